@@ -64,7 +64,7 @@ const substitute = {
 const builtInVersion = {
   name: 'built-in-version',
   load: (id) =>
-    id.endsWith('/src/run/version.ts') ? `export const VERSION = ${JSON.stringify(version)};` : null,
+    id.endsWith('/src/package/version.ts') ? `export const VERSION = ${JSON.stringify(version)};` : null,
 };
 
 /** The files that are loaded one after the other, whatever the command, and what each is entered by. */
@@ -72,7 +72,7 @@ const STAGES = { start: ENTRY, program: join(import.meta.dirname, 'src/cli/main.
 
 const LAST = Object.keys(STAGES).length;
 
-/** The stage that loads a module first; the entry is a file by itself. */
+/** The stage that loads a module first; the entry is a separate file. */
 const stageOf = new Map();
 const findStages = {
   name: 'find-stages',
@@ -111,7 +111,7 @@ const { output } = await bundle.write({
 /** The same program unbundled, as tsc leaves it. */
 rmSync('dist/bin.js', { force: true });
 
-/** Whoever gets a copy of a package gets its licence with it. */
+/** Licences require that each copy of a package comes with its licence. */
 const folders = new Set(output.flatMap(({ moduleIds = [] }) => moduleIds.flatMap(packageOf)));
 writeFileSync(
   'dist/LICENSES.txt',

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { main } from './dist/cli/main.js';
 import { buildProgram } from './dist/cli/program.js';
 
-/** Keeps the help of the program and of each command as it is where no terminal bounds it: see `src/cli/made-help.ts`. */
+/** Keeps the help of the program and of each command as it is where no terminal bounds it: see `src/cli/help/prebuilt-help.ts`. */
 const folder = join(import.meta.dirname, 'dist/help');
 const outside = { stderr: process.stderr, env: {}, cwd: import.meta.dirname };
 

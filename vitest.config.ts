@@ -1,34 +1,142 @@
 import { availableParallelism } from 'node:os';
+import process from 'node:process';
 import { defineConfig } from 'vitest/config';
 
 /** They put something in the place of a module, or change the process that they run in. */
-const ALONE = ['test/sheet/read-source.test.ts', 'test/cli/read-sources.test.ts'];
+const ALONE = ['test/sheet/read-source.test.ts', 'test/cli/settings/read-sources.test.ts'];
 
 /** What holds no state between tests: its files share a process, which saves a minute of loading the same modules. */
 const TOGETHER = [
-  'domain',
-  'sheet',
-  'resolve',
-  'plan',
-  'execute',
-  'report',
-  'page',
-  'run',
-  'service',
-  'sandbox',
-  'cli',
-].map((folder) => `test/${folder}/**/*.test.ts`);
+  ...[
+    'domain',
+    'sheet',
+    'resolve',
+    'plan',
+    'execute',
+    'report',
+    'page',
+    'run',
+    'service',
+    'sandbox',
+    'cli',
+  ].map((folder) => `test/${folder}/**/*.test.ts`),
+  'test/architecture.test.ts',
+  'test/build-stamp.test.ts',
+  'test/language.test.ts',
+  'test/pages.test.ts',
+  'test/tiers.test.ts',
+];
 
-export default defineConfig({
-  test: {
-    testTimeout: 60_000,
-    // Many tests wait for a network that fails or for a process of their own, so there is room for one more than cores.
-    maxWorkers: availableParallelism() + 1,
-    projects: [
-      { extends: true, test: { name: 'together', isolate: false, include: TOGETHER, exclude: ALONE } },
-      { extends: true, test: { name: 'alone', include: ALONE } },
-      // A folder that is new belongs here until somebody says that it holds no state.
-      { extends: true, test: { name: 'others', include: ['test/**/*.test.ts'], exclude: TOGETHER } },
-    ],
-  },
-});
+/** Whole runs with a service, which also write a page out of `dist`: most of the time for few of the tests. */
+const RUNS = [
+  'test/cli/main.test.ts',
+  'test/cli/process-stdio.test.ts',
+  'test/run/*.test.ts',
+  'test/run/job/open-run.test.ts',
+  'test/run/lookup/open-lookup.test.ts',
+  'test/run/merge/*.test.ts',
+  'test/run/sheet/last-columns.test.ts',
+  'test/run/sheet/save-mapping.test.ts',
+  'test/run/steps/notice-outcomes.test.ts',
+  'test/run/steps/write-run-files.test.ts',
+];
+
+/** What is measured over thousands of requests and sheets, so that rates can be told from chance. */
+const MEASURED = ['test/plan/implausible-columns.test.ts', 'test/service/pacer-simulation.test.ts'];
+
+/** What tries whole files in thousands of ways, waits for deadlines, or sends over real sockets: a second or more for each file. */
+const THOROUGH = [
+  'domain/formula-cell',
+  'domain/secret',
+  'domain/shard',
+  'report/files/csv-blocks',
+  'report/files/render-retry',
+  'report/files/render-undo',
+  'resolve/listing-index',
+  'run/folder/plan-file',
+  'run/lock/account-locks',
+  'run/sheet/row-source',
+  'sandbox/faults',
+  'service/exchange',
+  'service/find-repeated-name',
+  'service/key-secrecy',
+  'service/open-service',
+  'service/transport',
+  'sheet/currency-letters',
+  'sheet/exports/exports',
+  'sheet/fuzz',
+  'sheet/header/grammar',
+  'sheet/money-locales',
+  'sheet/parse-money',
+  'sheet/parse-records',
+  'sheet/plain-lines',
+  'sheet/read-sheet',
+].map((name) => `test/${name}.test.ts`);
+
+/** What starts programs by the dozen, waits for networks, or works through millions of rows: `npm test -- --mode full` and CI have it. */
+const LONG = [
+  'test/e2e/early-end.test.ts',
+  'test/e2e/ends.test.ts',
+  'test/e2e/export.test.ts',
+  'test/e2e/completion.test.ts',
+  'test/e2e/hostile-text.test.ts',
+  'test/e2e/large-run.test.ts',
+  'test/e2e/locks.test.ts',
+  'test/e2e/network.test.ts',
+  'test/e2e/signals.test.ts',
+  'test/e2e/terminal.test.ts',
+  'test/package.test.ts',
+  'test/run/large-sheets.test.ts',
+  'test/simulation/simulation.test.ts',
+];
+
+/** What starts programs or reads `dist`: `test/tiers.test.ts` finds what is missing here. */
+const PROCESSES = [
+  'test/cli/help/prebuilt-help.test.ts',
+  'test/cli/terminal/system-clock.test.ts',
+  'test/report/text/quote-word.test.ts',
+  'test/run/disk/open-regular-file.test.ts',
+  'test/run/lock/system-probes.test.ts',
+  'test/sandbox/start-sandbox.test.ts',
+  'test/sheet/read-source.test.ts',
+];
+
+/**
+ * Three tiers: `fast` leaves out whole runs, the thorough, rates, programs and what is outside of these folders; `test` leaves out rates and what takes
+ * long; `full` has every test, and tries properties as often as they say: see `test/support/runs.ts`.
+ */
+export function projectsOf(mode: string) {
+  const left =
+    {
+      fast: [...RUNS, ...THOROUGH, ...MEASURED, ...PROCESSES, ...LONG],
+      test: [...MEASURED, ...LONG],
+      full: [],
+    }[mode] ?? [];
+  const together = { name: 'together', isolate: false, include: TOGETHER, exclude: [...ALONE, ...left] };
+  const alone = { name: 'alone', include: ALONE, exclude: left };
+  const endToEnd = { name: 'end to end', isolate: false, include: ['test/e2e/**/*.test.ts'], exclude: left };
+  // A folder that is new belongs here until somebody says that it holds no state.
+  const others = {
+    name: 'others',
+    include: ['test/**/*.test.ts'],
+    exclude: [...TOGETHER, ...endToEnd.include, ...left],
+  };
+  return mode === 'fast' ? [together, alone] : [together, alone, endToEnd, others];
+}
+
+export default defineConfig(({ mode }) => toConfig(process.env['TEST_TIER'] ?? mode));
+
+function toConfig(tier: string) {
+  return {
+    test: {
+      testTimeout: 60_000,
+      // Many tests wait for a network that fails or for a process of their own, so there is room for one more than cores.
+      maxWorkers: availableParallelism() + (tier === 'fast' ? 0 : 1),
+      // Half of what the fast tier takes is to read modules.
+      experimental: { fsModuleCache: tier === 'fast' },
+      env: { TEST_TIER: tier },
+      setupFiles: ['test/support/set-runs.ts'],
+      projects: projectsOf(tier).map((test) => ({ extends: true as const, test })),
+    },
+  };
+}

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import process from 'node:process';
-import { findMadeHelp } from './cli/made-help.ts';
+import { findPrebuiltHelp } from './cli/help/prebuilt-help.ts';
 import { processStdio } from './cli/process-stdio.ts';
 
 const argv = process.argv.slice(2);
 const stdio = processStdio();
-const help = findMadeHelp(argv, stdio.stdout);
+const help = findPrebuiltHelp(argv, stdio.stdout);
 if (help === undefined)
   import('./cli/main.ts')
     .then(({ main }) => main(argv, stdio))

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { main } from './cli/main.ts';
 import { processStdio } from './cli/process-stdio.ts';
-import type { Stdio } from './cli/stdio.ts';
+import type { Stdio } from './cli/terminal/stdio.ts';
 import { parseCatalogue } from './sandbox/catalogue.ts';
 import { parseFaults } from './sandbox/faults.ts';
 import { startSandbox } from './sandbox/start-sandbox.ts';

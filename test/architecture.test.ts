@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const SRC = resolve(import.meta.dirname, '../src');
 
-/** Who may import from whom, by folder; every folder may import from itself. */
+/** Who may import from whom, by folder; every folder may import from itself, within the order of its rooms. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
+  package: [],
   sheet: ['domain'],
   service: ['domain'],
   resolve: ['domain'],
@@ -15,9 +16,38 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   report: ['domain'],
   page: ['domain', 'report'],
   sandbox: [],
-  run: ['domain', 'sheet', 'service', 'resolve', 'plan', 'execute', 'report', 'sandbox'],
-  cli: ['domain', 'sheet', 'service', 'resolve', 'plan', 'execute', 'report', 'run'],
+  run: ['domain', 'package', 'sheet', 'service', 'resolve', 'plan', 'execute', 'report', 'sandbox'],
+  cli: ['domain', 'package', 'sheet', 'service', 'resolve', 'plan', 'execute', 'report', 'run'],
   '.': ['cli', 'sandbox'],
+};
+
+interface Rooms {
+  /** The lowest first. A room imports from lower floors, and never from its neighbours. */
+  readonly floors: readonly (readonly string[])[];
+  /** The only files outside of the rooms; they may import from every room. */
+  readonly corridor: readonly string[];
+}
+
+const ROOMS: Readonly<Record<string, Rooms>> = {
+  run: {
+    floors: [
+      ['disk'],
+      ['folder', 'serve'],
+      ['sheet'],
+      ['job'],
+      ['lookup', 'lock', 'explain', 'notify', 'page'],
+      ['steps', 'merge'],
+    ],
+    corridor: ['apply.ts', 'check.ts', 'export.ts', 'sync.ts', 'undo.ts'],
+  },
+  report: {
+    floors: [['text'], ['tally'], ['files'], ['advice'], ['screen', 'notify'], ['page']],
+    corridor: [],
+  },
+  cli: {
+    floors: [['terminal'], ['settings'], ['completion', 'doctor', 'help', 'notify'], ['commands']],
+    corridor: ['main.ts', 'process-stdio.ts', 'program.ts'],
+  },
 };
 
 /** Packages that only some folders may know. */
@@ -36,6 +66,8 @@ const PURE = ['domain', 'plan', 'resolve', 'report'];
 interface SourceFile {
   readonly path: string;
   readonly folder: string;
+  /** `''` outside of the rooms. */
+  readonly room: string;
   readonly text: string;
   readonly imports: readonly string[];
 }
@@ -50,6 +82,7 @@ function readSource(path: string): SourceFile {
   return {
     path,
     folder: folderOf(path),
+    room: roomOf(path),
     text,
     imports: [...found].map(([, fixed, lazy]) => fixed ?? lazy ?? ''),
   };
@@ -58,6 +91,15 @@ function readSource(path: string): SourceFile {
 function folderOf(path: string): string {
   const [first = '.', ...rest] = relative(SRC, path).split(sep);
   return rest.length === 0 ? '.' : first;
+}
+
+function roomOf(path: string): string {
+  const [, room = '', ...rest] = relative(SRC, path).split(sep);
+  return rest.length === 0 ? '' : room;
+}
+
+function floorOf(room: string, { floors }: Rooms): number {
+  return room === '' ? floors.length : floors.findIndex((rooms) => rooms.includes(room));
 }
 
 function localImports({ path, imports }: SourceFile): readonly string[] {
@@ -83,6 +125,31 @@ describe('the house', () => {
     },
   );
 
+  it.each(Object.entries(ROOMS))('%s has only rooms that the rules know', (folder, { floors }) => {
+    const rooms = files.filter((file) => file.folder === folder && file.room !== '').map(({ room }) => room);
+    expect([...new Set(rooms)].sort()).toEqual([...floors.flat()].sort());
+  });
+
+  it.each(Object.entries(ROOMS))(
+    '%s has no file outside of its rooms but those named',
+    (folder, { corridor }) => {
+      const outside = files.filter((file) => file.folder === folder && file.room === '');
+      expect(outside.map(({ path }) => basename(path)).sort()).toEqual([...corridor].sort());
+    },
+  );
+
+  it.each(Object.entries(ROOMS))('%s imports from lower floors only', (folder, rooms) => {
+    const upwards = files
+      .filter((file) => file.folder === folder)
+      .flatMap((file) =>
+        localImports(file)
+          .filter((path) => folderOf(path) === folder && roomOf(path) !== file.room)
+          .filter((path) => floorOf(roomOf(path), rooms) >= floorOf(file.room, rooms))
+          .map((path) => `${relative(SRC, file.path)} → ${relative(SRC, path)}`),
+      );
+    expect(upwards).toEqual([]);
+  });
+
   it.each(Object.entries(PACKAGE_HOMES))('%s is known in %j only', (name, homes) => {
     const users = files.filter(({ imports }) => imports.some((imported) => packageOf(imported) === name));
     expect(users.length).toBeGreaterThan(0);
@@ -98,13 +165,12 @@ describe('the house', () => {
 
   it('reaches files through the disk that a run was given, but for the config file, the sandbox and the facts of this machine', () => {
     const direct = files.filter(({ folder, imports }) => folder === 'run' && imports.includes('node:fs'));
-    expect(direct.map(({ path }) => relative(SRC, path)).sort()).toEqual([
-      join('run', 'page-assets.ts'),
-      join('run', 'save-mapping.ts'),
-      join('run', 'serve-sandbox.ts'),
-      join('run', 'system-probes.ts'),
-      join('run', 'system-trust.ts'),
-      join('run', 'version.ts'),
+    expect(direct.map(({ path }) => relative(join(SRC, 'run'), path)).sort()).toEqual([
+      join('disk', 'system-trust.ts'),
+      join('lock', 'system-probes.ts'),
+      join('page', 'page-assets.ts'),
+      join('serve', 'serve-sandbox.ts'),
+      join('sheet', 'save-mapping.ts'),
     ]);
   });
 

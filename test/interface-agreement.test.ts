@@ -7,15 +7,9 @@ import type { Catalogue, Listing } from '../src/sandbox/catalogue.ts';
 import { generateCatalogue } from '../src/sandbox/generate-catalogue.ts';
 import type { Sandbox, SandboxOptions } from '../src/sandbox/start-sandbox.ts';
 import { anUpdateOf, openClient } from './service/support.ts';
+import { AMAZON_CHANNEL, anAccount, BUY_BOX, WALMART_CHANNEL, WALMART_LOWEST } from './support/an-account.ts';
 import { cents, listingId } from './support/builders.ts';
-import {
-  AMAZON_CHANNEL,
-  anAccount,
-  BUY_BOX,
-  testSandbox,
-  WALMART_CHANNEL,
-  WALMART_LOWEST,
-} from './support/test-sandbox.ts';
+import { testSandbox } from './support/test-sandbox.ts';
 
 /**
  * The sandbox and the client are two readings of interface.md by different hands. Here each rule is looked at from both
@@ -56,7 +50,7 @@ function idOf(kind: string, number: number): string {
   return `${kind.repeat(8)}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-/** So many of each kind, the most recent first. */
+/** That many of each kind, the most recent first. */
 function accountOf(count: number): Catalogue {
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   return {
@@ -178,6 +172,14 @@ describe('interface.md 2.1, 4 and 8: lists', () => {
 });
 
 describe('interface.md 2.2 to 2.4: objects', () => {
+  const values = {
+    cost: 700,
+    minimum_price: 1200,
+    maximum_price: 2900,
+    strategy: WALMART_LOWEST,
+    repricing: false,
+    manual_price: 1500,
+  };
   const full: Partial<Listing> = {
     sku: 'MUG-01',
     platform: 'walmart',
@@ -186,12 +188,7 @@ describe('interface.md 2.2 to 2.4: objects', () => {
     currency: 'eur',
     current_price: 1899,
     current_shipping: 399,
-    cost: 700,
-    minimum_price: 1200,
-    maximum_price: 2900,
-    strategy: WALMART_LOWEST,
-    repricing: false,
-    manual_price: 1500,
+    ...values,
   };
 
   it('a listing arrives with every field', async () => {
@@ -206,14 +203,7 @@ describe('interface.md 2.2 to 2.4: objects', () => {
         currency: 'eur',
         currentPrice: 1899,
         currentShipping: 399,
-        values: {
-          cost: 700,
-          minimum_price: 1200,
-          maximum_price: 2900,
-          strategy: WALMART_LOWEST,
-          repricing: false,
-          manual_price: 1500,
-        },
+        values,
       },
     ]);
   });
@@ -223,15 +213,7 @@ describe('interface.md 2.2 to 2.4: objects', () => {
     async (field) => {
       const { find } = await open(anAccount([{ ...full, [field]: null }]));
       const [found] = await find('MUG-01');
-      expect(found?.values).toEqual({
-        cost: 700,
-        minimum_price: 1200,
-        maximum_price: 2900,
-        strategy: WALMART_LOWEST,
-        repricing: false,
-        manual_price: 1500,
-        [field]: null,
-      });
+      expect(found?.values).toEqual({ ...values, [field]: null });
     },
   );
 
@@ -444,7 +426,7 @@ describe('interface.md 4.4: update a listing', () => {
   );
 
   it.each(nullable.flatMap((field) => styles.map(([style]) => [field, style] as const)))(
-    '%s: a null that is not written "%s" is refused or ignored, and the client can tell',
+    '%s: a null that is not written "%s" is refused or ignored, and the client notices',
     async (field, nulls) => {
       const nullAs = nulls === 'empty' ? 'null' : 'empty';
       const refusing = await open(account(), { nulls, nullAs });
@@ -499,7 +481,7 @@ describe('interface.md 4.4: update a listing', () => {
       nested: /^the service answered 400 "Cannot use parameter "currency": .*" \(parameter currency\)$/,
       flat: /^the service answered 400 "Cannot use parameter "currency": .*" \(parameter currency\)$/,
       html: /^the service answered 400 "400 400"$/,
-      empty: /^the service answered 400 without saying why$/,
+      empty: /^the service answered 400 without a reason$/,
     };
     expect(answer).toMatchObject({ kind: 'refused', message: expect.stringMatching(said[errorBody]) });
   });
@@ -525,7 +507,7 @@ describe('interface.md 4.4: update a listing', () => {
 });
 
 describe('interface.md 3 and 4.4: a manual price', () => {
-  /** A listing whose manual price is set, at so many seconds from then. */
+  /** A listing whose manual price is set, at each of these seconds from then. */
   async function afterUpdate(listing: Partial<Listing>) {
     let time = Date.UTC(2025, 0, 1);
     const { find, update } = await open(anAccount([listing]), { now: () => time });

@@ -5,8 +5,8 @@ import { buildProgram } from '../src/cli/program.ts';
 import { BUCKET_COUNT, CHANGE_KINDS } from '../src/domain/change-buckets.ts';
 import { FIELDS, MONEY_FIELDS } from '../src/domain/fields.ts';
 import { STATUSES } from '../src/domain/status.ts';
-import { buildSummary } from '../src/report/build-summary.ts';
-import { MOST_MOVES } from '../src/report/tally-changes.ts';
+import { buildSummary } from '../src/report/files/build-summary.ts';
+import { MAX_MOVES } from '../src/report/tally/tally-changes.ts';
 import { someStdio } from './cli/support.ts';
 import { aReport, EVERY_STATUS } from './report/support.ts';
 import { findMismatches, readSchema, SCHEMAS } from './support/json-schema.ts';
@@ -37,7 +37,7 @@ async function openPlace() {
 }
 
 describe('docs/schema/summary.schema.json', () => {
-  it('tells of all that diff, sync, apply, undo and merge print and leave, and of nothing else', async () => {
+  it('describes all that diff, sync, apply, undo and merge print and leave, and nothing else', async () => {
     const { run } = await openPlace();
     const seen: string[] = [];
     const commands: readonly (readonly string[])[] = [
@@ -73,7 +73,7 @@ describe('docs/schema/summary.schema.json', () => {
   it.each([
     ['interrupted', { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' }],
     ['failing', { code: 'too_many_failures', rules: [], message: 'No', hint: 'Later' }],
-  ])('tells of a run that ended %s', (_name, stop) => {
+  ] as const)('describes a run that ended %s', (_name, stop) => {
     const report = aReport({ outcomes: EVERY_STATUS, stop, isPlanned: true, settings: {} });
     expect(findMismatches('summary', buildSummary(report, { version: '1.2.3', files: {} }))).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('docs/schema/summary.schema.json', () => {
     expect(at($defs, 'tally', 'properties', 'buckets', 'maxItems')).toBe(BUCKET_COUNT);
     const [changes] = at(properties, 'changes', 'anyOf') as readonly unknown[];
     expect(Object.keys(at(changes, 'properties', 'by_field', 'properties') as object)).toEqual([...FIELDS]);
-    expect(at(changes, 'properties', 'biggest', 'properties', 'up', 'maxItems')).toBe(MOST_MOVES);
+    expect(at(changes, 'properties', 'biggest', 'properties', 'up', 'maxItems')).toBe(MAX_MOVES);
   });
 });
 
@@ -118,7 +118,7 @@ describe('the schemas of what other commands print', () => {
     ['export', 'export into a file', ['--out', 'account.csv']],
     ['doctor', 'doctor', []],
     ['completion', 'completion', ['zsh']],
-  ])('%s.schema.json tells of all that %s prints, and of nothing else', async (name, _which, argv) => {
+  ])('%s.schema.json describes all that %s prints, and nothing else', async (name, _which, argv) => {
     const { run, cwd } = await openPlace();
     writeFileSync(join(cwd, 'other.csv'), UNUSABLE);
     const { json } = await run(name, ...argv);
@@ -128,7 +128,7 @@ describe('the schemas of what other commands print', () => {
     expect(findMismatches(name, { ...json, version: 2 })).toHaveLength(1);
   });
 
-  it('explain.schema.json tells of rows of every kind, and of runs of every command', async () => {
+  it('explain.schema.json describes rows of every kind, and runs of every command', async () => {
     const { run } = await openPlace();
     await run('diff', 'costs.csv', '--out', 'diff', '--verbose');
     await run('diff', 'costs.csv', '--out', 'stopped', '--max-updates', '1');
@@ -149,7 +149,7 @@ describe('the schemas of what other commands print', () => {
     expect(seen).toContain('undo SKU-1 updated');
   });
 
-  it('sandbox.schema.json tells of what sandbox prints', async () => {
+  it('sandbox.schema.json describes what sandbox prints', async () => {
     const running = startProgram(['sandbox', '--listings', '1', '--json'], { cwd: tempFolder() });
     const line = await running.firstLine;
     running.kill('SIGTERM');
@@ -177,7 +177,7 @@ describe('docs/schema/error.schema.json', () => {
     ['wrong usage', ['diff']],
     ['a sheet that is not there', ['check', 'none.csv']],
     ['a run folder that is none', ['undo', 'none']],
-  ])('tells of the error after %s', async (_name, argv) => {
+  ])('describes the error after %s', async (_name, argv) => {
     const { run } = await openPlace();
     const { code, json } = await run(...argv);
     expect([code, findMismatches('error', json)]).toEqual([2, []]);

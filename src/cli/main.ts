@@ -3,23 +3,32 @@ import { didYouMean } from '../domain/did-you-mean.ts';
 import { UsageError } from '../domain/errors.ts';
 import { toJsonText } from '../domain/json-text.ts';
 import type { Redact } from '../domain/secret.ts';
-import { exitCodeOf } from '../run/exit-code.ts';
-import { describeError, describeErrorAsJson } from './describe-error.ts';
-import { findTopic, TOPICS } from './help-topics.ts';
-import { buildProgram, SEE_HELP, toMessage } from './program.ts';
-import type { Stdio } from './stdio.ts';
-import { helpWidthOf } from './width-of.ts';
-import { wrapLines } from './wrap-lines.ts';
+import { exitCodeOf } from '../run/job/exit-code.ts';
+import { COMMANDS } from './commands/command-table.ts';
+import { COMPLETE, SHELLS } from './completion/completion-scripts.ts';
+import { describeUsageError } from './help/describe-usage-error.ts';
+import { findTopic, TOPICS } from './help/help-topics.ts';
+import { buildProgram, SEE_HELP } from './program.ts';
+import { describeError, describeErrorAsJson } from './terminal/describe-error.ts';
+import type { Stdio } from './terminal/stdio.ts';
+import { helpWidthOf } from './terminal/width-of.ts';
+import { wrapLines } from './terminal/wrap-lines.ts';
 
 const USAGE = 2;
+/** The words that an argument takes, by the argument's name. */
+const WORDS = { shell: SHELLS, topic: Object.keys(TOPICS) };
 
 /** Runs a command line and gives its exit code. Never throws. */
 export async function main(argv: readonly string[], stdio: Stdio): Promise<number> {
+  const { stdout } = stdio;
   const topic = findTopic(argv);
   if (topic) {
-    stdio.stdout.write(
-      (await import('./topics/render-topic.ts')).renderTopic(topic, helpWidthOf(stdio.stdout)),
-    );
+    stdout.write((await import('./help/topics/render-topic.ts')).renderTopic(topic, helpWidthOf(stdout)));
+    return 0;
+  }
+  if (argv[0] === COMPLETE) {
+    const { complete } = await import('./completion/complete.ts');
+    stdout.write(complete(argv.slice(1), { commands: COMMANDS, words: WORDS, cwd: stdio.cwd }));
     return 0;
   }
   let exitCode = 0;
@@ -42,17 +51,16 @@ export async function main(argv: readonly string[], stdio: Stdio): Promise<numbe
     const json = argv.includes('--json');
     if (!(error instanceof CommanderError)) return reportError(error, { json, mask, stdio });
     if (error.exitCode === 0) return 0;
-    // commander has said already on standard error what is wrong with the command line.
-    if (json)
-      printJson(
-        describeErrorAsJson(new UsageError([toMessage(error.message, program, stdio)]), USAGE),
-        stdio,
-      );
+    // commander has already described the error on standard error.
+    if (json) {
+      const message = describeUsageError(error.message, { program, commands: COMMANDS, cwd: stdio.cwd });
+      stdout.write(`${toJsonText(describeErrorAsJson(new UsageError([message]), USAGE), 2)}\n`);
+    }
     return USAGE;
   }
 }
 
-/** Errors: `UsageError` where help is asked for of what is neither a command nor a topic. */
+/** Errors: `UsageError` for `help NAME` where the name is neither a command nor a topic. */
 function refuseUnknownHelp([command, name]: readonly string[], { commands }: Command): void {
   if (command !== 'help' || name === undefined || name.startsWith('-')) return;
   const known = [...commands.map((each) => each.name()), 'help', ...Object.keys(TOPICS)];
@@ -73,8 +81,4 @@ function reportError(error: unknown, { json, mask, stdio }: Reporting): number {
   if (json) stdio.stdout.write(mask(`${toJsonText(describeErrorAsJson(error, exitCode), 2)}\n`));
   stdio.stderr.write(`${wrapLines(describeError(error, mask), stdio.stderr)}\n`);
   return exitCode;
-}
-
-function printJson(json: object, { stdout }: Stdio): void {
-  stdout.write(`${toJsonText(json, 2)}\n`);
 }

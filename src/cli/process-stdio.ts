@@ -2,11 +2,11 @@ import { closeSync, openSync } from 'node:fs';
 import process from 'node:process';
 import { describeSystemError } from '../domain/describe-system-error.ts';
 import { UsageError } from '../domain/errors.ts';
-import { EXIT } from '../run/exit-code.ts';
-import { forgetTyped } from './forget-typed.ts';
-import { KEY } from './read-api-key.ts';
-import type { Stdio } from './stdio.ts';
-import { WEBHOOK } from './webhook.ts';
+import { EXIT } from '../run/job/exit-code.ts';
+import { KEY } from './settings/read-api-key.ts';
+import { WEBHOOK } from './settings/webhook.ts';
+import { discardTyped } from './terminal/discard-typed.ts';
+import type { Stdio } from './terminal/stdio.ts';
 
 /** What is used of a process. */
 export interface Host extends Pick<Stdio, 'stdin' | 'stdout' | 'stderr'> {
@@ -17,27 +17,26 @@ export interface Host extends Pick<Stdio, 'stdin' | 'stdout' | 'stderr'> {
 }
 
 /**
- * The outside of this very process. A terminal that goes away or a disk that fills up under its output must not end a run
- * in the middle: what is said to nobody is lost, and nothing else. Lost data is told by the exit code, at the very end,
- * since a write may fail long after it was asked for.
+ * The streams and the environment of this process. A closed terminal or a full disk under its output must not end a run in
+ * the middle: only the output is lost. The exit code reports lost data, at the very end, since writes may fail late.
  */
 export function processStdio(host: Host = process, close: (fd: number) => void = closeSync): Stdio {
   const { stdout, stderr } = host;
   const lost = watchErrors(stdout);
   const unsaid = watchErrors(stderr);
   host.on('exit', () => {
-    // What comes after the first error follows from it.
+    // Later errors follow from the first.
     const [loss] = lost.slice(0, 1).filter(isLoss);
     if (loss && !host.exitCode) {
       host.exitCode = EXIT.failed;
       stderr.write(
-        `Cannot write to standard output: ${describeLoss(loss)}; this makes the exit code ${EXIT.failed}\n`,
+        `Cannot write to standard output: ${describeLoss(loss)}; the exit code is ${EXIT.failed} because of this\n`,
       );
     }
-    if ([...lost, ...unsaid].some(({ code }) => code === 'EIO')) letGoOfTerminal(close);
+    if ([...lost, ...unsaid].some(({ code }) => code === 'EIO')) closeTerminal(close);
   });
   return {
-    // Most commands never read from it, and to open it takes its time.
+    // Most commands never read from it, and opening it takes time.
     get stdin() {
       return host.stdin;
     },
@@ -49,14 +48,11 @@ export function processStdio(host: Host = process, close: (fd: number) => void =
     },
     isStdinTerminal: () => process.getBuiltinModule('node:tty').isatty(0),
     openTerminal,
-    forgetTyped,
+    discardTyped,
   };
 }
 
-/**
- * The environment as it was. From the process itself the secrets are gone with that, so that nothing that copies or prints an
- * environment can hold them: a child process, a crash report, or whatever else runs in here.
- */
+/** The environment, whose secrets are removed from the process, so that no child process or crash report contains them. */
 function takeEnv({ env }: Host): Stdio['env'] {
   const taken = { ...env };
   for (const name of [KEY, WEBHOOK]) delete env[name];
@@ -72,7 +68,7 @@ function readCwd(host: Host): string {
   }
 }
 
-/** Without one, as under cron or on Windows, there is none to open. */
+/** `undefined` without a terminal, as under cron or on Windows. */
 function openTerminal(): Stdio['stdin'] | undefined {
   try {
     const { ReadStream } = process.getBuiltinModule('node:tty');
@@ -82,7 +78,6 @@ function openTerminal(): Stdio['stdin'] | undefined {
   }
 }
 
-/** A stream's errors, as they come. */
 function watchErrors(stream: NodeJS.WritableStream): readonly NodeJS.ErrnoException[] {
   const errors: NodeJS.ErrnoException[] = [];
   stream.on('error', (error: NodeJS.ErrnoException) => errors.push(error));
@@ -94,16 +89,13 @@ function isLoss({ code }: NodeJS.ErrnoException): boolean {
   return code !== 'EPIPE';
 }
 
-/** `EIO` is what a terminal says that went away. */
+/** `EIO`: the terminal was closed. */
 function describeLoss(error: NodeJS.ErrnoException): string {
   return error.code === 'EIO' ? 'it is gone' : describeSystemError(error);
 }
 
-/**
- * Node ends by giving terminals back the mode it found them in, and aborts where one is gone (node::ResetStdio); it leaves
- * alone what is closed.
- */
-function letGoOfTerminal(close: (fd: number) => void): void {
+/** Node restores the modes of its terminals at exit and aborts if one is gone (node::ResetStdio), but skips closed ones. */
+function closeTerminal(close: (fd: number) => void): void {
   for (const fd of [0, 1, 2]) {
     try {
       close(fd);

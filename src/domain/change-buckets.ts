@@ -1,3 +1,4 @@
+import { isMoneyField } from './fields.ts';
 import type { Change } from './stages.ts';
 
 /**
@@ -26,18 +27,30 @@ export function bucketOf(before: number | null, after: number | null): number | 
 }
 
 /**
- * How far an amount moves for each unit that it was before, to compare moves by: −1 to nothing, 1 to twice as much. Moves that
- * are alike give the same number. `undefined` where there is no percentage.
+ * How far an amount moves for each unit that it was before, to compare moves by: −1 to nothing, 1 to twice as much. Equal
+ * moves give equal numbers. `undefined` if there is no percentage.
  */
 export function shareOfMove(before: number | null, after: number | null): number | undefined {
-  return !before || after === null ? undefined : after / before - 1;
+  return !before || after === null ? undefined : (after - before) / before;
+}
+
+/**
+ * How far a change moves an amount, to compare changes by; `undefined` for other fields, and where there is no percentage. What
+ * people read is `describePercent`, which rounds without floats.
+ *
+ * Units: percent.
+ */
+export function percentOfChange({ field, before, after }: Change): number | undefined {
+  if (!isMoneyField(field)) return undefined;
+  const share = shareOfMove(before as number | null, after as number | null);
+  return share === undefined ? undefined : share * 100;
 }
 
 /** A thousandth, which is a tenth of a percent. */
 const TENTHS = 1000n;
 
 /**
- * A move in tenths of a percent, rounded half away from 0; `undefined` where there is none to be told.
+ * A move in tenths of a percent, rounded half away from 0; `undefined` if there is none.
  *
  * Units: cents in, tenths of a percent out: 1000 to 850 is -150.
  */

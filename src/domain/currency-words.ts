@@ -101,8 +101,8 @@ const WORDS: Readonly<Record<string, string>> = {
 const CURRENCIES_BY_WORD: ReadonlyMap<string, ReadonlySet<string>> = byWord();
 
 /**
- * The currencies that a text directly before or behind an amount may stand for: a code, a sign, a word, with or without the
- * point of an abbreviation (`Rs.`, `EUR.`). `undefined` where it is none of them.
+ * The currencies that a text directly before or behind an amount may mean: a code, a sign, a word, with or without the
+ * point of an abbreviation (`Rs.`, `EUR.`). `undefined` if it is none of them.
  */
 export function currenciesBeside(text: string): ReadonlySet<string> | undefined {
   return find(text) ?? (isAbbreviated(text) ? find(text.slice(0, -1)) : undefined);

@@ -31,7 +31,7 @@ export function hasHundredths(currency: string): boolean {
 const DOLLARS =
   'usd cad aud nzd hkd sgd mxn twd bbd bmd bnd bsd bzd clp cop fjd gyd jmd kyd lrd nad sbd srd ttd xcd';
 
-/** What is written beside an amount instead of a code, and what it may stand for. Source: Unicode CLDR, and custom. */
+/** What is written beside an amount instead of a code, and what it may mean. Source: Unicode CLDR, and custom. */
 const SIGNS: Readonly<Record<string, string>> = {
   '€': 'eur',
   $: DOLLARS,
@@ -84,7 +84,7 @@ const CURRENCIES_BY_SIGN: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ...[...EXPONENTS.keys()].map((code) => [code, new Set([code])] as const),
 ]);
 
-/** The currencies, as lower-case codes, that a code or a sign such as `$` may stand for; `undefined` for other text. */
+/** The currencies, as lower-case codes, that a code or a sign such as `$` may mean; `undefined` for other text. */
 export function currenciesOf(sign: string): ReadonlySet<string> | undefined {
   return CURRENCIES_BY_SIGN.get(sign.normalize('NFKC').toLowerCase());
 }

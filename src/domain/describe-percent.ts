@@ -1,6 +1,6 @@
 import { tenthsOfPercent } from './change-buckets.ts';
 
-/** The sign of a fall, where nothing is known of what can be shown. */
+/** The sign of a fall, if nothing is known of what can be shown. */
 const TYPOGRAPHIC = { minus: '−' } as const;
 
 /**
@@ -18,4 +18,9 @@ export function describePercent(
   if (tenths === undefined) return '';
   const digits = String(Math.abs(tenths)).padStart(2, '0');
   return `${Number(after) < Number(before) ? minus : '+'}${digits.slice(0, -1)}.${digits.slice(-1)} %`;
+}
+
+/** How large a part is, as `12.5 %`. */
+export function describeShare(part: number, whole: number): string {
+  return `${((part / whole) * 100).toFixed(1)} %`;
 }

@@ -1,3 +1,5 @@
+import { messageOf } from './message-of.ts';
+
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EEXIST: 'it is there already',
@@ -20,12 +22,12 @@ const WORDS: Readonly<Record<string, string>> = {
  */
 export function describeSystemError(error: unknown): string {
   const code = systemCode(error);
-  if (code === undefined) return error instanceof Error ? error.message : String(error);
+  if (code === undefined) return messageOf(error);
   const [, said] = /^[A-Z0-9]+: ([^,]+),/.exec((error as Error).message) ?? [];
   return WORDS[code] ?? said ?? code;
 }
 
-/** `ENOENT` and the like, where the system said what is wrong. */
+/** `ENOENT` and the like, if the system said what is wrong. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }

@@ -1,16 +1,18 @@
+import type { Reason } from './reasons.ts';
+
 interface ErrorOptionsWithHint {
-  /** What to do about it, as a sentence fragment that stands on its own. */
+  /** What to do about it, as a sentence fragment that is complete without the message. */
   readonly hint?: string;
   readonly cause?: unknown;
 }
 
 /**
- * The one family of errors that end a run for a reason outside the program. Whatever is thrown and isn't one of these
- * is a bug here, and is reported as one.
+ * The one family of errors that end a run for a reason outside the program. Any other error is a bug in
+ * pricesheet, and is reported as one.
  */
 export abstract class PricesheetError extends Error {
   /** A word for scripts; also the `reason` of the rows that such an end left unsent. */
-  abstract readonly code: string;
+  abstract readonly code: Reason;
   readonly hint: string | undefined;
 
   constructor(message: string, { hint, cause }: ErrorOptionsWithHint = {}) {
@@ -21,13 +23,19 @@ export abstract class PricesheetError extends Error {
 }
 
 interface UsageErrorOptions extends ErrorOptionsWithHint {
-  /** What stands above the problems where there are several. */
+  /** The line above the problems where there are several. */
   readonly title?: string;
 }
 
+/** A family member that is nothing but its code. */
+function withCode<const C extends Reason>(code: C) {
+  return class extends PricesheetError {
+    readonly code = code;
+  };
+}
+
 /** Wrong flags or settings, all that were found at once. */
-export class UsageError extends PricesheetError {
-  readonly code = 'usage';
+export class UsageError extends withCode('usage') {
   readonly problems: readonly string[];
   readonly title: string;
 
@@ -39,33 +47,22 @@ export class UsageError extends PricesheetError {
 }
 
 /** The sheet can't be read at all. */
-export class SheetError extends PricesheetError {
-  readonly code = 'sheet';
-}
+export class SheetError extends withCode('sheet') {}
 
 /** A run folder, plan or journal that can't be used as it is. */
-export class RunFolderError extends PricesheetError {
-  readonly code = 'run_folder';
-}
+export class RunFolderError extends withCode('run_folder') {}
 
 /** The listings of a run's plan are not those of the account that the key opens. */
-export class OtherAccountError extends PricesheetError {
-  readonly code = 'other_account';
-}
+export class OtherAccountError extends withCode('other_account') {}
 
 /** Another run on the same account is under way. */
-export class LockedError extends PricesheetError {
-  readonly code = 'locked';
-}
+export class LockedError extends withCode('locked') {}
 
 /** A file can't be written. */
-export class DiskError extends PricesheetError {
-  readonly code = 'disk';
-}
+export class DiskError extends withCode('disk') {}
 
 /** The service can't be reached, or what it says makes no sense. Names the method and the URL's path. */
-export class ServiceError extends PricesheetError {
-  readonly code = 'service';
+export class ServiceError extends withCode('service') {
   /** The HTTP status, where there was an answer. */
   readonly httpStatus: number | undefined;
 
@@ -78,29 +75,20 @@ export class ServiceError extends PricesheetError {
   }
 }
 
-/** So many requests in a row did not succeed that the service counts as down; nothing is tried again. */
-export class RetriesSpentError extends PricesheetError {
-  readonly code = 'service';
-}
+/** Too many requests in a row failed, so the service counts as down; nothing is tried again. */
+export class RetriesSpentError extends withCode('service') {}
 
-/** The service refused the key (401, 403); further requests would fare no better. */
-export class KeyRefusedError extends PricesheetError {
-  readonly code = 'key_refused';
-}
+/** The service refused the key (401, 403), as it would in every further request. */
+export class KeyRefusedError extends withCode('key_refused') {}
 
-/** So many rows failed that going on would be reckless. */
-export class TooManyFailuresError extends PricesheetError {
-  readonly code = 'too_many_failures';
-}
+/** Too many rows failed to go on. */
+export class TooManyFailuresError extends withCode('too_many_failures') {}
 
-/** The question whether to send was answered so late that the plan says little of what the listings hold by then. */
-export class StalePlanError extends PricesheetError {
-  readonly code = 'stale_plan';
-}
+/** The question whether to send was answered too late: the listings may hold other values than the plan has. */
+export class StalePlanError extends withCode('stale_plan') {}
 
 /** Somebody asked the run to stop. */
-export class InterruptedError extends PricesheetError {
-  readonly code = 'interrupted';
+export class InterruptedError extends withCode('interrupted') {
   readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
   constructor(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') {

@@ -15,7 +15,7 @@ export type Field = (typeof FIELDS)[number];
 /** The fields that hold an amount of money. */
 export const MONEY_FIELDS = ['cost', 'minimum_price', 'maximum_price', 'manual_price'] as const;
 
-/** The fields that a strategy may compute by itself. */
+/** The fields that a strategy may compute. */
 export const COMPUTED_FIELDS = ['minimum_price', 'maximum_price'] as const;
 
 export type MoneyField = (typeof MONEY_FIELDS)[number];

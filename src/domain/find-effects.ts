@@ -1,4 +1,5 @@
 import { COMPUTED_FIELDS, type Field, type FieldValues } from './fields.ts';
+import type { Reasons } from './reasons.ts';
 import { applyChanges, type Change, mayRecompute } from './stages.ts';
 import type { Status } from './status.ts';
 
@@ -44,8 +45,8 @@ export function findRest(
   return { unseen, bounds };
 }
 
-interface Told extends Pick<Sighting, 'status'> {
-  readonly reason: string;
+interface Known extends Pick<Sighting, 'status'> {
+  readonly reason: Reasons;
   readonly mayArrive?: boolean | undefined;
   readonly untaken?: boolean | undefined;
   readonly observed?: readonly Change[] | null | undefined;
@@ -57,7 +58,7 @@ interface Told extends Pick<Sighting, 'status'> {
  */
 export function isUnseen(
   sent: readonly Change[],
-  { status, reason, mayArrive, untaken, observed }: Told,
+  { status, reason, mayArrive, untaken, observed }: Known,
 ): boolean {
   if (status !== 'conflict') return status === 'unconfirmed' && reason === 'answer_lost';
   if (mayArrive !== true) return false;
@@ -65,13 +66,13 @@ export function isUnseen(
 }
 
 /** Whether nothing that the listing holds is the update's doing, or may become it. What already held is left to others even then. */
-export function isNoDoing({ status, mayArrive, untaken }: Omit<Told, 'reason' | 'observed'>): boolean {
+export function isNoDoing({ status, mayArrive, untaken }: Omit<Known, 'reason' | 'observed'>): boolean {
   return untaken === true && (status === 'updated' || mayArrive !== true);
 }
 
 /**
- * What an update may have done that nobody saw the effect of, to a listing that held these values. Bounds that weren't sent
- * are among it where a strategy may have computed them: `before` is what they were, and nobody knows what they are.
+ * What an update with an unseen effect may have done to a listing that held these values. Bounds that weren't sent are
+ * included if a strategy may have computed them: `before` is what they were, and their present value is unknown.
  */
 export function findPossibleEffects(sent: readonly Change[], held: FieldValues): readonly Change[] {
   return [
@@ -94,7 +95,7 @@ export function computableBounds(changes: readonly Change[], held: FieldValues):
 
 /**
  * The strategy by which bounds may have been computed upon an update. One that was sent and not seen to change was not
- * taken over, be it a clear: then the one from before went on. One that somebody else set is none of the update's.
+ * taken over, be it a clear: then the one from before went on. A value that somebody else set is not the update's.
  */
 function strategyInForce(
   sent: readonly Change[],
@@ -112,15 +113,15 @@ function seenOf(sent: readonly Change[], observed: readonly Change[]): readonly 
 
 /** Sent values that were taken over. How a clear comes out is up to the service, so that whatever it left is its doing. */
 function findTaken(sent: readonly Change[], seen: readonly Change[]): readonly Change[] {
-  const wished = new Map(sent.map(({ field, after }) => [field, after]));
-  return seen.filter(({ field, after }) => wished.get(field) === null || wished.get(field) === after);
+  const requested = new Map(sent.map(({ field, after }) => [field, after]));
+  return seen.filter(({ field, after }) => requested.get(field) === null || requested.get(field) === after);
 }
 
 function isComputed({ field }: Change): boolean {
   return COMPUTED_FIELDS.some((computed) => computed === field);
 }
 
-/** The fields of both, each as it is in `latest` where it is there. */
+/** The fields of both, each as it is in `latest` if it is there. */
 function merge(changes: readonly Change[], latest: readonly Change[]): readonly Change[] {
   return [
     ...new Map<Field, Change>([...changes, ...latest].map((change) => [change.field, change])).values(),

@@ -1,3 +1,4 @@
+import { joinReasons } from './reasons.ts';
 import type { Remark } from './row.ts';
 import type { Outcome, PlanEntry } from './stages.ts';
 
@@ -11,7 +12,7 @@ function describe(entry: PlanEntry): Pick<Outcome, 'status' | 'reason' | 'messag
     case 'invalid':
       return {
         status: 'invalid',
-        reason: [...new Set(entry.problems.map(({ reason }) => reason))].join(';'),
+        reason: joinReasons(entry.problems.map(({ reason }) => reason)),
         message: joinMessages(entry.problems),
       };
     case 'ignored':

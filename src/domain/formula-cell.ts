@@ -1,8 +1,8 @@
 /** What a spreadsheet runs a cell for when it comes first, in some locales also in full width. */
 const STARTERS = String.raw`=+\-@＝＋－＠`;
 /**
- * A cell that begins with one, or with a tab or a line break. Blanks, quotes and what can't be seen count for nothing in
- * front of it: some programs drop them when they read the file.
+ * A cell that begins with one, or with a tab or a line break. Blanks, quotes and invisible characters in front are ignored,
+ * since some programs drop them when they read the file.
  */
 const FORMULA = new RegExp(
   String.raw`^(?:[\t\r\n]|['"\s\p{Cc}\p{Default_Ignorable_Code_Point}]*[${STARTERS}])`,

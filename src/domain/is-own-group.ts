@@ -17,8 +17,8 @@ interface User {
 const ROOTS_GROUP = 0;
 
 /**
- * Whether nobody is in a group but the users with these numbers. Many systems give each user a group of their own and let it
- * write by default, Kubernetes lets a group write to the volumes of a pod, and OpenShift root's: files that such a group may write
+ * Whether a group has no members but the users with these numbers. Many systems give each user a private group that may write
+ * by default, Kubernetes lets a group write to the volumes of a pod, and OpenShift root's: files that such a group may write
  * are in nobody else's hands.
  */
 export function isOwnGroup(gid: number, uids: ReadonlySet<number>, tables: UserTables): boolean {
@@ -30,7 +30,7 @@ export function isOwnGroup(gid: number, uids: ReadonlySet<number>, tables: UserT
   return !isOthers && (uids.has(gid) || tables.areWhole);
 }
 
-/** What a user is called; `undefined` where the table has no such user. */
+/** What a user is called; `undefined` if the table has no such user. */
 export function nameOfUser(uid: number, tables: Pick<UserTables, 'passwd'>): string | undefined {
   return readUsers(tables).find((user) => user.uid === uid)?.name;
 }

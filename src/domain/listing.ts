@@ -26,7 +26,7 @@ export interface Listing {
   readonly currency: string;
   /** Cents, without shipping. */
   readonly currentPrice: number | null;
-  /** Cents. `null` where no current shipping is available. */
+  /** Cents. `null` if no current shipping is available. */
   readonly currentShipping: number | null;
   readonly values: FieldValues;
 }
@@ -35,7 +35,7 @@ export interface Listing {
 export interface Strategy {
   readonly id: string;
   readonly name: string;
-  /** `null` where the service says none. */
+  /** `null` if the service says none. */
   readonly type: string | null;
   readonly platform: string;
 }
@@ -43,7 +43,7 @@ export interface Strategy {
 /** Source: interface.md section 2.4. */
 export interface Channel {
   readonly id: string;
-  /** `null` where the service says none. */
+  /** `null` if the service says none. */
   readonly type: string | null;
   readonly platform: string;
 }

@@ -1,7 +1,8 @@
+import type { Reason } from './reasons.ts';
 import type { Remark } from './row.ts';
 
 /** The reason of whatever an update that is still on its way may change. */
-export const MAY_ARRIVE = 'may_arrive';
+export const MAY_ARRIVE = 'may_arrive' satisfies Reason;
 
 /**
  * How long an update whose answer was lost counts as being on its way. Gateways and queues give up after minutes; nobody
@@ -9,7 +10,7 @@ export const MAY_ARRIVE = 'may_arrive';
  */
 export const MAY_ARRIVE_MS = 15 * 60 * 1000;
 
-/** Until when an update of another run may still take effect, where it may. Units: epoch milliseconds. */
+/** Until when an update of another run may still take effect, if it may. Units: epoch milliseconds. */
 export function mayArriveUntil(settledAt: number, now: number): number | undefined {
   const until = settledAt + MAY_ARRIVE_MS;
   return now < until ? until : undefined;

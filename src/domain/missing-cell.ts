@@ -4,7 +4,7 @@
  */
 export const MISSING_CELL = '<missing>';
 
-/** Likewise, where a row had a blank cell too many: under a header that has no name, text is refused. */
+/** Likewise, if a row had a blank cell too many: under a header that has no name, text is refused. */
 export const EXTRA_CELL = '<extra>';
 
 /** What a retry file shows behind a cell in which the sheet ended. */

@@ -1,35 +1,31 @@
+import type { Tally } from './tally.ts';
+
 /** More than a few to choose from is a list, and no help. */
 const MOST = 3;
-/** Whoever mistypes a long word does so in few places too. */
+/** Even a long word is mistyped in few places. */
 const FARTHEST = 3;
 /** Nobody's names are longer, and the time to compare grows with the square. */
 const LONGEST = 100;
 
 /**
- * The names that a misspelt word most likely means: those that differ in case or in what stands between their parts only,
- * else those that are the fewest letters away, a swap of neighbours counting as one. At most one letter in three may be wrong, so
- * that nothing is suggested that only happens to be as short, and nothing that is farther than another: who writes
- * `minimun` does not mean `maximum`. Suggestions are for people: nothing is ever taken for what was meant.
+ * The names that a misspelt word most likely means: names that differ only in case or in what separates their parts, else the
+ * names that are the fewest letters away, a swap of neighbours counting as one. At most one letter in three may be wrong, so
+ * that nothing is suggested for being as short, nor beside a nearer name: `minimun` does not mean `maximum`. Suggestions are
+ * for people: nothing is ever taken for what was meant.
  */
 export function nearestNames(word: string, known: Iterable<string>): readonly string[] {
   const nearest = createNearestNames(word);
-  for (const name of known) nearest.see(name);
-  return nearest.names();
-}
-
-interface NearestNames {
-  see(name: string): void;
-  /** Of those that were seen, in their order. */
-  names(): readonly string[];
+  for (const name of known) nearest.add(name);
+  return nearest.result();
 }
 
 /** The same of names that come one by one, and of which more may come than can be held. */
-export function createNearestNames(word: string): NearestNames {
+export function createNearestNames(word: string): Tally<string, readonly string[]> {
   const folded = foldName(word);
   let nearest = new Set<string>();
   let least = FARTHEST;
   return {
-    see: (name) => {
+    add: (name) => {
       const far = farFrom(folded, foldName(name));
       if (far === undefined || far > least) return;
       if (far < least) nearest = new Set();
@@ -37,11 +33,11 @@ export function createNearestNames(word: string): NearestNames {
       nearest.add(name);
       if (nearest.size > MOST) nearest = new Set([...nearest].sort().slice(0, MOST));
     },
-    names: () => [...nearest].sort(),
+    result: () => [...nearest].sort(),
   };
 }
 
-/** A name without what people get wrong without noticing: case, and what stands between its parts. */
+/** A name without what people get wrong without noticing: case, and what separates its parts. */
 function foldName(name: string): string {
   return name
     .slice(0, LONGEST)
@@ -50,7 +46,7 @@ function foldName(name: string): string {
     .replace(/[\s_.-]+/g, '');
 }
 
-/** How many mistakes lead from one to the other; `undefined` where they are too many to be mistakes. */
+/** How many mistakes lead from one to the other; `undefined` if they are too many to be mistakes. */
 function farFrom(word: string, name: string): number | undefined {
   const shorter = Math.min(word.length, name.length);
   const most = Math.min(FARTHEST, Math.floor(shorter / 3));

@@ -1,5 +1,6 @@
-import type { Rights } from './find-stranger.ts';
+import type { Rights } from './find-other-owner.ts';
 import type { Channel, Listing, ListingId, Sku, Strategy } from './listing.ts';
+import type { Reason } from './reasons.ts';
 import type { Change } from './stages.ts';
 
 /** Time as a value, so that tests and simulations bring their own. Units: milliseconds. */
@@ -33,8 +34,8 @@ interface DiskEntry extends Rights {
  */
 export interface Disk {
   /**
-   * `ax`: a new file, and an error where there is anything of that name, a link too. There is no other way to write: what
-   * somebody else has put there, such as a link to a file of ours, is never written to.
+   * `ax`: a new file, and an error if there is anything of that name, a link too. There is no other way to write: what
+   * somebody else has put there, such as a link to one of our files, is never written to.
    */
   openSync(path: string, flags: 'r' | 'ax', mode?: number): number;
   closeSync(file: number): void;
@@ -94,7 +95,7 @@ export interface ListingPage {
 }
 
 interface PageOptions extends Stoppable {
-  /** The listing that the page comes after; the first page where there is none. */
+  /** The listing that the page comes after; the first page if there is none. */
   readonly startingAfter?: ListingId | undefined;
   /** Only what can't change about a listing: filtered by its status a list would shift while it is paged. */
   readonly platform?: string | undefined;
@@ -102,8 +103,8 @@ interface PageOptions extends Stoppable {
 }
 
 /**
- * One page of the account's listings. What a service makes of `startingAfter` where that listing is gone is not known: an
- * error, an empty page, the first page, or the page that is wanted.
+ * One page of the account's listings. If the listing `startingAfter` is gone, the service's answer is not known: an error, an
+ * empty page, the first page, or the right page.
  */
 export type ListListings = (options: PageOptions) => Promise<ListingPage>;
 export type ListStrategies = (options: Stoppable) => Promise<readonly Strategy[]>;
@@ -124,17 +125,17 @@ interface Tried {
 
 /**
  * What came of trying to update a listing. `accepted`: here is the listing now. `refused`: turned down for good, or never
- * sent. `stopped`: turned down for now, and `stop` is what keeps it from being sent again. `lost`: sent, and nobody
- * knows whether it was applied, or whether it still will be; the listing is to be read after `waitMs`, and the update may
- * be sent again `attemptsLeft` times.
+ * sent. `stopped`: turned down for now, and `stop` is what keeps it from being sent again. `lost`: sent, and it is unknown
+ * whether it was or still will be applied; the listing is to be read after `waitMs`, and the update may be sent again
+ * `attemptsLeft` times.
  */
 export type UpdateAnswer =
   | (Tried & { readonly kind: 'accepted'; readonly listing: Listing })
   | (Tried & {
       readonly kind: 'refused';
-      readonly reason: string;
+      readonly reason: Reason;
       readonly message: string;
-      /** The parameter that the service found fault with, where it names one. */
+      /** The parameter that the service found fault with, if it names one. */
       readonly param?: string | undefined;
     })
   | (Tried & { readonly kind: 'stopped'; readonly message: string; readonly stop: unknown })
@@ -149,7 +150,7 @@ export type UpdateAnswer =
 export interface Freshness {
   /** Asked immediately before each attempt: whether the listing has to be read again first. */
   isStale(): boolean;
-  /** Reads it again. Rejects where the update must not be sent any more. */
+  /** Reads it again. Rejects if the update must not be sent any more. */
   renew(): Promise<void>;
 }
 
@@ -159,7 +160,7 @@ export interface Freshness {
  */
 export interface Rereading {
   /**
-   * The listing as it is now; the given one itself where a recent reading showed it like that. `undefined`: it is no
+   * The listing as it is now; the given one itself if a recent reading showed it like that. `undefined`: it is no
    * longer listed under its SKU. Errors: those of `FindListings`.
    */
   look(listing: Listing, options: Stoppable): Promise<Listing | undefined>;
@@ -171,7 +172,7 @@ export interface Rereading {
  * Sends an update until it is accepted, refused or lost. Repeats only what was turned down for now. `attemptsMade`
  * counts the attempts at the same update so far. What `freshness` rejects with is thrown, or is the `stop` of the answer.
  *
- * Errors: the signal's reason and `RetriesSpentError`, where no attempt was made that may have been seen.
+ * Errors: the signal's reason and `RetriesSpentError`, if no attempt was made that may have been seen.
  */
 export type UpdateListing = (
   update: ListingUpdate,
@@ -190,7 +191,7 @@ export interface ServiceReader {
 export interface RequestCounts {
   reads: number;
   writes: number;
-  /** Attempts after the first for the same thing. */
+  /** Attempts after the first. */
   retries: number;
   /** Answers with status 429. */
   throttled: number;
@@ -202,22 +203,22 @@ export type RateSetting = number | 'auto';
 /** What was found out about the pace that the service takes. Units: requests per second. */
 export interface LearnedPace {
   readonly setting: RateSetting;
-  /** Nothing where a given rate was never refused, or nothing was sent. */
+  /** Nothing if a given rate was never refused, or nothing was sent. */
   readonly ratePerSecond: number | undefined;
   /** Answers with status 429. */
   readonly refused: number;
-  /** So many requests in flight the rate takes, where the bound on them kept the pace below it; 0 where nobody can tell. */
+  /** How many requests in flight the rate takes, if the bound on them kept the pace below it; 0 if that is unknown. */
   readonly concurrencyWanted: number | undefined;
 }
 
 /**
- * How far a phase of the run has come. `read`, `plan` and `account` are about rows and take no time worth telling of but
- * for large sheets; `scan` is about pages of the account, `lookup` about SKUs, `update` about updates.
+ * How far a phase of the run has come. `read`, `plan` and `account` are about rows and only worth reporting for large sheets;
+ * `scan` is about pages of the account, `lookup` about SKUs, `update` about updates.
  */
 export interface Progress {
   readonly phase: 'read' | 'scan' | 'lookup' | 'plan' | 'update' | 'account';
   readonly done: number;
-  /** `undefined` where nobody knows yet. */
+  /** `undefined` while it is unknown. */
   readonly total: number | undefined;
 }
 

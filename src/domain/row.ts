@@ -1,5 +1,6 @@
-import type { Desired, FieldValues } from './fields.ts';
+import { type Desired, type FieldValues, MONEY_FIELDS } from './fields.ts';
 import type { ListingId, Sku } from './listing.ts';
+import type { Reason } from './reasons.ts';
 
 /** What every row of a sheet has, readable or not. */
 interface RowOrigin {
@@ -9,7 +10,7 @@ interface RowOrigin {
   readonly cells: readonly string[];
 }
 
-/** Which listings a row speaks of: those of a SKU, narrowed by whatever else the row says. */
+/** The listings that a row is for: all of a SKU, narrowed by whatever else the row says. */
 export interface Target {
   readonly sku: Sku;
   readonly listingId?: ListingId | undefined;
@@ -17,26 +18,31 @@ export interface Target {
   readonly channel?: string | undefined;
 }
 
-/** A row that can be used: which listings it speaks of and what it wishes of them. */
+/** A row that can be used: the listings it is for and the values it requests. */
 export interface SheetRow extends RowOrigin {
   readonly kind: 'row';
   readonly target: Target;
   /** The row's amounts were given in cents, so that they mean the same in every currency. */
   readonly moneyInCents: boolean;
-  /** Lower-case ISO 4217 code of the row's money, where the sheet says one. */
+  /** Lower-case ISO 4217 code of the row's money, if the sheet says one. */
   readonly currency?: string | undefined;
-  /** Likewise, where a sign such as `$` leaves several; the listing's own has to be among them. */
+  /** Likewise, if a sign such as `$` leaves several; the listing's own has to be among them. */
   readonly currencyOneOf?: readonly string[] | undefined;
   /** As written: `strategy` is an id or a name, not yet looked up. */
-  readonly wishes: Desired;
-  /** What the listing is believed to hold now; where it holds neither this nor the wish, somebody else changed it. */
+  readonly requested: Desired;
+  /** What the listing is believed to hold now; if it holds neither this nor the requested value, somebody else changed it. */
   readonly expected?: Desired;
-  /** The row stands for an update that was planned before, which is to be sent as it was planned or not at all. */
+  /** An update that was planned before, which is to be sent as it was planned or not at all. */
   readonly planned?: PlannedUpdate | undefined;
-  /** The row stands for an update that was planned before and, as far as is known, never made; its wishes are the values from before. */
+  /** An update that was planned before and, as far as is known, never made; the requested values are those from before. */
   readonly unsent?: UnsentUpdate | undefined;
-  /** Things worth saying that stop nothing, such as an amount that was rounded. */
+  /** Worth saying but no obstacle, such as an amount that was rounded. */
   readonly notices: readonly Remark[];
+}
+
+/** Whether a row sets an amount; to clear one takes no currency. */
+export function setsMoney({ requested }: SheetRow): boolean {
+  return MONEY_FIELDS.some((field) => requested[field] != null);
 }
 
 /** Whether a row was made of another run's plan: then its strategy is an id, as the service gave it, and no text that a person wrote. */
@@ -65,27 +71,33 @@ export interface UnsentUpdate {
   readonly evidence: string;
 }
 
-/** One thing to say about a row: that it is wrong, or merely worth knowing. `reason` is the code for it. */
+/** One remark about a row: that it is wrong, or merely worth knowing. `reason` is the code for it. */
 export interface Remark {
-  readonly reason: string;
+  readonly reason: Reason;
   readonly message: string;
 }
 
 /** The reason of a notice: the row's SKU is a word for a total, so that only a listing of exactly that SKU makes it a row. */
-export const LIKE_A_TOTAL = 'like_a_total';
+export const LIKE_A_TOTAL = 'like_a_total' satisfies Reason;
 
 /** A row that can't be used as it is written, with everything that is wrong with it. */
 export interface InvalidRow extends RowOrigin {
   readonly kind: 'invalid';
-  /** Where the SKU at least can be read. */
+  /** If the SKU at least can be read. */
   readonly target?: Target | undefined;
   readonly problems: readonly Remark[];
 }
 
+/** What a row is that isn't data. */
+export type IgnoredReason = Extract<
+  Reason,
+  'blank' | 'total' | 'repeated_header' | 'rule' | 'note' | 'no_sku'
+>;
+
 /** A row that isn't data: a total, a repeated header, a note, a line of nothing but delimiters. */
 export interface IgnoredRow extends RowOrigin {
   readonly kind: 'ignored';
-  readonly reason: string;
+  readonly reason: IgnoredReason;
   readonly message: string;
 }
 
@@ -93,21 +105,21 @@ export interface IgnoredRow extends RowOrigin {
 export interface DuplicateRow extends RowOrigin {
   readonly kind: 'duplicate';
   readonly target: Target;
-  readonly reason: 'repeats' | 'superseded';
+  readonly reason: Extract<Reason, 'repeats' | 'superseded'>;
   readonly message: string;
 }
 
 export type Row = SheetRow | InvalidRow | IgnoredRow | DuplicateRow;
 
 /** Rows that may lead to the same listings, since they share their SKU but for its case; by the folded SKU. */
-export type AlikeRows<T> = ReadonlyMap<string, readonly T[]>;
+export type RowsBySku<T> = ReadonlyMap<string, readonly T[]>;
 
-/** Rows with equal keys speak of the same listings. A NUL stands in no cell of a sheet. */
+/** Rows with equal keys are for the same listings. No cell of a sheet holds a NUL. */
 export function targetKey({ sku, listingId, platform, channel }: Target): string {
   return [sku, listingId, platform, channel].join('\0');
 }
 
-/** Rows with equal keys wish the same. */
-export function wishesKey({ wishes, currency, currencyOneOf }: SheetRow): string {
-  return JSON.stringify([wishes, currency, currencyOneOf]);
+/** Rows with equal keys request the same values. */
+export function requestedKey({ requested, currency, currencyOneOf }: SheetRow): string {
+  return JSON.stringify([requested, currency, currencyOneOf]);
 }

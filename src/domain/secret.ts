@@ -11,7 +11,7 @@ const PLACEHOLDER = '[key]';
  */
 export class Secret {
   readonly #value: string;
-  /** Tells soon where the key can't be. */
+  /** Shows soon where the key can't be. */
   readonly #mayHold: (text: string) => boolean;
   #pattern: RegExp | undefined;
   /** Where it was found, for people; nothing of it. */
@@ -28,8 +28,8 @@ export class Secret {
   }
 
   /**
-   * Replaces the key in text from elsewhere: as it is and as it stands in a Basic header, each of them as JSON, a URL or a
-   * page would hold it, with all that may be escaped there escaped or not.
+   * Replaces the key in text from elsewhere: as it is and as a Basic header has it, each of them as JSON, a URL or a page
+   * would hold it, with all that may be escaped there escaped or not.
    */
   readonly redact: Redact = (text) => {
     if (!this.#mayHold(text)) return text;
@@ -78,7 +78,7 @@ function toQuickTest(value: string): (text: string) => boolean {
     (text.includes('&') && entity.test(text));
 }
 
-/** The part of base64 that both alphabets write alike. */
+/** The part of base64 that is the same in both alphabets. */
 function longestPiece(base64: string): string {
   return base64
     .split(/[+/]/)

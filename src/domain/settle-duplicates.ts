@@ -1,4 +1,4 @@
-/** What to do with several rows for one thing that disagree: refuse them all, or use the first or the last. */
+/** What to do with rows for the same listing that disagree: refuse them all, or use the first or the last. */
 export type DuplicatePolicy = 'error' | 'first' | 'last';
 
 /** What a row that isn't the one to use is, compared with `other`. */
@@ -9,25 +9,25 @@ export interface DuplicateVerdict<T> {
 
 interface Reading<T> {
   readonly keyOf: (item: T) => string | undefined;
-  /** Equal texts are equal wishes; `undefined` where the row can't be read. */
-  readonly wishesOf: (item: T) => string | undefined;
+  /** Equal texts are equal requests; `undefined` if the row can't be read. */
+  readonly requestedOf: (item: T) => string | undefined;
   readonly policy: DuplicatePolicy;
 }
 
 /**
- * Finds the rows that must not be used because another row speaks of the same thing.
+ * Finds the rows that must not be used because another row is for the same listings.
  *
- * Rows that wish the same are settled by the first, or by the last where that is the policy: rows with other keys may
- * stand in between, and lead to the same listing. Rows that disagree are all refused, or settled by the policy. A row that
- * can't be read agrees with nobody: where it would have been the one to use, none of its rows is.
+ * Rows that request the same are settled by the first, or by the last if that is the policy: rows with other keys may come in
+ * between, and lead to the same listing. Rows that disagree are all refused, or settled by the policy. A row that can't be
+ * read agrees with nobody: if it would have been the one to use, none of its rows is.
  */
 export function settleDuplicates<T>(
   items: readonly T[],
-  { keyOf, wishesOf, policy }: Reading<T>,
+  { keyOf, requestedOf, policy }: Reading<T>,
 ): ReadonlyMap<T, DuplicateVerdict<T>> {
   const verdicts = new Map<T, DuplicateVerdict<T>>();
   for (const group of groupsOfSeveral(items, keyOf)) {
-    for (const [item, verdict] of settleGroup(group, wishesOf, policy)) verdicts.set(item, verdict);
+    for (const [item, verdict] of settleGroup(group, requestedOf, policy)) verdicts.set(item, verdict);
   }
   return verdicts;
 }
@@ -52,21 +52,21 @@ function groupsOfSeveral<T>(
 
 function settleGroup<T>(
   group: readonly [T, T, ...T[]],
-  wishesOf: (item: T) => string | undefined,
+  requestedOf: (item: T) => string | undefined,
   policy: DuplicatePolicy,
 ): readonly (readonly [T, DuplicateVerdict<T>])[] {
   const [first, second] = group;
   const chosen = policy === 'last' ? (group.at(-1) ?? first) : first;
-  const chosenWishes = wishesOf(chosen);
-  const agree = group.every((item) => wishesOf(item) === chosenWishes);
-  if (chosenWishes === undefined || (policy === 'error' && !agree)) {
+  const chosenRequest = requestedOf(chosen);
+  const agree = group.every((item) => requestedOf(item) === chosenRequest);
+  if (chosenRequest === undefined || (policy === 'error' && !agree)) {
     return group.map((item) => [item, { kind: 'disagrees', other: item === first ? second : first }]);
   }
   return group
     .filter((item) => item !== chosen)
     .map((item) => [
       item,
-      { kind: wishesOf(item) === chosenWishes ? 'repeats' : 'superseded', other: chosen },
+      { kind: requestedOf(item) === chosenRequest ? 'repeats' : 'superseded', other: chosen },
     ]);
 }
 
@@ -78,6 +78,6 @@ export function explainDuplicate(kind: DuplicateVerdict<unknown>['kind'], line: 
     case 'superseded':
       return `Line ${line} is used instead`;
     case 'disagrees':
-      return `Line ${line} speaks of the same listing and says something else, or can't be read`;
+      return `Line ${line} is for the same listing and says something else, or can't be read`;
   }
 }

@@ -1,18 +1,20 @@
 /**
- * Glossary. A *row* is one record of the sheet. A *listing* is what the service holds. What a row *wishes* becomes what
- * is *desired* of a listing once its strategy has an id and its money a currency. A *change* is a field whose value
- * differs from the desired one. A *plan* holds an *entry* per row and listing, in sheet order; an entry that is an
- * *update* is sent, every other one is a side exit. An *outcome* is what became of an entry, told by its *status* (one
- * of thirteen words), a *reason* (a code for scripts) and a *message* (a sentence for people).
+ * Glossary. A *row* is one record of the sheet. A *listing* is what the service holds. What a row *requests* becomes what is
+ * *desired* of a listing once its strategy has an id and its money a currency. A *change* is a field whose value differs from
+ * the desired one. A *plan* holds an *entry* per row and listing, in sheet order; an entry that is an *update* is sent, every
+ * other one is a side exit. An *outcome* is what became of an entry: its *status* (one of thirteen words), a *reason* (a code
+ * for scripts) and a *message* (a sentence for people).
  *
  * Each type holds its predecessor, so nobody joins by SKU a second time: `outcome.entry.resolved.row.line`.
  */
+
 import type { Desired, Field, FieldValue, FieldValues } from './fields.ts';
 import type { Listing } from './listing.ts';
+import type { Reason, Reasons } from './reasons.ts';
 import type { DuplicateRow, IgnoredRow, InvalidRow, Remark, Row, SheetRow, Target } from './row.ts';
 import type { Status } from './status.ts';
 
-/** A row and one listing that it speaks of, with its wishes in the service's own terms. */
+/** A row and one of its listings, with the requested values in the service's own terms. */
 export interface Resolved {
   readonly kind: 'resolved';
   readonly row: SheetRow;
@@ -20,7 +22,7 @@ export interface Resolved {
   readonly desired: Desired;
 }
 
-/** A row that leads to no listing, or to one that its wishes don't fit. */
+/** A row that leads to no listing, or to one that its values don't fit. */
 export interface Unresolved {
   readonly kind: 'unresolved';
   readonly row: SheetRow;
@@ -28,7 +30,7 @@ export interface Unresolved {
     Status,
     'invalid' | 'not_found' | 'ambiguous' | 'failed' | 'skipped' | 'unchanged'
   >;
-  readonly reason: string;
+  readonly reason: Reason;
   readonly message: string;
   readonly listing?: Listing | undefined;
 }
@@ -71,35 +73,34 @@ export interface Blocked {
     Status,
     'blocked' | 'conflict' | 'invalid' | 'duplicate' | 'updated' | 'unconfirmed'
   >;
-  readonly reason: string;
+  readonly reason: Reasons;
   readonly message: string;
 }
 
-/** What tells a listing from others. */
 export type ListingIdentity = Pick<Listing, 'id' | 'sku' | 'platform' | 'channel' | 'currency'>;
 
-/** An entry of another run's plan that there is nothing left to do for: it is told again as it was told there. */
-export interface Carried {
+/** An entry of another run's plan that needs no further work: it is reported again as it was there. */
+export interface CarriedOver {
   readonly kind: 'carried';
   readonly line: number;
-  /** As the sheet had them; none where the plan doesn't hold them. */
+  /** As the sheet had them; none if the plan doesn't hold them. */
   readonly cells: readonly string[];
   readonly target: Target;
   readonly listing?: ListingIdentity | undefined;
   readonly changes: readonly Change[];
   readonly status: Status;
-  readonly reason: string;
+  readonly reason: Reasons;
   readonly message: string;
 }
 
-/** A row once it was led to its listings: once for each, or once where there is none. */
-export type ResolvedRow = InvalidRow | IgnoredRow | DuplicateRow | Carried | Resolved | Unresolved;
+/** A row once it was led to its listings: once for each, or once if there is none. */
+export type ResolvedRow = InvalidRow | IgnoredRow | DuplicateRow | CarriedOver | Resolved | Unresolved;
 
 export type PlanEntry =
   | InvalidRow
   | IgnoredRow
   | DuplicateRow
-  | Carried
+  | CarriedOver
   | Unresolved
   | Unchanged
   | Blocked
@@ -110,9 +111,9 @@ export interface Outcome {
   readonly kind: 'outcome';
   readonly entry: PlanEntry;
   readonly status: Status;
-  readonly reason: string;
+  readonly reason: Reasons;
   readonly message: string;
-  /** How many times the update was sent; 0 where it never was. */
+  /** How many times the update was sent; 0 if it never was. */
   readonly attempts: number;
   /** The last HTTP status that an update was answered with. */
   readonly httpStatus?: number | undefined;
@@ -122,11 +123,11 @@ export interface Outcome {
   readonly observed?: readonly Change[] | undefined;
   /** An attempt at the update may still take effect, whatever the listing was seen to hold. */
   readonly mayArrive?: boolean | undefined;
-  /** The listing was read again and showed no attempt: what it held by then is the doing of others, even where it is what was planned. */
+  /** The listing was read again and showed no attempt: what it held by then is the doing of others, even if it is what was planned. */
   readonly untaken?: boolean | undefined;
 }
 
-export function rowOf(entry: PlanEntry): Row | Carried {
+export function rowOf(entry: PlanEntry): Row | CarriedOver {
   switch (entry.kind) {
     case 'invalid':
     case 'ignored':
@@ -140,7 +141,7 @@ export function rowOf(entry: PlanEntry): Row | Carried {
   }
 }
 
-/** The SKU that a row names; nothing where it names none. */
+/** The SKU that a row names; nothing if it names none. */
 export function skuOf(entry: PlanEntry): string {
   const row = rowOf(entry);
   return 'target' in row ? (row.target?.sku ?? '') : '';
@@ -177,8 +178,8 @@ export function applyChanges(before: FieldValues, changes: readonly Change[]): F
 }
 
 /**
- * Whether the service may compute bounds anew upon these changes. A strategy does so from the cost: the one that the
- * listing has once they are made. Where it has none, nothing is computed.
+ * Whether the service may compute new bounds upon these changes. A strategy computes them from the cost; it is the strategy
+ * after the changes that counts. Without one, nothing is computed.
  */
 export function mayRecompute(changes: readonly Change[], strategy: FieldValues['strategy']): boolean {
   return strategy !== null && changes.some(({ field }) => field === 'cost' || field === 'strategy');

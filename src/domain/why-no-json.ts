@@ -2,11 +2,11 @@ const BLANKS = /[ \t\n\r]*/y;
 const TEXT = /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** What may stand next: the end of a list or an object only where nothing stands in it yet. */
+/** What may come next: the end of a list or an object only while nothing is in it yet. */
 type Next = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | 'more';
 
 /**
- * Where a text stops being JSON, as the rest of a sentence that begins with the file's name; `undefined` where it is JSON. Of Node.js
+ * Where a text stops being JSON, as the rest of a sentence that begins with the file's name; `undefined` if it is JSON. Of Node.js
  * itself the place can't be had: its message has none for most mistakes, and quotes the text, which may hold a secret.
  *
  * Shape: `is not JSON: line 3, column 1 has "}" where a name in quotes is expected`
@@ -39,7 +39,7 @@ interface State {
   readonly closing: '}' | ']' | undefined;
 }
 
-/** One token, or what should have stood there instead. */
+/** One token, or what should have been there instead. */
 function takeToken(text: string, at: number, { next, closing }: State): Step | string {
   const sign = text[at];
   const end = at + 1;
@@ -65,7 +65,7 @@ function takeMore(sign: string | undefined, end: number, closing: State['closing
   return `"," or "${closing}"`;
 }
 
-/** Where a pattern that stands here ends; here, where none stands here. */
+/** Where a pattern that matches here ends; `at` if it doesn't match. */
 function skip(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;

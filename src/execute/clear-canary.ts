@@ -14,11 +14,11 @@ export type ClearKind = 'money' | 'strategy';
  * field of its kind goes alone, and the others wait for what it shows.
  */
 export interface ClearCanary {
-  /** Waits while another update is the test. Whoever is told to `test` has to `report`. */
+  /** Waits while another update is the test. A caller that gets `test` has to `report`. */
   enter(kinds: readonly ClearKind[]): Promise<CanaryPass>;
   /**
-   * `works`: the fields came back empty. `unknown`: the update was never answered, and the next one tests. `ignored`:
-   * they did not come back empty; from then on, whoever found out, no other clear is let through.
+   * `works`: the fields came back empty. `unknown`: the update was never answered, and the next one tests. `ignored`: they did
+   * not come back empty; from then on no other clear is let through.
    */
   report(kinds: readonly ClearKind[], result: CanaryResult): void;
 }
@@ -45,7 +45,7 @@ export function createClearCanary(): ClearCanary {
   };
 }
 
-/** The kinds of fields that an update clears; none where it clears nothing. */
+/** The kinds of fields that an update clears; none if it clears nothing. */
 export function clearedKinds({ changes }: Update): readonly ClearKind[] {
   const cleared = changes.filter(({ after }) => after === null);
   if (cleared.length === 0) return NONE;

@@ -13,13 +13,13 @@ export interface ExecuteOptions extends SendPorts {
   readonly total: number;
   /** Updates under way at once. */
   readonly width: number;
-  /** So many failed updates stop the sending. */
+  /** The number of failed updates that stops the sending. */
   readonly maxFailures: number;
-  /** Absent where no guard rule is asked. */
+  /** Absent if no guard rule is asked. */
   readonly findBrokenRules?: FindBrokenRules | undefined;
   readonly onProgress: OnProgress;
   /**
-   * Called once for each update that was settled. No other one takes its place before what is returned resolves; where it
+   * Called once for each update that was settled. No other one takes its place before what is returned resolves; if it
    * rejects, none does.
    */
   readonly onOutcome: (outcome: Outcome) => Promise<void>;
@@ -46,7 +46,7 @@ export async function executeUpdates(
     const { outcome: sent, stop } = await sendRestoring(update, ports);
     const outcome = findBrokenRules ? holdAgainstGuards(sent, findBrokenRules) : sent;
     const noted = note(outcome);
-    // What ends the run is no failure of the update that met with it.
+    // What ends the run is not a failure of the update that met it.
     // Nor is one that was taken as it was sent, whatever guard rules say of its listing now.
     const end = stop ?? findEnd(sent);
     // Nobody begins another one while this one is noted.
@@ -67,7 +67,7 @@ export async function executeUpdates(
     return isEnd ? tooManyFailures(failures, outcome) : undefined;
   }
 
-  /** Whoever waits for the canary has to find the sending halted before it hears of the canary. */
+  /** Updates that wait for the canary have to find the sending halted before they hear of the canary. */
   async function executeClear(update: Update, kinds: readonly ClearKind[], ports: SendPorts): Promise<void> {
     const pass = await canary.enter(kinds);
     if (pass === 'hold_back') return note(holdBack(update));
@@ -109,7 +109,7 @@ function holdBack(entry: Update): Outcome {
   return { kind: 'outcome', entry, status: 'skipped', reason: 'clears_ignored', message, attempts: 0 };
 }
 
-/** An update that was taken is no failure, even where one of another run may still arrive after it. A strategy that is gone says nothing of other updates. */
+/** An update that was taken is not a failure, even if one of another run may still arrive after it. A strategy that is gone says nothing of other updates. */
 function isFailure({ status, reason }: Outcome): boolean {
   if (status === 'failed') return reason !== 'strategy_refused';
   return status === 'unconfirmed' && reason !== MAY_ARRIVE;
@@ -117,6 +117,6 @@ function isFailure({ status, reason }: Outcome): boolean {
 
 function tooManyFailures(failures: number, { message }: Outcome): TooManyFailuresError {
   return new TooManyFailuresError(`Cannot go on: ${failures} updates failed; the last: ${message}`, {
-    hint: 'Run again once the cause is mended; --max-failures sets how many failures end a run',
+    hint: 'Run again once the cause is fixed; --max-failures sets how many failures end a run',
   });
 }

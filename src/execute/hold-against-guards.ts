@@ -1,9 +1,10 @@
 import type { Field } from '../domain/fields.ts';
+import { joinReasons, type Reason } from '../domain/reasons.ts';
 import type { Outcome, Update } from '../domain/stages.ts';
 
 /** A guard rule that a listing breaks now, and did not as planned; the message is a clause. */
 export interface BrokenRule {
-  readonly rule: string;
+  readonly rule: Reason;
   readonly message: string;
 }
 
@@ -14,7 +15,7 @@ export type FindBrokenRules = (
 ) => readonly BrokenRule[];
 
 /**
- * Guard rules were asked of the listing as it was planned. Where the answer shows that a field has changed that was not sent, they are
+ * Guard rules were asked of the listing as it was planned. If the answer shows that a field has changed that was not sent, they are
  * asked again: a cost that somebody has raised meanwhile may be above the minimum that was just sent.
  */
 export function holdAgainstGuards(outcome: Outcome, findBrokenRules: FindBrokenRules): Outcome {
@@ -28,7 +29,7 @@ export function holdAgainstGuards(outcome: Outcome, findBrokenRules: FindBrokenR
   return {
     ...outcome,
     status: 'unconfirmed',
-    reason: reason === '' ? broken.map(({ rule }) => rule).join(';') : reason,
+    reason: reason === '' ? joinReasons(broken.map(({ rule }) => rule)) : reason,
     message: `${message === '' ? '' : `${message}; `}the update was sent, but now ${said}: check this listing`,
   };
 }

@@ -7,7 +7,7 @@ import type { Settled } from './watch-freshness.ts';
 type Refusal = Extract<UpdateAnswer, { readonly kind: 'refused' }>;
 
 /**
- * Sends an update. Where it gives a listing back what it held, and the service certainly turned it down because of the
+ * Sends an update. If it gives a listing back what it held, and the service certainly turned it down because of the
  * strategy, which may have been deleted since, everything else is sent without it: a cost must not stay wrong because of a
  * strategy that is gone. The outcome needs attention then.
  *
@@ -89,7 +89,7 @@ function toNothingLeft(outcome: Outcome, refused: Refused): Outcome {
   return { ...outcome, status: 'conflict', reason: 'strategy_refused', message };
 }
 
-/** The listing is neither as it was nor as it was to be where the rest took effect; then it is not the run's failure. */
+/** The listing is neither as it was nor as it was to be if the rest took effect; then it is not the run's failure. */
 function toOutcomeOfRest(outcome: Outcome, refused: Refused): Outcome {
   const attempts = refused.attempts + outcome.attempts;
   if (outcome.status === 'updated' && outcome.untaken)

@@ -1,6 +1,7 @@
 import { KeyRefusedError, PricesheetError, RetriesSpentError } from '../domain/errors.ts';
 import { isSameId, type Listing } from '../domain/listing.ts';
 import { MAY_ARRIVE } from '../domain/may-arrive.ts';
+import { messageOf } from '../domain/message-of.ts';
 import type {
   Clock,
   FindListings,
@@ -9,9 +10,10 @@ import type {
   UpdateAnswer,
   UpdateListing,
 } from '../domain/ports.ts';
+import type { Reason } from '../domain/reasons.ts';
 import type { Change, Outcome, Update } from '../domain/stages.ts';
 import { describeMoved } from './describe-moved.ts';
-import { lookAgain } from './look-again.ts';
+import { rereadListing } from './reread-listing.ts';
 import { describeChanges, describeMissed, type Verification, verifyAnswer } from './verify-answer.ts';
 import { OvertakenError, type Settled, watchFreshness } from './watch-freshness.ts';
 
@@ -37,13 +39,13 @@ interface Losses {
  * Sends an update and finds out what came of it. An answer that was lost is settled by reading the listing back, never
  * by sending again on a guess.
  *
- * Errors: throws only where no attempt was made, so that the update was certainly never applied. An update of which there was an attempt is an outcome, whatever ends the run.
+ * Errors: throws only if no attempt was made, so that the update was certainly never applied. An update of which there was an attempt is an outcome, whatever ends the run.
  */
 export async function sendUpdate(update: Update, ports: SendPorts): Promise<Settled> {
   const { updateListing, rereading, signal, clock } = ports;
   const request = toRequest(update);
   let losses: Losses | undefined;
-  const outcome = await lookAgain(update, ports);
+  const outcome = await rereadListing(update, ports);
   if (outcome) return { outcome };
   const freshness =
     rereading && watchFreshness(update, rereading, () => lookOnceMore(update, { losses, ports }));
@@ -70,7 +72,7 @@ export async function sendUpdate(update: Update, ports: SendPorts): Promise<Sett
 /** An update that waits for its turn: after a lost answer the reading says what came of the attempts, too. */
 async function lookOnceMore(update: Update, { losses, ports }: Unanswered): Promise<Settled | undefined> {
   if (losses) return settle(update, { ...losses, last: { ...losses.last, waitMs: 0 } }, ports);
-  const outcome = await lookAgain(update, ports);
+  const outcome = await rereadListing(update, ports);
   return outcome && { outcome };
 }
 
@@ -100,7 +102,7 @@ interface Unanswered {
   readonly ports: SendPorts;
 }
 
-/** Errors: `stop`, where no attempt was made. */
+/** Errors: `stop`, if no attempt was made. */
 function settleUnanswered(update: Update, stop: unknown, { losses, ports }: Unanswered): Settled {
   const { signal, clock } = ports;
   if (stop instanceof OvertakenError) return stop.settled;
@@ -109,9 +111,9 @@ function settleUnanswered(update: Update, stop: unknown, { losses, ports }: Unan
     return toSettled(update, answer, { losses, completedAt: clock.now() });
   }
   if (stop instanceof PricesheetError || stop === signal.reason) throw stop;
-  // A bug: nobody knows how far it let the update come.
+  // A bug: it is unknown how far the update came.
   const broken = { message: 'The update broke off', attempts: 1 };
-  return { outcome: unconfirmed(update, broken, { why: describe(stop), clock }), stop };
+  return { outcome: unconfirmed(update, broken, { why: messageOf(stop), clock }), stop };
 }
 
 interface Ending {
@@ -120,7 +122,7 @@ interface Ending {
 }
 
 /**
- * What an answer makes of an update. One that was turned down may still be applied by an attempt that is on its way, and one
+ * Settles an update by its answer. One that was turned down may still be applied by an attempt that is on its way, and one
  * that was put off when the run ended was not turned down for good.
  */
 function toSettled(
@@ -150,14 +152,10 @@ function describeOpen({ message }: LostAnswer): string {
 function describeStop({ message, stop }: { readonly message: string; readonly stop: unknown }): string {
   // Then the answer is what ended the run.
   if (stop instanceof KeyRefusedError) return message;
-  return `${message}; it was not sent again: ${describe(stop)}`;
+  return `${message}; it was not sent again: ${messageOf(stop)}`;
 }
 
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-function codeOf(stop: unknown): string {
+function codeOf(stop: unknown): Reason {
   return stop instanceof PricesheetError ? stop.code : 'bug';
 }
 
@@ -170,7 +168,7 @@ async function settle(update: Update, losses: Losses, ports: SendPorts): Promise
     await clock.sleep(last.waitMs, signal);
     now = await readBack(update, ports);
   } catch (error) {
-    const outcome = unconfirmed(update, last, { why: describe(error), clock });
+    const outcome = unconfirmed(update, last, { why: messageOf(error), clock });
     return endsRun(error, signal) ? { outcome, stop: error } : { outcome };
   }
   if (!now) {
@@ -198,7 +196,7 @@ function judgeReadBack(
     attempts,
     httpStatus,
     completedAt,
-    mayArrive: !(losses.count === 1 && missed.length === 0),
+    mayArrive: losses.count > 1 || missed.length > 0,
   };
   if (missed.length === 0)
     return judge(update, now, tried, `${lost}; reading the listing back shows the update`);
@@ -256,7 +254,7 @@ interface Tried {
   readonly completedAt: number;
   /** One of the attempts may still arrive. */
   readonly mayArrive: boolean;
-  /** Where the listing is known. */
+  /** If the listing is known. */
   readonly observed?: readonly Change[] | undefined;
 }
 
@@ -275,7 +273,6 @@ function unconfirmed(
   );
 }
 
-/** The outcome of an update whose listing is known. */
 function judge(update: Update, now: Listing, tried: Tried, remark?: string): Outcome {
   const { missed, unsent, observed, otherCurrency } = verifyAnswer(update, now);
   const differs = missed.length > 0 || otherCurrency !== undefined;
@@ -298,7 +295,7 @@ function describeUnsent(unsent: readonly Change[]): string {
 function whyUnconfirmed(
   update: Update,
   { missed, unsent, otherCurrency }: Omit<Verification, 'observed'>,
-): string {
+): Reason | '' {
   if (missed.some((change) => isClear(update, change))) return 'clear_ignored';
   if (missed.length > 0 || otherCurrency !== undefined) return 'answer_differs';
   if (update.exact && unsent.length > 0) return 'also_changed';

@@ -27,7 +27,7 @@ export function verifyAnswer(update: Update, now: Listing): Verification {
     const sent = findSent(update, field);
     if (sent !== undefined && isMoneyField(field)) sentMoney = true;
     if (before === after && (sent === undefined || sent.after === after)) continue;
-    // What came out as it was sent is told by the change that was sent: a run keeps what is observed of each update.
+    // A field that came out as sent shares the change that was sent: a run keeps what is observed of each update.
     const change = sent?.before === before && sent.after === after ? sent : { field, before, after };
     if (before !== after) observed.push(change);
     if (sent === undefined) unsent.push(change);

@@ -1,5 +1,5 @@
-import { countOf } from '../report/page/words.ts';
-import { printable } from '../report/printable.ts';
+import { formatCount } from '../report/page/format-numbers.ts';
+import { printable } from '../report/text/printable.ts';
 import { byId, element } from './element.ts';
 import type { Facts } from './read-page.ts';
 import type { IndexedRow } from './row-index.ts';
@@ -15,7 +15,12 @@ export function createDownload(
   { download: sheet, isCurrencyOpen }: Pick<Facts, 'download' | 'isCurrencyOpen'>,
 ): Download {
   const button = element('button', { type: 'button', id: 'download' });
-  const how = element('span', { class: 'how' }, 'Send it by ', element('code', {}, printable(sheet.command)));
+  const how = element(
+    'span',
+    { class: 'how' },
+    'Send it with ',
+    element('code', {}, printable(sheet.command)),
+  );
   byId('pager').after(element('p', { class: 'download' }, button, how));
   button.addEventListener('click', () => {
     const blob = new Blob(
@@ -37,10 +42,10 @@ export function createDownload(
       button.disabled = count === 0;
       how.hidden = count === 0;
       button.textContent = isCurrencyOpen
-        ? 'Nothing to download: it is not said which currency the amounts are in'
+        ? 'Nothing to download: the currency of the amounts is unknown'
         : count === 0
-          ? 'No update here to download'
-          : `Download ${countOf(count, 'update')} as a sheet for sync (CSV)`;
+          ? 'No updates in this view to download'
+          : `Download ${formatCount(count, 'update')} as a sheet for sync (CSV)`;
     },
   };
 }

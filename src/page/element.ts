@@ -2,7 +2,7 @@ type Child = Node | string | undefined;
 
 type Attributes = Readonly<Record<string, string | undefined>>;
 
-/** An element in which every text is text, whatever it holds. */
+/** An element with attributes and children; strings become text nodes, never markup. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Attributes = {},
@@ -15,7 +15,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** What the page has to have. */
+/** An element that the page must have. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
   if (!found) throw new Error(`The page has no #${id}`);

@@ -1,8 +1,8 @@
 import { STATUSES } from '../domain/status.ts';
+import { formatNumber } from '../report/page/format-numbers.ts';
 import { MARGIN_BUCKETS } from '../report/page/margin.ts';
 import { FIELD_LABELS, MOVE_BUCKETS } from '../report/page/move-buckets.ts';
-import { grouped } from '../report/page/words.ts';
-import { printable } from '../report/printable.ts';
+import { printable } from '../report/text/printable.ts';
 import { byId, element } from './element.ts';
 import type { Facts } from './read-page.ts';
 import type { RowIndex } from './row-index.ts';
@@ -13,14 +13,13 @@ type Option = readonly [value: string, text: string];
 interface FormOptions {
   readonly facts: Facts;
   readonly index: RowIndex;
-  /** Told what is set by hand, as in a fragment; an empty text takes a filter away. */
+  /** Called with what the user sets, as in a fragment; an empty text removes a filter. */
   readonly onChange: (name: FilterName | 'sort', value: string) => void;
   readonly onSearch: (text: string) => void;
   readonly onClear: () => void;
 }
 
 export interface FilterForm {
-  /** Shows a view in the controls. */
   show(view: ViewState): void;
 }
 
@@ -78,7 +77,7 @@ export function createFilterForm({ facts, index, onChange, onSearch, onClear }: 
     );
   }
 
-  /** What stands in the fragment need not be in these rows. */
+  /** A fragment may name a value that no row has. */
   function isChoice(view: ViewState, name: string): boolean {
     const select = selects.find((each) => each.name === name)?.select;
     return [...(select?.options ?? [])].some(({ value }) => value === keyOf(view, name as FilterName));
@@ -106,8 +105,11 @@ function choicesOf(
   ): readonly Option[] =>
     [...counts]
       .sort(([, one], [, other]) => other - one)
-      .slice(0, MOST_OPTIONS)
-      .map(([value, count]) => [`=${value}`, `${value === '' ? 'none' : textOf(value)} (${grouped(count)})`]);
+      .slice(0, MAX_OPTIONS)
+      .map(([value, count]) => [
+        `=${value}`,
+        `${value === '' ? 'none' : textOf(value)} (${formatNumber(count)})`,
+      ]);
   const statuses = index.countBy(({ status }) => status);
   return [
     [
@@ -118,7 +120,7 @@ function choicesOf(
         ['=attention', 'needs attention'],
         ...STATUSES.flatMap((status): readonly Option[] => {
           const count = statuses.get(status);
-          return count === undefined ? [] : [[`=${status}`, `${status} (${grouped(count)})`]];
+          return count === undefined ? [] : [[`=${status}`, `${status} (${formatNumber(count)})`]];
         }),
       ],
     ],
@@ -160,14 +162,14 @@ function choicesOf(
   ];
 }
 
-const MOST_OPTIONS = 200;
+const MAX_OPTIONS = 200;
 
 function isField(sort: string): sort is keyof typeof FIELD_LABELS {
   return Object.hasOwn(FIELD_LABELS, sort);
 }
 
 const SORT_LABELS: Readonly<Record<string, string>> = {
-  importance: 'What matters first',
+  importance: 'Most important first',
   line: 'Sheet',
   sku: 'SKU',
   status: 'Status',
@@ -181,7 +183,7 @@ function toSortOptions(sort: (typeof SORTS)[number]): readonly Option[] {
     ? [[sort, label]]
     : [
         [sort, label],
-        [`-${sort}`, `${label}, turned round`],
+        [`-${sort}`, `${label}, reversed`],
       ];
 }
 

@@ -10,10 +10,10 @@ export function createFilterLinks(onFilter: (wanted: ViewState) => void): Filter
     link,
     wanted: parseFragment(link.getAttribute('data-filter') ?? ''),
   }));
-  const wishes = new Map(links.map(({ link, wanted }) => [link, wanted]));
+  const requested = new Map(links.map(({ link, wanted }) => [link, wanted]));
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[data-filter]') : null;
-    const wanted = link && wishes.get(link);
+    const wanted = link && requested.get(link);
     if (!wanted) return;
     event.preventDefault();
     onFilter(wanted);

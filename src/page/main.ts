@@ -1,6 +1,5 @@
 import type { Field } from '../domain/fields.ts';
-import { countOf, grouped } from '../report/page/words.ts';
-import { isPlace, remember } from './address.ts';
+import { formatCount, formatNumber } from '../report/page/format-numbers.ts';
 import { createDownload } from './download.ts';
 import { byId } from './element.ts';
 import { createFilterForm } from './filter-form.ts';
@@ -9,7 +8,8 @@ import { createPager } from './pager.ts';
 import { type Facts, readFacts, readRows } from './read-page.ts';
 import { renderRow } from './render-row.ts';
 import { type IndexedRow, RowIndex } from './row-index.ts';
-import { createHeads } from './sort-heads.ts';
+import { createSortHeaders } from './sort-headers.ts';
+import { isPlace, remember } from './url-fragment.ts';
 import {
   FIRST_VIEW,
   parseFragment,
@@ -24,7 +24,7 @@ const PAGE_ROWS = 100;
 /** Fills the table with all rows that the page holds, and keeps filters, order and fragment in step. */
 async function start(): Promise<void> {
   if (!document.getElementById('table')) {
-    tellReady();
+    announceReady();
     return;
   }
   const facts = readFacts();
@@ -51,7 +51,7 @@ async function start(): Promise<void> {
     go({ ...view, page });
     byId('rows').scrollIntoView();
   });
-  const heads = createHeads((sort) => {
+  const heads = createSortHeaders((sort) => {
     const isSame = view.sort === sort;
     go({ ...view, sort, descending: isSame && !view.descending, page: 1 });
   });
@@ -89,13 +89,13 @@ async function start(): Promise<void> {
     draw();
   });
   draw();
-  tellReady();
+  announceReady();
   prepareOrders(facts.fields, index);
 }
 
-/** What is likely to be asked for next is made while nobody waits for anything, a little at a time. */
+/** Prepares the orders that are likely to be chosen next while the browser is idle. */
 function prepareOrders([field, ...others]: readonly Field[], index: RowIndex): void {
-  // Not every browser tells when it is idle.
+  // Not every browser reports when it is idle.
   if (field === undefined || typeof requestIdleCallback === 'undefined') return;
   requestIdleCallback(() => {
     index.prepare(field);
@@ -104,7 +104,7 @@ function prepareOrders([field, ...others]: readonly Field[], index: RowIndex): v
 }
 
 /** Everything that there is to show is shown. */
-function tellReady(): void {
+function announceReady(): void {
   document.documentElement.setAttribute('data-ready', '');
 }
 
@@ -119,15 +119,15 @@ interface Shown extends Pick<Facts, 'carried' | 'nouns'> {
 }
 
 function describeShown(found: number, { from, count, carried, nouns: [one, many] }: Shown): string {
-  if (found === 0) return `No ${one} of ${grouped(carried)} fits`;
+  if (found === 0) return `No ${one} of ${formatNumber(carried)} matches`;
   const which =
     count === found
-      ? countOf(found, one, many)
-      : `${many.charAt(0).toUpperCase()}${many.slice(1)} ${grouped(from + 1)} to ${grouped(from + count)} of ${grouped(found)}`;
-  return found === carried ? which : `${which}, filtered from ${grouped(carried)}`;
+      ? formatCount(found, one, many)
+      : `${many.charAt(0).toUpperCase()}${many.slice(1)} ${formatNumber(from + 1)} to ${formatNumber(from + count)} of ${formatNumber(found)}`;
+  return found === carried ? which : `${which}, filtered from ${formatNumber(carried)}`;
 }
 
 void start().catch(() => {
   const shown = document.getElementById('shown');
-  if (shown) shown.append(' (this browser can’t unpack the others)');
+  if (shown) shown.append(' (this browser can’t load the other rows)');
 });

@@ -1,4 +1,4 @@
-import { grouped } from '../report/page/words.ts';
+import { formatNumber } from '../report/page/format-numbers.ts';
 import { byId, element } from './element.ts';
 
 export interface Pager {
@@ -24,7 +24,7 @@ export function createPager(onPage: (page: number) => void): Pager {
     show(at, of) {
       [page, pages] = [at, of];
       pager.hidden = pages === 1;
-      where.textContent = `Page ${grouped(page)} of ${grouped(pages)}`;
+      where.textContent = `Page ${formatNumber(page)} of ${formatNumber(pages)}`;
       first.disabled = page === 1;
       previous.disabled = page === 1;
       next.disabled = page === pages;

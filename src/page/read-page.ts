@@ -7,16 +7,16 @@ import { type RowColumns, readColumns } from '../report/page/row-columns.ts';
 export interface Facts {
   /** Lines of results.csv. */
   readonly total: number;
-  /** Those that the page holds. */
+  /** Rows in this page. */
   readonly carried: number;
   readonly missingIsOk: boolean;
   /** The fields that have a column. */
   readonly fields: readonly Field[];
   readonly strategyNames: readonly (readonly [id: string, name: string])[];
-  /** What its rows are called, where some rows of the sheet have several. */
+  /** What its rows are called, if some rows of the sheet have several. */
   readonly nouns: readonly [one: string, many: string];
   readonly download: DownloadFacts;
-  /** Amounts were stopped for not saying which currency they are in: a sheet of the rows would say so by itself. */
+  /** Amounts were stopped for not saying which currency they are in: a download would name one. */
   readonly isCurrencyOpen: boolean;
 }
 
@@ -24,7 +24,7 @@ export function readFacts(): Facts {
   return JSON.parse(document.getElementById('facts')?.textContent ?? '');
 }
 
-/** The rows that the page holds, in the order of the sheet. What was unpacked is taken out of the page. */
+/** The rows that the page holds, in the order of the sheet. Unpacked blocks are removed from the page. */
 export async function readRows(): Promise<readonly PageRow[]> {
   const blocks = [...document.querySelectorAll<HTMLScriptElement>('script[data-rows]')];
   const pieces = await Promise.all(blocks.map((block) => unpack(block.textContent ?? '')));

@@ -1,7 +1,7 @@
 import type { Field } from '../domain/fields.ts';
 import type { PageRow } from '../report/page/page-row.ts';
 import { HELD_TO, isHeld, LONG_SKU, type NameOf, TO, toChangeCell } from '../report/page/row-cells.ts';
-import { printable } from '../report/printable.ts';
+import { printable } from '../report/text/printable.ts';
 import { element } from './element.ts';
 
 interface Look {

@@ -1,6 +1,6 @@
+import { percentOfChange } from '../domain/change-buckets.ts';
 import type { Field } from '../domain/fields.ts';
 import { needsAttention, STATUSES } from '../domain/status.ts';
-import { percentOf } from '../report/describe-move.ts';
 import { marginBucketOf, marginsOf } from '../report/page/margin.ts';
 import { moveBucketOf } from '../report/page/move-buckets.ts';
 import { largestMove, type PageRow, strategyAfter, weightOf } from '../report/page/page-row.ts';
@@ -16,7 +16,7 @@ export interface IndexedRow {
   /** Its position in the order of the sheet. */
   readonly at: number;
   readonly attention: boolean;
-  /** Units: percent; −1 where no amount moves. */
+  /** Units: percent; −1 if no amount moves. */
   readonly size: number;
   readonly weight: number;
   readonly strategy: string | undefined;
@@ -30,7 +30,7 @@ export class RowIndex {
   readonly #rows: readonly IndexedRow[];
   readonly #text: SearchText;
   readonly #orders = new Map<Sort, readonly IndexedRow[]>();
-  /** What was found last: whoever types on looks for less of it. */
+  /** The last result: a longer search text only narrows it. */
   #last: { readonly others: string; readonly q: string; readonly found: readonly IndexedRow[] } | undefined;
 
   constructor(rows: readonly PageRow[], options: { readonly missingIsOk: boolean }) {
@@ -129,7 +129,7 @@ const ORDERS: Readonly<Record<Exclude<Sort, 'line'>, Order>> = {
 /** Behind every text. */
 const LAST = '\uffff';
 
-/** What is asked of a row is asked once, and the many that have the least of it, as they don't change, need no sorting. */
+/** Reads each number once; the many rows with the smallest, which don't change, are not sorted. */
 function byNumber(numberOf: (indexed: IndexedRow) => number): Order {
   return (rows) => {
     const numbers = Float64Array.from(rows, numberOf);
@@ -160,7 +160,7 @@ function compareTexts(one: string, other: string): number {
 function byField(field: Field): Order {
   return byNumber(({ row }) => {
     const change = row.changes.find((candidate) => candidate.field === field);
-    return change ? (percentOf(change) ?? NO_PERCENTAGE) : UNCHANGED;
+    return change ? (percentOfChange(change) ?? NO_PERCENTAGE) : UNCHANGED;
   });
 }
 
@@ -212,11 +212,11 @@ function toSearches(q: string, text: SearchText): readonly Test[] {
 function toSearch(word: string, text: SearchText): Test {
   const found = text.find(word);
   const known = new Map<string, boolean>([['', false]]);
-  const isIn = (told: string): boolean => {
-    let isThere = known.get(told);
+  const isIn = (phrase: string): boolean => {
+    let isThere = known.get(phrase);
     if (isThere === undefined) {
-      isThere = told.toLowerCase().includes(word);
-      known.set(told, isThere);
+      isThere = phrase.toLowerCase().includes(word);
+      known.set(phrase, isThere);
     }
     return isThere;
   };

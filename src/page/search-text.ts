@@ -1,5 +1,5 @@
 /**
- * The texts of many rows, to be searched for a word again and again. They stand one behind the other in one text, since to go
+ * The texts of many rows, to be searched for a word again and again. They are joined into one text, since to go
  * through that takes a fraction of the time that as many texts take.
  */
 export class SearchText {

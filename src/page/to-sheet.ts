@@ -2,13 +2,13 @@ import { COMPUTED_FIELDS } from '../domain/fields.ts';
 import { defuseCell } from '../domain/formula-cell.ts';
 import type { Sku } from '../domain/listing.ts';
 import type { Change } from '../domain/stages.ts';
-import { columnsOf, type ListingChanges, listingRecords } from '../report/listing-records.ts';
+import { columnsOf, type ListingChanges, listingRecords } from '../report/files/listing-records.ts';
+import type { UndoShape } from '../report/files/render-undo.ts';
 import type { PageRow } from '../report/page/page-row.ts';
-import type { UndoShape } from '../report/render-undo.ts';
 
 /**
- * Rows as a sheet that `sync` takes: the values that they wish for, by listing, and the bounds that they send along as they
- * are. Rows that are no updates are left out: they have nothing to set, or a guard rule is against it.
+ * Rows as a sheet that `sync` takes: the requested values, by listing, and the bounds that they send along as they
+ * are. Rows that are not updates are left out: they have nothing to set, or a guard rule is against it.
  */
 export function toSheet(rows: readonly PageRow[], { delimiter, ...shape }: UndoShape): string {
   const items = rows.flatMap((row) => toItem(row) ?? []);

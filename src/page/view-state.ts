@@ -6,7 +6,7 @@ import { MOVE_BUCKETS, type MoveBucket } from '../report/page/move-buckets.ts';
 export const SORTS = ['importance', 'line', 'sku', 'status', 'size', 'reason', ...FIELDS] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Rows with an amount that moves by so many percent, or more. */
+/** Choices of the filter for the size of a move: at least that many percent. */
 export const SIZES = [1, 5, 10, 20, 50] as const;
 
 /** What is shown: filters, order and page. What is absent filters nothing. */
@@ -34,20 +34,20 @@ export interface ViewState {
 
 export const FIRST_VIEW: ViewState = { sort: 'importance', descending: false, page: 1 };
 
-const LONGEST_TEXT = 300;
-const LONGEST_FRAGMENT = 20_000;
+const MAX_TEXT = 300;
+const MAX_FRAGMENT = 20_000;
 const MOVES: ReadonlySet<string> = new Set(
   FIELDS.flatMap((field) => MOVE_BUCKETS.map(({ id }) => `${field}:${id}`)),
 );
 
 /**
- * The view that a fragment asks for. It may come from anybody: what isn't known, or makes no sense, counts for nothing.
+ * The view that a fragment asks for. It is untrusted: unknown or invalid parts are ignored.
  *
  * Shape: `#status=blocked&q=mug&sort=-size&page=2`.
  */
 export function parseFragment(fragment: string): ViewState {
-  const params = new URLSearchParams(fragment.replace(/^#/, '').slice(0, LONGEST_FRAGMENT));
-  const text = (name: string): string | undefined => params.get(name)?.slice(0, LONGEST_TEXT);
+  const params = new URLSearchParams(fragment.replace(/^#/, '').slice(0, MAX_FRAGMENT));
+  const text = (name: string): string | undefined => params.get(name)?.slice(0, MAX_TEXT);
   const oneOf = <T extends string>(name: string, known: readonly T[]): T | undefined =>
     known.find((word) => word === params.get(name));
   const sort = params.get('sort') ?? '';
@@ -93,7 +93,7 @@ export function toFragment(view: ViewState): string {
   const params = new URLSearchParams();
   for (const name of FILTERS) {
     const value = view[name];
-    if (value !== undefined) params.set(name, String(value).slice(0, LONGEST_TEXT));
+    if (value !== undefined) params.set(name, String(value).slice(0, MAX_TEXT));
   }
   const { sort, descending, page } = view;
   if (sort !== FIRST_VIEW.sort || descending) params.set('sort', `${descending ? '-' : ''}${sort}`);

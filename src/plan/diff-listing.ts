@@ -2,8 +2,8 @@ import { FIELDS } from '../domain/fields.ts';
 import type { Change, Resolved } from '../domain/stages.ts';
 
 /**
- * The fields that have to change so that the listing holds what is desired, in the order of `FIELDS`. A field that
- * nobody wished anything of is never among them.
+ * The fields that have to change so that the listing holds what is desired, in the order of `FIELDS`. A field that was not
+ * requested is never among them.
  */
 export function diffListing({ listing, desired }: Resolved): readonly Change[] {
   return FIELDS.flatMap((field): readonly Change[] => {

@@ -14,7 +14,7 @@ const USUAL: Readonly<Record<MoneyField, { readonly least: number; readonly most
 const ONE_FOR_ALL = 0.6;
 /** Prices that spread so little beside the ratios to them are nearly one price. */
 const NEARLY_ONE = 0.3;
-/** Where the listings have nearly one price, amounts that spread as far as these stand for a correlation of this. */
+/** If the listings have nearly one price, amounts that spread as far as these count as a correlation of this. */
 const WITHOUT_CORRELATION = 0.7;
 
 /** Why amounts don't fit prices, by their usual ratio and by whether they follow them. */

@@ -1,8 +1,8 @@
 import { FEW_ROWS } from '../domain/few-rows.ts';
 import type { Shard } from '../domain/shard.ts';
-import type { RunViolation } from './check-run.ts';
+import type { RunViolation } from './check-run-guards.ts';
 import { FEW_PRICED_ROWS, FEW_PRICED_ROWS_OF_SHARD, type GuardLimits, type Limit } from './limits.ts';
-import { isMoreThan } from './percent.ts';
+import { describePart, isMoreThan } from './percent.ts';
 
 /** What a shard knows of the whole sheet, since it reads all of it. */
 export interface WholeSheet {
@@ -20,7 +20,7 @@ export interface ShardGuards {
 }
 
 /**
- * The guard limits of one shard: where a rule would stop one run over the whole sheet, it stops at least one of the
+ * The guard limits of one shard: if a rule would stop one run over the whole sheet, it stops at least one of the
  * shards. A number is dealt out, so that the shards together don't go beyond it, and a percentage of the rows stays what
  * it is: it can't be exceeded by all without being exceeded by one. That few rows or few amounts say little holds for the
  * sheet, not for a shard: of many shards each may have few.
@@ -61,11 +61,10 @@ function findInvalid(
   { rows, invalid }: WholeSheet,
 ): readonly (RunViolation & { readonly rule: 'max_invalid' })[] {
   if (rows < FEW_ROWS || !isMoreThan(invalid, maxInvalid, rows)) return [];
-  const share = `${((invalid / rows) * 100).toFixed(1)} %`;
   return [
     {
       rule: 'max_invalid',
-      message: `${invalid} of ${rows} rows ${invalid === 1 ? 'is' : 'are'} invalid (${share}) in the whole sheet, and --max-invalid is ${maxInvalid} %`,
+      message: `${describePart(invalid, rows, 'invalid')} in the whole sheet, and --max-invalid is ${maxInvalid} %`,
     },
   ];
 }

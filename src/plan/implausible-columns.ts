@@ -1,6 +1,7 @@
 import { MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
 import type { Listing } from '../domain/listing.ts';
 import type { PlanEntry } from '../domain/stages.ts';
+import type { Tally } from '../domain/tally.ts';
 import { JointHistogram } from './joint-histogram.ts';
 import { ABSURD, type ColumnCounts, judgeColumn } from './judge-column.ts';
 import { livePrice } from './live-price.ts';
@@ -15,11 +16,11 @@ const NEARLY_THE_SAME = 0.01;
  * Finds out by what the listings sell for whether a column of amounts is taken for what it is not. Names can deceive
  * (`Min` of a stock), the prices of the shop don't: a net behind the names, and independent of them.
  */
-export class ImplausibleColumns {
+export class ImplausibleColumns implements Tally<PlanEntry, string | undefined> {
   readonly #columns = new Map<MoneyField, RunningCounts>();
 
   /** Every row that was led to a listing counts, whatever became of it. */
-  see(entry: PlanEntry): void {
+  add(entry: PlanEntry): void {
     if (!('resolved' in entry)) return;
     const { listing, desired } = entry.resolved;
     for (const field of MONEY_FIELDS) {
@@ -44,7 +45,7 @@ export class ImplausibleColumns {
   }
 
   /** A sentence with the figures of each such column, where there is one. Below `few` amounts they say little. */
-  find(few?: number): string | undefined {
+  result(few?: number): string | undefined {
     const found = [...this.#columns].flatMap(([field, counts]) => {
       const why = judgeColumn(field, counts, { few });
       return why === undefined ? [] : [{ field, why }];

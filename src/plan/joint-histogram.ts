@@ -1,9 +1,9 @@
-/** So many bins to a factor of e: amounts within 5 % of each other share one. */
+/** The number of bins to a factor of e: amounts within 5 % of each other share one. */
 const BINS_PER_FOLD = 20;
 /** More than the bins of any amount that a number holds exactly. */
-const MOST_BINS = 1024;
+const MAX_BINS = 1024;
 
-/** Pairs of amounts that are about alike, and how many of them there are. Units: natural logarithms of cents. */
+/** Pairs of amounts that are about the same, and their number. Units: natural logarithms of cents. */
 export interface Cell {
   readonly x: number;
   readonly y: number;
@@ -16,14 +16,14 @@ export class JointHistogram {
 
   /** *Units*: cents, above 0. */
   add(x: number, y: number): void {
-    const key = binOf(x) * MOST_BINS + binOf(y);
+    const key = binOf(x) * MAX_BINS + binOf(y);
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
   }
 
   cells(): readonly Cell[] {
     return [...this.#counts].map(([key, count]) => ({
-      x: Math.floor(key / MOST_BINS) / BINS_PER_FOLD,
-      y: (key % MOST_BINS) / BINS_PER_FOLD,
+      x: Math.floor(key / MAX_BINS) / BINS_PER_FOLD,
+      y: (key % MAX_BINS) / BINS_PER_FOLD,
       count,
     }));
   }

@@ -4,7 +4,7 @@ import type { Cell, JointHistogram } from './joint-histogram.ts';
 import { FEW_PRICED_ROWS } from './limits.ts';
 import { figurePairs, middleOf } from './pair-figures.ts';
 
-/** What is known of a column's amounts that stand against a price. */
+/** What is known of a column's amounts beside a price. */
 export interface ColumnCounts {
   readonly amounts: number;
   /** Listings that hold an amount in this field already. */
@@ -23,13 +23,13 @@ export interface ColumnCounts {
 
 /** An amount is absurd under the first or over the second of these, times its price. */
 export const ABSURD = { least: 1 / 100, most: 8 } as const;
-/** So many of a hundred amounts may be absurd, and one in any case. */
-const MOST_STRAYS = 5;
-/** A price so many times above or below the usual one, `0.01` or `9999.99`, stands for none. */
+/** How many of a hundred amounts may be absurd, and one in any case. */
+const MAX_STRAYS = 5;
+/** A price this many times above or below the usual one, `0.01` or `9999.99`, is a placeholder. */
 const ODD_PRICE = 20;
 
 /**
- * Why a column can't be the field that it is taken for; nothing where it may be. The limits were measured, see
+ * Why a column can't be the field that it is taken for; nothing if it may be. The limits were measured, see
  * docs/decisions/0021-plausible-columns.md.
  */
 export function judgeColumn(
@@ -70,6 +70,6 @@ function findPartOfPrice({ amounts, atPrice, taxes }: ColumnCounts): string | un
 
 function findStrays(amounts: number, strays: readonly Cell[]): string | undefined {
   const count = strays.reduce((sum, cell) => sum + cell.count, 0);
-  if (count < 2 || count * 100 < amounts * MOST_STRAYS) return undefined;
-  return `${count} of its ${amounts} amounts are under 1/${1 / ABSURD.least} of what the listings sell for or over ${ABSURD.most} times that, and ${MOST_STRAYS} % are too many`;
+  if (count < 2 || count * 100 < amounts * MAX_STRAYS) return undefined;
+  return `${count} of its ${amounts} amounts are under 1/${1 / ABSURD.least} of what the listings sell for or over ${ABSURD.most} times that, and ${MAX_STRAYS} % are too many`;
 }

@@ -4,7 +4,7 @@ import type { Blocked, Change, Resolved, Unchanged } from '../domain/stages.ts';
 import { diffListing } from './diff-listing.ts';
 
 /**
- * A listing whose update a run says it never made, against what it holds now. Nothing is sent in any case: where the listing
+ * A listing whose update a run says it never made, against what it holds now. Nothing is sent in any case: if the listing
  * holds what was planned all the same, somebody else set it or the run's word is wrong, and a person has to decide.
  */
 export function judgeUnsent(resolved: Resolved, { planned, evidence }: UnsentUpdate): Unchanged | Blocked {

@@ -1,4 +1,5 @@
 import { listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
+import type { Tally } from '../domain/tally.ts';
 
 /** How many listings of a plan were looked up, and how many of them were found. */
 export interface KnownCount {
@@ -10,11 +11,11 @@ export interface KnownCount {
  * Counts the listings of another run's plan that are found again under the id and the SKU that they have there. Ids are
  * unique, so an account where most are found is the one that the plan was made for, whatever key opens it.
  */
-export class KnownListings {
+export class KnownListings implements Tally<PlanEntry, KnownCount> {
   #lookedUp = 0;
   #found = 0;
 
-  see(entry: PlanEntry): void {
+  add(entry: PlanEntry): void {
     if (rowOf(entry).kind !== 'row') return;
     const isFound = listingOf(entry) !== undefined;
     const isMissing = entry.kind === 'unresolved' && entry.status === 'not_found';
@@ -22,12 +23,12 @@ export class KnownListings {
     if (isFound || isMissing) this.#lookedUp++;
   }
 
-  count(): KnownCount {
+  result(): KnownCount {
     return { lookedUp: this.#lookedUp, found: this.#found };
   }
 }
 
-/** Whether the listings are those of the account; where none had to be looked up, nothing speaks against it. */
+/** Whether the listings are those of the account; if none had to be looked up, nothing speaks against it. */
 export function isSameAccount({ lookedUp, found }: KnownCount): boolean {
   return lookedUp === 0 || found * 2 > lookedUp;
 }

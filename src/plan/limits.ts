@@ -1,3 +1,4 @@
+import type { Reason } from '../domain/reasons.ts';
 import { shareOf } from './percent.ts';
 
 /** A bound on how many: a number of them, or a share of the sheet's rows. */
@@ -10,13 +11,13 @@ export type Limit =
     }
   | { readonly kind: 'percent'; readonly percent: number };
 
-/** Amounts say little of the unit that they are in below so many. */
+/** Fewer amounts say little of the unit that they are in. */
 export const FEW_MOVES = 5;
 
-/** Amounts say little of the column that they come from below so many that stand against a price. */
+/** Fewer amounts with a price beside them say little of the column that they come from. */
 export const FEW_PRICED_ROWS = 20;
 
-/** Likewise, of those of one shard, where the whole sheet has enough. */
+/** Likewise, of those of one shard, if the whole sheet has enough. */
 export const FEW_PRICED_ROWS_OF_SHARD = 5;
 
 /** A limit as a number out of `total`, at least 1. */
@@ -31,7 +32,7 @@ export const ROW_RULES = [
   'manual_out_of_bounds',
   'zero_price',
   'zero_cost',
-] as const;
+] as const satisfies readonly Reason[];
 export const RUN_RULES = [
   'nothing_to_set',
   'max_updates',
@@ -44,7 +45,7 @@ export const RUN_RULES = [
   'nothing_matched',
   'empty_sheet',
   'other_key',
-] as const;
+] as const satisfies readonly Reason[];
 
 export type RowRule = (typeof ROW_RULES)[number];
 export type RunRule = (typeof RUN_RULES)[number];
@@ -59,11 +60,11 @@ export interface GuardLimits {
   readonly maxInvalid: number;
   /** Likewise, for SKUs that are not listed. */
   readonly maxMissing?: number | undefined;
-  /** From so many rows up percentages count. */
+  /** Percentages count from this number of rows up. */
   readonly fewRows?: number | undefined;
-  /** From so many amounts up they tell of a wrong unit. */
+  /** The number of amounts that can show a wrong unit. */
   readonly fewMoves?: number | undefined;
-  /** From so many amounts up they tell of a wrong column. */
+  /** The number of amounts that can show a wrong column. */
   readonly fewPrices?: number | undefined;
   /** Rules that are let pass. */
   readonly allow: ReadonlySet<RowRule | RunRule>;

@@ -16,6 +16,6 @@ export function noticeStrategy(
 ): readonly Remark[] {
   const before = changes.find(({ field }) => field === 'strategy')?.before;
   if (!listed || typeof before !== 'string' || listed.has(before.toLowerCase())) return [];
-  const message = `The strategy "${before}" that the listing has now stands in no list, as one that was deleted: undo may not be able to give it back`;
+  const message = `The present strategy "${before}" of the listing is in no list, as if it were deleted: undo may not be able to give it back`;
   return [{ reason: 'strategy_unlisted', message }];
 }

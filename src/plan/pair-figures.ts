@@ -1,12 +1,12 @@
 import type { Cell } from './joint-histogram.ts';
 
-/** How amounts (`y`) stand to what they are compared with (`x`). Units: natural logarithms. */
+/** How amounts (`y`) relate to what they are compared with (`x`). Units: natural logarithms. */
 export interface PairFigures {
   /** Of `y` to `x`: a quarter of the ratios is below the first, half below the second, three quarters below the third. */
   readonly ratios: readonly [number, number, number];
   /** From the first quarter of all `x` to the third. */
   readonly xSpread: number;
-  /** Whether `y` goes up and down with `x`: of the ranks, from −1 to 1; 0 where one of them is the same everywhere. */
+  /** Whether `y` goes up and down with `x`: of the ranks, from −1 to 1; 0 if one of them is the same everywhere. */
   readonly correlation: number;
   /** The share that the commonest `x` has, and the commonest `y`. */
   readonly commonest: { readonly x: number; readonly y: number };
@@ -56,7 +56,7 @@ function rank(values: readonly Weighted[]): readonly Ranked[] {
     });
 }
 
-/** The value that so many are at or below. */
+/** The value at this position among all, counted by rank. */
 function quantile(ranked: readonly Ranked[], position: number): number {
   const found = ranked.find(({ rank: middle, count }) => middle + (count - 1) / 2 >= position);
   return found?.value ?? Number.NaN;

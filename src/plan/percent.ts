@@ -1,3 +1,6 @@
+import { count } from '../domain/count.ts';
+import { describeShare } from '../domain/describe-percent.ts';
+
 /** Percentages come with at most three decimals; thousandths of a percent are whole numbers. */
 const THOUSANDTHS = 1000;
 
@@ -6,7 +9,12 @@ export function isMoreThan(part: number, percent: number, whole: number): boolea
   return part * 100 * THOUSANDTHS > Math.round(percent * THOUSANDTHS) * whole;
 }
 
-/** So many of `whole` are `percent` of them, rounded up. */
+/** How many of `whole` are `percent` of them, rounded up. */
 export function shareOf(percent: number, whole: number): number {
   return Math.ceil((Math.round(percent * THOUSANDTHS) * whole) / (100 * THOUSANDTHS));
+}
+
+/** `3 of 12 rows are invalid (25.0 %)`. */
+export function describePart(part: number, rows: number, what: string): string {
+  return `${part} of ${count(rows, 'row')} ${part === 1 ? 'is' : 'are'} ${what} (${describeShare(part, rows)})`;
 }

@@ -1,9 +1,32 @@
+/**
+ * How a row becomes an update, unchanged or blocked.
+ *
+ * By now a row has found its listing, and its values are in the service's own terms. The order of the questions below decides
+ * what a person reads, since the first answer that settles the row is the only one that is given.
+ *
+ * 1. Do other rows lead to the same listing? Then one of them is used and the others are `duplicate`, or, if they set different
+ *    values, all of them are `invalid`. This comes first: what the others would change must not be judged at all.
+ * 2. Is the row from the plan of another run? An `apply` replays the update as it was planned, to the field, and only onto a listing
+ *    that is as it was then; an `undo` of an update that was never sent finds out whether it was sent after all. Neither is
+ *    compared with the sheet again.
+ * 3. Which fields differ? `existing` is the listing, `desired` what the row sets; a field that the row does not set is never
+ *    part of the comparison. An `undo` knows what it `expected` to find: a field that holds neither that nor the desired
+ *    value was changed by somebody else, so the row is a `conflict`. A field with unknown expectations counts only beside a
+ *    field with known ones.
+ * 4. Does any field differ? If not the row is `unchanged`, before any guard rule is asked: a listing that was odd before stops nothing.
+ * 5. Is a guard rule against the listing as it would be afterwards? Then the row is `blocked`, with every rule that fired.
+ * 6. Otherwise it is an update: the changes, the bounds that are sent along as they are (`pins`), because the service would
+ *    compute others from the cost, and notices that stop nothing.
+ *
+ * All of it is values in, values out. Nothing here knows whether the update will be sent; that is decided for the whole plan.
+ */
 import { describeValue } from '../domain/describe-value.ts';
 import { computableBounds } from '../domain/find-effects.ts';
 import { MAY_ARRIVE } from '../domain/may-arrive.ts';
+import { joinReasons } from '../domain/reasons.ts';
 import { explainDuplicate } from '../domain/settle-duplicates.ts';
 import type { Blocked, Change, PlanEntry, Resolved, ResolvedRow } from '../domain/stages.ts';
-import { checkRow, noticeRow } from './check-row.ts';
+import { checkRowGuards, noticeRow } from './check-row-guards.ts';
 import { diffListing } from './diff-listing.ts';
 import { judgeUnsent } from './judge-unsent.ts';
 import type { GuardLimits } from './limits.ts';
@@ -13,15 +36,15 @@ import type { ClaimVerdict, VerdictOf } from './settle-claims.ts';
 
 export interface PlanOptions {
   readonly limits?: GuardLimits | undefined;
-  /** The plan gives listings back what they held before: exactly that, and asking no guard rule. */
+  /** The plan restores what listings held before: exactly that, without guard rules. */
   readonly restoring?: boolean | undefined;
-  /** Where the service was asked for its strategies. */
+  /** If the service was asked for its strategies. */
   readonly listedStrategies?: ListedStrategies | undefined;
-  /** What other rows make of one that leads to the same listing. */
+  /** How a row is settled where others lead to the same listing. */
   readonly verdictOf: VerdictOf;
 }
 
-/** Turns what a row wishes of its listing into the smallest update, or into what keeps it from being one. */
+/** Turns what a row sets into the smallest update of its listing, or into the reason why there is none. */
 export function planRow(row: ResolvedRow, options: PlanOptions): PlanEntry {
   if (row.kind !== 'resolved') return row;
   const verdict = options.verdictOf(row);
@@ -49,9 +72,9 @@ function planUpdate(
   }
   const [first, ...more] = changes;
   if (!first) return leaveAsItIs(resolved);
-  const violations = limits ? checkRow(resolved, changes, limits) : [];
+  const violations = limits ? checkRowGuards(resolved, changes, limits) : [];
   if (violations.length > 0) {
-    const reason = violations.map(({ rule }) => rule).join(';');
+    const reason = joinReasons(violations.map(({ rule }) => rule));
     const message = violations.map((violation) => violation.message).join('; ');
     return block(resolved, changes, { status: 'blocked', reason, message });
   }
@@ -69,7 +92,7 @@ function planUpdate(
   };
 }
 
-/** The listing holds what is desired; whether it stays so is another matter where an update of another run may still arrive. */
+/** The listing has the desired values already, though an update of another run that may still arrive can change them. */
 function leaveAsItIs(resolved: Resolved): PlanEntry {
   const arrival = resolved.row.notices.find(({ reason }) => reason === MAY_ARRIVE);
   return arrival
@@ -78,9 +101,9 @@ function leaveAsItIs(resolved: Resolved): PlanEntry {
 }
 
 /**
- * A strategy may compute the bounds from the cost. Those that the row speaks of, and for what is to come out exactly as it was
- * all of them, are sent along as they are: otherwise a row that says cost and minimum could end with another minimum. A
- * bound that isn't set is left out, since to send it would be to clear it.
+ * A strategy may compute the bounds from the cost. Bounds that the row sets, and all of them if the listing has to come out
+ * exactly as it was, are sent along unchanged: otherwise a row with cost and minimum could end with another minimum. A bound
+ * that isn't set is left out, since to send it would be to clear it.
  */
 function pinBounds(
   { listing, desired }: Resolved,
@@ -93,8 +116,8 @@ function pinBounds(
 }
 
 /**
- * A field of which nobody knows what to expect may have changed together with those that are known. Where none of those
- * has, somebody else changed it, and it is left alone.
+ * A field whose expected value is unknown may have changed together with the fields that are known. If none of these has
+ * changed, somebody else changed it, and it is left alone.
  */
 function dropUnexplained(changes: readonly Change[], { row: { expected } }: Resolved): readonly Change[] {
   return !expected || changes.some(({ field }) => field in expected) ? changes : [];
@@ -108,9 +131,9 @@ function findConflict({ row, desired }: Resolved, changes: readonly Change[]): s
   if (strange.length === 0) return undefined;
   return strange
     .map(({ field, before }) => {
-      const [was, is, wished] = [expected[field] ?? null, before, desired[field] ?? null];
-      const verb = wished === was ? 'stay' : 'become';
-      return `${field} is ${describeValue(field, is)}, expected ${describeValue(field, was)} to ${verb} ${describeValue(field, wished)}`;
+      const [was, is, wanted] = [expected[field] ?? null, before, desired[field] ?? null];
+      const verb = wanted === was ? 'stay' : 'become';
+      return `${field} is ${describeValue(field, is)}, expected ${describeValue(field, was)} to ${verb} ${describeValue(field, wanted)}`;
     })
     .join('; ');
 }

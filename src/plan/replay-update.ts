@@ -11,8 +11,8 @@ import {
 } from '../domain/stages.ts';
 
 /**
- * An update as another run planned it, against what the listing holds now: to be sent where nothing has changed since,
- * `updated` where it has taken effect already, and a conflict in any other case. It is never another update than that.
+ * An update as another run planned it, against what the listing holds now: to be sent if nothing has changed since,
+ * `updated` if it has taken effect already, and a conflict in any other case. It is never another update than that.
  */
 export function replayUpdate(resolved: Resolved, planned: PlannedUpdate): Update | Blocked {
   const { values } = resolved.listing;
@@ -77,8 +77,8 @@ function describeConflict(
     const [is, was] = [listing.values[field], before[field]].map((value) =>
       describeValue(field, value ?? null),
     );
-    const wish = wanted === undefined ? `to stay ${was}` : `to become ${describeValue(field, wanted)}`;
-    return `${field} is ${is}, expected ${was} ${wish}`;
+    const goal = wanted === undefined ? `to stay ${was}` : `to become ${describeValue(field, wanted)}`;
+    return `${field} is ${is}, expected ${was} ${goal}`;
   });
   const other = `currency is ${listing.currency}, expected ${currency} to stay ${currency}`;
   return [...fields, ...(listing.currency === currency ? [] : [other])].join('; ');

@@ -1,5 +1,6 @@
 import { COMPUTED_FIELDS, isMoneyField } from '../domain/fields.ts';
 import { type Change, changesOf, type PlanEntry } from '../domain/stages.ts';
+import type { Tally } from '../domain/tally.ts';
 import { FEW_MOVES } from './limits.ts';
 import { livePrice } from './live-price.ts';
 
@@ -7,7 +8,7 @@ import { livePrice } from './live-price.ts';
 const SLIPS = [100, 10, 1 / 10, 1 / 100];
 /** A factor counts as one of the slips when it is this close to it. */
 const NEAR = 0.1;
-/** How far off the price a cost is hardly ever, where the thing sells: ten times as high, or a hundredth of it. */
+/** How far off the price a cost of goods that sell hardly ever is: ten times as high, or a hundredth of it. */
 const COST_BOUNDS = { up: 10, down: 1 / 100 } as const;
 
 /** How an amount compares with what the listing has instead of it. */
@@ -26,23 +27,22 @@ interface Slip {
 }
 
 /** Finds out whether the amounts of a plan, sent or blocked, are most of them in the wrong unit. */
-export class ScaleSlips {
-  /** Moves that are alike, and how many of them there are. */
+export class ScaleSlips implements Tally<PlanEntry, string | undefined> {
   readonly #moves = new Map<string, CountedMove>();
 
-  see(entry: PlanEntry): void {
+  add(entry: PlanEntry): void {
     for (const { kind, slips } of movesOf(entry)) {
       const key = `${kind} ${slips.join(' ')}`;
-      const alike = this.#moves.get(key);
-      if (alike) alike.count++;
+      const same = this.#moves.get(key);
+      if (same) same.count++;
       else this.#moves.set(key, { kind, slips, count: 1 });
     }
   }
 
-  /** A sentence with the figures, where they are. */
-  find(few: number = FEW_MOVES): string | undefined {
+  /** A sentence with the figures, if they are. */
+  result(few: number = FEW_MOVES): string | undefined {
     const moves = [...this.#moves.values()];
-    // First costs tell of a slip from far off only, so those that tell of none don't outvote the other amounts.
+    // First costs show only huge slips, so first costs without one don't outvote the other amounts.
     const others = moves.filter(({ kind }) => kind !== 'first_cost');
     const found = findSlip(moves, few) ?? findSlip(others, few);
     return found && describeSlip(found);

@@ -1,5 +1,6 @@
+import { fits } from '../domain/fits.ts';
 import { foldSku, type Listing, type ListingId, type Sku } from '../domain/listing.ts';
-import type { AlikeRows, Target } from '../domain/row.ts';
+import type { RowsBySku } from '../domain/row.ts';
 import {
   type DuplicatePolicy,
   type DuplicateVerdict,
@@ -15,18 +16,18 @@ export interface ClaimVerdict {
 
 export type VerdictOf = (resolved: Resolved) => ClaimVerdict | undefined;
 
-interface AlikeOptions<T> {
+interface SettleOptions<T> {
   /** Leads a row to its listings. */
   readonly resolve: (row: T) => readonly ResolvedRow[];
   readonly policy: DuplicatePolicy;
 }
 
-/** Rows of different SKUs or filters may still lead to one listing. Those that may are compared when the first is asked for. */
-export function settleAlike<T>(alike: AlikeRows<T>, { resolve, policy }: AlikeOptions<T>): VerdictOf {
+/** Rows of different SKUs or filters may lead to one listing: they are compared when the first one's verdict is wanted. */
+export function settleRowsBySku<T>(bySku: RowsBySku<T>, { resolve, policy }: SettleOptions<T>): VerdictOf {
   const settled = new Map<string, VerdictOf>();
   return (resolved) => {
     const key = foldSku(resolved.row.target.sku);
-    const rows = alike.get(key);
+    const rows = bySku.get(key);
     if (!rows) return undefined;
     const verdictOf = settled.get(key) ?? settleClaims(rows.flatMap(resolve), policy);
     settled.set(key, verdictOf);
@@ -38,7 +39,7 @@ export function settleAlike<T>(alike: AlikeRows<T>, { resolve, policy }: AlikeOp
 function settleClaims(rows: readonly ResolvedRow[], policy: DuplicatePolicy): VerdictOf {
   const bySku = groupBySku(rows);
   const claims = rows.flatMap((row) => idsClaimed(row, bySku).map((id): Claim => ({ row, id })));
-  const verdicts = settleDuplicates(claims, { keyOf: ({ id }) => id, wishesOf, policy });
+  const verdicts = settleDuplicates(claims, { keyOf: ({ id }) => id, requestedOf, policy });
   const byPlace = new Map(
     [...verdicts].map(([{ row, id }, { kind, other }]) => [
       placeOf(lineOf(row), id),
@@ -52,7 +53,7 @@ function placeOf(line: number, id: ListingId): string {
   return `${line} ${id}`;
 }
 
-/** A row that speaks of a listing, or may do so. */
+/** A row that is or may be for a listing. */
 interface Claim {
   readonly row: ResolvedRow;
   readonly id: ListingId;
@@ -70,25 +71,17 @@ function groupBySku(rows: readonly ResolvedRow[]): ReadonlyMap<Sku, ReadonlyMap<
   return bySku;
 }
 
-/** A row that can't be read was not looked up: as far as one can tell, it means every listing that fits it. */
+/** A row that can't be read was not looked up: for all we know, it means every listing that fits it. */
 function idsClaimed(row: ResolvedRow, bySku: ReturnType<typeof groupBySku>): readonly ListingId[] {
   if (row.kind === 'resolved') return [row.listing.id];
   if (row.kind === 'unresolved') return row.status === 'invalid' && row.listing ? [row.listing.id] : [];
   const target = row.kind === 'invalid' ? row.target : undefined;
   if (!target) return [];
   const listings = [...(bySku.get(target.sku)?.values() ?? [])];
-  return listings.filter((listing) => mayMean(target, listing)).map(({ id }) => id);
+  return listings.filter((listing) => fits(listing, target)).map(({ id }) => id);
 }
 
-function mayMean({ listingId, platform, channel }: Target, listing: Listing): boolean {
-  return (
-    (listingId === undefined || listingId.toLowerCase() === listing.id.toLowerCase()) &&
-    (platform === undefined || platform === listing.platform) &&
-    (channel === undefined || channel === listing.channel)
-  );
-}
-
-function wishesOf({ row }: Claim): string | undefined {
+function requestedOf({ row }: Claim): string | undefined {
   return row.kind === 'resolved' ? JSON.stringify(row.desired) : undefined;
 }
 

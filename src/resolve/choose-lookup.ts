@@ -1,4 +1,5 @@
-/** How a run is told to find listings. */
+import { count } from '../domain/count.ts';
+/** How to find listings. */
 export const RESOLVE_MODES = ['auto', 'sku', 'scan'] as const;
 
 export type ResolveMode = (typeof RESOLVE_MODES)[number];
@@ -6,9 +7,9 @@ export type ResolveMode = (typeof RESOLVE_MODES)[number];
 /** How listings are found: by asking for each SKU, or by paging through the account. */
 export interface LookupChoice {
   readonly by: 'sku' | 'scan';
-  /** For people: a few words to stand behind what is done. */
+  /** For people: a few words to follow what is done. */
   readonly why: string;
-  /** Requests that it takes; `undefined` where it is not known how many. */
+  /** Requests that it takes; `undefined` if it is not known how many. */
   readonly readsExpected: number | undefined;
 }
 
@@ -29,8 +30,8 @@ interface Situation {
 const PAGE_SIZE = 100;
 
 /**
- * Chooses what takes fewer requests. Where nobody knows how many listings there are, paging is tried: whoever pages until it
- * has cost as much as asking for each SKU, and then asks, makes at most twice the fewest requests.
+ * Chooses what takes fewer requests. If the number of listings is unknown, paging is tried: paging until it has cost as much
+ * as asking for each SKU, and then asking, makes at most twice the fewest requests.
  */
 export function chooseLookup({ mode, skus, listings }: Situation): LookupChoice {
   const exactly = listings.exactly === undefined ? undefined : readsOfScan(listings.exactly);
@@ -42,7 +43,7 @@ export function chooseLookup({ mode, skus, listings }: Situation): LookupChoice 
     const why =
       skus <= 1
         ? 'there is at most one SKU to look up'
-        : `${quantity(skus, 'SKU')} ${takes(skus)} no more reads than paging ${describeCount(listings)}`;
+        : `${count(skus, 'SKU takes', 'SKUs take')} no more reads than paging ${describeCount(listings)}`;
     return { by: 'sku', why, readsExpected: skus };
   }
   if (exactly === undefined)
@@ -53,7 +54,7 @@ export function chooseLookup({ mode, skus, listings }: Situation): LookupChoice 
     };
   return {
     by: 'scan',
-    why: `looking up ${quantity(skus, 'SKU')} takes ${quantity(skus, 'read')}, paging ${describeCount(listings)} takes ${exactly}`,
+    why: `looking up ${count(skus, 'SKU')} takes ${count(skus, 'read')}, paging ${describeCount(listings)} takes ${exactly}`,
     readsExpected: exactly,
   };
 }
@@ -63,16 +64,8 @@ export function readsOfScan(listings: number): number {
   return listings <= PAGE_SIZE ? 1 : Math.ceil(listings / PAGE_SIZE) + 1;
 }
 
-function takes(count: number): string {
-  return count === 1 ? 'takes' : 'take';
-}
-
 function describeCount({ exactly, atLeast }: KnownCount): string {
-  const told =
-    exactly === undefined ? `the ${atLeast ?? 0} listings or more` : `the ${quantity(exactly, 'listing')}`;
-  return `${told} that were there last time`;
-}
-
-function quantity(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
+  const listings =
+    exactly === undefined ? `the ${atLeast ?? 0} listings or more` : `the ${count(exactly, 'listing')}`;
+  return `${listings} that were there last time`;
 }

@@ -1,20 +1,21 @@
 import type { Channel } from '../domain/listing.ts';
 import type { Target } from '../domain/row.ts';
+import type { Tally } from '../domain/tally.ts';
 import type { ScanFilters } from './scan-account.ts';
 
-/** Finds the platform and the channel that every row names, where they all name the same. */
-export class CommonTarget {
+/** Finds the platform and the channel that every row names, if they all name the same. */
+export class CommonTarget implements Tally<Target, Pick<Target, 'platform' | 'channel'>> {
   #first: Target | undefined;
   #hasPlatform = true;
   #hasChannel = true;
 
-  see(target: Target): void {
+  add(target: Target): void {
     this.#first ??= target;
     this.#hasPlatform &&= target.platform === this.#first.platform;
     this.#hasChannel &&= target.channel === this.#first.channel;
   }
 
-  found(): Pick<Target, 'platform' | 'channel'> {
+  result(): Pick<Target, 'platform' | 'channel'> {
     return {
       platform: this.#hasPlatform ? this.#first?.platform : undefined,
       channel: this.#hasChannel ? this.#first?.channel : undefined,

@@ -1,11 +1,12 @@
 import { didYouMean } from '../domain/did-you-mean.ts';
 import type { Strategy } from '../domain/listing.ts';
+import type { Reason } from '../domain/reasons.ts';
 
 export type StrategyFinding =
   | { readonly kind: 'found'; readonly id: string }
   | {
       readonly kind: 'problem';
-      readonly reason: 'strategy_unknown' | 'strategy_ambiguous';
+      readonly reason: Extract<Reason, 'strategy_unknown' | 'strategy_ambiguous'>;
       readonly message: string;
     };
 
@@ -53,12 +54,12 @@ function unknown(text: string, platform: string, candidates: readonly Strategy[]
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** So many show what names there look like, where none is near. */
-const MOST_LISTED = 3;
+/** How many show what names there look like if none is near. */
+const MAX_LISTED = 3;
 
 function listNames(names: readonly string[], platform: string): string {
   if (names.length === 0) return `; there are no ${platform} strategies`;
-  const listed = [...names].sort().slice(0, MOST_LISTED);
+  const listed = [...names].sort().slice(0, MAX_LISTED);
   const more = names.length - listed.length;
   const rest = more === 0 ? '' : ` and ${more} more`;
   return `; there ${names.length === 1 ? 'is' : 'are'} ${listed.map((name) => `"${name}"`).join(', ')}${rest}`;

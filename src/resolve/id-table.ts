@@ -1,11 +1,11 @@
 import type { ListingId } from '../domain/listing.ts';
 
-/** Ids of listings, each with a row of its own, counted from 0 in the order in which they came. */
+/** Ids of listings, each with its own row, counted from 0 in the order in which they came. */
 export interface IdTable {
   readonly size: () => number;
-  /** The row of an id, a new one where it is not there yet. */
+  /** The row of an id, a new one if it is not there yet. */
   add(id: ListingId): number;
-  /** `undefined` where it is not there. */
+  /** `undefined` if it is not there. */
   find(id: ListingId): number | undefined;
   idOf(row: number): ListingId;
 }
@@ -18,8 +18,8 @@ const FULLEST = 0.75;
  * Holds ids as the 16 bytes that they are, where a set of texts takes over a hundred for each. A UUID is the same one in
  * either case; each is given back as it was written first.
  *
- * Rows are found by open addressing: each stands in the slot of its hash, or in the next free one after it. All of it is
- * written out in numbers, since every listing of an account goes through here several times.
+ * Open addressing: each row is in the slot of its hash, or in the next free one after it. All of it is written out in numbers,
+ * since every listing of an account goes through here several times.
  *
  * Source: RFC 9562 section 4.
  */

@@ -1,11 +1,12 @@
 import type { Cents } from '../domain/cents.ts';
 import { ServiceError } from '../domain/errors.ts';
+import { hashShort } from '../domain/hash-text.ts';
 import type { Listing, Sku } from '../domain/listing.ts';
 import { createIdTable } from './id-table.ts';
 import { createNumberColumn } from './number-column.ts';
 import { createRowFinder } from './row-finder.ts';
 
-/** Where a listing stands in the service's order: stretches of the list come one after the other. */
+/** A listing's place in the service's order: stretches of the list come one after the other. */
 export interface Place {
   readonly stretch: number;
   /** Within the stretch. */
@@ -15,12 +16,12 @@ export interface Place {
 /** Listings by their SKU. */
 export interface ListingIndex {
   readonly size: () => number;
-  /** Distinct SKUs; where case is ignored, those that differ in nothing else are one. */
+  /** Distinct SKUs; if case is ignored, SKUs that differ in nothing else are one. */
   readonly skuCount: () => number;
   /**
    * Takes a listing in. One that is there already is replaced, and keeps its place.
    *
-   * Errors: `ServiceError` where it came with another SKU before.
+   * Errors: `ServiceError` if it came with another SKU before.
    */
   put(listing: Listing, place: Place): void;
   has(sku: Sku): boolean;
@@ -40,25 +41,25 @@ export function createListingIndex({ ignoreCase }: { readonly ignoreCase: boolea
   const ids = createIdTable();
   const skus: Sku[] = [];
   const words = createWordList();
-  /** So many words a row, and so many amounts; without one, not a number. */
+  /** Words and amounts per row; without an amount, not a number. */
   const texts = createNumberColumn(Uint32Array);
   const amounts = createNumberColumn(Float64Array);
   const repricing = createNumberColumn(Uint8Array);
   const stretches = createNumberColumn(Uint16Array);
   const positions = createNumberColumn(Uint32Array);
-  /** The next row of the same SKU, counted from 1; 0 where there is none. */
+  /** The next row of the same SKU, counted from 1; 0 if there is none. */
   const next = createNumberColumn(Uint32Array);
   const fold = ignoreCase ? (sku: string) => sku.toLowerCase() : (sku: string) => sku;
   let skuCount = 0;
   let wanted = '';
   const heads = createRowFinder({
-    hashOf: (row) => hashText(fold(skus[row] ?? '')),
+    hashOf: (row) => hashShort(fold(skus[row] ?? '')),
     isWanted: (row) => fold(skus[row] ?? '') === wanted,
   });
 
   function findHead(sku: Sku): number | undefined {
     wanted = fold(sku);
-    return heads.find(hashText(wanted));
+    return heads.find(hashShort(wanted));
   }
 
   function link(row: number, sku: Sku): void {
@@ -161,13 +162,6 @@ const AMOUNTS = 6;
 
 function toRow(link: number): number | undefined {
   return link === 0 ? undefined : link - 1;
-}
-
-/** FNV-1a over the code units. */
-function hashText(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return (hash ^ (hash >>> 15)) >>> 0;
 }
 
 /** Words as numbers from 1 up; 0 is none. */

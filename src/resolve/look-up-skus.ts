@@ -13,7 +13,7 @@ export interface LookupOptions {
   readonly total: number;
   /** Lookups under way at once. */
   readonly width: number;
-  /** So many lookups that fail end it. */
+  /** The number of failed lookups that ends it. */
   readonly maxFailures: number;
   /** The service is known to answer, so that a failure is one of its SKU. */
   readonly isAnswered?: boolean | undefined;
@@ -25,7 +25,7 @@ export interface LookupOptions {
  * Asks the service for the listings of SKUs, some at a time. Never throws: what was found until then counts, and what ended
  * the looking up is `stop`.
  *
- * Where none of them got an answer it is not the SKUs that fail but the service, and that is what it stops with.
+ * If none of them got an answer it is not the SKUs that fail but the service, and that is what it stops with.
  */
 export class SkuLookups {
   readonly #options: LookupOptions;
@@ -39,7 +39,7 @@ export class SkuLookups {
     this.#answered = options.isAnswered === true;
   }
 
-  /** What ended it before its time, where something did; to be asked once all SKUs were. */
+  /** What ended it before its time, if something did; to be asked once all SKUs were. */
   get stop(): unknown {
     return this.#stop ?? (this.#answered ? undefined : this.#failures.at(-1));
   }

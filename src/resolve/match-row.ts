@@ -1,14 +1,15 @@
 import { hasHundredths } from '../domain/currency.ts';
-import { MONEY_FIELDS } from '../domain/fields.ts';
-import type { Channel, Listing, Sku } from '../domain/listing.ts';
+import { fits, type ListingFilters } from '../domain/fits.ts';
+import { type Channel, foldSku, type Listing, type Sku } from '../domain/listing.ts';
+import type { Reason } from '../domain/reasons.ts';
 import { describeRewriting } from '../domain/rewritten-sku.ts';
-import { isOfPlan, type SheetRow } from '../domain/row.ts';
+import { isOfPlan, type SheetRow, setsMoney } from '../domain/row.ts';
 import type { Resolved, Unresolved } from '../domain/stages.ts';
 import type { FindStrategy } from './create-strategy-finder.ts';
 import { namePart } from './name-part.ts';
 import { describeChannels } from './suggest-channel.ts';
 
-/** What decides which listings a row speaks of and what its wishes mean there. */
+/** What decides which listings a row is for and what its values mean there. */
 export interface MatchContext {
   readonly findStrategy: FindStrategy;
   readonly channels: readonly Channel[];
@@ -31,14 +32,8 @@ export interface Suggestion {
   readonly how: string;
 }
 
-export interface ListingFilters {
-  readonly platform?: string | undefined;
-  readonly channel?: string | undefined;
-  readonly status?: string | undefined;
-}
-
 /**
- * Which of the listings found for a row's SKU the row means, and what it wishes of each: at least one result.
+ * Which of the listings found for a row's SKU the row means, and what it requests of each: at least one result.
  *
  * `listings` is all that was found for the SKU, whatever platform, channel or status.
  */
@@ -59,14 +54,14 @@ export function matchRow(
     ];
   }
   const withSku = listingsOf(row.target.sku, listings, context);
-  const matched = withSku.filter((listing) => isMeant(listing, row, context.filters));
+  const matched = withSku.filter((listing) => fits(listing, row.target) && fits(listing, context.filters));
   if (matched.length === 0) return [notFound(row, withSku, context)];
   if (matched.length > 1 && context.match === 'one')
     return matched.map((listing) => ambiguous(row, listing, matched));
-  return matched.map((listing) => resolveWishes(row, listing, context));
+  return matched.map((listing) => resolveRequested(row, listing, context));
 }
 
-/** Exactly this SKU; where there is none and case is not to matter, those that differ in nothing else. */
+/** Exactly this SKU; if there is none and case is ignored, SKUs that differ in nothing else. */
 function listingsOf(
   sku: Sku,
   listings: readonly Listing[],
@@ -74,20 +69,8 @@ function listingsOf(
 ): readonly Listing[] {
   const exact = listings.filter((listing) => listing.sku === sku);
   if (exact.length > 0 || !ignoreCase) return exact;
-  return listings.filter((listing) => listing.sku.toLowerCase() === sku.toLowerCase());
-}
-
-function isMeant(listing: Listing, { target }: SheetRow, filters: ListingFilters): boolean {
-  return (
-    (target.listingId === undefined || target.listingId.toLowerCase() === listing.id.toLowerCase()) &&
-    [target.platform, filters.platform].every(
-      (platform) => platform === undefined || platform === listing.platform,
-    ) &&
-    [target.channel, filters.channel].every(
-      (channel) => channel === undefined || channel === listing.channel,
-    ) &&
-    (filters.status === undefined || filters.status === listing.status)
-  );
+  const folded = foldSku(sku);
+  return listings.filter((listing) => foldSku(listing.sku) === folded);
 }
 
 function notFound(
@@ -146,9 +129,9 @@ function describe({ id, platform, channel, status }: Listing): string {
   return `${id} (${platform}, channel ${channel}, ${status})`;
 }
 
-function resolveWishes(row: SheetRow, listing: Listing, context: MatchContext): Resolved | Unresolved {
+function resolveRequested(row: SheetRow, listing: Listing, context: MatchContext): Resolved | Unresolved {
   const currency = row.currency ?? context.currency;
-  const { wishes } = row;
+  const { requested } = row;
   if (currency !== undefined && currency !== listing.currency) {
     return unfit(
       row,
@@ -166,8 +149,7 @@ function resolveWishes(row: SheetRow, listing: Listing, context: MatchContext): 
       `The row is in ${said}, the listing in ${listing.currency}`,
     );
   }
-  const hasMoney = MONEY_FIELDS.some((field) => wishes[field] != null);
-  if (hasMoney && !row.moneyInCents && !hasHundredths(listing.currency)) {
+  if (setsMoney(row) && !row.moneyInCents && !hasHundredths(listing.currency)) {
     return unfit(
       row,
       listing,
@@ -175,16 +157,17 @@ function resolveWishes(row: SheetRow, listing: Listing, context: MatchContext): 
       `A cent is not a hundredth of ${listing.currency}; give the service's own amounts with --money cents`,
     );
   }
-  if (wishes.strategy == null || isOfPlan(row)) return { kind: 'resolved', row, listing, desired: wishes };
+  if (requested.strategy == null || isOfPlan(row))
+    return { kind: 'resolved', row, listing, desired: requested };
   const held = listing.values.strategy;
-  // It need stand in no list to be left as it is.
-  if (held !== null && wishes.strategy.toLowerCase() === held.toLowerCase())
-    return { kind: 'resolved', row, listing, desired: { ...wishes, strategy: held } };
-  const strategy = context.findStrategy(wishes.strategy, listing.platform);
+  // A strategy that is kept need not be in any list.
+  if (held !== null && requested.strategy.toLowerCase() === held.toLowerCase())
+    return { kind: 'resolved', row, listing, desired: { ...requested, strategy: held } };
+  const strategy = context.findStrategy(requested.strategy, listing.platform);
   if (strategy.kind === 'problem') return unfit(row, listing, strategy.reason, strategy.message);
-  return { kind: 'resolved', row, listing, desired: { ...wishes, strategy: strategy.id } };
+  return { kind: 'resolved', row, listing, desired: { ...requested, strategy: strategy.id } };
 }
 
-function unfit(row: SheetRow, listing: Listing | undefined, reason: string, message: string): Unresolved {
+function unfit(row: SheetRow, listing: Listing | undefined, reason: Reason, message: string): Unresolved {
   return { kind: 'unresolved', row, status: 'invalid', reason, message, listing };
 }

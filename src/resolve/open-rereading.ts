@@ -9,7 +9,7 @@ export interface RereadingOptions {
   readonly listListings: ListListings;
   /** A listing that was read longer ago is read again; 0: always. */
   readonly spanMs: number;
-  /** Of all requests together; `undefined` where nobody knows. */
+  /** Of all requests together; `undefined` while it is unknown. */
   readonly ratePerSecond: () => number | undefined;
   readonly clock: Pick<Clock, 'monotonic'>;
 }
@@ -20,7 +20,7 @@ export interface OpenRereading extends Rereading {
   readonly listListings: ListListings;
   /** Notes that a listing is to be updated from what it was read as. To be called in the order of sending. */
   plan(listing: Listing): void;
-  /** How many requests it will take, where sending begins now; `undefined` where nobody knows. */
+  /** How many requests it will take if sending begins now; `undefined` while that is unknown. */
   expectReads(): number | undefined;
 }
 
@@ -34,7 +34,7 @@ interface Page {
 /**
  * Keeps track of when listings were read, and reads those again that are about to be updated and were read too long ago.
  *
- * A page of the account is read again where a further update of a listing on it comes soon: then one request serves both. The
+ * A page of the account is read again if a further update of a listing on it comes soon: then one request serves both. The
  * page that came after a listing still does, since the order of the list never changes; what has gone from it, or has
  * changed, is looked up by its SKU.
  */
@@ -43,7 +43,7 @@ export function openRereading(options: RereadingOptions): OpenRereading {
   const times = createReadingTimes(clock.monotonic());
   const pages: Page[] = [];
   const underWay = new Map<number, Promise<void>>();
-  /** How many updates later the next one of the same page comes; 0 where none does. */
+  /** How many updates later the next one of the same page comes; 0 if none does. */
   let gaps: ReturnType<typeof findGaps> | undefined;
 
   const findListings: FindListings = async (sku, asked) => {
@@ -140,7 +140,7 @@ interface Outlook {
   readonly now: number;
 }
 
-/** Goes through the sending as it will be where every request takes its turn and nothing changes. */
+/** Goes through the sending as it will be if every request takes its turn and nothing changes. */
 function expectReads({ times, isShared, spanMs, ratePerSecond, now }: Outlook): number {
   const pageReads = new Map<number, number>();
   const stepMs = 1000 / ratePerSecond;

@@ -11,7 +11,7 @@ export interface ReadingTimes {
   plan(listing: Listing): void;
   /** A listing that was never read, or was read last as something else than planned, was read at minus infinity. */
   readAt(row: number): number;
-  /** 0 where it was on none. */
+  /** 0 if it was on none. */
   pageOf(row: number): number;
   find(id: ListingId): number | undefined;
   /** Rows of the listings that are to be updated, in the order of sending. */
@@ -19,8 +19,8 @@ export interface ReadingTimes {
 }
 
 /**
- * Holds some 45 bytes for each listing. What a listing was planned from is held as a hash of 53 bits, which is enough to
- * see that it still holds that: where it seems to hold anything else it is looked up by itself.
+ * Holds some 45 bytes for each listing. What a listing was planned from is held as a hash of 53 bits, which is enough to see
+ * that it is unchanged: if it seems to have changed it is looked up separately.
  *
  * Units: milliseconds of the monotonic clock, from `origin` on.
  */
@@ -60,7 +60,7 @@ export function createReadingTimes(origin: number): ReadingTimes {
   };
 }
 
-/** Everything that guard rules see of a listing; never 0, which stands for no print. */
+/** Everything that guard rules see of a listing; never 0, which means no print. */
 function toPrint({ sku, currency, values }: Listing): number {
   const { cost, minimum_price, maximum_price, strategy, repricing, manual_price } = values;
   const amounts = `${cost}|${minimum_price}|${maximum_price}|${manual_price}`;

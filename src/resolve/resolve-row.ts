@@ -1,25 +1,26 @@
 import type { Sku } from '../domain/listing.ts';
+import type { Reason } from '../domain/reasons.ts';
 import { type IgnoredRow, LIKE_A_TOTAL, type Row, type SheetRow } from '../domain/row.ts';
-import type { Carried, ResolvedRow, Unresolved } from '../domain/stages.ts';
+import type { CarriedOver, ResolvedRow, Unresolved } from '../domain/stages.ts';
 import type { Lookup } from './look-up-skus.ts';
 import { type MatchContext, matchRow } from './match-row.ts';
-import { wishesAnything } from './row-facts.ts';
+import { setsAnyField } from './row-facts.ts';
 
-/** What was found for a SKU; `undefined` where the run stopped before it was its turn. */
+/** What was found for a SKU; `undefined` if the run stopped before it was its turn. */
 export type FindLookup = (sku: Sku) => Lookup | undefined;
 
 /**
- * Leads a row to the listings it speaks of: once per listing, once where there is none.
+ * Leads a row to its listings: once per listing, once if there is none.
  *
  * A row whose SKU was not looked up is `skipped`.
  */
 export function resolveRow(
-  row: Row | Carried,
+  row: Row | CarriedOver,
   findLookup: FindLookup,
   context: MatchContext,
 ): readonly ResolvedRow[] {
   if (row.kind !== 'row') return [row];
-  if (!wishesAnything(row)) {
+  if (!setsAnyField(row)) {
     return [exit(row, 'unchanged', 'nothing_to_set', 'The row sets nothing, so its SKU was not looked up')];
   }
   const lookup = findLookup(row.target.sku);
@@ -31,13 +32,13 @@ export function resolveRow(
   return matchRow(row, lookup.listings, context);
 }
 
-/** What a row is that looks like a total, where nothing is listed under the word. */
+/** What a row is that looks like a total, if nothing is listed under the word. */
 function findTotal({ line, cells, notices, target }: SheetRow): IgnoredRow | undefined {
   if (!notices.some(({ reason }) => reason === LIKE_A_TOTAL)) return undefined;
   const message = `The row is a total ("${target.sku}"): no listing has this SKU`;
   return { kind: 'ignored', line, cells, reason: 'total', message };
 }
 
-function exit(row: SheetRow, status: Unresolved['status'], reason: string, message: string): Unresolved {
+function exit(row: SheetRow, status: Unresolved['status'], reason: Reason, message: string): Unresolved {
   return { kind: 'unresolved', row, status, reason, message };
 }

@@ -4,64 +4,64 @@ import { hashText } from '../domain/hash-text.ts';
 import { foldSku, type Sku } from '../domain/listing.ts';
 import { NumberList } from '../domain/number-list.ts';
 import { isOfPlan, type Row, type SheetRow, type Target } from '../domain/row.ts';
-import type { Carried } from '../domain/stages.ts';
+import type { CarriedOver } from '../domain/stages.ts';
+import type { Tally } from '../domain/tally.ts';
 import { CommonTarget } from './common-target.ts';
 
 /** What there is to know of the rows as a whole before the first of them is looked up. */
 export interface RowFacts {
   /** Rows name strategies, which have to be found. */
-  readonly wishesStrategy: boolean;
-  /** Of the rows that wish something. */
+  readonly setsStrategy: boolean;
+  /** Of the rows that set a field. */
   readonly namesChannel: boolean;
   /** What every row names. */
   readonly common: Pick<Target, 'platform' | 'channel'>;
-  /** Distinct SKUs of the rows that wish something. */
+  /** Distinct SKUs of the rows that set a field. */
   readonly skus: number;
-  /** Whether a row wishes something of a SKU; a few that no row wishes anything of may be taken for such. */
+  /** Whether a row sets a field of a SKU; true for a few others by chance. */
   isWanted(sku: Sku): boolean;
   /** Likewise, of one that differs from it in case only. */
   isWantedInAnyCase(sku: Sku): boolean;
   /** Some SKU is that of several rows. */
   readonly hasRepeated: boolean;
-  /** Whether other rows have the SKU too, in any case of its letters; a few that stand alone may be taken for such. */
+  /** Whether other rows have the SKU too, in any case of its letters; true for a few others by chance. */
   isRepeated(sku: Sku): boolean;
 }
 
 /** Gathers facts of rows one by one, at 24 bytes a row. */
-export class RowFactsCollector {
+export class RowFactsCollector implements Tally<Row | CarriedOver, RowFacts> {
   readonly #folded = new NumberList();
   readonly #looked = new NumberList();
   readonly #lookedFolded = new NumberList();
   readonly #common = new CommonTarget();
-  #wishesStrategy = false;
+  #setsStrategy = false;
   #namesChannel = false;
 
-  see(row: Row | Carried): void {
+  add(row: Row | CarriedOver): void {
     if (row.kind === 'invalid' && row.target) this.#folded.push(hashText(foldSku(row.target.sku)));
     if (row.kind !== 'row') return;
     const { sku, channel } = row.target;
-    this.#common.see(row.target);
+    this.#common.add(row.target);
     const folded = hashText(foldSku(sku));
     this.#folded.push(folded);
-    // Also where it is cleared: people are shown the name of the one from before.
-    if (row.wishes.strategy !== undefined && !isOfPlan(row)) this.#wishesStrategy = true;
-    if (!wishesAnything(row)) return;
+    // Also if it is cleared: people are shown the name of the one from before.
+    if (row.requested.strategy !== undefined && !isOfPlan(row)) this.#setsStrategy = true;
+    if (!setsAnyField(row)) return;
     if (channel !== undefined) this.#namesChannel = true;
     this.#looked.push(hashText(sku));
     this.#lookedFolded.push(folded);
   }
 
-  /** From here on no row is seen any more. */
-  finish(): RowFacts {
-    // Nobody asks for the order of the rows any more.
+  result(): RowFacts {
+    // No row is added from here on, so that their order is no longer needed.
     const folded = this.#folded.values().sort();
     const looked = this.#looked.values().sort();
     const lookedFolded = this.#lookedFolded.values().sort();
     const repeated = findRepeated(folded);
     return {
-      wishesStrategy: this.#wishesStrategy,
+      setsStrategy: this.#setsStrategy,
       namesChannel: this.#namesChannel,
-      common: this.#common.found(),
+      common: this.#common.result(),
       skus: countDistinct(looked),
       isWanted: (sku) => isAmong(hashText(sku), looked),
       isWantedInAnyCase: (sku) => isAmong(hashText(foldSku(sku)), lookedFolded),
@@ -71,9 +71,9 @@ export class RowFactsCollector {
   }
 }
 
-/** A row that wishes nothing is not worth a request. */
-export function wishesAnything({ wishes }: SheetRow): boolean {
-  return FIELDS.some((field) => wishes[field] !== undefined);
+/** A row that sets nothing is not worth a request. */
+export function setsAnyField({ requested }: SheetRow): boolean {
+  return FIELDS.some((field) => requested[field] !== undefined);
 }
 
 function countDistinct(sorted: Float64Array): number {

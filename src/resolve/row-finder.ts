@@ -14,7 +14,7 @@ interface Rows {
 const FEWEST_SLOTS = 1024;
 const FULLEST = 0.75;
 
-/** Open addressing: a row stands in the slot of its hash, or in the next free one after it. Rows are never taken out. */
+/** Open addressing: a row is in the slot of its hash, or in the next free one after it. Rows are never taken out. */
 export function createRowFinder({ hashOf, isWanted }: Rows): RowFinder {
   /** Rows from 1 up; 0 is a free slot. */
   let slots = new Uint32Array(FEWEST_SLOTS);

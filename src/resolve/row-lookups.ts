@@ -1,11 +1,11 @@
 import { foldSku, type Sku } from '../domain/listing.ts';
-import type { AlikeRows, Row } from '../domain/row.ts';
-import type { Carried } from '../domain/stages.ts';
+import type { Row, RowsBySku } from '../domain/row.ts';
+import type { CarriedOver } from '../domain/stages.ts';
 import type { Lookup, SkuLookups } from './look-up-skus.ts';
 import type { FindLookup } from './resolve-row.ts';
-import { wishesAnything } from './row-facts.ts';
+import { setsAnyField } from './row-facts.ts';
 
-type Rows = readonly (Row | Carried)[];
+type Rows = readonly (Row | CarriedOver)[];
 
 /** Rows, and what was found for their SKUs. */
 export interface LookedUp {
@@ -22,26 +22,26 @@ const ROWS_AT_ONCE = 1000;
  */
 export class RowLookups {
   readonly #lookups: SkuLookups;
-  readonly #alike: AlikeRows<Row | Carried>;
+  readonly #rowsBySku: RowsBySku<Row | CarriedOver>;
   readonly #kept = new Map<Sku, Lookup>();
   /** Shared SKUs that were asked for, answered or not. */
   readonly #asked = new Set<Sku>();
 
-  constructor(lookups: SkuLookups, alike: AlikeRows<Row | Carried>) {
+  constructor(lookups: SkuLookups, rowsBySku: RowsBySku<Row | CarriedOver>) {
     this.#lookups = lookups;
-    this.#alike = alike;
+    this.#rowsBySku = rowsBySku;
   }
 
   /**
-   * Goes through rows, looked up. While some are worked on the next ones are looked up already, so that as many lookups as
-   * may be are under way all the while. What ended the looking up is told by the lookups.
+   * Goes through rows, looked up. While some are worked on the next ones are looked up already, so that the lookups are never
+   * idle. What ended the looking up is in the lookups.
    *
    * Errors: those of `batches`.
    */
   async *through(batches: AsyncIterable<Rows>): AsyncGenerator<LookedUp> {
     let ahead: Promise<LookedUp> | undefined;
     try {
-      for await (const rows of inBatches(batches)) {
+      for await (const rows of toRounds(batches)) {
         const next = this.#load(rows);
         if (ahead) yield await ahead;
         // Nothing goes beside the first ones, so that a key that is refused is refused once.
@@ -58,7 +58,7 @@ export class RowLookups {
   async #load(rows: Rows): Promise<LookedUp> {
     const shared = new Set(
       rows.flatMap((row) =>
-        skusOf(row).flatMap((sku) => (this.#alike.get(foldSku(sku)) ?? []).flatMap(skusOf)),
+        skusOf(row).flatMap((sku) => (this.#rowsBySku.get(foldSku(sku)) ?? []).flatMap(skusOf)),
       ),
     );
     const skus = new Set([...rows.flatMap(skusOf), ...shared].filter((sku) => !this.#asked.has(sku)));
@@ -72,7 +72,7 @@ export class RowLookups {
   }
 }
 
-async function* inBatches(batches: AsyncIterable<Rows>): AsyncGenerator<Rows> {
+async function* toRounds(batches: AsyncIterable<Rows>): AsyncGenerator<Rows> {
   let gathered: Rows = [];
   for await (const batch of batches) {
     gathered = [...gathered, ...batch];
@@ -82,6 +82,6 @@ async function* inBatches(batches: AsyncIterable<Rows>): AsyncGenerator<Rows> {
   if (gathered.length > 0) yield gathered;
 }
 
-function skusOf(row: Row | Carried): readonly Sku[] {
-  return row.kind === 'row' && wishesAnything(row) ? [row.target.sku] : [];
+function skusOf(row: Row | CarriedOver): readonly Sku[] {
+  return row.kind === 'row' && setsAnyField(row) ? [row.target.sku] : [];
 }

@@ -1,9 +1,9 @@
 import { ServiceError } from '../domain/errors.ts';
+import type { ListingFilters } from '../domain/fits.ts';
 import { forEachConcurrently } from '../domain/for-each-concurrently.ts';
 import type { ListingId, Sku } from '../domain/listing.ts';
 import type { Clock, ListingPage, ListListings } from '../domain/ports.ts';
 import type { ListingIndex } from './listing-index.ts';
-import type { ListingFilters } from './match-row.ts';
 import { createScanRecord, type ScanRecord } from './scan-record.ts';
 import {
   BrokenListError,
@@ -15,7 +15,7 @@ import {
   walkPages,
 } from './walk-pages.ts';
 
-/** What of an account is paged: only what can't change about a listing. */
+/** The filters that paging may use: only what can't change about a listing. */
 export type ScanFilters = Pick<ListingFilters, 'platform' | 'channel'>;
 
 export interface ScanOptions {
@@ -27,15 +27,15 @@ export interface ScanOptions {
   readonly ignoreCase: boolean;
   /** Ends of pages of an earlier scan, in the order of the list; they may be out of date. */
   readonly ends: readonly PageEnd[];
-  /** The end of the list as an earlier scan has verified it; `undefined` where none has. */
+  /** The end of the list as an earlier scan has verified it; `undefined` if none has. */
   readonly knownEnd: ListEnd | undefined;
   /** How many pages are worth having on their way at once, if one takes so long. Units: milliseconds. */
   readonly widthFor: (pageMs: number) => number;
-  /** After so many pages the scan is given up. */
-  readonly mostPages: number;
+  /** The number of pages after which the scan gives up. */
+  readonly maxPages: number;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly signal: AbortSignal;
-  /** Told how many pages were read so far. */
+  /** Gets how many pages were read so far. */
   readonly onPage: (pages: number) => void;
 }
 
@@ -47,12 +47,12 @@ export type Scanned =
       readonly listings: number;
       readonly pages: number;
       readonly ends: readonly PageEnd[];
-      /** The end of the list, for another scan to recognize; `undefined` where the list is empty. */
+      /** The end of the list, for another scan to recognize; `undefined` if the list is empty. */
       readonly last: ListingId | undefined;
     }
   | {
       readonly kind: 'given_up';
-      /** So many listings were seen by then. */
+      /** How many listings were seen by then. */
       readonly listings: number;
       readonly pages: number;
     };
@@ -112,8 +112,8 @@ interface Meter {
   lift(): void;
 }
 
-function createMeter({ listListings, filters, mostPages, onPage }: ScanOptions): Meter {
-  let most = mostPages;
+function createMeter({ listListings, filters, maxPages, onPage }: ScanOptions): Meter {
+  let most = maxPages;
   let begun = 0;
   let read = 0;
   return {
@@ -152,7 +152,7 @@ interface Stretch {
 
 /**
  * Reads several stretches of the list at once. Each has to end in the one after it, the last one at the end of the list; `undefined`
- * where they don't, since the ends they began at are those of another list.
+ * if they don't, since the ends they began at are those of another list.
  *
  * A stretch that begins where nothing is any more is left to the one before it.
  */
@@ -174,7 +174,7 @@ async function readAtOnce(
       );
     });
   } catch (error) {
-    // Stretches that stand in each other's way are a reason to read the list as one.
+    // Stretches that get in the way of each other are a reason to read the list as one.
     if (error instanceof BrokenListError) return undefined;
     throw error;
   }
@@ -204,7 +204,7 @@ async function beginStretches(
   return begun.sort((a, b) => a.number - b.number);
 }
 
-/** Before anyone goes on, so that whoever comes to a stretch knows it. */
+/** Before anyone goes on, so that each walk knows the stretches ahead. */
 function takeFirstPages(begun: readonly Stretch[], record: ScanRecord): readonly Stretch[] {
   for (const { number, start } of begun) if (start !== undefined) record.begin(number, start);
   return begun.filter(({ number, start, page }) => {
@@ -230,7 +230,7 @@ async function readHead(record: ScanRecord, meter: Meter, signal: AbortSignal): 
     throw new BrokenListError('Cannot list /listings: what was listed is not listed any more');
 }
 
-/** So many of them, with about as many pages between them. */
+/** `count` of them, with about as many pages between them. */
 export function pickEvenly<T>(items: readonly T[], count: number): readonly T[] {
   if (count >= items.length) return items;
   return Array.from(

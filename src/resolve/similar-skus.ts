@@ -1,8 +1,9 @@
 import type { Listing, Sku } from '../domain/listing.ts';
 import type { FindListings } from '../domain/ports.ts';
+import type { Tally } from '../domain/tally.ts';
 import type { Suggestion } from './match-row.ts';
 
-/** Looks a SKU up as it is and, where nothing has it, in capitals and in small letters. */
+/** Looks a SKU up as it is and, if nothing has it, in capitals and in small letters. */
 export function ignoringCase(findListings: FindListings): FindListings {
   return async (sku, options) => {
     const exact = await findListings(sku, options);
@@ -12,14 +13,14 @@ export function ignoringCase(findListings: FindListings): FindListings {
 
 /** SKUs that were not found, and what the listed ones look like. */
 interface Missing {
-  /** At most `MOST_TRIED`. */
+  /** At most `MAX_TRIED`. */
   readonly skus: Iterable<Sku>;
   /** How many digits the listed SKUs have that are nothing but digits. */
   readonly widths: readonly number[];
 }
 
-/** So many SKUs are tried; a sheet of which more are missing has another problem. */
-export const MOST_TRIED = 20;
+/** How many SKUs are tried; a sheet of which more are missing has another problem. */
+export const MAX_TRIED = 20;
 
 /**
  * Looks for listings whose SKU differs from a missing one by leading zeros, by case, or by what nobody sees, as spreadsheets,
@@ -41,12 +42,12 @@ export async function suggestSkus(
   return suggestions;
 }
 
-/** So many variants are looked up, which is what a SKU of digits has. */
-const MOST_VARIANTS = 4;
+/** How many variants are looked up, which is what a SKU of digits has. */
+const MAX_VARIANTS = 4;
 
 function variantsOf(sku: Sku, widths: readonly number[]): readonly Sku[] {
   const all = [...unseenVariants(sku), ...caseVariants(sku), ...zeroVariants(sku, widths)];
-  return [...new Set(all)].slice(0, MOST_VARIANTS);
+  return [...new Set(all)].slice(0, MAX_VARIANTS);
 }
 
 async function findAll(
@@ -75,7 +76,7 @@ function unseenVariants(sku: Sku): readonly Sku[] {
   return variants.filter((variant) => variant !== sku) as Sku[];
 }
 
-/** Digits of a barcode, where nothing is known of the account. */
+/** Digits of a barcode, if nothing is known of the account. */
 const USUAL_WIDTHS = [12, 13, 14];
 
 function zeroVariants(sku: Sku, widths: readonly number[]): readonly Sku[] {
@@ -94,7 +95,7 @@ function describe(sku: Sku, listed: Sku): string {
     : 'by leading zeros only';
 }
 
-/** In what two SKUs differ that look the same; `undefined` where they don't. */
+/** In what two SKUs differ that look the same; `undefined` if they don't. */
 function describeUnseen(sku: Sku, listed: Sku): string | undefined {
   const [one, other] = [sku.normalize('NFC'), listed.normalize('NFC')];
   if (one === other) return 'only in how its accents are stored (Unicode normal forms NFC and NFD)';
@@ -105,20 +106,20 @@ function describeUnseen(sku: Sku, listed: Sku): string | undefined {
     : undefined;
 }
 
-const MOST_WIDTHS = 3;
+const MAX_WIDTHS = 3;
 
 /** Finds the commonest lengths of listed SKUs that are nothing but digits. */
-export class SkuWidths {
+export class SkuWidths implements Tally<string, readonly number[]> {
   readonly #counts = new Map<number, number>();
 
-  see(sku: string): void {
+  add(sku: string): void {
     if (/^\d+$/.test(sku)) this.#counts.set(sku.length, (this.#counts.get(sku.length) ?? 0) + 1);
   }
 
-  common(): readonly number[] {
+  result(): readonly number[] {
     return [...this.#counts]
       .sort((a, b) => b[1] - a[1])
-      .slice(0, MOST_WIDTHS)
+      .slice(0, MAX_WIDTHS)
       .map(([width]) => width);
   }
 }

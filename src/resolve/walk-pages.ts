@@ -16,7 +16,7 @@ interface WalkOptions {
   readonly start: ListingId | undefined;
   readonly record: ScanRecord;
   readonly fetchPage: FetchPage;
-  /** The end of the list as an earlier scan has verified it; `undefined` where none has. */
+  /** The end of the list as an earlier scan has verified it; `undefined` if none has. */
   readonly knownEnd: ListEnd | undefined;
 }
 
@@ -26,30 +26,29 @@ export interface ListEnd {
 }
 
 interface Walked {
-  /** The later stretch that it has led into; `undefined` where it led to the end of the list. */
+  /** The later stretch that it has led into; `undefined` if it led to the end of the list. */
   readonly met: number | undefined;
   readonly ends: readonly PageEnd[];
-  /** The last listing that was read. */
   readonly last: ListingId | undefined;
 }
 
 /** The pages of a list don't make a list. */
 export class BrokenListError extends ServiceError {}
 
-/** So many pages in a row that hold nothing new are no way forward. */
-const MOST_STALE = 3;
+/** The number of pages in a row without anything new that ends the walk. */
+const MAX_STALE = 3;
 
 /**
  * Reads a list from a page on, page by page, until it ends or leads into what was read from further on.
  *
- * The listing that a page is to come after may be gone by then. What a service makes of that is not known, so an error, an
- * empty page and one that can't come after that listing all have the same answer: the page after a listing before it.
+ * The listing that a page is to come after may be gone by then. The service's answer to that is not known, so an error, an
+ * empty page and one that can't come after that listing are all handled in one way: by the page after a listing before it.
  *
  * A page that says it is the last one is not believed either: the list ends where a request behind its last listing gives
  * nothing, or where an earlier scan has seen it end. New listings come first, so nothing can be added behind that.
  *
- * Errors: `BrokenListError` where there is no way forward, and whatever fetching throws. Never a loop, and never an end that
- * only looks like one.
+ * Errors: `BrokenListError` if there is no way forward, and whatever fetching throws. Never a loop, and never an end that only
+ * looks like one.
  */
 export async function walkPages(first: ListingPage, options: WalkOptions): Promise<Walked> {
   const { record, stretch } = options;
@@ -60,7 +59,7 @@ export async function walkPages(first: ListingPage, options: WalkOptions): Promi
     const last = page.listings.at(-1)?.id;
     if (met !== undefined) return { met, ends, last };
     stale = fresh === 0 ? stale + 1 : 0;
-    if (page.hasMore && stale > MOST_STALE) throw cameTwice(page);
+    if (page.hasMore && stale > MAX_STALE) throw cameTwice(page);
     const cursors = cursorsAfter(page, { ends, start: options.start });
     const next = page.hasMore
       ? await fetchNext(cursors, options)
@@ -76,9 +75,9 @@ interface EndOptions extends WalkOptions {
 }
 
 /**
- * The page behind what is said to be the end of the list; `undefined` where it is the end.
+ * The page behind what is said to be the end of the list; `undefined` if it is the end.
  *
- * A last listing that is gone by now is no cursor, so the page after a listing before it decides: it shows what is left of the end.
+ * A last listing that is gone by now is not a cursor, so the page after a listing before it decides: it shows what is left of the end.
  */
 async function fetchBehindEnd(
   cursors: readonly (ListingId | undefined)[],
@@ -90,7 +89,7 @@ async function fetchBehindEnd(
   return page.listings.every(({ id }) => options.record.has(id)) && !page.hasMore ? undefined : page;
 }
 
-/** Beside the last listing of a page, so many before it. */
+/** The number of listings kept beside the last one of a page, from before it. */
 const SPARES = 2;
 
 function toPageEnd({ listings }: ListingPage): PageEnd {
@@ -100,7 +99,7 @@ function toPageEnd({ listings }: ListingPage): PageEnd {
     .reverse();
 }
 
-const MOST_EARLIER_PAGES = 3;
+const MAX_EARLIER_PAGES = 3;
 
 /** What the next page may be asked for by, best first: ever larger steps back. */
 function cursorsAfter(
@@ -110,11 +109,11 @@ function cursorsAfter(
   const cursors: (ListingId | undefined)[] = [];
   for (let back = 1; back < listings.length; back *= 2) cursors.push(listings.at(-back)?.id);
   cursors.push(listings[0]?.id);
-  const earlier = ends.slice(-MOST_EARLIER_PAGES).reverse();
+  const earlier = ends.slice(-MAX_EARLIER_PAGES).reverse();
   cursors.push(...earlier.map(([last]) => last));
   // A page without listings has none to be asked for by.
   const known = cursors.filter((cursor) => cursor !== undefined);
-  return ends.length <= MOST_EARLIER_PAGES ? [...known, start] : known;
+  return ends.length <= MAX_EARLIER_PAGES ? [...known, start] : known;
 }
 
 function fetchNext(cursors: readonly (ListingId | undefined)[], options: WalkOptions): Promise<ListingPage> {
@@ -156,7 +155,7 @@ function leadsTo({ listings, hasMore }: ListingPage, cursor: ListingId | undefin
   return hasMore && listings.at(-1)?.id === cursor;
 }
 
-/** Errors: those that don't speak of the cursor. */
+/** Errors: all that are not about the cursor. */
 export async function tryPage(
   cursor: ListingId | undefined,
   fetchPage: FetchPage,
@@ -169,14 +168,14 @@ export async function tryPage(
   }
 }
 
-/** These were asked for again and again before they were told. */
+/** These were tried again and again before they were returned. */
 const PASSING: readonly number[] = [408, 409, 429];
 
 function isRefusal({ httpStatus = 0 }: ServiceError): boolean {
   return httpStatus >= 400 && httpStatus < 500 && !PASSING.includes(httpStatus);
 }
 
-/** What keeps a page from being the one after a listing, where something does. */
+/** What keeps a page from being the one after a listing, if something does. */
 export function findProblem(
   page: ListingPage,
   cursor: ListingId | undefined,
@@ -185,12 +184,12 @@ export function findProblem(
   if (page.listings.length === 0)
     return new BrokenListError(
       page.hasMore
-        ? 'Cannot list /listings: a page says there is more and holds nothing'
+        ? 'Cannot list /listings: a page announces more pages but is empty'
         : 'Cannot list /listings: a page says there is more, and there is nothing after it',
     );
   return record.follows(page.listings, cursor, stretch) ? undefined : cameTwice(page);
 }
 
 function cameTwice({ listings }: ListingPage): BrokenListError {
-  return new BrokenListError(`Cannot list /listings: the page with "${listings[0]?.id}" came twice`);
+  return new BrokenListError(`Cannot list /listings: the page with "${listings[0]?.id}" was listed twice`);
 }

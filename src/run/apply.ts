@@ -1,83 +1,55 @@
 import { RunFolderError } from '../domain/errors.ts';
 import { MAY_ARRIVE, mayArriveUntil } from '../domain/may-arrive.ts';
 import type { PlannedUpdate, SheetRow } from '../domain/row.ts';
-import { type Carried, type ListingIdentity, toDesired } from '../domain/stages.ts';
-import type { RunViolation } from '../plan/check-run.ts';
+import { type CarriedOver, type ListingIdentity, toDesired } from '../domain/stages.ts';
+import type { RunViolation } from '../plan/check-run-guards.ts';
 import type { RowRule, RunRule } from '../plan/limits.ts';
-import type { RunReport } from '../report/run-report.ts';
-import type { AccountLock, JobInput, RunSettings, Surroundings } from './job.ts';
-import type { JournalFile } from './journal.ts';
-import { openRun } from './open-run.ts';
-import { carry, identify, type PlanFile, type PlanHead, type PlannedEntry } from './plan-file.ts';
-import { readShard } from './read-shard.ts';
-import { toRowSource } from './row-source.ts';
-import { runJob } from './run-job.ts';
-import { settingsOfShard } from './settings-of-shard.ts';
-import { withLock } from './with-lock.ts';
+import type { RunReport } from '../report/tally/run-report.ts';
+import { carry, identify } from './folder/carry-entry.ts';
+import type { JournalFile } from './folder/journal.ts';
+import type { PlanHead, PlannedEntry } from './folder/plan-schema.ts';
+import type { PlanFile } from './folder/read-plan.ts';
+import { fromShapeJson } from './folder/shape-json.ts';
+import type { JobInput, RunSettings } from './job/job.ts';
+import type { RunHost } from './job/run.ts';
+import { rowOfListing } from './sheet/row-of-listing.ts';
+import { toRowSource } from './sheet/row-source.ts';
+import { runFromFolder } from './steps/run-from-folder.ts';
 
 export interface ApplyRequest {
   /** The run folder. */
   readonly run: string;
-  /** Guard rules that are let pass. */
+  /** Guard rules that are waived. */
   readonly allow: ReadonlySet<RowRule | RunRule>;
   readonly settings: RunSettings;
 }
 
 /**
- * Sends what is left of a run's plan, and nothing else: each update exactly as it was planned, where the listing is
- * exactly as it was then.
+ * Sends what is left of a run's plan, and nothing else: each update exactly as planned, if its listing is exactly as it
+ * was then.
  *
- * Errors: `RunFolderError` where the run folder can't be used, is another service's, or its plan is not whole; further
+ * Errors: `RunFolderError` if the run folder can't be used, is another service's, or its plan is not whole; further
  * `runJob`.
  */
-export function apply(request: ApplyRequest, surroundings: Surroundings): Promise<RunReport> {
-  const { run: subject } = request;
-  const shard = readShard(subject, surroundings);
-  const settings = settingsOfShard(request.settings, shard);
-  return withLock({ command: 'apply', subject, shard, settings }, surroundings, (lock, around) =>
-    applyLocked({ ...request, settings, lock }, around),
-  );
-}
-
-async function applyLocked(
-  { run, allow, settings, lock }: ApplyRequest & { readonly lock: AccountLock | undefined },
-  surroundings: Surroundings,
-): Promise<RunReport> {
-  const { plan, journal, name, strategyNames, madeWithOtherKey } = openRun(run, {
-    command: 'apply',
-    cwd: surroundings.cwd,
-    disk: surroundings.disk,
-    settings,
-    otherwise: 'give its sheet to sync',
-  });
-  const { violations, shape, retryFlags } = readApplicable(plan.head, run);
-  return runJob(
-    {
-      command: 'apply',
+export function apply({ run, allow, settings: requested }: ApplyRequest, host: RunHost): Promise<RunReport> {
+  const request = { command: 'apply', folder: run, settings: requested } as const;
+  return runFromFolder(request, host, async ({ plan, journal }, settings) => {
+    const { violations, shape, retryFlags } = readApplicable(plan.head, run);
+    const now = host.ports.clock.now();
+    return {
       input: {
-        path: run,
-        name: `apply-${name}`,
-        sha256: plan.sha256,
-        rows: await toRowSource(() => toRows(plan, { journal, now: surroundings.clock.now() })),
+        rows: await toRowSource(() => toRows(plan, { journal, now })),
         shape,
         notices: [],
-        strategyNames,
         retryFlags: withoutRepeated(retryFlags, settings.flags),
         sheetFacts: pickFacts(plan.head),
       },
-      settings,
-      matching: { filters: {}, match: 'one' },
-      duplicates: 'error',
-      shard: plan.head.shard,
-      lock,
-      madeWithOtherKey,
       violations: violations.filter(({ rule }) => !allow.has(rule)),
-    },
-    surroundings,
-  );
+    };
+  });
 }
 
-/** A retry file is one of the sheet's, whichever run wrote it. */
+/** A retry file belongs to the sheet, whichever run wrote it. */
 function pickFacts({
   sheet: { job, columns, columns_agreed, decimal_signs },
 }: PlanHead): NonNullable<JobInput['sheetFacts']> {
@@ -90,12 +62,15 @@ interface Applicable {
   readonly retryFlags: readonly string[];
 }
 
-/** Where the looking up was cut short no guard rule was asked, of the rows that were found neither. */
+/** A plan whose lookups were cut short was not checked by guard rules, and lacks rows. */
 function readApplicable({ whole, violations, shape, retry_flags }: PlanHead, run: string): Applicable {
   if (whole === false) {
-    throw new RunFolderError(`Cannot apply "${run}": it ended before its plan was whole, and sent nothing`, {
-      hint: 'Run its own command again',
-    });
+    throw new RunFolderError(
+      `Cannot apply "${run}": it ended before its plan was complete, and sent nothing`,
+      {
+        hint: 'Run its own command again',
+      },
+    );
   }
   if (!whole || !violations || !shape) {
     throw new RunFolderError(
@@ -107,18 +82,12 @@ function readApplicable({ whole, violations, shape, retry_flags }: PlanHead, run
   }
   return {
     violations,
-    shape: {
-      header: shape.header,
-      delimiter: shape.delimiter,
-      decimalSign: shape.decimal_sign,
-      moneyUnit: shape.money_unit,
-      clearToken: shape.clear_token,
-    },
+    shape: fromShapeJson(shape),
     retryFlags: retry_flags ?? [],
   };
 }
 
-/** Flags and their values of one list, but for those that are in another one too. */
+/** The flags, with their values, that are not among the given ones. */
 function withoutRepeated(flags: readonly string[], given: readonly string[]): readonly string[] {
   const kept: string[] = [];
   let isKept = true;
@@ -129,17 +98,17 @@ function withoutRepeated(flags: readonly string[], given: readonly string[]): re
   return kept;
 }
 
-/** What the run itself has sent, and how long ago. */
+/** What the run has sent, and the time now. */
 interface Past {
   readonly journal: JournalFile | undefined;
   readonly now: number;
 }
 
-function* toRows({ head, entries }: PlanFile, past: Past): Generator<SheetRow | Carried> {
+function* toRows({ head, entries }: PlanFile, past: Past): Generator<SheetRow | CarriedOver> {
   for (const entry of entries()) yield toRow(entry, head, past);
 }
 
-/** An update that the run, or one before it, sent may arrive after the one that is sent again, and after an undo of that. */
+/** An update that was sent before may arrive after the one that is sent now, and after an undo of that. */
 function mayArrive({ n, may_arrive }: PlannedEntry, journal: JournalFile | undefined): boolean {
   if (may_arrive) return true;
   if (!journal) return false;
@@ -148,10 +117,10 @@ function mayArrive({ n, may_arrive }: PlannedEntry, journal: JournalFile | undef
 }
 
 /**
- * Every update is looked at again, also one that the journal has as updated: the run may have been undone since, or somebody
- * may have changed the listing. Everything else is told as it was.
+ * Every update's listing is read again, even if the journal has it as updated: the run may have been undone since, or
+ * the listing changed. Other entries are carried over.
  */
-function toRow(entry: PlannedEntry, head: PlanHead, past: Past): SheetRow | Carried {
+function toRow(entry: PlannedEntry, head: PlanHead, past: Past): SheetRow | CarriedOver {
   return entry.status === 'planned' ? toUpdateRow(entry, head, past) : carry(entry);
 }
 
@@ -161,18 +130,14 @@ function toUpdateRow(entry: PlannedEntry, head: PlanHead, { journal, now }: Past
   if (!listing)
     throw new RunFolderError(`Cannot apply the plan: its update of line ${line} names no listing`);
   return {
-    kind: 'row',
-    line,
-    cells,
-    target: { sku: listing.sku, listingId: listing.id },
-    moneyInCents: true,
-    wishes: toDesired(changes, 'after'),
+    ...rowOfListing({ line, cells, listing }),
+    requested: toDesired(changes, 'after'),
     planned: { ...toPlannedUpdate(entry, listing, head), mayArrive: mayArrive(entry, journal) },
     notices: notices.filter(({ reason }) => reason !== MAY_ARRIVE || mayStillArrive(head, now)),
   };
 }
 
-/** What another run had sent when the plan was made. */
+/** Whether an update that was sent before the plan was made may still arrive. */
 function mayStillArrive({ created_at }: PlanHead, now: number): boolean {
   return mayArriveUntil(Date.parse(created_at), now) !== undefined;
 }

@@ -2,56 +2,49 @@ import { hasHundredths } from '../domain/currency.ts';
 import { UsageError } from '../domain/errors.ts';
 import { type Field, MONEY_FIELDS } from '../domain/fields.ts';
 import { type Channel, type Listing, PLATFORMS, type Sku, type Strategy } from '../domain/listing.ts';
-import { type ExportShape, renderExport, renderExportJson } from '../report/render-export.ts';
-import type { ExportFacts } from '../report/render-export-screen.ts';
-import { count } from '../report/words.ts';
+import { type ExportShape, renderExport, renderExportJson } from '../report/files/render-export.ts';
+import type { ExportFacts } from '../report/screen/render-export-screen.ts';
+import { count } from '../report/text/words.ts';
 import { findStrategy } from '../resolve/find-strategy.ts';
-import type { ListingFilters } from '../resolve/match-row.ts';
-import { scanAccount } from '../resolve/scan-account.ts';
-import { suggestSkus } from '../resolve/similar-skus.ts';
-import type { Service, ServiceOptions } from '../service/open-service.ts';
-import { whyNoSkuCell } from '../sheet/why-no-sku-cell.ts';
-import { openAccountPaging } from './account-paging.ts';
-import type { Surroundings } from './job.ts';
-import { type AskSurroundings, askService } from './list-account.ts';
-import { noticeShrunken } from './shrunken-account.ts';
+import { explainUnwritableSku } from '../sheet/explain-unwritable-sku.ts';
+import { askService } from './lookup/list-account.ts';
+import {
+  type FoundListings,
+  type ListingQuery,
+  type ReadPorts,
+  readListings,
+} from './lookup/read-listings.ts';
 
-export interface ExportOptions {
-  readonly service: ServiceOptions;
-  readonly filters: ListingFilters & { readonly sku?: string | undefined };
+export interface ExportOptions extends ListingQuery {
   /** In the order of the columns. */
   readonly fields: readonly Field[];
   readonly delimiter: string;
   readonly decimalSign: '.' | ',';
   readonly money: 'major' | 'cents';
   readonly clearToken: string;
-  /** Strategies are called by their names where these tell. */
+  /** Strategies are written by name if the name identifies them. */
   readonly strategyNames: boolean;
 }
 
-/** What was found, ready to be written. */
+/** What was found, and how to write it. */
 export interface Export extends ExportFacts {
   sheet(): Iterable<string>;
   json(more: Readonly<Record<string, unknown>>): Iterable<string>;
 }
 
-type ExportSurroundings = AskSurroundings &
-  Pick<Surroundings, 'disk' | 'onProgress'> & {
-    readonly locks: Pick<Surroundings['locks'], 'folder'>;
-  };
-
 /**
- * Reads the account's listings, and makes of them a sheet that changes nothing when it is synced back. Nothing can be written before all
- * were read, so that a part of an account never passes for the whole.
+ * Reads the account's listings and makes a sheet of them that changes nothing when it is synced back. Nothing is written
+ * before all are read, so that a part of an account never passes for the whole.
  *
- * Errors: `UsageError` for a channel that is not there; `ServiceError`, `KeyRefusedError`, `RetriesSpentError`, the signal's reason.
+ * Errors: `UsageError` for an unknown channel; `ServiceError`, `KeyRefusedError`, `RetriesSpentError`, the signal's
+ * reason.
  */
-export function exportAccount(options: ExportOptions, surroundings: ExportSurroundings): Promise<Export> {
-  return askService(options.service, surroundings, async (service) => {
-    const channels = await service.listChannels(surroundings);
+export function exportAccount(options: ExportOptions, ports: ReadPorts): Promise<Export> {
+  return askService(options.service, ports, async (service) => {
+    const channels = await service.listChannels(ports);
     checkChannel(options.filters.channel, channels);
-    const strategies = options.fields.includes('strategy') ? await service.listStrategies(surroundings) : [];
-    const found = await readListings(service, options, surroundings);
+    const strategies = options.fields.includes('strategy') ? await service.listStrategies(ports) : [];
+    const found = await readListings(service, options, ports);
     return describe({ ...found, channels, strategies }, options);
   });
 }
@@ -62,86 +55,7 @@ function checkChannel(wanted: string | undefined, channels: readonly Channel[]):
   throw new UsageError([`--channel: the account has no channel "${wanted}"; it has: ${known || 'none'}`]);
 }
 
-/** Listings as often as they are asked for, and what is to be said of how they were found. */
-interface Found {
-  readonly listings: () => Iterable<Listing>;
-  readonly notices: readonly string[];
-  /** What of the account as a whole is to be reported whatever is silenced. */
-  readonly warnings: readonly string[];
-}
-
-async function readListings(
-  service: Service,
-  { filters, service: options }: ExportOptions,
-  surroundings: ExportSurroundings,
-): Promise<Found> {
-  const { sku, platform, channel } = filters;
-  if (sku !== undefined) {
-    const found = await service.findListings(sku as Sku, surroundings);
-    const notices = found.length > 0 ? [] : await noticeNoSku(sku as Sku, service, surroundings);
-    return { listings: () => found.filter((listing) => fits(listing, filters)), notices, warnings: [] };
-  }
-  const paging = openAccountPaging({ platform, channel }, { service: options, ...surroundings });
-  const scanned = await scanAccount({
-    listListings: service.listListings,
-    filters: { platform, channel },
-    isWanted: () => true,
-    ignoreCase: false,
-    ends: paging.known.ends ?? [],
-    knownEnd: paging.knownEnd,
-    widthFor: paging.widthFor,
-    mostPages: Number.POSITIVE_INFINITY,
-    clock: surroundings.clock,
-    signal: surroundings.signal,
-    onPage: (pages) => surroundings.onProgress(toProgress(pages, paging.known.listings)),
-  });
-  if (scanned.kind === 'given_up') throw new TypeError('Nothing limits the pages of an export');
-  surroundings.onProgress({ phase: 'scan', done: scanned.pages, total: scanned.pages });
-  paging.remember(scanned);
-  const { index } = scanned;
-  function* listings(): Generator<Listing> {
-    for (const listing of index.all()) if (fits(listing, filters)) yield listing;
-  }
-  const shrunken = noticeShrunken(
-    { before: paging.known.listings, now: scanned.listings },
-    { filters: { platform, channel } },
-  );
-  return { listings, notices: [], warnings: shrunken === undefined ? [] : [shrunken] };
-}
-
-/** A SKU is compared exactly, which is the last thing that somebody thinks of who finds nothing. */
-async function noticeNoSku(
-  sku: Sku,
-  { findListings }: Service,
-  surroundings: ExportSurroundings,
-): Promise<readonly string[]> {
-  const suggestions = await suggestSkus({ skus: [sku], widths: [] }, findListings, surroundings);
-  const listed = suggestions.get(sku);
-  // An export has no flag that takes one spelling for another.
-  const how = listed?.how.replace(/ \(--.*\)$/, '');
-  return [
-    `No listing has the SKU "${sku}"${listed ? `; "${listed.sku}" is listed, which differs ${how}` : ''}`,
-  ];
-}
-
-const PAGE_SIZE = 100;
-
-/** The head of the list is read twice. */
-function toProgress(done: number, listings: number | undefined) {
-  const total = listings === undefined ? undefined : Math.ceil(listings / PAGE_SIZE) + 1;
-  return { phase: 'scan', done, total: total && Math.max(total, done + 1) } as const;
-}
-
-/** A service may return more than it was asked for. */
-function fits(listing: Listing, { platform, channel, status }: ListingFilters): boolean {
-  return (
-    (platform === undefined || listing.platform === platform) &&
-    (channel === undefined || listing.channel === channel) &&
-    (status === undefined || listing.status === status)
-  );
-}
-
-interface Account extends Found {
+interface Account extends FoundListings {
   readonly channels: readonly Channel[];
   readonly strategies: readonly Strategy[];
 }
@@ -161,7 +75,7 @@ function describe(
     isNameable: (word) => nameable.has(word),
   };
   function* inSheet(): Generator<Listing> {
-    for (const listing of listings()) if (whyNoSkuCell(listing.sku) === undefined) yield listing;
+    for (const listing of listings()) if (explainUnwritableSku(listing.sku) === undefined) yield listing;
   }
   return {
     found: facts.found,
@@ -173,7 +87,7 @@ function describe(
   };
 }
 
-/** Names only where they lead back to the strategy. Of a strategy that the account does not list, nothing does. */
+/** A strategy's name if it can be read back as that strategy, else its id; `undefined` if neither can. */
 function createStrategyNamer(
   strategies: readonly Strategy[],
   { strategyNames, clearToken }: ExportOptions,
@@ -185,7 +99,7 @@ function createStrategyNamer(
     return words.find((word) => {
       const found = findStrategy(word, platform, strategies);
       const leadsBack = found.kind === 'found' && found.id.toLowerCase() === id.toLowerCase();
-      return leadsBack && word !== clearToken && whyNoSkuCell(word as Sku) === undefined;
+      return leadsBack && word !== clearToken && explainUnwritableSku(word as Sku) === undefined;
     });
   }
   return ({ platform, values: { strategy } }) => {
@@ -199,7 +113,7 @@ function createStrategyNamer(
 interface Facts {
   readonly found: number;
   readonly leftOut: ExportFacts['leftOut'];
-  /** Of exported amounts, those whose cent is no hundredth. */
+  /** Currencies of exported amounts whose minor unit is not a hundredth. */
   readonly oddCurrencies: ReadonlySet<string>;
   readonly unlistedStrategies: number;
   readonly negativeAmounts: number;
@@ -215,7 +129,7 @@ function lookThrough(
   let [found, unlistedStrategies, negativeAmounts] = [0, 0, 0];
   for (const listing of listings) {
     found++;
-    const why = whyNoSkuCell(listing.sku);
+    const why = explainUnwritableSku(listing.sku);
     if (why !== undefined) {
       leftOut.push({ listing, why });
       continue;
@@ -238,7 +152,7 @@ function noticesOf(
   return [
     ...(odd !== '' && money === 'major'
       ? [
-          `All amounts are in cents, and the headers say so, since a cent is not a hundredth of ${odd}; --channel or --platform gives the others a sheet of their own`,
+          `All amounts are in cents, and the headers say so, because a cent is not a hundredth of ${odd}; --channel or --platform exports the others separately`,
         ]
       : []),
     ...(unlistedStrategies > 0

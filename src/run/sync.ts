@@ -1,104 +1,108 @@
 import { dirname, relative, resolve } from 'node:path';
+import type { ListingFilters } from '../domain/fits.ts';
 import { maskOfKey } from '../domain/mask-of-key.ts';
 import type { Row } from '../domain/row.ts';
 import type { Shard } from '../domain/shard.ts';
-import type { RunViolation } from '../plan/check-run.ts';
+import type { RunViolation } from '../plan/check-run-guards.ts';
 import type { ShardGuards } from '../plan/guards-of-shard.ts';
 import type { GuardLimits } from '../plan/limits.ts';
-import type { SheetShape } from '../report/render-retry.ts';
-import type { UndoShape } from '../report/render-undo.ts';
-import type { RunReport } from '../report/run-report.ts';
-import type { ListingFilters } from '../resolve/match-row.ts';
+import type { SheetShape } from '../report/files/render-retry.ts';
+import type { UndoShape } from '../report/files/render-undo.ts';
+import type { RunReport } from '../report/tally/run-report.ts';
 import { RowFactsCollector } from '../resolve/row-facts.ts';
 import { FOUND_DELIMITERS } from '../sheet/choose-dialect.ts';
 import { COLUMN_NAMES } from '../sheet/header/column-names.ts';
 import { isSameHeader } from '../sheet/header/read-header.ts';
 import { type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource } from '../sheet/read-source.ts';
-import { describeReading, type ReadingJson } from './describe-reading.ts';
-import type { AccountLock, RunSettings, Surroundings } from './job.ts';
-import { columnsChanged, compareColumns, findLastColumns, type LastColumns } from './last-columns.ts';
-import { findNothingToSet, type NothingToSet } from './nothing-to-set.ts';
-import { noticeSheet, warnOfSheet, withoutColumns } from './notice-sheet.ts';
-import { areOurColumns, toReadingOptions } from './own-file.ts';
-import { questionColumns } from './question-columns.ts';
-import { pickRows, type RowSource, toSheetRows } from './row-source.ts';
-import { runJob } from './run-job.ts';
-import { settingsOfShard } from './settings-of-shard.ts';
-import { ShardOfSheet } from './shard-of-sheet.ts';
-import { SheetTally } from './tally-sheet.ts';
-import { withLock } from './with-lock.ts';
+import type { AccountLock, RunSettings } from './job/job.ts';
+import type { RunHost, RunPorts } from './job/run.ts';
+import { settingsOfShard } from './job/settings-of-shard.ts';
+import { withLock } from './lock/with-lock.ts';
+import { checkAmbiguousColumns } from './sheet/check-ambiguous-columns.ts';
+import { describeReading, type ReadingJson } from './sheet/describe-reading.ts';
+import { findNothingToSet, type NothingToSet } from './sheet/find-nothing-to-set.ts';
+import { columnsChanged, compareColumns, findLastColumns, type LastColumns } from './sheet/last-columns.ts';
+import { noticeSheet, warnOfSheet, withoutColumns } from './sheet/notice-sheet.ts';
+import { areOurColumns, toReadingOptions } from './sheet/own-file.ts';
+import { pickRows, type RowSource, toSheetRows } from './sheet/row-source.ts';
+import { ShardOfSheet } from './sheet/shard-of-sheet.ts';
+import { SheetTally } from './sheet/tally-sheet.ts';
+import { runJob } from './steps/run-job.ts';
 
 export interface SyncRequest {
   readonly command: 'sync' | 'diff';
-  /** What the sheet is called from run to run; nothing is remembered of one without a name. */
+  /** The sheet's name from run to run; nothing is remembered about a sheet without one. */
   readonly job?: string | undefined;
   /** A path, or `-` for standard input. */
   readonly sheet: string;
   readonly reading: SheetOptions;
   readonly filters: ListingFilters;
   readonly match: 'one' | 'all';
-  /** A SKU that is not listed means the one that differs in case only. */
+  /** A SKU that is not listed matches one that differs in case only. */
   readonly ignoreCase: boolean;
   /** Currency of rows that don't say one themselves. */
   readonly currency?: string | undefined;
   readonly limits: GuardLimits;
-  /** The part of the sheet that is brought in step, where it is not all of it. */
+  /** The shard of the sheet, if the run is not over all of it. */
   readonly shard?: Shard | undefined;
   readonly settings: RunSettings;
 }
 
 /**
- * Brings the listings in step with a sheet, or shows what that would take.
+ * Brings the listings in line with a sheet, or shows what that would change.
  *
- * Errors: `SheetError` where the sheet can't be read; further `withLock` and `runJob`.
+ * Errors: `SheetError` if the sheet can't be read; further `withLock` and `runJob`.
  */
 export function sync(
   request: SyncRequest,
   stdin: AsyncIterable<Uint8Array>,
-  surroundings: Surroundings,
+  host: RunHost,
 ): Promise<RunReport> {
   const { command, sheet, shard } = request;
   const settings = settingsOfShard(request.settings, shard);
-  return withLock({ command, subject: sheet, shard, settings }, surroundings, (lock, around) =>
-    syncLocked({ ...request, settings }, { stdin, lock }, around),
+  return withLock({ command, subject: sheet, shard, settings }, host, (lock, locked) =>
+    syncLocked({ ...request, settings }, { stdin, lock }, locked),
   );
 }
 
 async function syncLocked(
   request: SyncRequest,
   { stdin, lock }: { readonly stdin: AsyncIterable<Uint8Array>; readonly lock: AccountLock | undefined },
-  surroundings: Surroundings,
+  host: RunHost,
 ): Promise<RunReport> {
-  const source = await openSource(request.sheet, { ...surroundings, stdin });
-  const path = resolve(surroundings.cwd, request.sheet);
+  const { ports, events } = host;
+  const source = await openSource(request.sheet, { ...ports, stdin });
+  const path = resolve(ports.cwd, request.sheet);
   const collector = new RowFactsCollector();
   const tally = new SheetTally();
-  const last = findLast(request, surroundings);
-  const asked = toReadingOptions(path, request.reading, surroundings.disk);
+  const last = findLast(request, ports);
+  const asked = toReadingOptions(path, request.reading, ports.disk);
   const redact = maskOfKey(request.settings.service.apiKey);
   const options = { ...asked, settled: asked.settled ?? last?.settled, redact };
+  let count = 0;
   const sheet = await scanSheet(source, options, (row) => {
-    tally.see(row);
-    collector.see(row);
-    if (tally.total % TOLD_EVERY_ROWS === 0) tellRead(tally.total, surroundings);
+    tally.add(row);
+    collector.add(row);
+    if (++count % REPORT_EVERY_ROWS === 0) reportRead(count, host);
   });
+  const digest = tally.result();
   const reading = describeReading(sheet.reading);
-  const isWatched = request.settings.dryRun || surroundings.confirm !== undefined;
+  const isWatched = request.settings.dryRun || events.confirm !== undefined;
   const changed = noticeChangedColumns(request, { last, reading, isWatched });
-  const questions = questionColumns(sheet.reading.questions, {
+  const questions = checkAmbiguousColumns(sheet.reading.questions, {
     sheet: request.sheet,
     job: request.job,
     map: options.map,
     isWatched,
   });
   const { duplicates } = request.reading;
-  const whole = await toSheetRows(sheet, { count: tally.total, facts: collector.finish(), duplicates });
+  const whole = await toSheetRows(sheet, { count, facts: collector.result(), duplicates });
   const { rows, limits, violations } = await takeShard(request, whole);
-  const nothing = findNothingToSet(sheet.reading, { map: options.map, counts: tally.counts });
+  const nothing = findNothingToSet(sheet.reading, { map: options.map, counts: digest.counts });
   const others = withoutColumns(sheet.reading, nothing?.named ?? []);
-  const warnings = warnOfSheet(others, tally);
-  for (const notice of warnings) surroundings.onWarning?.(notice);
+  const warnings = warnOfSheet(others, digest);
+  for (const notice of warnings) events.onWarning?.(notice);
   const job = {
     command: request.command,
     input: {
@@ -111,7 +115,7 @@ async function syncLocked(
       rows,
       shape: describeShape(sheet, request.reading),
       warnings: [...changed, ...questions, ...warnings],
-      notices: [...noticeAllowed(nothing, limits), ...noticeSheet(others, tally)],
+      notices: [...noticeAllowed(nothing, limits), ...noticeSheet(others, digest)],
     },
     settings: request.settings,
     matching: {
@@ -126,23 +130,26 @@ async function syncLocked(
     shard: request.shard,
     lock,
   };
-  return runJob(job, surroundings);
+  return runJob(job, host);
 }
 
-/** What nobody was asked about is judged anew every night: a name says no less, but what stands around it may speak against it. */
+/**
+ * Columns that nobody confirmed are judged again every night: their names say no less, but the columns around them may
+ * contradict them.
+ */
 function isAgreedAlready({ reading: { table } }: Sheet, { settled }: SheetOptions): boolean {
   return settled !== undefined && isSameHeader(settled.header, table.header);
 }
 
-const TOLD_EVERY_ROWS = 10_000;
+const REPORT_EVERY_ROWS = 10_000;
 
-/** Errors: the signal's reason where it is aborted: nothing was begun by then. */
-function tellRead(done: number, { signal, onProgress }: Surroundings): void {
-  signal.throwIfAborted();
-  onProgress({ phase: 'read', done, total: undefined });
+/** Errors: the signal's reason; nothing was changed by then. */
+function reportRead(done: number, { ports, events }: RunHost): void {
+  ports.signal.throwIfAborted();
+  events.onProgress({ phase: 'read', done, total: undefined });
 }
 
-/** A header may hold the key by mistake. */
+/** A header may contain the key by mistake. */
 function refuseNothing(
   nothing: NothingToSet | undefined,
   { limits, settings }: Pick<SyncRequest, 'limits' | 'settings'>,
@@ -151,13 +158,13 @@ function refuseNothing(
   return [{ rule: 'nothing_to_set', message: settings.service.apiKey.redact(nothing.message) }];
 }
 
-/** Where it is let pass it is still said. */
+/** If the rule is waived, a notice says what it found. */
 function noticeAllowed(nothing: NothingToSet | undefined, { allow }: GuardLimits): readonly string[] {
   if (!nothing || !allow.has('nothing_to_set')) return [];
-  return [`Let pass by --allow nothing_to_set: ${nothing.message}`];
+  return [`Allowed by --allow nothing_to_set: ${nothing.message}`];
 }
 
-/** The rows of the run, and what it is judged by. */
+/** The rows of the run, and the guards that apply to them. */
 async function takeShard(
   { shard, limits, ...rules }: SyncRequest,
   whole: RowSource<Row>,
@@ -165,15 +172,15 @@ async function takeShard(
   if (!shard) return { rows: whole, limits, violations: [] };
   const part = new ShardOfSheet(shard, { ...rules, limits });
   const rows = await pickRows(whole, (row) => part.owns(row), {
-    onRow: (row) => part.see(row),
+    onRow: (row) => part.add(row),
   });
-  return { rows, ...part.settle() };
+  return { rows, ...part.result() };
 }
 
-/** What the last run of the same job took its columns for; nothing where a map says which column is which. */
+/** The columns of the job's last run; `undefined` if a map names every column. */
 function findLast(
   { job, reading, settings: { out } }: SyncRequest,
-  { cwd, disk }: Surroundings,
+  { cwd, disk }: RunPorts,
 ): LastColumns | undefined {
   if (job === undefined || COLUMN_NAMES.every((name) => reading.map.has(name))) return undefined;
   const parents = [resolve(cwd, 'runs'), ...(out === undefined ? [] : [dirname(resolve(cwd, out))])];
@@ -188,8 +195,8 @@ interface ChangeContext {
 }
 
 /**
- * A column that means something else than in the last run of the same job is how a wrong amount gets in unseen. Somebody
- * who watches is told; nobody watching, the run ends here, unless the config file says which column is which.
+ * A column that means something else than in the job's last run is how a wrong amount gets in unnoticed. An attended run
+ * warns about it; an unattended one stops, unless the config file maps the columns.
  */
 function noticeChangedColumns(
   { job, sheet, reading: { map, mapOfFile = new Map() } }: SyncRequest,
@@ -204,17 +211,17 @@ function noticeChangedColumns(
       job,
       map: mapOfFile,
     });
-  return [`The columns are not those of the last run of the job "${job}": ${changes.join('; ')}`];
+  return [`The columns differ from the last run of the job "${job}": ${changes.join('; ')}`];
 }
 
-/** The files that go back into `sync` are written the way the sheet was, so that the same settings read them. */
+/** The files that go back into `sync` are written like the sheet, so that the same settings read them. */
 function describeShape(
   { reading }: Sheet,
   { decimalSign, moneyUnit, clearToken }: SheetOptions,
 ): SheetShape & UndoShape {
   const { dialect, decimalSigns, table } = reading;
   const found = [...decimalSigns.values()].includes(',') ? ',' : '.';
-  // A delimiter that only a flag could tell would have to be told again.
+  // Other delimiters are only recognized by a flag.
   const delimiter = FOUND_DELIMITERS.includes(dialect.delimiter) ? dialect.delimiter : ',';
   return { header: table.header, delimiter, decimalSign: decimalSign ?? found, moneyUnit, clearToken };
 }

@@ -1,83 +1,50 @@
 import { resolve } from 'node:path';
-import { type Desired, FIELDS, type FieldValues } from '../domain/fields.ts';
-import { computableBounds, findEffects, findRest, isNoDoing, isUnseen } from '../domain/find-effects.ts';
-import { mayArriveUntil, remarkMayArrive } from '../domain/may-arrive.ts';
-import type { SheetRow, UnsentUpdate } from '../domain/row.ts';
-import { applyChanges, type Change, toDesired } from '../domain/stages.ts';
-import type { Status } from '../domain/status.ts';
-import { type Restoration, undoRecords } from '../report/render-undo.ts';
-import type { RunReport } from '../report/run-report.ts';
-import type { AccountLock, RunSettings, Surroundings } from './job.ts';
-import type { JournalFile, JournalledOutcome } from './journal.ts';
-import { type OpenRun, openRun } from './open-run.ts';
-import type { PlanFile, PlannedEntry } from './plan-file.ts';
-import { readLastSign } from './read-last-sign.ts';
-import { readShard } from './read-shard.ts';
-import { toRowSource } from './row-source.ts';
-import { runJob } from './run-job.ts';
-import { settingsOfShard } from './settings-of-shard.ts';
-import { toUnsent } from './to-unsent.ts';
-import { withLock } from './with-lock.ts';
+import { remarkMayArrive } from '../domain/may-arrive.ts';
+import type { SheetRow } from '../domain/row.ts';
+import { toDesired } from '../domain/stages.ts';
+import { undoRecords } from '../report/files/render-undo.ts';
+import type { RunReport } from '../report/tally/run-report.ts';
+import { readLastActivity } from './folder/read-last-activity.ts';
+import type { PlanFile } from './folder/read-plan.ts';
+import { type LineRestoration, toRestorations } from './folder/to-restorations.ts';
+import type { RunSettings } from './job/job.ts';
+import type { OpenRun } from './job/open-run.ts';
+import type { RunHost } from './job/run.ts';
+import { rowOfListing } from './sheet/row-of-listing.ts';
+import { toRowSource } from './sheet/row-source.ts';
+import { runFromFolder } from './steps/run-from-folder.ts';
 
 /**
- * Plans and sends the reverse of a run: every listing that the run changed or may have changed gets back what it held
- * before, unless somebody else has changed it since.
+ * Plans and sends the reverse of a run: every listing that the run changed, or may have changed, gets its earlier values
+ * back, unless it was changed by others since.
  *
- * Errors: `RunFolderError` where the run folder can't be used or is another service's; further `withLock`
- * and `runJob`.
+ * Errors: `RunFolderError` if the run folder can't be used or is another service's; further `withLock` and `runJob`.
  */
-export function undo(folder: string, settings: RunSettings, surroundings: Surroundings): Promise<RunReport> {
-  const shard = readShard(folder, surroundings);
-  const own = settingsOfShard(settings, shard);
-  return withLock({ command: 'undo', subject: folder, shard, settings: own }, surroundings, (lock, around) =>
-    undoLocked(folder, { settings: own, lock }, around),
-  );
-}
-
-async function undoLocked(
-  folder: string,
-  { settings, lock }: { readonly settings: RunSettings; readonly lock: AccountLock | undefined },
-  surroundings: Surroundings,
-): Promise<RunReport> {
-  const { clock, cwd, disk } = surroundings;
-  const { plan, journal, sentNothing, name, strategyNames, madeWithOtherKey } = openRun(folder, {
-    command: 'undo',
-    cwd,
-    disk,
-    settings,
-    otherwise: 'give its undo.csv to sync',
-  });
-  const ageing = { now: clock.now(), lastSignAt: readLastSign(resolve(cwd, folder), disk) };
-  const restorations = sentNothing ? [] : toRestorations(plan, journal, ageing);
-  const [header = []] = undoRecords(restorations, SHAPE);
-  return runJob(
-    {
-      command: 'undo',
-      input: {
-        path: folder,
-        name: `undo-${name}`,
-        sha256: plan.sha256,
-        rows: await toRowSource(() => toRows(restorations)),
-        shape: { ...SHAPE, header },
-        notices: noticeNothingSent(plan, { journal, sentNothing }),
-        strategyNames,
-      },
-      settings,
-      matching: { filters: {}, match: 'one' },
-      duplicates: 'error',
-      restoring: true,
-      shard: plan.head.shard,
-      lock,
-      madeWithOtherKey,
+export function undo(folder: string, settings: RunSettings, host: RunHost): Promise<RunReport> {
+  return runFromFolder(
+    { command: 'undo', folder, settings },
+    host,
+    async ({ plan, journal, sentNothing }) => {
+      const { clock, cwd, disk } = host.ports;
+      const ageing = { now: clock.now(), lastActiveAt: readLastActivity(resolve(cwd, folder), disk) };
+      const restorations = sentNothing ? [] : toRestorations(plan, journal, ageing);
+      const [header = []] = undoRecords(restorations, SHAPE);
+      return {
+        input: {
+          rows: await toRowSource(() => toRows(restorations)),
+          shape: { ...SHAPE, header },
+          notices: noticeNothingSent(plan, { journal, sentNothing }),
+        },
+        restoring: true,
+      };
     },
-    surroundings,
   );
 }
 
-/** The reverse of a run has amounts in cents: exact in every currency, whatever the sheet was written in. */
+/** The reverse is in cents, which are exact in every currency, however the sheet was written. */
 const SHAPE = { delimiter: ',', decimalSign: '.', moneyUnit: 'cents', clearToken: 'null' } as const;
 
-/** Nothing to take back is a fine end, but whoever asked for it expected something. */
+/** Having nothing to take back is fine, but the user expected something. */
 function noticeNothingSent(
   { head }: PlanFile,
   { journal, sentNothing }: Pick<OpenRun, 'journal' | 'sentNothing'>,
@@ -90,133 +57,6 @@ function noticeNothingSent(
 const NO_JOURNAL =
   'That run has neither a journal nor a summary: it was killed before it sent anything, or its journal is gone. Its listings were read, and nothing is changed';
 
-interface LineRestoration extends Restoration {
-  /** Of the sheet that the run read. */
-  readonly line: number;
-  /** What the listing is believed to hold now, as far as that is known. */
-  readonly expected: Desired;
-  readonly unsent?: UnsentUpdate;
-  /** The run's own update may still arrive until then. */
-  readonly mayArriveUntil: number | undefined;
-}
-
-/** Times in epoch milliseconds. */
-interface Ageing {
-  readonly now: number;
-  /** When the run is known to have been alive last. */
-  readonly lastSignAt: number;
-}
-
-/**
- * What the run changed or may have changed. The journal is opened before the first update is sent and holds what became
- * of each; what is missing from it may have been applied, unless the run came to its own end. Every other update is gone
- * through too, to see that its listing doesn't hold what was planned.
- */
-function toRestorations(
-  { entries }: PlanFile,
-  journal: JournalFile | undefined,
-  ageing: Ageing,
-): readonly LineRestoration[] {
-  const restorations: LineRestoration[] = [];
-  for (const entry of entries()) {
-    const restoration = restore(entry, journal);
-    if (!restoration) continue;
-    const openUntil = restoration.unsent ? undefined : findArrival(journal?.byEntry.get(entry.n), ageing);
-    restorations.push({ ...restoration, mayArriveUntil: openUntil });
-  }
-  return restorations;
-}
-
-/** Until when an attempt at an update may still take effect. Of one that the journal doesn't have, nobody knows when it was sent. */
-function findArrival(
-  outcome: JournalledOutcome | undefined,
-  { now, lastSignAt }: Ageing,
-): number | undefined {
-  if (outcome && !outcome.may_arrive && !isLost(outcome)) return undefined;
-  const settledAt = outcome?.completed_at ? Date.parse(outcome.completed_at) : lastSignAt;
-  return mayArriveUntil(settledAt, now);
-}
-
-/** Journals of older versions have no other word for it. */
-function isLost({ status, reason }: JournalledOutcome): boolean {
-  return status === 'unconfirmed' && reason === 'answer_lost';
-}
-
-function restore(
-  entry: PlannedEntry,
-  journal: JournalFile | undefined,
-): Omit<LineRestoration, 'mayArriveUntil'> | undefined {
-  const { n, line, status, listing_id, currency, before } = entry;
-  const outcome = journal?.byEntry.get(n);
-  if (status !== 'planned' || !listing_id || currency === null || !before) return undefined;
-  // The listing held what was planned already, so none of it is this run's.
-  if (outcome?.untaken && outcome.status === 'updated') return undefined;
-  const listing = { id: listing_id, sku: entry.listing_sku ?? entry.sku, currency };
-  const unsent = { line, listing, ...toUnsent(entry, { journal, outcome }) };
-  if (outcome ? wasNeverSent(outcome) : !journal || journal.ended) return unsent;
-  const isSeen = outcome?.observed && !isUnseen(entry.changes, toTold(outcome));
-  const effects = isSeen
-    ? toKnown(entry, { before, outcome })
-    : toPossible(entry, applyChanges(before, outcome?.observed ?? []));
-  return effects.changes.length === 0 ? unsent : { line, listing, ...effects };
-}
-
-function wasNeverSent(outcome: JournalledOutcome): boolean {
-  return NEVER_APPLIED.has(outcome.status) || isNoDoing(toTold(outcome));
-}
-
-function toTold(outcome: JournalledOutcome) {
-  return { ...outcome, mayArrive: outcome.may_arrive };
-}
-
-const NEVER_APPLIED: ReadonlySet<Status> = new Set<Status>(['failed', 'skipped']);
-
-type Effects = Pick<LineRestoration, 'changes' | 'expected'>;
-
-/** What was sent, and what was seen to have been computed upon it; with it what an attempt that is still on its way may do. */
-function toKnown(
-  { changes: sent }: PlannedEntry,
-  {
-    before,
-    outcome: { status, observed, may_arrive: mayArrive },
-  }: { readonly before: FieldValues; readonly outcome: JournalledOutcome },
-): Effects {
-  const sighting = { status, before, observed: observed ?? [] };
-  const effects = findEffects(sent, sighting);
-  const { unseen, bounds } = mayArrive ? findRest(sent, sighting) : NOTHING_LEFT;
-  const known = [...effects, ...missingFrom(effects, unseen)];
-  return {
-    changes: [...known, ...missingFrom(known, bounds)],
-    expected: toDesired(known, 'after'),
-  };
-}
-
-const NOTHING_LEFT: ReturnType<typeof findRest> = { unseen: [], bounds: [] };
-
-function missingFrom(changes: readonly Change[], more: readonly Change[]): readonly Change[] {
-  return more.filter(({ field }) => changes.every((change) => change.field !== field));
-}
-
-/**
- * Every field, since nobody saw what the update did to what the listing held. Those that were not sent are expected to be
- * as they were, but for what a strategy may have computed anew.
- */
-function toPossible({ changes: sent }: PlannedEntry, held: FieldValues): Effects {
-  const bySent = new Map(sent.map(({ field, after }) => [field, after]));
-  const changes = FIELDS.map((field): Change => {
-    const after = bySent.get(field);
-    return { field, before: held[field], after: after === undefined ? held[field] : after };
-  });
-  const unknown = new Set(computableBounds(sent, held).map(({ field }) => field));
-  return {
-    changes,
-    expected: toDesired(
-      changes.filter(({ field }) => !unknown.has(field)),
-      'after',
-    ),
-  };
-}
-
 function* toRows(restorations: readonly LineRestoration[]): Generator<SheetRow> {
   const records = undoRecords(restorations, SHAPE);
   records.next();
@@ -228,13 +68,9 @@ function toRow(
   cells: readonly string[],
 ): SheetRow {
   return {
-    kind: 'row',
-    line,
-    cells,
-    target: { sku: listing.sku, listingId: listing.id },
-    moneyInCents: true,
+    ...rowOfListing({ line, cells, listing }),
     currency: listing.currency,
-    wishes: toDesired(changes, 'before'),
+    requested: toDesired(changes, 'before'),
     expected,
     unsent,
     notices: until === undefined ? [] : [remarkMayArrive(until)],

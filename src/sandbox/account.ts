@@ -12,7 +12,7 @@ export interface Account {
   readonly strategies: OrderedCollection<Strategy>;
   readonly channels: OrderedCollection<Channel>;
   behaviourOf(strategyId: string | null): StrategyBehaviour | undefined;
-  /** The catalogue as it is now. Loaded again, it gives the same account; time stands still meanwhile. */
+  /** The catalogue as it is now. Loaded again, it gives the same account; no time passes meanwhile. */
   snapshot(): Catalogue;
 }
 

@@ -23,7 +23,7 @@ export interface AnswerContext {
   readonly errorBody: ErrorBody;
   /** Throws `Refusal` 401. */
   readonly authenticate: (header: string | undefined) => void;
-  /** Gives the headers that tell the rate limit. Throws `Refusal` 429. */
+  /** Returns the headers that advertise the rate limit. Throws `Refusal` 429. */
   readonly admit: () => Readonly<Record<string, string>>;
   readonly interfere: (subject: FaultSubject) => Interference;
   readonly wait: (ms: number) => Promise<void>;
@@ -68,7 +68,7 @@ export function toSubject({ method, path, query }: ServiceRequest, account: Acco
   return { method, path, query, sku, listingId };
 }
 
-/** What comes of it is nobody's any more. */
+/** The client is gone, so the result goes nowhere. */
 async function handleLate(
   request: ServiceRequest,
   { twist }: Interference,

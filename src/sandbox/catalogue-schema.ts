@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const must = (wish: string) => ({ error: `must be ${wish}` });
+const must = (expected: string) => ({ error: `must be ${expected}` });
 const id = z.guid(must('an identifier in UUID format'));
 const text = z.string(must('a text')).min(1, must('a text that is not empty'));
 const count = z.int(must('a whole number')).nonnegative(must('zero or more'));

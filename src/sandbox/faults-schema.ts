@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const must = (wish: string) => ({ error: `must be ${wish}` });
+const must = (what: string) => ({ error: `must be ${what}` });
 const text = z.string(must('a text'));
 const share = z.exactOptional(z.number(must('a share')).min(0, must('0 to 1')).max(1, must('0 to 1')));
 const milliseconds = z.number(must('milliseconds')).nonnegative(must('0 or more'));
@@ -62,13 +62,13 @@ const rule = z.strictObject({
   drip: z.exactOptional(z.strictObject({ bytes: step, everyMs: milliseconds })),
 });
 
-const latencyWish = must('milliseconds, or [shortest, longest]');
+const latencyError = must('milliseconds, or [shortest, longest]');
 const latency = z.union(
-  [milliseconds, z.tuple([milliseconds, milliseconds]).refine(([low, high]) => low <= high, latencyWish)],
-  latencyWish,
+  [milliseconds, z.tuple([milliseconds, milliseconds]).refine(([low, high]) => low <= high, latencyError)],
+  latencyError,
 );
 
-/** The JSON shape of faults, strict: an unknown word is a mistake. What the words mean is told where the types are. */
+/** The JSON shape of faults, strict: an unknown word is a mistake. `Faults` explains the words. */
 export const faultsSchema = z.strictObject({
   latencyMs: z.exactOptional(latency),
   rateLimit: z.exactOptional(

@@ -32,7 +32,7 @@ export interface Faults {
  *   its seconds, rounded, at least 1.
  * - `sliding-log`: the same number in any stretch of `windowSeconds`.
  *
- * `headers` tells the limit with each answer: `none` (default); `draft`: `RateLimit` and `RateLimit-Policy`; `separate`:
+ * `headers` adds the limit to each answer: `none` (default); `draft`: `RateLimit` and `RateLimit-Policy`; `separate`:
  * `RateLimit-Limit`, `-Remaining` and `-Reset`; `x`: the same with `X-` and the reset as a time, in seconds since 1970. Resets are
  * in whole seconds, rounded up: until the bucket is full, the window ends or the oldest request of the log counts no more.
  */

@@ -64,8 +64,9 @@ function isShare(value: number): boolean {
   return value >= 0 && value < 1;
 }
 
-function check(holds: boolean, option: string, value: unknown, wish: string): void {
-  if (!holds) throw new SandboxError('invalid_option', `Cannot use ${option} "${String(value)}": ${wish}`);
+function check(holds: boolean, option: string, value: unknown, expected: string): void {
+  if (!holds)
+    throw new SandboxError('invalid_option', `Cannot use ${option} "${String(value)}": ${expected}`);
 }
 
 function byCreation(left: Strategy | Channel, right: Strategy | Channel): number {

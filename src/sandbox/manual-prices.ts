@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';
 
 const SHORTEST_DELAY_MS = 30_000;
-const LONGEST_DELAY_MS = 180_000;
+const MAX_DELAY_MS = 180_000;
 
 /** The manual prices that are stored but not reflected yet. Evaluated when a listing is read; there are no timers. */
 export interface ManualPrices {
@@ -45,7 +45,7 @@ export function createManualPrices({ clock, random, isRepriceable }: ManualPrice
     follow: (before, after, manualPriceSent) => {
       if (!isEnforced(after)) dueAt.delete(after.id);
       else if (manualPriceSent || !isEnforced(before))
-        dueAt.set(after.id, clock.now() + random.integer(SHORTEST_DELAY_MS, LONGEST_DELAY_MS));
+        dueAt.set(after.id, clock.now() + random.integer(SHORTEST_DELAY_MS, MAX_DELAY_MS));
     },
     restore: (listingId, remainingMs) => {
       dueAt.set(listingId, clock.now() + remainingMs);

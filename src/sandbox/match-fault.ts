@@ -10,18 +10,18 @@ export interface FaultSubject {
   readonly listingId: string | undefined;
 }
 
-/** Whether a request is one of those that a rule is about: everything that the rule names must hold. */
+/** Whether everything that a rule names holds for a request. */
 export function matchesFault(match: FaultMatch, subject: FaultSubject): boolean {
   return (
     (match.method === undefined || match.method === subject.method) &&
     (match.path === undefined || subject.path.startsWith(match.path)) &&
     (match.sku === undefined || match.sku === subject.sku) &&
     (match.listing === undefined || match.listing === subject.listingId) &&
-    Object.entries(match.query ?? {}).every(([name, wish]) => matchesParameter(subject.query, name, wish))
+    Object.entries(match.query ?? {}).every(([name, value]) => matchesParameter(subject.query, name, value))
   );
 }
 
-function matchesParameter(query: QueryPairs, name: string, wish: string | boolean): boolean {
+function matchesParameter(query: QueryPairs, name: string, expected: string | boolean): boolean {
   const values = query.filter((pair) => pair[0] === name).map((pair) => pair[1]);
-  return typeof wish === 'boolean' ? values.length > 0 === wish : values.includes(wish);
+  return typeof expected === 'boolean' ? values.length > 0 === expected : values.includes(expected);
 }

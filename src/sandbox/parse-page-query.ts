@@ -10,7 +10,7 @@ const DEFAULT_LIMIT = 10;
 export const pageParameters = ['limit', 'starting_after', 'ending_before'] as const;
 
 /**
- * Reads the page parameters of a list operation. `exists` tells whether an id is one of the listed kind of object.
+ * Reads the page parameters of a list operation. `exists` checks that an id belongs to the listed kind of object.
  *
  * Errors: `Refusal` 400 for a limit that is not an integer from 1 to 100, for both cursors at once, and for a cursor that names
  * nothing. Their status is not documented, nor that they are errors.

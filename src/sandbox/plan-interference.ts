@@ -76,7 +76,7 @@ function drawOutcome(
     rest -= share;
     return rest < 0;
   };
-  const error = new Refusal(errors?.status ?? 500, 'Cannot answer: the sandbox was told to fail');
+  const error = new Refusal(errors?.status ?? 500, 'Cannot answer: this failure is a fault of the sandbox');
   if (falls(errors?.before)) return { before: error };
   if (falls(errors?.after)) return { after: error };
   if (falls(resets?.before)) return { before: 'reset' };

@@ -19,8 +19,7 @@ interface Decision {
 type Limiter = (now: number) => Decision;
 
 /**
- * Makes a limiter of one of the kinds that `RateLimit` tells of. Each call asks for a request and gives the headers that go with
- * its answer.
+ * Makes a limiter of one of the kinds of `RateLimit`. Each call admits a request and returns the headers of its answer.
  *
  * Errors: `Refusal` 429, with `Retry-After` in whole seconds, at least 1, where the limit wants it.
  */

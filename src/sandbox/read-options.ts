@@ -4,7 +4,7 @@ import { type GoneCursors, goneCursorStyles } from './gone-cursors.ts';
 import { type NullStyle, nullStyles } from './parse-nullable.ts';
 import { SandboxError } from './sandbox-error.ts';
 
-/** The settings of a sandbox that have a default, unchecked. Meanings and defaults are told at `SandboxOptions`. */
+/** The settings of a sandbox that have a default, unchecked. `SandboxOptions` has their meanings and defaults. */
 interface RawSettings {
   readonly apiKey?: string;
   readonly host?: string;
@@ -61,10 +61,10 @@ function isWhole(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
-function check(holds: boolean, option: string, value: unknown, wish: string): void {
-  if (!holds) throw refuse(option, value, wish);
+function check(holds: boolean, option: string, value: unknown, expected: string): void {
+  if (!holds) throw refuse(option, value, expected);
 }
 
-function refuse(option: string, value: unknown, wish: string): SandboxError {
-  return new SandboxError('invalid_option', `Cannot use ${option} "${String(value)}": ${wish}`);
+function refuse(option: string, value: unknown, expected: string): SandboxError {
+  return new SandboxError('invalid_option', `Cannot use ${option} "${String(value)}": ${expected}`);
 }

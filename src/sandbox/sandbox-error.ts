@@ -8,7 +8,7 @@ type SandboxErrorCode =
 /**
  * Why a sandbox could not be started: settings, a catalogue or faults that can't be used, or a port that can't be had.
  *
- * Shape: `code` tells the cases apart, `message` is a sentence for people (several lines for several mistakes).
+ * Shape: `code` identifies the case, `message` is a sentence for people (several lines for several mistakes).
  */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';

@@ -19,7 +19,7 @@ export function createRequestListener(context: ServeContext): RequestListener {
     arrived++;
     response.on('error', () => undefined);
     serve(request, response, { ...context, n: arrived }).catch((error: unknown) => {
-      // A bug, or a callback that threw. The client must not hang on it, nor the reason be lost.
+      // A bug, or a callback that threw. The client must not wait for ever, nor the reason be lost.
       response.destroy();
       queueMicrotask(() => {
         throw error;
@@ -43,7 +43,7 @@ async function serve(
     context,
   );
   const ms = Math.round((performance.now() - begun) * 1000) / 1000;
-  // Recorded before the first byte goes out, so that whoever has the answer finds the entry.
+  // Recorded before the first byte goes out, so that a client that has the answer finds the entry.
   context.record(toEntry(subject, answer, { n: context.n, at, ms, apiKey: context.apiKey }));
   if (answer.kind === 'reset') return void incoming.socket.resetAndDestroy();
   if (request.hasBody) response.setHeader('connection', 'close');

@@ -24,7 +24,7 @@ const FAULT_STREAM = 2;
 export interface SandboxOptions {
   /** What the sandbox serves. It is left as it is: updates go to the sandbox's own state, see `snapshot`. */
   readonly catalogue: Catalogue;
-  /** The one key that is let in. Default `sandbox-key`. */
+  /** The one key that is accepted. Default `sandbox-key`. */
   readonly apiKey?: string;
   /** `127.0.0.1` (default), `::1` or `localhost`, which is taken as 127.0.0.1. */
   readonly host?: string;
@@ -45,7 +45,7 @@ export interface SandboxOptions {
   readonly onRequest?: (entry: RequestEntry) => void;
   /** How many of the latest requests to keep in `requests`. Default 100 000; 0 keeps none. */
   readonly keepRequests?: number;
-  /** Waits out latencies and delays of faults. Default: real milliseconds, called off by `close`. */
+  /** Waits for latencies and delays of faults. Default: real milliseconds, cancelled by `close`. */
   readonly wait?: (ms: number) => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export interface Sandbox {
   readonly requests: readonly RequestEntry[];
   /** The state as a catalogue that can be saved and started again, waits of manual prices included. Works after `close` too. */
   snapshot(): Catalogue;
-  /** What others do to the account meanwhile. A listing that is added is taken as valid. */
+  /** Changes by others to the account. An added listing is not validated. */
   addListing(listing: Listing): void;
   removeListing(id: string): void;
   changeListing(id: string, patch: ListingPatch): void;
@@ -68,7 +68,7 @@ export interface Sandbox {
 /**
  * Starts a local service that implements all of interface.md, for this computer only.
  *
- * Errors: `SandboxError` `invalid_option`, `invalid_faults`, `port_in_use`, `cannot_listen`. The catalogue is taken as valid: JSON from
+ * Errors: `SandboxError` `invalid_option`, `invalid_faults`, `port_in_use`, `cannot_listen`. The catalogue is not validated: JSON from
  * outside goes through `parseCatalogue` first.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {

@@ -15,8 +15,8 @@ interface PositionPage {
 /**
  * Takes one page out of candidates, walking from the cursor only as far as the page needs.
  *
- * Shape: `candidates` are ascending positions, or a number n for all of 0 to n - 1. The cursor need not be among them. `hasMore` tells
- * of the direction one pages in: older objects, or with `backwards` newer ones.
+ * Shape: `candidates` are ascending positions, or a number n for all of 0 to n - 1. The cursor need not be among them. `hasMore`
+ * is about the direction of paging: older objects, or with `backwards` newer ones.
  * Source: interface.md sections 2.1 and 4.1.
  */
 export function takePage(

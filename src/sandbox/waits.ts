@@ -1,8 +1,8 @@
-/** Real waiting for delays, in a form that can be called off. */
+/** Real waiting for delays that can be cancelled. */
 export interface Waits {
-  /** Resolves after so many real milliseconds, or never once stopped. */
+  /** Resolves after `ms` real milliseconds, or never once stopped. */
   wait(ms: number): Promise<void>;
-  /** Calls off what waits and will wait, so that no timer keeps the process alive. */
+  /** Cancels all waits, present and future, so that no timer keeps the process alive. */
   stop(): void;
 }
 

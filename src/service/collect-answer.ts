@@ -12,7 +12,7 @@ export interface Answer {
  * Makes a request and collects the whole answer, without the stream that undici would put around it: most of what a
  * request costs here is that stream, and the signal that ends it.
  *
- * Errors: what undici says of the network, and `DeadlineError` where the answer is not whole in time. A request that still
+ * Errors: what undici says of the network, and `DeadlineError` if the answer is not whole in time. A request that still
  * waits for its connection then ends as soon as there is one, or none.
  */
 export function collectAnswer(
@@ -54,7 +54,7 @@ class Collector implements Dispatcher.DispatchHandler {
     if (this.#late) controller.abort(this.#late);
   }
 
-  /** What comes with a status below 200 is not the answer yet. */
+  /** An informational status (1xx) is overwritten by the answer that follows. */
   onResponseStart(_: unknown, httpStatus: number, headers: Answer['headers']): void {
     this.#httpStatus = httpStatus;
     this.#headers = headers;
@@ -88,6 +88,6 @@ class DeadlineError extends Error {
   readonly code = 'DEADLINE';
 
   constructor(timeoutMs: number) {
-    super(`no whole answer within ${timeoutMs / 1000} s`);
+    super(`no complete answer within ${timeoutMs / 1000} s`);
   }
 }

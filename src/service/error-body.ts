@@ -1,12 +1,12 @@
-/** What an error body says, as far as it can be told. */
+/** The message and parameter of an error body, where found. */
 export interface ErrorBody {
   readonly message: string | undefined;
   /** The query parameter at fault. */
   readonly param: string | undefined;
 }
 
-/** So much of a body that is not JSON is looked at: enough for a message, and soon done whatever it holds. */
-const LONGEST_TEXT = 4096;
+/** At most that much of a body that is not JSON is searched for a message. */
+const MAX_TEXT = 4096;
 
 /**
  * Reads the body of an error answer. Its shape is not documented: seen are `message` and `param`, flat or under
@@ -14,8 +14,7 @@ const LONGEST_TEXT = 4096;
  */
 export function readErrorBody(body: string): ErrorBody {
   const json = parseJson(body);
-  if (json === undefined)
-    return { message: tidy(withoutTags(body.slice(0, LONGEST_TEXT))), param: undefined };
+  if (json === undefined) return { message: tidy(withoutTags(body.slice(0, MAX_TEXT))), param: undefined };
   const holder = isRecord(json) && isRecord(json['error']) ? json['error'] : json;
   if (!isRecord(holder))
     return { message: typeof holder === 'string' ? tidy(holder) : undefined, param: undefined };

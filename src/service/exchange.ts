@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import { KeyRefusedError, RetriesSpentError } from '../domain/errors.ts';
 import type { Clock, Freshness, Log, Random, RequestCounts } from '../domain/ports.ts';
 import type { Redact } from '../domain/secret.ts';
-import type { Crowding } from './crowding.ts';
-import { asksTooMuch, decideRetry } from './decide-retry.ts';
+import type { ConcurrencyMonitor } from './concurrency-monitor.ts';
+import { decideRetry, exceedsMaxPause } from './decide-retry.ts';
 import type { Pacer, RefusalNews } from './pacer.ts';
-import type { Pass } from './pass.ts';
+import type { Permit } from './permit.ts';
 import { readQuota } from './read-quota.ts';
 import { type Refusal, type Reply, readReply } from './reply.ts';
 import type { RetryBudget } from './retry-budget.ts';
@@ -19,7 +19,7 @@ export interface ExchangeContext {
   readonly send: Send;
   readonly limit: LimitFunction;
   readonly pacer: Pacer;
-  readonly crowding: Crowding;
+  readonly monitor: ConcurrencyMonitor;
   readonly budget: RetryBudget;
   readonly clock: Clock;
   readonly random: Random;
@@ -32,15 +32,15 @@ type Fault = Exclude<Reply<unknown>, { readonly kind: 'ok' }>;
 
 interface ExchangeOptions<T> {
   readonly schema: z.ZodType<T>;
-  /** What is wrong with a value of the right shape, where something is. */
+  /** What is wrong with a value of the right shape, if something is. */
   readonly findFault?: ((value: T) => string | undefined) | undefined;
   readonly signal: AbortSignal;
-  /** Attempts in all, and those that were made before. */
+  /** Attempts in all, including earlier ones. */
   readonly allowed: number;
   readonly attemptsMade: number;
   /** It is asked only because the answer to something else was lost, so the first attempt is a retry already. */
   readonly isReadBack?: boolean | undefined;
-  /** Its success says nothing of the requests that it stands beside. */
+  /** Its success says nothing of the requests beside it. */
   readonly isReread?: boolean | undefined;
   /** Of the reading that the request rests on. */
   readonly freshness?: Freshness | undefined;
@@ -48,11 +48,11 @@ interface ExchangeOptions<T> {
 
 export interface Exchanged<T> {
   readonly reply: Reply<T>;
-  /** In all, with those that were made before. */
+  /** In all, including earlier ones. */
   readonly attempts: number;
   /** How long to wait before anything is tried again. */
   readonly waitMs: number;
-  /** What kept it from being tried again, though `decideRetry` wished for it, or what makes every request pointless. */
+  /** Why it was not retried although `decideRetry` asked for it, or why no further request makes sense. */
   readonly stop?: unknown;
   /** The last attempt that the service put off, where there was one before this reply. */
   readonly throttled?: Refusal | undefined;
@@ -61,9 +61,9 @@ export interface Exchanged<T> {
 /**
  * Makes a request until `decideRetry` is content with the reply.
  *
- * Whoever made an attempt hears of it: once there was one, what ends the asking is returned beside its reply.
+ * Once an attempt was made, an error that ends the exchange is returned beside its reply instead of thrown.
  *
- * Errors: the signal's reason where it is aborted before an attempt; `RetriesSpentError` where no attempt is allowed for,
+ * Errors: the signal's reason if it is aborted before an attempt; `RetriesSpentError` if no attempt is allowed for,
  * or the only ones found no connection.
  */
 export async function exchange<T>(
@@ -77,16 +77,16 @@ export async function exchange<T>(
     if (attemptsMade > 0 || isReadBack) context.budget.spend();
     let probes = 0;
     for (let attempts = attemptsMade + 1; ; attempts++) {
-      const { attempt, pass } = await sendFresh(request, { signal, attempts, freshness }, context);
+      const { attempt, permit } = await sendFresh(request, { signal, attempts, freshness }, context);
       const { clock, redact } = context;
       const reply = readReply(attempt, { schema, findFault, now: clock.now(), redact });
-      const news = settle(pass, { attempt, reply }, context);
+      const news = settle(permit, { attempt, reply }, context);
       if (reply.kind === 'ok') {
-        // The service is there. A reading-back says no such thing of what was lost.
+        // The service is up. Reading back proves nothing about the lost update.
         if (!isReadBack && !isReread) context.budget.noteSuccess();
         return { reply, attempts, waitMs: 0 };
       }
-      // Sent on behalf of all that wait: no attempt of its own is used up by it.
+      // A probe is sent for all waiting requests, so it uses up no attempt of this one.
       if (news === 'probe') probes++;
       const waitMs = noteFault(request, { reply, attempts }, context);
       const attemptsLeft = allowed + probes - attempts;
@@ -94,10 +94,10 @@ export async function exchange<T>(
       const exchanged = { reply, attempts, waitMs, throttled };
       if (decision === 'return') return exchanged;
       if (decision === 'end_run') return { ...exchanged, stop: keyRefused(reply) };
-      // An attempt that found no connection is none to tell of.
+      // An attempt without a connection is not reported.
       if (reply.kind !== 'not_sent') last = exchanged;
       if (reply.kind === 'refused') throttled = reply;
-      // Those that were on their way together meet the same refusal: it counts once.
+      // Requests under way together meet the same refusal: it counts once.
       if (news !== 'known') context.budget.spend();
       await clock.sleep(waitMs, signal);
     }
@@ -120,7 +120,7 @@ interface Sending {
 
 interface SentOnce {
   readonly attempt: Attempt;
-  readonly pass: Pass;
+  readonly permit: Permit;
 }
 
 /** A pause of the service may take minutes: what the request rests on may have grown old by the time it is its turn. */
@@ -144,15 +144,15 @@ async function sendFresh(
 function sendPaced(
   request: ServiceRequest,
   { signal, attempts, freshness }: Sending,
-  { send, limit, pacer, crowding, counts, log }: ExchangeContext,
+  { send, limit, pacer, monitor, counts, log }: ExchangeContext,
 ): Promise<SentOnce | undefined> {
   return limit(async () => {
-    const pass = await pacer.wait(signal);
+    const permit = await pacer.wait(signal);
     if (freshness?.isStale()) {
-      pacer.settle(pass, { kind: 'unknown' });
+      pacer.settle(permit, { kind: 'unknown' });
       return undefined;
     }
-    crowding.note({ waited: pass.waited, inFlight: limit.activeCount });
+    monitor.note({ waited: permit.waited, inFlight: limit.activeCount });
     if (request.method === 'GET') counts.reads++;
     else counts.writes++;
     if (attempts > 1) counts.retries++;
@@ -163,26 +163,27 @@ function sendPaced(
       attempt: attempts,
     });
     try {
-      return { attempt: await send(request), pass };
+      return { attempt: await send(request), permit };
     } catch (bug) {
-      pacer.settle(pass, { kind: 'unknown' });
+      pacer.settle(permit, { kind: 'unknown' });
       throw bug;
     }
   });
 }
 
-/** Tells the pacer what came of a request. A service that stumbled, or is busy with something else, says nothing of its pace. */
+/** Reports a request's outcome to the pacer. A service that stumbled, or is busy otherwise, says nothing of its pace. */
 function settle(
-  pass: Pass,
+  permit: Permit,
   { attempt, reply }: { readonly attempt: Attempt; readonly reply: Reply<unknown> },
   { pacer, clock }: ExchangeContext,
 ): RefusalNews | undefined {
-  if (attempt.kind !== 'answer' || attempt.httpStatus >= 500) return pacer.settle(pass, { kind: 'unknown' });
+  if (attempt.kind !== 'answer' || attempt.httpStatus >= 500)
+    return pacer.settle(permit, { kind: 'unknown' });
   const quota = attempt.limits && readQuota(attempt.limits, serviceTime(attempt, clock.now()));
-  if (attempt.httpStatus !== 429) return pacer.settle(pass, { kind: 'taken', quota });
+  if (attempt.httpStatus !== 429) return pacer.settle(permit, { kind: 'taken', quota });
   // A service that asks for longer than that is not waited for, see decideRetry.
-  const retryAfterMs = 'retryAfterMs' in reply && !asksTooMuch(reply) ? reply.retryAfterMs : undefined;
-  return pacer.settle(pass, { kind: 'refused', retryAfterMs, quota });
+  const retryAfterMs = 'retryAfterMs' in reply && !exceedsMaxPause(reply) ? reply.retryAfterMs : undefined;
+  return pacer.settle(permit, { kind: 'refused', retryAfterMs, quota });
 }
 
 const NOTHING_KNOWN = { httpStatus: undefined, retryAfterMs: undefined, hint: undefined };
@@ -211,7 +212,7 @@ function noteFault(
     counts.throttled++;
     return 0;
   }
-  if (asksTooMuch(reply)) return 0;
+  if (exceedsMaxPause(reply)) return 0;
   if (retryAfterMs === undefined) return retryDelayMs(attempts, random);
   pacer.pause(retryAfterMs);
   return 0;

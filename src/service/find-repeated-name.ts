@@ -1,7 +1,7 @@
 /**
- * The first name that an object in `json` has twice, where one has. Readers of JSON differ on which of the two values
- * counts, so neither is to be worked with. `json` has to be JSON as such, and `parsed` what `JSON.parse` makes of it: that
- * has each name once, so where it has as many as the text, none is there twice. Source: RFC 8259 section 4.
+ * The first name that an object in `json` has twice, if any. Readers of JSON differ on which of the two values counts, so
+ * neither is safe to use. `json` has to be valid JSON, and `parsed` the result of `JSON.parse`, which has each name once: if
+ * the text has no more, none is repeated. Source: RFC 8259 section 4.
  */
 export function findRepeatedName(json: string, parsed: unknown = JSON.parse(json)): string | undefined {
   return countNames(json) === countKeys(parsed) ? undefined : lookForRepeatedName(json);

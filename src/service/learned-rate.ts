@@ -1,26 +1,26 @@
-import type { Pass } from './pass.ts';
+import type { Permit } from './permit.ts';
 
-/** What requests per second a service takes, as far as its answers tell. Units: milliseconds of one clock. */
+/** The rate that a service accepts, learned from its answers. Units: milliseconds of one clock. */
 export interface LearnedRate {
   readonly perSecond: () => number;
   /** A request goes out. */
-  leave(pass: Pass): void;
+  leave(permit: Permit): void;
   /** The service took a request. */
-  take(pass: Pass, now: number): void;
+  take(permit: Permit, now: number): void;
   /**
-   * The service refused a request as one too many. Gives `known` where that was said of the same pace already, `cut` where
-   * the pace is lower now, and `shut` where so many were refused that nothing should be sent for a while.
+   * The service refused a request as one too many. Gives `known` if that was said of the same pace already, `cut` if the pace
+   * is lower now, and `shut` if nothing should be sent for a while after many refusals.
    */
-  refuse(pass: Pass, now: number): 'known' | 'cut' | 'shut';
+  refuse(permit: Permit, now: number): 'known' | 'cut' | 'shut';
   /** Requests may go again after nothing was sent for `shutMs`, since the service refused them. */
   reopen(now: number, shutMs: number): void;
-  /** The service says itself what it allows. */
-  tell(ratePerSecond: number): void;
+  /** The service advertises its limit. */
+  advertise(ratePerSecond: number): void;
 }
 
 interface LearnedRateOptions {
   /** Never more than this. */
-  readonly mostPerSecond: number;
+  readonly maxPerSecond: number;
   readonly startPerSecond: number;
   /** `start`: nothing is known yet. `search`: the limit is thought to be near. */
   readonly phase: 'start' | 'search';
@@ -32,7 +32,7 @@ const SEARCH_GROWTH = 0.03;
 /** A second, and for each request: what is asked seldom is not refused often either. */
 const HOLD_GROWTH = 0.003;
 const HOLD_GROWTH_PER_REQUEST = 0.000_15;
-/** No refusal for so long: the limit may be another one now. A long window is quiet by itself where it is not used up. */
+/** After this long without a refusal the limit may have changed. A long window is quiet anyway while it is not used up. */
 const QUIET_MS = { short: 120_000, long: 600_000 } as const;
 
 /** What is left of the pace after a refusal. */
@@ -57,8 +57,8 @@ const OF_FIRST_WINDOW = 0.5;
  * the simulation in `test/service/pacer-simulation.ts`.
  */
 export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
-  const { mostPerSecond } = options;
-  let perSecond = Math.min(mostPerSecond, options.startPerSecond);
+  const { maxPerSecond } = options;
+  let perSecond = Math.min(maxPerSecond, options.startPerSecond);
   let phase: 'start' | 'search' | 'hold' = options.phase;
   let window: 'short' | 'long' = 'short';
   let grownAt: number | undefined;
@@ -77,7 +77,7 @@ export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
   let usedPerSecond = Number.POSITIVE_INFINITY;
 
   function set(rate: number): void {
-    perSecond = Math.min(mostPerSecond, Math.max(SLOWEST, rate));
+    perSecond = Math.min(maxPerSecond, Math.max(SLOWEST, rate));
   }
 
   function note(taken: boolean): void {
@@ -91,8 +91,8 @@ export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
     return 1 + Math.min(HOLD_GROWTH * seconds, HOLD_GROWTH_PER_REQUEST);
   }
 
-  /** Only a pace that is made use of is found good, so what was not held up by it is no reason to raise it. */
-  function grow(pass: Pass, now: number): void {
+  /** Only a pace that is used up proves good: requests that it did not hold up are no reason to raise it. */
+  function grow(permit: Permit, now: number): void {
     const usualMs = 2000 / perSecond;
     const ms = Math.min(now - (grownAt ?? now), usualMs);
     grownAt = now;
@@ -100,7 +100,7 @@ export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
       phase = 'search';
       window = 'short';
     }
-    if (pass.waited && perSecond < usedPerSecond * 2) set(perSecond * growth(ms / 1000));
+    if (permit.waited && perSecond < usedPerSecond * 2) set(perSecond * growth(ms / 1000));
   }
 
   function measure(now: number): void {
@@ -117,21 +117,21 @@ export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
       left = index + 1;
       measure(leftAt);
       cycle ??= { from: leftAt, taken: 0, isWhole: false };
-      // Nobody wished to send for a while: that is not the service's doing.
+      // Time without demand is not a pause of the service.
       if (!waited && leftAt - lastLeftAt > LONG_MS) cycle.from += leftAt - lastLeftAt;
       lastLeftAt = leftAt;
     },
-    take: (pass, now) => {
+    take: (permit, now) => {
       if (cycle) cycle.taken++;
-      if (pass.index < newsFrom) return;
-      if (phase === 'start' && perSecond >= mostPerSecond && takenSinceCut > PROVEN_SECONDS * mostPerSecond)
+      if (permit.index < newsFrom) return;
+      if (phase === 'start' && perSecond >= maxPerSecond && takenSinceCut > PROVEN_SECONDS * maxPerSecond)
         phase = 'hold';
       note(true);
       takenSinceCut++;
-      grow(pass, now);
+      grow(permit, now);
     },
-    refuse: (pass, now) => {
-      if (pass.index < newsFrom) return 'known';
+    refuse: (permit, now) => {
+      if (permit.index < newsFrom) return 'known';
       note(false);
       cutsInARow = takenSinceCut < FEW ? cutsInARow + 1 : 1;
       takenSinceCut = 0;
@@ -140,12 +140,12 @@ export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
       grownAt = now;
       const refusals = recent.filter((taken) => !taken).length;
       if (window === 'short' && cutsInARow < TOO_MANY_CUTS && refusals < TOO_MANY_OF_RECENT) {
-        set(Math.min(perSecond, pass.ratePerSecond * CUTS[phase]));
+        set(Math.min(perSecond, permit.ratePerSecond * CUTS[phase]));
         phase = phase === 'start' ? 'search' : 'hold';
         return 'cut';
       }
       const share = 1 - refusals / recent.length;
-      set(Math.min(perSecond, pass.ratePerSecond * Math.max(LOWEST_SHARE, share)));
+      set(Math.min(perSecond, permit.ratePerSecond * Math.max(LOWEST_SHARE, share)));
       phase = 'hold';
       recent = [];
       cutsInARow = 0;
@@ -164,7 +164,8 @@ export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
       cutsInARow = 0;
       cycle = { from: now, taken: 0, isWhole: true };
     },
-    // Who refuses all the same is not to be believed where it says more.
-    tell: (ratePerSecond) => set(cutAt === undefined ? ratePerSecond : Math.min(perSecond, ratePerSecond)),
+    // After a refusal, an advertised limit may only lower the rate.
+    advertise: (ratePerSecond) =>
+      set(cutAt === undefined ? ratePerSecond : Math.min(perSecond, ratePerSecond)),
   };
 }

@@ -8,12 +8,12 @@ type FetchPage<T> = (startingAfter: string | undefined) => Promise<Page<T>>;
 /**
  * Walks through a list, page by page, each object once.
  *
- * The list may change meanwhile: what came before may come again, as it was, on a page that has something new too. An
- * empty page after one that promised more may be the end, or what a service makes of a cursor whose object is gone; so
- * the page before it is fetched again, and shows which.
+ * The list may change meanwhile: earlier objects may come again, unchanged, on a page that has something new too. An empty
+ * page after one that promised more may be the end, or the answer to a cursor whose object is gone; the page before it is
+ * fetched again to find out which.
  *
- * Errors: `ServiceError` where the list can't be walked to its end: a page that promises more and holds nothing, one that
- * holds nothing new, or more than `maxPages` of them. Never a loop, and never an end that only looks like one.
+ * Errors: `ServiceError` if the list can't be walked to its end: a page that promises more and holds nothing, one that holds
+ * nothing new, or more than `maxPages` of them. Never a loop, and never an end that only looks like one.
  */
 export async function* listPages<T extends { readonly id: string }>(
   fetchPage: FetchPage<T>,
@@ -34,11 +34,11 @@ export async function* listPages<T extends { readonly id: string }>(
     // What the empty page came after is still there: then nothing comes after it.
     if (!has_more || (isDoubtful && next === cursor)) return;
     if (next === undefined)
-      throw new ServiceError(`Cannot list ${what}: a page says there is more and holds nothing`);
+      throw new ServiceError(`Cannot list ${what}: a page announces more pages but is empty`);
     if (cursors.includes(next)) throw cameTwice(next, what);
     cursors.push(next);
   }
-  throw new ServiceError(`Cannot list ${what}: there is no end to it after ${maxPages} pages`);
+  throw new ServiceError(`Cannot list ${what}: the list has not ended after ${maxPages} pages`);
 }
 
 function takeNew<T extends { readonly id: string }>(
@@ -59,5 +59,5 @@ function takeNew<T extends { readonly id: string }>(
 }
 
 function cameTwice(id: string, what: string, how = ''): ServiceError {
-  return new ServiceError(`Cannot list ${what}: "${id}" came twice${how}`);
+  return new ServiceError(`Cannot list ${what}: "${id}" was listed twice${how}`);
 }

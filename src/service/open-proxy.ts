@@ -1,7 +1,8 @@
 import { type Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { messageOf } from '../domain/message-of.ts';
 import type { Secret } from '../domain/secret.ts';
 
-/** What stands between this machine and the service. */
+/** A proxy between this machine and the service. */
 export interface ProxyAddress {
   /** Without user name and password. */
   readonly origin: string;
@@ -49,20 +50,15 @@ async function connectNamed(
   try {
     answer = await connect();
   } catch (cause) {
-    throw new ProxyFault(`the proxy "${origin}" can't be used: ${describe(cause)}`, HINT);
+    throw new ProxyFault(`the proxy "${origin}" can't be used: ${messageOf(cause)}`, HINT);
   }
   const { statusCode, socket } = answer;
   if (statusCode === 200) return answer;
   socket.on('error', () => {}).destroy();
   throw statusCode === 407
-    ? new ProxyFault(`the proxy "${origin}" answered 407: it wants a user name and a password`, LOGIN_HINT)
-    : new ProxyFault(`the proxy "${origin}" answered ${statusCode} and does not lead to the service`, HINT);
+    ? new ProxyFault(`the proxy "${origin}" answered 407: it requires a user name and a password`, LOGIN_HINT)
+    : new ProxyFault(`the proxy "${origin}" answered ${statusCode} and did not connect to the service`, HINT);
 }
 
 const HINT = 'Check HTTPS_PROXY in the environment, or name the host in NO_PROXY if it needs no proxy';
 const LOGIN_HINT = 'Put them into HTTPS_PROXY, as in http://user:password@host:port';
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.message || (error as NodeJS.ErrnoException).code || error.name;
-}

@@ -17,8 +17,8 @@ import type {
   UpdateListing,
 } from '../domain/ports.ts';
 import type { Secret } from '../domain/secret.ts';
-import { createCrowding } from './crowding.ts';
-import { asksTooMuch } from './decide-retry.ts';
+import { createConcurrencyMonitor } from './concurrency-monitor.ts';
+import { exceedsMaxPause } from './decide-retry.ts';
 import { type ExchangeContext, type Exchanged, exchange } from './exchange.ts';
 import { listPages } from './list-pages.ts';
 import { createPacer } from './pacer.ts';
@@ -51,7 +51,7 @@ export interface ServiceOptions {
   readonly nullAs: 'empty' | 'null';
 }
 
-interface Surroundings {
+interface ServicePorts {
   /** The client can send nothing but a GET. */
   readonly readOnly: boolean;
   readonly openTransport: OpenTransport;
@@ -61,31 +61,31 @@ interface Surroundings {
 }
 
 export interface Service extends ServiceReader {
-  /** Fails where the service was opened to be read only. */
+  /** Fails if the service was opened to be read only. */
   readonly updateListing: UpdateListing;
   readonly counts: Readonly<RequestCounts>;
-  /** What was found out so far about the pace that the service takes. */
+  /** What is known so far of the rate that the service accepts. */
   learned(): LearnedPace;
   close(): Promise<void>;
 }
 
 /** A SKU has a few listings, an account perhaps thousands of strategies; a service that goes on and on is broken. */
-const MOST_PAGES = { ofOneSku: 100, ofAll: 1000 } as const;
+const MAX_PAGES = { ofOneSku: 100, ofAll: 1000 } as const;
 
 /** Opens the client of the service. Source: interface.md. */
 export function openService(
   options: ServiceOptions,
-  { readOnly, openTransport, clock, random, log }: Surroundings,
+  { readOnly, openTransport, clock, random, log }: ServicePorts,
 ): Service {
   const transport = openTransport({ ...options, connections: options.concurrency, readOnly });
   const { ratePerSecond: rate, startPerSecond, concurrency } = options;
   const pacer = createPacer({ rate, startPerSecond, clock, random });
-  const crowding = createCrowding(concurrency);
+  const monitor = createConcurrencyMonitor(concurrency);
   const context: ExchangeContext = {
     send: transport.send,
     limit: pLimit(concurrency),
     pacer,
-    crowding,
+    monitor,
     budget: createRetryBudget(options.retries),
     clock,
     random,
@@ -101,7 +101,7 @@ export function openService(
         path: '/listings',
         filter: [['sku', sku]],
         page: listingPageSchema,
-        maxPages: MOST_PAGES.ofOneSku,
+        maxPages: MAX_PAGES.ofOneSku,
         isWanted: (listing: Listing) => listing.sku === sku,
       } as const;
       return listAll(request, { signal, attempts, isReadBack, isReread }, context);
@@ -125,8 +125,8 @@ export function openService(
     counts: context.counts,
     learned: () => {
       const { roundTripMs, ...pace } = pacer.pace();
-      const mostPerSecond = rate === 'auto' ? undefined : rate;
-      return { ...pace, concurrencyWanted: crowding.wanted({ roundTripMs, mostPerSecond }) };
+      const maxPerSecond = rate === 'auto' ? undefined : rate;
+      return { ...pace, concurrencyWanted: monitor.wanted({ roundTripMs, maxPerSecond }) };
     },
     close: transport.close,
   };
@@ -142,7 +142,7 @@ interface ListRequest<T> {
 }
 
 function everyOne<T>(path: string, page: z.ZodType<Page<T>>): ListRequest<T> {
-  return { path, filter: [], page, maxPages: MOST_PAGES.ofAll, isWanted: () => true };
+  return { path, filter: [], page, maxPages: MAX_PAGES.ofAll, isWanted: () => true };
 }
 
 interface ListOptions {
@@ -223,7 +223,7 @@ async function postUpdate(
       return {
         ...reply,
         attempts,
-        attemptsLeft: asksTooMuch(reply) ? 0 : allowed - attempts,
+        attemptsLeft: exceedsMaxPause(reply) ? 0 : allowed - attempts,
         waitMs,
       };
     case 'not_sent':
@@ -237,7 +237,7 @@ async function postUpdate(
 }
 
 /**
- * "Not now" is no "never": it may come from a gateway, and nothing promises that the update was dropped. Where no attempt
+ * "Not now" is no "never": it may come from a gateway, and nothing promises that the update was dropped. If no attempt
  * is left, the listing has the last word.
  */
 const PUT_OFF = { kind: 'lost', attemptsLeft: 0, waitMs: 0 } as const;

@@ -1,15 +1,15 @@
 import type { Clock, Random, RateSetting } from '../domain/ports.ts';
-import { createFullSeconds } from './full-seconds.ts';
 import { createLearnedRate } from './learned-rate.ts';
-import type { Pass } from './pass.ts';
+import type { Permit } from './permit.ts';
 import { quotaPace } from './quota-pace.ts';
 import type { Quota } from './read-quota.ts';
-import { createWaitingLine } from './waiting-line.ts';
+import { createRequestQueue } from './request-queue.ts';
+import { createSlidingWindow } from './sliding-window.ts';
 
 /** What came of a request, as far as the pace goes. */
 export type PacedAnswer =
   | { readonly kind: 'taken'; readonly quota?: Quota | undefined }
-  /** 429, with its `Retry-After` where it had one. */
+  /** 429, with its `Retry-After` if it had one. */
   | {
       readonly kind: 'refused';
       readonly retryAfterMs?: number | undefined;
@@ -27,19 +27,19 @@ export type RefusalNews = 'news' | 'known' | 'probe';
 /** Units: requests per second. */
 export interface Pace {
   readonly setting: RateSetting;
-  /** What the service was found to take; nothing where a given rate was never refused, or nothing was sent. */
+  /** What the service was found to take; nothing if a given rate was never refused, or nothing was sent. */
   readonly ratePerSecond: number | undefined;
   readonly refused: number;
   /** On average, the latest ones counting most; nothing before the first answer. */
   readonly roundTripMs: number | undefined;
 }
 
-/** Spaces all requests to the service, whoever makes them. */
+/** Spaces all requests to the service. */
 export interface Pacer {
   /** Resolves when the next request may be sent. Rejects with the reason when the signal is aborted. */
-  wait(signal: AbortSignal): Promise<Pass>;
-  /** Has to be called once for each pass, whatever came of it. */
-  settle(pass: Pass, answer: PacedAnswer): RefusalNews | undefined;
+  wait(signal: AbortSignal): Promise<Permit>;
+  /** Has to be called once for each permit, whatever the answer. */
+  settle(permit: Permit, answer: PacedAnswer): RefusalNews | undefined;
   /** Lets nobody through for `ms` from now. */
   pause(ms: number): void;
   pace(): Pace;
@@ -54,35 +54,35 @@ interface PacerOptions {
 }
 
 /**
- * The schedule of a given rate is slower than it by this: timers come late by half a millisecond, and a second begins
- * anew with each request, so that what is late once is late for good but for this.
+ * The schedule of a given rate is slower by this factor: timers come late by half a millisecond, and each request begins a new
+ * second, so that without it a delay would never be made up.
  */
 const STRETCH = 1.0008;
 /** How far behind its schedule a pace may be and catch up. What it learned it learned at even distances. */
 const CATCH_UP_MS = { given: 100, learned: 5 } as const;
 const SLOW_START = 4;
 const OF_LEARNED = 0.9;
-const MOST_PER_SECOND = 100_000;
+const MAX_PER_SECOND = 100_000;
 const FIRST_PROBE_MS = 250;
 const LAST_PROBE_MS = 20_000;
 
 /**
- * A pacer on an absolute schedule: each slot is one interval after the last slot, not after the last request, so that
- * late timers don't add up. One timer serves all that wait, in the order in which they came.
+ * A pacer on an absolute schedule: each slot is one interval after the last slot, not after the last request, so that late
+ * timers don't add up. One timer serves all waiting requests, in their order.
  *
- * A given rate is kept within every second, see `createFullSeconds`. Whether it is given or learned, a service that refuses
- * slows everybody down, see `createLearnedRate`, and what it says of its own limits is obeyed, see `quotaPace`.
+ * A given rate is kept within every second, see `createSlidingWindow`. Given or learned, it drops for everybody when the
+ * service refuses, see `createLearnedRate`, and the limits that the service announces are obeyed, see `quotaPace`.
  */
 export function createPacer({ rate: setting, startPerSecond, clock, random }: PacerOptions): Pacer {
   const isAuto = setting === 'auto';
-  const seconds = isAuto ? undefined : createFullSeconds(setting);
+  const seconds = isAuto ? undefined : createSlidingWindow(setting);
   const catchUpMs = isAuto ? CATCH_UP_MS.learned : CATCH_UP_MS.given;
   const rate = createLearnedRate({
-    mostPerSecond: isAuto ? MOST_PER_SECOND : setting / STRETCH,
+    maxPerSecond: isAuto ? MAX_PER_SECOND : setting / STRETCH,
     startPerSecond: isAuto ? firstPace(startPerSecond) : setting,
     phase: isAuto && startPerSecond !== undefined ? 'search' : 'start',
   });
-  const line = createWaitingLine({ clock, dueAt, pass });
+  const line = createRequestQueue({ clock, dueAt, grant });
   let left = 0;
   let lastSlot = Number.NEGATIVE_INFINITY;
   let lastLeftAt = Number.NEGATIVE_INFINITY;
@@ -94,14 +94,16 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
   let shutAt: number | undefined;
   /** Whether but one request goes first, and which. */
   let probing: { readonly times: number; readonly index: number | undefined } | undefined;
-  let told: { readonly perSecond: number; readonly until: number } | undefined;
-  let toldBy = -1;
-  /** Where no window is told of, the longest time to its end that was seen is taken for it. */
-  let longestResetMs = 0;
+  let advertised: { readonly perSecond: number; readonly until: number } | undefined;
+  let advertisedBy = -1;
+  /** The longest reset time seen, used as the window if the service names none. */
+  let maxResetMs = 0;
 
   function perSecond(now: number): number {
     const learned = rate.perSecond();
-    return told !== undefined && now < told.until ? Math.min(learned, told.perSecond) : learned;
+    return advertised !== undefined && now < advertised.until
+      ? Math.min(learned, advertised.perSecond)
+      : learned;
   }
 
   function dueAt(now: number): number {
@@ -110,15 +112,15 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
     return Math.max(allowedAt, slotAfter(now));
   }
 
-  /** Once the time is up for which the service told of its limits, one request may find out how things stand. */
+  /** When the advertised limits expire, one request may find out the new ones. */
   function slotAfter(now: number): number {
     const slot = lastSlot + 1000 / perSecond(now);
-    if (told === undefined || told.until <= lastSlot) return slot;
+    if (advertised === undefined || advertised.until <= lastSlot) return slot;
     const given = isAuto ? lastSlot : lastSlot + 1000 / rate.perSecond();
-    return Math.min(slot, Math.max(given, told.until));
+    return Math.min(slot, Math.max(given, advertised.until));
   }
 
-  function pass(now: number, waited: boolean): Pass {
+  function grant(now: number, waited: boolean): Permit {
     if (shutAt !== undefined && !probing) reopen(now);
     const ratePerSecond = perSecond(now);
     const due = lastSlot + 1000 / ratePerSecond;
@@ -150,7 +152,7 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
     close(retryAfterMs ?? Math.min(LAST_PROBE_MS, FIRST_PROBE_MS * 2 ** times) * (0.75 + random() / 2));
   }
 
-  function settle(given: Pass, answer: PacedAnswer): RefusalNews | undefined {
+  function settle(given: Permit, answer: PacedAnswer): RefusalNews | undefined {
     const now = clock.monotonic();
     const news = answer.kind === 'refused' ? refuse(given, now, answer.retryAfterMs) : undefined;
     if (answer.kind !== 'unknown') {
@@ -160,18 +162,18 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
     }
     if (answer.kind === 'taken') take(given, now);
     if (answer.kind === 'unknown' && probing?.index === given.index) probeAfter(probing.times);
-    if (answer.kind !== 'unknown' && answer.quota) heed(given, answer.quota, now);
+    if (answer.kind !== 'unknown' && answer.quota) applyQuota(given, answer.quota, now);
     line.move();
     return news;
   }
 
-  function take(given: Pass, now: number): void {
+  function take(given: Permit, now: number): void {
     taken++;
     if (probing?.index === given.index) reopen(now);
     rate.take(given, now);
   }
 
-  function refuse(given: Pass, now: number, retryAfterMs: number | undefined): RefusalNews {
+  function refuse(given: Permit, now: number, retryAfterMs: number | undefined): RefusalNews {
     refused++;
     const isProbe = probing?.index === given.index;
     const cut = isProbe ? 'known' : rate.refuse(given, now);
@@ -191,17 +193,17 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
   }
 
   /** Answers may come out of order; the one to the latest request is the one that counts. */
-  function heed(given: Pass, quota: Quota, now: number): void {
-    if (given.index < toldBy) return;
-    toldBy = given.index;
-    longestResetMs = Math.max(longestResetMs, quota.resetMs);
-    const windowMs = quota.windowMs ?? (longestResetMs > 0 ? wholeSeconds(longestResetMs) : undefined);
+  function applyQuota(given: Permit, quota: Quota, now: number): void {
+    if (given.index < advertisedBy) return;
+    advertisedBy = given.index;
+    maxResetMs = Math.max(maxResetMs, quota.resetMs);
+    const windowMs = quota.windowMs ?? (maxResetMs > 0 ? wholeSeconds(maxResetMs) : undefined);
     const underWay = left - given.index - 1;
     const pace = quotaPace({ ...quota, windowMs }, { underWay, perSecond: given.ratePerSecond });
     if (pace.closeMs !== undefined) close(pace.closeMs);
-    told =
+    advertised =
       pace.perSecond === undefined ? undefined : { perSecond: pace.perSecond, until: now + quota.resetMs };
-    if (isAuto && pace.perSecond !== undefined) rate.tell(pace.perSecond);
+    if (isAuto && pace.perSecond !== undefined) rate.advertise(pace.perSecond);
   }
 
   return {
@@ -217,7 +219,7 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
   };
 }
 
-/** A reset that is told as a time of day has a fraction that comes from rounding. */
+/** A reset given as a time of day has a fraction from rounding. */
 function wholeSeconds(ms: number): number {
   return Math.max(1, Math.floor(ms / 1000)) * 1000;
 }

@@ -1,11 +1,12 @@
 import { Pool } from 'undici';
+import { messageOf } from '../domain/message-of.ts';
 import type { Clock, Random } from '../domain/ports.ts';
 import type { Secret } from '../domain/secret.ts';
-import { askStatus } from './ask-status.ts';
+import { fetchStatus } from './fetch-status.ts';
 import { openProxy, type ProxyAddress } from './open-proxy.ts';
 
 export interface HookOptions {
-  /** The address is what lets anybody send: nobody is shown it. */
+  /** The address is the credential, so it is kept secret. */
   readonly url: Secret;
   readonly proxy: ProxyAddress | undefined;
   /** For each attempt. */
@@ -16,9 +17,9 @@ export interface HookOptions {
 }
 
 /**
- * Posts a JSON text to an address that somebody named for it. Whoever is there may be busy or gone for a moment, so that it is tried
+ * Posts a JSON text to a configured address. The receiver may be busy or gone for a moment, so it is tried
  * a few times; what they answer beside the status is not read, and no redirect is followed. Returns why it did not arrive,
- * where it did not. Never throws for what the network does.
+ * if it did not. Never throws for what the network does.
  */
 export async function postHook(body: string, options: HookOptions): Promise<string | undefined> {
   const { attempts, clock, random } = options;
@@ -30,12 +31,12 @@ export async function postHook(body: string, options: HookOptions): Promise<stri
 }
 
 const FIRST_WAIT_MS = 1000;
-/** Whoever asks for a longer pause is not waited for: the run is over, and its next one tells it again. */
-const LONGEST_WAIT_MS = 10_000;
+/** Longer pauses are not waited for: the next run reports it again. */
+const MAX_WAIT_MS = 10_000;
 
 interface Tried {
   readonly why: string | undefined;
-  /** It may fare better in a moment. */
+  /** Trying again may help. */
   readonly again: boolean;
   readonly waitMs?: number | undefined;
 }
@@ -56,10 +57,10 @@ async function tryOnce(body: string, { url, proxy, timeoutMs }: HookOptions): Pr
       headers: HEADERS,
       body,
     } as const;
-    const { httpStatus, headers } = await askStatus(dispatcher, request, timeoutMs);
+    const { httpStatus, headers } = await fetchStatus(dispatcher, request, timeoutMs);
     return judge(httpStatus, headers['retry-after']);
   } catch (error) {
-    return { why: url.redact(describe(error)), again: true };
+    return { why: url.redact(messageOf(error)), again: true };
   } finally {
     await dispatcher.destroy();
   }
@@ -70,10 +71,5 @@ function judge(status: number, retryAfter: string | string[] | undefined): Tried
   const seconds = /^\d{1,6}$/.exec([retryAfter ?? ''].flat()[0] ?? '')?.[0];
   const waitMs = seconds === undefined ? undefined : Number(seconds) * 1000;
   const isPassing = status === 408 || status === 429 || status >= 500;
-  return { why: `it answered ${status}`, again: isPassing && (waitMs ?? 0) <= LONGEST_WAIT_MS, waitMs };
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.message || (error as NodeJS.ErrnoException).code || error.name;
+  return { why: `it answered ${status}`, again: isPassing && (waitMs ?? 0) <= MAX_WAIT_MS, waitMs };
 }

@@ -1,4 +1,4 @@
-import { LONGEST_PAUSE_MS } from './decide-retry.ts';
+import { MAX_PAUSE_MS } from './decide-retry.ts';
 import type { Quota } from './read-quota.ts';
 
 interface QuotaPace {
@@ -10,15 +10,15 @@ interface QuotaPace {
 
 /** Whole seconds are too coarse to divide by below this. */
 const COARSE_MS = 2000;
-/** What is left of a day is not spread over the day: a run wants to end. */
-const LONGEST_SPREAD_MS = 120_000;
+/** Quotas with a longer reset are not spread out: a run has to end. */
+const MAX_SPREAD_MS = 120_000;
 /** Windows of a second begin when they like; a little is left over for that. */
 const SHARE = 0.99;
 /** A reset in "0 seconds" is up to one away. */
 const SHORTEST_CLOSE_MS = 250;
 
 interface Situation {
-  /** Requests that left after the one whose answer told of the quota, which it does not count. */
+  /** Requests sent after the one whose answer gave the quota, which does not count them. */
   readonly underWay: number;
   /** The pace of late. */
   readonly perSecond: number;
@@ -32,7 +32,7 @@ export function quotaPace(
   const isCoarse = resetMs <= COARSE_MS;
   const rest = isCoarse ? remaining : remaining - underWay;
   if (rest <= 0) return { perSecond: undefined, closeMs: closeFor() };
-  if (resetMs > LONGEST_SPREAD_MS) return { perSecond: undefined, closeMs: undefined };
+  if (resetMs > MAX_SPREAD_MS) return { perSecond: undefined, closeMs: undefined };
   if (!isCoarse) return { perSecond: (rest * 1000) / resetMs, closeMs: undefined };
   if (limit === undefined || windowMs === undefined) return { perSecond: undefined, closeMs: undefined };
   return { perSecond: (SHARE * limit * 1000) / windowMs, closeMs: undefined };
@@ -42,6 +42,6 @@ export function quotaPace(
     const sinceFirstMs = limit === undefined ? Number.NaN : ((limit - 1) * 1000) / perSecond;
     const leftMs = (windowMs ?? Number.NaN) - sinceFirstMs;
     if (isCoarse && leftMs > 0) return Math.min(resetMs, leftMs);
-    return resetMs > LONGEST_PAUSE_MS ? undefined : Math.max(SHORTEST_CLOSE_MS, resetMs);
+    return resetMs > MAX_PAUSE_MS ? undefined : Math.max(SHORTEST_CLOSE_MS, resetMs);
   }
 }

@@ -5,7 +5,7 @@ import { isListingId, type Listing, type Sku } from '../domain/listing.ts';
  * A listing as the service documents it, read from JSON: what `documented-listing.ts` says of it, once more by hand. A page has a hundred,
  * and until zod has warmed up it takes fifteen times as long.
  *
- * Errors: `undefined` where anything is not as documented; what that is the schema tells.
+ * Errors: `undefined` where anything is not as documented; the schema then explains what.
  */
 export function readListing(raw: unknown): Listing | undefined {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined;

@@ -1,9 +1,9 @@
-/** What a service says of its own limit beside an answer. */
+/** The request limit that a service advertises in the headers of an answer. */
 export interface Quota {
   /** Requests that it takes until `resetMs` from now. */
   readonly remaining: number;
   readonly resetMs: number;
-  /** Requests in all in a window, where it says so. */
+  /** Requests in all in a window, if it says so. */
   readonly limit: number | undefined;
   readonly windowMs: number | undefined;
 }
@@ -12,19 +12,19 @@ export interface Quota {
 export type LimitHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const PREFIXES = ['ratelimit-', 'x-ratelimit-', 'x-rate-limit-'] as const;
-const TELLING = ['ratelimit', ...PREFIXES.map((prefix) => `${prefix}remaining`)];
+const QUOTA_HEADERS = ['ratelimit', ...PREFIXES.map((prefix) => `${prefix}remaining`)];
 
-/** The same headers, where there is one among them that tells of a limit. */
+/** The same headers, if one of them advertises a limit. */
 export function findLimits(headers: LimitHeaders): LimitHeaders | undefined {
-  return TELLING.some((name) => headers[name] !== undefined) ? headers : undefined;
+  return QUOTA_HEADERS.some((name) => headers[name] !== undefined) ? headers : undefined;
 }
 
 /**
- * Reads the headers by which services tell their limits, in the forms that are in use: `RateLimit` and `RateLimit-Policy` of
+ * Reads the headers in which services advertise their limits, in the forms that are in use: `RateLimit` and `RateLimit-Policy` of
  * the current draft (`"day";r=50;t=30`), the one list of the draft before (`limit=100, remaining=50, reset=30`),
  * `RateLimit-Limit`, `-Remaining` and `-Reset`, and the same with `X-`, whose reset may be a time of day.
  *
- * Of several limits it gives the one that is used up first. Nothing where there is none, or none that makes sense.
+ * Of several limits it gives the one that is used up first. Nothing if there is none, or none that makes sense.
  * Units: `now` is epoch milliseconds.
  * Source: draft-ietf-httpapi-ratelimit-headers, versions 3, 7 and 10.
  */
@@ -93,13 +93,13 @@ function readCount(text: string | undefined): number | undefined {
 }
 
 /** A reset of more seconds than that is a time of day: seconds or milliseconds since 1970. */
-const MOST_SECONDS = 1e9;
-const MOST_EPOCH_SECONDS = 1e11;
+const MAX_SECONDS = 1e9;
+const MAX_EPOCH_SECONDS = 1e11;
 
 function readReset(text: string | undefined, now: number): number | undefined {
   if (text === undefined || !/^\s*\d{1,15}(\.\d{1,9})?\s*$/.test(text)) return undefined;
   const number = Number(text);
-  if (number < MOST_SECONDS) return number;
-  const at = number < MOST_EPOCH_SECONDS ? number * 1000 : number;
+  if (number < MAX_SECONDS) return number;
+  const at = number < MAX_EPOCH_SECONDS ? number * 1000 : number;
   return Math.max(0, at - now) / 1000;
 }

@@ -11,18 +11,18 @@ import type { Attempt } from './transport.ts';
 /** An attempt, understood. */
 export type Reply<T> =
   | { readonly kind: 'ok'; readonly value: T; readonly httpStatus: number }
-  /** Answered and turned down: whatever was asked for did not happen. */
+  /** The service refused: the request had no effect. */
   | Refusal
-  /** No connection: whatever was asked for did not happen. */
+  /** No connection: the request had no effect. */
   | { readonly kind: 'not_sent'; readonly message: string; readonly hint?: string | undefined }
-  /** Nobody knows: no answer, one that makes no sense, or one that says the service stumbled or was busy with it. */
+  /** Outcome unknown: no answer, an unreadable one, or one of a failing or busy service. */
   | Loss;
 
 export interface Refusal {
   readonly kind: 'refused';
   readonly httpStatus: number;
   readonly message: string;
-  /** The parameter that the service found fault with, where it names one. */
+  /** The parameter that the service found fault with, if it names one. */
   readonly param?: string | undefined;
   readonly retryAfterMs?: number | undefined;
 }
@@ -37,16 +37,16 @@ export interface Loss {
 
 interface ReadOptions<T> {
   readonly schema: z.ZodType<T>;
-  /** What is wrong with a value of the right shape, where something is. */
+  /** What is wrong with a value of the right shape, if something is. */
   readonly findFault?: ((value: T) => string | undefined) | undefined;
-  /** Epoch milliseconds, for a `Retry-After` that names a date in an answer without one of its own. */
+  /** Epoch milliseconds, for a `Retry-After` that names a date in an answer without a date. */
   readonly now: number;
   /** Nothing the service says may carry the key onwards. */
   readonly redact: Redact;
 }
 
 /**
- * Understands an attempt, with messages that go behind "the service …" or stand alone. They are all that is kept of what
+ * Understands an attempt, with messages that go behind "the service …" or are complete alone. They are all that is kept of what
  * went wrong: the errors behind them hold pieces of the answer, and the answer may hold the key.
  */
 export function readReply<T>(attempt: Attempt, options: ReadOptions<T>): Reply<T> {
@@ -65,7 +65,7 @@ export function readReply<T>(attempt: Attempt, options: ReadOptions<T>): Reply<T
   return { kind: 'refused', httpStatus, message, param: readErrorBody(redact(body)).param, retryAfterMs };
 }
 
-/** Goes before the cause. Where the time ran out, nothing broke off, and the cause says it all. */
+/** Goes before the cause. If the time ran out, nothing broke off, and the cause says it all. */
 function whatFailed({ kind, cause }: Exclude<Attempt, { readonly kind: 'answer' }>): string {
   if (kind === 'not_sent') return 'no connection to the service: ';
   return systemCode(cause) === 'DEADLINE' ? '' : 'the connection broke off: ';
@@ -88,7 +88,7 @@ function readValue<T>(
   try {
     json = parseWithoutKey(body, redact);
   } catch {
-    return lost(`something that is not JSON${lookOf(body)}`);
+    return lost(`something that is not JSON${profileColumn(body)}`);
   }
   const repeated = findRepeatedName(body, json);
   if (repeated !== undefined) return lost(`an object that has "${shorten(redact(repeated))}" twice`);
@@ -101,14 +101,14 @@ function readValue<T>(
   return lost(`an unexpected shape (${where}: ${issue?.message})`);
 }
 
-function lookOf(body: string): string {
+function profileColumn(body: string): string {
   if (body.trim() === '') return ': an empty body';
   return /^\s*</.test(body) ? ': a page of HTML or XML' : '';
 }
 
 /**
- * A name or a type that holds the key is shown to people and written into files like any other. What things are told
- * apart by stays as it is: where the key is a mere word, a listing must not be lost because of it.
+ * A name or a type that holds the key is masked like any other text. Identifiers stay as they are: if the key is a mere word,
+ * a listing must not be lost because of it.
  */
 function parseWithoutKey(body: string, redact: Redact): unknown {
   if (redact(body) === body) return JSON.parse(body);
@@ -117,7 +117,7 @@ function parseWithoutKey(body: string, redact: Redact): unknown {
   );
 }
 
-/** A SKU is only taken where it is the sheet's own; the others are one of a few words. */
+/** A SKU is only taken if it is the sheet's own; the others are one of a few words. */
 const IDENTITIES: ReadonlySet<string> = new Set(['sku', 'object', 'currency']);
 
 function describeFault(error: unknown): string {
@@ -137,26 +137,26 @@ const PLAIN_WORDS: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are longer than 16 KiB',
   EMFILE: 'this process has too many files and connections open',
   ENFILE: 'this machine has too many files and connections open',
-  UND_ERR_CONNECT_TIMEOUT: 'nobody answered in time',
+  UND_ERR_CONNECT_TIMEOUT: 'no answer in time',
   CERT_HAS_EXPIRED: 'the certificate has expired',
-  // Its message holds a piece of undici's source. So far it is seen where the status is below 100.
+  // Its message holds a piece of undici's source. So far it is seen if the status is below 100.
   ERR_ASSERTION: 'the answer is not proper HTTP',
 };
 
 function describeTlsFault(message: string): string {
   if (/wrong version number|packet length too long/i.test(message))
-    return 'no TLS answers there; is it http://?';
+    return 'the server does not speak TLS; is it http://?';
   const [, , said] = /:SSL routines:([^:]*):([^:]+):/.exec(message) ?? [];
   return `TLS failed${said === undefined ? '' : `: ${said}`}`;
 }
 
-/** The key is taken out before and after the body is understood: as it stands there, and where JSON had it in escapes. */
+/** The key is taken out both before and after parsing, since JSON may hold it in escapes. */
 function describeError(httpStatus: number, body: string, redact: Redact): string {
   if (httpStatus >= 300 && httpStatus < 400) {
     return `the service answered ${httpStatus}, a redirect, which is not followed; check the base URL`;
   }
   const { message, param } = readErrorBody(redact(body));
-  const said = message === undefined ? 'without saying why' : `"${shorten(redact(message))}"`;
+  const said = message === undefined ? 'without a reason' : `"${shorten(redact(message))}"`;
   return `the service answered ${httpStatus} ${said}${param === undefined ? '' : ` (parameter ${shorten(redact(param))})`}`;
 }
 

@@ -5,12 +5,12 @@ export interface RetryBudget {
   /**
    * Counts a request that is made only because an earlier one did not succeed.
    *
-   * Errors: `RetriesSpentError` where there are none left; then nothing is tried again.
+   * Errors: `RetriesSpentError` if there are none left; then nothing is tried again.
    */
   spend(): void;
   /** Something that was asked for in its own right succeeded: the service is there. */
   noteSuccess(): void;
-  /** What was said last is what the error tells. `hint`: what to do about it, where that is known. */
+  /** Keeps the last fault for the error. `hint`: what to do about it, where known. */
   noteFault(said: string, hint: string | undefined): void;
 }
 
@@ -18,12 +18,11 @@ const FEWEST = 20;
 const SHARE = 0.1;
 
 /**
- * So many retries in a row may go without success: 20, or as many as one request alone may take, and one more for every
- * ten successes, up to twice as many. A success gives all of them back.
+ * Limits the retries in a row without success: 20, or as many as one request alone may take, and one more for every ten
+ * successes, up to twice as many. A success gives all of them back.
  *
- * A service that is down from some request on therefore gets at most 1.1 times the requests of a run that goes well, and
- * 20. One that refuses every third request at random is still worked through: so many faults in a row don't happen by
- * chance.
+ * A service that goes down for good therefore gets at most 1.1 times the requests of a run that goes well, and 20. One that
+ * refuses every third request at random is still worked through: such a series of faults doesn't happen by chance.
  */
 export function createRetryBudget(retries: number): RetryBudget {
   const atFirst = Math.max(FEWEST, retries);
@@ -52,7 +51,7 @@ function spent(
   last: { readonly said: string; readonly hint: string | undefined } | undefined,
 ): RetriesSpentError {
   const said = last === undefined ? '' : `; the last: ${last.said}`;
-  return new RetriesSpentError(`Cannot go on: ${times} attempts in a row went without success${said}`, {
+  return new RetriesSpentError(`Cannot go on: ${times} attempts in a row failed${said}`, {
     hint: `${last?.hint === undefined ? '' : `${last.hint}. `}Run again later: only what is still missing is sent`,
   });
 }

@@ -1,7 +1,7 @@
 import type { Random } from '../domain/ports.ts';
 
 const FIRST_MS = 250;
-const LONGEST_MS = 30_000;
+const MAX_MS = 30_000;
 
 /**
  * How long to wait before the next attempt: doubling from a quarter of a second, at most half a minute, each time a
@@ -10,6 +10,6 @@ const LONGEST_MS = 30_000;
  * `attempt` is the number of the attempt that failed, from 1. Units: milliseconds.
  */
 export function retryDelayMs(attempt: number, random: Random): number {
-  const ceiling = Math.min(LONGEST_MS, FIRST_MS * 2 ** (attempt - 1));
+  const ceiling = Math.min(MAX_MS, FIRST_MS * 2 ** (attempt - 1));
   return ceiling / 2 + (ceiling / 2) * random();
 }

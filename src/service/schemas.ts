@@ -3,7 +3,7 @@ import type { Channel, Listing, Strategy } from '../domain/listing.ts';
 import { documentedListing, uuidSchema } from './documented-listing.ts';
 import { readListing } from './read-listing.ts';
 
-/** A listing, looked at by hand first: see `readListing`. zod tells what is wrong with one that is not as documented. */
+/** A listing, looked at by hand first: see `readListing`. zod explains what is wrong with the others. */
 export const listingSchema = z.unknown().transform((raw, context): Listing => {
   const listing = readListing(raw);
   if (listing) return listing;

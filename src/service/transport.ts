@@ -17,7 +17,7 @@ export type Attempt =
       readonly retryAfter: string | undefined;
       /** When the service says that it answered, in the words of its header. */
       readonly date?: string | undefined;
-      /** The headers, where they tell of a limit on requests. */
+      /** The headers, if they advertise a request limit. */
       readonly limits?: LimitHeaders | undefined;
       readonly body: string;
       /** Why the body can't be read, as what the service answered with, at any length: nothing is cut before the key is out. */
@@ -48,7 +48,6 @@ export interface TransportOptions {
   readonly readOnly: boolean;
 }
 
-/** Opens the way to the service. */
 export type OpenTransport = (options: TransportOptions) => Transport;
 
 /** An answer of more bytes than this is not read to its end. */
@@ -75,14 +74,14 @@ export function openTransport({
   const headers = {
     authorization: `Basic ${Buffer.from(`${apiKey.reveal()}:`).toString('base64')}`,
     accept: 'application/json',
-    // What is compressed is never unpacked: a few bytes may become any number.
+    // Compressed bodies are never unpacked: a few bytes could expand without limit.
     'accept-encoding': 'identity',
     'user-agent': 'pricesheet',
   };
   const headersOf = { POST: headers, GET: { ...headers, ...FRESH } } as const;
 
   async function send({ method, path, query }: ServiceRequest): Promise<Attempt> {
-    if (readOnly && method !== 'GET') throw new TypeError(`A read-only client was told to ${method} ${path}`);
+    if (readOnly && method !== 'GET') throw new TypeError(`A read-only client may not ${method} ${path}`);
     try {
       const request = {
         origin,
@@ -117,10 +116,10 @@ type Body = Pick<Extract<Attempt, { readonly kind: 'answer' }>, 'body' | 'fault'
 function readBody(bytes: Buffer, encoding: string | string[] | undefined): Body {
   const packed = [encoding ?? []].flat().join(', ');
   if (packed !== '' && packed.toLowerCase() !== 'identity')
-    return { body: '', fault: `something packed ("${packed}"), which was not asked for` };
+    return { body: '', fault: `a compressed body ("${packed}") that was not requested` };
   // Nearly every body: there is nothing to decode.
   if (isAscii(bytes)) return { body: bytes.toString('latin1') };
-  // A byte order mark is no part of the text.
+  // A byte order mark is not part of the text.
   const body = new TextDecoder().decode(bytes);
   return isUtf8(bytes) ? { body } : { body, fault: 'text that is not UTF-8' };
 }
@@ -130,7 +129,7 @@ const CONNECT_CALLS = new Set(['connect', 'getaddrinfo']);
 /** What Node calls a certificate that it doesn't trust. */
 const CERTIFICATE_CODE = /^(CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** Only what certainly failed before a connection stood counts as not sent; everything else may have arrived. */
+/** Only failures before a connection was open count as not sent; everything else may have arrived. */
 function wasNotSent(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as NodeJS.ErrnoException;

@@ -1,7 +1,6 @@
+import { explainNotAmount, type NotAmount } from './explain-not-amount.ts';
+import { countPlainDecimals, type DecimalSign } from './plain-amount.ts';
 import { splitAmount } from './split-amount.ts';
-import { type NoAmount, whyNoAmount } from './why-no-amount.ts';
-
-export type DecimalSign = '.' | ',';
 
 /** An amount as its digits: `integer` without leading zeros, `fraction` as written. */
 export interface AmountDigits {
@@ -12,16 +11,14 @@ export interface AmountDigits {
 /** An amount as people and programs write it, taken apart; the digits are still text. */
 export interface AmountText {
   readonly negative: boolean;
-  /** The currencies that a sign or code beside the number may stand for. */
+  /** The currencies that a sign or code beside the number may mean. */
   readonly currencies?: ReadonlySet<string> | undefined;
-  /** The number as each decimal sign would read it; none where it makes no sense with that sign. */
+  /** The number as each decimal sign would read it; none if it makes no sense with that sign. */
   readonly readings: Readonly<Record<DecimalSign, AmountDigits | undefined>>;
 }
 
-/** Nobody writes an amount with signs and blanks longer than this, and the expressions below would take long over it. */
-const LONGEST_AMOUNT = 100;
-const PLAIN = /^\d+(?:([.,])(\d+))?$/;
-const DIGIT_GROUP = /^\d{3}$/;
+/** No amount is written longer than this, and the expressions below could take long. */
+const MAX_AMOUNT = 100;
 
 /**
  * Takes an amount apart: its sign, its currency, and its digits as either decimal sign would read them. What is not
@@ -31,26 +28,25 @@ const DIGIT_GROUP = /^\d{3}$/;
  * sign, an apostrophe or a blank of any kind, or in the Indian way; a minus before or after, parentheses, `CR`; a
  * currency's code, sign or word before or after; `12,-` and `12/-` for an amount without cents.
  */
-export function readAmountText(text: string): AmountText | NoAmount {
-  const plain = PLAIN.exec(text);
-  if (plain) return { negative: false, readings: readPlain(text, plain[1], plain[2]) };
-  if (text.length > LONGEST_AMOUNT)
-    return { reason: 'money_unreadable', detail: 'is not an amount of money' };
+export function readAmountText(text: string): AmountText | NotAmount {
+  const plain = readPlain(text);
+  if (plain) return { negative: false, readings: plain };
+  if (text.length > MAX_AMOUNT) return { reason: 'money_unreadable', detail: 'is not an amount of money' };
   const tidy = toLatin(text);
   const { core, currencies, negative, wholeBehind, ...split } = splitAmount(tidy);
-  if (split.stray !== undefined) return whyNoAmount(tidy, split);
+  if (split.stray !== undefined) return explainNotAmount(tidy, split);
   const readings = wholeBehind === undefined ? readNumber(core) : readWhole(core, wholeBehind);
-  if (!readings['.'] && !readings[',']) return whyNoAmount(tidy, {});
+  if (!readings['.'] && !readings[',']) return explainNotAmount(tidy, {});
   return { negative, currencies, readings };
 }
 
-export function isAmount(read: AmountText | NoAmount): read is AmountText {
+export function isAmount(read: AmountText | NotAmount): read is AmountText {
   return 'readings' in read;
 }
 
 /**
- * What one cell says of its column's decimal sign: the sign that alone makes sense of it, `either` where both do and
- * lead to different numbers (`1.250`), `none` where it doesn't matter (`12`) or the cell is no amount.
+ * What one cell says of its column's decimal sign: the sign that alone makes sense of it, `either` if both do and
+ * lead to different numbers (`1.250`), `none` if it doesn't matter (`12`) or the cell is not an amount.
  */
 export function decimalEvidence(text: string): DecimalSign | 'either' | 'none' {
   const read = readAmountText(text);
@@ -67,18 +63,17 @@ function isSameFraction(one: AmountDigits, other: AmountDigits): boolean {
 
 type Readings = AmountText['readings'];
 
-/** By far the most amounts: digits, and at most one sign. */
-function readPlain(text: string, sign: string | undefined, fraction = ''): Readings {
-  if (sign === undefined) {
-    const whole = toDigits(text, '');
-    return { '.': whole, ',': whole };
-  }
-  const integer = text.slice(0, text.length - fraction.length - 1);
+/** Most amounts: digits, and at most one sign among them. */
+function readPlain(text: string): Readings | undefined {
+  const sign = text.includes(',') ? ',' : '.';
+  const decimals = countPlainDecimals(text, sign);
+  if (decimals < 0) return undefined;
+  const whole = decimals === 0 ? toDigits(text, '') : undefined;
+  if (whole) return { '.': whole, ',': whole };
+  const [integer, fraction] = [text.slice(0, -1 - decimals), text.slice(-decimals)];
   const decimal = toDigits(integer, fraction);
-  const grouped =
-    integer.length <= 3 && !integer.startsWith('0') && DIGIT_GROUP.test(fraction)
-      ? toDigits(integer + fraction, '')
-      : undefined;
+  const isGrouped = decimals === 3 && integer.length <= 3 && !integer.startsWith('0');
+  const grouped = isGrouped ? toDigits(integer + fraction, '') : undefined;
   return sign === '.' ? { '.': decimal, ',': grouped } : { '.': grouped, ',': decimal };
 }
 
@@ -130,7 +125,7 @@ function readNumber(core: string): Readings {
 }
 
 /**
- * `12,-` and `12.-`: the dashes stand for the cents, so there are none among the digits. Where the digits hold no sign, the
+ * `12,-` and `12.-`: the dashes are the cents, so there are none among the digits. If the digits hold no sign, the
  * amount is the same whatever the decimal sign of its column is.
  */
 function readWhole(core: string, sign: DecimalSign): Readings {

@@ -1,3 +1,4 @@
+import type { Reason } from '../domain/reasons.ts';
 import type { Remark } from '../domain/row.ts';
 import type { Column } from './header/column.ts';
 import type { RawRecord } from './raw-record.ts';
@@ -9,11 +10,11 @@ export type { RowFormat };
 /** A currency that something other than a currency column names. */
 export interface CurrencySign {
   readonly where: string;
-  /** As lower-case codes: `$` may stand for several. */
+  /** As lower-case codes: `$` may mean several. */
   readonly currencies: ReadonlySet<string>;
 }
 
-/** What most rows have to say. */
+/** For most rows: no problems and no notices. */
 const NOTHING: readonly never[] = [];
 
 /** The cells of one record by what their column means, and what was found to be wrong or worth saying. */
@@ -44,7 +45,7 @@ export class CellReader {
     return this.#currencySigns ?? NOTHING;
   }
 
-  /** The trimmed text of a cell; `undefined` where it is blank or the sheet has no such column. */
+  /** The trimmed text of a cell; `undefined` if it is blank or the sheet has no such column. */
   text(column: Column | undefined): string | undefined {
     if (column === undefined) return undefined;
     const text = this.record.cells[column.index]?.trim();
@@ -58,12 +59,12 @@ export class CellReader {
     return this.problem('not_clearable', `${column?.header} can't be cleared`);
   }
 
-  problem(reason: string, message: string): undefined {
+  problem(reason: Reason, message: string): undefined {
     this.#problems ??= [];
     this.#problems.push({ reason, message });
   }
 
-  notice(reason: string, message: string): void {
+  notice(reason: Reason, message: string): void {
     this.#notices ??= [];
     this.#notices.push({ reason, message });
   }

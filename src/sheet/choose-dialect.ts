@@ -1,9 +1,9 @@
 import type { ColumnMap } from './header/column.ts';
-import { likenHeader } from './header/header-likeness.ts';
+import { scoreHeader } from './header/score-header.ts';
 import { type Dialect, type Quote, sampleRecords } from './parse-records.ts';
 
-/** What a person has said of a sheet's punctuation. */
-export interface DialectWishes {
+/** The settings for a sheet's punctuation. */
+export interface DialectOptions {
   readonly delimiter?: string | undefined;
   readonly quote?: Quote | undefined;
 }
@@ -15,7 +15,7 @@ interface Sample {
   readonly map: ColumnMap;
 }
 
-/** The delimiters that are found in a sheet without being told. */
+/** The delimiters that are detected. */
 export const FOUND_DELIMITERS: readonly string[] = [',', ';', '\t', '|'];
 const QUOTES: readonly Quote[] = ['"', "'", 'none'];
 
@@ -34,7 +34,7 @@ type Score = readonly number[];
  * that name columns, cells that are still in quotes, records of one width, cells that are numbers. The first difference
  * in this order decides.
  */
-export function chooseDialect(sample: Sample, { delimiter, quote }: DialectWishes): Dialect {
+export function chooseDialect(sample: Sample, { delimiter, quote }: DialectOptions): Dialect {
   const signs = delimiter === undefined ? FOUND_DELIMITERS : [delimiter];
   const candidates = signs.flatMap((sign) => {
     const quotes = quote === undefined ? QUOTES.filter((mark) => isLikely(sample.text, sign, mark)) : [quote];
@@ -46,14 +46,14 @@ export function chooseDialect(sample: Sample, { delimiter, quote }: DialectWishe
     (sign) => !candidates.some(({ dialect }) => dialect.delimiter === sign && dialect.quote === '"'),
   );
   const damaged = quote === undefined || quote === '"' ? findDamaged(sample, broken) : undefined;
-  // Where nothing makes sense of it, reading it says why.
+  // If nothing makes sense of it, reading it says why.
   if (damaged && (!best || isBetter(damaged.score, best.score))) return damaged.dialect;
   return best?.dialect ?? { delimiter: delimiter ?? ',', quote: quote ?? '"', padded: false };
 }
 
 /**
- * The best of the readings that end at a quote which stands where none may, judged by its lines. One cell that is written
- * wrong must not make a single column of the whole sheet: what is wrong is the cell, and the delimiter is the right one.
+ * The best reading that ends at a misplaced quote, judged by its lines: one badly written cell must not turn the whole sheet
+ * into a single column.
  */
 function findDamaged({ text, map }: Sample, broken: readonly string[]): Candidate | undefined {
   const candidates = broken.map((delimiter): Candidate => {
@@ -74,7 +74,7 @@ function isSound([names = 0]: Score): boolean {
   return names > 2;
 }
 
-/** It names more columns, or has several where the other reading has one. */
+/** It names more columns, or has several if the other reading has one. */
 function isBetter([names = 0, , regular = 0]: Score, [otherNames = 0, , otherRegular = 0]: Score): boolean {
   return names > otherNames || (names === otherNames && otherRegular === 0 && regular * 2 > STEPS);
 }
@@ -84,7 +84,7 @@ function byScore(a: Candidate, b: Candidate): number {
 }
 
 /**
- * Blanks around quotes are looked for only where the strict reading fails. A quote that is never closed is the mark of a
+ * Blanks around quotes are looked for only if the strict reading fails. A quote that is never closed is the mark of a
  * file that was cut off, and no reason to take quotes for something else; only programs that use tabs and pipes write quotes
  * as ordinary characters, and then not in the last line alone.
  */
@@ -105,8 +105,8 @@ function isQuotedOnly(delimiter: string): boolean {
 }
 
 /**
- * Whether a quote may be meant, by how cells begin. Apostrophes stand in names and amounts too; they are quotes where most
- * cells begin with one. Between commas and semicolons a cell that begins with a quote is quoted, and where the quote is
+ * Whether a quote may be meant, by how cells begin. Names and amounts hold apostrophes too; they are quotes where most
+ * cells begin with one. Between commas and semicolons a cell that begins with a quote is quoted, and if the quote is
  * never closed the file is damaged; tabs and pipes are used by programs that know no quotes, unless most cells begin with one.
  */
 function isLikely(text: string, delimiter: string, quote: Quote): boolean {
@@ -132,13 +132,13 @@ function judge(records: Records, { delimiter, quote }: Dialect, map: ColumnMap):
     -shareInQuotes(cells, quote),
     width > 1 ? round(regular) : 0,
     round(numeric),
-    // A comma may be a decimal sign or stand in text, so where something else does as well it is no delimiter.
+    // A comma may be a decimal sign or occur in text, so if something else does as well it is not the delimiter.
     (delimiter === ',') === width > 1 ? 0 : 1,
   ];
 }
 
 function countNames(cells: readonly string[], map: ColumnMap): number {
-  const { sku, fields } = likenHeader(cells, map);
+  const { sku, fields } = scoreHeader(cells, map);
   return fields + { named: 2, weak: 1, none: 0 }[sku];
 }
 

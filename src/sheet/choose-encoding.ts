@@ -8,7 +8,7 @@ export interface EncodingChoice {
   readonly encoding: string;
   /** How it is known. `guessed`: no rule settles it, and somebody should look at the words. */
   readonly by: 'flag' | 'bom' | 'nul_pattern' | 'strict' | 'guessed';
-  /** For a guess: some of the words that hang on it, as they read now. */
+  /** For a guess: some of the words that depend on it, as they read now. */
   readonly words: readonly string[];
 }
 
@@ -21,7 +21,7 @@ interface ChooseOptions {
 
 /**
  * Finds the encoding of a sheet by a ladder, each step surer than a guess: a byte order mark; UTF-16 by where its NUL
- * bytes stand; UTF-8 where all of it is valid; else windows-1252, which has to be looked at. Statistics are not asked:
+ * bytes stand; UTF-8 if all of it is valid; else windows-1252, which has to be looked at. Statistics are not asked:
  * they misread short files.
  *
  * Errors: `SheetError` for a file that is empty, not text, or UTF-8 that was damaged.
@@ -46,11 +46,14 @@ export async function chooseEncoding(
   return { encoding: 'windows-1252', by: 'guessed', words: survey.words };
 }
 
-/** Errors: what a file is that holds a NUL where no encoding has one. */
+/** Errors: what a file is that holds a NUL if no encoding has one. */
 export function notText(name: string, line: number): SheetError {
-  return new SheetError(`Cannot read the sheet "${name}": it is not text (a NUL on line ${line})`, {
-    hint: 'Export it again, as CSV (UTF-8)',
-  });
+  return new SheetError(
+    `Cannot read the sheet "${name}": it is not a text file (a NUL byte on line ${line})`,
+    {
+      hint: 'Export it again, as CSV (UTF-8)',
+    },
+  );
 }
 
 const MARKS: readonly (readonly [encoding: string, ...bytes: number[]])[] = [
@@ -94,7 +97,7 @@ interface Survey {
 }
 
 const HEAD_BYTES = 4096;
-const MOST_WORDS = 5;
+const MAX_WORDS = 5;
 
 /** Goes through all the bytes once; only what is not plain ASCII costs a closer look. */
 async function surveyBytes(chunks: AsyncIterable<Uint8Array>): Promise<Survey> {
@@ -138,7 +141,7 @@ async function surveyBytes(chunks: AsyncIterable<Uint8Array>): Promise<Survey> {
       const read = western.decode(chunk, { stream: true });
       const unassigned = firstUnassigned === undefined ? read.search(/[\u0081\u008d\u008f\u0090\u009d]/) : -1;
       if (unassigned >= 0) firstUnassigned = offset + unassigned;
-      if (words.size < MOST_WORDS) collectWords(read, words);
+      if (words.size < MAX_WORDS) collectWords(read, words);
     }
     offset += chunk.length;
   }
@@ -169,7 +172,7 @@ async function lineAt(chunks: AsyncIterable<Uint8Array>, offset: number): Promis
   return lines.lineOf('', 0);
 }
 
-/** How U+FFFD stands in UTF-8. */
+/** U+FFFD in UTF-8. */
 const REPLACEMENT_BYTES = '\u00ef\u00bf\u00bd';
 
 function countOf(text: string, part: string): number {
@@ -216,14 +219,14 @@ function firstDifference(bytes: Uint8Array, other: Uint8Array): number {
 function collectWords(text: string, words: Set<string>): void {
   for (const [word] of text.matchAll(/[\p{L}\p{M}'’-]*[\u0080-\uffff][\p{L}\p{M}'’-]*/gu)) {
     words.add(word);
-    if (words.size >= MOST_WORDS) return;
+    if (words.size >= MAX_WORDS) return;
   }
 }
 
 function damagedUtf8(name: string, line: number): SheetError {
   return new SheetError(
-    `Cannot read the sheet "${name}": line ${line} is not UTF-8 text, and the rest of it is`,
-    { hint: 'Export it again; or say what it is, such as --encoding windows-1252' },
+    `Cannot read the sheet "${name}": line ${line} is not valid UTF-8, but the rest of the file is`,
+    { hint: 'Export it again, or name its encoding, for example --encoding windows-1252' },
   );
 }
 
@@ -231,7 +234,7 @@ function unknownEncoding(name: string, line: number): SheetError {
   return new SheetError(
     `Cannot read the sheet "${name}": line ${line} is neither UTF-8 nor windows-1252 text`,
     {
-      hint: 'Say what it is, such as --encoding cp850 or --encoding shift_jis, or export it again as CSV (UTF-8)',
+      hint: 'Name its encoding, for example --encoding cp850 or --encoding shift_jis, or export it again as CSV (UTF-8)',
     },
   );
 }

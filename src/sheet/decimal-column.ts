@@ -1,7 +1,8 @@
 import { SheetError } from '../domain/errors.ts';
-import { type DecimalSign, decimalEvidence } from './amount-text.ts';
+import type { Tally } from '../domain/tally.ts';
+import { decimalEvidence } from './amount-text.ts';
 import type { Column } from './header/column.ts';
-import { countPlainDecimals } from './plain-amount.ts';
+import { countPlainDecimals, type DecimalSign } from './plain-amount.ts';
 
 interface Cell {
   readonly line: number;
@@ -12,12 +13,12 @@ interface Cell {
  * Finds the decimal sign of a column of money from all of its cells, as they come. Once one cell has shown the sign, the
  * rows so far can be read; a later cell that contradicts it ends the reading.
  */
-export class DecimalColumn {
+export class DecimalColumn implements Tally<Cell, DecimalSign | undefined> {
   readonly #column: Column;
   readonly #sheet: string;
-  /** How many decimals all amounts so far have; `varied` where they differ. */
+  /** How many decimals all amounts so far have; `varied` if they differ. */
   #places: number | 'varied' | undefined;
-  /** What was found, if anything was. */
+  /** The sign, once found. */
   #sign: DecimalSign | undefined;
   readonly #evidence = new Map<DecimalSign | 'either', Cell>();
 
@@ -41,8 +42,8 @@ export class DecimalColumn {
     return typeof this.#places === 'number' && this.#places > 0 && placesOf(text) !== this.#places;
   }
 
-  /** Errors: `SheetError` where the cell contradicts those before it. */
-  see(cell: Cell): void {
+  /** Errors: `SheetError` if the cell contradicts those before it. */
+  add(cell: Cell): void {
     const decimals = countPlainDecimals(cell.text, this.#sign);
     const places = decimals < 0 ? placesOf(cell.text) : decimals;
     if (this.#places === undefined) this.#places = places;
@@ -59,11 +60,12 @@ export class DecimalColumn {
     }
   }
 
-  /** Errors: `SheetError` where the cells don't tell: `1.250` alone may be 1.25 or 1250. */
-  settle(): void {
+  /** Errors: `SheetError` if the cells leave it open: `1.250` alone may be 1.25 or 1250. */
+  result(): DecimalSign | undefined {
     const either = this.#evidence.get('either');
     if (this.isOpen && either)
       throw this.#unsettled(`${show(either)} can be read with a decimal point or a decimal comma`);
+    return this.#sign;
   }
 
   /** The column and the first cell that shows its sign, for messages. */
@@ -75,17 +77,17 @@ export class DecimalColumn {
 
   #unsettled(why: string): SheetError {
     return new SheetError(
-      `Cannot tell the decimal sign of the column "${this.#column.header}" of "${this.#sheet}": ${why}`,
+      `Cannot determine the decimal sign of the column "${this.#column.header}" in "${this.#sheet}": ${why}`,
       { hint: HINT },
     );
   }
 }
 
 /**
- * A program writes one decimal sign in all columns. Where a sheet shows both, somebody has changed one of the columns, and
+ * A program writes one decimal sign in all columns. If a sheet shows both, somebody has changed one of the columns, and
  * what `1.250` is in it nobody can know.
  *
- * Errors: `SheetError` where one column has certainly a decimal point and another one certainly a decimal comma. `sheet` is
+ * Errors: `SheetError` if one column has certainly a decimal point and another one certainly a decimal comma. `sheet` is
  * its name, for messages.
  */
 export function refuseDisagreement(columns: readonly DecimalColumn[], sheet: string): void {
@@ -93,9 +95,9 @@ export function refuseDisagreement(columns: readonly DecimalColumn[], sheet: str
   const comma = columns.find(({ sign }) => sign === ',')?.describe();
   if (point === undefined || comma === undefined) return;
   throw new SheetError(
-    `Cannot tell the decimal sign of the amounts of "${sheet}": ${point} has a decimal point, ${comma} a decimal comma`,
+    `Cannot determine the decimal sign of the amounts in "${sheet}": ${point} has a decimal point, ${comma} a decimal comma`,
     {
-      hint: `${HINT}, or better export all with one; the other sign is then taken for one of thousands where it can be ("3.100" for 3100), and its row refused where not`,
+      hint: `${HINT}; better, export all columns with the same sign: with the flag, the other sign is read as a thousands separator ("3.100" as 3100), and a row where that is impossible is refused`,
     },
   );
 }

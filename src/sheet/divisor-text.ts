@@ -39,7 +39,7 @@ const NUMBER_OF =
   /^(?:(?:per|je|pro|par|por|à|\/)\s*)?(\d{1,6}|\d{1,3}[.,'’ ]000)(?:[.,]0{1,2})?\s*(?:\p{L}[\p{L}\p{N}]{0,9})?\.?$/iu;
 
 /** How many of something a text in a column that says what prices are for may mean: of `100 KG` 100, of `C` more than one. */
-export function mayMeanPieces(text: string): number | undefined {
+export function possiblePieces(text: string): number | undefined {
   const tidy = text.trim().toLowerCase();
   if (tidy.length > LONGEST) return undefined;
   const [, digits] = NUMBER_OF.exec(tidy) ?? [];
@@ -60,7 +60,7 @@ const HUNDRED = 'a hundred pieces';
 const THOUSAND = 'a thousand pieces';
 
 /**
- * Letters of trade that stand for a number in some price lists and for a measure or a pack in others: `C` may be a case, `M`
+ * Letters of trade that mean a number in some price lists and for a measure or a pack in others: `C` may be a case, `M`
  * a metre. They are named, never used.
  */
 const TRADE_WORDS: ReadonlyMap<string, string> = new Map([
@@ -81,11 +81,11 @@ const TRADE_WORDS: ReadonlyMap<string, string> = new Map([
   ['gro', 'twelve dozen'],
 ]);
 
-/** Why a text is no usable number of pieces. */
-export function whyNoDivisor(text: string): string {
+/** Why a text is not a usable number of pieces. */
+export function explainBadDivisor(text: string): string {
   if (text === '') return 'the cell is blank';
   const trade = TRADE_WORDS.get(text.toLowerCase().replace(/\.$/, ''));
-  if (trade !== undefined) return `it may stand for ${trade} or for a unit, so write the number`;
+  if (trade !== undefined) return `it may mean ${trade} or a unit, so write the number`;
   if (!/\d/.test(text)) return 'it is a word, not a number';
   if (needsDecimalSign(text)) return 'the costs show no decimal sign, so it may be 1 or 1000';
   if (/\p{L}/u.test(text)) return 'the word beside the number is not one for a single piece';

@@ -1,51 +1,58 @@
 import { findRepeated } from '../domain/find-repeated.ts';
 import { hashText } from '../domain/hash-text.ts';
-import { type Row, targetKey, wishesKey } from '../domain/row.ts';
+import { type Row, requestedKey, targetKey } from '../domain/row.ts';
 import {
   type DuplicatePolicy,
   type DuplicateVerdict,
   settleDuplicates,
 } from '../domain/settle-duplicates.ts';
+import type { Tally } from '../domain/tally.ts';
 
 const FIRST_CAPACITY = 1024;
-/** The wishes of a row that can't be read. */
+/** In place of the requested values of a row that can't be read. */
 const UNREADABLE = -1;
 
-/** One row of several that may speak of the same thing. */
+/** What was decided about the rows that can be read, by line. */
+export type DuplicateVerdicts = ReadonlyMap<number, DuplicateVerdict<{ readonly line: number }>>;
+
+/** A row that may be for the same listing as another. */
 interface Suspect {
   readonly key: number;
   readonly line: number;
-  readonly wishes: number;
+  readonly requested: number;
 }
 
 /**
- * Finds rows that speak of the same thing without holding on to them: 20 bytes for each, by hashes of 53 bits. Two rows
- * with nothing in common have the same hash once in several hundred sheets of five million rows; so this is for showing,
- * and nothing that is sent hangs on it.
+ * Finds rows for the same listings without keeping them: 20 bytes for each, by hashes of 53 bits. Unrelated rows share a hash
+ * once in several hundred sheets of five million rows; so this is for display, and nothing that is sent depends on it.
  */
-export class DuplicateFinder {
+export class DuplicateFinder implements Tally<Row, DuplicateVerdicts> {
+  readonly #policy: DuplicatePolicy;
   #count = 0;
   #keys = new Float64Array(FIRST_CAPACITY);
-  #wishes = new Float64Array(FIRST_CAPACITY);
+  #requested = new Float64Array(FIRST_CAPACITY);
   #lines = new Uint32Array(FIRST_CAPACITY);
 
-  see(row: Row): void {
+  constructor(policy: DuplicatePolicy) {
+    this.#policy = policy;
+  }
+
+  add(row: Row): void {
     if ((row.kind !== 'row' && row.kind !== 'invalid') || !row.target) return;
     if (this.#count === this.#keys.length) this.#grow();
     this.#keys[this.#count] = hashText(targetKey(row.target));
-    this.#wishes[this.#count] = row.kind === 'row' ? hashText(wishesKey(row)) : UNREADABLE;
+    this.#requested[this.#count] = row.kind === 'row' ? hashText(requestedKey(row)) : UNREADABLE;
     this.#lines[this.#count] = row.line;
     this.#count++;
   }
 
-  /** What `settleDuplicates` says of the rows that can be read, by line. */
-  settle(policy: DuplicatePolicy): ReadonlyMap<number, DuplicateVerdict<{ readonly line: number }>> {
+  result(): DuplicateVerdicts {
     const verdicts = settleDuplicates(this.#suspects(), {
       keyOf: ({ key }) => String(key),
-      wishesOf: ({ wishes }) => (wishes === UNREADABLE ? undefined : String(wishes)),
-      policy,
+      requestedOf: ({ requested }) => (requested === UNREADABLE ? undefined : String(requested)),
+      policy: this.#policy,
     });
-    const readable = [...verdicts].filter(([{ wishes }]) => wishes !== UNREADABLE);
+    const readable = [...verdicts].filter(([{ requested }]) => requested !== UNREADABLE);
     return new Map(readable.map(([{ line }, verdict]) => [line, verdict]));
   }
 
@@ -55,7 +62,7 @@ export class DuplicateFinder {
     for (let index = 0; index < this.#count; index++) {
       const key = this.#keys[index] ?? 0;
       if (!repeated.has(key)) continue;
-      suspects.push({ key, line: this.#lines[index] ?? 0, wishes: this.#wishes[index] ?? 0 });
+      suspects.push({ key, line: this.#lines[index] ?? 0, requested: this.#requested[index] ?? 0 });
     }
     return suspects;
   }
@@ -63,7 +70,7 @@ export class DuplicateFinder {
   #grow(): void {
     const capacity = this.#keys.length * 2;
     this.#keys = enlarged(new Float64Array(capacity), this.#keys);
-    this.#wishes = enlarged(new Float64Array(capacity), this.#wishes);
+    this.#requested = enlarged(new Float64Array(capacity), this.#requested);
     this.#lines = enlarged(new Uint32Array(capacity), this.#lines);
   }
 }

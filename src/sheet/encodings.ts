@@ -13,7 +13,7 @@ const DOS_PAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The name of an encoding as it is known here; `undefined` where it isn't.
+ * The name of an encoding as it is known here; `undefined` if it isn't.
  *
  * Shape: the labels of the WHATWG Encoding standard, and `cp437`, `cp850` with or without `ibm` or `cp` in front.
  */

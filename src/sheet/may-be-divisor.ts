@@ -1,4 +1,4 @@
-import { meaningOf } from './header/meanings-of.ts';
+import { meaningOf } from './header/header-meanings.ts';
 import {
   IDENTITY_HEADERS,
   OTHER_HEADERS,
@@ -7,7 +7,7 @@ import {
   PRICE_SCALES,
   PRICES,
   QUANTITIES,
-} from './other-headers.ts';
+} from './non-divisor-words.ts';
 
 /**
  * Whether a column of an unknown name may hold the number of pieces that a cost is for. Unless its header says plainly what
@@ -27,7 +27,7 @@ export function mayBeDivisor(header: string): boolean {
  * Whether a header says that its column holds what a price is for: `Cost Per`, `Price Qty`, `Price UOM`. Any number in it is
  * one of pieces then, and no other. `Price/Unit` is a price.
  */
-export function saysWhatPriceIsFor(header: string): boolean {
+export function namesPriceQuantity(header: string): boolean {
   const said = toWords(header);
   const last = said.at(-1) ?? '';
   const isPriceBefore = said.slice(0, -1).some((text) => isOneOf(text, PRICES));
@@ -38,13 +38,13 @@ const BASIS_ENDS: ReadonlySet<string> = new Set(
   [...PRICE_BASIS, ...PRICE_SCALES, ...QUANTITIES].filter((word) => word !== 'base'),
 );
 
-/** Words that stand in others where their parts are meant: `UNITCOSTQUANTITY`, `Preiseinheit`. */
+/** Words that are part of others: `UNITCOSTQUANTITY`, `Preiseinheit`. */
 const GLUED = /(price|preis|prijs|cost(?![eo])|qty|quantity|menge|einheit)/g;
 
 /** Headers in their own words, without case, accents and signs: `minOrderQty` has three. */
 function toWords(header: string): readonly string[] {
   return header
-    .slice(0, LONGEST_HEADER)
+    .slice(0, MAX_HEADER)
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -54,8 +54,8 @@ function toWords(header: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-const LONGEST_HEADER = 200;
-/** Shorter words stand by chance inside of others. */
+const MAX_HEADER = 200;
+/** Shorter words occur in others by chance. */
 const SHORTEST_PART = 5;
 
 function holds(said: readonly string[], words: readonly string[]): boolean {
@@ -81,8 +81,8 @@ function isAmount(said: readonly string[]): boolean {
   return ![PRICE_BASIS, PRICE_SCALES, QUANTITIES, PACKS].some((words) => holds(said, words));
 }
 
-/** Words for prices that stand last where something else only says more of them. */
+/** Words for prices that come last: the words before only qualify them. */
 const ENDS: ReadonlySet<string> = new Set(['price', 'preis', 'prijs', 'cost', 'kosten']);
-/** What stands between a price and what it is for. */
+/** Between a price and what it is for. */
 const PER: ReadonlySet<string> = new Set(['per', 'je', 'pro']);
 const UNITARY: ReadonlySet<string> = new Set(['unitaire', 'unitario']);

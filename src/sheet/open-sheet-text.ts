@@ -31,10 +31,10 @@ const HEAD_BYTES = 8192;
 const SAMPLE_CHARACTERS = 64 * 1024;
 
 /**
- * Finds out how a sheet is written and where its table begins, from its beginning, and from all of its bytes where the
- * encoding hangs on them.
+ * Finds out how a sheet is written and where its table begins: from its beginning, and from all of its bytes if the encoding
+ * depends on them.
  *
- * Errors: `SheetError` where it is no table in text, or has no header that makes sense.
+ * Errors: `SheetError` if it is not a table in text, or has no header that makes sense.
  */
 export async function openSheetText(source: Source, options: OpenOptions): Promise<SheetText> {
   const { name } = source;
@@ -92,7 +92,7 @@ async function firstRecords(text: string, dialect: Dialect, name: string): Promi
   try {
     for await (const batch of readRecords(once(), { dialect, name, firstLine: 1 })) records.push(...batch);
   } catch (error) {
-    // What is wrong further down is told when it is reached.
+    // Errors further down are reported when they are reached.
     if (records.length === 0) throw error;
   }
   return records;

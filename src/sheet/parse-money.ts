@@ -1,7 +1,7 @@
 import { type Cents, toCents } from '../domain/cents.ts';
-import { type AmountDigits, type DecimalSign, isAmount, readAmountText } from './amount-text.ts';
-import { readPlainCents } from './plain-amount.ts';
-import type { NoAmountReason } from './why-no-amount.ts';
+import { type AmountDigits, isAmount, readAmountText } from './amount-text.ts';
+import type { NotAmountReason } from './explain-not-amount.ts';
+import { type DecimalSign, readPlainCents } from './plain-amount.ts';
 
 /** What to do with an amount finer than a cent. `up` and `down` mean away from zero and towards it. */
 export type Rounding = 'error' | 'half-up' | 'half-even' | 'up' | 'down';
@@ -20,12 +20,12 @@ export type ParsedMoney =
       readonly kind: 'money';
       readonly cents: Cents;
       readonly rounded: boolean;
-      /** The currencies that a sign or code beside the number may stand for. */
+      /** The currencies that a sign or code beside the number may mean. */
       readonly currencies?: ReadonlySet<string> | undefined;
     }
   | { readonly kind: 'problem'; readonly reason: MoneyProblem; readonly detail: string };
 
-export type MoneyProblem = NoAmountReason | 'money_negative' | 'money_too_fine' | 'money_too_large';
+export type MoneyProblem = NotAmountReason | 'money_negative' | 'money_too_fine' | 'money_too_large';
 
 /**
  * Money text to whole cents by integer arithmetic, exactly or not at all.
@@ -34,8 +34,7 @@ export type MoneyProblem = NoAmountReason | 'money_negative' | 'money_too_fine' 
  * begins with the cell's text.
  */
 export function parseMoney(text: string, format: MoneyFormat): ParsedMoney {
-  const { divisor = 1n } = format;
-  const plain = divisor === 1n ? readPlainCents(text, format) : undefined;
+  const plain = readPlain(text, format);
   if (plain !== undefined) return { kind: 'money', cents: plain, rounded: false, currencies: undefined };
   if (format.unit === 'cents') return parseWholeCents(text, format);
   const amount = readAmountText(text);
@@ -44,6 +43,12 @@ export function parseMoney(text: string, format: MoneyFormat): ParsedMoney {
   if (!digits) return problem('money_unreadable', whyUnreadable(format.decimalSign));
   if (amount.negative) return problem('money_negative', 'is negative');
   return toMoney(digits, format, amount.currencies);
+}
+
+/** Most amounts are whole cents already, and short enough to be read digit by digit. */
+function readPlain(text: string, format: MoneyFormat, decimalSign = format.decimalSign): Cents | undefined {
+  const { unit, divisor = 1n } = format;
+  return divisor === 1n ? readPlainCents(text, { unit, decimalSign }) : undefined;
 }
 
 function parseWholeCents(text: string, format: MoneyFormat): ParsedMoney {
@@ -62,8 +67,10 @@ function toMoney(
   format: MoneyFormat,
   currencies: ReadonlySet<string> | undefined,
 ): ParsedMoney {
+  const { integer, fraction } = digits;
   const places = format.unit === 'cents' ? 0 : 2;
-  const plain = toPlainCents(digits, places, format);
+  const text = fraction === '' ? integer : `${integer}.${fraction}`;
+  const plain = readPlain(text, format, '.');
   if (plain !== undefined) return { kind: 'money', cents: plain, rounded: false, currencies };
   const { quotient, exact } = divide(toFraction(digits, places), format);
   if (!exact && format.rounding === 'error') return problem('money_too_fine', 'is finer than a cent');
@@ -71,24 +78,11 @@ function toMoney(
   return { kind: 'money', cents: toCents(Number(quotient)), rounded: !exact, currencies };
 }
 
-const LONGEST_PLAIN = 13;
-
-/** Most amounts are whole cents already, and short enough that their digits put together are the number of them. */
-function toPlainCents(
-  { integer, fraction }: AmountDigits,
-  places: number,
-  { divisor = 1n }: MoneyFormat,
-): Cents | undefined {
-  const isPlain = divisor === 1n && fraction.length <= places && integer.length <= LONGEST_PLAIN;
-  return isPlain ? toCents(Number(integer + fraction.padEnd(places, '0'))) : undefined;
-}
-
 interface Fraction {
   readonly numerator: bigint;
   readonly denominator: bigint;
 }
 
-/** The amount as a fraction of cents. */
 function toFraction({ integer, fraction }: AmountDigits, places: number): Fraction {
   const significant = fraction.replace(/0+$/, '').padEnd(places, '0');
   return {

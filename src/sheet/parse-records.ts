@@ -22,7 +22,7 @@ interface RecordsOptions {
 const MAX_RECORD_BYTES = 1024 * 1024;
 
 /**
- * Splits a sheet's text into records, as many at a time as a piece of the text holds. Blank lines are no records.
+ * Splits a sheet's text into records, as many at a time as a piece of the text holds. Blank lines are skipped.
  *
  * csv-parse reports the line on which a record ends, and counts CRLF inside quotes twice; so the starts are counted
  * here, which a record's own cells allow: line breaks in a record are line breaks in its cells.
@@ -82,7 +82,7 @@ function parseOrNot(text: string, options: Options): readonly (readonly string[]
 }
 
 /**
- * The first records of a text; `undefined` where the dialect makes no sense of it. `mayBeCut`: a text that ends inside of
+ * The first records of a text; `undefined` if the dialect makes no sense of it. `mayBeCut`: a text that ends inside of
  * quotes still makes sense.
  */
 export function sampleRecords(
@@ -102,15 +102,15 @@ export function sampleRecords(
   }
 }
 
-/** Nothing in it is a quote: what csv-parse makes of it is what is between the delimiters, and it takes much longer. */
+/** Without quotes csv-parse would only split at delimiters, and much slower. */
 function isPlain(text: string, { quote, padded }: Dialect): boolean {
   return (
-    !padded && (quote === 'none' || !text.includes(quote)) && text.length * MOST_BYTES <= MAX_RECORD_BYTES
+    !padded && (quote === 'none' || !text.includes(quote)) && text.length * MAX_BYTES <= MAX_RECORD_BYTES
   );
 }
 
 /** Bytes that UTF-8 takes for a unit of a text, at most. */
-const MOST_BYTES = 3;
+const MAX_BYTES = 3;
 
 function splitPlain(text: string, { delimiter }: Dialect): readonly (readonly string[])[] {
   const lines = text.split(/\r\n|\n|\r/);
@@ -240,7 +240,7 @@ function toSheetError(error: CsvError, { line, name, dialect, isInQuotes }: Plac
     return new SheetError(
       `Cannot read the sheet "${name}": the quote opened in the record that starts on line ${line} is never closed`,
       {
-        hint: 'Close the quote, or export the file again: it may be cut short; where quotes are ordinary characters in the whole file, pass --quote none',
+        hint: 'Close the quote, or export the file again: it may be cut short; if quotes are ordinary characters in the whole file, pass --quote none',
         cause: error,
       },
     );
@@ -248,10 +248,10 @@ function toSheetError(error: CsvError, { line, name, dialect, isInQuotes }: Plac
   const cell = `cell ${Number(error['column']) + 1} of the row that starts on line ${line}`;
   const what =
     error.code === 'CSV_INVALID_CLOSING_QUOTE'
-      ? 'goes on behind its closing quote: a quote inside of a quoted cell has to be written twice'
-      : 'holds a quote, and is not in quotes itself';
+      ? 'continues after its closing quote: a quote inside a quoted cell has to be doubled'
+      : 'contains a quote but is not quoted itself';
   return new SheetError(`Cannot read the sheet "${name}": ${cell} ${what}`, {
-    hint: 'Repair that cell, or export the file again with such cells in quotes and each quote in them written twice; where quotes are ordinary characters in the whole file, pass --quote none',
+    hint: 'Fix that cell, or export the file again with such cells quoted and the quotes inside them doubled; if quotes are ordinary characters in the whole file, pass --quote none',
     cause: error,
   });
 }

@@ -5,7 +5,7 @@ import { MISSING_CELL } from '../domain/missing-cell.ts';
 import type { InvalidRow, SheetRow, Target } from '../domain/row.ts';
 import { CellReader } from './cell-reader.ts';
 import type { RawRecord } from './parse-records.ts';
-import { readMoneyCells, type WishesInMaking } from './read-money-cells.ts';
+import { type RequestedDraft, readMoneyCells } from './read-money-cells.ts';
 import type { RowFormat } from './row-format.ts';
 
 /** Reads a record, collecting everything that is wrong with it. */
@@ -13,9 +13,9 @@ export function parseRow(record: RawRecord, format: RowFormat): SheetRow | Inval
   const reader = new CellReader(record, format);
   const { line, cells } = record;
   const target = readTarget(reader);
-  const wishes: WishesInMaking = {};
-  const { inCents, currency, currencyOneOf } = readMoneyCells(reader, wishes, readCurrency(reader));
-  readOtherWishes(reader, wishes);
+  const requested: RequestedDraft = {};
+  const { inCents, currency, currencyOneOf } = readMoneyCells(reader, requested, readCurrency(reader));
+  readOtherFields(reader, requested);
   checkShape(reader);
   const { problems, notices } = reader;
   if (!target || problems.length > 0) return { kind: 'invalid', line, cells, target, problems };
@@ -27,7 +27,7 @@ export function parseRow(record: RawRecord, format: RowFormat): SheetRow | Inval
     moneyInCents: inCents,
     currency,
     currencyOneOf,
-    wishes,
+    requested,
     notices,
   };
 }
@@ -100,11 +100,11 @@ function readCurrency(reader: CellReader): string | undefined {
   );
 }
 
-function readOtherWishes(reader: CellReader, wishes: WishesInMaking): void {
+function readOtherFields(reader: CellReader, requested: RequestedDraft): void {
   const strategy = reader.text(reader.layout.strategy);
-  if (strategy !== undefined) wishes.strategy = strategy === reader.format.clearToken ? null : strategy;
+  if (strategy !== undefined) requested.strategy = strategy === reader.format.clearToken ? null : strategy;
   const repricing = readRepricing(reader);
-  if (repricing !== undefined) wishes.repricing = repricing;
+  if (repricing !== undefined) requested.repricing = repricing;
 }
 
 const REPRICING_WORDS: ReadonlyMap<string, boolean> = new Map([
@@ -141,13 +141,13 @@ function checkShape(reader: CellReader): void {
   const { header } = reader.format;
   const { named } = reader.layout;
   if (cells.some(isMissing)) {
-    reader.problem('cell_missing', `A cell that was not there before still says ${MISSING_CELL}`);
+    reader.problem('cell_missing', `A cell still holds the mark for a missing cell, ${MISSING_CELL}`);
   }
   const stray = findStray(reader);
   if (stray !== undefined) {
     reader.problem(
       'cell_without_header',
-      `Cell ${stray + 1} "${cells[stray]?.trim()}" stands under no header; a cell that holds the delimiter needs quotes`,
+      `Cell ${stray + 1} "${cells[stray]?.trim()}" has no header above it; a cell that contains the delimiter needs quotes`,
     );
   } else if (cells.length < named || cells.length > header.length) {
     reader.problem('column_count', `The row has ${count(cells.length, 'cell')}, the header ${header.length}`);

@@ -1,5 +1,6 @@
 import { type Cents, toCents } from '../domain/cents.ts';
-import type { DecimalSign } from './amount-text.ts';
+
+export type DecimalSign = '.' | ',';
 
 interface PlainFormat {
   /** `major`: `12.99` is 1299 cents. `cents`: `1299` is 1299 cents. */
@@ -10,8 +11,8 @@ interface PlainFormat {
 const ZERO = 48;
 const POINT = 46;
 const COMMA = 44;
-/** So many digits are a safe integer, whatever they are. */
-const MOST_DIGITS = 15;
+/** A number with at most that many digits is a safe integer. */
+const MAX_DIGITS = 15;
 
 /**
  * The cents of an amount in its plainest form, which most amounts have: digits, and behind them at most the decimal sign with
@@ -20,11 +21,11 @@ const MOST_DIGITS = 15;
 export function readPlainCents(text: string, { unit, decimalSign }: PlainFormat): Cents | undefined {
   const decimals = countPlainDecimals(text, unit === 'cents' ? undefined : decimalSign);
   const places = unit === 'cents' ? 0 : 2;
-  if (decimals < 0 || decimals > places || text.length + places > MOST_DIGITS) return undefined;
+  if (decimals < 0 || decimals > places || text.length + places > MAX_DIGITS) return undefined;
   let cents = 0;
   for (let index = 0; index < text.length; index++) {
     const digit = text.charCodeAt(index) - ZERO;
-    // What is no digit is the decimal sign.
+    // The only other character is the decimal sign.
     if (digit >= 0) cents = cents * 10 + digit;
   }
   for (let missing = places - decimals; missing > 0; missing--) cents *= 10;
@@ -32,7 +33,7 @@ export function readPlainCents(text: string, { unit, decimalSign }: PlainFormat)
 }
 
 /**
- * How many digits stand behind the decimal sign of a text of digits alone with at most that sign among them; 0 where there
+ * How many digits are behind the decimal sign of a text of digits alone with at most that sign among them; 0 where there
  * is no sign, -1 for every other text. Without a decimal sign only digits count.
  */
 export function countPlainDecimals(text: string, decimalSign: DecimalSign | undefined): number {

@@ -4,12 +4,12 @@ import { foldHeader } from './header/fold-header.ts';
 /** `V`: the moving price. `S`: the standard price. */
 type Control = 'V' | 'S';
 
-/** A column that says for each row which of two prices is the one that counts, and where these stand. */
+/** A column that says for each row which of two prices counts, and the columns of both. */
 export interface PriceControl {
   readonly column: Column;
   /** Which of the two the cost was taken for. */
   readonly taken: Control;
-  /** The column of the other price, where the sheet has it. */
+  /** The column of the other price, if the sheet has it. */
   readonly other: Column | undefined;
 }
 
@@ -59,7 +59,7 @@ const PRICES: Readonly<Record<Control, readonly string[]>> = {
 const NAMES: Readonly<Record<Control, string>> = { V: 'the moving price', S: 'the standard price' };
 const FIELDS: Readonly<Record<Control, string>> = { V: 'VERPR', S: 'STPRS' };
 
-/** Finds the column beside a cost that says which price counts; `undefined` where there is none. */
+/** Finds the column beside a cost that says which price counts; `undefined` if there is none. */
 export function findPriceControl(header: readonly string[], columns: Columns): PriceControl | undefined {
   const cost = columns.get('cost');
   const taken = cost && kindOf(cost.header);
@@ -92,7 +92,7 @@ function otherThan(control: Control): Control {
   return control === 'V' ? 'S' : 'V';
 }
 
-/** Whether a row says that the price counts which the cost was not taken for. */
+/** Whether a row uses the other price, not the one in the cost column. */
 export function meansOther(cells: readonly string[], { column, taken }: PriceControl): boolean {
   return controlOf(cells[column.index] ?? '') === otherThan(taken);
 }
@@ -104,7 +104,7 @@ function controlOf(text: string): Control | undefined {
   return /^v(?![\p{L}\p{N}])|^(?:moving|gleit)/u.test(tidy) ? 'V' : undefined;
 }
 
-/** Where the cost of a row stands; `undefined` where the sheet lacks the column that the row means. */
+/** The position of a row's cost; `undefined` if the sheet has no column for the price that the row uses. */
 export function costIndexOf(
   cells: readonly string[],
   { index, control }: { readonly index: number; readonly control: PriceControl | undefined },
@@ -112,12 +112,12 @@ export function costIndexOf(
   return control && meansOther(cells, control) ? control.other?.index : index;
 }
 
-/** Why the cost of a row can't be used whose price stands in a column that the sheet lacks. */
-export function explainNotMeant(
+/** Why a row has no usable cost: its price is in a column that the sheet does not have. */
+export function explainMissingPrice(
   cells: readonly string[],
   { control: { column, taken }, cost }: { readonly control: PriceControl; readonly cost: Column },
 ): string {
   const meant = otherThan(taken);
-  const said = `${column.header} "${cells[column.index]?.trim()}" says that ${NAMES[meant]} counts, and ${cost.header} is ${NAMES[taken]}`;
-  return `${said}; export ${NAMES[meant]} (${FIELDS[meant]}) too, or leave ${column.header} out where ${cost.header} is meant for every row`;
+  const said = `${column.header} "${cells[column.index]?.trim()}" says that ${NAMES[meant]} applies, but ${cost.header} is ${NAMES[taken]}`;
+  return `${said}; export ${NAMES[meant]} (${FIELDS[meant]}) too, or leave ${column.header} out if ${cost.header} applies to every row`;
 }

@@ -8,7 +8,7 @@ export function quoteForShell(text: string): string {
   return isPlainInShell(text) ? `"${text}"` : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Whether a shell reads nothing inside of a text that stands in double quotes. */
+/** Whether a shell leaves a text in double quotes as it is. */
 export function isPlainInShell(text: string): boolean {
   return !SPECIAL.test(text) && !holdsUnprintable(text);
 }

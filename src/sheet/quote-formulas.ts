@@ -6,12 +6,12 @@ export interface FormulaQuoter {
   end(): string;
 }
 
-/** A cell longer than this is no formula around a SKU, and csv-parse refuses it. */
-const LONGEST_CELL = 1024 * 1024;
+/** A cell longer than this is not a formula around a SKU, and csv-parse refuses it. */
+const MAX_CELL = 1024 * 1024;
 
 /**
  * Puts cells such as `="0005"` into quotes, which keep spreadsheets from rewriting a SKU and which no reader of CSV
- * takes: `"=""0005"""` is what they stand for. Only such cells are rewritten that would end the reading: in a text that
+ * takes: `"=""0005"""` is what they mean. Only such cells are rewritten that would end the reading: in a text that
  * can be read, a quote behind `=` closes its cell or is doubled, and no plain character follows it.
  */
 export function createFormulaQuoter(dialect: Dialect): FormulaQuoter {
@@ -20,7 +20,7 @@ export function createFormulaQuoter(dialect: Dialect): FormulaQuoter {
   return {
     next: (piece) => {
       const text = rest + piece;
-      const end = text.length > LONGEST_CELL ? text.length : endOfCells(text, delimiter);
+      const end = text.length > MAX_CELL ? text.length : endOfCells(text, delimiter);
       rest = text.slice(end);
       return quoteFormulas(text.slice(0, end), dialect);
     },

@@ -1,4 +1,4 @@
-/** A record as it stands in the file, before anything is known of its columns. */
+/** A record as it is in the file, before anything is known of its columns. */
 export interface RawRecord {
   /** The physical line on which it starts, from 1. */
   readonly line: number;

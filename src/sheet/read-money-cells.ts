@@ -1,37 +1,38 @@
 import { formatCents } from '../domain/cents.ts';
 import { currenciesOf } from '../domain/currency.ts';
 import type { Desired, MoneyField } from '../domain/fields.ts';
-import { type DecimalSign, isAmount, readAmountText } from './amount-text.ts';
+import { isAmount, readAmountText } from './amount-text.ts';
 import type { CellReader } from './cell-reader.ts';
-import { splitDivisor, whyNoDivisor } from './divisor-text.ts';
+import { explainBadDivisor, splitDivisor } from './divisor-text.ts';
 import type { Column } from './header/column.ts';
 import { parseMoney } from './parse-money.ts';
-import { explainNotMeant, meansOther } from './price-control.ts';
+import type { DecimalSign } from './plain-amount.ts';
+import { explainMissingPrice, meansOther } from './price-control.ts';
 import type { MoneyCells } from './row-layout.ts';
 
-/** What a row wishes, while it is being read: one object per row, since there may be millions of them. */
-export type WishesInMaking = { -readonly [F in keyof Desired]: Desired[F] };
+/** The requested values of a row while it is read: one object per row, since there may be millions. */
+export type RequestedDraft = { -readonly [F in keyof Desired]: Desired[F] };
 
 /** What the amounts of a row are in. */
 export interface MoneyReading {
   /** All of them were given in cents, so that they mean the same in every currency. */
   readonly inCents: boolean;
   readonly currency?: string | undefined;
-  /** Likewise, where a sign such as `$` leaves several. */
+  /** Likewise, if a sign such as `$` leaves several. */
   readonly currencyOneOf?: readonly string[] | undefined;
 }
 
-/** Reads the amounts of a row into `wishes`. `declared` is what its currency column says. */
+/** Reads the amounts of a row into `requested`. `declared` is what its currency column says. */
 export function readMoneyCells(
   reader: CellReader,
-  wishes: WishesInMaking,
+  requested: RequestedDraft,
   declared: string | undefined,
 ): MoneyReading {
   let inCents = true;
   for (const money of reader.layout.money) {
     const value = readMoney(reader, money);
     if (value === undefined) continue;
-    wishes[money.field] = value;
+    requested[money.field] = value;
     inCents &&= value === null || money.inCents;
   }
   if (reader.currencySigns.length === 0) return { inCents, currency: declared, currencyOneOf: undefined };
@@ -66,7 +67,7 @@ function readMoney(reader: CellReader, money: MoneyCells): Desired[MoneyField] {
   return parsed.cents;
 }
 
-/** The column that the row's price control names. What it names and the sheet lacks is no cost, however near the other is. */
+/** The column that the row's price control names. If the sheet lacks that column there is no cost, however near the other one is. */
 function findMeant(reader: CellReader, money: MoneyCells): MoneyCells | undefined {
   const { priceControl: control, clearToken, moneyUnit } = reader.format;
   const { cells } = reader.record;
@@ -75,7 +76,7 @@ function findMeant(reader: CellReader, money: MoneyCells): MoneyCells | undefine
   if (!other) {
     const text = reader.text(money.column);
     if (text === undefined || text === clearToken) return money;
-    return reader.problem('cost_not_meant', explainNotMeant(cells, { control, cost: money.column }));
+    return reader.problem('cost_not_meant', explainMissingPrice(cells, { control, cost: money.column }));
   }
   const letter = reader.text(control.column);
   if (reader.text(other) !== undefined)
@@ -93,7 +94,7 @@ function noteCurrency(
   if (inHeader) reader.noteCurrency({ where: `the header "${header}"`, currencies: inHeader });
 }
 
-/** How many pieces the cost is for; `undefined` where that can't be told. A cost is never for one piece by default. */
+/** How many pieces the cost is for; `undefined` if that is unknown. A cost is never for one piece by default. */
 function readDivisor(reader: CellReader, cost: Column): bigint | undefined {
   const column = reader.layout.cost_divisor;
   if (!column) return cost.pieces ?? 1n;
@@ -103,25 +104,25 @@ function readDivisor(reader: CellReader, cost: Column): bigint | undefined {
   if (divisor !== undefined) {
     return reader.problem(
       'cost_divisor_unusable',
-      `${cost.header} says another number of pieces than ${column.header} "${text}"; pass --map cost_divisor= if ${cost.header} is right`,
+      `${cost.header} gives a different number of pieces than ${column.header} "${text}"; pass --map cost_divisor= if ${cost.header} is right`,
     );
   }
   return reader.problem(
     'cost_divisor_unusable',
-    `${column.header} "${text}" is not a number of pieces that the cost is for: ${whyNoDivisor(text)}; if every cost is for one piece, pass --map cost_divisor=`,
+    `${column.header} "${text}" is not a usable number of pieces: ${explainBadDivisor(text)}; if every cost is for one piece, pass --map cost_divisor=`,
   );
 }
 
-const LONGEST_DIVISOR = 9;
+const MAX_DIVISOR = 9;
 
-/** `1.000` is a thousand pieces where the costs have a decimal comma, and one piece where they have a point. */
+/** `1.000` is a thousand pieces if the costs have a decimal comma, and one piece if they have a point. */
 function parseDivisor(text: string, sign: DecimalSign | undefined): bigint | undefined {
   const amount = readAmountText(text);
   if (!isAmount(amount) || amount.negative || amount.currencies) return undefined;
   const { '.': point, ',': comma } = amount.readings;
   const digits =
     sign === undefined && point?.integer === comma?.integer ? point : sign && amount.readings[sign];
-  if (!digits || /[1-9]/.test(digits.fraction) || digits.integer.length > LONGEST_DIVISOR) return undefined;
+  if (!digits || /[1-9]/.test(digits.fraction) || digits.integer.length > MAX_DIVISOR) return undefined;
   return digits.integer === '0' ? undefined : BigInt(digits.integer);
 }
 

@@ -3,7 +3,6 @@ import type { MoneyField } from '../domain/fields.ts';
 import type { Row } from '../domain/row.ts';
 import type { Redact } from '../domain/secret.ts';
 import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
-import type { DecimalSign } from './amount-text.ts';
 import type { ColumnMap, Columns } from './header/column.ts';
 import { readAbove } from './header/read-above.ts';
 import {
@@ -16,12 +15,13 @@ import { KeyFinder, refuseKeyInHeader, refuseKeyInName } from './key-finder.ts';
 import { openSheetText, type SheetText } from './open-sheet-text.ts';
 import type { Rounding } from './parse-money.ts';
 import { type Quote, readRecords } from './parse-records.ts';
+import type { DecimalSign } from './plain-amount.ts';
 import type { RawRecord } from './raw-record.ts';
 import type { Source } from './read-source.ts';
 import { refuseRowsAbove } from './refuse-rows-above.ts';
 import { RowScan } from './row-scan.ts';
 
-/** What a person has said about how to read a sheet; what is left open is told from the sheet. */
+/** The settings for reading a sheet; the rest is detected from the sheet. */
 export interface SheetOptions {
   readonly encoding?: string | undefined;
   readonly delimiter?: string | undefined;
@@ -32,7 +32,7 @@ export interface SheetOptions {
   /** The map was given for this very file, and not for all sheets of a folder or a job. */
   readonly mapOfFile?: ColumnMap | undefined;
   readonly decimalSign?: DecimalSign | undefined;
-  /** Likewise, where the columns differ. */
+  /** Likewise, if the columns differ. */
   readonly decimalSigns?: ReadonlyMap<MoneyField, DecimalSign> | undefined;
   readonly moneyUnit: 'major' | 'cents';
   readonly rounding?: Rounding | undefined;
@@ -40,15 +40,15 @@ export interface SheetOptions {
   readonly duplicates: DuplicatePolicy;
   /** Lower-case ISO 4217 code of rows that name none; signs beside the amounts have to agree with it. */
   readonly currency?: string | undefined;
-  /** SKUs of digits alone are filled up with zeros to so many. */
+  /** SKUs of digits only are padded with zeros to that length. */
   readonly skuPad?: number | undefined;
   /** Columns that somebody has agreed to before: they are what they were. */
   readonly settled?: SettledColumns | undefined;
-  /** Masks the API key in a text; absent where no key is known. */
+  /** Masks the API key in a text; absent if no key is known. */
   readonly redact?: Redact | undefined;
 }
 
-/** How a sheet was read, for people and for the files that are written in its likeness. */
+/** How a sheet was read, for people and for files written in the same layout. */
 export interface Reading
   extends Omit<SheetText, 'text' | 'firstRows'>,
     Pick<HeaderReading, 'program' | 'questions' | 'rivals' | 'misleading' | 'foreign' | 'misspelt'> {
@@ -62,18 +62,18 @@ export interface Reading
 export interface Sheet {
   readonly reading: Reading;
   /**
-   * Reads the rows once more, in order, some at a time. Rows that speak of the same thing are not compared. Errors:
-   * `SheetError` where the sheet is no longer what it was.
+   * Reads the rows once more, in order, some at a time. Rows for the same listings are not compared. Errors: `SheetError` if
+   * the sheet has changed.
    */
   rows(): AsyncIterable<readonly Row[]>;
 }
 
 /**
- * Reads a sheet and hands over its rows one by one, in order, holding on to none of them: a sheet of any size takes the
- * same room. Nothing may hang on a row before all are read, since what comes later may show that the sheet can't be read;
- * what rows are used for is done with those that the sheet gives afterwards.
+ * Reads a sheet and hands over its rows one by one, in order, keeping none: a sheet of any size takes the same room. Don't act
+ * on a row before all are read, since a later one may show that the sheet can't be read: act on the rows that the sheet gives
+ * afterwards.
  *
- * Errors: `SheetError` where the sheet can't be read at all; what is wrong with one row is an `InvalidRow`.
+ * Errors: `SheetError` if the sheet can't be read at all; what is wrong with one row is an `InvalidRow`.
  */
 export async function scanSheet(
   source: Source,
@@ -127,7 +127,7 @@ async function* readRows(
     options,
     columns,
     delimiter: dialect.delimiter,
-    quotesAreTold: options.quote !== undefined,
+    quoteIsGiven: options.quote !== undefined,
     header: table.header,
     onRow: (row) => rows.push(keys ? keys.check(row) : row),
   });
@@ -150,7 +150,7 @@ async function* readRows(
   }
   for await (const records of readRecords(watched(), place)) {
     for (const record of records) {
-      if (record.line > table.lastLineAbove) scan.see(record);
+      if (record.line > table.lastLineAbove) scan.add(record);
       if (scan.stretch) yield* repeated();
     }
     yield take();
@@ -162,7 +162,7 @@ async function* readRows(
 }
 
 /**
- * Reads the sheet once more for records that were let go: to its end, which shows that it is still the same. Yields now and
+ * Reads the sheet once more for records that were not kept: to its end, which shows that it is still the same. Yields now and
  * then, so that the rows can be handed on.
  */
 async function* repeatStretch(
@@ -182,10 +182,10 @@ function noSku(name: string, questions: readonly ColumnQuestion[]): SheetError {
   if (doubted) {
     return new SheetError(
       `Cannot read the sheet "${name}": "${doubted.column.header}" does not look like the SKU: it ${doubted.why.join(', and ')}`,
-      { hint: `Say which column holds it with --map sku=…; --map sku=${doubted.mapAs} if it is this one` },
+      { hint: `Name the SKU column with --map sku=…, or --map sku=${doubted.mapAs} if it is this one` },
     );
   }
   return new SheetError(`Cannot read the sheet "${name}": no column is left for the SKU`, {
-    hint: 'Say which column holds it with --map sku=…',
+    hint: 'Name the SKU column with --map sku=…',
   });
 }

@@ -20,7 +20,7 @@ export interface Source {
   readonly sha256: string;
   /** The file is packed with gzip, and `read` unpacks it. */
   readonly packed: boolean;
-  /** The content from its beginning. Errors: `SheetError` where it is no longer what it was, or can't be unpacked. */
+  /** The content from its beginning. Errors: `SheetError` if it is no longer what it was, or can't be unpacked. */
   read(): AsyncIterable<Uint8Array>;
 }
 
@@ -31,13 +31,13 @@ export interface Place {
   /** Aborted: what a pipe may still give is not waited for. */
   readonly signal?: AbortSignal | undefined;
   /** Files up to this size are held in memory: they can't change while they are read again, which may be hours later. */
-  readonly mostHeldBytes?: number | undefined;
+  readonly maxHeldBytes?: number | undefined;
 }
 
 type Chunks = AsyncIterable<Uint8Array>;
 
 /** Pieces that are soon cut up and gone: larger ones are no faster and take more room. */
-const MOST_HELD_BYTES = 16 * 1024 * 1024;
+const MAX_HELD_BYTES = 16 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 const GZIP = [0x1f, 0x8b];
 
@@ -49,20 +49,20 @@ const GZIP = [0x1f, 0x8b];
  */
 export async function openSource(
   path: string,
-  { cwd, stdin, signal, mostHeldBytes = MOST_HELD_BYTES }: Place,
+  { cwd, stdin, signal, maxHeldBytes = MAX_HELD_BYTES }: Place,
 ): Promise<Source> {
   if (path === '-')
     return fromMemory({ path, name: 'stdin', chunks: await access(path, () => collect(stdin)) });
   const absolute = resolve(cwd, path);
   const identity = await identify(absolute, { path, cwd });
   const name = basename(path);
-  // What is no plain file, such as a pipe, gives its bytes only once.
+  // A pipe or device gives its bytes only once.
   if (!identity.isFile) {
     const open = identity.isPipe ? openPipe : createReadStream;
     const chunks = await access(path, async () => collect(untilAborted(open(absolute), signal)));
     return fromMemory({ path, name, chunks });
   }
-  if (identity.size <= mostHeldBytes) {
+  if (identity.size <= maxHeldBytes) {
     const chunks = await collect(readUnchanged(absolute, path, identity));
     return fromMemory({ path, name, chunks });
   }
@@ -219,7 +219,7 @@ async function* readChunks(file: FileHandle, path: string): AsyncGenerator<Uint8
 
 function changed(path: string): SheetError {
   return new SheetError(`Cannot use the sheet "${path}": it changed while it was being read`, {
-    hint: 'Run again once whatever writes it has finished',
+    hint: 'Run again once the program that writes it has finished',
   });
 }
 

@@ -8,7 +8,7 @@ const CTRL_Z = '\u001a';
 /**
  * A sheet's bytes as text, in pieces.
  *
- * Errors: `SheetError` where the bytes are not in this encoding, or the text has a NUL in it.
+ * Errors: `SheetError` if the bytes are not in this encoding, or the text has a NUL in it.
  */
 export async function* readText(
   chunks: AsyncIterable<Uint8Array>,
@@ -22,7 +22,7 @@ export async function* readText(
     if (nul >= 0) throw notText(name, lines.lineOf(text, nul));
     return text;
   }
-  /** DOS programs end a text with Ctrl-Z: only what comes after shows whether it stands at the end. */
+  /** DOS programs end a text with Ctrl-Z: only what follows shows whether it is the end. */
   let held = '';
   for await (const chunk of chunks) {
     const text = held + decode(chunk);
@@ -45,7 +45,7 @@ function decodeOr(
   } catch (cause) {
     throw new SheetError(
       `Cannot read the sheet "${name}": it is not ${encoding} text, somewhere from line ${line} on`,
-      { hint: 'Leave --encoding out, or name the right one', cause },
+      { hint: 'Remove --encoding, or name the right one', cause },
     );
   }
 }

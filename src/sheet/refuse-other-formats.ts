@@ -16,7 +16,7 @@ const FORMATS: readonly Format[] = [
   {
     what: 'a zip archive',
     matches: starting('PK\u0003\u0004', 'PK\u0005\u0006'),
-    hint: 'Unpack it and name the CSV file in it; gzip is read as it is',
+    hint: 'Unpack it and name the CSV file in it; only gzip is unpacked automatically',
   },
   { what: 'an old Excel workbook (xls)', matches: starting('\u00d0\u00cf\u0011\u00e0', '\u0009\u0008') },
   { what: 'a PDF', matches: starting('%PDF'), hint: 'Export the table as CSV' },
@@ -61,7 +61,7 @@ function zipWith(...names: readonly string[]): Format['matches'] {
   return (head) => isZip(head) && names.some((name) => head.includes(name, 0, 'latin1'));
 }
 
-/** In ASCII or UTF-16 alike. */
+/** Matches both ASCII and UTF-16. */
 function markup(beginning: RegExp): Format['matches'] {
   return (head) => {
     const text = head.toString('latin1', 0, 2048).replaceAll('\0', '');

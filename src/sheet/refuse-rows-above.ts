@@ -16,10 +16,10 @@ interface HeaderFacts {
 const MANY_COLUMNS = 3;
 
 /**
- * Refuses a sheet with rows above its header: who sorts a sheet together with its header has it somewhere in between, and
- * what stands above would be lost without a word.
+ * Refuses a sheet with rows above its header: sorting a sheet together with its header moves it down, and the rows above would
+ * be lost without a word.
  *
- * Errors: `SheetError` where the line right above the header is a row by all that it holds.
+ * Errors: `SheetError` if the line right above the header looks like a row.
  */
 export function refuseRowsAbove(
   { above, header, headerLine, headerless }: TableStart,
@@ -29,9 +29,9 @@ export function refuseRowsAbove(
   if (headerless || !last || last.line !== headerLine - 1 || last.cells.length !== header.length) return;
   if (!isRow(last, columns)) return;
   throw new SheetError(
-    `Cannot read the sheet "${name}": line ${last.line} looks like a row, and stands above the header on line ${headerLine}`,
+    `Cannot read the sheet "${name}": line ${last.line} looks like a row, but is above the header on line ${headerLine}`,
     {
-      hint: `Put the header on the first line, or pass --header-row ${headerLine} if what stands above it are no rows`,
+      hint: `Put the header on the first line, or pass --header-row ${headerLine} if the lines above it are not rows`,
     },
   );
 }

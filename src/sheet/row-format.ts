@@ -1,7 +1,7 @@
 import type { MoneyField } from '../domain/fields.ts';
-import type { DecimalSign } from './amount-text.ts';
 import type { Columns } from './header/column.ts';
 import type { Rounding } from './parse-money.ts';
+import type { DecimalSign } from './plain-amount.ts';
 import type { PriceControl } from './price-control.ts';
 
 /** How the rows of a sheet are to be understood. */
@@ -15,10 +15,10 @@ export interface RowFormat {
   /** What to do with amounts finer than a cent; where not said, a cost is rounded half up and nothing else is rounded. */
   readonly rounding?: Rounding | undefined;
   readonly clearToken: string;
-  /** Lower-case ISO 4217 code of rows that name none, where a person has said so. */
+  /** Lower-case ISO 4217 code of rows that name none, if a person has said so. */
   readonly currency?: string | undefined;
-  /** SKUs of digits alone are filled up with zeros to so many. */
+  /** SKUs of digits only are padded with zeros to that length. */
   readonly skuPad?: number | undefined;
-  /** What stands between the parts of a SKU of which only the last is one: `Parent : Child`. */
+  /** Between the parts of a SKU of which only the last is one: `Parent : Child`. */
   readonly skuPath?: string | undefined;
 }

@@ -2,21 +2,21 @@ import { SheetError } from '../domain/errors.ts';
 import { FIELDS, MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
 import { CUT_MARK } from '../domain/missing-cell.ts';
 import { type IgnoredRow, type InvalidRow, LIKE_A_TOTAL, type Row, type SheetRow } from '../domain/row.ts';
-import type { DecimalSign } from './amount-text.ts';
+import { countSwallowedLines } from './count-swallowed-lines.ts';
 import { DecimalColumn, refuseDisagreement } from './decimal-column.ts';
-import { DivisorLookalike } from './divisor-lookalike.ts';
+import { DivisorDetector } from './divisor-detector.ts';
 import { needsDecimalSign } from './divisor-text.ts';
 import type { ColumnMap, Columns } from './header/column.ts';
 import type { ColumnName } from './header/column-names.ts';
 import { currencyNoteOf } from './header/fold-header.ts';
-import { meaningOf } from './header/meanings-of.ts';
+import { meaningOf } from './header/header-meanings.ts';
 import type { RawRecord } from './parse-records.ts';
 import { parseRow } from './parse-row.ts';
+import type { DecimalSign } from './plain-amount.ts';
 import { costIndexOf, findPriceControl } from './price-control.ts';
+import { RecentRows } from './recent-rows.ts';
 import type { RowFormat } from './row-format.ts';
-import { RowsAbove } from './rows-above.ts';
 import { skuPathOf } from './sku-path.ts';
-import { countSwallowedLines } from './swallowed-lines.ts';
 import { isFooter, type TableFacts, whyIgnored } from './why-ignored.ts';
 
 interface ScanOptions {
@@ -30,8 +30,7 @@ interface ScanOptions {
   readonly header: readonly string[];
   readonly columns: Columns;
   readonly delimiter: string;
-  /** Somebody has said what quotes mean here. */
-  readonly quotesAreTold: boolean;
+  readonly quoteIsGiven: boolean;
   readonly onRow: (row: Row) => void;
 }
 
@@ -42,7 +41,7 @@ interface MoneyColumn {
   readonly column: DecimalColumn;
 }
 
-/** A record that waits, and why it is no row where that is certain. */
+/** A waiting record, and why it is ignored if that is certain. */
 interface Waiting {
   readonly record: RawRecord;
   readonly ignored: IgnoredRow | undefined;
@@ -54,34 +53,34 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** So many records wait as they are; where there are more, all of them are let go, and read again when their time has come. */
-const MOST_WAITING = 10_000;
+/** At most that many records wait in memory; beyond that they are dropped and read again later. */
+const MAX_WAITING = 10_000;
 
 /**
- * Turns records into rows as they come. A row waits only while a column of money has shown amounts that could be read
- * with either decimal sign and none that tells which; and the last record waits for what the end of the file shows.
+ * Turns records into rows as they come. A row waits only while all amounts of a money column can be read with either decimal
+ * sign; the last record waits for the end of the file.
  *
  * As soon as there is a `stretch`, its records have to be read again, by `repeat` each, before anything else.
  */
 export class RowScan {
   readonly #name: string;
   readonly #delimiter: string;
-  readonly #quotesAreTold: boolean;
+  readonly #quoteIsGiven: boolean;
   readonly #onRow: (row: Row) => void;
   readonly #table: TableFacts;
   readonly #format: RowFormat;
   readonly #signs: Map<MoneyField, DecimalSign>;
   readonly #money: readonly MoneyColumn[];
   readonly #clearToken: string;
-  readonly #lookalike: DivisorLookalike;
-  readonly #above: RowsAbove;
-  /** The lines of rows whose SKU is a word for a sum, and that are no totals by all they hold. */
+  readonly #divisors: DivisorDetector;
+  readonly #above: RecentRows;
+  /** The lines of rows whose SKU is a word for a sum, but whose cells are not those of a total. */
   readonly #itemLines = new Set<number>();
   #waiting: Waiting[] = [];
-  /** Records that were let go while they waited. */
+  /** Waiting records that were dropped, to be read again. */
   #missed: Stretch | undefined;
   #stretch: Stretch | undefined;
-  /** A cost is for so many pieces that only the decimal sign of the costs tells how many: `1.000`. */
+  /** The number of pieces of a cost, such as `1.000`, depends on the decimal sign of the costs. */
   #divisorIsOpen = false;
   /** Rows were seen below the header. */
   #hasRows = false;
@@ -89,10 +88,10 @@ export class RowScan {
   /** The line of the last record, where its last amount seems to have lost its tail. */
   #tornLine: number | undefined;
 
-  constructor({ name, options, header, columns, delimiter, quotesAreTold, onRow }: ScanOptions) {
+  constructor({ name, options, header, columns, delimiter, quoteIsGiven, onRow }: ScanOptions) {
     this.#name = name;
     this.#delimiter = delimiter;
-    this.#quotesAreTold = quotesAreTold;
+    this.#quoteIsGiven = quoteIsGiven;
     this.#onRow = onRow;
     this.#clearToken = options.clearToken;
     this.#signs = new Map();
@@ -106,7 +105,7 @@ export class RowScan {
     });
     // A file that a run left behind is part of a sheet that was judged as a whole.
     const isSettled = options.decimalSigns !== undefined || options.map.has('cost_divisor');
-    this.#lookalike = new DivisorLookalike({ name, header, columns, isSettled });
+    this.#divisors = new DivisorDetector({ name, header, columns, isSettled });
     this.#table = {
       header,
       map: options.map,
@@ -114,7 +113,7 @@ export class RowScan {
       fieldIndices: FIELDS.flatMap((field) => columns.get(field)?.index ?? []),
       moneyIndices: MONEY_FIELDS.flatMap((field) => columns.get(field)?.index ?? []),
     };
-    this.#above = new RowsAbove({
+    this.#above = new RecentRows({
       ...this.#table,
       meantIndices: [...columns.values()].map(({ index }) => index),
     });
@@ -128,12 +127,12 @@ export class RowScan {
     };
   }
 
-  see(record: RawRecord): void {
+  add(record: RawRecord): void {
     if (this.#last) this.#take(this.#last, this.#money);
     this.#last = record;
   }
 
-  /** Records that can be read now and were let go before. */
+  /** Dropped records that can be read now. */
   get stretch(): Stretch | undefined {
     return this.#stretch;
   }
@@ -148,17 +147,18 @@ export class RowScan {
     return this.#itemLines.has(record.line) ? undefined : whyIgnored(record, this.#table, true);
   }
 
-  /** Errors: `SheetError` where the last row is cut off, or the decimal signs can't be told. */
+  /** Errors: `SheetError` if the last row is cut off, or the decimal signs can't be decided. */
   finish(endsInLineBreak: boolean): ReadonlyMap<MoneyField, DecimalSign> {
     const last = this.#last;
     if (last && endsInLineBreak) this.#take(last, this.#money);
     else if (last) this.#takeUnfinished(last);
-    for (const { column } of this.#money) column.settle();
+    for (const { column } of this.#money) column.result();
     refuseDisagreement(
       this.#money.map(({ column }) => column),
       this.#name,
     );
-    this.#lookalike.settle();
+    const refusal = this.#divisors.result();
+    if (refusal) throw refusal;
     this.#release();
     return this.#signs;
   }
@@ -185,7 +185,7 @@ export class RowScan {
     this.#refuseSwallowedRows(record);
     const found = whyIgnored(record, this.#table, true);
     const ignored = found?.reason === 'total' && this.#isItem(record) ? undefined : found;
-    if (!ignored) this.#above.see(record);
+    if (!ignored) this.#above.add(record);
     if (!ignored && this.#isInShape(record)) this.#learn(record, money);
     const isOpen = this.#isOpen();
     if (isOpen || this.#isWaiting) this.#wait({ record, ignored });
@@ -193,12 +193,12 @@ export class RowScan {
     if (!isOpen) this.#release();
   }
 
-  /** A listing may be called `Total`: such a row is one where everything about it says so, and the account has the last word. */
+  /** A listing may be called `Total`: such a row is one if everything about it says so, and the account has the last word. */
   #isItem({ cells, line }: RawRecord): boolean {
     const { header, skuIndex } = this.#table;
     const listingId = this.#format.columns.get('listing_id');
     const isNamed = listingId !== undefined && (cells[listingId.index]?.trim() ?? '') !== '';
-    const isLikeOthers = cells.length === header.length && this.#above.isOneMore(cells);
+    const isLikeOthers = cells.length === header.length && this.#above.looksLikeRow(cells);
     const isItem = (cells[skuIndex]?.trim() ?? '') !== '' && (isNamed || isLikeOthers);
     if (isItem) this.#itemLines.add(line);
     else this.#above.forget();
@@ -211,20 +211,20 @@ export class RowScan {
 
   #wait(waiting: Waiting): void {
     this.#waiting.push(waiting);
-    if (this.#missed === undefined && this.#waiting.length <= MOST_WAITING) return;
+    if (this.#missed === undefined && this.#waiting.length <= MAX_WAITING) return;
     const from = this.#missed?.from ?? this.#waiting[0]?.record.line ?? waiting.record.line;
     this.#missed = { from, to: waiting.record.line };
     this.#waiting = [];
   }
 
   #refuseSwallowedRows({ cells, line, isOneLine }: RawRecord): void {
-    if (this.#quotesAreTold || isOneLine) return;
+    if (this.#quoteIsGiven || isOneLine) return;
     const lines = countSwallowedLines(cells, { ...this.#table, delimiter: this.#delimiter });
     if (lines === 0) return;
     throw new SheetError(
       `Cannot read the sheet "${this.#name}": a quote on line ${line} takes in the rows on the ${lines === 1 ? 'line' : `${lines} lines`} below it`,
       {
-        hint: 'Pass --quote none where quotes are ordinary characters, or --quote double where that cell is meant',
+        hint: 'Pass --quote none if quotes are ordinary characters, or --quote double if that cell is correct',
       },
     );
   }
@@ -241,17 +241,17 @@ export class RowScan {
       const text = record.cells[this.#indexOf(one, record) ?? -1]?.trim() ?? '';
       if (text === '' || text === this.#clearToken) continue;
       const { sign } = column;
-      column.see({ line: record.line, text });
+      column.add({ line: record.line, text });
       if (column.sign !== undefined && sign === undefined) this.#signs.set(field, column.sign);
     }
-    this.#lookalike.see(record);
+    this.#divisors.add(record);
     if (this.#divisorIsOpen) return;
     const divisor = this.#format.columns.get('cost_divisor');
     const pieces = divisor && record.cells[divisor.index]?.trim();
     if (pieces && needsDecimalSign(pieces)) this.#divisorIsOpen = true;
   }
 
-  /** Where the amount of a row stands: a row may say that its cost is in another column. */
+  /** The column of a row's amount: a row may say that its cost is in another column. */
   #indexOf({ field, index }: MoneyColumn, { cells }: RawRecord): number | undefined {
     const control = this.#format.priceControl;
     return control && field === 'cost' ? costIndexOf(cells, { index, control }) : index;
@@ -287,8 +287,8 @@ export class RowScan {
   }
 
   /**
-   * Rows below a header of other columns would be read into the wrong fields. Right below the first header stands another
-   * one of the same table, in a program's own words; further down it has to be the same to the letter.
+   * Rows below a header of other columns would be read into the wrong fields. Right below the first header another one of the
+   * same table may follow, in a program's own words; further down it has to be the same to the letter.
    */
   #refuseOtherTable({ cells, line }: RawRecord, isHeader: boolean): void {
     const other = [...this.#format.columns].find(([name, column]) => {
@@ -303,7 +303,7 @@ export class RowScan {
     if (!other) return;
     throw new SheetError(
       `Cannot read the sheet "${this.#name}": another table begins on line ${line}, with "${cells[other[1].index]?.trim()}" below "${other[1].header}"`,
-      { hint: 'Put each table into a file of its own' },
+      { hint: 'Put each table into its own file' },
     );
   }
 }
@@ -312,8 +312,8 @@ function isMoney(name: ColumnName): boolean {
   return MONEY_FIELDS.some((field) => field === name);
 }
 
-function setsAnything({ wishes }: SheetRow): boolean {
-  for (const _ in wishes) return true;
+function setsAnything({ requested }: SheetRow): boolean {
+  for (const _ in requested) return true;
   return false;
 }
 

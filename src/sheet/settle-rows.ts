@@ -2,9 +2,9 @@ import {
   type DuplicateRow,
   type InvalidRow,
   type Row,
+  requestedKey,
   type SheetRow,
   targetKey,
-  wishesKey,
 } from '../domain/row.ts';
 import {
   type DuplicatePolicy,
@@ -13,18 +13,18 @@ import {
   settleDuplicates,
 } from '../domain/settle-duplicates.ts';
 
-/** What is to be done with rows that must not be used because another row speaks of the same thing. */
+/** Replaces a row that must not be used because another row is for the same listing. */
 export type SettleRow = (row: Row) => Row;
 
 /**
- * Compares rows that speak of the same thing. `rows` has every row that may speak of what another one speaks of, in the
- * order of the sheet; what is returned turns a row of the sheet, be it one of them or not, into what it comes to.
+ * Compares rows for the same listings. `rows` has every row that may share listings with another, in the order of the sheet;
+ * the result turns any row of the sheet into what it comes to.
  */
 export function settleRows(rows: readonly Row[], policy: DuplicatePolicy): SettleRow {
   const verdicts = settleDuplicates(rows, {
     keyOf: (row) =>
       (row.kind === 'row' || row.kind === 'invalid') && row.target ? targetKey(row.target) : undefined,
-    wishesOf: (row) => (row.kind === 'row' ? wishesKey(row) : undefined),
+    requestedOf: (row) => (row.kind === 'row' ? requestedKey(row) : undefined),
     policy,
   });
   const byLine = new Map([...verdicts].map(([{ line }, verdict]) => [line, verdict]));

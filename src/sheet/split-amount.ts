@@ -1,16 +1,16 @@
 import { currenciesBeside, isAbbreviated } from '../domain/currency-words.ts';
 
-/** An amount without what stands around its digits. */
+/** An amount without what is around its digits. */
 export interface SplitAmount {
   /** The digits with all signs among them, and the point of `.50`. */
   readonly core: string;
   readonly negative: boolean;
   readonly currencies?: ReadonlySet<string> | undefined;
-  /** Something beside the number that is no currency. */
+  /** Text beside the number that is not a currency. */
   readonly stray?: string;
-  /** A point or comma between letters and digits, of which nobody can say whether it is the decimal sign. */
+  /** A point or comma between letters and digits that may or may not be the decimal sign. */
   readonly openSign?: string | undefined;
-  /** The decimal sign of `12,-` and `12.--`, where dashes stand for the cents. */
+  /** The decimal sign of `12,-` and `12.--`, with dashes for the cents. */
   readonly wholeBehind?: '.' | ',' | undefined;
 }
 
@@ -26,7 +26,7 @@ interface Signed {
   readonly signed: boolean;
 }
 
-/** Takes one sign off: before, behind, as parentheses, or as the accountants' `CR`. The dash of `12,-` is no sign. */
+/** Takes one sign off: before, behind, as parentheses, or as the accountants' `CR`. The dash of `12,-` is not a sign. */
 function splitSign(text: string): Signed {
   const inside = /^\((.+)\)$/.exec(text)?.[1];
   if (inside !== undefined) return { core: inside.trim(), negative: true, signed: true };
@@ -39,7 +39,7 @@ function splitSign(text: string): Signed {
   return { core: text, negative: false, signed: false };
 }
 
-/** Takes a currency off, before or behind the digits, and a sign that stood between the two. */
+/** Takes a currency off, before or behind the digits, and a sign between the two. */
 function splitCurrency({ core, negative, signed }: Signed): SplitAmount {
   const parts = /^(\D*)(\d(?:.*\d)?)(\D*)$/s.exec(core);
   if (!parts) return { core, negative };
@@ -70,8 +70,8 @@ interface Before {
 const LIKE_LETTERS = /[\p{L}\p{M}/.,]$/u;
 
 /**
- * What stands before the first digit: a currency, a sign between it and the number, and the point of `.50` and `$.50`. A
- * point or comma that may belong to letters or to the number stays with the letters, so that they are no currency.
+ * What is before the first digit: a currency, a sign between it and the number, and the point of `.50` and `$.50`. A point or
+ * comma that may belong to letters or to the number stays with the letters, so that they are not a currency.
  */
 function takeBefore(lead: string): Before {
   const sign = lead.trim();

@@ -3,10 +3,10 @@ import { basename, dirname, extname, join, parse, resolve } from 'node:path';
 import { askAbout } from '../domain/did-you-mean.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
 
-/** More than that are a list, and no help. */
+/** Longer suggestions don't help. */
 const MOST = 3;
 
-/** `; did you mean "sample.csv"?` behind the name of a file that is not there, where one beside it is called much like it. */
+/** `; did you mean "sample.csv"?` behind the name of a file that is not there, if one beside it is called much like it. */
 export async function suggestFile(path: string, cwd: string): Promise<string> {
   const folder = dirname(path);
   try {

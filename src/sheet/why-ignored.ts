@@ -1,7 +1,7 @@
-import type { IgnoredRow } from '../domain/row.ts';
+import type { IgnoredReason, IgnoredRow } from '../domain/row.ts';
 import type { ColumnMap } from './header/column.ts';
-import { likenHeader } from './header/header-likeness.ts';
-import { meaningOf } from './header/meanings-of.ts';
+import { meaningOf } from './header/header-meanings.ts';
+import { scoreHeader } from './header/score-header.ts';
 import type { RawRecord } from './parse-records.ts';
 
 /** What is known of the table that a record is part of. */
@@ -29,9 +29,9 @@ const ROW_COUNT = /^\(?\d+ (?:rows?|records?|items?|zeilen|datensätze|lignes|fi
 const DATE_LINE = /\b(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2})\b/;
 
 /**
- * Why a record is no row of data, where it is none: rules, repeated headers, totals, notes, rows without a SKU that set
+ * Why a record is not a row of data, if it is not: rules, repeated headers, totals, notes, rows without a SKU that set
  * nothing. What only looks like one is asked of records alone that are not `usable`, since they set nothing or can't be
- * read: no amount is ever left out on a likeness.
+ * read: no amount is ever ignored on a guess.
  */
 export function whyIgnored(record: RawRecord, table: TableFacts, usable: boolean): IgnoredRow | undefined {
   const found = whySurely(record, table) ?? (usable ? undefined : whyProbably(record, table));
@@ -40,7 +40,7 @@ export function whyIgnored(record: RawRecord, table: TableFacts, usable: boolean
   return { kind: 'ignored', line: record.line, cells: record.cells, reason, message };
 }
 
-type Why = readonly [reason: string, message: string];
+type Why = readonly [reason: IgnoredReason, message: string];
 
 function whySurely({ cells }: RawRecord, { header, skuIndex }: TableFacts): Why | undefined {
   const sku = cells[skuIndex]?.trim() ?? '';
@@ -53,9 +53,9 @@ function whySurely({ cells }: RawRecord, { header, skuIndex }: TableFacts): Why 
   return undefined;
 }
 
-/** The way in for a SKU that is a word for a sum, where its row can't be told from a total. */
+/** The way to write a SKU that is a word for a total. */
 function adviseSku(sku: string): string {
-  return /\p{L}/u.test(sku) ? `; a SKU of that name is written ="${sku}"` : '';
+  return /\p{L}/u.test(sku) ? `; if it is a SKU, write it as ="${sku}"` : '';
 }
 
 function firstFilled(cells: readonly string[]): string | undefined {
@@ -80,16 +80,16 @@ function whyProbably({ cells }: RawRecord, table: TableFacts): Why | undefined {
     return ['rule', 'The row is a line of dashes'];
   }
   const sku = cells[skuIndex]?.trim() ?? '';
-  const likeness = likenHeader(cells, map);
-  const namesSku = likeness.sku === 'named' && (likeness.fields > 0 || sku === header[skuIndex]?.trim());
+  const score = scoreHeader(cells, map);
+  const namesSku = score.sku === 'named' && (score.fields > 0 || sku === header[skuIndex]?.trim());
   if (namesSku && !cells.some((cell) => /\d/.test(cell))) {
-    return ['repeated_header', 'The row names columns'];
+    return ['repeated_header', 'The row contains column names'];
   }
   if (meaningOf(sku)?.name === 'sku' && filled.every((cell) => TECHNICAL.test(cell))) {
-    return ['repeated_header', 'The row names columns in the words of a program'];
+    return ['repeated_header', "The row contains a program's internal column names"];
   }
   if (filled.filter((cell) => AMAZON_ATTRIBUTE.test(cell)).length > 1) {
-    return ['repeated_header', "The row has Amazon's own names of the columns"];
+    return ['repeated_header', "The row contains Amazon's internal column names"];
   }
   const setsNothing = fieldIndices.every((index) => (cells[index]?.trim() ?? '') === '');
   if (sku === '' && /^(?:grand |sub)?totals? |^summe |^gesamt /i.test(filled[0] ?? '')) {
@@ -112,11 +112,11 @@ export function isFooter(record: RawRecord, table: TableFacts): boolean {
   return FOOTNOTE.test(text) || ROW_COUNT.test(text) || DATE_LINE.test(text);
 }
 
-const LONGEST_QUOTE = 60;
+const MAX_QUOTE = 60;
 
 function shorten(text: string): string {
   const tidy = text.replace(/\s+/g, ' ');
-  return tidy.length > LONGEST_QUOTE ? `${tidy.slice(0, LONGEST_QUOTE)}…` : tidy;
+  return tidy.length > MAX_QUOTE ? `${tidy.slice(0, MAX_QUOTE)}…` : tidy;
 }
 
 function isNote(

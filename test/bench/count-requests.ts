@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Catalogue, parseCatalogue } from '../../src/sandbox/catalogue.ts';
 import type { RequestEntry } from '../../src/sandbox/request-log.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { anAccount } from '../support/an-account.ts';
 import { CHANNEL, costOf, listingOf, maximumOf, minimumOf, numberOf, STRATEGY, skuOf } from './account.ts';
 import { type BenchContext, compare, type Group, type Line } from './figure.ts';
 import { measured } from './measure.ts';
@@ -126,27 +127,11 @@ async function playShape(shape: Shape, { folder, say }: BenchContext): Promise<r
 }
 
 function makeCatalogue(listings: number): Catalogue {
+  const { channels, strategies } = anAccount([]);
   return parseCatalogue({
     listings: Array.from({ length: listings }, (_, number) => JSON.parse(listingOf(number))),
-    strategies: [
-      {
-        id: STRATEGY,
-        object: 'strategy',
-        name: 'Buy Box',
-        type: 'buy_box',
-        platform: 'amazon',
-        created_at: 1_700_000_000,
-      },
-    ],
-    channels: [
-      {
-        id: CHANNEL,
-        object: 'channel',
-        type: 'seller_central',
-        platform: 'amazon',
-        created_at: 1_700_000_000,
-      },
-    ],
+    strategies: strategies.slice(0, 1).map((strategy) => ({ ...strategy, id: STRATEGY })),
+    channels: channels.slice(0, 1).map((channel) => ({ ...channel, id: CHANNEL })),
   });
 }
 

@@ -24,18 +24,12 @@ export const learnRate: Group = {
 async function measureLimit(limit: number, { full, folder }: BenchContext): Promise<readonly Line[]> {
   const seconds = full ? SECONDS.full : SECONDS.quick;
   const rows = Math.round(limit * seconds * WORK_SHARE);
-  const used = {
+  const named = (what: string) => ({
     id: 'G4',
-    name: `${seconds} s at an unknown limit of ${limit}/s: used`,
-    must: { least: 0.97 },
-    aim: { least: 0.99 },
-  } as const;
-  const turnedDown = {
-    id: 'G4',
-    name: `${seconds} s at an unknown limit of ${limit}/s: refused`,
-    must: { most: 0.01 },
-    aim: { most: 0.005 },
-  } as const;
+    name: `${seconds} s at an unknown limit of ${limit}/s: ${what}`,
+  });
+  const used = { ...named('used'), must: { least: 0.97 }, aim: { least: 0.99 } };
+  const turnedDown = { ...named('refused'), must: { most: 0.01 }, aim: { most: 0.005 } };
   const sheet = join(folder, `unknown-${limit}.csv`);
   writeSheet(sheet, { rows, changeEvery: 1_000_000 });
   const service = await startService({ listings: rows, limit: { perSecond: limit, burst: limit } });

@@ -19,7 +19,7 @@ const [url = '', key = '', sheet = '', results = ''] = positionals;
 
 interface Row {
   readonly line: number;
-  readonly wishes: Readonly<Record<Field, number>>;
+  readonly requested: Readonly<Record<Field, number>>;
   readonly currency: string;
   status: string;
   id: string;
@@ -82,8 +82,8 @@ async function readSheet(): Promise<Map<string, Row>> {
 
 function toRow([, , cost, minimum, maximum, currency = '']: readonly string[], line: number): Row {
   const cents = (text: string | undefined) => Math.round(Number(text) * 100);
-  const wishes = { cost: cents(cost), minimum_price: cents(minimum), maximum_price: cents(maximum) };
-  return { line, wishes, currency: currency.toLowerCase(), status: 'not_found', id: '', before: [] };
+  const requested = { cost: cents(cost), minimum_price: cents(minimum), maximum_price: cents(maximum) };
+  return { line, requested, currency: currency.toLowerCase(), status: 'not_found', id: '', before: [] };
 }
 
 async function scan(rows: ReadonlyMap<string, Row>): Promise<void> {
@@ -113,12 +113,12 @@ async function lookUp(rows: ReadonlyMap<string, Row>): Promise<void> {
 }
 
 function send(row: Row, listing: Listing): Promise<unknown> | undefined {
-  const changed = FIELDS.filter((field) => row.wishes[field] !== listing[field]);
+  const changed = FIELDS.filter((field) => row.requested[field] !== listing[field]);
   row.id = listing.id;
   row.status = changed.length === 0 ? 'unchanged' : 'updated';
   if (changed.length === 0) return undefined;
   row.before = FIELDS.map((field) => listing[field]);
-  const query = changed.map((field) => `&${field}=${row.wishes[field]}`).join('');
+  const query = changed.map((field) => `&${field}=${row.requested[field]}`).join('');
   return ask('POST', `/listings/${listing.id}?currency=${row.currency}${query}`);
 }
 
@@ -132,8 +132,10 @@ async function ask(method: 'GET' | 'POST', path: string): Promise<unknown> {
 function writeResults(rows: ReadonlyMap<string, Row>): void {
   const file = openSync(results, 'w');
   let block: (readonly string[])[] = [];
-  for (const [sku, { line, status, id, before, wishes }] of rows) {
-    const amounts = FIELDS.flatMap((field, at) => (before.length === 0 ? [] : [before[at], wishes[field]]));
+  for (const [sku, { line, status, id, before, requested }] of rows) {
+    const amounts = FIELDS.flatMap((field, at) =>
+      before.length === 0 ? [] : [before[at], requested[field]],
+    );
     const cells = amounts.length === 0 ? NO_AMOUNTS : amounts.map((cents) => String(cents ?? ''));
     block.push([String(line), sku, status, id, ...cells]);
     if (block.length < BLOCK_ROWS) continue;

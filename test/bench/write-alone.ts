@@ -13,7 +13,7 @@ import { importBuilt } from './built.ts';
  */
 const [how, count] = process.argv.slice(2);
 const { csvBlocks } =
-  await importBuilt<typeof import('../../src/report/csv-blocks.ts')>('report/csv-blocks.js');
+  await importBuilt<typeof import('../../src/report/files/csv-blocks.ts')>('report/csv-blocks.js');
 
 const start = performance.now();
 const cpu = process.cpuUsage();

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SETTINGS } from '../../src/cli/settings.ts';
+import { SETTINGS } from '../../src/cli/settings/settings.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 import { folderWith, runMain } from './support.ts';
 
@@ -106,14 +106,14 @@ describe('main: help', () => {
   it('says where a flag stands that is given before its command', async () => {
     const { code, stderr } = await runMain(['--yes', 'sync', 'costs.csv']);
     expect(code).toBe(2);
-    expect(stderr).toContain("Unknown option '--yes'; it stands behind the command");
+    expect(stderr).toContain("Unknown option '--yes'; write it after the command");
   });
 
   it('shows defaults and variables', async () => {
     const { stdout } = await runMain(['sync', '--help']);
     const text = stdout.replace(/\s+/g, ' ');
     expect(text).toContain(
-      '--rate <N|auto> requests per second, over all requests; auto: as many as the service turns out to take (default: 10, env: PRICESHEET_RATE)',
+      '--rate <N|auto> at most this many requests per second in all; auto: find out how many the service accepts (default: 10, env: PRICESHEET_RATE)',
     );
     expect(text).toContain('(default: 10%)');
   });
@@ -460,7 +460,7 @@ describe('main: sync, diff and undo', () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 2,
       stdout: '',
-      stderr: '--base-url: "…" holds the key, which is set apart from it\n',
+      stderr: '--base-url: "…" holds the key, which is set separately\n',
     });
     expect(readdirSync(cwd)).toEqual([]);
   });
@@ -582,7 +582,7 @@ describe('main: sync, diff and undo', () => {
       { cwd },
     );
     expect(costs()).toEqual([640, 640]);
-    const printed = /take it back: pricesheet (.*)\n/.exec(stdout)?.[1]?.split(' ') ?? [];
+    const printed = /undo this run: pricesheet (.*)\n/.exec(stdout)?.[1]?.split(' ') ?? [];
     // By the name that Node.js leaves alone.
     expect(printed).toEqual(['undo', 'first', ...service, '--dotenv', 'shop.env']);
     expect((await runMain(printed, { cwd })).code).toBe(0);
@@ -660,7 +660,7 @@ describe('main: what may have been meant', () => {
     const { code, stdout, stderr } = await runMain(['help', name]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toBe(
-      `Unknown command or help topic "${name}"${meant}\nRun it with --help to see what there is.\n`,
+      `Unknown command or help topic "${name}"${meant}\nRun it with --help to see the commands and flags.\n`,
     );
     const json = await runMain(['help', name, '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject({ exit_code: 2, error: { code: 'usage' } });

@@ -8,6 +8,7 @@ import { type Host, processStdio } from '../../src/cli/process-stdio.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { turn } from '../support/turn.ts';
 import { createSink, folderWith } from './support.ts';
 
 /** A stream that takes nothing any more. */
@@ -39,7 +40,7 @@ async function run({ stdout = createSink().stream, stderr = createSink().stream,
   const closed: number[] = [];
   const stdio = processStdio(host, (fd) => closed.push(fd));
   host.exitCode = await main(['sync', 'prices.csv', '--out', 'out', ...argv], stdio);
-  await new Promise((resolve) => setImmediate(resolve));
+  await turn();
   host.emit('exit');
   return {
     exitCode: host.exitCode,
@@ -66,8 +67,8 @@ describe('processStdio', () => {
   });
 
   it.each([
-    ['ENOSPC', 'Cannot write to standard output: the disk is full; this makes the exit code 1\n'],
-    ['EIO', 'Cannot write to standard output: it is gone; this makes the exit code 1\n'],
+    ['ENOSPC', 'Cannot write to standard output: the disk is full; the exit code is 1 because of this\n'],
+    ['EIO', 'Cannot write to standard output: it is gone; the exit code is 1 because of this\n'],
   ])('says on standard error why the exit code is 1 after %s', async (code, line) => {
     for (const argv of [[], ['--json']]) {
       const stderr = createSink();

@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { main } from '../../src/cli/main.ts';
-import { readSources, type Sources } from '../../src/cli/read-sources.ts';
-import type { Stdio } from '../../src/cli/stdio.ts';
+import { readSources, type Sources } from '../../src/cli/settings/read-sources.ts';
+import type { Stdio } from '../../src/cli/terminal/stdio.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { turn } from '../support/turn.ts';
 
 /** A stream that keeps what was written to it. */
 export function createSink({ isTTY = false, columns = 0 } = {}) {
@@ -71,7 +72,7 @@ function streamOf(text: string) {
 export async function runMain(argv: readonly string[], { env, ...place }: Place = {}) {
   const { stdio, stdout, stderr } = someStdio({ ...place, env: { XDG_STATE_HOME: tempFolder(), ...env } });
   const code = await main(argv, stdio);
-  await new Promise((resolve) => setImmediate(resolve));
+  await turn();
   return { code, stdout: stdout(), stderr: stderr(), cwd: stdio.cwd };
 }
 

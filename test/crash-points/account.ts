@@ -1,11 +1,12 @@
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
+import { anAccount as anAccountOf, BUY_BOX } from '../support/an-account.ts';
 
 /** Requests at once: few enough to tell one update from the next, enough to have some under way when a run is cut short. */
 export const CONCURRENCY = 3;
 
-const CHANNEL = 'c0000000-0000-4000-8000-000000000001';
-const BUY_BOX = '50000000-0000-4000-8000-000000000001';
 const PROFIT = '50000000-0000-4000-8000-000000000002';
+
+const PROFIT_BOUNDS = { minimum_percent: 80, maximum_percent: 200 };
 
 /** Values that differ from those of `anAccount`'s other listings. */
 const SPECIAL: Readonly<Record<string, Partial<Listing>>> = {
@@ -52,53 +53,11 @@ export const SHEET = `sku,cost,min,max,manual_price,strategy\n${ROWS.join('\n')}
 export function anAccount(): Catalogue {
   const skus = [...new Set(ROWS.map((row) => row.slice(0, row.indexOf(','))))];
   const listed = [...skus.filter((sku) => sku !== 'NOT-LISTED'), 'UNNAMED-1', 'UNNAMED-2'];
+  const { channels, strategies, listings } = anAccountOf(listed.map((sku) => ({ sku, ...SPECIAL[sku] })));
+  const profit = { id: PROFIT, name: 'Profit', type: 'profit', sandbox: { recompute: PROFIT_BOUNDS } };
   return {
-    channels: [
-      {
-        id: CHANNEL,
-        object: 'channel',
-        type: 'seller_central',
-        platform: 'amazon',
-        created_at: 1_700_000_000,
-      },
-    ],
-    strategies: [
-      {
-        id: BUY_BOX,
-        object: 'strategy',
-        name: 'Buy Box',
-        type: 'buy_box',
-        platform: 'amazon',
-        created_at: 1_700_000_000,
-      },
-      {
-        id: PROFIT,
-        object: 'strategy',
-        name: 'Profit',
-        type: 'profit',
-        platform: 'amazon',
-        created_at: 1_700_000_000,
-        sandbox: { recompute: { minimum_percent: 80, maximum_percent: 200 } },
-      },
-    ],
-    listings: listed.map((sku, index) => ({
-      id: `00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}`,
-      object: 'listing',
-      platform: 'amazon',
-      channel: CHANNEL,
-      status: 'active',
-      sku,
-      currency: 'usd',
-      current_price: 1500,
-      current_shipping: 0,
-      cost: 600,
-      minimum_price: 1000,
-      maximum_price: 2000,
-      strategy: null,
-      repricing: true,
-      manual_price: null,
-      created: 1_750_000_000 - index,
-      ...SPECIAL[sku],
-    })),
+    channels: channels.slice(0, 1),
+    strategies: strategies.slice(0, 1).flatMap((strategy) => [strategy, { ...strategy, ...profit }]),
+    listings,
   };
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Ended } from '../support/collect-output.ts';
 import { wireOf } from '../support/wire.ts';
 import {
   checkEveryRow,
@@ -17,7 +18,6 @@ import type { After, Command } from './point.ts';
 import { readPlannedWires } from './read-plan.ts';
 import { argvOf, type Reference } from './references.ts';
 import type { Scene } from './scene.ts';
-import type { Ended } from './strace.ts';
 
 interface Aftermath {
   readonly command: Command;
@@ -72,7 +72,7 @@ async function checkGoingOn(scene: Scene, { command, reference }: Aftermath): Pr
     ...posts
       .filter(({ listingId }) => noted.includes(listingId ?? ''))
       .map((post) => `${wireOf(post)} was sent again`),
-    ...(lock && !next.summary.notices.some((notice) => notice.includes('was taken over'))
+    ...(lock && !next.summary.notices.some((notice) => notice.startsWith('Took over the lock'))
       ? ['nobody says that a lock was taken over']
       : []),
     ...(hasLock(scene) ? ['a lock is left behind'] : []),

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Ended } from '../support/collect-output.ts';
 import { CONCURRENCY } from './account.ts';
 import {
   checkEveryRow,
@@ -14,14 +15,13 @@ import {
 import type { ErrorCode, Point } from './point.ts';
 import type { Reference } from './references.ts';
 import type { Scene } from './scene.ts';
-import type { Ended } from './strace.ts';
 
 interface FaultedRun {
   readonly ended: Ended;
   readonly reference: Reference;
 }
 
-const MOST_SHOWN = 600;
+const MAX_SHOWN = 600;
 
 /** What has to hold of a run in which a file could not be written or read. */
 export function checkFault(scene: Scene, point: Point, { ended, reference }: FaultedRun): Problems {
@@ -34,7 +34,7 @@ export function checkFault(scene: Scene, point: Point, { ended, reference }: Fau
     ...checkRows(scene, folder, reference),
     ...checkSummary(folder, ended.code),
   ];
-  const shown = `exit code ${ended.code}, screen ${JSON.stringify(screen.slice(0, MOST_SHOWN))}`;
+  const shown = `exit code ${ended.code}, screen ${JSON.stringify(screen.slice(0, MAX_SHOWN))}`;
   return problems.length > 0 ? [...problems, shown] : [];
 }
 
@@ -44,7 +44,7 @@ function checkEnd(folder: string, point: Point, { ended, reference }: FaultedRun
   if (ended.code === reference.code) {
     const missing = point.kind === 'limit' ? [] : findMissing(folder);
     const lockless =
-      isLockNeeded(point) && !screen.includes('No lock was taken')
+      isLockNeeded(point) && !screen.includes('Running without a lock')
         ? ['nobody says that there is no lock']
         : [];
     return [...missing.map((file) => `it is told to be done, and ${file} is missing`), ...lockless];

@@ -42,10 +42,10 @@ function chooseKills(references: References, { kills, seed }: Wanted): readonly 
 }
 
 /** Before the lock nothing of ours has happened: a few points are enough. */
-const MOST_AT_START = 2;
+const MAX_AT_START = 2;
 
 function limitOf(calls: readonly PlacedCall[]): number {
-  return calls[0]?.phase === 'start' ? Math.min(MOST_AT_START, calls.length) : calls.length;
+  return calls[0]?.phase === 'start' ? Math.min(MAX_AT_START, calls.length) : calls.length;
 }
 
 const SENDING = PHASES.indexOf('sending');
@@ -112,11 +112,11 @@ function chooseFaults(references: References, { faults, seed }: Wanted): readonl
   }));
 }
 
-const MOST_OF_ONE = 8;
+const MAX_OF_ONE = 8;
 
 function thin(calls: readonly PlacedCall[], seed: number): readonly PlacedCall[] {
   const groups = groupBy(calls, ({ name, place }) => `${name} ${place}`);
-  return groups.flatMap((group) => spread(group, Math.min(MOST_OF_ONE, group.length), seed));
+  return groups.flatMap((group) => spread(group, Math.min(MAX_OF_ONE, group.length), seed));
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly (readonly T[])[] {

@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
 });
 
 /** Calls shift from run to run, so that some of the last may not be there; more than that says that the aim is wrong. */
-const MOST_MISSED = 0.05;
+const MAX_MISSED = 0.05;
 
 process.exitCode = await main().catch((error: Error) => {
   print(error.message);
@@ -55,7 +55,7 @@ async function main(): Promise<number> {
   for (const failure of failures) print(describeFailure(failure));
   for (const { point } of missed) print(`not reached: ${formatPoint(point)}`);
   print(`${played.length - missed.length} points, ${failures.length} failures, ${secondsSince(began)} s`);
-  if (missed.length <= played.length * MOST_MISSED) return failures.length > 0 ? 1 : 0;
+  if (missed.length <= played.length * MAX_MISSED) return failures.length > 0 ? 1 : 0;
   print('Too many points were not reached, so this says too little');
   return 1;
 }

@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Ended } from '../support/collect-output.ts';
 import { checkAftermath } from './aftermath.ts';
 import { checkFault } from './check-fault.ts';
 import { checkOrder, type Problems } from './checks.ts';
@@ -8,7 +9,7 @@ import { type Phase, placeCalls } from './phases.ts';
 import type { Point } from './point.ts';
 import { argvOf, openSceneFor, type Reference, TRACED } from './references.ts';
 import type { Scene } from './scene.ts';
-import type { Call, Ended } from './strace.ts';
+import type { Call } from './strace.ts';
 
 /** What came of a point. */
 export interface Played {

@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { Secret } from '../../src/domain/secret.ts';
-import { describeAccount } from '../../src/run/account.ts';
+import { describeAccount } from '../../src/run/job/account.ts';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { RequestEntry } from '../../src/sandbox/request-log.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import type { Ended } from '../support/collect-output.ts';
 import { wireOf } from '../support/wire.ts';
 import { anAccount, CONCURRENCY, SHEET } from './account.ts';
 import { fixedId } from './fixed-ids.ts';
 import { readPlannedWires } from './read-plan.ts';
 import { runHere } from './run-here.ts';
-import { type Call, type Ended, runLimited, traceProgram } from './strace.ts';
+import { type Call, runLimited, traceProgram } from './strace.ts';
 
 /** The values that updates set, by listing. */
 export type Values = ReadonlyMap<string, string>;

@@ -2,16 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
+import { collectOutput, type Ended } from '../support/collect-output.ts';
 import { FIXED_IDS } from './fixed-ids.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../dist/bin.cjs');
-
-export interface Ended {
-  /** The exit code, or the signal that ended it. */
-  readonly code: number | NodeJS.Signals;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** A system call as it was begun. */
 export interface Call {
@@ -79,21 +73,7 @@ export async function traceProgram(
 }
 
 function run([program = '', ...argv]: readonly string[], { cwd, env }: Place): Promise<Ended> {
-  const child = spawn(program, argv, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const stdout: Buffer[] = [];
-  const stderr: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
-  return new Promise((done, fail) => {
-    child.on('error', fail);
-    child.on('close', (code, signal) =>
-      done({
-        code: code ?? signal ?? -1,
-        stdout: Buffer.concat(stdout).toString(),
-        stderr: Buffer.concat(stderr).toString(),
-      }),
-    );
-  });
+  return collectOutput(spawn(program, argv, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] }));
 }
 
 const BEGUN = /^(\d+) +(\w+)\((.*)$/;

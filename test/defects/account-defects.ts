@@ -1,8 +1,5 @@
 import type { Defect } from './defect.ts';
-
-const ROTATED = 'test/e2e/rotated-key.test.ts';
-const UNLISTED = 'test/e2e/unlisted-strategy.test.ts';
-const RESTORING = 'test/execute/send-restoring.test.ts';
+import { ROTATED_KEY, SEND_RESTORING, UNLISTED_STRATEGY } from './test-files.ts';
 
 /** Whose listings a plan is sent to, and strategies that are gone. */
 export const ACCOUNT_DEFECTS: readonly Defect[] = [
@@ -13,69 +10,71 @@ export const ACCOUNT_DEFECTS: readonly Defect[] = [
     put: 'found > 0',
     cost: 'The plan of one seller is sent to what another account shares with it.',
     caughtBy: [
-      { file: ROTATED, name: 'nothing allows an account where fewer than most of the listings is found' },
+      { file: ROTATED_KEY, name: 'nothing allows an account where fewer than most of the listings is found' },
     ],
   },
   {
     name: 'other-account-allowed-away',
-    file: 'src/run/judge-other-key.ts',
+    file: 'src/run/lookup/judge-other-key.ts',
     find: 'if (!isSameAccount(count))',
     put: 'if (!isAllowed && !isSameAccount(count))',
     cost: 'A flag that stands in a script for good sends the plan of one seller to another account.',
     caughtBy: [
-      { file: ROTATED, name: 'nothing allows an account where fewer than most of the listings is found' },
+      { file: ROTATED_KEY, name: 'nothing allows an account where fewer than most of the listings is found' },
     ],
   },
   {
     name: 'other-key-unasked',
-    file: 'src/run/judge-other-key.ts',
+    file: 'src/run/lookup/judge-other-key.ts',
     find: 'const isOpen = updates > 0 && !isAllowed;',
     put: 'const isOpen = updates < 0 && !isAllowed;',
     cost: 'A run of another key is taken back by a script that took the wrong folder, and nobody was asked.',
     caughtBy: [
-      { file: ROTATED, name: 'undo without a person stops before the first update' },
-      { file: ROTATED, name: 'apply of a diff asks for the same' },
+      { file: ROTATED_KEY, name: 'undo without a person stops before the first update' },
+      { file: ROTATED_KEY, name: 'apply of a diff asks for the same' },
     ],
   },
   {
     name: 'other-key-forgotten-by-plan',
-    file: 'src/run/make-plan.ts',
-    find: 'describePlan(job, tools, { violations, whole,',
-    put: 'describePlan(job, tools, { violations: consent.violations, whole,',
+    file: 'src/run/steps/make-plan.ts',
+    find: 'describePlan(run, { violations, whole,',
+    put: 'describePlan(run, { violations: consent.violations, whole,',
     cost: 'A plan for another key that somebody said no to is sent by a later apply, unasked.',
-    caughtBy: [{ file: ROTATED, name: 'at a terminal the question says it: n' }],
+    caughtBy: [{ file: ROTATED_KEY, name: 'at a terminal the question says it: n' }],
   },
   {
     name: 'question-without-the-key',
-    file: 'src/report/render-run-screen.ts',
+    file: 'src/report/screen/render-run-screen.ts',
     find: '    ...toAgree.map(printable),\n',
     put: '',
     cost: 'Somebody says yes to an undo, and does not learn that it is for another key than the run was made with.',
-    caughtBy: [{ file: ROTATED, name: 'at a terminal the question says it: y' }],
+    caughtBy: [{ file: ROTATED_KEY, name: 'at a terminal the question says it: y' }],
   },
   {
     name: 'refused-key-without-way-back',
-    file: 'src/report/allow-flags.ts',
+    file: 'src/report/advice/allow-flags.ts',
     find: "return isKeyRefused(report) ? ['other_key'] : [];",
     put: "return isKeyRefused(report) && report.dryRun ? ['other_key'] : [];",
     cost: 'The command that takes back a run whose key was refused does not work as it is printed.',
-    caughtBy: [{ file: ROTATED, name: 'typed as it is printed' }],
+    caughtBy: [{ file: ROTATED_KEY, name: 'typed as it is printed' }],
   },
   {
     name: 'undo-asks-for-strategies',
     file: 'src/resolve/row-facts.ts',
-    find: 'row.wishes.strategy !== undefined && !isOfPlan(row)',
-    put: 'row.wishes.strategy !== undefined',
+    find: 'row.requested.strategy !== undefined && !isOfPlan(row)',
+    put: 'row.requested.strategy !== undefined',
     cost: 'Costs stay wrong after an undo because a list that nobody needs can’t be had.',
-    caughtBy: [{ file: UNLISTED, name: 'keeps undo from nothing' }],
+    caughtBy: [{ file: UNLISTED_STRATEGY, name: 'keeps undo from nothing' }],
   },
   {
     name: 'strategy-in-no-list-refused',
     file: 'src/resolve/match-row.ts',
-    find: 'wishes.strategy == null || isOfPlan(row)',
-    put: 'wishes.strategy == null',
+    find: 'requested.strategy == null || isOfPlan(row)',
+    put: 'requested.strategy == null',
     cost: 'A listing whose strategy was deleted does not get its cost and bounds back.',
-    caughtBy: [{ file: UNLISTED, name: 'undo gives everything else back where the service refuses it' }],
+    caughtBy: [
+      { file: UNLISTED_STRATEGY, name: 'undo gives everything else back where the service refuses it' },
+    ],
   },
   {
     name: 'lost-strategy-is-updated',
@@ -84,8 +83,8 @@ export const ACCOUNT_DEFECTS: readonly Defect[] = [
     put: 'attempts, message };',
     cost: 'A listing that has not got its strategy back is said to be as it was, and nobody looks at it.',
     caughtBy: [
-      { file: RESTORING, name: 'sends everything else where the service names it' },
-      { file: UNLISTED, name: 'undo gives everything else back where the service refuses it' },
+      { file: SEND_RESTORING, name: 'sends everything else where the service names it' },
+      { file: UNLISTED_STRATEGY, name: 'undo gives everything else back where the service refuses it' },
     ],
   },
   {
@@ -94,7 +93,7 @@ export const ACCOUNT_DEFECTS: readonly Defect[] = [
     find: 'update.exact ? update.changes.find(isStrategy) : undefined',
     put: 'update.changes.find(isStrategy)',
     cost: 'A new cost is sent without the strategy that the sheet has beside it, which would have computed the bounds for it.',
-    caughtBy: [{ file: RESTORING, name: 'sends nothing more where the update is one of a sheet' }],
+    caughtBy: [{ file: SEND_RESTORING, name: 'sends nothing more where the update is one of a sheet' }],
   },
   {
     name: 'rest-sent-beside-open-attempt',
@@ -102,7 +101,9 @@ export const ACCOUNT_DEFECTS: readonly Defect[] = [
     find: "first.outcome.status !== 'failed' || !refusal",
     put: '!refusal',
     cost: 'The rest of an update is sent while the whole of it may still arrive, and the status says that the strategy was not given back.',
-    caughtBy: [{ file: RESTORING, name: 'sends nothing more where an earlier attempt may still arrive' }],
+    caughtBy: [
+      { file: SEND_RESTORING, name: 'sends nothing more where an earlier attempt may still arrive' },
+    ],
   },
   {
     name: 'unlisted-strategy-unsaid',
@@ -110,6 +111,6 @@ export const ACCOUNT_DEFECTS: readonly Defect[] = [
     find: '      ...noticeStrategy(changes, listedStrategies),\n',
     put: '',
     cost: 'A strategy that can’t be assigned again is replaced by a run that everybody thinks can be undone.',
-    caughtBy: [{ file: UNLISTED, name: 'says beforehand that it may not come back' }],
+    caughtBy: [{ file: UNLISTED_STRATEGY, name: 'says beforehand that it may not come back' }],
   },
 ];

@@ -4,27 +4,27 @@ import type { Defect } from './defect.ts';
 export const CLI_DEFECTS: readonly Defect[] = [
   {
     name: 'enter-is-yes',
-    file: 'src/cli/ask.ts',
+    file: 'src/cli/terminal/ask.ts',
     find: '/^y(es)?$/i',
     put: '/^(y(es)?)?$/i',
     cost: 'Whoever leans on the enter key changes prices.',
-    caughtBy: [{ file: 'test/cli/ask.test.ts', name: 'takes "\\n" for false' }],
+    caughtBy: [{ file: 'test/cli/terminal/ask.test.ts', name: 'takes "\\n" for false' }],
   },
   {
     name: 'environment-beats-flag',
-    file: 'src/cli/read-settings.ts',
+    file: 'src/cli/settings/read-settings.ts',
     find: 'if (given !== undefined) return',
     put: 'if (given !== undefined && !(env && sources.env.values[env])) return',
     cost: 'A currency that was given for this run is passed over for one from elsewhere.',
-    caughtBy: [{ file: 'test/cli/read-settings.test.ts', name: 'a flag beats the environment' }],
+    caughtBy: [{ file: 'test/cli/settings/read-settings.test.ts', name: 'a flag beats the environment' }],
   },
   {
     name: 'flag-drops-settled-columns',
-    file: 'src/cli/read-settings.ts',
+    file: 'src/cli/settings/read-settings.ts',
     find: 'return new Map([...parsed.value, ...value]);',
     put: 'return value;',
     cost: 'Whoever names one column anew loses what was settled of the SKUs, and costs go to other listings.',
-    caughtBy: [{ file: 'test/cli/read-settings.test.ts', name: 'but for a map' }],
+    caughtBy: [{ file: 'test/cli/settings/read-settings.test.ts', name: 'but for a map' }],
   },
   {
     name: 'dry-run-flag-lost',
@@ -36,21 +36,21 @@ export const CLI_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'key-in-clear-text',
-    file: 'src/cli/parse-setting.ts',
-    find: "if (url.protocol === 'http:' && !isLoopback(url.hostname)) {",
-    put: "if (url.protocol === 'http:' && url.hostname === '') {",
+    file: 'src/cli/settings/parse-address.ts',
+    find: "return protocol === 'https:' || isLoopback(hostname);",
+    put: "return protocol !== '' || isLoopback(hostname);",
     cost: 'Everybody on the way reads the key.',
-    caughtBy: [{ file: 'test/cli/parse-setting.test.ts', name: 'http to somewhere' }],
+    caughtBy: [{ file: 'test/cli/settings/parse-setting.test.ts', name: 'http to somewhere' }],
   },
   {
     name: 'certificates-unchecked',
-    file: 'src/cli/read-settings.ts',
+    file: 'src/cli/settings/read-settings.ts',
     find: "env.values['NODE_TLS_REJECT_UNAUTHORIZED'] === '0'",
     put: "env.values['NODE_TLS_REJECT_UNAUTHORIZED'] === 'x'",
     cost: 'Whoever sits in between reads the key and sets the prices.',
     caughtBy: [
       {
-        file: 'test/cli/read-settings.test.ts',
+        file: 'test/cli/settings/read-settings.test.ts',
         name: 'refuses an environment in which nobody checks certificates',
       },
     ],
@@ -58,14 +58,14 @@ export const CLI_DEFECTS: readonly Defect[] = [
   {
     name: 'key-on-screen',
     file: 'src/cli/commands/run-to-end.ts',
-    find: 'apiKey.redact(render(report, screenOptions(report, context)))',
+    find: 'redact(render(report, screenOptions(report, context)))',
     put: 'render(report, screenOptions(report, context))',
     cost: 'The key stands in the mail that cron sends.',
     caughtBy: [{ file: 'test/cli/main.test.ts', name: 'the key in the name of a folder shows on no screen' }],
   },
   {
     name: 'signal-ends-at-once',
-    file: 'src/cli/watch-signals.ts',
+    file: 'src/cli/terminal/watch-signals.ts',
     find: 'if (controller.signal.aborted) {',
     put: 'if (!controller.signal.aborted) {',
     cost: 'After SIGTERM there is no results.csv, no undo.csv, and updates on their way have no outcome.',
@@ -73,10 +73,12 @@ export const CLI_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'webhook-shown',
-    file: 'src/cli/read-settings.ts',
+    file: 'src/cli/settings/read-settings.ts',
     find: '(setting.show ?? String)(found.text)',
     put: 'String(found.text)',
     cost: 'Whoever gets to see a summary can post into the chat of the shop.',
-    caughtBy: [{ file: 'test/cli/read-settings.test.ts', name: 'shows nothing of a webhook but its host' }],
+    caughtBy: [
+      { file: 'test/cli/settings/read-settings.test.ts', name: 'shows nothing of a webhook but its host' },
+    ],
   },
 ];

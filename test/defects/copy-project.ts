@@ -4,21 +4,25 @@ import { join, relative } from 'node:path';
 
 const copies = new Set<string>();
 
-/** What a copy does without, from the root: what is made anew, and what takes long to copy. */
-const LEFT_OUT = new Set(['.git', 'node_modules', 'dist', 'runs']);
+/** Not copied, from the root. */
+const LEFT_OUT = new Set(['.git', 'node_modules', 'runs']);
 
-/** Copies the project at `root` into a new folder, with the same packages. Gives the folder. */
+/** Copies the project at `root`, as it is built, into a new folder, with the same packages. Gives the folder. */
 export function copyProject(root: string): string {
   const copy = makeFolder();
-  cpSync(root, copy, { recursive: true, filter: (path) => !LEFT_OUT.has(relative(root, path)) });
+  cpSync(root, copy, {
+    recursive: true,
+    preserveTimestamps: true,
+    filter: (path) => !LEFT_OUT.has(relative(root, path)),
+  });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'dir');
   return copy;
 }
 
-/** Copies a copy, with all that was made in it. */
+/** Copies a copy. */
 export function copyAgain(copy: string): string {
   const again = makeFolder();
-  cpSync(copy, again, { recursive: true });
+  cpSync(copy, again, { recursive: true, preserveTimestamps: true });
   return again;
 }
 
@@ -33,12 +37,12 @@ export function removeCopy(copy: string): void {
   rmSync(copy, { recursive: true, force: true });
 }
 
-/** Leaves a copy there for somebody to look at. */
+/** Leaves a copy there to look at. */
 export function keepCopy(copy: string): void {
   copies.delete(copy);
 }
 
-/** Removes what is left of copies that nobody has kept. */
+/** Removes all copies that were not kept. */
 export function removeCopies(): void {
   for (const copy of copies) removeCopy(copy);
 }

@@ -29,7 +29,7 @@ describe('patch', () => {
     ['if (a < b || a < b)', '2 times'],
   ])('refuses %j', (text, times) => {
     expect(() => patch(text, defect)).toThrow(
-      `Cannot plant "x": its text stands in src/x.ts ${times}; find the place again and write the patch anew`,
+      `Cannot plant "x": its text is in src/x.ts ${times}; find the place again and rewrite the patch`,
     );
   });
 });

@@ -1,8 +1,5 @@
 import type { Defect } from './defect.ts';
-
-const SCAN = 'test/resolve/scan-account.test.ts';
-const EARLY_END = 'test/e2e/early-end.test.ts';
-const FORMULA = 'test/domain/formula-cell.test.ts';
+import { EARLY_END, FORMULA_CELL, SCAN_ACCOUNT } from './test-files.ts';
 
 /** Believing what a service, a sheet or a spreadsheet only seems to say. */
 export const EARLY_END_DEFECTS: readonly Defect[] = [
@@ -12,19 +9,23 @@ export const EARLY_END_DEFECTS: readonly Defect[] = [
     find: 'if (knownEnd && knownEnd.last?.toLowerCase() === last?.toLowerCase()) return undefined;',
     put: 'if (!knownEnd || knownEnd.last?.toLowerCase() !== last?.toLowerCase()) return undefined;',
     cost: 'A page says by mistake that it is the last one, and every listing behind it counts as not listed.',
-    caughtBy: [{ file: SCAN, name: 'an end that comes too early is not believed: a page in the middle' }],
+    caughtBy: [
+      { file: SCAN_ACCOUNT, name: 'an end that comes too early is not believed: a page in the middle' },
+    ],
   },
   {
     name: 'shrunken-account-unnoticed',
-    file: 'src/run/shrunken-account.ts',
+    file: 'src/run/lookup/shrunken-account.ts',
     find: '(1 - USUAL_LOSS)',
     put: '(0 - USUAL_LOSS)',
     cost: 'A list that always ends early halves the account, and nobody is notified.',
-    caughtBy: [{ file: 'test/run/shrunken-account.test.ts', name: 'reports a loss of more than a tenth' }],
+    caughtBy: [
+      { file: 'test/run/lookup/shrunken-account.test.ts', name: 'reports a loss of more than a tenth' },
+    ],
   },
   {
     name: 'contradicted-scan-remembered',
-    file: 'src/run/open-lookup.ts',
+    file: 'src/run/lookup/open-lookup.ts',
     find: 'const opened = await confirmMissing(',
     put: 'paging.remember(scanned);\n      const opened = await confirmMissing(',
     cost: 'A scan that lookups contradict becomes the measure: the next night takes the same loss for usual.',
@@ -36,7 +37,7 @@ export const EARLY_END_DEFECTS: readonly Defect[] = [
     find: '!page.hasMore ? undefined : page;',
     put: '!page.hasMore || last === undefined ? undefined : page;',
     cost: 'A first page comes empty once, and the whole account counts as not listed.',
-    caughtBy: [{ file: SCAN, name: 'is not believed of an empty first page' }],
+    caughtBy: [{ file: SCAN_ACCOUNT, name: 'is not believed of an empty first page' }],
   },
   {
     name: 'retry-after-by-own-clock',
@@ -49,7 +50,7 @@ export const EARLY_END_DEFECTS: readonly Defect[] = [
   {
     name: 'key-cut-by-a-piece',
     file: 'src/sheet/key-finder.ts',
-    find: 'this.#tail = text.slice(-MOST_ACROSS);',
+    find: 'this.#tail = text.slice(-MAX_ACROSS);',
     put: 'this.#tail = text.slice(text.length);',
     cost: 'A key that lies across two pieces of a sheet stands in plan and retry.csv.',
     caughtBy: [{ file: 'test/sheet/key-finder.test.ts', name: 'finds a key that is cut after 5 characters' }],
@@ -60,14 +61,16 @@ export const EARLY_END_DEFECTS: readonly Defect[] = [
     find: 'if (INNER_STARTER.test(text)) for',
     put: 'if (INNER_STARTER.test(text) && pending[0] === 0) for',
     cost: 'A SKU with a formula behind a semicolon runs in the spreadsheet of whoever opens results.csv.',
-    caughtBy: [{ file: FORMULA, name: 'begins no field with a formula' }],
+    caughtBy: [{ file: FORMULA_CELL, name: 'begins no field with a formula' }],
   },
   {
     name: 'proxy-password-as-a-host',
-    file: 'src/cli/read-proxy.ts',
+    file: 'src/cli/settings/read-proxy.ts',
     find: "hash}`.includes('@')",
     put: "hash}`.startsWith('@')",
     cost: 'The beginning of a proxy password is shown as the proxy that can not be reached, in logs and messages.',
-    caughtBy: [{ file: 'test/cli/read-proxy.test.ts', name: 'refuses "http://svc:2024/secret@host"' }],
+    caughtBy: [
+      { file: 'test/cli/settings/read-proxy.test.ts', name: 'refuses "http://svc:2024/secret@host"' },
+    ],
   },
 ];

@@ -1,7 +1,5 @@
 import type { Defect } from './defect.ts';
-
-const SEND_UPDATE = 'test/execute/send-update.test.ts';
-const EXECUTE_UPDATES = 'test/execute/execute-updates.test.ts';
+import { EXECUTE_UPDATES, SEND_PLAN, SEND_UPDATE, SYNC, UNDO } from './test-files.ts';
 
 /** Words about updates that are not true, and sending that does not stop where it has to. */
 export const EXECUTE_DEFECTS: readonly Defect[] = [
@@ -55,7 +53,7 @@ export const EXECUTE_DEFECTS: readonly Defect[] = [
     caughtBy: [
       { file: SEND_UPDATE, name: 'unconfirmed after an answer that the service stumbled' },
       {
-        file: 'test/run/undo.test.ts',
+        file: UNDO,
         name: 'where an update was not sent again because somebody else had changed the listing',
       },
     ],
@@ -116,7 +114,7 @@ export const EXECUTE_DEFECTS: readonly Defect[] = [
     find: 'await noted;',
     put: 'noted.catch(() => {});',
     cost: 'On a full disk updates go on being sent of which nothing is noted.',
-    caughtBy: [{ file: 'test/run/send-plan.test.ts', name: 'stops where an outcome can’t be noted' }],
+    caughtBy: [{ file: SEND_PLAN, name: 'stops where an outcome can’t be noted' }],
   },
   {
     name: 'clears-without-a-test',
@@ -139,7 +137,7 @@ export const EXECUTE_DEFECTS: readonly Defect[] = [
     put: '++failures >= 1e9',
     cost: 'A run in which every update fails goes on through a hundred thousand rows.',
     caughtBy: [
-      { file: 'test/run/sync.test.ts', name: 'because too many updates failed' },
+      { file: SYNC, name: 'because too many updates failed' },
       { file: 'test/e2e/ends.test.ts', name: 'as skipped after too many failures' },
     ],
   },
@@ -153,7 +151,7 @@ export const EXECUTE_DEFECTS: readonly Defect[] = [
         ]);`,
     cost: 'After SIGTERM the updates on their way take effect, and results and undo know nothing of them.',
     caughtBy: [
-      { file: 'test/run/sync.test.ts', name: 'while sending: what is under way is awaited' },
+      { file: SYNC, name: 'while sending: what is under way is awaited' },
       { file: 'test/domain/for-each-concurrently.test.ts', name: 'when asked to stop begins nothing more' },
     ],
   },
@@ -163,6 +161,6 @@ export const EXECUTE_DEFECTS: readonly Defect[] = [
     find: 'const sent = pins.length === 0 ? changes : [...changes, ...pins];',
     put: 'const sent = changes;',
     cost: 'Undo gives the cost back, and a strategy computes other bounds than there were.',
-    caughtBy: [{ file: 'test/run/undo.test.ts', name: 'and would work out again' }],
+    caughtBy: [{ file: UNDO, name: 'and would work out again' }],
   },
 ];

@@ -18,8 +18,8 @@ export const IDENTITY_DEFECTS: readonly Defect[] = [
   {
     name: 'channel-of-the-row-ignored',
     file: 'src/resolve/match-row.ts',
-    find: '[target.channel, filters.channel]',
-    put: '[filters.channel]',
+    find: 'fits(listing, row.target)',
+    put: 'fits(listing, { ...row.target, channel: undefined })',
     cost: 'A row that is for one channel changes the prices of all of them.',
     caughtBy: [
       {
@@ -30,9 +30,9 @@ export const IDENTITY_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'id-of-other-case-not-found',
-    file: 'src/resolve/match-row.ts',
-    find: 'target.listingId.toLowerCase() === listing.id.toLowerCase()',
-    put: 'String(target.listingId) === listing.id',
+    file: 'src/domain/fits.ts',
+    find: 'isSameId(listingId, listing.id)',
+    put: 'listingId === listing.id',
     cost: 'Rows that name their listing in capitals are told to be not listed.',
     caughtBy: [
       {
@@ -74,7 +74,7 @@ export const IDENTITY_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'outcomes-by-order-of-answers',
-    file: 'src/run/send-plan.ts',
+    file: 'src/run/steps/send-plan.ts',
     find: 'const n = positions.get(outcome.entry) ?? -1;',
     put: 'const n = positions.has(outcome.entry) ? settled.size : -1;',
     cost: 'Outcomes are noted for the wrong rows wherever answers overtake each other, and undo goes by them.',
@@ -87,11 +87,11 @@ export const IDENTITY_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'updates-of-large-sheets-by-order',
-    file: 'src/run/entry-store.ts',
+    file: 'src/run/folder/entry-store.ts',
     find: 'const number = numbers ? (numbers[at] ?? 0) : at;',
     put: 'const number = numbers && numbers.length < 0 ? 0 : at;',
     cost: 'In the files of a large run, updates stand in the rows of other updates.',
-    caughtBy: [{ file: 'test/run/entry-store.test.ts', name: 'gives those at some positions' }],
+    caughtBy: [{ file: 'test/run/folder/entry-store.test.ts', name: 'gives those at some positions' }],
   },
   {
     name: 'strategy-clear-proves-money',
@@ -119,49 +119,52 @@ export const IDENTITY_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'lock-given-back-early',
-    file: 'src/run/with-lock.ts',
+    file: 'src/run/lock/with-lock.ts',
     find: 'return await work(held',
     put: 'return work(held',
     cost: 'The lock is gone as soon as the run begins, and another one sends beside it.',
-    caughtBy: [{ file: 'test/run/with-lock.test.ts', name: 'counts another key as another account' }],
+    caughtBy: [{ file: 'test/run/lock/with-lock.test.ts', name: 'counts another key as another account' }],
   },
   {
     name: 'takes-over-without-the-right',
-    file: 'src/run/lock-file.ts',
+    file: 'src/run/lock/lock-file.ts',
     find: 'const end = withRightTo(from, tools, () => tools.disk.renameSync(draftPath, path));',
     put: "tools.disk.renameSync(draftPath, path);\n    const end = 'done' as ReturnType<typeof withRightTo>;",
     cost: 'Of two runs that take over one lock, each takes itself for the only one.',
     caughtBy: [
-      { file: 'test/run/lock-file.test.ts', name: 'does not take over what somebody alive is taking over' },
+      {
+        file: 'test/run/lock/lock-file.test.ts',
+        name: 'does not take over what somebody alive is taking over',
+      },
     ],
   },
   {
     name: 'lock-renamed-over-another',
-    file: 'src/run/lock-file.ts',
+    file: 'src/run/lock/lock-file.ts',
     find: 'disk.linkSync(draftPath, path);',
     put: 'disk.renameSync(draftPath, path);',
     cost: 'Every run takes the lock of the one before it, and both change prices.',
-    caughtBy: [{ file: 'test/run/lock-file.test.ts', name: 'finds who holds a live one' }],
+    caughtBy: [{ file: 'test/run/lock/lock-file.test.ts', name: 'finds who holds a live one' }],
   },
   {
     name: 'localhost-has-its-own-lock',
-    file: 'src/run/lock-name.ts',
+    file: 'src/run/lock/lock-name.ts',
     find: "new Set(['localhost', ",
     put: 'new Set([',
     cost: 'Two runs on one account go beside each other, since one of them writes its address in another way.',
     caughtBy: [
-      { file: 'test/run/lock-name.test.ts', name: 'as for this machine by its number' },
-      { file: 'test/run/with-lock.test.ts', name: 'under every name that this machine has' },
+      { file: 'test/run/lock/lock-name.test.ts', name: 'as for this machine by its number' },
+      { file: 'test/run/lock/with-lock.test.ts', name: 'under every name that this machine has' },
     ],
   },
   {
     name: 'hangup-counts-as-hurry',
-    file: 'src/cli/watch-signals.ts',
+    file: 'src/cli/terminal/watch-signals.ts',
     find: "if (name !== 'SIGHUP') leave(name, onSecond);",
     put: "leave(name as 'SIGINT', onSecond);",
     cost: 'Closing the terminal leaves a run without its files, and with updates on their way that nothing tells of.',
     caughtBy: [
-      { file: 'test/cli/watch-signals.test.ts', name: 'goes on in order after SIGHUP, then SIGHUP' },
+      { file: 'test/cli/terminal/watch-signals.test.ts', name: 'goes on in order after SIGHUP, then SIGHUP' },
     ],
   },
 ];

@@ -1,26 +1,22 @@
 import type { Defect } from './defect.ts';
-
-const JOURNAL = 'test/run/journal.test.ts';
-const UNDO_JOURNAL = 'test/run/undo-journal.test.ts';
-const MERGE = 'test/run/merge.test.ts';
-const E2E = 'test/e2e/journal.test.ts';
+import { JOURNAL, JOURNAL_E2E, MERGE, UNDO_JOURNAL } from './test-files.ts';
 
 /** Journals that are believed although they are not as their run wrote them. */
 export const JOURNAL_DEFECTS: readonly Defect[] = [
   {
     name: 'broken-chain-accepted',
-    file: 'src/run/journal.ts',
+    file: 'src/run/folder/journal.ts',
     find: 'if (link === undefined) throw damaged(path, describeBreak(number));',
     put: 'link ??= line.text.slice(-18, -2);',
     cost: 'A journal in which an update was edited to skipped is believed, and undo leaves that listing changed.',
     caughtBy: [
       { file: JOURNAL, name: 'refuses an edited status, and names the line' },
-      { file: E2E, name: 'edited from updated to skipped: undo and apply refuse it' },
+      { file: JOURNAL_E2E, name: 'edited from updated to skipped: undo and apply refuse it' },
     ],
   },
   {
     name: 'chain-of-single-lines',
-    file: 'src/run/chain-line.ts',
+    file: 'src/run/folder/chain-line.ts',
     find: "hash('sha256', previous + text)",
     put: "hash('sha256', previous.slice(0, 0) + text)",
     cost: 'A line that was taken out of a journal is not missed, and undo leaves its listing changed.',
@@ -31,7 +27,7 @@ export const JOURNAL_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'chain-may-be-stripped',
-    file: 'src/run/make-plan.ts',
+    file: 'src/run/steps/make-plan.ts',
     find: "    journal: 'chained',\n",
     put: '',
     cost: 'Whoever takes the checksums out of a journal may write into it whatever they like.',
@@ -39,7 +35,7 @@ export const JOURNAL_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'unsent-listings-not-looked-at',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: '!journal || journal.ended) return unsent;',
     put: '!journal || journal.ended) return undefined;',
     cost: 'Undo says "Done" while a listing that the journal has as skipped holds what the run planned.',
@@ -55,18 +51,18 @@ export const JOURNAL_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'lost-journal-means-nothing-sent',
-    file: 'src/run/open-run.ts',
+    file: 'src/run/job/open-run.ts',
     find: 'sentNothing: head.dry_run || writes === 0',
     put: 'sentNothing: head.dry_run || !writes',
     cost: 'Of a run whose journal and summary are gone, undo says that it sent nothing, without a look.',
     caughtBy: [
       { file: UNDO_JOURNAL, name: 'also of a run with no journal and no summary' },
-      { file: E2E, name: 'gone with the summary: undo looks at every listing' },
+      { file: JOURNAL_E2E, name: 'gone with the summary: undo looks at every listing' },
     ],
   },
   {
     name: 'shards-journals-not-checked',
-    file: 'src/run/open-shard-run.ts',
+    file: 'src/run/merge/open-shard-run.ts',
     find: 'const journalStart = head.journal && seal;',
     put: 'const journalStart = head.journal && seal.length < 0 ? seal : undefined;',
     cost: 'A merge takes a shard’s edited journal for true, and seals it as its own.',
@@ -74,7 +70,7 @@ export const JOURNAL_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'merged-plan-before-its-journal',
-    file: 'src/run/merge.ts',
+    file: 'src/run/merge/merge.ts',
     find: 'folder.writeWhole(RUN_FILES.outcomes, mergeJournals(runs, { seal, disk }));',
     put: 'queueMicrotask(() => folder.writeWhole(RUN_FILES.outcomes, mergeJournals(runs, { seal, disk })));',
     cost: 'A merge that is killed leaves a plan without a journal, as if no shard had sent anything.',

@@ -9,7 +9,7 @@ export type Verdict =
 /** What became of the tests of some files. */
 export type TestReport = readonly FileReport[];
 
-interface FileReport {
+export interface FileReport {
   /** From the root of the project. */
   readonly file: string;
   /** What kept the file as a whole from being run. */

@@ -1,6 +1,5 @@
 import type { Defect } from './defect.ts';
-
-const KEY_IN_SHEET = 'test/e2e/key-in-sheet.test.ts';
+import { FILES_OF_OTHERS, KEY_IN_SHEET } from './test-files.ts';
 
 /** Where the key shows though no command needs it, and what is said of files that hold it. */
 export const KEY_DEFECTS: readonly Defect[] = [
@@ -30,20 +29,20 @@ export const KEY_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'unread-file-called-empty',
-    file: 'src/cli/read-sources.ts',
+    file: 'src/cli/settings/read-sources.ts',
     find: '  unread.add(path);\n',
     put: '',
     cost: 'Whoever has a refused .env goes to look for a key that is there, and makes a new one.',
     caughtBy: [
       {
-        file: 'test/e2e/files-of-others.test.ts',
+        file: FILES_OF_OTHERS,
         name: 'are one problem where .env is refused or misnamed: what it may hold is not called missing',
       },
     ],
   },
   {
     name: 'short-key-not-warned-of',
-    file: 'src/cli/examine-settings.ts',
+    file: 'src/cli/doctor/examine-settings.ts',
     find: 'return maskOfKey(apiKey) ? [where] : [where, SHORT_KEY];',
     put: 'return [where];',
     cost: 'A short key in a sheet is copied into every file of a run, and nobody has been warned.',

@@ -1,8 +1,5 @@
 import type { Defect } from './defect.ts';
-
-const LATE = 'test/run/late-answers.test.ts';
-const SEND_UPDATE = 'test/execute/send-update.test.ts';
-const UNDO = 'test/run/undo.test.ts';
+import { LATE_ANSWERS, OPEN_SERVICE, SEND_UPDATE, UNDO } from './test-files.ts';
 
 /** Updates that take effect after somebody has said what became of them. */
 export const LATE_DEFECTS: readonly Defect[] = [
@@ -14,7 +11,7 @@ export const LATE_DEFECTS: readonly Defect[] = [
     cost: 'A price that takes effect seconds after a 503 is called failed, and no undo takes it back.',
     caughtBy: [
       { file: SEND_UPDATE, name: 'is unconfirmed where it is as before and no attempt is left after 503' },
-      { file: LATE, name: 'an update that is answered 503 and arrives later' },
+      { file: LATE_ANSWERS, name: 'an update that is answered 503 and arrives later' },
     ],
   },
   {
@@ -24,8 +21,8 @@ export const LATE_DEFECTS: readonly Defect[] = [
     put: 'if (reply.httpStatus === 999) return',
     cost: 'A price that a gateway answered 429 for and passed on is called failed.',
     caughtBy: [
-      { file: 'test/service/open-service.test.ts', name: 'after 429, until no attempts are left' },
-      { file: LATE, name: 'an update that is answered 429 and arrives later' },
+      { file: OPEN_SERVICE, name: 'after 429, until no attempts are left' },
+      { file: LATE_ANSWERS, name: 'an update that is answered 429 and arrives later' },
     ],
   },
   {
@@ -34,7 +31,9 @@ export const LATE_DEFECTS: readonly Defect[] = [
     find: 'return now < until ?',
     put: 'return now < settledAt ?',
     cost: 'An undo says that all is as it was, and a minute later the wrong price is there again.',
-    caughtBy: [{ file: LATE, name: 'an undo is not sure of anything before nothing can arrive any more' }],
+    caughtBy: [
+      { file: LATE_ANSWERS, name: 'an undo is not sure of anything before nothing can arrive any more' },
+    ],
   },
   {
     name: 'undo-never-sure',
@@ -42,15 +41,15 @@ export const LATE_DEFECTS: readonly Defect[] = [
     find: 'return now < until ?',
     put: 'return now > 0 ?',
     cost: 'Every undo asks for another one, for ever, until nobody reads what it says.',
-    caughtBy: [{ file: LATE, name: 'is given back for good by an undo after that time' }],
+    caughtBy: [{ file: LATE_ANSWERS, name: 'is given back for good by an undo after that time' }],
   },
   {
     name: 'first-attempt-forgotten-once-taken',
-    file: 'src/run/journal.ts',
+    file: 'src/run/folder/journal.ts',
     find: '...(mayArrive && { may_arrive: true }),',
     put: '',
     cost: 'An undo calls a listing updated that the first attempt of the run changes again.',
-    caughtBy: [{ file: LATE, name: 'is updated, and an undo reckons with the first attempt' }],
+    caughtBy: [{ file: LATE_ANSWERS, name: 'is updated, and an undo reckons with the first attempt' }],
   },
   {
     name: 'listing-given-back-is-believed',
@@ -60,12 +59,12 @@ export const LATE_DEFECTS: readonly Defect[] = [
     cost: 'A listing that was given back counts as safe while another attempt is on its way to it.',
     caughtBy: [
       { file: SEND_UPDATE, name: 'against an update that gives back what was there before' },
-      { file: LATE, name: 'is updated, and an undo reckons with the first attempt' },
+      { file: LATE_ANSWERS, name: 'is updated, and an undo reckons with the first attempt' },
     ],
   },
   {
     name: 'killed-run-counts-as-settled',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: 'if (outcome && !outcome.may_arrive && !isLost(outcome)) return undefined;',
     put: 'if (!outcome?.may_arrive) return undefined;',
     cost: 'An undo right after a kill says that nothing was sent, and then it arrives.',
@@ -77,7 +76,7 @@ export const LATE_DEFECTS: readonly Defect[] = [
     find: 'mayArrive: mayArrive(entry, journal)',
     put: 'mayArrive: false',
     cost: 'An undo of an apply calls a listing updated that the run before changes again.',
-    caughtBy: [{ file: LATE, name: 'may arrive after it was sent again by an apply' }],
+    caughtBy: [{ file: LATE_ANSWERS, name: 'may arrive after it was sent again by an apply' }],
   },
   {
     name: 'others-value-lost-to-a-late-arrival',
@@ -96,11 +95,11 @@ export const LATE_DEFECTS: readonly Defect[] = [
     find: "return status === 'unconfirmed' && reason !== MAY_ARRIVE;",
     put: "return status === 'unconfirmed';",
     cost: 'An undo of many lost updates stops after twenty listings, and leaves the wrong prices on the others.',
-    caughtBy: [{ file: LATE, name: 'does not stop at listings that it gave back' }],
+    caughtBy: [{ file: LATE_ANSWERS, name: 'does not stop at listings that it gave back' }],
   },
   {
     name: 'rest-of-a-half-taken-update-forgotten',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: 'mayArrive ? findRest(sent, sighting) : NOTHING_LEFT',
     put: 'mayArrive ? NOTHING_LEFT : NOTHING_LEFT',
     cost: 'The bounds stay as a strategy computed them from a cost that arrived late, though the undo says that all was given back.',

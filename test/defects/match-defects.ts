@@ -1,6 +1,5 @@
 import type { Defect } from './defect.ts';
-
-const MATCH_ROW = 'test/resolve/match-row.test.ts';
+import { MATCH_ROW } from './test-files.ts';
 
 /** Rows that lead to listings which they don't mean. */
 export const MATCH_DEFECTS: readonly Defect[] = [
@@ -73,21 +72,21 @@ export const MATCH_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'listing-id-ignored',
-    file: 'src/resolve/match-row.ts',
-    find: '(target.listingId === undefined || target',
-    put: '(target.listingId === undefined || target.listingId.length > 0 || target',
+    file: 'src/domain/fits.ts',
+    find: '(listingId === undefined || isSameId',
+    put: '(listingId === undefined || listingId.length > 0 || isSameId',
     cost: 'A row that names one listing changes all of its SKU.',
-    caughtBy: [{ file: 'test/resolve/match-row.test.ts', name: 'row listing_id' }],
+    caughtBy: [{ file: MATCH_ROW, name: 'row listing_id' }],
   },
   {
     name: 'platform-filter-ignored',
-    file: 'src/resolve/match-row.ts',
-    find: '(platform) => platform === undefined ||',
-    put: '(platform) => platform !== null ||',
+    file: 'src/domain/fits.ts',
+    find: '(platform === undefined ||',
+    put: '(platform !== null ||',
     cost: 'A sheet that is for Amazon changes the Walmart listings too.',
     caughtBy: [
-      { file: 'test/resolve/match-row.test.ts', name: 'filter platform' },
-      { file: 'test/resolve/match-row.test.ts', name: 'row platform' },
+      { file: MATCH_ROW, name: 'filter platform' },
+      { file: MATCH_ROW, name: 'row platform' },
     ],
   },
   {

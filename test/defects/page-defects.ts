@@ -1,6 +1,5 @@
 import type { Defect } from './defect.ts';
-
-const RENDER_PAGE = 'test/report/page/render-page.test.ts';
+import { RENDER_PAGE } from './test-files.ts';
 
 /** A report that lets somebody say yes to what is not so, or that does more than to be looked at. */
 export const PAGE_DEFECTS: readonly Defect[] = [
@@ -43,34 +42,34 @@ export const PAGE_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'page-hides-what-is-held',
-    file: 'src/run/page-rows.ts',
+    file: 'src/run/page/page-rows.ts',
     find: 'if (needsAttention(status, this.#options.missingIsOk)) return 0;',
     put: 'if (needsAttention(status, this.#options.missingIsOk)) return 2;',
     cost: 'On a large sheet the rows that were refused are the ones that the report leaves out.',
     caughtBy: [
       {
-        file: 'test/run/page-rows.test.ts',
+        file: 'test/run/page/page-rows.test.ts',
         name: 'carries what needs attention, then what changes, then the rest',
       },
     ],
   },
   {
     name: 'page-holds-the-key',
-    file: 'src/run/page-rows.ts',
+    file: 'src/run/page/page-rows.ts',
     find: 'if (redact(all) === all) return columns;',
     put: 'if (redact(all) !== all) return columns;',
     cost: 'A key that stands in a message leaves the house in a mail, where no search finds it since it is packed.',
-    caughtBy: [{ file: 'test/run/page-rows.test.ts', name: 'holds no key, in whatever text it comes' }],
+    caughtBy: [{ file: 'test/run/page/page-rows.test.ts', name: 'holds no key, in whatever text it comes' }],
   },
   {
     name: 'page-takes-results-along',
-    file: 'src/run/report-page.ts',
+    file: 'src/run/page/report-page.ts',
     find: 'this.#failure = error instanceof DiskError ? error : describeBug(error);',
     put: 'throw error;',
     cost: 'The report stumbles over one odd row, and after a night of sending there is no summary and no results.',
     caughtBy: [
       {
-        file: 'test/run/write-run-files.test.ts',
+        file: 'test/run/steps/write-run-files.test.ts',
         name: 'leaves every other file where the page can’t be made',
       },
     ],

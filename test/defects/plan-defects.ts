@@ -1,15 +1,11 @@
 import type { Defect } from './defect.ts';
-
-const CHECK_ROW = 'test/plan/check-row.test.ts';
-const COLUMNS = 'test/plan/implausible-columns.test.ts';
-const UNDO = 'test/run/undo.test.ts';
-const APPLY = 'test/run/apply.test.ts';
+import { APPLY, CHECK_ROW, IMPLAUSIBLE_COLUMNS, SYNC, UNDO } from './test-files.ts';
 
 /** Guard rules that look away, and plans that pass over what has happened meanwhile. */
 export const PLAN_DEFECTS: readonly Defect[] = [
   {
     name: 'guards-on-sheet-alone',
-    file: 'src/plan/check-row.ts',
+    file: 'src/plan/check-row-guards.ts',
     find: '...listing.values,',
     put: 'cost: null, minimum_price: null, maximum_price: null, strategy: null, repricing: true, manual_price: null,',
     cost: 'A new minimum price above the live maximum, or under the live cost, is sent.',
@@ -26,12 +22,12 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     cost: 'A manual price on Amazon, which includes shipping, is compared with a price that does not.',
     caughtBy: [
       { file: CHECK_ROW, name: 'amazon: price and shipping, at the limit' },
-      { file: 'test/plan/check-run.test.ts', name: 'first bounds, × 100 of the price with shipping' },
+      { file: 'test/plan/check-run-guards.test.ts', name: 'first bounds, × 100 of the price with shipping' },
     ],
   },
   {
     name: 'max-change-of-new-value',
-    file: 'src/plan/check-row.ts',
+    file: 'src/plan/check-row-guards.ts',
     find: 'isMoreThan(Math.abs(after - from), maxChange, from)',
     put: 'isMoreThan(Math.abs(after - from), maxChange, after)',
     cost: 'A price may double under a limit of 50 %.',
@@ -39,7 +35,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'zero-price-passes',
-    file: 'src/plan/check-row.ts',
+    file: 'src/plan/check-row-guards.ts',
     find: "field !== 'cost' && after === 0",
     put: "field === 'cost' && after === 0",
     cost: 'A minimum price of 0 lets the listing be sold for nothing.',
@@ -47,7 +43,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'zero-cost-passes',
-    file: 'src/plan/check-row.ts',
+    file: 'src/plan/check-row-guards.ts',
     find: "({ field, after }) => field === 'cost' && after === 0",
     put: "({ field, after }) => field === 'cost' && after === -1",
     cost: 'A cost that the ERP does not know is sent as 0, and a strategy computes a minimum price from it.',
@@ -58,7 +54,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'first-zero-cost-passes',
-    file: 'src/plan/check-row.ts',
+    file: 'src/plan/check-row-guards.ts',
     find: "({ field, after }) => field === 'cost' && after === 0",
     put: "({ field, before, after }) => field === 'cost' && after === 0 && before !== null",
     cost: 'A first import sends 0 for every cost that the ERP does not know.',
@@ -71,8 +67,8 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     put: 'correlation >= -1)',
     cost: 'The reorder points of a stock are sent as minimum and maximum prices.',
     caughtBy: [
-      { file: COLUMNS, name: 'what to check: stock levels' },
-      { file: COLUMNS, name: 'stops reorder points as minimum and maximum, present values none' },
+      { file: IMPLAUSIBLE_COLUMNS, name: 'what to check: stock levels' },
+      { file: IMPLAUSIBLE_COLUMNS, name: 'stops reorder points as minimum and maximum, present values none' },
     ],
   },
   {
@@ -81,7 +77,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     find: 'ratio >= least && ratio <= most',
     put: 'ratio <= most',
     cost: 'Costs that were divided by what is no number of pieces are sent as a fortieth of the price.',
-    caughtBy: [{ file: COLUMNS, name: 'what to check: costs of a fortieth' }],
+    caughtBy: [{ file: IMPLAUSIBLE_COLUMNS, name: 'what to check: costs of a fortieth' }],
   },
   {
     name: 'one-price-shops-stopped',
@@ -89,7 +85,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     find: 'isOnePrice && least <= WITHOUT_CORRELATION',
     put: 'isOnePrice && least <= 0',
     cost: 'A shop in which everything costs 9.99 is stopped every night, and its owner learns to pass --allow.',
-    caughtBy: [{ file: COLUMNS, name: 'stops no sheet that is right: one-price shops' }],
+    caughtBy: [{ file: IMPLAUSIBLE_COLUMNS, name: 'stops no sheet that is right: one-price shops' }],
   },
   {
     name: 'columns-judged-by-updates-alone',
@@ -97,7 +93,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     find: "!('resolved' in entry)",
     put: "entry.kind !== 'update'",
     cost: 'Most rows of a wrong column are blocked as too large a change, so the few that pass are too few to judge, and are sent.',
-    caughtBy: [{ file: COLUMNS, name: 'counts rows that are blocked' }],
+    caughtBy: [{ file: IMPLAUSIBLE_COLUMNS, name: 'counts rows that are blocked' }],
   },
   {
     name: 'columns-judged-by-few-rows',
@@ -105,7 +101,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     find: 'amounts < few) return',
     put: 'amounts < 3) return',
     cost: 'Right sheets of a few rows are stopped by chance.',
-    caughtBy: [{ file: COLUMNS, name: 'implausible_column 19 rows' }],
+    caughtBy: [{ file: IMPLAUSIBLE_COLUMNS, name: 'implausible_column 19 rows' }],
   },
   {
     name: 'held-amounts-judged',
@@ -113,7 +109,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     find: 'isHeldByMost(counts, few)\n      ? undefined',
     put: 'counts.held < 0\n      ? undefined',
     cost: 'A job that was let pass once, since its amounts are right, is stopped every night.',
-    caughtBy: [{ file: COLUMNS, name: 'the same amounts as the listings hold' }],
+    caughtBy: [{ file: IMPLAUSIBLE_COLUMNS, name: 'the same amounts as the listings hold' }],
   },
   {
     name: 'price-passes-for-cost',
@@ -122,17 +118,17 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     put: 'found > amounts',
     cost: 'Selling prices are sent as costs, and strategies raise the minimum prices to them.',
     caughtBy: [
-      { file: COLUMNS, name: 'what to check: the price as cost' },
-      { file: COLUMNS, name: 'what to check: the VAT as cost' },
+      { file: IMPLAUSIBLE_COLUMNS, name: 'what to check: the price as cost' },
+      { file: IMPLAUSIBLE_COLUMNS, name: 'what to check: the VAT as cost' },
     ],
   },
   {
     name: 'some-costs-per-hundred-pass',
     file: 'src/plan/judge-column.ts',
-    find: 'count * 100 < amounts * MOST_STRAYS',
+    find: 'count * 100 < amounts * MAX_STRAYS',
     put: 'count * 100 < amounts * 50',
     cost: 'Among costs per piece those per 100 pieces are sent as they are.',
-    caughtBy: [{ file: COLUMNS, name: 'what to check: two costs per 100 in 23' }],
+    caughtBy: [{ file: IMPLAUSIBLE_COLUMNS, name: 'what to check: two costs per 100 in 23' }],
   },
   {
     name: 'scale-slip-passes',
@@ -140,7 +136,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     find: 'countAll(near) * 2 > of',
     put: 'countAll(near) > 2 * of',
     cost: 'A sheet whose amounts are all a hundred times too high is sent.',
-    caughtBy: [{ file: 'test/plan/check-run.test.ts', name: 'scale_slip most of them' }],
+    caughtBy: [{ file: 'test/plan/check-run-guards.test.ts', name: 'scale_slip most of them' }],
   },
   {
     name: 'first-costs-unchecked',
@@ -149,8 +145,8 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     put: "if (field === 'cost') return undefined;",
     cost: 'A first import of costs in the wrong unit is sent, and strategies compute minimum prices from it.',
     caughtBy: [
-      { file: 'test/plan/check-run.test.ts', name: 'first costs of 600.00 at a price of 15.00' },
-      { file: 'test/plan/check-run.test.ts', name: 'first costs of 0.06 at a price of 15.00' },
+      { file: 'test/plan/check-run-guards.test.ts', name: 'first costs of 600.00 at a price of 15.00' },
+      { file: 'test/plan/check-run-guards.test.ts', name: 'first costs of 0.06 at a price of 15.00' },
     ],
   },
   {
@@ -159,26 +155,28 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     find: 'findSlip(moves, few) ?? findSlip(others, few)',
     put: 'findSlip(moves, few)',
     cost: 'Minimum prices a hundred times too high are sent, since the costs beside them are right.',
-    caughtBy: [{ file: 'test/plan/check-run.test.ts', name: '× 100, beside sound first costs' }],
+    caughtBy: [{ file: 'test/plan/check-run-guards.test.ts', name: '× 100, beside sound first costs' }],
   },
   {
     name: 'mixed-currencies-pass',
-    file: 'src/plan/check-run.ts',
+    file: 'src/plan/check-run-guards.ts',
     find: 'currencies.size < 2',
     put: 'currencies.size < 9',
     cost: 'Figures of a sheet without a currency are sent as dollars here and as pounds there.',
     caughtBy: [
-      { file: 'test/plan/check-run.test.ts', name: 'mixed_currencies two, and nobody names any' },
-      { file: 'test/run/sync.test.ts', name: 'by mixed currencies, until somebody names one' },
+      { file: 'test/plan/check-run-guards.test.ts', name: 'mixed_currencies two, and nobody names any' },
+      { file: SYNC, name: 'by mixed currencies, until somebody names one' },
     ],
   },
   {
     name: 'mass-clear-passes',
-    file: 'src/plan/check-run.ts',
+    file: 'src/plan/check-run-guards.ts',
     find: 'filter(({ after }) => after === null).length',
     put: 'filter(({ after }) => after === undefined).length',
     cost: 'A sheet full of "null" takes the minimum price off every listing.',
-    caughtBy: [{ file: 'test/plan/check-run.test.ts', name: 'max_clears a share, ten rows: above it' }],
+    caughtBy: [
+      { file: 'test/plan/check-run-guards.test.ts', name: 'max_clears a share, ten rows: above it' },
+    ],
   },
   {
     name: 'undo-overwrites-others',
@@ -220,11 +218,11 @@ export const PLAN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'max-change-upwards-only',
-    file: 'src/plan/check-row.ts',
+    file: 'src/plan/check-row-guards.ts',
     find: 'isMoreThan(Math.abs(after - from), maxChange',
     put: 'isMoreThan(after - from, maxChange',
     cost: 'A minimum price may fall to a cent.',
-    caughtBy: [{ file: 'test/plan/check-row.test.ts', name: 'max_change a minimum down to one cent' }],
+    caughtBy: [{ file: CHECK_ROW, name: 'max_change a minimum down to one cent' }],
   },
   {
     name: 'anything-counts-as-done',
@@ -232,9 +230,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     find: 'if (wanted !== undefined) return values[field] === wanted;',
     put: 'if (wanted !== undefined) return true;',
     cost: 'Apply says of a listing that somebody else has changed that it is updated.',
-    caughtBy: [
-      { file: 'test/run/apply.test.ts', name: 'where somebody else has changed a field that was to be sent' },
-    ],
+    caughtBy: [{ file: APPLY, name: 'where somebody else has changed a field that was to be sent' }],
   },
   {
     name: 'undo-pins-what-nothing-computes',

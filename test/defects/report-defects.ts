@@ -1,31 +1,30 @@
 import type { Defect } from './defect.ts';
-
-const RENDER_UNDO = 'test/report/render-undo.test.ts';
+import { FORMULA_CELL, RENDER_UNDO, SYNC, UNDO } from './test-files.ts';
 
 /** Files that say something else than what happened, or that don't go back in. */
 export const REPORT_DEFECTS: readonly Defect[] = [
   {
     name: 'rows-out-of-order',
-    file: 'src/run/conclude-run.ts',
+    file: 'src/run/steps/conclude-run.ts',
     find: 'for (const [n, entry] of numbered) {',
     put: 'for (const [n, entry] of [...numbered].sort(([a], [b]) => Number(sent.settled.has(b)) - Number(sent.settled.has(a)))) {',
     cost: 'Whoever pastes the results beside the sheet reads every row’s end in another row.',
     caughtBy: [
       {
-        file: 'test/run/sync.test.ts',
+        file: SYNC,
         name: 'brings the listings in step with the sheet, and accounts for every row',
       },
     ],
   },
   {
     name: 'formula-not-defused',
-    file: 'src/report/csv-blocks.ts',
-    find: '_transform([defuseCell(cell)]',
-    put: '_transform([cell]',
+    file: 'src/report/files/csv-blocks.ts',
+    find: 'stringify([[defuseCell(cell)]]',
+    put: 'stringify([[cell]]',
     cost: 'A SKU such as "=HYPERLINK(…)" runs in the spreadsheet of whoever opens the results.',
     caughtBy: [
-      { file: 'test/report/csv-blocks.test.ts', name: 'writes formulas' },
-      { file: 'test/report/render-results.test.ts', name: 'defuses what a spreadsheet would run' },
+      { file: 'test/report/files/csv-blocks.test.ts', name: 'writes formulas' },
+      { file: 'test/report/files/render-results.test.ts', name: 'defuses what a spreadsheet would run' },
     ],
   },
   {
@@ -35,21 +34,24 @@ export const REPORT_DEFECTS: readonly Defect[] = [
     put: 'export function restoreCell(cell: string): string {\n  if (cell.length > 0) return cell;',
     cost: 'A SKU that begins with "-" is not found any more once its row was repaired in retry.csv.',
     caughtBy: [
-      { file: 'test/report/render-retry.test.ts', name: 'is read back as the very rows it was made of' },
-      { file: 'test/domain/formula-cell.test.ts', name: 'gives back every text that was defused' },
+      {
+        file: 'test/report/files/render-retry.test.ts',
+        name: 'is read back as the very rows it was made of',
+      },
+      { file: FORMULA_CELL, name: 'gives back every text that was defused' },
     ],
   },
   {
     name: 'retry-fills-up-short-rows',
-    file: 'src/report/render-retry.ts',
+    file: 'src/report/files/render-retry.ts',
     find: 'return fill(marked, named, MISSING_CELL);',
     put: "return fill(marked, named, '');",
     cost: 'A row whose amounts slipped into the wrong column looks whole in retry.csv, and is sent.',
-    caughtBy: [{ file: 'test/report/render-retry.test.ts', name: 'shows where a cell was missing' }],
+    caughtBy: [{ file: 'test/report/files/render-retry.test.ts', name: 'shows where a cell was missing' }],
   },
   {
     name: 'undo-cents-read-as-units',
-    file: 'src/report/listing-records.ts',
+    file: 'src/report/files/listing-records.ts',
     find: 'return isMoneyField(field) && inCents ?',
     put: 'return isMoneyField(field) && !isMoneyField(field) && inCents ?',
     cost: 'An undo.csv in cents gives every price back a hundred times as high.',
@@ -57,7 +59,7 @@ export const REPORT_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-file-forgets-lost-answers',
-    file: 'src/report/render-undo.ts',
+    file: 'src/report/files/render-undo.ts',
     find: "new Set<Status>(['updated', 'unconfirmed', 'conflict'])",
     put: "new Set<Status>(['updated', 'conflict'])",
     cost: 'undo.csv passes over an update that took effect though its answer was lost.',
@@ -65,7 +67,7 @@ export const REPORT_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-zero-is-clear',
-    file: 'src/report/listing-records.ts',
+    file: 'src/report/files/listing-records.ts',
     find: 'if (value === null) return clearToken;',
     put: 'if (!value) return clearToken;',
     cost: 'undo.csv clears a cost that was 0, and does not know repricing that was off.',
@@ -73,13 +75,13 @@ export const REPORT_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-forgets-yen',
-    file: 'src/report/listing-records.ts',
+    file: 'src/report/files/listing-records.ts',
     find: 'needsCents ||= !hasHundredths(listing.currency);',
     put: 'needsCents ||= hasHundredths(listing.currency) && listing.currency === "jpy";',
     cost: 'The undo.csv of prices in yen can’t be read.',
     caughtBy: [
       {
-        file: 'test/report/render-undo.test.ts',
+        file: RENDER_UNDO,
         name: 'gives amounts in cents where a currency has no hundredths',
       },
     ],
@@ -100,7 +102,7 @@ export const REPORT_DEFECTS: readonly Defect[] = [
     cost: 'Undo takes back bounds that somebody else has set beside a new cost.',
     caughtBy: [
       { file: 'test/domain/find-effects.test.ts', name: 'not where the listing has no strategy' },
-      { file: 'test/run/undo.test.ts', name: 'set while the run sent its cost, by its undo.csv' },
+      { file: UNDO, name: 'set while the run sent its cost, by its undo.csv' },
     ],
   },
   {
@@ -114,7 +116,7 @@ export const REPORT_DEFECTS: readonly Defect[] = [
         file: 'test/domain/find-effects.test.ts',
         name: 'where the update was to take it away, and did not',
       },
-      { file: 'test/run/undo.test.ts', name: 'since the service ignored a clear of the strategy' },
+      { file: UNDO, name: 'since the service ignored a clear of the strategy' },
     ],
   },
   {
@@ -123,9 +125,7 @@ export const REPORT_DEFECTS: readonly Defect[] = [
     find: "field === 'cost' || field === 'strategy')",
     put: "field === 'strategy')",
     cost: 'Undo gives the cost back and leaves the bounds that were computed from the wrong one.',
-    caughtBy: [
-      { file: 'test/run/undo.test.ts', name: 'fields included that a strategy worked out by itself' },
-    ],
+    caughtBy: [{ file: UNDO, name: 'fields included that a strategy worked out by itself' }],
   },
   {
     name: 'unconfirmed-is-quiet',
@@ -137,42 +137,46 @@ export const REPORT_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'work-of-others-claimed',
-    file: 'src/report/tally-outcomes.ts',
+    file: 'src/report/tally/tally-outcomes.ts',
     find: "if (status === 'updated' && (attempts === 0 || untaken)) counts.heldAlready++;",
     put: "if (status === 'updated' && untaken) counts.heldAlready++;",
     cost: 'Whoever takes an apply back believes that all of it is as before, and half of it is not.',
     caughtBy: [
       {
-        file: 'test/report/render-run-screen.test.ts',
+        file: 'test/report/screen/render-run-screen.test.ts',
         name: 'says apart what this run updated, and names the undo of both runs',
       },
     ],
   },
   {
     name: 'failure-counts-as-success',
-    file: 'src/report/render-metrics.ts',
+    file: 'src/report/notify/render-metrics.ts',
     find: 'const success = isSuccess ? finishedAt / 1000 : lastSuccess;',
     put: 'const success = finishedAt / 1000;',
     cost: 'The sheet has been unreadable for weeks, and whoever watches the last success sees last night.',
     caughtBy: [
-      { file: 'test/report/render-metrics.test.ts', name: 'takes exit code 2 for 0, success or not' },
+      { file: 'test/report/notify/render-metrics.test.ts', name: 'takes exit code 2 for 0, success or not' },
     ],
   },
   {
     name: 'lost-message-forgotten',
-    file: 'src/run/tell-hook.ts',
-    find: 'const forgotten = memory.keep(untold);',
-    put: 'const forgotten = memory.keep(told);',
+    file: 'src/run/notify/notify-hook.ts',
+    find: 'const forgotten = memory.keep(ifUndelivered);',
+    put: 'const forgotten = memory.keep(ifDelivered);',
     cost: 'The chat was down for a minute on the night the job began to fail, and nobody ever hears of it.',
-    caughtBy: [{ file: 'test/run/tell-hook.test.ts', name: 'tells by the next run what did not arrive' }],
+    caughtBy: [
+      { file: 'test/run/notify/notify-hook.test.ts', name: 'tells by the next run what did not arrive' },
+    ],
   },
   {
     name: 'question-hides-largest-move',
-    file: 'src/report/render-run-screen.ts',
+    file: 'src/report/screen/render-run-screen.ts',
     find: 'return rise > fall ? up : down;',
     put: 'return rise < fall ? up : down;',
     cost: 'Whoever is asked whether to send is shown a harmless move, and says yes to one that is not.',
-    caughtBy: [{ file: 'test/report/render-run-screen.test.ts', name: 'how far what rises goes at most' }],
+    caughtBy: [
+      { file: 'test/report/screen/render-run-screen.test.ts', name: 'how far what rises goes at most' },
+    ],
   },
   {
     name: 'large-moves-uncounted',
@@ -184,15 +188,15 @@ export const REPORT_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'markdown-cell-ends-early',
-    file: 'src/report/markdown-code.ts',
+    file: 'src/report/text/markdown-code.ts',
     find: '/[`|]/g',
     put: '/[`]/g',
     cost: 'A SKU writes cells of its own into the table that somebody approves.',
-    caughtBy: [{ file: 'test/report/render-run-markdown.test.ts', name: 'lets nothing of' }],
+    caughtBy: [{ file: 'test/report/screen/render-run-markdown.test.ts', name: 'lets nothing of' }],
   },
   {
     name: 'export-null-as-zero',
-    file: 'src/report/render-export.ts',
+    file: 'src/report/files/render-export.ts',
     find: "if (cents === null || cents < 0) return '';",
     put: "if (cents === null || cents < 0) return '0.00';",
     cost: 'An exported sheet that is synced back gives every listing without a manual price one of 0.',
@@ -205,13 +209,13 @@ export const REPORT_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-sheet-forgets-bounds',
-    file: 'src/report/render-undo.ts',
+    file: 'src/report/files/render-undo.ts',
     find: 'return [...effects, ...boundsToKeep(effects, held)];',
     put: 'return effects;',
     cost: 'The sheet that restores a cost lets the strategy compute another minimum upon it.',
     caughtBy: [
       {
-        file: 'test/run/undo.test.ts',
+        file: UNDO,
         name: 'by an undo.csv that says the bounds which a strategy would compute upon the cost that comes back',
       },
     ],

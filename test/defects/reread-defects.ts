@@ -1,18 +1,15 @@
 import type { Defect } from './defect.ts';
-
-const UNTAKEN = 'test/run/untaken.test.ts';
-const RUN = 'test/run/reread.test.ts';
-const REREADING = 'test/resolve/open-rereading.test.ts';
+import { OPEN_REREADING, REREAD, UNTAKEN } from './test-files.ts';
 
 /** What somebody else changes between the plan and its updates. */
 export const REREAD_DEFECTS: readonly Defect[] = [
   {
     name: 'old-readings-relied-on',
-    file: 'src/run/send-plan.ts',
+    file: 'src/run/steps/send-plan.ts',
     find: 'rereading: tools.rereading,',
     put: 'rereading: undefined,',
     cost: 'A price that somebody has set by hand while a long run was sending is overwritten unseen.',
-    caughtBy: [{ file: RUN, name: 'left alone once its reading is older than the span' }],
+    caughtBy: [{ file: REREAD, name: 'left alone once its reading is older than the span' }],
   },
   {
     name: 'page-believed-whatever-it-shows',
@@ -21,8 +18,8 @@ export const REREAD_DEFECTS: readonly Defect[] = [
     put: 'time',
     cost: 'A page that shows another price counts as a fresh reading, and the price is overwritten.',
     caughtBy: [
-      { file: REREADING, name: 'looks up what the page shows to have changed' },
-      { file: REREADING, name: 'sees on a page that the cost has changed' },
+      { file: OPEN_REREADING, name: 'looks up what the page shows to have changed' },
+      { file: OPEN_REREADING, name: 'sees on a page that the cost has changed' },
     ],
   },
   {
@@ -31,7 +28,7 @@ export const REREAD_DEFECTS: readonly Defect[] = [
     find: 'function toPrint({ sku, currency, values }: Listing): number {',
     put: "function toPrint({ sku, values }: Listing): number {\n  const currency = '';",
     cost: 'A listing that is in another currency by now gets the figures of the old one.',
-    caughtBy: [{ file: REREADING, name: 'sees on a page that the currency has changed' }],
+    caughtBy: [{ file: OPEN_REREADING, name: 'sees on a page that the currency has changed' }],
   },
   {
     name: 'pause-outlives-the-reading',
@@ -39,23 +36,23 @@ export const REREAD_DEFECTS: readonly Defect[] = [
     find: 'if (freshness?.isStale()) {',
     put: 'if (freshness?.isStale() && attempts < 0) {',
     cost: 'After a pause of minutes that the service asked for, an update goes out on a reading from before it.',
-    caughtBy: [{ file: RUN, name: 'looks once more after a pause that the service has asked for' }],
+    caughtBy: [{ file: REREAD, name: 'looks once more after a pause that the service has asked for' }],
   },
   {
     name: 'unsent-conflict-undone',
-    file: 'src/run/undo.ts',
-    find: 'return NEVER_APPLIED.has(outcome.status) || isNoDoing(toTold(outcome));',
-    put: 'return NEVER_APPLIED.has(outcome.status) || (isNoDoing(toTold(outcome)) && !outcome);',
+    file: 'src/run/folder/to-restorations.ts',
+    find: 'return NEVER_APPLIED.has(outcome.status) || isNoDoing(toSighting(outcome));',
+    put: 'return NEVER_APPLIED.has(outcome.status) || (isNoDoing(toSighting(outcome)) && !outcome);',
     cost: 'Undo takes back a value that somebody else has set and that the run never sent.',
-    caughtBy: [{ file: RUN, name: 'keeps what somebody else set in an undo' }],
+    caughtBy: [{ file: REREAD, name: 'keeps what somebody else set in an undo' }],
   },
   {
     name: 'held-before-is-a-conflict',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: "outcome?.untaken && outcome.status === 'updated'",
     put: "outcome?.untaken && outcome.status === 'skipped'",
     cost: 'An undo asks a person about every listing that held what was planned before anything was sent.',
-    caughtBy: [{ file: RUN, name: 'counts as updated where it holds exactly what was planned' }],
+    caughtBy: [{ file: REREAD, name: 'counts as updated where it holds exactly what was planned' }],
   },
   {
     name: 'answer-not-held-against-guards',
@@ -63,7 +60,7 @@ export const REREAD_DEFECTS: readonly Defect[] = [
     find: 'if (broken.length === 0) return outcome;',
     put: 'if (broken.length < 9) return outcome;',
     cost: 'A cost that was raised above the new minimum is called updated, and the shop sells at a loss.',
-    caughtBy: [{ file: RUN, name: 'call for attention where somebody has raised the cost' }],
+    caughtBy: [{ file: REREAD, name: 'call for attention where somebody has raised the cost' }],
   },
   {
     name: 'age-of-a-reading-overlooked',
@@ -71,7 +68,7 @@ export const REREAD_DEFECTS: readonly Defect[] = [
     find: 'return row === undefined || isOld(times.readAt(row));',
     put: 'return row === undefined || times.readAt(row) < 0;',
     cost: 'However long a run sends, what was read before it began is never read again.',
-    caughtBy: [{ file: REREADING, name: 'reads a page again for all the listings on it' }],
+    caughtBy: [{ file: OPEN_REREADING, name: 'reads a page again for all the listings on it' }],
   },
   {
     name: 'clear-of-others-proves-clears',
@@ -99,7 +96,7 @@ export const REREAD_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'doubt-forgotten-where-it-is-held',
-    file: 'src/execute/look-again.ts',
+    file: 'src/execute/reread-listing.ts',
     find: 'if (!doubt) return notSent(',
     put: "if (!doubt || doubt.message !== '') return notSent(",
     cost: 'An undo is sure of a listing that an attempt of the run changes again.',
@@ -108,8 +105,8 @@ export const REREAD_DEFECTS: readonly Defect[] = [
   {
     name: 'half-of-it-counts-as-arrived',
     file: 'src/execute/send-update.ts',
-    find: 'mayArrive: !(losses.count === 1 && missed.length === 0)',
-    put: 'mayArrive: !(losses.count === 1 && missed.length < update.changes.length)',
+    find: 'mayArrive: losses.count > 1 || missed.length > 0',
+    put: 'mayArrive: losses.count > 1 || missed.length === update.changes.length',
     cost: 'Somebody sets one of two values by hand, and the lost update that sets both is no longer reckoned with.',
     caughtBy: [{ file: UNTAKEN, name: 'is not taken for arrived' }],
   },

@@ -4,32 +4,32 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import pLimit from 'p-limit';
-import { copyAgain, copyProject, keepCopy, removeCopies, removeCopy } from './copy-project.ts';
-import { type Check, type Defect, describeCheck, isTestCheck } from './defect.ts';
+import { askAll, openWorker, stopWorkers, type Worker } from './ask-worker.ts';
+import { copyAgain, copyProject, keepCopy, removeCopies } from './copy-project.ts';
+import { type Defect, describeCheck } from './defect.ts';
 import { DEFECTS } from './defects.ts';
+import { describeDefect, describeSurvivor } from './describe-defect.ts';
+import { findFailingChecks } from './find-failing-checks.ts';
+import { findTypeErrors } from './find-type-errors.ts';
 import type { Verdict } from './judge-check.ts';
 import { patch, plantDefect } from './plant-defect.ts';
-import { runChecks, testCommand } from './run-checks.ts';
-import { stopCommands } from './run-command.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 const USAGE = `Plants defects one by one and demands that the tests catch each of them.
 
-  npm run defects -- [--only NAME]... [--jobs N] [--list] [--keep]
 
-  --only NAME  this defect alone; may be given several times
-  --jobs N     so many at a time (${availableParallelism()})
-  --list       name the defects, what each would cost, and what catches it
-  --keep       leave the copies in which a defect survived
+  --only NAME  only this defect; may be given several times
+  --jobs N     defects at a time (${availableParallelism()})
+  --list       list the defects, what each would cost, and what catches it
+  --keep       keep a copy of the project for each defect that survived
 `;
 
 process.once('exit', () => {
-  stopCommands();
+  stopWorkers();
   removeCopies();
 });
-process.exitCode = await main();
+process.exitCode = await main().finally(stopWorkers);
 
 async function main(): Promise<number> {
   const { only, jobs, list, keep, help } = parseOptions();
@@ -42,7 +42,7 @@ async function main(): Promise<number> {
     return help ? 0 : 2;
   }
   if (list) {
-    for (const defect of defects) say(describe(defect));
+    for (const defect of defects) say(describeDefect(defect));
     return 0;
   }
   process.on('SIGINT', () => process.exit(130)).on('SIGTERM', () => process.exit(143));
@@ -53,9 +53,16 @@ async function main(): Promise<number> {
   }
   const began = performance.now();
   const clean = copyProject(ROOT);
-  if (!(await passWithoutDefect(defects, clean))) return 1;
-  const limit = pLimit(jobs);
-  const caught = await Promise.all(defects.map((defect) => limit(() => isCaught(defect, { clean, keep }))));
+  const workers = Array.from({ length: jobs }, () => openWorker(clean));
+  const [isPassing, typeErrors] = await Promise.all([
+    passWithoutDefect(defects, workers),
+    findTypeErrors(defects, clean),
+  ]);
+  if (!isPassing) return 1;
+  const caught = await askAll(defects, workers, async (defect, worker) => {
+    const verdicts = await judgeDefect(defect, worker, typeErrors.get(defect));
+    return sayVerdicts(defect, verdicts, keep ? clean : undefined);
+  });
   const survivors = caught.filter((is) => !is).length;
   const summary = survivors === 0 ? 'every one was caught' : `${survivors} not caught`;
   say(`${defects.length} defects, ${summary}, ${seconds(began)}\n`);
@@ -75,12 +82,7 @@ function parseOptions() {
   return { ...values, jobs: Number(values.jobs) };
 }
 
-function describe({ name, file, cost, caughtBy }: Defect): string {
-  const checks = caughtBy.map((check) => `  ${describeCheck(check)}\n`).join('');
-  return `${name} (${file})\n  ${cost}\n${checks}\n`;
-}
-
-/** Told before anything takes its time. */
+/** Found before anything takes its time. */
 function whyUnplantable(defect: Defect): readonly string[] {
   try {
     patch(readFileSync(join(ROOT, defect.file), 'utf8'), defect);
@@ -90,72 +92,41 @@ function whyUnplantable(defect: Defect): readonly string[] {
   }
 }
 
-/** A check that fails anyway would seem to catch everything. */
-async function passWithoutDefect(defects: readonly Defect[], clean: string): Promise<boolean> {
+async function passWithoutDefect(defects: readonly Defect[], workers: readonly Worker[]): Promise<boolean> {
   const began = performance.now();
-  const checks = uniqueChecks(defects);
-  const verdicts = await runChecks(checks, clean);
-  const others = checks.filter((check) => verdicts.get(check)?.kind !== 'passes');
-  for (const check of others)
-    say(`Without any defect: ${describeCheck(check)} ${describeVerdict(verdicts.get(check))}\n`);
-  if (others.length === 0) say(`${checks.length} checks pass without any defect, ${seconds(began)}\n`);
-  return others.length === 0;
+  const all = defects.flatMap(({ caughtBy }) => caughtBy);
+  const checks = [...new Map(all.map((check) => [describeCheck(check), check])).values()];
+  const failing = await findFailingChecks(checks, workers);
+  for (const line of failing) say(line);
+  if (failing.length === 0) say(`${checks.length} checks pass without any defect, ${seconds(began)}\n`);
+  return failing.length === 0;
 }
 
-function uniqueChecks(defects: readonly Defect[]): readonly Check[] {
-  const checks = defects.flatMap(({ caughtBy }) => caughtBy);
-  return [...new Map(checks.map((check) => [describeCheck(check), check])).values()];
+async function judgeDefect(
+  defect: Defect,
+  worker: Worker,
+  typeError: string | undefined,
+): Promise<readonly Verdict[]> {
+  const checks = defect.caughtBy;
+  if (typeError === undefined) return (await worker.ask({ checks, defect })).verdicts;
+  return checks.map(() => ({ kind: 'broken', why: `it can’t be built: ${typeError}` }));
 }
 
-interface Options {
-  /** A copy of the project that was built, without any defect. */
-  readonly clean: string;
-  readonly keep: boolean;
-}
-
-async function isCaught(defect: Defect, { clean, keep }: Options): Promise<boolean> {
-  const began = performance.now();
-  const copy = copyAgain(clean);
-  plantDefect(defect, copy);
-  const verdicts = await runChecks(defect.caughtBy, copy);
-  const blind = defect.caughtBy.filter((check) => verdicts.get(check)?.kind !== 'fails');
-  if (blind.length > 0 && keep) keepCopy(copy);
-  else removeCopy(copy);
-  if (blind.length === 0) say(`caught    ${defect.name}, ${seconds(began)}\n`);
-  else
-    say(
-      describeSurvivor(
-        defect,
-        blind.map((check) => [check, verdicts.get(check)] as const),
-        keep ? copy : undefined,
-      ),
-    );
+/** Whether every check has caught the defect. Where one has not, a copy of `clean`, if there is one, is kept with the defect in it. */
+function sayVerdicts(defect: Defect, verdicts: readonly Verdict[], clean: string | undefined): boolean {
+  const blind = defect.caughtBy.flatMap((check, index) =>
+    verdicts[index]?.kind === 'fails' ? [] : [[check, verdicts[index]] as const],
+  );
+  if (blind.length === 0) say(`caught    ${defect.name}\n`);
+  else say(describeSurvivor(defect, blind, clean && keepPlanted(defect, clean)));
   return blind.length === 0;
 }
 
-function describeSurvivor(
-  { name, file, cost }: Defect,
-  blind: readonly (readonly [Check, Verdict | undefined])[],
-  copy: string | undefined,
-): string {
-  const checks = blind.map(([check, verdict]) => `  ${describeCheck(check)} ${describeVerdict(verdict)}\n`);
-  const tests = blind.map(([check]) => check).filter(isTestCheck);
-  const again =
-    copy === undefined
-      ? `npm run defects -- --only ${name} --keep`
-      : `cd ${copy} && ${tests.length === 0 ? describeCheck(blind[0]?.[0] as Check) : quote(testCommand(tests))}`;
-  return `SURVIVED  ${name}, in ${file}: ${cost}\n${checks.join('')}  To look into it: ${again}\n`;
-}
-
-function describeVerdict(verdict: Verdict | undefined): string {
-  if (verdict?.kind === 'broken') return `proves nothing: ${verdict.why}`;
-  return verdict?.kind === 'fails' ? 'fails' : 'passes';
-}
-
-function quote(words: readonly string[]): string {
-  return words
-    .map((word) => (/^[\w./=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
-    .join(' ');
+function keepPlanted(defect: Defect, clean: string): string {
+  const copy = copyAgain(clean);
+  keepCopy(copy);
+  plantDefect(defect, copy);
+  return copy;
 }
 
 function seconds(began: number): string {

@@ -1,7 +1,5 @@
 import type { Defect } from './defect.ts';
-
-const SCAN = 'test/resolve/scan-account.test.ts';
-const OPEN_LOOKUP = 'test/run/open-lookup.test.ts';
+import { OPEN_LOOKUP, SCAN_ACCOUNT } from './test-files.ts';
 
 /** Paging an account in a way that leaves listings out. */
 export const SCAN_DEFECTS: readonly Defect[] = [
@@ -13,7 +11,7 @@ export const SCAN_DEFECTS: readonly Defect[] = [
     cost: 'Somebody removes a listing, and every listing behind it is told as not listed.',
     caughtBy: [
       {
-        file: SCAN,
+        file: SCAN_ACCOUNT,
         name: 'where a page after a listing that is gone is empty misses nothing when the last listing of a page',
       },
     ],
@@ -24,7 +22,7 @@ export const SCAN_DEFECTS: readonly Defect[] = [
     find: 'return record.follows(page.listings, cursor, stretch) ? undefined : cameTwice(page);',
     put: 'return record.follows([], cursor, stretch) ? undefined : cameTwice(page);',
     cost: 'A service that does not heed a cursor shows its first page again, and the rest is told as not listed.',
-    caughtBy: [{ file: SCAN, name: 'on a page that is the first one again, as the last' }],
+    caughtBy: [{ file: SCAN_ACCOUNT, name: 'on a page that is the first one again, as the last' }],
   },
   {
     name: 'head-not-read-again',
@@ -32,7 +30,9 @@ export const SCAN_DEFECTS: readonly Defect[] = [
     find: 'if (first.hasMore || found.ends.length > 0) await readHead(record, meter, signal);',
     put: 'if (!first.hasMore) await readHead(record, meter, signal);',
     cost: 'A listing that is imported while the account is paged is told as not listed.',
-    caughtBy: [{ file: SCAN, name: 'reads the head again until something comes that was read before' }],
+    caughtBy: [
+      { file: SCAN_ACCOUNT, name: 'reads the head again until something comes that was read before' },
+    ],
   },
   {
     name: 'stretches-left-apart',
@@ -40,7 +40,7 @@ export const SCAN_DEFECTS: readonly Defect[] = [
     find: 'enter(begun.get(listing.id.toLowerCase()));',
     put: 'enter([...begun.values()].find((other) => other > owner));',
     cost: 'A stretch of the account ends before it comes to the next one: what is between them is told as not listed.',
-    caughtBy: [{ file: SCAN, name: 'in several stretches at once reads each page once' }],
+    caughtBy: [{ file: SCAN_ACCOUNT, name: 'in several stretches at once reads each page once' }],
   },
   {
     name: 'scan-that-was-given-up-counts',
@@ -49,13 +49,13 @@ export const SCAN_DEFECTS: readonly Defect[] = [
     put: "return { kind: 'closed', index: record.index, ends: [], last: undefined, listings: record.size(), pages: meter.pages() };",
     cost: 'Of a SKU with a second listing further on only the first one is found, and updated.',
     caughtBy: [
-      { file: SCAN, name: 'after 3 pages at most is given_up' },
+      { file: SCAN_ACCOUNT, name: 'after 3 pages at most is given_up' },
       { file: OPEN_LOOKUP, name: 'does not page an account a second time that was too large' },
     ],
   },
   {
     name: 'failed-confirmation-is-not-found',
-    file: 'src/run/open-lookup.ts',
+    file: 'src/run/lookup/confirm-missing.ts',
     find: 'get: (sku: Sku) => confirmed.get(sku) ?? get(sku)',
     put: "get: (sku: Sku) => (confirmed.get(sku)?.kind === 'found' ? (confirmed.get(sku) ?? get(sku)) : get(sku))",
     cost: 'A SKU that nobody could look up is told as not listed.',

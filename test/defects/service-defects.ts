@@ -1,6 +1,5 @@
 import type { Defect } from './defect.ts';
-
-const OPEN_SERVICE = 'test/service/open-service.test.ts';
+import { OPEN_SERVICE, SYNC, UNDO } from './test-files.ts';
 
 /** Requests that say something else than was meant, and answers that are misunderstood. */
 export const SERVICE_DEFECTS: readonly Defect[] = [
@@ -50,7 +49,7 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
     cost: 'An update that took effect is told as failed, and undo passes over it.',
     caughtBy: [
       { file: 'test/service/reply.test.ts', name: 'does not know what 500 has done' },
-      { file: 'test/run/sync.test.ts', name: 'errors after the update took effect' },
+      { file: SYNC, name: 'errors after the update took effect' },
     ],
   },
   {
@@ -61,7 +60,7 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
     cost: 'An update that a proxy took for given up is told as failed, though the service has it.',
     caughtBy: [
       { file: 'test/service/reply.test.ts', name: 'does not know what 499 has done' },
-      { file: 'test/run/undo.test.ts', name: 'behind a proxy that answers 499' },
+      { file: UNDO, name: 'behind a proxy that answers 499' },
     ],
   },
   {
@@ -86,8 +85,8 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   {
     name: 'retry-after-ignored',
     file: 'src/service/exchange.ts',
-    find: '!asksTooMuch(reply) ? reply.retryAfterMs : undefined',
-    put: '!asksTooMuch(reply) ? undefined : undefined',
+    find: '!exceedsMaxPause(reply) ? reply.retryAfterMs : undefined',
+    put: '!exceedsMaxPause(reply) ? undefined : undefined',
     cost: 'A service that asks for a pause is asked again at once, until it shuts the account out.',
     caughtBy: [{ file: 'test/service/exchange.test.ts', name: 'wins over the backoff' }],
   },
@@ -200,13 +199,13 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
     // What the empty page came after is still there: then nothing comes after it.
     if (!has_more || (isDoubtful && next === cursor)) return;
     if (next === undefined)
-      throw new ServiceError(\`Cannot list \${what}: a page says there is more and holds nothing\`);
+      throw new ServiceError(\`Cannot list \${what}: a page announces more pages but is empty\`);
     if (cursors.includes(next)) throw cameTwice(next, what);`,
     put: `    yield fresh;
     const next = data.at(-1)?.id;
     if (!has_more || (first === undefined && next === cursor)) return;
     if (next === undefined)
-      throw new ServiceError(\`Cannot list \${what}: a page says there is more and holds nothing\`);`,
+      throw new ServiceError(\`Cannot list \${what}: a page announces more pages but is empty\`);`,
     cost: 'A lookup goes round and round, as long as it is let.',
     caughtBy: [
       {
@@ -258,15 +257,15 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'key-in-log',
-    file: 'src/run/open-log.ts',
+    file: 'src/run/folder/open-log.ts',
     find: 'redact(line.trimEnd())',
     put: 'line.trimEnd()',
     cost: 'The key stands in the log that is sent to support.',
-    caughtBy: [{ file: 'test/run/open-log.test.ts', name: 'never writes the key' }],
+    caughtBy: [{ file: 'test/run/folder/open-log.test.ts', name: 'never writes the key' }],
   },
   {
     name: 'pace-ignored',
-    file: 'src/service/waiting-line.ts',
+    file: 'src/service/request-queue.ts',
     find: 'if (at > now) {',
     put: 'if (at > now + 1e9) {',
     cost: 'The service is asked as fast as the network goes, until it shuts the account out.',
@@ -279,7 +278,7 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'late-timers-bunch-requests',
-    file: 'src/service/full-seconds.ts',
+    file: 'src/service/sliding-window.ts',
     find: 'opensAt: () => freeAt[left % perWindow] ?? Number.NEGATIVE_INFINITY,',
     put: 'opensAt: () => Number.NEGATIVE_INFINITY,',
     cost: 'Timers that come late send more than --rate in a second, and the service refuses or shuts the account out.',
@@ -291,8 +290,8 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   {
     name: 'one-refusal-cuts-many-times',
     file: 'src/service/learned-rate.ts',
-    find: "if (pass.index < newsFrom) return 'known';",
-    put: "if (pass.index < 0) return 'known';",
+    find: "if (permit.index < newsFrom) return 'known';",
+    put: "if (permit.index < 0) return 'known';",
     cost: 'One moment of too many requests makes a run crawl: each refusal of those under way cuts the pace again.',
     caughtBy: [
       {

@@ -1,8 +1,17 @@
 import type { CommandCheck, Defect } from './defect.ts';
 
-/** So many seeds come about every one of these mistakes. */
+/** Within this number of seeds each of these mistakes shows. */
 const SIMULATION: CommandCheck = {
-  command: ['npm', 'run', '--silent', 'simulate', '--', '--seeds', '100', '--rows', '60'],
+  command: [
+    'npx',
+    'tsx',
+    'test/simulation/simulate.ts',
+    '--seeds',
+    '100',
+    '--rows',
+    '60',
+    '--until-violated',
+  ],
   says: /VIOLATED/,
 };
 
@@ -18,7 +27,7 @@ export const SIMULATED_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'run-folder-lost-in-power-cut',
-    file: 'src/run/run-folder.ts',
+    file: 'src/run/folder/run-folder.ts',
     find: '() => syncFoldersAbove(path, cwd, disk)',
     put: '() => {}',
     cost: 'After a power cut the whole run folder is gone, and with it the values from before.',
@@ -34,7 +43,7 @@ export const SIMULATED_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-forgets-what-no-line-tells-of',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: 'if (outcome ? wasNeverSent(outcome) : !journal || journal.ended) return unsent;',
     put: 'if (!outcome || wasNeverSent(outcome)) return unsent;',
     cost: 'After a kill the prices that were on their way can not be taken back.',
@@ -42,7 +51,7 @@ export const SIMULATED_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'late-arrivals-unknown-to-undo',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: 'mayArriveUntil: openUntil',
     put: 'mayArriveUntil: openUntil && undefined',
     cost: 'An undo says that listings are as they were, to which updates of the run are still on their way.',
@@ -50,7 +59,7 @@ export const SIMULATED_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'two-runs-at-once',
-    file: 'src/run/with-lock.ts',
+    file: 'src/run/lock/with-lock.ts',
     find: 'if (leftMs <= 0) throw locked(attempt, claim);',
     put: "if (leftMs <= 0) return { lock: { path: '', id: '', file: 0 }, place, notices: [] };",
     cost: 'Two runs at once each plan from values that the other is about to change.',

@@ -1,18 +1,17 @@
 import type { Defect } from './defect.ts';
-
-const WORDS = 'test/e2e/words.test.ts';
+import { APPLY, MERGE, WORDS } from './test-files.ts';
 
 /** Messages and exit codes that mislead whoever, or whatever, goes by them. */
 export const WORDS_DEFECTS: readonly Defect[] = [
   {
     name: 'no-ends-like-yes',
-    file: 'src/run/conclude-run.ts',
+    file: 'src/run/steps/conclude-run.ts',
     find: 'if (declined) return EXIT.declined;',
     put: 'if (declined) return EXIT.done;',
     cost: 'A script goes on as if prices had been sent that somebody has just refused to send.',
     caughtBy: [
       {
-        file: 'test/run/apply.test.ts',
+        file: APPLY,
         name: 'asks first where there is somebody to ask, and can be tried without sending',
       },
       { file: 'test/e2e/terminal.test.ts', name: 'Ctrl-D sends nothing and ends with 8' },
@@ -20,15 +19,15 @@ export const WORDS_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'declined-shard-forgotten',
-    file: 'src/run/merge-summaries.ts',
+    file: 'src/run/merge/merge-summaries.ts',
     find: '  EXIT.declined,\n  EXIT.attention,\n  EXIT.done,\n',
     put: '  EXIT.attention,\n  EXIT.done,\n  EXIT.declined,\n',
     cost: 'The merged night ends well though one shard of it was never sent.',
-    caughtBy: [{ file: 'test/run/merge.test.ts', name: 'ends with 8 where a shard was declined' }],
+    caughtBy: [{ file: MERGE, name: 'ends with 8 where a shard was declined' }],
   },
   {
     name: 'move-rounded-twice',
-    file: 'src/plan/check-row.ts',
+    file: 'src/plan/check-row-guards.ts',
     find: 'describePercent(from, after)',
     put: "(after > from ? '+' : '−') + Math.abs(((after - from) / from) * 100).toFixed(1) + ' %'",
     cost: 'results.csv and the screen give two figures for one move, and a limit is set by the wrong one.',
@@ -36,7 +35,7 @@ export const WORDS_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'broken-line-repeated',
-    file: 'src/cli/read-sources.ts',
+    file: 'src/cli/settings/parse-dotenv.ts',
     find: 'return Object.fromEntries(Object.entries(values).filter(([key]) => isName(key)));',
     put: 'return values;',
     cost: 'A line of .env that is no setting, which may be the key, is shown on the screen and in logs.',
@@ -44,15 +43,17 @@ export const WORDS_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'every-failure-taken-for-the-stop',
-    file: 'src/report/says-cause.ts',
+    file: 'src/report/tally/repeats-stop.ts',
     find: "each !== '' && said.includes(each)",
     put: "each !== '' && said !== ''",
     cost: 'Once a service goes down, rows that it refused before are no longer named: nobody looks at them.',
-    caughtBy: [{ file: 'test/report/says-cause.test.ts', name: 'does not take another fault for it' }],
+    caughtBy: [
+      { file: 'test/report/tally/repeats-stop.test.ts', name: 'does not take another fault for it' },
+    ],
   },
   {
     name: 'allow-comes-first',
-    file: 'src/run/conclude-run.ts',
+    file: 'src/run/steps/conclude-run.ts',
     find: "if (!rules.includes('mixed_currencies')) return",
     put: 'if (rules.length > 0) return',
     cost: 'Somebody in a hurry lets dollars be sent as euros, since that is the first way out that is named.',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { forEachConcurrently } from '../../src/domain/for-each-concurrently.ts';
+import { turn } from '../support/turn.ts';
 
 /** Work that ends when the test says so, and a record of what was begun. */
 function handWork() {
@@ -24,11 +25,6 @@ function* naturals(): Generator<number> {
   for (let number = 0; ; number++) yield number;
 }
 
-/** Lets everything run that is waiting for nothing but its turn. */
-function settle(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
 /** Tells whether a promise is over without waiting for it. */
 function watch(promise: Promise<unknown>) {
   const state = { over: false, error: undefined as unknown };
@@ -45,7 +41,7 @@ describe('forEachConcurrently', () => {
   it('works through every item once, taking them in order', async () => {
     const seen: number[] = [];
     await forEachConcurrently([1, 2, 3, 4, 5], { width: 2, signal: never() }, async (item) => {
-      await settle();
+      await turn();
       seen.push(item);
     });
     expect(seen).toEqual([1, 2, 3, 4, 5]);
@@ -60,10 +56,10 @@ describe('forEachConcurrently', () => {
   it('works on as many items at once as it is wide, and begins another only when one is done', async () => {
     const { begun, finish, work } = handWork();
     watch(forEachConcurrently(naturals(), { width: 3, signal: never() }, work));
-    await settle();
+    await turn();
     expect(begun).toEqual([0, 1, 2]);
     finish(1);
-    await settle();
+    await turn();
     expect(begun).toEqual([0, 1, 2, 3]);
   });
 
@@ -77,26 +73,26 @@ describe('forEachConcurrently', () => {
     }
     const { finish, work } = handWork();
     watch(forEachConcurrently(counted(), { width: 4, signal: never() }, work));
-    await settle();
+    await turn();
     expect(pulled).toBe(4);
     for (const item of [0, 1, 2, 3]) finish(item);
-    await settle();
+    await turn();
     expect(pulled).toBe(8);
   });
 
   it('after a failure begins nothing more, tells those at work, waits for them and throws it', async () => {
     const { begun, signals, finish, fail, work } = handWork();
     const run = watch(forEachConcurrently(naturals(), { width: 3, signal: never() }, work));
-    await settle();
+    await turn();
     const failure = new Error('no');
     fail(1, failure);
-    await settle();
+    await turn();
     expect(signals.map(({ reason }) => reason)).toEqual([failure, failure, failure]);
     finish(0);
-    await settle();
+    await turn();
     expect(run.over).toBe(false);
     finish(2);
-    await settle();
+    await turn();
     expect(run).toEqual({ over: true, error: failure });
     expect(begun).toEqual([0, 1, 2]);
   });
@@ -104,11 +100,11 @@ describe('forEachConcurrently', () => {
   it('throws the first of several failures', async () => {
     const { fail, work } = handWork();
     const run = watch(forEachConcurrently(naturals(), { width: 2, signal: never() }, work));
-    await settle();
+    await turn();
     const first = new Error('first');
     fail(1, first);
     fail(0, new Error('second'));
-    await settle();
+    await turn();
     expect(run.error).toBe(first);
   });
 
@@ -124,15 +120,15 @@ describe('forEachConcurrently', () => {
     const { begun, signals, finish, work } = handWork();
     const stop = new AbortController();
     const run = watch(forEachConcurrently(naturals(), { width: 2, signal: stop.signal }, work));
-    await settle();
+    await turn();
     const reason = new Error('enough');
     stop.abort(reason);
-    await settle();
+    await turn();
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
     expect(run.over).toBe(false);
     finish(0);
     finish(1);
-    await settle();
+    await turn();
     expect(run).toEqual({ over: true, error: reason });
     expect(begun).toEqual([0, 1]);
   });
@@ -162,9 +158,9 @@ describe('forEachConcurrently', () => {
     const items = Array.from({ length: 200 }, (_, index) => index);
     await forEachConcurrently(items, { width: 200, signal: never() }, async (_item, signal) => {
       signal.addEventListener('abort', () => {});
-      await settle();
+      await turn();
     });
-    await settle();
+    await turn();
     expect(warnings).toEqual([]);
   });
 

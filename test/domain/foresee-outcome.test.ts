@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { foreseeOutcome } from '../../src/domain/foresee-outcome.ts';
+import type { Reason } from '../../src/domain/reasons.ts';
 import type { PlanEntry } from '../../src/domain/stages.ts';
 import { anUpdate, aResolved, aRow, cents, sku } from '../support/builders.ts';
 
-const remark = (reason: string, message: string) => ({ reason, message });
+const remark = (reason: Reason, message: string) => ({ reason, message });
 const update = anUpdate({ cost: cents(700) });
 
 describe('foreseeOutcome', () => {
@@ -46,8 +47,14 @@ describe('foreseeOutcome', () => {
     ],
     [
       'a row without a listing',
-      { kind: 'unresolved', row: aRow(), status: 'not_found', reason: 'no_listing', message: 'No listing' },
-      ['not_found', 'no_listing', 'No listing'],
+      {
+        kind: 'unresolved',
+        row: aRow(),
+        status: 'not_found',
+        reason: 'sku_not_listed',
+        message: 'No listing',
+      },
+      ['not_found', 'sku_not_listed', 'No listing'],
     ],
     [
       'a blocked update',
@@ -56,8 +63,8 @@ describe('foreseeOutcome', () => {
     ],
     [
       'a conflict',
-      { ...update, kind: 'blocked', status: 'conflict', reason: 'changed_since', message: 'Changed' },
-      ['conflict', 'changed_since', 'Changed'],
+      { ...update, kind: 'blocked', status: 'conflict', reason: 'changed_meanwhile', message: 'Changed' },
+      ['conflict', 'changed_meanwhile', 'Changed'],
     ],
     ['a listing that is as desired', { kind: 'unchanged', resolved: aResolved() }, ['unchanged', '', '']],
     [

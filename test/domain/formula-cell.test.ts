@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defuseCell, restoreCell } from '../../src/domain/formula-cell.ts';
+import { runs } from '../support/runs.ts';
 
 /** Any text at all, halves of characters included, with what matters here made likely. */
 const anyText = fc
@@ -88,7 +89,7 @@ describe('defuseCell', () => {
         const bare = cell.replace(/^[\s"]+/, '');
         if (STARTERS.some((starter) => bare.startsWith(starter))) expect(isPlainNumber(bare)).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -128,7 +129,7 @@ describe('restoreCell', () => {
       fc.property(anyText, (text) => {
         expect(restoreCell(defuseCell(text))).toBe(text);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 });
@@ -183,7 +184,7 @@ describe('a cell that a spreadsheet of another locale splits', () => {
       fc.property(fc.oneof(likely, anyText), (text) => {
         expect(restoreCell(defuseCell(text))).toBe(text);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -194,7 +195,7 @@ describe('a cell that a spreadsheet of another locale splits', () => {
         const bare = fields.map((field) => field.replace(/^["\s\u200b]+/, ''));
         expect(bare.filter((field) => /^[=@＝]./.test(field.trimEnd()))).toEqual([]);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { targetKey } from '../../src/domain/row.ts';
 import { listingId, sku } from '../support/builders.ts';
+import { runs } from '../support/runs.ts';
 
 const text = fc.constantFrom('a', 'A', 'b', 'null', '","', '"', ',', 'a","b');
 const part = fc.option(text, { nil: undefined });
@@ -23,7 +24,7 @@ describe('targetKey', () => {
           one.channel === other.channel;
         expect(targetKey(one) === targetKey(other)).toBe(same);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

@@ -5,6 +5,7 @@ import {
   explainDuplicate,
   settleDuplicates,
 } from '../../src/domain/settle-duplicates.ts';
+import { runs } from '../support/runs.ts';
 
 /** A row by what matters here: `A1` has the key A and the wish 1, `A?` can't be read, `?1` has no key. */
 type Item = { readonly key: string | undefined; readonly wish: string | undefined };
@@ -16,7 +17,7 @@ function items(text: string): readonly Item[] {
 }
 
 function settle(all: readonly Item[], policy: DuplicatePolicy) {
-  return settleDuplicates(all, { keyOf: ({ key }) => key, wishesOf: ({ wish }) => wish, policy });
+  return settleDuplicates(all, { keyOf: ({ key }) => key, requestedOf: ({ wish }) => wish, policy });
 }
 
 /** Verdicts as words, an item a line: `-` for one that is used, else the kind and the number of the other item. */
@@ -85,7 +86,7 @@ describe('settleDuplicates', () => {
           }
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -103,7 +104,7 @@ describe('settleDuplicates', () => {
         }
         expect(all).toEqual(before);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });
@@ -112,7 +113,7 @@ describe('explainDuplicate', () => {
   it.each([
     ['repeats', 'Line 7 says the same'],
     ['superseded', 'Line 7 is used instead'],
-    ['disagrees', "Line 7 speaks of the same listing and says something else, or can't be read"],
+    ['disagrees', "Line 7 is for the same listing and says something else, or can't be read"],
   ] as const)('says of a row that %s which line it is about', (kind, sentence) => {
     expect(explainDuplicate(kind, 7)).toBe(sentence);
   });

@@ -23,7 +23,13 @@ const duplicate: PlanEntry = {
   reason: 'repeats',
   message: '',
 };
-const unresolved: PlanEntry = { kind: 'unresolved', row, status: 'invalid', reason: '', message: '' };
+const unresolved: PlanEntry = {
+  kind: 'unresolved',
+  row,
+  status: 'invalid',
+  reason: 'channel_unknown',
+  message: '',
+};
 const blocked: PlanEntry = { ...update, kind: 'blocked', status: 'blocked', reason: '', message: '' };
 
 describe('rowOf, listingOf, changesOf', () => {

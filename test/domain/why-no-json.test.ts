@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { whyNoJson } from '../../src/domain/why-no-json.ts';
+import { runs } from '../support/runs.ts';
 
 describe('whyNoJson', () => {
   it.each([
@@ -39,7 +40,7 @@ describe('whyNoJson', () => {
       fc.property(fc.oneof(broken, whole, cut), (text) => {
         expect(whyNoJson(text) === undefined).toBe(isJson(text));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 

@@ -2,8 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import { gate } from '../support/gate.ts';
 import { readRun } from '../support/read-run.ts';
-import { runProgram, startProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -17,7 +19,7 @@ async function onStage(options: Partial<SandboxOptions> = {}) {
   writeFileSync(join(cwd, 'costs.csv'), SHEET);
   const place = { cwd, env: { ...envOf(sandbox), PRICESHEET_RATE: '10000' } };
   const posts = () => sandbox.requests.filter(({ method }) => method === 'POST');
-  const run = (...argv: readonly string[]) => runProgram(argv, place);
+  const run = (...argv: readonly string[]) => runInProcess(argv, place);
   return { sandbox, cwd, place, posts, run };
 }
 
@@ -30,7 +32,7 @@ describe('pricesheet apply', () => {
     const { code, stdout } = await run('apply', 'looked at', '--out', 'applied');
     expect(code).toBe(3);
     expect(stdout).toMatch(/^Done: apply of looked at, 41 rows, 40 listings updated\n/);
-    expect(stdout).toContain('take it back: pricesheet undo applied\n');
+    expect(stdout).toContain('undo this run: pricesheet undo applied\n');
     expect(
       posts()
         .map(({ sku }) => sku)
@@ -46,10 +48,7 @@ describe('pricesheet apply', () => {
 
   it('goes on where a sync was killed, and sends nothing twice that was noted', async () => {
     let posts = 0;
-    let onTenth = (): void => {};
-    const tenth = new Promise<void>((done) => {
-      onTenth = done;
-    });
+    const { open: onTenth, opened: tenth } = gate();
     const stage = await onStage({
       faults: { rules: [{ match: { method: 'POST' }, delayMs: 20 }] },
       onRequest: ({ method }) => {
@@ -83,12 +82,12 @@ describe('pricesheet apply', () => {
     expect(new Set(stage.posts().map(({ sku }) => sku))).toEqual(new Set(SKUS));
 
     // What was under way at the kill may have been applied or not, so the first run has at least what is noted.
-    const counts = /^Done: [^,]*, 41 rows, (\d+) listings updated, (\d+) held it already\n/.exec(stdout);
+    const counts = /^Done: [^,]*, 41 rows, (\d+) listings updated, (\d+) already up to date\n/.exec(stdout);
     const [updated, held] = [Number(counts?.[1]), Number(counts?.[2])];
     expect(updated + held).toBe(40);
     expect(held).toBeGreaterThanOrEqual(noted.length);
-    expect(stdout).toContain('take it back: pricesheet undo rest\n');
-    expect(stdout).toContain('take back what the run before sent: pricesheet undo killed\n');
+    expect(stdout).toContain('undo this run: pricesheet undo rest\n');
+    expect(stdout).toContain('undo what the earlier run sent: pricesheet undo killed\n');
     await stage.run('undo', 'rest');
     await stage.run('undo', 'killed');
     expect(stage.sandbox.snapshot().listings.every(({ cost }) => cost === 600)).toBe(true);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -25,7 +25,7 @@ async function openShop() {
     costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
     run: (argv: readonly string[], sheet?: string) => {
       if (sheet !== undefined) writeFileSync(join(cwd, 'items.csv'), sheet);
-      return runProgram(argv, { cwd, env: envOf(sandbox) });
+      return runInProcess(argv, { cwd, env: envOf(sandbox) });
     },
   };
 }
@@ -51,7 +51,7 @@ describe('columns whose names something speaks against', () => {
       const [command = '', ...flags] = argv;
       const { code, stderr } = await shop.run([command, 'items.csv', ...flags], STOCK);
       expect({ code, requests: shop.requests() }).toEqual({ code: 2, requests: 0 });
-      expect(stderr).toContain('"Min" is not taken for minimum_price: it stands beside "Qty On Hand"');
+      expect(stderr).toContain('"Min" is not taken for minimum_price: it is next to "Qty On Hand"');
       expect(stderr).toContain(
         'Pass --map minimum_price=,maximum_price= to leave them out, or --map minimum_price=Min,maximum_price=Max to take them',
       );
@@ -74,8 +74,8 @@ describe('columns whose names something speaks against', () => {
     const shop = await openShop();
     const shown = await shop.run(['check', 'items.csv'], STOCK);
     expect(shown.code).toBe(3);
-    expect(shown.stdout).toContain('Min → not taken for minimum_price: it stands beside "Qty On Hand"');
-    expect(shown.stdout.replace(/\s+/g, ' ')).toContain('Left to say: every run stops until it is settled');
+    expect(shown.stdout).toContain('Min → not taken for minimum_price: it is next to "Qty On Hand"');
+    expect(shown.stdout.replace(/\s+/g, ' ')).toContain('Still open: every run stops until it is settled');
     const kept = await shop.run(['check', 'items.csv', '--save-mapping']);
     expect(kept.code).toBe(2);
     expect(kept.stderr).toContain('Cannot keep the columns before it is settled what they are');
@@ -95,7 +95,7 @@ describe('columns whose names something speaks against', () => {
       header: 'Min',
       column: 'C',
       taken: false,
-      why: ['stands beside "Qty On Hand"'],
+      why: ['is next to "Qty On Hand"'],
     });
   });
 });
@@ -106,7 +106,7 @@ describe('columns whose names other trades use too', () => {
     const { code, stderr } = await shop.run(SYNC, BARE);
     expect({ code, requests: shop.requests() }).toEqual({ code: 2, requests: 0 });
     expect(stderr).toContain(
-      'while nobody watches: "Min" is taken for minimum_price, though it may mean something else',
+      'in an unattended run: "Min" is taken for minimum_price, though it may mean something else',
     );
     expect(stderr).toContain('pricesheet check items.csv --job items --save-mapping');
   });
@@ -136,7 +136,7 @@ describe('columns whose names other trades use too', () => {
     expect(shop.bounds()).toEqual(AGREED);
     const other = BARE.replace('Unit Cost', 'Unit Cost,Note').replaceAll(/0\n/g, '0,x\n');
     const asked = await shop.run(SYNC, other);
-    expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('while nobody watches')]);
+    expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('in an unattended run')]);
   });
 
   it('are settled field by field: a flag leaves what was saved of the others', async () => {

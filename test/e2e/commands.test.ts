@@ -2,24 +2,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { openStage } from '../support/open-stage.ts';
 import { readOnlyRun, readRun } from '../support/read-run.ts';
-import { runProgram, startProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { AMAZON_CHANNEL, anAccount, BUY_BOX, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
-
-async function onStage(
-  listings: readonly Partial<Listing>[],
-  sheet: string,
-  options: Partial<Parameters<typeof testSandbox>[0]> = {},
-) {
-  const sandbox = await testSandbox({ catalogue: anAccount(listings), ...options });
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'costs.csv'), sheet);
-  const env = envOf({ url: sandbox.url, apiKey: sandbox.apiKey });
-  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env });
-  return { sandbox, cwd, env, run };
-}
+import { AMAZON_CHANNEL, anAccount, BUY_BOX, WALMART_CHANNEL } from '../support/test-sandbox.ts';
 
 describe('pricesheet check', () => {
   it('shows how the sheet is read, without the network and without settings', async () => {
@@ -28,7 +17,7 @@ describe('pricesheet check', () => {
       join(cwd, 'costs.csv'),
       '\ufeffSKU,Title,Min Price,cost\r\nA,"Two\r\nlines","12,50","1.299,00"\r\n\r\nB,,"0,99",x\r\n,,,\r\nA,other,"12,50",1299\r\n',
     );
-    const { code, stdout } = await runProgram(['check', 'costs.csv'], { cwd });
+    const { code, stdout } = await runInProcess(['check', 'costs.csv'], { cwd });
     expect(code).toBe(3);
     expect(stdout).toBe(
       [
@@ -58,7 +47,7 @@ describe('pricesheet check', () => {
         '  line 6: The row has no content',
         '',
         'Notices',
-        '  Columns that mean nothing here are ignored: "Title"',
+        '  Unknown columns are ignored: "Title"',
         '  1 row is not data and ignored: 1 without content (line 6)',
         '',
       ].join('\n'),
@@ -68,7 +57,7 @@ describe('pricesheet check', () => {
   it('prints one JSON document with --json', async () => {
     const cwd = tempFolder();
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost,x\nA,1.50,\nB,-1,\nA,1.5,\n');
-    const { code, stdout, stderr } = await runProgram(['check', 'costs.csv', '--json'], { cwd });
+    const { code, stdout, stderr } = await runInProcess(['check', 'costs.csv', '--json'], { cwd });
     expect([code, stderr]).toEqual([3, '']);
     expect(JSON.parse(stdout)).toMatchObject({
       version: 1,
@@ -89,7 +78,7 @@ describe('pricesheet check', () => {
   });
 
   it('reads standard input', async () => {
-    const { code, stdout } = await runProgram(['check', '-'], {
+    const { code, stdout } = await runInProcess(['check', '-'], {
       cwd: tempFolder(),
       stdin: 'sku,cost\nA,1\n',
     });
@@ -99,7 +88,7 @@ describe('pricesheet check', () => {
 
 describe('pricesheet strategies and channels', () => {
   it('list what a person fills a sheet in with', async () => {
-    const { run } = await onStage([], 'sku\n');
+    const { run } = await openStage([], 'sku\n');
     const strategies = await run('strategies');
     expect([strategies.code, strategies.stderr]).toEqual([0, '']);
     expect(strategies.stdout).toBe(
@@ -129,7 +118,7 @@ describe('pricesheet strategies and channels', () => {
       { match: { path: `/${name}` }, times: 1, answer: { status: 200, body: page } },
       { match: { path: `/${name}` }, answer: { status: 200, body: { ...page, data: [item] } } },
     ];
-    const { run } = await onStage([], 'sku\n', { faults: { rules } });
+    const { run } = await openStage([], 'sku\n', { faults: { rules } });
     for (const _ of ['null', 'missing']) {
       const { stdout } = await run(name, '--json');
       const { object, ...shown } = item;
@@ -150,23 +139,23 @@ describe('pricesheet strategies and channels', () => {
       platform: 'amazon' as const,
       created_at: 1_700_000_000 - index,
     }));
-    const { run } = await onStage([], 'sku\n', { catalogue: { ...account, strategies } });
+    const { run } = await openStage([], 'sku\n', { catalogue: { ...account, strategies } });
     const { stdout } = await run('strategies', '--json');
     expect(JSON.parse(stdout).strategies.map(({ name }: { name: string }) => name)).toEqual(
       strategies.map(({ name }) => name),
     );
   });
 
-  it('say what is wrong on standard error, and as one JSON document where that was asked for', async () => {
-    const { run, cwd, sandbox } = await onStage([], 'sku\n');
+  it('say what is wrong on standard error, and as one JSON document with --json', async () => {
+    const { run, cwd, sandbox } = await openStage([], 'sku\n');
     const env = { ...envOf(sandbox), PRICESHEET_API_KEY: 'wrong' };
-    const plain = await runProgram(['channels'], { cwd, env });
+    const plain = await runInProcess(['channels'], { cwd, env });
     expect([plain.code, plain.stdout, plain.stderr.split('\n')[0]]).toEqual([
       5,
       '',
       expect.stringContaining('answered 401'),
     ]);
-    const json = await runProgram(['channels', '--json'], { cwd, env });
+    const json = await runInProcess(['channels', '--json'], { cwd, env });
     expect(JSON.parse(json.stdout)).toMatchObject({
       version: 1,
       exit_code: 5,
@@ -178,21 +167,21 @@ describe('pricesheet strategies and channels', () => {
 
 describe('pricesheet sync', () => {
   it('reads the sheet from standard input', async () => {
-    const { sandbox, cwd, env } = await onStage([{ sku: 'A' }], '');
-    const { code } = await runProgram(['sync', '-'], { cwd, env, stdin: 'sku,cost\nA,6.50\n' });
+    const { sandbox, cwd, env } = await openStage([{ sku: 'A' }], '');
+    const { code } = await runInProcess(['sync', '-'], { cwd, env, stdin: 'sku,cost\nA,6.50\n' });
     expect([code, sandbox.snapshot().listings[0]?.cost]).toEqual([0, 650]);
     expect(readdirSync(join(cwd, 'runs'))[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-stdin$/);
   });
 
   it('prints the summary and nothing else with --json', async () => {
-    const { run, cwd } = await onStage([{ sku: 'A' }], 'sku,cost\nA,6.50\n');
+    const { run, cwd } = await openStage([{ sku: 'A' }], 'sku,cost\nA,6.50\n');
     const { code, stdout } = await run('sync', 'costs.csv', '--json', '--quiet');
     expect(code).toBe(0);
     expect(stdout).toBe(readFileSync(join(readOnlyRun(cwd).folder, 'summary.json'), 'utf8'));
   });
 
   it('says nothing with --quiet where all went well, and speaks up where it did not', async () => {
-    const { run } = await onStage([{ sku: 'A' }], 'sku,cost\nA,6.50\n');
+    const { run } = await openStage([{ sku: 'A' }], 'sku,cost\nA,6.50\n');
     expect(await run('sync', 'costs.csv', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
     const { code, stdout, stderr } = await run(
       'sync',
@@ -210,14 +199,14 @@ describe('pricesheet sync', () => {
   });
 
   it('takes its settings from flags, the environment, .env and pricesheet.json, in this order', async () => {
-    const { sandbox, cwd } = await onStage([{ sku: 'A' }], 'sku,cost\nA,6.50\n');
+    const { sandbox, cwd } = await openStage([{ sku: 'A' }], 'sku,cost\nA,6.50\n');
     writeFileSync(
       join(cwd, '.env'),
       `PRICESHEET_BASE_URL=${sandbox.url}\nPRICESHEET_API_KEY=${sandbox.apiKey}\nPRICESHEET_RATE=70\n`,
     );
     writeFileSync(join(cwd, 'pricesheet.json'), JSON.stringify({ rate: 60, retries: 2, 'max-change': 40 }));
     const env = { PRICESHEET_RATE: '80' };
-    const { stdout } = await runProgram(['sync', 'costs.csv', '--json', '--retries', '1'], { cwd, env });
+    const { stdout } = await runInProcess(['sync', 'costs.csv', '--json', '--retries', '1'], { cwd, env });
     expect(JSON.parse(stdout).settings).toMatchObject({
       rate: { value: '80', from: 'PRICESHEET_RATE in the environment' },
       retries: { value: '1', from: '--retries' },
@@ -230,7 +219,7 @@ describe('pricesheet sync', () => {
   it('shows the key nowhere: no file, no screen, no process list, not even where the service sends it back', async () => {
     const apiKey = 'sk_live_0123456789abcdef';
     const basic = Buffer.from(`${apiKey}:`).toString('base64');
-    const { sandbox, cwd } = await onStage([{ sku: 'A' }, { sku: 'B' }], 'sku,cost\nA,6.50\nB,6.50\n', {
+    const { sandbox, cwd } = await openStage([{ sku: 'A' }, { sku: 'B' }], 'sku,cost\nA,6.50\nB,6.50\n', {
       apiKey,
       faults: {
         rules: [
@@ -247,7 +236,7 @@ describe('pricesheet sync', () => {
     });
     const { PRICESHEET_API_KEY, ...env } = envOf(sandbox);
     writeFileSync(join(cwd, 'key'), `${PRICESHEET_API_KEY}\n`);
-    const told = await runProgram(['sync', 'costs.csv', '--verbose'], {
+    const told = await runInProcess(['sync', 'costs.csv', '--verbose'], {
       cwd,
       env: { ...env, PRICESHEET_API_KEY_FILE: 'key' },
     });
@@ -263,7 +252,7 @@ describe('pricesheet sync', () => {
       expect(text).not.toContain(apiKey);
       expect(text).not.toContain(basic);
     }
-    const refused = await runProgram(
+    const refused = await runInProcess(
       ['sync', 'costs.csv', `--api-key=${apiKey}`, '--base-url', `https://${apiKey}@example.com`],
       { cwd },
     );
@@ -272,7 +261,7 @@ describe('pricesheet sync', () => {
       expect.stringContaining("Unknown option '--api-key'"),
     ]);
     expect(refused.stderr).not.toContain(apiKey);
-    const inUrl = await runProgram(['channels', '--base-url', `https://${apiKey}:@example.com`], { cwd });
+    const inUrl = await runInProcess(['channels', '--base-url', `https://${apiKey}:@example.com`], { cwd });
     expect([inUrl.code, inUrl.stderr]).toEqual([2, expect.stringContaining('holds a user name or password')]);
     expect(inUrl.stderr).not.toContain(apiKey);
   });
@@ -288,7 +277,7 @@ describe('pricesheet undo', () => {
   ];
 
   it('gives every listing back what it held, nulls included, and undo of undo the other way', async () => {
-    const { sandbox, run, cwd } = await onStage(listings, sheet);
+    const { sandbox, run, cwd } = await openStage(listings, sheet);
     const before = sandbox.snapshot().listings;
     await run('sync', 'costs.csv', '--out', 'there');
     const after = sandbox.snapshot().listings;
@@ -303,12 +292,12 @@ describe('pricesheet undo', () => {
   });
 
   it('leaves alone what somebody else has changed since, and says all three values', async () => {
-    const { sandbox, run, cwd, env } = await onStage(
+    const { sandbox, run, cwd, env } = await openStage(
       [{ sku: 'A' }, { sku: 'B' }],
       'sku,cost\nA,6.50\nB,6.50\n',
     );
     await run('sync', 'costs.csv', '--out', 'there');
-    await runProgram(['sync', '-', '--out', 'other'], { cwd, env, stdin: 'sku,cost\nB,6.70\n' });
+    await runInProcess(['sync', '-', '--out', 'other'], { cwd, env, stdin: 'sku,cost\nB,6.70\n' });
     const { code } = await run('undo', 'there', '--out', 'back');
     expect(code).toBe(3);
     expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual([600, 670]);
@@ -321,7 +310,7 @@ describe('pricesheet undo', () => {
   });
 
   it('sends nothing for a dry run, and nothing with --dry-run', async () => {
-    const { sandbox, run } = await onStage(listings, sheet);
+    const { sandbox, run } = await openStage(listings, sheet);
     await run('diff', 'costs.csv', '--out', 'dry');
     await run('undo', 'dry');
     await run('undo', 'dry', '--dry-run');
@@ -329,11 +318,11 @@ describe('pricesheet undo', () => {
   });
 
   it('refuses a folder that is no run, a plan that was edited, and the run of another service', async () => {
-    const { run, cwd, env } = await onStage(listings, sheet);
+    const { run, cwd, env } = await openStage(listings, sheet);
     await run('sync', 'costs.csv', '--out', 'there');
     const nowhere = await run('undo', 'nowhere');
     expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('there is no such folder')]);
-    const other = await runProgram(['undo', 'there'], {
+    const other = await runInProcess(['undo', 'there'], {
       cwd,
       env: { ...env, PRICESHEET_BASE_URL: 'http://127.0.0.1:9' },
     });
@@ -354,7 +343,7 @@ function withoutWaits({ sandbox: _, current_price: __, ...listing }: Listing): o
 }
 
 describe('pricesheet sandbox', () => {
-  it('serves an account on loopback until it is told to stop, saves it, and goes on from what it saved', async () => {
+  it('serves an account on loopback until it is stopped, saves it, and goes on from what it saved', async () => {
     const cwd = tempFolder();
     const first = startProgram(
       [
@@ -381,7 +370,7 @@ describe('pricesheet sandbox', () => {
       ({ cost, sku }) => cost !== null && data.filter((other) => other.sku === sku).length === 1,
     );
     const sheet = `sku,cost_cents\n"${listing?.sku}",${(listing?.cost ?? 0) - 1}\n`;
-    const synced = await runProgram(['sync', '-'], { cwd, env, stdin: sheet });
+    const synced = await runInProcess(['sync', '-'], { cwd, env, stdin: sheet });
     expect(synced.code, synced.stderr).toBe(0);
     first.kill('SIGTERM');
     expect((await first.ended).code).toBe(0);
@@ -389,7 +378,7 @@ describe('pricesheet sandbox', () => {
 
     const second = startProgram(['sandbox', '--catalogue', 'account.json', '--json'], { cwd });
     const again = JSON.parse(await second.firstLine);
-    const third = await runProgram(['sync', '-'], {
+    const third = await runInProcess(['sync', '-'], {
       cwd,
       env: envOf({ url: again.base_url, apiKey: again.api_key }),
       stdin: sheet,
@@ -406,7 +395,7 @@ describe('pricesheet sandbox', () => {
     });
     const { base_url, api_key } = JSON.parse(await running.firstLine);
     const env = envOf({ url: base_url, apiKey: api_key });
-    const { code, stdout } = await runProgram(['diff', 'sample.csv', '--json'], { cwd, env });
+    const { code, stdout } = await runInProcess(['diff', 'sample.csv', '--json'], { cwd, env });
     const { counts } = JSON.parse(stdout);
     expect([code, counts.attention, counts.outcomes]).toEqual([0, 0, 20]);
     expect(counts.by_status.planned).toBeGreaterThan(5);
@@ -499,7 +488,7 @@ describe('pricesheet sandbox', () => {
   ])('refuses %j', async (argv, named) => {
     const cwd = tempFolder();
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nA,1\n');
-    const { code, stdout, stderr } = await runProgram(['sandbox', ...argv], { cwd });
+    const { code, stdout, stderr } = await runInProcess(['sandbox', ...argv], { cwd });
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).not.toMatch(/bug|ENO|EISDIR/);
     expect(readFileSync(join(cwd, 'costs.csv'), 'utf8')).toBe('sku,cost\nA,1\n');

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ const COMMANDS = [
 ];
 
 const scripts = new Map<string, string>();
-/** A folder to work in, with a sheet, runs, and the scripts as files. */
+/** A folder to work in, with runs, the scripts as files, and in `bin` the program by its name. */
 let cwd = '';
 
 beforeAll(() => {
@@ -26,6 +26,9 @@ beforeAll(() => {
     scripts.set(shell, script.stdout);
     writeFileSync(join(cwd, `completion.${shell}`), script.stdout);
   }
+  mkdirSync(join(cwd, 'bin'));
+  writeFileSync(join(cwd, 'bin/pricesheet'), `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`);
+  chmodSync(join(cwd, 'bin/pricesheet'), 0o755);
   for (const run of ['runs/2026-11-20-costs', 'runs/2026-11-21 more costs', 'elsewhere'])
     mkdirSync(join(cwd, run), { recursive: true });
 });
@@ -33,7 +36,12 @@ afterAll(() => rmSync(cwd, { recursive: true }));
 
 /** Without the files that a shell of the user's own would begin with, and with no terminal to read from. */
 function runShell(shell: string, ...argv: readonly string[]) {
-  const env = { PATH: process.env['PATH'], HOME: cwd, XDG_CONFIG_HOME: cwd, XDG_DATA_HOME: cwd };
+  const env = {
+    PATH: `${join(cwd, 'bin')}:${process.env['PATH']}`,
+    HOME: cwd,
+    XDG_CONFIG_HOME: cwd,
+    XDG_DATA_HOME: cwd,
+  };
   const { status, stdout, stderr } = spawnSync(shell, argv, {
     cwd,
     env,
@@ -43,14 +51,18 @@ function runShell(shell: string, ...argv: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-/** What bash proposes for the last of these words. `=` is a word of its own there. */
+/** What bash proposes for the last of these words. `=` is a separate word there. */
 function proposedByBash(...words: readonly string[]): readonly string[] {
+  return proposedByBashFor('pricesheet', ...words);
+}
+
+function proposedByBashFor(...line: readonly string[]): readonly string[] {
   const script = `source completion.bash
 COMP_WORDS=("$@")
 COMP_CWORD=$(($# - 1))
 _pricesheet
 printf '%s\\0' "\${COMPREPLY[@]}"`;
-  const { stdout, stderr } = runShell('bash', '--norc', '-c', script, 'bash', 'pricesheet', ...words);
+  const { stdout, stderr } = runShell('bash', '--norc', '-c', script, 'bash', ...line);
   expect(stderr).toBe('');
   return stdout
     .split('\0')
@@ -128,6 +140,8 @@ describe('pricesheet completion bash', () => {
     ],
     [['sandbox', '--null'], ['--nulls']],
     [['nonsense', ''], []],
+    [['sync', 'costs.csv', ''], []],
+    [['sync', '--out', '=', 'else'], ['elsewhere']],
   ])('proposes for %j what there is', (words, proposed) => {
     expect(proposedByBash(...words)).toEqual([...proposed].sort());
   });
@@ -136,17 +150,17 @@ describe('pricesheet completion bash', () => {
     expect(proposedByBash('help', '')).toEqual([...COMMANDS, 'sheet', 'guards', 'exit-codes', 'cron'].sort());
   });
 
-  it.each(COMMANDS)('knows every flag of %s that its help names, in all shells', async (command) => {
-    const { stdout } = await runProgram([command, '--help'], { cwd, env: {} });
-    const flags = [...stdout.matchAll(/^ {2}(?:-h, )?(--[\w-]+)/gm)].map(([, flag = '']) => flag);
-    expect(flags.length).toBeGreaterThan(4);
-    expect(proposedByBash(command, '-')).toEqual([...new Set(flags)].sort());
-    for (const flag of flags) {
-      expect(scripts.get('fish')).toContain(`__fish_seen_subcommand_from ${command}' -l ${flag.slice(2)} `);
-      expect(scripts.get('zsh')).toMatch(new RegExp(`^ {12}'${flag}=?\\[`, 'm'));
-    }
+  it.each(COMMANDS)('proposes every flag of %s that its help names', async (command) => {
+    expect(proposedByBash(command, '-')).toEqual(await flagsInHelp(command));
   });
 });
+
+async function flagsInHelp(command: string): Promise<readonly string[]> {
+  const { stdout } = await runProgram([command, '--help'], { cwd, env: {} });
+  const flags = [...stdout.matchAll(/^ {2}(?:-h, )?(--[\w-]+)/gm)].map(([, flag = '']) => flag);
+  expect(flags.length).toBeGreaterThan(4);
+  return [...new Set(flags)].sort();
+}
 
 /** Whether a shell is there. Where it isn't, that is said out loud: what is not looked at may be broken. */
 function isThere(shell: string): boolean {
@@ -180,6 +194,8 @@ describe.skipIf(!isThere('zsh'))('pricesheet completion zsh', () => {
     ['pricesheet export --fields m', ['manual_price', 'maximum_price', 'minimum_price']],
     ['pricesheet sync completion.', ['completion.bash', 'completion.fish', 'completion.zsh']],
     ['pricesheet undo ', ['runs/2026-11-20-costs', 'runs/2026-11-21\\ more\\ costs']],
+    ['pricesheet sync --out=else', ['elsewhere']],
+    ['pricesheet sync --allow zero_price,min_', ['zero_price,min_above_max']],
     ['pricesheet completion ', ['bash', 'fish', 'zsh']],
     ['pricesheet help ex', ['exit-codes', 'explain', 'export']],
   ])('proposes for "%s" what there is', (line, proposed) => {
@@ -190,14 +206,16 @@ describe.skipIf(!isThere('zsh'))('pricesheet completion zsh', () => {
     expect([[...new Set(words)].sort(), stderr]).toEqual([[...proposed].sort(), '']);
   });
 
-  it.each(COMMANDS)('is told of %s without a word of complaint', (command) => {
-    writeFileSync(join(cwd, 'begin.zsh'), BEGIN_ZSH);
-    const { stdout } = runShell('zsh', '-f', '-c', ASK_ZSH, 'zsh', `pricesheet ${command} --`);
-    const [, shown = ''] = stdout.split('@@');
-    const words = shown.split(/\r?\n/).filter((word) => word !== '');
-    expect(words).toContain('--config');
-    expect(words.filter((word) => !/^--[\w-]+$/.test(word))).toEqual([]);
-  });
+  it.each(COMMANDS)(
+    'proposes every flag of %s that its help names, without a word of complaint',
+    async (command) => {
+      writeFileSync(join(cwd, 'begin.zsh'), BEGIN_ZSH);
+      const { stdout } = runShell('zsh', '-f', '-c', ASK_ZSH, 'zsh', `pricesheet ${command} --`);
+      const [, shown = ''] = stdout.split('@@');
+      const words = shown.split(/\r?\n/).filter((word) => word !== '');
+      expect([...new Set(words)].sort()).toEqual(await flagsInHelp(command));
+    },
+  );
 });
 
 /** An interactive zsh in which the proposals for a line are printed, between two marks, instead of shown. */
@@ -232,21 +250,59 @@ describe.skipIf(!isThere('fish'))('pricesheet completion fish', () => {
     ['pricesheet sync --resolve=s', ['--resolve=scan', '--resolve=sku']],
     ['pricesheet sync --allow zero_price,min_', ['zero_price,min_above_max']],
     ['pricesheet sync completion.f', ['completion.fish']],
-    ['pricesheet undo runs/2026-11-20', ['runs/2026-11-20-costs/']],
+    ['pricesheet undo runs/2026-11-20', ['runs/2026-11-20-costs']],
+    ['pricesheet undo else', ['elsewhere/']],
+    ['pricesheet sync --out=else', ['--out=elsewhere/']],
+    ['pricesheet sync --config completion.f', ['completion.fish']],
+    ['pricesheet explain elsewhere ', []],
     ['pricesheet completion ', ['bash', 'fish', 'zsh']],
   ])('proposes for "%s" what there is', (line, proposed) => {
-    const script = 'source completion.fish; complete -C $argv[1]';
-    const { stdout, stderr } = runShell('fish', '--no-config', '-c', script, line);
-    const words = stdout
-      .split('\n')
-      .filter((word) => word !== '')
-      .map((word) => word.split('\t')[0]);
-    expect([[...new Set(words)].sort(), stderr]).toEqual([[...proposed].sort(), '']);
+    expect(proposedByFish(line).map(([word]) => word)).toEqual([...proposed].sort());
   });
+
+  it.each(COMMANDS)(
+    'proposes every flag of %s that its help names, and says what each means',
+    async (command) => {
+      const proposed = proposedByFish(`pricesheet ${command} -`);
+      expect(proposed.map(([word]) => word)).toEqual(await flagsInHelp(command));
+      expect(proposed.filter(([, about]) => !about)).toEqual([]);
+    },
+  );
 });
 
+/** Words, and what is said of them. */
+function proposedByFish(line: string): readonly (readonly string[])[] {
+  const script = 'source completion.fish; complete -C $argv[1]';
+  const { stdout, stderr } = runShell('fish', '--no-config', '-c', script, line);
+  expect(stderr).toBe('');
+  const lines = new Set(stdout.split('\n').filter((each) => each !== ''));
+  return [...lines].sort().map((each) => each.split('\t'));
+}
+
 describe('pricesheet completion', () => {
-  it('names the shells that there are where another one is asked for', async () => {
+  it.each(['~/bin/pricesheet', '"my dir/pricesheet"', '$HOME/pricesheet', 'prs'])(
+    'asks the program by its name where bash hands on %s, which it has not expanded',
+    (program) => {
+      expect(proposedByBashFor(program, 'sync', '--al')).toEqual(['--allow']);
+    },
+  );
+
+  it('keeps the command that the scripts call out of the help', async () => {
+    const { stdout } = await runProgram(['--help'], { cwd, env: {} });
+    expect(stdout).not.toContain('__complete');
+    expect(proposedByBash('__')).toEqual([]);
+  });
+
+  it('proposes the same whatever the settings say, and complains of nothing', async () => {
+    const env = { PRICESHEET_RAET: '1', PRICESHEET_RATE: 'nonsense' };
+    expect(await runProgram(['__complete', 'sync', '--rate', ''], { cwd, env })).toEqual({
+      code: 0,
+      stdout: 'words\nauto\n',
+      stderr: '',
+    });
+  });
+
+  it('names the known shells for an unknown one', async () => {
     expect(await runProgram(['completion', 'powershell'], { cwd, env: {} })).toEqual({
       code: 2,
       stdout: '',

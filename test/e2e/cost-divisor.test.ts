@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -20,7 +20,7 @@ async function sync(sheet: string, flags: readonly string[] = []) {
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'costs.csv'), sheet);
   const argv = ['sync', 'costs.csv', ...flags, '--allow', 'scale_slip'];
-  const { code, stdout, stderr } = await runProgram(argv, { cwd, env: envOf(sandbox) });
+  const { code, stdout, stderr } = await runInProcess(argv, { cwd, env: envOf(sandbox) });
   const costs = sandbox.snapshot().listings.map(({ cost }) => cost);
   return { code, said: stdout + stderr, costs, requests: sandbox.requests.length };
 }

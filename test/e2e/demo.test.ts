@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { STATUSES } from '../../src/domain/status.ts';
+import { collectOutput, type Ended } from '../support/collect-output.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const DEMO = resolve(import.meta.dirname, '../../dist/demo.js');
 
-function runDemo(cwd: string): Promise<{ readonly code: number | null; readonly stdout: string }> {
+function runDemo(cwd: string): Promise<Ended> {
   // A key of the user's own must not lead the demo to a real account.
   const env = {
     PATH: process.env['PATH'],
@@ -16,12 +17,7 @@ function runDemo(cwd: string): Promise<{ readonly code: number | null; readonly 
     PRICESHEET_API_KEY: 'real-key',
   };
   const child = spawn(process.execPath, [DEMO], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const chunks: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-  return new Promise((done, fail) => {
-    child.on('error', fail);
-    child.on('close', (code) => done({ code, stdout: Buffer.concat(chunks).toString() }));
-  });
+  return collectOutput(child);
 }
 
 describe('the demo', () => {
@@ -29,7 +25,7 @@ describe('the demo', () => {
     const cwd = tempFolder();
     const { code, stdout } = await runDemo(cwd);
     expect(code).toBe(0);
-    // As a line of its own, or in a list of them where there is no room for that.
+    // On its own line, or in a list of them where there is no room for that.
     for (const status of STATUSES)
       expect(stdout).toMatch(new RegExp(`^  ${status} +[1-9]|[1-9] ${status}\\b`, 'm'));
     expect(stdout).toMatch(/cost 6\.35 (?:→|->) 6\.10 \([−-]3\.9 %\) +2 +MUG-WHT-01/);

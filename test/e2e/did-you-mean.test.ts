@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { AMAZON_CHANNEL, anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -15,7 +15,7 @@ async function run(argv: readonly string[], { sheet = SHEET, env = {}, config = 
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'costs.csv'), sheet);
   writeFileSync(join(cwd, 'pricesheet.json'), config);
-  const ended = await runProgram(argv, { cwd, env: { ...envOf(sandbox), ...env } });
+  const ended = await runInProcess(argv, { cwd, env: { ...envOf(sandbox), ...env } });
   return { ...ended, posts: sandbox.requests.filter(({ method }) => method === 'POST').length };
 }
 

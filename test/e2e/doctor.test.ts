@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WAYS } from '../support/hand-to-others.ts';
-import { runProgram, startProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -20,7 +21,7 @@ async function onStage(options: Partial<Parameters<typeof testSandbox>[0]> = {})
   const state = tempFolder();
   const env = { ...envOf(sandbox), XDG_STATE_HOME: state };
   const run = (more: Readonly<Record<string, string>> = {}, ...argv: readonly string[]) =>
-    runProgram(['doctor', ...argv], { cwd, env: { ...env, ...more } });
+    runInProcess(['doctor', ...argv], { cwd, env: { ...env, ...more } });
   /** The checks that are not ok, and what the command ended with. */
   const examine = async (more: Readonly<Record<string, string>> = {}) => {
     const { code, stdout } = await run(more, '--json');
@@ -41,11 +42,11 @@ describe('pricesheet doctor', () => {
     const checks = stdout.split('\n').flatMap((line) => /^ok {7}(\w+) /.exec(line)?.[1] ?? []);
     expect(checks).toEqual('node files settings key proxy tls runs disk state lock service clock'.split(' '));
     expect(stdout).toContain('The key comes from PRICESHEET_API_KEY in the environment; ');
-    expect(stdout).toMatch(/service {3}http:\S+ answered 200 in \d+ ms and took the key\n/);
+    expect(stdout).toMatch(/service {3}http:\S+ answered 200 in \d+ ms and accepted the key\n/);
     expect(stdout).toMatch(/^rate +100000 +PRICESHEET_RATE in the environment$/m);
     expect(stdout).toMatch(/^max-change +30 +"max-change" in pricesheet.json$/m);
     expect(stdout).toMatch(/^timeout +20 +--timeout$/m);
-    expect(stdout).toContain('settings have their defaults; --verbose shows them\n\nAll is well\n');
+    expect(stdout).toContain('settings have their defaults; --verbose shows them\n\nEverything is fine\n');
     expect(sandbox.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /channels']);
     expect([readdirSync(cwd), readdirSync(state)]).toEqual([['pricesheet.json'], []]);
     expect(await run({}, '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -73,7 +74,7 @@ describe('pricesheet doctor', () => {
     },
   );
 
-  it('tells everything that is wrong with settings, asks nobody, and exits 2', async () => {
+  it('reports everything that is wrong with settings, sends no request, and exits 2', async () => {
     const { sandbox, cwd, run } = await onStage();
     writeFileSync(join(cwd, 'pricesheet.json'), '{"max-chnge": 30}');
     const { code, stdout, stderr } = await run({
@@ -94,7 +95,7 @@ describe('pricesheet doctor', () => {
       'warning  settings  Variables that mean nothing here are ignored: PRICESHEET_RAET in the environment (did you mean PRICESHEET_RATE?)\n',
     );
     expect(stdout).toMatch(/^base-url +…@shop.example\/v1 +PRICESHEET_BASE_URL in the environment$/m);
-    expect(stdout).toContain('3 problems, 2 warnings: runs will not work like this\n');
+    expect(stdout).toContain('3 problems, 2 warnings: runs will fail until they are fixed\n');
     expect(stdout).not.toContain('secret');
     expect(sandbox.requests).toEqual([]);
   });
@@ -140,7 +141,7 @@ describe('pricesheet doctor', () => {
     ]);
   });
 
-  it('tells of the file of the key, and that others can read it', async () => {
+  it('names the key file, and reports that others can read it', async () => {
     const { sandbox, cwd, examine } = await onStage();
     const file = join(cwd, 'key');
     writeFileSync(file, `${sandbox.apiKey}\n`);

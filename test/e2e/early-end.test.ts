@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { readRun } from '../support/read-run.ts';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -13,7 +13,7 @@ const LISTINGS = 500;
 const EARLY = 300;
 const UNLISTED = 1500;
 const { listings: ALL } = anAccount(Array.from({ length: LISTINGS }, () => ({})));
-/** Items that were never listed stand above those that are, as in an export of everything. */
+/** Items that were never listed come before the listed ones, as in an export of everything. */
 const SHEET = `sku,cost\n${Array.from({ length: UNLISTED }, (_, index) => `ITEM-${index},6.00\n`).join('')}${ALL.map(({ sku }) => `${sku},6.00\n`).join('')}`;
 
 /** The page behind a listing, as a rule has it. */
@@ -33,7 +33,7 @@ async function onStage(rules: readonly FaultRule[] = []) {
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'items.csv'), SHEET);
   const env = { XDG_STATE_HOME: tempFolder(), ...envOf(sandbox) };
-  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env });
+  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env });
   let nights = 0;
   /** As cron runs it. */
   const night = async (...argv: readonly string[]) => {
@@ -81,7 +81,8 @@ describe('a list of listings that ends early', () => {
       // Pages that are fetched at once begin in the middle, and would see what is behind the end.
       const { code, counts, notices } = await night('--concurrency', '1');
       expect({ code, counts }).toMatchObject({ code: 0, counts: ALL_FOUND });
-      expect(notices).toEqual([
+      // On a busy machine one request at a time may be noticed to be slow.
+      expect(notices.filter((notice) => !notice.includes('kept the pace below'))).toEqual([
         expect.stringMatching(/^The account could not be paged.*is listed, and was on none of the 5 pages$/),
       ]);
     }
@@ -105,7 +106,7 @@ describe('an account that has shrunk', () => {
     const { sandbox, night } = await onStage();
     await night();
     for (const id of gone(left)) sandbox.removeListing(id);
-    const notice = `The account has ${left} listings, and had ${LISTINGS} when it was paged last: check that the service does not leave listings out; SKUs of those that are gone count as not listed`;
+    const notice = `The account has ${left} listings, and had ${LISTINGS} when it was paged last: check that the service does not leave listings out; SKUs of the missing listings count as not listed`;
     const { code, stdout, stderr, notices, counts } = await night();
     expect({ code, stdout, counts }).toMatchObject({
       code: 0,

@@ -4,7 +4,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import { gate } from '../support/gate.ts';
 import { readOnlyRun } from '../support/read-run.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -24,7 +26,7 @@ async function run({ sheet = SHEET, argv = ['sync', 'costs.csv'], env = {}, opti
   const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku }))), ...options });
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'costs.csv'), sheet);
-  const ended = await runProgram(argv, { cwd, env: { ...envOf(sandbox), ...env } });
+  const ended = await runInProcess(argv, { cwd, env: { ...envOf(sandbox), ...env } });
   return { ...ended, cwd, sandbox };
 }
 
@@ -59,9 +61,9 @@ describe('how a run ends', () => {
       6,
       { options: { faults: { rules: [{ match: { method: 'POST' }, answer: { status: 400 } }] } } },
     ],
-    ['changes, where that was asked for', 10, { argv: ['diff', 'costs.csv', '--exit-code'] }],
+    ['changes, with --exit-code', 10, { argv: ['diff', 'costs.csv', '--exit-code'] }],
     [
-      'no changes, where that was asked for',
+      'no changes, with --exit-code',
       0,
       { sheet: 'sku,cost\nSKU-1,6\n', argv: ['diff', 'costs.csv', '--exit-code'] },
     ],
@@ -132,7 +134,7 @@ describe('how a run ends', () => {
         ({ status, reason }) => status === 'skipped' && reason === 'max_updates',
       ),
     ).toBe(true);
-    const allowed = await runProgram(
+    const allowed = await runInProcess(
       ['sync', 'costs.csv', '--max-updates', '39', '--allow', 'max_updates', '--out', 'allowed'],
       { cwd, env: envOf(sandbox) },
     );
@@ -146,7 +148,7 @@ describe('how a run ends', () => {
     });
     expect(code).toBe(2);
     expect(stderr.split('\n').slice(1, -1)).toEqual([
-      '  PRICESHEET_BASE_URL in the environment: "http://example.com" is http://, which is taken for this machine only (localhost, 127.0.0.1); use https://',
+      '  PRICESHEET_BASE_URL in the environment: "http://example.com" is http://, which works for this machine only (localhost, 127.0.0.1); use https://',
       '  --rate: "0" is neither auto nor a number of requests per second from 0.01 to 100000',
       '  --currency: "dollars" is not a three-letter currency code',
       '  --match: "some" is not one of one, all',
@@ -161,7 +163,7 @@ describe('how a run ends', () => {
     mkdirSync(join(cwd, 'full'));
     writeFileSync(join(cwd, 'full', 'notes.txt'), 'mine');
     writeFileSync(join(cwd, 'costs.csv'), SHEET);
-    const { code, stderr } = await runProgram(['sync', 'costs.csv', '--out', 'full'], {
+    const { code, stderr } = await runInProcess(['sync', 'costs.csv', '--out', 'full'], {
       cwd,
       env: envOf(sandbox),
     });
@@ -185,10 +187,7 @@ describe('how a run ends', () => {
     '%s: lets the requests on their way finish, writes every file, and goes on where it left off',
     async (signal, expected) => {
       let posts = 0;
-      let onFifth = (): void => {};
-      const fifth = new Promise<void>((done) => {
-        onFifth = done;
-      });
+      const { open: onFifth, opened: fifth } = gate();
       const sandbox = await testSandbox({
         catalogue: anAccount(SKUS.map((sku) => ({ sku }))),
         faults: { rules: [{ match: { method: 'POST' }, delayMs: 40 }] },
@@ -216,7 +215,7 @@ describe('how a run ends', () => {
       const applied = sandbox.snapshot().listings.filter(({ cost }) => cost === 650);
       expect(applied.map(({ sku }) => sku)).toEqual(updated.map(({ sku }) => sku));
 
-      const rest = await runProgram(['sync', join(folder, 'retry.csv'), '--out', 'rest'], {
+      const rest = await runInProcess(['sync', join(folder, 'retry.csv'), '--out', 'rest'], {
         cwd,
         env: envOf(sandbox),
       });
@@ -257,7 +256,11 @@ describe('how a run ends', () => {
     const full = openSync('/dev/full', 'w');
     onTestFinished(() => closeSync(full));
     const output = Object.fromEntries(streams.map((stream) => [stream, full]));
-    const { code, stderr } = await runProgram(['sync', 'costs.csv'], { cwd, env: envOf(sandbox), ...output });
+    const { code, stderr } = await runProgram(['sync', 'costs.csv'], {
+      cwd,
+      env: envOf(sandbox),
+      ...output,
+    });
     expect(code).toBe(expected);
     const isTold = expected === 1 && !streams.includes('stderr');
     expect(stderr.includes('Cannot write to standard output: the disk is full')).toBe(isTold);
@@ -294,10 +297,10 @@ describe('how a run ends', () => {
     const cwd = tempFolder();
     writeFileSync(join(cwd, 'costs.csv'), SHEET);
     const env = { PRICESHEET_BASE_URL: `http://127.0.0.1:${port}`, PRICESHEET_API_KEY: 'sandbox-key' };
-    const { code, stdout } = await runProgram(['sync', 'costs.csv', '--retries', '1'], { cwd, env });
+    const { code, stdout } = await runInProcess(['sync', 'costs.csv', '--retries', '1'], { cwd, env });
     expect(code).toBe(1);
     expect(stdout).toContain('no connection to the service');
-    expect(stdout).toContain('20 attempts in a row went without success');
+    expect(stdout).toContain('20 attempts in a row failed');
     expect(new Set(readOnlyRun(cwd).results.map(({ status, reason }) => `${status} ${reason}`))).toEqual(
       new Set(['failed lookup_failed', 'skipped service']),
     );

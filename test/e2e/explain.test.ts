@@ -2,26 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Listing } from '../../src/sandbox/catalogue.ts';
 import { findMismatches } from '../support/json-schema.ts';
 import { NAUGHTY_SKUS } from '../support/naughty-text.ts';
-import { runProgram } from '../support/run-program.ts';
+import { openStage } from '../support/open-stage.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { AMAZON_CHANNEL, anAccount, BUY_BOX, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
+import { AMAZON_CHANNEL, BUY_BOX, idOf, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
 
-async function onStage(
-  listings: readonly Partial<Listing>[],
-  sheet: string,
-  options: Partial<Parameters<typeof testSandbox>[0]> = {},
-) {
-  const sandbox = await testSandbox({ catalogue: anAccount(listings), ...options });
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'costs.csv'), sheet);
-  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) });
+async function onStage(...scene: Parameters<typeof openStage>) {
+  const { sandbox, cwd, run } = await openStage(...scene);
   /** Without a key, since it asks nobody. */
   const env = { PRICESHEET_BASE_URL: sandbox.url };
-  const explain = (...argv: readonly string[]) => runProgram(['explain', ...argv], { cwd, env });
+  const explain = (...argv: readonly string[]) => runInProcess(['explain', ...argv], { cwd, env });
   const explainJson = async (...argv: readonly string[]) => {
     const { code, stdout, stderr } = await explain('--json', ...argv);
     expect([code, stderr]).toEqual([0, '']);
@@ -30,11 +22,7 @@ async function onStage(
   return { sandbox, cwd, run, explain, explainJson };
 }
 
-function idOf(number: number): string {
-  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-}
-
-/** What bash makes of a command line: the words that `curl` would get, with the key in its variable. */
+/** How bash splits a command line: the words that `curl` would get, with the key in its variable. */
 function wordsInBash(command: string, cwd: string): readonly string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
   const env = { PATH: process.env['PATH'], PRICESHEET_API_KEY: 'my-key', LC_ALL: 'C.UTF-8' };
@@ -45,19 +33,22 @@ function wordsInBash(command: string, cwd: string): readonly string[] {
 }
 
 describe('pricesheet explain', () => {
-  it("tells a SKU's way, from the cells to the outcome, with a command for each request", async () => {
+  it("shows a SKU's way, from the cells to the outcome, with a command for each request", async () => {
     const { sandbox, cwd } = await onStage(
       [{ sku: 'MUG', cost: 600, strategy: BUY_BOX }],
       'SKU,Title,cost,min,max\nMUG,"Mug, white",6.30,10.00,\n',
     );
     const faults = [{ match: { method: 'POST' }, times: 1, reset: true as const, when: 'after' as const }];
     const lossy = await testSandbox({ catalogue: sandbox.snapshot(), faults: { rules: faults } });
-    const synced = await runProgram(['sync', 'costs.csv', '--out', 'run', '--verbose', '--resolve', 'sku'], {
-      cwd,
-      env: envOf(lossy),
-    });
+    const synced = await runInProcess(
+      ['sync', 'costs.csv', '--out', 'run', '--verbose', '--resolve', 'sku'],
+      {
+        cwd,
+        env: envOf(lossy),
+      },
+    );
     expect(synced.code).toBe(0);
-    const { code, stdout, stderr } = await runProgram(['explain', 'run', 'MUG'], {
+    const { code, stdout, stderr } = await runInProcess(['explain', 'run', 'MUG'], {
       cwd,
       env: { PRICESHEET_BASE_URL: lossy.url },
     });
@@ -92,7 +83,7 @@ describe('pricesheet explain', () => {
       '              TIME  read back, attempt 1: GET /listings?sku=MUG&limit=100: answered',
       '  Outcome     updated, 1 attempt, TIME',
       '              WHY',
-      '  By hand     Put together from the files of the run, as the program sends them; the key comes from the variable PRICESHEET_API_KEY of the shell',
+      '  By hand     The requests of this row as curl commands, rebuilt from the files of the run; the key comes from the shell variable PRICESHEET_API_KEY',
       '  # Looks the SKU up',
       `  ${lookup}`,
       '  # CHANGES THE LISTING: sends the update',
@@ -107,7 +98,7 @@ describe('pricesheet explain', () => {
       else expect(shown[index]?.startsWith(line.slice(0, -'WHY'.length)), shown[index]).toBe(true);
     }
     expect(shown).toHaveLength(expected.length);
-    // The commands are those requests: the service answers each of them alike.
+    // The commands are those requests: the service gives the same answers.
     const [found] = (await curl(lookup, lossy.apiKey, cwd)).data;
     expect([found.id, found.cost]).toEqual([idOf(1), 630]);
     expect((await curl(update, lossy.apiKey, cwd)).id).toBe(idOf(1));
@@ -123,7 +114,7 @@ describe('pricesheet explain', () => {
     const { sandbox, cwd, run } = await onStage([{ sku: 'MUG' }], 'sku,cost\nMUG,6.30\n');
     await run('diff', 'costs.csv', '--out', 'run');
     const explain = (...flags: readonly string[]) =>
-      runProgram(['explain', ...flags, 'run', 'MUG'], { cwd, env });
+      runInProcess(['explain', ...flags, 'run', 'MUG'], { cwd, env });
     const { code, stdout } = await explain();
     expect(code).toBe(0);
     expect(stdout).not.toMatch(/curl -|PRICESHEET_API_KEY/);
@@ -172,7 +163,7 @@ describe('pricesheet explain', () => {
     expect(existsSync(join(cwd, 'x'))).toBe(false);
   });
 
-  it('tells of every row and listing of a SKU, invalid and repeated ones, and what each rule said', async () => {
+  it('shows every row and listing of a SKU, invalid and repeated ones, and what each rule said', async () => {
     const { cwd, run, explain, explainJson } = await onStage(
       [
         { sku: 'A', cost: 100 },
@@ -223,7 +214,7 @@ describe('pricesheet explain', () => {
       curl: { lookup: expect.stringContaining('sku=B') },
     });
     expect(b.rows[0].curl.update).toBeUndefined();
-    expect((await explain('run', 'C')).stdout).toContain('"6.00"  as the listing has it\n');
+    expect((await explain('run', 'C')).stdout).toContain('"6.00"  same as the listing\n');
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nC,7\n');
     expect((await explain('run', 'C')).stdout).toContain(
       `Cells       can't be shown: the plan does not hold them, and "costs.csv" has changed since\n`,
@@ -233,7 +224,7 @@ describe('pricesheet explain', () => {
     expect((await explain('run', 'X')).stdout).toContain('Line 7: not_found\n');
   });
 
-  it('tells what there is of a run that was killed', async () => {
+  it('shows what a killed run has left', async () => {
     const { cwd, run, explain, explainJson } = await onStage(
       [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }],
       'sku,cost\nA,6.30\nB,6.30\nC,6.00\n',
@@ -245,12 +236,12 @@ describe('pricesheet explain', () => {
       rmSync(join(cwd, 'run', file));
     const { code, stdout } = await explain('run', 'A');
     expect(code).toBe(0);
-    expect(stdout).toContain('  Ended       not told\n');
+    expect(stdout).toContain('  Ended       not recorded\n');
     expect(stdout).toContain('The run was cut short, or still goes on: it has no summary yet\n');
     expect(stdout).toMatch(/Outcome {5}updated, 1 attempt, HTTP 200, \d{4}-/);
     expect((await explainJson('run', 'B')).rows[0].outcome).toBeNull();
     expect((await explain('run', 'B')).stdout).toContain(
-      'pricesheet apply run reads the listing and sends what is left\n',
+      'pricesheet apply run checks the listing and sends the rest\n',
     );
     expect((await explainJson('run', 'C')).rows[0].outcome.status).toBe('unchanged');
     rmSync(join(cwd, 'run', 'plan.ndjson'));
@@ -316,11 +307,11 @@ describe('pricesheet explain', () => {
   });
 
   it.each([
-    [['run', 'mug'], '"mug" is not in the run "run"\nSKUs that are near to it: "MUG", "Mug"\n'],
-    [['run', 'MUK-100'], '"MUK-100" is not in the run "run"\nSKUs that are near to it: "MUG-100"\n'],
+    [['run', 'mug'], '"mug" is not in the run "run"\nSimilar SKUs: "MUG", "Mug"\n'],
+    [['run', 'MUK-100'], '"MUK-100" is not in the run "run"\nSimilar SKUs: "MUG-100"\n'],
     [
       ['run', 'zzzzzz'],
-      '"zzzzzz" is not in the run "run"\nA SKU counts as it is written, capitals and blanks too\n',
+      '"zzzzzz" is not in the run "run"\nSKUs are compared exactly, with case and blanks\n',
     ],
     [['none', 'MUG'], /there is no such folder\nName a run folder/],
     [['.', 'MUG'], /it is not a run folder\nName a run folder/],

@@ -36,7 +36,7 @@ async function onStage(
 ) {
   const sandbox = await testSandbox({ catalogue: anAccount(listings), ...options });
   const cwd = tempFolder();
-  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) });
+  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
   return { sandbox, cwd, run };
 }
 
@@ -104,7 +104,7 @@ describe('pricesheet export', () => {
     const { code, stdout, stderr } = await run('export', '--fields', 'cost,manual_price');
     expect(code).toBe(0);
     expect(stderr).toContain(
-      'All amounts are in cents, and the headers say so, since a cent is not a hundredth of jpy, kwd;',
+      'All amounts are in cents, and the headers say so, because a cent is not a hundredth of jpy, kwd;',
     );
     const [header, ...rows] = recordsIn(stdout);
     expect(header?.slice(5)).toEqual(['cost_cents', 'manual_price_cents']);
@@ -130,7 +130,7 @@ describe('pricesheet export', () => {
     expect(code).toBe(3);
     expect(recordsIn(stdout).map(([sku]) => sku)).toEqual(['sku', 'fine']);
     expect(stderr).toContain(
-      `${skus.length} listings are left out, since a sheet can't hold the SKU; export --json has all\n`,
+      `${skus.length} listings are left out because a sheet can't hold the SKU; export --json includes them\n`,
     );
     expect(stderr).toContain(`  and ${skus.length - 20} more\n`);
     writeFileSync(join(cwd, 'sheet.csv'), stdout);
@@ -159,7 +159,7 @@ describe('pricesheet export', () => {
         ],
       },
     });
-    const here = (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(odd) });
+    const here = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(odd) });
     const { stderr } = await here('export', '--out', 'sheet.csv');
     expect(stderr).toContain(
       '1 listing has a strategy that the account does not list for the platform: the cell is blank\n',
@@ -263,7 +263,7 @@ describe('pricesheet export', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ version: 1, exit_code: exitCode });
   });
 
-  it('names the channels there are where the one that was asked for is none of them', async () => {
+  it('names the known channels for an unknown one', async () => {
     const { code, stdout, stderr } = await (await onStage([{}])).run('export', '--channel', 'x');
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toBe(
@@ -271,7 +271,7 @@ describe('pricesheet export', () => {
     );
   });
 
-  it('prints JSON with the fields that were asked for, in the units of the service', async () => {
+  it('prints JSON with the requested fields, in the units of the service', async () => {
     const { run } = await onStage([{ sku: 'é\u202e', currency: 'jpy' }]);
     const { code, stdout, stderr } = await run('export', '--json', '--quiet', '--fields', 'max,cost');
     expect([code, stderr]).toEqual([0, '']);
@@ -308,7 +308,7 @@ describe('pricesheet export', () => {
       },
     );
     const ids = sandbox.snapshot().listings.map(({ id }) => id);
-    /** The listing that the next page is asked for by goes, as do others, and a new one comes. */
+    /** The listing that is the cursor of the next page is removed, as are others, and a new one is added. */
     function comeAndGo(): void {
       for (const at of [pages * 100 - 1, pages * 100 + 20, pages]) sandbox.removeListing(ids[at] ?? '');
       const [first] = sandbox.snapshot().listings;
@@ -402,7 +402,7 @@ describe('an export of 100,000 listings', { timeout: 300_000 }, () => {
     const env = { ...envOf(sandbox), NODE_OPTIONS: '--max-old-space-size=64' };
     const { code, stderr } = await runProgram(['export', '--out', 'sheet.csv'], { cwd, env });
     expect([code, stderr]).toEqual([0, expect.stringContaining('100000 listings exported to sheet.csv\n')]);
-    const synced = await runProgram(['sync', 'sheet.csv', '--json'], { cwd, env: envOf(sandbox) });
+    const synced = await runInProcess(['sync', 'sheet.csv', '--json'], { cwd, env: envOf(sandbox) });
     const { counts, requests } = JSON.parse(synced.stdout);
     expect([synced.code, requests.writes, counts.attention]).toEqual([0, 0, 0]);
     expect(counts.by_status.unchanged).toBe(100_000);

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -61,7 +61,7 @@ function listingsFor({ rows, unchanged, currency }: Expected): readonly Partial<
       repricing: repricing !== true,
     })),
     ...unchanged.map((sku, index) => ({ ...EMPTY, sku, currency, cost: 4211 + index, minimum_price: 5000 })),
-    // A name that stands in no file: nothing may touch it.
+    // A name that is in no file: nothing may touch it.
     { ...EMPTY, sku: 'not in the sheet', currency, cost: 1234 },
   ];
 }
@@ -80,9 +80,9 @@ async function syncTwice(name: string) {
   const sync = async (out: string) => {
     const seen = sandbox.requests.length;
     const argv = ['sync', name, ...expected.flags, '--out', out, '--allow', ALLOWED.join(',')];
-    const { code, stdout, stderr } = await runProgram(argv, { cwd, env: envOf(sandbox) });
+    const { code, stdout, stderr } = await runInProcess(argv, { cwd, env: envOf(sandbox) });
     const posts = sandbox.requests.slice(seen).filter(({ method }) => method === 'POST');
-    // Not the other files: those that are written in the sheet's own likeness take another reader.
+    // Not the other files: those that are written in the dialect of the sheet take another reader.
     const results: Result[] = code === 0 || code === 3 ? readResults(join(cwd, out, 'results.csv')) : [];
     return { code, said: stdout + stderr, posts, results };
   };

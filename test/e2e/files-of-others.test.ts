@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { giveAway, isRoot, openToAll, WAYS } from '../support/hand-to-others.ts';
 import { readRun } from '../support/read-run.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -28,7 +29,7 @@ async function onStage(options: Partial<Parameters<typeof testSandbox>[0]> = {})
   const cwd = tempFolder();
   const env = { ...envOf(sandbox), XDG_STATE_HOME: tempFolder() };
   writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nA,6.30\nB,6.40\n');
-  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env });
+  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env });
   const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
   return { sandbox, cwd, env, run, costs };
 }
@@ -85,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('a run folder in the hands of othe
     expect(costs()).toEqual([630, 640]);
   });
 
-  it.each(WAYS)('has no plan applied that was sealed anew where %s', async (_how, hand) => {
+  it.each(WAYS)('has no plan applied that was sealed again where %s', async (_how, hand) => {
     const { cwd, run, costs } = await onStage();
     await run('diff', 'costs.csv', '--out', 'run');
     const plan = join(cwd, 'run', 'plan.ndjson');
@@ -103,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('a run folder in the hands of othe
     symlinkSync(join('..', file), join(cwd, 'run', file));
     const { code, stderr } = await run('undo', 'run');
     expect(code).toBe(2);
-    expect(stderr).toMatch(new RegExp(`^Cannot use ".*/run/${file}": it is a link`));
+    expect(stderr).toMatch(new RegExp(`^Cannot use ".*/run/${file}": it is a symbolic link`));
     expect(costs()).toEqual([630, 640]);
   });
 
@@ -129,7 +130,7 @@ describe.skipIf(process.platform === 'win32')('a run folder in the hands of othe
     expect(stderr).toMatch(/^Cannot apply ".*archive": the link to it belongs to /);
   });
 
-  it.runIf(isRoot)('is taken by root from whoever has called it by sudo', async () => {
+  it.runIf(isRoot)('is taken by root from the user who called it by sudo', async () => {
     const { cwd, env, run, costs } = await onStage();
     await run('diff', 'costs.csv', '--out', 'run');
     for (const name of ['', ...readdirSync(join(cwd, 'run'))]) giveAway(join(cwd, 'run', name));
@@ -183,10 +184,10 @@ describe.skipIf(process.platform === 'win32')('settings in the hands of others',
       hand(join(cwd, file));
       const name = file === 'key' ? 'The file named by PRICESHEET_API_KEY_FILE in \\.env' : `"${file}"`;
       const said = new RegExp(`${name} (?:${why.source})[^\n]*; if you trust what is in it`);
-      const synced = await runProgram(['sync', 'costs.csv'], { cwd, env });
+      const synced = await runInProcess(['sync', 'costs.csv'], { cwd, env });
       expect([synced.code, synced.stdout]).toEqual([2, '']);
       expect(synced.stderr).toMatch(said);
-      const doctor = await runProgram(['doctor'], { cwd, env });
+      const doctor = await runInProcess(['doctor'], { cwd, env });
       expect(doctor.code).toBe(2);
       expect(doctor.stdout.replaceAll(/\n {10,}/g, ' ')).toMatch(said);
       expect(sandbox.requests).toEqual([]);
@@ -202,10 +203,10 @@ describe.skipIf(process.platform === 'win32')('settings in the hands of others',
       [['channels'], /^"\.env" can be changed by others: .*: chmod go-w \S*\/\.env; [^\n]*\n$/],
       [['channels', '--dotenv', 'nix.env'], /^"nix\.env" can't be read: there is no such file\n$/],
     ] as const) {
-      const { code, stderr } = await runProgram(argv, { cwd, env });
+      const { code, stderr } = await runInProcess(argv, { cwd, env });
       expect([code, stderr]).toEqual([2, expect.stringMatching(said)]);
     }
-    const { stdout } = await runProgram(['doctor', '--json'], { cwd, env });
+    const { stdout } = await runInProcess(['doctor', '--json'], { cwd, env });
     const { checks } = JSON.parse(stdout) as { checks: readonly Record<string, string>[] };
     expect(checks.filter(({ status }) => status === 'problem')).toHaveLength(1);
     expect(checks.find(({ check }) => check === 'files')?.['message']).toContain('".env" is not read');
@@ -220,7 +221,7 @@ describe.skipIf(process.platform === 'win32')('settings in the hands of others',
       renameSync(join(cwd, name), join(cwd, `${name}.real`));
       symlinkSync(`${name}.real`, join(cwd, name));
     }
-    expect(await runProgram(['sync', 'costs.csv'], { cwd, env })).toMatchObject({ code: 0 });
+    expect(await runInProcess(['sync', 'costs.csv'], { cwd, env })).toMatchObject({ code: 0 });
     expect([costs(), sandbox.requests.length > 0]).toEqual([[630, 640], true]);
   });
 
@@ -229,10 +230,10 @@ describe.skipIf(process.platform === 'win32')('settings in the hands of others',
     const { cwd } = stage;
     const env = settle(stage);
     for (const name of FILES) chmodSync(join(cwd, name), 0o664);
-    expect(await runProgram(['channels'], { cwd, env })).toMatchObject({ code: 0 });
+    expect(await runInProcess(['channels'], { cwd, env })).toMatchObject({ code: 0 });
     chownSync(join(cwd, 'key'), 0, 65_534);
     chmodSync(join(cwd, 'key'), 0o664);
-    const { code, stderr } = await runProgram(['channels'], { cwd, env });
+    const { code, stderr } = await runInProcess(['channels'], { cwd, env });
     expect([code, stderr]).toEqual([
       2,
       expect.stringContaining('can be changed by others: the group 65534 may write to it (mode 0664)'),
@@ -265,14 +266,14 @@ describe.skipIf(process.platform === 'win32')('settings in the hands of others',
     renameSync(join(stage.cwd, '.env'), join(stage.cwd, 'other'));
     symlinkSync('other', join(stage.cwd, '.env'));
     giveAway(join(stage.cwd, '.env'));
-    const { code, stderr } = await runProgram(['channels'], { cwd: stage.cwd, env });
+    const { code, stderr } = await runInProcess(['channels'], { cwd: stage.cwd, env });
     expect(code).toBe(2);
     expect(stderr).toMatch(/^(?:.*\n)*.*"\.env" belongs to /);
   });
 });
 
 describe.skipIf(process.platform === 'win32')('a link that somebody has put where a file is written', () => {
-  /** A file of ours that a link may lead to. */
+  /** A file of the user that a link may lead to. */
   function aVictim(): { readonly victim: string; readonly expectUntouched: () => void } {
     const victim = join(tempFolder(), 'victim');
     writeFileSync(victim, 'ours\n');
@@ -364,7 +365,7 @@ describe.skipIf(process.platform === 'win32')('a link that somebody has put wher
       ['--log', 'requests.ndjson'],
       ['--sheet', 'sample.csv'],
     ] as const) {
-      const refused = await runProgram([...argv, flag, file], { cwd });
+      const refused = await runInProcess([...argv, flag, file], { cwd });
       expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`"${file}": it is `)]);
     }
     const running = startProgram(argv, { cwd });

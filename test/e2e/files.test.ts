@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseCatalogue } from '../../src/sandbox/catalogue.ts';
 import { parseFaults } from '../../src/sandbox/faults.ts';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { testSandbox } from '../support/test-sandbox.ts';
@@ -22,7 +22,7 @@ async function runDemoSheet(command: 'sync' | 'diff'): Promise<(file: string) =>
     faults: parseFaults(readJson('faults.json')),
   });
   const cwd = tempFolder();
-  const { code } = await runProgram([command, join(FIXTURES, 'costs.csv'), '--out', 'run'], {
+  const { code } = await runInProcess([command, join(FIXTURES, 'costs.csv'), '--out', 'run'], {
     cwd,
     env: envOf(sandbox),
   });

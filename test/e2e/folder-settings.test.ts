@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -26,7 +26,7 @@ async function inFolder(config: object = CONFIG) {
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'pricesheet.json'), JSON.stringify(config));
   writeFileSync(join(cwd, 'liste.csv'), SHEET);
-  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) });
+  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
   const plannedBy = async (...argv: readonly string[]) => {
     const { stdout, stderr } = await run('diff', ...argv, '--json');
     expect(stderr).not.toContain('Cannot');
@@ -70,7 +70,7 @@ describe('in a folder with settings for the sheets of another program', () => {
     expect(Object.keys(JSON.parse(plan[1] ?? '').changes)).toEqual(['minimum_price']);
   });
 
-  it('a map that is given for a file of ours is of that file', async () => {
+  it('a map that is given for a file of a run applies to that file', async () => {
     const { run, cwd, plannedBy } = await inFolder();
     await run('sync', 'liste.csv', '--out', 'first');
     await plannedBy('first/undo.csv', '--map', 'cost=', '--out', 'again');
@@ -94,11 +94,11 @@ describe('in a folder with settings for the sheets of another program', () => {
   it('an export says how it is taken back, and changes nothing', async () => {
     const { run, plannedBy } = await inFolder();
     const { stderr } = await run('export', '--out', 'all.csv');
-    const [, command = ''] = /take this one back by: pricesheet sync (.*)/.exec(stderr) ?? [];
+    const [, command = ''] = /to read this sheet back, run: pricesheet sync (.*)/.exec(stderr) ?? [];
     expect(command).toBe('all.csv --header-row 1 --map sku=sku');
     expect(await plannedBy(...command.split(' '))).toMatchObject({ unchanged: 2, planned: 0, invalid: 0 });
     const plain = await inFolder({});
-    expect((await plain.run('export', '--out', 'all.csv')).stderr).not.toContain('take this one back');
+    expect((await plain.run('export', '--out', 'all.csv')).stderr).not.toContain('read this sheet back');
   });
 
   it('an export to a folder that is not there is refused before the account is read', async () => {
@@ -129,22 +129,22 @@ describe('in a folder with settings for the sheets of another program', () => {
       '--job',
       'nightly',
     );
-    expect(other.stderr).toContain('its columns are not those of the last run of the job "nightly"');
+    expect(other.stderr).toContain('its columns differ from the last run of the job "nightly"');
   });
 });
 
 describe('the notices of a run', () => {
-  it('begin with what is not set, then tell of amounts, then of the sheet', async () => {
+  it('begin with what is not set, then come to amounts, then to the sheet', async () => {
     const { cwd, run } = await inFolder({});
     writeFileSync(join(cwd, 'costs.csv'), 'title,sku,cost,minimun_price\nMug,A-1,6.105,9.00\n');
     const { notices } = JSON.parse((await run('diff', 'costs.csv', '--decimal', '.', '--json')).stdout);
     expect(notices[0]).toContain('Nothing is set from the column "minimun_price"');
     expect(notices[1]).toContain('Amounts finer than a cent');
-    expect(notices.at(-1)).toContain('Columns that mean nothing here');
+    expect(notices.at(-1)).toContain('Unknown columns are ignored');
   });
 });
 
-describe('a key that stands where a channel or a cell is meant', () => {
+describe('a key in the place of a channel or a cell', () => {
   it('is in no message of any file', async () => {
     const { sandbox, cwd, run } = await inFolder({});
     const key = envOf(sandbox)['PRICESHEET_API_KEY'] ?? '';
@@ -167,7 +167,7 @@ describe('a retry that is started from another folder', () => {
     }
     const metrics = ['--metrics', join(cwd, 'm.prom')];
     const inShop = (shop: string, ...argv: readonly string[]) =>
-      runProgram([...argv, ...metrics], { cwd: join(cwd, shop), env: envOf(sandbox) });
+      runInProcess([...argv, ...metrics], { cwd: join(cwd, shop), env: envOf(sandbox) });
     await inShop('shop-a', 'sync', 'costs.csv', '--out', 'ra');
     await inShop('shop-b', 'sync', 'costs.csv', '--out', 'rb');
     const retry = join(cwd, 'shop-a/ra/retry.csv');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ROW_RULES, RUN_RULES } from '../../src/plan/limits.ts';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import { readRun } from '../support/read-run.ts';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
@@ -30,10 +30,10 @@ async function onStage({ listing = {}, listings = [], sheet, flags = [] }: Scene
   const story = async (command: 'sync' | 'diff', more: readonly string[] = []) => {
     const out = `run${++runs}`;
     const argv = [command, 'costs.csv', '--out', out, ...flags, ...more];
-    const ended = await runProgram(argv, { cwd, env: envOf(sandbox) });
+    const ended = await runInProcess(argv, { cwd, env: envOf(sandbox) });
     return { ...ended, ...readRun(join(cwd, out)) };
   };
-  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) });
+  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
   /** The costs that were sent. */
   const costs = () =>
     sandbox.requests
@@ -46,7 +46,7 @@ async function onStage({ listing = {}, listings = [], sheet, flags = [] }: Scene
   return { sync, diff, posts, run, costs, requests };
 }
 
-/** A sheet with the same cells for so many of the SKUs, and further rows. */
+/** A sheet with the same cells for the first SKUs, and further rows. */
 function sheetOf(header: string, cells: string, { rows = SKUS.length, more = '' } = {}): string {
   return `sku,${header}\n${SKUS.slice(0, rows)
     .map((sku) => `${sku},${cells}\n`)
@@ -114,7 +114,7 @@ const RUN_CASES: readonly (readonly [(typeof RUN_RULES)[number], Scene, string])
   [
     'nothing_to_set',
     { sheet: sheetOf('price', '6.50'), flags: ['--map', 'sku=sku'] },
-    'no column of the sheet sets anything; "price" may be cost, minimum_price, maximum_price or manual_price, and is never taken on its own: --map sku=sku,FIELD=price',
+    'no column of the sheet sets anything; "price" may be cost, minimum_price, maximum_price or manual_price, and is not accepted without confirmation: --map sku=sku,FIELD=price',
   ],
   [
     'max_updates',
@@ -203,7 +203,7 @@ describe('a row rule', () => {
 
 describe('a run rule', () => {
   it('of every name is in the table below', () => {
-    // A sheet has no key of its own: rotated-key.test.ts has that one.
+    // A sheet has no key: rotated-key.test.ts has that one.
     const ofSheets = RUN_RULES.filter((rule) => rule !== 'other_key');
     expect(new Set(RUN_CASES.map(([rule]) => rule))).toEqual(new Set(ofSheets));
   });
@@ -218,7 +218,7 @@ describe('a run rule', () => {
         rule === 'mixed_currencies'
           ? `Only if every amount is in its listing's own currency, pass --allow ${rule}`
           : `If this is meant, pass --allow ${rule}`;
-      expect(stdout).toContain(`A guard rule is against it (${rule}): ${message}\n${hint}\n`);
+      expect(stdout).toContain(`Refused by a guard rule (${rule}): ${message}\n${hint}\n`);
       expect(stdout).toMatch(
         new RegExp(`(?:if this is meant|own currency): pricesheet sync .*--allow \\S*${rule}\n`),
       );
@@ -260,7 +260,7 @@ describe('nothing_to_set', () => {
     const { sync, posts } = await onStage({ sheet, flags: ['--allow', 'nothing_to_set'] });
     const { code, stdout } = await sync();
     expect([code, posts()]).toEqual([0, 0]);
-    expect(stdout).toContain('Let pass by --allow nothing_to_set: no column of the sheet sets anything');
+    expect(stdout).toContain('Allowed by --allow nothing_to_set: no column of the sheet sets anything');
   });
 
   it('is of the header: a column of blank cells sets nothing, which is said and stops nothing', async () => {
@@ -268,7 +268,7 @@ describe('nothing_to_set', () => {
     const { code, stderr } = await run('sync', 'costs.csv', '--quiet');
     expect([code, stderr]).toEqual([
       0,
-      'Nothing is set, since every cell of "cost", "min" is blank (10 rows); check the export of the sheet\n',
+      'Nothing is set, because every cell of "cost", "min" is blank (10 rows); check the export of the sheet\n',
     ]);
   });
 

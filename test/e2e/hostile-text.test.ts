@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { defuseCell } from '../../src/domain/formula-cell.ts';
 import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import type { Ended } from '../support/collect-output.ts';
 import { NAUGHTY_SKUS, NAUGHTY_TEXTS, UNUSABLE_SKUS } from '../support/naughty-text.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { type Ended, runProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { AMAZON_CHANNEL, anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -32,7 +32,7 @@ function expectHarmlessScreen({ stdout, stderr }: Ended): void {
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(5000);
 }
 
-/** Every line is JSON, and no line has anything in it that a terminal or a reader of lines would heed. */
+/** Every line is JSON, and no line has anything in it that a terminal or a reader of lines would act on. */
 function expectHarmlessLines(path: string): void {
   const text = readFileSync(path, 'utf8');
   expectHarmless(text);
@@ -67,17 +67,15 @@ async function onStage(catalogue: Catalogue, options: Partial<SandboxOptions> = 
   const sandbox = await testSandbox({ catalogue, ...options });
   const cwd = tempFolder();
   const place = { cwd, env: { ...envOf(sandbox), FORCE_COLOR: '1' } };
-  const run = (...argv: readonly string[]) => runProgram(argv, place);
-  /** Likewise without a process of its own, for what takes many runs. */
-  const runHere = (...argv: readonly string[]) => runInProcess(argv, place);
+  const run = (...argv: readonly string[]) => runInProcess(argv, place);
   const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
-  return { sandbox, cwd, run, runHere, write };
+  return { sandbox, cwd, run, write };
 }
 
 const ALLOWED = ['--allow', 'max_invalid', '--delimiter', ',', '--quote', 'double'];
 
 describe('naughty text as a SKU', () => {
-  it('is updated, given back and told exactly, and harms neither a screen nor a spreadsheet nor a log', async () => {
+  it('is updated, given back and reported exactly, and harms neither a screen nor a spreadsheet nor a log', async () => {
     const { sandbox, cwd, run, write } = await onStage(anAccount(NAUGHTY_SKUS.map((sku) => ({ sku }))));
     const missing = NAUGHTY_SKUS.map((sku) => `${sku}~`);
     const skus = [...NAUGHTY_SKUS, ...UNUSABLE_SKUS, ...missing];
@@ -131,7 +129,7 @@ describe('naughty text as a SKU', () => {
     expect(new Set(sandbox.snapshot().listings.map(({ cost }) => cost))).toEqual(new Set([600]));
   });
 
-  it('is told apart from every other one in a plan: apply and undo find each listing', async () => {
+  it('is distinct from every other one in a plan: apply and undo find each listing', async () => {
     const { sandbox, run, write } = await onStage(anAccount(NAUGHTY_SKUS.map((sku) => ({ sku }))));
     write('costs.csv', sheetOf([['sku', 'cost'], ...NAUGHTY_SKUS.map((sku) => [sku, '6.50'])]));
     const costs = () => new Set(sandbox.snapshot().listings.map(({ cost }) => cost));
@@ -158,7 +156,7 @@ describe('naughty text as a SKU', () => {
 const FROM_SERVICE = NAUGHTY_TEXTS.map(({ text }) => text);
 
 describe('naughty text from the service', () => {
-  it('as the name of a strategy is listed, matched and told apart', async () => {
+  it('as the name of a strategy is listed, matched and distinguished', async () => {
     const account = anAccount([]);
     const known = new Set<string>();
     const names = FROM_SERVICE.filter((text) => {
@@ -214,7 +212,7 @@ describe('naughty text from the service', () => {
     expectHarmlessLines(join(cwd, 'unknown', 'plan.ndjson'));
   });
 
-  it('as what it says of an error is told in one line, whatever it holds', async () => {
+  it('as the message of an error is reported in one line, whatever it holds', async () => {
     const skus = FROM_SERVICE.map((_, index) => `S${index}`);
     const { cwd, run, write } = await onStage(anAccount(skus.map((sku) => ({ sku }))), {
       faults: {
@@ -237,7 +235,7 @@ describe('naughty text from the service', () => {
 
   const BY_SKU = ['--resolve', 'sku'];
 
-  it('as a platform, a status or a channel that is new is told, and matches no other', async () => {
+  it('as a platform, a status or a channel that is new is reported, and matches no other', async () => {
     const texts = FROM_SERVICE.filter((text) => text.length < 100);
     const listing = anAccount([{}]).listings[0];
     const { cwd, run, write } = await onStage(anAccount([]), {
@@ -328,7 +326,7 @@ describe('naughty text in the header of a sheet', () => {
     expect(sandbox.snapshot().listings[0]?.cost).toBe(650);
   });
 
-  it('is shown harmlessly where no column can be told', async () => {
+  it('is shown harmlessly where no column is recognized', async () => {
     const { run, write } = await onStage(anAccount([]));
     for (const header of ['\u001b[2Jcost', 'cost\u202e', 'x'.repeat(100_000)]) {
       write(
@@ -389,7 +387,7 @@ describe.skipIf(process.platform === 'win32')('naughty text as the name of a fil
   it.each(['there is no \u001b[2J\u202esuch file.csv', 'a\nb', 'no\u009bfile'])(
     '%j that is not there is named in one line',
     async (name) => {
-      const { runHere: run } = await onStage(anAccount([]));
+      const { run } = await onStage(anAccount([]));
       for (const argv of [
         ['sync', name],
         ['check', name],
@@ -408,7 +406,7 @@ describe.skipIf(process.platform === 'win32')('naughty text as the name of a fil
   );
 
   it('as a folder for the files is one folder, wherever its name leads', async () => {
-    const { cwd, runHere: run, write } = await onStage(anAccount([{ sku: 'A' }]));
+    const { cwd, run, write } = await onStage(anAccount([{ sku: 'A' }]));
     write('costs.csv', 'sku,cost\nA,6.50\n');
     for (const out of ['a b', '\u001b[2J', '-rf', '__proto__', "it's", '$(touch x)']) {
       const ended = await run('sync', 'costs.csv', `--out=${out}`, '--dry-run');
@@ -435,7 +433,7 @@ describe('naughty text in settings', () => {
     ['a config file', ['sync', 'costs.csv', '--config', '\u001b[2J\u202e']],
     ['a very long one', ['sync', 'costs.csv', '--match', 'x'.repeat(100_000)]],
   ])('%s is repeated harmlessly', async (_name, argv) => {
-    const { runHere: run, write } = await onStage(anAccount([]));
+    const { run, write } = await onStage(anAccount([]));
     write('costs.csv', 'sku,cost\nA,6.50\n');
     for (const form of [argv, [...argv, '--json']]) {
       const ended = await run(...form);
@@ -447,7 +445,7 @@ describe('naughty text in settings', () => {
   });
 
   it('keys of the config file are just text', async () => {
-    const { runHere: run, write } = await onStage(anAccount([{ sku: 'A' }]));
+    const { run, write } = await onStage(anAccount([{ sku: 'A' }]));
     write('costs.csv', 'sku,cost\nA,6.50\n');
     const keys = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '\u001b[2J\u202e'];
     write('pricesheet.json', `{${keys.map((key) => `${JSON.stringify(key)}: "x"`).join(',')}}`);
@@ -469,7 +467,7 @@ describe('naughty text in settings', () => {
     '\u001b[2J\u202e',
     'x'.repeat(300),
   ])('a job called %j keeps its columns, and is known again', async (job) => {
-    const { sandbox, cwd, runHere: run, write } = await onStage(anAccount([{ sku: 'A' }]));
+    const { sandbox, cwd, run, write } = await onStage(anAccount([{ sku: 'A' }]));
     write('costs.csv', 'Artikel,Wert\nA,6.50\n');
     const saved = await run(
       'check',
@@ -500,7 +498,7 @@ describe('naughty text in settings', () => {
 
 describe('the channel of the account', () => {
   it('is found by its id alone, however a sheet writes it', async () => {
-    const { cwd, runHere: run, write } = await onStage(anAccount([{ sku: 'A' }, { sku: 'B' }]));
+    const { cwd, run, write } = await onStage(anAccount([{ sku: 'A' }, { sku: 'B' }]));
     const channels = [AMAZON_CHANNEL, '.*', '__proto__', '\u001b[2J', '\u202e'];
     write(
       'costs.csv',

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rewriteLines } from '../support/make-older.ts';
 import { readRun } from '../support/read-run.ts';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
 const SKUS = ['A', 'B', 'C'];
 
-/** A sync that is done, and a way to change its journal by hand. */
+/** A sync that finished, and a way to change its journal by hand. */
 async function afterSync() {
   const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku }))) });
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'costs.csv'), `sku,cost\n${SKUS.map((sku) => `${sku},6.50\n`).join('')}`);
-  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) });
+  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
   expect((await run('sync', 'costs.csv', '--out', 'run', '--concurrency', '1')).code).toBe(0);
   const path = join(cwd, 'run', 'outcomes.ndjson');
   const edit = (change: (lines: readonly string[]) => readonly string[]) => rewriteLines(path, change);
@@ -46,7 +46,7 @@ describe('a journal that is not as the run wrote it', () => {
     edit((lines) => lines.slice(0, 1));
     const undone = await run('undo', 'run', '--out', 'undone');
     expect(costs()).toEqual([600, 600, 600]);
-    // Of what the journal no longer has, nobody knows when it was sent.
+    // When the updates that the journal no longer has were sent is unknown.
     expect(undone.code).toBe(3);
     expect(readRun(join(cwd, 'undone')).results.map(({ status, reason }) => `${status} ${reason}`)).toEqual([
       'updated ',
@@ -81,7 +81,7 @@ describe('a journal that is not as the run wrote it', () => {
     expect(costs()).toEqual([600, 600, 600]);
   });
 
-  it('is named by explain, which goes by the other files', async () => {
+  it('is named by explain, which uses the other files', async () => {
     const { cwd, run, edit } = await afterSync();
     edit(asSkipped);
     const whole = await run('explain', 'run', 'B');

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readOnlyRun } from '../support/read-run.ts';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -16,7 +16,7 @@ async function onStage(sheet: string) {
   const state = tempFolder();
   writeFileSync(join(cwd, 'costs.csv'), sheet);
   const env = { ...envOf(sandbox), XDG_STATE_HOME: state };
-  return { sandbox, cwd, state, run: (...argv: readonly string[]) => runProgram(argv, { cwd, env }) };
+  return { sandbox, cwd, state, run: (...argv: readonly string[]) => runInProcess(argv, { cwd, env }) };
 }
 
 /** All that is in files of a folder. */
@@ -58,14 +58,14 @@ describe('the API key in a sheet', () => {
     expect(summary.counts.by_status).toMatchObject({ updated: 1, invalid: 5 });
     expect(summary.counts.by_reason).toMatchObject({ key_in_cell: 5 });
     expect(results.find(({ line }) => line === '2')?.['message']).toBe(
-      'Cell "notes" holds the API key: take it out, and make a new key if others have this sheet',
+      'Cell "notes" holds the API key: remove it, and create a new key if anyone else has this sheet',
     );
     expect(retry.map(({ sku, notes }) => [sku, notes])).toContainEqual(['SKU-2', 'Basic [key]']);
     const updated = sandbox.requests.filter(({ method }) => method === 'POST');
     expect(updated).toHaveLength(1);
   });
 
-  it('stops the run where it stands in the header', async () => {
+  it('stops the run where it is in the header', async () => {
     const { cwd, run } = await onStage(`sku,cost,"${KEY.replaceAll('"', '""')}"\nSKU-1,6.50,\n`);
     const { code, stderr } = await run('sync', 'costs.csv');
     expect(code).toBe(2);
@@ -84,7 +84,7 @@ describe('the API key that only .env has', () => {
     const all = { '.env': `PRICESHEET_API_KEY=${key}\n`, ...files };
     for (const [name, text] of Object.entries(all)) writeFileSync(join(cwd, name), text, { mode: 0o600 });
     const env = { XDG_STATE_HOME: tempFolder() };
-    return { cwd, run: (...argv: readonly string[]) => runProgram(argv, { cwd, env }) };
+    return { cwd, run: (...argv: readonly string[]) => runInProcess(argv, { cwd, env }) };
   }
 
   it.each([
@@ -130,7 +130,7 @@ describe('the API key that only .env has', () => {
       const { code, stdout, stderr } = await run(...argv);
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toBe(
-        'Cannot use the sheet "[key].csv": its path holds the API key\nRename it, and make a new key if others have seen it\n',
+        'Cannot use the sheet "[key].csv": its path holds the API key\nRename it, and create a new key if anyone else has seen it\n',
       );
       expect(existsSync(join(cwd, 'runs'))).toBe(false);
     }

@@ -3,29 +3,31 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemProbes } from '../../src/run/system-probes.ts';
+import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { writeLock } from '../run/lock-support.ts';
+import { gate, holdRequests } from '../support/gate.ts';
+import { interrupt } from '../support/interrupt.ts';
 import { readRun } from '../support/read-run.ts';
-import { runProgram, startProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
 const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n';
 
-/** A run that is under way: one request was answered, the next one is after `delayMs`, and any other at once. */
-async function underWay(delayMs: number) {
+/** A run that is under way: one request was answered, the next one is held. */
+async function underWay() {
   let requests = 0;
-  let onFirst = (): void => {};
-  const first = new Promise<void>((done) => {
-    onFirst = done;
-  });
+  const first = gate();
+  const { wait, held, letGo } = holdRequests();
   const sandbox = await testSandbox({
     catalogue: anAccount([{ sku: 'SKU-1' }, { sku: 'SKU-2' }]),
-    faults: { rules: [{ skip: 1, times: 1, delayMs }] },
+    faults: { rules: [{ skip: 1, times: 1, delayMs: 1 }] },
+    wait,
     onRequest: () => {
       requests++;
-      onFirst();
+      first.open();
     },
   });
   const cwd = tempFolder();
@@ -33,26 +35,31 @@ async function underWay(delayMs: number) {
   const locks = join(state, 'pricesheet', 'locks');
   writeFileSync(join(cwd, 'costs.csv'), SHEET);
   const place = { cwd, env: { ...envOf(sandbox), XDG_STATE_HOME: state } };
-  const running = startProgram(['sync', 'costs.csv', '--out', 'first', '--concurrency', '1'], place);
-  onTestFinished(() => running.kill('SIGKILL'));
-  await first;
+  const start = (...argv: readonly string[]) => {
+    const running = startProgram(argv, place);
+    onTestFinished(() => running.kill('SIGKILL'));
+    return running;
+  };
+  const running = start('sync', 'costs.csv', '--out', 'first', '--concurrency', '1');
+  await first.opened;
   return {
     running,
     cwd,
     locks,
+    held,
+    letGo,
     requests: () => requests,
-    run: (...argv: readonly string[]) => runProgram(argv, place),
+    start,
+    run: (...argv: readonly string[]) => runInProcess(argv, place),
   };
 }
-
-const FOR_EVER = 600_000;
 
 describe('two runs on one account', () => {
   it.each([
     ['sync', ['sync', 'costs.csv', '--out', 'second']],
     ['undo', ['undo', 'first', '--out', 'second']],
   ])('refuses %s with exit code 7: no request, no folder, and in words what to do', async (_name, argv) => {
-    const { run, requests, cwd } = await underWay(FOR_EVER);
+    const { run, requests, cwd } = await underWay();
     const { code, stdout, stderr } = await run(...argv);
     expect([code, stdout]).toEqual([7, '']);
     expect(stderr).toMatch(
@@ -63,7 +70,7 @@ describe('two runs on one account', () => {
   });
 
   it('says so in JSON too', async () => {
-    const { run } = await underWay(FOR_EVER);
+    const { run } = await underWay();
     const { code, stdout } = await run('sync', 'costs.csv', '--json');
     expect(code).toBe(7);
     expect(JSON.parse(stdout)).toMatchObject({ exit_code: 7, error: { code: 'locked' } });
@@ -73,16 +80,16 @@ describe('two runs on one account', () => {
     ['diff', ['diff', 'costs.csv']],
     ['a dry run', ['sync', 'costs.csv', '--dry-run']],
   ])('lets %s go beside, which changes nothing', async (_name, argv) => {
-    const { run } = await underWay(FOR_EVER);
+    const { run } = await underWay();
     expect((await run(...argv)).code).toBe(0);
   });
 
   it('lets the second one wait for the first with --wait-lock', async () => {
-    const { run, running, cwd } = await underWay(4000);
-    const [first, second] = await Promise.all([
-      running.ended,
-      run('sync', 'costs.csv', '--wait-lock', '60', '--out', 'second'),
-    ]);
+    const { start, running, cwd, letGo } = await underWay();
+    const waiting = start('sync', 'costs.csv', '--wait-lock', '60', '--out', 'second');
+    await waiting.said('Waiting for another run');
+    letGo();
+    const [first, second] = [await running.ended, await waiting.ended];
     expect([first.code, second.code]).toEqual([0, 0]);
     expect(second.stderr).toContain('Waiting for another run on this account: sync "costs.csv"');
     expect(readRun(join(cwd, 'second')).summary.counts.by_status).toMatchObject({ unchanged: 2 });
@@ -91,7 +98,7 @@ describe('two runs on one account', () => {
   it.skipIf(process.platform === 'win32')(
     'has the next one take over after kill -9, and say so',
     async () => {
-      const { run, running, cwd, locks } = await underWay(300);
+      const { run, running, cwd, locks } = await underWay();
       running.kill('SIGKILL');
       expect((await running.ended).code).toBe('SIGKILL');
       expect(readdirSync(locks)).toHaveLength(1);
@@ -100,10 +107,10 @@ describe('two runs on one account', () => {
       const { notices, counts } = readRun(join(cwd, 'second')).summary;
       expect(notices).toEqual([
         expect.stringMatching(
-          /^The lock of a run that did not come to its end was taken over, since its process is gone: sync "costs\.csv", process \d+ .*first"$/,
+          /^Took over the lock of an unfinished run, because its process is gone: sync "costs\.csv", process \d+ .*first"$/,
         ),
       ]);
-      expect(stdout).toContain('was taken over');
+      expect(stdout).toContain('Took over the lock');
       expect(counts.by_status).toMatchObject({ updated: 2 });
       expect(readdirSync(locks)).toEqual([]);
     },
@@ -114,11 +121,10 @@ describe('two runs on one account', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const)('gives the account back at the end that %s brings', async (signal, expected) => {
-    const { run, running, locks } = await underWay(300);
-    running.kill(signal);
-    expect((await running.ended).code).toBe(expected);
-    expect(readdirSync(locks)).toEqual([]);
-    expect((await run('sync', 'costs.csv')).stdout).not.toContain('taken over');
+    const stage = await underWay();
+    expect((await interrupt(stage.running, stage, signal)).code).toBe(expected);
+    expect(readdirSync(stage.locks)).toEqual([]);
+    expect((await stage.run('sync', 'costs.csv')).stdout).not.toContain('Took over the lock');
   });
 
   it.each([
@@ -133,7 +139,7 @@ describe('two runs on one account', () => {
     mkdirSync(join(cwd, 'full', 'x'), { recursive: true });
     writeFileSync(join(cwd, 'costs.csv'), SHEET);
     const env = { ...envOf(sandbox), XDG_STATE_HOME: state, PRICESHEET_API_KEY: 'another-key' };
-    expect((await runProgram(argv, { cwd, env })).code).toBe(expected);
+    expect((await runInProcess(argv, { cwd, env })).code).toBe(expected);
     expect(readdirSync(join(state, 'pricesheet', 'locks'))).toEqual([]);
   });
 
@@ -142,10 +148,12 @@ describe('two runs on one account', () => {
     const cwd = tempFolder();
     writeFileSync(join(cwd, 'costs.csv'), SHEET);
     const env = { ...envOf(sandbox), XDG_STATE_HOME: join(cwd, 'costs.csv') };
-    const { code } = await runProgram(['sync', 'costs.csv', '--out', 'out'], { cwd, env });
+    const { code } = await runInProcess(['sync', 'costs.csv', '--out', 'out'], { cwd, env });
     expect(code).toBe(0);
     expect(readRun(join(cwd, 'out')).summary.notices).toEqual([
-      expect.stringContaining('No lock was taken, so another run on this account may go on at the same time'),
+      expect.stringContaining(
+        'Running without a lock, so another run on this account may run at the same time',
+      ),
     ]);
   });
 });
@@ -174,7 +182,7 @@ const RACER = `
   }
 `;
 
-const DIST = resolve(import.meta.dirname, '../../dist/run');
+const DIST = resolve(import.meta.dirname, '../../dist/run/lock');
 const MODULES = ['lock-file.js', 'system-probes.js'].map((name) => pathToFileURL(join(DIST, name)).href);
 
 function startRacer(path: string, inside: string, end: 'dies' | 'releases') {

@@ -1,11 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemProbes } from '../../src/run/system-probes.ts';
+import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { writeLock } from '../run/lock-support.ts';
+import { holdRequests } from '../support/gate.ts';
+import { interrupt } from '../support/interrupt.ts';
 import { parseExposition } from '../support/parse-exposition.ts';
 import { readOnlyRun } from '../support/read-run.ts';
-import { runProgram, startProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -26,7 +29,7 @@ async function shop(options: Partial<Parameters<typeof testSandbox>[0]> = {}) {
     env,
     sandbox,
     run: (argv: readonly string[], more: Readonly<Record<string, string>> = {}) =>
-      runProgram(argv, { cwd, env: { ...env, ...more } }),
+      runInProcess(argv, { cwd, env: { ...env, ...more } }),
     metrics: () => metricsIn(join(cwd, 'night.prom')),
   };
 }
@@ -45,7 +48,7 @@ function metricsIn(path: string): Readonly<Record<string, number>> {
 const SYNC = ['sync', 'costs-2026-11-20.csv'];
 
 describe('--metrics', () => {
-  it('tells of a run what its summary tells', async () => {
+  it('have the figures of the summary', async () => {
     const { run, cwd, metrics } = await shop();
     const { code, stderr } = await run([...SYNC, '--quiet']);
     expect([code, stderr]).toEqual([0, '']);
@@ -95,13 +98,13 @@ describe('--metrics', () => {
     }
   });
 
-  it('tells of a refused key, with the requests that it took', async () => {
+  it('report a refused key, with the requests that it took', async () => {
     const { run, metrics } = await shop();
     expect((await run(SYNC, { PRICESHEET_API_KEY: 'another-key' })).code).toBe(5);
     expect(metrics()).toMatchObject({ 'run_exit_code costs sync': 5, 'run_requests costs sync write': 0 });
   });
 
-  it('tells of a lock that another run holds', async () => {
+  it('report a lock that another run holds', async () => {
     const { run, metrics, env } = await shop();
     await run(SYNC);
     const [name = ''] = readdirSync(join(env.XDG_STATE_HOME, 'pricesheet', 'accounts'));
@@ -113,33 +116,19 @@ describe('--metrics', () => {
     expect(metrics()['run_exit_code costs sync']).toBe(7);
   });
 
-  it('tells of a run that was interrupted', async () => {
-    let [onHeld, letGo] = [() => {}, () => {}];
-    const held = new Promise<void>((done) => {
-      onHeld = done;
-    });
-    const opened = new Promise<void>((done) => {
-      letGo = done;
-    });
-    onTestFinished(() => letGo());
+  it('report a run that was interrupted', async () => {
+    const requests = holdRequests();
     const { cwd, env, metrics } = await shop({
       faults: { rules: [{ skip: 1, times: 1, delayMs: 600_000 }] },
-      wait: () => {
-        onHeld();
-        return opened;
-      },
+      wait: requests.wait,
     });
     const running = startProgram(SYNC, { cwd, env });
     onTestFinished(() => running.kill('SIGKILL'));
-    await held;
-    running.kill('SIGTERM');
-    await running.said('no new request is sent');
-    letGo();
-    expect((await running.ended).code).toBe(143);
+    expect((await interrupt(running, requests, 'SIGTERM')).code).toBe(143);
     expect(metrics()).toMatchObject({ 'run_exit_code costs sync': 143, 'run_success costs sync': 0 });
   });
 
-  it('is told of diff, apply and undo by their own names, and not of what somebody only looks at', async () => {
+  it('have diff, apply and undo by their own names, and no dry run of them', async () => {
     const { run, metrics } = await shop();
     await run([...SYNC, '--dry-run', '--out', 'looked']);
     await run(['apply', 'looked', '--dry-run']);
@@ -155,7 +144,7 @@ describe('--metrics', () => {
     });
   });
 
-  it('tells sheets of one name in different folders apart, and the runs of one sheet together', async () => {
+  it('keep sheets of one name in different folders apart, and the runs of one sheet together', async () => {
     const { run, cwd } = await shop();
     for (const name of ['a', 'b']) mkdirSync(join(cwd, name, '2026-11-20'), { recursive: true });
     writeFileSync(join(cwd, 'a/2026-11-20/costs.csv'), 'sku,cost\nSKU-1,6.40\nSKU-9,1.00\n');

@@ -5,7 +5,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { readPage } from '../support/pages.ts';
 import { readRun } from '../support/read-run.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -15,7 +17,7 @@ import { plannedWireOf, wireOf } from '../support/wire.ts';
 /** For tests that make dozens of runs. Units: milliseconds. */
 const MANY_RUNS_MS = 300_000;
 
-const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8').replaceAll(/\n> |\n/g, ' ');
+const README = readPage('README.md').text.replaceAll(/\n> |\n/g, ' ');
 
 /** The sentences that these tests hold are those of the README, to the letter. */
 function promised(sentence: string): string {
@@ -66,10 +68,10 @@ async function onStage(options: Partial<SandboxOptions> = {}) {
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'sheet.csv'), SHEET);
   const place = { cwd, env: { ...envOf(sandbox), XDG_STATE_HOME: tempFolder() } };
-  return { sandbox, cwd, place, run: (...argv: readonly string[]) => runProgram(argv, place) };
+  return { sandbox, cwd, place, run: (...argv: readonly string[]) => runInProcess(argv, place) };
 }
 
-/** What a run that nothing disturbs makes of the account, and all that it sends. */
+/** The account after a run that nothing disturbs, and all that the run sends. */
 async function undisturbed() {
   const { sandbox, cwd, run } = await onStage();
   const { code, stdout } = await run(...SYNC, '--out', 'run');
@@ -145,7 +147,7 @@ describe('If it says updated, it is updated.', () => {
   });
 });
 
-/** Lets the program write so many bytes into files, and says then what a full disk says. */
+/** Lets the program write that many bytes into files, and then fails as a full disk does. */
 const SMALL_DISK = `
   import fs from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';
@@ -249,7 +251,7 @@ describe('A blank cell changes nothing.', () => {
         const cwd = tempFolder();
         const cells = CELLS.map((cell, at) => (at === index ? cell : blank));
         writeFileSync(join(cwd, 'sheet.csv'), `sku,${COLUMNS.join(',')}\nA,${cells.join(',')}\n`);
-        const { code, stdout } = await runProgram(['sync', 'sheet.csv'], { cwd, env: envOf(sandbox) });
+        const { code, stdout } = await runInProcess(['sync', 'sheet.csv'], { cwd, env: envOf(sandbox) });
         expect(code, stdout).toBe(0);
         const [post, ...others] = sandbox.requests.filter(({ method }) => method === 'POST');
         expect(others).toEqual([]);

@@ -2,47 +2,23 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
+import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import type { Faults } from '../../src/sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { anAccount } from '../support/an-account.ts';
+import { ALL_RULES, anyListing, SKUS, VALUES, valuesOf } from '../support/any-scene.ts';
 import { type RunFiles, readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { runStory } from '../support/run-story.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import {
-  AMAZON_CHANNEL,
-  anAccount,
-  BUY_BOX,
-  WALMART_CHANNEL,
-  WALMART_LOWEST,
-} from '../support/test-sandbox.ts';
 import { plannedWireOf, wireOf } from '../support/wire.ts';
 
-const ALL_RULES =
-  'max_change,min_above_max,below_cost,manual_out_of_bounds,zero_price,zero_cost,max_updates,max_clears,max_invalid,max_missing,implausible_column,scale_slip,nothing_matched,empty_sheet,mixed_currencies';
-const SKUS = ['A', 'a', 'B-1', 'C 2', '=D', "'E", 'Ünï', '007', 'G+&#', 'H/x'];
-
-const amount = fc.option(fc.integer({ min: 0, max: 5000 }), { freq: 4 });
-const listing: fc.Arbitrary<Partial<Listing>> = fc
-  .record({
-    sku: fc.constantFrom(...SKUS),
-    platform: fc.constantFrom('amazon', 'amazon', 'walmart'),
-    currency: fc.constantFrom('usd', 'usd', 'usd', 'eur'),
-    current_shipping: fc.constantFrom(0, 499, null),
-    cost: amount,
-    minimum_price: amount,
-    maximum_price: amount,
-    manual_price: fc.option(fc.integer({ min: 1, max: 5000 }), { freq: 1 }),
-    repricing: fc.boolean(),
-    strategy: fc.boolean(),
-  })
-  .map(({ strategy, platform, ...fields }) => ({
-    ...fields,
-    platform: platform as Listing['platform'],
-    channel: platform === 'walmart' ? WALMART_CHANNEL : AMAZON_CHANNEL,
-    strategy: strategy ? (platform === 'walmart' ? WALMART_LOWEST : BUY_BOX) : null,
-  }));
+const listing = anyListing({
+  current_shipping: fc.constantFrom(0, 499, null),
+  manual_price: fc.option(fc.integer({ min: 1, max: 5000 }), { freq: 1 }),
+  repricing: fc.boolean(),
+});
 
 const money = fc.oneof(
   { weight: 4, arbitrary: fc.constant('') },
@@ -133,12 +109,6 @@ async function onStage(
   }
 }
 
-const FIELDS = ['cost', 'minimum_price', 'maximum_price', 'strategy', 'repricing', 'manual_price'] as const;
-
-function valuesOf({ listings }: Catalogue): ReadonlyMap<string, readonly unknown[]> {
-  return new Map(listings.map((listing) => [listing.id, FIELDS.map((field) => listing[field])]));
-}
-
 function postsOf({ requests }: Sandbox, from = 0): readonly string[] {
   return requests
     .slice(from)
@@ -169,12 +139,12 @@ function expectNoLies({ results, plan }: RunFiles, before: Catalogue, after: Cat
     const id = entry.listing_id ?? '';
     expect(told.has(id), 'one update per listing').toBe(false);
     told.set(id, status);
-    const wanted = FIELDS.map((field, index) =>
+    const wanted = VALUES.map((field, index) =>
       field in entry.changes ? entry.changes[field]?.[1] : was.get(id)?.[index],
     );
-    if (status === 'updated') expect(is.get(id), `${id} is told to be updated`).toEqual(wanted);
+    if (status === 'updated') expect(is.get(id), `${id} is reported to be updated`).toEqual(wanted);
     else if (status === 'failed' || status === 'skipped')
-      expect(is.get(id), `${id} is told to be ${status}`).toEqual(was.get(id));
+      expect(is.get(id), `${id} is reported to be ${status}`).toEqual(was.get(id));
     else expect([wanted, was.get(id)], `${id} is ${status}`).toContainEqual(is.get(id));
   }
   for (const [id, values] of was)
@@ -216,7 +186,7 @@ describe('any sheet against any account', () => {
     );
   });
 
-  it('is told truly whatever the service does: answers lost before and after the update, errors, garbage', async () => {
+  it('is reported truly whatever the service does: answers lost before and after the update, errors, garbage', async () => {
     const home = tempFolder();
     const faults = fc.record({
       errors: fc.record({

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -11,7 +11,7 @@ async function run(sheet: string, argv: readonly string[], skus: readonly string
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'costs.csv'), sheet);
   const [command = '', ...flags] = argv;
-  const ended = await runProgram([command, 'costs.csv', ...flags], { cwd, env: envOf(sandbox) });
+  const ended = await runInProcess([command, 'costs.csv', ...flags], { cwd, env: envOf(sandbox) });
   const posts = sandbox.requests.filter(({ method }) => method === 'POST').length;
   return { ...ended, posts, results: () => readFileSync(join(cwd, 'run', 'results.csv'), 'utf8') };
 }
@@ -21,19 +21,19 @@ describe('a sheet that is refused', () => {
     [
       'a stray quote',
       'sku,title,cost\nMUG,"24" monitor",12.50\n',
-      'cell 2 of the row that starts on line 2 goes on behind its closing quote',
+      'cell 2 of the row that starts on line 2 continues after its closing quote',
       '--quote none',
     ],
     [
       'fixed width',
       'SKU     Title     Cost\nA-1     Mug      12.50\nA-2     Cup       3.40\n',
-      'its columns are aligned by blanks (fixed width)',
+      'its columns have a fixed width',
       'save it as CSV (UTF-8)',
     ],
     [
       'an unusual delimiter',
       'sku~cost\nA~12.50\n',
-      'no line names a column for the SKU; the closest is line 1: A "sku~cost"',
+      'no line has a header for the SKU column; the closest is line 1: A "sku~cost"',
       'pass --delimiter "~"',
     ],
   ])('says what it is and what to do: %s', async (_name, sheet, what, hint) => {
@@ -78,7 +78,7 @@ describe('a SKU that is a word for a total', () => {
   const ITEMS = 'sku,title,cost\nA,Mug,7.00\nB,Cup,9.50\nC,Can,8.00\n';
 
   it.each([
-    ['its row has a title of its own', `${ITEMS}Total,Quartz oil,7.50\n`, ['A', 'B', 'C', 'Total'], 4],
+    ['its row has its own title', `${ITEMS}Total,Quartz oil,7.50\n`, ['A', 'B', 'C', 'Total'], 4],
     ['it is written as a formula', 'sku,cost\nA,7.00\n="Total",7.50\n', ['A', 'Total'], 2],
   ])('is updated where it is listed and %s', async (_name, sheet, skus, updates) => {
     for (const resolve of ['sku', 'scan']) {
@@ -95,7 +95,7 @@ describe('a SKU that is a word for a total', () => {
       ['A', 'B', 'C', 'Total'],
     ],
     ['it is not listed', `${ITEMS}Total,Quartz oil,7.50\n`, ['A', 'B', 'C', 'TOTAL']],
-  ])('sets nothing and troubles nobody where %s', async (_name, sheet, skus) => {
+  ])('sets nothing and issues nobody where %s', async (_name, sheet, skus) => {
     for (const resolve of ['sku', 'scan']) {
       const flags = ['--yes', '--sku-ignore-case', '--out', 'run', '--resolve', resolve];
       const { code, posts, results } = await run(sheet, ['sync', ...flags], skus);

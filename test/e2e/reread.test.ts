@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readRun } from '../support/read-run.ts';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -20,7 +20,7 @@ async function onStage() {
   });
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'costs.csv'), SHEET);
-  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) });
+  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
   const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
   return { run, cwd, costs };
 }
@@ -55,7 +55,7 @@ describe('--reread', () => {
     const { run } = await onStage();
     const { stdout } = await run('diff', 'costs.csv', '--reread', '0', '--rate', '10');
     expect(stdout.replace(/\s+/g, ' ')).toContain(
-      '2 updates to send, and 2 reads to look at listings again, take 1 s at 10 requests a second',
+      '2 updates to send, and 2 reads to check the listings again, take 1 s at 10 requests a second',
     );
   });
 

@@ -1,13 +1,13 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { stripVTControlCharacters } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { readRun } from '../support/read-run.ts';
-import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
+import { HAS_TERMINAL, startAtTerminal } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
@@ -29,7 +29,7 @@ async function onStage(options: Partial<SandboxOptions> = {}) {
       sandbox = await testSandbox({ catalogue, apiKey, port: Number(port) });
     },
     env: () => envOf(sandbox),
-    run: (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) }),
+    run: (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) }),
     costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
     posts: () => sandbox.requests.filter(({ method }) => method === 'POST').length,
     /** The folders of runs that none was named for, the oldest first. */
@@ -85,7 +85,7 @@ describe('once the key was rotated', () => {
     const { code, stdout } = await stage.run('apply', 'made', '--out', 'again');
     expect([code, stage.posts()]).toEqual([4, 0]);
     expect(stdout).not.toContain('Changes made');
-    const back = await typeCommand(stage, stdout, 'take back what the run before sent');
+    const back = await typeCommand(stage, stdout, 'undo what the earlier run sent');
     expect([back.code, stage.costs()]).toEqual([0, [600, 600, 600]]);
   });
 
@@ -96,13 +96,13 @@ describe('once the key was rotated', () => {
       await stage.run(command === 'undo' ? 'sync' : 'diff', 'costs.csv', '--out', 'made');
       const old = stage.env();
       await stage.rotate('key-b');
-      const { code, stdout } = await runProgram([command, 'made', '--out', 'refused'], {
+      const { code, stdout } = await runInProcess([command, 'made', '--out', 'refused'], {
         cwd: stage.cwd,
         env: old,
       });
       expect(code).toBe(5);
       expect(stdout.replaceAll('\n', ' ')).toContain('apply and undo of that run take --allow other_key');
-      const again = await typeCommand(stage, stdout, 'once the key is right, run it again');
+      const again = await typeCommand(stage, stdout, 'once the key is fixed, run it again');
       expect([again.code, stage.posts()]).toEqual([0, 3]);
     },
   );
@@ -112,7 +112,7 @@ describe('once the key was rotated', () => {
     await stage.run('sync', 'costs.csv', '--out', 'made');
     const { code, stderr } = await stage.run('undo', 'made', '--allow', rule);
     expect(code).toBe(2);
-    expect(stderr).toContain(`--allow: "${rule}" is no such name`);
+    expect(stderr).toContain(`--allow: "${rule}" is not a known name`);
     expect(stderr).toContain('he names are other_key\n');
   });
 
@@ -195,8 +195,8 @@ describe('once the key was rotated', () => {
   });
 
   it.each([
-    ['take it back', [600, 600, 600]],
-    ['send what is left of this plan', [640, 640, 640]],
+    ['undo this run', [600, 600, 600]],
+    ['send the rest of this plan', [640, 640, 640]],
   ])('the run whose key was refused in the middle: “%s”, typed as it is printed', async (what, costs) => {
     const refused = { status: 401, body: { message: 'unknown key' } };
     const stage = await onStage({
@@ -205,7 +205,7 @@ describe('once the key was rotated', () => {
     const ended = await stage.run('sync', 'costs.csv', '--concurrency', '1', '--out', 'cut');
     expect([ended.code, stage.costs()]).toEqual([5, [640, 600, 600]]);
     await stage.rotate('key-b');
-    const next = await typeCommand(stage, ended.stdout, `once the key is right, ${what}`);
+    const next = await typeCommand(stage, ended.stdout, `once the key is fixed, ${what}`);
     expect([next.code, stage.costs()]).toEqual([0, costs]);
     expect(next.stdout.replaceAll('\n', ' ')).toContain('he run was made with another key');
   });
@@ -214,7 +214,7 @@ describe('once the key was rotated', () => {
     const stage = await onStage();
     await stage.run('sync', 'costs.csv', '--out', 'made');
     const other = await testSandbox({ catalogue: anAccount([{}, {}, {}]), apiKey: 'key-a' });
-    const { code, stderr } = await runProgram(['undo', 'made', '--allow', 'other_key'], {
+    const { code, stderr } = await runInProcess(['undo', 'made', '--allow', 'other_key'], {
       cwd: stage.cwd,
       env: envOf(other),
     });
@@ -223,22 +223,14 @@ describe('once the key was rotated', () => {
     expect(other.requests).toEqual([]);
   });
 
-  const TERMINAL = '/usr/bin/script';
-  it.runIf(process.platform === 'linux' && existsSync(TERMINAL)).each([
+  it.runIf(HAS_TERMINAL).each([
     ['y', [600, 600, 600]],
     ['n', [640, 640, 640]],
   ])('at a terminal the question says it: %s', async (answer, costs) => {
     const stage = await onStage();
     await stage.run('sync', 'costs.csv', '--out', 'made');
     await stage.rotate('key-b');
-    const words = [process.execPath, PROGRAM, 'undo', 'made'].map((word) => `'${word}'`).join(' ');
-    const running = startProgram(['-qefc', `stty cols 200 rows 40; ${words}`, '/dev/null'], {
-      cwd: stage.cwd,
-      env: { ...stage.env(), TERM: 'xterm' },
-      stdin: 'open',
-      command: TERMINAL,
-    });
-    onTestFinished(() => running.kill('SIGKILL'));
+    const running = startAtTerminal(['undo', 'made'], { cwd: stage.cwd, env: stage.env() });
     await running.said('[y/N] ');
     expect(stage.posts()).toBe(0);
     await running.write(`${answer}\n`);

@@ -2,44 +2,17 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
+import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { ALL_RULES, anyListing, SKUS, valuesOf } from '../support/any-scene.ts';
+import { gate } from '../support/gate.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import {
-  AMAZON_CHANNEL,
-  anAccount,
-  BUY_BOX,
-  testSandbox,
-  WALMART_CHANNEL,
-  WALMART_LOWEST,
-} from '../support/test-sandbox.ts';
+import { anAccount, idOf, testSandbox } from '../support/test-sandbox.ts';
 import { wireOf } from '../support/wire.ts';
-
-const ALL_RULES =
-  'max_change,min_above_max,below_cost,manual_out_of_bounds,zero_price,zero_cost,max_updates,max_clears,max_invalid,max_missing,implausible_column,scale_slip,nothing_matched,empty_sheet,mixed_currencies';
-const SKUS = ['A', 'a', 'B-1', 'C 2', '=D', "'E", 'Ünï', '007', 'G+&#', 'H/x'];
-
-const amount = fc.option(fc.integer({ min: 0, max: 5000 }), { freq: 4 });
-const listing: fc.Arbitrary<Partial<Listing>> = fc
-  .record({
-    sku: fc.constantFrom(...SKUS),
-    platform: fc.constantFrom('amazon', 'amazon', 'walmart'),
-    currency: fc.constantFrom('usd', 'usd', 'usd', 'eur'),
-    cost: amount,
-    minimum_price: amount,
-    maximum_price: amount,
-    strategy: fc.boolean(),
-  })
-  .map(({ strategy, platform, ...fields }) => ({
-    ...fields,
-    platform: platform as Listing['platform'],
-    channel: platform === 'walmart' ? WALMART_CHANNEL : AMAZON_CHANNEL,
-    strategy: strategy ? (platform === 'walmart' ? WALMART_LOWEST : BUY_BOX) : null,
-  }));
 
 const money = fc.oneof(
   { weight: 3, arbitrary: fc.constant('') },
@@ -76,24 +49,14 @@ const line = fc.oneof(
   },
 );
 
-function idOf(number: number): string {
-  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-}
-
 const scene = fc.record({
-  listings: fc.array(listing, { minLength: 1, maxLength: 12 }),
+  listings: fc.array(anyListing(), { minLength: 1, maxLength: 12 }),
   lines: fc.array(line, { minLength: 1, maxLength: 24 }),
   match: fc.constantFrom('one', 'all'),
   duplicates: fc.constantFrom('error', 'first', 'last'),
   ignoreCase: fc.boolean(),
   shards: fc.integer({ min: 1, max: 5 }),
 });
-
-const FIELDS = ['cost', 'minimum_price', 'maximum_price', 'strategy', 'repricing', 'manual_price'] as const;
-
-function valuesOf({ listings }: Catalogue): ReadonlyMap<string, readonly unknown[]> {
-  return new Map(listings.map((each) => [each.id, FIELDS.map((field) => each[field])]));
-}
 
 function postsOf({ requests }: Sandbox): readonly string[] {
   return requests.filter(({ method }) => method === 'POST').map(wireOf);
@@ -238,13 +201,13 @@ describe('shards of a sheet', () => {
       expect(stdout).toMatch(
         new RegExp(`^Done: costs.csv, shard ${index + 1}/3, \\d+ rows, \\d+ listings updated`),
       );
-      // What follows from the run is told of this shard's folder.
+      // The commands that follow name this shard's folder.
       expect(stdout).toMatch(new RegExp(`pricesheet undo runs/\\S+-costs-${index + 1}of3`));
     }
     const folders = readdirSync(join(cwd, 'runs')).map((name) => join('runs', name));
     expect(folders).toHaveLength(3);
     // No key, no service.
-    const merged = await runProgram(['merge', ...folders, '--out', 'merged'], { cwd });
+    const merged = await runInProcess(['merge', ...folders, '--out', 'merged'], { cwd });
     expect([merged.code, merged.stderr]).toEqual([0, '']);
     expect(
       merged.stdout
@@ -262,16 +225,16 @@ describe('shards of a sheet', () => {
       'Requests  N reads, 30 writes, 0 retries, in T s',
       'Files     merged',
       'Report    merged/report.html',
-      'Next      take it back: pricesheet undo merged',
+      'Next      undo this run: pricesheet undo merged',
       '',
     ]);
-    const again = await runProgram(['merge', ...folders, '--json', '--out', 'again'], { cwd });
+    const again = await runInProcess(['merge', ...folders, '--json', '--out', 'again'], { cwd });
     expect(JSON.parse(again.stdout)).toMatchObject({
       shard: null,
       exit_code: 0,
       counts: { by_status: { updated: 30 } },
     });
-    const undone = await runProgram(['undo', 'merged', '--yes'], place);
+    const undone = await runInProcess(['undo', 'merged', '--yes'], place);
     expect(undone.code, undone.stderr).toBe(0);
     expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual(skus.map(() => 600));
     expect(readdirSync(join(state, 'pricesheet', 'locks'))).toEqual([]);
@@ -279,10 +242,7 @@ describe('shards of a sheet', () => {
 
   it('have a lock each: one that is under way keeps out what may not go beside it, and one that was killed is run again', async () => {
     const skus = Array.from({ length: 10 }, (_, index) => `SKU-${index + 1}`);
-    let onPost = (): void => {};
-    const posted = new Promise<void>((done) => {
-      onPost = done;
-    });
+    const { open: onPost, opened: posted } = gate();
     const sandbox = await testSandbox({
       catalogue: anAccount(skus.map((sku) => ({ sku }))),
       // Its first update is answered, the second one is not.
@@ -298,7 +258,7 @@ describe('shards of a sheet', () => {
     };
     writeFileSync(join(cwd, 'costs.csv'), ['sku,cost', ...skus.map((sku) => `${sku},6.50`), ''].join('\n'));
     const sync = (out: string, ...flags: readonly string[]) =>
-      runProgram(['sync', 'costs.csv', '--out', out, ...flags], place);
+      runInProcess(['sync', 'costs.csv', '--out', out, ...flags], place);
     const first = startProgram(
       ['sync', 'costs.csv', '--out', 'killed', '--shard', '1/2', '--concurrency', '1', '--timeout', '600'],
       place,
@@ -308,11 +268,11 @@ describe('shards of a sheet', () => {
     expect((await sync('same', '--shard', '1/2')).stderr).toContain('sync "costs.csv", shard 1/2, process');
     expect((await sync('other', '--shard', '1/3')).code).toBe(7);
     expect((await sync('whole')).code).toBe(7);
-    expect((await runProgram(['undo', 'killed'], place)).code).toBe(7);
+    expect((await runInProcess(['undo', 'killed'], place)).code).toBe(7);
     expect((await sync('second', '--shard', '2/2')).code).toBe(0);
     first.kill('SIGKILL');
     await first.ended;
-    const refused = await runProgram(['merge', 'killed', 'second'], { cwd });
+    const refused = await runInProcess(['merge', 'killed', 'second'], { cwd });
     expect([refused.code, refused.stderr]).toEqual([
       2,
       expect.stringContaining('Run shard 1/2 again with sync'),
@@ -320,9 +280,9 @@ describe('shards of a sheet', () => {
     const again = await sync('again', '--shard', '1/2');
     expect([again.code, again.stdout]).toEqual([
       0,
-      expect.stringContaining('was taken over, since its process is gone'),
+      expect.stringContaining('Took over the lock of an unfinished run, because its process is gone'),
     ]);
-    const merged = await runProgram(['merge', 'again', 'second', '--out', 'merged'], { cwd });
+    const merged = await runInProcess(['merge', 'again', 'second', '--out', 'merged'], { cwd });
     expect(merged.code, merged.stderr).toBe(0);
     const { by_status } = readRun(join(cwd, 'merged')).summary.counts;
     // What the killed run had updated already is as it should be.
@@ -349,7 +309,7 @@ describe('shards of a sheet', () => {
     const told = screens.join('\n');
     expect(told).toMatch(/pricesheet sync runs\/\S+\/retry\.csv --retries 4 --max-updates 0\n/);
     const diff = await runInProcess(['diff', 'one.csv', '--shard', '1/1'], { cwd: oneRow(cwd), env });
-    expect(diff.stdout).toMatch(/from the sheet and send: pricesheet sync one\.csv --shard 1\/1\n/);
+    expect(diff.stdout).toMatch(/make a new plan and send it: pricesheet sync one\.csv --shard 1\/1\n/);
     expect(diff.stdout).toMatch(/send this plan: pricesheet apply runs\/\S+-one-1of1\n/);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { RequestEntry } from '../../src/sandbox/request-log.ts';
 import { readOnlyRun, readRun } from '../support/read-run.ts';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { AMAZON_CHANNEL, anAccount, BUY_BOX, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
@@ -17,11 +17,14 @@ interface Scene {
   readonly options?: Partial<Parameters<typeof testSandbox>[0]>;
 }
 
+const FILES =
+  'log.ndjson outcomes.ndjson plan.ndjson report.html results.csv retry.csv summary.json undo.csv'.split(' ');
+
 async function sync({ sheet, listings, argv = [], options = {} }: Scene) {
   const sandbox = await testSandbox({ catalogue: anAccount(listings), ...options });
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'costs.csv'), sheet);
-  const ended = await runProgram(['sync', 'costs.csv', ...argv], { cwd, env: envOf(sandbox) });
+  const ended = await runInProcess(['sync', 'costs.csv', ...argv], { cwd, env: envOf(sandbox) });
   const posts = sandbox.requests.filter(({ method }) => method === 'POST');
   return {
     ...ended,
@@ -177,7 +180,7 @@ describe('pricesheet sync', () => {
     ]);
   });
 
-  it('says for every row what became of it where a SKU has several listings, none, or others than asked for', async () => {
+  it('says for every row what became of it where a SKU has several listings, none, or others than requested', async () => {
     const walmart = { platform: 'walmart', channel: WALMART_CHANNEL } as const;
     const { code, run } = await sync({
       sheet: [
@@ -259,7 +262,7 @@ describe('pricesheet sync', () => {
         maximum_price: '20.00',
       },
     ]);
-    const undone = await runProgram(['undo', run().folder], { cwd, env: envOf(sandbox) });
+    const undone = await runInProcess(['undo', run().folder], { cwd, env: envOf(sandbox) });
     expect(undone.code).toBe(0);
     expect(sandbox.snapshot().listings[0]).toMatchObject({
       cost: 600,
@@ -300,18 +303,7 @@ describe('pricesheet sync', () => {
       file,
       (statSync(join(folder, file)).mode & 0o777).toString(8),
     ]);
-    expect(modes).toEqual(
-      [
-        'log.ndjson',
-        'outcomes.ndjson',
-        'plan.ndjson',
-        'report.html',
-        'results.csv',
-        'retry.csv',
-        'summary.json',
-        'undo.csv',
-      ].map((file) => [file, '600']),
-    );
+    expect(modes).toEqual(FILES.map((file) => [file, '600']));
   });
 
   it.each([
@@ -320,13 +312,13 @@ describe('pricesheet sync', () => {
     ['no header', 'A;6,99\nNOPE;1.250\n', ['--no-header', '--map', 'sku=A,cost=B']],
     ['lines above the header', 'Liste\n\nsku;cost\nA;6,99\nNOPE;1.250\n', ['--header-row', '3']],
     ['an encoding that was named', 'sku;cost\nA;6,99\nNOPE;1.250\n', ['--encoding', 'cp850']],
-    ['a delimiter of its own', 'sku~cost\nA~6,99\nNOPE~1.250\n', ['--delimiter', '~']],
+    ['an unusual delimiter', 'sku~cost\nA~6,99\nNOPE~1.250\n', ['--delimiter', '~']],
   ])('prints a command that reads its retry file, where the sheet had %s', async (_name, sheet, argv) => {
     const { cwd, sandbox, stdout } = await sync({ sheet, listings: [{ sku: 'A' }], argv });
     expect(stdout).toContain('1 listing updated');
     const words = /then: pricesheet (.+)/.exec(stdout)?.[1]?.split(' ') ?? [];
     const argvAgain = [...words, '--out', 'again', '--allow', 'nothing_matched'];
-    const again = await runProgram(argvAgain, { cwd, env: envOf(sandbox) });
+    const again = await runInProcess(argvAgain, { cwd, env: envOf(sandbox) });
     expect([again.code, again.stderr]).toEqual([3, expect.stringContaining('1 of 1')]);
     const results = readFileSync(join(cwd, 'again', 'results.csv'), 'utf8').split('\n');
     expect(results[1]).toMatch(/^2,NOPE,not_found,/);
@@ -340,7 +332,7 @@ describe('pricesheet sync', () => {
     });
     const first = run();
     expect(first.results.map(({ status }) => status)).toEqual(['invalid', 'not_found', 'updated', 'blocked']);
-    const again = await runProgram(['sync', join(first.folder, 'retry.csv'), '--out', 'again'], {
+    const again = await runInProcess(['sync', join(first.folder, 'retry.csv'), '--out', 'again'], {
       cwd,
       env: envOf(sandbox),
     });
@@ -354,7 +346,7 @@ describe('pricesheet sync', () => {
     expect(second.retry).toEqual(first.retry);
     const repaired = first.retry.map((row) => [row['sku'], '', row['cost']?.replace('O', '0')].join(','));
     writeFileSync(join(cwd, 'repaired.csv'), `sku,note,cost\n${repaired.join('\n')}\n`);
-    await runProgram(['sync', 'repaired.csv', '--out', 'third'], { cwd, env: envOf(sandbox) });
+    await runInProcess(['sync', 'repaired.csv', '--out', 'third'], { cwd, env: envOf(sandbox) });
     expect(sandbox.snapshot().listings.map(({ sku, cost }) => [sku, cost])).toEqual([
       ['=A', 650],
       ['-B2', 600],
@@ -374,13 +366,13 @@ describe('pricesheet sync --dry-run and diff', () => {
       const sandbox = await testSandbox({ catalogue: anAccount(listings) });
       const cwd = tempFolder();
       writeFileSync(join(cwd, 'costs.csv'), sheet);
-      const dry = await runProgram([...argv, '--out', 'dry'], { cwd, env: envOf(sandbox) });
+      const dry = await runInProcess([...argv, '--out', 'dry'], { cwd, env: envOf(sandbox) });
       expect(dry.code).toBe(0);
       expect([...new Set(sandbox.requests.map(({ method }) => method))]).toEqual(['GET']);
       const planned = readRun(join(cwd, 'dry')).plan.filter(({ status }) => status === 'planned');
 
       const seen = sandbox.requests.length;
-      const real = await runProgram(['sync', 'costs.csv', '--out', 'real'], { cwd, env: envOf(sandbox) });
+      const real = await runInProcess(['sync', 'costs.csv', '--out', 'real'], { cwd, env: envOf(sandbox) });
       expect(real.code).toBe(0);
       const posts = sandbox.requests.slice(seen).filter(({ method }) => method === 'POST');
       expect(posts.map(wireOf).sort()).toEqual(planned.map(plannedWireOf).sort());
@@ -399,7 +391,7 @@ describe('pricesheet sync --dry-run and diff', () => {
       },
     });
     writeFileSync(join(cwd, 'costs.csv'), sheet);
-    await runProgram(['sync', 'costs.csv', '--out', 'run'], { cwd, env: envOf(sandbox) });
+    await runInProcess(['sync', 'costs.csv', '--out', 'run'], { cwd, env: envOf(sandbox) });
     expect(seen).toHaveLength(3);
     for (const files of seen) expect(files).toContain('plan.ndjson');
   });

@@ -1,14 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import process from 'node:process';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { PROGRAM, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
+import { HAS_TERMINAL, startAtTerminal } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
-
-/** Gives the program a terminal of its own, whose keys the test presses. */
-const TERMINAL = '/usr/bin/script';
 
 const SKUS = Array.from({ length: 24 }, (_, index) => `SKU-${index + 1}`);
 /** Costs from 6.00 on, none of them like another. */
@@ -16,7 +12,7 @@ const SHEET = `sku,cost,min\n${SKUS.map((sku, index) => `${sku},${(6.1 + index /
 
 interface Setting {
   readonly columns: number;
-  /** What the shell makes of the program's streams. */
+  /** What the shell does with the program's streams. */
   readonly redirection?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -36,19 +32,10 @@ async function atTerminal({ columns, redirection = '', env = {} }: Setting, argv
   });
   const cwd = tempFolder();
   writeFileSync(`${cwd}/costs.csv`, SHEET);
-  const words = [process.execPath, PROGRAM, ...argv].map((word) => `'${word}'`).join(' ');
-  const running = startProgram(
-    ['-qefc', `stty cols ${columns} rows 40; ${words} ${redirection}`, '/dev/null'],
-    {
-      cwd,
-      env: { ...envOf(sandbox), TERM: 'xterm', ...env },
-      stdin: 'open',
-      command: TERMINAL,
-    },
-  );
+  const place = { cwd, env: { ...envOf(sandbox), ...env } };
+  const running = startAtTerminal(argv, { ...place, columns, redirection });
   onTestFinished(() => {
     for (const letGo of waiting) letGo();
-    running.kill('SIGKILL');
   });
   return {
     ...running,
@@ -65,7 +52,7 @@ async function atTerminal({ columns, redirection = '', env = {} }: Setting, argv
   };
 }
 
-describe.runIf(process.platform === 'linux' && existsSync(TERMINAL))('at a terminal', () => {
+describe.runIf(HAS_TERMINAL)('at a terminal', () => {
   it.each([
     [80, 'in colour', { LANG: 'C.UTF-8' }],
     [120, 'without colour and in ASCII', { LANG: 'C', NO_COLOR: '1' }],
@@ -84,7 +71,7 @@ describe.runIf(process.platform === 'linux' && existsSync(TERMINAL))('at a termi
       expect(stage.sandbox.requests.some(({ method }) => method === 'POST')).toBe(false);
       await stage.write('y\n');
       for (let done = 0; done < SKUS.length; done++) {
-        // The bar is seen to stand at each of these before the next update is let go.
+        // The bar has shown each of these before the next update is released.
         if (done % 12 === 1) await stage.said(`Sending updates: ${done} of 24`);
         await stage.letOneGo();
       }
@@ -99,7 +86,7 @@ describe.runIf(process.platform === 'linux' && existsSync(TERMINAL))('at a termi
 Biggest move: cost 6.00 ${arrow} 8.40 (+40.0 %), line 25, SKU-24
 Account: ${stage.sandbox.url}, key fingerprint `);
       expect(text).toMatch(/\nSend 24 updates to this account\? \[y\/N\] y\nFiles: run\n/);
-      expect(text).toContain('Changes: 48, all in results.csv as soon as you answer');
+      expect(text).toContain('Changes: 48, all in results.csv once you answer');
       expect(text).toMatch(
         /Done: costs\.csv, 24 rows, 24 listings updated\n\n {2}updated {6}24\n\nChanges made: 48/,
       );
@@ -122,13 +109,13 @@ Account: ${stage.sandbox.url}, key fingerprint `);
   );
 
   it.each(['2>said', '2>&1 | cat', '>said 2>&1', '<costs.csv 2>said'])(
-    'with %j nothing is sent unasked: somebody who can’t be asked is told to say --yes',
+    'with %j nothing is sent unasked: somebody who can’t be asked is referred to --yes',
     async (redirection) => {
       const stage = await atTerminal({ columns: 80, redirection }, ['sync', 'costs.csv', '--out', 'run']);
       const { stdout } = await stage.ended;
       const said = stdout + (existsSync(stage.file('said')) ? readFileSync(stage.file('said'), 'utf8') : '');
       expect(said).toContain(
-        'Cannot ask whether to send: standard error, which the question goes to, is no terminal',
+        'Cannot ask whether to send: standard error, where the question is asked, is not a terminal',
       );
       expect(said).toContain('Pass --yes to send without being asked');
       expect(stage.sandbox.requests).toEqual([]);

@@ -1,13 +1,13 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { stripVTControlCharacters } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { readRun } from '../support/read-run.ts';
-import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
+import { HAS_TERMINAL, startAtTerminal } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { AMAZON_CHANNEL, anAccount, BUY_BOX, testSandbox } from '../support/test-sandbox.ts';
 
@@ -45,7 +45,7 @@ async function onStage(listings: readonly Partial<Listing>[], sheet = SHEET) {
         faults: { rules },
       });
     },
-    run: (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) }),
+    run: (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) }),
     read: (name: string) => readRun(join(cwd, name)),
     shown: () =>
       sandbox
@@ -66,7 +66,7 @@ describe('a strategy that was deleted after a run had replaced it', () => {
   it.each<readonly [string, readonly FaultRule[]]>([
     ['naming the parameter', []],
     [
-      'without saying why',
+      'without a reason',
       [{ match: { method: 'POST', query: { strategy: GONE } }, times: 99, answer: { status: 422 } }],
     ],
   ])('undo gives everything else back where the service refuses it, %s', async (_name, rules) => {
@@ -80,7 +80,7 @@ describe('a strategy that was deleted after a run had replaced it', () => {
     expect(stdout.replaceAll('\n', ' ')).toContain(`The strategy ${GONE} was not given back`);
     expect(stdout).toContain('undo of made, 2 rows, 0 listings updated, 2 in part\n');
     expect(stdout).toContain('\nChanges made\n');
-    expect(stdout).toContain('take it back: pricesheet undo undone\n');
+    expect(stdout).toContain('undo this run: pricesheet undo undone\n');
     const { results, journal, summary } = stage.read('undone');
     expect(results.map(inShort)).toEqual(Array.from({ length: 2 }, () => 'conflict strategy_refused'));
     // Cost, minimum and maximum of both.
@@ -146,7 +146,7 @@ describe('a list of strategies that answers 500', () => {
   });
 });
 
-describe('a sync that replaces a strategy which stands in no list', () => {
+describe('a sync that replaces a strategy which is in no list', () => {
   const unlisted = { strategy: GONE, channel: AMAZON_CHANNEL };
 
   it('says beforehand that it may not come back, in the dry run and on the row', async () => {
@@ -154,30 +154,22 @@ describe('a sync that replaces a strategy which stands in no list', () => {
     await stage.goOn(withoutIt);
     const { stdout } = await stage.run('diff', 'costs.csv', '--out', 'looked-at');
     expect(stdout.replaceAll('\n', ' ')).toContain(
-      'A strategy is replaced that stands in no list, as one that was deleted, in 1 update',
+      "A replaced strategy is not in the account's list (it may have been deleted) in 1 update",
     );
     const { results } = stage.read('looked-at');
     expect(results.map(({ message = '' }) => message.includes(GONE))).toEqual([true, false]);
     await stage.run('apply', 'looked-at', '--out', 'applied');
-    expect(stage.read('applied').results[0]?.['message']).toContain('stands in no list');
+    expect(stage.read('applied').results[0]?.['message']).toContain('is in no list');
   });
 
-  const TERMINAL = '/usr/bin/script';
-  it.runIf(process.platform === 'linux' && existsSync(TERMINAL))('says so above the question', async () => {
+  it.runIf(HAS_TERMINAL)('says so above the question', async () => {
     const stage = await onStage([unlisted, {}]);
     await stage.goOn(withoutIt);
-    const words = [process.execPath, PROGRAM, 'sync', 'costs.csv'].map((word) => `'${word}'`).join(' ');
-    const running = startProgram(['-qefc', `stty cols 200 rows 40; ${words}`, '/dev/null'], {
-      cwd: stage.cwd,
-      env: { ...stage.env(), TERM: 'xterm' },
-      stdin: 'open',
-      command: TERMINAL,
-    });
-    onTestFinished(() => running.kill('SIGKILL'));
+    const running = startAtTerminal(['sync', 'costs.csv'], { cwd: stage.cwd, env: stage.env() });
     await running.said('[y/N] ');
     await running.write('n\n');
     const [preview = ''] = stripVTControlCharacters((await running.ended).stdout).split('[y/N]');
-    expect(preview).toContain('A strategy is replaced that stands in no list');
+    expect(preview).toContain("A replaced strategy is not in the account's list (it may have been deleted)");
   });
 
   it('leaves it where the sheet has its id, and refuses the id of another one', async () => {

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type CannedReply, inTurn, startServer } from '../service/support.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
+import { holdRequests } from '../support/gate.ts';
+import { interrupt } from '../support/interrupt.ts';
 import { readOnlyRun } from '../support/read-run.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -37,7 +40,7 @@ async function shop({ replies = [{ status: 200 }], options = {} }: Scene = {}) {
     sandbox,
     seen: receiver.seen,
     run: (argv: readonly string[], more: Readonly<Record<string, string>> = {}) =>
-      runProgram(argv, { cwd, env: { ...env, ...more } }),
+      runInProcess(argv, { cwd, env: { ...env, ...more } }),
     messages: () => receiver.seen.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
   };
 }
@@ -52,7 +55,7 @@ function textBelow(folder: string): string {
 }
 
 describe('--webhook', () => {
-  it('is told when a job begins to fail, still fails, and is well again, and nothing while all is well', async () => {
+  it('is notified when a job begins to fail, still fails, and is well again, and nothing while all is well', async () => {
     const { run, cwd, messages, sandbox } = await shop();
     const nights: readonly (readonly [number, string])[] = [
       [0, SHEET],
@@ -88,7 +91,7 @@ describe('--webhook', () => {
         condition: 'attention',
         failures: 2,
         exit_code: 3,
-        verdict: 'is done, and 1 row needs attention',
+        verdict: 'finished, and 1 row needs attention',
         stopped: null,
         counts: { attention: 1, by_status: { updated: 1, invalid: 1 } },
         run_folder: expect.stringContaining(join(cwd, 'runs')),
@@ -97,7 +100,7 @@ describe('--webhook', () => {
     ]);
   });
 
-  it('is told of what ends a run before it has a folder: settings, a key, a sheet that is not there', async () => {
+  it('is notified of what ends a run before it has a folder: settings, a key, a sheet that is not there', async () => {
     const { run, messages, cwd } = await shop();
     const ends = [
       await run([...SYNC, '--rate', 'fast', '--job', 'a']),
@@ -125,7 +128,7 @@ describe('--webhook', () => {
     ]);
   });
 
-  it('is told that a job is well again once its key is the right one', async () => {
+  it('is notified that a job is well again once its key is the right one', async () => {
     const { run, messages } = await shop();
     expect((await run(SYNC, { PRICESHEET_API_KEY: 'another-key' })).code).toBe(5);
     expect((await run(SYNC)).code).toBe(0);
@@ -135,7 +138,7 @@ describe('--webhook', () => {
     ]);
   });
 
-  it('is told by the next run of what did not arrive, and changes nothing of the run', async () => {
+  it('is notified by the next run of what did not arrive, and changes nothing of the run', async () => {
     const { run, cwd, messages, sandbox, webhook } = await shop({
       replies: [{ status: 404 }, { status: 200 }],
     });
@@ -144,7 +147,7 @@ describe('--webhook', () => {
     expect(lost.code).toBe(3);
     expect(JSON.parse(lost.stdout)).toMatchObject({ exit_code: 3, counts: { by_status: { updated: 2 } } });
     expect(lost.stderr).toContain(
-      `Cannot tell the webhook ${new URL(webhook).origin}/… how the run ended: it answered 404; the next run tells it\n`,
+      `Cannot notify the webhook ${new URL(webhook).origin}/… of how the run ended: it answered 404; the next run will try again\n`,
     );
     expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual([650, 660]);
     expect((await run([...SYNC, '--out', 'second'])).code).toBe(3);
@@ -154,7 +157,7 @@ describe('--webhook', () => {
     ]);
   });
 
-  it('is told in the words of Slack where that is asked for, and names nobody', async () => {
+  it('is notified in the format of Slack where that is set, and names nobody', async () => {
     const { run, cwd, messages } = await shop();
     const name = '<!channel> @here & co.csv';
     renameSync(join(cwd, 'costs.csv'), join(cwd, name));
@@ -167,7 +170,7 @@ describe('--webhook', () => {
     expect(message?.['text']).not.toMatch(/[<>@]/);
   });
 
-  it('is told of a diff too, as a job of its own, and not of a look at what undo would do', async () => {
+  it('is notified of a diff too, as a separate job, and not of a dry run of undo', async () => {
     const { run, messages } = await shop();
     await run(['sync', 'costs.csv', '--out', 'first']);
     await run(['diff', 'costs.csv', '--out', 'second', '--currency', 'eur']);
@@ -193,7 +196,7 @@ describe('--webhook', () => {
     ];
     writeFileSync(join(cwd, '.env'), '');
     const told = ends.map(({ stdout, stderr }) => stdout + stderr).join('\n') + textBelow(cwd);
-    expect(told).toContain('Cannot tell the webhook');
+    expect(told).toContain('Cannot notify the webhook');
     const state = textBelow(env.XDG_STATE_HOME ?? '');
     for (const piece of ['x4f9Qz8wT2', 'T0AB', 'B0CD']) expect(told + state).not.toContain(piece);
     const { settings } = JSON.parse(readFileSync(join(cwd, 'a', 'summary.json'), 'utf8')) as {
@@ -221,7 +224,7 @@ describe('--webhook', () => {
     const { run, seen } = await shop();
     const { code, stderr } = await run(SYNC, { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
     expect(code).toBe(2);
-    expect(stderr).toContain('Cannot tell the webhook');
+    expect(stderr).toContain('Cannot notify the webhook');
     expect(seen).toHaveLength(0);
   });
 
@@ -263,31 +266,17 @@ describe('--webhook', () => {
     }
   });
 
-  it('is told of a run that was interrupted', async () => {
-    let [onHeld, letGo] = [() => {}, () => {}];
-    const held = new Promise<void>((done) => {
-      onHeld = done;
-    });
-    const opened = new Promise<void>((done) => {
-      letGo = done;
-    });
-    onTestFinished(() => letGo());
+  it('is notified of a run that was interrupted', async () => {
+    const requests = holdRequests();
     const { cwd, env, messages } = await shop({
       options: {
         faults: { rules: [{ skip: 1, times: 1, delayMs: 600_000 }] },
-        wait: () => {
-          onHeld();
-          return opened;
-        },
+        wait: requests.wait,
       },
     });
     const running = startProgram(['sync', 'costs.csv'], { cwd, env });
     onTestFinished(() => running.kill('SIGKILL'));
-    await held;
-    running.kill('SIGTERM');
-    await running.said('no new request is sent');
-    letGo();
-    expect((await running.ended).code).toBe(143);
+    expect((await interrupt(running, requests, 'SIGTERM')).code).toBe(143);
     expect(messages()).toMatchObject([
       {
         state: 'first_failure',

@@ -2,12 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readRun } from '../support/read-run.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { PROGRAM, runProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
-describe('a figure that stands in several places', () => {
+describe('a figure that is shown in several places', () => {
   it('is the same one: a move by 65.05 % on screen, in results.csv and in explain', async () => {
     const sandbox = await testSandbox({
       catalogue: anAccount([{ sku: 'MUG', cost: 2000, minimum_price: 5000, maximum_price: 9000 }]),
@@ -15,9 +16,9 @@ describe('a figure that stands in several places', () => {
     const cwd = tempFolder();
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nMUG,33.01\n');
     const place = { cwd, env: envOf(sandbox) };
-    const allowed = await runProgram(['diff', 'costs.csv', '--max-change', '70', '--out', 'all'], place);
-    await runProgram(['diff', 'costs.csv', '--out', 'run'], place);
-    const explained = await runProgram(['explain', 'all', 'MUG'], place);
+    const allowed = await runInProcess(['diff', 'costs.csv', '--max-change', '70', '--out', 'all'], place);
+    await runInProcess(['diff', 'costs.csv', '--out', 'run'], place);
+    const explained = await runInProcess(['explain', 'all', 'MUG'], place);
     const { message = '' } = readRun(join(cwd, 'run')).results[0] ?? {};
     for (const text of [allowed.stdout, message, explained.stdout]) expect(text).toContain('+65.1 %');
   });
@@ -38,7 +39,7 @@ async function runWith(
     mkdirSync(join(cwd, text === undefined ? name : dirname(name)), { recursive: true });
     if (text !== undefined) writeFileSync(join(cwd, name), text);
   }
-  return runProgram(argv, { cwd, env });
+  return runInProcess(argv, { cwd, env });
 }
 
 describe('settings that are missing', () => {
@@ -54,7 +55,7 @@ describe('settings that are missing', () => {
     ]);
   });
 
-  it('are told apart from wrong ones', async () => {
+  it('are distinguished from wrong ones', async () => {
     const some = await runWith({}, ['channels'], {
       ...SERVICE,
       PRICESHEET_API_KEY: '',
@@ -255,7 +256,7 @@ describe('a run over listings of several currencies', () => {
     });
     const cwd = tempFolder();
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nA,6.10\nB,6.10\n');
-    const { code, stdout } = await runProgram(['sync', 'costs.csv', '--out', 'run'], {
+    const { code, stdout } = await runInProcess(['sync', 'costs.csv', '--out', 'run'], {
       cwd,
       env: envOf(sandbox),
     });
@@ -273,17 +274,13 @@ describe('an export of one SKU', () => {
   const account = anAccount([{ sku: 'MUG-01' }, { sku: '00042' }]);
 
   it.each([
-    [
-      'another case',
-      'mug-01',
-      'No listing has the SKU "mug-01"; "MUG-01" is listed, which differs by case only\n',
-    ],
+    ['another case', 'mug-01', 'the SKU "mug-01"; "MUG-01" is listed, which differs by case only\n'],
     ['no zeros', '00000042', 'No listing has the SKU "00000042"\n'],
     ['nothing like it', 'CUP-01', 'No listing has the SKU "CUP-01"\n'],
     ['the SKU itself', 'MUG-01', '1 listing exported\n'],
   ])('says what is listed instead: %s', async (_name, sku, said) => {
     const sandbox = await testSandbox({ catalogue: account });
-    const { code, stderr } = await runProgram(['export', '--sku', sku], {
+    const { code, stderr } = await runInProcess(['export', '--sku', sku], {
       cwd: tempFolder(),
       env: envOf(sandbox),
     });
@@ -293,7 +290,7 @@ describe('an export of one SKU', () => {
   });
 });
 
-describe('a number of one thing', () => {
+describe('a count of one', () => {
   it('goes with one: an update, a row, a cell', async () => {
     const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'A', cost: 600 }]) });
     const cwd = tempFolder();
@@ -301,12 +298,12 @@ describe('a number of one thing', () => {
     writeFileSync(join(cwd, 'costs.csv'), rows);
     writeFileSync(join(cwd, 'short.csv'), 'sku,cost\nA,6.10\nB\n');
     const place = { cwd, env: envOf(sandbox) };
-    const { stdout } = await runProgram(
+    const { stdout } = await runInProcess(
       ['sync', 'costs.csv', '--max-updates', '5%', '--missing', 'ok'],
       place,
     );
     expect(stdout).toContain('1 listing would be updated in 10 rows, and --max-updates is 5 % of the rows');
-    const short = await runProgram(['check', 'short.csv'], place);
+    const short = await runInProcess(['check', 'short.csv'], place);
     expect(short.stdout).toContain('The row has 1 cell, the header 2');
   });
 });
@@ -320,7 +317,7 @@ describe('a service that is down', () => {
     const cells = Array.from({ length: rows }, (_, n) => `SKU-${n},6.10\n`).join('');
     writeFileSync(join(cwd, 'costs.csv'), `sku,cost\n${cells}`);
     const argv = ['sync', 'costs.csv', '--retries', '1', '--rate', '1000', '--out', 'run'];
-    const { code, stdout } = await runProgram(argv, { cwd, env: SERVICE });
+    const { code, stdout } = await runInProcess(argv, { cwd, env: SERVICE });
     expect(code).toBe(1);
     expect(stdout.match(/ECONNREFUSED/g)).toHaveLength(1);
     expect(stdout.match(/attempts/g)).toHaveLength(1);
@@ -345,12 +342,12 @@ describe('mistakes in files of the sandbox', () => {
     [
       '--faults',
       '{"late": 1}',
-      /^Cannot use the faults: unknown field "late"\nA file of faults may have latencyMs, [^\n]*README\.md describes them\n$/,
+      /^Cannot use the faults: unknown field "late"\nA file of faults may have latencyMs, [^\n]*docs\/sandbox\.md describes them\n$/,
     ],
   ])('stand on lines of their own: %s', async (flag, text, said) => {
     const cwd = tempFolder();
     writeFileSync(join(cwd, 'my.json'), text);
-    const { code, stderr } = await runProgram(['sandbox', flag, 'my.json'], { cwd, env: {} });
+    const { code, stderr } = await runInProcess(['sandbox', flag, 'my.json'], { cwd, env: {} });
     expect([code, stderr]).toEqual([2, expect.stringMatching(said)]);
     expect(stderr).not.toContain('\\u{a}');
   });

@@ -15,6 +15,7 @@ import { type ExecuteOptions, executeUpdates } from '../../src/execute/execute-u
 import { withChanges } from '../plan/support.ts';
 import { cents } from '../support/builders.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { runs } from '../support/runs.ts';
 import {
   accepted,
   inShort,
@@ -625,7 +626,7 @@ describe('executeUpdates, whatever the service does', () => {
           expect(outcomeOf(update)?.status === 'updated').toBe(holds(update));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -643,7 +644,7 @@ describe('executeUpdates, whatever the service does', () => {
             expect(isUntouched(update)).toBe(true);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -663,7 +664,7 @@ describe('executeUpdates, whatever the service does', () => {
           else if (status !== 'unconfirmed') expect(isUntouched(update), status).toBe(true);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -683,7 +684,7 @@ describe('executeUpdates, whatever the service does', () => {
           if (sent === 0) expect(outcomes).not.toContainEqual(expect.objectContaining({ entry: update }));
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -697,7 +698,7 @@ describe('executeUpdates, whatever the service does', () => {
         expect(one.updates).toEqual(expect.arrayContaining(entries));
         if (stop === undefined) expect(entries).toHaveLength(one.updates.length);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -713,7 +714,7 @@ describe('executeUpdates, whatever the service does', () => {
         for (const { resolved } of one.updates)
           expect(posts.filter(({ id }) => id === resolved.listing.id).length).toBeLessThanOrEqual(ATTEMPTS);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -723,7 +724,7 @@ describe('executeUpdates, whatever the service does', () => {
       fc.asyncProperty(chaos, async (one) => {
         expect((await runChaos(one)).clearsCrowded()).toBe(false);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -739,7 +740,7 @@ describe('executeUpdates, whatever the service does', () => {
         const clears = posts.filter(({ changes }) => changes.some(({ after }) => after === null));
         expect(clears.length).toBeLessThanOrEqual(1);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

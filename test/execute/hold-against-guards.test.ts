@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Reason } from '../../src/domain/reasons.ts';
 import type { Change, Outcome } from '../../src/domain/stages.ts';
 import { holdAgainstGuards } from '../../src/execute/hold-against-guards.ts';
 import { anOutcome } from '../report/support.ts';
@@ -8,7 +9,7 @@ const update = anUpdate({ minimum_price: cents(1100) });
 const own: Change = { field: 'minimum_price', before: cents(1000), after: cents(1100) };
 const theirs: Change = { field: 'cost', before: cents(600), after: cents(1200) };
 
-function hold(fields: Partial<Outcome>, rules: readonly string[] = ['below_cost']) {
+function hold(fields: Partial<Outcome>, rules: readonly Reason[] = ['below_cost']) {
   const outcome = anOutcome(update, { attempts: 1, status: 'updated', observed: [own, theirs], ...fields });
   const held = holdAgainstGuards(outcome, (entry, observed) => {
     expect([entry, observed]).toEqual([update, outcome.observed]);

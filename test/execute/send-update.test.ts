@@ -118,7 +118,7 @@ describe('sendUpdate', () => {
     });
 
     it('passes notices of the plan on', async () => {
-      const noticed = { ...update, notices: [{ reason: 'rounded', message: 'cost was rounded' }] };
+      const noticed = { ...update, notices: [{ reason: 'rounded', message: 'cost was rounded' } as const] };
       const { outcome } = await send({ update: noticed, answers: [accepted(after)] });
       expect(outcome.message).toBe('cost was rounded');
     });
@@ -449,7 +449,7 @@ describe('sendUpdate', () => {
     });
 
     it('against an update that gives back what was there before: it was taken, and may not last', async () => {
-      const notices = [{ reason: 'may_arrive', message: 'An update may still arrive' }];
+      const notices = [{ reason: 'may_arrive', message: 'An update may still arrive' } as const];
       const { outcome } = await send({
         update: { ...update, exact: true, notices },
         answers: [accepted(after)],

@@ -5,6 +5,7 @@ import type { SendPorts } from '../../src/execute/send-update.ts';
 import { withChanges } from '../plan/support.ts';
 import { aListing, anUpdate, listingId, sku } from '../support/builders.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { turn } from '../support/turn.ts';
 
 type Desired = Parameters<typeof anUpdate>[0];
 
@@ -125,7 +126,7 @@ export function manualService() {
 
 /** Lets everything run that is waiting for nothing but its turn. */
 export async function turns(count = 3): Promise<void> {
-  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+  for (let at = 0; at < count; at++) await turn();
 }
 
 export function numberOf(id: ListingId): number {

@@ -4,10 +4,11 @@ import type { PlanEntry } from '../../src/domain/stages.ts';
 import { guardsOfShard, limitOfShard } from '../../src/plan/guards-of-shard.ts';
 import type { GuardLimits, RunRule } from '../../src/plan/limits.ts';
 import { aListing, anUpdate, aRow, cents, listingId, sku } from '../support/builders.ts';
-import { allow, checkRun, someLimits } from './support.ts';
+import { runs } from '../support/runs.ts';
+import { allow, checkRunGuards, someLimits } from './support.ts';
 
 function rulesAgainst(entries: readonly PlanEntry[], limits: GuardLimits): readonly RunRule[] {
-  return checkRun(entries, limits, 'usd').map(({ rule }) => rule);
+  return checkRunGuards(entries, limits, 'usd').map(({ rule }) => rule);
 }
 
 type Kind = 'plain' | 'slipped' | 'clear' | 'missing' | 'invalid';
@@ -79,7 +80,7 @@ describe('guardsOfShard', () => {
           expect(found).toEqual(expect.arrayContaining([...rulesAgainst(entries, limits)]));
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -138,7 +139,7 @@ describe('guardsOfShard', () => {
       { rows: 2, invalid: 0 },
     );
     const entries = [anEntry('plain', 1), anEntry('plain', 2)];
-    expect(checkRun(entries, limits, 'usd').map(({ message }) => message)).toEqual([
+    expect(checkRunGuards(entries, limits, 'usd').map(({ message }) => message)).toEqual([
       '2 listings would be updated, and --max-updates is 1 for this shard, of 3 in all',
     ]);
   });

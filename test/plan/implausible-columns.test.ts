@@ -7,7 +7,7 @@ import { type Before, HARDLY_KNOWN, WRONG_COLUMNS, wrongSheet } from './shops/wr
 import { allow, buildPlan, someLimits } from './support.ts';
 
 /** Of wrong rows: where prices are low, cents are too coarse to know VAT by. */
-const MOST_SENT: Readonly<Record<string, number>> = { 'VAT amount as cost': 0.3 };
+const MAX_SENT: Readonly<Record<string, number>> = { 'VAT amount as cost': 0.3 };
 
 /** Of sheets: where few costs are of 1,000 and more, few are wrong. */
 const FEWEST_STOPPED: Readonly<Record<string, number>> = { 'costs of 1,000 and more read as 1/1000': 0.7 };
@@ -72,7 +72,7 @@ describe('implausible_column, measured', () => {
     'stops %s, present values %s',
     (name, _before, { stopped, sheets, sentRows, wrongRows }) => {
       expect(stopped / sheets).toBeGreaterThanOrEqual(FEWEST_STOPPED[name] ?? 0.8);
-      expect(sentRows / wrongRows).toBeLessThan(MOST_SENT[name] ?? 0.15);
+      expect(sentRows / wrongRows).toBeLessThan(MAX_SENT[name] ?? 0.15);
     },
   );
 
@@ -104,7 +104,7 @@ describe('implausible_column, measured', () => {
     'stops %s once, and not when the listings hold them',
     (_name, make) => {
       const first = sheetsOf(HONEST_SHEETS, make, 1);
-      const second = first.map((wishes) => wishes.map((wish) => ({ ...wish, holds: wish.asks })));
+      const second = first.map((requested) => requested.map((wish) => ({ ...wish, holds: wish.asks })));
       expect(measure(first).stopped).toBeGreaterThan(HONEST_SHEETS / 2);
       expect(measure(second).stopped).toBe(0);
     },
@@ -122,7 +122,7 @@ interface Scene {
   readonly holds?: (index: number) => Amounts;
 }
 
-function wishes(
+function requested(
   asks: (index: number) => Amounts,
   { rows = 23, price = priceAt, holds }: Scene = {},
 ): readonly Wish[] {
@@ -147,42 +147,42 @@ describe('implausible_column', () => {
   it.each<readonly [string, readonly Wish[], RegExp]>([
     [
       'stock levels',
-      wishes((index) => ({ minimum_price: stockLevel(index) })),
+      requested((index) => ({ minimum_price: stockLevel(index) })),
       /^the column taken for minimum_price can't be that: the middle half of its 23 amounts goes from 1\/16 to 1\/4\.3 of what the listings sell for, and they do not go up and down with it \(correlation 0\.03, and 0\.80 is the least for amounts that lie so far apart\); check --map minimum_price=…$/,
     ],
     [
       'two columns at once',
-      wishes((index) => ({ minimum_price: stockLevel(index), maximum_price: stockLevel(index) * 4 })),
+      requested((index) => ({ minimum_price: stockLevel(index), maximum_price: stockLevel(index) * 4 })),
       /minimum_price can't be that: .*; the column taken for maximum_price can't be that: .*; check --map minimum_price=… and --map maximum_price=…$/,
     ],
     [
       'costs of a fortieth',
-      wishes(costOf(1 / 40)),
+      requested(costOf(1 / 40)),
       /^the column taken for cost can't be that: half of its 23 amounts are at most 1\/4\d of what the listings sell for, and less than 1\/25 is too little; check --map cost=…$/,
     ],
     [
       'costs of four times the price',
-      wishes(costOf(4)),
+      requested(costOf(4)),
       /half of its 23 amounts are at least (3\.9|4|4\.1) times what the listings sell for, and more than 3 times is too much;/,
     ],
     [
       'the price as cost',
-      wishes(costOf(1)),
+      requested(costOf(1)),
       /: 23 of its 23 amounts are what the listings sell for \(within 1 %\), and half are too many;/,
     ],
     [
       'the VAT as cost',
-      wishes(costOf(19 / 119)),
+      requested(costOf(19 / 119)),
       /: 2\d of its 23 amounts are the 19 % VAT in what the listings sell for \(to the cent\), and half are too many;/,
     ],
     [
       'two costs per 100 in 23',
-      wishes((index) => ({ cost: Math.round(priceAt(index) * (index < 2 ? 50 : 0.5)) })),
+      requested((index) => ({ cost: Math.round(priceAt(index) * (index < 2 ? 50 : 0.5)) })),
       /: 2 of its 23 amounts are under 1\/100 of what the listings sell for or over 8 times that, and 5 % are too many;/,
     ],
     [
       'stock levels where everything has one price',
-      wishes((index) => ({ minimum_price: 100 + (index % 8) * 400 }), { price: () => 999 }),
+      requested((index) => ({ minimum_price: 100 + (index % 8) * 400 }), { price: () => 999 }),
       /goes from 1\/2 to 2\.1 times what the listings sell for, and these have nearly one price;/,
     ],
   ])('says the figure, the limit and what to check: %s', (_name, sheet, message) => {
@@ -192,58 +192,62 @@ describe('implausible_column', () => {
 
   const stock = (index: number) => ({ minimum_price: stockLevel(index) });
   it.each<readonly [string, readonly Wish[], boolean]>([
-    ['20 rows', wishes(stock, { rows: 20 }), true],
-    ['19 rows', wishes(stock, { rows: 19 }), false],
+    ['20 rows', requested(stock, { rows: 20 }), true],
+    ['19 rows', requested(stock, { rows: 19 }), false],
     [
       '19 of 23 listings have a price',
-      wishes(stock, { price: (index) => (index < 19 ? priceAt(index) : null) }),
+      requested(stock, { price: (index) => (index < 19 ? priceAt(index) : null) }),
       false,
     ],
     [
       '20 of 23 listings have a price',
-      wishes(stock, { price: (index) => (index < 20 ? priceAt(index) : null) }),
+      requested(stock, { price: (index) => (index < 20 ? priceAt(index) : null) }),
       true,
     ],
-    ['right amounts', wishes(costOf(0.6)), false],
-    ['a cost of the price for less than half', wishes((index) => costOf(index < 11 ? 1 : 0.6)(index)), false],
-    ['a cost of the price for half', wishes((index) => costOf(index < 12 ? 1 : 0.6)(index)), true],
-    ['a price as minimum', wishes((index) => ({ minimum_price: priceAt(index) })), false],
-    ['one cost per 100', wishes((index) => costOf(index < 1 ? 50 : 0.5)(index)), false],
+    ['right amounts', requested(costOf(0.6)), false],
     [
-      'costs of 100 times a price that stands for none',
-      wishes(costOf(0.5), { price: (index) => (index < 4 ? 1 : priceAt(index)) }),
+      'a cost of the price for less than half',
+      requested((index) => costOf(index < 11 ? 1 : 0.6)(index)),
       false,
     ],
-    ['one maximum for all', wishes(() => ({ maximum_price: 99_900 })), false],
-    ['the same amounts as the listings hold', wishes(stock, { holds: stock }), false],
+    ['a cost of the price for half', requested((index) => costOf(index < 12 ? 1 : 0.6)(index)), true],
+    ['a price as minimum', requested((index) => ({ minimum_price: priceAt(index) })), false],
+    ['one cost per 100', requested((index) => costOf(index < 1 ? 50 : 0.5)(index)), false],
+    [
+      'costs of 100 times a price that stands for none',
+      requested(costOf(0.5), { price: (index) => (index < 4 ? 1 : priceAt(index)) }),
+      false,
+    ],
+    ['one maximum for all', requested(() => ({ maximum_price: 99_900 })), false],
+    ['the same amounts as the listings hold', requested(stock, { holds: stock }), false],
     [
       'amounts of which the listings hold less than half',
-      wishes(stock, { holds: (index) => ({ minimum_price: stockLevel(index) * (index < 11 ? 1 : 2) }) }),
+      requested(stock, { holds: (index) => ({ minimum_price: stockLevel(index) * (index < 11 ? 1 : 2) }) }),
       true,
     ],
     [
       'costs of ten times what all listings hold, though they are a tenth',
-      wishes((index) => costOf(index < 4 ? 10 : 0.5)(index), { holds: costOf(0.5) }),
+      requested((index) => costOf(index < 4 ? 10 : 0.5)(index), { holds: costOf(0.5) }),
       true,
     ],
-    ['amounts of 0', wishes(() => ({ cost: 0 })), false],
-    ['no amounts', wishes(() => ({})), false],
+    ['amounts of 0', requested(() => ({ cost: 0 })), false],
+    ['no amounts', requested(() => ({})), false],
   ])('%s', (_name, sheet, isStopped) => {
     expect(messageOf(sheet) !== '').toBe(isStopped);
   });
 
   it('counts rows that are blocked and rows that change nothing', () => {
     const holds = (index: number) => ({ minimum_price: index < 9 ? stockLevel(index) : priceAt(index) });
-    const rows = toRows(wishes(stock, { holds }));
+    const rows = toRows(requested(stock, { holds }));
     const { entries } = buildPlan(rows, { duplicates: 'error', limits: someLimits() });
     expect(entries.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['blocked', 'unchanged']));
-    expect(messageOf(wishes(stock, { holds }))).toContain('of its 23 amounts');
+    expect(messageOf(requested(stock, { holds }))).toContain('of its 23 amounts');
   });
 
   it('compares a cost with all that a buyer pays, on every platform', () => {
     const soldFor = (platform: string) =>
       messageOf(
-        wishes(() => ({ cost: 60 }), { price: () => 1 }).map((wish) => ({
+        requested(() => ({ cost: 60 }), { price: () => 1 }).map((wish) => ({
           ...wish,
           platform,
           shipping: 399,
@@ -253,7 +257,7 @@ describe('implausible_column', () => {
   });
 
   it('is asked nothing where listings are given back what they held', () => {
-    const rows = toRows(wishes(stock));
+    const rows = toRows(requested(stock));
     expect(buildPlan(rows, { duplicates: 'error', restoring: true }).violations).toEqual([]);
   });
 });

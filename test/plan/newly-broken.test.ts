@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldValues } from '../../src/domain/fields.ts';
-import { findNewlyBroken } from '../../src/plan/check-row.ts';
+import { findNewlyBroken } from '../../src/plan/check-row-guards.ts';
 import { aListing, cents } from '../support/builders.ts';
 
 const planned = aListing().values;

@@ -11,7 +11,7 @@ const listing = aListing();
 
 /** A row on `line` that leads to the listing. */
 function row(line: number, desired: Desired, fields: Partial<Resolved> = {}): Resolved {
-  return aResolved({ listing, desired, row: aRow({ line, wishes: desired }), ...fields });
+  return aResolved({ listing, desired, row: aRow({ line, requested: desired }), ...fields });
 }
 
 function inShort(entries: readonly PlanEntry[]): readonly string[] {
@@ -137,8 +137,8 @@ describe('buildPlan', () => {
     it('agree by strategy, whether by its name or its id', () => {
       const strategy = 'id-of-buy-box';
       const rows = [
-        row(2, { strategy }, { row: aRow({ line: 2, wishes: { strategy: 'Buy Box' } }) }),
-        row(3, { strategy }, { row: aRow({ line: 3, wishes: { strategy } }) }),
+        row(2, { strategy }, { row: aRow({ line: 2, requested: { strategy: 'Buy Box' } }) }),
+        row(3, { strategy }, { row: aRow({ line: 3, requested: { strategy } }) }),
       ];
       expect(inShort(buildPlan(rows, { duplicates: 'error' }).entries)).toEqual([
         'update',
@@ -227,11 +227,11 @@ describe('buildPlan', () => {
 
   describe('several listings of one row', () => {
     it('get an update each, by what each of them holds', () => {
-      const one = aRow({ line: 2, wishes: { cost: cents(700) } });
+      const one = aRow({ line: 2, requested: { cost: cents(700) } });
       const rows = [600, 700, 800].map((cost, index) =>
         aResolved({
           row: one,
-          desired: one.wishes,
+          desired: one.requested,
           listing: aListing({ id: listingId(index + 1), values: { cost: cents(cost) } }),
         }),
       );
@@ -241,12 +241,12 @@ describe('buildPlan', () => {
     });
 
     it('are blocked one by one', () => {
-      const one = aRow({ line: 2, wishes: { minimum_price: cents(1100) } });
+      const one = aRow({ line: 2, requested: { minimum_price: cents(1100) } });
       const rows = [
-        aResolved({ row: one, desired: one.wishes, listing: aListing({ id: listingId(1) }) }),
+        aResolved({ row: one, desired: one.requested, listing: aListing({ id: listingId(1) }) }),
         aResolved({
           row: one,
-          desired: one.wishes,
+          desired: one.requested,
           listing: aListing({ id: listingId(2), values: { maximum_price: cents(1050) } }),
         }),
       ];
@@ -264,7 +264,7 @@ describe('buildPlan', () => {
           aResolved({
             listing: aListing({ values }),
             desired,
-            row: aRow({ line: 2, wishes: desired, expected }),
+            row: aRow({ line: 2, requested: desired, expected }),
           }),
         ],
         { duplicates: 'error' },
@@ -288,14 +288,14 @@ describe('buildPlan', () => {
     });
 
     it('leave alone a field of which nobody knows what to expect, unless those that are known have changed too', () => {
-      const wishes = { cost: cents(600), minimum_price: cents(1000) };
+      const requested = { cost: cents(600), minimum_price: cents(1000) };
       const planOf = (cost: number) =>
         buildPlan(
           [
             aResolved({
               listing: aListing({ values: { cost: cents(cost), minimum_price: cents(1100) } }),
-              desired: wishes,
-              row: aRow({ line: 2, wishes, expected: { cost: cents(640) } }),
+              desired: requested,
+              row: aRow({ line: 2, requested, expected: { cost: cents(640) } }),
             }),
           ],
           { duplicates: 'error' },
@@ -423,7 +423,7 @@ function sideExit(kind: string): Parameters<typeof buildPlan>[0][number] {
   const line = 99;
   switch (kind) {
     case 'invalid':
-      return { kind: 'invalid', line, cells: [], problems: [{ reason: 'x', message: 'x' }] };
+      return { kind: 'invalid', line, cells: [], problems: [{ reason: 'sku_missing', message: 'x' }] };
     case 'ignored':
       return { kind: 'ignored', line, cells: [], reason: 'blank', message: '' };
     case 'duplicate':
@@ -436,6 +436,12 @@ function sideExit(kind: string): Parameters<typeof buildPlan>[0][number] {
         message: '',
       };
     default:
-      return { kind: 'unresolved', row: aRow({ line }), status: 'not_found', reason: 'x', message: 'x' };
+      return {
+        kind: 'unresolved',
+        row: aRow({ line }),
+        status: 'not_found',
+        reason: 'sku_not_listed',
+        message: 'x',
+      };
   }
 }

@@ -3,10 +3,10 @@ import { type Desired, FIELDS, type FieldValues } from '../../src/domain/fields.
 import { foldSku, type Listing, type ListingId } from '../../src/domain/listing.ts';
 import type { DuplicatePolicy } from '../../src/domain/settle-duplicates.ts';
 import type { Change, PlanEntry, Resolved, ResolvedRow, Update } from '../../src/domain/stages.ts';
-import { RunCheck, type RunViolation } from '../../src/plan/check-run.ts';
+import { RunCheck, type RunViolation } from '../../src/plan/check-run-guards.ts';
 import type { GuardLimits, RowRule, RunRule } from '../../src/plan/limits.ts';
 import { planRow } from '../../src/plan/plan-row.ts';
-import { settleAlike } from '../../src/plan/settle-claims.ts';
+import { settleRowsBySku } from '../../src/plan/settle-claims.ts';
 import { aListing, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
 
 /** The defaults of the command line. */
@@ -36,20 +36,20 @@ export function buildPlan(
   rows: readonly ResolvedRow[],
   { duplicates, limits, restoring, currency }: PlanOptions,
 ): { readonly entries: readonly PlanEntry[]; readonly violations: readonly RunViolation[] } {
-  const verdictOf = settleAlike(groupBySku(rows), { resolve: (row) => [row], policy: duplicates });
+  const verdictOf = settleRowsBySku(groupBySku(rows), { resolve: (row) => [row], policy: duplicates });
   const entries = rows.map((row) => planRow(row, { limits, restoring, verdictOf }));
-  return { entries, violations: limits ? checkRun(entries, limits, currency) : [] };
+  return { entries, violations: limits ? checkRunGuards(entries, limits, currency) : [] };
 }
 
 /** The run rules that are against a whole plan. */
-export function checkRun(
+export function checkRunGuards(
   entries: readonly PlanEntry[],
   limits: GuardLimits,
   currency: string | undefined,
 ): readonly RunViolation[] {
-  const check = new RunCheck();
-  for (const entry of entries) check.see(entry);
-  return check.violations(limits, currency);
+  const check = new RunCheck(limits, currency);
+  for (const entry of entries) check.add(entry);
+  return check.result();
 }
 
 function groupBySku(rows: readonly ResolvedRow[]): ReadonlyMap<string, readonly ResolvedRow[]> {
@@ -105,14 +105,14 @@ export const someSheet: fc.Arbitrary<{
 }> = someListings.chain((listings) =>
   fc
     .array(fc.record({ index: fc.nat({ max: listings.length - 1 }), desired: someDesired }), { maxLength: 8 })
-    .map((wishes) => ({
+    .map((requested) => ({
       listings,
-      rows: wishes.map(({ index, desired }, position) => {
+      rows: requested.map(({ index, desired }, position) => {
         const listing = listings[index] ?? aListing();
         return aResolved({
           listing,
           desired,
-          row: aRow({ line: position + 2, sku: listing.sku, wishes: desired }),
+          row: aRow({ line: position + 2, sku: listing.sku, requested: desired }),
         });
       }),
     })),

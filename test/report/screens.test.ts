@@ -1,13 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { FieldValues } from '../../src/domain/fields.ts';
+import type { Reasons } from '../../src/domain/reasons.ts';
 import type { Outcome } from '../../src/domain/stages.ts';
-import { ASCII, UNICODE } from '../../src/report/glyphs.ts';
-import { createPaint } from '../../src/report/paint.ts';
-import { renderCheckScreen } from '../../src/report/render-check-screen.ts';
-import { renderMergeScreen } from '../../src/report/render-merge-screen.ts';
-import { renderPreview, renderQuestion, renderRunScreen } from '../../src/report/render-run-screen.ts';
-import type { Look } from '../../src/report/screen-look.ts';
+import { renderCheckScreen } from '../../src/report/screen/render-check-screen.ts';
+import { renderMergeScreen } from '../../src/report/screen/render-merge-screen.ts';
+import { renderPreview, renderQuestion, renderRunScreen } from '../../src/report/screen/render-run-screen.ts';
+import type { ScreenStyle } from '../../src/report/screen/screen-style.ts';
+import { ASCII, UNICODE } from '../../src/report/text/glyphs.ts';
+import { createPaint } from '../../src/report/text/paint.ts';
 import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
 import { anOutcome, aReport, attentionOf, EVERY_STATUS } from './support.ts';
 
@@ -31,7 +32,7 @@ const FOUR_THOUSAND = Array.from({ length: 4000 }, (_, index): Outcome => {
   });
 });
 
-const not = (line: number, status: Outcome['status'], reason: string, message: string): Outcome =>
+const not = (line: number, status: Outcome['status'], reason: Reasons, message: string): Outcome =>
   onLine(line, { cost: cents(650) }, { status, reason, message });
 
 const TROUBLES: readonly Outcome[] = [
@@ -60,7 +61,7 @@ const LOOKUP = {
   reads_expected: 51,
 } as const;
 const NOTICES = [
-  'Columns that mean nothing here are ignored: "title"',
+  'Unknown columns are ignored: "title"',
   'Amounts finer than a cent were rounded in 21 updates',
 ];
 const PLAN = {
@@ -72,10 +73,10 @@ const PLAN = {
 const STOPPED = aReport({ outcomes: TROUBLES }).digest;
 const SENT = { status: 'updated', attempts: 1 } as const;
 
-const run = (fields: Parameters<typeof aReport>[0]) => (look: Look) =>
-  renderRunScreen(aReport({ exitCode: 3, ...fields }), { ...look, ...STEPS });
+const run = (fields: Parameters<typeof aReport>[0]) => (style: ScreenStyle) =>
+  renderRunScreen(aReport({ exitCode: 3, ...fields }), { ...style, ...STEPS });
 
-const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
+const SCREENS: Readonly<Record<string, (style: ScreenStyle) => string>> = {
   'small-run': run({ outcomes: EVERY_STATUS.slice(0, 4) }),
   'four-thousand-changes': run({ ...PLAN, command: 'diff', dryRun: true, isPlanned: true }),
   'stopped-by-guards': run({
@@ -93,7 +94,7 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
       hint: 'If this is meant, pass --allow max_updates,scale_slip',
     },
   }),
-  'many-troubles': run({
+  'many-issues': run({
     outcomes: [...FOUR_THOUSAND.map((outcome) => ({ ...outcome, ...SENT })), ...TROUBLES],
     notices: NOTICES,
   }),
@@ -124,11 +125,11 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
     command: 'undo',
     outcomes: FOUR_THOUSAND.slice(0, 30).map((outcome) => ({ ...outcome, ...SENT })),
   }),
-  question: (look) => {
+  question: (style) => {
     const report = aReport({ ...PLAN, preview: { hasPage: true } });
-    return `${renderPreview(report, { ...look, folder: STEPS.folder })}\n${renderQuestion(report, look)} [y/N]\n`;
+    return `${renderPreview(report, { ...style, folder: STEPS.folder })}\n${renderQuestion(report, style)} [y/N]\n`;
   },
-  merge: (look) =>
+  merge: (style) =>
     renderMergeScreen(
       {
         sheet: 'costs.csv',
@@ -138,7 +139,7 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
         missingIsOk: false,
         changes: aReport(PLAN).digest.changes,
         attention: 53,
-        troubles: aReport(PLAN).digest.troubles,
+        issues: aReport(PLAN).digest.issues,
         notices: NOTICES,
         dryRun: true,
         stopped: null,
@@ -152,9 +153,9 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
         isLeft: true,
         rulesAgainst: [],
       },
-      { ...look, folder: STEPS.folder, retryFlags: [], applyFlags: [], undoFlags: [] },
+      { ...style, folder: STEPS.folder, retryFlags: [], applyFlags: [], undoFlags: [] },
     ),
-  'merge-stopped': (look) =>
+  'merge-stopped': (style) =>
     renderMergeScreen(
       {
         sheet: 'costs.csv',
@@ -164,7 +165,7 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
         missingIsOk: false,
         changes: aReport(PLAN).digest.changes,
         attention: 4000 + TROUBLES.length,
-        troubles: { ...STOPPED.troubles, total: 4000 + TROUBLES.length, skippedByStop: 4000 },
+        issues: { ...STOPPED.issues, total: 4000 + TROUBLES.length, skippedByStop: 4000 },
         notices: NOTICES,
         dryRun: false,
         stopped: {
@@ -182,9 +183,9 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
         isLeft: false,
         rulesAgainst: ['max_invalid'],
       },
-      { ...look, folder: STEPS.folder, retryFlags: [], applyFlags: [], undoFlags: [] },
+      { ...style, folder: STEPS.folder, retryFlags: [], applyFlags: [], undoFlags: [] },
     ),
-  check: (look) =>
+  check: (style) =>
     renderCheckScreen(
       {
         path: 'costs.csv',
@@ -202,8 +203,8 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
           { header: 'EK', meaning: 'cost' },
         ],
         first: [
-          aRow({ line: 4, wishes: { cost: cents(640) } }),
-          aRow({ line: 5, sku: 'BOWL', wishes: { cost: null } }),
+          aRow({ line: 4, requested: { cost: cents(640) } }),
+          aRow({ line: 5, sku: 'BOWL', requested: { cost: null } }),
         ],
         invalid: [
           {
@@ -223,7 +224,7 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
           'The file is not UTF-8 and was taken for windows-1252, so that it reads "Größe"; if that looks wrong, pass --encoding',
         ],
       },
-      look,
+      style,
     ),
 };
 
@@ -300,8 +301,8 @@ describe('a screen of few rows', () => {
     );
   });
 
-  it('names the worst first, and every kind of trouble where there is room', () => {
-    const kindsAt = (rows: number) => draw('many-troubles', rows).match(/^ {2}\d+ \w+ \(\w+\)(?=: )/gm) ?? [];
+  it('names the worst first, and every kind of issue where there is room', () => {
+    const kindsAt = (rows: number) => draw('many-issues', rows).match(/^ {2}\d+ \w+ \(\w+\)(?=: )/gm) ?? [];
     expect(kindsAt(60)).toEqual([
       '  1 unconfirmed (answer_lost)',
       '  2 failed (http_402)',
@@ -316,7 +317,7 @@ describe('a screen of few rows', () => {
   });
 
   it('shows more where there is room', () => {
-    const tall = draw('many-troubles', 60);
+    const tall = draw('many-issues', 60);
     expect(tall).toContain('line 9000 MUG-9000: No listing has this SKU');
     expect(tall).toContain('  not_found      41  needs attention');
     expect(tall.match(/cost 6.00 → /g)).toHaveLength(6);

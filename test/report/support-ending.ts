@@ -1,4 +1,4 @@
-import type { RunEnding } from '../../src/report/run-ending.ts';
+import type { RunEnding } from '../../src/report/tally/run-ending.ts';
 
 /** A run of a sync that went well and of which nothing else is known, but for what the test says. */
 export function anEnding(fields: Partial<RunEnding> = {}): RunEnding {

@@ -1,8 +1,9 @@
 import { foreseeOutcome } from '../../src/domain/foresee-outcome.ts';
+import { readReason, readReasons } from '../../src/domain/reasons.ts';
 import type { Outcome, PlanEntry, Update } from '../../src/domain/stages.ts';
 import { needsAttention } from '../../src/domain/status.ts';
-import type { RunReport } from '../../src/report/run-report.ts';
-import { type Digest, OutcomeTally } from '../../src/report/tally-outcomes.ts';
+import type { RunReport } from '../../src/report/tally/run-report.ts';
+import { type Digest, OutcomeTally } from '../../src/report/tally/tally-outcomes.ts';
 import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
 
 /** What became of an entry: as foreseen, but for what the test says. */
@@ -77,7 +78,7 @@ export const EVERY_STATUS: readonly Outcome[] = [
     kind: 'unresolved',
     row: aRow({ sku: 'SKU-7', line: 8, cells: ['SKU-7', '7'] }),
     status: 'not_found',
-    reason: 'no_listing',
+    reason: readReason('no_listing'),
     message: 'No listing has this SKU',
   }),
   anOutcome({
@@ -93,7 +94,7 @@ export const EVERY_STATUS: readonly Outcome[] = [
     ...conflict,
     kind: 'blocked',
     status: 'conflict',
-    reason: 'changed_since',
+    reason: readReasons('changed_since'),
     message: 'Now 9.00',
   }),
   anOutcome(update(12, 11), {
@@ -161,8 +162,8 @@ export function digestOf(
   options: ConstructorParameters<typeof OutcomeTally>[0] = { missingIsOk: false },
 ): Digest {
   const tally = new OutcomeTally(options);
-  for (const outcome of outcomes) tally.see(outcome);
-  return tally.finish();
+  for (const outcome of outcomes) tally.add(outcome);
+  return tally.result();
 }
 
 /** Many outcomes, a row each, from line 2. */
@@ -172,7 +173,7 @@ export function manyOutcomes(number: number): readonly Outcome[] {
       kind: 'unresolved',
       row: aRow({ sku: `SKU-${index}`, line: index + 2, cells: [`SKU-${index}`, `${index}.50`] }),
       status: 'not_found',
-      reason: 'no_listing',
+      reason: readReason('no_listing'),
       message: 'No listing has this SKU',
     }),
   );

@@ -6,6 +6,7 @@ import { toCents } from '../../src/domain/cents.ts';
 import type { Listing, ListingId, Sku } from '../../src/domain/listing.ts';
 import { createListingIndex } from '../../src/resolve/listing-index.ts';
 import { aListing, listingId, sku } from '../support/builders.ts';
+import { turn } from '../support/turn.ts';
 
 const at = (position: number, stretch = 1) => ({ stretch, position });
 const amount = fc.oneof(
@@ -103,7 +104,7 @@ describe('createListingIndex', () => {
     const bytesHeld = async () => {
       for (let times = 0; times < 4; times++) {
         collectGarbage();
-        await new Promise((resolve) => setImmediate(resolve));
+        await turn();
       }
       return process.memoryUsage().arrayBuffers;
     };

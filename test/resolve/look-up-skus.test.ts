@@ -10,6 +10,7 @@ import type { Listing, Sku } from '../../src/domain/listing.ts';
 import type { FindListings, Progress } from '../../src/domain/ports.ts';
 import { type LookupOptions, SkuLookups } from '../../src/resolve/look-up-skus.ts';
 import { aListing, listingId, sku } from '../support/builders.ts';
+import { turn } from '../support/turn.ts';
 
 function skus(...texts: readonly string[]): ReadonlySet<Sku> {
   return new Set(texts.map(sku));
@@ -43,10 +44,6 @@ function service() {
       asked.push({ sku: text, signal, answer });
     });
   return { asked, findListings, names: () => asked.map(({ sku: name }) => name) };
-}
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('SkuLookups', () => {

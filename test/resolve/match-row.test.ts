@@ -37,7 +37,7 @@ function match(
   listings: readonly Listing[],
   fields: Partial<MatchContext> = {},
 ): readonly string[] {
-  return inShort(matchRow(aRow({ wishes: { repricing: false }, ...row }), listings, context(fields)));
+  return inShort(matchRow(aRow({ requested: { repricing: false }, ...row }), listings, context(fields)));
 }
 
 function first(results: readonly (Resolved | Unresolved)[]): Resolved | Unresolved {
@@ -202,67 +202,85 @@ describe('matchRow', () => {
     const cost = { cost: cents(700) };
 
     it.each([
-      ['the row names the listing’s', usd, { currency: 'usd', wishes: cost }, {}, '1 resolved'],
-      ['the row names another', usd, { currency: 'eur', wishes: cost }, {}, '1 invalid currency_mismatch'],
-      ['nobody names one', usd, { wishes: cost }, {}, '1 resolved'],
-      ['the flag names the listing’s', usd, { wishes: cost }, { currency: 'usd' }, '1 resolved'],
-      ['the flag names another', usd, { wishes: cost }, { currency: 'eur' }, '1 invalid currency_mismatch'],
-      ['the row beats the flag', usd, { currency: 'usd', wishes: cost }, { currency: 'eur' }, '1 resolved'],
+      ['the row names the listing’s', usd, { currency: 'usd', requested: cost }, {}, '1 resolved'],
+      ['the row names another', usd, { currency: 'eur', requested: cost }, {}, '1 invalid currency_mismatch'],
+      ['nobody names one', usd, { requested: cost }, {}, '1 resolved'],
+      ['the flag names the listing’s', usd, { requested: cost }, { currency: 'usd' }, '1 resolved'],
+      [
+        'the flag names another',
+        usd,
+        { requested: cost },
+        { currency: 'eur' },
+        '1 invalid currency_mismatch',
+      ],
+      [
+        'the row beats the flag',
+        usd,
+        { currency: 'usd', requested: cost },
+        { currency: 'eur' },
+        '1 resolved',
+      ],
       [
         'the row beats a flag that would fit',
         usd,
-        { currency: 'eur', wishes: cost },
+        { currency: 'eur', requested: cost },
         { currency: 'usd' },
         '1 invalid currency_mismatch',
       ],
       [
         'another currency stops a clear too',
         usd,
-        { currency: 'eur', wishes: { cost: null } },
+        { currency: 'eur', requested: { cost: null } },
         {},
         '1 invalid currency_mismatch',
       ],
       [
         'a sign that may mean the listing’s',
         usd,
-        { currencyOneOf: ['cad', 'usd'], wishes: cost },
+        { currencyOneOf: ['cad', 'usd'], requested: cost },
         {},
         '1 resolved',
       ],
       [
         'a sign that may mean others only',
         huf,
-        { currencyOneOf: ['cad', 'usd'], wishes: cost },
+        { currencyOneOf: ['cad', 'usd'], requested: cost },
         {},
         '1 invalid currency_mismatch',
       ],
-      ['no hundredths: jpy', jpy, { wishes: cost }, {}, '1 invalid currency_unsupported'],
-      ['thousandths: kwd', kwd, { wishes: cost }, {}, '1 invalid currency_unsupported'],
-      ['hundredths by ISO 4217: huf', huf, { wishes: cost }, {}, '1 resolved'],
-      ['a code nobody knows', unheardOf, { wishes: cost }, {}, '1 invalid currency_unsupported'],
-      ['jpy in cents', jpy, { wishes: cost, moneyInCents: true }, {}, '1 resolved'],
-      ['jpy in cents, named', jpy, { currency: 'jpy', wishes: cost, moneyInCents: true }, {}, '1 resolved'],
-      ['jpy, clearing money', jpy, { wishes: { cost: null, manual_price: null } }, {}, '1 resolved'],
-      ['jpy, no money', jpy, { wishes: { repricing: true } }, {}, '1 resolved'],
+      ['no hundredths: jpy', jpy, { requested: cost }, {}, '1 invalid currency_unsupported'],
+      ['thousandths: kwd', kwd, { requested: cost }, {}, '1 invalid currency_unsupported'],
+      ['hundredths by ISO 4217: huf', huf, { requested: cost }, {}, '1 resolved'],
+      ['a code nobody knows', unheardOf, { requested: cost }, {}, '1 invalid currency_unsupported'],
+      ['jpy in cents', jpy, { requested: cost, moneyInCents: true }, {}, '1 resolved'],
+      [
+        'jpy in cents, named',
+        jpy,
+        { currency: 'jpy', requested: cost, moneyInCents: true },
+        {},
+        '1 resolved',
+      ],
+      ['jpy, clearing money', jpy, { requested: { cost: null, manual_price: null } }, {}, '1 resolved'],
+      ['jpy, no money', jpy, { requested: { repricing: true } }, {}, '1 resolved'],
       [
         'jpy, money beside a clear',
         jpy,
-        { wishes: { cost: null, minimum_price: cents(5) } },
+        { requested: { cost: null, minimum_price: cents(5) } },
         {},
         '1 invalid currency_unsupported',
       ],
-      ['jpy, an amount of 0', jpy, { wishes: { cost: cents(0) } }, {}, '1 invalid currency_unsupported'],
+      ['jpy, an amount of 0', jpy, { requested: { cost: cents(0) } }, {}, '1 invalid currency_unsupported'],
     ] as const)('%s', (_name, listing, row, fields, expected) => {
       expect(match(row, [listing], fields)).toEqual([expected]);
     });
 
     it('names both currencies', () => {
-      const result = first(matchRow(aRow({ currency: 'eur', wishes: cost }), [usd], context()));
+      const result = first(matchRow(aRow({ currency: 'eur', requested: cost }), [usd], context()));
       expect(result).toMatchObject({ message: expect.stringMatching(/eur.*usd/) });
     });
 
     it('names the way out for a currency without cents', () => {
-      const result = first(matchRow(aRow({ wishes: cost }), [jpy], context()));
+      const result = first(matchRow(aRow({ requested: cost }), [jpy], context()));
       expect(result).toMatchObject({ message: expect.stringMatching(/jpy.*--money cents/) });
     });
   });
@@ -274,14 +292,14 @@ describe('matchRow', () => {
     ]);
 
     it('turns a name into the id of the listing’s platform, and keeps every other wish', () => {
-      const wishes = { cost: cents(700), strategy: 'buy box', manual_price: null };
-      const result = first(matchRow(aRow({ wishes }), [onAmazon], context({ findStrategy })));
+      const requested = { cost: cents(700), strategy: 'buy box', manual_price: null };
+      const result = first(matchRow(aRow({ requested }), [onAmazon], context({ findStrategy })));
       expect(result).toMatchObject({ kind: 'resolved' });
-      expect((result as Resolved).desired).toEqual({ ...wishes, strategy: aStrategy().id });
+      expect((result as Resolved).desired).toEqual({ ...requested, strategy: aStrategy().id });
     });
 
     it('makes the row invalid where there is none, for that listing only', () => {
-      const row = { wishes: { strategy: 'Lowest' } };
+      const row = { requested: { strategy: 'Lowest' } };
       expect(match(row, [onAmazon, onWalmart], { findStrategy, match: 'all' })).toEqual([
         '1 invalid strategy_unknown',
         '2 resolved',
@@ -289,14 +307,19 @@ describe('matchRow', () => {
     });
 
     it('looks nothing up to clear a strategy', () => {
-      const result = first(matchRow(aRow({ wishes: { strategy: null } }), [onAmazon], context()));
+      const result = first(matchRow(aRow({ requested: { strategy: null } }), [onAmazon], context()));
       expect(result).toMatchObject({ kind: 'resolved', desired: { strategy: null } });
     });
   });
 
   it('adds no wish of its own', () => {
-    const wishes = { maximum_price: cents(2100) };
-    const result = first(matchRow(aRow({ wishes }), [onAmazon], context()));
-    expect(result).toEqual({ kind: 'resolved', row: aRow({ wishes }), listing: onAmazon, desired: wishes });
+    const requested = { maximum_price: cents(2100) };
+    const result = first(matchRow(aRow({ requested }), [onAmazon], context()));
+    expect(result).toEqual({
+      kind: 'resolved',
+      row: aRow({ requested }),
+      listing: onAmazon,
+      desired: requested,
+    });
   });
 });

@@ -5,6 +5,7 @@ import type { Listing } from '../../src/domain/listing.ts';
 import type { FindListings, ListListings } from '../../src/domain/ports.ts';
 import { openRereading } from '../../src/resolve/open-rereading.ts';
 import { aListing, cents, listingId } from '../support/builders.ts';
+import { runs } from '../support/runs.ts';
 import { type PagedAccount, pagedAccount } from './paged-account.ts';
 
 const SPAN_MS = 300_000;
@@ -296,7 +297,7 @@ describe('openRereading', () => {
           expect(stage.asked.length).toBeLessThanOrEqual(Math.min(numbers.length, 6 * spans));
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

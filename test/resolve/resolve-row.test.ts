@@ -15,7 +15,7 @@ import { resolveRow } from '../../src/resolve/resolve-row.ts';
 import { RowFactsCollector } from '../../src/resolve/row-facts.ts';
 import { aListing, aRow, cents, listingId, sku } from '../support/builders.ts';
 
-const wishes = { cost: cents(700) };
+const requested = { cost: cents(700) };
 const invalid: InvalidRow = {
   kind: 'invalid',
   line: 3,
@@ -60,8 +60,8 @@ function inShort(results: readonly ResolvedRow[]): readonly string[] {
 /** Those that are wanted, of the SKUs of all rows. */
 function skusToLookUp(rows: readonly Row[]): ReadonlySet<Sku> {
   const collector = new RowFactsCollector();
-  for (const row of rows) collector.see(row);
-  const { isWanted, skus } = collector.finish();
+  for (const row of rows) collector.add(row);
+  const { isWanted, skus } = collector.result();
   const all = rows.flatMap((row) => ('target' in row && row.target ? [row.target.sku] : []));
   const wanted = new Set(all.filter(isWanted));
   expect(skus).toBe(wanted.size);
@@ -79,9 +79,9 @@ function resolveRows(
 describe('RowFactsCollector', () => {
   it('is each SKU once, of the rows that wish something', () => {
     const rows: readonly Row[] = [
-      aRow({ sku: 'A', wishes }),
-      aRow({ sku: 'B', wishes: { strategy: null } }),
-      aRow({ sku: 'A', wishes: { repricing: false }, target: { platform: 'walmart' } }),
+      aRow({ sku: 'A', requested }),
+      aRow({ sku: 'B', requested: { strategy: null } }),
+      aRow({ sku: 'A', requested: { repricing: false }, target: { platform: 'walmart' } }),
       aRow({ sku: 'nothing to set' }),
       { ...invalid, target: { sku: sku('invalid') } },
       { ...duplicate, target: { sku: sku('duplicate') } },
@@ -95,23 +95,23 @@ describe('RowFactsCollector', () => {
     ['false', { repricing: false }],
     ['zero', { cost: cents(0) }],
   ])('counts %s as a wish', (_name, wish) => {
-    expect(skusToLookUp([aRow({ wishes: wish })]).size).toBe(1);
+    expect(skusToLookUp([aRow({ requested: wish })]).size).toBe(1);
   });
 
   it('does not count an absent wish', () => {
-    expect(skusToLookUp([aRow({ wishes: {} })]).size).toBe(0);
+    expect(skusToLookUp([aRow({ requested: {} })]).size).toBe(0);
   });
 });
 
 describe('resolveRow', () => {
   it('keeps the order of the sheet, once per listing and once where there is none', () => {
     const rows: readonly Row[] = [
-      aRow({ line: 2, sku: 'B', wishes }),
+      aRow({ line: 2, sku: 'B', requested }),
       invalid,
       ignored,
       duplicate,
-      aRow({ line: 6, sku: 'A', wishes }),
-      aRow({ line: 7, sku: 'C', wishes }),
+      aRow({ line: 6, sku: 'A', requested }),
+      aRow({ line: 7, sku: 'C', requested }),
     ];
     const found = lookups({
       A: [aListing({ id: listingId(1), sku: sku('A') })],
@@ -138,7 +138,7 @@ describe('resolveRow', () => {
   });
 
   it('skips a row whose SKU was not reached, and never calls it not found', () => {
-    const rows = [aRow({ line: 2, sku: 'A', wishes }), aRow({ line: 3, sku: 'B', wishes })];
+    const rows = [aRow({ line: 2, sku: 'A', requested }), aRow({ line: 3, sku: 'B', requested })];
     expect(inShort(resolveRows(rows, lookups({ A: [] }), context))).toEqual([
       '2 not_found sku_not_listed',
       '3 skipped not_looked_up',
@@ -146,13 +146,13 @@ describe('resolveRow', () => {
   });
 
   it('fails a row whose lookup failed, with what the service said', () => {
-    const [result] = resolveRows([aRow({ sku: 'A', wishes })], lookups({ A: 'it broke' }), context);
+    const [result] = resolveRows([aRow({ sku: 'A', requested })], lookups({ A: 'it broke' }), context);
     expect(result).toMatchObject({ status: 'failed', reason: 'lookup_failed', message: 'it broke' });
   });
 
   describe('of a row that looks like a total', () => {
-    const notices = [{ reason: LIKE_A_TOTAL, message: 'looks like the others' }];
-    const row = { ...aRow({ line: 4, sku: 'Total', wishes }), notices };
+    const notices = [{ reason: LIKE_A_TOTAL, message: 'looks like the others' } as const];
+    const row = { ...aRow({ line: 4, sku: 'Total', requested }), notices };
 
     it('leads to the listing of exactly that SKU', () => {
       const found = lookups({ Total: [aListing({ id: listingId(1), sku: sku('Total') })] });
@@ -178,7 +178,10 @@ describe('resolveRow', () => {
 
   it('uses one lookup for every row of its SKU', () => {
     const found = lookups({ A: [aListing({ sku: sku('A') })] });
-    const rows = [aRow({ line: 2, sku: 'A', wishes }), aRow({ line: 3, sku: 'A', wishes: { cost: null } })];
+    const rows = [
+      aRow({ line: 2, sku: 'A', requested }),
+      aRow({ line: 3, sku: 'A', requested: { cost: null } }),
+    ];
     expect(inShort(resolveRows(rows, found, context))).toEqual(['2 1', '3 1']);
   });
 });

@@ -2,13 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KeyRefusedError } from '../../src/domain/errors.ts';
 import { foldSku, type Sku } from '../../src/domain/listing.ts';
-import type { AlikeRows, SheetRow } from '../../src/domain/row.ts';
+import type { RowsBySku, SheetRow } from '../../src/domain/row.ts';
 import { SkuLookups } from '../../src/resolve/look-up-skus.ts';
 import { type LookedUp, RowLookups } from '../../src/resolve/row-lookups.ts';
 import { aListing, aRow, cents } from '../support/builders.ts';
+import { runs } from '../support/runs.ts';
+import { turn } from '../support/turn.ts';
 
 /** Those that several rows share but for their case. */
-function groupAlike(rows: readonly SheetRow[]): AlikeRows<SheetRow> {
+function groupBySku(rows: readonly SheetRow[]): RowsBySku<SheetRow> {
   const groups = new Map<string, SheetRow[]>();
   for (const row of rows) {
     const key = foldSku(row.target.sku);
@@ -30,7 +32,7 @@ function prepare(rows: readonly SheetRow[]) {
     signal: new AbortController().signal,
     onProgress: () => {},
   });
-  const rowLookups = new RowLookups(lookups, groupAlike(rows));
+  const rowLookups = new RowLookups(lookups, groupBySku(rows));
   /** What the rows find when it is their turn, cut into batches. */
   async function through(batches: readonly (readonly SheetRow[])[]): Promise<readonly unknown[]> {
     const found: unknown[] = [];
@@ -41,7 +43,7 @@ function prepare(rows: readonly SheetRow[]) {
   return { asked, rowLookups, through };
 }
 
-const wishing = (text: string, line: number) => aRow({ line, sku: text, wishes: { cost: cents(1) } });
+const wishing = (text: string, line: number) => aRow({ line, sku: text, requested: { cost: cents(1) } });
 
 async function* inTurn<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
@@ -62,7 +64,7 @@ describe('RowLookups', () => {
         );
         expect(asked.toSorted()).toEqual([...new Set(names)].toSorted());
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -73,7 +75,7 @@ describe('RowLookups', () => {
     for await (const { rows: some } of rowLookups.through(inTurn([rows]))) {
       const [first] = some;
       seen.push({ line: first?.kind === 'row' ? first.line : -1, asked: asked.length });
-      await new Promise((resolve) => setImmediate(resolve));
+      await turn();
     }
     expect(seen.map(({ line }) => line)).toEqual([2, 1002, 2002, 3002]);
     expect(seen[0]?.asked).toBeGreaterThan(1000);

@@ -7,6 +7,7 @@ import { type ScanOptions, scanAccount } from '../../src/resolve/scan-account.ts
 import type { PageEnd } from '../../src/resolve/walk-pages.ts';
 import { goneCursorStyles } from '../../src/sandbox/gone-cursors.ts';
 import { aListing } from '../support/builders.ts';
+import { runs } from '../support/runs.ts';
 import { idOf, type PagedAccount, pagedAccount } from './paged-account.ts';
 
 const signal = new AbortController().signal;
@@ -24,7 +25,7 @@ function scan(
     ends: [],
     knownEnd: undefined,
     widthFor: () => 1,
-    mostPages: Number.POSITIVE_INFINITY,
+    maxPages: Number.POSITIVE_INFINITY,
     clock: { monotonic: () => 0 },
     signal,
     onPage: () => {},
@@ -282,7 +283,7 @@ describe('scanAccount', () => {
             expect(listings).toBe(count);
           },
         ),
-        { numRuns: 200 },
+        { numRuns: runs(200) },
       );
     });
   });
@@ -333,9 +334,9 @@ describe('scanAccount', () => {
     [3, 'given_up', 3],
     [5, 'given_up', 5],
     [6, 'closed', 7],
-  ])('after %i pages at most is %s', async (mostPages, kind, asked) => {
+  ])('after %i pages at most is %s', async (maxPages, kind, asked) => {
     const account = pagedAccount(some(50), { pageSize: 10 });
-    expect(await scan(account, skusOf(50), { mostPages })).toMatchObject({ kind, pages: asked });
+    expect(await scan(account, skusOf(50), { maxPages })).toMatchObject({ kind, pages: asked });
     expect(account.cursors).toHaveLength(asked);
   });
 
@@ -482,7 +483,7 @@ describe('scanAccount', () => {
             expect(index.get(sku).map(({ id }) => id)).toEqual(expect.arrayContaining(stayed));
           }
         }),
-        { numRuns: 300 },
+        { numRuns: runs(300) },
       );
       // Removing listings makes a scan fail only where nothing of several pages is left.
       expect(broken / scans).toBeLessThan(0.1);

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { InterruptedError, RunFolderError } from '../../src/domain/errors.ts';
-import type { RunReport } from '../../src/report/run-report.ts';
-import { RUN_FILES } from '../../src/run/run-folder.ts';
+import type { RunReport } from '../../src/report/tally/run-report.ts';
+import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import { someLimits } from '../plan/support.ts';
 import { anAccount, BUY_BOX, WALMART_CHANNEL, WALMART_LOWEST } from '../support/test-sandbox.ts';
@@ -61,7 +61,7 @@ async function cutShort(options: Parameters<typeof openShop>[0], sheet = RAISE) 
   });
   const run = await shop.sync(sheet, {
     settings: { service: { concurrency: 1 } },
-    surroundings: { signal: controller.signal },
+    host: { signal: controller.signal },
   });
   return { shop, run };
 }
@@ -299,9 +299,9 @@ describe('apply', () => {
       });
       const run = await sync(RAISE, {
         settings: { resolve: 'sku', service: { concurrency: 1 } },
-        surroundings: { signal: controller.signal },
+        host: { signal: controller.signal },
       });
-      await expect(apply(run.folder)).rejects.toThrow(/ended before its plan was whole/);
+      await expect(apply(run.folder)).rejects.toThrow(/ended before its plan was complete/);
       expect(posts()).toEqual([]);
     });
   });
@@ -412,7 +412,7 @@ describe('apply', () => {
   it('asks first where there is somebody to ask, and can be tried without sending', async () => {
     const { sync, apply, posts } = await openShop({ listings: THREE });
     const run = await sync(RAISE, DRY);
-    const declined = await apply(run.folder, { surroundings: { confirm: async () => false } });
+    const declined = await apply(run.folder, { host: { confirm: async () => false } });
     expect(inShort(declined)).toEqual(['2 planned', '3 planned', '4 planned']);
     const dry = await apply(run.folder, DRY);
     expect(inShort(dry)).toEqual(inShort(declined));
@@ -497,7 +497,7 @@ describe('apply', () => {
       const refusal = apply(run.folder);
       await expect(refusal).rejects.toThrow(RunFolderError);
       await expect(refusal).rejects.toMatchObject({
-        hint: expect.stringMatching(/^Plans are not edited: change the sheet and run diff again;/),
+        hint: expect.stringMatching(/^A plan can't be edited: change the sheet and run diff again;/),
       });
       expect(posts()).toEqual([]);
     });

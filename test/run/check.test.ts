@@ -91,7 +91,7 @@ describe('check', () => {
 
   it('refuses a sheet that cannot be read', async () => {
     expect((await refusalOfWork(checkText('sku,cost\nA,1.250\n'))).message).toContain(
-      'Cannot tell the decimal sign',
+      'Cannot determine the decimal sign',
     );
     expect((await refusalOfWork(checkText(''))).message).toContain('it is empty');
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { anAccount, BUY_BOX } from '../support/test-sandbox.ts';
+import { turn } from '../support/turn.ts';
 import { inShort, muchLater, openShop } from './support.ts';
 
 const LISTING: Partial<Listing> = { strategy: BUY_BOX, repricing: true };
@@ -29,7 +30,7 @@ async function openHalfTaken(second: Partial<FaultRule>) {
     values: () => shop.values()['SKU-1 0001'],
     arrive: async (): Promise<void> => {
       for (const resolve of waiting.splice(0)) resolve();
-      await new Promise((resolve) => setImmediate(resolve));
+      await turn();
     },
   };
 }
@@ -54,7 +55,7 @@ describe('an update of which a later attempt was taken in part, and an earlier o
         maximum_price: 1400,
         repricing: false,
       });
-      const undone = await undo(run.folder, { surroundings: muchLater() });
+      const undone = await undo(run.folder, { host: muchLater() });
       expect(inShort(undone)).toEqual(['2 updated']);
       expect(values()).toEqual(before);
     },

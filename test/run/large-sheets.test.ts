@@ -66,7 +66,7 @@ describe('a sheet that is too large to be held', () => {
 
   it('leaves no results that lack rows where the disk is full, and sends nothing', async () => {
     const { sync, posts } = await openShop({ listings: [{}, {}] });
-    const report = await sync(aLargeSheet(), { surroundings: { disk: fullFor('entries.unfinished') } });
+    const report = await sync(aLargeSheet(), { host: { disk: fullFor('entries.unfinished') } });
     expect(report).toMatchObject({ exitCode: 1, stop: { code: 'disk' } });
     expect(report.notices.join()).toContain('there is no results.csv and no retry.csv');
     expect(['results.csv', 'retry.csv'].filter((file) => existsSync(join(report.folder, file)))).toEqual([]);
@@ -89,9 +89,7 @@ describe('a sheet that is too large to be held', () => {
     const report = await sync(aLargeSheet(), { settings: { out } });
     expect(posts()).toContain('SKU-1');
     expect(report).toMatchObject({ exitCode: 1, stop: { code: 'disk' }, cut: { sent: 2 } });
-    expect(report.notices.join()).toContain(
-      'Not every row could be gone through: counts are of some of them',
-    );
+    expect(report.notices.join()).toContain('Not every row could be read back: the counts are incomplete');
     const there = readdirSync(report.folder);
     for (const file of ['results.csv', 'retry.csv', 'report.html']) {
       expect(there).not.toContain(file);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
+import { turn } from '../support/turn.ts';
 import { inShort, muchLater, openShop, readResults } from './support.ts';
 
 /** Each code by which a service or a gateway may say that it lost sight of an update. */
@@ -47,7 +48,7 @@ async function openLate(loss: Loss, late: boolean) {
     /** Lets everything arrive that is on its way. */
     arrive: async (): Promise<void> => {
       for (const resolve of late ? waiting.splice(0) : []) resolve();
-      await new Promise((resolve) => setImmediate(resolve));
+      await turn();
     },
   };
 }
@@ -75,7 +76,7 @@ describe.each(LOSSES)('an update that is %s', (_name, loss) => {
       const soon = await undo(run.folder);
       expect([inShort(soon), soon.exitCode]).toEqual([['2 unconfirmed may_arrive'], 3]);
       expect(values()).toEqual(before);
-      const settled = await undo(run.folder, { surroundings: muchLater() });
+      const settled = await undo(run.folder, { host: muchLater() });
       expect([inShort(settled), settled.exitCode]).toEqual([['2 unchanged'], 0]);
       expect(values()).toEqual(before);
     });
@@ -92,7 +93,7 @@ describe.each(KINDS)('what is done later about an update that is %s', (_name, lo
       const before = values();
       const run = await sync(SHEET, { settings });
       await arrive();
-      const undone = await undo(run.folder, { surroundings: muchLater() });
+      const undone = await undo(run.folder, { host: muchLater() });
       expect([inShort(undone), undone.exitCode]).toEqual([[late ? '2 updated' : '2 unchanged'], 0]);
       expect(values()).toEqual(before);
     });
@@ -121,7 +122,7 @@ describe.each(KINDS)('what is done later about an update that is %s', (_name, lo
     expect(values()).toEqual(before);
     await arrive();
     expect(values()).toEqual({ ...before, cost: 640, minimum_price: 1100 });
-    expect(inShort(await undo(applied.folder, { surroundings: muchLater() }))).toEqual(['2 updated']);
+    expect(inShort(await undo(applied.folder, { host: muchLater() }))).toEqual(['2 updated']);
     expect(values()).toEqual(before);
   });
 });
@@ -156,7 +157,7 @@ describe('an update that was sent again', () => {
     expect(values()).toEqual(before);
     await arrive();
     expect(values()).toMatchObject({ cost: 640 });
-    expect(inShort(await undo(run.folder, { surroundings: muchLater() }))).toEqual(['2 updated']);
+    expect(inShort(await undo(run.folder, { host: muchLater() }))).toEqual(['2 updated']);
     expect(values()).toEqual(before);
   });
 

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import type { Holder, Probes, ProcessMark } from '../../src/run/judge-holder.ts';
+import type { Probes, ProcessMark } from '../../src/run/job/process-mark.ts';
+import type { Holder } from '../../src/run/lock/judge-holder.ts';
 
 /** The process that tests pretend to be. */
 export const HERE: ProcessMark = {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../src/domain/errors.ts';
 import type { ListingPatch } from '../../src/sandbox/listing-store.ts';
 import type { RequestEntry } from '../../src/sandbox/request-log.ts';
+import { turn } from '../support/turn.ts';
 import { inShort, openShop, readCsv, readResults, readSummary } from './support.ts';
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
@@ -136,7 +137,7 @@ describe('a listing that somebody else changes while updates are sent', () => {
     let posts = 0;
     const again = await shop[command](planned.folder, {
       settings: { rereadAfterMs: 0, ...settings },
-      surroundings: {
+      host: {
         onProgress: ({ phase, done }) => {
           if (phase === 'update' && done === 1 && posts++ === 0)
             shop.sandbox.changeListing(idOf(3), { cost: 777 });
@@ -182,12 +183,12 @@ describe('reading again', () => {
       monotonic: () => waited,
       sleep: async (ms: number) => {
         waited += ms;
-        await new Promise((resolve) => setImmediate(resolve));
+        await turn();
       },
       every: () => () => {},
     };
     const report = await shop.sync(sheetOf([1, 2]), {
-      surroundings: {
+      host: {
         clock,
         confirm: async () => {
           waited += SPAN_MS + 1;
@@ -253,7 +254,7 @@ describe('reading again', () => {
     });
     const report = await shop.sync(sheetOf(range(30)), {
       settings: { resolve: 'scan', rereadAfterMs: 0 },
-      surroundings: { signal: controller.signal },
+      host: { signal: controller.signal },
     });
     expect(report.exitCode).toBe(130);
     const counts = report.digest.byStatus;

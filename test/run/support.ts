@@ -1,42 +1,26 @@
 import * as disk from 'node:fs';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { parse } from 'csv-parse/sync';
 import { FIELDS, type Field } from '../../src/domain/fields.ts';
-import type { Clock } from '../../src/domain/ports.ts';
 import { Secret } from '../../src/domain/secret.ts';
-import type { RunReport } from '../../src/report/run-report.ts';
+import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { type ApplyRequest, apply } from '../../src/run/apply.ts';
-import type { RunSettings, Surroundings } from '../../src/run/job.ts';
+import type { RunSettings } from '../../src/run/job/job.ts';
+import type { RunEvents, RunHost, RunPorts } from '../../src/run/job/run.ts';
+import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { type SyncRequest, sync } from '../../src/run/sync.ts';
-import { systemProbes } from '../../src/run/system-probes.ts';
 import { undo } from '../../src/run/undo.ts';
 import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { openTransport } from '../../src/service/transport.ts';
 import { someLimits } from '../plan/support.ts';
+import { createHastyClock } from '../support/hasty-clock.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
-/** A clock for the real network: time goes on by itself, and whoever sleeps wakes at once, that much later. Units: milliseconds. */
-function createHastyClock(startMs = 0): Clock {
-  let slept = startMs;
-  return {
-    now: () => Date.now() + slept,
-    monotonic: () => performance.now() + slept,
-    sleep: async (ms, signal) => {
-      signal?.throwIfAborted();
-      slept += Math.max(0, ms);
-      await new Promise((resolve) => setImmediate(resolve));
-      signal?.throwIfAborted();
-    },
-    every: () => () => {},
-  };
-}
-
 /** Nothing that was sent before may arrive any more by then. */
-export function muchLater(): Partial<Surroundings> {
+export function muchLater(): HostFields {
   return { clock: createHastyClock(60 * 60 * 1000) };
 }
 
@@ -75,23 +59,29 @@ export function someSettings(
   };
 }
 
-export function someSurroundings(cwd: string, fields: Partial<Surroundings> = {}): Surroundings {
+/** What a test wants otherwise than `someHost` has it. */
+export type HostFields = Partial<RunPorts & RunEvents>;
+
+export function someHost(cwd: string, fields: HostFields = {}): RunHost {
+  const { onProgress = () => {}, onRequests, onFolder, onWait, onWarning, confirm, ...ports } = fields;
   return {
-    clock: createHastyClock(),
-    random: () => 0.5,
-    disk,
-    openTransport,
-    cwd,
-    signal: new AbortController().signal,
-    onProgress: () => {},
-    locks: { folder: join(tempFolder(), 'locks'), probes: systemProbes() },
-    ...fields,
+    ports: {
+      clock: createHastyClock(),
+      random: () => 0.5,
+      disk,
+      openTransport,
+      cwd,
+      signal: new AbortController().signal,
+      locks: { folder: join(tempFolder(), 'locks'), probes: systemProbes() },
+      ...ports,
+    },
+    events: { onProgress, onRequests, onFolder, onWait, onWarning, confirm },
   };
 }
 
 interface RunOptions {
   readonly settings?: Parameters<typeof someSettings>[1];
-  readonly surroundings?: Partial<Surroundings>;
+  readonly host?: HostFields;
 }
 
 interface SyncOptions extends RunOptions {
@@ -114,7 +104,7 @@ export async function openShop(
   return {
     sandbox,
     cwd,
-    sync: (csv: string, { request = {}, settings = {}, surroundings = {} }: SyncOptions = {}) => {
+    sync: (csv: string, { request = {}, settings = {}, host = {} }: SyncOptions = {}) => {
       const path = join(cwd, `sheet-${++sheets}.csv`);
       writeFileSync(path, csv);
       return sync(
@@ -136,23 +126,15 @@ export async function openShop(
           settings: someSettings(sandbox.url, settings),
         },
         emptyInput(),
-        someSurroundings(cwd, surroundings),
+        someHost(cwd, host),
       );
     },
-    undo: (folder: string, { settings = {}, surroundings = {} }: RunOptions = {}) =>
-      undo(folder, someSettings(sandbox.url, settings), someSurroundings(cwd, surroundings)),
+    undo: (folder: string, { settings = {}, host = {} }: RunOptions = {}) =>
+      undo(folder, someSettings(sandbox.url, settings), someHost(cwd, host)),
     apply: (
       run: string,
-      {
-        allow = new Set(),
-        settings = {},
-        surroundings = {},
-      }: RunOptions & Partial<Pick<ApplyRequest, 'allow'>> = {},
-    ) =>
-      apply(
-        { run, allow, settings: someSettings(sandbox.url, settings) },
-        someSurroundings(cwd, surroundings),
-      ),
+      { allow = new Set(), settings = {}, host = {} }: RunOptions & Partial<Pick<ApplyRequest, 'allow'>> = {},
+    ) => apply({ run, allow, settings: someSettings(sandbox.url, settings) }, someHost(cwd, host)),
     values: () => valuesOf(sandbox.snapshot()),
     posts: () => postsOf(sandbox),
   };

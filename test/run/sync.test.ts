@@ -2,18 +2,18 @@ import * as disk from 'node:fs';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { InterruptedError, RunFolderError, SheetError } from '../../src/domain/errors.ts';
 import { Secret } from '../../src/domain/secret.ts';
 import { STATUSES } from '../../src/domain/status.ts';
-import type { RunReport } from '../../src/report/run-report.ts';
-import { readJournal } from '../../src/run/journal.ts';
-import { readPlan } from '../../src/run/plan-file.ts';
-import { RUN_FILES } from '../../src/run/run-folder.ts';
+import type { RunReport } from '../../src/report/tally/run-report.ts';
+import { readJournal } from '../../src/run/folder/journal.ts';
+import { readPlan } from '../../src/run/folder/read-plan.ts';
+import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { openTransport, type TransportOptions } from '../../src/service/transport.ts';
 import { someLimits } from '../plan/support.ts';
+import { createHastyClock } from '../support/hasty-clock.ts';
 import { recordingDisk } from '../support/recording-disk.ts';
 import { BUY_BOX } from '../support/test-sandbox.ts';
 import { inShort, KEY, openShop, readCsv, readResults, readSummary } from './support.ts';
@@ -147,14 +147,14 @@ describe('sync', () => {
     it('has a client that can only read', async () => {
       const { sync } = await openShop({ listings: SIX });
       const clients: boolean[] = [];
-      const surroundings = {
+      const host = {
         openTransport: (options: TransportOptions) => {
           clients.push(options.readOnly);
           return openTransport(options);
         },
       };
-      await sync(SHEET, { request: { command: 'diff' }, settings: { dryRun: true }, surroundings });
-      await sync(SHEET, { surroundings });
+      await sync(SHEET, { request: { command: 'diff' }, settings: { dryRun: true }, host });
+      await sync(SHEET, { host });
       expect(clients).toEqual([true, false]);
     });
 
@@ -186,7 +186,7 @@ describe('sync', () => {
     const shop = await openShop({ listings: SIX, onRequest: ({ method }) => steps.push(method) });
     await shop.sync(SHEET, {
       settings: { out: 'out' },
-      surroundings: { disk: recordingDisk((step) => steps.push(step)) },
+      host: { disk: recordingDisk((step) => steps.push(step)) },
     });
     const before = steps.slice(0, steps.indexOf('POST'));
     expect(before.slice(before.indexOf('open plan.ndjson.unfinished'))).toEqual([
@@ -229,7 +229,7 @@ describe('sync', () => {
       const { sync, posts } = await openShop({ listings: SIX });
       const asked: RunReport[] = [];
       const report = await sync(SHEET, {
-        surroundings: {
+        host: {
           confirm: async (preview) => {
             asked.push(preview);
             return false;
@@ -251,13 +251,15 @@ describe('sync', () => {
       const { sync, apply, posts } = await openShop({ listings: SIX });
       let waited = 0;
       const clock = {
-        now: () => Date.now() + waited,
-        monotonic: () => performance.now() + waited,
-        sleep: (ms: number) => delay(ms),
+        now: () => 1_800_000_000_000 + waited,
+        monotonic: () => waited,
+        sleep: async (ms: number) => {
+          waited += ms;
+        },
         every: () => () => {},
       };
       const answerAfter = (ms: number) => ({
-        surroundings: {
+        host: {
           clock,
           confirm: async () => {
             waited += ms;
@@ -286,15 +288,15 @@ describe('sync', () => {
         expect(preview.preview).toEqual({ hasPage: true });
         return pages.length > 1;
       };
-      for (const _ of [1, 2]) look(await sync(SHEET, { surroundings: { confirm } }));
+      for (const _ of [1, 2]) look(await sync(SHEET, { host: { confirm } }));
       const [asked, no, again, yes] = pages;
       for (const page of [asked, again]) {
-        expect(page).toContain('Planned, nothing sent yet: the question at the terminal waits for a yes');
+        expect(page).toContain('Planned, nothing sent yet: waiting for confirmation at the terminal');
         expect(page).toContain('<h1 id="title">Planned: 5 updates</h1>');
         expect(page).toContain('data-filter="status=planned"');
         expect(page).not.toMatch(/updated|skipped|Not sent|Applied|id="steps"|href="(?:summary|results)/);
       }
-      expect(no).toContain('Not sent: the question was answered with no');
+      expect(no).toContain('Not sent: the confirmation was answered with no');
       expect(yes).toContain('<h1 id="title">5 listings updated</h1>');
     });
 
@@ -311,7 +313,7 @@ describe('sync', () => {
         isFull = false;
         return true;
       };
-      const report = await sync(SHEET, { surroundings: { disk: { ...disk, openSync }, confirm } });
+      const report = await sync(SHEET, { host: { disk: { ...disk, openSync }, confirm } });
       expect(posts()).toHaveLength(5);
       expect(report).toMatchObject({ exitCode: 3, stop: undefined });
       expect(report.notices.join()).not.toContain('report.html');
@@ -321,7 +323,7 @@ describe('sync', () => {
 
     it('and sends after a yes', async () => {
       const { sync, posts } = await openShop({ listings: SIX });
-      await sync(SHEET, { surroundings: { confirm: async () => true } });
+      await sync(SHEET, { host: { confirm: async () => true } });
       expect(posts()).toHaveLength(5);
     });
 
@@ -339,7 +341,7 @@ describe('sync', () => {
       const { sync, posts } = await openShop({ listings: SIX });
       let asked = 0;
       const confirm = async () => ++asked > 0;
-      await sync(csv, { ...options, surroundings: { confirm } });
+      await sync(csv, { ...options, host: { confirm } });
       expect({ asked, posts: posts() }).toEqual({ asked: 0, posts: [] });
     });
   });
@@ -482,7 +484,7 @@ describe('sync', () => {
       });
       const report = await sync(SHEET, {
         settings: { service: { concurrency: 1 }, maxFailures: { kind: 'count', count: 1 } },
-        surroundings: { signal: controller.signal },
+        host: { signal: controller.signal },
       });
       expect(report).toMatchObject({ exitCode: 130, stop: { code: 'interrupted' } });
       expect(readResults(report)[0]).toMatchObject({
@@ -561,7 +563,7 @@ describe('sync', () => {
       const { sync, posts } = await openShop({ listings: SIX });
       const report = await sync(SHEET, {
         settings: { resolve: 'sku', service: { concurrency: 1 } },
-        surroundings: {
+        host: {
           signal: controller.signal,
           onProgress: ({ phase, done }) => {
             if (phase === 'lookup' && done === 3) controller.abort(new InterruptedError(signal));
@@ -588,7 +590,7 @@ describe('sync', () => {
       });
       const report = await sync(SHEET, {
         settings: { service: { concurrency: 1 } },
-        surroundings: { signal: controller.signal },
+        host: { signal: controller.signal },
       });
       expect(report).toMatchObject({ exitCode, stop: { code: 'interrupted' } });
       expect(inShort(report).filter((line) => /updated|skipped/.test(line))).toEqual([
@@ -606,7 +608,7 @@ describe('sync', () => {
     it('because of a signal at the question: nothing is sent', async () => {
       const { sync, posts } = await openShop({ listings: SIX });
       const confirm = () => Promise.reject(new InterruptedError('SIGINT'));
-      const report = await sync(SHEET, { surroundings: { confirm } });
+      const report = await sync(SHEET, { host: { confirm } });
       expect(report.exitCode).toBe(130);
       expect(posts()).toEqual([]);
       expectEveryRow(report);
@@ -634,7 +636,7 @@ describe('sync', () => {
     it('because of a bug, which it calls by its name', async () => {
       const { sync, posts } = await openShop({ listings: SIX });
       const report = await sync(SHEET, {
-        surroundings: {
+        host: {
           onProgress: () => {
             throw new TypeError('cannot read properties of undefined');
           },
@@ -653,7 +655,7 @@ describe('sync', () => {
       const { sync, posts, cwd } = await openShop({ listings: SIX });
       const report = await sync(SHEET, {
         settings: { out: 'out' },
-        surroundings: {
+        host: {
           onProgress: ({ phase, done }) => {
             if (phase === 'lookup' && done === 1)
               mkdirSync(join(cwd, 'out', file, 'in the way'), { recursive: true });
@@ -671,7 +673,7 @@ describe('sync', () => {
       const { sync, posts } = await openShop({ listings: SIX });
       const log = new Set<number>();
       const report = await sync(SHEET, {
-        surroundings: {
+        host: {
           disk: {
             ...disk,
             openSync: (path, flags, mode) => {
@@ -698,7 +700,7 @@ describe('sync', () => {
       const { sync, posts, cwd } = await openShop({ listings: SIX });
       const report = await sync(SHEET, {
         settings: { out: 'out' },
-        surroundings: {
+        host: {
           onProgress: ({ phase, done }) => {
             if (phase === 'update' && done === 1)
               mkdirSync(join(cwd, 'out', 'undo.csv', 'x'), { recursive: true });
@@ -831,15 +833,10 @@ describe('sync', () => {
 
   it('keeps two runs of one second apart', async () => {
     const { sync, cwd } = await openShop({ listings: SIX });
-    const clock = {
-      now: () => 1_800_000_000_000,
-      monotonic: () => performance.now(),
-      sleep: async () => {},
-      every: () => () => {},
-    };
+    const clock = { ...createHastyClock(), now: () => 1_800_000_000_000 };
     const reports = await Promise.all([
-      sync('sku,cost\nSKU-1,6.40\n', { surroundings: { clock } }),
-      sync('sku,cost\nSKU-2,6.40\n', { surroundings: { clock } }),
+      sync('sku,cost\nSKU-1,6.40\n', { host: { clock } }),
+      sync('sku,cost\nSKU-2,6.40\n', { host: { clock } }),
     ]);
     expect(new Set(reports.map(({ folder }) => folder)).size).toBe(2);
     expect(readdirSync(join(cwd, 'runs'))).toHaveLength(2);

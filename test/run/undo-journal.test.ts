@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InterruptedError, RunFolderError } from '../../src/domain/errors.ts';
-import type { RunReport } from '../../src/report/run-report.ts';
-import { RUN_FILES } from '../../src/run/run-folder.ts';
+import type { RunReport } from '../../src/report/tally/run-report.ts';
+import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import { makeOlder, rewriteLines, withoutChain } from '../support/make-older.ts';
+import { runs } from '../support/runs.ts';
 import { inShort, muchLater, openShop, readResults } from './support.ts';
 
 const THREE = [{}, {}, {}];
@@ -29,7 +30,7 @@ async function anInterruptedRun() {
       if (method === 'POST') controller.abort(new InterruptedError('SIGINT'));
     },
   });
-  const run = await shop.sync(RAISE, { ...ONE_AT_A_TIME, surroundings: { signal: controller.signal } });
+  const run = await shop.sync(RAISE, { ...ONE_AT_A_TIME, host: { signal: controller.signal } });
   expect(inShort(run)).toEqual(['2 updated', '3 skipped interrupted', '4 skipped interrupted']);
   return { ...shop, run };
 }
@@ -55,7 +56,7 @@ describe('undo, where the journal was tampered with', () => {
       const { sync, undo, apply, values, posts } = await openShop({ listings: THREE });
       const run = await sync(RAISE);
       rewriteLines(journalOf(run), edit);
-      const hint = expect.stringContaining('give the undo.csv beside it to sync');
+      const hint = expect.stringContaining('undo the run with: pricesheet sync undo.csv');
       await expect(undo(run.folder)).rejects.toMatchObject({ code: 'run_folder', hint });
       await expect(apply(run.folder)).rejects.toThrow(RunFolderError);
       expect({ costs: costsOf(values()), posts: posts().length }).toEqual({
@@ -74,7 +75,7 @@ describe('undo, where the journal was tampered with', () => {
     );
     await expect(undo(run.folder)).rejects.toThrow('line 2 was edited');
     rewriteLines(journalOf(run), (lines) => lines.slice(0, 1));
-    const undone = await undo(run.folder, { surroundings: muchLater() });
+    const undone = await undo(run.folder, { host: muchLater() });
     expect(inShort(undone)).toEqual(['2 updated', '3 updated', '4 updated']);
     expect(values()).toEqual(before);
   });
@@ -103,7 +104,7 @@ describe('undo, where the journal was tampered with', () => {
     await fc.assert(
       fc.asyncProperty(damage, async (bytes) => {
         writeFileSync(path, bytes);
-        const undone = await undo(run.folder, { surroundings: muchLater() }).catch((error: unknown) => error);
+        const undone = await undo(run.folder, { host: muchLater() }).catch((error: unknown) => error);
         if (undone instanceof RunFolderError) expect(values()).toEqual(after);
         else {
           expect(undone).toMatchObject({ exitCode: 0 });
@@ -113,7 +114,7 @@ describe('undo, where the journal was tampered with', () => {
         }
         expect(values()).toEqual(after);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 });

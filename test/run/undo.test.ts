@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InterruptedError, RunFolderError } from '../../src/domain/errors.ts';
-import type { RunReport } from '../../src/report/run-report.ts';
-import { RUN_FILES } from '../../src/run/run-folder.ts';
+import type { RunReport } from '../../src/report/tally/run-report.ts';
+import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { someLimits } from '../plan/support.ts';
+import { runs } from '../support/runs.ts';
 import { anAccount, BUY_BOX, WALMART_CHANNEL, WALMART_LOWEST } from '../support/test-sandbox.ts';
 import { inShort, muchLater, openShop, readCsv, readResults } from './support.ts';
 
@@ -185,7 +186,7 @@ describe('undo', () => {
       expect(readCsv(join(run.folder, 'undo.csv'))).toHaveLength(3);
       expect(values()['SKU-2 0002']).toMatchObject({ cost: 600 });
       await sync('sku,cost\nSKU-2,6.40\n');
-      const undone = await undo(run.folder, { surroundings: muchLater() });
+      const undone = await undo(run.folder, { host: muchLater() });
       expect(inShort(undone)).toEqual(['2 updated', '3 updated', '4 updated']);
       expect(values()).toEqual(before);
     });
@@ -211,7 +212,7 @@ describe('undo', () => {
       expect(inShort(run)).toEqual(['2 conflict changed_meanwhile']);
       expect(values()['SKU-1 0001']).toMatchObject({ cost: 700, minimum_price: 770, maximum_price: 1400 });
       const text = readFileSync(join(run.folder, 'undo.csv'), 'utf8');
-      const undone = bySheet ? await sync(text) : await undo(run.folder, { surroundings: muchLater() });
+      const undone = bySheet ? await sync(text) : await undo(run.folder, { host: muchLater() });
       expect(inShort(undone)).toEqual(['2 updated']);
       expect(values()).toEqual(before);
     });
@@ -288,7 +289,7 @@ describe('undo', () => {
         repricing: fc.boolean(),
       });
       const cell = fc.oneof(fc.constantFrom('', 'null'), fc.integer({ min: 1, max: 5000 }).map(String));
-      const wishes = fc.tuple(
+      const requested = fc.tuple(
         cell,
         cell,
         cell,
@@ -296,7 +297,7 @@ describe('undo', () => {
         fc.constantFrom('', 'on', 'off'),
         cell,
       );
-      const shop = fc.array(fc.tuple(listing, wishes), { minLength: 1, maxLength: 6 });
+      const shop = fc.array(fc.tuple(listing, requested), { minLength: 1, maxLength: 6 });
       await fc.assert(
         fc.asyncProperty(shop, async (pairs) => {
           const { sync, undo, values } = await openShop({ listings: pairs.map(([values]) => values) });
@@ -318,7 +319,7 @@ describe('undo', () => {
           await undo(undone.folder);
           expect(values()).toEqual(after);
         }),
-        { numRuns: 12 },
+        { numRuns: runs(12) },
       );
     });
   });
@@ -369,7 +370,7 @@ describe('undo', () => {
   it('asks first where there is somebody to ask', async () => {
     const { sync, undo, posts } = await openShop({ listings: THREE });
     const run = await sync(RAISE);
-    const undone = await undo(run.folder, { surroundings: { confirm: async () => false } });
+    const undone = await undo(run.folder, { host: { confirm: async () => false } });
     const { declined, exitCode } = undone;
     expect({ declined, exitCode, posts: posts().length }).toEqual({ declined: true, exitCode: 8, posts: 3 });
   });
@@ -394,7 +395,7 @@ describe('undo', () => {
   describe('does nothing', () => {
     it.each([
       ['a dry run', { settings: { dryRun: true } }, 'That run was a dry run and sent nothing'],
-      ['a run that was declined', { surroundings: { confirm: async () => false } }, 'That run sent nothing'],
+      ['a run that was declined', { host: { confirm: async () => false } }, 'That run sent nothing'],
       [
         'a run that a guard rule stopped',
         { request: { limits: someLimits({ maxUpdates: { kind: 'count', count: 0 } }) } },
@@ -432,7 +433,7 @@ describe('undo', () => {
       });
       const cut = await shop.sync(RAISE, {
         settings: { service: { concurrency: 1 } },
-        surroundings: { signal: controller.signal },
+        host: { signal: controller.signal },
       });
       expect(inShort(cut)).toEqual(['2 updated', '3 skipped interrupted', '4 skipped interrupted']);
       // Somebody sets by hand what the run would have set: that is not the run's to take back.
@@ -575,7 +576,7 @@ describe('undo', () => {
         const takeBack = async (bySheet: boolean) =>
           bySheet
             ? shop.sync(readFileSync(join(run.folder, 'undo.csv'), 'utf8'))
-            : shop.undo(run.folder, { surroundings: muchLater() });
+            : shop.undo(run.folder, { host: muchLater() });
         return { ...shop, before, run, takeBack };
       }
 
@@ -617,7 +618,7 @@ describe('undo', () => {
       await sync('sku,cost\nSKU-1,7.00\n');
       const undone = bySheet
         ? await sync(readFileSync(join(run.folder, 'undo.csv'), 'utf8'))
-        : await undo(run.folder, { surroundings: muchLater() });
+        : await undo(run.folder, { host: muchLater() });
       expect(inShort(undone)).toEqual(['2 updated']);
       expect(values()['SKU-1 0001']).toEqual({ ...before, cost: 777 });
     });
@@ -648,7 +649,7 @@ describe('undo', () => {
       const before = values();
       const run = await sync(RAISE);
       keepJournal(run, count, torn);
-      const undone = await undo(run.folder, { surroundings: muchLater() });
+      const undone = await undo(run.folder, { host: muchLater() });
       expect(inShort(undone)).toEqual(['2 updated', '3 updated', '4 updated']);
       expect(values()).toEqual(before);
     });
@@ -664,10 +665,10 @@ describe('undo', () => {
       const before = shop.values();
       const run = await shop.sync(RAISE, {
         settings: { service: { concurrency: 1 } },
-        surroundings: { signal: controller.signal },
+        host: { signal: controller.signal },
       });
       keepJournal(run, 1);
-      const undone = await shop.undo(run.folder, { surroundings: muchLater() });
+      const undone = await shop.undo(run.folder, { host: muchLater() });
       expect(inShort(undone)).toEqual(['2 updated', '3 updated', '4 unchanged']);
       expect(shop.values()).toEqual(before);
     });
@@ -682,7 +683,7 @@ describe('undo', () => {
       expect(values()).toEqual(before);
       const again = await undo(run.folder);
       expect(inShort(again)).toEqual(['2 unchanged', '3 unconfirmed may_arrive', '4 unconfirmed may_arrive']);
-      const later = await undo(run.folder, { surroundings: muchLater() });
+      const later = await undo(run.folder, { host: muchLater() });
       expect([inShort(later), later.exitCode]).toEqual([['2 unchanged', '3 unchanged', '4 unchanged'], 0]);
     });
 
@@ -697,7 +698,7 @@ describe('undo', () => {
       expect(new Set(readResults(early).map(({ reason }) => reason))).toEqual(new Set(['may_arrive']));
       expect(values()).toEqual(before);
       await sync(RAISE);
-      const late = await apply(planned.folder, { surroundings: muchLater() });
+      const late = await apply(planned.folder, { host: muchLater() });
       expect(inShort(late)).toEqual(['2 updated', '3 updated', '4 updated']);
       expect(values()).toEqual(before);
     });

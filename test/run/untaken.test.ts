@@ -61,7 +61,7 @@ describe('an update that was put off, whose listing others have changed by the t
     expect(journalOf(run)).toContain('"attempts":1,"http_status":429');
     expect(readCsv(join(run.folder, 'undo.csv')).map((row) => row['cost'])).toEqual(['6.50']);
     expect(inShort(await shop.undo(run.folder))).toEqual(['2 unconfirmed may_arrive']);
-    expect(inShort(await shop.undo(run.folder, { surroundings: muchLater() }))).toEqual(['2 unchanged']);
+    expect(inShort(await shop.undo(run.folder, { host: muchLater() }))).toEqual(['2 unchanged']);
     expect(shop.held()).toMatchObject({ cost: 650, maximum_price: 2100 });
   });
 
@@ -89,11 +89,11 @@ describe('a listing that somebody else has cleared before its clear was sent', (
       listings: Array.from({ length: 6 }, () => ({ manual_price: 1500 })),
       nulls: 'zero',
     });
-    const surroundings = atSending(() => shop.sandbox.changeListing(ID, { manual_price: null }));
+    const host = atSending(() => shop.sandbox.changeListing(ID, { manual_price: null }));
     const rows = [1, 2, 3, 4, 5, 6].map((number) => `SKU-${number},null\n`).join('');
     const run = await shop.sync(`sku,manual_price\n${rows}`, {
       settings: { rereadAfterMs: 0, service: { concurrency: 6 } },
-      surroundings,
+      host,
     });
     expect(inShort(run).slice(0, 2)).toEqual(['2 updated already_updated', '3 unconfirmed clear_ignored']);
     expect(run.digest.byStatus.skipped).toBe(4);
@@ -119,8 +119,8 @@ describe('an attempt that may still arrive', () => {
     const shop = await openBusyShop(() => false, {}, LOST);
     const run = await shop.sync(SHEET, { settings: { service: { retries: 1 } } });
     expect(inShort(run)).toEqual(['2 updated']);
-    const surroundings = atSending(() => shop.sandbox.changeListing(ID, { cost: 600 }));
-    const undone = await shop.undo(run.folder, { settings: ALWAYS, surroundings });
+    const host = atSending(() => shop.sandbox.changeListing(ID, { cost: 600 }));
+    const undone = await shop.undo(run.folder, { settings: ALWAYS, host });
     expect(inShort(undone)).toEqual(['2 unconfirmed may_arrive']);
   });
 
@@ -135,13 +135,13 @@ describe('an attempt that may still arrive', () => {
 describe('a guard rule that an answer breaks', () => {
   it('is no failed update, however many there are', async () => {
     const shop = await openShop({ listings: [{}, {}, {}, {}] });
-    const surroundings = atSending(() => {
+    const host = atSending(() => {
       for (const { id } of shop.sandbox.snapshot().listings) shop.sandbox.changeListing(id, { cost: 900 });
     });
     const rows = [1, 2, 3, 4].map((number) => `SKU-${number},8.00\n`).join('');
     const run = await shop.sync(`sku,minimum_price\n${rows}`, {
       settings: { maxFailures: { kind: 'count', count: 2 }, service: { concurrency: 1 } },
-      surroundings,
+      host,
     });
     expect(inShort(run)).toEqual([2, 3, 4, 5].map((line) => `${line} unconfirmed below_cost`));
     expect(run.stop).toBeUndefined();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Faults } from '../../src/sandbox/faults.ts';
+import { turn } from '../support/turn.ts';
 import {
   buildListing,
   call,
@@ -256,7 +257,7 @@ describe('rules: what happens', () => {
     expect(await statusesOf(sandbox, [costUpdate(1)])).toEqual([seen]);
     expect([waits, sandbox.snapshot().listings[0]?.cost]).toEqual([[60_000], 700]);
     arrive();
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
     expect(sandbox.snapshot().listings[0]?.cost).toBe(5);
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
+import { runs } from '../support/runs.ts';
 import { buildListing, call, callList, id, ids, onWalmart, openSandbox } from './support.ts';
 
 const skus = ['A', 'a', 'B'];
@@ -37,7 +38,7 @@ test('paging, section 4.1: forwards and back again visits every match once and i
       if (last === undefined) return;
       expect([...(await walk(sandbox, query, 'ending_before', last)), last]).toEqual(expected);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 
@@ -53,7 +54,7 @@ test('paging, section 4.1: from any cursor, matching or not, the pages before an
       const itself = matches(cursor, filter) ? [cursor.id] : [];
       expect([...before, ...itself, ...after]).toEqual(expected);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

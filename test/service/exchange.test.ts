@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { KeyRefusedError, RetriesSpentError, ServiceError } from '../../src/domain/errors.ts';
 import type { CannedAnswer, FaultRule } from '../../src/sandbox/faults.ts';
 import { generateCatalogue } from '../../src/sandbox/generate-catalogue.ts';
 import { cents, listingId, sku } from '../support/builders.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { turn, until } from '../support/turn.ts';
 import {
   answered,
   anUpdateOf,
@@ -13,7 +13,6 @@ import {
   noSignal,
   openClient,
   startServer,
-  until,
   wireListing,
   wirePage,
 } from './support.ts';
@@ -102,7 +101,7 @@ describe('exchange: a GET', () => {
     const sandbox = await faulty({ answer: { status: 503 } });
     const client = openClient(sandbox, { retries: 0 });
     expect(await rejection(client.find('MUG-01'))).toMatchObject({
-      message: 'GET /listings: the service answered 503 without saying why, after 1 attempt',
+      message: 'GET /listings: the service answered 503 without a reason, after 1 attempt',
     });
     expect(client.counts).toEqual({ reads: 1, writes: 0, retries: 0, throttled: 0 });
   });
@@ -135,7 +134,7 @@ describe('exchange: a GET', () => {
     const sandbox = await faulty({ drip: { bytes: 1, everyMs: 5 } });
     const client = openClient(sandbox, { timeoutMs: 150, retries: 1 });
     expect(await rejection(client.find('MUG-01'))).toMatchObject({
-      message: 'GET /listings: no whole answer within 0.15 s, after 2 attempts',
+      message: 'GET /listings: no complete answer within 0.15 s, after 2 attempts',
     });
     expect(sandbox.requests).toHaveLength(2);
   });
@@ -436,8 +435,8 @@ describe('exchange: the limits that requests share', () => {
     const all = clock.runUntilDone(Promise.all(asked));
     for (let round = 0; round < rounds; round++) {
       await until(() => waiting.length >= concurrency);
-      // Time for one too many to arrive.
-      await delay(10);
+      // One too many would leave when these do.
+      await turn();
       expect(sentAt()).toHaveLength((round + 1) * concurrency);
       for (const answer of waiting.splice(0)) answer();
     }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.ts';
 import { listPages } from '../../src/service/list-pages.ts';
 import type { Page } from '../../src/service/schemas.ts';
+import { runs } from '../support/runs.ts';
 
 interface Item {
   readonly id: string;
@@ -111,7 +112,7 @@ describe('listPages', () => {
   });
 
   it.each([
-    ['promises more and holds nothing, at once', [['', true]], 1, /says there is more and holds nothing/],
+    ['promises more and holds nothing, at once', [['', true]], 1, /announces more pages but is empty/],
     [
       'promises more and holds nothing, later',
       [
@@ -119,9 +120,9 @@ describe('listPages', () => {
         ['', true],
       ],
       2,
-      /says there is more and holds nothing/,
+      /announces more pages but is empty/,
     ],
-    ['is the first one over and over', [['ab', true]], 2, /"a" came twice/],
+    ['is the first one over and over', [['ab', true]], 2, /"a" was listed twice/],
     [
       'is one of an earlier cursor',
       [
@@ -131,7 +132,7 @@ describe('listPages', () => {
         ['cd', true],
       ],
       4,
-      /"c" came twice/,
+      /"c" was listed twice/,
     ],
     [
       'begins anew and ends on an earlier cursor',
@@ -140,9 +141,9 @@ describe('listPages', () => {
         ['xb', true],
       ],
       2,
-      /"b" came twice/,
+      /"b" was listed twice/,
     ],
-    ['holds something twice', [['aba', false]], 1, /"a" came twice/],
+    ['holds something twice', [['aba', false]], 1, /"a" was listed twice/],
     [
       'is the first one again, and calls itself the last',
       [
@@ -150,7 +151,7 @@ describe('listPages', () => {
         ['ab', false],
       ],
       2,
-      /"a" came twice/,
+      /"a" was listed twice/,
     ],
   ] as const)('fails on a page that %s', async (_, pages, requests, message) => {
     const { cursors, error } = await walk(pages);
@@ -183,7 +184,7 @@ describe('listPages', () => {
     );
     expect((await walking.next()).value).toHaveLength(2);
     await expect(walking.next()).rejects.toThrow(
-      new ServiceError('Cannot list /listings: "b" came twice, with other values'),
+      new ServiceError('Cannot list /listings: "b" was listed twice, with other values'),
     );
   });
 
@@ -195,7 +196,7 @@ describe('listPages', () => {
       for await (const _ of pages);
     };
     await expect(walkToTheEnd()).rejects.toThrow(
-      new ServiceError('Cannot list /listings: there is no end to it after 3 pages'),
+      new ServiceError('Cannot list /listings: the list has not ended after 3 pages'),
     );
     expect(fetched).toBe(3);
   });
@@ -242,7 +243,7 @@ describe('listPages', () => {
           expect(error).toBeInstanceOf(ServiceError);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

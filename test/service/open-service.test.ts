@@ -6,6 +6,7 @@ import { ServiceError } from '../../src/domain/errors.ts';
 import type { FieldValues } from '../../src/domain/fields.ts';
 import { cents, listingId, sku } from '../support/builders.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { until } from '../support/turn.ts';
 import {
   answered,
   anUpdateOf,
@@ -17,7 +18,6 @@ import {
   type SeenRequest,
   startServer,
   startTcpServer,
-  until,
   wireListing,
   wirePage,
 } from './support.ts';
@@ -56,12 +56,12 @@ describe('openService: updateListing, whose answer is lost', () => {
     [
       '200 with something that was never compressed',
       { headers: { 'content-encoding': 'gzip' }, body: 'x' },
-      /something packed \("gzip"\), which was not asked for/,
+      /a compressed body \("gzip"\) that was not requested/,
     ],
     [
       '200 that is compressed, which nobody asked for',
       { headers: { 'content-encoding': 'gzip' }, body: gzipSync(JSON.stringify(applied)) },
-      /something packed \("gzip"\), which was not asked for/,
+      /a compressed body \("gzip"\) that was not requested/,
     ],
     ['200 with a list', { body: wirePage([applied]) }, /unexpected shape \(object: /],
     ['200 with a strategy', { body: { ...applied, object: 'strategy' } }, /unexpected shape \(object: /],
@@ -484,7 +484,7 @@ describe('openService: lists that do not end', () => {
       faults: { rules: [{ ignore: ['starting_after'] }] },
     });
     expect(await messageOf(openClient(sandbox).find('MUG-01'))).toBe(
-      `Cannot list /listings: "${listingId(1)}" came twice`,
+      `Cannot list /listings: "${listingId(1)}" was listed twice`,
     );
     expect(sandbox.requests).toHaveLength(2);
   });
@@ -493,7 +493,7 @@ describe('openService: lists that do not end', () => {
     const server = await startServer(inTurn({ body: wirePage([], true) }));
     const client = openClient(server);
     for (const ask of [() => client.find('MUG-01'), client.strategies, client.channels]) {
-      expect(await messageOf(ask())).toMatch(/a page says there is more and holds nothing$/);
+      expect(await messageOf(ask())).toMatch(/a page announces more pages but is empty$/);
     }
     expect(server.seen).toHaveLength(3);
   });
@@ -503,7 +503,7 @@ describe('openService: lists that do not end', () => {
       body: wirePage([wireListing(index, { sku: 'OTHER' })], true),
     }));
     expect(await messageOf(openClient(server).find('MUG-01'))).toBe(
-      'Cannot list /listings: there is no end to it after 100 pages',
+      'Cannot list /listings: the list has not ended after 100 pages',
     );
     expect(server.seen).toHaveLength(100);
   });
@@ -516,7 +516,7 @@ describe('openService: lists that do not end', () => {
     });
     const client = openClient(server);
     for (const ask of [client.strategies, client.channels])
-      expect(await messageOf(ask())).toMatch(/there is no end to it after 1000 pages$/);
+      expect(await messageOf(ask())).toMatch(/the list has not ended after 1000 pages$/);
     expect(server.seen).toHaveLength(2000);
   });
 
@@ -601,7 +601,7 @@ describe('openService: a hint at the base URL', () => {
   it('where TLS meets a plain port, without the dump of OpenSSL', async () => {
     const { url } = await startServer(() => ({ status: 200 }));
     expect(await errorOf(url.replace('http:', 'https:'))).toMatchObject({
-      message: expect.stringMatching(/: no TLS answers there; is it http:\/\/\?, after 1 attempt$/),
+      message: expect.stringMatching(/: the server does not speak TLS; is it http:\/\/\?, after 1 attempt$/),
       hint: expect.stringContaining('--base-url'),
     });
   });

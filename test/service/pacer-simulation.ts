@@ -6,6 +6,7 @@ import { Refusal } from '../../src/sandbox/refusal.ts';
 import { createPacer, type Pace, type PacedAnswer } from '../../src/service/pacer.ts';
 import { readQuota } from '../../src/service/read-quota.ts';
 import { fullestSecond } from '../support/fullest-second.ts';
+import { turn } from '../support/turn.ts';
 
 /** A service as the pacer meets it. */
 export interface ServerKind {
@@ -160,7 +161,7 @@ function createTimeline(late: () => number) {
 
   async function runUntil(endMs: number): Promise<void> {
     for (;;) {
-      await new Promise((resolve) => setImmediate(resolve));
+      await turn();
       const next = heap[0];
       if (!next || next.at > endMs) return;
       now = Math.max(now, next.at);

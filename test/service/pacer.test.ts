@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Clock, RateSetting } from '../../src/domain/ports.ts';
 import { createPacer, type PacedAnswer, type Pacer } from '../../src/service/pacer.ts';
-import type { Pass } from '../../src/service/pass.ts';
+import type { Permit } from '../../src/service/permit.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 
 const { signal } = new AbortController();
@@ -401,7 +401,7 @@ function alone(rate: RateSetting, startPerSecond?: number) {
   const clock = createFakeClock();
   const pacer = pacerOf(rate, clock, startPerSecond);
   /** Passes one request, and gives how long it had to wait. */
-  async function next(): Promise<{ readonly pass: Pass; readonly ms: number }> {
+  async function next(): Promise<{ readonly pass: Permit; readonly ms: number }> {
     const from = clock.monotonic();
     const pass = await clock.runUntilDone(pacer.wait(signal));
     return { pass, ms: Math.round(clock.monotonic() - from) };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { documentedListing } from '../../src/service/documented-listing.ts';
 import { readListing } from '../../src/service/read-listing.ts';
 import { listingId } from '../support/builders.ts';
+import { runs } from '../support/runs.ts';
 import { wireListing } from './support.ts';
 
 const FIELDS = Object.keys(wireListing(1));
@@ -36,14 +37,14 @@ describe('readListing', () => {
         const fields = Object.entries(wireListing(1, changes)).filter(([name]) => !missing.includes(name));
         expectSame(JSON.parse(JSON.stringify(Object.fromEntries(fields))));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
   it.each(FIELDS)('takes and refuses what the schema does in the place of %s', (field) => {
     fc.assert(
       fc.property(value, (put) => expectSame({ ...wireListing(1), [field]: put })),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -47,10 +47,10 @@ describe('readReply', () => {
   it.each([
     [400, { error: { message: 'Bad', param: 'cost' } }, 'the service answered 400 "Bad" (parameter cost)'],
     [402, { message: 'Not now', param: null }, 'the service answered 402 "Not now"'],
-    [404, '', 'the service answered 404 without saying why'],
+    [404, '', 'the service answered 404 without a reason'],
     [410, 'gone', 'the service answered 410 "gone"'],
     [429, '<h1>Slow down</h1>', 'the service answered 429 "Slow down"'],
-    [498, {}, 'the service answered 498 without saying why'],
+    [498, {}, 'the service answered 498 without a reason'],
     [400, { message: 'x'.repeat(300) }, `the service answered 400 "${'x'.repeat(300)}"`],
     [
       400,
@@ -108,7 +108,7 @@ describe('readReply', () => {
     expect(read({ kind: 'not_sent', cause: full })).toEqual({
       kind: 'not_sent',
       message: 'no connection to the service: this process has too many files and connections open',
-      hint: 'Let this machine open more files at once (ulimit -n), or pass a lower --concurrency',
+      hint: 'Allow more open files (ulimit -n), or pass a lower --concurrency',
     });
     expect(read({ kind: 'cut_off', cause: 'odd' })).toEqual({
       kind: 'lost',

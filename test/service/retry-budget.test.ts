@@ -63,7 +63,7 @@ describe('createRetryBudget', () => {
       expect.objectContaining({
         code: 'service',
         message:
-          'Cannot go on: 20 attempts in a row went without success; the last: GET /listings: the service answered 503',
+          'Cannot go on: 20 attempts in a row failed; the last: GET /listings: the service answered 503',
         hint: 'Run again later: only what is still missing is sent',
       }),
     );

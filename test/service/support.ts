@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { createServer as createHttpServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { FieldValues } from '../../src/domain/fields.ts';
 import type { ListingId } from '../../src/domain/listing.ts';
@@ -11,6 +10,7 @@ import type { Change } from '../../src/domain/stages.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
 import { openService, type ServiceOptions } from '../../src/service/open-service.ts';
 import { openTransport } from '../../src/service/transport.ts';
+import { wireListing as aWireListing } from '../support/an-account.ts';
 import { listingId, sku } from '../support/builders.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
@@ -113,25 +113,7 @@ export function anUpdateOf(id: number | string, values: Partial<FieldValues>): L
 
 /** A listing as the service writes it. */
 export function wireListing(number: number, fields: Readonly<Record<string, unknown>> = {}) {
-  return {
-    id: listingId(number),
-    object: 'listing',
-    platform: 'amazon',
-    channel: 'c0000000-0000-4000-8000-000000000001',
-    status: 'active',
-    sku: 'MUG-01',
-    currency: 'usd',
-    current_price: 1500,
-    current_shipping: 0,
-    cost: 600,
-    minimum_price: 1000,
-    maximum_price: 2000,
-    strategy: null,
-    repricing: true,
-    manual_price: null,
-    created: 1_750_000_000,
-    ...fields,
-  };
+  return { ...aWireListing(number), sku: 'MUG-01', created: 1_750_000_000, ...fields };
 }
 
 export function wirePage(data: readonly unknown[], hasMore = false) {
@@ -229,9 +211,4 @@ export function listen(server: Server, port = 0): Promise<number> {
 /** What a sandbox answered, in the order in which it did: `GET /listings 200`. */
 export function answered({ requests }: Sandbox): readonly string[] {
   return requests.map(({ method, path, status }) => `${method} ${path} ${status}`);
-}
-
-/** Lets real time go by until something is so; a test that waits in vain runs into its own time limit. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await delay(1);
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AmountDigits, decimalEvidence, isAmount, readAmountText } from '../../src/sheet/amount-text.ts';
-import type { NoAmountReason } from '../../src/sheet/why-no-amount.ts';
+import type { NotAmountReason } from '../../src/sheet/explain-not-amount.ts';
+import { runs } from '../support/runs.ts';
 
 const NONE = '—';
 
@@ -11,7 +12,7 @@ function show(digits: AmountDigits | undefined): string {
 }
 
 /** With a decimal point, with a decimal comma; a minus in front where it is negative. `—` for none. */
-function readings(text: string): readonly [point: string, comma: string] | NoAmountReason {
+function readings(text: string): readonly [point: string, comma: string] | NotAmountReason {
   const read = readAmountText(text);
   if (!isAmount(read)) return read.reason;
   const minus = read.negative ? '-' : '';
@@ -365,15 +366,15 @@ describe('readAmountText', () => {
 
   it.each([
     ['12%', 'is a percentage, not an amount'],
-    ['12.05.2024', 'is a date; a spreadsheet makes dates of amounts such as 5.12 in some languages'],
-    ['#N/A', "is a spreadsheet's error"],
+    ['12.05.2024', 'is a date; some spreadsheets turn amounts such as 5.12 into dates'],
+    ['#N/A', 'is a spreadsheet error value'],
     ['1E+12', 'is in exponent notation, which has lost digits'],
     ['TBD', 'is not an amount; a blank cell leaves the field as it is'],
-    ['5 Stk', 'is not an amount of money; "Stk" is no currency known here'],
+    ['5 Stk', 'is not an amount of money; "Stk" is not a known currency'],
     ['1.2.3', 'is not an amount of money'],
     ['EUR .50', 'has a "." before its digits that may be a decimal sign or not; write "0.50" or "50"'],
     ['Rs..50', 'has a "." before its digits that may be a decimal sign or not; write "0.50" or "50"'],
-    ['12.50 €.', 'is not an amount of money; "€." is no currency known here'],
+    ['12.50 €.', 'is not an amount of money; "€." is not a known currency'],
     ['EUR,50', 'has a "," before its digits that may be a decimal sign or not; write "0,50" or "50"'],
     ...said('is a price per something; write the price of one piece', [
       '12.50 USD/pc',
@@ -386,7 +387,7 @@ describe('readAmountText', () => {
     ]),
     ...said('is a range; write one amount', ['12.50-13.00', '12 - 13', '$12 to $13', '12 bis 14', '12..13']),
     ...said('is a calculation; write its result', ['2 x 12.50', '2x12.50', '3 × €4', '=5+3', '5+3']),
-    ...said('is no exact amount; write the exact one', [
+    ...said('is not an exact amount; write the exact one', [
       'ca. 12',
       'ca.12',
       '~12',
@@ -397,12 +398,8 @@ describe('readAmountText', () => {
       'min. 12',
       'EUR ca. 12',
     ]),
-    ...said('has a mark beside it that may mean anything; write the amount alone', [
-      '12.50*',
-      '*12.50',
-      '12 †',
-    ]),
-    ...said('says something of a tax; write the amount alone', [
+    ...said('has an unknown mark beside it; write only the amount', ['12.50*', '*12.50', '12 †']),
+    ...said('mentions a tax; write only the amount', [
       '12.50 +VAT',
       '12.50 excl. VAT',
       '12,50 zzgl. MwSt',
@@ -426,7 +423,7 @@ describe('readAmountText', () => {
           expect(read.readings['.'] ?? read.readings[',']).toBeDefined();
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -577,7 +574,7 @@ describe('decimalEvidence', () => {
         };
         expect(said[decimalEvidence(text)]).toBe(true);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 });

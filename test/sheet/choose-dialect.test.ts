@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { chooseDialect, type DialectWishes } from '../../src/sheet/choose-dialect.ts';
+import { chooseDialect, type DialectOptions } from '../../src/sheet/choose-dialect.ts';
 import type { ColumnMap } from '../../src/sheet/header/column.ts';
 import type { Dialect } from '../../src/sheet/parse-records.ts';
-import { aMap, read, wishesOf } from './support.ts';
+import { aMap, read, requestedOf } from './support.ts';
 
 const NO_MAP: ColumnMap = new Map();
 
-function choose(text: string, wishes: DialectWishes = {}, map = NO_MAP, whole = true): Dialect {
-  return chooseDialect({ text, whole, map }, wishes);
+function choose(text: string, requested: DialectOptions = {}, map = NO_MAP, whole = true): Dialect {
+  return chooseDialect({ text, whole, map }, requested);
 }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
@@ -93,7 +93,7 @@ describe('chooseDialect', () => {
 
   it('keeps every apostrophe and every row of such a sheet', async () => {
     const sheet = await read("SKU,Title,Cost\nA,'n roll,5\nB,'tis,6\nC,players',7\nD,'x',8\n");
-    expect(wishesOf(sheet)).toEqual([{ cost: 500 }, { cost: 600 }, { cost: 700 }, { cost: 800 }]);
+    expect(requestedOf(sheet)).toEqual([{ cost: 500 }, { cost: 600 }, { cost: 700 }, { cost: 800 }]);
     expect(sheet.rows.map(({ cells }) => cells[1])).toEqual(["'n roll", "'tis", "players'", "'x'"]);
   });
 
@@ -141,8 +141,8 @@ describe('chooseDialect', () => {
         'SKU,Cost\nA,x"y"\n',
         { delimiter: ';', quote: '"', padded: false },
       ],
-    ] as const)('keeps to %s', (name, wishes, text, dialect) => {
-      const chosen = choose(text, wishes);
+    ] as const)('keeps to %s', (name, requested, text, dialect) => {
+      const chosen = choose(text, requested);
       expect(chosen).toMatchObject(name === 'a quote that makes no sense' ? { quote: '"' } : dialect);
     });
   });
@@ -171,7 +171,7 @@ describe('chooseDialect', () => {
   it.each(DELIMITERS)('reads what it found between %j', async (delimiter) => {
     const sheet = await read(write(delimiter, '"'));
     expect(sheet.reading.dialectBy).toBe('found');
-    expect(wishesOf(sheet)).toEqual([{ cost: 500 }, { cost: 650 }, { cost: 725 }]);
+    expect(requestedOf(sheet)).toEqual([{ cost: 500 }, { cost: 650 }, { cost: 725 }]);
     expect(sheet.rows.map(({ cells }) => cells[1])).toEqual([`a${delimiter}b`, '"x" y', 'plain']);
   });
 });

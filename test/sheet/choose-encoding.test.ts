@@ -55,7 +55,7 @@ describe('chooseEncoding', () => {
           yield* chunks(broken);
         }
         const choice = (broken: number) => chooseEncoding(() => read(broken), { name: 'prices.csv' });
-        await expect(choice(4)).rejects.toThrow('line 1 is not UTF-8 text');
+        await expect(choice(4)).rejects.toThrow('line 1 is not valid UTF-8');
         expect(await choice(5)).toMatchObject({ encoding: 'windows-1252' });
       }
     }
@@ -116,38 +116,38 @@ describe('chooseEncoding', () => {
     [
       'a NUL',
       bytesOf('sku\r\nA\r\nB\0\r\n'),
-      'it is not text (a NUL on line 3)',
+      'it is not a text file (a NUL byte on line 3)',
       'Export it again, as CSV (UTF-8)',
     ],
     [
       'a NUL on the first line',
       bytesOf('s\0ku,cost,minimum\n'),
-      'it is not text (a NUL on line 1)',
+      'it is not a text file (a NUL byte on line 1)',
       'Export it again, as CSV (UTF-8)',
     ],
     [
       'a NUL behind CR',
       bytesOf('1\r2\r\0'),
-      'it is not text (a NUL on line 3)',
+      'it is not a text file (a NUL byte on line 3)',
       'Export it again, as CSV (UTF-8)',
     ],
     [
       'UTF-8 with one byte that is none',
       bytesOf('sku\nÄ\nÖ\nÜ', AE, '\n'),
-      'line 4 is not UTF-8 text, and the rest of it is',
-      'Export it again; or say what it is, such as --encoding windows-1252',
+      'line 4 is not valid UTF-8, but the rest of the file is',
+      'Export it again, or name its encoding, for example --encoding windows-1252',
     ],
     [
       'UTF-8 that ends in half a character',
       bytesOf('Ä\nÖ\n', [0xc3]),
-      'line 3 is not UTF-8 text, and the rest of it is',
-      'Export it again; or say what it is, such as --encoding windows-1252',
+      'line 3 is not valid UTF-8, but the rest of the file is',
+      'Export it again, or name its encoding, for example --encoding windows-1252',
     ],
     [
       'a byte that windows-1252 has no character for',
       bytesOf('sku\nA', [0x81], '\n'),
       'line 2 is neither UTF-8 nor windows-1252 text',
-      'Say what it is, such as --encoding cp850 or --encoding shift_jis, or export it again as CSV (UTF-8)',
+      'Name its encoding, for example --encoding cp850 or --encoding shift_jis, or export it again as CSV (UTF-8)',
     ],
   ])('refuses %s', async (_name, bytes, why, hint) => {
     for (const chunkBytes of [1024, 1, 2]) {
@@ -170,7 +170,7 @@ describe('chooseEncoding', () => {
   ])('names the line of what is not UTF-8: %s', async (_name, bytes, line) => {
     for (const chunkBytes of [1024, 1, 2, 3]) {
       expect((await refusalOfWork(choose(bytes, undefined, chunkBytes))).message).toBe(
-        `Cannot read the sheet "prices.csv": line ${line} is not UTF-8 text, and the rest of it is`,
+        `Cannot read the sheet "prices.csv": line ${line} is not valid UTF-8, but the rest of the file is`,
       );
     }
   });

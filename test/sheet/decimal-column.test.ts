@@ -8,8 +8,8 @@ type Evidence = keyof typeof CELLS;
 /** What a column of these cells is settled to; each stands on a line of its own, from line 2. */
 function settle(texts: readonly string[]): string | undefined {
   const column = new DecimalColumn({ index: 1, header: 'Min price', inCents: false }, 'prices.csv');
-  for (const [index, text] of texts.entries()) column.see({ line: index + 2, text });
-  column.settle();
+  for (const [index, text] of texts.entries()) column.add({ line: index + 2, text });
+  column.result();
   return column.sign;
 }
 
@@ -61,7 +61,7 @@ describe('DecimalColumn', () => {
   it('is open while a cell waits for a sign, and no longer', () => {
     const column = new DecimalColumn({ index: 0, header: 'Cost', inCents: false }, 'prices.csv');
     const states = ['12', '1.250', '12', '7,5', '1.250'].map((text, line) => {
-      column.see({ line, text });
+      column.add({ line, text });
       return column.isOpen;
     });
     expect(states).toEqual([false, true, true, false, false]);
@@ -71,7 +71,7 @@ describe('DecimalColumn', () => {
   it('names sheet, column, line and cell of what can be read both ways', () => {
     expect(refusalOf(() => settle(['', '12', '1.250', '3,500']))).toEqual({
       message:
-        'Cannot tell the decimal sign of the column "Min price" of "prices.csv": ' +
+        'Cannot determine the decimal sign of the column "Min price" in "prices.csv": ' +
         '"1.250" on line 4 can be read with a decimal point or a decimal comma',
       hint: 'Pass --decimal . or --decimal , to say which it is',
     });
@@ -79,7 +79,7 @@ describe('DecimalColumn', () => {
 
   it('names line and cell of both sides of a contradiction', () => {
     expect(refusalOf(() => settle(['1.250', '7,5', '8,5', '12.99'])).message).toBe(
-      'Cannot tell the decimal sign of the column "Min price" of "prices.csv": ' +
+      'Cannot determine the decimal sign of the column "Min price" in "prices.csv": ' +
         '"12.99" on line 5 has a decimal point, "7,5" on line 3 a decimal comma',
     );
   });

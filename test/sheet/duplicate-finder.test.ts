@@ -1,16 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Row, targetKey, wishesKey } from '../../src/domain/row.ts';
+import { type Row, requestedKey, targetKey } from '../../src/domain/row.ts';
 import { type DuplicatePolicy, settleDuplicates } from '../../src/domain/settle-duplicates.ts';
 import { DuplicateFinder } from '../../src/sheet/duplicate-finder.ts';
 import { aRow, cents, sku } from '../support/builders.ts';
+import { runs } from '../support/runs.ts';
 
 type Verdicts = readonly (readonly [line: number, kind: string, other: number])[];
 
 function byFinder(rows: readonly Row[], policy: DuplicatePolicy): Verdicts {
-  const finder = new DuplicateFinder();
-  for (const row of rows) finder.see(row);
-  return [...finder.settle(policy)].map(([line, { kind, other }]) => [line, kind, other.line]);
+  const finder = new DuplicateFinder(policy);
+  for (const row of rows) finder.add(row);
+  return [...finder.result()].map(([line, { kind, other }]) => [line, kind, other.line]);
 }
 
 /** What the reader of sheets says, which has all rows at hand. */
@@ -18,7 +19,7 @@ function bySettling(rows: readonly Row[], policy: DuplicatePolicy): Verdicts {
   const verdicts = settleDuplicates(rows, {
     keyOf: (row) =>
       (row.kind === 'row' || row.kind === 'invalid') && row.target ? targetKey(row.target) : undefined,
-    wishesOf: (row) => (row.kind === 'row' ? wishesKey(row) : undefined),
+    requestedOf: (row) => (row.kind === 'row' ? requestedKey(row) : undefined),
     policy,
   });
   return [...verdicts].flatMap(([row, { kind, other }]) =>
@@ -54,8 +55,8 @@ function toRow(
   if (kind === 'invalid') return { kind, line, cells, target, problems: [] };
   if (kind === 'nameless') return { kind: 'invalid', line, cells, problems: [] };
   if (kind === 'ignored') return { kind, line, cells, reason: 'note', message: '' };
-  const wishes = cost === undefined ? {} : { cost: cost === null ? null : cents(cost) };
-  return aRow({ line, cells, target, currency, wishes });
+  const requested = cost === undefined ? {} : { cost: cost === null ? null : cents(cost) };
+  return aRow({ line, cells, target, currency, requested });
 }
 
 describe('DuplicateFinder', () => {
@@ -65,13 +66,13 @@ describe('DuplicateFinder', () => {
         const rows = specs.map((spec, index) => toRow(spec, index * 2 + 2));
         expect(byLine(byFinder(rows, policy))).toEqual(byLine(bySettling(rows, policy)));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
   it.each(POLICIES)('agrees with it on many rows, far more than fit at first (%s)', (policy) => {
     const rows = Array.from({ length: 5000 }, (_, index) =>
-      aRow({ line: index + 2, sku: `SKU-${index % 4000}`, wishes: { cost: cents(index % 3000) } }),
+      aRow({ line: index + 2, sku: `SKU-${index % 4000}`, requested: { cost: cents(index % 3000) } }),
     );
     const found = byFinder(rows, policy);
     expect(byLine(found)).toEqual(byLine(bySettling(rows, policy)));
@@ -86,11 +87,11 @@ describe('DuplicateFinder', () => {
   });
 
   it('can be asked more than once, and in between', () => {
-    const finder = new DuplicateFinder();
-    expect(finder.settle('error').size).toBe(0);
-    finder.see(aRow({ line: 2 }));
-    expect(finder.settle('error').size).toBe(0);
-    finder.see(aRow({ line: 3 }));
-    for (const _ of [1, 2]) expect([...finder.settle('error').keys()]).toEqual([3]);
+    const finder = new DuplicateFinder('error');
+    expect(finder.result().size).toBe(0);
+    finder.add(aRow({ line: 2 }));
+    expect(finder.result().size).toBe(0);
+    finder.add(aRow({ line: 3 }));
+    for (const _ of [1, 2]) expect([...finder.result().keys()]).toEqual([3]);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countLineBreaks, LineCounter } from '../../src/sheet/line-counter.ts';
+import { runs } from '../support/runs.ts';
 import { lineAt } from './support.ts';
 
 describe('LineCounter', () => {
@@ -22,7 +23,7 @@ describe('LineCounter', () => {
           offset += piece.length;
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

@@ -12,7 +12,7 @@ async function totalsIn(text: string, options: Partial<SheetOptions> = {}): Prom
     if (row.kind === 'ignored') return row.reason === 'total' ? [`${row.line} total`] : [];
     const isAlike = row.kind === 'row' && row.notices.some(({ reason }) => reason === LIKE_A_TOTAL);
     const isTotal = row.kind === 'row' && /total|summe/i.test(row.target.sku);
-    return isTotal ? [`${row.line} ${row.target.sku} ${row.wishes.cost}${isAlike ? '' : ' surely'}`] : [];
+    return isTotal ? [`${row.line} ${row.target.sku} ${row.requested.cost}${isAlike ? '' : ' surely'}`] : [];
   });
 }
 
@@ -89,7 +89,7 @@ describe('a row whose SKU is a word for a sum', () => {
   it('says how a SKU is written that is taken for a total', async () => {
     const { rows } = await read('sku,cost\nA,5\nTotal,9.50\n***,14.50\n');
     expect(rows.flatMap((row) => (row.kind === 'ignored' ? [row.message] : []))).toEqual([
-      'The row is a total ("Total"); a SKU of that name is written ="Total"',
+      'The row is a total ("Total"); if it is a SKU, write it as ="Total"',
       'The row is a total ("***")',
     ]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mayBeDivisor } from '../../src/sheet/may-be-divisor.ts';
-import { IDENTITY_HEADERS, OTHER_HEADERS } from '../../src/sheet/other-headers.ts';
+import { IDENTITY_HEADERS, OTHER_HEADERS } from '../../src/sheet/non-divisor-words.ts';
 
 describe('mayBeDivisor', () => {
   it.each([

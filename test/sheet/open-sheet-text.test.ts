@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openSheetText } from '../../src/sheet/open-sheet-text.ts';
-import { aMap, aSource, bytesOf, collect, read, refusalOfWork, utf16be, wishesOf } from './support.ts';
+import { aMap, aSource, bytesOf, collect, read, refusalOfWork, requestedOf, utf16be } from './support.ts';
 
 const NO_MAP = aMap({});
 const open = (content: string | Uint8Array, options: Partial<Parameters<typeof openSheetText>[1]> = {}) =>
@@ -64,7 +64,7 @@ describe('openSheetText', () => {
 
   it('reads a long file whose lines are longer than the beginning', async () => {
     const content = `SKU,Note,Cost\nA,"${'x'.repeat(200_000)}",5\nB,y,6\n`;
-    expect(wishesOf(await read(content))).toEqual([{ cost: 500 }, { cost: 600 }]);
+    expect(requestedOf(await read(content))).toEqual([{ cost: 500 }, { cost: 600 }]);
   });
 
   it('says what is wrong further down when it is reached', async () => {

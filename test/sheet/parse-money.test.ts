@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatCents } from '../../src/domain/cents.ts';
-import type { DecimalSign } from '../../src/sheet/amount-text.ts';
 import { type MoneyFormat, parseMoney, type Rounding } from '../../src/sheet/parse-money.ts';
+import type { DecimalSign } from '../../src/sheet/plain-amount.ts';
 import { cents } from '../support/builders.ts';
+import { runs } from '../support/runs.ts';
 
 const POINT: MoneyFormat = { unit: 'major', decimalSign: '.', rounding: 'error' };
 const COMMA: MoneyFormat = { ...POINT, decimalSign: ',' };
@@ -268,7 +269,7 @@ describe('parseMoney', () => {
           rounded: false,
         });
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -320,7 +321,7 @@ describe('parseMoney', () => {
           });
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -416,7 +417,7 @@ describe('parseMoney', () => {
         const expected = isMoney ? byHand.cents : undefined;
         expect(parsed.kind === 'money' ? BigInt(parsed.cents) : undefined).toBe(expected);
       }),
-      { numRuns: 4000 },
+      { numRuns: runs(4000) },
     );
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { MoneyField } from '../../src/domain/fields.ts';
 import type { InvalidRow, SheetRow } from '../../src/domain/row.ts';
-import type { DecimalSign } from '../../src/sheet/amount-text.ts';
 import type { RowFormat } from '../../src/sheet/cell-reader.ts';
 import { readHeader } from '../../src/sheet/header/read-header.ts';
 import { parseRow } from '../../src/sheet/parse-row.ts';
+import type { DecimalSign } from '../../src/sheet/plain-amount.ts';
 import { listingId } from '../support/builders.ts';
 
 interface Told extends Partial<Omit<RowFormat, 'header' | 'columns' | 'decimalSigns'>> {
@@ -51,7 +51,7 @@ function problemsOf(header: string, cells: string, told?: Told): readonly string
 const NO_NUMBER_OF_PIECES = 'it has to be a whole number from 1 to 999999999';
 
 function unusable(header: string, pieces: string, why: string): string {
-  return `cost_divisor_unusable: ${header} "${pieces}" is not a number of pieces that the cost is for: ${why}; if every cost is for one piece, pass --map cost_divisor=`;
+  return `cost_divisor_unusable: ${header} "${pieces}" is not a usable number of pieces: ${why}; if every cost is for one piece, pass --map cost_divisor=`;
 }
 
 describe('parseRow', () => {
@@ -66,7 +66,7 @@ describe('parseRow', () => {
       target: { sku: 'MUG-01', listingId: listingId(7), platform: 'amazon', channel: 'ch-1' },
       moneyInCents: false,
       currency: 'eur',
-      wishes: {
+      requested: {
         cost: 600,
         minimum_price: 1050,
         maximum_price: 129_900,
@@ -79,10 +79,10 @@ describe('parseRow', () => {
   });
 
   it('wishes nothing where cells are blank, or there is no column', () => {
-    expect(parseUsable('sku', 'A').wishes).toEqual({});
+    expect(parseUsable('sku', 'A').requested).toEqual({});
     const header = 'sku;cost;min;max;strategy;repricing;manual_price;currency;platform;channel;listing_id';
     const row = parseUsable(header, 'A;; ;\u00a0;;  ;\t;;;;');
-    expect(row.wishes).toStrictEqual({});
+    expect(row.requested).toStrictEqual({});
     expect(row.currency).toBeUndefined();
     expect(row.target).toEqual({ sku: 'A', listingId: undefined, platform: undefined, channel: undefined });
   });
@@ -100,16 +100,16 @@ describe('parseRow', () => {
     ['strategy', '0', '0'],
     ['repricing', '0', false],
   ])('takes %s "%s" for %s', (header, cell, value) => {
-    expect(Object.values(parseUsable(`sku;${header}`, `A;${cell}`).wishes)).toEqual([value]);
+    expect(Object.values(parseUsable(`sku;${header}`, `A;${cell}`).requested)).toEqual([value]);
   });
 
   it('clears with the token that was set, and with no other', () => {
     const clearToken = '-';
-    expect(parseUsable('sku;cost;strategy', 'A;-;-', { clearToken }).wishes).toEqual({
+    expect(parseUsable('sku;cost;strategy', 'A;-;-', { clearToken }).requested).toEqual({
       cost: null,
       strategy: null,
     });
-    expect(parseUsable('sku;strategy', 'A;null', { clearToken }).wishes).toEqual({ strategy: 'null' });
+    expect(parseUsable('sku;strategy', 'A;null', { clearToken }).requested).toEqual({ strategy: 'null' });
     expect(problemsOf('sku;cost', 'A;null', { clearToken })).toEqual([
       'money_word: cost "null" is not an amount; a blank cell leaves the field as it is',
     ]);
@@ -146,7 +146,7 @@ describe('parseRow', () => {
     ['0', false],
     ['Off', false],
   ])('reads repricing %s as %s', (cell, repricing) => {
-    expect(parseUsable('sku;repricing', `A;${cell}`).wishes).toEqual({ repricing });
+    expect(parseUsable('sku;repricing', `A;${cell}`).requested).toEqual({ repricing });
   });
 
   it.each(['y', 'wahr', '2', '01', 'constructor', 'tr'])('refuses repricing %s', (cell) => {
@@ -216,7 +216,7 @@ describe('parseRow', () => {
   it('reads each column with its own decimal sign', () => {
     const decimalSigns = { cost: ',', minimum_price: '.' } as const;
     const row = parseUsable('sku;cost;min;max', 'A;1.250;1.25;1,250', { decimalSigns });
-    expect(row.wishes).toEqual({ cost: 125_000, minimum_price: 125, maximum_price: 125_000 });
+    expect(row.requested).toEqual({ cost: 125_000, minimum_price: 125, maximum_price: 125_000 });
   });
 
   it.each([
@@ -236,8 +236,8 @@ describe('parseRow', () => {
     ],
     ['one header says cents', 'sku;cost_cents;min', {}, { cost: 1299, minimum_price: 500 }, false],
     ['neither says cents', 'sku;cost;min', {}, { cost: 129_900, minimum_price: 500 }, false],
-  ])('reads 1299 and 5 where %s', (_name, header, told, wishes, moneyInCents) => {
-    expect(parseUsable(header, 'A;1299;5', told)).toMatchObject({ wishes, moneyInCents });
+  ])('reads 1299 and 5 where %s', (_name, header, told, requested, moneyInCents) => {
+    expect(parseUsable(header, 'A;1299;5', told)).toMatchObject({ requested, moneyInCents });
   });
 
   it('counts amounts that are cleared or absent as given in cents', () => {
@@ -250,9 +250,9 @@ describe('parseRow', () => {
     ['cost', 'half-even', { cost: 100 }, ['cost 1.005 was rounded to 1.00']],
     ['cost', 'down', { cost: 100 }, ['cost 1.005 was rounded to 1.00']],
     ['Min', 'up', { minimum_price: 101 }, ['Min 1.005 was rounded to 1.01']],
-  ] as const)('rounds %s by the rule %s, and says so', (header, rounding, wishes, messages) => {
+  ] as const)('rounds %s by the rule %s, and says so', (header, rounding, requested, messages) => {
     const row = parseUsable(`sku;${header}`, 'A;1.005', { rounding });
-    expect(row.wishes).toEqual(wishes);
+    expect(row.requested).toEqual(requested);
     expect(row.notices).toEqual(messages.map((message) => ({ reason: 'rounded', message })));
   });
 
@@ -277,7 +277,7 @@ describe('parseRow', () => {
     ['null', '10', null, []],
   ])('reads a cost of %s for %s pieces as %s', (cost, pieces, value, messages) => {
     const row = parseUsable('sku;cost;cost_divisor;min', `A;${cost};${pieces};7`);
-    expect(row.wishes).toEqual({ cost: value, minimum_price: 700 });
+    expect(row.requested).toEqual({ cost: value, minimum_price: 700 });
     expect(row.notices.map(({ message }) => message)).toEqual(messages);
   });
 
@@ -291,11 +291,11 @@ describe('parseRow', () => {
     ['Stk', 'it is a word, not a number'],
     ['EA', 'it is a word, not a number'],
     ['per piece', 'it is a word, not a number'],
-    ['C', 'it may stand for a hundred pieces or for a unit, so write the number'],
-    ['hun.', 'it may stand for a hundred pieces or for a unit, so write the number'],
-    ['M', 'it may stand for a thousand pieces or for a unit, so write the number'],
-    ['TH', 'it may stand for a thousand pieces or for a unit, so write the number'],
-    ['DZ', 'it may stand for a dozen or for a unit, so write the number'],
+    ['C', 'it may mean a hundred pieces or a unit, so write the number'],
+    ['hun.', 'it may mean a hundred pieces or a unit, so write the number'],
+    ['M', 'it may mean a thousand pieces or a unit, so write the number'],
+    ['TH', 'it may mean a thousand pieces or a unit, so write the number'],
+    ['DZ', 'it may mean a dozen or a unit, so write the number'],
     ['1,000', 'the costs show no decimal sign, so it may be 1 or 1000'],
     ['1.000 ST', 'the costs show no decimal sign, so it may be 1 or 1000'],
     ['1e3', 'the word beside the number is not one for a single piece'],
@@ -321,11 +321,11 @@ describe('parseRow', () => {
     ['100 C62', 5],
     ['00100', 5],
   ])('reads a cost of 5.00 for "%s" as %i cents', (pieces, cents) => {
-    expect(parseUsable('sku;cost;cost divisor', `A;5;${pieces}`).wishes.cost).toBe(cents);
+    expect(parseUsable('sku;cost;cost divisor', `A;5;${pieces}`).requested.cost).toBe(cents);
   });
 
   it('does not ask for how many pieces no cost is', () => {
-    expect(parseUsable('sku;cost;cost_divisor', 'A;;').wishes).toEqual({});
+    expect(parseUsable('sku;cost;cost_divisor', 'A;;').requested).toEqual({});
   });
 
   it.each([
@@ -340,7 +340,7 @@ describe('parseRow', () => {
       'sku;cost',
       'A;12;99',
       [
-        'cell_without_header: Cell 3 "99" stands under no header; a cell that holds the delimiter needs quotes',
+        'cell_without_header: Cell 3 "99" has no header above it; a cell that contains the delimiter needs quotes',
       ],
     ],
     [
@@ -354,14 +354,14 @@ describe('parseRow', () => {
       'sku;cost;;note',
       'A;12; 99 ;x',
       [
-        'cell_without_header: Cell 3 "99" stands under no header; a cell that holds the delimiter needs quotes',
+        'cell_without_header: Cell 3 "99" has no header above it; a cell that contains the delimiter needs quotes',
       ],
     ],
     [
       'the mark of a cell that was not there',
       'sku;cost;note',
       'A;5; <missing> ',
-      ['cell_missing: A cell that was not there before still says <missing>'],
+      ['cell_missing: A cell still holds the mark for a missing cell, <missing>'],
     ],
   ])('refuses %s', (_name, header, cells, problems) => {
     expect(problemsOf(header, cells)).toEqual(problems);
@@ -369,7 +369,7 @@ describe('parseRow', () => {
 
   it('refuses the mark of a missing cell wherever an amount should be', () => {
     expect(problemsOf('sku;cost', 'A;<missing>')).toContain(
-      'cell_missing: A cell that was not there before still says <missing>',
+      'cell_missing: A cell still holds the mark for a missing cell, <missing>',
     );
   });
 
@@ -378,13 +378,13 @@ describe('parseRow', () => {
     ['blank cells under headers without names', 'sku;cost;;', 'A;5;;'],
     ['no cells under trailing headers without names', 'sku;cost;;', 'A;5'],
   ])('takes %s', (_name, header, cells) => {
-    expect(parseUsable(header, cells).wishes).toEqual({ cost: 500 });
+    expect(parseUsable(header, cells).requested).toEqual({ cost: 500 });
   });
 
   it('never takes a word of JavaScript for a field', () => {
     const row = parseUsable('sku;__proto__;constructor;toString;cost', 'A;x;y;z;5');
-    expect(row.wishes).toStrictEqual({ cost: 500 });
-    expect(Object.getPrototypeOf(row.wishes)).toBe(Object.prototype);
+    expect(row.requested).toStrictEqual({ cost: 500 });
+    expect(Object.getPrototypeOf(row.requested)).toBe(Object.prototype);
   });
 
   describe('with a currency beside the amounts', () => {
@@ -481,7 +481,7 @@ describe('parseRow', () => {
   ] as const)('reads %s pieces as the costs have it, with the sign %s', (pieces, sign, value) => {
     const decimalSigns = sign === undefined ? {} : { cost: sign };
     const row = parseUsable('sku;cost;peinh', `A;1000;${pieces}`, { decimalSigns });
-    expect(row.wishes.cost).toBe(value === undefined ? 1 : value * 100);
+    expect(row.requested.cost).toBe(value === undefined ? 1 : value * 100);
   });
 
   it.each([

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DecimalSign, decimalEvidence, isAmount, readAmountText } from '../../src/sheet/amount-text.ts';
-import { countPlainDecimals, readPlainCents } from '../../src/sheet/plain-amount.ts';
+import { decimalEvidence, isAmount, readAmountText } from '../../src/sheet/amount-text.ts';
+import { countPlainDecimals, type DecimalSign, readPlainCents } from '../../src/sheet/plain-amount.ts';
+import { runs } from '../support/runs.ts';
 
 const signs = fc.constantFrom<DecimalSign>('.', ',');
 const units = fc.constantFrom('major' as const, 'cents' as const);
@@ -65,7 +66,7 @@ describe('readPlainCents', () => {
         expect(digits?.fraction.length).toBeLessThanOrEqual(places);
         expect(BigInt(cents)).toBe(BigInt(`${digits?.integer}${digits?.fraction.padEnd(places, '0')}`));
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -91,7 +92,7 @@ describe('countPlainDecimals', () => {
         const match = (sign === undefined ? /^\d+$/ : FITS[sign]).exec(text);
         expect(countPlainDecimals(text, sign)).toBe(match ? (match[1] ?? '').length : -1);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -102,7 +103,7 @@ describe('countPlainDecimals', () => {
         expect(['none', 'either', sign]).toContain(decimalEvidence(text));
         if (sign === undefined) expect(decimalEvidence(text)).toBe('none');
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 });

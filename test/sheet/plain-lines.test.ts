@@ -8,6 +8,7 @@ import { countLineBreaks } from '../../src/sheet/line-counter.ts';
 import { type Dialect, type RawRecord, readRecords } from '../../src/sheet/parse-records.ts';
 import { PlainLines } from '../../src/sheet/plain-lines.ts';
 import { quoteFormulas } from '../../src/sheet/quote-formulas.ts';
+import { runs } from '../support/runs.ts';
 
 interface Reading {
   readonly records: readonly RawRecord[];
@@ -116,7 +117,7 @@ describe('PlainLines', () => {
           expect(await byReader(text, dialect, pieceLength)).toEqual(byCsvParse(text, dialect));
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 

@@ -4,7 +4,7 @@ import { aMap, read, refusalOfWork } from './support.ts';
 
 function costsOf(rows: readonly Row[]): readonly unknown[] {
   return rows.map((row) => {
-    if (row.kind === 'row') return row.wishes.cost;
+    if (row.kind === 'row') return row.requested.cost;
     return row.kind === 'invalid' ? row.problems.map(({ reason }) => reason).join(' ') : row.kind;
   });
 }
@@ -109,7 +109,7 @@ describe('a sheet that says which price counts', () => {
           {
             reason: 'cost_not_meant',
             message:
-              'VPRSV "S" says that the standard price counts, and VERPR is the moving price; export the standard price (STPRS) too, or leave VPRSV out where VERPR is meant for every row',
+              'VPRSV "S" says that the standard price applies, but VERPR is the moving price; export the standard price (STPRS) too, or leave VPRSV out if VERPR applies to every row',
           },
         ],
       },

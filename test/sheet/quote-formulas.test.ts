@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../../src/sheet/dialect.ts';
 import { createFormulaQuoter, quoteFormulas } from '../../src/sheet/quote-formulas.ts';
+import { runs } from '../support/runs.ts';
 import { read } from './support.ts';
 
 const COMMAS: Dialect = { delimiter: ',', quote: '"', padded: false };
 
 async function skusOf(text: string): Promise<readonly string[]> {
   const { rows } = await read(text);
-  return rows.map((row) => (row.kind === 'row' ? `${row.target.sku} ${row.wishes.cost}` : row.kind));
+  return rows.map((row) => (row.kind === 'row' ? `${row.target.sku} ${row.requested.cost}` : row.kind));
 }
 
 describe('quoteFormulas', () => {
@@ -52,7 +53,7 @@ describe('quoteFormulas', () => {
         const text = lines.join('');
         expect(quoteFormulas(text, COMMAS)).toBe(text);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -67,7 +68,7 @@ describe('quoteFormulas', () => {
         for (let at = 0; at < whole.length; at += length) made += quoter.next(whole.slice(at, at + length));
         expect(made + quoter.end()).toBe(quoteFormulas(whole, COMMAS));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

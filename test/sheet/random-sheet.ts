@@ -15,7 +15,7 @@ export interface WrittenRow {
   readonly line: number;
   readonly target: Readonly<Record<'sku' | 'listingId' | 'platform' | 'channel', string | undefined>>;
   readonly currency: string | undefined;
-  readonly wishes: Readonly<Partial<Record<Field, FieldValue>>>;
+  readonly requested: Readonly<Partial<Record<Field, FieldValue>>>;
 }
 
 export interface WrittenSheet {
@@ -52,9 +52,11 @@ const character = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...'aB7 -_.,;|"\'=+@ÄéЖ中😀\u00a0') },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
 );
-/** An apostrophe before what runs as a formula is taken for one that was put there. */
+/** An apostrophe before what runs as a formula is taken for one that was put there, and so are those within before formulas. */
 const readsAsWritten = (text: string) =>
-  !/^'(?:'*[\t\r\n]|['"\s\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠])/u.test(text);
+  !/^'(?:'*[\t\r\n]|(?:.*[;,\t\r\n])?['"\s\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠])/su.test(
+    text,
+  );
 const text = fc
   .array(character, { minLength: 1, maxLength: 8 })
   .map((characters) => characters.join(''))
@@ -87,10 +89,10 @@ type ModelRow = Omit<WrittenRow, 'line'>;
 function thinkOfRow(chance: Chance, sku: string, columns: ReadonlySet<string>): ModelRow {
   const maybe = <T>(column: string, value: () => T): T | undefined =>
     columns.has(column) && chance.oneIn(2) ? value() : undefined;
-  const wishes: Partial<Record<Field, FieldValue>> = {};
+  const requested: Partial<Record<Field, FieldValue>> = {};
   for (const field of FIELDS) {
     const value = maybe(field, () => thinkOfValue(chance, field));
-    if (value !== undefined) wishes[field] = value;
+    if (value !== undefined) requested[field] = value;
   }
   const target = {
     sku,
@@ -98,7 +100,7 @@ function thinkOfRow(chance: Chance, sku: string, columns: ReadonlySet<string>): 
     platform: maybe('platform', () => chance.pick(['amazon', 'walmart'])),
     channel: maybe('channel', () => chance.draw(word)),
   };
-  return { target, currency: maybe('currency', () => chance.pick(['usd', 'eur', 'huf'])), wishes };
+  return { target, currency: maybe('currency', () => chance.pick(['usd', 'eur', 'huf'])), requested };
 }
 
 function thinkOfValue(chance: Chance, field: Field): FieldValue {
@@ -157,7 +159,7 @@ function meaningfulColumn(chance: Chance, name: string, options: SheetOptions): 
   };
   const cellOf = (row: ModelRow): string => {
     if (money === undefined) return writeWord(chance, row, name, options);
-    const value = row.wishes[money];
+    const value = row.requested[money];
     if (typeof value !== 'number') return value === null ? options.clearToken : '';
     if (inCents || options.moneyUnit === 'cents') return chance.pick(['', '', '00']) + value;
     return writeAmount(chance, value, { sign, told });
@@ -167,18 +169,20 @@ function meaningfulColumn(chance: Chance, name: string, options: SheetOptions): 
 
 function writeWord(
   chance: Chance,
-  { target, currency, wishes }: ModelRow,
+  { target, currency, requested }: ModelRow,
   name: string,
   { clearToken }: SheetOptions,
 ): string {
   const inAnyCase = (text = '') => (chance.oneIn(2) ? text.toUpperCase() : text);
   switch (name) {
     case 'strategy':
-      return wishes.strategy === null ? clearToken : String(wishes.strategy ?? '');
+      return requested.strategy === null ? clearToken : String(requested.strategy ?? '');
     case 'repricing':
-      if (wishes.repricing === undefined) return '';
+      if (requested.repricing === undefined) return '';
       return inAnyCase(
-        wishes.repricing ? chance.pick(['true', 'yes', 'on', '1']) : chance.pick(['false', 'no', 'off', '0']),
+        requested.repricing
+          ? chance.pick(['true', 'yes', 'on', '1'])
+          : chance.pick(['false', 'no', 'off', '0']),
       );
     case 'currency':
       return inAnyCase(currency);

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fromMemory, openSource, type Place, type Source } from '../../src/sheet/read-source.ts';
 import { namedPipe } from '../support/named-pipe.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { until } from '../support/turn.ts';
 import { collect, inChunks, refusalOfWork } from './support.ts';
 
 /** What happens to the file between the opening of its second reading and its first bytes, or right after its last. */
@@ -46,7 +47,7 @@ function withInput(stdin: AsyncIterable<Uint8Array>): Place {
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 const NOWHERE = withInput(nothing());
 /** Nothing is held. */
-const READ_AGAIN = { ...NOWHERE, mostHeldBytes: 0 };
+const READ_AGAIN = { ...NOWHERE, maxHeldBytes: 0 };
 
 function aFile(content: string | Uint8Array = CONTENT, name = 'prices.csv'): string {
   const path = join(tempFolder(), name);
@@ -144,7 +145,7 @@ describe('openSource', () => {
       const path = namedPipe(join(tempFolder(), 'pipe.csv'));
       const stop = new AbortController();
       const opening = openSource(path, { ...NOWHERE, signal: stop.signal });
-      while (!isOpen(path)) await new Promise((resolve) => setImmediate(resolve));
+      await until(() => isOpen(path));
       const reason = new Error('Told to stop');
       stop.abort(reason);
       // Whoever still reads takes it for a sheet without a line.
@@ -236,7 +237,7 @@ describe('openSource', () => {
       };
       expect(await refusalOfWork(openSource(path, NOWHERE))).toEqual({
         message: `Cannot use the sheet "${path}": ${CHANGED}`,
-        hint: 'Run again once whatever writes it has finished',
+        hint: 'Run again once the program that writes it has finished',
       });
     },
   );

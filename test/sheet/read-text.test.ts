@@ -39,7 +39,7 @@ describe('readText', () => {
           `^Cannot read the sheet "prices.csv": it is not ${encoding} text, somewhere from line [123] on$`,
         ),
       );
-      expect(hint).toBe('Leave --encoding out, or name the right one');
+      expect(hint).toBe('Remove --encoding, or name the right one');
     }
     expect((await refusalOfWork(read(bytes, encoding, 1))).message).toContain('from line 3 on');
   });
@@ -51,7 +51,7 @@ describe('readText', () => {
   ])('refuses a NUL in %s, and names its line', async (_name, bytes, encoding, line) => {
     for (const chunkBytes of CHUNKS) {
       expect(await refusalOfWork(read(bytes, encoding, chunkBytes))).toEqual({
-        message: `Cannot read the sheet "prices.csv": it is not text (a NUL on line ${line})`,
+        message: `Cannot read the sheet "prices.csv": it is not a text file (a NUL byte on line ${line})`,
         hint: 'Export it again, as CSV (UTF-8)',
       });
     }

@@ -23,7 +23,7 @@ function zip(...files: readonly (readonly [name: string, content?: string])[]): 
 
 const AS_CSV = 'Open it and save it as CSV (UTF-8)';
 const EXPORT = 'Export the table as CSV';
-const UNPACK_ZIP = 'Unpack it and name the CSV file in it; gzip is read as it is';
+const UNPACK_ZIP = 'Unpack it and name the CSV file in it; only gzip is unpacked automatically';
 const UNPACK = 'Unpack it, or pack it with gzip';
 const PAGE =
   'It may be a sign-in page, or a report that only calls itself a spreadsheet; open it and save it as CSV (UTF-8)';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { read, refusalOfWork } from './support.ts';
 
-const BEHIND = 'goes on behind its closing quote: a quote inside of a quoted cell has to be written twice';
-const INSIDE = 'holds a quote, and is not in quotes itself';
+const BEHIND = 'continues after its closing quote: a quote inside a quoted cell has to be doubled';
+const INSIDE = 'contains a quote but is not quoted itself';
 const FILLER = Array.from({ length: 5000 }, (_, at) => `A-${at},"Mug, big",1.25\n`).join('');
 
 describe('a quote that is written once', () => {
@@ -32,7 +32,7 @@ describe('a quote that is written once', () => {
     const { message, hint } = await refusalOfWork(read(text));
     const place = `cell ${cell} of the row that starts on line ${line}`;
     expect(message).toBe(`Cannot read the sheet "prices.csv": ${place} ${cause}`);
-    expect(hint).toContain('where quotes are ordinary characters in the whole file, pass --quote none');
+    expect(hint).toContain('if quotes are ordinary characters in the whole file, pass --quote none');
     expect(`${message} ${hint}`).not.toContain('delimiter');
   });
 
@@ -53,7 +53,7 @@ describe('a quote that is written once', () => {
     'is an ordinary character under the --quote none that the hint names, between %s',
     async (_name, text) => {
       const { rows } = await read(text, { quote: 'none' });
-      expect(rows.map((row) => row.kind === 'row' && [row.target.sku, row.wishes.cost])).toEqual([
+      expect(rows.map((row) => row.kind === 'row' && [row.target.sku, row.requested.cost])).toEqual([
         ['MUG', 1250],
         ['B', 340],
       ]);
@@ -68,6 +68,6 @@ describe('a quote that is written once', () => {
   ])('is read as it is where no cell is in quotes: in %s', async (_name, text) => {
     const { rows, reading } = await read(text);
     expect(reading.dialect.quote).toBe('none');
-    expect(rows.map((row) => row.kind === 'row' && row.wishes.cost)).toEqual([1250, 340]);
+    expect(rows.map((row) => row.kind === 'row' && row.requested.cost)).toEqual([1250, 340]);
   });
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect } from 'vitest';
 import { SheetError } from '../../src/domain/errors.ts';
 import type { Row } from '../../src/domain/row.ts';
@@ -54,6 +55,14 @@ export function read(content: string | Uint8Array, options: Partial<SheetOptions
   return readSheet(aSource(content), { ...DEFAULTS, ...options });
 }
 
+/** Places to cut a file at, in millionths of it: to try every one would take a minute a sheet. */
+export const somePlaces = fc.array(fc.noBias(fc.nat({ max: 999_999 })), { minLength: 8, maxLength: 8 });
+
+/** The lengths that a file of that size has left, cut at these places. */
+export function lengthsAt(places: readonly number[], size: number): readonly number[] {
+  return places.map((millionths) => Math.floor((millionths / 1e6) * size));
+}
+
 /** Texts, and bytes by their numbers, one after the other. */
 export function bytesOf(...parts: readonly (string | readonly number[])[]): Buffer {
   return Buffer.concat(
@@ -91,8 +100,8 @@ export function kindsOf(rows: readonly Row[]): readonly string[] {
 }
 
 /** What the usable rows wish, in order, and the kinds of the others. */
-export function wishesOf({ rows }: Pick<WholeSheet, 'rows'>): readonly unknown[] {
-  return rows.map((row) => (row.kind === 'row' ? row.wishes : row.kind));
+export function requestedOf({ rows }: Pick<WholeSheet, 'rows'>): readonly unknown[] {
+  return rows.map((row) => (row.kind === 'row' ? row.requested : row.kind));
 }
 
 interface Refusal {

@@ -237,7 +237,7 @@ describe('whyIgnored', () => {
       (cells) => whyIgnored({ line: 2, cells: cells.split(';') }, TABLE, false)?.message,
     );
     expect(messages).toEqual([
-      'The row is a total ("Total"); a SKU of that name is written ="Total"',
+      'The row is a total ("Total"); if it is a SKU, write it as ="Total"',
       'The row is a line of dashes',
       'The row is a note ("Page 1 of 2")',
       'The row repeats the header',

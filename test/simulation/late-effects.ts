@@ -10,7 +10,7 @@ import type { Run, World } from './world.ts';
 export const LATE_CODES = [302, 408, 409, 499, 500, 501, 502, 503, 504, 520, 524, 599] as const;
 
 /** The longest that a request takes which nobody waits for any more. Units: milliseconds. */
-export const LONGEST_DELAY_MS = 5 * 60_000;
+export const MAX_DELAY_MS = 5 * 60_000;
 
 /**
  * What a run says of a listing and an update of an earlier run makes untrue that was still on its way. An undo knows what

@@ -1,8 +1,8 @@
 import { InterruptedError } from '../../src/domain/errors.ts';
 import type { Clock } from '../../src/domain/ports.ts';
-import type { RunReport } from '../../src/report/run-report.ts';
-import type { Surroundings } from '../../src/run/job.ts';
-import { RUN_FILES } from '../../src/run/run-folder.ts';
+import type { RunReport } from '../../src/report/tally/run-report.ts';
+import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
+import type { RunHost } from '../../src/run/job/run.ts';
 import type { Random } from '../../src/sandbox/random.ts';
 import type { Network } from './network.ts';
 import type { DiskFate, Storage } from './storage.ts';
@@ -32,7 +32,7 @@ export interface Ending {
   readonly calls: number;
 }
 
-type Story = (surroundings: Surroundings) => Promise<RunReport>;
+type Story = (host: RunHost) => Promise<RunReport>;
 
 export interface Machine {
   /** Starts a process; it goes on while the timeline does. */
@@ -117,14 +117,13 @@ export function createMachine({ timeline, network, storage, random, onFault }: M
     }
 
     const signal = controller.signal;
-    const surroundings: Surroundings = {
+    const ports: RunHost['ports'] = {
       clock: createClock(timeline, () => isAlive),
       random: random.next,
       disk: storage.open(watch, die),
       openTransport: network.openFor({ pid, isAlive: () => isAlive }),
       cwd: WORK,
       signal,
-      onProgress: () => {},
       locks: {
         folder: LOCKS,
         probes: {
@@ -145,7 +144,7 @@ export function createMachine({ timeline, network, storage, random, onFault }: M
       onFault(`process ${pid} gets SIGTERM at ${timeline.now()} ms`);
       controller.abort(new InterruptedError('SIGTERM'));
     });
-    story(surroundings).then(
+    story({ ports, events: { onProgress: () => {} } }).then(
       (report) => end({ how: 'reported', report }),
       (error: unknown) => end({ how: 'threw', error }),
     );

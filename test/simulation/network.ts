@@ -1,7 +1,7 @@
 import type { Random } from '../../src/sandbox/random.ts';
 import type { Attempt, OpenTransport, ServiceRequest } from '../../src/service/transport.ts';
 import type { SimulatedAccount, SimulatedAnswer } from './account.ts';
-import { LATE_CODES, LONGEST_DELAY_MS } from './late-effects.ts';
+import { LATE_CODES, MAX_DELAY_MS } from './late-effects.ts';
 import type { Timeline } from './timeline.ts';
 
 /** What a request may meet with on its way and back. */
@@ -137,7 +137,7 @@ export function createNetwork({
       void timeline.after(back, () => settle({ kind: 'answer', ...value, retryAfter }));
     const breakOff = (ms: number, cause = RESET): void =>
       void timeline.after(ms, () => settle({ kind: 'cut_off', cause }));
-    const late = () => random.integer(1000, LONGEST_DELAY_MS);
+    const late = () => random.integer(1000, MAX_DELAY_MS);
     const plays: Readonly<Record<Fate, () => void>> = {
       fine: () => deliver(exchange, there, answer),
       half_heeded: () => deliver(exchange, there, answer),
@@ -186,8 +186,7 @@ export function createNetwork({
       ({ pid, isAlive }) =>
       ({ readOnly, timeoutMs }) => ({
         send: (request) => {
-          if (readOnly && request.method !== 'GET')
-            throw new TypeError('A read-only client was told to send');
+          if (readOnly && request.method !== 'GET') throw new TypeError('A read-only client may not send');
           return new Promise((resolve) => {
             if (!isAlive()) return;
             const exchange: Exchange = { pid, request, sentAt: timeline.now(), fate: drawFate(request) };

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { COUNTED, type Played, play } from './play.ts';
 
 /** Violations of a seed follow from one another. */
-const MOST_TOLD = 20;
+const MAX_SHOWN = 20;
 
 const USAGE = `npm run simulate -- [--seeds N] [--from SEED] [--rows N] [--jobs N] [--verbose]
 
@@ -16,8 +16,10 @@ checks after each that nothing was lost, nothing is wrong, and no status lies.
   --from SEED   the first of them (1)
   --rows N      rows of the sheet (200)
   --jobs N      processes (one per core)
-  --about ID    tell all that happened to a listing too; with --verbose
-  --verbose     tell every seed's faults`;
+  --about ID    also print all that happened to a listing; with --verbose
+  --verbose     print every seed's faults
+  --until-violated
+                stop after the first seed that fails`;
 
 const { values } = parseArgs({
   options: {
@@ -27,7 +29,8 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: String(availableParallelism()) },
     about: { type: 'string' },
     verbose: { type: 'boolean', default: false },
-    /** Plays every so many-th seed and prints what came of it as lines of JSON. */
+    'until-violated': { type: 'boolean', default: false },
+    /** Number of this process among the `jobs`: it plays its share of the seeds and prints a line of JSON for each. */
     part: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -53,23 +56,26 @@ function say(line: string): void {
 async function playPart(part: number): Promise<void> {
   for (let seed = from + part; seed < from + seeds; seed += jobs) {
     const { violations, faults, counts } = await play(seed, { rows, about: values.about });
-    const told = values.verbose || violations.length > 0 ? faults : [];
-    say(JSON.stringify({ seed, violations, faults: told, counts }));
+    const shown = values.verbose || violations.length > 0 ? faults : [];
+    say(JSON.stringify({ seed, violations, faults: shown, counts }));
   }
 }
 
 async function playAll(): Promise<number> {
   const began = performance.now();
   const played: Played[] = [];
-  const codes = await Promise.all(
-    Array.from({ length: Math.min(jobs, seeds) }, (_, part) =>
-      runPart(part, (line) => {
-        played.push(line);
-        if (values.verbose || line.violations.length > 0) tell(line);
-        if (process.stderr.isTTY) process.stderr.write(`\r${played.length} of ${seeds} seeds`);
-      }),
-    ),
-  );
+  const parts = Array.from({ length: Math.min(jobs, seeds) }, (_, part) => startPart(part));
+  const ended = parts.map((part) => new Promise((resolve) => part.once('close', resolve)));
+  for (const part of parts) {
+    createInterface(part.stdout).on('line', (line) => {
+      const seed: Played = JSON.parse(line);
+      played.push(seed);
+      if (values.verbose || seed.violations.length > 0) describeSeed(seed);
+      if (process.stderr.isTTY) process.stderr.write(`\r${played.length} of ${seeds} seeds`);
+      if (values['until-violated'] && seed.violations.length > 0) for (const one of parts) one.kill();
+    });
+  }
+  const codes = await Promise.all(ended);
   const failed = played.filter(({ violations }) => violations.length > 0);
   const sum = (name: (typeof COUNTED)[number]) =>
     played.reduce((total, { counts }) => total + counts[name], 0);
@@ -84,25 +90,18 @@ async function playAll(): Promise<number> {
   return failed.length === 0 && played.length === seeds && codes.every((code) => code === 0) ? 0 : 1;
 }
 
-function runPart(part: number, onPlayed: (played: Played) => void): Promise<number | null> {
-  const argv = [
-    ...process.execArgv,
-    ...process.argv.slice(1),
-    '--jobs',
-    String(jobs),
-    '--part',
-    String(part),
-  ];
-  const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] });
-  createInterface(child.stdout).on('line', (line) => onPlayed(JSON.parse(line)));
-  return new Promise((resolve) => child.on('close', resolve));
+function startPart(part: number) {
+  const own = ['--jobs', String(jobs), '--part', String(part)];
+  return spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1), ...own], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
 }
 
-function tell({ seed, violations, faults }: Played): void {
+function describeSeed({ seed, violations, faults }: Played): void {
   say(`\nSeed ${seed}: ${violations.length === 0 ? 'held' : 'FAILED'}`);
   for (const fault of faults) say(`  ${fault}`);
-  for (const violation of violations.slice(0, MOST_TOLD)) say(`  VIOLATED: ${violation}`);
-  if (violations.length > MOST_TOLD) say(`  and ${violations.length - MOST_TOLD} more violations`);
+  for (const violation of violations.slice(0, MAX_SHOWN)) say(`  VIOLATED: ${violation}`);
+  if (violations.length > MAX_SHOWN) say(`  and ${violations.length - MAX_SHOWN} more violations`);
   if (violations.length > 0)
     say(`  Again: npm run simulate -- --seeds 1 --from ${seed} --rows ${rows} --verbose`);
 }

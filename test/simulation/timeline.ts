@@ -20,7 +20,7 @@ interface TimelineEvent {
 }
 
 /** So many turns in a row without an event, and without an end, are taken for ever. */
-const MOST_IDLE_TURNS = 1000;
+const MAX_IDLE_TURNS = 1000;
 
 export function createTimeline(): Timeline {
   const heap: TimelineEvent[] = [];
@@ -40,7 +40,7 @@ export function createTimeline(): Timeline {
       await nextTurn();
       if (isDone()) return;
       const event = pop(heap);
-      if (idle > MOST_IDLE_TURNS) throw new Error('Nothing is left that could happen, and somebody waits');
+      if (idle > MAX_IDLE_TURNS) throw new Error('Nothing is left that could happen, and somebody waits');
       if (!event || event.cancelled) continue;
       idle = 0;
       now = event.at;

@@ -1,8 +1,9 @@
 import { Secret } from '../../src/domain/secret.ts';
-import type { RunReport } from '../../src/report/run-report.ts';
+import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { RESOLVE_MODES, type ResolveMode } from '../../src/resolve/choose-lookup.ts';
 import { apply } from '../../src/run/apply.ts';
-import type { RunSettings, Surroundings } from '../../src/run/job.ts';
+import type { RunSettings } from '../../src/run/job/job.ts';
+import type { RunHost } from '../../src/run/job/run.ts';
 import { sync } from '../../src/run/sync.ts';
 import { undo } from '../../src/run/undo.ts';
 import { goneCursorStyles } from '../../src/sandbox/gone-cursors.ts';
@@ -106,8 +107,8 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
     for (const planned of acts) {
       timeline.after(planned.afterMs, () => {
         const folder = `${WORK}/runs/${runs.length + begun.length + 1}`;
-        const story = (surroundings: Surroundings) =>
-          tell(planned, { out: folder, sheet: scenario.sheet, resolve, rereadAfterMs }, surroundings);
+        const story = (host: RunHost) =>
+          tell(planned, { out: folder, sheet: scenario.sheet, resolve, rereadAfterMs }, host);
         const process = machine.start(story, planned.faults);
         folders.set(process.pid, folder);
         begun.push({ act: planned.act, folder, process });
@@ -175,15 +176,15 @@ function tell(
     readonly resolve: ResolveMode;
     readonly rereadAfterMs: RereadAfter;
   },
-  surroundings: Surroundings,
+  host: RunHost,
 ): Promise<RunReport> {
   const dryRun = act.command === 'diff';
   const settings = someSettings({ out, resolve, rereadAfterMs, waitLockMs, timeoutMs, dryRun });
   switch (act.command) {
     case 'apply':
-      return apply({ run: act.run, allow: new Set(), settings }, surroundings);
+      return apply({ run: act.run, allow: new Set(), settings }, host);
     case 'undo':
-      return undo(act.run, settings, surroundings);
+      return undo(act.run, settings, host);
     default:
       return sync(
         {
@@ -207,7 +208,7 @@ function tell(
           settings,
         },
         toChunks(sheet),
-        surroundings,
+        host,
       );
   }
 }

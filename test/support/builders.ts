@@ -4,7 +4,7 @@ import type { Listing, ListingId, Sku, Strategy } from '../../src/domain/listing
 import type { SheetRow } from '../../src/domain/row.ts';
 import type { Change, Resolved, Update } from '../../src/domain/stages.ts';
 
-/** Things of the domain with every field filled in, so that a test names only what it is about. */
+/** Values of the domain with every field filled in, so that a test names only what it is about. */
 
 export function cents(amount: number) {
   return toCents(amount);
@@ -14,7 +14,7 @@ export function sku(text: string): Sku {
   return text as Sku;
 }
 
-/** A UUID that is easy to tell from its neighbours: `listingId(7)`. */
+/** A UUID that is easy to distinguish from its neighbours: `listingId(7)`. */
 export function listingId(number: number): ListingId {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}` as ListingId;
 }
@@ -57,7 +57,7 @@ export function aRow({
     line: 2,
     cells: [text],
     moneyInCents: false,
-    wishes: {},
+    requested: {},
     notices: [],
     ...fields,
     target: { sku: sku(text), ...fields.target },
@@ -69,7 +69,13 @@ export function aResolved({
   ...fields
 }: Partial<Omit<Resolved, 'kind'>> = {}): Resolved {
   const desired = fields.desired ?? {};
-  return { kind: 'resolved', row: aRow({ sku: listing.sku, wishes: desired }), desired, ...fields, listing };
+  return {
+    kind: 'resolved',
+    row: aRow({ sku: listing.sku, requested: desired }),
+    desired,
+    ...fields,
+    listing,
+  };
 }
 
 /** An update of a listing to the given values, whether they differ or not. */

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { listen } from '../service/support.ts';
 
 interface ProxyOptions {
-  /** Where every tunnel leads, whatever it was asked for: a port of this computer. */
+  /** Where every tunnel leads, whatever host was requested: a port of this computer. */
   readonly leadsTo: number;
   /** Answered to every CONNECT instead. */
   readonly status?: number;
@@ -12,7 +12,7 @@ interface ProxyOptions {
   readonly credentials?: string;
 }
 
-/** A company proxy in small, which remembers what it was asked for. Gone with the test. */
+/** A small company proxy, which remembers the hosts that were requested. It is closed with the test. */
 export async function startConnectProxy({ leadsTo, status, credentials }: ProxyOptions) {
   const asked: string[] = [];
   const sockets = new Set<Socket>();

@@ -5,13 +5,13 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** A clock that stands still until it is told to move; nobody ever waits for real. */
+/** A clock that stands still until a test moves it; nothing ever waits for real. */
 export interface FakeClock extends Clock {
   /** Moves time on, waking sleepers in order. */
   advance(ms: number): Promise<void>;
   /** Moves time on to the next sleeper again and again, until `work` is done. */
   runUntilDone<T>(work: Promise<T>): Promise<T>;
-  /** Every sleep that was asked for, in milliseconds. */
+  /** Every sleep that was requested, in milliseconds. */
   readonly sleeps: readonly number[];
 }
 
@@ -71,10 +71,10 @@ export function createFakeClock(start = 1_700_000_000_000): FakeClock {
   function every(ms: number, act: () => void): () => void {
     let sleeper: Sleeper;
     function wait(): void {
-      sleeper = { wakeAt: elapsed + ms, wake: beat };
+      sleeper = { wakeAt: elapsed + ms, wake: wakeUp };
       sleepers.add(sleeper);
     }
-    function beat(): void {
+    function wakeUp(): void {
       sleepers.delete(sleeper);
       wait();
       act();

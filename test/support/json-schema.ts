@@ -6,7 +6,7 @@ export const SCHEMAS = resolve(import.meta.dirname, '../../docs/schema');
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** A published schema, as it stands in `docs/schema/`. */
+/** A published schema, as it is in `docs/schema/`. */
 export function readSchema(name: string): { readonly [key: string]: Json } {
   return JSON.parse(readFileSync(resolve(SCHEMAS, `${name}.schema.json`), 'utf8'));
 }
@@ -14,8 +14,8 @@ export function readSchema(name: string): { readonly [key: string]: Json } {
 const validators = new Map<string, ValidateFunction>();
 
 /**
- * What a document holds that the published schema doesn't tell of, or lacks that it promises: nothing, where both say the same.
- * Readers are told to pass over fields that they don't know; here each of them counts.
+ * Where a document differs from the published schema: fields that the schema doesn't describe, and missing ones that it
+ * promises. Readers have to ignore unknown fields; here each of them is a mismatch.
  */
 export function findMismatches(name: string, document: unknown): readonly string[] {
   const validate =

@@ -8,12 +8,12 @@ export const NAUGHTY_TEXTS: readonly NaughtyText[] = Object.entries(collect()).f
   [...new Set(texts)].map((text) => ({ kind, text })),
 );
 
-/** Those that a sheet can hold as a SKU: neither a control character nor half of one, no blank at its ends, no mark of a total. */
+/** Texts that a sheet can hold as a SKU: neither a control character nor half of one, no blank at its ends, no mark of a total. */
 export const NAUGHTY_SKUS: readonly string[] = unique(
   NAUGHTY_TEXTS.filter(({ kind }) => kind !== 'halves').map(({ text }) => text.trim()),
 ).filter((text) => text !== '' && text !== '*' && !/\p{Cc}/u.test(text));
 
-/** Those that a sheet can hold as a SKU cell, and that can't be used as one. */
+/** Texts that a sheet can hold in a SKU cell, and that can't be used as a SKU. */
 export const UNUSABLE_SKUS: readonly string[] = unique(NAUGHTY_TEXTS.map(({ text }) => text.trim())).filter(
   (text) => /\p{Cc}/u.test(text) && !text.includes('\0'),
 );

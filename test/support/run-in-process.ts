@@ -1,30 +1,95 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { main } from '../../src/cli/main.ts';
-import type { Ended } from './run-program.ts';
+import type { Ended } from './collect-output.ts';
 import { tempFolder } from './temp-folder.ts';
 
 interface Options {
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string | Uint8Array;
 }
 
-/** Runs a command line in this process, with locks of its own: a whole run without the cost of a new one. */
-export async function runInProcess(argv: readonly string[], { cwd, env }: Options): Promise<Ended> {
-  const stdout = new PassThrough();
-  const stderr = new PassThrough();
-  const stdin = new PassThrough();
-  stdin.end();
+/**
+ * Runs a command line in this process, from the sources, with no settings but those given and with its own locks: all of a
+ * run but the start of a process. It fails where the command reaches past its `Stdio` and would disturb whatever runs after it.
+ */
+export async function runInProcess(
+  argv: readonly string[],
+  { cwd, env = {}, stdin = '' }: Options,
+): Promise<Ended> {
+  if (env['NODE_OPTIONS'] !== undefined)
+    throw new Error('Node reads NODE_OPTIONS as a process starts: use runProgram');
+  const [stdout, stderr] = [new Collector(), new Collector()];
+  const input = new PassThrough();
+  input.end(stdin);
+  const findTraces = watchProcess();
   const code = await main(argv, {
-    stdin,
+    stdin: input,
     stdout,
     stderr,
     env: { XDG_STATE_HOME: tempFolder(), ...env },
     cwd,
   });
-  return { code, stdout: readAll(stdout), stderr: readAll(stderr) };
+  const traces = findTraces();
+  if (traces.length > 0) throw new Error(`"pricesheet ${argv.join(' ')}" ${traces.join(' and ')}`);
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-function readAll(stream: PassThrough): string {
-  const chunk: unknown = stream.read();
-  return Buffer.isBuffer(chunk) ? chunk.toString() : '';
+/** A stream that keeps all that it is given. */
+class Collector extends Writable {
+  readonly #chunks: Buffer[] = [];
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#chunks.push(chunk);
+    done();
+  }
+
+  text(): string {
+    return Buffer.concat(this.#chunks).toString();
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const STREAMS = ['stdout', 'stderr'] as const;
+
+/** What a command might leave in the process that it runs in. */
+function describeProcess(): Readonly<Record<string, string>> {
+  return {
+    'listeners for signals': SIGNALS.map((name) => process.listenerCount(name)).join(),
+    environment: JSON.stringify(process.env),
+    'exit code': String(process.exitCode),
+  };
+}
+
+/** Output of the process itself while commands run. */
+const written: string[] = [];
+let running = 0;
+let before = describeProcess();
+let restore: readonly (() => void)[] = [];
+
+/** Watches the process for as long as a command runs: several may run at a time, and the last to end is asked. */
+function watchProcess(): () => readonly string[] {
+  if (++running === 1) {
+    before = describeProcess();
+    written.length = 0;
+    restore = STREAMS.map(intercept);
+  }
+  return () => {
+    if (--running > 0) return [];
+    for (const each of restore) each();
+    const after = describeProcess();
+    const changed = Object.keys(after).filter((name) => after[name] !== before[name]);
+    return [...written, ...changed.map((name) => `left another ${name} behind`)];
+  };
+}
+
+function intercept(name: (typeof STREAMS)[number]): () => void {
+  const { write } = process[name];
+  process[name].write = (chunk: string | Uint8Array) => {
+    written.push(`wrote to the ${name} of the process: ${chunk}`);
+    return true;
+  };
+  return () => {
+    process[name].write = write;
+  };
 }

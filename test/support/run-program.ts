@@ -1,16 +1,10 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { collectOutput, type Ended } from './collect-output.ts';
 import { tempFolder } from './temp-folder.ts';
 
 /** The program as it was built: `npm test` builds it first. */
 export const PROGRAM = resolve(import.meta.dirname, '../../dist/bin.cjs');
-
-export interface Ended {
-  /** The exit code, or the signal that killed it. */
-  readonly code: number | NodeJS.Signals;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 export interface Running {
   readonly ended: Promise<Ended>;
@@ -37,7 +31,7 @@ interface ProgramOptions {
   readonly stderr?: number;
 }
 
-/** Starts the built program as a process of its own, with no settings but those given, and with locks of its own. */
+/** Starts the built program as a separate process, with no settings but the given ones, and with its own locks. */
 export function startProgram(
   argv: readonly string[],
   { cwd, env = {}, stdin = '', closeOutput, command, ...output }: ProgramOptions,
@@ -73,18 +67,8 @@ export function startProgram(
   }
   child.stdin?.on('error', () => {});
   if (stdin !== 'open') child.stdin?.end(stdin);
-  const ended = new Promise<Ended>((done, fail) => {
-    child.on('error', fail);
-    child.on('close', (code, signal) =>
-      done({
-        code: code ?? signal ?? -1,
-        stdout: Buffer.concat(stdout).toString(),
-        stderr: Buffer.concat(stderr).toString(),
-      }),
-    );
-  });
   return {
-    ended,
+    ended: collectOutput(child),
     firstLine,
     said,
     kill: (signal) => void child.kill(signal),

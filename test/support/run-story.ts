@@ -1,14 +1,13 @@
 import * as disk from 'node:fs';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Secret } from '../../src/domain/secret.ts';
 import { ROW_RULES, RUN_RULES } from '../../src/plan/limits.ts';
-import type { RunReport } from '../../src/report/run-report.ts';
+import type { RunReport } from '../../src/report/tally/run-report.ts';
+import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { sync } from '../../src/run/sync.ts';
-import { systemProbes } from '../../src/run/system-probes.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
 import { openTransport } from '../../src/service/transport.ts';
+import { createHastyClock } from './hasty-clock.ts';
 import { tempFolder } from './temp-folder.ts';
 
 interface Story {
@@ -20,10 +19,7 @@ interface Story {
   readonly retries: number;
 }
 
-/** How much faster than real time the waits between attempts are. */
-const HASTE = 100;
-
-/** Runs `sync` in this process with every guard let pass, and with waits that take a hundredth of their time. */
+/** Runs `sync` in this process with every guard let pass, and without real waits. */
 export function runStory(story: Story, { url, apiKey }: Sandbox): Promise<RunReport> {
   const never = (async function* (): AsyncGenerator<Uint8Array> {})();
   return sync(
@@ -73,19 +69,16 @@ export function runStory(story: Story, { url, apiKey }: Sandbox): Promise<RunRep
     },
     never,
     {
-      clock: {
-        now: Date.now,
-        monotonic: () => performance.now(),
-        sleep: (ms, signal) => delay(ms / HASTE, undefined, signal ? { signal } : {}),
-        every: () => () => {},
+      ports: {
+        clock: createHastyClock(),
+        random: Math.random,
+        disk,
+        openTransport,
+        cwd: story.cwd,
+        signal: new AbortController().signal,
+        locks: { folder: join(tempFolder(), 'locks'), probes: systemProbes() },
       },
-      random: Math.random,
-      disk,
-      openTransport,
-      cwd: story.cwd,
-      signal: new AbortController().signal,
-      onProgress: () => {},
-      locks: { folder: join(tempFolder(), 'locks'), probes: systemProbes() },
+      events: { onProgress: () => {} },
     },
   );
 }

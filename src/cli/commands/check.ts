@@ -4,21 +4,26 @@ import { count } from '../../domain/count.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { toJsonText } from '../../domain/json-text.ts';
-import { clip } from '../../report/clip.ts';
-import { printable } from '../../report/printable.ts';
-import { type CheckFacts, renderCheckScreen } from '../../report/render-check-screen.ts';
+import { type CheckFacts, renderCheckScreen } from '../../report/screen/render-check-screen.ts';
+import { clip } from '../../report/text/clip.ts';
+import { printable } from '../../report/text/printable.ts';
 import { type CheckReport, check } from '../../run/check.ts';
-import { describeReading } from '../../run/describe-reading.ts';
-import { EXIT } from '../../run/exit-code.ts';
-import { adviseOn, describeQuestion, explainQuestion, sayWhatIsLeft } from '../../run/question-columns.ts';
-import { saveMapping } from '../../run/save-mapping.ts';
+import { EXIT } from '../../run/job/exit-code.ts';
+import {
+  adviseOn,
+  describeOpenQuestions,
+  describeQuestion,
+  explainQuestion,
+} from '../../run/sheet/check-ambiguous-columns.ts';
+import { describeReading } from '../../run/sheet/describe-reading.ts';
+import { saveMapping } from '../../run/sheet/save-mapping.ts';
 import { toLetters } from '../../sheet/header/column-letters.ts';
-import type { Context } from '../context.ts';
-import { readSettings } from '../read-settings.ts';
-import { DEFAULT_CONFIG_FILE } from '../read-sources.ts';
-import type { Setting, ValuesOf } from '../setting.ts';
-import { MATCH_SETTINGS, READING_SETTINGS } from '../settings.ts';
-import { widthOf } from '../width-of.ts';
+import type { Context } from '../settings/context.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import { DEFAULT_CONFIG_FILE } from '../settings/read-sources.ts';
+import type { Setting, ValuesOf } from '../settings/setting.ts';
+import { MATCH_SETTINGS, READING_SETTINGS } from '../settings/settings.ts';
+import { widthOf } from '../terminal/width-of.ts';
 import { toSheetOptions } from './sheet-options.ts';
 
 const CHECK_SETTINGS = { ...READING_SETTINGS, currency: MATCH_SETTINGS.currency } as const;
@@ -44,7 +49,7 @@ export async function runCheck(path: string, context: Context): Promise<number> 
   else if (!quiet || exitCode !== 0)
     print(mask(renderCheckScreen(toFacts(shown, context), { paint, width: widthOf(stdio.stdout) })));
   if (quiet && (json || exitCode === 0))
-    for (const notice of report.warnings) context.tell(`${clip(mask(printable(notice)))}\n`);
+    for (const notice of report.warnings) context.printStderr(`${clip(mask(printable(notice)))}\n`);
   return exitCode;
 }
 
@@ -104,7 +109,7 @@ function toFacts(report: CheckReport, context: Context): CheckFacts {
     setsNothing: !FIELDS.some((field) => reading.columns.has(field)),
     facts: [...describeJob(context), ...describeFacts(report)],
     columns: describeColumns(report),
-    leftToSay: sayWhatIsLeft(report.questions, report.map),
+    leftToSay: describeOpenQuestions(report.questions, report.map),
     first,
     invalid,
     ignored,
@@ -130,12 +135,12 @@ function describeColumns({ reading, questions }: CheckReport): CheckFacts['colum
     })),
     ...reading.foreign.map(({ header, heading }) => ({
       header,
-      meaning: `nothing: it stands under "${heading}"`,
+      meaning: `nothing: it is under "${heading}"`,
     })),
   ];
 }
 
-/** By which name the sheet is known from run to run, and whether settings of its own were read with it. */
+/** The name of the job, and whether the config file has settings for it. */
 function describeJob(context: Context): CheckFacts['facts'] {
   const { job, sources } = context;
   if (job === undefined) return [];
@@ -170,14 +175,14 @@ function describeFacts({ reading, packed }: CheckReport): CheckFacts['facts'] {
 }
 
 function describeHeader({ headerless, headerLine, lastLineAbove }: CheckReport['reading']['table']): string {
-  if (headerless) return 'none; the columns go by their letters';
+  if (headerless) return 'none; columns are named by their letters';
   return lastLineAbove > headerLine ? `lines ${headerLine} and ${lastLineAbove}` : `line ${headerLine}`;
 }
 
-const MOST_LINES = 10;
+const MAX_LINES = 10;
 
 function listLines(lines: readonly number[]): string {
-  return `${lines.slice(0, MOST_LINES).join(', ')}${lines.length > MOST_LINES ? ', …' : ''}`;
+  return `${lines.slice(0, MAX_LINES).join(', ')}${lines.length > MAX_LINES ? ', …' : ''}`;
 }
 
 function toJson(report: CheckReport, { job }: Context): object {

@@ -1,34 +1,18 @@
 import { didYouMean } from '../../domain/did-you-mean.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
-import type { CommandSpec } from '../command-spec.ts';
-import { type CompletedCommand, toCompleted } from '../completion-words.ts';
-import type { Context } from '../context.ts';
-import { TOPICS } from '../help-topics.ts';
-import { renderBashCompletion } from '../render-bash-completion.ts';
-import { renderFishCompletion } from '../render-fish-completion.ts';
-import { renderZshCompletion } from '../render-zsh-completion.ts';
-import { SHELLS, type Shell } from '../shells.ts';
-
-const RENDER: Readonly<Record<Shell, (commands: readonly CompletedCommand[]) => string>> = {
-  bash: renderBashCompletion,
-  zsh: renderZshCompletion,
-  fish: renderFishCompletion,
-};
+import { COMPLETION_SCRIPTS, SHELLS } from '../completion/completion-scripts.ts';
+import type { Context } from '../settings/context.ts';
 
 /** Prints a script that makes a shell complete this program's commands, flags and values. */
-export async function runCompletion(
-  name: string,
-  specs: readonly CommandSpec[],
-  { json, print }: Context,
-): Promise<number> {
+export async function runCompletion(name: string, { json, print }: Context): Promise<number> {
   const shell = SHELLS.find((known) => known === name);
   if (!shell) {
     throw new UsageError([
       `Cannot complete in "${name}": it is not one of ${SHELLS.join(', ')}${didYouMean(name, SHELLS)}`,
     ]);
   }
-  const script = RENDER[shell](toCompleted(specs, { shell: SHELLS, topic: Object.keys(TOPICS) }));
+  const script = COMPLETION_SCRIPTS[shell];
   print(json ? `${toJsonText({ version: 1, shell, script }, 2)}\n` : script);
   return 0;
 }

@@ -1,28 +1,28 @@
 import { resolve } from 'node:path';
 import process from 'node:process';
-import type { Finding } from '../../report/finding.ts';
-import { type Diagnosis, renderDoctor, renderDoctorJson } from '../../report/render-doctor.ts';
-import { EXIT } from '../../run/exit-code.ts';
-import { lockNameOf } from '../../run/lock-name.ts';
-import { VERSION } from '../../run/version.ts';
+import { VERSION } from '../../package/version.ts';
+import type { DoctorFinding } from '../../report/screen/doctor-finding.ts';
+import { type Diagnosis, renderDoctor, renderDoctorJson } from '../../report/screen/render-doctor.ts';
+import { EXIT } from '../../run/job/exit-code.ts';
+import { lockNameOf } from '../../run/lock/lock-name.ts';
 import { probeService } from '../../service/probe-service.ts';
 import { openTransport } from '../../service/transport.ts';
-import type { Context } from '../context.ts';
-import { examineLocks } from '../examine-locks.ts';
+import { examineLocks } from '../doctor/examine-locks.ts';
 import {
   examineCertificates,
   examineFiles,
   examineFolder,
   examineNode,
   examineSpace,
-} from '../examine-machine.ts';
-import { examineService } from '../examine-service.ts';
-import { examineKey, examineProxy, examineSettings } from '../examine-settings.ts';
-import { lockFolderOf } from '../lock-folder.ts';
-import { type InspectedSettings, inspectServiceSettings } from '../read-settings.ts';
-import { SETTINGS } from '../settings.ts';
-import { systemClock } from '../system-clock.ts';
-import { widthOf } from '../width-of.ts';
+} from '../doctor/examine-machine.ts';
+import { examineService } from '../doctor/examine-service.ts';
+import { examineKey, examineProxy, examineSettings } from '../doctor/examine-settings.ts';
+import type { Context } from '../settings/context.ts';
+import { type InspectedSettings, inspectServiceSettings } from '../settings/read-settings.ts';
+import { SETTINGS } from '../settings/settings.ts';
+import { lockFolderOf } from '../terminal/lock-folder.ts';
+import { systemClock } from '../terminal/system-clock.ts';
+import { widthOf } from '../terminal/width-of.ts';
 
 /** Looks at everything that a run needs, and changes nothing: not the account, by its one GET, nor this machine. */
 export async function runDoctor(context: Context): Promise<number> {
@@ -46,7 +46,7 @@ async function examine({ sources, stdio, options }: Context): Promise<Diagnosis>
   const named = (name: string, fallback: string): string =>
     typeof options[name] === 'string' ? options[name] : fallback;
   const asked = await askService(usable);
-  const here: readonly Finding[] = [
+  const here: readonly DoctorFinding[] = [
     examineNode(process.version),
     examineFiles([named('config', 'pricesheet.json'), named('envFile', '.env')], sources),
     ...examineSettings(problems, sources),
@@ -95,7 +95,7 @@ async function ask({ values, apiKey, proxy }: NonNullable<Inspected['usable']>) 
 }
 
 interface Verdict {
-  readonly here: readonly Finding[];
+  readonly here: readonly DoctorFinding[];
   readonly problems: readonly string[];
   /** What the service's answer would end a run with. */
   readonly service: number;

@@ -1,10 +1,10 @@
 import * as systemDisk from 'node:fs';
-import { renderExplanation, renderExplanationJson } from '../../report/render-explanation.ts';
-import { explainSku } from '../../run/explain.ts';
-import type { Context } from '../context.ts';
-import { readLeniently } from '../read-settings.ts';
-import { SETTINGS } from '../settings.ts';
-import { widthOf } from '../width-of.ts';
+import { renderExplanation, renderExplanationJson } from '../../report/screen/render-explanation.ts';
+import { explainSku } from '../../run/explain/explain.ts';
+import type { Context } from '../settings/context.ts';
+import { readLeniently } from '../settings/read-settings.ts';
+import { SETTINGS } from '../settings/settings.ts';
+import { widthOf } from '../terminal/width-of.ts';
 
 export async function runExplain(
   folder: string,

@@ -3,29 +3,29 @@ import { dirname, resolve } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import type { Redact } from '../../domain/secret.ts';
-import { commandLine } from '../../report/command-line.ts';
-import { OWN_LAYOUT } from '../../report/own-layout.ts';
-import { renderExportScreen, renderExportSummary } from '../../report/render-export-screen.ts';
-import { EXIT } from '../../run/exit-code.ts';
+import { OUTPUT_LAYOUT } from '../../report/files/output-layout.ts';
+import { renderExportScreen, renderExportSummary } from '../../report/screen/render-export-screen.ts';
+import { formatCommand } from '../../report/text/format-command.ts';
+import { withDiskErrors } from '../../run/disk/with-disk-errors.ts';
+import { writeWhole } from '../../run/disk/write-whole.ts';
 import { type Export, type ExportOptions, exportAccount } from '../../run/export.ts';
-import { onDisk } from '../../run/on-disk.ts';
-import { writeWhole } from '../../run/run-folder.ts';
+import { EXIT } from '../../run/job/exit-code.ts';
 import { openTransport } from '../../service/transport.ts';
-import type { Context } from '../context.ts';
-import { createProgress } from '../create-progress.ts';
-import { EXPORT_SETTINGS } from '../export-settings.ts';
-import { lockFolderOf } from '../lock-folder.ts';
-import { readLeniently, readServiceSettings } from '../read-settings.ts';
-import type { ValuesOf } from '../setting.ts';
-import { READING_SETTINGS } from '../settings.ts';
-import { systemClock } from '../system-clock.ts';
-import { watchSignals } from '../watch-signals.ts';
-import { writeOut } from '../write-out.ts';
+import type { Context } from '../settings/context.ts';
+import { EXPORT_SETTINGS } from '../settings/export-settings.ts';
+import { readLeniently, readServiceSettings } from '../settings/read-settings.ts';
+import type { ValuesOf } from '../settings/setting.ts';
+import { READING_SETTINGS } from '../settings/settings.ts';
+import { createProgress } from '../terminal/create-progress.ts';
+import { lockFolderOf } from '../terminal/lock-folder.ts';
+import { systemClock } from '../terminal/system-clock.ts';
+import { watchSignals } from '../terminal/watch-signals.ts';
+import { writeOut } from '../terminal/write-out.ts';
 import { createScreenLog } from './screen-log.ts';
 import { toServiceOptions } from './service-options.ts';
 
 export async function runExport(context: Context): Promise<number> {
-  const { sources, stdio, quiet, verbose, tell, options } = context;
+  const { sources, stdio, quiet, verbose, printStderr, options } = context;
   const { values, apiKey, proxy } = readServiceSettings(EXPORT_SETTINGS, sources);
   const out = values.out === '-' ? undefined : values.out;
   const path = out === undefined ? undefined : resolve(stdio.cwd, out);
@@ -45,14 +45,14 @@ export async function runExport(context: Context): Promise<number> {
         openTransport,
         signal: watch.signal,
         locks: { folder: lockFolderOf(stdio.env) },
-        log: verbose ? createScreenLog(tell, apiKey.redact) : undefined,
+        log: verbose ? createScreenLog(printStderr, apiKey.redact) : undefined,
         onProgress: progress?.onProgress ?? (() => {}),
       },
     );
     progress?.stop();
     refuseExisting({ path, out, mayReplace });
     if (path !== undefined)
-      onDisk(`write "${path}"`, () =>
+      withDiskErrors(`write "${path}"`, () =>
         writeWhole(path, redactAll(exported.sheet(), apiKey.redact), systemDisk),
       );
     return await say(exported, { out, redact: apiKey.redact, context });
@@ -85,10 +85,10 @@ interface Target {
   readonly mayReplace: boolean;
 }
 
-/** A sheet that somebody has worked on is not lost to an export by a slip, and what is no file, such as a device, to none at all. */
+/** An export replaces a file only on request, and a device or anything else that is not a file never. */
 function refuseExisting({ path, out, mayReplace }: Target): void {
   if (path === undefined) return;
-  const there = onDisk(`write "${path}"`, () => systemDisk.statSync(path, { throwIfNoEntry: false }));
+  const there = withDiskErrors(`write "${path}"`, () => systemDisk.statSync(path, { throwIfNoEntry: false }));
   if (there && !there.isFile()) throw new UsageError([`Cannot export to "${out}": it is not a file`]);
   if (!there) refuseNoFolder(path, out);
   else if (!mayReplace)
@@ -112,7 +112,7 @@ interface Saying {
 
 /** Writes what goes to standard output, says the rest, and gives the exit code: a listing that is not in the sheet needs attention. */
 async function say(exported: Export, { out, redact, context }: Saying): Promise<number> {
-  const { json, quiet, tell, print, stdio } = context;
+  const { json, quiet, printStderr, print, stdio } = context;
   const isWhole = exported.leftOut.length === 0 || (json && out === undefined);
   const exitCode = isWhole ? EXIT.done : EXIT.attention;
   if (json && out !== undefined) print(redact(renderExportSummary(exported, { out, exitCode })));
@@ -123,18 +123,18 @@ async function say(exported: Export, { out, redact, context }: Saying): Promise<
     );
   if (json) return exitCode;
   const command = out === undefined ? undefined : backCommand(out, context);
-  for (const line of renderExportScreen(exported, { out, quiet, command })) tell(`${redact(line)}\n`);
+  for (const line of renderExportScreen(exported, { out, quiet, command })) printStderr(`${redact(line)}\n`);
   return exitCode;
 }
 
-/** What settings say of how sheets are laid out is not so of one that is written here: flags say so to whoever reads it back. */
+/** The exported sheet has its own layout: where settings expect another one, flags are needed to read it back. */
 function backCommand(out: string, { sources }: Context): string | undefined {
   const { encoding, quote, headerRow, map } = readLeniently(READING_SETTINGS, sources);
   const set = { encoding, quote, 'header-row': headerRow, map: map?.size || undefined };
-  const flags = OWN_LAYOUT.flatMap(([setting, value]) =>
+  const flags = OUTPUT_LAYOUT.flatMap(([setting, value]) =>
     set[setting] === undefined ? [] : [`--${setting}`, value],
   );
-  return flags.length === 0 ? undefined : commandLine(['sync', out, ...flags]);
+  return flags.length === 0 ? undefined : formatCommand(['sync', out, ...flags]);
 }
 
 function* redactAll(blocks: Iterable<string>, redact: Redact): Generator<string> {

@@ -1,13 +1,13 @@
 import { toJsonText } from '../../domain/json-text.ts';
-import { renderTable } from '../../report/render-table.ts';
-import { listChannels, listStrategies } from '../../run/list-account.ts';
+import { renderTable } from '../../report/text/render-table.ts';
+import { listChannels, listStrategies } from '../../run/lookup/list-account.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
 import { openTransport } from '../../service/transport.ts';
-import type { Context } from '../context.ts';
-import { readServiceSettings } from '../read-settings.ts';
-import { SERVICE_SETTINGS } from '../settings.ts';
-import { systemClock } from '../system-clock.ts';
-import { watchSignals } from '../watch-signals.ts';
+import type { Context } from '../settings/context.ts';
+import { readServiceSettings } from '../settings/read-settings.ts';
+import { SERVICE_SETTINGS } from '../settings/settings.ts';
+import { systemClock } from '../terminal/system-clock.ts';
+import { watchSignals } from '../terminal/watch-signals.ts';
 import { createScreenLog } from './screen-log.ts';
 import { toServiceOptions } from './service-options.ts';
 
@@ -30,27 +30,24 @@ export function runChannels(context: Context): Promise<number> {
 
 async function list<T>(
   what: string,
-  { sources, json, verbose, print, tell, paint }: Context,
-  fetchAll: (
-    options: ServiceOptions,
-    surroundings: Parameters<typeof listStrategies>[1],
-  ) => Promise<readonly T[]>,
+  { sources, json, verbose, print, printStderr, paint }: Context,
+  fetchAll: (options: ServiceOptions, ports: Parameters<typeof listStrategies>[1]) => Promise<readonly T[]>,
   columns: Parameters<typeof renderTable<T>>[1],
 ): Promise<number> {
   const { values, apiKey, proxy } = readServiceSettings(SERVICE_SETTINGS, sources);
   const watch = watchSignals();
-  const log = verbose ? createScreenLog(tell, apiKey.redact) : undefined;
+  const log = verbose ? createScreenLog(printStderr, apiKey.redact) : undefined;
   try {
-    const surroundings = {
+    const ports = {
       clock: systemClock,
       random: Math.random,
       openTransport,
       signal: watch.signal,
       log,
     };
-    const items = await fetchAll(toServiceOptions(values, { apiKey, proxy }, 'empty'), surroundings);
+    const items = await fetchAll(toServiceOptions(values, { apiKey, proxy }, 'empty'), ports);
     if (json) print(`${toJsonText({ version: 1, [what]: items }, 2)}\n`);
-    else if (items.length === 0) tell(`The account has no ${what}\n`);
+    else if (items.length === 0) printStderr(`The account has no ${what}\n`);
     else
       print(
         `${renderTable(items, columns)

@@ -1,16 +1,16 @@
 import * as systemDisk from 'node:fs';
-import type { MergeStepFlags } from '../../report/list-merge-steps.ts';
-import { renderMergeScreen } from '../../report/render-merge-screen.ts';
-import { EXIT } from '../../run/exit-code.ts';
-import { merge, renderMergedSummary } from '../../run/merge.ts';
-import { APPLY_SETTINGS } from '../apply-settings.ts';
-import type { Context } from '../context.ts';
-import { keepFlags } from '../keep-flags.ts';
-import { readSettings } from '../read-settings.ts';
-import { RUN_SETTINGS } from '../settings.ts';
-import { systemClock } from '../system-clock.ts';
-import { UNDO_SETTINGS } from '../undo-settings.ts';
-import { rowsOf, widthOf } from '../width-of.ts';
+import type { MergeStepFlags } from '../../report/advice/list-merge-steps.ts';
+import { renderMergeScreen } from '../../report/screen/render-merge-screen.ts';
+import { EXIT } from '../../run/job/exit-code.ts';
+import { merge, renderMergedSummary } from '../../run/merge/merge.ts';
+import { APPLY_SETTINGS } from '../settings/apply-settings.ts';
+import type { Context } from '../settings/context.ts';
+import { keepFlags } from '../settings/keep-flags.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import { RUN_SETTINGS } from '../settings/settings.ts';
+import { UNDO_SETTINGS } from '../settings/undo-settings.ts';
+import { systemClock } from '../terminal/system-clock.ts';
+import { rowsOf, widthOf } from '../terminal/width-of.ts';
 
 export async function runMerge(runs: readonly string[], context: Context): Promise<number> {
   const { sources, stdio, json, quiet, print, paint, glyphs } = context;

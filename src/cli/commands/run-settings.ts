@@ -1,10 +1,10 @@
 import type { Secret } from '../../domain/secret.ts';
-import type { RunSettings } from '../../run/job.ts';
+import type { RunSettings } from '../../run/job/job.ts';
 import type { ProxyAddress } from '../../service/transport.ts';
-import type { Context } from '../context.ts';
-import type { ReadSettings } from '../read-settings.ts';
-import type { RUN_SETTINGS, SERVICE_SETTINGS } from '../settings.ts';
-import { stepFlagsOf } from '../step-flags.ts';
+import type { Context } from '../settings/context.ts';
+import type { ReadSettings } from '../settings/read-settings.ts';
+import type { RUN_SETTINGS, SERVICE_SETTINGS } from '../settings/settings.ts';
+import { stepFlagsOf } from '../settings/step-flags.ts';
 import { toServiceOptions } from './service-options.ts';
 
 type Read = ReadSettings<typeof SERVICE_SETTINGS & typeof RUN_SETTINGS> & {

@@ -3,50 +3,49 @@ import { join } from 'node:path';
 import { didYouMean } from '../../domain/did-you-mean.ts';
 import { UsageError } from '../../domain/errors.ts';
 import type { Redact, Secret } from '../../domain/secret.ts';
-import { clip } from '../../report/clip.ts';
-import { printable } from '../../report/printable.ts';
-import { renderLeaving } from '../../report/render-leaving.ts';
-import { renderRunMarkdown } from '../../report/render-run-markdown.ts';
-import { renderPreview, renderQuestion, renderRunScreen } from '../../report/render-run-screen.ts';
-import type { RunReport } from '../../report/run-report.ts';
-import { isSentBefore } from '../../run/describe-run-page.ts';
-import type { Surroundings } from '../../run/job.ts';
-import { nearName } from '../../run/near-name.ts';
-import { readPlanHead } from '../../run/plan-file.ts';
-import { RUN_FILES } from '../../run/run-folder.ts';
-import { systemProbes } from '../../run/system-probes.ts';
-import { renderSummary } from '../../run/write-run-files.ts';
+import { renderForcedExit } from '../../report/screen/render-forced-exit.ts';
+import { renderRunMarkdown } from '../../report/screen/render-run-markdown.ts';
+import { renderPreview, renderQuestion, renderRunScreen } from '../../report/screen/render-run-screen.ts';
+import type { RunReport } from '../../report/tally/run-report.ts';
+import { clip } from '../../report/text/clip.ts';
+import { printable } from '../../report/text/printable.ts';
+import { readPlanHead } from '../../run/folder/read-plan.ts';
+import { RUN_FILES } from '../../run/folder/run-folder.ts';
+import { displayPath } from '../../run/job/display-path.ts';
+import type { RunEvents, RunHost, RunPorts } from '../../run/job/run.ts';
+import { systemProbes } from '../../run/lock/system-probes.ts';
+import { isSentBefore } from '../../run/page/describe-run-page.ts';
+import { renderSummary } from '../../run/steps/write-run-files.ts';
 import { openTransport } from '../../service/transport.ts';
-import { APPLY_SETTINGS } from '../apply-settings.ts';
-import { ask } from '../ask.ts';
-import type { Context } from '../context.ts';
-import { createProgress } from '../create-progress.ts';
-import { givenFlags } from '../given-flags.ts';
-import { lockFolderOf } from '../lock-folder.ts';
-import type { Stdio } from '../stdio.ts';
-import { stepFlagsOf } from '../step-flags.ts';
-import { systemClock } from '../system-clock.ts';
-import type { Witness } from '../telling-others.ts';
-import { watchSignals } from '../watch-signals.ts';
-import { rowsOf, widthOf } from '../width-of.ts';
-import { wrapLines } from '../wrap-lines.ts';
+import type { RunObserver } from '../notify/with-notifications.ts';
+import { APPLY_SETTINGS } from '../settings/apply-settings.ts';
+import type { Context } from '../settings/context.ts';
+import { givenFlags } from '../settings/given-flags.ts';
+import { stepFlagsOf } from '../settings/step-flags.ts';
+import { ask } from '../terminal/ask.ts';
+import { createProgress } from '../terminal/create-progress.ts';
+import { lockFolderOf } from '../terminal/lock-folder.ts';
+import type { Stdio } from '../terminal/stdio.ts';
+import { systemClock } from '../terminal/system-clock.ts';
+import { watchSignals } from '../terminal/watch-signals.ts';
+import { rowsOf, widthOf } from '../terminal/width-of.ts';
+import { wrapLines } from '../terminal/wrap-lines.ts';
 
 interface Running {
   readonly apiKey: Secret;
   readonly dryRun: boolean;
-  /** Whoever is told of the run afterwards. */
-  readonly witness: Witness;
+  readonly observer: RunObserver;
 }
 
-/** Runs a story with everything that surrounds it at a command line, shows what came of it, and gives its exit code. */
+/** Runs a story at a command line, shows its report, and returns its exit code. */
 export async function runToEnd(
   context: Context,
-  { apiKey, dryRun, witness }: Running,
-  story: (surroundings: Surroundings) => Promise<RunReport>,
+  { apiKey, dryRun, observer }: Running,
+  story: (host: RunHost) => Promise<RunReport>,
 ): Promise<number> {
-  const { stdio, quiet, json, tell } = context;
-  const say = (text: string): void => tell(`${wrapLines(text, stdio.stderr)}\n`);
-  const render = readFormat(context) === 'markdown' ? renderRunMarkdown : renderRunScreen;
+  const { stdio, quiet, printStderr } = context;
+  const say = (text: string): void => printStderr(`${wrapLines(text, stdio.stderr)}\n`);
+  const format = readFormat(context);
   const terminal = dryRun ? undefined : findTerminal(context);
   let folder: string | undefined;
   const progress = quiet
@@ -54,31 +53,25 @@ export async function runToEnd(
     : createProgress({
         stream: stdio.stderr,
         clock: systemClock,
-        folder: () => apiKey.redact(printable(nearName(folder ?? '', stdio.cwd))),
+        folder: () => apiKey.redact(printable(displayPath(folder ?? '', stdio.cwd))),
       });
   const watch = watchSignals({
     onFirst: (name) =>
       say(
         `\n${name}: no new request is sent; waiting for those on their way. A second signal leaves at once`,
       ),
-    onSecond: (name) => tell(apiKey.redact(renderLeaving(leavingOf(name, { folder, dryRun }, context)))),
+    onSecond: (name) =>
+      printStderr(apiKey.redact(renderForcedExit(toAbort(name, { folder, dryRun }, context)))),
   });
   try {
-    const report = await story({
-      clock: systemClock,
-      random: Math.random,
-      disk: systemDisk,
-      openTransport,
-      cwd: stdio.cwd,
-      signal: watch.signal,
+    const events: RunEvents = {
       onFolder: (path) => {
         folder = path;
       },
       onProgress: progress?.onProgress ?? (() => {}),
       onRequests: progress?.onRequests,
-      locks: { folder: lockFolderOf(stdio.env), probes: systemProbes() },
       onWait: (message) => quiet || say(printable(message)),
-      // Otherwise it is among the notices; a run at night would never tell anybody.
+      // Without --quiet it is among the notices on the screen.
       onWarning: (message) => quiet && say(clip(apiKey.redact(printable(message)))),
       confirm:
         terminal &&
@@ -88,12 +81,11 @@ export async function runToEnd(
           redact: apiKey.redact,
           onAsk: () => progress?.pause(),
         }),
-    });
+    };
+    const report = await story({ ports: systemPorts(stdio, watch.signal), events });
     progress?.stop();
-    witness.onReport(report);
-    if (json) context.print(apiKey.redact(renderSummary(report)));
-    else if (!quiet || report.exitCode !== 0)
-      context.print(apiKey.redact(render(report, screenOptions(report, context))));
+    observer.onReport(report);
+    show(report, { context, format, redact: apiKey.redact });
     return report.exitCode;
   } finally {
     progress?.stop();
@@ -102,12 +94,39 @@ export async function runToEnd(
   }
 }
 
+function systemPorts({ cwd, env }: Stdio, signal: AbortSignal): RunPorts {
+  return {
+    clock: systemClock,
+    random: Math.random,
+    disk: systemDisk,
+    openTransport,
+    cwd,
+    signal,
+    locks: { folder: lockFolderOf(env), probes: systemProbes() },
+  };
+}
+
+interface ShowOptions {
+  readonly context: Context;
+  readonly format: Format;
+  readonly redact: Redact;
+}
+
+function show(report: RunReport, { context, format, redact }: ShowOptions): void {
+  const render = format === 'markdown' ? renderRunMarkdown : renderRunScreen;
+  if (context.json) context.print(redact(renderSummary(report)));
+  else if (!context.quiet || report.exitCode !== 0)
+    context.print(redact(render(report, screenOptions(report, context))));
+}
+
+type Format = 'text' | 'markdown';
+
 /**
- * How the run is to be told.
+ * The format of the report on the screen.
  *
- * Errors: `UsageError` where it is no format, or one that `--json` leaves no room for.
+ * Errors: `UsageError` where it is not a format, or contradicts `--json`.
  */
-function readFormat({ options, json }: Context): 'text' | 'markdown' {
+function readFormat({ options, json }: Context): Format {
   const format = options['format'] ?? 'text';
   if (format !== 'text' && format !== 'markdown')
     throw new UsageError([
@@ -125,10 +144,10 @@ interface Left {
   readonly dryRun: boolean;
 }
 
-function leavingOf(signal: string, { folder, dryRun }: Left, context: Context) {
+function toAbort(signal: string, { folder, dryRun }: Left, context: Context) {
   return {
     signal,
-    folder: folder === undefined ? undefined : nearName(folder, context.stdio.cwd),
+    folder: folder === undefined ? undefined : displayPath(folder, context.stdio.cwd),
     isPlanned: folder !== undefined && !dryRun && isToApply(folder),
     applyFlags: givenFlags(APPLY_SETTINGS, context.options),
   };
@@ -147,7 +166,7 @@ function screenOptions(report: RunReport, { paint, glyphs, stdio, options, verbo
     paint,
     glyphs,
     verbose,
-    folder: nearName(report.folder, stdio.cwd),
+    folder: displayPath(report.folder, stdio.cwd),
     isSentBefore: isSentBefore(report, { cwd: stdio.cwd, disk: systemDisk }),
     width: widthOf(stdio.stdout),
     rows: rowsOf(stdio.stdout),
@@ -155,22 +174,22 @@ function screenOptions(report: RunReport, { paint, glyphs, stdio, options, verbo
 }
 
 /**
- * Where a person can answer, if there is one to ask. A job without a terminal states its wish by being started; at a
- * terminal a person is asked, also where the sheet comes through standard input or what is said goes elsewhere.
+ * The terminal on which to ask, also if the sheet comes through standard input. A job without a terminal is not asked:
+ * starting it is the consent.
  *
- * Errors: `UsageError` where somebody sits there who can't be asked.
+ * Errors: `UsageError` if a person is at a terminal but cannot be asked.
  */
 function findTerminal({ stdio, options }: Context): Stdio['stdin'] | undefined {
   if (options['yes'] === true) return undefined;
   const isStdinTerminal = stdio.isStdinTerminal?.() ?? stdio.stdin.isTTY === true;
   if (!stdio.stderr.isTTY) {
     if (!stdio.stdout.isTTY && !isStdinTerminal) return undefined;
-    throw cannotAsk('standard error, which the question goes to, is no terminal');
+    throw cannotAsk('standard error, where the question is asked, is not a terminal');
   }
   if (isStdinTerminal) return stdio.stdin;
   const terminal = stdio.openTerminal?.();
   if (terminal) return terminal;
-  throw cannotAsk('standard input is no terminal');
+  throw cannotAsk('standard input is not a terminal');
 }
 
 function cannotAsk(why: string): UsageError {
@@ -187,15 +206,15 @@ interface Asking {
 }
 
 function confirmer(
-  { stdio: { stderr, cwd, forgetTyped }, paint, glyphs, verbose, tell }: Context,
+  { stdio: { stderr, cwd, discardTyped }, paint, glyphs, verbose, printStderr }: Context,
   { stdin, signal, redact, onAsk }: Asking,
-): NonNullable<Surroundings['confirm']> {
+): NonNullable<RunEvents['confirm']> {
   return async (preview) => {
     onAsk();
-    const folder = nearName(preview.folder, cwd);
-    const look = { paint, glyphs, verbose, width: widthOf(stderr), rows: rowsOf(stderr) };
-    tell(`${redact(renderPreview(preview, { ...look, folder }))}\n`);
-    await forgetTyped?.(stdin);
+    const folder = displayPath(preview.folder, cwd);
+    const style = { paint, glyphs, verbose, width: widthOf(stderr), rows: rowsOf(stderr) };
+    printStderr(`${redact(renderPreview(preview, { ...style, folder }))}\n`);
+    await discardTyped?.(stdin);
     return ask(redact(renderQuestion(preview, { glyphs })), { stdin, stderr }, signal);
   };
 }

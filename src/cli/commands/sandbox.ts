@@ -1,14 +1,21 @@
-import { printable } from '../../report/printable.ts';
-import { serveSandbox } from '../../run/serve-sandbox.ts';
-import type { Context } from '../context.ts';
-import { readSettings } from '../read-settings.ts';
-import { ACCOUNT_SETTINGS, BEHAVIOUR_SETTINGS, FAULT_SETTINGS } from '../sandbox-settings.ts';
-import { watchSignals } from '../watch-signals.ts';
+import { printable } from '../../report/text/printable.ts';
+import { serveSandbox } from '../../run/serve/serve-sandbox.ts';
+import type { Context } from '../settings/context.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import { ACCOUNT_SETTINGS, BEHAVIOUR_SETTINGS, FAULT_SETTINGS } from '../settings/sandbox-settings.ts';
+import { watchSignals } from '../terminal/watch-signals.ts';
 
 const SERVING = 'Serving. Stop it with Ctrl-C; put the two lines above into .env to use it\n';
 
-/** Serves until it is told to stop; stopping it is its proper end. */
-export async function runSandbox({ sources, stdio, json, quiet, print, tell }: Context): Promise<number> {
+/** Serves until a signal stops it, which is its proper end. */
+export async function runSandbox({
+  sources,
+  stdio,
+  json,
+  quiet,
+  print,
+  printStderr,
+}: Context): Promise<number> {
   const { values } = readSettings({ ...ACCOUNT_SETTINGS, ...BEHAVIOUR_SETTINGS, ...FAULT_SETTINGS }, sources);
   const { latency, rateLimit, retryAfter, errorRate, resetBefore, resetAfter, errorBody } = values;
   const watch = watchSignals();
@@ -47,10 +54,10 @@ export async function runSandbox({ sources, stdio, json, quiet, print, tell }: C
           if (json) print(`${JSON.stringify({ version: 1, base_url: url, api_key: apiKey })}\n`);
           else print(`PRICESHEET_BASE_URL=${url}\nPRICESHEET_API_KEY=${apiKey}\n`);
           if (!quiet && values.sheet !== undefined)
-            tell(`A sheet to try out is in ${printable(`"${values.sheet}"`)}\n`);
-          if (!quiet) tell(json ? 'Serving. Stop it with Ctrl-C\n' : SERVING);
+            printStderr(`A sheet to try out is in ${printable(`"${values.sheet}"`)}\n`);
+          if (!quiet) printStderr(json ? 'Serving. Stop it with Ctrl-C\n' : SERVING);
         },
-        onTrouble: (message) => tell(`${printable(message)}\n`),
+        onTrouble: (message) => printStderr(`${printable(message)}\n`),
       },
     );
     return 0;

@@ -1,11 +1,11 @@
 import type { Log } from '../../domain/ports.ts';
 import type { Redact } from '../../domain/secret.ts';
-import { printable } from '../../report/printable.ts';
-import type { Context } from '../context.ts';
+import { printable } from '../../report/text/printable.ts';
+import type { Context } from '../settings/context.ts';
 
 /** A command without a run folder has nowhere else to put its log. */
-export function createScreenLog(tell: Context['tell'], redact: Redact): Log {
+export function createScreenLog(printStderr: Context['printStderr'], redact: Redact): Log {
   const write: Log['info'] = (event, fields = {}) =>
-    tell(`${printable(redact(`${event} ${JSON.stringify(fields)}`))}\n`);
+    printStderr(`${printable(redact(`${event} ${JSON.stringify(fields)}`))}\n`);
   return { debug: write, info: write, warn: write, error: write };
 }

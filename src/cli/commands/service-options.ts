@@ -1,8 +1,8 @@
 import type { Secret } from '../../domain/secret.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
 import type { ProxyAddress } from '../../service/transport.ts';
-import type { ValuesOf } from '../setting.ts';
-import type { SERVICE_SETTINGS } from '../settings.ts';
+import type { ValuesOf } from '../settings/setting.ts';
+import type { SERVICE_SETTINGS } from '../settings/settings.ts';
 
 /** Settings as the client of the service wants them. */
 export function toServiceOptions(

@@ -1,7 +1,7 @@
 import type { SheetOptions } from '../../sheet/read-sheet.ts';
-import { columnMap } from '../parse-setting.ts';
-import type { ReadSettings } from '../read-settings.ts';
-import type { MATCH_SETTINGS, READING_SETTINGS } from '../settings.ts';
+import { columnMap } from '../settings/parse-names.ts';
+import type { ReadSettings } from '../settings/read-settings.ts';
+import type { MATCH_SETTINGS, READING_SETTINGS } from '../settings/settings.ts';
 
 type Settings = typeof READING_SETTINGS & Pick<typeof MATCH_SETTINGS, 'currency'>;
 

@@ -1,10 +1,10 @@
-import { EXIT } from '../../run/exit-code.ts';
+import { EXIT } from '../../run/job/exit-code.ts';
 import { sync } from '../../run/sync.ts';
-import type { Context } from '../context.ts';
-import { readServiceSettings } from '../read-settings.ts';
-import { readUntilAborted } from '../read-until-aborted.ts';
-import { SETTINGS } from '../settings.ts';
-import { tellingOthers, type Witness } from '../telling-others.ts';
+import { type RunObserver, withNotifications } from '../notify/with-notifications.ts';
+import type { Context } from '../settings/context.ts';
+import { readServiceSettings } from '../settings/read-settings.ts';
+import { SETTINGS } from '../settings/settings.ts';
+import { readUntilAborted } from '../terminal/read-until-aborted.ts';
 import { toRunSettings } from './run-settings.ts';
 import { runToEnd } from './run-to-end.ts';
 import { toSheetOptions } from './sheet-options.ts';
@@ -12,8 +12,8 @@ import { toSheetOptions } from './sheet-options.ts';
 /** `sync` and `diff`. */
 export function runSync(command: 'sync' | 'diff', sheet: string, context: Context): Promise<number> {
   const dryRun = command === 'diff' || context.options['dryRun'] === true;
-  return tellingOthers({ command: dryRun ? 'diff' : 'sync', subject: sheet }, context, (witness) =>
-    runSheet({ command, sheet, dryRun }, context, witness),
+  return withNotifications({ command: dryRun ? 'diff' : 'sync', subject: sheet }, context, (observer) =>
+    runSheet({ command, sheet, dryRun }, context, observer),
   );
 }
 
@@ -26,15 +26,15 @@ interface SheetRun {
 async function runSheet(
   { command, sheet, dryRun }: SheetRun,
   context: Context,
-  witness: Witness,
+  observer: RunObserver,
 ): Promise<number> {
   const { options, sources, stdio, job } = context;
   const read = readServiceSettings(SETTINGS, sources);
   const { values, flags, apiKey } = read;
   const settings = toRunSettings(read, context, { dryRun, missingIsOk: values.missing === 'ok' });
-  witness.onAccess(settings.service);
+  observer.onAccess(settings.service);
   let changes = false;
-  const exitCode = await runToEnd(context, { apiKey, dryRun, witness }, async (surroundings) => {
+  const exitCode = await runToEnd(context, { apiKey, dryRun, observer }, async (host) => {
     const report = await sync(
       {
         command,
@@ -49,8 +49,8 @@ async function runSheet(
         shard: values.shard,
         settings: { ...settings, flags: [...flags, ...jobFlags(context, values.job)] },
       },
-      readUntilAborted(stdio.stdin, surroundings.signal),
-      surroundings,
+      readUntilAborted(stdio.stdin, host.ports.signal),
+      host,
     );
     changes = report.digest.byStatus.planned > 0;
     return report;
@@ -58,7 +58,7 @@ async function runSheet(
   return options['exitCode'] === true && exitCode === EXIT.done && changes ? EXIT.changes : exitCode;
 }
 
-/** A section of the config file goes with the files of the run too, which have names of their own. */
+/** The files of the run have other names than the sheet, so they need --job to get the same section of the config file. */
 function jobFlags({ job, sources }: Context, given: string | undefined): readonly string[] {
   return job !== undefined && given === undefined && sources.jobs.has(job) ? ['--job', job] : [];
 }

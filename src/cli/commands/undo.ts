@@ -1,16 +1,16 @@
 import { UsageError } from '../../domain/errors.ts';
 import { undo } from '../../run/undo.ts';
-import type { Context } from '../context.ts';
-import { listOf } from '../parse-setting.ts';
-import { readServiceSettings } from '../read-settings.ts';
-import { tellingOthers, type Witness } from '../telling-others.ts';
-import { UNDO_SETTINGS } from '../undo-settings.ts';
+import { type RunObserver, withNotifications } from '../notify/with-notifications.ts';
+import type { Context } from '../settings/context.ts';
+import { listOf } from '../settings/parse-names.ts';
+import { readServiceSettings } from '../settings/read-settings.ts';
+import { UNDO_SETTINGS } from '../settings/undo-settings.ts';
 import { toRunSettings } from './run-settings.ts';
 import { runToEnd } from './run-to-end.ts';
 
 export function runUndo(folder: string, context: Context): Promise<number> {
-  return tellingOthers({ command: 'undo', subject: folder }, context, (witness) =>
-    runReverse(folder, context, witness),
+  return withNotifications({ command: 'undo', subject: folder }, context, (observer) =>
+    runReverse(folder, context, observer),
   );
 }
 
@@ -26,14 +26,12 @@ function refuseOtherRules(given: unknown): void {
     throw new UsageError([`--allow: "${given}" ${parsed.why}`], { hint: 'An undo asks no other guard rule' });
 }
 
-function runReverse(folder: string, context: Context, witness: Witness): Promise<number> {
+function runReverse(folder: string, context: Context, observer: RunObserver): Promise<number> {
   refuseOtherRules(context.options['allow']);
   const read = readServiceSettings(UNDO_SETTINGS, context.sources);
   const { values, apiKey } = read;
   const dryRun = context.options['dryRun'] === true;
   const settings = toRunSettings(read, context, { dryRun, allow: values.allow });
-  witness.onAccess(settings.service);
-  return runToEnd(context, { apiKey, dryRun, witness }, (surroundings) =>
-    undo(folder, settings, surroundings),
-  );
+  observer.onAccess(settings.service);
+  return runToEnd(context, { apiKey, dryRun, observer }, (host) => undo(folder, settings, host));
 }

@@ -1,9 +1,9 @@
 import type { Field } from '../../domain/fields.ts';
+import { formatNumber } from './format-numbers.ts';
 import { MARGIN_BUCKETS, type MarginBucket } from './margin.ts';
 import { html, type Markup } from './markup.ts';
 import { FIELD_LABELS, MOVE_BUCKETS, type MoveBucket } from './move-buckets.ts';
 import type { MoveCount, PageDigest } from './page-tally.ts';
-import { grouped } from './words.ts';
 
 /** Numbers of pixels in the pictures' own space. */
 const WIDTH = 470;
@@ -22,7 +22,7 @@ export function moveChart(field: Field, counts: ReadonlyMap<MoveBucket, Readonly
     const x = moveX(index);
     const goingHeight = heightOf(going, most);
     const heldHeight = heightOf(held, most);
-    const about = `${FIELD_LABELS[field]} ${label}: ${compact(total)} ${total === 1 ? 'listing' : 'listings'}${held > 0 ? `, ${grouped(held)} of them held back` : ''}`;
+    const about = `${FIELD_LABELS[field]} ${label}: ${compact(total)} ${total === 1 ? 'listing' : 'listings'}${held > 0 ? `, ${formatNumber(held)} of them held back` : ''}`;
     return html`<a href="#move=${field}:${id}" data-filter="move=${field}:${id}" aria-label="${about}"><title>${about}</title>
 <rect class="hit" x="${x}" y="${BARS.top}" width="${STEP}" height="${BARS.bottom - BARS.top}"/>
 <rect class="bar ${sideOf(id)}" x="${x + 1.5}" y="${BARS.bottom - goingHeight}" width="${STEP - 3}" height="${goingHeight}"/>
@@ -30,7 +30,7 @@ export function moveChart(field: Field, counts: ReadonlyMap<MoveBucket, Readonly
 <text class="n" x="${x + STEP / 2}" y="${BARS.bottom - goingHeight - heldHeight - 3}">${compact(total)}</text></a>`;
   });
   return html`<figure class="chart" id="moves-${field}"><figcaption>${FIELD_LABELS[field]}${isHeld ? html`<span class="key held">held back</span>` : html``}</figcaption>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${FIELD_LABELS[field]}: how many move how far">
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${FIELD_LABELS[field]}: listings by size of change">
 <path class="axis" d="M${BARS.left} ${BARS.bottom + 0.5}H${WIDTH - 4}"/><path class="zero" d="M${moveX(6)} ${BARS.top}V${BARS.bottom}"/>
 ${TICKS.map(([at, text]) => html`<text class="tick" x="${moveX(at)}" y="${BARS.bottom + 13}">${text}</text>`)}
 <text class="tick" x="${moveX(12) + STEP / 2}" y="${BARS.bottom + 13}">set</text><text class="tick" x="${moveX(13) + STEP / 2}" y="${BARS.bottom + 13}">clear</text>
@@ -40,14 +40,14 @@ ${dataTable(
   ['Change', 'Listings', 'Held back'],
   MOVE_BUCKETS.map(({ id, label }) => [
     filterLink(`move=${field}:${id}`, label),
-    html`${grouped(of(id).going)}`,
-    html`${grouped(of(id).held)}`,
+    html`${formatNumber(of(id).going)}`,
+    html`${formatNumber(of(id).held)}`,
   ]),
 )}</figure>`;
 }
 
 const STEP = 31;
-/** What is set or cleared stands apart. */
+/** Between the moves and the bars for amounts that are set or cleared. */
 const GAP = 18;
 
 function moveX(index: number): number {
@@ -102,8 +102,8 @@ ${dataTable(
   ['Margin', 'Before', 'After'],
   MARGIN_BUCKETS.map(({ id, label }) => [
     filterLink(`margin=${id}`, label),
-    html`${grouped(before.get(id) ?? 0)}`,
-    html`${grouped(after.get(id) ?? 0)}`,
+    html`${formatNumber(before.get(id) ?? 0)}`,
+    html`${formatNumber(after.get(id) ?? 0)}`,
   ]),
 )}</figure>`;
 }

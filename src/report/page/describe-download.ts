@@ -1,6 +1,6 @@
-import { commandLine } from '../command-line.ts';
-import type { CellShape } from '../listing-records.ts';
-import { OWN_LAYOUT } from '../own-layout.ts';
+import type { CellShape } from '../files/listing-records.ts';
+import { OUTPUT_LAYOUT } from '../files/output-layout.ts';
+import { formatCommand } from '../text/format-command.ts';
 
 /** How a sheet of the page's rows is written, and what it is sent by. */
 export interface DownloadFacts extends CellShape {
@@ -13,11 +13,11 @@ interface DownloadOptions {
   readonly sheetName: string;
   /** How the sheet of the run was written; not known of plans of an older version. */
   readonly shape: (CellShape & { readonly delimiter: string }) | undefined;
-  /** Which delimiter its reading found, or was told. */
+  /** The delimiter that was detected or set. */
   readonly delimiter: string | undefined;
   /** Every setting by name, with its value and where that comes from. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Those that were given as flags. */
+  /** Flags of the run. */
   readonly flags: readonly string[];
   /** What the sheet is called from run to run. */
   readonly job: string | undefined;
@@ -38,12 +38,12 @@ export function describeDownload({
 }: DownloadOptions): DownloadFacts {
   const name = nameOf(sheetName);
   const fromOf = (setting: string): string => String(Object(settings[setting]).from ?? 'default');
-  // A section for the sheet's own name counts for no other name.
+  // Settings of a job apply only under that job's name.
   const isOfJob = Object.keys(settings).some((setting) => fromOf(setting).includes(' of the job "'));
   const isSet = (setting: string): boolean => fromOf(setting) !== 'default';
   const isFlag = (setting: string): boolean => fromOf(setting).startsWith('--');
   const knowsSheets = Object.hasOwn(settings, 'map');
-  // What was said by a flag may be set otherwise for the folder.
+  // The folder may set something else than the flag said.
   const layout = wholeLayoutOf(shape).filter(
     ([setting]) => !knowsSheets || (FREE.has(setting) ? isFlag(setting) : isSet(setting)),
   );
@@ -52,7 +52,7 @@ export function describeDownload({
     ...shape,
     name,
     delimiter: isSet('delimiter') && !isFlag('delimiter') ? (delimiter ?? shape.delimiter) : shape.delimiter,
-    command: commandLine([
+    command: formatCommand([
       'sync',
       name,
       ...without(flags, replaced),
@@ -64,7 +64,7 @@ export function describeDownload({
 
 const PLAIN = { delimiter: ',', decimalSign: '.', moneyUnit: 'major', clearToken: 'null' } as const;
 
-/** What is set of these is so of the file too, and needs no word but where a flag said it of the sheet. */
+/** The file follows these settings of the folder, so they are repeated only where a flag set them. */
 const FREE: ReadonlySet<string> = new Set(['delimiter', 'decimal', 'money', 'clear-token']);
 
 /** All that can be set of how a sheet is written, as this one is. */
@@ -75,7 +75,7 @@ function wholeLayoutOf({
   clearToken,
 }: NonNullable<DownloadOptions['shape']>): readonly (readonly [setting: string, value: string])[] {
   return [
-    ...OWN_LAYOUT,
+    ...OUTPUT_LAYOUT,
     ['delimiter', DELIMITER_WORDS.get(delimiter) ?? delimiter],
     ['decimal', decimalSign],
     ['money', moneyUnit],

@@ -1,16 +1,16 @@
 import { STATUSES, type Status } from '../../domain/status.ts';
-import { listMergeSteps, type MergeStepOptions } from '../list-merge-steps.ts';
-import type { MergeFacts } from '../merge-facts.ts';
-import { describeMerge } from '../render-merge-screen.ts';
-import type { UndoShape } from '../render-undo.ts';
-import { nameOfSheet, nounsOf, whereAllIs } from '../words.ts';
+import { listMergeSteps, type MergeStepOptions } from '../advice/list-merge-steps.ts';
+import type { UndoShape } from '../files/render-undo.ts';
+import { describeMerge } from '../screen/render-merge-screen.ts';
+import type { MergeFacts } from '../tally/merge-facts.ts';
+import { nameOfSheet, nounsOf, resultsLocation } from '../text/words.ts';
 import { describeDownload } from './describe-download.ts';
 import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
 import { describeSettings } from './describe-settings.ts';
+import { formatCount, formatDuration, formatTime } from './format-numbers.ts';
 import type { Fact, PageFacts, PageVerdict } from './page-facts.ts';
-import { countOf, formatDuration, formatTime } from './words.ts';
 
-/** What a merged run's `summary.json` holds, as far as the page tells of it. */
+/** What a merged run's `summary.json` holds, as far as the page shows it. */
 interface Summary {
   readonly command: string;
   readonly sheet: {
@@ -66,7 +66,7 @@ export function describeMergedPage(
     }),
     isCurrencyOpen: false,
     rows: facts.rows,
-    where: whereAllIs({}),
+    where: resultsLocation({}),
     byStatus: Object.fromEntries(STATUSES.map((status) => [status, facts.byStatus[status] ?? 0])) as Record<
       Status,
       number
@@ -91,23 +91,25 @@ export function describeMergedPage(
 
 function toVerdict(facts: MergeFacts): PageVerdict {
   const { stopped, attention, dryRun, byStatus, isSent } = facts;
-  const left =
-    attention === 0
-      ? []
-      : [`${countOf(attention, ...nounsOf(facts))} ${attention === 1 ? 'needs' : 'need'} attention`];
+  const [one, many] = nounsOf(facts);
+  const left = attention === 0 ? [] : [`${formatCount(attention, `${one} needs`, `${many} need`)} attention`];
   return {
     mood: stopped ? 'stopped' : attention > 0 ? 'attention' : 'good',
     kind: dryRun ? 'Dry run, nothing sent' : isSent ? 'Applied' : 'Nothing was sent',
     title: stopped
-      ? 'Not every shard came to its end'
+      ? 'Not every shard finished'
       : dryRun
-        ? `Safe to apply: ${countOf(byStatus['planned'] ?? 0, 'update')}`
-        : `${countOf(byStatus['updated'] ?? 0, 'listing')} updated`,
+        ? `Safe to apply: ${formatCount(byStatus['planned'] ?? 0, 'update')}`
+        : `${formatCount(byStatus['updated'] ?? 0, 'listing')} updated`,
     points: [describeMerge(facts), ...left],
     stop: stopped ? { lines: [stopped.message], hint: stopped.hint ?? undefined } : undefined,
   };
 }
 
 function toRequests({ requests: { reads, writes, retries } }: MergeFacts): string {
-  return [countOf(reads, 'read'), countOf(writes, 'write'), countOf(retries, 'retry', 'retries')].join(', ');
+  return [
+    formatCount(reads, 'read'),
+    formatCount(writes, 'write'),
+    formatCount(retries, 'retry', 'retries'),
+  ].join(', ');
 }

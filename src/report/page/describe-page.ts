@@ -1,15 +1,15 @@
-import { describeLookup } from '../describe-lookup.ts';
-import { describeVerdict } from '../describe-verdict.ts';
-import { listNextSteps, type NextStep, type StepOptions } from '../list-next-steps.ts';
-import { paceOf } from '../pace-of.ts';
-import type { UndoShape } from '../render-undo.ts';
-import type { RunReport, Stop } from '../run-report.ts';
-import { nameOfSheet, nounsOf, whereAllIs } from '../words.ts';
+import { describeVerdict } from '../advice/describe-verdict.ts';
+import { listNextSteps, type NextStep, type StepOptions } from '../advice/list-next-steps.ts';
+import type { UndoShape } from '../files/render-undo.ts';
+import { describeLookup } from '../tally/describe-lookup.ts';
+import { effectiveRate } from '../tally/effective-rate.ts';
+import type { RunReport, Stop } from '../tally/run-report.ts';
+import { nameOfSheet, nounsOf, resultsLocation } from '../text/words.ts';
 import { describeDownload } from './describe-download.ts';
 import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
 import { describeSettings } from './describe-settings.ts';
+import { formatCount, formatDuration, formatNumber, formatTime } from './format-numbers.ts';
 import type { Fact, PageFacts, PageVerdict, RunLimits } from './page-facts.ts';
-import { countOf, formatDuration, formatTime, grouped } from './words.ts';
 
 interface PageOptions extends StepOptions {
   /** How the sheet was written. */
@@ -47,11 +47,11 @@ export function describePage(report: RunReport, options: PageOptions): PageFacts
     }),
     isCurrencyOpen: report.stop?.rules.includes('mixed_currencies') === true,
     rows: sheet.rows,
-    where: whereAllIs(report),
+    where: resultsLocation(report),
     byStatus: digest.byStatus,
     missingIsOk: report.missingIsOk,
     notices: report.notices,
-    // What comes next is the answer.
+    // The next step is to answer the question.
     steps: report.preview ? [] : applyFirst(listNextSteps(report, options)),
     cwd: options.cwd,
     requests: describeRequests(report),
@@ -86,14 +86,17 @@ function toVerdict(report: RunReport): PageVerdict {
 function pointsOf(report: RunReport): readonly string[] {
   const { stop, digest, sheet, command, settings, dryRun } = report;
   const allowed = settingOf(settings, 'allow');
-  const attention = countOf(digest.attention, ...nounsOf({ outcomes: digest.outcomes, rows: sheet.rows }));
+  const attention = formatCount(
+    digest.attention,
+    ...nounsOf({ outcomes: digest.outcomes, rows: sheet.rows }),
+  );
   return [
     describeVerdict(report),
-    ...(stop || command === 'undo' ? [] : ['No guard rule is against the run as a whole']),
-    ...(allowed === undefined ? [] : [`Let pass by --allow: ${allowed}`]),
+    ...(stop || command === 'undo' ? [] : ['No guard rule stopped the run']),
+    ...(allowed === undefined ? [] : [`Allowed by --allow: ${allowed}`]),
     digest.attention === 0
       ? 'No row needs attention'
-      : `${attention} ${digest.attention === 1 ? 'needs' : 'need'} attention${dryRun ? ', and nothing would be sent for them' : ''}`,
+      : `${attention} ${digest.attention === 1 ? 'needs' : 'need'} attention${dryRun ? '; nothing would be sent for them' : ''}`,
   ];
 }
 
@@ -128,24 +131,24 @@ function moodOf({ stop, digest }: RunReport): PageVerdict['mood'] {
 }
 
 function kindOfSent({ command, declined, digest, requests, preview }: RunReport): string {
-  if (preview) return 'Planned, nothing sent yet: the question at the terminal waits for a yes';
-  if (digest.own > 0) return command === 'undo' ? 'Taken back' : 'Applied';
-  if (requests.writes > 0) return 'Sent, and nothing of it took effect';
-  return declined ? 'Not sent: the question was answered with no' : 'Nothing was sent';
+  if (preview) return 'Planned, nothing sent yet: waiting for confirmation at the terminal';
+  if (digest.own > 0) return command === 'undo' ? 'Undone' : 'Applied';
+  if (requests.writes > 0) return 'Sent, but no update took effect';
+  return declined ? 'Not sent: the confirmation was answered with no' : 'Nothing was sent';
 }
 
 function titleOf(report: RunReport): string {
   const { stop, digest, dryRun, declined, preview } = report;
   const { planned } = digest.byStatus;
   if (stop && stop.rules.length > 0) return `Stopped by ${stop.rules.join(', ')}, before anything was sent`;
-  if (stop?.isAfterAll) return 'Done, but a file is missing';
+  if (stop?.isAfterAll) return 'Done, but a file could not be written';
   if (stop) return digest.own > 0 ? 'Stopped before the end' : 'Stopped before anything was sent';
-  if (preview) return `Planned: ${countOf(planned, 'update')}`;
+  if (preview) return `Planned: ${formatCount(planned, 'update')}`;
   if (dryRun || declined)
-    return planned > 0 ? `Safe to apply: ${countOf(planned, 'update')}` : 'Nothing to change';
+    return planned > 0 ? `Safe to apply: ${formatCount(planned, 'update')}` : 'Nothing to change';
   if (digest.updates === 0 && digest.heldAlready === 0) return 'Nothing to change';
-  const part = digest.madeInPart === 0 ? '' : `, ${digest.madeInPart} in part`;
-  return `${countOf(digest.byStatus.updated - digest.heldAlready, 'listing')} updated${part}`;
+  const part = digest.partlyRestored === 0 ? '' : `, ${digest.partlyRestored} in part`;
+  return `${formatCount(digest.byStatus.updated - digest.heldAlready, 'listing')} updated${part}`;
 }
 
 function describeRequests({
@@ -159,16 +162,16 @@ function describeRequests({
 }: RunReport): readonly Fact[] {
   const { reads, writes, retries, throttled } = requests;
   const made = [
-    countOf(reads, 'read'),
-    countOf(writes, 'write'),
-    countOf(retries, 'retry', 'retries'),
-    ...(throttled === 0 ? [] : [`${grouped(throttled)} refused as too many (429)`]),
+    formatCount(reads, 'read'),
+    formatCount(writes, 'write'),
+    formatCount(retries, 'retry', 'retries'),
+    ...(throttled === 0 ? [] : [`${formatNumber(throttled)} refused over the rate limit (429)`]),
   ];
   const open = digest.byStatus.planned;
   const refused = stop && { rules: stop.rules, updates: digest.updates };
-  // Of all updates: where some were sent, nobody knows how many are left.
+  // The expectation covers all updates: once some were sent, the rest is unknown.
   const rereads = open === digest.updates ? rereadsExpected : undefined;
-  const cost = { reads, writes: open, rereads, ratePerSecond: paceOf(pace), refused };
+  const cost = { reads, writes: open, rereads, ratePerSecond: effectiveRate(pace), refused };
   const isToSend = lookup && (!stop || stop.rules.length > 0) && (open > 0 || dryRun);
   return [
     ['Made', made.join(', ')],

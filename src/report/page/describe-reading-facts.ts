@@ -2,13 +2,13 @@ import type { Fact } from './page-facts.ts';
 
 const LABELS: Readonly<Record<string, string>> = {
   encoding: 'Encoding',
-  encoding_by: 'Encoding known by',
+  encoding_by: 'Encoding determined by',
   delimiter: 'Delimiter',
-  delimiter_by: 'Delimiter known by',
+  delimiter_by: 'Delimiter determined by',
   quote: 'Quotes',
   header_line: 'Header on line',
-  lines_above: 'Lines above it',
-  ignored_columns: 'Columns without meaning',
+  lines_above: 'Lines above the header',
+  ignored_columns: 'Ignored columns',
   decimal_signs: 'Decimal signs',
 };
 

@@ -1,6 +1,6 @@
 import type { PageFacts } from './page-facts.ts';
 
-/** Settings by name, and where each comes from; those that were left alone come last. */
+/** Settings by name, and where each comes from; defaults come last. */
 export function describeSettings(settings: Readonly<Record<string, unknown>>): PageFacts['settings'] {
   return Object.entries(settings)
     .map(([name, shown]) => ({ name, ...toParts(shown) }))

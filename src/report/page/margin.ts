@@ -25,7 +25,7 @@ interface Margin {
   readonly costCents: number;
 }
 
-/** Nothing for a row that is no update: what its listing holds is not told. */
+/** `undefined` for a row that is not an update: the page does not hold the values of its listing. */
 export function marginsOf({
   changes,
   live,
@@ -36,7 +36,7 @@ export function marginsOf({
   for (const { field, after: value } of changes) {
     if (field === 'cost' || field === 'minimum_price') after[field] = value as number | null;
   }
-  // What a strategy was seen to have made of the minimum counts, and not what would have been without it.
+  // A minimum that a strategy was seen to compute wins over the one that was sent.
   if (computed?.minimum_price !== undefined) after.minimum_price = computed.minimum_price;
   return {
     before: toMargin(live.cost, live.minimum_price),

@@ -1,4 +1,4 @@
-import { printable } from '../printable.ts';
+import { printable } from '../text/printable.ts';
 
 /** Text that is HTML already. */
 export class Markup {
@@ -10,7 +10,7 @@ export class Markup {
 
 type Piece = Markup | readonly Markup[] | string | number | undefined;
 
-/** HTML in which every value is text, whatever it holds, unless it is HTML of ours. */
+/** HTML in which every value is escaped, unless it is `Markup`. */
 export function html(strings: TemplateStringsArray, ...values: readonly Piece[]): Markup {
   let text = strings[0] ?? '';
   for (const [index, value] of values.entries()) text += toText(value) + (strings[index + 1] ?? '');
@@ -34,7 +34,7 @@ const NAMES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** What can't be seen, breaks lines or turns text round is shown by its number. */
+/** Control, bidirectional and invisible characters are shown by their code points. */
 function escapeText(text: string): string {
   if (PLAIN.test(text)) return text;
   return printable(text).replace(/[&<>"']/g, (sign) => NAMES[sign] ?? sign);

@@ -1,5 +1,5 @@
 import type { Status } from '../../domain/status.ts';
-import type { NextStep } from '../list-next-steps.ts';
+import type { NextStep } from '../advice/list-next-steps.ts';
 import type { DownloadFacts } from './describe-download.ts';
 
 /** How a run went, as the page says it first. */
@@ -52,7 +52,7 @@ export interface PageFacts {
   readonly steps: readonly NextStep[];
   /** Where the commands are to be run. */
   readonly cwd: string;
-  /** What was asked of the service, what is still to come, and why it was done so. */
+  /** Requests made, requests still to come, and why the listings were looked up in this way. */
   readonly requests: readonly Fact[];
   /** How the file was read; nothing where none was. */
   readonly reading: readonly Fact[];

@@ -1,4 +1,6 @@
+import { percentOfChange } from '../../domain/change-buckets.ts';
 import { COMPUTED_FIELDS, type Desired, type FieldValues, MONEY_FIELDS } from '../../domain/fields.ts';
+import type { Reasons } from '../../domain/reasons.ts';
 import {
   type Change,
   changesOf,
@@ -8,9 +10,8 @@ import {
   rowOf,
 } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
-import { percentOf } from '../describe-move.ts';
 
-/** What a listing holds in the fields that the page tells of although they don't change. */
+/** What a listing holds in the fields that the page needs even where they don't change. */
 export type LiveValues = Pick<FieldValues, 'cost' | 'minimum_price' | 'strategy'>;
 
 /** A line of results.csv as the page has it. */
@@ -22,11 +23,11 @@ export interface PageRow {
   readonly sku: string;
   readonly status: Status;
   /** Codes, with semicolons between them. */
-  readonly reason: string;
+  readonly reason: Reasons;
   readonly message: string;
   readonly listing?: Pick<ListingIdentity, 'id' | 'platform' | 'channel' | 'currency'> | undefined;
   readonly changes: readonly Change[];
-  /** What an update found; nothing is told of other rows. */
+  /** The listing's values before an update; `undefined` for other rows. */
   readonly live?: LiveValues | undefined;
   /** Bounds that an update sends along as they are, so that a strategy does not compute others. */
   readonly pins?: Bounds | undefined;
@@ -72,7 +73,7 @@ export function toBounds(changes: readonly Change[]): Bounds {
 export function largestMove({ changes }: Pick<PageRow, 'changes'>): number | undefined {
   let largest: number | undefined;
   for (const change of changes) {
-    const percent = percentOf(change);
+    const percent = percentOfChange(change);
     if (percent === undefined) continue;
     if (largest === undefined || Math.abs(percent) > largest) largest = Math.abs(percent);
   }

@@ -1,7 +1,10 @@
+import { percentOfChange } from '../../domain/change-buckets.ts';
 import type { Field } from '../../domain/fields.ts';
+import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import type { Change } from '../../domain/stages.ts';
 import { needsAttention, type Status } from '../../domain/status.ts';
-import { percentOf } from '../describe-move.ts';
+import type { Tally } from '../../domain/tally.ts';
+import { Largest } from '../tally/largest.ts';
 import { type MarginBucket, marginBucketOf, marginsOf } from './margin.ts';
 import { type MoveBucket, moveBucketOf } from './move-buckets.ts';
 import { type Direction, directionOf, type PageRow, strategyAfter, weightOf } from './page-row.ts';
@@ -16,7 +19,7 @@ export interface Move {
 
 /** Rows with one reason. */
 export interface ReasonGroup {
-  readonly reason: string;
+  readonly reason: Reason;
   readonly count: number;
   readonly byStatus: ReadonlyMap<Status, number>;
   /** The first row that has it. */
@@ -25,7 +28,7 @@ export interface ReasonGroup {
 
 type Group = Record<Direction, number>;
 
-/** Changes that were made or are to be, and those that something kept from it. */
+/** Changes made or planned (`going`), and changes held back (`held`). */
 export interface MoveCount {
   going: number;
   held: number;
@@ -44,7 +47,7 @@ export interface CurrencyMargins {
 
 /** What the rules about the sheet as a whole count. */
 export interface SheetCounts {
-  /** Rows of data, whatever became of them. */
+  /** Rows of data, whatever their status. */
   rows: number;
   invalid: number;
   missing: number;
@@ -52,7 +55,7 @@ export interface SheetCounts {
   clears: number;
 }
 
-/** What the pictures and lists of the page show, of all rows, also of those that the page doesn't carry. */
+/** What the pictures and lists of the page show, counted over all rows, including rows that the page doesn't carry. */
 export interface PageDigest {
   readonly moves: ReadonlyMap<Field, ReadonlyMap<MoveBucket, Readonly<MoveCount>>>;
   /** Changes of fields that hold no amount. */
@@ -71,17 +74,17 @@ export interface PageDigest {
 }
 
 /** How many moves up, and how many down, are shown. */
-const MOST_MOVES = 20;
-/** How many rows stand in the page itself. */
-export const MOST_FOREMOST = 200;
+const MAX_MOVES = 20;
+/** How many rows the markup of the page has; the script shows the others. */
+export const MAX_FOREMOST = 200;
 
 /** Whether a row is an update that was sent, or would be but for what a person decides. */
 function isChange({ changes, status }: Pick<PageRow, 'changes' | 'status'>): boolean {
   return changes.length > 0 && (status === 'planned' || status === 'updated' || status === 'skipped');
 }
 
-/** Sees the rows of a run one by one, in order, and keeps counts and the few that are shown by themselves. */
-export class PageTally {
+/** Counts the rows of a run, in order, and keeps the few that are shown separately. */
+export class PageTally implements Tally<PageRow, PageDigest> {
   readonly #missingIsOk: boolean;
   readonly #moves = new Map<Field, Map<MoveBucket, MoveCount>>();
   readonly #others = new Map<Field, MoveCount>();
@@ -96,29 +99,29 @@ export class PageTally {
   readonly #counts: SheetCounts = { rows: 0, invalid: 0, missing: 0, updates: 0, clears: 0 };
   /** Of the row at hand: its line, and what it counts as already. */
   readonly #counted = { line: -1, statuses: new Set<Status>() };
-  readonly #ups = new Largest<Move>(MOST_MOVES, ({ percent }) => percent);
-  readonly #downs = new Largest<Move>(MOST_MOVES, ({ percent }) => -percent);
-  readonly #reasons = new Map<string, { count: number; byStatus: Map<Status, number>; first: PageRow }>();
-  readonly #attention = new Largest<PageRow>(MOST_FOREMOST, weightOf);
+  readonly #ups = new Largest<Move>(MAX_MOVES, ({ percent }) => percent);
+  readonly #downs = new Largest<Move>(MAX_MOVES, ({ percent }) => -percent);
+  readonly #reasons = new Map<Reason, { count: number; byStatus: Map<Status, number>; first: PageRow }>();
+  readonly #attention = new Largest<PageRow>(MAX_FOREMOST, weightOf);
   readonly #quiet: PageRow[] = [];
-  readonly #changed = new Largest<PageRow>(MOST_FOREMOST, weightOf);
+  readonly #changed = new Largest<PageRow>(MAX_FOREMOST, weightOf);
 
   constructor(options: { readonly missingIsOk: boolean }) {
     this.#missingIsOk = options.missingIsOk;
   }
 
-  see(row: PageRow): void {
-    this.#seeReasons(row);
+  add(row: PageRow): void {
+    this.#addReasons(row);
     this.#count(row);
-    if (needsAttention(row.status, this.#missingIsOk)) this.#attention.see(row);
-    else if (row.changes.length > 0) this.#changed.see(row);
-    else if (this.#quiet.length < MOST_FOREMOST) this.#quiet.push(row);
+    if (needsAttention(row.status, this.#missingIsOk)) this.#attention.add(row);
+    else if (row.changes.length > 0) this.#changed.add(row);
+    else if (this.#quiet.length < MAX_FOREMOST) this.#quiet.push(row);
     if (row.changes.length === 0) return;
     const kind = isChange(row) ? 'going' : 'held';
-    for (const change of row.changes) this.#seeChange(row, change, kind);
+    for (const change of row.changes) this.#addChange(row, change, kind);
     if (kind === 'held') return;
-    this.#seeGroups(row);
-    this.#seeMargins(row);
+    this.#addGroups(row);
+    this.#addMargins(row);
   }
 
   /** A row with several listings is one row. */
@@ -139,17 +142,16 @@ export class PageTally {
     if (status === 'not_found') counts.missing++;
   }
 
-  #seeReasons(row: PageRow): void {
+  #addReasons(row: PageRow): void {
     const { reason, status } = row;
-    if (reason === '') return;
-    for (const single of reason.split(';')) {
+    for (const single of splitReasons(reason)) {
       const group = itemOf(this.#reasons, single, () => ({ count: 0, byStatus: new Map(), first: row }));
       group.count++;
       add(group.byStatus, status);
     }
   }
 
-  #seeChange(row: PageRow, change: Change, kind: keyof MoveCount): void {
+  #addChange(row: PageRow, change: Change, kind: keyof MoveCount): void {
     const bucket = moveBucketOf(change);
     if (bucket === undefined) {
       itemOf(this.#others, change.field, noMoves)[kind]++;
@@ -157,12 +159,12 @@ export class PageTally {
     }
     const counts = itemOf(this.#moves, change.field, () => new Map<MoveBucket, MoveCount>());
     itemOf(counts, bucket, noMoves)[kind]++;
-    const percent = percentOf(change);
+    const percent = percentOfChange(change);
     if (kind === 'held' || percent === undefined || percent === 0) return;
-    (percent > 0 ? this.#ups : this.#downs).see({ row, change, percent });
+    (percent > 0 ? this.#ups : this.#downs).add({ row, change, percent });
   }
 
-  #seeGroups(row: PageRow): void {
+  #addGroups(row: PageRow): void {
     const direction = directionOf(row);
     const { channel = '', platform = '', currency = '' } = row.listing ?? {};
     this.#platforms.set(channel, platform);
@@ -175,7 +177,7 @@ export class PageTally {
     }
   }
 
-  #seeMargins(row: PageRow): void {
+  #addMargins(row: PageRow): void {
     const margins = marginsOf(row);
     if (!margins) return;
     const { before, after } = margins;
@@ -191,7 +193,7 @@ export class PageTally {
     if (after.cents < 0) sums.belowAfter++;
   }
 
-  finish(): PageDigest {
+  result(): PageDigest {
     return {
       moves: this.#moves,
       others: this.#others,
@@ -200,49 +202,16 @@ export class PageTally {
       groups: this.#groups,
       platforms: this.#platforms,
       counts: this.#counts,
-      ups: this.#ups.items(),
-      downs: this.#downs.items(),
+      ups: this.#ups.result(),
+      downs: this.#downs.result(),
       reasons: [...this.#reasons]
         .map(([reason, group]) => ({ reason, ...group }))
         .sort((one, other) => other.count - one.count || (one.reason < other.reason ? -1 : 1)),
-      foremost: [...this.#attention.items(), ...this.#changed.items(), ...this.#quiet].slice(
+      foremost: [...this.#attention.result(), ...this.#changed.result(), ...this.#quiet].slice(
         0,
-        MOST_FOREMOST,
+        MAX_FOREMOST,
       ),
     };
-  }
-}
-
-/** The few largest of many; of equals, those that came first. */
-class Largest<T> {
-  readonly #most: number;
-  readonly #sizeOf: (item: T) => number;
-  /** The largest ones first, as soon as they are put in order. */
-  #items: { readonly item: T; readonly size: number }[] = [];
-  #least = Number.NEGATIVE_INFINITY;
-
-  constructor(most: number, sizeOf: (item: T) => number) {
-    this.#most = most;
-    this.#sizeOf = sizeOf;
-  }
-
-  see(item: T): void {
-    const size = this.#sizeOf(item);
-    if (this.#items.length >= this.#most && size <= this.#least) return;
-    this.#items.push({ item, size });
-    if (this.#items.length >= 2 * this.#most) this.#cut();
-  }
-
-  /** Sorting keeps the order of equals. */
-  #cut(): void {
-    this.#items.sort((one, other) => other.size - one.size);
-    this.#items = this.#items.slice(0, this.#most);
-    this.#least = this.#items.at(-1)?.size ?? Number.NEGATIVE_INFINITY;
-  }
-
-  items(): readonly T[] {
-    this.#cut();
-    return this.#items.map(({ item }) => item);
   }
 }
 

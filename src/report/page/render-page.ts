@@ -1,14 +1,15 @@
+import { describeShare } from '../../domain/describe-percent.ts';
 import { FEW_ROWS } from '../../domain/few-rows.ts';
 import { FIELDS, type Field } from '../../domain/fields.ts';
 import { needsAttention, STATUSES } from '../../domain/status.ts';
-import { nounsOf, tellEntries } from '../words.ts';
+import { describeEntries, nounsOf } from '../text/words.ts';
+import { formatCount, formatNumber } from './format-numbers.ts';
 import { dataText, html, Markup } from './markup.ts';
 import type { Fact, PageFacts, RunLimits } from './page-facts.ts';
 import type { PageDigest, SheetCounts } from './page-tally.ts';
 import { renderPictures } from './render-pictures.ts';
 import { renderRows } from './render-rows.ts';
 import { renderWarnings } from './render-warnings.ts';
-import { countOf, grouped } from './words.ts';
 
 /** Script and style of the page, and the hashes by which they are let in. */
 export interface PageAssets {
@@ -20,7 +21,7 @@ export interface PageAssets {
 }
 
 /** The rows that the page carries. */
-export interface CarriedRows {
+export interface EmbeddedRows {
   /** Columns as JSON, packed with gzip, in base64. */
   readonly pieces: Iterable<string>;
   readonly count: number;
@@ -31,7 +32,7 @@ export interface CarriedRows {
 interface PageInput {
   readonly facts: PageFacts;
   readonly digest: PageDigest;
-  readonly rows: CarriedRows;
+  readonly rows: EmbeddedRows;
 }
 
 /*
@@ -46,7 +47,7 @@ interface PageInput {
  */
 
 /**
- * `report.html`, in blocks: one file that needs nothing beside it. Whatever comes from sheet, service or file names is text in it.
+ * `report.html`, in blocks: one self-contained file. Text from sheet, service and file names is escaped.
  * `redact` takes the key out of everything but script, style and the packed rows, which are without it already.
  */
 export function* renderPage(
@@ -127,10 +128,10 @@ function renderLimits(
   { maxUpdates, maxClears, maxInvalid, maxMissing, allowed }: RunLimits,
 ): Markup {
   const lines = [
-    ['max_updates', countOf(updates, 'update'), maxUpdates],
+    ['max_updates', formatCount(updates, 'update'), maxUpdates],
     [
       'max_clears',
-      countOf(clears, 'field cleared', 'fields cleared'),
+      formatCount(clears, 'field cleared', 'fields cleared'),
       shareLimit(maxClears.replace('%', ' % of the rows'), rows),
     ],
     [
@@ -142,12 +143,12 @@ function renderLimits(
   ] as const;
   return html`<dl class="facts limits" id="limits">${lines.map(
     ([rule, figure, limit]) =>
-      html`<div><dt>${rule}</dt><dd>${figure}, ${limit === 'none' ? 'no limit' : `limit ${limit}`}${allowed.has(rule) ? ', let pass by --allow' : ''}</dd></div>`,
+      html`<div><dt>${rule}</dt><dd>${figure}, ${limit === 'none' ? 'no limit' : `limit ${limit}`}${allowed.has(rule) ? ', allowed by --allow' : ''}</dd></div>`,
   )}</dl>`;
 }
 
 function shareOf(count: number, rows: number): string {
-  return rows === 0 ? '0' : `${grouped(count)} (${((count / rows) * 100).toFixed(1)} %)`;
+  return rows === 0 ? '0' : `${formatNumber(count)} (${describeShare(count, rows)})`;
 }
 
 /** Of a few rows a share says nothing. */
@@ -175,26 +176,26 @@ function renderSteps({ steps, cwd }: PageFacts): Markup {
 <ul class="steps">${steps.map(
     ({ kind, what, command }) =>
       html`<li data-kind="${kind}"><span class="what">${what}${NOTES[kind] === undefined ? html`` : html`<small>${NOTES[kind]}</small>`}</span><code tabindex="0">${command}</code></li>`,
-  )}</ul><p class="note">Run in ${cwd}</p></section>`;
+  )}</ul><p class="note">Run these in ${cwd}</p></section>`;
 }
 
-/** What a command does that its words don't say. */
+/** What a command does beyond its label. */
 const NOTES: Readonly<Record<string, string>> = {
-  apply: 'This plan and nothing else; a listing that was changed since is left alone',
-  send: 'Plans anew, from what sheet and listings say by then',
+  apply: 'Sends exactly this plan; listings that have changed since are left alone',
+  send: 'Makes a new plan from the sheet and the listings as they are then',
 };
 
 function renderTiles({ byStatus, missingIsOk, rows }: PageFacts, total: number): Markup {
   const shown = STATUSES.filter((status) => byStatus[status] > 0);
   if (shown.length === 0) return html`<p class="note" id="tiles">There are no rows.</p>`;
   const [, many] = nounsOf({ outcomes: total, rows });
-  const told = tellEntries({ outcomes: total, rows });
+  const phrase = describeEntries({ outcomes: total, rows });
   return html`<nav id="tiles" class="tiles" aria-label="${many === 'rows' ? 'Rows' : 'Entries'} by status">${shown.map(
     (status) => {
       const attention = needsAttention(status, missingIsOk);
-      return html`<a href="#status=${status}" data-filter="status=${status}" class="tile ${attention ? 'attention' : ''} s-${status}"><b>${grouped(byStatus[status])}</b><span>${status}</span>${attention ? html`<small>needs attention</small>` : html``}</a>`;
+      return html`<a href="#status=${status}" data-filter="status=${status}" class="tile ${attention ? 'attention' : ''} s-${status}"><b>${formatNumber(byStatus[status])}</b><span>${status}</span>${attention ? html`<small>needs attention</small>` : html``}</a>`;
     },
-  )}</nav>${told === undefined ? html`` : html`<p class="note" id="entries">${told}</p>`}`;
+  )}</nav>${phrase === undefined ? html`` : html`<p class="note" id="entries">${phrase}</p>`}`;
 }
 
 function renderAbout(facts: PageFacts): Markup {
@@ -209,11 +210,11 @@ function renderAbout(facts: PageFacts): Markup {
     reading.length === 0
       ? html``
       : html`<h3>How the file was read</h3>${factList(reading)}
-<table class="plain"><caption>${countOf(columns.length, 'column that means', 'columns that mean')} something</caption><thead><tr><th scope="col">Field</th><th scope="col">Header in the file</th></tr></thead><tbody>${columns.map(
+<table class="plain"><caption>${formatCount(columns.length, 'column that means', 'columns that mean')} something</caption><thead><tr><th scope="col">Field</th><th scope="col">Header in the file</th></tr></thead><tbody>${columns.map(
           ([field, header]) => html`<tr><th scope="row">${field}</th><td>${header}</td></tr>`,
         )}</tbody></table>`
   }</div>
-<div><h3>Settings</h3><table class="plain"><caption>Without the key, which stands in no file</caption><thead><tr><th scope="col">Setting</th><th scope="col">Value</th><th scope="col">From</th></tr></thead><tbody>${settings.map(
+<div><h3>Settings</h3><table class="plain"><caption>Without the API key, which is in no file</caption><thead><tr><th scope="col">Setting</th><th scope="col">Value</th><th scope="col">From</th></tr></thead><tbody>${settings.map(
     ({ name, value, from }) =>
       html`<tr class="${from === 'default' ? 'dim' : ''}"><th scope="row">${name}</th><td>${value}</td><td>${from}</td></tr>`,
   )}</tbody></table></div>

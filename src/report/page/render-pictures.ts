@@ -1,12 +1,12 @@
 import { formatCents, toCents } from '../../domain/cents.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { filterLink, filterOf, marginChart, moveChart, stackedBar } from './charts.ts';
+import { formatCount, formatNumber } from './format-numbers.ts';
 import { html, type Markup } from './markup.ts';
 import { FIELD_LABELS } from './move-buckets.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { CurrencyMargins, Move, PageDigest } from './page-tally.ts';
 import { toChangeCell } from './row-cells.ts';
-import { countOf, grouped } from './words.ts';
 
 /** Everything that shows the changes as a whole: how far they go, where they are, what they do to margins. */
 export function renderPictures(digest: PageDigest, facts: PageFacts): Markup {
@@ -17,7 +17,7 @@ export function renderPictures(digest: PageDigest, facts: PageFacts): Markup {
     return counts ? [moveChart(field, counts)] : [];
   })}${hasMargins(digest) ? marginChart(digest.margins) : html``}</div>
 ${othersLine(digest)}
-${digest.margins.after.size === 0 ? html`` : html`<p class="note" id="of-updates">Margins and strategies are those of updates. What other listings hold beside what changes is not kept: the plan would be half as long again.</p>`}
+${digest.margins.after.size === 0 ? html`` : html`<p class="note" id="of-updates">Margins and strategies cover updates only: the plan does not record what other listings hold.</p>`}
 <div class="groups">${renderGroups(digest, facts)}${renderCurrencyMargins(digest.currencyMargins)}</div>
 <div class="moves">${renderMoves('ups', 'Biggest moves up', digest.ups, facts)}${renderMoves('downs', 'Biggest moves down', digest.downs, facts)}</div>
 </section>`;
@@ -29,25 +29,25 @@ function hasMargins({ margins }: PageDigest): boolean {
 
 function othersLine({ others }: PageDigest): Markup {
   if (others.size === 0) return html``;
-  const told = [...others].map(([field, { going, held }], index) => {
-    const text = `${FIELD_LABELS[field]} changes in ${countOf(going, 'listing')}${held > 0 ? `, and is held back in ${grouped(held)}` : ''}`;
+  const phrase = [...others].map(([field, { going, held }], index) => {
+    const text = `${FIELD_LABELS[field]} changes in ${formatCount(going, 'listing')}${held > 0 ? `, held back in ${formatNumber(held)}` : ''}`;
     return html`${index === 0 ? '' : '; '}${filterLink(`field=${field}`, text)}`;
   });
-  return html`<p class="note" id="other-changes">${told}.</p>`;
+  return html`<p class="note" id="other-changes">${phrase}.</p>`;
 }
 
-const MOST_GROUPS = 12;
+const MAX_GROUPS = 12;
 
 function renderGroups({ groups, platforms }: PageDigest, { strategyNames }: PageFacts): readonly Markup[] {
   return (['strategy', 'channel', 'currency'] as const).flatMap((by) => {
     const all = [...groups[by]].sort(([, one], [, other]) => totalOf(other) - totalOf(one));
     if (all.length === 0) return [];
     const most = Math.max(...all.map(([, group]) => totalOf(group)));
-    const left = all.length - MOST_GROUPS;
+    const left = all.length - MAX_GROUPS;
     return [
-      html`<table class="group" id="by-${by}"><caption>Updates by ${by}${left > 0 ? html`<span class="screen">, the ${MOST_GROUPS} largest of ${all.length}</span>` : html``}</caption>
+      html`<table class="group" id="by-${by}"><caption>Updates by ${by}${left > 0 ? html`<span class="screen">, the ${MAX_GROUPS} largest of ${all.length}</span>` : html``}</caption>
 <thead><tr><th scope="col">${by}</th><td></td><th scope="col" class="num"><span class="key up">up</span></th><th scope="col" class="num"><span class="key down">down</span></th><th scope="col" class="num"><span class="key other">other</span></th></tr></thead><tbody>${all
-        .slice(0, MOST_GROUPS)
+        .slice(0, MAX_GROUPS)
         .map(([key, group]) => {
           const name = key === '' ? 'none' : (by === 'strategy' && strategyNames.get(key)) || key;
           const platform = by === 'channel' ? platforms.get(key) : undefined;
@@ -58,19 +58,19 @@ function renderGroups({ groups, platforms }: PageDigest, { strategyNames }: Page
               { kind: 'other', count: group.other },
             ],
             most,
-          )}</td><td class="num">${grouped(group.up)}</td><td class="num">${grouped(group.down)}</td><td class="num">${grouped(group.other)}</td></tr>`;
+          )}</td><td class="num">${formatNumber(group.up)}</td><td class="num">${formatNumber(group.down)}</td><td class="num">${formatNumber(group.other)}</td></tr>`;
         })}</tbody>${onPaper(all.length)}</table>`,
     ];
   });
 }
 
 /** The style keeps the first of them on paper. */
-const MOST_ON_PAPER = 5;
+const MAX_ON_PAPER = 5;
 
 function onPaper(count: number): Markup {
-  const left = count - MOST_ON_PAPER;
+  const left = count - MAX_ON_PAPER;
   if (left <= 0) return html``;
-  return html`<tfoot class="paper"><tr><td colspan="5">and ${grouped(left)} more</td></tr></tfoot>`;
+  return html`<tfoot class="paper"><tr><td colspan="5">and ${formatNumber(left)} more</td></tr></tfoot>`;
 }
 
 function totalOf({ up, down, other }: { up: number; down: number; other: number }): number {
@@ -79,12 +79,12 @@ function totalOf({ up, down, other }: { up: number; down: number; other: number 
 
 function renderCurrencyMargins(margins: PageDigest['currencyMargins']): Markup {
   if (margins.size === 0) return html``;
-  return html`<table class="group" id="margin-means"><caption>Mean margin (minimum − cost), each currency by itself</caption>
+  return html`<table class="group" id="margin-means"><caption>Mean margin (minimum − cost), for each currency</caption>
 <thead><tr><th scope="col">currency</th><th scope="col" class="num">before</th><th scope="col" class="num">after</th><th scope="col" class="num">below cost</th><th scope="col" class="num">updates</th></tr></thead><tbody>${[
     ...margins,
   ].map(
     ([currency, sums]) =>
-      html`<tr><th scope="row">${currency}</th><td class="num">${meanOf(sums, 'beforeCents')}</td><td class="num">${meanOf(sums, 'afterCents')}</td><td class="num">${grouped(sums.belowBefore)} → ${grouped(sums.belowAfter)}</td><td class="num">${grouped(sums.count)}</td></tr>`,
+      html`<tr><th scope="row">${currency}</th><td class="num">${meanOf(sums, 'beforeCents')}</td><td class="num">${meanOf(sums, 'afterCents')}</td><td class="num">${formatNumber(sums.belowBefore)} → ${formatNumber(sums.belowAfter)}</td><td class="num">${formatNumber(sums.count)}</td></tr>`,
   )}</tbody></table>`;
 }
 

@@ -1,12 +1,12 @@
 import type { Field } from '../../domain/fields.ts';
-import { nounsOf } from '../words.ts';
+import { nounsOf } from '../text/words.ts';
+import { formatCount, formatNumber } from './format-numbers.ts';
 import { html, type Markup } from './markup.ts';
 import { FIELD_LABELS } from './move-buckets.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { PageRow } from './page-row.ts';
-import { MOST_FOREMOST, type PageDigest } from './page-tally.ts';
+import { MAX_FOREMOST, type PageDigest } from './page-tally.ts';
 import { HELD_TO, isHeld, LONG_SKU, TO, toChangeCell } from './row-cells.ts';
-import { countOf, grouped } from './words.ts';
 
 interface RowsInput {
   readonly digest: PageDigest;
@@ -35,15 +35,15 @@ function shownText(
   { facts: { rows, where }, total }: { readonly facts: PageFacts; readonly total: number },
 ): string {
   const [one, many] = nounsOf({ outcomes: total, rows });
-  if (shown === total) return `All ${countOf(total, one, many)}, what matters most first`;
-  const most = grouped(Math.min(MOST_FOREMOST, shown));
-  return `The ${most} ${many} that matter most, of ${grouped(total)}${where === undefined ? '' : `; all are ${where}`}`;
+  if (shown === total) return `All ${formatCount(total, one, many)}, most important first`;
+  const most = formatNumber(Math.min(MAX_FOREMOST, shown));
+  return `The ${most} ${many} that matter most, of ${formatNumber(total)}${where === undefined ? '' : `; all are ${where}`}`;
 }
 
 function leftOut({ count, total }: RowsInput['rows'], { rows, where }: PageFacts): Markup {
   if (count >= total) return html``;
   const [one, many] = nounsOf({ outcomes: total, rows });
-  return html`<p class="note" id="left-out">This page holds ${grouped(count)} of ${countOf(total, one, many)}: those that need attention, then those that change, then the rest as far as there is room. ${grouped(total - count)} are left out${where === undefined ? '' : `; all are ${where}`}. Tiles, pictures and warnings count every ${one}.</p>`;
+  return html`<p class="note" id="left-out">This page holds ${formatNumber(count)} of ${formatCount(total, one, many)}: first what needs attention, then what changes, then as much of the rest as fits. ${formatNumber(total - count)} are left out${where === undefined ? '' : `; all are ${where}`}. Tiles, pictures and warnings count every ${one}.</p>`;
 }
 
 function renderRow(

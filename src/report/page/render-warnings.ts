@@ -1,13 +1,13 @@
 import { needsAttention, type Status } from '../../domain/status.ts';
-import { rankOfTrouble } from '../rank-of-trouble.ts';
+import { severityRank } from '../tally/severity-rank.ts';
 import { filterLink, filterOf } from './charts.ts';
+import { formatCount, formatNumber } from './format-numbers.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { ReasonGroup } from './page-tally.ts';
 import { adviceOn } from './reason-advice.ts';
-import { countOf, grouped } from './words.ts';
 
-/** What there is to look at, by its reason, worst first: what it means, how often, and what to do. */
+/** A card for each reason, the most severe first: its meaning, count and advice. */
 export function renderWarnings(reasons: readonly ReasonGroup[], facts: PageFacts): Markup {
   const isUrgent = ({ byStatus }: ReasonGroup) =>
     [...byStatus.keys()].some((status) => needsAttention(status, facts.missingIsOk));
@@ -17,48 +17,50 @@ export function renderWarnings(reasons: readonly ReasonGroup[], facts: PageFacts
   if (reasons.length === 0 && notices.length === 0) return html``;
   return html`<section id="warnings" aria-labelledby="warnings-title"><h2 id="warnings-title">What to look at</h2>
 ${urgent.length === 0 ? html`<p class="note">No row needs attention.</p>` : html``}
-<div class="warnings">${urgent.map(renderReason)}</div>${tellMore(urgent.slice(MOST_ON_PAPER.reasons))}
+<div class="warnings">${urgent.map(renderReason)}</div>${describeMore(urgent.slice(MAX_ON_PAPER.reasons))}
 ${
   notices.length === 0
     ? html``
-    : html`<h3>Notices</h3><ul class="notices">${notices.map((notice, at) => html`<li class="${paperClass(at, 'notices')}">${notice}</li>`)}</ul>${tellMoreNotices(notices.length)}`
+    : html`<h3>Notices</h3><ul class="notices">${notices.map((notice, at) => html`<li class="${paperClass(at, 'notices')}">${notice}</li>`)}</ul>${describeMoreNotices(notices.length)}`
 }
 ${
   others.length === 0
     ? html``
     : html`<h3>Nothing to do</h3><ul class="notices">${others.map(
         ({ reason, count }, at) =>
-          html`<li class="${paperClass(at, 'notices')}">${filterLink(filterOf('reason', reason), reason)} ${grouped(count)}${adviceOn(reason).means === '' ? '' : `: ${adviceOn(reason).means}`}</li>`,
-      )}</ul>${tellMore(others.slice(MOST_ON_PAPER.notices))}`
+          html`<li class="${paperClass(at, 'notices')}">${filterLink(filterOf('reason', reason), reason)} ${formatNumber(count)}${adviceOn(reason).means === '' ? '' : `: ${adviceOn(reason).means}`}</li>`,
+      )}</ul>${describeMore(others.slice(MAX_ON_PAPER.notices))}`
 }</section>`;
 }
 
 /** How many of each there is room for on paper; of the rest it has a line. */
-const MOST_ON_PAPER = { reasons: 8, notices: 5 } as const;
+const MAX_ON_PAPER = { reasons: 8, notices: 5 } as const;
 
-function paperClass(at: number, kind: keyof typeof MOST_ON_PAPER): string {
-  return at < MOST_ON_PAPER[kind] ? '' : 'beyond';
+function paperClass(at: number, kind: keyof typeof MAX_ON_PAPER): string {
+  return at < MAX_ON_PAPER[kind] ? '' : 'beyond';
 }
 
 /** Of the worst of its rows; among equals the most come first. */
 function rankOf({ byStatus }: ReasonGroup): number {
-  return Math.min(...[...byStatus.keys()].map(rankOfTrouble));
+  return Math.min(...[...byStatus.keys()].map(severityRank));
 }
 
-function tellMore(left: readonly ReasonGroup[]): Markup {
+function describeMore(left: readonly ReasonGroup[]): Markup {
   if (left.length === 0) return html``;
-  const named = left.map(({ reason, count }) => `${reason} ${grouped(count)}`).join(', ');
-  return html`<p class="more">And ${grouped(left.length)} more: ${named}</p>`;
+  const named = left.map(({ reason, count }) => `${reason} ${formatNumber(count)}`).join(', ');
+  return html`<p class="more">And ${formatNumber(left.length)} more: ${named}</p>`;
 }
 
-function tellMoreNotices(count: number): Markup {
-  const left = count - MOST_ON_PAPER.notices;
-  return left > 0 ? html`<p class="more">And ${countOf(left, 'more notice', 'more notices')}</p>` : html``;
+function describeMoreNotices(count: number): Markup {
+  const left = count - MAX_ON_PAPER.notices;
+  return left > 0
+    ? html`<p class="more">And ${formatCount(left, 'more notice', 'more notices')}</p>`
+    : html``;
 }
 
 function renderReason({ reason, count, byStatus, first }: ReasonGroup, at: number): Markup {
   const { means, todo } = adviceOn(reason, { wasSent: byStatus.has('unconfirmed') });
-  return html`<article class="warning ${paperClass(at, 'reasons')}" data-reason="${reason}"><h3>${filterLink(filterOf('reason', reason), reason)} <b>${grouped(count)}</b> <span>${statusesOf(byStatus)}</span></h3>
+  return html`<article class="warning ${paperClass(at, 'reasons')}" data-reason="${reason}"><h3>${filterLink(filterOf('reason', reason), reason)} <b>${formatNumber(count)}</b> <span>${statusesOf(byStatus)}</span></h3>
 ${means === '' ? html`` : html`<p>${means}</p>`}<p class="todo">${todo}</p><p class="example">Line ${first.line}${first.sku === '' ? '' : `, ${first.sku}`}: ${first.message}</p></article>`;
 }
 

@@ -2,13 +2,13 @@ import { describeValue } from '../../domain/describe-value.ts';
 import type { Field } from '../../domain/fields.ts';
 import type { Change } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
-import { describeChange } from '../describe-move.ts';
+import { describeChange } from '../text/describe-move.ts';
 
 /** One field's change as a cell of the table shows it. */
 export interface ChangeCell {
   readonly before: string;
   readonly after: string;
-  /** Shape: `+3.8 %`; nothing where there is nothing to tell. */
+  /** Shape: `+3.8 %`; empty where nothing changes by a percentage. */
   readonly percent: string;
   readonly direction: 'up' | 'down' | 'none';
 }
@@ -16,11 +16,11 @@ export interface ChangeCell {
 /** Longer SKUs are broken over lines. */
 export const LONG_SKU = 24;
 
-/** For those who hear the table: what stands between before and after. */
+/** For screen readers, between before and after. */
 export const TO = ' to ';
 export const HELD_TO = ' would have become ';
 
-/** What a change would have been is shown although it was not made. */
+/** Whether a change is shown although it was not made. */
 export function isHeld(status: Status): boolean {
   return HELD.has(status);
 }
@@ -40,7 +40,7 @@ export function toChangeCell(change: Change, nameOf: NameOf): ChangeCell {
   };
 }
 
-/** A value that isn't set is told by a dash, as a word would look like a value. */
+/** A value that isn't set is shown as a dash, since a word would look like a value. */
 function showValue(field: Field, value: Change['before'], nameOf: NameOf): string {
   if (value === null) return '—';
   if (field === 'strategy') return nameOf(String(value)) ?? String(value);

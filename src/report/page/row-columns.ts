@@ -1,7 +1,9 @@
 import { COMPUTED_FIELDS, FIELDS, type Field, type FieldValue } from '../../domain/fields.ts';
 import type { ListingId } from '../../domain/listing.ts';
+import { readReasons } from '../../domain/reasons.ts';
 import type { Change } from '../../domain/stages.ts';
 import { STATUSES } from '../../domain/status.ts';
+import type { Tally } from '../../domain/tally.ts';
 import type { Bounds, LiveValues, PageRow } from './page-row.ts';
 
 /**
@@ -44,13 +46,13 @@ type Packed = number | boolean | null;
 
 const HAS_LIVE = 1 << FIELDS.length;
 
-/** What stands beside the changes of a row, each with its bit. */
+/** The bounds stored beside the changes of a row, each with its bit. */
 const BESIDE = BOUNDS_KINDS.flatMap((kind) => COMPUTED_FIELDS.map((field) => ({ kind, field }))).map(
   (place, index) => ({ ...place, bit: HAS_LIVE << (index + 1) }),
 );
 
 /** Takes rows in order, and gives them back as columns. */
-export class ColumnWriter {
+export class ColumnWriter implements Tally<PageRow, RowColumns> {
   readonly #columns: RowColumns = {
     n: [],
     line: [],
@@ -143,12 +145,12 @@ export class ColumnWriter {
     return this.#columns.texts.push(text) - 1;
   }
 
-  finish(): RowColumns {
+  result(): RowColumns {
     return this.#columns;
   }
 }
 
-/** The rows that were written, in the order in which they were added; those that don't change have no listing id. */
+/** The rows that were written, in their order; rows without changes have no listing id. */
 export function readColumns(columns: RowColumns): readonly PageRow[] {
   const { texts } = columns;
   const next = new Map<string, number>();
@@ -178,7 +180,7 @@ export function readColumns(columns: RowColumns): readonly PageRow[] {
       ...last,
       sku: columns.sku[row] ?? '',
       status: STATUSES[columns.status[row] ?? 0] ?? 'invalid',
-      reason: text(columns.reason),
+      reason: readReasons(text(columns.reason)),
       message: text(columns.message),
       listing:
         platform === ''

@@ -4,7 +4,7 @@ export function toLetters(index: number): string {
   return index < 26 ? last : toLetters(Math.floor(index / 26) - 1) + last;
 }
 
-/** The other way round; nothing for what is no letter of a column. */
+/** The index of a column letter; `undefined` for any other text. */
 export function fromLetters(text: string): number | undefined {
   if (!/^[A-Z]{1,3}$/i.test(text)) return undefined;
   return [...text.toUpperCase()].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;

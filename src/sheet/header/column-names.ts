@@ -1,4 +1,4 @@
-import { type Field, MONEY_FIELDS } from '../../domain/fields.ts';
+import { FIELDS, type Field, MONEY_FIELDS } from '../../domain/fields.ts';
 import { foldHeader } from './fold-header.ts';
 
 /** What a column of a sheet can mean. */
@@ -7,12 +7,7 @@ export type ColumnName = Field | 'sku' | 'currency' | 'platform' | 'channel' | '
 /** The names of columns in the order in which people read of them. */
 export const COLUMN_NAMES = [
   'sku',
-  'cost',
-  'minimum_price',
-  'maximum_price',
-  'strategy',
-  'repricing',
-  'manual_price',
+  ...FIELDS,
   'currency',
   'platform',
   'channel',
@@ -20,7 +15,7 @@ export const COLUMN_NAMES = [
   'cost_divisor',
 ] as const satisfies readonly ColumnName[];
 
-/** Short forms of our own, accepted beside the names themselves. */
+/** Pricesheet's short forms, accepted beside the names themselves. */
 const SHORT_NAMES = ['min', 'min price', 'max', 'max price'];
 
 const OWN_NAMES: ReadonlySet<string> = new Set([...COLUMN_NAMES, ...SHORT_NAMES].map(foldHeader));

@@ -1,8 +1,8 @@
 import type { ColumnName } from './column-names.ts';
 import { currencyNoteOf, isInCents } from './fold-header.ts';
-import { perNoteOf } from './per-note.ts';
+import { perQuantityOf } from './per-quantity.ts';
 
-/** Where in a record a column stands. */
+/** A column's place in a record. */
 export interface Column {
   /** Position from 0. */
   readonly index: number;
@@ -12,7 +12,7 @@ export interface Column {
   readonly inCents: boolean;
   /** The currency that the header itself names, as it is written there. */
   readonly currencyNote?: string | undefined;
-  /** The number of pieces that its amounts are for, where the header itself says so: `Cost per 100`. */
+  /** The number of pieces that its amounts are for, if the header itself says so: `Cost per 100`. */
   readonly pieces?: bigint | undefined;
 }
 
@@ -25,7 +25,7 @@ export type ColumnMap = ReadonlyMap<ColumnName, string>;
 /** What a header says of its column, whatever the column is taken for. */
 export function toColumn(text: string, index: number): Column {
   const currencyNote = currencyNoteOf(text);
-  const pieces = perNoteOf(text)?.pieces;
+  const pieces = perQuantityOf(text)?.pieces;
   return {
     index,
     header: text.trim(),

@@ -1,5 +1,5 @@
-import { speaksOf } from './company-words.ts';
-import { meaningOf } from './meanings-of.ts';
+import { meaningOf } from './header-meanings.ts';
+import { mentions } from './topic-words.ts';
 
 /** Positions of the columns that are taken for these. */
 interface Taken {
@@ -8,9 +8,9 @@ interface Taken {
 }
 
 /**
- * Finds the price that a number of pieces belongs to where that is not the cost: a list may keep a sales price per hundred
- * beside a cost per piece, and the nearest price is the one that is meant. Programs write the number of pieces behind its
- * price, so that what stands before it counts first.
+ * Finds the price that a number of pieces belongs to if that is not the cost: a list may keep a sales price per hundred beside
+ * a cost per piece. Programs write the number of pieces behind its price, so the nearest price counts, and one before it
+ * first.
  */
 export function findOtherPrice(header: readonly string[], { cost, divisor }: Taken): string | undefined {
   const isPrice = (_: string, index: number): boolean =>
@@ -24,7 +24,7 @@ export function findOtherPrice(header: readonly string[], { cost, divisor }: Tak
 function namesPrice(text: string): boolean {
   const name = meaningOf(text)?.name;
   if (name !== undefined) return name === 'cost';
-  return PRICE.test(text) && !speaksOf(text, 'stock');
+  return PRICE.test(text) && !mentions(text, 'stock');
 }
 
 const PRICE =

@@ -2,13 +2,13 @@ import { SheetError } from '../../domain/errors.ts';
 import type { RawRecord } from '../parse-records.ts';
 import type { ColumnMap } from './column.ts';
 import { toLetters } from './column-letters.ts';
-import { type HeaderLikeness, likenHeader } from './header-likeness.ts';
 import { noHeaderError, unnamedColumnsError } from './no-header-error.ts';
+import { type HeaderScore, scoreHeader } from './score-header.ts';
 
 /** Where a table begins in its file. */
 export interface TableStart {
   readonly header: readonly string[];
-  /** The physical line of the header; of the first row where there is none. */
+  /** The physical line of the header; of the first row if there is none. */
   readonly headerLine: number;
   /** There is no header line; the columns are called by their letters. */
   readonly headerless: boolean;
@@ -22,28 +22,28 @@ export interface TableOptions {
   /** Of the sheet, for messages. */
   readonly name: string;
   readonly map: ColumnMap;
-  /** The physical line of the header, or `none`, where a person has said so. */
+  /** The physical line of the header, or `none`, if a person has said so. */
   readonly headerRow?: number | 'none' | undefined;
 }
 
-/** So many records are searched for a header: what stands above a table is short. */
-const MOST_ABOVE = 100;
+/** At most that many records are searched for a header. */
+const MAX_ABOVE = 100;
 
 /**
  * Finds the header among the first records of a sheet: the first record that names the SKU and something to set, or of
- * the records right below it the one that names the most, since some programs write two lines of names. Where no line
+ * the records right below it the one that names the most, since some programs write two lines of names. If no line
  * does alone, two lines may together (`Moving` above `price`).
  *
- * Errors: `SheetError` where nothing looks like a header, with the closest line and a `--map` to go on from.
+ * Errors: `SheetError` if nothing looks like a header, with the closest line and a `--map` to go on from.
  */
 export function findTable(records: readonly RawRecord[], options: TableOptions): TableStart {
   const { headerRow, name } = options;
   const filled = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const [first] = filled;
-  if (!first) throw new SheetError(`Cannot read the sheet "${name}": it holds nothing but blank lines`);
+  if (!first) throw new SheetError(`Cannot read the sheet "${name}": it contains only blank lines`);
   if (headerRow === 'none') return withoutHeader(filled, options);
   if (headerRow !== undefined) return atLine(filled, headerRow, options);
-  const near = filled.slice(0, MOST_ABOVE);
+  const near = filled.slice(0, MAX_ABOVE);
   const found = findHeader(near, options.map);
   if (!found) throw noHeaderError(near, options);
   return found;
@@ -52,14 +52,14 @@ export function findTable(records: readonly RawRecord[], options: TableOptions):
 function withoutHeader(records: readonly RawRecord[], options: TableOptions): TableStart {
   const { name, map } = options;
   const { line: headerLine, cells } = records[0] ?? { line: 1, cells: [] };
-  const { sku, fields } = likenHeader(cells, new Map());
+  const { sku, fields } = scoreHeader(cells, new Map());
   if (sku === 'named' && fields > 0) {
     throw new SheetError(
-      `Cannot read the sheet "${name}": line ${headerLine} is a header, and --no-header says that there is none`,
-      { hint: 'Leave --no-header out, in pricesheet.json "header-row"' },
+      `Cannot read the sheet "${name}": line ${headerLine} is a header, but --no-header was given`,
+      { hint: 'Remove --no-header ("header-row" in pricesheet.json)' },
     );
   }
-  if (!map.get('sku')) throw unnamedColumnsError(records.slice(0, MOST_ABOVE), options);
+  if (!map.get('sku')) throw unnamedColumnsError(records.slice(0, MAX_ABOVE), options);
   const width = Math.max(...records.map(({ cells }) => cells.length));
   const header = Array.from({ length: width }, (_, index) => toLetters(index));
   return { header, headerLine, headerless: true, lastLineAbove: headerLine - 1, above: [] };
@@ -70,13 +70,13 @@ function atLine(records: readonly RawRecord[], headerRow: number, options: Table
   const index = records.findIndex(({ line }) => line === headerRow);
   const [upper, lower] = index < 0 ? [] : records.slice(index, index + 2);
   if (!upper) throw noSuchLine(records, headerRow, name);
-  const alone = likenHeader(upper.cells, map);
+  const alone = scoreHeader(upper.cells, map);
   const joined = lower && joinCells(upper.cells, lower.cells);
-  if (joined && !isHeader(alone) && isHeader(likenHeader(joined, map))) {
+  if (joined && !isHeader(alone) && isHeader(scoreHeader(joined, map))) {
     return startAt(records, [upper, lower], joined);
   }
   if (alone.sku === 'none' && !map.has('sku')) {
-    throw noHeaderError(records.slice(index, index + MOST_ABOVE), options);
+    throw noHeaderError(records.slice(index, index + MAX_ABOVE), options);
   }
   return startAt(records, [upper], upper.cells);
 }
@@ -113,25 +113,25 @@ function findHeader(records: readonly RawRecord[], map: ColumnMap): TableStart |
   for (const [index, upper] of records.entries()) {
     const lower = records[index + 1];
     const joined = lower && joinCells(upper.cells, lower.cells);
-    if (joined && isHeader(likenHeader(joined, map))) return startAt(records, [upper, lower], joined);
+    if (joined && isHeader(scoreHeader(joined, map))) return startAt(records, [upper, lower], joined);
   }
-  const named = records.find(({ cells }) => likenHeader(cells, map).sku === 'named');
+  const named = records.find(({ cells }) => scoreHeader(cells, map).sku === 'named');
   return named && startAt(records, [named], named.cells);
 }
 
-/** A line of groups such as `Item` and `Cost` looks like a header, too: names of columns stand below it. */
+/** A line of groups such as `Item` and `Cost` looks like a header, too: names of columns follow below it. */
 function isHeaderHere({ cells }: RawRecord, below: readonly RawRecord[], map: ColumnMap): boolean {
-  const likeness = likenHeader(cells, map);
-  if (!isHeader(likeness)) return false;
-  return likeness.sku === 'named' || !below.slice(0, 2).some((record) => isOfNames(record, map));
+  const score = scoreHeader(cells, map);
+  if (!isHeader(score)) return false;
+  return score.sku === 'named' || !below.slice(0, 2).some((record) => isOfNames(record, map));
 }
 
 function isOfNames({ cells }: RawRecord, map: ColumnMap): boolean {
-  const { sku, fields } = likenHeader(cells, map);
+  const { sku, fields } = scoreHeader(cells, map);
   return (sku !== 'none' || fields > 0) && !cells.some((cell) => /\d/.test(cell));
 }
 
-function isHeader({ sku, fields }: HeaderLikeness): boolean {
+function isHeader({ sku, fields }: HeaderScore): boolean {
   return sku !== 'none' && fields > 0;
 }
 
@@ -139,14 +139,14 @@ function isHeader({ sku, fields }: HeaderLikeness): boolean {
 function bestBelow(records: readonly RawRecord[], from: number, map: ColumnMap): RawRecord {
   let best = records[from] as RawRecord;
   for (const record of records.slice(from + 1)) {
-    const likeness = likenHeader(record.cells, map);
-    if (!isHeader(likeness) || record.cells.some((cell) => /\d/.test(cell))) break;
-    if (scoreOf(likeness) > scoreOf(likenHeader(best.cells, map))) best = record;
+    const score = scoreHeader(record.cells, map);
+    if (!isHeader(score) || record.cells.some((cell) => /\d/.test(cell))) break;
+    if (scoreOf(score) > scoreOf(scoreHeader(best.cells, map))) best = record;
   }
   return best;
 }
 
-function scoreOf({ sku, fields }: HeaderLikeness): number {
+function scoreOf({ sku, fields }: HeaderScore): number {
   return fields + (sku === 'named' ? 1 : 0);
 }
 

@@ -1,6 +1,6 @@
 import { currenciesOf } from '../../domain/currency.ts';
 
-/** Nobody calls a column anything longer, and what is longer could keep the expressions below busy for long. */
+/** Longer headers are cut: no known name is longer, and the expressions below could take long. */
 const MAX_HEADER = 200;
 
 const CENTS = /[\s_-]*cents\s*$/i;
@@ -9,9 +9,9 @@ const PLAIN = /^[\w .,:/*-]{0,200}$/;
 
 /** What changes the meaning of a number: a header with one of these is none that is known. */
 const OTHER_MEASURE = /[%‰¢′″°]|\p{Sm}|(?![©®℗])\p{So}/u;
-/** `N°`, which is no degree. */
+/** `N°`, which is not a degree. */
 const NUMERO = /(?<![\p{L}\p{N}])n°/gu;
-/** What stands in brackets behind a header. */
+/** Text in brackets behind a header. */
 const NOTE = /[[(]([^[\](){}]*)[\])]/gu;
 /** Words of notes that leave the meaning as it is. */
 const HARMLESS = new Set(
@@ -20,7 +20,7 @@ const HARMLESS = new Set(
 /** A tax is harmless beside a word that says that the amount is without it; alone, the amount is the tax. */
 const TAXES = new Set('vat tax mwst ust tva iva btw moms gst'.split(' '));
 const WITHOUT = new Set('net netto nett ht excl ex without'.split(' '));
-/** What a price is for, where the note says that it is a price: `[EUR/pc]`, `(per piece)`; alone it would be a count. */
+/** What a price is for, if the note says that it is a price: `[EUR/pc]`, `(per piece)`; alone it would be a count. */
 const PIECES = new Set('pc piece unit each ea item stk stück stueck st'.split(' '));
 
 /** A header without what it says of cents. */

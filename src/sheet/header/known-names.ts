@@ -1,193 +1,63 @@
 import type { ColumnName } from './column-names.ts';
+import { namesIn } from './names-in.ts';
 
 /**
  * What shops, ERPs and people call these columns, the best first, wherever a name says plainly what the column holds. Only
- * whole headers count: `Maximum Inventory` is no maximum price, and what is not here (asin, barcode, price, list price,
+ * whole headers count: `Maximum Inventory` is not a maximum price, and what is not here (asin, barcode, price, list price,
  * quantities) is never taken on a guess.
  */
 const STRONG: Readonly<Record<ColumnName, readonly string[]>> = {
-  sku: [
-    'sku',
-    'seller sku',
-    'merchant sku',
-    'item sku',
-    'product sku',
-    'variant sku',
-    'custom sku',
-    'channel sku',
-    'msku',
-    'item no',
-    'item number',
-    'item code',
-    'product code',
-    'stock code',
-    'inventory number',
-    'material number',
-    'matnr',
-    'internal reference',
-    'default code',
-    'part number',
-    'part no',
-    'article number',
-    'article no',
-    'artikelnummer',
-    'artikelnr',
-    'référence interne',
-    'référence article',
-    'referencia interna',
-    'codice articolo',
-    'artikelcode',
-    'indeks',
-  ],
-  cost: [
-    'cost',
-    'unit cost',
-    'landed cost',
-    'average cost',
-    'avg cost',
-    'average unit cost',
-    'avg unit cost',
-    'moving price',
-    'moving average price',
-    'verpr',
-    'last purchase price',
-    'last direct cost',
-    'last cost price',
-    'last unit cost',
-    'purchase cost',
-    'purchase price',
-    'cost price',
-    'cost ex vat',
-    'cost excl vat',
-    'cost ex tax',
-    'average cost price',
-    'cost per item',
-    'default cost',
-    'item cost',
-    'standard cost',
-    'stprs',
-    'purchases unit price',
-    'einstandspreis',
-    'ek',
-    'ek netto',
-    'ek preis',
-    'einkaufspreis',
-    'coût',
-    "prix d'achat",
-    "prix d'achat ht",
-    'prix de revient',
-    'coste',
-    'costo',
-    'precio de compra',
-    "prezzo d'acquisto",
-    'kostprijs',
-    'inkoopprijs',
-    'cena zakupu',
-  ],
-  minimum_price: [
-    'minimum price',
-    'min price',
-
-    'minimum seller allowed price',
-    'floor price',
-    'price floor',
-    'mindestpreis',
-    'prix minimum',
-    'precio mínimo',
-    'prezzo minimo',
-    'minimumprijs',
-    'cena min',
-  ],
-  maximum_price: [
-    'maximum price',
-    'max price',
-
-    'maximum seller allowed price',
-    'ceiling price',
-    'price ceiling',
-    'höchstpreis',
-    'prix maximum',
-    'precio máximo',
-    'prezzo massimo',
-    'maximumprijs',
-    'cena max',
-  ],
+  sku: namesIn(`
+    sku | seller sku | merchant sku | item sku | product sku | variant sku | custom sku | channel sku |
+    msku | item no | item number | item code | product code | stock code | inventory number |
+    material number | matnr | internal reference | default code | part number | part no | article number |
+    article no | artikelnummer | artikelnr | référence interne | référence article | referencia interna |
+    codice articolo | artikelcode | indeks
+  `),
+  cost: namesIn(`
+    cost | unit cost | landed cost | average cost | avg cost | average unit cost | avg unit cost |
+    moving price | moving average price | verpr | last purchase price | last direct cost |
+    last cost price | last unit cost | purchase cost | purchase price | cost price | cost ex vat |
+    cost excl vat | cost ex tax | average cost price | cost per item | default cost | item cost |
+    standard cost | stprs | purchases unit price | einstandspreis | ek | ek netto | ek preis |
+    einkaufspreis | coût | prix d'achat | prix d'achat ht | prix de revient | coste | costo |
+    precio de compra | prezzo d'acquisto | kostprijs | inkoopprijs | cena zakupu
+  `),
+  minimum_price: namesIn(`
+    minimum price | min price | minimum seller allowed price | floor price | price floor | mindestpreis |
+    prix minimum | precio mínimo | prezzo minimo | minimumprijs | cena min
+  `),
+  maximum_price: namesIn(`
+    maximum price | max price | maximum seller allowed price | ceiling price | price ceiling |
+    höchstpreis | prix maximum | precio máximo | prezzo massimo | maximumprijs | cena max
+  `),
   strategy: ['strategy', 'strategy id', 'strategy name', 'repricing rule', 'repricing strategy'],
   repricing: ['repricing', 'repricing enabled'],
   manual_price: ['manual price'],
-  currency: [
-    'currency',
-    'curr',
-    'waers',
-    'currency code',
-    'währung',
-    'devise',
-    'moneda',
-    'währg',
-    'waehrung',
-    'wrg',
-    'crcy',
-    'ccy',
-    'cur',
-    'currency key',
-    'currency iso',
-    'iso currency',
-    'cost currency',
-    'purchase currency',
-    'last purchase currency',
-    'valuta',
-    'waluta',
-    'moeda',
-  ],
+  currency: namesIn(`
+    currency | curr | waers | currency code | währung | devise | moneda | währg | waehrung | wrg | crcy |
+    ccy | cur | currency key | currency iso | iso currency | cost currency | purchase currency |
+    last purchase currency | valuta | waluta | moeda
+  `),
   platform: ['platform'],
   channel: ['channel'],
   listing_id: [],
-  cost_divisor: [
-    'cost divisor',
-    'peinh',
-    'preiseinheit',
-    'price unit qty',
-    'price unit quantity',
-    'price quantity',
-    'cost quantity',
-    'unit cost quantity',
-    'cost price quantity',
-    'cost per quantity',
-    'price per quantity',
-    'cost per qty',
-    'price per qty',
-    'unit price quantity',
-    'purchase price quantity',
-    'purchase price unit',
-    'pricing unit',
-    'pricing quantity',
-    'preismenge',
-    'preis pro menge',
-    'preis je menge',
-    'unité de prix',
-    'quantité de prix',
-    'unità di prezzo',
-    'unidad de precio',
-    'prijseenheid',
-    'prijs per aantal',
-    'jednostka ceny',
-  ],
+  cost_divisor: namesIn(`
+    cost divisor | peinh | preiseinheit | price unit qty | price unit quantity | price quantity |
+    cost quantity | unit cost quantity | cost price quantity | cost per quantity | price per quantity |
+    cost per qty | price per qty | unit price quantity | purchase price quantity | purchase price unit |
+    pricing unit | pricing quantity | preismenge | preis pro menge | preis je menge | unité de prix |
+    quantité de prix | unità di prezzo | unidad de precio | prijseenheid | prijs per aantal |
+    jednostka ceny
+  `),
 };
 
 /** Words of which each names something else in another trade: stock levels, a warehouse's floors, a fabric, a unit. */
 const WEAK: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
-  sku: [
-    'material',
-    'stock number',
-    'stock no',
-    'no',
-    'nr',
-    'item id',
-    'item',
-    'product/service name',
-    'item name',
-    'name',
-  ],
+  sku: namesIn(`
+    material | stock number | stock no | no | nr | item id | item | product/service name | item name |
+    name
+  `),
   cost: ['standard price'],
   minimum_price: ['min', 'floor'],
   maximum_price: ['max', 'ceiling'],
@@ -196,7 +66,7 @@ const WEAK: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
   cost_divisor: ['price unit', 'per', 'pe', 'je'],
 };
 
-/** Names that are trusted where nothing in the sheet speaks against them, the best first. */
+/** Names that are trusted if nothing in the sheet speaks against them, the best first. */
 export function strongNamesOf(name: ColumnName): readonly string[] {
   return STRONG[name];
 }

@@ -2,9 +2,9 @@ import { SheetError } from '../../domain/errors.ts';
 import type { RawRecord } from '../parse-records.ts';
 import type { ColumnMap } from './column.ts';
 import { toLetters } from './column-letters.ts';
-import { likenHeader } from './header-likeness.ts';
+import { findUnsplit, type Unsplit } from './find-unsplit.ts';
+import { scoreHeader } from './score-header.ts';
 import { isNumeric, type Suggestion, suggestMap } from './suggest-map.ts';
-import { findUnsplit, type Unsplit } from './unsplit-lines.ts';
 
 interface NoHeaderOptions {
   /** Of the sheet, for messages. */
@@ -15,16 +15,16 @@ interface NoHeaderOptions {
 /** No line could be taken for the header: the closest one, and what to do about it. */
 export function noHeaderError(records: readonly RawRecord[], { name, map }: NoHeaderOptions): SheetError {
   const closest = closestRecord(records, map);
-  const unsplit = likenHeader(closest.cells, map).fields > 0 ? undefined : findUnsplit(records, map);
+  const unsplit = scoreHeader(closest.cells, map).fields > 0 ? undefined : findUnsplit(records, map);
   if (unsplit?.what !== undefined) return notSeparated(name, unsplit);
   const shown = unsplit?.record ?? closest;
   return new SheetError(
-    `Cannot read the sheet "${name}": no line names a column for the SKU; the closest is line ${shown.line}: ${listCells(shown.cells)}`,
+    `Cannot read the sheet "${name}": no line has a header for the SKU column; the closest is line ${shown.line}: ${listCells(shown.cells)}`,
     { hint: unsplit?.hint ?? adviseMapped(closest, map) ?? adviseMap(closest, records, map) },
   );
 }
 
-/** A person said that there is no header, and not which column holds the SKU. */
+/** With --no-header, but without a column for the SKU. */
 export function unnamedColumnsError(
   records: readonly RawRecord[],
   { name, map }: NoHeaderOptions,
@@ -34,8 +34,8 @@ export function unnamedColumnsError(
   const first = unsplit?.record ?? records[0] ?? { line: 1, cells: [] };
   const { flags } = suggestMap({ header: [], records, map });
   return new SheetError(
-    `Cannot read the sheet "${name}": it has no header, and no column is said to hold the SKU; line ${first.line} is ${listCells(first.cells)}`,
-    { hint: unsplit?.hint ?? `Name the columns by their letters, such as --no-header ${flags}` },
+    `Cannot read the sheet "${name}": it has no header, and no column is mapped to the SKU; line ${first.line} is ${listCells(first.cells)}`,
+    { hint: unsplit?.hint ?? `Name the columns by their letters, for example --no-header ${flags}` },
   );
 }
 
@@ -48,7 +48,7 @@ function notSeparated(name: string, { what, record, hint }: Unsplit): SheetError
 
 /** The record that names the most, else the first one that could name columns at all. */
 function closestRecord(records: readonly RawRecord[], map: ColumnMap): RawRecord {
-  const scored = records.map((record) => ({ record, score: likenHeader(record.cells, map).fields }));
+  const scored = records.map((record) => ({ record, score: scoreHeader(record.cells, map).fields }));
   const best = scored.reduce((one, other) => (other.score > one.score ? other : one));
   if (best.score > 0) return best.record;
   const wordy = records.find(
@@ -57,36 +57,36 @@ function closestRecord(records: readonly RawRecord[], map: ColumnMap): RawRecord
   return wordy ?? best.record;
 }
 
-const MOST_CELLS = 12;
+const MAX_CELLS = 12;
 
-/** `A "WDGK-18571", B "Thing", E "39.58"`: cells with the letters that `--map` takes. */
+/** `A "WDGK-18571", B "Lamp", E "39.58"`: cells with the letters that `--map` takes. */
 function listCells(cells: readonly string[]): string {
   const filled = cells.flatMap((cell, index) =>
     cell.trim() === '' ? [] : [`${toLetters(index)} "${cell.trim()}"`],
   );
-  return [...filled.slice(0, MOST_CELLS), ...(filled.length > MOST_CELLS ? ['…'] : [])].join(', ');
+  return [...filled.slice(0, MAX_CELLS), ...(filled.length > MAX_CELLS ? ['…'] : [])].join(', ');
 }
 
-/** Where a person has named the column already, another name would be no help. */
+/** Where --map names the SKU already, another name would not help. */
 function adviseMapped({ line }: RawRecord, map: ColumnMap): string | undefined {
   const wanted = map.get('sku');
   if (wanted === undefined) return undefined;
   if (/^[A-Z]{1,3}$/i.test(wanted)) {
     return `If line ${line} is the header, pass --header-row ${line}; if there is none, pass --no-header`;
   }
-  return `No line holds "${wanted}", which --map says is the SKU; name a column that is there, by its header or its letter`;
+  return `No line holds "${wanted}", the SKU column according to --map; name an existing column by its header or its letter`;
 }
 
 function adviseMap({ cells, line }: RawRecord, records: readonly RawRecord[], map: ColumnMap): string {
   if (cells.some(isNumeric)) {
     const { flags } = suggestMap({ header: [], records, map });
-    return `If there is no header line, name the columns by their letters, such as --no-header ${flags}`;
+    return `If there is no header line, name the columns by their letters, for example --no-header ${flags}`;
   }
   const suggestion = suggestMap({ header: cells, records, map });
-  return `If it is the header, say which columns are meant, such as ${atLine(suggestion, line)}`;
+  return `If it is the header, map its columns, for example ${atLine(suggestion, line)}`;
 }
 
-/** By its letters alone, a header isn't known for one. */
+/** With letters only, the header line has to be named too. */
 function atLine({ flags, byLetter }: Suggestion, line: number): string {
   return byLetter ? `--header-row ${line} ${flags}` : flags;
 }

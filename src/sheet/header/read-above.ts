@@ -1,16 +1,16 @@
 import type { TableStart } from './find-table.ts';
 import { isNumeric } from './suggest-map.ts';
 
-/** What stands above the names of columns. */
+/** The lines above the header, split into groups and titles. */
 export interface AboveTable {
-  /** The groups that each column stands under, such as `Purchasing`; blank where there is none. */
+  /** The group above each column, such as `Purchasing`; blank if there is none. */
   readonly headings: readonly string[];
   readonly titles: readonly string[];
 }
 
 /**
- * Tells groups of columns from titles in the lines above a header. A group stands in the cell of its first column, and again
- * over each further one or over none of them: a spreadsheet writes merged cells so. No blank line stands between groups and names.
+ * Distinguishes groups of columns from titles in the lines above a header. A group is written in the cell of its first column,
+ * and again over every further one or over none, like merged cells. No blank line separates groups from names.
  */
 export function readAbove({
   above,

@@ -1,15 +1,22 @@
 import { SheetError } from '../../domain/errors.ts';
 import { holdsUnprintable } from '../../domain/unprintable.ts';
-import { isPlainInShell, quoteForShell } from '../quote-for-shell.ts';
-import { lookOf } from './cell-look.ts';
+import { quoteForShell } from '../quote-for-shell.ts';
+import {
+  type ColumnContext,
+  type Judgement,
+  judgeColumn,
+  type Named,
+  type Trust,
+} from './classify-column.ts';
 import { type Column, type ColumnMap, type Columns, toColumn } from './column.ts';
 import { toLetters } from './column-letters.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
+import { profileColumn } from './column-profile.ts';
+import { findMisspelt, type MisspeltColumn } from './find-misspelt.ts';
 import { findOtherPrice } from './find-other-price.ts';
 import { foldHeader } from './fold-header.ts';
-import { type Company, type Judgement, judgeColumn, type Named, type Trust } from './judge-column.ts';
-import { type Meaning, meaningOf, meaningsOf, misleadingHeaders } from './meanings-of.ts';
-import { findMisspelt, type MisspeltColumn } from './misspelt-columns.ts';
+import { type Meaning, meaningOf, meaningsOf, misleadingHeaders } from './header-meanings.ts';
+import { nameForMap } from './name-for-map.ts';
 import { findProgram } from './programs/find-program.ts';
 import type { ProgramNames } from './programs/program-names.ts';
 import { readMap } from './read-map.ts';
@@ -28,25 +35,25 @@ export interface HeaderReading {
   readonly misspelt: readonly MisspeltColumn[];
   /** Columns that would mean something but for the program that wrote the file. */
   readonly misleading: readonly string[];
-  /** Likewise, but for the group that they stand under. */
+  /** Likewise, but for their groups. */
   readonly foreign: readonly ForeignColumn[];
 }
 
-/** A column whose group makes another name of its own: `Min` of `Stock`. */
+/** A column whose group gives it another meaning: `Min` under `Stock`. */
 export interface ForeignColumn {
   readonly header: string;
   readonly heading: string;
 }
 
-/** A column whose name may mean something else, or does by all that stands around it. */
+/** A column whose name may mean something else, or does in view of the columns around it. */
 export interface ColumnQuestion {
   readonly name: ColumnName;
   readonly column: Column;
-  /** It is taken where a person watches; otherwise nothing is taken until somebody says what it is. */
+  /** It is taken if a person watches; otherwise nothing is taken until somebody says what it is. */
   readonly taken: boolean;
   /** Clauses with the column as their subject. */
   readonly why: readonly string[];
-  /** One of its cells; blank where all are. */
+  /** One of its cells; blank if all are. */
   readonly example: string;
   /** How `--map` names it. */
   readonly mapAs: string;
@@ -62,7 +69,7 @@ export interface Rival {
 export interface SettledColumns {
   /** Header texts by field. */
   readonly columns: Readonly<Record<string, string>>;
-  /** The texts of all columns that stood there; they have to be the same. */
+  /** The texts of all columns that were there; they have to be the same. */
   readonly header: readonly string[];
 }
 
@@ -72,12 +79,11 @@ interface HeaderOptions {
   /** Of the sheet, for messages. */
   readonly name: string;
   readonly map: ColumnMap;
-  /** What stands around the columns. */
-  readonly around: Pick<Company, 'headings' | 'titles' | 'rows' | 'clearToken'>;
+  readonly around: Pick<ColumnContext, 'headings' | 'titles' | 'rows' | 'clearToken'>;
   readonly settled?: SettledColumns | undefined;
 }
 
-/** What one header text means, where it stands, and how far that can be trusted. */
+/** What one header text means, where it is, and how far that can be trusted. */
 interface Candidate extends Named {
   readonly column: Column;
   readonly judgement: Judgement;
@@ -90,7 +96,7 @@ const BEST_IS_TAKEN: ReadonlySet<ColumnName> = new Set<ColumnName>(['sku', 'cost
  * Finds what each column means: what a person said first, then what the headers say, each judged by the company that it
  * is in. A name that something speaks against is not taken; one that says too little is, with a question.
  *
- * Errors: `SheetError` where a column that a person named is not there, or two columns mean the same and neither is
+ * Errors: `SheetError` if a column that a person named is not there, or two columns mean the same and neither is
  * better.
  */
 export function readHeader(header: readonly string[], options: HeaderOptions): HeaderReading {
@@ -138,13 +144,13 @@ function withoutOthers(headers: readonly string[], program: ProgramNames | undef
 
 interface DivisorContext {
   readonly candidates: readonly Candidate[];
-  /** Those that there are already. */
+  /** Questions so far. */
   readonly questions: readonly ColumnQuestion[];
   readonly header: readonly string[];
   readonly options: HeaderOptions;
 }
 
-/** Whether a number of pieces may belong to another price; nothing where somebody or the program has said what it is. */
+/** Whether a number of pieces may belong to another price; nothing if somebody or the program has said what it is. */
 function questionDivisor(
   columns: Columns,
   { candidates, questions, header, options }: DivisorContext,
@@ -156,11 +162,11 @@ function questionDivisor(
   const cost = columns.get('cost');
   const price = cost && findOtherPrice(header, { cost: cost.index, divisor: found.index });
   if (price === undefined || questions.some(({ name }) => name === 'cost_divisor')) return [];
-  const judgement: Judgement = { trust: 'weak', why: [`stands beside "${price}", which is not the cost`] };
+  const judgement: Judgement = { trust: 'weak', why: [`is next to "${price}", which is not the cost`] };
   return [toQuestion({ ...found, judgement }, true, { ...options, header })];
 }
 
-/** The columns that nobody has spoken of, as far as their names mean something that nobody has spoken of. */
+/** Columns that may be taken by name: neither the column nor its field is mapped. */
 function findCandidates(
   header: readonly string[],
   mapped: Columns,
@@ -177,14 +183,14 @@ function findCandidates(
   });
   // What is a part of the name says nothing against it.
   const headings = around.headings.map((heading, index) => (joined[index] ? '' : heading));
-  const company = { ...around, headings, header, named };
+  const context = { ...around, headings, header, named };
   const agreed = settled && isSameHeader(settled.header, header) ? settled.columns : {};
   return named
     .filter(({ name, index }) => !taken.has(index) && !map.has(name))
     .map((column) => ({
       ...column,
       column: toColumn(header[column.index] ?? '', column.index),
-      judgement: agreed[column.name] === column.header ? SETTLED : judgeColumn(column, company),
+      judgement: agreed[column.name] === column.header ? SETTLED : judgeColumn(column, context),
     }));
 }
 
@@ -195,7 +201,7 @@ export function isSameHeader(before: readonly string[], now: readonly string[]):
   return before.length === now.length && before.every((text, index) => text.trim() === now[index]?.trim());
 }
 
-/** A name in two parts, of which the upper one stands over several columns: `Purchase` above `Price`. */
+/** A name in two parts, of which the upper one covers several columns: `Purchase` above `Price`. */
 function meaningBelow(heading: string, text: string): Meaning | undefined {
   if (heading === '' || text.trim() === '') return undefined;
   const found = meaningOf(`${heading} ${text}`) ?? meaningOf(`${text} ${heading}`);
@@ -244,8 +250,8 @@ function toQuestion(
   taken: boolean,
   { header, around: { rows, clearToken } }: ChoiceOptions,
 ): ColumnQuestion {
-  const { example } = lookOf(rows, { index: column.index, clearToken });
-  return { name, column, taken, why, example, mapAs: nameForMap(column, header) };
+  const { example } = profileColumn(rows, { index: column.index, clearToken });
+  return { name, column, taken, why, example, mapAs: nameForMap(header, column.index) };
 }
 
 /** Of two columns that are called the same, neither is taken because something speaks against the other. */
@@ -262,18 +268,12 @@ function refuseEquals(best: Candidate, others: readonly Candidate[], { name }: H
   throw new SheetError(
     `Cannot read the sheet "${name}": the columns "${one?.header}" and "${other?.header}" both mean ${best.name}`,
     {
-      hint: `Say which with --map ${best.name}=${choiceOf(one, other)} or --map ${best.name}=${choiceOf(other, one)}`,
+      hint: `Choose one with --map ${best.name}=${choiceOf(one, other)} or --map ${best.name}=${choiceOf(other, one)}`,
     },
   );
 }
 
-/** A column as `--map` takes it: by its header, or by its letter where the header can't be typed or stands there twice. */
-function nameForMap({ header, index }: Column, all: readonly string[]): string {
-  const isOnly = all.filter((text) => text.trim() === header).length === 1;
-  return isOnly && isPlainInShell(header) && !/[,=]/.test(header) ? quoteForShell(header) : toLetters(index);
-}
-
-/** A column as it is told from another: by its header, or by its letter where that can't be typed or both are called the same. */
+/** How `--map` names one of two columns: by its header, or by its letter where headers are equal or can't be typed. */
 function choiceOf(column: Column | undefined, other: Column | undefined): string {
   const { header = '', index = 0 } = column ?? {};
   const isOnly = foldHeader(header) !== foldHeader(other?.header ?? '') && !holdsUnprintable(header);

@@ -16,7 +16,7 @@ interface MapOptions {
 /**
  * The columns that a person has named.
  *
- * Errors: `SheetError` where a person names a column that is not there, or one column for two fields.
+ * Errors: `SheetError` if a person names a column that is not there, or one column for two fields.
  */
 export function readMap(header: readonly string[], options: MapOptions): Columns {
   const mapped = new Map(
@@ -28,7 +28,7 @@ export function readMap(header: readonly string[], options: MapOptions): Columns
   return mapped;
 }
 
-/** Errors: `SheetError` where a person means two things by one column. */
+/** Errors: `SheetError` if one column is mapped to two fields. */
 function refuseShared(mapped: Columns, { name }: Pick<MapOptions, 'name'>): void {
   const byIndex = new Map<number, ColumnName>();
   for (const [field, { index, header }] of mapped) {
@@ -37,7 +37,7 @@ function refuseShared(mapped: Columns, { name }: Pick<MapOptions, 'name'>): void
       throw new SheetError(
         `Cannot read the sheet "${name}": "${header}" is mapped to both ${other} and ${field}`,
         {
-          hint: 'Map each field to a column of its own',
+          hint: 'Map each field to its own column',
         },
       );
     }
@@ -45,7 +45,7 @@ function refuseShared(mapped: Columns, { name }: Pick<MapOptions, 'name'>): void
   }
 }
 
-/** Errors: `SheetError` where no column is called so, or several are. */
+/** Errors: `SheetError` if no column is called so, or several are. */
 function findMapped(
   header: readonly string[],
   { name, wanted }: { readonly name: ColumnName; readonly wanted: string },
@@ -70,7 +70,7 @@ function findMapped(
   const known = texts.map((text) => `"${text}"`).join(', ');
   throw new SheetError(
     `Cannot read the sheet "${sheet}": no column "${wanted}" for ${name} on line ${line}, only ${known}${didYouMean(wanted, texts)}`,
-    { hint: `Say which column holds it with --map ${name}=…, by its header or its letter` },
+    { hint: `Name the column with --map ${name}=…, by its header or its letter` },
   );
 }
 

@@ -1,10 +1,11 @@
 import type { RawRecord } from '../parse-records.ts';
-import { isPlainInShell, quoteForShell } from '../quote-for-shell.ts';
+import { quoteForShell } from '../quote-for-shell.ts';
 import type { ColumnMap } from './column.ts';
 import { toLetters } from './column-letters.ts';
 import type { ColumnName } from './column-names.ts';
 import { foldHeader } from './fold-header.ts';
-import { meaningOf } from './meanings-of.ts';
+import { meaningOf } from './header-meanings.ts';
+import { nameForMap } from './name-for-map.ts';
 
 interface SuggestOptions {
   /** The cells that name the columns; none where there is no header. */
@@ -20,18 +21,18 @@ export interface Suggestion {
   readonly byLetter: boolean;
 }
 
-/** So many rows show well enough what a column holds. */
-const MOST_COMPARED = 20;
+/** At most that many rows are compared. */
+const MAX_COMPARED = 20;
 
 /**
- * A `--map` that a person can go on from. The column of the SKUs is a guess that does no harm where it is wrong, since
+ * A `--map` that a person can go on from. The column of the SKUs is a guess that does no harm if it is wrong, since
  * such SKUs aren't listed; the column of the cost is never guessed, since what looks like one may be the sales price.
  */
 export function suggestMap({ header, records, map }: SuggestOptions): Suggestion {
   const named = header.findIndex((cell) => meaningOf(cell)?.name === 'cost');
   const words = new Map<ColumnName, string>([
-    ['sku', nameColumn(header, guessSku({ header, records, map }))],
-    ['cost', named < 0 ? '…' : nameColumn(header, named)],
+    ['sku', nameGuess(header, guessSku({ header, records, map }))],
+    ['cost', named < 0 ? '…' : nameGuess(header, named)],
     ...[...map].map(([name, wanted]) => [name, wanted === '' ? '' : quoteForShell(wanted)] as const),
   ]);
   const texts = [...words].map(([name, word]) => `${name}=${word}`);
@@ -42,14 +43,14 @@ export function suggestMap({ header, records, map }: SuggestOptions): Suggestion
 }
 
 /**
- * Of the columns that hold no amounts and are nothing else yet, the first whose header has the word SKU, else the first that
- * tells the rows apart.
+ * Of the columns without amounts and without another meaning, the first whose header has the word SKU, else the first whose
+ * cells all differ.
  */
 function guessSku({ header, records, map }: SuggestOptions): number {
   const taken = new Set([...map.values()].map(foldHeader));
   const below = records
     .filter(({ cells }) => cells !== header && cells.length >= header.length - 1)
-    .slice(-MOST_COMPARED);
+    .slice(-MAX_COMPARED);
   const width = Math.max(header.length, ...below.map(({ cells }) => cells.length));
   const columns = Array.from({ length: width }, (_, index) => {
     const text = header[index] ?? '';
@@ -60,11 +61,11 @@ function guessSku({ header, records, map }: SuggestOptions): number {
   }).filter(({ isFree }) => isFree);
   const named = columns.filter(({ words }) => words.includes('sku'));
   const own = named.find(({ words }) => !words.some((word) => OTHERS.has(word)));
-  const telling = columns.find(({ cells }) => new Set(cells).size === cells.length);
-  return (own ?? named[0] ?? telling)?.index ?? 0;
+  const distinct = columns.find(({ cells }) => new Set(cells).size === cells.length);
+  return (own ?? named[0] ?? distinct)?.index ?? 0;
 }
 
-/** Whose SKUs are not those of the listings. */
+/** Words for SKUs of somebody else, not of the listings. */
 const OTHERS = new Set(
   'supplier suppliers vendor vendors manufacturer mfr mfg parent old lieferant lieferanten hersteller fournisseur proveedor fornitore'.split(
     ' ',
@@ -89,11 +90,7 @@ export function isNumeric(cell: string): boolean {
   return /^\s*[\p{Sc}(+-]?\s?\d[\d.,' ]*\)?-?\s*$/u.test(cell);
 }
 
-/** A column as `--map` takes it: its header, or its letter where the header can't be typed or stands there twice. */
-export function nameColumn(header: readonly string[], index: number): string {
-  const text = header[index]?.trim() ?? '';
-  const isName =
-    /\p{L}/u.test(text) && !/\d/.test(text) && header.filter((cell) => cell.trim() === text).length === 1;
-  // What a shell reads inside of double quotes, and single quotes mean nothing to the shell of Windows.
-  return isName && isPlainInShell(text) ? quoteForShell(text) : toLetters(index);
+/** A text with digits may be data instead of a header. */
+function nameGuess(header: readonly string[], index: number): string {
+  return /\d/.test(header[index] ?? '') ? toLetters(index) : nameForMap(header, index);
 }

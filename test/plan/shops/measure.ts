@@ -39,14 +39,14 @@ interface PlannedSheet {
   readonly wrongUpdates: number;
 }
 
-function planSheet(wishes: readonly Wish[]): PlannedSheet {
-  const rows = toRows(wishes);
+function planSheet(requested: readonly Wish[]): PlannedSheet {
+  const rows = toRows(requested);
   const { entries, violations } = buildPlan(rows, {
     duplicates: 'error',
     limits: someLimits(),
     currency: 'usd',
   });
-  const wrong = new Set(rows.filter((_row, index) => wishes[index]?.isWrong));
+  const wrong = new Set(rows.filter((_row, index) => requested[index]?.isWrong));
   return {
     rules: violations.map(({ rule }) => rule),
     wrongRows: wrong.size,

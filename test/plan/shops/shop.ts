@@ -88,8 +88,8 @@ export interface Amounts {
 }
 
 /** The rows of a sheet, each with the listing that it leads to. */
-export function toRows(wishes: readonly Wish[]): readonly Resolved[] {
-  return wishes.map((wish, index) => {
+export function toRows(requested: readonly Wish[]): readonly Resolved[] {
+  return requested.map((wish, index) => {
     const { price, holds = {}, asks, currency = 'usd', platform = 'amazon', shipping = 0 } = wish;
     const desired = toCentsOf(asks) as Desired;
     const listing = aListing({
@@ -107,7 +107,7 @@ export function toRows(wishes: readonly Wish[]): readonly Resolved[] {
         ...toCentsOf(holds),
       },
     } as Partial<Listing>);
-    const row = aRow({ line: index + 2, sku: `SKU-${index + 1}`, wishes: desired });
+    const row = aRow({ line: index + 2, sku: `SKU-${index + 1}`, requested: desired });
     return aResolved({ listing, desired, row });
   });
 }

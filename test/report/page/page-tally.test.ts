@@ -6,8 +6,8 @@ import { cents } from '../../support/builders.ts';
 
 function digestOf(rows: readonly PageRow[], missingIsOk = false) {
   const tally = new PageTally({ missingIsOk });
-  for (const row of rows) tally.see(row);
-  return tally.finish();
+  for (const row of rows) tally.add(row);
+  return tally.result();
 }
 
 const held = (row: PageRow): PageRow => ({
@@ -62,7 +62,7 @@ describe('PageTally', () => {
   });
 
   it('groups rows by each of their reasons, the most frequent first', () => {
-    const both = { ...held(aMove(0, 90)), reason: 'max_change;below_cost' };
+    const both = { ...held(aMove(0, 90)), reason: 'max_change;below_cost' } as const;
     const { reasons } = digestOf([both, held(aMove(1, 90))]);
     expect(reasons.map(({ reason, count, first }) => [reason, count, first.n])).toEqual([
       ['max_change', 2, 0],

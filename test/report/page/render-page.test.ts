@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { type Reasons, readReason, readReasons } from '../../../src/domain/reasons.ts';
 import { describePage } from '../../../src/report/page/describe-page.ts';
 import { toPageRow } from '../../../src/report/page/page-row.ts';
 import { PageTally } from '../../../src/report/page/page-tally.ts';
 import { renderPage } from '../../../src/report/page/render-page.ts';
-import { printable } from '../../../src/report/printable.ts';
+import { printable } from '../../../src/report/text/printable.ts';
 import { aListing, anUpdate, cents, sku } from '../../support/builders.ts';
 import { NAUGHTY_TEXTS } from '../../support/naughty-text.ts';
 import { elementsOf, linksOf, readPage } from '../../support/read-page.ts';
@@ -28,10 +29,10 @@ function render(
   redact = (text: string) => text,
 ) {
   const tally = new PageTally({ missingIsOk: false });
-  for (const [n, outcome] of outcomes.entries()) tally.see(toPageRow(outcome, n));
+  for (const [n, outcome] of outcomes.entries()) tally.add(toPageRow(outcome, n));
   const facts = describePage(aReport({ outcomes, ...fields }), OPTIONS);
   const rows = { pieces: [], count: outcomes.length, total: outcomes.length };
-  const input = { facts, digest: tally.finish(), rows };
+  const input = { facts, digest: tally.result(), rows };
   return [...renderPage(input, { assets: ASSETS, redact })].join('');
 }
 
@@ -91,12 +92,12 @@ describe('the verdict', () => {
     [
       'an undo',
       { command: 'undo', outcomes: [{ ...planned, status: 'updated', attempts: 1 }] },
-      '✓ Taken back 1 listing updated',
+      '✓ Undone 1 listing updated',
     ],
     [
       'a run with rows to look at',
       { outcomes: [{ ...planned, status: 'failed', reason: 'http_402', attempts: 1 }] },
-      '! Sent, and nothing of it took effect 0 listings updated',
+      '! Sent, but no update took effect 0 listings updated',
     ],
     [
       'a run with updates that may have taken effect',
@@ -111,7 +112,7 @@ describe('the verdict', () => {
     [
       'a plan that somebody is asked about',
       { outcomes: [planned], preview: { hasPage: true } },
-      '✓ Planned, nothing sent yet: the question at the terminal waits for a yes Planned: 1 update',
+      '✓ Planned, nothing sent yet: waiting for confirmation at the terminal Planned: 1 update',
     ],
     [
       'a run that had nothing to do',
@@ -130,7 +131,7 @@ describe('the verdict', () => {
     [
       'a run that somebody said no to',
       { declined: true, outcomes: [planned], requests: { reads: 3, writes: 0, retries: 0, throttled: 0 } },
-      '✓ Not sent: the question was answered with no Safe to apply: 1 update',
+      '✓ Not sent: the confirmation was answered with no Safe to apply: 1 update',
     ],
   ])('of %s', (_name, fields, expected) => {
     expect(verdictOf(fields)).toBe(expected);
@@ -147,7 +148,7 @@ describe('the page', () => {
   it('names the command that applies the plan first, as the screen has it', () => {
     const html = render({ dryRun: true, command: 'diff', outcomes: [planned], isPlanned: true });
     expect(textOf(between(html, '<section id="steps"', '</section>'))).toMatch(
-      /^Next send this plan .*? pricesheet apply runs\/r1 --rate 5 plan anew from the sheet and send .*Run in \/srv\/prices$/,
+      /^Next send this plan .*? pricesheet apply runs\/r1 --rate 5 make a new plan and send it .*Run these in \/srv\/prices$/,
     );
   });
 
@@ -164,7 +165,7 @@ describe('the page', () => {
     ]);
   });
 
-  const failed = (reason: string, status: 'failed' | 'unconfirmed' | 'skipped') =>
+  const failed = (reason: Reasons, status: 'failed' | 'unconfirmed' | 'skipped') =>
     anOutcome(planned.entry, { status, reason, attempts: 1 });
   const reasonsOf = (html: string) => [...html.matchAll(/data-reason="(\w+)"/g)].map(([, reason]) => reason);
 
@@ -230,7 +231,7 @@ describe('the page', () => {
   it('says how many rows it leaves out, and where they are', () => {
     const { sheet } = aReport();
     const facts = describePage(aReport({ sheet: { ...sheet, rows: 1_000_000 } }), OPTIONS);
-    const digest = new PageTally({ missingIsOk: false }).finish();
+    const digest = new PageTally({ missingIsOk: false }).result();
     const rows = { pieces: [], count: 200_000, total: 1_000_000 };
     const html = [...renderPage({ facts, digest, rows }, { assets: ASSETS, redact: (text) => text })].join(
       '',
@@ -246,7 +247,7 @@ describe('the page', () => {
     const html = textOf(render({ outcomes: EVERY_STATUS, sheet }));
     expect(html).toContain('13 entries of 2 rows: a row has one for each listing that it matches');
     expect(html).toContain('8 entries need attention');
-    expect(html).toContain('All 13 entries, what matters most first');
+    expect(html).toContain('All 13 entries, most important first');
     expect(html).toContain('Rows of the file, once for each listing that they match,');
     expect(textOf(render({ outcomes: EVERY_STATUS }))).not.toContain('entries');
   });
@@ -256,7 +257,7 @@ describe('the page', () => {
     [
       'before the question is answered',
       { preview: { hasPage: true } },
-      ', of 201; all are in results.csv as soon as you answer',
+      ', of 201; all are in results.csv once you answer',
     ],
     ['where it could not be written', { unwritten: ['results.csv'] }, ', of 201'],
   ])('says where all rows are, %s', (_when, fields, told) => {
@@ -306,7 +307,7 @@ describe('text from outside', () => {
       values: { strategy: text },
     });
     const update = anUpdate({ cost: cents(660), strategy: `${text}2` }, listing);
-    const failed = anOutcome(update, { status: 'failed', reason: text, message: text });
+    const failed = anOutcome(update, { status: 'failed', reason: readReasons(text), message: text });
     const html = render({
       outcomes: [anOutcome(update), failed],
       sheet: {
@@ -325,7 +326,7 @@ describe('text from outside', () => {
       settings: { [text]: { value: text, from: text } },
       folder: text,
       notices: [text],
-      stop: { code: 'guard', rules: [text], message: text, hint: text },
+      stop: { code: 'guard', rules: [readReason(text)], message: text, hint: text },
       strategyNames: new Map([[text, text]]),
     });
     const { markup, facts } = readPage(html);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FIELDS } from '../../../src/domain/fields.ts';
+import { readReasons } from '../../../src/domain/reasons.ts';
 import type { PageRow } from '../../../src/report/page/page-row.ts';
 import { toPageRow } from '../../../src/report/page/page-row.ts';
 import { ColumnWriter, readColumns } from '../../../src/report/page/row-columns.ts';
@@ -10,7 +11,7 @@ import { EVERY_STATUS } from '../support.ts';
 function carry(rows: readonly PageRow[]): readonly PageRow[] {
   const writer = new ColumnWriter();
   for (const row of rows) writer.add(row);
-  return readColumns(JSON.parse(JSON.stringify(writer.finish())));
+  return readColumns(JSON.parse(JSON.stringify(writer.result())));
 }
 
 /** What the page has of a row: without what it is not told. */
@@ -40,7 +41,7 @@ describe('readColumns', () => {
       n,
       sku: text,
       message: text,
-      reason: text,
+      reason: readReasons(text),
     }));
     expect(carry(rows)).toEqual(rows.map(told));
   });

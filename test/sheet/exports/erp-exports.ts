@@ -1237,7 +1237,7 @@ function otherTrades(): readonly ExportCase[] {
       program: 'By how much the cost went up',
       source: LIST,
       text: lines('Item Code,Description,Cost ▲', 'UP-1,Jar,0.15', 'UP-2,Lid,0.05'),
-      stops: 'no column of the sheet sets anything; those that do are',
+      stops: 'no column of the sheet sets anything; columns that do are',
     },
     {
       program: 'By how much the cost went up, beside the cost',

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { SheetError } from '../../../src/domain/errors.ts';
 import { isMoneyField } from '../../../src/domain/fields.ts';
 import type { Row } from '../../../src/domain/row.ts';
-import { findNothingToSet } from '../../../src/run/nothing-to-set.ts';
-import { questionColumns } from '../../../src/run/question-columns.ts';
-import { SheetTally } from '../../../src/run/tally-sheet.ts';
+import { checkAmbiguousColumns } from '../../../src/run/sheet/check-ambiguous-columns.ts';
+import { findNothingToSet } from '../../../src/run/sheet/find-nothing-to-set.ts';
+import { SheetTally } from '../../../src/run/sheet/tally-sheet.ts';
 import { read } from '../support.ts';
 import { ERP_EXPORTS } from './erp-exports.ts';
 import type { ExportCase } from './export-case.ts';
@@ -22,11 +22,11 @@ async function resultOf(text: ExportCase['text']): Promise<Result> {
   try {
     const { reading, rows } = await read(text);
     const about = { sheet: 'export.csv', job: 'export', map: new Map() };
-    questionColumns(reading.questions, { ...about, isWatched: true });
-    const asks = refusalOf(() => questionColumns(reading.questions, { ...about, isWatched: false }));
+    checkAmbiguousColumns(reading.questions, { ...about, isWatched: true });
+    const asks = refusalOf(() => checkAmbiguousColumns(reading.questions, { ...about, isWatched: false }));
     const tally = new SheetTally();
-    for (const row of rows) tally.see(row);
-    const nothing = findNothingToSet(reading, { map: new Map(), counts: tally.counts });
+    for (const row of rows) tally.add(row);
+    const nothing = findNothingToSet(reading, { map: new Map(), counts: tally.result().counts });
     if (nothing) return { stops: nothing.message };
     const refuses = rows.flatMap((row) =>
       row.kind === 'invalid' ? [row.problems.map(({ message }) => message).join()] : [],
@@ -57,7 +57,7 @@ function centsOf(rows: readonly Row[]): NonNullable<ExportCase['cents']> {
   return Object.fromEntries(
     rows.flatMap((row) => {
       if (row.kind !== 'row') return [];
-      const amounts = Object.entries(row.wishes).filter(([field]) => isMoneyField(field as 'cost'));
+      const amounts = Object.entries(row.requested).filter(([field]) => isMoneyField(field as 'cost'));
       return amounts.length === 0 ? [] : [[row.target.sku, Object.fromEntries(amounts)]];
     }),
   );

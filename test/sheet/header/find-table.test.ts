@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findTable, type TableOptions } from '../../../src/sheet/header/find-table.ts';
-import { aMap, read, recordsOf, refusalOf, wishesOf } from '../support.ts';
+import { aMap, read, recordsOf, refusalOf, requestedOf } from '../support.ts';
 
 const AT: TableOptions = { name: 'erp.csv', map: aMap({}) };
 
@@ -78,7 +78,7 @@ describe('findTable', () => {
     const text = 'Article;Price per unit;Lower;Upper\nsku;cost;min;max\nA;5;6;7\n';
     const sheet = await read(text);
     expect(sheet.reading.table.headerLine).toBe(2);
-    expect(wishesOf(sheet)).toEqual([{ cost: 500, minimum_price: 600, maximum_price: 700 }]);
+    expect(requestedOf(sheet)).toEqual([{ cost: 500, minimum_price: 600, maximum_price: 700 }]);
   });
 
   describe('with a line that a person said', () => {
@@ -131,12 +131,12 @@ describe('findTable', () => {
     it('takes one that stands far below', () => {
       const lines = [...Array.from({ length: 300 }, (_, index) => `note ${index}`), 'SKU;Cost', 'A;5'];
       expect(find(lines, { headerRow: 301 })).toMatchObject({ header: 'SKU;Cost', headerLine: 301 });
-      expect(refusalOf(() => find(lines)).message).toContain('no line names a column for the SKU');
+      expect(refusalOf(() => find(lines)).message).toContain('no line has a header for the SKU column');
     });
 
     it('reads what is below, and only that', async () => {
       const sheet = await read('sku,cost\nOLD,1\nsku,cost\nA,5\n', { headerRow: 3 });
-      expect(wishesOf(sheet)).toEqual([{ cost: 500 }]);
+      expect(requestedOf(sheet)).toEqual([{ cost: 500 }]);
     });
 
     it('refuses a line that names no SKU as a sheet that cannot be read', async () => {
@@ -164,7 +164,7 @@ describe('findTable', () => {
         map: aMap({ sku: 'A', cost: 'C' }),
       });
       expect(sheet.rows.map(({ line }) => line)).toEqual([1, 2]);
-      expect(wishesOf(sheet)).toEqual([{ cost: 520 }, { cost: 610 }]);
+      expect(requestedOf(sheet)).toEqual([{ cost: 520 }, { cost: 610 }]);
     });
 
     it('takes no column for anything but what the map says', async () => {
@@ -175,17 +175,16 @@ describe('findTable', () => {
     it.each([[{}], [{ sku: 'A', cost: 'B' }]])('refuses a first line that is a header (%j)', (map) => {
       const lines = ['SKU;Cost', 'A;5'];
       expect(refusalOf(() => find(lines, { headerRow: 'none', map: aMap(map) }))).toEqual({
-        message:
-          'Cannot read the sheet "erp.csv": line 1 is a header, and --no-header says that there is none',
-        hint: 'Leave --no-header out, in pricesheet.json "header-row"',
+        message: 'Cannot read the sheet "erp.csv": line 1 is a header, but --no-header was given',
+        hint: 'Remove --no-header ("header-row" in pricesheet.json)',
       });
     });
 
     it('needs to know the SKU, and says how', () => {
       expect(refusalOf(() => find(LINES, { headerRow: 'none' }))).toEqual({
         message:
-          'Cannot read the sheet "erp.csv": it has no header, and no column is said to hold the SKU; line 1 is A "A-1", B "Mug", C "x", D "1", E "5.20"',
-        hint: 'Name the columns by their letters, such as --no-header --map sku=A,cost=…',
+          'Cannot read the sheet "erp.csv": it has no header, and no column is mapped to the SKU; line 1 is A "A-1", B "Mug", C "x", D "1", E "5.20"',
+        hint: 'Name the columns by their letters, for example --no-header --map sku=A,cost=…',
       });
     });
   });
@@ -195,7 +194,7 @@ describe('findTable', () => {
     ['delimiters and blanks', [';;', ' ; ']],
   ])('refuses a sheet of %s', (_name, lines) => {
     expect(refusalOf(() => find(lines)).message).toBe(
-      'Cannot read the sheet "erp.csv": it holds nothing but blank lines',
+      'Cannot read the sheet "erp.csv": it contains only blank lines',
     );
   });
 
@@ -232,7 +231,9 @@ describe('findTable', () => {
     ],
   ])('says of %s what comes closest, and a map to go on from', (_name, lines, closest, map) => {
     const { message, hint } = refusalOf(() => find(lines));
-    expect(message).toBe(`Cannot read the sheet "erp.csv": no line names a column for the SKU; ${closest}`);
+    expect(message).toBe(
+      `Cannot read the sheet "erp.csv": no line has a header for the SKU column; ${closest}`,
+    );
     expect(hint).toContain(map);
   });
 

@@ -50,7 +50,7 @@ describe('noHeaderError', () => {
     expect(hintOf(lines, { cost: 'Teil' })).toContain('--map sku=Text,cost=Teil');
     expect(hintOf(lines, { minimum_price: '' })).toContain('--map sku=Teil,cost=…,minimum_price=');
     expect(hintOf(lines, { sku: 'Code' })).toBe(
-      'No line holds "Code", which --map says is the SKU; name a column that is there, by its header or its letter',
+      'No line holds "Code", the SKU column according to --map; name an existing column by its header or its letter',
     );
     expect(hintOf(lines, { sku: 'A', cost: 'C' })).toBe(
       'If line 1 is the header, pass --header-row 1; if there is none, pass --no-header',
@@ -74,7 +74,7 @@ describe('noHeaderError', () => {
     expect(hintOf(lines, { cost: `l'EK "neu"` })).toContain(`cost='l'\\''EK "neu"'`);
   });
 
-  const QUOTED = '; if each line is in quotes as a whole, take those quotes away first';
+  const QUOTED = '; if whole lines are in quotes, remove those quotes first';
 
   it.each([
     ['~', 'SKU~Cost\nA~5\n', {}, 1, '"~"', '"~"'],
@@ -83,7 +83,7 @@ describe('noHeaderError', () => {
     ['!', 'SKU!Cost\nA!5\n', {}, 1, '"!"', "'!'"],
     ['#', 'SKU#Cost\nA#5\n', {}, 1, '"#"', '"#"'],
     ['¦', 'SKU¦Cost\nA¦5\n', {}, 1, '"¦"', '"¦"'],
-    ['a blank', 'sku cost\nA 12.50\nB 3.40\n', {}, 1, 'a blank', '" "'],
+    ['a blank', 'sku cost\nA 12.50\nB 3.40\n', {}, 1, 'a space', '" "'],
     ['~ beside decimal commas', 'SKU~Cost\nA~5,20\nB~6,10\n', {}, 1, '"~"', '"~"'],
     ['~ below names nobody knows', 'Teil~Wert\nA~5\nB~6\n', {}, 1, '"~"', '"~"'],
     ['quotes around lines', '"SKU;Cost"\n"A;5"\n', {}, 1, 'semicolon', `semicolon${QUOTED}`],
@@ -95,7 +95,7 @@ describe('noHeaderError', () => {
     'proposes the delimiter of lines that are one cell: %s',
     async (_name, text, options, line, sign, flag) => {
       expect((await refusalOfWork(read(text, options))).hint).toBe(
-        `All of line ${line} is one cell, and ${sign} seems to separate its columns: pass --delimiter ${flag}`,
+        `All of line ${line} is one cell, and ${sign} seems to be its delimiter: pass --delimiter ${flag}`,
       );
     },
   );
@@ -106,8 +106,8 @@ describe('noHeaderError', () => {
     );
   });
 
-  const FIXED = 'its columns are aligned by blanks (fixed width), and no sign separates them';
-  const APART = 'its columns stand apart by several blanks, and no sign separates them';
+  const FIXED = 'its columns have a fixed width, with spaces instead of a delimiter';
+  const APART = 'its columns are separated by several spaces instead of a delimiter';
 
   it.each([
     [
@@ -156,7 +156,7 @@ describe('noHeaderError', () => {
       [' ', 'sku cost\nA 5\n'],
     ]) {
       const { rows } = await read(text ?? '', { delimiter: sign });
-      expect(rows).toMatchObject([{ kind: 'row', target: { sku: 'A' }, wishes: { cost: 500 } }]);
+      expect(rows).toMatchObject([{ kind: 'row', target: { sku: 'A' }, requested: { cost: 500 } }]);
     }
   });
 });

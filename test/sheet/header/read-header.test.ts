@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnMap } from '../../../src/sheet/header/column.ts';
 import { toLetters } from '../../../src/sheet/header/column-letters.ts';
-import { likenHeader } from '../../../src/sheet/header/header-likeness.ts';
 import { readHeader } from '../../../src/sheet/header/read-header.ts';
+import { scoreHeader } from '../../../src/sheet/header/score-header.ts';
 import { aMap, refusalOf } from '../support.ts';
 
 const NO_MAP: ColumnMap = new Map();
@@ -111,7 +111,7 @@ describe('readHeader', () => {
     const header = meaning === 'sku' ? [one, other] : ['sku', one, 'note', other];
     expect(refusalOf(() => readHeader(header, AT))).toEqual({
       message: `Cannot read the sheet "prices.csv": the columns "${one}" and "${other}" both mean ${meaning}`,
-      hint: `Say which with --map ${meaning}=${first} or --map ${meaning}=${second}`,
+      hint: `Choose one with --map ${meaning}=${first} or --map ${meaning}=${second}`,
     });
   });
 
@@ -237,7 +237,7 @@ describe('readHeader', () => {
       const options = { ...AT, line: 4, name: 'erp.csv', map: aMap({ cost: wanted }) };
       expect(refusalOf(() => readHeader(['sku', ' Preis ', ''], options))).toEqual({
         message: `Cannot read the sheet "erp.csv": ${why}`,
-        hint: 'Say which column holds it with --map cost=…, by its header or its letter',
+        hint: 'Name the column with --map cost=…, by its header or its letter',
       });
     });
 
@@ -279,11 +279,11 @@ describe('likenHeader', () => {
     ['no SKU', ['Cost', 'EK', 'max'], { sku: 'none', fields: 2 }],
     ['nothing', ['x', '', '5'], { sku: 'none', fields: 0 }],
   ] as const)('%s', (_name, cells, expected) => {
-    expect(likenHeader(cells, NO_MAP)).toEqual(expected);
+    expect(scoreHeader(cells, NO_MAP)).toEqual(expected);
   });
 
   it('knows the words of the map', () => {
     const map = aMap({ sku: 'Teil', cost: 'Preis 1', minimum_price: '' });
-    expect(likenHeader(['TEIL', 'Preis-1', '', ''], map)).toEqual({ sku: 'named', fields: 1 });
+    expect(scoreHeader(['TEIL', 'Preis-1', '', ''], map)).toEqual({ sku: 'named', fields: 1 });
   });
 });

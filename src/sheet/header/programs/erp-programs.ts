@@ -1,8 +1,9 @@
+import { namesIn } from '../names-in.ts';
 import type { ProgramNames } from './program-names.ts';
 
 /**
- * Accounting and ERP programs, in alphabetical order. Each heading's source stands above its entry. Where a price and a
- * quantity belong together, each pair has an entry of its own, since a quantity of another price divides by the wrong number.
+ * Accounting and ERP programs, in alphabetical order, with each heading's source above its entry. Each pair of a price and its
+ * quantity has a separate entry, since a quantity of another price divides by the wrong number.
  */
 export const ERP_PROGRAMS: readonly ProgramNames[] = [
   // https://aperture.stratusgroup.dev/dac/px/objects/in/inventoryitem (display names of PX.Objects.IN.InventoryItem)
@@ -26,14 +27,10 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
       ['No.', 'Cost is Adjusted'],
     ],
     names: { sku: ['No.'], cost: ['Unit Cost', 'Last Direct Cost', 'Standard Cost'] },
-    others: [
-      'Unit Price',
-      'Maximum Inventory',
-      'Minimum Order Quantity',
-      'Maximum Order Quantity',
-      'Reorder Point',
-      'Safety Stock Quantity',
-    ],
+    others: namesIn(`
+      Unit Price | Maximum Inventory | Minimum Order Quantity | Maximum Order Quantity | Reorder Point |
+      Safety Stock Quantity
+    `),
   },
   // MicrosoftDocs/dynamics365smb-docs, translation nl-nl: fields "Kostprijs", "Laatste directe kosten", "Eenheidsprijs"
   {
@@ -126,13 +123,9 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
       ['PRODUCTNUMBER', 'UNITCOST', 'UNITCOSTQUANTITY'],
     ],
     names: { sku: ['ITEMNUMBER', 'PRODUCTNUMBER'], cost: ['UNITCOST'], cost_divisor: ['UNITCOSTQUANTITY'] },
-    others: [
-      'SALESPRICE',
-      'SALESPRICEQUANTITY',
-      'PURCHASEPRICE',
-      'PURCHASEPRICEQUANTITY',
-      'FIXEDCOSTCHARGES',
-    ],
+    others: namesIn(`
+      SALESPRICE | SALESPRICEQUANTITY | PURCHASEPRICE | PURCHASEPRICEQUANTITY | FIXEDCOSTCHARGES
+    `),
   },
   // Likewise, EcoResReleasedProductMasterV2Entity.md
   {
@@ -210,15 +203,9 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     ],
     names: { sku: ['Artikelnummer'], cost: ['EK Netto (für GLD)', 'EK netto'] },
     anywhere: { cost: ['EK Netto (für GLD)'] },
-    others: [
-      'Std. VK Brutto',
-      'Std. VK Netto',
-      'Netto-EK',
-      'EK Brutto',
-      'UVP',
-      'Mindestlagerbestand',
-      'Mindestabnahme',
-    ],
+    others: namesIn(`
+      Std. VK Brutto | Std. VK Netto | Netto-EK | EK Brutto | UVP | Mindestlagerbestand | Mindestabnahme
+    `),
   },
   // https://support.katanamrp.com/en/articles/5945008 (the default purchase price is per purchase unit; "Unit conversion rate"
   // is how many stock units that is)
@@ -289,7 +276,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     others: ['list_price', 'lst_price', 'reordering_min_qty', 'reordering_max_qty'],
   },
   // github.com/odoo/odoo addons/product/i18n/{de,it,nl,fr,es}.po, 17.0: default_code, standard_price, cost_currency_id. The words
-  // for the cost are those of everybody, so that they are judged by their company as everywhere.
+  // for the cost are those of everybody, so that they are judged by the columns around them as everywhere.
   {
     program: 'Odoo',
     marks: [
@@ -419,16 +406,10 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     ],
     names: {
       sku: ['MATNR', 'Material'],
-      cost: [
-        'VERPR',
-        'Moving price',
-        'MvAvgPrice',
-        'MovAvgPrice',
-        'Mov. avg. price',
-        'STPRS',
-        'Std price',
-        'Standard price',
-      ],
+      cost: namesIn(`
+        VERPR | Moving price | MvAvgPrice | MovAvgPrice | Mov. avg. price | STPRS | Std price |
+        Standard price
+      `),
       cost_divisor: ['PEINH', 'per', 'PE', 'PrUnit', 'Price unit'],
     },
     anywhere: { cost: ['MvAvgPrice', 'MovAvgPrice', 'Mov. avg. price'] },
@@ -476,15 +457,10 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
       minimum_price: ['Minimum Sell Price'],
     },
     anywhere: { cost: ['Default Purchase Price'], minimum_price: ['Minimum Sell Price'] },
-    others: [
-      'NewAverageLandCost',
-      'Default Sell Price',
-      'Min Stock Alert Level',
-      'Max Stock Alert Level',
-      'Minimum Order Quantity',
-      'Minimum Sale Quantity',
-      'Supplier Product Code',
-    ],
+    others: namesIn(`
+      NewAverageLandCost | Default Sell Price | Min Stock Alert Level | Max Stock Alert Level |
+      Minimum Order Quantity | Minimum Sale Quantity | Supplier Product Code
+    `),
   },
   // The export in fixtures/erp/xero.csv
   {

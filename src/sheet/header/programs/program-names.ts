@@ -16,10 +16,10 @@ export interface ProgramNames {
   readonly names: Headings;
   /** Headings that mean this in most of the program's files: a person has to look. */
   readonly unsure?: Headings;
-  /** What stands between a parent's name and its child's, where SKUs are paths such as `Parent:Child`. */
+  /** Between a parent's name and its child's, if SKUs are paths such as `Parent:Child`. */
   readonly skuPath?: string;
   /** Headings that say plainly what they are: they mean this in every sheet. */
   readonly anywhere?: Headings;
-  /** Headings that would mean something elsewhere, and mean nothing of ours in the program's files. */
+  /** Headings that have a meaning elsewhere, and none in the program's files. */
   readonly others?: readonly string[];
 }

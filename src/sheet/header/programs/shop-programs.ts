@@ -1,31 +1,12 @@
+import { namesIn } from '../names-in.ts';
 import type { ProgramNames } from './program-names.ts';
 
-/** Amazon's stores as its English templates write them, with the currency that stands in the labels. */
-const AMAZON_STORES = [
-  'US USD',
-  'CA CAD',
-  'MX MXN',
-  'BR BRL',
-  'UK GBP',
-  'DE EUR',
-  'FR EUR',
-  'IT EUR',
-  'ES EUR',
-  'NL EUR',
-  'BE EUR',
-  'IE EUR',
-  'SE SEK',
-  'PL PLN',
-  'TR TRY',
-  'AE AED',
-  'SA SAR',
-  'EG EGP',
-  'ZA ZAR',
-  'IN INR',
-  'JP JPY',
-  'AU AUD',
-  'SG SGD',
-] as const;
+/** Amazon's stores as its English templates write them, with the currency in the labels. */
+const AMAZON_STORES = namesIn(`
+  US USD | CA CAD | MX MXN | BR BRL | UK GBP | DE EUR | FR EUR | IT EUR | ES EUR | NL EUR | BE EUR |
+  IE EUR | SE SEK | PL PLN | TR TRY | AE AED | SA SAR | EG EGP | ZA ZAR | IN INR | JP JPY | AU AUD |
+  SG SGD
+`);
 
 /** `Minimum Seller Allowed Price USD (Sell on Amazon, US)`, with and without the currency, for every store. */
 function perStore(label: string, audience: string): readonly string[] {
@@ -87,17 +68,10 @@ const AMAZON: ProgramNames = {
     currency: ['currency-code', 'currency', '通貨コード'],
   },
   anywhere: {
-    sku: [
-      'Händler-SKU',
-      'sku-vendeur',
-      'SKU venditore',
-      'SKU del vendedor',
-      'sku-sprzedawcy',
-      '出品者SKU',
-      '卖家 SKU',
-      'sku-البائع',
-      'seller-sku (satıcı sku)',
-    ],
+    sku: namesIn(`
+      Händler-SKU | sku-vendeur | SKU venditore | SKU del vendedor | sku-sprzedawcy | 出品者SKU | 卖家 SKU |
+      sku-البائع | seller-sku (satıcı sku)
+    `),
     minimum_price: [
       ...perStore('Minimum Seller Allowed Price', CONSUMERS),
       'Precio mínimo permitido al vendedor (Vender en Amazon, ES)',
@@ -110,59 +84,29 @@ const AMAZON: ProgramNames = {
     ],
   },
   others: [
-    'price',
-    'standard-price',
-    'standard_price',
-    'Standard Price',
-    'list-price',
-    'list_price',
-    'sale-price',
-    'sale_price',
-    'business-price',
-    'Business Price',
-    'Quantity Price 1',
-    'Quantity Price 2',
-    'Quantity Price 3',
-    'Quantity Price 4',
-    'Quantity Price 5',
-    'map_price',
-    'Minimum Advertised Price',
-    'Maximum Retail Price (Sell on Amazon, IN)',
-    'Minimum order quantity',
-    'Mindestbestellmenge',
-    'Max Order Quantity',
-    'max_order_quantity',
-    'mfg_minimum',
-    'mfg_maximum',
-    'material_type',
-    'Material Type',
-    'listing-id',
-    'product-id',
-    'item-name',
-    'rule-name',
-    'rule-action',
+    ...namesIn(`
+      price | standard-price | standard_price | Standard Price | list-price | list_price | sale-price |
+      sale_price | business-price | Business Price | Quantity Price 1 | Quantity Price 2 |
+      Quantity Price 3 | Quantity Price 4 | Quantity Price 5 | map_price | Minimum Advertised Price |
+      Maximum Retail Price (Sell on Amazon, IN) | Minimum order quantity | Mindestbestellmenge |
+      Max Order Quantity | max_order_quantity | mfg_minimum | mfg_maximum | material_type |
+      Material Type | listing-id | product-id | item-name | rule-name | rule-action
+    `),
     ...perStore('Pricing Rule', CONSUMERS),
     ...['Minimum Seller Allowed Price', 'Maximum Seller Allowed Price', 'Your Price'].flatMap((label) =>
       COMPANIES.flatMap((audience) => perStore(label, audience)),
     ),
     ...['Your Price', 'Sale Price'].flatMap((label) => perStore(label, CONSUMERS)),
-    'Tu precio EUR (Vender en Amazon, ES)',
-    'Tu precio EUR (B2B, ES)',
-    'Regla de precios (Vender en Amazon, ES)',
-    'Precio mínimo permitido al vendedor (B2B, ES)',
-    'Precio máximo permitido al vendedor (B2B, ES)',
-    'Ihr Preis EUR (Bei Amazon verkaufen, DE)',
-    'Preis',
-    'prix',
-    'Prezzo',
-    'Precio',
-    'cena',
-    '価格',
-    '販売価格',
+    ...namesIn(`
+      Tu precio EUR (Vender en Amazon, ES) | Tu precio EUR (B2B, ES) |
+      Regla de precios (Vender en Amazon, ES) | Precio mínimo permitido al vendedor (B2B, ES) |
+      Precio máximo permitido al vendedor (B2B, ES) | Ihr Preis EUR (Bei Amazon verkaufen, DE) | Preis |
+      prix | Prezzo | Precio | cena | 価格 | 販売価格
+    `),
   ],
 };
 
-/** Shop systems, channel managers and marketplaces, in alphabetical order. Each heading's source stands above its entry. */
+/** Shop systems, channel managers and marketplaces, in alphabetical order, with each heading's source above its entry. */
 export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   AMAZON,
 
@@ -177,22 +121,11 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     ],
     names: { sku: ['Product Code/SKU', 'SKU'], cost: ['Cost Price'] },
     anywhere: { sku: ['Product Code/SKU'] },
-    others: [
-      'Item',
-      'Item Type',
-      'Name',
-      'Product Name',
-      'Product ID',
-      'Price',
-      'Retail Price',
-      'Sale Price',
-      'Map Price',
-      'Fixed Shipping Cost',
-      'Low Stock',
-      'Low Stock Level',
-      'Minimum Purchase Quantity',
-      'Maximum Purchase Quantity',
-    ],
+    others: namesIn(`
+      Item | Item Type | Name | Product Name | Product ID | Price | Retail Price | Sale Price |
+      Map Price | Fixed Shipping Cost | Low Stock | Low Stock Level | Minimum Purchase Quantity |
+      Maximum Purchase Quantity
+    `),
   },
 
   // The inventory spreadsheet: http://ssc.channeladvisor.com/Portals/1/tutorials/SpreadsheetGuide.htm
@@ -204,16 +137,10 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
       ['Inventory Number', 'Quantity Update Type'],
     ],
     names: { sku: ['Inventory Number'], cost: ['Seller Cost'] },
-    others: [
-      'Starting Bid',
-      'Reserve',
-      'Product Margin',
-      'Buy It Now Price',
-      'Retail Price',
-      'Second Chance Offer Price',
-      'Variation Parent SKU',
-      'Supplier Code',
-    ],
+    others: namesIn(`
+      Starting Bid | Reserve | Product Margin | Buy It Now Price | Retail Price |
+      Second Chance Offer Price | Variation Parent SKU | Supplier Code
+    `),
   },
 
   // https://channelmax.zendesk.com/hc/en-us/articles/4408231674011-Inventory-File-Upload, which calls `Unit Cost` the least
@@ -277,14 +204,10 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     ],
     names: { sku: ['Custom label (SKU)'], currency: ['Currency'] },
     anywhere: { sku: ['Custom label (SKU)'] },
-    others: [
-      'Item number',
-      'Start price',
-      'Auction Buy It Now price',
-      'Reserve price',
-      'Current price',
-      'eBay category 1 number',
-    ],
+    others: namesIn(`
+      Item number | Start price | Auction Buy It Now price | Reserve price | Current price |
+      eBay category 1 number
+    `),
   },
 
   // The listings download: TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,TAGS,MATERIALS,IMAGE1,…,SKU
@@ -307,14 +230,10 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     ],
     names: { sku: ['Product ID'], cost: ['Std accounting cost', 'Std buy price'] },
     anywhere: { cost: ['Std accounting cost'] },
-    others: [
-      'Item price',
-      'Case price',
-      'Std packing',
-      'Std packing units per case',
-      'Std reorder point',
-      'Std lead days',
-    ],
+    others: namesIn(`
+      Item price | Case price | Std packing | Std packing units per case | Std reorder point |
+      Std lead days
+    `),
   },
 
   // https://support.franpos.com/portal/en/kb/articles/product-import-columns: the price unit is Each, Lb, Oz, …
@@ -325,15 +244,10 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
       ['SKU', 'Price Unit', 'Member Price'],
     ],
     names: { sku: ['SKU'], cost: ['Cost'] },
-    others: [
-      'Product Name',
-      'Product Code',
-      'Price',
-      'Price Unit',
-      'Member Price',
-      'Min. reorder point',
-      'Max. reorder point',
-    ],
+    others: namesIn(`
+      Product Name | Product Code | Price | Price Unit | Member Price | Min. reorder point |
+      Max. reorder point
+    `),
   },
 
   // https://help.informed.co/editing-your-listings/uploads/upload-templates
@@ -353,16 +267,10 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
       repricing: ['MANAGED'],
       currency: ['CURRENCY'],
     },
-    others: [
-      'ITEM_ID',
-      'TITLE',
-      'MAP_PRICE',
-      'CURRENT_PRICE',
-      'CURRENT_SHIPPING',
-      'ORIGINAL_PRICE',
-      'BUY_BOX_PRICE',
-      'LIVE_INVENTORY',
-    ],
+    others: namesIn(`
+      ITEM_ID | TITLE | MAP_PRICE | CURRENT_PRICE | CURRENT_SHIPPING | ORIGINAL_PRICE | BUY_BOX_PRICE |
+      LIVE_INVENTORY
+    `),
   },
 
   // The article export of the JTL-Ameise. `EK Netto (für GLD)` and `Durchschnittlicher Einkaufspreis (netto)` are in the
@@ -381,20 +289,10 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
       cost: ['EK Netto (für GLD)', 'Durchschnittlicher Einkaufspreis (netto)', 'EK Netto', 'Netto-EK'],
     },
     anywhere: { cost: ['EK Netto (für GLD)', 'Durchschnittlicher Einkaufspreis (netto)'] },
-    others: [
-      'Artikelname',
-      'Artikelnummer (Lieferant)',
-      'HAN',
-      'Brutto-VK',
-      'Netto-VK',
-      'Std. VK Brutto',
-      'Std. VK Netto',
-      'EK Brutto',
-      'UVP',
-      'Mindestabnahme',
-      'Abnahmeintervall',
-      'Mindestlagerbestand',
-    ],
+    others: namesIn(`
+      Artikelname | Artikelnummer (Lieferant) | HAN | Brutto-VK | Netto-VK | Std. VK Brutto |
+      Std. VK Netto | EK Brutto | UVP | Mindestabnahme | Abnahmeintervall | Mindestlagerbestand
+    `),
   },
 
   // https://retail-support.lightspeedhq.com/hc/en-us/articles/115005142408-Formatting-item-import-files
@@ -418,14 +316,9 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
       ['sku', 'supply_price', 'retail_price'],
     ],
     names: { sku: ['sku'], cost: ['supply_price'] },
-    others: [
-      'name',
-      'retail_price',
-      'composite_sku',
-      'composite_quantity',
-      'supplier_code',
-      'account_code_purchase',
-    ],
+    others: namesIn(`
+      name | retail_price | composite_sku | composite_quantity | supplier_code | account_code_purchase
+    `),
   },
 
   // https://www.linnworks.com/support/settings/import-and-export-data/import-data/import-types/inventory-import/ and
@@ -458,18 +351,10 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
       ['sku', 'out_of_stock_qty'],
     ],
     names: { sku: ['sku'], cost: ['cost'] },
-    others: [
-      'name',
-      'price',
-      'special_price',
-      'map_price',
-      'msrp_price',
-      'out_of_stock_qty',
-      'notify_on_stock_below',
-      'min_cart_qty',
-      'max_cart_qty',
-      'manage_stock',
-    ],
+    others: namesIn(`
+      name | price | special_price | map_price | msrp_price | out_of_stock_qty | notify_on_stock_below |
+      min_cart_qty | max_cart_qty | manage_stock
+    `),
   },
 
   // https://support.ordoro.com/what-dropdown-should-i-use-for-my-data-import/
@@ -492,20 +377,10 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     ],
     names: { sku: ['Reference #'], cost: ['Wholesale price', 'Buying price'] },
     anywhere: { cost: ['Buying price'] },
-    others: [
-      'Name *',
-      'Name',
-      'Price',
-      'Price tax excluded',
-      'Discount amount',
-      'Ecotax',
-      'Minimal quantity',
-      'Low stock level',
-      'Additional shipping cost',
-      'Unity',
-      'Unit price',
-      'Supplier reference #',
-    ],
+    others: namesIn(`
+      Name * | Name | Price | Price tax excluded | Discount amount | Ecotax | Minimal quantity |
+      Low stock level | Additional shipping cost | Unity | Unit price | Supplier reference #
+    `),
   },
 
   // https://help.sellersnap.io/en/articles/10323226-importing-csv-files. A preset is Seller Snap's own strategy.
@@ -524,17 +399,10 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
       maximum_price: ['max_price'],
       repricing: ['repricing'],
     },
-    others: [
-      'additional_cost',
-      'fulfillment_cost',
-      'reprice_config_preset',
-      'set_min_markup',
-      'set_max_markup',
-      'set_min_margin',
-      'set_max_margin',
-      'map',
-      'note',
-    ],
+    others: namesIn(`
+      additional_cost | fulfillment_cost | reprice_config_preset | set_min_markup | set_max_markup |
+      set_min_margin | set_max_margin | map | note
+    `),
   },
 
   // https://help.shopify.com/en/manual/products/import-export/using-csv; the inventory export: Handle,Title,…,SKU,HS Code,COO,
@@ -549,18 +417,10 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     ],
     names: { sku: ['Variant SKU', 'SKU'], cost: ['Cost per item'] },
     anywhere: { cost: ['Cost per item'] },
-    others: [
-      'Title',
-      'Price',
-      'Variant Price',
-      'Compare-at price',
-      'Variant Compare At Price',
-      'Unit price total measure',
-      'Unit price base measure',
-      'Variant Grams',
-      'Bin name',
-      'Handle',
-    ],
+    others: namesIn(`
+      Title | Price | Variant Price | Compare-at price | Variant Compare At Price |
+      Unit price total measure | Unit price base measure | Variant Grams | Bin name | Handle
+    `),
   },
 
   // https://docs.shopware.com/de/shopware-5-de/import-export/import-export-artikel: ordernumber;mainnumber;…;price_EK;pseudoprice_EK;
@@ -573,22 +433,10 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
       ['ordernumber', 'price_EK'],
     ],
     names: { sku: ['ordernumber'], cost: ['purchasePrice'] },
-    others: [
-      'name',
-      'mainnumber',
-      'price_EK',
-      'pseudoprice_EK',
-      'baseprice_EK',
-      'price_H',
-      'pseudoprice_H',
-      'stockmin',
-      'minpurchase',
-      'maxpurchase',
-      'purchasesteps',
-      'purchaseunit',
-      'referenceunit',
-      'packunit',
-    ],
+    others: namesIn(`
+      name | mainnumber | price_EK | pseudoprice_EK | baseprice_EK | price_H | pseudoprice_H | stockmin |
+      minpurchase | maxpurchase | purchasesteps | purchaseunit | referenceunit | packunit
+    `),
   },
 
   // shopware/shopware: the default product profile of src/Core/Content/ImportExport, as MappingServiceTest.php writes it
@@ -634,14 +482,10 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     ],
     names: { sku: ['sku_code'], cost: ['cost_price'] },
     anywhere: { sku: ['sku_code'] },
-    others: [
-      'sales_price',
-      'min_reorder_level',
-      'max_reorder_level',
-      'quantity_to_reorder',
-      'total_stock_value',
-      'product_id',
-    ],
+    others: namesIn(`
+      sales_price | min_reorder_level | max_reorder_level | quantity_to_reorder | total_stock_value |
+      product_id
+    `),
   },
 
   // https://developer.walmart.com/us-marketplace/docs/request-an-item-report and
@@ -659,16 +503,10 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
       maximum_price: ['Maximum Seller Allowed Price'],
       currency: ['Currency'],
     },
-    others: [
-      'Item ID',
-      'Product Name',
-      'Price',
-      'Buy Box Item Price',
-      'Buy Box Shipping Price',
-      'Comparison Price',
-      'Repricer Strategy',
-      'SHIP PRICE',
-    ],
+    others: namesIn(`
+      Item ID | Product Name | Price | Buy Box Item Price | Buy Box Shipping Price | Comparison Price |
+      Repricer Strategy | SHIP PRICE
+    `),
   },
 
   // https://woocommerce.com/document/product-csv-importer-exporter/; what plugins keep: https://woocommerce.com/document/cost-of-goods-sold

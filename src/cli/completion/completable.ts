@@ -1,0 +1,53 @@
+import { COMMON_OPTIONS, type CommandSpec } from '../settings/command-spec.ts';
+import type { Setting } from '../settings/setting.ts';
+
+/** What can follow a flag, or be an argument. Nobody can guess a `text`. */
+export type Completable =
+  | { readonly kind: 'words' | 'list'; readonly words: readonly Proposal[] }
+  | { readonly kind: 'files' | 'folders' | 'runs' | 'text' };
+
+/** A word, and what it means. */
+export type Proposal = readonly [word: string, about?: string];
+
+/** A command as far as help shows it. */
+export type Described = Omit<CommandSpec, 'run'>;
+
+interface Flag {
+  readonly flag: string;
+  readonly about: string;
+  /** A switch has none. */
+  readonly value: Completable | undefined;
+}
+
+/** The flags of a command, and what can follow each of them. */
+export function flagsOf({ settings, switches = [] }: Described): readonly Flag[] {
+  return [
+    ...settings.flatMap(([, table]) => Object.values(table).map(fromSetting)),
+    ...[...switches, ...COMMON_OPTIONS].map(([flags, about]) => fromFlags(flags, about)),
+    { flag: '--help', about: 'show this help', value: undefined },
+  ];
+}
+
+function fromSetting({ flag, argument, about, parse }: Setting<unknown>): Flag {
+  const words = parse.words?.map((word) => [word] as const);
+  const known: Completable | undefined = words && { kind: parse.many ? 'list' : 'words', words };
+  return {
+    flag: `--${flag}`,
+    about,
+    value: argument === undefined ? undefined : (known ?? toValue(argument)),
+  };
+}
+
+/** `--config <file>`, `--format <text|markdown>` */
+function fromFlags(flags: string, about: string): Flag {
+  const [flag = '', argument] = flags.split(' ');
+  return { flag, about, value: argument === undefined ? undefined : toValue(argument.slice(1, -1)) };
+}
+
+/** Words in capitals are placeholders: of `N|auto` only `auto` can be proposed. */
+function toValue(argument: string): Completable {
+  if (/^file$/i.test(argument)) return { kind: 'files' };
+  if (argument === 'DIR') return { kind: 'folders' };
+  const words = argument.split('|').filter((word) => /^[a-z][a-z-]*$/.test(word));
+  return words.length > 0 ? { kind: 'words', words: words.map((word) => [word]) } : { kind: 'text' };
+}

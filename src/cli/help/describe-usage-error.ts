@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { askAbout } from '../../domain/did-you-mean.ts';
+import { nearestNames } from '../../domain/nearest-names.ts';
+import { formatCommand } from '../../report/text/format-command.ts';
+import type { CommandSpec } from '../settings/command-spec.ts';
+import { isFile } from '../settings/is-file.ts';
+
+interface CommandLine {
+  readonly program: Command;
+  readonly commands: readonly CommandSpec[];
+  readonly cwd: string;
+}
+
+/** Commander's complaint about a command line in the style of our messages, with what may be meant instead. */
+export function describeUsageError(text: string, typed: CommandLine): string {
+  const [first = '', ...rest] = hideValue(text)
+    .replace(/^error: /, '')
+    .replace(
+      /^(too many arguments for '.*')\. Expected (\d+) .* but got (\d+)\.$/s,
+      '$1: it takes $2, and there are $3',
+    );
+  return first.toUpperCase() + rest.join('') + suggest(text, typed);
+}
+
+const UNKNOWN = /^error: unknown (option|command) '(?:--)?([^'=]*)/;
+const MISSING_ARGUMENT = /^error: missing required argument /;
+
+/** What may be meant instead, or an example of a missing argument. */
+function suggest(text: string, { program, commands, cwd }: CommandLine): string {
+  if (MISSING_ARGUMENT.test(text)) return exampleOf(commands.find(({ name }) => name === program.args[0]));
+  const [, what, word = ''] = UNKNOWN.exec(text) ?? [];
+  if (what === undefined) return '';
+  if (what === 'option') return suggestFlag(word, program);
+  // A sheet in the place of the command.
+  if (isFile(resolve(cwd, word))) return askAbout([formatCommand(['sync', word])]);
+  return askAbout(nearOrLonger(word, [...program.commands.map((command) => command.name()), 'help']));
+}
+
+function exampleOf(spec: CommandSpec | undefined): string {
+  return spec?.example ? `, as in "${formatCommand([spec.name, ...spec.example])}"` : '';
+}
+
+/** Only commands named on the command line have all their flags here. */
+function suggestFlag(word: string, { commands }: Command): string {
+  const flags = commands.flatMap(({ options }) => options.flatMap(({ long }) => long?.slice(2) ?? []));
+  if (flags.includes(word)) return '; write it after the command';
+  return askAbout(nearOrLonger(word, flags).map((flag) => `--${flag}`));
+}
+
+const MIN_BEGINNING = 3;
+/** A longer list would not help. */
+const MAX_LONGER = 8;
+
+/** Names that the word abbreviates, as other programs allow; without any, names that it may misspell. */
+function nearOrLonger(word: string, known: readonly string[]): readonly string[] {
+  const longer = word.length < MIN_BEGINNING ? [] : known.filter((name) => name.startsWith(word));
+  if (longer.length === 0) return nearestNames(word, known);
+  const names = [...new Set(longer)].sort();
+  return names.length > MAX_LONGER ? [] : names;
+}
+
+/** An unknown flag is named without its value: somebody may have tried to give the key by a flag. */
+function hideValue(text: string): string {
+  return text.replace(/'(--[\w-]*|-\w).*'/s, "'$1'");
+}

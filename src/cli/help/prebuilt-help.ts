@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { PACKAGE_FOLDER } from '../../package/package-folder.ts';
+import type { Stdio } from '../terminal/stdio.ts';
+import { HELP_WIDTH, helpWidthOf } from '../terminal/width-of.ts';
+
+const folder = new URL('dist/help/', PACKAGE_FOLDER);
+
+/**
+ * The help that a command line asks for, as it was made when the program was built: at its usual width it never changes,
+ * and to put it together takes several times as long as to read it. `undefined` where it was not made, or something else is
+ * asked for.
+ */
+export function findPrebuiltHelp(argv: readonly string[], stdout: Stdio['stdout']): string | undefined {
+  const page = helpAskedOf(argv);
+  if (page === undefined || helpWidthOf(stdout) !== HELP_WIDTH) return undefined;
+  try {
+    return readFileSync(new URL(`${page}.txt`, folder), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The name of the page. No command is called as that of the program itself is. */
+function helpAskedOf([first = '', second, ...rest]: readonly string[]): string | undefined {
+  if (rest.length > 0) return undefined;
+  if (second === undefined) return isHelp(first) || first === 'help' ? 'the-program' : undefined;
+  const command = first === 'help' ? second : isHelp(second) ? first : '';
+  return /^[a-z]+$/.test(command) ? command : undefined;
+}
+
+function isHelp(word: string): boolean {
+  return word === '--help' || word === '-h';
+}

@@ -1,0 +1,18 @@
+import type { Secret } from '../../domain/secret.ts';
+import type { RunReport } from '../../report/tally/run-report.ts';
+
+/** What identifies the account of a run. */
+export interface Access {
+  readonly baseUrl: string;
+  readonly apiKey: Secret;
+}
+
+/** What is known of a run when it ends, however far it came. */
+export interface ObservedRun {
+  readonly command: RunReport['command'];
+  /** The sheet or the run folder, as it was given. */
+  readonly subject: string;
+  readonly startedAt: number;
+  access?: Access;
+  report?: RunReport;
+}

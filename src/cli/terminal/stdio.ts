@@ -1,0 +1,23 @@
+/** A terminal says how large it is. */
+type Output = NodeJS.WritableStream & {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+};
+
+/** The outside of a process, so that a whole command can run anywhere. */
+export interface Stdio {
+  readonly stdin: AsyncIterable<Uint8Array> &
+    NodeJS.ReadableStream & { readonly isTTY?: boolean; destroy(error?: Error): unknown };
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Errors: `UsageError` where the working folder is gone. */
+  readonly cwd: string;
+  /** Whether standard input is a terminal; does not open it. */
+  readonly isStdinTerminal?: () => boolean;
+  /** Opens the terminal that the process belongs to, for answers while standard input is something else. */
+  readonly openTerminal?: () => Stdio['stdin'] | undefined;
+  /** Discards what was typed at a terminal so far. */
+  readonly discardTyped?: (terminal: Stdio['stdin']) => Promise<void>;
+}

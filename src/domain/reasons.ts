@@ -1,0 +1,351 @@
+/** What a reason means, and what a person can do about it: each one or more full sentences. */
+export interface ReasonText {
+  readonly means: string;
+  readonly todo: string;
+}
+
+const REPAIR = 'Correct the cell in retry.csv and give that file to sync.';
+const QUOTES = 'Look for a delimiter within a text: that cell needs quotes.';
+const AGAIN = 'Run the sheet again.';
+const LIST_STRATEGIES = 'pricesheet strategies lists all.';
+const NOTHING = 'Nothing.';
+
+/**
+ * Every reason that pricesheet gives for what became of a row: a code for scripts, which never changes, and what the report
+ * says of it. A new code is added here first, since the compiler accepts no other.
+ */
+export const REASONS = {
+  // Guard rules for rows.
+  max_change: {
+    means: 'An amount would move further than --max-change allows.',
+    todo: 'Check these rows first: a misplaced decimal sign looks like this. If they are meant, run again with a higher --max-change.',
+  },
+  min_above_max: {
+    means: 'The minimum would be above the maximum.',
+    todo: 'Set the other bound in the same row too, or correct the one that is wrong, in retry.csv.',
+  },
+  below_cost: {
+    means: 'The minimum or the manual price would be under the cost.',
+    todo: 'Check the cost and its unit. If selling below cost is meant, run again with --allow below_cost.',
+  },
+  manual_out_of_bounds: {
+    means: 'The manual price would be outside minimum and maximum.',
+    todo: 'Move the bound or the manual price, in retry.csv.',
+  },
+  zero_price: {
+    means: 'A minimum, maximum or manual price would be 0.',
+    todo: 'A cell of 0 is a price of zero; leave the cell blank to keep the current value, or write null to clear it.',
+  },
+  zero_cost: {
+    means: 'The cost would become 0, where there was none or another one.',
+    todo: 'Many programs write 0 for an unknown cost: write the cost into retry.csv, or take the row out. If the item costs nothing, run again with --allow zero_cost.',
+  },
+
+  // Guard rules for the run.
+  nothing_to_set: {
+    means: 'The row has nothing to set.',
+    todo: 'Nothing, if other rows have something to set. If none has, say with --map which column sets what.',
+  },
+  max_updates: {
+    means: 'The plan has more updates than --max-updates allows, so nothing was sent.',
+    todo: 'Check that this is the right file. If it is meant, apply the plan with --allow max_updates.',
+  },
+  max_clears: {
+    means: 'The plan clears more fields than --max-clears allows, so nothing was sent.',
+    todo: 'Check the column with the clear token. If it is meant, apply the plan with --allow max_clears.',
+  },
+  max_invalid: {
+    means: 'Too many rows are invalid, so nothing was sent.',
+    todo: 'Correct the rows in retry.csv, or check that the columns were read correctly.',
+  },
+  max_missing: {
+    means: 'Too many SKUs are not listed, so nothing was sent.',
+    todo: 'Check the account and the filters.',
+  },
+  mixed_currencies: {
+    means: 'The sheet names no currency, and its listings have several, so nothing was sent.',
+    todo: 'Add a column "currency" to the sheet, or pass --currency with the rows of one currency.',
+  },
+  implausible_column: {
+    means: 'A column of amounts does not fit what the listings sell for, so nothing was sent.',
+    todo: 'Check which column was taken (--map). If it is meant, apply the plan with --allow implausible_column.',
+  },
+  scale_slip: {
+    means: 'Most amounts are off by one factor near 10 or 100, so nothing was sent.',
+    todo: 'Check the unit (--money) and the decimal sign (--decimal).',
+  },
+  nothing_matched: {
+    means: 'None of the SKUs is listed.',
+    todo: 'Check the account, the filters and the SKU column.',
+  },
+  empty_sheet: { means: 'The sheet has no rows of data.', todo: 'Check the export that wrote it.' },
+  other_key: {
+    means: 'The run was made with another key, so nothing was sent.',
+    todo: 'If this key is a new one for the same account, run it again with --allow other_key.',
+  },
+
+  // Looking up listings.
+  sku_not_listed: {
+    means: 'No listing has this SKU, within the platform or channel that was given.',
+    todo: 'Correct the spelling in retry.csv, or take the row out. If unlisted SKUs are normal, pass --missing ok.',
+  },
+  filtered_out: {
+    means: 'The SKU is listed, but not where the row or the filters look.',
+    todo: 'Check platform, channel and status of the row, and the filters that were given.',
+  },
+  several_listings: {
+    means: 'The SKU has several listings.',
+    todo: 'Name one by listing_id, platform or channel in retry.csv, or pass --match all to change all of them.',
+  },
+  lookup_failed: { means: 'The SKU could not be looked up.', todo: 'Run the sheet again later.' },
+  not_looked_up: { means: 'The run stopped before this SKU was looked up.', todo: AGAIN },
+  channel_unknown: {
+    means: 'The account has no such channel.',
+    todo: 'Correct the channel in retry.csv; pricesheet channels lists all.',
+  },
+  currency_mismatch: {
+    means: 'The row is in another currency than the listing.',
+    todo: 'Correct the currency in retry.csv; amounts are never converted.',
+  },
+  currency_unsupported: {
+    means: 'The currency has no cents, so what the amount means is unclear.',
+    todo: 'Give the amounts in the smallest unit with --money cents.',
+  },
+  strategy_unknown: {
+    means: 'No strategy of the listing’s platform has this name or id.',
+    todo: `The message names the nearest ones; ${LIST_STRATEGIES}`,
+  },
+  strategy_ambiguous: {
+    means: 'Several strategies have this name.',
+    todo: 'Write the id instead of the name; pricesheet strategies lists them.',
+  },
+  strategy_unlisted: {
+    means: 'The strategy that is replaced is in no list, as one that was deleted.',
+    todo: 'Nothing, but undo may not be able to restore it.',
+  },
+
+  // Rows that can't be used as they are written.
+  sku_missing: { means: 'The row has something to set, but no SKU.', todo: REPAIR },
+  sku_unusable: { means: 'The SKU contains a line break or another control character.', todo: REPAIR },
+  key_in_cell: {
+    means: 'A cell contains the API key, which is masked in all files of the run.',
+    todo: 'Take the key out of the sheet, and make a new key if others have it.',
+  },
+  cell_cut_short: {
+    means: 'The file ends within this amount, and may be cut short.',
+    todo: 'Export the file again.',
+  },
+  cell_missing: { means: 'A cell is missing, and still has the placeholder of retry.csv.', todo: REPAIR },
+  cell_without_header: { means: 'A cell is under no header.', todo: QUOTES },
+  column_count: { means: 'The row has more or fewer cells than the header.', todo: QUOTES },
+  cost_divisor_unusable: {
+    means: 'The row does not say for how many pieces its cost is.',
+    todo: 'Write the number of pieces in retry.csv and give that file to sync, or pass --map cost_divisor= if every cost is for one piece.',
+  },
+  cost_not_meant: {
+    means: 'The row says that another price is its cost, and the sheet does not have that one.',
+    todo: 'Export both prices, or take out the column that says which of them is the cost.',
+  },
+  listing_id_unreadable: { means: 'The listing id is not a UUID.', todo: REPAIR },
+  repricing_unreadable: { means: 'Repricing is neither true nor false.', todo: REPAIR },
+  currency_unreadable: { means: 'The currency is not a three-letter code.', todo: REPAIR },
+  platform_unknown: { means: 'There is no such platform.', todo: REPAIR },
+  not_clearable: { means: 'The field can’t be cleared.', todo: REPAIR },
+  money_unreadable: { means: 'An amount can’t be read.', todo: REPAIR },
+  money_word: { means: 'A word is where an amount is expected.', todo: REPAIR },
+  money_date: { means: 'A date is where an amount is expected.', todo: REPAIR },
+  money_percent: { means: 'A percentage is where an amount is expected.', todo: REPAIR },
+  money_error_value: {
+    means: 'A spreadsheet’s error is where an amount is expected.',
+    todo: 'Correct the formula in the spreadsheet and export the sheet again, or correct the cell in retry.csv.',
+  },
+  money_exponent: {
+    means: 'An amount is in exponent notation, which has lost digits.',
+    todo: 'Export the column as text, or correct the cell in retry.csv.',
+  },
+  money_currency_unknown: {
+    means: 'Beside an amount is a sign or a code that is not a known currency.',
+    todo: REPAIR,
+  },
+  money_too_fine: {
+    means: 'An amount is finer than a cent.',
+    todo: 'Round it in the sheet, or say how with --round.',
+  },
+  money_too_large: { means: 'An amount is too large.', todo: REPAIR },
+  money_negative: { means: 'An amount is negative.', todo: REPAIR },
+
+  // Rows that another row replaces, and lines that are not data.
+  duplicate_disagrees: {
+    means: 'Several rows are for the same listing and set different values.',
+    todo: 'Keep one of the rows in retry.csv, or pass --duplicates first or last.',
+  },
+  repeats: {
+    means: 'The row says the same as an earlier one.',
+    todo: 'Nothing: the earlier row is used.',
+  },
+  superseded: {
+    means: 'Another row for the same listing is used instead.',
+    todo: 'Nothing, if --duplicates is set as intended.',
+  },
+  blank: { means: 'The row has no content.', todo: NOTHING },
+  total: { means: 'The row is a total.', todo: NOTHING },
+  repeated_header: { means: 'The row repeats the header.', todo: NOTHING },
+  rule: { means: 'The row is a line of dashes.', todo: NOTHING },
+  note: { means: 'The row is a note.', todo: NOTHING },
+  no_sku: { means: 'The row has no SKU and sets nothing.', todo: NOTHING },
+
+  // What came of updates.
+  already_updated: { means: 'The listing had the planned values already.', todo: NOTHING },
+  changed_meanwhile: {
+    means: 'Somebody else has changed the listing since the plan was made.',
+    todo: 'Look at the listing, then run the sheet again.',
+  },
+  held_though_unsent: {
+    means: 'According to the run it did not make this update, yet the listing has the planned values.',
+    todo: 'A later run of the sheet, or somebody else, may have set them: then leave them. To restore the values from before, give retry.csv to sync.',
+  },
+  answer_lost: {
+    means: 'The update was sent, and whether it took effect, or still will, could not be established.',
+    todo: 'Run the sheet again: it sends only what is still missing. To take the run back for good, undo it after 15 minutes.',
+  },
+  may_arrive: {
+    means: 'An update whose answer was lost may still arrive and change the listing again.',
+    todo: 'Undo the run once more after the time that the message says.',
+  },
+  unreachable: {
+    means: 'The service could not be reached.',
+    todo: 'Run the sheet again later: it sends only what is still missing.',
+  },
+  clear_ignored: {
+    means: 'The field was to be cleared, and the service kept its value.',
+    todo: 'Try --null-as null, or clear the field by hand.',
+  },
+  clears_ignored: {
+    means: 'The service did not clear the first field that was to be cleared, so no other clear was sent.',
+    todo: 'Try --null-as null, or clear these fields by hand.',
+  },
+  answer_differs: {
+    means: 'The update was sent, and the listing shows other values than were sent.',
+    todo: 'Look at the listing: the service may have its own bounds for it.',
+  },
+  also_changed: {
+    means: 'The update was sent, and fields that were not sent have changed too.',
+    todo: 'Look at the listing; the message says which fields changed.',
+  },
+  strategy_refused: {
+    means: 'The service did not take back the strategy that the listing had; it may have been deleted.',
+    todo: `Give the listing another strategy, by a sheet or by hand; ${LIST_STRATEGIES}`,
+  },
+
+  // Why a run stopped before it sent a row's update.
+  service: {
+    means: 'The service stopped answering, so the run stopped before this row.',
+    todo: 'Apply the plan or run the sheet again later; the command is shown above.',
+  },
+  key_refused: {
+    means: 'The service refused the key, so nothing more was sent.',
+    todo: 'Check the key, then run the sheet again.',
+  },
+  disk: {
+    means: 'The disk could not be written, so the run stopped before this row.',
+    todo: 'Make room, then apply the plan or run the sheet again; the command is shown above.',
+  },
+  locked: {
+    means: 'Another run took over the account, so this one stopped.',
+    todo: 'Wait for the other run to end, then apply the plan or run the sheet again.',
+  },
+  stale_plan: {
+    means: 'The question was answered too late: the listings may have changed meanwhile.',
+    todo: 'Apply the plan, which reads the listings again.',
+  },
+  interrupted: {
+    means: 'The run was interrupted before this update was sent.',
+    todo: 'Apply the plan or run the sheet again; the command is shown above.',
+  },
+  too_many_failures: {
+    means: 'Too many updates failed, so the rest was not sent.',
+    todo: 'Correct what made them fail, then apply what is left; the command is shown above.',
+  },
+  other_account: {
+    means: 'Most listings of the plan are not in the account of this key, so nothing was sent.',
+    todo: 'Use the key of the account that the run was made for.',
+  },
+  sheet: { means: 'The sheet changed while it was read, so nothing was sent.', todo: 'Run it again.' },
+  run_folder: {
+    means: 'A file in the run folder can’t be used as it is, so the run stopped before this row.',
+    todo: 'The message says which file, and what to do.',
+  },
+  usage: {
+    means: 'A flag or a setting is wrong, so the run stopped before this row.',
+    todo: 'Correct the flag or the setting, then run the sheet again.',
+  },
+  bug: {
+    means: 'The run failed because of a bug in pricesheet.',
+    todo: 'Please report it, with the log.',
+  },
+
+  // Worth knowing; stops nothing.
+  rounded: { means: 'An amount finer than a cent was rounded.', todo: NOTHING },
+  other_price: { means: 'The cost is taken from another column, as the row says.', todo: NOTHING },
+  sku_from_path: { means: 'The SKU is the last part of what its cell says.', todo: NOTHING },
+  sku_from_formula: { means: 'The SKU is what its formula shows.', todo: NOTHING },
+  sku_filled: { means: 'The SKU was filled up with zeros.', todo: NOTHING },
+  like_a_total: {
+    means: 'The SKU is a word for a total, so the row is used only for a listing of exactly that SKU.',
+    todo: NOTHING,
+  },
+  changed_by_others: { means: 'Somebody else has changed the listing since.', todo: NOTHING },
+  manual_without_effect: {
+    means: 'The listing is not repriceable, so its manual price has no effect for now.',
+    todo: 'Switch repricing on and set a minimum price, if the manual price is meant.',
+  },
+  repricing_without_minimum: {
+    means: 'Repricing is on without a minimum price.',
+    todo: 'Set a minimum price.',
+  },
+  bounds_left_open: {
+    means: 'A strategy may compute minimum and maximum again.',
+    todo: 'Set both bounds in the row to keep them.',
+  },
+} as const satisfies Readonly<Record<string, ReasonText>>;
+
+/** A code for scripts: one of the table, or what the service answered an update with. */
+export type Reason = keyof typeof REASONS | `http_${number}`;
+
+/**
+ * What is in a column or key named `reason`: nothing, a code, or several, joined by `;`. Files of other versions may hold codes that this one
+ * doesn't know; they are carried along as they are, so a look into any table by one has to expect nothing there.
+ */
+export type Reasons = '' | Reason | `${Reason};${string}`;
+
+/** The codes of a row's problems as one text, each once. */
+export function joinReasons(reasons: Iterable<Reason>): Reasons {
+  return [...new Set(reasons)].join(';') as Reasons;
+}
+
+/** A text that was read back from a file, which may be of another version, taken as it is. */
+export function readReasons(text: string): Reasons {
+  return text as Reasons;
+}
+
+/** Likewise, of a notice, which has exactly one. */
+export function readReason(text: string): Reason {
+  return text as Reason;
+}
+
+/** The codes in such a text. */
+export function splitReasons(reasons: Reasons): readonly Reason[] {
+  return reasons === '' ? [] : (reasons.split(';') as Reason[]);
+}
+
+const REFUSED: ReasonText = {
+  means: 'The service refused the update.',
+  todo: 'The message quotes its answer. Correct the row, or look at the listing there.',
+};
+const UNKNOWN: ReasonText = { means: '', todo: 'The message of each row says more.' };
+
+/** What a code means, in words. `reason` may be any text: a file of another version may hold codes that are unknown here. */
+export function explainReason(reason: string): ReasonText {
+  if (Object.hasOwn(REASONS, reason)) return REASONS[reason as keyof typeof REASONS];
+  return reason.startsWith('http_') ? REFUSED : UNKNOWN;
+}

@@ -1,0 +1,183 @@
+import { formatCents } from '../domain/cents.ts';
+import { describePercent } from '../domain/describe-percent.ts';
+import { FIELDS, type Field, type FieldValues, isMoneyField } from '../domain/fields.ts';
+import { isRepriceable, type Listing } from '../domain/listing.ts';
+import type { Remark } from '../domain/row.ts';
+import type { Change, Resolved } from '../domain/stages.ts';
+import type { GuardLimits, RowRule } from './limits.ts';
+import { livePrice } from './live-price.ts';
+import { isMoreThan } from './percent.ts';
+
+/** What a listing would hold after an update, and what the update changes. */
+interface Proposal {
+  readonly listing: Listing;
+  /** The requested values merged into what the listing holds now. */
+  readonly merged: FieldValues;
+  readonly changes: readonly Change[];
+  /** Whether it is still to be sent. */
+  readonly verb: 'would be' | 'is';
+}
+
+/** A rule that fired, as a sentence with the figure, the limit and the way past it. */
+export interface Violation {
+  readonly rule: RowRule;
+  readonly message: string;
+}
+
+type Check = (proposal: Proposal, limits: Pick<GuardLimits, 'maxChange'>) => string | undefined;
+
+const CHECKS: Readonly<Record<RowRule, Check>> = {
+  max_change: findLargeMove,
+  min_above_max: findInvertedBounds,
+  below_cost: findPriceUnderCost,
+  manual_out_of_bounds: findManualOutOfBounds,
+  zero_price: findZeroPrice,
+  zero_cost: findZeroCost,
+};
+
+/**
+ * Checks an update against the row rules, on the listing as it would be afterwards. A rule speaks up only if the
+ * update touches a field that the rule is about: a listing that was odd before doesn't stop an unrelated change.
+ */
+export function checkRowGuards(
+  resolved: Resolved,
+  changes: readonly Change[],
+  limits: GuardLimits,
+): readonly Violation[] {
+  const proposal = propose(resolved, changes);
+  return (Object.keys(CHECKS) as RowRule[]).flatMap((rule): readonly Violation[] => {
+    const found = limits.allow.has(rule) ? undefined : CHECKS[rule](proposal, limits);
+    return found === undefined ? [] : [{ rule, message: `${found}; --allow ${rule} lets it pass` }];
+  });
+}
+
+/**
+ * The row rules that a listing breaks once it holds these values, if it did not break them as `planned`. How far an amount
+ * has moved is not asked: nobody planned that move.
+ */
+export function findNewlyBroken(
+  {
+    listing,
+    planned,
+    now,
+  }: { readonly listing: Listing; readonly planned: FieldValues; readonly now: FieldValues },
+  allow: GuardLimits['allow'],
+): readonly Violation[] {
+  const asPlanned = { listing, merged: planned, changes: toChanges(planned, planned), verb: 'is' } as const;
+  const asFound = { listing, merged: now, changes: toChanges(planned, now), verb: 'is' } as const;
+  return STATE_RULES.flatMap((rule): readonly Violation[] => {
+    const check = CHECKS[rule];
+    const message = allow.has(rule) || check(asPlanned, NO_LIMITS) ? undefined : check(asFound, NO_LIMITS);
+    return message === undefined ? [] : [{ rule, message }];
+  });
+}
+
+const STATE_RULES = (Object.keys(CHECKS) as RowRule[]).filter((rule) => rule !== 'max_change');
+
+const NO_LIMITS: Pick<GuardLimits, 'maxChange'> = { maxChange: Number.POSITIVE_INFINITY };
+
+function toChanges(before: FieldValues, after: FieldValues): readonly Change[] {
+  return FIELDS.map((field) => ({ field, before: before[field], after: after[field] }));
+}
+
+/** Remarks on an update that don't stop it. */
+export function noticeRow(resolved: Resolved, changes: readonly Change[]): readonly Remark[] {
+  const { merged, listing } = propose(resolved, changes);
+  const notices: Remark[] = [];
+  if (
+    touches(changes, 'manual_price', 'repricing', 'minimum_price') &&
+    merged.manual_price !== null &&
+    !isRepriceable(merged, listing.currentShipping)
+  ) {
+    notices.push({
+      reason: 'manual_without_effect',
+      message: 'The listing is not repriceable, so the manual price has no effect for now',
+    });
+  }
+  if (touches(changes, 'repricing', 'minimum_price') && merged.repricing && merged.minimum_price === null) {
+    notices.push({
+      reason: 'repricing_without_minimum',
+      message: 'Repricing is on and no minimum price is set',
+    });
+  }
+  return notices;
+}
+
+function propose({ listing }: Resolved, changes: readonly Change[]): Proposal {
+  const merged = {
+    ...listing.values,
+    ...Object.fromEntries(changes.map(({ field, after }) => [field, after])),
+  };
+  return { listing, merged, changes, verb: 'would be' };
+}
+
+function touches(changes: readonly Change[], ...fields: readonly Field[]): boolean {
+  return changes.some(({ field }) => fields.includes(field));
+}
+
+function findLargeMove(
+  { listing, changes }: Proposal,
+  { maxChange }: Pick<GuardLimits, 'maxChange'>,
+): string | undefined {
+  const moves = changes.flatMap(({ field, before, after }) => {
+    const isFirst = before === null && field === 'manual_price';
+    const from = isFirst ? livePrice(listing) : before;
+    // From nothing, and from 0, there is no percentage.
+    if (!isMoneyField(field) || !from || typeof from !== 'number' || typeof after !== 'number') return [];
+    return isMoreThan(Math.abs(after - from), maxChange, from) ? [{ field, from, after, isFirst }] : [];
+  });
+  if (moves.length === 0) return undefined;
+  const described = moves.map(
+    ({ field, from, after, isFirst }) =>
+      `${field} moves from ${isFirst ? describeLivePrice(listing) : ''}${formatCents(from)} to ${formatCents(after)} (${describePercent(from, after)})`,
+  );
+  return `${described.join(', ')}, and --max-change is ${maxChange} %`;
+}
+
+function describeLivePrice({ platform }: Listing): string {
+  return platform === 'amazon' ? 'the current price with shipping ' : 'the current price ';
+}
+
+function findInvertedBounds({ merged, changes, verb }: Proposal): string | undefined {
+  const { minimum_price: min, maximum_price: max } = merged;
+  if (!touches(changes, 'minimum_price', 'maximum_price') || min === null || max === null || min <= max)
+    return undefined;
+  return `the minimum price ${formatCents(min)} ${verb} above the maximum price ${formatCents(max)}`;
+}
+
+function findPriceUnderCost({ merged, changes, verb }: Proposal): string | undefined {
+  const { cost } = merged;
+  if (!touches(changes, 'cost', 'minimum_price', 'manual_price') || cost === null) return undefined;
+  const under = (['minimum_price', 'manual_price'] as const).find((field) => (merged[field] ?? cost) < cost);
+  const price = under && merged[under];
+  return price == null
+    ? undefined
+    : `${under} ${formatCents(price)} ${verb} under the cost ${formatCents(cost)}`;
+}
+
+function findManualOutOfBounds({ merged, changes, verb }: Proposal): string | undefined {
+  const { manual_price: manual, minimum_price: min, maximum_price: max } = merged;
+  if (!touches(changes, 'manual_price', 'minimum_price', 'maximum_price') || manual === null)
+    return undefined;
+  if (min !== null && manual < min) {
+    return `the manual price ${formatCents(manual)} ${verb} under the minimum price ${formatCents(min)}`;
+  }
+  if (max !== null && manual > max) {
+    return `the manual price ${formatCents(manual)} ${verb} above the maximum price ${formatCents(max)}`;
+  }
+  return undefined;
+}
+
+function findZeroPrice({ changes, verb }: Proposal): string | undefined {
+  const zero = changes.find(({ field, after }) => isMoneyField(field) && field !== 'cost' && after === 0);
+  return zero && `${zero.field} ${verb} 0, and a price has to be above 0`;
+}
+
+/** Many programs write 0 for a cost that nobody has entered, and a strategy computes a minimum price from it. */
+function findZeroCost({ changes, verb }: Proposal): string | undefined {
+  const zero = changes.find(({ field, after }) => field === 'cost' && after === 0);
+  if (!zero) return undefined;
+  const instead =
+    typeof zero.before === 'number' ? `instead of ${formatCents(zero.before)}` : 'where none is set';
+  return `the cost ${verb} 0.00 ${instead}, and many programs write 0 for a cost that is not known`;
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import type { MergeFacts } from '../tally/merge-facts.ts';
+import { formatCommand } from '../text/format-command.ts';
+import { quoteWord } from '../text/quote-word.ts';
+import { type NextStep, SEND_PLAN } from './list-next-steps.ts';
+
+/** Flags of the runs that were merged, as far as each command after them knows them. */
+export interface MergeStepFlags {
+  readonly retryFlags: readonly string[];
+  readonly applyFlags: readonly string[];
+  readonly undoFlags: readonly string[];
+}
+
+export interface MergeStepOptions extends MergeStepFlags {
+  /** The run folder as the user would name it. */
+  readonly folder: string;
+}
+
+type StepFacts = Pick<MergeFacts, 'attention' | 'dryRun' | 'isSent' | 'isLeft' | 'rulesAgainst' | 'byStatus'>;
+
+/** The next steps after shards were merged. */
+export function listMergeSteps(
+  { attention, dryRun, isSent, isLeft, rulesAgainst, byStatus }: StepFacts,
+  { folder, retryFlags, applyFlags, undoFlags }: MergeStepOptions,
+): readonly NextStep[] {
+  const retry = join(folder, 'retry.csv');
+  const steps: NextStep[] = [];
+  if (attention > (byStatus['skipped'] ?? 0)) {
+    const command = formatCommand(['sync', retry, ...retryFlags]);
+    steps.push({ kind: 'repair', what: `repair ${quoteWord(retry)}, then`, command });
+  }
+  if (isLeft) {
+    const what = dryRun ? SEND_PLAN : 'send the rest of this plan';
+    steps.push({ kind: 'apply', what, command: formatCommand(['apply', folder, ...applyFlags]) });
+  }
+  if (rulesAgainst.length > 0) {
+    const command = formatCommand(['apply', folder, ...applyFlags, '--allow', rulesAgainst.join(',')]);
+    steps.push({ kind: 'allow', what: 'if this is meant', command });
+  }
+  if (isSent)
+    steps.push({
+      kind: 'undo',
+      what: 'undo this run',
+      command: formatCommand(['undo', folder, ...undoFlags]),
+    });
+  return steps;
+}

@@ -1,0 +1,198 @@
+import { join } from 'node:path';
+import { MAY_ARRIVE } from '../../domain/may-arrive.ts';
+import type { Reason } from '../../domain/reasons.ts';
+import {
+  canApplyRest,
+  canApplyRestWithNewKey,
+  isKeyRefused,
+  TRANSIENT_STOPS,
+} from '../tally/can-apply-rest.ts';
+import type { RunReport } from '../tally/run-report.ts';
+import { formatCommand } from '../text/format-command.ts';
+import { quoteWord } from '../text/quote-word.ts';
+import { allowing, formerKeyRules, newKeyRules, onlyAllow } from './allow-flags.ts';
+
+/** Flags of a run that the commands after it need, each kind as far as that command knows it. */
+export interface StepFlags {
+  /** The given flags that `undo` needs and accepts. */
+  readonly undoFlags: readonly string[];
+  /** Likewise, `apply`. */
+  readonly applyFlags: readonly string[];
+  /** Flags that go with this run and its repetition only. */
+  readonly onceFlags: readonly string[];
+}
+
+export interface StepOptions extends StepFlags {
+  /** The run folder as the user would name it. */
+  readonly folder: string;
+  /** The run that is applied has sent updates itself, which can be undone with it. */
+  readonly isSentBefore?: boolean | undefined;
+}
+
+/** A next step after a run: in words, and as a shell command. */
+export interface NextStep {
+  readonly kind: 'send' | 'again' | 'repair' | 'allow' | 'apply' | 'undo';
+  readonly what: string;
+  readonly command: string;
+}
+
+/** The next steps after a run, the most likely first. */
+export function listNextSteps(report: RunReport, options: StepOptions): readonly NextStep[] {
+  const apply = applyStep(report, options);
+  const steps = [
+    // This sends the reviewed plan; the other step makes a new one.
+    report.dryRun ? apply : undefined,
+    sendStep(report, options),
+    onceMoreStep(report),
+    onceKeyStep(report, options),
+    report.stop ? againStep(report, options) : retryStep(report, options),
+    ...guardSteps(report, options),
+    report.dryRun ? undefined : apply,
+    undoStep(report, options),
+    undoBeforeStep(report, options),
+  ];
+  return steps.filter((step) => step !== undefined);
+}
+
+function undoStep(report: RunReport, { folder, undoFlags }: StepOptions): NextStep | undefined {
+  const { digest, cut } = report;
+  if (digest.own === 0 && !cut?.sent) return undefined;
+  return {
+    kind: 'undo',
+    what: onceKeyIsTaken('undo this run', report),
+    command: formatCommand(['undo', folder, ...undoFlags, ...allowing(newKeyRules(report), [])]),
+  };
+}
+
+function undoBeforeStep(report: RunReport, { isSentBefore, undoFlags }: StepOptions): NextStep | undefined {
+  const { command: name, digest, sheet } = report;
+  if (name !== 'apply' || !isSentBefore || digest.heldAlready === 0) return undefined;
+  const command = formatCommand(['undo', sheet.path, ...undoFlags, ...allowing(formerKeyRules(report), [])]);
+  return { kind: 'undo', what: onceKeyIsTaken('undo what the earlier run sent', report), command };
+}
+
+function onceKeyIsTaken(what: string, report: RunReport): string {
+  return isKeyRefused(report) ? `once the key is fixed, ${what}` : what;
+}
+
+function sendStep(report: RunReport, { onceFlags }: StepOptions): NextStep | undefined {
+  const { command: name, dryRun, stop, digest, sheet, layoutFlags, flags } = report;
+  if (!dryRun || stop || digest.byStatus.planned === 0 || isGone(sheet)) return undefined;
+  const again = [sheet.path, ...layoutFlags, ...flags];
+  if (name === 'diff' || name === 'sync')
+    return {
+      kind: 'send',
+      what: 'make a new plan and send it',
+      command: formatCommand(['sync', ...again]),
+    };
+  // An apply or an undo makes no other plan.
+  const allow = allowing(formerKeyRules(report), onlyAllow(onceFlags));
+  return { kind: 'send', what: 'send it', command: formatCommand([name, ...again, ...allow]) };
+}
+
+function retryStep(report: RunReport, { folder }: StepOptions): NextStep | undefined {
+  const { digest, flags, retryFlags } = report;
+  if (digest.attention === digest.byStatus.skipped + inDoubt(digest)) return undefined;
+  const retry = join(folder, 'retry.csv');
+  const command = formatCommand(['sync', retry, ...flags, ...retryFlags]);
+  return { kind: 'repair', what: `repair ${quoteWord(retry)}, then`, command };
+}
+
+/** Rows with an unknown outcome: reading their listings again settles them. */
+function inDoubt({ byReason }: RunReport['digest']): number {
+  return (byReason[MAY_ARRIVE] ?? 0) + (byReason[ANSWER_LOST] ?? 0);
+}
+
+const ANSWER_LOST = 'answer_lost' satisfies Reason;
+
+function onceMoreStep(report: RunReport): NextStep | undefined {
+  const { command: name, dryRun, digest, sheet, flags } = report;
+  if (name !== 'undo' || dryRun || isKeyRefused(report) || inDoubt(digest) === 0) return undefined;
+  const command = formatCommand([name, sheet.path, ...flags, ...allowing(formerKeyRules(report), [])]);
+  const { lastArrival } = digest;
+  const what = lastArrival === undefined ? 'undo again' : `after ${lastArrival} UTC, undo again`;
+  return { kind: 'again', what, command };
+}
+
+/** The key was refused before there was a plan, so that all there is to do is the same command. */
+function onceKeyStep(report: RunReport, { onceFlags }: StepOptions): NextStep | undefined {
+  const { command: name, isPlanned, sheet, flags } = report;
+  const rules = formerKeyRules(report);
+  if (!isKeyRefused(report) || isPlanned || rules.length === 0) return undefined;
+  const command = formatCommand([name, sheet.path, ...flags, ...allowing(rules, onceFlags)]);
+  return { kind: 'again', what: onceKeyIsTaken('run it again', report), command };
+}
+
+function againStep(report: RunReport, { onceFlags }: StepOptions): NextStep | undefined {
+  const { command: name, stop, sheet, layoutFlags, flags } = report;
+  if (!stop || stop.isAfterAll || !TRANSIENT_STOPS.has(stop.code) || isGone(sheet)) return undefined;
+  const allow = allowing(formerKeyRules(report), onceFlags);
+  const command = formatCommand([name, sheet.path, ...layoutFlags, ...flags, ...allow]);
+  return { kind: 'again', what: 'run it again', command };
+}
+
+/** Rules about rows that can be repaired. */
+const ABOUT_ROWS: ReadonlySet<string> = new Set(['max_invalid', 'max_missing']);
+
+/** What to do where a guard rule was against the plan: repair the rows, or let the rule pass, if all of it is meant. */
+function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep | undefined)[] {
+  const { command, stop, sheet, layoutFlags, flags, isPlanned, digest } = report;
+  if (!stop || stop.rules.length === 0) return [];
+  const again = [command, sheet.path, ...layoutFlags, ...flags];
+  const apply = ['apply', options.folder, ...options.applyFlags];
+  const isMixed = stop.rules.includes('mixed_currencies');
+  return [
+    stop.rules.some((rule) => ABOUT_ROWS.has(rule)) ? retryStep(report, options) : undefined,
+    isMixed ? currencyStep(report, options) : undefined,
+    isGone(sheet)
+      ? undefined
+      : {
+          kind: 'allow',
+          what: isMixed ? "or, if every amount is in its listing's own currency" : 'if this is meant',
+          command: formatCommand([...again, ...allowing(stop.rules, options.onceFlags)]),
+        },
+    isPlanned && digest.updates > 0 && command !== 'apply'
+      ? {
+          kind: 'allow',
+          what: 'or, to send this plan',
+          command: formatCommand([...apply, '--allow', stop.rules.join(',')]),
+        }
+      : undefined,
+  ];
+}
+
+function currencyStep(
+  { command: name, sheet, layoutFlags, flags }: RunReport,
+  { onceFlags }: StepOptions,
+): NextStep | undefined {
+  if (isGone(sheet) || name === 'apply') return undefined;
+  const command = formatCommand([name, sheet.path, ...layoutFlags, ...flags, ...onceFlags]);
+  return { kind: 'repair', what: `add a column "currency" to ${quoteWord(sheet.path)}, then`, command };
+}
+
+/** The label for sending a reviewed plan. */
+export const SEND_PLAN = 'send this plan';
+
+/** A plan that was looked at, or that was cut short: `sync` would make a new one, of what the sheet says by then. */
+function applyStep(report: RunReport, { folder, applyFlags }: StepOptions): NextStep | undefined {
+  const command = formatCommand(['apply', folder, ...applyFlags, ...allowing(newKeyRules(report), [])]);
+  if (canApplyRest(report) || canApplyRestWithNewKey(report))
+    return { kind: 'apply', what: onceKeyIsTaken('send the rest of this plan', report), command };
+  const { dryRun, stop, isPlanned, digest } = report;
+  if (
+    report.command !== 'undo' &&
+    !dryRun &&
+    !stop &&
+    isPlanned &&
+    digest.byReason[ANSWER_LOST] !== undefined
+  )
+    return { kind: 'apply', what: 'settle updates that may still arrive', command };
+  const ofSheet = report.command === 'sync' || report.command === 'diff';
+  const isOpen = (dryRun || report.declined) && !stop && isPlanned && digest.updates > 0;
+  return ofSheet && isOpen ? { kind: 'apply', what: SEND_PLAN, command } : undefined;
+}
+
+/** Standard input can't be read a second time. */
+function isGone({ path }: RunReport['sheet']): boolean {
+  return path === '-';
+}

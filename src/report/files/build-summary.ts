@@ -1,0 +1,54 @@
+import { canApplyRest } from '../tally/can-apply-rest.ts';
+import type { RunReport } from '../tally/run-report.ts';
+import { summarizeChanges } from '../tally/summarize-changes.ts';
+import { summarizeRate } from '../tally/summarize-rate.ts';
+
+/** `summary.json`, version 1; also what `--json` prints. */
+export function buildSummary(
+  report: RunReport,
+  { version, files }: { readonly version: string; readonly files: Readonly<Record<string, string>> },
+): object {
+  const { stop, startedAt, finishedAt, digest } = report;
+  return {
+    version: 1,
+    pricesheet: version,
+    command: report.command,
+    dry_run: report.dryRun,
+    declined: report.declined,
+    exit_code: report.exitCode,
+    sheet: { ...report.sheet, job: report.sheet.job ?? null, reading: report.sheet.reading ?? null },
+    shard: report.shard ?? null,
+    account: report.account,
+    // Of the lists that the run asked for, which it does where rows name strategies; or that the run before it asked for.
+    strategies: Object.fromEntries(report.strategyNames),
+    settings: report.settings,
+    counts: {
+      outcomes: digest.outcomes,
+      attention: digest.attention,
+      by_status: digest.byStatus,
+      by_reason: digest.byReason,
+    },
+    changes: summarizeChanges(digest.changes),
+    notices: report.notices,
+    stopped: stop
+      ? {
+          code: stop.code,
+          rules: stop.rules,
+          message: stop.message,
+          hint: stop.hint ?? null,
+          apply: canApplyRest(report) ? report.folder : null,
+        }
+      : null,
+    lookup: report.lookup ?? null,
+    rereads_expected: report.rereadsExpected ?? null,
+    requests: report.requests,
+    rate: summarizeRate(report.pace),
+    times: {
+      started_at: new Date(startedAt).toISOString(),
+      finished_at: new Date(finishedAt).toISOString(),
+      seconds: (finishedAt - startedAt) / 1000,
+    },
+    folder: report.folder,
+    files,
+  };
+}

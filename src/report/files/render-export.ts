@@ -1,0 +1,77 @@
+import { formatCents } from '../../domain/cents.ts';
+import { type Field, isMoneyField } from '../../domain/fields.ts';
+import { toJsonText } from '../../domain/json-text.ts';
+import type { Listing } from '../../domain/listing.ts';
+import { csvBlocks } from './csv-blocks.ts';
+
+/** How an exported sheet is written. */
+export interface ExportShape {
+  readonly fields: readonly Field[];
+  readonly delimiter: string;
+  readonly decimalSign: '.' | ',';
+  readonly inCents: boolean;
+  /** The text that clears a field, which no exported cell may hold. */
+  readonly clearToken: string;
+  /** The text for the strategy of a listing, where a sheet can name it. */
+  readonly nameStrategy: (listing: Listing) => string | undefined;
+  /** Whether a sheet can hold this platform or channel. */
+  readonly isNameable: (word: string) => boolean;
+}
+
+/**
+ * Listings as a sheet that means them and sets what they hold. What isn't set is a blank cell, which leaves a field as it is;
+ * so is what a sheet can't say.
+ */
+export function renderExport(listings: Iterable<Listing>, shape: ExportShape): Iterable<string> {
+  return csvBlocks(exportRecords(listings, shape), shape);
+}
+
+function* exportRecords(listings: Iterable<Listing>, shape: ExportShape): Generator<readonly string[]> {
+  const { fields, inCents, isNameable } = shape;
+  const headers = fields.map((field) => (isMoneyField(field) && inCents ? `${field}_cents` : field));
+  yield ['sku', 'listing_id', 'platform', 'channel', 'currency', ...headers];
+  for (const listing of listings) {
+    const { id, sku, platform, channel, currency } = listing;
+    const places = [platform, channel].map((word) => (isNameable(word) ? word : ''));
+    yield [sku, id, ...places, currency, ...fields.map((field) => toCell(field, listing, shape))];
+  }
+}
+
+function toCell(field: Field, listing: Listing, shape: ExportShape): string {
+  const text = toText(field, listing, shape);
+  return text === shape.clearToken ? '' : text;
+}
+
+function toText(field: Field, listing: Listing, { inCents, decimalSign, nameStrategy }: ExportShape): string {
+  if (field === 'strategy') return nameStrategy(listing) ?? '';
+  if (field === 'repricing') return String(listing.values.repricing);
+  const cents = listing.values[field];
+  if (cents === null || cents < 0) return '';
+  return inCents ? String(cents) : formatCents(cents, decimalSign);
+}
+
+const BLOCK_LISTINGS = 1000;
+
+/** Listings as one JSON document, some at a time; amounts are in the service's own units. `more`: what else it says. */
+export function* renderExportJson(
+  listings: Iterable<Listing>,
+  fields: readonly Field[],
+  more: Readonly<Record<string, unknown>>,
+): Generator<string> {
+  yield `${toJsonText({ version: 1, ...more }).slice(0, -1)},"listings":[`;
+  let lines: string[] = [];
+  let separator = '\n';
+  for (const listing of listings) {
+    lines.push(toJsonText(toJson(listing, fields)));
+    if (lines.length < BLOCK_LISTINGS) continue;
+    yield separator + lines.join(',\n');
+    separator = ',\n';
+    lines = [];
+  }
+  yield `${lines.length > 0 ? separator : ''}${lines.join(',\n')}\n]}\n`;
+}
+
+function toJson({ id, sku, platform, channel, status, currency, values }: Listing, fields: readonly Field[]) {
+  const held = Object.fromEntries(fields.map((field) => [field, values[field]]));
+  return { listing_id: id, sku, platform, channel, status, currency, ...held };
+}

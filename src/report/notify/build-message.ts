@@ -1,0 +1,88 @@
+import { STATUSES } from '../../domain/status.ts';
+import { conditionOf, type RunEnding } from '../tally/run-ending.ts';
+import { clip } from '../text/clip.ts';
+import { count, nounsOf } from '../text/words.ts';
+import type { Failing, MessageKind } from './decide-notification.ts';
+
+/** The facts of a message. */
+export interface MessageFacts {
+  readonly kind: MessageKind;
+  readonly failing: Failing;
+  readonly ending: RunEnding;
+  /** The name of this machine. */
+  readonly host: string;
+  /** Of pricesheet. */
+  readonly version: string;
+}
+
+/** Text from the run, at a length that a chat accepts. */
+const LONGEST = 1000;
+
+/** The JSON that a webhook is sent, version 1. Shape: docs/webhook.schema.json. */
+export function buildMessage({ kind, failing, ending, host, version }: MessageFacts): object {
+  const { command, job, sheetFolder, subject, shard, account, exitCode, startedAt, finishedAt, report } =
+    ending;
+  const stop = report?.stop ?? ending.failure;
+  return {
+    version: 1,
+    pricesheet: version,
+    state: kind,
+    condition: conditionOf(ending),
+    since: new Date(failing.since).toISOString(),
+    failures: failing.failures,
+    command,
+    job: clip(job, LONGEST),
+    sheet_folder: sheetFolder === undefined ? null : clip(sheetFolder, LONGEST),
+    subject: clip(subject, LONGEST),
+    shard: shard ?? null,
+    account: account ?? null,
+    host,
+    exit_code: exitCode,
+    verdict: describeVerdict(ending),
+    stopped: stop
+      ? {
+          code: stop.code,
+          rules: stop.rules,
+          message: clip(stop.message, LONGEST),
+          hint: stop.hint === undefined ? null : clip(stop.hint, LONGEST),
+        }
+      : null,
+    counts: report ? { attention: report.digest.attention, by_status: report.digest.byStatus } : null,
+    run_folder: report?.folder ?? null,
+    times: {
+      started_at: new Date(startedAt).toISOString(),
+      finished_at: new Date(finishedAt).toISOString(),
+      seconds: Math.max(0, finishedAt - startedAt) / 1000,
+    },
+  };
+}
+
+/** How the run went, as the end of a sentence that begins with its name. */
+export function describeVerdict({ exitCode, report }: RunEnding): string {
+  const { attention = 0, outcomes = 0 } = report?.digest ?? {};
+  const [one, many] = nounsOf({ outcomes, rows: report?.sheet.rows ?? 0 });
+  if (exitCode === 3) return `finished, and ${count(attention, `${one} needs`, `${many} need`)} attention`;
+  return VERDICTS.get(exitCode) ?? 'failed';
+}
+
+/** By exit code. */
+const VERDICTS: ReadonlyMap<number, string> = new Map([
+  [0, 'finished, and nothing needs attention'],
+  [10, 'finished, and there are changes'],
+  [2, "could not start: the settings, the sheet or the run folder can't be used"],
+  [4, 'was stopped by a guard rule before the first update'],
+  [5, 'was stopped: the service refused the key'],
+  [6, 'stopped early: too many failures'],
+  [7, 'was stopped: another run on the account holds the lock'],
+  [129, 'was interrupted'],
+  [130, 'was interrupted'],
+  [143, 'was interrupted'],
+]);
+
+/** `updated 12, failed 3`: the statuses that there are, in their order. */
+export function describeCounts({ report }: RunEnding): string | undefined {
+  if (!report) return undefined;
+  const { byStatus } = report.digest;
+  const there = STATUSES.filter((status) => byStatus[status] > 0);
+  return there.length === 0 ? undefined : there.map((status) => `${status} ${byStatus[status]}`).join(', ');
+}

@@ -1,0 +1,23 @@
+/** A whole number with a sign between thousands. */
+export function formatNumber(number: number): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** `1 row`, `2,000 rows`. */
+export function formatCount(number: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(number)} ${number === 1 ? one : many}`;
+}
+
+/** Shape: `2026-11-20 08:30:12 UTC`. Units: epoch milliseconds. */
+export function formatTime(epochMs: number): string {
+  return `${new Date(epochMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** Shape: `8.2 s`, `12 min`, `1 h 45 min`. Units: milliseconds. */
+export function formatDuration(ms: number): string {
+  const seconds = ms / 1000;
+  if (seconds < 90) return `${seconds.toFixed(1)} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,105 @@
+import { FIELDS, type Field, isMoneyField } from '../../domain/fields.ts';
+import type { ChangeDigest, FieldTally } from '../tally/tally-changes.ts';
+import { describeMove } from '../text/describe-move.ts';
+import { type Column, renderTable } from '../text/render-table.ts';
+import { withLocation } from '../text/words.ts';
+import type { Cuts } from './fit-screen.ts';
+import { histogramHead, renderHistogram } from './render-histogram.ts';
+import type { ScreenStyle } from './screen-style.ts';
+
+type Line = readonly [Field, FieldTally];
+
+/** How many changes there are, what they do to each field, and the amounts that move furthest, as far as there is room. */
+export function renderChangesInBrief(
+  changes: ChangeDigest,
+  style: ScreenStyle & { readonly title: string },
+  cuts: Cuts,
+): readonly string[] {
+  const head = `${style.title}: ${changes.total}${withLocation(style.where)}`;
+  if (cuts.has('field_changes')) return [head];
+  return [
+    `${head}${legendOf(changes, style)}`,
+    ...renderFieldChanges(changes, style),
+    ...renderBiggestMoves(changes, style, cuts),
+  ];
+}
+
+/** What many changes do to each field: how many there are of each kind, and how far the amounts move. */
+function renderFieldChanges(
+  { fields }: Pick<ChangeDigest, 'fields'>,
+  { paint, glyphs }: ScreenStyle,
+): readonly string[] {
+  const lines = FIELDS.flatMap((field): readonly Line[] => {
+    const tally = fields.get(field);
+    return tally ? [[field, tally]] : [];
+  });
+  const moves = lines.some(([field]) => isMoneyField(field));
+  const [head = '', ...rest] = renderTable(lines, [
+    { title: 'field', text: ([field]) => field },
+    ...KIND_COLUMNS.filter(([kind]) => lines.some(([, { kinds }]) => kinds[kind] !== undefined)).map(
+      ([kind, title]): Column<Line> => ({
+        title,
+        align: 'right',
+        text: ([, { kinds }]) => (kinds[kind] === undefined ? '' : String(kinds[kind])),
+      }),
+    ),
+    {
+      title: moves ? histogramHead(glyphs) : '',
+      text: ([field, tally]) =>
+        isMoneyField(field) ? renderHistogram(tally.buckets, glyphs) : describeKinds(tally),
+    },
+  ]);
+  return [paint('dim', `  ${head}`), ...rest.map((line) => `  ${line}`)];
+}
+
+const KIND_COLUMNS = [
+  ['up', 'up'],
+  ['down', 'down'],
+  ['set', 'set'],
+  ['cleared', 'clear'],
+] as const;
+
+/** Of a strategy or a switch: `12 replaced`, `3 on, 2 off`. */
+export function describeKinds({ kinds }: FieldTally): string {
+  const { replaced, on, off } = kinds;
+  const phrase = [
+    [replaced, 'replaced'],
+    [on, 'on'],
+    [off, 'off'],
+  ] as const;
+  return phrase.flatMap(([number, word]) => (number === undefined ? [] : [`${number} ${word}`])).join(', ');
+}
+
+/** Explains the numbers that replace bars. */
+function legendOf({ down, up }: Pick<ChangeDigest, 'down' | 'up'>, { glyphs }: ScreenStyle): string {
+  const hasMoves = down.length + up.length > 0;
+  return hasMoves && glyphs.bars.length === 0 ? '; at the right, % of the moves' : '';
+}
+
+/** How many moves of each direction. */
+function maxShown(cuts: Cuts): number {
+  if (cuts.has('first_moves')) return 0;
+  if (cuts.has('second_moves')) return 1;
+  return cuts.has('third_moves') ? 2 : 3;
+}
+
+/** The largest moves, falls before rises. */
+function renderBiggestMoves(
+  { down, up }: Pick<ChangeDigest, 'down' | 'up'>,
+  { paint, glyphs, width }: ScreenStyle,
+  cuts: Cuts,
+): readonly string[] {
+  const most = maxShown(cuts);
+  const moves = [...down.slice(0, most), ...up.slice(0, most)];
+  const table = renderTable(
+    moves,
+    [
+      { title: 'biggest moves', text: (move) => describeMove(move, glyphs) },
+      { title: 'line', align: 'right', text: ({ line }) => String(line) },
+      { title: 'sku', text: ({ sku }) => sku },
+    ],
+    width === undefined ? undefined : width - 2,
+  );
+  const [head, ...lines] = table;
+  return head === undefined ? [] : [paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
+}

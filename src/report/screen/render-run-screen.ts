@@ -1,0 +1,216 @@
+import { join } from 'node:path';
+import { shareOfMove } from '../../domain/change-buckets.ts';
+import { describeValue } from '../../domain/describe-value.ts';
+import { type Change, rowOf, skuOf } from '../../domain/stages.ts';
+import { describePlan, describeVerdict } from '../advice/describe-verdict.ts';
+import { listNextSteps, type StepOptions } from '../advice/list-next-steps.ts';
+import { describeLookup, describeSending } from '../tally/describe-lookup.ts';
+import { effectiveRate } from '../tally/effective-rate.ts';
+import { repeatsStop } from '../tally/repeats-stop.ts';
+import type { RunReport } from '../tally/run-report.ts';
+import type { ChangeDigest, Move } from '../tally/tally-changes.ts';
+import { MAX_SHOWN } from '../tally/tally-outcomes.ts';
+import { clip } from '../text/clip.ts';
+import { describeChange, describeMove } from '../text/describe-move.ts';
+import { printable } from '../text/printable.ts';
+import { printableLines } from '../text/printable-lines.ts';
+import { renderTable } from '../text/render-table.ts';
+import { wrapText } from '../text/text-width.ts';
+import { count, nounsOf, resultsLocation } from '../text/words.ts';
+import { type Cuts, fitScreen, USUAL_ROWS } from './fit-screen.ts';
+import { renderAttention } from './render-attention.ts';
+import { renderChangesInBrief } from './render-changes.ts';
+import { renderCounts } from './render-counts.ts';
+import { renderNotices } from './render-notices.ts';
+import { renderSteps } from './render-steps.ts';
+import { renderStop } from './render-stop.ts';
+import type { ScreenStyle } from './screen-style.ts';
+
+type ScreenOptions = ScreenStyle & StepOptions;
+
+/** A run that has ended, for people: verdict, counts, changes, what needs attention, and what to do next. */
+export function renderRunScreen(report: RunReport, options: ScreenOptions): string {
+  const { paint } = options;
+  const verdict = [
+    ...wrapText(printable(describeVerdict(report)), options.width).map((line) => paint('bold', line)),
+    ...stopLines(report, options),
+  ];
+  const style = { ...options, where: resultsLocation(report) };
+  return fitScreen((cuts) => {
+    const closing = closingLines(report, options, cuts);
+    // The same was on screen before the question.
+    if (report.declined) return [verdict, closing];
+    const lookup = lookupLines(report, options, cuts);
+    return [verdict, ...planBlocks(report, style, cuts), [...lookup, ...closing]];
+  }, options);
+}
+
+/** A plan for the person who is about to be asked whether to send it. */
+export function renderPreview(report: RunReport, style: ScreenStyle & Pick<StepOptions, 'folder'>): string {
+  const verdict = wrapText(printable(describePlan(report)), style.width).map((line) =>
+    style.paint('bold', line),
+  );
+  const page = report.preview?.hasPage ? [reportLine(style)] : [];
+  return fitScreen(
+    (cuts) => [
+      verdict,
+      ...planBlocks(report, { ...style, where: resultsLocation(report) }, cuts),
+      [...lookupLines(report, style, cuts), ...page],
+    ],
+    { rows: (style.rows ?? USUAL_ROWS) - rowsOfQuestion(report), width: style.width },
+  );
+}
+
+/** The question below the preview, and the line between them. */
+const QUESTION_ROWS = 4;
+/** A sentence to agree to takes two lines on most terminals. */
+const ROWS_TO_AGREE = 2;
+
+function rowsOfQuestion({ toAgree = [] }: RunReport): number {
+  return QUESTION_ROWS + toAgree.length * ROWS_TO_AGREE;
+}
+
+/** The question before a plan is sent: the number of updates, the biggest move and the account. */
+export function renderQuestion(
+  { digest, account, toAgree = [] }: RunReport,
+  { glyphs }: Pick<ScreenStyle, 'glyphs'>,
+): string {
+  const { base_url, key_fingerprint } = account;
+  const biggest = biggestOf(digest.changes);
+  return [
+    ...(biggest
+      ? [
+          `Biggest move: ${describeMove(biggest, glyphs)}, line ${biggest.line}, ${clip(printable(biggest.sku), MAX_SKU)}`,
+        ]
+      : []),
+    ...toAgree.map(printable),
+    printable(`Account: ${base_url}, key fingerprint ${key_fingerprint}`),
+    `Send ${count(digest.byStatus.planned, 'update')} to this account?`,
+  ].join('\n');
+}
+
+const MAX_SKU = 40;
+
+/** Of equally large moves the one down: what is sold too cheap is lost. */
+function biggestOf({ down: [down], up: [up] }: ChangeDigest): Move | undefined {
+  if (!down || !up) return down ?? up;
+  const [fall = 0, rise = 0] = [down, up].map(({ before, after }) =>
+    Math.abs(shareOfMove(before, after) ?? 0),
+  );
+  return rise > fall ? up : down;
+}
+
+function planBlocks(report: RunReport, style: ScreenStyle, cuts: Cuts): readonly (readonly string[])[] {
+  const { digest, missingIsOk } = report;
+  return [
+    renderCounts({ ...digest, rows: report.sheet.rows, missingIsOk }, style, cuts),
+    changeBlock(report, style, cuts),
+    attentionLines(report, style, cuts),
+    renderNotices(noticesOf(report), style, cuts),
+  ];
+}
+
+function stopLines({ stop }: RunReport, style: ScreenStyle): readonly string[] {
+  if (!stop) return [];
+  const rules = stop.rules.length === 0 ? '' : `Refused by a guard rule (${stop.rules.join(', ')}): `;
+  // In other messages than these a line break is somebody else's.
+  const hasLines = stop.code === 'bug' || stop.code === 'guard';
+  const message = hasLines ? printableLines(stop.message) : clip(printable(stop.message));
+  return renderStop({ text: rules + message, hint: stop.hint }, style);
+}
+
+/** Few changes are listed one by one, many are summed up by field. */
+function changeBlock(report: RunReport, style: ScreenStyle, cuts: Cuts): readonly string[] {
+  const { changes, byStatus, own } = report.digest;
+  if (changes.total === 0) return [];
+  // Of a run that a guard rule stopped, these are the changes that it was not to make.
+  const isRefused = report.stop !== undefined && report.stop.rules.length > 0;
+  const isMade = byStatus.planned === 0 && own > 0 && !isRefused;
+  const title = isMade ? 'Changes made' : 'Changes';
+  const inBrief = renderChangesInBrief(changes, { ...style, title }, cuts);
+  if (changes.total > MAX_SHOWN) return inBrief;
+  const single = [title, ...changeLines(report, style)];
+  return cuts.has('single_changes') && inBrief.length < single.length ? inBrief : single;
+}
+
+function changeLines(
+  { digest, strategyNames }: RunReport,
+  { paint, glyphs }: ScreenStyle,
+): readonly string[] {
+  const show = (change: Change, side: 'before' | 'after'): string => {
+    const value = change[side];
+    if (change.field !== 'strategy' || value === null) return describeValue(change.field, value);
+    const name = strategyNames.get(String(value)) ?? String(value);
+    // A strategy may have the same name as the word for "none": quotes mark the name.
+    return name === describeValue('strategy', null) ? `"${name}"` : name;
+  };
+  const [head = '', ...lines] = renderTable(digest.firstChanges, [
+    { title: 'line', align: 'right', text: ({ outcome }) => String(rowOf(outcome.entry).line) },
+    { title: 'sku', text: ({ outcome }) => skuOf(outcome.entry) },
+    { title: 'field', text: ({ change }) => change.field },
+    { title: 'before', align: 'right', text: ({ change }) => show(change, 'before') },
+    { title: 'after', align: 'right', text: ({ change }) => show(change, 'after') },
+    { title: 'change', align: 'right', text: ({ change }) => describeChange(change, glyphs) },
+  ]);
+  return [paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
+}
+
+/** The cost of sending, while nothing is sent. Afterwards the summary has it. */
+function lookupLines(
+  { lookup, rereadsExpected, stop, dryRun, digest, requests, pace }: RunReport,
+  { width, verbose }: ScreenStyle,
+  cuts: Cuts,
+): readonly string[] {
+  const writes = digest.byStatus.planned;
+  if (!lookup || (stop && stop.rules.length === 0) || (writes === 0 && !dryRun)) return [];
+  const refused = stop && { rules: stop.rules, updates: digest.updates };
+  const cost = {
+    reads: requests.reads,
+    writes,
+    rereads: rereadsExpected,
+    ratePerSecond: effectiveRate(pace),
+    refused,
+  };
+  const phrase = cuts.has('how_looked_up')
+    ? describeSending(cost)
+    : describeLookup(lookup, { ...cost, isBrief: !verbose });
+  return wrapText(printable(phrase), width);
+}
+
+function attentionLines(
+  { command, digest, sheet }: RunReport,
+  style: ScreenStyle,
+  cuts: Cuts,
+): readonly string[] {
+  const nouns = nounsOf({ outcomes: digest.outcomes, rows: sheet.rows });
+  return renderAttention(digest.issues, { ...style, command, nouns }, cuts);
+}
+
+function closingLines(report: RunReport, options: ScreenOptions, cuts: Cuts): readonly string[] {
+  const { reads, writes, retries, throttled } = report.requests;
+  const seconds = ((report.finishedAt - report.startedAt) / 1000).toFixed(1);
+  const refused = throttled === 0 ? '' : `, ${throttled} refused over the rate limit (429)`;
+  const requests = `${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}${refused}, in ${seconds} s`;
+  return [
+    `Requests  ${requests}`,
+    // The report lies in it.
+    ...(cuts.has('folder') ? [] : [`Files     ${printable(options.folder)}`]),
+    ...(report.unwritten?.includes(PAGE) ? [] : [reportLine(options)]),
+    ...renderSteps(listNextSteps(report, options), options),
+  ];
+}
+
+const PAGE = 'report.html';
+const SUMMARY = 'summary.json';
+
+/** Notices of unwritten files come first and are always shown; the last of them may be why the run was stopped. */
+function noticesOf({ notices: all, stop, unwritten = [], preview }: RunReport) {
+  const notices = all.filter((notice) => !repeatsStop(notice, stop));
+  const hasPage = preview ? preview.hasPage : !unwritten.includes(PAGE);
+  const hasSummary = !preview && !unwritten.includes(SUMMARY);
+  return { notices, kept: unwritten.length, file: hasSummary ? SUMMARY : hasPage ? PAGE : undefined };
+}
+
+function reportLine({ folder }: Pick<StepOptions, 'folder'>): string {
+  return `Report    ${printable(join(folder, PAGE))}`;
+}

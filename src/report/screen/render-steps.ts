@@ -1,0 +1,17 @@
+import type { NextStep } from '../advice/list-next-steps.ts';
+import { widthOf } from '../text/text-width.ts';
+
+/** Commands that can come next, each whole, so that it can be copied: below what it does, where the line is too short for both. */
+export function renderSteps(
+  steps: readonly NextStep[],
+  { width = Number.POSITIVE_INFINITY }: { readonly width?: number | undefined },
+): readonly string[] {
+  return steps.flatMap(({ what, command }, index) => {
+    const label = (index === 0 ? 'Next' : '').padEnd(LABEL);
+    const line = `${label}${what}: ${command}`;
+    return widthOf(line) <= width ? [line] : [`${label}${what}:`, `${' '.repeat(LABEL)}  ${command}`];
+  });
+}
+
+/** As wide as the labels of the other lines. */
+const LABEL = 10;

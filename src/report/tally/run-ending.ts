@@ -1,0 +1,44 @@
+import type { RunReport, Stop } from './run-report.ts';
+
+/** How a run ended, for notifications: its report, or the failure before there was one. */
+export interface RunEnding {
+  /** A dry run of `sync` is a `diff`, by whichever name it was asked for. */
+  readonly command: RunReport['command'];
+  /** What the sheet is called from run to run, or else its file's name. */
+  readonly job: string;
+  /** Where the sheet lies, without dates; `undefined` where somebody has said what the job is called. */
+  readonly sheetFolder?: string | undefined;
+  /** The sheet or the run folder, as it was given. */
+  readonly subject: string;
+  /** `2/4`, where the run was over one shard. */
+  readonly shard: string | undefined;
+  /** Of the key that was given, also where it was refused; unknown where the settings that name it are wrong. */
+  readonly account: RunReport['account'] | undefined;
+  readonly exitCode: number;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  readonly report: RunReport | undefined;
+  /** What ended the run, where there is no report that says so. */
+  readonly failure: Stop | undefined;
+}
+
+/** The exit code of a run whose key was refused. */
+export const REFUSED_KEY = 5;
+
+/** The account that a run was for. A key that was refused names none, since it may be of any or of none at all. */
+export function accountOf({ account, exitCode }: RunEnding): RunEnding['account'] {
+  return exitCode === REFUSED_KEY ? undefined : account;
+}
+
+/**
+ * How a run went, for notifications. `attention`: it finished, and left rows that somebody should look
+ * at.
+ */
+export type Condition = 'ok' | 'attention' | 'failed';
+
+/** By the exit codes of runs that did all that they were to do; every other one has not. */
+export function conditionOf({ exitCode }: Pick<RunEnding, 'exitCode'>): Condition {
+  if (exitCode === 3) return 'attention';
+  return exitCode === 0 || exitCode === 10 ? 'ok' : 'failed';
+}

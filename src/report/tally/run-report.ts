@@ -1,0 +1,81 @@
+import type { LearnedPace, RequestCounts } from '../../domain/ports.ts';
+import type { Reason } from '../../domain/reasons.ts';
+import type { Shard } from '../../domain/shard.ts';
+import type { LookupReport } from './describe-lookup.ts';
+import type { Digest } from './tally-outcomes.ts';
+
+/** Everything there is to say about a run; files and screens are made from this. */
+export interface RunReport {
+  readonly command: 'sync' | 'diff' | 'undo' | 'apply';
+  readonly dryRun: boolean;
+  readonly sheet: {
+    /** As given by the user. */
+    readonly path: string;
+    /** Of the bytes that were read, as hex. */
+    readonly sha256: string;
+    /** Rows below the header, ignored ones included; of a shard, its own. */
+    readonly rows: number;
+    /** What the sheet is called from run to run, where it has a name. */
+    readonly job: string | undefined;
+    /** How the sheet was read, as plain data; an undo reads none. */
+    readonly reading: object | undefined;
+  };
+  /** The part of the sheet that the run was over, where it was one. */
+  readonly shard?: Shard | undefined;
+  readonly account: { readonly base_url: string; readonly key_fingerprint: string };
+  /** Every setting by name; none of them secret. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** The flags that were given, as they were written: the commands that follow from the run need them too. */
+  readonly flags: readonly string[];
+  /** Likewise, the flags for the layout of the sheet. */
+  readonly layoutFlags: readonly string[];
+  /** Flags of the run that read the sheet, where this one sends its plan: a retry file is read by them. */
+  readonly retryFlags: readonly string[];
+  /** The run that an apply or an undo was made of was made with another key. */
+  readonly madeWithOtherKey?: boolean | undefined;
+  /** Absolute path of the run folder. */
+  readonly folder: string;
+  /** SKUs that are not listed are expected, and need no attention. */
+  readonly missingIsOk: boolean;
+  /** Every row of the sheet, once per listing it matched. */
+  readonly digest: Digest;
+  /** Names of the account's strategies by id, for people. */
+  readonly strategyNames: ReadonlyMap<string, string>;
+  /** Notices about the sheet that stopped nothing. */
+  readonly notices: readonly string[];
+  /** What kept the plan from being sent, or ended the run before its time. */
+  readonly stop?: Stop | undefined;
+  /** A whole plan is on disk, so that its updates can be sent from there. */
+  readonly isPlanned: boolean;
+  /** Only during the question whether to send: whether the page of the plan could be written. */
+  readonly preview?: { readonly hasPage: boolean } | undefined;
+  /** What a yes agrees to besides sending; as sentences. */
+  readonly toAgree?: readonly string[] | undefined;
+  /** Files of the run folder that could not be written. */
+  readonly unwritten?: readonly string[] | undefined;
+  /** Not all outcomes could be read back, so the digest covers only some. */
+  readonly cut?: { readonly sent: number } | undefined;
+  /** Somebody was asked whether to send, and said no. */
+  readonly declined: boolean;
+  /** How the listings were found, where it came to that. */
+  readonly lookup?: LookupReport | undefined;
+  /** Expected reads to check listings again before their update; `undefined` where unknown. */
+  readonly rereadsExpected?: number | undefined;
+  readonly requests: Readonly<RequestCounts>;
+  readonly pace: LearnedPace;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  readonly exitCode: number;
+}
+
+export interface Stop {
+  /** `guard`, or the code of the error that ended the run. */
+  readonly code: Reason | 'guard';
+  /** For a guard stop, the rules that fired. */
+  readonly rules: readonly Reason[];
+  readonly message: string;
+  readonly hint?: string | undefined;
+  /** Everything was sent; only a file written at the end is missing. */
+  readonly isAfterAll?: boolean | undefined;
+}

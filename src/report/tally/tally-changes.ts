@@ -1,0 +1,120 @@
+import {
+  BUCKET_COUNT,
+  bucketOf,
+  type ChangeKind,
+  kindOfChange,
+  percentOfChange,
+} from '../../domain/change-buckets.ts';
+import { FIELDS, type Field, type MoneyField } from '../../domain/fields.ts';
+import { type Change, changesOf, listingOf, type Outcome, rowOf } from '../../domain/stages.ts';
+import type { Tally } from '../../domain/tally.ts';
+import { Largest } from './largest.ts';
+
+/** What the changes of a run do to one field. */
+export interface FieldTally {
+  readonly changes: number;
+  /** Only kinds that there are. */
+  readonly kinds: Readonly<Partial<Record<ChangeKind, number>>>;
+  /** How many amounts move how far, by `bucketOf`; all 0 for what is no amount. */
+  readonly buckets: readonly number[];
+}
+
+/** An amount that moves. Units: cents. */
+export interface Move {
+  readonly field: MoneyField;
+  readonly before: number;
+  readonly after: number;
+  readonly line: number;
+  readonly sku: string;
+  readonly listingId: string;
+}
+
+/** The changes of a run as a whole. */
+export interface ChangeDigest {
+  readonly total: number;
+  /** Only fields that change, in the order of `FIELDS`. */
+  readonly fields: ReadonlyMap<Field, FieldTally>;
+  /** The few amounts that move furthest, furthest first; of each listing one at most. */
+  readonly down: readonly Move[];
+  readonly up: readonly Move[];
+}
+
+/** Counts the changes of a run, in order, and keeps the few largest moves. */
+export class ChangeTally implements Tally<Outcome, ChangeDigest> {
+  #total = 0;
+  readonly #fields = new Map<Field, FieldCounts>();
+  readonly #down = new Largest<Extreme>(MAX_MOVES, ({ distance }) => distance);
+  readonly #up = new Largest<Extreme>(MAX_MOVES, ({ distance }) => distance);
+
+  /** `changes`: those of the update that count. */
+  add(outcome: Outcome, changes: readonly Change[] = changesOf(outcome.entry)): void {
+    let down: Change | undefined;
+    let up: Change | undefined;
+    let [lowest, highest] = [0, 0];
+    for (const change of changes) {
+      this.#count(change);
+      const share = percentOfChange(change) ?? 0;
+      if (share < lowest) [lowest, down] = [share, change];
+      if (share > highest) [highest, up] = [share, change];
+    }
+    if (down) this.#down.add({ outcome, change: down, distance: -lowest });
+    if (up) this.#up.add({ outcome, change: up, distance: highest });
+  }
+
+  #count(change: Change): void {
+    this.#total++;
+    let counts = this.#fields.get(change.field);
+    if (!counts) {
+      counts = { changes: 0, kinds: {}, buckets: Array.from({ length: BUCKET_COUNT }, () => 0) };
+      this.#fields.set(change.field, counts);
+    }
+    const kind = kindOfChange(change);
+    counts.changes++;
+    counts.kinds[kind] = (counts.kinds[kind] ?? 0) + 1;
+    if (kind !== 'up' && kind !== 'down') return;
+    const bucket = bucketOf(Number(change.before), Number(change.after)) ?? 0;
+    counts.buckets[bucket] = (counts.buckets[bucket] ?? 0) + 1;
+  }
+
+  result(): ChangeDigest {
+    return {
+      total: this.#total,
+      fields: new Map(
+        FIELDS.flatMap((field) => {
+          const counts = this.#fields.get(field);
+          return counts ? [[field, counts] as const] : [];
+        }),
+      ),
+      down: this.#down.result().map(toMove),
+      up: this.#up.result().map(toMove),
+    };
+  }
+}
+
+interface FieldCounts {
+  changes: number;
+  readonly kinds: Partial<Record<ChangeKind, number>>;
+  readonly buckets: number[];
+}
+
+/** The change of an update that moves an amount furthest up, or down. */
+interface Extreme {
+  readonly outcome: Outcome;
+  readonly change: Change;
+  readonly distance: number;
+}
+
+function toMove({ change: { field, before, after }, outcome: { entry } }: Extreme): Move {
+  const listing = listingOf(entry);
+  return {
+    field: field as MoneyField,
+    before: Number(before),
+    after: Number(after),
+    line: rowOf(entry).line,
+    sku: listing?.sku ?? '',
+    listingId: listing?.id ?? '',
+  };
+}
+
+/** How many moves are kept for each direction. */
+export const MAX_MOVES = 5;

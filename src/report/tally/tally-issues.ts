@@ -1,0 +1,152 @@
+import { type Reasons, splitReasons } from '../../domain/reasons.ts';
+import type { Status } from '../../domain/status.ts';
+import type { Tally } from '../../domain/tally.ts';
+import { repeatsStop } from './repeats-stop.ts';
+import { severityRank } from './severity-rank.ts';
+
+/** A line of results.csv that needs attention. */
+export interface IssueLine {
+  readonly line: number;
+  readonly sku: string;
+  readonly status: Status;
+  /** Codes, with semicolons between them. */
+  readonly reason: Reasons;
+  readonly message: string;
+}
+
+/** A row that needs attention. */
+export interface Issue extends IssueLine {
+  /** Listings of the row with the same issue: shown once, counted each. */
+  readonly entries: number;
+}
+
+/** Rows that need attention for the same reason. */
+export interface IssueGroup {
+  readonly status: Status;
+  /** The first one, where there are several. */
+  readonly reason: Reasons;
+  readonly total: number;
+  /** The first few. */
+  readonly first: readonly Issue[];
+}
+
+/** What needs attention in a run. Units: lines of results.csv. */
+export interface Issues {
+  readonly total: number;
+  /** Issues in the groups: all but those with one common cause. */
+  readonly grouped: number;
+  /** Blocked by max_change because all amounts are off: no advice to let them pass one by one. */
+  readonly slipped: number;
+  /** The rule that found the amounts off. */
+  readonly slippedBy: string;
+  /** Not sent because the run was stopped. */
+  readonly skippedByStop: number;
+  /** Failed by the very fault that stopped the run. */
+  readonly failedByStop: number;
+  /** The first few of all. */
+  readonly first: readonly Issue[];
+  /** The most severe first, then the largest, then the earliest. */
+  readonly groups: readonly IssueGroup[];
+}
+
+/** How many of all, and of each group, are kept to be shown. */
+const MAX_SHOWN = 20;
+export const MAX_EXAMPLES = 4;
+
+/** A bound for services that invent reasons. */
+const MAX_GROUPS = 200;
+
+/** The run was stopped before its end: by which guard rules, or by what. */
+export type IssueStop =
+  | { readonly rules: readonly string[]; readonly code?: string; readonly message?: string }
+  | undefined;
+
+/** Rules that are against the amounts as a whole, the one that names the cause first. */
+const SLIPS = ['scale_slip', 'implausible_column'];
+
+/** Counts the rows that need attention, and keeps a few examples of each kind. */
+export class IssueTally implements Tally<IssueLine, Issues> {
+  readonly #stop: IssueStop;
+  readonly #slippedBy: string;
+  readonly #counts = { grouped: 0, slipped: 0, skippedByStop: 0, failedByStop: 0 };
+  readonly #first: Counted[] = [];
+  readonly #groups = new Map<string, Group>();
+  /** The issues already counted for the current row. */
+  readonly #counted = { line: -1, issues: new Map<string, Counted>() };
+
+  constructor(stop?: IssueStop) {
+    this.#stop = stop;
+    this.#slippedBy = SLIPS.find((rule) => stop?.rules.includes(rule)) ?? '';
+  }
+
+  add(seen: IssueLine): void {
+    const { status, reason } = seen;
+    if (this.#stop && status === 'skipped') this.#counts.skippedByStop++;
+    else if (status === 'failed' && repeatsStop(seen.message, this.#stop)) this.#counts.failedByStop++;
+    else if (this.#slippedBy !== '' && status === 'blocked' && splitReasons(reason).includes('max_change'))
+      this.#counts.slipped++;
+    else this.#addOwn(seen);
+  }
+
+  /** A row with several listings that all have the same issue is shown once, and counted for each line of results.csv. */
+  #addOwn(seen: IssueLine): void {
+    const group = this.#groupOf(seen);
+    this.#counts.grouped++;
+    group.total++;
+    const issues = this.#issuesOfRow(seen);
+    const known = issues.get(seen.message);
+    if (known) {
+      known.entries++;
+      return;
+    }
+    const issue = { ...seen, entries: 1 };
+    issues.set(seen.message, issue);
+    if (this.#first.length < MAX_SHOWN) this.#first.push(issue);
+    if (group.first.length < MAX_EXAMPLES) group.first.push(issue);
+  }
+
+  #issuesOfRow({ line }: IssueLine): Map<string, Counted> {
+    if (this.#counted.line !== line) this.#counted.issues.clear();
+    this.#counted.line = line;
+    return this.#counted.issues;
+  }
+
+  #groupOf({ status, reason: all }: IssueLine): Group {
+    const [reason = ''] = splitReasons(all);
+    const key = `${status} ${reason}`;
+    const found = this.#groups.get(key) ?? this.#others(status);
+    if (found) return found;
+    const group: Group = { status, reason, total: 0, first: [] };
+    this.#groups.set(key, group);
+    return group;
+  }
+
+  #others(status: Status): Group | undefined {
+    if (this.#groups.size < MAX_GROUPS) return undefined;
+    return [...this.#groups.values()].find((group) => group.status === status);
+  }
+
+  result(): Issues {
+    const { grouped, slipped, skippedByStop, failedByStop } = this.#counts;
+    return {
+      ...this.#counts,
+      slippedBy: this.#slippedBy,
+      total: grouped + slipped + skippedByStop + failedByStop,
+      first: this.#first,
+      groups: [...this.#groups.values()].sort(
+        (one, other) => severityRank(one.status) - severityRank(other.status) || other.total - one.total,
+      ),
+    };
+  }
+}
+
+interface Counted extends IssueLine {
+  entries: number;
+}
+
+interface Group {
+  readonly status: Status;
+  readonly reason: Reasons;
+  total: number;
+  readonly first: Counted[];
+}

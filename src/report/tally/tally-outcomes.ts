@@ -1,0 +1,158 @@
+import { computableBounds } from '../../domain/find-effects.ts';
+import { arrivalIn, MAY_ARRIVE } from '../../domain/may-arrive.ts';
+import { NumberList } from '../../domain/number-list.ts';
+import { type Reason, splitReasons } from '../../domain/reasons.ts';
+import { type Change, changesOf, type Outcome, rowOf, skuOf, type Update } from '../../domain/stages.ts';
+import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';
+import type { Tally } from '../../domain/tally.ts';
+import { isPartlyRestored, restoredChanges } from './partly-restored.ts';
+import { type ChangeDigest, ChangeTally } from './tally-changes.ts';
+import { type IssueLine, type IssueStop, type Issues, IssueTally } from './tally-issues.ts';
+
+export interface ChangeLine {
+  readonly outcome: Outcome;
+  readonly change: Change;
+}
+
+/** The outcomes of a run, summed up. */
+export interface Digest {
+  /** Lines of results.csv, so a row with several listings counts once for each. */
+  readonly outcomes: number;
+  /** Every status is there, 0 included. */
+  readonly byStatus: Readonly<Record<Status, number>>;
+  /** Only reasons that there are. */
+  readonly byReason: Readonly<Partial<Record<Reason, number>>>;
+  /** Outcomes that a person should look at. */
+  readonly attention: number;
+  /** Outcomes that are updates, and those of them that did not end as `updated`. */
+  readonly updates: number;
+  readonly open: number;
+  /** Updates that this run has made, or may have. */
+  readonly own: number;
+  /** `updated`, but not by this run: by another run or by hand. */
+  readonly heldAlready: number;
+  /** Listings that an undo restored except for a strategy that no longer exists. */
+  readonly partlyRestored: number;
+  /** The time, such as `19:41`, until which a lost update may still arrive; `undefined` where no message names one. */
+  readonly lastArrival: string | undefined;
+  /** Changes that this run made; in a dry run or after a guard stop, the planned ones. */
+  readonly changes: ChangeDigest;
+  /** The first few of them. */
+  readonly firstChanges: readonly ChangeLine[];
+  readonly issues: Issues;
+  /** How many updates have a notice, by its reason. */
+  readonly noted: ReadonlyMap<Reason, number>;
+}
+
+interface TallyOptions {
+  /** SKUs that are not listed are expected. */
+  readonly missingIsOk: boolean;
+  readonly stop?: IssueStop;
+}
+
+/** How many changes are shown one by one; all of them are in the files. */
+export const MAX_SHOWN = 20;
+
+/** Counts the outcomes of a run, in order, and keeps the few that are shown. */
+export class OutcomeTally implements Tally<Outcome, Digest> {
+  readonly #options: TallyOptions;
+  readonly #byStatus = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>;
+  readonly #byReason = new Map<Reason, number>();
+  readonly #noted = new Map<Reason, number>();
+  readonly #attention = new NumberList();
+  readonly #changes = new ChangeTally();
+  readonly #firstChanges: ChangeLine[] = [];
+  readonly #issues: IssueTally;
+  #lastArrival = '';
+  readonly #counts = { outcomes: 0, updates: 0, open: 0, own: 0, heldAlready: 0, partlyRestored: 0 };
+  constructor(options: TallyOptions) {
+    this.#options = options;
+    this.#issues = new IssueTally(options.stop);
+  }
+
+  add(outcome: Outcome): void {
+    const { status, reason, attempts, untaken } = outcome;
+    const counts = this.#counts;
+    const n = counts.outcomes++;
+    this.#byStatus[status]++;
+    for (const single of splitReasons(reason)) add(this.#byReason, single);
+    if (status === 'updated' && (attempts === 0 || untaken)) counts.heldAlready++;
+    if (outcome.entry.kind === 'update') this.#addUpdate(outcome);
+    if (reason === MAY_ARRIVE) this.#addArrival(outcome);
+    if (!needsAttention(status, this.#options.missingIsOk)) return;
+    this.#attention.push(n);
+    this.#issues.add(toIssueLine(outcome));
+  }
+
+  #addArrival({ message }: Outcome): void {
+    const arrival = arrivalIn(message) ?? '';
+    if (arrival > this.#lastArrival) this.#lastArrival = arrival;
+  }
+
+  #addUpdate(outcome: Outcome): void {
+    const { status, attempts, untaken } = outcome;
+    const counts = this.#counts;
+    counts.updates++;
+    if (status !== 'updated') counts.open++;
+    // Without an attempt, another run made the update, and undo of that run reverts it.
+    if (attempts > 0 && !untaken && (status === 'updated' || status === 'unconfirmed')) counts.own++;
+    const isPart = isPartlyRestored(outcome);
+    if (isPart) [counts.own, counts.partlyRestored] = [counts.own + 1, counts.partlyRestored + 1];
+    for (const noted of notedOf(outcome)) add(this.#noted, noted);
+    const isRefused = this.#options.stop !== undefined && this.#options.stop.rules.length > 0;
+    const isMade = status === 'updated' && attempts > 0 && !untaken;
+    if (status === 'planned' || isMade || isRefused) this.#addChanges(outcome);
+    else if (isPart) this.#addChanges(outcome, restoredChanges(outcome));
+  }
+
+  #addChanges(outcome: Outcome, changes = changesOf(outcome.entry)): void {
+    this.#changes.add(outcome, changes);
+    if (this.#firstChanges.length >= MAX_SHOWN) return;
+    const room = MAX_SHOWN - this.#firstChanges.length;
+    const lines = changes.map((change) => ({ outcome, change }));
+    this.#firstChanges.push(...lines.slice(0, room));
+  }
+
+  /** Positions of the outcomes that need attention, in order. */
+  attention(): Float64Array {
+    return this.#attention.values();
+  }
+
+  result(): Digest {
+    return {
+      ...this.#counts,
+      lastArrival: this.#lastArrival === '' ? undefined : this.#lastArrival.slice(-'hh:mm'.length),
+      byStatus: this.#byStatus,
+      byReason: Object.fromEntries([...this.#byReason].sort()),
+      attention: this.#attention.count,
+      changes: this.#changes.result(),
+      firstChanges: this.#firstChanges,
+      issues: this.#issues.result(),
+      noted: this.#noted,
+    };
+  }
+}
+
+function toIssueLine({ entry, status, reason, message }: Outcome): IssueLine {
+  return { line: rowOf(entry).line, sku: skuOf(entry), status, reason, message };
+}
+
+function notedOf({ entry, status, observed = [] }: Outcome): readonly Reason[] {
+  if (entry.kind !== 'update') return [];
+  const sent = new Set(changesOf(entry).map(({ field }) => field));
+  const alsoChanged = observed.some(({ field }) => !sent.has(field));
+  return [
+    ...entry.notices.map(({ reason }) => reason),
+    ...(alsoChanged ? (['also_changed'] as const) : []),
+    ...(status === 'planned' && leavesBoundsOpen(entry) ? (['bounds_left_open'] as const) : []),
+  ];
+}
+
+/** A strategy may compute bounds upon what is sent, and nothing keeps them as they are. */
+function leavesBoundsOpen({ resolved: { listing }, changes, pins }: Update): boolean {
+  return computableBounds([...changes, ...pins], listing.values).length > 0;
+}
+
+function add(counts: Map<Reason, number>, key: Reason): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

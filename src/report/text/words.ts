@@ -1,0 +1,45 @@
+import { count } from '../../domain/count.ts';
+
+export { count } from '../../domain/count.ts';
+
+/** A noun in singular and plural. */
+export type Nouns = readonly [one: string, many: string];
+
+export interface Entries {
+  /** Lines of results.csv. */
+  readonly outcomes: number;
+  /** Of the sheet. */
+  readonly rows: number;
+}
+
+/** What a line of results.csv is called: a row, or an entry where some row matched several listings and has several lines. */
+export function nounsOf({ outcomes, rows }: Entries): Nouns {
+  return outcomes > rows ? ['entry', 'entries'] : ['row', 'rows'];
+}
+
+/** Explains why there are more entries than rows; `undefined` where there are not. */
+export function describeEntries({ outcomes, rows }: Entries): string | undefined {
+  if (outcomes <= rows) return undefined;
+  return `${outcomes} entries of ${count(rows, 'row')}: a row has one for each listing that it matches`;
+}
+
+/** Where the full list is; `undefined` where results.csv could not be written. */
+export function resultsLocation({
+  preview,
+  unwritten = [],
+}: {
+  readonly preview?: object | undefined;
+  readonly unwritten?: readonly string[] | undefined;
+}): string | undefined {
+  if (unwritten.includes('results.csv')) return undefined;
+  return preview ? 'in results.csv once you answer' : 'in results.csv';
+}
+
+export function withLocation(where: string | undefined): string {
+  return where === undefined ? '' : `, all ${where}`;
+}
+
+/** A sheet's path for people. */
+export function nameOfSheet(path: string): string {
+  return path === '-' ? 'standard input' : path;
+}

@@ -1,0 +1,37 @@
+import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
+import { DiskError, PricesheetError } from '../../domain/errors.ts';
+
+/**
+ * Runs `work`, and turns the system's errors into ones that say what could not be done and what helps.
+ *
+ * Errors: `DiskError` for the system's errors; others are passed on.
+ */
+export function withDiskErrors<T>(what: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof PricesheetError) throw cause;
+    const code = systemCode(cause);
+    if (code === undefined) throw cause;
+    const why = code === 'ENOENT' ? 'its folder is gone or not writable' : describeSystemError(cause);
+    throw new DiskError(`Cannot ${what}: ${why}`, { cause, hint: HINTS.get(code) ?? OTHER_FOLDER });
+  }
+}
+
+const MAKE_ROOM = 'Make room, or name another folder with --out';
+const WRITABLE_FOLDER = 'Name a folder that you may write to with --out';
+const OTHER_FOLDER = 'Name another folder with --out, on a disk that works';
+
+const HINTS: ReadonlyMap<string, string> = new Map([
+  ['ENOSPC', MAKE_ROOM],
+  ['EDQUOT', MAKE_ROOM],
+  ['EACCES', WRITABLE_FOLDER],
+  ['EPERM', WRITABLE_FOLDER],
+  ['EROFS', WRITABLE_FOLDER],
+  ['ENOENT', 'Name another folder with --out'],
+  ['ENOTDIR', 'Name another folder with --out'],
+  ['ENAMETOOLONG', 'Name another folder with --out'],
+  ['EEXIST', 'Name a folder with --out that nobody else writes to'],
+  ['EMFILE', 'Allow more open files (ulimit -n), and run it again'],
+  ['ENFILE', 'Close other programs, and run it again'],
+]);

@@ -1,0 +1,51 @@
+import { describePercent } from '../../domain/describe-percent.ts';
+import { type Field, isMoneyField } from '../../domain/fields.ts';
+import { splitReasons } from '../../domain/reasons.ts';
+import { ROW_RULES } from '../../plan/limits.ts';
+import type { ExplainedRule } from '../../report/screen/explanation.ts';
+import type { PlanHead, PlannedEntry } from '../folder/plan-schema.ts';
+import type { Summary } from '../folder/summary-file.ts';
+
+interface Run {
+  readonly head: PlanHead;
+  readonly summary: Summary | undefined;
+}
+
+/** Only these commands check row rules: the others only send or restore what was planned before. */
+const ASKING: readonly string[] = ['sync', 'diff'];
+
+/** Each row rule's verdict on an entry; empty if none was checked. */
+export function explainRules(entry: PlannedEntry, { head, summary }: Run): readonly ExplainedRule[] {
+  const wasAsked = entry.status === 'planned' || entry.status === 'blocked';
+  if (!wasAsked || !ASKING.includes(head.command)) return [];
+  const against = entry.status === 'blocked' ? splitReasons(entry.reason) : [];
+  const allowed = settingOf('allow', summary).split(',');
+  return ROW_RULES.map((rule) => {
+    if (allowed.includes(rule)) return { rule, said: 'let_pass', detail: `--allow ${rule}` };
+    if (against.includes(rule)) return { rule, said: 'against', detail: messageOf(rule, entry.message) };
+    return { rule, said: 'passed', detail: rule === 'max_change' ? describeMoves(entry, summary) : '' };
+  });
+}
+
+function settingOf(flag: string, summary: Summary | undefined): string {
+  const setting = summary?.settings[flag];
+  return typeof setting === 'object' && setting !== null && 'value' in setting ? String(setting.value) : '';
+}
+
+/** A rule's part of the joint message; each ends by naming the flag that waives it. */
+function messageOf(rule: string, message: string): string {
+  const said = message.split(/(?<= lets it pass); /).find((part) => part.includes(`--allow ${rule} `));
+  return said ?? '';
+}
+
+function describeMoves({ changes }: PlannedEntry, summary: Summary | undefined): string {
+  const moves = changes.flatMap(({ field, before, after }) => {
+    if (!isMoneyField(field as Field)) return [];
+    const percent = describePercent(before as number | null, after as number | null);
+    return percent === '' ? [] : [`${field} ${percent}`];
+  });
+  const limit = settingOf('max-change', summary);
+  return [moves.join(', '), limit === '' ? '' : `--max-change is ${limit.replace(/ ?%$/, '')} %`]
+    .filter((part) => part !== '')
+    .join('; ');
+}

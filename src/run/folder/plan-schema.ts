@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { isListingId, type ListingId, type Sku } from '../../domain/listing.ts';
+import { STATUSES } from '../../domain/status.ts';
+import { RUN_RULES } from '../../plan/limits.ts';
+import { changesSchema, valuesSchema } from './changes-json.ts';
+import { reasonSchema, reasonsSchema } from './reasons-schema.ts';
+
+const lookupSchema = z.object({
+  by: z.enum(['sku', 'scan']),
+  why: z.string(),
+  reads_expected: z.int().nullable(),
+});
+
+export const headSchema = z.looseObject({
+  kind: z.literal('plan'),
+  version: z.literal(1),
+  command: z.string(),
+  dry_run: z.boolean(),
+  /** ISO 8601. */
+  created_at: z.string(),
+  account: z.object({ base_url: z.string(), key_fingerprint: z.string() }),
+  sheet: z.object({
+    path: z.string(),
+    /** The folder that a relative path is resolved against. Plans of older versions don't say. */
+    cwd: z.string().optional(),
+    sha256: z.string(),
+    /** The sheet's name from run to run. */
+    job: z.string().nullish(),
+    /** Which header became which field. */
+    columns: z.record(z.string(), z.string()).nullish(),
+    /** A person agreed to them, or their names are unambiguous. Plans of older versions don't say. */
+    columns_agreed: z.literal(true).optional(),
+    /** By money column, if it showed one. */
+    decimal_signs: z.record(z.string(), z.enum(['.', ','])).nullish(),
+  }),
+  /** How the listings were found. */
+  lookup: lookupSchema.optional(),
+  /** How the shards of a merged run found them, if they differ. */
+  lookups: z.array(lookupSchema.extend({ shard: z.string() })).optional(),
+  /** The shard of the sheet, if it is one. */
+  shard: z.object({ index: z.int().positive(), of: z.int().positive() }).optional(),
+  /** Every row was looked up and every guard rule checked. Plans of older versions don't say. */
+  whole: z.boolean().optional(),
+  /** How the journal is written: each line with a checksum of all before it, the plan included. Older versions don't say. */
+  journal: z.literal('chained').optional(),
+  /** Run rules that were violated. */
+  violations: z.array(z.object({ rule: z.enum(RUN_RULES), message: z.string() })).optional(),
+  /** Format of the files that go back into `sync`. */
+  shape: z
+    .object({
+      header: z.array(z.string()),
+      delimiter: z.string(),
+      decimal_sign: z.enum(['.', ',']),
+      money_unit: z.enum(['major', 'cents']),
+      clear_token: z.string(),
+    })
+    .optional(),
+  /** Flags that `sync` needs to read such a file. */
+  retry_flags: z.array(z.string()).optional(),
+});
+
+/** The first line of a plan: what it is about. */
+export type PlanHead = z.infer<typeof headSchema>;
+
+const listingIdSchema = z
+  .string()
+  .refine(isListingId, 'not a UUID')
+  .transform((id) => id as ListingId);
+
+export const entrySchema = z.looseObject({
+  kind: z.literal('entry'),
+  /** Position in the plan, from 0. */
+  n: z.int(),
+  line: z.int(),
+  sku: z.string().transform((sku) => sku as Sku),
+  /** Only if the listing's SKU differs from the row's in case. */
+  listing_sku: z
+    .string()
+    .transform((sku) => sku as Sku)
+    .optional(),
+  status: z.enum(STATUSES),
+  reason: reasonsSchema,
+  message: z.string(),
+  listing_id: listingIdSchema.nullable(),
+  platform: z.string().nullable(),
+  channel: z.string().nullable(),
+  currency: z.string().nullable(),
+  changes: changesSchema,
+  /** All values of the listing before; for updates. */
+  before: valuesSchema.optional(),
+  /** Unchanged values that are sent along. */
+  pins: changesSchema.optional(),
+  /** No other field may change with the update. */
+  exact: z.boolean().optional(),
+  /** The run that this plan was made from has sent the update before, and it may still arrive. */
+  may_arrive: z.literal(true).optional(),
+  notices: z.array(z.object({ reason: reasonSchema, message: z.string() })).optional(),
+  /** The row's cells, if it may have to be repaired. */
+  cells: z.array(z.string()).optional(),
+});
+
+/** An entry of a plan, as far as later commands need it. */
+export type PlannedEntry = z.infer<typeof entrySchema>;
+
+export const endSchema = z.object({
+  kind: z.literal('end'),
+  entries: z.int(),
+  /** Checksum of every byte before this line. */
+  sha256: z.string(),
+});

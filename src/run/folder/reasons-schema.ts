@@ -1,0 +1,8 @@
+import { z } from 'zod';
+import { readReason, readReasons } from '../../domain/reasons.ts';
+
+/** Reasons as files hold them, those of another version too. */
+export const reasonsSchema = z.string().transform(readReasons);
+
+/** The one reason of a notice. */
+export const reasonSchema = z.string().transform(readReason);

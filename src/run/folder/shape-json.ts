@@ -1,0 +1,26 @@
+import type { SheetShape } from '../../report/files/render-retry.ts';
+import type { UndoShape } from '../../report/files/render-undo.ts';
+import type { PlanHead } from './plan-schema.ts';
+
+/** How the files that go back into `sync` are written. */
+export type PlanShape = SheetShape & UndoShape;
+
+type ShapeJson = NonNullable<PlanHead['shape']>;
+
+/** As a plan has it. */
+export function toShapeJson(shape: PlanShape): ShapeJson {
+  const { header, delimiter, decimalSign, moneyUnit, clearToken } = shape;
+  return {
+    header: [...header],
+    delimiter,
+    decimal_sign: decimalSign,
+    money_unit: moneyUnit,
+    clear_token: clearToken,
+  };
+}
+
+/** Back from a plan. */
+export function fromShapeJson(shape: ShapeJson): PlanShape {
+  const { header, delimiter, decimal_sign, money_unit, clear_token } = shape;
+  return { header, delimiter, decimalSign: decimal_sign, moneyUnit: money_unit, clearToken: clear_token };
+}

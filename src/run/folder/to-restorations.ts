@@ -1,0 +1,144 @@
+import { type Desired, FIELDS, type FieldValues } from '../../domain/fields.ts';
+import { computableBounds, findEffects, findRest, isNoDoing, isUnseen } from '../../domain/find-effects.ts';
+import { mayArriveUntil } from '../../domain/may-arrive.ts';
+import type { UnsentUpdate } from '../../domain/row.ts';
+import { applyChanges, type Change, toDesired } from '../../domain/stages.ts';
+import type { Status } from '../../domain/status.ts';
+import type { Restoration } from '../../report/files/render-undo.ts';
+import type { JournalFile, JournalledOutcome } from './journal.ts';
+import type { PlannedEntry } from './plan-schema.ts';
+import type { PlanFile } from './read-plan.ts';
+import { toUnsentUpdate } from './to-unsent-update.ts';
+
+export interface LineRestoration extends Restoration {
+  /** Of the sheet that the run read. */
+  readonly line: number;
+  /** The listing's expected values, as far as they are known. */
+  readonly expected: Desired;
+  readonly unsent?: UnsentUpdate;
+  /** Until when the run's own update may still arrive. */
+  readonly mayArriveUntil: number | undefined;
+}
+
+/** Units: epoch milliseconds. */
+interface Ageing {
+  readonly now: number;
+  /** When the run was last known to be alive. */
+  readonly lastActiveAt: number;
+}
+
+/**
+ * Collects what the run changed or may have changed. The journal is opened before the first update is sent and has the
+ * outcome of each; an update without one may have been applied, unless the run ended normally. All other updates
+ * are included too, to check that their listings don't have the planned values.
+ */
+export function toRestorations(
+  { entries }: PlanFile,
+  journal: JournalFile | undefined,
+  ageing: Ageing,
+): readonly LineRestoration[] {
+  const restorations: LineRestoration[] = [];
+  for (const entry of entries()) {
+    const restoration = restore(entry, journal);
+    if (!restoration) continue;
+    const openUntil = restoration.unsent ? undefined : findArrival(journal?.byEntry.get(entry.n), ageing);
+    restorations.push({ ...restoration, mayArriveUntil: openUntil });
+  }
+  return restorations;
+}
+
+/**
+ * Until when an attempt at an update may still take effect. When an update without an outcome was sent is unknown, so
+ * the run's last activity counts.
+ */
+function findArrival(
+  outcome: JournalledOutcome | undefined,
+  { now, lastActiveAt }: Ageing,
+): number | undefined {
+  if (outcome && !outcome.may_arrive && !isLost(outcome)) return undefined;
+  const settledAt = outcome?.completed_at ? Date.parse(outcome.completed_at) : lastActiveAt;
+  return mayArriveUntil(settledAt, now);
+}
+
+/** Journals of older versions mark such updates only like this. */
+function isLost({ status, reason }: JournalledOutcome): boolean {
+  return status === 'unconfirmed' && reason === 'answer_lost';
+}
+
+function restore(
+  entry: PlannedEntry,
+  journal: JournalFile | undefined,
+): Omit<LineRestoration, 'mayArriveUntil'> | undefined {
+  const { n, line, status, listing_id, currency, before } = entry;
+  const outcome = journal?.byEntry.get(n);
+  if (status !== 'planned' || !listing_id || currency === null || !before) return undefined;
+  // The listing had the planned values already, so none of them is this run's.
+  if (outcome?.untaken && outcome.status === 'updated') return undefined;
+  const listing = { id: listing_id, sku: entry.listing_sku ?? entry.sku, currency };
+  const unsent = { line, listing, ...toUnsentUpdate(entry, { journal, outcome }) };
+  if (outcome ? wasNeverSent(outcome) : !journal || journal.ended) return unsent;
+  const isSeen = outcome?.observed && !isUnseen(entry.changes, toSighting(outcome));
+  const effects = isSeen
+    ? toKnown(entry, { before, outcome })
+    : toPossible(entry, applyChanges(before, outcome?.observed ?? []));
+  return effects.changes.length === 0 ? unsent : { line, listing, ...effects };
+}
+
+function wasNeverSent(outcome: JournalledOutcome): boolean {
+  return NEVER_APPLIED.has(outcome.status) || isNoDoing(toSighting(outcome));
+}
+
+function toSighting(outcome: JournalledOutcome) {
+  return { ...outcome, mayArrive: outcome.may_arrive };
+}
+
+const NEVER_APPLIED: ReadonlySet<Status> = new Set<Status>(['failed', 'skipped']);
+
+type Effects = Pick<LineRestoration, 'changes' | 'expected'>;
+
+/**
+ * The changes that were sent, what the service was seen to compute from them, and what an attempt that may still arrive
+ * would change.
+ */
+function toKnown(
+  { changes: sent }: PlannedEntry,
+  {
+    before,
+    outcome: { status, observed, may_arrive: mayArrive },
+  }: { readonly before: FieldValues; readonly outcome: JournalledOutcome },
+): Effects {
+  const sighting = { status, before, observed: observed ?? [] };
+  const effects = findEffects(sent, sighting);
+  const { unseen, bounds } = mayArrive ? findRest(sent, sighting) : NOTHING_LEFT;
+  const known = [...effects, ...missingFrom(effects, unseen)];
+  return {
+    changes: [...known, ...missingFrom(known, bounds)],
+    expected: toDesired(known, 'after'),
+  };
+}
+
+const NOTHING_LEFT: ReturnType<typeof findRest> = { unseen: [], bounds: [] };
+
+function missingFrom(changes: readonly Change[], more: readonly Change[]): readonly Change[] {
+  return more.filter(({ field }) => changes.every((change) => change.field !== field));
+}
+
+/**
+ * Every field, since the effects of the update were not seen. Fields that were not sent are expected to be unchanged,
+ * except for bounds that a strategy may have computed.
+ */
+function toPossible({ changes: sent }: PlannedEntry, held: FieldValues): Effects {
+  const bySent = new Map(sent.map(({ field, after }) => [field, after]));
+  const changes = FIELDS.map((field): Change => {
+    const after = bySent.get(field);
+    return { field, before: held[field], after: after === undefined ? held[field] : after };
+  });
+  const unknown = new Set(computableBounds(sent, held).map(({ field }) => field));
+  return {
+    changes,
+    expected: toDesired(
+      changes.filter(({ field }) => !unknown.has(field)),
+      'after',
+    ),
+  };
+}

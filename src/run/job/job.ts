@@ -1,0 +1,115 @@
+import type { ListingFilters } from '../../domain/fits.ts';
+import type { DuplicatePolicy } from '../../domain/settle-duplicates.ts';
+import type { Shard } from '../../domain/shard.ts';
+import type { RunViolation } from '../../plan/check-run-guards.ts';
+import type { GuardLimits, Limit } from '../../plan/limits.ts';
+import type { StepFlags } from '../../report/advice/list-next-steps.ts';
+import type { SheetShape } from '../../report/files/render-retry.ts';
+import type { UndoShape } from '../../report/files/render-undo.ts';
+import type { ResolveMode } from '../../resolve/choose-lookup.ts';
+import type { ServiceOptions } from '../../service/open-service.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
+import type { Probes } from '../job/process-mark.ts';
+import type { ReadingJson } from '../sheet/describe-reading.ts';
+import type { RowSource } from '../sheet/row-source.ts';
+
+export type Command = 'sync' | 'diff' | 'undo' | 'apply';
+
+/** The settings of every run, whatever its input. */
+export interface RunSettings {
+  readonly service: ServiceOptions;
+  readonly dryRun: boolean;
+  /** How listings are found: each SKU looked up, or the account paged. */
+  readonly resolve: ResolveMode;
+  /** Listings that were read longer ago are read again before they are updated; 0 means always. Units: milliseconds. */
+  readonly rereadAfterMs: number | 'off';
+  /** This many failed lookups or updates stop the run. */
+  readonly maxFailures: Limit;
+  /** SKUs that are not listed are expected. */
+  readonly missingIsOk: boolean;
+  /** A plan made with another key may be sent without asking, if its listings are found with this one. */
+  readonly otherKeyIsOk?: boolean | undefined;
+  /** The run folder; named automatically if absent. */
+  readonly out?: string | undefined;
+  /** How long to wait for another run on the account. */
+  readonly waitLockMs: number;
+  readonly logLevel: 'info' | 'debug';
+  /** Every setting by name, for the summary; no secrets. */
+  readonly shown: Readonly<Record<string, unknown>>;
+  /** The flags as they were given. */
+  readonly flags: readonly string[];
+  /** The flags that say how the sheet is written; they don't apply to files that a run writes. */
+  readonly layoutFlags: readonly string[];
+  /** The flags that later commands on the run need. */
+  readonly stepFlags: StepFlags;
+}
+
+/** The rows of a run, and what they were read from. */
+export interface JobInput {
+  /** As the user gave it. */
+  readonly path: string;
+  /** For messages and file names. */
+  readonly name: string;
+  /** Checksum of the bytes that were read. */
+  readonly sha256: string;
+  /** The sheet's name from run to run, if it has one. */
+  readonly job?: string | undefined;
+  /** How the sheet was read; absent for rows that are not from a sheet. */
+  readonly reading?: ReadingJson | undefined;
+  readonly rows: RowSource;
+  /** The sheet's shape, for the files that go back into it. */
+  readonly shape: SheetShape & UndoShape;
+  /** Shown first: columns that mean something else than last time, or that set nothing although they should. */
+  readonly warnings?: readonly string[];
+  readonly notices: readonly string[];
+  /** Names of strategies by id, as an earlier run fetched them; for display only. */
+  readonly strategyNames?: ReadonlyMap<string, string>;
+  /** A person has seen or said what the columns are: the next run of the job need not ask. */
+  readonly columnsAgreed?: boolean;
+  /** Flags of the run that read the sheet, if this run sends its plan: retry files are read with them. */
+  readonly retryFlags?: readonly string[];
+  /** The same run's facts about the sheet. */
+  readonly sheetFacts?: Pick<PlanHead['sheet'], 'job' | 'columns' | 'columns_agreed' | 'decimal_signs'>;
+}
+
+/** What a run is to do: its input, and how its rows are interpreted. */
+export interface Job {
+  readonly command: Command;
+  readonly input: JobInput;
+  readonly settings: RunSettings;
+  readonly matching: {
+    readonly filters: ListingFilters;
+    readonly match: 'one' | 'all';
+    readonly currency?: string | undefined;
+    readonly ignoreCase?: boolean | undefined;
+  };
+  readonly duplicates: DuplicatePolicy;
+  readonly limits?: GuardLimits | undefined;
+  /** Violated run rules that the rows already show. */
+  readonly violations?: readonly RunViolation[];
+  /** The run restores earlier values. */
+  readonly restoring?: boolean;
+  /** The rows are those of a run made with another key: their listings have to prove that the account is the same. */
+  readonly madeWithOtherKey?: boolean;
+  /** The run's lock; a dry run has none. */
+  readonly lock?: AccountLock | undefined;
+  /** The shard of the sheet that the rows are, if not all of it. */
+  readonly shard?: Shard | undefined;
+}
+
+/** The lock that keeps other runs from changing the account. */
+export interface AccountLock {
+  /** Notices about how it was taken. */
+  readonly notices: readonly string[];
+  /** Errors: `LockedError` if another run has taken over the lock. */
+  assertHeld(): void;
+  /** Shows the run folder to others who find the lock. */
+  nameFolder(path: string): void;
+}
+
+/** Where locks are kept, and how to find out whether their holders still run. */
+export interface LockPlace {
+  /** `undefined` if there is no place for them. */
+  readonly folder: string | undefined;
+  readonly probes: Probes;
+}

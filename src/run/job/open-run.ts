@@ -1,0 +1,153 @@
+import { basename, resolve } from 'node:path';
+import { z } from 'zod';
+import { systemCode } from '../../domain/describe-system-error.ts';
+import { RunFolderError } from '../../domain/errors.ts';
+import type { Disk } from '../../domain/ports.ts';
+import { readRegularFile } from '../disk/open-regular-file.ts';
+import { guardFolders } from '../folder/guard-folders.ts';
+import { type JournalFile, journalGone, readJournal } from '../folder/journal.ts';
+import { isRunsFolder, noSuchRun, notOneRun } from '../folder/no-such-run.ts';
+import type { PlannedEntry } from '../folder/plan-schema.ts';
+import { type PlanFile, readPlan } from '../folder/read-plan.ts';
+import { nameWithoutTime, RUN_FILES } from '../folder/run-folder.ts';
+import { describeAccount } from './account.ts';
+import type { RunSettings } from './job.ts';
+
+/** An earlier run, opened for a new one. */
+export interface OpenRun {
+  readonly plan: PlanFile;
+  readonly journal: JournalFile | undefined;
+  /** There is no journal, and the run was a dry run or its summary says that it sent nothing. */
+  readonly sentNothing: boolean;
+  /** Made with another key of the same service, for the same account or another one. */
+  readonly madeWithOtherKey: boolean;
+  /** Names of strategies by id, as the run knew them; empty if its summary is missing. */
+  readonly strategyNames: ReadonlyMap<string, string>;
+  /** The run's name without its time. */
+  readonly name: string;
+}
+
+interface OpenRunOptions {
+  /** For messages. */
+  readonly command: 'undo' | 'apply';
+  readonly cwd: string;
+  readonly disk: Disk;
+  readonly settings: RunSettings;
+}
+
+/**
+ * Reads the plan and the journal of a run.
+ *
+ * Errors: `RunFolderError` where the folder can't be used, is another service's, or could have been changed by somebody else.
+ */
+export function openRun(folder: string, given: OpenRunOptions): OpenRun {
+  const path = resolve(given.cwd, folder);
+  refuseFile(path, folder, given);
+  const options = { ...given, disk: guardFolders([path], given) };
+  const plan = readPlan(resolve(path, RUN_FILES.plan), options.disk);
+  refuseOtherService(plan, options);
+  return {
+    plan,
+    ...readSending(path, plan, options.disk),
+    strategyNames: readStrategyNames(resolve(path, RUN_FILES.summary), options.disk),
+    madeWithOtherKey: isOtherKey(plan, options.settings),
+    name: nameWithoutTime(basename(path)),
+  };
+}
+
+/**
+ * Reads the journal and checks that it is this plan's. A line of another run would restore wrong values to a listing,
+ * and a missing journal would hide what the run sent.
+ */
+function readSending(
+  path: string,
+  { head, journalStart: start, entries }: PlanFile,
+  disk: Disk,
+): Pick<OpenRun, 'journal' | 'sentNothing'> {
+  const journalPath = resolve(path, RUN_FILES.outcomes);
+  const journal = readJournal(journalPath, { start, disk });
+  if (!fitsPlan(journal, entries()))
+    throw new RunFolderError(
+      `Cannot use the journal "${journalPath}": it does not belong to the plan in the same folder`,
+    );
+  if (journal) return { journal, sentNothing: false };
+  const writes = countWrites(resolve(path, RUN_FILES.summary), disk);
+  if (writes !== undefined && writes > 0) throw journalGone(`use the run folder "${path}"`, path);
+  return { journal, sentNothing: head.dry_run || writes === 0 };
+}
+
+function fitsPlan(journal: JournalFile | undefined, entries: Iterable<PlannedEntry>): boolean {
+  let fitting = 0;
+  for (const { n, status, listing_id } of entries) {
+    const outcome = journal?.byEntry.get(n);
+    if (outcome && status === 'planned' && listing_id === outcome.listing_id) fitting++;
+  }
+  return fitting === (journal?.byEntry.size ?? 0);
+}
+
+/** How many updates were sent, according to the run's summary; `undefined` if it can't be read, as after a kill. */
+function countWrites(path: string, disk: Disk): number | undefined {
+  try {
+    const { writes } = JSON.parse(String(readRegularFile(path, disk))).requests;
+    return typeof writes === 'number' ? writes : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** They are for display only: if they can't be read, ids are shown. */
+function readStrategyNames(path: string, disk: Disk): ReadonlyMap<string, string> {
+  try {
+    const { strategies } = summarySchema.parse(JSON.parse(String(readRegularFile(path, disk))));
+    return new Map(Object.entries(strategies));
+  } catch {
+    return new Map();
+  }
+}
+
+const summarySchema = z.looseObject({ strategies: z.record(z.string(), z.string()) });
+
+/** Refuses the sheet or a file of the run in place of its folder, and mistyped names. */
+export function refuseFile(
+  path: string,
+  given: string,
+  { command, cwd, disk }: { readonly command: string; readonly cwd: string; readonly disk: Disk },
+): void {
+  const there = lookAt(path, disk);
+  if (there === 'nothing') throw noSuchRun(given, { command, cwd, disk });
+  if (there === 'other' && isRunsFolder(path, { cwd, disk })) throw notOneRun(given, { command, cwd, disk });
+  if (there !== 'file') return;
+  throw new RunFolderError(`Cannot ${command} "${given}": it is a file, not a run folder`, {
+    hint: 'Name the run folder that a diff or a sync left behind',
+  });
+}
+
+/** What can't be inspected is reported where it is read. */
+function lookAt(path: string, disk: Disk): 'nothing' | 'file' | 'other' {
+  try {
+    const stats = disk.statSync(path, { throwIfNoEntry: false });
+    if (!stats) return 'nothing';
+    return stats.isFile() ? 'file' : 'other';
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return 'other';
+  }
+}
+
+/** The alternative for a run of another service. */
+const INSTEAD = { apply: 'give its sheet to sync', undo: 'give its undo.csv to sync' } as const;
+
+/** A key may be rotated, but another address means other listings. */
+function refuseOtherService({ head }: PlanFile, { command, settings }: OpenRunOptions): void {
+  const { base_url } = head.account;
+  const { baseUrl } = settings.service;
+  if (base_url === baseUrl) return;
+  throw new RunFolderError(
+    `Cannot ${command} the run: it was made with the base URL "${base_url}", and this one is "${baseUrl}"`,
+    { hint: `Use the base URL and a key of the account that the run was made for, or ${INSTEAD[command]}` },
+  );
+}
+
+function isOtherKey({ head }: PlanFile, { service }: RunSettings): boolean {
+  return head.account.key_fingerprint !== describeAccount(service).key_fingerprint;
+}

@@ -1,0 +1,60 @@
+import type { Clock, Disk, Log, OnProgress, Random, RequestCounts } from '../../domain/ports.ts';
+import type { RunReport } from '../../report/tally/run-report.ts';
+import type { OpenRereading } from '../../resolve/open-rereading.ts';
+import type { Service } from '../../service/open-service.ts';
+import type { OpenTransport } from '../../service/transport.ts';
+import type { EntryStore } from '../folder/entry-store.ts';
+import type { RunFolder } from '../folder/run-folder.ts';
+import type { Job, LockPlace } from './job.ts';
+
+/** How a run reaches the world outside. */
+export interface RunPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly disk: Disk;
+  readonly openTransport: OpenTransport;
+  readonly cwd: string;
+  /** Aborted with the error that says why: no further request is begun, and the run is brought to its end. */
+  readonly signal: AbortSignal;
+  readonly locks: LockPlace;
+}
+
+/** Handlers for what happens during a run. */
+export interface RunEvents {
+  readonly onProgress: OnProgress;
+  /** Called once there is a client, with its live request counts. */
+  readonly onRequests?: ((counts: Readonly<RequestCounts>) => void) | undefined;
+  /** Called once there is a run folder, with its absolute path. */
+  readonly onFolder?: ((path: string) => void) | undefined;
+  /** Called once if the run has to wait for another one. */
+  readonly onWait?: ((message: string) => void) | undefined;
+  /** Called with what stops nothing and would pass unnoticed: people have to see it even where nothing else is shown. */
+  readonly onWarning?: ((message: string) => void) | undefined;
+  /** Asks a person whether to send the plan; absent where there is nobody to ask. */
+  readonly confirm?: ((preview: RunReport) => Promise<boolean>) | undefined;
+}
+
+/** What a command needs from its caller, beside the request: a terminal, or a test. */
+export interface RunHost {
+  readonly ports: RunPorts;
+  readonly events: RunEvents;
+}
+
+/** What a run opens for itself and closes at its end. */
+export interface Tools {
+  readonly service: Service;
+  readonly folder: RunFolder;
+  /** The entries of the plan. */
+  readonly entries: EntryStore;
+  /** Absent where listings are not read again before they are updated. */
+  readonly rereading?: OpenRereading | undefined;
+  readonly log: Log;
+  /** When the run began. Units: epoch milliseconds. */
+  readonly startedAt: number;
+}
+
+/** One run, as its steps share it. */
+export interface Run extends RunHost {
+  readonly job: Job;
+  readonly tools: Tools;
+}

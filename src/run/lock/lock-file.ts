@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { systemCode } from '../../domain/describe-system-error.ts';
+import type { Disk } from '../../domain/ports.ts';
+import { openRegularFile } from '../disk/open-regular-file.ts';
+import { OWNER_ONLY } from '../disk/owner-only.ts';
+import { writeAll } from '../disk/write-all.ts';
+import type { Probes } from '../job/process-mark.ts';
+import { type Holder, judgeHolder, parseHolder } from './judge-holder.ts';
+
+/** A lock that was found. */
+export interface FoundLock {
+  readonly path: string;
+  /** Distinguishes this lock from the next one under the same name. */
+  readonly id: string;
+  /** `undefined` if the file doesn't say. */
+  readonly holder: Holder | undefined;
+  /** The last heartbeat, in epoch milliseconds. */
+  readonly heartbeatAt: number;
+  /** The run folder, once it is known. */
+  readonly folder: string | undefined;
+}
+
+/** A lock that this process holds. */
+export interface OwnLock {
+  readonly path: string;
+  readonly id: string;
+  /** Descriptor of the file: what is done through it can't affect another run's lock. */
+  readonly file: number;
+}
+
+/** The result of trying to take a lock; a stale one may have been in the way. */
+export type Attempt =
+  | {
+      readonly kind: 'taken';
+      readonly lock: OwnLock;
+      readonly tookOver?: { readonly from: FoundLock; readonly why: string };
+    }
+  | { readonly kind: 'held'; readonly by: FoundLock; readonly certain: boolean };
+
+export interface LockTools {
+  /** The new holder; it gets its own id. */
+  readonly claim: Omit<Holder, 'id'>;
+  readonly probes: Probes;
+  readonly now: number;
+  readonly disk: Disk;
+}
+
+/**
+ * Takes the lock at `path`, or finds its holder. Never waits.
+ *
+ * Errors: the system's own, if the folder can't be used.
+ */
+export function tryLock(path: string, tools: LockTools): Attempt {
+  const draft = writeDraft(path, tools);
+  let attempt: Attempt | undefined;
+  try {
+    attempt = placeDraft(draft, tools);
+    return attempt;
+  } finally {
+    tools.disk.rmSync(draft.draftPath, { force: true });
+    if (attempt?.kind !== 'taken') tools.disk.closeSync(draft.file);
+  }
+}
+
+interface Draft extends OwnLock {
+  readonly draftPath: string;
+}
+
+/** Written under another name first, so that a lock that is found is complete. */
+function writeDraft(path: string, { claim, now, disk }: LockTools): Draft {
+  const id = randomUUID();
+  const draftPath = `${path}.${id}.new`;
+  const file = disk.openSync(draftPath, 'ax', OWNER_ONLY.file);
+  try {
+    writeAll(file, `${JSON.stringify({ ...claim, id })}\n`, disk);
+    // After a power cut the file has to name its holder: an empty one would count as held until its heartbeat is old.
+    disk.fsyncSync(file);
+    refreshHeartbeat({ file }, now, disk);
+    return { path, id, file, draftPath };
+  } catch (error) {
+    disk.closeSync(file);
+    disk.rmSync(draftPath, { force: true });
+    throw error;
+  }
+}
+
+/** Other runs may take, take over and release in between, but rarely so often that it is worth retrying for ever. */
+const MAX_ROUNDS = 1000;
+
+function placeDraft(draft: Draft, tools: LockTools): Attempt {
+  const { path, id, file, draftPath } = draft;
+  const lock = { path, id, file };
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    if (linkNew(draftPath, path, tools.disk)) return { kind: 'taken', lock };
+    const from = findLock(path, tools.disk);
+    const standing = from && judgeHolder(from, tools);
+    if (!standing) continue;
+    if (standing.kind === 'live') return { kind: 'held', by: from, certain: standing.certain };
+    const end = withRightTo(from, tools, () => tools.disk.renameSync(draftPath, path));
+    if (end === 'done') return { kind: 'taken', lock, tookOver: { from, why: standing.why } };
+    if (end !== 'gone') return end;
+  }
+  throw Object.assign(new Error('EBUSY: the lock changes hands all the time, link'), { code: 'EBUSY' });
+}
+
+function linkNew(draftPath: string, path: string, disk: Disk): boolean {
+  try {
+    disk.linkSync(draftPath, path);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/**
+ * Changes a lock as the only one who may: of all runs that find the same lock, one at a time gets the right to end it,
+ * and looks again whether it is still there. That right is itself a lock, named after the id of the lock that it is
+ * about, so that a run that dies with it is succeeded in the same way.
+ *
+ * Without it, a run that found a stale lock could remove the lock of another that has just replaced it.
+ */
+function withRightTo(
+  { path, id }: Pick<FoundLock, 'path' | 'id'>,
+  tools: LockTools,
+  act: () => void,
+): 'done' | 'gone' | Extract<Attempt, { kind: 'held' }> {
+  const right = tryLock(`${path}.${id}`, tools);
+  if (right.kind === 'held') return right;
+  try {
+    if (findLock(path, tools.disk)?.id !== id) return 'gone';
+    act();
+    return 'done';
+  } finally {
+    tools.disk.closeSync(right.lock.file);
+    tools.disk.rmSync(right.lock.path, { force: true });
+  }
+}
+
+/** Removes a stale lock, unless it is gone by now or another run is about to remove it. */
+export function endStale(found: FoundLock, tools: LockTools): ReturnType<typeof withRightTo> {
+  return withRightTo(found, tools, () => tools.disk.rmSync(found.path, { force: true }));
+}
+
+/** As after sudo by another user, or if there is a pipe in its place. */
+const UNREADABLE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'ENOTFILE']);
+
+/** `undefined` if there is none. One that can't be read exists all the same. */
+export function findLock(path: string, disk: Disk): FoundLock | undefined {
+  try {
+    return readLock(path, disk);
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'ENOENT') return undefined;
+    if (!UNREADABLE.has(code ?? '')) throw error;
+    const stats = disk.statSync(path, { throwIfNoEntry: false });
+    return stats && toFound(path, stats, '');
+  }
+}
+
+/** Text and heartbeat are read from the same file, even if it is replaced meanwhile. */
+function readLock(path: string, disk: Disk): FoundLock {
+  const file = openRegularFile(path, disk);
+  try {
+    return toFound(path, disk.fstatSync(file), Buffer.from(disk.readFileSync(file)).toString('utf8'));
+  } finally {
+    disk.closeSync(file);
+  }
+}
+
+function toFound(path: string, { ino, mtimeMs }: ReturnType<Disk['fstatSync']>, text: string): FoundLock {
+  const [first = '', second = ''] = text.split('\n', 2);
+  const holder = parseHolder(first);
+  return { path, id: holder?.id ?? String(ino), holder, heartbeatAt: mtimeMs, folder: parseFolder(second) };
+}
+
+function parseFolder(line: string): string | undefined {
+  try {
+    const said: unknown = JSON.parse(line);
+    return typeof said === 'string' ? said : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The run that took over this lock; `undefined` if none is known to have, or it can't be read. */
+export function findNewHolder({ path, id }: OwnLock, disk: Disk): FoundLock | undefined {
+  const found = findLock(path, disk);
+  return found?.holder && found.holder.id !== id ? found : undefined;
+}
+
+/** A sign of life for runs that can't see the process. */
+export function refreshHeartbeat({ file }: Pick<OwnLock, 'file'>, now: number, disk: Disk): void {
+  disk.futimesSync(file, now / 1000, now / 1000);
+}
+
+/** Appended, so that the file is complete for anyone who reads it meanwhile. */
+export function nameFolder({ file }: OwnLock, folder: string, disk: Disk): void {
+  writeAll(file, `${JSON.stringify(folder)}\n`, disk);
+}
+
+/** Releases the lock, unless it is another run's by now. */
+export function releaseLock(lock: OwnLock, tools: LockTools): void {
+  tools.disk.closeSync(lock.file);
+  withRightTo(lock, tools, () => tools.disk.rmSync(lock.path, { force: true }));
+}

@@ -1,0 +1,205 @@
+import { count } from '../../domain/count.ts';
+import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
+import { LockedError, PricesheetError } from '../../domain/errors.ts';
+import type { Shard } from '../../domain/shard.ts';
+import { makeFolders } from '../disk/make-folders.ts';
+import type { AccountLock, Command, RunSettings } from '../job/job.ts';
+import type { RunHost, RunPorts } from '../job/run.ts';
+import { type AccountAttempt, findRival, type LockPlace, tryAccountLock } from './account-locks.ts';
+import {
+  type FoundLock,
+  findNewHolder,
+  type LockTools,
+  nameFolder,
+  type OwnLock,
+  refreshHeartbeat,
+  releaseLock,
+} from './lock-file.ts';
+import { lockNameOf } from './lock-name.ts';
+
+interface Claim {
+  readonly command: Command;
+  /** The sheet or the run folder, as it was given. */
+  readonly subject: string;
+  /** The run is over one shard, and may go beside the others. */
+  readonly shard?: Shard | undefined;
+  readonly settings: RunSettings;
+}
+
+/** Its host's signal is aborted too if the lock is lost. */
+type Work<T> = (lock: AccountLock | undefined, host: RunHost) => Promise<T>;
+
+/**
+ * Does some work as the only run on the account on this machine, or on a shard's part of it. A dry run changes nothing
+ * and may go beside others. If no lock can be kept, the work is done all the same, with a notice: a job in a container
+ * may have no home folder.
+ *
+ * Errors: `LockedError` if another run holds the lock for longer than the waiting time; the signal's reason.
+ */
+export async function withLock<T>(claim: Claim, host: RunHost, work: Work<T>): Promise<T> {
+  if (claim.settings.dryRun) return work(undefined, host);
+  const taken = await takeOrDoWithout(claim, host);
+  if (typeof taken === 'string') return work({ ...NO_LOCK, notices: [taken] }, host);
+  const { lock, place, notices } = taken;
+  const { ports } = host;
+  const { clock, disk } = ports;
+  const { redact } = claim.settings.service.apiKey;
+  const watch = watchOver({ lock, place }, ports);
+  const held: AccountLock = {
+    notices,
+    assertHeld: watch.assertHeld,
+    nameFolder: (path) =>
+      ifPossible(() => {
+        nameFolder(lock, redact(path), disk);
+        refreshHeartbeat(lock, clock.now(), disk);
+      }),
+  };
+  try {
+    const signal = AbortSignal.any([ports.signal, watch.signal]);
+    return await work(held, { ...host, ports: { ...ports, signal } });
+  } finally {
+    watch.stop();
+    ifPossible(() => releaseLock(lock, toolsOf(claim, ports)));
+  }
+}
+
+interface Watch extends Pick<AccountLock, 'assertHeld'> {
+  /** Aborted with a `LockedError` as soon as another run is found to hold the lock. */
+  readonly signal: AbortSignal;
+  stop(): void;
+}
+
+/** Refreshes the heartbeat, and checks whether a run that could not see this process has taken the lock over. */
+function watchOver(
+  { lock, place }: Pick<Taken, 'lock' | 'place'>,
+  { clock, disk, locks: { probes } }: RunPorts,
+): Watch {
+  const lost = new AbortController();
+  function assertHeld(): void {
+    ifPossible(() => {
+      const newHolder = findNewHolder(lock, disk) ?? findRival(place, { probes, now: clock.now(), disk });
+      if (newHolder) throw takenOver(newHolder);
+    });
+  }
+  const stop = clock.every(HEARTBEAT_EVERY_MS, () => {
+    try {
+      assertHeld();
+      ifPossible(() => refreshHeartbeat(lock, clock.now(), disk));
+    } catch (error) {
+      lost.abort(error);
+    }
+  });
+  return { signal: lost.signal, assertHeld, stop };
+}
+
+const HEARTBEAT_EVERY_MS = 10_000;
+
+const NO_LOCK: AccountLock = { notices: [], assertHeld: () => {}, nameFolder: () => {} };
+
+/** A failure with the lock's file does not end the run: at worst the next run takes the lock over. */
+function ifPossible(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof PricesheetError || systemCode(error) === undefined) throw error;
+  }
+}
+
+interface Taken {
+  readonly lock: OwnLock;
+  readonly place: LockPlace;
+  readonly notices: readonly string[];
+}
+
+/** A text is the notice that there is no lock. */
+async function takeOrDoWithout(claim: Claim, host: RunHost): Promise<Taken | string> {
+  const { locks, disk } = host.ports;
+  const { folder } = locks;
+  if (folder === undefined)
+    return `${WITHOUT}: there is no home folder to keep one in, XDG_STATE_HOME can name another folder`;
+  try {
+    makeFolders(folder, disk);
+    return await take(folder, claim, host);
+  } catch (error) {
+    if (error instanceof PricesheetError || systemCode(error) === undefined) throw error;
+    return `${WITHOUT}: cannot write in the folder "${folder}": ${describeSystemError(error)}`;
+  }
+}
+
+const WITHOUT = 'Running without a lock, so another run on this account may run at the same time';
+
+const ASK_EVERY_MS = 500;
+/** A run that is only entering is gone in a moment, but many shards may come at once, and disks may be slow. */
+const PASSING_MS = 20;
+const MAX_PASSING_MS = 30_000;
+
+async function take(folder: string, claim: Claim, { ports, events }: RunHost): Promise<Taken> {
+  const { clock, signal } = ports;
+  const account = lockNameOf(claim.settings.service);
+  const place = { folder, account, shard: claim.shard };
+  const began = clock.monotonic();
+  let isAnnounced = false;
+  for (;;) {
+    signal.throwIfAborted();
+    const attempt = tryAccountLock(place, toolsOf(claim, ports));
+    if (attempt.kind === 'taken') return { lock: attempt.lock, place, notices: describeTakeOver(attempt) };
+    const waitedMs = clock.monotonic() - began;
+    const leftMs = claim.settings.waitLockMs - waitedMs;
+    if (attempt.passing && waitedMs < MAX_PASSING_MS) {
+      await clock.sleep(PASSING_MS, signal);
+      continue;
+    }
+    if (leftMs <= 0) throw locked(attempt, claim);
+    if (!isAnnounced) events.onWait?.(`Waiting for another run on this account: ${describeLock(attempt.by)}`);
+    isAnnounced = true;
+    await clock.sleep(Math.min(ASK_EVERY_MS, leftMs), signal);
+  }
+}
+
+function toolsOf(
+  { command, subject, settings }: Claim,
+  { locks: { probes }, clock, disk }: RunPorts,
+): LockTools {
+  const now = clock.now();
+  const { redact } = settings.service.apiKey;
+  const since = new Date(now).toISOString();
+  const claim = { version: 1 as const, ...probes.self, since, command, subject: redact(subject) };
+  return { claim, probes, now, disk };
+}
+
+function describeTakeOver({ tookOver }: Extract<AccountAttempt, { kind: 'taken' }>): readonly string[] {
+  return tookOver.map(
+    ({ from, why }) => `Took over the lock of an unfinished run, because ${why}: ${describeLock(from)}`,
+  );
+}
+
+function locked(
+  { by, certain }: Extract<AccountAttempt, { kind: 'held' }>,
+  { settings: { waitLockMs } }: Claim,
+): LockedError {
+  const waited = waitLockMs > 0 ? ` after ${count(waitLockMs / 1000, 'second')} of waiting` : '';
+  const wait = waitLockMs > 0 ? 'wait longer with --wait-lock' : 'pass --wait-lock SECONDS to wait for it';
+  const remove = certain ? '' : `; if it no longer runs, remove "${by.path}"`;
+  return new LockedError(
+    `Cannot begin: another run on this account holds the lock${waited}: ${describeLock(by)}`,
+    { hint: `Wait until it is done, or ${wait}${remove}` },
+  );
+}
+
+/** The other run saw no sign of life of this process for long, as when it was paused in a container. */
+function takenOver(newHolder: FoundLock): LockedError {
+  return new LockedError(
+    `Cannot go on: another run on this account has taken over the lock: ${describeLock(newHolder)}`,
+    { hint: 'Once that one is done, apply this run to send what is left of its plan' },
+  );
+}
+
+/** `sync "costs.csv", process 4711 on "shop", since 2026-11-20 02:15:00 UTC, run folder "…"`. */
+export function describeLock({ holder, folder, path }: FoundLock): string {
+  if (!holder) return `the lock file "${path}" does not say which`;
+  const { command, subject, shard, pid, host, since } = holder;
+  const part = shard === undefined ? '' : `, shard ${shard.replace('of', '/')}`;
+  const when = `${since.slice(0, 19).replace('T', ' ')} UTC`;
+  const where = folder === undefined ? '' : `, run folder "${folder}"`;
+  return `${command} "${subject}"${part}, process ${pid} on "${host}", since ${when}${where}`;
+}

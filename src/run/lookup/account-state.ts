@@ -1,0 +1,116 @@
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { systemCode } from '../../domain/describe-system-error.ts';
+import { isListingId, type ListingId } from '../../domain/listing.ts';
+import type { Disk } from '../../domain/ports.ts';
+import { readRegularFile } from '../disk/open-regular-file.ts';
+import { replaceFile } from '../disk/replace-file.ts';
+import { describeAccount } from '../job/account.ts';
+import type { LockPlace, RunSettings } from '../job/job.ts';
+
+const listingId = z
+  .string()
+  .refine(isListingId)
+  .transform((id) => id as ListingId);
+
+const pagingSchema = z.object({
+  /** The number of listings, or a lower bound of it. */
+  listings: z.int().min(0).optional(),
+  listings_at_least: z.int().min(0).optional(),
+  /** The last listings of pages, each with some before it. */
+  ends: z.array(z.array(listingId).min(1)).optional(),
+  /** The verified last listing of the list. */
+  last: listingId.optional(),
+});
+
+const stateSchema = z.looseObject({
+  version: z.literal(1),
+  /** By filter. */
+  paging: z.record(z.string(), pagingSchema).optional(),
+  rate_per_second: z.number().positive().optional(),
+});
+
+/** What is remembered about paging an account, or the part of it that some filters select. */
+export interface KnownPaging {
+  readonly listings?: number | undefined;
+  readonly listingsAtLeast?: number | undefined;
+  readonly ends?: readonly (readonly ListingId[])[] | undefined;
+  /** The last listing of the list, verified to be the last. */
+  readonly last?: ListingId | undefined;
+}
+
+/**
+ * What is remembered about an account from run to run. It never replaces what the service says, so it may be wrong, old, or missing.
+ */
+export interface AccountState {
+  /** By filter; `""` is the whole account. */
+  readonly paging?: Readonly<Record<string, KnownPaging>> | undefined;
+  /** The pace that the service accepted. */
+  readonly ratePerSecond?: number | undefined;
+}
+
+/** The state file of an account, beside the locks; `undefined` if there is no place for it. */
+export function accountStatePath(
+  { folder }: Pick<LockPlace, 'folder'>,
+  service: RunSettings['service'],
+): string | undefined {
+  if (folder === undefined) return undefined;
+  return join(dirname(folder), 'accounts', `${describeAccount(service).key_fingerprint}.json`);
+}
+
+/** A missing or unreadable file counts as nothing remembered. */
+export function readAccountState(path: string | undefined, disk: Disk): AccountState {
+  const { paging, rate_per_second } = readFile(path, disk) ?? {};
+  const entries = Object.entries(paging ?? {}).map(
+    ([key, { listings, listings_at_least, ends, last }]) =>
+      [key, { listings, listingsAtLeast: listings_at_least, ends, last }] as const,
+  );
+  return { paging: Object.fromEntries(entries), ratePerSecond: rate_per_second };
+}
+
+type StateFile = z.infer<typeof stateSchema>;
+
+function readFile(path: string | undefined, disk: Disk): StateFile | undefined {
+  if (path === undefined) return undefined;
+  try {
+    return stateSchema.safeParse(JSON.parse(String(readRegularFile(path, disk)))).data;
+  } catch (error) {
+    if (error instanceof SyntaxError || systemCode(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+/** Sheets with different channels each leave a separate count. */
+const MAX_FILTERS = 16;
+
+/**
+ * Merges into what is remembered. The file is replaced atomically and readable by its owner only; a failure to write is
+ * ignored, since nothing depends on it.
+ */
+export function writeAccountState(path: string | undefined, state: AccountState, disk: Disk): void {
+  if (path === undefined) return;
+  const before = readFile(path, disk);
+  const paging = Object.entries(state.paging ?? {}).map(
+    ([key, { listings, listingsAtLeast, ends, last }]) => [
+      key,
+      { listings, listings_at_least: listingsAtLeast, ends, last },
+    ],
+  );
+  // The latest key comes last.
+  const merged = { ...without(before?.paging ?? {}, state.paging ?? {}), ...Object.fromEntries(paging) };
+  const file = {
+    ...before,
+    version: 1,
+    paging: Object.fromEntries(Object.entries(merged).slice(-MAX_FILTERS)),
+    rate_per_second: state.ratePerSecond ?? before?.rate_per_second,
+  };
+  try {
+    replaceFile(path, `${JSON.stringify(file)}\n`, disk);
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+  }
+}
+
+function without<T>(entries: Readonly<Record<string, T>>, others: object): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(entries).filter(([key]) => !(key in others)));
+}

@@ -1,0 +1,29 @@
+import type { Sku } from '../../domain/listing.ts';
+import type { LookupChoice } from '../../resolve/choose-lookup.ts';
+import type { Lookup } from '../../resolve/look-up-skus.ts';
+import type { ScanFilters } from '../../resolve/scan-account.ts';
+import type { Run } from '../job/run.ts';
+
+/** The distinct SKUs that a run looks up. */
+export interface WantedSkus {
+  readonly count: number;
+  /** May be true of a few others. With `ignoreCase`, true of a SKU that differs in case only. */
+  has(sku: Sku): boolean;
+  /** The missing ones, at most `most`. Errors: `SheetError`. */
+  findMissing(isMissing: (sku: Sku) => boolean, most: number): Promise<ReadonlySet<Sku>>;
+}
+
+export interface OpenedLookup {
+  readonly choice: LookupChoice;
+  /** Has the listings of every wanted SKU; without it each SKU is to be looked up. */
+  readonly index?: { get(sku: Sku): Lookup } | undefined;
+  readonly notices: readonly string[];
+  /** What ended it early: then nothing is known about any SKU. */
+  readonly stop?: unknown;
+}
+
+export interface Begun {
+  readonly choice: LookupChoice;
+  readonly filters: ScanFilters;
+  readonly run: Run;
+}

@@ -1,0 +1,122 @@
+import { resolve } from 'node:path';
+import { DiskError, UsageError } from '../../domain/errors.ts';
+import { toJsonText } from '../../domain/json-text.ts';
+import type { Clock, Disk } from '../../domain/ports.ts';
+import { needsAttention } from '../../domain/status.ts';
+import { VERSION } from '../../package/version.ts';
+import type { MergeStepFlags, MergeStepOptions } from '../../report/advice/list-merge-steps.ts';
+import type { UndoShape } from '../../report/files/render-undo.ts';
+import { describeMergedPage } from '../../report/page/describe-merged-page.ts';
+import type { MergeFacts } from '../../report/tally/merge-facts.ts';
+import { IssueTally } from '../../report/tally/tally-issues.ts';
+import { guardFolders } from '../folder/guard-folders.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
+import { createRunFolder, RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
+import { fromShapeJson } from '../folder/shape-json.ts';
+import { displayPath } from '../job/display-path.ts';
+import { namesOfFiles } from '../page/describe-run-page.ts';
+import { ReportPage } from '../page/report-page.ts';
+import { matchShards } from './match-shards.ts';
+import { mergeJournals } from './merge-journals.ts';
+import { mergePageRows } from './merge-page-rows.ts';
+import { mergePlans } from './merge-plans.ts';
+import { mergeResults } from './merge-results.ts';
+import { type MergedSummary, mergeHeads, mergeSummaries } from './merge-summaries.ts';
+import { mergeRetries, mergeUndos } from './merge-tables.ts';
+import { openShardRun, type ShardRuns } from './open-shard-run.ts';
+import { toMergeFacts } from './to-merge-facts.ts';
+
+export interface MergeRequest {
+  /** The run folders of the shards, in any order. */
+  readonly runs: readonly string[];
+  readonly out?: string | undefined;
+  /** The runs' flags that later commands know. */
+  readonly toStepFlags: (flags: readonly string[]) => MergeStepFlags;
+}
+
+export interface MergedRun {
+  readonly summary: MergedSummary;
+  readonly head: PlanHead;
+  readonly facts: MergeFacts;
+  readonly stepOptions: MergeStepOptions;
+}
+
+/**
+ * Merges the run folders of a sheet's shards into one, as a single run would have left it: `undo` and `apply` treat it
+ * like one. Nothing is requested from the service, and the folders of the shards stay as they are.
+ *
+ * Errors: `RunFolderError` if they don't belong together, one is missing, or one is not whole; `DiskError`.
+ */
+export function merge(
+  { runs: given, out, toStepFlags }: MergeRequest,
+  { cwd, clock, disk: system }: { readonly cwd: string; readonly clock: Clock; readonly disk: Disk },
+): MergedRun {
+  const [first, ...others] = given;
+  if (first === undefined) throw new UsageError(['No run folder is named']);
+  const paths = given.map((run) => resolve(cwd, run));
+  const disk = guardFolders(paths, { command: 'merge', disk: system });
+  const open = (run: string) => openShardRun(run, { cwd, disk });
+  const runs = matchShards([open(first), ...others.map(open)]);
+  const folder = createRunFolder({
+    out,
+    cwd,
+    startedAt: clock.now(),
+    sheetName: `merged-${runs[0].name}`,
+    disk,
+  });
+  const head = mergeHeads(runs);
+  const summary = mergeSummaries(runs, { folder: folder.path, head });
+  const missingIsOk = isMissingOk(summary);
+  folder.writeWhole(RUN_FILES.plan, planAndJournal(runs, head, { folder, disk }));
+  folder.writeWhole(RUN_FILES.results, mergeResults(runs, disk));
+  folder.writeWhole(RUN_FILES.retry, mergeRetries(runs, { missingIsOk, disk }));
+  folder.writeWhole(RUN_FILES.undo, mergeUndos(runs, disk));
+  const stepOptions = { ...toStepFlags(head.retry_flags ?? []), folder: displayPath(folder.path, cwd) };
+  const page = new ReportPage({ missingIsOk, redact: (text) => text });
+  const issues = new IssueTally(summary.stopped ?? undefined);
+  for (const row of mergePageRows(runs, disk)) {
+    page.add(row);
+    if (needsAttention(row.status, missingIsOk)) issues.add(row);
+  }
+  const facts = toMergeFacts({ summary, head, missingIsOk, issues: issues.result() });
+  const failure = page.write(folder, () =>
+    describeMergedPage(
+      { summary, facts },
+      { ...stepOptions, shape: shapeOf(head), version: VERSION, cwd, files: namesOfFiles(folder.path, disk) },
+    ),
+  );
+  folder.writeWhole(RUN_FILES.summary, [renderMergedSummary(summary)]);
+  // All other files exist by now.
+  if (failure) throw new DiskError(failure.message, { hint: failure.hint ?? '' });
+  return { summary, head, facts, stepOptions };
+}
+
+/**
+ * The journal begins with the plan's seal, and is on disk before the plan has its name: a folder with a plan but no
+ * journal would look as if nothing was sent.
+ */
+function* planAndJournal(
+  runs: ShardRuns,
+  head: PlanHead,
+  { folder, disk }: { readonly folder: RunFolder; readonly disk: Disk },
+): Generator<string | Uint8Array> {
+  const seal = yield* mergePlans(runs, head, disk);
+  if (runs.some(({ hasJournal }) => hasJournal))
+    folder.writeWhole(RUN_FILES.outcomes, mergeJournals(runs, { seal, disk }));
+}
+
+/** `summary.json` as text. */
+export function renderMergedSummary(summary: MergedSummary): string {
+  return `${toJsonText(summary, 2)}\n`;
+}
+
+function shapeOf({ shape }: PlanHead): UndoShape | undefined {
+  if (!shape) return undefined;
+  const { header: _header, ...given } = fromShapeJson(shape);
+  return given;
+}
+
+function isMissingOk({ settings }: MergedSummary): boolean {
+  const { missing } = settings;
+  return typeof missing === 'object' && missing !== null && 'value' in missing && missing.value === 'ok';
+}

@@ -1,7 +1,0 @@
-import { relative } from 'node:path';
-
-/** A folder as somebody in `cwd` would name it. */
-export function nearName(folder: string, cwd: string): string {
-  const near = relative(cwd, folder);
-  return near.startsWith('..') ? folder : near;
-}

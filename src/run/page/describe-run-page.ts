@@ -1,0 +1,62 @@
+import { join, resolve } from 'node:path';
+import type { Disk } from '../../domain/ports.ts';
+import { VERSION } from '../../package/version.ts';
+import type { StepFlags } from '../../report/advice/list-next-steps.ts';
+import type { UndoShape } from '../../report/files/render-undo.ts';
+import { describePage } from '../../report/page/describe-page.ts';
+import type { Fact, PageFacts } from '../../report/page/page-facts.ts';
+import type { RunReport } from '../../report/tally/run-report.ts';
+import { RUN_FILES } from '../folder/run-folder.ts';
+import { displayPath } from '../job/display-path.ts';
+
+interface RunPageOptions {
+  readonly stepFlags: StepFlags;
+  /** How the sheet was written. */
+  readonly shape: UndoShape;
+  readonly cwd: string;
+  readonly disk: Disk;
+}
+
+/** Describes a run as a whole for `report.html`, with the commands that follow it. */
+export function describeRunPage(
+  report: RunReport,
+  { stepFlags, shape, cwd, disk }: RunPageOptions,
+): PageFacts {
+  return describePage(report, {
+    ...stepFlags,
+    shape,
+    version: VERSION,
+    cwd,
+    folder: displayPath(report.folder, cwd),
+    isSentBefore: isSentBefore(report, { cwd, disk }),
+    files: namesOfFiles(report.folder, disk).filter(
+      ([file]) => !report.preview || file !== RUN_FILES.summary,
+    ),
+  });
+}
+
+/** Whether the run that was applied had sent updates itself: it opens its journal before the first one. */
+export function isSentBefore(
+  { command, sheet }: RunReport,
+  { cwd, disk }: { readonly cwd: string; readonly disk: Pick<Disk, 'existsSync'> },
+): boolean {
+  return command === 'apply' && disk.existsSync(resolve(cwd, sheet.path, RUN_FILES.outcomes));
+}
+
+/** Descriptions of the other files of a run folder. */
+const FILES: Readonly<Record<string, string>> = {
+  [RUN_FILES.results]: 'what became of every row',
+  [RUN_FILES.retry]: 'the rows that need attention, to be fixed and given to sync',
+  [RUN_FILES.undo]: 'a sheet that gives back what this run changed',
+  [RUN_FILES.summary]: 'counts, settings and times, for scripts',
+  [RUN_FILES.plan]: 'the plan, for apply and undo',
+  [RUN_FILES.outcomes]: 'the journal of what was sent',
+  [RUN_FILES.log]: 'the log',
+};
+
+/** The other files that the run folder has, or will have: the summary is written last. */
+export function namesOfFiles(folder: string, disk: Pick<Disk, 'existsSync'>): readonly Fact[] {
+  return Object.entries(FILES).filter(
+    ([file]) => file === RUN_FILES.summary || disk.existsSync(join(folder, file)),
+  );
+}

@@ -1,0 +1,227 @@
+import * as disk from 'node:fs';
+import { closeSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
+import { DiskError, UsageError } from '../../domain/errors.ts';
+import { whyNoJson } from '../../domain/why-no-json.ts';
+import { csvBlocks } from '../../report/files/csv-blocks.ts';
+import { type Catalogue, parseCatalogue } from '../../sandbox/catalogue.ts';
+import { type Faults, parseFaults } from '../../sandbox/faults.ts';
+import { generateCatalogue } from '../../sandbox/generate-catalogue.ts';
+import type { RequestEntry } from '../../sandbox/request-log.ts';
+import { SandboxError } from '../../sandbox/sandbox-error.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { openDraft } from '../disk/open-draft.ts';
+import { sampleSheet } from './sample-sheet.ts';
+
+export interface SandboxRequest {
+  readonly cwd: string;
+  /** A JSON file of an account; generated if absent. */
+  readonly catalogueFile?: string | undefined;
+  readonly listings: number;
+  readonly seed: number;
+  /** Where to write the account at the end. */
+  readonly saveFile?: string | undefined;
+  /** Where to append every request. */
+  readonly logFile?: string | undefined;
+  /** Where to write a sheet with changes for the account. */
+  readonly sheetFile?: string | undefined;
+  /** A JSON file of faults, instead of `faults`. */
+  readonly faultsFile?: string | undefined;
+  readonly faults: Faults;
+  readonly service: Pick<Required<SandboxOptions>, 'apiKey' | 'port' | 'speed' | 'nulls'>;
+}
+
+/** The messages of a local service. */
+interface Listener {
+  readonly onReady: (sandbox: Sandbox) => void;
+  /** A failure that does not end the service. */
+  readonly onTrouble: (message: string) => void;
+}
+
+/**
+ * Runs a local service until the signal is aborted, then saves its account if requested.
+ *
+ * Errors: `UsageError` for a file or a port that can't be used, before anything is served; `DiskError` if the account
+ * can't be saved in the end.
+ */
+export async function serveSandbox(
+  request: SandboxRequest,
+  signal: AbortSignal,
+  { onReady, onTrouble }: Listener,
+): Promise<void> {
+  const savePath = request.saveFile === undefined ? undefined : resolve(request.cwd, request.saveFile);
+  if (savePath !== undefined) tryToSave(savePath);
+  const log = openRequestLog(request, onTrouble);
+  try {
+    const catalogue = readCatalogue(request);
+    const sandbox = await start(request, catalogue, log.append);
+    try {
+      writeSheet(request, catalogue);
+      onReady(sandbox);
+      await untilAborted(signal);
+    } finally {
+      await sandbox.close();
+    }
+    if (savePath !== undefined) save(savePath, sandbox.snapshot());
+  } finally {
+    log.close();
+  }
+}
+
+async function start(
+  { cwd, seed, service, faultsFile, faults }: SandboxRequest,
+  catalogue: Catalogue,
+  onRequest: (entry: RequestEntry) => void,
+): Promise<Sandbox> {
+  try {
+    return await startSandbox({
+      ...service,
+      seed,
+      catalogue,
+      faults: faultsFile === undefined ? faults : parseFaults(readJson(faultsFile, cwd)),
+      keepRequests: 0,
+      onRequest,
+    });
+  } catch (error) {
+    throw toUsageError(error);
+  }
+}
+
+/** The command line calls the service's key differently. */
+function toUsageError(error: unknown): unknown {
+  if (!(error instanceof SandboxError)) return error;
+  const [first = '', ...more] = error.message.replace(/^Cannot use apiKey\b/, 'Cannot use --key').split('\n');
+  const options = { cause: error, ...(error.code === 'invalid_faults' ? { hint: FAULTS_HINT } : {}) };
+  if (more.length === 0) return new UsageError([first], options);
+  const [, title = '', mistake = ''] = /^(.*?): (.*)$/s.exec(first) ?? [];
+  return new UsageError([mistake, ...more], { ...options, title });
+}
+
+const FAULTS_HINT =
+  'A file of faults may have latencyMs, rateLimit, errors, resets, errorBody and rules; docs/sandbox.md describes them';
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    if (signal.aborted) done();
+    else signal.addEventListener('abort', () => done(), { once: true });
+  });
+}
+
+interface RequestLog {
+  readonly append: (entry: RequestEntry) => void;
+  readonly close: () => void;
+}
+
+/** A log that can't be written any more is reported once: the service matters more. */
+function openRequestLog({ logFile, cwd }: SandboxRequest, onTrouble: Listener['onTrouble']): RequestLog {
+  if (logFile === undefined) return { append: () => {}, close: () => {} };
+  const file = orRefuse(`write the log to "${logFile}"`, () => openToAppend(resolve(cwd, logFile)));
+  let lost = false;
+  return {
+    append: (entry) => {
+      if (lost) return;
+      try {
+        writeFileSync(file, `${JSON.stringify(entry)}\n`);
+      } catch (error) {
+        lost = true;
+        onTrouble(`Cannot write the log to "${logFile}" any more: ${describeSystemError(error)}`);
+      }
+    },
+    close: () => closeSync(file),
+  };
+}
+
+/** A user's sheet is worth more than a sample. */
+function writeSheet({ sheetFile, cwd }: SandboxRequest, catalogue: Catalogue): void {
+  if (sheetFile === undefined) return;
+  const text = [...csvBlocks(sampleSheet(catalogue.listings))].join('');
+  orRefuse(`write the sheet "${sheetFile}"`, () =>
+    writeFileSync(resolve(cwd, sheetFile), text, { flag: 'wx' }),
+  );
+}
+
+/** Checks at the start what would otherwise fail at the end, when there is an account to lose. */
+function tryToSave(path: string): void {
+  orRefuse(`save the account to "${path}"`, () => {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+      throw Object.assign(new Error('It is a folder'), { code: 'EISDIR' });
+    writeDraft(path, '');
+    rmSync(unfinished(path));
+  });
+}
+
+function orRefuse<T>(what: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new UsageError([`Cannot ${what}: ${whyNot(error)}`], { cause: error });
+  }
+}
+
+/** A file to write needs an existing folder, and a free place if it must be new. */
+function whyNot(error: unknown): string {
+  const code = systemCode(error);
+  if (code === 'ENOENT') return 'there is no such folder';
+  if (code === 'ELOOP') return 'it is a link';
+  return code === 'EEXIST' ? 'it is there already' : describeSystemError(error);
+}
+
+function readCatalogue({ catalogueFile, cwd, listings, seed }: SandboxRequest): Catalogue {
+  return catalogueFile === undefined
+    ? generateCatalogue({ listings, seed })
+    : parseOrRefuse(readJson(catalogueFile, cwd));
+}
+
+function parseOrRefuse(json: unknown): Catalogue {
+  try {
+    return parseCatalogue(json);
+  } catch (error) {
+    throw toUsageError(error);
+  }
+}
+
+function readJson(file: string, cwd: string): unknown {
+  let text = '';
+  try {
+    text = readFileSync(resolve(cwd, file), 'utf8');
+    return JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof SyntaxError ? `it ${whyNoJson(text)}` : describeSystemError(error);
+    throw new UsageError([`Cannot use "${file}": ${why}`], { cause: error });
+  }
+}
+
+function save(path: string, catalogue: Catalogue): void {
+  try {
+    writeDraft(path, `${JSON.stringify(catalogue, null, 2)}\n`);
+    renameSync(unfinished(path), path);
+  } catch (error) {
+    throw new DiskError(`Cannot save the account to "${path}": ${whyNot(error)}`, { cause: error });
+  }
+}
+
+function writeDraft(path: string, text: string): void {
+  const file = openDraft(unfinished(path), FOR_ALL_BY_UMASK, disk);
+  try {
+    writeFileSync(file, text);
+  } finally {
+    closeSync(file);
+  }
+}
+
+const FOR_ALL_BY_UMASK = 0o666;
+
+/**
+ * A log is appended to. Links are refused, since they could lead into any file; the system's own, such as /dev/stderr,
+ * lead to what this process was given.
+ */
+function openToAppend(path: string): number {
+  const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0 } = disk.constants;
+  const mayFollow = path.startsWith('/dev/') || path.startsWith('/proc/self/');
+  return disk.openSync(path, O_APPEND | O_CREAT | O_WRONLY | (mayFollow ? 0 : O_NOFOLLOW), FOR_ALL_BY_UMASK);
+}
+
+function unfinished(path: string): string {
+  return `${path}.unfinished`;
+}

@@ -1,0 +1,193 @@
+import { FIELDS, type Field, MONEY_FIELDS } from '../../domain/fields.ts';
+import { clip } from '../../report/text/clip.ts';
+import type { ColumnMap } from '../../sheet/header/column.ts';
+import { foldHeader } from '../../sheet/header/fold-header.ts';
+import { nameForMap } from '../../sheet/header/name-for-map.ts';
+import { findProgram } from '../../sheet/header/programs/find-program.ts';
+import { mentions } from '../../sheet/header/topic-words.ts';
+import type { Reading } from '../../sheet/read-sheet.ts';
+import { describeQuestion } from './check-ambiguous-columns.ts';
+import { mapPairs } from './map-pairs.ts';
+import type { SheetDigest } from './tally-sheet.ts';
+
+type HeaderOnly = Pick<
+  Reading,
+  'columns' | 'ignoredColumns' | 'misspelt' | 'table' | 'questions' | 'foreign'
+>;
+
+/** A sheet without a column that sets a field. */
+export interface NothingToSet {
+  /** Describes it and the columns that may be meant; without a capital, to follow the rule's name. */
+  readonly message: string;
+  /** The headers that it names, which other notices can leave out. */
+  readonly named: readonly string[];
+}
+
+/**
+ * Finds out whether any column of a sheet sets a field. A run without one leaves every listing as it is and succeeds,
+ * night after night, so it has to stop and say which columns may be meant. Sheets without rows are exempt: the
+ * `undo.csv` of a run that changed nothing has no such column either.
+ */
+export function findNothingToSet(
+  reading: HeaderOnly,
+  { map, counts }: { readonly map: ColumnMap; readonly counts: SheetDigest['counts'] },
+): NothingToSet | undefined {
+  if (counts.row + counts.invalid + counts.duplicate === 0) return undefined;
+  if (FIELDS.some((field) => reading.columns.has(field))) return undefined;
+  const misspelt = findMisspelt(reading);
+  const certain = misspelt.filter(isFirstOfItsField);
+  const known = new Set(misspelt.map(({ header }) => header));
+  const open = MONEY_FIELDS.filter((field) => !map.has(field));
+  const judged = describeJudged(reading);
+  const unsaid = reading.ignoredColumns.filter(
+    (header) => !known.has(header) && !judged.has(header) && !saysOther(header),
+  );
+  const others = new Set((findProgram(reading.table.header)?.others ?? []).map(foldHeader));
+  const isCost = (header: string): boolean => saysCost(header) && !others.has(foldHeader(header));
+  const costs = unsaid.filter(isCost);
+  const prices = unsaid.filter((header) => !isCost(header) && saysPrice(header));
+  const ways: Ways = { header: reading.table.header, map };
+  const clauses = [
+    ...describeCertain(certain, ways),
+    ...misspelt
+      .filter((one) => !certain.includes(one))
+      .map(({ header, meant }) => describeOpen({ headers: [header], meant }, ways)),
+    ...describeUnsaid({ headers: costs, meant: open.filter((field) => field === 'cost') }, ways),
+    ...describeUnsaid({ headers: prices, meant: open }, ways),
+  ];
+  const said =
+    clauses.length > 0
+      ? clauses
+      : [`columns that do are ${FIELDS.join(', ')}: ${toFlag(ways, ['FIELD=HEADER'])}`];
+  return {
+    message: `no column of the sheet sets anything; ${[...judged.values(), ...said].join('; ')}`,
+    named: clauses.length > 0 ? [...known, ...prices, ...costs] : [],
+  };
+}
+
+interface Meant {
+  readonly header: string;
+  readonly meant: readonly Field[];
+}
+
+/** The parts of a flag. */
+interface Ways {
+  readonly header: readonly string[];
+  readonly map: ColumnMap;
+}
+
+function findMisspelt({ misspelt }: HeaderOnly): readonly Meant[] {
+  return misspelt.flatMap(({ header, meant }) => {
+    const fields = FIELDS.filter((field) => meant.includes(field));
+    return fields.length === 0 ? [] : [{ header, meant: fields }];
+  });
+}
+
+/** It can only be one field, and no earlier column can be that. */
+function isFirstOfItsField({ meant }: Meant, index: number, all: readonly Meant[]): boolean {
+  const [field, ...others] = meant;
+  return others.length === 0 && all.findIndex((one) => one.meant[0] === field) === index;
+}
+
+/** Headers of amounts that are not the price of one piece: suggesting them would be worse than suggesting nothing. */
+const OTHER_AMOUNT = /ship|freight|versand|fracht|porto|tax|vat|mwst|total|sum|stock|qty|quantity|[%‰]/;
+/** At the end of a word, as in German `Verkaufspreis` and Dutch `verkoopprijs`. */
+const PRICE = /(?:price|preis|prijs|pris|prix|precio|prezzo|preço|cena|amount|betrag)s?(?!\p{L})/u;
+const COST = /(?<!\p{L})(?:costs?|kosten|coût|coste|costo|custo|ek|einkauf|purchase)(?!\p{L})/u;
+
+/** Other costs, changes of costs, and columns without amounts: a suggested flag would take them for the cost. */
+function saysOther(header: string): boolean {
+  return foldHeader(header) === '' || NO_AMOUNT.test(tidy(header)) || mentions(header, 'other_cost');
+}
+
+const NO_AMOUNT =
+  /[δ∆]|price lists?(?!\p{L})|(?<!\p{L})(?:dates?|notes?|types?|rules?|changes?|variance)(?!\p{L})/u;
+
+/** Columns that were considered and rejected: why, without a flag that takes them anyway. */
+function describeJudged({ questions, foreign }: HeaderOnly): ReadonlyMap<string, string> {
+  return new Map([
+    ...questions
+      .filter(({ taken }) => !taken)
+      .map((question) => [question.column.header, describeQuestion(question)] as const),
+    ...foreign.map(
+      ({ header, heading }) =>
+        [header, `${quoted(header)} is not taken: it is under the heading ${quoted(heading)}`] as const,
+    ),
+  ]);
+}
+
+function saysCost(header: string): boolean {
+  const text = tidy(header);
+  return COST.test(text) && !OTHER_AMOUNT.test(text);
+}
+
+function saysPrice(header: string): boolean {
+  const text = tidy(header);
+  return PRICE.test(text) && !OTHER_AMOUNT.test(text);
+}
+
+function tidy(header: string): string {
+  const words = header.slice(0, MAX_HEADER).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+  return words.normalize('NFKC').toLowerCase();
+}
+
+function describeCertain(certain: readonly Meant[], ways: Ways): readonly string[] {
+  if (certain.length === 0) return [];
+  const pairs = certain.map(({ header, meant }) => `${meant[0]}=${nameOf(header, ways)}`);
+  const what = certain.map(({ header, meant }) => `${quoted(header)} may be ${meant[0]}`);
+  return [`${what.join(', ')}: ${toFlag(ways, pairs)}`];
+}
+
+interface Group {
+  readonly headers: readonly string[];
+  readonly meant: readonly Field[];
+}
+
+/** Words that never name a field on their own: only the owner of the sheet knows what they mean. */
+function describeUnsaid(group: Group, ways: Ways): readonly string[] {
+  if (group.headers.length === 0 || group.meant.length === 0) return [];
+  const remark =
+    group.headers.length === 1
+      ? 'is not accepted without confirmation'
+      : 'none of them is accepted without confirmation';
+  return [describeOpen({ ...group, remark: `, and ${remark}` }, ways)];
+}
+
+function describeOpen(
+  { headers, meant, remark = '' }: Group & { readonly remark?: string },
+  ways: Ways,
+): string {
+  const [first = '', ...others] = headers;
+  const field = meant.length === 1 ? meant[0] : 'FIELD';
+  const column = others.length === 0 ? nameOf(first, ways) : 'HEADER';
+  return `${listed(headers)} may be ${either(meant)}${remark}: ${toFlag(ways, [`${field}=${column}`])}`;
+}
+
+function toFlag({ map }: Ways, pairs: readonly string[]): string {
+  return `--map ${[...mapPairs(map), ...pairs].join(',')}`;
+}
+
+const MAX_HEADER = 60;
+
+function nameOf(text: string, { header }: Ways): string {
+  return nameForMap(
+    header,
+    header.findIndex((other) => other.trim() === text),
+  );
+}
+
+const MAX_NAMED = 5;
+
+function listed(headers: readonly string[]): string {
+  const more = headers.length > MAX_NAMED ? ` and ${headers.length - MAX_NAMED} more` : '';
+  return `${headers.slice(0, MAX_NAMED).map(quoted).join(', ')}${more}`;
+}
+
+function quoted(header: string): string {
+  return `"${clip(header, MAX_HEADER)}"`;
+}
+
+function either(fields: readonly Field[]): string {
+  const [last = '', ...others] = [...fields].reverse();
+  return others.length === 0 ? last : `${others.reverse().join(', ')} or ${last}`;
+}

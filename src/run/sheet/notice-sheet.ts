@@ -1,0 +1,183 @@
+import { count as counted } from '../../domain/count.ts';
+import { askAbout } from '../../domain/did-you-mean.ts';
+import { FIELDS } from '../../domain/fields.ts';
+import type { IgnoredReason } from '../../domain/row.ts';
+import { findPriceControl, type PriceControl } from '../../sheet/price-control.ts';
+import { quoteForShell } from '../../sheet/quote-for-shell.ts';
+import type { Reading } from '../../sheet/read-sheet.ts';
+import { skuPathOf } from '../../sheet/sku-path.ts';
+import type { SheetDigest } from './tally-sheet.ts';
+
+/** Columns that a retry file adds; they are ignored without a notice. */
+const RETRY_COLUMNS = new Set(['status', 'reason', 'message']);
+
+/** Notices about a sheet that stop nothing. */
+export function noticeSheet(reading: Reading, digest: SheetDigest): readonly string[] {
+  return [
+    ...noticeEncoding(reading),
+    ...noticeColumns(reading),
+    ...noticeRows(digest),
+    ...noticeSkus(reading, digest),
+  ];
+}
+
+/** Notices that come before all others: a column sets nothing although it should, and the run looks like a success. */
+export function warnOfSheet(reading: Reading, digest: SheetDigest): readonly string[] {
+  return [...noticeMisspelt(reading), ...noticeBlank(reading, digest)];
+}
+
+/** Blank cells leave everything as it is, which is right for some rows but hardly ever for all. */
+function noticeBlank({ columns }: Reading, { counts, setsAnything }: SheetDigest): readonly string[] {
+  const headers = FIELDS.flatMap((field) => columns.get(field)?.header ?? []);
+  if (headers.length === 0 || setsAnything || counts.row === 0 || counts.invalid > 0) return [];
+  return [
+    `Nothing is set, because every cell of ${list(headers)} is blank (${counted(counts.row, 'row')}); check the export of the sheet`,
+  ];
+}
+
+/** For a check: among other amounts, costs of 0 are easily missed. */
+export function noticeZeroCosts({ zeroCosts: { count, lines } }: SheetDigest): readonly string[] {
+  if (count === 0) return [];
+  return [
+    `${counted(count, 'row has', 'rows have')} a cost of 0 (${listLines(lines, count)}): a run leaves out what would change a listing's cost to 0 (zero_cost): many programs write 0 for an unknown cost`,
+  ];
+}
+
+/** A reading without the columns that another message names. */
+export function withoutColumns(reading: Reading, headers: readonly string[]): Reading {
+  const isOther = (header: string): boolean => !headers.includes(header);
+  return {
+    ...reading,
+    ignoredColumns: reading.ignoredColumns.filter(isOther),
+    misspelt: reading.misspelt.filter(({ header }) => isOther(header)),
+    misleading: reading.misleading.filter(isOther),
+  };
+}
+
+export function noticeMisspelt({ misspelt }: Pick<Reading, 'misspelt'>): readonly string[] {
+  return misspelt.map(({ header, meant }) => {
+    const [name] = meant;
+    const flag = `--map ${name}=`;
+    return `Nothing is set from the column "${header}"${askAbout(meant)} Rename it so, or pass ${flag}${quoteForShell(header)}; if it is something else, ${flag} says that there is no such column`;
+  });
+}
+
+function noticeEncoding({ encoding: { encoding, by, words } }: Reading): readonly string[] {
+  if (by !== 'guessed') return [];
+  const shown = words.length === 0 ? '' : `, so that it reads ${list(words)}`;
+  return [
+    `The file is not UTF-8 and was taken for ${encoding}${shown}; if that looks wrong, pass --encoding`,
+  ];
+}
+
+function noticeColumns({
+  rivals,
+  questions,
+  misleading,
+  foreign,
+  misspelt,
+  ignoredColumns,
+  columns,
+  table,
+}: Reading): readonly string[] {
+  const control = findPriceControl(table.header, columns);
+  const others = new Set([
+    ...rivals.flatMap((rival) => rival.others),
+    ...misleading,
+    ...misspelt.map(({ header }) => header),
+    ...questions.map(({ column }) => column.header),
+    ...foreign.map(({ header }) => header),
+    ...(control ? [control.column.header] : []),
+  ]);
+  const unknown = ignoredColumns.filter((header) => !RETRY_COLUMNS.has(header) && !others.has(header));
+  return [
+    ...(control ? [noticePriceControl(control, columns)] : []),
+    ...rivals
+      .filter(({ name }) => !control || name !== 'cost')
+      .map(
+        ({ name, taken, others }) =>
+          `${name} is taken from "${taken}" and not from ${list(others)}; --map ${name}=… chooses another column`,
+      ),
+    ...(misleading.length === 0
+      ? []
+      : [
+          `Beside the other columns these may mean something else and are ignored, unless --map takes them: ${list(misleading)}`,
+        ]),
+    ...(foreign.length === 0 ? [] : [noticeForeign(foreign)]),
+    ...(unknown.length === 0 ? [] : [`Unknown columns are ignored: ${listSome(unknown)}`]),
+  ];
+}
+
+function noticePriceControl({ column, other }: PriceControl, columns: Reading['columns']): string {
+  const taken = columns.get('cost')?.header ?? '';
+  return other
+    ? `cost is taken from "${taken}" or "${other.header}", row by row, as "${column.header}" says`
+    : `cost is taken from "${taken}" in the rows where "${column.header}" says so; the others are invalid`;
+}
+
+function noticeForeign(foreign: Reading['foreign']): string {
+  const columns = foreign.map(({ header, heading }) => `"${header}" under "${heading}"`);
+  return `Columns under unrelated group headings are ignored, unless --map takes them: ${columns.join(', ')}`;
+}
+
+const IGNORED: Readonly<Record<IgnoredReason, readonly [one: string, many: string]>> = {
+  blank: ['without content', 'without content'],
+  total: ['total', 'totals'],
+  repeated_header: ['header', 'headers'],
+  rule: ['line of dashes', 'lines of dashes'],
+  note: ['note', 'notes'],
+  no_sku: ['without a SKU and with nothing to set', 'without a SKU and with nothing to set'],
+};
+
+function noticeRows({ counts, ignored }: SheetDigest): readonly string[] {
+  const notices = counts.row + counts.invalid + counts.duplicate === 0 ? ['The sheet has no rows'] : [];
+  if (ignored.size === 0) return notices;
+  const kinds = [...ignored].map(([reason, { count, lines }]) => {
+    const where = listLines(lines, count);
+    const [one, many] = IGNORED[reason];
+    return `${counted(count, one, many)} (${where})`;
+  });
+  const rows = counted(counts.ignored, 'row is', 'rows are');
+  return [...notices, `${rows} not data and ignored: ${kinds.join('; ')}`];
+}
+
+/** The first lines, and whether there are more. */
+function listLines(lines: readonly number[], count: number): string {
+  return `${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', …' : ''}`;
+}
+
+function noticeSkus({ columns, table }: Reading, digest: SheetDigest): readonly string[] {
+  const { rewrittenSkus, skusFromPaths, filledSkus } = digest;
+  const header = columns.get('sku')?.header ?? 'sku';
+  return [
+    ...(skusFromPaths === 0
+      ? []
+      : [
+          `${skusOf(skusFromPaths, header)} taken from the part behind the last "${skuPathOf(table.header, columns.get('sku')) ?? ''}"`,
+        ]),
+    ...(filledSkus.count === 0
+      ? []
+      : [`${skusOf(filledSkus.count, header)} filled up with zeros to ${filledSkus.digits} digits`]),
+    ...(rewrittenSkus.length === 0
+      ? []
+      : [
+          `Some SKUs look as if a spreadsheet had rewritten them: ${list(rewrittenSkus)}; export that column as text`,
+        ]),
+  ];
+}
+
+function skusOf(count: number, header: string): string {
+  return counted(count, `SKU of "${header}" was`, `SKUs of "${header}" were`);
+}
+
+/** Shop exports have dozens of columns; `check --json` has all of them. */
+const MAX_LISTED = 12;
+
+function listSome(texts: readonly string[]): string {
+  const more = texts.length - MAX_LISTED;
+  return more > 0 ? `${list(texts.slice(0, MAX_LISTED))} and ${more} more` : list(texts);
+}
+
+function list(texts: readonly string[]): string {
+  return texts.map((text) => `"${text}"`).join(', ');
+}

@@ -1,0 +1,151 @@
+import { foldSku, type Sku } from '../../domain/listing.ts';
+import type { Row, RowsBySku } from '../../domain/row.ts';
+import type { DuplicatePolicy } from '../../domain/settle-duplicates.ts';
+import type { CarriedOver } from '../../domain/stages.ts';
+import { type RowFacts, RowFactsCollector, setsAnyField } from '../../resolve/row-facts.ts';
+import type { Sheet } from '../../sheet/read-sheet.ts';
+import { settleRows } from '../../sheet/settle-rows.ts';
+
+type Batches<T> = () => AsyncIterable<readonly T[]>;
+
+/** The rows of a run, in order. They are never all in memory, and can be iterated repeatedly. */
+export interface RowSource<T extends Row | CarriedOver = Row | CarriedOver> {
+  /** Number of rows, ignored ones included. */
+  readonly count: number;
+  /** Number of sheet rows: fewer if there is one row for each listing that a sheet row matched. */
+  readonly sheetRows: number;
+  readonly facts: RowFacts;
+  /** Without their cells. */
+  readonly rowsBySku: RowsBySku<T>;
+  batches: Batches<T>;
+}
+
+interface SheetRowsOptions {
+  /** Of the sheet's rows, unchanged. */
+  readonly count: number;
+  readonly facts: RowFacts;
+  readonly duplicates: DuplicatePolicy;
+}
+
+/** Opens the rows of a sheet, with repeated and contradicting rows marked. Errors: `SheetError`. */
+export async function toSheetRows(
+  sheet: Sheet,
+  { count, facts, duplicates }: SheetRowsOptions,
+): Promise<RowSource<Row>> {
+  const repeated = await collectRowsBySku(sheet.rows, facts);
+  const settle = settleRows(repeated, duplicates);
+  const settled = repeated.map(settle);
+  async function* batches(): AsyncGenerator<readonly Row[]> {
+    for await (const rows of sheet.rows()) yield rows.map(settle);
+  }
+  return {
+    count,
+    sheetRows: count,
+    facts: withoutUnused(facts, repeated, settled),
+    rowsBySku: groupBySku(settled),
+    batches,
+  };
+}
+
+interface PickOptions {
+  /** Called with every row of the sheet. */
+  readonly onRow: (row: Row) => void;
+}
+
+/** Picks some of the rows: all rows of a SKU, or none of them. */
+export async function pickRows(
+  whole: RowSource<Row>,
+  isPicked: (row: Row) => boolean,
+  { onRow }: PickOptions,
+): Promise<RowSource<Row>> {
+  const collector = new RowFactsCollector();
+  let count = 0;
+  for await (const rows of whole.batches()) {
+    for (const row of rows) {
+      onRow(row);
+      if (!isPicked(row)) continue;
+      collector.add(row);
+      count++;
+    }
+  }
+  async function* batches(): AsyncGenerator<readonly Row[]> {
+    for await (const rows of whole.batches()) yield rows.filter(isPicked);
+  }
+  const repeated = [...whole.rowsBySku.values()].flatMap((rows) => rows.filter(isPicked));
+  return { count, sheetRows: count, facts: collector.result(), rowsBySku: groupBySku(repeated), batches };
+}
+
+/** Opens rows that are not from a sheet, in the order of its lines. */
+export async function toRowSource(rows: () => Iterable<Row | CarriedOver>): Promise<RowSource> {
+  const collector = new RowFactsCollector();
+  let [count, sheetRows, line] = [0, 0, -1];
+  for (const row of rows()) {
+    collector.add(row);
+    count++;
+    if (row.line !== line) sheetRows++;
+    line = row.line;
+  }
+  const facts = collector.result();
+  async function* batches(): AsyncGenerator<readonly (Row | CarriedOver)[]> {
+    yield* inBatches(rows());
+  }
+  return { count, sheetRows, facts, rowsBySku: groupBySku(await collectRowsBySku(batches, facts)), batches };
+}
+
+const BATCH_ROWS = 5000;
+
+function* inBatches<T>(items: Iterable<T>): Generator<readonly T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < BATCH_ROWS) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function collectRowsBySku<T extends Row | CarriedOver>(
+  batches: Batches<T>,
+  { hasRepeated, isRepeated }: RowFacts,
+): Promise<readonly T[]> {
+  const repeated: T[] = [];
+  if (!hasRepeated) return repeated;
+  for await (const rows of batches()) {
+    for (const row of rows) {
+      if ('target' in row && row.target && isRepeated(row.target.sku)) repeated.push({ ...row, cells: [] });
+    }
+  }
+  return repeated;
+}
+
+function groupBySku<T extends Row | CarriedOver>(rows: readonly T[]): RowsBySku<T> {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    if (!('target' in row) || !row.target) continue;
+    const key = foldSku(row.target.sku);
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
+}
+
+/** SKUs whose rows were all refused are not looked up. */
+function withoutUnused(facts: RowFacts, before: readonly Row[], after: readonly Row[]): RowFacts {
+  const used = skusOf(after);
+  const unused = new Set([...skusOf(before)].filter((sku) => !used.has(sku)));
+  if (unused.size === 0) return facts;
+  const usedFolded = new Set([...used].map(foldSku));
+  const unusedFolded = new Set([...unused].map(foldSku).filter((sku) => !usedFolded.has(sku)));
+  return {
+    ...facts,
+    skus: facts.skus - unused.size,
+    isWanted: (sku) => facts.isWanted(sku) && !unused.has(sku),
+    isWantedInAnyCase: (sku) => facts.isWantedInAnyCase(sku) && !unusedFolded.has(foldSku(sku)),
+  };
+}
+
+function skusOf(rows: readonly Row[]): ReadonlySet<Sku> {
+  return new Set(rows.flatMap((row) => (row.kind === 'row' && setsAnyField(row) ? [row.target.sku] : [])));
+}

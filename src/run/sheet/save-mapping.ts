@@ -1,0 +1,112 @@
+import * as disk from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fsyncSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { DiskError, UsageError } from '../../domain/errors.ts';
+import { FIELDS } from '../../domain/fields.ts';
+import { whyNoJson } from '../../domain/why-no-json.ts';
+import type { ColumnMap } from '../../sheet/header/column.ts';
+import { toLetters } from '../../sheet/header/column-letters.ts';
+import { COLUMN_NAMES, type ColumnName } from '../../sheet/header/column-names.ts';
+import type { Reading } from '../../sheet/read-sheet.ts';
+import { openDraft } from '../disk/open-draft.ts';
+
+/**
+ * Columns that say what amounts are in, or per. If the sheet has none and the user was not asked about one, nothing is
+ * saved: one that turns up later changes what all amounts mean, and has to be noticed.
+ */
+const OF_AMOUNTS: ReadonlySet<ColumnName> = new Set<ColumnName>(['currency', 'cost_divisor']);
+
+interface Mapping {
+  readonly reading: Reading;
+  /** The column map in effect. */
+  readonly map: ColumnMap;
+  /** The other flags about how the sheet is read, by name. */
+  readonly settings: Readonly<Record<string, string | number>>;
+}
+
+/**
+ * Saves in the config file which column is which, in the section of the job: every field, so that a column that turns up
+ * later is not taken for one automatically; and the flags that the columns may not be found without. The rest of the
+ * file is unchanged.
+ *
+ * Errors: `UsageError` if no column sets a field, or the file is not a JSON object; `DiskError` if it can't be written.
+ */
+export function saveMapping(path: string, job: string, { reading, map: given, settings }: Mapping): void {
+  if (!FIELDS.some((field) => reading.columns.has(field))) {
+    throw new UsageError([
+      `No column of the sheet sets anything, so there is nothing to keep for the job "${job}"; say which do with --map`,
+    ]);
+  }
+  const config = existsSync(path) ? parseConfig(readFileSync(path, 'utf8'), path) : {};
+  const jobs = toObject(config['jobs'] ?? {}, `"jobs" in ${path}`);
+  const section = toObject(Object.hasOwn(jobs, job) ? jobs[job] : {}, `the job "${job}" in ${path}`);
+  const layout = reading.table.headerless ? { 'header-row': 'none' } : {};
+  const names = COLUMN_NAMES.filter(
+    (name) => !OF_AMOUNTS.has(name) || reading.columns.has(name) || given.has(name),
+  );
+  const map = Object.fromEntries(names.map((name) => [name, nameColumn(reading, name)]));
+  const text = JSON.stringify(
+    { ...config, jobs: { ...jobs, [job]: { ...section, ...settings, ...layout, map } } },
+    null,
+    2,
+  );
+  rewriteConfig(path, `${text}\n`);
+}
+
+const FOR_ALL_BY_UMASK = 0o666;
+
+/** Keeps the file's permissions. */
+function rewriteConfig(path: string, text: string): void {
+  const unfinished = `${path}.unfinished`;
+  try {
+    const file = openDraft(unfinished, FOR_ALL_BY_UMASK, disk);
+    try {
+      writeFileSync(file, text);
+      const there = statSync(path, { throwIfNoEntry: false });
+      if (there) fchmodSync(file, there.mode & 0o7777);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(unfinished, path);
+  } catch (cause) {
+    throw new DiskError(`Cannot write "${path}": ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Adds the letter to a header that is not unique; a blank one is its letter alone. */
+function nameColumn({ columns, table: { header } }: Reading, name: (typeof COLUMN_NAMES)[number]): string {
+  const column = columns.get(name);
+  if (!column) return '';
+  const letter = toLetters(column.index);
+  if (column.header === '') return letter;
+  const isOnly = header.filter((text) => text.trim() === column.header).length === 1;
+  return isOnly ? column.header : `${letter}:${column.header}`;
+}
+
+function parseConfig(text: string, path: string): Readonly<Record<string, unknown>> {
+  const said = text.replace(/^\uFEFF/, '');
+  let json: unknown;
+  try {
+    json = JSON.parse(said);
+  } catch (cause) {
+    throw new UsageError([`"${path}" ${whyNoJson(said)}`], { cause });
+  }
+  return toObject(json, `"${path}"`);
+}
+
+/** Anything else there is the user's and must not be overwritten. */
+function toObject(value: unknown, what: string): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Readonly<Record<string, unknown>>;
+  }
+  throw new UsageError([`${what} does not hold a JSON object`]);
+}

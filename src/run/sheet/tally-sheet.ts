@@ -1,0 +1,93 @@
+import type { Reason } from '../../domain/reasons.ts';
+import { describeRewriting } from '../../domain/rewritten-sku.ts';
+import type { IgnoredReason, Row } from '../../domain/row.ts';
+import type { Tally } from '../../domain/tally.ts';
+import { setsAnyField } from '../../resolve/row-facts.ts';
+
+/** How many rows there are, and the lines of the first. */
+interface CountedLines {
+  readonly count: number;
+  readonly lines: readonly number[];
+}
+
+/** What the messages about a sheet as a whole need of its rows. */
+export interface SheetDigest {
+  /** Rows of all kinds. */
+  readonly total: number;
+  readonly counts: Readonly<Record<Row['kind'], number>>;
+  /** Ignored rows by reason. */
+  readonly ignored: ReadonlyMap<IgnoredReason, CountedLines>;
+  /** The first few SKUs that look as if a spreadsheet had rewritten them. */
+  readonly rewrittenSkus: readonly string[];
+  /** SKUs that are the last part of the path in their cell. */
+  readonly skusFromPaths: number;
+  /** SKUs that were padded with zeros, and how many digits they have since. */
+  readonly filledSkus: { readonly count: number; readonly digits: number };
+  /** Rows whose cost is 0. */
+  readonly zeroCosts: CountedLines;
+  /** At least one row sets or clears a field. */
+  readonly setsAnything: boolean;
+}
+
+/** Counts the rows of a sheet by what messages say about them. */
+export class SheetTally implements Tally<Row, SheetDigest> {
+  #total = 0;
+  readonly #counts: Record<Row['kind'], number> = { row: 0, invalid: 0, duplicate: 0, ignored: 0 };
+  readonly #ignored = new Map<IgnoredReason, LineCounter>();
+  readonly #rewrittenSkus: string[] = [];
+  #skusFromPaths = 0;
+  readonly #filledSkus = { count: 0, digits: 0 };
+  readonly #zeroCosts = new LineCounter();
+  #setsAnything = false;
+
+  add(row: Row): void {
+    this.#total++;
+    this.#counts[row.kind]++;
+    if (row.kind === 'ignored') this.#ignoredBy(row.reason).add(row.line);
+    if (row.kind !== 'row') return;
+    this.#setsAnything ||= setsAnyField(row);
+    if (row.requested.cost === 0) this.#zeroCosts.add(row.line);
+    const { sku } = row.target;
+    for (const { reason } of row.notices) this.#addNotice(reason, sku);
+    const found = this.#rewrittenSkus;
+    if (found.length < MAX_KEPT && describeRewriting(sku) && !found.includes(sku)) found.push(sku);
+  }
+
+  result(): SheetDigest {
+    return {
+      total: this.#total,
+      counts: { ...this.#counts },
+      ignored: this.#ignored,
+      rewrittenSkus: this.#rewrittenSkus,
+      skusFromPaths: this.#skusFromPaths,
+      filledSkus: this.#filledSkus,
+      zeroCosts: this.#zeroCosts,
+      setsAnything: this.#setsAnything,
+    };
+  }
+
+  #addNotice(reason: Reason, sku: string): void {
+    if (reason === 'sku_from_path') this.#skusFromPaths++;
+    if (reason !== 'sku_filled') return;
+    this.#filledSkus.count++;
+    this.#filledSkus.digits = sku.length;
+  }
+
+  #ignoredBy(reason: IgnoredReason): LineCounter {
+    const found = this.#ignored.get(reason) ?? new LineCounter();
+    this.#ignored.set(reason, found);
+    return found;
+  }
+}
+
+const MAX_KEPT = 5;
+
+class LineCounter implements CountedLines {
+  count = 0;
+  readonly lines: number[] = [];
+
+  add(line: number): void {
+    this.count++;
+    if (this.lines.length < MAX_KEPT) this.lines.push(line);
+  }
+}

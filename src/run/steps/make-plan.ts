@@ -1,0 +1,141 @@
+import type { Row } from '../../domain/row.ts';
+import type { CarriedOver } from '../../domain/stages.ts';
+import { RunCheck } from '../../plan/check-run-guards.ts';
+import { type KnownCount, KnownListings } from '../../plan/known-listings.ts';
+import { toListed } from '../../plan/notice-strategy.ts';
+import { planRow } from '../../plan/plan-row.ts';
+import { settleRowsBySku } from '../../plan/settle-claims.ts';
+import { createStrategyFinder } from '../../resolve/create-strategy-finder.ts';
+import { type FindLookup, resolveRow } from '../../resolve/resolve-row.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
+import { renderPlan } from '../folder/render-plan.ts';
+import { RUN_FILES } from '../folder/run-folder.ts';
+import { toShapeJson } from '../folder/shape-json.ts';
+import { describeAccount } from '../job/account.ts';
+import type { Job } from '../job/job.ts';
+import type { Run } from '../job/run.ts';
+import type { Planned } from '../job/run-state.ts';
+import { askAboutOtherKey, judgeOtherKey } from '../lookup/judge-other-key.ts';
+import { MissingSkus, suggestMissing } from '../lookup/missing-skus.ts';
+import { openRowLookups } from '../lookup/open-row-lookups.ts';
+import { type AccountFacts, readAccountFacts } from '../lookup/read-account-facts.ts';
+
+/** Plans every row and writes the plan to disk. */
+export async function makePlan(run: Run): Promise<Planned> {
+  const { tools, events } = run;
+  const facts = await readAccountFacts(run);
+  const { strategies } = facts;
+  const { violations, notices, lookup, ...drafted } = await draft(run, facts);
+  const { isPartial } = drafted;
+  const consent = askAboutOtherKey(violations, { canAsk: events.confirm !== undefined });
+  const rereadsExpected = tools.rereading?.expectReads();
+  const common = { ...consent, strategies, lookup, rereadsExpected, notices, isPartial };
+  const whole = drafted.stop === undefined;
+  tools.log.info('plan made', {
+    entries: tools.entries.count,
+    updates: tools.entries.updateCount,
+    violations,
+  });
+  let seal: string | undefined;
+  function* rendered(): Generator<string | Uint8Array> {
+    const head = describePlan(run, { violations, whole, lookup });
+    seal = yield* renderPlan(head, tools.entries.planLines());
+  }
+  try {
+    tools.folder.writeWhole(RUN_FILES.plan, rendered());
+    return { ...common, whole, seal, stop: drafted.stop };
+  } catch (stop) {
+    return { ...common, whole: false, stop };
+  }
+}
+
+type Draft = Pick<Planned, 'violations' | 'lookup' | 'notices' | 'stop' | 'isPartial'>;
+
+/** Plans row by row. If something ends it early, every row that can still be read has an entry. */
+async function draft(run: Run, facts: AccountFacts): Promise<Draft> {
+  const { job, tools } = run;
+  const { matching, input, duplicates: policy, violations = [] } = job;
+  const context = { ...matching, ...facts, findStrategy: createStrategyFinder(facts.strategies) };
+  const lookups = await openRowLookups(run, facts);
+  const { lookup, notices } = lookups;
+  let find: FindLookup = () => undefined;
+  const resolve = (row: Row | CarriedOver) => resolveRow(row, find, context);
+  const verdictOf = settleRowsBySku(input.rows.rowsBySku, { resolve, policy });
+  const listedStrategies = job.input.rows.facts.setsStrategy ? toListed(facts.strategies) : undefined;
+  const check = job.limits && new RunCheck(job.limits, matching.currency);
+  const missing = new MissingSkus();
+  const known = new KnownListings();
+  try {
+    for await (const lookedUp of lookups.through(input.rows.batches())) {
+      find = lookedUp.find;
+      // If lookups were cut short, no guard rule is checked.
+      const limits = lookups.stop() === undefined ? job.limits : undefined;
+      const options = { limits, restoring: job.restoring, listedStrategies, verdictOf };
+      for (const row of lookedUp.rows) {
+        for (const resolved of resolve(row)) {
+          const entry = planRow(resolved, options);
+          check?.add(entry);
+          missing.add({ n: tools.entries.count, entry });
+          known.add(entry);
+          tools.entries.append(entry);
+          if (entry.kind === 'update') tools.rereading?.plan(entry.resolved.listing);
+        }
+      }
+    }
+  } catch (stop) {
+    return { violations, lookup, notices, stop: lookups.stop() ?? stop, isPartial: true };
+  }
+  const stop = lookups.stop();
+  if (stop !== undefined) return { violations, lookup, notices, stop };
+  await suggestMissing(missing.result(), run, context);
+  const all = [...violations, ...(check?.result() ?? [])];
+  if (!job.madeWithOtherKey) return { violations: all, lookup, notices };
+  const key = judgeKey(job, known.result(), tools.entries.updateCount);
+  // The earlier run's verdict about its own key is replaced.
+  const others = all.filter(({ rule }) => rule !== 'other_key');
+  return {
+    violations: [...others, ...key.violations],
+    lookup,
+    notices: [...key.notices, ...notices],
+    stop: key.stop,
+  };
+}
+
+function judgeKey({ command, settings }: Job, known: KnownCount, updates: number) {
+  const isAllowed = settings.otherKeyIsOk === true;
+  return judgeOtherKey(known, { command, isAllowed, updates });
+}
+
+function describePlan(
+  { job, tools: { startedAt }, ports: { cwd } }: Run,
+  { violations, whole, lookup }: Pick<Planned, 'violations' | 'whole' | 'lookup'>,
+): PlanHead {
+  const { command, settings, input, shard } = job;
+  const { redact } = settings.service.apiKey;
+  return {
+    kind: 'plan',
+    version: 1,
+    command,
+    dry_run: settings.dryRun,
+    created_at: new Date(startedAt).toISOString(),
+    account: describeAccount(settings.service),
+    sheet: {
+      path: redact(input.path),
+      cwd: redact(cwd),
+      sha256: input.sha256,
+      job: input.job === undefined ? null : redact(input.job),
+      columns: input.reading?.columns ?? null,
+      ...(input.columnsAgreed && { columns_agreed: true as const }),
+      decimal_signs: input.reading?.decimal_signs ?? null,
+      ...input.sheetFacts,
+    },
+    ...(lookup && { lookup }),
+    ...(shard && { shard }),
+    whole,
+    journal: 'chained',
+    violations: [...violations],
+    shape: toShapeJson(input.shape),
+    // A flag may contain the key by mistake.
+    retry_flags: [...settings.flags, ...(input.retryFlags ?? [])].map(redact),
+  };
+}

@@ -1,0 +1,52 @@
+import type { RunReport } from '../../report/tally/run-report.ts';
+import type { Command, Job, JobInput, RunSettings } from '../job/job.ts';
+import { type OpenRun, openRun } from '../job/open-run.ts';
+import { readShard } from '../job/read-shard.ts';
+import type { RunHost } from '../job/run.ts';
+import { settingsOfShard } from '../job/settings-of-shard.ts';
+import { withLock } from '../lock/with-lock.ts';
+import { runJob } from './run-job.ts';
+
+interface FolderRequest {
+  readonly command: Extract<Command, 'apply' | 'undo'>;
+  /** As it was given. */
+  readonly folder: string;
+  readonly settings: RunSettings;
+}
+
+/** What a command does with an earlier run; everything else of the job follows from that run. */
+interface FolderJob extends Pick<Job, 'violations' | 'restoring'> {
+  readonly input: Omit<JobInput, 'path' | 'name' | 'sha256' | 'strategyNames'>;
+}
+
+/**
+ * Runs `apply` or `undo` of an earlier run's folder, under the lock of the account or of that run's shard.
+ *
+ * Errors: those of `openRun`, `withLock`, `runJob` and `toJob`.
+ */
+export function runFromFolder(
+  { command, folder, ...request }: FolderRequest,
+  host: RunHost,
+  toJob: (run: OpenRun, settings: RunSettings) => Promise<FolderJob>,
+): Promise<RunReport> {
+  const shard = readShard(folder, host.ports);
+  const settings = settingsOfShard(request.settings, shard);
+  return withLock({ command, subject: folder, shard, settings }, host, async (lock, locked) => {
+    const { cwd, disk } = locked.ports;
+    const run = openRun(folder, { command, cwd, disk, settings });
+    const { input, ...judged } = await toJob(run, settings);
+    const { plan, name, strategyNames, madeWithOtherKey } = run;
+    const job: Job = {
+      ...judged,
+      command,
+      input: { ...input, path: folder, name: `${command}-${name}`, sha256: plan.sha256, strategyNames },
+      settings,
+      matching: { filters: {}, match: 'one' },
+      duplicates: 'error',
+      shard: plan.head.shard,
+      lock,
+      madeWithOtherKey,
+    };
+    return runJob(job, locked);
+  });
+}

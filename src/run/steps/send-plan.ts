@@ -1,0 +1,115 @@
+import { DiskError, StalePlanError } from '../../domain/errors.ts';
+import { type Outcome, type PlanEntry, rowOf, skuOf, type Update } from '../../domain/stages.ts';
+import { executeUpdates } from '../../execute/execute-updates.ts';
+import { countOf } from '../../plan/limits.ts';
+import { type OutcomeJournal, openOutcomeJournal } from '../folder/outcome-journal.ts';
+import { RUN_FILES } from '../folder/run-folder.ts';
+import type { Run } from '../job/run.ts';
+import type { Planned, Sent, Settlement } from '../job/run-state.ts';
+import { createBrokenRulesFinder } from './create-broken-rules-finder.ts';
+import { previewRun } from './preview-run.ts';
+
+/** Sends a plan if it is complete, violates no guard rule, and was not declined. */
+export async function sendPlan(planned: Planned, run: Run): Promise<Sent> {
+  const { job, tools } = run;
+  const { seal } = planned;
+  const unsent: Sent = { ...planned, settled: new Map(), declined: false };
+  const refused = planned.stop !== undefined || planned.violations.length > 0;
+  if (job.settings.dryRun || refused || seal === undefined || tools.entries.updateCount === 0) return unsent;
+  try {
+    const agreed = await askWhetherToSend(unsent, run);
+    if (!agreed) return { ...unsent, declined: true };
+    job.lock?.assertHeld();
+    const journal = openOutcomeJournal(tools.folder.openLines(RUN_FILES.outcomes), seal);
+    return { ...unsent, ...(await sendUpdates(run, journal)) };
+  } catch (stop) {
+    return { ...unsent, stop };
+  }
+}
+
+/** A person has at most this long to answer: meanwhile listings change, and the guard rules saw earlier values. */
+const MAX_WAIT_MS = 10 * 60 * 1000;
+
+async function askWhetherToSend(unsent: Sent, run: Run): Promise<boolean> {
+  const { clock } = run.ports;
+  const { confirm } = run.events;
+  if (!confirm) return true;
+  const askedAt = clock.monotonic();
+  const agreed = await confirm(previewRun(unsent, run));
+  if (!agreed || clock.monotonic() - askedAt <= MAX_WAIT_MS) return agreed;
+  throw new StalePlanError('Cannot send the plan: the confirmation came after more than 10 minutes', {
+    hint: 'Apply the run: that reads each listing again, and sends what is still as it was',
+  });
+}
+
+async function sendUpdates(
+  { job, tools, ports: { clock, signal }, events: { onProgress } }: Run,
+  journal: OutcomeJournal,
+): Promise<Pick<Sent, 'settled' | 'stop'>> {
+  const { entries, service } = tools;
+  const settled = new Map<number, Settlement>();
+  /** Of the updates under way. */
+  const positions = new Map<PlanEntry, number>();
+  function* updates(): Generator<Update> {
+    for (const [n, update] of entries.updates()) {
+      positions.set(update, n);
+      yield update;
+    }
+  }
+  onProgress({ phase: 'update', done: 0, total: entries.updateCount });
+  const { stop } = await executeUpdates(updates(), {
+    total: entries.updateCount,
+    updateListing: service.updateListing,
+    findListings: service.findListings,
+    rereading: tools.rereading,
+    findBrokenRules: createBrokenRulesFinder(job),
+    clock,
+    signal,
+    width: job.settings.service.concurrency,
+    maxFailures: countOf(job.settings.maxFailures, entries.updateCount),
+    onProgress,
+    onOutcome: (outcome) => {
+      const n = positions.get(outcome.entry) ?? -1;
+      positions.delete(outcome.entry);
+      settled.set(n, toSettlement(outcome));
+      return journal.note(n, outcome);
+    },
+  });
+  return { settled, stop: nameUnnoted(endJournal(journal) ?? stop, journal.unnoted()) };
+}
+
+/** Field by field, which is several times as fast as copying all but one. */
+function toSettlement(outcome: Outcome): Settlement {
+  const { status, reason, message, attempts, httpStatus } = outcome;
+  const { completedAt, observed, mayArrive, untaken } = outcome;
+  const sent = { attempts, httpStatus, completedAt, observed, mayArrive, untaken };
+  return { kind: 'outcome', status, reason, message, ...sent };
+}
+
+/**
+ * Names the updates that were under way when the journal could no longer be written: if the disk is full, only the
+ * screen reports them.
+ */
+function nameUnnoted(stop: unknown, unnoted: readonly Outcome[]): unknown {
+  if (!(stop instanceof DiskError) || unnoted.length === 0) return stop;
+  const named = unnoted.map(
+    ({ entry, status }) => `line ${rowOf(entry).line}, sku "${skuOf(entry)}": ${status}`,
+  );
+  return new DiskError(
+    `${stop.message}; nothing was sent after that, and the outcome of ${named.length === 1 ? 'this update' : `these ${named.length} updates`} is not recorded: ${named.join('; ')}`,
+    {
+      hint: 'Make room, then apply the run to go on, or undo it: both look at these listings again',
+      cause: stop,
+    },
+  );
+}
+
+/** Writes the journal's last line: nothing was applied that is not in it. Returns what kept it from being written. */
+function endJournal(journal: OutcomeJournal): unknown {
+  try {
+    journal.end();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,0 +1,213 @@
+import { DiskError } from '../../domain/errors.ts';
+import { toJsonText } from '../../domain/json-text.ts';
+import type { OnProgress } from '../../domain/ports.ts';
+import type { Redact } from '../../domain/secret.ts';
+import type { Outcome } from '../../domain/stages.ts';
+import { VERSION } from '../../package/version.ts';
+import { buildSummary } from '../../report/files/build-summary.ts';
+import { columnsOf, ListingColumnsTally } from '../../report/files/listing-records.ts';
+import { renderResults } from '../../report/files/render-results.ts';
+import { renderRetry, type SheetShape } from '../../report/files/render-retry.ts';
+import {
+  type Restoration,
+  renderUndo,
+  toRestoration,
+  type UndoShape,
+} from '../../report/files/render-undo.ts';
+import type { PageFacts } from '../../report/page/page-facts.ts';
+import { toPageRow } from '../../report/page/page-row.ts';
+import type { RunReport, Stop } from '../../report/tally/run-report.ts';
+import type { Digest, OutcomeTally } from '../../report/tally/tally-outcomes.ts';
+import { RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
+import { EXIT } from '../job/exit-code.ts';
+import { type PageFailure, ReportPage } from '../page/report-page.ts';
+import type { RunAccount } from './conclude-run.ts';
+
+interface WriteOptions {
+  readonly shape: SheetShape & UndoShape;
+  readonly folder: RunFolder;
+  /** For summary and page: a path may contain the key. */
+  readonly redact: Redact;
+  /** SKUs that are not listed are expected and need no attention. */
+  readonly missingIsOk: boolean;
+  /** What the page says about the run as a whole. */
+  readonly describePage: (report: RunReport) => PageFacts;
+  readonly onProgress: OnProgress;
+}
+
+/**
+ * Accounts for every row in the files that a run ends with. One that can't be written doesn't keep the others from being
+ * tried, and is reported. Returns the report of all outcomes, with these failures.
+ */
+export function writeRunFiles(
+  account: RunAccount,
+  describe: (digest: Digest) => RunReport,
+  options: WriteOptions,
+): RunReport {
+  const { shape, folder, redact } = options;
+  const { tally, page, undoColumns, failure, isCut } = writeResults(account, options);
+  const attention = account.outcomes(tally.attention());
+  const retryFailure =
+    account.isPartial || isCut
+      ? undefined
+      : tryWrite(() => folder.writeWhole(RUN_FILES.retry, renderRetry(attention, shape)));
+  const undoFailure = tryWrite(() => {
+    const columns = isCut ? columnsOf(restorations(account)) : undoColumns.result();
+    // A run that changed nothing, such as a dry run, has nothing to restore.
+    const given = columns.fields.length === 0 ? [] : restorations(account);
+    folder.writeWhole(RUN_FILES.undo, renderUndo(given, columns, shape));
+  });
+  const written = [
+    [RUN_FILES.results, failure],
+    [RUN_FILES.retry, retryFailure],
+    [RUN_FILES.undo, undoFailure],
+  ] as const;
+  const described = describe(tally.result());
+  const begun = account.isPartial
+    ? withMissingFiles(described, RUN_FILES.results, RUN_FILES.retry)
+    : described;
+  const report = written.reduce<RunReport>(
+    (before, [file, each]) => reportFailure(before, each, { file, sent: account.sent }),
+    isCut ? withTruncationNotice(begun, account) : begun,
+  );
+  const shown = isCut
+    ? report
+    : reportFailure(
+        report,
+        page.write(folder, () => options.describePage(report)),
+        { file: RUN_FILES.report, sent: account.sent },
+      );
+  return writeSummary(shown, { folder, redact, sent: account.sent });
+}
+
+/** The counts are too low, and files made from them would look complete. */
+function withTruncationNotice(report: RunReport, { sent }: RunAccount): RunReport {
+  const lost = `Not every row could be read back: the counts are incomplete, and results.csv, retry.csv and report.html were not made; ${sent === 1 ? '1 update was sent' : `${sent} updates were sent`}, as the journal says one by one`;
+  return {
+    ...withMissingFiles(report, RUN_FILES.retry, RUN_FILES.report),
+    cut: { sent },
+    notices: [lost, ...report.notices],
+  };
+}
+
+function withMissingFiles(report: RunReport, ...files: readonly string[]): RunReport {
+  return { ...report, unwritten: [...new Set([...(report.unwritten ?? []), ...files])] };
+}
+
+/** What is counted while the outcomes are written. */
+interface Counts {
+  readonly tally: OutcomeTally;
+  readonly page: ReportPage;
+  readonly undoColumns: ListingColumnsTally;
+}
+
+interface Results extends Counts {
+  readonly failure: DiskError | undefined;
+  /** Not every outcome could be read. */
+  readonly isCut: boolean;
+}
+
+/** Reads all outcomes once, and counts them on the way to the file. */
+function writeResults(account: RunAccount, options: WriteOptions): Results {
+  // A file with missing rows must not look complete.
+  if (account.isPartial) return { ...countAgain(account, options), failure: undefined };
+  const counts = beginCounts(account, options);
+  const failure = tryWrite(() =>
+    options.folder.writeWhole(RUN_FILES.results, renderResults(seen(account, counts, options.onProgress))),
+  );
+  return failure ? { ...countAgain(account, options), failure } : { ...counts, failure, isCut: false };
+}
+
+function beginCounts(account: RunAccount, options: WriteOptions): Counts {
+  return { tally: account.newTally(), page: new ReportPage(options), undoColumns: new ListingColumnsTally() };
+}
+
+const REPORT_EVERY = 10_000;
+
+function* seen(account: RunAccount, counts: Counts, onProgress: OnProgress): Generator<Outcome> {
+  const { tally, page, undoColumns } = counts;
+  let done = 0;
+  for (const outcome of account.outcomes()) {
+    tally.add(outcome);
+    page.add(toPageRow(outcome, done));
+    const restoration = toRestoration(outcome);
+    if (restoration) undoColumns.add(restoration);
+    yield outcome;
+    if (++done % REPORT_EVERY === 0) onProgress({ phase: 'account', done, total: account.count });
+  }
+}
+
+/** If the disk can't be read either, the outcomes that could be read are counted. */
+function countAgain(account: RunAccount, options: WriteOptions): Omit<Results, 'failure'> {
+  const counts = beginCounts(account, options);
+  const cut = tryWrite(() => {
+    for (const _ of seen(account, counts, () => {}));
+  });
+  return { ...counts, isCut: cut !== undefined };
+}
+
+/** Generated each time, so that a million restorations are never held. */
+function* restorations(account: RunAccount): Generator<Restoration> {
+  for (const outcome of account.updates()) {
+    const restoration = toRestoration(outcome);
+    if (restoration) yield restoration;
+  }
+}
+
+/**
+ * The summary is written once more if its first attempt failed: a summary on disk that may not last says nothing about
+ * the failure.
+ */
+function writeSummary(
+  report: RunReport,
+  { folder, redact, sent }: Pick<WriteOptions, 'folder' | 'redact'> & { readonly sent: number },
+): RunReport {
+  const write = (last: RunReport) =>
+    tryWrite(() => folder.writeWhole(RUN_FILES.summary, [redact(renderSummary(last))]));
+  const failure = write(report);
+  if (!failure) return report;
+  const failed = reportFailure(report, failure, { file: RUN_FILES.summary, sent });
+  return write(failed) ? failed : { ...failed, unwritten: report.unwritten };
+}
+
+/** `summary.json` as text. */
+export function renderSummary(report: RunReport): string {
+  return `${toJsonText(buildSummary(report, { version: VERSION, files: RUN_FILES }), 2)}\n`;
+}
+
+function tryWrite(write: () => void): DiskError | undefined {
+  try {
+    write();
+    return undefined;
+  } catch (error) {
+    if (error instanceof DiskError) return error;
+    throw error;
+  }
+}
+
+interface Unwritten {
+  readonly file: string;
+  readonly sent: number;
+}
+
+/** The first failure becomes the stop; later ones are notices ahead of all others, since no screen may leave them out. */
+function reportFailure(
+  before: RunReport,
+  failure: DiskError | PageFailure | undefined,
+  { file, sent }: Unwritten,
+): RunReport {
+  if (!failure) return before;
+  const report = withMissingFiles(before, file);
+  // A plan that can't be read back has ended the sending with the same message.
+  if (report.stop?.message === failure.message) return report;
+  if (report.stop) return { ...report, notices: [failure.message, ...report.notices] };
+  const { code, message, hint } = failure;
+  const stop: Stop =
+    sent > 0
+      ? { code, rules: [], message, hint: SENT_ALL_THE_SAME, isAfterAll: true }
+      : { code, rules: [], message, hint };
+  return { ...report, stop, exitCode: EXIT.failed };
+}
+
+const SENT_ALL_THE_SAME =
+  'Everything was sent, and there is nothing to run again: undo works from the plan and the outcomes, which are on disk';

@@ -1,0 +1,48 @@
+import type { ColumnMap } from './column.ts';
+import type { ColumnName } from './column-names.ts';
+import { foldHeader } from './fold-header.ts';
+import { meaningsOf } from './header-meanings.ts';
+
+/** The letter of a column that is named by letter and header: `C:Cost`. */
+const LETTER_OF = /^\s*[A-Z]{1,3}:/i;
+
+/** What can be said of a record as a header, before it is taken for one. */
+export interface HeaderScore {
+  /** The fields that its cells name, besides the SKU. */
+  readonly fields: number;
+  readonly sku: 'named' | 'weak' | 'none';
+}
+
+/** How much like a header a record looks. */
+export function scoreHeader(cells: readonly string[], map: ColumnMap): HeaderScore {
+  const wanted = new Map(
+    [...map].flatMap(([name, text]) =>
+      keysOf(text, foldHeader(text.replace(LETTER_OF, ''))).map((key) => [key, name] as const),
+    ),
+  );
+  const names = new Set<ColumnName>();
+  let sku: HeaderScore['sku'] = 'none';
+  const meanings = meaningsOf(cells);
+  for (const [index, cell] of cells.entries()) {
+    const mapped = wanted.size === 0 ? undefined : findWanted(wanted, cell);
+    const meaning = mapped ? undefined : meanings[index];
+    const name = mapped ?? meaning?.name;
+    if (name === undefined) continue;
+    if (name !== 'sku') names.add(name);
+    else if (meaning?.by !== 'weak') sku = 'named';
+    else if (sku === 'none') sku = 'weak';
+  }
+  return { fields: names.size, sku };
+}
+
+function findWanted(wanted: ReadonlyMap<string, ColumnName>, cell: string): ColumnName | undefined {
+  return keysOf(cell, foldHeader(cell))
+    .map((key) => wanted.get(key))
+    .find((name) => name !== undefined);
+}
+
+/** A header by its own text, and by what is left of it without what doesn't matter, if anything. */
+function keysOf(text: string, folded: string): readonly string[] {
+  const own = text.trim();
+  return [...(own === '' ? [] : [`=${own}`]), ...(folded === '' ? [] : [folded])];
+}

@@ -1,0 +1,82 @@
+import { isAmount, readAmountText } from './amount-text.ts';
+import type { RawRecord } from './parse-records.ts';
+import type { DecimalSign } from './plain-amount.ts';
+import type { TableFacts } from './why-ignored.ts';
+
+interface Shape extends Pick<TableFacts, 'header' | 'moneyIndices'> {
+  /** Positions of all columns that mean something here. */
+  readonly meantIndices: readonly number[];
+}
+
+/** The number of rows that show what a row looks like; a sum is as large as the largest of all rows that it sums up. */
+const MAX_KEPT = 50;
+const FEWEST = 3;
+const SIGNS: readonly DecimalSign[] = ['.', ','];
+
+/**
+ * The last rows above a record whose SKU is a word for a sum, down from the last total: they show whether it is one more row.
+ * No report writes a title into a line of totals, nor a sum that is less than what it sums up.
+ */
+export class RecentRows {
+  readonly #table: Shape;
+  readonly #rows: (readonly string[])[] = [];
+  #next = 0;
+
+  constructor(table: Shape) {
+    this.#table = table;
+  }
+
+  add({ cells }: RawRecord): void {
+    this.#rows[this.#next] = cells;
+    this.#next = (this.#next + 1) % MAX_KEPT;
+  }
+
+  /** After a total, a new group of rows begins. */
+  forget(): void {
+    this.#rows.length = 0;
+    this.#next = 0;
+  }
+
+  /** Whether a record is a row like those above, by every sign there is: if one is missing, it is taken for a total. */
+  looksLikeRow(cells: readonly string[]): boolean {
+    if (this.#rows.length < FEWEST) return false;
+    const { header, moneyIndices } = this.#table;
+    const always = header.flatMap((_, index) =>
+      this.#rows.every((row) => textOf(row, index) !== '') ? [index] : [],
+    );
+    return (
+      always.every((index) => textOf(cells, index) !== '') &&
+      always.some((index) => this.#hasOwnText(cells, index)) &&
+      moneyIndices.every((index) => textOf(cells, index) === '' || this.#isBelowLargest(cells, index))
+    );
+  }
+
+  /** A text such as a title: another one in each row, so that it names no group. */
+  #hasOwnText(cells: readonly string[], index: number): boolean {
+    if (this.#table.meantIndices.includes(index)) return false;
+    const texts = [...this.#rows, cells].map((row) => textOf(row, index));
+    return texts.every((text) => /\p{L}{2}/u.test(text)) && new Set(texts).size === texts.length;
+  }
+
+  #isBelowLargest(cells: readonly string[], index: number): boolean {
+    const readable = SIGNS.filter((sign) => toNumber(textOf(cells, index), sign) !== undefined);
+    return (
+      readable.length > 0 &&
+      readable.every((sign) => {
+        const amount = toNumber(textOf(cells, index), sign) ?? Number.POSITIVE_INFINITY;
+        return this.#rows.some((row) => amount < (toNumber(textOf(row, index), sign) ?? 0));
+      })
+    );
+  }
+}
+
+function textOf(cells: readonly string[], index: number): string {
+  return cells[index]?.trim() ?? '';
+}
+
+/** For comparison alone; `undefined` for a text that is not an amount with this decimal sign. */
+function toNumber(text: string, sign: DecimalSign): number | undefined {
+  const read = readAmountText(text);
+  const digits = isAmount(read) && !read.negative ? read.readings[sign] : undefined;
+  return digits && Number(`${digits.integer}.${digits.fraction || '0'}`);
+}

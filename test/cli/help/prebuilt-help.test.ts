@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findPrebuiltHelp } from '../../../src/cli/help/prebuilt-help.ts';
+import { PROGRAM } from '../../support/run-program.ts';
+import { runMain } from '../support.ts';
+
+type Stdout = Parameters<typeof findPrebuiltHelp>[1];
+
+const NO_TERMINAL = {} as Stdout;
+const MADE = readdirSync(resolve(import.meta.dirname, '../../../dist/help'))
+  .map((file) => file.replace('.txt', ''))
+  .filter((page) => page !== 'the-program');
+
+describe('help that is made beforehand', () => {
+  it.each(MADE)('is what the program says of %s', async (command) => {
+    const { stdout } = await runMain([command, '--help']);
+    expect(findPrebuiltHelp([command, '--help'], NO_TERMINAL)).toBe(stdout);
+    expect(findPrebuiltHelp([command, '-h'], NO_TERMINAL)).toBe(stdout);
+    expect(findPrebuiltHelp(['help', command], NO_TERMINAL)).toBe(stdout);
+  });
+
+  it('is there for every command that the program names', async () => {
+    const { stdout } = await runMain(['--help']);
+    const list = stdout.slice(stdout.indexOf('Commands:'), stdout.indexOf('Topics'));
+    const commands = [...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name);
+    expect([...MADE, 'help'].sort()).toEqual(commands.sort());
+  });
+
+  it.each([[['--help']], [['-h']], [['help']]])(
+    'is what the program says of itself with %j',
+    async (argv) => {
+      expect(findPrebuiltHelp(argv, NO_TERMINAL)).toBe((await runMain(argv)).stdout);
+    },
+  );
+
+  it.each([
+    [[]],
+    [['sync']],
+    [['sync', 'costs.csv', '--help']],
+    [['--version']],
+    [['help', 'guards']],
+    [['help', 'the-program']],
+    [['help', '../the-program']],
+    [['nosuch', '--help']],
+    [['help', '--help']],
+  ])('has nothing for %j', (argv) => {
+    expect(findPrebuiltHelp(argv, NO_TERMINAL)).toBeUndefined();
+  });
+
+  it.each([
+    ['is that of a terminal of the same width', { isTTY: true, columns: 80 }, true],
+    ['is none of a narrower one', { isTTY: true, columns: 79 }, false],
+    ['is none of a wider one', { isTTY: true, columns: 120 }, false],
+  ])('%s', (_, stdout, isMade) => {
+    expect(findPrebuiltHelp(['sync', '--help'], stdout as Stdout) !== undefined).toBe(isMade);
+  });
+
+  it('is what the built program prints', () => {
+    const printed = execFileSync(process.execPath, [PROGRAM, 'sync', '--help'], { encoding: 'utf8' });
+    expect(printed).toBe(findPrebuiltHelp(['sync', '--help'], NO_TERMINAL));
+    expect(printed).toContain('--max-change');
+  });
+});

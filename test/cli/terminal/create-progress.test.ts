@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { createProgress } from '../../../src/cli/terminal/create-progress.ts';
+import type { Progress } from '../../../src/domain/ports.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { createSink } from '../support.ts';
+
+function start(isTTY: boolean, columns?: number) {
+  const clock = createFakeClock();
+  const { stream, text } = createSink({ isTTY });
+  Object.assign(stream, { columns });
+  const view = createProgress({ stream, clock, folder: () => 'runs/r1' });
+  const { onProgress } = view;
+  return {
+    ...view,
+    text,
+    wait: (ms: number) => clock.advance(ms),
+    /** So many are done, so many milliseconds after the last time. */
+    step: async (
+      ms: number,
+      done: number,
+      total: number | undefined,
+      phase: Progress['phase'] = 'lookup',
+    ) => {
+      await clock.advance(ms);
+      onProgress({ phase, done, total });
+    },
+  };
+}
+
+describe('createProgress', () => {
+  describe('where there is no terminal', () => {
+    it('writes a plain line every ten seconds, and one at the end', async () => {
+      const { step, text } = start(false);
+      await step(0, 1, 1000);
+      await step(9_999, 100, 1000);
+      expect(text()).toBe('');
+      await step(1, 120, 1000);
+      await step(5_000, 170, 1000);
+      await step(5_000, 220, 1000);
+      await step(1_000, 1000, 1000);
+      expect(text()).toBe(
+        [
+          'Looking up SKUs: 120 of 1000, 12/s, 1:14 left',
+          'Looking up SKUs: 220 of 1000, 11/s, 1:11 left',
+          'Looking up SKUs: 1000 of 1000, 48/s',
+          '',
+        ].join('\n'),
+      );
+    });
+
+    it('writes no control characters', async () => {
+      const { step, text } = start(false);
+      await step(0, 1, 3);
+      await step(20_000, 2, 3);
+      await step(20_000, 3, 3);
+      expect(text()).toMatch(/^[\x20-\x7e\n]+$/);
+    });
+
+    it('begins anew with each phase', async () => {
+      const { step, text } = start(false);
+      await step(0, 1, 2);
+      await step(1_000, 2, 2);
+      await step(60_000, 1, 20, 'update');
+      await step(10_000, 11, 20, 'update');
+      expect(text()).toBe('Looking up SKUs: 2 of 2, 2.0/s\nSending updates: 11 of 20, 1.1/s, 0:09 left\n');
+    });
+
+    it('counts pages, and says no more than that where nobody knows how many there are', async () => {
+      const { step, text } = start(false);
+      await step(0, 1, undefined, 'scan');
+      await step(10_000, 101, undefined, 'scan');
+      await step(10_000, 201, 402, 'scan');
+      expect(text()).toBe('Paging the account: 101, 10/s\nPaging the account: 201 of 402, 10/s, 0:20 left\n');
+    });
+
+    it('says nothing of a rate that is not known', async () => {
+      const { step, text } = start(false);
+      await step(0, 1, 1);
+      expect(text()).toBe('Looking up SKUs: 1 of 1\n');
+    });
+
+    it('says nothing of reading, planning and writing that are over at once, and all of those that are not', async () => {
+      const { step, text } = start(false);
+      await step(0, 10_000, undefined, 'read');
+      await step(500, 50, 50, 'plan');
+      await step(500, 50, 50, 'account');
+      expect(text()).toBe('');
+      await step(0, 10_000, undefined, 'read');
+      await step(10_000, 400_000, undefined, 'read');
+      await step(0, 0, 1000, 'account');
+      await step(10_000, 500, 1000, 'account');
+      await step(10_000, 1000, 1000, 'account');
+      expect(text()).toBe(
+        [
+          'Reading the sheet: 400000, 40000/s',
+          'Writing the files: 500 of 1000, 50/s, 0:10 left',
+          'Writing the files: 1000 of 1000, 50/s',
+          '',
+        ].join('\n'),
+      );
+    });
+
+    it('says nothing where there is nothing to do', async () => {
+      for (const isTTY of [false, true]) {
+        const { step, text } = start(isTTY);
+        await step(0, 0, 0);
+        await step(60_000, 0, 0, 'update');
+        expect(text()).toBe('');
+      }
+    });
+
+    it('gives hours where it takes hours', async () => {
+      const { step, text } = start(false);
+      await step(0, 0, 100_000);
+      await step(10_000, 100, 100_000);
+      expect(text()).toContain('2:46:30 left');
+    });
+  });
+
+  describe('at a terminal', () => {
+    it('redraws a bar in its place, ten times a second at most', async () => {
+      const { step, text } = start(true);
+      await step(0, 0, 4);
+      await step(99, 1, 4);
+      expect(text()).toBe('');
+      await step(1, 1, 4);
+      await step(50, 2, 4);
+      await step(100, 3, 4);
+      expect(text().split('\r').slice(1)).toEqual([
+        '[######------------------] Looking up SKUs: 1 of 4, 10/s, 0:01 left\u001b[K',
+        '[##################------] Looking up SKUs: 3 of 4, 12/s, 0:01 left\u001b[K',
+      ]);
+    });
+
+    it('names the run folder once, when sending begins', async () => {
+      const { step, text } = start(true);
+      await step(0, 1, 1);
+      await step(0, 0, 4, 'update');
+      await step(100, 1, 4, 'update');
+      expect(text().split('\n')).toEqual([
+        expect.stringContaining('Looking up SKUs: 1 of 1'),
+        'Files: runs/r1',
+        expect.stringContaining('Sending updates: 1 of 4'),
+      ]);
+    });
+
+    it('leaves the line behind when all is done', async () => {
+      const { step, text } = start(true);
+      await step(0, 3, 4);
+      await step(1, 4, 4);
+      expect(text()).toBe(`\r[${'#'.repeat(24)}] Looking up SKUs: 4 of 4, 4000/s\u001b[K\n`);
+    });
+
+    it.each([
+      [120, '[##############----------] Sending updates: 123456 of 200000, 103/s, 12:25 left, 1234 retries'],
+      [80, '[######----] Sending updates: 123456 of 200000, 103/s, 12:25 left, 1234 retries'],
+      [64, 'Sending updates: 123456 of 200000, 12:25 left, 1234 retries'],
+      [50, 'Sending updates: 123456 of 200000, 12:25 left'],
+      [40, 'Sending updates: 123456 of 200000'],
+      [20, 'Sending updates:...'],
+    ])(
+      'leaves out what matters least where there are %d columns, and never fills the last',
+      async (columns, line) => {
+        const { step, onRequests, text } = start(true, columns);
+        onRequests({ reads: 0, writes: 0, retries: 1234, throttled: 0 });
+        await step(0, 0, 200_000, 'update');
+        await step(1_200_500, 123_456, 200_000, 'update');
+        expect(text().split('\r').at(-1)).toBe(`${line}\u001b[K`);
+        expect(line.length).toBeLessThan(columns);
+      },
+    );
+
+    it('goes on where nothing gets done: once a second, with the retries of the phase', async () => {
+      const { step, wait, onRequests, text } = start(true);
+      const counts = { reads: 0, writes: 0, retries: 0, throttled: 0 };
+      onRequests(counts);
+      counts.retries = 2;
+      await step(0, 4, 4);
+      await step(0, 0, 2, 'update');
+      counts.retries = 3;
+      await wait(1000);
+      counts.retries = 5;
+      await wait(1000);
+      expect(text().split('\r').slice(-2)).toEqual([
+        '[------------------------] Sending updates: 0 of 2, 1 retry\u001b[K',
+        '[------------------------] Sending updates: 0 of 2, 3 retries\u001b[K',
+      ]);
+    });
+
+    it('leaves the screen alone while somebody is asked, and when all is over', async () => {
+      const { step, wait, pause, stop, text } = start(true);
+      await step(0, 1, 4);
+      await step(100, 2, 4);
+      pause();
+      const asked = text();
+      expect(asked.endsWith('\u001b[K\n')).toBe(true);
+      await wait(60_000);
+      expect(text()).toBe(asked);
+      await step(0, 0, 4, 'update');
+      await step(100, 1, 4, 'update');
+      stop();
+      const ended = text();
+      expect(ended.endsWith('\u001b[K\n')).toBe(true);
+      await wait(60_000);
+      expect(text()).toBe(ended);
+    });
+  });
+});

@@ -1,0 +1,36 @@
+// The test files that catch several defects each.
+
+export const APPLY = 'test/run/apply.test.ts';
+export const CHECK_ROW = 'test/plan/check-row-guards.test.ts';
+export const EARLY_END = 'test/e2e/early-end.test.ts';
+export const EXECUTE_UPDATES = 'test/execute/execute-updates.test.ts';
+export const FILES_OF_OTHERS = 'test/e2e/files-of-others.test.ts';
+export const FIND_OTHER_OWNER = 'test/domain/find-other-owner.test.ts';
+export const FORMULA_CELL = 'test/domain/formula-cell.test.ts';
+export const GUARD_FOLDERS = 'test/run/folder/guard-folders.test.ts';
+export const IMPLAUSIBLE_COLUMNS = 'test/plan/implausible-columns.test.ts';
+export const JOURNAL = 'test/run/folder/journal.test.ts';
+export const JOURNAL_E2E = 'test/e2e/journal.test.ts';
+export const KEY_IN_SHEET = 'test/e2e/key-in-sheet.test.ts';
+export const LATE_ANSWERS = 'test/run/late-answers.test.ts';
+export const MATCH_ROW = 'test/resolve/match-row.test.ts';
+export const MERGE = 'test/run/merge/merge.test.ts';
+export const OPEN_LOOKUP = 'test/run/lookup/open-lookup.test.ts';
+export const OPEN_REREADING = 'test/resolve/open-rereading.test.ts';
+export const OPEN_SERVICE = 'test/service/open-service.test.ts';
+export const PLAN_FILE = 'test/run/folder/plan-file.test.ts';
+export const RENDER_PAGE = 'test/report/page/render-page.test.ts';
+export const RENDER_UNDO = 'test/report/files/render-undo.test.ts';
+export const REREAD = 'test/run/reread.test.ts';
+export const ROTATED_KEY = 'test/e2e/rotated-key.test.ts';
+export const RUN_FOLDER = 'test/run/folder/run-folder.test.ts';
+export const SCAN_ACCOUNT = 'test/resolve/scan-account.test.ts';
+export const SEND_PLAN = 'test/run/steps/send-plan.test.ts';
+export const SEND_RESTORING = 'test/execute/send-restoring.test.ts';
+export const SEND_UPDATE = 'test/execute/send-update.test.ts';
+export const SYNC = 'test/run/sync.test.ts';
+export const UNDO = 'test/run/undo.test.ts';
+export const UNDO_JOURNAL = 'test/run/undo-journal.test.ts';
+export const UNLISTED_STRATEGY = 'test/e2e/unlisted-strategy.test.ts';
+export const UNTAKEN = 'test/run/untaken.test.ts';
+export const WORDS = 'test/e2e/words.test.ts';

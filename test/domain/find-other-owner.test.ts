@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { findOtherOwner, type Trust } from '../../src/domain/find-other-owner.ts';
+
+const [FILE, FOLDER, LINK, DEVICE] = [0o100000, 0o040000, 0o120000, 0o020000];
+
+const trust: Trust = {
+  isRoot: false,
+  uids: new Set([0, 1000]),
+  nameOfUser: (uid) => (uid === 1001 ? 'eve' : undefined),
+  isOwnGroup: (gid) => gid === 1000,
+};
+
+describe('findOtherOwner', () => {
+  it.each([
+    ['a file of ours', 1000, 1000, FILE | 0o600],
+    ['one that others may read', 1000, 100, FILE | 0o644],
+    ['one that our own group may write', 1000, 1000, FILE | 0o664],
+    ['one of root', 0, 0, FILE | 0o440],
+    ['a folder of ours', 1000, 1000, FOLDER | 0o775],
+    ['a link of ours, whose mode says nothing', 1000, 100, LINK | 0o777],
+    ['a terminal or /dev/null', 1001, 5, DEVICE | 0o666],
+  ])('is none for %s', (_what, uid, gid, mode) => {
+    expect(findOtherOwner({ uid, gid, mode }, trust)).toBeUndefined();
+  });
+
+  it.each([
+    [
+      'another user’s',
+      1001,
+      100,
+      FILE | 0o600,
+      'belongs to the user "eve", who may have changed it',
+      'if you trust what is in it, copy it to a folder of your own, or have it given to you: sudo chown "$(id -u)" PATH',
+    ],
+    [
+      'a nameless user’s',
+      1002,
+      100,
+      FILE | 0o600,
+      'belongs to user 1002, who may have changed it',
+      /copy it/,
+    ],
+    [
+      'another user’s link',
+      1002,
+      100,
+      LINK | 0o777,
+      'belongs to user 1002, who may have changed it',
+      /copy it/,
+    ],
+    [
+      'what everybody may write to',
+      1000,
+      1000,
+      FOLDER | 0o1777,
+      'can be changed by others: everybody may write to it (mode 1777)',
+      'if you trust what is in it: chmod -R go-w PATH; where the disk keeps no rights, copy it to one that does',
+    ],
+    [
+      'what a group of others may write to',
+      1000,
+      100,
+      FILE | 0o664,
+      'can be changed by others: the group 100 may write to it (mode 0664)',
+      /chmod go-w PATH/,
+    ],
+    [
+      'root’s, where a group of others may write to it',
+      0,
+      100,
+      FILE | 0o660,
+      'can be changed by others: the group 100 may write to it (mode 0660)',
+      /chmod/,
+    ],
+  ])('finds who else could have written %s, and says the way out', (_what, uid, gid, mode, why, wayOut) => {
+    const stranger = findOtherOwner({ uid, gid, mode }, trust);
+    expect(stranger?.why).toBe(why);
+    expect(stranger?.wayOut('PATH')).toEqual(
+      typeof wayOut === 'string' ? wayOut : expect.stringMatching(wayOut),
+    );
+  });
+
+  it.each([
+    [FILE, undefined, 'chmod go-w PATH'],
+    [FOLDER, undefined, 'chmod -R go-w PATH'],
+    [FILE, 'folder', 'chmod -R go-w PATH'],
+  ] as const)('sets right a folder with all that is in it: %o, as a %s', (kind, of, command) => {
+    const stranger = findOtherOwner({ uid: 1000, gid: 1000, mode: kind | 0o777 }, trust);
+    expect(stranger?.wayOut('PATH', of)).toContain(`: ${command};`);
+  });
+
+  it('tells root to be that user', () => {
+    const stranger = findOtherOwner(
+      { uid: 1000, gid: 1000, mode: FILE | 0o600 },
+      { ...trust, isRoot: true, uids: new Set([0]) },
+    );
+    expect(stranger?.wayOut('PATH')).toBe(
+      'if you trust what is in it, run this as that user (sudo -u, docker run --user), or take it over: chown root PATH',
+    );
+  });
+});

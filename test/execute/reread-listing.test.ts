@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { KeyRefusedError, ServiceError } from '../../src/domain/errors.ts';
+import type { Listing } from '../../src/domain/listing.ts';
+import type { Rereading } from '../../src/domain/ports.ts';
+import { rereadListing } from '../../src/execute/reread-listing.ts';
+import { anUpdate, cents } from '../support/builders.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { updated } from './support.ts';
+
+const update = anUpdate({ cost: cents(640), minimum_price: cents(1100) });
+const { listing } = update.resolved;
+
+function reading(found: Listing | undefined | Error): Rereading {
+  return {
+    look: async () => {
+      if (found instanceof Error) throw found;
+      return found;
+    },
+    isStale: () => false,
+  };
+}
+
+function look(rereading: Rereading | undefined) {
+  return rereadListing(update, { rereading, clock: createFakeClock(), signal: new AbortController().signal });
+}
+
+function withValues(values: Partial<Listing['values']>): Listing {
+  return { ...listing, values: { ...listing.values, ...values } };
+}
+
+describe('rereadListing', () => {
+  it.each([
+    ['nobody reads again', undefined],
+    ['the reading was recent', reading(listing)],
+    ['the listing is as planned', reading({ ...listing, currentPrice: 1 })],
+  ])('lets the update go where %s', async (_name, rereading) => {
+    expect(await look(rereading)).toBeUndefined();
+  });
+
+  it.each([
+    ['a field that was to be sent', { cost: cents(777) }, 'cost was 6.00 and is 7.77'],
+    ['one that was not', { maximum_price: cents(3000) }, 'maximum_price was 20.00 and is 30.00'],
+    ['a part of what was planned', { cost: cents(640) }, 'cost was 6.00 and is 6.40'],
+    [
+      'all of it and another one',
+      { cost: cents(640), minimum_price: cents(1100), repricing: false },
+      'cost was 6.00 and is 6.40, minimum_price was 10.00 and is 11.00, repricing was true and is false',
+    ],
+  ])('is a conflict where somebody has set %s', async (_name, values, moved) => {
+    const outcome = await look(reading(withValues(values)));
+    expect(outcome).toMatchObject({
+      entry: update,
+      status: 'conflict',
+      reason: 'changed_meanwhile',
+      message: `Not sent: somebody else has changed the listing since the plan was made: ${moved}`,
+      attempts: 0,
+      completedAt: 1_700_000_000_000,
+    });
+    expect(outcome?.observed?.map(({ field, after }) => [field, after])).toEqual(Object.entries(values));
+  });
+
+  it('is a conflict where the same figures are in another currency', async () => {
+    expect(await look(reading({ ...updated(update), currency: 'eur' }))).toMatchObject({
+      status: 'conflict',
+      message: expect.stringContaining('currency was usd and is eur'),
+    });
+  });
+
+  it('is updated already where the listing holds exactly what was planned', async () => {
+    expect(await look(reading(updated(update)))).toMatchObject({
+      status: 'updated',
+      reason: 'already_updated',
+      attempts: 0,
+    });
+  });
+
+  it('is a conflict where the listing is gone', async () => {
+    expect(await look(reading(undefined))).toMatchObject({
+      status: 'conflict',
+      reason: 'changed_meanwhile',
+      message: 'Not sent: the listing is no longer listed under its SKU',
+      attempts: 0,
+    });
+  });
+
+  it('fails, without an attempt, where this listing could not be read', async () => {
+    expect(await look(reading(new ServiceError('GET /listings: the service answered 500')))).toMatchObject({
+      status: 'failed',
+      reason: 'lookup_failed',
+      message:
+        'Not sent: the listing could not be read again before its update: GET /listings: the service answered 500',
+      attempts: 0,
+    });
+  });
+
+  it('passes on what ends the run', async () => {
+    await expect(look(reading(new KeyRefusedError('No')))).rejects.toThrow('No');
+  });
+});

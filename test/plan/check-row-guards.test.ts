@@ -1,0 +1,557 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Desired, FieldValues } from '../../src/domain/fields.ts';
+import type { Listing } from '../../src/domain/listing.ts';
+import { type GuardLimits, ROW_RULES, type RowRule } from '../../src/plan/limits.ts';
+import { aListing, aResolved, aRow, cents } from '../support/builders.ts';
+import { allow, planOne, someDesired, someLimits, someValues } from './support.ts';
+
+type Live = Partial<Omit<Listing, 'values'>> & { readonly values?: Partial<FieldValues> };
+
+/** The rules that block a row, or what becomes of it instead. */
+function verdict(live: Live, desired: Desired, limits: Partial<GuardLimits> = {}): string {
+  const entry = planOne(aResolved({ listing: aListing(live), desired }), { limits: someLimits(limits) });
+  return entry.kind === 'blocked' ? entry.reason : entry.kind;
+}
+
+function messageOf(live: Live, desired: Desired, limits: Partial<GuardLimits> = {}): string {
+  const entry = planOne(aResolved({ listing: aListing(live), desired }), { limits: someLimits(limits) });
+  return entry.kind === 'blocked' ? entry.message : `${entry.kind}, not blocked`;
+}
+
+/** A listing that no other rule minds, whatever one amount becomes. */
+const OPEN: Live = { values: { cost: null, minimum_price: null, maximum_price: null } };
+const FAR = { maxChange: 999_999 };
+
+type Case = readonly [
+  name: string,
+  live: Live,
+  desired: Desired,
+  expected: string,
+  limits?: Partial<GuardLimits>,
+];
+
+function judgeAll(cases: readonly Case[], fallback: Partial<GuardLimits> = {}): void {
+  it.each(cases.map((one) => [one[0], one] as const))('%s', (_name, [, live, desired, expected, limits]) => {
+    expect(verdict(live, desired, limits ?? fallback)).toBe(expected);
+  });
+}
+
+describe('checkRowGuards: max_change', () => {
+  const cases: readonly Case[] = [
+    ['a cost up by exactly the limit', { values: { minimum_price: null } }, { cost: cents(900) }, 'update'],
+    ['a cost up by a cent more', { values: { minimum_price: null } }, { cost: cents(901) }, 'max_change'],
+    ['a cost down by exactly the limit', {}, { cost: cents(300) }, 'update'],
+    ['a cost down by a cent more', {}, { cost: cents(299) }, 'max_change'],
+    ['a minimum up by exactly the limit', {}, { minimum_price: cents(1500) }, 'update'],
+    ['a minimum up by a cent more', {}, { minimum_price: cents(1501) }, 'max_change'],
+    [
+      'a minimum down by exactly the limit',
+      { values: { cost: null } },
+      { minimum_price: cents(500) },
+      'update',
+    ],
+    [
+      'a minimum down by a cent more',
+      { values: { cost: null } },
+      { minimum_price: cents(499) },
+      'max_change',
+    ],
+    ['a minimum down to one cent', { values: { cost: null } }, { minimum_price: cents(1) }, 'max_change'],
+    ['a maximum up by exactly the limit', {}, { maximum_price: cents(3000) }, 'update'],
+    ['a maximum up by a cent more', {}, { maximum_price: cents(3001) }, 'max_change'],
+    ['a maximum down by exactly the limit', {}, { maximum_price: cents(1000) }, 'update'],
+    [
+      'a maximum down by a cent more',
+      { values: { minimum_price: null } },
+      { maximum_price: cents(999) },
+      'max_change',
+    ],
+    [
+      'a manual price up by exactly the limit',
+      { values: { manual_price: cents(1200) } },
+      { manual_price: cents(1800) },
+      'update',
+    ],
+    [
+      'a manual price up by a cent more',
+      { values: { manual_price: cents(1200) } },
+      { manual_price: cents(1801) },
+      'max_change',
+    ],
+    ['two fields, one too far', {}, { cost: cents(601), maximum_price: cents(5000) }, 'max_change'],
+    [
+      'a first amount',
+      OPEN,
+      { cost: cents(1), minimum_price: cents(5), maximum_price: cents(99_999) },
+      'update',
+    ],
+    ['a clear', {}, { cost: null, minimum_price: null, maximum_price: null }, 'update'],
+    ['a strategy', {}, { strategy: 's-1' }, 'update'],
+    ['a limit of 0: any move', {}, { cost: cents(601) }, 'max_change', { maxChange: 0 }],
+    ['a limit of 0: no move', {}, { cost: cents(600), repricing: false }, 'update', { maxChange: 0 }],
+    ['a limit above 100: down to almost nothing', OPEN, { cost: cents(1) }, 'update', { maxChange: 100 }],
+    [
+      'a fraction of a percent, at it',
+      { values: { cost: cents(1000), minimum_price: null } },
+      { cost: cents(1125) },
+      'update',
+      { maxChange: 12.5 },
+    ],
+    [
+      'a fraction of a percent, above it',
+      { values: { cost: cents(1000), minimum_price: null } },
+      { cost: cents(1126) },
+      'max_change',
+      { maxChange: 12.5 },
+    ],
+    [
+      'exactly 7 % of 3.00, which no binary fraction is',
+      { values: { cost: cents(300) } },
+      { cost: cents(321) },
+      'update',
+      { maxChange: 7 },
+    ],
+    ['allowed', {}, { cost: cents(299) }, 'update', { allow: allow('max_change') }],
+    ['another rule allowed', {}, { cost: cents(299) }, 'max_change', { allow: allow('zero_price') }],
+  ];
+  judgeAll(cases);
+
+  describe('a first manual price is compared with the price it replaces', () => {
+    const bare = { maximum_price: null, minimum_price: null, cost: null };
+    const amazon: Live = { currentPrice: 1000, currentShipping: 200, values: bare };
+    const firstManual: readonly Case[] = [
+      ['amazon: price and shipping, at the limit', amazon, { manual_price: cents(1800) }, 'update'],
+      ['amazon: price and shipping, above it', amazon, { manual_price: cents(1801) }, 'max_change'],
+      ['amazon: below by exactly the limit', amazon, { manual_price: cents(600) }, 'update'],
+      ['amazon: below by more', amazon, { manual_price: cents(599) }, 'max_change'],
+      [
+        'amazon: no shipping known',
+        { ...amazon, currentShipping: null },
+        { manual_price: cents(1501) },
+        'max_change',
+      ],
+      [
+        'walmart: the price alone, at the limit',
+        { ...amazon, platform: 'walmart' },
+        { manual_price: cents(1500) },
+        'update',
+      ],
+      [
+        'walmart: the price alone, above it',
+        { ...amazon, platform: 'walmart' },
+        { manual_price: cents(1501) },
+        'max_change',
+      ],
+      ['no price known', { ...amazon, currentPrice: null }, { manual_price: cents(99_999) }, 'update'],
+    ];
+    judgeAll(firstManual);
+  });
+
+  it('gives the figures, the limit and the way past it', () => {
+    expect(messageOf({ values: { minimum_price: null } }, { cost: cents(1200) })).toBe(
+      'cost moves from 6.00 to 12.00 (+100.0 %), and --max-change is 50 %; --allow max_change lets it pass',
+    );
+    expect(messageOf({}, { cost: cents(150) })).toContain('from 6.00 to 1.50 (−75.0 %)');
+  });
+
+  it('names every field that moves too far', () => {
+    const message = messageOf({}, { cost: cents(60), maximum_price: cents(20_000) });
+    expect(message).toMatch(/cost moves from 6\.00 to 0\.60 .*maximum_price moves from 20\.00 to 200\.00/);
+  });
+
+  it('lets an amount move by exactly the limit, whatever the figures', () => {
+    const wholePercent = fc.integer({ min: 1, max: 200 });
+    const hundreds = fc.integer({ min: 1, max: 5000 });
+    fc.assert(
+      fc.property(wholePercent, hundreds, (percent, base) => {
+        const live: Live = { values: { cost: cents(base * 100), minimum_price: null } };
+        const limits = { maxChange: percent };
+        expect(verdict(live, { cost: cents(base * (100 + percent)) }, limits)).toBe('update');
+        expect(verdict(live, { cost: cents(base * (100 + percent) + 1) }, limits)).toBe('max_change');
+      }),
+    );
+  });
+});
+
+describe('checkRowGuards: min_above_max', () => {
+  const cases: readonly Case[] = [
+    ['the sheet’s minimum at the live maximum', {}, { minimum_price: cents(2000) }, 'update'],
+    ['the sheet’s minimum above the live maximum', {}, { minimum_price: cents(2001) }, 'min_above_max'],
+    ['the sheet’s maximum at the live minimum', {}, { maximum_price: cents(1000) }, 'update'],
+    ['the sheet’s maximum under the live minimum', {}, { maximum_price: cents(999) }, 'min_above_max'],
+    ['both from the sheet, equal', {}, { minimum_price: cents(1700), maximum_price: cents(1700) }, 'update'],
+    [
+      'both from the sheet, crossed',
+      {},
+      { minimum_price: cents(1701), maximum_price: cents(1700) },
+      'min_above_max',
+    ],
+    [
+      'both raised past the live ones',
+      {},
+      { minimum_price: cents(2500), maximum_price: cents(2600) },
+      'update',
+    ],
+    ['no live maximum', { values: { maximum_price: null } }, { minimum_price: cents(9000) }, 'update'],
+    ['the maximum cleared with it', {}, { minimum_price: cents(9000), maximum_price: null }, 'update'],
+    ['no live minimum', { values: { minimum_price: null } }, { maximum_price: cents(700) }, 'update'],
+    [
+      'crossed before, another field',
+      { values: { minimum_price: cents(3000) } },
+      { cost: cents(700) },
+      'update',
+    ],
+    [
+      'crossed before, still crossed',
+      { values: { minimum_price: cents(3000) } },
+      { minimum_price: cents(2900) },
+      'min_above_max',
+    ],
+    [
+      'crossed before, mended',
+      { values: { minimum_price: cents(3000) } },
+      { minimum_price: cents(1900) },
+      'update',
+    ],
+    [
+      'a blank maximum beside a new minimum',
+      {},
+      { minimum_price: cents(2001), cost: cents(601) },
+      'min_above_max',
+    ],
+    ['allowed', {}, { minimum_price: cents(2001) }, 'update', { ...FAR, allow: allow('min_above_max') }],
+  ];
+  judgeAll(cases, FAR);
+
+  it('gives both prices and the way past it', () => {
+    expect(messageOf({}, { minimum_price: cents(2001) }, FAR)).toBe(
+      'the minimum price 20.01 would be above the maximum price 20.00; --allow min_above_max lets it pass',
+    );
+  });
+});
+
+describe('checkRowGuards: below_cost', () => {
+  const manual = { values: { manual_price: cents(1500) } };
+  const cases: readonly Case[] = [
+    ['a minimum at the live cost', {}, { minimum_price: cents(600) }, 'update'],
+    ['a minimum under the live cost', {}, { minimum_price: cents(599) }, 'below_cost'],
+    ['a cost at the live minimum', {}, { cost: cents(1000) }, 'update'],
+    ['a cost above the live minimum', {}, { cost: cents(1001) }, 'below_cost'],
+    [
+      'a manual price under the cost',
+      { values: { minimum_price: null } },
+      { manual_price: cents(599) },
+      'below_cost',
+    ],
+    [
+      'a manual price at the cost',
+      { values: { minimum_price: null } },
+      { manual_price: cents(600) },
+      'update',
+    ],
+    [
+      'a cost at the live manual price',
+      { values: { ...manual.values, minimum_price: null } },
+      { cost: cents(1500) },
+      'update',
+    ],
+    [
+      'a cost above the live manual price',
+      { values: { ...manual.values, minimum_price: null } },
+      { cost: cents(1501) },
+      'below_cost',
+    ],
+    ['both from the sheet, equal', {}, { cost: cents(800), minimum_price: cents(800) }, 'update'],
+    ['both from the sheet, crossed', {}, { cost: cents(801), minimum_price: cents(800) }, 'below_cost'],
+    ['no cost', { values: { cost: null } }, { minimum_price: cents(1) }, 'update'],
+    ['the cost cleared with it', {}, { cost: null, minimum_price: cents(1) }, 'update'],
+    ['a first cost above the live minimum', { values: { cost: null } }, { cost: cents(1001) }, 'below_cost'],
+    [
+      'a maximum under the cost alone',
+      { values: { minimum_price: null } },
+      { maximum_price: cents(1) },
+      'update',
+    ],
+    [
+      'under the cost before, another field',
+      { values: { cost: cents(1200) } },
+      { maximum_price: cents(2100) },
+      'update',
+    ],
+    [
+      'under the cost before, cost lowered, still under',
+      { values: { cost: cents(1200) } },
+      { cost: cents(1100) },
+      'below_cost',
+    ],
+    ['one cent where a cost is known', {}, { minimum_price: cents(1) }, 'below_cost'],
+    ['allowed', {}, { minimum_price: cents(599) }, 'update', { ...FAR, allow: allow('below_cost') }],
+  ];
+  judgeAll(cases, FAR);
+
+  it('gives the price, the cost and the way past it', () => {
+    expect(messageOf({}, { minimum_price: cents(599) }, FAR)).toBe(
+      'minimum_price 5.99 would be under the cost 6.00; --allow below_cost lets it pass',
+    );
+    expect(messageOf({ values: { minimum_price: null } }, { manual_price: cents(599) }, FAR)).toContain(
+      'manual_price 5.99',
+    );
+  });
+});
+
+describe('checkRowGuards: manual_out_of_bounds', () => {
+  const live: Live = { values: { manual_price: cents(1500) } };
+  const cases: readonly Case[] = [
+    ['at the live minimum', {}, { manual_price: cents(1000) }, 'update'],
+    ['under the live minimum', {}, { manual_price: cents(999) }, 'manual_out_of_bounds'],
+    ['at the live maximum', {}, { manual_price: cents(2000) }, 'update'],
+    ['above the live maximum', {}, { manual_price: cents(2001) }, 'manual_out_of_bounds'],
+    ['a minimum up to the live manual price', live, { minimum_price: cents(1500) }, 'update'],
+    ['a minimum above the live manual price', live, { minimum_price: cents(1501) }, 'manual_out_of_bounds'],
+    ['a maximum down to the live manual price', live, { maximum_price: cents(1500) }, 'update'],
+    ['a maximum under the live manual price', live, { maximum_price: cents(1499) }, 'manual_out_of_bounds'],
+    ['the manual price cleared', live, { manual_price: null, minimum_price: cents(1900) }, 'update'],
+    ['the bound cleared', {}, { manual_price: cents(2001), maximum_price: null }, 'update'],
+    ['bounds from the sheet', {}, { manual_price: cents(3000), maximum_price: cents(3000) }, 'update'],
+    [
+      'out of bounds before, another field',
+      { values: { manual_price: cents(5000) } },
+      { cost: cents(700) },
+      'update',
+    ],
+    [
+      'allowed',
+      {},
+      { manual_price: cents(2001) },
+      'update',
+      { ...FAR, allow: allow('manual_out_of_bounds') },
+    ],
+  ];
+  judgeAll(cases, FAR);
+
+  it('gives both prices and the way past it', () => {
+    expect(messageOf({}, { manual_price: cents(999) }, FAR)).toBe(
+      'the manual price 9.99 would be under the minimum price 10.00; --allow manual_out_of_bounds lets it pass',
+    );
+    expect(messageOf({}, { manual_price: cents(2001) }, FAR)).toContain(
+      '20.01 would be above the maximum price 20.00',
+    );
+  });
+});
+
+describe('checkRowGuards: zero_price', () => {
+  const cases: readonly Case[] = [
+    ['a minimum of 0', OPEN, { minimum_price: cents(0) }, 'zero_price'],
+    ['a maximum of 0', OPEN, { maximum_price: cents(0) }, 'zero_price'],
+    ['a manual price of 0', OPEN, { manual_price: cents(0) }, 'zero_price'],
+    ['a minimum of a cent', OPEN, { minimum_price: cents(1) }, 'update'],
+    ['a cost of 0', OPEN, { cost: cents(0) }, 'zero_cost'],
+    ['a clear', {}, { minimum_price: null, maximum_price: null }, 'update'],
+    [
+      '0 before, another field',
+      { values: { ...OPEN.values, minimum_price: cents(0) } },
+      { maximum_price: cents(2100) },
+      'update',
+    ],
+    [
+      '0 before and wished',
+      { values: { ...OPEN.values, minimum_price: cents(0) } },
+      { minimum_price: cents(0) },
+      'unchanged',
+    ],
+    ['0 for a minimum that was set', { values: { cost: null } }, { minimum_price: cents(0) }, 'zero_price'],
+    ['allowed', OPEN, { minimum_price: cents(0) }, 'update', { ...FAR, allow: allow('zero_price') }],
+  ];
+  judgeAll(cases, FAR);
+
+  it('names the field and the way past it', () => {
+    expect(messageOf(OPEN, { maximum_price: cents(0) }, FAR)).toBe(
+      'maximum_price would be 0, and a price has to be above 0; --allow zero_price lets it pass',
+    );
+  });
+});
+
+describe('checkRowGuards: zero_cost', () => {
+  const free = { values: { ...OPEN.values, cost: cents(0) } };
+  const cases: readonly Case[] = [
+    ['a first cost of 0', OPEN, { cost: cents(0) }, 'zero_cost'],
+    ['0 for another cost', {}, { cost: cents(0) }, 'zero_cost'],
+    ['0 beside other changes', {}, { cost: cents(0), maximum_price: cents(2100) }, 'zero_cost'],
+    ['a cost of a cent', OPEN, { cost: cents(1) }, 'update'],
+    ['a clear', {}, { cost: null }, 'update'],
+    ['0 before and wished', free, { cost: cents(0) }, 'unchanged'],
+    ['0 before and wished, another field', free, { cost: cents(0), maximum_price: cents(2100) }, 'update'],
+    ['0 before, and a cost now', free, { cost: cents(600) }, 'update'],
+    ['allowed', {}, { cost: cents(0) }, 'update', { ...FAR, allow: allow('zero_cost') }],
+    ['too large a move as well', {}, { cost: cents(0) }, 'max_change;zero_cost', { maxChange: 50 }],
+  ];
+  judgeAll(cases, FAR);
+
+  it.each([
+    ['where there is none', OPEN, 'the cost would be 0.00 where none is set'],
+    ['where there is another one', {}, 'the cost would be 0.00 instead of 6.00'],
+  ] as const)('gives the figure and the way past it, %s', (_name, live, figure) => {
+    expect(messageOf(live, { cost: cents(0) }, FAR)).toBe(
+      `${figure}, and many programs write 0 for a cost that is not known; --allow zero_cost lets it pass`,
+    );
+  });
+});
+
+describe('checkRowGuards', () => {
+  it('names every rule that fires, each with its message', () => {
+    const desired = { cost: cents(6400), minimum_price: cents(0), maximum_price: cents(1) };
+    const entry = planOne(aResolved({ desired }), { limits: someLimits() });
+    expect(entry).toMatchObject({
+      kind: 'blocked',
+      status: 'blocked',
+      reason: 'max_change;below_cost;zero_price',
+    });
+    expect(messageOf({}, desired).split('; --allow ')).toHaveLength(4);
+  });
+
+  it('shows the changes of a blocked row', () => {
+    expect(planOne(aResolved({ desired: { cost: cents(1) } }), { limits: someLimits() })).toMatchObject({
+      changes: [{ field: 'cost', before: 600, after: 1 }],
+    });
+  });
+
+  it('checks nothing where there are no limits, as for an undo', () => {
+    expect(planOne(aResolved({ desired: { minimum_price: cents(0) } })).kind).toBe('update');
+  });
+
+  it('lets nothing pass that a rule is against, on the sheet merged with the live listing', () => {
+    fc.assert(
+      fc.property(someValues, someDesired, (values, desired) => {
+        const resolved = aResolved({ listing: aListing({ values }), desired });
+        const entry = planOne(resolved, { limits: someLimits({ maxChange: 40 }) });
+        if (entry.kind !== 'update') return;
+        const after: FieldValues = { ...values, ...desired };
+        const { cost, minimum_price: min, maximum_price: max, manual_price: manual } = after;
+        const sent = new Set<string>(entry.changes.map((change) => change.field));
+        const boundsSent = sent.has('minimum_price') || sent.has('maximum_price');
+        if (boundsSent && min !== null && max !== null) expect(min).toBeLessThanOrEqual(max);
+        if (cost !== null && (sent.has('cost') || sent.has('minimum_price')))
+          expect(min ?? cost).toBeGreaterThanOrEqual(cost);
+        if (manual !== null && (sent.has('manual_price') || boundsSent)) {
+          expect(manual).toBeGreaterThanOrEqual(min ?? 0);
+          expect(manual).toBeLessThanOrEqual(max ?? manual);
+        }
+        for (const change of entry.changes) {
+          if (change.field === 'strategy' || change.field === 'repricing') continue;
+          expect(change.after).not.toBe(0);
+          const [before, now] = [Number(change.before), Number(change.after)];
+          if (before > 0 && change.after !== null)
+            expect(Math.abs(now - before) * 100).toBeLessThanOrEqual(before * 40);
+        }
+      }),
+    );
+  });
+
+  it('lets everything pass that all rules allow', () => {
+    const limits = someLimits({ allow: allow(...ROW_RULES) });
+    fc.assert(
+      fc.property(someValues, someDesired, (values, desired) => {
+        const entry = planOne(aResolved({ listing: aListing({ values }), desired }), { limits });
+        expect(entry.kind).not.toBe('blocked');
+      }),
+    );
+  });
+
+  it.each(ROW_RULES)('%s is a rule that can be allowed by name', (rule: RowRule) => {
+    const breaking: Readonly<Record<RowRule, Desired>> = {
+      max_change: { cost: cents(1) },
+      min_above_max: { minimum_price: cents(2001) },
+      below_cost: { cost: cents(1001) },
+      manual_out_of_bounds: { manual_price: cents(2001) },
+      zero_price: { minimum_price: cents(0) },
+      zero_cost: { cost: cents(0) },
+    };
+    expect(verdict({}, breaking[rule]).split(';')).toContain(rule);
+    expect(verdict({}, breaking[rule], { allow: allow(rule) }).split(';')).not.toContain(rule);
+  });
+});
+
+describe('noticeRow', () => {
+  function noticesOf(live: Live, desired: Desired): readonly string[] {
+    const entry = planOne(aResolved({ listing: aListing(live), desired }));
+    return entry.kind === 'update' ? entry.notices.map(({ reason }) => reason) : [entry.kind];
+  }
+
+  it.each([
+    ['a manual price on a repriceable listing', {}, { manual_price: cents(1500) }, []],
+    [
+      'repricing off',
+      { values: { repricing: false } },
+      { manual_price: cents(1500) },
+      ['manual_without_effect'],
+    ],
+    [
+      'repricing turned off with it',
+      {},
+      { manual_price: cents(1500), repricing: false },
+      ['manual_without_effect'],
+    ],
+    [
+      'repricing turned on with it',
+      { values: { repricing: false } },
+      { manual_price: cents(1500), repricing: true },
+      [],
+    ],
+    [
+      'no minimum',
+      { values: { minimum_price: null } },
+      { manual_price: cents(1500) },
+      ['manual_without_effect'],
+    ],
+    [
+      'a minimum set with it',
+      { values: { minimum_price: null } },
+      { manual_price: cents(1500), minimum_price: cents(900) },
+      [],
+    ],
+    [
+      'no shipping known',
+      { currentShipping: null },
+      { manual_price: cents(1500) },
+      ['manual_without_effect'],
+    ],
+    ['no shipping to pay', { currentShipping: 0 }, { manual_price: cents(1500) }, []],
+    [
+      'a manual price cleared',
+      { values: { repricing: false, manual_price: cents(1) } },
+      { manual_price: null },
+      [],
+    ],
+    ['repricing on with a minimum', { values: { repricing: false } }, { repricing: true }, []],
+    [
+      'repricing on without one',
+      { values: { repricing: false, minimum_price: null } },
+      { repricing: true },
+      ['repricing_without_minimum'],
+    ],
+    [
+      'repricing on, the minimum cleared',
+      { values: { repricing: false } },
+      { repricing: true, minimum_price: null },
+      ['repricing_without_minimum'],
+    ],
+    ['repricing off without one', { values: { minimum_price: null } }, { repricing: false }, []],
+    ['an unrelated change', { values: { repricing: false, minimum_price: null } }, { cost: cents(1) }, []],
+  ] satisfies readonly (readonly [string, Live, Desired, readonly string[]])[])(
+    '%s',
+    (_name, live, desired, expected) => {
+      expect(noticesOf(live, desired)).toEqual(expected);
+    },
+  );
+
+  it('comes after what was noticed when the row was read, and blocks nothing', () => {
+    const desired = { manual_price: cents(1500) };
+    const row = aRow({ requested: desired, notices: [{ reason: 'rounded', message: 'cost was rounded' }] });
+    const listing = aListing({ values: { repricing: false } });
+    expect(planOne(aResolved({ row, listing, desired }), { limits: someLimits() })).toMatchObject({
+      kind: 'update',
+      notices: [{ reason: 'rounded' }, { reason: 'manual_without_effect' }],
+    });
+  });
+});

@@ -1,0 +1,500 @@
+import { describe, expect, it } from 'vitest';
+import type { Desired } from '../../src/domain/fields.ts';
+import type { Listing } from '../../src/domain/listing.ts';
+import type { IgnoredRow, InvalidRow } from '../../src/domain/row.ts';
+import type { Resolved, Unresolved } from '../../src/domain/stages.ts';
+import { type GuardLimits, RUN_RULES, type RunRule } from '../../src/plan/limits.ts';
+import { aListing, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
+import { allow, buildPlan, someLimits } from './support.ts';
+
+type Plannable = Parameters<typeof buildPlan>[0][number];
+
+/** Rows for distinct listings, each the next line of the sheet. */
+function sheet(...groups: readonly (readonly Plannable[])[]): readonly Plannable[] {
+  return groups.flat();
+}
+
+let lines = 1;
+
+function times<T>(count: number, make: (line: number) => T): readonly T[] {
+  return Array.from({ length: count }, () => make(++lines));
+}
+
+function resolved(desired: Desired, listing: Partial<Listing> = {}, currency?: string): Resolved {
+  const line = ++lines;
+  const target = aListing({ id: listingId(line), sku: sku(`SKU-${line}`), ...listing });
+  return aResolved({
+    listing: target,
+    desired,
+    row: aRow({ line, sku: target.sku, requested: desired, currency }),
+  });
+}
+
+const updated = (count: number) => times(count, () => resolved({ cost: cents(610) }));
+const same = (count: number) => times(count, () => resolved({ cost: cents(600) }));
+const cleared = (count: number) => times(count, () => resolved({ maximum_price: null }));
+const invalid = (count: number) =>
+  times(
+    count,
+    (line): InvalidRow => ({
+      kind: 'invalid',
+      line,
+      cells: [],
+      problems: [{ reason: 'sku_missing', message: 'x' }],
+    }),
+  );
+const ignored = (count: number) =>
+  times(count, (line): IgnoredRow => ({ kind: 'ignored', line, cells: [], reason: 'blank', message: '' }));
+const unresolved = (count: number, status: Unresolved['status'], listing?: Listing) =>
+  times(count, (line): Unresolved => {
+    const row = aRow({ line, sku: `SKU-${line}`, requested: { cost: cents(1) } });
+    return { kind: 'unresolved', row, status, reason: 'sku_not_listed', message: 'why', listing };
+  });
+const missing = (count: number) => unresolved(count, 'not_found');
+
+interface Options {
+  readonly limits?: Partial<GuardLimits>;
+  readonly currency?: string;
+}
+
+function plan(rows: readonly Plannable[], { limits = {}, currency }: Options = {}) {
+  return buildPlan(rows, { duplicates: 'error', limits: someLimits(limits), currency });
+}
+
+function rulesOf(rows: readonly Plannable[], options: Options = {}): readonly RunRule[] {
+  return plan(rows, options).violations.map(({ rule }) => rule);
+}
+
+function messageOf(rule: RunRule, rows: readonly Plannable[], options: Options = {}): string {
+  return plan(rows, options).violations.find((violation) => violation.rule === rule)?.message ?? '';
+}
+
+type PlanRule = Exclude<RunRule, 'nothing_to_set' | 'other_key'>;
+
+type Case = readonly [
+  name: string,
+  rows: readonly Plannable[],
+  expected: readonly RunRule[],
+  options?: Options,
+];
+
+function judgeAll(cases: readonly Case[]): void {
+  it.each(cases.map((one) => [one[0], one] as const))('%s', (_name, [, rows, expected, options]) => {
+    expect(rulesOf(rows, options)).toEqual(expected);
+  });
+}
+
+describe('checkRunGuards: empty_sheet', () => {
+  judgeAll([
+    ['no rows', [], ['empty_sheet']],
+    ['rows that are no data', ignored(3), ['empty_sheet']],
+    ['one row', same(1), []],
+    ['one invalid row', invalid(1), []],
+    ['allowed', [], [], { limits: { allow: allow('empty_sheet') } }],
+  ]);
+});
+
+describe('checkRunGuards: nothing_matched', () => {
+  judgeAll([
+    ['no SKU is listed', missing(2), ['nothing_matched']],
+    ['one of them is', sheet(missing(9), same(1)), []],
+    ['one is ambiguous, so it is listed', sheet(missing(1), unresolved(1, 'ambiguous', aListing())), []],
+    ['one is listed in another currency', sheet(missing(1), unresolved(1, 'invalid', aListing())), []],
+    ['no row could be read', invalid(3), []],
+    ['no row was looked up with success', unresolved(3, 'failed'), []],
+    ['allowed', missing(2), [], { limits: { allow: allow('nothing_matched') } }],
+  ]);
+});
+
+describe('checkRunGuards: max_invalid', () => {
+  judgeAll([
+    ['few rows: all of them', invalid(9), []],
+    ['ten rows: at the limit', sheet(invalid(1), same(9)), []],
+    ['ten rows: above it', sheet(invalid(2), same(8)), ['max_invalid']],
+    ['a hundred: at the limit', sheet(invalid(10), same(90)), []],
+    ['a hundred: above it', sheet(invalid(11), same(89)), ['max_invalid']],
+    ['ignored rows don’t count as rows', sheet(invalid(2), same(7), ignored(5)), []],
+    [
+      'rows that don’t fit their listing count',
+      sheet(unresolved(2, 'invalid', aListing()), same(8)),
+      ['max_invalid'],
+    ],
+    [
+      'other bad ends don’t',
+      sheet(unresolved(5, 'failed'), unresolved(5, 'ambiguous', aListing()), same(1)),
+      [],
+    ],
+    ['another limit, at it', sheet(invalid(5), same(5)), [], { limits: { maxInvalid: 50 } }],
+    ['another limit, above it', sheet(invalid(6), same(4)), ['max_invalid'], { limits: { maxInvalid: 50 } }],
+    ['a limit of 0', sheet(invalid(1), same(9)), ['max_invalid'], { limits: { maxInvalid: 0 } }],
+    [
+      'exactly 7 of 100, which no binary fraction is',
+      sheet(invalid(7), same(93)),
+      [],
+      { limits: { maxInvalid: 7 } },
+    ],
+    ['allowed', sheet(invalid(2), same(8)), [], { limits: { allow: allow('max_invalid') } }],
+  ]);
+
+  it('counts a row once, however many listings it leads to', () => {
+    const row = aRow({ line: 2, requested: { cost: cents(1) } });
+    const twice = [1, 2].map((n): Unresolved => {
+      const listing = aListing({ id: listingId(n) });
+      return {
+        kind: 'unresolved',
+        row,
+        status: 'invalid',
+        reason: 'currency_mismatch',
+        message: 'x',
+        listing,
+      };
+    });
+    expect(rulesOf(sheet(twice, same(9)))).toEqual([]);
+  });
+
+  it('gives the figure, the limit and the flag', () => {
+    expect(messageOf('max_invalid', sheet(invalid(2), same(8)))).toBe(
+      '2 of 10 rows are invalid (20.0 %), and --max-invalid is 10 %',
+    );
+  });
+});
+
+describe('checkRunGuards: max_missing', () => {
+  judgeAll([
+    ['no limit unless one is given', sheet(missing(99), same(1)), []],
+    ['few rows', sheet(missing(8), same(1)), [], { limits: { maxMissing: 10 } }],
+    ['ten rows: at the limit', sheet(missing(1), same(9)), [], { limits: { maxMissing: 10 } }],
+    ['ten rows: above it', sheet(missing(2), same(8)), ['max_missing'], { limits: { maxMissing: 10 } }],
+    ['a limit of 0', sheet(missing(1), same(9)), ['max_missing'], { limits: { maxMissing: 0 } }],
+    ['allowed', sheet(missing(2), same(8)), [], { limits: { maxMissing: 10, allow: allow('max_missing') } }],
+  ]);
+
+  it('gives the figure, the limit and the flag', () => {
+    const rows = sheet(missing(3), same(9));
+    expect(messageOf('max_missing', rows, { limits: { maxMissing: 20 } })).toBe(
+      '3 of 12 rows are not listed (25.0 %), and --max-missing is 20 %',
+    );
+  });
+});
+
+describe('checkRunGuards: max_updates', () => {
+  const three = { kind: 'count', count: 3 } as const;
+  const half = { kind: 'percent', percent: 50 } as const;
+  const blocked = () => resolved({ cost: cents(60) });
+  judgeAll([
+    ['no limit unless one is given', updated(50), []],
+    ['at a number', updated(3), [], { limits: { maxUpdates: three } }],
+    ['above a number', updated(4), ['max_updates'], { limits: { maxUpdates: three } }],
+    ['a number of 0', updated(1), ['max_updates'], { limits: { maxUpdates: { kind: 'count', count: 0 } } }],
+    ['at a share', sheet(updated(5), same(5)), [], { limits: { maxUpdates: half } }],
+    ['above a share', sheet(updated(6), same(4)), ['max_updates'], { limits: { maxUpdates: half } }],
+    [
+      'exactly 7 %, which no binary fraction is',
+      sheet(updated(7), same(93)),
+      [],
+      { limits: { maxUpdates: { kind: 'percent', percent: 7 } } },
+    ],
+    ['blocked rows are not sent', sheet(updated(3), [blocked()]), [], { limits: { maxUpdates: three } }],
+    ['allowed', updated(4), [], { limits: { maxUpdates: three, allow: allow('max_updates') } }],
+  ]);
+
+  it('gives the figure, the limit and the flag', () => {
+    expect(messageOf('max_updates', updated(4), { limits: { maxUpdates: three } })).toBe(
+      '4 listings would be updated, and --max-updates is 3',
+    );
+    expect(messageOf('max_updates', updated(4), { limits: { maxUpdates: half } })).toContain(
+      '50 % of the rows',
+    );
+  });
+});
+
+describe('checkRunGuards: max_clears', () => {
+  const one = { kind: 'count', count: 1 } as const;
+  const twoOfOne = () => resolved({ maximum_price: null, cost: null });
+  judgeAll([
+    ['a share, few rows: all of them', cleared(9), []],
+    ['a share, ten rows: at the limit', sheet(cleared(1), same(9)), []],
+    ['a share, ten rows: above it', sheet(cleared(2), same(8)), ['max_clears']],
+    ['fields are counted, not rows', sheet([twoOfOne()], same(9)), ['max_clears']],
+    [
+      'fields that are empty already are not',
+      sheet(
+        times(5, () => resolved({ manual_price: null })),
+        same(5),
+      ),
+      [],
+    ],
+    ['a number: at the limit', cleared(1), [], { limits: { maxClears: one } }],
+    ['a number: above it, however few rows', cleared(2), ['max_clears'], { limits: { maxClears: one } }],
+    ['a number of 0', cleared(1), ['max_clears'], { limits: { maxClears: { kind: 'count', count: 0 } } }],
+    [
+      'exactly 7 %, which no binary fraction is',
+      sheet(cleared(7), same(93)),
+      [],
+      { limits: { maxClears: { kind: 'percent', percent: 7 } } },
+    ],
+    ['allowed', cleared(20), [], { limits: { allow: allow('max_clears') } }],
+  ]);
+
+  it('gives the figure, the limit and the flag', () => {
+    expect(messageOf('max_clears', cleared(10))).toBe(
+      '10 fields would be cleared in 10 rows, and --max-clears is 10 % of the rows',
+    );
+  });
+});
+
+describe('checkRunGuards: mixed_currencies', () => {
+  const money = { cost: cents(610) };
+  const usd = () => resolved(money);
+  const eur = () => resolved(money, { currency: 'eur' });
+  judgeAll([
+    ['one currency', [usd(), usd()], []],
+    ['two, and nobody names any', [usd(), eur()], ['mixed_currencies']],
+    [
+      'two, and every row names its own',
+      [resolved(money, {}, 'usd'), resolved(money, { currency: 'eur' }, 'eur')],
+      [],
+    ],
+    ['two, and the rows of one name it', [usd(), resolved(money, { currency: 'eur' }, 'eur')], []],
+    ['two, and --currency names one', [usd(), eur()], [], { currency: 'usd' }],
+    ['two, but one row sets no money', [usd(), resolved({ repricing: false }, { currency: 'eur' })], []],
+    [
+      'two, but one row only clears money',
+      [usd(), resolved({ maximum_price: null }, { currency: 'eur' })],
+      [],
+    ],
+    [
+      'two, one listing unchanged',
+      [usd(), resolved({ cost: cents(600) }, { currency: 'eur' })],
+      ['mixed_currencies'],
+    ],
+    [
+      'two, one row blocked',
+      [usd(), resolved({ cost: cents(1) }, { currency: 'eur' })],
+      ['mixed_currencies'],
+    ],
+    [
+      'two, one of several listings that a row may mean',
+      [usd(), ...unresolved(1, 'ambiguous', aListing({ currency: 'eur' }))],
+      ['mixed_currencies'],
+    ],
+    [
+      'two, one row doesn’t fit its listing',
+      [usd(), ...unresolved(1, 'invalid', aListing({ currency: 'jpy' }))],
+      ['mixed_currencies'],
+    ],
+    ['two, one SKU could not be looked up', [usd(), ...unresolved(1, 'failed')], []],
+    [
+      'two, one row says the same as another one',
+      [usd(), eur()].flatMap((row) => [row, row]),
+      ['mixed_currencies'],
+    ],
+    ['allowed', [usd(), eur()], [], { limits: { allow: allow('mixed_currencies') } }],
+  ]);
+
+  it('names the currencies and the ways out', () => {
+    expect(messageOf('mixed_currencies', [usd(), eur()])).toMatch(
+      /^the sheet names no currency and its listings are in 2 currencies, first eur \(line \d+, sku "SKU-\d+"\), usd \(line \d+, sku "SKU-\d+"\); add a currency column, or pass --currency with the rows of one currency$/,
+    );
+  });
+
+  it('stops before anything is sent: there is a plan, and it is not to be sent', () => {
+    const { entries, violations } = plan([usd(), eur()]);
+    expect(entries.map(({ kind }) => kind)).toEqual(['update', 'update']);
+    expect(violations).toHaveLength(1);
+  });
+});
+
+describe('checkRunGuards: scale_slip', () => {
+  /** Costs of 6.00 to 15.00, each times a factor; the rows that move too far are blocked, and count all the same. */
+  const scaled = (factor: number, count = 5) =>
+    times(count, (line) => {
+      const before = 600 + (line % 10) * 100;
+      const values = { ...aListing().values, cost: cents(before), minimum_price: null, maximum_price: null };
+      return resolved({ cost: cents(Math.round(before * factor)) }, { values });
+    });
+  const withoutAny = {
+    values: { ...aListing().values, cost: null, minimum_price: null, maximum_price: null },
+  };
+  /** Minimum and maximum of five listings that sell at 14.99 and had none, around the price times a factor. */
+  const firstBounds = (factor: number, listing: Partial<Listing> = {}) =>
+    times(5, () =>
+      resolved(
+        { minimum_price: cents(Math.round(900 * factor)), maximum_price: cents(Math.round(2900 * factor)) },
+        { ...withoutAny, ...listing },
+      ),
+    );
+  /** Costs of listings that sell at 15.00 and had none. */
+  const firstCosts = (
+    costs: readonly number[],
+    { count = 5, ...listing }: Partial<Listing> & { readonly count?: number } = {},
+  ) =>
+    Array.from({ length: count }, (_, index) =>
+      resolved(
+        { cost: cents(costs[index % costs.length] ?? 0) },
+        { ...withoutAny, currentPrice: cents(1500), currentShipping: cents(0), ...listing },
+      ),
+    );
+  judgeAll([
+    ['cents taken for units: × 100', scaled(100), ['scale_slip']],
+    ['a lost decimal place: × 10', scaled(10), ['scale_slip']],
+    ['÷ 10', scaled(1 / 10), ['scale_slip']],
+    ['units taken for cents: ÷ 100', scaled(1 / 100), ['scale_slip']],
+    ['nearly × 100, as prices moved too', sheet(scaled(95, 3), scaled(104, 3)), ['scale_slip']],
+    ['nearly ÷ 10', sheet(scaled(0.095, 3), scaled(0.108, 3)), ['scale_slip']],
+    ['not near enough: × 11.5', scaled(11.5), []],
+    ['not near enough: × 8.5', scaled(8.5), []],
+    ['ordinary changes: + 5 %', scaled(1.05), []],
+    ['a sale: − 30 %', scaled(0.7), []],
+    ['doubled', scaled(2), []],
+    ['halved', scaled(0.5), []],
+    ['most of them', sheet(scaled(100, 4), scaled(1.05, 3)), ['scale_slip']],
+    ['half of them', sheet(scaled(100, 4), scaled(1.05, 4)), []],
+    ['two slips that cancel out: no one factor', sheet(scaled(100, 3), scaled(10, 3)), []],
+    ['first amounts have no factor', times(9, () => resolved({ manual_price: cents(150_000) })), []],
+    [
+      'clears have no factor',
+      sheet(
+        scaled(1.05, 6),
+        times(20, () => resolved({ cost: null })),
+      ),
+      [],
+      { limits: { allow: allow('max_clears') } },
+    ],
+    [
+      'rows that change no amount don’t dilute it',
+      sheet(
+        scaled(100),
+        times(50, () => resolved({ repricing: false })),
+      ),
+      ['scale_slip'],
+    ],
+    [
+      'though every row may move as far',
+      scaled(100),
+      ['scale_slip'],
+      { limits: { allow: allow('max_change') } },
+    ],
+    ['allowed', scaled(100), [], { limits: { allow: allow('scale_slip') } }],
+    ['first bounds, × 100', firstBounds(100), ['scale_slip']],
+    ['first bounds, × 10', firstBounds(10), ['scale_slip']],
+    ['first bounds, ÷ 10', firstBounds(1 / 10), ['scale_slip']],
+    ['first bounds, ÷ 100', firstBounds(1 / 100), ['scale_slip']],
+    ['first bounds around the price', firstBounds(1), []],
+    ['first bounds, × 1000, which is no slip', firstBounds(1000), []],
+    ['first bounds of listings without a price', firstBounds(100, { currentPrice: null }), []],
+    [
+      'first bounds, × 100 of the price with shipping',
+      firstBounds(10, { currentPrice: 10, currentShipping: 1489 }),
+      ['scale_slip'],
+    ],
+    [
+      'first bounds, × 100 of the price alone, elsewhere than on Amazon',
+      firstBounds(10, { platform: 'walmart', currentPrice: 150, currentShipping: 99_999 }),
+      ['scale_slip'],
+    ],
+    ['first costs of 600.00 at a price of 15.00', firstCosts([60_000]), ['scale_slip']],
+    ['first costs of 0.06 at a price of 15.00', firstCosts([6]), ['scale_slip']],
+    ['first costs at a third of the price', firstCosts([500]), []],
+    ['first costs at 5 % of the price', firstCosts([75]), []],
+    ['first costs at twice the price', firstCosts([3000]), []],
+    ['first costs of ten times the price', firstCosts([15_000]), ['scale_slip']],
+    ['first costs of less than ten times the price', firstCosts([14_999]), []],
+    ['first costs of a hundredth of the price', firstCosts([15]), ['scale_slip']],
+    ['first costs of more than a hundredth of the price', firstCosts([16]), []],
+    ['first costs of 0', firstCosts([0]), []],
+    [
+      'first costs of some goods, × 100',
+      firstCosts([18_000, 30_000, 45_000, 60_000, 99_000]),
+      ['scale_slip'],
+    ],
+    ['first costs, too few to tell', firstCosts([60_000], { count: 4 }), []],
+    [
+      'first costs, most of them',
+      sheet(firstCosts([60_000], { count: 6 }), firstCosts([500])),
+      ['scale_slip'],
+    ],
+    ['first costs, half of them', sheet(firstCosts([60_000]), firstCosts([500])), []],
+    ['first costs up and down', sheet(firstCosts([60_000]), firstCosts([6])), []],
+    ['first costs, too few of all', sheet(firstCosts([60_000]), scaled(1.05, 6)), []],
+    [
+      'first costs beside others, × 10',
+      sheet(firstCosts([24_000], { count: 3 }), scaled(10, 3)),
+      ['scale_slip'],
+    ],
+    ['first costs of listings without a price', firstCosts([60_000], { currentPrice: null }), []],
+    [
+      'first costs of a thing that is mostly shipping',
+      firstCosts([800], { currentPrice: 10, currentShipping: 990 }),
+      [],
+    ],
+    [
+      'first bounds, × 100, beside sound first costs',
+      sheet(firstBounds(100), firstCosts([500], { count: 30 })),
+      ['scale_slip'],
+    ],
+    ['first bounds among others', sheet(firstBounds(100), scaled(1.05, 6)), ['scale_slip']],
+    ['first bounds, too few of all', sheet(firstBounds(100), scaled(1.05, 10)), []],
+  ]);
+
+  it('says that the price was compared with, where it was', () => {
+    expect(messageOf('scale_slip', firstBounds(100))).toBe(
+      '10 of 10 amounts are about 100 times what the listings hold or sell for, and more than half are too many; check --money and --decimal',
+    );
+  });
+
+  it.each([
+    [60_000, 'about 100 times what the listings hold or sell for (first costs: 10 times or more)'],
+    [24_000, 'about 10 times what the listings hold or sell for (first costs: 10 times or more)'],
+    [9_000_000, 'about 100 times what the listings hold or sell for (first costs: 10 times or more)'],
+    [6, 'about 1/100 of what the listings hold or sell for (first costs: 1/100 or less)'],
+  ])('names the nearest factor of first costs of %i cents, and from where on they count', (cost, said) => {
+    expect(messageOf('scale_slip', firstCosts([cost]))).toBe(
+      `5 of 5 amounts are ${said}, and more than half are too many; check --money and --decimal`,
+    );
+  });
+
+  it('gives the figures, the direction and the flags to check', () => {
+    expect(messageOf('scale_slip', scaled(100))).toBe(
+      '5 of 5 amounts are about 100 times what the listings hold, and more than half are too many; check --money and --decimal',
+    );
+    expect(messageOf('scale_slip', scaled(1 / 100))).toContain('about 1/100 of what the listings hold');
+  });
+});
+
+describe('checkRunGuards', () => {
+  it('names every rule that fires', () => {
+    const rows = sheet(invalid(5), cleared(5));
+    expect(rulesOf(rows, { limits: { maxUpdates: { kind: 'count', count: 1 } } })).toEqual([
+      'max_invalid',
+      'max_updates',
+      'max_clears',
+    ]);
+  });
+
+  it('checks nothing where there are no limits, as for an undo', () => {
+    expect(buildPlan([], { duplicates: 'error' }).violations).toEqual([]);
+    expect(buildPlan(cleared(20), { duplicates: 'error' }).violations).toEqual([]);
+  });
+
+  /** One is known before there is a plan, one is about the key. */
+  const isOfPlan = (rule: RunRule): rule is PlanRule => rule !== 'nothing_to_set' && rule !== 'other_key';
+
+  it.each(RUN_RULES.filter(isOfPlan))('%s fires for something, and not once it is allowed', (rule) => {
+    const money = { cost: cents(610) };
+    const strict = { maxMissing: 0, maxUpdates: { kind: 'count', count: 0 } } as const;
+    const breaking: Readonly<Record<PlanRule, readonly Plannable[]>> = {
+      empty_sheet: [],
+      nothing_matched: missing(1),
+      mixed_currencies: [resolved(money), resolved(money, { currency: 'eur' })],
+      max_invalid: sheet(invalid(5), same(5)),
+      max_missing: sheet(missing(5), same(5)),
+      max_updates: updated(1),
+      max_clears: cleared(10),
+      implausible_column: times(20, () => resolved({ cost: cents(1499) })),
+      scale_slip: times(5, () => resolved({ cost: cents(60_000) })),
+    };
+    expect(rulesOf(breaking[rule], { limits: strict })).toContain(rule);
+    expect(rulesOf(breaking[rule], { limits: { ...strict, allow: allow(rule) } })).not.toContain(rule);
+  });
+});

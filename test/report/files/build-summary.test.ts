@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { buildSummary } from '../../../src/report/files/build-summary.ts';
+import { summarizeChanges } from '../../../src/report/tally/summarize-changes.ts';
+import { aReport, EVERY_STATUS } from '../support.ts';
+
+const BUILD = { version: '1.2.3', files: { results: 'results.csv' } };
+
+describe('buildSummary', () => {
+  it('says everything that there is to say about a run', () => {
+    const outcomes = EVERY_STATUS.slice(0, 1);
+    const lookup = { by: 'scan', why: 'there are few listings', reads_expected: 3 } as const;
+    const report = aReport({ outcomes, notices: ['Columns ignored: "note"'], lookup, rereadsExpected: 12 });
+    expect(buildSummary(report, BUILD)).toEqual({
+      version: 1,
+      pricesheet: '1.2.3',
+      command: 'sync',
+      dry_run: false,
+      declined: false,
+      exit_code: 0,
+      sheet: { path: 'in/prices.csv', sha256: 'ab12', rows: 1, job: null, reading: null },
+      shard: null,
+      account: { base_url: 'https://api.example.com/v1', key_fingerprint: 'f00d' },
+      settings: { rate: 10 },
+      strategies: {},
+      counts: { outcomes: 1, attention: 0, by_status: report.digest.byStatus, by_reason: {} },
+      changes: summarizeChanges(report.digest.changes),
+      notices: ['Columns ignored: "note"'],
+      stopped: null,
+      lookup,
+      rereads_expected: 12,
+      requests: { reads: 3, writes: 1, retries: 0, throttled: 0 },
+      rate: { setting: 10, learned_per_second: null, refused: 0, held_by_concurrency: false },
+      times: {
+        started_at: '2024-05-06T07:08:00.090Z',
+        finished_at: '2024-05-06T07:08:12.490Z',
+        seconds: 12.4,
+      },
+      folder: '/home/me/runs/r1',
+      files: { results: 'results.csv' },
+    });
+  });
+
+  it.each([
+    [
+      { code: 'guard', rules: ['max_clears'], message: 'Too many', hint: 'Pass --max-clears' },
+      { code: 'guard', rules: ['max_clears'], message: 'Too many', hint: 'Pass --max-clears' },
+    ],
+    [
+      { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' },
+      { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT', hint: null },
+    ],
+  ] as const)('says what stopped the run', (stop, stopped) => {
+    const report = aReport({ outcomes: EVERY_STATUS, stop, exitCode: 4 });
+    expect(buildSummary(report, BUILD)).toMatchObject({
+      exit_code: 4,
+      stopped,
+      counts: { outcomes: 13, attention: 8 },
+    });
+  });
+
+  it('is the same before and after JSON', () => {
+    const summary = buildSummary(aReport({ outcomes: EVERY_STATUS }), BUILD);
+    expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
+  });
+});

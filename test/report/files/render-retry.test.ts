@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Row } from '../../../src/domain/row.ts';
+import type { Outcome } from '../../../src/domain/stages.ts';
+import { renderRetry } from '../../../src/report/files/render-retry.ts';
+import { aWrittenSheet } from '../../sheet/random-sheet.ts';
+import { kindsOf, read, type WholeSheet, writeCsv } from '../../sheet/support.ts';
+import { aListing, aResolved } from '../../support/builders.ts';
+import { runs } from '../../support/runs.ts';
+import { anOutcome, attentionOf, EVERY_STATUS, manyOutcomes } from '../support.ts';
+
+/** What became of a row where the service refuses everything. */
+function refused(row: Row): Outcome {
+  if (row.kind !== 'row') return anOutcome(row);
+  return anOutcome({ kind: 'unresolved', row, status: 'failed', reason: 'http_402', message: 'No' });
+}
+
+/** The retry file of a sheet none of whose rows went well. */
+function retryOf({ rows, reading: { table, dialect } }: WholeSheet): string {
+  const outcomes = rows.map(refused);
+  return [...renderRetry(outcomes, { header: table.header, delimiter: dialect.delimiter })].join('');
+}
+
+describe('renderRetry', () => {
+  it('writes the rows that need attention as the sheet had them, and why', () => {
+    const row = (line: number, kind: string) => ({ line, cells: [`SKU-${line}`, `${line}.50`, kind] });
+    const outcomes = attentionOf(EVERY_STATUS).map(({ entry, ...rest }, index): Outcome => {
+      const { line, cells } = row(index + 2, rest.status);
+      const own = { ...aResolved().row, line, cells };
+      if (entry.kind === 'invalid') return { ...rest, entry: { ...entry, line, cells } };
+      if (entry.kind === 'unresolved') return { ...rest, entry: { ...entry, row: own } };
+      return 'resolved' in entry
+        ? { ...rest, entry: { ...entry, resolved: { ...entry.resolved, row: own } } }
+        : { ...rest, entry };
+    });
+    expect(
+      [...renderRetry(outcomes, { header: ['SKU', 'Min price', 'Note'], delimiter: ',' })].join(''),
+    ).toBe(
+      `SKU,Min price,Note,status,reason,message
+SKU-2,2.50,invalid,invalid,money_unreadable;repricing_unreadable,"cost ""x"" is not an amount; repricing ""y"" is neither"
+SKU-3,3.50,not_found,not_found,no_listing,No listing has this SKU
+SKU-4,4.50,ambiguous,ambiguous,several_listings,2 listings have this SKU
+SKU-5,5.50,blocked,blocked,max_change,Up by 80 %
+SKU-6,6.50,conflict,conflict,changed_since,Now 9.00
+SKU-7,7.50,failed,failed,http_402,"The service answered ""no, """"never"""""""
+SKU-8,8.50,unconfirmed,unconfirmed,answer_lost,"The answer was lost
+and nobody knows"
+SKU-9,9.50,skipped,skipped,interrupted,Interrupted by SIGINT
+`,
+    );
+  });
+
+  it('writes a header where nothing needs attention', () => {
+    expect([...renderRetry([], { header: ['sku', 'cost'], delimiter: ';' })].join('')).toBe(
+      'sku;cost;status;reason;message\n',
+    );
+  });
+
+  it('writes a row once that met several listings, with what was wrong first', () => {
+    const { row } = aResolved({ listing: aListing() });
+    const outcome = (message: string) =>
+      anOutcome({ kind: 'unresolved', row, status: 'failed', reason: 'http_402', message });
+    const text = [...renderRetry([outcome('One'), outcome('Two')], { header: ['sku'], delimiter: ',' })].join(
+      '',
+    );
+    expect(text).toBe('sku,status,reason,message\nMUG-01,failed,http_402,One\n');
+  });
+
+  it('writes two rows that look alike twice', async () => {
+    expect(retryOf(await read('sku,cost\nA,x\nA,x\n')).split('\n')).toHaveLength(4);
+  });
+
+  it('keeps columns that mean nothing, the delimiter, and text to the letter', async () => {
+    const text = ' Sku ;;Titel;MIN\n A ;;=1+1;1.299,00 \n"B;""b""";;"a\r\nc";007,50\n';
+    expect(retryOf(await read(text, { delimiter: ';' }))).toBe(
+      ' Sku ;;Titel;MIN;status;reason;message\n' +
+        " A ;;'=1+1;1.299,00 ;failed;http_402;No\n" +
+        '"B;""b""";;"a\r\nc";007,50;failed;http_402;No\n',
+    );
+  });
+
+  it('shows where a cell was missing, so that the row stays invalid until it is repaired', async () => {
+    const first = retryOf(await read('sku,cost,min\nA,5\nB,5,7\n'));
+    expect(first).toBe(
+      'sku,cost,min,status,reason,message\n' +
+        'A,5,<missing>,invalid,column_count,"The row has 2 cells, the header 3"\n' +
+        'B,5,7,failed,http_402,No\n',
+    );
+    expect(kindsOf((await read(first)).rows)).toEqual(['invalid 2 money_word cell_missing', 'row 3']);
+    expect(kindsOf((await read(first.replace('<missing>', '7'))).rows)).toEqual(['row 2', 'row 3']);
+  });
+
+  it('keeps the cells that were too many under no header, so that the row stays invalid until it is repaired', async () => {
+    const first = retryOf(await read('sku,cost\nA,12,99,x\nB,5\n'));
+    expect(first).toBe(
+      'sku,cost,,,status,reason,message\n' +
+        'A,12,99,x,invalid,cell_without_header,"Cell 3 ""99"" has no header above it; a cell that contains the delimiter needs quotes"\n' +
+        'B,5,,,failed,http_402,No\n',
+    );
+    expect(kindsOf((await read(first)).rows)).toEqual(['invalid 2 cell_without_header', 'row 3']);
+    expect(kindsOf((await read(first.replace('12,99,x', '"12,99",,'))).rows)).toEqual(['row 2', 'row 3']);
+  });
+
+  it.each([
+    ['one trailing column', 'sku,cost,\nA,5\nB,6,\n'],
+    ['several', 'sku,cost,,\nA,5\nB,6,\nC,7,,\n'],
+  ])('keeps rows usable that say nothing under %s without a name', async (_name, text) => {
+    const sheet = await read(text);
+    const again = await read(retryOf(sheet));
+    expect(again.rows.map(({ kind }) => kind)).toEqual(sheet.rows.map(() => 'row'));
+  });
+
+  it('replaces the remarks of a sheet that is a retry file itself', async () => {
+    const first = retryOf(await read('sku,cost\nA,x\nB,5\nC\n'));
+    const sheet = await read(first);
+    const second = retryOf(sheet);
+    expect(second.split('\n')[0]).toBe('sku,cost,status,reason,message');
+    expect(retryOf(await read(second))).toBe(second);
+    const repaired = await read(first.replace('A,x', 'A,6'));
+    expect(retryOf(repaired).split('\n').slice(0, 3)).toEqual([
+      'sku,cost,status,reason,message',
+      'A,6,failed,http_402,No',
+      'B,5,failed,http_402,No',
+    ]);
+  });
+
+  it('keeps columns of the sheet that are merely called like remarks', async () => {
+    const text = retryOf(await read('status,sku,message\nnew,A,hello\n'));
+    expect(text).toBe('status,sku,message,status,reason,message\nnew,A,hello,failed,http_402,No\n');
+  });
+
+  it.each([1001, 2500])('writes each of %d rows once and in order', async (number) => {
+    const outcomes = manyOutcomes(number);
+    const text = [...renderRetry(outcomes, { header: ['sku', 'cost'], delimiter: ',' })].join('');
+    const { rows } = await read(text);
+    expect(rows.map(({ cells }) => cells.slice(0, 2))).toEqual(
+      outcomes.map((_, index) => [`SKU-${index}`, `${index}.50`]),
+    );
+    expect(rows.every(({ kind }) => kind === 'row')).toBe(true);
+  });
+
+  /** Rows without what a retry file changes: their lines and the remarks behind their cells. */
+  function withoutPlace(rows: readonly Row[], width: number) {
+    return rows.map((row) => {
+      const { line: _line, cells, ...rest } = row;
+      return { ...rest, cells: cells.slice(0, width) };
+    });
+  }
+
+  it('is read back as the very rows it was made of, in whatever way the sheet was written', async () => {
+    await fc.assert(
+      fc.asyncProperty(aWrittenSheet(), async ({ text, options }) => {
+        const sheet = await read(text, options);
+        const usable = { ...sheet, rows: sheet.rows.filter(({ kind }) => kind === 'row') };
+        const again = await read(retryOf(usable), options);
+        const width = sheet.reading.table.header.length;
+        expect(withoutPlace(again.rows, width)).toEqual(withoutPlace(usable.rows, width));
+        expect(retryOf(again)).toBe(retryOf(usable));
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+
+  it('never makes an unusable row usable, nor loses a cell of it, however ragged it is', async () => {
+    const cell = fc.constantFrom(
+      '',
+      ' ',
+      'A',
+      'B',
+      '5',
+      '12',
+      'x',
+      '=1',
+      "'=1",
+      'a"b',
+      'a\r\nb',
+      ',',
+      '<missing>',
+      'null',
+    );
+    const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 7 }), { minLength: 1, maxLength: 6 });
+    const header = fc.constantFrom(
+      ['sku', 'cost', 'min'],
+      ['', 'sku', 'cost', 'note'],
+      ['sku', '', 'cost', 'min', 'note'],
+    );
+    await fc.assert(
+      fc.asyncProperty(header, rows, async (header, rows) => {
+        const sheet = await read(writeCsv([header, ...rows]), { duplicates: 'last', quote: '"' });
+        const invalid = sheet.rows.filter(({ kind }) => kind === 'invalid');
+        const again = await read(retryOf({ ...sheet, rows: invalid }), { duplicates: 'last', quote: '"' });
+        expect(again.rows.map(({ kind }) => kind)).toEqual(invalid.map(() => 'invalid'));
+        for (const [index, { cells }] of invalid.entries()) {
+          // A blank cell too many has nothing in it to be lost, and is marked so that the row stays refused.
+          const marked = cells.map((text, at) =>
+            at >= header.length && text.trim() === '' ? '<extra>' : text,
+          );
+          expect(again.rows[index]?.cells.slice(0, cells.length)).toEqual(marked);
+        }
+      }),
+      { numRuns: runs(1000) },
+    );
+  });
+});

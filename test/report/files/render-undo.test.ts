@@ -1,0 +1,253 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FIELDS, type FieldValue } from '../../../src/domain/fields.ts';
+import type { Change, Outcome } from '../../../src/domain/stages.ts';
+import { columnsOf } from '../../../src/report/files/listing-records.ts';
+import {
+  type Restoration,
+  renderUndo,
+  toRestoration,
+  type UndoShape,
+} from '../../../src/report/files/render-undo.ts';
+import { read } from '../../sheet/support.ts';
+import { aListing, anUpdate, cents, listingId, sku } from '../../support/builders.ts';
+import { runs } from '../../support/runs.ts';
+import { anOutcome, EVERY_STATUS } from '../support.ts';
+
+const toRestorations = (outcomes: readonly Outcome[]) =>
+  outcomes.flatMap((outcome) => toRestoration(outcome) ?? []);
+
+const SHAPE: UndoShape = { delimiter: ',', decimalSign: '.', moneyUnit: 'major', clearToken: 'null' };
+
+const undo = (restorations: readonly Restoration[], shape: Partial<UndoShape> = {}) =>
+  [...renderUndo(restorations, columnsOf(restorations), { ...SHAPE, ...shape })].join('');
+
+const RESTORATIONS: readonly Restoration[] = [
+  {
+    listing: aListing({ id: listingId(1), sku: sku('MUG-01') }),
+    changes: [
+      { field: 'minimum_price', before: cents(123_456), after: cents(5) },
+      { field: 'strategy', before: null, after: 's-1' },
+    ],
+  },
+  {
+    listing: aListing({ id: listingId(2), sku: sku('=2'), currency: 'eur' }),
+    changes: [
+      { field: 'repricing', before: false, after: true },
+      { field: 'minimum_price', before: null, after: cents(5) },
+    ],
+  },
+  {
+    listing: aListing({ id: listingId(3), sku: sku('a "b"') }),
+    changes: [{ field: 'strategy', before: 's-2', after: null }],
+  },
+];
+
+describe('renderUndo', () => {
+  it('writes the values from before, and columns only for fields that were changed', () => {
+    expect(undo(RESTORATIONS)).toBe(
+      `listing_id,sku,currency,minimum_price,strategy,repricing
+${listingId(1)},MUG-01,usd,1234.56,null,
+${listingId(2)},'=2,eur,null,,false
+${listingId(3)},"a ""b""",usd,,s-2,
+`,
+    );
+  });
+
+  it('is written the way the sheet was', () => {
+    expect(undo(RESTORATIONS, { delimiter: ';', decimalSign: ',', clearToken: '-' })).toBe(
+      `listing_id;sku;currency;minimum_price;strategy;repricing
+${listingId(1)};MUG-01;usd;1234,56;'-;
+${listingId(2)};'=2;eur;'-;;false
+${listingId(3)};"a ""b""";usd;;s-2;
+`,
+    );
+  });
+
+  it('says in its header that amounts are in cents, so that nobody reads them as a hundred times as much', async () => {
+    const text = undo(RESTORATIONS, { moneyUnit: 'cents' });
+    expect(text.split('\n').slice(0, 2)).toEqual([
+      'listing_id,sku,currency,minimum_price_cents,strategy,repricing',
+      `${listingId(1)},MUG-01,usd,123456,null,`,
+    ]);
+    for (const moneyUnit of ['major', 'cents'] as const) {
+      expect((await read(text, { moneyUnit })).rows[0]).toMatchObject({
+        requested: { minimum_price: 123_456 },
+        moneyInCents: true,
+      });
+    }
+  });
+
+  it('gives amounts in cents where a currency has no hundredths, since nobody could read them otherwise', async () => {
+    const changes: readonly Change[] = [{ field: 'cost', before: cents(1299), after: cents(1300) }];
+    const { rows } = await read(undo([{ listing: aListing({ currency: 'jpy' }), changes }]));
+    expect(rows[0]).toMatchObject({
+      kind: 'row',
+      currency: 'jpy',
+      requested: { cost: 1299 },
+      moneyInCents: true,
+    });
+  });
+
+  it('writes a header where nothing is to be restored', () => {
+    expect(undo([])).toBe('listing_id,sku,currency\n');
+  });
+
+  it('writes an amount of zero as zero, not as a clear', () => {
+    const changes: readonly Change[] = [{ field: 'cost', before: cents(0), after: null }];
+    expect(undo([{ listing: aListing(), changes }])).toContain(',MUG-01,usd,0.00\n');
+  });
+
+  it.each([1001, 2500])('writes each of %d listings once and in order', async (number) => {
+    const restorations = Array.from({ length: number }, (_, index) => ({
+      listing: aListing({ id: listingId(index), sku: sku(`SKU-${index}`) }),
+      changes: [{ field: 'cost', before: cents(index), after: cents(7) }] as const,
+    }));
+    expect(
+      (await read(undo(restorations))).rows.map(
+        (row) => row.kind === 'row' && [row.target.listingId, row.requested],
+      ),
+    ).toEqual(restorations.map(({ listing }, index) => [listing.id, { cost: index }]));
+  });
+
+  const amount = fc.option(fc.oneof(fc.nat(), fc.maxSafeInteger().map(Math.abs)).map(cents));
+  const strategy = fc.option(
+    fc.oneof(fc.uuid(), fc.constantFrom('=1', '-x', "'=x", 'a,b;c|d\te', 'a "b"', 'a\nb', 'a\rb')),
+  );
+  const someValue = (field: string): fc.Arbitrary<FieldValue> => {
+    if (field === 'repricing') return fc.boolean();
+    return field === 'strategy' ? strategy : amount;
+  };
+  const before = fc.record(Object.fromEntries(FIELDS.map((field) => [field, someValue(field)])), {
+    requiredKeys: [],
+  });
+  const shape = fc.record({
+    delimiter: fc.constantFrom(',', ';', '\t', '|'),
+    decimalSign: fc.constantFrom('.' as const, ',' as const),
+    moneyUnit: fc.constantFrom('major' as const, 'cents' as const),
+    clearToken: fc.constantFrom('null', '-', '=clear', 'n/a', '∅', "'", 'a"b', ';'),
+  });
+
+  it('is read back as exactly the values from before, by the settings of its run or without a decimal sign', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(before, { maxLength: 6 }),
+        shape,
+        fc.boolean(),
+        async (befores, shape, told) => {
+          const restorations = befores.map((values, index) => ({
+            listing: aListing({
+              id: listingId(index),
+              sku: sku(`=${index}`),
+              currency: index % 2 ? 'usd' : 'huf',
+            }),
+            changes: FIELDS.flatMap((field): Change[] => {
+              const value = values[field];
+              return value === undefined ? [] : [{ field, before: value, after: null }];
+            }),
+          }));
+          const { rows } = await read(undo(restorations, shape), {
+            ...shape,
+            decimalSign: told ? shape.decimalSign : undefined,
+          });
+          expect(
+            rows.map((row) =>
+              row.kind === 'row'
+                ? {
+                    id: row.target.listingId,
+                    sku: row.target.sku,
+                    currency: row.currency,
+                    requested: row.requested,
+                  }
+                : row,
+            ),
+          ).toEqual(
+            restorations.map(({ listing, changes }) => ({
+              id: listing.id,
+              sku: listing.sku,
+              currency: listing.currency,
+              requested: Object.fromEntries(changes.map(({ field, before }) => [field, before])),
+            })),
+          );
+        },
+      ),
+      { numRuns: runs(1000) },
+    );
+  });
+});
+
+describe('toRestoration', () => {
+  it('takes what was changed or may have been, and nothing else', () => {
+    expect(toRestorations(EVERY_STATUS).map(({ listing }) => listing.sku)).toEqual(['SKU-1', 'SKU-12']);
+  });
+
+  it('takes the fields that were sent, each with its value from before', () => {
+    const outcome = anOutcome(anUpdate({ cost: cents(700), strategy: 's-1' }), {
+      attempts: 1,
+      status: 'updated',
+    });
+    expect(toRestorations([outcome])).toEqual([
+      {
+        listing: aListing(),
+        changes: [
+          { field: 'cost', before: 600, after: 700 },
+          { field: 'strategy', before: null, after: 's-1' },
+        ],
+      },
+    ]);
+  });
+
+  const changesOf = (outcome: Outcome) => toRestorations([outcome]).flatMap(({ changes }) => changes);
+
+  it('takes bounds too that were computed, the last that was seen of a field, and nothing of anybody else', () => {
+    const own: readonly Change[] = [
+      { field: 'cost', before: cents(600), after: cents(701) },
+      { field: 'minimum_price', before: cents(1000), after: cents(770) },
+    ];
+    const observed: readonly Change[] = [...own, { field: 'manual_price', before: null, after: cents(999) }];
+    const outcome = (strategy: string | null) => {
+      const update = anUpdate({ cost: cents(700) }, aListing({ values: { strategy } }));
+      return anOutcome(update, { attempts: 1, status: 'unconfirmed', observed });
+    };
+    // The other bound is told as it is, so that the strategy does not compute it upon the cost that is given back.
+    const kept: Change = { field: 'maximum_price', before: cents(2000), after: cents(2000) };
+    expect(changesOf(outcome('s-1'))).toEqual([...own, kept]);
+    expect(changesOf(outcome(null))).toEqual(own.slice(0, 1));
+  });
+
+  it('takes the bounds from before where nobody saw what an update did to them', () => {
+    const restorationsOf = (strategy: string | null, observed?: readonly Change[]) => {
+      const listing = aListing({ values: { strategy, maximum_price: null } });
+      const update = anUpdate({ cost: cents(700) }, listing);
+      return toRestorations([
+        anOutcome(update, { attempts: 1, status: 'unconfirmed', reason: 'answer_lost', observed }),
+      ]);
+    };
+    const header = 'listing_id,sku,currency,cost,minimum_price,maximum_price';
+    const id = listingId(1);
+    expect(undo(restorationsOf('s-1'))).toBe(`${header}\n${id},MUG-01,usd,6.00,10.00,null\n`);
+    expect(undo(restorationsOf(null))).toBe(`listing_id,sku,currency,cost\n${id},MUG-01,usd,6.00\n`);
+    // Somebody else had changed it before the update could arrive.
+    const theirs: Change = { field: 'minimum_price', before: cents(1000), after: cents(1400) };
+    expect(undo(restorationsOf('s-1', [theirs]))).toBe(`${header}\n${id},MUG-01,usd,6.00,14.00,null\n`);
+  });
+
+  it('takes the part of an update that took effect before somebody else’s', () => {
+    const update = anUpdate({ cost: cents(700), repricing: false });
+    const taken: Change = { field: 'repricing', before: true, after: false };
+    const foreign: Change = { field: 'cost', before: cents(600), after: cents(777) };
+    const conflict = (observed: readonly Change[]) =>
+      anOutcome(update, { attempts: 1, status: 'conflict', observed });
+    expect(changesOf(conflict([foreign, taken]))).toEqual([taken]);
+    expect(toRestorations([conflict([foreign])])).toEqual([]);
+  });
+
+  it('leaves alone what no attempt took effect on, also where it holds what was planned', () => {
+    const update = anUpdate({ cost: cents(700) });
+    const observed: readonly Change[] = [{ field: 'cost', before: cents(600), after: cents(700) }];
+    for (const status of ['updated', 'conflict'] as const)
+      expect(toRestorations([anOutcome(update, { attempts: 1, untaken: true, status, observed })])).toEqual(
+        [],
+      );
+  });
+});

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { buildMessage, type MessageFacts } from '../../../src/report/notify/build-message.ts';
+import { aReport, EVERY_STATUS } from '../support.ts';
+import { anEnding } from '../support-ending.ts';
+
+const SCHEMA = z.fromJSONSchema(
+  JSON.parse(readFileSync(new URL('../../../docs/webhook.schema.json', import.meta.url), 'utf8')),
+);
+
+const FACTS: MessageFacts = {
+  kind: 'still_failing',
+  failing: { since: 1_799_913_600_000, failures: 2, exitCode: 6 },
+  ending: anEnding({
+    exitCode: 6,
+    report: aReport({
+      outcomes: EVERY_STATUS,
+      exitCode: 6,
+      stop: { code: 'too_many_failures', rules: [], message: '20 updates failed', hint: 'Look at retry.csv' },
+    }),
+  }),
+  host: 'shop-1',
+  version: '1.2.3',
+};
+
+describe('buildMessage', () => {
+  it('says everything that there is to say', () => {
+    const message = buildMessage(FACTS);
+    expect(message).toEqual({
+      version: 1,
+      pricesheet: '1.2.3',
+      state: 'still_failing',
+      condition: 'failed',
+      since: '2027-01-14T08:00:00.000Z',
+      failures: 2,
+      command: 'sync',
+      job: 'costs',
+      sheet_folder: null,
+      subject: 'costs.csv',
+      shard: null,
+      account: { base_url: 'https://api.example.com/v1', key_fingerprint: 'f00d' },
+      host: 'shop-1',
+      exit_code: 6,
+      verdict: 'stopped early: too many failures',
+      stopped: {
+        code: 'too_many_failures',
+        rules: [],
+        message: '20 updates failed',
+        hint: 'Look at retry.csv',
+      },
+      counts: { attention: 8, by_status: FACTS.ending.report?.digest.byStatus },
+      run_folder: '/home/me/runs/r1',
+      times: {
+        started_at: '2027-01-15T08:00:00.000Z',
+        finished_at: '2027-01-15T08:00:12.500Z',
+        seconds: 12.5,
+      },
+    });
+    expect(SCHEMA.safeParse(message).error).toBeUndefined();
+  });
+
+  it.each<readonly [string, Partial<MessageFacts>]>([
+    ['a run without a folder or an account', { ending: anEnding({ exitCode: 2, account: undefined }) }],
+    [
+      'an error without a hint',
+      {
+        ending: anEnding({ exitCode: 7, failure: { code: 'locked', rules: [], message: 'Held' } }),
+        kind: 'first_failure',
+      },
+    ],
+    [
+      'a shard that is well again',
+      { kind: 'recovered', ending: anEnding({ shard: '2/4', report: aReport() }) },
+    ],
+  ])('is as its schema says: %s', (_, facts) => {
+    expect(SCHEMA.safeParse(buildMessage({ ...FACTS, ...facts })).error).toBeUndefined();
+  });
+
+  it('is checked by a schema that would notice', () => {
+    const message = buildMessage(FACTS);
+    for (const wrong of [{ version: 2 }, { state: 'ok' }, { failures: 0 }, { counts: 3 }, { job: null }])
+      expect(SCHEMA.safeParse({ ...message, ...wrong }).success).toBe(false);
+  });
+
+  it('bounds what was said elsewhere', () => {
+    const failure = {
+      code: 'sheet',
+      rules: [],
+      message: 'x'.repeat(100_000),
+      hint: 'y'.repeat(100_000),
+    } as const;
+    const ending = anEnding({ exitCode: 2, job: 'j'.repeat(100_000), subject: 's'.repeat(100_000), failure });
+    expect(JSON.stringify(buildMessage({ ...FACTS, ending })).length).toBeLessThan(6000);
+  });
+
+  it.each([
+    [0, 'finished, and nothing needs attention'],
+    [3, 'finished, and 1 row needs attention'],
+    [5, 'was stopped: the service refused the key'],
+    [130, 'was interrupted'],
+    [1, 'failed'],
+  ])('has words for exit code %i', (exitCode, verdict) => {
+    const report = aReport({ outcomes: EVERY_STATUS.slice(4, 5) });
+    expect(buildMessage({ ...FACTS, ending: anEnding({ exitCode, report }) })).toMatchObject({ verdict });
+  });
+});

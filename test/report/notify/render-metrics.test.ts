@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { STATUSES } from '../../../src/domain/status.ts';
+import { renderMetrics } from '../../../src/report/notify/render-metrics.ts';
+import { NAUGHTY_TEXTS } from '../../support/naughty-text.ts';
+import { parseExposition } from '../../support/parse-exposition.ts';
+import { aReport, EVERY_STATUS } from '../support.ts';
+import { anEnding } from '../support-ending.ts';
+
+const SUCCESS = 'pricesheet_last_success_timestamp_seconds';
+const RUN = 'pricesheet_last_run_timestamp_seconds';
+
+/** `label=value,… → number` of each sample of a metric. */
+function samplesOf(text: string, name: string): readonly string[] {
+  return (parseExposition(text).get(name)?.samples ?? []).map(
+    ({ labels, value }) =>
+      `${Object.entries(labels)
+        .map((pair) => pair.join('='))
+        .join(',')} → ${value}`,
+  );
+}
+
+const OWN = 'sheet_job=costs,account=f00d,command=sync';
+
+describe('renderMetrics', () => {
+  it('tells of a run all that there is to tell, in base units', () => {
+    const report = aReport({
+      outcomes: EVERY_STATUS,
+      requests: { reads: 30, writes: 12, retries: 4, throttled: 2 },
+      pace: { setting: 'auto', ratePerSecond: 7.5, refused: 2, concurrencyWanted: undefined },
+    });
+    const text = renderMetrics(anEnding({ exitCode: 3, report }), '');
+    const told = [...parseExposition(text)].map(([name, { samples }]) => [
+      name,
+      samples.length === 1 ? samples[0]?.value : samples.length,
+    ]);
+    expect(Object.fromEntries(told)).toEqual({
+      [RUN]: 1_800_000_012.5,
+      [SUCCESS]: 1_800_000_012.5,
+      pricesheet_last_run_success: 1,
+      pricesheet_last_run_exit_code: 3,
+      pricesheet_last_run_duration_seconds: 12.5,
+      pricesheet_last_run_rows: 13,
+      pricesheet_last_run_outcomes: 13,
+      pricesheet_last_run_attention: 8,
+      pricesheet_last_run_requests: 2,
+      pricesheet_last_run_retries: 4,
+      pricesheet_last_run_throttled_requests: 2,
+      pricesheet_last_run_learned_requests_per_second: 7.5,
+    });
+    expect(samplesOf(text, 'pricesheet_last_run_outcomes')).toEqual(
+      STATUSES.map((status) => `${OWN},status=${status} → 1`),
+    );
+    expect(samplesOf(text, 'pricesheet_last_run_requests')).toEqual([
+      `${OWN},kind=read → 30`,
+      `${OWN},kind=write → 12`,
+    ]);
+  });
+
+  it.each([
+    [0, 1],
+    [3, 1],
+    [10, 1],
+    [1, 0],
+    [2, 0],
+    [4, 0],
+    [5, 0],
+    [6, 0],
+    [7, 0],
+    [130, 0],
+    [143, 0],
+  ])('takes exit code %i for %i, success or not', (exitCode, success) => {
+    const earlier = `${SUCCESS}{sheet_job="costs",account="f00d",command="sync"} 1700000000\n`;
+    const text = renderMetrics(anEnding({ exitCode }), earlier);
+    expect(samplesOf(text, 'pricesheet_last_run_success')).toEqual([`${OWN} → ${success}`]);
+    expect(samplesOf(text, SUCCESS)).toEqual([`${OWN} → ${success ? 1_800_000_012.5 : 1_700_000_000}`]);
+  });
+
+  it('says nothing of a success that there never was', () => {
+    expect(renderMetrics(anEnding({ exitCode: 5 }), '')).not.toContain('last_success');
+  });
+
+  it('keeps what other jobs, accounts, commands and shards have told, as it is', () => {
+    const others = [
+      anEnding({ job: 'stock' }),
+      anEnding({ account: { base_url: 'x', key_fingerprint: 'beef' } }),
+      anEnding({ command: 'diff' }),
+      anEnding({ shard: '2/4' }),
+    ];
+    const file = others.reduce((text, ending) => renderMetrics(ending, text), '');
+    const text = renderMetrics(anEnding({ finishedAt: 1_800_000_099_000 }), file);
+    expect(new Set(samplesOf(text, RUN))).toEqual(new Set([...samplesOf(file, RUN), `${OWN} → 1800000099`]));
+    expect(samplesOf(renderMetrics(anEnding(), text), RUN)).toHaveLength(5);
+  });
+
+  it('goes on with the account that the file has where the settings that name it are wrong', () => {
+    const before = renderMetrics(anEnding(), '');
+    const failed = renderMetrics(
+      anEnding({ account: undefined, exitCode: 2, finishedAt: 1_800_000_100_000 }),
+      before,
+    );
+    expect(samplesOf(failed, 'pricesheet_last_run_exit_code')).toEqual([`${OWN} → 2`]);
+    expect(samplesOf(failed, SUCCESS)).toEqual([`${OWN} → 1800000012.5`]);
+  });
+
+  it('keeps sheets of one name apart by their folders, and goes on with what has none', () => {
+    const old = renderMetrics(anEnding(), '');
+    const first = renderMetrics(anEnding({ sheetFolder: '/srv/a', exitCode: 1 }), old);
+    expect(samplesOf(first, SUCCESS)).toEqual([
+      'sheet_job=costs,sheet_folder=/srv/a,account=f00d,command=sync → 1800000012.5',
+    ]);
+    const both = renderMetrics(anEnding({ sheetFolder: '/srv/b' }), first);
+    expect(samplesOf(both, 'pricesheet_last_run_exit_code')).toEqual([
+      'sheet_job=costs,sheet_folder=/srv/a,account=f00d,command=sync → 1',
+      'sheet_job=costs,sheet_folder=/srv/b,account=f00d,command=sync → 0',
+    ]);
+  });
+
+  describe('of a refused key', () => {
+    const refused = { exitCode: 5, account: { base_url: 'x', key_fingerprint: 'beef' } };
+    const OK = 'pricesheet_last_run_success';
+
+    it('goes on with the account that the file has, so that no series of its own is left', () => {
+      const good = renderMetrics(anEnding(), '');
+      const wrong = renderMetrics(anEnding({ ...refused, finishedAt: 1_800_000_100_000 }), good);
+      expect(samplesOf(wrong, OK)).toEqual([`${OWN} → 0`]);
+      expect(samplesOf(wrong, SUCCESS)).toEqual([`${OWN} → 1800000012.5`]);
+      const again = renderMetrics(anEnding({ finishedAt: 1_800_000_200_000 }), wrong);
+      expect(samplesOf(again, OK)).toEqual([`${OWN} → 1`]);
+    });
+
+    it('names no account where none is known, and is gone with the next run', () => {
+      const wrong = renderMetrics(anEnding(refused), '');
+      expect(samplesOf(wrong, OK)).toEqual(['sheet_job=costs,command=sync → 0']);
+      expect(samplesOf(renderMetrics(anEnding(), wrong), OK)).toEqual([`${OWN} → 1`]);
+    });
+
+    it('is gone with the next run under a new key, which takes over when the job last succeeded', () => {
+      const good = renderMetrics(anEnding(), '');
+      const wrong = renderMetrics(anEnding({ exitCode: 5, finishedAt: 1_800_000_100_000 }), good);
+      const renewed = anEnding({
+        account: { base_url: 'x', key_fingerprint: 'cafe' },
+        exitCode: 1,
+        finishedAt: 1_800_000_200_000,
+      });
+      const after = renderMetrics(renewed, wrong);
+      const series = 'sheet_job=costs,account=cafe,command=sync';
+      expect(samplesOf(after, OK)).toEqual([`${series} → 0`]);
+      expect(samplesOf(after, SUCCESS)).toEqual([`${series} → 1800000012.5`]);
+    });
+
+    it('stays where it was told of another job', () => {
+      const wrong = renderMetrics(anEnding({ ...refused, job: 'stock' }), '');
+      expect(samplesOf(renderMetrics(anEnding(), wrong), OK)).toHaveLength(2);
+    });
+  });
+
+  it('lets go of what was told without an account as soon as one is known', () => {
+    const unknown = renderMetrics(anEnding({ account: undefined, exitCode: 2 }), '');
+    expect(samplesOf(unknown, RUN)).toEqual(['sheet_job=costs,command=sync → 1800000012.5']);
+    expect(samplesOf(renderMetrics(anEnding(), unknown), RUN)).toEqual([`${OWN} → 1800000012.5`]);
+  });
+
+  it.each([
+    ['nothing of ours', '# HELP up Up\n# TYPE up gauge\nup 1\nnode_load1{a="b"} 2\n'],
+    ['a line without an end', `${SUCCESS}{sheet_job="costs",account="f00d",command="sync"} 17000`],
+    ['labels without an end', `${SUCCESS}{sheet_job="costs",account="f00d",command="sync} 1700000000\n`],
+    [
+      'a label twice',
+      `${SUCCESS}{sheet_job="a",sheet_job="costs",account="f00d",command="sync"} 1700000000\n`,
+    ],
+    [
+      'a label too many',
+      `${SUCCESS}{sheet_job="costs",account="f00d",command="sync",status="x"} 1700000000\n`,
+    ],
+    ['a label too few', `${SUCCESS}{account="f00d",command="sync"} 1700000000\n`],
+    ['no number', `${SUCCESS}{sheet_job="costs",account="f00d",command="sync"} NaN\n`],
+    ['more than a number', `${SUCCESS}{sheet_job="costs",account="f00d",command="sync"} 1700000000 5\n`],
+    ['a time that is not yet', `${SUCCESS}{sheet_job="costs",account="f00d",command="sync"} 9e18\n`],
+    ['a time below zero', `${SUCCESS}{sheet_job="costs",account="f00d",command="sync"} -5\n`],
+    ['nothing that is text', '\u0000\ufffd{{{{"""\n\n\n'],
+  ])('takes from an earlier file with %s nothing', (_, earlier) => {
+    expect(renderMetrics(anEnding({ exitCode: 1 }), earlier)).toBe(
+      renderMetrics(anEnding({ exitCode: 1 }), ''),
+    );
+  });
+
+  it('takes the first of two lines for one thing', () => {
+    const line = `${SUCCESS}{sheet_job="costs",account="f00d",command="sync"}`;
+    const text = renderMetrics(anEnding({ exitCode: 1 }), `${line} 1700000000\n${line} 1750000000\n`);
+    expect(samplesOf(text, SUCCESS)).toEqual([`${OWN} → 1700000000`]);
+  });
+
+  it('has no more than 500 jobs, whatever sheets are called', () => {
+    const lines = Array.from(
+      { length: 700 },
+      (_, n) => `${RUN}{sheet_job="job ${n}",account="f00d",command="sync"} 1700000000\n`,
+    );
+    expect(samplesOf(renderMetrics(anEnding(), lines.join('')), RUN)).toHaveLength(501);
+  });
+
+  it.each(NAUGHTY_TEXTS)(
+    'can be read whatever a job is called, and read again: $kind $text',
+    ({ text: job }) => {
+      const once = renderMetrics(anEnding({ job }), '');
+      const again = renderMetrics(anEnding({ job, exitCode: 1 }), once);
+      expect(parseExposition(once).get(RUN)?.samples).toHaveLength(1);
+      expect(parseExposition(again).get(SUCCESS)?.samples).toEqual(
+        parseExposition(once).get(SUCCESS)?.samples,
+      );
+    },
+  );
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { MessageFacts } from '../../../src/report/notify/build-message.ts';
+import { renderSlack } from '../../../src/report/notify/render-slack.ts';
+import { NAUGHTY_TEXTS } from '../../support/naughty-text.ts';
+import { aReport, EVERY_STATUS } from '../support.ts';
+import { anEnding } from '../support-ending.ts';
+
+function textOf(facts: Partial<MessageFacts> = {}): string {
+  const message = renderSlack({
+    kind: 'first_failure',
+    failing: { since: 1_799_913_600_000, failures: 1, exitCode: 6 },
+    ending: anEnding({ exitCode: 6 }),
+    host: 'shop-1',
+    version: '1.2.3',
+    ...facts,
+  });
+  expect(Object.keys(message)).toEqual(['text', 'unfurl_links', 'unfurl_media']);
+  return (message as { readonly text: string }).text;
+}
+
+describe('renderSlack', () => {
+  it('tells of a first failure what happened, what to do, and where the files are', () => {
+    const stop = {
+      code: 'guard',
+      rules: ['max_updates'],
+      message: '40 updates > 39',
+      hint: 'Pass --allow max_updates',
+    } as const;
+    const report = aReport({ outcomes: EVERY_STATUS.slice(0, 3), stop });
+    expect(textOf({ ending: anEnding({ exitCode: 4, report }) })).toBe(
+      [
+        '*First failure*: sync of "costs" on shop-1 was stopped by a guard rule before the first update (exit code 4)',
+        '40 updates &gt; 39',
+        'Pass --allow max_updates',
+        'updated 1, planned 1, unchanged 1',
+        'Run folder: /home/me/runs/r1',
+      ].join('\n'),
+    );
+  });
+
+  it('says since when it fails, and for how many runs', () => {
+    const failing = { since: 1_799_913_600_000, failures: 3, exitCode: 7 };
+    const failure = { code: 'locked', rules: [], message: 'Cannot begin' } as const;
+    const ending = anEnding({ exitCode: 7, failure, shard: '2/4' });
+    expect(textOf({ kind: 'still_failing', failing, ending })).toBe(
+      [
+        '*Still failing*: sync of "costs", shard 2/4, on shop-1 was stopped: another run on the account holds the lock (exit code 7)',
+        'Cannot begin',
+        'Failing since 2027-01-14 08:00 UTC, 3 runs in a row',
+      ].join('\n'),
+    );
+  });
+
+  it('says when all is well again', () => {
+    expect(textOf({ kind: 'recovered', ending: anEnding() })).toBe(
+      [
+        '*Recovered*: sync of "costs" on shop-1 finished, and nothing needs attention (exit code 0)',
+        'It had been failing since 2027-01-14 08:00 UTC, 1 run in a row',
+      ].join('\n'),
+    );
+  });
+
+  it.each([
+    '<!here> <!channel> <!everyone>',
+    '@channel @here @everyone',
+    '<@U012AB3CD> <#C123> <!subteam^S1>',
+    '<https://evil.example|https://bank.example>',
+    '&lt;!here&gt;',
+  ])('lets no text from elsewhere name anybody or lead anywhere: %s', (text) => {
+    const failure = { code: 'sheet', rules: [], message: text, hint: text } as const;
+    const ending = anEnding({ exitCode: 2, job: text, failure, report: undefined });
+    const shown = textOf({ ending, host: text });
+    expect(shown).not.toMatch(/[<>@]/);
+    expect(shown).not.toMatch(/&(?!amp;|lt;|gt;)/);
+    expect(
+      shown.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&').replaceAll('＠', '@'),
+    ).toContain(text);
+  });
+
+  it.each(NAUGHTY_TEXTS)('shows what does something to a screen as text: $kind', ({ text }) => {
+    const shown = textOf({ ending: anEnding({ exitCode: 2, job: text }) });
+    expect(shown).not.toMatch(/[<>@]|(?!\n)\p{Cc}/u);
+    expect(shown.split('\n')).toHaveLength(1);
+  });
+
+  it('is no longer than a chat takes, however much there was to say', () => {
+    const failure = {
+      code: 'usage',
+      rules: [],
+      message: `${'&'.repeat(9000)}\n`.repeat(50),
+      hint: '<'.repeat(9000),
+    } as const;
+    const ending = anEnding({ exitCode: 2, job: '&'.repeat(9000), failure });
+    expect(textOf({ ending }).length).toBeLessThan(40_000);
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_MARKDOWN, renderRunMarkdown } from '../../../src/report/screen/render-run-markdown.ts';
+import type { RunReport } from '../../../src/report/tally/run-report.ts';
+import { markdownCode } from '../../../src/report/text/markdown-code.ts';
+import { aListing, anUpdate, aRow, cents, sku } from '../../support/builders.ts';
+import { anOutcome, aReport, EVERY_STATUS } from '../support.ts';
+
+const OPTIONS = { folder: 'runs/r1', undoFlags: [], applyFlags: [], onceFlags: [] };
+const markdown = (report: RunReport) => renderRunMarkdown(report, OPTIONS);
+
+const EVIL = [
+  '@acme/team',
+  'x | y \\| z \\\\|',
+  '``` \n# Big\n```',
+  '`code`',
+  '![](https://evil.example/x.png)',
+  '[click](javascript:alert(1)) www.evil.example',
+  '<img src=x onerror=alert(1)> <!-- ',
+  '#123 GH-1 acme/repo#4 :tada: $`x`$',
+  '\u001b[2J\u202e\u0000',
+  '~~~',
+  '- a\n\n    b',
+];
+
+describe('markdownCode', () => {
+  it.each([
+    ['MUG-01', '`MUG-01`'],
+    ['@team #12 <b> *x* _y_ [z](w)', '`@team #12 <b> *x* _y_ [z](w)`'],
+    ['a|b`c\\', '`a\\u{7c}b\\u{60}c\\`'],
+    ['a\nb', '`a\\u{a}b`'],
+    ['', ''],
+    ['  ', ''],
+    ['x'.repeat(170), `\`${'x'.repeat(160)}… (10 more characters)\``],
+  ])('shows %j as %s', (text, shown) => {
+    expect(markdownCode(text)).toBe(shown);
+  });
+});
+
+/** What is left of Markdown where everything that is shown as it stands is taken out. */
+function withoutCode(text: string): string {
+  return text.replaceAll(/^```sh\n[\s\S]*?^```$/gm, '').replaceAll(/`[^`\n]+`/g, '…');
+}
+
+describe('renderRunMarkdown', () => {
+  it('tells a run in tables and lists', async () => {
+    const report = aReport({ outcomes: EVERY_STATUS, exitCode: 3, notices: ['Columns ignored: "note"'] });
+    await expect(markdown(report)).toMatchFileSnapshot('expected/every-status.md');
+  });
+
+  it('tells many changes by their fields', async () => {
+    const outcomes = Array.from({ length: 30 }, (_, index) =>
+      anOutcome(
+        anUpdate({ cost: cents(480 + index * 10), repricing: false }, aListing({ sku: sku(`SKU-${index}`) })),
+      ),
+    );
+    const report = aReport({ command: 'diff', dryRun: true, isPlanned: true, outcomes });
+    await expect(markdown(report)).toMatchFileSnapshot('expected/many-changes.md');
+  });
+
+  it('tells a strategy that is called "null" from none', () => {
+    const listing = aListing({ values: { strategy: 's-1' } });
+    const outcomes = [anOutcome(anUpdate({ strategy: null }, listing))];
+    const strategyNames = new Map([['s-1', 'null']]);
+    expect(markdown(aReport({ outcomes, strategyNames }))).toContain('| strategy | `null` | null |');
+  });
+
+  it('counts entries, and says so, where a row matches several listings', () => {
+    const { sheet } = aReport();
+    const text = markdown(aReport({ outcomes: EVERY_STATUS, sheet: { ...sheet, rows: 12 } }));
+    expect(text).toContain('| Status | Entries |  |');
+    expect(text).toContain('\n13 entries of 12 rows: a row has one for each listing that it matches.\n');
+  });
+
+  it('names no file that could not be written', () => {
+    const outcomes = Array.from({ length: 30 }, () => anOutcome(anUpdate({ cost: cents(480) })));
+    const told = { outcomes, unwritten: ['results.csv', 'retry.csv'] };
+    expect(markdown(aReport({ outcomes }))).toContain('30 changes, all in results.csv of the run folder.\n');
+    expect(markdown(aReport(told))).toContain('30 changes.\n');
+  });
+
+  it('tells what stopped a run', () => {
+    const stop = {
+      code: 'guard',
+      rules: ['max_updates'],
+      message: '5 updates\nand more',
+      hint: 'Pass |',
+    } as const;
+    expect(markdown(aReport({ outcomes: EVERY_STATUS, stop }))).toContain(`\
+> **Refused by a guard rule (max_updates):** \`5 updates\\u{a}and more\`
+>
+> \`Pass \\u{7c}\`
+`);
+  });
+
+  it.each(EVIL)('lets nothing of %j out of its place', (evil) => {
+    const shape = (text: string) => {
+      const listing = aListing({ sku: sku(text), values: { strategy: text } });
+      const update = anOutcome(anUpdate({ strategy: 's-1', cost: cents(660) }, listing));
+      const issue = { ...update, status: 'failed', reason: 'http_402', message: text } as const;
+      const sheet = { path: text, sha256: '', rows: 2, job: undefined, reading: undefined };
+      const fields = { sheet, notices: [text], strategyNames: new Map([['s-1', text]]), dryRun: true };
+      const report = aReport({ outcomes: [update, issue], ...fields });
+      const told = markdown({ ...report, stop: { code: 'service', rules: [], message: text, hint: text } });
+      const all = `${told}\n${markdown(report)}`;
+      // Cells end at every bar, also at one within code.
+      const cells = all.split('\n').flatMap((line) => (line.startsWith('|') ? [line.split('|').length] : []));
+      return { text: withoutCode(all), cells };
+    };
+    const { text, cells } = shape(evil);
+    expect({ text, cells }).toEqual(shape('A'));
+    expect(new Set(cells)).toEqual(new Set([5, 8]));
+    expect(text).toContain('| 2 | … | strategy | … | … |  |');
+    for (const part of evil.split(/[\s|`\\]+/).filter((word) => word.length > 2))
+      expect(text).not.toContain(part);
+  });
+
+  it('stays short enough for a comment, and says what it left out', () => {
+    const long = '|`'.repeat(5000);
+    const outcomes = Array.from({ length: 500 }, (_, index) =>
+      anOutcome(
+        {
+          kind: 'unresolved',
+          row: aRow({ sku: long + index, line: index + 2 }),
+          status: 'failed',
+          reason: `http_${index}`,
+          message: long,
+        },
+        {},
+      ),
+    );
+    const report = aReport({ outcomes, notices: Array.from({ length: 100 }, () => long) });
+    const text = markdown(report);
+    expect(text.length).toBeLessThan(65_536);
+    expect(text.includes('- and 188 rows more, for other reasons')).toBe(true);
+    const flags = ['--map', 'x'.repeat(MAX_MARKDOWN)];
+    const tooLong = markdown({ ...report, flags });
+    expect(tooLong.length).toBeLessThan(65_536);
+    expect(tooLong.slice(-80)).toMatch(/\nLeft out because of the length limit: .*what to do next\.\n$/);
+  });
+});

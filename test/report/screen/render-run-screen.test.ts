@@ -1,0 +1,757 @@
+import { describe, expect, it } from 'vitest';
+import { remarkMayArrive } from '../../../src/domain/may-arrive.ts';
+import type { Reasons } from '../../../src/domain/reasons.ts';
+import type { Outcome } from '../../../src/domain/stages.ts';
+import {
+  renderPreview,
+  renderQuestion,
+  renderRunScreen,
+} from '../../../src/report/screen/render-run-screen.ts';
+import type { RunReport } from '../../../src/report/tally/run-report.ts';
+import { UNICODE } from '../../../src/report/text/glyphs.ts';
+import { createPaint } from '../../../src/report/text/paint.ts';
+import { aListing, anUpdate, cents, sku } from '../../support/builders.ts';
+import { anOutcome, aReport, attentionOf, EVERY_STATUS, manyOutcomes } from '../support.ts';
+
+const plain = createPaint(false);
+/** On a terminal that has room for everything. */
+const screen = (report: RunReport, folder = 'runs/r1', undoFlags: readonly string[] = [], rows = 100) =>
+  renderRunScreen(report, {
+    paint: plain,
+    glyphs: UNICODE,
+    rows,
+    folder,
+    undoFlags,
+    applyFlags: [],
+    onceFlags: [],
+  });
+
+const LOOK = {
+  paint: plain,
+  glyphs: UNICODE,
+  folder: 'runs/r1',
+  undoFlags: [],
+  applyFlags: [],
+  onceFlags: [],
+};
+
+const PLANNED = [
+  anOutcome(
+    anUpdate(
+      { cost: cents(660), minimum_price: cents(900), maximum_price: null, strategy: 's-2', repricing: false },
+      aListing({ values: { strategy: 's-1' } }),
+    ),
+  ),
+  anOutcome(
+    anUpdate(
+      { cost: cents(5), manual_price: cents(123_456) },
+      aListing({ sku: sku('POSTER-A2'), values: { cost: cents(0) } }),
+    ),
+  ),
+];
+
+describe('renderRunScreen', () => {
+  it('counts entries, and says so, where a row matches several listings', () => {
+    const { sheet } = aReport();
+    const text = screen(aReport({ outcomes: EVERY_STATUS, sheet: { ...sheet, rows: 12 }, exitCode: 3 }));
+    expect(text).toContain(
+      '  skipped      1  needs attention\n  13 entries of 12 rows: a row has one for each listing that it matches\n\n',
+    );
+    expect(screen(aReport({ outcomes: EVERY_STATUS }))).not.toContain('entries');
+  });
+
+  it.each([
+    ['they are there', {}, ', all in results.csv\n'],
+    ['it could not be written', { unwritten: ['results.csv'] }, '\n'],
+  ])('says where all is that is too much for it, where %s', (_name, fields, where) => {
+    const changes = Array.from({ length: 30 }, () => EVERY_STATUS[1] as Outcome);
+    const outcomes = [...changes, ...manyOutcomes(30)];
+    const text = screen(aReport({ outcomes, dryRun: true, ...fields }));
+    expect(text).toContain(`Changes: 30${where}`);
+    expect(text).toContain(`Needs attention: 30 rows${where}`);
+  });
+
+  it('names no file that could not be written, and tells of each in spite of all that there is', () => {
+    const unwritten = ['undo.csv', 'report.html', 'summary.json'];
+    const lost = unwritten.map((file) => `Cannot write ${file}`);
+    const notices = [...lost, ...Array.from({ length: 12 }, (_, n) => `Something worth knowing, no. ${n}`)];
+    const outcomes = [...EVERY_STATUS, ...manyOutcomes(60)];
+    const text = screen(aReport({ outcomes, notices, unwritten }), 'runs/r1', [], 20);
+    for (const line of lost) expect(text).toContain(`  ${line}\n`);
+    expect(text).not.toContain('Report  ');
+    expect(text).not.toMatch(/in (?:summary\.json|report\.html)/);
+    const whole = screen(aReport({ outcomes, notices, unwritten: ['summary.json'] }), 'runs/r1');
+    expect(whole).toContain('more, all in report.html\n');
+    expect(whole).toContain('Report  ');
+  });
+
+  it('shows a run that went well', () => {
+    expect(screen(aReport({ outcomes: EVERY_STATUS.slice(0, 1) }))).toBe(`\
+Done: in/prices.csv, 1 row, 1 listing updated
+
+  updated      1
+
+Changes made
+  line  sku    field          before       after     change
+     2  SKU-1  cost             6.00        6.50     +8.3 %
+     2  SKU-1  minimum_price   10.00        null
+     2  SKU-1  maximum_price   20.00     1234.56  +6072.8 %
+     2  SKU-1  strategy         null  strategy-1
+     2  SKU-1  repricing        true       false
+     2  SKU-1  manual_price     null        0.05
+
+Requests  3 reads, 1 write, 0 retries, in 12.4 s
+Files     runs/r1
+Report    runs/r1/report.html
+Next      undo this run: pricesheet undo runs/r1
+`);
+  });
+
+  it('gives the command that takes a run back the flags that undo knows', () => {
+    const flags = ['--match', 'all', '--base-url', 'http://localhost:4010'];
+    const report = aReport({ outcomes: EVERY_STATUS.slice(0, 1), flags });
+    expect(screen(report, 'runs/r1', flags.slice(2))).toContain(
+      'undo this run: pricesheet undo runs/r1 --base-url http://localhost:4010\n',
+    );
+  });
+
+  it('shows what a dry run would send, with strategies by name', () => {
+    const strategyNames = new Map([
+      ['s-1', 'Buy Box'],
+      ['s-2', 'Lowest'],
+    ]);
+    const requests = { reads: 1, writes: 0, retries: 1, throttled: 1 };
+    expect(
+      screen(aReport({ command: 'diff', dryRun: true, outcomes: PLANNED, strategyNames, requests })),
+    ).toBe(`\
+Dry run: in/prices.csv, 2 rows, 2 updates planned, nothing sent
+
+  planned      2
+
+Changes
+  line  sku        field           before    after   change
+     2  MUG-01     cost              6.00     6.60  +10.0 %
+     2  MUG-01     minimum_price    10.00     9.00  −10.0 %
+     2  MUG-01     maximum_price    20.00     null
+     2  MUG-01     strategy       Buy Box   Lowest
+     2  MUG-01     repricing         true    false
+     2  POSTER-A2  cost              0.00     0.05
+     2  POSTER-A2  manual_price      null  1234.56
+
+Requests  1 read, 0 writes, 1 retry, 1 refused over the rate limit (429), in 12.4 s
+Files     runs/r1
+Report    runs/r1/report.html
+Next      make a new plan and send it: pricesheet sync in/prices.csv
+`);
+  });
+
+  it('tells a strategy that is called "null" from none', () => {
+    const listing = aListing({ values: { strategy: 's-1' } });
+    const outcomes = [anOutcome(anUpdate({ strategy: null }, listing))];
+    const strategyNames = new Map([['s-1', 'null']]);
+    expect(screen(aReport({ outcomes, strategyNames }))).toMatch(/strategy +"null" +null/);
+  });
+
+  it('says before anything is sent how listings were found, and how long the updates take', () => {
+    const lookup = { by: 'scan', why: 'there are few listings', reads_expected: 51 } as const;
+    const line = 'Listings found by paging the account: 3 reads. ';
+    const why = 'Listings found by paging the account: 3 reads (there are few listings). ';
+    const take = '1 update to send takes 1 s at 10 requests a second';
+    const told = (report: Parameters<typeof aReport>[0]) => screen(aReport({ ...report, lookup }));
+    expect(told({ outcomes: PLANNED, dryRun: true })).toContain(`\n\n${line}`);
+    expect(told({ outcomes: [], dryRun: true })).toContain(`${line}No updates to send\n`);
+    const refused = told({
+      outcomes: PLANNED.map((outcome) => ({ ...outcome, status: 'skipped', reason: 'max_invalid' })),
+      dryRun: true,
+      isPlanned: true,
+      stop: { code: 'guard', rules: ['max_invalid'], message: 'Too many' },
+    });
+    expect(refused).toContain(`${line}2 updates planned, none sent because of max_invalid\n`);
+    expect(refused).not.toContain('No updates');
+    expect(told({ outcomes: EVERY_STATUS })).toContain(line + take);
+    expect(told({ outcomes: EVERY_STATUS.slice(0, 1) })).not.toContain(line);
+    const asked = aReport({ outcomes: PLANNED, dryRun: true, lookup });
+    expect(renderRunScreen(asked, { ...LOOK, verbose: true })).toContain(why);
+  });
+
+  it('shows every status, and what to do about it', () => {
+    const text = screen(aReport({ outcomes: EVERY_STATUS, exitCode: 3 }));
+    expect(text).toBe(`\
+Done: in/prices.csv, 13 rows, 1 listing updated
+
+  updated      1
+  planned      1
+  unchanged    1
+  duplicate    1
+  invalid      1  needs attention
+  ignored      1
+  not_found    1  needs attention
+  ambiguous    1  needs attention
+  blocked      1  needs attention
+  conflict     1  needs attention
+  failed       1  needs attention
+  unconfirmed  1  needs attention
+  skipped      1  needs attention
+
+Changes
+  line  sku    field          before       after     change
+     2  SKU-1  cost             6.00        6.50     +8.3 %
+     2  SKU-1  minimum_price   10.00        null
+     2  SKU-1  maximum_price   20.00     1234.56  +6072.8 %
+     2  SKU-1  strategy         null  strategy-1
+     2  SKU-1  repricing        true       false
+     2  SKU-1  manual_price     null        0.05
+     3  SKU-2  minimum_price   10.00       10.50     +5.0 %
+
+Needs attention
+  line  sku     status       why
+     6  SKU-5   invalid      cost "x" is not an amount; repricing "y" is neither
+     8  SKU-7   not_found    No listing has this SKU
+     9  SKU-8   ambiguous    2 listings have this SKU
+    10  SKU-9   blocked      Up by 80 %
+    11  SKU-10  conflict     Now 9.00
+    12  SKU-11  failed       The service answered "no, ""never"""
+    13  SKU-12  unconfirmed  The answer was lost\\u{a}and nobody knows
+    14  SKU-13  skipped      Interrupted by SIGINT
+
+Requests  3 reads, 1 write, 0 retries, in 12.4 s
+Files     runs/r1
+Report    runs/r1/report.html
+Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
+          undo this run: pricesheet undo runs/r1
+`);
+  });
+
+  it('shows a stop by a guard rule, a problem a line, and how to lift it', () => {
+    const stop = {
+      code: 'guard',
+      rules: ['max_clears', 'scale_slip'],
+      message: '12 of 20 fields would be cleared\nMost prices change by a factor of 100',
+      hint: 'Pass --allow max_clears,scale_slip',
+    } as const;
+    const outcomes = PLANNED.slice(1).map(
+      (outcome) => ({ ...outcome, status: 'skipped', reason: 'max_clears;scale_slip' }) as const,
+    );
+    const text = screen(aReport({ outcomes, stop }));
+    expect(text).toContain('12 of 20 fields would be cleared\nMost prices change by a factor of 100\n');
+    expect(text).toContain('max_clears, scale_slip');
+    expect(text).toContain('\nPass --allow max_clears,scale_slip\n');
+    expect(text).toContain('POSTER-A2  cost');
+    expect(text).not.toContain('Done');
+    expect(text).not.toContain('and send:');
+  });
+
+  it('shows an early end with what was done by then', () => {
+    const stop = { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' } as const;
+    const text = screen(aReport({ outcomes: EVERY_STATUS, stop }));
+    expect(text).toMatch(/^Stopped: in\/prices.csv, 13 rows, 1 listing updated\n/);
+    expect(text).toContain('Interrupted by SIGINT');
+    expect(text).toContain('undo this run: pricesheet undo runs/r1');
+  });
+
+  it('says so where somebody declined, and sends nobody to undo it', () => {
+    const text = screen(aReport({ outcomes: PLANNED, declined: true }));
+    expect(text).toMatch(/^N\w+ sent: in\/prices.csv, 2 rows, 2 updates planned\n/);
+    expect(text).not.toContain('undo');
+    const planned = screen(aReport({ outcomes: PLANNED, declined: true, isPlanned: true }));
+    expect(planned).toContain('send this plan: pricesheet apply');
+  });
+
+  it.each([
+    ['a dry run', { command: 'diff', dryRun: true }],
+    [
+      'a run that was cut short',
+      { stop: { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' } },
+    ],
+    [
+      'an undo that was cut short',
+      { command: 'undo', stop: { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' } },
+    ],
+    [
+      'an apply that found the disk full',
+      { command: 'apply', stop: { code: 'disk', rules: [], message: 'Cannot write' } },
+    ],
+  ] as const)('says after %s how to send its plan, also where the sheet is gone', (_name, fields) => {
+    const report = aReport({ outcomes: PLANNED, isPlanned: true, ...fields });
+    const style = {
+      paint: plain,
+      glyphs: UNICODE,
+      folder: 'runs/r1',
+      undoFlags: [],
+      applyFlags: ['--rate', '5'],
+      onceFlags: [],
+    };
+    const words = 'stop' in fields ? 'send the rest of this plan' : 'send this plan';
+    const step = `${words}: pricesheet apply runs/r1 --rate 5\n`;
+    // A new plan comes second to the one that was looked at.
+    expect(renderRunScreen(report, style)).toContain(
+      `${'stop' in fields ? ' '.repeat(10) : 'Next      '}${step}`,
+    );
+    const sheet = { ...report.sheet, path: '-' };
+    expect(renderRunScreen({ ...report, sheet }, style)).toContain(`Next      ${step}`);
+  });
+
+  it.each([
+    ['the plan is not whole', { dryRun: true, isPlanned: false }],
+    ['nothing is left to send', { dryRun: true, outcomes: EVERY_STATUS.slice(2, 3) }],
+    ['all went well', {}],
+    ['the run is an apply itself', { command: 'apply', dryRun: true }],
+  ] as const)('names no apply where %s', (_name, fields) => {
+    const text = screen(aReport({ outcomes: PLANNED, isPlanned: true, ...fields }));
+    expect(text).not.toContain('pricesheet apply runs');
+  });
+
+  it('names the apply with the rule that lets a new key pass, where the key was refused', () => {
+    const stop = { code: 'key_refused', rules: [], message: 'No' } as const;
+    const report = aReport({ outcomes: PLANNED, isPlanned: true, stop });
+    expect(screen(report)).toContain(
+      'once the key is fixed, send the rest of this plan: pricesheet apply runs/r1 --allow other_key\n',
+    );
+    expect(screen({ ...report, isPlanned: false })).not.toContain('pricesheet apply');
+  });
+
+  describe('of an apply that found some updated already', () => {
+    const [sent] = EVERY_STATUS.slice(0, 1);
+    const held = EVERY_STATUS.slice(1, 3).map(
+      (outcome) => ({ ...outcome, status: 'updated', reason: 'already_updated' }) as const,
+    );
+    const options = {
+      paint: plain,
+      glyphs: UNICODE,
+      folder: 'runs/a',
+      undoFlags: ['--rate', '5'],
+      applyFlags: [],
+      onceFlags: [],
+    };
+    const ofApply = (outcomes: readonly (typeof EVERY_STATUS)[number][], isSentBefore: boolean) => {
+      const report = aReport({ command: 'apply', outcomes });
+      const sheet = { ...report.sheet, path: 'runs/my run' };
+      return renderRunScreen({ ...report, sheet }, { ...options, isSentBefore });
+    };
+
+    it('says apart what this run updated, and names the undo of both runs', () => {
+      const text = ofApply(sent ? [sent, ...held] : [], true);
+      expect(text).toMatch(/^Done: apply of runs\/my run, 3 rows, 1 listing updated, 2 already up to date\n/);
+      expect(text).toContain(`\
+Next      undo this run: pricesheet undo runs/a --rate 5
+          undo what the earlier run sent: pricesheet undo "runs/my run" --rate 5
+`);
+    });
+
+    it('calls no change made that a guard rule kept from being made', () => {
+      const stop = { code: 'guard', rules: ['other_key'], message: 'No' } as const;
+      const skipped = PLANNED.map(
+        (outcome) => ({ ...outcome, status: 'skipped', reason: 'interrupted' }) as const,
+      );
+      const text = screen(aReport({ command: 'apply', outcomes: [...held, ...skipped], stop }));
+      expect(text).toContain('\nChanges\n');
+      expect(text).not.toContain('Changes made');
+    });
+
+    it('offers no undo of a run that sent nothing: neither of this one nor of the one before', () => {
+      const text = ofApply(held, true);
+      expect(text).toMatch(/^Done: [^,]*, 2 rows, 0 listings updated, 2 already up to date\n/);
+      expect(text).not.toContain('undo this run');
+      expect(text).toContain('pricesheet undo "runs/my run"');
+      expect(ofApply(held, false)).not.toContain('pricesheet undo');
+    });
+  });
+
+  describe('of a run that a guard rule stopped', () => {
+    const stop = {
+      code: 'guard',
+      rules: ['max_updates', 'scale_slip'],
+      message: 'No',
+      hint: 'Do this',
+    } as const;
+    const skipped = PLANNED.map(
+      (outcome) => ({ ...outcome, status: 'skipped', reason: 'interrupted' }) as const,
+    );
+    const nextOf = (fields: Parameters<typeof aReport>[0], onceFlags: readonly string[] = []) => {
+      const report = aReport({ outcomes: skipped, isPlanned: true, stop, ...fields });
+      const style = {
+        paint: plain,
+        glyphs: UNICODE,
+        folder: 'runs/r1',
+        undoFlags: [],
+        applyFlags: ['--rate', '5'],
+        onceFlags,
+      };
+      const [, next = ''] = renderRunScreen(report, style).split('\nNext ');
+      return next.trim().split(/\n */);
+    };
+
+    it('names the command again with the rules let pass, and the apply that sends this very plan', () => {
+      expect(nextOf({ flags: ['--rate', '5'], layoutFlags: ['--delimiter', ';'] })).toEqual([
+        'if this is meant: pricesheet sync in/prices.csv --delimiter ";" --rate 5 --allow max_updates,scale_slip',
+        'or, to send this plan: pricesheet apply runs/r1 --rate 5 --allow max_updates,scale_slip',
+      ]);
+    });
+
+    it('keeps the rules that were let pass already', () => {
+      const once = ['--allow', 'zero_price', '--dry-run'];
+      expect(nextOf({}, once)[0]).toBe(
+        'if this is meant: pricesheet sync in/prices.csv --allow zero_price,max_updates,scale_slip --dry-run',
+      );
+    });
+
+    it('repeats no run of mixed currencies in one of them: the rows of the other would be invalid', () => {
+      const mixed = { ...stop, rules: ['mixed_currencies'] } as const;
+      const next = nextOf({ stop: mixed, isPlanned: true, outcomes: PLANNED });
+      expect(next.join('\n')).not.toContain('--currency');
+      expect(next.slice(0, 2)).toEqual([
+        'add a column "currency" to in/prices.csv, then: pricesheet sync in/prices.csv',
+        "or, if every amount is in its listing's own currency: pricesheet sync in/prices.csv --allow mixed_currencies",
+      ]);
+    });
+
+    it('names one command for an apply, and no sheet that is gone', () => {
+      const sheet = aReport().sheet;
+      expect(nextOf({ command: 'apply', sheet: { ...sheet, path: 'runs/r0' } })).toEqual([
+        'if this is meant: pricesheet apply runs/r0 --allow max_updates,scale_slip',
+      ]);
+      expect(nextOf({ sheet: { ...sheet, path: '-' } })).toEqual([
+        expect.stringMatching(/^or, to send this plan: pricesheet apply runs\/r1/),
+      ]);
+    });
+
+    it('sends people to repair rows where these are what the rule is about', () => {
+      const rules = ['max_invalid'] as const;
+      const next = nextOf({ stop: { ...stop, rules }, outcomes: attentionOf(EVERY_STATUS) });
+      expect(next[0]).toBe('repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv');
+      expect(nextOf({ outcomes: attentionOf(EVERY_STATUS) }).join()).not.toContain('repair');
+    });
+
+    it('offers no row of a scale slip to be let pass by itself', () => {
+      const blocked = (reason: Reasons, message: string) =>
+        ({ ...anOutcome(anUpdate({ cost: cents(5) })), status: 'blocked', reason, message }) as const;
+      const outcomes = [
+        blocked('max_change', 'Too far; --allow max_change lets it pass'),
+        blocked('max_change;below_cost', 'Too far and too low; --allow max_change lets it pass'),
+        blocked('zero_price', 'It would be 0'),
+      ];
+      const text = screen(aReport({ outcomes, stop }));
+      expect(text).not.toContain('--allow max_change lets');
+      expect(text).toContain('Needs attention: 3 rows, all in results.csv\n');
+      expect(text).toContain('It would be 0\n  and 2 blocked by max_change because of scale_slip\n');
+      expect(screen(aReport({ outcomes, stop: { ...stop, rules: ['implausible_column'] } }))).toContain(
+        '  and 2 blocked by max_change because of implausible_column\n',
+      );
+      expect(screen(aReport({ outcomes, stop: { ...stop, rules: ['max_updates'] } }))).toContain(
+        '--allow max_change lets',
+      );
+    });
+  });
+
+  it('says of a run of which only a file is missing that it finished, and not to run it again', () => {
+    const stop = { code: 'disk', rules: [], message: 'Cannot write "undo.csv"', isAfterAll: true } as const;
+    const text = screen(aReport({ outcomes: EVERY_STATUS.slice(0, 1), stop, isPlanned: true }));
+    expect(text).toMatch(
+      /^Done, but a file could not be written: in\/prices.csv, 1 row, 1 listing updated\n/,
+    );
+    expect(text).toContain('Next      undo this run: pricesheet undo runs/r1\n');
+    expect(text).not.toMatch(/run it again|Stopped|pricesheet sync/);
+  });
+
+  it('says of a run that could not be gone through to its end what was sent, and how it goes on or back', () => {
+    const lost = { code: 'disk', rules: [], message: 'Cannot read "entries.unfinished"' } as const;
+    const report = aReport({ outcomes: [], stop: lost, isPlanned: true, cut: { sent: 3 } });
+    const text = screen(report);
+    expect(text).toMatch(/^Stopped: in\/prices.csv, \d+ rows?, 3 updates sent\n/);
+    expect(text).toContain('send the rest of this plan: pricesheet apply runs/r1\n');
+    expect(text).toContain('undo this run: pricesheet undo runs/r1\n');
+    const done = screen({ ...report, stop: { ...lost, isAfterAll: true } });
+    expect(done).toMatch(
+      /^Done, but a file could not be written: in\/prices.csv, \d+ rows?, 3 updates sent\n/,
+    );
+    expect(done).not.toContain('pricesheet apply');
+    expect(done).toContain('undo this run: pricesheet undo runs/r1\n');
+  });
+
+  it.each(['undo', 'apply'] as const)('names an %s as what it is, and how to send it', (command) => {
+    const report = aReport({ command, outcomes: PLANNED, dryRun: true });
+    const text = screen({ ...report, sheet: { ...report.sheet, path: 'runs/r0' } });
+    expect(text).toMatch(
+      new RegExp(`^Dry run: ${command} of runs/r0, 2 rows, 2 updates planned, nothing sent\n`),
+    );
+    expect(text).toContain(`send it: pricesheet ${command} runs/r0\n`);
+  });
+
+  describe('of rows that may still change', () => {
+    const lost = anOutcome(anUpdate({ cost: cents(660) }), {
+      status: 'unconfirmed',
+      reason: 'answer_lost',
+      message: 'the connection broke off',
+      attempts: 1,
+    });
+    const late = (minute: string) => {
+      const { reason, message } = remarkMayArrive(Date.parse(`2026-11-20T19:${minute}:00Z`));
+      return anOutcome(anUpdate({ cost: cents(660) }), {
+        status: 'unconfirmed',
+        reason,
+        message,
+        attempts: 1,
+      });
+    };
+    const ofRun = (fields: Parameters<typeof aReport>[0]) => {
+      const report = aReport({ isPlanned: true, ...fields });
+      return screen({ ...report, sheet: { ...report.sheet, path: 'runs/r0' } });
+    };
+
+    it('names the time after which to undo again, the last of them all', () => {
+      const outcomes = [late('40'), late('41'), late('39'), ...Array.from({ length: 20 }, () => late('38'))];
+      const text = ofRun({ command: 'undo', outcomes });
+      expect(text).toContain('Next      after 19:41 UTC, undo again: pricesheet undo runs/r0\n');
+      expect(text).toContain('23 unconfirmed (may_arrive): wait, then undo again\n');
+      expect(text).not.toContain('retry.csv');
+    });
+
+    it('sends to apply what settles an update of a sync whose answer was lost, and to no repair', () => {
+      const text = ofRun({ outcomes: [lost] });
+      expect(text).toContain('settle updates that may still arrive: pricesheet apply runs/r1\n');
+      expect(text).not.toContain('retry.csv');
+      const [invalid] = EVERY_STATUS.filter(({ status }) => status === 'invalid');
+      expect(ofRun({ outcomes: [lost, ...(invalid ? [invalid] : [])] })).toContain(
+        'repair runs/r1/retry.csv',
+      );
+    });
+
+    it('sends an undo whose answer was lost to another undo, and to no repair', () => {
+      const text = ofRun({ command: 'undo', outcomes: [lost] });
+      expect(text).toContain('Next      undo again: pricesheet undo runs/r0\n');
+      expect(text).not.toMatch(/retry\.csv|pricesheet apply/);
+    });
+  });
+
+  it.each([
+    ['undo', 'conflict', 'strategy_refused', 'the strategy is gone: choose another one'],
+    [
+      'undo',
+      'conflict',
+      'held_though_unsent',
+      'already as planned: to restore the old values, sync retry.csv',
+    ],
+    ['undo', 'not_found', 'sku_not_listed', 'check that the key belongs to the same account'],
+    ['undo', 'unconfirmed', 'answer_lost', 'outcome unknown: undo again'],
+    ['sync', 'unconfirmed', 'answer_lost', 'outcome unknown: check these listings'],
+    ['sync', 'not_found', 'sku_not_listed', 'check the SKUs, or pass --missing ok'],
+    ['sync', 'blocked', 'below_cost', 'fix the rows, or allow the rule with --allow'],
+    ['apply', 'blocked', 'below_cost', 'fix the rows, or sync again with --allow'],
+    ['apply', 'conflict', 'changed_meanwhile', 'check what somebody else changed'],
+  ] as const)('says what can be done after %s about %s %s', (command, status, reason, advice) => {
+    const outcome = anOutcome(anUpdate({ cost: cents(660) }), { status, reason, message: 'x' });
+    const outcomes = Array.from({ length: 13 }, () => outcome);
+    expect(screen(aReport({ command, outcomes }))).toContain(`13 ${status} (${reason}): ${advice}\n`);
+  });
+
+  it('says of an undo without rows that there is nothing to take back', () => {
+    const report = aReport({ command: 'undo', notices: ['That run was a dry run and sent nothing'] });
+    const text = screen({ ...report, sheet: { ...report.sheet, path: 'runs/r0' } });
+    expect(text).toMatch(/^Nothing to undo: runs\/r0\n/);
+    expect(text).toContain('Notices\n  That run was a dry run and sent nothing\n');
+  });
+
+  it('counts what needs attention as results.csv has it, whatever is told once or with the stop', () => {
+    const twins = manyOutcomes(14).flatMap((outcome) => [outcome, outcome]);
+    const skipped = EVERY_STATUS.filter(({ status }) => status === 'skipped');
+    const stop = { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' } as const;
+    const report = aReport({ outcomes: [...twins, ...skipped], stop });
+    const text = screen({ ...report, sheet: { ...report.sheet, rows: 15 } });
+    expect(report.digest.attention).toBe(29);
+    expect(text).toContain(
+      '\nNeeds attention: 29 entries, all in results.csv\n  28 not_found (no_listing): ',
+    );
+    expect(text).toContain('\n  and 1 skipped because the run stopped\n');
+  });
+
+  it('says of a row how many entries have its issue', () => {
+    const [outcome] = manyOutcomes(1);
+    const twins = outcome ? [outcome, outcome] : [];
+    expect(screen(aReport({ outcomes: twins }))).toContain('not_found  2 entries: No listing has this SKU\n');
+  });
+
+  it('groups rows that need attention by what is the matter, where they are many', () => {
+    const lines = screen(aReport({ outcomes: manyOutcomes(23) })).split('\n');
+    const start = lines.indexOf('Needs attention: 23 rows, all in results.csv');
+    expect(lines.slice(start + 1, start + 4)).toEqual([
+      '  23 not_found (no_listing): check the SKUs, or pass --missing ok',
+      '    line 2 SKU-0: No listing has this SKU',
+      '',
+    ]);
+  });
+
+  it('tells twenty changes one by one, and more than that by their fields', () => {
+    const outcomes = Array.from({ length: 21 }, () => anOutcome(anUpdate({ cost: cents(700) })));
+    const few = screen(aReport({ outcomes: outcomes.slice(1), dryRun: true })).split('\n');
+    expect(few.filter((line) => line.includes('6.00   7.00  +16.7 %'))).toHaveLength(20);
+    const many = screen(aReport({ outcomes, dryRun: true }));
+    expect(many).toContain(`\
+Changes: 21, all in results.csv
+  field  up  −50   −10    −1  0 +1   +10   +50 %
+  cost   21                             ██
+  biggest moves               line  sku
+  cost 6.00 → 7.00 (+16.7 %)     2  MUG-01
+  cost 6.00 → 7.00 (+16.7 %)     2  MUG-01
+  cost 6.00 → 7.00 (+16.7 %)     2  MUG-01
+`);
+  });
+
+  it.each([['service'], ['interrupted'], ['too_many_failures'], ['disk']] as const)(
+    'after a stop by %s says how to run it again, and not to repair rows',
+    (code) => {
+      const stop = { code, rules: [], message: 'Cannot go on' } as const;
+      const report = aReport({ outcomes: EVERY_STATUS, stop, flags: ['--match', 'all'] });
+      const text = renderRunScreen(report, {
+        paint: plain,
+        glyphs: UNICODE,
+        folder: 'runs/r1',
+        undoFlags: [],
+        applyFlags: [],
+        onceFlags: ['--allow', 'zero_price'],
+      });
+      expect(text).toContain(
+        'Next      run it again: pricesheet sync in/prices.csv --match all --allow zero_price\n',
+      );
+      expect(text).not.toContain('retry.csv');
+    },
+  );
+
+  it.each([['guard'], ['key_refused'], ['usage']] as const)(
+    'after a stop by %s leaves it at the hint',
+    (code) => {
+      const rules = code === 'guard' ? (['max_updates'] as const) : [];
+      const stop = { code, rules, message: 'No', hint: 'Do this' };
+      const text = screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop }));
+      expect(text).toContain('\nDo this\n');
+      expect(text).not.toMatch(/retry\.csv|run it again|send it|and send:/);
+    },
+  );
+
+  it('names no command that reads standard input a second time', () => {
+    const sheet = { path: '-', sha256: '', rows: 2, job: undefined, reading: undefined };
+    const stop = { code: 'service', rules: [], message: 'Cannot go on' } as const;
+    for (const report of [aReport({ outcomes: PLANNED, dryRun: true }), aReport({ outcomes: PLANNED, stop })])
+      expect(screen({ ...report, sheet })).not.toMatch(/Next|pricesheet/);
+  });
+
+  it('says of a dry run that stopped that nothing was sent', () => {
+    const stop = { code: 'service', rules: [], message: 'Cannot go on' } as const;
+    expect(screen(aReport({ command: 'diff', dryRun: true, stop }))).toMatch(
+      /^Stopped: in\/prices.csv, 0 rows, nothing sent\n/,
+    );
+  });
+
+  it('puts a command that does not fit beside what it does on a line of its own, whole', () => {
+    const style = { ...LOOK, width: 40 };
+    expect(renderRunScreen(aReport({ outcomes: EVERY_STATUS.slice(0, 1), dryRun: false }), style)).toContain(
+      'Next      undo this run:\n            pricesheet undo runs/r1\n',
+    );
+  });
+
+  it('puts quotes around paths that a shell would take apart', () => {
+    const text = screen(aReport({ outcomes: EVERY_STATUS.slice(0, 1) }), 'my runs/r1');
+    expect(text).toContain('undo this run: pricesheet undo "my runs/r1"\n');
+  });
+
+  it('is dressed in colour where there is some, and says the same', () => {
+    const report = aReport({
+      outcomes: EVERY_STATUS,
+      stop: { code: 'interrupted', rules: [], message: 'Interrupted' },
+    });
+    const coloured = renderRunScreen(report, {
+      paint: createPaint(true),
+      glyphs: UNICODE,
+      rows: 100,
+      folder: 'runs/r1',
+      undoFlags: [],
+      applyFlags: [],
+      onceFlags: [],
+    });
+    const esc = String.fromCharCode(27);
+    expect(coloured.split(esc).length).toBeGreaterThan(10);
+    expect(coloured.replaceAll(new RegExp(`${esc}\\[\\d+m`, 'g'), '')).toBe(screen(report));
+  });
+
+  it('is steered by nothing that a sheet or the service says', () => {
+    const evil = 'x\u001b[2J\u009b1m\u202e\u0007\r';
+    const listing = aListing({ sku: sku(evil), values: { strategy: evil } });
+    const outcome = anOutcome(anUpdate({ strategy: 's-1' }, listing), { message: evil });
+    const failed = { ...outcome, status: 'failed', reason: 'unreachable' } as const;
+    const report = aReport({
+      outcomes: [outcome, failed],
+      sheet: { path: evil, sha256: '', rows: 2, job: undefined, reading: undefined },
+      strategyNames: new Map([['s-1', evil]]),
+      notices: [evil],
+      dryRun: true,
+      stop: { code: 'service', rules: [], message: evil, hint: evil },
+    });
+    for (const shown of [
+      screen(report, evil),
+      screen({ ...report, stop: undefined }, evil),
+      screen({ ...report, stop: undefined, dryRun: false, declined: true }, evil),
+    ]) {
+      expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+      expect(shown).toContain('x\\u{1b}[2J\\u{9b}1m\\u{202e}\\u{7}\\u{d}');
+    }
+  });
+});
+
+describe('renderPreview', () => {
+  it('shows what would be sent, and what needs attention already', () => {
+    const outcomes = [...PLANNED.slice(1), ...manyOutcomes(1)];
+    expect(
+      renderPreview(aReport({ outcomes, notices: ['Two rows were rounded'] }), {
+        paint: plain,
+        glyphs: UNICODE,
+        folder: 'runs/r1',
+      }),
+    ).toBe(`\
+Plan: in/prices.csv, 2 rows, 1 update
+
+  planned      1
+  not_found    1  needs attention
+
+Changes
+  line  sku        field         before    after  change
+     2  POSTER-A2  cost            0.00     0.05
+     2  POSTER-A2  manual_price    null  1234.56
+
+Needs attention
+  line  sku    status     why
+     2  SKU-0  not_found  No listing has this SKU
+
+Notices
+  Two rows were rounded
+`);
+  });
+});
+
+describe('renderQuestion', () => {
+  it.each([
+    ['both', [anUpdate({ cost: cents(700), minimum_price: cents(800) })], 'min 10.00 → 8.00 (−20.0 %)'],
+    ['what rises', [anUpdate({ cost: cents(800), minimum_price: cents(800) })], 'cost 6.00 → 8.00 (+33.3 %)'],
+    [
+      'what falls',
+      [anUpdate({ cost: cents(300), maximum_price: cents(3000) })],
+      'cost 6.00 → 3.00 (−50.0 %)',
+    ],
+  ])('says how many updates, how far %s goes at most, and whose account it is', (_name, entries, move) => {
+    const report = aReport({ outcomes: entries.map((entry) => anOutcome(entry)) });
+    expect(renderQuestion(report, { glyphs: UNICODE })).toBe(`\
+Biggest move: ${move}, line 2, MUG-01
+Account: https://api.example.com/v1, key fingerprint f00d
+Send 1 update to this account?`);
+  });
+
+  it('says nothing of moves where nothing moves', () => {
+    const outcomes = [anOutcome(anUpdate({ strategy: 's-1', minimum_price: null }))];
+    expect(renderQuestion(aReport({ outcomes }), { glyphs: UNICODE })).toMatch(/^Account: /);
+  });
+
+  it('is steered by no SKU', () => {
+    const outcomes = [anOutcome(anUpdate({ cost: cents(700) }, aListing({ sku: sku('x\n\u001b[2Jy') })))];
+    expect(renderQuestion(aReport({ outcomes }), { glyphs: UNICODE })).toContain(
+      'line 2, x\\u{a}\\u{1b}[2Jy\n',
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../../../src/domain/stages.ts';
+import { addChanges, readChanges, summarizeChanges } from '../../../src/report/tally/summarize-changes.ts';
+import { ChangeTally, MAX_MOVES } from '../../../src/report/tally/tally-changes.ts';
+import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../../support/builders.ts';
+import { anOutcome } from '../support.ts';
+
+/** A row for each line, whose amounts go up and down by what the line is. */
+const OUTCOMES = Array.from({ length: 40 }, (_, index): Outcome => {
+  const line = index + 2;
+  const listing = aListing({ id: listingId(line), sku: sku(`SKU-${line}`) });
+  const update = anUpdate(
+    {
+      cost: cents(600 + ((index * 37) % 100)),
+      minimum_price: index % 3 === 0 ? null : cents(1000 - ((index * 53) % 900) - 1),
+      ...(index % 5 === 0 ? { repricing: false, strategy: 's-1' } : {}),
+    },
+    listing,
+  );
+  return anOutcome({ ...update, resolved: aResolved({ ...update.resolved, row: aRow({ line }) }) });
+});
+
+function summarize(outcomes: readonly Outcome[]) {
+  const tally = new ChangeTally();
+  for (const outcome of outcomes) tally.add(outcome);
+  return summarizeChanges(tally.result());
+}
+
+describe('summarizeChanges', () => {
+  it('tells all that there is in plain data, from which it is read back', () => {
+    const summary = summarize(OUTCOMES);
+    expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
+    expect(summarizeChanges(readChanges(summary))).toEqual(summary);
+    expect(summary.biggest.down[0]).toEqual({
+      line: 18,
+      sku: 'SKU-18',
+      listing_id: listingId(18),
+      field: 'minimum_price',
+      before_cents: 1000,
+      after_cents: 151,
+      percent: -84.9,
+    });
+  });
+});
+
+describe('addChanges', () => {
+  it.each([1, 2, 3, 7])('adds %d parts up to what one run over all of them tells', (parts) => {
+    const summaries = Array.from({ length: parts }, (_, part) =>
+      summarize(OUTCOMES.filter((_, index) => index % parts === part)),
+    );
+    const whole = summarize(OUTCOMES);
+    expect(whole.biggest.down).toHaveLength(MAX_MOVES);
+    expect(addChanges(summaries)).toEqual(whole);
+  });
+
+  it('adds nothing to nothing', () => {
+    expect(addChanges([summarize([]), summarize([])])).toEqual(summarize([]));
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { FieldValues } from '../../../src/domain/fields.ts';
+import type { Outcome } from '../../../src/domain/stages.ts';
+import { ChangeTally, MAX_MOVES } from '../../../src/report/tally/tally-changes.ts';
+import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../../support/builders.ts';
+import { anOutcome } from '../support.ts';
+
+function onLine(line: number, desired: Partial<FieldValues>, values: Partial<FieldValues> = {}): Outcome {
+  const listing = aListing({ id: listingId(line), sku: sku(`SKU-${line}`), values });
+  const update = anUpdate(desired, listing);
+  return anOutcome({
+    ...update,
+    resolved: aResolved({ ...update.resolved, row: aRow({ sku: listing.sku, line }) }),
+  });
+}
+
+function digest(outcomes: readonly Outcome[]) {
+  const tally = new ChangeTally();
+  for (const outcome of outcomes) tally.add(outcome);
+  return tally.result();
+}
+
+describe('ChangeTally', () => {
+  it('counts for each field what is done to it, and how far amounts move', () => {
+    const { total, fields } = digest([
+      onLine(2, { manual_price: cents(0), cost: cents(630) }),
+      onLine(3, { cost: cents(600) }, { cost: null }),
+      onLine(4, { cost: cents(600) }, { cost: cents(0) }),
+      onLine(5, { cost: null, repricing: false, strategy: 's-1' }),
+      onLine(6, { cost: cents(0), strategy: 's-1' }, { strategy: 's-2' }),
+    ]);
+    expect(total).toBe(9);
+    const none = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    expect([...fields]).toEqual([
+      [
+        'cost',
+        {
+          changes: 5,
+          kinds: { up: 1, set: 2, cleared: 1, down: 1 },
+          buckets: [1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0],
+        },
+      ],
+      ['strategy', { changes: 2, kinds: { set: 1, replaced: 1 }, buckets: none }],
+      ['repricing', { changes: 1, kinds: { off: 1 }, buckets: none }],
+      ['manual_price', { changes: 1, kinds: { set: 1 }, buckets: none }],
+    ]);
+  });
+
+  it('keeps the few that move furthest in each direction, of those that move equally far the first', () => {
+    const amounts = [700, 1200, 601, 599, 900, 900, 300, 450, 900, 1200];
+    const { up, down } = digest(amounts.map((cost, index) => onLine(index + 2, { cost: cents(cost) })));
+    expect(up).toHaveLength(MAX_MOVES);
+    expect(up.map(({ line, after }) => [line, after])).toEqual([
+      [3, 1200],
+      [11, 1200],
+      [6, 900],
+      [7, 900],
+      [10, 900],
+    ]);
+    expect(down.map(({ line, sku: name, before, after }) => [line, name, before, after])).toEqual([
+      [8, 'SKU-8', 600, 300],
+      [9, 'SKU-9', 600, 450],
+      [5, 'SKU-5', 600, 599],
+    ]);
+  });
+
+  it('names each listing once in a direction, by what moves furthest of it', () => {
+    const { up, down } = digest([
+      onLine(2, { cost: cents(660), minimum_price: cents(1500), maximum_price: cents(1000) }),
+    ]);
+    expect([up, down].map((moves) => moves.map(({ field }) => field))).toEqual([
+      ['minimum_price'],
+      ['maximum_price'],
+    ]);
+  });
+
+  it('finds the furthest of many wherever it stands', () => {
+    const outcomes = Array.from({ length: 500 }, (_, index) =>
+      onLine(index + 2, { cost: cents(600 + 1 + ((index * 7919) % 500)) }),
+    );
+    expect(digest(outcomes).up.map(({ after }) => after)).toEqual([1100, 1099, 1098, 1097, 1096]);
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { type IssueLine, IssueTally, MAX_EXAMPLES } from '../../../src/report/tally/tally-issues.ts';
+
+const issue = (
+  line: number,
+  { status = 'not_found', reason = 'sku_not_listed', message = `Row ${line}` }: Partial<IssueLine> = {},
+): IssueLine => ({ line, sku: `SKU-${line}`, status, reason, message });
+
+function tally(seen: readonly IssueLine[], stop?: ConstructorParameters<typeof IssueTally>[0]) {
+  const issues = new IssueTally(stop);
+  for (const each of seen) issues.add(each);
+  return issues.result();
+}
+
+describe('IssueTally', () => {
+  it('groups by status and by the first of the reasons, the largest group first', () => {
+    const { total, groups } = tally([
+      issue(2, { status: 'blocked', reason: 'max_change;below_cost' }),
+      issue(3),
+      issue(4, { status: 'blocked', reason: 'below_cost' }),
+      issue(5),
+      issue(6, { status: 'blocked', reason: 'max_change' }),
+      issue(7),
+    ]);
+    expect(total).toBe(6);
+    expect(groups.map(({ status, reason, total }) => `${total} ${status} ${reason}`)).toEqual([
+      '3 not_found sku_not_listed',
+      '2 blocked max_change',
+      '1 blocked below_cost',
+    ]);
+  });
+
+  it('puts first what is worst, however few rows it has, and then the largest', () => {
+    const statuses = ['blocked', 'conflict', 'ambiguous', 'failed', 'ambiguous', 'unconfirmed'] as const;
+    const { groups } = tally([
+      ...statuses.map((status, index) => issue(index + 2, { status, reason: 'max_change' })),
+      issue(10, { status: 'failed', reason: 'unreachable' }),
+      issue(11, { status: 'failed', reason: 'unreachable' }),
+    ]);
+    expect(groups.map(({ status, total }) => `${total} ${status}`)).toEqual([
+      '1 unconfirmed',
+      '2 failed',
+      '1 failed',
+      '1 conflict',
+      '2 ambiguous',
+      '1 blocked',
+    ]);
+  });
+
+  it('keeps the first few of all and of each group, and counts them all', () => {
+    const { total, first, groups } = tally(Array.from({ length: 500 }, (_, index) => issue(index + 2)));
+    expect([total, first.length, groups[0]?.total, groups[0]?.first.length]).toEqual([
+      500,
+      20,
+      500,
+      MAX_EXAMPLES,
+    ]);
+  });
+
+  it('tells a row once whose listings all have the same issue, and counts each of them', () => {
+    const same = { message: 'The same' };
+    const { total, first, groups } = tally([issue(2, same), issue(2, same), issue(3, same)]);
+    expect([total, groups[0]?.total]).toEqual([3, 3]);
+    for (const told of [first, groups[0]?.first ?? []])
+      expect(told.map(({ line, entries }) => [line, entries])).toEqual([
+        [2, 2],
+        [3, 1],
+      ]);
+  });
+
+  it('tells what has one cause apart, and counts it', () => {
+    const seen = [
+      issue(2),
+      issue(3, { status: 'skipped', reason: 'scale_slip' }),
+      issue(4, { status: 'blocked', reason: 'max_change;below_cost' }),
+      issue(5, { status: 'blocked', reason: 'below_cost' }),
+    ];
+    const countsOf = (rules?: readonly string[]) => {
+      const { total, grouped, slipped, skippedByStop } = tally(seen, rules && { rules });
+      return { total, grouped, slipped, skippedByStop };
+    };
+    expect(countsOf()).toEqual({ total: 4, grouped: 4, slipped: 0, skippedByStop: 0 });
+    expect(countsOf([])).toEqual({ total: 4, grouped: 3, slipped: 0, skippedByStop: 1 });
+    for (const rule of ['scale_slip', 'implausible_column'])
+      expect(countsOf([rule])).toEqual({ total: 4, grouped: 2, slipped: 1, skippedByStop: 1 });
+  });
+
+  it.each([
+    [['max_updates', 'scale_slip'], 'scale_slip'],
+    [['implausible_column'], 'implausible_column'],
+    [['implausible_column', 'scale_slip'], 'scale_slip'],
+    [['max_updates'], ''],
+  ])('names the rule by which amounts are wrong as a whole: %s', (rules, slippedBy) => {
+    expect(tally([], { rules }).slippedBy).toBe(slippedBy);
+  });
+
+  it('holds no more groups than there is room for, however many reasons somebody makes up', () => {
+    const { total, groups } = tally(
+      Array.from({ length: 5000 }, (_, index) => issue(index + 2, { reason: `http_${index}` })),
+    );
+    expect([total, groups.length]).toEqual([5000, 200]);
+    expect(groups.reduce((sum, group) => sum + group.total, 0)).toBe(5000);
+  });
+});

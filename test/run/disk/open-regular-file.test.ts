@@ -1,0 +1,90 @@
+import * as disk from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { describeSystemError } from '../../../src/domain/describe-system-error.ts';
+import { openRegularFile, readRegularFile } from '../../../src/run/disk/open-regular-file.ts';
+import { readLines } from '../../../src/run/disk/read-lines.ts';
+import { readPlan, readPlanHead } from '../../../src/run/folder/read-plan.ts';
+import { readSummary } from '../../../src/run/folder/summary-file.ts';
+import { findLock } from '../../../src/run/lock/lock-file.ts';
+import { accountStatePath, readAccountState } from '../../../src/run/lookup/account-state.ts';
+import { readHookState } from '../../../src/run/notify/hook-state.ts';
+import { pipeThatGives } from '../../support/named-pipe.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { aHolder } from '../lock-support.ts';
+import { someSettings } from '../support.ts';
+
+const NO_FILE = 'it is a pipe or a device, and not a file';
+
+describe.skipIf(process.platform === 'win32')('openRegularFile', () => {
+  const pipe = (text: string, name = 'pipe'): string => pipeThatGives(join(tempFolder(), name), text);
+
+  it.each([
+    ['opens', openRegularFile],
+    ['reads', readRegularFile],
+  ])('%s no pipe and no device', (_name, read) => {
+    for (const path of [pipe('x'), '/dev/null'])
+      expect(() => read(path, disk)).toThrow(expect.objectContaining({ code: 'ENOTFILE' }));
+  });
+
+  it('opens and reads a file', () => {
+    const path = join(tempFolder(), 'file');
+    writeFileSync(path, 'x');
+    const file = openRegularFile(path, disk);
+    expect([readFileSync(file, 'utf8'), String(readRegularFile(path, disk))]).toEqual(['x', 'x']);
+    disk.closeSync(file);
+  });
+
+  it('leaves it to the system to say that there is nothing, or a folder', () => {
+    const folder = tempFolder();
+    const said = (path: string): string => {
+      try {
+        return String(readRegularFile(path, disk));
+      } catch (error) {
+        return describeSystemError(error);
+      }
+    };
+    expect([said(join(folder, 'none')), said(folder)]).toEqual(['there is no such file', 'it is a folder']);
+  });
+
+  it('is how plans are read', () => {
+    const path = pipe('{"kind":"plan"}\n{"kind":"end"}\n');
+    expect(() => readPlan(path, disk)).toThrow(`Cannot read "${path}": ${NO_FILE}`);
+    expect(readPlanHead(path, disk)).toBeUndefined();
+  });
+
+  it('is how journals and logs are read', () => {
+    const path = pipe('{"kind":"end"}\n');
+    expect(() => [...readLines(path, disk)]).toThrow(`Cannot read "${path}": ${NO_FILE}`);
+  });
+
+  it('is how summaries are read', () => {
+    const folder = tempFolder();
+    pipeThatGives(join(folder, 'summary.json'), '{}');
+    expect(() => readSummary(folder, disk)).toThrow(NO_FILE);
+  });
+
+  it('is how locks are read: a pipe in the place of one is held by nobody known', () => {
+    const path = pipe(`${JSON.stringify(aHolder())}\n`);
+    expect(findLock(path, disk)).toMatchObject({ path, holder: undefined });
+  });
+
+  it('is how states are read: a pipe in the place of one says nothing', () => {
+    const folder = tempFolder();
+    mkdirSync(join(folder, 'accounts'));
+    const { service } = someSettings('https://api.example.com');
+    const path = accountStatePath({ folder: join(folder, 'locks') }, service) ?? '';
+    pipeThatGives(path, '{"version":1,"rate_per_second":7}');
+    expect(readAccountState(path, disk).ratePerSecond).toBeUndefined();
+    const failing = {
+      version: 1,
+      since: '2026-11-20T02:15:00.000Z',
+      failures: 1,
+      exit_code: 1,
+      told_at: null,
+      recovered_at: null,
+    };
+    expect(readHookState([pipe(JSON.stringify(failing))], disk)).toBeUndefined();
+  });
+});

@@ -1,0 +1,148 @@
+import * as disk from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { foreseeOutcome } from '../../../src/domain/foresee-outcome.ts';
+import type { Outcome, PlanEntry } from '../../../src/domain/stages.ts';
+import { renderResults } from '../../../src/report/files/render-results.ts';
+import { renderRetry } from '../../../src/report/files/render-retry.ts';
+import { openSpool } from '../../../src/run/disk/spool.ts';
+import { EntryStore } from '../../../src/run/folder/entry-store.ts';
+import { buildPlan, someSheet } from '../../plan/support.ts';
+import { EVERY_STATUS } from '../../report/support.ts';
+import { aRow, cents } from '../../support/builders.ts';
+import { runs } from '../../support/runs.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+
+function aStore(maxInMemory: number, entries: readonly PlanEntry[]) {
+  const folder = tempFolder();
+  const store = new EntryStore({
+    openSpool: (name) => openSpool(join(folder, `${name}.unfinished`), disk),
+    maxInMemory,
+  });
+  for (const entry of entries) store.append(entry);
+  return { store, folder };
+}
+
+const ENTRIES = EVERY_STATUS.map(({ entry }) => entry);
+const someEntries = fc
+  .tuple(someSheet, fc.shuffledSubarray(ENTRIES))
+  .map(([{ rows }, others]) => [...others, ...buildPlan(rows, { duplicates: 'first' }).entries]);
+
+function foreseen(store: EntryStore, positions?: Float64Array): readonly Outcome[] {
+  return Array.from(store.entries(positions), ([, entry]) => foreseeOutcome(entry));
+}
+
+/** Its lines. */
+function planOf(store: EntryStore): readonly string[] {
+  const blocks = [...store.planLines()];
+  const lines = blocks
+    .map(({ text }) => String(text))
+    .join('')
+    .split('\n')
+    .slice(0, -1);
+  expect(blocks.reduce((sum, { count }) => sum + count, 0)).toBe(lines.length);
+  return lines;
+}
+
+/** The files that are made of the entries. */
+function filesOf(store: EntryStore) {
+  const outcomes = foreseen(store);
+  return {
+    plan: planOf(store),
+    results: [...renderResults(outcomes)].join(''),
+    retry: [
+      ...renderRetry(
+        outcomes.filter(
+          ({ status }) => status !== 'unchanged' && status !== 'duplicate' && status !== 'ignored',
+        ),
+        { header: ['sku', 'cost'], delimiter: ',' },
+      ),
+    ].join(''),
+    updates: [...store.updates()],
+    counts: [store.count, store.updateCount],
+  };
+}
+
+describe('EntryStore', () => {
+  it('gives the same files, whether the entries are held in memory or on disk', () => {
+    fc.assert(
+      fc.property(someEntries, fc.nat({ max: 10 }), (entries, maxInMemory) => {
+        const { store } = aStore(maxInMemory, entries);
+        expect(filesOf(store)).toEqual(filesOf(aStore(1000, entries).store));
+        store.close();
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  it.each([0, 1000])('gives those at some positions, in order (%i in memory)', (maxInMemory) => {
+    const { store } = aStore(maxInMemory, ENTRIES);
+    const positions = [0, 3, 4, ENTRIES.length - 1];
+    const all = [...store.entries()];
+    expect([...store.entries(Float64Array.from(positions))]).toEqual(positions.map((n) => all[n]));
+    expect([...store.entries(new Float64Array())]).toEqual([]);
+  });
+
+  it.each([0, 1000])('puts an entry in the place of another one (%i in memory)', (maxInMemory) => {
+    const { store } = aStore(maxInMemory, ENTRIES);
+    const n = ENTRIES.findIndex((entry) => entry.kind === 'unresolved');
+    const row = aRow({ line: 8, sku: 'SKU-7', requested: { cost: cents(1) } });
+    store.replace(n, {
+      kind: 'unresolved',
+      row,
+      status: 'not_found',
+      reason: 'sku_not_listed',
+      message: '"sku-7" is listed',
+    });
+    expect(foreseen(store)[n]?.message).toBe('"sku-7" is listed');
+    expect(planOf(store)[n]).toContain('\\"sku-7\\" is listed');
+    expect(foreseen(store)).toHaveLength(ENTRIES.length);
+  });
+
+  it.each([0, 1000])('puts entries in the place of others in any block (%i in memory)', (maxInMemory) => {
+    const missing = (line: number, message: string): PlanEntry => {
+      const row = aRow({ line, sku: `SKU-${line}`, requested: { cost: cents(1) } });
+      return { kind: 'unresolved', row, status: 'not_found', reason: 'sku_not_listed', message };
+    };
+    // A few of them fill a block.
+    const entries = Array.from({ length: 20 }, (_, n) => missing(n + 2, `${n} `.repeat(40_000)));
+    const { store } = aStore(maxInMemory, entries);
+    const places = [19, 0, 7, 8];
+    for (const n of places) store.replace(n, missing(n + 2, 'like another one'));
+    const told = planOf(store).map((line) => JSON.parse(line));
+    expect(told.map(({ n, line }) => [n, line])).toEqual(entries.map((_, n) => [n, n + 2]));
+    expect(told.flatMap(({ n, message }) => (message === 'like another one' ? [n] : []))).toEqual([
+      0, 7, 8, 19,
+    ]);
+    expect(told[9]?.message).toBe('9 '.repeat(40_000));
+  });
+
+  it('leaves no file behind, and makes none for what it can hold', () => {
+    const { store, folder } = aStore(1, ENTRIES);
+    expect(existsSync(join(folder, 'entries.unfinished'))).toBe(true);
+    store.close();
+    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(aStore(1000, ENTRIES).folder)).toEqual([]);
+  });
+
+  it('keeps what does something to lines', () => {
+    const row = aRow({
+      line: 2,
+      sku: 'A\t"B"\u2028',
+      cells: ['a\nb\t', '\ud800'],
+      requested: { cost: cents(1) },
+    });
+    const entry: PlanEntry = {
+      kind: 'unresolved',
+      row,
+      status: 'not_found',
+      reason: 'sku_not_listed',
+      message: 'a\tb\n',
+    };
+    const [first, second] = [0, 10].map((maxInMemory) => filesOf(aStore(maxInMemory, [entry, entry]).store));
+    expect(first?.results).toBe(second?.results);
+    expect(first?.plan).toEqual(second?.plan);
+  });
+});

@@ -1,0 +1,109 @@
+import * as disk from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { RunFolderError } from '../../../src/domain/errors.ts';
+import { guardFolders } from '../../../src/run/folder/guard-folders.ts';
+import { giveAway, isRoot, openToAll, WAYS } from '../../support/hand-to-others.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+
+function aFolder() {
+  const folder = join(tempFolder(), 'run');
+  mkdirSync(folder);
+  const plan = join(folder, 'plan.ndjson');
+  writeFileSync(plan, 'ours', { mode: 0o600 });
+  return { folder, plan };
+}
+
+function guard(folder: string) {
+  return guardFolders([folder], { command: 'apply', disk });
+}
+
+describe.skipIf(process.platform === 'win32')('guardFolders', () => {
+  it('gives a disk that reads as the one it was given', () => {
+    const { folder, plan } = aFolder();
+    const guarded = guard(folder);
+    expect(String(guarded.readFileSync(plan))).toBe('ours');
+    const file = guarded.openSync(plan, 'r');
+    expect(String(guarded.readFileSync(file))).toBe('ours');
+    guarded.closeSync(file);
+    expect(() => guarded.readFileSync(join(folder, 'none'))).toThrow(/ENOENT/);
+  });
+
+  it('has nothing against a folder that is not there', () => {
+    expect(() => guard(join(tempFolder(), 'none'))).not.toThrow();
+  });
+
+  it.each([
+    ['EACCES', 'permission is denied'],
+    ['ENAMETOOLONG', 'name too long'],
+  ])('says so where a folder can’t be looked at, after %s', (code, why) => {
+    const failing = {
+      ...disk,
+      lstatSync: () => {
+        throw Object.assign(new Error(`${code}: name too long, lstat`), { code });
+      },
+    };
+    expect(() => guardFolders(['/locked/run'], { command: 'undo', disk: failing })).toThrow(
+      new RunFolderError(`Cannot undo "/locked/run": ${why}`, {
+        hint: 'Name a run folder that you may read',
+      }),
+    );
+  });
+
+  it.each(WAYS)('refuses any of several where %s', (_how, hand, why) => {
+    const [first, second] = [aFolder(), aFolder()];
+    hand(second.folder);
+    const options = { command: 'merge', disk };
+    expect(() => guardFolders([first.folder, second.folder], options)).toThrow(
+      new RegExp(`^Cannot merge "${second.folder}": it (?:${why.source})`),
+    );
+  });
+
+  it.each(WAYS)(
+    'reads no file that was put there once the folder was looked at, where %s',
+    (_how, hand, why) => {
+      const { folder, plan } = aFolder();
+      const guarded = guard(folder);
+      renameSync(folder, `${folder}-away`);
+      mkdirSync(folder);
+      writeFileSync(plan, 'theirs');
+      hand(plan);
+      for (const read of [() => guarded.readFileSync(plan), () => guarded.openSync(plan, 'r')]) {
+        expect(read).toThrow(RunFolderError);
+        expect(read).toThrow(new RegExp(`^Cannot use "${plan}": it (?:${why.source})`));
+      }
+    },
+  );
+
+  it('follows no link that was put there since', () => {
+    const { folder, plan } = aFolder();
+    const guarded = guard(folder);
+    renameSync(plan, `${plan}-away`);
+    symlinkSync(`${plan}-away`, plan);
+    expect(() => guarded.readFileSync(plan)).toThrow(/it is a symbolic link/);
+  });
+
+  it('reads what it has looked at, and nothing that comes between', () => {
+    const { folder, plan } = aFolder();
+    writeFileSync(join(folder, 'other'), 'another of ours');
+    const hasty = {
+      ...disk,
+      openSync: (path: string, flags: 'r' | 'ax', mode?: number) => {
+        renameSync(join(folder, 'other'), plan);
+        return disk.openSync(path, flags, mode);
+      },
+    };
+    const guarded = guardFolders([folder], { command: 'apply', disk: hasty });
+    expect(() => guarded.openSync(plan, 'r')).toThrow(
+      `Cannot use "${plan}": it was replaced while it was checked`,
+    );
+  });
+
+  it.runIf(isRoot)('looks at the owner of a folder before the mode of its files', () => {
+    const { folder, plan } = aFolder();
+    openToAll(plan);
+    giveAway(folder);
+    expect(() => guard(folder)).toThrow(/: it belongs to /);
+  });
+});

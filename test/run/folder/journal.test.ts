@@ -1,0 +1,262 @@
+import * as disk from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RunFolderError } from '../../../src/domain/errors.ts';
+import type { Outcome } from '../../../src/domain/stages.ts';
+import { chainLine } from '../../../src/run/folder/chain-line.ts';
+import {
+  END_OF_JOURNAL,
+  type JournalFile,
+  readJournal,
+  toOutcomeLine,
+} from '../../../src/run/folder/journal.ts';
+import { openOutcomeJournal } from '../../../src/run/folder/outcome-journal.ts';
+import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
+import { anUpdate, cents, listingId } from '../../support/builders.ts';
+import { runs } from '../../support/runs.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { turn } from '../../support/turn.ts';
+
+const update = anUpdate({ cost: cents(640) });
+
+const outcomes: readonly Outcome[] = [
+  {
+    kind: 'outcome',
+    entry: update,
+    status: 'updated',
+    reason: '',
+    message: 'Also changed: minimum_price 10.00 → 7.04',
+    attempts: 2,
+    httpStatus: 200,
+    completedAt: Date.UTC(2026, 10, 20),
+    observed: [
+      { field: 'cost', before: cents(600), after: cents(640) },
+      { field: 'minimum_price', before: cents(1000), after: cents(704) },
+    ],
+  },
+  { kind: 'outcome', entry: update, status: 'failed', reason: 'http_400', message: 'no\nnever', attempts: 1 },
+];
+
+/** A journal of an older version, whose lines are not chained. */
+function write() {
+  const path = join(tempFolder(), 'outcomes.ndjson');
+  const lines = [...outcomes.map((outcome, index) => toOutcomeLine(index * 5, outcome)), END_OF_JOURNAL];
+  writeFileSync(path, `${lines.join('\n')}\n`);
+  return { path, lines };
+}
+
+/** What the plan's seal would be. */
+const START = '5ea1'.repeat(16);
+
+async function writeChained(count = 2, start = START) {
+  const folder = createRunFolder({ cwd: tempFolder(), startedAt: 0, disk, sheetName: 'x' });
+  const journal = openOutcomeJournal(folder.openLines(RUN_FILES.outcomes), start);
+  for (let n = 0; n < count; n++) {
+    const noted = journal.note(n, outcomes[n % outcomes.length] as Outcome);
+    // Some of them share a turn.
+    if (n % 3 !== 0) await noted;
+  }
+  await turn();
+  journal.end();
+  const path = folder.pathOf(RUN_FILES.outcomes);
+  return { path, lines: readFileSync(path, 'utf8').split('\n').slice(0, -1) };
+}
+
+function read(text: string | Buffer, start?: string): JournalFile | undefined {
+  const path = join(tempFolder(), 'outcomes.ndjson');
+  writeFileSync(path, text);
+  return readJournal(path, { start, disk });
+}
+
+function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** A journal in short: which entries are settled, and whether the run came to its end. */
+function inShort(journal: JournalFile | undefined) {
+  return journal && { settled: [...journal.byEntry.keys()], ended: journal.ended };
+}
+
+describe('toOutcomeLine', () => {
+  it('is one line per outcome, with all there is to say', () => {
+    const { lines } = write();
+    expect(lines).toHaveLength(3);
+    expect(JSON.parse(lines[0] ?? '')).toEqual({
+      kind: 'outcome',
+      n: 0,
+      line: 2,
+      listing_id: listingId(1),
+      status: 'updated',
+      reason: '',
+      message: 'Also changed: minimum_price 10.00 → 7.04',
+      attempts: 2,
+      http_status: 200,
+      completed_at: '2026-11-20T00:00:00.000Z',
+      observed: { cost: [600, 640], minimum_price: [1000, 704] },
+    });
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({
+      n: 5,
+      http_status: null,
+      completed_at: null,
+      observed: null,
+    });
+    expect(JSON.parse(lines[2] ?? '')).toEqual({ kind: 'end' });
+  });
+});
+
+const OLDER = { start: undefined, disk };
+
+describe('readJournal', () => {
+  it('gives back what was written', () => {
+    const journal = readJournal(write().path, OLDER);
+    expect(inShort(journal)).toEqual({ settled: [0, 5], ended: true });
+    expect(journal?.byEntry.get(0)).toMatchObject({ status: 'updated', observed: outcomes[0]?.observed });
+    expect(journal?.byEntry.get(5)).toMatchObject({ status: 'failed', observed: null });
+  });
+
+  it.skipIf(process.platform === 'win32')('does not take one that cannot be looked at for none', () => {
+    const path = join(tempFolder(), 'outcomes.ndjson');
+    symlinkSync('outcomes.ndjson', path);
+    expect(() => readJournal(path, OLDER)).toThrow(RunFolderError);
+  });
+
+  it('is undefined where there is none: nothing was sent', () => {
+    expect(readJournal(join(tempFolder(), 'outcomes.ndjson'), OLDER)).toBeUndefined();
+  });
+
+  it('is not the same as an empty one: something may have been sent', () => {
+    expect(inShort(read(''))).toEqual({ settled: [], ended: false });
+  });
+
+  it('tells a run that was cut off from one that came to its end', () => {
+    const { lines } = write();
+    expect(inShort(read(`${lines.slice(0, 2).join('\n')}\n`))).toEqual({ settled: [0, 5], ended: false });
+  });
+
+  it('leaves a last line out that was not written to its end, wherever it was torn', () => {
+    const [first = '', second = ''] = write().lines;
+    for (let length = 1; length <= second.length; length += 3) {
+      expect(inShort(read(`${first}\n${second.slice(0, length)}`))).toEqual({ settled: [0], ended: false });
+    }
+  });
+
+  it('does not take a torn end for an end', () => {
+    const [first = ''] = write().lines;
+    expect(inShort(read(`${first}\n{"kind":"end"}`))).toEqual({ settled: [0], ended: false });
+  });
+
+  it('refuses a second line for an entry: nobody writes one', () => {
+    const [first = ''] = write().lines;
+    const later = JSON.stringify({ ...(JSON.parse(first) as object), status: 'failed', observed: null });
+    expect(() => read(`${first}\n${later}\n`)).toThrow(/it has two lines for entry 0/);
+  });
+
+  it.each([
+    [
+      'a whole line that is not JSON',
+      (first: string, second: string) => `${first.slice(0, 20)}\n${second}\n`,
+    ],
+    ['two lines run into each other', (first: string, second: string) => `${first.slice(0, 20)}${second}\n`],
+    ['an empty line', (first: string, second: string) => `${first}\n\n${second}\n`],
+    ['a line of another kind', (first: string) => `${first}\n{"kind":"note"}\n`],
+    ['a status to come', (first: string) => `${first.replace('"updated"', '"postponed"')}\n`],
+    ['no position', (first: string) => `${first.replace('"n":0,', '')}\n`],
+    ['a text for a position', (first: string) => `${first.replace('"n":0', '"n":"0"')}\n`],
+    ['an unknown field', (first: string) => `${first.replace('"cost":', '"price":')}\n`],
+    ['zeros where the disk lost a block', (first: string) => `${first}\n${'\u0000'.repeat(50)}\n`],
+  ])('refuses %s', (_name, damage) => {
+    const [first = '', second = ''] = write().lines;
+    expect(() => read(damage(first, second))).toThrow(RunFolderError);
+  });
+});
+
+describe('readJournal of a chained journal', () => {
+  it('gives back what was written, and needs the seal of its plan for it', async () => {
+    const { path, lines } = await writeChained();
+    const journal = readJournal(path, { start: START, disk });
+    expect(inShort(journal)).toEqual({ settled: [0, 1], ended: true });
+    expect(journal?.byEntry.get(0)).toMatchObject({ status: 'updated', observed: outcomes[0]?.observed });
+    expect(lines.map((line) => JSON.parse(line).chain)).toEqual(
+      lines.map(() => expect.stringMatching(/^[0-9a-f]{16}$/)),
+    );
+    expect(() => readJournal(path, { start: '0'.repeat(64), disk })).toThrow(
+      /it does not belong to the plan in the same folder, or line 1 was edited or removed/,
+    );
+  });
+
+  it.each([
+    ['an edited status', (lines) => lines.map((line) => line.replace('"failed"', '"updated"')), 2],
+    ['a line left out', (lines) => lines.toSpliced(1, 1), 2],
+    ['the first line left out', (lines) => lines.slice(1), 1],
+    ['the last outcome left out before the end', (lines) => lines.toSpliced(-2, 1), 4],
+    ['a doubled line', (lines) => lines.toSpliced(1, 0, lines[1] ?? ''), 3],
+    ['a doubled end', (lines) => [...lines, lines.at(-1) ?? ''], 6],
+    ['two lines changed about', ([a = '', b = '', c = '', ...rest]) => [a, c, b, ...rest], 2],
+    ['no checksum in a line', (lines) => lines.with(2, toOutcomeLine(2, outcomes[0] as Outcome)), 3],
+    ['no checksum in any line', (lines) => lines.map((line) => line.replace(/,"chain":"[0-9a-f]+"/, '')), 1],
+    ['an end that nobody chained', (lines) => lines.with(-1, END_OF_JOURNAL), 5],
+    ['a line chained to another run', (lines) => lines.with(1, chainLine('{"kind":"end"}', '0').line), 2],
+    ['a blank behind a line', (lines) => lines.with(1, `${lines[1]} `), 2],
+  ] satisfies readonly [string, (lines: readonly string[]) => readonly string[], number][])(
+    'refuses %s, and names the line',
+    async (_name, damage, number) => {
+      const { lines } = await writeChained(4);
+      const damaged = damage(lines);
+      const where = number === 1 ? 'line 1 was' : `line ${number} was edited, or a line before it`;
+      expect(() => read(textOf(damaged), START)).toThrow(where);
+    },
+  );
+
+  it('is of use again, and claims no end, once the first damaged line and all after it are deleted', async () => {
+    const { lines } = await writeChained(5);
+    expect(inShort(read(textOf(lines.slice(0, 3)), START))).toEqual({ settled: [0, 1, 2], ended: false });
+  });
+
+  it('either is refused or is the beginning of what was written, whatever was done to it', async () => {
+    const { lines } = await writeChained(7);
+    const whole = Buffer.from(textOf(lines));
+    const at = fc.nat({ max: lines.length - 1 });
+    const linewise = fc.oneof(
+      at.map((index) => lines.toSpliced(index, 1)),
+      fc.tuple(at, at).map(([from, to]) => lines.toSpliced(to, 0, lines[from] ?? '')),
+      fc.tuple(at, at).map(([one, other]) => lines.with(one, lines[other] ?? '')),
+      fc.shuffledSubarray([...lines]),
+      fc
+        .tuple(at, fc.constantFrom('updated', 'skipped', 'failed', 'unconfirmed', 'conflict'))
+        .map(([index, status]) =>
+          lines.with(index, (lines[index] ?? '').replace(/"status":"\w+"/, `"status":"${status}"`)),
+        ),
+    );
+    const bytes = fc.oneof(
+      linewise.map((damaged) => Buffer.from(textOf(damaged))),
+      fc.nat({ max: whole.length }).map((length) => whole.subarray(0, length)),
+      fc
+        .tuple(fc.nat({ max: whole.length - 1 }), fc.nat({ max: 127 }))
+        .map(([position, byte]) => Buffer.from(whole).fill(byte, position, position + 1)),
+    );
+    fc.assert(
+      fc.property(bytes, (damaged) => {
+        const journal = readOrRefuse(damaged);
+        if (!journal) return;
+        const count = journal.byEntry.size;
+        expect([...journal.byEntry.keys()]).toEqual(Array.from({ length: count }, (_, n) => n));
+        expect([...journal.byEntry.values()].map(({ status }) => status)).toEqual(
+          Array.from({ length: count }, (_, n) => outcomes[n % outcomes.length]?.status),
+        );
+        if (journal.ended) expect(damaged.equals(whole)).toBe(true);
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+});
+
+function readOrRefuse(bytes: Buffer): JournalFile | undefined {
+  try {
+    return read(bytes, START);
+  } catch (error) {
+    expect(error).toBeInstanceOf(RunFolderError);
+    return undefined;
+  }
+}

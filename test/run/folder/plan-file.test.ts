@@ -1,0 +1,273 @@
+import { createHash } from 'node:crypto';
+import * as disk from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RunFolderError } from '../../../src/domain/errors.ts';
+import { foreseeOutcome } from '../../../src/domain/foresee-outcome.ts';
+import { changesOf, listingOf, type Outcome, rowOf } from '../../../src/domain/stages.ts';
+import { toLineBlocks } from '../../../src/run/disk/line-block.ts';
+import type { PlanHead, PlannedEntry } from '../../../src/run/folder/plan-schema.ts';
+import { readPlan } from '../../../src/run/folder/read-plan.ts';
+import { renderPlan, toEntryLine } from '../../../src/run/folder/render-plan.ts';
+import { buildPlan, someSheet } from '../../plan/support.ts';
+import { aListing, aResolved, aRow, cents, listingId, sku } from '../../support/builders.ts';
+import { runs } from '../../support/runs.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+
+const head: PlanHead = {
+  kind: 'plan',
+  version: 1,
+  command: 'sync',
+  dry_run: false,
+  created_at: '2026-11-20T08:30:00.000Z',
+  account: { base_url: 'https://api.example.com', key_fingerprint: 'abcdef012345' },
+  sheet: { path: 'prices.csv', sha256: '00' },
+};
+
+const entries = buildPlan(
+  [
+    aResolved({ desired: { cost: cents(640), strategy: 's-é€💰' }, row: aRow({ line: 2 }) }),
+    aResolved({
+      listing: aListing({ id: listingId(2), sku: sku('TEE "X"\u2028') }),
+      desired: { maximum_price: null },
+    }),
+    aResolved({ listing: aListing({ id: listingId(3) }), desired: {} }),
+    {
+      kind: 'invalid',
+      line: 5,
+      cells: [],
+      problems: [{ reason: 'sku_missing', message: 'The row has no SKU' }],
+    },
+    {
+      kind: 'unresolved',
+      row: aRow({ line: 6 }),
+      status: 'not_found',
+      reason: 'sku_not_listed',
+      message: 'none',
+    },
+  ],
+  { duplicates: 'error' },
+).entries.map(foreseeOutcome);
+
+function render(outcomes: readonly Outcome[]): string {
+  return [...renderPlan(head, toLineBlocks(outcomes.map((outcome, n) => toEntryLine(n, outcome))))].join('');
+}
+
+const text = render(entries);
+const lines = text.split('\n').slice(0, -1);
+
+interface WholePlan {
+  readonly head: PlanHead;
+  readonly entries: readonly PlannedEntry[];
+}
+
+function readWhole(path: string): WholePlan {
+  const { head: first, entries: body } = readPlan(path, disk);
+  return { head: first, entries: [...body()] };
+}
+
+function read(content: string | Uint8Array): WholePlan {
+  const path = join(tempFolder(), 'plan.ndjson');
+  writeFileSync(path, content);
+  return readWhole(path);
+}
+
+/** A plan of these lines with an end that fits them. */
+function sealed(...content: readonly string[]): string {
+  const body = content.map((line) => `${line}\n`).join('');
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  return `${body}${JSON.stringify({ kind: 'end', entries: content.length - 1, sha256 })}\n`;
+}
+
+function toPlanned(outcomes: readonly Outcome[]) {
+  return outcomes.map(({ entry, status }, n) => {
+    const row = rowOf(entry);
+    const listing = listingOf(entry);
+    return {
+      n,
+      line: row.line,
+      sku: 'target' in row ? (row.target?.sku ?? '') : '',
+      status,
+      listing_id: listing?.id ?? null,
+      currency: listing?.currency ?? null,
+      changes: changesOf(entry),
+    };
+  });
+}
+
+describe('renderPlan', () => {
+  it('is a head, a line per entry, and an end that seals them', () => {
+    const [first, ...rest] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(first).toEqual(head);
+    expect(rest.map(({ kind }) => kind)).toEqual(['entry', 'entry', 'entry', 'entry', 'entry', 'end']);
+    const body = `${lines.slice(0, -1).join('\n')}\n`;
+    expect(rest.at(-1)).toEqual({
+      kind: 'end',
+      entries: 5,
+      sha256: createHash('sha256').update(body).digest('hex'),
+    });
+    expect(text.endsWith('\n')).toBe(true);
+  });
+
+  it('holds all that a person asks of an entry', () => {
+    expect(JSON.parse(lines[1] ?? '')).toEqual({
+      kind: 'entry',
+      n: 0,
+      line: 2,
+      sku: 'MUG-01',
+      status: 'planned',
+      reason: '',
+      message: '',
+      listing_id: listingId(1),
+      platform: 'amazon',
+      channel: aListing().channel,
+      currency: 'usd',
+      changes: { cost: [600, 640], strategy: [null, 's-é€💰'] },
+      before: aListing().values,
+      pins: {},
+      exact: false,
+      notices: [],
+      cells: ['MUG-01'],
+    });
+    expect(lines.map((line) => 'cells' in JSON.parse(line))).toEqual([
+      false,
+      true,
+      true,
+      false,
+      true,
+      true,
+      false,
+    ]);
+    expect(JSON.parse(lines[5] ?? '')).toMatchObject({
+      status: 'not_found',
+      reason: 'sku_not_listed',
+      listing_id: null,
+    });
+  });
+});
+
+describe('readPlan', () => {
+  it('reads plans of before there was anything in them for apply', () => {
+    const older = lines.slice(0, -1).map((line) => {
+      const { cells, pins, exact, notices, ...rest } = JSON.parse(line);
+      return JSON.stringify(rest);
+    });
+    expect(read(sealed(...older)).entries).toMatchObject(toPlanned(entries));
+  });
+
+  it('gives back what was written', () => {
+    const plan = read(text);
+    expect(plan.head).toEqual(head);
+    expect(plan.entries).toMatchObject(toPlanned(entries));
+  });
+
+  it('gives back any plan', () => {
+    fc.assert(
+      fc.property(someSheet, ({ rows }) => {
+        const outcomes = buildPlan(rows, { duplicates: 'first' }).entries.map(foreseeOutcome);
+        const planned = read(render(outcomes)).entries;
+        expect(planned).toMatchObject(toPlanned(outcomes));
+      }),
+      { numRuns: runs(40) },
+    );
+  });
+
+  it('reads a plan without entries', () => {
+    expect(read(render([])).entries).toEqual([]);
+  });
+
+  it('refuses a plan in which any byte was changed', () => {
+    const bytes = Buffer.from(text);
+    const path = join(tempFolder(), 'plan.ndjson');
+    fc.assert(
+      fc.property(fc.nat({ max: bytes.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, by) => {
+        const changed = Uint8Array.from(bytes, (byte, index) => (index === at ? byte ^ by : byte));
+        writeFileSync(path, changed);
+        expect(() => readWhole(path)).toThrow(RunFolderError);
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it('refuses a plan that was cut off anywhere', () => {
+    const bytes = Buffer.from(text);
+    const path = join(tempFolder(), 'plan.ndjson');
+    const nearLineEnd = (length: number): boolean => bytes.subarray(length - 2, length + 2).includes('\n');
+    for (let length = 0; length < bytes.length; length++) {
+      if (length % 13 !== 0 && !nearLineEnd(length)) continue;
+      writeFileSync(path, bytes.subarray(0, length));
+      expect(() => readWhole(path)).toThrow(RunFolderError);
+    }
+  });
+
+  it.each([
+    ['without one of its entries', [...lines.slice(0, 2), ...lines.slice(3)]],
+    ['with an entry twice', [...lines.slice(0, 2), ...lines.slice(1)]],
+    ['in another order', [lines[0], lines[2], lines[1], ...lines.slice(3)]],
+    ['without its head', lines.slice(1)],
+    ['without its end', lines.slice(0, -1)],
+    ['with something after its end', [...lines, lines[1]]],
+    ['with two ends', [...lines, lines.at(-1)]],
+    ['with a line that is empty', [...lines.slice(0, 3), '', ...lines.slice(3)]],
+    ['with Windows line ends', lines.map((line) => `${line}\r`)],
+    ['with a byte order mark', [`\ufeff${lines[0]}`, ...lines.slice(1)]],
+  ])('refuses a plan %s', (_name, changed) => {
+    expect(() => read(`${changed.join('\n')}\n`)).toThrow(RunFolderError);
+  });
+
+  it.each([
+    ['a version to come', { ...head, version: 2 }],
+    ['no version', { ...head, version: undefined }],
+    ['another kind of file', { ...head, kind: 'journal' }],
+    ['no account', { ...head, account: undefined }],
+  ])('refuses %s, though the seal fits', (_name, odd) => {
+    expect(() => read(sealed(JSON.stringify(odd)))).toThrow(RunFolderError);
+  });
+
+  it.each([
+    ['a status to come', { status: 'postponed' }],
+    ['a listing id that is no UUID', { listing_id: '../strategies' }],
+    ['an unknown field', { changes: { price: [1, 2] } }],
+    ['half a cent', { changes: { cost: [1, 1.5] } }],
+  ])('refuses an entry with %s, though the seal fits', (_name, odd) => {
+    const entry = { ...(JSON.parse(lines[1] ?? '') as object), ...odd };
+    const [first = ''] = lines;
+    expect(() => read(sealed(first, JSON.stringify(entry)))).toThrow(RunFolderError);
+  });
+
+  it('lets words through that a later version may add', () => {
+    const [first = '', second = ''] = lines.map((line) =>
+      JSON.stringify({ ...(JSON.parse(line) as object), more: 1 }),
+    );
+    expect(read(sealed(first, second)).entries).toHaveLength(1);
+  });
+
+  it('refuses a large plan that another whole one replaced while it was read', () => {
+    const path = join(tempFolder(), 'plan.ndjson');
+    const [entry = ''] = lines.slice(1, 2);
+    const many = (cost: number) => {
+      const json = { ...JSON.parse(entry), changes: { cost: [600, cost] } };
+      return sealed(JSON.stringify(head), ...Array.from({ length: 20_001 }, () => JSON.stringify(json)));
+    };
+    writeFileSync(path, many(640));
+    const plan = readPlan(path, disk);
+    writeFileSync(path, many(64));
+    expect(() => [...plan.entries()]).toThrow(
+      `Cannot use the plan "${path}": it changed while it was being read`,
+    );
+  });
+
+  it('says which file it is and what to do where there is none', () => {
+    const path = join(tempFolder(), 'plan.ndjson');
+    expect(() => readWhole(path)).toThrow(`Cannot read "${path}": there is no such file`);
+    expect(() => readWhole(path)).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining('run folder') }),
+    );
+  });
+
+  it('is no bug of ours where the path is a folder', () => {
+    expect(() => readWhole(tempFolder())).toThrow(RunFolderError);
+  });
+});

@@ -1,0 +1,420 @@
+import * as disk from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { DiskError, RunFolderError } from '../../../src/domain/errors.ts';
+import type { Disk } from '../../../src/domain/ports.ts';
+import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
+import { recordingDisk } from '../../support/recording-disk.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+
+const startedAt = Date.UTC(2026, 10, 20, 8, 30, 5, 999);
+const TIME = '2026-11-20T08-30-05Z';
+
+function create(sheetName: string, cwd = tempFolder()) {
+  return createRunFolder({ cwd, startedAt, sheetName, disk });
+}
+
+/** A folder, and what is done to its disk from now on. */
+function createRecorded() {
+  const steps: string[] = [];
+  const recording = recordingDisk((step) => steps.push(step));
+  const folder = createRunFolder({
+    out: 'out',
+    cwd: tempFolder(),
+    startedAt,
+    disk: recording,
+    sheetName: 'x',
+  });
+  steps.length = 0;
+  return { folder, steps };
+}
+
+/** Of a folder, as a disk shows it that keeps no rights. */
+function statOpen(path: string) {
+  return Object.assign(statSync(path), { mode: 0o40777 });
+}
+
+function modeOf(path: string): number {
+  return statSync(path).mode & 0o777;
+}
+
+describe('createRunFolder', () => {
+  it('names the folder by UTC time and sheet, below runs', () => {
+    const cwd = tempFolder();
+    expect(create('prices.csv', cwd).path).toBe(join(cwd, 'runs', `${TIME}-prices`));
+  });
+
+  describe('makes one folder right below runs, whatever the sheet is called', () => {
+    it.each([
+      ['a plain name', 'prices.csv', 'prices'],
+      ['standard input', 'stdin', 'stdin'],
+      ['blanks', 'my price list.csv', 'my-price-list'],
+      ['a path upwards', '../../x', 'sheet'],
+      ['a path upwards with an ending', '../../etc/passwd.csv', 'etc-passwd'],
+      ['a path upwards on Windows', '..\\..\\x.csv', 'x'],
+      ['only dots', '..', 'sheet'],
+      ['one dot', '.', 'sheet'],
+      ['a line break', 'a\nb.csv', 'a-b'],
+      ['a NUL', 'a\u0000b.csv', 'a-b'],
+      ['an escape sequence', '\u001b[31mred.csv', '31mred'],
+      ['a device name', 'CON', 'CON'],
+      ['a device name with an ending', 'nul.csv', 'nul'],
+      ['an emoji', '💰.csv', 'sheet'],
+      ['an emoji among letters', 'week💰47.csv', 'week-47'],
+      ['a dotfile', '.csv', 'sheet'],
+      ['a dotfile with an ending', '.prices.csv', 'prices'],
+      ['letters of other scripts', 'Prijzen-été-цены-価格.csv', 'Prijzen-été-цены-価格'],
+      ['text that runs backwards', '\u202egpj.csv', 'gpj'],
+      ['nothing', '', 'sheet'],
+      ['characters that Windows refuses', 'a:b*c?d"e<f>g|h.csv', 'a-b-c-d-e-f-g-h'],
+      ['something like a flag', '--yes.csv', 'yes'],
+      ['a trailing blank', 'prices .csv', 'prices'],
+    ])('%s', (_name, sheetName, expected) => {
+      const cwd = tempFolder();
+      const { path } = create(sheetName, cwd);
+      expect(basename(path)).toBe(`${TIME}-${expected}`);
+      expect(dirname(path)).toBe(join(cwd, 'runs'));
+      expect(readdirSync(cwd)).toEqual(['runs']);
+      expect(readdirSync(join(cwd, 'runs'))).toEqual([`${TIME}-${expected}`]);
+    });
+
+    it.each([
+      ['a very long name', `${'n'.repeat(5000)}.csv`],
+      ['a very long name of wide letters', `${'価'.repeat(5000)}.csv`],
+      ['a very long name of letters beyond the BMP', `${'𠀀'.repeat(5000)}.csv`],
+      ['a very long ending', `prices.${'x'.repeat(5000)}`],
+    ])('%s', (_name, sheetName) => {
+      const { path } = create(sheetName);
+      expect(statSync(path).isDirectory()).toBe(true);
+      expect(Buffer.byteLength(basename(path))).toBeLessThanOrEqual(255);
+    });
+  });
+
+  it('cuts a long name between letters, so that the folder is called what the report says', () => {
+    const cwd = tempFolder();
+    const { path } = create(`a${'𠀀'.repeat(100)}.csv`, cwd);
+    expect(readdirSync(join(cwd, 'runs'))).toEqual([basename(path)]);
+  });
+
+  it('gives the second run of a second a folder of its own, and the third', () => {
+    const cwd = tempFolder();
+    const paths = [create('a.csv', cwd), create('a.csv', cwd), create('a.csv', cwd)].map(({ path }) =>
+      basename(path),
+    );
+    expect(paths).toEqual([`${TIME}-a`, `${TIME}-a-2`, `${TIME}-a-3`]);
+  });
+
+  it('sorts by time', () => {
+    const cwd = tempFolder();
+    for (const at of [Date.UTC(2026, 10, 20), Date.UTC(2026, 1, 3), Date.UTC(2027, 0, 1)])
+      createRunFolder({ cwd, startedAt: at, disk, sheetName: 'a' });
+    expect(readdirSync(join(cwd, 'runs')).sort()).toEqual([
+      '2026-02-03T00-00-00Z-a',
+      '2026-11-20T00-00-00Z-a',
+      '2027-01-01T00-00-00Z-a',
+    ]);
+  });
+
+  describe('in a named folder', () => {
+    it.each([
+      ['that is new', 'out'],
+      ['below folders that are new', 'a/b/c'],
+      ['with a name of its own kind', 'out 💰.d'],
+    ])('%s', (_name, out) => {
+      const cwd = tempFolder();
+      const { path } = createRunFolder({ out, cwd, startedAt, disk, sheetName: 'prices.csv' });
+      expect(path).toBe(resolve(cwd, out));
+      expect(readdirSync(path)).toEqual([]);
+    });
+
+    it('that is there and empty', () => {
+      const cwd = tempFolder();
+      mkdirSync(join(cwd, 'out'));
+      expect(createRunFolder({ out: 'out', cwd, startedAt, disk, sheetName: 'x' }).path).toBe(
+        join(cwd, 'out'),
+      );
+    });
+
+    it('that it makes itself, on a disk that shows everything as open to all', () => {
+      const lax = { ...disk, statSync: statOpen as typeof disk.statSync };
+      const make = (out: string) => createRunFolder({ out, cwd, startedAt, disk: lax, sheetName: 'x' });
+      const cwd = tempFolder();
+      expect(make('new').path).toBe(join(cwd, 'new'));
+      expect(() => make('new')).toThrow(
+        `Cannot use the run folder "${join(cwd, 'new')}": it can be changed by others: everybody may write to it (mode 0777)`,
+      );
+    });
+
+    it('given as an absolute path', () => {
+      const out = join(tempFolder(), 'out');
+      expect(createRunFolder({ out, cwd: tempFolder(), startedAt, disk, sheetName: 'x' }).path).toBe(out);
+    });
+
+    it.each([
+      ['a file', 'notes.txt'],
+      ['a dotfile', '.keep'],
+      ['another run', 'plan.ndjson'],
+    ])('is refused where it holds %s, and left as it is', (_name, file) => {
+      const cwd = tempFolder();
+      mkdirSync(join(cwd, 'out'));
+      writeFileSync(join(cwd, 'out', file), 'mine');
+      expect(() => createRunFolder({ out: 'out', cwd, startedAt, disk, sheetName: 'x' })).toThrow(
+        RunFolderError,
+      );
+      expect(readdirSync(join(cwd, 'out'))).toEqual([file]);
+      expect(readFileSync(join(cwd, 'out', file), 'utf8')).toBe('mine');
+    });
+
+    it('is refused where it is a file, in our own words', () => {
+      const cwd = tempFolder();
+      writeFileSync(join(cwd, 'out'), 'mine');
+      expect(() => createRunFolder({ out: 'out', cwd, startedAt, disk, sheetName: 'x' })).toThrow(
+        new RunFolderError(`Cannot use the run folder "${join(cwd, 'out')}": it is a file`, {
+          hint: 'Name a new folder with --out',
+        }),
+      );
+      expect(() => createRunFolder({ out: 'out/deeper', cwd, startedAt, disk, sheetName: 'x' })).toThrow(
+        DiskError,
+      );
+      expect(readFileSync(join(cwd, 'out'), 'utf8')).toBe('mine');
+    });
+  });
+
+  it('can’t be made where runs is a file', () => {
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'runs'), 'mine');
+    expect(() => create('a', cwd)).toThrow(`Cannot use the run folder "${join(cwd, 'runs')}": it is a file`);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'can’t be made, and is given up, in a folder that takes none',
+    () => {
+      for (const out of ['/proc/out', '/proc/out/deeper'])
+        expect(() => createRunFolder({ out, cwd: tempFolder(), startedAt, disk, sheetName: 'x' })).toThrow(
+          `Cannot make the run folder "${out}": its folder is gone or not writable`,
+        );
+    },
+  );
+
+  it.each([
+    ['ENOSPC', 'Make room, or name another folder with --out'],
+    ['EDQUOT', 'Make room, or name another folder with --out'],
+    ['EACCES', 'Name a folder that you may write to with --out'],
+    ['EPERM', 'Name a folder that you may write to with --out'],
+    ['EROFS', 'Name a folder that you may write to with --out'],
+    ['ENAMETOOLONG', 'Name another folder with --out'],
+    ['EMFILE', 'Allow more open files (ulimit -n), and run it again'],
+    ['EIO', 'Name another folder with --out, on a disk that works'],
+  ])('can’t be made after %s, and what to do fits that', (code, hint) => {
+    const failing = {
+      ...disk,
+      mkdirSync: () => {
+        throw Object.assign(new Error(`${code}: no, mkdir`), { code });
+      },
+    };
+    const make = () => createRunFolder({ cwd: tempFolder(), startedAt, disk: failing, sheetName: 'x' });
+    expect(make).toThrow(DiskError);
+    expect(make).toThrow(expect.objectContaining({ hint }));
+  });
+
+  it('is made below a link to a folder, and not below one that leads nowhere', () => {
+    const cwd = tempFolder();
+    mkdirSync(join(cwd, 'there'));
+    symlinkSync(join(cwd, 'there'), join(cwd, 'link'), 'dir');
+    symlinkSync(join(cwd, 'nowhere'), join(cwd, 'loose'), 'dir');
+    const make = (out: string) => createRunFolder({ out, cwd, startedAt, disk, sheetName: 'x' });
+    expect(make('link/a/b').path).toBe(join(cwd, 'link/a/b'));
+    expect(() => make('loose/a')).toThrow(DiskError);
+  });
+
+  it('is its owner’s alone: folders 0700, files 0600', () => {
+    const cwd = tempFolder();
+    const folder = create('a.csv', cwd);
+    folder.writeWhole(RUN_FILES.results, ['x']);
+    const lines = folder.openLines(RUN_FILES.log);
+    lines.append('{}');
+    lines.close();
+    expect([join(cwd, 'runs'), folder.path].map(modeOf)).toEqual([0o700, 0o700]);
+    expect([RUN_FILES.results, RUN_FILES.log].map((file) => modeOf(folder.pathOf(file)))).toEqual([
+      0o600, 0o600,
+    ]);
+  });
+
+  it('makes named folders its owner’s alone too', () => {
+    const cwd = tempFolder();
+    const { path } = createRunFolder({ out: 'a/b', cwd, startedAt, disk, sheetName: 'x' });
+    expect([modeOf(path), modeOf(dirname(path))]).toEqual([0o700, 0o700]);
+  });
+});
+
+describe('writeWhole', () => {
+  it('shows the file under its name only when it is whole', () => {
+    const folder = create('a');
+    const path = folder.pathOf(RUN_FILES.results);
+    const seen: boolean[] = [];
+    function* blocks(): Generator<string> {
+      for (const block of ['one\n', 'two\n']) {
+        seen.push(existsSync(path));
+        yield block;
+      }
+      seen.push(existsSync(path));
+    }
+    folder.writeWhole(RUN_FILES.results, blocks());
+    expect(seen).toEqual([false, false, false]);
+    expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
+    expect(readdirSync(folder.path)).toEqual([RUN_FILES.results]);
+  });
+
+  it('writes over what a killed run has left, and over no file that a link leads to', () => {
+    const folder = create('a');
+    const victim = join(tempFolder(), 'victim');
+    writeFileSync(victim, 'ours');
+    for (const plant of [
+      (path: string) => symlinkSync(victim, path),
+      (path: string) => writeFileSync(path, 'left', { mode: 0o644 }),
+    ]) {
+      plant(`${folder.pathOf(RUN_FILES.plan)}.unfinished`);
+      folder.writeWhole(RUN_FILES.plan, ['new']);
+      expect(readFileSync(folder.pathOf(RUN_FILES.plan), 'utf8')).toBe('new');
+      expect(modeOf(folder.pathOf(RUN_FILES.plan))).toBe(0o600);
+    }
+    expect(readFileSync(victim, 'utf8')).toBe('ours');
+  });
+
+  it('has the bytes on disk before the name, and the name before it returns', () => {
+    const { folder, steps } = createRecorded();
+    folder.writeWhole(RUN_FILES.plan, ['one\n', 'two\n']);
+    expect(steps).toEqual([
+      'open plan.ndjson.unfinished',
+      'sync plan.ndjson.unfinished',
+      'rename plan.ndjson.unfinished to plan.ndjson',
+      'sync out',
+    ]);
+  });
+
+  it('leaves nothing under the name where the content breaks off', () => {
+    const folder = create('a');
+    function* blocks(): Generator<string> {
+      yield 'one\n';
+      throw new TypeError('bug');
+    }
+    expect(() => folder.writeWhole(RUN_FILES.plan, blocks())).toThrow(TypeError);
+    expect(existsSync(folder.pathOf(RUN_FILES.plan))).toBe(false);
+  });
+
+  it.each([
+    [
+      'the content breaks off',
+      (): Iterable<string> =>
+        (function* () {
+          yield 'one\n';
+          throw new TypeError('bug');
+        })(),
+    ],
+    ['a folder is in the way', (): Iterable<string> => ['one\n']],
+  ])('leaves no remains that take room where %s', (_name, blocks) => {
+    const folder = create('a');
+    mkdirSync(join(folder.pathOf(RUN_FILES.results), 'x'), { recursive: true });
+    expect(() => folder.writeWhole(RUN_FILES.results, blocks())).toThrow();
+    expect(readdirSync(folder.path)).toEqual([RUN_FILES.results]);
+  });
+
+  it('keeps the file that was there where its successor breaks off', () => {
+    const folder = create('a');
+    folder.writeWhole(RUN_FILES.summary, ['old']);
+    function* blocks(): Generator<string> {
+      yield 'new';
+      throw new TypeError('bug');
+    }
+    expect(() => folder.writeWhole(RUN_FILES.summary, blocks())).toThrow();
+    expect(readFileSync(folder.pathOf(RUN_FILES.summary), 'utf8')).toBe('old');
+  });
+
+  it('writes text of any size and script', () => {
+    const folder = create('a');
+    const text = '価格,€,💰\n'.repeat(50_000);
+    folder.writeWhole(RUN_FILES.results, [text, 'end']);
+    expect(readFileSync(folder.pathOf(RUN_FILES.results), 'utf8')).toBe(`${text}end`);
+  });
+
+  it('is a disk error where a folder is in the way', () => {
+    const folder = create('a');
+    mkdirSync(join(folder.pathOf(RUN_FILES.results), 'x'), { recursive: true });
+    expect(() => folder.writeWhole(RUN_FILES.results, ['x'])).toThrow(DiskError);
+    expect(() => folder.writeWhole(RUN_FILES.results, ['x'])).toThrow(/results\.csv/);
+  });
+});
+
+describe('openLines', () => {
+  it('has each line in the file before append returns', () => {
+    const folder = create('a');
+    const lines = folder.openLines(RUN_FILES.outcomes);
+    const path = folder.pathOf(RUN_FILES.outcomes);
+    lines.append('one');
+    expect(readFileSync(path, 'utf8')).toBe('one\n');
+    lines.append('zwei €');
+    expect(readFileSync(path, 'utf8')).toBe('one\nzwei €\n');
+    lines.close();
+  });
+
+  it.each([
+    ['a file', (path: string) => writeFileSync(path, 'theirs')],
+    ['a link', (path: string) => symlinkSync('elsewhere', path)],
+  ])('never goes on in %s that somebody has put there', (_what, plant) => {
+    const folder = create('a');
+    plant(folder.pathOf(RUN_FILES.outcomes));
+    expect(() => folder.openLines(RUN_FILES.outcomes)).toThrow(
+      new DiskError(`Cannot write "${folder.pathOf(RUN_FILES.outcomes)}": it is there already`, {
+        hint: 'Name a folder with --out that nobody else writes to',
+      }),
+    );
+    expect(existsSync(join(folder.path, 'elsewhere'))).toBe(false);
+  });
+
+  it('is there as soon as it is open', () => {
+    const folder = create('a');
+    const lines = folder.openLines(RUN_FILES.outcomes);
+    expect(readFileSync(folder.pathOf(RUN_FILES.outcomes), 'utf8')).toBe('');
+    lines.close();
+  });
+
+  it('has its name on disk before the first line, and every line by the end', () => {
+    const { folder, steps } = createRecorded();
+    const lines = folder.openLines(RUN_FILES.outcomes);
+    expect(steps).toEqual(['open outcomes.ndjson', 'sync out']);
+    lines.append('one');
+    lines.close();
+    expect(steps.at(-1)).toBe('sync outcomes.ndjson');
+  });
+
+  it('is a disk error where it can’t be closed: network disks tell only then that they are full', () => {
+    const full: Disk = {
+      ...disk,
+      closeSync: (file) => {
+        const isFile = disk.fstatSync(file).isFile();
+        disk.closeSync(file);
+        if (isFile)
+          throw Object.assign(new Error('ENOSPC: no space left on device, close'), { code: 'ENOSPC' });
+      },
+    };
+    const folder = createRunFolder({ cwd: tempFolder(), startedAt, disk: full, sheetName: 'x' });
+    const lines = folder.openLines(RUN_FILES.outcomes);
+    lines.append('one');
+    expect(() => lines.close()).toThrow(DiskError);
+  });
+
+  it('is a disk error where a folder is in the way', () => {
+    const folder = create('a');
+    mkdirSync(folder.pathOf(RUN_FILES.outcomes));
+    expect(() => folder.openLines(RUN_FILES.outcomes)).toThrow(DiskError);
+  });
+});

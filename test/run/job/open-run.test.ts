@@ -1,0 +1,49 @@
+import { copyFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { RUN_FILES } from '../../../src/run/folder/run-folder.ts';
+import { makeOlder } from '../../support/make-older.ts';
+import { inShort, openShop } from '../support.ts';
+
+const LISTINGS = [{}, {}, {}];
+const RAISE = 'sku,cost\nSKU-1,6.40\nSKU-2,6.40\nSKU-3,6.40\n';
+
+describe('openRun', () => {
+  it.each([
+    ['undo', 'this version', () => {}],
+    ['apply', 'this version', () => {}],
+    ['undo', 'an older version', makeOlder],
+    ['apply', 'an older version', makeOlder],
+  ] as const)('%s refuses a journal of another run of %s', async (command, _version, age) => {
+    const shop = await openShop({ listings: LISTINGS });
+    const other = await shop.sync('sku,cost\nSKU-1,6.40\n');
+    const last = await shop.sync('sku,cost\nSKU-3,6.80\n');
+    for (const run of [other, last]) age(run);
+    copyFileSync(join(other.folder, RUN_FILES.outcomes), join(last.folder, RUN_FILES.outcomes));
+    const before = shop.values();
+    await expect(shop[command](last.folder)).rejects.toThrow(
+      /it does not belong to the plan in the same folder/,
+    );
+    expect(shop.values()).toEqual(before);
+  });
+
+  it.each(['undo', 'apply'] as const)('%s refuses a run that has lost its journal', async (command) => {
+    const shop = await openShop({ listings: LISTINGS });
+    const run = await shop.sync(RAISE);
+    rmSync(join(run.folder, RUN_FILES.outcomes));
+    await expect(shop[command](run.folder)).rejects.toThrow(/the run sent updates, and its journal is gone/);
+    expect(shop.posts()).toHaveLength(3);
+  });
+
+  it('finds listings by their own SKU, however the sheet wrote it', async () => {
+    const shop = await openShop({ listings: [{ sku: 'ABC-1' }] });
+    const request = { ignoreCase: true };
+    const diff = await shop.sync('sku,cost\nabc-1,6.40\n', { request, settings: { dryRun: true } });
+    const applied = await shop.apply(diff.folder);
+    expect(inShort(applied)).toEqual(['2 updated']);
+    expect(inShort(await shop.undo(applied.folder))).toEqual(['2 updated']);
+    const run = await shop.sync('sku,cost\nabc-1,6.40\n', { request });
+    expect(inShort(await shop.undo(run.folder))).toEqual(['2 updated']);
+    expect(Object.values(shop.values())).toMatchObject([{ cost: 600 }]);
+  });
+});

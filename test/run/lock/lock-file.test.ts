@@ -1,0 +1,239 @@
+import * as disk from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  type Attempt,
+  nameFolder,
+  type OwnLock,
+  refreshHeartbeat,
+  releaseLock,
+  tryLock,
+} from '../../../src/run/lock/lock-file.ts';
+import { recordingDisk } from '../../support/recording-disk.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { aHolder, HERE, someProbes, writeLock } from '../lock-support.ts';
+
+const NOW = 1_800_000_000_000;
+
+function toolsOf({
+  pid = HERE.pid,
+  now = NOW,
+  running = {},
+}: Partial<Parameters<typeof someProbes>[0]> & {
+  readonly pid?: number;
+  readonly now?: number;
+} = {}) {
+  const probes = someProbes({ self: { pid }, running });
+  return {
+    claim: {
+      version: 1 as const,
+      ...probes.self,
+      since: '2026-11-20T03:00:00.000Z',
+      command: 'sync',
+      subject: 'a.csv',
+    },
+    probes,
+    now,
+    disk,
+  };
+}
+
+function take(path: string, tools = toolsOf()): OwnLock {
+  return takenOf(tryLock(path, tools)).lock;
+}
+
+function takenOf(attempt: Attempt): Extract<Attempt, { kind: 'taken' }> {
+  if (attempt.kind !== 'taken') return expect.fail('The lock is held');
+  return attempt;
+}
+
+const OTHER_ID = '00000000-0000-4000-8000-000000000002';
+
+function scene() {
+  const folder = tempFolder();
+  return { folder, path: join(folder, 'abc.lock') };
+}
+
+describe('tryLock', () => {
+  it('takes a lock that nobody holds, for its owner’s eyes only, and leaves nothing beside it', () => {
+    const { folder, path } = scene();
+    const attempt = takenOf(tryLock(path, toolsOf()));
+    expect(attempt.tookOver).toBeUndefined();
+    expect(readdirSync(folder)).toEqual(['abc.lock']);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
+      pid: HERE.pid,
+      command: 'sync',
+      subject: 'a.csv',
+    });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(path).mtimeMs).toBe(NOW);
+  });
+
+  it('takes over a stale one, and takes a free one, only with what outlasts a power cut', () => {
+    for (const isFree of [true, false]) {
+      const { path } = scene();
+      if (!isFree) writeLock(path);
+      const steps: string[] = [];
+      const watched = recordingDisk((step) => steps.push(step));
+      const linkSync = (from: string, to: string): void => {
+        disk.linkSync(from, to);
+        steps.push(`link ${basename(from)} to ${basename(to)}`);
+      };
+      const { lock } = takenOf(tryLock(path, { ...toolsOf(), disk: { ...watched, linkSync } }));
+      const draft = `abc.lock.${lock.id}.new`;
+      const placed = isFree ? `link ${draft} to abc.lock` : `rename ${draft} to abc.lock`;
+      expect(steps.filter((step) => step.includes(draft))).toEqual([
+        `open ${draft}`,
+        `sync ${draft}`,
+        placed,
+      ]);
+    }
+  });
+
+  it('finds who holds a live one, with the folder of the run, and leaves it as it is', () => {
+    const { folder, path } = scene();
+    const holder = writeLock(path, {}, '/srv/runs/1');
+    const attempt = tryLock(path, toolsOf({ running: { 4711: '100' } }));
+    expect(attempt).toMatchObject({
+      kind: 'held',
+      certain: true,
+      by: { path, holder, folder: '/srv/runs/1' },
+    });
+    expect(readdirSync(folder)).toEqual(['abc.lock']);
+  });
+
+  it('does not take its own lock a second time', () => {
+    const { path } = scene();
+    take(path);
+    expect(tryLock(path, toolsOf()).kind).toBe('held');
+  });
+
+  it('takes over a stale one, and says whose it was and why', () => {
+    const { folder, path } = scene();
+    const from = writeLock(path);
+    const { lock, tookOver } = takenOf(tryLock(path, toolsOf()));
+    expect(tookOver).toMatchObject({ from: { holder: from }, why: 'its process is gone' });
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ id: lock.id, pid: HERE.pid });
+    expect(readdirSync(folder)).toEqual(['abc.lock']);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['garbage', 'x\ny\n'],
+  ])('takes over one that says %s only once it has been silent', (_name, text) => {
+    const { path } = scene();
+    writeFileSync(path, text);
+    const { mtimeMs } = statSync(path);
+    expect(tryLock(path, toolsOf({ now: mtimeMs + 120_000 }))).toMatchObject({
+      kind: 'held',
+      by: { holder: undefined },
+    });
+    expect(tryLock(path, toolsOf({ now: mtimeMs + 120_001 })).kind).toBe('taken');
+  });
+
+  it('does not take over what somebody alive is taking over', () => {
+    const { path } = scene();
+    const stale = writeLock(path);
+    const other = writeLock(`${path}.${stale.id}`, { id: OTHER_ID, pid: 5000, start: '7' });
+    const attempt = tryLock(path, toolsOf({ running: { 5000: '7' } }));
+    expect(attempt).toMatchObject({ kind: 'held', by: { holder: other } });
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(stale);
+  });
+
+  it('goes on where somebody died while taking over, however many did', () => {
+    const { folder, path } = scene();
+    const stale = writeLock(path);
+    const second = writeLock(`${path}.${stale.id}`, { id: OTHER_ID, pid: 5000 });
+    writeLock(`${path}.${stale.id}.${second.id}`, { id: '00000000-0000-4000-8000-000000000003', pid: 5001 });
+    const { tookOver } = takenOf(tryLock(path, toolsOf()));
+    expect(tookOver?.from.holder).toEqual(stale);
+    expect(readdirSync(folder)).toEqual(['abc.lock']);
+  });
+
+  it('leaves alone what took the place of a stale lock before it had the right to end that', () => {
+    const { path } = scene();
+    writeLock(path);
+    const fresh = aHolder({ id: OTHER_ID, pid: 5000, start: '7' });
+    const tools = toolsOf({ running: { 5000: '7' } });
+    let asked = 0;
+    const find: typeof tools.probes.find = (pid) => {
+      // Somebody else takes over between the look at the lock and the right to end it.
+      if (asked++ === 0) writeLock(path, fresh);
+      return tools.probes.find(pid);
+    };
+    const attempt = tryLock(path, { ...tools, probes: { ...tools.probes, find } });
+    expect(attempt).toMatchObject({ kind: 'held', by: { holder: fresh } });
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(fresh);
+  });
+
+  it('is the system’s error where nothing can be written, or a link leads nowhere', () => {
+    const { folder, path } = scene();
+    expect(() => tryLock(join(folder, 'none', 'abc.lock'), toolsOf())).toThrow(/ENOENT/);
+    symlinkSync(join(folder, 'nowhere'), path);
+    expect(() => tryLock(path, toolsOf())).toThrow(/EBUSY/);
+    expect(readdirSync(folder)).toEqual(['abc.lock']);
+  });
+
+  it('is the system’s error where a folder is in the way', () => {
+    const { folder, path } = scene();
+    mkdirSync(path);
+    expect(() => tryLock(path, toolsOf())).toThrow(/EISDIR/);
+    expect(readdirSync(folder)).toEqual(['abc.lock']);
+  });
+});
+
+describe('releaseLock', () => {
+  it('gives the lock back, and leaves nothing behind', () => {
+    const { folder, path } = scene();
+    releaseLock(take(path), toolsOf());
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('leaves alone the lock of whoever took over', () => {
+    const { path } = scene();
+    const mine = take(path);
+    const theirs = writeLock(path, { id: OTHER_ID });
+    releaseLock(mine, toolsOf());
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(theirs);
+  });
+
+  it('is fine with a lock that somebody removed', () => {
+    const { folder, path } = scene();
+    const mine = take(path);
+    releaseLock(take(join(folder, 'other.lock')), toolsOf());
+    releaseLock({ ...mine, path: join(folder, 'gone.lock') }, toolsOf());
+    expect(existsSync(path)).toBe(true);
+  });
+});
+
+describe('beat', () => {
+  it('is a sign of life at the time of the clock, and none for whoever took over', () => {
+    const { path } = scene();
+    const mine = take(path);
+    refreshHeartbeat(mine, NOW + 10_000, disk);
+    expect(statSync(path).mtimeMs).toBe(NOW + 10_000);
+    const theirs = takenOf(tryLock(path, toolsOf({ pid: 9, now: NOW }))).lock;
+    refreshHeartbeat(mine, NOW + 20_000, disk);
+    expect(statSync(path).mtimeMs).toBe(NOW);
+    releaseLock(theirs, toolsOf({ pid: 9 }));
+  });
+});
+
+describe('nameFolder', () => {
+  it('tells those who find the lock where the run leaves its files', () => {
+    const { path } = scene();
+    nameFolder(take(path), '/srv/runs/a "b"', disk);
+    expect(tryLock(path, toolsOf())).toMatchObject({
+      by: { folder: '/srv/runs/a "b"', holder: { pid: HERE.pid } },
+    });
+  });
+});

@@ -1,0 +1,262 @@
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { InterruptedError, LockedError } from '../../../src/domain/errors.ts';
+import { Secret } from '../../../src/domain/secret.ts';
+import { describeAccount } from '../../../src/run/job/account.ts';
+import type { RunSettings } from '../../../src/run/job/job.ts';
+import { withLock } from '../../../src/run/lock/with-lock.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { HERE, someProbes, writeLock } from '../lock-support.ts';
+import { type HostFields, KEY, someHost, someSettings } from '../support.ts';
+
+const URL = 'https://api.example.com';
+const RUNNING = { running: { 4711: '100' } };
+
+function scene(machine: Parameters<typeof someProbes>[0] = {}, fields: HostFields = {}) {
+  const folder = join(tempFolder(), 'state', 'locks');
+  const clock = createFakeClock();
+  const host = someHost(tempFolder(), {
+    clock,
+    locks: { folder, probes: someProbes(machine) },
+    ...fields,
+  });
+  const name = `${describeAccount(someSettings(URL).service).key_fingerprint}.lock`;
+  const path = join(folder, name);
+  return {
+    host,
+    folder,
+    clock,
+    name,
+    path,
+    /** Somebody left a lock behind. */
+    leave: (...what: Parameters<typeof writeLock> extends [string, ...infer R] ? R : never) => {
+      mkdirSync(folder, { recursive: true });
+      return writeLock(path, ...what);
+    },
+    run: <T>(work: Parameters<typeof withLock<T>>[2], settings: Partial<Omit<RunSettings, 'service'>> = {}) =>
+      withLock({ command: 'sync', subject: 'costs.csv', settings: someSettings(URL, settings) }, host, work),
+  };
+}
+
+/** What a run is told about its lock. */
+const notices: Parameters<typeof withLock<readonly string[] | undefined>>[2] = async (lock) => lock?.notices;
+
+describe('withLock', () => {
+  it('holds the account while the work lasts, and gives it back', async () => {
+    const { run, folder, path, name } = scene();
+    const seen = await run(async () => [
+      JSON.parse(readFileSync(path, 'utf8')),
+      statSync(folder).mode & 0o777,
+    ]);
+    expect(seen).toEqual([
+      expect.objectContaining({ ...HERE, command: 'sync', subject: 'costs.csv' }),
+      0o700,
+    ]);
+    expect(name).toMatch(/^[0-9a-f]{12}\.lock$/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('gives it back where the work fails, and lets the error through', async () => {
+    const { run, folder } = scene();
+    const fault = new TypeError('bug');
+    await expect(run(() => Promise.reject(fault))).rejects.toBe(fault);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('has nothing to tell where nothing was in the way', async () => {
+    expect(await scene().run(notices)).toEqual([]);
+  });
+
+  it('holds nothing in a dry run, and asks nobody', async () => {
+    const { run, leave } = scene(RUNNING);
+    leave();
+    expect(await run(notices, { dryRun: true })).toBeUndefined();
+  });
+
+  it('is refused where another run holds the account: says who, since when, where, and what to do', async () => {
+    const { run, leave } = scene(RUNNING);
+    leave({}, '/srv/runs/1');
+    const work = vi.fn();
+    const error = await run(work).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(LockedError);
+    expect(error).toMatchObject({
+      message:
+        'Cannot begin: another run on this account holds the lock: sync "costs.csv", process 4711 on "here", since 2026-11-20 02:15:00 UTC, run folder "/srv/runs/1"',
+      hint: 'Wait until it is done, or pass --wait-lock SECONDS to wait for it',
+    });
+    expect(work).not.toHaveBeenCalled();
+  });
+
+  it.each(['http://127.0.0.1:4010', 'http://localhost:4010', 'http://[::1]:4010'])(
+    'holds the account under every name that this machine has, %s too',
+    async (baseUrl) => {
+      const { host } = scene();
+      const claim = (url: string) =>
+        ({ command: 'sync', subject: 'costs.csv', settings: someSettings(url) }) as const;
+      const both = withLock(claim('http://localhost:4010'), host, () =>
+        withLock(claim(baseUrl), host, async () => 'both'),
+      );
+      await expect(both).rejects.toThrow(LockedError);
+    },
+  );
+
+  it('says which file to remove where only the heartbeat speaks for the other run', async () => {
+    const { run, leave, path, clock } = scene();
+    leave({ host: 'other' });
+    await clock.advance(Date.now() - clock.now());
+    await expect(run(notices)).rejects.toMatchObject({
+      message: expect.stringContaining('process 4711 on "other"'),
+      hint: expect.stringContaining(`if it no longer runs, remove "${path}"`),
+    });
+  });
+
+  it('takes over the lock of a run that was killed, and says so', async () => {
+    const { run, leave } = scene();
+    leave({}, '/srv/runs/1');
+    expect(await run(notices)).toEqual([
+      'Took over the lock of an unfinished run, because its process is gone: sync "costs.csv", process 4711 on "here", since 2026-11-20 02:15:00 UTC, run folder "/srv/runs/1"',
+    ]);
+  });
+
+  it('waits for as long as it was told to, and says once what for', async () => {
+    const onWait = vi.fn();
+    const { run, leave, clock } = scene(RUNNING, { onWait });
+    leave();
+    const began = clock.now();
+    await expect(clock.runUntilDone(run(notices, { waitLockMs: 60_200 }))).rejects.toMatchObject({
+      message: expect.stringContaining('holds the lock after 60.2 seconds of waiting'),
+      hint: 'Wait until it is done, or wait longer with --wait-lock',
+    });
+    expect(clock.now() - began).toBe(60_200);
+    expect(onWait.mock.calls).toEqual([
+      [expect.stringContaining('Waiting for another run on this account: sync "costs.csv"')],
+    ]);
+  });
+
+  it('begins as soon as the other run is done', async () => {
+    const running: Record<number, string> = { 4711: '100' };
+    const { run, leave, clock } = scene({ running });
+    leave();
+    const waiting = run(notices, { waitLockMs: 3_600_000 });
+    await clock.advance(10_000);
+    delete running[4711];
+    await clock.advance(500);
+    expect(await waiting).toHaveLength(1);
+  });
+
+  it('is interrupted while it waits, and leaves the lock of the other run alone', async () => {
+    const controller = new AbortController();
+    const { run, leave, clock, folder, name } = scene(RUNNING, { signal: controller.signal });
+    leave();
+    const waiting = run(notices, { waitLockMs: 3_600_000 });
+    waiting.catch(() => {});
+    await clock.advance(1000);
+    controller.abort(new InterruptedError('SIGINT'));
+    await expect(waiting).rejects.toBeInstanceOf(InterruptedError);
+    expect(readdirSync(folder)).toEqual([name]);
+  });
+
+  it('does the work without a lock where there is no place for one, and says so', async () => {
+    const { run } = scene({}, { locks: { folder: undefined, probes: someProbes() } });
+    expect(await run(notices)).toEqual([
+      'Running without a lock, so another run on this account may run at the same time: there is no home folder to keep one in, XDG_STATE_HOME can name another folder',
+    ]);
+  });
+
+  it('does the work without a lock where nothing can be written, and says so', async () => {
+    const file = join(tempFolder(), 'file');
+    writeFileSync(file, '');
+    const { run } = scene({}, { locks: { folder: join(file, 'locks'), probes: someProbes() } });
+    expect(await run(notices)).toEqual([
+      `Running without a lock, so another run on this account may run at the same time: cannot write in the folder "${join(file, 'locks')}": a part of the path is not a folder`,
+    ]);
+  });
+
+  it('gives a sign of life every 10 seconds, and none once it is done', async () => {
+    const { run, path, clock } = scene();
+    const began = clock.now();
+    let kept = 0;
+    await run(async () => {
+      kept = openSync(path, 'r');
+      expect(statSync(path).mtimeMs).toBe(began);
+      await clock.advance(9999);
+      expect(statSync(path).mtimeMs).toBe(began);
+      await clock.advance(1);
+      expect(statSync(path).mtimeMs).toBe(began + 10_000);
+      await clock.advance(10_000);
+    });
+    await clock.advance(60_000);
+    expect(fstatSync(kept).mtimeMs).toBe(began + 20_000);
+    closeSync(kept);
+  });
+
+  it('ends the run where another one has taken the lock over: it could not see this process, and heard nothing', async () => {
+    const { run, leave, clock, folder, name } = scene();
+    const error = await run(async (lock, { ports: { signal } }) => {
+      expect(() => lock?.assertHeld()).not.toThrow();
+      await clock.advance(10_000);
+      expect(signal.aborted).toBe(false);
+      rmSync(join(folder, name));
+      expect(() => lock?.assertHeld()).not.toThrow();
+      writeFileSync(join(folder, name), '');
+      expect(() => lock?.assertHeld()).not.toThrow();
+      rmSync(join(folder, name));
+      leave({}, '/srv/runs/2');
+      expect(() => lock?.assertHeld()).toThrow(LockedError);
+      await clock.advance(10_000);
+      signal.throwIfAborted();
+    }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(LockedError);
+    expect(error).toMatchObject({
+      message: expect.stringMatching(
+        /^Cannot go on: another run on this account has taken over the lock: sync "costs\.csv", process 4711 on "here".*\/srv\/runs\/2/,
+      ),
+      hint: 'Once that one is done, apply this run to send what is left of its plan',
+    });
+    expect(readdirSync(folder)).toEqual([name]);
+  });
+
+  it('goes on where somebody removed the whole folder under it', async () => {
+    const { run, folder } = scene();
+    expect(
+      await run(async (lock) => {
+        rmSync(folder, { recursive: true });
+        lock?.nameFolder('/srv/runs/1');
+        return 'done';
+      }),
+    ).toBe('done');
+  });
+
+  it('writes the key nowhere', async () => {
+    const { run, path } = scene();
+    const text = await run(async (lock) => {
+      lock?.nameFolder(`/srv/${KEY}/runs`);
+      return readFileSync(path, 'utf8');
+    });
+    expect(text).not.toContain(KEY);
+    expect(text).toContain('/srv/');
+  });
+
+  it('counts another key as another account', async () => {
+    const { run, folder } = scene();
+    const locks = { folder, probes: someProbes() };
+    const service = { apiKey: new Secret('another-key') };
+    const other = { command: 'undo', subject: 'runs/1', settings: someSettings(URL, { service }) } as const;
+    const held = await run(() =>
+      withLock(other, someHost(tempFolder(), { locks }), async () => readdirSync(folder)),
+    );
+    expect(held).toHaveLength(2);
+  });
+});

@@ -1,0 +1,103 @@
+import * as fs from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  accountStatePath,
+  readAccountState,
+  writeAccountState,
+} from '../../../src/run/lookup/account-state.ts';
+import { listingId } from '../../support/builders.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { someSettings } from '../support.ts';
+
+function somePath(): string {
+  return join(tempFolder(), 'accounts', 'f00d.json');
+}
+
+function written(path: string, text: string): string {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+const ENDS = [[listingId(3), listingId(2)]];
+
+describe('account state', () => {
+  it('comes back as it was written, and is for its owner only', () => {
+    const path = somePath();
+    const paging = { '': { listings: 5000, ends: ENDS }, 'channel=c1': { listingsAtLeast: 700 } };
+    writeAccountState(path, { paging, ratePerSecond: 42.5 }, fs);
+    expect(readAccountState(path, fs)).toEqual({ paging, ratePerSecond: 42.5 });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+    expect(readdirSync(dirname(path))).toEqual(['f00d.json']);
+  });
+
+  it('keeps what is not written anew, also what a newer version has put there', () => {
+    const path = written(somePath(), JSON.stringify({ version: 1, rate_per_second: 7, moon: 'full' }));
+    writeAccountState(path, { paging: { '': { listings: 5 } } }, fs);
+    writeAccountState(path, { paging: { 'platform=amazon': { listings: 3 } } }, fs);
+    expect(readAccountState(path, fs)).toEqual({
+      paging: { '': { listings: 5 }, 'platform=amazon': { listings: 3 } },
+      ratePerSecond: 7,
+    });
+    writeAccountState(path, { ratePerSecond: 9 }, fs);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
+      version: 1,
+      paging: { '': { listings: 5 }, 'platform=amazon': { listings: 3 } },
+      rate_per_second: 9,
+      moon: 'full',
+    });
+  });
+
+  it('replaces what is known of the same filters as a whole', () => {
+    const path = somePath();
+    writeAccountState(path, { paging: { '': { listings: 5000, ends: ENDS } } }, fs);
+    writeAccountState(path, { paging: { '': { listingsAtLeast: 9000 } } }, fs);
+    expect(readAccountState(path, fs).paging).toEqual({ '': { listingsAtLeast: 9000 } });
+  });
+
+  it('forgets the filters that were written longest ago', () => {
+    const path = somePath();
+    for (let channel = 1; channel <= 20; channel++)
+      writeAccountState(path, { paging: { [`channel=${channel}`]: { listings: channel } } }, fs);
+    const known = Object.keys(readAccountState(path, fs).paging ?? {});
+    expect([known.length, known[0], known.at(-1)]).toEqual([16, 'channel=5', 'channel=20']);
+  });
+
+  it.each([
+    ['is not there', undefined],
+    ['is empty', ''],
+    ['was cut short', '{"version":1,"pag'],
+    ['is of another version', '{"version":2}'],
+    ['is no object', '[]'],
+    ['has a count that is none', '{"version":1,"paging":{"":{"listings":-1}}}'],
+    ['has an id that is none', '{"version":1,"paging":{"":{"listings":5,"ends":[["../x"]]}}}'],
+    ['has a rate that is none', '{"version":1,"rate_per_second":0}'],
+  ])('is as if nothing were remembered where the file %s, and can be written again', (_name, text) => {
+    const path = text === undefined ? somePath() : written(somePath(), text);
+    expect(readAccountState(path, fs)).toEqual({ paging: {}, ratePerSecond: undefined });
+    writeAccountState(path, { ratePerSecond: 3 }, fs);
+    expect(readAccountState(path, fs).ratePerSecond).toBe(3);
+  });
+
+  it('says nothing where there is no place for it, or it can not be written', () => {
+    const file = join(tempFolder(), 'file');
+    writeFileSync(file, '');
+    for (const path of [undefined, join(file, 'accounts', 'f00d.json')]) {
+      writeAccountState(path, { ratePerSecond: 3 }, fs);
+      expect(readAccountState(path, fs).ratePerSecond).toBeUndefined();
+    }
+  });
+
+  it('has a file for each account, beside the locks', () => {
+    const pathOf = (baseUrl: string) =>
+      accountStatePath({ folder: '/state/pricesheet/locks' }, someSettings(baseUrl).service);
+    expect(pathOf('https://one.example')).toMatch(/^\/state\/pricesheet\/accounts\/[0-9a-f]{12}\.json$/);
+    expect(pathOf('https://one.example')).not.toBe(pathOf('https://other.example'));
+    expect(
+      accountStatePath({ folder: undefined }, someSettings('https://one.example').service),
+    ).toBeUndefined();
+  });
+});

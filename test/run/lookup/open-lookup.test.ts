@@ -1,0 +1,500 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { InterruptedError } from '../../../src/domain/errors.ts';
+import type { Progress } from '../../../src/domain/ports.ts';
+import { systemProbes } from '../../../src/run/lock/system-probes.ts';
+import type { Listing } from '../../../src/sandbox/catalogue.ts';
+import type { FaultRule } from '../../../src/sandbox/faults.ts';
+import { goneCursorStyles } from '../../../src/sandbox/gone-cursors.ts';
+import { runs } from '../../support/runs.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { AMAZON_CHANNEL, anAccount, WALMART_CHANNEL } from '../../support/test-sandbox.ts';
+import { turn } from '../../support/turn.ts';
+import { inShort, openShop, readResults, readSummary } from '../support.ts';
+
+type Shop = Awaited<ReturnType<typeof openShop>>;
+
+function some(count: number): readonly Partial<Listing>[] {
+  return Array.from({ length: count }, (_, index) => ({ sku: `SKU-${index + 1}` }));
+}
+
+/** A sheet that raises the costs of the SKUs from the first to the last number. */
+function raise(last: number, first = 1): string {
+  const lines = Array.from({ length: last - first + 1 }, (_, index) => `SKU-${first + index},6.40`);
+  return `sku,cost\n${lines.join('\n')}\n`;
+}
+
+/** Runs that remember what the one before has learned. */
+function withMemory() {
+  return { locks: { folder: join(tempFolder(), 'locks'), probes: systemProbes() } };
+}
+
+/** What the service was asked: pages of the account, SKUs, and updates. */
+function asked({ sandbox: { requests } }: Shop) {
+  const lists = requests.filter(({ path }) => path === '/listings');
+  return {
+    pages: lists.filter(({ sku }) => sku === undefined).length,
+    skus: lists.filter(({ sku }) => sku !== undefined).length,
+    updates: requests.filter(({ method }) => method === 'POST').length,
+  };
+}
+
+const paging = (rule: FaultRule): FaultRule => ({
+  ...rule,
+  match: { method: 'GET', path: '/listings', query: { sku: false, ...rule.match?.query } },
+});
+const LATER = { query: { starting_after: true } };
+
+describe('openLookup', () => {
+  describe('makes as few requests as there can be', () => {
+    it.each([
+      ['a page of listings', 60, 60, { pages: 1, skus: 0 }],
+      ['several pages', 250, 250, { pages: 4, skus: 0 }],
+      ['few SKUs of a large account, once that is known', 250, 3, { pages: 0, skus: 3 }],
+    ])('where the count is known: %s', async (_name, listings, rows, reads) => {
+      const shop = await openShop({ listings: some(listings) });
+      const host = withMemory();
+      await shop.sync(raise(listings), { settings: { dryRun: true }, host });
+      const before = asked(shop);
+      const report = await shop.sync(raise(rows), { host });
+      const now = asked(shop);
+      expect({
+        pages: now.pages - before.pages,
+        skus: now.skus - before.skus,
+        updates: now.updates,
+      }).toEqual({ ...reads, updates: rows });
+      expect(report.exitCode).toBe(0);
+      expect(report.lookup?.reads_expected).toBe(reads.pages + reads.skus);
+    });
+
+    it.each([
+      ['one SKU', 250, 1, { pages: 0, skus: 1 }],
+      ['fewer SKUs than pages', 450, 2, { pages: 2, skus: 2 }],
+      ['more SKUs than pages', 250, 40, { pages: 5, skus: 0 }],
+      ['an account of one page', 90, 40, { pages: 2, skus: 0 }],
+    ])('at most twice as many where it is not known: %s', async (_name, listings, rows, reads) => {
+      const shop = await openShop({ listings: some(listings) });
+      const report = await shop.sync(raise(rows));
+      expect(asked(shop)).toEqual({ ...reads, updates: rows });
+      const fewest = Math.min(rows, Math.ceil(listings / 100) + 1);
+      expect(report.requests.reads).toBeLessThanOrEqual(2 * fewest);
+      expect(report.exitCode).toBe(0);
+    });
+
+    it('does not page an account a second time that was too large the first time', async () => {
+      const shop = await openShop({ listings: some(450) });
+      const host = withMemory();
+      await shop.sync(raise(3), { host });
+      expect(asked(shop)).toEqual({ pages: 3, skus: 3, updates: 3 });
+      await shop.sync(raise(3), { host });
+      expect(asked(shop)).toEqual({ pages: 3, skus: 6, updates: 3 });
+    });
+
+    it('for a sheet of 100,000 rows and an account of 5,000 listings', { timeout: 120_000 }, async () => {
+      const shop = await openShop({ listings: some(5000) });
+      const host = withMemory();
+      const rows = Array.from({ length: 100_000 }, (_, index) =>
+        index % 20 === 0
+          ? `SKU-${index / 20 + 1},${index % 400 === 0 ? '6.40' : '6.00'}`
+          : `ITEM-${index},6.40`,
+      );
+      const report = await shop.sync(`sku,cost\n${rows.join('\n')}\n`, {
+        settings: { missingIsOk: true },
+        host,
+      });
+      // Twenty of those that are missing, to be sure of the others.
+      expect(asked(shop)).toEqual({ pages: 52, skus: 20, updates: 250 });
+      expect(report.exitCode).toBe(0);
+      const { by_status } = (readSummary(report)['counts'] as { by_status: Record<string, number> }) ?? {};
+      expect(by_status).toMatchObject({ updated: 250, unchanged: 4750, not_found: 95_000 });
+      expect(report.notices).toContain(
+        '95000 SKUs are not among the 5000 listings of the account, so they are taken for not listed; a few were looked up, and were not',
+      );
+    });
+
+    it('pages only the channel that every row names', async () => {
+      const listings = some(300).map((listing, index) =>
+        index < 120 ? { ...listing, platform: 'walmart', channel: WALMART_CHANNEL } : listing,
+      ) as readonly Partial<Listing>[];
+      const shop = await openShop({ listings });
+      const rows = Array.from({ length: 120 }, (_, index) => `SKU-${index + 1},6.40,${WALMART_CHANNEL}`);
+      const report = await shop.sync(`sku,cost,channel\n${rows.join('\n')}\n`);
+      expect(asked(shop)).toEqual({ pages: 4, skus: 0, updates: 120 });
+      expect(report.exitCode).toBe(0);
+    });
+
+    it('reads pages at once where the answers are slow, and no more of them', async () => {
+      const flying = { now: 0, most: 0 };
+      const shop = await openShop({
+        listings: some(1000),
+        faults: { latencyMs: 20 },
+        wait: async () => {
+          flying.most = Math.max(flying.most, ++flying.now);
+          // Service and client take turns in one process, so that what is on its way at once arrives within these.
+          for (let count = 0; count < 50; count++) await turn();
+          flying.now--;
+        },
+      });
+      const host = withMemory();
+      const settings = { dryRun: true };
+      await shop.sync(raise(1000), { settings, host });
+      expect([asked(shop).pages, flying.most]).toEqual([12, 1]);
+      await shop.sync(raise(1000), { settings, host });
+      expect([asked(shop).pages, flying.most]).toEqual([23, 4]);
+    });
+  });
+
+  describe('confirms what paging did not find', () => {
+    it('by looking it up, while it is little', async () => {
+      const shop = await openShop({ listings: some(150) });
+      const report = await shop.sync(raise(250, 101), { settings: { missingIsOk: true } });
+      expect(asked(shop)).toEqual({ pages: 4, skus: 100, updates: 50 });
+      expect(inShort(report).filter((line) => line.endsWith('not_found sku_not_listed'))).toHaveLength(100);
+      expect(report.notices).toEqual([]);
+    });
+
+    it('so that a row which could not be confirmed is not told to be missing', async () => {
+      const rules = [
+        { match: { method: 'GET', path: '/listings', sku: 'SKU-151' }, answer: { status: 400 } },
+      ];
+      const shop = await openShop({ listings: some(150), faults: { rules } });
+      const report = await shop.sync(raise(152, 140), { settings: { missingIsOk: true } });
+      expect(inShort(report).slice(-2)).toEqual(['13 failed lookup_failed', '14 not_found sku_not_listed']);
+      expect(report.exitCode).toBe(3);
+    });
+
+    it('and says where a SKU is listed that the filters leave out', async () => {
+      const listings = [
+        ...some(150),
+        { sku: 'ELSE', platform: 'walmart', channel: WALMART_CHANNEL } as const,
+      ];
+      const shop = await openShop({ listings });
+      const sheet = `${raise(20)}ELSE,6.40\n`;
+      const report = await shop.sync(sheet, { request: { filters: { channel: AMAZON_CHANNEL } } });
+      expect(inShort(report).at(-1)).toBe('22 not_found filtered_out');
+      expect(readResults(report).at(-1)?.['message']).toContain(WALMART_CHANNEL);
+      expect(asked(shop)).toEqual({ pages: 4, skus: 1, updates: 20 });
+    });
+
+    it('by asking for a few, where it is much: one of them may have been created since', async () => {
+      const shop = await openShop({
+        listings: some(150),
+        onRequest: ({ sku }) => {
+          // The first of those that are looked up goes ahead of the others.
+          if (sku !== 'SKU-151') return;
+          const [listing] = shop.sandbox.snapshot().listings;
+          const id = '0000000a-0000-4000-8000-000000000000';
+          if (listing) shop.sandbox.addListing({ ...listing, id, sku: 'SKU-160', created: 1_760_000_000 });
+        },
+      });
+      const report = await shop.sync(raise(300), { settings: { missingIsOk: true } });
+      expect(asked(shop)).toEqual({ pages: 4, skus: 20, updates: 151 });
+      expect(report.lookup).toMatchObject({ by: 'scan' });
+      expect(inShort(report)[159]).toBe('161 updated');
+      expect(report.digest.byStatus).toMatchObject({ updated: 151, not_found: 149 });
+    });
+
+    it('and says of many that a few are listed in a part of the account that was not paged', async () => {
+      const listings = Array.from({ length: 150 }, (_, index) => ({
+        sku: `SKU-${index + 101}`,
+        platform: 'walmart' as const,
+        channel: WALMART_CHANNEL,
+      }));
+      const shop = await openShop({ listings: [...some(100), ...listings] });
+      const settings = { resolve: 'scan', missingIsOk: true } as const;
+      const report = await shop.sync(raise(250), {
+        settings,
+        request: { filters: { channel: AMAZON_CHANNEL } },
+      });
+      expect(report.digest.byStatus).toMatchObject({ updated: 100, not_found: 150 });
+      expect(report.notices).toEqual([
+        `150 SKUs are not among the 100 listings with channel ${AMAZON_CHANNEL}, so they are taken for not listed there; of 20 that were looked up, 20 are listed elsewhere`,
+      ]);
+      expect(readResults(report).at(-1)?.['message']).toBe(
+        `No listing of channel ${AMAZON_CHANNEL} has this SKU`,
+      );
+    });
+
+    it.each([false, true])(
+      'also where rows are refused whose SKUs it did find (case ignored: %s)',
+      async (ignoreCase) => {
+        const shop = await openShop({ listings: some(150) });
+        // Pairs of rows that contradict each other, some that can't be read and one that wishes nothing.
+        const pairs = ['SKU-101', 'SKU-104', 'SKU-105'].map((sku) => `${sku},6\n${sku},7\n`).join('');
+        const refused = `${pairs}SKU-102,six\nSKU-103,\n`;
+        const report = await shop.sync(`${raise(100)}${refused}GONE-1,6.40\nGONE-2,6.40\n`, {
+          settings: { missingIsOk: true, resolve: 'scan' },
+          request: { ignoreCase },
+        });
+        expect(report.digest.byStatus).toMatchObject({ updated: 100, invalid: 7, not_found: 2 });
+        const lists = shop.sandbox.requests.filter(({ path }) => path === '/listings');
+        const skus = new Set(lists.flatMap(({ sku }) => sku?.toLowerCase() ?? []));
+        expect([...skus].toSorted()).toEqual(['gone-1', 'gone-2']);
+      },
+    );
+
+    it('also whatever its case, where case is not to matter', async () => {
+      const shop = await openShop({ listings: [...some(150), { sku: 'Mug' }] });
+      const report = await shop.sync(`${raise(20)}mUG,6.40\n`, { request: { ignoreCase: true } });
+      expect(inShort(report).at(-1)).toBe('22 updated');
+      expect(asked(shop)).toEqual({ pages: 4, skus: 0, updates: 21 });
+    });
+  });
+
+  describe('never tells a SKU to be missing after a scan that was not completed', () => {
+    const empty = { object: 'list', has_more: true, data: [] };
+    const issues: readonly (readonly [string, FaultRule])[] = [
+      ['a page fails', paging({ match: LATER, skip: 1, answer: { status: 500 } })],
+      [
+        'a page holds nothing, and says there is more',
+        paging({ match: LATER, answer: { status: 200, body: empty } }),
+      ],
+      ['every page is the first one', paging({ match: LATER, ignore: ['starting_after'] })],
+      ['a page is refused', paging({ match: LATER, answer: { status: 400 } })],
+      ['the first page is cut short', paging({ truncate: { bytes: 300, contentLength: 'cut' } })],
+      [
+        'its head fails when it is read again',
+        paging({ skip: 3, match: { query: { starting_after: false } }, answer: { status: 503 } }),
+      ],
+    ];
+
+    it.each(issues)('but looks each SKU up: %s', async (_name, rule) => {
+      const isHead = rule.skip === 3;
+      const faults = { rules: [isHead ? { ...rule, skip: 1 } : rule] };
+      const shop = await openShop({ listings: some(350), faults });
+      const report = await shop.sync(raise(40));
+      expect(inShort(report)).toEqual(Array.from({ length: 40 }, (_, index) => `${index + 2} updated`));
+      expect(report.notices).toHaveLength(1);
+      expect(report.notices[0]).toMatch(
+        /^The account could not be paged, so SKUs are looked up one by one: (Cannot|GET) /,
+      );
+      expect(report.lookup).toMatchObject({ by: 'sku', why: 'the account could not be paged' });
+    });
+
+    describe('but an end that comes too early is seen by what is missing', () => {
+      const listings = some(500);
+      // The first page as it is, and then one listing and no more.
+      const page = { object: 'list', has_more: false, data: anAccount(listings).listings.slice(250, 251) };
+      const rule = paging({ match: LATER, answer: { status: 200, body: page } });
+
+      it('and each SKU is looked up', async () => {
+        const shop = await openShop({ listings, faults: { rules: [rule] } });
+        const report = await shop.sync(raise(500));
+        expect(new Set(inShort(report).map((line) => line.split(' ')[1]))).toEqual(new Set(['updated']));
+        expect(report.notices[0]).toMatch(
+          /^The account could not be paged.* is listed, and was on none of the|came twice/,
+        );
+      });
+
+      it('or the run stops', async () => {
+        const shop = await openShop({ listings, faults: { rules: [rule] } });
+        const report = await shop.sync(raise(500), { settings: { resolve: 'scan' } });
+        expect(report).toMatchObject({ exitCode: 1, stop: { code: 'service' } });
+        expect(shop.posts()).toEqual([]);
+      });
+    });
+
+    it.each(issues)('and stops where it may not look them up: %s', async (_name, rule) => {
+      const isHead = rule.skip === 3;
+      const faults = { rules: [isHead ? { ...rule, skip: 1 } : rule] };
+      const shop = await openShop({ listings: some(350), faults });
+      const report = await shop.sync(raise(40), { settings: { resolve: 'scan' } });
+      expect(report).toMatchObject({ exitCode: 1, stop: { code: 'service' } });
+      expect(report.stop?.hint).toContain('Pass --resolve auto');
+      expect(new Set(inShort(report).map((line) => line.split(' ')[1]))).toEqual(new Set(['skipped']));
+      expect(asked(shop)).toMatchObject({ skus: 0, updates: 0 });
+    });
+
+    it('and stops where the key is refused, without asking again', async () => {
+      const rules = [paging({ skip: 1, answer: { status: 401 } })];
+      const shop = await openShop({ listings: some(350), faults: { rules } });
+      const report = await shop.sync(raise(40));
+      expect(report).toMatchObject({ exitCode: 5, stop: { code: 'key_refused' } });
+      expect(asked(shop)).toEqual({ pages: 2, skus: 0, updates: 0 });
+    });
+
+    it('and stops where it is interrupted', async () => {
+      const controller = new AbortController();
+      const shop = await openShop({ listings: some(350) });
+      const report = await shop.sync(raise(40), {
+        host: {
+          signal: controller.signal,
+          onProgress: ({ phase, done }) => {
+            if (phase === 'scan' && done === 2) controller.abort(new InterruptedError('SIGINT'));
+          },
+        },
+      });
+      expect(report).toMatchObject({ exitCode: 130, stop: { code: 'interrupted' } });
+      expect(asked(shop)).toEqual({ pages: 2, skus: 0, updates: 0 });
+    });
+  });
+
+  it('does as --resolve says', async () => {
+    const shop = await openShop({ listings: some(250) });
+    await shop.sync(raise(40), { settings: { resolve: 'sku', dryRun: true } });
+    expect(asked(shop)).toEqual({ pages: 0, skus: 40, updates: 0 });
+    await shop.sync(raise(2), { settings: { resolve: 'scan', dryRun: true } });
+    expect(asked(shop)).toEqual({ pages: 5, skus: 40, updates: 0 });
+  });
+
+  it('says how far it has come', async () => {
+    const shop = await openShop({ listings: some(250) });
+    const host = withMemory();
+    const said: Progress[] = [];
+    const onProgress = (progress: Progress) => {
+      if (progress.phase === 'scan') said.push(progress);
+    };
+    const settings = { dryRun: true };
+    await shop.sync(raise(40), { settings, host: { ...host, onProgress } });
+    expect(said.map(({ phase, done, total }) => [phase, done, total])).toEqual([
+      ...[0, 1, 2, 3, 4, 5].map((done) => ['scan', done, undefined]),
+      ['scan', 5, 5],
+    ]);
+    said.length = 0;
+    await shop.sync(raise(40), { settings, host: { ...host, onProgress } });
+    expect(said.map(({ done, total }) => `${done} of ${total}`)).toEqual([
+      '0 of 4',
+      '1 of 4',
+      '2 of 4',
+      '3 of 4',
+      '4 of 5',
+      '4 of 4',
+    ]);
+  });
+
+  it('says in plan, summary and log which lookup it chose, why, and how many requests it takes', async () => {
+    const shop = await openShop({ listings: some(250) });
+    const host = withMemory();
+    await shop.sync(raise(40), { settings: { dryRun: true }, host });
+    const out = join(shop.cwd, 'second');
+    const report = await shop.sync(raise(40), { settings: { dryRun: true, out }, host });
+    const lookup = {
+      by: 'scan',
+      why: 'looking up 40 SKUs takes 40 reads, paging the 250 listings that were there last time takes 4',
+      reads_expected: 4,
+    };
+    expect(report.lookup).toEqual(lookup);
+    expect(readSummary(report)['lookup']).toEqual(lookup);
+    const [head = ''] = readFileSync(join(out, 'plan.ndjson'), 'utf8').split('\n');
+    expect(JSON.parse(head).lookup).toEqual(lookup);
+    expect(readFileSync(join(out, 'log.ndjson'), 'utf8')).toContain('"lookup chosen"');
+  });
+
+  it('keeps what it remembers for the owner, and goes without where it makes no sense', async () => {
+    const shop = await openShop({ listings: some(250) });
+    const host = withMemory();
+    const folder = join(dirname(host.locks.folder), 'accounts');
+    mkdirSync(folder);
+    await shop.sync(raise(40), { settings: { dryRun: true }, host });
+    const [file = ''] = readdirSync(folder);
+    expect(JSON.parse(readFileSync(join(folder, file), 'utf8'))).toMatchObject({
+      version: 1,
+      paging: { '': { listings: 250 } },
+    });
+    for (const text of ['', '{"version":1,"paging":{"":{"listings":3,"ends":[["x"]]}}}']) {
+      writeFileSync(join(folder, file), text);
+      const report = await shop.sync(raise(40), { settings: { dryRun: true }, host });
+      expect(report).toMatchObject({ exitCode: 0, lookup: { by: 'scan', reads_expected: null } });
+    }
+  });
+
+  it('is not led astray by a count and by ends of pages that are wrong', async () => {
+    const shop = await openShop({ listings: some(450) });
+    const host = withMemory();
+    const settings = { dryRun: true };
+    await shop.sync(raise(40), { settings, host });
+    const folder = join(dirname(host.locks.folder), 'accounts');
+    const [file = ''] = readdirSync(folder);
+    const idAt = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+    for (const listings of [0, 100, 9_999_999]) {
+      const ends = [[idAt(300)], [idAt(100)], [idAt(999)]];
+      writeFileSync(join(folder, file), JSON.stringify({ version: 1, paging: { '': { listings, ends } } }));
+      const report = await shop.sync(raise(40), { settings, host });
+      expect(inShort(report)).toEqual(Array.from({ length: 40 }, (_, index) => `${index + 2} planned`));
+    }
+  });
+
+  describe('gives the same plan as looking each SKU up', () => {
+    const SHEET = `${raise(420, 180)}MUG,6.40\nTWICE,6.40\nskU-5,6.40\nSKU-6,\n`;
+    const LISTINGS = [...some(350), { sku: 'TWICE' }, { sku: 'SKU-5' }, { sku: 'TWICE' }, { sku: 'MUG' }];
+
+    it.each([
+      ['one', false],
+      ['all', false],
+      ['one', true],
+    ] as const)('with --match %s, and case not to matter: %s', async (match, ignoreCase) => {
+      const shop = await openShop({ listings: LISTINGS });
+      const request = { match, ignoreCase };
+      const [scan, sku] = [
+        await shop.sync(SHEET, { request, settings: { resolve: 'scan', dryRun: true } }),
+        await shop.sync(SHEET, { request, settings: { resolve: 'sku', dryRun: true } }),
+      ];
+      expect(readResults(scan)).toEqual(readResults(sku));
+      expect(scan.lookup?.by).toBe('scan');
+    });
+
+    const deed = fc.record({
+      page: fc.integer({ min: 1, max: 6 }),
+      what: fc.constantFrom('add', 'remove', 'remove', 'change'),
+      number: fc.oneof(fc.integer({ min: 1, max: 350 }), fc.constantFrom(99, 100, 199, 200, 300)),
+    });
+
+    it('for all that nobody touches, while others create, delete and change listings', {
+      timeout: 120_000,
+    }, async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(deed, { maxLength: 12 }),
+          fc.constantFrom(...goneCursorStyles),
+          fc.integer({ min: 100, max: 340 }),
+          async (deeds, goneCursors, skus) => {
+            const touched = new Set<string>();
+            let pages = 0;
+            const shop: Shop = await openShop({
+              goneCursors,
+              listings: Array.from({ length: 350 }, (_, index) => ({
+                sku: `SKU-${(index * 11) % skus}`,
+                created: 1_750_000_000 - Math.floor(index / 7),
+              })),
+              onRequest: ({ sku: lookedUp }) => {
+                if (lookedUp !== undefined) return;
+                pages++;
+                for (const { page, what, number } of deeds) {
+                  const id = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+                  const listing = shop.sandbox.snapshot().listings.find((each) => each.id === id);
+                  if (page !== pages || !listing) continue;
+                  touched.add(listing.sku);
+                  if (what === 'remove') shop.sandbox.removeListing(id);
+                  else if (what === 'change') shop.sandbox.changeListing(id, { cost: 100 + number });
+                  else
+                    shop.sandbox.addListing({
+                      ...listing,
+                      id: id.replace(/^0/, String(pages)),
+                      created: 1_760_000_000,
+                    });
+                }
+              },
+            });
+            const sheet = `sku,cost\n${Array.from({ length: skus + 20 }, (_, index) => `SKU-${index},6.40`).join('\n')}\n`;
+            const settings = { dryRun: true, missingIsOk: true, service: { retries: 0 } } as const;
+            const request = { match: 'all' } as const;
+            const scan = await shop.sync(sheet, { request, settings });
+            const sku = await shop.sync(sheet, { request, settings: { ...settings, resolve: 'sku' } });
+            expect(pages).toBeGreaterThan(3);
+            const untouched = (report: typeof scan) =>
+              readResults(report).filter((row) => !touched.has(row['sku'] ?? ''));
+            expect(untouched(scan)).toEqual(untouched(sku));
+            const missing = readResults(scan).filter(({ status }) => status === 'not_found');
+            const stayed = new Set(shop.sandbox.snapshot().listings.map((each) => each.sku));
+            expect(
+              missing.filter((row) => stayed.has(row['sku'] ?? '') && !touched.has(row['sku'] ?? '')),
+            ).toEqual([]);
+          },
+        ),
+        { numRuns: runs(15) },
+      );
+    });
+  });
+});

@@ -1,0 +1,113 @@
+import * as disk from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { writeMetrics } from '../../../src/run/notify/write-metrics.ts';
+import { anEnding } from '../../report/support-ending.ts';
+import { parseExposition } from '../../support/parse-exposition.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+
+const RUN = 'pricesheet_last_run_timestamp_seconds';
+
+const ENDING = anEnding();
+
+function timeIn(path: string): number | undefined {
+  return parseExposition(readFileSync(path, 'utf8')).get(RUN)?.samples[0]?.value;
+}
+
+describe('writeMetrics', () => {
+  it('leaves one file that everybody may read, whatever the umask', () => {
+    const before = process.umask(0o077);
+    onTestFinished(() => void process.umask(before));
+    const folder = tempFolder();
+    const path = join(folder, 'pricesheet.prom');
+    expect(writeMetrics(path, ENDING, disk)).toBeUndefined();
+    expect(statSync(path).mode & 0o777).toBe(0o644);
+    expect(readdirSync(folder)).toEqual(['pricesheet.prom']);
+    expect(timeIn(path)).toBe(1_800_000_012.5);
+  });
+
+  it('never shows a file that is not whole: a new one takes the place of the old one', () => {
+    const path = join(tempFolder(), 'pricesheet.prom');
+    writeMetrics(path, ENDING, disk);
+    const seen: (number | undefined)[] = [];
+    const watching = {
+      ...disk,
+      writeSync: (file: number, bytes: Uint8Array, offset: number) => {
+        seen.push(timeIn(path));
+        // A few bytes at a time, as a full system may take them.
+        return disk.writeSync(file, bytes, offset, Math.min(100, bytes.length - offset));
+      },
+    };
+    writeMetrics(path, { ...ENDING, finishedAt: 1_900_000_000_000 }, watching);
+    expect(seen.length).toBeGreaterThan(3);
+    expect(new Set(seen)).toEqual(new Set([1_800_000_012.5]));
+    expect(timeIn(path)).toBe(1_900_000_000);
+  });
+
+  it('leaves the old file, and nothing else, where the new one can not be written', () => {
+    const folder = tempFolder();
+    const path = join(folder, 'pricesheet.prom');
+    writeMetrics(path, ENDING, disk);
+    const full = {
+      ...disk,
+      fsyncSync: () => {
+        throw Object.assign(new Error('ENOSPC: no space left on device, fsync'), { code: 'ENOSPC' });
+      },
+    };
+    expect(writeMetrics(path, { ...ENDING, finishedAt: 1_900_000_000_000 }, full)).toBe(
+      `Cannot write the metrics file "${path}": the disk is full`,
+    );
+    expect(timeIn(path)).toBe(1_800_000_012.5);
+    expect(readdirSync(folder)).toEqual(['pricesheet.prom']);
+  });
+
+  it.each([
+    ['a folder', (path: string) => mkdirSync(path)],
+    ['a device', (path: string) => symlinkSync('/dev/null', path)],
+  ])('does not put a file in the place of %s', (_, make) => {
+    const path = join(tempFolder(), 'pricesheet.prom');
+    make(path);
+    expect(writeMetrics(path, ENDING, disk)).toBe(
+      `Cannot write the metrics file "${path}": it exists but is not a file`,
+    );
+    expect(statSync(path).isFile()).toBe(false);
+  });
+
+  it('names a folder that is not there', () => {
+    const path = join(tempFolder(), 'none', 'pricesheet.prom');
+    expect(writeMetrics(path, ENDING, disk)).toBe(
+      `Cannot write the metrics file "${path}": its folder is not there`,
+    );
+  });
+
+  it('does without an earlier file that can not be read', () => {
+    const path = join(tempFolder(), 'pricesheet.prom');
+    writeFileSync(path, 'secret');
+    chmodSync(path, 0o000);
+    const unreadable = {
+      ...disk,
+      openSync: (name: string, flags: 'r' | 'w' | 'a' | 'ax', mode?: number) => {
+        if (flags !== 'r') return disk.openSync(name, flags, mode);
+        throw Object.assign(new Error('EACCES: permission denied, open'), { code: 'EACCES' });
+      },
+    };
+    expect(writeMetrics(path, ENDING, unreadable)).toBeUndefined();
+    expect(timeIn(path)).toBe(1_800_000_012.5);
+  });
+
+  it('reads no more of what is there than a metrics file can be long', () => {
+    const path = join(tempFolder(), 'pricesheet.prom');
+    writeFileSync(path, `${'x'.repeat(3 * 1024 * 1024)}\n`);
+    expect(writeMetrics(path, ENDING, disk)).toBeUndefined();
+    expect(statSync(path).size).toBeLessThan(5000);
+  });
+});

@@ -1,0 +1,63 @@
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { readReasons } from '../../../src/domain/reasons.ts';
+import { Secret } from '../../../src/domain/secret.ts';
+import type { PageRow } from '../../../src/report/page/page-row.ts';
+import { readColumns } from '../../../src/report/page/row-columns.ts';
+import { PageRows } from '../../../src/run/page/page-rows.ts';
+import { aMove, aPageRow } from '../../page/support.ts';
+
+interface Options {
+  readonly maxEmbedded?: number;
+  readonly redact?: (text: string) => string;
+}
+
+function carry(rows: readonly PageRow[], { maxEmbedded = 100, redact = (text) => text }: Options = {}) {
+  const carried = new PageRows({ missingIsOk: false, redact, maxEmbedded, pieceRows: 3 });
+  for (const row of rows) carried.add(row);
+  const { pieces, ...counts } = carried.result();
+  const texts = [...pieces].map((piece) => gunzipSync(Buffer.from(piece, 'base64')).toString('utf8'));
+  return { ...counts, texts, rows: texts.flatMap((text) => readColumns(JSON.parse(text))) };
+}
+
+const stays = (n: number) => aPageRow({ n, status: 'unchanged', changes: [], live: undefined });
+const fails = (n: number) => aPageRow({ n, status: 'failed', reason: 'http_402' });
+const numbers = (rows: readonly PageRow[]) => rows.map(({ n }) => n).sort((one, other) => one - other);
+
+describe('PageRows', () => {
+  it('carries all rows where there is room', () => {
+    const { count, total, rows, texts } = carry([stays(0), aMove(1, 2), fails(2), stays(3), aMove(4, 1)]);
+    expect({ count, total }).toEqual({ count: 5, total: 5 });
+    expect(numbers(rows)).toEqual([0, 1, 2, 3, 4]);
+    expect(texts).toHaveLength(3);
+  });
+
+  it('carries what needs attention, then what changes, then the rest, and says how many there are', () => {
+    const rows = [...Array(30).keys()].map(
+      (n) => [stays, (at: number) => aMove(at, 1), fails][n % 3]?.(n) ?? stays(n),
+    );
+    const few = carry(rows, { maxEmbedded: 15 });
+    expect(few.total).toBe(30);
+    expect(few.count).toBe(few.rows.length);
+    expect(few.count).toBeLessThanOrEqual(15);
+    expect(few.rows.filter(({ status }) => status === 'failed')).toHaveLength(10);
+    expect(few.rows.filter(({ status }) => status === 'unchanged')).toHaveLength(0);
+    // The first ones of those that change.
+    expect(numbers(few.rows.filter(({ status }) => status === 'planned'))).toEqual([1, 4, 7]);
+  });
+
+  it('carries no more than it may of the most important ones', () => {
+    const { rows, count } = carry([...Array(30).keys()].map(fails), { maxEmbedded: 10 });
+    expect([count, numbers(rows)]).toEqual([10, [...Array(10).keys()]]);
+  });
+
+  it('holds no key, in whatever text it comes', () => {
+    const key = 'key-"1"\\x';
+    const { redact } = new Secret(key);
+    const row = aPageRow({ sku: `A ${key}`, message: `no ${key}`, reason: readReasons(key) });
+    const { texts, rows } = carry([row, aPageRow({ n: 1 })], { redact });
+    expect(texts.join('')).not.toContain('key-');
+    expect(rows[0]).toMatchObject({ sku: 'A [key]', message: 'no [key]', reason: '[key]' });
+    expect(rows[1]).toMatchObject({ sku: 'SKU-1', changes: row.changes });
+  });
+});

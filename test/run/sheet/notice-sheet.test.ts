@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import {
+  noticeMisspelt,
+  noticeSheet,
+  noticeZeroCosts,
+  warnOfSheet,
+  withoutColumns,
+} from '../../../src/run/sheet/notice-sheet.ts';
+import { SheetTally } from '../../../src/run/sheet/tally-sheet.ts';
+import type { SheetOptions } from '../../../src/sheet/read-sheet.ts';
+import { aMap, bytesOf, read } from '../../sheet/support.ts';
+
+async function notices(
+  content: string | Uint8Array,
+  options: Partial<SheetOptions> = {},
+): Promise<readonly string[]> {
+  const { rows, reading } = await read(content, options);
+  const tally = new SheetTally();
+  for (const row of rows) tally.add(row);
+  return noticeSheet(reading, tally.result());
+}
+
+describe('noticeSheet', () => {
+  it('has nothing to say of a plain sheet', async () => {
+    expect(await notices('sku,cost\nA,5\n')).toEqual([]);
+    expect(await notices('sku,cost,status,reason,message\nA,5,invalid,x,y\n')).toEqual([]);
+    expect(await notices('\ufeffsku;cost\r\nÄ;5,20\r\n')).toEqual([]);
+  });
+
+  it.each([
+    [
+      'an encoding that was guessed',
+      bytesOf('sku;cost\nK', [0xe4], 'se;5\n'),
+      {},
+      ['The file is not UTF-8 and was taken for windows-1252', '"Käse"', '--encoding'],
+    ],
+    ['columns that mean nothing', 'sku,Titel,cost,Farbe\nA,x,5,y\n', {}, ['ignored: "Titel", "Farbe"']],
+    [
+      'columns that could have been meant',
+      'sku,Item Cost,Last Purchase Price\nA,5,6\n',
+      {},
+      ['cost is taken from "Last Purchase Price" and not from "Item Cost"', '--map cost='],
+    ],
+    ['no rows', 'sku,cost\n', {}, ['The sheet has no rows']],
+    ['nothing but ignored rows', 'sku,cost\nTotal,5\n', {}, ['The sheet has no rows', '1 row is not data']],
+    [
+      'ignored rows of several kinds',
+      'sku,cost\nA,5\nTotal,5\n,\nB,6\nTotal,6\n',
+      {},
+      ['3 rows are not data and ignored: 2 totals (lines 3, 6); 1 without content (line 4)'],
+    ],
+    [
+      'SKUs that were filled up',
+      'Material,cost\n7,5\n8,6\n',
+      { skuPad: 18 },
+      ['2 SKUs of "Material" were filled up with zeros to 18 digits'],
+    ],
+    [
+      'SKUs behind the names of their parents',
+      'Name,cost\nMugs : RED,5\n',
+      {},
+      ['1 SKU of "Name" was taken from the part behind the last " : "'],
+    ],
+    [
+      'SKUs that a spreadsheet has rewritten',
+      'sku,cost\n4.03479E+12,5\n5-May,6\n',
+      {},
+      ['look as if a spreadsheet had rewritten them: "4.03479E+12", "5-May"'],
+    ],
+  ] as const)('says of %s', async (_name, content, options, parts) => {
+    const said = (await notices(content, options)).join('\n');
+    for (const part of parts) expect(said).toContain(part);
+  });
+
+  it.each([
+    ['formulas keep', 'sku,cost\n="0005",5\n', {}],
+    ['formulas keep among quoted cells', '"sku","cost"\n="0005","5"\n', {}],
+    ['formulas keep, and that are long enough', 'sku,cost\n="0005",5\n', { skuPad: 4 }],
+    ['stand behind a parent in a formula', 'Name,cost\n="Mugs : 0005",5\n', {}],
+    ['stand behind a parent, beside a like text', 'Name,Titel,cost\nMugs : 0005,Mug 0005,5\n', {}],
+  ])('claims no zeros of SKUs that %s', async (_name, content, options) => {
+    expect((await notices(content, options)).join('\n')).not.toMatch(/zeros|digits/);
+  });
+
+  it('says that a SKU was filled up also where another cell ends like it', async () => {
+    const said = await notices('sku,Titel,cost\n5,Mug 0005,6\n', { skuPad: 4 });
+    expect(said.join('\n')).toContain('1 SKU of "sku" was filled up with zeros to 4 digits');
+    expect(said.join('\n')).not.toContain('taken from the part');
+  });
+
+  it('names a rival once, and not among the columns that mean nothing', async () => {
+    const said = await notices('sku,Item Cost,Last Purchase Price,x\nA,5,6,y\n');
+    expect(said).toHaveLength(2);
+    expect(said.join('\n').match(/Item Cost/g)).toHaveLength(1);
+  });
+
+  it('says nothing of rivals once a person has chosen', async () => {
+    const said = await notices('sku,Item Cost,Last Purchase Price\nA,5,6\n', {
+      map: aMap({ cost: 'Item Cost' }),
+    });
+    expect(said.join('\n')).not.toContain('taken from');
+  });
+});
+
+describe('noticeMisspelt', () => {
+  it('says of an amount whose column is misspelt what to do, and the other notices leave that column alone', async () => {
+    const { rows, reading } = await read('sku,Titel,minimun_price,cost\nA,x,5,6\n');
+    const tally = new SheetTally();
+    for (const row of rows) tally.add(row);
+    expect(noticeMisspelt(reading)).toEqual([
+      'Nothing is set from the column "minimun_price"; did you mean "minimum_price"? Rename it so, or pass --map minimum_price=minimun_price; if it is something else, --map minimum_price= says that there is no such column',
+    ]);
+    const others = noticeSheet(reading, tally.result()).join('\n');
+    expect(others).toContain('ignored: "Titel"');
+    expect(others).not.toContain('minimun_price');
+  });
+
+  it('says nothing of a plain sheet', async () => {
+    expect(noticeMisspelt((await read('sku,cost\nA,5\n')).reading)).toEqual([]);
+  });
+});
+
+describe('warnOfSheet', () => {
+  async function warnings(content: string): Promise<readonly string[]> {
+    const { rows, reading } = await read(content);
+    const tally = new SheetTally();
+    for (const row of rows) tally.add(row);
+    return warnOfSheet(reading, tally.result());
+  }
+
+  it.each([
+    ['one column', 'sku,cost,Titel\nA,,x\n', '"cost" is blank (1 row)'],
+    ['several columns', 'sku,Cost,min\nA,,\nB, ,\n', '"Cost", "min" is blank (2 rows)'],
+  ])('says that every cell of %s is blank', async (_name, content, blank) => {
+    expect(await warnings(content)).toEqual([
+      `Nothing is set, because every cell of ${blank}; check the export of the sheet`,
+    ]);
+  });
+
+  it.each([
+    ['some cell is not blank', 'sku,cost,min\nA,,\nB,,0\n'],
+    ['a cell is not blank and can’t be read', 'sku,cost\nA,\nB,x\n'],
+    ['there are no rows', 'sku,cost\n'],
+    ['there is no such column, which is for the guard rule', 'sku,Titel\nA,x\n'],
+  ])('says nothing of the kind where %s', async (_name, content) => {
+    expect(await warnings(content)).toEqual([]);
+  });
+
+  it('comes after the misspelt columns', async () => {
+    expect(await warnings('sku,cost,minimun_price\nA,,5\n')).toEqual([
+      expect.stringContaining('"minimun_price"'),
+      expect.stringContaining('"cost" is blank'),
+    ]);
+  });
+});
+
+describe('noticeZeroCosts', () => {
+  it.each([
+    ['no cost', 'sku,cost\nA,5\nB,\n', []],
+    ['one', 'sku,cost\nA,0.00\nB,5\n', ['1 row has a cost of 0 (line 2)']],
+    ['one that rounds to 0', 'sku,cost\nA,5\nB,0.004\n', ['1 row has a cost of 0 (line 3)']],
+    [
+      'several',
+      `sku,cost\n${'ABCDEF'.replace(/./g, '$&,0\n')}`,
+      ['6 rows have a cost of 0 (lines 2, 3, 4, 5, 6, …)'],
+    ],
+  ])('counts costs of 0: %s', async (_name, content, expected) => {
+    const tally = new SheetTally();
+    for (const row of (await read(content)).rows) tally.add(row);
+    expect(noticeZeroCosts(tally.result()).map((text) => text.split(':')[0])).toEqual(expected);
+  });
+});
+
+describe('withoutColumns', () => {
+  it('leaves out what is said elsewhere, and nothing else', async () => {
+    const { reading } = await read('sku,csot,Titel,minimun_price\nA,5,x,6\n');
+    const { ignoredColumns, misspelt } = withoutColumns(reading, ['csot']);
+    expect(ignoredColumns).toEqual(['Titel', 'minimun_price']);
+    expect(misspelt.map(({ header }) => header)).toEqual(['minimun_price']);
+  });
+});

@@ -1,0 +1,289 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { DiskError, UsageError } from '../../../src/domain/errors.ts';
+import { saveMapping } from '../../../src/run/sheet/save-mapping.ts';
+import { COLUMN_NAMES } from '../../../src/sheet/header/column-names.ts';
+import type { SheetOptions } from '../../../src/sheet/read-sheet.ts';
+import { folderWith, runMain } from '../../cli/support.ts';
+import { aMap, read } from '../../sheet/support.ts';
+import { envOf } from '../../support/sandbox-env.ts';
+import { anAccount, testSandbox } from '../../support/test-sandbox.ts';
+
+const NAME = 'pricesheet.json';
+const NOTHING = Object.fromEntries(
+  COLUMN_NAMES.filter((name) => name !== 'currency' && name !== 'cost_divisor').map((name) => [name, '']),
+);
+
+function readConfig(cwd: string, name = NAME): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(cwd, name), 'utf8')) as Record<string, unknown>;
+}
+
+async function save(
+  text: string,
+  { config, ...options }: Partial<SheetOptions> & { readonly config?: string } = {},
+) {
+  const cwd = folderWith(config === undefined ? {} : { [NAME]: config });
+  const { reading } = await read(text, options);
+  saveMapping(join(cwd, NAME), 'costs', { reading, map: new Map(), settings: {} });
+  return readConfig(cwd);
+}
+
+describe('saveMapping', () => {
+  it('keeps every field, those without a column too but for what amounts are in and per', async () => {
+    expect(await save('Item No.,Title,Last Direct Cost\nA,x,5\n')).toEqual({
+      jobs: { costs: { map: { ...NOTHING, sku: 'Item No.', cost: 'Last Direct Cost' } } },
+    });
+  });
+
+  it('leaves the rest of the file as it is', async () => {
+    const config = {
+      $schema: './pricesheet.schema.json',
+      rate: 5,
+      map: 'sku=x',
+      jobs: { other: { decimal: ',' }, costs: { delimiter: ';', map: 'sku=old' } },
+    };
+    const saved = await save('SKU,Cost\nA,5\n', { config: JSON.stringify(config) });
+    expect(saved).toEqual({
+      ...config,
+      jobs: {
+        other: { decimal: ',' },
+        costs: { delimiter: ';', map: { ...NOTHING, sku: 'SKU', cost: 'Cost' } },
+      },
+    });
+    expect(Object.keys(saved)).toEqual(Object.keys(config));
+  });
+
+  it('tells a header that stands there twice by its letter and its text', async () => {
+    const { jobs } = await save('SKU,Preis,Titel,Preis\nA,5,x,6\n', { map: aMap({ cost: 'D' }) });
+    expect(jobs).toMatchObject({ costs: { map: { sku: 'SKU', cost: 'D:Preis' } } });
+  });
+
+  it('tells a column without a header by its letter', async () => {
+    const { jobs } = await save('SKU,Titel,\nA,x,6\n', { map: aMap({ cost: 'C' }) });
+    expect(jobs).toMatchObject({ costs: { map: { sku: 'SKU', cost: 'C' } } });
+  });
+
+  it('tells columns by their letters where there is no header', async () => {
+    const map = aMap({ sku: 'A', cost: 'C' });
+    const { jobs } = await save('A,x,6\n', { headerRow: 'none', map });
+    expect(jobs).toMatchObject({ costs: { map: { ...NOTHING, sku: 'A', cost: 'C' } } });
+  });
+
+  it('takes a config file that begins with a byte order mark', async () => {
+    expect(await save('SKU,Cost\nA,5\n', { config: '\ufeff{"rate":1}' })).toMatchObject({ rate: 1 });
+  });
+
+  it.each([
+    ['no JSON', '{"rate":'],
+    ['a list', '[]'],
+    ['text', '"x"'],
+    ['nothing', ''],
+  ])('refuses a config file of %s, and leaves it as it is', async (_name, config) => {
+    const cwd = folderWith({ [NAME]: config });
+    const { reading } = await read('SKU,Cost\nA,5\n');
+    expect(() => saveMapping(join(cwd, NAME), 'costs', { reading, map: new Map(), settings: {} })).toThrow(
+      UsageError,
+    );
+    expect(readFileSync(join(cwd, NAME), 'utf8')).toBe(config);
+  });
+
+  it('says that the file cannot be written', async () => {
+    const { reading } = await read('SKU,Cost\nA,5\n');
+    const path = join(folderWith(), 'nowhere', NAME);
+    expect(() => saveMapping(path, 'costs', { reading, map: new Map(), settings: {} })).toThrow(DiskError);
+  });
+
+  it('refuses to keep columns that set nothing, and touches no file', async () => {
+    const cwd = folderWith();
+    const { reading } = await read('SKU,Titel\nA,x\n');
+    expect(() => saveMapping(join(cwd, NAME), 'costs', { reading, map: new Map(), settings: {} })).toThrow(
+      UsageError,
+    );
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  it.each([0o600, 0o664])('keeps the mode of the file (%i)', async (mode) => {
+    const path = join(folderWith({ [NAME]: '{}' }), NAME);
+    chmodSync(path, mode);
+    saveMapping(path, 'costs', { ...(await read('SKU,Cost\nA,5\n')), map: new Map(), settings: {} });
+    expect(statSync(path).mode & 0o777).toBe(mode);
+  });
+
+  it('leaves nothing else behind', async () => {
+    const cwd = folderWith();
+    saveMapping(join(cwd, NAME), 'costs', {
+      ...(await read('SKU,Cost\nA,5\n')),
+      map: new Map(),
+      settings: {},
+    });
+    expect(readdirSync(cwd)).toEqual([NAME]);
+    expect(readFileSync(join(cwd, NAME), 'utf8')).toMatch(/^\{\n {2}"jobs": \{\n[\s\S]*\}\n$/);
+  });
+});
+
+describe('check --save-mapping', () => {
+  const FIRST = 'SKU,Last Purchase Price,Standard Cost\nSKU-1,6.40,6.90\n';
+  /** A better word for the cost has turned up, and a column that would set a price. */
+  const SECOND = 'SKU,Last Purchase Price,Standard Cost,Average Cost,Min\nSKU-1,6.50,6.90,6.80,11\n';
+
+  async function openShop(files: Readonly<Record<string, string>> = {}) {
+    const sandbox = await testSandbox({ catalogue: anAccount([{}]) });
+    const cwd = folderWith({ 'costs.csv': FIRST, ...files });
+    return {
+      cwd,
+      listing: () => sandbox.snapshot().listings[0],
+      write: (text: string, name = 'costs.csv') => writeFileSync(join(cwd, name), text),
+      run: (...argv: string[]) => runMain(argv, { cwd, env: envOf(sandbox) }),
+    };
+  }
+
+  it('keeps what sync then goes by, whatever else turns up in the sheet', async () => {
+    const { run, write, listing } = await openShop();
+    const { code, stdout } = await run('check', 'costs.csv', '--save-mapping', '--map', 'cost=Standard Cost');
+    expect(code).toBe(0);
+    expect(stdout).toContain('The columns are kept in pricesheet.json for the job "costs"');
+    expect((await run('sync', 'costs.csv')).code).toBe(0);
+    expect(listing()).toMatchObject({ cost: 690, minimum_price: 1000 });
+    write(SECOND.replace('6.90', '7.00'));
+    expect((await run('sync', 'costs.csv')).code).toBe(0);
+    expect(listing()).toMatchObject({ cost: 700, minimum_price: 1000 });
+  });
+
+  it('keeps what was said of how the sheet is read, for the runs that follow', async () => {
+    const { run, write, listing, cwd } = await openShop();
+    write("List\nSKU~Cost\n'SKU-1'~'1.250'\n");
+    const flags = ['--delimiter', '~', '--quote', 'single', '--header-row', '2', '--decimal', '.'];
+    const more = ['--money', 'cents', '--currency', 'USD', '--sku-pad', '4', '--round', 'up'];
+    await run('check', 'costs.csv', '--save-mapping', ...flags, '--encoding', 'windows-1252', ...more);
+    const { jobs } = readConfig(cwd) as { jobs: { costs: Record<string, unknown> } };
+    const { map: _map, ...settings } = jobs.costs;
+    expect(settings).toEqual({
+      encoding: 'windows-1252',
+      delimiter: '~',
+      quote: 'single',
+      'header-row': 2,
+      decimal: '.',
+      money: 'cents',
+      round: 'up',
+      'sku-pad': 4,
+      currency: 'USD',
+    });
+    write('List\nSKU~Cost\nSKU-1~640\n');
+    expect((await run('sync', 'costs.csv')).code).toBe(0);
+    expect(listing()?.cost).toBe(640);
+  });
+
+  it('is the way on after a run that stopped since the columns changed', async () => {
+    const { run, write, listing } = await openShop();
+    expect((await run('sync', 'costs.csv')).code).toBe(0);
+    write(SECOND);
+    const stopped = await run('sync', 'costs.csv');
+    expect(stopped.code).toBe(2);
+    const command = /pricesheet (check .*)$/m.exec(stopped.stderr)?.[1] ?? '';
+    expect((await run(...command.trim().split(' '))).code).toBe(0);
+    expect((await run('sync', 'costs.csv')).code).toBe(0);
+    expect(listing()).toMatchObject({ cost: 680, minimum_price: 1100 });
+  });
+
+  it('stops a run whose sheet has lost a column that was kept', async () => {
+    const { run, write, listing } = await openShop();
+    await run('check', 'costs.csv', '--save-mapping');
+    write('SKU,Standard Cost\nSKU-1,9\n');
+    const { code, stderr } = await run('sync', 'costs.csv');
+    expect({ code, cost: listing()?.cost }).toEqual({ code: 2, cost: 600 });
+    expect(stderr).toContain('no column "Last Purchase Price" for cost');
+  });
+
+  it('goes by the name of the sheet without its date, or by --job', async () => {
+    const { run, write, cwd } = await openShop();
+    write(FIRST, 'export-2026-11-20.csv');
+    await run('check', 'export-2026-11-20.csv', '--save-mapping');
+    await run('check', 'costs.csv', '--save-mapping', '--job', 'nightly');
+    expect(Object.keys(readConfig(cwd)['jobs'] as object)).toEqual(['export', 'nightly']);
+  });
+
+  it('keeps it in the config file that --config names', async () => {
+    const { run, cwd } = await openShop({ 'my.json': '{"rate": 9}' });
+    await run('check', 'costs.csv', '--save-mapping', '--config', 'my.json');
+    expect(readConfig(cwd, 'my.json')).toMatchObject({ rate: 9, jobs: { costs: { map: { sku: 'SKU' } } } });
+    expect(existsSync(join(cwd, NAME))).toBe(false);
+  });
+
+  it('needs a name for what comes from standard input', async () => {
+    const place = { cwd: folderWith(), stdin: FIRST };
+    const nameless = await runMain(['check', '-', '--save-mapping'], place);
+    expect(nameless.code).toBe(2);
+    expect(nameless.stderr).toContain('--job');
+    expect(readdirSync(place.cwd)).toEqual([]);
+    expect((await runMain(['check', '-', '--save-mapping', '--job', 'costs'], place)).code).toBe(0);
+    expect(readConfig(place.cwd)).toMatchObject({
+      jobs: { costs: { map: { cost: 'Last Purchase Price' } } },
+    });
+  });
+
+  it('says so in JSON too, and touches no file without the flag', async () => {
+    const { run, cwd } = await openShop();
+    await run('check', 'costs.csv');
+    expect(existsSync(join(cwd, NAME))).toBe(false);
+    const { stdout } = await run('check', 'costs.csv', '--save-mapping', '--json');
+    expect((JSON.parse(stdout) as { notices: string[] }).notices.join()).toContain(
+      'are kept in pricesheet.json',
+    );
+  });
+
+  it('keeps a map that reads headers with commas and equals signs back', async () => {
+    const { run, write, listing } = await openShop();
+    write('SKU;Preis, netto=EUR;Titel\nSKU-1;6,60;x\n');
+    await run('check', 'costs.csv', '--save-mapping', '--map', 'cost=Preis, netto=EUR');
+    expect((await run('sync', 'costs.csv')).code).toBe(0);
+    expect(listing()?.cost).toBe(660);
+  });
+});
+
+describe('check, of the job', () => {
+  const SHEET = { 'costs-2026-11-20.csv': 'SKU,Cost\nA,5\n' };
+
+  it('shows what the sheet is called from run to run', async () => {
+    const cwd = folderWith(SHEET);
+    const { stdout } = await runMain(['check', 'costs-2026-11-20.csv'], { cwd });
+    expect(stdout).toMatch(/^ {2}Job {9}costs$/m);
+    const json = await runMain(['check', 'costs-2026-11-20.csv', '--json'], { cwd });
+    expect(JSON.parse(json.stdout)).toMatchObject({ job: 'costs' });
+    const nameless = await runMain(['check', '-', '--json'], { cwd, stdin: 'SKU,Cost\nA,5\n' });
+    expect(JSON.parse(nameless.stdout)).toMatchObject({ job: null });
+  });
+
+  it('shows that a section of the config file applies', async () => {
+    const cwd = folderWith({ ...SHEET, [NAME]: '{"jobs":{"costs":{"decimal":"."}}}' });
+    const { stdout } = await runMain(['check', 'costs-2026-11-20.csv'], { cwd });
+    expect(stdout).toMatch(/^ {2}Job {9}costs, as pricesheet\.json says$/m);
+  });
+
+  it('shows both lines of a header, and says where nothing is set', async () => {
+    const cwd = folderWith({ 'a.csv': 'List\nStock;Moving\nCode;Price\nA;5\n', 'b.csv': 'SKU,Title\nA,x\n' });
+    expect((await runMain(['check', 'a.csv'], { cwd })).stdout).toMatch(/^ {2}Header {6}lines 2 and 3$/m);
+    const empty = await runMain(['check', 'b.csv'], { cwd });
+    expect(empty).toMatchObject({ code: 3, stdout: expect.stringMatching(/^b\.csv: .*; nothing to set$/m) });
+  });
+});
+
+describe('the section of a job in the config file', () => {
+  it('goes with its sheet, and with no other', async () => {
+    const config = JSON.stringify({
+      jobs: { costs: { map: { sku: 'Teil', cost: 'Preis' }, delimiter: ';' } },
+    });
+    const sheet = 'Teil;Preis\nA;5,20\n';
+    const files = { [NAME]: config, 'costs-2026-11-20.csv': sheet, 'other.csv': sheet };
+    const cwd = folderWith(files);
+    const known = await runMain(['check', 'costs-2026-11-20.csv', '--json'], { cwd });
+    expect(JSON.parse(known.stdout)).toMatchObject({
+      exit_code: 0,
+      reading: { columns: { sku: 'Teil', cost: 'Preis' } },
+    });
+    const unknown = await runMain(['check', 'other.csv'], { cwd });
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toContain('--map sku=Teil,cost=…');
+    expect((await runMain(['check', 'other.csv', '--job', 'costs'], { cwd })).code).toBe(0);
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import type { LearnedPace } from '../../../src/domain/ports.ts';
+import { noticePace } from '../../../src/run/steps/notice-pace.ts';
+
+const pace: LearnedPace = { setting: 20, ratePerSecond: undefined, refused: 0, concurrencyWanted: undefined };
+
+describe('noticePace', () => {
+  it('says nothing of a run that was over in seconds', () => {
+    expect(noticePace({ ...pace, concurrencyWanted: 13 }, { concurrency: 8, tookMs: 9_999 })).toEqual([]);
+  });
+
+  it('says nothing where the rate set the pace', () => {
+    expect(noticePace(pace, { concurrency: 8, tookMs: 10_000 })).toEqual([]);
+  });
+
+  it('says how many in flight a given rate takes', () => {
+    expect(noticePace({ ...pace, concurrencyWanted: 13 }, { concurrency: 8, tookMs: 10_000 })).toEqual([
+      '--concurrency 8 limited the speed to less than --rate 20; pass --concurrency 13',
+    ]);
+  });
+
+  it('says of auto that more may be had', () => {
+    expect(
+      noticePace({ ...pace, setting: 'auto', concurrencyWanted: 0 }, { concurrency: 8, tookMs: 10_000 }),
+    ).toEqual(['--concurrency 8 limited the speed; a higher one may be faster']);
+  });
+});

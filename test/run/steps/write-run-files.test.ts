@@ -1,0 +1,255 @@
+import * as disk from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Disk } from '../../../src/domain/ports.ts';
+import { Secret } from '../../../src/domain/secret.ts';
+import type { Outcome } from '../../../src/domain/stages.ts';
+import type { RunReport } from '../../../src/report/tally/run-report.ts';
+import { OutcomeTally } from '../../../src/report/tally/tally-outcomes.ts';
+import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
+import { describeRunPage } from '../../../src/run/page/describe-run-page.ts';
+import type { RunAccount } from '../../../src/run/steps/conclude-run.ts';
+import { renderSummary, writeRunFiles } from '../../../src/run/steps/write-run-files.ts';
+import { digestOf } from '../../report/support.ts';
+import { anUpdate, aResolved, cents } from '../../support/builders.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+
+const { redact } = new Secret('secret-key-1');
+
+const shape = {
+  header: ['sku', 'cost'],
+  delimiter: ',',
+  decimalSign: '.',
+  moneyUnit: 'major',
+  clearToken: 'null',
+} as const;
+
+const updated: Outcome = {
+  kind: 'outcome',
+  entry: anUpdate({ cost: cents(640) }),
+  status: 'updated',
+  reason: '',
+  message: '',
+  attempts: 1,
+};
+const blocked: Outcome = {
+  kind: 'outcome',
+  entry: {
+    kind: 'blocked',
+    resolved: aResolved({ desired: { cost: cents(1) } }),
+    changes: [],
+    status: 'blocked',
+    reason: 'max_change',
+    message: 'cost moves too far',
+  },
+  status: 'blocked',
+  reason: 'max_change',
+  message: 'cost moves too far',
+  attempts: 0,
+};
+
+function accountOf(outcomes: readonly Outcome[]): RunAccount {
+  return {
+    count: outcomes.length,
+    sent: outcomes.filter(({ attempts }) => attempts > 0).length,
+    isPartial: false,
+    newTally: () => new OutcomeTally({ missingIsOk: false }),
+    outcomes: (positions) => (positions ? [...positions].flatMap((n) => outcomes[n] ?? []) : outcomes),
+    updates: () => outcomes.filter(({ entry }) => entry.kind === 'update'),
+  };
+}
+
+interface Prepared extends Partial<Omit<RunReport, 'digest'>> {
+  readonly outcomes?: readonly Outcome[];
+}
+
+function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, over: Partial<Disk> = {}) {
+  const folder = createRunFolder({
+    cwd: tempFolder(),
+    startedAt: 0,
+    disk: { ...disk, ...over },
+    sheetName: 'x',
+  });
+  const report: Omit<RunReport, 'digest'> = {
+    command: 'sync',
+    dryRun: false,
+    sheet: { path: 'prices.csv', sha256: '00', rows: 2, job: undefined, reading: undefined },
+    account: { base_url: 'https://api.example.com', key_fingerprint: 'abc' },
+    settings: {},
+    flags: [],
+    layoutFlags: [],
+    retryFlags: [],
+    folder: folder.path,
+    missingIsOk: false,
+    strategyNames: new Map(),
+    notices: [],
+    isPlanned: true,
+    declined: false,
+    requests: { reads: 1, writes: 1, retries: 0, throttled: 0 },
+    pace: { setting: 10, ratePerSecond: undefined, refused: 0, concurrencyWanted: undefined },
+    startedAt: 0,
+    finishedAt: 1000,
+    exitCode: 3,
+    ...fields,
+  };
+  const write = (told = outcomes) =>
+    writeRunFiles(accountOf(told), (digest) => ({ ...report, digest }), {
+      shape,
+      folder,
+      redact,
+      missingIsOk: false,
+      describePage: (report) =>
+        describeRunPage(report, {
+          shape,
+          stepFlags: { undoFlags: [], applyFlags: [], onceFlags: [] },
+          cwd: folder.path,
+          disk,
+        }),
+      onProgress: () => {},
+    });
+  return {
+    folder,
+    write,
+    report: { ...report, digest: digestOf(outcomes) },
+    read: (file: string) => readFileSync(join(folder.path, file), 'utf8'),
+  };
+}
+
+const FILES = [RUN_FILES.results, RUN_FILES.retry, RUN_FILES.undo, RUN_FILES.report, RUN_FILES.summary];
+
+describe('writeRunFiles', () => {
+  it('gives back in undo.csv what each update changed, with a column for all of it', () => {
+    const second: Outcome = { ...updated, entry: anUpdate({ minimum_price: cents(900) }) };
+    const { write, read } = prepare({ outcomes: [updated, blocked, second] });
+    write();
+    const [header, ...rows] = read(RUN_FILES.undo).trimEnd().split('\n');
+    expect(header).toBe('listing_id,sku,currency,cost,minimum_price');
+    expect(rows.map((row) => row.split(',').map((cell) => cell !== ''))).toEqual([
+      [true, true, true, true, false],
+      [true, true, true, false, true],
+    ]);
+  });
+
+  it('writes no more than a header to undo.csv where nothing was sent', () => {
+    const planned: Outcome = { ...updated, status: 'planned', attempts: 0 };
+    const { write, read } = prepare({ outcomes: [planned, blocked], dryRun: true });
+    write();
+    expect(read(RUN_FILES.undo)).toBe('listing_id,sku,currency\n');
+  });
+
+  it('writes all of them, and gives the report back as it was', () => {
+    const { folder, write, report, read } = prepare();
+    expect(write()).toEqual(report);
+    expect(readdirSync(folder.path).sort()).toEqual([...FILES].sort());
+    expect(read('results.csv').split('\n')).toHaveLength(4);
+    expect(read('retry.csv')).toBe(
+      'sku,cost,status,reason,message\nMUG-01,<missing>,blocked,max_change,cost moves too far\n',
+    );
+    expect(read('undo.csv')).toMatch(/^listing_id,sku,currency,cost\n.*,MUG-01,usd,6\.00\n$/);
+    expect(read('summary.json')).toBe(renderSummary(report));
+  });
+
+  it.each(FILES)('tries the others where %s can’t be written, and tells', (file) => {
+    const { folder, write, read } = prepare();
+    mkdirSync(join(folder.path, file, 'in the way'), { recursive: true });
+    const told = write();
+    expect(told).toMatchObject({
+      exitCode: 1,
+      stop: {
+        code: 'disk',
+        message: expect.stringContaining(file),
+        hint: expect.stringMatching(/^Everything was sent.*undo works/),
+        isAfterAll: true,
+      },
+    });
+    expect(told.unwritten).toEqual([file]);
+    for (const other of FILES.filter((name) => name !== file)) expect(read(other).length).toBeGreaterThan(0);
+    if (file !== RUN_FILES.summary)
+      expect(JSON.parse(read(RUN_FILES.summary))).toMatchObject({ exit_code: 1, stopped: { code: 'disk' } });
+  });
+
+  it('says of a run that sent nothing what to do about the disk alone', () => {
+    const { folder, write } = prepare({ dryRun: true, outcomes: [blocked] });
+    mkdirSync(join(folder.path, RUN_FILES.results, 'in the way'), { recursive: true });
+    const { stop } = write();
+    expect(stop).toMatchObject({ code: 'disk', hint: expect.stringContaining('--out') });
+    expect(stop).not.toHaveProperty('isAfterAll');
+  });
+
+  it('leaves no summary of a run that went well where it can’t be made to last', () => {
+    let renamed = false;
+    const { write, read } = prepare(
+      {},
+      {
+        renameSync: (from, to) => {
+          disk.renameSync(from, to);
+          renamed = to.endsWith(RUN_FILES.summary);
+        },
+        openSync: (path, flags, mode) => {
+          if (!renamed || flags !== 'r') return disk.openSync(path, flags, mode);
+          renamed = false;
+          throw Object.assign(new Error('EIO: i/o error, open'), { code: 'EIO' });
+        },
+      },
+    );
+    expect(write().exitCode).toBe(1);
+    expect(JSON.parse(read(RUN_FILES.summary))).toMatchObject({
+      exit_code: 1,
+      stopped: { code: 'disk', message: expect.stringContaining('the disk failed') },
+    });
+  });
+
+  it('has no key in the summary, wherever it comes from', () => {
+    const sheet = {
+      path: 'secret-key-1.csv',
+      sha256: '00',
+      rows: 2,
+      job: 'secret-key-1',
+      reading: undefined,
+    };
+    const { write, read } = prepare({ sheet, folder: '/runs/secret-key-1' });
+    write();
+    for (const file of ['summary.json', 'report.html']) expect(read(file)).not.toContain('secret-key-1');
+    expect(JSON.parse(read('summary.json'))).toMatchObject({ exit_code: 3 });
+  });
+
+  it('keeps the reason of a run that had stopped before', () => {
+    const stop = { code: 'key_refused', rules: [], message: 'no' } as const;
+    const { folder, write } = prepare({ stop, exitCode: 5 });
+    mkdirSync(join(folder.path, RUN_FILES.undo, 'in the way'), { recursive: true });
+    expect(write()).toMatchObject({
+      exitCode: 5,
+      stop: { code: 'key_refused' },
+    });
+  });
+
+  it('tells of the missing file there too', () => {
+    const stop = { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' } as const;
+    const { folder, write } = prepare({ stop, exitCode: 130 });
+    mkdirSync(join(folder.path, RUN_FILES.results, 'in the way'), { recursive: true });
+    const told = write();
+    expect(JSON.stringify([told.stop, told.notices])).toContain(RUN_FILES.results);
+  });
+
+  it('leaves every other file where the page can’t be made, and says that this is a bug', () => {
+    const { folder, write, read } = prepare({ folder: null as unknown as string });
+    let told: RunReport | undefined;
+    expect(() => {
+      told = write();
+    }).not.toThrow();
+    expect(told).toMatchObject({
+      exitCode: 1,
+      stop: { code: 'bug', message: expect.stringContaining('Cannot make report.html') },
+    });
+    expect(readdirSync(folder.path).sort()).toEqual(FILES.filter((file) => file !== RUN_FILES.report).sort());
+    expect(JSON.parse(read('summary.json'))).toMatchObject({ exit_code: 1, stopped: { code: 'bug' } });
+  });
+
+  it('leaves no file half written under its name', () => {
+    const { folder, write } = prepare();
+    const outcomes = [updated, { ...blocked, entry: null } as unknown as Outcome];
+    expect(() => write(outcomes)).toThrow(TypeError);
+    expect(existsSync(join(folder.path, RUN_FILES.results))).toBe(false);
+  });
+});

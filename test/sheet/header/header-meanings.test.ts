@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest';
+import { COLUMN_NAMES, type ColumnName } from '../../../src/sheet/header/column-names.ts';
+import { currencyNoteOf, foldHeader } from '../../../src/sheet/header/fold-header.ts';
+import { meaningOf } from '../../../src/sheet/header/header-meanings.ts';
+
+/** What programs and people call each column, by the research that the reader was built on; the best first. */
+const WORDS: Readonly<Record<ColumnName, string>> = {
+  sku: `sku, seller sku, merchant sku, item sku, variant sku, custom sku, channel sku, msku, item no, item number,
+    item code, itemcode, product code, stock code, inventory number, material number, matnr, internal reference,
+    default code, part number, part no, article number, article no, artikelnummer, artikelnr, artikel nr, référence interne,
+    référence article, referencia interna, codice articolo, artikelcode, indeks`,
+  cost: `cost, unit cost, landed cost, average cost, moving price, moving average price, verpr, last purchase price,
+    last direct cost, last cost price, last unit cost, purchase cost, purchase price, cost price, cost per item,
+    default cost, item cost, standard cost, stprs, purchasesunitprice, einstandspreis, ek, ek netto,
+    ek preis, einkaufspreis, coût, prix d achat, prix de revient, coste, costo, precio de compra, prezzo d acquisto,
+    kostprijs, inkoopprijs, cena zakupu`,
+  cost_divisor: 'peinh, preiseinheit, price unit qty, unit cost quantity, cost_divisor',
+  currency: 'currency, curr, waers, currency code, währung, devise, moneda',
+  minimum_price: `minimum price, min price, minimum seller allowed price, floor price, price floor, mindestpreis,
+    prix minimum, precio mínimo, prezzo minimo, minimumprijs, cena min`,
+  maximum_price: `maximum price, max price, maximum seller allowed price, ceiling price, price ceiling,
+    höchstpreis, prix maximum, precio máximo, prezzo massimo, maximumprijs, cena max`,
+  strategy: 'strategy, strategy id, strategy name, repricing rule',
+  repricing: 'repricing, repricing enabled',
+  manual_price: 'manual price',
+  platform: 'platform',
+  channel: 'channel',
+  listing_id: 'listing_id',
+};
+
+/** Words that other trades use too, by what they mean in this one. */
+const WEAK: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
+  sku: ['material', 'no', 'nr', 'item id', 'name', 'item'],
+  cost: ['standard price'],
+  minimum_price: ['floor'],
+  maximum_price: ['ceiling'],
+  strategy: ['rule', 'rule name'],
+  repricing: ['managed'],
+  cost_divisor: ['price unit', 'per', 'pe', 'je'],
+};
+
+const NEVER = [
+  'asin',
+  'upc',
+  'ean',
+  'gtin',
+  'isbn',
+  'barcode',
+  'listing id',
+  'listing-id',
+  'internal id',
+  'external id',
+  'system id',
+  'product id',
+  'product-id',
+  'internal product id',
+  'external product id',
+  'system product id',
+  'vendor item no',
+  'stock',
+  'stock quantity',
+  'qty',
+  'quantity',
+  'inventory',
+  'min stock',
+  'minimum stock',
+  'max stock',
+  'maximum inventory',
+  'minimum inventory',
+  'min qty',
+  'minimum order',
+  'min order quantity',
+  'max order',
+  'maximum quantity',
+  'min weight',
+  'maximum weight',
+  'reorder level',
+  'price',
+  'sales price',
+  'list price',
+  'retail',
+  'retail price',
+  'msrp',
+  'current price',
+  'vk',
+  'vk preis',
+  'vk netto',
+  'vk brutto',
+  'unit price',
+  'sales unit price',
+  'mindestbestand',
+  'höchstbestand',
+  'meldebestand',
+  'manufact. sku',
+  'asin1',
+  'title',
+  'description',
+  'total cost',
+  'cost center',
+  'shipping cost',
+  'cost of goods sold',
+  'lagerbestand',
+  'minimum',
+  'maximum',
+  'id',
+  'status',
+  'message',
+  '',
+  ' ',
+  '-',
+  '__proto__',
+  'constructor',
+  'toString',
+];
+
+const wordsOf = (name: ColumnName): readonly string[] => WORDS[name].split(',').map((word) => word.trim());
+const ALL_WEAK = Object.entries(WEAK).flatMap(([name, words]) => words.map((word) => [word, name] as const));
+const ALL = COLUMN_NAMES.flatMap((name) => wordsOf(name).map((word) => [word, name] as const));
+
+describe('meaningOf', () => {
+  it.each(ALL)('takes "%s" for %s', (word, name) => {
+    expect(meaningOf(word)).toMatchObject({ name, inCents: false });
+    expect(meaningOf(word)?.by).not.toBe('weak');
+  });
+
+  it.each(ALL.filter(([, name]) => name !== 'listing_id'))(
+    'takes "%s" for %s however it is written',
+    (word, name) => {
+      const variants = [
+        word.toUpperCase(),
+        `\ufeff${word}`,
+        `*${word}`,
+        ` ${word} * `,
+        `${word}:`,
+        word.replaceAll(' ', '_'),
+        word.replaceAll(' ', '-'),
+        word.replaceAll(' ', ''),
+        word.replaceAll(' ', '\u00a0'),
+        `${word} [net]`,
+        `${word} (EUR)`,
+        `${word} (€)`,
+        word.normalize('NFD'),
+        word
+          .normalize('NFKC')
+          .replace(/[a-z]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0)),
+      ];
+      for (const variant of variants) expect([variant, meaningOf(variant)?.name]).toEqual([variant, name]);
+    },
+  );
+
+  it.each(ALL_WEAK)('trusts "%s" for %s not alone', (word, name) => {
+    expect(meaningOf(word)).toMatchObject({ name, by: 'weak' });
+    expect(meaningOf(`${word}.`.toUpperCase())).toMatchObject({ name, by: 'weak' });
+  });
+
+  it.each(['min', 'Max', 'SKU', 'cost', 'MIN_PRICE', 'manual-price', 'cost divisor', 'listing_id'])(
+    'knows "%s" for a name of our own',
+    (word) => {
+      expect(meaningOf(word)?.by).toBe('own');
+    },
+  );
+
+  it.each(NEVER)('takes "%s" for nothing', (word) => {
+    expect(meaningOf(word)).toBeUndefined();
+    expect(meaningOf(word.toUpperCase())).toBeUndefined();
+  });
+
+  it('takes only whole headers', () => {
+    for (const [word] of ALL) {
+      expect(meaningOf(`my ${word}`)?.name).toBeUndefined();
+      if (word !== 'currency') expect([word, meaningOf(`${word} of it`)?.name]).toEqual([word, undefined]);
+    }
+  });
+
+  it('prefers what stands first', () => {
+    const ranks = (name: ColumnName) => wordsOf(name).map((word) => meaningOf(word)?.rank ?? -1);
+    for (const name of ['sku', 'cost'] as const)
+      expect(ranks(name)).toEqual(ranks(name).toSorted((a, b) => a - b));
+    for (const word of WEAK.sku ?? [])
+      expect(meaningOf(word)?.rank).toBeGreaterThan(Math.max(...ranks('sku')));
+    for (const worse of ['item cost', 'standard price', 'last purchase price'])
+      expect(meaningOf(worse)?.rank).toBeGreaterThan(meaningOf('average cost')?.rank ?? 9999);
+  });
+
+  it.each([
+    ['cost_cents', 'cost'],
+    ['Unit Cost Cents', 'cost'],
+    ['minimum_price_cents', 'minimum_price'],
+    ['min cents', 'minimum_price'],
+    ['MAX PRICE CENTS', 'maximum_price'],
+    ['manual_price_cents', 'manual_price'],
+  ])('takes "%s" for %s in cents', (word, name) => {
+    expect(meaningOf(word)).toMatchObject({ name, inCents: true });
+  });
+});
+
+describe('foldHeader', () => {
+  it.each([
+    [' Min  Price ', 'minprice'],
+    ['Coût (EUR)', 'coût'],
+    ['Cost [net]', 'cost'],
+    ['Cost [EUR/pc]', 'cost'],
+    ['Cost (per unit)', 'cost'],
+    ['Cost [pc]', 'costxpc'],
+    ['Cost (kr)', 'cost'],
+    ['Length [ft]', 'lengthxft'],
+    ['SKU (optional)', 'sku'],
+    ['Cost [per 1000]', 'costxper1000'],
+    ['Min (qty)', 'minxqty'],
+    ['Cost [ct]', 'costxct'],
+    ['Cost (TSD)', 'costxtsd'],
+    ['Cost %', ''],
+    ['Cost (%)', ''],
+    ['Cost ¢', ''],
+    ['Cost +/-', ''],
+    ['∆Cost', ''],
+    ['Cost+', ''],
+    ['Min ″', ''],
+    ['Min °', ''],
+    ['N°', 'no'],
+    ['Min (")', 'minx'],
+    ['SKU (*)', 'sku'],
+    ['Min (in)', 'minxin'],
+    ['Cost (in EUR)', 'cost'],
+    ['Cost (VAT)', 'costxvat'],
+    ['Cost [MwSt]', 'costxmwst'],
+    ['Cost (excl. VAT)', 'cost'],
+    ['Cost (without tax)', 'cost'],
+    ['Cost (incl. VAT)', 'costxinclvat'],
+    ['[ '.repeat(100_000), 'x'.repeat(100)],
+    ['*ItemCode', 'itemcode'],
+    ['Prix d’achat', 'prixdachat'],
+    ['ＳＫＵ', 'sku'],
+    ['Nr.', 'nr'],
+    ['---', ''],
+    ['(EUR)', ''],
+    ['Cost (per piece)', 'cost'],
+  ])('%j is %j', (header, folded) => {
+    expect(foldHeader(header)).toBe(folded);
+  });
+});
+
+describe('currencyNoteOf', () => {
+  it.each([
+    ['Cost (EUR)', 'EUR'],
+    ['Cost (eur)', 'eur'],
+    ['Cost ( EUR )', 'EUR'],
+    ['Cost [USD]', 'USD'],
+    ['Cost (€)', '€'],
+    ['Cost [$]', '$'],
+    ['Cost（EUR）', 'EUR'],
+    ['Cost', undefined],
+    ['Cost EUR', undefined],
+    ['Cost (per piece)', undefined],
+    ['Cost ()', undefined],
+  ])('of "%s" is %s', (header, note) => {
+    expect(currencyNoteOf(header)).toBe(note);
+  });
+});
