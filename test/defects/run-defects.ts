@@ -380,7 +380,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'exit-code-always-zero',
-    file: 'src/run/steps/conclude-run.ts',
+    file: 'src/run/steps/describe-run.ts',
     find: 'return attention > 0 ? EXIT.attention : EXIT.done;',
     put: 'return EXIT.done;',
     cost: 'The job that runs every night is green while rows fail.',
