@@ -1,10 +1,7 @@
 import { RunCheck } from '../../plan/check-run-guards.ts';
 import { KnownListings } from '../../plan/known-listings.ts';
-import { countOf } from '../../plan/limits.ts';
 import { toListed } from '../../plan/notice-strategy.ts';
-import { commonTarget } from '../../resolve/common-target.ts';
 import { createStrategyFinder } from '../../resolve/create-strategy-finder.ts';
-import { ignoringCase } from '../../resolve/similar-skus.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { renderPlan } from '../folder/render-plan.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
@@ -12,9 +9,8 @@ import { toShapeJson } from '../folder/shape-json.ts';
 import { describeAccount } from '../job/account.ts';
 import type { Run } from '../job/run.ts';
 import type { Planned } from '../job/run-state.ts';
-import { openAccountPaging } from '../lookup/account-paging.ts';
 import { askAboutOtherKey, judgeOtherKey } from '../lookup/judge-other-key.ts';
-import type { ListingSearch } from '../lookup/listing-search.ts';
+import { openSearch } from '../lookup/listing-search.ts';
 import { MissingSkus, suggestMissing } from '../lookup/missing-skus.ts';
 import { nothingFound, openRowLookups } from '../lookup/open-row-lookups.ts';
 import { type AccountFacts, readAccountFacts } from '../lookup/read-account-facts.ts';
@@ -57,7 +53,7 @@ type Draft = Pick<Planned, 'violations' | 'lookup' | 'notices' | 'stop' | 'isPar
 
 /** Plans row by row. If something ends it early, every row that can still be read has an entry. */
 async function draft(run: Run, facts: AccountFacts): Promise<Draft> {
-  const { job, tools, ports } = run;
+  const { job, tools, ports, events } = run;
   const { command, settings, matching, input, violations = [] } = job;
   const { rows } = input;
   const { entries, service, rereading } = tools;
@@ -71,8 +67,11 @@ async function draft(run: Run, facts: AccountFacts): Promise<Draft> {
   const check = job.limits && new RunCheck(job.limits, matching.currency);
   const missing = new MissingSkus();
   const known = new KnownListings();
+  const searched = { settings, matching, rows: rows.facts, channels: facts.channels };
   const lookups =
-    facts.stop === undefined ? await openRowLookups(rows, openSearch(facts, run)) : nothingFound(facts.stop);
+    facts.stop === undefined
+      ? await openRowLookups(rows, openSearch(searched, { ...tools, ...ports, ...events }))
+      : nothingFound(facts.stop);
   const { lookup, notices } = lookups;
   try {
     for await (const lookedUp of lookups.through(rows.batches())) {
@@ -107,30 +106,6 @@ async function draft(run: Run, facts: AccountFacts): Promise<Draft> {
     lookup,
     notices: [...key.notices, ...notices],
     stop: key.stop,
-  };
-}
-
-/** Nothing is searched but the part of the account that the run is for, or that all of its rows name. */
-function openSearch({ channels }: AccountFacts, { job, tools, ports, events }: Run): ListingSearch {
-  const { settings, matching, input } = job;
-  const { facts } = input.rows;
-  const { findListings, listListings } = tools.service;
-  const { ignoreCase = false } = matching;
-  const filters = { ...matching.filters, ...commonTarget(facts.common, channels) };
-  return {
-    findListings: ignoreCase ? ignoringCase(findListings) : findListings,
-    listListings,
-    mode: settings.resolve,
-    filters,
-    ignoreCase,
-    paging: openAccountPaging(filters, { service: settings.service, ...ports }),
-    width: settings.service.concurrency,
-    maxFailures: countOf(settings.maxFailures, facts.skus),
-    log: tools.log,
-    clock: ports.clock,
-    signal: ports.signal,
-    onProgress: events.onProgress,
-    onWarning: events.onWarning,
   };
 }
 
