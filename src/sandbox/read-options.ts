@@ -1,20 +1,28 @@
-import type { Faults } from './faults.ts';
-import { parseFaults } from './faults.ts';
+import { type Faults, parseFaults } from './faults.ts';
 import { type GoneCursors, goneCursorStyles } from './gone-cursors.ts';
 import { type NullStyle, nullStyles } from './parse-nullable.ts';
 import { SandboxError } from './sandbox-error.ts';
 
-/** The settings of a sandbox that have a default, unchecked. `SandboxOptions` has their meanings and defaults. */
-interface RawSettings {
+/** The settings of a sandbox that have a default. */
+export interface SandboxSettings {
+  /** The one key that is accepted. Default `sandbox-key`. */
   readonly apiKey?: string;
+  /** `127.0.0.1` (default), `::1` or `localhost`, which is taken as 127.0.0.1. */
   readonly host?: string;
+  /** Default 0, any free port. */
   readonly port?: number;
+  /** How many times as fast as `now` the sandbox's own clock runs, on which manual prices become due. Default 1. */
   readonly speed?: number;
+  /** Epoch milliseconds, default `Date.now`. Also the time of the rate limit and the log, without `speed`. */
   readonly now?: () => number;
+  /** Decides every delay of a manual price and every random fault. Default 1. */
   readonly seed?: number;
+  /** How a null is written in an update. Default `empty`. */
   readonly nulls?: NullStyle;
+  /** What a page after a listing that was removed is. Default `refused`. */
   readonly goneCursors?: GoneCursors;
   readonly faults?: Faults;
+  /** How many of the latest requests to keep in `requests`. Default 100 000; 0 keeps none. */
   readonly keepRequests?: number;
 }
 
@@ -30,7 +38,7 @@ const loopbackHosts: ReadonlyMap<string, string> = new Map([
  *
  * Errors: `SandboxError` `invalid_option` for the first setting that can't be used, `invalid_faults` for faults.
  */
-export function readOptions(raw: RawSettings): Required<RawSettings> {
+export function readOptions(raw: SandboxSettings): Required<SandboxSettings> {
   const { apiKey = 'sandbox-key', host = '127.0.0.1', port = 0, speed = 1, seed = 1 } = raw;
   const { now = Date.now, nulls = 'empty', goneCursors = 'refused', keepRequests = 100_000 } = raw;
   const address = loopbackHosts.get(host);
