@@ -59,12 +59,10 @@ function conclude(sent: Sent, run: Run): RunReport {
   const { apiKey } = service;
   const { redact } = apiKey;
   const { shape } = input;
-  const { entries, folder } = tools;
-  const { settled, isPartial } = sent;
+  const { folder } = tools;
   const stop = describeStop(sent, { command, apiKey });
-  const account = openAccount(entries, { settled, isPartial, stop, missingIsOk, redact });
-  const { onProgress } = events;
-  const rowFiles = writeRowFiles(account, { shape, folder, redact, missingIsOk, onProgress });
+  const account = openAccount(tools.entries, { ...sent, stop, missingIsOk, redact });
+  const rowFiles = writeRowFiles(account, { ...events, shape, folder, missingIsOk, redact });
   const report = describeRun(sent, { digest: rowFiles.digest, stop }, run);
   const describePage = (written: RunReport) => describeRunPage(written, { ...ports, stepFlags, shape });
   return writeReport(report, { account, rowFiles, folder, redact, describePage });
