@@ -11,7 +11,7 @@ import { noticePace } from './notice-pace.ts';
 interface Counted {
   readonly digest: Digest;
   /** What ended the run early. */
-  readonly stop: Stop | undefined;
+  readonly stop?: Stop | undefined;
 }
 
 const PARTIAL = 'Not every row could be read, so there is no results.csv and no retry.csv; nothing was sent';

@@ -25,8 +25,14 @@ export function openTools(job: Job, { ports, events }: RunHost): OpenTools {
   const { apiKey } = settings.service;
   const { clock, cwd, disk, locks } = ports;
   const startedAt = clock.now();
-  const named = { sheetName: input.name, shard: input.reading && shard };
-  const folder = createRunFolder({ ...named, out, cwd, startedAt, disk });
+  const folder = createRunFolder({
+    out,
+    cwd,
+    startedAt,
+    sheetName: input.name,
+    shard: input.reading && shard,
+    disk,
+  });
   events.onFolder?.(folder.path);
   lock?.nameFolder(folder.path);
   const logFile = folder.openLines(RUN_FILES.log);

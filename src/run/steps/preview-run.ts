@@ -16,9 +16,8 @@ export function previewRun(sent: Sent, run: Run): RunReport {
   const { missingIsOk, service, stepFlags } = job.settings;
   const { shape } = job.input;
   const { redact } = service.apiKey;
-  // A plan that was stopped is not sent, so no one is asked about it.
-  const stop = undefined;
-  const account = openAccount(tools.entries, { settled: sent.settled, stop, missingIsOk, redact });
+  // No one is asked about a plan that was stopped.
+  const account = openAccount(tools.entries, { settled: sent.settled, missingIsOk, redact });
   const tally = account.newTally();
   const page = new ReportPage({ missingIsOk, redact });
   let n = 0;
@@ -27,7 +26,7 @@ export function previewRun(sent: Sent, run: Run): RunReport {
     page.add(toPageRow(outcome, n++));
   }
   const report: RunReport = {
-    ...describeRun(sent, { digest: tally.result(), stop }, run),
+    ...describeRun(sent, { digest: tally.result() }, run),
     preview: { hasPage: true },
   };
   const failure = page.write(tools.folder, () => describeRunPage(report, { ...ports, stepFlags, shape }));

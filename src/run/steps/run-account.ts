@@ -23,7 +23,7 @@ export interface RunAccount {
 
 interface AccountOptions extends Pick<Sent, 'settled' | 'isPartial'> {
   /** What ended the run early. */
-  readonly stop: Stop | undefined;
+  readonly stop?: Stop | undefined;
   /** SKUs that are not listed need no attention. */
   readonly missingIsOk: boolean;
   readonly redact: Redact;
