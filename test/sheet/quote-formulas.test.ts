@@ -14,11 +14,11 @@ async function skusOf(text: string): Promise<readonly string[]> {
 
 describe('quoteFormulas', () => {
   it.each([
-    ['alone', '="0005"', '"=""0005"""'],
-    ['between other cells', 'a,="0005",b\n', 'a,"=""0005""",b\n'],
-    ['at both ends of a line', '="1",="2"\r\n="3"\r', '"=""1""","=""2"""\r\n"=""3"""\r'],
-    ['with blanks in it', '="A 1",5\n', '"=""A 1""",5\n'],
-  ])('puts a formula into quotes, %s', (_name, text, quoted) => {
+    ['="0005"', '"=""0005"""'],
+    ['a,="0005",b\n', 'a,"=""0005""",b\n'],
+    ['="1",="2"\r\n="3"\r', '"=""1""","=""2"""\r\n"=""3"""\r'],
+    ['="A 1",5\n', '"=""A 1""",5\n'],
+  ])('puts the formulas of %j into quotes: %j', (text, quoted) => {
     expect(quoteFormulas(text, COMMAS)).toBe(quoted);
   });
 
