@@ -13,6 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { DiskError, RunFolderError } from '../../../src/domain/errors.ts';
 import type { Disk } from '../../../src/domain/ports.ts';
 import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
+import { modeOf } from '../../support/mode-of.ts';
 import { recordingDisk } from '../../support/recording-disk.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
@@ -41,10 +42,6 @@ function createRecorded() {
 /** Of a folder, as a disk shows it that keeps no rights. */
 function statOpen(path: string) {
   return Object.assign(statSync(path), { mode: 0o40777 });
-}
-
-function modeOf(path: string): number {
-  return statSync(path).mode & 0o777;
 }
 
 describe('createRunFolder', () => {

@@ -18,6 +18,7 @@ import {
   releaseLock,
   tryLock,
 } from '../../../src/run/lock/lock-file.ts';
+import { modeOf } from '../../support/mode-of.ts';
 import { recordingDisk } from '../../support/recording-disk.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { aHolder, HERE, someProbes, writeLock } from '../lock-support.ts';
@@ -74,7 +75,7 @@ describe('tryLock', () => {
       command: 'sync',
       subject: 'a.csv',
     });
-    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(modeOf(path)).toBe(0o600);
     expect(statSync(path).mtimeMs).toBe(NOW);
   });
 

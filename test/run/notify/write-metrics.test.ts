@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeMetrics } from '../../../src/run/notify/write-metrics.ts';
 import { anEnding } from '../../report/support-ending.ts';
+import { modeOf } from '../../support/mode-of.ts';
 import { parseExposition } from '../../support/parse-exposition.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
@@ -30,7 +31,7 @@ describe('writeMetrics', () => {
     const folder = tempFolder();
     const path = join(folder, 'pricesheet.prom');
     expect(writeMetrics(path, ENDING, disk)).toBeUndefined();
-    expect(statSync(path).mode & 0o777).toBe(0o644);
+    expect(modeOf(path)).toBe(0o644);
     expect(readdirSync(folder)).toEqual(['pricesheet.prom']);
     expect(timeIn(path)).toBe(1_800_000_012.5);
   });
