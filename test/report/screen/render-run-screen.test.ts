@@ -50,6 +50,15 @@ const PLANNED = [
   ),
 ];
 
+const CHANGES_OF_SKU_1 = `\
+  line  sku    field          before       after     change
+     2  SKU-1  cost             6.00        6.50     +8.3 %
+     2  SKU-1  minimum_price   10.00        null
+     2  SKU-1  maximum_price   20.00     1234.56  +6072.8 %
+     2  SKU-1  strategy         null  strategy-1
+     2  SKU-1  repricing        true       false
+     2  SKU-1  manual_price     null        0.05`;
+
 describe('renderRunScreen', () => {
   it('counts entries, and says so, where a row matches several listings', () => {
     const { sheet } = aReport();
@@ -92,13 +101,7 @@ Done: in/prices.csv, 1 row, 1 listing updated
   updated      1
 
 Changes made
-  line  sku    field          before       after     change
-     2  SKU-1  cost             6.00        6.50     +8.3 %
-     2  SKU-1  minimum_price   10.00        null
-     2  SKU-1  maximum_price   20.00     1234.56  +6072.8 %
-     2  SKU-1  strategy         null  strategy-1
-     2  SKU-1  repricing        true       false
-     2  SKU-1  manual_price     null        0.05
+${CHANGES_OF_SKU_1}
 
 Requests  3 reads, 1 write, 0 retries, in 12.4 s
 Files     runs/r1
@@ -194,13 +197,7 @@ Done: in/prices.csv, 13 rows, 1 listing updated
   skipped      1  needs attention
 
 Changes
-  line  sku    field          before       after     change
-     2  SKU-1  cost             6.00        6.50     +8.3 %
-     2  SKU-1  minimum_price   10.00        null
-     2  SKU-1  maximum_price   20.00     1234.56  +6072.8 %
-     2  SKU-1  strategy         null  strategy-1
-     2  SKU-1  repricing        true       false
-     2  SKU-1  manual_price     null        0.05
+${CHANGES_OF_SKU_1}
      3  SKU-2  minimum_price   10.00       10.50     +5.0 %
 
 Needs attention

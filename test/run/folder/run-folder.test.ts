@@ -44,6 +44,9 @@ function statOpen(path: string) {
   return Object.assign(statSync(path), { mode: 0o40777 });
 }
 
+/** Rows of a table: all of these sheets give a folder this name. */
+const named = (name: string, sheets: readonly string[]) => sheets.map((sheet) => [sheet, name] as const);
+
 describe('createRunFolder', () => {
   it('names the folder by UTC time and sheet, below runs', () => {
     const cwd = tempFolder();
@@ -52,30 +55,22 @@ describe('createRunFolder', () => {
 
   describe('makes one folder right below runs, whatever the sheet is called', () => {
     it.each([
-      ['a plain name', 'prices.csv', 'prices'],
-      ['standard input', 'stdin', 'stdin'],
-      ['blanks', 'my price list.csv', 'my-price-list'],
-      ['a path upwards', '../../x', 'sheet'],
-      ['a path upwards with an ending', '../../etc/passwd.csv', 'etc-passwd'],
-      ['a path upwards on Windows', '..\\..\\x.csv', 'x'],
-      ['only dots', '..', 'sheet'],
-      ['one dot', '.', 'sheet'],
-      ['a line break', 'a\nb.csv', 'a-b'],
-      ['a NUL', 'a\u0000b.csv', 'a-b'],
-      ['an escape sequence', '\u001b[31mred.csv', '31mred'],
-      ['a device name', 'CON', 'CON'],
-      ['a device name with an ending', 'nul.csv', 'nul'],
-      ['an emoji', '💰.csv', 'sheet'],
-      ['an emoji among letters', 'week💰47.csv', 'week-47'],
-      ['a dotfile', '.csv', 'sheet'],
-      ['a dotfile with an ending', '.prices.csv', 'prices'],
-      ['letters of other scripts', 'Prijzen-été-цены-価格.csv', 'Prijzen-été-цены-価格'],
-      ['text that runs backwards', '\u202egpj.csv', 'gpj'],
-      ['nothing', '', 'sheet'],
-      ['characters that Windows refuses', 'a:b*c?d"e<f>g|h.csv', 'a-b-c-d-e-f-g-h'],
-      ['something like a flag', '--yes.csv', 'yes'],
-      ['a trailing blank', 'prices .csv', 'prices'],
-    ])('%s', (_name, sheetName, expected) => {
+      ...named('sheet', ['', '.', '..', '../../x', '.csv', '💰.csv']),
+      ...named('prices', ['prices.csv', '.prices.csv', 'prices .csv']),
+      ...named('a-b', ['a\nb.csv', 'a\u0000b.csv']),
+      ['stdin', 'stdin'],
+      ['my price list.csv', 'my-price-list'],
+      ['../../etc/passwd.csv', 'etc-passwd'],
+      ['..\\..\\x.csv', 'x'],
+      ['\u001b[31mred.csv', '31mred'],
+      ['CON', 'CON'],
+      ['nul.csv', 'nul'],
+      ['week💰47.csv', 'week-47'],
+      ['Prijzen-été-цены-価格.csv', 'Prijzen-été-цены-価格'],
+      ['\u202egpj.csv', 'gpj'],
+      ['a:b*c?d"e<f>g|h.csv', 'a-b-c-d-e-f-g-h'],
+      ['--yes.csv', 'yes'],
+    ] as const)('%j', (sheetName, expected) => {
       const cwd = tempFolder();
       const { path } = create(sheetName, cwd);
       expect(basename(path)).toBe(`${TIME}-${expected}`);
