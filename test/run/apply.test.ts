@@ -469,14 +469,6 @@ describe('apply', () => {
       expect(posts()).toEqual([]);
     });
 
-    it('a journal that is damaged in the middle', async () => {
-      const { sync, apply } = await openShop({ listings: THREE });
-      const run = await sync(RAISE);
-      const [first = '', ...rest] = linesOf(run);
-      writeFileSync(join(run.folder, RUN_FILES.outcomes), `${[first.slice(9), ...rest].join('\n')}\n`);
-      await expect(apply(run.folder)).rejects.toThrow(RunFolderError);
-    });
-
     it('a file, and a folder that is no run', async () => {
       const { apply, cwd } = await openShop({});
       writeFileSync(join(cwd, 'costs.csv'), '');

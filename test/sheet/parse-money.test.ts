@@ -55,20 +55,19 @@ describe('parseMoney', () => {
   });
 
   it.each([
-    ['a blank inside', '1 299.00', '129900'],
-    ['a no-break space inside', '1\u00a0299.00', '129900'],
-    ['an apostrophe between groups', "1'299.00", '129900'],
-    ['a currency sign', '$12.99', '1299'],
-    ['a currency code', '12.99 USD', '1299'],
-    ['full-width digits', '１２.９９', '1299'],
-    ['Arabic digits', '١٢.٩٩', '1299'],
-    ['the sign behind', '100.20-', 'money_negative'],
-    ['a blank behind the sign', '- 5', 'money_negative'],
-    ['parentheses', '(100.20)', 'money_negative'],
-    ['a real minus sign', '−5', 'money_negative'],
-    ['CR', '100.20 CR', 'money_negative'],
-  ])('reads text with %s', (_name, text, expected) => {
+    ['1 299.00', '129900'],
+    ['1\u00a0299.00', '129900'],
+    ["1'299.00", '129900'],
+    ['$12.99', '1299'],
+    ['12.99 USD', '1299'],
+    ['１２.９９', '1299'],
+    ['١٢.٩٩', '1299'],
+  ])('reads %j with other signs in it as %s', (text, expected) => {
     expect(parse(text, POINT)).toBe(expected);
+  });
+
+  it.each(['100.20-', '- 5', '(100.20)', '−5', '100.20 CR'])('reads %s as negative', (text) => {
+    expect(parse(text, POINT)).toBe('money_negative');
   });
 
   it.each([

@@ -13,6 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { DiskError, RunFolderError } from '../../../src/domain/errors.ts';
 import type { Disk } from '../../../src/domain/ports.ts';
 import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
+import { failingDisk } from '../../support/failing-disk.ts';
 import { modeOf } from '../../support/mode-of.ts';
 import { recordingDisk } from '../../support/recording-disk.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
@@ -117,11 +118,7 @@ describe('createRunFolder', () => {
   });
 
   describe('in a named folder', () => {
-    it.each([
-      ['that is new', 'out'],
-      ['below folders that are new', 'a/b/c'],
-      ['with a name of its own kind', 'out 💰.d'],
-    ])('%s', (_name, out) => {
+    it.each(['out', 'a/b/c', 'out 💰.d'])('%s that is new', (out) => {
       const cwd = tempFolder();
       const { path } = createRunFolder({ out, cwd, startedAt, disk, sheetName: 'prices.csv' });
       expect(path).toBe(resolve(cwd, out));
@@ -207,12 +204,7 @@ describe('createRunFolder', () => {
     ['EMFILE', 'Allow more open files (ulimit -n), and run it again'],
     ['EIO', 'Name another folder with --out, on a disk that works'],
   ])('can’t be made after %s, and what to do fits that', (code, hint) => {
-    const failing = {
-      ...disk,
-      mkdirSync: () => {
-        throw Object.assign(new Error(`${code}: no, mkdir`), { code });
-      },
-    };
+    const failing = failingDisk('mkdirSync', code);
     const make = () => createRunFolder({ cwd: tempFolder(), startedAt, disk: failing, sheetName: 'x' });
     expect(make).toThrow(DiskError);
     expect(make).toThrow(expect.objectContaining({ hint }));

@@ -1,9 +1,10 @@
-import { copyFileSync, rmSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { RunFolderError } from '../../../src/domain/errors.ts';
 import { RUN_FILES } from '../../../src/run/folder/run-folder.ts';
 import { makeOlder } from '../../support/make-older.ts';
-import { inShort, openShop, RAISE, THREE } from '../support.ts';
+import { inShort, linesOf, openShop, RAISE, THREE } from '../support.ts';
 
 describe('openRun', () => {
   it.each([
@@ -23,6 +24,17 @@ describe('openRun', () => {
     );
     expect(shop.values()).toEqual(before);
   });
+
+  it.each(['undo', 'apply'] as const)(
+    '%s refuses a journal that is damaged in the middle',
+    async (command) => {
+      const shop = await openShop({ listings: THREE });
+      const run = await shop.sync(RAISE);
+      const [first = '', ...rest] = linesOf(run);
+      writeFileSync(join(run.folder, RUN_FILES.outcomes), `${[first.slice(9), ...rest].join('\n')}\n`);
+      await expect(shop[command](run.folder)).rejects.toThrow(RunFolderError);
+    },
+  );
 
   it.each(['undo', 'apply'] as const)('%s refuses a run that has lost its journal', async (command) => {
     const shop = await openShop({ listings: THREE });

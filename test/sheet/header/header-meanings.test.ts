@@ -168,15 +168,15 @@ describe('foldHeader', () => {
 });
 
 describe('currencyNoteOf', () => {
-  it.each([
-    ['Cost (EUR)', 'EUR'],
-    ['Cost (eur)', 'eur'],
-    ['Cost ( EUR )', 'EUR'],
-    ['Cost [USD]', 'USD'],
-    ['Cost (€)', '€'],
-    ['Cost [$]', '$'],
-    ['Cost（EUR）', 'EUR'],
-  ])('of "%s" is %s', (header, note) => {
+  it.each(
+    withResults({
+      EUR: 'Cost (EUR), Cost ( EUR ), Cost（EUR）',
+      eur: 'Cost (eur)',
+      USD: 'Cost [USD]',
+      '€': 'Cost (€)',
+      $: 'Cost [$]',
+    }),
+  )('of "%s" is %s', (header, note) => {
     expect(currencyNoteOf(header)).toBe(note);
   });
 
