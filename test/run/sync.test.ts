@@ -44,6 +44,13 @@ const LINES = ['2', '3', '4', '5', '6', '7', '8', '9', '10'];
 
 const post = (fields: Partial<FaultRule>): FaultRule => ({ match: { method: 'POST' }, ...fields });
 
+const unconfirmed = (attempts: string, http_status: string) => ({
+  status: 'unconfirmed',
+  reason: 'answer_lost',
+  attempts,
+  http_status,
+});
+
 function countBy(statuses: readonly (string | undefined)[]): Readonly<Record<string, number>> {
   const counts = Object.fromEntries(STATUSES.map((status) => [status, 0]));
   for (const status of statuses) counts[status ?? ''] = (counts[status ?? ''] ?? 0) + 1;
@@ -459,12 +466,7 @@ describe('sync', () => {
       const { sync } = await openShop({ listings: SIX, faults: { rules } });
       const report = await sync(SHEET, { settings: { service: { concurrency: 1 } } });
       expect(report).toMatchObject({ exitCode: 5, stop: { code: 'key_refused' } });
-      expect(readResults(report)[0]).toMatchObject({
-        status: 'unconfirmed',
-        reason: 'answer_lost',
-        attempts: '2',
-        http_status: '401',
-      });
+      expect(readResults(report)[0]).toMatchObject(unconfirmed('2', '401'));
       expect(inShort(report)[2]).toBe('4 skipped key_refused');
       expect(journalOf(report)).toMatchObject({
         byEntry: new Map([[0, { status: 'unconfirmed' }]]),
@@ -486,12 +488,7 @@ describe('sync', () => {
         host: { signal: controller.signal },
       });
       expect(report).toMatchObject({ exitCode: 130, stop: { code: 'interrupted' } });
-      expect(readResults(report)[0]).toMatchObject({
-        status: 'unconfirmed',
-        reason: 'answer_lost',
-        attempts: '1',
-        http_status: '429',
-      });
+      expect(readResults(report)[0]).toMatchObject(unconfirmed('1', '429'));
       expect(inShort(report)[2]).toBe('4 skipped interrupted');
       expect([...(journalOf(report)?.byEntry.keys() ?? [])]).toEqual([0]);
       expect(Object.values(values()).every(({ cost }) => cost === 600)).toBe(true);

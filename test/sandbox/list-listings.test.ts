@@ -146,16 +146,7 @@ describe('GET /listings, sections 2.1 and 8: pages', () => {
 
 describe('GET /listings, sections 4.1, 7 and 8: errors', () => {
   const refused: Readonly<Record<string, readonly string[]>> = {
-    limit: [
-      'limit=0',
-      'limit=101',
-      'limit=-1',
-      'limit=10.0',
-      'limit=1e1',
-      'limit=010',
-      'limit=ten',
-      'limit=',
-    ],
+    limit: ['0', '101', '-1', '10.0', '1e1', '010', 'ten', ''].map((limit) => `limit=${limit}`),
     channel: [`channel=${ids.nothing}`, 'channel='],
     platform: ['platform=ebay', 'platform=Amazon'],
     status: ['status=deleted'],

@@ -71,17 +71,17 @@ describe('parseMoney', () => {
   });
 
   it.each([
-    ['blank', '', 'money_word'],
-    ['nothing behind the sign', '12.', 'money_unreadable'],
-    ['the other decimal sign', '12,99', 'money_unreadable'],
-    ['groups behind the decimal sign', '1.299,000', 'money_unreadable'],
-    ['groups and two decimal signs', '1.299.000', 'money_unreadable'],
-    ['a percent sign', '12%', 'money_percent'],
-    ['an exponent', '1e3', 'money_exponent'],
-    ['a date', '12.05.2024', 'money_date'],
-    ["a spreadsheet's error", '#N/A', 'money_error_value'],
-    ['a unit', '5 pcs', 'money_currency_unknown'],
-  ])('refuses text with %s', (_name, text, reason) => {
+    ['', 'money_word'],
+    ['12.', 'money_unreadable'],
+    ['12,99', 'money_unreadable'],
+    ['1.299,000', 'money_unreadable'],
+    ['1.299.000', 'money_unreadable'],
+    ['12%', 'money_percent'],
+    ['1e3', 'money_exponent'],
+    ['12.05.2024', 'money_date'],
+    ['#N/A', 'money_error_value'],
+    ['5 pcs', 'money_currency_unknown'],
+  ])('refuses %j: %s', (text, reason) => {
     expect(parse(text, POINT)).toBe(reason);
   });
 

@@ -155,13 +155,17 @@ describe('parseRow', () => {
     ]);
   });
 
+  it.each(['', '   '])('refuses a row with the SKU %j', (cell) => {
+    expect(problemsOf('sku;cost', `${cell};5`)).toEqual(['sku_missing: The row has no SKU']);
+  });
+
+  it.each(['A\nB', 'A\tB', 'A\u001b[31m', 'A\u0085B'])('refuses the SKU %j', (cell) => {
+    expect(problemsOf('sku', cell)).toEqual([
+      'sku_unusable: The SKU holds a line break or another control character',
+    ]);
+  });
+
   it.each([
-    ['sku;cost', ';5', 'sku_missing: The row has no SKU'],
-    ['sku;cost', '   ;5', 'sku_missing: The row has no SKU'],
-    ['sku', 'A\nB', 'sku_unusable: The SKU holds a line break or another control character'],
-    ['sku', 'A\tB', 'sku_unusable: The SKU holds a line break or another control character'],
-    ['sku', 'A\u001b[31m', 'sku_unusable: The SKU holds a line break or another control character'],
-    ['sku', 'A\u0085B', 'sku_unusable: The SKU holds a line break or another control character'],
     [
       'sku;platform',
       'A;ebay',
@@ -502,19 +506,20 @@ describe('parseRow', () => {
   it.each([
     ['100100', 18, '000000000000100100'],
     ['7', 3, '007'],
-    ['007', 3, '007'],
-    ['1234', 3, '1234'],
-    ['7a', 3, '7a'],
-    ['A7', 3, 'A7'],
-    ['7-1', 3, '7-1'],
-    ['٧', 3, '٧'],
   ])('fills up the SKU "%s" to %d digits: %s', (cell, skuPad, sku) => {
     const row = parseUsable('sku;cost', `${cell};5`, { skuPad });
     expect(row.target.sku).toBe(sku);
-    expect(row.notices).toEqual(
-      sku === cell ? [] : [{ reason: 'sku_filled', message: `SKU ${sku}, written "${cell}"` }],
-    );
+    expect(row.notices).toEqual([{ reason: 'sku_filled', message: `SKU ${sku}, written "${cell}"` }]);
   });
+
+  it.each(['007', '1234', '7a', 'A7', '7-1', '٧'])(
+    'leaves the SKU "%s" alone where it fills up to 3 digits',
+    (sku) => {
+      const row = parseUsable('sku;cost', `${sku};5`, { skuPad: 3 });
+      expect(row.target.sku).toBe(sku);
+      expect(row.notices).toEqual([]);
+    },
+  );
 
   it.each([
     ['MUG-01', ' : ', 'MUG-01'],

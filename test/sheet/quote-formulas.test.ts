@@ -23,13 +23,10 @@ describe('quoteFormulas', () => {
   });
 
   it.each([
-    ['one that is in quotes already', '"=""0005""",5\n'],
-    ['one that holds the delimiter', '="A,1",5\n'],
-    ['one without text', '="",5\n'],
-    ['another formula', '=A1,="a"&"b",5\n'],
-    ['quotes in a cell', 'x="1",5\n'],
-    ['a cell that ends in an equals sign', '"a,=",",c"\n'],
-  ])('leaves alone %s', (_name, text) => {
+    ...['"=""0005""",5\n', '="A,1",5\n', '="",5\n', '=A1,="a"&"b",5\n', 'x="1",5\n'],
+    // A cell that ends in an equals sign.
+    '"a,=",",c"\n',
+  ])('leaves %j alone', (text) => {
     expect(quoteFormulas(text, COMMAS)).toBe(text);
   });
 

@@ -50,6 +50,11 @@ const PLANNED = [
   ),
 ];
 
+/** The updates that were planned, none of them sent. */
+function skippedFor(reason: Outcome['reason']) {
+  return PLANNED.map((outcome) => ({ ...outcome, status: 'skipped', reason }) as const);
+}
+
 const CHANGES_OF_SKU_1 = `\
   line  sku    field          before       after     change
      2  SKU-1  cost             6.00        6.50     +8.3 %
@@ -164,7 +169,7 @@ Next      make a new plan and send it: pricesheet sync in/prices.csv
     expect(told({ outcomes: PLANNED, dryRun: true })).toContain(`\n\n${line}`);
     expect(told({ outcomes: [], dryRun: true })).toContain(`${line}No updates to send\n`);
     const refused = told({
-      outcomes: PLANNED.map((outcome) => ({ ...outcome, status: 'skipped', reason: 'max_invalid' })),
+      outcomes: skippedFor('max_invalid'),
       dryRun: true,
       isPlanned: true,
       stop: { code: 'guard', rules: ['max_invalid'], message: 'Too many' },
@@ -226,9 +231,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
       message: '12 of 20 fields would be cleared\nMost prices change by a factor of 100',
       hint: 'Pass --allow max_clears,scale_slip',
     } as const;
-    const outcomes = PLANNED.slice(1).map(
-      (outcome) => ({ ...outcome, status: 'skipped', reason: 'max_clears;scale_slip' }) as const,
-    );
+    const outcomes = skippedFor('max_clears;scale_slip').slice(1);
     const text = screen(aReport({ outcomes, stop }));
     expect(text).toContain('12 of 20 fields would be cleared\nMost prices change by a factor of 100\n');
     expect(text).toContain('max_clears, scale_slip');
@@ -337,9 +340,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
 
     it('calls no change made that a guard rule kept from being made', () => {
       const stop = { code: 'guard', rules: ['other_key'], message: 'No' } as const;
-      const skipped = PLANNED.map(
-        (outcome) => ({ ...outcome, status: 'skipped', reason: 'interrupted' }) as const,
-      );
+      const skipped = skippedFor('interrupted');
       const text = screen(aReport({ command: 'apply', outcomes: [...held, ...skipped], stop }));
       expect(text).toContain('\nChanges\n');
       expect(text).not.toContain('Changes made');
@@ -361,9 +362,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
       message: 'No',
       hint: 'Do this',
     } as const;
-    const skipped = PLANNED.map(
-      (outcome) => ({ ...outcome, status: 'skipped', reason: 'interrupted' }) as const,
-    );
+    const skipped = skippedFor('interrupted');
     const nextOf = (fields: Parameters<typeof aReport>[0], onceFlags: readonly string[] = []) => {
       const report = aReport({ outcomes: skipped, isPlanned: true, stop, ...fields });
       const style = {

@@ -1,13 +1,5 @@
 import * as disk from 'node:fs';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DiskError, RunFolderError } from '../../../src/domain/errors.ts';
@@ -42,7 +34,7 @@ function createRecorded() {
 
 /** Of a folder, as a disk shows it that keeps no rights. */
 function statOpen(path: string) {
-  return Object.assign(statSync(path), { mode: 0o40777 });
+  return Object.assign(disk.statSync(path), { mode: 0o40777 });
 }
 
 /** Rows of a table: all of these sheets give a folder this name. */
@@ -87,7 +79,7 @@ describe('createRunFolder', () => {
       ['a very long ending', `prices.${'x'.repeat(5000)}`],
     ])('%s', (_name, sheetName) => {
       const { path } = create(sheetName);
-      expect(statSync(path).isDirectory()).toBe(true);
+      expect(disk.statSync(path).isDirectory()).toBe(true);
       expect(Buffer.byteLength(basename(path))).toBeLessThanOrEqual(255);
     });
   });

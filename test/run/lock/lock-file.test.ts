@@ -1,13 +1,5 @@
 import * as disk from 'node:fs';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -76,7 +68,7 @@ describe('tryLock', () => {
       subject: 'a.csv',
     });
     expect(modeOf(path)).toBe(0o600);
-    expect(statSync(path).mtimeMs).toBe(NOW);
+    expect(disk.statSync(path).mtimeMs).toBe(NOW);
   });
 
   it('takes over a stale one, and takes a free one, only with what outlasts a power cut', () => {
@@ -133,7 +125,7 @@ describe('tryLock', () => {
   ])('takes over one that says %s only once it has been silent', (_name, text) => {
     const { path } = scene();
     writeFileSync(path, text);
-    const { mtimeMs } = statSync(path);
+    const { mtimeMs } = disk.statSync(path);
     expect(tryLock(path, toolsOf({ now: mtimeMs + 120_000 }))).toMatchObject({
       kind: 'held',
       by: { holder: undefined },
@@ -221,10 +213,10 @@ describe('beat', () => {
     const { path } = scene();
     const mine = take(path);
     refreshHeartbeat(mine, NOW + 10_000, disk);
-    expect(statSync(path).mtimeMs).toBe(NOW + 10_000);
+    expect(disk.statSync(path).mtimeMs).toBe(NOW + 10_000);
     const theirs = takenOf(tryLock(path, toolsOf({ pid: 9, now: NOW }))).lock;
     refreshHeartbeat(mine, NOW + 20_000, disk);
-    expect(statSync(path).mtimeMs).toBe(NOW);
+    expect(disk.statSync(path).mtimeMs).toBe(NOW);
     releaseLock(theirs, toolsOf({ pid: 9 }));
   });
 });

@@ -1,13 +1,5 @@
 import * as disk from 'node:fs';
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeMetrics } from '../../../src/run/notify/write-metrics.ts';
@@ -80,7 +72,7 @@ describe('writeMetrics', () => {
     expect(writeMetrics(path, ENDING, disk)).toBe(
       `Cannot write the metrics file "${path}": it exists but is not a file`,
     );
-    expect(statSync(path).isFile()).toBe(false);
+    expect(disk.statSync(path).isFile()).toBe(false);
   });
 
   it('names a folder that is not there', () => {
@@ -109,6 +101,6 @@ describe('writeMetrics', () => {
     const path = join(tempFolder(), 'pricesheet.prom');
     writeFileSync(path, `${'x'.repeat(3 * 1024 * 1024)}\n`);
     expect(writeMetrics(path, ENDING, disk)).toBeUndefined();
-    expect(statSync(path).size).toBeLessThan(5000);
+    expect(disk.statSync(path).size).toBeLessThan(5000);
   });
 });
