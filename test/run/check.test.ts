@@ -25,13 +25,8 @@ describe('check', () => {
     expect(report.exitCode).toBe(3);
   });
 
-  it.each([
-    ['every row can be used', 'sku,cost\nA,5\n'],
-    ['rows repeat', 'sku,cost\nA,5\nA,5\n'],
-    ['there are totals', 'sku,cost\nA,5\nTotal,5\n'],
-    ['every cell is blank', 'sku,cost\nA,\n'],
-  ])('is content if %s', async (_name, content) => {
-    expect((await checkText(content)).exitCode).toBe(0);
+  it.each(['A,5\n', 'A,5\nA,5\n', 'A,5\nTotal,5\n', 'A,\n'])('is content with rows of %j', async (rows) => {
+    expect((await checkText(`sku,cost\n${rows}`)).exitCode).toBe(0);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AmountDigits, decimalEvidence, isAmount, readAmountText } from '../../src/sheet/amount-text.ts';
 import type { NotAmountReason } from '../../src/sheet/explain-not-amount.ts';
+import { withResult } from '../support/listed.ts';
 import { runs } from '../support/runs.ts';
 
 const NONE = '—';
@@ -22,11 +23,6 @@ function readings(text: string): readonly [point: string, comma: string] | NotAm
 function currencies(text: string): string {
   const read = readAmountText(text);
   return isAmount(read) ? [...(read.currencies ?? [])].join(' ') : read.reason;
-}
-
-/** Rows of a table: the same is said of each text. */
-function said(detail: string, texts: readonly string[]): [text: string, detail: string][] {
-  return texts.map((text) => [text, detail]);
 }
 
 /** Texts that are no amount, by the reason, each beside what it is. */
@@ -397,7 +393,7 @@ describe('readAmountText', () => {
     ['Rs..50', 'has a "." before its digits that may be a decimal sign or not; write "0.50" or "50"'],
     ['12.50 €.', 'is not an amount of money; "€." is not a known currency'],
     ['EUR,50', 'has a "," before its digits that may be a decimal sign or not; write "0,50" or "50"'],
-    ...said('is a price per something; write the price of one piece', [
+    ...withResult('is a price per something; write the price of one piece', [
       '12.50 USD/pc',
       '12,50 €/Stk',
       '12.50/kg',
@@ -406,9 +402,15 @@ describe('readAmountText', () => {
       '12,50 EUR pro 100',
       '12.50 each',
     ]),
-    ...said('is a range; write one amount', ['12.50-13.00', '12 - 13', '$12 to $13', '12 bis 14', '12..13']),
-    ...said('is a calculation; write its result', ['2 x 12.50', '2x12.50', '3 × €4', '=5+3', '5+3']),
-    ...said('is not an exact amount; write the exact one', [
+    ...withResult('is a range; write one amount', [
+      '12.50-13.00',
+      '12 - 13',
+      '$12 to $13',
+      '12 bis 14',
+      '12..13',
+    ]),
+    ...withResult('is a calculation; write its result', ['2 x 12.50', '2x12.50', '3 × €4', '=5+3', '5+3']),
+    ...withResult('is not an exact amount; write the exact one', [
       'ca. 12',
       'ca.12',
       '~12',
@@ -419,8 +421,8 @@ describe('readAmountText', () => {
       'min. 12',
       'EUR ca. 12',
     ]),
-    ...said('has an unknown mark beside it; write only the amount', ['12.50*', '*12.50', '12 †']),
-    ...said('mentions a tax; write only the amount', [
+    ...withResult('has an unknown mark beside it; write only the amount', ['12.50*', '*12.50', '12 †']),
+    ...withResult('mentions a tax; write only the amount', [
       '12.50 +VAT',
       '12.50 excl. VAT',
       '12,50 zzgl. MwSt',
@@ -530,13 +532,13 @@ describe('readAmountText', () => {
 
 describe('decimalEvidence', () => {
   it.each([
-    ...said('.', ['12.99', '12.9', '.99', '.999', '0.250', '1234.567', '1.2500', '1,299.00']),
-    ...said('.', ['1,299,000', '1,23,456', '-12.99', '$12.99', "1'234.50", 'S/.12.50']),
-    ...said(',', ['12,99', '0,250', '1.299,00', '1.299.000', '1 234,50 €', '100,20-', 'Rp.50.000,-']),
-    ...said(',', ['kr.12,50']),
-    ...said('either', ['1.250', '1,250', '999.999', '-1.250', '€ 1.250', '1.250-', 'Rp.50.000']),
-    ...said('none', ['12', '1250', "1'250", '1 250', '١٬٢٣٤٫٥٠', '', '12.', 'n/a', '12.5%']),
-    ...said('none', ['12.05.2024', '1.2.3', 'Rp.50000', 'EUR.1250', 'B/.5', 'EUR .50', '12.-', '12,-']),
+    ...withResult('.', ['12.99', '12.9', '.99', '.999', '0.250', '1234.567', '1.2500', '1,299.00']),
+    ...withResult('.', ['1,299,000', '1,23,456', '-12.99', '$12.99', "1'234.50", 'S/.12.50']),
+    ...withResult(',', ['12,99', '0,250', '1.299,00', '1.299.000', '1 234,50 €', '100,20-', 'Rp.50.000,-']),
+    ...withResult(',', ['kr.12,50']),
+    ...withResult('either', ['1.250', '1,250', '999.999', '-1.250', '€ 1.250', '1.250-', 'Rp.50.000']),
+    ...withResult('none', ['12', '1250', "1'250", '1 250', '١٬٢٣٤٫٥٠', '', '12.', 'n/a', '12.5%']),
+    ...withResult('none', ['12.05.2024', '1.2.3', 'Rp.50000', 'EUR.1250', 'B/.5', 'EUR .50', '12.-', '12,-']),
   ])('takes %s for %s', (text, evidence) => {
     expect(decimalEvidence(text)).toBe(evidence);
   });

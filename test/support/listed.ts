@@ -4,8 +4,14 @@ export function listed(texts: string): readonly string[] {
 }
 
 /** The rows of a table in which many texts have the same result: each text of a list beside the key of the list. */
-export function withResults(lists: Readonly<Record<string, string>>): readonly (readonly [string, string])[] {
-  return Object.entries(lists).flatMap(([result, texts]) =>
-    listed(texts).map((text) => [text, result] as const),
-  );
+export function withResults(lists: Readonly<Record<string, string>>): [text: string, result: string][] {
+  return Object.entries(lists).flatMap(([result, texts]) => withResult(result, listed(texts)));
+}
+
+/** The same for one result, and texts that may hold commas. */
+export function withResult<Result>(
+  result: Result,
+  texts: readonly string[],
+): [text: string, result: Result][] {
+  return texts.map((text) => [text, result]);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { remarkMayArrive } from '../../../src/domain/may-arrive.ts';
-import type { Reasons } from '../../../src/domain/reasons.ts';
+import type { Reason, Reasons } from '../../../src/domain/reasons.ts';
 import type { Outcome } from '../../../src/domain/stages.ts';
 import {
   renderPreview,
@@ -53,6 +53,10 @@ const PLANNED = [
 /** The updates that were planned, none of them sent. */
 function skippedFor(reason: Outcome['reason']) {
   return PLANNED.map((outcome) => ({ ...outcome, status: 'skipped', reason }) as const);
+}
+
+function stoppedBy(rules: readonly Reason[], said: { readonly message: string; readonly hint: string }) {
+  return { code: 'guard', rules, ...said } as const;
 }
 
 const CHANGES_OF_SKU_1 = `\
@@ -225,12 +229,10 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
   });
 
   it('shows a stop by a guard rule, a problem a line, and how to lift it', () => {
-    const stop = {
-      code: 'guard',
-      rules: ['max_clears', 'scale_slip'],
+    const stop = stoppedBy(['max_clears', 'scale_slip'], {
       message: '12 of 20 fields would be cleared\nMost prices change by a factor of 100',
       hint: 'Pass --allow max_clears,scale_slip',
-    } as const;
+    });
     const outcomes = skippedFor('max_clears;scale_slip').slice(1);
     const text = screen(aReport({ outcomes, stop }));
     expect(text).toContain('12 of 20 fields would be cleared\nMost prices change by a factor of 100\n');
@@ -356,12 +358,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
   });
 
   describe('of a run that a guard rule stopped', () => {
-    const stop = {
-      code: 'guard',
-      rules: ['max_updates', 'scale_slip'],
-      message: 'No',
-      hint: 'Do this',
-    } as const;
+    const stop = stoppedBy(['max_updates', 'scale_slip'], { message: 'No', hint: 'Do this' });
     const skipped = skippedFor('interrupted');
     const nextOf = (fields: Parameters<typeof aReport>[0], onceFlags: readonly string[] = []) => {
       const report = aReport({ outcomes: skipped, isPlanned: true, stop, ...fields });

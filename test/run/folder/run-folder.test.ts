@@ -6,6 +6,7 @@ import { DiskError, RunFolderError } from '../../../src/domain/errors.ts';
 import type { Disk } from '../../../src/domain/ports.ts';
 import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
 import { failingDisk } from '../../support/failing-disk.ts';
+import { withResult } from '../../support/listed.ts';
 import { modeOf } from '../../support/mode-of.ts';
 import { recordingDisk } from '../../support/recording-disk.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
@@ -37,9 +38,6 @@ function statOpen(path: string) {
   return Object.assign(disk.statSync(path), { mode: 0o40777 });
 }
 
-/** Rows of a table: all of these sheets give a folder this name. */
-const named = (name: string, sheets: readonly string[]) => sheets.map((sheet) => [sheet, name] as const);
-
 describe('createRunFolder', () => {
   it('names the folder by UTC time and sheet, below runs', () => {
     const cwd = tempFolder();
@@ -48,9 +46,9 @@ describe('createRunFolder', () => {
 
   describe('makes one folder right below runs, whatever the sheet is called', () => {
     it.each([
-      ...named('sheet', ['', '.', '..', '../../x', '.csv', '💰.csv']),
-      ...named('prices', ['prices.csv', '.prices.csv', 'prices .csv']),
-      ...named('a-b', ['a\nb.csv', 'a\u0000b.csv']),
+      ...withResult('sheet', ['', '.', '..', '../../x', '.csv', '💰.csv']),
+      ...withResult('prices', ['prices.csv', '.prices.csv', 'prices .csv']),
+      ...withResult('a-b', ['a\nb.csv', 'a\u0000b.csv']),
       ['stdin', 'stdin'],
       ['my price list.csv', 'my-price-list'],
       ['../../etc/passwd.csv', 'etc-passwd'],
