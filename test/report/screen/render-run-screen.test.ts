@@ -14,18 +14,6 @@ import { aListing, anUpdate, cents, sku } from '../../support/builders.ts';
 import { anOutcome, aReport, attentionOf, EVERY_STATUS, manyOutcomes } from '../support.ts';
 
 const plain = createPaint(false);
-/** On a terminal that has room for everything. */
-const screen = (report: RunReport, folder = 'runs/r1', undoFlags: readonly string[] = [], rows = 100) =>
-  renderRunScreen(report, {
-    paint: plain,
-    glyphs: UNICODE,
-    rows,
-    folder,
-    undoFlags,
-    applyFlags: [],
-    onceFlags: [],
-  });
-
 const LOOK = {
   paint: plain,
   glyphs: UNICODE,
@@ -34,6 +22,10 @@ const LOOK = {
   applyFlags: [],
   onceFlags: [],
 };
+
+/** On a terminal that has room for everything. */
+const screen = (report: RunReport, folder = 'runs/r1', undoFlags: readonly string[] = [], rows = 100) =>
+  renderRunScreen(report, { ...LOOK, rows, folder, undoFlags });
 
 const PLANNED = [
   anOutcome(
@@ -275,14 +267,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     ],
   ] as const)('says after %s how to send its plan, also where the sheet is gone', (_name, fields) => {
     const report = aReport({ outcomes: PLANNED, isPlanned: true, ...fields });
-    const style = {
-      paint: plain,
-      glyphs: UNICODE,
-      folder: 'runs/r1',
-      undoFlags: [],
-      applyFlags: ['--rate', '5'],
-      onceFlags: [],
-    };
+    const style = { ...LOOK, applyFlags: ['--rate', '5'] };
     const words = 'stop' in fields ? 'send the rest of this plan' : 'send this plan';
     const step = `${words}: pricesheet apply runs/r1 --rate 5\n`;
     // A new plan comes second to the one that was looked at.
@@ -362,14 +347,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
     const skipped = skippedFor('interrupted');
     const nextOf = (fields: Parameters<typeof aReport>[0], onceFlags: readonly string[] = []) => {
       const report = aReport({ outcomes: skipped, isPlanned: true, stop, ...fields });
-      const style = {
-        paint: plain,
-        glyphs: UNICODE,
-        folder: 'runs/r1',
-        undoFlags: [],
-        applyFlags: ['--rate', '5'],
-        onceFlags,
-      };
+      const style = { ...LOOK, applyFlags: ['--rate', '5'], onceFlags };
       const [, next = ''] = renderRunScreen(report, style).split('\nNext ');
       return next.trim().split(/\n */);
     };
