@@ -63,14 +63,8 @@ describe('holds', () => {
 });
 
 describe('compare and renderTable', () => {
-  const figure = {
-    id: 'G1',
-    name: 'things',
-    against: 'wrk',
-    unit: 'ms',
-    must: { most: 0.5 },
-    aim: { most: 0.4 },
-  };
+  const bounds = { must: { most: 0.5 }, aim: { most: 0.4 } };
+  const figure = { id: 'G1', name: 'things', against: 'wrk', unit: 'ms', ...bounds };
 
   it('gives the ratio of the medians, and of single rounds the lowest and the highest', () => {
     const line = compare({ ...figure, ours: measured(40, 44, 90), yardstick: measured(100, 200, 100) });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import { generateCatalogue } from '../../src/sandbox/generate-catalogue.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { modeOf } from '../support/mode-of.ts';
 import { NAUGHTY_SKUS, UNUSABLE_SKUS } from '../support/naughty-text.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
@@ -237,7 +238,7 @@ describe('pricesheet export', () => {
     expect(readFileSync(join(cwd, 'sheet.csv'), 'utf8')).toBe('mine');
     expect((await run('export', '--out', 'sheet.csv', '--force')).code).toBe(0);
     expect(recordsIn(readFileSync(join(cwd, 'sheet.csv'), 'utf8'))).toHaveLength(2);
-    expect(statSync(join(cwd, 'sheet.csv')).mode & 0o777).toBe(0o600);
+    expect(modeOf(join(cwd, 'sheet.csv'))).toBe(0o600);
     mkdirSync(join(cwd, 'folder'));
     expect(await run('export', '--out', 'folder', '--force')).toMatchObject({
       code: 2,

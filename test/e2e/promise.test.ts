@@ -164,6 +164,18 @@ const SMALL_DISK = `
 const AGAIN =
   'Kill it, fill the disk, pull the network: run it again and it ends in the same state, with nothing sent that was not in the plan.';
 
+/** The same command again ends where a run that nothing disturbed ends, and sends nothing else. */
+async function expectSameEnd(
+  stage: Awaited<ReturnType<typeof onStage>>,
+  whole: Undisturbed,
+  how: string,
+): Promise<void> {
+  const { code, stdout } = await stage.run(...SYNC, '--out', 'again');
+  expect(code, stdout).toBe(0);
+  expect(valuesOf(stage.sandbox.snapshot()), how).toEqual(whole.end);
+  expectOnlyPlanned(stage.sandbox, whole);
+}
+
 describe(AGAIN, () => {
   it('killed at any of its requests', { timeout: MANY_RUNS_MS }, async () => {
     promised(AGAIN);
@@ -177,10 +189,7 @@ describe(AGAIN, () => {
       });
       const running = startProgram([...SYNC, '--out', 'killed', '--concurrency', '3'], stage.place);
       await running.ended;
-      const { code, stdout } = await stage.run(...SYNC, '--out', 'again');
-      expect(code, stdout).toBe(0);
-      expect(valuesOf(stage.sandbox.snapshot()), `killed at request ${last}`).toEqual(whole.end);
-      expectOnlyPlanned(stage.sandbox, whole);
+      await expectSameEnd(stage, whole, `killed at request ${last}`);
     }
   });
 
@@ -205,10 +214,7 @@ describe(AGAIN, () => {
       ]);
       expectOnlyPlanned(stage.sandbox, whole);
       // Where the folder has a plan, what was sent so far can be taken back by it: see below.
-      const { code, stdout } = await stage.run(...SYNC, '--out', 'again');
-      expect(code, stdout).toBe(0);
-      expect(valuesOf(stage.sandbox.snapshot()), `with room for ${room}`).toEqual(whole.end);
-      expectOnlyPlanned(stage.sandbox, whole);
+      await expectSameEnd(stage, whole, `with room for ${room}`);
     }
   });
 

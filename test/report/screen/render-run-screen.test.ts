@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { remarkMayArrive } from '../../../src/domain/may-arrive.ts';
-import type { Reasons } from '../../../src/domain/reasons.ts';
+import type { Reason, Reasons } from '../../../src/domain/reasons.ts';
 import type { Outcome } from '../../../src/domain/stages.ts';
 import {
   renderPreview,
@@ -14,18 +14,6 @@ import { aListing, anUpdate, cents, sku } from '../../support/builders.ts';
 import { anOutcome, aReport, attentionOf, EVERY_STATUS, manyOutcomes } from '../support.ts';
 
 const plain = createPaint(false);
-/** On a terminal that has room for everything. */
-const screen = (report: RunReport, folder = 'runs/r1', undoFlags: readonly string[] = [], rows = 100) =>
-  renderRunScreen(report, {
-    paint: plain,
-    glyphs: UNICODE,
-    rows,
-    folder,
-    undoFlags,
-    applyFlags: [],
-    onceFlags: [],
-  });
-
 const LOOK = {
   paint: plain,
   glyphs: UNICODE,
@@ -34,6 +22,10 @@ const LOOK = {
   applyFlags: [],
   onceFlags: [],
 };
+
+/** On a terminal that has room for everything. */
+const screen = (report: RunReport, folder = 'runs/r1', undoFlags: readonly string[] = [], rows = 100) =>
+  renderRunScreen(report, { ...LOOK, rows, folder, undoFlags });
 
 const PLANNED = [
   anOutcome(
@@ -49,6 +41,24 @@ const PLANNED = [
     ),
   ),
 ];
+
+/** The updates that were planned, none of them sent. */
+function skippedFor(reason: Outcome['reason']) {
+  return PLANNED.map((outcome) => ({ ...outcome, status: 'skipped', reason }) as const);
+}
+
+function stoppedBy(rules: readonly Reason[], said: { readonly message: string; readonly hint: string }) {
+  return { code: 'guard', rules, ...said } as const;
+}
+
+const CHANGES_OF_SKU_1 = `\
+  line  sku    field          before       after     change
+     2  SKU-1  cost             6.00        6.50     +8.3 %
+     2  SKU-1  minimum_price   10.00        null
+     2  SKU-1  maximum_price   20.00     1234.56  +6072.8 %
+     2  SKU-1  strategy         null  strategy-1
+     2  SKU-1  repricing        true       false
+     2  SKU-1  manual_price     null        0.05`;
 
 describe('renderRunScreen', () => {
   it('counts entries, and says so, where a row matches several listings', () => {
@@ -92,13 +102,7 @@ Done: in/prices.csv, 1 row, 1 listing updated
   updated      1
 
 Changes made
-  line  sku    field          before       after     change
-     2  SKU-1  cost             6.00        6.50     +8.3 %
-     2  SKU-1  minimum_price   10.00        null
-     2  SKU-1  maximum_price   20.00     1234.56  +6072.8 %
-     2  SKU-1  strategy         null  strategy-1
-     2  SKU-1  repricing        true       false
-     2  SKU-1  manual_price     null        0.05
+${CHANGES_OF_SKU_1}
 
 Requests  3 reads, 1 write, 0 retries, in 12.4 s
 Files     runs/r1
@@ -161,7 +165,7 @@ Next      make a new plan and send it: pricesheet sync in/prices.csv
     expect(told({ outcomes: PLANNED, dryRun: true })).toContain(`\n\n${line}`);
     expect(told({ outcomes: [], dryRun: true })).toContain(`${line}No updates to send\n`);
     const refused = told({
-      outcomes: PLANNED.map((outcome) => ({ ...outcome, status: 'skipped', reason: 'max_invalid' })),
+      outcomes: skippedFor('max_invalid'),
       dryRun: true,
       isPlanned: true,
       stop: { code: 'guard', rules: ['max_invalid'], message: 'Too many' },
@@ -194,13 +198,7 @@ Done: in/prices.csv, 13 rows, 1 listing updated
   skipped      1  needs attention
 
 Changes
-  line  sku    field          before       after     change
-     2  SKU-1  cost             6.00        6.50     +8.3 %
-     2  SKU-1  minimum_price   10.00        null
-     2  SKU-1  maximum_price   20.00     1234.56  +6072.8 %
-     2  SKU-1  strategy         null  strategy-1
-     2  SKU-1  repricing        true       false
-     2  SKU-1  manual_price     null        0.05
+${CHANGES_OF_SKU_1}
      3  SKU-2  minimum_price   10.00       10.50     +5.0 %
 
 Needs attention
@@ -223,15 +221,11 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
   });
 
   it('shows a stop by a guard rule, a problem a line, and how to lift it', () => {
-    const stop = {
-      code: 'guard',
-      rules: ['max_clears', 'scale_slip'],
+    const stop = stoppedBy(['max_clears', 'scale_slip'], {
       message: '12 of 20 fields would be cleared\nMost prices change by a factor of 100',
       hint: 'Pass --allow max_clears,scale_slip',
-    } as const;
-    const outcomes = PLANNED.slice(1).map(
-      (outcome) => ({ ...outcome, status: 'skipped', reason: 'max_clears;scale_slip' }) as const,
-    );
+    });
+    const outcomes = skippedFor('max_clears;scale_slip').slice(1);
     const text = screen(aReport({ outcomes, stop }));
     expect(text).toContain('12 of 20 fields would be cleared\nMost prices change by a factor of 100\n');
     expect(text).toContain('max_clears, scale_slip');
@@ -273,14 +267,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     ],
   ] as const)('says after %s how to send its plan, also where the sheet is gone', (_name, fields) => {
     const report = aReport({ outcomes: PLANNED, isPlanned: true, ...fields });
-    const style = {
-      paint: plain,
-      glyphs: UNICODE,
-      folder: 'runs/r1',
-      undoFlags: [],
-      applyFlags: ['--rate', '5'],
-      onceFlags: [],
-    };
+    const style = { ...LOOK, applyFlags: ['--rate', '5'] };
     const words = 'stop' in fields ? 'send the rest of this plan' : 'send this plan';
     const step = `${words}: pricesheet apply runs/r1 --rate 5\n`;
     // A new plan comes second to the one that was looked at.
@@ -340,9 +327,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
 
     it('calls no change made that a guard rule kept from being made', () => {
       const stop = { code: 'guard', rules: ['other_key'], message: 'No' } as const;
-      const skipped = PLANNED.map(
-        (outcome) => ({ ...outcome, status: 'skipped', reason: 'interrupted' }) as const,
-      );
+      const skipped = skippedFor('interrupted');
       const text = screen(aReport({ command: 'apply', outcomes: [...held, ...skipped], stop }));
       expect(text).toContain('\nChanges\n');
       expect(text).not.toContain('Changes made');
@@ -358,25 +343,11 @@ Next      undo this run: pricesheet undo runs/a --rate 5
   });
 
   describe('of a run that a guard rule stopped', () => {
-    const stop = {
-      code: 'guard',
-      rules: ['max_updates', 'scale_slip'],
-      message: 'No',
-      hint: 'Do this',
-    } as const;
-    const skipped = PLANNED.map(
-      (outcome) => ({ ...outcome, status: 'skipped', reason: 'interrupted' }) as const,
-    );
+    const stop = stoppedBy(['max_updates', 'scale_slip'], { message: 'No', hint: 'Do this' });
+    const skipped = skippedFor('interrupted');
     const nextOf = (fields: Parameters<typeof aReport>[0], onceFlags: readonly string[] = []) => {
       const report = aReport({ outcomes: skipped, isPlanned: true, stop, ...fields });
-      const style = {
-        paint: plain,
-        glyphs: UNICODE,
-        folder: 'runs/r1',
-        undoFlags: [],
-        applyFlags: ['--rate', '5'],
-        onceFlags,
-      };
+      const style = { ...LOOK, applyFlags: ['--rate', '5'], onceFlags };
       const [, next = ''] = renderRunScreen(report, style).split('\nNext ');
       return next.trim().split(/\n */);
     };
