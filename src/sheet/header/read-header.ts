@@ -29,6 +29,8 @@ export interface HeaderReading {
   readonly questions: readonly ColumnQuestion[];
   /** Header texts of columns that mean nothing here. */
   readonly ignored: readonly string[];
+  /** Columns with pricesheet's own names, although the map says that there are no such columns. */
+  readonly mappedAway: readonly Pick<Named, 'name' | 'header'>[];
   /** Columns that could have been meant as well, and were not taken. */
   readonly rivals: readonly Rival[];
   /** Those of them that look like misspelt ones of columns that were not found. */
@@ -127,6 +129,11 @@ export function readHeader(header: readonly string[], options: HeaderOptions): H
       .filter(({ name }) => name !== 'cost_divisor' || columns.has('cost'))
       .concat(questionDivisor(columns, { candidates, questions, header, options })),
     ignored,
+    mappedAway: ignored.flatMap((text) => {
+      const meaning = meaningOf(text);
+      const isMappedAway = meaning?.by === 'own' && options.map.get(meaning.name) === '';
+      return isMappedAway ? [{ name: meaning.name, header: text }] : [];
+    }),
     misspelt: findMisspelt(withoutOthers(ignored, program), new Set(open)),
     rivals,
     misleading: [...misleadingHeaders(header)].map((text) => text.trim()),
