@@ -73,7 +73,7 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
     [phaseBegan, lastShown, retriesBefore] = [now, now, retriesSeen];
     closeLine();
     // A user who loses patience should know by then where to continue from.
-    if (live && phase === 'update') stream.write(`Files: ${folder()}\n`);
+    if (live && phase === 'update') stream.write(`Run folder: ${folder()}\n`);
   }
 
   function closeLine(): void {
