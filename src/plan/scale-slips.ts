@@ -115,5 +115,18 @@ function describeSlip({ slip, near, of }: Slip): string {
   const bound = near.some(({ kind }) => kind === 'first_cost')
     ? ` (first costs: ${costs} or ${slip > 1 ? 'more' : 'less'})`
     : '';
-  return `${countAll(near)} of ${of} amounts are about ${direction} what the listings ${what}${bound}, and more than half are too many; check --money and --decimal`;
+  return `${countAll(near)} of ${of} amounts are about ${direction} what the listings ${what}${bound}, and the limit is half of them; ${REMEDIES[slip > 1 ? 'up' : 'down'][isHundred(slip) ? 'hundred' : 'ten']}`;
 }
+
+function isHundred(slip: number): boolean {
+  return slip === 100 || slip === 1 / 100;
+}
+
+const CHECK_BOTH = 'check the decimal sign (--decimal) and the columns (--map)';
+const REMEDIES = {
+  up: { hundred: 'if they are in cents, pass --money cents; if not, check --decimal', ten: CHECK_BOTH },
+  down: {
+    hundred: 'if they are not in cents, pass --money major; if they are, check --decimal',
+    ten: CHECK_BOTH,
+  },
+} as const;

@@ -157,12 +157,12 @@ const RUN_CASES: readonly (readonly [(typeof RUN_RULES)[number], Scene, string])
   [
     'scale_slip',
     { sheet: sheetOf('cost', '600.00'), flags: ['--max-change', '100000', '--allow', 'below_cost'] },
-    '10 of 10 amounts are about 100 times what the listings hold, and more than half are too many; check --money and --decimal',
+    '10 of 10 amounts are about 100 times what the listings hold, and the limit is half of them; if they are in cents, pass --money cents; if not, check --decimal',
   ],
   [
     'scale_slip',
     { sheet: sheetOf('cost', '600.00'), listing: { cost: null }, flags: ['--allow', 'below_cost'] },
-    '10 of 10 amounts are about 100 times what the listings hold or sell for (first costs: 10 times or more), and more than half are too many; check --money and --decimal',
+    '10 of 10 amounts are about 100 times what the listings hold or sell for (first costs: 10 times or more), and the limit is half of them; if they are in cents, pass --money cents; if not, check --decimal',
   ],
   [
     'nothing_matched',
@@ -217,10 +217,10 @@ describe('a run rule', () => {
       const hint =
         rule === 'mixed_currencies'
           ? `Only if every amount is in its listing's own currency, pass --allow ${rule}`
-          : `If this is meant, pass --allow ${rule}`;
+          : `If this is intended, pass --allow ${rule}`;
       expect(stdout).toContain(`Refused by a guard rule (${rule}): ${message}\n${hint}\n`);
       expect(stdout).toMatch(
-        new RegExp(`(?:if this is meant|own currency): pricesheet sync .*--allow \\S*${rule}\n`),
+        new RegExp(`(?:if this is intended|own currency): pricesheet sync .*--allow \\S*${rule}\n`),
       );
       expect(summary.stopped).toMatchObject({
         rules: [rule],

@@ -48,7 +48,7 @@ export function describeKnown({
   failedByStop,
 }: Issues): readonly string[] {
   return [
-    ...(slipped === 0 ? [] : [`${slipped} blocked by max_change because of ${slippedBy}`]),
+    ...(slipped === 0 ? [] : [`${slipped} blocked (max_change), all for the reason above: ${slippedBy}`]),
     ...(failedByStop === 0 ? [] : [`${failedByStop} failed for the same reason the run stopped`]),
     ...(skippedByStop === 0 ? [] : [`${skippedByStop} skipped because the run stopped`]),
   ];
