@@ -81,7 +81,7 @@ describe('a line of .env that is a name alone', () => {
         SERVICE,
       );
       expect(code).toBe(2);
-      expect(stdout + stderr).toContain('Line 3 of ".env" is no setting; a line has to be NAME=value');
+      expect(stdout + stderr).toContain('Line 3 of ".env" is not a setting; a line has to be NAME=value');
       expect(stdout + stderr).not.toMatch(/END_OF_FILE|mean nothing/);
     },
   );

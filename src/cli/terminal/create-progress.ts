@@ -108,7 +108,7 @@ interface Pace {
 
 interface Part {
   readonly text: string;
-  /** What has the highest is left out first where there is no room. */
+  /** The part with the highest rank is left out first if there is no room. */
   readonly rank: number;
 }
 

@@ -46,7 +46,7 @@ export class MissingSkus implements Tally<NumberedEntry, MissingDigest> {
 }
 
 /**
- * Suggests listed SKUs for missing ones, if the rows are from a sheet: those of an earlier plan were listed once.
+ * Suggests listed SKUs for missing ones, if the rows are from a sheet: SKUs of an earlier plan were listed once.
  * Suggestions are only shown, so a failure of the service stops nothing.
  */
 export async function suggestMissing(

@@ -67,7 +67,7 @@ export interface Rival {
   readonly others: readonly string[];
 }
 
-/** What somebody has agreed to before. */
+/** Columns that a person has confirmed in an earlier run. */
 export interface SettledColumns {
   /** Header texts by field. */
   readonly columns: Readonly<Record<string, string>>;
@@ -188,7 +188,7 @@ function findCandidates(
     const meaning = meanings[index] ?? joined[index];
     return meaning ? [{ ...meaning, index, header: text.trim() }] : [];
   });
-  // What is a part of the name says nothing against it.
+  // A heading that is part of the column's name does not speak against it.
   const headings = around.headings.map((heading, index) => (joined[index] ? '' : heading));
   const context = { ...around, headings, header, named };
   const agreed = settled && isSameHeader(settled.header, header) ? settled.columns : {};
