@@ -28,8 +28,8 @@ function findOutOfRange(field: MoneyField, amounts: number, figures: PairFigures
   if (ratio >= least && ratio <= most) return undefined;
   const [bound, limit] =
     ratio < least
-      ? ['at most', `less than ${describeLimit(least)} is too little`]
-      : ['at least', `more than ${describeLimit(most)} is too much`];
+      ? ['at most', `the limit is ${describeLimit(least)}`]
+      : ['at least', `the limit is ${describeLimit(most)}`];
   return `half of its ${amounts} amounts are ${bound} ${describeRatio(ratio)} what the listings sell for, and ${limit}`;
 }
 
