@@ -66,7 +66,7 @@ function refuseUnknownHelp([command, name]: readonly string[], { commands }: Com
   const known = [...commands.map((each) => each.name()), 'help', ...Object.keys(TOPICS)];
   if (known.includes(name)) return;
   throw new UsageError([`Unknown command or help topic "${name}"${didYouMean(name, known)}`], {
-    hint: `Topics: ${Object.keys(TOPICS).join(', ')}. ${SEE_HELP}`,
+    hint: SEE_HELP,
   });
 }
 
