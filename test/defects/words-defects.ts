@@ -38,7 +38,7 @@ export const WORDS_DEFECTS: readonly Defect[] = [
     file: 'src/cli/settings/parse-dotenv.ts',
     find: 'return Object.fromEntries(Object.entries(values).filter(([key]) => isName(key)));',
     put: 'return values;',
-    cost: 'A line of .env that is no setting, which may be the key, is shown on the screen and in logs.',
+    cost: 'A line of .env that is not a setting, which may be the key, is shown on the screen and in logs.',
     caughtBy: [{ file: WORDS, name: 'is named by its number, and nothing else is: check costs.csv' }],
   },
   {

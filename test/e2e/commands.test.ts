@@ -258,7 +258,7 @@ describe('pricesheet sync', () => {
     );
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      expect.stringContaining("Unknown option '--api-key'"),
+      expect.stringContaining('Unknown option "--api-key"'),
     ]);
     expect(refused.stderr).not.toContain(apiKey);
     const inUrl = await runInProcess(['channels', '--base-url', `https://${apiKey}:@example.com`], { cwd });

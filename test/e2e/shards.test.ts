@@ -223,7 +223,7 @@ describe('shards of a sheet', () => {
       ...Array.from({ length: 6 }, () => expect.stringMatching(/^ {2}(field|cost|biggest moves) /)),
       '',
       'Requests  N reads, 30 writes, 0 retries, in T s',
-      'Files     merged',
+      'Folder    merged',
       'Report    merged/report.html',
       'Next      undo this run: pricesheet undo merged',
       '',

@@ -358,13 +358,13 @@ describe.skipIf(process.platform === 'win32')('the second signal', () => {
       const running = startSync(stage, '--quiet');
       await stage.held;
       running.kill(first);
-      await running.said(`${WAITING}. A second signal leaves at once`);
+      await running.said(`${WAITING}. A second SIGINT or SIGTERM stops it at once`);
       running.kill(second);
       const left = await running.ended;
       expect(left.code).toBe(code);
       expect(left.stderr).toMatch(
         new RegExp(
-          `\\n${second}: exited at once\\nFiles     run\\nNext      ${REST}: pricesheet apply run --concurrency 1\\n$`,
+          `\\n${second}: exited at once\\nFolder    run\\nNext      ${REST}: pricesheet apply run --concurrency 1\\n$`,
         ),
       );
 
@@ -427,7 +427,7 @@ describe.skipIf(process.platform === 'win32')('the second signal before there is
     running.kill('SIGINT');
     const { code, stderr } = await running.ended;
     expect([code, stage.posts()]).toEqual([130, []]);
-    expect(stderr).toContain('Files     run\nNext      nothing was sent; run the same command again\n');
+    expect(stderr).toContain('Folder    run\nNext      nothing was sent; run the same command again\n');
   });
 });
 

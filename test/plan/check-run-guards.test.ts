@@ -437,26 +437,37 @@ describe('checkRunGuards: scale_slip', () => {
     ['first bounds, too few of all', sheet(firstBounds(100), scaled(1.05, 10)), []],
   ]);
 
+  const IN_CENTS = 'if they are in cents, pass --money cents; if not, check --decimal';
+  const IN_UNITS = 'if they are not in cents, pass --money major; if they are, check --decimal';
+  const NOT_CENTS = 'check the decimal sign (--decimal) and the columns (--map)';
+
   it('says that the price was compared with, where it was', () => {
     expect(messageOf('scale_slip', firstBounds(100))).toBe(
-      '10 of 10 amounts are about 100 times what the listings hold or sell for, and more than half are too many; check --money and --decimal',
+      '10 of 10 amounts are about 100 times what the listings hold or sell for, and the limit is half of them; if they are in cents, pass --money cents; if not, check --decimal',
     );
   });
 
   it.each([
-    [60_000, 'about 100 times what the listings hold or sell for (first costs: 10 times or more)'],
-    [24_000, 'about 10 times what the listings hold or sell for (first costs: 10 times or more)'],
-    [9_000_000, 'about 100 times what the listings hold or sell for (first costs: 10 times or more)'],
-    [6, 'about 1/100 of what the listings hold or sell for (first costs: 1/100 or less)'],
-  ])('names the nearest factor of first costs of %i cents, and from where on they count', (cost, said) => {
-    expect(messageOf('scale_slip', firstCosts([cost]))).toBe(
-      `5 of 5 amounts are ${said}, and more than half are too many; check --money and --decimal`,
-    );
-  });
+    [60_000, 'about 100 times what the listings hold or sell for (first costs: 10 times or more)', IN_CENTS],
+    [24_000, 'about 10 times what the listings hold or sell for (first costs: 10 times or more)', NOT_CENTS],
+    [
+      9_000_000,
+      'about 100 times what the listings hold or sell for (first costs: 10 times or more)',
+      IN_CENTS,
+    ],
+    [6, 'about 1/100 of what the listings hold or sell for (first costs: 1/100 or less)', IN_UNITS],
+  ])(
+    'names the nearest factor of first costs of %i cents, and from where on they count',
+    (cost, said, todo) => {
+      expect(messageOf('scale_slip', firstCosts([cost]))).toBe(
+        `5 of 5 amounts are ${said}, and the limit is half of them; ${todo}`,
+      );
+    },
+  );
 
   it('gives the figures, the direction and the flags to check', () => {
     expect(messageOf('scale_slip', scaled(100))).toBe(
-      '5 of 5 amounts are about 100 times what the listings hold, and more than half are too many; check --money and --decimal',
+      '5 of 5 amounts are about 100 times what the listings hold, and the limit is half of them; if they are in cents, pass --money cents; if not, check --decimal',
     );
     expect(messageOf('scale_slip', scaled(1 / 100))).toContain('about 1/100 of what the listings hold');
   });

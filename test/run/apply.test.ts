@@ -420,7 +420,11 @@ describe('apply', () => {
         const applied = await apply(run.folder, { allow });
         expect(applied).toMatchObject({
           exitCode: 4,
-          stop: { code: 'guard', rules: ['max_updates'], hint: 'If this is meant, pass --allow max_updates' },
+          stop: {
+            code: 'guard',
+            rules: ['max_updates'],
+            hint: 'If this is intended, pass --allow max_updates',
+          },
         });
         expect(applied.stop?.message).toContain('3 listings would be updated');
         expect(inShort(applied)[0]).toBe('2 skipped max_updates');
@@ -464,7 +468,7 @@ describe('apply', () => {
       const refusal = apply(run.folder);
       await expect(refusal).rejects.toThrow(RunFolderError);
       await expect(refusal).rejects.toMatchObject({
-        hint: expect.stringMatching(/^A plan can't be edited: change the sheet and run diff again;/),
+        hint: expect.stringMatching(/^A plan can't be edited: make a new one from the sheet with diff,/),
       });
       expect(posts()).toEqual([]);
     });
@@ -476,7 +480,7 @@ describe('apply', () => {
         'Cannot apply "costs.csv": it is a file, not a run folder',
       );
       await expect(apply('costs.csv')).rejects.toMatchObject({
-        hint: 'Name the run folder that a diff or a sync left behind',
+        hint: 'Name a run folder that a sync, a diff, an apply or an undo left behind',
       });
       await expect(apply('nowhere')).rejects.toThrow('Cannot apply "nowhere": there is no such folder');
     });

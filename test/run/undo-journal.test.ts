@@ -119,7 +119,7 @@ describe('undo looks at every listing that the run had an update for', () => {
     expect(inShort(undone)).toEqual(['2 updated', '3 conflict held_though_unsent', '4 updated']);
     expect(readResults(undone)[1]).toMatchObject({
       message:
-        'The listing holds values that the run planned (cost 6.00 → 6.40), yet the journal has the update as skipped: somebody else set them, or the journal is wrong or gone; nothing was changed',
+        'The listing holds values that the run planned (cost 6.00 → 6.40), yet the journal has the update as skipped: another run or somebody else set them, or the journal is wrong or gone; nothing was changed',
       cost_before: '6.40',
       cost_after: '6.00',
       attempts: '0',

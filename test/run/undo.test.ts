@@ -410,6 +410,35 @@ describe('undo', () => {
     });
   });
 
+  it('names the apply that sent the rest of the run, which takes an undo of its own', async () => {
+    const controller = new AbortController();
+    const shop = await openShop({
+      listings: THREE,
+      onRequest: ({ method }) => {
+        if (method === 'POST') controller.abort(new InterruptedError('SIGINT'));
+      },
+    });
+    const before = shop.values();
+    const cut = await shop.sync(RAISE, {
+      settings: { service: { concurrency: 1 } },
+      host: { signal: controller.signal },
+    });
+    const applied = await shop.apply(cut.folder);
+    const undone = await shop.undo(cut.folder);
+    expect(inShort(undone)).toEqual([
+      '2 updated',
+      '3 conflict held_though_unsent',
+      '4 conflict held_though_unsent',
+    ]);
+    const [name] = applied.folder.match(/runs\/.*$/) ?? [];
+    expect(undone.notices).toContain(
+      `Updates of that run's plan were also sent by the apply "${name}"; to take them back: pricesheet undo ${name}`,
+    );
+    const again = await shop.undo(applied.folder);
+    expect(again.notices.join()).not.toContain('also sent');
+    expect(shop.values()).toEqual(before);
+  });
+
   describe('leaves alone what somebody else has changed since', () => {
     it('as a conflict, and restores the rest', async () => {
       const { sync, undo, values } = await openShop({ listings: THREE });

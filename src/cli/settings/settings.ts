@@ -15,7 +15,7 @@ export const SERVICE_SETTINGS = {
     about: 'address of the service, https://…',
     parse: baseUrl,
     env: 'PRICESHEET_BASE_URL',
-    required: true,
+    required: 'https://your-service.example/v1',
   }),
   rate: define({
     flag: 'rate',

@@ -22,10 +22,12 @@ export function describeStop(
   if (stop !== undefined) return describeBug(stop);
   if (violations.length === 0) return undefined;
   const rules = violations.map(({ rule }) => rule);
+  const messages = violations.map(({ message }) => message);
   return {
     code: 'guard',
     rules,
-    message: violations.map(({ message }) => message).join('; '),
+    message: messages.join('; '),
+    messages,
     hint: hintOfRules(rules),
   };
 }
@@ -33,7 +35,7 @@ export function describeStop(
 /** Letting a rule pass is the last resort, so a better way is named where there is one. */
 function hintOfRules(rules: readonly string[]): string {
   const allow = `pass --allow ${rules.join(',')}`;
-  if (!rules.includes('mixed_currencies')) return `If this is meant, ${allow}`;
+  if (!rules.includes('mixed_currencies')) return `If this is intended, ${allow}`;
   return `Only if every amount is in its listing's own currency, ${allow}`;
 }
 

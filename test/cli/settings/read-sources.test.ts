@@ -44,7 +44,7 @@ describe('readSources', () => {
   ])('refuses in .env %s, and does not repeat it', (_name, text, line) => {
     const { problems } = readSources({ flags: {}, env: {}, cwd: folderWith({ '.env': text }) });
     expect(problems).toEqual([
-      `Line ${line} of ".env" is no setting; a line has to be NAME=value, a comment after #, or blank`,
+      `Line ${line} of ".env" is not a setting; a line has to be NAME=value, a comment after #, or blank`,
     ]);
   });
 

@@ -105,7 +105,7 @@ Changes made
 ${CHANGES_OF_SKU_1}
 
 Requests  3 reads, 1 write, 0 retries, in 12.4 s
-Files     runs/r1
+Folder    runs/r1
 Report    runs/r1/report.html
 Next      undo this run: pricesheet undo runs/r1
 `);
@@ -143,7 +143,7 @@ Changes
      2  POSTER-A2  manual_price      null  1234.56
 
 Requests  1 read, 0 writes, 1 retry, 1 refused over the rate limit (429), in 12.4 s
-Files     runs/r1
+Folder    runs/r1
 Report    runs/r1/report.html
 Next      make a new plan and send it: pricesheet sync in/prices.csv
 `);
@@ -213,7 +213,7 @@ Needs attention
     14  SKU-13  skipped      Interrupted by SIGINT
 
 Requests  3 reads, 1 write, 0 retries, in 12.4 s
-Files     runs/r1
+Folder    runs/r1
 Report    runs/r1/report.html
 Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
           undo this run: pricesheet undo runs/r1
@@ -354,7 +354,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
 
     it('names the command again with the rules let pass, and the apply that sends this very plan', () => {
       expect(nextOf({ flags: ['--rate', '5'], layoutFlags: ['--delimiter', ';'] })).toEqual([
-        'if this is meant: pricesheet sync in/prices.csv --delimiter ";" --rate 5 --allow max_updates,scale_slip',
+        'if this is intended: pricesheet sync in/prices.csv --delimiter ";" --rate 5 --allow max_updates,scale_slip',
         'or, to send this plan: pricesheet apply runs/r1 --rate 5 --allow max_updates,scale_slip',
       ]);
     });
@@ -362,7 +362,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
     it('keeps the rules that were let pass already', () => {
       const once = ['--allow', 'zero_price', '--dry-run'];
       expect(nextOf({}, once)[0]).toBe(
-        'if this is meant: pricesheet sync in/prices.csv --allow zero_price,max_updates,scale_slip --dry-run',
+        'if this is intended: pricesheet sync in/prices.csv --allow zero_price,max_updates,scale_slip --dry-run',
       );
     });
 
@@ -379,7 +379,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
     it('names one command for an apply, and no sheet that is gone', () => {
       const sheet = aReport().sheet;
       expect(nextOf({ command: 'apply', sheet: { ...sheet, path: 'runs/r0' } })).toEqual([
-        'if this is meant: pricesheet apply runs/r0 --allow max_updates,scale_slip',
+        'if this is intended: pricesheet apply runs/r0 --allow max_updates,scale_slip',
       ]);
       expect(nextOf({ sheet: { ...sheet, path: '-' } })).toEqual([
         expect.stringMatching(/^or, to send this plan: pricesheet apply runs\/r1/),
@@ -404,9 +404,11 @@ Next      undo this run: pricesheet undo runs/a --rate 5
       const text = screen(aReport({ outcomes, stop }));
       expect(text).not.toContain('--allow max_change lets');
       expect(text).toContain('Needs attention: 3 rows, all in results.csv\n');
-      expect(text).toContain('It would be 0\n  and 2 blocked by max_change because of scale_slip\n');
+      expect(text).toContain(
+        'It would be 0\n  and 2 blocked (max_change), all for the reason above: scale_slip\n',
+      );
       expect(screen(aReport({ outcomes, stop: { ...stop, rules: ['implausible_column'] } }))).toContain(
-        '  and 2 blocked by max_change because of implausible_column\n',
+        '  and 2 blocked (max_change), all for the reason above: implausible_column\n',
       );
       expect(screen(aReport({ outcomes, stop: { ...stop, rules: ['max_updates'] } }))).toContain(
         '--allow max_change lets',
@@ -587,16 +589,43 @@ Changes: 21, all in results.csv
     },
   );
 
-  it.each([['guard'], ['key_refused'], ['usage']] as const)(
-    'after a stop by %s leaves it at the hint',
-    (code) => {
-      const rules = code === 'guard' ? (['max_updates'] as const) : [];
-      const stop = { code, rules, message: 'No', hint: 'Do this' };
-      const text = screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop }));
-      expect(text).toContain('\nDo this\n');
-      expect(text).not.toMatch(/retry\.csv|run it again|send it|and send:/);
-    },
-  );
+  it.each([['guard'], ['usage']] as const)('after a stop by %s leaves it at the hint', (code) => {
+    const rules = code === 'guard' ? (['max_updates'] as const) : [];
+    const stop = { code, rules, message: 'No', hint: 'Do this' };
+    const text = screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop }));
+    expect(text).toContain('\nDo this\n');
+    expect(text).not.toMatch(/retry\.csv|run it again|send it|and send:/);
+  });
+
+  it('says how to run it again once the key is fixed, where there is no plan yet', () => {
+    const stop = { code: 'key_refused', rules: [], message: 'No', hint: 'Do this' } as const;
+    const text = screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop, isPlanned: false }));
+    expect(text).toContain('Next      once the key is fixed, run it again: pricesheet sync in/prices.csv\n');
+    expect(text).not.toMatch(/retry\.csv|send it|and send:/);
+  });
+
+  it('offers to read the amounts as cents where a rule says that they may be', () => {
+    const message = '5 of 5 amounts are about 100 times; if they are in cents, pass --money cents';
+    const stop = { code: 'guard', rules: ['scale_slip'], message } as const;
+    const next = 'if the amounts are in cents: pricesheet sync in/prices.csv --money cents';
+    expect(screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop }))).toContain(`Next      ${next}\n`);
+    const flags = ['--money', 'major'];
+    expect(screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop, flags }))).not.toContain('in cents:');
+  });
+
+  it('gives each of several guard rules a line', () => {
+    const rules = ['max_updates', 'scale_slip'] as const;
+    const stop = { code: 'guard', rules, message: 'One; two', messages: ['One', 'two'] } as const;
+    expect(screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop }))).toContain(
+      'Refused by guard rules:\nmax_updates: One\nscale_slip: two\n',
+    );
+  });
+
+  it.each([['undo'], ['apply']] as const)('offers an %s that was declined again', (command) => {
+    const report = aReport({ command, outcomes: PLANNED, declined: true });
+    const sheet = { ...report.sheet, path: 'runs/r0' };
+    expect(screen({ ...report, sheet })).toContain(`Next      send it: pricesheet ${command} runs/r0\n`);
+  });
 
   it('names no command that reads standard input a second time', () => {
     const sheet = { path: '-', sha256: '', rows: 2, job: undefined, reading: undefined };

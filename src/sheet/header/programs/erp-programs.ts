@@ -276,7 +276,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     others: ['list_price', 'lst_price', 'reordering_min_qty', 'reordering_max_qty'],
   },
   // github.com/odoo/odoo addons/product/i18n/{de,it,nl,fr,es}.po, 17.0: default_code, standard_price, cost_currency_id. The words
-  // for the cost are those of everybody, so that they are judged by the columns around them as everywhere.
+  // for the cost are common ones, so they are judged by the columns around them as in any other sheet.
   {
     program: 'Odoo',
     marks: [
