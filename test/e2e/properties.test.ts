@@ -10,6 +10,7 @@ import { ALL_RULES, anyListing, SKUS, VALUES, valuesOf } from '../support/any-sc
 import { type RunFiles, readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { runStory } from '../support/run-story.ts';
+import { runs } from '../support/runs.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { plannedWireOf, wireOf } from '../support/wire.ts';
@@ -182,7 +183,7 @@ describe('any sheet against any account', () => {
           home,
         );
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30, 8) },
     );
   });
 
@@ -237,7 +238,7 @@ describe('any sheet against any account', () => {
           home,
         );
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30, 8) },
     );
   });
 });
