@@ -11,6 +11,7 @@ import { NAUGHTY_SKUS, UNUSABLE_SKUS } from '../support/naughty-text.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { runProgram } from '../support/run-program.ts';
+import { runs } from '../support/runs.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import {
@@ -390,7 +391,7 @@ describe('any export', () => {
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runs(25, 7) },
     );
   });
 });

@@ -9,6 +9,7 @@ import { readPage } from '../support/pages.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
+import { stride } from '../support/runs.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, BUY_BOX, testSandbox } from '../support/test-sandbox.ts';
@@ -180,7 +181,7 @@ describe(AGAIN, () => {
   it('killed at any of its requests', { timeout: MANY_RUNS_MS }, async () => {
     promised(AGAIN);
     const whole = await undisturbed();
-    for (let last = 1; last <= whole.requests; last += 3) {
+    for (let last = 1; last <= whole.requests; last += stride(3)) {
       let requests = 0;
       const stage = await onStage({
         onRequest: () => {
@@ -197,7 +198,7 @@ describe(AGAIN, () => {
     const whole = await undisturbed();
     const preload = join(tempFolder(), 'small-disk.mjs');
     writeFileSync(preload, SMALL_DISK);
-    for (let part = 0; part <= 12; part++) {
+    for (let part = 0; part <= 12; part += stride(1)) {
       const stage = await onStage();
       const room = Math.round((whole.bytes * part) / 12);
       const disturbed = await runProgram([...SYNC, '--out', 'full', '--concurrency', '3'], {
@@ -220,7 +221,7 @@ describe(AGAIN, () => {
 
   it('with a network that goes at any of its requests', { timeout: MANY_RUNS_MS }, async () => {
     const whole = await undisturbed();
-    for (let last = 1; last <= whole.requests; last += 4) {
+    for (let last = 1; last <= whole.requests; last += stride(4)) {
       let requests = 0;
       const stage = await onStage({
         onRequest: () => {
@@ -279,7 +280,7 @@ describe(UNDO, () => {
     promised(UNDO);
     const whole = await undisturbed();
     const before = valuesOf(ACCOUNT);
-    for (let last = 1; last <= whole.planned.size; last += 2) {
+    for (let last = 1; last <= whole.planned.size; last += stride(2)) {
       const plans: string[] = [];
       let posts = 0;
       const stage = await onStage({

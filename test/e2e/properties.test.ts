@@ -11,6 +11,7 @@ import { ALL_RULES, anyListing, SKUS, valuesOf } from '../support/any-scene.ts';
 import { type RunFiles, readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { runStory } from '../support/run-story.ts';
+import { runs } from '../support/runs.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { plannedWireOf, wireOf } from '../support/wire.ts';
@@ -183,7 +184,7 @@ describe('any sheet against any account', () => {
           home,
         );
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30, 8) },
     );
   });
 
@@ -238,7 +239,7 @@ describe('any sheet against any account', () => {
           home,
         );
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30, 8) },
     );
   });
 });

@@ -101,7 +101,7 @@ describe('undo, where the journal was tampered with', () => {
         }
         expect(values()).toEqual(after);
       }),
-      { numRuns: runs(25) },
+      { numRuns: runs(25, 7) },
     );
   });
 });

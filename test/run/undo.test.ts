@@ -284,7 +284,7 @@ describe('undo', () => {
           await undo(undone.folder);
           expect(values()).toEqual(after);
         }),
-        { numRuns: runs(12) },
+        { numRuns: runs(12, 4) },
       );
     });
   });
