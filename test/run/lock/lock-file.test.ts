@@ -208,7 +208,7 @@ describe('releaseLock', () => {
   });
 });
 
-describe('beat', () => {
+describe('refreshHeartbeat', () => {
   it('is a sign of life at the time of the clock, and none for whoever took over', () => {
     const { path } = scene();
     const mine = take(path);

@@ -46,7 +46,7 @@ function aMachine({ hasHome = true } = {}) {
 const FAILED = { exitCode: 1 };
 const UNKNOWN = { exitCode: 2, account: undefined };
 
-describe('tellHook', () => {
+describe('notifyHook', () => {
   it('tells what changes, and leaves nothing behind once all is well', async () => {
     const { night, told } = aMachine();
     expect(await night({})).toEqual({ told: [], notices: [] });
