@@ -49,9 +49,19 @@ export type ValuesOf<T extends SettingTable> = {
     : ValueOf<T[K]> | undefined;
 };
 
-/** Keeps the exact shape of a setting, so that its value's type and whether it has a default are known. */
-export function define<T, const S extends Setting<T>>(setting: S & Setting<T>): S {
-  return setting;
+type Usage<T> = Pick<Setting<T>, 'flag' | 'argument'>;
+type Details<T> = Omit<Setting<T>, keyof Usage<T>>;
+
+/**
+ * A setting by how its flag is written: `--rate <N|auto>`, or `--dry-run`. Keeps the exact shape of the rest, so that its value's type
+ * and whether it has a default are known.
+ */
+export function define<T, const D extends Details<T>>(
+  usage: `--${string}`,
+  details: D & Details<T>,
+): D & Usage<T> {
+  const [, flag = '', argument] = /^--([^ ]+)(?: <(.+)>)?$/.exec(usage) ?? [];
+  return { flag, ...(argument !== undefined && { argument }), ...details };
 }
 
 export function understood<T>(value: T): Parsed<T> {
