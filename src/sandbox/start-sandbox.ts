@@ -10,7 +10,7 @@ import { createInterferencePlanner } from './plan-interference.ts';
 import { createRandom } from './random.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { readOptions, type SandboxSettings } from './read-options.ts';
-import { createRequestLog, type RequestEntry } from './request-log.ts';
+import type { RequestEntry } from './request-log.ts';
 import { createRequestListener } from './serve-requests.ts';
 import { createService } from './service.ts';
 import { createWaits } from './waits.ts';
@@ -51,29 +51,29 @@ export interface Sandbox {
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const settings = readOptions(options);
-  const { apiKey, now, seed, speed, keepRequests } = settings;
+  const { apiKey, now, seed, speed, keepsRequests } = settings;
   const random = createRandom(seed, MANUAL_PRICE_STREAM);
   const account = createAccount(options.catalogue, { clock: createClock({ now, speed }), random });
   const waits = createWaits();
-  const log = createRequestLog(keepRequests);
+  const requests: RequestEntry[] = [];
   const listener = createRequestListener({
     ...toContext(account, settings),
     wait: options.wait ?? waits.wait,
     apiKey,
     now,
     record: (entry) => {
-      log.add(entry);
+      if (keepsRequests) requests.push(entry);
       options.onRequest?.(entry);
     },
   });
   // No idle timeout: a connection that ends on its own would be a fault nobody asked for.
   const server = createServer({ keepAliveTimeout: 0 }, listener);
-  const url = await listen(server, settings);
+  const url = await listen(server, settings.port);
   let closing: Promise<void> | undefined;
   return {
     url,
     apiKey,
-    requests: log.entries,
+    requests,
     snapshot: account.snapshot,
     addListing: account.listings.add,
     removeListing: account.listings.remove,

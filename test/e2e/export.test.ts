@@ -399,7 +399,7 @@ describe('any export', () => {
 describe('an export of 100,000 listings', { timeout: 300_000 }, () => {
   it('needs one request for each page and little memory, and is taken back unchanged', async () => {
     const catalogue = generateCatalogue({ listings: 100_000, seed: 3 });
-    const sandbox = await testSandbox({ catalogue, keepRequests: 0 });
+    const sandbox = await testSandbox({ catalogue, keepsRequests: false });
     const cwd = tempFolder();
     const env = { ...envOf(sandbox), NODE_OPTIONS: '--max-old-space-size=64' };
     const { code, stderr } = await runProgram(['export', '--out', 'sheet.csv'], { cwd, env });
