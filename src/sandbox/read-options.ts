@@ -33,7 +33,7 @@ export function readOptions(raw: SandboxSettings): Required<SandboxSettings> {
   const { apiKey = 'sandbox-key', port = 0, speed = 1, seed = 1, keepsRequests = true } = raw;
   const { now = Date.now, nulls = 'empty', goneCursors = 'refused' } = raw;
   if (!/^[\x21-\x39\x3b-\x7e]+$/.test(apiKey))
-    throw new SandboxError('invalid_option', 'Cannot use the key: it must be visible ASCII without ":"');
+    throw new SandboxError('invalid_option', 'Cannot use apiKey: it must be visible ASCII without ":"');
   const faults = parseFaults(raw.faults ?? {});
   return { apiKey, port, speed, now, seed, nulls, goneCursors, faults, keepsRequests };
 }
