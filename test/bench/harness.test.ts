@@ -179,7 +179,7 @@ describe('importBuilt', () => {
       name.endsWith('.ts') ? readFileSync(join(import.meta.dirname, name), 'utf8') : '',
     );
     const imports = texts.flatMap((text) => [
-      ...text.matchAll(/importBuilt<typeof import\('\.\.\/\.\.\/src\/(.+)\.ts'\)>\('(.+)\.js'\)/g),
+      ...text.matchAll(/importBuilt<typeof import\('\.\.\/\.\.\/src\/(.+)\.ts'\)>\(\s*'(.+)\.js'/g),
     ]);
     expect(imports.length).toBeGreaterThan(2);
     expect(imports.map(([, , built]) => built)).toEqual(imports.map(([, source]) => source));
