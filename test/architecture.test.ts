@@ -163,6 +163,14 @@ describe('the house', () => {
     expect(findCircle(graph)?.map((path) => relative(SRC, path))).toBeUndefined();
   });
 
+  it('passes a whole run to the steps of a run only', () => {
+    const importsRun = /import type \{[^}]*\bRun\b[^}]*\} from '[^']*\/run\.ts'/;
+    const knowing = files.filter(({ text }) => importsRun.test(text));
+    expect([...new Set(knowing.map(({ folder, room }) => join(folder, room)))]).toEqual([
+      join('run', 'steps'),
+    ]);
+  });
+
   it('reaches files through the disk that a run was given, but for the config file, the sandbox and the facts of this machine', () => {
     const direct = files.filter(({ folder, imports }) => folder === 'run' && imports.includes('node:fs'));
     expect(direct.map(({ path }) => relative(join(SRC, 'run'), path)).sort()).toEqual([

@@ -36,7 +36,7 @@ export function buildProgram({ stdio, argv, ...listeners }: ProgramOptions): Com
     .description('Keeps marketplace listings in step with a price sheet.')
     .version(VERSION, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show this help')
-    .helpCommand('help [command]', 'show the help of a command or a topic')
+    .helpCommand('help [command|topic]', 'show the help of a command or a topic')
     .showSuggestionAfterError(false)
     .showHelpAfterError(SEE_HELP)
     .addHelpText('after', () => renderHelpEnd(helpWidthOf(stdio.stdout)));

@@ -46,7 +46,7 @@ export async function executeUpdates(
     const { outcome: sent, stop } = await sendRestoring(update, ports);
     const outcome = findBrokenRules ? holdAgainstGuards(sent, findBrokenRules) : sent;
     const noted = note(outcome);
-    // What ends the run is not a failure of the update that met it.
+    // An error that ends the run does not count as a failed update.
     // Nor is one that was taken as it was sent, whatever guard rules say of its listing now.
     const end = stop ?? findEnd(sent);
     // Nobody begins another one while this one is noted.
@@ -95,7 +95,7 @@ export async function executeUpdates(
   }
 }
 
-/** What an update that cleared fields shows of clearing as such. */
+/** Whether an update with cleared fields shows that clearing works. */
 function judgeClears({ status, reason, untaken }: Outcome): CanaryResult {
   // A listing that somebody else has cleared shows nothing of how the service takes a clear.
   if (untaken) return 'unknown';

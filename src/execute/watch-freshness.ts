@@ -17,7 +17,7 @@ export class OvertakenError extends Error {
   }
 }
 
-/** The wait for the pace alone is no reason to read again. Units: milliseconds. */
+/** Waiting for the rate limit alone does not cause a second read. Units: milliseconds. */
 const PATIENCE_MS = 5000;
 
 /**

@@ -105,7 +105,7 @@ type Order = (rows: readonly IndexedRow[]) => readonly IndexedRow[];
 
 const byWeight = byNumber(({ weight }) => weight);
 
-/** What matters more comes first: an order that is turned round begins with what is small. Equals keep the sheet's order. */
+/** The most important rows come first; a reversed order begins with the smallest. Equal rows keep the sheet's order. */
 const ORDERS: Readonly<Record<Exclude<Sort, 'line'>, Order>> = {
   importance: (rows) => [
     ...byWeight(rows.filter(({ attention }) => attention)),

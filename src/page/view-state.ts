@@ -9,7 +9,7 @@ export type Sort = (typeof SORTS)[number];
 /** Choices of the filter for the size of a move: at least that many percent. */
 export const SIZES = [1, 5, 10, 20, 50] as const;
 
-/** What is shown: filters, order and page. What is absent filters nothing. */
+/** Filters, order and page of the table. An absent filter lets every row pass. */
 export interface ViewState {
   /** `attention`: every status that needs some. */
   readonly status?: Status | 'attention' | undefined;

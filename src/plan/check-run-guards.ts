@@ -19,7 +19,7 @@ interface Place {
   readonly sku: string;
 }
 
-/** What the rules ask of a plan. */
+/** The figures of a plan that the rules use. */
 interface Figures {
   /** Rows of data, whatever became of them. */
   rows: number;
@@ -60,7 +60,7 @@ const CHECKS: Readonly<Record<PlanRule, Check>> = {
   scale_slip: ({ slips }, { fewMoves }) => slips.result(fewMoves),
 };
 
-/** Checks a whole plan against the run rules. It is shown every entry, those of a row one after the other. */
+/** Checks a whole plan against the run rules. Every entry is added; entries of one row follow each other. */
 export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
   readonly #limits: GuardLimits;
   readonly #currency: string | undefined;

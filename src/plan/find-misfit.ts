@@ -2,7 +2,7 @@ import type { MoneyField } from '../domain/fields.ts';
 import { describeLimit, describeRatio, formatRatio } from './describe-ratio.ts';
 import type { PairFigures } from './pair-figures.ts';
 
-/** What half of a column's amounts are to what the listings sell for, at least and at most. */
+/** The lowest and highest ratio of amount to price that half of a column may have. */
 const USUAL: Readonly<Record<MoneyField, { readonly least: number; readonly most: number }>> = {
   cost: { least: 1 / 25, most: 3 },
   minimum_price: { least: 1 / 12, most: 3 },
@@ -28,8 +28,8 @@ function findOutOfRange(field: MoneyField, amounts: number, figures: PairFigures
   if (ratio >= least && ratio <= most) return undefined;
   const [bound, limit] =
     ratio < least
-      ? ['at most', `less than ${describeLimit(least)} is too little`]
-      : ['at least', `more than ${describeLimit(most)} is too much`];
+      ? ['at most', `the limit is ${describeLimit(least)}`]
+      : ['at least', `the limit is ${describeLimit(most)}`];
   return `half of its ${amounts} amounts are ${bound} ${describeRatio(ratio)} what the listings sell for, and ${limit}`;
 }
 

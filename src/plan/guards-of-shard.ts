@@ -15,7 +15,7 @@ export interface WholeSheet {
 export interface ShardGuards {
   /** For the shard's own rows. */
   readonly limits: GuardLimits;
-  /** What is against the whole sheet already, and so against each of its shards. */
+  /** Violations of the whole sheet, which stop each of its shards. */
   readonly violations: readonly RunViolation[];
 }
 
@@ -50,7 +50,7 @@ export function guardsOfShard(limits: GuardLimits, shard: Shard, sheet: WholeShe
   };
 }
 
-/** A shard's part of a limit; those of all shards come to exactly the whole number. */
+/** A shard's part of a limit; the parts of all shards add up to exactly the whole. */
 export function limitOfShard(limit: Limit, { index, of }: Shard): Limit {
   if (limit.kind === 'percent') return limit;
   return { kind: 'count', count: Math.floor((limit.count + of - index) / of), whole: limit.count };

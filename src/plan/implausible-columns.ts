@@ -51,7 +51,7 @@ export class ImplausibleColumns implements Tally<PlanEntry, string | undefined> 
       return why === undefined ? [] : [{ field, why }];
     });
     if (found.length === 0) return undefined;
-    const columns = found.map(({ field, why }) => `the column taken for ${field} can't be that: ${why}`);
+    const columns = found.map(({ field, why }) => `the column taken for ${field} looks wrong: ${why}`);
     return `${columns.join('; ')}; check ${found.map(({ field }) => `--map ${field}=…`).join(' and ')}`;
   }
 }

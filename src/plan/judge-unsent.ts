@@ -11,7 +11,7 @@ export function judgeUnsent(resolved: Resolved, { planned, evidence }: UnsentUpd
   const changes = diffListing(resolved);
   const held = changes.filter(({ field, before }) => before === planned[field]);
   if (held.length === 0) return { kind: 'unchanged', resolved: withRemark(resolved, changes, evidence) };
-  const message = `The listing holds values that the run planned (${describe(held)}), yet ${evidence}: somebody else set them, or the journal is wrong or gone; nothing was changed`;
+  const message = `The listing holds values that the run planned (${describe(held)}), yet ${evidence}: another run or somebody else set them, or the journal is wrong or gone; nothing was changed`;
   return { kind: 'blocked', resolved, changes, status: 'conflict', reason: 'held_though_unsent', message };
 }
 

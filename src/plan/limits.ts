@@ -6,7 +6,7 @@ export type Limit =
   | {
       readonly kind: 'count';
       readonly count: number;
-      /** What all shards may do together, where this is one shard's part of it. */
+      /** The limit of all shards together, if this is one shard's part of it. */
       readonly whole?: number | undefined;
     }
   | { readonly kind: 'percent'; readonly percent: number };

@@ -4,16 +4,16 @@ import type { Tally } from '../domain/tally.ts';
 import { FEW_MOVES } from './limits.ts';
 import { livePrice } from './live-price.ts';
 
-/** What amounts in the wrong unit are to the right ones: cents taken for units, a lost decimal sign. */
+/** Factors between amounts in the wrong unit and the right amounts: cents read as whole units, a lost decimal sign. */
 const SLIPS = [100, 10, 1 / 10, 1 / 100];
 /** A factor counts as one of the slips when it is this close to it. */
 const NEAR = 0.1;
-/** How far off the price a cost of goods that sell hardly ever is: ten times as high, or a hundredth of it. */
+/** Goods that sell hardly ever cost ten times their price, or a hundredth of it. */
 const COST_BOUNDS = { up: 10, down: 1 / 100 } as const;
 
-/** How an amount compares with what the listing has instead of it. */
+/** How an amount compares with the listing's present one. */
 interface Move {
-  /** There was no such amount before a first one, so that it is compared with the price that the listing sells at. */
+  /** A first amount has no earlier one to compare with, so the price of the listing is used instead. */
   readonly kind: 'change' | 'first_bound' | 'first_cost';
   /** The slips that it may come from, the nearest first. */
   readonly slips: readonly number[];
@@ -115,5 +115,18 @@ function describeSlip({ slip, near, of }: Slip): string {
   const bound = near.some(({ kind }) => kind === 'first_cost')
     ? ` (first costs: ${costs} or ${slip > 1 ? 'more' : 'less'})`
     : '';
-  return `${countAll(near)} of ${of} amounts are about ${direction} what the listings ${what}${bound}, and more than half are too many; check --money and --decimal`;
+  return `${countAll(near)} of ${of} amounts are about ${direction} what the listings ${what}${bound}, and the limit is half of them; ${REMEDIES[slip > 1 ? 'up' : 'down'][isHundred(slip) ? 'hundred' : 'ten']}`;
 }
+
+function isHundred(slip: number): boolean {
+  return slip === 100 || slip === 1 / 100;
+}
+
+const CHECK_BOTH = 'check the decimal sign (--decimal) and the columns (--map)';
+const REMEDIES = {
+  up: { hundred: 'if they are in cents, pass --money cents; if not, check --decimal', ten: CHECK_BOTH },
+  down: {
+    hundred: 'if they are not in cents, pass --money major; if they are, check --decimal',
+    ten: CHECK_BOTH,
+  },
+} as const;

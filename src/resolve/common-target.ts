@@ -23,7 +23,7 @@ export class CommonTarget implements Tally<Target, Pick<Target, 'platform' | 'ch
   }
 }
 
-/** What every row names is all that there is to be found. A channel that the account doesn't have is none to ask for. */
+/** The filters that all rows share: no other listings are needed. A channel that the account doesn't have is not used as a filter. */
 export function commonTarget(
   { platform, channel }: Pick<Target, 'platform' | 'channel'>,
   channels: readonly Channel[],

@@ -105,7 +105,7 @@ function parse(id: ListingId, into: Uint32Array): boolean {
   return hasCapitals;
 }
 
-/** Ids need not be random: those of a test or of a small service may count up. */
+/** Ids may not be random: a test or a small service may simply count up. */
 function hash(a: number, b: number, c: number, d: number): number {
   return mix(mix(mix(mix(0, a), b), c), d) >>> 0;
 }

@@ -1,8 +1,8 @@
-import type { Cents } from '../domain/cents.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { hashShort } from '../domain/hash-text.ts';
 import type { Listing, Sku } from '../domain/listing.ts';
 import { createIdTable } from './id-table.ts';
+import { createListingColumns } from './listing-columns.ts';
 import { createNumberColumn } from './number-column.ts';
 import { createRowFinder } from './row-finder.ts';
 
@@ -40,11 +40,7 @@ export interface ListingIndex {
 export function createListingIndex({ ignoreCase }: { readonly ignoreCase: boolean }): ListingIndex {
   const ids = createIdTable();
   const skus: Sku[] = [];
-  const words = createWordList();
-  /** Words and amounts per row; without an amount, not a number. */
-  const texts = createNumberColumn(Uint32Array);
-  const amounts = createNumberColumn(Float64Array);
-  const repricing = createNumberColumn(Uint8Array);
+  const columns = createListingColumns();
   const stretches = createNumberColumn(Uint16Array);
   const positions = createNumberColumn(Uint32Array);
   /** The next row of the same SKU, counted from 1; 0 if there is none. */
@@ -74,52 +70,8 @@ export function createListingIndex({ ignoreCase }: { readonly ignoreCase: boolea
     }
   }
 
-  function write(row: number, { platform, channel, status, currency, values, ...listing }: Listing): void {
-    const text = row * TEXTS;
-    texts.set(text, words.add(platform));
-    texts.set(text + 1, words.add(channel));
-    texts.set(text + 2, words.add(status));
-    texts.set(text + 3, words.add(currency));
-    texts.set(text + 4, words.add(values.strategy));
-    const amount = row * AMOUNTS;
-    amounts.set(amount, listing.currentPrice ?? Number.NaN);
-    amounts.set(amount + 1, listing.currentShipping ?? Number.NaN);
-    amounts.set(amount + 2, values.cost ?? Number.NaN);
-    amounts.set(amount + 3, values.minimum_price ?? Number.NaN);
-    amounts.set(amount + 4, values.maximum_price ?? Number.NaN);
-    amounts.set(amount + 5, values.manual_price ?? Number.NaN);
-    repricing.set(row, Number(values.repricing));
-  }
-
-  function textAt(at: number): string | null {
-    return words.wordOf(texts.get(at));
-  }
-
-  function amountAt(at: number): Cents | null {
-    const amount = amounts.get(at);
-    return Number.isNaN(amount) ? null : (amount as Cents);
-  }
-
   function read(row: number): Listing {
-    const [text, amount] = [row * TEXTS, row * AMOUNTS];
-    return {
-      id: ids.idOf(row),
-      sku: skus[row] ?? ('' as Sku),
-      platform: textAt(text) ?? '',
-      channel: textAt(text + 1) ?? '',
-      status: textAt(text + 2) ?? '',
-      currency: textAt(text + 3) ?? '',
-      currentPrice: amountAt(amount),
-      currentShipping: amountAt(amount + 1),
-      values: {
-        cost: amountAt(amount + 2),
-        minimum_price: amountAt(amount + 3),
-        maximum_price: amountAt(amount + 4),
-        strategy: textAt(text + 4),
-        repricing: repricing.get(row) === 1,
-        manual_price: amountAt(amount + 5),
-      },
-    };
+    return columns.read(row, { id: ids.idOf(row), sku: skus[row] ?? ('' as Sku) });
   }
 
   function inOrder(a: number, b: number): number {
@@ -132,7 +84,7 @@ export function createListingIndex({ ignoreCase }: { readonly ignoreCase: boolea
     put: (listing, { stretch, position }) => {
       const size = ids.size();
       const row = ids.add(listing.id);
-      write(row, listing);
+      columns.write(row, listing);
       if (row < size) {
         if (skus[row] === listing.sku) return;
         throw new ServiceError(`Cannot list /listings: listing "${listing.id}" came with two SKUs`);
@@ -157,25 +109,6 @@ export function createListingIndex({ ignoreCase }: { readonly ignoreCase: boolea
   };
 }
 
-const TEXTS = 5;
-const AMOUNTS = 6;
-
 function toRow(link: number): number | undefined {
   return link === 0 ? undefined : link - 1;
-}
-
-/** Words as numbers from 1 up; 0 is none. */
-function createWordList() {
-  const numbers = new Map<string, number>();
-  const list: (string | null)[] = [null];
-  return {
-    add: (word: string | null): number => {
-      if (word === null) return 0;
-      const known = numbers.get(word);
-      if (known !== undefined) return known;
-      numbers.set(word, list.length);
-      return list.push(word) - 1;
-    },
-    wordOf: (number: number): string | null => list[number] ?? null,
-  };
 }

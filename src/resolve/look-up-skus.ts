@@ -39,7 +39,7 @@ export class SkuLookups {
     this.#answered = options.isAnswered === true;
   }
 
-  /** What ended it before its time, if something did; to be asked once all SKUs were. */
+  /** The error that ended the lookups early, if any; known once the last SKU was yielded. */
   get stop(): unknown {
     return this.#stop ?? (this.#answered ? undefined : this.#failures.at(-1));
   }
@@ -110,7 +110,7 @@ function tooManyFailures(failures: number, last: ServiceError): TooManyFailuresE
   );
 }
 
-/** What a single lookup knew to do about it, first: nobody has ever answered at this address. */
+/** The hint of the failed lookup comes first: nothing has ever answered at this address. */
 function withHint(stop: RetriesSpentError, hint: string | undefined): RetriesSpentError {
   if (hint === undefined || stop.hint?.includes(hint)) return stop;
   return new RetriesSpentError(stop.message, {

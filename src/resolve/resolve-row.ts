@@ -6,7 +6,7 @@ import type { Lookup } from './look-up-skus.ts';
 import { type MatchContext, matchRow } from './match-row.ts';
 import { setsAnyField } from './row-facts.ts';
 
-/** What was found for a SKU; `undefined` if the run stopped before it was its turn. */
+/** The result of a SKU's lookup; `undefined` if the run stopped before it. */
 export type FindLookup = (sku: Sku) => Lookup | undefined;
 
 /**

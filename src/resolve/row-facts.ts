@@ -8,7 +8,7 @@ import type { CarriedOver } from '../domain/stages.ts';
 import type { Tally } from '../domain/tally.ts';
 import { CommonTarget } from './common-target.ts';
 
-/** What there is to know of the rows as a whole before the first of them is looked up. */
+/** Facts about all rows together, known before the first lookup. */
 export interface RowFacts {
   /** Rows name strategies, which have to be found. */
   readonly setsStrategy: boolean;

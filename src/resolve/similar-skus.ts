@@ -66,7 +66,7 @@ function caseVariants(sku: Sku): readonly Sku[] {
 
 /** Blanks of every kind, such as the no-break space of a web page. */
 const BLANK = /\p{Zs}/gu;
-/** What is drawn as nothing: zero-width spaces, joiners, soft hyphens, marks for direction. */
+/** Invisible characters: zero-width spaces, joiners, soft hyphens, marks for direction. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** The same to look at: with plain blanks and nothing unseen, in either normal form, and with no-break spaces. */

@@ -175,7 +175,7 @@ function isRefusal({ httpStatus = 0 }: ServiceError): boolean {
   return httpStatus >= 400 && httpStatus < 500 && !PASSING.includes(httpStatus);
 }
 
-/** What keeps a page from being the one after a listing, if something does. */
+/** Why a page can't be the page after a listing, if it can't. */
 export function findProblem(
   page: ListingPage,
   cursor: ListingId | undefined,

@@ -63,7 +63,10 @@ interface Applicable {
 }
 
 /** A plan whose lookups were cut short was not checked by guard rules, and lacks rows. */
-function readApplicable({ whole, violations, shape, retry_flags }: PlanHead, run: string): Applicable {
+function readApplicable(
+  { command, whole, violations, shape, retry_flags }: PlanHead,
+  run: string,
+): Applicable {
   if (whole === false) {
     throw new RunFolderError(
       `Cannot apply "${run}": it ended before its plan was complete, and sent nothing`,
@@ -76,7 +79,7 @@ function readApplicable({ whole, violations, shape, retry_flags }: PlanHead, run
     throw new RunFolderError(
       `Cannot apply "${run}": its plan does not say whether a guard rule is against it`,
       {
-        hint: 'It was made by an older version; make a new one with diff',
+        hint: `It was made by an older version; make a new one with ${command === 'undo' ? 'undo --dry-run' : 'diff'}`,
       },
     );
   }

@@ -1,15 +1,18 @@
-import { resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { remarkMayArrive } from '../domain/may-arrive.ts';
 import type { SheetRow } from '../domain/row.ts';
 import { toDesired } from '../domain/stages.ts';
 import { undoRecords } from '../report/files/render-undo.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
+import { formatCommand } from '../report/text/format-command.ts';
 import { readLastActivity } from './folder/read-last-activity.ts';
 import type { PlanFile } from './folder/read-plan.ts';
+import { RUNS_FOLDER } from './folder/run-folder.ts';
 import { type LineRestoration, toRestorations } from './folder/to-restorations.ts';
+import { findApplies } from './job/find-applies.ts';
 import type { RunSettings } from './job/job.ts';
 import type { OpenRun } from './job/open-run.ts';
-import type { RunHost } from './job/run.ts';
+import type { RunHost, RunPorts } from './job/run.ts';
 import { rowOfListing } from './sheet/row-of-listing.ts';
 import { toRowSource } from './sheet/row-source.ts';
 import { runFromFolder } from './steps/run-from-folder.ts';
@@ -33,7 +36,10 @@ export function undo(folder: string, settings: RunSettings, host: RunHost): Prom
         input: {
           rows: await toRowSource(() => toRows(restorations)),
           shape: { ...SHAPE, header },
-          notices: noticeNothingSent(plan, { journal, sentNothing }),
+          notices: [
+            ...noticeNothingSent(plan, { journal, sentNothing }),
+            ...noticeApplies(plan, folder, host.ports),
+          ],
         },
         restoring: true,
       };
@@ -52,6 +58,19 @@ function noticeNothingSent(
   if (head.dry_run) return ['That run was a dry run and sent nothing'];
   if (sentNothing) return ['That run sent nothing'];
   return journal ? [] : [NO_JOURNAL];
+}
+
+/** What an `apply` sent of the same plan is for an undo of that `apply`. */
+function noticeApplies(
+  { sha256 }: PlanFile,
+  folder: string,
+  { cwd, disk }: Pick<RunPorts, 'cwd' | 'disk'>,
+): readonly string[] {
+  const parents = [dirname(resolve(cwd, folder)), resolve(cwd, RUNS_FOLDER)];
+  return findApplies(sha256, parents, disk).map((path) => {
+    const name = relative(cwd, path);
+    return `Updates of that run's plan were also sent by the apply "${name}"; to take them back: ${formatCommand(['undo', name])}`;
+  });
 }
 
 const NO_JOURNAL =

@@ -34,9 +34,9 @@ export interface ListingStore {
   list(filters: ListingFilters, page: PageQuery): Page<Listing>;
   /** Sets fields of a listing that exists and gives it back. */
   patch(id: string, patch: ListingPatch): Listing | undefined;
-  /** Takes a listing in: before those of the same creation time, as one that was imported later. */
+  /** Adds a listing, before the listings of the same creation time: it was imported later. */
   add(listing: Listing): void;
-  /** Nothing happens where there is no such listing. */
+  /** Does nothing if there is no such listing. */
   remove(id: string): void;
   /** All listings in creation order, with the waits of their manual prices. */
   all(): readonly Listing[];

@@ -10,7 +10,7 @@ export interface FaultSubject {
   readonly listingId: string | undefined;
 }
 
-/** Whether everything that a rule names holds for a request. */
+/** Whether a request fits every condition of a rule. */
 export function matchesFault(match: FaultMatch, subject: FaultSubject): boolean {
   return (
     (match.method === undefined || match.method === subject.method) &&

@@ -16,7 +16,7 @@ export interface Interference {
   readonly before: Moment;
   readonly after: Moment;
   readonly twist: Twist;
-  /** Where something replaces the handling, how much later it happens all the same. Units: real milliseconds. */
+  /** If another answer is sent first: how much later the request is handled. Units: real milliseconds. */
   readonly lateMs: number | undefined;
   readonly truncate: Truncation | undefined;
   readonly drip: Drip | undefined;

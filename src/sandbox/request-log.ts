@@ -18,22 +18,3 @@ export interface RequestEntry {
   readonly listingId?: string;
   readonly ms: number;
 }
-
-/** A log of requests in memory, in the order in which they were decided. */
-interface RequestLog {
-  readonly entries: readonly RequestEntry[];
-  add(entry: RequestEntry): void;
-}
-
-/** Makes a log of at most `keep` entries, 0 for none. When it is full the oldest tenth goes. */
-export function createRequestLog(keep: number): RequestLog {
-  const entries: RequestEntry[] = [];
-  return {
-    entries,
-    add: (entry) => {
-      if (keep === 0) return;
-      if (entries.length >= keep) entries.splice(0, Math.ceil(keep / 10));
-      entries.push(entry);
-    },
-  };
-}

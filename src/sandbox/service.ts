@@ -14,7 +14,7 @@ import { Refusal } from './refusal.ts';
 import type { ServiceRequest } from './service-request.ts';
 import { takePage } from './take-page.ts';
 
-/** What faults may twist while a request is handled: parameters read as not sent, and fields that an update leaves at a given value. */
+/** How faults change the handling of a request: some parameters count as not sent, and some fields keep a given value. */
 export interface Twist {
   readonly ignored: ReadonlySet<string>;
   readonly hold: ListingPatch;

@@ -4,16 +4,13 @@ import type { AnswerContext } from './answer-request.ts';
 import { createAuthenticator } from './authenticate.ts';
 import type { Catalogue, Listing } from './catalogue.ts';
 import { createClock } from './clock.ts';
-import type { Faults } from './faults.ts';
-import type { GoneCursors } from './gone-cursors.ts';
 import { listen } from './listen.ts';
 import type { ListingPatch } from './listing-store.ts';
-import type { NullStyle } from './parse-nullable.ts';
 import { createInterferencePlanner } from './plan-interference.ts';
 import { createRandom } from './random.ts';
 import { createRateLimiter } from './rate-limiter.ts';
-import { readOptions } from './read-options.ts';
-import { createRequestLog, type RequestEntry } from './request-log.ts';
+import { readOptions, type SandboxSettings } from './read-options.ts';
+import type { RequestEntry } from './request-log.ts';
 import { createRequestListener } from './serve-requests.ts';
 import { createService } from './service.ts';
 import { createWaits } from './waits.ts';
@@ -21,30 +18,11 @@ import { createWaits } from './waits.ts';
 const MANUAL_PRICE_STREAM = 1;
 const FAULT_STREAM = 2;
 
-export interface SandboxOptions {
+export interface SandboxOptions extends SandboxSettings {
   /** What the sandbox serves. It is left as it is: updates go to the sandbox's own state, see `snapshot`. */
   readonly catalogue: Catalogue;
-  /** The one key that is accepted. Default `sandbox-key`. */
-  readonly apiKey?: string;
-  /** `127.0.0.1` (default), `::1` or `localhost`, which is taken as 127.0.0.1. */
-  readonly host?: string;
-  /** Default 0, any free port. */
-  readonly port?: number;
-  /** How many times as fast as `now` the sandbox's own clock runs, on which manual prices become due. Default 1. */
-  readonly speed?: number;
-  /** Epoch milliseconds, default `Date.now`. Also the time of the rate limit and the log, without `speed`. */
-  readonly now?: () => number;
-  /** Decides every delay of a manual price and every random fault. Default 1. */
-  readonly seed?: number;
-  /** How a null is written in an update. Default `empty`. */
-  readonly nulls?: NullStyle;
-  /** What a page after a listing that was removed is. Default `refused`. */
-  readonly goneCursors?: GoneCursors;
-  readonly faults?: Faults;
   /** Called with each request, just before its answer goes out. It must not throw: an error is thrown on as uncaught. */
   readonly onRequest?: (entry: RequestEntry) => void;
-  /** How many of the latest requests to keep in `requests`. Default 100 000; 0 keeps none. */
-  readonly keepRequests?: number;
   /** Waits for latencies and delays of faults. Default: real milliseconds, cancelled by `close`. */
   readonly wait?: (ms: number) => Promise<void>;
 }
@@ -73,29 +51,29 @@ export interface Sandbox {
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const settings = readOptions(options);
-  const { apiKey, now, seed, speed, keepRequests } = settings;
+  const { apiKey, now, seed, speed, keepsRequests } = settings;
   const random = createRandom(seed, MANUAL_PRICE_STREAM);
   const account = createAccount(options.catalogue, { clock: createClock({ now, speed }), random });
   const waits = createWaits();
-  const log = createRequestLog(keepRequests);
+  const requests: RequestEntry[] = [];
   const listener = createRequestListener({
     ...toContext(account, settings),
     wait: options.wait ?? waits.wait,
     apiKey,
     now,
     record: (entry) => {
-      log.add(entry);
+      if (keepsRequests) requests.push(entry);
       options.onRequest?.(entry);
     },
   });
   // No idle timeout: a connection that ends on its own would be a fault nobody asked for.
   const server = createServer({ keepAliveTimeout: 0 }, listener);
-  const url = await listen(server, settings);
+  const url = await listen(server, settings.port);
   let closing: Promise<void> | undefined;
   return {
     url,
     apiKey,
-    requests: log.entries,
+    requests,
     snapshot: account.snapshot,
     addListing: account.listings.add,
     removeListing: account.listings.remove,

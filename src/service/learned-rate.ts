@@ -1,4 +1,5 @@
 import type { Permit } from './permit.ts';
+import { createUsedPace } from './used-pace.ts';
 
 /** The rate that a service accepts, learned from its answers. Units: milliseconds of one clock. */
 export interface LearnedRate {
@@ -72,9 +73,7 @@ export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
   /** From one long refusal to the next. */
   let cycle: { from: number; taken: number; readonly isWhole: boolean } | undefined;
   let lastLeftAt = Number.POSITIVE_INFINITY;
-  /** Requests sent in the present second, and the pace that they came to in the one before. */
-  let second = { from: Number.NEGATIVE_INFINITY, left: 0 };
-  let usedPerSecond = Number.POSITIVE_INFINITY;
+  const used = createUsedPace();
 
   function set(rate: number): void {
     perSecond = Math.min(maxPerSecond, Math.max(SLOWEST, rate));
@@ -100,22 +99,14 @@ export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
       phase = 'search';
       window = 'short';
     }
-    if (permit.waited && perSecond < usedPerSecond * 2) set(perSecond * growth(ms / 1000));
-  }
-
-  function measure(now: number): void {
-    second.left++;
-    const ms = now - second.from;
-    if (ms < 1000) return;
-    if (ms < 3000) usedPerSecond = (second.left * 1000) / ms;
-    second = { from: now, left: 0 };
+    if (permit.waited && perSecond < used.perSecond() * 2) set(perSecond * growth(ms / 1000));
   }
 
   return {
     perSecond: () => perSecond,
     leave: ({ index, leftAt, waited }) => {
       left = index + 1;
-      measure(leftAt);
+      used.leave(leftAt);
       cycle ??= { from: leftAt, taken: 0, isWhole: false };
       // Time without demand is not a pause of the service.
       if (!waited && leftAt - lastLeftAt > LONG_MS) cycle.from += leftAt - lastLeftAt;

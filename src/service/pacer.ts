@@ -1,7 +1,7 @@
 import type { Clock, Random, RateSetting } from '../domain/ports.ts';
+import { createAdvertisedPace } from './advertised-pace.ts';
 import { createLearnedRate } from './learned-rate.ts';
 import type { Permit } from './permit.ts';
-import { quotaPace } from './quota-pace.ts';
 import type { Quota } from './read-quota.ts';
 import { createRequestQueue } from './request-queue.ts';
 import { createSlidingWindow } from './sliding-window.ts';
@@ -71,7 +71,7 @@ const LAST_PROBE_MS = 20_000;
  * timers don't add up. One timer serves all waiting requests, in their order.
  *
  * A given rate is kept within every second, see `createSlidingWindow`. Given or learned, it drops for everybody when the
- * service refuses, see `createLearnedRate`, and the limits that the service announces are obeyed, see `quotaPace`.
+ * service refuses, see `createLearnedRate`, and the limits that the service announces are obeyed, see `createAdvertisedPace`.
  */
 export function createPacer({ rate: setting, startPerSecond, clock, random }: PacerOptions): Pacer {
   const isAuto = setting === 'auto';
@@ -82,6 +82,7 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
     startPerSecond: isAuto ? firstPace(startPerSecond) : setting,
     phase: isAuto && startPerSecond !== undefined ? 'search' : 'start',
   });
+  const advertised = createAdvertisedPace();
   const line = createRequestQueue({ clock, dueAt, grant });
   let left = 0;
   let lastSlot = Number.NEGATIVE_INFINITY;
@@ -94,16 +95,9 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
   let shutAt: number | undefined;
   /** Whether but one request goes first, and which. */
   let probing: { readonly times: number; readonly index: number | undefined } | undefined;
-  let advertised: { readonly perSecond: number; readonly until: number } | undefined;
-  let advertisedBy = -1;
-  /** The longest reset time seen, used as the window if the service names none. */
-  let maxResetMs = 0;
 
   function perSecond(now: number): number {
-    const learned = rate.perSecond();
-    return advertised !== undefined && now < advertised.until
-      ? Math.min(learned, advertised.perSecond)
-      : learned;
+    return Math.min(rate.perSecond(), advertised.perSecond(now));
   }
 
   function dueAt(now: number): number {
@@ -115,9 +109,10 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
   /** When the advertised limits expire, one request may find out the new ones. */
   function slotAfter(now: number): number {
     const slot = lastSlot + 1000 / perSecond(now);
-    if (advertised === undefined || advertised.until <= lastSlot) return slot;
+    const until = advertised.until();
+    if (until <= lastSlot) return slot;
     const given = isAuto ? lastSlot : lastSlot + 1000 / rate.perSecond();
-    return Math.min(slot, Math.max(given, advertised.until));
+    return Math.min(slot, Math.max(given, until));
   }
 
   function grant(now: number, waited: boolean): Permit {
@@ -192,18 +187,10 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
     return cut === 'known' ? 'known' : 'news';
   }
 
-  /** Answers may come out of order; the one to the latest request is the one that counts. */
   function applyQuota(given: Permit, quota: Quota, now: number): void {
-    if (given.index < advertisedBy) return;
-    advertisedBy = given.index;
-    maxResetMs = Math.max(maxResetMs, quota.resetMs);
-    const windowMs = quota.windowMs ?? (maxResetMs > 0 ? wholeSeconds(maxResetMs) : undefined);
-    const underWay = left - given.index - 1;
-    const pace = quotaPace({ ...quota, windowMs }, { underWay, perSecond: given.ratePerSecond });
-    if (pace.closeMs !== undefined) close(pace.closeMs);
-    advertised =
-      pace.perSecond === undefined ? undefined : { perSecond: pace.perSecond, until: now + quota.resetMs };
-    if (isAuto && pace.perSecond !== undefined) rate.advertise(pace.perSecond);
+    const pace = advertised.note(given, quota, { now, underWay: left - given.index - 1 });
+    if (pace?.closeMs !== undefined) close(pace.closeMs);
+    if (isAuto && pace?.perSecond !== undefined) rate.advertise(pace.perSecond);
   }
 
   return {
@@ -217,11 +204,6 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
       roundTripMs,
     }),
   };
-}
-
-/** A reset given as a time of day has a fraction from rounding. */
-function wholeSeconds(ms: number): number {
-  return Math.max(1, Math.floor(ms / 1000)) * 1000;
 }
 
 function firstPace(learnedPerSecond: number | undefined): number {

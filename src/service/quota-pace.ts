@@ -1,7 +1,7 @@
 import { MAX_PAUSE_MS } from './decide-retry.ts';
 import type { Quota } from './read-quota.ts';
 
-interface QuotaPace {
+export interface QuotaPace {
   /** Units: requests per second. */
   readonly perSecond: number | undefined;
   /** Nothing may be sent for so long. */

@@ -1,4 +1,6 @@
 import type { Clock } from '../domain/ports.ts';
+import { createAbortWatch } from './abort-watch.ts';
+import { createAlarm } from './alarm.ts';
 import type { Permit } from './permit.ts';
 
 interface RequestQueue {
@@ -26,9 +28,8 @@ interface Waiter {
 export function createRequestQueue({ clock, dueAt, grant }: RequestQueueOptions): RequestQueue {
   let waiters: Waiter[] = [];
   let first = 0;
-  let alarm: { readonly at: number } | undefined;
-  let alarmStop = new AbortController();
-  const watched = new Map<AbortSignal, { waiting: number; readonly forget: () => void }>();
+  const alarm = createAlarm(clock, move);
+  const watch = createAbortWatch(sendAway);
 
   function wait(signal: AbortSignal): Promise<Permit> {
     if (signal.aborted) return Promise.reject(signal.reason);
@@ -38,28 +39,29 @@ export function createRequestQueue({ clock, dueAt, grant }: RequestQueueOptions)
     }
     return new Promise((resolve, reject) => {
       waiters.push({ signal, resolve, reject, gone: false });
-      watch(signal);
-      if (!alarm) move();
+      watch.add(signal);
+      if (!alarm.isSet()) move();
     });
   }
 
   function move(): void {
-    if (first === waiters.length && !alarm) return;
+    if (first === waiters.length && !alarm.isSet()) return;
     for (let now = clock.monotonic(); first < waiters.length; ) {
       const waiter = waiters[first];
       if (waiter && !waiter.gone) {
         const at = dueAt(now);
         if (at > now) {
-          ring(at, now);
+          alarm.set(at, now);
           return;
         }
-        unwatch(waiter.signal);
+        watch.remove(waiter.signal);
         waiter.resolve(grant(now, true));
       }
       first++;
       if (first > 1000 || first === waiters.length) drop();
     }
-    silence();
+    // Otherwise a long pause would keep the process alive with nothing left to do.
+    alarm.clear();
   }
 
   function drop(): void {
@@ -67,52 +69,7 @@ export function createRequestQueue({ clock, dueAt, grant }: RequestQueueOptions)
     first = 0;
   }
 
-  /** An alarm that is too early is set again when it rings; only one that is too late is cancelled. */
-  function ring(at: number, now: number): void {
-    if (alarm && alarm.at <= at) return;
-    silence();
-    if (at === Number.POSITIVE_INFINITY) return;
-    const mine = { at };
-    alarm = mine;
-    clock.sleep(at - now, alarmStop.signal).then(
-      () => {
-        if (alarm !== mine) return;
-        alarm = undefined;
-        move();
-      },
-      () => undefined,
-    );
-  }
-
-  /** Otherwise a long pause would keep the process alive with nothing left to do. */
-  function silence(): void {
-    if (!alarm) return;
-    alarm = undefined;
-    alarmStop.abort();
-    alarmStop = new AbortController();
-  }
-
-  /** One listener for all that wait with the same signal, and none that outlasts them. */
-  function watch(signal: AbortSignal): void {
-    const entry = watched.get(signal);
-    if (entry) {
-      entry.waiting++;
-      return;
-    }
-    const leave = () => sendAway(signal);
-    signal.addEventListener('abort', leave, { once: true });
-    watched.set(signal, { waiting: 1, forget: () => signal.removeEventListener('abort', leave) });
-  }
-
-  function unwatch(signal: AbortSignal): void {
-    const entry = watched.get(signal);
-    if (!entry || --entry.waiting > 0) return;
-    entry.forget();
-    watched.delete(signal);
-  }
-
   function sendAway(signal: AbortSignal): void {
-    watched.delete(signal);
     for (const waiter of waiters.slice(first)) {
       if (waiter.signal !== signal) continue;
       waiter.gone = true;

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { SheetError } from '../domain/errors.ts';
 import { LineCounter } from './line-counter.ts';
 
-/** What was made of a sheet's bytes. */
+/** A sheet's bytes as text. */
 export interface EncodingChoice {
   /** As `openTextReader` takes it. */
   readonly encoding: string;
@@ -80,7 +80,7 @@ function wideEncoding(head: Uint8Array): string | undefined {
   return even > enough && odd === 0 ? 'utf-16be' : undefined;
 }
 
-/** What was seen of all the bytes; places are offsets from 0, and are made lines of only where a line is asked for. */
+/** Facts about all bytes. Places are offsets from 0; they are converted to lines only if a line is needed. */
 interface Survey {
   readonly head: Uint8Array;
   readonly firstNul: number | undefined;
@@ -199,7 +199,7 @@ function countLeadsIn(bytes: Uint8Array, from: number, to: number): number {
   return leads;
 }
 
-/** Where the last character ends that is all there. */
+/** The end of the last whole character. */
 function endOfCharacters(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;

@@ -22,7 +22,7 @@ export function countSwallowedLines(cells: readonly string[], shape: Shape): num
   return isInner || isWhole ? lines.length - 1 : 0;
 }
 
-/** How many amounts a line holds where a row has them; less than none where it is no row. */
+/** How many amounts a line has in the columns of amounts; negative if it is not a row. */
 function countAmounts(text: string, { delimiter, header, moneyIndices }: Shape): number {
   const row = text.split(delimiter);
   const filled = moneyIndices.map((index) => row[index]?.trim() ?? '').filter((cell) => cell !== '');

@@ -12,7 +12,7 @@ const FIRST_CAPACITY = 1024;
 /** In place of the requested values of a row that can't be read. */
 const UNREADABLE = -1;
 
-/** What was decided about the rows that can be read, by line. */
+/** The verdict on each readable row, by line. */
 export type DuplicateVerdicts = ReadonlyMap<number, DuplicateVerdict<{ readonly line: number }>>;
 
 /** A row that may be for the same listing as another. */

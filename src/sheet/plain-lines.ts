@@ -13,7 +13,7 @@ const MAX_RECORD = 256 * 1024;
 const LF = 10;
 const CR = 13;
 const APOSTROPHE = 39;
-/** No character has this code: it is what to look for if there is no quote. */
+/** No character has this code, so that a search for it finds nothing: used if the file has no quotes. */
 const NO_CODE = -1;
 
 /** A record that was written on one line. */
@@ -197,7 +197,7 @@ export class PlainLines {
     }
   }
 
-  /** Where the record ends that begins here: at the first line break with an even number of quotes before it. */
+  /** The end of the record that begins here: the first line break with an even number of quotes before it. */
   #endOfRecord(end: number): number | undefined {
     const text = this.#rest;
     let isInQuotes = false;

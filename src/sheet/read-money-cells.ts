@@ -67,7 +67,7 @@ function readMoney(reader: CellReader, money: MoneyCells): Desired[MoneyField] {
   return parsed.cents;
 }
 
-/** The column that the row's price control names. If the sheet lacks that column there is no cost, however near the other one is. */
+/** The column that the row's price control names. If the sheet does not have that column, the row has no cost; the other price is not used instead. */
 function findMeant(reader: CellReader, money: MoneyCells): MoneyCells | undefined {
   const { priceControl: control, clearToken, moneyUnit } = reader.format;
   const { cells } = reader.record;

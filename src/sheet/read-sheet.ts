@@ -51,7 +51,10 @@ export interface SheetOptions {
 /** How a sheet was read, for people and for files written in the same layout. */
 export interface Reading
   extends Omit<SheetText, 'text' | 'firstRows'>,
-    Pick<HeaderReading, 'program' | 'questions' | 'rivals' | 'misleading' | 'foreign' | 'misspelt'> {
+    Pick<
+      HeaderReading,
+      'program' | 'questions' | 'mappedAway' | 'rivals' | 'misleading' | 'foreign' | 'misspelt'
+    > {
   readonly columns: Columns;
   readonly ignoredColumns: readonly string[];
   /** Of the columns that showed one. */

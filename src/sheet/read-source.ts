@@ -10,7 +10,7 @@ import { describeSystemError, systemCode } from '../domain/describe-system-error
 import { PricesheetError, SheetError } from '../domain/errors.ts';
 import { suggestFile } from './suggest-file.ts';
 
-/** Where a sheet's bytes come from. They can be read as often as need be, a piece at a time. */
+/** The source of a sheet's bytes. They can be read repeatedly, in pieces. */
 export interface Source {
   /** As given: a path, or `-` for standard input. */
   readonly path: string;
@@ -20,7 +20,7 @@ export interface Source {
   readonly sha256: string;
   /** The file is packed with gzip, and `read` unpacks it. */
   readonly packed: boolean;
-  /** The content from its beginning. Errors: `SheetError` if it is no longer what it was, or can't be unpacked. */
+  /** The content from its beginning. Errors: `SheetError` if the file has changed, or can't be unpacked. */
   read(): AsyncIterable<Uint8Array>;
 }
 

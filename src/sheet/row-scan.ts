@@ -137,7 +137,7 @@ export class RowScan {
     return this.#stretch;
   }
 
-  /** Takes a record of the stretch; behind the last one there is no stretch any more. */
+  /** Takes a record of the stretch. The last one ends the stretch. */
   repeat(record: RawRecord): void {
     if (record.line === this.#stretch?.to) this.#stretch = undefined;
     this.#onRow(this.#whySurely(record) ?? this.#toRow(record));

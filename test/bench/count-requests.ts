@@ -53,7 +53,7 @@ async function playShape(shape: Shape, { folder, say }: BenchContext): Promise<r
   let seen: RequestEntry[] = [];
   const sandbox = await startSandbox({
     catalogue: makeCatalogue(listings),
-    keepRequests: 0,
+    keepsRequests: false,
     onRequest: (entry) => seen.push(entry),
   });
   const play = async (centsMore: number): Promise<Count> => {

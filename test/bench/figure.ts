@@ -10,7 +10,7 @@ export interface Line {
   readonly name: string;
   readonly ours: string;
   readonly yardstick: string;
-  /** Ours ÷ yardstick, of the medians; none where either is withMissingFiles. */
+  /** Ours ÷ yardstick, of the medians; none where either is missing. */
   readonly ratio?: number | undefined;
   /** The lowest and the highest ratio of any round. */
   readonly spread?: readonly [number, number] | undefined;

@@ -1,5 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { idOf, listingOf, numberOf, skuOf } from './account.ts';
 import { compare, holds, type Line } from './figure.ts';
@@ -63,14 +64,8 @@ describe('holds', () => {
 });
 
 describe('compare and renderTable', () => {
-  const figure = {
-    id: 'G1',
-    name: 'things',
-    against: 'wrk',
-    unit: 'ms',
-    must: { most: 0.5 },
-    aim: { most: 0.4 },
-  };
+  const bounds = { must: { most: 0.5 }, aim: { most: 0.4 } };
+  const figure = { id: 'G1', name: 'things', against: 'wrk', unit: 'ms', ...bounds };
 
   it('gives the ratio of the medians, and of single rounds the lowest and the highest', () => {
     const line = compare({ ...figure, ours: measured(40, 44, 90), yardstick: measured(100, 200, 100) });
@@ -175,5 +170,18 @@ describe('renderPage', () => {
     expect(page).toContain(`Node ${process.versions.node}, Python `);
     for (const secret of [homedir(), resolve('.')]) expect(page).not.toContain(secret);
     expect(page.endsWith('| table |\n')).toBe(true);
+  });
+});
+
+describe('importBuilt', () => {
+  it('names the built file of the source that it takes its type from', () => {
+    const texts = readdirSync(import.meta.dirname, { encoding: 'utf8' }).map((name) =>
+      name.endsWith('.ts') ? readFileSync(join(import.meta.dirname, name), 'utf8') : '',
+    );
+    const imports = texts.flatMap((text) => [
+      ...text.matchAll(/importBuilt<typeof import\('\.\.\/\.\.\/src\/(.+)\.ts'\)>\(\s*'(.+)\.js'/g),
+    ]);
+    expect(imports.length).toBeGreaterThan(2);
+    expect(imports.map(([, , built]) => built)).toEqual(imports.map(([, source]) => source));
   });
 });

@@ -37,7 +37,7 @@ export const openReport: Group = {
 
 async function measureReport({ full, folder, say }: BenchContext): Promise<readonly Line[]> {
   const missing = whatIsMissing();
-  if (missing !== undefined) return [withMissingFiles(missing)];
+  if (missing !== undefined) return [leftOutLine(missing)];
   say(`making a report of ${group(ROWS)} rows`);
   const made = await makeReport(anExtensiveNight(ROWS));
   const plain = join(folder, 'plain.html');
@@ -97,7 +97,7 @@ function whatIsMissing(): string | undefined {
   }
 }
 
-function withMissingFiles(why: string): Line {
+function leftOutLine(why: string): Line {
   const series: Series = { kind: 'missing', why };
   return compare({
     id: 'report',

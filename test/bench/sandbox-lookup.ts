@@ -32,7 +32,7 @@ export const sandboxLookup: Group = {
 
 async function cpuPerLookup(listings: number): Promise<number> {
   const catalogue = generateCatalogue({ listings, seed: 1 });
-  const sandbox = await startSandbox({ catalogue, keepRequests: 0 });
+  const sandbox = await startSandbox({ catalogue, keepsRequests: false });
   const skus = Array.from(
     { length: LOOKUPS },
     (_, index) => catalogue.listings[(index * 7919) % listings]?.sku ?? '',

@@ -27,7 +27,7 @@ const sandbox = await startSandbox({
     cameNow = now();
     return cameNow;
   },
-  keepRequests: 0,
+  keepsRequests: false,
   onRequest: ({ status }) => {
     cameAt.push(cameNow);
     if (status === 200) takenAt.push(cameNow);

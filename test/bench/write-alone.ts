@@ -12,8 +12,9 @@ import { importBuilt } from './built.ts';
  *     write-alone.ts ours|stream ROWS
  */
 const [how, count] = process.argv.slice(2);
-const { csvBlocks } =
-  await importBuilt<typeof import('../../src/report/files/csv-blocks.ts')>('report/csv-blocks.js');
+const { csvBlocks } = await importBuilt<typeof import('../../src/report/files/csv-blocks.ts')>(
+  'report/files/csv-blocks.js',
+);
 
 const start = performance.now();
 const cpu = process.cpuUsage();

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
@@ -8,6 +7,7 @@ import { generateCatalogue } from '../../src/sandbox/generate-catalogue.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { PROGRAM } from '../bench/pricesheet.ts';
 import { envOf } from '../support/sandbox-env.ts';
+import { TEMP_ROOT } from '../support/temp-root.ts';
 
 export interface Made {
   /** The folder that the program ran in, with the sheet; gone at the end. */
@@ -36,7 +36,7 @@ export async function makeReport(
   ...argv: readonly string[]
 ): Promise<Made> {
   const sandbox = await startSandbox({ catalogue });
-  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'pricesheet-report-')));
+  const cwd = realpathSync(mkdtempSync(join(TEMP_ROOT, 'pricesheet-report-')));
   const env = { PATH: process.env['PATH'], HOME: cwd, ...envOf(sandbox) };
   const run = (...words: readonly string[]) =>
     new Promise<string>((resolve) =>

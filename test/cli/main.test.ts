@@ -106,7 +106,7 @@ describe('main: help', () => {
   it('says where a flag stands that is given before its command', async () => {
     const { code, stderr } = await runMain(['--yes', 'sync', 'costs.csv']);
     expect(code).toBe(2);
-    expect(stderr).toContain("Unknown option '--yes'; write it after the command");
+    expect(stderr).toContain('Unknown option "--yes"; write it after the command');
   });
 
   it('shows defaults and variables', async () => {
@@ -149,12 +149,12 @@ describe('main: wrong command lines', () => {
   it('says how many arguments there are, and how many it takes', async () => {
     const { code, stderr } = await runMain(['sync', 'costs.csv', 'more.csv']);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^Too many arguments for 'sync': it takes 1, and there are 2\n/);
+    expect(stderr).toMatch(/^Too many arguments for "sync": it takes 1, and there are 2\n/);
   });
 
   it('names the flag that it does not know, and the way to help', async () => {
     const { stderr } = await runMain(['sync', 'prices.csv', '--max-chnage', '5']);
-    expect(stderr).toMatch(/^Unknown option '--max-chnage'/);
+    expect(stderr).toMatch(/^Unknown option "--max-chnage"/);
     expect(stderr).toContain('--max-change');
     expect(stderr).toContain('--help');
   });
@@ -504,7 +504,7 @@ describe('main: sync, diff and undo', () => {
       for (const argv of [['sync', '-'], ['channels']]) {
         const { code, stdout, stderr } = await runMain(argv, { env: keyed, stdin: SHEET, files: wrong });
         expect(code).toBe(5);
-        expect(stdout + stderr).toContain(`The key comes from ${place}\n`);
+        expect(stdout + stderr).toContain(`The key comes from ${place}; pricesheet doctor checks it\n`);
       }
     }
   });
@@ -684,7 +684,7 @@ describe('main: what may have been meant', () => {
     [['diff', '-', '--missing', 'okay'], '"okay" is not one of attention, ok; did you mean "ok"?'],
     [['completion', 'bsh'], 'it is not one of bash, zsh, fish; did you mean "bash" or "zsh"?'],
     [['costs of may.csv'], `; did you mean "pricesheet sync "costs of may.csv""?`],
-    [['costs.csv', '--yes'], `Unknown command 'costs.csv'; did you mean "pricesheet sync costs.csv"?`],
+    [['costs.csv', '--yes'], `Unknown command "costs.csv"; did you mean "pricesheet sync costs.csv"?`],
   ])('%j', async (argv, told) => {
     const { env } = await openShop();
     const files = { 'costs of may.csv': SHEET, 'costs.csv': SHEET };

@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { Secret } from '../../src/domain/secret.ts';
@@ -8,6 +7,7 @@ import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { RequestEntry } from '../../src/sandbox/request-log.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import type { Ended } from '../support/collect-output.ts';
+import { TEMP_ROOT } from '../support/temp-root.ts';
 import { wireOf } from '../support/wire.ts';
 import { anAccount, CONCURRENCY, SHEET } from './account.ts';
 import { fixedId } from './fixed-ids.ts';
@@ -48,7 +48,7 @@ const FIELDS = ['cost', 'minimum_price', 'maximum_price', 'strategy', 'repricing
 
 /** Sets the stage. `home` holds everything until `close`. */
 export async function openScene(): Promise<Scene> {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'pricesheet-crash-')));
+  const home = realpathSync(mkdtempSync(join(TEMP_ROOT, 'pricesheet-crash-')));
   const cwd = join(home, 'work');
   mkdirSync(cwd);
   writeFileSync(join(cwd, 'costs.csv'), SHEET);

@@ -40,7 +40,7 @@ export const CLI_DEFECTS: readonly Defect[] = [
     find: "return protocol === 'https:' || isLoopback(hostname);",
     put: "return protocol !== '' || isLoopback(hostname);",
     cost: 'Everybody on the way reads the key.',
-    caughtBy: [{ file: 'test/cli/settings/parse-setting.test.ts', name: 'http to somewhere' }],
+    caughtBy: [{ file: 'test/cli/settings/parse-setting.test.ts', name: 'unencrypted to another host' }],
   },
   {
     name: 'certificates-unchecked',

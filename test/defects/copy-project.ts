@@ -1,6 +1,6 @@
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { TEMP_ROOT } from '../support/temp-root.ts';
 
 const copies = new Set<string>();
 
@@ -27,7 +27,7 @@ export function copyAgain(copy: string): string {
 }
 
 function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'pricesheet-defect-'));
+  const folder = mkdtempSync(join(TEMP_ROOT, 'pricesheet-defect-'));
   copies.add(folder);
   return folder;
 }

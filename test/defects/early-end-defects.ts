@@ -26,8 +26,8 @@ export const EARLY_END_DEFECTS: readonly Defect[] = [
   {
     name: 'contradicted-scan-remembered',
     file: 'src/run/lookup/open-lookup.ts',
-    find: 'const opened = await confirmMissing(',
-    put: 'paging.remember(scanned);\n      const opened = await confirmMissing(',
+    find: 'const confirmed = await confirmMissing(',
+    put: 'paging.remember(scanned);\n      const confirmed = await confirmMissing(',
     cost: 'A scan that lookups contradict becomes the measure: the next night takes the same loss for usual.',
     caughtBy: [{ file: EARLY_END, name: 'a scan that they contradict is forgotten' }],
   },

@@ -1,21 +1,27 @@
 import { askAll, type Worker } from './ask-worker.ts';
 import { type Check, describeCheck, isTestCheck } from './defect.ts';
 import { describeVerdict } from './describe-defect.ts';
+import { judgeCheck, type TestReport } from './judge-check.ts';
 
 /** Enough files to be worth a process, few enough that all workers have something to do until the end. */
 const FILES_IN_GROUP = 6;
 
-/** Runs checks in the project as it is. Gives a line for each that doesn't pass: it would seem to catch everything. */
+/**
+ * Runs checks in the project as it is, but for tests that are in a report already. Gives a line for each that doesn't pass: it would
+ * seem to catch everything.
+ */
 export async function findFailingChecks(
   checks: readonly Check[],
   workers: readonly Worker[],
+  report?: TestReport,
 ): Promise<readonly string[]> {
-  const answers = await askAll(inGroups(checks), workers, async (group, worker) => {
+  const reported = report ? checks.filter(isTestCheck) : [];
+  const rest = report ? checks.filter((check) => !isTestCheck(check)) : checks;
+  const answers = await askAll(inGroups(rest), workers, async (group, worker) => {
     const { verdicts } = await worker.ask({ checks: group });
     return group.map((check, index) => [check, verdicts[index]] as const);
   });
-  return answers
-    .flat()
+  return [...reported.map((check) => [check, judgeCheck(check, report ?? [])] as const), ...answers.flat()]
     .filter(([, verdict]) => verdict?.kind !== 'passes')
     .map(([check, verdict]) => `Without any defect: ${describeCheck(check)} ${describeVerdict(verdict)}\n`);
 }

@@ -56,7 +56,7 @@ export const IDENTITY_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'bounds-swapped-in-the-index',
-    file: 'src/resolve/listing-index.ts',
+    file: 'src/resolve/listing-columns.ts',
     find: 'minimum_price: amountAt(amount + 3)',
     put: 'minimum_price: amountAt(amount + 4)',
     cost: 'The maximum of a listing is taken for its minimum, and the plan is made upon that.',

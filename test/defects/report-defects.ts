@@ -5,9 +5,9 @@ import { FORMULA_CELL, RENDER_UNDO, SYNC, UNDO } from './test-files.ts';
 export const REPORT_DEFECTS: readonly Defect[] = [
   {
     name: 'rows-out-of-order',
-    file: 'src/run/steps/conclude-run.ts',
+    file: 'src/run/steps/run-account.ts',
     find: 'for (const [n, entry] of numbered) {',
-    put: 'for (const [n, entry] of [...numbered].sort(([a], [b]) => Number(sent.settled.has(b)) - Number(sent.settled.has(a)))) {',
+    put: 'for (const [n, entry] of [...numbered].sort(([a], [b]) => Number(settled.has(b)) - Number(settled.has(a)))) {',
     cost: 'Whoever pastes the results beside the sheet reads every row’s end in another row.',
     caughtBy: [
       {

@@ -137,7 +137,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
     find: '!nothing && counts.row > 0',
     put: 'counts.row > 0',
     cost: 'A script that asks "check" first goes on with a sheet that sets nothing.',
-    caughtBy: [{ file: 'test/run/check.test.ts', name: 'where no column sets anything exits as it should' }],
+    caughtBy: [{ file: 'test/run/check.test.ts', name: 'wants attention if no column sets anything' }],
   },
   {
     name: 'dry-run-sends',
@@ -380,7 +380,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'exit-code-always-zero',
-    file: 'src/run/steps/conclude-run.ts',
+    file: 'src/run/steps/describe-run.ts',
     find: 'return attention > 0 ? EXIT.attention : EXIT.done;',
     put: 'return EXIT.done;',
     cost: 'The job that runs every night is green while rows fail.',

@@ -13,6 +13,7 @@ import { findFailingChecks } from './find-failing-checks.ts';
 import { findTypeErrors } from './find-type-errors.ts';
 import type { Verdict } from './judge-check.ts';
 import { patch, plantDefect } from './plant-defect.ts';
+import { readTestReport } from './read-test-report.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -20,6 +21,8 @@ const USAGE = `Plants defects one by one and demands that the tests catch each o
 
 
   --only NAME  only this defect; may be given several times
+  --part I/N   the first, second, … of N parts of the defects
+  --passed FILE  the JSON report of all tests without a defect: they are not run again for that
   --jobs N     defects at a time (${availableParallelism()})
   --list       list the defects, what each would cost, and what catches it
   --keep       keep a copy of the project for each defect that survived
@@ -32,8 +35,9 @@ process.once('exit', () => {
 process.exitCode = await main().finally(stopWorkers);
 
 async function main(): Promise<number> {
-  const { only, jobs, list, keep, help } = parseOptions();
-  const defects = only.length === 0 ? DEFECTS : DEFECTS.filter(({ name }) => only.includes(name));
+  const { only, part, passed, jobs, list, keep, help } = parseOptions();
+  const defects =
+    only.length === 0 ? partOf(DEFECTS, part) : DEFECTS.filter(({ name }) => only.includes(name));
   const unknown = only.filter((name) => DEFECTS.every((defect) => defect.name !== name));
   if (help || unknown.length > 0 || !(jobs >= 1)) {
     const problem =
@@ -55,7 +59,7 @@ async function main(): Promise<number> {
   const clean = copyProject(ROOT);
   const workers = Array.from({ length: jobs }, () => openWorker(clean));
   const [isPassing, typeErrors] = await Promise.all([
-    passWithoutDefect(defects, workers),
+    passWithoutDefect(defects, workers, passed),
     findTypeErrors(defects, clean),
   ]);
   if (!isPassing) return 1;
@@ -73,6 +77,8 @@ function parseOptions() {
   const { values } = parseArgs({
     options: {
       only: { type: 'string', multiple: true, default: [] },
+      part: { type: 'string', default: '1/1' },
+      passed: { type: 'string' },
       jobs: { type: 'string', default: String(availableParallelism()) },
       list: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
@@ -92,11 +98,24 @@ function whyUnplantable(defect: Defect): readonly string[] {
   }
 }
 
-async function passWithoutDefect(defects: readonly Defect[], workers: readonly Worker[]): Promise<boolean> {
+/** Every n-th, so that each part has a share of the slow ones, which stand together. */
+function partOf(defects: readonly Defect[], part: string): readonly Defect[] {
+  const [index, of] = part.split('/').map(Number);
+  if (!index || !of || index > of) throw new RangeError(`--part takes 1/2 or 2/2, not "${part}"`);
+  return defects.filter((_, at) => at % of === index - 1);
+}
+
+/** `report`: where all tests were run without a defect, what came of it. */
+async function passWithoutDefect(
+  defects: readonly Defect[],
+  workers: readonly Worker[],
+  report: string | undefined,
+): Promise<boolean> {
   const began = performance.now();
   const all = defects.flatMap(({ caughtBy }) => caughtBy);
   const checks = [...new Map(all.map((check) => [describeCheck(check), check])).values()];
-  const failing = await findFailingChecks(checks, workers);
+  const known = report === undefined ? undefined : readTestReport(report, ROOT);
+  const failing = await findFailingChecks(checks, workers, known);
   for (const line of failing) say(line);
   if (failing.length === 0) say(`${checks.length} checks pass without any defect, ${seconds(began)}\n`);
   return failing.length === 0;

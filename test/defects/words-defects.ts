@@ -5,7 +5,7 @@ import { APPLY, MERGE, WORDS } from './test-files.ts';
 export const WORDS_DEFECTS: readonly Defect[] = [
   {
     name: 'no-ends-like-yes',
-    file: 'src/run/steps/conclude-run.ts',
+    file: 'src/run/steps/describe-run.ts',
     find: 'if (declined) return EXIT.declined;',
     put: 'if (declined) return EXIT.done;',
     cost: 'A script goes on as if prices had been sent that somebody has just refused to send.',
@@ -38,7 +38,7 @@ export const WORDS_DEFECTS: readonly Defect[] = [
     file: 'src/cli/settings/parse-dotenv.ts',
     find: 'return Object.fromEntries(Object.entries(values).filter(([key]) => isName(key)));',
     put: 'return values;',
-    cost: 'A line of .env that is no setting, which may be the key, is shown on the screen and in logs.',
+    cost: 'A line of .env that is not a setting, which may be the key, is shown on the screen and in logs.',
     caughtBy: [{ file: WORDS, name: 'is named by its number, and nothing else is: check costs.csv' }],
   },
   {
@@ -53,7 +53,7 @@ export const WORDS_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'allow-comes-first',
-    file: 'src/run/steps/conclude-run.ts',
+    file: 'src/run/steps/describe-stop.ts',
     find: "if (!rules.includes('mixed_currencies')) return",
     put: 'if (rules.length > 0) return',
     cost: 'Somebody in a hurry lets dollars be sent as euros, since that is the first way out that is named.',

@@ -4,15 +4,15 @@ import { escapeJson, toJsonText } from '../../src/domain/json-text.ts';
 
 describe('toJsonText', () => {
   it.each([
-    ['a terminal code', '\u001b[2J', '"\\u001b[2J"'],
-    ['its one-byte form', '\u009b2J', '"\\u009b2J"'],
-    ['delete', '\u007f', '"\\u007f"'],
-    ['line breaks of Unicode', '\u2028\u2029\u0085', '"\\u2028\\u2029\\u0085"'],
-    ['text that runs the other way', '\u202e1\u2066', '"\\u202e1\\u2066"'],
-    ['a tag, which is two units', '\u{e0041}', '"\\udb40\\udc41"'],
-    ['half of a character', '\ud800', '"\\ud800"'],
-    ['ordinary text', 'Ä 日本 😀', '"Ä 日本 😀"'],
-  ])('writes %s so that it does nothing', (_name, text, json) => {
+    ['"\\u001b[2J"', '\u001b[2J'],
+    ['"\\u009b2J"', '\u009b2J'],
+    ['"\\u007f"', '\u007f'],
+    ['"\\u2028\\u2029\\u0085"', '\u2028\u2029\u0085'],
+    ['"\\u202e1\\u2066"', '\u202e1\u2066'],
+    ['"\\udb40\\udc41"', '\u{e0041}'],
+    ['"\\ud800"', '\ud800'],
+    ['"Ä 日本 😀"', 'Ä 日本 😀'],
+  ])('writes %s, which does nothing to a terminal', (json, text) => {
     expect(toJsonText(text)).toBe(json);
   });
 

@@ -3,24 +3,16 @@ import { isListingId, isRepriceable } from '../../src/domain/listing.ts';
 import { aListing, cents } from '../support/builders.ts';
 
 describe('isListingId', () => {
-  it.each(['0f8fad5b-d9cb-469f-a165-70867728950e', '0F8FAD5B-D9CB-469F-A165-70867728950E'])(
-    'takes %s',
-    (id) => {
-      expect(isListingId(id)).toBe(true);
-    },
-  );
+  const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+
+  it.each([ID, ID.toUpperCase()])('takes %s', (id) => {
+    expect(isListingId(id)).toBe(true);
+  });
 
   it.each([
-    ['nothing', ''],
-    ['a line break behind it', '0f8fad5b-d9cb-469f-a165-70867728950e\n'],
-    ['a blank before it', ' 0f8fad5b-d9cb-469f-a165-70867728950e'],
-    ['braces', '{0f8fad5b-d9cb-469f-a165-70867728950e}'],
-    ['no hyphens', '0f8fad5bd9cb469fa16570867728950e'],
-    ['a letter that is no digit', '0f8fad5b-d9cb-469f-a165-70867728950g'],
-    ['a digit too many', '0f8fad5b-d9cb-469f-a165-70867728950e1'],
-    ['a path', '../strategies/0f8fad5b-d9cb-469f-a165-70867728950e'],
-    ['a query', '0f8fad5b-d9cb-469f-a165-70867728950e?cost=1'],
-  ])('refuses an id with %s', (_name, id) => {
+    ...['', `${ID}\n`, ` ${ID}`, `{${ID}}`, ID.replaceAll('-', ''), `${ID.slice(0, -1)}g`, `${ID}1`],
+    ...[`../strategies/${ID}`, `${ID}?cost=1`],
+  ])('refuses %j', (id) => {
     expect(isListingId(id)).toBe(false);
   });
 });

@@ -32,35 +32,48 @@ function verdicts(text: string, policy: DuplicatePolicy): string {
     .join(', ');
 }
 
+/** Rows as letter of their key and digit of their wish, and what becomes of each by a policy. */
+const SETTLED: Readonly<Record<DuplicatePolicy, Readonly<Record<string, string>>>> = {
+  error: {
+    A1: '-',
+    'A1 B1': '-, -',
+    'A1 A1': '-, repeats 0',
+    'A1 B1 A1 A1': '-, -, repeats 0, repeats 0',
+    'A1 A2': 'disagrees 1, disagrees 0',
+    'A1 A1 A2': 'disagrees 1, disagrees 0, disagrees 0',
+    'A1 A?': 'disagrees 1, disagrees 0',
+    'A? A1': 'disagrees 1, disagrees 0',
+    'A? A?': 'disagrees 1, disagrees 0',
+    'A1 B2 A2 B2': 'disagrees 2, -, disagrees 0, repeats 1',
+    '?1 ?2 ?? A1': '-, -, -, -',
+  },
+  first: {
+    'A1 A1': '-, repeats 0',
+    'A1 A2': '-, superseded 0',
+    'A1 A2 A1': '-, superseded 0, repeats 0',
+    'A1 A?': '-, superseded 0',
+    'A? A1': 'disagrees 1, disagrees 0',
+    'A? A?': 'disagrees 1, disagrees 0',
+    'A? A1 A1': 'disagrees 1, disagrees 0, disagrees 0',
+  },
+  last: {
+    'A1 A1': 'repeats 1, -',
+    'A1 A1 A1': 'repeats 2, repeats 2, -',
+    'A1 A2': 'superseded 1, -',
+    'A2 A1 A2': 'repeats 2, superseded 2, -',
+    'A? A1': 'superseded 1, -',
+    'A1 A?': 'disagrees 1, disagrees 0',
+    'A? A?': 'disagrees 1, disagrees 0',
+    '?1 A1 ?2': '-, -, -',
+  },
+};
+
 describe('settleDuplicates', () => {
-  it.each<[DuplicatePolicy, string, string]>([
-    ['error', 'A1', '-'],
-    ['error', 'A1 B1', '-, -'],
-    ['error', 'A1 A1', '-, repeats 0'],
-    ['error', 'A1 B1 A1 A1', '-, -, repeats 0, repeats 0'],
-    ['error', 'A1 A2', 'disagrees 1, disagrees 0'],
-    ['error', 'A1 A1 A2', 'disagrees 1, disagrees 0, disagrees 0'],
-    ['error', 'A1 A?', 'disagrees 1, disagrees 0'],
-    ['error', 'A? A1', 'disagrees 1, disagrees 0'],
-    ['error', 'A? A?', 'disagrees 1, disagrees 0'],
-    ['error', 'A1 B2 A2 B2', 'disagrees 2, -, disagrees 0, repeats 1'],
-    ['first', 'A1 A1', '-, repeats 0'],
-    ['first', 'A1 A2', '-, superseded 0'],
-    ['first', 'A1 A2 A1', '-, superseded 0, repeats 0'],
-    ['first', 'A1 A?', '-, superseded 0'],
-    ['first', 'A? A1', 'disagrees 1, disagrees 0'],
-    ['first', 'A? A?', 'disagrees 1, disagrees 0'],
-    ['first', 'A? A1 A1', 'disagrees 1, disagrees 0, disagrees 0'],
-    ['last', 'A1 A1', 'repeats 1, -'],
-    ['last', 'A1 A1 A1', 'repeats 2, repeats 2, -'],
-    ['last', 'A1 A2', 'superseded 1, -'],
-    ['last', 'A2 A1 A2', 'repeats 2, superseded 2, -'],
-    ['last', 'A? A1', 'superseded 1, -'],
-    ['last', 'A1 A?', 'disagrees 1, disagrees 0'],
-    ['last', 'A? A?', 'disagrees 1, disagrees 0'],
-    ['error', '?1 ?2 ?? A1', '-, -, -, -'],
-    ['last', '?1 A1 ?2', '-, -, -'],
-  ])('by the policy %s settles %s as %s', (policy, text, expected) => {
+  it.each(
+    (['error', 'first', 'last'] as const).flatMap((policy) =>
+      Object.entries(SETTLED[policy]).map(([text, expected]) => [policy, text, expected] as const),
+    ),
+  )('by the policy %s settles %s as %s', (policy, text, expected) => {
     expect(verdicts(text, policy)).toBe(expected);
   });
 

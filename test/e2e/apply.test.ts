@@ -101,7 +101,9 @@ describe('pricesheet apply', () => {
     const refused = await run('apply', 'd');
     expect([refused.code, posts()]).toEqual([4, []]);
     expect(refused.stdout).toContain('40 listings would be updated, and --max-updates is 39');
-    expect(refused.stdout).toContain('Next      if this is meant: pricesheet apply d --allow max_updates\n');
+    expect(refused.stdout).toContain(
+      'Next      if this is intended: pricesheet apply d --allow max_updates\n',
+    );
     expect((await run('apply', 'd', '--allow', 'max_updates')).code).toBe(3);
     expect(posts()).toHaveLength(40);
   });

@@ -75,7 +75,11 @@ describe('columns whose names something speaks against', () => {
     const shown = await shop.run(['check', 'items.csv'], STOCK);
     expect(shown.code).toBe(3);
     expect(shown.stdout).toContain('Min → not taken for minimum_price: it is next to "Qty On Hand"');
-    expect(shown.stdout.replace(/\s+/g, ' ')).toContain('Still open: every run stops until it is settled');
+    expect(shown.stdout.replace(/\s+/g, ' ')).toContain('Every run stops until it is settled');
+    const take = 'pricesheet check items.csv --map minimum_price=Min,maximum_price=Max --save-mapping';
+    expect(shown.stdout).toContain(`Next      to use them, in all runs of this job: ${take}\n`);
+    const leave = 'pricesheet check items.csv --map minimum_price=,maximum_price= --save-mapping';
+    expect(shown.stdout).toContain(`to leave them out: ${leave}\n`);
     const kept = await shop.run(['check', 'items.csv', '--save-mapping']);
     expect(kept.code).toBe(2);
     expect(kept.stderr).toContain('Cannot keep the columns before it is settled what they are');

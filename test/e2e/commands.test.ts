@@ -258,7 +258,7 @@ describe('pricesheet sync', () => {
     );
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      expect.stringContaining("Unknown option '--api-key'"),
+      expect.stringContaining('Unknown option "--api-key"'),
     ]);
     expect(refused.stderr).not.toContain(apiKey);
     const inUrl = await runInProcess(['channels', '--base-url', `https://${apiKey}:@example.com`], { cwd });
@@ -483,7 +483,7 @@ describe('pricesheet sandbox', () => {
     ],
     [['--sheet', 'costs.csv'], ['Cannot write the sheet "costs.csv": it is there already']],
     [['--listings', '0', '--sheet', 'new.csv'], ['no listing that a sample sheet could be made of']],
-    [['--key', 'a:b'], ['Cannot use --key "(hidden)"']],
+    [['--key', 'a:b'], ['Cannot use --key: it must be visible ASCII']],
     [['--error-rate', '80', '--reset-before', '40'], ['more than 1']],
   ])('refuses %j', async (argv, named) => {
     const cwd = tempFolder();

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROGRAM, runProgram } from '../support/run-program.ts';
+import { TEMP_ROOT } from '../support/temp-root.ts';
 
 const COMMANDS = [
   ...['sync', 'diff', 'apply', 'undo', 'merge', 'check', 'export', 'explain', 'doctor', 'sandbox'],
@@ -15,7 +15,7 @@ const scripts = new Map<string, string>();
 let cwd = '';
 
 beforeAll(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'pricesheet-'));
+  cwd = mkdtempSync(join(TEMP_ROOT, 'pricesheet-'));
   for (const shell of ['bash', 'zsh', 'fish']) {
     const script = spawnSync(process.execPath, [PROGRAM, 'completion', shell], {
       cwd,

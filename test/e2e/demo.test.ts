@@ -31,7 +31,7 @@ describe('the demo', () => {
     expect(stdout).toMatch(/cost 6\.35 (?:→|->) 6\.10 \([−-]3\.9 %\) +2 +MUG-WHT-01/);
     const folders = [...stdout.matchAll(/^ {2}(runs\/demo-\S+)$/gm)].map(([, folder = '']) => folder);
     expect(folders).toHaveLength(3);
-    expect(stdout).toContain('The local service is gone now');
+    expect(stdout).toContain('The local service has stopped');
     for (const folder of folders) expect(existsSync(join(cwd, folder, 'results.csv'))).toBe(true);
   });
 });

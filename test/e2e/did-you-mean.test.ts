@@ -23,19 +23,19 @@ const DIFF = ['diff', 'costs.csv'];
 
 describe('did you mean', () => {
   it.each<readonly [string, readonly string[], Parameters<typeof run>[1], string]>([
-    ['a command', ['snyc', 'costs.csv'], {}, `Unknown command 'snyc'; did you mean "sync"?\n`],
-    ['a command in capitals', ['DIFF', 'costs.csv'], {}, `Unknown command 'DIFF'; did you mean "diff"?\n`],
+    ['a command', ['snyc', 'costs.csv'], {}, `Unknown command "snyc"; did you mean "sync"?\n`],
+    ['a command in capitals', ['DIFF', 'costs.csv'], {}, `Unknown command "DIFF"; did you mean "diff"?\n`],
     [
       'a flag',
       [...DIFF, '--max-updats', '3'],
       {},
-      `Unknown option '--max-updats'; did you mean "--max-updates"?\n`,
+      `Unknown option "--max-updats"; did you mean "--max-updates"?\n`,
     ],
     [
       'a flag with another sign',
       [...DIFF, '--max_change=3'],
       {},
-      `Unknown option '--max_change'; did you mean "--max-change"?\n`,
+      `Unknown option "--max_change"; did you mean "--max-change"?\n`,
     ],
     [
       'a value',
@@ -84,7 +84,7 @@ describe('did you mean', () => {
     const { code, stdout, stderr } = await run(['sync', 'costs.csv', '--json', '--rat=secret']);
     expect(code).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({
-      error: { messages: [`Unknown option '--rat'; did you mean "--rate"?`] },
+      error: { messages: [`Unknown option "--rat"; did you mean "--rate"?`] },
     });
     expect(stdout + stderr).not.toContain('secret');
   });

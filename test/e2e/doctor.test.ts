@@ -90,7 +90,7 @@ describe('pricesheet doctor', () => {
     expect(stdout).toContain(
       'problem  settings  "max-chnge" in pricesheet.json is not a setting; did you mean "max-change"?\n',
     );
-    expect(stdout).toContain('problem  settings  PRICESHEET_API_KEY is not set');
+    expect(stdout).toContain('problem  settings  Set PRICESHEET_API_KEY to');
     expect(stdout).toContain(
       'warning  settings  Variables that mean nothing here are ignored: PRICESHEET_RAET in the environment (did you mean PRICESHEET_RATE?)\n',
     );

@@ -316,7 +316,7 @@ describe('pricesheet explain', () => {
     [['none', 'MUG'], /there is no such folder\nName a run folder/],
     [['.', 'MUG'], /it is not a run folder\nName a run folder/],
     [['costs.csv', 'MUG'], /^Cannot explain "costs.csv": it is a file, not a run folder\n/],
-    [['run'], /^Missing required argument 'sku', as in "pricesheet explain runs\/.* MUG-01"\n/],
+    [['run'], /^Missing required argument "sku", as in "pricesheet explain runs\/.* MUG-01"\n/],
   ] as const)('refuses %j and exits 2', async (argv, message) => {
     const { run, explain } = await onStage([{ sku: 'MUG' }], 'sku,cost\nMUG,6\nMug,6\nMUG-100,6\n');
     await run('diff', 'costs.csv', '--out', 'run');

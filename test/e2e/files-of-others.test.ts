@@ -12,6 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { giveAway, isRoot, openToAll, WAYS } from '../support/hand-to-others.ts';
@@ -356,7 +357,8 @@ describe.skipIf(process.platform === 'win32')('a link that somebody has put wher
 
   it('leads no file of a local service astray', async () => {
     const { victim, expectUntouched } = aVictim();
-    const cwd = tempFolder();
+    // A log may be a link below /dev, where other tests have their folders.
+    const cwd = tempFolder(tmpdir());
     symlinkSync(victim, join(cwd, 'account.json.unfinished'));
     symlinkSync(victim, join(cwd, 'requests.ndjson'));
     symlinkSync(victim, join(cwd, 'sample.csv'));

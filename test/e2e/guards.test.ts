@@ -152,17 +152,17 @@ const RUN_CASES: readonly (readonly [(typeof RUN_RULES)[number], Scene, string])
   [
     'implausible_column',
     { sheet: LARGEST_STOCKS, listings: SOLD_FOR_MANY_PRICES },
-    "the column taken for maximum_price can't be that: the middle half of its 24 amounts goes from 1/3.2 to 1.2 times what the listings sell for, and they do not go up and down with it (correlation 0.02, and 0.80 is the least for amounts that lie so far apart); check --map maximum_price=…",
+    'the column taken for maximum_price looks wrong: the middle half of its 24 amounts goes from 1/3.2 to 1.2 times what the listings sell for, and they do not go up and down with it (correlation 0.02, and 0.80 is the least for amounts that lie so far apart); check --map maximum_price=…',
   ],
   [
     'scale_slip',
     { sheet: sheetOf('cost', '600.00'), flags: ['--max-change', '100000', '--allow', 'below_cost'] },
-    '10 of 10 amounts are about 100 times what the listings hold, and more than half are too many; check --money and --decimal',
+    '10 of 10 amounts are about 100 times what the listings hold, and the limit is half of them; if they are in cents, pass --money cents; if not, check --decimal',
   ],
   [
     'scale_slip',
     { sheet: sheetOf('cost', '600.00'), listing: { cost: null }, flags: ['--allow', 'below_cost'] },
-    '10 of 10 amounts are about 100 times what the listings hold or sell for (first costs: 10 times or more), and more than half are too many; check --money and --decimal',
+    '10 of 10 amounts are about 100 times what the listings hold or sell for (first costs: 10 times or more), and the limit is half of them; if they are in cents, pass --money cents; if not, check --decimal',
   ],
   [
     'nothing_matched',
@@ -217,10 +217,10 @@ describe('a run rule', () => {
       const hint =
         rule === 'mixed_currencies'
           ? `Only if every amount is in its listing's own currency, pass --allow ${rule}`
-          : `If this is meant, pass --allow ${rule}`;
+          : `If this is intended, pass --allow ${rule}`;
       expect(stdout).toContain(`Refused by a guard rule (${rule}): ${message}\n${hint}\n`);
       expect(stdout).toMatch(
-        new RegExp(`(?:if this is meant|own currency): pricesheet sync .*--allow \\S*${rule}\n`),
+        new RegExp(`(?:if this is intended|own currency): pricesheet sync .*--allow \\S*${rule}\n`),
       );
       expect(summary.stopped).toMatchObject({
         rules: [rule],
@@ -318,7 +318,7 @@ it('shows what implausible_column is against in a diff, before anybody thinks of
   const { diff, posts } = await onStage({ sheet: LARGEST_STOCKS, listings: SOLD_FOR_MANY_PRICES });
   const { stdout, code } = await diff();
   expect([code, posts()]).toEqual([4, 0]);
-  expect(stdout).toContain("(implausible_column): the column taken for maximum_price can't be that: ");
+  expect(stdout).toContain('(implausible_column): the column taken for maximum_price looks wrong: ');
 });
 
 it.each([1, 2, 3])(
@@ -327,7 +327,7 @@ it.each([1, 2, 3])(
     const { sync, posts } = await onStage({ sheet: LARGEST_STOCKS, listings: SOLD_FOR_MANY_PRICES });
     const { stdout, code } = await sync('--shard', `${index}/3`, '--currency', 'usd');
     expect([code, posts()]).toEqual([4, 0]);
-    expect(stdout).toContain("the column taken for maximum_price can't be that: ");
+    expect(stdout).toContain('the column taken for maximum_price looks wrong: ');
   },
 );
 

@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { writeLock } from '../run/lock-support.ts';
 import { holdRequests } from '../support/gate.ts';
 import { interrupt } from '../support/interrupt.ts';
+import { modeOf } from '../support/mode-of.ts';
 import { parseExposition } from '../support/parse-exposition.ts';
 import { readOnlyRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
@@ -67,7 +68,7 @@ describe('--metrics', () => {
       'run_throttled_requests costs sync': 0,
     });
     expect(told['success_timestamp_seconds costs sync']).toBe(told['run_timestamp_seconds costs sync']);
-    expect(statSync(join(cwd, 'night.prom')).mode & 0o777).toBe(0o644);
+    expect(modeOf(join(cwd, 'night.prom'))).toBe(0o644);
   });
 
   it('keeps when a run last succeeded through every kind of failure, before and after there is a run folder', async () => {

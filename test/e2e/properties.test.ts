@@ -2,14 +2,16 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { FIELDS } from '../../src/domain/fields.ts';
 import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import type { Faults } from '../../src/sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { anAccount } from '../support/an-account.ts';
-import { ALL_RULES, anyListing, SKUS, VALUES, valuesOf } from '../support/any-scene.ts';
+import { ALL_RULES, anyListing, SKUS, valuesOf } from '../support/any-scene.ts';
 import { type RunFiles, readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { runStory } from '../support/run-story.ts';
+import { runs } from '../support/runs.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { plannedWireOf, wireOf } from '../support/wire.ts';
@@ -139,7 +141,7 @@ function expectNoLies({ results, plan }: RunFiles, before: Catalogue, after: Cat
     const id = entry.listing_id ?? '';
     expect(told.has(id), 'one update per listing').toBe(false);
     told.set(id, status);
-    const wanted = VALUES.map((field, index) =>
+    const wanted = FIELDS.map((field, index) =>
       field in entry.changes ? entry.changes[field]?.[1] : was.get(id)?.[index],
     );
     if (status === 'updated') expect(is.get(id), `${id} is reported to be updated`).toEqual(wanted);
@@ -182,7 +184,7 @@ describe('any sheet against any account', () => {
           home,
         );
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30, 8) },
     );
   });
 
@@ -237,7 +239,7 @@ describe('any sheet against any account', () => {
           home,
         );
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30, 8) },
     );
   });
 });

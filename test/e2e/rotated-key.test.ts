@@ -60,7 +60,7 @@ describe('once the key was rotated', () => {
     expect(results.map(({ status, reason }) => `${status} ${reason}`)).toEqual(
       Array.from({ length: 3 }, () => 'skipped other_key'),
     );
-    const again = await typeCommand(stage, stdout, 'if this is meant');
+    const again = await typeCommand(stage, stdout, 'if this is intended');
     expect([again.code, stage.costs()]).toEqual([0, [600, 600, 600]]);
     expect(again.stdout.replaceAll('\n', ' ')).toContain(FOUND);
   });

@@ -9,6 +9,7 @@ import { gate } from '../support/gate.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
+import { runs } from '../support/runs.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, idOf, testSandbox } from '../support/test-sandbox.ts';
@@ -155,7 +156,7 @@ describe('shards of a sheet', () => {
           expect(valuesOf(sandbox.snapshot())).toEqual(valuesOf(before));
         });
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15, 4) },
     );
   });
 
@@ -179,7 +180,7 @@ describe('shards of a sheet', () => {
           expect(valuesOf(sandbox.snapshot())).toEqual(valuesOf(after));
         });
       }),
-      { numRuns: 8 },
+      { numRuns: runs(8, 3) },
     );
   });
 
@@ -223,7 +224,7 @@ describe('shards of a sheet', () => {
       ...Array.from({ length: 6 }, () => expect.stringMatching(/^ {2}(field|cost|biggest moves) /)),
       '',
       'Requests  N reads, 30 writes, 0 retries, in T s',
-      'Files     merged',
+      'Folder    merged',
       'Report    merged/report.html',
       'Next      undo this run: pricesheet undo merged',
       '',

@@ -23,8 +23,8 @@ const SIGNALS = [
 
 const SKUS = Array.from({ length: 12 }, (_, index) => `SKU-${index + 1}`);
 const SHEET = `sku,cost\n${SKUS.map((sku) => `${sku},6.50`).join('\n')}\n`;
-/** Longer than any test may take, so that a run that ends has cut the wait short. Units: seconds. */
-const AN_HOUR = '3600';
+/** Longer than any test may take, so that a run that ends has cut the wait short; and less than a run gives up at. Units: seconds. */
+const NINE_MINUTES = '540';
 
 interface Scene {
   /** Faults; a request that has to wait is held until the test releases it. */
@@ -262,8 +262,8 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
   });
 
   it.each([
-    ['a busy service requests', { status: 429, headers: { 'retry-after': AN_HOUR } }],
-    ['a service out of order requests', { status: 503, headers: { 'retry-after': AN_HOUR } }],
+    ['a busy service requests', { status: 429, headers: { 'retry-after': NINE_MINUTES } }],
+    ['a service out of order requests', { status: 503, headers: { 'retry-after': NINE_MINUTES } }],
   ])('during the hour that %s: does not wait it out', async (_name, answer) => {
     for (const method of ['GET', 'POST']) {
       const stage = await onStage({ rules: [{ match: { method, sku: 'SKU-4' }, times: 1, answer }] });
@@ -295,7 +295,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
   });
 
   it('before a lost answer is read back: calls it unconfirmed, and what goes on finds out', async () => {
-    const answer = { status: 503, headers: { 'retry-after': AN_HOUR } };
+    const answer = { status: 503, headers: { 'retry-after': NINE_MINUTES } };
     const stage = await onStage({
       rules: [{ match: { method: 'POST', sku: 'SKU-4' }, times: 1, when: 'after', answer }],
     });
@@ -358,13 +358,13 @@ describe.skipIf(process.platform === 'win32')('the second signal', () => {
       const running = startSync(stage, '--quiet');
       await stage.held;
       running.kill(first);
-      await running.said(`${WAITING}. A second signal leaves at once`);
+      await running.said(`${WAITING}. A second SIGINT or SIGTERM stops it at once`);
       running.kill(second);
       const left = await running.ended;
       expect(left.code).toBe(code);
       expect(left.stderr).toMatch(
         new RegExp(
-          `\\n${second}: exited at once\\nFiles     run\\nNext      ${REST}: pricesheet apply run --concurrency 1\\n$`,
+          `\\n${second}: exited at once\\nFolder    run\\nNext      ${REST}: pricesheet apply run --concurrency 1\\n$`,
         ),
       );
 
@@ -427,7 +427,7 @@ describe.skipIf(process.platform === 'win32')('the second signal before there is
     running.kill('SIGINT');
     const { code, stderr } = await running.ended;
     expect([code, stage.posts()]).toEqual([130, []]);
-    expect(stderr).toContain('Files     run\nNext      nothing was sent; run the same command again\n');
+    expect(stderr).toContain('Folder    run\nNext      nothing was sent; run the same command again\n');
   });
 });
 

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { RequestEntry } from '../../src/sandbox/request-log.ts';
+import { modeOf } from '../support/mode-of.ts';
 import { readOnlyRun, readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
@@ -298,11 +299,8 @@ describe('pricesheet sync', () => {
     const { run } = await sync({ sheet: 'sku,cost\nA,6.50\n', listings: [{ sku: 'A' }] });
     const { folder } = run();
     if (process.platform === 'win32') return;
-    expect(statSync(folder).mode & 0o777).toBe(0o700);
-    const modes = readdirSync(folder).map((file) => [
-      file,
-      (statSync(join(folder, file)).mode & 0o777).toString(8),
-    ]);
+    expect(modeOf(folder)).toBe(0o700);
+    const modes = readdirSync(folder).map((file) => [file, modeOf(join(folder, file)).toString(8)]);
     expect(modes).toEqual(FILES.map((file) => [file, '600']));
   });
 

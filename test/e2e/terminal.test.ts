@@ -85,7 +85,7 @@ describe.runIf(HAS_TERMINAL)('at a terminal', () => {
       expect(text).toContain(`\
 Biggest move: cost 6.00 ${arrow} 8.40 (+40.0 %), line 25, SKU-24
 Account: ${stage.sandbox.url}, key fingerprint `);
-      expect(text).toMatch(/\nSend 24 updates to this account\? \[y\/N\] y\nFiles: run\n/);
+      expect(text).toMatch(/\nSend 24 updates to this account\? \[y\/N\] y\nRun folder: run\n/);
       expect(text).toContain('Changes: 48, all in results.csv once you answer');
       expect(text).toMatch(
         /Done: costs\.csv, 24 rows, 24 listings updated\n\n {2}updated {6}24\n\nChanges made: 48/,
@@ -156,7 +156,7 @@ Account: ${stage.sandbox.url}, key fingerprint `);
     const lines = stdout.replaceAll('\r', '').trimEnd().split('\n');
     expect(lines.length).toBeGreaterThan(6);
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
-    expect(lines[1]).toMatch(/^ {2}PRICESHEET_BASE_URL is not set: /);
+    expect(lines[1]).toMatch(/^ {2}Set PRICESHEET_BASE_URL to the address/);
     expect(lines[2]).toMatch(/^ {2}\S/);
     expect(stdout).toContain('"pricesheet sandbox"');
   });

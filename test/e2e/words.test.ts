@@ -48,8 +48,8 @@ describe('settings that are missing', () => {
     expect(code).toBe(2);
     expect(stderr.split('\n')).toEqual([
       'Settings are missing:',
-      '  PRICESHEET_BASE_URL is not set: the address of the service, https://…; put it into the environment or .env, put "base-url" into pricesheet.json, or pass --base-url',
-      '  PRICESHEET_API_KEY is not set: the key of the account; put it into the environment or .env, or put the name of a file that holds it there as PRICESHEET_API_KEY_FILE',
+      '  Set PRICESHEET_BASE_URL to the address of the service, https://…, for example with the line PRICESHEET_BASE_URL=https://your-service.example/v1 in .env; or set it in the environment, set "base-url" in pricesheet.json, or pass --base-url',
+      '  Set PRICESHEET_API_KEY to the key of the account, for example with the line PRICESHEET_API_KEY=your-key in .env; or set it in the environment, or set PRICESHEET_API_KEY_FILE to the name of a file that holds the key',
       expect.stringMatching(/"pricesheet sandbox" needs no settings/),
       '',
     ]);
@@ -62,7 +62,7 @@ describe('settings that are missing', () => {
       PRICESHEET_RATE: 'x',
     });
     expect(some.stderr).toMatch(
-      /^Settings are missing or wrong:\n {2}PRICESHEET_RATE .*\n {2}PRICESHEET_API_KEY /,
+      /^Settings are missing or wrong:\n {2}PRICESHEET_RATE .*\n {2}Set PRICESHEET_API_KEY /,
     );
     const wrong = await runWith({}, ['channels', '--timeout', 'x'], { ...SERVICE, PRICESHEET_RATE: 'x' });
     expect(wrong.stderr).toMatch(/^Several settings are wrong:\n/);
@@ -81,7 +81,7 @@ describe('a line of .env that is a name alone', () => {
         SERVICE,
       );
       expect(code).toBe(2);
-      expect(stdout + stderr).toContain('Line 3 of ".env" is no setting; a line has to be NAME=value');
+      expect(stdout + stderr).toContain('Line 3 of ".env" is not a setting; a line has to be NAME=value');
       expect(stdout + stderr).not.toMatch(/END_OF_FILE|mean nothing/);
     },
   );
@@ -180,17 +180,17 @@ describe('a command line that is not right', () => {
     [
       'the beginning of a flag',
       ['sync', 'sample.csv', '--dry'],
-      `Unknown option '--dry'; did you mean "--dry-run"?`,
+      `Unknown option "--dry"; did you mean "--dry-run"?`,
     ],
     [
       'the beginning of several',
       ['sync', 'sample.csv', '--max-c'],
       'did you mean "--max-change" or "--max-clears"?',
     ],
-    ['the beginning of a command', ['strat'], `Unknown command 'strat'; did you mean "strategies"?`],
-    ['no sheet', ['sync'], `Missing required argument 'sheet', as in "pricesheet sync costs.csv"\n`],
-    ['no run', ['undo'], `Missing required argument 'run', as in "pricesheet undo runs/`],
-    ['no SKU', ['explain', 'run'], `Missing required argument 'sku', as in "pricesheet explain runs/`],
+    ['the beginning of a command', ['strat'], `Unknown command "strat"; did you mean "strategies"?`],
+    ['no sheet', ['sync'], `Missing required argument "sheet", as in "pricesheet sync costs.csv"\n`],
+    ['no run', ['undo'], `Missing required argument "run", as in "pricesheet undo runs/`],
+    ['no SKU', ['explain', 'run'], `Missing required argument "sku", as in "pricesheet explain runs/`],
   ])('is answered by what may be meant: %s', async (_name, argv, said) => {
     const { code, stderr } = await runWith({ 'sample.csv': SHEET, 'in/costs.csv': SHEET }, argv, SERVICE);
     expect(code).toBe(2);
@@ -228,7 +228,7 @@ describe('a file of settings that is named', () => {
     const broken = await start(['check', 'costs.csv', '--dotenv=my.env'], { ...FILES, 'my.env': 'RATE\n' });
     expect([broken.code, broken.stderr]).toEqual([
       2,
-      expect.stringContaining('Line 1 of "my.env" is no setting'),
+      expect.stringContaining('Line 1 of "my.env" is not a setting'),
     ]);
     const { stdout } = await start(['doctor', '--json', '--dotenv', 'my.env']);
     expect(JSON.parse(stdout).settings.out).toEqual({ value: 'there', from: 'PRICESHEET_OUT in my.env' });

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { KeyRefusedError } from '../../src/domain/errors.ts';
-import type { Listing } from '../../src/domain/listing.ts';
 import type { UpdateAnswer } from '../../src/domain/ports.ts';
-import type { Outcome, Update } from '../../src/domain/stages.ts';
+import type { Update } from '../../src/domain/stages.ts';
 import { sendRestoring } from '../../src/execute/send-restoring.ts';
 import { anUpdate, cents } from '../support/builders.ts';
-import { accepted, lost, scriptedPorts, stopped, updated } from './support.ts';
+import { accepted, lost, type Script, sendByScript, stopped, updated, withAttempts } from './support.ts';
 
 const GONE = '50000000-0000-4000-8000-00000000dead';
 const update: Update = { ...anUpdate({ cost: cents(640), strategy: GONE }), exact: true };
@@ -23,21 +22,12 @@ const turnedDown = (fields: Partial<Refusal> = {}): Refusal => ({
   ...fields,
 });
 
-interface Script {
-  readonly update?: Update;
-  readonly answers: readonly (UpdateAnswer | Error)[];
-  readonly reads?: readonly (readonly Listing[] | Error)[];
-}
-
-async function send({ update: sent = update, answers, reads = [] }: Script) {
-  const script = scriptedPorts(answers, reads);
-  const settled = await script.clock.runUntilDone(sendRestoring(sent, script.ports));
-  const fields = script.sent.map((request) => request.update.changes.map(({ field }) => field).join());
-  return { ...settled, fields };
-}
-
-function inShort({ status, reason, attempts }: Outcome): string {
-  return [status, reason, attempts].filter((part) => part !== '').join(' ');
+async function send(script: Script) {
+  const { sent, ...settled } = await sendByScript(sendRestoring, { update, ...script });
+  return {
+    ...settled,
+    fields: sent.map((request) => request.update.changes.map(({ field }) => field).join()),
+  };
 }
 
 describe('sendRestoring', () => {
@@ -49,7 +39,7 @@ describe('sendRestoring', () => {
   ])('sends everything else where the service %s', async (_name, answer) => {
     const { outcome, fields } = await send({ answers: [answer, accepted(withoutIt)] });
     expect(fields).toEqual(['cost,strategy', 'cost']);
-    expect(inShort(outcome)).toBe('conflict strategy_refused 2');
+    expect(withAttempts(outcome)).toBe('conflict strategy_refused 2');
     expect(outcome.message).toBe(
       `The strategy ${GONE} was not given back, everything else was: the service answered 400 "no such strategy"`,
     );
@@ -76,7 +66,7 @@ describe('sendRestoring', () => {
     ],
   ])('sends nothing more where %s', async (_name, answer, expected) => {
     const { outcome, fields } = await send({ answers: [answer] });
-    expect([inShort(outcome), fields]).toEqual([expected, ['cost,strategy']]);
+    expect([withAttempts(outcome), fields]).toEqual([expected, ['cost,strategy']]);
   });
 
   it.each([
@@ -84,12 +74,12 @@ describe('sendRestoring', () => {
     ['it takes a strategy away', { ...anUpdate({ cost: cents(640), strategy: null }), exact: true }],
   ])('sends nothing more where %s', async (_name, sent) => {
     const { outcome, fields } = await send({ update: sent, answers: [turnedDown()] });
-    expect([inShort(outcome), fields.length]).toEqual(['failed http_400 1', 1]);
+    expect([withAttempts(outcome), fields.length]).toEqual(['failed http_400 1', 1]);
   });
 
   it('sends nothing more where an earlier attempt may still arrive', async () => {
     const { outcome, fields } = await send({ answers: [lost(), turnedDown()], reads: [[before]] });
-    expect([inShort(outcome), fields]).toEqual([
+    expect([withAttempts(outcome), fields]).toEqual([
       'unconfirmed answer_lost 1',
       ['cost,strategy', 'cost,strategy'],
     ]);
@@ -98,7 +88,7 @@ describe('sendRestoring', () => {
   it('says so where there is nothing else to give back', async () => {
     const alone: Update = { ...anUpdate({ strategy: GONE }), exact: true };
     const { outcome } = await send({ update: alone, answers: [turnedDown()] });
-    expect(inShort(outcome)).toBe('failed strategy_refused 1');
+    expect(withAttempts(outcome)).toBe('failed strategy_refused 1');
     expect(outcome.message).toContain(GONE);
   });
 
@@ -106,27 +96,27 @@ describe('sendRestoring', () => {
     const { outcome } = await send({
       answers: [turnedDown(), turnedDown({ message: 'the service answered 400 "frozen"' })],
     });
-    expect(inShort(outcome)).toBe('failed http_400 2');
+    expect(withAttempts(outcome)).toBe('failed http_400 2');
     expect(outcome.message).toMatch(/"frozen"; with the strategy: .*"no such strategy"/);
   });
 
   it('settles a lost answer to the rest like any other', async () => {
     const { outcome, fields } = await send({ answers: [turnedDown(), lost()], reads: [[withoutIt]] });
-    expect([inShort(outcome), fields.length]).toEqual(['conflict strategy_refused 2', 2]);
+    expect([withAttempts(outcome), fields.length]).toEqual(['conflict strategy_refused 2', 2]);
   });
 
   it('is unconfirmed where the rest may still arrive, and says that the strategy was not given back', async () => {
     const answers = [turnedDown(), lost(1, 0)];
     const { outcome } = await send({ answers, reads: [[before]] });
-    expect(inShort(outcome)).toBe('unconfirmed answer_lost 2');
+    expect(withAttempts(outcome)).toBe('unconfirmed answer_lost 2');
     expect(outcome.message).toContain('was not given back');
   });
 
   it('ends the run with what ended it before the rest was sent, and the update as turned down', async () => {
     const refusal = new KeyRefusedError('no');
     const thrown = await send({ answers: [turnedDown(), refusal] });
-    expect([inShort(thrown.outcome), thrown.stop]).toEqual(['failed http_400 1', refusal]);
+    expect([withAttempts(thrown.outcome), thrown.stop]).toEqual(['failed http_400 1', refusal]);
     const answered = await send({ answers: [turnedDown(), stopped(refusal, 1, 401)] });
-    expect([inShort(answered.outcome), answered.stop]).toEqual(['failed key_refused 2', refusal]);
+    expect([withAttempts(answered.outcome), answered.stop]).toEqual(['failed key_refused 2', refusal]);
   });
 });

@@ -9,11 +9,21 @@ import {
 } from '../../src/domain/errors.ts';
 import { FIELDS } from '../../src/domain/fields.ts';
 import type { Listing } from '../../src/domain/listing.ts';
-import type { UpdateAnswer } from '../../src/domain/ports.ts';
-import type { Outcome, Update } from '../../src/domain/stages.ts';
+import type { Update } from '../../src/domain/stages.ts';
 import { sendUpdate } from '../../src/execute/send-update.ts';
 import { aListing, anUpdate, cents, listingId } from '../support/builders.ts';
-import { accepted, lost, refused, scriptedPorts, stopped, stumbled, updated } from './support.ts';
+import {
+  accepted,
+  lost,
+  refused,
+  type Script,
+  scriptedPorts,
+  sendByScript,
+  stopped,
+  stumbled,
+  updated,
+  withAttempts,
+} from './support.ts';
 
 const update = anUpdate({ cost: cents(640), minimum_price: cents(1100) });
 const before = update.resolved.listing;
@@ -23,21 +33,7 @@ function withValues(listing: Listing, values: Partial<Listing['values']>): Listi
   return { ...listing, values: { ...listing.values, ...values } };
 }
 
-interface Script {
-  readonly update?: Update;
-  readonly answers: readonly (UpdateAnswer | Error)[];
-  readonly reads?: readonly (readonly Listing[] | Error)[];
-}
-
-async function send({ update: sent = update, answers, reads = [] }: Script) {
-  const script = scriptedPorts(answers, reads);
-  const settled = await script.clock.runUntilDone(sendUpdate(sent, script.ports));
-  return { ...script, ...settled };
-}
-
-function inShort({ status, reason, attempts }: Outcome): string {
-  return [status, reason, attempts].filter((part) => part !== '').join(' ');
-}
+const send = (script: Script) => sendByScript(sendUpdate, { update, ...script });
 
 describe('sendUpdate', () => {
   describe('answered', () => {
@@ -50,7 +46,7 @@ describe('sendUpdate', () => {
 
     it('is updated where the answer shows every value', async () => {
       const { outcome, read } = await send({ answers: [accepted(after, 3)] });
-      expect(inShort(outcome)).toBe('updated 3');
+      expect(withAttempts(outcome)).toBe('updated 3');
       expect(outcome).toMatchObject({
         entry: update,
         httpStatus: 200,
@@ -68,7 +64,7 @@ describe('sendUpdate', () => {
       ['an amount was dropped', withValues(after, { minimum_price: null })],
     ])('is unconfirmed where %s', async (_name, shown) => {
       const { outcome } = await send({ answers: [accepted(shown)] });
-      expect(inShort(outcome)).toBe('unconfirmed answer_differs 1');
+      expect(withAttempts(outcome)).toBe('unconfirmed answer_differs 1');
     });
 
     it('says what differs, and keeps what was seen', async () => {
@@ -86,7 +82,7 @@ describe('sendUpdate', () => {
       const { outcome } = await send({
         answers: [accepted(withValues(after, { maximum_price: cents(2200), repricing: false }))],
       });
-      expect(inShort(outcome)).toBe('updated 1');
+      expect(withAttempts(outcome)).toBe('updated 1');
       expect(outcome.message).toBe('Also changed: maximum_price 20.00 → 22.00, repricing true → false');
       expect(outcome.observed).toEqual([
         ...update.changes,
@@ -98,7 +94,7 @@ describe('sendUpdate', () => {
     it('is unconfirmed where others changed though it was to come out exactly as planned', async () => {
       const shown = withValues(after, { maximum_price: cents(2200) });
       const { outcome } = await send({ update: { ...update, exact: true }, answers: [accepted(shown)] });
-      expect(inShort(outcome)).toBe('unconfirmed also_changed 1');
+      expect(withAttempts(outcome)).toBe('unconfirmed also_changed 1');
       expect(outcome.message).toBe('Also changed: maximum_price 20.00 → 22.00');
     });
 
@@ -113,7 +109,7 @@ describe('sendUpdate', () => {
     ])('minds the currency that it shows where %s was sent', async (_name, sent, expected) => {
       const shown = { ...withValues(updated(sent), { cost: cents(640) }), currency: 'eur' };
       const { outcome } = await send({ update: sent, answers: [accepted(shown)] });
-      expect(inShort(outcome)).toBe(expected);
+      expect(withAttempts(outcome)).toBe(expected);
       expect(outcome.message.includes('currency is eur where usd was sent')).toBe(expected !== 'updated 1');
     });
 
@@ -130,7 +126,7 @@ describe('sendUpdate', () => {
     ])('tells a clear that came back %s', async (_name, shown) => {
       const clear = anUpdate({ maximum_price: null });
       const { outcome } = await send({ update: clear, answers: [accepted(shown)] });
-      expect(inShort(outcome)).toBe('unconfirmed clear_ignored 1');
+      expect(withAttempts(outcome)).toBe('unconfirmed clear_ignored 1');
       expect(outcome.message).toContain('where null was sent');
     });
 
@@ -145,7 +141,7 @@ describe('sendUpdate', () => {
 
     it.each([[400], [402], [404], [422]])('fails where the service refuses it with %i', async (status) => {
       const { outcome, sent, read } = await send({ answers: [refused(status, 4)] });
-      expect(inShort(outcome)).toBe(`failed http_${status} 4`);
+      expect(withAttempts(outcome)).toBe(`failed http_${status} 4`);
       expect(outcome).toMatchObject({
         httpStatus: status,
         message: `Cannot update the listing: the service answered ${status}`,
@@ -171,7 +167,7 @@ describe('sendUpdate', () => {
 
     it('is updated where reading back shows the desired values', async () => {
       const { outcome } = await send({ answers: [lost(2)], reads: [[after]] });
-      expect(inShort(outcome)).toBe('updated 2');
+      expect(withAttempts(outcome)).toBe('updated 2');
       expect(outcome.message).toContain('reading the listing back shows the update');
       expect(outcome.observed).toEqual(update.changes);
     });
@@ -188,7 +184,7 @@ describe('sendUpdate', () => {
         answers: [lost(1), accepted(after, 2)],
         reads: [[before]],
       });
-      expect(inShort(outcome)).toBe('updated 2');
+      expect(withAttempts(outcome)).toBe('updated 2');
       expect(sent.map(({ attemptsMade }) => attemptsMade)).toEqual([0, 1]);
       expect(read).toHaveLength(1);
     });
@@ -198,7 +194,7 @@ describe('sendUpdate', () => {
         answers: [lost(1, 3), lost(2, 2), lost(3, 1), accepted(after, 4)],
         reads: [[before], [before], [before]],
       });
-      expect(inShort(outcome)).toBe('updated 4');
+      expect(withAttempts(outcome)).toBe('updated 4');
       expect({ sent: sent.length, read: read.length }).toEqual({ sent: 4, read: 3 });
     });
 
@@ -209,7 +205,7 @@ describe('sendUpdate', () => {
           answers: [stumbled(1, 1), stumbled(2, 0, httpStatus)],
           reads: [[before], [before]],
         });
-        expect(inShort(outcome)).toBe('unconfirmed answer_lost 2');
+        expect(withAttempts(outcome)).toBe('unconfirmed answer_lost 2');
         expect(outcome).toMatchObject({
           httpStatus,
           mayArrive: true,
@@ -239,7 +235,7 @@ describe('sendUpdate', () => {
         ['after no answer where no attempt is left', lost(1, 0)],
       ])('unconfirmed %s: it may still arrive', async (_name, answer) => {
         const { outcome, sent } = await send({ update: pinned, answers: [answer], reads: [[moved]] });
-        expect(inShort(outcome)).toBe('unconfirmed answer_lost 1');
+        expect(withAttempts(outcome)).toBe('unconfirmed answer_lost 1');
         expect(outcome.message).toContain(said);
         expect(outcome.message).toContain('it may still arrive');
         expect(outcome).toMatchObject({ observed, mayArrive: true });
@@ -249,7 +245,7 @@ describe('sendUpdate', () => {
       it('unconfirmed where an earlier attempt may still arrive', async () => {
         const answers = [lost(1), stumbled(2)];
         const { outcome } = await send({ update: pinned, answers, reads: [[before], [moved]] });
-        expect(inShort(outcome)).toBe('unconfirmed answer_lost 2');
+        expect(withAttempts(outcome)).toBe('unconfirmed answer_lost 2');
         expect(outcome.message).toContain(said);
       });
 
@@ -264,7 +260,7 @@ describe('sendUpdate', () => {
           answers: [stumbled()],
           reads,
         });
-        expect(inShort(outcome)).toBe('unconfirmed answer_lost 1');
+        expect(withAttempts(outcome)).toBe('unconfirmed answer_lost 1');
         expect(outcome.message).toContain(`: ${field} was `);
       });
 
@@ -272,7 +268,7 @@ describe('sendUpdate', () => {
         const sent = anUpdate({ repricing: false });
         const reads = [[{ ...before, currency: 'eur' }]];
         const { outcome } = await send({ update: sent, answers: [stumbled()], reads });
-        expect(inShort(outcome)).toBe('unconfirmed answer_lost 1');
+        expect(withAttempts(outcome)).toBe('unconfirmed answer_lost 1');
         expect(outcome.message).toContain('currency was usd and is eur');
       });
     });
@@ -287,7 +283,7 @@ describe('sendUpdate', () => {
       'is a conflict where reading back shows %s, and is not sent again',
       async (_name, shown, mayArrive) => {
         const { outcome, sent } = await send({ answers: [lost()], reads: [[shown]] });
-        expect(inShort(outcome)).toBe('conflict changed_meanwhile 1');
+        expect(withAttempts(outcome)).toBe('conflict changed_meanwhile 1');
         expect(outcome.mayArrive).toBe(mayArrive);
         expect(outcome.message).toMatch(/neither the old nor the new values: .* where .* was sent/);
         expect(sent).toHaveLength(1);
@@ -297,7 +293,7 @@ describe('sendUpdate', () => {
     it('keeps what a conflict shows, and says what changed beside it', async () => {
       const shown = withValues(before, { cost: cents(640), maximum_price: cents(2200) });
       const { outcome } = await send({ answers: [lost()], reads: [[shown]] });
-      expect(inShort(outcome)).toBe('conflict changed_meanwhile 1');
+      expect(withAttempts(outcome)).toBe('conflict changed_meanwhile 1');
       expect(outcome.message).toContain('; Also changed: maximum_price 20.00 → 22.00');
       expect(outcome.observed).toEqual([
         { field: 'cost', before: 600, after: 640 },
@@ -312,7 +308,7 @@ describe('sendUpdate', () => {
       ['only another listing of the SKU is there', [aListing({ id: listingId(2) })], 'was not there'],
     ])('is unconfirmed where %s, and is not sent again', async (_name, found, said) => {
       const { outcome, sent } = await send({ answers: [lost(2)], reads: [found] });
-      expect(inShort(outcome)).toBe('unconfirmed answer_lost 2');
+      expect(withAttempts(outcome)).toBe('unconfirmed answer_lost 2');
       expect(outcome.message).toContain(said);
       expect(sent).toHaveLength(1);
     });
@@ -321,7 +317,7 @@ describe('sendUpdate', () => {
       const spent = new RetriesSpentError('no retry is left');
       const { ports, clock } = scriptedPorts([lost(1)], [spent]);
       const { outcome, stop } = await clock.runUntilDone(sendUpdate(update, ports));
-      expect(inShort(outcome)).toBe('unconfirmed answer_lost 1');
+      expect(withAttempts(outcome)).toBe('unconfirmed answer_lost 1');
       expect(stop).toBe(spent);
     });
 
@@ -332,7 +328,7 @@ describe('sendUpdate', () => {
       const spent = new RetriesSpentError('no retry is left');
       const { ports, clock } = scriptedPorts([answer, spent], [[before]]);
       const { outcome, stop } = await clock.runUntilDone(sendUpdate(update, ports));
-      expect(inShort(outcome)).toBe('unconfirmed answer_lost 1');
+      expect(withAttempts(outcome)).toBe('unconfirmed answer_lost 1');
       expect(stop).toBe(spent);
     });
 
@@ -350,7 +346,7 @@ describe('sendUpdate', () => {
     it('is told by the right one of several listings of the SKU', async () => {
       const sibling = aListing({ ...after, id: listingId(2) });
       const { outcome } = await send({ answers: [stumbled(1, 0)], reads: [[sibling, before]] });
-      expect(inShort(outcome)).toBe('unconfirmed answer_lost 1');
+      expect(withAttempts(outcome)).toBe('unconfirmed answer_lost 1');
       expect(outcome.message).toContain('shows it as before');
     });
 
@@ -371,7 +367,7 @@ describe('sendUpdate', () => {
       await clock.advance(10);
       controller.abort(new InterruptedError('SIGINT'));
       const { outcome } = await work;
-      expect(inShort(outcome)).toBe('unconfirmed answer_lost 1');
+      expect(withAttempts(outcome)).toBe('unconfirmed answer_lost 1');
       expect(outcome.message).toContain('SIGINT');
       expect({ read: read.length, sent: sent.length }).toEqual({ read: 0, sent: 1 });
     });
@@ -379,7 +375,7 @@ describe('sendUpdate', () => {
     it('is settled by reading back where a clear did take effect', async () => {
       const clear = anUpdate({ maximum_price: null });
       const { outcome } = await send({ update: clear, answers: [lost()], reads: [[updated(clear)]] });
-      expect(inShort(outcome)).toBe('updated 1');
+      expect(withAttempts(outcome)).toBe('updated 1');
     });
 
     it('never calls a clear that became 0 updated', async () => {
@@ -396,7 +392,7 @@ describe('sendUpdate', () => {
 
     it('so it is unconfirmed where it is as before and no attempt is left', async () => {
       const { outcome } = await send({ answers: [lost(1, 1), lost(2, 0)], reads: [[before], [before]] });
-      expect(inShort(outcome)).toBe('unconfirmed answer_lost 2');
+      expect(withAttempts(outcome)).toBe('unconfirmed answer_lost 2');
       expect(outcome.message).toBe(`the connection broke off; ${mayArrive}`);
       expect(outcome.observed).toBeUndefined();
     });
@@ -408,7 +404,7 @@ describe('sendUpdate', () => {
       ['was accepted', accepted(after, 2), 'updated 2'],
     ])('also where a later one %s', async (_name, answer, expected) => {
       const { outcome } = await send({ answers: [lost(1, 1), answer], reads: [[before], [before]] });
-      expect(inShort(outcome)).toBe(expected);
+      expect(withAttempts(outcome)).toBe(expected);
       if (expected !== 'updated 2') expect(outcome.message).toContain(mayArrive);
       expect(outcome.httpStatus).toBe(answer.httpStatus);
       // Also after one that was taken: an undo has to reckon with it.
@@ -428,7 +424,7 @@ describe('sendUpdate', () => {
       ['nobody answered', lost(1)],
     ])('also where one that %s was refused later', async (_name, first) => {
       const { outcome } = await send({ answers: [first, refused(402, 2)], reads: [[before]] });
-      expect(inShort(outcome)).toBe('unconfirmed answer_lost 2');
+      expect(withAttempts(outcome)).toBe('unconfirmed answer_lost 2');
       expect(outcome).toMatchObject({ httpStatus: 402, mayArrive: true });
     });
 
@@ -454,7 +450,7 @@ describe('sendUpdate', () => {
         update: { ...update, exact: true, notices },
         answers: [accepted(after)],
       });
-      expect(inShort(outcome)).toBe('unconfirmed may_arrive 1');
+      expect(withAttempts(outcome)).toBe('unconfirmed may_arrive 1');
       expect(outcome.message).toBe('An update may still arrive');
     });
   });
@@ -484,7 +480,7 @@ describe('sendUpdate', () => {
       ],
     ] as const)('%s: it is told, with what ended it', async (_name, answers, expected, httpStatus) => {
       const { outcome, stop } = await send({ answers, reads: [[before]] });
-      expect(inShort(outcome)).toBe(expected);
+      expect(withAttempts(outcome)).toBe(expected);
       expect(outcome).toMatchObject({ httpStatus, completedAt: expect.any(Number) });
       const why = `it was not sent again: ${(stop as Error).message}`;
       expect(outcome.message).toContain(stop === refusal ? `the service answered ${httpStatus}` : why);
@@ -494,7 +490,7 @@ describe('sendUpdate', () => {
     it('even where that is a bug, and nobody knows how far it let the update come', async () => {
       const bug = new TypeError('x is not a function');
       const { outcome, stop } = await send({ answers: [bug] });
-      expect(inShort(outcome)).toBe('unconfirmed answer_lost 1');
+      expect(withAttempts(outcome)).toBe('unconfirmed answer_lost 1');
       expect(stop).toBe(bug);
     });
   });

@@ -78,6 +78,27 @@ export function scriptedPorts(answers: readonly (UpdateAnswer | Error)[], reads:
   return { ports, clock, sent, read };
 }
 
+export interface Script {
+  readonly update?: Update;
+  readonly answers: readonly (UpdateAnswer | Error)[];
+  readonly reads?: readonly Read[];
+}
+
+/** Sends an update by a script: what became of it, and what the ports were asked. */
+export async function sendByScript<Settled>(
+  send: (update: Update, ports: SendPorts) => Promise<Settled>,
+  { update, answers, reads }: Script & { readonly update: Update },
+) {
+  const script = scriptedPorts(answers, reads);
+  const settled = await script.clock.runUntilDone(send(update, script.ports));
+  return { ...script, ...settled };
+}
+
+/** `status reason attempts` of an outcome. */
+export function withAttempts({ status, reason, attempts }: Outcome): string {
+  return [status, reason, attempts].filter((part) => part !== '').join(' ');
+}
+
 interface Call {
   readonly update: ListingUpdate;
   readonly signal: AbortSignal;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Cents } from '../../src/domain/cents.ts';
 import type { Desired, FieldValues } from '../../src/domain/fields.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import { type GuardLimits, ROW_RULES, type RowRule } from '../../src/plan/limits.ts';
@@ -23,97 +24,85 @@ function messageOf(live: Live, desired: Desired, limits: Partial<GuardLimits> = 
 const OPEN: Live = { values: { cost: null, minimum_price: null, maximum_price: null } };
 const FAR = { maxChange: 999_999 };
 
+/** Fields with their amounts as plain numbers. Units: cents. */
+type Plain<Fields> = {
+  readonly [Name in keyof Fields]?: Cents extends Fields[Name] ? number | null : Fields[Name];
+};
+
+/** A listing that holds this, and is otherwise like any other. */
+const holding = (values: Plain<FieldValues>): Live => ({ values: values as Partial<FieldValues> });
+
 type Case = readonly [
   name: string,
   live: Live,
-  desired: Desired,
+  desired: Plain<Desired>,
   expected: string,
   limits?: Partial<GuardLimits>,
 ];
 
 function judgeAll(cases: readonly Case[], fallback: Partial<GuardLimits> = {}): void {
   it.each(cases.map((one) => [one[0], one] as const))('%s', (_name, [, live, desired, expected, limits]) => {
-    expect(verdict(live, desired, limits ?? fallback)).toBe(expected);
+    expect(verdict(live, desired as Desired, limits ?? fallback)).toBe(expected);
   });
 }
 
 describe('checkRowGuards: max_change', () => {
   const cases: readonly Case[] = [
-    ['a cost up by exactly the limit', { values: { minimum_price: null } }, { cost: cents(900) }, 'update'],
-    ['a cost up by a cent more', { values: { minimum_price: null } }, { cost: cents(901) }, 'max_change'],
-    ['a cost down by exactly the limit', {}, { cost: cents(300) }, 'update'],
-    ['a cost down by a cent more', {}, { cost: cents(299) }, 'max_change'],
-    ['a minimum up by exactly the limit', {}, { minimum_price: cents(1500) }, 'update'],
-    ['a minimum up by a cent more', {}, { minimum_price: cents(1501) }, 'max_change'],
-    [
-      'a minimum down by exactly the limit',
-      { values: { cost: null } },
-      { minimum_price: cents(500) },
-      'update',
-    ],
-    [
-      'a minimum down by a cent more',
-      { values: { cost: null } },
-      { minimum_price: cents(499) },
-      'max_change',
-    ],
-    ['a minimum down to one cent', { values: { cost: null } }, { minimum_price: cents(1) }, 'max_change'],
-    ['a maximum up by exactly the limit', {}, { maximum_price: cents(3000) }, 'update'],
-    ['a maximum up by a cent more', {}, { maximum_price: cents(3001) }, 'max_change'],
-    ['a maximum down by exactly the limit', {}, { maximum_price: cents(1000) }, 'update'],
-    [
-      'a maximum down by a cent more',
-      { values: { minimum_price: null } },
-      { maximum_price: cents(999) },
-      'max_change',
-    ],
+    ['a cost up by exactly the limit', holding({ minimum_price: null }), { cost: 900 }, 'update'],
+    ['a cost up by a cent more', holding({ minimum_price: null }), { cost: 901 }, 'max_change'],
+    ['a cost down by exactly the limit', {}, { cost: 300 }, 'update'],
+    ['a cost down by a cent more', {}, { cost: 299 }, 'max_change'],
+    ['a minimum up by exactly the limit', {}, { minimum_price: 1500 }, 'update'],
+    ['a minimum up by a cent more', {}, { minimum_price: 1501 }, 'max_change'],
+    ['a minimum down by exactly the limit', holding({ cost: null }), { minimum_price: 500 }, 'update'],
+    ['a minimum down by a cent more', holding({ cost: null }), { minimum_price: 499 }, 'max_change'],
+    ['a minimum down to one cent', holding({ cost: null }), { minimum_price: 1 }, 'max_change'],
+    ['a maximum up by exactly the limit', {}, { maximum_price: 3000 }, 'update'],
+    ['a maximum up by a cent more', {}, { maximum_price: 3001 }, 'max_change'],
+    ['a maximum down by exactly the limit', {}, { maximum_price: 1000 }, 'update'],
+    ['a maximum down by a cent more', holding({ minimum_price: null }), { maximum_price: 999 }, 'max_change'],
     [
       'a manual price up by exactly the limit',
-      { values: { manual_price: cents(1200) } },
-      { manual_price: cents(1800) },
+      holding({ manual_price: 1200 }),
+      { manual_price: 1800 },
       'update',
     ],
     [
       'a manual price up by a cent more',
-      { values: { manual_price: cents(1200) } },
-      { manual_price: cents(1801) },
+      holding({ manual_price: 1200 }),
+      { manual_price: 1801 },
       'max_change',
     ],
-    ['two fields, one too far', {}, { cost: cents(601), maximum_price: cents(5000) }, 'max_change'],
-    [
-      'a first amount',
-      OPEN,
-      { cost: cents(1), minimum_price: cents(5), maximum_price: cents(99_999) },
-      'update',
-    ],
+    ['two fields, one too far', {}, { cost: 601, maximum_price: 5000 }, 'max_change'],
+    ['a first amount', OPEN, { cost: 1, minimum_price: 5, maximum_price: 99_999 }, 'update'],
     ['a clear', {}, { cost: null, minimum_price: null, maximum_price: null }, 'update'],
     ['a strategy', {}, { strategy: 's-1' }, 'update'],
-    ['a limit of 0: any move', {}, { cost: cents(601) }, 'max_change', { maxChange: 0 }],
-    ['a limit of 0: no move', {}, { cost: cents(600), repricing: false }, 'update', { maxChange: 0 }],
-    ['a limit above 100: down to almost nothing', OPEN, { cost: cents(1) }, 'update', { maxChange: 100 }],
+    ['a limit of 0: any move', {}, { cost: 601 }, 'max_change', { maxChange: 0 }],
+    ['a limit of 0: no move', {}, { cost: 600, repricing: false }, 'update', { maxChange: 0 }],
+    ['a limit above 100: down to almost nothing', OPEN, { cost: 1 }, 'update', { maxChange: 100 }],
     [
       'a fraction of a percent, at it',
-      { values: { cost: cents(1000), minimum_price: null } },
-      { cost: cents(1125) },
+      holding({ cost: 1000, minimum_price: null }),
+      { cost: 1125 },
       'update',
       { maxChange: 12.5 },
     ],
     [
       'a fraction of a percent, above it',
-      { values: { cost: cents(1000), minimum_price: null } },
-      { cost: cents(1126) },
+      holding({ cost: 1000, minimum_price: null }),
+      { cost: 1126 },
       'max_change',
       { maxChange: 12.5 },
     ],
     [
       'exactly 7 % of 3.00, which no binary fraction is',
-      { values: { cost: cents(300) } },
-      { cost: cents(321) },
+      holding({ cost: 300 }),
+      { cost: 321 },
       'update',
       { maxChange: 7 },
     ],
-    ['allowed', {}, { cost: cents(299) }, 'update', { allow: allow('max_change') }],
-    ['another rule allowed', {}, { cost: cents(299) }, 'max_change', { allow: allow('zero_price') }],
+    ['allowed', {}, { cost: 299 }, 'update', { allow: allow('max_change') }],
+    ['another rule allowed', {}, { cost: 299 }, 'max_change', { allow: allow('zero_price') }],
   ];
   judgeAll(cases);
 
@@ -121,29 +110,29 @@ describe('checkRowGuards: max_change', () => {
     const bare = { maximum_price: null, minimum_price: null, cost: null };
     const amazon: Live = { currentPrice: 1000, currentShipping: 200, values: bare };
     const firstManual: readonly Case[] = [
-      ['amazon: price and shipping, at the limit', amazon, { manual_price: cents(1800) }, 'update'],
-      ['amazon: price and shipping, above it', amazon, { manual_price: cents(1801) }, 'max_change'],
-      ['amazon: below by exactly the limit', amazon, { manual_price: cents(600) }, 'update'],
-      ['amazon: below by more', amazon, { manual_price: cents(599) }, 'max_change'],
+      ['amazon: price and shipping, at the limit', amazon, { manual_price: 1800 }, 'update'],
+      ['amazon: price and shipping, above it', amazon, { manual_price: 1801 }, 'max_change'],
+      ['amazon: below by exactly the limit', amazon, { manual_price: 600 }, 'update'],
+      ['amazon: below by more', amazon, { manual_price: 599 }, 'max_change'],
       [
         'amazon: no shipping known',
         { ...amazon, currentShipping: null },
-        { manual_price: cents(1501) },
+        { manual_price: 1501 },
         'max_change',
       ],
       [
         'walmart: the price alone, at the limit',
         { ...amazon, platform: 'walmart' },
-        { manual_price: cents(1500) },
+        { manual_price: 1500 },
         'update',
       ],
       [
         'walmart: the price alone, above it',
         { ...amazon, platform: 'walmart' },
-        { manual_price: cents(1501) },
+        { manual_price: 1501 },
         'max_change',
       ],
-      ['no price known', { ...amazon, currentPrice: null }, { manual_price: cents(99_999) }, 'update'],
+      ['no price known', { ...amazon, currentPrice: null }, { manual_price: 99_999 }, 'update'],
     ];
     judgeAll(firstManual);
   });
@@ -176,51 +165,26 @@ describe('checkRowGuards: max_change', () => {
 
 describe('checkRowGuards: min_above_max', () => {
   const cases: readonly Case[] = [
-    ['the sheet’s minimum at the live maximum', {}, { minimum_price: cents(2000) }, 'update'],
-    ['the sheet’s minimum above the live maximum', {}, { minimum_price: cents(2001) }, 'min_above_max'],
-    ['the sheet’s maximum at the live minimum', {}, { maximum_price: cents(1000) }, 'update'],
-    ['the sheet’s maximum under the live minimum', {}, { maximum_price: cents(999) }, 'min_above_max'],
-    ['both from the sheet, equal', {}, { minimum_price: cents(1700), maximum_price: cents(1700) }, 'update'],
-    [
-      'both from the sheet, crossed',
-      {},
-      { minimum_price: cents(1701), maximum_price: cents(1700) },
-      'min_above_max',
-    ],
-    [
-      'both raised past the live ones',
-      {},
-      { minimum_price: cents(2500), maximum_price: cents(2600) },
-      'update',
-    ],
-    ['no live maximum', { values: { maximum_price: null } }, { minimum_price: cents(9000) }, 'update'],
-    ['the maximum cleared with it', {}, { minimum_price: cents(9000), maximum_price: null }, 'update'],
-    ['no live minimum', { values: { minimum_price: null } }, { maximum_price: cents(700) }, 'update'],
-    [
-      'crossed before, another field',
-      { values: { minimum_price: cents(3000) } },
-      { cost: cents(700) },
-      'update',
-    ],
+    ['the sheet’s minimum at the live maximum', {}, { minimum_price: 2000 }, 'update'],
+    ['the sheet’s minimum above the live maximum', {}, { minimum_price: 2001 }, 'min_above_max'],
+    ['the sheet’s maximum at the live minimum', {}, { maximum_price: 1000 }, 'update'],
+    ['the sheet’s maximum under the live minimum', {}, { maximum_price: 999 }, 'min_above_max'],
+    ['both from the sheet, equal', {}, { minimum_price: 1700, maximum_price: 1700 }, 'update'],
+    ['both from the sheet, crossed', {}, { minimum_price: 1701, maximum_price: 1700 }, 'min_above_max'],
+    ['both raised past the live ones', {}, { minimum_price: 2500, maximum_price: 2600 }, 'update'],
+    ['no live maximum', holding({ maximum_price: null }), { minimum_price: 9000 }, 'update'],
+    ['the maximum cleared with it', {}, { minimum_price: 9000, maximum_price: null }, 'update'],
+    ['no live minimum', holding({ minimum_price: null }), { maximum_price: 700 }, 'update'],
+    ['crossed before, another field', holding({ minimum_price: 3000 }), { cost: 700 }, 'update'],
     [
       'crossed before, still crossed',
-      { values: { minimum_price: cents(3000) } },
-      { minimum_price: cents(2900) },
+      holding({ minimum_price: 3000 }),
+      { minimum_price: 2900 },
       'min_above_max',
     ],
-    [
-      'crossed before, mended',
-      { values: { minimum_price: cents(3000) } },
-      { minimum_price: cents(1900) },
-      'update',
-    ],
-    [
-      'a blank maximum beside a new minimum',
-      {},
-      { minimum_price: cents(2001), cost: cents(601) },
-      'min_above_max',
-    ],
-    ['allowed', {}, { minimum_price: cents(2001) }, 'update', { ...FAR, allow: allow('min_above_max') }],
+    ['crossed before, mended', holding({ minimum_price: 3000 }), { minimum_price: 1900 }, 'update'],
+    ['a blank maximum beside a new minimum', {}, { minimum_price: 2001, cost: 601 }, 'min_above_max'],
+    ['allowed', {}, { minimum_price: 2001 }, 'update', { ...FAR, allow: allow('min_above_max') }],
   ];
   judgeAll(cases, FAR);
 
@@ -234,59 +198,39 @@ describe('checkRowGuards: min_above_max', () => {
 describe('checkRowGuards: below_cost', () => {
   const manual = { values: { manual_price: cents(1500) } };
   const cases: readonly Case[] = [
-    ['a minimum at the live cost', {}, { minimum_price: cents(600) }, 'update'],
-    ['a minimum under the live cost', {}, { minimum_price: cents(599) }, 'below_cost'],
-    ['a cost at the live minimum', {}, { cost: cents(1000) }, 'update'],
-    ['a cost above the live minimum', {}, { cost: cents(1001) }, 'below_cost'],
-    [
-      'a manual price under the cost',
-      { values: { minimum_price: null } },
-      { manual_price: cents(599) },
-      'below_cost',
-    ],
-    [
-      'a manual price at the cost',
-      { values: { minimum_price: null } },
-      { manual_price: cents(600) },
-      'update',
-    ],
+    ['a minimum at the live cost', {}, { minimum_price: 600 }, 'update'],
+    ['a minimum under the live cost', {}, { minimum_price: 599 }, 'below_cost'],
+    ['a cost at the live minimum', {}, { cost: 1000 }, 'update'],
+    ['a cost above the live minimum', {}, { cost: 1001 }, 'below_cost'],
+    ['a manual price under the cost', holding({ minimum_price: null }), { manual_price: 599 }, 'below_cost'],
+    ['a manual price at the cost', holding({ minimum_price: null }), { manual_price: 600 }, 'update'],
     [
       'a cost at the live manual price',
-      { values: { ...manual.values, minimum_price: null } },
-      { cost: cents(1500) },
+      holding({ ...manual.values, minimum_price: null }),
+      { cost: 1500 },
       'update',
     ],
     [
       'a cost above the live manual price',
-      { values: { ...manual.values, minimum_price: null } },
-      { cost: cents(1501) },
+      holding({ ...manual.values, minimum_price: null }),
+      { cost: 1501 },
       'below_cost',
     ],
-    ['both from the sheet, equal', {}, { cost: cents(800), minimum_price: cents(800) }, 'update'],
-    ['both from the sheet, crossed', {}, { cost: cents(801), minimum_price: cents(800) }, 'below_cost'],
-    ['no cost', { values: { cost: null } }, { minimum_price: cents(1) }, 'update'],
-    ['the cost cleared with it', {}, { cost: null, minimum_price: cents(1) }, 'update'],
-    ['a first cost above the live minimum', { values: { cost: null } }, { cost: cents(1001) }, 'below_cost'],
-    [
-      'a maximum under the cost alone',
-      { values: { minimum_price: null } },
-      { maximum_price: cents(1) },
-      'update',
-    ],
-    [
-      'under the cost before, another field',
-      { values: { cost: cents(1200) } },
-      { maximum_price: cents(2100) },
-      'update',
-    ],
+    ['both from the sheet, equal', {}, { cost: 800, minimum_price: 800 }, 'update'],
+    ['both from the sheet, crossed', {}, { cost: 801, minimum_price: 800 }, 'below_cost'],
+    ['no cost', holding({ cost: null }), { minimum_price: 1 }, 'update'],
+    ['the cost cleared with it', {}, { cost: null, minimum_price: 1 }, 'update'],
+    ['a first cost above the live minimum', holding({ cost: null }), { cost: 1001 }, 'below_cost'],
+    ['a maximum under the cost alone', holding({ minimum_price: null }), { maximum_price: 1 }, 'update'],
+    ['under the cost before, another field', holding({ cost: 1200 }), { maximum_price: 2100 }, 'update'],
     [
       'under the cost before, cost lowered, still under',
-      { values: { cost: cents(1200) } },
-      { cost: cents(1100) },
+      holding({ cost: 1200 }),
+      { cost: 1100 },
       'below_cost',
     ],
-    ['one cent where a cost is known', {}, { minimum_price: cents(1) }, 'below_cost'],
-    ['allowed', {}, { minimum_price: cents(599) }, 'update', { ...FAR, allow: allow('below_cost') }],
+    ['one cent where a cost is known', {}, { minimum_price: 1 }, 'below_cost'],
+    ['allowed', {}, { minimum_price: 599 }, 'update', { ...FAR, allow: allow('below_cost') }],
   ];
   judgeAll(cases, FAR);
 
@@ -303,30 +247,19 @@ describe('checkRowGuards: below_cost', () => {
 describe('checkRowGuards: manual_out_of_bounds', () => {
   const live: Live = { values: { manual_price: cents(1500) } };
   const cases: readonly Case[] = [
-    ['at the live minimum', {}, { manual_price: cents(1000) }, 'update'],
-    ['under the live minimum', {}, { manual_price: cents(999) }, 'manual_out_of_bounds'],
-    ['at the live maximum', {}, { manual_price: cents(2000) }, 'update'],
-    ['above the live maximum', {}, { manual_price: cents(2001) }, 'manual_out_of_bounds'],
-    ['a minimum up to the live manual price', live, { minimum_price: cents(1500) }, 'update'],
-    ['a minimum above the live manual price', live, { minimum_price: cents(1501) }, 'manual_out_of_bounds'],
-    ['a maximum down to the live manual price', live, { maximum_price: cents(1500) }, 'update'],
-    ['a maximum under the live manual price', live, { maximum_price: cents(1499) }, 'manual_out_of_bounds'],
-    ['the manual price cleared', live, { manual_price: null, minimum_price: cents(1900) }, 'update'],
-    ['the bound cleared', {}, { manual_price: cents(2001), maximum_price: null }, 'update'],
-    ['bounds from the sheet', {}, { manual_price: cents(3000), maximum_price: cents(3000) }, 'update'],
-    [
-      'out of bounds before, another field',
-      { values: { manual_price: cents(5000) } },
-      { cost: cents(700) },
-      'update',
-    ],
-    [
-      'allowed',
-      {},
-      { manual_price: cents(2001) },
-      'update',
-      { ...FAR, allow: allow('manual_out_of_bounds') },
-    ],
+    ['at the live minimum', {}, { manual_price: 1000 }, 'update'],
+    ['under the live minimum', {}, { manual_price: 999 }, 'manual_out_of_bounds'],
+    ['at the live maximum', {}, { manual_price: 2000 }, 'update'],
+    ['above the live maximum', {}, { manual_price: 2001 }, 'manual_out_of_bounds'],
+    ['a minimum up to the live manual price', live, { minimum_price: 1500 }, 'update'],
+    ['a minimum above the live manual price', live, { minimum_price: 1501 }, 'manual_out_of_bounds'],
+    ['a maximum down to the live manual price', live, { maximum_price: 1500 }, 'update'],
+    ['a maximum under the live manual price', live, { maximum_price: 1499 }, 'manual_out_of_bounds'],
+    ['the manual price cleared', live, { manual_price: null, minimum_price: 1900 }, 'update'],
+    ['the bound cleared', {}, { manual_price: 2001, maximum_price: null }, 'update'],
+    ['bounds from the sheet', {}, { manual_price: 3000, maximum_price: 3000 }, 'update'],
+    ['out of bounds before, another field', holding({ manual_price: 5000 }), { cost: 700 }, 'update'],
+    ['allowed', {}, { manual_price: 2001 }, 'update', { ...FAR, allow: allow('manual_out_of_bounds') }],
   ];
   judgeAll(cases, FAR);
 
@@ -342,26 +275,21 @@ describe('checkRowGuards: manual_out_of_bounds', () => {
 
 describe('checkRowGuards: zero_price', () => {
   const cases: readonly Case[] = [
-    ['a minimum of 0', OPEN, { minimum_price: cents(0) }, 'zero_price'],
-    ['a maximum of 0', OPEN, { maximum_price: cents(0) }, 'zero_price'],
-    ['a manual price of 0', OPEN, { manual_price: cents(0) }, 'zero_price'],
-    ['a minimum of a cent', OPEN, { minimum_price: cents(1) }, 'update'],
-    ['a cost of 0', OPEN, { cost: cents(0) }, 'zero_cost'],
+    ['a minimum of 0', OPEN, { minimum_price: 0 }, 'zero_price'],
+    ['a maximum of 0', OPEN, { maximum_price: 0 }, 'zero_price'],
+    ['a manual price of 0', OPEN, { manual_price: 0 }, 'zero_price'],
+    ['a minimum of a cent', OPEN, { minimum_price: 1 }, 'update'],
+    ['a cost of 0', OPEN, { cost: 0 }, 'zero_cost'],
     ['a clear', {}, { minimum_price: null, maximum_price: null }, 'update'],
     [
       '0 before, another field',
-      { values: { ...OPEN.values, minimum_price: cents(0) } },
-      { maximum_price: cents(2100) },
+      holding({ ...OPEN.values, minimum_price: 0 }),
+      { maximum_price: 2100 },
       'update',
     ],
-    [
-      '0 before and wished',
-      { values: { ...OPEN.values, minimum_price: cents(0) } },
-      { minimum_price: cents(0) },
-      'unchanged',
-    ],
-    ['0 for a minimum that was set', { values: { cost: null } }, { minimum_price: cents(0) }, 'zero_price'],
-    ['allowed', OPEN, { minimum_price: cents(0) }, 'update', { ...FAR, allow: allow('zero_price') }],
+    ['0 before and wished', holding({ ...OPEN.values, minimum_price: 0 }), { minimum_price: 0 }, 'unchanged'],
+    ['0 for a minimum that was set', holding({ cost: null }), { minimum_price: 0 }, 'zero_price'],
+    ['allowed', OPEN, { minimum_price: 0 }, 'update', { ...FAR, allow: allow('zero_price') }],
   ];
   judgeAll(cases, FAR);
 
@@ -375,16 +303,16 @@ describe('checkRowGuards: zero_price', () => {
 describe('checkRowGuards: zero_cost', () => {
   const free = { values: { ...OPEN.values, cost: cents(0) } };
   const cases: readonly Case[] = [
-    ['a first cost of 0', OPEN, { cost: cents(0) }, 'zero_cost'],
-    ['0 for another cost', {}, { cost: cents(0) }, 'zero_cost'],
-    ['0 beside other changes', {}, { cost: cents(0), maximum_price: cents(2100) }, 'zero_cost'],
-    ['a cost of a cent', OPEN, { cost: cents(1) }, 'update'],
+    ['a first cost of 0', OPEN, { cost: 0 }, 'zero_cost'],
+    ['0 for another cost', {}, { cost: 0 }, 'zero_cost'],
+    ['0 beside other changes', {}, { cost: 0, maximum_price: 2100 }, 'zero_cost'],
+    ['a cost of a cent', OPEN, { cost: 1 }, 'update'],
     ['a clear', {}, { cost: null }, 'update'],
-    ['0 before and wished', free, { cost: cents(0) }, 'unchanged'],
-    ['0 before and wished, another field', free, { cost: cents(0), maximum_price: cents(2100) }, 'update'],
-    ['0 before, and a cost now', free, { cost: cents(600) }, 'update'],
-    ['allowed', {}, { cost: cents(0) }, 'update', { ...FAR, allow: allow('zero_cost') }],
-    ['too large a move as well', {}, { cost: cents(0) }, 'max_change;zero_cost', { maxChange: 50 }],
+    ['0 before and wished', free, { cost: 0 }, 'unchanged'],
+    ['0 before and wished, another field', free, { cost: 0, maximum_price: 2100 }, 'update'],
+    ['0 before, and a cost now', free, { cost: 600 }, 'update'],
+    ['allowed', {}, { cost: 0 }, 'update', { ...FAR, allow: allow('zero_cost') }],
+    ['too large a move as well', {}, { cost: 0 }, 'max_change;zero_cost', { maxChange: 50 }],
   ];
   judgeAll(cases, FAR);
 

@@ -84,7 +84,7 @@ function judgeAll(cases: readonly Case[]): void {
   });
 }
 
-describe('checkRunGuards: empty_sheet', () => {
+describe('RunCheck: empty_sheet', () => {
   judgeAll([
     ['no rows', [], ['empty_sheet']],
     ['rows that are no data', ignored(3), ['empty_sheet']],
@@ -94,7 +94,7 @@ describe('checkRunGuards: empty_sheet', () => {
   ]);
 });
 
-describe('checkRunGuards: nothing_matched', () => {
+describe('RunCheck: nothing_matched', () => {
   judgeAll([
     ['no SKU is listed', missing(2), ['nothing_matched']],
     ['one of them is', sheet(missing(9), same(1)), []],
@@ -106,7 +106,7 @@ describe('checkRunGuards: nothing_matched', () => {
   ]);
 });
 
-describe('checkRunGuards: max_invalid', () => {
+describe('RunCheck: max_invalid', () => {
   judgeAll([
     ['few rows: all of them', invalid(9), []],
     ['ten rows: at the limit', sheet(invalid(1), same(9)), []],
@@ -159,7 +159,7 @@ describe('checkRunGuards: max_invalid', () => {
   });
 });
 
-describe('checkRunGuards: max_missing', () => {
+describe('RunCheck: max_missing', () => {
   judgeAll([
     ['no limit unless one is given', sheet(missing(99), same(1)), []],
     ['few rows', sheet(missing(8), same(1)), [], { limits: { maxMissing: 10 } }],
@@ -177,7 +177,7 @@ describe('checkRunGuards: max_missing', () => {
   });
 });
 
-describe('checkRunGuards: max_updates', () => {
+describe('RunCheck: max_updates', () => {
   const three = { kind: 'count', count: 3 } as const;
   const half = { kind: 'percent', percent: 50 } as const;
   const blocked = () => resolved({ cost: cents(60) });
@@ -208,7 +208,7 @@ describe('checkRunGuards: max_updates', () => {
   });
 });
 
-describe('checkRunGuards: max_clears', () => {
+describe('RunCheck: max_clears', () => {
   const one = { kind: 'count', count: 1 } as const;
   const twoOfOne = () => resolved({ maximum_price: null, cost: null });
   judgeAll([
@@ -243,7 +243,7 @@ describe('checkRunGuards: max_clears', () => {
   });
 });
 
-describe('checkRunGuards: mixed_currencies', () => {
+describe('RunCheck: mixed_currencies', () => {
   const money = { cost: cents(610) };
   const usd = () => resolved(money);
   const eur = () => resolved(money, { currency: 'eur' });
@@ -305,7 +305,7 @@ describe('checkRunGuards: mixed_currencies', () => {
   });
 });
 
-describe('checkRunGuards: scale_slip', () => {
+describe('RunCheck: scale_slip', () => {
   /** Costs of 6.00 to 15.00, each times a factor; the rows that move too far are blocked, and count all the same. */
   const scaled = (factor: number, count = 5) =>
     times(count, (line) => {
@@ -437,32 +437,43 @@ describe('checkRunGuards: scale_slip', () => {
     ['first bounds, too few of all', sheet(firstBounds(100), scaled(1.05, 10)), []],
   ]);
 
+  const IN_CENTS = 'if they are in cents, pass --money cents; if not, check --decimal';
+  const IN_UNITS = 'if they are not in cents, pass --money major; if they are, check --decimal';
+  const NOT_CENTS = 'check the decimal sign (--decimal) and the columns (--map)';
+
   it('says that the price was compared with, where it was', () => {
     expect(messageOf('scale_slip', firstBounds(100))).toBe(
-      '10 of 10 amounts are about 100 times what the listings hold or sell for, and more than half are too many; check --money and --decimal',
+      '10 of 10 amounts are about 100 times what the listings hold or sell for, and the limit is half of them; if they are in cents, pass --money cents; if not, check --decimal',
     );
   });
 
   it.each([
-    [60_000, 'about 100 times what the listings hold or sell for (first costs: 10 times or more)'],
-    [24_000, 'about 10 times what the listings hold or sell for (first costs: 10 times or more)'],
-    [9_000_000, 'about 100 times what the listings hold or sell for (first costs: 10 times or more)'],
-    [6, 'about 1/100 of what the listings hold or sell for (first costs: 1/100 or less)'],
-  ])('names the nearest factor of first costs of %i cents, and from where on they count', (cost, said) => {
-    expect(messageOf('scale_slip', firstCosts([cost]))).toBe(
-      `5 of 5 amounts are ${said}, and more than half are too many; check --money and --decimal`,
-    );
-  });
+    [60_000, 'about 100 times what the listings hold or sell for (first costs: 10 times or more)', IN_CENTS],
+    [24_000, 'about 10 times what the listings hold or sell for (first costs: 10 times or more)', NOT_CENTS],
+    [
+      9_000_000,
+      'about 100 times what the listings hold or sell for (first costs: 10 times or more)',
+      IN_CENTS,
+    ],
+    [6, 'about 1/100 of what the listings hold or sell for (first costs: 1/100 or less)', IN_UNITS],
+  ])(
+    'names the nearest factor of first costs of %i cents, and from where on they count',
+    (cost, said, todo) => {
+      expect(messageOf('scale_slip', firstCosts([cost]))).toBe(
+        `5 of 5 amounts are ${said}, and the limit is half of them; ${todo}`,
+      );
+    },
+  );
 
   it('gives the figures, the direction and the flags to check', () => {
     expect(messageOf('scale_slip', scaled(100))).toBe(
-      '5 of 5 amounts are about 100 times what the listings hold, and more than half are too many; check --money and --decimal',
+      '5 of 5 amounts are about 100 times what the listings hold, and the limit is half of them; if they are in cents, pass --money cents; if not, check --decimal',
     );
     expect(messageOf('scale_slip', scaled(1 / 100))).toContain('about 1/100 of what the listings hold');
   });
 });
 
-describe('checkRunGuards', () => {
+describe('RunCheck', () => {
   it('names every rule that fires', () => {
     const rows = sheet(invalid(5), cleared(5));
     expect(rulesOf(rows, { limits: { maxUpdates: { kind: 'count', count: 1 } } })).toEqual([

@@ -91,7 +91,7 @@ const SCREENS: Readonly<Record<string, (style: ScreenStyle) => string>> = {
       rules: ['max_updates', 'scale_slip'],
       message:
         '4000 listings would be updated, and --max-updates is 100\n3100 of 4000 amounts are about 100 times what the listings hold; --money cents reads them as cents',
-      hint: 'If this is meant, pass --allow max_updates,scale_slip',
+      hint: 'If this is intended, pass --allow max_updates,scale_slip',
     },
   }),
   'many-issues': run({
@@ -170,7 +170,7 @@ const SCREENS: Readonly<Record<string, (style: ScreenStyle) => string>> = {
         dryRun: false,
         stopped: {
           message: 'Shard 1/2: 300 of 2000 rows are invalid, and --max-invalid is 10 %',
-          hint: 'If this is meant, apply the merged run with --allow max_invalid',
+          hint: 'If this is intended, apply the merged run with --allow max_invalid',
         },
         requests: { reads: 102, writes: 0, retries: 0 },
         seconds: 12.5,
@@ -197,7 +197,7 @@ const SCREENS: Readonly<Record<string, (style: ScreenStyle) => string>> = {
           ['Header', 'line 3'],
           ['Above it', '2 lines that are no rows: 1, 2'],
         ],
-        leftToSay: [],
+        questions: undefined,
         columns: [
           { header: 'Artikel', meaning: 'sku' },
           { header: 'EK', meaning: 'cost' },

@@ -19,11 +19,13 @@ function groupBySku(rows: readonly SheetRow[]): RowsBySku<SheetRow> {
   return new Map([...groups].filter(([, group]) => group.length > 1));
 }
 
-function prepare(rows: readonly SheetRow[]) {
+/** Lookups for rows, the key being refused after some of them. */
+function prepare(rows: readonly SheetRow[], refusedAfter = Number.POSITIVE_INFINITY) {
   const asked: Sku[] = [];
   const lookups = new SkuLookups({
     findListings: async (sku) => {
       asked.push(sku);
+      if (asked.length > refusedAfter) throw new KeyRefusedError('no');
       return [aListing({ sku })];
     },
     total: rows.length,
@@ -40,7 +42,7 @@ function prepare(rows: readonly SheetRow[]) {
       for (const row of some) found.push(row.kind === 'row' && find(row.target.sku));
     return found;
   }
-  return { asked, rowLookups, through };
+  return { asked, lookups, rowLookups, through };
 }
 
 const wishing = (text: string, line: number) => aRow({ line, sku: text, requested: { cost: cents(1) } });
@@ -102,21 +104,9 @@ describe('RowLookups', () => {
 
   it('begins no further lookup once one has ended the looking up', async () => {
     const rows = Array.from({ length: 5000 }, (_, n) => wishing(`SKU-${n}`, n + 2));
-    const asked: Sku[] = [];
-    const lookups = new SkuLookups({
-      findListings: async (sku) => {
-        asked.push(sku);
-        if (asked.length > 1200) throw new KeyRefusedError('no');
-        return [aListing({ sku })];
-      },
-      total: rows.length,
-      width: 3,
-      maxFailures: 100,
-      signal: new AbortController().signal,
-      onProgress: () => {},
-    });
+    const { asked, lookups, rowLookups } = prepare(rows, 1200);
     const batches: LookedUp[] = [];
-    for await (const batch of new RowLookups(lookups, new Map()).through(inTurn([rows]))) batches.push(batch);
+    for await (const batch of rowLookups.through(inTurn([rows]))) batches.push(batch);
     expect(batches.flatMap((batch) => batch.rows)).toEqual(rows);
     expect(lookups.stop).toBeInstanceOf(KeyRefusedError);
     expect(asked.length).toBeLessThanOrEqual(1200 + 6);

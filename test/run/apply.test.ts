@@ -4,30 +4,23 @@ import { describe, expect, it } from 'vitest';
 import { InterruptedError, RunFolderError } from '../../src/domain/errors.ts';
 import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
-import type { Listing } from '../../src/sandbox/catalogue.ts';
 import { someLimits } from '../plan/support.ts';
-import { anAccount, BUY_BOX, WALMART_CHANNEL, WALMART_LOWEST } from '../support/test-sandbox.ts';
-import { inShort, KEY, openShop, readCsv, readResults } from './support.ts';
+import { anAccount, BUY_BOX } from '../support/test-sandbox.ts';
+import {
+  cutShort,
+  inShort,
+  KEY,
+  keepJournal,
+  linesOf,
+  MIXED,
+  MIXED_SHEET,
+  openShop,
+  RAISE,
+  readCsv,
+  readResults,
+  THREE,
+} from './support.ts';
 
-const MIXED: readonly Partial<Listing>[] = [
-  { strategy: BUY_BOX, manual_price: 1500 },
-  { cost: null, minimum_price: null, maximum_price: null, repricing: false },
-  { platform: 'walmart', channel: WALMART_CHANNEL, strategy: WALMART_LOWEST, cost: null, minimum_price: 0 },
-  { currency: 'jpy', cost: 64_000, minimum_price: 70_000, maximum_price: 90_000 },
-  {},
-];
-const MIXED_SHEET = [
-  'sku,currency,cost_cents,minimum_price_cents,maximum_price_cents,strategy,repricing,manual_price_cents',
-  'SKU-1,usd,null,null,null,null,off,null',
-  'SKU-2,usd,640,1100,1900,Buy Box,on,1200',
-  'SKU-3,usd,,1,2100,null,,',
-  'SKU-4,jpy,65000,,,,,80000',
-  'SKU-5,usd,600,1000,2000,,on,',
-  '',
-].join('\n');
-
-const THREE = [{}, {}, {}];
-const RAISE = 'sku,cost\nSKU-1,6.40\nSKU-2,6.40\nSKU-3,6.40\n';
 const DRY = { settings: { dryRun: true } };
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
@@ -38,32 +31,6 @@ function updatesOf({ sandbox }: Shop): readonly string[] {
     .filter(({ method }) => method === 'POST')
     .map(({ path, query }) => JSON.stringify([path, query]))
     .sort();
-}
-
-function linesOf({ folder }: RunReport, file: 'outcomes' | 'plan' = 'outcomes'): readonly string[] {
-  return readFileSync(join(folder, RUN_FILES[file]), 'utf8').split('\n').slice(0, -1);
-}
-
-/** Makes a run look as if it had been killed after so many lines of its journal. */
-function keepJournal(report: RunReport, count: number, torn = ''): void {
-  const kept = linesOf(report).slice(0, count);
-  writeFileSync(join(report.folder, RUN_FILES.outcomes), kept.map((line) => `${line}\n`).join('') + torn);
-}
-
-/** A sync that is interrupted with its first update: the first is sent, the others are not. */
-async function cutShort(options: Parameters<typeof openShop>[0], sheet = RAISE) {
-  const controller = new AbortController();
-  const shop = await openShop({
-    ...options,
-    onRequest: ({ method }) => {
-      if (method === 'POST') controller.abort(new InterruptedError('SIGINT'));
-    },
-  });
-  const run = await shop.sync(sheet, {
-    settings: { service: { concurrency: 1 } },
-    host: { signal: controller.signal },
-  });
-  return { shop, run };
 }
 
 describe('apply', () => {
@@ -453,7 +420,11 @@ describe('apply', () => {
         const applied = await apply(run.folder, { allow });
         expect(applied).toMatchObject({
           exitCode: 4,
-          stop: { code: 'guard', rules: ['max_updates'], hint: 'If this is meant, pass --allow max_updates' },
+          stop: {
+            code: 'guard',
+            rules: ['max_updates'],
+            hint: 'If this is intended, pass --allow max_updates',
+          },
         });
         expect(applied.stop?.message).toContain('3 listings would be updated');
         expect(inShort(applied)[0]).toBe('2 skipped max_updates');
@@ -497,17 +468,9 @@ describe('apply', () => {
       const refusal = apply(run.folder);
       await expect(refusal).rejects.toThrow(RunFolderError);
       await expect(refusal).rejects.toMatchObject({
-        hint: expect.stringMatching(/^A plan can't be edited: change the sheet and run diff again;/),
+        hint: expect.stringMatching(/^A plan can't be edited: make a new one from the sheet with diff,/),
       });
       expect(posts()).toEqual([]);
-    });
-
-    it('a journal that is damaged in the middle', async () => {
-      const { sync, apply } = await openShop({ listings: THREE });
-      const run = await sync(RAISE);
-      const [first = '', ...rest] = linesOf(run);
-      writeFileSync(join(run.folder, RUN_FILES.outcomes), `${[first.slice(9), ...rest].join('\n')}\n`);
-      await expect(apply(run.folder)).rejects.toThrow(RunFolderError);
     });
 
     it('a file, and a folder that is no run', async () => {
@@ -517,7 +480,7 @@ describe('apply', () => {
         'Cannot apply "costs.csv": it is a file, not a run folder',
       );
       await expect(apply('costs.csv')).rejects.toMatchObject({
-        hint: 'Name the run folder that a diff or a sync left behind',
+        hint: 'Name a run folder that a sync, a diff, an apply or an undo left behind',
       });
       await expect(apply('nowhere')).rejects.toThrow('Cannot apply "nowhere": there is no such folder');
     });

@@ -25,18 +25,18 @@ describe('check', () => {
     expect(report.exitCode).toBe(3);
   });
 
+  it.each(['A,5\n', 'A,5\nA,5\n', 'A,5\nTotal,5\n', 'A,\n'])('is content with rows of %j', async (rows) => {
+    expect((await checkText(`sku,cost\n${rows}`)).exitCode).toBe(0);
+  });
+
   it.each([
-    ['every row can be used', 'sku,cost\nA,5\n', 0],
-    ['rows repeat', 'sku,cost\nA,5\nA,5\n', 0],
-    ['there are totals', 'sku,cost\nA,5\nTotal,5\n', 0],
-    ['a row is invalid', 'sku,cost\nA,5\nB,x\n', 3],
-    ['rows disagree', 'sku,cost\nA,5\nA,6\n', 3],
-    ['there are no rows', 'sku,cost\n', 3],
-    ['no column sets anything', 'sku,price\nA,5\n', 3],
-    ['every cell is blank', 'sku,cost\nA,\n', 0],
-    ['there are only totals', 'sku,cost\nTotal,5\n', 3],
-  ])('where %s exits as it should', async (_name, content, exitCode) => {
-    expect((await checkText(content)).exitCode).toBe(exitCode);
+    ['a row is invalid', 'sku,cost\nA,5\nB,x\n'],
+    ['rows disagree', 'sku,cost\nA,5\nA,6\n'],
+    ['there are no rows', 'sku,cost\n'],
+    ['no column sets anything', 'sku,price\nA,5\n'],
+    ['there are only totals', 'sku,cost\nTotal,5\n'],
+  ])('wants attention if %s', async (_name, content) => {
+    expect((await checkText(content)).exitCode).toBe(3);
   });
 
   it.each([

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../src/domain/errors.ts';
 import type { ListingPatch } from '../../src/sandbox/listing-store.ts';
 import type { RequestEntry } from '../../src/sandbox/request-log.ts';
-import { turn } from '../support/turn.ts';
-import { inShort, openShop, readCsv, readResults, readSummary } from './support.ts';
+import { createStillClock, inShort, openShop, readCsv, readResults, readSummary } from './support.ts';
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
 
@@ -177,21 +176,12 @@ describe('reading again', () => {
 
   it('takes the wait for an answer into account', async () => {
     const shop = await openShop({ listings: [{}, {}] });
-    let waited = 0;
-    const clock = {
-      now: () => 1_800_000_000_000 + waited,
-      monotonic: () => waited,
-      sleep: async (ms: number) => {
-        waited += ms;
-        await turn();
-      },
-      every: () => () => {},
-    };
+    const { clock, pass } = createStillClock();
     const report = await shop.sync(sheetOf([1, 2]), {
       host: {
         clock,
         confirm: async () => {
-          waited += SPAN_MS + 1;
+          pass(SPAN_MS + 1);
           shop.sandbox.changeListing(idOf(2), { cost: 777 });
           return true;
         },

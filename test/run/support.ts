@@ -2,22 +2,27 @@ import * as disk from 'node:fs';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { InterruptedError } from '../../src/domain/errors.ts';
 import { FIELDS, type Field } from '../../src/domain/fields.ts';
+import type { Clock } from '../../src/domain/ports.ts';
 import { Secret } from '../../src/domain/secret.ts';
 import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { type ApplyRequest, apply } from '../../src/run/apply.ts';
+import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import type { RunSettings } from '../../src/run/job/job.ts';
 import type { RunEvents, RunHost, RunPorts } from '../../src/run/job/run.ts';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { type SyncRequest, sync } from '../../src/run/sync.ts';
 import { undo } from '../../src/run/undo.ts';
-import type { Catalogue } from '../../src/sandbox/catalogue.ts';
+import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { openTransport } from '../../src/service/transport.ts';
 import { someLimits } from '../plan/support.ts';
 import { createHastyClock } from '../support/hasty-clock.ts';
+import { EVERY_ROW, PLAIN_SETTINGS, READING } from '../support/some-run.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, BUY_BOX, testSandbox, WALMART_CHANNEL, WALMART_LOWEST } from '../support/test-sandbox.ts';
+import { turn } from '../support/turn.ts';
 
 /** Nothing that was sent before may arrive any more by then. */
 export function muchLater(): HostFields {
@@ -25,6 +30,28 @@ export function muchLater(): HostFields {
 }
 
 export const KEY = 'sandbox-key';
+
+/** A shop in which every field has a value somewhere and is null somewhere. */
+export const MIXED: readonly Partial<Listing>[] = [
+  { strategy: BUY_BOX, manual_price: 1500 },
+  { cost: null, minimum_price: null, maximum_price: null, repricing: false },
+  { platform: 'walmart', channel: WALMART_CHANNEL, strategy: WALMART_LOWEST, cost: null, minimum_price: 0 },
+  { currency: 'jpy', cost: 64_000, minimum_price: 70_000, maximum_price: 90_000 },
+  {},
+];
+export const MIXED_SHEET = [
+  'sku,currency,cost_cents,minimum_price_cents,maximum_price_cents,strategy,repricing,manual_price_cents',
+  'SKU-1,usd,null,null,null,null,off,null',
+  'SKU-2,usd,640,1100,1900,Buy Box,on,1200',
+  'SKU-3,usd,,1,2100,null,,',
+  'SKU-4,jpy,65000,,,,,80000',
+  'SKU-5,usd,600,1000,2000,,on,',
+  '',
+].join('\n');
+
+/** A shop of three listings, and a sheet that raises the cost of each. */
+export const THREE = [{}, {}, {}];
+export const RAISE = 'sku,cost\nSKU-1,6.40\nSKU-2,6.40\nSKU-3,6.40\n';
 
 export function someSettings(
   baseUrl: string,
@@ -38,13 +65,8 @@ export function someSettings(
     resolve: 'auto',
     rereadAfterMs: 300_000,
     maxFailures: { kind: 'count', count: 20 },
-    missingIsOk: false,
     waitLockMs: 0,
-    logLevel: 'info',
-    shown: {},
-    flags: [],
-    layoutFlags: [],
-    stepFlags: { undoFlags: [], applyFlags: [], onceFlags: [] },
+    ...PLAIN_SETTINGS,
     ...fields,
     service: {
       baseUrl,
@@ -111,16 +133,8 @@ export async function openShop(
         {
           command: 'sync',
           sheet: path,
-          reading: {
-            delimiter: ',',
-            map: new Map(),
-            moneyUnit: 'major',
-            clearToken: 'null',
-            duplicates: 'error',
-          },
-          filters: {},
-          match: 'one',
-          ignoreCase: false,
+          reading: { ...READING, delimiter: ',' },
+          ...EVERY_ROW,
           limits: someLimits({ maxClears: { kind: 'percent', percent: 100 }, maxChange: 999_999 }),
           ...request,
           settings: someSettings(sandbox.url, settings),
@@ -138,6 +152,41 @@ export async function openShop(
     values: () => valuesOf(sandbox.snapshot()),
     posts: () => postsOf(sandbox),
   };
+}
+
+/** A sync that is interrupted with its first update: the first is sent, the others are not. */
+export async function cutShort(options: Parameters<typeof openShop>[0], sheet = RAISE) {
+  const controller = new AbortController();
+  const shop = await openShop({
+    ...options,
+    onRequest: ({ method }) => {
+      if (method === 'POST') controller.abort(new InterruptedError('SIGINT'));
+    },
+  });
+  const run = await shop.sync(sheet, {
+    settings: { service: { concurrency: 1 } },
+    host: { signal: controller.signal },
+  });
+  return { shop, run };
+}
+
+/** A clock that only sleeps and `pass` move on. Units: milliseconds. */
+export function createStillClock(): { readonly clock: Clock; readonly pass: (ms: number) => void } {
+  let passed = 0;
+  const pass = (ms: number) => {
+    passed += ms;
+  };
+  const sleep = async (ms: number) => {
+    pass(ms);
+    await turn();
+  };
+  const clock = {
+    now: () => 1_800_000_000_000 + passed,
+    monotonic: () => passed,
+    sleep,
+    every: () => () => {},
+  };
+  return { clock, pass };
 }
 
 async function* emptyInput(): AsyncGenerator<Uint8Array> {}
@@ -177,4 +226,18 @@ export function inShort(report: Pick<RunReport, 'folder'>): readonly string[] {
   return readResults(report).map(({ line = '', status = '', reason = '' }) =>
     [line, status, reason].filter((part) => part !== '').join(' '),
   );
+}
+
+/** The lines of a run's plan or journal. */
+export function linesOf(
+  { folder }: Pick<RunReport, 'folder'>,
+  file: 'outcomes' | 'plan' = 'outcomes',
+): readonly string[] {
+  return readFileSync(join(folder, RUN_FILES[file]), 'utf8').split('\n').slice(0, -1);
+}
+
+/** Makes a run look as if it had been killed after that many lines of its journal. */
+export function keepJournal(report: RunReport, count: number, torn = ''): void {
+  const kept = linesOf(report).slice(0, count);
+  writeFileSync(join(report.folder, RUN_FILES.outcomes), kept.map((line) => `${line}\n`).join('') + torn);
 }

@@ -1,5 +1,5 @@
 import * as disk from 'node:fs';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -14,9 +14,10 @@ import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { openTransport, type TransportOptions } from '../../src/service/transport.ts';
 import { someLimits } from '../plan/support.ts';
 import { createHastyClock } from '../support/hasty-clock.ts';
+import { modeOf } from '../support/mode-of.ts';
 import { recordingDisk } from '../support/recording-disk.ts';
 import { BUY_BOX } from '../support/test-sandbox.ts';
-import { inShort, KEY, openShop, readCsv, readResults, readSummary } from './support.ts';
+import { createStillClock, inShort, KEY, openShop, readCsv, readResults, readSummary } from './support.ts';
 
 const SIX = Array.from({ length: 6 }, () => ({}));
 /** A row for each of six listings, and three that lead nowhere. */
@@ -33,9 +34,22 @@ const SHEET = [
   'SKU-6,6.40',
   '',
 ].join('\n');
+/** The signals that end a run, and its exit codes. */
+const SIGNALS = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const;
 const LINES = ['2', '3', '4', '5', '6', '7', '8', '9', '10'];
 
 const post = (fields: Partial<FaultRule>): FaultRule => ({ match: { method: 'POST' }, ...fields });
+
+const unconfirmed = (attempts: string, http_status: string) => ({
+  status: 'unconfirmed',
+  reason: 'answer_lost',
+  attempts,
+  http_status,
+});
 
 function countBy(statuses: readonly (string | undefined)[]): Readonly<Record<string, number>> {
   const counts = Object.fromEntries(STATUSES.map((status) => [status, 0]));
@@ -204,8 +218,8 @@ describe('sync', () => {
     const { folder } = await sync(SHEET);
     const files = readdirSync(folder);
     expect(files.sort()).toEqual(Object.values(RUN_FILES).sort());
-    for (const file of files) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
-    for (const path of [join(cwd, 'runs'), folder]) expect(statSync(path).mode & 0o777).toBe(0o700);
+    for (const file of files) expect(modeOf(join(folder, file))).toBe(0o600);
+    for (const path of [join(cwd, 'runs'), folder]) expect(modeOf(path)).toBe(0o700);
   });
 
   it('puts the key into no file, though the service repeats it', async () => {
@@ -249,20 +263,12 @@ describe('sync', () => {
 
     it('and sends nothing after a yes that took more than 10 minutes: apply looks at the listings again', async () => {
       const { sync, apply, posts } = await openShop({ listings: SIX });
-      let waited = 0;
-      const clock = {
-        now: () => 1_800_000_000_000 + waited,
-        monotonic: () => waited,
-        sleep: async (ms: number) => {
-          waited += ms;
-        },
-        every: () => () => {},
-      };
+      const { clock, pass } = createStillClock();
       const answerAfter = (ms: number) => ({
         host: {
           clock,
           confirm: async () => {
-            waited += ms;
+            pass(ms);
             return true;
           },
         },
@@ -460,12 +466,7 @@ describe('sync', () => {
       const { sync } = await openShop({ listings: SIX, faults: { rules } });
       const report = await sync(SHEET, { settings: { service: { concurrency: 1 } } });
       expect(report).toMatchObject({ exitCode: 5, stop: { code: 'key_refused' } });
-      expect(readResults(report)[0]).toMatchObject({
-        status: 'unconfirmed',
-        reason: 'answer_lost',
-        attempts: '2',
-        http_status: '401',
-      });
+      expect(readResults(report)[0]).toMatchObject(unconfirmed('2', '401'));
       expect(inShort(report)[2]).toBe('4 skipped key_refused');
       expect(journalOf(report)).toMatchObject({
         byEntry: new Map([[0, { status: 'unconfirmed' }]]),
@@ -487,12 +488,7 @@ describe('sync', () => {
         host: { signal: controller.signal },
       });
       expect(report).toMatchObject({ exitCode: 130, stop: { code: 'interrupted' } });
-      expect(readResults(report)[0]).toMatchObject({
-        status: 'unconfirmed',
-        reason: 'answer_lost',
-        attempts: '1',
-        http_status: '429',
-      });
+      expect(readResults(report)[0]).toMatchObject(unconfirmed('1', '429'));
       expect(inShort(report)[2]).toBe('4 skipped interrupted');
       expect([...(journalOf(report)?.byEntry.keys() ?? [])]).toEqual([0]);
       expect(Object.values(values()).every(({ cost }) => cost === 600)).toBe(true);
@@ -554,11 +550,7 @@ describe('sync', () => {
       expectEveryRow(report);
     });
 
-    it.each([
-      ['SIGINT', 130],
-      ['SIGTERM', 143],
-      ['SIGHUP', 129],
-    ] as const)('because of %s while looking up', async (signal, exitCode) => {
+    it.each(SIGNALS)('because of %s while looking up', async (signal, exitCode) => {
       const controller = new AbortController();
       const { sync, posts } = await openShop({ listings: SIX });
       const report = await sync(SHEET, {
@@ -576,34 +568,33 @@ describe('sync', () => {
       expectEveryRow(report);
     });
 
-    it.each([
-      ['SIGINT', 130],
-      ['SIGTERM', 143],
-      ['SIGHUP', 129],
-    ] as const)('because of %s while sending: what is under way is awaited', async (signal, exitCode) => {
-      const controller = new AbortController();
-      const { sync, values, posts } = await openShop({
-        listings: SIX,
-        onRequest: ({ method, sku }) => {
-          if (method === 'POST' && sku === 'SKU-2') controller.abort(new InterruptedError(signal));
-        },
-      });
-      const report = await sync(SHEET, {
-        settings: { service: { concurrency: 1 } },
-        host: { signal: controller.signal },
-      });
-      expect(report).toMatchObject({ exitCode, stop: { code: 'interrupted' } });
-      expect(inShort(report).filter((line) => /updated|skipped/.test(line))).toEqual([
-        '2 updated',
-        '4 updated',
-        '6 skipped interrupted',
-        '8 skipped interrupted',
-        '10 skipped interrupted',
-      ]);
-      expect(posts()).toEqual(['SKU-1', 'SKU-2']);
-      expect(Object.values(values()).map(({ cost }) => cost)).toEqual([640, 640, 600, 600, 600, 600]);
-      expectEveryRow(report);
-    });
+    it.each(SIGNALS)(
+      'because of %s while sending: what is under way is awaited',
+      async (signal, exitCode) => {
+        const controller = new AbortController();
+        const { sync, values, posts } = await openShop({
+          listings: SIX,
+          onRequest: ({ method, sku }) => {
+            if (method === 'POST' && sku === 'SKU-2') controller.abort(new InterruptedError(signal));
+          },
+        });
+        const report = await sync(SHEET, {
+          settings: { service: { concurrency: 1 } },
+          host: { signal: controller.signal },
+        });
+        expect(report).toMatchObject({ exitCode, stop: { code: 'interrupted' } });
+        expect(inShort(report).filter((line) => /updated|skipped/.test(line))).toEqual([
+          '2 updated',
+          '4 updated',
+          '6 skipped interrupted',
+          '8 skipped interrupted',
+          '10 skipped interrupted',
+        ]);
+        expect(posts()).toEqual(['SKU-1', 'SKU-2']);
+        expect(Object.values(values()).map(({ cost }) => cost)).toEqual([640, 640, 600, 600, 600, 600]);
+        expectEveryRow(report);
+      },
+    );
 
     it('because of a signal at the question: nothing is sent', async () => {
       const { sync, posts } = await openShop({ listings: SIX });

@@ -3,35 +3,25 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InterruptedError, RunFolderError } from '../../src/domain/errors.ts';
-import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { someLimits } from '../plan/support.ts';
 import { runs } from '../support/runs.ts';
-import { anAccount, BUY_BOX, WALMART_CHANNEL, WALMART_LOWEST } from '../support/test-sandbox.ts';
-import { inShort, muchLater, openShop, readCsv, readResults } from './support.ts';
-
-/** A shop in which every field has a value somewhere and is null somewhere. */
-const MIXED: readonly Partial<Listing>[] = [
-  { strategy: BUY_BOX, manual_price: 1500 },
-  { cost: null, minimum_price: null, maximum_price: null, repricing: false },
-  { platform: 'walmart', channel: WALMART_CHANNEL, strategy: WALMART_LOWEST, cost: null, minimum_price: 0 },
-  { currency: 'jpy', cost: 64_000, minimum_price: 70_000, maximum_price: 90_000 },
-  {},
-];
-const MIXED_SHEET = [
-  'sku,currency,cost_cents,minimum_price_cents,maximum_price_cents,strategy,repricing,manual_price_cents',
-  'SKU-1,usd,null,null,null,null,off,null',
-  'SKU-2,usd,640,1100,1900,Buy Box,on,1200',
-  'SKU-3,usd,,1,2100,null,,',
-  'SKU-4,jpy,65000,,,,,80000',
-  'SKU-5,usd,600,1000,2000,,on,',
-  '',
-].join('\n');
-
-const THREE = [{}, {}, {}];
-const RAISE = 'sku,cost\nSKU-1,6.40\nSKU-2,6.40\nSKU-3,6.40\n';
+import { READING } from '../support/some-run.ts';
+import { anAccount, BUY_BOX } from '../support/test-sandbox.ts';
+import {
+  inShort,
+  keepJournal,
+  MIXED,
+  MIXED_SHEET,
+  muchLater,
+  openShop,
+  RAISE,
+  readCsv,
+  readResults,
+  THREE,
+} from './support.ts';
 
 /** An account whose strategies work out the bounds from the cost. */
 function withRecompute(listings: readonly Partial<Listing>[]): Catalogue {
@@ -41,16 +31,6 @@ function withRecompute(listings: readonly Partial<Listing>[]): Catalogue {
     ...account,
     strategies: account.strategies.map((strategy) => ({ ...strategy, sandbox: { recompute } })),
   };
-}
-
-function linesOf({ folder }: RunReport): readonly string[] {
-  return readFileSync(join(folder, RUN_FILES.outcomes), 'utf8').split('\n').slice(0, -1);
-}
-
-/** Makes a run look as if it had been killed after so many lines of its journal. */
-function keepJournal(report: RunReport, count: number, torn = ''): void {
-  const kept = linesOf(report).slice(0, count);
-  writeFileSync(join(report.folder, RUN_FILES.outcomes), kept.map((line) => `${line}\n`).join('') + torn);
 }
 
 describe('undo', () => {
@@ -246,27 +226,12 @@ describe('undo', () => {
     it('by its undo.csv too', async () => {
       const { sync, values } = await openShop({ listings: MIXED });
       const before = values();
-      const run = await sync(MIXED_SHEET, {
-        request: {
-          reading: {
-            delimiter: ',',
-            map: new Map(),
-            moneyUnit: 'cents',
-            clearToken: 'null',
-            duplicates: 'error',
-          },
-        },
-      });
+      const reading = { ...READING, delimiter: ',', moneyUnit: 'cents' } as const;
+      const run = await sync(MIXED_SHEET, { request: { reading } });
       expect(inShort(run).filter((line) => line.includes('updated'))).toHaveLength(4);
       const again = await sync(readFileSync(join(run.folder, 'undo.csv'), 'utf8'), {
         request: {
-          reading: {
-            delimiter: ',',
-            map: new Map(),
-            moneyUnit: 'cents',
-            clearToken: 'null',
-            duplicates: 'error',
-          },
+          reading,
           limits: someLimits({
             maxChange: 999_999,
             maxClears: { kind: 'percent', percent: 999 },
@@ -319,7 +284,7 @@ describe('undo', () => {
           await undo(undone.folder);
           expect(values()).toEqual(after);
         }),
-        { numRuns: runs(12) },
+        { numRuns: runs(12, 4) },
       );
     });
   });
@@ -443,6 +408,35 @@ describe('undo', () => {
       expect(undone.exitCode).toBe(3);
       expect(Object.values(shop.values()).map(({ cost }) => cost)).toEqual([600, 640, 600]);
     });
+  });
+
+  it('names the apply that sent the rest of the run, which takes an undo of its own', async () => {
+    const controller = new AbortController();
+    const shop = await openShop({
+      listings: THREE,
+      onRequest: ({ method }) => {
+        if (method === 'POST') controller.abort(new InterruptedError('SIGINT'));
+      },
+    });
+    const before = shop.values();
+    const cut = await shop.sync(RAISE, {
+      settings: { service: { concurrency: 1 } },
+      host: { signal: controller.signal },
+    });
+    const applied = await shop.apply(cut.folder);
+    const undone = await shop.undo(cut.folder);
+    expect(inShort(undone)).toEqual([
+      '2 updated',
+      '3 conflict held_though_unsent',
+      '4 conflict held_though_unsent',
+    ]);
+    const [name] = applied.folder.match(/runs\/.*$/) ?? [];
+    expect(undone.notices).toContain(
+      `Updates of that run's plan were also sent by the apply "${name}"; to take them back: pricesheet undo ${name}`,
+    );
+    const again = await shop.undo(applied.folder);
+    expect(again.notices.join()).not.toContain('also sent');
+    expect(shop.values()).toEqual(before);
   });
 
   describe('leaves alone what somebody else has changed since', () => {
@@ -732,14 +726,6 @@ describe('undo', () => {
       writeFileSync(plan, readFileSync(plan, 'utf8').replace('[600,640]', '[100,640]'));
       await expect(undo(run.folder)).rejects.toThrow(RunFolderError);
       expect(values()).toEqual(after);
-    });
-
-    it('a journal that is damaged in the middle', async () => {
-      const { sync, undo } = await openShop({ listings: THREE });
-      const run = await sync(RAISE);
-      const [first = '', ...rest] = linesOf(run);
-      writeFileSync(join(run.folder, RUN_FILES.outcomes), `${[first.slice(9), ...rest].join('\n')}\n`);
-      await expect(undo(run.folder)).rejects.toThrow(RunFolderError);
     });
 
     it('a folder that is no run', async () => {

@@ -22,25 +22,12 @@ import {
 } from './support.ts';
 
 describe('startSandbox: where it listens', () => {
-  test.each([undefined, '127.0.0.1', 'localhost'])(
-    'host %s listens on 127.0.0.1 at a free port',
-    async (host) => {
-      const sandbox = await openSandbox([buildListing(1)], host === undefined ? {} : { host });
-      expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-      expect(sandbox.apiKey).toBe('sandbox-key');
-      expect((await callList(sandbox, 'GET /listings')).ids).toEqual([id(1)]);
-    },
-  );
-
-  test.each(['0.0.0.0', '::', '192.168.0.1', 'example.com', '', '127.0.0.1.example.com', '127.0.0.2'])(
-    'host "%s" is refused',
-    async (host) => {
-      await expect(openSandbox([], { host })).rejects.toMatchObject({
-        name: 'SandboxError',
-        code: 'invalid_option',
-      });
-    },
-  );
+  test('on 127.0.0.1 at a free port', async () => {
+    const sandbox = await openSandbox([buildListing(1)]);
+    expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(sandbox.apiKey).toBe('sandbox-key');
+    expect((await callList(sandbox, 'GET /listings')).ids).toEqual([id(1)]);
+  });
 
   test('a port in use is named', async () => {
     const first = await openSandbox([]);
@@ -58,20 +45,10 @@ describe('startSandbox: where it listens', () => {
     expect(second.url).toBe(first.url);
   });
 
-  test.each([
-    ['port', { port: 70_000 }],
-    ['port', { port: 1.5 }],
-    ['speed', { speed: 0 }],
-    ['speed', { speed: Number.NaN }],
-    ['seed', { seed: -1 }],
-    ['keepRequests', { keepRequests: -1 }],
-    ['nulls', { nulls: 'nil' as never }],
-    ['apiKey', { apiKey: '' }],
-    ['apiKey', { apiKey: 'a:b' }],
-  ])('%s is checked: %j', async (option, options) => {
-    await expect(openSandbox([], options)).rejects.toMatchObject({
+  test.each(['', 'a:b', 'a b', 'ä'])('the key is checked: "%s"', async (apiKey) => {
+    await expect(openSandbox([], { apiKey })).rejects.toMatchObject({
       code: 'invalid_option',
-      message: expect.stringContaining(`Cannot use ${option}`),
+      message: expect.stringContaining('Cannot use apiKey'),
     });
   });
 
@@ -140,16 +117,11 @@ describe('startSandbox: the request log', () => {
     expect(JSON.stringify(sandbox.requests)).not.toContain('very-secret');
   });
 
-  test.each([
-    [0, []],
-    [1, [25]],
-    [20, [7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25]],
-  ])('keeps at most %i', async (keepRequests, expected) => {
-    let told = 0;
-    const sandbox = await openSandbox([], { keepRequests, onRequest: () => told++ });
-    for (let n = 0; n < 25; n++) await call(sandbox, 'GET /channels');
-    expect(sandbox.requests.map(({ n }) => n)).toEqual(expected);
-    expect(told).toBe(25);
+  test('is only passed on where it is not kept', async () => {
+    const seen: number[] = [];
+    const sandbox = await openSandbox([], { keepsRequests: false, onRequest: ({ n }) => seen.push(n) });
+    for (let n = 0; n < 3; n++) await call(sandbox, 'GET /channels');
+    expect([seen, sandbox.requests]).toEqual([[1, 2, 3], []]);
   });
 });
 

@@ -18,7 +18,7 @@ function wantedAfter(
 
 const held = { waited: false, inFlight: 8 };
 
-describe('createCrowding', () => {
+describe('createConcurrencyMonitor', () => {
   it('wants as many in flight as the rate sends in a round trip, and one more', () => {
     expect(wantedAfter([{ ...held, times: 100 }])).toBe(51);
   });

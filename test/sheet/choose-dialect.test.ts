@@ -110,38 +110,14 @@ describe('chooseDialect', () => {
 
   describe('with what a person said', () => {
     it.each([
-      ['a delimiter', { delimiter: '^' }, 'SKU^Cost\nA^"5"\n', { delimiter: '^', quote: '"', padded: false }],
-      [
-        'a delimiter that is not the best',
-        { delimiter: ',' },
-        'SKU;Cost\nA;5\n',
-        { delimiter: ',', quote: '"', padded: false },
-      ],
-      [
-        'a quote',
-        { quote: "'" },
-        "SKU,Title,Cost\nA,'x, y',5\n",
-        { delimiter: ',', quote: "'", padded: false },
-      ],
-      [
-        'no quotes',
-        { quote: 'none' },
-        'SKU,Title,Cost\nA,"x",5\n',
-        { delimiter: ',', quote: 'none', padded: false },
-      ],
-      [
-        'both',
-        { delimiter: '|', quote: '"' },
-        'SKU,Cost\nA,5\n',
-        { delimiter: '|', quote: '"', padded: false },
-      ],
-      [
-        'a quote that makes no sense',
-        { quote: '"' },
-        'SKU,Cost\nA,x"y"\n',
-        { delimiter: ';', quote: '"', padded: false },
-      ],
-    ] as const)('keeps to %s', (name, requested, text, dialect) => {
+      ['a delimiter', { delimiter: '^' }, 'SKU^Cost\nA^"5"\n', '^', '"'],
+      ['a delimiter that is not the best', { delimiter: ',' }, 'SKU;Cost\nA;5\n', ',', '"'],
+      ['a quote', { quote: "'" }, "SKU,Title,Cost\nA,'x, y',5\n", ',', "'"],
+      ['no quotes', { quote: 'none' }, 'SKU,Title,Cost\nA,"x",5\n', ',', 'none'],
+      ['both', { delimiter: '|', quote: '"' }, 'SKU,Cost\nA,5\n', '|', '"'],
+      ['a quote that makes no sense', { quote: '"' }, 'SKU,Cost\nA,x"y"\n', ';', '"'],
+    ] as const)('keeps to %s', (name, requested, text, delimiter, quote) => {
+      const dialect = { delimiter, quote, padded: false };
       const chosen = choose(text, requested);
       expect(chosen).toMatchObject(name === 'a quote that makes no sense' ? { quote: '"' } : dialect);
     });

@@ -6,6 +6,7 @@ import { readHeader } from '../../src/sheet/header/read-header.ts';
 import { parseRow } from '../../src/sheet/parse-row.ts';
 import type { DecimalSign } from '../../src/sheet/plain-amount.ts';
 import { listingId } from '../support/builders.ts';
+import { withResult } from '../support/listed.ts';
 
 interface Told extends Partial<Omit<RowFormat, 'header' | 'columns' | 'decimalSigns'>> {
   readonly decimalSigns?: Partial<Record<MoneyField, DecimalSign>>;
@@ -155,13 +156,17 @@ describe('parseRow', () => {
     ]);
   });
 
+  it.each(['', '   '])('refuses a row with the SKU %j', (cell) => {
+    expect(problemsOf('sku;cost', `${cell};5`)).toEqual(['sku_missing: The row has no SKU']);
+  });
+
+  it.each(['A\nB', 'A\tB', 'A\u001b[31m', 'A\u0085B'])('refuses the SKU %j', (cell) => {
+    expect(problemsOf('sku', cell)).toEqual([
+      'sku_unusable: The SKU holds a line break or another control character',
+    ]);
+  });
+
   it.each([
-    ['sku;cost', ';5', 'sku_missing: The row has no SKU'],
-    ['sku;cost', '   ;5', 'sku_missing: The row has no SKU'],
-    ['sku', 'A\nB', 'sku_unusable: The SKU holds a line break or another control character'],
-    ['sku', 'A\tB', 'sku_unusable: The SKU holds a line break or another control character'],
-    ['sku', 'A\u001b[31m', 'sku_unusable: The SKU holds a line break or another control character'],
-    ['sku', 'A\u0085B', 'sku_unusable: The SKU holds a line break or another control character'],
     [
       'sku;platform',
       'A;ebay',
@@ -282,27 +287,19 @@ describe('parseRow', () => {
   });
 
   it.each([
-    ['', 'the cell is blank'],
-    ['0', NO_NUMBER_OF_PIECES],
-    ['-1', NO_NUMBER_OF_PIECES],
-    ['1.5', NO_NUMBER_OF_PIECES],
-    ['1000000000', NO_NUMBER_OF_PIECES],
-    ['x', 'it is a word, not a number'],
-    ['Stk', 'it is a word, not a number'],
-    ['EA', 'it is a word, not a number'],
-    ['per piece', 'it is a word, not a number'],
-    ['C', 'it may mean a hundred pieces or a unit, so write the number'],
-    ['hun.', 'it may mean a hundred pieces or a unit, so write the number'],
-    ['M', 'it may mean a thousand pieces or a unit, so write the number'],
-    ['TH', 'it may mean a thousand pieces or a unit, so write the number'],
-    ['DZ', 'it may mean a dozen or a unit, so write the number'],
-    ['1,000', 'the costs show no decimal sign, so it may be 1 or 1000'],
-    ['1.000 ST', 'the costs show no decimal sign, so it may be 1 or 1000'],
-    ['1e3', 'the word beside the number is not one for a single piece'],
-    ['100 KG', 'the word beside the number is not one for a single piece'],
-    ['1 CTN', 'the word beside the number is not one for a single piece'],
-    ['10 EUR', 'the word beside the number is not one for a single piece'],
-    ['null', 'it is a word, not a number'],
+    ...withResult('the cell is blank', ['']),
+    ...withResult(NO_NUMBER_OF_PIECES, ['0', '-1', '1.5', '1000000000']),
+    ...withResult('it is a word, not a number', ['x', 'Stk', 'EA', 'per piece', 'null']),
+    ...withResult('it may mean a hundred pieces or a unit, so write the number', ['C', 'hun.']),
+    ...withResult('it may mean a thousand pieces or a unit, so write the number', ['M', 'TH']),
+    ...withResult('it may mean a dozen or a unit, so write the number', ['DZ']),
+    ...withResult('the costs show no decimal sign, so it may be 1 or 1000', ['1,000', '1.000 ST']),
+    ...withResult('the word beside the number is not one for a single piece', [
+      '1e3',
+      '100 KG',
+      '1 CTN',
+      '10 EUR',
+    ]),
   ])('refuses a cost for "%s" pieces, since %s', (pieces, why) => {
     expect(problemsOf('sku;cost;note;cost divisor', `A;5;;${pieces}`)).toEqual([
       unusable('cost divisor', pieces, why),
@@ -502,32 +499,40 @@ describe('parseRow', () => {
   it.each([
     ['100100', 18, '000000000000100100'],
     ['7', 3, '007'],
-    ['007', 3, '007'],
-    ['1234', 3, '1234'],
-    ['7a', 3, '7a'],
-    ['A7', 3, 'A7'],
-    ['7-1', 3, '7-1'],
-    ['٧', 3, '٧'],
   ])('fills up the SKU "%s" to %d digits: %s', (cell, skuPad, sku) => {
     const row = parseUsable('sku;cost', `${cell};5`, { skuPad });
     expect(row.target.sku).toBe(sku);
-    expect(row.notices).toEqual(
-      sku === cell ? [] : [{ reason: 'sku_filled', message: `SKU ${sku}, written "${cell}"` }],
-    );
+    expect(row.notices).toEqual([{ reason: 'sku_filled', message: `SKU ${sku}, written "${cell}"` }]);
   });
 
+  it.each(['007', '1234', '7a', 'A7', '7-1', '٧'])(
+    'leaves the SKU "%s" alone where it fills up to 3 digits',
+    (sku) => {
+      const row = parseUsable('sku;cost', `${sku};5`, { skuPad: 3 });
+      expect(row.target.sku).toBe(sku);
+      expect(row.notices).toEqual([]);
+    },
+  );
+
   it.each([
-    ['MUG-01', ' : ', 'MUG-01'],
     ['Mugs : MUG-01', ' : ', 'MUG-01'],
     ['Kitchen : Mugs : MUG-01', ' : ', 'MUG-01'],
-    ['Mugs:MUG-01', ' : ', 'Mugs:MUG-01'],
     ['Mugs:MUG-01', ':', 'MUG-01'],
     ['Mugs : MUG 1:2', ' : ', 'MUG 1:2'],
-    ['Mugs : MUG-01', undefined, 'Mugs : MUG-01'],
   ])('takes the last part of "%s" for the SKU where parts are set apart by %j', (cell, skuPath, sku) => {
     const row = parseUsable('sku;cost', `${cell};5`, { skuPath });
     expect(row.target.sku).toBe(sku);
-    expect(row.notices.map(({ reason }) => reason)).toEqual(sku === cell ? [] : ['sku_from_path']);
+    expect(row.notices.map(({ reason }) => reason)).toEqual(['sku_from_path']);
+  });
+
+  it.each([
+    ['MUG-01', ' : '],
+    ['Mugs:MUG-01', ' : '],
+    ['Mugs : MUG-01', undefined],
+  ])('takes all of "%s" for the SKU where parts are set apart by %j', (sku, skuPath) => {
+    const row = parseUsable('sku;cost', `${sku};5`, { skuPath });
+    expect(row.target.sku).toBe(sku);
+    expect(row.notices).toEqual([]);
   });
 
   it('refuses a path that ends in nothing', () => {

@@ -14,22 +14,19 @@ async function skusOf(text: string): Promise<readonly string[]> {
 
 describe('quoteFormulas', () => {
   it.each([
-    ['alone', '="0005"', '"=""0005"""'],
-    ['between other cells', 'a,="0005",b\n', 'a,"=""0005""",b\n'],
-    ['at both ends of a line', '="1",="2"\r\n="3"\r', '"=""1""","=""2"""\r\n"=""3"""\r'],
-    ['with blanks in it', '="A 1",5\n', '"=""A 1""",5\n'],
-  ])('puts a formula into quotes, %s', (_name, text, quoted) => {
+    ['="0005"', '"=""0005"""'],
+    ['a,="0005",b\n', 'a,"=""0005""",b\n'],
+    ['="1",="2"\r\n="3"\r', '"=""1""","=""2"""\r\n"=""3"""\r'],
+    ['="A 1",5\n', '"=""A 1""",5\n'],
+  ])('puts the formulas of %j into quotes: %j', (text, quoted) => {
     expect(quoteFormulas(text, COMMAS)).toBe(quoted);
   });
 
   it.each([
-    ['one that is in quotes already', '"=""0005""",5\n'],
-    ['one that holds the delimiter', '="A,1",5\n'],
-    ['one without text', '="",5\n'],
-    ['another formula', '=A1,="a"&"b",5\n'],
-    ['quotes in a cell', 'x="1",5\n'],
-    ['a cell that ends in an equals sign', '"a,=",",c"\n'],
-  ])('leaves alone %s', (_name, text) => {
+    ...['"=""0005""",5\n', '="A,1",5\n', '="",5\n', '=A1,="a"&"b",5\n', 'x="1",5\n'],
+    // A cell that ends in an equals sign.
+    '"a,=",",c"\n',
+  ])('leaves %j alone', (text) => {
     expect(quoteFormulas(text, COMMAS)).toBe(text);
   });
 

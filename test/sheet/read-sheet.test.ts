@@ -65,6 +65,7 @@ describe('readSheet', () => {
           ['minimum_price', { index: 2, header: 'Min price (EUR)', inCents: false, currencyNote: 'EUR' }],
         ]),
         ignoredColumns: ['Titel', 'EK'],
+        mappedAway: [],
         rivals: [],
         program: undefined,
         questions: [],
@@ -82,27 +83,28 @@ describe('readSheet', () => {
   });
 
   it.each([
-    ['nothing', '', 'Cannot read the sheet "prices.csv": it is empty'],
-    ['a byte order mark alone', '\ufeff', 'Cannot read the sheet "prices.csv": it contains only blank lines'],
-    ['blank lines', '\n\r\n\r', 'Cannot read the sheet "prices.csv": it contains only blank lines'],
+    ['nothing', '', 'it is empty'],
+    ['a byte order mark alone', '\ufeff', 'it contains only blank lines'],
+    ['blank lines', '\n\r\n\r', 'it contains only blank lines'],
     [
       'no SKU',
       '\nthing,cost\nA,5\n',
-      'Cannot read the sheet "prices.csv": no line has a header for the SKU column; the closest is line 2: A "thing", B "cost"',
+      'no line has a header for the SKU column; the closest is line 2: A "thing", B "cost"',
     ],
     [
       'two columns for one thing',
       'sku,min,minimum price\n',
-      'Cannot read the sheet "prices.csv": the columns "min" and "minimum price" both mean minimum_price',
+      'the columns "min" and "minimum price" both mean minimum_price',
     ],
     [
       'an open quote',
       'sku,cost\nA,"5\n',
-      'Cannot read the sheet "prices.csv": the quote opened in the record that starts on line 2 is never closed',
+      'the quote opened in the record that starts on line 2 is never closed',
     ],
-    ['binary data', 'PK\u0003\u0004', 'Cannot read the sheet "prices.csv": it is a zip archive, not CSV'],
-  ])('refuses a sheet of %s', async (_name, text, message) => {
-    expect((await refusalOfWork(read(text))).message).toBe(message);
+    ['binary data', 'PK\u0003\u0004', 'it is a zip archive, not CSV'],
+  ])('refuses a sheet of %s', async (_name, text, problem) => {
+    const { message } = await refusalOfWork(read(text));
+    expect(message).toBe(`Cannot read the sheet "prices.csv": ${problem}`);
   });
 
   it.each([
@@ -290,25 +292,37 @@ describe('readSheet', () => {
     ]);
   });
 
-  it.each<[SheetOptions['duplicates'], string, readonly string[]]>([
-    ['error', 'A,5\nA,5.00\n', ['row 2', 'duplicate 3 repeats']],
-    ['error', 'A,5\nB,5\nA,6\n', ['invalid 2 duplicate_disagrees', 'row 3', 'invalid 4 duplicate_disagrees']],
-    ['error', 'A,5\nA,\n', ['invalid 2 duplicate_disagrees', 'invalid 3 duplicate_disagrees']],
-    ['error', 'A,5\na,6\n', ['row 2', 'row 3']],
-    ['error', 'A,5\n A ,6\n', ['invalid 2 duplicate_disagrees', 'invalid 3 duplicate_disagrees']],
-    ['error', 'A,5\nA,x\n', ['invalid 2 duplicate_disagrees', 'invalid 3 money_word']],
-    ['error', 'A,x\nA,5\n', ['invalid 2 money_word', 'invalid 3 duplicate_disagrees']],
-    ['error', 'A,5\nA\n', ['invalid 2 duplicate_disagrees', 'invalid 3 column_count']],
-    ['error', 'A,x\nA,x\n', ['invalid 2 money_word', 'invalid 3 money_word']],
-    ['error', ',5\n,5\n', ['invalid 2 sku_missing', 'invalid 3 sku_missing']],
-    ['first', 'A,5\nA,6\nA,5\n', ['row 2', 'duplicate 3 superseded', 'duplicate 4 repeats']],
-    ['first', 'A,5\nA,x\n', ['row 2', 'invalid 3 money_word']],
-    ['first', 'A,x\nA,5\n', ['invalid 2 money_word', 'invalid 3 duplicate_disagrees']],
-    ['last', 'A,5\nA,6\n', ['duplicate 2 superseded', 'row 3']],
-    ['last', 'A,x\nA,6\n', ['invalid 2 money_word', 'row 3']],
-    ['last', 'A,5\nA,x\n', ['invalid 2 duplicate_disagrees', 'invalid 3 money_word']],
-    ['last', 'A,5\nA,5\n', ['duplicate 2 repeats', 'row 3']],
-  ])('settles duplicates by the policy %s: %j', async (duplicates, rows, kinds) => {
+  const SETTLED: Readonly<Record<SheetOptions['duplicates'], Readonly<Record<string, readonly string[]>>>> = {
+    error: {
+      'A,5\nA,5.00\n': ['row 2', 'duplicate 3 repeats'],
+      'A,5\nB,5\nA,6\n': ['invalid 2 duplicate_disagrees', 'row 3', 'invalid 4 duplicate_disagrees'],
+      'A,5\nA,\n': ['invalid 2 duplicate_disagrees', 'invalid 3 duplicate_disagrees'],
+      'A,5\na,6\n': ['row 2', 'row 3'],
+      'A,5\n A ,6\n': ['invalid 2 duplicate_disagrees', 'invalid 3 duplicate_disagrees'],
+      'A,5\nA,x\n': ['invalid 2 duplicate_disagrees', 'invalid 3 money_word'],
+      'A,x\nA,5\n': ['invalid 2 money_word', 'invalid 3 duplicate_disagrees'],
+      'A,5\nA\n': ['invalid 2 duplicate_disagrees', 'invalid 3 column_count'],
+      'A,x\nA,x\n': ['invalid 2 money_word', 'invalid 3 money_word'],
+      ',5\n,5\n': ['invalid 2 sku_missing', 'invalid 3 sku_missing'],
+    },
+    first: {
+      'A,5\nA,6\nA,5\n': ['row 2', 'duplicate 3 superseded', 'duplicate 4 repeats'],
+      'A,5\nA,x\n': ['row 2', 'invalid 3 money_word'],
+      'A,x\nA,5\n': ['invalid 2 money_word', 'invalid 3 duplicate_disagrees'],
+    },
+    last: {
+      'A,5\nA,6\n': ['duplicate 2 superseded', 'row 3'],
+      'A,x\nA,6\n': ['invalid 2 money_word', 'row 3'],
+      'A,5\nA,x\n': ['invalid 2 duplicate_disagrees', 'invalid 3 money_word'],
+      'A,5\nA,5\n': ['duplicate 2 repeats', 'row 3'],
+    },
+  };
+
+  it.each(
+    (['error', 'first', 'last'] as const).flatMap((policy) =>
+      Object.entries(SETTLED[policy]).map(([rows, kinds]) => [policy, rows, kinds] as const),
+    ),
+  )('settles duplicates by the policy %s: %j', async (duplicates, rows, kinds) => {
     expect(kindsOf((await read(`sku,cost\n${rows}`, { duplicates })).rows)).toEqual(kinds);
   });
 

@@ -8,6 +8,7 @@ import { sync } from '../../src/run/sync.ts';
 import { undo } from '../../src/run/undo.ts';
 import { goneCursorStyles } from '../../src/sandbox/gone-cursors.ts';
 import { createRandom, type Random } from '../../src/sandbox/random.ts';
+import { EVERY_ROW, PLAIN_SETTINGS, READING } from '../support/some-run.ts';
 import { createSimulatedAccount, type SimulatedAccount } from './account.ts';
 import { createEarlyEnds } from './early-ends.ts';
 import { createMachine, type Ending, EPOCH, type Machine, type ProcessFaults, WORK } from './machine.ts';
@@ -190,15 +191,8 @@ function tell(
         {
           command: act.command,
           sheet: '-',
-          reading: {
-            map: new Map(),
-            moneyUnit: 'major',
-            clearToken: 'null',
-            duplicates: 'error',
-          },
-          filters: {},
-          match: 'one',
-          ignoreCase: false,
+          reading: READING,
+          ...EVERY_ROW,
           limits: {
             maxChange: 50,
             maxClears: { kind: 'percent', percent: 100 },
@@ -236,11 +230,6 @@ function someSettings(
       nullAs: 'empty',
     },
     maxFailures: { kind: 'count', count: 20 },
-    missingIsOk: false,
-    logLevel: 'info',
-    shown: {},
-    flags: [],
-    layoutFlags: [],
-    stepFlags: { undoFlags: [], applyFlags: [], onceFlags: [] },
+    ...PLAIN_SETTINGS,
   };
 }

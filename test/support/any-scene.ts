@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { FIELDS } from '../../src/domain/fields.ts';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import { AMAZON_CHANNEL, BUY_BOX, WALMART_CHANNEL, WALMART_LOWEST } from './an-account.ts';
 
@@ -34,16 +35,7 @@ export function anyListing(fields: Readonly<Record<string, fc.Arbitrary<unknown>
     );
 }
 
-export const VALUES = [
-  'cost',
-  'minimum_price',
-  'maximum_price',
-  'strategy',
-  'repricing',
-  'manual_price',
-] as const;
-
 /** What each listing of an account holds, by its id. */
 export function valuesOf({ listings }: Catalogue): ReadonlyMap<string, readonly unknown[]> {
-  return new Map(listings.map((listing) => [listing.id, VALUES.map((field) => listing[field])]));
+  return new Map(listings.map((listing) => [listing.id, FIELDS.map((field) => listing[field])]));
 }

@@ -3,7 +3,7 @@ import type { holdRequests } from './gate.ts';
 import type { Running } from './run-program.ts';
 
 /** What the program says upon the first signal. */
-export const WAITING = 'no new request is sent; waiting for those on their way';
+export const WAITING = 'No new request is sent; waiting for answers to the requests already sent';
 
 /** Sends a signal while a request is held, and lets the request go once the program has said that it waits for it. */
 export async function interrupt(

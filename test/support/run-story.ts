@@ -8,6 +8,7 @@ import { sync } from '../../src/run/sync.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
 import { openTransport } from '../../src/service/transport.ts';
 import { createHastyClock } from './hasty-clock.ts';
+import { EVERY_ROW, PLAIN_SETTINGS, READING } from './some-run.ts';
 import { tempFolder } from './temp-folder.ts';
 
 interface Story {
@@ -27,16 +28,13 @@ export function runStory(story: Story, { url, apiKey }: Sandbox): Promise<RunRep
       command: 'sync',
       sheet: story.sheet,
       reading: {
+        ...READING,
         delimiter: ',',
-        map: new Map(),
         decimalSign: '.',
-        moneyUnit: 'major',
-        clearToken: 'null',
         duplicates: story.duplicates,
       },
-      filters: {},
+      ...EVERY_ROW,
       match: story.match,
-      ignoreCase: false,
       limits: {
         maxChange: 50,
         maxClears: { kind: 'percent', percent: 10 },
@@ -57,14 +55,9 @@ export function runStory(story: Story, { url, apiKey }: Sandbox): Promise<RunRep
         resolve: 'auto',
         rereadAfterMs: 300_000,
         maxFailures: { kind: 'count', count: 1000 },
-        missingIsOk: false,
         out: story.out,
         waitLockMs: 0,
-        logLevel: 'info',
-        shown: {},
-        flags: [],
-        layoutFlags: [],
-        stepFlags: { undoFlags: [], applyFlags: [], onceFlags: [] },
+        ...PLAIN_SETTINGS,
       },
     },
     never,

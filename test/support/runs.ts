@@ -8,9 +8,14 @@ const oneIn = ONE_IN[process.env['TEST_TIER'] ?? ''] ?? 1;
 /** At least this often, so that every property still meets its common cases. */
 const MIN_RUNS = 20;
 
-/** How often a property is tried in this tier, of its full number of runs. */
-export function runs(full: number): number {
-  return Math.min(full, Math.max(MIN_RUNS, Math.ceil(full / oneIn)));
+/** How often a property is tried in this tier, of its full number of runs; at least `min` times, if it has that many. */
+export function runs(full: number, min = MIN_RUNS): number {
+  return Math.min(full, Math.max(min, Math.ceil(full / oneIn)));
+}
+
+/** How far apart the places are at which whole runs are disturbed: three times as far in the quick tiers. */
+export function stride(full: number): number {
+  return oneIn === 1 ? full : full * 3;
 }
 
 /** What is tried in this tier of a long table. */

@@ -6,6 +6,7 @@ import { FIELDS } from '../../domain/fields.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import { type CheckFacts, renderCheckScreen } from '../../report/screen/render-check-screen.ts';
 import { clip } from '../../report/text/clip.ts';
+import { formatCommand } from '../../report/text/format-command.ts';
 import { printable } from '../../report/text/printable.ts';
 import { type CheckReport, check } from '../../run/check.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
@@ -19,7 +20,8 @@ import { describeReading } from '../../run/sheet/describe-reading.ts';
 import { saveMapping } from '../../run/sheet/save-mapping.ts';
 import { toLetters } from '../../sheet/header/column-letters.ts';
 import type { Context } from '../settings/context.ts';
-import { readSettings } from '../settings/read-settings.ts';
+import { keepFlags } from '../settings/keep-flags.ts';
+import { type ReadSettings, readSettings } from '../settings/read-settings.ts';
 import { DEFAULT_CONFIG_FILE } from '../settings/read-sources.ts';
 import type { Setting, ValuesOf } from '../settings/setting.ts';
 import { MATCH_SETTINGS, READING_SETTINGS } from '../settings/settings.ts';
@@ -47,7 +49,14 @@ export async function runCheck(path: string, context: Context): Promise<number> 
   const shown = { ...report, questions, exitCode, notices: [...report.notices, ...saved] };
   if (json) print(mask(`${toJsonText(toJson(shown, context), 2)}\n`));
   else if (!quiet || exitCode !== 0)
-    print(mask(renderCheckScreen(toFacts(shown, context), { paint, width: widthOf(stdio.stdout) })));
+    print(
+      mask(
+        renderCheckScreen(toFacts(shown, context, retype(path, read)), {
+          paint,
+          width: widthOf(stdio.stdout),
+        }),
+      ),
+    );
   if (quiet && (json || exitCode === 0))
     for (const notice of report.warnings) context.printStderr(`${clip(mask(printable(notice)))}\n`);
   return exitCode;
@@ -101,7 +110,13 @@ const DELIMITER_NAMES: Readonly<Record<string, string>> = {
 };
 const QUOTE_NAMES = { '"': 'double', "'": 'single', none: 'none' } as const;
 
-function toFacts(report: CheckReport, context: Context): CheckFacts {
+/** The command as it was typed, without its map. */
+function retype(path: string, { flags, layoutFlags }: ReadSettings<typeof CHECK_SETTINGS>): string {
+  const { map: _map, ...others } = CHECK_SETTINGS;
+  return formatCommand(['check', path, ...layoutFlags, ...keepFlags(flags, others)]);
+}
+
+function toFacts(report: CheckReport, context: Context, check: string): CheckFacts {
   const { sheet, counts, first, invalid, ignored, warnings, notices, reading } = report;
   return {
     path: sheet.path,
@@ -109,7 +124,7 @@ function toFacts(report: CheckReport, context: Context): CheckFacts {
     setsNothing: !FIELDS.some((field) => reading.columns.has(field)),
     facts: [...describeJob(context), ...describeFacts(report)],
     columns: describeColumns(report),
-    leftToSay: describeOpenQuestions(report.questions, report.map),
+    questions: describeOpenQuestions(report.questions, { map: report.map, check }),
     first,
     invalid,
     ignored,

@@ -58,7 +58,7 @@ export async function runToEnd(
   const watch = watchSignals({
     onFirst: (name) =>
       say(
-        `\n${name}: no new request is sent; waiting for those on their way. A second signal leaves at once`,
+        `\n${name}: stopping. No new request is sent; waiting for answers to the requests already sent. ${stopAtOnce(name, stdio)}`,
       ),
     onSecond: (name) =>
       printStderr(apiKey.redact(renderForcedExit(toAbort(name, { folder, dryRun }, context)))),
@@ -137,6 +137,12 @@ function readFormat({ options, json }: Context): Format {
       hint: 'Leave one of them out',
     });
   return format;
+}
+
+function stopAtOnce(signal: string, { stderr }: Stdio): string {
+  return signal === 'SIGINT' && stderr.isTTY
+    ? 'Press Ctrl-C again to stop at once'
+    : 'A second SIGINT or SIGTERM stops it at once';
 }
 
 interface Left {

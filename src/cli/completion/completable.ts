@@ -1,7 +1,7 @@
 import { COMMON_OPTIONS, type CommandSpec } from '../settings/command-spec.ts';
 import type { Setting } from '../settings/setting.ts';
 
-/** What can follow a flag, or be an argument. Nobody can guess a `text`. */
+/** The values that can follow a flag or be an argument. A `text` has no proposals. */
 export type Completable =
   | { readonly kind: 'words' | 'list'; readonly words: readonly Proposal[] }
   | { readonly kind: 'files' | 'folders' | 'runs' | 'text' };

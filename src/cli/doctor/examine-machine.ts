@@ -23,7 +23,7 @@ export function examineNode(version: string): DoctorFinding {
       };
 }
 
-/** Where the environment names certificates beside those of Node, whether they can be read. Node itself passes over a file that can't. */
+/** If the environment names further certificates: whether they can be read. Node itself skips a file that can't be read. */
 export function examineCertificates(
   env: Readonly<Record<string, string | undefined>>,
   cwd: string,
@@ -69,7 +69,7 @@ interface FolderOptions {
   readonly isOptional?: true;
 }
 
-/** Whether files can be made in a folder that may yet have to be made itself; nothing is made to find out. */
+/** Whether files can be created in a folder that may not exist yet; nothing is created to find out. */
 export function examineFolder(
   path: string,
   { check, what, advice, isOptional }: FolderOptions,

@@ -12,7 +12,7 @@ interface Examined {
   readonly exitCode: number;
 }
 
-/** What one GET says of the way to the service, of the key, and of this machine's clock. */
+/** Uses one GET to check the connection, the key and this machine's clock. */
 export function examineService({ reply, ms, aheadMs }: Probed, baseUrl: string): Examined {
   const took = `in ${Math.round(ms)} ms`;
   const check = 'service';

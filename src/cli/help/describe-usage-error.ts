@@ -19,7 +19,9 @@ export function describeUsageError(text: string, typed: CommandLine): string {
     .replace(
       /^(too many arguments for '.*')\. Expected (\d+) .* but got (\d+)\.$/s,
       '$1: it takes $2, and there are $3',
-    );
+    )
+    .replace(/^(option '[^']*') argument missing$/, '$1 needs a value')
+    .replace(/'([^']*)'/g, '"$1"');
   return first.toUpperCase() + rest.join('') + suggest(text, typed);
 }
 

@@ -7,7 +7,7 @@ export interface Access {
   readonly apiKey: Secret;
 }
 
-/** What is known of a run when it ends, however far it came. */
+/** The facts of a run at its end, however far it came. */
 export interface ObservedRun {
   readonly command: RunReport['command'];
   /** The sheet or the run folder, as it was given. */

@@ -6,15 +6,13 @@ import { MATCH_SETTINGS, READING_SETTINGS, SERVICE_SETTINGS } from './settings.t
 
 /** Which listings are exported. */
 export const EXPORT_FILTERS = {
-  platform: define({
+  platform: {
     ...MATCH_SETTINGS.platform,
     about: MATCH_SETTINGS.platform.about.replace('match', 'export'),
-  }),
-  channel: define({ ...MATCH_SETTINGS.channel, about: 'only export listings of this channel' }),
-  status: define({ ...MATCH_SETTINGS.status, about: 'only export listings with this status' }),
-  sku: define({
-    flag: 'sku',
-    argument: 'SKU',
+  },
+  channel: { ...MATCH_SETTINGS.channel, about: 'only export listings of this channel' },
+  status: { ...MATCH_SETTINGS.status, about: 'only export listings with this status' },
+  sku: define('--sku <SKU>', {
     about: 'only export listings of this SKU',
     parse: parse.nonBlank,
     flagOnly: true,
@@ -23,38 +21,33 @@ export const EXPORT_FILTERS = {
 
 /** How the sheet is written, in the same settings that read it. */
 export const EXPORT_SHAPE = {
-  fields: define({
-    flag: 'fields',
-    argument: 'FIELD,…',
+  fields: define('--fields <FIELD,…>', {
     about: `only these fields: ${FIELDS.join(', ')}`,
     parse: fields,
     fallback: new Set<Field>(FIELDS),
     fallbackText: 'all',
     flagOnly: true,
   }),
-  strategyNames: define({
-    flag: 'strategy-names',
+  strategyNames: define('--strategy-names', {
     about: 'write the names of strategies instead of their ids, where a name is unambiguous',
     parse: parse.yes,
     fallback: false,
     flagOnly: true,
   }),
-  delimiter: define({
+  delimiter: {
     ...READING_SETTINGS.delimiter,
     about: 'separator of the cells: comma, semicolon, tab, pipe or a character (default: comma)',
-  }),
-  decimal: define({
+  },
+  decimal: {
     ...READING_SETTINGS.decimal,
     about: 'decimal sign of the amounts (default: .; with a comma, semicolons separate the cells)',
-  }),
-  money: define({ ...READING_SETTINGS.money, about: 'unit of the amounts: 12.99, or 1299' }),
-  clearToken: define({
+  },
+  money: { ...READING_SETTINGS.money, about: 'unit of the amounts: 12.99, or 1299' },
+  clearToken: {
     ...READING_SETTINGS.clearToken,
     about: 'the cell that clears a field; no exported cell holds it',
-  }),
-  out: define({
-    flag: 'out',
-    argument: 'FILE',
+  },
+  out: define('--out <FILE>', {
     about: 'the sheet (default: standard output)',
     parse: parse.nonBlank,
     once: true,

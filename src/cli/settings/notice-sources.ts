@@ -19,7 +19,7 @@ export function noticeSources(sources: Sources): readonly string[] {
   return notices.map(redactKeys(sources));
 }
 
-/** A variable that means nothing here is often a misspelt one; the environment may also be somebody else's, so it is no error. */
+/** An unknown variable is often a misspelt one. It is not an error, since it may belong to another program. */
 function noticeUnknownVariables({ env, dotenv }: Sources): readonly string[] {
   const known = knownVariables();
   const unknown = [env, dotenv].flatMap(({ values, nameOf }) =>

@@ -17,10 +17,10 @@ export function parseDotenv(
   for (const key of Object.keys(values).filter((word) => !isName(word))) {
     const where = findLine(text, key.split('\n', 1)[0] ?? '');
     problems.push(
-      `${where === undefined ? 'A line' : `Line ${where}`} of "${name}" is no setting; a line has to be NAME=value, a comment after #, or blank`,
+      `${where === undefined ? 'A line' : `Line ${where}`} of "${name}" is not a setting; a line has to be NAME=value, a comment after #, or blank`,
     );
   }
-  // What is no name is in the problem above, and in no other message: the key, or the end that was added here, may be part of it.
+  // Text that is not a name is quoted in no other message: it may contain the key.
   return Object.fromEntries(Object.entries(values).filter(([key]) => isName(key)));
 }
 

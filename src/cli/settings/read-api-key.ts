@@ -34,7 +34,7 @@ export function readApiKey({ env, dotenv, dotenvPath, cwd, unread }: Sources): A
 }
 
 function describeMissingKey(dotenvPath: string): string {
-  return `${KEY} is not set: the key of the account; put it into the environment or ${basename(dotenvPath)}, or put the name of a file that holds it there as ${KEY_FILE}`;
+  return `Set ${KEY} to the key of the account, for example with the line ${KEY}=your-key in ${basename(dotenvPath)}; or set it in the environment, or set ${KEY_FILE} to the name of a file that holds the key`;
 }
 
 function readKeyFile(file: string, { nameOf }: Layer, cwd: string): ApiKeyReading {

@@ -22,5 +22,5 @@ export function readOwnFile(path: string): { readonly text: string } | { readonl
   }
 }
 
-/** What this process was started with, as by `<(…)` of a shell: its caller has opened it. */
+/** An open file that the process was started with, as by `<(…)` of a shell. */
 const HANDED_OVER = /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/self\/fd\/\d+)$/;

@@ -245,14 +245,12 @@ function mayBeUnread({ env }: Setting<unknown>, { unread, dotenvPath, configPath
   return unread.has(configPath) || (env !== undefined && unread.has(dotenvPath));
 }
 
-/** What is missing, and every place where it may be put. */
+/** A missing setting, an example of it, and every place where it can be set. */
 function describeMissing(
-  { flag, env, about }: Setting<unknown>,
+  { flag, env = flag, about, required }: Setting<unknown>,
   { dotenvPath, configPath }: Sources,
 ): string {
-  const config = `put "${flag}" into ${basename(configPath)}, or pass --${flag}`;
-  if (env === undefined) return `--${flag} is not set: the ${about}; ${config}`;
-  return `${env} is not set: the ${about}; put it into the environment or ${basename(dotenvPath)}, ${config}`;
+  return `Set ${env} to the ${about}, for example with the line ${env}=${required} in ${basename(dotenvPath)}; or set it in the environment, set "${flag}" in ${basename(configPath)}, or pass --${flag}`;
 }
 
 function describeFallback({ fallback, fallbackText }: Setting<unknown>): string | null {

@@ -58,7 +58,7 @@ export function readSources({ flags, env, cwd, envFile, configFile, job }: Sourc
   const dotenvPath = resolve(cwd, dotenvName);
   const dotenvText = readOptional(dotenvPath, {
     required: envFile !== undefined,
-    // Where nobody named it, a folder of this name is somebody else's: Python environments often have it.
+    // A folder of this name that no flag has named belongs to another program: Python environments often have one.
     folderIsNone: envFile === undefined,
     name: dotenvName,
     problems,

@@ -24,8 +24,8 @@ export interface Setting<T> {
   readonly fallback?: T;
   /** How help shows the default. */
   readonly fallbackText?: string;
-  /** Nothing works without it. */
-  readonly required?: true;
+  /** An example of its value; nothing works without one. */
+  readonly required?: string;
   /** It applies to one run only, and not to the commands that follow from it. */
   readonly once?: true;
   /** It says how one file is written, or which part of it is meant, and nothing of the files that a run writes itself. */
@@ -44,14 +44,24 @@ type ValueOf<S> = S extends Setting<infer T> ? T : never;
 
 /** The values of a table of settings: those with a default or that are required are always there. */
 export type ValuesOf<T extends SettingTable> = {
-  readonly [K in keyof T]: T[K] extends { readonly fallback: unknown } | { readonly required: true }
+  readonly [K in keyof T]: T[K] extends { readonly fallback: unknown } | { readonly required: string }
     ? ValueOf<T[K]>
     : ValueOf<T[K]> | undefined;
 };
 
-/** Keeps the exact shape of a setting, so that its value's type and whether it has a default are known. */
-export function define<T, const S extends Setting<T>>(setting: S & Setting<T>): S {
-  return setting;
+type Usage<T> = Pick<Setting<T>, 'flag' | 'argument'>;
+type Details<T> = Omit<Setting<T>, keyof Usage<T>>;
+
+/**
+ * A setting by how its flag is written: `--rate <N|auto>`, or `--dry-run`. Keeps the exact shape of the rest, so that its value's type
+ * and whether it has a default are known.
+ */
+export function define<T, const D extends Details<T>>(
+  usage: `--${string}`,
+  details: D & Details<T>,
+): D & Usage<T> {
+  const [, flag = '', argument] = /^--([^ ]+)(?: <(.+)>)?$/.exec(usage) ?? [];
+  return { flag, ...(argument !== undefined && { argument }), ...details };
 }
 
 export function understood<T>(value: T): Parsed<T> {

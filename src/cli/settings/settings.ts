@@ -9,39 +9,29 @@ import { showWebhook, WEBHOOK } from './webhook.ts';
 
 /** How to talk to the service. */
 export const SERVICE_SETTINGS = {
-  baseUrl: define({
-    flag: 'base-url',
-    argument: 'URL',
+  baseUrl: define('--base-url <URL>', {
     about: 'address of the service, https://…',
     parse: baseUrl,
     env: 'PRICESHEET_BASE_URL',
-    required: true,
+    required: 'https://your-service.example/v1',
   }),
-  rate: define({
-    flag: 'rate',
-    argument: 'N|auto',
+  rate: define('--rate <N|auto>', {
     about: 'at most this many requests per second in all; auto: find out how many the service accepts',
     parse: parse.rate,
     env: 'PRICESHEET_RATE',
     fallback: 10,
   }),
-  concurrency: define({
-    flag: 'concurrency',
-    argument: 'N',
+  concurrency: define('--concurrency <N>', {
     about: 'requests in flight at once',
     parse: parse.wholeNumber({ from: 1, to: 256, what: 'a whole number' }),
     fallback: 8,
   }),
-  timeout: define({
-    flag: 'timeout',
-    argument: 'SECONDS',
+  timeout: define('--timeout <SECONDS>', {
     about: 'time limit of each attempt at a request',
     parse: parse.decimalNumber({ from: 0.1, to: 3600, what: 'a number of seconds' }),
     fallback: 30,
   }),
-  retries: define({
-    flag: 'retries',
-    argument: 'N',
+  retries: define('--retries <N>', {
     about: 'further attempts at a request after the first one',
     parse: parse.wholeNumber({ from: 0, to: 100, what: 'a whole number' }),
     fallback: 5,
@@ -50,86 +40,62 @@ export const SERVICE_SETTINGS = {
 
 /** How to read a sheet. */
 export const READING_SETTINGS = {
-  encoding: define({
-    flag: 'encoding',
-    argument: 'NAME',
+  encoding: define('--encoding <NAME>', {
     about: 'utf-8, windows-1252, cp850, … (default: detected)',
     parse: parse.encoding,
     layout: true,
   }),
-  delimiter: define({
-    flag: 'delimiter',
-    argument: 'CHAR',
+  delimiter: define('--delimiter <CHAR>', {
     about: 'separator of the cells: comma, semicolon, tab, pipe or a character (default: detected)',
     parse: parse.delimiter,
     layout: true,
   }),
-  quote: define({
-    flag: 'quote',
-    argument: 'double|single|none',
+  quote: define('--quote <double|single|none>', {
     about: 'quotation mark around cells; none: quotes are ordinary characters (default: detected)',
     parse: parse.quote,
     layout: true,
   }),
-  headerRow: define({
-    flag: 'header-row',
-    argument: 'LINE|none',
+  headerRow: define('--header-row <LINE|none>', {
     about: 'line of the header; none: the sheet has no header, use --map (default: detected)',
     parse: parse.headerRow,
     layout: true,
   }),
-  map: define({
-    flag: 'map',
-    argument: 'FIELD=HEADER,…',
+  map: define('--map <FIELD=HEADER,…>', {
     about:
       'which column holds which field, by header or letter: sku=Material,cost=E; "cost=" for a field without a column (default: by the headers)',
     parse: columnMap,
     byEntry: true,
   }),
-  decimal: define({
-    flag: 'decimal',
-    argument: '.|,',
+  decimal: define('--decimal <.|,>', {
     about: 'decimal sign of the amounts (default: detected for each column)',
     parse: parse.oneOf('.', ','),
   }),
-  money: define({
-    flag: 'money',
-    argument: 'major|cents',
+  money: define('--money <major|cents>', {
     about: 'unit of the amounts: 12.99, or 1299',
     parse: parse.oneOf('major', 'cents'),
     fallback: 'major',
   }),
-  round: define({
-    flag: 'round',
-    argument: 'HOW',
+  round: define('--round <HOW>', {
     about:
       'how to round amounts finer than a cent: error, half-up, half-even, up, down (default: half-up for cost, else error)',
     parse: parse.oneOf('error', 'half-up', 'half-even', 'up', 'down'),
   }),
-  clearToken: define({
-    flag: 'clear-token',
-    argument: 'TEXT',
+  clearToken: define('--clear-token <TEXT>', {
     about: 'the cell that clears a field',
     parse: parse.clearToken,
     fallback: 'null',
   }),
-  skuPad: define({
-    flag: 'sku-pad',
-    argument: 'N',
+  skuPad: define('--sku-pad <N>', {
     about: 'pad SKUs that are only digits with leading zeros to N digits',
     parse: parse.wholeNumber({ from: 1, to: 64, what: 'a number of digits' }),
   }),
-  job: define({
-    flag: 'job',
-    argument: 'NAME',
+  job: define('--job <NAME>', {
     about:
       "a name for this sheet that stays the same from run to run (default: the file's name without its date)",
     parse: parse.nonBlank,
     flagOnly: true,
   }),
-  duplicates: define({
-    flag: 'duplicates',
-    argument: 'error|first|last',
+  duplicates: define('--duplicates <error|first|last>', {
     about: 'what to do with rows for the same listing that disagree',
     parse: parse.oneOf('error', 'first', 'last'),
     fallback: 'error',
@@ -138,40 +104,29 @@ export const READING_SETTINGS = {
 
 /** Which listings a row refers to. */
 export const MATCH_SETTINGS = {
-  currency: define({
-    flag: 'currency',
-    argument: 'CODE',
+  currency: define('--currency <CODE>', {
     about: 'currency of rows without one',
     parse: parse.currency,
     env: 'PRICESHEET_CURRENCY',
   }),
-  platform: define({
-    flag: 'platform',
-    argument: 'NAME',
+  platform: define('--platform <NAME>', {
     about: `only match listings of this platform: ${PLATFORMS.join(', ')}`,
     parse: parse.oneOf(...PLATFORMS),
   }),
-  channel: define({
-    flag: 'channel',
-    argument: 'ID',
+  channel: define('--channel <ID>', {
     about: 'only match listings of this channel',
     parse: parse.nonBlank,
   }),
-  status: define({
-    flag: 'status',
-    argument: 'active|inactive',
+  status: define('--status <active|inactive>', {
     about: 'only match listings with this status',
     parse: parse.oneOf('active', 'inactive'),
   }),
-  skuIgnoreCase: define({
-    flag: 'sku-ignore-case',
+  skuIgnoreCase: define('--sku-ignore-case', {
     about: 'let a SKU also match the one listing whose SKU differs only in case',
     parse: parse.yes,
     fallback: false,
   }),
-  match: define({
-    flag: 'match',
-    argument: 'one|all',
+  match: define('--match <one|all>', {
     about: 'a SKU with several listings: one makes the row ambiguous, all updates them all',
     parse: parse.oneOf('one', 'all'),
     fallback: 'one',
@@ -180,50 +135,36 @@ export const MATCH_SETTINGS = {
 
 /** How far a run may go. */
 export const GUARD_SETTINGS = {
-  maxChange: define({
-    flag: 'max-change',
-    argument: 'PCT',
+  maxChange: define('--max-change <PCT>', {
     about: 'block a row in which an amount changes by more than this percentage',
     parse: parse.percentage,
     fallback: 50,
   }),
-  maxUpdates: define({
-    flag: 'max-updates',
-    argument: 'N|PCT%',
+  maxUpdates: define('--max-updates <N|PCT%>', {
     about: 'more updates than this stop the run before the first one (default: no limit)',
     parse: parse.countOrPercent,
   }),
-  maxClears: define({
-    flag: 'max-clears',
-    argument: 'N|PCT%',
+  maxClears: define('--max-clears <N|PCT%>', {
     about: 'the same for cleared fields; a percentage applies from 10 rows up',
     parse: parse.countOrPercent,
     fallback: { kind: 'percent', percent: 10 },
     fallbackText: '10%',
   }),
-  maxInvalid: define({
-    flag: 'max-invalid',
-    argument: 'PCT',
+  maxInvalid: define('--max-invalid <PCT>', {
     about: 'more invalid rows than this stop the run, from 10 rows up',
     parse: parse.percentage,
     fallback: 10,
   }),
-  maxMissing: define({
-    flag: 'max-missing',
-    argument: 'PCT',
+  maxMissing: define('--max-missing <PCT>', {
     about: 'the same for SKUs that have no listing (default: no limit)',
     parse: parse.percentage,
   }),
-  missing: define({
-    flag: 'missing',
-    argument: 'attention|ok',
+  missing: define('--missing <attention|ok>', {
     about: 'whether SKUs without a listing need attention; ok: they are expected',
     parse: parse.oneOf('attention', 'ok'),
     fallback: 'attention',
   }),
-  allow: define({
-    flag: 'allow',
-    argument: 'RULE,…',
+  allow: define('--allow <RULE,…>', {
     about: 'guard rules to skip in this run',
     parse: listOf(...ROW_RULES, ...RUN_RULES),
     fallback: new Set<RowRule | RunRule>(),
@@ -234,48 +175,36 @@ export const GUARD_SETTINGS = {
 
 /** How to run. */
 export const RUN_SETTINGS = {
-  resolve: define({
-    flag: 'resolve',
-    argument: 'auto|sku|scan',
+  resolve: define('--resolve <auto|sku|scan>', {
     about: 'look each SKU up, or page through the account (scan); auto: whichever takes fewer requests',
     parse: parse.oneOf(...RESOLVE_MODES),
     fallback: 'auto',
   }),
-  nullAs: define({
-    flag: 'null-as',
-    argument: 'empty|null',
+  nullAs: define('--null-as <empty|null>', {
     about: 'how a cleared field is written in the query string',
     parse: parse.oneOf('empty', 'null'),
     env: 'PRICESHEET_NULL_AS',
     fallback: 'empty',
   }),
-  reread: define({
-    flag: 'reread',
-    argument: 'AGE|0|off',
+  reread: define('--reread <AGE|0|off>', {
     about:
       'read a listing again before its update where it was read longer ago than this: 30s, 5m, 1h; 0: always, off: never',
     parse: parse.age,
     fallback: 300_000,
     fallbackText: '5m',
   }),
-  maxFailures: define({
-    flag: 'max-failures',
-    argument: 'N|PCT%',
+  maxFailures: define('--max-failures <N|PCT%>', {
     about: 'stop the run after this many failed lookups or updates',
     parse: parse.countOrPercent,
     fallback: { kind: 'count', count: 20 },
     fallbackText: '20',
   }),
-  waitLock: define({
-    flag: 'wait-lock',
-    argument: 'SECONDS',
+  waitLock: define('--wait-lock <SECONDS>', {
     about: 'how long to wait until another run on the same account ends',
     parse: parse.decimalNumber({ from: 0, to: 86_400, what: 'a number of seconds' }),
     fallback: 0,
   }),
-  out: define({
-    flag: 'out',
-    argument: 'DIR',
+  out: define('--out <DIR>', {
     about: 'the run folder (default: runs/<UTC time>-<sheet name>)',
     parse: parse.nonBlank,
     env: 'PRICESHEET_OUT',
@@ -285,25 +214,19 @@ export const RUN_SETTINGS = {
 
 /** Who else is notified of how a run ended. */
 export const NOTIFY_SETTINGS = {
-  metrics: define({
-    flag: 'metrics',
-    argument: 'FILE',
+  metrics: define('--metrics <FILE>', {
     about: 'write how the last run of each job went to this file, for Prometheus',
     parse: parse.nonBlank,
     env: 'PRICESHEET_METRICS',
   }),
-  webhook: define({
-    flag: 'webhook',
-    argument: 'URL',
+  webhook: define('--webhook <URL>', {
     about:
       'post a message there when a job starts to fail, still fails or recovers; a secret, so better set by the variable',
     parse: webhook,
     env: WEBHOOK,
     show: showWebhook,
   }),
-  webhookFormat: define({
-    flag: 'webhook-format',
-    argument: 'json|slack',
+  webhookFormat: define('--webhook-format <json|slack>', {
     about: 'format of these messages (default: slack for hooks.slack.com, else json)',
     parse: parse.oneOf('json', 'slack'),
     env: 'PRICESHEET_WEBHOOK_FORMAT',
@@ -312,9 +235,7 @@ export const NOTIFY_SETTINGS = {
 
 /** Which part of the sheet a run covers. The files it writes hold only that part, so they are read without it. */
 export const SHARD_SETTINGS = {
-  shard: define({
-    flag: 'shard',
-    argument: 'I/N',
+  shard: define('--shard <I/N>', {
     about:
       'work on part I of N of the rows, so that N runs share the sheet; --rate is the limit of all N together',
     parse: parse.shard,

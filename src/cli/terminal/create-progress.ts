@@ -73,7 +73,7 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
     [phaseBegan, lastShown, retriesBefore] = [now, now, retriesSeen];
     closeLine();
     // A user who loses patience should know by then where to continue from.
-    if (live && phase === 'update') stream.write(`Files: ${folder()}\n`);
+    if (live && phase === 'update') stream.write(`Run folder: ${folder()}\n`);
   }
 
   function closeLine(): void {
@@ -108,7 +108,7 @@ interface Pace {
 
 interface Part {
   readonly text: string;
-  /** What has the highest is left out first where there is no room. */
+  /** The part with the highest rank is left out first if there is no room. */
   readonly rank: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Stdio } from './stdio.ts';
 
-/** A terminal hands over at once what was typed earlier; after a silence of this length there is no more of it. */
+/** A terminal delivers earlier input at once; after a silence of this length there is no more. */
 const SILENCE_MS = 30;
 
 /**

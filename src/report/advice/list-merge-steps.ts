@@ -35,7 +35,7 @@ export function listMergeSteps(
   }
   if (rulesAgainst.length > 0) {
     const command = formatCommand(['apply', folder, ...applyFlags, '--allow', rulesAgainst.join(',')]);
-    steps.push({ kind: 'allow', what: 'if this is meant', command });
+    steps.push({ kind: 'allow', what: 'if this is intended', command });
   }
   if (isSent)
     steps.push({

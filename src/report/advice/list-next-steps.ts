@@ -76,10 +76,12 @@ function onceKeyIsTaken(what: string, report: RunReport): string {
 }
 
 function sendStep(report: RunReport, { onceFlags }: StepOptions): NextStep | undefined {
-  const { command: name, dryRun, stop, digest, sheet, layoutFlags, flags } = report;
-  if (!dryRun || stop || digest.byStatus.planned === 0 || isGone(sheet)) return undefined;
+  const { command: name, dryRun, declined, stop, digest, sheet, layoutFlags, flags } = report;
+  const ofSheet = name === 'diff' || name === 'sync';
+  const isOpen = dryRun || (declined && !ofSheet);
+  if (!isOpen || stop || digest.byStatus.planned === 0 || isGone(sheet)) return undefined;
   const again = [sheet.path, ...layoutFlags, ...flags];
-  if (name === 'diff' || name === 'sync')
+  if (ofSheet)
     return {
       kind: 'send',
       what: 'make a new plan and send it',
@@ -116,10 +118,10 @@ function onceMoreStep(report: RunReport): NextStep | undefined {
 
 /** The key was refused before there was a plan, so that all there is to do is the same command. */
 function onceKeyStep(report: RunReport, { onceFlags }: StepOptions): NextStep | undefined {
-  const { command: name, isPlanned, sheet, flags } = report;
-  const rules = formerKeyRules(report);
-  if (!isKeyRefused(report) || isPlanned || rules.length === 0) return undefined;
-  const command = formatCommand([name, sheet.path, ...flags, ...allowing(rules, onceFlags)]);
+  const { command: name, isPlanned, sheet, layoutFlags, flags } = report;
+  if (!isKeyRefused(report) || isPlanned || isGone(sheet)) return undefined;
+  const allow = allowing(formerKeyRules(report), onceFlags);
+  const command = formatCommand([name, sheet.path, ...layoutFlags, ...flags, ...allow]);
   return { kind: 'again', what: onceKeyIsTaken('run it again', report), command };
 }
 
@@ -144,11 +146,12 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep
   return [
     stop.rules.some((rule) => ABOUT_ROWS.has(rule)) ? retryStep(report, options) : undefined,
     isMixed ? currencyStep(report, options) : undefined,
+    centsStep(report, options),
     isGone(sheet)
       ? undefined
       : {
           kind: 'allow',
-          what: isMixed ? "or, if every amount is in its listing's own currency" : 'if this is meant',
+          what: isMixed ? "or, if every amount is in its listing's own currency" : 'if this is intended',
           command: formatCommand([...again, ...allowing(stop.rules, options.onceFlags)]),
         },
     isPlanned && digest.updates > 0 && command !== 'apply'
@@ -168,6 +171,19 @@ function currencyStep(
   if (isGone(sheet) || name === 'apply') return undefined;
   const command = formatCommand([name, sheet.path, ...layoutFlags, ...flags, ...onceFlags]);
   return { kind: 'repair', what: `add a column "currency" to ${quoteWord(sheet.path)}, then`, command };
+}
+
+const IN_CENTS = ['--money', 'cents'];
+
+/** Whether the amounts may be in cents is in the message: the rule finds other factors too. */
+function centsStep(
+  { command: name, sheet, layoutFlags, flags, stop }: RunReport,
+  { onceFlags }: StepOptions,
+): NextStep | undefined {
+  const mayBeCents = stop?.message.includes(IN_CENTS.join(' ')) && !flags.includes('--money');
+  if (!mayBeCents || isGone(sheet) || name === 'apply') return undefined;
+  const command = formatCommand([name, sheet.path, ...layoutFlags, ...flags, ...IN_CENTS, ...onceFlags]);
+  return { kind: 'repair', what: 'if the amounts are in cents', command };
 }
 
 /** The label for sending a reviewed plan. */

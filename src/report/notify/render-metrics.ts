@@ -33,7 +33,7 @@ function isOfRefusedKey({ name, value }: Series): boolean {
   return name === LAST_EXIT_CODE && value === REFUSED_KEY;
 }
 
-/** Whose a series is, as its labels; empty if unknown or absent. */
+/** The job of a series, from its labels; empty if unknown or absent. */
 interface Owner {
   /** Not `job`, which Prometheus itself sets on all that it collects. */
   readonly sheet_job: string;

@@ -38,7 +38,7 @@ export interface PageFacts {
   /** When, which file, which account. */
   readonly summary: readonly Fact[];
   readonly sheetName: string;
-  /** How rows are given away as a sheet. */
+  /** The format in which rows are downloaded. */
   readonly download: DownloadFacts;
   /** A sheet of the rows would say of each amount which currency it is in, which the run was stopped for not knowing. */
   readonly isCurrencyOpen: boolean;

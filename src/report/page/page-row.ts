@@ -69,7 +69,7 @@ export function toBounds(changes: readonly Change[]): Bounds {
   return Object.fromEntries(bounds.map(({ field, after }) => [field, after]));
 }
 
-/** How far the amount that moves most moves. Units: percent, never negative; `undefined` where no amount moves. */
+/** The largest move of the row's amounts. Units: percent, never negative; `undefined` if no amount moves. */
 export function largestMove({ changes }: Pick<PageRow, 'changes'>): number | undefined {
   let largest: number | undefined;
   for (const change of changes) {

@@ -69,7 +69,7 @@ export interface PageDigest {
   readonly ups: readonly Move[];
   readonly downs: readonly Move[];
   readonly reasons: readonly ReasonGroup[];
-  /** What matters most, first. */
+  /** The most important first. */
   readonly foremost: readonly PageRow[];
 }
 

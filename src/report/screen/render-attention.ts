@@ -24,7 +24,7 @@ interface AttentionStyle extends ScreenStyle {
   readonly command: RunReport['command'];
 }
 
-/** What needs attention: few rows one by one, many of them by what is the matter, with examples and what to do. */
+/** The rows that need attention: a few are listed one by one, many are grouped by reason, with examples and advice. */
 export function renderAttention(issues: Issues, style: AttentionStyle, cuts: Cuts): readonly string[] {
   // Rows that only the stop left over are counted with the stop.
   if (issues.grouped + issues.slipped === 0) return [];
@@ -48,7 +48,7 @@ export function describeKnown({
   failedByStop,
 }: Issues): readonly string[] {
   return [
-    ...(slipped === 0 ? [] : [`${slipped} blocked by max_change because of ${slippedBy}`]),
+    ...(slipped === 0 ? [] : [`${slipped} blocked (max_change), all for the reason above: ${slippedBy}`]),
     ...(failedByStop === 0 ? [] : [`${failedByStop} failed for the same reason the run stopped`]),
     ...(skippedByStop === 0 ? [] : [`${skippedByStop} skipped because the run stopped`]),
   ];

@@ -7,6 +7,7 @@ import { printable } from '../text/printable.ts';
 import { renderTable } from '../text/render-table.ts';
 import { widthOf, wrapText } from '../text/text-width.ts';
 import { count, nameOfSheet } from '../text/words.ts';
+import { renderSteps, type Step } from './render-steps.ts';
 import type { ScreenStyle } from './screen-style.ts';
 
 /** How a sheet was read, as words. */
@@ -19,8 +20,8 @@ export interface CheckFacts {
   readonly facts: readonly (readonly [label: string, text: string])[];
   /** The columns that mean something, and what each became. */
   readonly columns: readonly { readonly header: string; readonly meaning: string }[];
-  /** Open questions to be answered before a run can use the sheet, as lines. */
-  readonly leftToSay: readonly string[];
+  /** To be answered before a run can use the sheet. */
+  readonly questions: { readonly asked: string; readonly steps: readonly Step[] } | undefined;
   /** The first rows that can be used. */
   readonly first: readonly SheetRow[];
   readonly invalid: readonly Pick<InvalidRow, 'line' | 'target' | 'problems'>[];
@@ -49,7 +50,9 @@ export function renderCheckScreen(facts: CheckFacts, style: CheckStyle): string 
     facts.warnings.flatMap((warning) => hang('', warning, style)),
     facts.facts.flatMap(([label, text]) => hang(`  ${label.padEnd(12)}`, text, style)),
     columnLines(facts, style),
-    facts.leftToSay.flatMap((line) => hang('', line, style)),
+    facts.questions === undefined
+      ? []
+      : [...hang('', facts.questions.asked, style), ...renderSteps(facts.questions.steps, style)],
     firstRows(facts.first, paint),
     problemLines(facts, style),
     ignoredLines(facts, style),

@@ -194,7 +194,7 @@ function describeOutcome(outcome: ExplainedOutcome): readonly string[] {
   const { message, attempts, http_status: httpStatus, completed_at: completedAt } = outcome;
   const facts = [
     withReason(outcome),
-    ...(attempts > 0 ? [count(attempts, 'attempt')] : ['never sent']),
+    ...(attempts > 0 ? [count(attempts, 'attempt')] : ['not sent']),
     ...(httpStatus === null ? [] : [`HTTP ${httpStatus}`]),
     ...(completedAt === null ? [] : [completedAt]),
   ];

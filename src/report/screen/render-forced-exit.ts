@@ -18,5 +18,5 @@ export function renderForcedExit({ signal, folder, isPlanned, applyFlags }: Leav
   const next = isPlanned
     ? `send the rest of this plan: ${formatCommand(['apply', folder, ...applyFlags])}`
     : 'nothing was sent; run the same command again';
-  return `\n${signal}: exited at once\nFiles     ${printable(folder)}\nNext      ${next}\n`;
+  return `\n${signal}: exited at once\nFolder    ${printable(folder)}\nNext      ${next}\n`;
 }

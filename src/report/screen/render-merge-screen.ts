@@ -93,7 +93,7 @@ function closingLines(facts: MergeFacts, options: ScreenOptions, cuts: Cuts): re
   return [
     `Requests  ${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}, in ${facts.seconds.toFixed(1)} s`,
     // The report lies in it.
-    ...(cuts.has('folder') ? [] : [`Files     ${printable(options.folder)}`]),
+    ...(cuts.has('folder') ? [] : [`Folder    ${printable(options.folder)}`]),
     `Report    ${printable(join(options.folder, 'report.html'))}`,
     ...renderSteps(listMergeSteps(facts, options), options),
   ];

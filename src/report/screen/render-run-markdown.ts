@@ -23,7 +23,7 @@ interface Block {
   readonly lines: readonly string[];
 }
 
-/** What GitHub takes as a comment, with room for somebody's own words. Units: characters. */
+/** The length of a comment on GitHub, with room for the user's own text. Units: characters. */
 export const MAX_MARKDOWN = 60_000;
 
 /**

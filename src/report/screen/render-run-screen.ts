@@ -7,7 +7,7 @@ import { listNextSteps, type StepOptions } from '../advice/list-next-steps.ts';
 import { describeLookup, describeSending } from '../tally/describe-lookup.ts';
 import { effectiveRate } from '../tally/effective-rate.ts';
 import { repeatsStop } from '../tally/repeats-stop.ts';
-import type { RunReport } from '../tally/run-report.ts';
+import type { RunReport, Stop } from '../tally/run-report.ts';
 import type { ChangeDigest, Move } from '../tally/tally-changes.ts';
 import { MAX_SHOWN } from '../tally/tally-outcomes.ts';
 import { clip } from '../text/clip.ts';
@@ -112,11 +112,18 @@ function planBlocks(report: RunReport, style: ScreenStyle, cuts: Cuts): readonly
 
 function stopLines({ stop }: RunReport, style: ScreenStyle): readonly string[] {
   if (!stop) return [];
-  const rules = stop.rules.length === 0 ? '' : `Refused by a guard rule (${stop.rules.join(', ')}): `;
   // In other messages than these a line break is somebody else's.
   const hasLines = stop.code === 'bug' || stop.code === 'guard';
-  const message = hasLines ? printableLines(stop.message) : clip(printable(stop.message));
-  return renderStop({ text: rules + message, hint: stop.hint }, style);
+  const text = hasLines ? printableLines(describeRefusal(stop)) : clip(printable(stop.message));
+  return renderStop({ text, hint: stop.hint }, style);
+}
+
+/** A line for each rule, if there are several. */
+function describeRefusal({ rules, message, messages = [] }: Stop): string {
+  if (rules.length === 0) return message;
+  if (rules.length === 1 || messages.length < rules.length)
+    return `Refused by a guard rule (${rules.join(', ')}): ${message}`;
+  return ['Refused by guard rules:', ...rules.map((rule, at) => `${rule}: ${messages[at]}`)].join('\n');
 }
 
 /** Few changes are listed one by one, many are summed up by field. */
@@ -194,7 +201,7 @@ function closingLines(report: RunReport, options: ScreenOptions, cuts: Cuts): re
   return [
     `Requests  ${requests}`,
     // The report lies in it.
-    ...(cuts.has('folder') ? [] : [`Files     ${printable(options.folder)}`]),
+    ...(cuts.has('folder') ? [] : [`Folder    ${printable(options.folder)}`]),
     ...(report.unwritten?.includes(PAGE) ? [] : [reportLine(options)]),
     ...renderSteps(listNextSteps(report, options), options),
   ];

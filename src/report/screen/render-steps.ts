@@ -1,9 +1,12 @@
 import type { NextStep } from '../advice/list-next-steps.ts';
 import { widthOf } from '../text/text-width.ts';
 
+/** What a command is for, and the command. */
+export type Step = Pick<NextStep, 'what' | 'command'>;
+
 /** Commands that can come next, each whole, so that it can be copied: below what it does, where the line is too short for both. */
 export function renderSteps(
-  steps: readonly NextStep[],
+  steps: readonly Step[],
   { width = Number.POSITIVE_INFINITY }: { readonly width?: number | undefined },
 ): readonly string[] {
   return steps.flatMap(({ what, command }, index) => {

@@ -19,7 +19,7 @@ export interface RunEnding {
   readonly startedAt: number;
   readonly finishedAt: number;
   readonly report: RunReport | undefined;
-  /** What ended the run, where there is no report that says so. */
+  /** The error that ended the run, if there is no report. */
   readonly failure: Stop | undefined;
 }
 

@@ -75,6 +75,8 @@ export interface Stop {
   /** For a guard stop, the rules that fired. */
   readonly rules: readonly Reason[];
   readonly message: string;
+  /** The parts of the message, one for each rule. */
+  readonly messages?: readonly string[] | undefined;
   readonly hint?: string | undefined;
   /** Everything was sent; only a file written at the end is missing. */
   readonly isAfterAll?: boolean | undefined;

@@ -42,7 +42,7 @@ function toJson({ field, before, after, line, sku, listingId }: Move): MoveJson 
   };
 }
 
-/** What `summarizeChanges` made of the changes, as it was. */
+/** The result of `summarizeChanges`, unchanged. */
 export function readChanges({ total, by_field: byField, biggest }: ChangesSummary): ChangeDigest {
   return {
     total,

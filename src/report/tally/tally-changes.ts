@@ -15,7 +15,7 @@ export interface FieldTally {
   readonly changes: number;
   /** Only kinds that there are. */
   readonly kinds: Readonly<Partial<Record<ChangeKind, number>>>;
-  /** How many amounts move how far, by `bucketOf`; all 0 for what is no amount. */
+  /** How many amounts moved how far, by `bucketOf`; all 0 for fields that are not amounts. */
   readonly buckets: readonly number[];
 }
 

@@ -17,7 +17,7 @@ export function describeMove({ field, before, after }: Amounts, glyphs: Glyphs =
   return `${SHORT_NAMES[field]} ${from} ${glyphs.arrow} ${to} (${describePercent(before, after, glyphs)})`;
 }
 
-/** How far a change moves an amount; nothing for what is no amount. */
+/** How far a change moves an amount; empty for other fields. */
 export function describeChange({ field, before, after }: Change, glyphs: Glyphs = UNICODE): string {
   if (!isMoneyField(field)) return '';
   return describePercent(before as number | null, after as number | null, glyphs);

@@ -2,8 +2,8 @@ import { holdsUnprintable, UNPRINTABLE } from '../../domain/unprintable.ts';
 
 /**
  * A word of a command line, to be copied into a shell. At its beginning zsh takes `=` for the path of a program, and fish
- * takes `%` for a process. What can't be shown is written in the way of bash and zsh, so that
- * the command still names what it is to name.
+ * takes `%` for a process. Characters that can't be shown are escaped
+ * as bash and zsh do it, so that the command still names the right file.
  */
 export function quoteWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word) && !/^[=%]/.test(word)) return word;

@@ -3,6 +3,7 @@ import { systemCode } from '../../domain/describe-system-error.ts';
 import { RunFolderError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { type JournalFile, readJournal } from '../folder/journal.ts';
+import { NAME_A_RUN } from '../folder/read-json-lines.ts';
 import { type PlanFile, readPlan } from '../folder/read-plan.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { readSummary, type Summary } from '../folder/summary-file.ts';
@@ -20,7 +21,7 @@ export function readFiles(path: string, disk: Disk): Files {
   const summary = readSummary(path, disk);
   if (!plan && !disk.existsSync(resolve(path, RUN_FILES.results)))
     throw new RunFolderError(`Cannot explain a row of "${path}": ${whyNothing(path, disk)}`, {
-      hint: 'Name a run folder that sync, diff, apply or undo left behind',
+      hint: NAME_A_RUN,
     });
   return { plan, summary, ...readJournalOf(path, plan, disk) };
 }

@@ -3,6 +3,7 @@ import { askAbout } from '../../domain/did-you-mean.ts';
 import { RunFolderError } from '../../domain/errors.ts';
 import { nearestNames } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
+import { NAME_A_RUN } from './read-json-lines.ts';
 import { nameWithoutTime, RUN_FILES, RUNS_FOLDER } from './run-folder.ts';
 
 interface Place {
@@ -12,14 +13,12 @@ interface Place {
   readonly disk: Disk;
 }
 
-const NAME_ONE = 'Name a run folder that a sync, a diff, an apply or an undo left behind';
-
 /** Builds the error for a name that is not a run folder, with likely ones: similar names, else the newest. */
 export function noSuchRun(given: string, { command, cwd, disk }: Place): RunFolderError {
   const runs = listRuns(resolve(cwd, RUNS_FOLDER), disk);
   const near = nearestNames(basename(given), runs).map(toPath);
   const message = `Cannot ${command} "${given}": there is no such folder${askAbout(near)}`;
-  return new RunFolderError(message, { hint: near.length > 0 ? NAME_ONE : hintOf(runs) });
+  return new RunFolderError(message, { hint: near.length > 0 ? NAME_A_RUN : hintOf(runs) });
 }
 
 /** Builds the error for the folder that holds all runs, with the newest of them. */
@@ -39,8 +38,8 @@ const MAX_NAMED = 3;
 
 function hintOf(runs: readonly string[]): string {
   const named = runs.slice(0, MAX_NAMED).map((name) => `"${toPath(name)}"`);
-  if (named.length === 0) return NAME_ONE;
-  return `${NAME_ONE}; the newest in ${RUNS_FOLDER} ${named.length === 1 ? 'is' : 'are'} ${named.join(', ')}`;
+  if (named.length === 0) return NAME_A_RUN;
+  return `${NAME_A_RUN}; the newest in ${RUNS_FOLDER} ${named.length === 1 ? 'is' : 'are'} ${named.join(', ')}`;
 }
 
 /** As a command line takes it. */

@@ -36,9 +36,12 @@ export function* readJsonLines(
   }
 }
 
+/** The hint for a path that is not a run. */
+export const NAME_A_RUN = 'Name a run folder that a sync, a diff, an apply or an undo left behind';
+
 /** The hint for a damaged plan, which is useless unless it is whole. */
 export const PLANS_ARE_SEALED =
-  "A plan can't be edited: change the sheet and run diff again; to undo a run without its plan: pricesheet sync undo.csv";
+  "A plan can't be edited: make a new one from the sheet with diff, or of an undo with undo --dry-run; to undo a run without its plan, give its undo.csv to sync";
 
 function read(lines: Generator<string, string>, path: string): IteratorResult<string, string> {
   try {
@@ -47,7 +50,7 @@ function read(lines: Generator<string, string>, path: string): IteratorResult<st
     const cause = error instanceof DiskError ? error.cause : error;
     throw new RunFolderError(`Cannot read "${path}": ${describeSystemError(cause)}`, {
       cause,
-      hint: 'Name the run folder that a diff or a sync left behind',
+      hint: NAME_A_RUN,
     });
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readReason, readReasons } from '../../domain/reasons.ts';
 
-/** Reasons as files hold them, those of another version too. */
+/** Reasons as files hold them, also from other versions. */
 export const reasonsSchema = z.string().transform(readReasons);
 
 /** The one reason of a notice. */

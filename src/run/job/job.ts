@@ -89,7 +89,7 @@ export interface Job {
   readonly violations?: readonly RunViolation[];
   /** The run restores earlier values. */
   readonly restoring?: boolean;
-  /** The rows are those of a run made with another key: their listings have to prove that the account is the same. */
+  /** The rows come from a run with another key: their listings have to prove that the account is the same. */
   readonly madeWithOtherKey?: boolean;
   /** The run's lock; a dry run has none. */
   readonly lock?: AccountLock | undefined;

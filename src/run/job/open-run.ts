@@ -8,6 +8,7 @@ import { guardFolders } from '../folder/guard-folders.ts';
 import { type JournalFile, journalGone, readJournal } from '../folder/journal.ts';
 import { isRunsFolder, noSuchRun, notOneRun } from '../folder/no-such-run.ts';
 import type { PlannedEntry } from '../folder/plan-schema.ts';
+import { NAME_A_RUN } from '../folder/read-json-lines.ts';
 import { type PlanFile, readPlan } from '../folder/read-plan.ts';
 import { nameWithoutTime, RUN_FILES } from '../folder/run-folder.ts';
 import { describeAccount } from './account.ts';
@@ -118,7 +119,7 @@ export function refuseFile(
   if (there === 'other' && isRunsFolder(path, { cwd, disk })) throw notOneRun(given, { command, cwd, disk });
   if (there !== 'file') return;
   throw new RunFolderError(`Cannot ${command} "${given}": it is a file, not a run folder`, {
-    hint: 'Name the run folder that a diff or a sync left behind',
+    hint: NAME_A_RUN,
   });
 }
 

@@ -111,7 +111,7 @@ interface Taken {
   readonly notices: readonly string[];
 }
 
-/** A text is the notice that there is no lock. */
+/** A string is the notice that there is no lock. */
 async function takeOrDoWithout(claim: Claim, host: RunHost): Promise<Taken | string> {
   const { locks, disk } = host.ports;
   const { folder } = locks;

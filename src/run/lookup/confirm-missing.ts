@@ -2,24 +2,18 @@ import { ServiceError } from '../../domain/errors.ts';
 import { fits } from '../../domain/fits.ts';
 import { hashText } from '../../domain/hash-text.ts';
 import type { Listing, Sku } from '../../domain/listing.ts';
-import { countOf } from '../../plan/limits.ts';
 import { type Lookup, SkuLookups } from '../../resolve/look-up-skus.ts';
 import { namePart } from '../../resolve/name-part.ts';
-import type { Scanned } from '../../resolve/scan-account.ts';
-import { ignoringCase } from '../../resolve/similar-skus.ts';
-import type { Run } from '../job/run.ts';
-import type { KnownPaging } from './account-state.ts';
+import type { ScanFilters, Scanned } from '../../resolve/scan-account.ts';
+import type { ListingSearch } from './listing-search.ts';
 import { lostListings } from './shrunken-account.ts';
-import type { Begun, OpenedLookup, WantedSkus } from './wanted-skus.ts';
+import type { OpenedLookup, WantedSkus } from './wanted-skus.ts';
 
 /** At most this many SKUs that a scan did not find are looked up, or one for each hundred pages. */
 const FEWEST_CONFIRMED = 100;
 const PAGES_PER_CONFIRMED = 100;
 
-export interface Paged extends Begun {
-  readonly known: KnownPaging;
-  readonly scanned: Extract<Scanned, { readonly kind: 'closed' }>;
-}
+type ClosedScan = Extract<Scanned, { readonly kind: 'closed' }>;
 
 /** If more are missing, this many of them are looked up: only asking shows whether a service leaves pages out. */
 const SAMPLE = 20;
@@ -33,27 +27,30 @@ const HITS = 8;
  *
  * Errors: `ServiceError` if several of them are listed.
  */
-export async function confirmMissing(wanted: WantedSkus, paged: Paged): Promise<OpenedLookup> {
-  const { choice, known, scanned, run } = paged;
-  const { index: found, pages, listings } = scanned;
-  run.events.onProgress({ phase: 'scan', done: pages, total: pages });
+export async function confirmMissing(
+  wanted: WantedSkus,
+  { index: found, pages, listings }: ClosedScan,
+  search: ListingSearch,
+): Promise<Omit<OpenedLookup, 'choice'>> {
+  const { filters, ignoreCase, paging, onProgress } = search;
+  onProgress({ phase: 'scan', done: pages, total: pages });
   const most = Math.max(FEWEST_CONFIRMED, Math.ceil(pages / PAGES_PER_CONFIRMED));
   const get = (sku: Sku): Lookup => ({ kind: 'found', listings: found.get(sku) });
   const count = wanted.count - found.skuCount();
-  if (count <= 0) return { choice, index: { get }, notices: [] };
+  if (count <= 0) return { index: { get }, notices: [] };
   // If case is ignored, several wanted SKUs may be the same listing, so each has to be looked up.
-  const isMany = count > most && !run.job.matching.ignoreCase;
-  const lost = lostListings({ before: known.listings, now: listings });
+  const isMany = count > most && !ignoreCase;
+  const lost = lostListings({ before: paging.known.listings, now: listings });
   const asked = isMany ? sampleSize(count, { lost, most }) : most + 1;
   const inSample = sampler(isMany && lost > 0 ? Math.floor(count / asked) : 1);
   const missing = await wanted.findMissing((sku) => !found.has(sku) && inSample(sku), asked);
-  const { confirmed, stop } = await lookUpMissing(missing, wanted, run);
-  if (stop !== undefined) return { choice, notices: [], stop };
+  const { confirmed, stop } = await lookUpMissing(missing, search);
+  if (stop !== undefined) return { notices: [], stop };
   const index = { get: (sku: Sku) => confirmed.get(sku) ?? get(sku) };
-  if (!isMany && missing.size <= most) return { choice, index, notices: [] };
+  if (!isMany && missing.size <= most) return { index, notices: [] };
   const listed = [...confirmed].filter(([, lookup]) =>
     // Others were not paged.
-    isListed(lookup, (listing) => fits(listing, paged.filters)),
+    isListed(lookup, (listing) => fits(listing, filters)),
   );
   // A single one may have been created since.
   if (listed.length > 1)
@@ -61,7 +58,8 @@ export async function confirmMissing(wanted: WantedSkus, paged: Paged): Promise<
       `Cannot list /listings: "${listed[0]?.[0]}" is listed, and was on none of the ${pages} pages`,
     );
   const elsewhere = [...confirmed.values()].filter((lookup) => isListed(lookup)).length - listed.length;
-  return { choice, index, notices: [noticeUnconfirmed(count, { elsewhere, asked: missing.size }, paged)] };
+  const notice = noticeUnconfirmed(count, { elsewhere, asked: missing.size, listings, filters });
+  return { index, notices: [notice] };
 }
 
 /** For an account that lost listings, enough that several of them come up if they are still listed. */
@@ -83,19 +81,9 @@ function isListed(lookup: Lookup, isMeant: (listing: Listing) => boolean = () =>
 
 async function lookUpMissing(
   missing: ReadonlySet<Sku>,
-  wanted: WantedSkus,
-  { job: { settings, matching }, tools, ports: { signal }, events: { onProgress } }: Run,
+  search: ListingSearch,
 ): Promise<{ readonly confirmed: ReadonlyMap<Sku, Lookup>; readonly stop: unknown }> {
-  const { findListings } = tools.service;
-  const lookups = new SkuLookups({
-    findListings: matching.ignoreCase ? ignoringCase(findListings) : findListings,
-    total: missing.size,
-    width: settings.service.concurrency,
-    maxFailures: countOf(settings.maxFailures, wanted.count),
-    isAnswered: true,
-    signal,
-    onProgress,
-  });
+  const lookups = new SkuLookups({ ...search, total: missing.size, isAnswered: true });
   const confirmed = await lookups.lookUp(missing);
   return { confirmed, stop: lookups.stop };
 }
@@ -104,13 +92,12 @@ interface LookedUp {
   readonly asked: number;
   /** How many of them are listed, in the part of the account that was not paged. */
   readonly elsewhere: number;
+  /** Number of listings that were paged. */
+  readonly listings: number;
+  readonly filters: ScanFilters;
 }
 
-function noticeUnconfirmed(
-  count: number,
-  { asked, elsewhere }: LookedUp,
-  { scanned: { listings }, filters }: Paged,
-): string {
+function noticeUnconfirmed(count: number, { asked, elsewhere, listings, filters }: LookedUp): string {
   const named = namePart(filters);
   const part = named === '' ? '' : ` with ${named}`;
   const found =

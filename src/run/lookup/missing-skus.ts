@@ -1,11 +1,12 @@
 import type { Sku } from '../../domain/listing.ts';
+import type { FindListings, Log } from '../../domain/ports.ts';
 import type { SheetRow } from '../../domain/row.ts';
 import { listingOf, type PlanEntry } from '../../domain/stages.ts';
 import type { Tally } from '../../domain/tally.ts';
 import type { MatchContext } from '../../resolve/match-row.ts';
 import { resolveRow } from '../../resolve/resolve-row.ts';
 import { MAX_TRIED, SkuWidths, suggestSkus } from '../../resolve/similar-skus.ts';
-import type { Run } from '../job/run.ts';
+import type { EntryStore } from '../folder/entry-store.ts';
 
 /** A row, and the position of its entry in the plan. */
 interface MissingRow {
@@ -45,27 +46,30 @@ export class MissingSkus implements Tally<NumberedEntry, MissingDigest> {
   }
 }
 
-/**
- * Suggests listed SKUs for missing ones, if the rows are from a sheet: those of an earlier plan were listed once.
- * Suggestions are only shown, so a failure of the service stops nothing.
- */
+interface SuggestOptions {
+  readonly findListings: FindListings;
+  readonly signal: AbortSignal;
+  readonly entries: EntryStore;
+  readonly log: Log;
+}
+
+/** Suggests listed SKUs for missing ones. Suggestions are only shown, so a failure of the service stops nothing. */
 export async function suggestMissing(
   { bySku, widths }: MissingDigest,
-  { job: { settings, input }, tools, ports }: Run,
   context: MatchContext,
+  { findListings, signal, entries, log }: SuggestOptions,
 ): Promise<void> {
-  if (settings.missingIsOk || !input.reading) return;
   try {
     const missing = { skus: bySku.keys(), widths };
-    const suggestions = await suggestSkus(missing, tools.service.findListings, ports);
+    const suggestions = await suggestSkus(missing, findListings, { signal });
     const nothingFound = { kind: 'found', listings: [] } as const;
     for (const [sku, rows] of bySku) {
       if (!suggestions.has(sku)) continue;
       for (const { n, row } of rows)
         for (const suggested of resolveRow(row, () => nothingFound, { ...context, suggestions }))
-          if (suggested.kind === 'unresolved') tools.entries.replace(n, suggested);
+          if (suggested.kind === 'unresolved') entries.replace(n, suggested);
     }
   } catch (error) {
-    tools.log.warn('no SKUs suggested', { message: String(error) });
+    log.warn('no SKUs suggested', { message: String(error) });
   }
 }

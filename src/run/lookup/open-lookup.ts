@@ -1,48 +1,44 @@
 import { ServiceError } from '../../domain/errors.ts';
-import { chooseLookup, type ResolveMode } from '../../resolve/choose-lookup.ts';
-import { type ScanFilters, scanAccount } from '../../resolve/scan-account.ts';
-import type { Run } from '../job/run.ts';
-import { type AccountPaging, openAccountPaging } from './account-paging.ts';
-import { confirmMissing, type Paged } from './confirm-missing.ts';
+import { chooseLookup, type LookupChoice, type ResolveMode } from '../../resolve/choose-lookup.ts';
+import { type ScanOptions, scanAccount } from '../../resolve/scan-account.ts';
+import { confirmMissing } from './confirm-missing.ts';
+import type { ListingSearch } from './listing-search.ts';
 import { noticeShrunken } from './shrunken-account.ts';
-import type { Begun, OpenedLookup, WantedSkus } from './wanted-skus.ts';
+import type { OpenedLookup, WantedSkus } from './wanted-skus.ts';
 
 /**
  * Chooses how the listings are found and pages the account if that takes fewer requests.
  *
- * `filters` are those of every row, or what the rows have in common: nothing else of the account is paged. The result of a scan
- * that was not completed is discarded: with `auto` each SKU is then looked up, with `scan` the run stops.
+ * The search's filters are those of every row, or what the rows have in common: nothing else of the account is paged. The
+ * result of a scan that was not completed is discarded: with `auto` each SKU is then looked up, with `scan` the run stops.
  */
-export async function openLookup(wanted: WantedSkus, filters: ScanFilters, run: Run): Promise<OpenedLookup> {
-  const { tools, ports, events } = run;
-  const { settings } = run.job;
-  const paging = openAccountPaging(filters, { service: settings.service, ...ports });
+export async function openLookup(wanted: WantedSkus, search: ListingSearch): Promise<OpenedLookup> {
+  const { mode, paging, log, onProgress } = search;
   const { known } = paging;
   const choice = chooseLookup({
-    mode: settings.resolve,
+    mode,
     skus: wanted.count,
     listings: { exactly: known.listings, atLeast: known.listingsAtLeast },
   });
-  tools.log.info('lookup chosen', { ...choice, skus: wanted.count });
+  log.info('lookup chosen', { ...choice, skus: wanted.count });
   if (choice.by === 'sku') return { choice, notices: [] };
   try {
-    events.onProgress({ phase: 'scan', done: 0, total: choice.readsExpected });
-    const scanned = await scanAccount(toScanOptions(wanted, { choice, paging, filters, run }));
+    onProgress({ phase: 'scan', done: 0, total: choice.readsExpected });
+    const scanned = await scanAccount(toScanOptions(wanted, choice, search));
     const { kind, listings, pages } = scanned;
-    tools.log.info('account paged', { kind, listings, pages });
+    log.info('account paged', { kind, listings, pages });
     if (scanned.kind === 'closed') {
-      const paged = { choice, known, scanned, filters, run };
-      const opened = await confirmMissing(wanted, paged);
+      const confirmed = await confirmMissing(wanted, scanned, search);
       // A scan that lookups contradict throws, and must not be what the next one is compared with.
       paging.remember(scanned);
-      return withShrunken(opened, paged);
+      return withShrunken({ choice, ...confirmed }, listings, search);
     }
     paging.remember(scanned);
     const why = `stopped paging after ${pages} reads, as many as the ${wanted.count} SKUs take`;
     return { choice: { by: 'sku', why, readsExpected: pages + wanted.count }, notices: [] };
   } catch (stop) {
-    if (!canFallBack(stop, settings.resolve)) return { choice, notices: [], stop: withHint(stop) };
-    tools.log.warn('account not paged', { message: stop.message });
+    if (!canFallBack(stop, mode)) return { choice, notices: [], stop: withHint(stop) };
+    log.warn('account not paged', { message: stop.message });
     return {
       choice: { by: 'sku', why: 'the account could not be paged', readsExpected: wanted.count },
       notices: [`The account could not be paged, so SKUs are looked up one by one: ${stop.message}`],
@@ -51,10 +47,14 @@ export async function openLookup(wanted: WantedSkus, filters: ScanFilters, run: 
 }
 
 /** With `--quiet` too: no one reads the screen of a nightly run. */
-function withShrunken(opened: OpenedLookup, { known, scanned, filters, run }: Paged): OpenedLookup {
-  const notice = noticeShrunken({ before: known.listings, now: scanned.listings }, { filters });
+function withShrunken(
+  opened: OpenedLookup,
+  now: number,
+  { filters, paging, onWarning }: ListingSearch,
+): OpenedLookup {
+  const notice = noticeShrunken({ before: paging.known.listings, now }, { filters });
   if (notice === undefined || opened.stop !== undefined) return opened;
-  run.events.onWarning?.(notice);
+  onWarning?.(notice);
   return { ...opened, notices: [notice, ...opened.notices] };
 }
 
@@ -76,25 +76,20 @@ function withHint(stop: unknown): unknown {
 
 function toScanOptions(
   wanted: WantedSkus,
-  { filters, choice, paging, run }: Begun & { readonly paging: AccountPaging },
-): Parameters<typeof scanAccount>[0] {
-  const { settings, matching } = run.job;
-  const { clock, signal } = run.ports;
-  const { readsExpected } = choice;
+  { readsExpected }: LookupChoice,
+  search: ListingSearch,
+): ScanOptions {
+  const { mode, paging, onProgress } = search;
   return {
-    listListings: run.tools.service.listListings,
-    filters,
+    ...search,
     isWanted: (sku) => wanted.has(sku),
-    ignoreCase: matching.ignoreCase === true,
     ends: paging.known.ends ?? [],
     knownEnd: paging.knownEnd,
     widthFor: paging.widthFor,
-    maxPages: settings.resolve === 'auto' ? wanted.count : Number.POSITIVE_INFINITY,
-    clock,
-    signal,
+    maxPages: mode === 'auto' ? wanted.count : Number.POSITIVE_INFINITY,
     onPage: (pages) => {
       const total = readsExpected === undefined ? undefined : Math.max(readsExpected, pages + 1);
-      run.events.onProgress({ phase: 'scan', done: pages, total });
+      onProgress({ phase: 'scan', done: pages, total });
     },
   };
 }

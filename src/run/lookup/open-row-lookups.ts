@@ -1,19 +1,15 @@
 import type { Sku } from '../../domain/listing.ts';
 import type { Row } from '../../domain/row.ts';
 import type { CarriedOver } from '../../domain/stages.ts';
-import { countOf } from '../../plan/limits.ts';
 import type { LookupReport } from '../../report/tally/describe-lookup.ts';
 import type { LookupChoice } from '../../resolve/choose-lookup.ts';
-import { commonTarget } from '../../resolve/common-target.ts';
 import { SkuLookups } from '../../resolve/look-up-skus.ts';
 import type { FindLookup } from '../../resolve/resolve-row.ts';
 import { setsAnyField } from '../../resolve/row-facts.ts';
 import { type LookedUp, RowLookups } from '../../resolve/row-lookups.ts';
-import { ignoringCase } from '../../resolve/similar-skus.ts';
-import type { Run } from '../job/run.ts';
 import type { RowSource } from '../sheet/row-source.ts';
+import type { ListingSearch } from './listing-search.ts';
 import { openLookup } from './open-lookup.ts';
-import type { AccountFacts } from './read-account-facts.ts';
 import type { WantedSkus } from './wanted-skus.ts';
 
 type Batches = AsyncIterable<readonly (Row | CarriedOver)[]>;
@@ -29,27 +25,31 @@ interface OpenRowLookups {
 }
 
 /** Prepares finding the listings of rows: by paging or by SKU, whichever takes fewer requests. */
-export async function openRowLookups(run: Run, { channels, stop }: AccountFacts): Promise<OpenRowLookups> {
-  if (stop !== undefined) return { ...NOTHING_FOUND, stop: () => stop };
-  const { job, ports, events } = run;
-  const { matching, input } = job;
-  const filters = { ...matching.filters, ...commonTarget(input.rows.facts.common, channels) };
-  const opened = await openLookup(toWantedSkus(input.rows, matching.ignoreCase === true), filters, run);
-  const { index, notices } = opened;
-  const common = { lookup: describeChoice(opened.choice), notices };
-  if (opened.stop !== undefined) return { ...NOTHING_FOUND, ...common, stop: () => opened.stop };
+export async function openRowLookups(rows: RowSource, search: ListingSearch): Promise<OpenRowLookups> {
+  const { signal, onProgress } = search;
+  const { choice, index, notices, stop } = await openLookup(toWantedSkus(rows, search.ignoreCase), search);
+  const common = { lookup: describeChoice(choice), notices };
+  if (stop !== undefined) return { ...nothingFound(stop), ...common };
   if (index) {
-    const onRows = (done: number) => events.onProgress({ phase: 'plan', done, total: input.rows.count });
+    const onRows = (done: number) => onProgress({ phase: 'plan', done, total: rows.count });
     const find: FindLookup = (sku) => index.get(sku);
-    return {
-      ...common,
-      through: (batches) => withFind(batches, find, onRows),
-      stop: () => ports.signal.reason,
-    };
+    return { ...common, through: (batches) => withFind(batches, find, onRows), stop: () => signal.reason };
   }
-  const lookups = lookUpBySku(run);
-  const rowLookups = new RowLookups(lookups, input.rows.rowsBySku);
+  const total = rows.facts.skus;
+  onProgress({ phase: 'lookup', done: 0, total });
+  const lookups = new SkuLookups({ ...search, total });
+  const rowLookups = new RowLookups(lookups, rows.rowsBySku);
   return { ...common, through: (batches) => rowLookups.through(batches), stop: () => lookups.stop };
+}
+
+/** Lookups that were ended before the first one. */
+export function nothingFound(stop: unknown): OpenRowLookups {
+  return {
+    lookup: undefined,
+    notices: [],
+    through: (batches) => withFind(batches, () => undefined),
+    stop: () => stop,
+  };
 }
 
 async function* withFind(
@@ -64,12 +64,6 @@ async function* withFind(
     yield { rows, find };
   }
 }
-
-const NOTHING_FOUND = {
-  lookup: undefined,
-  notices: [],
-  through: (batches: Batches) => withFind(batches, () => undefined),
-} as const;
 
 function toWantedSkus({ facts, batches }: RowSource, ignoreCase: boolean): WantedSkus {
   return {
@@ -91,18 +85,4 @@ function toWantedSkus({ facts, batches }: RowSource, ignoreCase: boolean): Wante
 
 function describeChoice({ by, why, readsExpected }: LookupChoice): LookupReport {
   return { by, why, reads_expected: readsExpected ?? null };
-}
-
-function lookUpBySku({ job, tools, ports: { signal }, events: { onProgress } }: Run): SkuLookups {
-  const total = job.input.rows.facts.skus;
-  const { findListings } = tools.service;
-  onProgress({ phase: 'lookup', done: 0, total });
-  return new SkuLookups({
-    findListings: job.matching.ignoreCase ? ignoringCase(findListings) : findListings,
-    total,
-    width: job.settings.service.concurrency,
-    maxFailures: countOf(job.settings.maxFailures, total),
-    signal,
-    onProgress,
-  });
 }

@@ -1,7 +1,8 @@
 import { UsageError } from '../../domain/errors.ts';
 import type { Channel, Strategy } from '../../domain/listing.ts';
+import type { RowFacts } from '../../resolve/row-facts.ts';
 import { describeChannels } from '../../resolve/suggest-channel.ts';
-import type { Run } from '../job/run.ts';
+import type { Service } from '../../service/open-service.ts';
 
 export interface AccountFacts {
   readonly strategies: readonly Strategy[];
@@ -9,17 +10,21 @@ export interface AccountFacts {
   readonly stop?: unknown;
 }
 
+interface AskedFacts {
+  readonly rows: Pick<RowFacts, 'setsStrategy' | 'namesChannel'>;
+  /** The only channel whose listings are wanted. */
+  readonly channel: string | undefined;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Fetches the lists of strategies and channels, each at most once a run and only if rows need it: a run without
  * strategies must not fail because they can't be fetched.
  */
-export async function readAccountFacts({
-  job: { input, matching },
-  tools: { service },
-  ports: { signal },
-}: Run): Promise<AccountFacts> {
-  const { channel } = matching.filters;
-  const { setsStrategy, namesChannel } = input.rows.facts;
+export async function readAccountFacts(
+  service: Pick<Service, 'listStrategies' | 'listChannels'>,
+  { rows: { setsStrategy, namesChannel }, channel, signal }: AskedFacts,
+): Promise<AccountFacts> {
   try {
     const strategies = setsStrategy ? await service.listStrategies({ signal }) : [];
     const channels = channel !== undefined || namesChannel ? await service.listChannels({ signal }) : [];

@@ -1,8 +1,6 @@
 import type { Sku } from '../../domain/listing.ts';
 import type { LookupChoice } from '../../resolve/choose-lookup.ts';
 import type { Lookup } from '../../resolve/look-up-skus.ts';
-import type { ScanFilters } from '../../resolve/scan-account.ts';
-import type { Run } from '../job/run.ts';
 
 /** The distinct SKUs that a run looks up. */
 export interface WantedSkus {
@@ -20,10 +18,4 @@ export interface OpenedLookup {
   readonly notices: readonly string[];
   /** What ended it early: then nothing is known about any SKU. */
   readonly stop?: unknown;
-}
-
-export interface Begun {
-  readonly choice: LookupChoice;
-  readonly filters: ScanFilters;
-  readonly run: Run;
 }

@@ -188,7 +188,7 @@ function mergeStops(
 /** The shards' flag was for their command; another one sends the merged run. */
 function describeHint({ code, hint }: Stop, { whole, violations = [] }: PlanHead): string | null {
   if (code !== 'guard' || !whole || violations.length === 0) return hint;
-  return `If this is meant, apply the merged run with --allow ${violations.map(({ rule }) => rule).join(',')}`;
+  return `If this is intended, apply the merged run with --allow ${violations.map(({ rule }) => rule).join(',')}`;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -80,7 +80,7 @@ async function start(
       seed,
       catalogue,
       faults: faultsFile === undefined ? faults : parseFaults(readJson(faultsFile, cwd)),
-      keepRequests: 0,
+      keepsRequests: false,
       onRequest,
     });
   } catch (error) {

@@ -72,31 +72,62 @@ export function adviseOn(questions: readonly ColumnQuestion[], map: ColumnMap): 
   return `Pass ${no} to leave ${them} out, or ${yes} to take ${them}`;
 }
 
-const KEEP = 'check --save-mapping keeps the answer for all runs of the job';
+/** What `check` asks about columns, and the commands that save an answer. */
+export interface OpenQuestions {
+  readonly asked: string;
+  readonly steps: readonly { readonly what: string; readonly command: string }[];
+}
 
-/** The same for the screen of `check`, which can save the answer. */
+/** The open questions of a sheet; `check` is the command that was typed, without its map. */
 export function describeOpenQuestions(
   questions: readonly ColumnQuestion[],
-  map: ColumnMap,
-): readonly string[] {
+  { map, check }: { readonly map: ColumnMap; readonly check: string },
+): OpenQuestions | undefined {
   const open = questions.filter(({ taken }) => !taken);
   const guesses = questions.filter(({ taken }) => taken);
+  const save = (what: string, flags: string) => ({
+    what,
+    command: [check, flags, '--save-mapping'].filter((part) => part !== '').join(' '),
+  });
   if (open.length > 0) {
-    return [
-      `Still open: every run stops until it is settled what ${list(open)}. ${adviseOn(open, map)}; ${KEEP}`,
-    ];
+    const { yes, no } = mapsFor(open, map);
+    return {
+      asked: `Every run stops until it is settled what ${list(open)}`,
+      steps: [
+        save(`to use ${pronoun(open)}, in all runs of this job`, yes),
+        save(`to leave ${pronoun(open)} out`, no),
+      ],
+    };
   }
-  if (guesses.length === 0) return [];
-  const isOne = new Set(guesses.map(({ column }) => column.header)).size === 1;
-  return [
-    `Still open: an unattended run stops, because ${headersOf(guesses)} ${isOne ? 'is a guess' : 'are guesses'}. If it is right, ${KEEP}; if not, ${adviseOnGuesses(guesses, map)}`,
-  ];
+  if (guesses.length === 0) return undefined;
+  const given = map.size === 0 ? '' : `--map ${mapPairs(map).join(',')}`;
+  const spare = guesses.filter(({ name }) => name !== 'sku');
+  return {
+    asked: `A run that nobody watches stops, because ${headersOf(guesses)} ${hasOneHeader(guesses) ? 'is a guess' : 'are guesses'}`,
+    steps: [
+      save('if it is right, save it', given),
+      save('if another column is meant', otherColumns(guesses, map)),
+      ...(spare.length === 0 ? [] : [save(`to leave ${pronoun(spare)} out`, mapsFor(spare, map).no)]),
+    ],
+  };
+}
+
+function pronoun(questions: readonly ColumnQuestion[]): string {
+  return hasOneHeader(questions) ? 'it' : 'them';
+}
+
+function hasOneHeader(questions: readonly ColumnQuestion[]): boolean {
+  return new Set(questions.map(({ column }) => column.header)).size === 1;
+}
+
+function otherColumns(guesses: readonly ColumnQuestion[], map: ColumnMap): string {
+  const names = [...new Set(guesses.map(({ name }) => name))];
+  return `--map ${[...mapPairs(map), ...names.map((name) => `${name}=HEADER`)].join(',')}`;
 }
 
 /** Every column but that of the SKUs is optional. */
 function adviseOnGuesses(guesses: readonly ColumnQuestion[], map: ColumnMap): string {
-  const names = [...new Set(guesses.map(({ name }) => name))];
-  const other = `--map ${[...mapPairs(map), ...names.map((name) => `${name}=HEADER`)].join(',')} for another column`;
+  const other = `${otherColumns(guesses, map)} for another column`;
   const spare = guesses.filter(({ name }) => name !== 'sku');
   return spare.length === 0
     ? `pass ${other}`
@@ -108,8 +139,7 @@ function headersOf(questions: readonly ColumnQuestion[]): string {
 }
 
 function list(questions: readonly ColumnQuestion[]): string {
-  const isOne = new Set(questions.map(({ column }) => column.header)).size === 1;
-  return `${headersOf(questions)} ${isOne ? 'is' : 'are'}`;
+  return `${headersOf(questions)} ${hasOneHeader(questions) ? 'is' : 'are'}`;
 }
 
 function adviseRun(
@@ -117,10 +147,10 @@ function adviseRun(
   { sheet, job, map }: Omit<AskedSheet, 'isWatched'>,
 ): string {
   const named = job === undefined ? '--job NAME' : `--job ${quoteForShell(job)}`;
-  const given = map.size === 0 ? '' : ` --map ${mapPairs(map).join(',')}`;
-  const check = `pricesheet check ${quoteForShell(sheet)} ${named}${given}`;
+  const check = `pricesheet check ${quoteForShell(sheet)} ${named}`;
   if (questions.every(({ taken }) => taken)) {
-    return `Look at it with: ${check}; if it is right, keep it with: ${check} --save-mapping; if not, ${adviseOnGuesses(questions, map)}`;
+    const given = map.size === 0 ? '' : ` --map ${mapPairs(map).join(',')}`;
+    return `Look at it with: ${check}${given}; if it is right, save it with: ${check}${given} --save-mapping; if not, ${adviseOnGuesses(questions, map)}`;
   }
-  return `${adviseOn(questions, map)}; with --save-mapping, pricesheet check keeps the answer for all runs of the job`;
+  return `${adviseOn(questions, map)}; to save the answer for all runs of the job: ${check} ${mapsFor(questions, map).yes} --save-mapping`;
 }

@@ -7,6 +7,7 @@ import type { SettledColumns } from '../../sheet/header/read-header.ts';
 import { quoteForShell } from '../../sheet/quote-for-shell.ts';
 import { readRegularFile } from '../disk/open-regular-file.ts';
 import { guardFolders } from '../folder/guard-folders.ts';
+import { listFolders } from '../folder/list-folders.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { readPlanHead } from '../folder/read-plan.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
@@ -21,9 +22,6 @@ export interface LastColumns {
   readonly settled: SettledColumns | undefined;
 }
 
-/** At most this many folders are searched, those with automatic names first, the newest ahead. */
-const MAX_FOLDERS = 500;
-
 /**
  * Finds the last run of a job that could send, among the run folders in `parents`: plans record how the sheet was read.
  * Unreadable folders are skipped.
@@ -33,8 +31,7 @@ export function findLastColumns(
   job: string,
   disk: Disk,
 ): LastColumns | undefined {
-  const folders = parents.flatMap((parent) => listFolders(parent, disk).map((name) => join(parent, name)));
-  const runs = [...new Set(folders)].flatMap((folder) => {
+  const runs = listFolders(parents, disk).flatMap((folder) => {
     const head = readPlanHead(join(folder, RUN_FILES.plan), disk);
     const isOurs =
       head?.sheet.job === job && APPLIES.has(head.command) && !head.dry_run && wasAccepted(folder, disk);
@@ -61,18 +58,6 @@ function isInOwnHands(folder: string, disk: Disk): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-function listFolders(parent: string, disk: Disk): readonly string[] {
-  try {
-    const entries = disk.readdirSync(parent, { withFileTypes: true });
-    const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-    const isOurs = (name: string): boolean => /^\d{4}-\d\d-\d\dT/.test(name);
-    const newest = names.sort().reverse();
-    return [...newest.filter(isOurs), ...newest.filter((name) => !isOurs(name))].slice(0, MAX_FOLDERS);
-  } catch {
-    return [];
   }
 }
 

@@ -58,7 +58,7 @@ export function noticeMisspelt({ misspelt }: Pick<Reading, 'misspelt'>): readonl
   return misspelt.map(({ header, meant }) => {
     const [name] = meant;
     const flag = `--map ${name}=`;
-    return `Nothing is set from the column "${header}"${askAbout(meant)} Rename it so, or pass ${flag}${quoteForShell(header)}; if it is something else, ${flag} says that there is no such column`;
+    return `Nothing is set from the column "${header}"${askAbout(meant)} If so, rename the column to "${name}" or pass ${flag}${quoteForShell(header)}; if not, pass ${flag} to leave it out`;
   });
 }
 
@@ -66,11 +66,12 @@ function noticeEncoding({ encoding: { encoding, by, words } }: Reading): readonl
   if (by !== 'guessed') return [];
   const shown = words.length === 0 ? '' : `, so that it reads ${list(words)}`;
   return [
-    `The file is not UTF-8 and was taken for ${encoding}${shown}; if that looks wrong, pass --encoding`,
+    `The file is not UTF-8 and was taken for ${encoding}${shown}; if that looks wrong, name the right one, for example --encoding cp850`,
   ];
 }
 
 function noticeColumns({
+  mappedAway,
   rivals,
   questions,
   misleading,
@@ -82,6 +83,7 @@ function noticeColumns({
 }: Reading): readonly string[] {
   const control = findPriceControl(table.header, columns);
   const others = new Set([
+    ...mappedAway.map(({ header }) => header),
     ...rivals.flatMap((rival) => rival.others),
     ...misleading,
     ...misspelt.map(({ header }) => header),
@@ -91,17 +93,21 @@ function noticeColumns({
   ]);
   const unknown = ignoredColumns.filter((header) => !RETRY_COLUMNS.has(header) && !others.has(header));
   return [
+    ...mappedAway.map(
+      ({ name, header }) =>
+        `The column "${header}" is ignored, because the column map says that the sheet has no ${name}; to use it, pass --map ${name}=${quoteForShell(header)}, and with check also --save-mapping to use it in every run`,
+    ),
     ...(control ? [noticePriceControl(control, columns)] : []),
     ...rivals
       .filter(({ name }) => !control || name !== 'cost')
       .map(
         ({ name, taken, others }) =>
-          `${name} is taken from "${taken}" and not from ${list(others)}; --map ${name}=… chooses another column`,
+          `${name} is taken from "${taken}" and not from ${list(others)}; to use another column, pass --map ${name}=HEADER`,
       ),
     ...(misleading.length === 0
       ? []
       : [
-          `Beside the other columns these may mean something else and are ignored, unless --map takes them: ${list(misleading)}`,
+          `Ignored, because beside the other columns they may mean something else: ${list(misleading)}; to use one, pass --map FIELD=${quoteForShell(misleading[0] ?? '')}`,
         ]),
     ...(foreign.length === 0 ? [] : [noticeForeign(foreign)]),
     ...(unknown.length === 0 ? [] : [`Unknown columns are ignored: ${listSome(unknown)}`]),
@@ -117,7 +123,7 @@ function noticePriceControl({ column, other }: PriceControl, columns: Reading['c
 
 function noticeForeign(foreign: Reading['foreign']): string {
   const columns = foreign.map(({ header, heading }) => `"${header}" under "${heading}"`);
-  return `Columns under unrelated group headings are ignored, unless --map takes them: ${columns.join(', ')}`;
+  return `Ignored, because their group headings are about something else: ${columns.join(', ')}; to use one, pass --map FIELD=${quoteForShell(foreign[0]?.header ?? '')}`;
 }
 
 const IGNORED: Readonly<Record<IgnoredReason, readonly [one: string, many: string]>> = {

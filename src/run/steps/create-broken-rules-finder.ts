@@ -1,7 +1,7 @@
 import { applyChanges } from '../../domain/stages.ts';
 import type { FindBrokenRules } from '../../execute/hold-against-guards.ts';
 import { findNewlyBroken } from '../../plan/check-row-guards.ts';
-import type { Job } from '../job/job.ts';
+import type { PlanOptions } from '../../plan/plan-row.ts';
 
 /**
  * Checks the row rules against a listing as its update has left it. An undo restores earlier values and is checked by no
@@ -10,7 +10,7 @@ import type { Job } from '../job/job.ts';
 export function createBrokenRulesFinder({
   limits,
   restoring,
-}: Pick<Job, 'limits' | 'restoring'>): FindBrokenRules | undefined {
+}: Pick<PlanOptions, 'limits' | 'restoring'>): FindBrokenRules | undefined {
   if (restoring) return undefined;
   const allow = limits?.allow ?? new Set();
   return ({ resolved: { listing }, changes }, observed) => {

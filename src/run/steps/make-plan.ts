@@ -1,29 +1,29 @@
-import type { Row } from '../../domain/row.ts';
-import type { CarriedOver } from '../../domain/stages.ts';
 import { RunCheck } from '../../plan/check-run-guards.ts';
-import { type KnownCount, KnownListings } from '../../plan/known-listings.ts';
+import { KnownListings } from '../../plan/known-listings.ts';
 import { toListed } from '../../plan/notice-strategy.ts';
-import { planRow } from '../../plan/plan-row.ts';
-import { settleRowsBySku } from '../../plan/settle-claims.ts';
 import { createStrategyFinder } from '../../resolve/create-strategy-finder.ts';
-import { type FindLookup, resolveRow } from '../../resolve/resolve-row.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { renderPlan } from '../folder/render-plan.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { toShapeJson } from '../folder/shape-json.ts';
 import { describeAccount } from '../job/account.ts';
-import type { Job } from '../job/job.ts';
 import type { Run } from '../job/run.ts';
 import type { Planned } from '../job/run-state.ts';
 import { askAboutOtherKey, judgeOtherKey } from '../lookup/judge-other-key.ts';
+import { openSearch } from '../lookup/listing-search.ts';
 import { MissingSkus, suggestMissing } from '../lookup/missing-skus.ts';
-import { openRowLookups } from '../lookup/open-row-lookups.ts';
+import { nothingFound, openRowLookups } from '../lookup/open-row-lookups.ts';
 import { type AccountFacts, readAccountFacts } from '../lookup/read-account-facts.ts';
+import { RowPlanner } from './row-planner.ts';
 
 /** Plans every row and writes the plan to disk. */
 export async function makePlan(run: Run): Promise<Planned> {
-  const { tools, events } = run;
-  const facts = await readAccountFacts(run);
+  const { job, tools, ports, events } = run;
+  const facts = await readAccountFacts(tools.service, {
+    rows: job.input.rows.facts,
+    channel: job.matching.filters.channel,
+    signal: ports.signal,
+  });
   const { strategies } = facts;
   const { violations, notices, lookup, ...drafted } = await draft(run, facts);
   const { isPartial } = drafted;
@@ -53,33 +53,36 @@ type Draft = Pick<Planned, 'violations' | 'lookup' | 'notices' | 'stop' | 'isPar
 
 /** Plans row by row. If something ends it early, every row that can still be read has an entry. */
 async function draft(run: Run, facts: AccountFacts): Promise<Draft> {
-  const { job, tools } = run;
-  const { matching, input, duplicates: policy, violations = [] } = job;
+  const { job, tools, ports, events } = run;
+  const { command, settings, matching, input, violations = [] } = job;
+  const { rows } = input;
+  const { entries, service, rereading } = tools;
   const context = { ...matching, ...facts, findStrategy: createStrategyFinder(facts.strategies) };
-  const lookups = await openRowLookups(run, facts);
-  const { lookup, notices } = lookups;
-  let find: FindLookup = () => undefined;
-  const resolve = (row: Row | CarriedOver) => resolveRow(row, find, context);
-  const verdictOf = settleRowsBySku(input.rows.rowsBySku, { resolve, policy });
-  const listedStrategies = job.input.rows.facts.setsStrategy ? toListed(facts.strategies) : undefined;
+  const planner = new RowPlanner(context, {
+    restoring: job.restoring,
+    listedStrategies: rows.facts.setsStrategy ? toListed(facts.strategies) : undefined,
+    rowsBySku: rows.rowsBySku,
+    policy: job.duplicates,
+  });
   const check = job.limits && new RunCheck(job.limits, matching.currency);
   const missing = new MissingSkus();
   const known = new KnownListings();
+  const searched = { settings, matching, rows: rows.facts, channels: facts.channels };
+  const lookups =
+    facts.stop === undefined
+      ? await openRowLookups(rows, openSearch(searched, { ...tools, ...ports, ...events }))
+      : nothingFound(facts.stop);
+  const { lookup, notices } = lookups;
   try {
-    for await (const lookedUp of lookups.through(input.rows.batches())) {
-      find = lookedUp.find;
+    for await (const lookedUp of lookups.through(rows.batches())) {
       // If lookups were cut short, no guard rule is checked.
       const limits = lookups.stop() === undefined ? job.limits : undefined;
-      const options = { limits, restoring: job.restoring, listedStrategies, verdictOf };
-      for (const row of lookedUp.rows) {
-        for (const resolved of resolve(row)) {
-          const entry = planRow(resolved, options);
-          check?.add(entry);
-          missing.add({ n: tools.entries.count, entry });
-          known.add(entry);
-          tools.entries.append(entry);
-          if (entry.kind === 'update') tools.rereading?.plan(entry.resolved.listing);
-        }
+      for (const entry of planner.entries(lookedUp, limits)) {
+        check?.add(entry);
+        missing.add({ n: entries.count, entry });
+        known.add(entry);
+        entries.append(entry);
+        if (entry.kind === 'update') rereading?.plan(entry.resolved.listing);
       }
     }
   } catch (stop) {
@@ -87,10 +90,15 @@ async function draft(run: Run, facts: AccountFacts): Promise<Draft> {
   }
   const stop = lookups.stop();
   if (stop !== undefined) return { violations, lookup, notices, stop };
-  await suggestMissing(missing.result(), run, context);
+  // The rows of an earlier plan were listed once.
+  if (!settings.missingIsOk && input.reading) {
+    const { findListings } = service;
+    await suggestMissing(missing.result(), context, { ...tools, ...ports, findListings });
+  }
   const all = [...violations, ...(check?.result() ?? [])];
   if (!job.madeWithOtherKey) return { violations: all, lookup, notices };
-  const key = judgeKey(job, known.result(), tools.entries.updateCount);
+  const isAllowed = settings.otherKeyIsOk === true;
+  const key = judgeOtherKey(known.result(), { command, isAllowed, updates: entries.updateCount });
   // The earlier run's verdict about its own key is replaced.
   const others = all.filter(({ rule }) => rule !== 'other_key');
   return {
@@ -99,11 +107,6 @@ async function draft(run: Run, facts: AccountFacts): Promise<Draft> {
     notices: [...key.notices, ...notices],
     stop: key.stop,
   };
-}
-
-function judgeKey({ command, settings }: Job, known: KnownCount, updates: number) {
-  const isAllowed = settings.otherKeyIsOk === true;
-  return judgeOtherKey(known, { command, isAllowed, updates });
 }
 
 function describePlan(

@@ -1,12 +1,12 @@
 import { effectiveRate } from '../../report/tally/effective-rate.ts';
-import { type OpenRereading, openRereading } from '../../resolve/open-rereading.ts';
+import { type OpenRereading, openRereading, type RereadingOptions } from '../../resolve/open-rereading.ts';
 import { openService, type Service } from '../../service/open-service.ts';
 import type { CountedLineFile } from '../disk/line-file.ts';
 import { EntryStore } from '../folder/entry-store.ts';
 import { openLog } from '../folder/open-log.ts';
-import { createRunFolder, RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
+import { createRunFolder, RUN_FILES } from '../folder/run-folder.ts';
 import type { Job } from '../job/job.ts';
-import type { RunHost, RunPorts, Tools } from '../job/run.ts';
+import type { RunHost, Tools } from '../job/run.ts';
 import { accountStatePath, readAccountState } from '../lookup/account-state.ts';
 
 /** The log's file is closed by the run itself, as its last line. */
@@ -20,45 +20,38 @@ interface OpenTools extends Tools {
  * Errors: `RunFolderError`, `DiskError`.
  */
 export function openTools(job: Job, { ports, events }: RunHost): OpenTools {
-  const { settings } = job;
-  const startedAt = ports.clock.now();
-  const folder = makeFolder(job, startedAt, ports);
-  events.onFolder?.(folder.path);
-  job.lock?.nameFolder(folder.path);
+  const { settings, input, shard, lock } = job;
+  const { out, logLevel, rereadAfterMs: spanMs } = settings;
   const { apiKey } = settings.service;
-  const logFile = folder.openLines(RUN_FILES.log);
-  const log = openLog(logFile, { level: settings.logLevel, redact: apiKey.redact });
-  const { ratePerSecond: startPerSecond } = readAccountState(
-    accountStatePath(ports.locks, settings.service),
-    ports.disk,
-  );
-  const context = { ...ports, readOnly: settings.dryRun, log };
-  const client = openService({ ...settings.service, startPerSecond }, context);
-  events.onRequests?.(client.counts);
-  const rereading = openRereadingOf(client, job, ports);
-  const service = rereading ? { ...client, ...readersOf(rereading) } : client;
-  return { service, rereading, folder, entries: new EntryStore(folder), log, logFile, startedAt };
-}
-
-function makeFolder({ settings, input, shard }: Job, startedAt: number, { cwd, disk }: RunPorts): RunFolder {
-  return createRunFolder({
-    out: settings.out,
+  const { clock, cwd, disk, locks } = ports;
+  const startedAt = clock.now();
+  const folder = createRunFolder({
+    out,
     cwd,
     startedAt,
     sheetName: input.name,
     shard: input.reading && shard,
     disk,
   });
+  events.onFolder?.(folder.path);
+  lock?.nameFolder(folder.path);
+  const logFile = folder.openLines(RUN_FILES.log);
+  const log = openLog(logFile, { level: logLevel, redact: apiKey.redact });
+  const { ratePerSecond: startPerSecond } = readAccountState(accountStatePath(locks, settings.service), disk);
+  const context = { ...ports, readOnly: settings.dryRun, log };
+  const client = openService({ ...settings.service, startPerSecond }, context);
+  events.onRequests?.(client.counts);
+  const rereading = spanMs === 'off' ? undefined : openRereadingOf(client, { spanMs, clock });
+  const service = rereading ? { ...client, ...readersOf(rereading) } : client;
+  return { service, rereading, folder, entries: new EntryStore(folder), log, logFile, startedAt };
 }
 
 function openRereadingOf(
   { findListings, listListings, learned }: Service,
-  { settings: { rereadAfterMs } }: Job,
-  { clock }: RunPorts,
-): OpenRereading | undefined {
-  if (rereadAfterMs === 'off') return undefined;
+  span: Pick<RereadingOptions, 'spanMs' | 'clock'>,
+): OpenRereading {
   const ratePerSecond = () => effectiveRate(learned());
-  return openRereading({ findListings, listListings, spanMs: rereadAfterMs, ratePerSecond, clock });
+  return openRereading({ ...span, findListings, listListings, ratePerSecond });
 }
 
 /** The readers that note when each listing was read. */

@@ -4,7 +4,8 @@ import type { Run, Tools } from '../job/run.ts';
 import type { Sent } from '../job/run-state.ts';
 import { describeRunPage } from '../page/describe-run-page.ts';
 import { type PageFailure, ReportPage } from '../page/report-page.ts';
-import { describeRun, openAccount } from './conclude-run.ts';
+import { describeRun } from './describe-run.ts';
+import { openAccount } from './run-account.ts';
 
 /**
  * Describes a run that may still be sent, for the person who is asked, and writes `report.html` of its plan; the final
@@ -13,21 +14,22 @@ import { describeRun, openAccount } from './conclude-run.ts';
 export function previewRun(sent: Sent, run: Run): RunReport {
   const { job, tools, ports } = run;
   const { missingIsOk, service, stepFlags } = job.settings;
-  const account = openAccount(sent, run);
+  const { shape } = job.input;
+  const { redact } = service.apiKey;
+  // No one is asked about a plan that was stopped.
+  const account = openAccount(tools.entries, { settled: sent.settled, missingIsOk, redact });
   const tally = account.newTally();
-  const page = new ReportPage({ missingIsOk, redact: service.apiKey.redact });
+  const page = new ReportPage({ missingIsOk, redact });
   let n = 0;
   for (const outcome of account.outcomes()) {
     tally.add(outcome);
     page.add(toPageRow(outcome, n++));
   }
   const report: RunReport = {
-    ...describeRun(sent, tally.result(), run),
+    ...describeRun(sent, { digest: tally.result() }, run),
     preview: { hasPage: true },
   };
-  const failure = page.write(tools.folder, () =>
-    describeRunPage(report, { ...ports, stepFlags, shape: job.input.shape }),
-  );
+  const failure = page.write(tools.folder, () => describeRunPage(report, { ...ports, stepFlags, shape }));
   return failure ? withMissingPage(report, failure, tools) : report;
 }
 

@@ -6,11 +6,13 @@ import type { Run, RunHost } from '../job/run.ts';
 import type { Sent } from '../job/run-state.ts';
 import { accountStatePath, writeAccountState } from '../lookup/account-state.ts';
 import { describeRunPage } from '../page/describe-run-page.ts';
-import { describeRun, openAccount } from './conclude-run.ts';
+import { describeRun } from './describe-run.ts';
+import { describeStop } from './describe-stop.ts';
 import { makePlan } from './make-plan.ts';
 import { openTools } from './open-tools.ts';
+import { openAccount } from './run-account.ts';
 import { sendPlan } from './send-plan.ts';
-import { writeRunFiles } from './write-run-files.ts';
+import { writeReport, writeRowFiles } from './write-run-files.ts';
 
 /**
  * Runs `sync`, `diff`, `apply` and `undo`: finds the listings, plans, writes the plan to disk, sends it, and accounts
@@ -49,18 +51,21 @@ function logStart({ job: { command, settings, input }, tools: { log } }: Run): v
   log.info('run started', { command, dryRun, sheet: path, rows: rows.sheetRows, reading });
 }
 
+/** Gives every entry an outcome and writes the files that a run ends with. */
 function conclude(sent: Sent, run: Run): RunReport {
   const { job, tools, ports, events } = run;
-  const { stepFlags, missingIsOk, service } = job.settings;
-  const { shape } = job.input;
-  return writeRunFiles(openAccount(sent, run), (digest) => describeRun(sent, digest, run), {
-    shape,
-    folder: tools.folder,
-    redact: service.apiKey.redact,
-    missingIsOk,
-    describePage: (report) => describeRunPage(report, { ...ports, stepFlags, shape }),
-    onProgress: events.onProgress,
-  });
+  const { command, settings, input } = job;
+  const { stepFlags, missingIsOk, service } = settings;
+  const { apiKey } = service;
+  const { redact } = apiKey;
+  const { shape } = input;
+  const { folder } = tools;
+  const stop = describeStop(sent, { command, apiKey });
+  const account = openAccount(tools.entries, { ...sent, stop, missingIsOk, redact });
+  const rowFiles = writeRowFiles(account, { ...events, shape, folder, missingIsOk, redact });
+  const report = describeRun(sent, { digest: rowFiles.digest, stop }, run);
+  const describePage = (written: RunReport) => describeRunPage(written, { ...ports, stepFlags, shape });
+  return writeReport(report, { account, rowFiles, folder, redact, describePage });
 }
 
 /** Only a learned pace is worth remembering for the next run. */

@@ -42,11 +42,12 @@ async function askWhetherToSend(unsent: Sent, run: Run): Promise<boolean> {
   });
 }
 
-async function sendUpdates(
-  { job, tools, ports: { clock, signal }, events: { onProgress } }: Run,
-  journal: OutcomeJournal,
-): Promise<Pick<Sent, 'settled' | 'stop'>> {
+async function sendUpdates(run: Run, journal: OutcomeJournal): Promise<Pick<Sent, 'settled' | 'stop'>> {
+  const { job, tools, ports, events } = run;
+  const { settings, limits, restoring } = job;
   const { entries, service } = tools;
+  const { clock, signal } = ports;
+  const { onProgress } = events;
   const settled = new Map<number, Settlement>();
   /** Of the updates under way. */
   const positions = new Map<PlanEntry, number>();
@@ -62,11 +63,11 @@ async function sendUpdates(
     updateListing: service.updateListing,
     findListings: service.findListings,
     rereading: tools.rereading,
-    findBrokenRules: createBrokenRulesFinder(job),
+    findBrokenRules: createBrokenRulesFinder({ limits, restoring }),
     clock,
     signal,
-    width: job.settings.service.concurrency,
-    maxFailures: countOf(job.settings.maxFailures, entries.updateCount),
+    width: settings.service.concurrency,
+    maxFailures: countOf(settings.maxFailures, entries.updateCount),
     onProgress,
     onOutcome: (outcome) => {
       const n = positions.get(outcome.entry) ?? -1;

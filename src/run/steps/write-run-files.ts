@@ -21,30 +21,33 @@ import type { Digest, OutcomeTally } from '../../report/tally/tally-outcomes.ts'
 import { RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
 import { EXIT } from '../job/exit-code.ts';
 import { type PageFailure, ReportPage } from '../page/report-page.ts';
-import type { RunAccount } from './conclude-run.ts';
+import type { RunAccount } from './run-account.ts';
 
-interface WriteOptions {
+interface RowFilesOptions {
   readonly shape: SheetShape & UndoShape;
   readonly folder: RunFolder;
-  /** For summary and page: a path may contain the key. */
   readonly redact: Redact;
   /** SKUs that are not listed are expected and need no attention. */
   readonly missingIsOk: boolean;
-  /** What the page says about the run as a whole. */
-  readonly describePage: (report: RunReport) => PageFacts;
   readonly onProgress: OnProgress;
 }
 
+/** What is known once the files with a line for each row are written, or could not be. */
+export interface RowFiles {
+  readonly digest: Digest;
+  /** Has every row; not written yet. */
+  readonly page: ReportPage;
+  readonly failures: readonly (readonly [file: string, failure: DiskError | undefined])[];
+  /** Not every outcome could be read. */
+  readonly isCut: boolean;
+}
+
 /**
- * Accounts for every row in the files that a run ends with. One that can't be written doesn't keep the others from being
- * tried, and is reported. Returns the report of all outcomes, with these failures.
+ * Accounts for every row in the files that say what became of it. One that can't be written doesn't keep the others from
+ * being tried.
  */
-export function writeRunFiles(
-  account: RunAccount,
-  describe: (digest: Digest) => RunReport,
-  options: WriteOptions,
-): RunReport {
-  const { shape, folder, redact } = options;
+export function writeRowFiles(account: RunAccount, options: RowFilesOptions): RowFiles {
+  const { shape, folder } = options;
   const { tally, page, undoColumns, failure, isCut } = writeResults(account, options);
   const attention = account.outcomes(tally.attention());
   const retryFailure =
@@ -57,31 +60,50 @@ export function writeRunFiles(
     const given = columns.fields.length === 0 ? [] : restorations(account);
     folder.writeWhole(RUN_FILES.undo, renderUndo(given, columns, shape));
   });
-  const written = [
+  const failures = [
     [RUN_FILES.results, failure],
     [RUN_FILES.retry, retryFailure],
     [RUN_FILES.undo, undoFailure],
   ] as const;
-  const described = describe(tally.result());
+  return { digest: tally.result(), page, failures, isCut };
+}
+
+interface ReportOptions {
+  readonly account: Pick<RunAccount, 'sent' | 'isPartial'>;
+  readonly rowFiles: RowFiles;
+  readonly folder: RunFolder;
+  /** For summary and page: a path may contain the key. */
+  readonly redact: Redact;
+  /** What the page says about the run as a whole. */
+  readonly describePage: (report: RunReport) => PageFacts;
+}
+
+/** Writes what is about the run as a whole. Returns the report with the failure of every file that could not be written. */
+export function writeReport(
+  described: RunReport,
+  { account, rowFiles, folder, redact, describePage }: ReportOptions,
+): RunReport {
+  const { page, failures, isCut } = rowFiles;
+  const { sent } = account;
   const begun = account.isPartial
     ? withMissingFiles(described, RUN_FILES.results, RUN_FILES.retry)
     : described;
-  const report = written.reduce<RunReport>(
-    (before, [file, each]) => reportFailure(before, each, { file, sent: account.sent }),
-    isCut ? withTruncationNotice(begun, account) : begun,
+  const report = failures.reduce<RunReport>(
+    (before, [file, each]) => reportFailure(before, each, { file, sent }),
+    isCut ? withTruncationNotice(begun, sent) : begun,
   );
   const shown = isCut
     ? report
     : reportFailure(
         report,
-        page.write(folder, () => options.describePage(report)),
-        { file: RUN_FILES.report, sent: account.sent },
+        page.write(folder, () => describePage(report)),
+        { file: RUN_FILES.report, sent },
       );
-  return writeSummary(shown, { folder, redact, sent: account.sent });
+  return writeSummary(shown, { folder, redact, sent });
 }
 
 /** The counts are too low, and files made from them would look complete. */
-function withTruncationNotice(report: RunReport, { sent }: RunAccount): RunReport {
+function withTruncationNotice(report: RunReport, sent: number): RunReport {
   const lost = `Not every row could be read back: the counts are incomplete, and results.csv, retry.csv and report.html were not made; ${sent === 1 ? '1 update was sent' : `${sent} updates were sent`}, as the journal says one by one`;
   return {
     ...withMissingFiles(report, RUN_FILES.retry, RUN_FILES.report),
@@ -108,7 +130,7 @@ interface Results extends Counts {
 }
 
 /** Reads all outcomes once, and counts them on the way to the file. */
-function writeResults(account: RunAccount, options: WriteOptions): Results {
+function writeResults(account: RunAccount, options: RowFilesOptions): Results {
   // A file with missing rows must not look complete.
   if (account.isPartial) return { ...countAgain(account, options), failure: undefined };
   const counts = beginCounts(account, options);
@@ -118,7 +140,7 @@ function writeResults(account: RunAccount, options: WriteOptions): Results {
   return failure ? { ...countAgain(account, options), failure } : { ...counts, failure, isCut: false };
 }
 
-function beginCounts(account: RunAccount, options: WriteOptions): Counts {
+function beginCounts(account: RunAccount, options: RowFilesOptions): Counts {
   return { tally: account.newTally(), page: new ReportPage(options), undoColumns: new ListingColumnsTally() };
 }
 
@@ -138,7 +160,7 @@ function* seen(account: RunAccount, counts: Counts, onProgress: OnProgress): Gen
 }
 
 /** If the disk can't be read either, the outcomes that could be read are counted. */
-function countAgain(account: RunAccount, options: WriteOptions): Omit<Results, 'failure'> {
+function countAgain(account: RunAccount, options: RowFilesOptions): Omit<Results, 'failure'> {
   const counts = beginCounts(account, options);
   const cut = tryWrite(() => {
     for (const _ of seen(account, counts, () => {}));
@@ -160,7 +182,7 @@ function* restorations(account: RunAccount): Generator<Restoration> {
  */
 function writeSummary(
   report: RunReport,
-  { folder, redact, sent }: Pick<WriteOptions, 'folder' | 'redact'> & { readonly sent: number },
+  { folder, redact, sent }: Pick<ReportOptions, 'folder' | 'redact'> & { readonly sent: number },
 ): RunReport {
   const write = (last: RunReport) =>
     tryWrite(() => folder.writeWhole(RUN_FILES.summary, [redact(renderSummary(last))]));

@@ -297,7 +297,7 @@ function byNumbers(column: Named, context: ColumnContext): Evidence | undefined 
     : undefined;
 }
 
-/** Whether most costs are above the minimum in the same row: nobody wants to sell so. */
+/** Whether most costs are above the minimum of the same row, which would mean to sell at a loss. */
 function isMostlyOver(cost: Named, { named, rows }: ColumnContext): boolean {
   const minimum = named.find((other) => isBareBound(other) && other.name === 'minimum_price');
   if (!minimum) return false;

@@ -7,7 +7,7 @@ const CENTS = /[\s_-]*cents\s*$/i;
 /** Most headers, which need no long look: there are thousands of names to fold before the first one is read. */
 const PLAIN = /^[\w .,:/*-]{0,200}$/;
 
-/** What changes the meaning of a number: a header with one of these is none that is known. */
+/** Signs that change the meaning of a number: a header with one of them is not a known header. */
 const OTHER_MEASURE = /[%‰¢′″°]|\p{Sm}|(?![©®℗])\p{So}/u;
 /** `N°`, which is not a degree. */
 const NUMERO = /(?<![\p{L}\p{N}])n°/gu;

@@ -67,7 +67,7 @@ function listCells(cells: readonly string[]): string {
   return [...filled.slice(0, MAX_CELLS), ...(filled.length > MAX_CELLS ? ['…'] : [])].join(', ');
 }
 
-/** Where --map names the SKU already, another name would not help. */
+/** If --map names the SKU already, suggesting a name would not help. */
 function adviseMapped({ line }: RawRecord, map: ColumnMap): string | undefined {
   const wanted = map.get('sku');
   if (wanted === undefined) return undefined;

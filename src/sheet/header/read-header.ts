@@ -29,6 +29,8 @@ export interface HeaderReading {
   readonly questions: readonly ColumnQuestion[];
   /** Header texts of columns that mean nothing here. */
   readonly ignored: readonly string[];
+  /** Columns with pricesheet's own names, although the map says that there are no such columns. */
+  readonly mappedAway: readonly Pick<Named, 'name' | 'header'>[];
   /** Columns that could have been meant as well, and were not taken. */
   readonly rivals: readonly Rival[];
   /** Those of them that look like misspelt ones of columns that were not found. */
@@ -65,7 +67,7 @@ export interface Rival {
   readonly others: readonly string[];
 }
 
-/** What somebody has agreed to before. */
+/** Columns that a person has confirmed in an earlier run. */
 export interface SettledColumns {
   /** Header texts by field. */
   readonly columns: Readonly<Record<string, string>>;
@@ -127,6 +129,11 @@ export function readHeader(header: readonly string[], options: HeaderOptions): H
       .filter(({ name }) => name !== 'cost_divisor' || columns.has('cost'))
       .concat(questionDivisor(columns, { candidates, questions, header, options })),
     ignored,
+    mappedAway: ignored.flatMap((text) => {
+      const meaning = meaningOf(text);
+      const isMappedAway = meaning?.by === 'own' && options.map.get(meaning.name) === '';
+      return isMappedAway ? [{ name: meaning.name, header: text }] : [];
+    }),
     misspelt: findMisspelt(withoutOthers(ignored, program), new Set(open)),
     rivals,
     misleading: [...misleadingHeaders(header)].map((text) => text.trim()),
@@ -181,7 +188,7 @@ function findCandidates(
     const meaning = meanings[index] ?? joined[index];
     return meaning ? [{ ...meaning, index, header: text.trim() }] : [];
   });
-  // What is a part of the name says nothing against it.
+  // A heading that is part of the column's name does not speak against it.
   const headings = around.headings.map((heading, index) => (joined[index] ? '' : heading));
   const context = { ...around, headings, header, named };
   const agreed = settled && isSameHeader(settled.header, header) ? settled.columns : {};

@@ -6,14 +6,14 @@ import { meaningsOf } from './header-meanings.ts';
 /** The letter of a column that is named by letter and header: `C:Cost`. */
 const LETTER_OF = /^\s*[A-Z]{1,3}:/i;
 
-/** What can be said of a record as a header, before it is taken for one. */
+/** How well a record would do as the header. */
 export interface HeaderScore {
   /** The fields that its cells name, besides the SKU. */
   readonly fields: number;
   readonly sku: 'named' | 'weak' | 'none';
 }
 
-/** How much like a header a record looks. */
+/** Scores a record as a header. */
 export function scoreHeader(cells: readonly string[], map: ColumnMap): HeaderScore {
   const wanted = new Map(
     [...map].flatMap(([name, text]) =>

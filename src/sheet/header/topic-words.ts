@@ -1,6 +1,6 @@
 import { isCurrency, wordsOf } from './fold-header.ts';
 
-/** What else a sheet can be about, beside which a short word such as `Min` is not a price. */
+/** Other topics of a sheet: beside one of them a short word such as `Min` is not a price. */
 export type Topic =
   | 'stock'
   | 'measure'
@@ -84,7 +84,7 @@ const FILLERS = new Set(
   ),
 );
 
-/** Names of a statistic and nothing else: a minimum and a maximum beside it are those of what was observed. */
+/** Names of statistics: a minimum or maximum beside one was observed, and is not a bound. */
 const AVERAGES = new Set(
   'avg average mean median avgprice averageprice meanprice medianprice mittelwert durchschnitt durchschnittspreis moyenne prixmoyen media promedio preciomedio prezzomedio gemiddelde gemiddeldeprijs'.split(
     ' ',

@@ -4,243 +4,125 @@ import { columnMap, listOf } from '../../../src/cli/settings/parse-names.ts';
 import * as parse from '../../../src/cli/settings/parse-setting.ts';
 import type { Parsed } from '../../../src/cli/settings/setting.ts';
 
-/** A value, or `refused`. */
-function outcome(parsed: Parsed<unknown>): unknown {
-  return parsed.ok ? parsed.value : 'refused';
+/** Texts that a setting takes, with their values, and texts that it refuses. */
+interface Cases {
+  readonly takes: Readonly<Record<string, unknown>>;
+  readonly refuses: readonly string[];
+}
+
+function describeSetting(name: string, parser: (text: string) => Parsed<unknown>, { takes, refuses }: Cases) {
+  describe(name, () => {
+    it.each(Object.entries(takes))('takes %j', (text, value) => {
+      expect(parser(text)).toEqual({ ok: true, value });
+    });
+
+    it.each(refuses)('refuses %j', (text) => {
+      expect(parser(text).ok).toBe(false);
+    });
+  });
 }
 
 function why(parsed: Parsed<unknown>): string {
   return parsed.ok ? '' : parsed.why;
 }
 
-const REFUSED = 'refused';
+describeSetting('oneOf', parse.oneOf('one', 'all'), {
+  takes: { one: 'one', all: 'all' },
+  refuses: ['ONE', 'one ', 'on', '', 'constructor'],
+});
 
-describe('oneOf', () => {
+describeSetting('wholeNumber', parse.wholeNumber({ from: 1, to: 256, what: 'a whole number' }), {
+  takes: { '1': 1, '256': 256, '007': 7 },
+  refuses: ['0', '257', '+5', '-5', '1.0', '1e2', '0x10', ' 5', '1,000', '', 'Infinity', '٥', '1'.repeat(16)],
+});
+
+describeSetting('decimalNumber', parse.decimalNumber({ from: 0.01, to: 100, what: 'a rate' }), {
+  takes: { '10': 10, '0.5': 0.5, '0.01': 0.01, '100': 100 },
+  refuses: ['0.001', '0', '100.000001', '0,5', '.5', '5.', '-1', 'NaN', 'auto'],
+});
+
+describeSetting('percentage', parse.percentage, {
+  takes: { '50': 50, '12.5%': 12.5, '12.5 %': 12.5, '0': 0, '250': 250 },
+  refuses: ['-5', '%', '5%%', '12,5', '1.2345', ''],
+});
+
+describeSetting('countOrPercent', parse.countOrPercent, {
+  takes: {
+    '20': { kind: 'count', count: 20 },
+    '0': { kind: 'count', count: 0 },
+    '10%': { kind: 'percent', percent: 10 },
+    '0.5%': { kind: 'percent', percent: 0.5 },
+  },
+  refuses: ['0.5', '-1', 'ten', '%', '', '1234567890'],
+});
+
+describeSetting('nonBlank', parse.nonBlank, { takes: { 'a b': 'a b' }, refuses: ['', ' \t'] });
+
+describeSetting('baseUrl', baseUrl, {
+  takes: {
+    'https://api.example.com': 'https://api.example.com',
+    'https://api.example.com/v1': 'https://api.example.com/v1',
+    'https://api.example.com/v1//': 'https://api.example.com/v1',
+    'https://api.example.com:8443': 'https://api.example.com:8443',
+    'HTTPS://API.Example.COM': 'https://api.example.com',
+    'http://localhost:3000': 'http://localhost:3000',
+    'http://127.0.0.1:3000': 'http://127.0.0.1:3000',
+    'http://127.9.9.9': 'http://127.9.9.9',
+    'http://[::1]:3000': 'http://[::1]:3000',
+  },
+  refuses: ['https://', 'api.example.com', ''],
+});
+
+describe('baseUrl: a key is never sent', () => {
   it.each([
-    ['a word', 'one', 'one'],
-    ['the other word', 'all', 'all'],
-    ['a word in capitals', 'ONE', REFUSED],
-    ['a word with a blank', 'one ', REFUSED],
-    ['a part of a word', 'on', REFUSED],
-    ['nothing', '', REFUSED],
-    ['a name of every object', 'constructor', REFUSED],
-  ])('%s', (_name, text, expected) => {
-    expect(outcome(parse.oneOf('one', 'all')(text))).toBe(expected);
-  });
-
-  it('names the words', () => {
-    expect(why(parse.oneOf('one', 'all')('two'))).toBe('is not one of one, all');
+    ['unencrypted to another host', 'http://api.example.com'],
+    ['unencrypted to a host whose name begins as an address of this machine', 'http://127.0.0.1.example.com'],
+    ['unencrypted to a host whose name begins as localhost', 'http://localhost.example.com'],
+    ['unencrypted to a neighbour', 'http://192.168.0.1'],
+    ['unencrypted to every address', 'http://0.0.0.0'],
+    ['unencrypted with this machine as the user name', 'http://localhost@example.com'],
+    ['by another protocol', 'ftp://api.example.com'],
+    ['to a file', 'file:///etc/passwd'],
+    ['with a user name', 'https://user@api.example.com'],
+    ['with a user name and a password', 'https://user:pass@api.example.com'],
+    ['with a password alone', 'https://:pass@api.example.com'],
+    ['with a query', 'https://api.example.com/?key=1'],
+    ['with a fragment', 'https://api.example.com/#v1'],
+  ])('%s', (_name, text) => {
+    expect(baseUrl(text).ok).toBe(false);
   });
 });
 
-describe('wholeNumber', () => {
-  it.each([
-    ['the least', '1', 1],
-    ['the most', '256', 256],
-    ['below', '0', REFUSED],
-    ['above', '257', REFUSED],
-    ['leading zeros', '007', 7],
-    ['a sign', '+5', REFUSED],
-    ['negative', '-5', REFUSED],
-    ['a fraction', '1.0', REFUSED],
-    ['an exponent', '1e2', REFUSED],
-    ['hexadecimal', '0x10', REFUSED],
-    ['a blank', ' 5', REFUSED],
-    ['a separator', '1,000', REFUSED],
-    ['nothing', '', REFUSED],
-    ['infinity', 'Infinity', REFUSED],
-    ['digits of another script', '٥', REFUSED],
-    ['more digits than can be exact', '1'.repeat(16), REFUSED],
-  ])('%s', (_name, text, expected) => {
-    expect(outcome(parse.wholeNumber({ from: 1, to: 256, what: 'a whole number' })(text))).toBe(expected);
-  });
-
-  it('names the range', () => {
-    expect(why(parse.wholeNumber({ from: 1, to: 9, what: 'a port' })('x'))).toBe('is not a port from 1 to 9');
-  });
+describeSetting('delimiter', parse.delimiter, {
+  takes: {
+    ...{ comma: ',', semicolon: ';', tab: '\t', pipe: '|', '\\t': '\t' },
+    ...{ ',': ',', ';': ';', '\t': '\t', '^': '^' },
+  },
+  refuses: ['"', "'", '\n', 'a', 'é', '5', ',,', 'Comma', '', '💰'],
 });
 
-describe('decimalNumber', () => {
-  it.each([
-    ['whole', '10', 10],
-    ['a fraction', '0.5', 0.5],
-    ['the least', '0.01', 0.01],
-    ['below', '0.001', REFUSED],
-    ['zero', '0', REFUSED],
-    ['the most', '100', 100],
-    ['above', '100.000001', REFUSED],
-    ['a comma', '0,5', REFUSED],
-    ['no whole part', '.5', REFUSED],
-    ['no fraction after the point', '5.', REFUSED],
-    ['negative', '-1', REFUSED],
-    ['not a number', 'NaN', REFUSED],
-    ['the word auto', 'auto', REFUSED],
-  ])('%s', (_name, text, expected) => {
-    expect(outcome(parse.decimalNumber({ from: 0.01, to: 100, what: 'a rate' })(text))).toBe(expected);
-  });
+describeSetting('quote', parse.quote, {
+  takes: { double: '"', '"': '"', single: "'", "'": "'", none: 'none' },
+  refuses: ['', 'Double', '`', 'constructor'],
 });
 
-describe('percentage', () => {
-  it.each([
-    ['a number', '50', 50],
-    ['with its sign', '12.5%', 12.5],
-    ['with a blank before its sign', '12.5 %', 12.5],
-    ['zero', '0', 0],
-    ['above 100', '250', 250],
-    ['negative', '-5', REFUSED],
-    ['only a sign', '%', REFUSED],
-    ['two signs', '5%%', REFUSED],
-    ['a comma', '12,5', REFUSED],
-    ['four places', '1.2345', REFUSED],
-    ['nothing', '', REFUSED],
-  ])('%s', (_name, text, expected) => {
-    expect(outcome(parse.percentage(text))).toBe(expected);
-  });
+describeSetting('encoding', parse.encoding, {
+  takes: {
+    'utf-8': 'utf-8',
+    UTF8: 'utf-8',
+    'windows-1252': 'windows-1252',
+    latin1: 'windows-1252',
+    'utf-16': 'utf-16le',
+    'utf-16be': 'utf-16be',
+    cp850: 'cp850',
+    IBM437: 'cp437',
+  },
+  refuses: ['ansi', 'utf-9', '', 'constructor'],
 });
 
-describe('countOrPercent', () => {
-  it.each([
-    ['a number', '20', { kind: 'count', count: 20 }],
-    ['zero', '0', { kind: 'count', count: 0 }],
-    ['a percentage', '10%', { kind: 'percent', percent: 10 }],
-    ['a fraction of a percent', '0.5%', { kind: 'percent', percent: 0.5 }],
-    ['a fraction without a sign', '0.5', REFUSED],
-    ['negative', '-1', REFUSED],
-    ['words', 'ten', REFUSED],
-    ['only a sign', '%', REFUSED],
-    ['nothing', '', REFUSED],
-    ['a number too long', '1234567890', REFUSED],
-  ])('%s', (_name, text, expected) => {
-    expect(outcome(parse.countOrPercent(text))).toEqual(expected);
-  });
-});
-
-describe('nonBlank', () => {
-  it.each([
-    ['text', 'a b', 'a b'],
-    ['nothing', '', REFUSED],
-    ['blanks', ' \t', REFUSED],
-  ])('%s', (_name, text, expected) => {
-    expect(outcome(parse.nonBlank(text))).toBe(expected);
-  });
-});
-
-describe('baseUrl', () => {
-  it.each([
-    ['https', 'https://api.example.com', 'https://api.example.com'],
-    ['with a path', 'https://api.example.com/v1', 'https://api.example.com/v1'],
-    ['with slashes at the end', 'https://api.example.com/v1//', 'https://api.example.com/v1'],
-    ['with a port', 'https://api.example.com:8443', 'https://api.example.com:8443'],
-    ['in capitals', 'HTTPS://API.Example.COM', 'https://api.example.com'],
-    ['http to localhost', 'http://localhost:3000', 'http://localhost:3000'],
-    ['http to 127.0.0.1', 'http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
-    ['http to another address of this machine', 'http://127.9.9.9', 'http://127.9.9.9'],
-    ['http to ::1', 'http://[::1]:3000', 'http://[::1]:3000'],
-    ['http to somewhere', 'http://api.example.com', REFUSED],
-    ['http to a host that only begins like this machine', 'http://127.0.0.1.example.com', REFUSED],
-    ['http to a host that only begins like localhost', 'http://localhost.example.com', REFUSED],
-    ['http to a neighbour', 'http://192.168.0.1', REFUSED],
-    ['http to every address', 'http://0.0.0.0', REFUSED],
-    ['http with this machine for a user name', 'http://localhost@example.com', REFUSED],
-    ['another protocol', 'ftp://api.example.com', REFUSED],
-    ['a file', 'file:///etc/passwd', REFUSED],
-    ['a user name', 'https://user@api.example.com', REFUSED],
-    ['a user name and a password', 'https://user:pass@api.example.com', REFUSED],
-    ['a password alone', 'https://:pass@api.example.com', REFUSED],
-    ['a query', 'https://api.example.com/?key=1', REFUSED],
-    ['a fragment', 'https://api.example.com/#v1', REFUSED],
-    ['no protocol', 'api.example.com', REFUSED],
-    ['no host', 'https://', REFUSED],
-    ['nothing', '', REFUSED],
-  ])('%s', (_name, text, expected) => {
-    expect(outcome(baseUrl(text))).toBe(expected);
-  });
-});
-
-describe('delimiter', () => {
-  it.each([
-    ['comma', ','],
-    ['semicolon', ';'],
-    ['tab', '\t'],
-    ['pipe', '|'],
-    ['\\t', '\t'],
-    [',', ','],
-    [';', ';'],
-    ['\t', '\t'],
-    ['^', '^'],
-    ['"', REFUSED],
-    ["'", REFUSED],
-    ['\n', REFUSED],
-    ['a', REFUSED],
-    ['é', REFUSED],
-    ['5', REFUSED],
-    [',,', REFUSED],
-    ['Comma', REFUSED],
-    ['', REFUSED],
-    ['💰', REFUSED],
-  ])('%j', (text, expected) => {
-    expect(outcome(parse.delimiter(text))).toBe(expected);
-  });
-});
-
-describe('quote', () => {
-  it.each([
-    ['double', '"'],
-    ['"', '"'],
-    ['single', "'"],
-    ["'", "'"],
-    ['none', 'none'],
-    ['', REFUSED],
-    ['Double', REFUSED],
-    ['`', REFUSED],
-    ['constructor', REFUSED],
-  ])('%j', (text, expected) => {
-    expect(outcome(parse.quote(text))).toBe(expected);
-  });
-});
-
-describe('encoding', () => {
-  it.each([
-    ['utf-8', 'utf-8'],
-    ['UTF8', 'utf-8'],
-    ['windows-1252', 'windows-1252'],
-    ['latin1', 'windows-1252'],
-    ['utf-16', 'utf-16le'],
-    ['utf-16be', 'utf-16be'],
-    ['cp850', 'cp850'],
-    ['IBM437', 'cp437'],
-    ['ansi', REFUSED],
-    ['utf-9', REFUSED],
-    ['', REFUSED],
-    ['constructor', REFUSED],
-  ])('%j', (text, expected) => {
-    expect(outcome(parse.encoding(text))).toBe(expected);
-  });
-
-  it('names some', () => {
-    expect(why(parse.encoding('x'))).toBe(
-      'is not an encoding such as utf-8, windows-1252, utf-16le or cp850',
-    );
-  });
-});
-
-describe('headerRow', () => {
-  it.each([
-    ['1', 1],
-    ['12', 12],
-    ['999999', 999_999],
-    ['none', 'none'],
-    ['0', REFUSED],
-    ['01', REFUSED],
-    ['-1', REFUSED],
-    ['1.5', REFUSED],
-    ['1000000', REFUSED],
-    ['None', REFUSED],
-    ['', REFUSED],
-    ['first', REFUSED],
-  ])('%j', (text, expected) => {
-    expect(outcome(parse.headerRow(text))).toBe(expected);
-  });
+describeSetting('headerRow', parse.headerRow, {
+  takes: { '1': 1, '12': 12, '999999': 999_999, none: 'none' },
+  refuses: ['0', '01', '-1', '1.5', '1000000', 'None', '', 'first'],
 });
 
 describe('columnMap', () => {
@@ -260,161 +142,91 @@ describe('columnMap', () => {
     ['a field without a column', 'sku=a,cost=', { sku: 'a', cost: '' }],
     ['a field without a column in the middle', 'cost=,min=,sku=a', { cost: '', minimum_price: '', sku: 'a' }],
     ['no SKU', 'cost=E', { cost: 'E' }],
-    [
-      'every field',
-      'sku=a,cost=b,minimum_price=c,maximum_price=d,strategy=e,repricing=f,manual_price=g,currency=h,platform=i,channel=j,listing_id=k,cost_divisor=l',
-      {
-        sku: 'a',
-        cost: 'b',
-        minimum_price: 'c',
-        maximum_price: 'd',
-        strategy: 'e',
-        repricing: 'f',
-        manual_price: 'g',
-        currency: 'h',
-        platform: 'i',
-        channel: 'j',
-        listing_id: 'k',
-        cost_divisor: 'l',
-      },
-    ],
   ])('%s', (_name, text, expected) => {
-    const parsed = outcome(columnMap(text));
-    expect(parsed instanceof Map ? Object.fromEntries(parsed) : parsed).toEqual(expected);
+    expect(columnMap(text)).toEqual({ ok: true, value: new Map(Object.entries(expected)) });
+  });
+
+  it('every field', () => {
+    const fields = [
+      ...['sku', 'cost', 'minimum_price', 'maximum_price', 'strategy', 'repricing', 'manual_price'],
+      ...['currency', 'platform', 'channel', 'listing_id', 'cost_divisor'],
+    ];
+    const pairs = fields.map((field, at) => [field, `header ${at}`] as const);
+    const text = pairs.map((pair) => pair.join('=')).join(',');
+    expect(columnMap(text)).toEqual({ ok: true, value: new Map(pairs) });
   });
 
   it.each([
-    ['nothing', '', 'holds "", which is not FIELD=HEADER'],
-    ['a header alone', 'Material', 'holds "Material", which is not FIELD=HEADER'],
-    [
-      'a field that is none',
-      'price=E',
-      'holds "price=E", which is not FIELD=HEADER with one of the fields sku, cost,',
-    ],
-    ['a name of every object', 'constructor=E', 'holds "constructor=E", which is not FIELD=HEADER'],
-    ['a field twice', 'cost=E,cost=F', 'names cost twice'],
-    ['a field twice by two names', 'min=E,minimum_price=F', 'names minimum_price twice'],
-    ['no column for the SKU', 'sku=,cost=E', 'names no column for the SKU'],
-  ])('refuses %s', (_name, text, reason) => {
+    ['', 'holds "", which is not FIELD=HEADER'],
+    ['Material', 'holds "Material", which is not FIELD=HEADER'],
+    ['price=E', 'holds "price=E", which is not FIELD=HEADER with one of the fields sku, cost,'],
+    ['constructor=E', 'holds "constructor=E", which is not FIELD=HEADER'],
+    ['cost=E,cost=F', 'names cost twice'],
+    ['min=E,minimum_price=F', 'names minimum_price twice'],
+    ['sku=,cost=E', 'names no column for the SKU'],
+  ])('says that %j %s', (text, reason) => {
     expect(why(columnMap(text))).toContain(reason);
   });
 });
 
-describe('clearToken', () => {
-  it.each([
-    ['a word', 'null', 'null'],
-    ['a sign', '—', '—'],
-    ['several words', 'no value', 'no value'],
-    ['zero', '0', REFUSED],
-    ['an amount', '-1', REFUSED],
-    ['an amount in words and digits', 'x1', REFUSED],
-    ['a blank before', ' null', REFUSED],
-    ['a blank behind', 'null ', REFUSED],
-    ['blanks', '  ', REFUSED],
-    ['nothing', '', REFUSED],
-  ])('%s', (_name, text, expected) => {
-    expect(outcome(parse.clearToken(text))).toBe(expected);
-  });
+describeSetting('clearToken', parse.clearToken, {
+  takes: { null: 'null', '—': '—', 'no value': 'no value' },
+  refuses: ['0', '-1', 'x1', ' null', 'null ', '  ', ''],
 });
 
-describe('currency', () => {
-  it.each([
-    ['usd', 'usd'],
-    ['EUR', 'eur'],
-    ['us', REFUSED],
-    ['usdt', REFUSED],
-    ['u5d', REFUSED],
-    ['$', REFUSED],
-    ['', REFUSED],
-  ])('%j', (text, expected) => {
-    expect(outcome(parse.currency(text))).toBe(expected);
-  });
+describeSetting('currency', parse.currency, {
+  takes: { usd: 'usd', EUR: 'eur' },
+  refuses: ['us', 'usdt', 'u5d', '$', ''],
 });
 
-describe('listOf', () => {
-  const names = listOf('max_change', 'zero_price');
-  it.each([
-    ['one', 'zero_price', ['zero_price']],
-    ['two, with blanks', ' zero_price , max_change', ['max_change', 'zero_price']],
-    ['one twice', 'zero_price,zero_price', ['zero_price']],
-    ['an unknown one', 'zero', REFUSED],
-    ['an unknown one among others', 'zero_price,all', REFUSED],
-    ['an empty one', 'zero_price,', REFUSED],
-    ['none', '', REFUSED],
-    ['one in capitals', 'ZERO_PRICE', REFUSED],
-  ])('%s', (_name, text, expected) => {
-    const parsed = outcome(names(text));
-    expect(parsed instanceof Set ? [...parsed].sort() : parsed).toEqual(expected);
-  });
+describeSetting('listOf', listOf('max_change', 'zero_price'), {
+  takes: {
+    zero_price: new Set(['zero_price']),
+    ' zero_price , max_change': new Set(['max_change', 'zero_price']),
+    'zero_price,zero_price': new Set(['zero_price']),
+  },
+  refuses: ['zero', 'zero_price,all', 'zero_price,', '', 'ZERO_PRICE'],
+});
 
-  it('names what is unknown and what there is', () => {
-    expect(why(names('zero,max_change,all'))).toBe(
+describeSetting('share', parse.share, {
+  takes: { '5%': 0.05, '100': 1, '0': 0 },
+  refuses: ['101', 'half'],
+});
+
+describeSetting('range', parse.range, {
+  takes: { '50': 50, '20-200': [20, 200], '20-20': [20, 20] },
+  refuses: ['200-20', '20-', '-20', 'a-b'],
+});
+
+describeSetting('shard', parse.shard, {
+  takes: { '1/4': { index: 1, of: 4 }, '4/4': { index: 4, of: 4 }, '1/1': { index: 1, of: 1 } },
+  refuses: ['0/4', '5/4', '0/0', '1/1001', '2', '1 / 4', '-1/4'],
+});
+
+describeSetting('age', parse.age, {
+  takes: { '30s': 30_000, '5m': 300_000, '1h': 3_600_000, '24h': 86_400_000, '0': 0, '0s': 0, off: 'off' },
+  refuses: ['', '5', '5 m', '-5m', '1.5m', '25h', '1d', 'OFF', 'never', '00'],
+});
+
+describe('a refusal names what is possible', () => {
+  it.each([
+    ['words', parse.oneOf('one', 'all')('two'), 'is not one of one, all'],
+    ['a range', parse.wholeNumber({ from: 1, to: 9, what: 'a port' })('x'), 'is not a port from 1 to 9'],
+    [
+      'some encodings',
+      parse.encoding('x'),
+      'is not an encoding such as utf-8, windows-1252, utf-16le or cp850',
+    ],
+    [
+      'names, and those that are unknown',
+      listOf('max_change', 'zero_price')('zero,max_change,all'),
       'names "zero", "all"; the names are max_change, zero_price',
-    );
-  });
-});
-
-describe('share', () => {
-  it.each([
-    ['a percentage', '5%', 0.05],
-    ['all', '100', 1],
-    ['none', '0', 0],
-    ['more than all', '101', REFUSED],
-    ['words', 'half', REFUSED],
-  ])('%s', (_name, text, expected) => {
-    expect(outcome(parse.share(text))).toBe(expected);
-  });
-});
-
-describe('range', () => {
-  it.each([
-    ['a number', '50', 50],
-    ['a range', '20-200', [20, 200]],
-    ['a range of one', '20-20', [20, 20]],
-    ['backwards', '200-20', REFUSED],
-    ['no end', '20-', REFUSED],
-    ['negative', '-20', REFUSED],
-    ['words', 'a-b', REFUSED],
-  ])('%s', (_name, text, expected) => {
-    expect(outcome(parse.range(text))).toEqual(expected);
-  });
-});
-
-describe('shard', () => {
-  it.each([
-    ['the first', '1/4', { index: 1, of: 4 }],
-    ['the last', '4/4', { index: 4, of: 4 }],
-    ['the only one', '1/1', { index: 1, of: 1 }],
-    ['one that counts from 0', '0/4', REFUSED],
-    ['one too many', '5/4', REFUSED],
-    ['of none', '0/0', REFUSED],
-    ['of very many', '1/1001', REFUSED],
-    ['a number alone', '2', REFUSED],
-    ['a blank in it', '1 / 4', REFUSED],
-    ['less than nothing', '-1/4', REFUSED],
-  ])('%s', (_name, text, expected) => {
-    expect(outcome(parse.shard(text))).toEqual(expected);
+    ],
+  ])('%s', (_name, refusal, reason) => {
+    expect(why(refusal)).toBe(reason);
   });
 
-  it('says what to do with an index that counts from 0', () => {
+  it('an index from 1, where one counts from 0', () => {
     expect(why(parse.shard('0/4'))).toContain('an index that counts from 0 has to be one more');
-  });
-});
-
-describe('age', () => {
-  it.each([
-    ['30s', 30_000],
-    ['5m', 300_000],
-    ['1h', 3_600_000],
-    ['24h', 86_400_000],
-    ['0', 0],
-    ['0s', 0],
-    ['off', 'off'],
-  ])('takes %s', (text, value) => {
-    expect(parse.age(text)).toEqual({ ok: true, value });
-  });
-
-  it.each(['', '5', '5 m', '-5m', '1.5m', '25h', '1d', 'OFF', 'never', '00'])('refuses %j', (text) => {
-    expect(parse.age(text).ok).toBe(false);
   });
 });

@@ -59,8 +59,8 @@ describe('readApiKey', () => {
   });
 
   it.each([
-    ['no key', {}, /^PRICESHEET_API_KEY is not set/],
-    ['an empty variable', { env: { PRICESHEET_API_KEY: '' } }, /^PRICESHEET_API_KEY is not set/],
+    ['no key', {}, /^Set PRICESHEET_API_KEY to the key/],
+    ['an empty variable', { env: { PRICESHEET_API_KEY: '' } }, /^Set PRICESHEET_API_KEY to the key/],
     [
       'a variable of blanks',
       { env: { PRICESHEET_API_KEY: '  ' } },

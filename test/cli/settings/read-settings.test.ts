@@ -194,8 +194,10 @@ describe('readSettings', () => {
   it('reports all that is missing at once, and where to put it', () => {
     const problems = all(someSources());
     expect(problems).toHaveLength(2);
-    expect(problems[0]).toMatch(/^PRICESHEET_BASE_URL is not set.*\.env.*pricesheet\.json.*--base-url$/);
-    expect(problems[1]).toMatch(/^PRICESHEET_API_KEY is not set.*PRICESHEET_API_KEY_FILE/);
+    expect(problems[0]).toMatch(
+      /^Set PRICESHEET_BASE_URL to .*PRICESHEET_BASE_URL=https:.* in \.env;.*pricesheet\.json.*--base-url$/,
+    );
+    expect(problems[1]).toMatch(/^Set PRICESHEET_API_KEY to .*PRICESHEET_API_KEY_FILE/);
   });
 
   describe('the config file', () => {

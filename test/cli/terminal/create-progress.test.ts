@@ -139,7 +139,7 @@ describe('createProgress', () => {
       await step(100, 1, 4, 'update');
       expect(text().split('\n')).toEqual([
         expect.stringContaining('Looking up SKUs: 1 of 1'),
-        'Files: runs/r1',
+        'Run folder: runs/r1',
         expect.stringContaining('Sending updates: 1 of 4'),
       ]);
     });

@@ -35,7 +35,7 @@ const ok = { exitCode: 0 };
 const bad = { exitCode: 1 };
 const lost = { arrives: false };
 
-describe('settleTelling', () => {
+describe('decideNotification', () => {
   it.each<readonly [string, readonly Night[], readonly string[]]>([
     ['all is well', [ok, ok, { exitCode: 10 }], ['-', '-', '-']],
     [

@@ -12,7 +12,7 @@ const NOTHING: CheckFacts = {
   setsNothing: false,
   facts: [],
   columns: [],
-  leftToSay: [],
+  questions: undefined,
   first: [],
   invalid: [],
   ignored: [],

@@ -7,14 +7,14 @@ describe('renderForcedExit', () => {
   it('names the folder, and the command that goes on from the plan in it', () => {
     expect(renderForcedExit(leaving)).toBe(`
 SIGINT: exited at once
-Files     my runs/r1
+Folder    my runs/r1
 Next      send the rest of this plan: pricesheet apply "my runs/r1" --rate 5
 `);
   });
 
   it('names no apply where there is no whole plan yet', () => {
     const text = renderForcedExit({ ...leaving, isPlanned: false });
-    expect(text).toContain('Files     my runs/r1\nNext      nothing was sent; run the same command again\n');
+    expect(text).toContain('Folder    my runs/r1\nNext      nothing was sent; run the same command again\n');
     expect(text).not.toContain('apply');
   });
 

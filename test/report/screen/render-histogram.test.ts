@@ -2,29 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { histogramHead, renderHistogram } from '../../../src/report/screen/render-histogram.ts';
 import { ASCII, UNICODE } from '../../../src/report/text/glyphs.ts';
 
+const EVERY_HEIGHT = [1, 2, 3, 4, 5, 6, 7, 8, 4, 1, 1, 0];
+const SHARES = [0, 0, 1, 3, 46, 30, 20, 0, 0, 0, 0, 0];
+const FEW_BESIDE_MANY = [1, 0, 0, 0, 0, 100_000, 0, 0, 0, 0, 0, 1];
+const NOTHING = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+
 describe('renderHistogram', () => {
   it.each([
-    ['each bucket under its edges', [1, 2, 3, 4, 5, 6, 7, 8, 4, 1, 1, 0], '▁▁ ▂▂ ▃▃ ▄▄ ▅▅ ▆▆ ▇▇ ██ ▄▄ ▁▁ ▁▁'],
-    [
-      'what is few beside what is many',
-      [1, 0, 0, 0, 0, 100_000, 0, 0, 0, 0, 0, 1],
-      '▁▁             ██                ▁▁',
-    ],
-    ['nothing of nothing', [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], ''],
-  ])('draws %s', (_name, buckets, bars) => {
-    expect(renderHistogram(buckets, UNICODE)).toBe(bars);
-  });
-
-  it.each([
-    ['shares', [0, 0, 1, 3, 46, 30, 20, 0, 0, 0, 0, 0], '       1  3 46 30 20'],
-    [
-      'what is few beside what is many',
-      [1, 0, 0, 0, 0, 100_000, 0, 0, 0, 0, 0, 1],
-      '<1             100               <1',
-    ],
-    ['nothing of nothing', [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], ''],
-  ])('where there are no bars, tells %s in percent', (_name, buckets, shares) => {
-    expect(renderHistogram(buckets, ASCII)).toBe(shares);
+    ['in bars, each bucket under its edges', EVERY_HEIGHT, UNICODE, '▁▁ ▂▂ ▃▃ ▄▄ ▅▅ ▆▆ ▇▇ ██ ▄▄ ▁▁ ▁▁'],
+    ['in percent where there are no bars', SHARES, ASCII, '       1  3 46 30 20'],
+    ['few beside many in bars', FEW_BESIDE_MANY, UNICODE, '▁▁             ██                ▁▁'],
+    ['few beside many in percent', FEW_BESIDE_MANY, ASCII, '<1             100               <1'],
+    ['nothing without bars', NOTHING, UNICODE, ''],
+    ['nothing without percent', NOTHING, ASCII, ''],
+  ])('draws %s', (_name, buckets, glyphs, drawn) => {
+    expect(renderHistogram(buckets, glyphs)).toBe(drawn);
   });
 
   it('is no wider than its head, which has edges with their signs above the gap between two buckets', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { remarkMayArrive } from '../../../src/domain/may-arrive.ts';
-import type { Reasons } from '../../../src/domain/reasons.ts';
+import type { Reason, Reasons } from '../../../src/domain/reasons.ts';
 import type { Outcome } from '../../../src/domain/stages.ts';
 import {
   renderPreview,
@@ -14,18 +14,6 @@ import { aListing, anUpdate, cents, sku } from '../../support/builders.ts';
 import { anOutcome, aReport, attentionOf, EVERY_STATUS, manyOutcomes } from '../support.ts';
 
 const plain = createPaint(false);
-/** On a terminal that has room for everything. */
-const screen = (report: RunReport, folder = 'runs/r1', undoFlags: readonly string[] = [], rows = 100) =>
-  renderRunScreen(report, {
-    paint: plain,
-    glyphs: UNICODE,
-    rows,
-    folder,
-    undoFlags,
-    applyFlags: [],
-    onceFlags: [],
-  });
-
 const LOOK = {
   paint: plain,
   glyphs: UNICODE,
@@ -34,6 +22,10 @@ const LOOK = {
   applyFlags: [],
   onceFlags: [],
 };
+
+/** On a terminal that has room for everything. */
+const screen = (report: RunReport, folder = 'runs/r1', undoFlags: readonly string[] = [], rows = 100) =>
+  renderRunScreen(report, { ...LOOK, rows, folder, undoFlags });
 
 const PLANNED = [
   anOutcome(
@@ -49,6 +41,24 @@ const PLANNED = [
     ),
   ),
 ];
+
+/** The updates that were planned, none of them sent. */
+function skippedFor(reason: Outcome['reason']) {
+  return PLANNED.map((outcome) => ({ ...outcome, status: 'skipped', reason }) as const);
+}
+
+function stoppedBy(rules: readonly Reason[], said: { readonly message: string; readonly hint: string }) {
+  return { code: 'guard', rules, ...said } as const;
+}
+
+const CHANGES_OF_SKU_1 = `\
+  line  sku    field          before       after     change
+     2  SKU-1  cost             6.00        6.50     +8.3 %
+     2  SKU-1  minimum_price   10.00        null
+     2  SKU-1  maximum_price   20.00     1234.56  +6072.8 %
+     2  SKU-1  strategy         null  strategy-1
+     2  SKU-1  repricing        true       false
+     2  SKU-1  manual_price     null        0.05`;
 
 describe('renderRunScreen', () => {
   it('counts entries, and says so, where a row matches several listings', () => {
@@ -92,16 +102,10 @@ Done: in/prices.csv, 1 row, 1 listing updated
   updated      1
 
 Changes made
-  line  sku    field          before       after     change
-     2  SKU-1  cost             6.00        6.50     +8.3 %
-     2  SKU-1  minimum_price   10.00        null
-     2  SKU-1  maximum_price   20.00     1234.56  +6072.8 %
-     2  SKU-1  strategy         null  strategy-1
-     2  SKU-1  repricing        true       false
-     2  SKU-1  manual_price     null        0.05
+${CHANGES_OF_SKU_1}
 
 Requests  3 reads, 1 write, 0 retries, in 12.4 s
-Files     runs/r1
+Folder    runs/r1
 Report    runs/r1/report.html
 Next      undo this run: pricesheet undo runs/r1
 `);
@@ -139,7 +143,7 @@ Changes
      2  POSTER-A2  manual_price      null  1234.56
 
 Requests  1 read, 0 writes, 1 retry, 1 refused over the rate limit (429), in 12.4 s
-Files     runs/r1
+Folder    runs/r1
 Report    runs/r1/report.html
 Next      make a new plan and send it: pricesheet sync in/prices.csv
 `);
@@ -161,7 +165,7 @@ Next      make a new plan and send it: pricesheet sync in/prices.csv
     expect(told({ outcomes: PLANNED, dryRun: true })).toContain(`\n\n${line}`);
     expect(told({ outcomes: [], dryRun: true })).toContain(`${line}No updates to send\n`);
     const refused = told({
-      outcomes: PLANNED.map((outcome) => ({ ...outcome, status: 'skipped', reason: 'max_invalid' })),
+      outcomes: skippedFor('max_invalid'),
       dryRun: true,
       isPlanned: true,
       stop: { code: 'guard', rules: ['max_invalid'], message: 'Too many' },
@@ -194,13 +198,7 @@ Done: in/prices.csv, 13 rows, 1 listing updated
   skipped      1  needs attention
 
 Changes
-  line  sku    field          before       after     change
-     2  SKU-1  cost             6.00        6.50     +8.3 %
-     2  SKU-1  minimum_price   10.00        null
-     2  SKU-1  maximum_price   20.00     1234.56  +6072.8 %
-     2  SKU-1  strategy         null  strategy-1
-     2  SKU-1  repricing        true       false
-     2  SKU-1  manual_price     null        0.05
+${CHANGES_OF_SKU_1}
      3  SKU-2  minimum_price   10.00       10.50     +5.0 %
 
 Needs attention
@@ -215,7 +213,7 @@ Needs attention
     14  SKU-13  skipped      Interrupted by SIGINT
 
 Requests  3 reads, 1 write, 0 retries, in 12.4 s
-Files     runs/r1
+Folder    runs/r1
 Report    runs/r1/report.html
 Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
           undo this run: pricesheet undo runs/r1
@@ -223,15 +221,11 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
   });
 
   it('shows a stop by a guard rule, a problem a line, and how to lift it', () => {
-    const stop = {
-      code: 'guard',
-      rules: ['max_clears', 'scale_slip'],
+    const stop = stoppedBy(['max_clears', 'scale_slip'], {
       message: '12 of 20 fields would be cleared\nMost prices change by a factor of 100',
       hint: 'Pass --allow max_clears,scale_slip',
-    } as const;
-    const outcomes = PLANNED.slice(1).map(
-      (outcome) => ({ ...outcome, status: 'skipped', reason: 'max_clears;scale_slip' }) as const,
-    );
+    });
+    const outcomes = skippedFor('max_clears;scale_slip').slice(1);
     const text = screen(aReport({ outcomes, stop }));
     expect(text).toContain('12 of 20 fields would be cleared\nMost prices change by a factor of 100\n');
     expect(text).toContain('max_clears, scale_slip');
@@ -273,14 +267,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     ],
   ] as const)('says after %s how to send its plan, also where the sheet is gone', (_name, fields) => {
     const report = aReport({ outcomes: PLANNED, isPlanned: true, ...fields });
-    const style = {
-      paint: plain,
-      glyphs: UNICODE,
-      folder: 'runs/r1',
-      undoFlags: [],
-      applyFlags: ['--rate', '5'],
-      onceFlags: [],
-    };
+    const style = { ...LOOK, applyFlags: ['--rate', '5'] };
     const words = 'stop' in fields ? 'send the rest of this plan' : 'send this plan';
     const step = `${words}: pricesheet apply runs/r1 --rate 5\n`;
     // A new plan comes second to the one that was looked at.
@@ -340,9 +327,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
 
     it('calls no change made that a guard rule kept from being made', () => {
       const stop = { code: 'guard', rules: ['other_key'], message: 'No' } as const;
-      const skipped = PLANNED.map(
-        (outcome) => ({ ...outcome, status: 'skipped', reason: 'interrupted' }) as const,
-      );
+      const skipped = skippedFor('interrupted');
       const text = screen(aReport({ command: 'apply', outcomes: [...held, ...skipped], stop }));
       expect(text).toContain('\nChanges\n');
       expect(text).not.toContain('Changes made');
@@ -358,32 +343,18 @@ Next      undo this run: pricesheet undo runs/a --rate 5
   });
 
   describe('of a run that a guard rule stopped', () => {
-    const stop = {
-      code: 'guard',
-      rules: ['max_updates', 'scale_slip'],
-      message: 'No',
-      hint: 'Do this',
-    } as const;
-    const skipped = PLANNED.map(
-      (outcome) => ({ ...outcome, status: 'skipped', reason: 'interrupted' }) as const,
-    );
+    const stop = stoppedBy(['max_updates', 'scale_slip'], { message: 'No', hint: 'Do this' });
+    const skipped = skippedFor('interrupted');
     const nextOf = (fields: Parameters<typeof aReport>[0], onceFlags: readonly string[] = []) => {
       const report = aReport({ outcomes: skipped, isPlanned: true, stop, ...fields });
-      const style = {
-        paint: plain,
-        glyphs: UNICODE,
-        folder: 'runs/r1',
-        undoFlags: [],
-        applyFlags: ['--rate', '5'],
-        onceFlags,
-      };
+      const style = { ...LOOK, applyFlags: ['--rate', '5'], onceFlags };
       const [, next = ''] = renderRunScreen(report, style).split('\nNext ');
       return next.trim().split(/\n */);
     };
 
     it('names the command again with the rules let pass, and the apply that sends this very plan', () => {
       expect(nextOf({ flags: ['--rate', '5'], layoutFlags: ['--delimiter', ';'] })).toEqual([
-        'if this is meant: pricesheet sync in/prices.csv --delimiter ";" --rate 5 --allow max_updates,scale_slip',
+        'if this is intended: pricesheet sync in/prices.csv --delimiter ";" --rate 5 --allow max_updates,scale_slip',
         'or, to send this plan: pricesheet apply runs/r1 --rate 5 --allow max_updates,scale_slip',
       ]);
     });
@@ -391,7 +362,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
     it('keeps the rules that were let pass already', () => {
       const once = ['--allow', 'zero_price', '--dry-run'];
       expect(nextOf({}, once)[0]).toBe(
-        'if this is meant: pricesheet sync in/prices.csv --allow zero_price,max_updates,scale_slip --dry-run',
+        'if this is intended: pricesheet sync in/prices.csv --allow zero_price,max_updates,scale_slip --dry-run',
       );
     });
 
@@ -408,7 +379,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
     it('names one command for an apply, and no sheet that is gone', () => {
       const sheet = aReport().sheet;
       expect(nextOf({ command: 'apply', sheet: { ...sheet, path: 'runs/r0' } })).toEqual([
-        'if this is meant: pricesheet apply runs/r0 --allow max_updates,scale_slip',
+        'if this is intended: pricesheet apply runs/r0 --allow max_updates,scale_slip',
       ]);
       expect(nextOf({ sheet: { ...sheet, path: '-' } })).toEqual([
         expect.stringMatching(/^or, to send this plan: pricesheet apply runs\/r1/),
@@ -433,9 +404,11 @@ Next      undo this run: pricesheet undo runs/a --rate 5
       const text = screen(aReport({ outcomes, stop }));
       expect(text).not.toContain('--allow max_change lets');
       expect(text).toContain('Needs attention: 3 rows, all in results.csv\n');
-      expect(text).toContain('It would be 0\n  and 2 blocked by max_change because of scale_slip\n');
+      expect(text).toContain(
+        'It would be 0\n  and 2 blocked (max_change), all for the reason above: scale_slip\n',
+      );
       expect(screen(aReport({ outcomes, stop: { ...stop, rules: ['implausible_column'] } }))).toContain(
-        '  and 2 blocked by max_change because of implausible_column\n',
+        '  and 2 blocked (max_change), all for the reason above: implausible_column\n',
       );
       expect(screen(aReport({ outcomes, stop: { ...stop, rules: ['max_updates'] } }))).toContain(
         '--allow max_change lets',
@@ -616,16 +589,43 @@ Changes: 21, all in results.csv
     },
   );
 
-  it.each([['guard'], ['key_refused'], ['usage']] as const)(
-    'after a stop by %s leaves it at the hint',
-    (code) => {
-      const rules = code === 'guard' ? (['max_updates'] as const) : [];
-      const stop = { code, rules, message: 'No', hint: 'Do this' };
-      const text = screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop }));
-      expect(text).toContain('\nDo this\n');
-      expect(text).not.toMatch(/retry\.csv|run it again|send it|and send:/);
-    },
-  );
+  it.each([['guard'], ['usage']] as const)('after a stop by %s leaves it at the hint', (code) => {
+    const rules = code === 'guard' ? (['max_updates'] as const) : [];
+    const stop = { code, rules, message: 'No', hint: 'Do this' };
+    const text = screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop }));
+    expect(text).toContain('\nDo this\n');
+    expect(text).not.toMatch(/retry\.csv|run it again|send it|and send:/);
+  });
+
+  it('says how to run it again once the key is fixed, where there is no plan yet', () => {
+    const stop = { code: 'key_refused', rules: [], message: 'No', hint: 'Do this' } as const;
+    const text = screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop, isPlanned: false }));
+    expect(text).toContain('Next      once the key is fixed, run it again: pricesheet sync in/prices.csv\n');
+    expect(text).not.toMatch(/retry\.csv|send it|and send:/);
+  });
+
+  it('offers to read the amounts as cents where a rule says that they may be', () => {
+    const message = '5 of 5 amounts are about 100 times; if they are in cents, pass --money cents';
+    const stop = { code: 'guard', rules: ['scale_slip'], message } as const;
+    const next = 'if the amounts are in cents: pricesheet sync in/prices.csv --money cents';
+    expect(screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop }))).toContain(`Next      ${next}\n`);
+    const flags = ['--money', 'major'];
+    expect(screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop, flags }))).not.toContain('in cents:');
+  });
+
+  it('gives each of several guard rules a line', () => {
+    const rules = ['max_updates', 'scale_slip'] as const;
+    const stop = { code: 'guard', rules, message: 'One; two', messages: ['One', 'two'] } as const;
+    expect(screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop }))).toContain(
+      'Refused by guard rules:\nmax_updates: One\nscale_slip: two\n',
+    );
+  });
+
+  it.each([['undo'], ['apply']] as const)('offers an %s that was declined again', (command) => {
+    const report = aReport({ command, outcomes: PLANNED, declined: true });
+    const sheet = { ...report.sheet, path: 'runs/r0' };
+    expect(screen({ ...report, sheet })).toContain(`Next      send it: pricesheet ${command} runs/r0\n`);
+  });
 
   it('names no command that reads standard input a second time', () => {
     const sheet = { path: '-', sha256: '', rows: 2, job: undefined, reading: undefined };

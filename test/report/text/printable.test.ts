@@ -11,11 +11,7 @@ describe('printable', () => {
     ['line breaks of Unicode', 'a\u0085b\u2028c\u2029d', 'a\\u{85}b\\u{2028}c\\u{2029}d'],
     ['backspace, tab, NUL and delete', '\b\t\0\u007f', '\\u{8}\\u{9}\\u{0}\\u{7f}'],
     ['text that runs the other way', '\u202e99.21\u202c', '\\u{202e}99.21\\u{202c}'],
-    [
-      'isolates and marks',
-      '\u2066a\u2069\u200e\u200f\u061c',
-      '\\u{2066}a\\u{2069}\\u{200e}\\u{200f}\\u{61c}',
-    ],
+    ['isolates, marks', '\u2066a\u2069\u200e\u200f\u061c', '\\u{2066}a\\u{2069}\\u{200e}\\u{200f}\\u{61c}'],
     ['a byte order mark', '\ufeffa', '\\u{feff}a'],
     ['what has no width', 'a\u200bb\u200dc\u2060d\u00ade', 'a\\u{200b}b\\u{200d}c\\u{2060}d\\u{ad}e'],
     ['a blank that is a letter', 'a\u3164b\uffa0', 'a\\u{3164}b\\u{ffa0}'],
@@ -28,22 +24,9 @@ describe('printable', () => {
   });
 
   it.each([
-    '',
-    'MUG-01',
-    'Ä é ß',
-    '日本語',
-    'אבג',
-    'مرحبا',
-    '😀👨‍👩‍👧',
-    '👍🏽',
-    '❤️',
-    '1️⃣',
-    '🇩🇪',
-    'Việt',
-    'नमस्ते',
-    'שָׁלוֹם',
-    'a\u00a0b',
-    '\\u{1b}',
+    ...['', 'MUG-01', 'a\u00a0b', '\\u{1b}'],
+    ...['Ä é ß', 'Việt', '日本語', 'אבג', 'שָׁלוֹם', 'مرحبا', 'नमस्ते'],
+    ...['😀👨‍👩‍👧', '👍🏽', '❤️', '1️⃣', '🇩🇪'],
   ])('leaves %j alone', (text) => {
     expect(printable(text)).toBe(text);
   });

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { replaceFile } from '../../../src/run/disk/replace-file.ts';
+import { modeOf } from '../../support/mode-of.ts';
 import { recordingDisk } from '../../support/recording-disk.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
@@ -35,6 +36,6 @@ describe('replaceFile', () => {
       'x',
       recordingDisk(() => {}),
     );
-    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(modeOf(path)).toBe(0o600);
   });
 });

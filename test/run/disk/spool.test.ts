@@ -1,11 +1,12 @@
 import * as disk from 'node:fs';
-import { readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DiskError } from '../../../src/domain/errors.ts';
 import type { Disk } from '../../../src/domain/ports.ts';
 import { openSpool } from '../../../src/run/disk/spool.ts';
+import { modeOf } from '../../support/mode-of.ts';
 import { runs } from '../../support/runs.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
@@ -46,7 +47,7 @@ describe('openSpool', () => {
   });
 
   it.skipIf(process.platform === 'win32')('keeps what is in it for the eyes of its owner', () => {
-    expect(statSync(spoolOf(['cost 6.50']).path).mode & 0o777).toBe(0o600);
+    expect(modeOf(spoolOf(['cost 6.50']).path)).toBe(0o600);
   });
 
   it('gives back all lines, or those with some numbers, or blocks of them, as often as they are asked for', () => {

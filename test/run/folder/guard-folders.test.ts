@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RunFolderError } from '../../../src/domain/errors.ts';
 import { guardFolders } from '../../../src/run/folder/guard-folders.ts';
+import { failingDisk } from '../../support/failing-disk.ts';
 import { giveAway, isRoot, openToAll, WAYS } from '../../support/hand-to-others.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
@@ -38,12 +39,7 @@ describe.skipIf(process.platform === 'win32')('guardFolders', () => {
     ['EACCES', 'permission is denied'],
     ['ENAMETOOLONG', 'name too long'],
   ])('says so where a folder can’t be looked at, after %s', (code, why) => {
-    const failing = {
-      ...disk,
-      lstatSync: () => {
-        throw Object.assign(new Error(`${code}: name too long, lstat`), { code });
-      },
-    };
+    const failing = failingDisk('lstatSync', code);
     expect(() => guardFolders(['/locked/run'], { command: 'undo', disk: failing })).toThrow(
       new RunFolderError(`Cannot undo "/locked/run": ${why}`, {
         hint: 'Name a run folder that you may read',

@@ -19,6 +19,15 @@ function open(level: 'info' | 'debug' = 'info', key = 'secret-key-1') {
   return { log: openLog(file, { level, redact: new Secret(key).redact }), read };
 }
 
+/** A log whose file takes no line. */
+function openFailing(error: Error) {
+  const append = () => {
+    throw error;
+  };
+  const file: LineFile = { append, close: () => {} };
+  return openLog(file, { level: 'info', redact: (text) => text });
+}
+
 describe('closeLog', () => {
   const full = new DiskError('Cannot write "log.ndjson": the disk is full');
 
@@ -109,24 +118,12 @@ describe('openLog', () => {
   });
 
   it('does not end a run because it can’t be written', () => {
-    const full: LineFile = {
-      append: () => {
-        throw new DiskError('the disk is full');
-      },
-      close: () => {},
-    };
-    const log = openLog(full, { level: 'info', redact: (text) => text });
+    const log = openFailing(new DiskError('the disk is full'));
     expect(() => log.info('event')).not.toThrow();
   });
 
   it('does not hide a bug', () => {
-    const broken: LineFile = {
-      append: () => {
-        throw new TypeError('bug');
-      },
-      close: () => {},
-    };
-    const log = openLog(broken, { level: 'info', redact: (text) => text });
+    const log = openFailing(new TypeError('bug'));
     expect(() => log.info('event')).toThrow(TypeError);
   });
 });

@@ -1,18 +1,13 @@
 import * as disk from 'node:fs';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DiskError, RunFolderError } from '../../../src/domain/errors.ts';
 import type { Disk } from '../../../src/domain/ports.ts';
 import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
+import { failingDisk } from '../../support/failing-disk.ts';
+import { withResult } from '../../support/listed.ts';
+import { modeOf } from '../../support/mode-of.ts';
 import { recordingDisk } from '../../support/recording-disk.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
@@ -40,11 +35,7 @@ function createRecorded() {
 
 /** Of a folder, as a disk shows it that keeps no rights. */
 function statOpen(path: string) {
-  return Object.assign(statSync(path), { mode: 0o40777 });
-}
-
-function modeOf(path: string): number {
-  return statSync(path).mode & 0o777;
+  return Object.assign(disk.statSync(path), { mode: 0o40777 });
 }
 
 describe('createRunFolder', () => {
@@ -55,30 +46,22 @@ describe('createRunFolder', () => {
 
   describe('makes one folder right below runs, whatever the sheet is called', () => {
     it.each([
-      ['a plain name', 'prices.csv', 'prices'],
-      ['standard input', 'stdin', 'stdin'],
-      ['blanks', 'my price list.csv', 'my-price-list'],
-      ['a path upwards', '../../x', 'sheet'],
-      ['a path upwards with an ending', '../../etc/passwd.csv', 'etc-passwd'],
-      ['a path upwards on Windows', '..\\..\\x.csv', 'x'],
-      ['only dots', '..', 'sheet'],
-      ['one dot', '.', 'sheet'],
-      ['a line break', 'a\nb.csv', 'a-b'],
-      ['a NUL', 'a\u0000b.csv', 'a-b'],
-      ['an escape sequence', '\u001b[31mred.csv', '31mred'],
-      ['a device name', 'CON', 'CON'],
-      ['a device name with an ending', 'nul.csv', 'nul'],
-      ['an emoji', '💰.csv', 'sheet'],
-      ['an emoji among letters', 'week💰47.csv', 'week-47'],
-      ['a dotfile', '.csv', 'sheet'],
-      ['a dotfile with an ending', '.prices.csv', 'prices'],
-      ['letters of other scripts', 'Prijzen-été-цены-価格.csv', 'Prijzen-été-цены-価格'],
-      ['text that runs backwards', '\u202egpj.csv', 'gpj'],
-      ['nothing', '', 'sheet'],
-      ['characters that Windows refuses', 'a:b*c?d"e<f>g|h.csv', 'a-b-c-d-e-f-g-h'],
-      ['something like a flag', '--yes.csv', 'yes'],
-      ['a trailing blank', 'prices .csv', 'prices'],
-    ])('%s', (_name, sheetName, expected) => {
+      ...withResult('sheet', ['', '.', '..', '../../x', '.csv', '💰.csv']),
+      ...withResult('prices', ['prices.csv', '.prices.csv', 'prices .csv']),
+      ...withResult('a-b', ['a\nb.csv', 'a\u0000b.csv']),
+      ['stdin', 'stdin'],
+      ['my price list.csv', 'my-price-list'],
+      ['../../etc/passwd.csv', 'etc-passwd'],
+      ['..\\..\\x.csv', 'x'],
+      ['\u001b[31mred.csv', '31mred'],
+      ['CON', 'CON'],
+      ['nul.csv', 'nul'],
+      ['week💰47.csv', 'week-47'],
+      ['Prijzen-été-цены-価格.csv', 'Prijzen-été-цены-価格'],
+      ['\u202egpj.csv', 'gpj'],
+      ['a:b*c?d"e<f>g|h.csv', 'a-b-c-d-e-f-g-h'],
+      ['--yes.csv', 'yes'],
+    ] as const)('%j', (sheetName, expected) => {
       const cwd = tempFolder();
       const { path } = create(sheetName, cwd);
       expect(basename(path)).toBe(`${TIME}-${expected}`);
@@ -94,7 +77,7 @@ describe('createRunFolder', () => {
       ['a very long ending', `prices.${'x'.repeat(5000)}`],
     ])('%s', (_name, sheetName) => {
       const { path } = create(sheetName);
-      expect(statSync(path).isDirectory()).toBe(true);
+      expect(disk.statSync(path).isDirectory()).toBe(true);
       expect(Buffer.byteLength(basename(path))).toBeLessThanOrEqual(255);
     });
   });
@@ -125,11 +108,7 @@ describe('createRunFolder', () => {
   });
 
   describe('in a named folder', () => {
-    it.each([
-      ['that is new', 'out'],
-      ['below folders that are new', 'a/b/c'],
-      ['with a name of its own kind', 'out 💰.d'],
-    ])('%s', (_name, out) => {
+    it.each(['out', 'a/b/c', 'out 💰.d'])('%s that is new', (out) => {
       const cwd = tempFolder();
       const { path } = createRunFolder({ out, cwd, startedAt, disk, sheetName: 'prices.csv' });
       expect(path).toBe(resolve(cwd, out));
@@ -215,12 +194,7 @@ describe('createRunFolder', () => {
     ['EMFILE', 'Allow more open files (ulimit -n), and run it again'],
     ['EIO', 'Name another folder with --out, on a disk that works'],
   ])('can’t be made after %s, and what to do fits that', (code, hint) => {
-    const failing = {
-      ...disk,
-      mkdirSync: () => {
-        throw Object.assign(new Error(`${code}: no, mkdir`), { code });
-      },
-    };
+    const failing = failingDisk('mkdirSync', code);
     const make = () => createRunFolder({ cwd: tempFolder(), startedAt, disk: failing, sheetName: 'x' });
     expect(make).toThrow(DiskError);
     expect(make).toThrow(expect.objectContaining({ hint }));

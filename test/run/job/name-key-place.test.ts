@@ -11,7 +11,7 @@ describe('nameKeyPlace', () => {
     expect(named).toBeInstanceOf(KeyRefusedError);
     expect(named).toMatchObject({
       message: 'Cannot go on: no',
-      hint: 'Check the API key. The key comes from PRICESHEET_API_KEY in .env',
+      hint: 'Check the API key. The key comes from PRICESHEET_API_KEY in .env; pricesheet doctor checks it',
     });
   });
 

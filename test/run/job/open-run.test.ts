@@ -1,12 +1,10 @@
-import { copyFileSync, rmSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { RunFolderError } from '../../../src/domain/errors.ts';
 import { RUN_FILES } from '../../../src/run/folder/run-folder.ts';
 import { makeOlder } from '../../support/make-older.ts';
-import { inShort, openShop } from '../support.ts';
-
-const LISTINGS = [{}, {}, {}];
-const RAISE = 'sku,cost\nSKU-1,6.40\nSKU-2,6.40\nSKU-3,6.40\n';
+import { inShort, linesOf, openShop, RAISE, THREE } from '../support.ts';
 
 describe('openRun', () => {
   it.each([
@@ -15,7 +13,7 @@ describe('openRun', () => {
     ['undo', 'an older version', makeOlder],
     ['apply', 'an older version', makeOlder],
   ] as const)('%s refuses a journal of another run of %s', async (command, _version, age) => {
-    const shop = await openShop({ listings: LISTINGS });
+    const shop = await openShop({ listings: THREE });
     const other = await shop.sync('sku,cost\nSKU-1,6.40\n');
     const last = await shop.sync('sku,cost\nSKU-3,6.80\n');
     for (const run of [other, last]) age(run);
@@ -27,8 +25,19 @@ describe('openRun', () => {
     expect(shop.values()).toEqual(before);
   });
 
+  it.each(['undo', 'apply'] as const)(
+    '%s refuses a journal that is damaged in the middle',
+    async (command) => {
+      const shop = await openShop({ listings: THREE });
+      const run = await shop.sync(RAISE);
+      const [first = '', ...rest] = linesOf(run);
+      writeFileSync(join(run.folder, RUN_FILES.outcomes), `${[first.slice(9), ...rest].join('\n')}\n`);
+      await expect(shop[command](run.folder)).rejects.toThrow(RunFolderError);
+    },
+  );
+
   it.each(['undo', 'apply'] as const)('%s refuses a run that has lost its journal', async (command) => {
-    const shop = await openShop({ listings: LISTINGS });
+    const shop = await openShop({ listings: THREE });
     const run = await shop.sync(RAISE);
     rmSync(join(run.folder, RUN_FILES.outcomes));
     await expect(shop[command](run.folder)).rejects.toThrow(/the run sent updates, and its journal is gone/);

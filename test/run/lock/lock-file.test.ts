@@ -1,13 +1,5 @@
 import * as disk from 'node:fs';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -18,6 +10,7 @@ import {
   releaseLock,
   tryLock,
 } from '../../../src/run/lock/lock-file.ts';
+import { modeOf } from '../../support/mode-of.ts';
 import { recordingDisk } from '../../support/recording-disk.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { aHolder, HERE, someProbes, writeLock } from '../lock-support.ts';
@@ -74,8 +67,8 @@ describe('tryLock', () => {
       command: 'sync',
       subject: 'a.csv',
     });
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(statSync(path).mtimeMs).toBe(NOW);
+    expect(modeOf(path)).toBe(0o600);
+    expect(disk.statSync(path).mtimeMs).toBe(NOW);
   });
 
   it('takes over a stale one, and takes a free one, only with what outlasts a power cut', () => {
@@ -132,7 +125,7 @@ describe('tryLock', () => {
   ])('takes over one that says %s only once it has been silent', (_name, text) => {
     const { path } = scene();
     writeFileSync(path, text);
-    const { mtimeMs } = statSync(path);
+    const { mtimeMs } = disk.statSync(path);
     expect(tryLock(path, toolsOf({ now: mtimeMs + 120_000 }))).toMatchObject({
       kind: 'held',
       by: { holder: undefined },
@@ -215,15 +208,15 @@ describe('releaseLock', () => {
   });
 });
 
-describe('beat', () => {
+describe('refreshHeartbeat', () => {
   it('is a sign of life at the time of the clock, and none for whoever took over', () => {
     const { path } = scene();
     const mine = take(path);
     refreshHeartbeat(mine, NOW + 10_000, disk);
-    expect(statSync(path).mtimeMs).toBe(NOW + 10_000);
+    expect(disk.statSync(path).mtimeMs).toBe(NOW + 10_000);
     const theirs = takenOf(tryLock(path, toolsOf({ pid: 9, now: NOW }))).lock;
     refreshHeartbeat(mine, NOW + 20_000, disk);
-    expect(statSync(path).mtimeMs).toBe(NOW);
+    expect(disk.statSync(path).mtimeMs).toBe(NOW);
     releaseLock(theirs, toolsOf({ pid: 9 }));
   });
 });

@@ -17,6 +17,7 @@ import { describeAccount } from '../../../src/run/job/account.ts';
 import type { RunSettings } from '../../../src/run/job/job.ts';
 import { withLock } from '../../../src/run/lock/with-lock.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
+import { modeOf } from '../../support/mode-of.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { HERE, someProbes, writeLock } from '../lock-support.ts';
 import { type HostFields, KEY, someHost, someSettings } from '../support.ts';
@@ -56,10 +57,7 @@ const notices: Parameters<typeof withLock<readonly string[] | undefined>>[2] = a
 describe('withLock', () => {
   it('holds the account while the work lasts, and gives it back', async () => {
     const { run, folder, path, name } = scene();
-    const seen = await run(async () => [
-      JSON.parse(readFileSync(path, 'utf8')),
-      statSync(folder).mode & 0o777,
-    ]);
+    const seen = await run(async () => [JSON.parse(readFileSync(path, 'utf8')), modeOf(folder)]);
     expect(seen).toEqual([
       expect.objectContaining({ ...HERE, command: 'sync', subject: 'costs.csv' }),
       0o700,

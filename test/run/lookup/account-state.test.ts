@@ -1,5 +1,5 @@
 import * as fs from 'node:fs';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -8,6 +8,7 @@ import {
   writeAccountState,
 } from '../../../src/run/lookup/account-state.ts';
 import { listingId } from '../../support/builders.ts';
+import { modeOf } from '../../support/mode-of.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { someSettings } from '../support.ts';
 
@@ -29,8 +30,8 @@ describe('account state', () => {
     const paging = { '': { listings: 5000, ends: ENDS }, 'channel=c1': { listingsAtLeast: 700 } };
     writeAccountState(path, { paging, ratePerSecond: 42.5 }, fs);
     expect(readAccountState(path, fs)).toEqual({ paging, ratePerSecond: 42.5 });
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+    expect(modeOf(path)).toBe(0o600);
+    expect(modeOf(dirname(path))).toBe(0o700);
     expect(readdirSync(dirname(path))).toEqual(['f00d.json']);
   });
 

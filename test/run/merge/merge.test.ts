@@ -226,7 +226,7 @@ describe('merge', () => {
     expect(screen).toContain('No listing has this SKU\n  and 12 skipped because the run stopped\n');
     expect(screen).toContain('\nNotices\n  Each shard: Unknown columns are ignored: "title"\n');
     expect(screen).toContain(
-      `if this is meant: pricesheet apply ${stepOptions.folder} --allow max_updates\n`,
+      `if this is intended: pricesheet apply ${stepOptions.folder} --allow max_updates\n`,
     );
     await shop.apply(summary.folder, { allow: new Set(['max_updates']) });
     expect(shop.posts()).toHaveLength(12);
@@ -263,7 +263,7 @@ describe('merge', () => {
       apply: null,
     });
     expect(head.violations).toEqual([{ rule: 'max_updates', message: summary.stopped?.message }]);
-    expect(summary.stopped?.hint).toBe('If this is meant, apply the merged run with --allow max_updates');
+    expect(summary.stopped?.hint).toBe('If this is intended, apply the merged run with --allow max_updates');
   });
 
   it('ends with 8 where a shard was declined, so that nobody takes the night for done', async () => {

@@ -1,10 +1,11 @@
 import * as disk from 'node:fs';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunEnding } from '../../../src/report/tally/run-ending.ts';
 import { notifyHook } from '../../../src/run/notify/notify-hook.ts';
 import { anEnding } from '../../report/support-ending.ts';
+import { modeOf } from '../../support/mode-of.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 const NIGHT = 24 * 3_600_000;
@@ -45,14 +46,14 @@ function aMachine({ hasHome = true } = {}) {
 const FAILED = { exitCode: 1 };
 const UNKNOWN = { exitCode: 2, account: undefined };
 
-describe('tellHook', () => {
+describe('notifyHook', () => {
   it('tells what changes, and leaves nothing behind once all is well', async () => {
     const { night, told } = aMachine();
     expect(await night({})).toEqual({ told: [], notices: [] });
     expect(await night(FAILED)).toEqual({ told: ['first_failure 1'], notices: [] });
     expect(await night(FAILED)).toEqual({ told: ['still_failing 2'], notices: [] });
     const [name = ''] = readdirSync(told);
-    expect(statSync(join(told, name)).mode & 0o777).toBe(0o600);
+    expect(modeOf(join(told, name))).toBe(0o600);
     expect(await night({})).toEqual({ told: ['recovered 2'], notices: [] });
     expect(readdirSync(told)).toEqual([]);
     expect(await night({})).toEqual({ told: [], notices: [] });

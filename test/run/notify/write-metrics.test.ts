@@ -1,17 +1,10 @@
 import * as disk from 'node:fs';
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeMetrics } from '../../../src/run/notify/write-metrics.ts';
 import { anEnding } from '../../report/support-ending.ts';
+import { modeOf } from '../../support/mode-of.ts';
 import { parseExposition } from '../../support/parse-exposition.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
@@ -30,7 +23,7 @@ describe('writeMetrics', () => {
     const folder = tempFolder();
     const path = join(folder, 'pricesheet.prom');
     expect(writeMetrics(path, ENDING, disk)).toBeUndefined();
-    expect(statSync(path).mode & 0o777).toBe(0o644);
+    expect(modeOf(path)).toBe(0o644);
     expect(readdirSync(folder)).toEqual(['pricesheet.prom']);
     expect(timeIn(path)).toBe(1_800_000_012.5);
   });
@@ -79,7 +72,7 @@ describe('writeMetrics', () => {
     expect(writeMetrics(path, ENDING, disk)).toBe(
       `Cannot write the metrics file "${path}": it exists but is not a file`,
     );
-    expect(statSync(path).isFile()).toBe(false);
+    expect(disk.statSync(path).isFile()).toBe(false);
   });
 
   it('names a folder that is not there', () => {
@@ -108,6 +101,6 @@ describe('writeMetrics', () => {
     const path = join(tempFolder(), 'pricesheet.prom');
     writeFileSync(path, `${'x'.repeat(3 * 1024 * 1024)}\n`);
     expect(writeMetrics(path, ENDING, disk)).toBeUndefined();
-    expect(statSync(path).size).toBeLessThan(5000);
+    expect(disk.statSync(path).size).toBeLessThan(5000);
   });
 });

@@ -88,6 +88,15 @@ describe('noticeSheet', () => {
     expect(said.join('\n')).not.toContain('taken from the part');
   });
 
+  it('says that a column with our own name is ignored because of the map, and how to use it', async () => {
+    const map = aMap({ cost: 'cost', strategy: '', repricing: '' });
+    const said = await notices('sku,cost,strategy,x\nA,5,Fast,y\n', { map });
+    expect(said).toEqual([
+      'The column "strategy" is ignored, because the column map says that the sheet has no strategy; to use it, pass --map strategy=strategy, and with check also --save-mapping to use it in every run',
+      'Unknown columns are ignored: "x"',
+    ]);
+  });
+
   it('names a rival once, and not among the columns that mean nothing', async () => {
     const said = await notices('sku,Item Cost,Last Purchase Price,x\nA,5,6,y\n');
     expect(said).toHaveLength(2);
@@ -108,7 +117,7 @@ describe('noticeMisspelt', () => {
     const tally = new SheetTally();
     for (const row of rows) tally.add(row);
     expect(noticeMisspelt(reading)).toEqual([
-      'Nothing is set from the column "minimun_price"; did you mean "minimum_price"? Rename it so, or pass --map minimum_price=minimun_price; if it is something else, --map minimum_price= says that there is no such column',
+      'Nothing is set from the column "minimun_price"; did you mean "minimum_price"? If so, rename the column to "minimum_price" or pass --map minimum_price=minimun_price; if not, pass --map minimum_price= to leave it out',
     ]);
     const others = noticeSheet(reading, tally.result()).join('\n');
     expect(others).toContain('ignored: "Titel"');

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DiskError, UsageError } from '../../../src/domain/errors.ts';
@@ -7,6 +7,7 @@ import { COLUMN_NAMES } from '../../../src/sheet/header/column-names.ts';
 import type { SheetOptions } from '../../../src/sheet/read-sheet.ts';
 import { folderWith, runMain } from '../../cli/support.ts';
 import { aMap, read } from '../../sheet/support.ts';
+import { modeOf } from '../../support/mode-of.ts';
 import { envOf } from '../../support/sandbox-env.ts';
 import { anAccount, testSandbox } from '../../support/test-sandbox.ts';
 
@@ -107,7 +108,7 @@ describe('saveMapping', () => {
     const path = join(folderWith({ [NAME]: '{}' }), NAME);
     chmodSync(path, mode);
     saveMapping(path, 'costs', { ...(await read('SKU,Cost\nA,5\n')), map: new Map(), settings: {} });
-    expect(statSync(path).mode & 0o777).toBe(mode);
+    expect(modeOf(path)).toBe(mode);
   });
 
   it('leaves nothing else behind', async () => {

@@ -16,13 +16,18 @@ describe('SheetTally', () => {
   });
 
   it.each([
-    ['an amount', 'sku,cost,min\nA,,\nB,,0\n', true],
-    ['a clear', 'sku,cost\nA,null\n', true],
-    ['blank cells alone', 'sku,cost,min\nA,,\nB, ,\n', false],
-    ['what says which listing is meant', 'sku,cost,currency\nA,,usd\n', false],
-    ['an amount that cannot be read', 'sku,cost\nA,x\n', false],
-  ])('sees whether anything is set: %s', async (_name, text, expected) => {
-    expect((await tally(text)).setsAnything).toBe(expected);
+    ['an amount', 'sku,cost,min\nA,,\nB,,0\n'],
+    ['a clear', 'sku,cost\nA,null\n'],
+  ])('sees that something is set by %s', async (_name, text) => {
+    expect((await tally(text)).setsAnything).toBe(true);
+  });
+
+  it.each([
+    ['blank cells alone', 'sku,cost,min\nA,,\nB, ,\n'],
+    ['what says which listing is meant', 'sku,cost,currency\nA,,usd\n'],
+    ['an amount that cannot be read', 'sku,cost\nA,x\n'],
+  ])('sees that nothing is set by %s', async (_name, text) => {
+    expect((await tally(text)).setsAnything).toBe(false);
   });
 
   it('keeps the first lines of what is ignored, by reason', async () => {

@@ -9,8 +9,8 @@ import type { RunReport } from '../../../src/report/tally/run-report.ts';
 import { OutcomeTally } from '../../../src/report/tally/tally-outcomes.ts';
 import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
 import { describeRunPage } from '../../../src/run/page/describe-run-page.ts';
-import type { RunAccount } from '../../../src/run/steps/conclude-run.ts';
-import { renderSummary, writeRunFiles } from '../../../src/run/steps/write-run-files.ts';
+import type { RunAccount } from '../../../src/run/steps/run-account.ts';
+import { renderSummary, writeReport, writeRowFiles } from '../../../src/run/steps/write-run-files.ts';
 import { digestOf } from '../../report/support.ts';
 import { anUpdate, aResolved, cents } from '../../support/builders.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
@@ -93,21 +93,32 @@ function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, ov
     exitCode: 3,
     ...fields,
   };
-  const write = (told = outcomes) =>
-    writeRunFiles(accountOf(told), (digest) => ({ ...report, digest }), {
+  const write = (told = outcomes) => {
+    const account = accountOf(told);
+    const rowFiles = writeRowFiles(account, {
       shape,
       folder,
       redact,
       missingIsOk: false,
-      describePage: (report) =>
-        describeRunPage(report, {
-          shape,
-          stepFlags: { undoFlags: [], applyFlags: [], onceFlags: [] },
-          cwd: folder.path,
-          disk,
-        }),
       onProgress: () => {},
     });
+    return writeReport(
+      { ...report, digest: rowFiles.digest },
+      {
+        account,
+        rowFiles,
+        folder,
+        redact,
+        describePage: (report) =>
+          describeRunPage(report, {
+            shape,
+            stepFlags: { undoFlags: [], applyFlags: [], onceFlags: [] },
+            cwd: folder.path,
+            disk,
+          }),
+      },
+    );
+  };
   return {
     folder,
     write,
@@ -118,7 +129,7 @@ function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, ov
 
 const FILES = [RUN_FILES.results, RUN_FILES.retry, RUN_FILES.undo, RUN_FILES.report, RUN_FILES.summary];
 
-describe('writeRunFiles', () => {
+describe('writeRowFiles and writeReport', () => {
   it('gives back in undo.csv what each update changed, with a column for all of it', () => {
     const second: Outcome = { ...updated, entry: anUpdate({ minimum_price: cents(900) }) };
     const { write, read } = prepare({ outcomes: [updated, blocked, second] });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { COLUMN_NAMES, type ColumnName } from '../../../src/sheet/header/column-names.ts';
+import type { ColumnName } from '../../../src/sheet/header/column-names.ts';
 import { currencyNoteOf, foldHeader } from '../../../src/sheet/header/fold-header.ts';
 import { meaningOf } from '../../../src/sheet/header/header-meanings.ts';
+import { listed, withResults } from '../../support/listed.ts';
 
 /** What programs and people call each column, by the research that the reader was built on; the best first. */
 const WORDS: Readonly<Record<ColumnName, string>> = {
@@ -29,93 +30,32 @@ const WORDS: Readonly<Record<ColumnName, string>> = {
 };
 
 /** Words that other trades use too, by what they mean in this one. */
-const WEAK: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
-  sku: ['material', 'no', 'nr', 'item id', 'name', 'item'],
-  cost: ['standard price'],
-  minimum_price: ['floor'],
-  maximum_price: ['ceiling'],
-  strategy: ['rule', 'rule name'],
-  repricing: ['managed'],
-  cost_divisor: ['price unit', 'per', 'pe', 'je'],
-};
+const WEAK = {
+  sku: 'material, no, nr, item id, name, item',
+  cost: 'standard price',
+  minimum_price: 'floor',
+  maximum_price: 'ceiling',
+  strategy: 'rule, rule name',
+  repricing: 'managed',
+  cost_divisor: 'price unit, per, pe, je',
+} satisfies Partial<Record<ColumnName, string>>;
 
 const NEVER = [
-  'asin',
-  'upc',
-  'ean',
-  'gtin',
-  'isbn',
-  'barcode',
-  'listing id',
-  'listing-id',
-  'internal id',
-  'external id',
-  'system id',
-  'product id',
-  'product-id',
-  'internal product id',
-  'external product id',
-  'system product id',
-  'vendor item no',
-  'stock',
-  'stock quantity',
-  'qty',
-  'quantity',
-  'inventory',
-  'min stock',
-  'minimum stock',
-  'max stock',
-  'maximum inventory',
-  'minimum inventory',
-  'min qty',
-  'minimum order',
-  'min order quantity',
-  'max order',
-  'maximum quantity',
-  'min weight',
-  'maximum weight',
-  'reorder level',
-  'price',
-  'sales price',
-  'list price',
-  'retail',
-  'retail price',
-  'msrp',
-  'current price',
-  'vk',
-  'vk preis',
-  'vk netto',
-  'vk brutto',
-  'unit price',
-  'sales unit price',
-  'mindestbestand',
-  'höchstbestand',
-  'meldebestand',
-  'manufact. sku',
-  'asin1',
-  'title',
-  'description',
-  'total cost',
-  'cost center',
-  'shipping cost',
-  'cost of goods sold',
-  'lagerbestand',
-  'minimum',
-  'maximum',
-  'id',
-  'status',
-  'message',
+  ...listed(`asin, upc, ean, gtin, isbn, barcode, listing id, listing-id, internal id, external id, system id,
+    product id, product-id, internal product id, external product id, system product id, vendor item no,
+    stock, stock quantity, qty, quantity, inventory, min stock, minimum stock, max stock, maximum inventory,
+    minimum inventory, min qty, minimum order, min order quantity, max order, maximum quantity, min weight,
+    maximum weight, reorder level, price, sales price, list price, retail, retail price, msrp, current price,
+    vk, vk preis, vk netto, vk brutto, unit price, sales unit price, mindestbestand, höchstbestand,
+    meldebestand, manufact. sku, asin1, title, description, total cost, cost center, shipping cost,
+    cost of goods sold, lagerbestand, minimum, maximum, id, status, message, -, __proto__, constructor,
+    toString`),
   '',
   ' ',
-  '-',
-  '__proto__',
-  'constructor',
-  'toString',
 ];
 
-const wordsOf = (name: ColumnName): readonly string[] => WORDS[name].split(',').map((word) => word.trim());
-const ALL_WEAK = Object.entries(WEAK).flatMap(([name, words]) => words.map((word) => [word, name] as const));
-const ALL = COLUMN_NAMES.flatMap((name) => wordsOf(name).map((word) => [word, name] as const));
+const ALL_WEAK = withResults(WEAK);
+const ALL = withResults(WORDS);
 
 describe('meaningOf', () => {
   it.each(ALL)('takes "%s" for %s', (word, name) => {
@@ -173,10 +113,10 @@ describe('meaningOf', () => {
   });
 
   it('prefers what stands first', () => {
-    const ranks = (name: ColumnName) => wordsOf(name).map((word) => meaningOf(word)?.rank ?? -1);
+    const ranks = (name: ColumnName) => listed(WORDS[name]).map((word) => meaningOf(word)?.rank ?? -1);
     for (const name of ['sku', 'cost'] as const)
       expect(ranks(name)).toEqual(ranks(name).toSorted((a, b) => a - b));
-    for (const word of WEAK.sku ?? [])
+    for (const word of listed(WEAK.sku))
       expect(meaningOf(word)?.rank).toBeGreaterThan(Math.max(...ranks('sku')));
     for (const worse of ['item cost', 'standard price', 'last purchase price'])
       expect(meaningOf(worse)?.rank).toBeGreaterThan(meaningOf('average cost')?.rank ?? 9999);
@@ -196,64 +136,51 @@ describe('meaningOf', () => {
 
 describe('foldHeader', () => {
   it.each([
-    [' Min  Price ', 'minprice'],
-    ['Coût (EUR)', 'coût'],
-    ['Cost [net]', 'cost'],
-    ['Cost [EUR/pc]', 'cost'],
-    ['Cost (per unit)', 'cost'],
-    ['Cost [pc]', 'costxpc'],
-    ['Cost (kr)', 'cost'],
-    ['Length [ft]', 'lengthxft'],
-    ['SKU (optional)', 'sku'],
-    ['Cost [per 1000]', 'costxper1000'],
-    ['Min (qty)', 'minxqty'],
-    ['Cost [ct]', 'costxct'],
-    ['Cost (TSD)', 'costxtsd'],
-    ['Cost %', ''],
-    ['Cost (%)', ''],
-    ['Cost ¢', ''],
-    ['Cost +/-', ''],
-    ['∆Cost', ''],
-    ['Cost+', ''],
-    ['Min ″', ''],
-    ['Min °', ''],
-    ['N°', 'no'],
-    ['Min (")', 'minx'],
-    ['SKU (*)', 'sku'],
-    ['Min (in)', 'minxin'],
-    ['Cost (in EUR)', 'cost'],
-    ['Cost (VAT)', 'costxvat'],
-    ['Cost [MwSt]', 'costxmwst'],
-    ['Cost (excl. VAT)', 'cost'],
-    ['Cost (without tax)', 'cost'],
-    ['Cost (incl. VAT)', 'costxinclvat'],
-    ['[ '.repeat(100_000), 'x'.repeat(100)],
-    ['*ItemCode', 'itemcode'],
-    ['Prix d’achat', 'prixdachat'],
-    ['ＳＫＵ', 'sku'],
-    ['Nr.', 'nr'],
-    ['---', ''],
-    ['(EUR)', ''],
-    ['Cost (per piece)', 'cost'],
+    ...withResults({
+      cost: `Cost [net], Cost [EUR/pc], Cost (per unit), Cost (kr), Cost (in EUR), Cost (excl. VAT),
+        Cost (without tax), Cost (per piece)`,
+      sku: 'SKU (optional), SKU (*), ＳＫＵ',
+      '': 'Cost %, Cost (%), Cost ¢, Cost +/-, ∆Cost, Cost+, Min ″, Min °, ---, (EUR)',
+    }),
+    ...Object.entries({
+      'Coût (EUR)': 'coût',
+      'Cost [pc]': 'costxpc',
+      'Length [ft]': 'lengthxft',
+      'Cost [per 1000]': 'costxper1000',
+      'Min (qty)': 'minxqty',
+      'Cost [ct]': 'costxct',
+      'Cost (TSD)': 'costxtsd',
+      'N°': 'no',
+      'Min (")': 'minx',
+      'Min (in)': 'minxin',
+      'Cost (VAT)': 'costxvat',
+      'Cost [MwSt]': 'costxmwst',
+      'Cost (incl. VAT)': 'costxinclvat',
+      '*ItemCode': 'itemcode',
+      'Prix d’achat': 'prixdachat',
+      'Nr.': 'nr',
+      ' Min  Price ': 'minprice',
+      ['[ '.repeat(100_000)]: 'x'.repeat(100),
+    }),
   ])('%j is %j', (header, folded) => {
     expect(foldHeader(header)).toBe(folded);
   });
 });
 
 describe('currencyNoteOf', () => {
-  it.each([
-    ['Cost (EUR)', 'EUR'],
-    ['Cost (eur)', 'eur'],
-    ['Cost ( EUR )', 'EUR'],
-    ['Cost [USD]', 'USD'],
-    ['Cost (€)', '€'],
-    ['Cost [$]', '$'],
-    ['Cost（EUR）', 'EUR'],
-    ['Cost', undefined],
-    ['Cost EUR', undefined],
-    ['Cost (per piece)', undefined],
-    ['Cost ()', undefined],
-  ])('of "%s" is %s', (header, note) => {
+  it.each(
+    withResults({
+      EUR: 'Cost (EUR), Cost ( EUR ), Cost（EUR）',
+      eur: 'Cost (eur)',
+      USD: 'Cost [USD]',
+      '€': 'Cost (€)',
+      $: 'Cost [$]',
+    }),
+  )('of "%s" is %s', (header, note) => {
     expect(currencyNoteOf(header)).toBe(note);
+  });
+
+  it.each(['Cost', 'Cost EUR', 'Cost (per piece)', 'Cost ()'])('"%s" has none', (header) => {
+    expect(currencyNoteOf(header)).toBeUndefined();
   });
 });

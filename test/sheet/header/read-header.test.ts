@@ -270,7 +270,7 @@ describe('toLetters', () => {
   });
 });
 
-describe('likenHeader', () => {
+describe('scoreHeader', () => {
   it.each([
     ['sku and fields', ['SKU', 'Cost', 'min', 'note'], { sku: 'named', fields: 2 }],
     ['a weak SKU', ['Name', 'Cost'], { sku: 'weak', fields: 1 }],

@@ -9,10 +9,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   // https://aperture.stratusgroup.dev/dac/px/objects/in/inventoryitem (display names of PX.Objects.IN.InventoryItem)
   {
     program: 'Acumatica',
-    marks: [
-      ['Inventory ID', 'Default Price'],
-      ['Inventory ID', 'Item Class', 'Base Unit'],
-    ],
+    marks: ['Inventory ID | Default Price', 'Inventory ID | Item Class | Base Unit'],
     names: { sku: ['Inventory ID'], cost: ['Average Cost', 'Last Cost', 'Current Standard Cost'] },
     anywhere: { cost: ['Last Cost'] },
     others: ['Default Price', 'MSRP'],
@@ -21,10 +18,10 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'Business Central',
     marks: [
-      ['No.', 'Base Unit of Measure', 'Unit Cost'],
-      ['No.', 'Unit Price', 'Last Direct Cost'],
-      ['No.', 'Base Unit of Measure', 'Unit Price'],
-      ['No.', 'Cost is Adjusted'],
+      'No. | Base Unit of Measure | Unit Cost',
+      'No. | Unit Price | Last Direct Cost',
+      'No. | Base Unit of Measure | Unit Price',
+      'No. | Cost is Adjusted',
     ],
     names: { sku: ['No.'], cost: ['Unit Cost', 'Last Direct Cost', 'Standard Cost'] },
     others: namesIn(`
@@ -35,10 +32,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   // MicrosoftDocs/dynamics365smb-docs, translation nl-nl: fields "Kostprijs", "Laatste directe kosten", "Eenheidsprijs"
   {
     program: 'Business Central, Dutch',
-    marks: [
-      ['Nr.', 'Omschrijving', 'Kostprijs'],
-      ['Nr.', 'Omschrijving', 'Laatste directe kosten'],
-    ],
+    marks: ['Nr. | Omschrijving | Kostprijs', 'Nr. | Omschrijving | Laatste directe kosten'],
     names: { sku: ['Nr.'], cost: ['Kostprijs', 'Laatste directe kosten'] },
     anywhere: { cost: ['Laatste directe kosten'] },
     others: ['Eenheidsprijs'],
@@ -46,10 +40,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   // MicrosoftDocs/dynamics365smb-docs, translation fr-fr: fields "Coût unitaire", "Dernier coût direct", "Prix unitaire"
   {
     program: 'Business Central, French',
-    marks: [
-      ['N°', 'Description', 'Coût unitaire'],
-      ['N°', 'Description', 'Dernier coût direct'],
-    ],
+    marks: ['N° | Description | Coût unitaire', 'N° | Description | Dernier coût direct'],
     names: { sku: ['N°'], cost: ['Coût unitaire', 'Dernier coût direct'] },
     anywhere: { cost: ['Dernier coût direct'] },
     others: ['Prix unitaire'],
@@ -58,9 +49,9 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'Business Central, German',
     marks: [
-      ['Nr.', 'Beschreibung', 'Einstandspreis'],
-      ['Nr.', 'Beschreibung', 'EK-Preis (neuester)'],
-      ['Nr.', 'Basiseinheitencode'],
+      'Nr. | Beschreibung | Einstandspreis',
+      'Nr. | Beschreibung | EK-Preis (neuester)',
+      'Nr. | Basiseinheitencode',
     ],
     names: { sku: ['Nr.'], cost: ['Einstandspreis', 'EK-Preis (neuester)'] },
     anywhere: { cost: ['EK-Preis (neuester)'] },
@@ -69,10 +60,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   // MicrosoftDocs/dynamics365smb-docs, translation it-it: fields "Costo unitario", "Ultimo costo diretto", "Prezzo unitario"
   {
     program: 'Business Central, Italian',
-    marks: [
-      ['Nr.', 'Descrizione', 'Costo unitario'],
-      ['Nr.', 'Descrizione', 'Ultimo costo diretto'],
-    ],
+    marks: ['Nr. | Descrizione | Costo unitario', 'Nr. | Descrizione | Ultimo costo diretto'],
     names: { sku: ['Nr.'], cost: ['Costo unitario', 'Ultimo costo diretto'] },
     anywhere: { cost: ['Ultimo costo diretto'] },
     others: ['Prezzo unitario'],
@@ -80,10 +68,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   // Header line of Busy's item list in public import code: Item Name, Item Group, Main Unit, Sale Price, Purchase Price, MRP, …
   {
     program: 'Busy',
-    marks: [
-      ['Item Name', 'Main Unit', 'Purchase Price'],
-      ['Item Name', 'Main Unit', 'Opening Stock Qty'],
-    ],
+    marks: ['Item Name | Main Unit | Purchase Price', 'Item Name | Main Unit | Opening Stock Qty'],
     names: { cost: ['Purchase Price'] },
     unsure: { sku: ['Item Name'] },
     others: ['Sale Price', 'MRP', 'Opening Stock Rate'],
@@ -92,10 +77,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   // https://dearinventory.docs.apiary.io (Product: AverageCost, PriceTier1, MinimumBeforeReorder)
   {
     program: 'Cin7 Core',
-    marks: [
-      ['ProductCode', 'FixedAssetType'],
-      ['ProductCode', 'PriceTier1', 'MinimumBeforeReorder'],
-    ],
+    marks: ['ProductCode | FixedAssetType', 'ProductCode | PriceTier1 | MinimumBeforeReorder'],
     names: { sku: ['ProductCode'], cost: ['AverageCost'] },
     others: ['MinimumBeforeReorder', 'ReorderQuantity', 'PriceTier1', 'SupplierProductCode'],
   },
@@ -103,9 +85,9 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'Dolibarr',
     marks: [
-      ['Product ref.', 'Product label'],
-      ['Ref.', 'Label', 'Minim. selling price'],
-      ['Ref.', 'Label', 'Buying price'],
+      'Product ref. | Product label',
+      'Ref. | Label | Minim. selling price',
+      'Ref. | Label | Buying price',
     ],
     names: {
       sku: ['Product ref.', 'Ref.'],
@@ -118,10 +100,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   // MicrosoftDocs/common-data-model-and-service …/ProductInformationManagement/EcoResReleasedDistinctProductV2Entity.md
   {
     program: 'Dynamics 365 Finance, unit cost',
-    marks: [
-      ['ITEMNUMBER', 'UNITCOST', 'UNITCOSTQUANTITY'],
-      ['PRODUCTNUMBER', 'UNITCOST', 'UNITCOSTQUANTITY'],
-    ],
+    marks: ['ITEMNUMBER | UNITCOST | UNITCOSTQUANTITY', 'PRODUCTNUMBER | UNITCOST | UNITCOSTQUANTITY'],
     names: { sku: ['ITEMNUMBER', 'PRODUCTNUMBER'], cost: ['UNITCOST'], cost_divisor: ['UNITCOSTQUANTITY'] },
     others: namesIn(`
       SALESPRICE | SALESPRICEQUANTITY | PURCHASEPRICE | PURCHASEPRICEQUANTITY | FIXEDCOSTCHARGES
@@ -131,8 +110,8 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'Dynamics 365 Finance, purchase price',
     marks: [
-      ['ITEMNUMBER', 'PURCHASEPRICE', 'PURCHASEPRICEQUANTITY'],
-      ['PRODUCTNUMBER', 'PURCHASEPRICE', 'PURCHASEPRICEQUANTITY'],
+      'ITEMNUMBER | PURCHASEPRICE | PURCHASEPRICEQUANTITY',
+      'PRODUCTNUMBER | PURCHASEPRICE | PURCHASEPRICEQUANTITY',
     ],
     names: {
       sku: ['ITEMNUMBER', 'PRODUCTNUMBER'],
@@ -145,9 +124,9 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'ERPNext',
     marks: [
-      ['Item Code', 'Valuation Rate', 'Standard Selling Rate'],
-      ['Item Code', 'Valuation Rate', 'Item Group'],
-      ['Item', 'Valuation Rate', 'Balance Qty'],
+      'Item Code | Valuation Rate | Standard Selling Rate',
+      'Item Code | Valuation Rate | Item Group',
+      'Item | Valuation Rate | Balance Qty',
     ],
     names: { sku: ['Item Code', 'Item'], cost: ['Valuation Rate', 'Last Purchase Rate'] },
     anywhere: { cost: ['Valuation Rate', 'Last Purchase Rate'] },
@@ -156,10 +135,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   // https://productupdates.exact.com, "Connectivity Manual C/S - Items": items.csv
   {
     program: 'Exact Financials',
-    marks: [
-      ['item_code', 'itemgroup_code'],
-      ['item_code', 'standard_cost_price'],
-    ],
+    marks: ['item_code | itemgroup_code', 'item_code | standard_cost_price'],
     names: { sku: ['item_code'], cost: ['standard_cost_price'] },
     anywhere: { cost: ['standard_cost_price'] },
     others: ['sales_price'],
@@ -169,9 +145,9 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'Fishbowl',
     marks: [
-      ['PartNumber', 'PartDescription', 'AveragePartCost'],
-      ['PartNumber', 'PartDescription', 'StandardCost'],
-      ['PartNumber', 'PartTypeID', 'StdCost'],
+      'PartNumber | PartDescription | AveragePartCost',
+      'PartNumber | PartDescription | StandardCost',
+      'PartNumber | PartTypeID | StdCost',
     ],
     names: { sku: ['PartNumber'], cost: ['AveragePartCost', 'LastPartCost', 'StandardCost', 'StdCost'] },
     anywhere: { cost: ['AveragePartCost', 'LastPartCost'] },
@@ -179,14 +155,14 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   // https://fishbowlhelp.com/files/csv/importVendorParts.html
   {
     program: 'Fishbowl, vendor parts',
-    marks: [['FishbowlPartNumber', 'VendorPartNumber']],
+    marks: ['FishbowlPartNumber | VendorPartNumber'],
     names: { sku: ['FishbowlPartNumber'], cost: ['Cost'] },
     others: ['VendorPartNumber', 'MinQty'],
   },
   // Header line of iBiznes' KartotekaTowarowiUslug.csv in public code that reads it
   {
     program: 'iBiznes',
-    marks: [['Kod towaru / usługi', 'Nazwa towaru / usługi']],
+    marks: ['Kod towaru / usługi | Nazwa towaru / usługi'],
     names: { sku: ['Kod towaru / usługi'], cost: ['Cena zakupu netto'] },
     anywhere: { cost: ['Cena zakupu netto'] },
     others: ['Stan', 'Stan Min.', 'Cena Podstawowa netto'],
@@ -196,10 +172,10 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'JTL-Wawi',
     marks: [
-      ['Artikelnummer', 'EK Netto (für GLD)'],
-      ['Artikelnummer', 'Std. VK Netto'],
-      ['Artikelnummer', 'Std. VK Brutto'],
-      ['Artikelnummer', 'Interner Schlüssel'],
+      'Artikelnummer | EK Netto (für GLD)',
+      'Artikelnummer | Std. VK Netto',
+      'Artikelnummer | Std. VK Brutto',
+      'Artikelnummer | Interner Schlüssel',
     ],
     names: { sku: ['Artikelnummer'], cost: ['EK Netto (für GLD)', 'EK netto'] },
     anywhere: { cost: ['EK Netto (für GLD)'] },
@@ -211,10 +187,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   // is how many stock units that is)
   {
     program: 'Katana',
-    marks: [
-      ['Variant code / SKU', 'Default purchase price'],
-      ['Variant code / SKU', 'Default sales price'],
-    ],
+    marks: ['Variant code / SKU | Default purchase price', 'Variant code / SKU | Default sales price'],
     names: {
       sku: ['Variant code / SKU'],
       cost: ['Default purchase price'],
@@ -227,9 +200,9 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'Lexware',
     marks: [
-      ['Artikelnummer', 'Preis pro Anzahl'],
-      ['Artikelnummer', 'Warengr.-Kurzbez.'],
-      ['Artikelnummer', 'EK 1', 'Währung EK1'],
+      'Artikelnummer | Preis pro Anzahl',
+      'Artikelnummer | Warengr.-Kurzbez.',
+      'Artikelnummer | EK 1 | Währung EK1',
     ],
     names: {
       sku: ['Artikelnummer'],
@@ -243,8 +216,8 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'MYOB',
     marks: [
-      ['Item Number', 'Buying Unit of Measure', 'Qty Per Buying UOM'],
-      ['Item Number', 'Minumum Qty', 'Maximum Qty'],
+      'Item Number | Buying Unit of Measure | Qty Per Buying UOM',
+      'Item Number | Minumum Qty | Maximum Qty',
     ],
     names: { sku: ['Item Number'], cost: ['Standard Cost', 'Last Cost'] },
     others: ['Minumum Qty', 'Maximum Qty', 'ReOrder Qty', 'Supplier Item Number'],
@@ -254,10 +227,10 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'NetSuite',
     marks: [
-      ['Internal ID', 'Name', 'Average Cost'],
-      ['Internal ID', 'Name', 'Last Purchase Price'],
-      ['Internal ID', 'Name', 'Purchase Price'],
-      ['Internal ID', 'Name', 'Base Price'],
+      'Internal ID | Name | Average Cost',
+      'Internal ID | Name | Last Purchase Price',
+      'Internal ID | Name | Purchase Price',
+      'Internal ID | Name | Base Price',
     ],
     names: {
       sku: ['Name'],
@@ -268,21 +241,15 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   // github.com/odoo/odoo addons/product/models/product_product.py, 17.0: default_code, standard_price, lst_price
   {
     program: 'Odoo, technical names',
-    marks: [
-      ['default_code', 'standard_price'],
-      ['default_code', 'list_price'],
-    ],
+    marks: ['default_code | standard_price', 'default_code | list_price'],
     names: { sku: ['default_code'], cost: ['standard_price'] },
     others: ['list_price', 'lst_price', 'reordering_min_qty', 'reordering_max_qty'],
   },
   // github.com/odoo/odoo addons/product/i18n/{de,it,nl,fr,es}.po, 17.0: default_code, standard_price, cost_currency_id. The words
-  // for the cost are those of everybody, so that they are judged by the columns around them as everywhere.
+  // for the cost are common ones, so they are judged by the columns around them as in any other sheet.
   {
     program: 'Odoo',
-    marks: [
-      ['Internal Reference', 'Sales Price'],
-      ['Interne Referenz', 'Kosten'],
-    ],
+    marks: ['Internal Reference | Sales Price', 'Interne Referenz | Kosten'],
     names: { sku: ['Internal Reference', 'Interne Referenz'], cost: ['Kosten'] },
     anywhere: {
       sku: ['Interne Referenz', 'Riferimento interno', 'Interne referentie'],
@@ -294,10 +261,10 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'QuickBooks Desktop',
     marks: [
-      ['Item', 'Type', 'Reorder Pt (Min)'],
-      ['Item', 'Preferred Vendor', 'Reorder Pt (Min)'],
-      ['Item', 'COGS Account', 'Asset Account'],
-      ['Active Status', 'Type', 'Item'],
+      'Item | Type | Reorder Pt (Min)',
+      'Item | Preferred Vendor | Reorder Pt (Min)',
+      'Item | COGS Account | Asset Account',
+      'Active Status | Type | Item',
     ],
     names: { sku: ['Item'], cost: ['Cost'] },
     skuPath: ':',
@@ -306,7 +273,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   // http://support.quickbooks.intuit.com/support/Pages/InProductHelp/Core/QB2K8/ContentPackage/Core/IIF/iif_reference_invitems.html
   {
     program: 'QuickBooks Desktop, IIF',
-    marks: [['!INVITEM', 'INVITEMTYPE']],
+    marks: ['!INVITEM | INVITEMTYPE'],
     names: { sku: ['NAME'], cost: ['COST'] },
     skuPath: ':',
     others: ['PRICE'],
@@ -314,20 +281,14 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   // https://importer.transactionpro.com/tpiplus/Importer/Docs/Import/Item.aspx, and the export in fixtures/erp/quickbooks.csv
   {
     program: 'QuickBooks Online',
-    marks: [
-      ['Product/Service Name', 'Purchase Cost'],
-      ['Product/Service Name', 'Sales Price / Rate'],
-    ],
+    marks: ['Product/Service Name | Purchase Cost', 'Product/Service Name | Sales Price / Rate'],
     names: { sku: ['SKU', 'Product/Service Name'], cost: ['Purchase Cost'] },
     others: ['Sales Price', 'Sales Price / Rate', 'Reorder Point'],
   },
   // https://help-sage100.na.sage.com/2016/Subsystems/IM/IMMainFields/Inventory_Maintenance_-_Fields.htm, and the fields of CI_Item
   {
     program: 'Sage 100',
-    marks: [
-      ['ItemCode', 'ItemCodeDesc'],
-      ['Item Code', 'Last Total Unit Cost'],
-    ],
+    marks: ['ItemCode | ItemCodeDesc', 'Item Code | Last Total Unit Cost'],
     names: { sku: ['ItemCode'], cost: ['AverageUnitCost', 'LastTotalUnitCost', 'StandardUnitCost'] },
     anywhere: { cost: ['Average Unit Cost', 'Last Total Unit Cost', 'Standard Unit Cost'] },
     others: ['StandardUnitPrice'],
@@ -336,10 +297,10 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'Sage 50, United Kingdom',
     marks: [
-      ['Stock Code', 'Last Cost Price (Standard)'],
-      ['Stock Code', 'Sales Price', 'Re-order Level'],
-      ['Stock Code', 'Nominal A/C Ref'],
-      ['Stock Code', 'Supplier A/C Ref'],
+      'Stock Code | Last Cost Price (Standard)',
+      'Stock Code | Sales Price | Re-order Level',
+      'Stock Code | Nominal A/C Ref',
+      'Stock Code | Supplier A/C Ref',
     ],
     names: {
       sku: ['Stock Code'],
@@ -351,20 +312,14 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   // http://help.sage50.na.sage.com/en-us/2017/sage50us/Content/IEFIELDS/IEFIELDS_Inventory_Item_List.htm
   {
     program: 'Sage 50, United States',
-    marks: [
-      ['Item ID', 'Item Description', 'Item Class'],
-      ['Item ID', 'Description for Sales'],
-    ],
+    marks: ['Item ID | Item Description | Item Class', 'Item ID | Description for Sales'],
     names: { sku: ['Item ID'], cost: ['Last Unit Cost'] },
     others: ['Minimum Stock', 'Reorder Quantity'],
   },
   // https://help.sbc.sage.com/de-de/accounting/importing/import-stock-items.html
   {
     program: 'Sage Business Cloud, German',
-    marks: [
-      ['Nummer', 'Name Preis 1'],
-      ['Nummer', 'Betrag Preis 1'],
-    ],
+    marks: ['Nummer | Name Preis 1', 'Nummer | Betrag Preis 1'],
     names: { sku: ['Nummer'], cost: ['Einkaufspreis'] },
     others: ['Betrag Preis 1'],
   },
@@ -372,9 +327,9 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'SAP Business One',
     marks: [
-      ['ItemCode', 'ItemName', 'AvgPrice'],
-      ['ItemCode', 'ItemName', 'LastPurPrc'],
-      ['Item No.', 'Item Cost', 'Last Purchase Price'],
+      'ItemCode | ItemName | AvgPrice',
+      'ItemCode | ItemName | LastPurPrc',
+      'Item No. | Item Cost | Last Purchase Price',
     ],
     names: {
       sku: ['ItemCode', 'Item No.'],
@@ -387,22 +342,22 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'SAP ERP',
     marks: [
-      ['MATNR', 'BWKEY'],
-      ['MATNR', 'VERPR'],
-      ['MATNR', 'STPRS'],
-      ['Material', 'Valuation Area', 'per'],
-      ['Material', 'Valuation Area', 'PrUnit'],
-      ['Material', 'Valuation Area', 'Moving price'],
-      ['Material', 'VERPR'],
-      ['Material', 'STPRS'],
-      ['Material', 'MvAvgPrice'],
-      ['Material', 'MovAvgPrice'],
-      ['Material', 'Mov. avg. price'],
-      ['Material', 'Moving price', 'Std price'],
-      ['Material', 'Moving price', 'per'],
-      ['Material', 'Moving price', 'Price unit'],
-      ['Material', 'Standard price', 'Price unit'],
-      ['Material', 'Std price', 'per'],
+      'MATNR | BWKEY',
+      'MATNR | VERPR',
+      'MATNR | STPRS',
+      'Material | Valuation Area | per',
+      'Material | Valuation Area | PrUnit',
+      'Material | Valuation Area | Moving price',
+      'Material | VERPR',
+      'Material | STPRS',
+      'Material | MvAvgPrice',
+      'Material | MovAvgPrice',
+      'Material | Mov. avg. price',
+      'Material | Moving price | Std price',
+      'Material | Moving price | per',
+      'Material | Moving price | Price unit',
+      'Material | Standard price | Price unit',
+      'Material | Std price | per',
     ],
     names: {
       sku: ['MATNR', 'Material'],
@@ -419,11 +374,11 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'SAP S/4HANA',
     marks: [
-      ['Product', 'ValuationArea', 'StandardPrice'],
-      ['Product', 'ValuationArea', 'MovingAveragePrice'],
-      ['Material', 'InventoryValuationProcedure'],
-      ['Product', 'PriceUnitQty'],
-      ['Material', 'PriceUnitQty'],
+      'Product | ValuationArea | StandardPrice',
+      'Product | ValuationArea | MovingAveragePrice',
+      'Material | InventoryValuationProcedure',
+      'Product | PriceUnitQty',
+      'Material | PriceUnitQty',
     ],
     names: {
       sku: ['Product', 'Material'],
@@ -435,10 +390,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   // https://tdlworld.freshservice.com/support/solutions/articles/8000003718-3-7-stockitems
   {
     program: 'Tally',
-    marks: [
-      ['Name', 'BaseUnits', 'OpeningRate'],
-      ['PartNo', 'OpeningBalance', 'OpeningRate'],
-    ],
+    marks: ['Name | BaseUnits | OpeningRate', 'PartNo | OpeningBalance | OpeningRate'],
     names: { sku: ['PartNo', 'NameAlias', 'Name'] },
     unsure: { cost: ['OpeningRate'] },
     others: ['OpeningValue', 'OpeningBalance', 'Denominator', 'Conversion'],
@@ -447,9 +399,9 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'Unleashed',
     marks: [
-      ['*Product Code', '*Product Description'],
-      ['Product Code', 'Default Purchase Price', 'Default Sell Price'],
-      ['Product Code', 'Min Stock Alert Level'],
+      '*Product Code | *Product Description',
+      'Product Code | Default Purchase Price | Default Sell Price',
+      'Product Code | Min Stock Alert Level',
     ],
     names: {
       sku: ['Product Code'],
@@ -465,10 +417,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   // The export in fixtures/erp/xero.csv
   {
     program: 'Xero',
-    marks: [
-      ['ItemCode', 'PurchasesUnitPrice'],
-      ['ItemCode', 'SalesUnitPrice'],
-    ],
+    marks: ['ItemCode | PurchasesUnitPrice', 'ItemCode | SalesUnitPrice'],
     names: { sku: ['ItemCode'], cost: ['PurchasesUnitPrice'] },
     others: ['SalesUnitPrice'],
   },
@@ -476,10 +425,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   // code that reads it: Item ID, Item Name, SKU, …, Rate, …, Purchase Rate, Purchase Account, …
   {
     program: 'Zoho',
-    marks: [
-      ['Item Name', 'Purchase Rate'],
-      ['Item ID', 'Item Name', 'Purchase Account'],
-    ],
+    marks: ['Item Name | Purchase Rate', 'Item ID | Item Name | Purchase Account'],
     names: { sku: ['SKU'], cost: ['Purchase Rate'] },
     anywhere: { cost: ['Purchase Rate'] },
     others: ['Rate', 'Reorder Point', 'Opening Stock Value', 'Initial Stock Rate'],

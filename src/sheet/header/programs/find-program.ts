@@ -1,4 +1,5 @@
 import { foldHeader } from '../fold-header.ts';
+import { namesIn } from '../names-in.ts';
 import { ERP_PROGRAMS } from './erp-programs.ts';
 import type { ProgramNames } from './program-names.ts';
 import { SHOP_PROGRAMS } from './shop-programs.ts';
@@ -40,7 +41,7 @@ function foldOnce(heading: string): string {
 function indexMarks(): ReadonlyMap<string, readonly Marks[]> {
   const index = new Map<string, Marks[]>();
   for (const program of PROGRAMS) {
-    for (const headings of program.marks) {
+    for (const headings of program.marks.map(namesIn)) {
       const first = foldHeader(headings[0] ?? '');
       index.set(first, [...(index.get(first) ?? []), { program, headings }]);
     }

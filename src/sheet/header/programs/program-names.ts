@@ -9,9 +9,9 @@ export interface ProgramNames {
   readonly program: string;
   /**
    * A file is this program's if its header holds every heading of one of these sets. Each set has two headings or more that
-   * no other program writes side by side.
+   * no other program writes side by side, and a bar between each two.
    */
-  readonly marks: readonly (readonly string[])[];
+  readonly marks: readonly string[];
   /** Headings that mean this in the program's own files only, the best first. */
   readonly names: Headings;
   /** Headings that mean this in most of the program's files: a person has to look. */

@@ -29,37 +29,37 @@ const COMPANIES = ['Amazon Business (B2B)', 'B2B'];
 const AMAZON: ProgramNames = {
   program: 'Amazon',
   marks: [
-    ['seller-sku', 'asin1'],
-    ['seller-sku', 'listing-id'],
-    ['seller-sku', 'fulfilment-channel'],
-    ['sku', 'minimum-seller-allowed-price', 'handling-time'],
-    ['sku', 'minimum-seller-allowed-price', 'fulfillment-channel'],
-    ['sku', 'minimum-seller-allowed-price', 'rule-action'],
-    ['sku', 'minimum-seller-set-price', 'rule-action'],
-    ['sku', 'product-id-type', 'add-delete'],
-    ['item_sku', 'standard_price'],
-    ['Seller SKU', 'Product ID', 'Product ID Type', 'Standard Price'],
-    ['item_sku', 'external_product_id'],
-    ['Händler-SKU', 'Angebotsnummer'],
-    ['Händler-SKU', 'Artikelbezeichnung'],
-    ['sku-vendeur', 'id-offre'],
-    ['sku-vendeur', 'nom-produit'],
-    ['SKU venditore', 'Numero offerta'],
-    ['SKU venditore', "Nome dell'articolo"],
-    ['SKU del vendedor', 'Identificador del listing'],
-    ['SKU del vendedor', 'Título del producto'],
-    ['sku-sprzedawcy', 'identyfikator-oferty'],
-    ['sku-sprzedawcy', 'nazwa-produktu'],
-    ['出品者SKU', '出品ID'],
-    ['出品者SKU', '商品名'],
-    ['商品管理番号', '販売価格'],
-    ['卖家 SKU', '商品编码'],
-    ['卖家 SKU', '商品名称'],
-    ['sku-البائع', 'رقم-العرض'],
-    ['seller-sku (satıcı sku)', 'listing-id (liste kaydı numarası)'],
-    ...perStore('Your Price', CONSUMERS).map((price) => ['SKU', price]),
-    ['SKU', 'Tu precio EUR (Vender en Amazon, ES)'],
-    ['SKU', 'Ihr Preis EUR (Bei Amazon verkaufen, DE)'],
+    'seller-sku | asin1',
+    'seller-sku | listing-id',
+    'seller-sku | fulfilment-channel',
+    'sku | minimum-seller-allowed-price | handling-time',
+    'sku | minimum-seller-allowed-price | fulfillment-channel',
+    'sku | minimum-seller-allowed-price | rule-action',
+    'sku | minimum-seller-set-price | rule-action',
+    'sku | product-id-type | add-delete',
+    'item_sku | standard_price',
+    'Seller SKU | Product ID | Product ID Type | Standard Price',
+    'item_sku | external_product_id',
+    'Händler-SKU | Angebotsnummer',
+    'Händler-SKU | Artikelbezeichnung',
+    'sku-vendeur | id-offre',
+    'sku-vendeur | nom-produit',
+    'SKU venditore | Numero offerta',
+    "SKU venditore | Nome dell'articolo",
+    'SKU del vendedor | Identificador del listing',
+    'SKU del vendedor | Título del producto',
+    'sku-sprzedawcy | identyfikator-oferty',
+    'sku-sprzedawcy | nazwa-produktu',
+    '出品者SKU | 出品ID',
+    '出品者SKU | 商品名',
+    '商品管理番号 | 販売価格',
+    '卖家 SKU | 商品编码',
+    '卖家 SKU | 商品名称',
+    'sku-البائع | رقم-العرض',
+    'seller-sku (satıcı sku) | listing-id (liste kaydı numarası)',
+    ...perStore('Your Price', CONSUMERS).map((price) => `SKU | ${price}`),
+    'SKU | Tu precio EUR (Vender en Amazon, ES)',
+    'SKU | Ihr Preis EUR (Bei Amazon verkaufen, DE)',
   ],
   names: {
     sku: ['seller-sku', 'item_sku', 'sku', '商品管理番号'],
@@ -115,9 +115,9 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'BigCommerce',
     marks: [
-      ['Product Code/SKU', 'Product ID'],
-      ['Product Code/SKU', 'Bin Picking Number'],
-      ['Item', 'SKU', 'Inventory Tracking'],
+      'Product Code/SKU | Product ID',
+      'Product Code/SKU | Bin Picking Number',
+      'Item | SKU | Inventory Tracking',
     ],
     names: { sku: ['Product Code/SKU', 'SKU'], cost: ['Cost Price'] },
     anywhere: { sku: ['Product Code/SKU'] },
@@ -132,9 +132,9 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'ChannelAdvisor',
     marks: [
-      ['Inventory Number', 'Seller Cost'],
-      ['Inventory Number', 'Auction Title'],
-      ['Inventory Number', 'Quantity Update Type'],
+      'Inventory Number | Seller Cost',
+      'Inventory Number | Auction Title',
+      'Inventory Number | Quantity Update Type',
     ],
     names: { sku: ['Inventory Number'], cost: ['Seller Cost'] },
     others: namesIn(`
@@ -147,10 +147,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   // that the product costs and `Retail` the most.
   {
     program: 'ChannelMAX',
-    marks: [
-      ['SKU', 'MinSellingPrice', 'MaxSellingPrice'],
-      ['SellingVenue', 'MinSellingPrice'],
-    ],
+    marks: ['SKU | MinSellingPrice | MaxSellingPrice', 'SellingVenue | MinSellingPrice'],
     names: {
       sku: ['SKU'],
       cost: ['Purchase Cost', 'PurchasePrice'],
@@ -165,7 +162,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   // It holds no cost.
   {
     program: 'Cin7 Core',
-    marks: [['ProductCode', 'MinimumBeforeReorder']],
+    marks: ['ProductCode | MinimumBeforeReorder'],
     names: { sku: ['ProductCode'] },
     others: ['Name', 'MinimumBeforeReorder', 'ReorderQuantity', 'SupplierProductCode', 'SupplierFixedPrice'],
   },
@@ -174,10 +171,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   // https://help.omni.cin7.com/hc/en-us/articles/9052673916815-Product-codes: the code of the option is the SKU.
   {
     program: 'Cin7 Omni',
-    marks: [
-      ['CODE', 'Stock Control'],
-      ['CODE', 'Style Code', 'Cost Price'],
-    ],
+    marks: ['CODE | Stock Control', 'CODE | Style Code | Cost Price'],
     names: { sku: ['CODE'], cost: ['Cost Price'] },
     others: ['Style Code', 'PRODUCT NAME', 'Retail Price', 'Wholesale Price', 'VIP Price', 'SKU Range'],
   },
@@ -186,10 +180,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   // `Price Unit` is the unit that the sales price is for, `Product Code` the barcode.
   {
     program: 'Clover',
-    marks: [
-      ['Clover ID', 'Price Type'],
-      ['Clover ID', 'Price Unit'],
-    ],
+    marks: ['Clover ID | Price Type', 'Clover ID | Price Unit'],
     names: { sku: ['SKU'], cost: ['Cost'] },
     others: ['Name', 'Alternate Name', 'Price', 'Price Unit', 'Product Code', 'Quantity'],
   },
@@ -198,10 +189,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   // Auction Buy It Now price,Reserve price,Current price,… The item number is eBay's own.
   {
     program: 'eBay',
-    marks: [
-      ['Item number', 'Custom label (SKU)'],
-      ['Custom label (SKU)', 'Available quantity'],
-    ],
+    marks: ['Item number | Custom label (SKU)', 'Custom label (SKU) | Available quantity'],
     names: { sku: ['Custom label (SKU)'], currency: ['Currency'] },
     anywhere: { sku: ['Custom label (SKU)'] },
     others: namesIn(`
@@ -213,7 +201,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   // The listings download: TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,TAGS,MATERIALS,IMAGE1,…,SKU
   {
     program: 'Etsy',
-    marks: [['TITLE', 'CURRENCY_CODE', 'MATERIALS']],
+    marks: ['TITLE | CURRENCY_CODE | MATERIALS'],
     names: { sku: ['SKU'], currency: ['CURRENCY_CODE'] },
     others: ['TITLE', 'PRICE', 'MATERIALS', 'QUANTITY'],
   },
@@ -224,10 +212,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   // (https://support.finaleinventory.com/hc/en-us/articles/19362652939291-Product-Detail-Screen-Overview).
   {
     program: 'Finale Inventory',
-    marks: [
-      ['Product ID', 'Std accounting cost'],
-      ['Product ID', 'Std buy price'],
-    ],
+    marks: ['Product ID | Std accounting cost', 'Product ID | Std buy price'],
     names: { sku: ['Product ID'], cost: ['Std accounting cost', 'Std buy price'] },
     anywhere: { cost: ['Std accounting cost'] },
     others: namesIn(`
@@ -239,10 +224,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   // https://support.franpos.com/portal/en/kb/articles/product-import-columns: the price unit is Each, Lb, Oz, …
   {
     program: 'Franpos',
-    marks: [
-      ['SKU', 'Min. reorder point'],
-      ['SKU', 'Price Unit', 'Member Price'],
-    ],
+    marks: ['SKU | Min. reorder point', 'SKU | Price Unit | Member Price'],
     names: { sku: ['SKU'], cost: ['Cost'] },
     others: namesIn(`
       Product Name | Product Code | Price | Price Unit | Member Price | Min. reorder point |
@@ -253,10 +235,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   // https://help.informed.co/editing-your-listings/uploads/upload-templates
   {
     program: 'Informed',
-    marks: [
-      ['SKU', 'MARKETPLACE_ID'],
-      ['SKU', 'COST', 'CREATED_DATE'],
-    ],
+    marks: ['SKU | MARKETPLACE_ID', 'SKU | COST | CREATED_DATE'],
     names: {
       sku: ['SKU'],
       cost: ['COST'],
@@ -278,11 +257,11 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'JTL-Wawi',
     marks: [
-      ['Artikelnummer', 'EK Netto (für GLD)'],
-      ['Artikelnummer', 'Durchschnittlicher Einkaufspreis (netto)'],
-      ['Artikelnummer', 'Brutto-VK'],
-      ['Artikelnummer', 'Std. VK Brutto'],
-      ['Artikelnummer', 'Interner Schlüssel'],
+      'Artikelnummer | EK Netto (für GLD)',
+      'Artikelnummer | Durchschnittlicher Einkaufspreis (netto)',
+      'Artikelnummer | Brutto-VK',
+      'Artikelnummer | Std. VK Brutto',
+      'Artikelnummer | Interner Schlüssel',
     ],
     names: {
       sku: ['Artikelnummer'],
@@ -298,10 +277,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   // https://retail-support.lightspeedhq.com/hc/en-us/articles/115005142408-Formatting-item-import-files
   {
     program: 'Lightspeed Retail (R-Series)',
-    marks: [
-      ['System ID', 'Custom SKU'],
-      ['Custom SKU', 'Default Cost'],
-    ],
+    marks: ['System ID | Custom SKU', 'Custom SKU | Default Cost'],
     names: { sku: ['Custom SKU'], cost: ['Default Cost'] },
     others: ['Item', 'MSRP', 'Price', 'System ID', 'Manufact. SKU', 'Manufacturer SKU', 'Vendor ID'],
   },
@@ -311,9 +287,9 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'Lightspeed Retail (X-Series)',
     marks: [
-      ['handle', 'sku', 'supply_price'],
-      ['sku', 'composite_sku', 'supply_price'],
-      ['sku', 'supply_price', 'retail_price'],
+      'handle | sku | supply_price',
+      'sku | composite_sku | supply_price',
+      'sku | supply_price | retail_price',
     ],
     names: { sku: ['sku'], cost: ['supply_price'] },
     others: namesIn(`
@@ -326,10 +302,10 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'Linnworks',
     marks: [
-      ['SKU', 'Minimum Level', 'Stock Level'],
-      ['SKU', 'Bin Rack', 'Stock Value'],
-      ['SKU', 'Bin Rack', 'Purchase Price'],
-      ['SKU', 'Bin Rack', 'Unit Cost'],
+      'SKU | Minimum Level | Stock Level',
+      'SKU | Bin Rack | Stock Value',
+      'SKU | Bin Rack | Purchase Price',
+      'SKU | Bin Rack | Unit Cost',
     ],
     names: { sku: ['SKU'], cost: ['Unit Cost', 'Purchase Price'] },
     others: ['Retail Price', 'Minimum Level', 'Stock Level', 'Stock Value', 'Bin Rack'],
@@ -338,7 +314,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   // The item export: Handle,SKU,Name,…,Cost,Barcode,SKU of included item,Quantity of included item,…,Price [Store],…
   {
     program: 'Loyverse',
-    marks: [['SKU of included item', 'Quantity of included item']],
+    marks: ['SKU of included item | Quantity of included item'],
     names: { sku: ['SKU'], cost: ['Cost'] },
     others: ['Handle', 'Name', 'SKU of included item', 'Quantity of included item'],
   },
@@ -346,10 +322,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   // https://experienceleague.adobe.com/docs/commerce-admin/systems/data-transfer/data-attributes-product.html
   {
     program: 'Magento',
-    marks: [
-      ['sku', 'attribute_set_code'],
-      ['sku', 'out_of_stock_qty'],
-    ],
+    marks: ['sku | attribute_set_code', 'sku | out_of_stock_qty'],
     names: { sku: ['sku'], cost: ['cost'] },
     others: namesIn(`
       name | price | special_price | map_price | msrp_price | out_of_stock_qty | notify_on_stock_below |
@@ -360,7 +333,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   // https://support.ordoro.com/what-dropdown-should-i-use-for-my-data-import/
   {
     program: 'Ordoro',
-    marks: [['SKU', 'Weighted Average Unit Cost']],
+    marks: ['SKU | Weighted Average Unit Cost'],
     names: { sku: ['SKU'], cost: ['Weighted Average Unit Cost'] },
     anywhere: { cost: ['Weighted Average Unit Cost'] },
     others: ['Price', 'Warehouse Low Stock Threshold', 'Reordered'],
@@ -371,9 +344,9 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'PrestaShop',
     marks: [
-      ['Reference #', 'Wholesale price', 'Ecotax'],
-      ['Reference #', 'Price tax excluded'],
-      ['Reference', 'Buying price', 'Tax rule ID'],
+      'Reference # | Wholesale price | Ecotax',
+      'Reference # | Price tax excluded',
+      'Reference | Buying price | Tax rule ID',
     ],
     names: { sku: ['Reference #'], cost: ['Wholesale price', 'Buying price'] },
     anywhere: { cost: ['Buying price'] },
@@ -387,10 +360,10 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'Seller Snap',
     marks: [
-      ['sku', 'reprice_config_preset'],
-      ['sku', 'additional_cost', 'min_price'],
-      ['sku', 'set_min_markup'],
-      ['sku', 'set_min_margin'],
+      'sku | reprice_config_preset',
+      'sku | additional_cost | min_price',
+      'sku | set_min_markup',
+      'sku | set_min_margin',
     ],
     names: {
       sku: ['sku'],
@@ -410,11 +383,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   // measures say nothing of the cost.
   {
     program: 'Shopify',
-    marks: [
-      ['Handle', 'Variant SKU'],
-      ['URL handle', 'SKU'],
-      ['SKU', 'On hand (current)'],
-    ],
+    marks: ['Handle | Variant SKU', 'URL handle | SKU', 'SKU | On hand (current)'],
     names: { sku: ['Variant SKU', 'SKU'], cost: ['Cost per item'] },
     anywhere: { cost: ['Cost per item'] },
     others: namesIn(`
@@ -428,10 +397,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   // group of the shop's buyers, and the purchase unit belongs to the price per litre.
   {
     program: 'Shopware 5',
-    marks: [
-      ['ordernumber', 'mainnumber'],
-      ['ordernumber', 'price_EK'],
-    ],
+    marks: ['ordernumber | mainnumber', 'ordernumber | price_EK'],
     names: { sku: ['ordernumber'], cost: ['purchasePrice'] },
     others: namesIn(`
       name | mainnumber | price_EK | pseudoprice_EK | baseprice_EK | price_H | pseudoprice_H | stockmin |
@@ -442,10 +408,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   // shopware/shopware: the default product profile of src/Core/Content/ImportExport, as MappingServiceTest.php writes it
   {
     program: 'Shopware 6',
-    marks: [
-      ['product_number', 'purchase_prices_net'],
-      ['product_number', 'price_net', 'price_gross'],
-    ],
+    marks: ['product_number | purchase_prices_net', 'product_number | price_net | price_gross'],
     names: { sku: ['product_number'], cost: ['purchase_prices_net'] },
     anywhere: { cost: ['purchase_prices_net'] },
     others: ['name', 'price_net', 'price_gross', 'purchase_prices_gross'],
@@ -454,7 +417,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   // https://smartrepricer.threecolts.support/en/articles/15458218-smartrepricer-uploads-columns
   {
     program: 'SmartRepricer',
-    marks: [['SKU', 'Cost Currency', 'Strategy Name']],
+    marks: ['SKU | Cost Currency | Strategy Name'],
     names: { sku: ['SKU'], strategy: ['Strategy Name'], currency: ['Cost Currency'] },
     others: ['ASIN', 'Marketplace'],
   },
@@ -463,10 +426,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   // Variation Name,SKU,Description,…,Price,…,Default Unit Cost,Default Vendor Name,Default Vendor Code,…
   {
     program: 'Square',
-    marks: [
-      ['Token', 'Item Name', 'Variation Name'],
-      ['Default Unit Cost', 'Default Vendor Name'],
-    ],
+    marks: ['Token | Item Name | Variation Name', 'Default Unit Cost | Default Vendor Name'],
     names: { sku: ['SKU'], cost: ['Default Unit Cost'] },
     anywhere: { cost: ['Default Unit Cost'] },
     others: ['Item Name', 'Price', 'Online Sale Price', 'Default Vendor Code', 'Weight (lb)'],
@@ -476,10 +436,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   // quantity_to_reorder,max_reorder_level,…,qty_on_hand,total_qty,total_stock_value
   {
     program: 'Veeqo',
-    marks: [
-      ['sku_code', 'product_title'],
-      ['sku_code', 'sales_price'],
-    ],
+    marks: ['sku_code | product_title', 'sku_code | sales_price'],
     names: { sku: ['sku_code'], cost: ['cost_price'] },
     anywhere: { sku: ['sku_code'] },
     others: namesIn(`
@@ -492,11 +449,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   // https://developer.walmart.com/us-marketplace/docs/assign-items-to-repricer-api-overview. The strategies are Walmart's own.
   {
     program: 'Walmart',
-    marks: [
-      ['SKU', 'Item ID', 'Lifecycle Status'],
-      ['SKU', 'Repricer Strategy'],
-      ['SKU', 'SKU OPT IN'],
-    ],
+    marks: ['SKU | Item ID | Lifecycle Status', 'SKU | Repricer Strategy', 'SKU | SKU OPT IN'],
     names: {
       sku: ['SKU'],
       minimum_price: ['Minimum Seller Allowed Price'],
@@ -513,11 +466,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   // (_wc_cog_cost), https://wpfactory.com/docs/cost-of-goods-for-woocommerce/ (_alg_wc_cog_cost)
   {
     program: 'WooCommerce',
-    marks: [
-      ['SKU', 'Is featured?'],
-      ['SKU', 'Visibility in catalog'],
-      ['SKU', 'Regular price', 'Tax status'],
-    ],
+    marks: ['SKU | Is featured?', 'SKU | Visibility in catalog', 'SKU | Regular price | Tax status'],
     names: {
       sku: ['SKU'],
       cost: ['Meta: _wc_cog_cost', 'Meta: _alg_wc_cog_cost', 'Meta: _purchase_price'],

@@ -1,0 +1,62 @@
+import type { Channel } from '../../domain/listing.ts';
+import type { Log } from '../../domain/ports.ts';
+import { countOf } from '../../plan/limits.ts';
+import type { ResolveMode } from '../../resolve/choose-lookup.ts';
+import { commonTarget } from '../../resolve/common-target.ts';
+import type { LookupOptions } from '../../resolve/look-up-skus.ts';
+import type { RowFacts } from '../../resolve/row-facts.ts';
+import type { ScanOptions } from '../../resolve/scan-account.ts';
+import { ignoringCase } from '../../resolve/similar-skus.ts';
+import type { Service } from '../../service/open-service.ts';
+import type { Job } from '../job/job.ts';
+import type { RunEvents, RunPorts } from '../job/run.ts';
+import { type AccountPaging, openAccountPaging } from './account-paging.ts';
+
+/** What it takes to find the listings of rows, by paging the account or by looking SKUs up. */
+export interface ListingSearch
+  extends Pick<LookupOptions, 'findListings' | 'width' | 'maxFailures' | 'signal' | 'onProgress'>,
+    Pick<ScanOptions, 'listListings' | 'filters' | 'ignoreCase' | 'clock'>,
+    Pick<RunEvents, 'onWarning'> {
+  readonly mode: ResolveMode;
+  /** What earlier runs remembered about the part of the account that the filters select. */
+  readonly paging: AccountPaging;
+  readonly log: Log;
+}
+
+interface Searched extends Pick<Job, 'settings' | 'matching'> {
+  readonly rows: RowFacts;
+  /** The account's. */
+  readonly channels: readonly Channel[];
+}
+
+interface SearchPorts
+  extends Pick<RunPorts, 'clock' | 'disk' | 'locks' | 'signal'>,
+    Pick<RunEvents, 'onProgress' | 'onWarning'> {
+  readonly service: Pick<Service, 'findListings' | 'listListings'>;
+  readonly log: Log;
+}
+
+/** Searches no more than the part of the account that the run is for, or that all of its rows name. */
+export function openSearch(
+  { settings, matching, rows, channels }: Searched,
+  { service, disk, locks, log, clock, signal, onProgress, onWarning }: SearchPorts,
+): ListingSearch {
+  const { findListings, listListings } = service;
+  const { ignoreCase = false } = matching;
+  const filters = { ...matching.filters, ...commonTarget(rows.common, channels) };
+  return {
+    findListings: ignoreCase ? ignoringCase(findListings) : findListings,
+    listListings,
+    mode: settings.resolve,
+    filters,
+    ignoreCase,
+    paging: openAccountPaging(filters, { service: settings.service, disk, locks }),
+    width: settings.service.concurrency,
+    maxFailures: countOf(settings.maxFailures, rows.skus),
+    log,
+    clock,
+    signal,
+    onProgress,
+    onWarning,
+  };
+}

@@ -1,0 +1,62 @@
+import { errorDetails } from '../../domain/error-details.ts';
+import { KeyRefusedError, PricesheetError } from '../../domain/errors.ts';
+import type { Secret } from '../../domain/secret.ts';
+import type { Stop } from '../../report/tally/run-report.ts';
+import type { Command } from '../job/job.ts';
+import { nameKeyPlace } from '../job/name-key-place.ts';
+import type { Planned } from '../job/run-state.ts';
+
+interface StopContext {
+  readonly command: Command;
+  readonly apiKey: Secret;
+}
+
+/** What ended a run early: an error, or violated run rules. */
+export function describeStop(
+  { violations, stop: error, whole }: Pick<Planned, 'violations' | 'stop' | 'whole'>,
+  { command, apiKey }: StopContext,
+): Stop | undefined {
+  const stop = nameKeyPlace(error, apiKey);
+  if (stop instanceof PricesheetError)
+    return { code: stop.code, rules: [], message: stop.message, hint: hintOfError(stop, { whole, command }) };
+  if (stop !== undefined) return describeBug(stop);
+  if (violations.length === 0) return undefined;
+  const rules = violations.map(({ rule }) => rule);
+  const messages = violations.map(({ message }) => message);
+  return {
+    code: 'guard',
+    rules,
+    message: messages.join('; '),
+    messages,
+    hint: hintOfRules(rules),
+  };
+}
+
+/** Letting a rule pass is the last resort, so a better way is named where there is one. */
+function hintOfRules(rules: readonly string[]): string {
+  const allow = `pass --allow ${rules.join(',')}`;
+  if (!rules.includes('mixed_currencies')) return `If this is intended, ${allow}`;
+  return `Only if every amount is in its listing's own currency, ${allow}`;
+}
+
+/** A run whose key is refused can be finished or taken back with the next key. */
+function hintOfError(
+  stop: PricesheetError,
+  { whole, command }: Pick<Planned, 'whole'> & Pick<StopContext, 'command'>,
+): string | undefined {
+  if (!(stop instanceof KeyRefusedError)) return stop.hint;
+  const isOfRun = command === 'apply' || command === 'undo';
+  if (!whole && !isOfRun) return stop.hint;
+  const run = whole ? 'this run' : 'that run';
+  const hint = `With a new key of the same account, apply and undo of ${run} take --allow other_key`;
+  return stop.hint === undefined ? hint : `${stop.hint}. ${hint}`;
+}
+
+function describeBug(error: unknown): Stop {
+  return {
+    code: 'bug',
+    rules: [],
+    message: `This is a bug in pricesheet: ${errorDetails(error)}`,
+    hint: 'Please report it',
+  };
+}

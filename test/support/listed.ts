@@ -1,0 +1,17 @@
+/** The texts of a list with commas between them: many short cases of a table fit on a line. */
+export function listed(texts: string): readonly string[] {
+  return texts.split(',').map((text) => text.trim());
+}
+
+/** The rows of a table in which many texts have the same result: each text of a list beside the key of the list. */
+export function withResults(lists: Readonly<Record<string, string>>): [text: string, result: string][] {
+  return Object.entries(lists).flatMap(([result, texts]) => withResult(result, listed(texts)));
+}
+
+/** The same for one result, and texts that may hold commas. */
+export function withResult<Result>(
+  result: Result,
+  texts: readonly string[],
+): [text: string, result: Result][] {
+  return texts.map((text) => [text, result]);
+}
