@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 
 interface Options {
-  /** How many items are worked on at once. */
-  readonly width: number;
+  /** How many items are worked on at once; it is asked again whenever one is done. */
+  readonly width: () => number;
   readonly signal: AbortSignal;
 }
 
@@ -22,20 +22,38 @@ export async function forEachConcurrently<T>(
   const failure = new AbortController();
   const stop = AbortSignal.any([signal, failure.signal]);
   setMaxListeners(0, stop);
+  const workers = new Set<Promise<void>>();
+  let hired = 0;
+  let isEmpty = false;
 
   async function pull(): Promise<void> {
     try {
-      while (!stop.aborted) {
+      while (!stop.aborted && !isEmpty && hired <= width()) {
         const next = iterator.next();
+        isEmpty = next.done === true;
         if (next.done) return;
-        await work(next.value, stop);
+        const working = work(next.value, stop);
+        hire();
+        await working;
       }
     } catch (error) {
       failure.abort(error);
     }
   }
 
-  await Promise.all(Array.from({ length: width }, pull));
+  /** One by one: each worker hires the next one once it has something to do. */
+  function hire(): void {
+    if (stop.aborted || isEmpty || hired >= width()) return;
+    hired++;
+    const worker: Promise<void> = pull().finally(() => {
+      hired--;
+      workers.delete(worker);
+    });
+    workers.add(worker);
+  }
+
+  // Where the width falls while several items are done at once, more workers leave than have to.
+  for (hire(); workers.size > 0; hire()) await Promise.race(workers);
   failure.signal.throwIfAborted();
   signal.throwIfAborted();
 }

@@ -197,8 +197,29 @@ export interface RequestCounts {
   throttled: number;
 }
 
+/** How the client of the service is held up at present. */
+export interface Traffic {
+  /** As fast as requests may go. */
+  readonly perSecond: number;
+  /** That is below the rate that was given, since the service refused more. */
+  readonly isHeld: boolean;
+  /** Until the next request may go, if the service asked for a pause. Units: milliseconds. */
+  readonly pauseMs: number;
+}
+
+/** What a run asks of the service, live. */
+export interface Requests {
+  readonly counts: Readonly<RequestCounts>;
+  traffic(): Traffic;
+  /** For how long requests were ready to go, and only the rate held them up. Units: milliseconds. */
+  pacedMs(): number;
+}
+
 /** Requests per second, or `auto`: as many as the service turns out to take. */
 export type RateSetting = number | 'auto';
+
+/** Requests in flight at once, or `auto`: as many as the rate needs. */
+export type ConcurrencySetting = number | 'auto';
 
 /** What was found out about the pace that the service takes. Units: requests per second. */
 export interface LearnedPace {
@@ -209,6 +230,8 @@ export interface LearnedPace {
   readonly refused: number;
   /** How many requests in flight the rate takes, if the bound on them kept the pace below it; 0 if that is unknown. */
   readonly concurrencyWanted: number | undefined;
+  /** How many connections the service accepts at once, if it refused others. */
+  readonly connectionsAccepted?: number | undefined;
 }
 
 /**
@@ -220,6 +243,8 @@ export interface Progress {
   readonly done: number;
   /** `undefined` while it is unknown. */
   readonly total: number | undefined;
+  /** How many of them failed. */
+  readonly failed?: number | undefined;
 }
 
 export type OnProgress = (progress: Progress) => void;

@@ -11,8 +11,8 @@ import type { SendPorts } from './send-update.ts';
 export interface ExecuteOptions extends SendPorts {
   /** How many updates there are. */
   readonly total: number;
-  /** Updates under way at once. */
-  readonly width: number;
+  /** How many updates to have under way at once, at present. */
+  readonly width: () => number;
   /** The number of failed updates that stops the sending. */
   readonly maxFailures: number;
   /** Absent if no guard rule is asked. */
@@ -40,6 +40,7 @@ export async function executeUpdates(
   const halt = new AbortController();
   const signal = AbortSignal.any([options.signal, halt.signal]);
   let done = 0;
+  let failed = 0;
   let failures = 0;
 
   async function execute(update: Update, ports: SendPorts): Promise<CanaryResult> {
@@ -58,7 +59,8 @@ export async function executeUpdates(
 
   function note(outcome: Outcome): Promise<void> {
     const noted = options.onOutcome(outcome);
-    options.onProgress({ phase: 'update', done: ++done, total: options.total });
+    if (outcome.status === 'failed' || outcome.status === 'unconfirmed') failed++;
+    options.onProgress({ phase: 'update', done: ++done, total: options.total, failed });
     return noted;
   }
 

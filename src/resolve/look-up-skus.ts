@@ -11,8 +11,8 @@ export interface LookupOptions {
   readonly findListings: FindListings;
   /** How many SKUs there are to be looked up. */
   readonly total: number;
-  /** Lookups under way at once. */
-  readonly width: number;
+  /** How many lookups to have under way at once, at present. */
+  readonly width: () => number;
   /** The number of failed lookups that ends it. */
   readonly maxFailures: number;
   /** The service is known to answer, so that a failure is one of its SKU. */

@@ -2,7 +2,7 @@ import { ServiceError } from '../domain/errors.ts';
 import type { ListingFilters } from '../domain/fits.ts';
 import { forEachConcurrently } from '../domain/for-each-concurrently.ts';
 import type { ListingId, Sku } from '../domain/listing.ts';
-import type { Clock, ListingPage, ListListings } from '../domain/ports.ts';
+import type { ListingPage, ListListings } from '../domain/ports.ts';
 import type { ListingIndex } from './listing-index.ts';
 import { createScanRecord, type ScanRecord } from './scan-record.ts';
 import {
@@ -29,11 +29,10 @@ export interface ScanOptions {
   readonly ends: readonly PageEnd[];
   /** The end of the list as an earlier scan has verified it; `undefined` if none has. */
   readonly knownEnd: ListEnd | undefined;
-  /** How many pages are worth having on their way at once, if one takes so long. Units: milliseconds. */
-  readonly widthFor: (pageMs: number) => number;
+  /** How many pages are worth having on their way at once, at present. */
+  readonly width: () => number;
   /** The number of pages after which the scan gives up. */
   readonly maxPages: number;
-  readonly clock: Pick<Clock, 'monotonic'>;
   readonly signal: AbortSignal;
   /** Gets how many pages were read so far. */
   readonly onPage: (pages: number) => void;
@@ -68,15 +67,14 @@ export type Scanned =
  * Errors: `ServiceError` and what else `listListings` throws; then nothing is known of any SKU.
  */
 export async function scanAccount(options: ScanOptions): Promise<Scanned> {
-  const { clock, isWanted, ignoreCase, ends, knownEnd, widthFor, signal } = options;
+  const { isWanted, ignoreCase, ends, knownEnd, signal } = options;
   const meter = createMeter(options);
   const newRecord = () => createScanRecord({ isWanted, ignoreCase });
   let record = newRecord();
   try {
-    const began = clock.monotonic();
     const first = await meter.fetchPage(undefined, signal);
-    const width = first.hasMore ? widthFor(clock.monotonic() - began) : 1;
-    const starts = pickEvenly(ends, width - 1);
+    const width = first.hasMore ? options.width() : 1;
+    const starts = width > MAX_ALONE ? pickEvenly(ends, width - 1) : [];
     let found =
       starts.length > 0 ? await readAtOnce(first, { starts, record, meter, signal, knownEnd }) : undefined;
     if (!found) {
@@ -98,6 +96,9 @@ export async function scanAccount(options: ScanOptions): Promise<Scanned> {
     return { kind: 'given_up', listings: record.size(), pages: meter.pages() };
   }
 }
+
+/** With no more pages on their way than that, one after the other is as fast. */
+const MAX_ALONE = 2;
 
 /** The head is what was created since the first page was read. */
 const HEAD = 0;
@@ -165,7 +166,7 @@ async function readAtOnce(
   const stretches = [{ number: FIRST, start: undefined, page }, ...takeFirstPages(begun, record)];
   const walked = new Map<number, Awaited<ReturnType<typeof walkPages>>>();
   try {
-    await forEachConcurrently(stretches, { width: stretches.length, signal }, async (stretch, stop) => {
+    await forEachConcurrently(stretches, { width: () => stretches.length, signal }, async (stretch, stop) => {
       const { number, start } = stretch;
       const fetchPage: FetchPage = (after) => meter.fetchPage(after, stop);
       walked.set(
@@ -193,14 +194,18 @@ async function beginStretches(
 ): Promise<readonly Stretch[]> {
   const begun: Stretch[] = [];
   const numbered = starts.map((end, at) => ({ end, stretch: FIRST + 1 + at }));
-  await forEachConcurrently(numbered, { width: numbered.length, signal }, async ({ end, stretch }, stop) => {
-    for (const start of end) {
-      const page = await tryPage(start, (after) => meter.fetchPage(after, stop));
-      if (page instanceof ServiceError || findProblem(page, start, { record, stretch })) continue;
-      begun.push({ number: stretch, start, page });
-      return;
-    }
-  });
+  await forEachConcurrently(
+    numbered,
+    { width: () => numbered.length, signal },
+    async ({ end, stretch }, stop) => {
+      for (const start of end) {
+        const page = await tryPage(start, (after) => meter.fetchPage(after, stop));
+        if (page instanceof ServiceError || findProblem(page, start, { record, stretch })) continue;
+        begun.push({ number: stretch, start, page });
+        return;
+      }
+    },
+  );
   return begun.sort((a, b) => a.number - b.number);
 }
 

@@ -72,6 +72,7 @@ async function syncLocked(
   host: RunHost,
 ): Promise<RunReport> {
   const { ports, events } = host;
+  const began = ports.clock.monotonic();
   const source = await openSource(request.sheet, { ...ports, stdin });
   const path = resolve(ports.cwd, request.sheet);
   const collector = new RowFactsCollector();
@@ -113,6 +114,7 @@ async function syncLocked(
       reading,
       columnsAgreed: isWatched || request.reading.map.size > 0 || isAgreedAlready(sheet, options),
       rows,
+      readMs: ports.clock.monotonic() - began,
       shape: describeShape(sheet, request.reading),
       warnings: [...changed, ...questions, ...warnings],
       notices: [...noticeAllowed(nothing, limits), ...noticeSheet(others, digest)],

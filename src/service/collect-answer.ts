@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import type { Clock } from '../domain/ports.ts';
 
 /** An answer that came to its end. */
 export interface Answer {
@@ -6,6 +7,13 @@ export interface Answer {
   /** What came several times is a list. */
   readonly headers: Dispatcher.ResponseData['headers'];
   readonly bytes: Buffer;
+  /** From when the request was sent over its connection. Units: milliseconds. */
+  readonly tripMs: number;
+}
+
+interface CollectOptions {
+  readonly timeoutMs: number;
+  readonly clock: Pick<Clock, 'monotonic'>;
 }
 
 /**
@@ -18,27 +26,34 @@ export interface Answer {
 export function collectAnswer(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
-  timeoutMs: number,
+  { timeoutMs, clock }: CollectOptions,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    dispatcher.dispatch(options, new Collector(timeoutMs, resolve, reject));
+    dispatcher.dispatch(options, new Collector({ timeoutMs, clock }, resolve, reject));
   });
 }
 
 /** A class, since closures for each event of each request would take more than what they do. */
 class Collector implements Dispatcher.DispatchHandler {
   readonly #timeoutMs: number;
+  readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #resolve: (answer: Answer) => void;
   readonly #reject: (error: Error) => void;
   readonly #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #late: DeadlineError | undefined;
+  #sentAt = 0;
   #httpStatus = 0;
   #headers: Answer['headers'] = {};
   readonly #chunks: Buffer[] = [];
 
-  constructor(timeoutMs: number, resolve: (answer: Answer) => void, reject: (error: Error) => void) {
+  constructor(
+    { timeoutMs, clock }: CollectOptions,
+    resolve: (answer: Answer) => void,
+    reject: (error: Error) => void,
+  ) {
     this.#timeoutMs = timeoutMs;
+    this.#clock = clock;
     this.#resolve = resolve;
     this.#reject = reject;
     this.#timer = setTimeout(giveUp, timeoutMs, this);
@@ -51,6 +66,7 @@ class Collector implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
+    this.#sentAt = this.#clock.monotonic();
     if (this.#late) controller.abort(this.#late);
   }
 
@@ -66,7 +82,12 @@ class Collector implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     clearTimeout(this.#timer);
-    this.#resolve({ httpStatus: this.#httpStatus, headers: this.#headers, bytes: join(this.#chunks) });
+    this.#resolve({
+      httpStatus: this.#httpStatus,
+      headers: this.#headers,
+      bytes: join(this.#chunks),
+      tripMs: this.#clock.monotonic() - this.#sentAt,
+    });
   }
 
   onResponseError(_: unknown, error: Error): void {

@@ -1,4 +1,3 @@
-import type { LimitFunction } from 'p-limit';
 import type { z } from 'zod';
 import { KeyRefusedError, RetriesSpentError } from '../domain/errors.ts';
 import type { Clock, Freshness, Log, Random, RequestCounts } from '../domain/ports.ts';
@@ -9,6 +8,7 @@ import type { Pacer, RefusalNews } from './pacer.ts';
 import type { Permit } from './permit.ts';
 import { readQuota } from './read-quota.ts';
 import { type Refusal, type Reply, readReply } from './reply.ts';
+import type { RequestGate } from './request-gate.ts';
 import type { RetryBudget } from './retry-budget.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import { serviceTime } from './service-time.ts';
@@ -17,7 +17,7 @@ import type { Attempt, Send, ServiceRequest } from './transport.ts';
 /** Everything that requests share: one pace, one bound on requests in flight, one budget of retries over all of them. */
 export interface ExchangeContext {
   readonly send: Send;
-  readonly limit: LimitFunction;
+  readonly gate: RequestGate;
   readonly pacer: Pacer;
   readonly monitor: ConcurrencyMonitor;
   readonly budget: RetryBudget;
@@ -81,6 +81,7 @@ export async function exchange<T>(
       const { clock, redact } = context;
       const reply = readReply(attempt, { schema, findFault, now: clock.now(), redact });
       const news = settle(permit, { attempt, reply }, context);
+      noteConnection(attempt, context);
       if (reply.kind === 'ok') {
         // The service is up. Reading back proves nothing about the lost update.
         if (!isReadBack && !isReread) context.budget.noteSuccess();
@@ -144,15 +145,15 @@ async function sendFresh(
 function sendPaced(
   request: ServiceRequest,
   { signal, attempts, freshness }: Sending,
-  { send, limit, pacer, monitor, counts, log }: ExchangeContext,
+  { send, gate, pacer, monitor, counts, log }: ExchangeContext,
 ): Promise<SentOnce | undefined> {
-  return limit(async () => {
+  return gate.pass(async () => {
     const permit = await pacer.wait(signal);
     if (freshness?.isStale()) {
       pacer.settle(permit, { kind: 'unknown' });
       return undefined;
     }
-    monitor.note({ waited: permit.waited, inFlight: limit.activeCount });
+    monitor.note({ waited: permit.waited, inFlight: gate.inFlight() });
     if (request.method === 'GET') counts.reads++;
     else counts.writes++;
     if (attempts > 1) counts.retries++;
@@ -180,10 +181,19 @@ function settle(
   if (attempt.kind !== 'answer' || attempt.httpStatus >= 500)
     return pacer.settle(permit, { kind: 'unknown' });
   const quota = attempt.limits && readQuota(attempt.limits, serviceTime(attempt, clock.now()));
-  if (attempt.httpStatus !== 429) return pacer.settle(permit, { kind: 'taken', quota });
+  if (attempt.httpStatus !== 429)
+    return pacer.settle(permit, { kind: 'taken', quota, tripMs: attempt.tripMs });
   // A service that asks for longer than that is not waited for, see decideRetry.
   const retryAfterMs = 'retryAfterMs' in reply && !exceedsMaxPause(reply) ? reply.retryAfterMs : undefined;
-  return pacer.settle(permit, { kind: 'refused', retryAfterMs, quota });
+  return pacer.settle(permit, { kind: 'refused', retryAfterMs, quota, tripMs: attempt.tripMs });
+}
+
+/** As many may be in flight as the rate needs now, and the service accepts. */
+function noteConnection({ kind }: Attempt, { gate, pacer }: ExchangeContext): void {
+  if (kind === 'answer') gate.noteAnswer();
+  // A connection that broke says nothing of how many the service accepts.
+  if (kind === 'not_sent') gate.noteNoConnection();
+  gate.adjust(pacer.pace());
 }
 
 const NOTHING_KNOWN = { httpStatus: undefined, retryAfterMs: undefined, hint: undefined };

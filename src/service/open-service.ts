@@ -1,17 +1,17 @@
-import pLimit from 'p-limit';
 import type { z } from 'zod';
 import { count } from '../domain/count.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { isListingId, isSameId, type Listing } from '../domain/listing.ts';
 import type {
   Clock,
+  ConcurrencySetting,
   Freshness,
   LearnedPace,
   ListingUpdate,
   Log,
   Random,
   RateSetting,
-  RequestCounts,
+  Requests,
   ServiceReader,
   UpdateAnswer,
   UpdateListing,
@@ -22,6 +22,7 @@ import { exceedsMaxPause } from './decide-retry.ts';
 import { type ExchangeContext, type Exchanged, exchange } from './exchange.ts';
 import { listPages } from './list-pages.ts';
 import { createPacer } from './pacer.ts';
+import { createRequestGate, MAX_IN_FLIGHT } from './request-gate.ts';
 import { pageQuery, updateRequest } from './requests.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import {
@@ -41,8 +42,7 @@ export interface ServiceOptions {
   readonly ratePerSecond: RateSetting;
   /** What an earlier run has learned, for `auto` to begin near it. */
   readonly startPerSecond?: number | undefined;
-  /** Requests in flight at once. */
-  readonly concurrency: number;
+  readonly concurrency: ConcurrencySetting;
   /** Per attempt. */
   readonly timeoutMs: number;
   /** Further attempts after the first. */
@@ -60,12 +60,13 @@ interface ServicePorts {
   readonly log: Log;
 }
 
-export interface Service extends ServiceReader {
+export interface Service extends ServiceReader, Requests {
   /** Fails if the service was opened to be read only. */
   readonly updateListing: UpdateListing;
-  readonly counts: Readonly<RequestCounts>;
   /** What is known so far of the rate that the service accepts. */
   learned(): LearnedPace;
+  /** How many requests are worth having in flight at present. */
+  readonly width: () => number;
   close(): Promise<void>;
 }
 
@@ -77,13 +78,15 @@ export function openService(
   options: ServiceOptions,
   { readOnly, openTransport, clock, random, log }: ServicePorts,
 ): Service {
-  const transport = openTransport({ ...options, connections: options.concurrency, readOnly });
   const { ratePerSecond: rate, startPerSecond, concurrency } = options;
+  const connections = concurrency === 'auto' ? MAX_IN_FLIGHT : concurrency;
+  const transport = openTransport({ ...options, connections, readOnly, clock });
   const pacer = createPacer({ rate, startPerSecond, clock, random });
-  const monitor = createConcurrencyMonitor(concurrency);
+  const gate = createRequestGate(concurrency);
+  const monitor = createConcurrencyMonitor(connections);
   const context: ExchangeContext = {
     send: transport.send,
-    limit: pLimit(concurrency),
+    gate,
     pacer,
     monitor,
     budget: createRetryBudget(options.retries),
@@ -123,11 +126,20 @@ export function openService(
     updateListing: (update, { signal, attemptsMade, freshness }) =>
       postUpdate(update, { nullAs: options.nullAs, signal, attempts, attemptsMade, freshness }, context),
     counts: context.counts,
+    traffic: pacer.traffic,
+    pacedMs: pacer.pacedMs,
     learned: () => {
-      const { roundTripMs, ...pace } = pacer.pace();
+      const { setting, ratePerSecond, refused, roundTripMs } = pacer.pace();
       const maxPerSecond = rate === 'auto' ? undefined : rate;
-      return { ...pace, concurrencyWanted: monitor.wanted({ roundTripMs, maxPerSecond }) };
+      return {
+        setting,
+        ratePerSecond,
+        refused,
+        concurrencyWanted: monitor.wanted({ roundTripMs, maxPerSecond }),
+        connectionsAccepted: gate.accepted(),
+      };
     },
+    width: gate.width,
     close: transport.close,
   };
 }

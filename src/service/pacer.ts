@@ -1,4 +1,4 @@
-import type { Clock, Random, RateSetting } from '../domain/ports.ts';
+import type { Clock, Random, RateSetting, Traffic } from '../domain/ports.ts';
 import { createAdvertisedPace } from './advertised-pace.ts';
 import { createLearnedRate } from './learned-rate.ts';
 import type { Permit } from './permit.ts';
@@ -8,12 +8,13 @@ import { createSlidingWindow } from './sliding-window.ts';
 
 /** What came of a request, as far as the pace goes. */
 export type PacedAnswer =
-  | { readonly kind: 'taken'; readonly quota?: Quota | undefined }
+  | { readonly kind: 'taken'; readonly quota?: Quota | undefined; readonly tripMs?: number | undefined }
   /** 429, with its `Retry-After` if it had one. */
   | {
       readonly kind: 'refused';
       readonly retryAfterMs?: number | undefined;
       readonly quota?: Quota | undefined;
+      readonly tripMs?: number | undefined;
     }
   /** No answer, or one that says nothing of the pace. */
   | { readonly kind: 'unknown' };
@@ -30,7 +31,9 @@ export interface Pace {
   /** What the service was found to take; nothing if a given rate was never refused, or nothing was sent. */
   readonly ratePerSecond: number | undefined;
   readonly refused: number;
-  /** On average, the latest ones counting most; nothing before the first answer. */
+  /** As fast as requests may go at present. */
+  readonly perSecond: number;
+  /** From sending a request to its answer, without connecting, on average, the latest ones counting most; nothing before the first answer. */
   readonly roundTripMs: number | undefined;
 }
 
@@ -42,6 +45,9 @@ export interface Pacer {
   settle(permit: Permit, answer: PacedAnswer): RefusalNews | undefined;
   /** Lets nobody through for `ms` from now. */
   pause(ms: number): void;
+  traffic(): Traffic;
+  /** For how long only the pace held requests up, in all. */
+  pacedMs(): number;
   pace(): Pace;
 }
 
@@ -63,6 +69,8 @@ const CATCH_UP_MS = { given: 100, learned: 5 } as const;
 const SLOW_START = 4;
 const OF_LEARNED = 0.9;
 const MAX_PER_SECOND = 100_000;
+/** A pace that is that close to the rate is not worth a word. */
+const HARDLY_HELD = 0.97;
 const FIRST_PROBE_MS = 250;
 const LAST_PROBE_MS = 20_000;
 
@@ -152,7 +160,7 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
     const news = answer.kind === 'refused' ? refuse(given, now, answer.retryAfterMs) : undefined;
     if (answer.kind !== 'unknown') {
       seconds?.answer(given.index, now);
-      const tripMs = now - given.leftAt;
+      const tripMs = answer.tripMs ?? now - given.leftAt;
       roundTripMs = roundTripMs === undefined ? tripMs : roundTripMs + (tripMs - roundTripMs) / 20;
     }
     if (answer.kind === 'taken') take(given, now);
@@ -197,10 +205,21 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
     wait: line.wait,
     settle,
     pause: close,
+    pacedMs: line.waitedMs,
+    traffic: () => {
+      const now = clock.monotonic();
+      const ratePerSecond = perSecond(now);
+      return {
+        perSecond: ratePerSecond,
+        isHeld: setting !== 'auto' && ratePerSecond < (setting / STRETCH) * HARDLY_HELD,
+        pauseMs: Math.max(0, closedUntil - now),
+      };
+    },
     pace: () => ({
       setting,
       ratePerSecond: refused > 0 || (isAuto && taken > 0) ? rate.perSecond() : undefined,
       refused,
+      perSecond: perSecond(clock.monotonic()),
       roundTripMs,
     }),
   };

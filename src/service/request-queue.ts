@@ -8,6 +8,8 @@ interface RequestQueue {
   wait(signal: AbortSignal): Promise<Permit>;
   /** Releases every request that is due; to be called whenever requests may be due earlier than planned. */
   move(): void;
+  /** For how long there were requests that waited, in all. */
+  waitedMs(): number;
 }
 
 interface RequestQueueOptions {
@@ -28,6 +30,8 @@ interface Waiter {
 export function createRequestQueue({ clock, dueAt, grant }: RequestQueueOptions): RequestQueue {
   let waiters: Waiter[] = [];
   let first = 0;
+  let waitedMs = 0;
+  let waitingSince: number | undefined;
   const alarm = createAlarm(clock, move);
   const watch = createAbortWatch(sendAway);
 
@@ -39,6 +43,7 @@ export function createRequestQueue({ clock, dueAt, grant }: RequestQueueOptions)
     }
     return new Promise((resolve, reject) => {
       waiters.push({ signal, resolve, reject, gone: false });
+      waitingSince ??= clock.monotonic();
       watch.add(signal);
       if (!alarm.isSet()) move();
     });
@@ -60,8 +65,14 @@ export function createRequestQueue({ clock, dueAt, grant }: RequestQueueOptions)
       first++;
       if (first > 1000 || first === waiters.length) drop();
     }
+    waitedMs = totalWaitedMs();
+    waitingSince = undefined;
     // Otherwise a long pause would keep the process alive with nothing left to do.
     alarm.clear();
+  }
+
+  function totalWaitedMs(): number {
+    return waitedMs + (waitingSince === undefined ? 0 : clock.monotonic() - waitingSince);
   }
 
   function drop(): void {
@@ -78,5 +89,5 @@ export function createRequestQueue({ clock, dueAt, grant }: RequestQueueOptions)
     move();
   }
 
-  return { wait, move };
+  return { wait, move, waitedMs: totalWaitedMs };
 }

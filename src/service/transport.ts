@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { Pool } from 'undici';
+import type { Clock } from '../domain/ports.ts';
 import type { Secret } from '../domain/secret.ts';
 import { collectAnswer } from './collect-answer.ts';
 import { openProxy, type ProxyAddress } from './open-proxy.ts';
@@ -19,6 +20,8 @@ export type Attempt =
       readonly date?: string | undefined;
       /** The headers, if they advertise a request limit. */
       readonly limits?: LimitHeaders | undefined;
+      /** From when the request was sent, over a connection that was there by then, to the last byte of the answer. Units: milliseconds. */
+      readonly tripMs?: number | undefined;
       readonly body: string;
       /** Why the body can't be read, as what the service answered with, at any length: nothing is cut before the key is out. */
       readonly fault?: string | undefined;
@@ -44,6 +47,7 @@ export interface TransportOptions {
   /** For a whole attempt, from connecting to the last byte of the answer. */
   readonly timeoutMs: number;
   readonly connections: number;
+  readonly clock: Pick<Clock, 'monotonic'>;
   /** Nothing but a GET may leave. */
   readonly readOnly: boolean;
 }
@@ -64,6 +68,7 @@ export function openTransport({
   timeoutMs,
   connections,
   readOnly,
+  clock,
 }: TransportOptions): Transport {
   const bounds = { connections, headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MAX_ANSWER_BYTES };
   const { origin, pathname } = new URL(baseUrl);
@@ -89,13 +94,14 @@ export function openTransport({
         method,
         headers: headersOf[method],
       };
-      const answer = await collectAnswer(dispatcher, request, timeoutMs);
+      const answer = await collectAnswer(dispatcher, request, { timeoutMs, clock });
       return {
         kind: 'answer',
         httpStatus: answer.httpStatus,
         retryAfter: firstOf(answer.headers['retry-after']),
         date: firstOf(answer.headers['date']),
         limits: findLimits(answer.headers),
+        tripMs: answer.tripMs,
         ...readBody(answer.bytes, answer.headers['content-encoding']),
       };
     } catch (cause) {

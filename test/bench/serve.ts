@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
@@ -12,13 +12,14 @@ import { createTokenBucket } from './token-bucket.ts';
  * as bytes at the start. It remembers no update, so that every round of a benchmark finds what the first one found; the
  * answer to an update shows it all the same.
  *
- *     serve.ts --listings N [--limit PER_SECOND --burst N] [--retry-after]
+ *     serve.ts --listings N [--latency MS] [--limit PER_SECOND --burst N] [--retry-after]
  *
  * Prints its address, and ends with its standard input. `GET /stats` counts, `POST /reset` starts counting anew.
  */
 const { values } = parseArgs({
   options: {
     listings: { type: 'string', default: '1000' },
+    latency: { type: 'string', default: '0' },
     limit: { type: 'string' },
     burst: { type: 'string' },
     'retry-after': { type: 'boolean', default: false },
@@ -61,8 +62,15 @@ let writeTimes: number[] = [];
 let lookups = 0;
 let refused = 0;
 
+const LATENCY_MS = Number(values.latency);
+
 const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
   const reply = toReply(request);
+  if (LATENCY_MS > 0 && reply !== NONE) setTimeout(answer, LATENCY_MS, reply, response);
+  else answer(reply, response);
+});
+
+function answer(reply: Reply, response: ServerResponse): void {
   const body =
     typeof reply === 'number' ? Buffer.from(`{"message":"refused with ${reply}","param":null}`) : reply;
   response.writeHead(typeof reply === 'number' ? reply : 200, {
@@ -73,7 +81,7 @@ const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
       : {}),
   });
   response.end(body);
-});
+}
 
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);

@@ -16,6 +16,8 @@ export interface BenchService {
 
 interface ServiceOptions {
   readonly listings: number;
+  /** How long each answer takes. */
+  readonly latencyMs?: number | undefined;
   /** A token bucket: so many requests per second, and so many at once after a pause. */
   readonly limit?:
     | { readonly perSecond: number; readonly burst: number; readonly retryAfter?: boolean }
@@ -25,8 +27,9 @@ interface ServiceOptions {
 const START_MS = 60_000;
 
 /** Starts `serve.ts` on a free port. Errors: where it does not come up. */
-export async function startService({ listings, limit }: ServiceOptions): Promise<BenchService> {
+export async function startService({ listings, latencyMs, limit }: ServiceOptions): Promise<BenchService> {
   const argv = ['--listings', String(listings)];
+  if (latencyMs !== undefined) argv.push('--latency', String(latencyMs));
   if (limit) argv.push('--limit', String(limit.perSecond), '--burst', String(limit.burst));
   if (limit?.retryAfter) argv.push('--retry-after');
   const script = join(import.meta.dirname, 'serve.ts');

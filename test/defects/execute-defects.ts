@@ -142,11 +142,24 @@ export const EXECUTE_DEFECTS: readonly Defect[] = [
     ],
   },
   {
+    name: 'workers-leave-together',
+    file: 'src/domain/for-each-concurrently.ts',
+    find: 'for (hire(); workers.size > 0; hire())',
+    put: 'for (hire(); workers.size > 0; )',
+    cost: 'The service slows down while several updates end at once, and the rest of the plan is never sent.',
+    caughtBy: [
+      {
+        file: 'test/domain/for-each-concurrently.test.ts',
+        name: 'leaves no item undone where the width falls while several are done at once',
+      },
+    ],
+  },
+  {
     name: 'stop-abandons-requests',
     file: 'src/domain/for-each-concurrently.ts',
-    find: 'await work(next.value, stop);',
+    find: 'await working;',
     put: `await Promise.race([
-          work(next.value, stop),
+          working,
           new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
         ]);`,
     cost: 'After SIGTERM the updates on their way take effect, and results and undo know nothing of them.',

@@ -93,8 +93,8 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   {
     name: 'redirect-followed',
     file: 'src/service/transport.ts',
-    find: 'await collectAnswer(dispatcher, request, timeoutMs)',
-    put: "await collectAnswer(dispatcher.compose((await import('undici')).interceptors.redirect({ maxRedirections: 2 })), request, timeoutMs)",
+    find: 'await collectAnswer(dispatcher, request, { timeoutMs, clock })',
+    put: "await collectAnswer(dispatcher.compose((await import('undici')).interceptors.redirect({ maxRedirections: 2 })), request, { timeoutMs, clock })",
     cost: 'Prices and the key go to whatever address an answer names.',
     caughtBy: [{ file: OPEN_SERVICE, name: 'it is sent once, and nothing follows it' }],
   },

@@ -40,7 +40,7 @@ const never = () => new AbortController().signal;
 describe('forEachConcurrently', () => {
   it('works through every item once, taking them in order', async () => {
     const seen: number[] = [];
-    await forEachConcurrently([1, 2, 3, 4, 5], { width: 2, signal: never() }, async (item) => {
+    await forEachConcurrently([1, 2, 3, 4, 5], { width: () => 2, signal: never() }, async (item) => {
       await turn();
       seen.push(item);
     });
@@ -49,18 +49,47 @@ describe('forEachConcurrently', () => {
 
   it('does nothing for no items', async () => {
     const { begun, work } = handWork();
-    await forEachConcurrently([], { width: 8, signal: never() }, work);
+    await forEachConcurrently([], { width: () => 8, signal: never() }, work);
     expect(begun).toEqual([]);
   });
 
   it('works on as many items at once as it is wide, and begins another only when one is done', async () => {
     const { begun, finish, work } = handWork();
-    watch(forEachConcurrently(naturals(), { width: 3, signal: never() }, work));
+    watch(forEachConcurrently(naturals(), { width: () => 3, signal: never() }, work));
     await turn();
     expect(begun).toEqual([0, 1, 2]);
     finish(1);
     await turn();
     expect(begun).toEqual([0, 1, 2, 3]);
+  });
+
+  it('leaves no item undone where the width falls while several are done at once', async () => {
+    const { begun, finish, work } = handWork();
+    let width = 5;
+    const run = watch(
+      forEachConcurrently([0, 1, 2, 3, 4, 5, 6, 7], { width: () => width, signal: never() }, work),
+    );
+    await turn();
+    width = 2;
+    for (const item of [0, 1, 2, 3, 4]) finish(item);
+    await turn();
+    expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    for (const item of [5, 6]) finish(item);
+    await turn();
+    finish(7);
+    await turn();
+    expect([begun.length, run.over]).toEqual([8, true]);
+  });
+
+  it('works on more items at once as soon as it may be wider', async () => {
+    const { begun, finish, work } = handWork();
+    let width = 1;
+    watch(forEachConcurrently(naturals(), { width: () => width, signal: never() }, work));
+    await turn();
+    width = 4;
+    finish(0);
+    await turn();
+    expect(begun).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('takes items one by one from something endless', async () => {
@@ -72,7 +101,7 @@ describe('forEachConcurrently', () => {
       }
     }
     const { finish, work } = handWork();
-    watch(forEachConcurrently(counted(), { width: 4, signal: never() }, work));
+    watch(forEachConcurrently(counted(), { width: () => 4, signal: never() }, work));
     await turn();
     expect(pulled).toBe(4);
     for (const item of [0, 1, 2, 3]) finish(item);
@@ -82,7 +111,7 @@ describe('forEachConcurrently', () => {
 
   it('after a failure begins nothing more, tells those at work, waits for them and throws it', async () => {
     const { begun, signals, finish, fail, work } = handWork();
-    const run = watch(forEachConcurrently(naturals(), { width: 3, signal: never() }, work));
+    const run = watch(forEachConcurrently(naturals(), { width: () => 3, signal: never() }, work));
     await turn();
     const failure = new Error('no');
     fail(1, failure);
@@ -99,7 +128,7 @@ describe('forEachConcurrently', () => {
 
   it('throws the first of several failures', async () => {
     const { fail, work } = handWork();
-    const run = watch(forEachConcurrently(naturals(), { width: 2, signal: never() }, work));
+    const run = watch(forEachConcurrently(naturals(), { width: () => 2, signal: never() }, work));
     await turn();
     const first = new Error('first');
     fail(1, first);
@@ -110,7 +139,7 @@ describe('forEachConcurrently', () => {
 
   it('treats work that throws at once like work that fails', async () => {
     const failure = new Error('at once');
-    const run = forEachConcurrently([1, 2], { width: 1, signal: never() }, () => {
+    const run = forEachConcurrently([1, 2], { width: () => 1, signal: never() }, () => {
       throw failure;
     });
     await expect(run).rejects.toBe(failure);
@@ -119,7 +148,7 @@ describe('forEachConcurrently', () => {
   it('when asked to stop begins nothing more, tells those at work, waits for them and throws the reason', async () => {
     const { begun, signals, finish, work } = handWork();
     const stop = new AbortController();
-    const run = watch(forEachConcurrently(naturals(), { width: 2, signal: stop.signal }, work));
+    const run = watch(forEachConcurrently(naturals(), { width: () => 2, signal: stop.signal }, work));
     await turn();
     const reason = new Error('enough');
     stop.abort(reason);
@@ -136,14 +165,14 @@ describe('forEachConcurrently', () => {
   it('begins nothing at all where it was stopped before', async () => {
     const { begun, work } = handWork();
     const reason = new Error('before');
-    const run = forEachConcurrently([1], { width: 1, signal: AbortSignal.abort(reason) }, work);
+    const run = forEachConcurrently([1], { width: () => 1, signal: AbortSignal.abort(reason) }, work);
     await expect(run).rejects.toBe(reason);
     expect(begun).toEqual([]);
   });
 
   it('leaves the given signal alone when work fails', async () => {
     const outer = new AbortController();
-    const run = forEachConcurrently([1], { width: 1, signal: outer.signal }, () =>
+    const run = forEachConcurrently([1], { width: () => 1, signal: outer.signal }, () =>
       Promise.reject(new Error()),
     );
     await expect(run).rejects.toThrow();
@@ -156,7 +185,7 @@ describe('forEachConcurrently', () => {
     process.on('warning', onWarning);
     onTestFinished(() => void process.off('warning', onWarning));
     const items = Array.from({ length: 200 }, (_, index) => index);
-    await forEachConcurrently(items, { width: 200, signal: never() }, async (_item, signal) => {
+    await forEachConcurrently(items, { width: () => 200, signal: never() }, async (_item, signal) => {
       signal.addEventListener('abort', () => {});
       await turn();
     });
@@ -175,16 +204,20 @@ describe('forEachConcurrently', () => {
           const failed: number[] = [];
           let inFlight = 0;
           let most = 0;
-          const run = forEachConcurrently(succeeds.keys(), { width, signal: never() }, async (item) => {
-            expect(failed).toEqual([]);
-            begun.push(item);
-            most = Math.max(most, ++inFlight);
-            await scheduler.schedule(Promise.resolve());
-            inFlight--;
-            if (succeeds[item]) return;
-            failed.push(item);
-            throw item;
-          });
+          const run = forEachConcurrently(
+            succeeds.keys(),
+            { width: () => width, signal: never() },
+            async (item) => {
+              expect(failed).toEqual([]);
+              begun.push(item);
+              most = Math.max(most, ++inFlight);
+              await scheduler.schedule(Promise.resolve());
+              inFlight--;
+              if (succeeds[item]) return;
+              failed.push(item);
+              throw item;
+            },
+          );
           const end = run.then(
             () => ({ error: undefined, inFlight }),
             (error: unknown) => ({ error, inFlight }),

@@ -37,7 +37,7 @@ function withoutChance(text: string, { cwd, url }: { readonly cwd: string; reado
     .replaceAll(FIXTURES, '<fixtures>')
     .replaceAll(cwd, '<folder>')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
-    .replaceAll(/"seconds": [\d.]+/g, '"seconds": 0')
+    .replaceAll(/"(seconds|seconds_at_the_rate)": [\d.]+/g, '"$1": 0')
     .replaceAll(/"key_fingerprint": "[0-9a-f]{12}"/g, '"key_fingerprint": "<fingerprint>"')
     .replaceAll(/the connection broke off: [^;]+;/g, 'the connection broke off: <why>;');
 }

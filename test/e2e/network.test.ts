@@ -53,7 +53,11 @@ describe('a service that is down', () => {
   );
 
   it.each(cases)('that %s %s is given up after few requests', async (_what, _when, rule, argv) => {
-    const { code, stdout, run, sandbox } = await runAgainst({ rules: [rule] }, argv);
+    const { code, stdout, run, sandbox } = await runAgainst({ rules: [rule] }, [
+      '--concurrency',
+      '8',
+      ...argv,
+    ]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/Cannot go on: 2\d attempts in a row failed; the last: (GET|POST) \//);
     expect(stdout).toContain('Run again later');

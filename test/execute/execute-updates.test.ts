@@ -43,7 +43,7 @@ function run(updates: readonly Update[], fields: Partial<ExecuteOptions> = {}) {
     findListings: service.findListings,
     clock: createFakeClock(),
     signal: new AbortController().signal,
-    width: 8,
+    width: () => 8,
     maxFailures: 100,
     onProgress: () => {},
     onOutcome: async (outcome) => void outcomes.push(outcome),
@@ -60,7 +60,7 @@ function run(updates: readonly Update[], fields: Partial<ExecuteOptions> = {}) {
 describe('executeUpdates', () => {
   it('sends every update once, and nothing else', async () => {
     const updates = [plain(1), clear(2), plain(3), clear(4)];
-    const { work, outcomes, accept, sent, started } = run(updates, { width: 1 });
+    const { work, outcomes, accept, sent, started } = run(updates, { width: () => 1 });
     await started;
     for (const number of [1, 2, 3, 4]) await accept(number);
     expect(await work).toEqual({});
@@ -76,7 +76,7 @@ describe('executeUpdates', () => {
   });
 
   it('has as many under way as its width, and no more', async () => {
-    const { accept, sent, started } = run([plain(1), plain(2), plain(3), plain(4)], { width: 2 });
+    const { accept, sent, started } = run([plain(1), plain(2), plain(3), plain(4)], { width: () => 2 });
     await started;
     expect(sent()).toEqual([1, 2]);
     await accept(2);
@@ -98,7 +98,7 @@ describe('executeUpdates', () => {
       findListings: service.findListings,
       clock: createFakeClock(),
       signal: new AbortController().signal,
-      width: 1,
+      width: () => 1,
       maxFailures: 100,
       onProgress: ({ done, total }) => events.push(`${done} of ${total}`),
       onOutcome: async ({ entry, status }) =>
@@ -235,7 +235,7 @@ describe('executeUpdates', () => {
 
     it('does not lock up where every slot holds a clear', async () => {
       const { sentInAll, accept, work, outcomes, started } = run([clear(1), clear(2), plain(3), clear(4)], {
-        width: 2,
+        width: () => 2,
       });
       await started;
       expect(sentInAll()).toEqual([1]);
@@ -251,7 +251,7 @@ describe('executeUpdates', () => {
       const { sent, answer, accept, work, outcomes, started } = run(
         [plain(1), plain(2), plain(3), plain(4), plain(5)],
         {
-          width: 1,
+          width: () => 1,
           maxFailures: 2,
         },
       );
@@ -267,7 +267,7 @@ describe('executeUpdates', () => {
     });
 
     it('are unconfirmed updates too', async () => {
-      const { answer, work, started } = run([plain(1), plain(2)], { width: 1, maxFailures: 1 });
+      const { answer, work, started } = run([plain(1), plain(2)], { width: () => 1, maxFailures: 1 });
       await started;
       await answer(1, accepted(plain(1).resolved.listing));
       expect((await work).stop).toBeInstanceOf(TooManyFailuresError);
@@ -284,7 +284,7 @@ describe('executeUpdates', () => {
       const { answer, accept, work, outcomes, sent, started } = run(
         [plain(1), plain(2), plain(3), plain(4)],
         {
-          width: 3,
+          width: () => 3,
           maxFailures: 1,
         },
       );
@@ -303,7 +303,7 @@ describe('executeUpdates', () => {
       const controller = new AbortController();
       const interruption = new InterruptedError('SIGINT');
       const { accept, work, outcomes, sent, started } = run([plain(1), plain(2), plain(3)], {
-        width: 2,
+        width: () => 2,
         signal: controller.signal,
       });
       await started;
@@ -326,7 +326,7 @@ describe('executeUpdates', () => {
     it('that comes between attempts is told after the outcome, and is no failure', async () => {
       const interruption = new InterruptedError('SIGINT');
       const { answer, work, outcomes, sent, started } = run([plain(1), plain(2)], {
-        width: 1,
+        width: () => 1,
         maxFailures: 1,
       });
       await started;
@@ -339,7 +339,7 @@ describe('executeUpdates', () => {
     it('by a refused key tells the updates under way', async () => {
       const refusal = new KeyRefusedError('no');
       const { fail, accept, isAborted, work, outcomes, sent, started } = run([plain(1), plain(2), plain(3)], {
-        width: 2,
+        width: () => 2,
       });
       await started;
       await fail(1, refusal);
@@ -353,7 +353,7 @@ describe('executeUpdates', () => {
     it('is in force before the outcome that shows it is noted', async () => {
       const noting = new Promise<void>(() => {});
       const { accept, answer, sent, started } = run([plain(1), plain(2), plain(3)], {
-        width: 2,
+        width: () => 2,
         onOutcome: ({ status }) => (status === 'failed' ? noting : Promise.resolve()),
       });
       await started;
@@ -365,7 +365,7 @@ describe('executeUpdates', () => {
     it('because an outcome can’t be noted sends nothing more', async () => {
       const full = new DiskError('the disk is full');
       const { accept, work, sent, started } = run([plain(1), plain(2)], {
-        width: 1,
+        width: () => 1,
         onOutcome: () => {
           throw full;
         },
@@ -389,10 +389,10 @@ describe('executeUpdates', () => {
     });
   });
 
-  it('tells how far it has come', async () => {
+  it('says how far it has come, and how many failed', async () => {
     const seen: Progress[] = [];
     const { accept, answer, work, started } = run([plain(1), plain(2)], {
-      width: 1,
+      width: () => 1,
       onProgress: (progress) => seen.push(progress),
     });
     await started;
@@ -400,8 +400,8 @@ describe('executeUpdates', () => {
     await accept(2);
     await work;
     expect(seen).toEqual([
-      { phase: 'update', done: 1, total: 2 },
-      { phase: 'update', done: 2, total: 2 },
+      { phase: 'update', done: 1, total: 2, failed: 1 },
+      { phase: 'update', done: 2, total: 2, failed: 1 },
     ]);
   });
 });
@@ -590,7 +590,7 @@ async function runChaos(chaos: Chaos) {
       sleep: async (_ms, signal) => signal?.throwIfAborted(),
       every: () => () => {},
     },
-    width: chaos.width,
+    width: () => chaos.width,
     maxFailures: chaos.maxFailures,
     onProgress: () => {},
     onOutcome: async (outcome) => void outcomes.push(outcome),

@@ -150,6 +150,7 @@ export function aReport({ outcomes = [], ...fields }: ReportFields = {}): RunRep
     lookup: undefined,
     requests: { reads: 3, writes: 1, retries: 0, throttled: 0 },
     pace: { setting: 10, ratePerSecond: undefined, refused: 0, concurrencyWanted: undefined },
+    phases: [],
     startedAt: at(0),
     finishedAt: at(12) + 400,
     exitCode: 0,

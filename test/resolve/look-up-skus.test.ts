@@ -20,7 +20,7 @@ function options(findListings: FindListings, fields: Partial<LookupOptions> = {}
   return {
     findListings,
     total: 2,
-    width: 2,
+    width: () => 2,
     maxFailures: 100,
     signal: new AbortController().signal,
     onProgress: () => {},
@@ -74,7 +74,7 @@ describe('SkuLookups', () => {
           underWay--;
           return [];
         },
-        { width: 3 },
+        { width: () => 3 },
       ),
     );
     expect(most).toBe(3);
@@ -103,7 +103,7 @@ describe('SkuLookups', () => {
           if (text !== 'B') throw new ServiceError('it broke');
           return [];
         },
-        { width: 1, maxFailures: 3 },
+        { width: () => 1, maxFailures: 3 },
       ),
     );
     expect(stop).toBeInstanceOf(TooManyFailuresError);
@@ -120,7 +120,7 @@ describe('SkuLookups', () => {
     ['every answer is nonsense', new ServiceError('no JSON', { httpStatus: 200 }), 20],
     ['nobody has answered until there were too many failures', new ServiceError('no connection'), 2],
   ])('stops with the service’s own error where %s', async (_name, error, maxFailures) => {
-    const failing = options(() => Promise.reject(error), { width: 1, maxFailures });
+    const failing = options(() => Promise.reject(error), { width: () => 1, maxFailures });
     const { bySku, stop } = await lookUpSkus(skus('A', 'B', 'C'), failing);
     expect(stop).toBe(error);
     expect(bySku.get(sku('A'))).toEqual({ kind: 'failed', message: error.message });
@@ -140,7 +140,7 @@ describe('SkuLookups', () => {
       };
       const { stop } = await lookUpSkus(
         skus(...answers.map((_, index) => `SKU-${index}`)),
-        options(findListings, { width: 1, maxFailures }),
+        options(findListings, { width: () => 1, maxFailures }),
       );
       return stop as ServiceError;
     };
@@ -256,7 +256,7 @@ describe('SkuLookups', () => {
           if (text === 'A') throw new ServiceError('it broke');
           return [];
         },
-        { width: 1, onProgress: (progress) => seen.push(progress) },
+        { width: () => 1, onProgress: (progress) => seen.push(progress) },
       ),
     );
     expect(seen).toEqual([

@@ -29,7 +29,7 @@ function prepare(rows: readonly SheetRow[], refusedAfter = Number.POSITIVE_INFIN
       return [aListing({ sku })];
     },
     total: rows.length,
-    width: 3,
+    width: () => 3,
     maxFailures: 100,
     signal: new AbortController().signal,
     onProgress: () => {},

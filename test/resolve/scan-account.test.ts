@@ -24,9 +24,8 @@ function scan(
     ignoreCase: false,
     ends: [],
     knownEnd: undefined,
-    widthFor: () => 1,
+    width: () => 1,
     maxPages: Number.POSITIVE_INFINITY,
-    clock: { monotonic: () => 0 },
     signal,
     onPage: () => {},
     ...options,
@@ -262,7 +261,7 @@ describe('scanAccount', () => {
       const ends = (await closed(pagedAccount(some(95), { pageSize: 10 }), [])).ends;
       for (const behind of [[0], [10], [30], [40], [60], [80], [10, 50, 80]]) {
         const account = pagedAccount(some(95), { pageSize: 10 });
-        const options = { ends, widthFor: () => 3 };
+        const options = { ends, width: () => 3 };
         const { listings, idsOf } = await closed(endingEarly(account, behind), skusOf(95), options);
         expect(listings).toBe(95);
         expect(skusOf(95).map((sku) => idsOf(sku).length)).toEqual(skusOf(95).map(() => 1));
@@ -278,7 +277,7 @@ describe('scanAccount', () => {
           async (count, behind, width) => {
             const account = pagedAccount(some(count), { pageSize: 5 });
             const ends = (await closed(account, [])).ends;
-            const options = { ends, widthFor: () => width };
+            const options = { ends, width: () => width };
             const { listings } = await closed(endingEarly(account, behind), skusOf(count), options);
             expect(listings).toBe(count);
           },
@@ -354,7 +353,7 @@ describe('scanAccount', () => {
     async function endsOf(count: number): Promise<readonly PageEnd[]> {
       return (await closed(pagedAccount(some(count), { pageSize: 10 }), [])).ends;
     }
-    const inThree = { widthFor: () => 3 };
+    const inThree = { width: () => 3 };
 
     it('reads each page once', async () => {
       const account = pagedAccount(some(95), { pageSize: 10 });
@@ -468,7 +467,7 @@ describe('scanAccount', () => {
           scans++;
           let scanned: Awaited<ReturnType<typeof scan>>;
           try {
-            scanned = await scan(account, all, { ends, widthFor: () => width });
+            scanned = await scan(account, all, { ends, width: () => width });
           } catch (error) {
             expect(error).toBeInstanceOf(ServiceError);
             broken++;

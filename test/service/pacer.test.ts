@@ -423,6 +423,32 @@ const taken: PacedAnswer = { kind: 'taken' };
 const refused: PacedAnswer = { kind: 'refused' };
 const many = (count: number, answer: PacedAnswer) => Array.from({ length: count }, () => answer);
 
+describe('createPacer: what it says of itself', () => {
+  it('for how long only the pace held requests up', async () => {
+    const { askAll, clock, pacer } = alone(10);
+    await askAll(...many(3, taken));
+    expect(pacer.pacedMs()).toBeCloseTo(200, -1);
+    await clock.advance(5000);
+    expect(pacer.pacedMs()).toBeCloseTo(200, -1);
+  });
+
+  it('how long a round trip takes, without connecting', async () => {
+    const { ask, pacer } = alone(10);
+    await ask({ kind: 'taken', tripMs: 60 });
+    expect(pacer.pace().roundTripMs).toBe(60);
+  });
+
+  it('what the service holds it to, and for how long it asked to wait', async () => {
+    const { ask, askAll, pacer } = alone(10);
+    await askAll(...many(5, taken));
+    expect(pacer.traffic()).toMatchObject({ isHeld: false, pauseMs: 0 });
+    await ask(refused);
+    expect(pacer.traffic()).toMatchObject({ isHeld: true, perSecond: expect.closeTo(6, 0) });
+    pacer.pause(20_000);
+    expect(pacer.traffic().pauseMs).toBe(20_000);
+  });
+});
+
 describe('createPacer: a service that refuses', () => {
   it('is asked at three fifths of the pace, and never faster than the rate again', async () => {
     const { askAll, pacer } = alone(10);
@@ -568,6 +594,7 @@ describe('createPacer: auto', () => {
       setting: 'auto',
       ratePerSecond: undefined,
       refused: 0,
+      perSecond: 4,
       roundTripMs: undefined,
     });
     await askAll(...many(20, taken));

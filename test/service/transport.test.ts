@@ -25,6 +25,7 @@ function open(baseUrl: string, { apiKey = KEY, ...options }: Options = {}) {
     timeoutMs: 10_000,
     connections: 4,
     readOnly: false,
+    clock: { monotonic: () => 0 },
     ...options,
   });
   onTestFinished(() => transport.close());
@@ -178,6 +179,7 @@ describe('openTransport: what comes back', () => {
       httpStatus: status,
       retryAfter: undefined,
       date: expect.stringContaining(' GMT'),
+      tripMs: expect.any(Number),
       body: status === 204 ? '' : 'said',
     });
   });
@@ -193,6 +195,7 @@ describe('openTransport: what comes back', () => {
       httpStatus: 429,
       retryAfter: '7',
       date: expect.stringContaining(' GMT'),
+      tripMs: expect.any(Number),
       body: 'busy',
     });
   });

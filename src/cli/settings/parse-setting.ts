@@ -1,5 +1,6 @@
 import { askAbout, didYouMean } from '../../domain/did-you-mean.ts';
 import { nearestNames } from '../../domain/nearest-names.ts';
+import type { ConcurrencySetting, RateSetting } from '../../domain/ports.ts';
 import type { Shard } from '../../domain/shard.ts';
 import { canonicalEncoding } from '../../sheet/encodings.ts';
 import { type Parse, type Parsed, refused, understood } from './setting.ts';
@@ -50,10 +51,21 @@ export function decimalNumber({ from, to, what }: Range): (text: string) => Pars
 const RATES = { from: 0.01, to: 100_000, what: 'a number of requests per second' } as const;
 
 /** Requests per second. */
-export function rate(text: string): Parsed<number | 'auto'> {
+export function rate(text: string): Parsed<RateSetting> {
   if (text === 'auto') return understood(text);
   const parsed = decimalNumber(RATES)(text);
   return parsed.ok ? parsed : refused(`is neither auto nor ${RATES.what} from ${RATES.from} to ${RATES.to}`);
+}
+
+const IN_FLIGHT = { from: 1, to: 256, what: 'a whole number' } as const;
+
+/** Requests in flight at once. */
+export function concurrency(text: string): Parsed<ConcurrencySetting> {
+  if (text === 'auto') return understood(text);
+  const parsed = wholeNumber(IN_FLIGHT)(text);
+  return parsed.ok
+    ? parsed
+    : refused(`is neither auto nor ${IN_FLIGHT.what} from ${IN_FLIGHT.from} to ${IN_FLIGHT.to}`);
 }
 
 const MS_OF_UNIT: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };

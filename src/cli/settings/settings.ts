@@ -21,10 +21,10 @@ export const SERVICE_SETTINGS = {
     env: 'PRICESHEET_RATE',
     fallback: 10,
   }),
-  concurrency: define('--concurrency <N>', {
-    about: 'requests in flight at once',
-    parse: parse.wholeNumber({ from: 1, to: 256, what: 'a whole number' }),
-    fallback: 8,
+  concurrency: define('--concurrency <N|auto>', {
+    about: 'requests in flight at once; auto: as many as the rate needs, at most 64',
+    parse: parse.concurrency,
+    fallback: 'auto',
   }),
   timeout: define('--timeout <SECONDS>', {
     about: 'time limit of each attempt at a request',

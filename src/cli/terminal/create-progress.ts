@@ -1,5 +1,5 @@
 import { count } from '../../domain/count.ts';
-import type { Clock, OnProgress, Progress, RequestCounts } from '../../domain/ports.ts';
+import type { Clock, OnProgress, Progress, Requests, Traffic } from '../../domain/ports.ts';
 import { cutText } from '../../report/text/text-width.ts';
 
 const LABELS = {
@@ -13,6 +13,8 @@ const LABELS = {
 
 /** Phases that are shown only if they take long. */
 const SHORT: ReadonlySet<Progress['phase']> = new Set(['read', 'plan', 'account']);
+/** Phases that ask the service for nothing. */
+const LOCAL = SHORT;
 
 const REDRAW_EVERY_MS = 100;
 const LINE_EVERY_MS = 10_000;
@@ -28,8 +30,8 @@ interface ProgressOptions {
 
 interface ProgressView {
   readonly onProgress: OnProgress;
-  /** Takes the counts of the client, which go on counting: a phase shows its retries. */
-  readonly onRequests: (counts: Readonly<RequestCounts>) => void;
+  /** Takes the requests of the run, live: a phase shows its retries, and what holds it up. */
+  readonly onRequests: (requests: Requests) => void;
   /** Leaves the screen to somebody else, until there is progress again. */
   pause(): void;
   /** Nothing is shown any more. */
@@ -40,7 +42,8 @@ interface ProgressView {
 export function createProgress({ stream, clock, folder }: ProgressOptions): ProgressView {
   const live = stream.isTTY === true;
   const everyMs = live ? REDRAW_EVERY_MS : LINE_EVERY_MS;
-  let counts: Readonly<RequestCounts> | undefined;
+  let requests: Requests | undefined;
+  let speed = createSpeedometer(0);
   let last: Progress | undefined;
   let phaseBegan = 0;
   let retriesBefore = 0;
@@ -56,7 +59,10 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
 
   function show(progress: Progress, now: number): void {
     const isWhole = progress.done === progress.total;
-    const parts = describe(progress, { elapsedMs: now - phaseBegan, retries: retriesSeen - retriesBefore });
+    const perSecond = isWhole ? speed.overall(progress.done, now) : speed.lately(progress.done, now);
+    const traffic = isWhole || LOCAL.has(progress.phase) ? undefined : requests?.traffic();
+    const width = live && !isWhole ? String(progress.total ?? '').length : 0;
+    const parts = describe(progress, { perSecond, traffic, retries: retriesSeen - retriesBefore, width });
     isOpen = live && !isWhole;
     if (live) stream.write(`\r${fitLine(progress, parts, stream.columns)}\u001b[K${isWhole ? '\n' : ''}`);
     else stream.write(`${joinParts(parts)}\n`);
@@ -64,13 +70,14 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
   }
 
   function showAtTimes(progress: Progress, now: number): void {
-    retriesSeen = counts?.retries ?? 0;
+    retriesSeen = requests?.counts.retries ?? 0;
     const isEnd = progress.done === progress.total && (!SHORT.has(progress.phase) || lastShown > phaseBegan);
     if (isEnd || now - lastShown >= everyMs) show(progress, now);
   }
 
   function begin(phase: Progress['phase'], now: number): void {
     [phaseBegan, lastShown, retriesBefore] = [now, now, retriesSeen];
+    speed = createSpeedometer(now);
     closeLine();
     // A user who loses patience should know by then where to continue from.
     if (live && phase === 'update') stream.write(`Run folder: ${folder()}\n`);
@@ -87,11 +94,12 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
       if (progress.total === 0) return;
       const now = clock.monotonic();
       if (progress.phase !== last?.phase) begin(progress.phase, now);
+      speed.note(progress.done, now);
       last = progress;
       showAtTimes(progress, now);
     },
     onRequests: (given) => {
-      counts = given;
+      requests = given;
     },
     pause: closeLine,
     stop: () => {
@@ -101,9 +109,49 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
   };
 }
 
-interface Pace {
-  readonly elapsedMs: number;
+/** How fast something gets done. Units: a second. */
+interface Speedometer {
+  note(done: number, now: number): void;
+  /** In the last ten seconds. */
+  lately(done: number, now: number): number;
+  overall(done: number, now: number): number;
+}
+
+const RECENT_MS = 10_000;
+const SAMPLE_EVERY_MS = 250;
+
+function createSpeedometer(began: number): Speedometer {
+  /** The first one is the last that is older than ten seconds. */
+  let samples = [{ at: began, done: 0 }];
+
+  function speed(
+    from: { readonly at: number; readonly done: number } | undefined,
+    done: number,
+    now: number,
+  ): number {
+    return from === undefined || now <= from.at ? 0 : ((done - from.done) * 1000) / (now - from.at);
+  }
+
+  return {
+    note: (done, now) => {
+      const latest = samples.at(-1);
+      if (latest && now - latest.at < SAMPLE_EVERY_MS) return;
+      samples.push({ at: now, done });
+      const first = samples.findLastIndex(({ at }) => at <= now - RECENT_MS);
+      if (first > 0) samples = samples.slice(first);
+    },
+    lately: (done, now) => speed(samples[0], done, now),
+    overall: (done, now) => speed({ at: began, done: 0 }, done, now),
+  };
+}
+
+interface Situation {
+  /** How many of them get done in a second. */
+  readonly perSecond: number;
+  readonly traffic: Traffic | undefined;
   readonly retries: number;
+  /** Digits that figures are padded to, so that a line that is redrawn doesn't jump. */
+  readonly width: number;
 }
 
 interface Part {
@@ -112,21 +160,45 @@ interface Part {
   readonly rank: number;
 }
 
-/** `Looking up SKUs: 120 of 1000`, `10/s`, `1:28 left`, `3 retries`. */
-function describe({ phase, done, total }: Progress, { elapsedMs, retries }: Pace): readonly Part[] {
-  const label = `${LABELS[phase]}: ${done}${total === undefined ? '' : ` of ${total}`}`;
-  const perSecond = elapsedMs <= 0 ? 0 : done / (elapsedMs / 1000);
-  const isOpen = total !== undefined && done < total;
-  return [
-    { text: label, rank: 0 },
-    ...(perSecond === 0
-      ? []
-      : [{ text: `${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)}/s`, rank: 3 }]),
-    ...(perSecond === 0 || !isOpen
-      ? []
-      : [{ text: `${formatDuration((total - done) / perSecond)} left`, rank: 1 }]),
-    ...(retries === 0 ? [] : [{ text: count(retries, 'retry', 'retries'), rank: 2 }]),
+/** `Looking up SKUs: 120 of 1000`, `10/s`, `1:28 left`, `3 retries`, `waiting for the service, 20 s`. */
+function describe(progress: Progress, { perSecond, traffic, retries, width }: Situation): readonly Part[] {
+  const { phase, done, total, failed = 0 } = progress;
+  const of = total === undefined ? '' : ` of ${total}`;
+  const parts: (Part | false)[] = [
+    { text: `${LABELS[phase]}: ${String(done).padStart(width)}${of}`, rank: 0 },
+    failed > 0 && { text: `${failed} failed`, rank: 1 },
+    perSecond > 0 && { text: `${formatSpeed(perSecond).padStart(width > 0 ? SPEED_WIDTH : 0)}/s`, rank: 4 },
+    perSecond > 0 &&
+      total !== undefined &&
+      done < total && {
+        text: `${formatDuration(secondsLeft(total - done, perSecond, traffic))} left`,
+        rank: 2,
+      },
+    retries > 0 && { text: count(retries, 'retry', 'retries'), rank: 3 },
+    traffic !== undefined && describeTraffic(traffic),
   ];
+  return parts.filter((part) => part !== false);
+}
+
+const SPEED_WIDTH = 3;
+
+/** No sooner than the pace allows, if it is lower by now. */
+function secondsLeft(left: number, perSecond: number, traffic: Traffic | undefined): number {
+  if (!traffic) return left / perSecond;
+  return left / Math.min(perSecond, traffic.perSecond) + traffic.pauseMs / 1000;
+}
+
+/** Shorter pauses are part of the pace. */
+const WORTH_A_WORD_MS = 1500;
+
+function describeTraffic({ perSecond, isHeld, pauseMs }: Traffic): Part | false {
+  if (pauseMs >= WORTH_A_WORD_MS)
+    return { text: `waiting for the service, ${Math.ceil(pauseMs / 1000)} s`, rank: 2 };
+  return isHeld && { text: `held to ${formatSpeed(perSecond)}/s by the service`, rank: 3 };
+}
+
+function formatSpeed(perSecond: number): string {
+  return perSecond < 10 ? perSecond.toFixed(1) : String(Math.round(perSecond));
 }
 
 const USUAL_COLUMNS = 80;

@@ -1,4 +1,5 @@
 import { canApplyRest } from '../tally/can-apply-rest.ts';
+import { summarizePhases } from '../tally/phase-time.ts';
 import type { RunReport } from '../tally/run-report.ts';
 import { summarizeChanges } from '../tally/summarize-changes.ts';
 import { summarizeRate } from '../tally/summarize-rate.ts';
@@ -47,6 +48,7 @@ export function buildSummary(
       started_at: new Date(startedAt).toISOString(),
       finished_at: new Date(finishedAt).toISOString(),
       seconds: (finishedAt - startedAt) / 1000,
+      phases: summarizePhases(report.phases),
     },
     folder: report.folder,
     files,

@@ -3,6 +3,7 @@ import { listNextSteps, type NextStep, type StepOptions } from '../advice/list-n
 import type { UndoShape } from '../files/render-undo.ts';
 import { describeLookup } from '../tally/describe-lookup.ts';
 import { effectiveRate } from '../tally/effective-rate.ts';
+import { describePhases } from '../tally/phase-time.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
 import { nameOfSheet, nounsOf, resultsLocation } from '../text/words.ts';
 import { describeDownload } from './describe-download.ts';
@@ -156,10 +157,12 @@ function describeRequests({
   lookup,
   rereadsExpected,
   pace,
+  phases,
   digest,
   dryRun,
   stop,
 }: RunReport): readonly Fact[] {
+  const went = describePhases(phases, pace.setting);
   const { reads, writes, retries, throttled } = requests;
   const made = [
     formatCount(reads, 'read'),
@@ -179,6 +182,7 @@ function describeRequests({
       ? [['Lookup', describeLookup(lookup, cost).replace(/ No updates to send$/, '')] as const]
       : []),
     ...(isToSend ? [['Needed', describeLookup(lookup, cost)] as const] : []),
+    ...(went === undefined ? [] : [['Time', went] as const]),
     ['Rate', pace.setting === 'auto' ? 'auto' : `${pace.setting} a second at most`],
   ];
 }

@@ -6,6 +6,7 @@ import { describePlan, describeVerdict } from '../advice/describe-verdict.ts';
 import { listNextSteps, type StepOptions } from '../advice/list-next-steps.ts';
 import { describeLookup, describeSending } from '../tally/describe-lookup.ts';
 import { effectiveRate } from '../tally/effective-rate.ts';
+import { describePhases } from '../tally/phase-time.ts';
 import { repeatsStop } from '../tally/repeats-stop.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
 import type { ChangeDigest, Move } from '../tally/tally-changes.ts';
@@ -196,8 +197,9 @@ function attentionLines(
 function closingLines(report: RunReport, options: ScreenOptions, cuts: Cuts): readonly string[] {
   const { reads, writes, retries, throttled } = report.requests;
   const seconds = ((report.finishedAt - report.startedAt) / 1000).toFixed(1);
+  const went = describePhases(report.phases, report.pace.setting);
   const refused = throttled === 0 ? '' : `, ${throttled} refused over the rate limit (429)`;
-  const requests = `${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}${refused}, in ${seconds} s`;
+  const requests = `${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}${refused}, in ${seconds} s${went === undefined ? '' : `, ${went}`}`;
   return [
     `Requests  ${requests}`,
     // The report lies in it.

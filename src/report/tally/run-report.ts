@@ -2,6 +2,7 @@ import type { LearnedPace, RequestCounts } from '../../domain/ports.ts';
 import type { Reason } from '../../domain/reasons.ts';
 import type { Shard } from '../../domain/shard.ts';
 import type { LookupReport } from './describe-lookup.ts';
+import type { PhaseTime } from './phase-time.ts';
 import type { Digest } from './tally-outcomes.ts';
 
 /** Everything there is to say about a run; files and screens are made from this. */
@@ -63,6 +64,8 @@ export interface RunReport {
   readonly rereadsExpected?: number | undefined;
   readonly requests: Readonly<RequestCounts>;
   readonly pace: LearnedPace;
+  /** What the time went to. */
+  readonly phases: readonly PhaseTime[];
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly finishedAt: number;

@@ -57,6 +57,8 @@ export interface JobInput {
   /** How the sheet was read; absent for rows that are not from a sheet. */
   readonly reading?: ReadingJson | undefined;
   readonly rows: RowSource;
+  /** How long reading them took. Units: milliseconds. */
+  readonly readMs?: number | undefined;
   /** The sheet's shape, for the files that go back into it. */
   readonly shape: SheetShape & UndoShape;
   /** Shown first: columns that mean something else than last time, or that set nothing although they should. */

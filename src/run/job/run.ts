@@ -1,4 +1,4 @@
-import type { Clock, Disk, Log, OnProgress, Random, RequestCounts } from '../../domain/ports.ts';
+import type { Clock, Disk, Log, OnProgress, Random, Requests } from '../../domain/ports.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import type { OpenRereading } from '../../resolve/open-rereading.ts';
 import type { Service } from '../../service/open-service.ts';
@@ -6,6 +6,7 @@ import type { OpenTransport } from '../../service/transport.ts';
 import type { EntryStore } from '../folder/entry-store.ts';
 import type { RunFolder } from '../folder/run-folder.ts';
 import type { Job, LockPlace } from './job.ts';
+import type { PhaseTimes } from './phase-times.ts';
 
 /** How a run reaches the world outside. */
 export interface RunPorts {
@@ -22,8 +23,8 @@ export interface RunPorts {
 /** Handlers for what happens during a run. */
 export interface RunEvents {
   readonly onProgress: OnProgress;
-  /** Called once there is a client, with its live request counts. */
-  readonly onRequests?: ((counts: Readonly<RequestCounts>) => void) | undefined;
+  /** Called once there is a client. */
+  readonly onRequests?: ((requests: Requests) => void) | undefined;
   /** Called once there is a run folder, with its absolute path. */
   readonly onFolder?: ((path: string) => void) | undefined;
   /** Called once if the run has to wait for another one. */
@@ -49,6 +50,7 @@ export interface Tools {
   /** Absent where listings are not read again before they are updated. */
   readonly rereading?: OpenRereading | undefined;
   readonly log: Log;
+  readonly phases: PhaseTimes;
   /** When the run began. Units: epoch milliseconds. */
   readonly startedAt: number;
 }

@@ -10,8 +10,6 @@ export interface AccountPaging {
   readonly known: KnownPaging;
   /** The end of the last scan, so that the next one recognizes it; `undefined` without one. */
   readonly knownEnd: ListEnd | undefined;
-  /** How many pages to request at once if one takes this long. Units: milliseconds. */
-  widthFor(pageMs: number): number;
   /** Remembers a scan for the next one. */
   remember(scanned: Scanned): void;
 }
@@ -26,15 +24,10 @@ interface Place {
 export function openAccountPaging(filters: ScanFilters, { service, locks, disk }: Place): AccountPaging {
   const path = accountStatePath(locks, service);
   const key = keyOf(filters);
-  const { concurrency, ratePerSecond } = service;
   const known = readAccountState(path, disk).paging?.[key] ?? {};
   return {
     known,
     knownEnd: toListEnd(known),
-    widthFor: (pageMs) =>
-      ratePerSecond === 'auto'
-        ? concurrency
-        : Math.min(concurrency, Math.max(1, Math.ceil((ratePerSecond * pageMs) / 1000))),
     remember: (scanned) => writeAccountState(path, { paging: { [key]: toKnown(scanned) } }, disk),
   };
 }

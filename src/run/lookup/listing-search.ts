@@ -15,7 +15,7 @@ import { type AccountPaging, openAccountPaging } from './account-paging.ts';
 /** What it takes to find the listings of rows, by paging the account or by looking SKUs up. */
 export interface ListingSearch
   extends Pick<LookupOptions, 'findListings' | 'width' | 'maxFailures' | 'signal' | 'onProgress'>,
-    Pick<ScanOptions, 'listListings' | 'filters' | 'ignoreCase' | 'clock'>,
+    Pick<ScanOptions, 'listListings' | 'filters' | 'ignoreCase'>,
     Pick<RunEvents, 'onWarning'> {
   readonly mode: ResolveMode;
   /** What earlier runs remembered about the part of the account that the filters select. */
@@ -30,18 +30,18 @@ interface Searched extends Pick<Job, 'settings' | 'matching'> {
 }
 
 interface SearchPorts
-  extends Pick<RunPorts, 'clock' | 'disk' | 'locks' | 'signal'>,
+  extends Pick<RunPorts, 'disk' | 'locks' | 'signal'>,
     Pick<RunEvents, 'onProgress' | 'onWarning'> {
-  readonly service: Pick<Service, 'findListings' | 'listListings'>;
+  readonly service: Pick<Service, 'findListings' | 'listListings' | 'width'>;
   readonly log: Log;
 }
 
 /** Searches no more than the part of the account that the run is for, or that all of its rows name. */
 export function openSearch(
   { settings, matching, rows, channels }: Searched,
-  { service, disk, locks, log, clock, signal, onProgress, onWarning }: SearchPorts,
+  { service, disk, locks, log, signal, onProgress, onWarning }: SearchPorts,
 ): ListingSearch {
-  const { findListings, listListings } = service;
+  const { findListings, listListings, width } = service;
   const { ignoreCase = false } = matching;
   const filters = { ...matching.filters, ...commonTarget(rows.common, channels) };
   return {
@@ -51,10 +51,9 @@ export function openSearch(
     filters,
     ignoreCase,
     paging: openAccountPaging(filters, { service: settings.service, disk, locks }),
-    width: settings.service.concurrency,
+    width,
     maxFailures: countOf(settings.maxFailures, rows.skus),
     log,
-    clock,
     signal,
     onProgress,
     onWarning,

@@ -85,7 +85,6 @@ function toScanOptions(
     isWanted: (sku) => wanted.has(sku),
     ends: paging.known.ends ?? [],
     knownEnd: paging.knownEnd,
-    widthFor: paging.widthFor,
     maxPages: mode === 'auto' ? wanted.count : Number.POSITIVE_INFINITY,
     onPage: (pages) => {
       const total = readsExpected === undefined ? undefined : Math.max(readsExpected, pages + 1);

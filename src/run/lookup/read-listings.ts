@@ -49,9 +49,8 @@ export async function readListings(
     ignoreCase: false,
     ends: paging.known.ends ?? [],
     knownEnd: paging.knownEnd,
-    widthFor: paging.widthFor,
+    width: service.width,
     maxPages: Number.POSITIVE_INFINITY,
-    clock: ports.clock,
     signal: ports.signal,
     onPage: (pages) => ports.onProgress(toProgress(pages, paging.known.listings)),
   });

@@ -20,7 +20,7 @@ const PARTIAL = 'Not every row could be read, so there is no results.csv and no 
 export function describeRun(sent: Sent, { digest, stop }: Counted, run: Run): RunReport {
   const { job, tools, ports } = run;
   const { command, input, settings, lock, shard, madeWithOtherKey } = job;
-  const { service, folder, startedAt } = tools;
+  const { service, folder, phases, startedAt } = tools;
   const pace = service.learned();
   const { concurrency } = settings.service;
   const finishedAt = ports.clock.now();
@@ -63,6 +63,7 @@ export function describeRun(sent: Sent, { digest, stop }: Counted, run: Run): Ru
     rereadsExpected: sent.rereadsExpected,
     requests: service.counts,
     pace,
+    phases: phases.result(),
     startedAt,
     finishedAt,
     exitCode: decideExitCode(sent, digest),

@@ -19,6 +19,7 @@ import { RowPlanner } from './row-planner.ts';
 /** Plans every row and writes the plan to disk. */
 export async function makePlan(run: Run): Promise<Planned> {
   const { job, tools, ports, events } = run;
+  tools.phases.begin('find');
   const facts = await readAccountFacts(tools.service, {
     rows: job.input.rows.facts,
     channel: job.matching.filters.channel,
@@ -31,6 +32,7 @@ export async function makePlan(run: Run): Promise<Planned> {
   const rereadsExpected = tools.rereading?.expectReads();
   const common = { ...consent, strategies, lookup, rereadsExpected, notices, isPartial };
   const whole = drafted.stop === undefined;
+  tools.phases.begin('plan');
   tools.log.info('plan made', {
     entries: tools.entries.count,
     updates: tools.entries.updateCount,
@@ -73,6 +75,7 @@ async function draft(run: Run, facts: AccountFacts): Promise<Draft> {
       ? await openRowLookups(rows, openSearch(searched, { ...tools, ...ports, ...events }))
       : nothingFound(facts.stop);
   const { lookup, notices } = lookups;
+  if (lookup?.by === 'scan') tools.phases.begin('plan');
   try {
     for await (const lookedUp of lookups.through(rows.batches())) {
       // If lookups were cut short, no guard rule is checked.

@@ -1,8 +1,9 @@
-import type { LearnedPace } from '../../domain/ports.ts';
+import { count } from '../../domain/count.ts';
+import type { ConcurrencySetting, LearnedPace } from '../../domain/ports.ts';
+import { MAX_IN_FLIGHT } from '../../service/request-gate.ts';
 
 interface Pacing {
-  /** Requests in flight at once. */
-  readonly concurrency: number;
+  readonly concurrency: ConcurrencySetting;
   /** How long the run took. */
   readonly tookMs: number;
 }
@@ -10,13 +11,17 @@ interface Pacing {
 /** A shorter run has nothing to gain. */
 const WORTH_A_NOTICE_MS = 10_000;
 
-/** Notices that the limit on concurrent requests, and not the rate, set the pace: nothing else would show it. */
+/** Notices that the limit on concurrent requests or connections, and not the rate, set the pace: nothing else would show it. */
 export function noticePace(
-  { setting, concurrencyWanted }: LearnedPace,
+  { setting, concurrencyWanted, connectionsAccepted }: LearnedPace,
   { concurrency, tookMs }: Pacing,
 ): readonly string[] {
+  if (connectionsAccepted !== undefined)
+    return [
+      `The service accepted no more than ${count(connectionsAccepted, 'connection')} at once and refused others; pass --concurrency ${connectionsAccepted}`,
+    ];
   if (concurrencyWanted === undefined || tookMs < WORTH_A_NOTICE_MS) return [];
-  const kept = `--concurrency ${concurrency} limited the speed`;
+  const kept = `--concurrency ${concurrency === 'auto' ? `auto (at most ${MAX_IN_FLIGHT})` : concurrency} limited the speed`;
   if (setting === 'auto') return [`${kept}; a higher one may be faster`];
   return [`${kept} to less than --rate ${setting}; pass --concurrency ${concurrencyWanted}`];
 }

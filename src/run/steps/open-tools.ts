@@ -6,6 +6,7 @@ import { EntryStore } from '../folder/entry-store.ts';
 import { openLog } from '../folder/open-log.ts';
 import { createRunFolder, RUN_FILES } from '../folder/run-folder.ts';
 import type { Job } from '../job/job.ts';
+import { createPhaseTimes } from '../job/phase-times.ts';
 import type { RunHost, Tools } from '../job/run.ts';
 import { accountStatePath, readAccountState } from '../lookup/account-state.ts';
 
@@ -40,10 +41,11 @@ export function openTools(job: Job, { ports, events }: RunHost): OpenTools {
   const { ratePerSecond: startPerSecond } = readAccountState(accountStatePath(locks, settings.service), disk);
   const context = { ...ports, readOnly: settings.dryRun, log };
   const client = openService({ ...settings.service, startPerSecond }, context);
-  events.onRequests?.(client.counts);
+  events.onRequests?.(client);
   const rereading = spanMs === 'off' ? undefined : openRereadingOf(client, { spanMs, clock });
   const service = rereading ? { ...client, ...readersOf(rereading) } : client;
-  return { service, rereading, folder, entries: new EntryStore(folder), log, logFile, startedAt };
+  const phases = createPhaseTimes({ clock, requests: client, readMs: input.readMs });
+  return { service, rereading, folder, entries: new EntryStore(folder), log, logFile, phases, startedAt };
 }
 
 function openRereadingOf(

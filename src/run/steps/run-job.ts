@@ -33,6 +33,7 @@ export async function runJob(job: Job, host: RunHost): Promise<RunReport> {
     logStart(run);
     const planned = await makePlan(run);
     const sent = await sendPlan(planned, run);
+    tools.phases.begin('write');
     const report = conclude(sent, run);
     rememberPace(run);
     log.info('run ended', { exitCode: report.exitCode, stop: report.stop, requests: report.requests });

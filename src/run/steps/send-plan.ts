@@ -18,6 +18,7 @@ export async function sendPlan(planned: Planned, run: Run): Promise<Sent> {
   if (job.settings.dryRun || refused || seal === undefined || tools.entries.updateCount === 0) return unsent;
   try {
     const agreed = await askWhetherToSend(unsent, run);
+    tools.phases.begin('send');
     if (!agreed) return { ...unsent, declined: true };
     job.lock?.assertHeld();
     const journal = openOutcomeJournal(tools.folder.openLines(RUN_FILES.outcomes), seal);
@@ -34,6 +35,7 @@ async function askWhetherToSend(unsent: Sent, run: Run): Promise<boolean> {
   const { clock } = run.ports;
   const { confirm } = run.events;
   if (!confirm) return true;
+  run.tools.phases.begin('ask');
   const askedAt = clock.monotonic();
   const agreed = await confirm(previewRun(unsent, run));
   if (!agreed || clock.monotonic() - askedAt <= MAX_WAIT_MS) return agreed;
@@ -66,7 +68,7 @@ async function sendUpdates(run: Run, journal: OutcomeJournal): Promise<Pick<Sent
     findBrokenRules: createBrokenRulesFinder({ limits, restoring }),
     clock,
     signal,
-    width: settings.service.concurrency,
+    width: service.width,
     maxFailures: countOf(settings.maxFailures, entries.updateCount),
     onProgress,
     onOutcome: (outcome) => {

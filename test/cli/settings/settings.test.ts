@@ -16,7 +16,7 @@ describe('SETTINGS', () => {
     ['null-as', 'empty'],
     ['duplicates', 'error'],
     ['rate', 10],
-    ['concurrency', 8],
+    ['concurrency', 'auto'],
     ['timeout', 30],
     ['retries', 5],
     ['max-change', 50],

@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { createProgress } from '../../../src/cli/terminal/create-progress.ts';
-import type { Progress } from '../../../src/domain/ports.ts';
+import type { Progress, RequestCounts, Requests, Traffic } from '../../../src/domain/ports.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { createSink } from '../support.ts';
+
+/** What the client of the service would say. */
+function someRequests(counts: Partial<RequestCounts> = {}, traffic: Partial<Traffic> = {}): Requests {
+  return {
+    counts: { reads: 0, writes: 0, retries: 0, throttled: 0, ...counts },
+    traffic: () => ({ perSecond: 1_000_000, isHeld: false, pauseMs: 0, ...traffic }),
+    pacedMs: () => 0,
+  };
+}
 
 function start(isTTY: boolean, columns?: number) {
   const clock = createFakeClock();
@@ -12,6 +21,7 @@ function start(isTTY: boolean, columns?: number) {
   const { onProgress } = view;
   return {
     ...view,
+    clock,
     text,
     wait: (ms: number) => clock.advance(ms),
     /** So many are done, so many milliseconds after the last time. */
@@ -41,7 +51,7 @@ describe('createProgress', () => {
       expect(text()).toBe(
         [
           'Looking up SKUs: 120 of 1000, 12/s, 1:14 left',
-          'Looking up SKUs: 220 of 1000, 11/s, 1:11 left',
+          'Looking up SKUs: 220 of 1000, 12/s, 1:06 left',
           'Looking up SKUs: 1000 of 1000, 48/s',
           '',
         ].join('\n'),
@@ -70,7 +80,7 @@ describe('createProgress', () => {
       await step(0, 1, undefined, 'scan');
       await step(10_000, 101, undefined, 'scan');
       await step(10_000, 201, 402, 'scan');
-      expect(text()).toBe('Paging the account: 101, 10/s\nPaging the account: 201 of 402, 10/s, 0:20 left\n');
+      expect(text()).toBe('Paging the account: 101, 10/s\nPaging the account: 201 of 402, 10/s, 0:21 left\n');
     });
 
     it('says nothing of a rate that is not known', async () => {
@@ -109,6 +119,49 @@ describe('createProgress', () => {
       }
     });
 
+    it('goes by the last ten seconds, and at the end by all of it', async () => {
+      const { step, text } = start(false);
+      await step(0, 0, 2000);
+      for (let second = 1; second <= 20; second++) await step(1000, second * 50, 2000);
+      for (let second = 1; second <= 10; second++) await step(1000, 1000 + second * 10, 2000);
+      await step(10_000, 2000, 2000);
+      expect(text().split('\n').slice(1)).toEqual([
+        'Looking up SKUs: 1000 of 2000, 50/s, 0:20 left',
+        'Looking up SKUs: 1100 of 2000, 10/s, 1:30 left',
+        'Looking up SKUs: 2000 of 2000, 50/s',
+        '',
+      ]);
+    });
+
+    it.each<[string, Partial<Traffic>, string]>([
+      [
+        'waits as long as the service asked for',
+        { pauseMs: 20_000 },
+        '10/s, 0:30 left, waiting for the service, 20 s',
+      ],
+      ['goes no faster than the pace allows by now', { perSecond: 5 }, '10/s, 0:20 left'],
+      [
+        'goes more slowly than it was told to, since the service refused more',
+        { perSecond: 5, isHeld: true },
+        '10/s, 0:20 left, held to 5.0/s by the service',
+      ],
+      ['pauses for a moment', { pauseMs: 1000 }, '10/s, 0:11 left'],
+    ])('says why, where a run %s', async (_name, traffic, said) => {
+      const { step, onRequests, text } = start(false);
+      onRequests(someRequests({}, traffic));
+      await step(0, 0, 200);
+      await step(10_000, 100, 200);
+      expect(text()).toBe(`Looking up SKUs: 100 of 200, ${said}\n`);
+    });
+
+    it('counts what failed', async () => {
+      const { clock, onProgress, text } = start(false);
+      onProgress({ phase: 'update', done: 0, total: 200 });
+      await clock.advance(10_000);
+      onProgress({ phase: 'update', done: 100, total: 200, failed: 3 });
+      expect(text()).toBe('Sending updates: 100 of 200, 3 failed, 10/s, 0:10 left\n');
+    });
+
     it('gives hours where it takes hours', async () => {
       const { step, text } = start(false);
       await step(0, 0, 100_000);
@@ -127,9 +180,19 @@ describe('createProgress', () => {
       await step(50, 2, 4);
       await step(100, 3, 4);
       expect(text().split('\r').slice(1)).toEqual([
-        '[######------------------] Looking up SKUs: 1 of 4, 10/s, 0:01 left\u001b[K',
-        '[##################------] Looking up SKUs: 3 of 4, 12/s, 0:01 left\u001b[K',
+        '[######------------------] Looking up SKUs: 1 of 4,  10/s, 0:01 left\u001b[K',
+        '[##################------] Looking up SKUs: 3 of 4,  12/s, 0:01 left\u001b[K',
       ]);
+    });
+
+    it('keeps its width while the figures grow', async () => {
+      const { step, text } = start(true);
+      for (let done = 0; done < 1000; done += 45) await step(1000, done, 1000);
+      const drawn = text()
+        .split('\r')
+        .slice(2)
+        .map((line) => line.length);
+      expect(new Set(drawn).size).toBe(1);
     });
 
     it('names the run folder once, when sending begins', async () => {
@@ -162,7 +225,7 @@ describe('createProgress', () => {
       'leaves out what matters least where there are %d columns, and never fills the last',
       async (columns, line) => {
         const { step, onRequests, text } = start(true, columns);
-        onRequests({ reads: 0, writes: 0, retries: 1234, throttled: 0 });
+        onRequests(someRequests({ retries: 1234 }));
         await step(0, 0, 200_000, 'update');
         await step(1_200_500, 123_456, 200_000, 'update');
         expect(text().split('\r').at(-1)).toBe(`${line}\u001b[K`);
@@ -173,7 +236,7 @@ describe('createProgress', () => {
     it('goes on where nothing gets done: once a second, with the retries of the phase', async () => {
       const { step, wait, onRequests, text } = start(true);
       const counts = { reads: 0, writes: 0, retries: 0, throttled: 0 };
-      onRequests(counts);
+      onRequests({ ...someRequests(), counts });
       counts.retries = 2;
       await step(0, 4, 4);
       await step(0, 0, 2, 'update');

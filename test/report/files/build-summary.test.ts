@@ -34,6 +34,7 @@ describe('buildSummary', () => {
         started_at: '2024-05-06T07:08:00.090Z',
         finished_at: '2024-05-06T07:08:12.490Z',
         seconds: 12.4,
+        phases: [],
       },
       folder: '/home/me/runs/r1',
       files: { results: 'results.csv' },

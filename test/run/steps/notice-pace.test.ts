@@ -19,6 +19,20 @@ describe('noticePace', () => {
     ]);
   });
 
+  it('says what auto would need', () => {
+    expect(
+      noticePace({ ...pace, setting: 1000, concurrencyWanted: 251 }, { concurrency: 'auto', tookMs: 10_000 }),
+    ).toEqual([
+      '--concurrency auto (at most 64) limited the speed to less than --rate 1000; pass --concurrency 251',
+    ]);
+  });
+
+  it('names a service that accepts few connections, however short the run', () => {
+    expect(noticePace({ ...pace, connectionsAccepted: 4 }, { concurrency: 'auto', tookMs: 100 })).toEqual([
+      'The service accepted no more than 4 connections at once and refused others; pass --concurrency 4',
+    ]);
+  });
+
   it('says of auto that more may be had', () => {
     expect(
       noticePace({ ...pace, setting: 'auto', concurrencyWanted: 0 }, { concurrency: 8, tookMs: 10_000 }),

@@ -84,13 +84,23 @@ async function send({ concurrency = 1, roomFor = () => undefined, lock }: Partia
     listChannels: async () => [],
     counts: { reads: 0, writes: 0, retries: 0, throttled: 0 },
     learned: () => ({ setting: 10, ratePerSecond: undefined, refused: 0, concurrencyWanted: undefined }),
+    traffic: () => ({ perSecond: 10, isHeld: false, pauseMs: 0 }),
+    pacedMs: () => 0,
+    width: () => concurrency,
     close: async () => {},
   };
   const { stop, settled } = await sendPlan(
     { violations: [], strategies: [], whole: true, seal: SEAL },
     {
       job: await someJob(concurrency, lock),
-      tools: { service, folder, entries, log: SILENT_LOG, startedAt: 0 },
+      tools: {
+        service,
+        folder,
+        entries,
+        log: SILENT_LOG,
+        phases: { begin: () => {}, result: () => [] },
+        startedAt: 0,
+      },
       ...someHost(cwd),
     },
   );

@@ -88,6 +88,7 @@ function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, ov
     declined: false,
     requests: { reads: 1, writes: 1, retries: 0, throttled: 0 },
     pace: { setting: 10, ratePerSecond: undefined, refused: 0, concurrencyWanted: undefined },
+    phases: [],
     startedAt: 0,
     finishedAt: 1000,
     exitCode: 3,

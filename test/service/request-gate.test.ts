@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createRequestGate,
+  inFlightAt,
+  MAX_IN_FLIGHT,
+  type RequestGate,
+} from '../../src/service/request-gate.ts';
+import { turn } from '../support/turn.ts';
+
+/** Requests that stay in flight until the test lets them go. */
+function hold(gate: RequestGate, count: number) {
+  const ends: (() => void)[] = [];
+  for (let n = 0; n < count; n++) void gate.pass(() => new Promise<void>((resolve) => ends.push(resolve)));
+  return { end: () => ends.shift()?.() };
+}
+
+describe('inFlightAt', () => {
+  it.each([
+    ['what the rate sends in a round trip, and one more', 100, 120, 13],
+    ['a part of a request as a whole one', 20, 60, 3],
+    ['two where a round trip is shorter than the interval', 10, 60, 2],
+  ])('is %s', (_name, perSecond, roundTripMs, expected) => {
+    expect(inFlightAt({ perSecond, roundTripMs })).toBe(expected);
+  });
+
+  it('is unknown before the first answer', () => {
+    expect(inFlightAt({ perSecond: 100, roundTripMs: undefined })).toBeUndefined();
+  });
+});
+
+describe('createRequestGate', () => {
+  it('keeps to a number that was given, whatever the rate needs', async () => {
+    const gate = createRequestGate(3);
+    gate.adjust({ perSecond: 400, roundTripMs: 120 });
+    hold(gate, 10);
+    await turn();
+    expect([gate.width(), gate.inFlight()]).toEqual([3, 3]);
+  });
+
+  it('wants no more of them than the rate needs', () => {
+    const gate = createRequestGate(8);
+    gate.adjust({ perSecond: 10, roundTripMs: 60 });
+    expect(gate.width()).toBe(2);
+  });
+
+  it('follows a round trip that changes, up and down', async () => {
+    const gate = createRequestGate('auto');
+    const seen = [60, 250, 20].map((roundTripMs) => {
+      gate.adjust({ perSecond: 100, roundTripMs });
+      return gate.width();
+    });
+    expect(seen).toEqual([7, 26, 3]);
+  });
+
+  it('lets waiting requests through as soon as there is room for more', async () => {
+    const gate = createRequestGate('auto');
+    gate.adjust({ perSecond: 10, roundTripMs: 60 });
+    hold(gate, 10);
+    await turn();
+    expect(gate.inFlight()).toBe(2);
+    gate.adjust({ perSecond: 100, roundTripMs: 60 });
+    await turn();
+    expect(gate.inFlight()).toBe(7);
+  });
+
+  it('has at most 64 in flight', () => {
+    const gate = createRequestGate('auto');
+    gate.adjust({ perSecond: 1000, roundTripMs: 250 });
+    expect(gate.width()).toBe(MAX_IN_FLIGHT);
+  });
+
+  describe('where the service accepts few connections', () => {
+    async function crowded() {
+      const gate = createRequestGate('auto');
+      gate.adjust({ perSecond: 100, roundTripMs: 120 });
+      const held = hold(gate, 100);
+      await turn();
+      return { gate, held };
+    }
+
+    it('has fewer in flight than when a connection failed while others were answered', async () => {
+      const { gate } = await crowded();
+      gate.noteAnswer();
+      gate.noteNoConnection();
+      expect([gate.width(), gate.accepted()]).toEqual([12, 12]);
+      gate.noteAnswer();
+      gate.noteNoConnection();
+      expect([gate.width(), gate.accepted()]).toEqual([11, 11]);
+    });
+
+    it('tries one more after a hundred answers', async () => {
+      const { gate } = await crowded();
+      gate.noteAnswer();
+      gate.noteNoConnection();
+      for (let n = 0; n < 100; n++) gate.noteAnswer();
+      gate.adjust({ perSecond: 100, roundTripMs: 120 });
+      expect([gate.width(), gate.accepted()]).toEqual([13, undefined]);
+    });
+
+    it('says nothing of a service that is down', async () => {
+      const { gate } = await crowded();
+      for (let n = 0; n < 13; n++) gate.noteNoConnection();
+      expect([gate.width(), gate.accepted()]).toEqual([13, undefined]);
+    });
+
+    it('always lets one through', () => {
+      const gate = createRequestGate(1);
+      gate.noteAnswer();
+      gate.noteNoConnection();
+      expect(gate.width()).toBe(1);
+    });
+  });
+});
