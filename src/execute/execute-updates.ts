@@ -48,7 +48,7 @@ export async function executeUpdates(
     const outcome = findBrokenRules ? holdAgainstGuards(sent, findBrokenRules) : sent;
     const noted = note(outcome);
     // An error that ends the run does not count as a failed update.
-    // Nor is one that was taken as it was sent, whatever guard rules say of its listing now.
+    // Nor does an update that was taken as it was sent, whatever guard rules say of its listing now.
     const end = stop ?? findEnd(sent);
     // Nobody begins another one while this one is noted.
     if (end !== undefined) halt.abort(end);
