@@ -1,3 +1,5 @@
+import { inFlightAt } from './request-gate.ts';
+
 /** Finds out whether the limit on requests in flight keeps the rate down. */
 export interface ConcurrencyMonitor {
   /** A request goes out. `waited`: the pace held it up. */
@@ -31,7 +33,7 @@ export function createConcurrencyMonitor(concurrency: number): ConcurrencyMonito
     wanted: ({ roundTripMs, maxPerSecond }) => {
       if (sent < FEWEST || held < sent * MAX_OF_THEM || roundTripMs === undefined) return undefined;
       if (maxPerSecond === undefined) return 0;
-      const wanted = Math.ceil((maxPerSecond * roundTripMs) / 1000) + 1;
+      const wanted = inFlightAt({ perSecond: maxPerSecond, roundTripMs });
       return wanted > concurrency ? wanted : undefined;
     },
   };

@@ -40,7 +40,6 @@ export function createRequestGate(setting: ConcurrencySetting): RequestGate {
   const limit = pLimit(wanted);
   let accepted = most;
   let answersSince = 0;
-  let hasRefused = false;
 
   function width(): number {
     return Math.max(1, Math.min(wanted, accepted));
@@ -56,8 +55,8 @@ export function createRequestGate(setting: ConcurrencySetting): RequestGate {
     pass: (request) => limit(request),
     inFlight: () => limit.activeCount,
     width,
-    adjust: (demand) => {
-      wanted = Math.min(most, inFlightAt(demand) ?? wanted);
+    adjust: ({ perSecond, roundTripMs }) => {
+      if (roundTripMs !== undefined) wanted = Math.min(most, inFlightAt({ perSecond, roundTripMs }));
       apply();
     },
     noteAnswer: () => {
@@ -71,15 +70,14 @@ export function createRequestGate(setting: ConcurrencySetting): RequestGate {
       // A service that answers nobody is down, which says nothing of how many it would accept.
       if (answersSince === 0) return;
       answersSince = 0;
-      hasRefused = true;
       accepted = Math.max(1, Math.min(accepted, limit.activeCount) - 1);
       apply();
     },
-    accepted: () => (hasRefused && accepted < wanted ? accepted : undefined),
+    accepted: () => (accepted < wanted ? accepted : undefined),
   };
 }
 
-/** As many as the rate sends in a round trip, and one more; `undefined` while no answer has come. */
-export function inFlightAt({ perSecond, roundTripMs }: Demand): number | undefined {
-  return roundTripMs === undefined ? undefined : Math.ceil((perSecond * roundTripMs) / 1000) + 1;
+/** As many as the rate sends in a round trip, and one more. */
+export function inFlightAt({ perSecond, roundTripMs }: Record<keyof Demand, number>): number {
+  return Math.ceil((perSecond * roundTripMs) / 1000) + 1;
 }

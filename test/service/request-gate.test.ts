@@ -22,10 +22,6 @@ describe('inFlightAt', () => {
   ])('is %s', (_name, perSecond, roundTripMs, expected) => {
     expect(inFlightAt({ perSecond, roundTripMs })).toBe(expected);
   });
-
-  it('is unknown before the first answer', () => {
-    expect(inFlightAt({ perSecond: 100, roundTripMs: undefined })).toBeUndefined();
-  });
 });
 
 describe('createRequestGate', () => {
@@ -41,6 +37,12 @@ describe('createRequestGate', () => {
     const gate = createRequestGate(8);
     gate.adjust({ perSecond: 10, roundTripMs: 60 });
     expect(gate.width()).toBe(2);
+  });
+
+  it('has eight in flight before the first answer', () => {
+    const gate = createRequestGate('auto');
+    gate.adjust({ perSecond: 100, roundTripMs: undefined });
+    expect(gate.width()).toBe(8);
   });
 
   it('follows a round trip that changes, up and down', async () => {

@@ -48,25 +48,31 @@ export function decimalNumber({ from, to, what }: Range): (text: string) => Pars
   };
 }
 
-const RATES = { from: 0.01, to: 100_000, what: 'a number of requests per second' } as const;
+/** A number, or the word `auto`. */
+function orAuto(number: typeof decimalNumber, range: Range): (text: string) => Parsed<number | 'auto'> {
+  const parse = number(range);
+  return (text) => {
+    if (text === 'auto') return understood(text);
+    const parsed = parse(text);
+    return parsed.ok
+      ? parsed
+      : refused(`is neither auto nor ${range.what} from ${range.from} to ${range.to}`);
+  };
+}
 
 /** Requests per second. */
-export function rate(text: string): Parsed<RateSetting> {
-  if (text === 'auto') return understood(text);
-  const parsed = decimalNumber(RATES)(text);
-  return parsed.ok ? parsed : refused(`is neither auto nor ${RATES.what} from ${RATES.from} to ${RATES.to}`);
-}
-
-const IN_FLIGHT = { from: 1, to: 256, what: 'a whole number' } as const;
+export const rate: Parse<RateSetting> = orAuto(decimalNumber, {
+  from: 0.01,
+  to: 100_000,
+  what: 'a number of requests per second',
+});
 
 /** Requests in flight at once. */
-export function concurrency(text: string): Parsed<ConcurrencySetting> {
-  if (text === 'auto') return understood(text);
-  const parsed = wholeNumber(IN_FLIGHT)(text);
-  return parsed.ok
-    ? parsed
-    : refused(`is neither auto nor ${IN_FLIGHT.what} from ${IN_FLIGHT.from} to ${IN_FLIGHT.to}`);
-}
+export const concurrency: Parse<ConcurrencySetting> = orAuto(wholeNumber, {
+  from: 1,
+  to: 256,
+  what: 'a whole number',
+});
 
 const MS_OF_UNIT: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
 const MAX_AGE_MS = 24 * 3_600_000;

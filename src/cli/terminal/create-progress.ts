@@ -11,10 +11,8 @@ const LABELS = {
   account: 'Writing the files',
 } as const;
 
-/** Phases that are shown only if they take long. */
-const SHORT: ReadonlySet<Progress['phase']> = new Set(['read', 'plan', 'account']);
-/** Phases that ask the service for nothing. */
-const LOCAL = SHORT;
+/** Phases that ask the service for nothing: they are shown only if they take long. */
+const LOCAL: ReadonlySet<Progress['phase']> = new Set(['read', 'plan', 'account']);
 
 const REDRAW_EVERY_MS = 100;
 const LINE_EVERY_MS = 10_000;
@@ -54,7 +52,7 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
   const stopTicks = clock.every(TICK_MS, () => {
     const now = clock.monotonic();
     const isStill = now - lastShown >= (live ? TICK_MS : everyMs + TICK_MS);
-    if (isStill && last && !SHORT.has(last.phase) && last.done !== last.total) showAtTimes(last, now);
+    if (isStill && last && !LOCAL.has(last.phase) && last.done !== last.total) showAtTimes(last, now);
   });
 
   function show(progress: Progress, now: number): void {
@@ -71,7 +69,7 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
 
   function showAtTimes(progress: Progress, now: number): void {
     retriesSeen = requests?.counts.retries ?? 0;
-    const isEnd = progress.done === progress.total && (!SHORT.has(progress.phase) || lastShown > phaseBegan);
+    const isEnd = progress.done === progress.total && (!LOCAL.has(progress.phase) || lastShown > phaseBegan);
     if (isEnd || now - lastShown >= everyMs) show(progress, now);
   }
 

@@ -27,7 +27,8 @@ function toSeconds(ms: number): number {
   return Math.round(ms) / 1000;
 }
 
-const DOING: Readonly<Record<Exclude<PhaseName, 'ask'>, string>> = {
+/** `ask` is no time of the run's own. */
+const DOING: Readonly<Partial<Record<PhaseName, string>>> = {
   read: 'reading the sheet',
   find: 'finding the listings',
   plan: 'planning',
@@ -41,7 +42,7 @@ const MOST = 0.5;
 
 /** What the time went to: `98 % of it at the rate you allow`, or `62 % of it planning`. */
 export function describePhases(phases: readonly PhaseTime[], rate: RateSetting): string | undefined {
-  const own = phases.filter(({ phase }) => phase !== 'ask');
+  const own = phases.filter(({ phase }) => DOING[phase] !== undefined);
   const total = sum(own, ({ ms }) => ms);
   if (total < WORTH_A_WORD_MS) return undefined;
   const share = (ms: number) => `${Math.round((100 * ms) / total)} % of it`;
@@ -49,7 +50,7 @@ export function describePhases(phases: readonly PhaseTime[], rate: RateSetting):
   if (paced >= total * MOST)
     return `${share(paced)} at the rate ${rate === 'auto' ? 'that the service accepts' : 'you allow'}`;
   const longest = own.reduce((a, b) => (b.ms > a.ms ? b : a));
-  return longest.phase === 'ask' ? undefined : `${share(longest.ms)} ${DOING[longest.phase]}`;
+  return `${share(longest.ms)} ${DOING[longest.phase]}`;
 }
 
 function sum(phases: readonly PhaseTime[], ms: (phase: PhaseTime) => number): number {
