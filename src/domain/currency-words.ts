@@ -98,7 +98,8 @@ const WORDS: Readonly<Record<string, string>> = {
   cny: 'yuan, rmb, cn¥, 人民币',
 };
 
-const CURRENCIES_BY_WORD: ReadonlyMap<string, ReadonlySet<string>> = byWord();
+/** Made when the first word is looked up: most sheets hold none. */
+let currenciesByWord: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
 /**
  * The currencies that a text directly before or behind an amount may mean: a code, a sign, a word, with or without the
@@ -117,7 +118,10 @@ export function isAbbreviated(text: string): boolean {
 const IDEOGRAPH = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]\.$/u;
 
 function find(text: string): ReadonlySet<string> | undefined {
-  return currenciesOf(text) ?? CURRENCIES_BY_WORD.get(text.normalize('NFKC').toLowerCase());
+  const known = currenciesOf(text);
+  if (known) return known;
+  currenciesByWord ??= byWord();
+  return currenciesByWord.get(text.normalize('NFKC').toLowerCase());
 }
 
 function byWord(): ReadonlyMap<string, ReadonlySet<string>> {

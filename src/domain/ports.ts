@@ -92,11 +92,15 @@ export interface ListingPage {
   readonly listings: readonly Listing[];
   /** Whether there are more behind these. */
   readonly hasMore: boolean;
+  /** When its first and its last listing were created, as far as that is known. Units: seconds. */
+  readonly created?: { readonly first: number | undefined; readonly last: number | undefined };
 }
 
 interface PageOptions extends Stoppable {
   /** The listing that the page comes after; the first page if there is none. */
   readonly startingAfter?: ListingId | undefined;
+  /** The listing that the page comes before, instead. */
+  readonly endingBefore?: ListingId | undefined;
   /** Only what can't change about a listing: filtered by its status a list would shift while it is paged. */
   readonly platform?: string | undefined;
   readonly channel?: string | undefined;
@@ -228,6 +232,8 @@ export interface LearnedPace {
   readonly ratePerSecond: number | undefined;
   /** Answers with status 429. */
   readonly refused: number;
+  /** From sending a request to its answer, of late; `undefined` if nothing was answered. Units: milliseconds. */
+  readonly roundTripMs?: number | undefined;
   /** How many requests in flight the rate takes, if the bound on them kept the pace below it; 0 if that is unknown. */
   readonly concurrencyWanted: number | undefined;
   /** How many connections the service accepts at once, if it refused others. */
@@ -243,6 +249,8 @@ export interface Progress {
   readonly done: number;
   /** `undefined` while it is unknown. */
   readonly total: number | undefined;
+  /** The total is about what it will be. */
+  readonly isEstimate?: boolean | undefined;
   /** How many of them failed. */
   readonly failed?: number | undefined;
 }

@@ -79,7 +79,7 @@ export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
   };
   #row: unknown;
   /** Of the row at hand: what it counts as already. */
-  readonly #counted = new Set<string>();
+  readonly #counted = { asInvalid: false, asMissing: false };
 
   /** `currency` is that of rows that don't say one themselves. */
   constructor(limits: GuardLimits, currency: string | undefined) {
@@ -92,15 +92,11 @@ export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
     const row = rowOf(entry);
     if (row !== this.#row) {
       this.#row = row;
-      this.#counted.clear();
+      this.#counted.asInvalid = false;
+      this.#counted.asMissing = false;
       if (entry.kind !== 'ignored') figures.rows++;
     }
-    const status = statusOf(entry);
-    if (!this.#counted.has(status)) {
-      this.#counted.add(status);
-      if (status === 'invalid') figures.invalidRows++;
-      if (status === 'not_found') figures.missingRows++;
-    }
+    this.#addStatus(statusOf(entry));
     this.#addListing(entry);
     if (entry.kind === 'update') {
       figures.updates++;
@@ -110,13 +106,22 @@ export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
     figures.slips.add(entry);
   }
 
+  #addStatus(status: string): void {
+    const [figures, counted] = [this.#figures, this.#counted];
+    if (status === 'invalid' && !counted.asInvalid) figures.invalidRows++;
+    if (status === 'not_found' && !counted.asMissing) figures.missingRows++;
+    counted.asInvalid ||= status === 'invalid';
+    counted.asMissing ||= status === 'not_found';
+  }
+
   /** Every matched listing says something about the sheet, even if nothing will be sent to it. */
   #addListing(entry: PlanEntry): void {
     const { missingSkus, currencies } = this.#figures;
     const [row, listing] = [rowOf(entry), listingOf(entry)];
     if (listing) {
       this.#figures.anyMatched = true;
-      missingSkus.clear();
+      // Even an empty set is cleared by making a new table.
+      if (missingSkus.size > 0) missingSkus.clear();
       const isOpen = row.kind === 'row' && setsMoney(row) && row.currency === undefined;
       if (isOpen && !currencies.has(listing.currency))
         currencies.set(listing.currency, { line: row.line, sku: row.target.sku });

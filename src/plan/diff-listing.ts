@@ -6,9 +6,11 @@ import type { Change, Resolved } from '../domain/stages.ts';
  * requested is never among them.
  */
 export function diffListing({ listing, desired }: Resolved): readonly Change[] {
-  return FIELDS.flatMap((field): readonly Change[] => {
+  const changes: Change[] = [];
+  for (const field of FIELDS) {
     const after = desired[field];
     const before = listing.values[field];
-    return after === undefined || after === before ? [] : [{ field, before, after }];
-  });
+    if (after !== undefined && after !== before) changes.push({ field, before, after });
+  }
+  return changes;
 }

@@ -11,6 +11,10 @@ export interface LookupChoice {
   readonly why: string;
   /** Requests that it takes; `undefined` if it is not known how many. */
   readonly readsExpected: number | undefined;
+  /** How many parts of the account were paged at once, if several were. */
+  readonly parts?: number;
+  /** How many SKUs were looked up to find where parts begin. */
+  readonly probes?: number;
 }
 
 /** What is known of how many listings there are, from runs before. It may be out of date. */

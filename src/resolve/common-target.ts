@@ -1,7 +1,7 @@
 import type { Channel } from '../domain/listing.ts';
 import type { Target } from '../domain/row.ts';
 import type { Tally } from '../domain/tally.ts';
-import type { ScanFilters } from './scan-account.ts';
+import type { ScanFilters } from './scan/scan-meter.ts';
 
 /** Finds the platform and the channel that every row names, if they all name the same. */
 export class CommonTarget implements Tally<Target, Pick<Target, 'platform' | 'channel'>> {

@@ -115,16 +115,27 @@ function mix(mixed: number, word: number): number {
   return product ^ (product >>> 15);
 }
 
-/** Two digits for each byte. */
-const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const DIGITS = Buffer.from('0123456789abcdef');
+/** Room to write an id in, hyphens included. A text put together from parts would hold on to all of them. */
+const written = Buffer.from('00000000-0000-0000-0000-000000000000');
 
 function write(words: Uint32Array, base: number): ListingId {
   const [a = 0, b = 0, c = 0, d = 0] = [words[base], words[base + 1], words[base + 2], words[base + 3]];
-  const text = `${half(a >>> 16)}${half(a)}-${half(b >>> 16)}-${half(b)}-${half(c >>> 16)}-${half(c)}${half(d >>> 16)}${half(d)}`;
-  return text as ListingId;
+  writeHalf(a >>> 16, 0);
+  writeHalf(a, 4);
+  writeHalf(b >>> 16, 9);
+  writeHalf(b, 14);
+  writeHalf(c >>> 16, 19);
+  writeHalf(c, 24);
+  writeHalf(d >>> 16, 28);
+  writeHalf(d, 32);
+  return written.toString('latin1') as ListingId;
 }
 
-/** The lower 16 bits as four digits. */
-function half(bits: number): string {
-  return `${BYTES[(bits >>> 8) & 0xff]}${BYTES[bits & 0xff]}`;
+/** Writes the lower 16 bits as four digits. */
+function writeHalf(bits: number, at: number): void {
+  written[at] = DIGITS[(bits >>> 12) & 0xf] ?? 0;
+  written[at + 1] = DIGITS[(bits >>> 8) & 0xf] ?? 0;
+  written[at + 2] = DIGITS[(bits >>> 4) & 0xf] ?? 0;
+  written[at + 3] = DIGITS[bits & 0xf] ?? 0;
 }

@@ -6,24 +6,17 @@ import { createListingColumns } from './listing-columns.ts';
 import { createNumberColumn } from './number-column.ts';
 import { createRowFinder } from './row-finder.ts';
 
-/** A listing's place in the service's order: stretches of the list come one after the other. */
-export interface Place {
-  readonly stretch: number;
-  /** Within the stretch. */
-  readonly position: number;
-}
-
 /** Listings by their SKU. */
 export interface ListingIndex {
   readonly size: () => number;
   /** Distinct SKUs; if case is ignored, SKUs that differ in nothing else are one. */
   readonly skuCount: () => number;
   /**
-   * Takes a listing in. One that is there already is replaced, and keeps its place.
+   * Takes a listing in, under its number in the account. One that is there already is replaced, and keeps its number.
    *
    * Errors: `ServiceError` if it came with another SKU before.
    */
-  put(listing: Listing, place: Place): void;
+  put(listing: Listing, number: number): void;
   has(sku: Sku): boolean;
   /** Every listing of a SKU, in the order in which the service lists them. */
   get(sku: Sku): readonly Listing[];
@@ -31,18 +24,22 @@ export interface ListingIndex {
   all(): Iterable<Listing>;
 }
 
+interface IndexOptions {
+  /** A SKU leads to every listing whose SKU differs from it in nothing but case. */
+  readonly ignoreCase: boolean;
+  /** Where a listing of a number is in the service's order. */
+  readonly placeOf: (number: number) => number;
+}
+
 /**
  * Holds a million listings in some 130 bytes each beside their SKUs: numbers in typed columns, words that come again and
  * again as numbers, ids as bytes. As objects they take over 600.
- *
- * With `ignoreCase` a SKU leads to every listing whose SKU differs from it in nothing but case.
  */
-export function createListingIndex({ ignoreCase }: { readonly ignoreCase: boolean }): ListingIndex {
+export function createListingIndex({ ignoreCase, placeOf }: IndexOptions): ListingIndex {
   const ids = createIdTable();
   const skus: Sku[] = [];
   const columns = createListingColumns();
-  const stretches = createNumberColumn(Uint16Array);
-  const positions = createNumberColumn(Uint32Array);
+  const numbers = createNumberColumn(Uint32Array);
   /** The next row of the same SKU, counted from 1; 0 if there is none. */
   const next = createNumberColumn(Uint32Array);
   const fold = ignoreCase ? (sku: string) => sku.toLowerCase() : (sku: string) => sku;
@@ -75,13 +72,13 @@ export function createListingIndex({ ignoreCase }: { readonly ignoreCase: boolea
   }
 
   function inOrder(a: number, b: number): number {
-    return stretches.get(a) - stretches.get(b) || positions.get(a) - positions.get(b);
+    return placeOf(numbers.get(a)) - placeOf(numbers.get(b));
   }
 
   return {
     size: ids.size,
     skuCount: () => skuCount,
-    put: (listing, { stretch, position }) => {
+    put: (listing, number) => {
       const size = ids.size();
       const row = ids.add(listing.id);
       columns.write(row, listing);
@@ -89,8 +86,7 @@ export function createListingIndex({ ignoreCase }: { readonly ignoreCase: boolea
         if (skus[row] === listing.sku) return;
         throw new ServiceError(`Cannot list /listings: listing "${listing.id}" came with two SKUs`);
       }
-      stretches.set(row, stretch);
-      positions.set(row, position);
+      numbers.set(row, number);
       link(row, listing.sku);
     },
     has: (sku) => findHead(sku) !== undefined,

@@ -7,6 +7,7 @@ import { isOfPlan, type Row, type SheetRow, type Target } from '../domain/row.ts
 import type { CarriedOver } from '../domain/stages.ts';
 import type { Tally } from '../domain/tally.ts';
 import { CommonTarget } from './common-target.ts';
+import { SkuSample } from './sku-sample.ts';
 
 /** Facts about all rows together, known before the first lookup. */
 export interface RowFacts {
@@ -18,6 +19,8 @@ export interface RowFacts {
   readonly common: Pick<Target, 'platform' | 'channel'>;
   /** Distinct SKUs of the rows that set a field. */
   readonly skus: number;
+  /** Some of them, from all over the sheet. */
+  readonly sample: readonly Sku[];
   /** Whether a row sets a field of a SKU; true for a few others by chance. */
   isWanted(sku: Sku): boolean;
   /** Likewise, of one that differs from it in case only. */
@@ -33,6 +36,7 @@ export class RowFactsCollector implements Tally<Row | CarriedOver, RowFacts> {
   readonly #folded = new NumberList();
   readonly #looked = new NumberList();
   readonly #lookedFolded = new NumberList();
+  readonly #sample = new SkuSample();
   readonly #common = new CommonTarget();
   #setsStrategy = false;
   #namesChannel = false;
@@ -49,6 +53,7 @@ export class RowFactsCollector implements Tally<Row | CarriedOver, RowFacts> {
     if (!setsAnyField(row)) return;
     if (channel !== undefined) this.#namesChannel = true;
     this.#looked.push(hashText(sku));
+    this.#sample.add(sku);
     this.#lookedFolded.push(folded);
   }
 
@@ -63,6 +68,7 @@ export class RowFactsCollector implements Tally<Row | CarriedOver, RowFacts> {
       namesChannel: this.#namesChannel,
       common: this.#common.result(),
       skus: countDistinct(looked),
+      sample: this.#sample.result(),
       isWanted: (sku) => isAmong(hashText(sku), looked),
       isWantedInAnyCase: (sku) => isAmong(hashText(foldSku(sku)), lookedFolded),
       hasRepeated: repeated.size > 0,

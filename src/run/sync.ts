@@ -10,12 +10,13 @@ import type { SheetShape } from '../report/files/render-retry.ts';
 import type { UndoShape } from '../report/files/render-undo.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import { RowFactsCollector } from '../resolve/row-facts.ts';
+import { connectEarly } from '../service/connect-early.ts';
 import { FOUND_DELIMITERS } from '../sheet/choose-dialect.ts';
 import { COLUMN_NAMES } from '../sheet/header/column-names.ts';
 import { isSameHeader } from '../sheet/header/read-header.ts';
 import { type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource } from '../sheet/read-source.ts';
-import type { AccountLock, RunSettings } from './job/job.ts';
+import type { AccountLock, Job, RunSettings } from './job/job.ts';
 import type { RunHost, RunPorts } from './job/run.ts';
 import { settingsOfShard } from './job/settings-of-shard.ts';
 import { withLock } from './lock/with-lock.ts';
@@ -66,11 +67,24 @@ export function sync(
   );
 }
 
-async function syncLocked(
-  request: SyncRequest,
-  { stdin, lock }: { readonly stdin: AsyncIterable<Uint8Array>; readonly lock: AccountLock | undefined },
-  host: RunHost,
-): Promise<RunReport> {
+interface Locked {
+  readonly stdin: AsyncIterable<Uint8Array>;
+  readonly lock: AccountLock | undefined;
+}
+
+/** Connects to the service while the sheet is read: to connect takes a few round trips. */
+async function syncLocked(request: SyncRequest, locked: Locked, host: RunHost): Promise<RunReport> {
+  const { service, dryRun } = request.settings;
+  const early = connectEarly(service, { ...host.ports, readOnly: dryRun });
+  try {
+    const job = await readJob(request, locked, host);
+    return await runJob(job, { ...host, ports: { ...host.ports, openTransport: early.openTransport } });
+  } finally {
+    await early.close();
+  }
+}
+
+async function readJob(request: SyncRequest, { stdin, lock }: Locked, host: RunHost): Promise<Job> {
   const { ports, events } = host;
   const began = ports.clock.monotonic();
   const source = await openSource(request.sheet, { ...ports, stdin });
@@ -104,7 +118,7 @@ async function syncLocked(
   const others = withoutColumns(sheet.reading, nothing?.named ?? []);
   const warnings = warnOfSheet(others, digest);
   for (const notice of warnings) events.onWarning?.(notice);
-  const job = {
+  return {
     command: request.command,
     input: {
       path: source.path,
@@ -132,7 +146,6 @@ async function syncLocked(
     shard: request.shard,
     lock,
   };
-  return runJob(job, host);
 }
 
 /**

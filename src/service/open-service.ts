@@ -27,6 +27,7 @@ import { pageQuery, updateRequest } from './requests.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import {
   channelPageSchema,
+  datedPageSchema,
   listingPageSchema,
   listingSchema,
   type Page,
@@ -43,6 +44,8 @@ export interface ServiceOptions {
   /** What an earlier run has learned, for `auto` to begin near it. */
   readonly startPerSecond?: number | undefined;
   readonly concurrency: ConcurrencySetting;
+  /** How long a request took in an earlier run, until that is measured again. */
+  readonly startRoundTripMs?: number | undefined;
   /** Per attempt. */
   readonly timeoutMs: number;
   /** Further attempts after the first. */
@@ -73,16 +76,22 @@ export interface Service extends ServiceReader, Requests {
 /** A SKU has a few listings, an account perhaps thousands of strategies; a service that goes on and on is broken. */
 const MAX_PAGES = { ofOneSku: 100, ofAll: 1000 } as const;
 
+/** The most connections that are open at a time. */
+export function connectionsOf({ concurrency }: Pick<ServiceOptions, 'concurrency'>): number {
+  return concurrency === 'auto' ? MAX_IN_FLIGHT : concurrency;
+}
+
 /** Opens the client of the service. Source: interface.md. */
 export function openService(
   options: ServiceOptions,
   { readOnly, openTransport, clock, random, log }: ServicePorts,
 ): Service {
-  const { ratePerSecond: rate, startPerSecond, concurrency } = options;
-  const connections = concurrency === 'auto' ? MAX_IN_FLIGHT : concurrency;
+  const { ratePerSecond: rate, startPerSecond, startRoundTripMs, concurrency } = options;
+  const connections = connectionsOf(options);
   const transport = openTransport({ ...options, connections, readOnly, clock });
   const pacer = createPacer({ rate, startPerSecond, clock, random });
   const gate = createRequestGate(concurrency);
+  gate.adjust({ perSecond: pacer.pace().perSecond, roundTripMs: startRoundTripMs });
   const monitor = createConcurrencyMonitor(connections);
   const context: ExchangeContext = {
     send: transport.send,
@@ -109,15 +118,16 @@ export function openService(
       } as const;
       return listAll(request, { signal, attempts, isReadBack, isReread }, context);
     },
-    listListings: async ({ startingAfter, platform, channel, signal }) => {
+    listListings: async ({ startingAfter, endingBefore, platform, channel, signal }) => {
       const query: Query = [
         ...(platform === undefined ? [] : [['platform', platform] as const]),
         ...(channel === undefined ? [] : [['channel', channel] as const]),
-        ...pageQuery(startingAfter),
+        ...pageQuery({ startingAfter, endingBefore }),
       ];
-      const request = { path: '/listings', page: listingPageSchema, query };
+      const request = { path: '/listings', page: datedPageSchema, query };
       const { data, has_more: hasMore } = await fetchPage(request, { signal, attempts }, context);
-      return { listings: data, hasMore };
+      const created = { first: data[0]?.created, last: data.at(-1)?.created };
+      return { listings: data.map(({ listing }) => listing), hasMore, created };
     },
     listStrategies: ({ signal }) =>
       listAll(everyOne('/strategies', strategyPageSchema), { signal, attempts }, context),
@@ -135,6 +145,7 @@ export function openService(
         setting,
         ratePerSecond,
         refused,
+        roundTripMs,
         concurrencyWanted: monitor.wanted({ roundTripMs, maxPerSecond }),
         connectionsAccepted: gate.accepted(),
       };
@@ -172,7 +183,8 @@ async function listAll<T extends { readonly id: string }>(
 ): Promise<readonly T[]> {
   const wanted: T[] = [];
   const pages = listPages(
-    (cursor) => fetchPage({ path, page, query: [...filter, ...pageQuery(cursor)] }, options, context),
+    (startingAfter) =>
+      fetchPage({ path, page, query: [...filter, ...pageQuery({ startingAfter })] }, options, context),
     { what: path, maxPages },
   );
   for await (const items of pages) wanted.push(...items.filter(isWanted));

@@ -14,15 +14,22 @@ export interface ServiceRequest {
 /** As many as a page can hold. Source: interface.md section 8. */
 const PAGE_SIZE = 100;
 
-/** The page after an object, or the first page. */
-export function pageQuery(cursor: string | undefined): Query {
+/** What a page comes after, or before. */
+interface Cursor {
+  readonly startingAfter?: string | undefined;
+  readonly endingBefore?: string | undefined;
+}
+
+/** The page beside an object; without one the first page. */
+export function pageQuery({ startingAfter, endingBefore }: Cursor = {}): Query {
   const limit = ['limit', String(PAGE_SIZE)] as const;
-  return cursor === undefined ? [limit] : [limit, ['starting_after', cursor]];
+  if (endingBefore !== undefined) return [limit, ['ending_before', endingBefore]];
+  return startingAfter === undefined ? [limit] : [limit, ['starting_after', startingAfter]];
 }
 
 /** Looks the listings of a SKU up, or reads one of them back. */
 export function lookupRequest(sku: string): ServiceRequest {
-  return { method: 'GET', path: '/listings', query: [['sku', sku], ...pageQuery(undefined)] };
+  return { method: 'GET', path: '/listings', query: [['sku', sku], ...pageQuery()] };
 }
 
 /** Updates a listing. Source: interface.md section 4.4: parameters in the query string, no body. */

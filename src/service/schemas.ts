@@ -4,7 +4,9 @@ import { documentedListing, uuidSchema } from './documented-listing.ts';
 import { readListing } from './read-listing.ts';
 
 /** A listing, looked at by hand first: see `readListing`. zod explains what is wrong with the others. */
-export const listingSchema = z.unknown().transform((raw, context): Listing => {
+export const listingSchema = z.unknown().transform(toListing);
+
+function toListing(raw: unknown, context: z.RefinementCtx): Listing {
   const listing = readListing(raw);
   if (listing) return listing;
   const { data, error } = documentedListing.safeParse(raw);
@@ -12,6 +14,17 @@ export const listingSchema = z.unknown().transform((raw, context): Listing => {
   for (const issue of error.issues)
     context.issues.push({ code: 'custom', message: issue.message, path: [...issue.path], input: raw });
   return z.NEVER;
+}
+
+interface DatedListing {
+  readonly listing: Listing;
+  /** When it was created; nothing depends on it but the order in which pages are read. Units: seconds. */
+  readonly created: number | undefined;
+}
+
+const datedListingSchema = z.unknown().transform((raw, context): DatedListing => {
+  const created = (raw as { readonly created?: unknown } | null)?.created;
+  return { listing: toListing(raw, context), created: typeof created === 'number' ? created : undefined };
 });
 
 /** New fields are passed over, types may be missing and platforms any text. Source: interface.md section 2. */
@@ -41,5 +54,6 @@ function pageOf<T>(item: z.ZodType<T>): z.ZodType<Page<T>> {
 
 // Made once: zod compiles a schema when it first parses with it.
 export const listingPageSchema = pageOf(listingSchema);
+export const datedPageSchema = pageOf(datedListingSchema);
 export const strategyPageSchema = pageOf(strategySchema);
 export const channelPageSchema = pageOf(channelSchema);

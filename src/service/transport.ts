@@ -1,9 +1,12 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { Pool } from 'undici';
+import { setImmediate as turn } from 'node:timers/promises';
+import { buildConnector, Pool } from 'undici';
 import type { Clock } from '../domain/ports.ts';
 import type { Secret } from '../domain/secret.ts';
 import { collectAnswer } from './collect-answer.ts';
+import { openConnection } from './open-connection.ts';
 import { openProxy, type ProxyAddress } from './open-proxy.ts';
+import { OpenSockets } from './open-sockets.ts';
 import { findLimits, type LimitHeaders } from './read-quota.ts';
 import { type ServiceRequest, writeTarget } from './requests.ts';
 
@@ -36,6 +39,8 @@ export type Send = (request: ServiceRequest) => Promise<Attempt>;
 
 export interface Transport {
   readonly send: Send;
+  /** Begins to connect ahead of the first request, without one. */
+  connect(): void;
   close(): Promise<void>;
 }
 
@@ -72,9 +77,10 @@ export function openTransport({
 }: TransportOptions): Transport {
   const bounds = { connections, headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MAX_ANSWER_BYTES };
   const { origin, pathname } = new URL(baseUrl);
+  const sockets = new OpenSockets();
   const dispatcher = proxy
-    ? openProxy(proxy, { ...bounds, timeoutMs })
-    : new Pool(origin, { ...bounds, connect: { timeout: timeoutMs } });
+    ? openProxy(proxy, { ...bounds, timeoutMs, sockets })
+    : new Pool(origin, { ...bounds, connect: sockets.watch(buildConnector({ timeout: timeoutMs })) });
   const prefix = pathname.replace(/\/+$/, '');
   const headers = {
     authorization: `Basic ${Buffer.from(`${apiKey.reveal()}:`).toString('base64')}`,
@@ -85,9 +91,30 @@ export function openTransport({
   };
   const headersOf = { POST: headers, GET: { ...headers, ...FRESH } } as const;
 
+  /** The connection that is there early, or not yet, until a request takes it. */
+  let early: Promise<void> | undefined;
+
+  function connect(): void {
+    const begun = openConnection(dispatcher, origin);
+    early = begun;
+    begun.catch(() => {
+      // No request was waiting for it, so none is to hear of it.
+      if (early === begun) early = undefined;
+    });
+  }
+
+  async function takeEarly(connection: Promise<void>): Promise<void> {
+    early = undefined;
+    await connection;
+    // In two turns Node has seen whether the service has closed it meanwhile.
+    await turn();
+    await turn();
+  }
+
   async function send({ method, path, query }: ServiceRequest): Promise<Attempt> {
     if (readOnly && method !== 'GET') throw new TypeError(`A read-only client may not ${method} ${path}`);
     try {
+      if (early) await takeEarly(early);
       const request = {
         origin,
         path: writeTarget(prefix, { path, query }),
@@ -109,7 +136,12 @@ export function openTransport({
     }
   }
 
-  return { send, close: () => dispatcher.destroy() };
+  async function close(): Promise<void> {
+    await dispatcher.destroy();
+    sockets.destroy();
+  }
+
+  return { send, connect, close };
 }
 
 /** What came several times counts as it came first. */

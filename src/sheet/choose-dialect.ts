@@ -8,11 +8,15 @@ export interface DialectOptions {
   readonly quote?: Quote | undefined;
 }
 
-interface Sample {
+interface Sheet {
   readonly text: string;
   /** The text is all of the sheet, not only its beginning. */
   readonly whole: boolean;
   readonly map: ColumnMap;
+}
+
+interface Sample extends Omit<Sheet, 'map'> {
+  readonly countNames: (cells: readonly string[]) => number;
 }
 
 /** The delimiters that are detected. */
@@ -34,7 +38,8 @@ type Score = readonly number[];
  * that name columns, cells that are still in quotes, records of one width, cells that are numbers. The first difference
  * in this order decides.
  */
-export function chooseDialect(sample: Sample, { delimiter, quote }: DialectOptions): Dialect {
+export function chooseDialect(sheet: Sheet, { delimiter, quote }: DialectOptions): Dialect {
+  const sample = { ...sheet, countNames: createCounter(sheet.map) };
   const signs = delimiter === undefined ? FOUND_DELIMITERS : [delimiter];
   const candidates = signs.flatMap((sign) => {
     const quotes = quote === undefined ? QUOTES.filter((mark) => isLikely(sample.text, sign, mark)) : [quote];
@@ -55,13 +60,13 @@ export function chooseDialect(sample: Sample, { delimiter, quote }: DialectOptio
  * The best reading that ends at a misplaced quote, judged by its lines: one badly written cell must not turn the whole sheet
  * into a single column.
  */
-function findDamaged({ text, map }: Sample, broken: readonly string[]): Candidate | undefined {
+function findDamaged({ text, countNames }: Sample, broken: readonly string[]): Candidate | undefined {
   const candidates = broken.map((delimiter): Candidate => {
     const dialect: Dialect = { delimiter, quote: '"', padded: false };
     const records = text
       .split(LINE_END)
       .map((line) => line.split(delimiter).map((cell) => cell.replace(OUTER_QUOTES, '')));
-    return { dialect, score: judge(records, dialect, map) };
+    return { dialect, score: judge(records, dialect, countNames) };
   });
   return candidates.sort(byScore)[0];
 }
@@ -89,12 +94,12 @@ function byScore(a: Candidate, b: Candidate): number {
  * as ordinary characters, and then not in the last line alone.
  */
 function tryDialect(sample: Sample, delimiter: string, quote: Quote): readonly Candidate[] {
-  const { text, whole, map } = sample;
+  const { text, whole, countNames } = sample;
   const mayBeCut = !whole || isQuotedOnly(delimiter) || /(?:^|[\r\n\t|])\s*["'][^\r\n]*$/.test(text);
   for (const padded of [false, true]) {
     const dialect = { delimiter, quote, padded };
     const records = sampleRecords(text, { dialect, mayBeCut });
-    if (records && records.length > 0) return [{ dialect, score: judge(records, dialect, map) }];
+    if (records && records.length > 0) return [{ dialect, score: judge(records, dialect, countNames) }];
   }
   return [];
 }
@@ -120,9 +125,9 @@ function isLikely(text: string, delimiter: string, quote: Quote): boolean {
   return filled.filter((cell) => cell.startsWith("'")).length * 2 > filled.length;
 }
 
-function judge(records: Records, { delimiter, quote }: Dialect, map: ColumnMap): Score {
+function judge(records: Records, { delimiter, quote }: Dialect, countNames: Sample['countNames']): Score {
   const filled = records.filter((cells) => cells.some((cell) => cell.trim() !== ''));
-  const names = Math.max(0, ...filled.slice(0, 100).map((cells) => countNames(cells, map)));
+  const names = Math.max(0, ...filled.slice(0, 100).map(countNames));
   const width = modeOf(filled.map((cells) => cells.length));
   const regular = filled.filter((cells) => cells.length === width).length / Math.max(1, filled.length);
   const cells = filled.flat();
@@ -137,9 +142,18 @@ function judge(records: Records, { delimiter, quote }: Dialect, map: ColumnMap):
   ];
 }
 
-function countNames(cells: readonly string[], map: ColumnMap): number {
-  const { sku, fields } = scoreHeader(cells, map);
-  return fields + { named: 2, weak: 1, none: 0 }[sku];
+/** Counts the columns that a record names; several readings have the same records. */
+function createCounter(map: ColumnMap): Sample['countNames'] {
+  const counted = new Map<string, number>();
+  return (cells) => {
+    const key = cells.join('\0');
+    const known = counted.get(key);
+    if (known !== undefined) return known;
+    const { sku, fields } = scoreHeader(cells, map);
+    const names = fields + { named: 2, weak: 1, none: 0 }[sku];
+    counted.set(key, names);
+    return names;
+  };
 }
 
 /** The share of cells that a reading has left in quotes, roughly; one is too many. */

@@ -7,7 +7,7 @@ import type { RawRecord } from './raw-record.ts';
 export type ParseWhole = (text: string) => readonly (readonly string[])[] | undefined;
 
 /** How many records are handed over at a time: enough that the handing over costs nothing. */
-const MAX_AT_ONCE = 1000;
+const MAX_AT_ONCE = 250;
 /** A record of more characters than this is for csv-parse, which knows when a record is far too long. */
 const MAX_RECORD = 256 * 1024;
 const LF = 10;

@@ -11,6 +11,7 @@ import {
   readHeader,
   type SettledColumns,
 } from './header/read-header.ts';
+import { KeptRows } from './kept-rows.ts';
 import { KeyFinder, refuseKeyInHeader, refuseKeyInName } from './key-finder.ts';
 import { openSheetText, type SheetText } from './open-sheet-text.ts';
 import type { Rounding } from './parse-money.ts';
@@ -65,16 +66,16 @@ export interface Reading
 export interface Sheet {
   readonly reading: Reading;
   /**
-   * Reads the rows once more, in order, some at a time. Rows for the same listings are not compared. Errors: `SheetError` if
-   * the sheet has changed.
+   * The rows in order, some at a time. Rows for the same listings are not compared. A long sheet is read once more. Errors:
+   * `SheetError` if it has changed.
    */
   rows(): AsyncIterable<readonly Row[]>;
 }
 
 /**
- * Reads a sheet and hands over its rows one by one, in order, keeping none: a sheet of any size takes the same room. Don't act
- * on a row before all are read, since a later one may show that the sheet can't be read: act on the rows that the sheet gives
- * afterwards.
+ * Reads a sheet and hands over its rows one by one, in order. Only those of a short sheet are kept: a sheet of any size takes
+ * the same room. Don't act on a row before all are read, since a later one may show that the sheet can't be read: act on the
+ * rows that the sheet gives afterwards.
  *
  * Errors: `SheetError` if the sheet can't be read at all; what is wrong with one row is an `InvalidRow`.
  */
@@ -99,13 +100,22 @@ export async function scanSheet(
   const rows = (): RowReading =>
     readRows(text, { name: source.name, options, columns: header.columns, ...opened });
   const reading = rows();
+  const kept = new KeptRows(source.size);
   let next = await reading.next();
-  for (; !next.done; next = await reading.next()) for (const row of next.value) onRow(row);
+  for (; !next.done; next = await reading.next()) {
+    for (const row of next.value) onRow(row);
+    kept.add(next.value);
+  }
   const { columns, ignored, ...rest } = header;
+  const batches = kept.batches();
   return {
     reading: { ...opened, ...rest, columns, ignoredColumns: ignored, decimalSigns: next.value },
-    rows,
+    rows: batches ? () => inTurn(batches) : rows,
   };
+}
+
+async function* inTurn<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
 }
 
 type DecimalSigns = Reading['decimalSigns'];

@@ -18,6 +18,8 @@ export interface Source {
   readonly name: string;
   /** Of the bytes as they are in the file, as lower-case hex. */
   readonly sha256: string;
+  /** In the file. Units: bytes. */
+  readonly size: number;
   /** The file is packed with gzip, and `read` unpacks it. */
   readonly packed: boolean;
   /** The content from its beginning. Errors: `SheetError` if the file has changed, or can't be unpacked. */
@@ -38,7 +40,7 @@ type Chunks = AsyncIterable<Uint8Array>;
 
 /** Pieces that are soon cut up and gone: larger ones are no faster and take more room. */
 const MAX_HELD_BYTES = 16 * 1024 * 1024;
-const CHUNK_BYTES = 256 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 const GZIP = [0x1f, 0x8b];
 
 /**
@@ -87,8 +89,10 @@ interface Origin extends Pick<Source, 'path' | 'name'> {
 async function openAgain({ path, name, chunks }: Origin): Promise<Source> {
   const hash = createHash('sha256');
   let head = new Uint8Array();
+  let size = 0;
   for await (const chunk of chunks()) {
     hash.update(chunk);
+    size += chunk.length;
     if (head.length < GZIP.length) head = Buffer.concat([head, chunk.subarray(0, GZIP.length)]);
   }
   const sha256 = hash.digest('hex');
@@ -98,6 +102,7 @@ async function openAgain({ path, name, chunks }: Origin): Promise<Source> {
     path,
     name: packed ? name.replace(/\.gz$/i, '') : name,
     sha256,
+    size,
     packed,
     read: packed ? () => unpack(same(), path) : same,
   };

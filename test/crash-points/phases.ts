@@ -86,7 +86,7 @@ function phaseBegunBy({ name, text }: Call, place: string, now: Phase): Phase | 
     return now === 'lock' && name.startsWith('unlink') ? 'read' : 'lock';
   }
   if (place === 'run' && name.startsWith('mkdir')) return 'folder';
-  if (place === 'connect') return 'lookups';
+  if (place === 'GET') return 'lookups';
   if (place === 'run/plan.ndjson.unfinished') return 'plan';
   if (place === 'run/outcomes.ndjson') return text.includes('\\"kind\\":\\"end\\"') ? 'ending' : 'journal';
   if (place === 'POST') return 'sending';

@@ -5,9 +5,9 @@ import { EARLY_END, FORMULA_CELL, SCAN_ACCOUNT } from './test-files.ts';
 export const EARLY_END_DEFECTS: readonly Defect[] = [
   {
     name: 'early-end-believed',
-    file: 'src/resolve/walk-pages.ts',
-    find: 'if (knownEnd && knownEnd.last?.toLowerCase() === last?.toLowerCase()) return undefined;',
-    put: 'if (!knownEnd || knownEnd.last?.toLowerCase() !== last?.toLowerCase()) return undefined;',
+    file: 'src/resolve/scan/walk-pages.ts',
+    find: 'return knownEnd !== undefined && knownEnd.last?.toLowerCase() === last?.toLowerCase();',
+    put: 'return knownEnd === undefined || knownEnd.last?.toLowerCase() !== last?.toLowerCase();',
     cost: 'A page says by mistake that it is the last one, and every listing behind it counts as not listed.',
     caughtBy: [
       { file: SCAN_ACCOUNT, name: 'an end that comes too early is not believed: a page in the middle' },
@@ -33,9 +33,9 @@ export const EARLY_END_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'empty-first-page-believed',
-    file: 'src/resolve/walk-pages.ts',
-    find: '!page.hasMore ? undefined : page;',
-    put: '!page.hasMore || last === undefined ? undefined : page;',
+    file: 'src/resolve/scan/walk-pages.ts',
+    find: 'if (!page.hasMore && isKnownEnd(last)) return { last };',
+    put: 'if (!page.hasMore && (isKnownEnd(last) || last === undefined)) return { last };',
     cost: 'A first page comes empty once, and the whole account counts as not listed.',
     caughtBy: [{ file: SCAN_ACCOUNT, name: 'is not believed of an empty first page' }],
   },

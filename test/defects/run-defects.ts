@@ -219,7 +219,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
     name: 'plans-of-large-sheets-shifted',
     file: 'src/run/folder/entry-store.ts',
     find: 'lines[n - first] = toPlanLine(n, entry);',
-    put: 'lines[n] = toPlanLine(n, entry);',
+    put: 'lines[0] = toPlanLine(n, entry);',
     cost: 'The plan of a sheet that is too large for the memory has a line in the place of another one.',
     caughtBy: [
       {
@@ -231,8 +231,8 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'spool-of-other-bytes',
     file: 'src/run/disk/spool.ts',
-    find: 'crc32(text) !== block.checksum',
-    put: 'text.length !== block.size',
+    find: 'crc32(bytes) !== block.checksum',
+    put: 'bytes.length !== block.size',
     cost: 'What a bad disk makes of an update that waits on it is sent.',
     caughtBy: [{ file: 'test/run/disk/spool.test.ts', name: 'says so where the file is of other bytes' }],
   },

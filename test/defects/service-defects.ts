@@ -1,5 +1,5 @@
 import type { Defect } from './defect.ts';
-import { OPEN_SERVICE, SYNC, UNDO } from './test-files.ts';
+import { EARLY_CONNECTION, OPEN_SERVICE, SYNC, UNDO } from './test-files.ts';
 
 /** Requests that say something else than was meant, and answers that are misunderstood. */
 export const SERVICE_DEFECTS: readonly Defect[] = [
@@ -319,6 +319,41 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
         file: 'test/service/exchange.test.ts',
         name: 'of a service that tells of its limit is never asked too much',
       },
+    ],
+  },
+  {
+    name: 'closed-connection-taken',
+    file: 'src/service/transport.ts',
+    find: '    await turn();\n    await turn();\n',
+    put: '',
+    cost: 'A service that closes idle connections at once makes the first update of a run unconfirmed.',
+    caughtBy: [{ file: EARLY_CONNECTION, name: 'fails no request where the service' }],
+  },
+  {
+    name: 'early-failure-believed',
+    file: 'src/service/transport.ts',
+    find: 'if (early === begun) early = undefined;',
+    put: '',
+    cost: 'A run ends at a service that was down for a moment, while the sheet was read.',
+    caughtBy: [{ file: EARLY_CONNECTION, name: 'is forgotten if it failed before the first request' }],
+  },
+  {
+    name: 'early-connection-left-open',
+    file: 'src/service/transport.ts',
+    find: '    sockets.destroy();\n',
+    put: '',
+    cost: 'A run that has ended stays until a connection has come about or not, and keeps the next one waiting.',
+    caughtBy: [{ file: EARLY_CONNECTION, name: 'is given up on close, even while it is coming about' }],
+  },
+  {
+    name: 'early-request-written',
+    file: 'src/service/open-connection.ts',
+    find: "        throw new Error('Only the connection was wanted');\n",
+    put: '',
+    cost: 'A sheet that cannot be read costs a request that was never wanted.',
+    caughtBy: [
+      { file: EARLY_CONNECTION, name: 'is there before the first request, carries nothing' },
+      { file: 'test/run/early-connection.test.ts', name: 'sends nothing for a sheet that can’t be read' },
     ],
   },
 ];

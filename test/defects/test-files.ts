@@ -2,6 +2,7 @@
 
 export const APPLY = 'test/run/apply.test.ts';
 export const CHECK_ROW = 'test/plan/check-row-guards.test.ts';
+export const EARLY_CONNECTION = 'test/service/early-connection.test.ts';
 export const EARLY_END = 'test/e2e/early-end.test.ts';
 export const EXECUTE_UPDATES = 'test/execute/execute-updates.test.ts';
 export const FILES_OF_OTHERS = 'test/e2e/files-of-others.test.ts';
@@ -24,7 +25,8 @@ export const RENDER_UNDO = 'test/report/files/render-undo.test.ts';
 export const REREAD = 'test/run/reread.test.ts';
 export const ROTATED_KEY = 'test/e2e/rotated-key.test.ts';
 export const RUN_FOLDER = 'test/run/folder/run-folder.test.ts';
-export const SCAN_ACCOUNT = 'test/resolve/scan-account.test.ts';
+export const SCAN_ACCOUNT = 'test/resolve/scan/scan-account.test.ts';
+export const SCAN_RECORD = 'test/resolve/scan/scan-record.test.ts';
 export const SEND_PLAN = 'test/run/steps/send-plan.test.ts';
 export const SEND_RESTORING = 'test/execute/send-restoring.test.ts';
 export const SEND_UPDATE = 'test/execute/send-update.test.ts';

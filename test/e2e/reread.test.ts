@@ -9,12 +9,13 @@ import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
 const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.50\n';
 
-/** An account of one page in which somebody else changes a listing once the page was read. */
+/** An account of one page in which somebody else changes a listing once the page was read, and what is behind it. */
 async function onStage() {
+  let pages = 0;
   const sandbox = await testSandbox({
     catalogue: anAccount([{}, {}]),
     onRequest: ({ method, query }) => {
-      if (method === 'GET' && query.every(([name]) => name !== 'sku'))
+      if (method === 'GET' && query.every(([name]) => name !== 'sku') && ++pages === 2)
         sandbox.changeListing('00000000-0000-4000-8000-000000000002', { cost: 777 });
     },
   });

@@ -6,7 +6,7 @@ import type { FindListings, ListListings } from '../../src/domain/ports.ts';
 import { openRereading } from '../../src/resolve/open-rereading.ts';
 import { aListing, cents, listingId } from '../support/builders.ts';
 import { runs } from '../support/runs.ts';
-import { type PagedAccount, pagedAccount } from './paged-account.ts';
+import { type PagedAccount, pagedAccount } from './scan/paged-account.ts';
 
 const SPAN_MS = 300_000;
 const signal = new AbortController().signal;

@@ -6,7 +6,7 @@ import type { Disk } from '../../src/domain/ports.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { openShop, readResults, readSummary } from './support.ts';
 
-const ROWS = 21_000;
+const ROWS = 51_000;
 
 /** Most rows set nothing, so that nobody has to look them up. */
 function aLargeSheet(): string {

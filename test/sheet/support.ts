@@ -24,6 +24,7 @@ export function aSource(content: string | Uint8Array, chunkBytes = 1024 * 1024):
     path: 'in/prices.csv',
     name: 'prices.csv',
     sha256: 'not told',
+    size: Buffer.byteLength(content),
     packed: false,
     read: () => inChunks(content, chunkBytes),
   };

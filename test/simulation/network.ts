@@ -185,6 +185,7 @@ export function createNetwork({
     openFor:
       ({ pid, isAlive }) =>
       ({ readOnly, timeoutMs }) => ({
+        connect: () => {},
         send: (request) => {
           if (readOnly && request.method !== 'GET') throw new TypeError('A read-only client may not send');
           return new Promise((resolve) => {

@@ -160,8 +160,8 @@ interface Part {
 
 /** `Looking up SKUs: 120 of 1000`, `10/s`, `1:28 left`, `3 retries`, `waiting for the service, 20 s`. */
 function describe(progress: Progress, { perSecond, traffic, retries, width }: Situation): readonly Part[] {
-  const { phase, done, total, failed = 0 } = progress;
-  const of = total === undefined ? '' : ` of ${total}`;
+  const { phase, done, total, isEstimate = false, failed = 0 } = progress;
+  const of = total === undefined ? '' : ` of ${isEstimate ? 'about ' : ''}${total}`;
   const parts: (Part | false)[] = [
     { text: `${LABELS[phase]}: ${String(done).padStart(width)}${of}`, rank: 0 },
     failed > 0 && { text: `${failed} failed`, rank: 1 },

@@ -98,7 +98,7 @@ export class PageTally implements Tally<PageRow, PageDigest> {
   readonly #platforms = new Map<string, string>();
   readonly #counts: SheetCounts = { rows: 0, invalid: 0, missing: 0, updates: 0, clears: 0 };
   /** Of the row at hand: its line, and what it counts as already. */
-  readonly #counted = { line: -1, statuses: new Set<Status>() };
+  readonly #counted = { line: -1, asInvalid: false, asMissing: false };
   readonly #ups = new Largest<Move>(MAX_MOVES, ({ percent }) => percent);
   readonly #downs = new Largest<Move>(MAX_MOVES, ({ percent }) => -percent);
   readonly #reasons = new Map<Reason, { count: number; byStatus: Map<Status, number>; first: PageRow }>();
@@ -129,17 +129,18 @@ export class PageTally implements Tally<PageRow, PageDigest> {
     const [counts, counted] = [this.#counts, this.#counted];
     if (counted.line !== line) {
       counted.line = line;
-      counted.statuses.clear();
+      counted.asInvalid = false;
+      counted.asMissing = false;
       if (status !== 'ignored') counts.rows++;
     }
     if (live) {
       counts.updates++;
       for (const { after } of changes) if (after === null) counts.clears++;
     }
-    if (counted.statuses.has(status)) return;
-    counted.statuses.add(status);
-    if (status === 'invalid') counts.invalid++;
-    if (status === 'not_found') counts.missing++;
+    if (status === 'invalid' && !counted.asInvalid) counts.invalid++;
+    if (status === 'not_found' && !counted.asMissing) counts.missing++;
+    counted.asInvalid ||= status === 'invalid';
+    counted.asMissing ||= status === 'not_found';
   }
 
   #addReasons(row: PageRow): void {

@@ -7,6 +7,10 @@ export interface LookupReport {
   readonly why: string;
   /** Expected requests; `null` where unknown. */
   readonly reads_expected: number | null;
+  /** Parts of the account that were paged at once, if several were. */
+  readonly parts?: number | undefined;
+  /** SKUs that were looked up to find where parts begin. */
+  readonly probes?: number | undefined;
 }
 
 interface Cost {
@@ -29,8 +33,12 @@ interface Cost {
  *
  * Shape: `Listings found by paging the account: 52 reads (…). 120 updates to send take 12 s at 10 requests a second`
  */
-export function describeLookup({ by, why }: LookupReport, { reads, isBrief, ...cost }: Cost): string {
-  const how = by === 'scan' ? 'by paging the account' : 'by SKU';
+export function describeLookup(
+  { by, why, parts = 1 }: LookupReport,
+  { reads, isBrief, ...cost }: Cost,
+): string {
+  const how =
+    by === 'scan' ? `by paging the account${parts > 1 ? ` in ${parts} parts at once` : ''}` : 'by SKU';
   const sending = describeSending(cost);
   return `Listings found ${how}: ${count(reads, 'read')}${isBrief ? '' : ` (${why})`}. ${sending}`;
 }

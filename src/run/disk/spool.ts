@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { DiskError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { BLOCK_CHARACTERS, type LineBlock, linesOf } from './line-block.ts';
+import { BlockWriter, type LineBlock, linesOf } from './line-block.ts';
 import { openDraft } from './open-draft.ts';
 import { OWNER_ONLY } from './owner-only.ts';
 import { withDiskErrors } from './with-disk-errors.ts';
@@ -14,7 +14,7 @@ export interface Spool {
   /** All lines, or those with the given numbers, in order; the first line is 0. */
   lines(numbers?: Float64Array): Iterable<string>;
   /** All lines, in the blocks that they were written in. */
-  blocks(): Iterable<LineBlock<Buffer>>;
+  blocks(): Iterable<LineBlock>;
   /** Frees the disk space, if the disk allows it. */
   remove(): void;
 }
@@ -31,44 +31,40 @@ export function openSpool(path: string, disk: Disk): Spool {
   const what = `write "${path}"`;
   const file = withDiskErrors(what, () => openDraft(path, OWNER_ONLY.file, disk));
   const written: Written[] = [];
-  let waiting: string[] = [];
-  let length = 0;
+  const waiting = new BlockWriter();
   /** After a failed write the file is incomplete. */
   let failure: unknown;
 
   function append(line: string): void {
-    waiting.push(line);
-    length += line.length + 1;
-    if (length >= BLOCK_CHARACTERS) flush();
+    waiting.append(line);
+    if (waiting.isFull) flush();
   }
 
   function flush(): void {
     if (failure !== undefined) throw failure;
-    if (waiting.length === 0) return;
-    const bytes = Buffer.from(`${waiting.join('\n')}\n`);
-    const block = { count: waiting.length, size: bytes.length, checksum: crc32(bytes) };
-    waiting = [];
-    length = 0;
+    const block = waiting.take();
+    if (!block) return;
+    const { count, bytes } = block;
     try {
       withDiskErrors(what, () => writeAll(file, bytes, disk));
     } catch (error) {
       failure = error;
       throw error;
     }
-    written.push(block);
+    written.push({ count, size: bytes.length, checksum: crc32(bytes) });
   }
 
-  function* blocks(): Generator<LineBlock<Buffer>> {
+  function* blocks(): Generator<LineBlock> {
     flush();
     if (!disk.existsSync(path)) throw lost(path, 'it is gone');
     const reading = `read "${path}"`;
     const source = withDiskErrors(reading, () => disk.openSync(path, 'r'));
     try {
       for (const block of written) {
-        const text = withDiskErrors(reading, () => readBytes(source, block.size, disk));
-        if (text === undefined || crc32(text) !== block.checksum)
+        const bytes = withDiskErrors(reading, () => readBytes(source, block.size, disk));
+        if (bytes === undefined || crc32(bytes) !== block.checksum)
           throw lost(path, 'it is not what was written to it');
-        yield { count: block.count, text };
+        yield { count: block.count, bytes };
       }
     } finally {
       withDiskErrors(reading, () => disk.closeSync(source));
@@ -76,7 +72,7 @@ export function openSpool(path: string, disk: Disk): Spool {
   }
 
   function* lines(numbers?: Float64Array): Generator<string> {
-    if (!numbers) for (const { text } of blocks()) yield* linesOf(text);
+    if (!numbers) for (const block of blocks()) yield* linesOf(block);
     else if (numbers.length > 0) yield* pick(blocks(), numbers);
   }
 
@@ -93,17 +89,21 @@ export function openSpool(path: string, disk: Disk): Spool {
 }
 
 /** Stops after the last wanted line, and doesn't split blocks without one. */
-function* pick(blocks: Iterable<LineBlock<Buffer>>, numbers: Float64Array): Generator<string> {
+function* pick(blocks: Iterable<LineBlock>, numbers: Float64Array): Generator<string> {
   let [next, first] = [0, 0];
-  for (const { count, text } of blocks) {
+  for (const block of blocks) {
     let lines: readonly string[] | undefined;
-    for (let number = numbers[next]; number !== undefined && number < first + count; number = numbers[next]) {
-      lines ??= linesOf(text);
+    for (
+      let number = numbers[next];
+      number !== undefined && number < first + block.count;
+      number = numbers[next]
+    ) {
+      lines ??= [...linesOf(block)];
       yield lines[number - first] ?? '';
       next++;
     }
     if (next === numbers.length) return;
-    first += count;
+    first += block.count;
   }
 }
 

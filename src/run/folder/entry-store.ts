@@ -10,8 +10,8 @@ import { toEntryLine } from './render-plan.ts';
  * How a plan of a million rows is kept in bounded memory.
  *
  * A plan is read many times: to write plan.ndjson, to send its updates, to count its outcomes and to write every file
- * that a run ends with. Up to `MAX_IN_MEMORY` entries are simply held. With one more, all of them move to two temporary files
- * in the run folder, and later ones go there at once:
+ * that a run ends with. Up to `MAX_IN_MEMORY` entries are simply held. If more are expected, all of them go to two temporary
+ * files in the run folder. If more come without being expected, the held ones move there:
  *
  * - `entries` has every entry as its line of plan.ndjson. Writing the plan then copies blocks of bytes, and an entry that is
  *   not an update comes back as the outcome that its line records (`CarriedOver`): its status, reason and message were decided
@@ -27,11 +27,13 @@ import { toEntryLine } from './render-plan.ts';
  */
 
 /** At most this many entries are held in memory. */
-const MAX_IN_MEMORY = 20_000;
+const MAX_IN_MEMORY = 50_000;
 
 interface StoreOptions {
   /** Opens a temporary file. */
   readonly openSpool: (name: 'entries' | 'updates') => Spool;
+  /** Number of entries that will come at least. */
+  readonly expected: number;
   readonly maxInMemory?: number;
 }
 
@@ -44,6 +46,7 @@ type Numbered<T> = readonly [n: number, item: T];
  */
 export class EntryStore {
   readonly #openSpool: StoreOptions['openSpool'];
+  readonly #expected: number;
   readonly #maxInMemory: number;
   /** All entries, while they are few. */
   #held: PlanEntry[] = [];
@@ -53,8 +56,9 @@ export class EntryStore {
   #count = 0;
   #updateCount = 0;
 
-  constructor({ openSpool, maxInMemory = MAX_IN_MEMORY }: StoreOptions) {
+  constructor({ openSpool, expected, maxInMemory = MAX_IN_MEMORY }: StoreOptions) {
     this.#openSpool = openSpool;
+    this.#expected = expected;
     this.#maxInMemory = maxInMemory;
   }
 
@@ -71,8 +75,12 @@ export class EntryStore {
     const n = this.#count++;
     if (entry.kind === 'update') this.#updateCount++;
     if (this.#lines) this.#lines.append(n, entry);
-    else this.#held.push(entry);
-    if (this.#held.length > this.#maxInMemory) this.#spill();
+    else this.#hold(entry);
+  }
+
+  #hold(entry: PlanEntry): void {
+    this.#held.push(entry);
+    if (Math.max(this.#held.length, this.#expected) > this.#maxInMemory) this.#spill();
   }
 
   /** `n`: position from 0. Neither the old nor the new entry may be an update. */
@@ -117,7 +125,8 @@ export class EntryStore {
       const end = first + block.count;
       const from = next;
       while ((replaced[next]?.[0] ?? end) < end) next++;
-      yield next === from ? block : replaceLines(block, replaced.slice(from, next), first);
+      if (next === from) yield block;
+      else yield* replaceLines(block, replaced.slice(from, next), first);
       first = end;
     }
   }
@@ -189,13 +198,13 @@ function findAmong(places: Float64Array, positions: Float64Array): Float64Array 
 
 /** `first`: the position of the block's first entry. */
 function replaceLines(
-  { count, text }: LineBlock<Buffer>,
+  block: LineBlock,
   replaced: readonly Numbered<PlanEntry>[],
   first: number,
-): LineBlock {
-  const lines = [...linesOf(text)];
+): Iterable<LineBlock> {
+  const lines = [...linesOf(block)];
   for (const [n, entry] of replaced) lines[n - first] = toPlanLine(n, entry);
-  return { count, text: `${lines.join('\n')}\n` };
+  return toLineBlocks(lines);
 }
 
 function* toPlanLines(entries: Iterable<Numbered<PlanEntry>>): Generator<string> {

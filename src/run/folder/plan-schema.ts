@@ -9,6 +9,9 @@ const lookupSchema = z.object({
   by: z.enum(['sku', 'scan']),
   why: z.string(),
   reads_expected: z.int().nullable(),
+  /** Plans of older versions don't say. */
+  parts: z.int().optional(),
+  probes: z.int().optional(),
 });
 
 export const headSchema = z.looseObject({

@@ -14,15 +14,15 @@ import { endLine } from './read-sealed-lines.ts';
 export function* renderPlan(
   head: PlanHead,
   entryLines: Iterable<LineBlock>,
-): Generator<LineBlock['text'], string> {
+): Generator<string | Uint8Array, string> {
   const hash = createHash('sha256');
   const headLine = `${toJsonText(head)}\n`;
   hash.update(headLine);
   yield headLine;
   let entries = 0;
-  for (const { count, text } of entryLines) {
-    hash.update(text);
-    yield text;
+  for (const { count, bytes } of entryLines) {
+    hash.update(bytes);
+    yield bytes;
     entries += count;
   }
   const seal = hash.digest('hex');

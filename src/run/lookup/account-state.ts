@@ -28,6 +28,7 @@ const stateSchema = z.looseObject({
   /** By filter. */
   paging: z.record(z.string(), pagingSchema).optional(),
   rate_per_second: z.number().positive().optional(),
+  round_trip_ms: z.number().positive().optional(),
 });
 
 /** What is remembered about paging an account, or the part of it that some filters select. */
@@ -47,6 +48,8 @@ export interface AccountState {
   readonly paging?: Readonly<Record<string, KnownPaging>> | undefined;
   /** The pace that the service accepted. */
   readonly ratePerSecond?: number | undefined;
+  /** How long a request took. */
+  readonly roundTripMs?: number | undefined;
 }
 
 /** The state file of an account, beside the locks; `undefined` if there is no place for it. */
@@ -60,12 +63,12 @@ export function accountStatePath(
 
 /** A missing or unreadable file counts as nothing remembered. */
 export function readAccountState(path: string | undefined, disk: Disk): AccountState {
-  const { paging, rate_per_second } = readFile(path, disk) ?? {};
+  const { paging, rate_per_second, round_trip_ms } = readFile(path, disk) ?? {};
   const entries = Object.entries(paging ?? {}).map(
     ([key, { listings, listings_at_least, ends, last }]) =>
       [key, { listings, listingsAtLeast: listings_at_least, ends, last }] as const,
   );
-  return { paging: Object.fromEntries(entries), ratePerSecond: rate_per_second };
+  return { paging: Object.fromEntries(entries), ratePerSecond: rate_per_second, roundTripMs: round_trip_ms };
 }
 
 type StateFile = z.infer<typeof stateSchema>;
@@ -103,6 +106,7 @@ export function writeAccountState(path: string | undefined, state: AccountState,
     version: 1,
     paging: Object.fromEntries(Object.entries(merged).slice(-MAX_FILTERS)),
     rate_per_second: state.ratePerSecond ?? before?.rate_per_second,
+    round_trip_ms: state.roundTripMs ?? before?.round_trip_ms,
   };
   try {
     replaceFile(path, `${JSON.stringify(file)}\n`, disk);

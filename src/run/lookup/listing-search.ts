@@ -5,7 +5,7 @@ import type { ResolveMode } from '../../resolve/choose-lookup.ts';
 import { commonTarget } from '../../resolve/common-target.ts';
 import type { LookupOptions } from '../../resolve/look-up-skus.ts';
 import type { RowFacts } from '../../resolve/row-facts.ts';
-import type { ScanOptions } from '../../resolve/scan-account.ts';
+import type { ScanOptions } from '../../resolve/scan/scan-account.ts';
 import { ignoringCase } from '../../resolve/similar-skus.ts';
 import type { Service } from '../../service/open-service.ts';
 import type { Job } from '../job/job.ts';

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../domain/errors.ts';
 import { chooseLookup, type LookupChoice, type ResolveMode } from '../../resolve/choose-lookup.ts';
-import { type ScanOptions, scanAccount } from '../../resolve/scan-account.ts';
+import { type ScanOptions, scanAccount } from '../../resolve/scan/scan-account.ts';
 import { confirmMissing } from './confirm-missing.ts';
 import type { ListingSearch } from './listing-search.ts';
 import { noticeShrunken } from './shrunken-account.ts';
@@ -25,17 +25,20 @@ export async function openLookup(wanted: WantedSkus, search: ListingSearch): Pro
   try {
     onProgress({ phase: 'scan', done: 0, total: choice.readsExpected });
     const scanned = await scanAccount(toScanOptions(wanted, choice, search));
-    const { kind, listings, pages } = scanned;
-    log.info('account paged', { kind, listings, pages });
+    const { kind, listings, pages, probes } = scanned;
+    log.info('account paged', { kind, listings, pages, probes });
     if (scanned.kind === 'closed') {
       const confirmed = await confirmMissing(wanted, scanned, search);
       // A scan that lookups contradict throws, and must not be what the next one is compared with.
       paging.remember(scanned);
-      return withShrunken({ choice, ...confirmed }, listings, search);
+      const { parts } = scanned;
+      const asPaged = parts === 1 ? choice : { ...choice, parts, probes };
+      return withShrunken({ choice: asPaged, ...confirmed }, listings, search);
     }
     paging.remember(scanned);
-    const why = `stopped paging after ${pages} reads, as many as the ${wanted.count} SKUs take`;
-    return { choice: { by: 'sku', why, readsExpected: pages + wanted.count }, notices: [] };
+    const reads = pages + probes;
+    const why = `stopped paging after ${reads} reads, as many as the ${wanted.count} SKUs take`;
+    return { choice: { by: 'sku', why, readsExpected: reads + wanted.count }, notices: [] };
   } catch (stop) {
     if (!canFallBack(stop, mode)) return { choice, notices: [], stop: withHint(stop) };
     log.warn('account not paged', { message: stop.message });
@@ -79,16 +82,27 @@ function toScanOptions(
   { readsExpected }: LookupChoice,
   search: ListingSearch,
 ): ScanOptions {
-  const { mode, paging, onProgress } = search;
+  const { mode, paging, ignoreCase, onProgress, findListings } = search;
+  const { count, sample } = wanted;
   return {
     ...search,
+    // With a known account nothing is spent on getting to know it, and where case is ignored, a SKU takes several requests.
+    probes:
+      paging.known.listings !== undefined || ignoreCase ? undefined : { findListings, sample, skus: count },
     isWanted: (sku) => wanted.has(sku),
     ends: paging.known.ends ?? [],
     knownEnd: paging.knownEnd,
     maxPages: mode === 'auto' ? wanted.count : Number.POSITIVE_INFINITY,
-    onPage: (pages) => {
-      const total = readsExpected === undefined ? undefined : Math.max(readsExpected, pages + 1);
-      onProgress({ phase: 'scan', done: pages, total });
+    onPage: (pages, estimate) => {
+      if (readsExpected !== undefined)
+        onProgress({ phase: 'scan', done: pages, total: Math.max(readsExpected, pages + 1) });
+      else
+        onProgress({
+          phase: 'scan',
+          done: pages,
+          total: estimate > pages ? estimate : undefined,
+          isEstimate: true,
+        });
     },
   };
 }

@@ -68,6 +68,7 @@ async function* withFind(
 function toWantedSkus({ facts, batches }: RowSource, ignoreCase: boolean): WantedSkus {
   return {
     count: facts.skus,
+    sample: facts.sample,
     has: ignoreCase ? facts.isWantedInAnyCase : facts.isWanted,
     findMissing: async (isMissing, most) => {
       const missing = new Set<Sku>();
@@ -83,6 +84,6 @@ function toWantedSkus({ facts, batches }: RowSource, ignoreCase: boolean): Wante
   };
 }
 
-function describeChoice({ by, why, readsExpected }: LookupChoice): LookupReport {
-  return { by, why, reads_expected: readsExpected ?? null };
+function describeChoice({ by, why, readsExpected, parts, probes }: LookupChoice): LookupReport {
+  return { by, why, reads_expected: readsExpected ?? null, ...(parts !== undefined && { parts, probes }) };
 }

@@ -1,6 +1,6 @@
 import { fits, type ListingFilters } from '../../domain/fits.ts';
 import type { Listing, Sku } from '../../domain/listing.ts';
-import { scanAccount } from '../../resolve/scan-account.ts';
+import { scanAccount } from '../../resolve/scan/scan-account.ts';
 import { suggestSkus } from '../../resolve/similar-skus.ts';
 import type { Service, ServiceOptions } from '../../service/open-service.ts';
 import type { RunEvents, RunPorts } from '../job/run.ts';
@@ -48,6 +48,7 @@ export async function readListings(
     isWanted: () => true,
     ignoreCase: false,
     ends: paging.known.ends ?? [],
+    probes: undefined,
     knownEnd: paging.knownEnd,
     width: service.width,
     maxPages: Number.POSITIVE_INFINITY,

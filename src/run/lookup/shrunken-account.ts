@@ -1,5 +1,5 @@
 import { namePart } from '../../resolve/name-part.ts';
-import type { ScanFilters } from '../../resolve/scan-account.ts';
+import type { ScanFilters } from '../../resolve/scan/scan-meter.ts';
 
 /** The number of listings when the account was last paged, if remembered, and now. */
 interface Sizes {

@@ -5,6 +5,8 @@ import type { Lookup } from '../../resolve/look-up-skus.ts';
 /** The distinct SKUs that a run looks up. */
 export interface WantedSkus {
   readonly count: number;
+  /** Some of them, from all over the sheet. */
+  readonly sample: readonly Sku[];
   /** May be true of a few others. With `ignoreCase`, true of a SKU that differs in case only. */
   has(sku: Sku): boolean;
   /** The missing ones, at most `most`. Errors: `SheetError`. */

@@ -38,14 +38,18 @@ export function openTools(job: Job, { ports, events }: RunHost): OpenTools {
   lock?.nameFolder(folder.path);
   const logFile = folder.openLines(RUN_FILES.log);
   const log = openLog(logFile, { level: logLevel, redact: apiKey.redact });
-  const { ratePerSecond: startPerSecond } = readAccountState(accountStatePath(locks, settings.service), disk);
+  const { ratePerSecond: startPerSecond, roundTripMs: startRoundTripMs } = readAccountState(
+    accountStatePath(locks, settings.service),
+    disk,
+  );
   const context = { ...ports, readOnly: settings.dryRun, log };
-  const client = openService({ ...settings.service, startPerSecond }, context);
+  const client = openService({ ...settings.service, startPerSecond, startRoundTripMs }, context);
   events.onRequests?.(client);
   const rereading = spanMs === 'off' ? undefined : openRereadingOf(client, { spanMs, clock });
   const service = rereading ? { ...client, ...readersOf(rereading) } : client;
   const phases = createPhaseTimes({ clock, requests: client, readMs: input.readMs });
-  return { service, rereading, folder, entries: new EntryStore(folder), log, logFile, phases, startedAt };
+  const entries = new EntryStore({ openSpool: folder.openSpool, expected: input.rows.count });
+  return { service, rereading, folder, entries, log, logFile, phases, startedAt };
 }
 
 function openRereadingOf(

@@ -69,9 +69,10 @@ function conclude(sent: Sent, run: Run): RunReport {
   return writeReport(report, { account, rowFiles, folder, redact, describePage });
 }
 
-/** Only a learned pace is worth remembering for the next run. */
+/** Of the pace, only a learned one is worth remembering for the next run. */
 function rememberPace({ job, tools, ports: { locks, disk } }: Run): void {
-  const { setting, ratePerSecond } = tools.service.learned();
-  if (setting !== 'auto') return;
-  writeAccountState(accountStatePath(locks, job.settings.service), { ratePerSecond }, disk);
+  const { setting, ratePerSecond, roundTripMs } = tools.service.learned();
+  if (roundTripMs === undefined) return;
+  const pace = setting === 'auto' ? { ratePerSecond, roundTripMs } : { roundTripMs };
+  writeAccountState(accountStatePath(locks, job.settings.service), pace, disk);
 }

@@ -30,9 +30,13 @@ const WEAK = 2000;
 /** Made when the first header is read: it takes as long as all the rest of what `--help` needs. */
 let known: Known | undefined;
 
+/** Amounts and numbers, which are most of the cells that are looked at for a header: no name is made of these alone. */
+const NO_NAME = /^[\d\s.,+-]*$/;
+
 /** What a header means in any context. Our own `listing_id` is a UUID; the listing ids of other programs are something else. */
 export function meaningOf(header: string): Meaning | undefined {
   if (/^\s*listing_id\s*$/i.test(header)) return { name: 'listing_id', rank: 0, inCents: false, by: 'own' };
+  if (NO_NAME.test(header)) return undefined;
   const inCents = isInCents(header);
   known ??= listKnown();
   const meaning = known.get(foldHeader(inCents ? withoutCents(header) : header));

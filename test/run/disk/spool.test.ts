@@ -58,7 +58,7 @@ describe('openSpool', () => {
         const numbers = lines.flatMap((_, number) => (isWanted(number) ? [number] : []));
         expect([...spool.lines(Float64Array.from(numbers))]).toEqual(numbers.map((number) => lines[number]));
         const blocks = [...spool.blocks()];
-        expect(Buffer.concat(blocks.map(({ text }) => text)).toString()).toBe(
+        expect(Buffer.concat(blocks.map(({ bytes }) => bytes)).toString()).toBe(
           lines.map((line) => `${line}\n`).join(''),
         );
         expect(blocks.reduce((sum, { count }) => sum + count, 0)).toBe(lines.length);

@@ -45,6 +45,8 @@ const paging = (rule: FaultRule): FaultRule => ({
   ...rule,
   match: { method: 'GET', path: '/listings', query: { sku: false, ...rule.match?.query } },
 });
+/** A first scan looks nothing up to begin at several places. */
+const PAGE_BY_PAGE = { service: { concurrency: 1 } } as const;
 const LATER = { query: { starting_after: true } };
 
 describe('openLookup', () => {
@@ -102,7 +104,7 @@ describe('openLookup', () => {
           : `ITEM-${index},6.40`,
       );
       const report = await shop.sync(`sku,cost\n${rows.join('\n')}\n`, {
-        settings: { missingIsOk: true },
+        settings: { missingIsOk: true, ...PAGE_BY_PAGE },
         host,
       });
       // Twenty of those that are missing, to be sure of the others.
@@ -145,7 +147,7 @@ describe('openLookup', () => {
       });
       const host = withMemory();
       const settings = { dryRun: true };
-      await shop.sync(raise(1000), { settings, host });
+      await shop.sync(raise(1000), { settings: { ...settings, ...PAGE_BY_PAGE }, host });
       expect([asked(shop).pages, flying.most]).toEqual([12, 1]);
       await shop.sync(raise(1000), { settings, host });
       expect([asked(shop).pages, flying.most]).toEqual([23, 4]);
@@ -155,7 +157,8 @@ describe('openLookup', () => {
   describe('confirms what paging did not find', () => {
     it('by looking it up, while it is little', async () => {
       const shop = await openShop({ listings: some(150) });
-      const report = await shop.sync(raise(250, 101), { settings: { missingIsOk: true } });
+      const settings = { missingIsOk: true, ...PAGE_BY_PAGE };
+      const report = await shop.sync(raise(250, 101), { settings });
       expect(asked(shop)).toEqual({ pages: 4, skus: 100, updates: 50 });
       expect(inShort(report).filter((line) => line.endsWith('not_found sku_not_listed'))).toHaveLength(100);
       expect(report.notices).toEqual([]);
@@ -353,10 +356,15 @@ describe('openLookup', () => {
       if (progress.phase === 'scan') said.push(progress);
     };
     const settings = { dryRun: true };
-    await shop.sync(raise(40), { settings, host: { ...host, onProgress } });
-    expect(said.map(({ phase, done, total }) => [phase, done, total])).toEqual([
-      ...[0, 1, 2, 3, 4, 5].map((done) => ['scan', done, undefined]),
-      ['scan', 5, 5],
+    await shop.sync(raise(200, 81), {
+      settings: { ...settings, ...PAGE_BY_PAGE },
+      host: { ...host, onProgress },
+    });
+    // 20 of 120 rows are about the first page.
+    expect(said.map(({ done, total, isEstimate }) => [done, total, isEstimate])).toEqual([
+      [0, undefined, undefined],
+      ...[1, 2, 3, 4, 5].map((done) => [done, done === 1 ? undefined : 7, true]),
+      [5, 5, undefined],
     ]);
     said.length = 0;
     await shop.sync(raise(40), { settings, host: { ...host, onProgress } });
@@ -380,6 +388,8 @@ describe('openLookup', () => {
       by: 'scan',
       why: 'looking up 40 SKUs takes 40 reads, paging the 250 listings that were there last time takes 4',
       reads_expected: 4,
+      parts: 3,
+      probes: 0,
     };
     expect(report.lookup).toEqual(lookup);
     expect(readSummary(report)['lookup']).toEqual(lookup);

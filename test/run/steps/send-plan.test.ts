@@ -67,7 +67,7 @@ async function send({ concurrency = 1, roomFor = () => undefined, lock }: Partia
   const disk = aDisk(roomFor);
   const cwd = tempFolder();
   const folder = createRunFolder({ cwd, startedAt: 0, disk, sheetName: 'x' });
-  const entries = new EntryStore(folder);
+  const entries = new EntryStore({ openSpool: folder.openSpool, expected: 0 });
   for (const update of updates) entries.append(update);
   const sent: number[] = [];
   const updateListing: UpdateListing = async ({ id }) => {

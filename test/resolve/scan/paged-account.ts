@@ -1,14 +1,14 @@
-import { ServiceError } from '../../src/domain/errors.ts';
-import type { ListingId, Sku } from '../../src/domain/listing.ts';
-import type { FindListings, ListListings } from '../../src/domain/ports.ts';
-import { createAccount } from '../../src/sandbox/account.ts';
-import type { Listing } from '../../src/sandbox/catalogue.ts';
-import type { GoneCursors } from '../../src/sandbox/gone-cursors.ts';
-import { createRandom } from '../../src/sandbox/random.ts';
-import { Refusal } from '../../src/sandbox/refusal.ts';
-import { createService } from '../../src/sandbox/service.ts';
-import { listingPageSchema } from '../../src/service/schemas.ts';
-import { anAccount } from '../support/test-sandbox.ts';
+import { ServiceError } from '../../../src/domain/errors.ts';
+import type { ListingId, Sku } from '../../../src/domain/listing.ts';
+import type { FindListings, ListListings } from '../../../src/domain/ports.ts';
+import { createAccount } from '../../../src/sandbox/account.ts';
+import type { Listing } from '../../../src/sandbox/catalogue.ts';
+import type { GoneCursors } from '../../../src/sandbox/gone-cursors.ts';
+import { createRandom } from '../../../src/sandbox/random.ts';
+import { Refusal } from '../../../src/sandbox/refusal.ts';
+import { createService } from '../../../src/sandbox/service.ts';
+import { listingPageSchema } from '../../../src/service/schemas.ts';
+import { anAccount } from '../../support/test-sandbox.ts';
 
 interface PagedOptions {
   /** Objects a page holds at most. */
@@ -62,11 +62,11 @@ export function pagedAccount(
   }
 
   const paged: PagedAccount = {
-    listListings: async ({ startingAfter, platform, channel, signal }) => {
+    listListings: async ({ startingAfter, endingBefore, platform, channel, signal }) => {
       signal.throwIfAborted();
-      cursors.push(startingAfter);
+      cursors.push(startingAfter ?? endingBefore);
       await onPage?.(cursors.length, paged);
-      return ask({ starting_after: startingAfter, platform, channel });
+      return ask({ starting_after: startingAfter, ending_before: endingBefore, platform, channel });
     },
     findListings: async (sku: Sku) => ask({ sku, limit: '100' }).listings,
     add: (listing) => {

@@ -1,0 +1,219 @@
+import { isSameId, type Listing, type ListingId, type Sku } from '../../domain/listing.ts';
+import { createIdTable } from '../id-table.ts';
+import { createListingIndex, type ListingIndex } from '../listing-index.ts';
+import { createNumberColumn } from '../number-column.ts';
+import { BrokenListError, createStretches, type Stretch } from './stretches.ts';
+
+/** The end of a page, for another scan to begin behind: its last listing, and those before it in case that one is gone. */
+export type PageEnd = readonly ListingId[];
+
+/** All that a scan has read so far, by stretches of the list. */
+export interface ScanRecord {
+  /** The listings that are wanted. Their order is that of the list once it was read to its end. */
+  readonly index: ListingIndex;
+  /** How many listings were read, wanted or not. */
+  readonly size: () => number;
+  has(id: ListingId): boolean;
+  /** Opens the list at its head, the first time or again. */
+  openHead(): Stretch;
+  /** Opens a stretch with the page behind a listing; `undefined` if that part of the list was read, or the page can't be that one. */
+  openBehind(after: ListingId, listings: readonly Listing[]): Stretch | undefined;
+  /**
+   * Takes what comes after a listing of a stretch that leads nowhere yet, or after nothing. Returns how many listings were not read before;
+   * `undefined`, and takes nothing, if they can't be what comes after it.
+   */
+  append(stretch: Stretch, after: ListingId | undefined, listings: readonly Listing[]): number | undefined;
+  /** Takes the page that ends with the first listing of a stretch, or with the one that it was opened behind. False if it is not that page. */
+  prepend(stretch: Stretch, front: ListingId, listings: readonly Listing[]): boolean;
+  end(stretch: Stretch): void;
+  /** Errors: `BrokenListError` if the stretches don't make one list. */
+  close(): void;
+  /** Of a closed list: ends of pages as large as the largest one, from the head on, but for the last page. */
+  pageEnds(): readonly PageEnd[];
+}
+
+interface Wanted {
+  readonly isWanted: (sku: Sku) => boolean;
+  /** A SKU leads to listings whose SKU differs in case only too. */
+  readonly ignoreCase: boolean;
+}
+
+/** How much of a page belongs to the stretch that it was read for, and what it leads into. */
+interface Reach {
+  readonly from: number;
+  readonly to: number;
+  readonly met: Stretch | undefined;
+}
+
+/** Listings that are read twice count once, as they were read last; they keep their place in the order. */
+export function createScanRecord({ isWanted, ignoreCase }: Wanted): ScanRecord {
+  const ids = createIdTable();
+  const stretches = createStretches();
+  const numbers = createNumberColumn(Uint16Array);
+  const positions = createNumberColumn(Int32Array);
+  /** By stretch: what is added to a position to make it a place in the list. */
+  const offsets: number[] = [];
+  const placeOf = (row: number): number => (offsets[numbers.get(row)] ?? 0) + positions.get(row);
+  const index = createListingIndex({ ignoreCase, placeOf });
+  /** Stretches by the listing that they were opened behind. */
+  const opened = new Map<string, Stretch>();
+  let pageSize = 1;
+
+  function stretchOf(row: number): Stretch | undefined {
+    return stretches.get(numbers.get(row));
+  }
+
+  function isBack(row: number, stretch: Stretch): boolean {
+    return positions.get(row) === stretch.high - 1;
+  }
+
+  /** The one before all others if it is not in the stretch. */
+  function positionOf(id: ListingId | undefined, stretch: Stretch): number {
+    const row = id === undefined ? undefined : ids.find(id);
+    return row !== undefined && stretchOf(row) === stretch ? positions.get(row) : stretch.low - 1;
+  }
+
+  /** Whether a page from before a stretch has nothing of it: one of the two is from somewhere else in the list. */
+  function isApart(stretch: Stretch, after: ListingId | undefined, listings: readonly Listing[]): boolean {
+    const isFromBefore = positionOf(after, stretch) < stretch.low && stretch.low < stretch.high;
+    return isFromBefore && !listings.some(({ id }) => positionOf(id, stretch) >= stretch.low);
+  }
+
+  function openedBehind(id: ListingId): Stretch | undefined {
+    return opened.size === 0 ? undefined : opened.get(id.toLowerCase());
+  }
+
+  /** Nothing that comes before `after` may be on the page, and other stretches only where they begin. */
+  function reachForward(
+    stretch: Stretch,
+    after: ListingId | undefined,
+    listings: readonly Listing[],
+  ): Reach | undefined {
+    let last = positionOf(after, stretch);
+    for (const [at, { id }] of listings.entries()) {
+      const known = ids.find(id);
+      const its = known === undefined ? undefined : stretchOf(known);
+      if (known === undefined || !its) {
+        last = Number.POSITIVE_INFINITY;
+      } else if (its === stretch) {
+        const position = positions.get(known);
+        if (position <= last) return undefined;
+        last = position;
+      } else {
+        const isDoor = positions.get(known) < its.doors;
+        return isDoor && stretches.canLink(stretch, its) ? { from: 0, to: at, met: its } : undefined;
+      }
+      const met = openedBehind(id);
+      if (met) return stretches.canLink(stretch, met) ? { from: 0, to: at + 1, met } : undefined;
+    }
+    return { from: 0, to: listings.length, met: undefined };
+  }
+
+  /** The page has to end in `front`; another stretch may lead into it only with its last listing. */
+  function reachBack(stretch: Stretch, front: ListingId, listings: readonly Listing[]): Reach | undefined {
+    const last = listings.length - 1;
+    for (let at = last; at >= 0; at--) {
+      const { id } = listings[at] as Listing;
+      const row = ids.find(id);
+      const its = row === undefined ? undefined : stretchOf(row);
+      if (at === last && !isSameId(id, front)) return undefined;
+      const isFront = at === last && its === stretch;
+      const isNew = !its && (at === last || !openedBehind(id));
+      if (isFront || isNew) continue;
+      const canMeet = row !== undefined && its && isBack(row, its) && stretches.canLink(its, stretch);
+      return canMeet ? { from: at + 1, to: last + 1, met: its } : undefined;
+    }
+    return last < 0 ? undefined : { from: 0, to: last + 1, met: undefined };
+  }
+
+  function take(listing: Listing, place: () => readonly [stretch: Stretch, position: number]): number {
+    const size = ids.size();
+    const row = ids.add(listing.id);
+    const isNew = row === size;
+    if (isNew) {
+      const [stretch, position] = place();
+      numbers.set(row, stretch.number);
+      positions.set(row, position);
+    }
+    if (isWanted(listing.sku)) index.put(listing, row);
+    return isNew ? 1 : 0;
+  }
+
+  function takeAfter(stretch: Stretch, listings: readonly Listing[], { to, met }: Reach): number {
+    let fresh = 0;
+    const isFirst = stretch.high === 0;
+    for (const [at, listing] of listings.entries()) {
+      if (at < to) fresh += take(listing, () => [stretch, stretch.high++]);
+      // What is new behind the stretch that it leads into is read with that one.
+      else if (ids.find(listing.id) !== undefined) take(listing, () => [stretch, 0]);
+    }
+    if (isFirst) stretch.doors = stretch.high;
+    if (met) stretches.link(stretch, met);
+    return fresh;
+  }
+
+  return {
+    index,
+    size: ids.size,
+    has: (id) => ids.find(id) !== undefined,
+    openHead: stretches.openHead,
+    openBehind: (after, listings) => {
+      const row = ids.find(after);
+      const before = row === undefined ? undefined : stretchOf(row);
+      const isRead = row !== undefined && before && (!isBack(row, before) || before.next);
+      if (isRead || opened.has(after.toLowerCase())) return undefined;
+      const stretch = stretches.open();
+      if (before) stretches.link(before, stretch);
+      const reach = reachForward(stretch, after, listings);
+      const isNew = reach && listings.slice(0, reach.to).some(({ id }) => ids.find(id) === undefined);
+      if (!reach || !isNew) {
+        if (before) before.next = undefined;
+        stretches.drop(stretch);
+        return undefined;
+      }
+      opened.set(after.toLowerCase(), stretch);
+      takeAfter(stretch, listings, reach);
+      return stretch;
+    },
+    append: (stretch, after, listings) => {
+      pageSize = Math.max(pageSize, listings.length);
+      const reach = reachForward(stretch, after, listings);
+      if (!reach || isApart(stretch, after, listings)) return undefined;
+      const known = stretch.high - 1 - positionOf(after, stretch);
+      const fresh = takeAfter(stretch, listings, reach);
+      if (reach.to - fresh < known) stretch.hasLeftOut = true;
+      return fresh;
+    },
+    prepend: (stretch, front, listings) => {
+      const reach = stretch.previous ? undefined : reachBack(stretch, front, listings);
+      if (!reach) return false;
+      for (let at = reach.to - 1; at >= reach.from; at--)
+        take(listings[at] as Listing, () => [stretch, --stretch.low]);
+      if (reach.met) stretches.link(reach.met, stretch);
+      return true;
+    },
+    end: stretches.end,
+    close: () => {
+      const ordered = stretches.inOrder();
+      if (!ordered) throw new BrokenListError('Cannot list /listings: its parts do not make one list');
+      let place = 0;
+      for (const { number, low, high } of ordered) {
+        offsets[number] = place - low;
+        place += high - low;
+      }
+    },
+    pageEnds: () => {
+      const rows = new Uint32Array(ids.size());
+      for (let row = 0; row < rows.length; row++) rows[placeOf(row)] = row;
+      return Array.from({ length: Math.max(0, Math.ceil(rows.length / pageSize) - 1) }, (_, page) =>
+        Array.from(
+          rows.subarray((page + 1) * pageSize - 1 - SPARES, (page + 1) * pageSize),
+          ids.idOf,
+        ).reverse(),
+      );
+    },
+  };
+}
+
+/** The number of listings kept beside the last one of a page, from before it. */
+const SPARES = 2;
