@@ -74,8 +74,7 @@ interface Locked {
 
 /** Connects to the service while the sheet is read: to connect takes a few round trips. */
 async function syncLocked(request: SyncRequest, locked: Locked, host: RunHost): Promise<RunReport> {
-  const { service, dryRun } = request.settings;
-  const early = connectEarly(service, { ...host.ports, readOnly: dryRun });
+  const early = connectEarly(request.settings.service, host.ports);
   try {
     const job = await readJob(request, locked, host);
     return await runJob(job, { ...host, ports: { ...host.ports, openTransport: early.openTransport } });

@@ -3,7 +3,6 @@ import { connectionsOf, type ServiceOptions } from './open-service.ts';
 import type { OpenTransport } from './transport.ts';
 
 interface EarlyPorts {
-  readonly readOnly: boolean;
   readonly openTransport: OpenTransport;
   readonly clock: Clock;
 }
@@ -18,11 +17,8 @@ interface EarlyConnection {
  * Begins to connect to the service while something else is done, without a request. If that fails before the first
  * request, nothing is reported: the request connects itself.
  */
-export function connectEarly(
-  options: ServiceOptions,
-  { readOnly, openTransport, clock }: EarlyPorts,
-): EarlyConnection {
-  const transport = openTransport({ ...options, connections: connectionsOf(options), readOnly, clock });
+export function connectEarly(options: ServiceOptions, { openTransport, clock }: EarlyPorts): EarlyConnection {
+  const transport = openTransport({ ...options, connections: connectionsOf(options), clock });
   transport.connect();
   return { openTransport: () => transport, close: transport.close };
 }

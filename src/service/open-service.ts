@@ -33,7 +33,7 @@ import {
   type Page,
   strategyPageSchema,
 } from './schemas.ts';
-import type { OpenTransport, ProxyAddress, Query } from './transport.ts';
+import type { OpenTransport, ProxyAddress, Query, Send } from './transport.ts';
 
 export interface ServiceOptions {
   readonly baseUrl: string;
@@ -88,13 +88,13 @@ export function openService(
 ): Service {
   const { ratePerSecond: rate, startPerSecond, startRoundTripMs, concurrency } = options;
   const connections = connectionsOf(options);
-  const transport = openTransport({ ...options, connections, readOnly, clock });
+  const transport = openTransport({ ...options, connections, clock });
   const pacer = createPacer({ rate, startPerSecond, clock, random });
   const gate = createRequestGate(concurrency);
   gate.adjust({ perSecond: pacer.pace().perSecond, roundTripMs: startRoundTripMs });
   const monitor = createConcurrencyMonitor(connections);
   const context: ExchangeContext = {
-    send: transport.send,
+    send: readOnly ? readingOnly(transport.send) : transport.send,
     gate,
     pacer,
     monitor,
@@ -152,6 +152,14 @@ export function openService(
     },
     width: gate.width,
     close: transport.close,
+  };
+}
+
+/** Whatever asks for it, nothing but a GET leaves. */
+function readingOnly(send: Send): Send {
+  return async (request) => {
+    if (request.method === 'GET') return send(request);
+    throw new TypeError(`A read-only client may not ${request.method} ${request.path}`);
   };
 }
 

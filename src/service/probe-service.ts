@@ -12,14 +12,14 @@ export interface Probed {
   readonly aheadMs: number | undefined;
 }
 
-type ProbeOptions = Omit<TransportOptions, 'connections' | 'readOnly' | 'clock'>;
+type ProbeOptions = Omit<TransportOptions, 'connections' | 'clock'>;
 
-/** Asks the service for a channel, once, by a client that can send nothing but a GET. Never throws for what the network does. */
+/** Asks the service for a channel, once. Never throws for what the network does. */
 export async function probeService(
   options: ProbeOptions,
   { openTransport, clock }: { readonly openTransport: OpenTransport; readonly clock: Clock },
 ): Promise<Probed> {
-  const transport = openTransport({ ...options, connections: 1, readOnly: true, clock });
+  const transport = openTransport({ ...options, connections: 1, clock });
   try {
     const began = clock.monotonic();
     const attempt = await transport.send({ method: 'GET', path: '/channels', query: [['limit', '1']] });

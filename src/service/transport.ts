@@ -53,8 +53,6 @@ export interface TransportOptions {
   readonly timeoutMs: number;
   readonly connections: number;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** Nothing but a GET may leave. */
-  readonly readOnly: boolean;
 }
 
 export type OpenTransport = (options: TransportOptions) => Transport;
@@ -72,7 +70,6 @@ export function openTransport({
   proxy,
   timeoutMs,
   connections,
-  readOnly,
   clock,
 }: TransportOptions): Transport {
   const bounds = { connections, headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MAX_ANSWER_BYTES };
@@ -112,7 +109,6 @@ export function openTransport({
   }
 
   async function send({ method, path, query }: ServiceRequest): Promise<Attempt> {
-    if (readOnly && method !== 'GET') throw new TypeError(`A read-only client may not ${method} ${path}`);
     try {
       if (early) await takeEarly(early);
       const request = {

@@ -419,7 +419,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
     find: 'readOnly: settings.dryRun',
     put: 'readOnly: false',
     cost: 'One slip anywhere, and a dry run changes prices: nothing below it refuses.',
-    caughtBy: [{ file: SYNC, name: 'a dry run has a client that can only read' }],
+    caughtBy: [{ file: 'test/run/steps/open-tools.test.ts', name: 'can only read in a dry run' }],
   },
   {
     name: 'old-run-overwritten',

@@ -100,9 +100,9 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'read-only-client-sends',
-    file: 'src/service/transport.ts',
-    find: "if (readOnly && method !== 'GET')",
-    put: "if (readOnly && method === 'GET' && path === '')",
+    file: 'src/service/open-service.ts',
+    find: "if (request.method === 'GET') return send(request);",
+    put: "if (request.path !== '') return send(request);",
     cost: 'Nothing but care keeps a dry run from changing prices.',
     caughtBy: [{ file: OPEN_SERVICE, name: 'read only can list, and sends no update' }],
   },

@@ -9,9 +9,10 @@ import { Secret } from '../../src/domain/secret.ts';
 import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { type ApplyRequest, apply } from '../../src/run/apply.ts';
 import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
-import type { RunSettings } from '../../src/run/job/job.ts';
+import type { Job, RunSettings } from '../../src/run/job/job.ts';
 import type { RunEvents, RunHost, RunPorts } from '../../src/run/job/run.ts';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
+import { toRowSource } from '../../src/run/sheet/row-source.ts';
 import { type SyncRequest, sync } from '../../src/run/sync.ts';
 import { undo } from '../../src/run/undo.ts';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
@@ -78,6 +79,30 @@ export function someSettings(
       nullAs: 'empty',
       ...service,
     },
+  };
+}
+
+interface JobFields {
+  readonly lock?: Job['lock'];
+  readonly settings?: Parameters<typeof someSettings>[1];
+}
+
+/** The job of an empty sheet. */
+export async function someJob({ lock, settings }: JobFields = {}): Promise<Job> {
+  return {
+    lock,
+    command: 'sync',
+    input: {
+      path: 'prices.csv',
+      name: 'prices.csv',
+      sha256: '00',
+      rows: await toRowSource(() => []),
+      shape: { header: [], delimiter: ',', decimalSign: '.', moneyUnit: 'major', clearToken: 'null' },
+      notices: [],
+    },
+    settings: someSettings('https://api.example.com', settings),
+    matching: { filters: {}, match: 'one' },
+    duplicates: 'error',
   };
 }
 

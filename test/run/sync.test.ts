@@ -11,7 +11,6 @@ import { readJournal } from '../../src/run/folder/journal.ts';
 import { readPlan } from '../../src/run/folder/read-plan.ts';
 import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
-import { openTransport, type TransportOptions } from '../../src/service/transport.ts';
 import { someLimits } from '../plan/support.ts';
 import { createHastyClock } from '../support/hasty-clock.ts';
 import { modeOf } from '../support/mode-of.ts';
@@ -156,20 +155,6 @@ describe('sync', () => {
           .filter((file) => file !== RUN_FILES.outcomes)
           .sort(),
       );
-    });
-
-    it('has a client that can only read', async () => {
-      const { sync } = await openShop({ listings: SIX });
-      const clients: boolean[] = [];
-      const host = {
-        openTransport: (options: TransportOptions) => {
-          clients.push(options.readOnly);
-          return openTransport(options);
-        },
-      };
-      await sync(SHEET, { request: { command: 'diff' }, settings: { dryRun: true }, host });
-      await sync(SHEET, { host });
-      expect(clients).toEqual([true, false]);
     });
 
     it('plans the same as the run that sends', async () => {

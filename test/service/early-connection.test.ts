@@ -16,7 +16,6 @@ function open(baseUrl: string, options: Partial<TransportOptions> = {}) {
     apiKey: new Secret(KEY),
     timeoutMs: 10_000,
     connections: 4,
-    readOnly: false,
     clock: { monotonic: () => 0 },
     ...options,
   });

@@ -15,7 +15,6 @@ interface Options {
   readonly apiKey?: string;
   readonly timeoutMs?: number;
   readonly connections?: number;
-  readonly readOnly?: boolean;
 }
 
 function open(baseUrl: string, { apiKey = KEY, ...options }: Options = {}) {
@@ -24,7 +23,6 @@ function open(baseUrl: string, { apiKey = KEY, ...options }: Options = {}) {
     apiKey: new Secret(apiKey),
     timeoutMs: 10_000,
     connections: 4,
-    readOnly: false,
     clock: { monotonic: () => 0 },
     ...options,
   });
@@ -160,14 +158,6 @@ describe('openTransport: what is sent', () => {
       }),
       { numRuns: runs(60) },
     );
-  });
-
-  it('is nothing but GET through a read-only transport', async () => {
-    const server = await startServer(inTurn({ body: 'ok' }));
-    const { send } = open(server.url, { readOnly: true });
-    await expect(send(post)).rejects.toThrow(TypeError);
-    expect(told(await send(get))).toBe('200 ok');
-    expect(server.seen.map(({ method }) => method)).toEqual(['GET']);
   });
 });
 

@@ -184,11 +184,10 @@ export function createNetwork({
   return {
     openFor:
       ({ pid, isAlive }) =>
-      ({ readOnly, timeoutMs }) => ({
+      ({ timeoutMs }) => ({
         connect: () => {},
-        send: (request) => {
-          if (readOnly && request.method !== 'GET') throw new TypeError('A read-only client may not send');
-          return new Promise((resolve) => {
+        send: (request) =>
+          new Promise((resolve) => {
             if (!isAlive()) return;
             const exchange: Exchange = { pid, request, sentAt: timeline.now(), fate: drawFate(request) };
             exchanges.push(exchange);
@@ -200,8 +199,7 @@ export function createNetwork({
               exchange.seen = { at: timeline.now(), attempt };
               resolve(attempt);
             });
-          });
-        },
+          }),
         close: async () => {},
       }),
     setProfile: (next) => {

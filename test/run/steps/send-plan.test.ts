@@ -10,12 +10,11 @@ import { SILENT_LOG } from '../../../src/run/folder/open-log.ts';
 import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
 import type { Job } from '../../../src/run/job/job.ts';
 import type { Tools } from '../../../src/run/job/run.ts';
-import { toRowSource } from '../../../src/run/sheet/row-source.ts';
 import { sendPlan } from '../../../src/run/steps/send-plan.ts';
 import { accepted, updated, updateOf } from '../../execute/support.ts';
 import { cents } from '../../support/builders.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
-import { someHost, someSettings } from '../support.ts';
+import { someHost, someJob } from '../support.ts';
 
 /** How many bytes of a text a disk takes before it is full; `undefined`: all of them. */
 type RoomFor = (text: string) => number | undefined;
@@ -34,24 +33,6 @@ function aDisk(roomFor: RoomFor): Disk {
 }
 
 const updates = [1, 2, 3, 4].map((number) => updateOf(number, { cost: cents(640) }));
-
-async function someJob(concurrency: number, lock?: Job['lock']): Promise<Job> {
-  return {
-    lock,
-    command: 'sync',
-    input: {
-      path: 'prices.csv',
-      name: 'prices.csv',
-      sha256: '00',
-      rows: await toRowSource(() => []),
-      shape: { header: [], delimiter: ',', decimalSign: '.', moneyUnit: 'major', clearToken: 'null' },
-      notices: [],
-    },
-    settings: someSettings('https://api.example.com', { service: { concurrency } }),
-    matching: { filters: {}, match: 'one' },
-    duplicates: 'error',
-  };
-}
 
 /** Of the plan. */
 const SEAL = '5ea1'.repeat(16);
@@ -92,7 +73,7 @@ async function send({ concurrency = 1, roomFor = () => undefined, lock }: Partia
   const { stop, settled } = await sendPlan(
     { violations: [], strategies: [], whole: true, seal: SEAL },
     {
-      job: await someJob(concurrency, lock),
+      job: await someJob({ lock, settings: { service: { concurrency } } }),
       tools: {
         service,
         folder,
