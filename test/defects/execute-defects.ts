@@ -143,9 +143,12 @@ export const EXECUTE_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'workers-leave-together',
-    file: 'src/domain/for-each-concurrently.ts',
-    find: 'for (hire(); workers.size > 0; hire())',
-    put: 'for (hire(); workers.size > 0; )',
+    file: 'src/domain/run-tasks.ts',
+    find: `underWay--;
+      begin();`,
+    put: `underWay--;
+      if (underWay === 0) resolve();
+      else if (underWay > 1) begin();`,
     cost: 'The service slows down while several updates end at once, and the rest of the plan is never sent.',
     caughtBy: [
       {
@@ -156,10 +159,10 @@ export const EXECUTE_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'stop-abandons-requests',
-    file: 'src/domain/for-each-concurrently.ts',
-    find: 'await working;',
+    file: 'src/domain/run-tasks.ts',
+    find: 'await task(stop);',
     put: `await Promise.race([
-          working,
+          task(stop),
           new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
         ]);`,
     cost: 'After SIGTERM the updates on their way take effect, and results and undo know nothing of them.',
