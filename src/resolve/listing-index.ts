@@ -1,7 +1,6 @@
 import { ServiceError } from '../domain/errors.ts';
 import { hashShort } from '../domain/hash-text.ts';
-import type { Listing, Sku } from '../domain/listing.ts';
-import { createIdTable } from './id-table.ts';
+import type { Listing, ListingId, Sku } from '../domain/listing.ts';
 import { createListingColumns } from './listing-columns.ts';
 import { createNumberColumn } from './number-column.ts';
 import { createRowFinder } from './row-finder.ts';
@@ -12,7 +11,7 @@ export interface ListingIndex {
   /** Distinct SKUs; if case is ignored, SKUs that differ in nothing else are one. */
   readonly skuCount: () => number;
   /**
-   * Takes a listing in, under its number in the account. One that is there already is replaced, and keeps its number.
+   * Takes a listing in, under its number in the account. The one that had this number is replaced.
    *
    * Errors: `ServiceError` if it came with another SKU before.
    */
@@ -29,17 +28,19 @@ interface IndexOptions {
   readonly ignoreCase: boolean;
   /** Where a listing of a number is in the service's order. */
   readonly placeOf: (number: number) => number;
+  readonly idOf: (number: number) => ListingId;
 }
 
 /**
- * Holds a million listings in some 130 bytes each beside their SKUs: numbers in typed columns, words that come again and
- * again as numbers, ids as bytes. As objects they take over 600.
+ * Holds a million listings in some 100 bytes each beside their SKUs and ids: numbers in typed columns, words that come again and
+ * again as numbers. As objects they take over 600.
  */
-export function createListingIndex({ ignoreCase, placeOf }: IndexOptions): ListingIndex {
-  const ids = createIdTable();
+export function createListingIndex({ ignoreCase, placeOf, idOf }: IndexOptions): ListingIndex {
   const skus: Sku[] = [];
   const columns = createListingColumns();
   const numbers = createNumberColumn(Uint32Array);
+  /** By number, rows counted from 1. */
+  const rows = createNumberColumn(Uint32Array);
   /** The next row of the same SKU, counted from 1; 0 if there is none. */
   const next = createNumberColumn(Uint32Array);
   const fold = ignoreCase ? (sku: string) => sku.toLowerCase() : (sku: string) => sku;
@@ -68,7 +69,7 @@ export function createListingIndex({ ignoreCase, placeOf }: IndexOptions): Listi
   }
 
   function read(row: number): Listing {
-    return columns.read(row, { id: ids.idOf(row), sku: skus[row] ?? ('' as Sku) });
+    return columns.read(row, { id: idOf(numbers.get(row)), sku: skus[row] ?? ('' as Sku) });
   }
 
   function inOrder(a: number, b: number): number {
@@ -76,16 +77,16 @@ export function createListingIndex({ ignoreCase, placeOf }: IndexOptions): Listi
   }
 
   return {
-    size: ids.size,
+    size: () => skus.length,
     skuCount: () => skuCount,
     put: (listing, number) => {
-      const size = ids.size();
-      const row = ids.add(listing.id);
+      const row = toRow(rows.get(number)) ?? skus.length;
       columns.write(row, listing);
-      if (row < size) {
+      if (row < skus.length) {
         if (skus[row] === listing.sku) return;
         throw new ServiceError(`Cannot list /listings: listing "${listing.id}" came with two SKUs`);
       }
+      rows.set(number, row + 1);
       numbers.set(row, number);
       link(row, listing.sku);
     },
@@ -99,8 +100,7 @@ export function createListingIndex({ ignoreCase, placeOf }: IndexOptions): Listi
       return rows.sort(inOrder).map(read);
     },
     *all() {
-      for (const row of Uint32Array.from({ length: ids.size() }, (_, at) => at).sort(inOrder))
-        yield read(row);
+      for (const row of Uint32Array.from(skus.keys()).sort(inOrder)) yield read(row);
     },
   };
 }

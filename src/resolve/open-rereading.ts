@@ -1,6 +1,7 @@
 import { ServiceError } from '../domain/errors.ts';
 import { isSameId, type Listing, type ListingId } from '../domain/listing.ts';
 import type { Clock, FindListings, ListListings, Rereading } from '../domain/ports.ts';
+import type { IdTable } from './id-table.ts';
 import { createNumberColumn } from './number-column.ts';
 import { createReadingTimes } from './reading-times.ts';
 
@@ -12,6 +13,8 @@ export interface RereadingOptions {
   /** Of all requests together; `undefined` while it is unknown. */
   readonly ratePerSecond: () => number | undefined;
   readonly clock: Pick<Clock, 'monotonic'>;
+  /** Takes the ids of all that is read. */
+  readonly ids: IdTable;
 }
 
 export interface OpenRereading extends Rereading {
@@ -39,8 +42,8 @@ interface Page {
  * changed, is looked up by its SKU.
  */
 export function openRereading(options: RereadingOptions): OpenRereading {
-  const { spanMs, clock } = options;
-  const times = createReadingTimes(clock.monotonic());
+  const { spanMs, clock, ids } = options;
+  const times = createReadingTimes(clock.monotonic(), ids);
   const pages: Page[] = [];
   const underWay = new Map<number, Promise<void>>();
   /** How many updates later the next one of the same page comes; 0 if none does. */

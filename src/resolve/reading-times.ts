@@ -1,6 +1,6 @@
 import { hashText } from '../domain/hash-text.ts';
 import type { Listing, ListingId } from '../domain/listing.ts';
-import { createIdTable } from './id-table.ts';
+import type { IdTable } from './id-table.ts';
 import { createNumberColumn } from './number-column.ts';
 
 /** When listings were read last, on which page of the account, and which of them are to be updated. */
@@ -19,13 +19,12 @@ export interface ReadingTimes {
 }
 
 /**
- * Holds some 45 bytes for each listing. What a listing was planned from is held as a hash of 53 bits, which is enough to see
+ * Holds some 20 bytes for each listing beside its id. What a listing was planned from is held as a hash of 53 bits, which is enough to see
  * that it is unchanged: if it seems to have changed it is looked up separately.
  *
  * Units: milliseconds of the monotonic clock, from `origin` on.
  */
-export function createReadingTimes(origin: number): ReadingTimes {
-  const ids = createIdTable();
+export function createReadingTimes(origin: number, ids: IdTable): ReadingTimes {
   /** Counted from 1; 0 is never. */
   const times = createNumberColumn(Uint32Array);
   const pages = createNumberColumn(Uint32Array);

@@ -4,12 +4,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toCents } from '../../src/domain/cents.ts';
 import type { Listing, ListingId, Sku } from '../../src/domain/listing.ts';
+import { createIdTable } from '../../src/resolve/id-table.ts';
 import { createListingIndex } from '../../src/resolve/listing-index.ts';
 import { aListing, listingId, sku } from '../support/builders.ts';
 import { turn } from '../support/turn.ts';
 
-/** Listings are in the order of their numbers. */
-const placeOf = (number: number) => number;
+/** An index of listings that are numbered as they come; they are in that order where nothing else is given. */
+function anIndex({ ignoreCase = false, placeOf = (number: number) => number } = {}) {
+  const ids = createIdTable();
+  const index = createListingIndex({ ignoreCase, placeOf, idOf: ids.idOf });
+  return { ...index, put: (listing: Listing) => index.put(listing, ids.add(listing.id)) };
+}
+
 const amount = fc.oneof(
   fc.constant(null),
   fc.maxSafeInteger().filter((value) => !Object.is(value, -0)),
@@ -41,8 +47,8 @@ describe('createListingIndex', () => {
   it('gives back exactly what was put in, by SKU and in order', () => {
     fc.assert(
       fc.property(fc.uniqueArray(someListing, { selector: ({ id }) => id, maxLength: 40 }), (listings) => {
-        const index = createListingIndex({ ignoreCase: false, placeOf });
-        for (const [position, listing] of listings.entries()) index.put(listing, position);
+        const index = anIndex();
+        for (const listing of listings) index.put(listing);
         expect(index.size()).toBe(listings.length);
         for (const { sku: wanted } of listings) {
           expect(index.get(wanted)).toEqual(listings.filter((listing) => listing.sku === wanted));
@@ -55,16 +61,16 @@ describe('createListingIndex', () => {
 
   it('orders the listings of a SKU by their places, whenever they came', () => {
     const places = [27, 19, 1, 23, -2];
-    const index = createListingIndex({ ignoreCase: false, placeOf: (number) => places[number] ?? 0 });
-    for (const number of places.keys()) index.put(aListing({ id: listingId(number) }), number);
+    const index = anIndex({ placeOf: (number) => places[number] ?? 0 });
+    for (const number of places.keys()) index.put(aListing({ id: listingId(number) }));
     expect(index.get(sku('MUG-01')).map(({ id }) => id)).toEqual([4, 2, 1, 3, 0].map(listingId));
   });
 
   it('takes a listing that comes again as it is then, where it was', () => {
-    const index = createListingIndex({ ignoreCase: false, placeOf });
-    index.put(aListing({ id: listingId(1) }), 1);
-    index.put(aListing({ id: listingId(2) }), 2);
-    index.put(aListing({ id: listingId(1), values: { cost: null } }), 3);
+    const index = anIndex();
+    index.put(aListing({ id: listingId(1) }));
+    index.put(aListing({ id: listingId(2) }));
+    index.put(aListing({ id: listingId(1), values: { cost: null } }));
     expect(index.get(sku('MUG-01')).map(({ id, values }) => [id, values.cost])).toEqual([
       [listingId(1), null],
       [listingId(2), 600],
@@ -72,32 +78,32 @@ describe('createListingIndex', () => {
   });
 
   it('refuses a listing that comes again with another SKU', () => {
-    const index = createListingIndex({ ignoreCase: false, placeOf });
-    index.put(aListing({ id: listingId(1) }), 1);
-    expect(() => index.put(aListing({ id: listingId(1), sku: sku('CUP') }), 1)).toThrow(/came with two SKUs/);
+    const index = anIndex();
+    index.put(aListing({ id: listingId(1) }));
+    expect(() => index.put(aListing({ id: listingId(1), sku: sku('CUP') }))).toThrow(/came with two SKUs/);
   });
 
   it.each([
     ['heeds', false, ['1']],
     ['does not heed', true, ['1', '2', '3']],
   ])('%s case', (_name, ignoreCase, expected) => {
-    const index = createListingIndex({ ignoreCase, placeOf });
+    const index = anIndex({ ignoreCase });
     for (const [position, text] of ['Mug', 'MUG', 'mug', 'Mug2'].entries())
-      index.put(aListing({ id: listingId(position + 1), sku: sku(text) }), position);
+      index.put(aListing({ id: listingId(position + 1), sku: sku(text) }));
     expect(index.get(sku('Mug')).map(({ id }) => id.slice(-1))).toEqual(expected);
   });
 
   it('knows an id in either case for the same, and gives it back as it was written first', () => {
-    const index = createListingIndex({ ignoreCase: false, placeOf });
+    const index = anIndex();
     const id = 'ABCDEF01-2345-4789-ABCD-EF0123456789' as ListingId;
-    index.put(aListing({ id }), 1);
-    index.put(aListing({ id: id.toLowerCase() as ListingId, values: { cost: null } }), 2);
+    index.put(aListing({ id }));
+    index.put(aListing({ id: id.toLowerCase() as ListingId, values: { cost: null } }));
     expect(index.get(sku('MUG-01')).map((listing) => [listing.id, listing.values.cost])).toEqual([
       [id, null],
     ]);
   });
 
-  it('holds a listing in less than 140 bytes beside its SKU', async () => {
+  it('holds a listing in less than 140 bytes beside its SKU, its id included', async () => {
     const count = 100_000;
     // What is let go of is given back a turn later.
     const bytesHeld = async () => {
@@ -108,10 +114,10 @@ describe('createListingIndex', () => {
       return process.memoryUsage().arrayBuffers;
     };
     const before = await bytesHeld();
-    const index = createListingIndex({ ignoreCase: false, placeOf });
+    const index = anIndex();
     const listing = aListing();
     for (let number = 0; number < count; number++)
-      index.put({ ...listing, id: listingId(number), sku: sku(`SKU-${number}`) }, number);
+      index.put({ ...listing, id: listingId(number), sku: sku(`SKU-${number}`) });
     const bytes = ((await bytesHeld()) - before) / count;
     expect(index.size()).toBe(count);
     expect(bytes).toBeGreaterThan(16);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { KeyRefusedError } from '../../src/domain/errors.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { FindListings, ListListings } from '../../src/domain/ports.ts';
+import { createIdTable } from '../../src/resolve/id-table.ts';
 import { openRereading } from '../../src/resolve/open-rereading.ts';
 import { aListing, cents, listingId } from '../support/builders.ts';
 import { runs } from '../support/runs.ts';
@@ -43,6 +44,7 @@ async function open({
     return fault ? Promise.reject(fault) : account.listListings(options);
   };
   const rereading = openRereading({
+    ids: createIdTable(),
     findListings,
     listListings,
     spanMs,
@@ -118,6 +120,7 @@ describe('openRereading', () => {
     const listing = aListing({ id: 'abcdef00-0000-4000-8000-000000000001' as Listing['id'] });
     const shown = { ...listing, id: listing.id.toUpperCase() as Listing['id'] };
     const rereading = openRereading({
+      ids: createIdTable(),
       findListings: async () => [shown],
       listListings: async () => ({ listings: [], hasMore: false }),
       spanMs: 0,
@@ -266,6 +269,7 @@ describe('openRereading', () => {
     const { plan, rereading } = await open({ ratePerSecond: 0 });
     plan(1);
     const unknown = openRereading({
+      ids: createIdTable(),
       findListings: async () => [],
       listListings: async () => ({ listings: [], hasMore: false }),
       spanMs: SPAN_MS,

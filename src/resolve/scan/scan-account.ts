@@ -1,5 +1,6 @@
 import type { ListingId, Sku } from '../../domain/listing.ts';
 import type { ListListings } from '../../domain/ports.ts';
+import type { IdTable } from '../id-table.ts';
 import type { ListingIndex } from '../listing-index.ts';
 import { createScanMeter, GivenUp, type ScanFilters, type ScanMeter, type ScanProbes } from './scan-meter.ts';
 import { createScanRecord, type PageEnd, type ScanRecord } from './scan-record.ts';
@@ -10,6 +11,8 @@ import { type ListEnd, walkPages } from './walk-pages.ts';
 export interface ScanOptions {
   readonly listListings: ListListings;
   readonly filters: ScanFilters;
+  /** Takes the ids of all that is read. */
+  readonly ids: IdTable;
   /** Only listings of such SKUs are kept. */
   readonly isWanted: (sku: Sku) => boolean;
   /** A SKU leads to listings whose SKU differs in case only too. */

@@ -1,5 +1,5 @@
 import { isSameId, type Listing, type ListingId, type Sku } from '../../domain/listing.ts';
-import { createIdTable } from '../id-table.ts';
+import type { IdTable } from '../id-table.ts';
 import { createListingIndex, type ListingIndex } from '../listing-index.ts';
 import { createNumberColumn } from '../number-column.ts';
 import { BrokenListError, createStretches, type Stretch } from './stretches.ts';
@@ -32,7 +32,9 @@ export interface ScanRecord {
   pageEnds(): readonly PageEnd[];
 }
 
-interface Wanted {
+interface RecordOptions {
+  /** May have others than those that were read. */
+  readonly ids: IdTable;
   readonly isWanted: (sku: Sku) => boolean;
   /** A SKU leads to listings whose SKU differs in case only too. */
   readonly ignoreCase: boolean;
@@ -46,30 +48,36 @@ interface Reach {
 }
 
 /** Listings that are read twice count once, as they were read last; they keep their place in the order. */
-export function createScanRecord({ isWanted, ignoreCase }: Wanted): ScanRecord {
-  const ids = createIdTable();
+export function createScanRecord({ ids, isWanted, ignoreCase }: RecordOptions): ScanRecord {
   const stretches = createStretches();
+  /** Of their stretches, counted from 1; 0 if a listing was not read. */
   const numbers = createNumberColumn(Uint16Array);
   const positions = createNumberColumn(Int32Array);
   /** By stretch: what is added to a position to make it a place in the list. */
   const offsets: number[] = [];
-  const placeOf = (row: number): number => (offsets[numbers.get(row)] ?? 0) + positions.get(row);
-  const index = createListingIndex({ ignoreCase, placeOf });
+  const placeOf = (row: number): number => (offsets[numbers.get(row) - 1] ?? 0) + positions.get(row);
+  const index = createListingIndex({ ignoreCase, placeOf, idOf: ids.idOf });
   /** Stretches by the listing that they were opened behind. */
   const opened = new Map<string, Stretch>();
   let pageSize = 1;
+  let size = 0;
 
   function stretchOf(row: number): Stretch | undefined {
-    return stretches.get(numbers.get(row));
+    return stretches.get(numbers.get(row) - 1);
   }
 
   function isBack(row: number, stretch: Stretch): boolean {
     return positions.get(row) === stretch.high - 1;
   }
 
+  function find(id: ListingId): number | undefined {
+    const row = ids.find(id);
+    return row !== undefined && numbers.get(row) > 0 ? row : undefined;
+  }
+
   /** The one before all others if it is not in the stretch. */
   function positionOf(id: ListingId | undefined, stretch: Stretch): number {
-    const row = id === undefined ? undefined : ids.find(id);
+    const row = id === undefined ? undefined : find(id);
     return row !== undefined && stretchOf(row) === stretch ? positions.get(row) : stretch.low - 1;
   }
 
@@ -91,7 +99,7 @@ export function createScanRecord({ isWanted, ignoreCase }: Wanted): ScanRecord {
   ): Reach | undefined {
     let last = positionOf(after, stretch);
     for (const [at, { id }] of listings.entries()) {
-      const known = ids.find(id);
+      const known = find(id);
       const its = known === undefined ? undefined : stretchOf(known);
       if (known === undefined || !its) {
         last = Number.POSITIVE_INFINITY;
@@ -114,7 +122,7 @@ export function createScanRecord({ isWanted, ignoreCase }: Wanted): ScanRecord {
     const last = listings.length - 1;
     for (let at = last; at >= 0; at--) {
       const { id } = listings[at] as Listing;
-      const row = ids.find(id);
+      const row = find(id);
       const its = row === undefined ? undefined : stretchOf(row);
       if (at === last && !isSameId(id, front)) return undefined;
       const isFront = at === last && its === stretch;
@@ -127,12 +135,12 @@ export function createScanRecord({ isWanted, ignoreCase }: Wanted): ScanRecord {
   }
 
   function take(listing: Listing, place: () => readonly [stretch: Stretch, position: number]): number {
-    const size = ids.size();
     const row = ids.add(listing.id);
-    const isNew = row === size;
+    const isNew = numbers.get(row) === 0;
     if (isNew) {
       const [stretch, position] = place();
-      numbers.set(row, stretch.number);
+      size++;
+      numbers.set(row, stretch.number + 1);
       positions.set(row, position);
     }
     if (isWanted(listing.sku)) index.put(listing, row);
@@ -145,7 +153,7 @@ export function createScanRecord({ isWanted, ignoreCase }: Wanted): ScanRecord {
     for (const [at, listing] of listings.entries()) {
       if (at < to) fresh += take(listing, () => [stretch, stretch.high++]);
       // What is new behind the stretch that it leads into is read with that one.
-      else if (ids.find(listing.id) !== undefined) take(listing, () => [stretch, 0]);
+      else if (find(listing.id) !== undefined) take(listing, () => [stretch, 0]);
     }
     if (isFirst) stretch.doors = stretch.high;
     if (met) stretches.link(stretch, met);
@@ -154,18 +162,18 @@ export function createScanRecord({ isWanted, ignoreCase }: Wanted): ScanRecord {
 
   return {
     index,
-    size: ids.size,
-    has: (id) => ids.find(id) !== undefined,
+    size: () => size,
+    has: (id) => find(id) !== undefined,
     openHead: stretches.openHead,
     openBehind: (after, listings) => {
-      const row = ids.find(after);
+      const row = find(after);
       const before = row === undefined ? undefined : stretchOf(row);
       const isRead = row !== undefined && before && (!isBack(row, before) || before.next);
       if (isRead || opened.has(after.toLowerCase())) return undefined;
       const stretch = stretches.open();
       if (before) stretches.link(before, stretch);
       const reach = reachForward(stretch, after, listings);
-      const isNew = reach && listings.slice(0, reach.to).some(({ id }) => ids.find(id) === undefined);
+      const isNew = reach && listings.slice(0, reach.to).some(({ id }) => find(id) === undefined);
       if (!reach || !isNew) {
         if (before) before.next = undefined;
         stretches.drop(stretch);
@@ -203,8 +211,8 @@ export function createScanRecord({ isWanted, ignoreCase }: Wanted): ScanRecord {
       }
     },
     pageEnds: () => {
-      const rows = new Uint32Array(ids.size());
-      for (let row = 0; row < rows.length; row++) rows[placeOf(row)] = row;
+      const rows = new Uint32Array(size);
+      for (let row = 0; row < ids.size(); row++) if (numbers.get(row) > 0) rows[placeOf(row)] = row;
       return Array.from({ length: Math.max(0, Math.ceil(rows.length / pageSize) - 1) }, (_, page) =>
         Array.from(
           rows.subarray((page + 1) * pageSize - 1 - SPARES, (page + 1) * pageSize),

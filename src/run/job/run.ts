@@ -1,5 +1,6 @@
 import type { Clock, Disk, Log, OnProgress, Random, Requests } from '../../domain/ports.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
+import type { IdTable } from '../../resolve/id-table.ts';
 import type { OpenRereading } from '../../resolve/open-rereading.ts';
 import type { Service } from '../../service/open-service.ts';
 import type { OpenTransport } from '../../service/transport.ts';
@@ -44,6 +45,8 @@ export interface RunHost {
 /** What a run opens for itself and closes at its end. */
 export interface Tools {
   readonly service: Service;
+  /** Of the listings that were read. */
+  readonly ids: IdTable;
   readonly folder: RunFolder;
   /** The entries of the plan. */
   readonly entries: EntryStore;

@@ -3,6 +3,7 @@ import type { Log } from '../../domain/ports.ts';
 import { countOf } from '../../plan/limits.ts';
 import type { ResolveMode } from '../../resolve/choose-lookup.ts';
 import { commonTarget } from '../../resolve/common-target.ts';
+import type { IdTable } from '../../resolve/id-table.ts';
 import type { LookupOptions } from '../../resolve/look-up-skus.ts';
 import type { RowFacts } from '../../resolve/row-facts.ts';
 import type { ScanOptions } from '../../resolve/scan/scan-account.ts';
@@ -15,7 +16,7 @@ import { type AccountPaging, openAccountPaging } from './account-paging.ts';
 /** What it takes to find the listings of rows, by paging the account or by looking SKUs up. */
 export interface ListingSearch
   extends Pick<LookupOptions, 'findListings' | 'width' | 'maxFailures' | 'signal' | 'onProgress'>,
-    Pick<ScanOptions, 'listListings' | 'filters' | 'ignoreCase'>,
+    Pick<ScanOptions, 'listListings' | 'filters' | 'ids' | 'ignoreCase'>,
     Pick<RunEvents, 'onWarning'> {
   readonly mode: ResolveMode;
   /** What earlier runs remembered about the part of the account that the filters select. */
@@ -33,13 +34,14 @@ interface SearchPorts
   extends Pick<RunPorts, 'disk' | 'locks' | 'signal'>,
     Pick<RunEvents, 'onProgress' | 'onWarning'> {
   readonly service: Pick<Service, 'findListings' | 'listListings' | 'width'>;
+  readonly ids: IdTable;
   readonly log: Log;
 }
 
 /** Searches no more than the part of the account that the run is for, or that all of its rows name. */
 export function openSearch(
   { settings, matching, rows, channels }: Searched,
-  { service, disk, locks, log, signal, onProgress, onWarning }: SearchPorts,
+  { service, ids, disk, locks, log, signal, onProgress, onWarning }: SearchPorts,
 ): ListingSearch {
   const { findListings, listListings, width } = service;
   const { ignoreCase = false } = matching;
@@ -49,6 +51,7 @@ export function openSearch(
     listListings,
     mode: settings.resolve,
     filters,
+    ids,
     ignoreCase,
     paging: openAccountPaging(filters, { service: settings.service, disk, locks }),
     width,

@@ -1,5 +1,6 @@
 import { fits, type ListingFilters } from '../../domain/fits.ts';
 import type { Listing, Sku } from '../../domain/listing.ts';
+import { createIdTable } from '../../resolve/id-table.ts';
 import { scanAccount } from '../../resolve/scan/scan-account.ts';
 import { suggestSkus } from '../../resolve/similar-skus.ts';
 import type { Service, ServiceOptions } from '../../service/open-service.ts';
@@ -45,6 +46,7 @@ export async function readListings(
   const scanned = await scanAccount({
     listListings: service.listListings,
     filters: { platform, channel },
+    ids: createIdTable(),
     isWanted: () => true,
     ignoreCase: false,
     ends: paging.known.ends ?? [],

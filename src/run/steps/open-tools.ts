@@ -1,4 +1,5 @@
 import { effectiveRate } from '../../report/tally/effective-rate.ts';
+import { createIdTable } from '../../resolve/id-table.ts';
 import { type OpenRereading, openRereading, type RereadingOptions } from '../../resolve/open-rereading.ts';
 import { openService, type Service } from '../../service/open-service.ts';
 import type { CountedLineFile } from '../disk/line-file.ts';
@@ -45,16 +46,17 @@ export function openTools(job: Job, { ports, events }: RunHost): OpenTools {
   const context = { ...ports, readOnly: settings.dryRun, log };
   const client = openService({ ...settings.service, startPerSecond, startRoundTripMs }, context);
   events.onRequests?.(client);
-  const rereading = spanMs === 'off' ? undefined : openRereadingOf(client, { spanMs, clock });
+  const ids = createIdTable();
+  const rereading = spanMs === 'off' ? undefined : openRereadingOf(client, { spanMs, clock, ids });
   const service = rereading ? { ...client, ...readersOf(rereading) } : client;
   const phases = createPhaseTimes({ clock, requests: client, readMs: input.readMs });
   const entries = new EntryStore({ openSpool: folder.openSpool, expected: input.rows.count });
-  return { service, rereading, folder, entries, log, logFile, phases, startedAt };
+  return { service, ids, rereading, folder, entries, log, logFile, phases, startedAt };
 }
 
 function openRereadingOf(
   { findListings, listListings, learned }: Service,
-  span: Pick<RereadingOptions, 'spanMs' | 'clock'>,
+  span: Pick<RereadingOptions, 'spanMs' | 'clock' | 'ids'>,
 ): OpenRereading {
   const ratePerSecond = () => effectiveRate(learned());
   return openRereading({ ...span, findListings, listListings, ratePerSecond });

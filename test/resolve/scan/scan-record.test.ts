@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ListingId, Sku } from '../../../src/domain/listing.ts';
+import { createIdTable } from '../../../src/resolve/id-table.ts';
 import { createScanRecord } from '../../../src/resolve/scan/scan-record.ts';
 import type { Stretch } from '../../../src/resolve/scan/stretches.ts';
 import { aListing } from '../../support/builders.ts';
@@ -19,7 +20,7 @@ function page(...numbers: readonly number[]) {
 
 /** A record whose head holds 1 to 5, and two stretches of five listings behind 50 and behind 70. */
 function aRecord() {
-  const record = createScanRecord({ isWanted: () => true, ignoreCase: false });
+  const record = createScanRecord({ ids: createIdTable(), isWanted: () => true, ignoreCase: false });
   const head = record.openHead();
   record.append(head, undefined, page(1, 2, 3, 4, 5));
   const fifty = record.openBehind(idOf(50), page(51, 52, 53, 54, 55)) as Stretch;

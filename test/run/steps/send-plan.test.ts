@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DiskError, LockedError } from '../../../src/domain/errors.ts';
 import type { Disk, UpdateListing } from '../../../src/domain/ports.ts';
 import { rowOf } from '../../../src/domain/stages.ts';
+import { createIdTable } from '../../../src/resolve/id-table.ts';
 import { EntryStore } from '../../../src/run/folder/entry-store.ts';
 import { readJournal } from '../../../src/run/folder/journal.ts';
 import { SILENT_LOG } from '../../../src/run/folder/open-log.ts';
@@ -76,6 +77,7 @@ async function send({ concurrency = 1, roomFor = () => undefined, lock }: Partia
       job: await someJob({ lock, settings: { service: { concurrency } } }),
       tools: {
         service,
+        ids: createIdTable(),
         folder,
         entries,
         log: SILENT_LOG,
