@@ -39,6 +39,8 @@ export interface ScanMeter {
   /** How many of them have come. */
   readonly pagesRead: () => number;
   readonly probes: () => number;
+  /** Whether the next request would be one too many. */
+  readonly isSpent: () => boolean;
   /** Notes about how many pages there are. */
   expect(pages: number): void;
   /** From now on as many pages are read as it takes. */
@@ -54,8 +56,10 @@ export function createScanMeter({ listListings, filters, maxPages, onPage }: Met
   let read = 0;
   let estimate = 0;
 
+  const isSpent = (): boolean => pages + probes >= most;
+
   function spend(): void {
-    if (pages + probes >= most) throw new GivenUp();
+    if (isSpent()) throw new GivenUp();
   }
 
   return {
@@ -80,6 +84,7 @@ export function createScanMeter({ listListings, filters, maxPages, onPage }: Met
     pages: () => pages,
     pagesRead: () => read,
     probes: () => probes,
+    isSpent,
     expect: (expected) => {
       estimate = Number.isFinite(expected) ? Math.ceil(expected) + 1 : 0;
     },

@@ -16,6 +16,8 @@ export interface ReadingOptions {
   /** Where no earlier scan is known. */
   readonly probes: ScanProbes | undefined;
   readonly knownEnd: ListEnd | undefined;
+  /** How many listings an earlier scan has counted. */
+  readonly knownSize: number | undefined;
   /** How many pages are worth having on their way at once, at present. */
   readonly width: () => number;
   readonly signal: AbortSignal;
@@ -53,6 +55,15 @@ interface Front {
 
 /** With no more pages on their way than that, one after the other is as fast. */
 const MAX_ALONE = 2;
+
+/**
+ * Parts that the list is read in from known places, for each page that is on its way at once: so that where one comes to its end, another one
+ * can go on.
+ */
+const PARTS_PER_PAGE = 2;
+
+/** With fewer pages to each, so many parts are not worth it. */
+const PAGES_PER_PART = 8;
 
 /** The requests beyond the fewest that a scan may cost, for each page that is on its way at once. */
 const SPARE_REQUESTS = 4;
@@ -97,12 +108,16 @@ export class StretchReader {
   /** Of late, less the hits. */
   #misses = 0;
   #pagesBack = 0;
+  /** The first page once more, and how many had been asked for by then. */
+  #isLookingAtHead = false;
+  #headAgain: { readonly page: ListingPage; readonly asked: number } | undefined;
 
   constructor(options: ReadingOptions) {
     const { meter, ends, probes, width } = options;
     this.#options = options;
     this.#fetchPage = (after, signal) => meter.fetchPage({ startingAfter: after }, signal);
-    this.#starts = ['head', ...(width() > MAX_ALONE ? pickEvenly(ends, width() - 1) : [])];
+    const parts = Math.max(width(), Math.min(PARTS_PER_PAGE * width(), ends.length / PAGES_PER_PART));
+    this.#starts = ['head', ...(width() > MAX_ALONE ? pickEvenly(ends, Math.floor(parts) - 1) : [])];
     this.#sample = (ends.length === 0 ? (probes?.sample ?? []) : []).values();
     this.#mayGoBack = ends.length === 0;
   }
@@ -122,6 +137,12 @@ export class StretchReader {
     return this.#options.record.size() === this.#first?.listings.length;
   }
 
+  /** The first page as it was once all others had been asked for; `undefined` if it was not asked for by then. */
+  get headAgain(): ListingPage | undefined {
+    const { page, asked } = this.#headAgain ?? {};
+    return asked === this.#options.meter.pages() ? page : undefined;
+  }
+
   /** Errors: `BrokenListError` if what was read is not one list, and those of the meter. */
   async read(): Promise<ListEnd> {
     await runTasks((underWay) => this.#next(underWay), this.#options);
@@ -135,7 +156,26 @@ export class StretchReader {
     if (!this.#head) return undefined;
     const open = this.#readings.filter(({ stretch }) => !stretch.next);
     const room = this.#room(open.length);
-    return this.#probe(room) ?? this.#testWayBack(room) ?? this.#goOn(open, room);
+    return (
+      this.#probe(room) ??
+      this.#testWayBack(room) ??
+      this.#goOn(open, room) ??
+      this.#lookAtHeadAgain(underWay)
+    );
+  }
+
+  /** What is on its way is all that is left, as far as an earlier scan shows it. */
+  #lookAtHeadAgain(underWay: number): Task | undefined {
+    const { record, meter, knownSize = Number.POSITIVE_INFINITY } = this.#options;
+    const pageSize = this.#first?.listings.length ?? 0;
+    const isAllAsked = record.size() + underWay * pageSize >= knownSize;
+    if (!isAllAsked || this.#isLookingAtHead || this.isAlone || meter.isSpent()) return undefined;
+    this.#isLookingAtHead = true;
+    return async (signal) => {
+      const page = this.#fetchPage(undefined, signal);
+      const asked = meter.pages();
+      this.#headAgain = { page: await page, asked };
+    };
   }
 
   /** Reads on where the longest way is to go, as far as the times of creation show it. */

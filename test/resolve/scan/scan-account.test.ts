@@ -29,6 +29,7 @@ function scan(
     ends: [],
     probes: undefined,
     knownEnd: undefined,
+    knownSize: undefined,
     width: () => 1,
     maxPages: Number.POSITIVE_INFINITY,
     signal,
