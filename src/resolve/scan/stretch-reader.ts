@@ -36,6 +36,13 @@ interface Reading {
   front: Front | undefined;
 }
 
+/** What may be read next. */
+interface Step {
+  /** How far it is to what is known there. Units: seconds. */
+  readonly way: number;
+  readonly task: () => Task;
+}
+
 /** What a stretch begins behind, and which of the places that is; the head is the first one. */
 interface Beginning {
   readonly start?: ListingId;
@@ -183,18 +190,22 @@ export class StretchReader {
     // Each waits for the next one, so as not to read what that one begins with.
     const idle = open.filter(({ isBusy, place }) => !isBusy && !this.#opening.has(place + 1));
     const fronts = this.#readings.filter(({ stretch }) => !stretch.previous);
-    const steps = idle.map((reading) => ({
-      way: wayBehind(reading, fronts),
-      task: () => this.#onwards(reading),
-    }));
-    if (this.#wayBack === 'open' && room >= 1)
-      for (const { reading, front } of fronts.flatMap(withFront)) {
-        const way = wayBefore(reading, open);
-        // It is read from its other end as well, which is enough for the last page.
-        if (way >= front.seconds) steps.push({ way: way / 2, task: () => this.#backwards(reading, front) });
-      }
-    const longest = Math.max(...steps.map(({ way }) => way));
-    return steps.find(({ way }) => way === longest)?.task();
+    const begins = fronts.map(({ newest }) => newest).sort(descending);
+    let longest: Step | undefined;
+    for (const reading of idle) {
+      const way = wayBehind(reading, begins);
+      if (!longest || way > longest.way) longest = { way, task: () => this.#onwards(reading) };
+    }
+    if (this.#wayBack !== 'open' || room < 1) return longest?.task();
+    const ends = open.map(({ walk }) => walk.oldest() ?? 0).sort(ascending);
+    for (const reading of fronts) {
+      const { front } = reading;
+      // It is read from its other end as well, which is enough for the last page.
+      const way = wayBefore(reading, ends) / 2;
+      if (front && way >= front.seconds / 2 && (!longest || way > longest.way))
+        longest = { way, task: () => this.#backwards(reading, front) };
+    }
+    return longest?.task();
   }
 
   #add(stretch: Stretch, page: ListingPage, { start, place = 0 }: Beginning): Reading {
@@ -296,10 +307,10 @@ export class StretchReader {
 
   /** Whether a page before a listing is the one right before it, by listings that were read one after the other. */
   #testWayBack(room: number): Task | undefined {
-    const tail = this.#head?.walk.tail() ?? [];
-    const last = tail.at(-1);
     const isWanted = this.#wayBack === 'untested' && room >= 1 && this.#readings.some(({ front }) => front);
-    if (!isWanted || last === undefined) return undefined;
+    const tail = isWanted ? (this.#head?.walk.tail() ?? []) : [];
+    const last = tail.at(-1);
+    if (last === undefined) return undefined;
     this.#wayBack = 'closed';
     return async (signal) => {
       const { listings } = await this.#fetchBefore(last, signal);
@@ -325,22 +336,16 @@ function toFront(
   return first && second && { first, second: second.id, seconds };
 }
 
-function withFront(reading: Reading): readonly { readonly reading: Reading; readonly front: Front }[] {
-  return reading.front ? [{ reading, front: reading.front }] : [];
-}
+const ascending = (one: number, other: number): number => one - other;
+const descending = (one: number, other: number): number => other - one;
 
 /** How far it is to the next stretch that nothing leads into yet; the end of the list is the furthest. Units: seconds. */
-function wayBehind({ walk }: Reading, fronts: readonly Reading[]): number {
+function wayBehind({ walk }: Reading, begins: readonly number[]): number {
   const oldest = walk.oldest() ?? 0;
-  return Math.min(...fronts.map(({ newest }) => toWay(oldest - newest)));
+  return oldest - (begins.find((begin) => begin <= oldest) ?? Number.NEGATIVE_INFINITY);
 }
 
 /** Likewise, from the stretch before it that leads nowhere yet. */
-function wayBefore({ newest }: Reading, open: readonly Reading[]): number {
-  return Math.min(...open.map(({ walk }) => toWay((walk.oldest() ?? 0) - newest)));
-}
-
-/** What is behind is on no way. */
-function toWay(seconds: number): number {
-  return seconds < 0 ? Number.POSITIVE_INFINITY : seconds;
+function wayBefore({ newest }: Reading, ends: readonly number[]): number {
+  return (ends.find((end) => end >= newest) ?? Number.POSITIVE_INFINITY) - newest;
 }
