@@ -1,6 +1,5 @@
 import type { Cents } from '../domain/cents.ts';
 import type { Listing } from '../domain/listing.ts';
-import { createNumberColumn } from './number-column.ts';
 
 interface ListingColumns {
   write(row: number, listing: Listing): void;
@@ -8,65 +7,85 @@ interface ListingColumns {
   read(row: number, key: Pick<Listing, 'id' | 'sku'>): Listing;
 }
 
-const TEXTS = 5;
+/** Words in numbers, and whether there is repricing. */
+const WORDS = 6;
+/** Without one, not a number. */
 const AMOUNTS = 6;
+const ROWS_PER_BLOCK = 4096;
 
-/** Rows of listings without their ids and SKUs, in typed columns: words that come again and again are numbers. */
+interface Block {
+  readonly words: Uint32Array;
+  readonly amounts: Float64Array;
+}
+
+/**
+ * Rows of listings without their ids and SKUs: words that come again and again are numbers. They are kept in blocks, since an array that
+ * doubles would hold twice what is needed.
+ */
 export function createListingColumns(): ListingColumns {
-  const words = createWordList();
-  /** Words and amounts per row; without an amount, not a number. */
-  const texts = createNumberColumn(Uint32Array);
-  const amounts = createNumberColumn(Float64Array);
-  const repricing = createNumberColumn(Uint8Array);
+  const list = createWordList();
+  const blocks: Block[] = [];
 
-  function textAt(at: number): string | null {
-    return words.wordOf(texts.get(at));
-  }
-
-  function amountAt(at: number): Cents | null {
-    const amount = amounts.get(at);
-    return Number.isNaN(amount) ? null : (amount as Cents);
+  function blockOf(row: number): Block {
+    const at = Math.floor(row / ROWS_PER_BLOCK);
+    const block = blocks[at] ?? newBlock();
+    blocks[at] = block;
+    return block;
   }
 
   return {
     write: (row, { platform, channel, status, currency, values, ...listing }) => {
-      const text = row * TEXTS;
-      texts.set(text, words.add(platform));
-      texts.set(text + 1, words.add(channel));
-      texts.set(text + 2, words.add(status));
-      texts.set(text + 3, words.add(currency));
-      texts.set(text + 4, words.add(values.strategy));
-      const amount = row * AMOUNTS;
-      amounts.set(amount, listing.currentPrice ?? Number.NaN);
-      amounts.set(amount + 1, listing.currentShipping ?? Number.NaN);
-      amounts.set(amount + 2, values.cost ?? Number.NaN);
-      amounts.set(amount + 3, values.minimum_price ?? Number.NaN);
-      amounts.set(amount + 4, values.maximum_price ?? Number.NaN);
-      amounts.set(amount + 5, values.manual_price ?? Number.NaN);
-      repricing.set(row, Number(values.repricing));
+      const { words, amounts } = blockOf(row);
+      const word = (row % ROWS_PER_BLOCK) * WORDS;
+      words[word] = list.add(platform);
+      words[word + 1] = list.add(channel);
+      words[word + 2] = list.add(status);
+      words[word + 3] = list.add(currency);
+      words[word + 4] = list.add(values.strategy);
+      words[word + 5] = Number(values.repricing);
+      const amount = (row % ROWS_PER_BLOCK) * AMOUNTS;
+      amounts[amount] = listing.currentPrice ?? Number.NaN;
+      amounts[amount + 1] = listing.currentShipping ?? Number.NaN;
+      amounts[amount + 2] = values.cost ?? Number.NaN;
+      amounts[amount + 3] = values.minimum_price ?? Number.NaN;
+      amounts[amount + 4] = values.maximum_price ?? Number.NaN;
+      amounts[amount + 5] = values.manual_price ?? Number.NaN;
     },
     read: (row, { id, sku }) => {
-      const [text, amount] = [row * TEXTS, row * AMOUNTS];
+      const { words, amounts } = blockOf(row);
+      const word = (row % ROWS_PER_BLOCK) * WORDS;
+      const amount = (row % ROWS_PER_BLOCK) * AMOUNTS;
       return {
         id,
         sku,
-        platform: textAt(text) ?? '',
-        channel: textAt(text + 1) ?? '',
-        status: textAt(text + 2) ?? '',
-        currency: textAt(text + 3) ?? '',
-        currentPrice: amountAt(amount),
-        currentShipping: amountAt(amount + 1),
+        platform: list.wordOf(words[word]) ?? '',
+        channel: list.wordOf(words[word + 1]) ?? '',
+        status: list.wordOf(words[word + 2]) ?? '',
+        currency: list.wordOf(words[word + 3]) ?? '',
+        currentPrice: toCents(amounts[amount]),
+        currentShipping: toCents(amounts[amount + 1]),
         values: {
-          cost: amountAt(amount + 2),
-          minimum_price: amountAt(amount + 3),
-          maximum_price: amountAt(amount + 4),
-          strategy: textAt(text + 4),
-          repricing: repricing.get(row) === 1,
-          manual_price: amountAt(amount + 5),
+          cost: toCents(amounts[amount + 2]),
+          minimum_price: toCents(amounts[amount + 3]),
+          maximum_price: toCents(amounts[amount + 4]),
+          strategy: list.wordOf(words[word + 4]),
+          repricing: words[word + 5] === 1,
+          manual_price: toCents(amounts[amount + 5]),
         },
       };
     },
   };
+}
+
+function newBlock(): Block {
+  return {
+    words: new Uint32Array(ROWS_PER_BLOCK * WORDS),
+    amounts: new Float64Array(ROWS_PER_BLOCK * AMOUNTS),
+  };
+}
+
+function toCents(amount: number | undefined): Cents | null {
+  return amount === undefined || Number.isNaN(amount) ? null : (amount as Cents);
 }
 
 /** Words as numbers from 1 up; 0 is none. */
@@ -81,6 +100,6 @@ function createWordList() {
       numbers.set(word, list.length);
       return list.push(word) - 1;
     },
-    wordOf: (number: number): string | null => list[number] ?? null,
+    wordOf: (number = 0): string | null => list[number] ?? null,
   };
 }

@@ -46,21 +46,21 @@ export function createListingIndex({ ignoreCase, placeOf, idOf }: IndexOptions):
   const fold = ignoreCase ? (sku: string) => sku.toLowerCase() : (sku: string) => sku;
   let skuCount = 0;
   let wanted = '';
-  const heads = createRowFinder({
-    hashOf: (row) => hashShort(fold(skus[row] ?? '')),
-    isWanted: (row) => fold(skus[row] ?? '') === wanted,
-  });
+  const heads = createRowFinder();
+  const isWanted = (row: number): boolean => fold(skus[row] ?? '') === wanted;
 
   function findHead(sku: Sku): number | undefined {
     wanted = fold(sku);
-    return heads.find(hashShort(wanted));
+    return heads.find(hashShort(wanted), isWanted);
   }
 
   function link(row: number, sku: Sku): void {
     skus[row] = sku;
-    const head = findHead(sku);
+    wanted = fold(sku);
+    const hash = hashShort(wanted);
+    const head = heads.find(hash, isWanted);
     if (head === undefined) {
-      heads.add(row);
+      heads.add(row, hash);
       skuCount++;
     } else {
       next.set(row, next.get(head));

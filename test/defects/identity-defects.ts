@@ -57,8 +57,8 @@ export const IDENTITY_DEFECTS: readonly Defect[] = [
   {
     name: 'bounds-swapped-in-the-index',
     file: 'src/resolve/listing-columns.ts',
-    find: 'minimum_price: amountAt(amount + 3)',
-    put: 'minimum_price: amountAt(amount + 4)',
+    find: 'minimum_price: toCents(amounts[amount + 3])',
+    put: 'minimum_price: toCents(amounts[amount + 4])',
     cost: 'The maximum of a listing is taken for its minimum, and the plan is made upon that.',
     caughtBy: [{ file: 'test/resolve/listing-index.test.ts', name: 'gives back exactly what was put in' }],
   },

@@ -51,7 +51,7 @@ interface Reach {
 export function createScanRecord({ ids, isWanted, ignoreCase }: RecordOptions): ScanRecord {
   const stretches = createStretches();
   /** Of their stretches, counted from 1; 0 if a listing was not read. */
-  const numbers = createNumberColumn(Uint16Array);
+  const numbers = createNumberColumn(Uint32Array);
   const positions = createNumberColumn(Int32Array);
   /** By stretch: what is added to a position to make it a place in the list. */
   const offsets: number[] = [];
