@@ -1,10 +1,12 @@
-import type { ListingId } from '../domain/listing.ts';
+import type { Listing, ListingId } from '../domain/listing.ts';
 
 /** Ids of listings, each with its own row, counted from 0 in the order in which they came. */
 export interface IdTable {
   readonly size: () => number;
   /** The row of an id, a new one if it is not there yet. */
   add(id: ListingId): number;
+  /** The rows of listings, likewise. Those of a page are asked for one after the other, so they are found once. */
+  rowsOf(listings: readonly Pick<Listing, 'id'>[]): Uint32Array;
   /** `undefined` if it is not there. */
   find(id: ListingId): number | undefined;
   idOf(row: number): ListingId;
@@ -31,6 +33,7 @@ export function createIdTable(): IdTable {
   const spelled = new Map<number, ListingId>();
   const wanted = new Uint32Array(WORDS);
   let size = 0;
+  let latest: { readonly listings: readonly Pick<Listing, 'id'>[]; readonly rows: Uint32Array } | undefined;
 
   /** The slot of the wanted id, or the free one that is to be its slot. */
   function findSlot(): number {
@@ -59,24 +62,31 @@ export function createIdTable(): IdTable {
     }
   }
 
+  function add(id: ListingId): number {
+    if (size + 1 > slots.length * FULLEST) spread();
+    const isSpelled = parse(id, wanted);
+    const slot = findSlot();
+    const known = slots[slot] ?? 0;
+    if (known !== 0) return known - 1;
+    if (size * WORDS === words.length) grow();
+    words.set(wanted, size * WORDS);
+    if (isSpelled) spelled.set(size, id);
+    slots[slot] = size + 1;
+    return size++;
+  }
+
   return {
     size: () => size,
+    add,
+    rowsOf: (listings) => {
+      if (latest?.listings !== listings)
+        latest = { listings, rows: Uint32Array.from(listings, ({ id }) => add(id)) };
+      return latest.rows;
+    },
     find: (id) => {
       parse(id, wanted);
       const row = slots[findSlot()] ?? 0;
       return row === 0 ? undefined : row - 1;
-    },
-    add: (id) => {
-      if (size + 1 > slots.length * FULLEST) spread();
-      const isSpelled = parse(id, wanted);
-      const slot = findSlot();
-      const known = slots[slot] ?? 0;
-      if (known !== 0) return known - 1;
-      if (size * WORDS === words.length) grow();
-      words.set(wanted, size * WORDS);
-      if (isSpelled) spelled.set(size, id);
-      slots[slot] = size + 1;
-      return size++;
     },
     idOf: (row) => spelled.get(row) ?? write(words, row * WORDS),
   };

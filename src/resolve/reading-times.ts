@@ -33,12 +33,11 @@ export function createReadingTimes(origin: number, ids: IdTable): ReadingTimes {
   let count = 0;
 
   return {
-    note: (listings, { at, page }) => {
-      const time = Math.max(0, Math.floor(at - origin)) + 1;
-      for (const listing of listings) {
-        const row = ids.add(listing.id);
+    note: (listings, { at: askedAt, page }) => {
+      const time = Math.max(0, Math.floor(askedAt - origin)) + 1;
+      for (const [at, row] of ids.rowsOf(listings).entries()) {
         const planned = prints.get(row);
-        times.set(row, planned === 0 || planned === toPrint(listing) ? time : 0);
+        times.set(row, planned === 0 || planned === toPrint(listings[at] as Listing) ? time : 0);
         if (page !== undefined) pages.set(row, page);
       }
     },

@@ -1,4 +1,4 @@
-import { isSameId, type Listing, type ListingId, type Sku } from '../../domain/listing.ts';
+import type { Listing, ListingId, Sku } from '../../domain/listing.ts';
 import type { IdTable } from '../id-table.ts';
 import { createListingIndex, type ListingIndex } from '../listing-index.ts';
 import { createNumberColumn } from '../number-column.ts';
@@ -57,10 +57,14 @@ export function createScanRecord({ ids, isWanted, ignoreCase }: RecordOptions): 
   const offsets: number[] = [];
   const placeOf = (row: number): number => (offsets[numbers.get(row) - 1] ?? 0) + positions.get(row);
   const index = createListingIndex({ ignoreCase, placeOf, idOf: ids.idOf });
-  /** Stretches by the listing that they were opened behind. */
-  const opened = new Map<string, Stretch>();
+  /** Stretches by the row of the listing that they were opened behind. */
+  const opened = new Map<number, Stretch>();
   let pageSize = 1;
   let size = 0;
+
+  function isRead(row: number): boolean {
+    return numbers.get(row) > 0;
+  }
 
   function stretchOf(row: number): Stretch | undefined {
     return stretches.get(numbers.get(row) - 1);
@@ -70,133 +74,129 @@ export function createScanRecord({ ids, isWanted, ignoreCase }: RecordOptions): 
     return positions.get(row) === stretch.high - 1;
   }
 
-  function find(id: ListingId): number | undefined {
-    const row = ids.find(id);
-    return row !== undefined && numbers.get(row) > 0 ? row : undefined;
-  }
-
   /** The one before all others if it is not in the stretch. */
-  function positionOf(id: ListingId | undefined, stretch: Stretch): number {
-    const row = id === undefined ? undefined : find(id);
+  function positionOf(row: number | undefined, stretch: Stretch): number {
     return row !== undefined && stretchOf(row) === stretch ? positions.get(row) : stretch.low - 1;
   }
 
-  /** Whether a page from before a stretch has nothing of it: one of the two is from somewhere else in the list. */
-  function isApart(stretch: Stretch, after: ListingId | undefined, listings: readonly Listing[]): boolean {
-    const isFromBefore = positionOf(after, stretch) < stretch.low && stretch.low < stretch.high;
-    return isFromBefore && !listings.some(({ id }) => positionOf(id, stretch) >= stretch.low);
+  function findRow(id: ListingId | undefined): number | undefined {
+    return id === undefined ? undefined : ids.find(id);
   }
 
-  function openedBehind(id: ListingId): Stretch | undefined {
-    return opened.size === 0 ? undefined : opened.get(id.toLowerCase());
+  /** Whether a page from before a stretch has nothing of it: one of the two is from somewhere else in the list. */
+  function isApart(stretch: Stretch, after: number | undefined, rows: Uint32Array): boolean {
+    const isFromBefore = positionOf(after, stretch) < stretch.low && stretch.low < stretch.high;
+    return isFromBefore && !rows.some((row) => positionOf(row, stretch) >= stretch.low);
   }
 
   /** Nothing that comes before `after` may be on the page, and other stretches only where they begin. */
-  function reachForward(
-    stretch: Stretch,
-    after: ListingId | undefined,
-    listings: readonly Listing[],
-  ): Reach | undefined {
+  function reachForward(stretch: Stretch, after: number | undefined, rows: Uint32Array): Reach | undefined {
     let last = positionOf(after, stretch);
-    for (const [at, { id }] of listings.entries()) {
-      const known = find(id);
-      const its = known === undefined ? undefined : stretchOf(known);
-      if (known === undefined || !its) {
+    for (const [at, row] of rows.entries()) {
+      const its = stretchOf(row);
+      if (!its) {
         last = Number.POSITIVE_INFINITY;
       } else if (its === stretch) {
-        const position = positions.get(known);
+        const position = positions.get(row);
         if (position <= last) return undefined;
         last = position;
       } else {
-        const isDoor = positions.get(known) < its.doors;
+        const isDoor = positions.get(row) < its.doors;
         return isDoor && stretches.canLink(stretch, its) ? { from: 0, to: at, met: its } : undefined;
       }
-      const met = openedBehind(id);
+      const met = opened.get(row);
       if (met) return stretches.canLink(stretch, met) ? { from: 0, to: at + 1, met } : undefined;
     }
-    return { from: 0, to: listings.length, met: undefined };
+    return { from: 0, to: rows.length, met: undefined };
   }
 
   /** The page has to end in `front`; another stretch may lead into it only with its last listing. */
-  function reachBack(stretch: Stretch, front: ListingId, listings: readonly Listing[]): Reach | undefined {
-    const last = listings.length - 1;
+  function reachBack(stretch: Stretch, front: ListingId, rows: Uint32Array): Reach | undefined {
+    const last = rows.length - 1;
+    if (last < 0 || rows[last] !== ids.find(front)) return undefined;
     for (let at = last; at >= 0; at--) {
-      const { id } = listings[at] as Listing;
-      const row = find(id);
-      const its = row === undefined ? undefined : stretchOf(row);
-      if (at === last && !isSameId(id, front)) return undefined;
+      const row = rows[at] as number;
+      const its = stretchOf(row);
       const isFront = at === last && its === stretch;
-      const isNew = !its && (at === last || !openedBehind(id));
+      const isNew = !its && (at === last || !opened.has(row));
       if (isFront || isNew) continue;
-      const canMeet = row !== undefined && its && isBack(row, its) && stretches.canLink(its, stretch);
+      const canMeet = its && isBack(row, its) && stretches.canLink(its, stretch);
       return canMeet ? { from: at + 1, to: last + 1, met: its } : undefined;
     }
-    return last < 0 ? undefined : { from: 0, to: last + 1, met: undefined };
+    return { from: 0, to: last + 1, met: undefined };
   }
 
-  function take(listing: Listing, place: () => readonly [stretch: Stretch, position: number]): number {
-    const row = ids.add(listing.id);
-    const isNew = numbers.get(row) === 0;
-    if (isNew) {
-      const [stretch, position] = place();
-      size++;
-      numbers.set(row, stretch.number + 1);
-      positions.set(row, position);
-    }
+  function place(row: number, stretch: Stretch, position: number): void {
+    size++;
+    numbers.set(row, stretch.number + 1);
+    positions.set(row, position);
+  }
+
+  function keep(listing: Listing, row: number): void {
     if (isWanted(listing.sku)) index.put(listing, row);
-    return isNew ? 1 : 0;
   }
 
-  function takeAfter(stretch: Stretch, listings: readonly Listing[], { to, met }: Reach): number {
-    let fresh = 0;
+  function takeAfter(
+    stretch: Stretch,
+    { listings, rows }: { readonly listings: readonly Listing[]; readonly rows: Uint32Array },
+    { to, met }: Reach,
+  ): number {
+    const before = size;
     const isFirst = stretch.high === 0;
     for (const [at, listing] of listings.entries()) {
-      if (at < to) fresh += take(listing, () => [stretch, stretch.high++]);
+      const row = rows[at] as number;
+      if (at < to && !isRead(row)) place(row, stretch, stretch.high++);
       // What is new behind the stretch that it leads into is read with that one.
-      else if (find(listing.id) !== undefined) take(listing, () => [stretch, 0]);
+      if (isRead(row)) keep(listing, row);
     }
     if (isFirst) stretch.doors = stretch.high;
     if (met) stretches.link(stretch, met);
-    return fresh;
+    return size - before;
   }
 
   return {
     index,
     size: () => size,
-    has: (id) => find(id) !== undefined,
+    has: (id) => stretchOf(ids.add(id)) !== undefined,
     openHead: stretches.openHead,
-    openBehind: (after, listings) => {
-      const row = find(after);
-      const before = row === undefined ? undefined : stretchOf(row);
-      const isRead = row !== undefined && before && (!isBack(row, before) || before.next);
-      if (isRead || opened.has(after.toLowerCase())) return undefined;
+    openBehind: (id, listings) => {
+      const after = ids.add(id);
+      const before = stretchOf(after);
+      if ((before && (!isBack(after, before) || before.next)) || opened.has(after)) return undefined;
       const stretch = stretches.open();
       if (before) stretches.link(before, stretch);
-      const reach = reachForward(stretch, after, listings);
-      const isNew = reach && listings.slice(0, reach.to).some(({ id }) => find(id) === undefined);
+      const rows = ids.rowsOf(listings);
+      const reach = reachForward(stretch, after, rows);
+      const isNew = reach && rows.subarray(0, reach.to).some((row) => !isRead(row));
       if (!reach || !isNew) {
         if (before) before.next = undefined;
         stretches.drop(stretch);
         return undefined;
       }
-      opened.set(after.toLowerCase(), stretch);
-      takeAfter(stretch, listings, reach);
+      opened.set(after, stretch);
+      takeAfter(stretch, { listings, rows }, reach);
       return stretch;
     },
-    append: (stretch, after, listings) => {
+    append: (stretch, id, listings) => {
       pageSize = Math.max(pageSize, listings.length);
-      const reach = reachForward(stretch, after, listings);
-      if (!reach || isApart(stretch, after, listings)) return undefined;
+      const after = findRow(id);
+      const rows = ids.rowsOf(listings);
+      const reach = reachForward(stretch, after, rows);
+      if (!reach || isApart(stretch, after, rows)) return undefined;
       const known = stretch.high - 1 - positionOf(after, stretch);
-      const fresh = takeAfter(stretch, listings, reach);
+      const fresh = takeAfter(stretch, { listings, rows }, reach);
       if (reach.to - fresh < known) stretch.hasLeftOut = true;
       return fresh;
     },
     prepend: (stretch, front, listings) => {
-      const reach = stretch.previous ? undefined : reachBack(stretch, front, listings);
+      const rows = ids.rowsOf(listings);
+      const reach = stretch.previous ? undefined : reachBack(stretch, front, rows);
       if (!reach) return false;
-      for (let at = reach.to - 1; at >= reach.from; at--)
-        take(listings[at] as Listing, () => [stretch, --stretch.low]);
+      for (let at = reach.to - 1; at >= reach.from; at--) {
+        const row = rows[at] as number;
+        if (!isRead(row)) place(row, stretch, --stretch.low);
+        keep(listings[at] as Listing, row);
+      }
       if (reach.met) stretches.link(reach.met, stretch);
       return true;
     },
@@ -204,15 +204,15 @@ export function createScanRecord({ ids, isWanted, ignoreCase }: RecordOptions): 
     close: () => {
       const ordered = stretches.inOrder();
       if (!ordered) throw new BrokenListError('Cannot list /listings: its parts do not make one list');
-      let place = 0;
+      let begin = 0;
       for (const { number, low, high } of ordered) {
-        offsets[number] = place - low;
-        place += high - low;
+        offsets[number] = begin - low;
+        begin += high - low;
       }
     },
     pageEnds: () => {
       const rows = new Uint32Array(size);
-      for (let row = 0; row < ids.size(); row++) if (numbers.get(row) > 0) rows[placeOf(row)] = row;
+      for (let row = 0; row < ids.size(); row++) if (isRead(row)) rows[placeOf(row)] = row;
       return Array.from({ length: Math.max(0, Math.ceil(rows.length / pageSize) - 1) }, (_, page) =>
         Array.from(
           rows.subarray((page + 1) * pageSize - 1 - SPARES, (page + 1) * pageSize),

@@ -189,6 +189,8 @@ export class StretchReader {
   #goOn(open: readonly Reading[], room: number): Task | undefined {
     // Each waits for the next one, so as not to read what that one begins with.
     const idle = open.filter(({ isBusy, place }) => !isBusy && !this.#opening.has(place + 1));
+    const canGoBack = this.#wayBack === 'open' && room >= 1;
+    if (!canGoBack && idle.length <= 1) return idle[0] && this.#onwards(idle[0]);
     const fronts = this.#readings.filter(({ stretch }) => !stretch.previous);
     const begins = fronts.map(({ newest }) => newest).sort(descending);
     let longest: Step | undefined;
@@ -196,7 +198,7 @@ export class StretchReader {
       const way = wayBehind(reading, begins);
       if (!longest || way > longest.way) longest = { way, task: () => this.#onwards(reading) };
     }
-    if (this.#wayBack !== 'open' || room < 1) return longest?.task();
+    if (!canGoBack) return longest?.task();
     const ends = open.map(({ walk }) => walk.oldest() ?? 0).sort(ascending);
     for (const reading of fronts) {
       const { front } = reading;
