@@ -25,6 +25,7 @@ interface SettleOptions<T> {
 /** Rows of different SKUs or filters may lead to one listing: they are compared when the first one's verdict is wanted. */
 export function settleRowsBySku<T>(bySku: RowsBySku<T>, { resolve, policy }: SettleOptions<T>): VerdictOf {
   const settled = new Map<string, VerdictOf>();
+  if (bySku.size === 0) return () => undefined;
   return (resolved) => {
     const key = foldSku(resolved.row.target.sku);
     const rows = bySku.get(key);
