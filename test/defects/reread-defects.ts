@@ -14,7 +14,7 @@ export const REREAD_DEFECTS: readonly Defect[] = [
   {
     name: 'page-believed-whatever-it-shows',
     file: 'src/resolve/reading-times.ts',
-    find: 'planned === 0 || planned === toPrint(listing) ? time : 0',
+    find: 'planned === 0 || planned === toPrint(listings[at] as Listing) ? time : 0',
     put: 'time',
     cost: 'A page that shows another price counts as a fresh reading, and the price is overwritten.',
     caughtBy: [

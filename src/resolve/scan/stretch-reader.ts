@@ -167,15 +167,16 @@ export class StretchReader {
       this.#probe(room) ??
       this.#testWayBack(room) ??
       this.#goOn(open, room) ??
-      this.#lookAtHeadAgain(underWay)
+      this.#lookAtHeadAgain(open, underWay)
     );
   }
 
-  /** What is on its way is all that is left, as far as an earlier scan shows it. */
-  #lookAtHeadAgain(underWay: number): Task | undefined {
+  /** Once what is on its way is all that is left, as far as an earlier scan or the end of the list shows it. */
+  #lookAtHeadAgain(open: readonly Reading[], underWay: number): Task | undefined {
     const { record, meter, knownSize = Number.POSITIVE_INFINITY } = this.#options;
     const pageSize = this.#first?.listings.length ?? 0;
-    const isAllAsked = record.size() + underWay * pageSize >= knownSize;
+    const isAllAsked =
+      record.size() + underWay * pageSize >= knownSize || open.every(({ walk }) => walk.isEnding());
     if (!isAllAsked || this.#isLookingAtHead || this.isAlone || meter.isSpent()) return undefined;
     this.#isLookingAtHead = true;
     return async (signal) => {
