@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { changedRows, writeSheet } from './account.ts';
 import { type BenchContext, compare, type Group, type Line } from './figure.ts';
 import { measured } from './measure.ts';
-import { runPricesheet } from './pricesheet.ts';
+import { runPricesheet, type Summary } from './pricesheet.ts';
 import { type BenchService, startService } from './start-service.ts';
 
 interface Case {
@@ -36,6 +36,9 @@ const FULL: readonly Case[] = [
   { listings: 40_000, changeEvery: 50, rate: 'auto', limit: 100, latencyMs: 120 },
 ];
 
+/** A long night. */
+const LONG: Case = { listings: 1_000_000, changeEvery: 100, rate: 200, latencyMs: 60 };
+
 const MUST = { first: { most: 1.25 }, second: { most: 1.05 } } as const;
 const AIM = { first: { most: 1.1 }, second: { most: 1.03 } } as const;
 const SLACK_MS = 120_000;
@@ -50,7 +53,8 @@ export const bound: Group = {
   measure: async (context) => {
     const lines: Line[] = [];
     // One after the other: each wants the clients' core for itself.
-    for (const each of context.full ? FULL : QUICK) lines.push(...(await measureNights(each, context)));
+    for (const each of context.full ? [...FULL, LONG] : QUICK)
+      lines.push(...(await measureNights(each, context)));
     return lines;
   },
 };
@@ -94,7 +98,7 @@ async function measureNight(
   const home = join(folder, `bound-${listings}-${rate}-${latencyMs}`);
   await service.reset();
   const request = { home, url: service.url, timeoutMs: 20 * boundMs + SLACK_MS };
-  const { ms } = await runPricesheet(['sync', sheet, '--rate', String(rate)], request);
+  const { ms, summary } = await runPricesheet(['sync', sheet, '--rate', String(rate)], request);
   const { all, lookups, refused } = await service.stats();
   const tookMs = all.spanMs + latencyMs;
   return compare({
@@ -107,9 +111,13 @@ async function measureNight(
     digits: 1,
     ...(isGoal && { must: MUST[night], aim: AIM[night] }),
     notes: [
-      `${name}, ${night} night: ${all.count} requests of at least ${least}, ${lookups} of them lookups, ${refused} refused, at most ${all.busiestSecond} in any second; ${((ms - tookMs) / 1000).toFixed(1)} s before the first and after the last.`,
+      `${name}, ${night} night: ${all.count} requests of at least ${least}, ${lookups} of them lookups, ${refused} refused, at most ${all.busiestSecond} in any second; ${((ms - tookMs) / 1000).toFixed(1)} s before the first and after the last. ${describePhases(summary)}.`,
     ],
   });
+}
+
+function describePhases({ times }: Summary): string {
+  return times.phases.map(({ phase, seconds }) => `${phase} ${seconds.toFixed(1)} s`).join(', ');
 }
 
 const PAGE_SIZE = 100;

@@ -27,9 +27,10 @@ export interface ProgramRun extends Ended {
   readonly summary: Summary;
 }
 
-interface Summary {
+export interface Summary {
   readonly counts: { readonly by_status: Readonly<Record<string, number>> };
   readonly requests: Readonly<Record<string, number>>;
+  readonly times: { readonly phases: readonly { readonly phase: string; readonly seconds: number }[] };
 }
 
 let runs = 0;
