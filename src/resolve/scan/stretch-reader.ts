@@ -115,8 +115,8 @@ export class StretchReader {
   /** Of late, less the hits. */
   #misses = 0;
   #pagesBack = 0;
-  /** The first page once more, and how many had been asked for by then. */
   #isLookingAtHead = false;
+  /** The first page once more, and how many pages had been asked for by then. */
   #headAgain: { readonly page: ListingPage; readonly asked: number } | undefined;
 
   constructor(options: ReadingOptions) {
@@ -167,16 +167,15 @@ export class StretchReader {
       this.#probe(room) ??
       this.#testWayBack(room) ??
       this.#goOn(open, room) ??
-      this.#lookAtHeadAgain(open, underWay)
+      this.#lookAtHeadAgain(open)
     );
   }
 
   /** Once what is on its way is all that is left, as far as an earlier scan or the end of the list shows it. */
-  #lookAtHeadAgain(open: readonly Reading[], underWay: number): Task | undefined {
+  #lookAtHeadAgain(open: readonly Reading[]): Task | undefined {
     const { record, meter, knownSize = Number.POSITIVE_INFINITY } = this.#options;
-    const pageSize = this.#first?.listings.length ?? 0;
-    const isAllAsked =
-      record.size() + underWay * pageSize >= knownSize || open.every(({ walk }) => walk.isEnding());
+    const coming = (meter.pages() - meter.pagesRead()) * (this.#first?.listings.length ?? 0);
+    const isAllAsked = record.size() + coming >= knownSize || open.every(({ walk }) => walk.isEnding());
     if (!isAllAsked || this.#isLookingAtHead || this.isAlone || meter.isSpent()) return undefined;
     this.#isLookingAtHead = true;
     return async (signal) => {
