@@ -17,17 +17,18 @@ export interface LookupChoice {
   readonly probes?: number;
 }
 
-/** What is known of how many listings there are, from runs before. It may be out of date. */
-export interface KnownCount {
-  readonly exactly?: number | undefined;
-  readonly atLeast?: number | undefined;
+/** What is known of an account from runs before. It may be out of date. */
+export interface KnownAccount {
+  readonly listings?: number | undefined;
+  /** Paging it was given up before it took that many requests. */
+  readonly readsAtLeast?: number | undefined;
 }
 
 interface Situation {
   readonly mode: ResolveMode;
   /** Distinct SKUs. */
   readonly skus: number;
-  readonly listings: KnownCount;
+  readonly known: KnownAccount;
 }
 
 /** Source: interface.md section 8. */
@@ -37,17 +38,17 @@ const PAGE_SIZE = 100;
  * Chooses what takes fewer requests. If the number of listings is unknown, paging is tried: paging until it has cost as much
  * as asking for each SKU, and then asking, makes at most twice the fewest requests.
  */
-export function chooseLookup({ mode, skus, listings }: Situation): LookupChoice {
-  const exactly = listings.exactly === undefined ? undefined : readsOfScan(listings.exactly);
+export function chooseLookup({ mode, skus, known }: Situation): LookupChoice {
+  const exactly = known.listings === undefined ? undefined : readsOfScan(known.listings);
   if (mode === 'sku') return { by: 'sku', why: '--resolve sku says so', readsExpected: skus };
   if (mode === 'scan') return { by: 'scan', why: '--resolve scan says so', readsExpected: exactly };
-  const atLeast = exactly ?? readsOfScan(listings.atLeast ?? 0);
   // A scan takes one read at least.
+  const atLeast = exactly ?? known.readsAtLeast ?? 1;
   if (skus <= atLeast) {
     const why =
       skus <= 1
         ? 'there is at most one SKU to look up'
-        : `${count(skus, 'SKU takes', 'SKUs take')} no more reads than paging ${describeCount(listings)}`;
+        : `${count(skus, 'SKU takes', 'SKUs take')} no more reads than paging ${describeAccount(known)}`;
     return { by: 'sku', why, readsExpected: skus };
   }
   if (exactly === undefined)
@@ -58,7 +59,7 @@ export function chooseLookup({ mode, skus, listings }: Situation): LookupChoice 
     };
   return {
     by: 'scan',
-    why: `looking up ${count(skus, 'SKU')} takes ${count(skus, 'read')}, paging ${describeCount(listings)} takes ${exactly}`,
+    why: `looking up ${count(skus, 'SKU')} takes ${count(skus, 'read')}, paging ${describeAccount(known)} takes ${exactly}`,
     readsExpected: exactly,
   };
 }
@@ -68,8 +69,8 @@ export function readsOfScan(listings: number): number {
   return listings <= PAGE_SIZE ? 1 : Math.ceil(listings / PAGE_SIZE) + 1;
 }
 
-function describeCount({ exactly, atLeast }: KnownCount): string {
-  const listings =
-    exactly === undefined ? `the ${atLeast ?? 0} listings or more` : `the ${count(exactly, 'listing')}`;
-  return `${listings} that were there last time`;
+function describeAccount({ listings, readsAtLeast }: KnownAccount): string {
+  return listings === undefined
+    ? `the account, which would have taken ${readsAtLeast} or more last time`
+    : `the ${count(listings, 'listing')} that were there last time`;
 }

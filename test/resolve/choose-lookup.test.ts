@@ -7,23 +7,23 @@ describe('chooseLookup', () => {
     ['no SKU', 0, {}, 'sku', 0],
     ['one SKU', 1, {}, 'sku', 1],
     ['two SKUs of an unknown account', 2, {}, 'scan', undefined],
-    ['as many SKUs as pages and the head', 51, { exactly: 5000 }, 'sku', 51],
-    ['one SKU more', 52, { exactly: 5000 }, 'scan', 51],
-    ['a sheet of everything', 100_000, { exactly: 5000 }, 'scan', 51],
-    ['an account of one page', 2, { exactly: 100 }, 'scan', 1],
-    ['an account of two pages', 3, { exactly: 101 }, 'sku', 3],
-    ['an account without listings', 5, { exactly: 0 }, 'scan', 1],
-    ['few SKUs of an account that is known to be large', 5, { atLeast: 500 }, 'sku', 5],
-    ['more SKUs than that', 7, { atLeast: 500 }, 'scan', undefined],
-  ] as const)('chooses what takes fewer requests: %s', (_name, skus, listings, by, readsExpected) => {
-    expect(chooseLookup({ mode: 'auto', skus, listings })).toMatchObject({ by, readsExpected });
+    ['as many SKUs as pages and the head', 51, { listings: 5000 }, 'sku', 51],
+    ['one SKU more', 52, { listings: 5000 }, 'scan', 51],
+    ['a sheet of everything', 100_000, { listings: 5000 }, 'scan', 51],
+    ['an account of one page', 2, { listings: 100 }, 'scan', 1],
+    ['an account of two pages', 3, { listings: 101 }, 'sku', 3],
+    ['an account without listings', 5, { listings: 0 }, 'scan', 1],
+    ['few SKUs of an account that is known to be large', 5, { readsAtLeast: 6 }, 'sku', 5],
+    ['more SKUs than that', 7, { readsAtLeast: 6 }, 'scan', undefined],
+  ] as const)('chooses what takes fewer requests: %s', (_name, skus, known, by, readsExpected) => {
+    expect(chooseLookup({ mode: 'auto', skus, known })).toMatchObject({ by, readsExpected });
   });
 
   it('expects the fewest requests there can be where the count is known', () => {
     fc.assert(
-      fc.property(fc.nat(2000), fc.nat(200_000), (skus, exactly) => {
-        const { readsExpected } = chooseLookup({ mode: 'auto', skus, listings: { exactly } });
-        expect(readsExpected).toBe(Math.min(skus, readsOfScan(exactly)));
+      fc.property(fc.nat(2000), fc.nat(200_000), (skus, listings) => {
+        const { readsExpected } = chooseLookup({ mode: 'auto', skus, known: { listings } });
+        expect(readsExpected).toBe(Math.min(skus, readsOfScan(listings)));
       }),
     );
   });
@@ -32,7 +32,7 @@ describe('chooseLookup', () => {
     ['sku', 7],
     ['scan', 51],
   ] as const)('does as it is told: %s', (mode, readsExpected) => {
-    expect(chooseLookup({ mode, skus: 7, listings: { exactly: 5000 } })).toEqual({
+    expect(chooseLookup({ mode, skus: 7, known: { listings: 5000 } })).toEqual({
       by: mode,
       why: `--resolve ${mode} says so`,
       readsExpected,
@@ -42,18 +42,18 @@ describe('chooseLookup', () => {
   it.each([
     [
       100_000,
-      { exactly: 5000 },
+      { listings: 5000 },
       'looking up 100000 SKUs takes 100000 reads, paging the 5000 listings that were there last time takes 51',
     ],
     [
       5,
-      { exactly: 5000 },
+      { listings: 5000 },
       '5 SKUs take no more reads than paging the 5000 listings that were there last time',
     ],
     [
       5,
-      { atLeast: 700 },
-      '5 SKUs take no more reads than paging the 700 listings or more that were there last time',
+      { readsAtLeast: 8 },
+      '5 SKUs take no more reads than paging the account, which would have taken 8 or more last time',
     ],
     [
       5,
@@ -61,7 +61,7 @@ describe('chooseLookup', () => {
       'it was not known how many listings there are, and paging may take fewer reads than the 5 SKUs would',
     ],
     [1, {}, 'there is at most one SKU to look up'],
-  ])('says why: %i SKUs, %j', (skus, listings, why) => {
-    expect(chooseLookup({ mode: 'auto', skus, listings }).why).toBe(why);
+  ])('says why: %i SKUs, %j', (skus, known, why) => {
+    expect(chooseLookup({ mode: 'auto', skus, known }).why).toBe(why);
   });
 });

@@ -164,10 +164,7 @@ export class StretchReader {
     const open = this.#readings.filter(({ stretch }) => !stretch.next);
     const room = this.#room(open.length);
     return (
-      this.#probe(room) ??
-      this.#testWayBack(room) ??
-      this.#goOn(open, room) ??
-      this.#lookAtHeadAgain(open)
+      this.#probe(room) ?? this.#testWayBack(room) ?? this.#goOn(open, room) ?? this.#lookAtHeadAgain(open)
     );
   }
 

@@ -49,8 +49,8 @@ function keyOf({ platform, channel }: ScanFilters): string {
 const MAX_ENDS = 255;
 
 function toKnown(scanned: Scanned): KnownPaging {
-  const { kind, listings } = scanned;
+  const { kind, listings, pages, probes } = scanned;
   return kind === 'closed'
     ? { listings, ends: pickEvenly(scanned.ends, MAX_ENDS), last: scanned.last }
-    : { listingsAtLeast: listings };
+    : { readsAtLeast: pages + probes + 1 };
 }

@@ -14,9 +14,9 @@ const listingId = z
   .transform((id) => id as ListingId);
 
 const pagingSchema = z.object({
-  /** The number of listings, or a lower bound of it. */
   listings: z.int().min(0).optional(),
-  listings_at_least: z.int().min(0).optional(),
+  /** The number of requests that paging takes at least, if it was given up. */
+  reads_at_least: z.int().min(0).optional(),
   /** The last listings of pages, each with some before it. */
   ends: z.array(z.array(listingId).min(1)).optional(),
   /** The verified last listing of the list. */
@@ -34,7 +34,7 @@ const stateSchema = z.looseObject({
 /** What is remembered about paging an account, or the part of it that some filters select. */
 export interface KnownPaging {
   readonly listings?: number | undefined;
-  readonly listingsAtLeast?: number | undefined;
+  readonly readsAtLeast?: number | undefined;
   readonly ends?: readonly (readonly ListingId[])[] | undefined;
   /** The last listing of the list, verified to be the last. */
   readonly last?: ListingId | undefined;
@@ -65,8 +65,8 @@ export function accountStatePath(
 export function readAccountState(path: string | undefined, disk: Disk): AccountState {
   const { paging, rate_per_second, round_trip_ms } = readFile(path, disk) ?? {};
   const entries = Object.entries(paging ?? {}).map(
-    ([key, { listings, listings_at_least, ends, last }]) =>
-      [key, { listings, listingsAtLeast: listings_at_least, ends, last }] as const,
+    ([key, { listings, reads_at_least, ends, last }]) =>
+      [key, { listings, readsAtLeast: reads_at_least, ends, last }] as const,
   );
   return { paging: Object.fromEntries(entries), ratePerSecond: rate_per_second, roundTripMs: round_trip_ms };
 }
@@ -93,12 +93,10 @@ const MAX_FILTERS = 16;
 export function writeAccountState(path: string | undefined, state: AccountState, disk: Disk): void {
   if (path === undefined) return;
   const before = readFile(path, disk);
-  const paging = Object.entries(state.paging ?? {}).map(
-    ([key, { listings, listingsAtLeast, ends, last }]) => [
-      key,
-      { listings, listings_at_least: listingsAtLeast, ends, last },
-    ],
-  );
+  const paging = Object.entries(state.paging ?? {}).map(([key, { listings, readsAtLeast, ends, last }]) => [
+    key,
+    { listings, reads_at_least: readsAtLeast, ends, last },
+  ]);
   // The latest key comes last.
   const merged = { ...without(before?.paging ?? {}, state.paging ?? {}), ...Object.fromEntries(paging) };
   const file = {

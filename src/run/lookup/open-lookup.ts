@@ -18,7 +18,7 @@ export async function openLookup(wanted: WantedSkus, search: ListingSearch): Pro
   const choice = chooseLookup({
     mode,
     skus: wanted.count,
-    listings: { exactly: known.listings, atLeast: known.listingsAtLeast },
+    known,
   });
   log.info('lookup chosen', { ...choice, skus: wanted.count });
   if (choice.by === 'sku') return { choice, notices: [] };

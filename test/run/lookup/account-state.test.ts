@@ -27,7 +27,7 @@ const ENDS = [[listingId(3), listingId(2)]];
 describe('account state', () => {
   it('comes back as it was written, and is for its owner only', () => {
     const path = somePath();
-    const paging = { '': { listings: 5000, ends: ENDS }, 'channel=c1': { listingsAtLeast: 700 } };
+    const paging = { '': { listings: 5000, ends: ENDS }, 'channel=c1': { readsAtLeast: 700 } };
     writeAccountState(path, { paging, ratePerSecond: 42.5 }, fs);
     expect(readAccountState(path, fs)).toEqual({ paging, ratePerSecond: 42.5 });
     expect(modeOf(path)).toBe(0o600);
@@ -55,8 +55,8 @@ describe('account state', () => {
   it('replaces what is known of the same filters as a whole', () => {
     const path = somePath();
     writeAccountState(path, { paging: { '': { listings: 5000, ends: ENDS } } }, fs);
-    writeAccountState(path, { paging: { '': { listingsAtLeast: 9000 } } }, fs);
-    expect(readAccountState(path, fs).paging).toEqual({ '': { listingsAtLeast: 9000 } });
+    writeAccountState(path, { paging: { '': { readsAtLeast: 9000 } } }, fs);
+    expect(readAccountState(path, fs).paging).toEqual({ '': { readsAtLeast: 9000 } });
   });
 
   it('forgets the filters that were written longest ago', () => {

@@ -94,6 +94,20 @@ describe('openLookup', () => {
       expect(asked(shop)).toEqual({ pages: 3, skus: 6, updates: 3 });
     });
 
+    it('does not do so either where some SKUs were looked up to begin at', async () => {
+      const shop = await openShop({ listings: some(1900) });
+      const run = { host: withMemory(), settings: { service: { concurrency: 16 } } };
+      const rows = Array.from({ length: 19 }, (_, index) => `SKU-${100 * index + 50},6.40`);
+      const sheet = `sku,cost\n${rows.join('\n')}\n`;
+      await shop.sync(sheet, run);
+      const first = asked(shop);
+      // As many requests as there are SKUs were made before paging was given up, some of them for SKUs.
+      expect(first.pages).toBeLessThan(19);
+      expect(first).toEqual({ pages: first.pages, skus: 2 * 19 - first.pages, updates: 19 });
+      await shop.sync(sheet, run);
+      expect(asked(shop)).toEqual({ ...first, skus: first.skus + 19 });
+    });
+
     it('for a large sheet of which one row in twenty is listed', { timeout: 120_000 }, async () => {
       const listings = runs(5000);
       const shop = await openShop({ listings: some(listings) });
