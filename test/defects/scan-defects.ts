@@ -37,8 +37,8 @@ export const SCAN_DEFECTS: readonly Defect[] = [
   {
     name: 'stretches-left-apart',
     file: 'src/resolve/scan/scan-record.ts',
-    find: 'const met = opened.get(row);',
-    put: 'const met = [...opened.values()].at(-1);',
+    find: 'return opened.size === 0 ? undefined : opened.get(id.toLowerCase());',
+    put: 'return opened.size === 0 ? undefined : [...opened.values()].at(-1);',
     cost: 'A stretch of the account ends before it comes to the next one: what is between them is told as not listed.',
     caughtBy: [{ file: SCAN_ACCOUNT, name: 'in several stretches at once reads each page once' }],
   },

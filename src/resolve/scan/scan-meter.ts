@@ -64,6 +64,7 @@ export function createScanMeter({ listListings, filters, maxPages, onPage }: Met
 
   return {
     fetchPage: async (cursor, signal) => {
+      signal.throwIfAborted();
       spend();
       pages++;
       const page = await listListings({ ...filters, ...cursor, signal });
@@ -71,6 +72,7 @@ export function createScanMeter({ listListings, filters, maxPages, onPage }: Met
       return page;
     },
     probe: async (sku, findListings, signal) => {
+      signal.throwIfAborted();
       spend();
       probes++;
       try {

@@ -40,6 +40,12 @@ interface RecordOptions {
   readonly ignoreCase: boolean;
 }
 
+/** Listings of a page, and their rows. */
+interface Rows {
+  readonly listings: readonly Listing[];
+  readonly rows: Uint32Array;
+}
+
 /** How much of a page belongs to the stretch that it was read for, and what it leads into. */
 interface Reach {
   readonly from: number;
@@ -57,8 +63,8 @@ export function createScanRecord({ ids, isWanted, ignoreCase }: RecordOptions): 
   const offsets: number[] = [];
   const placeOf = (row: number): number => (offsets[numbers.get(row) - 1] ?? 0) + positions.get(row);
   const index = createListingIndex({ ignoreCase, placeOf, idOf: ids.idOf });
-  /** Stretches by the row of the listing that they were opened behind. */
-  const opened = new Map<number, Stretch>();
+  /** Stretches by the listing that they were opened behind; it need not be one of the list any more. */
+  const opened = new Map<string, Stretch>();
   let pageSize = 1;
   let size = 0;
 
@@ -83,6 +89,14 @@ export function createScanRecord({ ids, isWanted, ignoreCase }: RecordOptions): 
     return id === undefined ? undefined : ids.find(id);
   }
 
+  function rowsOf(listings: readonly Listing[]): Rows {
+    return { listings, rows: ids.rowsOf(listings) };
+  }
+
+  function openedBehind({ id }: Listing): Stretch | undefined {
+    return opened.size === 0 ? undefined : opened.get(id.toLowerCase());
+  }
+
   /** Whether a page from before a stretch has nothing of it: one of the two is from somewhere else in the list. */
   function isApart(stretch: Stretch, after: number | undefined, rows: Uint32Array): boolean {
     const isFromBefore = positionOf(after, stretch) < stretch.low && stretch.low < stretch.high;
@@ -90,7 +104,11 @@ export function createScanRecord({ ids, isWanted, ignoreCase }: RecordOptions): 
   }
 
   /** Nothing that comes before `after` may be on the page, and other stretches only where they begin. */
-  function reachForward(stretch: Stretch, after: number | undefined, rows: Uint32Array): Reach | undefined {
+  function reachForward(
+    stretch: Stretch,
+    after: number | undefined,
+    { listings, rows }: Rows,
+  ): Reach | undefined {
     let last = positionOf(after, stretch);
     for (const [at, row] of rows.entries()) {
       const its = stretchOf(row);
@@ -104,21 +122,21 @@ export function createScanRecord({ ids, isWanted, ignoreCase }: RecordOptions): 
         const isDoor = positions.get(row) < its.doors;
         return isDoor && stretches.canLink(stretch, its) ? { from: 0, to: at, met: its } : undefined;
       }
-      const met = opened.get(row);
+      const met = openedBehind(listings[at] as Listing);
       if (met) return stretches.canLink(stretch, met) ? { from: 0, to: at + 1, met } : undefined;
     }
     return { from: 0, to: rows.length, met: undefined };
   }
 
   /** The page has to end in `front`; another stretch may lead into it only with its last listing. */
-  function reachBack(stretch: Stretch, front: ListingId, rows: Uint32Array): Reach | undefined {
+  function reachBack(stretch: Stretch, front: ListingId, { listings, rows }: Rows): Reach | undefined {
     const last = rows.length - 1;
     if (last < 0 || rows[last] !== ids.find(front)) return undefined;
     for (let at = last; at >= 0; at--) {
       const row = rows[at] as number;
       const its = stretchOf(row);
       const isFront = at === last && its === stretch;
-      const isNew = !its && (at === last || !opened.has(row));
+      const isNew = !its && (at === last || !openedBehind(listings[at] as Listing));
       if (isFront || isNew) continue;
       const canMeet = its && isBack(row, its) && stretches.canLink(its, stretch);
       return canMeet ? { from: at + 1, to: last + 1, met: its } : undefined;
@@ -136,11 +154,7 @@ export function createScanRecord({ ids, isWanted, ignoreCase }: RecordOptions): 
     if (isWanted(listing.sku)) index.put(listing, row);
   }
 
-  function takeAfter(
-    stretch: Stretch,
-    { listings, rows }: { readonly listings: readonly Listing[]; readonly rows: Uint32Array },
-    { to, met }: Reach,
-  ): number {
+  function takeAfter(stretch: Stretch, { listings, rows }: Rows, { to, met }: Reach): number {
     const before = size;
     const isFirst = stretch.high === 0;
     for (const [at, listing] of listings.entries()) {
@@ -157,43 +171,47 @@ export function createScanRecord({ ids, isWanted, ignoreCase }: RecordOptions): 
   return {
     index,
     size: () => size,
-    has: (id) => stretchOf(ids.add(id)) !== undefined,
+    has: (id) => {
+      const row = findRow(id);
+      return row !== undefined && isRead(row);
+    },
     openHead: stretches.openHead,
     openBehind: (id, listings) => {
-      const after = ids.add(id);
-      const before = stretchOf(after);
-      if ((before && (!isBack(after, before) || before.next)) || opened.has(after)) return undefined;
+      const after = findRow(id);
+      const before = after === undefined ? undefined : stretchOf(after);
+      const isRead = after !== undefined && before && (!isBack(after, before) || before.next);
+      if (isRead || opened.has(id.toLowerCase())) return undefined;
       const stretch = stretches.open();
       if (before) stretches.link(before, stretch);
-      const rows = ids.rowsOf(listings);
-      const reach = reachForward(stretch, after, rows);
-      const isNew = reach && rows.subarray(0, reach.to).some((row) => !isRead(row));
+      const page = rowsOf(listings);
+      const reach = reachForward(stretch, after, page);
+      const isNew = reach && page.rows.subarray(0, reach.to).some((row) => !stretchOf(row));
       if (!reach || !isNew) {
         if (before) before.next = undefined;
         stretches.drop(stretch);
         return undefined;
       }
-      opened.set(after, stretch);
-      takeAfter(stretch, { listings, rows }, reach);
+      opened.set(id.toLowerCase(), stretch);
+      takeAfter(stretch, page, reach);
       return stretch;
     },
     append: (stretch, id, listings) => {
       pageSize = Math.max(pageSize, listings.length);
       const after = findRow(id);
-      const rows = ids.rowsOf(listings);
-      const reach = reachForward(stretch, after, rows);
-      if (!reach || isApart(stretch, after, rows)) return undefined;
+      const page = rowsOf(listings);
+      const reach = reachForward(stretch, after, page);
+      if (!reach || isApart(stretch, after, page.rows)) return undefined;
       const known = stretch.high - 1 - positionOf(after, stretch);
-      const fresh = takeAfter(stretch, { listings, rows }, reach);
+      const fresh = takeAfter(stretch, page, reach);
       if (reach.to - fresh < known) stretch.hasLeftOut = true;
       return fresh;
     },
     prepend: (stretch, front, listings) => {
-      const rows = ids.rowsOf(listings);
-      const reach = stretch.previous ? undefined : reachBack(stretch, front, rows);
+      const page = rowsOf(listings);
+      const reach = stretch.previous ? undefined : reachBack(stretch, front, page);
       if (!reach) return false;
       for (let at = reach.to - 1; at >= reach.from; at--) {
-        const row = rows[at] as number;
+        const row = page.rows[at] as number;
         if (!isRead(row)) place(row, stretch, --stretch.low);
         keep(listings[at] as Listing, row);
       }
@@ -215,7 +233,7 @@ export function createScanRecord({ ids, isWanted, ignoreCase }: RecordOptions): 
       for (let row = 0; row < ids.size(); row++) if (isRead(row)) rows[placeOf(row)] = row;
       return Array.from({ length: Math.max(0, Math.ceil(rows.length / pageSize) - 1) }, (_, page) =>
         Array.from(
-          rows.subarray((page + 1) * pageSize - 1 - SPARES, (page + 1) * pageSize),
+          rows.subarray(Math.max(0, (page + 1) * pageSize - 1 - SPARES), (page + 1) * pageSize),
           ids.idOf,
         ).reverse(),
       );

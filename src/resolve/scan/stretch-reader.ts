@@ -84,7 +84,10 @@ const SPARE_FOR_WAY_BACK = 0.3;
 /** A probe that spares fewer pages of waiting than that is not worth its requests. */
 const PAGES_PER_PROBE = 4;
 
-/** If more of the last probes missed than that, the sheet is not about this account, or little of it is left to read. */
+/**
+ * If more of the last probes missed than that, the sheet is not about this account, or little of it is left to read. If as many places were
+ * gone, the account is another one by now.
+ */
 const MAX_MISSES = 2;
 
 /**
@@ -98,6 +101,8 @@ export class StretchReader {
   /** Where stretches begin that are known beforehand, the head first. */
   readonly #starts: readonly (PageEnd | 'head')[];
   #begun = 0;
+  /** Places of late that were gone, less the others. */
+  #gone = 0;
   /** Places that are being opened. */
   readonly #opening = new Set<number>();
   readonly #sample: Iterator<Sku>;
@@ -159,7 +164,7 @@ export class StretchReader {
 
   #next(underWay: number): Task | undefined {
     if (underWay >= Math.max(1, this.#options.width())) return undefined;
-    if (this.#begun < this.#starts.length) return this.#begin(this.#begun++);
+    if (this.#begun < this.#starts.length && this.#gone <= MAX_MISSES) return this.#begin(this.#begun++);
     if (!this.#head) return undefined;
     const open = this.#readings.filter(({ stretch }) => !stretch.next);
     const room = this.#room(open.length);
@@ -221,7 +226,8 @@ export class StretchReader {
     this.#opening.add(place);
     return async (signal) => {
       if (start === 'head') await this.#openHead(signal);
-      else await this.#open(start, place, signal);
+      else
+        this.#gone = (await this.#open(start, place, signal)) ? Math.max(0, this.#gone - 1) : this.#gone + 1;
       this.#opening.delete(place);
     };
   }

@@ -113,6 +113,13 @@ describe('scanAccount', () => {
     },
   );
 
+  it.each([1, 2, 3])('remembers the ends of pages of %i listings', async (pageSize) => {
+    const { ends } = await closed(pagedAccount(some(8), { pageSize }), []);
+    expect(ends.map(([last]) => last)).toEqual(
+      some(8).flatMap((_, index) => ((index + 1) % pageSize === 0 && index + 1 < 8 ? [idOf(index + 1)] : [])),
+    );
+  });
+
   it('keeps what is wanted and nothing else', async () => {
     const { index, listings } = await closed(pagedAccount(some(30), { pageSize: 10 }), ['SKU-3', 'SKU-27']);
     expect({ kept: index.size(), listings }).toEqual({ kept: 2, listings: 30 });
@@ -496,6 +503,30 @@ describe('scanAccount', () => {
       const { idsOf } = await closed(account, skusOf(95), { ...inThree, ...known });
       expect(account.cursors.filter((cursor) => cursor === undefined)).toHaveLength(3);
       expect(idsOf('SKU-1').length).toBeGreaterThan(1);
+    });
+
+    it('gives ids as the service writes them, however they were remembered', async () => {
+      const account = pagedAccount(some(95), { pageSize: 10 });
+      const inSmall: PagedAccount['listListings'] = ({ startingAfter, ...options }) =>
+        account.listListings({ ...options, startingAfter: startingAfter?.toLowerCase() as ListingId });
+      const inCapitals = (await endsOf(95)).map((end) => end.map((id) => id.toUpperCase() as ListingId));
+      const { parts, idsOf } = await closed({ listListings: inSmall }, skusOf(95), {
+        ...inThree,
+        ends: inCapitals,
+      });
+      expect(parts).toBeGreaterThan(1);
+      expect(skusOf(95).flatMap(idsOf)).toEqual(account.listings().map(({ id }) => id));
+    });
+
+    it('asks for few of the places where the account is another one by now', async () => {
+      const account = pagedAccount(some(995), { pageSize: 10 });
+      const ends = Array.from({ length: 99 }, (_, at) =>
+        [2, 1, 0].map((back) => idOf(5000 + 10 * at + back)),
+      );
+      const { listings, pages } = await closed(account, skusOf(995), { width: () => 8, ends });
+      expect(listings).toBe(995);
+      // Each page, the head again, a look behind the end, and three for each of the places that were begun by then.
+      expect(pages - 102).toBeLessThanOrEqual(3 * 10);
     });
 
     it('leaves a stretch whose beginning is gone, with its spares, to the one before it', async () => {
