@@ -1,3 +1,4 @@
+import { forEachConcurrently } from '../domain/for-each-concurrently.ts';
 import type { Listing, Sku } from '../domain/listing.ts';
 import type { FindListings } from '../domain/ports.ts';
 import type { Tally } from '../domain/tally.ts';
@@ -29,16 +30,16 @@ export const MAX_TRIED = 20;
 export async function suggestSkus(
   { skus, widths }: Missing,
   findListings: FindListings,
-  options: Parameters<FindListings>[1],
+  options: { readonly width: () => number; readonly signal: AbortSignal },
 ): Promise<ReadonlyMap<Sku, Suggestion>> {
   const suggestions = new Map<Sku, Suggestion>();
-  for (const sku of skus) {
-    const found = await findAll(variantsOf(sku, widths), findListings, options);
+  await forEachConcurrently(skus, options, async (sku, signal) => {
+    const found = await findAll(variantsOf(sku, widths), findListings, { signal });
     const listed = [...new Set(found.map((listing) => listing.sku))];
     const [only] = listed;
     if (only !== undefined && listed.length === 1)
       suggestions.set(sku, { sku: only, how: describe(sku, only) });
-  }
+  });
   return suggestions;
 }
 

@@ -98,7 +98,7 @@ export function openService(
     gate,
     pacer,
     monitor,
-    budget: createRetryBudget(options.retries),
+    budget: createRetryBudget(options.retries, { inFlight: gate.width }),
     clock,
     random,
     log,

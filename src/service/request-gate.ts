@@ -40,6 +40,8 @@ export function createRequestGate(setting: ConcurrencySetting): RequestGate {
   const limit = pLimit(wanted);
   let accepted = most;
   let answersSince = 0;
+  /** What was accepted before a connection failed, until an answer shows that the service is there; and how many have failed since. */
+  let doubt: { readonly before: number; readonly inFlight: number; failed: number } | undefined;
 
   function width(): number {
     return Math.max(1, Math.min(wanted, accepted));
@@ -61,6 +63,7 @@ export function createRequestGate(setting: ConcurrencySetting): RequestGate {
     },
     noteAnswer: () => {
       answersSince++;
+      doubt = undefined;
       if (accepted < most && answersSince >= ANSWERS_PER_TRIAL) {
         answersSince = 0;
         accepted++;
@@ -68,12 +71,18 @@ export function createRequestGate(setting: ConcurrencySetting): RequestGate {
     },
     noteNoConnection: () => {
       // A service that answers nobody is down, which says nothing of how many it would accept.
+      if (doubt && ++doubt.failed >= doubt.inFlight) {
+        accepted = doubt.before;
+        doubt = undefined;
+        apply();
+      }
       if (answersSince === 0) return;
       answersSince = 0;
+      doubt = { before: accepted, inFlight: limit.activeCount, failed: 1 };
       accepted = Math.max(1, Math.min(accepted, limit.activeCount) - 1);
       apply();
     },
-    accepted: () => (accepted < wanted ? accepted : undefined),
+    accepted: () => (accepted < wanted && !doubt ? accepted : undefined),
   };
 }
 

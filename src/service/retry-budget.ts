@@ -16,15 +16,21 @@ export interface RetryBudget {
 
 const FEWEST = 20;
 const SHARE = 0.1;
+/** How many requests at a time the limit is for; with more of them in flight, more fail at one moment. */
+const AT_A_TIME = 8;
 
 /**
  * Limits the retries in a row without success: 20, or as many as one request alone may take, and one more for every ten
- * successes, up to twice as many. A success gives all of them back.
+ * successes, up to twice as many; and as many again for each eight requests in flight, so that an outage lasts as long until the run gives
+ * up, however fast it is. A success gives all of them back.
  *
  * A service that goes down for good therefore gets at most 1.1 times the requests of a run that goes well, and 20. One that
  * refuses every third request at random is still worked through: such a series of faults doesn't happen by chance.
  */
-export function createRetryBudget(retries: number): RetryBudget {
+export function createRetryBudget(
+  retries: number,
+  { inFlight }: { readonly inFlight: () => number },
+): RetryBudget {
   const atFirst = Math.max(FEWEST, retries);
   let inARow = 0;
   let successes = 0;
@@ -32,7 +38,8 @@ export function createRetryBudget(retries: number): RetryBudget {
 
   return {
     spend: () => {
-      const most = Math.min(atFirst * 2, atFirst + Math.floor(successes * SHARE));
+      const times = Math.max(1, inFlight() / AT_A_TIME);
+      const most = Math.floor(Math.min(atFirst * 2, atFirst + Math.floor(successes * SHARE)) * times);
       if (inARow >= most) throw spent(inARow, last);
       inARow++;
     },

@@ -11,7 +11,7 @@ async function suggest(missing: string, listed: readonly string[], widths: reado
     return listed.filter((one) => one === wanted).map((one) => aListing({ sku: sku(one) }));
   };
   const { signal } = new AbortController();
-  const found = await suggestSkus({ skus: [sku(missing)], widths }, find, { signal });
+  const found = await suggestSkus({ skus: [sku(missing)], widths }, find, { width: () => 2, signal });
   return { asked, suggestion: found.get(sku(missing)) };
 }
 

@@ -84,10 +84,13 @@ describe('createRequestGate', () => {
       const { gate } = await crowded();
       gate.noteAnswer();
       gate.noteNoConnection();
-      expect([gate.width(), gate.accepted()]).toEqual([12, 12]);
+      expect(gate.width()).toBe(12);
       gate.noteAnswer();
+      expect(gate.accepted()).toBe(12);
       gate.noteNoConnection();
-      expect([gate.width(), gate.accepted()]).toEqual([11, 11]);
+      expect(gate.width()).toBe(11);
+      gate.noteAnswer();
+      expect(gate.accepted()).toBe(11);
     });
 
     it('tries one more after a hundred answers', async () => {
@@ -102,6 +105,21 @@ describe('createRequestGate', () => {
     it('says nothing of a service that is down', async () => {
       const { gate } = await crowded();
       for (let n = 0; n < 13; n++) gate.noteNoConnection();
+      expect([gate.width(), gate.accepted()]).toEqual([13, undefined]);
+    });
+
+    it('says nothing of a service that went down and was not seen since', async () => {
+      const { gate } = await crowded();
+      gate.noteAnswer();
+      gate.noteNoConnection();
+      expect(gate.accepted()).toBeUndefined();
+    });
+
+    it('has as many in flight as before once everything in flight has failed', async () => {
+      const { gate } = await crowded();
+      gate.noteAnswer();
+      for (let n = 0; n < 13; n++) gate.noteNoConnection();
+      gate.noteAnswer();
       expect([gate.width(), gate.accepted()]).toEqual([13, undefined]);
     });
 

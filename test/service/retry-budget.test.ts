@@ -15,8 +15,12 @@ function spendAll(budget: ReturnType<typeof createRetryBudget>): number {
   throw new Error('No end');
 }
 
+function open(retries: number, inFlight = 8): ReturnType<typeof createRetryBudget> {
+  return createRetryBudget(retries, { inFlight: () => inFlight });
+}
+
 function budgetAfter(successes: number, retries = 5): ReturnType<typeof createRetryBudget> {
-  const budget = createRetryBudget(retries);
+  const budget = open(retries);
   for (let n = 0; n < successes; n++) budget.noteSuccess();
   return budget;
 }
@@ -29,7 +33,7 @@ describe('createRetryBudget', () => {
     [21, 21],
     [100, 100],
   ])('with --retries %i lets %i through before anything succeeded', (retries, most) => {
-    expect(spendAll(createRetryBudget(retries))).toBe(most);
+    expect(spendAll(open(retries))).toBe(most);
   });
 
   it.each([
@@ -40,6 +44,15 @@ describe('createRetryBudget', () => {
     [100_000, 40],
   ])('after %i successes lets %i through', (successes, most) => {
     expect(spendAll(budgetAfter(successes))).toBe(most);
+  });
+
+  it.each([
+    [1, 20],
+    [8, 20],
+    [13, 32],
+    [64, 160],
+  ])('with %i requests in flight lets %i through', (inFlight, most) => {
+    expect(spendAll(open(5, inFlight))).toBe(most);
   });
 
   it('gives all of them back on a success', () => {
@@ -55,7 +68,7 @@ describe('createRetryBudget', () => {
   });
 
   it('says how many it were, what was said last, and what to do', () => {
-    const budget = createRetryBudget(5);
+    const budget = open(5);
     budget.noteFault('GET /listings: first', 'First hint');
     budget.noteFault('GET /listings: the service answered 503', undefined);
     for (let n = 0; n < 20; n++) budget.spend();

@@ -18,6 +18,8 @@ const REDRAW_EVERY_MS = 100;
 const LINE_EVERY_MS = 10_000;
 /** The time goes on even while nothing gets done. */
 const TICK_MS = 1000;
+/** The first answer takes a round trip, which says nothing of how long the rest takes. */
+const SETTLING_MS = 3000;
 
 interface ProgressOptions {
   readonly stream: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
@@ -60,7 +62,9 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
     const perSecond = isWhole ? speed.overall(progress.done, now) : speed.lately(progress.done, now);
     const traffic = isWhole || LOCAL.has(progress.phase) ? undefined : requests?.traffic();
     const width = live && !isWhole ? String(progress.total ?? '').length : 0;
-    const parts = describe(progress, { perSecond, traffic, retries: retriesSeen - retriesBefore, width });
+    const isSettled = now - phaseBegan >= SETTLING_MS;
+    const retries = retriesSeen - retriesBefore;
+    const parts = describe(progress, { perSecond, isSettled, traffic, retries, width });
     isOpen = live && !isWhole;
     if (live) stream.write(`\r${fitLine(progress, parts, stream.columns)}\u001b[K${isWhole ? '\n' : ''}`);
     else stream.write(`${joinParts(parts)}\n`);
@@ -146,6 +150,8 @@ function createSpeedometer(began: number): Speedometer {
 interface Situation {
   /** How many of them get done in a second. */
   readonly perSecond: number;
+  /** The phase has lasted long enough to say how long it will take. */
+  readonly isSettled: boolean;
   readonly traffic: Traffic | undefined;
   readonly retries: number;
   /** Digits that figures are padded to, so that a line that is redrawn doesn't jump. */
@@ -159,14 +165,18 @@ interface Part {
 }
 
 /** `Looking up SKUs: 120 of 1000`, `10/s`, `1:28 left`, `3 retries`, `waiting for the service, 20 s`. */
-function describe(progress: Progress, { perSecond, traffic, retries, width }: Situation): readonly Part[] {
+function describe(
+  progress: Progress,
+  { perSecond, isSettled, traffic, retries, width }: Situation,
+): readonly Part[] {
   const { phase, done, total, isEstimate = false, failed = 0 } = progress;
   const of = total === undefined ? '' : ` of ${isEstimate ? 'about ' : ''}${total}`;
   const parts: (Part | false)[] = [
     { text: `${LABELS[phase]}: ${String(done).padStart(width)}${of}`, rank: 0 },
     failed > 0 && { text: `${failed} failed`, rank: 1 },
     perSecond > 0 && { text: `${formatSpeed(perSecond).padStart(width > 0 ? SPEED_WIDTH : 0)}/s`, rank: 4 },
-    perSecond > 0 &&
+    isSettled &&
+      perSecond > 0 &&
       total !== undefined &&
       done < total && {
         text: `${formatDuration(secondsLeft(total - done, perSecond, traffic))} left`,
@@ -196,7 +206,7 @@ function describeTraffic({ perSecond, isHeld, pauseMs }: Traffic): Part | false 
 }
 
 function formatSpeed(perSecond: number): string {
-  return perSecond < 10 ? perSecond.toFixed(1) : String(Math.round(perSecond));
+  return perSecond < 9.95 ? perSecond.toFixed(1) : String(Math.round(perSecond));
 }
 
 const USUAL_COLUMNS = 80;

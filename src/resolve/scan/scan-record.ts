@@ -33,7 +33,7 @@ export interface ScanRecord {
 }
 
 interface RecordOptions {
-  /** May have others than those that were read. */
+  /** May have ids that were not read. */
   readonly ids: IdTable;
   readonly isWanted: (sku: Sku) => boolean;
   /** A SKU leads to listings whose SKU differs in case only too. */

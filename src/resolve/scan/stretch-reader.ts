@@ -69,7 +69,7 @@ const MAX_ALONE = 2;
  */
 const PARTS_PER_PAGE = 2;
 
-/** With fewer pages to each, so many parts are not worth it. */
+/** With fewer pages to each, further parts are not worth it. */
 const PAGES_PER_PART = 3;
 
 /** The requests beyond the fewest that a scan may cost, for each page that is on its way at once. */

@@ -48,6 +48,8 @@ export class MissingSkus implements Tally<NumberedEntry, MissingDigest> {
 
 interface SuggestOptions {
   readonly findListings: FindListings;
+  /** How many requests are worth having in flight. */
+  readonly width: () => number;
   readonly signal: AbortSignal;
   readonly entries: EntryStore;
   readonly log: Log;
@@ -57,11 +59,11 @@ interface SuggestOptions {
 export async function suggestMissing(
   { bySku, widths }: MissingDigest,
   context: MatchContext,
-  { findListings, signal, entries, log }: SuggestOptions,
+  { findListings, width, signal, entries, log }: SuggestOptions,
 ): Promise<void> {
   try {
     const missing = { skus: bySku.keys(), widths };
-    const suggestions = await suggestSkus(missing, findListings, { signal });
+    const suggestions = await suggestSkus(missing, findListings, { width, signal });
     const nothingFound = { kind: 'found', listings: [] } as const;
     for (const [sku, rows] of bySku) {
       if (!suggestions.has(sku)) continue;

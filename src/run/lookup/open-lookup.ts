@@ -101,7 +101,7 @@ function toScanOptions(
         onProgress({
           phase: 'scan',
           done: pages,
-          total: estimate > pages ? estimate : undefined,
+          total: estimate > 0 ? Math.max(estimate, pages + 1) : undefined,
           isEstimate: true,
         });
     },

@@ -75,10 +75,10 @@ export async function readListings(
 /** SKUs are compared exactly, so a near one is named if nothing was found. */
 async function noticeNoSku(
   sku: Sku,
-  { findListings }: Service,
+  { findListings, width }: Service,
   ports: ReadPorts,
 ): Promise<readonly string[]> {
-  const suggestions = await suggestSkus({ skus: [sku], widths: [] }, findListings, ports);
+  const suggestions = await suggestSkus({ skus: [sku], widths: [] }, findListings, { ...ports, width });
   const listed = suggestions.get(sku);
   // An export has no flag that treats different spellings as the same.
   const how = listed?.how.replace(/ \(--.*\)$/, '');

@@ -95,8 +95,10 @@ async function draft(run: Run, facts: AccountFacts): Promise<Draft> {
   if (stop !== undefined) return { violations, lookup, notices, stop };
   // The rows of an earlier plan were listed once.
   if (!settings.missingIsOk && input.reading) {
-    const { findListings } = service;
-    await suggestMissing(missing.result(), context, { ...tools, ...ports, findListings });
+    tools.phases.begin('find');
+    const { findListings, width } = service;
+    await suggestMissing(missing.result(), context, { ...tools, ...ports, findListings, width });
+    tools.phases.begin('plan');
   }
   const all = [...violations, ...(check?.result() ?? [])];
   if (!job.madeWithOtherKey) return { violations: all, lookup, notices };

@@ -180,9 +180,18 @@ describe('createProgress', () => {
       await step(50, 2, 4);
       await step(100, 3, 4);
       expect(text().split('\r').slice(1)).toEqual([
-        '[######------------------] Looking up SKUs: 1 of 4,  10/s, 0:01 left\u001b[K',
-        '[##################------] Looking up SKUs: 3 of 4,  12/s, 0:01 left\u001b[K',
+        '[######------------------] Looking up SKUs: 1 of 4,  10/s\u001b[K',
+        '[##################------] Looking up SKUs: 3 of 4,  12/s\u001b[K',
       ]);
+    });
+
+    it('says how long it will take once three seconds have shown it', async () => {
+      const { step, text } = start(true);
+      await step(600, 1, 100, 'update');
+      await step(2900, 70, 100, 'update');
+      expect(text()).not.toContain('left');
+      await step(100, 73, 100, 'update');
+      expect(text()).toContain('73 of 100,  24/s, 0:02 left');
     });
 
     it('keeps its width while the figures grow', async () => {
@@ -190,7 +199,7 @@ describe('createProgress', () => {
       for (let done = 0; done < 1000; done += 45) await step(1000, done, 1000);
       const drawn = text()
         .split('\r')
-        .slice(2)
+        .slice(4)
         .map((line) => line.length);
       expect(new Set(drawn).size).toBe(1);
     });
