@@ -234,6 +234,8 @@ export interface LearnedPace {
   readonly refused: number;
   /** From sending a request to its answer, of late; `undefined` if nothing was answered. Units: milliseconds. */
   readonly roundTripMs?: number | undefined;
+  /** As many as may be in flight make no more than that; `undefined` until something was answered. Units: requests per second. */
+  readonly mostPerSecond?: number | undefined;
   /** How many requests in flight the rate takes, if the bound on them kept the pace below it; 0 if that is unknown. */
   readonly concurrencyWanted: number | undefined;
   /** How many connections the service accepts at once, if it refused others. */

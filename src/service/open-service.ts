@@ -146,6 +146,7 @@ export function openService(
         ratePerSecond,
         refused,
         roundTripMs,
+        mostPerSecond: roundTripMs === undefined ? undefined : (connections * 1000) / roundTripMs,
         concurrencyWanted: monitor.wanted({ roundTripMs, maxPerSecond }),
         connectionsAccepted: gate.accepted(),
       };

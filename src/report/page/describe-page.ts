@@ -174,7 +174,14 @@ function describeRequests({
   const refused = stop && { rules: stop.rules, updates: digest.updates };
   // The expectation covers all updates: once some were sent, the rest is unknown.
   const rereads = open === digest.updates ? rereadsExpected : undefined;
-  const cost = { reads, writes: open, rereads, ratePerSecond: effectiveRate(pace), refused };
+  const cost = {
+    reads,
+    writes: open,
+    rereads,
+    ratePerSecond: effectiveRate(pace),
+    mostPerSecond: pace.mostPerSecond,
+    refused,
+  };
   const isToSend = lookup && (!stop || stop.rules.length > 0) && (open > 0 || dryRun);
   return [
     ['Made', made.join(', ')],

@@ -6,7 +6,7 @@ import { describePlan, describeVerdict } from '../advice/describe-verdict.ts';
 import { listNextSteps, type StepOptions } from '../advice/list-next-steps.ts';
 import { describeLookup, describeSending } from '../tally/describe-lookup.ts';
 import { effectiveRate } from '../tally/effective-rate.ts';
-import { describePhases } from '../tally/phase-time.ts';
+import { describePhases, ownMs } from '../tally/phase-time.ts';
 import { repeatsStop } from '../tally/repeats-stop.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
 import type { ChangeDigest, Move } from '../tally/tally-changes.ts';
@@ -177,6 +177,7 @@ function lookupLines(
     writes,
     rereads: rereadsExpected,
     ratePerSecond: effectiveRate(pace),
+    mostPerSecond: pace.mostPerSecond,
     refused,
   };
   const phrase = cuts.has('how_looked_up')
@@ -196,7 +197,7 @@ function attentionLines(
 
 function closingLines(report: RunReport, options: ScreenOptions, cuts: Cuts): readonly string[] {
   const { reads, writes, retries, throttled } = report.requests;
-  const seconds = ((report.finishedAt - report.startedAt) / 1000).toFixed(1);
+  const seconds = ((ownMs(report.phases) || report.finishedAt - report.startedAt) / 1000).toFixed(1);
   const went = describePhases(report.phases, report.pace.setting);
   const refused = throttled === 0 ? '' : `, ${throttled} refused over the rate limit (429)`;
   const requests = `${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}${refused}, in ${seconds} s${went === undefined ? '' : `, ${went}`}`;

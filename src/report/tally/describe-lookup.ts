@@ -24,6 +24,8 @@ interface Cost {
   readonly rereads?: number | undefined;
   /** `undefined` where it is unknown yet. */
   readonly ratePerSecond: number | undefined;
+  /** The most that `--concurrency` allows. */
+  readonly mostPerSecond?: number | undefined;
   /** Where guard rules are against the plan: they, and the updates that it has. */
   readonly refused?: { readonly rules: readonly string[]; readonly updates: number } | undefined;
 }
@@ -43,19 +45,26 @@ export function describeLookup(
   return `Listings found ${how}: ${count(reads, 'read')}${isBrief ? '' : ` (${why})`}. ${sending}`;
 }
 
+/** What is sent sooner is sent by the time that somebody has read about it. */
+const WORTH_A_WORD_SECONDS = 10;
+
 /** The updates still to send: `120 updates to send take 12 s at 10 requests a second`. */
 export function describeSending({
   writes,
   rereads = 0,
   ratePerSecond,
+  mostPerSecond = Number.POSITIVE_INFINITY,
   refused,
 }: Omit<Cost, 'reads' | 'isBrief'>): string {
   if (refused && refused.updates > 0)
     return `${count(refused.updates, 'update')} planned, none sent because of ${refused.rules.join(', ')}`;
   if (writes === 0) return 'No updates to send';
   if (ratePerSecond === undefined) return `${count(writes, 'update')} to send`;
-  const seconds = formatSeconds((writes + rereads) / ratePerSecond);
-  const pace = `${count(Math.round(ratePerSecond * 10) / 10, 'request')} a second`;
+  const requests = writes + rereads;
+  const isHeld = mostPerSecond < ratePerSecond && requests / mostPerSecond > WORTH_A_WORD_SECONDS;
+  const perSecond = isHeld ? mostPerSecond : ratePerSecond;
+  const seconds = formatSeconds(requests / perSecond);
+  const pace = `${count(Math.round(perSecond * 10) / 10, 'request')} a second${isHeld ? ', the most that --concurrency allows' : ''}`;
   if (rereads > 0)
     return `${count(writes, 'update')} to send, and ${count(rereads, 'read')} to check the listings again, take ${seconds} at ${pace}`;
   return `${count(writes, 'update to send takes', 'updates to send take')} ${seconds} at ${pace}`;

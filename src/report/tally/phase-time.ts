@@ -40,10 +40,19 @@ const DOING: Readonly<Partial<Record<PhaseName, string>>> = {
 const WORTH_A_WORD_MS = 2000;
 const MOST = 0.5;
 
+/** How long a run has worked: without the time at a question. Units: milliseconds. */
+export function ownMs(phases: readonly PhaseTime[]): number {
+  return sum(phases.filter(isOwn), ({ ms }) => ms);
+}
+
+function isOwn({ phase }: PhaseTime): boolean {
+  return DOING[phase] !== undefined;
+}
+
 /** What the time went to: `98 % of it at the rate you allow`, or `62 % of it planning`. */
 export function describePhases(phases: readonly PhaseTime[], rate: RateSetting): string | undefined {
-  const own = phases.filter(({ phase }) => DOING[phase] !== undefined);
-  const total = sum(own, ({ ms }) => ms);
+  const own = phases.filter(isOwn);
+  const total = ownMs(phases);
   if (total < WORTH_A_WORD_MS) return undefined;
   const share = (ms: number) => `${Math.round((100 * ms) / total)} % of it`;
   const paced = sum(own, ({ pacedMs }) => pacedMs);

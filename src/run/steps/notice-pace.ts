@@ -23,5 +23,7 @@ export function noticePace(
   if (concurrencyWanted === undefined || tookMs < WORTH_A_NOTICE_MS) return [];
   const kept = `--concurrency ${concurrency === 'auto' ? `auto (at most ${MAX_IN_FLIGHT})` : concurrency} limited the speed`;
   if (setting === 'auto') return [`${kept}; a higher one may be faster`];
-  return [`${kept} to less than --rate ${setting}; pass --concurrency ${concurrencyWanted}`];
+  const isEnoughAlone = concurrency !== 'auto' && concurrencyWanted <= MAX_IN_FLIGHT;
+  const advice = isEnoughAlone ? 'leave it out' : `pass --concurrency ${concurrencyWanted}`;
+  return [`${kept} to less than --rate ${setting}; ${advice}`];
 }

@@ -55,4 +55,15 @@ describe('describeLookup', () => {
       '10 updates to send take 1 s at 10 requests a second',
     );
   });
+
+  it.each([
+    ['less than the rate', 1835, 8.33, '4 min at 8.3 requests a second, the most that --concurrency allows'],
+    ['more than the rate', 1835, 500, '19 s at 100 requests a second'],
+    ['less, for a few updates', 80, 8.33, '1 s at 100 requests a second'],
+    ['nothing that is known', 1835, undefined, '19 s at 100 requests a second'],
+  ])('goes by what the bound on requests in flight allows: %s', (_name, writes, mostPerSecond, text) => {
+    expect(describeSending({ writes, ratePerSecond: 100, mostPerSecond })).toBe(
+      `${writes} updates to send take ${text}`,
+    );
+  });
 });

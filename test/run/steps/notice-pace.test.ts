@@ -13,9 +13,9 @@ describe('noticePace', () => {
     expect(noticePace(pace, { concurrency: 8, tookMs: 10_000 })).toEqual([]);
   });
 
-  it('says how many in flight a given rate takes', () => {
+  it('advises against a bound that is lower than the rate takes', () => {
     expect(noticePace({ ...pace, concurrencyWanted: 13 }, { concurrency: 8, tookMs: 10_000 })).toEqual([
-      '--concurrency 8 limited the speed to less than --rate 20; pass --concurrency 13',
+      '--concurrency 8 limited the speed to less than --rate 20; leave it out',
     ]);
   });
 
