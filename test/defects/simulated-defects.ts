@@ -2,7 +2,16 @@ import type { CommandCheck, Defect } from './defect.ts';
 
 /** Within half of this number of seeds each of these mistakes shows. */
 const SIMULATION: CommandCheck = {
-  command: ['npx', 'tsx', 'test/simulation/simulate.ts', '--seeds', '170', '--rows', '60', '--until-violated'],
+  command: [
+    'npx',
+    'tsx',
+    'test/simulation/simulate.ts',
+    '--seeds',
+    '170',
+    '--rows',
+    '60',
+    '--until-violated',
+  ],
   says: /VIOLATED/,
 };
 

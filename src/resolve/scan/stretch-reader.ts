@@ -313,7 +313,8 @@ export class StretchReader {
   /** Whether a page before a listing is the one right before it, by listings that were read one after the other. */
   #testWayBack(room: number): Task | undefined {
     const isWanted = this.#wayBack === 'untested' && room >= 1 && this.#readings.some(({ front }) => front);
-    const tail = isWanted ? (this.#head?.walk.tail() ?? []) : [];
+    const tails = isWanted ? this.#readings.map(({ walk }) => walk.tail()) : [];
+    const tail = tails.find(({ length }) => length > 1) ?? [];
     const last = tail.at(-1);
     if (last === undefined) return undefined;
     this.#wayBack = 'closed';
