@@ -27,8 +27,8 @@ export const SCAN_DEFECTS: readonly Defect[] = [
   {
     name: 'head-not-read-again',
     file: 'src/resolve/scan/scan-account.ts',
-    find: 'if (!reader.isOnePage) await readHead(reader.headAgain, { record, meter, signal });',
-    put: 'if (reader.isOnePage) await readHead(undefined, { record, meter, signal });',
+    find: 'if (!reader.isOnePage) await readHead({ record, meter, signal });',
+    put: 'if (reader.isOnePage) await readHead({ record, meter, signal });',
     cost: 'A listing that is imported while the account is paged is told as not listed.',
     caughtBy: [
       { file: SCAN_ACCOUNT, name: 'reads the head again until something comes that was read before' },
@@ -57,16 +57,6 @@ export const SCAN_DEFECTS: readonly Defect[] = [
     put: "if (listings) this.#wayBack = 'open';",
     cost: 'A service leaves a listing out of a page before another one, and it is told as not listed.',
     caughtBy: [{ file: SCAN_ACCOUNT, name: 'the one before it, but for one listing' }],
-  },
-  {
-    name: 'early-head-believed',
-    file: 'src/resolve/scan/stretch-reader.ts',
-    find: 'return asked === this.#options.meter.pages() ? page : undefined;',
-    put: 'return asked !== undefined ? page : undefined;',
-    cost: 'What was created while a long account was paged is told as not listed.',
-    caughtBy: [
-      { file: SCAN_ACCOUNT, name: 'looks at the head once more where other pages were asked for after it' },
-    ],
   },
   {
     name: 'probes-without-end',

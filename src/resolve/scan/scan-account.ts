@@ -1,5 +1,5 @@
 import type { ListingId, Sku } from '../../domain/listing.ts';
-import type { ListingPage, ListListings } from '../../domain/ports.ts';
+import type { ListListings } from '../../domain/ports.ts';
 import type { IdTable } from '../id-table.ts';
 import type { ListingIndex } from '../listing-index.ts';
 import { createScanMeter, GivenUp, type ScanFilters, type ScanMeter, type ScanProbes } from './scan-meter.ts';
@@ -23,8 +23,6 @@ export interface ScanOptions {
   readonly probes: ScanProbes | undefined;
   /** The end of the list as an earlier scan has verified it; `undefined` if none has. */
   readonly knownEnd: ListEnd | undefined;
-  /** How many listings an earlier scan has counted. */
-  readonly knownSize: number | undefined;
   /** How many pages are worth having on their way at once, at present. */
   readonly width: () => number;
   /** The number of requests after which the scan gives up. */
@@ -85,7 +83,7 @@ export async function scanAccount(options: ScanOptions): Promise<Scanned> {
       reader = new StretchReader({ ...options, ends: [], probes: undefined, record, meter });
       end = await reader.read();
     }
-    if (!reader.isOnePage) await readHead(reader.headAgain, { record, meter, signal });
+    if (!reader.isOnePage) await readHead({ record, meter, signal });
     return {
       kind: 'closed',
       index: record.index,
@@ -107,13 +105,10 @@ interface HeadOptions extends Pick<ScanOptions, 'signal'> {
   readonly meter: ScanMeter;
 }
 
-/** What was created since the first page was read. `first`: that page once more, if it has come already. */
-async function readHead(
-  first: ListingPage | undefined,
-  { record, meter, signal }: HeadOptions,
-): Promise<void> {
+/** What was created since the first page was read. */
+async function readHead({ record, meter, signal }: HeadOptions): Promise<void> {
   meter.lift();
-  const page = first ?? (await meter.fetchPage({}, signal));
+  const page = await meter.fetchPage({}, signal);
   const stretch = record.openHead();
   const isRead = record.append(stretch, undefined, page.listings) !== undefined;
   const fetchPage = (after: ListingId | undefined) => meter.fetchPage({ startingAfter: after }, signal);

@@ -39,8 +39,6 @@ export interface ScanMeter {
   /** How many of them have come. */
   readonly pagesRead: () => number;
   readonly probes: () => number;
-  /** Whether the next request would be one too many. */
-  readonly isSpent: () => boolean;
   /** Notes about how many pages there are. */
   expect(pages: number): void;
   /** From now on as many pages are read as it takes. */
@@ -56,10 +54,8 @@ export function createScanMeter({ listListings, filters, maxPages, onPage }: Met
   let read = 0;
   let estimate = 0;
 
-  const isSpent = (): boolean => pages + probes >= most;
-
   function spend(): void {
-    if (isSpent()) throw new GivenUp();
+    if (pages + probes >= most) throw new GivenUp();
   }
 
   return {
@@ -86,7 +82,6 @@ export function createScanMeter({ listListings, filters, maxPages, onPage }: Met
     pages: () => pages,
     pagesRead: () => read,
     probes: () => probes,
-    isSpent,
     expect: (expected) => {
       estimate = Number.isFinite(expected) ? Math.ceil(expected) + 1 : 0;
     },

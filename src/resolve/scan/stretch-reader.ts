@@ -16,8 +16,6 @@ export interface ReadingOptions {
   /** Where no earlier scan is known. */
   readonly probes: ScanProbes | undefined;
   readonly knownEnd: ListEnd | undefined;
-  /** How many listings an earlier scan has counted. */
-  readonly knownSize: number | undefined;
   /** How many pages are worth having on their way at once, at present. */
   readonly width: () => number;
   readonly signal: AbortSignal;
@@ -120,9 +118,6 @@ export class StretchReader {
   /** Of late, less the hits. */
   #misses = 0;
   #pagesBack = 0;
-  #isLookingAtHead = false;
-  /** The first page once more, and how many pages had been asked for by then. */
-  #headAgain: { readonly page: ListingPage; readonly asked: number } | undefined;
 
   constructor(options: ReadingOptions) {
     const { meter, ends, probes, width } = options;
@@ -149,12 +144,6 @@ export class StretchReader {
     return this.#options.record.size() === this.#first?.listings.length;
   }
 
-  /** The first page as it was once all others had been asked for; `undefined` if it was not asked for by then. */
-  get headAgain(): ListingPage | undefined {
-    const { page, asked } = this.#headAgain ?? {};
-    return asked === this.#options.meter.pages() ? page : undefined;
-  }
-
   /** Errors: `BrokenListError` if what was read is not one list, and those of the meter. */
   async read(): Promise<ListEnd> {
     await runTasks((underWay) => this.#next(underWay), this.#options);
@@ -168,23 +157,7 @@ export class StretchReader {
     if (!this.#head) return undefined;
     const open = this.#readings.filter(({ stretch }) => !stretch.next);
     const room = this.#room(open.length);
-    return (
-      this.#probe(room) ?? this.#testWayBack(room) ?? this.#goOn(open, room) ?? this.#lookAtHeadAgain(open)
-    );
-  }
-
-  /** Once what is on its way is all that is left, as far as an earlier scan or the end of the list shows it. */
-  #lookAtHeadAgain(open: readonly Reading[]): Task | undefined {
-    const { record, meter, knownSize = Number.POSITIVE_INFINITY } = this.#options;
-    const coming = (meter.pages() - meter.pagesRead()) * (this.#first?.listings.length ?? 0);
-    const isAllAsked = record.size() + coming >= knownSize || open.every(({ walk }) => walk.isEnding());
-    if (!isAllAsked || this.#isLookingAtHead || this.isAlone || meter.isSpent()) return undefined;
-    this.#isLookingAtHead = true;
-    return async (signal) => {
-      const page = this.#fetchPage(undefined, signal);
-      const asked = meter.pages();
-      this.#headAgain = { page: await page, asked };
-    };
+    return this.#probe(room) ?? this.#testWayBack(room) ?? this.#goOn(open, room);
   }
 
   /** Reads on where the longest way is to go, as far as the times of creation show it. */

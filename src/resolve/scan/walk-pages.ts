@@ -28,8 +28,6 @@ export interface Walk {
   step(signal: AbortSignal): Promise<ListEnd | undefined>;
   /** The page that was read last, after the last listing of the page before it; nothing before there are two. */
   tail(): readonly ListingId[];
-  /** Whether the page that was read last says that it is the last one of the list. */
-  readonly isEnding: () => boolean;
   /** When the last listing was created that was read. */
   readonly oldest: () => number | undefined;
 }
@@ -63,7 +61,6 @@ export function walkPages(first: ListingPage, options: WalkOptions): Walk {
   }
 
   return {
-    isEnding: () => !page.hasMore,
     oldest: () => page.created?.last,
     tail: () => ends.slice(-1).flatMap((end) => [end, ...page.listings.map(({ id }) => id)]),
     step: async (signal) => {

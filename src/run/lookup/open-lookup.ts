@@ -92,7 +92,6 @@ function toScanOptions(
     isWanted: (sku) => wanted.has(sku),
     ends: paging.known.ends ?? [],
     knownEnd: paging.knownEnd,
-    knownSize: paging.known.listings,
     maxPages: mode === 'auto' ? wanted.count : Number.POSITIVE_INFINITY,
     onPage: (pages, estimate) => {
       if (readsExpected !== undefined)

@@ -52,7 +52,6 @@ export async function readListings(
     ends: paging.known.ends ?? [],
     probes: undefined,
     knownEnd: paging.knownEnd,
-    knownSize: paging.known.listings,
     width: service.width,
     maxPages: Number.POSITIVE_INFINITY,
     signal: ports.signal,

@@ -29,7 +29,6 @@ function scan(
     ends: [],
     probes: undefined,
     knownEnd: undefined,
-    knownSize: undefined,
     width: () => 1,
     maxPages: Number.POSITIVE_INFINITY,
     signal,
@@ -474,37 +473,6 @@ describe('scanAccount', () => {
       expect(account.cursors.slice(0, 3)).toEqual([undefined, idOf(40), idOf(70)]);
     });
 
-    it('looks at the head again while the last pages are on their way', async () => {
-      const account = pagedAccount(some(95), { pageSize: 10 });
-      const atHead: number[] = [];
-      let underWay = 0;
-      const listListings: PagedAccount['listListings'] = async (options) => {
-        underWay++;
-        if (options.startingAfter === undefined) atHead.push(underWay);
-        await turn();
-        underWay--;
-        return account.listListings(options);
-      };
-      const known = { ends: await endsOf(95), knownEnd: { last: idOf(95) }, knownSize: 95 };
-      const { pages } = await closed({ listListings }, skusOf(95), { ...inThree, ...known });
-      expect({ pages, atHead }).toEqual({ pages: 11, atHead: [1, 3] });
-    });
-
-    it('looks at the head once more where other pages were asked for after it', async () => {
-      const account = pagedAccount(some(95), {
-        pageSize: 10,
-        onPage: (_number, { add, cursors }) => {
-          if (cursors.filter((cursor) => cursor === undefined).length === 2 && cursors.at(-1) !== undefined)
-            add({ sku: 'SKU-1', created: 1_800_000_000 });
-        },
-      });
-      // The list has grown since.
-      const known = { ends: [[idOf(10)]], knownEnd: { last: idOf(95) }, knownSize: 20 };
-      const { idsOf } = await closed(account, skusOf(95), { ...inThree, ...known });
-      expect(account.cursors.filter((cursor) => cursor === undefined)).toHaveLength(3);
-      expect(idsOf('SKU-1').length).toBeGreaterThan(1);
-    });
-
     it('gives ids as the service writes them, however they were remembered', async () => {
       const account = pagedAccount(some(95), { pageSize: 10 });
       const inSmall: PagedAccount['listListings'] = ({ startingAfter, ...options }) =>
@@ -734,7 +702,6 @@ describe('scanAccount', () => {
       deeds: fc.array(deed, { maxLength: 30 }),
       width: fc.integer({ min: 1, max: 7 }),
       begins: fc.constantFrom('behind ends', 'behind probes'),
-      knownSize: fc.option(fc.integer({ min: 0, max: 120 }), { nil: undefined }),
       wayBack: fc.constantFrom(...WAYS_BACK),
       pauses: fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 8 }),
     });
@@ -745,7 +712,6 @@ describe('scanAccount', () => {
       await fc.assert(
         fc.asyncProperty(churn, async (drawn) => {
           const { count, skus, perSecond, goneCursors, deeds, width, pauses, begins, wayBack } = drawn;
-          const { knownSize } = drawn;
           const touched = new Set<string>();
           const touch = (sku: string | undefined) => sku !== undefined && touched.add(sku);
           const account = pagedAccount(
@@ -783,7 +749,7 @@ describe('scanAccount', () => {
           // In no order that has to do with the account's.
           const sample = [...all].sort((a, b) => hashText(a) - hashText(b));
           const probes = { findListings: account.findListings, sample, skus: 1000 };
-          const places = begins === 'behind ends' ? { ends, knownSize } : { probes };
+          const places = begins === 'behind ends' ? { ends } : { probes };
           scans++;
           let scanned: Awaited<ReturnType<typeof scan>>;
           try {
