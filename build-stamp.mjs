@@ -3,7 +3,13 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 
 /** All that `dist` is made of: the sources, the scripts that build, their settings, and what npm has installed. */
-const INPUTS = ['src', 'package.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
+const INPUTS = [
+  'src',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'node_modules/.package-lock.json',
+];
 
 /** No part of the package: see its `files`. */
 const STAMP = 'dist/.stamp';

@@ -3,6 +3,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { inputsOf, isBuilt, writeStamp } from './build-stamp.mjs';
+import { writeNotices } from './bundled-packages.mjs';
 
 /** Builds `dist` from nothing, where it is not up to date. Every script that needs it may ask for that. */
 const root = import.meta.dirname;
@@ -12,8 +13,10 @@ if (!isBuilt(root)) {
   const inputs = inputsOf(root);
   rmSync('dist', { recursive: true, force: true });
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc'], { stdio: 'inherit' });
-  await import('./bundle.mjs');
-  await import('./bundle-page.mjs');
+  await import('./bundle-types.mjs');
+  const { packages } = await import('./bundle.mjs');
+  const { packages: ofPages } = await import('./bundle-page.mjs');
+  writeNotices(root, [...packages, ...ofPages]);
   await import('./make-help.mjs');
   writeStamp(root, inputs);
 }

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { packageOf } from './bundled-packages.mjs';
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'));
 
@@ -11,6 +12,8 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.j
  * Names and lines stay as they are, for the stack of a bug. CommonJS, since Node loads that in a few milliseconds less.
  */
 const ENTRY = join(import.meta.dirname, 'src/bin.ts');
+/** What programs import: functions that load the rest when they are called. */
+const LIBRARY = join(import.meta.dirname, 'src/index.ts');
 
 /** Node's wrapper for ES modules asks the process for all that it has, and opens its three streams by that. */
 const bareProcess = {
@@ -90,7 +93,7 @@ const findStages = {
 };
 
 const bundle = await rolldown({
-  input: ENTRY,
+  input: { bin: ENTRY, index: LIBRARY },
   platform: 'node',
   plugins: [bareProcess, builtInVersion, substitute, findStages],
 });
@@ -109,26 +112,15 @@ const { output } = await bundle.write({
   },
 });
 
-/** The same program unbundled, as tsc leaves it. */
-rmSync('dist/bin.js', { force: true });
-
-/** Licences require that each copy of a package comes with its licence. */
-const folders = new Set(output.flatMap(({ moduleIds = [] }) => moduleIds.flatMap(packageOf)));
+/** Names that Node can't fail to find: what reads a CommonJS module for them guesses. */
+const { exports: names } = output.find(({ facadeModuleId }) => facadeModuleId === LIBRARY);
 writeFileSync(
-  'dist/LICENSES.txt',
-  [...folders]
-    .sort()
-    .map(licenseOf)
-    .join(`\n${'-'.repeat(80)}\n\n`),
+  'dist/index.mjs',
+  `import library from './index.cjs';\nexport const { ${[...names].sort().join(', ')} } = library;\n`,
 );
 
-function packageOf(id) {
-  return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll('\\', '/')) ?? [];
-}
+/** The same unbundled, as tsc leaves it. */
+for (const name of ['bin.js', 'index.js']) rmSync(join('dist', name), { force: true });
 
-function licenseOf(folder) {
-  const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
-  if (!file) throw new Error(`Cannot bundle "${folder}": it holds no licence`);
-  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
-}
+/** The folders of the packages that are in the bundle. */
+export const packages = output.flatMap(({ moduleIds = [] }) => moduleIds.flatMap(packageOf));

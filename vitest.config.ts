@@ -3,7 +3,7 @@ import process from 'node:process';
 import { defineConfig } from 'vitest/config';
 
 /** They put something in the place of a module, or change the process that they run in. */
-const ALONE = ['test/sheet/read-source.test.ts', 'test/cli/settings/read-sources.test.ts'];
+const ALONE = ['test/sheet/read-source.test.ts', 'test/settings/read-sources.test.ts'];
 
 /** What holds no state between tests: its files share a process, which saves a minute of loading the same modules. */
 const TOGETHER = [
@@ -18,6 +18,8 @@ const TOGETHER = [
     'run',
     'service',
     'sandbox',
+    'settings',
+    'api',
     'cli',
   ].map((folder) => `test/${folder}/**/*.test.ts`),
   'test/architecture.test.ts',
@@ -29,12 +31,15 @@ const TOGETHER = [
 
 /** Whole runs with a service, which also write a page out of `dist`: most of the time for few of the tests. */
 const RUNS = [
+  'test/api/program/events.test.ts',
+  'test/api/program/library.test.ts',
   'test/cli/main.test.ts',
   'test/cli/process-stdio.test.ts',
   'test/run/*.test.ts',
   'test/run/job/open-run.test.ts',
   'test/run/lookup/open-lookup.test.ts',
   'test/run/merge/*.test.ts',
+  'test/run/page/write-index.test.ts',
   'test/run/sheet/last-columns.test.ts',
   'test/run/sheet/save-mapping.test.ts',
   'test/run/steps/notice-outcomes.test.ts',
@@ -42,7 +47,11 @@ const RUNS = [
 ];
 
 /** What is measured over thousands of requests and sheets, so that rates can be told from chance. */
-const MEASURED = ['test/plan/implausible-columns.test.ts', 'test/service/pacer-simulation.test.ts'];
+const MEASURED = [
+  'test/plan/implausible-columns.test.ts',
+  'test/plan/jobs/rates.test.ts',
+  'test/service/pacer-simulation.test.ts',
+];
 
 /** What tries whole files in thousands of ways, waits for deadlines, or sends over real sockets: a second or more for each file. */
 const THOROUGH = [
@@ -83,8 +92,10 @@ const LONG = [
   'test/e2e/large-run.test.ts',
   'test/e2e/locks.test.ts',
   'test/e2e/network.test.ts',
+  'test/e2e/ramp.test.ts',
   'test/e2e/signals.test.ts',
   'test/e2e/terminal.test.ts',
+  'test/library.test.ts',
   'test/package.test.ts',
   'test/run/large-sheets.test.ts',
   'test/simulation/simulation.test.ts',
@@ -93,7 +104,7 @@ const LONG = [
 /** What starts programs or reads `dist`: `test/tiers.test.ts` finds what is missing here. */
 const PROCESSES = [
   'test/cli/help/prebuilt-help.test.ts',
-  'test/cli/terminal/system-clock.test.ts',
+  'test/api/ports/system-clock.test.ts',
   'test/report/text/quote-word.test.ts',
   'test/run/disk/open-regular-file.test.ts',
   'test/run/lock/system-probes.test.ts',

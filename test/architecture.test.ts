@@ -17,8 +17,22 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   page: ['domain', 'report'],
   sandbox: [],
   run: ['domain', 'package', 'sheet', 'service', 'resolve', 'plan', 'execute', 'report', 'sandbox'],
-  cli: ['domain', 'package', 'sheet', 'service', 'resolve', 'plan', 'execute', 'report', 'run'],
-  '.': ['cli', 'sandbox'],
+  settings: ['domain', 'sheet', 'service', 'resolve', 'plan', 'report', 'run'],
+  api: ['domain', 'package', 'sheet', 'service', 'report', 'run', 'settings'],
+  cli: [
+    'domain',
+    'package',
+    'sheet',
+    'service',
+    'resolve',
+    'plan',
+    'execute',
+    'report',
+    'run',
+    'settings',
+    'api',
+  ],
+  '.': ['api', 'cli', 'domain', 'report', 'sandbox'],
 };
 
 interface Rooms {
@@ -33,19 +47,23 @@ const ROOMS: Readonly<Record<string, Rooms>> = {
     floors: [
       ['disk'],
       ['folder', 'serve'],
-      ['sheet'],
+      ['sheet', 'history'],
       ['job'],
-      ['lookup', 'lock', 'explain', 'notify', 'page'],
+      ['lookup', 'lock', 'explain', 'notify', 'page', 'approval'],
       ['steps', 'merge'],
     ],
-    corridor: ['apply.ts', 'check.ts', 'export.ts', 'sync.ts', 'undo.ts'],
+    corridor: ['apply.ts', 'check.ts', 'export.ts', 'sync.ts', 'undo-since.ts', 'undo.ts'],
   },
   report: {
-    floors: [['text'], ['tally'], ['files'], ['advice'], ['screen', 'notify'], ['page']],
+    floors: [['text'], ['tally'], ['files'], ['advice'], ['screen', 'notify'], ['page'], ['nights']],
+    corridor: [],
+  },
+  api: {
+    floors: [['ports'], ['request'], ['notify'], ['stories'], ['program']],
     corridor: [],
   },
   cli: {
-    floors: [['terminal'], ['settings'], ['completion', 'doctor', 'help', 'notify'], ['commands']],
+    floors: [['terminal'], ['context'], ['completion', 'doctor', 'help'], ['commands']],
     corridor: ['main.ts', 'process-stdio.ts', 'program.ts'],
   },
 };

@@ -2,11 +2,13 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildProgram } from '../src/cli/program.ts';
-import { BUCKET_COUNT, CHANGE_KINDS } from '../src/domain/change-buckets.ts';
+import { BUCKET_COUNT } from '../src/domain/change-buckets.ts';
+import { CHANGE_KINDS } from '../src/domain/change-kind.ts';
 import { FIELDS, MONEY_FIELDS } from '../src/domain/fields.ts';
 import { STATUSES } from '../src/domain/status.ts';
 import { buildSummary } from '../src/report/files/build-summary.ts';
 import { MAX_MOVES } from '../src/report/tally/tally-changes.ts';
+import { HISTORY_ACTIONS } from '../src/settings/history-actions.ts';
 import { someStdio } from './cli/support.ts';
 import { aReport, EVERY_STATUS } from './report/support.ts';
 import { findMismatches, readSchema, SCHEMAS } from './support/json-schema.ts';
@@ -149,6 +151,30 @@ describe('the schemas of what other commands print', () => {
     expect(seen).toContain('undo SKU-1 updated');
   });
 
+  it.each([
+    ['list', []],
+    ['show', ['latest']],
+    ['show', ['stopped']],
+    ['sku', ['SKU-1']],
+    ['sku', ['SKU-1', '--field', 'cost']],
+    ['sku', ['NONE']],
+    ['compare', ['stopped', 'second']],
+    ['chronic', ['--nights', '1']],
+  ])('history-%s.schema.json describes what history prints with %j', async (action, words) => {
+    const { run, cwd } = await openPlace();
+    await run('diff', 'costs.csv', '--out', 'diff', '--job', 'costs');
+    await run('sync', 'costs.csv', '--out', 'stopped', '--max-updates', '1', '--job', 'costs');
+    await run('sync', 'costs.csv', '--out', 'first', '--job', 'costs');
+    writeFileSync(join(cwd, 'costs.csv'), SHEET.replace('6.60', '6.70'));
+    await run('sync', 'costs.csv', '--out', 'second', '--job', 'costs');
+    const { json } = await run('history', action, ...words);
+    expect(json.error).toBeUndefined();
+    const name = `history-${action}`;
+    expect(findMismatches(name, json)).toEqual([]);
+    expect(findMismatches(name, { ...json, extra: 1 })).toHaveLength(1);
+    expect(findMismatches(name, { ...json, version: 2 })).toHaveLength(1);
+  });
+
   it('sandbox.schema.json describes what sandbox prints', async () => {
     const running = startProgram(['sandbox', '--listings', '1', '--json'], { cwd: tempFolder() });
     const line = await running.firstLine;
@@ -165,9 +191,12 @@ describe('the schemas of what other commands print', () => {
       onMask: () => {},
       onExit: () => {},
     });
-    const described = commands.map((command) => command.name()).filter((name) => !RUNS.includes(name));
+    const names = commands.map((command) => command.name()).filter((name) => !RUNS.includes(name));
+    const described = names.flatMap((name) =>
+      name === 'history' ? HISTORY_ACTIONS.map((action) => `history-${action.name}`) : [name],
+    );
     expect(readdirSync(SCHEMAS).sort()).toEqual(
-      [...described, 'error', 'summary'].map((name) => `${name}.schema.json`).sort(),
+      [...described, 'event', 'history-all', 'error', 'summary'].map((name) => `${name}.schema.json`).sort(),
     );
   });
 });

@@ -93,7 +93,7 @@ describe('ARCHITECTURE.md', () => {
     expect(text).toContain(`| \`src/${name}/\` |`);
   });
 
-  it.each(['run', 'report', 'cli'])('says what each room of src/%s is for', (folder) => {
+  it.each(['run', 'report', 'api', 'cli'])('says what each room of src/%s is for', (folder) => {
     const rooms = readdirSync(join(ROOT, 'src', folder), { withFileTypes: true }).filter((entry) =>
       entry.isDirectory(),
     );

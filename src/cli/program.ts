@@ -5,14 +5,14 @@ import { VERSION } from '../package/version.ts';
 import { printable } from '../report/text/printable.ts';
 import { printableLines } from '../report/text/printable-lines.ts';
 import { wrapText } from '../report/text/text-width.ts';
+import { noticeSources } from '../settings/notice-sources.ts';
+import type { Options } from '../settings/read-sources.ts';
+import type { Setting } from '../settings/setting.ts';
 import { COMMANDS, SHEET } from './commands/command-table.ts';
+import { COMMON_OPTIONS, type CommandSpec } from './context/command-spec.ts';
 import { describeUsageError } from './help/describe-usage-error.ts';
 import { formatItem } from './help/help-layout.ts';
 import { listTopics } from './help/help-topics.ts';
-import { COMMON_OPTIONS, type CommandSpec } from './settings/command-spec.ts';
-import { noticeSources } from './settings/notice-sources.ts';
-import type { Options } from './settings/read-sources.ts';
-import type { Setting } from './settings/setting.ts';
 import type { Stdio } from './terminal/stdio.ts';
 import { helpWidthOf } from './terminal/width-of.ts';
 import { wrapLines } from './terminal/wrap-lines.ts';
@@ -79,8 +79,9 @@ function describeCommand(spec: CommandSpec): Command {
   return addArguments(new Command(spec.name).description(spec.about).option(...COMMON_OPTIONS[0]), spec);
 }
 
-function addArguments(command: Command, { argument, second }: CommandSpec): Command {
-  for (const each of [argument, second]) if (each) command.argument(`<${each[0]}>`, each[1]);
+function addArguments(command: Command, { argument, second, isOptional }: CommandSpec): Command {
+  const frame = (name: string): string => (isOptional ? `[${name}]` : `<${name}>`);
+  for (const each of [argument, second]) if (each) command.argument(frame(each[0]), each[1]);
   return command;
 }
 
@@ -93,17 +94,21 @@ function buildCommand(
   addArguments(command, spec);
   for (const [flags, about] of spec.switches ?? []) command.option(flags, about);
   for (const [title, table] of spec.settings) {
-    for (const setting of Object.values(table)) command.addOption(toOption(setting).helpGroup(`${title}:`));
+    for (const setting of Object.values(table))
+      for (const option of toOptions(setting)) command.addOption(option.helpGroup(`${title}:`));
   }
   for (const [flags, about] of COMMON_OPTIONS)
     command.addOption(new Option(flags, about).helpGroup('Every command:'));
   command.helpOption('-h, --help', 'show this help');
   return command.action(async (...args: readonly unknown[]) => {
-    const options = toOptions(command.opts<Options>());
+    const options = mergeNames(command.opts<Options>(), spec.settings);
     const named = [spec.argument, spec.second].filter((each) => each !== undefined);
-    const [argument = '', ...more] = args.slice(0, named.length).flat().map(String);
+    const [argument = '', ...more] = args
+      .slice(0, named.length)
+      .flat()
+      .map((word) => String(word ?? ''));
     const sheet = spec.argument === SHEET ? argument : undefined;
-    const { createContext } = await import('./settings/context.ts');
+    const { createContext } = await import('./context/context.ts');
     const context = createContext(options, stdio, sheet);
     onMask(context.mask);
     if (!context.quiet && !spec.reportsNotices)
@@ -114,15 +119,33 @@ function buildCommand(
 }
 
 /** Merges the flags that have two names. */
-function toOptions({ header, dotenv, ...given }: Options): Options {
+function mergeNames({ header, dotenv, ...given }: Options, settings: CommandSpec['settings']): Options {
   const { envFile = dotenv } = given;
   if (dotenv !== undefined && dotenv !== envFile)
     throw new UsageError(['--dotenv and --env-file name two files; pass one of them']);
   return {
     ...(header === false ? { headerRow: 'none' } : {}),
     ...given,
+    ...negativesOf(given, settings),
     ...(envFile === undefined ? {} : { envFile }),
   };
+}
+
+/** The values that flags with `no-` in front of them set. */
+function negativesOf(given: Options, settings: CommandSpec['settings']): Options {
+  const all = settings.flatMap(([, table]) => Object.entries(table));
+  return Object.fromEntries(
+    all.flatMap(([name, { negativeValue }]) =>
+      negativeValue !== undefined && given[name] === false ? [[name, negativeValue]] : [],
+    ),
+  );
+}
+
+/** A switch that can be turned off by a flag too is two options. */
+function toOptions(setting: Setting<unknown>): readonly Option[] {
+  const { flag, negative } = setting;
+  const option = toOption(setting);
+  return negative === undefined ? [option] : [option, new Option(`--no-${flag}`, negative)];
 }
 
 function toOption({ flag, argument, about, env, fallback, fallbackText }: Setting<unknown>): Option {

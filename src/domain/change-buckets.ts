@@ -1,3 +1,4 @@
+import type { ChangeKind } from './change-kind.ts';
 import { isMoneyField } from './fields.ts';
 import type { Change } from './stages.ts';
 
@@ -60,11 +61,6 @@ export function tenthsOfPercent(before: number | null, after: number | null): nu
   const size = ((move < 0n ? -move : move) * TENTHS * 2n + from) / (from * 2n);
   return Number(move < 0n ? -size : size);
 }
-
-/** What a change does, in a word: to an amount, to a strategy, to a switch. */
-export const CHANGE_KINDS = ['up', 'down', 'set', 'cleared', 'replaced', 'on', 'off'] as const;
-
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** `set` is from nothing, and of an amount from 0 too: there is no percentage then. */
 export function kindOfChange({ before, after }: Pick<Change, 'before' | 'after'>): ChangeKind {

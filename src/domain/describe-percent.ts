@@ -16,8 +16,13 @@ export function describePercent(
 ): string {
   const tenths = tenthsOfPercent(before, after);
   if (tenths === undefined) return '';
-  const digits = String(Math.abs(tenths)).padStart(2, '0');
-  return `${Number(after) < Number(before) ? minus : '+'}${digits.slice(0, -1)}.${digits.slice(-1)} %`;
+  return `${Number(after) < Number(before) ? minus : '+'}${formatTenths(Math.abs(tenths))} %`;
+}
+
+/** `12.5`. Units: tenths, a whole number that is not negative. */
+export function formatTenths(tenths: number): string {
+  const digits = String(tenths).padStart(2, '0');
+  return `${digits.slice(0, -1)}.${digits.slice(-1)}`;
 }
 
 /** How large a part is, as `12.5 %`. */

@@ -52,6 +52,9 @@ export class SheetError extends withCode('sheet') {}
 /** A run folder, plan or journal that can't be used as it is. */
 export class RunFolderError extends withCode('run_folder') {}
 
+/** A review file that can't be used for the plan that it is given for. */
+export class ApprovalError extends withCode('approval') {}
+
 /** The listings of a run's plan are not those of the account that the key opens. */
 export class OtherAccountError extends withCode('other_account') {}
 
@@ -89,10 +92,11 @@ export class StalePlanError extends withCode('stale_plan') {}
 
 /** Somebody asked the run to stop. */
 export class InterruptedError extends withCode('interrupted') {
-  readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+  /** The signal of the system, or of the program that called. */
+  readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'caller';
 
-  constructor(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') {
-    super(`Interrupted by ${signal}`, {
+  constructor(signal: InterruptedError['signal']) {
+    super(signal === 'caller' ? 'Interrupted by the program that called' : `Interrupted by ${signal}`, {
       hint: 'Run it again to go on: only what is still missing is sent',
     });
     this.signal = signal;

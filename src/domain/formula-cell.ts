@@ -19,7 +19,7 @@ export function defuseCell(text: string): string {
   if (text === '') return text;
   const starts = findInnerFormulas(text);
   if (starts.length > 0) return `'${insertAt(starts, text)}`;
-  return !startsPlainly(text.charCodeAt(0)) && runsAsFormula(text) ? `'${text}` : text;
+  return !PLAIN_START.test(text[0] ?? '') && runsAsFormula(text) ? `'${text}` : text;
 }
 
 /** The text behind a cell that `defuseCell` wrote; every other text comes back as it is. */
@@ -84,10 +84,8 @@ function findInnerFormulas(text: string): readonly number[] {
   return found;
 }
 
-/** Whether a cell is certainly no formula by the code of its first character: a letter or a digit of ASCII. */
-export function startsPlainly(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
-}
+/** A cell that begins with a letter or a digit of ASCII is certainly no formula. */
+export const PLAIN_START = /[0-9A-Za-z]/;
 
 function runsAsFormula(text: string): boolean {
   return FORMULA.test(text.replace(APOSTROPHES, '')) && !PLAIN_NUMBER.test(text);

@@ -1,9 +1,7 @@
 import type { FieldValues } from './fields.ts';
 
-declare const brand: unique symbol;
-
 /** A stock keeping unit: text, trimmed, compared exactly. */
-export type Sku = string & { readonly [brand]: 'Sku' };
+export type Sku = string & { readonly brand: 'Sku' };
 
 /** SKUs that differ in case only are the same here. */
 export function foldSku(sku: Sku): string {
@@ -11,7 +9,7 @@ export function foldSku(sku: Sku): string {
 }
 
 /** A listing's id, known to be a UUID: nothing else may become part of a URL. */
-export type ListingId = string & { readonly [brand]: 'ListingId' };
+export type ListingId = string & { readonly brand: 'ListingId' };
 
 /** One item offered under a SKU on a platform through a channel. Source: interface.md section 2.2. */
 export interface Listing {
@@ -64,7 +62,23 @@ export function isListingId(text: string): text is ListingId {
  * not repriceable. Source: interface.md section 3.
  */
 export function isRepriceable(values: FieldValues, currentShipping: number | null): boolean {
-  return values.repricing && values.minimum_price !== null && currentShipping !== null;
+  return obstaclesTo(values, currentShipping).length === 0;
+}
+
+/** What keeps a listing from being repriced. */
+export const OBSTACLES = ['repricing_off', 'no_minimum', 'no_shipping'] as const;
+export type Obstacle = (typeof OBSTACLES)[number];
+
+/** All that keeps the listing from being repriced. Source: interface.md section 3. */
+export function obstaclesTo(
+  { repricing, minimum_price: minimum }: FieldValues,
+  currentShipping: number | null,
+): readonly Obstacle[] {
+  return [
+    ...(repricing ? [] : (['repricing_off'] as const)),
+    ...(minimum === null ? (['no_minimum'] as const) : []),
+    ...(currentShipping === null ? (['no_shipping'] as const) : []),
+  ];
 }
 
 /** A UUID is the same one in either case. Source: RFC 9562 section 4. */

@@ -20,6 +20,8 @@ export type Random = () => number;
 
 interface DiskEntry extends Rights {
   readonly ino: number;
+  /** Units: bytes. */
+  readonly size: number;
   readonly mtimeMs: number;
   isFile(): boolean;
   isDirectory(): boolean;
@@ -60,6 +62,8 @@ export interface Disk {
   linkSync(from: string, to: string): void;
   renameSync(from: string, to: string): void;
   rmSync(path: string, options: { readonly force: true }): void;
+  /** Errors: also if it is not empty. */
+  rmdirSync(path: string): void;
 }
 
 type LogFields = Readonly<Record<string, unknown>>;
@@ -172,6 +176,24 @@ export interface Rereading {
   isStale(listing: Listing, patienceMs: number): boolean;
 }
 
+interface LatestOptions extends Stoppable {
+  /** Called with each listing as it is now, as soon as it was read; not for one that is gone. */
+  readonly onListing: (listing: Listing) => void;
+  /** Others are updated next: a page that shows some of them too need not be read again for them. */
+  readonly updatesFollow?: boolean;
+}
+
+/**
+ * Reads listings of the account as they are now, in as few requests as it takes. `failure`: the last error that kept some of
+ * them from being read.
+ *
+ * Errors: what makes further requests pointless, and the signal's reason.
+ */
+export type ReadLatest = (
+  listings: readonly Pick<Listing, 'id' | 'sku'>[],
+  options: LatestOptions,
+) => Promise<{ readonly failure?: Error | undefined }>;
+
 /**
  * Sends an update until it is accepted, refused or lost. Repeats only what was turned down for now. `attemptsMade`
  * counts the attempts at the same update so far. What `freshness` rejects with is thrown, or is the `stop` of the answer.
@@ -244,10 +266,11 @@ export interface LearnedPace {
 
 /**
  * How far a phase of the run has come. `read`, `plan` and `account` are about rows and only worth reporting for large sheets;
- * `scan` is about pages of the account, `lookup` about SKUs, `update` about updates.
+ * `scan` is about pages of the account, `lookup` about SKUs, `update` and `pause` about updates, `check` about listings that are
+ * read back after a pause, `follow` about manual prices that were sent.
  */
 export interface Progress {
-  readonly phase: 'read' | 'scan' | 'lookup' | 'plan' | 'update' | 'account';
+  readonly phase: 'read' | 'scan' | 'lookup' | 'plan' | 'update' | 'pause' | 'check' | 'follow' | 'account';
   readonly done: number;
   /** `undefined` while it is unknown. */
   readonly total: number | undefined;
@@ -255,6 +278,10 @@ export interface Progress {
   readonly isEstimate?: boolean | undefined;
   /** How many of them failed. */
   readonly failed?: number | undefined;
+  /** The step of the sending that it is in, from 1, and how many there are. */
+  readonly step?: { readonly at: number; readonly of: number } | undefined;
+  /** Nothing is done for so long. Units: milliseconds. */
+  readonly waitMs?: number | undefined;
 }
 
 export type OnProgress = (progress: Progress) => void;

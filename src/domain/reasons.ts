@@ -25,8 +25,8 @@ export const REASONS = {
     todo: 'Set the other bound in the same row too, or correct the one that is wrong, in retry.csv.',
   },
   below_cost: {
-    means: 'The minimum or the manual price would be under the cost.',
-    todo: 'Check the cost and its unit. If selling below cost is meant, run again with --allow below_cost.',
+    means: 'The minimum or the manual price would be under the cost, or under the cost and the fees.',
+    todo: 'Check the cost and its unit, and the fees. If selling below cost is meant, run again with --allow below_cost.',
   },
   manual_out_of_bounds: {
     means: 'The manual price would be outside minimum and maximum.',
@@ -42,6 +42,10 @@ export const REASONS = {
   },
 
   // Guard rules for the run.
+  sheet_age: {
+    means: 'The sheet is older than --max-age allows, so nothing was sent.',
+    todo: 'Check the export that writes it. If the sheet is still right, run it again with --allow sheet_age.',
+  },
   nothing_to_set: {
     means: 'The row has nothing to set.',
     todo: 'Nothing, if other rows have something to set. If none has, say with --map which column sets what.',
@@ -84,6 +88,52 @@ export const REASONS = {
     todo: 'If this key is a new one for the same account, run it again with --allow other_key.',
   },
 
+  rows_dropped: {
+    means: 'The sheet sets far fewer SKUs than usual, so nothing was sent.',
+    todo: 'Check that the export was complete. If it is meant, apply the plan with --allow rows_dropped.',
+  },
+  older_sheet: {
+    means: 'The sheet is older than the one that was used before, so nothing was sent.',
+    todo: 'Take the newest export. If it is meant, apply the plan with --allow older_sheet.',
+  },
+  totals_moved: {
+    means: 'Half of the amounts of a column moved much further than usual, so nothing was sent.',
+    todo: 'Check which column was taken, and whether it is with or without tax. If it is meant, apply the plan with --allow totals_moved.',
+  },
+  max_drift: {
+    means: 'Somebody else changed listings, and --drift is stop, so nothing was sent.',
+    todo: 'Find out who changes these listings. If the sheet is right, run it again with --drift overwrite.',
+  },
+
+  // Somebody else changed a field since sheet and service last agreed on it.
+  drifted: {
+    means: 'Somebody else changed a field since sheet and service last agreed on it.',
+    todo: 'If that change was right, put it into the sheet; otherwise nothing, since the sheet is what is sent.',
+  },
+  contested: {
+    means: 'The sheet and somebody else changed the same field since they last agreed on it.',
+    todo: 'Decide which of the two is right, and put it into the sheet.',
+  },
+  recomputed: {
+    means: 'A strategy computed another bound than the sheet says.',
+    todo: 'Nothing, or take the bound out of the sheet if the strategy is to compute it.',
+  },
+
+  // Waiting for a person.
+  hold_over: {
+    means: 'An amount would move further than --hold-over allows without approval.',
+    todo: 'Look at these rows, and write yes beside the ones that are right in review.csv; the command that sends them is shown above.',
+  },
+  sku_damaged: {
+    means:
+      'A spreadsheet has shortened the SKU or made a date of it, and the row was found by its listing_id alone.',
+    todo: 'Check that the amounts are those of the SKU that the message names, and write yes beside the row in review.csv; or correct the SKU in the sheet.',
+  },
+  not_approved: {
+    means: 'The review file does not approve the row.',
+    todo: 'Nothing, if it is not to be sent; otherwise approve it in the review file and run the same command again.',
+  },
+
   // Looking up listings.
   sku_not_listed: {
     means: 'No listing has this SKU, within the platform or channel that was given.',
@@ -95,7 +145,7 @@ export const REASONS = {
   },
   several_listings: {
     means: 'The SKU has several listings.',
-    todo: 'Name one by listing_id, platform or channel in retry.csv, or pass --match all to change all of them.',
+    todo: 'Delete the wrong rows in retry.csv, which has one for each of them, and give that file to sync; or pass --match all to change all of them.',
   },
   lookup_failed: { means: 'The SKU could not be looked up.', todo: 'Run the sheet again later.' },
   not_looked_up: { means: 'The run stopped before this SKU was looked up.', todo: AGAIN },
@@ -147,6 +197,10 @@ export const REASONS = {
     todo: 'Export both prices, or take out the column that says which of them is the cost.',
   },
   listing_id_unreadable: { means: 'The listing id is not a UUID.', todo: REPAIR },
+  fee_percent_unreadable: {
+    means: 'The fee is not a percentage, or it is unclear of what.',
+    todo: 'Write 15 or 15 % for fifteen percent, in retry.csv, and give that file to sync.',
+  },
   repricing_unreadable: { means: 'Repricing is neither true nor false.', todo: REPAIR },
   currency_unreadable: { means: 'The currency is not a three-letter code.', todo: REPAIR },
   platform_unknown: { means: 'There is no such platform.', todo: REPAIR },
@@ -232,6 +286,11 @@ export const REASONS = {
     means: 'The update was sent, and fields that were not sent have changed too.',
     todo: 'Look at the listing; the message says which fields changed.',
   },
+  overwritten: {
+    means:
+      'The update took effect, but after the pause behind its step the listing no longer held it, or breaks a guard rule now.',
+    todo: 'Find out what changes the listing: another person, another program, or a strategy that computes its bounds.',
+  },
   strategy_refused: {
     means: 'The service did not take back the strategy that the listing had; it may have been deleted.',
     todo: `Give the listing another strategy, by a sheet or by hand; ${LIST_STRATEGIES}`,
@@ -275,6 +334,10 @@ export const REASONS = {
     means: 'A file in the run folder can’t be used as it is, so the run stopped before this row.',
     todo: 'The message says which file, and what to do.',
   },
+  approval: {
+    means: 'The review file can’t be used for this plan, so nothing was sent.',
+    todo: 'The message says why, and what to do.',
+  },
   usage: {
     means: 'A flag or a setting is wrong, so the run stopped before this row.',
     todo: 'Correct the flag or the setting, then run the sheet again.',
@@ -290,6 +353,10 @@ export const REASONS = {
   sku_from_path: { means: 'The SKU is the last part of what its cell says.', todo: NOTHING },
   sku_from_formula: { means: 'The SKU is what its formula shows.', todo: NOTHING },
   sku_filled: { means: 'The SKU was filled up with zeros.', todo: NOTHING },
+  sku_rewritten: {
+    means: 'A spreadsheet has rewritten the SKU, and the row was recognized by its listing_id.',
+    todo: NOTHING,
+  },
   like_a_total: {
     means: 'The SKU is a word for a total, so the row is used only for a listing of exactly that SKU.',
     todo: NOTHING,
@@ -302,6 +369,14 @@ export const REASONS = {
   repricing_without_minimum: {
     means: 'Repricing is on without a minimum price.',
     todo: 'Set a minimum price.',
+  },
+  price_has_to_rise: {
+    means: 'The minimum is above today’s price, which has to rise at least to it.',
+    todo: 'Nothing, if that is meant; otherwise look at the minimum.',
+  },
+  price_has_to_fall: {
+    means: 'The maximum is below today’s price, which falls at least to it, and at once.',
+    todo: 'Nothing, if that is meant; otherwise look at the maximum before it is sent.',
   },
   bounds_left_open: {
     means: 'A strategy may compute minimum and maximum again.',

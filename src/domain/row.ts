@@ -1,3 +1,4 @@
+import type { Fees } from './fees.ts';
 import { type Desired, type FieldValues, MONEY_FIELDS } from './fields.ts';
 import type { ListingId, Sku } from './listing.ts';
 import type { Reason } from './reasons.ts';
@@ -10,7 +11,7 @@ interface RowOrigin {
   readonly cells: readonly string[];
 }
 
-/** The listings that a row is for: all of a SKU, narrowed by whatever else the row says. */
+/** The listings that a row is for: all of a SKU, narrowed by whatever else the row says, its currency included. */
 export interface Target {
   readonly sku: Sku;
   readonly listingId?: ListingId | undefined;
@@ -18,31 +19,42 @@ export interface Target {
   readonly channel?: string | undefined;
 }
 
-/** A row that can be used: the listings it is for and the values it requests. */
-export interface SheetRow extends RowOrigin {
-  readonly kind: 'row';
-  readonly target: Target;
-  /** The row's amounts were given in cents, so that they mean the same in every currency. */
-  readonly moneyInCents: boolean;
+/** What the amounts of a row are in. */
+export interface RowCurrency {
   /** Lower-case ISO 4217 code of the row's money, if the sheet says one. */
   readonly currency?: string | undefined;
   /** Likewise, if a sign such as `$` leaves several; the listing's own has to be among them. */
   readonly currencyOneOf?: readonly string[] | undefined;
+}
+
+/** A row that can be used: the listings it is for and the values it requests. */
+export interface SheetRow extends RowOrigin, RowCurrency {
+  readonly kind: 'row';
+  readonly target: Target;
+  /** The row's amounts were given in cents, so that they mean the same in every currency. */
+  readonly moneyInCents: boolean;
   /** As written: `strategy` is an id or a name, not yet looked up. */
   readonly requested: Desired;
+  /** What the row says of the fees of a sale: guard rules know them, and the service never does. */
+  readonly fees?: Fees | undefined;
   /** What the listing is believed to hold now; if it holds neither this nor the requested value, somebody else changed it. */
   readonly expected?: Desired;
   /** An update that was planned before, which is to be sent as it was planned or not at all. */
   readonly planned?: PlannedUpdate | undefined;
   /** An update that was planned before and, as far as is known, never made; the requested values are those from before. */
   readonly unsent?: UnsentUpdate | undefined;
+  /**
+   * How many of the rows that a retry file offers for a SKU with several listings are left, this one included; `undefined` for every other
+   * row.
+   */
+  readonly candidates?: number | undefined;
   /** Worth saying but no obstacle, such as an amount that was rounded. */
   readonly notices: readonly Remark[];
 }
 
-/** Whether a row sets an amount; to clear one takes no currency. */
-export function setsMoney({ requested }: SheetRow): boolean {
-  return MONEY_FIELDS.some((field) => requested[field] != null);
+/** Whether a row has an amount, which is in some currency; to clear one takes none. */
+export function hasAmount({ requested, fees }: SheetRow): boolean {
+  return fees?.perUnit !== undefined || MONEY_FIELDS.some((field) => requested[field] != null);
 }
 
 /** Whether a row was made of another run's plan: then its strategy is an id, as the service gave it, and no text that a person wrote. */
@@ -61,6 +73,8 @@ export interface PlannedUpdate {
   readonly exact: boolean;
   /** The other run sent it, and it may still take effect. */
   readonly mayArrive: boolean;
+  /** When the other run saw its listing hold it; `undefined` if it did not. Units: epoch milliseconds. */
+  readonly settledAt?: number | undefined;
 }
 
 /** An update that a run planned and, by its own account, did not make. */
@@ -80,8 +94,8 @@ export interface Remark {
 /** The reason of a notice: the row's SKU is a word for a total, so that only a listing of exactly that SKU makes it a row. */
 export const LIKE_A_TOTAL = 'like_a_total' satisfies Reason;
 
-/** A row that can't be used as it is written, with everything that is wrong with it. */
-export interface InvalidRow extends RowOrigin {
+/** A row that can't be used as it is written, with everything that is wrong with it. Its currency is only known if nothing is wrong with that. */
+export interface InvalidRow extends RowOrigin, RowCurrency {
   readonly kind: 'invalid';
   /** If the SKU at least can be read. */
   readonly target?: Target | undefined;
@@ -111,15 +125,31 @@ export interface DuplicateRow extends RowOrigin {
 
 export type Row = SheetRow | InvalidRow | IgnoredRow | DuplicateRow;
 
-/** Rows that may lead to the same listings, since they share their SKU but for its case; by the folded SKU. */
+/** Rows that may lead to the same listings, by the group of their SKUs. */
 export type RowsBySku<T> = ReadonlyMap<string, readonly T[]>;
 
-/** Rows with equal keys are for the same listings. No cell of a sheet holds a NUL. */
-export function targetKey({ sku, listingId, platform, channel }: Target): string {
-  return [sku, listingId, platform, channel].join('\0');
+/**
+ * Rows with equal keys are for the same listings: those of another currency are for other ones. `undefined`: the row names no listing, or
+ * is none. No cell of a sheet holds a NUL.
+ */
+export function targetKey(row: Row): string | undefined {
+  if ((row.kind !== 'row' && row.kind !== 'invalid') || !row.target) return undefined;
+  const { sku, listingId, platform, channel } = row.target;
+  return [sku, listingId, platform, channel, row.currency, row.currencyOneOf?.join(' ')].join('\0');
 }
 
-/** Rows with equal keys request the same values. */
-export function requestedKey({ requested, currency, currencyOneOf }: SheetRow): string {
-  return JSON.stringify([requested, currency, currencyOneOf]);
+/** Rows with equal keys are what a retry file offers for one row of a sheet; `undefined` for other rows. */
+export function candidateKey(row: Row): string | undefined {
+  if (row.kind !== 'row' || row.candidates === undefined) return undefined;
+  return targetKey({ ...row, target: { ...row.target, listingId: undefined } });
+}
+
+/** Rows with equal keys request the same values, and say the same of fees. */
+export function requestedKey({ requested, fees }: SheetRow): string {
+  return JSON.stringify(fees ? [requested, fees] : requested);
+}
+
+/** Whether the listings in a currency are meant by a row: all are, unless it names one. */
+export function meansCurrency({ currency, currencyOneOf }: RowCurrency, code: string): boolean {
+  return (currency === undefined || currency === code) && (currencyOneOf?.includes(code) ?? true);
 }

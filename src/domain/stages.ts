@@ -2,14 +2,17 @@
  * Glossary. A *row* is one record of the sheet. A *listing* is what the service holds. What a row *requests* becomes what is
  * *desired* of a listing once its strategy has an id and its money a currency. A *change* is a field whose value differs from
  * the desired one. A *plan* holds an *entry* per row and listing, in sheet order; an entry that is an *update* is sent, every
- * other one is a side exit. An *outcome* is what became of an entry: its *status* (one of thirteen words), a *reason* (a code
+ * other one is a side exit. An *outcome* is what became of an entry: its *status* (one of fourteen words), a *reason* (a code
  * for scripts) and a *message* (a sentence for people).
  *
  * Each type holds its predecessor, so nobody joins by SKU a second time: `outcome.entry.resolved.row.line`.
  */
 
+import type { Fees } from './fees.ts';
 import type { Desired, Field, FieldValue, FieldValues } from './fields.ts';
+import type { FollowUp } from './follow-up.ts';
 import type { Listing } from './listing.ts';
+import type { PriceOutcome } from './price-outcome.ts';
 import type { Reason, Reasons } from './reasons.ts';
 import type { DuplicateRow, IgnoredRow, InvalidRow, Remark, Row, SheetRow, Target } from './row.ts';
 import type { Status } from './status.ts';
@@ -20,6 +23,8 @@ export interface Resolved {
   readonly row: SheetRow;
   readonly listing: Listing;
   readonly desired: Desired;
+  /** What a sale of the listing costs beside its cost, if anybody has said so. */
+  readonly fees?: Fees | undefined;
 }
 
 /** A row that leads to no listing, or to one that its values don't fit. */
@@ -52,6 +57,13 @@ export interface Update {
   /** The listing has to come out exactly as planned: a field that changes without being sent is a fault. */
   readonly exact: boolean;
   readonly notices: readonly Remark[];
+}
+
+/** An update that waits for a person, and why. It is in the plan as a whole, so that it can be approved. */
+export interface Held extends Omit<Update, 'kind'> {
+  readonly kind: 'held';
+  readonly reason: Reasons;
+  readonly message: string;
 }
 
 /** The listing already holds what is desired. */
@@ -91,6 +103,8 @@ export interface CarriedOver {
   readonly status: Status;
   readonly reason: Reasons;
   readonly message: string;
+  /** What becomes of the price upon an update that waits for a person; only of this run's own plan. */
+  readonly price?: PriceOutcome | undefined;
 }
 
 /** A row once it was led to its listings: once for each, or once if there is none. */
@@ -104,6 +118,7 @@ export type PlanEntry =
   | Unresolved
   | Unchanged
   | Blocked
+  | Held
   | Update;
 
 /** What became of an entry of the plan. */
@@ -125,6 +140,19 @@ export interface Outcome {
   readonly mayArrive?: boolean | undefined;
   /** The listing was read again and showed no attempt: what it held by then is the doing of others, even if it is what was planned. */
   readonly untaken?: boolean | undefined;
+  /** It was seen to hold after it was sent, and did no longer when it was read back. */
+  readonly wasHeld?: boolean | undefined;
+  /** What was seen of its manual price since, if it sent one and that was followed up. */
+  readonly followUp?: FollowUp | undefined;
+}
+
+/** Whether the run itself made an update, and saw the listing hold it. */
+export function isMade({
+  status,
+  attempts,
+  untaken,
+}: Pick<Outcome, 'status' | 'attempts' | 'untaken'>): boolean {
+  return status === 'updated' && attempts > 0 && !untaken;
 }
 
 export function rowOf(entry: PlanEntry): Row | CarriedOver {

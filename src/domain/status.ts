@@ -13,11 +13,19 @@ export const STATUSES = [
   'failed',
   'unconfirmed',
   'skipped',
+  'held',
 ] as const;
 
 export type Status = (typeof STATUSES)[number];
 
-const QUIET: ReadonlySet<Status> = new Set(['updated', 'planned', 'unchanged', 'duplicate', 'ignored']);
+const QUIET: ReadonlySet<Status> = new Set([
+  'updated',
+  'planned',
+  'unchanged',
+  'duplicate',
+  'ignored',
+  'held',
+]);
 
 /** Whether a person should look at a row that ended so. `missingIsOk`: SKUs without a listing are expected. */
 export function needsAttention(status: Status, missingIsOk: boolean): boolean {

@@ -3,10 +3,12 @@ import { forEachConcurrently } from '../domain/for-each-concurrently.ts';
 import { MAY_ARRIVE } from '../domain/may-arrive.ts';
 import type { OnProgress } from '../domain/ports.ts';
 import type { Outcome, Update } from '../domain/stages.ts';
-import { type CanaryResult, type ClearKind, clearedKinds, createClearCanary } from './clear-canary.ts';
+import { type CanaryResult, type ClearKind, clearedKinds } from './clear-canary.ts';
 import { type FindBrokenRules, holdAgainstGuards } from './hold-against-guards.ts';
+import { isFailure } from './is-failure.ts';
 import { sendRestoring } from './send-restoring.ts';
 import type { SendPorts } from './send-update.ts';
+import { beginSending, type SendingSoFar } from './sending-so-far.ts';
 
 export interface ExecuteOptions extends SendPorts {
   /** How many updates there are. */
@@ -15,6 +17,8 @@ export interface ExecuteOptions extends SendPorts {
   readonly width: () => number;
   /** The number of failed updates that stops the sending. */
   readonly maxFailures: number;
+  /** What calls for the other updates of the plan have sent before. */
+  readonly soFar?: SendingSoFar;
   /** Absent if no guard rule is asked. */
   readonly findBrokenRules?: FindBrokenRules | undefined;
   readonly onProgress: OnProgress;
@@ -36,12 +40,10 @@ export async function executeUpdates(
   options: ExecuteOptions,
 ): Promise<{ readonly stop?: unknown }> {
   const { updateListing, findListings, rereading, findBrokenRules, clock } = options;
-  const canary = createClearCanary();
+  const { soFar = beginSending() } = options;
+  const { canary } = soFar;
   const halt = new AbortController();
   const signal = AbortSignal.any([options.signal, halt.signal]);
-  let done = 0;
-  let failed = 0;
-  let failures = 0;
 
   async function execute(update: Update, ports: SendPorts): Promise<CanaryResult> {
     const { outcome: sent, stop } = await sendRestoring(update, ports);
@@ -59,14 +61,15 @@ export async function executeUpdates(
 
   function note(outcome: Outcome): Promise<void> {
     const noted = options.onOutcome(outcome);
-    if (outcome.status === 'failed' || outcome.status === 'unconfirmed') failed++;
-    options.onProgress({ phase: 'update', done: ++done, total: options.total, failed });
+    if (outcome.status === 'failed' || outcome.status === 'unconfirmed') soFar.failed++;
+    const { failed } = soFar;
+    options.onProgress({ phase: 'update', done: ++soFar.done, total: options.total, failed });
     return noted;
   }
 
   function findEnd(outcome: Outcome): TooManyFailuresError | undefined {
-    const isEnd = isFailure(outcome) && ++failures >= options.maxFailures;
-    return isEnd ? tooManyFailures(failures, outcome) : undefined;
+    const isEnd = isFailure(outcome) && ++soFar.failures >= options.maxFailures;
+    return isEnd ? tooManyFailures(soFar.failures, outcome) : undefined;
   }
 
   /** Updates that wait for the canary have to find the sending halted before they hear of the canary. */
@@ -109,12 +112,6 @@ function holdBack(entry: Update): Outcome {
   const message =
     'Not sent: an update that was to clear a field did not clear it, so no other was sent; --null-as says how a null is written';
   return { kind: 'outcome', entry, status: 'skipped', reason: 'clears_ignored', message, attempts: 0 };
-}
-
-/** An update that was taken is not a failure, even if one of another run may still arrive after it. A strategy that is gone says nothing of other updates. */
-function isFailure({ status, reason }: Outcome): boolean {
-  if (status === 'failed') return reason !== 'strategy_refused';
-  return status === 'unconfirmed' && reason !== MAY_ARRIVE;
 }
 
 function tooManyFailures(failures: number, { message }: Outcome): TooManyFailuresError {

@@ -1,7 +1,9 @@
+import { driftReasons } from '../domain/drift-reasons.ts';
 import { KeyRefusedError, PricesheetError, RetriesSpentError } from '../domain/errors.ts';
 import { isSameId, type Listing } from '../domain/listing.ts';
 import { MAY_ARRIVE } from '../domain/may-arrive.ts';
 import { messageOf } from '../domain/message-of.ts';
+import { isOfPrice, noticePrice } from '../domain/notice-price.ts';
 import type {
   Clock,
   FindListings,
@@ -11,6 +13,7 @@ import type {
   UpdateListing,
 } from '../domain/ports.ts';
 import type { Reason } from '../domain/reasons.ts';
+import type { Remark } from '../domain/row.ts';
 import type { Change, Outcome, Update } from '../domain/stages.ts';
 import { describeMoved } from './describe-moved.ts';
 import { rereadListing } from './reread-listing.ts';
@@ -276,16 +279,30 @@ function unconfirmed(
 function judge(update: Update, now: Listing, tried: Tried, remark?: string): Outcome {
   const { missed, unsent, observed, otherCurrency } = verifyAnswer(update, now);
   const differs = missed.length > 0 || otherCurrency !== undefined;
-  const said = update.notices.map((notice) => notice.message);
+  const said = noticesNow(update, differs ? undefined : observed).map((notice) => notice.message);
   if (remark !== undefined) said.push(remark);
   if (differs)
     said.push(
       `The answer shows other values than were sent: ${describeMissed(update, { missed, otherCurrency })}`,
     );
   if (unsent.length > 0) said.push(describeUnsent(unsent));
-  const reason = whyUnconfirmed(update, { missed, unsent, otherCurrency });
-  const status = reason === '' ? 'updated' : 'unconfirmed';
-  return conclude(update, status, { reason, message: said.join('; ') }, { ...tried, observed });
+  const message = said.join('; ');
+  const doubt = whyUnconfirmed(update, { missed, unsent, otherCurrency });
+  if (doubt !== '')
+    return conclude(update, 'unconfirmed', { reason: doubt, message }, { ...tried, observed });
+  return conclude(
+    update,
+    'updated',
+    { reason: driftReasons(update.notices), message },
+    { ...tried, observed },
+  );
+}
+
+/** What an answer says of the bounds takes the place of what was planned of the price; nothing does if the answer is not as planned. */
+function noticesNow(update: Update, observed: readonly Change[] | undefined): readonly Remark[] {
+  const others = update.notices.filter((notice) => !isOfPrice(notice));
+  const { listing } = update.resolved;
+  return observed ? [...others, ...noticePrice({ ...update, listing, observed })] : others;
 }
 
 function describeUnsent(unsent: readonly Change[]): string {

@@ -1,8 +1,10 @@
 import { formatCount } from '../report/page/format-numbers.ts';
 import { printable } from '../report/text/printable.ts';
+import { copyButton } from './copy-buttons.ts';
 import { byId, element } from './element.ts';
 import type { Facts } from './read-page.ts';
 import type { IndexedRow } from './row-index.ts';
+import { saveFile } from './save-file.ts';
 import { toSheet } from './to-sheet.ts';
 
 export interface Download {
@@ -15,37 +17,25 @@ export function createDownload(
   { download: sheet, isCurrencyOpen }: Pick<Facts, 'download' | 'isCurrencyOpen'>,
 ): Download {
   const button = element('button', { type: 'button', id: 'download' });
-  const how = element(
-    'span',
-    { class: 'how' },
-    'Send it with ',
-    element('code', {}, printable(sheet.command)),
-  );
-  byId('pager').after(element('p', { class: 'download' }, button, how));
+  const code = element('code', {}, printable(sheet.command));
+  const how = element('p', { class: 'how', role: 'status', hidden: '' });
+  byId('actions').append(button);
+  byId('actions').after(how);
   button.addEventListener('click', () => {
-    const blob = new Blob(
-      [
-        toSheet(
-          found().map(({ row }) => row),
-          sheet,
-        ),
-      ],
-      { type: 'text/csv' },
-    );
-    const link = element('a', { href: URL.createObjectURL(blob), download: sheet.name });
-    link.click();
-    URL.revokeObjectURL(link.href);
+    const rows = found().map(({ row }) => row);
+    saveFile(sheet.name, [toSheet(rows, sheet)]);
+    how.replaceChildren(`Saved as ${sheet.name}. Send it with `, code, copyButton(code));
+    how.hidden = false;
   });
   return {
     show() {
       const count = isCurrencyOpen ? 0 : countOfUpdates(found());
       button.disabled = count === 0;
-      how.hidden = count === 0;
       button.textContent = isCurrencyOpen
         ? 'Nothing to download: the currency of the amounts is unknown'
         : count === 0
-          ? 'No updates in this view to download'
-          : `Download ${formatCount(count, 'update')} as a sheet for sync (CSV)`;
+          ? 'No updates here to download'
+          : `Download ${formatCount(count, 'update')} as a sheet`;
     },
   };
 }

@@ -2,8 +2,10 @@ import { STATUSES } from '../domain/status.ts';
 import { formatNumber } from '../report/page/format-numbers.ts';
 import { MARGIN_BUCKETS } from '../report/page/margin.ts';
 import { FIELD_LABELS, MOVE_BUCKETS } from '../report/page/move-buckets.ts';
+import { STATUS_GROUPS, type StatusGroup } from '../report/page/status-groups.ts';
 import { printable } from '../report/text/printable.ts';
 import { byId, element } from './element.ts';
+import { createFilterDrawer } from './filter-drawer.ts';
 import type { Facts } from './read-page.ts';
 import type { RowIndex } from './row-index.ts';
 import { activeFilters, type FilterName, SIZES, SORTS, type ViewState } from './view-state.ts';
@@ -20,7 +22,8 @@ interface FormOptions {
 }
 
 export interface FilterForm {
-  show(view: ViewState): void;
+  /** `found`: how many rows, in words. */
+  show(view: ViewState, found: string): void;
 }
 
 /** Search, choices and order above the table. */
@@ -32,37 +35,40 @@ export function createFilterForm({ facts, index, onChange, onSearch, onClear }: 
     name: 'q',
     autocomplete: 'off',
     spellcheck: 'false',
-    placeholder: 'SKU, line, listing id, words of a message',
+    'aria-label': 'Search',
+    placeholder: 'SKU, line, listing id, message',
   });
   search.addEventListener('input', () => onSearch(search.value));
   const selects = choicesOf(facts, index)
     .filter(([, , options]) => options.length > 1)
     .map(([name, label, options]) => {
-      const select = element('select', { name });
+      const select = element('select', { name, 'aria-label': label });
       select.append(...options.map(([value, text]) => element('option', { value }, text)));
       select.addEventListener('change', () => onChange(name, select.value));
-      return { name, label, select };
+      return { name, select };
     });
   const chips = element('div', { id: 'chips', class: 'chips' });
-  const clear = element('button', { type: 'button', id: 'clear' }, 'Clear filters');
+  const clear = element('button', { type: 'button', id: 'clear' }, 'Clear');
   clear.addEventListener('click', onClear);
-  form.append(
-    element('label', { class: 'search' }, element('span', {}, 'Search'), search),
-    ...selects.map(({ label, select }) => element('label', {}, element('span', {}, label), select)),
-    clear,
-    chips,
-  );
+  const choices = element('div', { class: 'choices' }, ...selects.map(({ select }) => select), clear);
+  const drawer = createFilterDrawer(choices);
+  form.append(search, drawer.button, choices, chips);
   form.addEventListener('submit', (event) => event.preventDefault());
   form.hidden = false;
 
-  function show(view: ViewState): void {
+  function show(view: ViewState, found: string): void {
     const q = view.q ?? '';
     if (search.value.trim() !== q.trim()) search.value = q;
-    for (const { name, select } of selects) select.value = keyOf(view, name);
-    clear.disabled = activeFilters(view).length === 0;
+    for (const { name, select } of selects) {
+      select.value = keyOf(view, name);
+      select.classList.toggle('set', name !== 'sort' && view[name] !== undefined);
+    }
+    const active = activeFilters(view);
+    clear.hidden = active.length === 0;
+    drawer.show({ set: active.filter((name) => name !== 'q').length, found });
     const own = new Set<string>(selects.map(({ name }) => name));
     chips.replaceChildren(
-      ...activeFilters(view)
+      ...active
         .filter((name) => name !== 'q' && (!own.has(name) || !isChoice(view, name)))
         .map((name) => {
           const chip = element(
@@ -94,7 +100,7 @@ function keyOf(view: ViewState, name: FilterName | 'sort'): string {
 }
 
 function choicesOf(
-  { fields, strategyNames, missingIsOk: _ }: Facts,
+  { fields, strategyNames }: Facts,
   index: RowIndex,
 ): readonly (readonly [name: FilterName | 'sort', label: string, options: readonly Option[]])[] {
   const names = new Map(strategyNames);
@@ -116,7 +122,8 @@ function choicesOf(
       'status',
       'Status',
       [
-        ['', 'Any'],
+        ['', 'Any status'],
+        ...STATUS_GROUPS.map((group): Option => [`=${group}`, GROUP_LABELS[group]]),
         ['=attention', 'needs attention'],
         ...STATUSES.flatMap((status): readonly Option[] => {
           const count = statuses.get(status);
@@ -124,12 +131,12 @@ function choicesOf(
         }),
       ],
     ],
-    ['reason', 'Reason', [['', 'Any'], ...counted(index.countReasons())]],
+    ['reason', 'Reason', [['', 'Any reason'], ...counted(index.countReasons())]],
     [
       'strategy',
       'Strategy of updates',
       [
-        ['', 'Any'],
+        ['', 'Any strategy'],
         ...counted(
           index.countBy((_row, strategy) => strategy),
           (id) => printable(names.get(id) ?? id),
@@ -140,29 +147,39 @@ function choicesOf(
       'channel',
       'Channel',
       [
-        ['', 'Any'],
+        ['', 'Any channel'],
         ...counted(
           index.countBy(({ listing }) => listing?.channel),
           (id) => printable(`${platforms.get(id)} ${id}`),
         ),
       ],
     ],
-    ['currency', 'Currency', [['', 'Any'], ...counted(index.countBy(({ listing }) => listing?.currency))]],
+    [
+      'currency',
+      'Currency',
+      [['', 'Any currency'], ...counted(index.countBy(({ listing }) => listing?.currency))],
+    ],
     [
       'size',
       'Size of change',
-      [['', 'Any'], ...SIZES.map((percent): Option => [`=${percent}`, `${percent} % and more`])],
+      [['', 'Any size'], ...SIZES.map((percent): Option => [`=${percent}`, `${percent} % and more`])],
     ],
     [
       'field',
       'Changes in',
-      [['', 'Any'], ...fields.map((field): Option => [`=${field}`, FIELD_LABELS[field]])],
+      [['', 'Any field'], ...fields.map((field): Option => [`=${field}`, FIELD_LABELS[field]])],
     ],
     ['sort', 'Order', SORTS.filter((sort) => !isField(sort) || fields.includes(sort)).flatMap(toSortOptions)],
   ];
 }
 
 const MAX_OPTIONS = 200;
+
+const GROUP_LABELS: Readonly<Record<StatusGroup, string>> = {
+  goes_out: 'goes out',
+  stays: 'stays',
+  needs_you: 'needs you',
+};
 
 function isField(sort: string): sort is keyof typeof FIELD_LABELS {
   return Object.hasOwn(FIELD_LABELS, sort);
@@ -174,7 +191,7 @@ const SORT_LABELS: Readonly<Record<string, string>> = {
   sku: 'SKU',
   status: 'Status',
   size: 'Size of change',
-  reason: 'Reason and message',
+  reason: 'Message',
 };
 
 function toSortOptions(sort: (typeof SORTS)[number]): readonly Option[] {

@@ -1,14 +1,20 @@
 import type { Field } from '../domain/fields.ts';
 import { formatCount, formatNumber } from '../report/page/format-numbers.ts';
+import type { RowLook } from '../report/page/row-cells.ts';
+import { createApproving } from './approving.ts';
+import { addCopyButtons } from './copy-buttons.ts';
 import { createDownload } from './download.ts';
 import { byId } from './element.ts';
 import { createFilterForm } from './filter-form.ts';
 import { createFilterLinks } from './filter-links.ts';
 import { createPager } from './pager.ts';
+import { preparePaper } from './paper.ts';
 import { type Facts, readFacts, readRows } from './read-page.ts';
 import { renderRow } from './render-row.ts';
 import { type IndexedRow, RowIndex } from './row-index.ts';
+import { openLinkedSections } from './sections.ts';
 import { createSortHeaders } from './sort-headers.ts';
+import { keepHeadBelowBar } from './sticky-bar.ts';
 import { isPlace, remember } from './url-fragment.ts';
 import {
   FIRST_VIEW,
@@ -20,9 +26,12 @@ import {
 } from './view-state.ts';
 
 const PAGE_ROWS = 100;
+const PAPER_ROWS = 200;
 
 /** Fills the table with all rows that the page holds, and keeps filters, order and fragment in step. */
 async function start(): Promise<void> {
+  addCopyButtons();
+  openLinkedSections();
   if (!document.getElementById('table')) {
     announceReady();
     return;
@@ -30,7 +39,13 @@ async function start(): Promise<void> {
   const facts = readFacts();
   const index = new RowIndex(await readRows(), facts);
   const names = new Map(facts.strategyNames);
-  const look = { fields: facts.fields, nameOf: (id: string) => names.get(id) };
+  const advice = new Map(facts.advice);
+  const look: RowLook = {
+    fields: facts.fields,
+    nameOf: (id) => names.get(id),
+    hasCurrencies: facts.hasCurrencies,
+    adviceOn: (reason) => advice.get(reason),
+  };
   const body = byId('table').querySelector('tbody');
   const shown = byId('shown');
   let view = parseFragment(location.hash);
@@ -56,6 +71,20 @@ async function start(): Promise<void> {
     go({ ...view, sort, descending: isSame && !view.descending, page: 1 });
   });
   const download = createDownload(() => found, facts);
+  const approving =
+    facts.approval && facts.approval.total > 0
+      ? createApproving({
+          approval: facts.approval,
+          facts,
+          index,
+          onRedraw: draw,
+          onTurn: (by) => {
+            const { page } = view;
+            go({ ...view, page: page + by });
+            return view.page !== page;
+          },
+        })
+      : undefined;
   const links = createFilterLinks((wanted) => {
     go(toggleFilters(view, wanted));
     byId('rows').scrollIntoView();
@@ -68,19 +97,25 @@ async function start(): Promise<void> {
     remember(toFragment(view), { isTyping });
   }
 
-  function draw(): void {
-    found = index.find(view);
+  function draw({ media = 'screen' }: { readonly media?: 'paper' | 'screen' } = {}): void {
+    const matching = index.find(view);
+    found = approving?.narrow(matching, view) ?? matching;
     const pages = Math.max(1, Math.ceil(found.length / PAGE_ROWS));
-    view = { ...view, page: Math.min(view.page, pages) };
+    view = { ...view, page: Math.max(1, Math.min(view.page, pages)) };
     const from = (view.page - 1) * PAGE_ROWS;
-    const rows = found.slice(from, from + PAGE_ROWS);
-    body?.replaceChildren(...rows.map(({ row }) => renderRow(row, look)));
+    const rows = found.slice(from, from + (media === 'paper' ? PAPER_ROWS : PAGE_ROWS));
+    const lines = rows.map((each) => {
+      const line = renderRow(each.row, look);
+      return approving?.addBox(line, each) ?? line;
+    });
+    body?.replaceChildren(...lines);
     shown.textContent = describeShown(found.length, { ...facts, from, count: rows.length });
-    form.show(view);
+    form.show(view, formatCount(found.length, ...facts.nouns));
     pager.show(view.page, pages);
     heads.show(view);
     download.show();
     links.show(view);
+    approving?.show();
   }
 
   addEventListener('hashchange', () => {
@@ -88,6 +123,8 @@ async function start(): Promise<void> {
     view = parseFragment(location.hash);
     draw();
   });
+  keepHeadBelowBar();
+  preparePaper((media) => draw({ media }));
   draw();
   announceReady();
   prepareOrders(facts.fields, index);

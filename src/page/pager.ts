@@ -5,7 +5,7 @@ export interface Pager {
   show(page: number, pages: number): void;
 }
 
-/** Buttons under the table that lead through its pages. */
+/** Buttons that lead through the pages of the table, in sight as long as it is. */
 export function createPager(onPage: (page: number) => void): Pager {
   const pager = byId('pager');
   let [page, pages] = [1, 1];
@@ -15,8 +15,8 @@ export function createPager(onPage: (page: number) => void): Pager {
     return made;
   };
   const first = button('first', '«', 'First page', () => 1);
-  const previous = button('previous', '‹ Previous', 'Previous page', () => page - 1);
-  const next = button('next', 'Next ›', 'Next page', () => page + 1);
+  const previous = button('previous', '‹', 'Previous page', () => page - 1);
+  const next = button('next', '›', 'Next page', () => page + 1);
   const last = button('last', '»', 'Last page', () => pages);
   const where = element('span', { id: 'page' });
   pager.append(first, previous, where, next, last);

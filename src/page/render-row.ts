@@ -1,57 +1,58 @@
 import type { Field } from '../domain/fields.ts';
 import type { PageRow } from '../report/page/page-row.ts';
-import { HELD_TO, isHeld, LONG_SKU, type NameOf, TO, toChangeCell } from '../report/page/row-cells.ts';
+import { HELD_TO, isHeld, type RowLook, TO, toChangeCell, toRowWords } from '../report/page/row-cells.ts';
 import { printable } from '../report/text/printable.ts';
 import { element } from './element.ts';
 
-interface Look {
-  readonly fields: readonly Field[];
-  readonly nameOf: NameOf;
-}
-
 /** A line of the table, as the page has it without a script too. */
-export function renderRow(
-  { line, sku, status, reason, message, changes }: PageRow,
-  look: Look,
-): HTMLTableRowElement {
+export function renderRow(row: PageRow, look: RowLook): HTMLTableRowElement {
+  const { line, sku, status } = row;
   return element(
     'tr',
-    { 'data-line': String(line), class: isHeld(status) ? 'held' : undefined },
-    element('td', { class: 'num' }, String(line)),
-    element(
-      'th',
-      { scope: 'row', class: sku.length > LONG_SKU ? 'long' : undefined },
-      element('bdi', {}, printable(sku)),
-    ),
-    element('td', {}, element('span', { class: `status s-${status}` }, status)),
-    ...look.fields.map((field) => renderField(field, { changes, status }, look.nameOf)),
-    element(
-      'td',
-      { class: 'message' },
-      reason === '' ? undefined : element('code', {}, printable(reason)),
-      ' ',
-      element('bdi', {}, printable(message)),
-    ),
+    { role: 'row', 'data-line': String(line), class: isHeld(status) ? 'held' : undefined },
+    element('td', { role: 'cell', class: 'num line-no' }, String(line)),
+    element('th', { role: 'rowheader', scope: 'row', class: 'sku' }, element('bdi', {}, printable(sku))),
+    element('td', { role: 'cell', class: 'state' }, element('span', { class: `status s-${status}` }, status)),
+    ...look.fields.map((field) => renderField(field, { row, look })),
+    renderWords(row, look),
   );
 }
 
 function renderField(
   field: Field,
-  { changes, status }: Pick<PageRow, 'changes' | 'status'>,
-  nameOf: NameOf,
+  { row: { changes, listing, status }, look }: { readonly row: PageRow; readonly look: RowLook },
 ): HTMLTableCellElement {
   const change = changes.find((candidate) => candidate.field === field);
-  if (!change) return element('td', { 'data-field': field });
-  const { before, after, percent, direction } = toChangeCell(change, nameOf);
+  if (!change) return element('td', { role: 'cell', 'data-field': field });
+  const { before, after, currency, percent, direction } = toChangeCell(change, {
+    look,
+    currency: listing?.currency,
+  });
   return element(
     'td',
-    { class: 'num', 'data-field': field },
+    { role: 'cell', class: 'num', 'data-field': field },
     element('span', { class: 'was' }, printable(before)),
-    '\u00a0',
+    ' ',
     element('span', { class: 'to', 'aria-hidden': 'true' }, '→'),
     element('span', { class: 'vh' }, isHeld(status) ? HELD_TO : TO),
     ' ',
     element('b', {}, printable(after)),
-    percent === '' ? undefined : element('span', { class: `pct ${direction}` }, percent),
+    ...(currency === '' ? [] : [' ', element('small', {}, printable(currency))]),
+    ...(percent === '' ? [] : [' ', element('span', { class: `pct ${direction}` }, percent)]),
   );
+}
+
+/** A phrase that opens. */
+function renderWords(row: PageRow, look: RowLook): HTMLTableCellElement {
+  const cell = element('td', { role: 'cell', class: 'message' });
+  const words = toRowWords(row, look.adviceOn);
+  if (!words) return cell;
+  const { phrase, code, message, todo } = words;
+  const summary = element('summary', {}, element('bdi', {}, printable(phrase)));
+  if (code !== '') summary.append(' ', element('code', {}, printable(code)));
+  const full = element('div', { class: 'full' });
+  if (message !== '') full.append(element('p', {}, element('bdi', {}, printable(message))));
+  full.append(...todo.map((text) => element('p', { class: 'todo' }, printable(text))));
+  cell.append(element('details', { class: 'why' }, summary, full));
+  return cell;
 }

@@ -4,6 +4,7 @@ import { needsAttention, STATUSES } from '../domain/status.ts';
 import { marginBucketOf, marginsOf } from '../report/page/margin.ts';
 import { moveBucketOf } from '../report/page/move-buckets.ts';
 import { largestMove, type PageRow, strategyAfter, weightOf } from '../report/page/page-row.ts';
+import { STATUS_GROUPS, type StatusGroup, statusGroupOf } from '../report/page/status-groups.ts';
 import { SearchText } from './search-text.ts';
 import { isInSheet } from './to-sheet.ts';
 import { type Sort, toFragment, type ViewState } from './view-state.ts';
@@ -16,6 +17,7 @@ export interface IndexedRow {
   /** Its position in the order of the sheet. */
   readonly at: number;
   readonly attention: boolean;
+  readonly group: StatusGroup;
   /** Units: percent; −1 if no amount moves. */
   readonly size: number;
   readonly weight: number;
@@ -27,7 +29,8 @@ export interface IndexedRow {
  * sorts: it goes through the rows once.
  */
 export class RowIndex {
-  readonly #rows: readonly IndexedRow[];
+  /** In the order of the sheet. */
+  readonly rows: readonly IndexedRow[];
   readonly #text: SearchText;
   readonly #orders = new Map<Sort, readonly IndexedRow[]>();
   /** The last result: a longer search text only narrows it. */
@@ -35,11 +38,12 @@ export class RowIndex {
 
   constructor(rows: readonly PageRow[], options: { readonly missingIsOk: boolean }) {
     this.#text = new SearchText(rows.map((row) => `${row.sku}\n${row.line}\n${row.listing?.id ?? ''}`));
-    this.#rows = rows.map((row, at) => ({
+    this.rows = rows.map((row, at) => ({
       row,
       at,
       isInSheet: isInSheet(row),
       attention: needsAttention(row.status, options.missingIsOk),
+      group: statusGroupOf(row.status, options.missingIsOk),
       size: largestMove(row) ?? -1,
       weight: weightOf(row),
       strategy: row.changes.length > 0 || row.live ? (strategyAfter(row) ?? '') : undefined,
@@ -69,7 +73,7 @@ export class RowIndex {
     keyOf: (row: PageRow, strategy: string | undefined) => string | undefined,
   ): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
-    for (const { row, strategy } of this.#rows) add(counts, keyOf(row, strategy));
+    for (const { row, strategy } of this.rows) add(counts, keyOf(row, strategy));
     return counts;
   }
 
@@ -84,14 +88,14 @@ export class RowIndex {
   /** The platform of each channel. */
   platforms(): ReadonlyMap<string, string> {
     return new Map(
-      this.#rows.flatMap(({ row: { listing } }) => (listing ? [[listing.channel, listing.platform]] : [])),
+      this.rows.flatMap(({ row: { listing } }) => (listing ? [[listing.channel, listing.platform]] : [])),
     );
   }
 
   #ordered(sort: Sort): readonly IndexedRow[] {
     const known = this.#orders.get(sort);
     if (known) return known;
-    const order = sort === 'line' ? this.#rows : ORDERS[sort](this.#rows);
+    const order = sort === 'line' ? this.rows : ORDERS[sort](this.rows);
     this.#orders.set(sort, order);
     return order;
   }
@@ -180,6 +184,7 @@ function toTests(view: ViewState, text: SearchText): readonly Test[] {
   const { status, reason, strategy, channel, currency, size, field, move, margin, q } = view;
   const tests: Test[] = [];
   if (status === 'attention') tests.push(({ attention }) => attention);
+  else if (isStatusGroup(status)) tests.push(({ group }) => group === status);
   else if (status !== undefined) tests.push(({ row }) => row.status === status);
   if (reason !== undefined)
     tests.push(({ row }) => row.reason === reason || row.reason.split(';').includes(reason));
@@ -197,6 +202,10 @@ function toTests(view: ViewState, text: SearchText): readonly Test[] {
     });
   }
   return [...tests, ...toSearches(q ?? '', text)];
+}
+
+function isStatusGroup(status: ViewState['status']): boolean {
+  return STATUS_GROUPS.some((group) => group === status);
 }
 
 /** Every word has to be there somewhere. */

@@ -1,10 +1,9 @@
-import { COMPUTED_FIELDS } from '../domain/fields.ts';
-import { defuseCell } from '../domain/formula-cell.ts';
+import { BYTE_ORDER_MARK } from '../domain/byte-order-mark.ts';
 import type { Sku } from '../domain/listing.ts';
-import type { Change } from '../domain/stages.ts';
 import { columnsOf, type ListingChanges, listingRecords } from '../report/files/listing-records.ts';
 import type { UndoShape } from '../report/files/render-undo.ts';
-import type { PageRow } from '../report/page/page-row.ts';
+import { fromBounds, type PageRow } from '../report/page/page-row.ts';
+import { toCsvText } from './csv-text.ts';
 
 /**
  * Rows as a sheet that `sync` takes: the requested values, by listing, and the bounds that they send along as they
@@ -13,8 +12,7 @@ import type { PageRow } from '../report/page/page-row.ts';
 export function toSheet(rows: readonly PageRow[], { delimiter, ...shape }: UndoShape): string {
   const items = rows.flatMap((row) => toItem(row) ?? []);
   const records = listingRecords(items, { ...shape, columns: columnsOf(items), side: 'after' });
-  const write = (text: string): string => toCell(text, delimiter);
-  return [...records].map((cells) => `${cells.map(write).join(delimiter)}\n`).join('');
+  return [BYTE_ORDER_MARK, ...toCsvText(records, delimiter)].join('');
 }
 
 /** Whether a row has something that a sheet can say. */
@@ -23,17 +21,7 @@ export function isInSheet({ listing, live, changes }: PageRow): boolean {
 }
 
 function toItem(row: PageRow): ListingChanges | undefined {
-  const { listing, changes, pins = {} } = row;
+  const { listing, changes, pins } = row;
   if (!listing || !isInSheet(row)) return undefined;
-  const kept = COMPUTED_FIELDS.flatMap((field): readonly Change[] => {
-    const value = pins[field];
-    return value === undefined ? [] : [{ field, before: value, after: value }];
-  });
-  return { listing: { ...listing, sku: row.sku as Sku }, changes: [...changes, ...kept] };
-}
-
-function toCell(text: string, delimiter: string): string {
-  const cell = defuseCell(text);
-  const isQuoted = cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell);
-  return isQuoted ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return { listing: { ...listing, sku: row.sku as Sku }, changes: [...changes, ...fromBounds(pins)] };
 }

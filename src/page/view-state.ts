@@ -2,6 +2,8 @@ import { FIELDS, type Field } from '../domain/fields.ts';
 import { STATUSES, type Status } from '../domain/status.ts';
 import { MARGIN_BUCKETS, type MarginBucket } from '../report/page/margin.ts';
 import { MOVE_BUCKETS, type MoveBucket } from '../report/page/move-buckets.ts';
+import { STATUS_GROUPS, type StatusGroup } from '../report/page/status-groups.ts';
+import { DECISIONS, type Decision } from './approvals.ts';
 
 export const SORTS = ['importance', 'line', 'sku', 'status', 'size', 'reason', ...FIELDS] as const;
 export type Sort = (typeof SORTS)[number];
@@ -11,8 +13,8 @@ export const SIZES = [1, 5, 10, 20, 50] as const;
 
 /** Filters, order and page of the table. An absent filter lets every row pass. */
 export interface ViewState {
-  /** `attention`: every status that needs some. */
-  readonly status?: Status | 'attention' | undefined;
+  /** `attention`: every status that needs some; or a group of them. */
+  readonly status?: Status | 'attention' | StatusGroup | undefined;
   readonly reason?: string | undefined;
   /** By id; empty for none. */
   readonly strategy?: string | undefined;
@@ -25,6 +27,8 @@ export interface ViewState {
   readonly move?: `${Field}:${MoveBucket}` | undefined;
   /** A part of the picture of margins, as they are afterwards. */
   readonly margin?: MarginBucket | undefined;
+  /** What was decided on this page. */
+  readonly approval?: Decision | undefined;
   readonly q?: string | undefined;
   readonly sort: Sort;
   readonly descending: boolean;
@@ -55,7 +59,7 @@ export function parseFragment(fragment: string): ViewState {
   const move = params.get('move') ?? '';
   const page = /^\d{1,6}$/.test(params.get('page') ?? '') ? Number(params.get('page')) : 1;
   return {
-    status: oneOf('status', [...STATUSES, 'attention']),
+    status: oneOf('status', [...STATUSES, 'attention', ...STATUS_GROUPS]),
     reason: text('reason') || undefined,
     strategy: text('strategy'),
     channel: text('channel'),
@@ -67,6 +71,7 @@ export function parseFragment(fragment: string): ViewState {
       'margin',
       MARGIN_BUCKETS.map(({ id }) => id),
     ),
+    approval: oneOf('approval', DECISIONS),
     q: text('q') || undefined,
     sort: toSort(sort),
     descending: sort.startsWith('-'),
@@ -84,6 +89,7 @@ const FILTERS = [
   'field',
   'move',
   'margin',
+  'approval',
   'q',
 ] as const;
 export type FilterName = (typeof FILTERS)[number];

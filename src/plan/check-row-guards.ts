@@ -1,12 +1,11 @@
-import { formatCents } from '../domain/cents.ts';
-import { describePercent } from '../domain/describe-percent.ts';
+import { type Cents, formatCents } from '../domain/cents.ts';
+import { describeFees, type Fees, leastPrice, marginOf } from '../domain/fees.ts';
 import { FIELDS, type Field, type FieldValues, isMoneyField } from '../domain/fields.ts';
 import { isRepriceable, type Listing } from '../domain/listing.ts';
 import type { Remark } from '../domain/row.ts';
 import type { Change, Resolved } from '../domain/stages.ts';
+import { describeLargeMove, findLargeMoves } from './large-moves.ts';
 import type { GuardLimits, RowRule } from './limits.ts';
-import { livePrice } from './live-price.ts';
-import { isMoreThan } from './percent.ts';
 
 /** What a listing would hold after an update, and what the update changes. */
 interface Proposal {
@@ -14,6 +13,8 @@ interface Proposal {
   /** The requested values merged into what the listing holds now. */
   readonly merged: FieldValues;
   readonly changes: readonly Change[];
+  /** What a sale costs beside the cost, if anybody has said so. */
+  readonly fees?: Fees | undefined;
   /** Whether it is still to be sent. */
   readonly verb: 'would be' | 'is';
 }
@@ -56,20 +57,21 @@ export function checkRowGuards(
  * has moved is not asked: nobody planned that move.
  */
 export function findNewlyBroken(
-  {
-    listing,
-    planned,
-    now,
-  }: { readonly listing: Listing; readonly planned: FieldValues; readonly now: FieldValues },
+  { planned, now, ...held }: Found,
   allow: GuardLimits['allow'],
 ): readonly Violation[] {
-  const asPlanned = { listing, merged: planned, changes: toChanges(planned, planned), verb: 'is' } as const;
-  const asFound = { listing, merged: now, changes: toChanges(planned, now), verb: 'is' } as const;
+  const asPlanned = { ...held, merged: planned, changes: toChanges(planned, planned), verb: 'is' } as const;
+  const asFound = { ...held, merged: now, changes: toChanges(planned, now), verb: 'is' } as const;
   return STATE_RULES.flatMap((rule): readonly Violation[] => {
     const check = CHECKS[rule];
     const message = allow.has(rule) || check(asPlanned, NO_LIMITS) ? undefined : check(asFound, NO_LIMITS);
     return message === undefined ? [] : [{ rule, message }];
   });
+}
+
+interface Found extends Pick<Resolved, 'listing' | 'fees'> {
+  readonly planned: FieldValues;
+  readonly now: FieldValues;
 }
 
 const STATE_RULES = (Object.keys(CHECKS) as RowRule[]).filter((rule) => rule !== 'max_change');
@@ -103,12 +105,12 @@ export function noticeRow(resolved: Resolved, changes: readonly Change[]): reado
   return notices;
 }
 
-function propose({ listing }: Resolved, changes: readonly Change[]): Proposal {
+function propose({ listing, fees }: Resolved, changes: readonly Change[]): Proposal {
   const merged = {
     ...listing.values,
     ...Object.fromEntries(changes.map(({ field, after }) => [field, after])),
   };
-  return { listing, merged, changes, verb: 'would be' };
+  return { listing, merged, changes, fees, verb: 'would be' };
 }
 
 function touches(changes: readonly Change[], ...fields: readonly Field[]): boolean {
@@ -119,23 +121,10 @@ function findLargeMove(
   { listing, changes }: Proposal,
   { maxChange }: Pick<GuardLimits, 'maxChange'>,
 ): string | undefined {
-  const moves = changes.flatMap(({ field, before, after }) => {
-    const isFirst = before === null && field === 'manual_price';
-    const from = isFirst ? livePrice(listing) : before;
-    // From nothing, and from 0, there is no percentage.
-    if (!isMoneyField(field) || !from || typeof from !== 'number' || typeof after !== 'number') return [];
-    return isMoreThan(Math.abs(after - from), maxChange, from) ? [{ field, from, after, isFirst }] : [];
-  });
+  const moves = findLargeMoves(listing, changes, () => maxChange);
   if (moves.length === 0) return undefined;
-  const described = moves.map(
-    ({ field, from, after, isFirst }) =>
-      `${field} moves from ${isFirst ? describeLivePrice(listing) : ''}${formatCents(from)} to ${formatCents(after)} (${describePercent(from, after)})`,
-  );
+  const described = moves.map((move) => describeLargeMove(move, listing));
   return `${described.join(', ')}, and --max-change is ${maxChange} %`;
-}
-
-function describeLivePrice({ platform }: Listing): string {
-  return platform === 'amazon' ? 'the current price with shipping ' : 'the current price ';
 }
 
 function findInvertedBounds({ merged, changes, verb }: Proposal): string | undefined {
@@ -145,14 +134,38 @@ function findInvertedBounds({ merged, changes, verb }: Proposal): string | undef
   return `the minimum price ${formatCents(min)} ${verb} above the maximum price ${formatCents(max)}`;
 }
 
-function findPriceUnderCost({ merged, changes, verb }: Proposal): string | undefined {
+/** Without a cost, and without fees, there is nothing that a price has to cover. */
+function findPriceUnderCost({ merged, changes, verb, fees }: Proposal): string | undefined {
   const { cost } = merged;
-  if (!touches(changes, 'cost', 'minimum_price', 'manual_price') || cost === null) return undefined;
-  const under = (['minimum_price', 'manual_price'] as const).find((field) => (merged[field] ?? cost) < cost);
-  const price = under && merged[under];
-  return price == null
-    ? undefined
-    : `${under} ${formatCents(price)} ${verb} under the cost ${formatCents(cost)}`;
+  if (!touches(changes, 'cost', 'minimum_price', 'manual_price') || (cost === null && !fees))
+    return undefined;
+  for (const field of ['minimum_price', 'manual_price'] as const) {
+    const price = merged[field];
+    if (price === null || marginOf(price, { cost: cost ?? NOTHING, fees }) >= 0) continue;
+    return `${field} ${formatCents(price)} ${verb} under ${describeExpense(price, { cost, fees })}`;
+  }
+  return undefined;
+}
+
+const NOTHING = 0 as Cents;
+
+interface Expense {
+  readonly cost: Cents | null;
+  readonly fees: Fees | undefined;
+}
+
+/** `the cost 5.00`; with fees, all parts of what a price has to cover, and the lowest price that does. */
+function describeExpense(price: Cents, { cost, fees }: Expense): string {
+  if (!fees) return `the cost ${formatCents(cost ?? NOTHING)}`;
+  const known = cost ?? NOTHING;
+  // The sum may be larger than any price, and is only shown.
+  const expense = (price - marginOf(price, { cost: known, fees })) as Cents;
+  const least = leastPrice(known, fees);
+  const [what, first] =
+    cost === null ? ['the fees', ''] : ['the cost and the fees', `cost ${formatCents(cost)}, `];
+  const parts = `${first}${describeFees(fees, price)}`;
+  const limit = least === undefined ? '' : `, and ${formatCents(least)} is the lowest price that covers them`;
+  return `${what} of ${formatCents(expense)} (${parts})${limit}`;
 }
 
 function findManualOutOfBounds({ merged, changes, verb }: Proposal): string | undefined {

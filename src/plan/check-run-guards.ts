@@ -1,10 +1,12 @@
 import { count as counted } from '../domain/count.ts';
+import type { FeeSettings } from '../domain/fees.ts';
 import { FEW_ROWS } from '../domain/few-rows.ts';
-import { setsMoney } from '../domain/row.ts';
+import { FlawedRows, type RowCounts } from '../domain/flawed-rows.ts';
+import { hasAmount, type SheetRow } from '../domain/row.ts';
 import { listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
 import type { Tally } from '../domain/tally.ts';
 import { ImplausibleColumns } from './implausible-columns.ts';
-import type { GuardLimits, Limit, RunRule } from './limits.ts';
+import type { GuardLimits, Limit, PastRule, RunRule } from './limits.ts';
 import { describePart, isMoreThan } from './percent.ts';
 import { ScaleSlips } from './scale-slips.ts';
 
@@ -19,12 +21,8 @@ interface Place {
   readonly sku: string;
 }
 
-/** The figures of a plan that the rules use. */
-interface Figures {
-  /** Rows of data, whatever became of them. */
-  rows: number;
-  invalidRows: number;
-  missingRows: number;
+/** The figures of entries that the rules use. */
+interface EntryFigures {
   updates: number;
   clears: number;
   /** A row led to a listing. */
@@ -33,70 +31,89 @@ interface Figures {
   readonly missingSkus: Set<string>;
   /** Of the listings that rows set money of without saying in which currency: the first of these rows for each. */
   readonly currencies: Map<string, Place>;
+  /** Likewise, of the listings that --fee has one amount for. */
+  readonly feeCurrencies: Map<string, Place>;
   readonly columns: ImplausibleColumns;
   readonly slips: ScaleSlips;
 }
 
-type Check = (
-  figures: Readonly<Figures>,
-  limits: GuardLimits,
-  currency: string | undefined,
-) => string | undefined;
+/** The figures of a plan that the rules use. */
+type Figures = Readonly<EntryFigures> & RowCounts;
 
-/** The rules that the plan of a sheet shows: one is known from the header, one is about plans that another run made. */
-type PlanRule = Exclude<RunRule, 'nothing_to_set' | 'other_key'>;
+/** The figures of a plan that are numbers alone. */
+export interface PlanCounts extends RowCounts {
+  readonly updates: number;
+  readonly clears: number;
+}
+
+type Check = (figures: Figures, limits: GuardLimits, currency: string | undefined) => string | undefined;
+
+/** The rules that numbers alone show. */
+export type CountRule = 'max_invalid' | 'max_missing' | 'max_updates' | 'max_clears';
+
+const COUNT_CHECKS: Readonly<
+  Record<CountRule, (counts: PlanCounts, limits: CountLimits) => string | undefined>
+> = {
+  max_invalid: ({ rows, invalid: count }, { maxInvalid: percent, fewRows: few }) =>
+    findShare({ count, rows, few, percent, what: 'invalid', flag: '--max-invalid' }),
+  max_missing: ({ rows, missing: count }, { maxMissing: percent, fewRows: few }) =>
+    findShare({ count, rows, few, percent, what: 'not listed', flag: '--max-missing' }),
+  max_updates: findTooManyUpdates,
+  max_clears: findTooManyClears,
+};
+
+type CountLimits = Pick<GuardLimits, 'maxInvalid' | 'maxMissing' | 'maxUpdates' | 'maxClears' | 'fewRows'>;
+
+/** What a rule that numbers alone show has against a plan. */
+export function checkCounts(rule: CountRule, counts: PlanCounts, limits: CountLimits): string | undefined {
+  return COUNT_CHECKS[rule](counts, limits);
+}
+
+/** The rules that the plan of a sheet shows: others are known from the file and its header, or are about another run. */
+type PlanRule = Exclude<RunRule, 'sheet_age' | 'nothing_to_set' | 'other_key' | PastRule>;
 
 const CHECKS: Readonly<Record<PlanRule, Check>> = {
   empty_sheet: ({ rows }) => (rows === 0 ? 'the sheet has 0 rows of data, and it takes 1' : undefined),
   nothing_matched: findNothingMatched,
   mixed_currencies: findMixedCurrencies,
-  max_invalid: ({ rows, invalidRows: count }, { maxInvalid: percent, fewRows: few }) =>
-    findShare({ count, rows, few, percent, what: 'invalid', flag: '--max-invalid' }),
-  max_missing: ({ rows, missingRows: count }, { maxMissing: percent, fewRows: few }) =>
-    findShare({ count, rows, few, percent, what: 'not listed', flag: '--max-missing' }),
-  max_updates: findTooManyUpdates,
-  max_clears: findTooManyClears,
+  ...COUNT_CHECKS,
   implausible_column: ({ columns }, { fewPrices }) => columns.result(fewPrices),
   scale_slip: ({ slips }, { fewMoves }) => slips.result(fewMoves),
 };
+
+/** What amounts are that rows leave to the settings. */
+interface Unnamed {
+  /** Of rows that don't say one themselves. */
+  readonly currency?: string | undefined;
+  readonly fees?: FeeSettings | undefined;
+}
 
 /** Checks a whole plan against the run rules. Every entry is added; entries of one row follow each other. */
 export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
   readonly #limits: GuardLimits;
   readonly #currency: string | undefined;
-
-  readonly #figures: Figures = {
-    rows: 0,
-    invalidRows: 0,
-    missingRows: 0,
+  readonly #fees: FeeSettings['perUnit'];
+  readonly #rows = new FlawedRows();
+  readonly #figures: EntryFigures = {
     updates: 0,
     clears: 0,
     anyMatched: false,
     missingSkus: new Set(),
     currencies: new Map(),
+    feeCurrencies: new Map(),
     columns: new ImplausibleColumns(),
     slips: new ScaleSlips(),
   };
-  #row: unknown;
-  /** Of the row at hand: what it counts as already. */
-  readonly #counted = { asInvalid: false, asMissing: false };
 
-  /** `currency` is that of rows that don't say one themselves. */
-  constructor(limits: GuardLimits, currency: string | undefined) {
+  constructor(limits: GuardLimits, { currency, fees }: Unnamed = {}) {
     this.#limits = limits;
     this.#currency = currency;
+    this.#fees = fees?.perUnit;
   }
 
   add(entry: PlanEntry): void {
     const figures = this.#figures;
-    const row = rowOf(entry);
-    if (row !== this.#row) {
-      this.#row = row;
-      this.#counted.asInvalid = false;
-      this.#counted.asMissing = false;
-      if (entry.kind !== 'ignored') figures.rows++;
-    }
-    this.#addStatus(statusOf(entry));
+    this.#rows.add({ row: rowOf(entry), status: statusOf(entry) });
     this.#addListing(entry);
     if (entry.kind === 'update') {
       figures.updates++;
@@ -106,25 +123,18 @@ export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
     figures.slips.add(entry);
   }
 
-  #addStatus(status: string): void {
-    const [figures, counted] = [this.#figures, this.#counted];
-    if (status === 'invalid' && !counted.asInvalid) figures.invalidRows++;
-    if (status === 'not_found' && !counted.asMissing) figures.missingRows++;
-    counted.asInvalid ||= status === 'invalid';
-    counted.asMissing ||= status === 'not_found';
-  }
-
   /** Every matched listing says something about the sheet, even if nothing will be sent to it. */
   #addListing(entry: PlanEntry): void {
-    const { missingSkus, currencies } = this.#figures;
+    const { missingSkus, currencies, feeCurrencies } = this.#figures;
     const [row, listing] = [rowOf(entry), listingOf(entry)];
     if (listing) {
       this.#figures.anyMatched = true;
       // Even an empty set is cleared by making a new table.
       if (missingSkus.size > 0) missingSkus.clear();
-      const isOpen = row.kind === 'row' && setsMoney(row) && row.currency === undefined;
-      if (isOpen && !currencies.has(listing.currency))
-        currencies.set(listing.currency, { line: row.line, sku: row.target.sku });
+      if (row.kind !== 'row') return;
+      if (hasAmount(row) && row.currency === undefined) addFirst(currencies, listing.currency, row);
+      const isOfAll = row.fees?.perUnit === undefined && !this.#fees?.channels.has(listing.channel);
+      if (isOfAll && this.#fees?.all !== undefined) addFirst(feeCurrencies, listing.currency, row);
     } else if (!this.#figures.anyMatched && entry.kind === 'unresolved' && entry.status === 'not_found') {
       missingSkus.add(entry.row.target.sku);
     }
@@ -133,8 +143,9 @@ export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
   /** The rules that fired. */
   result(): readonly RunViolation[] {
     const limits = this.#limits;
+    const figures = { ...this.#figures, ...this.#rows.result() };
     return (Object.keys(CHECKS) as PlanRule[]).flatMap((rule): readonly RunViolation[] => {
-      const found = limits.allow.has(rule) ? undefined : CHECKS[rule](this.#figures, limits, this.#currency);
+      const found = limits.allow.has(rule) ? undefined : CHECKS[rule](figures, limits, this.#currency);
       return found === undefined ? [] : [{ rule, message: found }];
     });
   }
@@ -149,17 +160,36 @@ function findNothingMatched({ anyMatched, missingSkus }: Figures): string | unde
 const MAX_CURRENCIES = 4;
 
 function findMixedCurrencies(
-  { currencies }: Figures,
+  { currencies, feeCurrencies }: Figures,
   _limits: GuardLimits,
   currency: string | undefined,
 ): string | undefined {
-  if (currency !== undefined || currencies.size < 2) return undefined;
+  if (currency !== undefined) return undefined;
+  const found = [
+    ...(currencies.size < 2
+      ? []
+      : [
+          `the sheet names no currency and its listings are in ${listCurrencies(currencies)}; add a currency column, or pass --currency with the rows of one currency`,
+        ]),
+    ...(feeCurrencies.size < 2
+      ? []
+      : [
+          `--fee has one amount for all channels and the listings are in ${listCurrencies(feeCurrencies)}; give each channel its own amount with --fee CHANNEL=AMOUNT, or put the fees into a column "fee"`,
+        ]),
+  ];
+  return found.length === 0 ? undefined : found.join('; ');
+}
+
+function listCurrencies(currencies: ReadonlyMap<string, Place>): string {
   const named = [...currencies]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, { line, sku }]) => `${name} (line ${line}, sku "${sku}")`);
   const rest = named.length > MAX_CURRENCIES ? ` and ${named.length - MAX_CURRENCIES} more` : '';
-  const first = named.slice(0, MAX_CURRENCIES).join(', ') + rest;
-  return `the sheet names no currency and its listings are in ${named.length} currencies, first ${first}; add a currency column, or pass --currency with the rows of one currency`;
+  return `${named.length} currencies, first ${named.slice(0, MAX_CURRENCIES).join(', ')}${rest}`;
+}
+
+function addFirst(places: Map<string, Place>, currency: string, { line, target }: SheetRow): void {
+  if (!places.has(currency)) places.set(currency, { line, sku: target.sku });
 }
 
 interface Share {
@@ -182,8 +212,8 @@ function statusOf(entry: PlanEntry): string {
 }
 
 function findTooManyUpdates(
-  { updates: count, rows }: Figures,
-  { maxUpdates }: GuardLimits,
+  { updates: count, rows }: PlanCounts,
+  { maxUpdates }: CountLimits,
 ): string | undefined {
   if (!maxUpdates || !isAbove(count, rows, maxUpdates)) return undefined;
   const among = maxUpdates.kind === 'percent' ? ` in ${counted(rows, 'row')}` : '';
@@ -191,8 +221,8 @@ function findTooManyUpdates(
 }
 
 function findTooManyClears(
-  { clears: count, rows }: Figures,
-  { maxClears, fewRows = FEW_ROWS }: GuardLimits,
+  { clears: count, rows }: PlanCounts,
+  { maxClears, fewRows = FEW_ROWS }: CountLimits,
 ): string | undefined {
   if (maxClears.kind === 'percent' && rows < fewRows) return undefined;
   if (!isAbove(count, rows, maxClears)) return undefined;

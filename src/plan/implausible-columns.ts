@@ -1,10 +1,10 @@
 import { MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
 import type { Listing } from '../domain/listing.ts';
+import { livePrice } from '../domain/live-price.ts';
 import type { PlanEntry } from '../domain/stages.ts';
 import type { Tally } from '../domain/tally.ts';
 import { JointHistogram } from './joint-histogram.ts';
 import { ABSURD, type ColumnCounts, judgeColumn } from './judge-column.ts';
-import { livePrice } from './live-price.ts';
 import { taxRateOf } from './tax-rate-of.ts';
 
 /** As much as amounts may differ and still be called the same. */

@@ -1,3 +1,4 @@
+import type { MoneyField } from '../domain/fields.ts';
 import type { Reason } from '../domain/reasons.ts';
 import { shareOf } from './percent.ts';
 
@@ -33,7 +34,18 @@ export const ROW_RULES = [
   'zero_price',
   'zero_cost',
 ] as const satisfies readonly Reason[];
+/** Rules that compare a run with earlier ones of its job. */
+export const PAST_RULES = [
+  'rows_dropped',
+  'older_sheet',
+  'totals_moved',
+  'max_drift',
+] as const satisfies readonly Reason[];
+
+export type PastRule = (typeof PAST_RULES)[number];
+
 export const RUN_RULES = [
+  'sheet_age',
   'nothing_to_set',
   'max_updates',
   'max_clears',
@@ -45,10 +57,18 @@ export const RUN_RULES = [
   'nothing_matched',
   'empty_sheet',
   'other_key',
+  ...PAST_RULES,
 ] as const satisfies readonly Reason[];
 
 export type RowRule = (typeof ROW_RULES)[number];
 export type RunRule = (typeof RUN_RULES)[number];
+
+/** `overwrite`: send what the sheet says. `hold`: leave it to a person. `stop`: nothing is sent at all. */
+export const DRIFT_POLICIES = ['overwrite', 'hold', 'stop'] as const;
+export type DriftPolicy = (typeof DRIFT_POLICIES)[number];
+
+/** Percent by which a field may move before a person has to approve it; fields that are not in it may move freely. */
+export type HoldLimits = Readonly<Partial<Record<MoneyField, number>>>;
 
 /** How far a run may go before a guard rule stops a row or the run. */
 export interface GuardLimits {
@@ -60,12 +80,18 @@ export interface GuardLimits {
   readonly maxInvalid: number;
   /** Likewise, for SKUs that are not listed. */
   readonly maxMissing?: number | undefined;
+  /** Percent of the usual number of SKUs. */
+  readonly minRows: number;
   /** Percentages count from this number of rows up. */
   readonly fewRows?: number | undefined;
   /** The number of amounts that can show a wrong unit. */
   readonly fewMoves?: number | undefined;
   /** The number of amounts that can show a wrong column. */
   readonly fewPrices?: number | undefined;
+  /** What to do where somebody else changed a field. */
+  readonly drift: DriftPolicy;
+  /** Larger moves wait for a person. */
+  readonly holdOver?: HoldLimits | undefined;
   /** Rules that are let pass. */
   readonly allow: ReadonlySet<RowRule | RunRule>;
 }

@@ -15,21 +15,28 @@
  *    field with known ones.
  * 4. Does any field differ? If not the row is `unchanged`, before any guard rule is asked: a listing that was odd before stops nothing.
  * 5. Is a guard rule against the listing as it would be afterwards? Then the row is `blocked`, with every rule that fired.
- * 6. Otherwise it is an update: the changes, the bounds that are sent along as they are (`pins`), because the service would
- *    compute others from the cost, and notices that stop nothing.
+ * 6. Did somebody else change one of the fields since sheet and service last agreed on it (`judgeDrift`)? It is said with the
+ *    update, or, with `--drift hold`, the row is `held` for a person. So is one in which an amount moves further than `--hold-over`, and
+ *    one whose SKU a spreadsheet has damaged for good.
+ * 7. Otherwise it is an update: the changes, the bounds that are sent along as they are (`pins`), because the service would
+ *    compute others from the cost, and notices that stop nothing; among them, that the price has to move at once.
  *
  * All of it is values in, values out. Nothing here knows whether the update will be sent; that is decided for the whole plan.
  */
 import { describeValue } from '../domain/describe-value.ts';
 import { computableBounds } from '../domain/find-effects.ts';
 import { MAY_ARRIVE } from '../domain/may-arrive.ts';
+import { noticePrice } from '../domain/notice-price.ts';
 import { joinReasons } from '../domain/reasons.ts';
+import type { Remark } from '../domain/row.ts';
 import { explainDuplicate } from '../domain/settle-duplicates.ts';
-import type { Blocked, Change, PlanEntry, Resolved, ResolvedRow } from '../domain/stages.ts';
+import type { Blocked, Change, Held, PlanEntry, Resolved, ResolvedRow, Update } from '../domain/stages.ts';
 import { checkRowGuards, noticeRow } from './check-row-guards.ts';
 import { diffListing } from './diff-listing.ts';
+import { holdLargeMoves } from './hold-large-moves.ts';
+import { type AgreedOf, isByOthers, judgeDrift, remarkDrift } from './judge-drift.ts';
 import { judgeUnsent } from './judge-unsent.ts';
-import type { GuardLimits } from './limits.ts';
+import type { DriftPolicy, GuardLimits } from './limits.ts';
 import { type ListedStrategies, noticeStrategy } from './notice-strategy.ts';
 import { replayUpdate } from './replay-update.ts';
 import type { ClaimVerdict, VerdictOf } from './settle-claims.ts';
@@ -40,6 +47,8 @@ export interface PlanOptions {
   readonly restoring?: boolean | undefined;
   /** If the service was asked for its strategies. */
   readonly listedStrategies?: ListedStrategies | undefined;
+  /** What to compare rows of a sheet with, and what to do where somebody else changed a field. */
+  readonly drift?: { readonly agreedOf: AgreedOf; readonly policy: DriftPolicy } | undefined;
   /** How a row is settled where others lead to the same listing. */
   readonly verdictOf: VerdictOf;
 }
@@ -60,7 +69,7 @@ function settle(resolved: Resolved, { kind, line }: ClaimVerdict): Blocked {
 
 function planUpdate(
   resolved: Resolved,
-  { limits, restoring = false, listedStrategies }: PlanOptions,
+  { limits, restoring = false, listedStrategies, drift }: PlanOptions,
 ): PlanEntry {
   const { planned, unsent } = resolved.row;
   if (planned) return replayUpdate(resolved, planned);
@@ -72,24 +81,44 @@ function planUpdate(
   }
   const [first, ...more] = changes;
   if (!first) return leaveAsItIs(resolved);
+  const drifts = drift ? judgeDrift(changes, resolved.listing, drift.agreedOf) : [];
   const violations = limits ? checkRowGuards(resolved, changes, limits) : [];
   if (violations.length > 0) {
     const reason = joinReasons(violations.map(({ rule }) => rule));
-    const message = violations.map((violation) => violation.message).join('; ');
+    const message = [...violations, ...drifts.map(remarkDrift)].map((each) => each.message).join('; ');
     return block(resolved, changes, { status: 'blocked', reason, message });
   }
-  return {
+  const pins = pinBounds(resolved, changes, restoring);
+  const update: Update = {
     kind: 'update',
     resolved,
     changes: [first, ...more],
-    pins: pinBounds(resolved, changes, restoring),
+    pins,
     exact: restoring,
     notices: [
       ...resolved.row.notices,
+      ...drifts.map(remarkDrift),
       ...noticeRow(resolved, changes),
       ...noticeStrategy(changes, listedStrategies),
+      ...noticePrice({ listing: resolved.listing, changes, pins }),
     ],
   };
+  const causes = [
+    ...(drift?.policy === 'hold' ? drifts.filter(isByOthers).map(remarkDrift) : []),
+    ...resolved.row.notices.filter(({ reason }) => reason === 'sku_damaged'),
+    ...holdLargeMoves(resolved, changes, limits),
+  ];
+  return causes.length === 0 ? update : hold(update, causes);
+}
+
+/** An update that is sent only if a person approves it. What keeps it from being sent is not said twice. */
+function hold(update: Update, causes: readonly Remark[]): Held {
+  const reason = joinReasons(causes.map((cause) => cause.reason));
+  const message = causes.map((cause) => cause.message).join('; ');
+  const notices = update.notices.filter((notice) =>
+    causes.every((cause) => cause.message !== notice.message),
+  );
+  return { ...update, kind: 'held', notices, reason, message };
 }
 
 /** The listing has the desired values already, though an update of another run that may still arrive can change them. */

@@ -1,5 +1,6 @@
 import { describeValue } from '../domain/describe-value.ts';
 import { COMPUTED_FIELDS, FIELDS, type Field, isMoneyField } from '../domain/fields.ts';
+import { isOfPrice, noticePrice } from '../domain/notice-price.ts';
 import type { PlannedUpdate } from '../domain/row.ts';
 import {
   applyChanges,
@@ -23,8 +24,13 @@ export function replayUpdate(resolved: Resolved, planned: PlannedUpdate): Update
   if (first && moved.length === 0 && !otherCurrency) {
     const { pins, exact } = planned;
     const pinned = FIELDS.flatMap((field) => pinOf(field, pins));
-    const { notices } = resolved.row;
-    return { kind: 'update', resolved, changes: [first, ...more], pins: pinned, exact, notices };
+    const update = { changes: [first, ...more], pins: pinned } as const;
+    // The price may be another one by now.
+    const notices = [
+      ...resolved.row.notices.filter((notice) => !isOfPrice(notice)),
+      ...noticePrice({ listing: resolved.listing, ...update }),
+    ];
+    return { kind: 'update', resolved, ...update, exact, notices };
   }
   if (!otherCurrency && hasTakenEffect(resolved, changes, planned)) {
     const message = 'The listing already holds what was planned, so nothing was sent';

@@ -1,8 +1,8 @@
 import { COMPUTED_FIELDS, isMoneyField } from '../domain/fields.ts';
+import { livePrice } from '../domain/live-price.ts';
 import { type Change, changesOf, type PlanEntry } from '../domain/stages.ts';
 import type { Tally } from '../domain/tally.ts';
 import { FEW_MOVES } from './limits.ts';
-import { livePrice } from './live-price.ts';
 
 /** Factors between amounts in the wrong unit and the right amounts: cents read as whole units, a lost decimal sign. */
 const SLIPS = [100, 10, 1 / 10, 1 / 100];

@@ -1,12 +1,13 @@
 import { fits } from '../domain/fits.ts';
-import { foldSku, type Listing, type ListingId, type Sku } from '../domain/listing.ts';
-import type { RowsBySku } from '../domain/row.ts';
+import type { Listing, ListingId, Sku } from '../domain/listing.ts';
+import { skuGroup } from '../domain/rewritten-sku.ts';
+import { meansCurrency, type RowsBySku } from '../domain/row.ts';
 import {
   type DuplicatePolicy,
   type DuplicateVerdict,
   settleDuplicates,
 } from '../domain/settle-duplicates.ts';
-import type { Resolved, ResolvedRow } from '../domain/stages.ts';
+import type { Resolved, ResolvedRow, Unresolved } from '../domain/stages.ts';
 
 /** Which row of several that lead to one listing is not the one to use; `line` is that of another one. */
 export interface ClaimVerdict {
@@ -27,7 +28,7 @@ export function settleRowsBySku<T>(bySku: RowsBySku<T>, { resolve, policy }: Set
   const settled = new Map<string, VerdictOf>();
   if (bySku.size === 0) return () => undefined;
   return (resolved) => {
-    const key = foldSku(resolved.row.target.sku);
+    const key = skuGroup(resolved.row.target.sku);
     const rows = bySku.get(key);
     if (!rows) return undefined;
     const verdictOf = settled.get(key) ?? settleClaims(rows.flatMap(resolve), policy);
@@ -75,15 +76,22 @@ function groupBySku(rows: readonly ResolvedRow[]): ReadonlyMap<Sku, ReadonlyMap<
 /** A row that can't be read was not looked up: for all we know, it means every listing that fits it. */
 function idsClaimed(row: ResolvedRow, bySku: ReturnType<typeof groupBySku>): readonly ListingId[] {
   if (row.kind === 'resolved') return [row.listing.id];
-  if (row.kind === 'unresolved') return row.status === 'invalid' && row.listing ? [row.listing.id] : [];
-  const target = row.kind === 'invalid' ? row.target : undefined;
-  if (!target) return [];
+  if (row.kind === 'unresolved') return claimOfInvalid(row);
+  if (row.kind !== 'invalid' || !row.target) return [];
+  const { target } = row;
   const listings = [...(bySku.get(target.sku)?.values() ?? [])];
-  return listings.filter((listing) => fits(listing, target)).map(({ id }) => id);
+  return listings
+    .filter((listing) => fits(listing, target) && meansCurrency(row, listing.currency))
+    .map(({ id }) => id);
+}
+
+/** A row in another currency than its listing is for no other one, and for none that a row in that currency means. */
+function claimOfInvalid({ status, reason, listing }: Unresolved): readonly ListingId[] {
+  return status === 'invalid' && reason !== 'currency_mismatch' && listing ? [listing.id] : [];
 }
 
 function requestedOf({ row }: Claim): string | undefined {
-  return row.kind === 'resolved' ? JSON.stringify(row.desired) : undefined;
+  return row.kind === 'resolved' ? JSON.stringify([row.desired, row.fees]) : undefined;
 }
 
 function lineOf(row: ResolvedRow): number {

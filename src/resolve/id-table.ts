@@ -1,15 +1,19 @@
-import type { Listing, ListingId } from '../domain/listing.ts';
+import type { ListingId } from '../domain/listing.ts';
 
 /** Ids of listings, each with its own row, counted from 0 in the order in which they came. */
-export interface IdTable {
+export interface IdTable<Id extends string = ListingId> {
   readonly size: () => number;
   /** The row of an id, a new one if it is not there yet. */
-  add(id: ListingId): number;
+  add(id: Id): number;
   /** The rows of listings, likewise. Those of a page are asked for one after the other, so they are found once. */
-  rowsOf(listings: readonly Pick<Listing, 'id'>[]): Uint32Array;
+  rowsOf(listings: readonly WithId<Id>[]): Uint32Array;
   /** `undefined` if it is not there. */
-  find(id: ListingId): number | undefined;
-  idOf(row: number): ListingId;
+  find(id: Id): number | undefined;
+  idOf(row: number): Id;
+}
+
+interface WithId<Id extends string> {
+  readonly id: Id;
 }
 
 const WORDS = 4;
@@ -17,7 +21,7 @@ const FEWEST_ROWS = 1024;
 const FULLEST = 0.75;
 
 /**
- * Holds ids as the 16 bytes that they are, where a set of texts takes over a hundred for each. A UUID is the same one in
+ * Holds ids of 32 hex digits as the 16 bytes that they are, where a set of texts takes over a hundred for each. A UUID is the same one in
  * either case; each is given back as it was written first.
  *
  * Open addressing: each row is in the slot of its hash, or in the next free one after it. All of it is written out in numbers,
@@ -25,15 +29,15 @@ const FULLEST = 0.75;
  *
  * Source: RFC 9562 section 4.
  */
-export function createIdTable(): IdTable {
+export function createIdTable<Id extends string = ListingId>(): IdTable<Id> {
   let words = new Uint32Array(FEWEST_ROWS * WORDS);
   /** Rows from 1 up; 0 is a free slot. */
   let slots = new Uint32Array(FEWEST_ROWS * 2);
   /** Ids that are not written in small letters. */
-  const spelled = new Map<number, ListingId>();
+  const spelled = new Map<number, Id>();
   const wanted = new Uint32Array(WORDS);
   let size = 0;
-  let latest: { readonly listings: readonly Pick<Listing, 'id'>[]; readonly rows: Uint32Array } | undefined;
+  let latest: { readonly listings: readonly WithId<Id>[]; readonly rows: Uint32Array } | undefined;
 
   /** The slot of the wanted id, or the free one that is to be its slot. */
   function findSlot(): number {
@@ -62,7 +66,7 @@ export function createIdTable(): IdTable {
     }
   }
 
-  function add(id: ListingId): number {
+  function add(id: Id): number {
     if (size + 1 > slots.length * FULLEST) spread();
     const isSpelled = parse(id, wanted);
     const slot = findSlot();
@@ -88,7 +92,7 @@ export function createIdTable(): IdTable {
       const row = slots[findSlot()] ?? 0;
       return row === 0 ? undefined : row - 1;
     },
-    idOf: (row) => spelled.get(row) ?? write(words, row * WORDS),
+    idOf: (row) => spelled.get(row) ?? (write(words, row * WORDS) as Id),
   };
 }
 
@@ -98,7 +102,7 @@ const LAST_DIGIT = 57;
 const LAST_CAPITAL = 70;
 
 /** Returns whether it has capitals. */
-function parse(id: ListingId, into: Uint32Array): boolean {
+function parse(id: string, into: Uint32Array): boolean {
   let digits = 0;
   let word = 0;
   let hasCapitals = false;
@@ -129,7 +133,7 @@ const DIGITS = Buffer.from('0123456789abcdef');
 /** Room to write an id in, hyphens included. A text put together from parts would hold on to all of them. */
 const written = Buffer.from('00000000-0000-0000-0000-000000000000');
 
-function write(words: Uint32Array, base: number): ListingId {
+function write(words: Uint32Array, base: number): string {
   const [a = 0, b = 0, c = 0, d = 0] = [words[base], words[base + 1], words[base + 2], words[base + 3]];
   writeHalf(a >>> 16, 0);
   writeHalf(a, 4);
@@ -139,7 +143,7 @@ function write(words: Uint32Array, base: number): ListingId {
   writeHalf(c, 24);
   writeHalf(d >>> 16, 28);
   writeHalf(d, 32);
-  return written.toString('latin1') as ListingId;
+  return written.toString('latin1');
 }
 
 /** Writes the lower 16 bits as four digits. */

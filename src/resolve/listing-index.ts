@@ -19,6 +19,8 @@ export interface ListingIndex {
   has(sku: Sku): boolean;
   /** Every listing of a SKU, in the order in which the service lists them. */
   get(sku: Sku): readonly Listing[];
+  /** The listing of a number. */
+  at(number: number): Listing | undefined;
   /** All of them, in that order too. */
   all(): Iterable<Listing>;
 }
@@ -98,6 +100,10 @@ export function createListingIndex({ ignoreCase, placeOf, idOf }: IndexOptions):
       const rows: number[] = [];
       for (let row: number | undefined = head; row !== undefined; row = toRow(next.get(row))) rows.push(row);
       return rows.sort(inOrder).map(read);
+    },
+    at: (number) => {
+      const row = toRow(rows.get(number));
+      return row === undefined ? undefined : read(row);
     },
     *all() {
       for (const row of Uint32Array.from(skus.keys()).sort(inOrder)) yield read(row);

@@ -1,7 +1,10 @@
 import { RetriesSpentError, ServiceError, TooManyFailuresError } from '../domain/errors.ts';
 import { forEachConcurrently } from '../domain/for-each-concurrently.ts';
-import type { Listing, Sku } from '../domain/listing.ts';
+import { isSameId, type Listing, type ListingId, type Sku } from '../domain/listing.ts';
 import type { FindListings, OnProgress } from '../domain/ports.ts';
+import type { SheetRow } from '../domain/row.ts';
+import { DamagedSkus } from './damaged-skus.ts';
+import { namesListing } from './row-facts.ts';
 
 export type Lookup =
   | { readonly kind: 'found'; readonly listings: readonly Listing[] }
@@ -30,6 +33,7 @@ export interface LookupOptions {
 export class SkuLookups {
   readonly #options: LookupOptions;
   readonly #failures: ServiceError[] = [];
+  readonly #damaged: DamagedSkus;
   #answered: boolean;
   #done = 0;
   #stop: unknown;
@@ -37,6 +41,7 @@ export class SkuLookups {
   constructor(options: LookupOptions) {
     this.#options = options;
     this.#answered = options.isAnswered === true;
+    this.#damaged = new DamagedSkus(options.findListings);
   }
 
   /** The error that ended the lookups early, if any; known once the last SKU was yielded. */
@@ -68,6 +73,30 @@ export class SkuLookups {
     return found;
   }
 
+  /**
+   * Finds the listings that rows name by their ids and that were not found by their SKUs. `find`: what was. A lookup that fails leaves its row
+   * without: the SKU as it is was looked up.
+   */
+  async findNamed(
+    rows: Iterable<SheetRow>,
+    find: (sku: Sku) => Lookup | undefined,
+  ): Promise<ReadonlyMap<ListingId, Listing>> {
+    const named = new Map<ListingId, Listing>();
+    const work = async ({ target }: SheetRow, signal: AbortSignal): Promise<void> => {
+      const listing = await this.#damaged.find(target, signal).catch(toNothing);
+      if (listing && target.listingId) named.set(target.listingId, listing);
+    };
+    const missing = [...rows].filter((row) => namesListing(row) && isMissing(row, find(row.target.sku)));
+    try {
+      // The first one shows how many digits the others have.
+      await forEachConcurrently(missing.slice(0, 1), this.#options, work);
+      await forEachConcurrently(missing.slice(1), this.#options, work);
+    } catch (stop) {
+      this.#stop ??= stop;
+    }
+    return named;
+  }
+
   #note(found: readonly Listing[] | ServiceError): void {
     const { total, maxFailures, onProgress } = this.#options;
     const failed = found instanceof ServiceError;
@@ -76,6 +105,16 @@ export class SkuLookups {
     if (failed && this.#failures.push(found) >= maxFailures)
       throw this.#answered ? tooManyFailures(this.#failures.length, found) : found;
   }
+}
+
+/** Whether a row's SKU was looked up, and the listing that it names was not found. */
+function isMissing({ target: { listingId } }: SheetRow, lookup: Lookup | undefined): boolean {
+  if (listingId === undefined || lookup?.kind !== 'found') return false;
+  return !lookup.listings.some(({ id }) => isSameId(id, listingId));
+}
+
+function toNothing(error: unknown): undefined {
+  if (!(error instanceof ServiceError)) throw error;
 }
 
 function toLookup(found: readonly Listing[] | ServiceError): Lookup {

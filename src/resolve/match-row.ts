@@ -1,9 +1,17 @@
 import { hasHundredths } from '../domain/currency.ts';
+import { type FeeSettings, type Fees, feesOf } from '../domain/fees.ts';
 import { fits, type ListingFilters } from '../domain/fits.ts';
-import { type Channel, foldSku, type Listing, type Sku } from '../domain/listing.ts';
+import { type Channel, foldSku, isSameId, type Listing, type Sku } from '../domain/listing.ts';
 import type { Reason } from '../domain/reasons.ts';
-import { describeRewriting } from '../domain/rewritten-sku.ts';
-import { isOfPlan, type SheetRow, setsMoney } from '../domain/row.ts';
+import { describeRewriting, findSkuDamage, mayBeRewritten } from '../domain/rewritten-sku.ts';
+import {
+  hasAmount,
+  isOfPlan,
+  meansCurrency,
+  type Remark,
+  type SheetRow,
+  type Target,
+} from '../domain/row.ts';
 import type { Resolved, Unresolved } from '../domain/stages.ts';
 import type { FindStrategy } from './create-strategy-finder.ts';
 import { namePart } from './name-part.ts';
@@ -19,8 +27,12 @@ export interface MatchContext {
   readonly match: 'one' | 'all';
   /** Currency of rows that don't say one themselves. */
   readonly currency?: string | undefined;
+  /** What a sale costs where the row does not say it. */
+  readonly fees?: FeeSettings | undefined;
   /** A SKU that is not listed means the one that differs in case only. */
   readonly ignoreCase?: boolean | undefined;
+  /** Other rows of the sheet are not known, so that one of them may be for the same listing. */
+  readonly isShard?: boolean | undefined;
   /** SKUs that are listed and differ little from one that isn't, by the latter. */
   readonly suggestions?: ReadonlyMap<Sku, Suggestion> | undefined;
 }
@@ -35,7 +47,8 @@ export interface Suggestion {
 /**
  * Which of the listings found for a row's SKU the row means, and what it requests of each: at least one result.
  *
- * `listings` is all that was found for the SKU, whatever platform, channel or status.
+ * `listings` is all that was found for the SKU, whatever platform, channel or status, and the one that the row names by its id, if that was found
+ * under another SKU.
  */
 export function matchRow(
   row: SheetRow,
@@ -54,11 +67,28 @@ export function matchRow(
     ];
   }
   const withSku = listingsOf(row.target.sku, listings, context);
-  const matched = withSku.filter((listing) => fits(listing, row.target) && fits(listing, context.filters));
-  if (matched.length === 0) return [notFound(row, withSku, context)];
-  if (matched.length > 1 && context.match === 'one')
+  const fitting = withSku.filter((listing) => isMeant(listing, row, context));
+  if (fitting.length > 0) return matchFitting(row, fitting, context);
+  const recognized = recognize(row, listings, context);
+  if (recognized) return matchFitting(recognized.row, [recognized.listing], context);
+  return [notFound(row, { withSku, listings }, context)];
+}
+
+function matchFitting(
+  row: SheetRow,
+  fitting: readonly Listing[],
+  context: MatchContext,
+): readonly (Resolved | Unresolved)[] {
+  const matched = fitting.filter(({ currency }) => isInCurrency(currency, row, context));
+  if (matched.length === 0) return fitting.map((listing) => otherCurrency(row, listing, context));
+  if (context.match === 'one' && (matched.length > 1 || isUndecided(row)))
     return matched.map((listing) => ambiguous(row, listing, matched));
   return matched.map((listing) => resolveRequested(row, listing, context));
+}
+
+/** Whether a listing is where the row and the filters look. */
+function isMeant(listing: Listing, row: SheetRow, { filters }: MatchContext): boolean {
+  return fits(listing, row.target) && fits(listing, filters);
 }
 
 /** Exactly this SKU; if there is none and case is ignored, SKUs that differ in nothing else. */
@@ -73,12 +103,40 @@ function listingsOf(
   return listings.filter((listing) => foldSku(listing.sku) === folded);
 }
 
+/**
+ * The listing that a row names by its id, if its SKU may be what a spreadsheet saved of the listing's. The SKU is only known for certain if it is
+ * the same number, and no other shard can have a row with the SKU as it is; otherwise a person has to look at the row.
+ */
+function recognize(
+  row: SheetRow,
+  listings: readonly Listing[],
+  context: MatchContext,
+): { readonly row: SheetRow; readonly listing: Listing } | undefined {
+  const { sku, listingId } = row.target;
+  const listing = listingId === undefined ? undefined : listings.find(({ id }) => isSameId(id, listingId));
+  if (!listing || !isMeant(listing, row, context)) return undefined;
+  const damage = findSkuDamage(sku, listing.sku);
+  if (!damage) return undefined;
+  const notice: Remark = {
+    reason: damage.isExact && !context.isShard ? 'sku_rewritten' : 'sku_damaged',
+    message: `SKU ${sku} is ${listing.sku} there: ${damage.how}`,
+  };
+  return { row: { ...row, notices: [...row.notices, notice] }, listing };
+}
+
+/** All listings that were found, and the ones with the row's SKU. */
+interface Found {
+  readonly listings: readonly Listing[];
+  readonly withSku: readonly Listing[];
+}
+
 function notFound(
   row: SheetRow,
-  withSku: readonly Listing[],
+  { withSku, listings }: Found,
   { filters, suggestions }: MatchContext,
 ): Unresolved {
-  const { sku } = row.target;
+  const { sku, listingId } = row.target;
+  const named = listingId && listings.find(({ id }) => isSameId(id, listingId));
   // Only this part of the account may have been looked at.
   const part = namePart({
     platform: row.target.platform ?? filters.platform,
@@ -93,15 +151,22 @@ function notFound(
     reason: withSku.length === 0 ? 'sku_not_listed' : 'filtered_out',
     message:
       withSku.length === 0
-        ? [nothing, ...remarksOn(sku, suggestions?.get(sku))].join('; ')
+        ? [nothing, ...(named ? [remarkNamed(named)] : remarksOn(row.target, suggestions?.get(sku)))].join(
+            '; ',
+          )
         : `No listing with this SKU fits the row and the filters; there is: ${others}`,
   };
+}
+
+/** Nothing is matched by an id alone: either may be the wrong one. */
+function remarkNamed({ sku }: Listing): string {
+  return `the listing_id beside it is that of SKU ${sku}; one of the two is wrong`;
 }
 
 /** Spreadsheets take zeros away; one that is left is a sign that they did not. */
 const DIGITS_WITHOUT_ZEROS = /^[1-9]\d*$/;
 
-function remarksOn(sku: Sku, suggestion: Suggestion | undefined): readonly string[] {
+function remarksOn({ sku, listingId }: Target, suggestion: Suggestion | undefined): readonly string[] {
   const rewriting = describeRewriting(sku);
   return [
     ...(suggestion ? [`"${suggestion.sku}" is listed, which differs ${suggestion.how}`] : []),
@@ -111,7 +176,15 @@ function remarksOn(sku: Sku, suggestion: Suggestion | undefined): readonly strin
     ...(rewriting
       ? [`it looks like ${rewriting}, as spreadsheets make of SKUs; export that column as text`]
       : []),
+    ...(listingId !== undefined && mayBeRewritten(sku)
+      ? ['if a spreadsheet changed it, --resolve scan looks for the listing_id of the row']
+      : []),
   ];
+}
+
+/** A retry file has offered several rows, and nobody has deleted the wrong ones: to send all would be `--match all`. */
+function isUndecided({ candidates = 1 }: SheetRow): boolean {
+  return candidates > 1;
 }
 
 function ambiguous(row: SheetRow, listing: Listing, matched: readonly Listing[]): Unresolved {
@@ -120,7 +193,9 @@ function ambiguous(row: SheetRow, listing: Listing, matched: readonly Listing[])
     row,
     status: 'ambiguous',
     reason: 'several_listings',
-    message: `${matched.length} listings have this SKU; say which in a listing_id, platform or channel column, or pass --match all`,
+    message: isUndecided(row)
+      ? `${row.candidates} rows are left for this SKU, one for each listing that may be meant; delete the wrong ones, or pass --match all`
+      : `${matched.length} listings have this SKU; say which in a listing_id, platform or channel column, or pass --match all`,
     listing,
   };
 }
@@ -129,43 +204,51 @@ function describe({ id, platform, channel, status }: Listing): string {
   return `${id} (${platform}, channel ${channel}, ${status})`;
 }
 
+/** Whether a row may be in this currency: a row that names one means the listings in that currency. */
+function isInCurrency(currency: string, row: SheetRow, context: MatchContext): boolean {
+  const { currencyOneOf } = row;
+  return meansCurrency({ currency: row.currency ?? context.currency, currencyOneOf }, currency);
+}
+
+/** Amounts are never converted. */
+function otherCurrency(row: SheetRow, listing: Listing, context: MatchContext): Unresolved {
+  const named = row.currency ?? context.currency;
+  const said = named !== undefined && named !== listing.currency ? named : row.currencyOneOf?.join(' or ');
+  return unfit(
+    row,
+    listing,
+    'currency_mismatch',
+    `The row is in ${said}, the listing in ${listing.currency}`,
+  );
+}
+
 function resolveRequested(row: SheetRow, listing: Listing, context: MatchContext): Resolved | Unresolved {
-  const currency = row.currency ?? context.currency;
   const { requested } = row;
-  if (currency !== undefined && currency !== listing.currency) {
-    return unfit(
-      row,
-      listing,
-      'currency_mismatch',
-      `The row is in ${currency}, the listing in ${listing.currency}`,
-    );
-  }
-  if (row.currencyOneOf && !row.currencyOneOf.includes(listing.currency)) {
-    const said = row.currencyOneOf.join(' or ');
-    return unfit(
-      row,
-      listing,
-      'currency_mismatch',
-      `The row is in ${said}, the listing in ${listing.currency}`,
-    );
-  }
-  if (setsMoney(row) && !row.moneyInCents && !hasHundredths(listing.currency)) {
+  const fees = feesOf(row.fees, { channel: listing.channel, settings: context.fees });
+  const unsupported = hasHundredths(listing.currency) ? undefined : whyUnsupported(row, fees);
+  if (unsupported !== undefined)
     return unfit(
       row,
       listing,
       'currency_unsupported',
-      `A cent is not a hundredth of ${listing.currency}; give the service's own amounts with --money cents`,
+      `A cent is not a hundredth of ${listing.currency}; ${unsupported}`,
     );
-  }
-  if (requested.strategy == null || isOfPlan(row))
-    return { kind: 'resolved', row, listing, desired: requested };
+  const resolved = { kind: 'resolved', row, listing, desired: requested, ...(fees && { fees }) } as const;
+  if (requested.strategy == null || isOfPlan(row)) return resolved;
   const held = listing.values.strategy;
   // A strategy that is kept need not be in any list.
   if (held !== null && requested.strategy.toLowerCase() === held.toLowerCase())
-    return { kind: 'resolved', row, listing, desired: { ...requested, strategy: held } };
+    return { ...resolved, desired: { ...requested, strategy: held } };
   const strategy = context.findStrategy(requested.strategy, listing.platform);
   if (strategy.kind === 'problem') return unfit(row, listing, strategy.reason, strategy.message);
-  return { kind: 'resolved', row, listing, desired: { ...requested, strategy: strategy.id } };
+  return { ...resolved, desired: { ...requested, strategy: strategy.id } };
+}
+
+/** What to do about an amount that may not be in cents. A fee that a setting says is written in major units. */
+function whyUnsupported(row: SheetRow, fees: Fees | undefined): string | undefined {
+  if (hasAmount(row) && !row.moneyInCents) return "give the service's own amounts with --money cents";
+  if (fees?.perUnit === undefined || row.fees?.perUnit !== undefined) return undefined;
+  return 'put the fee into a column "fee" of the sheet, in the service\'s own amounts with --money cents';
 }
 
 function unfit(row: SheetRow, listing: Listing | undefined, reason: Reason, message: string): Unresolved {

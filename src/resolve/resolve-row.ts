@@ -1,13 +1,15 @@
-import type { Sku } from '../domain/listing.ts';
 import type { Reason } from '../domain/reasons.ts';
-import { type IgnoredRow, LIKE_A_TOTAL, type Row, type SheetRow } from '../domain/row.ts';
+import { type IgnoredRow, LIKE_A_TOTAL, type Row, type SheetRow, type Target } from '../domain/row.ts';
 import type { CarriedOver, ResolvedRow, Unresolved } from '../domain/stages.ts';
 import type { Lookup } from './look-up-skus.ts';
 import { type MatchContext, matchRow } from './match-row.ts';
 import { setsAnyField } from './row-facts.ts';
 
-/** The result of a SKU's lookup; `undefined` if the run stopped before it. */
-export type FindLookup = (sku: Sku) => Lookup | undefined;
+/**
+ * The result of looking up a row's SKU, with the listing that the row names by its id if that was found under another SKU; `undefined` if the
+ * run stopped before it.
+ */
+export type FindLookup = (target: Target) => Lookup | undefined;
 
 /**
  * Leads a row to its listings: once per listing, once if there is none.
@@ -23,7 +25,7 @@ export function resolveRow(
   if (!setsAnyField(row)) {
     return [exit(row, 'unchanged', 'nothing_to_set', 'The row sets nothing, so its SKU was not looked up')];
   }
-  const lookup = findLookup(row.target.sku);
+  const lookup = findLookup(row.target);
   if (!lookup)
     return [exit(row, 'skipped', 'not_looked_up', 'The run stopped before this SKU was looked up')];
   if (lookup.kind === 'failed') return [exit(row, 'failed', 'lookup_failed', lookup.message)];

@@ -1,8 +1,9 @@
 import { FIELDS } from '../domain/fields.ts';
 import { findRepeated } from '../domain/find-repeated.ts';
 import { hashText } from '../domain/hash-text.ts';
-import { foldSku, type Sku } from '../domain/listing.ts';
+import { foldSku, type ListingId, type Sku } from '../domain/listing.ts';
 import { NumberList } from '../domain/number-list.ts';
+import { skuGroup } from '../domain/rewritten-sku.ts';
 import { isOfPlan, type Row, type SheetRow, type Target } from '../domain/row.ts';
 import type { CarriedOver } from '../domain/stages.ts';
 import type { Tally } from '../domain/tally.ts';
@@ -25,44 +26,48 @@ export interface RowFacts {
   isWanted(sku: Sku): boolean;
   /** Likewise, of one that differs from it in case only. */
   isWantedInAnyCase(sku: Sku): boolean;
+  /** Whether a row names a listing by its id; true for a few others by chance. */
+  isNamed(id: ListingId): boolean;
   /** Some SKU is that of several rows. */
   readonly hasRepeated: boolean;
-  /** Whether other rows have the SKU too, in any case of its letters; true for a few others by chance. */
+  /** Whether other rows have the SKU too, or one of its group; true for a few others by chance. */
   isRepeated(sku: Sku): boolean;
 }
 
-/** Gathers facts of rows one by one, at 24 bytes a row. */
+/** Gathers facts of rows one by one, at 24 bytes a row, and 8 more for one that names its listing. */
 export class RowFactsCollector implements Tally<Row | CarriedOver, RowFacts> {
-  readonly #folded = new NumberList();
+  readonly #groups = new NumberList();
   readonly #looked = new NumberList();
   readonly #lookedFolded = new NumberList();
+  readonly #named = new NumberList();
   readonly #sample = new SkuSample();
   readonly #common = new CommonTarget();
   #setsStrategy = false;
   #namesChannel = false;
 
   add(row: Row | CarriedOver): void {
-    if (row.kind === 'invalid' && row.target) this.#folded.push(hashText(foldSku(row.target.sku)));
+    if (row.kind === 'invalid' && row.target) this.#groups.push(hashText(skuGroup(row.target.sku)));
     if (row.kind !== 'row') return;
-    const { sku, channel } = row.target;
+    const { sku, channel, listingId } = row.target;
     this.#common.add(row.target);
-    const folded = hashText(foldSku(sku));
-    this.#folded.push(folded);
+    this.#groups.push(hashText(skuGroup(sku)));
     // Also if it is cleared: people are shown the name of the one from before.
     if (row.requested.strategy !== undefined && !isOfPlan(row)) this.#setsStrategy = true;
     if (!setsAnyField(row)) return;
     if (channel !== undefined) this.#namesChannel = true;
     this.#looked.push(hashText(sku));
     this.#sample.add(sku);
-    this.#lookedFolded.push(folded);
+    this.#lookedFolded.push(hashText(foldSku(sku)));
+    if (listingId !== undefined && namesListing(row)) this.#named.push(hashText(listingId.toLowerCase()));
   }
 
   result(): RowFacts {
     // No row is added from here on, so that their order is no longer needed.
-    const folded = this.#folded.values().sort();
+    const groups = this.#groups.values().sort();
     const looked = this.#looked.values().sort();
     const lookedFolded = this.#lookedFolded.values().sort();
-    const repeated = findRepeated(folded);
+    const named = this.#named.values().sort();
+    const repeated = findRepeated(groups);
     return {
       setsStrategy: this.#setsStrategy,
       namesChannel: this.#namesChannel,
@@ -71,10 +76,16 @@ export class RowFactsCollector implements Tally<Row | CarriedOver, RowFacts> {
       sample: this.#sample.result(),
       isWanted: (sku) => isAmong(hashText(sku), looked),
       isWantedInAnyCase: (sku) => isAmong(hashText(foldSku(sku)), lookedFolded),
+      isNamed: (id) => named.length > 0 && isAmong(hashText(id.toLowerCase()), named),
       hasRepeated: repeated.size > 0,
-      isRepeated: (sku) => repeated.size > 0 && repeated.has(hashText(foldSku(sku))),
+      isRepeated: (sku) => repeated.size > 0 && repeated.has(hashText(skuGroup(sku))),
     };
   }
+}
+
+/** Whether a row of a sheet names its listing, so that its SKU may be wrong: that of a row of an earlier plan is as the service gave it. */
+export function namesListing(row: SheetRow): boolean {
+  return row.target.listingId !== undefined && !isOfPlan(row);
 }
 
 /** A row that sets nothing is not worth a request. */

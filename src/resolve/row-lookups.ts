@@ -1,9 +1,11 @@
-import { foldSku, type Sku } from '../domain/listing.ts';
-import type { Row, RowsBySku } from '../domain/row.ts';
+import type { Listing, ListingId, Sku } from '../domain/listing.ts';
+import { skuGroup } from '../domain/rewritten-sku.ts';
+import type { Row, RowsBySku, SheetRow } from '../domain/row.ts';
 import type { CarriedOver } from '../domain/stages.ts';
 import type { Lookup, SkuLookups } from './look-up-skus.ts';
 import type { FindLookup } from './resolve-row.ts';
 import { setsAnyField } from './row-facts.ts';
+import { withNamed } from './with-named.ts';
 
 type Rows = readonly (Row | CarriedOver)[];
 
@@ -24,6 +26,8 @@ export class RowLookups {
   readonly #lookups: SkuLookups;
   readonly #rowsBySku: RowsBySku<Row | CarriedOver>;
   readonly #kept = new Map<Sku, Lookup>();
+  /** Listings that rows of such SKUs name by their ids. */
+  readonly #keptNamed = new Map<ListingId, Listing>();
   /** Shared SKUs that were asked for, answered or not. */
   readonly #asked = new Set<Sku>();
 
@@ -56,19 +60,26 @@ export class RowLookups {
 
   /** Never throws. */
   async #load(rows: Rows): Promise<LookedUp> {
-    const shared = new Set(
-      rows.flatMap((row) =>
-        skusOf(row).flatMap((sku) => (this.#rowsBySku.get(foldSku(sku)) ?? []).flatMap(skusOf)),
-      ),
-    );
-    const skus = new Set([...rows.flatMap(skusOf), ...shared].filter((sku) => !this.#asked.has(sku)));
-    for (const sku of shared) this.#asked.add(sku);
+    const own = rows.flatMap(asLookedUp);
+    const others = own.flatMap(({ target }) => this.#rowsBySku.get(skuGroup(target.sku)) ?? []);
+    const shared = others.flatMap(asLookedUp);
+    const all = [...own, ...shared];
+    const skus = new Set(all.map(skuOf).filter((sku) => !this.#asked.has(sku)));
+    for (const sku of shared.map(skuOf)) this.#asked.add(sku);
     const found = await this.#lookups.lookUp(skus);
-    for (const sku of shared) {
+    for (const sku of shared.map(skuOf)) {
       const lookup = found.get(sku);
       if (lookup) this.#kept.set(sku, lookup);
     }
-    return { rows, find: (sku) => found.get(sku) ?? this.#kept.get(sku) };
+    const find = (sku: Sku) => found.get(sku) ?? this.#kept.get(sku);
+    const fresh = all.filter(({ target: { sku, listingId } }) => skus.has(sku) && listingId !== undefined);
+    const named = await this.#lookups.findNamed(fresh, find);
+    for (const { target } of shared) {
+      const listing = target.listingId && named.get(target.listingId);
+      if (listing) this.#keptNamed.set(target.listingId, listing);
+    }
+    const findNamed = (id: ListingId) => named.get(id) ?? this.#keptNamed.get(id);
+    return { rows, find: (target) => withNamed(find(target.sku), target, findNamed) };
   }
 }
 
@@ -82,6 +93,11 @@ async function* toRounds(batches: AsyncIterable<Rows>): AsyncGenerator<Rows> {
   if (gathered.length > 0) yield gathered;
 }
 
-function skusOf(row: Row | CarriedOver): readonly Sku[] {
-  return row.kind === 'row' && setsAnyField(row) ? [row.target.sku] : [];
+/** A row as a list of one if it is looked up. */
+function asLookedUp(row: Row | CarriedOver): readonly SheetRow[] {
+  return row.kind === 'row' && setsAnyField(row) ? [row] : [];
+}
+
+function skuOf({ target }: SheetRow): Sku {
+  return target.sku;
 }

@@ -5,12 +5,18 @@ import { type CarriedOver, type ListingIdentity, toDesired } from '../domain/sta
 import type { RunViolation } from '../plan/check-run-guards.ts';
 import type { RowRule, RunRule } from '../plan/limits.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
+import { approve } from './approval/approve.ts';
+import type { ApprovalRequest, ReadApproval } from './approval/read-approval.ts';
 import { carry, identify } from './folder/carry-entry.ts';
+import { carryUnapproved } from './folder/carry-unapproved.ts';
 import type { JournalFile } from './folder/journal.ts';
 import type { PlanHead, PlannedEntry } from './folder/plan-schema.ts';
 import type { PlanFile } from './folder/read-plan.ts';
+import { canBeApproved } from './folder/review-rows.ts';
 import { fromShapeJson } from './folder/shape-json.ts';
-import type { JobInput, RunSettings } from './job/job.ts';
+import type { Job, JobInput, RunSettings } from './job/job.ts';
+import type { OpenRun } from './job/open-run.ts';
+import { continueRamp } from './job/ramp-order.ts';
 import type { RunHost } from './job/run.ts';
 import { rowOfListing } from './sheet/row-of-listing.ts';
 import { toRowSource } from './sheet/row-source.ts';
@@ -21,6 +27,8 @@ export interface ApplyRequest {
   readonly run: string;
   /** Guard rules that are waived. */
   readonly allow: ReadonlySet<RowRule | RunRule>;
+  /** Send only what this review file approves. */
+  readonly only?: ApprovalRequest | undefined;
   readonly settings: RunSettings;
 }
 
@@ -31,29 +39,57 @@ export interface ApplyRequest {
  * Errors: `RunFolderError` if the run folder can't be used, is another service's, or its plan is not whole; further
  * `runJob`.
  */
-export function apply({ run, allow, settings: requested }: ApplyRequest, host: RunHost): Promise<RunReport> {
+export function apply(
+  { run, allow, only, settings: requested }: ApplyRequest,
+  host: RunHost,
+): Promise<RunReport> {
   const request = { command: 'apply', folder: run, settings: requested } as const;
-  return runFromFolder(request, host, async ({ plan, journal }, settings) => {
+  return runFromFolder(request, host, async (opened, settings) => {
+    const { plan, journal } = opened;
     const { violations, shape, retryFlags } = readApplicable(plan.head, run);
     const now = host.ports.clock.now();
+    const approved = only && (await approve(only, opened, { run, settings, ports: host.ports }));
     return {
       input: {
-        rows: await toRowSource(() => toRows(plan, { journal, now })),
+        rows: await toRowSource(() => toRows(plan, { journal, now, approved })),
+        approval: approved?.approval,
         shape,
         notices: [],
         retryFlags: withoutRepeated(retryFlags, settings.flags),
         sheetFacts: pickFacts(plan.head),
       },
+      ramp: rampOf(opened, settings, only),
       violations: violations.filter(({ rule }) => !allow.has(rule)),
     };
   });
 }
 
+/**
+ * What takes a run back is sent at once. What a person approved begins with a first step again, however far the run came: it may be
+ * all of the large moves.
+ */
+function rampOf(
+  { plan: { head }, journal }: OpenRun,
+  settings: RunSettings,
+  only: ApprovalRequest | undefined,
+): Job['ramp'] {
+  if (head.command === 'undo') return undefined;
+  const recorded = only && head.ramp ? { ...head.ramp, cut: undefined } : head.ramp;
+  return continueRamp(settings, { recorded, journal });
+}
+
 /** A retry file belongs to the sheet, whichever run wrote it. */
 function pickFacts({
-  sheet: { job, columns, columns_agreed, decimal_signs },
+  sheet: { sha256, sheet_sha256 = sha256, job, columns, columns_agreed, decimal_signs, figures },
 }: PlanHead): NonNullable<JobInput['sheetFacts']> {
-  return { job, columns, ...(columns_agreed && { columns_agreed }), decimal_signs };
+  return {
+    sheet_sha256,
+    job,
+    columns,
+    ...(columns_agreed && { columns_agreed }),
+    decimal_signs,
+    ...(figures && { figures }),
+  };
 }
 
 interface Applicable {
@@ -101,10 +137,11 @@ function withoutRepeated(flags: readonly string[], given: readonly string[]): re
   return kept;
 }
 
-/** What the run has sent, and the time now. */
+/** What the run has sent, the time now, and what a person approved if only that is to be sent. */
 interface Past {
   readonly journal: JournalFile | undefined;
   readonly now: number;
+  readonly approved: ReadApproval | undefined;
 }
 
 function* toRows({ head, entries }: PlanFile, past: Past): Generator<SheetRow | CarriedOver> {
@@ -119,23 +156,39 @@ function mayArrive({ n, may_arrive }: PlannedEntry, journal: JournalFile | undef
   return outcome ? outcome.may_arrive === true : !journal.ended;
 }
 
+/** When the run saw the listing of an update hold it. */
+function findSettled({ n }: PlannedEntry, journal: JournalFile | undefined): number | undefined {
+  const { status, completed_at: at } = journal?.byEntry.get(n) ?? {};
+  return status === 'updated' && at != null ? Date.parse(at) : undefined;
+}
+
 /**
  * Every update's listing is read again, even if the journal has it as updated: the run may have been undone since, or
- * the listing changed. Other entries are carried over.
+ * the listing changed. Other entries are carried over, and so is an update that nobody approved.
  */
 function toRow(entry: PlannedEntry, head: PlanHead, past: Past): SheetRow | CarriedOver {
-  return entry.status === 'planned' ? toUpdateRow(entry, head, past) : carry(entry);
+  const { approved, journal } = past;
+  if (!approved) return entry.status === 'planned' ? toUpdateRow(entry, head, past) : carry(entry);
+  if (!canBeApproved(entry)) return carry(entry);
+  return approved.isApproved(entry.n)
+    ? toUpdateRow(entry, head, past)
+    : carryUnapproved(entry, journal?.byEntry.get(entry.n));
 }
 
 function toUpdateRow(entry: PlannedEntry, head: PlanHead, { journal, now }: Past): SheetRow {
-  const { line, cells = [], changes, notices = [] } = entry;
+  const { line, cells = [], changes, fees, notices = [] } = entry;
   const listing = identify(entry);
   if (!listing)
     throw new RunFolderError(`Cannot apply the plan: its update of line ${line} names no listing`);
   return {
     ...rowOfListing({ line, cells, listing }),
     requested: toDesired(changes, 'after'),
-    planned: { ...toPlannedUpdate(entry, listing, head), mayArrive: mayArrive(entry, journal) },
+    ...(fees && { fees }),
+    planned: {
+      ...toPlannedUpdate(entry, listing, head),
+      mayArrive: mayArrive(entry, journal),
+      settledAt: findSettled(entry, journal),
+    },
     notices: notices.filter(({ reason }) => reason !== MAY_ARRIVE || mayStillArrive(head, now)),
   };
 }
@@ -149,7 +202,7 @@ function toPlannedUpdate(
   { line, changes, before, pins = [], exact }: PlannedEntry,
   { currency }: ListingIdentity,
   head: PlanHead,
-): Omit<PlannedUpdate, 'mayArrive'> {
+): Omit<PlannedUpdate, 'mayArrive' | 'settledAt'> {
   const fits = before && changes.every((change) => before[change.field] === change.before);
   if (!fits) throw new RunFolderError(`Cannot apply the plan: its update of line ${line} contradicts itself`);
   return { before, currency, pins: toDesired(pins, 'after'), exact: exact ?? head.command === 'undo' };

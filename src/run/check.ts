@@ -4,12 +4,13 @@ import type { IgnoredRow, InvalidRow, SheetRow } from '../domain/row.ts';
 import { explainDuplicate } from '../domain/settle-duplicates.ts';
 import { DuplicateFinder, type DuplicateVerdicts } from '../sheet/duplicate-finder.ts';
 import type { ColumnMap } from '../sheet/header/column.ts';
-import { type Reading, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
+import { type Reading, type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource, type Place } from '../sheet/read-source.ts';
 import { EXIT } from './job/exit-code.ts';
 import { findNothingToSet } from './sheet/find-nothing-to-set.ts';
+import { judgeAge } from './sheet/judge-age.ts';
 import { noticeSheet, noticeZeroCosts, warnOfSheet, withoutColumns } from './sheet/notice-sheet.ts';
-import { toReadingOptions } from './sheet/own-file.ts';
+import { findOwnFile, toReadingOptions } from './sheet/own-file.ts';
 import { type SheetDigest, SheetTally } from './sheet/tally-sheet.ts';
 
 /** How a sheet would be read. */
@@ -39,6 +40,12 @@ const FIRST_ROWS = 5;
 /** A file of another kind may consist of invalid rows. */
 const MAX_LISTED = 10_000;
 
+interface CheckPlace extends Place {
+  readonly disk: Disk;
+  /** An older sheet would stop a run. */
+  readonly ageLimit?: { readonly maxAgeMs: number; readonly now: number } | undefined;
+}
+
 /**
  * Reads and validates a sheet without the network, and holds only the rows that are shown.
  *
@@ -47,14 +54,16 @@ const MAX_LISTED = 10_000;
 export async function check(
   path: string,
   options: SheetOptions,
-  place: Place & { readonly disk: Disk },
+  { ageLimit, ...place }: CheckPlace,
 ): Promise<CheckReport> {
   const source = await openSource(path, place);
-  const asked = toReadingOptions(resolve(place.cwd, path), options, place.disk);
+  const { file } = source;
+  const age = ageLimit && file && judgeAge({ ...ageLimit, mtimeMs: file.mtimeMs });
+  const asked = toReadingOptions(findOwnFile(resolve(place.cwd, path), place.disk), options);
   const tally = new SheetTally();
   const finder = new DuplicateFinder(options.duplicates);
   const [first, invalid, ignored]: [SheetRow[], InvalidRow[], IgnoredRow[]] = [[], [], []];
-  const { reading } = await scanSheet(source, asked, (row) => {
+  const { reading, rows } = await scanSheet(source, asked, (row) => {
     tally.add(row);
     finder.add(row);
     if (row.kind === 'row' && first.length < FIRST_ROWS) first.push(row);
@@ -64,10 +73,11 @@ export async function check(
   const verdicts = finder.result();
   const scanned = tally.result();
   const { counts, disagreeing } = applyVerdicts(scanned.counts, verdicts);
+  const invalidRows = [...invalid, ...disagreeing].sort((a, b) => a.line - b.line).slice(0, MAX_LISTED);
   const digest = { ...scanned, counts };
   const nothing = findNothingToSet(reading, { map: asked.map, counts });
   const others = withoutColumns(reading, nothing?.named ?? []);
-  const isSound = !nothing && counts.row > 0 && counts.invalid === 0;
+  const isSound = age === undefined && !nothing && counts.row > 0 && counts.invalid === 0;
   return {
     sheet: {
       path: source.path,
@@ -80,15 +90,28 @@ export async function check(
     questions: reading.questions,
     counts,
     first: first.filter(({ line }) => !verdicts.has(line)),
-    invalid: [...invalid, ...disagreeing].sort((a, b) => a.line - b.line).slice(0, MAX_LISTED),
+    invalid: disagreeing.length === 0 ? invalidRows : await withTargets(invalidRows, rows),
     ignored,
     warnings: [
+      ...(age === undefined ? [] : [`A run would stop (sheet_age): ${age}`]),
       ...(nothing ? [`A run would stop (nothing_to_set): ${nothing.message}`] : []),
       ...warnOfSheet(others, digest),
     ],
     notices: [...noticeZeroCosts(digest), ...noticeSheet(others, digest)],
     exitCode: isSound ? EXIT.done : EXIT.attention,
   };
+}
+
+/** Reads the sheet once more for the SKUs of rows that no other pass has kept. */
+async function withTargets(
+  listed: readonly Disagreeing[],
+  rows: Sheet['rows'],
+): Promise<readonly Disagreeing[]> {
+  const lines = new Set(listed.map(({ line }) => line));
+  const targets = new Map<number, InvalidRow['target']>();
+  for await (const batch of rows())
+    for (const row of batch) if (lines.has(row.line) && 'target' in row) targets.set(row.line, row.target);
+  return listed.map((row) => ({ ...row, target: row.target ?? targets.get(row.line) }));
 }
 
 type Disagreeing = Pick<InvalidRow, 'line' | 'target' | 'problems'>;

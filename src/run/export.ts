@@ -28,7 +28,8 @@ export interface ExportOptions extends ListingQuery {
 
 /** What was found, and how to write it. */
 export interface Export extends ExportFacts {
-  sheet(): Iterable<string>;
+  /** `isFile`: it is not for standard output. */
+  sheet(where: { readonly isFile: boolean }): Iterable<string>;
   json(more: Readonly<Record<string, unknown>>): Iterable<string>;
 }
 
@@ -82,7 +83,7 @@ function describe(
     leftOut: facts.leftOut,
     warnings,
     notices: [...notices, ...noticesOf(facts, options)],
-    sheet: () => renderExport(inSheet(), shape),
+    sheet: (where) => renderExport(inSheet(), shape, where),
     json: (more) => renderExportJson(listings(), fields, more),
   };
 }

@@ -1,13 +1,16 @@
 import { dirname, relative, resolve } from 'node:path';
+import type { FeeSettings } from '../domain/fees.ts';
 import type { ListingFilters } from '../domain/fits.ts';
 import { maskOfKey } from '../domain/mask-of-key.ts';
 import type { Row } from '../domain/row.ts';
+import type { SheetFigures } from '../domain/run-record.ts';
 import type { Shard } from '../domain/shard.ts';
 import type { RunViolation } from '../plan/check-run-guards.ts';
 import type { ShardGuards } from '../plan/guards-of-shard.ts';
-import type { GuardLimits } from '../plan/limits.ts';
+import type { GuardLimits, RunRule } from '../plan/limits.ts';
 import type { SheetShape } from '../report/files/render-retry.ts';
 import type { UndoShape } from '../report/files/render-undo.ts';
+import type { ReadingJson } from '../report/tally/reading-json.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import { RowFactsCollector } from '../resolve/row-facts.ts';
 import { connectEarly } from '../service/connect-early.ts';
@@ -15,19 +18,33 @@ import { FOUND_DELIMITERS } from '../sheet/choose-dialect.ts';
 import { COLUMN_NAMES } from '../sheet/header/column-names.ts';
 import { isSameHeader } from '../sheet/header/read-header.ts';
 import { type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
-import { openSource } from '../sheet/read-source.ts';
+import { openSource, type Source } from '../sheet/read-source.ts';
+import { isOwnSheet } from './folder/run-folder.ts';
+import { EXIT } from './job/exit-code.ts';
 import type { AccountLock, Job, RunSettings } from './job/job.ts';
+import { rampOrderOf } from './job/ramp-order.ts';
 import type { RunHost, RunPorts } from './job/run.ts';
 import { settingsOfShard } from './job/settings-of-shard.ts';
 import { withLock } from './lock/with-lock.ts';
 import { checkAmbiguousColumns } from './sheet/check-ambiguous-columns.ts';
-import { describeReading, type ReadingJson } from './sheet/describe-reading.ts';
-import { findNothingToSet, type NothingToSet } from './sheet/find-nothing-to-set.ts';
-import { columnsChanged, compareColumns, findLastColumns, type LastColumns } from './sheet/last-columns.ts';
+import { describeReading } from './sheet/describe-reading.ts';
+import { findNothingToSet } from './sheet/find-nothing-to-set.ts';
+import { judgeAge } from './sheet/judge-age.ts';
+import {
+  columnsChanged,
+  compareColumns,
+  findLastColumns,
+  type LastColumns,
+  noticeNewFees,
+} from './sheet/last-columns.ts';
+import { moveDone } from './sheet/move-done.ts';
 import { noticeSheet, warnOfSheet, withoutColumns } from './sheet/notice-sheet.ts';
-import { areOurColumns, toReadingOptions } from './sheet/own-file.ts';
+import { areOurColumns, asItsSheet, findOwnFile, toReadingOptions } from './sheet/own-file.ts';
 import { pickRows, type RowSource, toSheetRows } from './sheet/row-source.ts';
 import { ShardOfSheet } from './sheet/shard-of-sheet.ts';
+import { sheetFolderOf } from './sheet/sheet-folder.ts';
+import { type SheetIntake, takeSheet } from './sheet/take-sheet.ts';
+import { FiguresTally } from './sheet/tally-figures.ts';
 import { SheetTally } from './sheet/tally-sheet.ts';
 import { runJob } from './steps/run-job.ts';
 
@@ -35,8 +52,11 @@ export interface SyncRequest {
   readonly command: 'sync' | 'diff';
   /** The sheet's name from run to run; nothing is remembered about a sheet without one. */
   readonly job?: string | undefined;
+  /** Somebody named it, and it is not its file's name. */
+  readonly jobIsNamed?: boolean;
   /** A path, or `-` for standard input. */
   readonly sheet: string;
+  readonly intake?: SheetIntake | undefined;
   readonly reading: SheetOptions;
   readonly filters: ListingFilters;
   readonly match: 'one' | 'all';
@@ -44,6 +64,8 @@ export interface SyncRequest {
   readonly ignoreCase: boolean;
   /** Currency of rows that don't say one themselves. */
   readonly currency?: string | undefined;
+  /** What a sale costs beside the cost, where the sheet does not say it. */
+  readonly fees?: FeeSettings | undefined;
   readonly limits: GuardLimits;
   /** The shard of the sheet, if the run is not over all of it. */
   readonly shard?: Shard | undefined;
@@ -60,9 +82,10 @@ export function sync(
   stdin: AsyncIterable<Uint8Array>,
   host: RunHost,
 ): Promise<RunReport> {
-  const { command, sheet, shard } = request;
+  const { command, sheet, intake, shard } = request;
   const settings = settingsOfShard(request.settings, shard);
-  return withLock({ command, subject: sheet, shard, settings }, host, (lock, locked) =>
+  const subject = intake?.pattern ?? sheet;
+  return withLock({ command, subject, shard, settings }, host, (lock, locked) =>
     syncLocked({ ...request, settings }, { stdin, lock }, locked),
   );
 }
@@ -72,36 +95,80 @@ interface Locked {
   readonly lock: AccountLock | undefined;
 }
 
-/** Connects to the service while the sheet is read: to connect takes a few round trips. */
+interface Taken extends Locked {
+  /** About how the sheet was chosen. */
+  readonly notices: readonly string[];
+}
+
 async function syncLocked(request: SyncRequest, locked: Locked, host: RunHost): Promise<RunReport> {
+  const { sheet, intake = {} } = request;
+  const { ports, events } = host;
+  const { path, notices } = await takeSheet(sheet, intake, { ...ports, onWait: events.onWait });
+  for (const notice of notices) events.onWarning?.(notice);
+  const { report, source } = await readAndRun({ ...request, sheet: path }, { ...locked, notices }, host);
+  return finish(report, { source, intake }, host);
+}
+
+interface Ran {
+  readonly report: RunReport;
+  readonly source: Source;
+}
+
+/** Connects to the service while the sheet is read: to connect takes a few round trips. */
+async function readAndRun(request: SyncRequest, locked: Taken, host: RunHost): Promise<Ran> {
   const early = connectEarly(request.settings.service, host.ports);
   try {
-    const job = await readJob(request, locked, host);
-    return await runJob(job, { ...host, ports: { ...host.ports, openTransport: early.openTransport } });
+    const { job, source } = await readJob(request, locked, host);
+    const ports = { ...host.ports, openTransport: early.openTransport };
+    return { report: await runJob(job, { ...host, ports }), source };
   } finally {
     await early.close();
   }
 }
 
-async function readJob(request: SyncRequest, { stdin, lock }: Locked, host: RunHost): Promise<Job> {
+interface Finished {
+  readonly source: Source;
+  readonly intake: SheetIntake;
+}
+
+/** A sheet whose rows were all worked through is done; what is left to do is in `retry.csv`. */
+function finish(report: RunReport, { source, intake }: Finished, { ports, events }: RunHost): RunReport {
+  const { doneTo } = intake;
+  const isDone = !report.dryRun && (report.exitCode === EXIT.done || report.exitCode === EXIT.attention);
+  if (doneTo === undefined || !isDone) return report;
+  const { isMoved, notice } = moveDone(source, { ...ports, doneTo });
+  if (!isMoved) events.onWarning?.(notice);
+  return { ...report, notices: [...report.notices, notice] };
+}
+
+async function readJob(
+  request: SyncRequest,
+  { stdin, lock, notices }: Taken,
+  host: RunHost,
+): Promise<{ readonly job: Job; readonly source: Source }> {
   const { ports, events } = host;
   const began = ports.clock.monotonic();
+  events.onPhase?.('read');
   const source = await openSource(request.sheet, { ...ports, stdin });
+  const age = ageOf(source, request, ports.clock.now());
   const path = resolve(ports.cwd, request.sheet);
   const collector = new RowFactsCollector();
   const tally = new SheetTally();
+  const figures = new FiguresTally();
   const last = findLast(request, ports);
-  const asked = toReadingOptions(path, request.reading, ports.disk);
+  const own = findOwnFile(path, ports.disk);
+  const asked = toReadingOptions(own, request.reading);
   const redact = maskOfKey(request.settings.service.apiKey);
   const options = { ...asked, settled: asked.settled ?? last?.settled, redact };
   let count = 0;
   const sheet = await scanSheet(source, options, (row) => {
     tally.add(row);
+    figures.add(row);
     collector.add(row);
     if (++count % REPORT_EVERY_ROWS === 0) reportRead(count, host);
   });
   const digest = tally.result();
-  const reading = describeReading(sheet.reading);
+  const reading = asItsSheet(describeReading(sheet.reading), own);
   const isWatched = request.settings.dryRun || events.confirm !== undefined;
   const changed = noticeChangedColumns(request, { last, reading, isWatched });
   const questions = checkAmbiguousColumns(sheet.reading.questions, {
@@ -117,34 +184,54 @@ async function readJob(request: SyncRequest, { stdin, lock }: Locked, host: RunH
   const others = withoutColumns(sheet.reading, nothing?.named ?? []);
   const warnings = warnOfSheet(others, digest);
   for (const notice of warnings) events.onWarning?.(notice);
-  return {
+  const job: Job = {
     command: request.command,
     input: {
       path: source.path,
       name: source.name,
       sha256: source.sha256,
       job: request.job,
+      jobOfHistory: request.job,
+      figures: describeFigures(request, { source, tally: figures, rows, ports }),
       reading,
       columnsAgreed: isWatched || request.reading.map.size > 0 || isAgreedAlready(sheet, options),
       rows,
       readMs: ports.clock.monotonic() - began,
       shape: describeShape(sheet, request.reading),
-      warnings: [...changed, ...questions, ...warnings],
-      notices: [...noticeAllowed(nothing, limits), ...noticeSheet(others, digest)],
+      warnings: [...notices, ...noticeNoAge(source, request), ...changed, ...questions, ...warnings],
+      notices: [
+        ...noticeAllowed('nothing_to_set', nothing?.message, limits),
+        ...noticeAllowed('sheet_age', age, limits),
+        ...noticeSheet(others, digest),
+      ],
     },
     settings: request.settings,
     matching: {
       filters: request.filters,
       match: request.match,
       currency: request.currency,
+      fees: request.fees,
       ignoreCase: request.ignoreCase,
     },
     duplicates,
     limits,
-    violations: [...refuseNothing(nothing, request), ...violations],
+    violations: [
+      ...refuse('nothing_to_set', nothing?.message, request),
+      ...refuse('sheet_age', age, request),
+      ...violations,
+    ],
     shard: request.shard,
+    ramp: rampOrderOf(request.settings),
     lock,
   };
+  return { job, source };
+}
+
+/** The sentence of the rule `sheet_age`, if the file is too old; a pipe has no age. */
+function ageOf({ file }: Source, { intake }: SyncRequest, now: number): string | undefined {
+  const maxAgeMs = intake?.maxAgeMs;
+  if (maxAgeMs === undefined || !file) return undefined;
+  return judgeAge({ mtimeMs: file.mtimeMs, now, maxAgeMs });
 }
 
 /**
@@ -157,25 +244,54 @@ function isAgreedAlready({ reading: { table } }: Sheet, { settled }: SheetOption
 
 const REPORT_EVERY_ROWS = 10_000;
 
+function noticeNoAge({ file, path }: Source, { intake }: SyncRequest): readonly string[] {
+  if (intake?.maxAgeMs === undefined || file) return [];
+  return [`--max-age was not checked: "${path}" is not a file, and its age is unknown`];
+}
+
 /** Errors: the signal's reason; nothing was changed by then. */
 function reportRead(done: number, { ports, events }: RunHost): void {
   ports.signal.throwIfAborted();
   events.onProgress({ phase: 'read', done, total: undefined });
 }
 
+interface Figured {
+  readonly source: Source;
+  readonly tally: FiguresTally;
+  readonly rows: RowSource;
+  readonly ports: RunPorts;
+}
+
+/** A file that a run wrote is not the job's sheet. */
+function describeFigures(
+  { sheet, jobIsNamed }: SyncRequest,
+  { source, tally, rows, ports: { cwd, disk } }: Figured,
+): SheetFigures | undefined {
+  if (isOwnSheet(sheet)) return undefined;
+  const modified = source.file?.mtimeMs;
+  return {
+    ...tally.result(),
+    folder: jobIsNamed ? null : sheetFolderOf(sheet, { cwd, disk }),
+    size: source.size,
+    modified: modified === undefined ? null : new Date(modified).toISOString(),
+    skus: rows.facts.skus,
+  };
+}
+
 /** A header may contain the key by mistake. */
-function refuseNothing(
-  nothing: NothingToSet | undefined,
+function refuse(
+  rule: RunRule,
+  found: string | undefined,
   { limits, settings }: Pick<SyncRequest, 'limits' | 'settings'>,
 ): readonly RunViolation[] {
-  if (!nothing || limits.allow.has('nothing_to_set')) return [];
-  return [{ rule: 'nothing_to_set', message: settings.service.apiKey.redact(nothing.message) }];
+  if (found === undefined || limits.allow.has(rule)) return [];
+  return [{ rule, message: settings.service.apiKey.redact(found) }];
 }
 
 /** If the rule is waived, a notice says what it found. */
-function noticeAllowed(nothing: NothingToSet | undefined, { allow }: GuardLimits): readonly string[] {
-  if (!nothing || !allow.has('nothing_to_set')) return [];
-  return [`Allowed by --allow nothing_to_set: ${nothing.message}`];
+function noticeAllowed(rule: RunRule, found: string | undefined, { allow }: GuardLimits): readonly string[] {
+  if (found === undefined || !allow.has(rule)) return [];
+  return [`Allowed by --allow ${rule}: ${found}`];
 }
 
 /** The rows of the run, and the guards that apply to them. */
@@ -216,8 +332,10 @@ function noticeChangedColumns(
   { job, sheet, reading: { map, mapOfFile = new Map() } }: SyncRequest,
   { last, reading: { columns }, isWatched }: ChangeContext,
 ): readonly string[] {
-  const changes = last && !areOurColumns(columns) ? compareColumns(last.columns, columns, map) : [];
-  if (!last || job === undefined || changes.length === 0) return [];
+  if (!last || job === undefined || areOurColumns(columns)) return [];
+  const changes = compareColumns(last.columns, columns, map);
+  const fees = noticeNewFees(last.columns, columns);
+  if (changes.length === 0) return fees;
   if (!isWatched)
     throw columnsChanged(changes, {
       folder: last.folder,
@@ -225,7 +343,7 @@ function noticeChangedColumns(
       job,
       map: mapOfFile,
     });
-  return [`The columns differ from the last run of the job "${job}": ${changes.join('; ')}`];
+  return [`The columns differ from the last run of the job "${job}": ${changes.join('; ')}`, ...fees];
 }
 
 /** The files that go back into `sync` are written like the sheet, so that the same settings read them. */
@@ -237,5 +355,12 @@ function describeShape(
   const found = [...decimalSigns.values()].includes(',') ? ',' : '.';
   // Other delimiters are only recognized by a flag.
   const delimiter = FOUND_DELIMITERS.includes(dialect.delimiter) ? dialect.delimiter : ',';
-  return { header: table.header, delimiter, decimalSign: decimalSign ?? found, moneyUnit, clearToken };
+  return {
+    header: table.header,
+    listingIdAt: reading.columns.get('listing_id')?.index,
+    delimiter,
+    decimalSign: decimalSign ?? found,
+    moneyUnit,
+    clearToken,
+  };
 }

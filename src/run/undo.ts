@@ -1,21 +1,18 @@
 import { dirname, relative, resolve } from 'node:path';
-import { remarkMayArrive } from '../domain/may-arrive.ts';
-import type { SheetRow } from '../domain/row.ts';
-import { toDesired } from '../domain/stages.ts';
-import { undoRecords } from '../report/files/render-undo.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import { formatCommand } from '../report/text/format-command.ts';
 import { readLastActivity } from './folder/read-last-activity.ts';
 import type { PlanFile } from './folder/read-plan.ts';
 import { RUNS_FOLDER } from './folder/run-folder.ts';
-import { type LineRestoration, toRestorations } from './folder/to-restorations.ts';
+import { fromShapeJson } from './folder/shape-json.ts';
+import { toRestorations } from './folder/to-restorations.ts';
 import { findApplies } from './job/find-applies.ts';
 import type { RunSettings } from './job/job.ts';
 import type { OpenRun } from './job/open-run.ts';
 import type { RunHost, RunPorts } from './job/run.ts';
-import { rowOfListing } from './sheet/row-of-listing.ts';
 import { toRowSource } from './sheet/row-source.ts';
 import { runFromFolder } from './steps/run-from-folder.ts';
+import { toUndoRows, undoShapeOf } from './steps/undo-rows.ts';
 
 /**
  * Plans and sends the reverse of a run: every listing that the run changed, or may have changed, gets its earlier values
@@ -31,11 +28,12 @@ export function undo(folder: string, settings: RunSettings, host: RunHost): Prom
       const { clock, cwd, disk } = host.ports;
       const ageing = { now: clock.now(), lastActiveAt: readLastActivity(resolve(cwd, folder), disk) };
       const restorations = sentNothing ? [] : toRestorations(plan, journal, ageing);
-      const [header = []] = undoRecords(restorations, SHAPE);
+      const ofSheet = plan.head.shape && fromShapeJson(plan.head.shape);
+      const shape = undoShapeOf(restorations, ofSheet);
       return {
         input: {
-          rows: await toRowSource(() => toRows(restorations)),
-          shape: { ...SHAPE, header },
+          rows: await toRowSource(() => toUndoRows(restorations)),
+          shape,
           notices: [
             ...noticeNothingSent(plan, { journal, sentNothing }),
             ...noticeApplies(plan, folder, host.ports),
@@ -46,9 +44,6 @@ export function undo(folder: string, settings: RunSettings, host: RunHost): Prom
     },
   );
 }
-
-/** The reverse is in cents, which are exact in every currency, however the sheet was written. */
-const SHAPE = { delimiter: ',', decimalSign: '.', moneyUnit: 'cents', clearToken: 'null' } as const;
 
 /** Having nothing to take back is fine, but the user expected something. */
 function noticeNothingSent(
@@ -75,23 +70,3 @@ function noticeApplies(
 
 const NO_JOURNAL =
   'That run has neither a journal nor a summary: it was killed before it sent anything, or its journal is gone. Its listings were read, and nothing is changed';
-
-function* toRows(restorations: readonly LineRestoration[]): Generator<SheetRow> {
-  const records = undoRecords(restorations, SHAPE);
-  records.next();
-  for (const restoration of restorations) yield toRow(restoration, records.next().value ?? []);
-}
-
-function toRow(
-  { line, listing, changes, expected, unsent, mayArriveUntil: until }: LineRestoration,
-  cells: readonly string[],
-): SheetRow {
-  return {
-    ...rowOfListing({ line, cells, listing }),
-    currency: listing.currency,
-    requested: toDesired(changes, 'before'),
-    expected,
-    unsent,
-    notices: until === undefined ? [] : [remarkMayArrive(until)],
-  };
-}

@@ -38,9 +38,10 @@ export class DuplicateFinder implements Tally<Row, DuplicateVerdicts> {
   }
 
   add(row: Row): void {
-    if ((row.kind !== 'row' && row.kind !== 'invalid') || !row.target) return;
+    const key = targetKey(row);
+    if (key === undefined) return;
     if (this.#count === this.#keys.length) this.#grow();
-    this.#keys[this.#count] = hashText(targetKey(row.target));
+    this.#keys[this.#count] = hashText(key);
     this.#requested[this.#count] = row.kind === 'row' ? hashText(requestedKey(row)) : UNREADABLE;
     this.#lines[this.#count] = row.line;
     this.#count++;

@@ -54,7 +54,8 @@ export async function openSheetText(source: Source, options: OpenOptions): Promi
   return { encoding, dialect, dialectBy, table, firstRows, text };
 }
 
-async function readHead(source: Source): Promise<Uint8Array> {
+/** The first bytes of a sheet. */
+export async function readHead(source: Source): Promise<Uint8Array> {
   let head = Buffer.alloc(0);
   for await (const chunk of source.read()) {
     head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES)]);
@@ -64,7 +65,7 @@ async function readHead(source: Source): Promise<Uint8Array> {
 }
 
 /** The beginning of a text up to the end of a line, or all of it. */
-async function readSample(
+export async function readSample(
   text: AsyncIterable<string>,
 ): Promise<{ readonly text: string; readonly whole: boolean }> {
   let sample = '';
@@ -80,7 +81,7 @@ async function readSample(
 }
 
 /** Excel writes and reads a first line such as `sep=;`. */
-function announcedDelimiter(text: string): string | undefined {
+export function announcedDelimiter(text: string): string | undefined {
   return /^"?sep=([^"\r\n])"?[;,\t ]*(?:\r\n|\n|\r)/i.exec(text)?.[1];
 }
 

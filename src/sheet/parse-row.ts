@@ -1,10 +1,14 @@
 import { count } from '../domain/count.ts';
 import { didYouMean } from '../domain/did-you-mean.ts';
+import type { Fees } from '../domain/fees.ts';
 import { isListingId, type ListingId, PLATFORMS, type Sku } from '../domain/listing.ts';
 import { MISSING_CELL } from '../domain/missing-cell.ts';
+import type { Reason } from '../domain/reasons.ts';
 import type { InvalidRow, SheetRow, Target } from '../domain/row.ts';
+import type { Status } from '../domain/status.ts';
 import { CellReader } from './cell-reader.ts';
 import type { RawRecord } from './parse-records.ts';
+import { parseShare } from './parse-share.ts';
 import { type RequestedDraft, readMoneyCells } from './read-money-cells.ts';
 import type { RowFormat } from './row-format.ts';
 
@@ -14,22 +18,41 @@ export function parseRow(record: RawRecord, format: RowFormat): SheetRow | Inval
   const { line, cells } = record;
   const target = readTarget(reader);
   const requested: RequestedDraft = {};
-  const { inCents, currency, currencyOneOf } = readMoneyCells(reader, requested, readCurrency(reader));
+  const { inCents, fee, ...money } = readMoneyCells(reader, requested, readCurrency(reader));
   readOtherFields(reader, requested);
+  const share = readShare(reader);
   checkShape(reader);
   const { problems, notices } = reader;
-  if (!target || problems.length > 0) return { kind: 'invalid', line, cells, target, problems };
+  if (!target || problems.length > 0) {
+    const isInDoubt = problems.some(({ reason }) => ABOUT_CURRENCY.has(reason));
+    return { kind: 'invalid', line, cells, target, ...(!isInDoubt && money), problems };
+  }
+  const fees = fee === undefined && share === undefined ? undefined : { perUnit: fee, share };
   return {
     kind: 'row',
     line,
     cells,
     target,
     moneyInCents: inCents,
-    currency,
-    currencyOneOf,
+    ...money,
     requested,
+    fees,
+    ...(isCandidate(reader) && { candidates: 1 }),
     notices,
   };
+}
+
+/** What leaves the currency of a row in doubt: what it says itself, and cells that may be those of other columns. */
+const ABOUT_CURRENCY: ReadonlySet<Reason> = new Set<Reason>([
+  'currency_mismatch',
+  'currency_unreadable',
+  'cell_without_header',
+  'column_count',
+]);
+
+/** Whether a retry file offers the row for a SKU with several listings. */
+function isCandidate({ layout: { status }, record: { cells } }: CellReader): boolean {
+  return status !== undefined && cells[status]?.trim() === ('ambiguous' satisfies Status);
 }
 
 function readTarget(reader: CellReader): Target | undefined {
@@ -98,6 +121,14 @@ function readCurrency(reader: CellReader): string | undefined {
     'currency_unreadable',
     `${layout.currency?.header} "${text}" is not a three-letter currency code`,
   );
+}
+
+function readShare(reader: CellReader): Fees['share'] {
+  const { layout } = reader;
+  const text = reader.plain(layout.fee_percent);
+  const parsed = text === undefined ? undefined : parseShare(text);
+  if (parsed?.kind !== 'problem') return parsed?.share;
+  return reader.problem('fee_percent_unreadable', `${layout.fee_percent?.header} "${text}" ${parsed.detail}`);
 }
 
 function readOtherFields(reader: CellReader, requested: RequestedDraft): void {

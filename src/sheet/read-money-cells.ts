@@ -1,11 +1,13 @@
-import { formatCents } from '../domain/cents.ts';
+import { type Cents, formatCents } from '../domain/cents.ts';
 import { currenciesOf } from '../domain/currency.ts';
+import type { Fees } from '../domain/fees.ts';
 import type { Desired, MoneyField } from '../domain/fields.ts';
 import { isAmount, readAmountText } from './amount-text.ts';
 import type { CellReader } from './cell-reader.ts';
 import { explainBadDivisor, splitDivisor } from './divisor-text.ts';
 import type { Column } from './header/column.ts';
-import { parseMoney } from './parse-money.ts';
+import type { AmountColumn } from './header/column-names.ts';
+import { parseMoney, type Rounding } from './parse-money.ts';
 import type { DecimalSign } from './plain-amount.ts';
 import { explainMissingPrice, meansOther } from './price-control.ts';
 import type { MoneyCells } from './row-layout.ts';
@@ -20,9 +22,10 @@ export interface MoneyReading {
   readonly currency?: string | undefined;
   /** Likewise, if a sign such as `$` leaves several. */
   readonly currencyOneOf?: readonly string[] | undefined;
+  readonly fee: Fees['perUnit'];
 }
 
-/** Reads the amounts of a row into `requested`. `declared` is what its currency column says. */
+/** Reads the amounts of a row; the requested ones go into `requested`. `declared` is what its currency column says. */
 export function readMoneyCells(
   reader: CellReader,
   requested: RequestedDraft,
@@ -32,28 +35,47 @@ export function readMoneyCells(
   for (const money of reader.layout.money) {
     const value = readMoney(reader, money);
     if (value === undefined) continue;
-    requested[money.field] = value;
+    requested[money.name] = value;
     inCents &&= value === null || money.inCents;
   }
-  if (reader.currencySigns.length === 0) return { inCents, currency: declared, currencyOneOf: undefined };
-  return { inCents, ...settleCurrency(reader, declared) };
+  const { fee: cells } = reader.layout;
+  const fee = cells && readFee(reader, cells);
+  if (cells && fee !== undefined) inCents &&= cells.inCents;
+  if (reader.currencySigns.length === 0)
+    return { inCents, currency: declared, currencyOneOf: undefined, fee };
+  return { inCents, fee, ...settleCurrency(reader, declared) };
 }
 
-function readMoney(reader: CellReader, money: MoneyCells): Desired[MoneyField] {
+function readMoney(reader: CellReader, money: MoneyCells<MoneyField>): Desired[MoneyField] {
   const { format } = reader;
-  const { field } = money;
-  const meant = field === 'cost' && format.priceControl ? findMeant(reader, money) : money;
+  const meant = money.name === 'cost' && format.priceControl ? findMeant(reader, money) : money;
   if (!meant) return undefined;
-  const { column, inCents } = meant;
-  const text = reader.text(column);
+  const text = reader.text(meant.column);
   if (text === undefined) return undefined;
-  if (text === format.clearToken) return null;
-  const divisor = field === 'cost' ? readDivisor(reader, column) : 1n;
+  return text === format.clearToken ? null : readAmount(reader, meant, text);
+}
+
+/** A fee is an amount like any other, except that there is nothing to clear. */
+function readFee(reader: CellReader, cells: MoneyCells<'fee'>): Fees['perUnit'] {
+  const text = reader.plain(cells.column);
+  return text === undefined ? undefined : readAmount(reader, cells, text);
+}
+
+/** How amounts finer than a cent are rounded if nobody said how. A fee is sent nowhere, and never counted as less than it is. */
+const ROUNDING: Readonly<Partial<Record<AmountColumn, Rounding>>> = { cost: 'half-up', fee: 'up' };
+
+function readAmount(
+  reader: CellReader,
+  { name, column, inCents }: MoneyCells,
+  text: string,
+): Cents | undefined {
+  const { format } = reader;
+  const divisor = name === 'cost' ? readDivisor(reader, column) : 1n;
   if (divisor === undefined) return undefined;
   const parsed = parseMoney(text, {
     unit: inCents ? 'cents' : 'major',
-    decimalSign: format.decimalSigns.get(field) ?? '.',
-    rounding: format.rounding ?? (field === 'cost' ? 'half-up' : 'error'),
+    decimalSign: format.decimalSigns.get(name) ?? '.',
+    rounding: format.rounding ?? ROUNDING[name] ?? 'error',
     divisor,
   });
   if (parsed.kind === 'problem')
@@ -68,7 +90,7 @@ function readMoney(reader: CellReader, money: MoneyCells): Desired[MoneyField] {
 }
 
 /** The column that the row's price control names. If the sheet does not have that column, the row has no cost; the other price is not used instead. */
-function findMeant(reader: CellReader, money: MoneyCells): MoneyCells | undefined {
+function findMeant(reader: CellReader, money: MoneyCells<MoneyField>): MoneyCells<MoneyField> | undefined {
   const { priceControl: control, clearToken, moneyUnit } = reader.format;
   const { cells } = reader.record;
   if (!control || !meansOther(cells, control)) return money;
@@ -81,7 +103,7 @@ function findMeant(reader: CellReader, money: MoneyCells): MoneyCells | undefine
   const letter = reader.text(control.column);
   if (reader.text(other) !== undefined)
     reader.notice('other_price', `${control.column.header} "${letter}": the cost is ${other.header}`);
-  return { field: money.field, column: other, inCents: moneyUnit === 'cents' || other.inCents };
+  return { name: money.name, column: other, inCents: moneyUnit === 'cents' || other.inCents };
 }
 
 function noteCurrency(

@@ -1,9 +1,9 @@
 import { SheetError } from '../domain/errors.ts';
-import type { MoneyField } from '../domain/fields.ts';
 import type { Row } from '../domain/row.ts';
 import type { Redact } from '../domain/secret.ts';
 import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
 import type { ColumnMap, Columns } from './header/column.ts';
+import type { AmountColumn } from './header/column-names.ts';
 import { readAbove } from './header/read-above.ts';
 import {
   type ColumnQuestion,
@@ -19,6 +19,7 @@ import { type Quote, readRecords } from './parse-records.ts';
 import type { DecimalSign } from './plain-amount.ts';
 import type { RawRecord } from './raw-record.ts';
 import type { Source } from './read-source.ts';
+import { refuseReviewFile } from './refuse-review-file.ts';
 import { refuseRowsAbove } from './refuse-rows-above.ts';
 import { RowScan } from './row-scan.ts';
 
@@ -34,7 +35,7 @@ export interface SheetOptions {
   readonly mapOfFile?: ColumnMap | undefined;
   readonly decimalSign?: DecimalSign | undefined;
   /** Likewise, if the columns differ. */
-  readonly decimalSigns?: ReadonlyMap<MoneyField, DecimalSign> | undefined;
+  readonly decimalSigns?: ReadonlyMap<AmountColumn, DecimalSign> | undefined;
   readonly moneyUnit: 'major' | 'cents';
   readonly rounding?: Rounding | undefined;
   readonly clearToken: string;
@@ -59,7 +60,7 @@ export interface Reading
   readonly columns: Columns;
   readonly ignoredColumns: readonly string[];
   /** Of the columns that showed one. */
-  readonly decimalSigns: ReadonlyMap<MoneyField, DecimalSign>;
+  readonly decimalSigns: ReadonlyMap<AmountColumn, DecimalSign>;
 }
 
 /** A sheet that was read from its beginning to its end, so that it is known that it can be. */
@@ -87,6 +88,7 @@ export async function scanSheet(
   if (options.redact) refuseKeyInName(source.path, options.redact);
   const { text, firstRows, ...opened } = await openSheetText(source, options);
   const { table } = opened;
+  refuseReviewFile(table.header, source.name);
   if (options.redact) refuseKeyInHeader(table.header, { name: source.name, redact: options.redact });
   const header = readHeader(table.header, {
     line: table.headerLine,

@@ -22,8 +22,19 @@ export interface Source {
   readonly size: number;
   /** The file is packed with gzip, and `read` unpacks it. */
   readonly packed: boolean;
+  /** The file as it was read; absent for what is not a regular file. */
+  readonly file?: FileIdentity | undefined;
   /** The content from its beginning. Errors: `SheetError` if the file has changed, or can't be unpacked. */
   read(): AsyncIterable<Uint8Array>;
+}
+
+/** What changes if a file is written to or replaced. */
+export interface FileIdentity {
+  readonly ino: number;
+  /** Units: bytes. */
+  readonly size: number;
+  /** Units: epoch milliseconds. */
+  readonly mtimeMs: number;
 }
 
 /** Where relative paths and standard input lead. */
@@ -66,16 +77,19 @@ export async function openSource(
   }
   if (identity.size <= maxHeldBytes) {
     const chunks = await collect(readUnchanged(absolute, path, identity));
-    return fromMemory({ path, name, chunks });
+    return { ...(await fromMemory({ path, name, chunks })), file: identity };
   }
-  return openAgain({ path, name, chunks: () => readUnchanged(absolute, path, identity) });
+  const chunks = (): Chunks => readUnchanged(absolute, path, identity);
+  return { ...(await openAgain({ path, name, chunks })), file: identity };
 }
 
 /** A sheet whose bytes are at hand. */
 export function fromMemory({
   chunks,
   ...origin
-}: Pick<Source, 'path' | 'name'> & { readonly chunks: readonly Uint8Array[] }): Promise<Source> {
+}: Pick<Source, 'path' | 'name'> & {
+  readonly chunks: readonly Uint8Array[];
+}): Promise<Source> {
   async function* again(): Chunks {
     yield* chunks;
   }
@@ -159,12 +173,9 @@ async function* unpack(chunks: Chunks, path: string): AsyncGenerator<Uint8Array>
   }
 }
 
-interface Identity {
+interface Identity extends FileIdentity {
   readonly isFile: boolean;
   readonly isPipe: boolean;
-  readonly ino: number;
-  readonly size: number;
-  readonly mtimeMs: number;
 }
 
 async function identify(
@@ -184,7 +195,12 @@ async function withSuggestion(
   { path, cwd }: { readonly path: string; readonly cwd: string },
 ): Promise<unknown> {
   if (!(error instanceof SheetError) || systemCode(error.cause) !== 'ENOENT') return error;
-  return new SheetError(`${error.message}${await suggestFile(path, cwd)}`, { cause: error.cause });
+  const suggestion = await suggestFile(path, cwd);
+  const isPattern = suggestion === '' && /[*?]/.test(basename(path));
+  return new SheetError(`${error.message}${suggestion}`, {
+    cause: error.cause,
+    ...(isPattern && { hint: 'To read the newest file that matches a pattern, pass --newest' }),
+  });
 }
 
 async function* readUnchanged(

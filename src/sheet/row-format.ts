@@ -1,5 +1,5 @@
-import type { MoneyField } from '../domain/fields.ts';
 import type { Columns } from './header/column.ts';
+import type { AmountColumn } from './header/column-names.ts';
 import type { Rounding } from './parse-money.ts';
 import type { DecimalSign } from './plain-amount.ts';
 import type { PriceControl } from './price-control.ts';
@@ -11,8 +11,8 @@ export interface RowFormat {
   /** Where each row says which of two prices is its cost. */
   readonly priceControl?: PriceControl | undefined;
   readonly moneyUnit: 'major' | 'cents';
-  readonly decimalSigns: ReadonlyMap<MoneyField, DecimalSign>;
-  /** What to do with amounts finer than a cent; where not said, a cost is rounded half up and nothing else is rounded. */
+  readonly decimalSigns: ReadonlyMap<AmountColumn, DecimalSign>;
+  /** What to do with amounts finer than a cent; where not said, a cost is rounded half up, a fee up, and nothing else is rounded. */
   readonly rounding?: Rounding | undefined;
   readonly clearToken: string;
   /** Lower-case ISO 4217 code of rows that name none, if a person has said so. */

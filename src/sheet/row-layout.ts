@@ -1,20 +1,24 @@
 import { MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
+import { findStatusColumn } from '../domain/retry-header.ts';
 import type { Column } from './header/column.ts';
-import type { ColumnName } from './header/column-names.ts';
+import type { AmountColumn, ColumnName } from './header/column-names.ts';
 import type { RowFormat } from './row-format.ts';
 
 /** A column of amounts. */
-export interface MoneyCells {
-  readonly field: MoneyField;
+export interface MoneyCells<Name extends AmountColumn = AmountColumn> {
+  readonly name: Name;
   readonly column: Column;
   /** Its amounts are in cents, so that they mean the same in every currency. */
   readonly inCents: boolean;
 }
 
 /** Where a row's cells are found: what follows from the header, and is the same for every row below it. */
-export interface RowLayout extends Readonly<Record<Exclude<ColumnName, MoneyField>, Column | undefined>> {
+export interface RowLayout extends Readonly<Record<Exclude<ColumnName, AmountColumn>, Column | undefined>> {
   /** In the order in which rows are read. */
-  readonly money: readonly MoneyCells[];
+  readonly money: readonly MoneyCells<MoneyField>[];
+  readonly fee: MoneyCells<'fee'> | undefined;
+  /** Where a retry file says what became of each row. */
+  readonly status: number | undefined;
   /** How many cells a record must have at least: up to the last column with a name. */
   readonly named: number;
   /** The positions of columns that have no name, but for the very first one: some programs number their rows there. */
@@ -32,7 +36,8 @@ export function layoutOf(format: RowFormat): RowLayout {
   return layout;
 }
 
-function toLayout({ header, columns, moneyUnit }: RowFormat): RowLayout {
+function toLayout(format: RowFormat): RowLayout {
+  const { header, columns } = format;
   return {
     sku: columns.get('sku'),
     listing_id: columns.get('listing_id'),
@@ -42,11 +47,19 @@ function toLayout({ header, columns, moneyUnit }: RowFormat): RowLayout {
     strategy: columns.get('strategy'),
     repricing: columns.get('repricing'),
     cost_divisor: columns.get('cost_divisor'),
-    money: MONEY_FIELDS.flatMap((field) => {
-      const column = columns.get(field);
-      return column ? [{ field, column, inCents: moneyUnit === 'cents' || column.inCents }] : [];
-    }),
+    fee_percent: columns.get('fee_percent'),
+    money: MONEY_FIELDS.flatMap((field) => toCells(field, format) ?? []),
+    fee: toCells('fee', format),
+    status: columns.has('listing_id') ? findStatusColumn(header) : undefined,
     named: header.findLastIndex((text) => text.trim() !== '') + 1,
     nameless: header.flatMap((text, index) => (index > 0 && text.trim() === '' ? [index] : [])),
   };
+}
+
+function toCells<Name extends AmountColumn>(
+  name: Name,
+  { columns, moneyUnit }: RowFormat,
+): MoneyCells<Name> | undefined {
+  const column = columns.get(name);
+  return column && { name, column, inCents: moneyUnit === 'cents' || column.inCents };
 }

@@ -1,5 +1,5 @@
 import { SheetError } from '../domain/errors.ts';
-import { FIELDS, MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
+import { FIELDS, MONEY_FIELDS } from '../domain/fields.ts';
 import { CUT_MARK } from '../domain/missing-cell.ts';
 import { type IgnoredRow, type InvalidRow, LIKE_A_TOTAL, type Row, type SheetRow } from '../domain/row.ts';
 import { countSwallowedLines } from './count-swallowed-lines.ts';
@@ -7,7 +7,7 @@ import { DecimalColumn, refuseDisagreement } from './decimal-column.ts';
 import { DivisorDetector } from './divisor-detector.ts';
 import { needsDecimalSign } from './divisor-text.ts';
 import type { ColumnMap, Columns } from './header/column.ts';
-import type { ColumnName } from './header/column-names.ts';
+import { AMOUNT_COLUMNS, type AmountColumn, isMoneyColumn } from './header/column-names.ts';
 import { currencyNoteOf } from './header/fold-header.ts';
 import { meaningOf } from './header/header-meanings.ts';
 import type { RawRecord } from './parse-records.ts';
@@ -25,7 +25,7 @@ interface ScanOptions {
   readonly options: Omit<RowFormat, 'header' | 'columns' | 'decimalSigns' | 'skuPath' | 'priceControl'> & {
     readonly map: ColumnMap;
     readonly decimalSign?: DecimalSign | undefined;
-    readonly decimalSigns?: ReadonlyMap<MoneyField, DecimalSign> | undefined;
+    readonly decimalSigns?: ReadonlyMap<AmountColumn, DecimalSign> | undefined;
   };
   readonly header: readonly string[];
   readonly columns: Columns;
@@ -36,7 +36,7 @@ interface ScanOptions {
 
 /** A column of money whose decimal sign is being found out. */
 interface MoneyColumn {
-  readonly field: MoneyField;
+  readonly name: AmountColumn;
   readonly index: number;
   readonly column: DecimalColumn;
 }
@@ -69,7 +69,7 @@ export class RowScan {
   readonly #onRow: (row: Row) => void;
   readonly #table: TableFacts;
   readonly #format: RowFormat;
-  readonly #signs: Map<MoneyField, DecimalSign>;
+  readonly #signs: Map<AmountColumn, DecimalSign>;
   readonly #money: readonly MoneyColumn[];
   readonly #clearToken: string;
   readonly #divisors: DivisorDetector;
@@ -95,13 +95,13 @@ export class RowScan {
     this.#onRow = onRow;
     this.#clearToken = options.clearToken;
     this.#signs = new Map();
-    this.#money = MONEY_FIELDS.flatMap((field) => {
-      const column = columns.get(field);
+    this.#money = AMOUNT_COLUMNS.flatMap((amount) => {
+      const column = columns.get(amount);
       if (!column || column.inCents || options.moneyUnit === 'cents') return [];
-      const given = options.decimalSign ?? options.decimalSigns?.get(field);
-      if (given) this.#signs.set(field, given);
+      const given = options.decimalSign ?? options.decimalSigns?.get(amount);
+      if (given) this.#signs.set(amount, given);
       const { index } = column;
-      return given ? [] : [{ field, index, column: new DecimalColumn(column, name) }];
+      return given ? [] : [{ name: amount, index, column: new DecimalColumn(column, name) }];
     });
     // A file that a run left behind is part of a sheet that was judged as a whole.
     const isSettled = options.decimalSigns !== undefined || options.map.has('cost_divisor');
@@ -148,7 +148,7 @@ export class RowScan {
   }
 
   /** Errors: `SheetError` if the last row is cut off, or the decimal signs can't be decided. */
-  finish(endsInLineBreak: boolean): ReadonlyMap<MoneyField, DecimalSign> {
+  finish(endsInLineBreak: boolean): ReadonlyMap<AmountColumn, DecimalSign> {
     const last = this.#last;
     if (last && endsInLineBreak) this.#take(last, this.#money);
     else if (last) this.#takeUnfinished(last);
@@ -237,12 +237,12 @@ export class RowScan {
 
   #learn(record: RawRecord, money: readonly MoneyColumn[]): void {
     for (const one of money) {
-      const { field, column } = one;
+      const { name, column } = one;
       const text = record.cells[this.#indexOf(one, record) ?? -1]?.trim() ?? '';
       if (text === '' || text === this.#clearToken) continue;
       const { sign } = column;
       column.add({ line: record.line, text });
-      if (column.sign !== undefined && sign === undefined) this.#signs.set(field, column.sign);
+      if (column.sign !== undefined && sign === undefined) this.#signs.set(name, column.sign);
     }
     this.#divisors.add(record);
     if (this.#divisorIsOpen) return;
@@ -252,15 +252,15 @@ export class RowScan {
   }
 
   /** The column of a row's amount: a row may say that its cost is in another column. */
-  #indexOf({ field, index }: MoneyColumn, { cells }: RawRecord): number | undefined {
+  #indexOf({ name, index }: MoneyColumn, { cells }: RawRecord): number | undefined {
     const control = this.#format.priceControl;
-    return control && field === 'cost' ? costIndexOf(cells, { index, control }) : index;
+    return control && name === 'cost' ? costIndexOf(cells, { index, control }) : index;
   }
 
   #isOpen(): boolean {
     return this.#money.some(
-      ({ field, column }) =>
-        column.isOpen || (this.#divisorIsOpen && field === 'cost' && column.sign === undefined),
+      ({ name, column }) =>
+        column.isOpen || (this.#divisorIsOpen && name === 'cost' && column.sign === undefined),
     );
   }
 
@@ -296,7 +296,7 @@ export class RowScan {
       if (text === column.header) return false;
       const meaning = meaningOf(text);
       if (this.#hasRows && isHeader) return true;
-      if (!meaning || meaning.name === 'sku' || (!isHeader && !isMoney(name))) return false;
+      if (!meaning || meaning.name === 'sku' || (!isHeader && !isMoneyColumn(name))) return false;
       const isSame = meaning.name === name && meaning.inCents === column.inCents;
       return this.#hasRows || !isSame || currencyNoteOf(text) !== column.currencyNote;
     });
@@ -306,10 +306,6 @@ export class RowScan {
       { hint: 'Put each table into its own file' },
     );
   }
-}
-
-function isMoney(name: ColumnName): boolean {
-  return MONEY_FIELDS.some((field) => field === name);
 }
 
 function setsAnything({ requested }: SheetRow): boolean {

@@ -1,4 +1,5 @@
 import {
+  candidateKey,
   type DuplicateRow,
   type InvalidRow,
   type Row,
@@ -22,25 +23,41 @@ export type SettleRow = (row: Row) => Row;
  */
 export function settleRows(rows: readonly Row[], policy: DuplicatePolicy): SettleRow {
   const verdicts = settleDuplicates(rows, {
-    keyOf: (row) =>
-      (row.kind === 'row' || row.kind === 'invalid') && row.target ? targetKey(row.target) : undefined,
+    keyOf: targetKey,
     requestedOf: (row) => (row.kind === 'row' ? requestedKey(row) : undefined),
     policy,
   });
   const byLine = new Map([...verdicts].map(([{ line }, verdict]) => [line, verdict]));
+  const candidates = countCandidates(rows);
   return (row) => {
-    const verdict = row.kind === 'row' ? byLine.get(row.line) : undefined;
-    return row.kind === 'row' && verdict ? applyVerdict(row, verdict) : row;
+    if (row.kind !== 'row') return row;
+    const verdict = byLine.get(row.line);
+    if (verdict) return applyVerdict(row, verdict);
+    const left = row.candidates === undefined ? undefined : candidates.get(candidateKey(row) ?? '');
+    return left === undefined ? row : { ...row, candidates: left };
   };
 }
 
+/** How many of the listings that a retry file offered for a row are left. */
+function countCandidates(rows: readonly Row[]): ReadonlyMap<string, number> {
+  const listings = new Map<string, Set<string | undefined>>();
+  for (const row of rows) {
+    const key = candidateKey(row);
+    if (key === undefined || row.kind !== 'row') continue;
+    const found = listings.get(key) ?? new Set();
+    listings.set(key, found.add(row.target.listingId));
+  }
+  return new Map([...listings].map(([key, { size }]) => [key, size]));
+}
+
 function applyVerdict(
-  { line, cells, target }: SheetRow,
+  { line, cells, target, currency, currencyOneOf }: SheetRow,
   verdict: DuplicateVerdict<Row>,
 ): DuplicateRow | InvalidRow {
   const message = explainDuplicate(verdict.kind, verdict.other.line);
   if (verdict.kind === 'disagrees') {
-    return { kind: 'invalid', line, cells, target, problems: [{ reason: 'duplicate_disagrees', message }] };
+    const problems = [{ reason: 'duplicate_disagrees', message }] as const;
+    return { kind: 'invalid', line, cells, target, currency, currencyOneOf, problems };
   }
   return { kind: 'duplicate', line, cells, target, reason: verdict.kind, message };
 }

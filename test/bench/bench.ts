@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { bound } from './bound.ts';
 import { countRequests } from './count-requests.ts';
 import type { BenchContext, Group, Line } from './figure.ts';
+import { history } from './history.ts';
 import { keepRate } from './keep-rate.ts';
 import { largeSheet } from './large-sheet.ts';
 import { learnRate } from './learn-rate.ts';
@@ -44,6 +45,7 @@ const GOALS: readonly Group[] = [
   writeRows,
   smallJob,
   startUp,
+  history,
   openReport,
 ];
 const OTHERS: readonly Group[] = [largeSheet, sandboxLookup];

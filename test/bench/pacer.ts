@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { systemClock } from '../../src/cli/terminal/system-clock.ts';
+import { systemClock } from '../../src/api/ports/system-clock.ts';
 import type { LearnedPace, Log, RateSetting } from '../../src/domain/ports.ts';
 import { Secret } from '../../src/domain/secret.ts';
 import type { RateLimit } from '../../src/sandbox/faults.ts';

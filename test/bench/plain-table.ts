@@ -6,7 +6,7 @@ import { FIELDS } from '../../src/domain/fields.ts';
  * table has. A browser lays columns of a fixed width out in half the time, so they have one.
  */
 export function toPlainTable(results: Buffer): string {
-  const rows = parse(results, { columns: true }) as readonly Readonly<Record<string, string>>[];
+  const rows = parse(results, { columns: true, bom: true }) as readonly Readonly<Record<string, string>>[];
   const fields = FIELDS.filter((field) => rows.some((row) => isChanged(row, field)));
   const head = ['line', 'sku', 'status', ...fields, 'reason', 'message'];
   const body = rows.map((row) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import { generateCatalogue } from '../../src/sandbox/generate-catalogue.ts';
-import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { PROGRAM } from '../bench/pricesheet.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { TEMP_ROOT } from '../support/temp-root.ts';
@@ -14,6 +14,8 @@ export interface Made {
   readonly cwd: string;
   readonly folder: string;
   readonly report: string;
+  /** The account that it ran on. */
+  readonly sandbox: Sandbox;
   /** What the program said. */
   readonly said: string;
   /** Runs the program again on the same account, and gives what it said. */
@@ -49,6 +51,7 @@ export async function makeReport(
   const said = await run('diff', name, '--out', 'run', '--match', 'all', '--concurrency', '32', ...argv);
   return {
     cwd,
+    sandbox,
     folder: join(cwd, 'run'),
     report: join(cwd, 'run/report.html'),
     said,

@@ -39,6 +39,8 @@ export interface OpenReport {
   readonly page: Page;
   /** Errors of the console and of the script, requests for anything but the file, dialogs. */
   readonly mishaps: readonly string[];
+  /** How often the page asked whether it may be left, which it then was. */
+  readonly asked: () => number;
 }
 
 export async function openReport(
@@ -52,7 +54,13 @@ export async function openReport(
   const url = pathToFileURL(path).href;
   page.on('console', (message) => mishaps.push(`console: ${message.text()}`));
   page.on('pageerror', (error) => mishaps.push(`error: ${error.message}`));
+  let asked = 0;
   page.on('dialog', (dialog) => {
+    if (dialog.type() === 'beforeunload') {
+      asked++;
+      void dialog.accept();
+      return;
+    }
     mishaps.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
@@ -64,5 +72,5 @@ export async function openReport(
   await page.goto(`${url}${fragment}`);
   if (options.javaScriptEnabled !== false)
     await page.waitForSelector('html[data-ready]', { state: 'attached' });
-  return { page, mishaps };
+  return { page, mishaps, asked: () => asked };
 }

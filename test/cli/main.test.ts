@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SETTINGS } from '../../src/cli/settings/settings.ts';
+import { SETTINGS } from '../../src/settings/settings.ts';
+import { listRuns } from '../support/list-runs.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 import { folderWith, runMain } from './support.ts';
 
@@ -39,26 +40,65 @@ const GUARDS = [
   '--max-clears',
   '--max-invalid',
   '--max-missing',
+  '--min-rows',
+  '--drift',
+  '--hold-over',
   '--missing',
   '--allow',
+  '--fee',
+  '--fee-percent',
 ];
-const RUN = ['--out', '--null-as', '--reread', '--max-failures', '--wait-lock'];
+const FILE = ['--newest', '--max-age', '--settle', '--done-to'];
+const RUN = [
+  '--out',
+  '--events',
+  '--null-as',
+  '--reread',
+  '--follow-up',
+  '--max-failures',
+  '--attention',
+  '--history',
+  '--wait-lock',
+];
+const RAMP = ['--ramp', '--pause', '--max-overwritten'];
 const TELLING = ['--metrics', '--webhook', '--webhook-format'];
-const EVERY = [...SERVICE, ...READING, ...MATCHING, ...GUARDS, ...RUN, ...TELLING, '--shard'];
+const EVERY = [
+  ...SERVICE,
+  ...FILE,
+  ...READING,
+  ...MATCHING,
+  ...GUARDS,
+  ...RUN,
+  ...RAMP,
+  ...TELLING,
+  '--shard',
+];
 
 const known = new Set<string>(Object.values(SETTINGS).map(({ flag }) => `--${flag}`));
 const existing = (flags: readonly string[]) => flags.filter((flag) => known.has(flag));
 
 const COMMANDS: readonly (readonly [name: string, flags: readonly string[]])[] = [
-  ['sync', [...existing(EVERY), '--yes', '--dry-run', '--format']],
+  ['sync', [...existing(EVERY), '--yes', '--dry-run', '--format', '--no-history']],
   ['diff', [...existing(EVERY), '--exit-code', '--format']],
+  [
+    'apply',
+    [
+      ...existing([...SERVICE, ...RUN, ...RAMP, ...TELLING]),
+      '--only',
+      '--approval-age',
+      '--yes',
+      '--dry-run',
+      '--format',
+    ],
+  ],
   ['undo', [...existing([...SERVICE, ...RUN, ...TELLING]), '--yes', '--dry-run', '--format']],
-  ['check', [...existing(READING), '--currency', '--no-header', '--save-mapping']],
+  ['check', [...existing(READING), '--newest', '--max-age', '--currency', '--no-header', '--save-mapping']],
   [
     'export',
     [...existing(SERVICE), '--platform', '--channel', '--status', '--sku', '--fields', '--out', '--force'],
   ],
   ['explain', []],
+  ['history', ['--history', '--job']],
   ['completion', []],
   ['doctor', existing(SERVICE)],
   ['strategies', existing(SERVICE)],
@@ -370,7 +410,7 @@ describe('main: sync, diff and undo', () => {
   it('sync --json is the summary and nothing else, progress goes to standard error', async () => {
     const { env, costs } = await openShop();
     const { code, stdout, stderr, cwd } = await runMain(['sync', '-', '--json'], { env, stdin: SHEET });
-    const [run = ''] = readdirSync(join(cwd, 'runs'));
+    const [run = ''] = listRuns(cwd);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual(
       JSON.parse(readFileSync(join(cwd, 'runs', run, 'summary.json'), 'utf8')),
@@ -420,7 +460,7 @@ describe('main: sync, diff and undo', () => {
     const { env, apiKey } = await openShop();
     for (const flags of [[], ['--json'], ['--verbose']]) {
       const { stdout, stderr, cwd } = await runMain(['diff', '-', ...flags], { env, stdin: SHEET });
-      const [run = ''] = readdirSync(join(cwd, 'runs'));
+      const [run = ''] = listRuns(cwd);
       const files = readdirSync(join(cwd, 'runs', run)).map((file) =>
         readFileSync(join(cwd, 'runs', run, file), 'utf8'),
       );

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { main } from '../../src/cli/main.ts';
-import { readSources, type Sources } from '../../src/cli/settings/read-sources.ts';
 import type { Stdio } from '../../src/cli/terminal/stdio.ts';
+import { readSources, type Sources } from '../../src/settings/read-sources.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { turn } from '../support/turn.ts';
 

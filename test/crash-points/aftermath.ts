@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ended } from '../support/collect-output.ts';
 import { wireOf } from '../support/wire.ts';
+import { checkHistory } from './check-history.ts';
 import {
   checkEveryRow,
   checkOldOrNew,
@@ -49,9 +50,7 @@ function checkNoRepeats(scene: Scene, from: number): Problems {
 async function checkGoingOn(scene: Scene, { command, reference }: Aftermath): Promise<Problems> {
   const run = join(scene.cwd, 'run');
   const planned = readPlannedWires(join(run, 'plan.ndjson'));
-  const noted = readJournal(run).flatMap(({ status, listing_id: id }) =>
-    status === 'updated' && id ? [id] : [],
-  );
+  const noted = notedIn(run);
   const lock = hasLock(scene);
   const sent = scene.posts().length;
   const ended = await scene.run(...(planned ? ['apply', 'run', '--out', 'next'] : argvOf(command, 'next')));
@@ -76,9 +75,17 @@ async function checkGoingOn(scene: Scene, { command, reference }: Aftermath): Pr
       ? ['nobody says that a lock was taken over']
       : []),
     ...(hasLock(scene) ? ['a lock is left behind'] : []),
+    ...checkHistory(scene.cwd, { sent: noted.length > 0 }),
     ...(await checkAgain(scene, { command, reference })),
     ...(await takeBack(scene, ['next', 'run'], reference)),
   ];
+}
+
+/** The listings that a run knows to have updated. */
+function notedIn(folder: string): readonly string[] {
+  return readJournal(folder).flatMap(({ status, listing_id: id }) =>
+    status === 'updated' && id ? [id] : [],
+  );
 }
 
 /** The same once more sends nothing. */
@@ -109,11 +116,13 @@ async function takeBack(scene: Scene, runs: readonly string[], { from }: Referen
 /** What was cut short is taken back as it stands; then the same command does all of it. */
 async function checkUndo(scene: Scene, { command, reference }: Aftermath): Promise<Problems> {
   const isPlanned = readPlannedWires(join(scene.cwd, 'run', 'plan.ndjson')) !== undefined;
+  const noted = notedIn(join(scene.cwd, 'run'));
   const back = await scene.run('undo', 'run', '--out', 'back');
   const undone = [
     ...(isPlanned ? checkUndone(scene, back, 'back') : checkEnd(back, 2, 'the undo')),
     ...checkValues(scene.values(), reference.from, 'after the undo'),
     ...(hasLock(scene) ? ['a lock is left behind'] : []),
+    ...checkHistory(scene.cwd, { sent: noted.length > 0 }),
   ];
   const ended = await scene.run(...argvOf(command, 'next'));
   return [

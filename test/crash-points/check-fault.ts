@@ -41,6 +41,9 @@ export function checkFault(scene: Scene, point: Point, { ended, reference }: Fau
 /** 0 and 3 say that nothing of the user's is missing. Any other end names the file and what is wrong with it. */
 function checkEnd(folder: string, point: Point, { ended, reference }: FaultedRun): Problems {
   const screen = `${ended.stderr}${ended.stdout}`;
+  if (point.place.startsWith('history/') && ended.code !== reference.code)
+    return [`a fault of the history ended it with ${ended.code}`];
+  if (isHistoryLost(point) && !screen.includes('history')) return ['nobody says that the history lacks it'];
   if (ended.code === reference.code) {
     const missing = point.kind === 'limit' ? [] : findMissing(folder);
     const lockless =
@@ -62,6 +65,12 @@ function checkEnd(folder: string, point: Point, { ended, reference }: FaultedRun
 function isLockNeeded({ kind, place, call, n }: Point): boolean {
   const isDraft = place === 'lock-draft' && (call === 'openat' || call === 'write') && n === 1;
   return kind === 'fault' && (isDraft || (place === 'lock' && call.startsWith('link')));
+}
+
+/** Where these fail the run is not in the history, or could not be if it were killed. */
+function isHistoryLost({ kind, place, call }: Point): boolean {
+  const isWritten = /^(openat|write|fsync|rename\w*)$/.test(call);
+  return kind === 'fault' && isWritten && /^history\/(record|begun)/.test(place);
 }
 
 const WORDS: Readonly<Record<ErrorCode | '-', string>> = {

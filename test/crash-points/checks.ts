@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { delimiterOf, parseCsv } from '../support/parse-csv.ts';
 import { type RunFiles, readRun } from '../support/read-run.ts';
 import { type PlacedCall, placeCalls } from './phases.ts';
 import { readPlan } from './read-plan.ts';
@@ -78,7 +79,7 @@ function isJson(text: string): boolean {
 
 function tryParse(text: string): readonly unknown[] | undefined {
   try {
-    return parse(text);
+    return parse(text, { bom: true, delimiter: delimiterOf(text) });
   } catch {
     return undefined;
   }
@@ -88,7 +89,7 @@ function tryParse(text: string): readonly unknown[] | undefined {
 export type Results = RunFiles['results'];
 
 export function readResults(folder: string): Results {
-  return parse(readFileSync(join(folder, 'results.csv')), { columns: true });
+  return parseCsv(readFileSync(join(folder, 'results.csv'), 'utf8'));
 }
 
 /** Every row once, in the order of the sheet. */

@@ -83,8 +83,8 @@ function spread<T>(items: readonly T[], count: number, seed: number): readonly T
 const FILE_CALLS =
   /^(write|pwrite64|writev|fsync|fdatasync|rename\w*|link\w*|unlink\w*|mkdir\w*|openat|utimensat|read|access|faccessat2?)$/;
 
-/** Files of ours: the run's, the locks, the sheet, and the run that another one is made of. */
-const FILES = /^(run(\/.*)?|lock.*|costs\.csv|old\/(plan|outcomes)\.ndjson)$/;
+/** Files of ours: the run's, the locks, the sheet, the history's, and the run that another one is made of. */
+const FILES = /^(run(\/.*)?|lock.*|costs\.csv|history\/.*|runs(\/\.history)?|old\/(plan|outcomes)\.ndjson)$/;
 
 /** Each call at each place with each error, as far as there is room; of the many lines of a file some. */
 function chooseFaults(references: References, { faults, seed }: Wanted): readonly Point[] {

@@ -87,6 +87,7 @@ function choose(references: References): readonly Point[] {
       point.kind,
       point.command,
       phaseOfPoint(point, references[point.command]),
+      ...(point.place.startsWith('history/') ? ['history'] : []),
     ];
     return only.every((word) => tags.includes(word));
   });

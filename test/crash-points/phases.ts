@@ -54,8 +54,8 @@ const LOCKS: readonly (readonly [string, RegExp])[] = [
 ];
 
 /**
- * Where a call goes, the same from run to run: a path below the working folder, `locks` or a lock in it, `GET` or `POST`,
- * and `node` for what is none of ours. A rename or link goes to where it leads.
+ * Where a call goes, the same from run to run: a path below the working folder, `locks` or a lock in it, a file of the history, `GET` or
+ * `POST`, and `node` for what is none of ours. A rename or link goes to where it leads.
  */
 function placeOf({ name, text }: Pick<Call, 'name' | 'text'>, { cwd, locks }: Where): string {
   if (/^\w+\(\d+<(?:socket|TCP)/.test(text)) {
@@ -70,7 +70,27 @@ function placeOf({ name, text }: Pick<Call, 'name' | 'text'>, { cwd, locks }: Wh
     const file = path.slice(locks.length + 1);
     return LOCKS.find(([, pattern]) => pattern.test(file))?.[0] ?? 'lock-unknown';
   }
-  return path.startsWith(`${cwd}/`) ? relative(cwd, path) : 'node';
+  return path.startsWith(`${cwd}/`) ? withoutTime(relative(cwd, path), name) : 'node';
+}
+
+const HISTORY: readonly (readonly [string, RegExp])[] = [
+  ['history/part', /^[^/]+$/],
+  ['history/begun', /^[^/]+\/begun\.json$/],
+  ['history/begun-draft', /^[^/]+\/begun\.json\.unfinished$/],
+  ['history/month', /^[^/]+\/\d{4}-\d\d$/],
+  ['history/record', /\.ndjson$/],
+  ['history/record-draft', /\.ndjson\.unfinished$/],
+];
+
+const OPENING = /^(openat|read|close)$/;
+
+/** Names in the history have the time in them, and the account's fingerprint. */
+function withoutTime(path: string, call: string): string {
+  const [, inHistory] = /^runs\/\.history\/(.+)$/.exec(path) ?? [];
+  if (inHistory === undefined) return path;
+  const found = HISTORY.find(([, pattern]) => pattern.test(inHistory))?.[0] ?? 'history/other';
+  // A run writes its own file under the name of a draft, and only reads those that are whole.
+  return found === 'history/record' && OPENING.test(call) ? 'history/kept' : found;
 }
 
 function pathOf({ name, text }: Pick<Call, 'name' | 'text'>): string | undefined {

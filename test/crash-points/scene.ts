@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import process from 'node:process';
 import { Secret } from '../../src/domain/secret.ts';
+import { toFolderTime } from '../../src/run/folder/run-folder.ts';
+import { partPath } from '../../src/run/history/history-files.ts';
 import { describeAccount } from '../../src/run/job/account.ts';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { RequestEntry } from '../../src/sandbox/request-log.ts';
@@ -10,7 +12,7 @@ import type { Ended } from '../support/collect-output.ts';
 import { TEMP_ROOT } from '../support/temp-root.ts';
 import { wireOf } from '../support/wire.ts';
 import { anAccount, CONCURRENCY, SHEET } from './account.ts';
-import { fixedId } from './fixed-ids.ts';
+import { fixedId } from './fixed-names.ts';
 import { readPlannedWires } from './read-plan.ts';
 import { runHere } from './run-here.ts';
 import { type Call, runLimited, traceProgram } from './strace.ts';
@@ -25,7 +27,12 @@ export interface Scene {
   /** Where the locks are. */
   readonly locks: string;
   /** The paths of what `placeOf` names, in a run that is traced on paths. */
-  readonly lockPaths: Readonly<Record<string, string>>;
+  readonly lockPaths: Readonly<Record<string, readonly string[]>>;
+  /** Likewise, of the history, for a run of this name that begins then. `startedAt`: epoch milliseconds. */
+  historyPaths(run: {
+    readonly startedAt: number;
+    readonly name: string;
+  }): Readonly<Record<string, readonly string[]>>;
   run(...argv: readonly string[]): Promise<Ended>;
   runLimited(argv: readonly string[], fileKiB: number): Promise<Ended>;
   trace(
@@ -34,6 +41,7 @@ export interface Scene {
       readonly calls: readonly string[];
       readonly inject?: string;
       readonly paths?: readonly string[];
+      readonly startedAt?: number;
     },
   ): Promise<Ended & { readonly calls: readonly Call[] }>;
   /** Every POST that has reached the service so far. */
@@ -70,6 +78,7 @@ export async function openScene(): Promise<Scene> {
     PRICESHEET_BASE_URL: sandbox.url,
     PRICESHEET_API_KEY: sandbox.apiKey,
     PRICESHEET_RATE: '100000',
+    PRICESHEET_FOLLOW_UP: 'false',
   };
   const place = { cwd, env };
   const locks = join(home, 'state', 'pricesheet', 'locks');
@@ -95,6 +104,8 @@ export async function openScene(): Promise<Scene> {
     cwd,
     locks,
     lockPaths: lockPathsOf(locks, account.key_fingerprint),
+    historyPaths: (run) =>
+      historyPathsOf(partPath(join(cwd, 'runs/.history'), { job: 'costs', account, shard: null }), run),
     run: async (...argv) => settle(await runHere(withOut(argv), place)),
     runLimited: async (argv, fileKiB) => settle(await runLimited(withOut(argv), { ...place, fileKiB })),
     trace: async (argv, options) =>
@@ -109,15 +120,35 @@ export async function openScene(): Promise<Scene> {
   };
 }
 
-function lockPathsOf(locks: string, fingerprint: string): Readonly<Record<string, string>> {
+/** Other files have drafts with an id too, so the number of one of the lock's may be higher. */
+const LATER_IDS = [2, 3, 4, 5];
+
+function lockPathsOf(locks: string, fingerprint: string): Readonly<Record<string, readonly string[]>> {
   const lock = join(locks, `${fingerprint}.lock`);
-  const [first, second] = [fixedId(1), fixedId(2)];
+  const first = fixedId(1);
   return {
-    locks,
-    lock,
-    'lock-draft': `${lock}.${first}.new`,
-    'lock-right': `${lock}.${first}`,
-    'lock-right-draft': `${lock}.${first}.${second}.new`,
+    locks: [locks],
+    lock: [lock],
+    'lock-draft': [`${lock}.${first}.new`],
+    'lock-right': [`${lock}.${first}`],
+    'lock-right-draft': LATER_IDS.map((id) => `${lock}.${first}.${fixedId(id)}.new`),
+  };
+}
+
+function historyPathsOf(
+  part: string,
+  { startedAt, name }: { readonly startedAt: number; readonly name: string },
+): Readonly<Record<string, readonly string[]>> {
+  const time = toFolderTime(startedAt);
+  const month = join(part, time.slice(0, 'YYYY-MM'.length));
+  const begun = join(part, 'begun.json');
+  return {
+    'history/part': [part],
+    'history/begun': [begun],
+    'history/begun-draft': [`${begun}.unfinished`],
+    'history/month': [month],
+    'history/record': [join(month, `${time}-${name}.ndjson`)],
+    'history/record-draft': [join(month, `${time}-${name}.ndjson.unfinished`)],
   };
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { collectOutput, type Ended } from '../support/collect-output.ts';
-import { FIXED_IDS } from './fixed-ids.ts';
+import { FIXED_NAMES } from './fixed-names.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../dist/bin.cjs');
 
@@ -34,6 +34,8 @@ interface TraceOptions extends Place {
   readonly inject?: string | undefined;
   /** Only calls on these paths are counted; all where there is none. */
   readonly paths?: readonly string[];
+  /** Where the clock of a run stands that is traced on paths. Units: epoch milliseconds. */
+  readonly startedAt?: number | undefined;
 }
 
 /** The built program as a process of its own, with no file larger than so many KiB. */
@@ -53,7 +55,7 @@ export function runLimited(
  */
 export async function traceProgram(
   argv: readonly string[],
-  { log, calls, inject, paths = [], ...place }: TraceOptions,
+  { log, calls, inject, paths = [], startedAt = 0, ...place }: TraceOptions,
 ): Promise<Ended & { readonly calls: readonly Call[] }> {
   const traced = calls.map((call) => `?${call}`).join(',');
   const strace = [
@@ -66,8 +68,8 @@ export async function traceProgram(
   ];
   // With so many threads for files, none of them makes as many calls as the main one: what counts is told by the number alone.
   const threads = paths.length > 0 ? '1' : '64';
-  const node = paths.length > 0 ? [process.execPath, FIXED_IDS] : [process.execPath];
-  const env = { ...place.env, UV_THREADPOOL_SIZE: threads };
+  const node = paths.length > 0 ? [process.execPath, FIXED_NAMES] : [process.execPath];
+  const env = { ...place.env, UV_THREADPOOL_SIZE: threads, STARTED_AT: String(startedAt) };
   const ended = await run([...strace, ...node, PROGRAM, ...argv], { ...place, env });
   return { ...ended, calls: parseCalls(readFileSync(log, 'utf8')) };
 }

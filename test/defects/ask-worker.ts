@@ -5,8 +5,8 @@ import process from 'node:process';
 import type { Answer, Question } from './check-worker.ts';
 import { copyAgain, removeCopy } from './copy-project.ts';
 
-/** A defect may make a test or a command run forever. */
-const MAX_MS = 300_000;
+/** A defect may make a test or a command run forever. Beside other suites the simulation takes minutes. */
+const MAX_MS = 900_000;
 
 const WORKER = join(import.meta.dirname, 'check-worker.ts');
 const MAX_OUTPUT = 500;

@@ -39,8 +39,8 @@ export const DURABILITY_DEFECTS: readonly Defect[] = [
   {
     name: 'remains-left-on-a-full-disk',
     file: 'src/run/disk/write-whole.ts',
-    find: '    removeRemains(unfinished, disk);\n',
-    put: "    if (path === '') removeRemains(unfinished, disk);\n",
+    find: '    removeDraft(unfinished, disk);\n',
+    put: "    if (path === '') removeDraft(unfinished, disk);\n",
     cost: 'What could not be written keeps the room that undo.csv and the summary need.',
     caughtBy: [{ file: 'test/run/folder/run-folder.test.ts', name: 'leaves no remains that take room' }],
   },

@@ -65,12 +65,10 @@ export const EARLY_END_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'proxy-password-as-a-host',
-    file: 'src/cli/settings/read-proxy.ts',
+    file: 'src/settings/read-proxy.ts',
     find: "hash}`.includes('@')",
     put: "hash}`.startsWith('@')",
     cost: 'The beginning of a proxy password is shown as the proxy that can not be reached, in logs and messages.',
-    caughtBy: [
-      { file: 'test/cli/settings/read-proxy.test.ts', name: 'refuses "http://svc:2024/secret@host"' },
-    ],
+    caughtBy: [{ file: 'test/settings/read-proxy.test.ts', name: 'refuses "http://svc:2024/secret@host"' }],
   },
 ];

@@ -6,8 +6,8 @@ export const EXECUTE_DEFECTS: readonly Defect[] = [
   {
     name: 'answer-not-compared',
     file: 'src/execute/send-update.ts',
-    find: "const status = reason === '' ? 'updated' : 'unconfirmed';",
-    put: "const status = 'updated';",
+    find: "if (doubt !== '')",
+    put: "if (doubt === 'also_changed')",
     cost: 'An update that the service did not take over is told as updated.',
     caughtBy: [
       { file: SEND_UPDATE, name: 'is unconfirmed where nothing was taken over' },
@@ -133,8 +133,8 @@ export const EXECUTE_DEFECTS: readonly Defect[] = [
   {
     name: 'max-failures-ignored',
     file: 'src/execute/execute-updates.ts',
-    find: '++failures >= options.maxFailures',
-    put: '++failures >= 1e9',
+    find: '++soFar.failures >= options.maxFailures',
+    put: '++soFar.failures >= 1e9',
     cost: 'A run in which every update fails goes on through a hundred thousand rows.',
     caughtBy: [
       { file: SYNC, name: 'because too many updates failed' },

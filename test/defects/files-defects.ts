@@ -117,7 +117,7 @@ export const FILES_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'settings-of-others-read',
-    file: 'src/cli/settings/read-own-file.ts',
+    file: 'src/settings/read-own-file.ts',
     find: 'return stranger ? { stranger } : {',
     put: 'return Math.random() > 1 && stranger ? { stranger } : {',
     cost: 'A .env that somebody has put into the folder leads the key to a service of their own.',

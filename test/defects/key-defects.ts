@@ -13,9 +13,9 @@ export const KEY_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'check-shows-the-key',
-    file: 'src/cli/commands/check.ts',
-    find: '{ ...toSheetOptions(read), redact: mask }',
-    put: 'toSheetOptions(read)',
+    file: 'src/api/stories/check-sheet.ts',
+    find: '{ ...toSheetOptions(read, caller.options), redact: caller.mask }',
+    put: 'toSheetOptions(read, caller.options)',
     cost: 'check calls a sheet fine that no run takes.',
     caughtBy: [{ file: KEY_IN_SHEET, name: 'is masked by check as by diff: in a cell' }],
   },
@@ -29,7 +29,7 @@ export const KEY_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'unread-file-called-empty',
-    file: 'src/cli/settings/read-sources.ts',
+    file: 'src/settings/read-sources.ts',
     find: '  unread.add(path);\n',
     put: '',
     cost: 'Whoever has a refused .env goes to look for a key that is there, and makes a new one.',

@@ -91,7 +91,7 @@ export const LATE_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'doubt-ends-the-undo',
-    file: 'src/execute/execute-updates.ts',
+    file: 'src/execute/is-failure.ts',
     find: "return status === 'unconfirmed' && reason !== MAY_ARRIVE;",
     put: "return status === 'unconfirmed';",
     cost: 'An undo of many lost updates stops after twenty listings, and leaves the wrong prices on the others.',

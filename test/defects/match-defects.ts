@@ -20,10 +20,20 @@ export const MATCH_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: MATCH_ROW, name: 'whatever the service returned leading zeros' }],
   },
   {
+    name: 'other-currency-claims-the-listing',
+    file: 'src/plan/settle-claims.ts',
+    find: "status === 'invalid' && reason !== 'currency_mismatch' && listing",
+    put: "status === 'invalid' && listing",
+    cost: 'The row in euros stops the row in dollars of the same SKU, night after night.',
+    caughtBy: [
+      { file: 'test/plan/plan-row.test.ts', name: 'are two where one of them is in another currency' },
+    ],
+  },
+  {
     name: 'ambiguous-sku-updates-all',
     file: 'src/resolve/match-row.ts',
-    find: "if (matched.length > 1 && context.match === 'one')",
-    put: "if (matched.length > 99 && context.match === 'one')",
+    find: '(matched.length > 1 || isUndecided(row))',
+    put: '(matched.length > 99 || isUndecided(row))',
     cost: 'One row changes the prices of several listings, though it was meant for one of them.',
     caughtBy: [
       { file: MATCH_ROW, name: 'several listings are ambiguous' },
@@ -32,9 +42,9 @@ export const MATCH_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'currency-not-compared',
-    file: 'src/resolve/match-row.ts',
-    find: 'if (currency !== undefined && currency !== listing.currency) {',
-    put: "if (currency === '') {",
+    file: 'src/domain/row.ts',
+    find: '(currency === undefined || currency === code)',
+    put: '(currency === undefined || currency.length === code.length)',
     cost: 'A price in pounds is sent as the same figure in dollars.',
     caughtBy: [
       { file: MATCH_ROW, name: 'currency the row names another' },
@@ -43,9 +53,9 @@ export const MATCH_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'currency-sign-not-compared',
-    file: 'src/resolve/match-row.ts',
-    find: 'if (row.currencyOneOf && !row.currencyOneOf.includes(listing.currency)) {',
-    put: 'if (row.currencyOneOf && row.currencyOneOf.length === 0) {',
+    file: 'src/domain/row.ts',
+    find: '(currencyOneOf?.includes(code) ?? true)',
+    put: '(currencyOneOf?.length ?? 1) > 0',
     cost: 'A price with a "$" is sent as the same figure in euros.',
     caughtBy: [{ file: MATCH_ROW, name: 'currency a sign that may mean others only' }],
   },
@@ -96,5 +106,18 @@ export const MATCH_DEFECTS: readonly Defect[] = [
     put: 'sku',
     cost: 'Two rows for one listing that differ in case go to two shards, and both are sent: which price stays is chance.',
     caughtBy: [{ file: 'test/domain/shard.test.ts', name: 'keeps SKUs that differ in case only together' }],
+  },
+  {
+    name: 'doubtful-currency-believed',
+    file: 'src/sheet/parse-row.ts',
+    find: '...(!isInDoubt && money)',
+    put: '...money',
+    cost: 'A row whose cells have moved is taken for one in another currency, and the row that it contradicts is sent.',
+    caughtBy: [
+      {
+        file: 'test/e2e/currencies.test.ts',
+        name: 'are all refused if its cells may be those of other columns',
+      },
+    ],
   },
 ];

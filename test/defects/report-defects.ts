@@ -130,16 +130,16 @@ export const REPORT_DEFECTS: readonly Defect[] = [
   {
     name: 'unconfirmed-is-quiet',
     file: 'src/domain/status.ts',
-    find: "'duplicate', 'ignored']",
-    put: "'duplicate', 'ignored', 'unconfirmed']",
+    find: "  'ignored',\n  'held',\n]);",
+    put: "  'ignored',\n  'held',\n  'unconfirmed',\n]);",
     cost: 'A run in which nobody knows what became of the prices is green.',
     caughtBy: [{ file: 'test/domain/status.test.ts', name: 'of the statuses that a person should look at' }],
   },
   {
     name: 'work-of-others-claimed',
     file: 'src/report/tally/tally-outcomes.ts',
-    find: "if (status === 'updated' && (attempts === 0 || untaken)) counts.heldAlready++;",
-    put: "if (status === 'updated' && untaken) counts.heldAlready++;",
+    find: "if (status === 'updated' && !isMade(outcome)) counts.heldAlready++;",
+    put: "if (status === 'updated' && outcome.untaken) counts.heldAlready++;",
     cost: 'Whoever takes an apply back believes that all of it is as before, and half of it is not.',
     caughtBy: [
       {

@@ -4,7 +4,7 @@ import type { Defect } from './defect.ts';
 export const RIGHTS_DEFECTS: readonly Defect[] = [
   {
     name: 'files-for-all',
-    file: 'src/run/disk/write-whole.ts',
+    file: 'src/run/disk/write-synced.ts',
     find: 'OWNER_ONLY.file',
     put: '0o644',
     cost: 'Everybody on the machine reads costs, margins and prices to come.',

@@ -15,7 +15,7 @@ import {
 export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'plan-not-synced',
-    file: 'src/run/disk/write-whole.ts',
+    file: 'src/run/disk/write-synced.ts',
     find: 'writeAll(file, block, disk);\n    disk.fsyncSync(file);',
     put: 'writeAll(file, block, disk);',
     cost: 'After a power cut prices are changed and nobody knows what they were.',
@@ -95,8 +95,8 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'nothing-to-set-passes',
     file: 'src/run/sync.ts',
-    find: "if (!nothing || limits.allow.has('nothing_to_set')) return [];",
-    put: "if (!nothing || !limits.allow.has('nothing_to_set')) return [];",
+    find: 'if (found === undefined || limits.allow.has(rule)) return [];',
+    put: 'if (found === undefined || !limits.allow.has(rule)) return [];',
     cost: 'Night after night a sheet with a misspelt column changes nothing, and looks well.',
     caughtBy: [
       { file: SYNC, name: 'by a sheet that sets nothing: nothing is asked' },

@@ -21,7 +21,6 @@ const USAGE = `Plants defects one by one and demands that the tests catch each o
 
 
   --only NAME  only this defect; may be given several times
-  --part I/N   the first, second, … of N parts of the defects
   --passed FILE  the JSON report of all tests without a defect: they are not run again for that
   --jobs N     defects at a time (${availableParallelism()})
   --list       list the defects, what each would cost, and what catches it
@@ -35,9 +34,8 @@ process.once('exit', () => {
 process.exitCode = await main().finally(stopWorkers);
 
 async function main(): Promise<number> {
-  const { only, part, passed, jobs, list, keep, help } = parseOptions();
-  const defects =
-    only.length === 0 ? partOf(DEFECTS, part) : DEFECTS.filter(({ name }) => only.includes(name));
+  const { only, passed, jobs, list, keep, help } = parseOptions();
+  const defects = only.length === 0 ? DEFECTS : DEFECTS.filter(({ name }) => only.includes(name));
   const unknown = only.filter((name) => DEFECTS.every((defect) => defect.name !== name));
   if (help || unknown.length > 0 || !(jobs >= 1)) {
     const problem =
@@ -77,7 +75,6 @@ function parseOptions() {
   const { values } = parseArgs({
     options: {
       only: { type: 'string', multiple: true, default: [] },
-      part: { type: 'string', default: '1/1' },
       passed: { type: 'string' },
       jobs: { type: 'string', default: String(availableParallelism()) },
       list: { type: 'boolean', default: false },
@@ -96,13 +93,6 @@ function whyUnplantable(defect: Defect): readonly string[] {
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }
-}
-
-/** Every n-th, so that each part has a share of the slow ones, which stand together. */
-function partOf(defects: readonly Defect[], part: string): readonly Defect[] {
-  const [index, of] = part.split('/').map(Number);
-  if (!index || !of || index > of) throw new RangeError(`--part takes 1/2 or 2/2, not "${part}"`);
-  return defects.filter((_, at) => at % of === index - 1);
 }
 
 /** `report`: where all tests were run without a defect, what came of it. */

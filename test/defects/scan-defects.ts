@@ -70,7 +70,7 @@ export const SCAN_DEFECTS: readonly Defect[] = [
     name: 'scan-that-was-given-up-counts',
     file: 'src/resolve/scan/scan-account.ts',
     find: "return { kind: 'given_up', listings: record.size(), pages: meter.pages(), probes: meter.probes() };",
-    put: "return { kind: 'closed', index: record.index, ends: [], last: undefined, listings: record.size(), pages: meter.pages(), probes: 0, parts: 1 };",
+    put: "return { kind: 'closed', index: record.index, named: record.named, ends: [], last: undefined, listings: record.size(), pages: meter.pages(), probes: 0, parts: 1 };",
     cost: 'Of a SKU with a second listing further on only the first one is found, and updated.',
     caughtBy: [
       { file: SCAN_ACCOUNT, name: 'after 3 pages at most is given_up' },

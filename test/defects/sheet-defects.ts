@@ -5,8 +5,8 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   {
     name: 'blank-is-null',
     file: 'src/sheet/read-money-cells.ts',
-    find: 'if (text === undefined) return undefined;\n  if (text === format',
-    put: 'if (text === undefined) return null;\n  if (text === format',
+    find: 'if (text === undefined) return undefined;\n  return text === format',
+    put: 'if (text === undefined) return null;\n  return text === format',
     cost: 'Every price without a figure in the sheet is cleared.',
     caughtBy: [
       { file: 'test/run/sync.test.ts', name: 'sync never touches a field whose cell is blank' },
@@ -16,8 +16,8 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   {
     name: 'blank-is-zero',
     file: 'src/sheet/read-money-cells.ts',
-    find: 'if (text === undefined) return undefined;\n  if (text === format',
-    put: 'if (text === undefined) return 0 as never;\n  if (text === format',
+    find: 'if (text === undefined) return undefined;\n  return text === format',
+    put: 'if (text === undefined) return 0 as never;\n  return text === format',
     cost: 'Every price without a figure in the sheet becomes 0.00.',
     caughtBy: [
       { file: 'test/run/sync.test.ts', name: 'sync never touches a field whose cell is blank' },
@@ -142,7 +142,7 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   {
     name: 'too-fine-rounded-silently',
     file: 'src/sheet/read-money-cells.ts',
-    find: "(field === 'cost' ? 'half-up' : 'error')",
+    find: "ROUNDING[name] ?? 'error'",
     put: "'half-up'",
     cost: 'A minimum price of 0.125 is sent as 0.13 though nobody said that it may be rounded.',
     caughtBy: [{ file: 'test/sheet/parse-row.test.ts', name: 'without being told to' }],
@@ -498,8 +498,8 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   {
     name: 'unknown-group-trusted',
     file: 'src/sheet/header/classify-column.ts',
-    find: "weighs: isLabelled(context) ? 'unsure' : 'against'",
-    put: "weighs: 'unsure'",
+    find: "(isLabelled(context) ? 'unsure' : 'against')",
+    put: "'unsure'",
     cost: 'The costs of last year are taken under a heading that nobody has thought of.',
     caughtBy: [
       { file: 'test/sheet/header/classify-column.test.ts', name: 'the group above that nobody knows' },

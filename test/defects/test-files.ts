@@ -31,6 +31,7 @@ export const SEND_PLAN = 'test/run/steps/send-plan.test.ts';
 export const SEND_RESTORING = 'test/execute/send-restoring.test.ts';
 export const SEND_UPDATE = 'test/execute/send-update.test.ts';
 export const SYNC = 'test/run/sync.test.ts';
+export const SPREADSHEETS = 'test/e2e/spreadsheets.test.ts';
 export const UNDO = 'test/run/undo.test.ts';
 export const UNDO_JOURNAL = 'test/run/undo-journal.test.ts';
 export const UNLISTED_STRATEGY = 'test/e2e/unlisted-strategy.test.ts';

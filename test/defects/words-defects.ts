@@ -27,7 +27,7 @@ export const WORDS_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'move-rounded-twice',
-    file: 'src/plan/check-row-guards.ts',
+    file: 'src/plan/large-moves.ts',
     find: 'describePercent(from, after)',
     put: "(after > from ? '+' : '−') + Math.abs(((after - from) / from) * 100).toFixed(1) + ' %'",
     cost: 'results.csv and the screen give two figures for one move, and a limit is set by the wrong one.',
@@ -35,7 +35,7 @@ export const WORDS_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'broken-line-repeated',
-    file: 'src/cli/settings/parse-dotenv.ts',
+    file: 'src/settings/parse-dotenv.ts',
     find: 'return Object.fromEntries(Object.entries(values).filter(([key]) => isName(key)));',
     put: 'return values;',
     cost: 'A line of .env that is not a setting, which may be the key, is shown on the screen and in logs.',

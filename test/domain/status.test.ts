@@ -17,6 +17,7 @@ describe('needsAttention', () => {
       'failed true',
       'unconfirmed true',
       'skipped true',
+      'held false',
     ]);
   });
 

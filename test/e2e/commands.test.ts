@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { listRuns } from '../support/list-runs.ts';
 import { openStage } from '../support/open-stage.ts';
 import { readOnlyRun, readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
@@ -170,7 +171,7 @@ describe('pricesheet sync', () => {
     const { sandbox, cwd, env } = await openStage([{ sku: 'A' }], '');
     const { code } = await runInProcess(['sync', '-'], { cwd, env, stdin: 'sku,cost\nA,6.50\n' });
     expect([code, sandbox.snapshot().listings[0]?.cost]).toEqual([0, 650]);
-    expect(readdirSync(join(cwd, 'runs'))[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-stdin$/);
+    expect(listRuns(cwd)[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-stdin$/);
   });
 
   it('prints the summary and nothing else with --json', async () => {

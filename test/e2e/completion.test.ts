@@ -6,7 +6,7 @@ import { PROGRAM, runProgram } from '../support/run-program.ts';
 import { TEMP_ROOT } from '../support/temp-root.ts';
 
 const COMMANDS = [
-  ...['sync', 'diff', 'apply', 'undo', 'merge', 'check', 'export', 'explain', 'doctor', 'sandbox'],
+  ...['sync', 'diff', 'apply', 'undo', 'merge', 'check', 'export', 'explain', 'history', 'doctor', 'sandbox'],
   ...['strategies', 'channels', 'completion'],
 ];
 
@@ -117,7 +117,7 @@ describe('pricesheet completion bash', () => {
     [['sync', '--out', 'else'], ['elsewhere']],
     [
       ['undo', ''],
-      ['runs/2026-11-20-costs', 'runs/2026-11-21 more costs'],
+      ['latest', 'runs/2026-11-20-costs', 'runs/2026-11-21 more costs'],
     ],
     [
       ['merge', 'runs/2026-11-20-costs', 'run'],
@@ -128,7 +128,7 @@ describe('pricesheet completion bash', () => {
     [['explain', 'elsewhere', ''], []],
     [
       ['explain', '--config', 'a.json', ''],
-      ['runs/2026-11-20-costs', 'runs/2026-11-21 more costs'],
+      ['latest', 'runs/2026-11-20-costs', 'runs/2026-11-21 more costs'],
     ],
     [
       ['sync', '--format', ''],
@@ -193,7 +193,7 @@ describe.skipIf(!isThere('zsh'))('pricesheet completion zsh', () => {
     ['pricesheet sync --resolve=s', ['scan', 'sku']],
     ['pricesheet export --fields m', ['manual_price', 'maximum_price', 'minimum_price']],
     ['pricesheet sync completion.', ['completion.bash', 'completion.fish', 'completion.zsh']],
-    ['pricesheet undo ', ['runs/2026-11-20-costs', 'runs/2026-11-21\\ more\\ costs']],
+    ['pricesheet undo ', ['latest', 'runs/2026-11-20-costs', 'runs/2026-11-21\\ more\\ costs']],
     ['pricesheet sync --out=else', ['elsewhere']],
     ['pricesheet sync --allow zero_price,min_', ['zero_price,min_above_max']],
     ['pricesheet completion ', ['bash', 'fish', 'zsh']],

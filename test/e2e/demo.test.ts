@@ -26,7 +26,8 @@ describe('the demo', () => {
     const { code, stdout } = await runDemo(cwd);
     expect(code).toBe(0);
     // On its own line, or in a list of them where there is no room for that.
-    for (const status of STATUSES)
+    // Its account has no earlier nights, so nothing could have been changed since one of them: no row is held.
+    for (const status of STATUSES.filter((each) => each !== 'held'))
       expect(stdout).toMatch(new RegExp(`^  ${status} +[1-9]|[1-9] ${status}\\b`, 'm'));
     expect(stdout).toMatch(/cost 6\.35 (?:→|->) 6\.10 \([−-]3\.9 %\) +2 +MUG-WHT-01/);
     const folders = [...stdout.matchAll(/^ {2}(runs\/demo-\S+)$/gm)].map(([, folder = '']) => folder);

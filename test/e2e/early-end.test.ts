@@ -82,8 +82,8 @@ describe('a list of listings that ends early', () => {
     for (let nights = 2; nights <= 3; nights++) {
       const { code, counts, notices } = await night('--concurrency', '1');
       expect({ code, counts }).toMatchObject({ code: 0, counts: ALL_FOUND });
-      // On a busy machine one request at a time may be noticed to be slow.
-      expect(notices.filter((notice) => !notice.includes('kept the pace below'))).toEqual([
+      // Whether one request at a time keeps the rate depends on the machine.
+      expect(notices.filter((notice) => !notice.startsWith('--concurrency 1 limited the speed'))).toEqual([
         expect.stringMatching(/^The account could not be paged.*is listed, and was on none of the 5 pages$/),
       ]);
     }

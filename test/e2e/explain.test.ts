@@ -72,6 +72,7 @@ describe('pricesheet explain', () => {
       `  Listing     amazon, channel ${AMAZON_CHANNEL}, usd; its SKU is the same`,
       '  Changes     cost  6.00 → 6.30',
       '  Sent along  minimum_price  10.00',
+      '  Price       What becomes of the price is not known: a strategy may compute the bounds',
       '  Rules       max_change            passed: cost +5.0 %; --max-change is 50 %',
       '              min_above_max         passed',
       '              below_cost            passed',

@@ -1,8 +1,8 @@
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { parseCsv } from '../support/parse-csv.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -99,7 +99,7 @@ interface Result {
 }
 
 function readResults(path: string): Result[] {
-  const records: Record<string, string>[] = parse(readFileSync(path), { columns: true });
+  const records = parseCsv(readFileSync(path, 'utf8'));
   return records.map(({ line = '', sku = '', status = '', reason = '' }) => ({
     line: Number(line),
     // What a spreadsheet would run as a formula has an apostrophe in front.

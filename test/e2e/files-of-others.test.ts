@@ -355,6 +355,46 @@ describe.skipIf(process.platform === 'win32')('a link that somebody has put wher
     expect(existsSync(join(cwd, 'runs'))).toBe(true);
   });
 
+  it('leads no file of the history astray', async () => {
+    const { victim, expectUntouched } = aVictim();
+    let part = '';
+    let own = '';
+    const { cwd, run } = await onStage({
+      onRequest: ({ method }) => {
+        if (part === '' || method !== 'POST' || own !== '') return;
+        const { started_at } = JSON.parse(readFileSync(join(part, 'begun.json'), 'utf8'));
+        const id = `${started_at.slice(0, 19).replaceAll(':', '-')}Z-costs`;
+        own = join(part, id.slice(0, 7), `${id}.ndjson`);
+        symlinkSync(victim, `${own}.unfinished`);
+      },
+    });
+    await run('sync', 'costs.csv', '--out', 'first');
+    const history = join(cwd, 'runs', '.history');
+    part = join(history, readdirSync(history)[0] ?? '');
+    for (const name of ['begun.json', 'begun.json.unfinished', 'agreed.ndjson.unfinished'])
+      symlinkSync(victim, join(part, name));
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nA,6.40\nB,6.50\n');
+    const { code, stdout, stderr } = await run('sync', 'costs.csv', '--out', 'second');
+    expect([code, `${stdout}${stderr}`]).toEqual([0, expect.not.stringContaining('history')]);
+    expectUntouched();
+    expect(lstatSync(own).isFile()).toBe(true);
+    expect(existsSync(join(part, 'begun.json'))).toBe(false);
+  });
+
+  it.each(WAYS)('has no history used where %s', async (_how, hand) => {
+    const { cwd, run, costs } = await onStage();
+    await run('sync', 'costs.csv', '--out', 'first');
+    const history = join(cwd, 'runs', '.history');
+    const files = () => readdirSync(history, { recursive: true }).toSorted();
+    const before = files();
+    hand(history);
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nA,6.40\nB,6.50\n');
+    const { code, stdout } = await run('sync', 'costs.csv', '--out', 'second');
+    expect([code, costs()]).toEqual([0, [640, 650]]);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('is not used, and nothing is added to it');
+    expect(files()).toEqual(before);
+  });
+
   it('leads no file of a local service astray', async () => {
     const { victim, expectUntouched } = aVictim();
     // A log may be a link below /dev, where other tests have their folders.

@@ -39,13 +39,14 @@ function withoutChance(text: string, { cwd, url }: { readonly cwd: string; reado
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
     .replaceAll(/"(seconds|seconds_at_the_rate)": [\d.]+/g, '"$1": 0')
     .replaceAll(/"key_fingerprint": "[0-9a-f]{12}"/g, '"key_fingerprint": "<fingerprint>"')
+    .replaceAll(/p[0-9a-f]{8}-[0-9a-f]{24}/g, '<entry>')
     .replaceAll(/the connection broke off: [^;]+;/g, 'the connection broke off: <why>;');
 }
 
 describe('the files of a run over the demo sheet', () => {
   it.each([
     ['sync', ['results.csv', 'retry.csv', 'undo.csv', 'summary.json']],
-    ['diff', ['results.csv', 'retry.csv', 'undo.csv', 'summary.json']],
+    ['diff', ['results.csv', 'retry.csv', 'undo.csv', 'review.csv', 'summary.json']],
   ] as const)('%s leaves exactly what is expected', async (command, files) => {
     const read = await runDemoSheet(command);
     for (const file of files) {

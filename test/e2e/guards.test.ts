@@ -1,13 +1,14 @@
-import { writeFileSync } from 'node:fs';
+import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROW_RULES, RUN_RULES } from '../../src/plan/limits.ts';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
+import type { ListingPatch } from '../../src/sandbox/listing-store.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
+import { anAccount, idOf, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
 
 const SKUS = Array.from({ length: 10 }, (_, index) => `SKU-${index + 1}`);
 
@@ -17,15 +18,24 @@ interface Scene {
   /** Of single listings, in their order. */
   readonly listings?: readonly Partial<Listing>[];
   readonly sheet: string;
+  /** When the sheet was last modified. */
+  readonly modified?: string;
   readonly flags?: readonly string[];
+  /** The sheet of the night before. */
+  readonly lastNight?: { readonly sheet: string; readonly modified?: string };
+  /** What somebody else changed of the first listing since. */
+  readonly meddled?: ListingPatch;
 }
 
-async function onStage({ listing = {}, listings = [], sheet, flags = [] }: Scene) {
+async function onStage({ listing = {}, listings = [], flags = [], lastNight, meddled, ...tonight }: Scene) {
   const skus = listings.length > SKUS.length ? listings.map((_listing, index) => `SKU-${index + 1}`) : SKUS;
   const account = anAccount(skus.map((sku, index) => ({ sku, ...listing, ...listings[index] })));
   const sandbox = await testSandbox({ catalogue: account });
   const cwd = tempFolder();
-  writeFileSync(join(cwd, 'costs.csv'), sheet);
+  const write = ({ sheet, modified }: NonNullable<Scene['lastNight']>) => {
+    writeFileSync(join(cwd, 'costs.csv'), sheet);
+    if (modified !== undefined) utimesSync(join(cwd, 'costs.csv'), new Date(modified), new Date(modified));
+  };
   let runs = 0;
   const story = async (command: 'sync' | 'diff', more: readonly string[] = []) => {
     const out = `run${++runs}`;
@@ -40,10 +50,21 @@ async function onStage({ listing = {}, listings = [], sheet, flags = [] }: Scene
       .filter(({ method }) => method === 'POST')
       .flatMap(({ query }) => query.filter(([name]) => name === 'cost').map(([, value]) => value));
   const requests = () => sandbox.requests.length;
-  const posts = () => sandbox.requests.filter(({ method }) => method === 'POST').length;
+  const allPosts = () => sandbox.requests.filter(({ method }) => method === 'POST').length;
+  let lastRun: string | undefined;
+  if (lastNight) {
+    write(lastNight);
+    const { code, summary } = await story('sync');
+    expect(code).toBe(0);
+    lastRun = summary.times.started_at;
+  }
+  if (meddled) sandbox.changeListing(idOf(1), meddled);
+  write(tonight);
+  const before = allPosts();
+  const posts = () => allPosts() - before;
   const sync = (...more: readonly string[]) => story('sync', more);
   const diff = () => story('diff');
-  return { sync, diff, posts, run, costs, requests };
+  return { sync, diff, posts, run, costs, requests, lastRun };
 }
 
 /** A sheet with the same cells for the first SKUs, and further rows. */
@@ -170,6 +191,35 @@ const RUN_CASES: readonly (readonly [(typeof RUN_RULES)[number], Scene, string])
     'none of the SKUs that were looked up is listed (0 of 2); check the account, the filters and the SKU column',
   ],
   ['empty_sheet', { sheet: 'sku,cost\n' }, 'the sheet has 0 rows of data, and it takes 1'],
+  [
+    'rows_dropped',
+    { lastNight: { sheet: sheetOf('cost', '6.50') }, sheet: sheetOf('cost', '6.50', { rows: 6 }) },
+    'the sheet sets 6 SKUs, and usually 10 (the last run): 60.0 %, and --min-rows is 70 %',
+  ],
+  [
+    'older_sheet',
+    {
+      lastNight: { sheet: sheetOf('cost', '6.50'), modified: '2026-11-20T01:30:00Z' },
+      sheet: sheetOf('cost', '6.60'),
+      modified: '2026-11-19T01:30:00Z',
+    },
+    'the sheet is older than that of the run of LAST_RUN, whose file is of 2026-11-20 01:30 UTC: its file is of 2026-11-19 01:30 UTC',
+  ],
+  [
+    'totals_moved',
+    { lastNight: { sheet: sheetOf('cost', '6.50') }, sheet: sheetOf('cost', '7.80') },
+    'cost: half of the amounts went up by 20.0 % or more since the last run (usually by 0.0 %), and the limit is 15.0 %',
+  ],
+  [
+    'max_drift',
+    {
+      lastNight: { sheet: sheetOf('cost', '6.00') },
+      meddled: { cost: 620 },
+      sheet: sheetOf('cost', '6.00'),
+      flags: ['--drift', 'stop'],
+    },
+    'somebody else changed 1 field since sheet and service last agreed, first cost of line 2 (sku "SKU-1"), and --drift is stop',
+  ],
 ];
 
 /** One `--allow` with all that is to be let pass. */
@@ -203,15 +253,16 @@ describe('a row rule', () => {
 
 describe('a run rule', () => {
   it('of every name is in the table below', () => {
-    // A sheet has no key: rotated-key.test.ts has that one.
-    const ofSheets = RUN_RULES.filter((rule) => rule !== 'other_key');
+    // A sheet has no key, and its age changes: rotated-key.test.ts and newest.test.ts have these.
+    const ofSheets = RUN_RULES.filter((rule) => rule !== 'other_key' && rule !== 'sheet_age');
     expect(new Set(RUN_CASES.map(([rule]) => rule))).toEqual(new Set(ofSheets));
   });
 
   it.each(RUN_CASES)(
     '%s says its figure, its limit and the way past it, which works',
-    async (rule, scene, message) => {
-      const { sync, posts } = await onStage(scene);
+    async (rule, scene, said) => {
+      const { sync, posts, lastRun } = await onStage(scene);
+      const message = said.replace('LAST_RUN', `${lastRun?.slice(0, 16).replace('T', ' ')} UTC`);
       const { stdout, results, summary, code } = await sync();
       expect([code, posts()]).toEqual([4, 0]);
       const hint =

@@ -6,6 +6,7 @@ import { defuseCell } from '../../src/domain/formula-cell.ts';
 import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import type { Ended } from '../support/collect-output.ts';
+import { listRuns } from '../support/list-runs.ts';
 import { NAUGHTY_SKUS, NAUGHTY_TEXTS, UNUSABLE_SKUS } from '../support/naughty-text.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
@@ -49,7 +50,7 @@ function sheetOf(rows: readonly (readonly string[])[]): string {
 
 /** Records of a file of the run, the header first, with nothing taken off. */
 function recordsOf(path: string): readonly (readonly string[])[] {
-  return parse(readFileSync(path, 'utf8'), { relax_column_count: true, record_delimiter: '\n' });
+  return parse(readFileSync(path, 'utf8'), { bom: true, relax_column_count: true, record_delimiter: '\n' });
 }
 
 const RUNS_AS_FORMULA = /^(?:[\t\r\n]|[\s'"\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠])/u;
@@ -286,8 +287,10 @@ describe('naughty text in the header of a sheet', () => {
     expect(ended.code, ended.stderr).toBe(3);
     expectHarmlessScreen(ended);
     const [head = [], only = []] = recordsOf(join(cwd, 'run', 'retry.csv'));
-    expect(head).toEqual(['sku', 'cost', ...headers, 'status', 'reason', 'message'].map(inFile));
-    expect(only.slice(0, -3)).toEqual(row.map(inFile));
+    expect(head).toEqual(
+      ['sku', 'cost', ...headers, 'listing_id', 'status', 'reason', 'message'].map(inFile),
+    );
+    expect(only.slice(0, -4)).toEqual(row.map(inFile));
     const again = await run('sync', join('run', 'retry.csv'), '--out', 'again', '--allow', 'nothing_matched');
     expectHarmlessScreen(again);
     expect(readFileSync(join(cwd, 'again', 'retry.csv'), 'utf8')).toBe(
@@ -353,13 +356,13 @@ describe.skipIf(process.platform === 'win32')('naughty text as the name of a fil
     expect(ended.code, ended.stderr).toBe(3);
     expectHarmlessScreen(ended);
     expect(readdirSync(cwd).sort()).toEqual([name, 'runs'].sort());
-    const [folder = '', ...others] = readdirSync(join(cwd, 'runs'));
+    const [folder = '', ...others] = listRuns(cwd);
     expect(others).toEqual([]);
     expect(folder).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-[\p{L}\p{N}_-]+$/u);
     expect(Buffer.byteLength(folder)).toBeLessThan(240);
     expect(ended.stdout).toMatch(new RegExp(`pricesheet undo "?runs/${folder}"?\\n`));
     const undone = await run('undo', join('runs', folder));
-    expect([undone.code, readdirSync(join(cwd, 'runs')).length]).toEqual([0, 2]);
+    expect([undone.code, listRuns(cwd).length]).toEqual([0, 2]);
     expectHarmlessScreen(await run('diff', path, '--max-updates', '0'));
   });
 

@@ -145,6 +145,21 @@ describe('--metrics', () => {
     });
   });
 
+  it('have the undo of an undo, and an apply of one, with the job that the first run was of', async () => {
+    const { run, metrics } = await shop();
+    await run([...SYNC, '--out', 'out']);
+    await run(['undo', 'out', '--out', 'undone']);
+    await run(['undo', 'undone', '--dry-run', '--out', 'looked']);
+    await run(['apply', 'looked', '--out', 'applied']);
+    await run(['undo', 'applied']);
+    const names = Object.keys(metrics()).filter((name) => name.startsWith('run_exit_code'));
+    expect(names.toSorted()).toEqual([
+      'run_exit_code costs apply',
+      'run_exit_code costs sync',
+      'run_exit_code costs undo',
+    ]);
+  });
+
   it('keep sheets of one name in different folders apart, and the runs of one sheet together', async () => {
     const { run, cwd } = await shop();
     for (const name of ['a', 'b']) mkdirSync(join(cwd, name, '2026-11-20'), { recursive: true });

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import { listRuns } from '../support/list-runs.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
@@ -33,7 +34,7 @@ async function onStage(options: Partial<SandboxOptions> = {}) {
     costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
     posts: () => sandbox.requests.filter(({ method }) => method === 'POST').length,
     /** The folders of runs that none was named for, the oldest first. */
-    folders: () => readdirSync(join(cwd, 'runs')).map((name) => join('runs', name)),
+    folders: () => listRuns(cwd).map((name) => join('runs', name)),
     catalogue: () => sandbox.snapshot(),
     read: (name: string) => readRun(join(cwd, name)),
   };

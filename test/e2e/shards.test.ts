@@ -6,6 +6,7 @@ import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { ALL_RULES, anyListing, SKUS, valuesOf } from '../support/any-scene.ts';
 import { gate } from '../support/gate.ts';
+import { listRuns } from '../support/list-runs.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
@@ -205,7 +206,7 @@ describe('shards of a sheet', () => {
       // The commands that follow name this shard's folder.
       expect(stdout).toMatch(new RegExp(`pricesheet undo runs/\\S+-costs-${index + 1}of3`));
     }
-    const folders = readdirSync(join(cwd, 'runs')).map((name) => join('runs', name));
+    const folders = listRuns(cwd).map((name) => join('runs', name));
     expect(folders).toHaveLength(3);
     // No key, no service.
     const merged = await runInProcess(['merge', ...folders, '--out', 'merged'], { cwd });

@@ -181,7 +181,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
       expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining('Run it again to go on')]);
     }
     expect(stage.sandbox.requests).toHaveLength(seen);
-    expect(readdirSync(stage.cwd).sort()).toEqual(['costs.csv', 'd', 'other']);
+    expect(readdirSync(stage.cwd).sort()).toEqual(['costs.csv', 'd', 'other', 'runs']);
     expect(readdirSync(stage.locks)).toHaveLength(1);
   });
 

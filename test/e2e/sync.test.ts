@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { RequestEntry } from '../../src/sandbox/request-log.ts';
 import { modeOf } from '../support/mode-of.ts';
+import { parseCsv } from '../support/parse-csv.ts';
 import { readOnlyRun, readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
@@ -318,8 +319,8 @@ describe('pricesheet sync', () => {
     const argvAgain = [...words, '--out', 'again', '--allow', 'nothing_matched'];
     const again = await runInProcess(argvAgain, { cwd, env: envOf(sandbox) });
     expect([again.code, again.stderr]).toEqual([3, expect.stringContaining('1 of 1')]);
-    const results = readFileSync(join(cwd, 'again', 'results.csv'), 'utf8').split('\n');
-    expect(results[1]).toMatch(/^2,NOPE,not_found,/);
+    const [row] = parseCsv(readFileSync(join(cwd, 'again', 'results.csv'), 'utf8'));
+    expect(row).toMatchObject({ line: '2', sku: 'NOPE', status: 'not_found' });
   });
 
   it('takes its retry file back as it is, and updates what has been repaired', async () => {

@@ -55,14 +55,35 @@ function textBelow(folder: string): string {
 }
 
 describe('--webhook', () => {
+  it('says after a run that went well how many rows wait for a person, and once what sends them', async () => {
+    const { run, cwd, messages } = await shop({ replies: [{ status: 200 }, { status: 200 }] });
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nSKU-1,6.10\nSKU-2,8.00\n');
+    const limit = ['--hold-over', '10%', '--retries', '2'];
+    expect((await run([...SYNC, ...limit, '--out', 's'])).code).toBe(0);
+    expect((await run([...SYNC, ...limit, '--out', 't'])).code).toBe(0);
+    const folder = join(cwd, 's');
+    expect(messages()).toMatchObject([
+      {
+        state: 'waiting',
+        condition: 'ok',
+        letter: expect.arrayContaining(['1 row waits for a person.']),
+        held: {
+          rows: 1,
+          command: `pricesheet apply ${folder} --only ${join(folder, 'review.csv')} --retries 2`,
+        },
+      },
+    ]);
+  });
+
   it('is notified when a job begins to fail, still fails, and is well again, and nothing while all is well', async () => {
     const { run, cwd, messages, sandbox } = await shop();
+    const repaired = 'sku,cost\nSKU-1,6.40\nSKU-2,6.30\n';
     const nights: readonly (readonly [number, string])[] = [
       [0, SHEET],
       [2, 'PK\u0003\u0004'],
       [3, 'sku,cost\nSKU-1,6.40\nSKU-2,x\n'],
-      [0, SHEET],
-      [0, SHEET],
+      [0, repaired],
+      [0, repaired],
     ];
     for (const [expected, sheet] of nights) {
       writeFileSync(join(cwd, 'costs.csv'), sheet);
@@ -91,7 +112,7 @@ describe('--webhook', () => {
         condition: 'attention',
         failures: 2,
         exit_code: 3,
-        verdict: 'finished, and 1 row needs attention',
+        verdict: 'finished, and 1 row needs attention, and did not last time',
         stopped: null,
         counts: { attention: 1, by_status: { updated: 1, invalid: 1 } },
         run_folder: expect.stringContaining(join(cwd, 'runs')),

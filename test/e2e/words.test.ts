@@ -189,7 +189,8 @@ describe('a command line that is not right', () => {
     ],
     ['the beginning of a command', ['strat'], `Unknown command "strat"; did you mean "strategies"?`],
     ['no sheet', ['sync'], `Missing required argument "sheet", as in "pricesheet sync costs.csv"\n`],
-    ['no run', ['undo'], `Missing required argument "run", as in "pricesheet undo runs/`],
+    ['no run', ['apply'], `Missing required argument "run", as in "pricesheet apply runs/`],
+    ['no run and no time', ['undo'], 'undo: which run?\nName a run folder, or all runs since a time: '],
     ['no SKU', ['explain', 'run'], `Missing required argument "sku", as in "pricesheet explain runs/`],
   ])('is answered by what may be meant: %s', async (_name, argv, said) => {
     const { code, stderr } = await runWith({ 'sample.csv': SHEET, 'in/costs.csv': SHEET }, argv, SERVICE);

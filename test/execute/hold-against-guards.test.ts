@@ -37,6 +37,10 @@ describe('holdAgainstGuards', () => {
     });
   });
 
+  it('names the rule of an update whose reason was that somebody else had changed a field', () => {
+    expect(hold({ reason: 'drifted' }).held).toMatchObject({ status: 'unconfirmed', reason: 'below_cost' });
+  });
+
   it('keeps the reason for which it needs attention already', () => {
     const { held } = hold({ status: 'unconfirmed', reason: 'answer_differs', message: 'No' });
     expect([held.reason, held.message]).toEqual([

@@ -8,7 +8,7 @@ import { type PicturedRun, playPicturedRun } from './pictured-run.ts';
 
 /** Writes the pictures of the README from a run of the program. `npm run pictures`; needs Chromium. */
 const PICTURES = join(ROOT, 'docs/pictures');
-const VIEW = { width: 1000, height: 1240 };
+const VIEW = { width: 1000, height: 640 };
 const THEMES: readonly Theme[] = ['light', 'dark'];
 
 function nameOf(picture: string, theme: Theme, ending: string): string {

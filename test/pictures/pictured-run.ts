@@ -61,7 +61,8 @@ async function screenOf(
   const env = {
     PRICESHEET_BASE_URL: url,
     PRICESHEET_API_KEY: 'sandbox-key',
-    PRICESHEET_RATE: '50',
+    // Low enough for a machine that is busy with other things.
+    PRICESHEET_RATE: '10',
     XDG_STATE_HOME: cwd,
     FORCE_COLOR: '1',
     LANG: 'C.UTF-8',

@@ -3,7 +3,13 @@ import type { Desired } from '../../src/domain/fields.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { IgnoredRow, InvalidRow } from '../../src/domain/row.ts';
 import type { Resolved, Unresolved } from '../../src/domain/stages.ts';
-import { type GuardLimits, RUN_RULES, type RunRule } from '../../src/plan/limits.ts';
+import {
+  type GuardLimits,
+  PAST_RULES,
+  type PastRule,
+  RUN_RULES,
+  type RunRule,
+} from '../../src/plan/limits.ts';
 import { aListing, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
 import { allow, buildPlan, someLimits } from './support.ts';
 
@@ -69,7 +75,7 @@ function messageOf(rule: RunRule, rows: readonly Plannable[], options: Options =
   return plan(rows, options).violations.find((violation) => violation.rule === rule)?.message ?? '';
 }
 
-type PlanRule = Exclude<RunRule, 'nothing_to_set' | 'other_key'>;
+type PlanRule = Exclude<RunRule, PastRule | 'sheet_age' | 'nothing_to_set' | 'other_key'>;
 
 type Case = readonly [
   name: string,
@@ -488,8 +494,9 @@ describe('RunCheck', () => {
     expect(buildPlan(cleared(20), { duplicates: 'error' }).violations).toEqual([]);
   });
 
-  /** One is known before there is a plan, one is about the key. */
-  const isOfPlan = (rule: RunRule): rule is PlanRule => rule !== 'nothing_to_set' && rule !== 'other_key';
+  /** Two are known before there is a plan, one is about the key, and some need earlier runs. */
+  const isOfPlan = (rule: RunRule): rule is PlanRule =>
+    !['sheet_age', 'nothing_to_set', 'other_key', ...PAST_RULES].some((other) => other === rule);
 
   it.each(RUN_RULES.filter(isOfPlan))('%s fires for something, and not once it is allowed', (rule) => {
     const money = { cost: cents(610) };

@@ -146,13 +146,29 @@ describe('buildPlan', () => {
       ]);
     });
 
-    it('are all refused where one of them does not fit the listing', () => {
-      const unfit: Unresolved = {
+    it('are two where one of them is in another currency', () => {
+      const elsewhere: Unresolved = {
         kind: 'unresolved',
         row: aRow({ line: 3, currency: 'eur' }),
         status: 'invalid',
         reason: 'currency_mismatch',
         message: 'The row is in eur, the listing in usd',
+        listing,
+      };
+      const rows = [row(2, { cost: cents(700) }), elsewhere];
+      expect(inShort(buildPlan(rows, { duplicates: 'error' }).entries)).toEqual([
+        'update',
+        'unresolved invalid',
+      ]);
+    });
+
+    it('are all refused where one of them does not fit the listing', () => {
+      const unfit: Unresolved = {
+        kind: 'unresolved',
+        row: aRow({ line: 3, requested: { strategy: 'Bye Box' } }),
+        status: 'invalid',
+        reason: 'strategy_unknown',
+        message: 'There is no strategy "Bye Box"',
         listing,
       };
       const rows = [row(2, { cost: cents(700) }), unfit];

@@ -15,6 +15,8 @@ export function someLimits(fields: Partial<GuardLimits> = {}): GuardLimits {
     maxChange: 50,
     maxClears: { kind: 'percent', percent: 10 },
     maxInvalid: 10,
+    minRows: 70,
+    drift: 'overwrite',
     allow: new Set(),
     ...fields,
   };
@@ -47,7 +49,7 @@ export function checkRunGuards(
   limits: GuardLimits,
   currency: string | undefined,
 ): readonly RunViolation[] {
-  const check = new RunCheck(limits, currency);
+  const check = new RunCheck(limits, { currency });
   for (const entry of entries) check.add(entry);
   return check.result();
 }

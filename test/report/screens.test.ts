@@ -151,6 +151,7 @@ const SCREENS: Readonly<Record<string, (style: ScreenStyle) => string>> = {
         ],
         isSent: false,
         isLeft: true,
+        isReviewed: false,
         rulesAgainst: [],
       },
       { ...style, folder: STEPS.folder, retryFlags: [], applyFlags: [], undoFlags: [] },
@@ -181,6 +182,7 @@ const SCREENS: Readonly<Record<string, (style: ScreenStyle) => string>> = {
         })),
         isSent: false,
         isLeft: false,
+        isReviewed: false,
         rulesAgainst: ['max_invalid'],
       },
       { ...style, folder: STEPS.folder, retryFlags: [], applyFlags: [], undoFlags: [] },
@@ -274,12 +276,12 @@ describe('a screen of few rows', () => {
       paint: createPaint(true),
       glyphs: UNICODE,
       width: 80,
-      rows: 22,
+      rows: 27,
       ...STEPS,
       folder,
     });
     expect(text).toContain(folder);
-    expect(rowsTaken(stripVTControlCharacters(text), 80)).toBeLessThanOrEqual(22);
+    expect(rowsTaken(stripVTControlCharacters(text), 80)).toBeLessThanOrEqual(27);
   });
 
   function rowsTaken(text: string, width: number): number {

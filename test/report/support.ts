@@ -24,6 +24,7 @@ const update = (line: number, number: number) =>
   entryOn(line, anUpdate({ minimum_price: cents(1050) }, listing(number)));
 const blocked = update(10, 9);
 const conflict = update(11, 10);
+const held = update(15, 14);
 
 /** One outcome of each status, in the order of a sheet. */
 export const EVERY_STATUS: readonly Outcome[] = [
@@ -113,6 +114,12 @@ export const EVERY_STATUS: readonly Outcome[] = [
     completedAt: at(11),
   }),
   anOutcome(update(14, 13), { status: 'skipped', reason: 'interrupted', message: 'Interrupted by SIGINT' }),
+  anOutcome({
+    ...held,
+    kind: 'held',
+    reason: 'drifted',
+    message: 'Somebody else changed it',
+  }),
 ];
 
 export const attentionOf = (outcomes: readonly Outcome[]) =>

@@ -141,12 +141,37 @@ describe('matchRow', () => {
       expect(match({}, everywhere, { match: 'all' })).toEqual(['1 resolved', '2 resolved', '3 resolved']);
     });
 
-    it('are judged one by one with match all', () => {
+    describe('in several currencies', () => {
       const inEuro = aListing({ id: listingId(4), currency: 'eur' });
-      expect(match({ currency: 'usd' }, [onAmazon, inEuro], { match: 'all' })).toEqual([
-        '1 resolved',
-        '4 invalid currency_mismatch',
-      ]);
+      const inPounds = aListing({ id: listingId(5), currency: 'gbp' });
+      const all = [onAmazon, inEuro, inPounds];
+
+      it.each([
+        ['the currency of the row', { currency: 'eur' }, {}, ['4 resolved']],
+        ['a sign that may be one of them', { currencyOneOf: ['usd', 'cad'] }, {}, ['1 resolved']],
+        ['the currency of all rows', {}, { currency: 'gbp' }, ['5 resolved']],
+        ['a currency, and all are meant', { currency: 'eur' }, { match: 'all' }, ['4 resolved']],
+        [
+          'none: there are several',
+          {},
+          {},
+          ['1 ambiguous several_listings', '4 ambiguous several_listings', '5 ambiguous several_listings'],
+        ],
+        [
+          'a sign of several: there are still two',
+          { currencyOneOf: ['usd', 'eur'] },
+          {},
+          ['1 ambiguous several_listings', '4 ambiguous several_listings'],
+        ],
+        [
+          'one that none has',
+          { currency: 'jpy' },
+          {},
+          ['1 invalid currency_mismatch', '4 invalid currency_mismatch', '5 invalid currency_mismatch'],
+        ],
+      ] as const)('are told apart by %s', (_name, row, options, expected) => {
+        expect(match(row, all, options)).toEqual(expected);
+      });
     });
   });
 

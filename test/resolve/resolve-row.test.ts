@@ -73,7 +73,7 @@ function resolveRows(
   found: ReadonlyMap<Sku, Lookup>,
   given: MatchContext,
 ): readonly ResolvedRow[] {
-  return rows.flatMap((row) => resolveRow(row, (text) => found.get(text), given));
+  return rows.flatMap((row) => resolveRow(row, ({ sku: text }) => found.get(text), given));
 }
 
 describe('RowFactsCollector', () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KeyRefusedError } from '../../src/domain/errors.ts';
-import { foldSku, type Sku } from '../../src/domain/listing.ts';
+import type { Sku } from '../../src/domain/listing.ts';
+import { skuGroup } from '../../src/domain/rewritten-sku.ts';
 import type { RowsBySku, SheetRow } from '../../src/domain/row.ts';
 import { SkuLookups } from '../../src/resolve/look-up-skus.ts';
 import { type LookedUp, RowLookups } from '../../src/resolve/row-lookups.ts';
@@ -9,11 +10,11 @@ import { aListing, aRow, cents } from '../support/builders.ts';
 import { runs } from '../support/runs.ts';
 import { turn } from '../support/turn.ts';
 
-/** Those that several rows share but for their case. */
+/** The groups that have several rows. */
 function groupBySku(rows: readonly SheetRow[]): RowsBySku<SheetRow> {
   const groups = new Map<string, SheetRow[]>();
   for (const row of rows) {
-    const key = foldSku(row.target.sku);
+    const key = skuGroup(row.target.sku);
     groups.set(key, [...(groups.get(key) ?? []), row]);
   }
   return new Map([...groups].filter(([, group]) => group.length > 1));
@@ -39,7 +40,7 @@ function prepare(rows: readonly SheetRow[], refusedAfter = Number.POSITIVE_INFIN
   async function through(batches: readonly (readonly SheetRow[])[]): Promise<readonly unknown[]> {
     const found: unknown[] = [];
     for await (const { rows: some, find } of rowLookups.through(inTurn(batches)))
-      for (const row of some) found.push(row.kind === 'row' && find(row.target.sku));
+      for (const row of some) found.push(row.kind === 'row' && find(row.target));
     return found;
   }
   return { asked, lookups, rowLookups, through };
@@ -89,7 +90,7 @@ describe('RowLookups', () => {
     const last = wishing('a', 9999);
     const { asked, rowLookups } = prepare([...rows, last]);
     for await (const { find } of rowLookups.through(inTurn([[...rows, last]]))) {
-      expect([find('A' as Sku)?.kind, find('a' as Sku)?.kind]).toEqual(['found', 'found']);
+      expect([find({ sku: 'A' as Sku })?.kind, find({ sku: 'a' as Sku })?.kind]).toEqual(['found', 'found']);
       expect(asked.slice(0, 1001)).toEqual(expect.arrayContaining(['A', 'a']));
     }
   });
@@ -99,7 +100,7 @@ describe('RowLookups', () => {
     const { rowLookups } = prepare(rows);
     const batches: LookedUp[] = [];
     for await (const batch of rowLookups.through(inTurn([rows]))) batches.push(batch);
-    expect(batches.map(({ find }) => find('SKU-0' as Sku)?.kind)).toEqual(['found', undefined]);
+    expect(batches.map(({ find }) => find({ sku: 'SKU-0' as Sku })?.kind)).toEqual(['found', undefined]);
   });
 
   it('begins no further lookup once one has ended the looking up', async () => {

@@ -69,9 +69,16 @@ describe('check', () => {
 
   it('says whose row disagrees, and with which', async () => {
     const { invalid } = await checkText('sku,cost\nA,5\nA,6\n');
-    expect(invalid.map(({ line, problems }) => [line, problems[0]?.reason, problems[0]?.message])).toEqual([
-      [2, 'duplicate_disagrees', expect.stringContaining('Line 3')],
-      [3, 'duplicate_disagrees', expect.stringContaining('Line 2')],
+    expect(
+      invalid.map(({ line, target, problems }) => [
+        line,
+        target?.sku,
+        problems[0]?.reason,
+        problems[0]?.message,
+      ]),
+    ).toEqual([
+      [2, 'A', 'duplicate_disagrees', expect.stringContaining('Line 3')],
+      [3, 'A', 'duplicate_disagrees', expect.stringContaining('Line 2')],
     ]);
   });
 

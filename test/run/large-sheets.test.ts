@@ -75,7 +75,7 @@ describe('a sheet that is too large to be held', () => {
   });
 
   it.each([
-    ['entries.unfinished', 'listing_id,sku,currency,cost\n'],
+    ['entries.unfinished', '\ufefflisting_id,sku,currency,cost\n'],
     ['updates.unfinished', undefined],
   ])('says what it does not know any more where %s is gone while it sends', async (name, undoHeader) => {
     const { sync, undo, apply, values, posts } = await openShop({

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../src/domain/errors.ts';
 import type { ListingPatch } from '../../src/sandbox/listing-store.ts';
 import type { RequestEntry } from '../../src/sandbox/request-log.ts';
+import { someLimits } from '../plan/support.ts';
 import { createStillClock, inShort, openShop, readCsv, readResults, readSummary } from './support.ts';
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
@@ -264,9 +265,8 @@ describe('the guards, once an update was answered', () => {
         if (method === 'GET' && path === '/listings') shop.sandbox.changeListing(idOf(1), patch);
       },
     });
-    const limits = { maxChange: 50, maxClears: { kind: 'percent', percent: 10 }, maxInvalid: 10 } as const;
     const report = await shop.sync('sku,min\nSKU-1,8.00\n', {
-      request: { limits: { ...limits, allow: new Set(allow) } },
+      request: { limits: someLimits({ allow: new Set(allow) }) },
     });
     return { shop, report };
   }

@@ -1,7 +1,6 @@
 import * as disk from 'node:fs';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'csv-parse/sync';
 import { InterruptedError } from '../../src/domain/errors.ts';
 import { FIELDS, type Field } from '../../src/domain/fields.ts';
 import type { Clock } from '../../src/domain/ports.ts';
@@ -20,6 +19,7 @@ import type { Sandbox, SandboxOptions } from '../../src/sandbox/start-sandbox.ts
 import { openTransport } from '../../src/service/transport.ts';
 import { someLimits } from '../plan/support.ts';
 import { createHastyClock } from '../support/hasty-clock.ts';
+import { parseCsv } from '../support/parse-csv.ts';
 import { EVERY_ROW, PLAIN_SETTINGS, READING } from '../support/some-run.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, BUY_BOX, testSandbox, WALMART_CHANNEL, WALMART_LOWEST } from '../support/test-sandbox.ts';
@@ -239,7 +239,7 @@ export function readResults({
 }
 
 export function readCsv(path: string): readonly Readonly<Record<string, string>>[] {
-  return parse(readFileSync(path, 'utf8'), { columns: true }) as Record<string, string>[];
+  return parseCsv(readFileSync(path, 'utf8'));
 }
 
 export function readSummary({ folder }: Pick<RunReport, 'folder'>): Record<string, unknown> {

@@ -13,6 +13,7 @@ import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { someLimits } from '../plan/support.ts';
 import { createHastyClock } from '../support/hasty-clock.ts';
+import { listRuns } from '../support/list-runs.ts';
 import { modeOf } from '../support/mode-of.ts';
 import { recordingDisk } from '../support/recording-disk.ts';
 import { BUY_BOX } from '../support/test-sandbox.ts';
@@ -172,7 +173,7 @@ describe('sync', () => {
       listings: SIX,
       onRequest: ({ method }) => {
         if (method !== 'POST') return;
-        const [run = ''] = readdirSync(join(shop.cwd, 'runs'));
+        const [run = ''] = listRuns(shop.cwd);
         planned.push([...readPlan(join(shop.cwd, 'runs', run, RUN_FILES.plan), disk).entries()].length);
       },
     });
@@ -202,7 +203,11 @@ describe('sync', () => {
     const { sync, cwd } = await openShop({ listings: SIX });
     const { folder } = await sync(SHEET);
     const files = readdirSync(folder);
-    expect(files.sort()).toEqual(Object.values(RUN_FILES).sort());
+    expect(files.sort()).toEqual(
+      Object.values(RUN_FILES)
+        .filter((file) => file !== RUN_FILES.review)
+        .sort(),
+    );
     for (const file of files) expect(modeOf(join(folder, file))).toBe(0o600);
     for (const path of [join(cwd, 'runs'), folder]) expect(modeOf(path)).toBe(0o700);
   });
@@ -283,12 +288,12 @@ describe('sync', () => {
       const [asked, no, again, yes] = pages;
       for (const page of [asked, again]) {
         expect(page).toContain('Planned, nothing sent yet: waiting for confirmation at the terminal');
-        expect(page).toContain('<h1 id="title">Planned: 5 updates</h1>');
+        expect(page).toContain('<h1 id="title">5 listings would change. 2 rows need you first</h1>');
         expect(page).toContain('data-filter="status=planned"');
         expect(page).not.toMatch(/updated|skipped|Not sent|Applied|id="steps"|href="(?:summary|results)/);
       }
       expect(no).toContain('Not sent: the confirmation was answered with no');
-      expect(yes).toContain('<h1 id="title">5 listings updated</h1>');
+      expect(yes).toContain('<h1 id="title">5 listings were changed. 2 rows need you</h1>');
     });
 
     it('also where the report can not be written, which the log tells', async () => {
@@ -815,7 +820,7 @@ describe('sync', () => {
       sync('sku,cost\nSKU-2,6.40\n', { host: { clock } }),
     ]);
     expect(new Set(reports.map(({ folder }) => folder)).size).toBe(2);
-    expect(readdirSync(join(cwd, 'runs'))).toHaveLength(2);
+    expect(listRuns(cwd)).toHaveLength(2);
   });
 
   it('knows the key of the sandbox', async () => {

@@ -1,27 +1,9 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Secret } from '../../src/domain/secret.ts';
-import { openTransport, type TransportOptions } from '../../src/service/transport.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { turn, until } from '../support/turn.ts';
-import { KEY, listen } from './support.ts';
-
-const get = { method: 'GET', path: '/listings', query: [] } as const;
-const post = { method: 'POST', path: '/listings/x', query: [['cost', '1']] } as const;
-
-function open(baseUrl: string, options: Partial<TransportOptions> = {}) {
-  const transport = openTransport({
-    baseUrl,
-    apiKey: new Secret(KEY),
-    timeoutMs: 10_000,
-    connections: 4,
-    clock: { monotonic: () => 0 },
-    ...options,
-  });
-  onTestFinished(() => transport.close());
-  return transport;
-}
+import { get, listen, openTestTransport, post } from './support.ts';
 
 /** Counts the connections of a server, and what came over them. */
 async function watch(server: Server, port = 0) {
@@ -47,7 +29,7 @@ const startHttp = (answer: RequestListener = (_, response) => response.end('ok')
 describe('a connection that is opened early', () => {
   it('is there before the first request, carries nothing, and is the one that the request takes', async () => {
     const { seen, port } = await startHttp();
-    const { connect, send } = open(`http://127.0.0.1:${port}/v1`);
+    const { connect, send } = openTestTransport(`http://127.0.0.1:${port}/v1`);
     connect();
     await until(() => seen.connections === 1);
     for (let turns = 0; turns < 100; turns++) await turn();
@@ -58,7 +40,7 @@ describe('a connection that is opened early', () => {
 
   it('is waited for by the first request only', async () => {
     const { seen, port } = await startHttp();
-    const { connect, send } = open(`http://127.0.0.1:${port}`);
+    const { connect, send } = openTestTransport(`http://127.0.0.1:${port}`);
     connect();
     const all = await Promise.all([send(get), send(get), send(get)]);
     expect(all.map(({ kind }) => kind)).toEqual(['answer', 'answer', 'answer']);
@@ -68,7 +50,7 @@ describe('a connection that is opened early', () => {
   it('leads through the tunnel of a proxy, once', async () => {
     const { seen, port } = await startHttp();
     const proxy = await startConnectProxy({ leadsTo: port });
-    const { connect, send } = open('http://service.example.test', {
+    const { connect, send } = openTestTransport('http://service.example.test', {
       proxy: { origin: `http://127.0.0.1:${proxy.port}` },
     });
     connect();
@@ -88,7 +70,7 @@ describe('a connection that is opened early', () => {
       if (dropped++ === 0) drop(socket);
     });
     const { seen, port } = await watch(server);
-    const { connect, send } = open(`http://127.0.0.1:${port}`);
+    const { connect, send } = openTestTransport(`http://127.0.0.1:${port}`);
     connect();
     await until(() => seen.connections === 1);
     expect(await send(post)).toMatchObject({ kind: 'answer', body: 'ok' });
@@ -97,7 +79,7 @@ describe('a connection that is opened early', () => {
 
   it('is forgotten if it failed before the first request, which connects itself', async () => {
     const port = await closedPort();
-    const { connect, send } = open(`http://127.0.0.1:${port}`);
+    const { connect, send } = openTestTransport(`http://127.0.0.1:${port}`);
     connect();
     for (let turns = 0; turns < 1000; turns++) await turn();
     await startHttp(undefined, port);
@@ -106,7 +88,7 @@ describe('a connection that is opened early', () => {
 
   it('that fails is the failure of the request that waits for it', async () => {
     const port = await closedPort();
-    const { connect, send } = open(`http://127.0.0.1:${port}`);
+    const { connect, send } = openTestTransport(`http://127.0.0.1:${port}`);
     connect();
     expect(await send(post)).toMatchObject({ kind: 'not_sent', cause: { code: 'ECONNREFUSED' } });
     expect(await send(post)).toMatchObject({ kind: 'not_sent', cause: { code: 'ECONNREFUSED' } });
@@ -115,7 +97,7 @@ describe('a connection that is opened early', () => {
   it('is given up on close, even while it is coming about', async () => {
     // Never answers the handshake.
     const { seen, port } = await watch(createTcpServer());
-    const { connect, close } = open(`https://127.0.0.1:${port}`, { timeoutMs: 600_000 });
+    const { connect, close } = openTestTransport(`https://127.0.0.1:${port}`, { timeoutMs: 600_000 });
     connect();
     await until(() => seen.bytes > 0);
     expect(seen.open).toBe(1);

@@ -9,7 +9,7 @@ import { Secret } from '../../src/domain/secret.ts';
 import type { Change } from '../../src/domain/stages.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
 import { openService, type ServiceOptions } from '../../src/service/open-service.ts';
-import { openTransport } from '../../src/service/transport.ts';
+import { openTransport, type TransportOptions } from '../../src/service/transport.ts';
 import { wireListing as aWireListing } from '../support/an-account.ts';
 import { listingId, sku } from '../support/builders.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -102,6 +102,26 @@ export function openClient(server: string | { readonly url: string }, options: C
     sentAt: () => log.entries.filter(({ event }) => event === 'request').map(({ at }) => at),
   };
 }
+
+type BareOptions = Partial<Omit<TransportOptions, 'apiKey' | 'baseUrl'>> & { readonly apiKey?: string };
+
+/** A transport without the client around it, closed with the test. */
+export function openTestTransport(baseUrl: string, { apiKey = KEY, ...options }: BareOptions = {}) {
+  const transport = openTransport({
+    baseUrl,
+    apiKey: new Secret(apiKey),
+    timeoutMs: 10_000,
+    connections: 4,
+    clock: { monotonic: () => 0 },
+    ...options,
+  });
+  onTestFinished(() => transport.close());
+  return transport;
+}
+
+/** Requests of a transport. */
+export const get = { method: 'GET', path: '/listings', query: [] } as const;
+export const post = { method: 'POST', path: '/listings/x', query: [['cost', '1']] } as const;
 
 /** An update of a listing, in the terms of the client. */
 export function anUpdateOf(id: number | string, values: Partial<FieldValues>): ListingUpdate {

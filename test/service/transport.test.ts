@@ -4,34 +4,11 @@ import { pipeline, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Secret } from '../../src/domain/secret.ts';
-import { type Attempt, openTransport } from '../../src/service/transport.ts';
+import type { Attempt } from '../../src/service/transport.ts';
 import { runs } from '../support/runs.ts';
 import { turn, until } from '../support/turn.ts';
 import { createSelfSigned } from './self-signed.ts';
-import { inTurn, KEY, listen, startServer, startTcpServer } from './support.ts';
-
-interface Options {
-  readonly apiKey?: string;
-  readonly timeoutMs?: number;
-  readonly connections?: number;
-}
-
-function open(baseUrl: string, { apiKey = KEY, ...options }: Options = {}) {
-  const transport = openTransport({
-    baseUrl,
-    apiKey: new Secret(apiKey),
-    timeoutMs: 10_000,
-    connections: 4,
-    clock: { monotonic: () => 0 },
-    ...options,
-  });
-  onTestFinished(() => transport.close());
-  return transport;
-}
-
-const get = { method: 'GET', path: '/listings', query: [] } as const;
-const post = { method: 'POST', path: '/listings/x', query: [['cost', '1']] } as const;
+import { get, inTurn, KEY, listen, openTestTransport, post, startServer, startTcpServer } from './support.ts';
 
 /** What an attempt came to, in a word and the words of its fault. */
 function told(attempt: Attempt): string {
@@ -43,7 +20,7 @@ function told(attempt: Attempt): string {
 describe('openTransport: what is sent', () => {
   it('is a request line, a Basic user name without a password, and no body', async () => {
     const server = await startServer(inTurn({ body: 'ok' }));
-    const { send } = open(server.url);
+    const { send } = openTestTransport(server.url);
     await send(get);
     await send(post);
     const authorization = `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`;
@@ -65,7 +42,7 @@ describe('openTransport: what is sent', () => {
 
   it('asks every cache on the way to stand back from a GET', async () => {
     const server = await startServer(inTurn({ body: 'ok' }));
-    const { send } = open(server.url);
+    const { send } = openTestTransport(server.url);
     await send(get);
     await send(post);
     expect(server.seen.map(({ headers }) => headers['cache-control'])).toEqual(['no-cache', undefined]);
@@ -75,7 +52,7 @@ describe('openTransport: what is sent', () => {
     'holds the key %s as UTF-8',
     async (apiKey) => {
       const server = await startServer(inTurn({}));
-      await open(server.url, { apiKey }).send(get);
+      await openTestTransport(server.url, { apiKey }).send(get);
       const [scheme, encoded = ''] = (server.seen[0]?.headers.authorization ?? '').split(' ');
       expect([scheme, Buffer.from(encoded, 'base64').toString()]).toEqual(['Basic', `${apiKey}:`]);
     },
@@ -89,7 +66,7 @@ describe('openTransport: what is sent', () => {
     ['/a%20b', '/a%20b/listings'],
   ])('goes below the base URL with the path "%s"', async (prefix, target) => {
     const server = await startServer(inTurn({}));
-    await open(`${server.url}${prefix}`).send(get);
+    await openTestTransport(`${server.url}${prefix}`).send(get);
     expect(server.seen.map((request) => request.target)).toEqual([target]);
   });
 
@@ -139,7 +116,7 @@ describe('openTransport: what is sent', () => {
       ['sku', value],
       ['limit', '100'],
     ] as const;
-    await open(server.url).send({ ...get, query });
+    await openTestTransport(server.url).send({ ...get, query });
     const target = server.seen[0]?.target ?? '';
     expect(target).toMatch(/^\/listings\?sku=[\w.!~*'()%-]*&limit=100$/);
     expect([...new URL(target, 'http://x').searchParams]).toEqual(query);
@@ -148,7 +125,7 @@ describe('openTransport: what is sent', () => {
 
   it('holds any text exactly', async () => {
     const server = await startServer(inTurn({}));
-    const { send } = open(server.url);
+    const { send } = openTestTransport(server.url);
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 40 }), async (value) => {
         await send({ ...get, query: [['sku', value]] });
@@ -164,7 +141,7 @@ describe('openTransport: what is sent', () => {
 describe('openTransport: what comes back', () => {
   it.each([200, 204, 400, 401, 404, 429, 500, 503])('is a %i with its body', async (status) => {
     const server = await startServer(inTurn({ status, ...(status === 204 ? {} : { body: 'said' }) }));
-    expect(await open(server.url).send(post)).toEqual({
+    expect(await openTestTransport(server.url).send(post)).toEqual({
       kind: 'answer',
       httpStatus: status,
       retryAfter: undefined,
@@ -180,7 +157,7 @@ describe('openTransport: what comes back', () => {
       response.writeEarlyHints({ link: '</x>; rel=preload', 'retry-after': '9' });
       return { status: 429, headers: { 'retry-after': '7' }, body: 'busy' };
     });
-    expect(await open(server.url).send(post)).toEqual({
+    expect(await openTestTransport(server.url).send(post)).toEqual({
       kind: 'answer',
       httpStatus: 429,
       retryAfter: '7',
@@ -194,7 +171,7 @@ describe('openTransport: what comes back', () => {
     const server = await startServer(
       inTurn({ headers: { 'retry-after': '7' } }, { headers: { 'Retry-After': ['8', '9'] } }),
     );
-    const { send } = open(server.url);
+    const { send } = openTestTransport(server.url);
     expect(await send(get)).toMatchObject({ retryAfter: '7' });
     expect(await send(get)).toMatchObject({ retryAfter: expect.stringMatching(/^8/) });
   });
@@ -205,13 +182,13 @@ describe('openTransport: what comes back', () => {
       response.end();
       return undefined;
     });
-    expect(told(await open(server.url).send(get))).toBe('200 "Größe 🫖"');
+    expect(told(await openTestTransport(server.url).send(get))).toBe('200 "Größe 🫖"');
   });
 
   it.each([301, 302, 303, 307, 308])('is a %i itself, never where it points to', async (status) => {
     const elsewhere = await startServer(inTurn({ body: 'caught' }));
     const server = await startServer(inTurn({ status, headers: { location: `${elsewhere.url}/listings` } }));
-    const { send } = open(server.url);
+    const { send } = openTestTransport(server.url);
     expect(await send(get)).toMatchObject({ kind: 'answer', httpStatus: status });
     expect(await send(post)).toMatchObject({ kind: 'answer', httpStatus: status });
     expect([server.seen.length, elsewhere.seen.length]).toEqual([2, 0]);
@@ -223,7 +200,7 @@ describe('openTransport: what comes back', () => {
     ['br', Buffer.of(0, 255, 254, 1)],
   ])('is never unpacked: content-encoding %s', async (encoding, body) => {
     const server = await startServer(inTurn({ headers: { 'content-encoding': encoding }, body }));
-    expect(await open(server.url).send(get)).toMatchObject({ kind: 'answer', httpStatus: 200 });
+    expect(await openTestTransport(server.url).send(get)).toMatchObject({ kind: 'answer', httpStatus: 200 });
     expect(server.seen[0]?.headers['accept-encoding']).toBe('identity');
   });
 });
@@ -236,7 +213,7 @@ describe('openTransport: size', () => {
     ['of one byte more is not', 8 * MIB + 1, 'cut_off'],
   ])('an answer %s', async (_, bytes, kind) => {
     const server = await startServer(inTurn({ body: Buffer.alloc(bytes, ' ') }));
-    const attempt = await open(server.url).send(get);
+    const attempt = await openTestTransport(server.url).send(get);
     expect(attempt.kind).toBe(kind);
     if (attempt.kind === 'answer') expect(attempt.body).toHaveLength(bytes);
   });
@@ -255,7 +232,7 @@ describe('openTransport: size', () => {
       pipeline(Readable.from(endless()), response, () => {});
       return undefined;
     });
-    expect(await open(server.url).send(get)).toMatchObject({ kind: 'cut_off' });
+    expect(await openTestTransport(server.url).send(get)).toMatchObject({ kind: 'cut_off' });
     expect(sent).toBeLessThan(64 * MIB);
   });
 });
@@ -270,7 +247,7 @@ describe('openTransport: the deadline', () => {
 
   /** What comes of a request whose deadline passes once something is so: nothing before it. */
   async function timed(baseUrl: string, isWaiting: () => boolean): Promise<string> {
-    const { send } = open(baseUrl, { timeoutMs });
+    const { send } = openTestTransport(baseUrl, { timeoutMs });
     let isOver = false;
     const attempt = send(post).finally(() => {
       isOver = true;
@@ -326,7 +303,7 @@ describe('openTransport: the deadline', () => {
 
   it('is that of an attempt, not of a connection', async () => {
     const server = await startServer(inTurn({ body: 'ok' }));
-    const { send } = open(server.url, { timeoutMs, connections: 1 });
+    const { send } = openTestTransport(server.url, { timeoutMs, connections: 1 });
     for (let attempt = 0; attempt < 5; attempt++) {
       expect(told(await send(get))).toBe('200 ok');
       vi.advanceTimersByTime(timeoutMs / 2);
@@ -335,7 +312,7 @@ describe('openTransport: the deadline', () => {
 
   it('keeps a request from leaving that waited past it for a connection', async () => {
     const server = await startServer(({ index }) => (index === 0 ? undefined : { body: 'ok' }));
-    const { send } = open(server.url, { timeoutMs, connections: 1 });
+    const { send } = openTestTransport(server.url, { timeoutMs, connections: 1 });
     const attempts = [send(post), send(post)];
     await until(() => server.seen.length === 1);
     vi.advanceTimersByTime(timeoutMs);
@@ -345,7 +322,7 @@ describe('openTransport: the deadline', () => {
 
   it('of one attempt leaves the next one alone', async () => {
     const server = await startServer(({ index }) => (index === 0 ? undefined : { body: 'ok' }));
-    const { send } = open(server.url, { timeoutMs, connections: 1 });
+    const { send } = openTestTransport(server.url, { timeoutMs, connections: 1 });
     const first = send(get);
     await until(() => server.seen.length === 1);
     vi.advanceTimersByTime(timeoutMs);
@@ -355,12 +332,14 @@ describe('openTransport: the deadline', () => {
 
 describe('openTransport: the network', () => {
   it('tells a refused connection from one that was cut off', async () => {
-    expect(told(await open('http://127.0.0.1:1').send(post))).toMatch(/^not_sent: .*ECONNREFUSED/);
-    expect(await open('http://localhost:1').send(post)).toMatchObject({ kind: 'not_sent' });
+    expect(told(await openTestTransport('http://127.0.0.1:1').send(post))).toMatch(
+      /^not_sent: .*ECONNREFUSED/,
+    );
+    expect(await openTestTransport('http://localhost:1').send(post)).toMatchObject({ kind: 'not_sent' });
   });
 
   it('takes an unknown host for not sent', async () => {
-    expect(told(await open('http://nosuchhost.invalid').send(post))).toMatch(
+    expect(told(await openTestTransport('http://nosuchhost.invalid').send(post))).toMatch(
       /^not_sent: getaddrinfo (ENOTFOUND|EAI_AGAIN) nosuchhost\.invalid$/,
     );
   });
@@ -389,7 +368,9 @@ describe('openTransport: the network', () => {
         seen.push(text.split('\r\n')[0] ?? '');
         onRequest(socket);
       });
-      expect(await open(`http://127.0.0.1:${server.port}`).send(post)).toMatchObject({ kind: 'cut_off' });
+      expect(await openTestTransport(`http://127.0.0.1:${server.port}`).send(post)).toMatchObject({
+        kind: 'cut_off',
+      });
       expect(seen).toEqual(['POST /listings/x?cost=1 HTTP/1.1']);
       expect(server.connections()).toBe(1);
     },
@@ -405,7 +386,7 @@ describe('openTransport: the network', () => {
       });
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
     });
-    const { send } = open(`http://127.0.0.1:${server.port}`, { connections: 1 });
+    const { send } = openTestTransport(`http://127.0.0.1:${server.port}`, { connections: 1 });
     expect(told(await send(get))).toBe('200 ok');
     expect(await send(post)).toMatchObject({ kind: 'cut_off' });
     expect(seen).toEqual(['GET ', 'POST']);
@@ -418,7 +399,7 @@ describe('openTransport: the network', () => {
       );
       socket.once('data', () => socket.end());
     });
-    const { send } = open(`http://127.0.0.1:${port}`, { connections: 1 });
+    const { send } = openTestTransport(`http://127.0.0.1:${port}`, { connections: 1 });
     expect(told(await send(get))).toBe('200 one');
     expect(told(await send(post))).not.toBe('200 two');
   });
@@ -432,7 +413,7 @@ describe('openTransport: the network', () => {
     });
     server.on('tlsClientError', (error) => handshakes.push(error));
     onTestFinished(() => void server.close());
-    const { send } = open(`https://127.0.0.1:${await listen(server)}`);
+    const { send } = openTestTransport(`https://127.0.0.1:${await listen(server)}`);
     expect(told(await send(get))).toMatch(/^(cut_off|not_sent): self-signed certificate/);
     expect(told(await send(post))).toMatch(/^(cut_off|not_sent): self-signed certificate/);
     expect(requests).toBe(0);
@@ -449,7 +430,7 @@ describe('openTransport: connections', () => {
       current--;
       return { body: 'ok' };
     });
-    const { send } = open(server.url, { connections: 3 });
+    const { send } = openTestTransport(server.url, { connections: 3 });
     const all = Array.from({ length: 9 }, () => send(get));
     for (let done = 0; done < 9; done += 3) {
       await until(() => release.length === 3);
@@ -461,7 +442,7 @@ describe('openTransport: connections', () => {
 
   it('are gone after close, and so is what was under way', async () => {
     const server = await startServer(() => undefined);
-    const { send, close } = open(server.url);
+    const { send, close } = openTestTransport(server.url);
     const underWay = send(post);
     await until(() => server.seen.length === 1);
     await close();

@@ -17,8 +17,7 @@ function byFinder(rows: readonly Row[], policy: DuplicatePolicy): Verdicts {
 /** What the reader of sheets says, which has all rows at hand. */
 function bySettling(rows: readonly Row[], policy: DuplicatePolicy): Verdicts {
   const verdicts = settleDuplicates(rows, {
-    keyOf: (row) =>
-      (row.kind === 'row' || row.kind === 'invalid') && row.target ? targetKey(row.target) : undefined,
+    keyOf: targetKey,
     requestedOf: (row) => (row.kind === 'row' ? requestedKey(row) : undefined),
     policy,
   });

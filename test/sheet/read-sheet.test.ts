@@ -354,10 +354,13 @@ describe('readSheet', () => {
     expect(kindsOf((await read(text)).rows)).toEqual(['row 2', 'duplicate 3 repeats']);
   });
 
-  it('takes rows in other currencies for rows that disagree', async () => {
-    expect(kindsOf((await read('sku,cost,currency\nA,5,usd\nA,5,eur\n')).rows)).toEqual([
-      'invalid 2 duplicate_disagrees',
+  it('takes rows in other currencies for two rows', async () => {
+    const { rows } = await read('sku,cost,currency\nA,5,usd\nA,5,eur\nA,5,usd\nA,6,eur\n');
+    expect(kindsOf(rows)).toEqual([
+      'row 2',
       'invalid 3 duplicate_disagrees',
+      'duplicate 4 repeats',
+      'invalid 5 duplicate_disagrees',
     ]);
   });
 

@@ -1,4 +1,6 @@
+import { isDriftVerdict } from '../../src/domain/drift-reasons.ts';
 import { FIELDS } from '../../src/domain/fields.ts';
+import type { Reason } from '../../src/domain/reasons.ts';
 import type { Values } from './account.ts';
 import { wasTurnedDown } from './find-reads.ts';
 import { findLateLie } from './late-effects.ts';
@@ -145,13 +147,16 @@ function findLie(
         ...history.filter(({ at }) => at <= endedAt).map(({ after }) => after),
       ];
       if (!states.some(holds)) return 'the listing never held what was planned';
-      if (reason === '' && posts.length === 0) return 'no update was sent';
+      const isOwn = reason.split(';').every((each) => each === '' || isDriftVerdict(each as Reason));
+      if (isOwn && posts.length === 0) return 'no update was sent';
       // Those that were turned down before it was seen to be there already don't count.
-      return reason !== '' && taken.length > 0 ? 'an update of its own was taken' : undefined;
+      return !isOwn && taken.length > 0 ? 'an update of its own was taken' : undefined;
     }
     case 'failed':
       return taken.length > 0 ? 'the update was applied' : undefined;
     case 'unconfirmed':
+      if (reason.split(';').includes('overwritten'))
+        return others ? undefined : 'nobody else has changed the listing';
       return posts.length === 0 && reason !== 'may_arrive' ? 'no update was sent' : undefined;
     case 'conflict':
       if (reason === 'strategy_refused')

@@ -1,5 +1,6 @@
 import { FIELDS } from '../../src/domain/fields.ts';
 import type { Values } from './account.ts';
+import { checkHistory, checkHistoryFiles } from './check-history.ts';
 import { checkFiles, checkStatuses, checkValues } from './check-run.ts';
 import { checkSure, waitTillSettled } from './late-effects.ts';
 import { NO_FAULTS, type ProcessFaults } from './machine.ts';
@@ -35,6 +36,7 @@ export async function play(seed: number, { rows, about }: PlayOptions): Promise<
     await playTroubles(world, violate);
     await playCalm(world, violate);
     for (const run of world.runs) checkStatuses(run, world, violate);
+    checkHistory(world, violate);
     checkValues(world, violate);
   } catch (error) {
     violate(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -269,6 +271,7 @@ async function perform(
     const said = report ? `exit code ${report.exitCode} ${report.stop?.code ?? ''}` : String(error ?? '');
     world.note(`process ${pid}, ${run.folder}: ${how} ${said}`);
     checkFiles(run, world, violate);
+    checkHistoryFiles(run, world, violate);
     if (run.act.command === 'diff' && postsOf(run, world).length > 0)
       violate(`${run.folder}: a diff sends something`);
   }

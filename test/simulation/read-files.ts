@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync';
+import { parseCsv } from '../support/parse-csv.ts';
 import type { PlanEntry } from '../support/read-run.ts';
 import type { Storage } from './storage.ts';
 
@@ -25,8 +25,7 @@ export function parsePlan(text: string | undefined): readonly PlanEntry[] | unde
 export function readResults(storage: Storage, folder: string): readonly ResultRecord[] | undefined {
   const text = storage.read(`${folder}/results.csv`);
   if (text === undefined) return undefined;
-  const records = parse(text, { columns: true }) as Record<string, string>[];
-  return records.map((record) => ({
+  return parseCsv(text).map((record) => ({
     line: Number(record['line']),
     sku: (record['sku'] ?? '').replace(/^'(?='*[=+\-@\t\r])/, ''),
     status: record['status'] ?? '',

@@ -134,16 +134,16 @@ export function drawScenario(random: Random, rows: number): Scenario {
         break;
       case 'ambiguous': {
         const other = platform === 'amazon' ? 'walmart' : 'amazon';
-        add({ sku, platform: other, channel: CHANNELS[other], strategy: null });
+        const twin = add({ sku, platform: other, channel: CHANNELS[other], strategy: null });
         const wish = drawWish(random, listing);
-        const isTold = random.chance(0.5);
+        const namesPlatform = random.chance(0.5);
+        // The row names the currency of the listing that it means.
+        const isClear = namesPlatform || twin.currency !== currency;
+        const named = { ...cells, ...wish.cells, ...(namesPlatform && { platform }) };
         drawn.push(
-          isTold
-            ? {
-                row: { ...row, kind: 'update', desired: wish.desired },
-                cells: { ...cells, ...wish.cells, platform },
-              }
-            : { row: { ...row, listingId: undefined }, cells: { ...cells, ...wish.cells } },
+          isClear
+            ? { row: { ...row, kind: 'update', desired: wish.desired }, cells: named }
+            : { row: { ...row, listingId: undefined }, cells: named },
         );
         break;
       }

@@ -127,9 +127,11 @@ export function createStorage(now: () => number): Storage {
       return bytes.length;
     }
 
-    function statOf({ kind, ino, modifiedMs }: Node) {
+    function statOf(node: Node) {
+      const { kind, ino, modifiedMs } = node;
       return {
         ino,
+        size: node.kind === 'file' ? node.length : 0,
         mtimeMs: modifiedMs,
         isFile: () => kind === 'file',
         isDirectory: () => kind === 'folder',
@@ -241,6 +243,14 @@ export function createStorage(now: () => number): Storage {
           const parent = find(namesOf(path).slice(0, -1).join('/'));
           if (parent?.kind === 'folder') parent.entries.delete(namesOf(path).at(-1) ?? '');
         }),
+      rmdirSync: (path) =>
+        pass('rmdir', path, () => {
+          const { folder, name } = folderOf(path, 'rmdir');
+          const node = need(path, 'rmdir');
+          if (node.kind !== 'folder') throw systemError('ENOTDIR', 'rmdir', path);
+          if (node.entries.size > 0) throw systemError('ENOTEMPTY', 'rmdir', path);
+          folder.entries.delete(name);
+        }),
     };
   }
 
@@ -287,6 +297,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or directory',
   ENOSPC: 'no space left on device',
   ENOTDIR: 'not a directory',
+  ENOTEMPTY: 'directory not empty',
   EROFS: 'read-only file system',
 };
 

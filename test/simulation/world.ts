@@ -3,6 +3,7 @@ import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { RESOLVE_MODES, type ResolveMode } from '../../src/resolve/choose-lookup.ts';
 import { apply } from '../../src/run/apply.ts';
 import type { RunSettings } from '../../src/run/job/job.ts';
+import type { RampSettings } from '../../src/run/job/ramp-order.ts';
 import type { RunHost } from '../../src/run/job/run.ts';
 import { sync } from '../../src/run/sync.ts';
 import { undo } from '../../src/run/undo.ts';
@@ -17,6 +18,10 @@ import { createNetwork, type Exchange, type Network } from './network.ts';
 import { drawScenario, type Scenario } from './scenario.ts';
 import { createStorage, type Storage } from './storage.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
+import { createOverwriter, drawRamp } from './watch-steps.ts';
+
+/** Where the runs keep their history. */
+export const HISTORY = `${WORK}/runs/.history`;
 
 export type Act =
   | { readonly command: 'sync' | 'diff' }
@@ -28,6 +33,7 @@ export interface Run {
   /** Its folder. */
   readonly folder: string;
   readonly ending: Ending;
+  readonly faults: ProcessFaults;
 }
 
 /** Everything that a seed decides, and what has happened so far. */
@@ -40,6 +46,8 @@ export interface World {
   readonly account: SimulatedAccount;
   readonly scenario: Scenario;
   readonly rereadAfterMs: RereadAfter;
+  /** The steps in which plans are sent, if it is not all at once. */
+  readonly ramp: RampSettings | undefined;
   /** In the order in which they began. */
   readonly runs: readonly Run[];
   readonly faults: readonly string[];
@@ -82,6 +90,9 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
   const others = createRandom(seed, 6);
   const rereadAfterMs = REREADS[seed % REREADS.length] ?? 'off';
   const meddle = createMeddler(others);
+  const steps = createRandom(seed, 8);
+  const ramp = drawRamp(steps);
+  const overwrite = createOverwriter(steps);
   const folders = new Map<number, string>();
   const network = createNetwork({
     timeline,
@@ -90,7 +101,9 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
     endEarly: drawEarlyEnds(seed, note),
     onSend: (exchange) => {
       onSend(exchange, folders.get(exchange.pid) ?? '', world);
-      if (!isCalm) meddle(exchange, world);
+      if (isCalm) return;
+      meddle(exchange, world);
+      overwrite(exchange, world);
     },
     onFault: note,
   });
@@ -103,23 +116,24 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
     const begun: {
       readonly act: Act;
       readonly folder: string;
+      readonly faults: ProcessFaults;
       readonly process: ReturnType<Machine['start']>;
     }[] = [];
     for (const planned of acts) {
       timeline.after(planned.afterMs, () => {
         const folder = `${WORK}/runs/${runs.length + begun.length + 1}`;
         const story = (host: RunHost) =>
-          tell(planned, { out: folder, sheet: scenario.sheet, resolve, rereadAfterMs }, host);
+          tell(planned, { out: folder, sheet: scenario.sheet, resolve, rereadAfterMs, ramp }, host);
         const process = machine.start(story, planned.faults);
         folders.set(process.pid, folder);
-        begun.push({ act: planned.act, folder, process });
+        begun.push({ act: planned.act, folder, faults: planned.faults, process });
       });
     }
     const isOver = () => begun.length === acts.length && begun.every(({ process }) => process.ending());
     await timeline.runUntil(isOver);
-    const ended = begun.flatMap(({ act, folder, process }): readonly Run[] => {
+    const ended = begun.flatMap(({ act, folder, faults: planned, process }): readonly Run[] => {
       const ending = process.ending();
-      return ending ? [{ act, folder, ending }] : [];
+      return ending ? [{ act, folder, faults: planned, ending }] : [];
     });
     runs.push(...ended);
     return ended;
@@ -134,6 +148,7 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
     account,
     scenario,
     rereadAfterMs,
+    ramp,
     runs,
     faults,
     calmDown: () => {
@@ -171,16 +186,18 @@ function tell(
     sheet,
     resolve,
     rereadAfterMs,
+    ramp,
   }: {
     readonly out: string;
     readonly sheet: string;
     readonly resolve: ResolveMode;
     readonly rereadAfterMs: RereadAfter;
+    readonly ramp: RampSettings | undefined;
   },
   host: RunHost,
 ): Promise<RunReport> {
   const dryRun = act.command === 'diff';
-  const settings = someSettings({ out, resolve, rereadAfterMs, waitLockMs, timeoutMs, dryRun });
+  const settings = someSettings({ out, resolve, rereadAfterMs, ramp, waitLockMs, timeoutMs, dryRun });
   switch (act.command) {
     case 'apply':
       return apply({ run: act.run, allow: new Set(), settings }, host);
@@ -197,6 +214,8 @@ function tell(
             maxChange: 50,
             maxClears: { kind: 'percent', percent: 100 },
             maxInvalid: 100,
+            minRows: 0,
+            drift: 'overwrite',
             allow: new Set(),
           },
           settings,
@@ -212,7 +231,7 @@ async function* toChunks(text: string): AsyncGenerator<Uint8Array> {
 }
 
 function someSettings(
-  fields: Pick<RunSettings, 'dryRun' | 'resolve' | 'rereadAfterMs' | 'waitLockMs'> & {
+  fields: Pick<RunSettings, 'dryRun' | 'resolve' | 'rereadAfterMs' | 'ramp' | 'waitLockMs'> & {
     readonly out: string;
     readonly timeoutMs: number;
   },
@@ -230,6 +249,7 @@ function someSettings(
       nullAs: 'empty',
     },
     maxFailures: { kind: 'count', count: 20 },
+    history: { folder: HISTORY, by: { user: null, host: null, ci: null } },
     ...PLAIN_SETTINGS,
   };
 }

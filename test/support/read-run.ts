@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'csv-parse/sync';
 import { findMismatches } from './json-schema.ts';
+import { listRuns } from './list-runs.ts';
+import { parseCsv } from './parse-csv.ts';
 
 /** A run folder, read by nothing of the program's own. */
 export interface RunFiles {
@@ -32,6 +33,7 @@ export interface Summary {
     readonly message: string;
   } | null;
   readonly notices: readonly string[];
+  readonly times: { readonly started_at: string };
   readonly folder: string;
 }
 
@@ -52,8 +54,8 @@ export interface PlanEntry {
 
 export function readRun(folder: string): RunFiles {
   const text = (file: string): string => readFileSync(join(folder, file), 'utf8');
-  const records = (file: string): Readonly<Record<string, string>>[] =>
-    parse(text(file), { columns: true, cast: withoutApostrophe });
+  const records = (file: string): readonly Readonly<Record<string, string>>[] =>
+    parseCsv(text(file), withoutApostrophe);
   const lines = (file: string) =>
     existsSync(join(folder, file))
       ? text(file)
@@ -82,7 +84,7 @@ function readSummary(text: string): Summary {
 
 /** The one run folder that a command left under `runs` in `cwd`. */
 export function readOnlyRun(cwd: string): RunFiles {
-  const [folder, ...others] = readdirSync(join(cwd, 'runs'));
+  const [folder, ...others] = listRuns(cwd);
   if (folder === undefined || others.length > 0)
     throw new Error(`Not one run: ${[folder, ...others].join(', ')}`);
   return readRun(join(cwd, 'runs', folder));

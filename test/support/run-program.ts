@@ -1,3 +1,4 @@
+import { AssertionError } from 'node:assert';
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { collectOutput, type Ended } from './collect-output.ts';
@@ -10,7 +11,7 @@ export interface Running {
   readonly ended: Promise<Ended>;
   /** What it says first on standard output. */
   readonly firstLine: Promise<string>;
-  /** Done when it has said this, on standard output or standard error. */
+  /** Done when it has said this, on standard output or standard error. Fails if it ends without. */
   said(text: string): Promise<void>;
   kill(signal: NodeJS.Signals): void;
   /** Writes to standard input. Done when the system has taken all of it: more than it buffers was read. */
@@ -26,6 +27,8 @@ interface ProgramOptions {
   readonly closeOutput?: true;
   /** Another program than ours, which starts it. */
   readonly command?: string;
+  /** A module that Node loads before the program. */
+  readonly preload?: string;
   /** Files that take what the program says instead of the test. */
   readonly stdout?: number;
   readonly stderr?: number;
@@ -34,11 +37,12 @@ interface ProgramOptions {
 /** Starts the built program as a separate process, with no settings but the given ones, and with its own locks. */
 export function startProgram(
   argv: readonly string[],
-  { cwd, env = {}, stdin = '', closeOutput, command, ...output }: ProgramOptions,
+  { cwd, env = {}, stdin = '', closeOutput, command, preload, ...output }: ProgramOptions,
 ): Running {
-  const child = spawn(command ?? process.execPath, command ? [...argv] : [PROGRAM, ...argv], {
+  const first = preload === undefined ? [] : ['--import', preload];
+  const child = spawn(command ?? process.execPath, command ? [...argv] : [...first, PROGRAM, ...argv], {
     cwd,
-    env: { PATH: process.env['PATH'], XDG_STATE_HOME: tempFolder(), ...env },
+    env: { PATH: process.env['PATH'], ...env, XDG_STATE_HOME: env['XDG_STATE_HOME'] ?? tempFolder() },
     stdio: ['pipe', output.stdout ?? 'pipe', output.stderr ?? 'pipe'],
   });
   if (closeOutput) {
@@ -56,13 +60,17 @@ export function startProgram(
     });
   });
   function said(text: string): Promise<void> {
-    return new Promise((done) => {
+    return new Promise((done, fail) => {
       const look = (): void => {
         if ([stdout, stderr].some((chunks) => Buffer.concat(chunks).includes(text))) done();
       };
       look();
       child.stdout?.on('data', look);
       child.stderr?.on('data', look);
+      child.once('close', () => {
+        const output = Buffer.concat([...stdout, ...stderr]);
+        fail(new AssertionError({ message: `It ended without saying "${text}":\n${output}` }));
+      });
     });
   }
   child.stdin?.on('error', () => {});

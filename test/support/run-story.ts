@@ -39,6 +39,8 @@ export function runStory(story: Story, { url, apiKey }: Sandbox): Promise<RunRep
         maxChange: 50,
         maxClears: { kind: 'percent', percent: 10 },
         maxInvalid: 10,
+        minRows: 70,
+        drift: 'overwrite',
         allow: new Set([...ROW_RULES, ...RUN_RULES]),
       },
       settings: {

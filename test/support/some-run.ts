@@ -19,6 +19,8 @@ export const EVERY_ROW = {
 /** What a run shows and allows if a test says nothing else. */
 export const PLAIN_SETTINGS = {
   missingIsOk: false,
+  attention: 'all',
+  followUp: false,
   logLevel: 'info',
   shown: {},
   flags: [],

@@ -1,53 +1,53 @@
-import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
+import { withoutNewest } from '../../api/request/choose-sheet.ts';
+import {
+  CHECK_SETTINGS,
+  type CheckedFees,
+  COLUMN_SETTINGS,
+  checkSheet,
+} from '../../api/stories/check-sheet.ts';
+import { describeCheck } from '../../api/stories/describe-check.ts';
+import { exitCodeOfCheck } from '../../api/stories/exit-code-of-check.ts';
+import { formatCents } from '../../domain/cents.ts';
 import { count } from '../../domain/count.ts';
 import { UsageError } from '../../domain/errors.ts';
+import { type ByChannel, entriesOf, type FeeSettings, formatShare } from '../../domain/fees.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import { type CheckFacts, renderCheckScreen } from '../../report/screen/render-check-screen.ts';
 import { clip } from '../../report/text/clip.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { printable } from '../../report/text/printable.ts';
-import { type CheckReport, check } from '../../run/check.ts';
-import { EXIT } from '../../run/job/exit-code.ts';
+import type { CheckReport } from '../../run/check.ts';
 import {
   adviseOn,
   describeOpenQuestions,
   describeQuestion,
   explainQuestion,
 } from '../../run/sheet/check-ambiguous-columns.ts';
-import { describeReading } from '../../run/sheet/describe-reading.ts';
 import { saveMapping } from '../../run/sheet/save-mapping.ts';
-import { toLetters } from '../../sheet/header/column-letters.ts';
-import type { Context } from '../settings/context.ts';
-import { keepFlags } from '../settings/keep-flags.ts';
-import { type ReadSettings, readSettings } from '../settings/read-settings.ts';
-import { DEFAULT_CONFIG_FILE } from '../settings/read-sources.ts';
-import type { Setting, ValuesOf } from '../settings/setting.ts';
-import { MATCH_SETTINGS, READING_SETTINGS } from '../settings/settings.ts';
+import { keepFlags } from '../../settings/keep-flags.ts';
+import type { ReadSettings } from '../../settings/read-settings.ts';
+import { DEFAULT_CONFIG_FILE } from '../../settings/read-sources.ts';
+import type { Setting, ValuesOf } from '../../settings/setting.ts';
+import { textOption } from '../../settings/text-option.ts';
+import type { Context } from '../context/context.ts';
 import { widthOf } from '../terminal/width-of.ts';
-import { toSheetOptions } from './sheet-options.ts';
 
-const CHECK_SETTINGS = { ...READING_SETTINGS, currency: MATCH_SETTINGS.currency } as const;
-
-export async function runCheck(path: string, context: Context): Promise<number> {
-  const { sources, stdio, json, quiet, print, paint, mask } = context;
-  const read = readSettings(CHECK_SETTINGS, sources);
-  const report = await check(
-    path,
-    { ...toSheetOptions(read), redact: mask },
-    {
-      cwd: stdio.cwd,
-      stdin: stdio.stdin,
-      disk: systemDisk,
-    },
-  );
+export async function runCheck(sheet: string, outer: Context): Promise<number> {
+  const { report, read, caller: context, path } = await checkSheet(sheet, outer);
+  const { stdio, json, quiet, print, paint, mask } = context;
   const isSaving = context.options['saveMapping'] === true;
   const saved = isSaving ? keepMapping(report, read.values, context) : [];
   const questions = isSaving ? [] : report.questions;
-  const exitCode = questions.length > 0 ? EXIT.attention : report.exitCode;
-  const shown = { ...report, questions, exitCode, notices: [...report.notices, ...saved] };
-  if (json) print(mask(`${toJsonText(toJson(shown, context), 2)}\n`));
+  const exitCode = exitCodeOfCheck({ ...report, questions });
+  const shown = {
+    ...report,
+    questions,
+    exitCode,
+    notices: [...report.notices, ...saved],
+  };
+  if (json) print(mask(`${toJsonText(describeCheck(shown, context), 2)}\n`));
   else if (!quiet || exitCode !== 0)
     print(
       mask(
@@ -58,7 +58,7 @@ export async function runCheck(path: string, context: Context): Promise<number> 
       ),
     );
   if (quiet && (json || exitCode === 0))
-    for (const notice of report.warnings) context.printStderr(`${clip(mask(printable(notice)))}\n`);
+    for (const notice of shown.warnings) context.printStderr(`${clip(mask(printable(notice)))}\n`);
   return exitCode;
 }
 
@@ -83,7 +83,7 @@ function keepMapping(
 }
 
 function configFileOf({ options }: Context): string {
-  return typeof options['config'] === 'string' ? options['config'] : DEFAULT_CONFIG_FILE;
+  return textOption(options, 'config') ?? DEFAULT_CONFIG_FILE;
 }
 
 /** What was said of the sheet beside its columns, by flag name: without it the columns may not be found again. */
@@ -91,7 +91,7 @@ function givenSettings(
   values: ValuesOf<typeof CHECK_SETTINGS>,
   options: Context['options'],
 ): Readonly<Record<string, string | number>> {
-  const settings: readonly (readonly [string, Setting<unknown>])[] = Object.entries(CHECK_SETTINGS);
+  const settings: readonly (readonly [string, Setting<unknown>])[] = Object.entries(COLUMN_SETTINGS);
   return Object.fromEntries(
     settings.flatMap(([name, { flag, flagOnly }]) => {
       const given = options[name];
@@ -113,16 +113,16 @@ const QUOTE_NAMES = { '"': 'double', "'": 'single', none: 'none' } as const;
 /** The command as it was typed, without its map. */
 function retype(path: string, { flags, layoutFlags }: ReadSettings<typeof CHECK_SETTINGS>): string {
   const { map: _map, ...others } = CHECK_SETTINGS;
-  return formatCommand(['check', path, ...layoutFlags, ...keepFlags(flags, others)]);
+  return formatCommand(['check', path, ...withoutNewest(layoutFlags), ...keepFlags(flags, others)]);
 }
 
-function toFacts(report: CheckReport, context: Context, check: string): CheckFacts {
+function toFacts(report: CheckReport & CheckedFees, context: Context, check: string): CheckFacts {
   const { sheet, counts, first, invalid, ignored, warnings, notices, reading } = report;
   return {
     path: sheet.path,
     counts,
     setsNothing: !FIELDS.some((field) => reading.columns.has(field)),
-    facts: [...describeJob(context), ...describeFacts(report)],
+    facts: [...describeJob(context), ...describeFacts(report), ...describeFeeSettings(report.fees)],
     columns: describeColumns(report),
     questions: describeOpenQuestions(report.questions, { map: report.map, check }),
     first,
@@ -189,6 +189,20 @@ function describeFacts({ reading, packed }: CheckReport): CheckFacts['facts'] {
   ];
 }
 
+function describeFeeSettings({ perUnit, share }: FeeSettings): CheckFacts['facts'] {
+  const said = [
+    ...listChannels(perUnit, (cents) => `${formatCents(cents)} a unit`),
+    ...listChannels(share, (part) => `${formatShare(part)} % of the price`),
+  ];
+  return said.length === 0 ? [] : [['Fees', said.join('; ')]];
+}
+
+function listChannels<T>(values: ByChannel<T> | undefined, show: (value: T) => string): readonly string[] {
+  return entriesOf(values).map(([channel, value]) =>
+    channel === undefined ? show(value) : `${show(value)} in channel ${channel}`,
+  );
+}
+
 function describeHeader({ headerless, headerLine, lastLineAbove }: CheckReport['reading']['table']): string {
   if (headerless) return 'none; columns are named by their letters';
   return lastLineAbove > headerLine ? `lines ${headerLine} and ${lastLineAbove}` : `line ${headerLine}`;
@@ -198,26 +212,4 @@ const MAX_LINES = 10;
 
 function listLines(lines: readonly number[]): string {
   return `${lines.slice(0, MAX_LINES).join(', ')}${lines.length > MAX_LINES ? ', …' : ''}`;
-}
-
-function toJson(report: CheckReport, { job }: Context): object {
-  const { sheet, packed, reading, questions, counts, invalid, ignored, warnings, notices, exitCode } = report;
-  return {
-    version: 1,
-    exit_code: exitCode,
-    job: job ?? null,
-    sheet,
-    reading: { packed, ...describeReading(reading) },
-    questions: questions.map(({ name, column, taken, why }) => ({
-      field: name,
-      header: column.header,
-      column: toLetters(column.index),
-      taken,
-      why,
-    })),
-    counts,
-    invalid: invalid.map(({ line, target, problems }) => ({ line, sku: target?.sku ?? null, problems })),
-    ignored: ignored.map(({ line, reason, message }) => ({ line, reason, message })),
-    notices: [...warnings, ...notices],
-  };
 }

@@ -2,7 +2,7 @@ import { didYouMean } from '../../domain/did-you-mean.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import { COMPLETION_SCRIPTS, SHELLS } from '../completion/completion-scripts.ts';
-import type { Context } from '../settings/context.ts';
+import type { Context } from '../context/context.ts';
 
 /** Prints a script that makes a shell complete this program's commands, flags and values. */
 export async function runCompletion(name: string, { json, print }: Context): Promise<number> {

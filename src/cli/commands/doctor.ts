@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import process from 'node:process';
+import { lockFolderOf } from '../../api/ports/lock-folder.ts';
+import { systemClock } from '../../api/ports/system-clock.ts';
 import { VERSION } from '../../package/version.ts';
 import type { DoctorFinding } from '../../report/screen/doctor-finding.ts';
 import { type Diagnosis, renderDoctor, renderDoctorJson } from '../../report/screen/render-doctor.ts';
@@ -7,6 +9,11 @@ import { EXIT } from '../../run/job/exit-code.ts';
 import { lockNameOf } from '../../run/lock/lock-name.ts';
 import { probeService } from '../../service/probe-service.ts';
 import { openTransport } from '../../service/transport.ts';
+import { type InspectedSettings, inspectServiceSettings } from '../../settings/read-settings.ts';
+import { DEFAULT_CONFIG_FILE } from '../../settings/read-sources.ts';
+import { SETTINGS } from '../../settings/settings.ts';
+import { textOption } from '../../settings/text-option.ts';
+import type { Context } from '../context/context.ts';
 import { examineLocks } from '../doctor/examine-locks.ts';
 import {
   examineCertificates,
@@ -17,11 +24,6 @@ import {
 } from '../doctor/examine-machine.ts';
 import { examineService } from '../doctor/examine-service.ts';
 import { examineKey, examineProxy, examineSettings } from '../doctor/examine-settings.ts';
-import type { Context } from '../settings/context.ts';
-import { type InspectedSettings, inspectServiceSettings } from '../settings/read-settings.ts';
-import { SETTINGS } from '../settings/settings.ts';
-import { lockFolderOf } from '../terminal/lock-folder.ts';
-import { systemClock } from '../terminal/system-clock.ts';
 import { widthOf } from '../terminal/width-of.ts';
 
 /** Looks at everything that a run needs, and changes nothing: not the account, by its one GET, nor this machine. */
@@ -43,12 +45,13 @@ async function examine({ sources, stdio, options }: Context): Promise<Diagnosis>
   const { usable, problems, shown } = inspected;
   const baseUrl = usable?.values.baseUrl ?? '';
   const runs = resolve(stdio.cwd, shown['out']?.value ?? 'runs');
-  const named = (name: string, fallback: string): string =>
-    typeof options[name] === 'string' ? options[name] : fallback;
   const asked = await askService(usable);
   const here: readonly DoctorFinding[] = [
     examineNode(process.version),
-    examineFiles([named('config', 'pricesheet.json'), named('envFile', '.env')], sources),
+    examineFiles(
+      [textOption(options, 'config') ?? DEFAULT_CONFIG_FILE, textOption(options, 'envFile') ?? '.env'],
+      sources,
+    ),
     ...examineSettings(problems, sources),
     ...(usable
       ? [...examineKey(usable.apiKey, baseUrl, sources), examineProxy(usable.proxy, baseUrl, sources)]

@@ -1,16 +1,15 @@
 import * as systemDisk from 'node:fs';
+import { nameRun } from '../../api/request/name-run.ts';
 import { renderExplanation, renderExplanationJson } from '../../report/screen/render-explanation.ts';
 import { explainSku } from '../../run/explain/explain.ts';
-import type { Context } from '../settings/context.ts';
-import { readLeniently } from '../settings/read-settings.ts';
-import { SETTINGS } from '../settings/settings.ts';
+import { readLeniently } from '../../settings/read-settings.ts';
+import { SETTINGS } from '../../settings/settings.ts';
+import type { Context } from '../context/context.ts';
 import { widthOf } from '../terminal/width-of.ts';
 
-export async function runExplain(
-  folder: string,
-  sku: string,
-  { stdio, sources, json, print, paint, mask }: Context,
-): Promise<number> {
+export async function runExplain(given: string, sku: string, context: Context): Promise<number> {
+  const { stdio, sources, json, print, paint, mask } = context;
+  const folder = nameRun(given, 'look', context).take();
   const { baseUrl } = readLeniently({ baseUrl: SETTINGS.baseUrl }, sources);
   const explanation = await explainSku(folder, sku, { cwd: stdio.cwd, disk: systemDisk, baseUrl });
   const shown = json

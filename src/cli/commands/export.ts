@@ -1,5 +1,8 @@
 import * as systemDisk from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { lockFolderOf } from '../../api/ports/lock-folder.ts';
+import { systemClock } from '../../api/ports/system-clock.ts';
+import { toServiceOptions } from '../../api/request/service-options.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import type { Redact } from '../../domain/secret.ts';
@@ -11,18 +14,15 @@ import { writeWhole } from '../../run/disk/write-whole.ts';
 import { type Export, type ExportOptions, exportAccount } from '../../run/export.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
 import { openTransport } from '../../service/transport.ts';
-import type { Context } from '../settings/context.ts';
-import { EXPORT_SETTINGS } from '../settings/export-settings.ts';
-import { readLeniently, readServiceSettings } from '../settings/read-settings.ts';
-import type { ValuesOf } from '../settings/setting.ts';
-import { READING_SETTINGS } from '../settings/settings.ts';
+import { EXPORT_SETTINGS } from '../../settings/export-settings.ts';
+import { readLeniently, readServiceSettings } from '../../settings/read-settings.ts';
+import type { ValuesOf } from '../../settings/setting.ts';
+import { READING_SETTINGS } from '../../settings/settings.ts';
+import type { Context } from '../context/context.ts';
 import { createProgress } from '../terminal/create-progress.ts';
-import { lockFolderOf } from '../terminal/lock-folder.ts';
-import { systemClock } from '../terminal/system-clock.ts';
 import { watchSignals } from '../terminal/watch-signals.ts';
 import { writeOut } from '../terminal/write-out.ts';
 import { createScreenLog } from './screen-log.ts';
-import { toServiceOptions } from './service-options.ts';
 
 export async function runExport(context: Context): Promise<number> {
   const { sources, stdio, quiet, verbose, printStderr, options } = context;
@@ -53,7 +53,7 @@ export async function runExport(context: Context): Promise<number> {
     refuseExisting({ path, out, mayReplace });
     if (path !== undefined)
       withDiskErrors(`write "${path}"`, () =>
-        writeWhole(path, redactAll(exported.sheet(), apiKey.redact), systemDisk),
+        writeWhole(path, redactAll(exported.sheet({ isFile: true }), apiKey.redact), systemDisk),
       );
     return await say(exported, { out, redact: apiKey.redact, context });
   } finally {
@@ -118,7 +118,7 @@ async function say(exported: Export, { out, redact, context }: Saying): Promise<
   if (json && out !== undefined) print(redact(renderExportSummary(exported, { out, exitCode })));
   if (out === undefined)
     await writeOut(
-      redactAll(json ? exported.json({ exit_code: exitCode }) : exported.sheet(), redact),
+      redactAll(json ? exported.json({ exit_code: exitCode }) : exported.sheet({ isFile: false }), redact),
       stdio,
     );
   if (json) return exitCode;

@@ -1,15 +1,15 @@
+import { systemClock } from '../../api/ports/system-clock.ts';
+import { toServiceOptions } from '../../api/request/service-options.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import { renderTable } from '../../report/text/render-table.ts';
 import { listChannels, listStrategies } from '../../run/lookup/list-account.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
 import { openTransport } from '../../service/transport.ts';
-import type { Context } from '../settings/context.ts';
-import { readServiceSettings } from '../settings/read-settings.ts';
-import { SERVICE_SETTINGS } from '../settings/settings.ts';
-import { systemClock } from '../terminal/system-clock.ts';
+import { readServiceSettings } from '../../settings/read-settings.ts';
+import { SERVICE_SETTINGS } from '../../settings/settings.ts';
+import type { Context } from '../context/context.ts';
 import { watchSignals } from '../terminal/watch-signals.ts';
 import { createScreenLog } from './screen-log.ts';
-import { toServiceOptions } from './service-options.ts';
 
 export function runStrategies(context: Context): Promise<number> {
   return list('strategies', context, listStrategies, [

@@ -1,15 +1,15 @@
 import * as systemDisk from 'node:fs';
+import { systemClock } from '../../api/ports/system-clock.ts';
 import type { MergeStepFlags } from '../../report/advice/list-merge-steps.ts';
 import { renderMergeScreen } from '../../report/screen/render-merge-screen.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
 import { merge, renderMergedSummary } from '../../run/merge/merge.ts';
-import { APPLY_SETTINGS } from '../settings/apply-settings.ts';
-import type { Context } from '../settings/context.ts';
-import { keepFlags } from '../settings/keep-flags.ts';
-import { readSettings } from '../settings/read-settings.ts';
-import { RUN_SETTINGS } from '../settings/settings.ts';
-import { UNDO_SETTINGS } from '../settings/undo-settings.ts';
-import { systemClock } from '../terminal/system-clock.ts';
+import { APPLY_SETTINGS } from '../../settings/apply-settings.ts';
+import { keepFlags } from '../../settings/keep-flags.ts';
+import { readSettings } from '../../settings/read-settings.ts';
+import { RUN_SETTINGS } from '../../settings/settings.ts';
+import { UNDO_SETTINGS } from '../../settings/undo-settings.ts';
+import type { Context } from '../context/context.ts';
 import { rowsOf, widthOf } from '../terminal/width-of.ts';
 
 export async function runMerge(runs: readonly string[], context: Context): Promise<number> {

@@ -1,8 +1,11 @@
 import * as systemDisk from 'node:fs';
 import { join } from 'node:path';
+import { systemClock } from '../../api/ports/system-clock.ts';
+import { systemPorts } from '../../api/ports/system-ports.ts';
+import type { Perform } from '../../api/stories/perform.ts';
 import { didYouMean } from '../../domain/did-you-mean.ts';
 import { UsageError } from '../../domain/errors.ts';
-import type { Redact, Secret } from '../../domain/secret.ts';
+import type { Redact } from '../../domain/secret.ts';
 import { renderForcedExit } from '../../report/screen/render-forced-exit.ts';
 import { renderRunMarkdown } from '../../report/screen/render-run-markdown.ts';
 import { renderPreview, renderQuestion, renderRunScreen } from '../../report/screen/render-run-screen.ts';
@@ -12,37 +15,30 @@ import { printable } from '../../report/text/printable.ts';
 import { readPlanHead } from '../../run/folder/read-plan.ts';
 import { RUN_FILES } from '../../run/folder/run-folder.ts';
 import { displayPath } from '../../run/job/display-path.ts';
-import type { RunEvents, RunHost, RunPorts } from '../../run/job/run.ts';
-import { systemProbes } from '../../run/lock/system-probes.ts';
-import { isSentBefore } from '../../run/page/describe-run-page.ts';
+import type { RunEvents } from '../../run/job/run.ts';
+import { lookAtApplied } from '../../run/page/describe-run-page.ts';
 import { renderSummary } from '../../run/steps/write-run-files.ts';
-import { openTransport } from '../../service/transport.ts';
-import type { RunObserver } from '../notify/with-notifications.ts';
-import { APPLY_SETTINGS } from '../settings/apply-settings.ts';
-import type { Context } from '../settings/context.ts';
-import { givenFlags } from '../settings/given-flags.ts';
-import { stepFlagsOf } from '../settings/step-flags.ts';
+import { APPLY_SETTINGS } from '../../settings/apply-settings.ts';
+import { givenFlags } from '../../settings/given-flags.ts';
+import { stepFlagsOf } from '../../settings/step-flags.ts';
+import type { Context } from '../context/context.ts';
 import { ask } from '../terminal/ask.ts';
 import { createProgress } from '../terminal/create-progress.ts';
-import { lockFolderOf } from '../terminal/lock-folder.ts';
 import type { Stdio } from '../terminal/stdio.ts';
-import { systemClock } from '../terminal/system-clock.ts';
 import { watchSignals } from '../terminal/watch-signals.ts';
 import { rowsOf, widthOf } from '../terminal/width-of.ts';
 import { wrapLines } from '../terminal/wrap-lines.ts';
 
-interface Running {
-  readonly apiKey: Secret;
-  readonly dryRun: boolean;
-  readonly observer: RunObserver;
+/** Runs a story at a command line, and shows its report. */
+export function runToEnd(context: Context): Perform {
+  return (running, story) => performAtTerminal(context, running, story);
 }
 
-/** Runs a story at a command line, shows its report, and returns its exit code. */
-export async function runToEnd(
+async function performAtTerminal(
   context: Context,
-  { apiKey, dryRun, observer }: Running,
-  story: (host: RunHost) => Promise<RunReport>,
-): Promise<number> {
+  { apiKey, dryRun }: Parameters<Perform>[0],
+  story: Parameters<Perform>[1],
+): Promise<RunReport> {
   const { stdio, quiet, printStderr } = context;
   const say = (text: string): void => printStderr(`${wrapLines(text, stdio.stderr)}\n`);
   const format = readFormat(context);
@@ -84,26 +80,13 @@ export async function runToEnd(
     };
     const report = await story({ ports: systemPorts(stdio, watch.signal), events });
     progress?.stop();
-    observer.onReport(report);
     show(report, { context, format, redact: apiKey.redact });
-    return report.exitCode;
+    return report;
   } finally {
     progress?.stop();
     watch.stop();
     if (terminal !== stdio.stdin) terminal?.destroy();
   }
-}
-
-function systemPorts({ cwd, env }: Stdio, signal: AbortSignal): RunPorts {
-  return {
-    clock: systemClock,
-    random: Math.random,
-    disk: systemDisk,
-    openTransport,
-    cwd,
-    signal,
-    locks: { folder: lockFolderOf(env), probes: systemProbes() },
-  };
 }
 
 interface ShowOptions {
@@ -173,7 +156,7 @@ function screenOptions(report: RunReport, { paint, glyphs, stdio, options, verbo
     glyphs,
     verbose,
     folder: displayPath(report.folder, stdio.cwd),
-    isSentBefore: isSentBefore(report, { cwd: stdio.cwd, disk: systemDisk }),
+    ...lookAtApplied(report, { cwd: stdio.cwd, disk: systemDisk }),
     width: widthOf(stdio.stdout),
     rows: rowsOf(stdio.stdout),
   };

@@ -1,8 +1,8 @@
 import { printable } from '../../report/text/printable.ts';
 import { serveSandbox } from '../../run/serve/serve-sandbox.ts';
-import type { Context } from '../settings/context.ts';
-import { readSettings } from '../settings/read-settings.ts';
-import { ACCOUNT_SETTINGS, BEHAVIOUR_SETTINGS, FAULT_SETTINGS } from '../settings/sandbox-settings.ts';
+import { readSettings } from '../../settings/read-settings.ts';
+import { ACCOUNT_SETTINGS, BEHAVIOUR_SETTINGS, FAULT_SETTINGS } from '../../settings/sandbox-settings.ts';
+import type { Context } from '../context/context.ts';
 import { watchSignals } from '../terminal/watch-signals.ts';
 
 const SERVING = 'Serving. Stop it with Ctrl-C; put the two lines above into .env to use it\n';

@@ -1,10 +1,10 @@
-import { COMMON_OPTIONS, type CommandSpec } from '../settings/command-spec.ts';
-import type { Setting } from '../settings/setting.ts';
+import type { Setting } from '../../settings/setting.ts';
+import { COMMON_OPTIONS, type CommandSpec } from '../context/command-spec.ts';
 
 /** The values that can follow a flag or be an argument. A `text` has no proposals. */
 export type Completable =
   | { readonly kind: 'words' | 'list'; readonly words: readonly Proposal[] }
-  | { readonly kind: 'files' | 'folders' | 'runs' | 'text' };
+  | { readonly kind: 'files' | 'folders' | 'runs' | 'run' | 'text' };
 
 /** A word, and what it means. */
 export type Proposal = readonly [word: string, about?: string];
@@ -22,20 +22,20 @@ interface Flag {
 /** The flags of a command, and what can follow each of them. */
 export function flagsOf({ settings, switches = [] }: Described): readonly Flag[] {
   return [
-    ...settings.flatMap(([, table]) => Object.values(table).map(fromSetting)),
+    ...settings.flatMap(([, table]) => Object.values(table).flatMap(fromSetting)),
     ...[...switches, ...COMMON_OPTIONS].map(([flags, about]) => fromFlags(flags, about)),
     { flag: '--help', about: 'show this help', value: undefined },
   ];
 }
 
-function fromSetting({ flag, argument, about, parse }: Setting<unknown>): Flag {
+function fromSetting({ flag, argument, about, parse, negative }: Setting<unknown>): readonly Flag[] {
   const words = parse.words?.map((word) => [word] as const);
   const known: Completable | undefined = words && { kind: parse.many ? 'list' : 'words', words };
-  return {
-    flag: `--${flag}`,
-    about,
-    value: argument === undefined ? undefined : (known ?? toValue(argument)),
-  };
+  const value = argument === undefined ? undefined : (known ?? toValue(argument));
+  const given: Flag = { flag: `--${flag}`, about, value };
+  return negative === undefined
+    ? [given]
+    : [given, { flag: `--no-${flag}`, about: negative, value: undefined }];
 }
 
 /** `--config <file>`, `--format <text|markdown>` */

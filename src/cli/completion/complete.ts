@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { LATEST } from '../../run/history/choose-latest.ts';
 import { type Completable, type Described, flagsOf, type Proposal } from './completable.ts';
 
 interface Known {
@@ -67,24 +68,45 @@ function findInCommand(
 ): Completable {
   const flags = flagsOf(spec);
   let value: Completable | undefined;
-  let argumentsBefore = 0;
+  const argumentsBefore: string[] = [];
   for (const word of before) {
     if (value) value = undefined;
     else if (isFlag(word)) value = flags.find(({ flag }) => flag === word)?.value;
-    else argumentsBefore++;
+    else argumentsBefore.push(word);
   }
   if (value) return value;
   if (current.startsWith('-')) return { kind: 'words', words: flags.map(({ flag, about }) => [flag, about]) };
+  // What follows are the folders of accounts, and no action.
+  if (spec.actions && before.includes('--all')) return { kind: 'folders' };
   return toArgument(spec, argumentsBefore, words);
 }
 
-function toArgument({ argument, second }: Described, at: number, words: Known['words']): Completable {
+function toArgument(
+  { argument, second, actions }: Described,
+  before: readonly string[],
+  words: Known['words'],
+): Completable {
+  if (actions) return toActionWord(actions, before);
+  const at = before.length;
   const repeats = argument?.[0].endsWith('...');
   const [name = ''] = (repeats || at === 0 ? argument : at === 1 ? second : undefined) ?? [];
   const known = words[name];
   if (known) return { kind: 'words', words: known.map((word) => [word]) };
   if (name === 'sheet') return { kind: 'files' };
+  if (name === 'run') return { kind: 'run' };
   return { kind: name.startsWith('run') ? 'runs' : 'text' };
+}
+
+/** An action, or what follows it: `RUN` is for a run. */
+function toActionWord(
+  actions: NonNullable<Described['actions']>,
+  [given, ...more]: readonly string[],
+): Completable {
+  if (given === undefined)
+    return { kind: 'words', words: actions.map(({ name, about }) => [name, about] as const) };
+  const word = actions.find(({ name }) => name === given)?.words[more.length] ?? '';
+  if (word.startsWith('RUN')) return { kind: 'run' };
+  return { kind: word.startsWith('FOLDER') ? 'folders' : 'text' };
 }
 
 interface Listed {
@@ -101,8 +123,11 @@ function list(found: Completable, current: string, cwd: string): Listed {
       const whole = found.words.map(([word]) => [head + word] as const);
       return { kind: 'list', proposals: whole.filter(([word]) => word.startsWith(current)) };
     }
-    case 'runs': {
-      const runs = listRuns(cwd).filter((run) => run.startsWith(current));
+    case 'runs':
+    case 'run': {
+      const all = listRuns(cwd);
+      const latest = found.kind === 'run' && all.length > 0 ? [LATEST] : [];
+      const runs = [...latest, ...all].filter((run) => run.startsWith(current));
       return { kind: runs.length > 0 ? 'runs' : 'folders', proposals: runs.map((run) => [run]) };
     }
     case 'text':

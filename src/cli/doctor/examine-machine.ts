@@ -4,8 +4,8 @@ import { describeSystemError } from '../../domain/describe-system-error.ts';
 import { findOtherOwner, type Stranger } from '../../domain/find-other-owner.ts';
 import type { DoctorFinding } from '../../report/screen/doctor-finding.ts';
 import { systemTrust } from '../../run/disk/system-trust.ts';
+import type { Sources } from '../../settings/read-sources.ts';
 import { quoteForShell } from '../../sheet/quote-for-shell.ts';
-import type { Sources } from '../settings/read-sources.ts';
 
 /** From package.json: what the program is made and tested for. */
 const OLDEST_NODE = [20, 19] as const;

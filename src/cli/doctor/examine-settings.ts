@@ -5,10 +5,10 @@ import type { Secret } from '../../domain/secret.ts';
 import type { DoctorFinding } from '../../report/screen/doctor-finding.ts';
 import { describeAccount } from '../../run/job/account.ts';
 import type { ProxyAddress } from '../../service/transport.ts';
-import { noticeSources } from '../settings/notice-sources.ts';
-import { isLoopback } from '../settings/parse-address.ts';
-import { KEY_FILE } from '../settings/read-api-key.ts';
-import type { Sources } from '../settings/read-sources.ts';
+import { noticeSources } from '../../settings/notice-sources.ts';
+import { isLoopback } from '../../settings/parse-address.ts';
+import { KEY_FILE } from '../../settings/read-api-key.ts';
+import type { Sources } from '../../settings/read-sources.ts';
 
 /** Everything that is wrong with settings, in the words of any other command, and what is odd about their sources. */
 export function examineSettings(problems: readonly string[], sources: Sources): readonly DoctorFinding[] {

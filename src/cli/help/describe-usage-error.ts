@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { askAbout } from '../../domain/did-you-mean.ts';
 import { nearestNames } from '../../domain/nearest-names.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
-import type { CommandSpec } from '../settings/command-spec.ts';
-import { isFile } from '../settings/is-file.ts';
+import { isFile } from '../../settings/is-file.ts';
+import type { CommandSpec } from '../context/command-spec.ts';
 
 interface CommandLine {
   readonly program: Command;
@@ -27,16 +27,27 @@ export function describeUsageError(text: string, typed: CommandLine): string {
 
 const UNKNOWN = /^error: unknown (option|command) '(?:--)?([^'=]*)/;
 const MISSING_ARGUMENT = /^error: missing required argument /;
+const TOO_MANY = /^error: too many arguments for '([^']*)'/;
 
 /** What may be meant instead, or an example of a missing argument. */
 function suggest(text: string, { program, commands, cwd }: CommandLine): string {
   if (MISSING_ARGUMENT.test(text)) return exampleOf(commands.find(({ name }) => name === program.args[0]));
+  const [, crowded] = TOO_MANY.exec(text) ?? [];
+  if (crowded !== undefined) return aboutPattern(crowded, { program, cwd });
   const [, what, word = ''] = UNKNOWN.exec(text) ?? [];
   if (what === undefined) return '';
   if (what === 'option') return suggestFlag(word, program);
   // A sheet in the place of the command.
   if (isFile(resolve(cwd, word))) return askAbout([formatCommand(['sync', word])]);
   return askAbout(nearOrLonger(word, [...program.commands.map((command) => command.name()), 'help']));
+}
+
+/** The shell replaces a pattern without quotes by the files that it finds. */
+function aboutPattern(command: string, { program: { args }, cwd }: Omit<CommandLine, 'commands'>): string {
+  const files = args.filter((word) => isFile(resolve(cwd, word)));
+  if (files.length < 2 && !args.includes('--newest')) return '';
+  const example = formatCommand([command, 'exports/costs-*.csv', '--newest']);
+  return `; if this was a pattern, put it in quotes, as in ${example}`;
 }
 
 function exampleOf(spec: CommandSpec | undefined): string {

@@ -8,6 +8,9 @@ const LABELS = {
   lookup: 'Looking up SKUs',
   plan: 'Planning',
   update: 'Sending updates',
+  pause: 'Pausing',
+  check: 'Reading listings back',
+  follow: 'Checking manual prices',
   account: 'Writing the files',
 } as const;
 
@@ -43,28 +46,40 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
   const live = stream.isTTY === true;
   const everyMs = live ? REDRAW_EVERY_MS : LINE_EVERY_MS;
   let requests: Requests | undefined;
-  let speed = createSpeedometer(0);
+  let speed = createSpeedometer(0, 0);
   let last: Progress | undefined;
   let phaseBegan = 0;
   let retriesBefore = 0;
   let retriesSeen = 0;
   let lastShown = 0;
+  let lastCame = 0;
+  /** Updates before the present part of the sending; `undefined` before the first. */
+  let sent: number | undefined;
   /** The current line holds a bar. */
   let isOpen = false;
   const stopTicks = clock.every(TICK_MS, () => {
     const now = clock.monotonic();
     const isStill = now - lastShown >= (live ? TICK_MS : everyMs + TICK_MS);
-    if (isStill && last && !LOCAL.has(last.phase) && last.done !== last.total) showAtTimes(last, now);
+    // In a log the line that announces a wait is enough.
+    if (last?.waitMs !== undefined && !live) return;
+    if (isStill && last && !LOCAL.has(last.phase) && last.done !== last.total)
+      showAtTimes(afterWaiting(last, now - lastCame), now);
   });
 
   function show(progress: Progress, now: number): void {
     const isWhole = progress.done === progress.total;
-    const perSecond = isWhole ? speed.overall(progress.done, now) : speed.lately(progress.done, now);
+    const isRated = progress.phase !== 'follow' && progress.phase !== 'pause';
+    const perSecond = !isRated
+      ? 0
+      : isWhole
+        ? speed.overall(progress.done, now)
+        : speed.lately(progress.done, now);
     const traffic = isWhole || LOCAL.has(progress.phase) ? undefined : requests?.traffic();
     const width = live && !isWhole ? String(progress.total ?? '').length : 0;
     const isSettled = now - phaseBegan >= SETTLING_MS;
     const retries = retriesSeen - retriesBefore;
-    const parts = describe(progress, { perSecond, isSettled, traffic, retries, width });
+    const wake = progress.waitMs === undefined ? undefined : clock.now() + progress.waitMs;
+    const parts = describe(progress, { perSecond, isSettled, traffic, retries, width, wake, live });
     isOpen = live && !isWhole;
     if (live) stream.write(`\r${fitLine(progress, parts, stream.columns)}\u001b[K${isWhole ? '\n' : ''}`);
     else stream.write(`${joinParts(parts)}\n`);
@@ -79,10 +94,10 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
 
   function begin(phase: Progress['phase'], now: number): void {
     [phaseBegan, lastShown, retriesBefore] = [now, now, retriesSeen];
-    speed = createSpeedometer(now);
+    speed = createSpeedometer(now, phase === 'update' ? (sent ?? 0) : 0);
     closeLine();
     // A user who loses patience should know by then where to continue from.
-    if (live && phase === 'update') stream.write(`Run folder: ${folder()}\n`);
+    if (live && phase === 'update' && sent === undefined) stream.write(`Run folder: ${folder()}\n`);
   }
 
   function closeLine(): void {
@@ -96,9 +111,13 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
       if (progress.total === 0) return;
       const now = clock.monotonic();
       if (progress.phase !== last?.phase) begin(progress.phase, now);
+      if (progress.phase === 'update') sent = progress.done;
       speed.note(progress.done, now);
-      last = progress;
-      showAtTimes(progress, now);
+      // The end of a wait is no news in a log.
+      if (!live && last?.waitMs !== undefined) lastShown = now;
+      [last, lastCame] = [progress, now];
+      if (progress.waitMs === undefined) showAtTimes(progress, now);
+      else show(progress, now);
     },
     onRequests: (given) => {
       requests = given;
@@ -109,6 +128,12 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
       stopTicks();
     },
   };
+}
+
+/** What is left of a wait. */
+function afterWaiting(progress: Progress, passedMs: number): Progress {
+  const { waitMs } = progress;
+  return waitMs === undefined ? progress : { ...progress, waitMs: Math.max(0, waitMs - passedMs) };
 }
 
 /** How fast something gets done. Units: a second. */
@@ -122,9 +147,10 @@ interface Speedometer {
 const RECENT_MS = 10_000;
 const SAMPLE_EVERY_MS = 250;
 
-function createSpeedometer(began: number): Speedometer {
+function createSpeedometer(began: number, doneBefore: number): Speedometer {
+  const first = { at: began, done: doneBefore };
   /** The first one is the last that is older than ten seconds. */
-  let samples = [{ at: began, done: 0 }];
+  let samples = [first];
 
   function speed(
     from: { readonly at: number; readonly done: number } | undefined,
@@ -139,11 +165,11 @@ function createSpeedometer(began: number): Speedometer {
       const latest = samples.at(-1);
       if (latest && now - latest.at < SAMPLE_EVERY_MS) return;
       samples.push({ at: now, done });
-      const first = samples.findLastIndex(({ at }) => at <= now - RECENT_MS);
-      if (first > 0) samples = samples.slice(first);
+      const oldest = samples.findLastIndex(({ at }) => at <= now - RECENT_MS);
+      if (oldest > 0) samples = samples.slice(oldest);
     },
     lately: (done, now) => speed(samples[0], done, now),
-    overall: (done, now) => speed({ at: began, done: 0 }, done, now),
+    overall: (done, now) => speed(first, done, now),
   };
 }
 
@@ -156,6 +182,10 @@ interface Situation {
   readonly retries: number;
   /** Digits that figures are padded to, so that a line that is redrawn doesn't jump. */
   readonly width: number;
+  /** When a wait is over. Units: epoch milliseconds. */
+  readonly wake: number | undefined;
+  /** Somebody watches. */
+  readonly live: boolean;
 }
 
 interface Part {
@@ -165,14 +195,14 @@ interface Part {
 }
 
 /** `Looking up SKUs: 120 of 1000`, `10/s`, `1:28 left`, `3 retries`, `waiting for the service, 20 s`. */
-function describe(
-  progress: Progress,
-  { perSecond, isSettled, traffic, retries, width }: Situation,
-): readonly Part[] {
-  const { phase, done, total, isEstimate = false, failed = 0 } = progress;
+function describe(progress: Progress, situation: Situation): readonly Part[] {
+  if (progress.phase === 'pause') return describePause(progress, situation);
+  const { perSecond, isSettled, traffic, retries, width } = situation;
+  const { phase, done, total, isEstimate = false, failed = 0, waitMs } = progress;
   const of = total === undefined ? '' : ` of ${isEstimate ? 'about ' : ''}${total}`;
   const parts: (Part | false)[] = [
     { text: `${LABELS[phase]}: ${String(done).padStart(width)}${of}`, rank: 0 },
+    waitMs !== undefined && { text: `next in ${Math.ceil(waitMs / 1000)} s`, rank: 1 },
     failed > 0 && { text: `${failed} failed`, rank: 1 },
     perSecond > 0 && { text: `${formatSpeed(perSecond).padStart(width > 0 ? SPEED_WIDTH : 0)}/s`, rank: 4 },
     isSettled &&
@@ -186,6 +216,21 @@ function describe(
     traffic !== undefined && describeTraffic(traffic),
   ];
   return parts.filter((part) => part !== false);
+}
+
+/** `Step 1 of 3: 120 of 12000 updates sent; pausing until 02:25 UTC`. */
+function describePause(
+  { done, total, step = { at: 1, of: 1 } }: Progress,
+  { wake = 0, live }: Pick<Situation, 'wake' | 'live'>,
+): readonly Part[] {
+  const sent = total === undefined ? ' was sent before' : `: ${done} of ${count(total, 'update')} sent`;
+  const text = `Step ${step.at} of ${step.of}${sent}; pausing until ${formatWake(wake)}`;
+  return [{ text, rank: 0 }, ...(live ? [{ text: 'Ctrl-C is safe', rank: 1 }] : [])];
+}
+
+/** To the second, since a pause may be a short one. Units: epoch milliseconds. */
+function formatWake(wake: number): string {
+  return `${new Date(Math.ceil(wake / 1000) * 1000).toISOString().slice('YYYY-MM-DDT'.length, -'.000Z'.length)} UTC`;
 }
 
 const SPEED_WIDTH = 3;

@@ -26,7 +26,7 @@ function ofReason({ status, reason }: Ended, command: Command): string | undefin
 const ADVICE: Readonly<Partial<Record<Status, string>>> = {
   invalid: 'fix the cells',
   not_found: 'check the SKUs, or pass --missing ok',
-  ambiguous: 'name one listing, or pass --match all',
+  ambiguous: 'delete the wrong rows in retry.csv, or pass --match all',
   blocked: 'fix the rows, or allow the rule with --allow',
   conflict: 'check what somebody else changed',
   failed: "see the service's message",
@@ -37,7 +37,7 @@ const ADVICE: Readonly<Partial<Record<Status, string>>> = {
 /** An apply asks no rule of a row again, and an undo reads no sheet. */
 const OF_COMMAND: Readonly<Partial<Record<Command, Readonly<Partial<Record<Status, string>>>>>> = {
   apply: {
-    ambiguous: 'name one listing, then sync',
+    ambiguous: 'delete the wrong rows in retry.csv, then sync',
     blocked: 'fix the rows, or sync again with --allow',
   },
   undo: { not_found: 'check that the key belongs to the same account', skipped: 'not sent: undo again' },

@@ -21,8 +21,7 @@ export function formerKeyRules(report: RunReport): readonly string[] {
   return isOfRun && (report.madeWithOtherKey || isKeyRefused(report)) ? ['other_key'] : [];
 }
 
-/** The --allow flag and its value, if given. */
-export function onlyAllow(onceFlags: readonly string[]): readonly string[] {
-  const at = onceFlags.indexOf('--allow');
-  return at === -1 ? [] : onceFlags.slice(at, at + 2);
+/** Those flags of a dry run that the same command takes to send it. */
+export function withoutDryRun(onceFlags: readonly string[]): readonly string[] {
+  return onceFlags.filter((flag) => flag !== '--dry-run');
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { MergeFacts } from '../tally/merge-facts.ts';
 import { formatCommand } from '../text/format-command.ts';
 import { quoteWord } from '../text/quote-word.ts';
-import { type NextStep, SEND_PLAN } from './list-next-steps.ts';
+import { describeApproving, type NextStep, SEND_PLAN } from './list-next-steps.ts';
 
 /** Flags of the runs that were merged, as far as each command after them knows them. */
 export interface MergeStepFlags {
@@ -16,11 +16,14 @@ export interface MergeStepOptions extends MergeStepFlags {
   readonly folder: string;
 }
 
-type StepFacts = Pick<MergeFacts, 'attention' | 'dryRun' | 'isSent' | 'isLeft' | 'rulesAgainst' | 'byStatus'>;
+type StepFacts = Pick<
+  MergeFacts,
+  'attention' | 'dryRun' | 'isSent' | 'isLeft' | 'isReviewed' | 'rulesAgainst' | 'byStatus'
+>;
 
 /** The next steps after shards were merged. */
 export function listMergeSteps(
-  { attention, dryRun, isSent, isLeft, rulesAgainst, byStatus }: StepFacts,
+  { attention, dryRun, isSent, isLeft, isReviewed, rulesAgainst, byStatus }: StepFacts,
   { folder, retryFlags, applyFlags, undoFlags }: MergeStepOptions,
 ): readonly NextStep[] {
   const retry = join(folder, 'retry.csv');
@@ -32,6 +35,11 @@ export function listMergeSteps(
   if (isLeft) {
     const what = dryRun ? SEND_PLAN : 'send the rest of this plan';
     steps.push({ kind: 'apply', what, command: formatCommand(['apply', folder, ...applyFlags]) });
+  }
+  if (isReviewed) {
+    const review = join(folder, 'review.csv');
+    const command = formatCommand(['apply', folder, '--only', review, ...applyFlags]);
+    steps.push({ kind: 'approve', what: describeApproving(review), command });
   }
   if (rulesAgainst.length > 0) {
     const command = formatCommand(['apply', folder, ...applyFlags, '--allow', rulesAgainst.join(',')]);

@@ -10,7 +10,8 @@ import {
 import type { RunReport } from '../tally/run-report.ts';
 import { formatCommand } from '../text/format-command.ts';
 import { quoteWord } from '../text/quote-word.ts';
-import { allowing, formerKeyRules, newKeyRules, onlyAllow } from './allow-flags.ts';
+import { allowing, formerKeyRules, newKeyRules, withoutDryRun } from './allow-flags.ts';
+import { findHeldRows } from './held-rows.ts';
 
 /** Flags of a run that the commands after it need, each kind as far as that command knows it. */
 export interface StepFlags {
@@ -27,11 +28,13 @@ export interface StepOptions extends StepFlags {
   readonly folder: string;
   /** The run that is applied has sent updates itself, which can be undone with it. */
   readonly isSentBefore?: boolean | undefined;
+  /** It has left a review file. */
+  readonly isReviewedBefore?: boolean | undefined;
 }
 
 /** A next step after a run: in words, and as a shell command. */
 export interface NextStep {
-  readonly kind: 'send' | 'again' | 'repair' | 'allow' | 'apply' | 'undo';
+  readonly kind: 'send' | 'again' | 'repair' | 'allow' | 'apply' | 'approve' | 'undo';
   readonly what: string;
   readonly command: string;
 }
@@ -42,6 +45,7 @@ export function listNextSteps(report: RunReport, options: StepOptions): readonly
   const steps = [
     // This sends the reviewed plan; the other step makes a new one.
     report.dryRun ? apply : undefined,
+    approveStep(report, options),
     sendStep(report, options),
     onceMoreStep(report),
     onceKeyStep(report, options),
@@ -52,6 +56,16 @@ export function listNextSteps(report: RunReport, options: StepOptions): readonly
     undoBeforeStep(report, options),
   ];
   return steps.filter((step) => step !== undefined);
+}
+
+function approveStep(report: RunReport, options: StepOptions): NextStep | undefined {
+  const held = findHeldRows(report, options);
+  return held && { kind: 'approve', what: describeApproving(held.review), command: held.command };
+}
+
+/** What to do in a review file before the command that sends what it approves. */
+export function describeApproving(review: string): string {
+  return `write yes beside rows in ${quoteWord(review)}, then`;
 }
 
 function undoStep(report: RunReport, { folder, undoFlags }: StepOptions): NextStep | undefined {
@@ -80,7 +94,7 @@ function sendStep(report: RunReport, { onceFlags }: StepOptions): NextStep | und
   const ofSheet = name === 'diff' || name === 'sync';
   const isOpen = dryRun || (declined && !ofSheet);
   if (!isOpen || stop || digest.byStatus.planned === 0 || isGone(sheet)) return undefined;
-  const again = [sheet.path, ...layoutFlags, ...flags];
+  const again = [...subjectOf(report), ...layoutFlags, ...flags];
   if (ofSheet)
     return {
       kind: 'send',
@@ -88,7 +102,7 @@ function sendStep(report: RunReport, { onceFlags }: StepOptions): NextStep | und
       command: formatCommand(['sync', ...again]),
     };
   // An apply or an undo makes no other plan.
-  const allow = allowing(formerKeyRules(report), onlyAllow(onceFlags));
+  const allow = allowing(formerKeyRules(report), withoutDryRun(onceFlags));
   return { kind: 'send', what: 'send it', command: formatCommand([name, ...again, ...allow]) };
 }
 
@@ -108,12 +122,22 @@ function inDoubt({ byReason }: RunReport['digest']): number {
 const ANSWER_LOST = 'answer_lost' satisfies Reason;
 
 function onceMoreStep(report: RunReport): NextStep | undefined {
-  const { command: name, dryRun, digest, sheet, flags } = report;
+  const { command: name, dryRun, digest, flags } = report;
   if (name !== 'undo' || dryRun || isKeyRefused(report) || inDoubt(digest) === 0) return undefined;
-  const command = formatCommand([name, sheet.path, ...flags, ...allowing(formerKeyRules(report), [])]);
+  const command = formatCommand([
+    name,
+    ...subjectOf(report),
+    ...flags,
+    ...allowing(formerKeyRules(report), []),
+  ]);
   const { lastArrival } = digest;
   const what = lastArrival === undefined ? 'undo again' : `after ${lastArrival} UTC, undo again`;
   return { kind: 'again', what, command };
+}
+
+/** What the command was given to read, as it is given again. */
+function subjectOf({ subject, sheet }: RunReport): readonly string[] {
+  return subject ?? [sheet.path];
 }
 
 /** The key was refused before there was a plan, so that all there is to do is the same command. */
@@ -121,7 +145,7 @@ function onceKeyStep(report: RunReport, { onceFlags }: StepOptions): NextStep | 
   const { command: name, isPlanned, sheet, layoutFlags, flags } = report;
   if (!isKeyRefused(report) || isPlanned || isGone(sheet)) return undefined;
   const allow = allowing(formerKeyRules(report), onceFlags);
-  const command = formatCommand([name, sheet.path, ...layoutFlags, ...flags, ...allow]);
+  const command = formatCommand([name, ...subjectOf(report), ...layoutFlags, ...flags, ...allow]);
   return { kind: 'again', what: onceKeyIsTaken('run it again', report), command };
 }
 
@@ -129,7 +153,7 @@ function againStep(report: RunReport, { onceFlags }: StepOptions): NextStep | un
   const { command: name, stop, sheet, layoutFlags, flags } = report;
   if (!stop || stop.isAfterAll || !TRANSIENT_STOPS.has(stop.code) || isGone(sheet)) return undefined;
   const allow = allowing(formerKeyRules(report), onceFlags);
-  const command = formatCommand([name, sheet.path, ...layoutFlags, ...flags, ...allow]);
+  const command = formatCommand([name, ...subjectOf(report), ...layoutFlags, ...flags, ...allow]);
   return { kind: 'again', what: 'run it again', command };
 }
 
@@ -164,25 +188,28 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep
   ];
 }
 
-function currencyStep(
-  { command: name, sheet, layoutFlags, flags }: RunReport,
-  { onceFlags }: StepOptions,
-): NextStep | undefined {
+function currencyStep(report: RunReport, { onceFlags }: StepOptions): NextStep | undefined {
+  const { command: name, sheet, layoutFlags, flags } = report;
   if (isGone(sheet) || name === 'apply') return undefined;
-  const command = formatCommand([name, sheet.path, ...layoutFlags, ...flags, ...onceFlags]);
+  const command = formatCommand([name, ...subjectOf(report), ...layoutFlags, ...flags, ...onceFlags]);
   return { kind: 'repair', what: `add a column "currency" to ${quoteWord(sheet.path)}, then`, command };
 }
 
 const IN_CENTS = ['--money', 'cents'];
 
 /** Whether the amounts may be in cents is in the message: the rule finds other factors too. */
-function centsStep(
-  { command: name, sheet, layoutFlags, flags, stop }: RunReport,
-  { onceFlags }: StepOptions,
-): NextStep | undefined {
+function centsStep(report: RunReport, { onceFlags }: StepOptions): NextStep | undefined {
+  const { command: name, sheet, layoutFlags, flags, stop } = report;
   const mayBeCents = stop?.message.includes(IN_CENTS.join(' ')) && !flags.includes('--money');
   if (!mayBeCents || isGone(sheet) || name === 'apply') return undefined;
-  const command = formatCommand([name, sheet.path, ...layoutFlags, ...flags, ...IN_CENTS, ...onceFlags]);
+  const command = formatCommand([
+    name,
+    ...subjectOf(report),
+    ...layoutFlags,
+    ...flags,
+    ...IN_CENTS,
+    ...onceFlags,
+  ]);
   return { kind: 'repair', what: 'if the amounts are in cents', command };
 }
 

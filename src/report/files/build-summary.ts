@@ -1,14 +1,18 @@
+import type { AttentionNews } from '../tally/attention-news.ts';
 import { canApplyRest } from '../tally/can-apply-rest.ts';
 import { summarizePhases } from '../tally/phase-time.ts';
-import type { RunReport } from '../tally/run-report.ts';
+import type { RampReport, RunReport } from '../tally/run-report.ts';
 import { summarizeChanges } from '../tally/summarize-changes.ts';
+import { summarizePrices } from '../tally/summarize-prices.ts';
 import { summarizeRate } from '../tally/summarize-rate.ts';
+import type { Summary } from '../tally/summary.ts';
+import { writeLetter } from '../tally/write-letter.ts';
 
 /** `summary.json`, version 1; also what `--json` prints. */
 export function buildSummary(
   report: RunReport,
   { version, files }: { readonly version: string; readonly files: Readonly<Record<string, string>> },
-): object {
+): Summary {
   const { stop, startedAt, finishedAt, digest } = report;
   return {
     version: 1,
@@ -17,6 +21,7 @@ export function buildSummary(
     dry_run: report.dryRun,
     declined: report.declined,
     exit_code: report.exitCode,
+    letter: writeLetter(report),
     sheet: { ...report.sheet, job: report.sheet.job ?? null, reading: report.sheet.reading ?? null },
     shard: report.shard ?? null,
     account: report.account,
@@ -30,6 +35,11 @@ export function buildSummary(
       by_reason: digest.byReason,
     },
     changes: summarizeChanges(digest.changes),
+    price_outcome: summarizePrices(digest.prices),
+    follow_up: digest.followUp ?? null,
+    approval: report.approval ?? null,
+    drift: report.drift ?? null,
+    attention_news: report.news ? summarizeNews(report.news) : null,
     notices: report.notices,
     stopped: stop
       ? {
@@ -41,6 +51,7 @@ export function buildSummary(
         }
       : null,
     lookup: report.lookup ?? null,
+    ramp: report.ramp ? summarizeRamp(report.ramp) : null,
     rereads_expected: report.rereadsExpected ?? null,
     requests: report.requests,
     rate: summarizeRate(report.pace),
@@ -50,7 +61,22 @@ export function buildSummary(
       seconds: (finishedAt - startedAt) / 1000,
       phases: summarizePhases(report.phases),
     },
+    trace: report.trace ?? null,
     folder: report.folder,
     files,
   };
+}
+
+function summarizeRamp({ steps, pauseMs }: RampReport): Summary['ramp'] {
+  return {
+    pause_seconds: pauseMs / 1000,
+    steps: steps.map(({ checkedAt, ...counts }) => ({
+      ...counts,
+      checked_at: checkedAt === undefined ? null : new Date(checkedAt).toISOString(),
+    })),
+  };
+}
+
+function summarizeNews({ fresh, still, since, well }: AttentionNews): Summary['attention_news'] {
+  return { new: fresh, still, since: since ?? null, well };
 }

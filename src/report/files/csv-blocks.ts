@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { defuseCell, startsPlainly } from '../../domain/formula-cell.ts';
+import { defuseCell, PLAIN_START } from '../../domain/formula-cell.ts';
 
 type Cells = readonly string[];
 
@@ -26,16 +26,13 @@ export function* csvBlocks(
   if (lines.length > 0) yield `${lines.join('\n')}\n`;
 }
 
-/** A quote, and what a spreadsheet may begin a field behind: `;`, `,`, a tab and line breaks. */
-const MAY_SPLIT = Uint8Array.from({ length: 128 }, (_, code) =>
-  '";,\t\r\n'.includes(String.fromCharCode(code)) ? 1 : 0,
-);
-
 /** Makes the line of a record, without its end. */
 function createLineWriter(delimiter: string): (cells: Cells) => string {
-  // A delimiter of several characters is not found by looking at single ones.
-  const delimiterCode = /^[^"\r\n]$/.test(delimiter) ? delimiter.charCodeAt(0) : undefined;
-  const isPlain = (line: string, cells: number) => isPlainLine(line, cells, delimiterCode);
+  const patterns: RegExp[] = [];
+  const isPlain = (line: string, cells: number): boolean => {
+    patterns[cells] ??= toPlainLine(cells, delimiter);
+    return patterns[cells].test(line);
+  };
   const quote = (cell: string) =>
     isPlain(cell, 1) ? cell : stringify([[defuseCell(cell)]], { delimiter, eof: false });
   return (cells) => {
@@ -44,20 +41,16 @@ function createLineWriter(delimiter: string): (cells: Cells) => string {
   };
 }
 
-/** Whether a line reads as that many cells, none of which needs quotes or could be a formula, even where a spreadsheet splits it elsewhere. */
-function isPlainLine(line: string, cells: number, delimiterCode: number | undefined): boolean {
-  if (delimiterCode === undefined) return false;
-  let count = 1;
-  let isStart = true;
-  for (let index = 0; index < line.length; index++) {
-    const code = line.charCodeAt(index);
-    if (code === delimiterCode) {
-      count++;
-      isStart = true;
-      continue;
-    }
-    if (MAY_SPLIT[code] === 1 || (isStart && !startsPlainly(code))) return false;
-    isStart = false;
-  }
-  return count === cells;
+/**
+ * Matches a line that reads as that many cells, none of which needs quotes or could be a formula, even where a spreadsheet splits it
+ * elsewhere: at `;`, `,`, a tab or a line break.
+ */
+function toPlainLine(cells: number, delimiter: string): RegExp {
+  // A cell that holds a delimiter of several characters is not found by looking at single ones.
+  if (!/^[^"\r\n]$/.test(delimiter)) return NOTHING;
+  const between = `\\u${delimiter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const cell = String.raw`(?:(?=${PLAIN_START.source})[^";,\t\r\n${between}]+)?`;
+  return new RegExp(`^(?:${cell}${between}){${Math.max(1, cells) - 1}}${cell}$`);
 }
+
+const NOTHING = /(?!)/;

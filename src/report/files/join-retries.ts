@@ -1,5 +1,6 @@
-import { csvBlocks } from './csv-blocks.ts';
-import { REMARKS } from './render-retry.ts';
+import { isRetryHeader, REMARKS, toRetryHeader } from '../../domain/retry-header.ts';
+import { csvFile } from './csv-file.ts';
+import type { SheetShape } from './render-retry.ts';
 
 interface PartRecord {
   /** Of the part that it comes from. */
@@ -8,25 +9,30 @@ interface PartRecord {
 }
 
 /**
- * One `retry.csv` out of several of one sheet. Each is as wide as its widest row, and the remarks stand behind that: so all
- * are made as wide as the widest.
+ * One `retry.csv` out of several of one sheet. Each is as wide as its widest row, and what is added to the sheet's columns comes behind that:
+ * so all are made as wide as the widest.
  */
 export function joinRetries(
   headers: readonly (readonly string[])[],
   records: Iterable<PartRecord>,
-  delimiter: string,
+  shape: SheetShape,
 ): Iterable<string> {
   const width = Math.max(...headers.map(({ length }) => length));
   const widest = headers.find(({ length }) => length === width) ?? [];
+  // Files of earlier versions have no column for listing ids.
+  const added = isRetryHeader(widest) ? toRetryHeader(shape).added : REMARKS;
   function* rows(): Generator<readonly string[]> {
     yield widest;
-    for (const { cells } of records) yield widen(cells, width);
+    for (const { cells } of records) yield widen(cells, { width, added: added.length });
   }
-  return csvBlocks(rows(), { delimiter });
+  return csvFile(rows(), shape);
 }
 
-function widen(cells: readonly string[], width: number): readonly string[] {
-  const at = cells.length - REMARKS.length;
+function widen(
+  cells: readonly string[],
+  { width, added }: { readonly width: number; readonly added: number },
+): readonly string[] {
+  const at = cells.length - added;
   const filler = Array.from({ length: Math.max(0, width - cells.length) }, () => '');
   return [...cells.slice(0, at), ...filler, ...cells.slice(at)];
 }

@@ -1,5 +1,5 @@
 import { FIELDS, type Field, isMoneyField } from '../../domain/fields.ts';
-import { csvBlocks } from './csv-blocks.ts';
+import { csvFile } from './csv-file.ts';
 import type { UndoShape } from './render-undo.ts';
 
 interface PartRecord {
@@ -39,7 +39,7 @@ export function joinUndos(
       yield [...cells.slice(0, IDENTITY.length), ...values];
     }
   }
-  return csvBlocks(rows(), shape);
+  return csvFile(rows(), shape);
 }
 
 interface Column {

@@ -3,6 +3,7 @@ import { type Field, isMoneyField } from '../../domain/fields.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Listing } from '../../domain/listing.ts';
 import { csvBlocks } from './csv-blocks.ts';
+import { csvFile } from './csv-file.ts';
 
 /** How an exported sheet is written. */
 export interface ExportShape {
@@ -20,10 +21,15 @@ export interface ExportShape {
 
 /**
  * Listings as a sheet that means them and sets what they hold. What isn't set is a blank cell, which leaves a field as it is;
- * so is what a sheet can't say.
+ * so is what a sheet can't say. `isFile`: it is not for standard output.
  */
-export function renderExport(listings: Iterable<Listing>, shape: ExportShape): Iterable<string> {
-  return csvBlocks(exportRecords(listings, shape), shape);
+export function renderExport(
+  listings: Iterable<Listing>,
+  shape: ExportShape,
+  { isFile }: { readonly isFile: boolean },
+): Iterable<string> {
+  const write = isFile ? csvFile : csvBlocks;
+  return write(exportRecords(listings, shape), shape);
 }
 
 function* exportRecords(listings: Iterable<Listing>, shape: ExportShape): Generator<readonly string[]> {

@@ -1,7 +1,9 @@
 import { describeValue } from '../../domain/describe-value.ts';
 import { FIELDS } from '../../domain/fields.ts';
+import { describeFollowUp } from '../../domain/follow-up.ts';
 import { type Change, changesOf, listingOf, type Outcome, rowOf, skuOf } from '../../domain/stages.ts';
-import { csvBlocks } from './csv-blocks.ts';
+import { csvFile } from './csv-file.ts';
+import type { CellShape } from './listing-records.ts';
 
 const HEADER = [
   'line',
@@ -17,27 +19,29 @@ const HEADER = [
   'attempts',
   'http_status',
   'completed_at',
+  // Others read the columns before it by their position.
+  'follow_up',
 ];
 
+/** How the file is written: so that a spreadsheet that opens the sheet opens it too. */
+export interface ResultsShape extends Pick<CellShape, 'decimalSign'> {
+  readonly delimiter: string;
+}
+
 /** `results.csv`: what became of every row of the sheet, once per listing, in the order of the sheet. */
-export function renderResults(outcomes: Iterable<Outcome>): Iterable<string> {
-  return csvBlocks(records(outcomes));
+export function renderResults(outcomes: Iterable<Outcome>, shape: ResultsShape): Iterable<string> {
+  return csvFile(toRecords(outcomes, shape), shape);
 }
 
-function* records(outcomes: Iterable<Outcome>): Generator<readonly string[]> {
+function* toRecords(outcomes: Iterable<Outcome>, shape: ResultsShape): Generator<readonly string[]> {
   yield HEADER;
-  for (const outcome of outcomes) yield toRecord(outcome);
+  for (const outcome of outcomes) yield toRecord(outcome, shape);
 }
 
-function toRecord({
-  entry,
-  status,
-  reason,
-  message,
-  attempts,
-  httpStatus,
-  completedAt,
-}: Outcome): readonly string[] {
+function toRecord(
+  { entry, status, reason, message, attempts, httpStatus, completedAt, followUp }: Outcome,
+  shape: ResultsShape,
+): readonly string[] {
   const row = rowOf(entry);
   const listing = listingOf(entry);
   return [
@@ -50,10 +54,11 @@ function toRecord({
     listing?.platform ?? '',
     listing?.channel ?? '',
     listing?.currency ?? '',
-    ...toCells(changesOf(entry)),
+    ...toCells(changesOf(entry), shape),
     String(attempts),
     httpStatus === undefined ? '' : String(httpStatus),
     completedAt === undefined ? '' : new Date(completedAt).toISOString(),
+    describeFollowUp(followUp),
   ];
 }
 
@@ -61,10 +66,12 @@ function toRecord({
 const NO_CHANGES: readonly string[] = FIELDS.flatMap(() => ['', '']);
 
 /** Before and after of every field. */
-function toCells(changes: readonly Change[]): readonly string[] {
+function toCells(changes: readonly Change[], shape: ResultsShape): readonly string[] {
   if (changes.length === 0) return NO_CHANGES;
   return FIELDS.flatMap((field) => {
     const change = changes.find((candidate) => candidate.field === field);
-    return change ? [describeValue(field, change.before), describeValue(field, change.after)] : ['', ''];
+    return change
+      ? [change.before, change.after].map((value) => describeValue(field, value, shape))
+      : ['', ''];
   });
 }

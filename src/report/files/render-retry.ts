@@ -1,35 +1,74 @@
 import { EXTRA_CELL, MISSING_CELL } from '../../domain/missing-cell.ts';
-import { type Outcome, rowOf } from '../../domain/stages.ts';
-import { csvBlocks } from './csv-blocks.ts';
-
-export const REMARKS = ['status', 'reason', 'message'];
+import { dropRemarks, LISTING_ID, type RetryHeader, toRetryHeader } from '../../domain/retry-header.ts';
+import { listingOf, type Outcome, rowOf } from '../../domain/stages.ts';
+import { csvFile } from './csv-file.ts';
 
 /** The header and the delimiter of the sheet that the run read. */
 export interface SheetShape {
   readonly header: readonly string[];
   readonly delimiter: string;
+  /** The column that names the listing, if there is one. */
+  readonly listingIdAt?: number | undefined;
+}
+
+interface RetryOptions {
+  /** Whether a row of the sheet led to several listings, and is meant for all of them. */
+  readonly isOfSeveral: (line: number) => boolean;
 }
 
 /**
- * `retry.csv`: the rows that need attention, each once and as the sheet had it, with what is wrong with it. A sheet that
- * is itself a retry file has its old remarks replaced. `attention` is gone through twice.
+ * `retry.csv`: the rows that need attention, as the sheet had them, with the listing of each and with what is wrong. A row that may mean several
+ * listings is there once for each of them, any other row once. A sheet that is itself a retry file has its old remarks replaced. `attention`
+ * is gone through twice.
  */
 export function renderRetry(
   attention: Iterable<Outcome>,
-  { header, delimiter }: SheetShape,
+  shape: SheetShape,
+  options: RetryOptions,
 ): Iterable<string> {
-  return csvBlocks(toRecords(attention, header), { delimiter });
+  return csvFile(toRecords(attention, shape, options), shape);
 }
 
-function* toRecords(attention: Iterable<Outcome>, header: readonly string[]): Generator<readonly string[]> {
-  const own = dropRemarks(header, header);
+function* toRecords(
+  attention: Iterable<Outcome>,
+  { header, listingIdAt }: SheetShape,
+  options: RetryOptions,
+): Generator<readonly string[]> {
+  const columns = toRetryHeader({ header, listingIdAt });
+  const { own, added } = columns;
   const width = findWidth(attention, header);
   const named = own.findLastIndex((text) => text.trim() !== '') + 1;
-  yield [...fill(own, width, ''), ...REMARKS];
-  for (const { entry, status, reason, message } of firstOfEachRow(attention)) {
+  yield [...fill(own, width, ''), ...added];
+  for (const outcome of firstOfEachRow(attention, columns)) {
+    const { entry, status, reason } = outcome;
     const cells = markRagged(dropRemarks(rowOf(entry).cells, header), { named, all: own.length });
-    yield [...fill(cells, width, ''), status, reason, message];
+    const filled = nameListing(fill(cells, width, ''), columns, idToName(outcome, options));
+    yield [...filled, status, reason, describe(outcome)];
   }
+}
+
+/** A row that was meant for several listings stays so: what is repaired in it is to reach all of them. */
+function idToName({ entry, status }: Outcome, { isOfSeveral }: RetryOptions): string {
+  const { line } = rowOf(entry);
+  return status !== 'ambiguous' && isOfSeveral(line) ? '' : (listingOf(entry)?.id ?? '');
+}
+
+function nameListing(
+  cells: readonly string[],
+  { added, listingIdAt }: RetryHeader,
+  id: string,
+): readonly string[] {
+  if (added[0] === LISTING_ID) return [...cells, id];
+  // Without a listing to name, a cell that is blank stays as it is written.
+  if (id === '') return cells;
+  return cells.map((cell, index) => (index === listingIdAt && cell.trim() === '' ? id : cell));
+}
+
+function describe({ entry, status, message }: Outcome): string {
+  const listing = listingOf(entry);
+  if (status !== 'ambiguous' || !listing) return message;
+  const { platform, channel, currency } = listing;
+  return `${message}; this row means the one on ${platform}, channel ${channel}, in ${currency}: delete the rows of the wrong ones`;
 }
 
 /** Cells of the widest row. */
@@ -43,11 +82,17 @@ function findWidth(attention: Iterable<Outcome>, header: readonly string[]): num
  * The outcomes of a row are consecutive. Rows are compared by content: an undo has several rows of one line, and a plan that
  * was read back has several copies of one row.
  */
-function* firstOfEachRow(outcomes: Iterable<Outcome>): Generator<Outcome> {
+function* firstOfEachRow(
+  outcomes: Iterable<Outcome>,
+  { added, listingIdAt }: RetryHeader,
+): Generator<Outcome> {
+  const namesListings = added[0] === LISTING_ID || listingIdAt !== undefined;
   let last: string | undefined;
   for (const outcome of outcomes) {
-    const { line, cells } = rowOf(outcome.entry);
-    const row = [line, ...cells].join('\0');
+    const { entry, status } = outcome;
+    const { line, cells } = rowOf(entry);
+    const candidate = status === 'ambiguous' && namesListings ? listingOf(entry)?.id : undefined;
+    const row = [line, candidate, ...cells].join('\0');
     if (row !== last) yield outcome;
     last = row;
   }
@@ -60,12 +105,6 @@ function markRagged(
 ): readonly string[] {
   const marked = cells.map((cell, index) => (index >= all && cell.trim() === '' ? EXTRA_CELL : cell));
   return fill(marked, named, MISSING_CELL);
-}
-
-function dropRemarks(cells: readonly string[], header: readonly string[]): readonly string[] {
-  const at = header.length - REMARKS.length;
-  if (!REMARKS.every((name, index) => header[at + index] === name)) return cells;
-  return [...cells.slice(0, at), ...cells.slice(header.length)];
 }
 
 function fill(cells: readonly string[], width: number, filler: string): readonly string[] {

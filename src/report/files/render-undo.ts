@@ -1,3 +1,4 @@
+import { asSent } from '../../domain/as-sent.ts';
 import type { FieldValues } from '../../domain/fields.ts';
 import {
   computableBounds,
@@ -8,7 +9,7 @@ import {
 } from '../../domain/find-effects.ts';
 import { applyChanges, type Change, listingOf, type Outcome } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
-import { csvBlocks } from './csv-blocks.ts';
+import { csvFile } from './csv-file.ts';
 import {
   type CellShape,
   columnsOf,
@@ -35,7 +36,8 @@ export function toRestoration(outcome: Outcome): Restoration | undefined {
 /** A blocked entry may have ended as a conflict too, but was never sent. */
 const MAYBE_APPLIED: ReadonlySet<Status> = new Set<Status>(['updated', 'unconfirmed', 'conflict']);
 
-function toEffects(outcome: Outcome): readonly Change[] {
+function toEffects(reported: Outcome): readonly Change[] {
+  const outcome = asSent(reported);
   const { entry, status, observed = [] } = outcome;
   if (entry.kind !== 'update' || !MAYBE_APPLIED.has(status) || isNoDoing(outcome)) return [];
   const { values: before } = entry.resolved.listing;
@@ -61,7 +63,7 @@ export function renderUndo(
   columns: ListingColumns,
   shape: UndoShape,
 ): Iterable<string> {
-  return csvBlocks(listingRecords(restorations, { ...shape, columns, side: 'before' }), shape);
+  return csvFile(listingRecords(restorations, { ...shape, columns, side: 'before' }), shape);
 }
 
 /** The records of `undo.csv`, the header first. */

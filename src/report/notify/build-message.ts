@@ -1,5 +1,6 @@
 import { STATUSES } from '../../domain/status.ts';
 import { conditionOf, type RunEnding } from '../tally/run-ending.ts';
+import { describeFresh, writeLetter } from '../tally/write-letter.ts';
 import { clip } from '../text/clip.ts';
 import { count, nounsOf } from '../text/words.ts';
 import type { Failing, MessageKind } from './decide-notification.ts';
@@ -20,8 +21,19 @@ const LONGEST = 1000;
 
 /** The JSON that a webhook is sent, version 1. Shape: docs/webhook.schema.json. */
 export function buildMessage({ kind, failing, ending, host, version }: MessageFacts): object {
-  const { command, job, sheetFolder, subject, shard, account, exitCode, startedAt, finishedAt, report } =
-    ending;
+  const {
+    command,
+    job,
+    sheetFolder,
+    subject,
+    shard,
+    account,
+    exitCode,
+    startedAt,
+    finishedAt,
+    report,
+    held,
+  } = ending;
   const stop = report?.stop ?? ending.failure;
   return {
     version: 1,
@@ -39,6 +51,7 @@ export function buildMessage({ kind, failing, ending, host, version }: MessageFa
     host,
     exit_code: exitCode,
     verdict: describeVerdict(ending),
+    letter: report ? writeLetter(report).map((sentence) => clip(sentence, LONGEST)) : [],
     stopped: stop
       ? {
           code: stop.code,
@@ -48,7 +61,9 @@ export function buildMessage({ kind, failing, ending, host, version }: MessageFa
         }
       : null,
     counts: report ? { attention: report.digest.attention, by_status: report.digest.byStatus } : null,
+    held: held ? { rows: held.rows, command: clip(held.command, LONGEST) } : null,
     run_folder: report?.folder ?? null,
+    trace: ending.trace ?? null,
     times: {
       started_at: new Date(startedAt).toISOString(),
       finished_at: new Date(finishedAt).toISOString(),
@@ -60,8 +75,10 @@ export function buildMessage({ kind, failing, ending, host, version }: MessageFa
 /** How the run went, as the end of a sentence that begins with its name. */
 export function describeVerdict({ exitCode, report }: RunEnding): string {
   const { attention = 0, outcomes = 0 } = report?.digest ?? {};
+  const news = report?.news;
   const [one, many] = nounsOf({ outcomes, rows: report?.sheet.rows ?? 0 });
-  if (exitCode === 3) return `finished, and ${count(attention, `${one} needs`, `${many} need`)} attention`;
+  if (exitCode === 3)
+    return `finished, and ${count(attention, `${one} needs`, `${many} need`)} attention${news ? `, ${describeFresh(news)}` : ''}`;
   return VERDICTS.get(exitCode) ?? 'failed';
 }
 

@@ -1,7 +1,7 @@
 import { conditionOf, type RunEnding } from '../tally/run-ending.ts';
 
-/** The kind of message. */
-export type MessageKind = 'first_failure' | 'still_failing' | 'recovered';
+/** The kind of message. `waiting`: the run went well, and rows wait for a person. */
+export type MessageKind = 'first_failure' | 'still_failing' | 'recovered' | 'waiting';
 
 /** What is remembered of a failing job between runs. Units: epoch milliseconds. */
 export interface Failing {

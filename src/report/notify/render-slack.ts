@@ -1,3 +1,4 @@
+import { writeLetter } from '../tally/write-letter.ts';
 import { clip } from '../text/clip.ts';
 import { printable } from '../text/printable.ts';
 import { count } from '../text/words.ts';
@@ -8,6 +9,7 @@ const TITLES: Readonly<Record<MessageKind, string>> = {
   first_failure: 'First failure',
   still_failing: 'Still failing',
   recovered: 'Recovered',
+  waiting: 'Waiting for approval',
 };
 
 /**
@@ -38,11 +40,15 @@ function details({ kind, failing, ending }: MessageFacts): readonly string[] {
   const stop = ending.report?.stop ?? ending.failure;
   const since = `${new Date(failing.since).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const runs = count(failing.failures, 'run');
+  const isFailing = kind === 'first_failure' || kind === 'still_failing';
   return [
     ...(stop ? [...stop.message.split('\n'), ...(stop.hint?.split('\n') ?? [])].slice(0, MAX_LINES) : []),
+    // Why it was stopped is said already.
+    ...(ending.report ? writeLetter(ending.report).slice(stop ? 1 : 0) : []),
     describeCounts(ending) ?? '',
     ...(kind === 'recovered' ? [`It had been failing since ${since}, ${runs} in a row`] : []),
-    ...(kind !== 'recovered' && failing.failures > 1 ? [`Failing since ${since}, ${runs} in a row`] : []),
+    ...(isFailing && failing.failures > 1 ? [`Failing since ${since}, ${runs} in a row`] : []),
+    ending.held ? `Once rows are approved in its review.csv: ${ending.held.command}` : '',
     ending.report ? `Run folder: ${ending.report.folder}` : '',
   ].filter((line) => line !== '');
 }

@@ -6,9 +6,7 @@ import { FIELD_LABELS, MOVE_BUCKETS, type MoveBucket } from './move-buckets.ts';
 import type { MoveCount, PageDigest } from './page-tally.ts';
 
 /** Numbers of pixels in the pictures' own space. */
-const WIDTH = 470;
-const BARS = { top: 16, bottom: 98, left: 4 } as const;
-const HEIGHT = 118;
+export const CHART = { width: 470, height: 118, top: 16, bottom: 98, left: 4 } as const;
 
 /** How far amounts of one field move: a bar for each part, falls on the left, rises on the right. */
 export function moveChart(field: Field, counts: ReadonlyMap<MoveBucket, Readonly<MoveCount>>): Markup {
@@ -20,20 +18,20 @@ export function moveChart(field: Field, counts: ReadonlyMap<MoveBucket, Readonly
     const total = going + held;
     if (total === 0) return html``;
     const x = moveX(index);
-    const goingHeight = heightOf(going, most);
-    const heldHeight = heightOf(held, most);
+    const goingHeight = barHeight(going, most);
+    const heldHeight = barHeight(held, most);
     const about = `${FIELD_LABELS[field]} ${label}: ${compact(total)} ${total === 1 ? 'listing' : 'listings'}${held > 0 ? `, ${formatNumber(held)} of them held back` : ''}`;
     return html`<a href="#move=${field}:${id}" data-filter="move=${field}:${id}" aria-label="${about}"><title>${about}</title>
-<rect class="hit" x="${x}" y="${BARS.top}" width="${STEP}" height="${BARS.bottom - BARS.top}"/>
-<rect class="bar ${sideOf(id)}" x="${x + 1.5}" y="${BARS.bottom - goingHeight}" width="${STEP - 3}" height="${goingHeight}"/>
-<rect class="bar held" x="${x + 2}" y="${BARS.bottom - goingHeight - heldHeight}" width="${STEP - 4}" height="${heldHeight}"/>
-<text class="n" x="${x + STEP / 2}" y="${BARS.bottom - goingHeight - heldHeight - 3}">${compact(total)}</text></a>`;
+<rect class="hit" x="${x}" y="${CHART.top}" width="${STEP}" height="${CHART.bottom - CHART.top}"/>
+<rect class="bar ${sideOf(id)}" x="${x + 1.5}" y="${CHART.bottom - goingHeight}" width="${STEP - 3}" height="${goingHeight}"/>
+<rect class="bar held" x="${x + 2}" y="${CHART.bottom - goingHeight - heldHeight}" width="${STEP - 4}" height="${heldHeight}"/>
+<text class="n" x="${x + STEP / 2}" y="${CHART.bottom - goingHeight - heldHeight - 3}">${compact(total)}</text></a>`;
   });
   return html`<figure class="chart" id="moves-${field}"><figcaption>${FIELD_LABELS[field]}${isHeld ? html`<span class="key held">held back</span>` : html``}</figcaption>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${FIELD_LABELS[field]}: listings by size of change">
-<path class="axis" d="M${BARS.left} ${BARS.bottom + 0.5}H${WIDTH - 4}"/><path class="zero" d="M${moveX(6)} ${BARS.top}V${BARS.bottom}"/>
-${TICKS.map(([at, text]) => html`<text class="tick" x="${moveX(at)}" y="${BARS.bottom + 13}">${text}</text>`)}
-<text class="tick" x="${moveX(12) + STEP / 2}" y="${BARS.bottom + 13}">set</text><text class="tick" x="${moveX(13) + STEP / 2}" y="${BARS.bottom + 13}">clear</text>
+<svg viewBox="0 0 ${CHART.width} ${CHART.height}" role="group" aria-label="${FIELD_LABELS[field]}: listings by size of change">
+<path class="axis" d="M${CHART.left} ${CHART.bottom + 0.5}H${CHART.width - 4}"/><path class="zero" d="M${moveX(6)} ${CHART.top}V${CHART.bottom}"/>
+${TICKS.map(([at, text]) => html`<text class="tick" x="${moveX(at)}" y="${CHART.bottom + 13}">${text}</text>`)}
+<text class="tick" x="${moveX(12) + STEP / 2}" y="${CHART.bottom + 13}">set</text><text class="tick" x="${moveX(13) + STEP / 2}" y="${CHART.bottom + 13}">clear</text>
 ${bars}</svg>
 ${dataTable(
   `${FIELD_LABELS[field]}, relative change`,
@@ -51,7 +49,7 @@ const STEP = 31;
 const GAP = 18;
 
 function moveX(index: number): number {
-  return BARS.left + index * STEP + (index >= 12 ? GAP : 0);
+  return CHART.left + index * STEP + (index >= 12 ? GAP : 0);
 }
 
 /** Names of the borders between bars. */
@@ -74,29 +72,30 @@ function sideOf(id: MoveBucket): string {
   return id.startsWith('up') ? 'up' : 'other';
 }
 
-function heightOf(count: number, most: number): number {
+/** The height of a bar of `count` where the highest one has `most`; a bar of 1 can be seen too. */
+export function barHeight(count: number, most: number): number {
   if (count === 0) return 0;
-  return Math.max(2, Math.round((count / most) * (BARS.bottom - BARS.top)));
+  return Math.max(2, Math.round((count / most) * (CHART.bottom - CHART.top)));
 }
 
 /** Margins in percent of the cost, before and after. */
 export function marginChart({ before, after }: PageDigest['margins']): Markup {
   const most = Math.max(1, ...before.values(), ...after.values());
-  const step = (WIDTH - 2 * BARS.left) / MARGIN_BUCKETS.length;
+  const step = (CHART.width - 2 * CHART.left) / MARGIN_BUCKETS.length;
   const bars = MARGIN_BUCKETS.map(({ id, label }, index) => {
     const [was, is] = [before.get(id) ?? 0, after.get(id) ?? 0];
-    const x = BARS.left + index * step;
-    const [wasHeight, isHeight] = [heightOf(was, most), heightOf(is, most)];
+    const x = CHART.left + index * step;
+    const [wasHeight, isHeight] = [barHeight(was, most), barHeight(is, most)];
     const about = `Margin ${label}: ${compact(was)} before, ${compact(is)} after`;
     return html`<a href="#margin=${id}" data-filter="margin=${id}" aria-label="${about}"><title>${about}</title>
-<rect class="hit" x="${x}" y="${BARS.top}" width="${step}" height="${BARS.bottom - BARS.top}"/>
-<rect class="bar was" x="${x + 4}" y="${BARS.bottom - wasHeight}" width="${step / 2 - 5}" height="${wasHeight}"/>
-<rect class="bar ${id === 'below' ? 'bad' : 'is'}" x="${x + step / 2}" y="${BARS.bottom - isHeight}" width="${step / 2 - 5}" height="${isHeight}"/>
-${is === 0 ? html`` : html`<text class="n" x="${x + (step * 3) / 4 - 2}" y="${BARS.bottom - isHeight - 3}">${compact(is)}</text>`}</a>
-<text class="tick" x="${x + step / 2}" y="${BARS.bottom + 13}">${MARGIN_TICKS[id]}</text>`;
+<rect class="hit" x="${x}" y="${CHART.top}" width="${step}" height="${CHART.bottom - CHART.top}"/>
+<rect class="bar was" x="${x + 4}" y="${CHART.bottom - wasHeight}" width="${step / 2 - 5}" height="${wasHeight}"/>
+<rect class="bar ${id === 'below' ? 'bad' : 'is'}" x="${x + step / 2}" y="${CHART.bottom - isHeight}" width="${step / 2 - 5}" height="${isHeight}"/>
+${is === 0 ? html`` : html`<text class="n" x="${x + (step * 3) / 4 - 2}" y="${CHART.bottom - isHeight - 3}">${compact(is)}</text>`}</a>
+<text class="tick" x="${x + step / 2}" y="${CHART.bottom + 13}">${MARGIN_TICKS[id]}</text>`;
   });
   return html`<figure class="chart" id="margins"><figcaption>Margin of the minimum over the cost, in % of the cost: <span class="key was">before</span> <span class="key is">after</span></figcaption>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="Margins before and after"><path class="axis" d="M${BARS.left} ${BARS.bottom + 0.5}H${WIDTH - 4}"/>${bars}</svg>
+<svg viewBox="0 0 ${CHART.width} ${CHART.height}" role="group" aria-label="Margins before and after"><path class="axis" d="M${CHART.left} ${CHART.bottom + 0.5}H${CHART.width - 4}"/>${bars}</svg>
 ${dataTable(
   'Listings by margin, in percent of the cost',
   ['Margin', 'Before', 'After'],
@@ -120,7 +119,11 @@ const MARGIN_TICKS: Readonly<Record<MarginBucket, string>> = {
 };
 
 /** A picture's figures, closed until somebody wants them. */
-function dataTable(caption: string, head: readonly string[], rows: readonly (readonly Markup[])[]): Markup {
+export function dataTable(
+  caption: string,
+  head: readonly string[],
+  rows: readonly (readonly Markup[])[],
+): Markup {
   return html`<details class="data"><summary>Figures</summary><table><caption>${caption}</caption><thead><tr>${head.map(
     (text) => html`<th scope="col">${text}</th>`,
   )}</tr></thead><tbody>${rows.map(

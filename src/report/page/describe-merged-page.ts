@@ -4,11 +4,13 @@ import type { UndoShape } from '../files/render-undo.ts';
 import { describeMerge } from '../screen/render-merge-screen.ts';
 import type { MergeFacts } from '../tally/merge-facts.ts';
 import { nameOfSheet, nounsOf, resultsLocation } from '../text/words.ts';
+import { describeApproval } from './describe-approval.ts';
 import { describeDownload } from './describe-download.ts';
 import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
 import { describeSettings } from './describe-settings.ts';
 import { formatCount, formatDuration, formatTime } from './format-numbers.ts';
 import type { Fact, PageFacts, PageVerdict } from './page-facts.ts';
+import { writeVerdict } from './write-verdict.ts';
 
 /** What a merged run's `summary.json` holds, as far as the page shows it. */
 interface Summary {
@@ -34,6 +36,8 @@ interface PageOptions extends MergeStepOptions {
   readonly version: string;
   readonly cwd: string;
   readonly files: readonly Fact[];
+  /** The plan, if its updates are to be approved. */
+  readonly reviewed?: { readonly seal: string; readonly isUnsent: boolean } | undefined;
 }
 
 /** What the page says of a merged run. */
@@ -48,11 +52,17 @@ export function describeMergedPage(
     version: options.version,
     command: `${command}, merged`,
     verdict: toVerdict(facts),
+    folder,
+    isDryRun: facts.dryRun,
+    line: [
+      nameOfSheet(sheet.path),
+      formatCount(facts.shards.length, 'shard'),
+      formatCount(facts.rows, 'row'),
+      formatTime(Date.parse(times.started_at)),
+      `took ${formatDuration(times.seconds * 1000)}`,
+    ],
     summary: [
-      ['File', nameOfSheet(sheet.path)],
       ['Account', `${url} (key fingerprint ${key})`],
-      ['Started', formatTime(Date.parse(times.started_at))],
-      ['Took', formatDuration(times.seconds * 1000)],
       ['Folder', folder],
     ],
     sheetName: nameOfSheet(sheet.path),
@@ -65,6 +75,15 @@ export function describeMergedPage(
       job: typeof sheet.job === 'string' ? sheet.job : undefined,
     }),
     isCurrencyOpen: false,
+    approval:
+      options.reviewed &&
+      options.shape &&
+      describeApproval(options.reviewed, {
+        shape: options.shape,
+        run: options.folder,
+        flags: options.applyFlags,
+        cwd: options.cwd,
+      }),
     rows: facts.rows,
     where: resultsLocation({}),
     byStatus: Object.fromEntries(STATUSES.map((status) => [status, facts.byStatus[status] ?? 0])) as Record<
@@ -72,6 +91,7 @@ export function describeMergedPage(
       number
     >,
     missingIsOk: facts.missingIsOk,
+    driftNights: [],
     notices,
     steps: listMergeSteps(facts, options),
     cwd: options.cwd,
@@ -91,18 +111,24 @@ export function describeMergedPage(
 
 function toVerdict(facts: MergeFacts): PageVerdict {
   const { stopped, attention, dryRun, byStatus, isSent } = facts;
-  const [one, many] = nounsOf(facts);
-  const left = attention === 0 ? [] : [`${formatCount(attention, `${one} needs`, `${many} need`)} attention`];
+  const { held = 0, planned = 0, updated = 0 } = byStatus;
   return {
-    mood: stopped ? 'stopped' : attention > 0 ? 'attention' : 'good',
+    mood: stopped ? 'stopped' : attention + held > 0 ? 'attention' : 'good',
     kind: dryRun ? 'Dry run, nothing sent' : isSent ? 'Applied' : 'Nothing was sent',
     title: stopped
       ? 'Not every shard finished'
-      : dryRun
-        ? `Safe to apply: ${formatCount(byStatus['planned'] ?? 0, 'update')}`
-        : `${formatCount(byStatus['updated'] ?? 0, 'listing')} updated`,
-    points: [describeMerge(facts), ...left],
-    stop: stopped ? { lines: [stopped.message], hint: stopped.hint ?? undefined } : undefined,
+      : writeVerdict({
+          how: dryRun ? 'planned' : 'sent',
+          going: dryRun ? planned : updated,
+          of: planned + updated,
+          attention,
+          held,
+          nouns: nounsOf(facts),
+        }),
+    letter: stopped ? [describeMerge(facts)] : [],
+    stop: stopped
+      ? { lines: [{ text: stopped.message, code: undefined }], hint: stopped.hint ?? undefined }
+      : undefined,
   };
 }
 

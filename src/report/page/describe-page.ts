@@ -1,16 +1,21 @@
-import { describeVerdict } from '../advice/describe-verdict.ts';
+import { allowing, newKeyRules } from '../advice/allow-flags.ts';
 import { listNextSteps, type NextStep, type StepOptions } from '../advice/list-next-steps.ts';
 import type { UndoShape } from '../files/render-undo.ts';
+import { describeFollowUps } from '../tally/describe-follow-ups.ts';
 import { describeLookup } from '../tally/describe-lookup.ts';
+import { describeRamp } from '../tally/describe-ramp.ts';
 import { effectiveRate } from '../tally/effective-rate.ts';
 import { describePhases } from '../tally/phase-time.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
+import { writeLetter } from '../tally/write-letter.ts';
 import { nameOfSheet, nounsOf, resultsLocation } from '../text/words.ts';
+import { type ApprovalFacts, describeApproval } from './describe-approval.ts';
 import { describeDownload } from './describe-download.ts';
 import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
 import { describeSettings } from './describe-settings.ts';
 import { formatCount, formatDuration, formatNumber, formatTime } from './format-numbers.ts';
-import type { Fact, PageFacts, PageVerdict, RunLimits } from './page-facts.ts';
+import type { Fact, PageFacts, PageVerdict, RunLimits, StopLine } from './page-facts.ts';
+import { type Ending, writeVerdict } from './write-verdict.ts';
 
 interface PageOptions extends StepOptions {
   /** How the sheet was written. */
@@ -20,20 +25,29 @@ interface PageOptions extends StepOptions {
   readonly cwd: string;
   /** The files of the run folder, by what they are. */
   readonly files: readonly Fact[];
+  /** The plan, if its updates are to be approved. */
+  readonly reviewed?: { readonly seal: string; readonly isUnsent: boolean } | undefined;
 }
 
 /** What the page says of a run as a whole. */
 export function describePage(report: RunReport, options: PageOptions): PageFacts {
   const { sheet, account, startedAt, finishedAt, digest } = report;
+  const allowed = settingOf(report.settings, 'allow');
   return {
     version: options.version,
     command: report.command,
     verdict: toVerdict(report),
+    folder: report.folder,
+    isDryRun: report.dryRun || report.declined || report.preview !== undefined,
+    line: [
+      `${isOfRun(report) ? `${report.command} of ` : ''}${nameOfSheet(sheet.path)}`,
+      formatCount(sheet.rows, 'row'),
+      formatTime(startedAt),
+      `took ${formatDuration(finishedAt - startedAt)}`,
+      ...(allowed === undefined ? [] : [`allowed by --allow: ${allowed}`]),
+    ],
     summary: [
-      [isOfRun(report) ? 'Run' : 'File', nameOfSheet(sheet.path)],
       ['Account', `${account.base_url} (key fingerprint ${account.key_fingerprint})`],
-      ['Started', formatTime(startedAt)],
-      ['Took', formatDuration(finishedAt - startedAt)],
       ['Folder', report.folder],
     ],
     limits: limitsOf(report),
@@ -47,10 +61,12 @@ export function describePage(report: RunReport, options: PageOptions): PageFacts
       job: sheet.job,
     }),
     isCurrencyOpen: report.stop?.rules.includes('mixed_currencies') === true,
+    approval: approvalOf(report, options),
     rows: sheet.rows,
     where: resultsLocation(report),
     byStatus: digest.byStatus,
     missingIsOk: report.missingIsOk,
+    driftNights: report.driftNights ?? [],
     notices: report.notices,
     // The next step is to answer the question.
     steps: report.preview ? [] : applyFirst(listNextSteps(report, options)),
@@ -62,6 +78,17 @@ export function describePage(report: RunReport, options: PageOptions): PageFacts
     files: options.files,
     strategyNames: report.strategyNames,
   };
+}
+
+function approvalOf(
+  report: RunReport,
+  { reviewed, shape, folder, applyFlags, cwd }: PageOptions,
+): ApprovalFacts | undefined {
+  const { stop, unwritten = [] } = report;
+  // Without the file, the plan could not be read back.
+  if (!reviewed || unwritten.includes('review.csv')) return undefined;
+  const flags = [...applyFlags, ...allowing([...newKeyRules(report), ...(stop?.rules ?? [])], [])];
+  return describeApproval(reviewed, { shape, run: folder, flags, cwd });
 }
 
 /** Of all commands, the one that sends this very plan is what the page is read for. */
@@ -78,33 +105,45 @@ function toVerdict(report: RunReport): PageVerdict {
   return {
     mood: moodOf(report),
     kind: dryRun ? 'Dry run, nothing sent' : kindOfSent(report),
-    title: titleOf(report),
-    points: pointsOf(report),
+    title: writeVerdict(toEnding(report)),
+    letter: writeLetter(report),
     stop: stop && { lines: linesOf(stop), hint: stop.hint },
   };
 }
 
-function pointsOf(report: RunReport): readonly string[] {
-  const { stop, digest, sheet, command, settings, dryRun } = report;
-  const allowed = settingOf(settings, 'allow');
-  const attention = formatCount(
-    digest.attention,
-    ...nounsOf({ outcomes: digest.outcomes, rows: sheet.rows }),
-  );
-  return [
-    describeVerdict(report),
-    ...(stop || command === 'undo' ? [] : ['No guard rule stopped the run']),
-    ...(allowed === undefined ? [] : [`Allowed by --allow: ${allowed}`]),
-    digest.attention === 0
-      ? 'No row needs attention'
-      : `${attention} ${digest.attention === 1 ? 'needs' : 'need'} attention${dryRun ? '; nothing would be sent for them' : ''}`,
-  ];
+function toEnding({ command, stop, digest, dryRun, declined, preview, approval, sheet }: RunReport): Ending {
+  const { byStatus, heldAlready, partlyRestored, attention, updates, outcomes } = digest;
+  const isPlanned = !stop && (dryRun || declined || preview !== undefined);
+  const how = stop?.isAfterAll ? 'unwritten' : stop ? 'stopped' : isPlanned ? 'planned' : undefined;
+  return {
+    how: how ?? (command === 'undo' ? 'undone' : 'sent'),
+    isDryRun: dryRun,
+    rules: stop?.rules.length ?? 0,
+    going: isPlanned ? byStatus.planned : byStatus.updated - heldAlready,
+    of: updates,
+    inPart: partlyRestored,
+    already: isPlanned ? 0 : heldAlready,
+    attention,
+    held: byStatus.held,
+    isReviewed: approval !== undefined,
+    nouns: nounsOf({ outcomes, rows: sheet.rows }),
+  };
 }
 
 /** In other messages than these a line break is somebody else's. */
-function linesOf({ code, message }: Stop): readonly string[] {
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
-  return code === 'bug' || code === 'guard' ? text.split('\n') : [text];
+function linesOf({ code, rules, message, messages = [] }: Stop): readonly StopLine[] {
+  if (rules.length > 0 && messages.length === rules.length)
+    return rules.map((rule, at) => ({ text: capitalize(messages[at] ?? ''), code: rule }));
+  const lines = code === 'bug' || code === 'guard' ? message.split('\n') : [message];
+  const last = rules.length > 0 ? rules.join(', ') : code;
+  return lines.map((line, at) => ({
+    text: at === 0 ? capitalize(line) : line,
+    code: at === lines.length - 1 ? last : undefined,
+  }));
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The rules are asked of a sheet, and of a shard with its part of their limits. */
@@ -128,7 +167,7 @@ function settingOf(settings: RunReport['settings'], name: string): string | unde
 
 function moodOf({ stop, digest }: RunReport): PageVerdict['mood'] {
   if (stop) return 'stopped';
-  return digest.attention > 0 ? 'attention' : 'good';
+  return digest.attention + digest.byStatus.held > 0 ? 'attention' : 'good';
 }
 
 function kindOfSent({ command, declined, digest, requests, preview }: RunReport): string {
@@ -136,20 +175,6 @@ function kindOfSent({ command, declined, digest, requests, preview }: RunReport)
   if (digest.own > 0) return command === 'undo' ? 'Undone' : 'Applied';
   if (requests.writes > 0) return 'Sent, but no update took effect';
   return declined ? 'Not sent: the confirmation was answered with no' : 'Nothing was sent';
-}
-
-function titleOf(report: RunReport): string {
-  const { stop, digest, dryRun, declined, preview } = report;
-  const { planned } = digest.byStatus;
-  if (stop && stop.rules.length > 0) return `Stopped by ${stop.rules.join(', ')}, before anything was sent`;
-  if (stop?.isAfterAll) return 'Done, but a file could not be written';
-  if (stop) return digest.own > 0 ? 'Stopped before the end' : 'Stopped before anything was sent';
-  if (preview) return `Planned: ${formatCount(planned, 'update')}`;
-  if (dryRun || declined)
-    return planned > 0 ? `Safe to apply: ${formatCount(planned, 'update')}` : 'Nothing to change';
-  if (digest.updates === 0 && digest.heldAlready === 0) return 'Nothing to change';
-  const part = digest.partlyRestored === 0 ? '' : `, ${digest.partlyRestored} in part`;
-  return `${formatCount(digest.byStatus.updated - digest.heldAlready, 'listing')} updated${part}`;
 }
 
 function describeRequests({
@@ -161,6 +186,7 @@ function describeRequests({
   digest,
   dryRun,
   stop,
+  ramp,
 }: RunReport): readonly Fact[] {
   const went = describePhases(phases, pace.setting);
   const { reads, writes, retries, throttled } = requests;
@@ -185,6 +211,8 @@ function describeRequests({
   const isToSend = lookup && (!stop || stop.rules.length > 0) && (open > 0 || dryRun);
   return [
     ['Made', made.join(', ')],
+    ...(ramp ? [['Steps', describeRamp(ramp)] as const] : []),
+    ...(digest.followUp ? [['Follow-up', describeFollowUps(digest.followUp)] as const] : []),
     ...(lookup && !isToSend
       ? [['Lookup', describeLookup(lookup, cost).replace(/ No updates to send$/, '')] as const]
       : []),

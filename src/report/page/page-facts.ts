@@ -1,18 +1,27 @@
 import type { Status } from '../../domain/status.ts';
 import type { NextStep } from '../advice/list-next-steps.ts';
+import type { DriftNight } from '../tally/run-report.ts';
+import type { ApprovalFacts } from './describe-approval.ts';
 import type { DownloadFacts } from './describe-download.ts';
 
 /** How a run went, as the page says it first. */
 export interface PageVerdict {
-  /** `good`: nothing to do but to go on; `attention`: some rows to look at; `stopped`: the run as a whole. */
+  /** `good`: nothing needs a person; `attention`: some rows do; `stopped`: the run as a whole does. */
   readonly mood: 'good' | 'attention' | 'stopped';
   /** `Dry run`, `Applied`, … */
   readonly kind: string;
+  /** The verdict in one line. */
   readonly title: string;
-  /** The same in whole sentences. */
-  readonly points: readonly string[];
+  /** The night's letter, in whole sentences. */
+  readonly letter: readonly string[];
   /** What stopped it, and what to do about it; a rule's figure and limit are in it. */
-  readonly stop?: { readonly lines: readonly string[]; readonly hint: string | undefined } | undefined;
+  readonly stop?: { readonly lines: readonly StopLine[]; readonly hint: string | undefined } | undefined;
+}
+
+/** One reason why a run stopped, with its code for scripts. */
+export interface StopLine {
+  readonly text: string;
+  readonly code: string | undefined;
 }
 
 /** A label, and what is said under it. */
@@ -35,19 +44,29 @@ export interface PageFacts {
   readonly verdict: PageVerdict;
   /** Nothing where no rule was asked, or each shard had its part of it. */
   readonly limits?: RunLimits | undefined;
-  /** When, which file, which account. */
+  /** The run folder, as an absolute path. */
+  readonly folder: string;
+  /** Nothing was sent, or nothing yet. */
+  readonly isDryRun: boolean;
+  /** Which file, when, for how long; each a few words. */
+  readonly line: readonly string[];
+  /** What is said of the run besides, on demand. */
   readonly summary: readonly Fact[];
   readonly sheetName: string;
   /** The format in which rows are downloaded. */
   readonly download: DownloadFacts;
   /** A sheet of the rows would say of each amount which currency it is in, which the run was stopped for not knowing. */
   readonly isCurrencyOpen: boolean;
+  /** If rows can be approved. */
+  readonly approval?: ApprovalFacts | undefined;
   /** Rows of the sheet: fewer than there are lines of results.csv where some matched several listings. */
   readonly rows: number;
   /** Where all lines are; nothing where they could not be written. */
   readonly where: string | undefined;
   readonly byStatus: Readonly<Record<Status, number>>;
   readonly missingIsOk: boolean;
+  /** What somebody else had changed, by run, the oldest first; the last one is this run. */
+  readonly driftNights: readonly DriftNight[];
   readonly notices: readonly string[];
   readonly steps: readonly NextStep[];
   /** Where the commands are to be run. */

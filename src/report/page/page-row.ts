@@ -1,5 +1,7 @@
 import { percentOfChange } from '../../domain/change-buckets.ts';
 import { COMPUTED_FIELDS, type Desired, type FieldValues, MONEY_FIELDS } from '../../domain/fields.ts';
+import { describeFollowUp, explainFollowUp } from '../../domain/follow-up.ts';
+import { foreseeOutcome } from '../../domain/foresee-outcome.ts';
 import type { Reasons } from '../../domain/reasons.ts';
 import {
   type Change,
@@ -8,8 +10,10 @@ import {
   listingOf,
   type Outcome,
   rowOf,
+  skuOf,
 } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
+import { type ReviewRemarks, remarksOf } from '../files/review-remarks.ts';
 
 /** What a listing holds in the fields that the page needs even where they don't change. */
 export type LiveValues = Pick<FieldValues, 'cost' | 'minimum_price' | 'strategy'>;
@@ -33,6 +37,8 @@ export interface PageRow {
   readonly pins?: Bounds | undefined;
   /** Bounds that were seen to have become something else, without being sent. */
   readonly computed?: Bounds | undefined;
+  /** What a review file says of the update, if it can be in one. */
+  readonly remarks?: ReviewRemarks | undefined;
 }
 
 export type Bounds = Pick<Desired, (typeof COMPUTED_FIELDS)[number]>;
@@ -44,18 +50,26 @@ export function toPageRow(outcome: Outcome, n: number): PageRow {
   return {
     n,
     line: row.line,
-    sku: 'target' in row ? (row.target?.sku ?? '') : '',
+    sku: skuOf(entry),
     status,
     reason,
-    message,
+    message: withFollowUp(message, describeFollowUp(outcome.followUp)),
     listing: listingOf(entry),
     changes: changesOf(entry),
+    ...((entry.kind === 'update' || entry.kind === 'held') && {
+      pins: toBounds(entry.pins),
+      remarks: remarksOf(foreseeOutcome(entry), entry.notices),
+    }),
     ...(entry.kind === 'update' && {
       live: entry.resolved.listing.values,
-      pins: toBounds(entry.pins),
       computed: unsentBounds(entry.changes, outcome.observed ?? []),
     }),
   };
+}
+
+/** What the page says of a row; `followUp` is the cell of results.csv. */
+export function withFollowUp(message: string, followUp: string): string {
+  return [message, explainFollowUp(followUp)].filter((part) => part !== '').join('; ');
 }
 
 /** Bounds that were seen to have become something else, without being sent. */
@@ -67,6 +81,14 @@ export function unsentBounds(sent: readonly Change[], observed: readonly Change[
 export function toBounds(changes: readonly Change[]): Bounds {
   const bounds = changes.filter(({ field }) => (COMPUTED_FIELDS as readonly string[]).includes(field));
   return Object.fromEntries(bounds.map(({ field, after }) => [field, after]));
+}
+
+/** Bounds that are sent along as they are, as changes. */
+export function fromBounds(bounds: Bounds = {}): readonly Change[] {
+  return COMPUTED_FIELDS.flatMap((field): readonly Change[] => {
+    const value = bounds[field];
+    return value === undefined ? [] : [{ field, before: value, after: value }];
+  });
 }
 
 /** The largest move of the row's amounts. Units: percent, never negative; `undefined` if no amount moves. */

@@ -1,5 +1,6 @@
 import { percentOfChange } from '../../domain/change-buckets.ts';
-import type { Field } from '../../domain/fields.ts';
+import { type Field, isMoneyField } from '../../domain/fields.ts';
+import { FlawedRows, type RowCounts } from '../../domain/flawed-rows.ts';
 import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import type { Change } from '../../domain/stages.ts';
 import { needsAttention, type Status } from '../../domain/status.ts';
@@ -46,13 +47,15 @@ export interface CurrencyMargins {
 }
 
 /** What the rules about the sheet as a whole count. */
-export interface SheetCounts {
-  /** Rows of data, whatever their status. */
-  rows: number;
-  invalid: number;
-  missing: number;
-  updates: number;
-  clears: number;
+export interface SheetCounts extends RowCounts {
+  readonly updates: number;
+  readonly clears: number;
+}
+
+/** How many rows can be approved: all, and held ones. */
+export interface ReviewableCounts {
+  readonly all: number;
+  readonly held: number;
 }
 
 /** What the pictures and lists of the page show, counted over all rows, including rows that the page doesn't carry. */
@@ -65,7 +68,10 @@ export interface PageDigest {
   readonly groups: Readonly<Record<'strategy' | 'channel' | 'currency', ReadonlyMap<string, Group>>>;
   /** The platform of each channel. */
   readonly platforms: ReadonlyMap<string, string>;
-  readonly counts: Readonly<SheetCounts>;
+  /** Of listings whose amounts change, or would. */
+  readonly currencies: ReadonlySet<string>;
+  readonly counts: SheetCounts;
+  readonly reviewable: ReviewableCounts;
   readonly ups: readonly Move[];
   readonly downs: readonly Move[];
   readonly reasons: readonly ReasonGroup[];
@@ -76,7 +82,7 @@ export interface PageDigest {
 /** How many moves up, and how many down, are shown. */
 const MAX_MOVES = 20;
 /** How many rows the markup of the page has; the script shows the others. */
-export const MAX_FOREMOST = 200;
+const MAX_FOREMOST = 200;
 
 /** Whether a row is an update that was sent, or would be but for what a person decides. */
 function isChange({ changes, status }: Pick<PageRow, 'changes' | 'status'>): boolean {
@@ -96,9 +102,10 @@ export class PageTally implements Tally<PageRow, PageDigest> {
     currency: new Map<string, Group>(),
   };
   readonly #platforms = new Map<string, string>();
-  readonly #counts: SheetCounts = { rows: 0, invalid: 0, missing: 0, updates: 0, clears: 0 };
-  /** Of the row at hand: its line, and what it counts as already. */
-  readonly #counted = { line: -1, asInvalid: false, asMissing: false };
+  readonly #currencies = new Set<string>();
+  readonly #rows = new FlawedRows();
+  readonly #counts = { updates: 0, clears: 0 };
+  readonly #reviewable = { all: 0, held: 0 };
   readonly #ups = new Largest<Move>(MAX_MOVES, ({ percent }) => percent);
   readonly #downs = new Largest<Move>(MAX_MOVES, ({ percent }) => -percent);
   readonly #reasons = new Map<Reason, { count: number; byStatus: Map<Status, number>; first: PageRow }>();
@@ -112,35 +119,27 @@ export class PageTally implements Tally<PageRow, PageDigest> {
 
   add(row: PageRow): void {
     this.#addReasons(row);
-    this.#count(row);
+    this.#rows.add({ row: row.line, status: row.status });
+    this.#countUpdate(row);
+    if (row.remarks) this.#reviewable.all++;
+    if (row.remarks && row.status === 'held') this.#reviewable.held++;
     if (needsAttention(row.status, this.#missingIsOk)) this.#attention.add(row);
     else if (row.changes.length > 0) this.#changed.add(row);
     else if (this.#quiet.length < MAX_FOREMOST) this.#quiet.push(row);
     if (row.changes.length === 0) return;
     const kind = isChange(row) ? 'going' : 'held';
+    if (row.listing && row.changes.some(({ field }) => isMoneyField(field)))
+      this.#currencies.add(row.listing.currency);
     for (const change of row.changes) this.#addChange(row, change, kind);
     if (kind === 'held') return;
     this.#addGroups(row);
     this.#addMargins(row);
   }
 
-  /** A row with several listings is one row. */
-  #count({ line, status, changes, live }: PageRow): void {
-    const [counts, counted] = [this.#counts, this.#counted];
-    if (counted.line !== line) {
-      counted.line = line;
-      counted.asInvalid = false;
-      counted.asMissing = false;
-      if (status !== 'ignored') counts.rows++;
-    }
-    if (live) {
-      counts.updates++;
-      for (const { after } of changes) if (after === null) counts.clears++;
-    }
-    if (status === 'invalid' && !counted.asInvalid) counts.invalid++;
-    if (status === 'not_found' && !counted.asMissing) counts.missing++;
-    counted.asInvalid ||= status === 'invalid';
-    counted.asMissing ||= status === 'not_found';
+  #countUpdate({ changes, live }: PageRow): void {
+    if (!live) return;
+    this.#counts.updates++;
+    for (const { after } of changes) if (after === null) this.#counts.clears++;
   }
 
   #addReasons(row: PageRow): void {
@@ -202,7 +201,9 @@ export class PageTally implements Tally<PageRow, PageDigest> {
       currencyMargins: this.#currencyMargins,
       groups: this.#groups,
       platforms: this.#platforms,
-      counts: this.#counts,
+      currencies: this.#currencies,
+      counts: { ...this.#rows.result(), ...this.#counts },
+      reviewable: this.#reviewable,
       ups: this.#ups.result(),
       downs: this.#downs.result(),
       reasons: [...this.#reasons]

@@ -1,26 +1,31 @@
 import { formatCents, toCents } from '../../domain/cents.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { filterLink, filterOf, marginChart, moveChart, stackedBar } from './charts.ts';
+import { driftChart } from './drift-chart.ts';
 import { formatCount, formatNumber } from './format-numbers.ts';
 import { html, type Markup } from './markup.ts';
 import { FIELD_LABELS } from './move-buckets.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { CurrencyMargins, Move, PageDigest } from './page-tally.ts';
-import { toChangeCell } from './row-cells.ts';
+import { type RowLook, toChangeCell } from './row-cells.ts';
 
 /** Everything that shows the changes as a whole: how far they go, where they are, what they do to margins. */
-export function renderPictures(digest: PageDigest, facts: PageFacts): Markup {
-  if (digest.moves.size === 0 && digest.others.size === 0) return html``;
-  return html`<section id="pictures" aria-labelledby="pictures-title"><h2 id="pictures-title">Changes at a glance</h2>
+export function renderPictures(
+  digest: PageDigest,
+  { facts, look }: { readonly facts: PageFacts; readonly look: RowLook },
+): Markup {
+  const drift = driftChart(facts.driftNights);
+  if (digest.moves.size === 0 && digest.others.size === 0 && drift.text === '') return html``;
+  return html`<details id="pictures" class="fold" data-paper><summary><h2>Pictures</h2></summary>
 <div class="charts">${FIELDS.flatMap((field) => {
     const counts = digest.moves.get(field);
     return counts ? [moveChart(field, counts)] : [];
-  })}${hasMargins(digest) ? marginChart(digest.margins) : html``}</div>
+  })}${hasMargins(digest) ? marginChart(digest.margins) : html``}${drift}</div>
 ${othersLine(digest)}
 ${digest.margins.after.size === 0 ? html`` : html`<p class="note" id="of-updates">Margins and strategies cover updates only: the plan does not record what other listings hold.</p>`}
 <div class="groups">${renderGroups(digest, facts)}${renderCurrencyMargins(digest.currencyMargins)}</div>
-<div class="moves">${renderMoves('ups', 'Biggest moves up', digest.ups, facts)}${renderMoves('downs', 'Biggest moves down', digest.downs, facts)}</div>
-</section>`;
+<div class="moves">${renderMoves('ups', 'Biggest moves up', digest.ups, look)}${renderMoves('downs', 'Biggest moves down', digest.downs, look)}</div>
+</details>`;
 }
 
 function hasMargins({ margins }: PageDigest): boolean {
@@ -93,18 +98,13 @@ function meanOf(sums: Readonly<CurrencyMargins>, side: 'beforeCents' | 'afterCen
   return formatCents(toCents(mean));
 }
 
-function renderMoves(
-  id: 'ups' | 'downs',
-  title: string,
-  moves: readonly Move[],
-  { strategyNames }: PageFacts,
-): Markup {
+function renderMoves(id: 'ups' | 'downs', title: string, moves: readonly Move[], look: RowLook): Markup {
   if (moves.length === 0) return html``;
   const most = Math.max(...moves.map(({ percent }) => Math.abs(percent)));
   return html`<table class="group" id="${id}"><caption>${title}</caption>
 <thead><tr><th scope="col" class="num">line</th><th scope="col">sku</th><th scope="col">field</th><th scope="col" class="num">before → after</th><th scope="col" class="num">change</th><td></td></tr></thead><tbody>${moves.map(
     ({ row, change, percent }) => {
-      const cell = toChangeCell(change, (strategy) => strategyNames.get(strategy));
+      const cell = toChangeCell(change, { look, currency: row.listing?.currency });
       return html`<tr><td class="num">${row.line}</td><th scope="row">${filterLink(filterOf('q', row.sku), row.sku)}</th><td>${FIELD_LABELS[change.field]}</td><td class="num">${cell.before}\u00a0→ ${cell.after}</td><td class="num">${cell.percent}</td><td>${stackedBar([{ kind: percent > 0 ? 'up' : 'down', count: Math.abs(percent) }], most)}</td></tr>`;
     },
   )}</tbody></table>`;

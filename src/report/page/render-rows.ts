@@ -1,33 +1,34 @@
-import type { Field } from '../../domain/fields.ts';
 import { nounsOf } from '../text/words.ts';
 import { formatCount, formatNumber } from './format-numbers.ts';
 import { html, type Markup } from './markup.ts';
 import { FIELD_LABELS } from './move-buckets.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { PageRow } from './page-row.ts';
-import { MAX_FOREMOST, type PageDigest } from './page-tally.ts';
-import { HELD_TO, isHeld, LONG_SKU, TO, toChangeCell } from './row-cells.ts';
+import type { PageDigest } from './page-tally.ts';
+import { HELD_TO, isHeld, type RowLook, TO, toChangeCell, toRowWords } from './row-cells.ts';
 
 interface RowsInput {
   readonly digest: PageDigest;
   readonly facts: PageFacts;
-  readonly fields: readonly Field[];
+  readonly look: RowLook;
   readonly rows: { readonly count: number; readonly total: number };
 }
 
 /** The table with what matters most; the script puts the rest in place of it, and filters over it. */
-export function renderRows({ digest, facts, fields, rows }: RowsInput): Markup {
+export function renderRows({ digest, facts, look, rows }: RowsInput): Markup {
   if (rows.total === 0) return html``;
-  return html`<section id="rows" aria-labelledby="rows-title" tabindex="-1"><h2 id="rows-title">Rows</h2>
-<form id="filters" hidden></form>
+  return html`<section id="rows" aria-labelledby="rows-title" tabindex="-1">
+<div class="rows-head"><h2 id="rows-title">Rows</h2>
 <p id="shown" role="status" aria-live="polite">${shownText(digest.foremost.length, { facts, total: rows.total })}</p>
+<div id="actions"></div></div>
+<div id="bar"><form id="filters" hidden></form><div id="pager" hidden></div></div>
 ${leftOut(rows, facts)}
-<div class="scroll" role="region" aria-label="Table of rows" tabindex="0"><table id="table"><caption>Rows of the file${rows.total > facts.rows ? ', once for each listing that they match' : ''}, with each field before and after</caption>
-<thead><tr><th scope="col" class="num" data-sort="line">Line</th><th scope="col" data-sort="sku">SKU</th><th scope="col" data-sort="status">Status</th>${fields.map(
-    (field) => html`<th scope="col" class="num" data-sort="${field}">${FIELD_LABELS[field]}</th>`,
-  )}<th scope="col" data-sort="reason">Reason and message</th></tr></thead>
-<tbody>${digest.foremost.map((row) => renderRow(row, { fields, facts }))}</tbody></table></div>
-<div id="pager" hidden></div></section>`;
+<table id="table" role="table"><caption>Rows of the file${rows.total > facts.rows ? ', once for each listing that they match' : ''}, with each field before and after</caption>
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col" class="num" data-sort="line">Line</th><th role="columnheader" scope="col" data-sort="sku">SKU</th><th role="columnheader" scope="col" data-sort="status">Status</th>${look.fields.map(
+    (field) =>
+      html`<th role="columnheader" scope="col" class="num" data-sort="${field}">${FIELD_LABELS[field]}</th>`,
+  )}<th role="columnheader" scope="col" data-sort="reason">Message</th></tr></thead>
+<tbody role="rowgroup">${digest.foremost.map((row) => renderRow(row, look))}</tbody></table></section>`;
 }
 
 function shownText(
@@ -36,8 +37,7 @@ function shownText(
 ): string {
   const [one, many] = nounsOf({ outcomes: total, rows });
   if (shown === total) return `All ${formatCount(total, one, many)}, most important first`;
-  const most = formatNumber(Math.min(MAX_FOREMOST, shown));
-  return `The ${most} ${many} that matter most, of ${formatNumber(total)}${where === undefined ? '' : `; all are ${where}`}`;
+  return `The ${formatNumber(shown)} ${many} that matter most, of ${formatNumber(total)}${where === undefined ? '' : `; all are ${where}`}`;
 }
 
 function leftOut({ count, total }: RowsInput['rows'], { rows, where }: PageFacts): Markup {
@@ -46,15 +46,23 @@ function leftOut({ count, total }: RowsInput['rows'], { rows, where }: PageFacts
   return html`<p class="note" id="left-out">This page holds ${formatNumber(count)} of ${formatCount(total, one, many)}: first what needs attention, then what changes, then as much of the rest as fits. ${formatNumber(total - count)} are left out${where === undefined ? '' : `; all are ${where}`}. Tiles, pictures and warnings count every ${one}.</p>`;
 }
 
-function renderRow(
-  { line, sku, status, reason, message, changes }: PageRow,
-  { fields, facts }: { readonly fields: readonly Field[]; readonly facts: PageFacts },
+function renderRow(row: PageRow, look: RowLook): Markup {
+  const { line, sku, status } = row;
+  return html`<tr data-line="${line}" role="row" class="${isHeld(status) ? 'held' : ''}"><td role="cell" class="num line-no">${line}</td><th role="rowheader" scope="row" class="sku"><bdi>${sku}</bdi></th><td role="cell" class="state"><span class="status s-${status}">${status}</span></td>${look.fields.map((field) => renderField(field, { row, look }))}${renderWords(row, look)}</tr>`;
+}
+
+function renderField(
+  field: RowLook['fields'][number],
+  { row: { changes, listing, status }, look }: { readonly row: PageRow; readonly look: RowLook },
 ): Markup {
-  const cells = fields.map((field) => {
-    const change = changes.find((candidate) => candidate.field === field);
-    if (!change) return html`<td data-field="${field}"></td>`;
-    const { before, after, percent, direction } = toChangeCell(change, (id) => facts.strategyNames.get(id));
-    return html`<td class="num" data-field="${field}"><span class="was">${before}</span>\u00a0<span class="to" aria-hidden="true">→</span><span class="vh">${isHeld(status) ? HELD_TO : TO}</span> <b>${after}</b>${percent === '' ? html`` : html`<span class="pct ${direction}">${percent}</span>`}</td>`;
-  });
-  return html`<tr data-line="${line}" class="${isHeld(status) ? 'held' : ''}"><td class="num">${line}</td><th scope="row" class="${sku.length > LONG_SKU ? 'long' : ''}"><bdi>${sku}</bdi></th><td><span class="status s-${status}">${status}</span></td>${cells}<td class="message">${reason === '' ? html`` : html`<code>${reason}</code> `}<bdi>${message}</bdi></td></tr>`;
+  const change = changes.find((candidate) => candidate.field === field);
+  if (!change) return html`<td role="cell" data-field="${field}"></td>`;
+  const cell = toChangeCell(change, { look, currency: listing?.currency });
+  return html`<td role="cell" class="num" data-field="${field}"><span class="was">${cell.before}</span> <span class="to" aria-hidden="true">→</span><span class="vh">${isHeld(status) ? HELD_TO : TO}</span> <b>${cell.after}</b>${cell.currency === '' ? html`` : html` <small>${cell.currency}</small>`}${cell.percent === '' ? html`` : html` <span class="pct ${cell.direction}">${cell.percent}</span>`}</td>`;
+}
+
+function renderWords(row: PageRow, look: RowLook): Markup {
+  const words = toRowWords(row, look.adviceOn);
+  if (!words) return html`<td role="cell" class="message"></td>`;
+  return html`<td role="cell" class="message"><details class="why"><summary><bdi>${words.phrase}</bdi>${words.code === '' ? html`` : html` <code>${words.code}</code>`}</summary><div class="full">${words.message === '' ? html`` : html`<p><bdi>${words.message}</bdi></p>`}${words.todo.map((text) => html`<p class="todo">${text}</p>`)}</div></details></td>`;
 }

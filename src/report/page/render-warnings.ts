@@ -15,7 +15,7 @@ export function renderWarnings(reasons: readonly ReasonGroup[], facts: PageFacts
   const others = reasons.filter((group) => !isUrgent(group));
   const { notices } = facts;
   if (reasons.length === 0 && notices.length === 0) return html``;
-  return html`<section id="warnings" aria-labelledby="warnings-title"><h2 id="warnings-title">What to look at</h2>
+  return html`<details id="warnings" class="fold" open><summary><h2>What to check</h2></summary>
 ${urgent.length === 0 ? html`<p class="note">No row needs attention.</p>` : html``}
 <div class="warnings">${urgent.map(renderReason)}</div>${describeMore(urgent.slice(MAX_ON_PAPER.reasons))}
 ${
@@ -28,9 +28,9 @@ ${
     ? html``
     : html`<h3>Nothing to do</h3><ul class="notices">${others.map(
         ({ reason, count }, at) =>
-          html`<li class="${paperClass(at, 'notices')}">${filterLink(filterOf('reason', reason), reason)} ${formatNumber(count)}${adviceOn(reason).means === '' ? '' : `: ${adviceOn(reason).means}`}</li>`,
+          html`<li class="${paperClass(at, 'notices')}">${filterLink(filterOf('reason', reason), headingOf(reason, adviceOn(reason).means))} ${formatNumber(count)} <code>${reason}</code></li>`,
       )}</ul>${describeMore(others.slice(MAX_ON_PAPER.notices))}`
-}</section>`;
+}</details>`;
 }
 
 /** How many of each there is room for on paper; of the rest it has a line. */
@@ -60,8 +60,13 @@ function describeMoreNotices(count: number): Markup {
 
 function renderReason({ reason, count, byStatus, first }: ReasonGroup, at: number): Markup {
   const { means, todo } = adviceOn(reason, { wasSent: byStatus.has('unconfirmed') });
-  return html`<article class="warning ${paperClass(at, 'reasons')}" data-reason="${reason}"><h3>${filterLink(filterOf('reason', reason), reason)} <b>${formatNumber(count)}</b> <span>${statusesOf(byStatus)}</span></h3>
-${means === '' ? html`` : html`<p>${means}</p>`}<p class="todo">${todo}</p><p class="example">Line ${first.line}${first.sku === '' ? '' : `, ${first.sku}`}: ${first.message}</p></article>`;
+  return html`<article class="warning ${paperClass(at, 'reasons')}" data-reason="${reason}"><h3>${filterLink(filterOf('reason', reason), headingOf(reason, means))} <b>${formatNumber(count)}</b></h3>
+<p class="codes"><code>${reason}</code> ${statusesOf(byStatus)}</p><p class="todo">${todo}</p><p class="example">Line ${first.line}${first.sku === '' ? '' : `, ${first.sku}`}: ${first.message}</p></article>`;
+}
+
+/** A plain sentence, as far as there is one. */
+function headingOf(reason: string, means: string): string {
+  return means === '' ? reason : means.replace(/\.$/, '');
 }
 
 function statusesOf(byStatus: ReadonlyMap<Status, number>): string {

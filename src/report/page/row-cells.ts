@@ -1,20 +1,21 @@
-import { describeValue } from '../../domain/describe-value.ts';
 import type { Field } from '../../domain/fields.ts';
+import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import type { Change } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
 import { describeChange } from '../text/describe-move.ts';
+import { formatAmount, formatPercent } from './format-numbers.ts';
+import type { PageRow } from './page-row.ts';
 
 /** One field's change as a cell of the table shows it. */
 export interface ChangeCell {
   readonly before: string;
   readonly after: string;
+  /** Of amounts, if the page has several. */
+  readonly currency: string;
   /** Shape: `+3.8 %`; empty where nothing changes by a percentage. */
   readonly percent: string;
   readonly direction: 'up' | 'down' | 'none';
 }
-
-/** Longer SKUs are broken over lines. */
-export const LONG_SKU = 24;
 
 /** For screen readers, between before and after. */
 export const TO = ' to ';
@@ -25,25 +26,73 @@ export function isHeld(status: Status): boolean {
   return HELD.has(status);
 }
 
-const HELD: ReadonlySet<Status> = new Set<Status>(['blocked', 'conflict', 'failed', 'invalid', 'skipped']);
+const HELD: ReadonlySet<Status> = new Set<Status>([
+  'blocked',
+  'conflict',
+  'failed',
+  'held',
+  'invalid',
+  'skipped',
+]);
 
-/** Names of strategies by id. */
-export type NameOf = (id: string) => string | undefined;
+/** What rows are shown by, the same with the script and without. */
+export interface RowLook {
+  readonly fields: readonly Field[];
+  /** Names of strategies by id. */
+  readonly nameOf: (strategy: string) => string | undefined;
+  /** The page has amounts in several currencies, so that each names its own. */
+  readonly hasCurrencies: boolean;
+  /** What a reason means, and what to do about it, of the reasons that the page has. */
+  readonly adviceOn: (reason: Reason) => { readonly means: string; readonly todo: string } | undefined;
+}
 
-export function toChangeCell(change: Change, nameOf: NameOf): ChangeCell {
-  const percent = describeChange(change);
+export function toChangeCell(
+  change: Change,
+  {
+    look,
+    currency = '',
+  }: { readonly look: Pick<RowLook, 'nameOf' | 'hasCurrencies'>; readonly currency?: string | undefined },
+): ChangeCell {
+  const percent = formatPercent(describeChange(change));
+  const isAmount = typeof change.before === 'number' || typeof change.after === 'number';
   return {
-    before: showValue(change.field, change.before, nameOf),
-    after: showValue(change.field, change.after, nameOf),
+    before: showValue(change.field, change.before, look.nameOf),
+    after: showValue(change.field, change.after, look.nameOf),
+    currency: look.hasCurrencies && isAmount ? currency : '',
     percent,
     direction: percent === '' ? 'none' : Number(change.after) > Number(change.before) ? 'up' : 'down',
   };
 }
 
 /** A value that isn't set is shown as a dash, since a word would look like a value. */
-function showValue(field: Field, value: Change['before'], nameOf: NameOf): string {
+function showValue(field: Field, value: Change['before'], nameOf: RowLook['nameOf']): string {
   if (value === null) return '—';
   if (field === 'strategy') return nameOf(String(value)) ?? String(value);
-  if (field === 'repricing') return value ? 'on' : 'off';
-  return describeValue(field, value);
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return typeof value === 'number' ? formatAmount(value) : value;
+}
+
+/** What a row says of itself: a phrase, and behind it the whole message and what to do. */
+export interface RowWords {
+  readonly phrase: string;
+  readonly code: string;
+  readonly message: string;
+  readonly todo: readonly string[];
+}
+
+/** `undefined` for a row that says nothing. */
+export function toRowWords(
+  { reason, message }: Pick<PageRow, 'reason' | 'message'>,
+  adviceOn: RowLook['adviceOn'],
+): RowWords | undefined {
+  if (reason === '' && message === '') return undefined;
+  const advice = splitReasons(reason).flatMap((each) => adviceOn(each) ?? []);
+  const [first = '', ...others] = advice.map(({ means }) => means.replace(/\.$/, '')).filter((text) => text);
+  const phrase = others.length === 0 ? first : `${first}, and ${others.length} more`;
+  return {
+    phrase: phrase || message || reason,
+    code: reason,
+    message,
+    todo: [...new Set(advice.map(({ todo }) => todo))],
+  };
 }

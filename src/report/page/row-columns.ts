@@ -4,13 +4,14 @@ import { readReasons } from '../../domain/reasons.ts';
 import type { Change } from '../../domain/stages.ts';
 import { STATUSES } from '../../domain/status.ts';
 import type { Tally } from '../../domain/tally.ts';
+import type { ReviewRemarks } from '../files/review-remarks.ts';
 import type { Bounds, LiveValues, PageRow } from './page-row.ts';
 
 /**
  * Rows of the page column by column: a tenth of what objects take as text, and much less once it is compressed. What few
  * rows have is held for those rows only, and texts that many rows have are held once.
  *
- * Shape: one array per column, all of one length but for `values`, `live` and `bounds`, which have an item for each row whose
+ * Shape: one array per column, all of one length but for `values`, `live`, `bounds` and `remarks`, which have an item for each row whose
  * `mask` has the bit. `n` and `line` hold differences. Texts are positions in `texts`. Units: money in cents.
  */
 export interface RowColumns {
@@ -26,7 +27,7 @@ export interface RowColumns {
   readonly platform: number[];
   readonly channel: number[];
   readonly currency: number[];
-  /** A bit for each of `FIELDS` that changes, `HAS_LIVE`, and one for each of the bounds beside. */
+  /** A bit for each of `FIELDS` that changes, `HAS_LIVE`, one for each of the bounds beside, and `HAS_REMARKS`. */
   readonly mask: number[];
   readonly values: Readonly<Record<Field, { readonly before: Packed[]; readonly after: Packed[] }>>;
   readonly live: {
@@ -35,6 +36,8 @@ export interface RowColumns {
     readonly strategy: Packed[];
   };
   readonly bounds: Readonly<Record<BoundsKind, Readonly<Record<keyof Bounds, (number | null)[]>>>>;
+  /** Of updates that can be in a review file. */
+  readonly remarks: { readonly warnings: number[]; readonly message: number[] };
   readonly texts: string[];
 }
 
@@ -50,6 +53,8 @@ const HAS_LIVE = 1 << FIELDS.length;
 const BESIDE = BOUNDS_KINDS.flatMap((kind) => COMPUTED_FIELDS.map((field) => ({ kind, field }))).map(
   (place, index) => ({ ...place, bit: HAS_LIVE << (index + 1) }),
 );
+
+const HAS_REMARKS = HAS_LIVE << (BESIDE.length + 1);
 
 /** Takes rows in order, and gives them back as columns. */
 export class ColumnWriter implements Tally<PageRow, RowColumns> {
@@ -78,6 +83,7 @@ export class ColumnWriter implements Tally<PageRow, RowColumns> {
       pins: { minimum_price: [], maximum_price: [] },
       computed: { minimum_price: [], maximum_price: [] },
     },
+    remarks: { warnings: [], message: [] },
     texts: [],
   };
   readonly #positions = new Map<string, number>();
@@ -101,8 +107,17 @@ export class ColumnWriter implements Tally<PageRow, RowColumns> {
     columns.platform.push(this.#textAt(listing?.platform ?? ''));
     columns.channel.push(this.#textAt(listing?.channel ?? ''));
     columns.currency.push(this.#textAt(listing?.currency ?? ''));
-    columns.mask.push(this.#addChanges(changes) | (live ? HAS_LIVE : 0) | this.#addBounds(row));
+    columns.mask.push(
+      this.#addChanges(changes) | (live ? HAS_LIVE : 0) | this.#addBounds(row) | this.#addRemarks(row),
+    );
     if (live) this.#addLive(live);
+  }
+
+  #addRemarks({ remarks }: PageRow): number {
+    if (!remarks) return 0;
+    this.#columns.remarks.warnings.push(this.#textAt(remarks.warnings));
+    this.#columns.remarks.message.push(this.#textAt(remarks.message));
+    return HAS_REMARKS;
   }
 
   #addBounds(row: PageRow): number {
@@ -194,6 +209,7 @@ export function readColumns(columns: RowColumns): readonly PageRow[] {
       changes,
       live,
       ...readBounds(columns, mask, take),
+      remarks: (mask & HAS_REMARKS) === 0 ? undefined : toRemarks(columns, take('remarks')),
     };
   });
 }
@@ -209,6 +225,11 @@ function readBounds(
     Object.assign(found[kind], { [field]: bounds[kind][field][take(`${kind} ${field}`)] });
   }
   return found;
+}
+
+function toRemarks({ remarks, texts }: RowColumns, at: number): ReviewRemarks {
+  const text = (column: readonly number[]): string => texts[column[at] ?? 0] ?? '';
+  return { warnings: readReasons(text(remarks.warnings)), message: text(remarks.message) };
 }
 
 function toLive({ live, texts }: RowColumns, at: number): LiveValues {

@@ -1,3 +1,5 @@
+import type { PriceKind } from '../../domain/price-outcome.ts';
+
 /** One SKU's way through a run, as far as the run's files say. Its names are those of `--json`. */
 export interface Explanation {
   /** As the user named it. */
@@ -39,6 +41,10 @@ export type ExplainedRow = ExplainedCells & {
   readonly changes: readonly ExplainedChange[];
   /** Values that were sent along unchanged. */
   readonly sent_along: readonly { readonly field: string; readonly value: string }[];
+  /** What guard rules count beside the cost, as decimal texts; null where nobody said any. */
+  readonly fees: { readonly per_unit: string | null; readonly percent: string | null } | null;
+  /** What becomes of the price by the plan; null where nothing is sent, and where the plan does not say what the listing sold for. */
+  readonly price: { readonly outcome: PriceKind; readonly message: string } | null;
   readonly rules: readonly ExplainedRule[];
   readonly notices: readonly string[];
   /** The plan's status of the row, where its outcome is another. */
@@ -88,6 +94,8 @@ export interface ExplainedOutcome {
   readonly attempts: number;
   readonly http_status: number | null;
   readonly completed_at: string | null;
+  /** As in results.csv; null where no manual price was followed up, or it is not known. */
+  readonly follow_up: string | null;
 }
 
 export interface ExplainedRequest {

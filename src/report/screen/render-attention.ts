@@ -1,6 +1,8 @@
 import { advise } from '../advice/advise.ts';
+import type { AttentionNews } from '../tally/attention-news.ts';
 import type { RunReport } from '../tally/run-report.ts';
 import type { Issue, IssueGroup, Issues } from '../tally/tally-issues.ts';
+import { describeFresh } from '../tally/write-letter.ts';
 import { clip } from '../text/clip.ts';
 import { printable } from '../text/printable.ts';
 import { renderTable } from '../text/render-table.ts';
@@ -20,6 +22,8 @@ const ROOMY = 2;
 
 interface AttentionStyle extends ScreenStyle {
   readonly nouns: Nouns;
+  /** How the rows differ from those of last time, if that is known. */
+  readonly news?: AttentionNews | undefined;
   /** The command of the run: the advice depends on it. */
   readonly command: RunReport['command'];
 }
@@ -32,9 +36,10 @@ export function renderAttention(issues: Issues, style: AttentionStyle, cuts: Cut
     .map((phrase) => (issues.grouped === 0 ? phrase : `and ${phrase}`))
     .flatMap((phrase) => wrapText(phrase, innerWidth(style)).map((line) => `  ${line}`));
   const table = renderFew(issues, style, cuts);
-  if (table.length > 0 && rest.length === 0) return ['Needs attention', ...table];
+  const news = style.news ? `, ${describeFresh(style.news)}` : '';
+  if (table.length > 0 && rest.length === 0) return [`Needs attention${news}`, ...table];
   return [
-    `Needs attention: ${count(issues.total, ...style.nouns)}${withLocation(style.where)}`,
+    `Needs attention: ${count(issues.total, ...style.nouns)}${news}${withLocation(style.where)}`,
     ...(table.length > 0 ? table : renderGroups(issues, style, cuts)),
     ...rest,
   ];

@@ -1,5 +1,6 @@
 import { FIELDS, type Field, isMoneyField } from '../../domain/fields.ts';
-import type { ChangeDigest, FieldTally } from '../tally/tally-changes.ts';
+import type { FieldChanges } from '../tally/summary.ts';
+import type { ChangeDigest } from '../tally/tally-changes.ts';
 import { describeMove } from '../text/describe-move.ts';
 import { type Column, renderTable } from '../text/render-table.ts';
 import { withLocation } from '../text/words.ts';
@@ -7,7 +8,7 @@ import type { Cuts } from './fit-screen.ts';
 import { histogramHead, renderHistogram } from './render-histogram.ts';
 import type { ScreenStyle } from './screen-style.ts';
 
-type Line = readonly [Field, FieldTally];
+type Line = readonly [Field, FieldChanges];
 
 /** How many changes there are, what they do to each field, and the amounts that move furthest, as far as there is room. */
 export function renderChangesInBrief(
@@ -60,7 +61,7 @@ const KIND_COLUMNS = [
 ] as const;
 
 /** Of a strategy or a switch: `12 replaced`, `3 on, 2 off`. */
-export function describeKinds({ kinds }: FieldTally): string {
+export function describeKinds({ kinds }: FieldChanges): string {
   const { replaced, on, off } = kinds;
   const phrase = [
     [replaced, 'replaced'],

@@ -1,4 +1,6 @@
+import { formatCents } from '../../domain/cents.ts';
 import { describeValue } from '../../domain/describe-value.ts';
+import { formatShare } from '../../domain/fees.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import type { IgnoredRow, InvalidRow, Row, SheetRow } from '../../domain/row.ts';
 import { clip } from '../text/clip.ts';
@@ -112,11 +114,25 @@ function firstRows(usable: readonly SheetRow[], paint: Paint): readonly string[]
         return value === null ? 'clear' : describeValue(field, value);
       },
     })),
+    ...FEE_COLUMNS.filter(({ text }) => usable.some((row) => text(row) !== '')),
   ]);
   return head === undefined
     ? []
     : ['First rows', paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
 }
+
+const FEE_COLUMNS = [
+  {
+    title: 'fee',
+    align: 'right' as const,
+    text: ({ fees }: SheetRow) => (fees?.perUnit === undefined ? '' : formatCents(fees.perUnit)),
+  },
+  {
+    title: 'fee_percent',
+    align: 'right' as const,
+    text: ({ fees }: SheetRow) => (fees?.share === undefined ? '' : `${formatShare(fees.share)} %`),
+  },
+];
 
 function problemLines({ invalid, counts }: CheckFacts, { paint, width }: CheckStyle): readonly string[] {
   const [head, ...lines] = renderTable(

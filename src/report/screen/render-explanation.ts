@@ -1,11 +1,11 @@
 import { FIELDS } from '../../domain/fields.ts';
+import { explainFollowUp } from '../../domain/follow-up.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import { clip } from '../text/clip.ts';
 import { formatCommand } from '../text/format-command.ts';
 import type { Paint } from '../text/paint.ts';
 import { printable } from '../text/printable.ts';
 import { renderTable } from '../text/render-table.ts';
-import { widthOf, wrapText } from '../text/text-width.ts';
 import { count, nameOfSheet } from '../text/words.ts';
 import type {
   CurlCommands,
@@ -15,9 +15,7 @@ import type {
   ExplainedRow,
   Explanation,
 } from './explanation.ts';
-
-/** A titled part of the screen; nothing at all where it has no lines. */
-type Part = readonly [title: string, lines: readonly string[]];
+import { INDENT, type Part, renderParts, roomOfParts } from './render-parts.ts';
 
 interface ScreenStyle {
   readonly paint: Paint;
@@ -28,7 +26,7 @@ interface ScreenStyle {
 /** One SKU's way through a run, for people. */
 export function renderExplanation(explanation: Explanation, { paint, width }: ScreenStyle): string {
   const { sku, folder, run, rows } = explanation;
-  const room = (width ?? Number.POSITIVE_INFINITY) - INDENT.length - TITLE_WIDTH;
+  const room = roomOfParts(width);
   const head = [paint('bold', say(`${sku} in ${folder}`)), ...renderParts(describeRun(run), room)];
   const bodies = rows.flatMap((row) => ['', ...renderRow(row, explanation, { paint, room })]);
   return `${[...head, ...bodies].join('\n')}\n`;
@@ -69,23 +67,6 @@ function describeHow({ by, why }: NonNullable<Explanation['run']['lookup']>): st
   return `${by === 'scan' ? 'by paging the account' : 'by looking each SKU up'}: ${why}`;
 }
 
-const INDENT = '  ';
-const TITLE_WIDTH = 12;
-
-/** Wrapped lines are indented further. */
-function renderParts(parts: readonly Part[], room: number): readonly string[] {
-  return parts.flatMap(([title, lines]) =>
-    lines
-      .flatMap((line) => {
-        const text = say(line);
-        if (widthOf(text) <= room) return [text];
-        const [first = '', ...more] = wrapText(text, room - INDENT.length);
-        return [first, ...more.map((each) => INDENT + each)];
-      })
-      .map((line, at) => `${INDENT}${(at === 0 ? title : '').padEnd(TITLE_WIDTH)}${line}`.trimEnd()),
-  );
-}
-
 interface RowStyle {
   readonly paint: Paint;
   /** Beside the titles, in columns. */
@@ -108,8 +89,10 @@ function renderRow(
         ['Listing', describeListing(row)],
         ['Changes', table(row.changes, room, ({ field, before, after }) => [field, `${before} → ${after}`])],
         ['Sent along', table(row.sent_along, room, ({ field, value }) => [field, value])],
+        ['Fees', describeFees(row)],
+        ['Price', row.price ? [row.price.message] : []],
         ['Rules', table(row.rules, room, ({ rule, said, detail }) => [rule, join(SAID[said], detail)])],
-        ['Notices', row.notices],
+        ['Notices', row.notices.filter((notice) => notice !== row.price?.message)],
         ['Planned as', planned ? [join(withReason(planned), planned.message)] : []],
         ['Requests', row.requests.map(describeRequest)],
         ['Outcome', outcome ? describeOutcome(outcome) : [noOutcome(explanation)]],
@@ -118,6 +101,15 @@ function renderRow(
       room,
     ),
     ...renderCurl(row.curl, paint),
+  ];
+}
+
+function describeFees({ fees }: ExplainedRow): readonly string[] {
+  if (!fees) return [];
+  const { per_unit: perUnit, percent } = fees;
+  return [
+    ...(perUnit === null ? [] : [`${perUnit} a unit`]),
+    ...(percent === null ? [] : [`${percent} % of the price`]),
   ];
 }
 
@@ -192,13 +184,14 @@ const KINDS = { lookup: 'lookup', update: 'update', read_back: 'read back' } as 
 
 function describeOutcome(outcome: ExplainedOutcome): readonly string[] {
   const { message, attempts, http_status: httpStatus, completed_at: completedAt } = outcome;
+  const followUp = explainFollowUp(outcome.follow_up ?? '');
   const facts = [
     withReason(outcome),
     ...(attempts > 0 ? [count(attempts, 'attempt')] : ['not sent']),
     ...(httpStatus === null ? [] : [`HTTP ${httpStatus}`]),
     ...(completedAt === null ? [] : [completedAt]),
   ];
-  return [facts.join(', '), ...(message === '' ? [] : [message])];
+  return [facts.join(', '), ...[message, followUp].filter((line) => line !== '')];
 }
 
 function noOutcome({ folder }: Explanation): string {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { listMergeSteps, type MergeStepOptions } from '../advice/list-merge-steps.ts';
+import { describeFollowUps } from '../tally/describe-follow-ups.ts';
 import type { MergeFacts } from '../tally/merge-facts.ts';
 import { clip } from '../text/clip.ts';
 import { printable } from '../text/printable.ts';
@@ -91,6 +92,7 @@ function shardLines({ shards }: MergeFacts, cuts: Cuts): readonly string[] {
 function closingLines(facts: MergeFacts, options: ScreenOptions, cuts: Cuts): readonly string[] {
   const { reads, writes, retries } = facts.requests;
   return [
+    ...(facts.followUp ? [`Follow-up ${describeFollowUps(facts.followUp)}`] : []),
     `Requests  ${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}, in ${facts.seconds.toFixed(1)} s`,
     // The report lies in it.
     ...(cuts.has('folder') ? [] : [`Folder    ${printable(options.folder)}`]),

@@ -7,9 +7,12 @@ import { needsAttention, STATUSES } from '../../domain/status.ts';
 import { advise } from '../advice/advise.ts';
 import { describeVerdict } from '../advice/describe-verdict.ts';
 import { listNextSteps, type StepOptions } from '../advice/list-next-steps.ts';
+import { describeFollowUps } from '../tally/describe-follow-ups.ts';
+import { describeRamp } from '../tally/describe-ramp.ts';
 import type { RunReport } from '../tally/run-report.ts';
 import type { Issue, IssueGroup } from '../tally/tally-issues.ts';
 import { MAX_SHOWN } from '../tally/tally-outcomes.ts';
+import { writeLetter } from '../tally/write-letter.ts';
 import { describeMove } from '../text/describe-move.ts';
 import { UNICODE } from '../text/glyphs.ts';
 import { markdownCode as code } from '../text/markdown-code.ts';
@@ -61,6 +64,8 @@ function verdictLines(report: RunReport): readonly string[] {
   const rules = stop && stop.rules.length > 0 ? `Refused by a guard rule (${stop.rules.join(', ')}):` : '';
   return [
     `### ${describeVerdict(report, (name) => code(name))}`,
+    '',
+    ...writeLetter(report, (name) => code(name)).map((sentence) => `- ${sentence}`),
     '',
     `Account ${code(account.base_url)}, key fingerprint ${code(account.key_fingerprint)}`,
     ...(stop ? ['', `> **${rules || 'The run stopped:'}** ${code(stop.message, MAX_MESSAGE)}`] : []),
@@ -216,7 +221,10 @@ function noticeLines({ notices }: RunReport): readonly string[] {
 function closingLines(report: RunReport, options: StepOptions): readonly string[] {
   const { reads, writes, retries } = report.requests;
   const steps = listNextSteps(report, options);
+  const { followUp } = report.digest;
   return [
+    ...(report.ramp ? [`Steps: ${describeRamp(report.ramp)}`, ''] : []),
+    ...(followUp ? [`Follow-up: ${describeFollowUps(followUp)}`, ''] : []),
     `Run folder ${code(options.folder, MAX_MESSAGE)}; ${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}`,
     ...(steps.length === 0
       ? []

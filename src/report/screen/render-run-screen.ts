@@ -4,7 +4,10 @@ import { describeValue } from '../../domain/describe-value.ts';
 import { type Change, rowOf, skuOf } from '../../domain/stages.ts';
 import { describePlan, describeVerdict } from '../advice/describe-verdict.ts';
 import { listNextSteps, type StepOptions } from '../advice/list-next-steps.ts';
+import { describeFollowUps } from '../tally/describe-follow-ups.ts';
 import { describeLookup, describeSending } from '../tally/describe-lookup.ts';
+import { countForced } from '../tally/describe-prices.ts';
+import { describeRamp } from '../tally/describe-ramp.ts';
 import { effectiveRate } from '../tally/effective-rate.ts';
 import { describePhases, ownMs } from '../tally/phase-time.ts';
 import { repeatsStop } from '../tally/repeats-stop.ts';
@@ -56,7 +59,7 @@ export function renderPreview(report: RunReport, style: ScreenStyle & Pick<StepO
     (cuts) => [
       verdict,
       ...planBlocks(report, { ...style, where: resultsLocation(report) }, cuts),
-      [...lookupLines(report, style, cuts), ...page],
+      [...lookupLines(report, style, cuts), ...rampLines(report, style), ...page],
     ],
     { rows: (style.rows ?? USUAL_ROWS) - rowsOfQuestion(report), width: style.width },
   );
@@ -67,8 +70,8 @@ const QUESTION_ROWS = 4;
 /** A sentence to agree to takes two lines on most terminals. */
 const ROWS_TO_AGREE = 2;
 
-function rowsOfQuestion({ toAgree = [] }: RunReport): number {
-  return QUESTION_ROWS + toAgree.length * ROWS_TO_AGREE;
+function rowsOfQuestion({ digest, toAgree = [] }: RunReport): number {
+  return QUESTION_ROWS + forcedLine(digest).length + toAgree.length * ROWS_TO_AGREE;
 }
 
 /** The question before a plan is sent: the number of updates, the biggest move and the account. */
@@ -84,6 +87,7 @@ export function renderQuestion(
           `Biggest move: ${describeMove(biggest, glyphs)}, line ${biggest.line}, ${clip(printable(biggest.sku), MAX_SKU)}`,
         ]
       : []),
+    ...forcedLine(digest),
     ...toAgree.map(printable),
     printable(`Account: ${base_url}, key fingerprint ${key_fingerprint}`),
     `Send ${count(digest.byStatus.planned, 'update')} to this account?`,
@@ -91,6 +95,12 @@ export function renderQuestion(
 }
 
 const MAX_SKU = 40;
+
+/** Prices follow their bounds at once, in whatever direction. */
+function forcedLine({ prices }: RunReport['digest']): readonly string[] {
+  const forced = countForced(prices);
+  return forced === undefined ? [] : [`Prices that have to move at once: ${forced}`];
+}
 
 /** Of equally large moves the one down: what is sold too cheap is lost. */
 function biggestOf({ down: [down], up: [up] }: ChangeDigest): Move | undefined {
@@ -187,27 +197,35 @@ function lookupLines(
 }
 
 function attentionLines(
-  { command, digest, sheet }: RunReport,
+  { command, digest, sheet, news, stop }: RunReport,
   style: ScreenStyle,
   cuts: Cuts,
 ): readonly string[] {
   const nouns = nounsOf({ outcomes: digest.outcomes, rows: sheet.rows });
-  return renderAttention(digest.issues, { ...style, command, nouns }, cuts);
+  return renderAttention(digest.issues, { ...style, command, nouns, news: stop ? undefined : news }, cuts);
 }
 
 function closingLines(report: RunReport, options: ScreenOptions, cuts: Cuts): readonly string[] {
+  const { followUp } = report.digest;
   const { reads, writes, retries, throttled } = report.requests;
   const seconds = ((ownMs(report.phases) || report.finishedAt - report.startedAt) / 1000).toFixed(1);
   const went = describePhases(report.phases, report.pace.setting);
   const refused = throttled === 0 ? '' : `, ${throttled} refused over the rate limit (429)`;
   const requests = `${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}${refused}, in ${seconds} s${went === undefined ? '' : `, ${went}`}`;
   return [
+    ...rampLines(report, options),
+    ...(followUp ? [`Follow-up ${describeFollowUps(followUp)}`] : []),
     `Requests  ${requests}`,
     // The report lies in it.
     ...(cuts.has('folder') ? [] : [`Folder    ${printable(options.folder)}`]),
     ...(report.unwritten?.includes(PAGE) ? [] : [reportLine(options)]),
     ...renderSteps(listNextSteps(report, options), options),
   ];
+}
+
+function rampLines({ ramp, declined }: RunReport, { width }: ScreenStyle): readonly string[] {
+  if (!ramp || declined) return [];
+  return wrapText(`Steps     ${describeRamp(ramp)}`, width);
 }
 
 const PAGE = 'report.html';

@@ -1,3 +1,4 @@
+import type { FollowUpCounts } from '../../domain/follow-up.ts';
 import type { ChangeDigest } from './tally-changes.ts';
 import type { Issues } from './tally-issues.ts';
 
@@ -18,6 +19,8 @@ export interface MergeFacts {
   readonly issues: Issues;
   /** Notices about the sheet that stopped nothing. */
   readonly notices: readonly string[];
+  /** Manual prices that the shards followed up, if any did. */
+  readonly followUp?: FollowUpCounts | undefined;
   readonly dryRun: boolean;
   readonly stopped: { readonly message: string; readonly hint: string | null } | null;
   readonly requests: { readonly reads: number; readonly writes: number; readonly retries: number };
@@ -27,6 +30,8 @@ export interface MergeFacts {
   readonly isSent: boolean;
   /** A whole plan is there that no guard rule is against, with updates that were not sent. */
   readonly isLeft: boolean;
+  /** Rows wait for a person, who can approve them in the review file. */
+  readonly isReviewed: boolean;
   /** Guard rules that are against a whole plan with updates that were not sent: with these let pass, `apply` sends it. */
   readonly rulesAgainst: readonly string[];
 }

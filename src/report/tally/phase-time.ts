@@ -1,7 +1,11 @@
 import type { RateSetting } from '../../domain/ports.ts';
+import type { PhaseSummary } from './summary.ts';
 
-/** `ask`: a person reads the plan and answers. The others are named for what a run does in them. */
-export type PhaseName = 'read' | 'find' | 'plan' | 'ask' | 'send' | 'write';
+/**
+ * `ask`: a person reads the plan and answers. `pause`: between the steps of a ramp. `check`: the listings of a step are read back.
+ * `follow`: manual prices are waited for. The others are named for what a run does in them.
+ */
+export type PhaseName = 'read' | 'find' | 'plan' | 'ask' | 'send' | 'pause' | 'check' | 'follow' | 'write';
 
 /** What a phase of a run took. */
 export interface PhaseTime {
@@ -14,7 +18,7 @@ export interface PhaseTime {
 }
 
 /** `times.phases` in `summary.json`. Units: seconds, to a thousandth. */
-export function summarizePhases(phases: readonly PhaseTime[]): object {
+export function summarizePhases(phases: readonly PhaseTime[]): readonly PhaseSummary[] {
   return phases.map(({ phase, ms, requests, pacedMs }) => ({
     phase,
     seconds: toSeconds(ms),
@@ -27,12 +31,14 @@ function toSeconds(ms: number): number {
   return Math.round(ms) / 1000;
 }
 
-/** `ask` is no time of the run's own. */
+/** `ask` and `pause` are no time of the run's own. */
 const DOING: Readonly<Partial<Record<PhaseName, string>>> = {
   read: 'reading the sheet',
   find: 'finding the listings',
   plan: 'planning',
   send: 'sending updates',
+  check: 'reading listings back',
+  follow: 'checking manual prices',
   write: 'writing the files',
 };
 

@@ -1,3 +1,4 @@
+import type { Trace } from '../../domain/trace.ts';
 import type { RunReport, Stop } from './run-report.ts';
 
 /** How a run ended, for notifications: its report, or the failure before there was one. */
@@ -15,10 +16,14 @@ export interface RunEnding {
   /** Of the key that was given, also where it was refused; unknown where the settings that name it are wrong. */
   readonly account: RunReport['account'] | undefined;
   readonly exitCode: number;
+  /** The trace that the run is a part of. */
+  readonly trace?: Trace | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly finishedAt: number;
   readonly report: RunReport | undefined;
+  /** Rows that wait for a person after a run that was to send the sheet, and the command that sends what was approved of them. */
+  readonly held?: { readonly rows: number; readonly command: string } | undefined;
   /** The error that ended the run, if there is no report. */
   readonly failure: Stop | undefined;
 }

@@ -1,6 +1,10 @@
+import type { Field } from '../../domain/fields.ts';
 import type { LearnedPace, RequestCounts } from '../../domain/ports.ts';
 import type { Reason } from '../../domain/reasons.ts';
+import type { Approval, DriftCounts } from '../../domain/run-record.ts';
 import type { Shard } from '../../domain/shard.ts';
+import type { Trace } from '../../domain/trace.ts';
+import type { AttentionNews } from './attention-news.ts';
 import type { LookupReport } from './describe-lookup.ts';
 import type { PhaseTime } from './phase-time.ts';
 import type { Digest } from './tally-outcomes.ts';
@@ -21,6 +25,8 @@ export interface RunReport {
     /** How the sheet was read, as plain data; an undo reads none. */
     readonly reading: object | undefined;
   };
+  /** How a command line names what was read, where that is not the path: the argument, which may be empty, and flags. */
+  readonly subject?: readonly string[] | undefined;
   /** The part of the sheet that the run was over, where it was one. */
   readonly shard?: Shard | undefined;
   readonly account: { readonly base_url: string; readonly key_fingerprint: string };
@@ -62,14 +68,64 @@ export interface RunReport {
   readonly lookup?: LookupReport | undefined;
   /** Expected reads to check listings again before their update; `undefined` where unknown. */
   readonly rereadsExpected?: number | undefined;
+  /** What a person approved of the plan, if only that was sent. */
+  readonly approval?: Approval | undefined;
+  /** How the plan was sent in steps, or would be. */
+  readonly ramp?: RampReport | undefined;
+  /** How many fields somebody else had changed, if that is known. */
+  readonly drift?: DriftCounts | undefined;
+  /** The first of these fields, in the order of the sheet. */
+  readonly driftedFields?: readonly DriftedField[] | undefined;
+  /** Likewise, of the earlier runs of the job and of this one, the oldest first. */
+  readonly driftNights?: readonly DriftNight[] | undefined;
+  /** How the rows that need attention differ from last time. */
+  readonly news?: AttentionNews | undefined;
   readonly requests: Readonly<RequestCounts>;
   readonly pace: LearnedPace;
   /** What the time went to. */
   readonly phases: readonly PhaseTime[];
+  /** The trace that the run is a part of. */
+  readonly trace?: Trace | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly finishedAt: number;
   readonly exitCode: number;
+}
+
+/** A field of a listing that somebody else had changed. */
+export interface DriftedField {
+  readonly field: Field;
+  readonly sku: string;
+  /** In how many runs in a row, this one included. */
+  readonly nights: number;
+}
+
+/** A plan that is sent in steps. */
+export interface RampReport {
+  readonly steps: readonly RampStep[];
+  /** After each step but the last. Units: milliseconds. */
+  readonly pauseMs: number;
+}
+
+/** A step of a ramp, as far as this run sent it. */
+export interface RampStep {
+  /** How many updates it has in this run. */
+  readonly updates: number;
+  readonly sent: number;
+  /** Updates that failed, or could not be confirmed. */
+  readonly failed: number;
+  /** Listings that no longer held what was sent when they were read back. */
+  readonly overwritten: number;
+  /** Listings that could not be read back. */
+  readonly unread: number;
+  /** When they were read back; `undefined` if they were not. Units: epoch milliseconds. */
+  readonly checkedAt: number | undefined;
+}
+
+/** What somebody else had changed when a run came, in fields. */
+export interface DriftNight extends DriftCounts {
+  /** Shape: `2026-11-20`, in UTC. */
+  readonly day: string;
 }
 
 export interface Stop {

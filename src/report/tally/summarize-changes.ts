@@ -1,25 +1,8 @@
-import { BUCKET_EDGES, type ChangeKind, shareOfMove, tenthsOfPercent } from '../../domain/change-buckets.ts';
-import { FIELDS, type Field, type MoneyField } from '../../domain/fields.ts';
-import { type ChangeDigest, type FieldTally, MAX_MOVES, type Move } from './tally-changes.ts';
-
-interface MoveJson {
-  readonly line: number;
-  readonly sku: string;
-  readonly listing_id: string;
-  readonly field: MoneyField;
-  readonly before_cents: number;
-  readonly after_cents: number;
-  /** To a tenth. */
-  readonly percent: number;
-}
-
-/** `changes` in `summary.json`. */
-export interface ChangesSummary {
-  readonly total: number;
-  readonly bucket_edges_percent: readonly number[];
-  readonly by_field: Readonly<Partial<Record<Field, FieldTally>>>;
-  readonly biggest: { readonly down: readonly MoveJson[]; readonly up: readonly MoveJson[] };
-}
+import { BUCKET_EDGES, shareOfMove, tenthsOfPercent } from '../../domain/change-buckets.ts';
+import type { ChangeKind } from '../../domain/change-kind.ts';
+import { FIELDS, type Field } from '../../domain/fields.ts';
+import type { BigMove, ChangesSummary, FieldChanges } from './summary.ts';
+import { type ChangeDigest, MAX_MOVES, type Move } from './tally-changes.ts';
 
 export function summarizeChanges({ total, fields, down, up }: ChangeDigest): ChangesSummary {
   return {
@@ -30,7 +13,7 @@ export function summarizeChanges({ total, fields, down, up }: ChangeDigest): Cha
   };
 }
 
-function toJson({ field, before, after, line, sku, listingId }: Move): MoveJson {
+function toJson({ field, before, after, line, sku, listingId }: Move): BigMove {
   return {
     line,
     sku,
@@ -57,14 +40,14 @@ export function readChanges({ total, by_field: byField, biggest }: ChangesSummar
   };
 }
 
-function fromJson({ field, before_cents, after_cents, line, sku, listing_id }: MoveJson): Move {
+function fromJson({ field, before_cents, after_cents, line, sku, listing_id }: BigMove): Move {
   return { field, before: before_cents, after: after_cents, line, sku, listingId: listing_id };
 }
 
 /** The changes of runs over different rows, as one run over all of them would have counted them. */
 export function addChanges(parts: readonly ChangesSummary[]): ChangesSummary {
   const digests = parts.map(readChanges);
-  const fields = new Map<Field, FieldTally>();
+  const fields = new Map<Field, FieldChanges>();
   for (const field of FIELDS) {
     const tallies = digests.flatMap((digest) => digest.fields.get(field) ?? []);
     if (tallies.length > 0) fields.set(field, addTallies(tallies));
@@ -77,7 +60,7 @@ export function addChanges(parts: readonly ChangesSummary[]): ChangesSummary {
   });
 }
 
-function addTallies(tallies: readonly FieldTally[]): FieldTally {
+function addTallies(tallies: readonly FieldChanges[]): FieldChanges {
   const kinds: Partial<Record<ChangeKind, number>> = {};
   for (const tally of tallies)
     for (const [kind, number] of Object.entries(tally.kinds) as readonly (readonly [ChangeKind, number])[])

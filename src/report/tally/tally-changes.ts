@@ -1,23 +1,10 @@
-import {
-  BUCKET_COUNT,
-  bucketOf,
-  type ChangeKind,
-  kindOfChange,
-  percentOfChange,
-} from '../../domain/change-buckets.ts';
+import { BUCKET_COUNT, bucketOf, kindOfChange, percentOfChange } from '../../domain/change-buckets.ts';
+import type { ChangeKind } from '../../domain/change-kind.ts';
 import { FIELDS, type Field, type MoneyField } from '../../domain/fields.ts';
 import { type Change, changesOf, listingOf, type Outcome, rowOf } from '../../domain/stages.ts';
 import type { Tally } from '../../domain/tally.ts';
 import { Largest } from './largest.ts';
-
-/** What the changes of a run do to one field. */
-export interface FieldTally {
-  readonly changes: number;
-  /** Only kinds that there are. */
-  readonly kinds: Readonly<Partial<Record<ChangeKind, number>>>;
-  /** How many amounts moved how far, by `bucketOf`; all 0 for fields that are not amounts. */
-  readonly buckets: readonly number[];
-}
+import type { FieldChanges } from './summary.ts';
 
 /** An amount that moves. Units: cents. */
 export interface Move {
@@ -33,7 +20,7 @@ export interface Move {
 export interface ChangeDigest {
   readonly total: number;
   /** Only fields that change, in the order of `FIELDS`. */
-  readonly fields: ReadonlyMap<Field, FieldTally>;
+  readonly fields: ReadonlyMap<Field, FieldChanges>;
   /** The few amounts that move furthest, furthest first; of each listing one at most. */
   readonly down: readonly Move[];
   readonly up: readonly Move[];

@@ -1,13 +1,26 @@
 import { computableBounds } from '../../domain/find-effects.ts';
+import type { FollowUp, FollowUpCounts } from '../../domain/follow-up.ts';
+import { priceOutcomeOf } from '../../domain/judge-price.ts';
 import { arrivalIn, MAY_ARRIVE } from '../../domain/may-arrive.ts';
 import { NumberList } from '../../domain/number-list.ts';
 import { type Reason, splitReasons } from '../../domain/reasons.ts';
-import { type Change, changesOf, type Outcome, rowOf, skuOf, type Update } from '../../domain/stages.ts';
+import {
+  type Change,
+  changesOf,
+  isMade,
+  listingOf,
+  type Outcome,
+  rowOf,
+  skuOf,
+  type Update,
+} from '../../domain/stages.ts';
 import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';
 import type { Tally } from '../../domain/tally.ts';
 import { isPartlyRestored, restoredChanges } from './partly-restored.ts';
 import { type ChangeDigest, ChangeTally } from './tally-changes.ts';
 import { type IssueLine, type IssueStop, type Issues, IssueTally } from './tally-issues.ts';
+import { type PriceDigest, PriceTally } from './tally-prices.ts';
+import { type Shift, ShiftTally } from './tally-shifts.ts';
 
 export interface ChangeLine {
   readonly outcome: Outcome;
@@ -31,17 +44,23 @@ export interface Digest {
   readonly own: number;
   /** `updated`, but not by this run: by another run or by hand. */
   readonly heldAlready: number;
+  /** What becomes of the prices of its updates, and of rows that wait for a person. */
+  readonly prices: PriceDigest;
   /** Listings that an undo restored except for a strategy that no longer exists. */
   readonly partlyRestored: number;
   /** The time, such as `19:41`, until which a lost update may still arrive; `undefined` where no message names one. */
   readonly lastArrival: string | undefined;
   /** Changes that this run made; in a dry run or after a guard stop, the planned ones. */
   readonly changes: ChangeDigest;
+  /** How many amounts move in the same way. */
+  readonly shifts: readonly Shift[];
   /** The first few of them. */
   readonly firstChanges: readonly ChangeLine[];
   readonly issues: Issues;
   /** How many updates have a notice, by its reason. */
   readonly noted: ReadonlyMap<Reason, number>;
+  /** Manual prices that were followed up; `undefined` if none was. */
+  readonly followUp: FollowUpCounts | undefined;
 }
 
 interface TallyOptions {
@@ -61,27 +80,54 @@ export class OutcomeTally implements Tally<Outcome, Digest> {
   readonly #noted = new Map<Reason, number>();
   readonly #attention = new NumberList();
   readonly #changes = new ChangeTally();
+  readonly #shifts = new ShiftTally();
+  readonly #prices = new PriceTally();
   readonly #firstChanges: ChangeLine[] = [];
   readonly #issues: IssueTally;
+  #followUp: Record<keyof FollowUpCounts, number> | undefined;
   #lastArrival = '';
-  readonly #counts = { outcomes: 0, updates: 0, open: 0, own: 0, heldAlready: 0, partlyRestored: 0 };
+  readonly #counts = {
+    outcomes: 0,
+    updates: 0,
+    open: 0,
+    own: 0,
+    heldAlready: 0,
+    partlyRestored: 0,
+  };
   constructor(options: TallyOptions) {
     this.#options = options;
     this.#issues = new IssueTally(options.stop);
   }
 
   add(outcome: Outcome): void {
-    const { status, reason, attempts, untaken } = outcome;
+    const { status, reason } = outcome;
     const counts = this.#counts;
     const n = counts.outcomes++;
     this.#byStatus[status]++;
     for (const single of splitReasons(reason)) add(this.#byReason, single);
-    if (status === 'updated' && (attempts === 0 || untaken)) counts.heldAlready++;
+    if (status === 'updated' && !isMade(outcome)) counts.heldAlready++;
     if (outcome.entry.kind === 'update') this.#addUpdate(outcome);
+    this.#addPrice(outcome);
     if (reason === MAY_ARRIVE) this.#addArrival(outcome);
+    if (outcome.followUp) this.#addFollowUp(outcome.followUp);
     if (!needsAttention(status, this.#options.missingIsOk)) return;
     this.#attention.push(n);
     this.#issues.add(toIssueLine(outcome));
+  }
+
+  #addPrice(outcome: Outcome): void {
+    const price = priceOutcomeOf(outcome);
+    const listing = listingOf(outcome.entry);
+    if (!price || !listing) return;
+    const { id: listingId, currency } = listing;
+    const { line } = rowOf(outcome.entry);
+    const isHeld = outcome.status === 'held';
+    this.#prices.add({ outcome: price, currency, line, sku: skuOf(outcome.entry), listingId, isHeld });
+  }
+
+  #addFollowUp({ kind }: FollowUp): void {
+    this.#followUp ??= { reflected: 0, pending: 0, no_effect: 0 };
+    this.#followUp[kind]++;
   }
 
   #addArrival({ message }: Outcome): void {
@@ -100,13 +146,14 @@ export class OutcomeTally implements Tally<Outcome, Digest> {
     if (isPart) [counts.own, counts.partlyRestored] = [counts.own + 1, counts.partlyRestored + 1];
     for (const noted of notedOf(outcome)) add(this.#noted, noted);
     const isRefused = this.#options.stop !== undefined && this.#options.stop.rules.length > 0;
-    const isMade = status === 'updated' && attempts > 0 && !untaken;
-    if (status === 'planned' || isMade || isRefused) this.#addChanges(outcome);
+    if (status === 'planned' || isMade(outcome) || isRefused) this.#addChanges(outcome);
     else if (isPart) this.#addChanges(outcome, restoredChanges(outcome));
   }
 
   #addChanges(outcome: Outcome, changes = changesOf(outcome.entry)): void {
     this.#changes.add(outcome, changes);
+    const sku = skuOf(outcome.entry);
+    for (const change of changes) this.#shifts.add({ change, sku });
     if (this.#firstChanges.length >= MAX_SHOWN) return;
     const room = MAX_SHOWN - this.#firstChanges.length;
     const lines = changes.map((change) => ({ outcome, change }));
@@ -126,9 +173,12 @@ export class OutcomeTally implements Tally<Outcome, Digest> {
       byReason: Object.fromEntries([...this.#byReason].sort()),
       attention: this.#attention.count,
       changes: this.#changes.result(),
+      shifts: this.#shifts.result(),
+      prices: this.#prices.result(),
       firstChanges: this.#firstChanges,
       issues: this.#issues.result(),
       noted: this.#noted,
+      followUp: this.#followUp,
     };
   }
 }

@@ -1,36 +1,12 @@
-import type { ListingId, Sku } from '../../domain/listing.ts';
-import type { ListListings } from '../../domain/ports.ts';
-import type { IdTable } from '../id-table.ts';
+import type { ListingId } from '../../domain/listing.ts';
 import type { ListingIndex } from '../listing-index.ts';
-import { createScanMeter, GivenUp, type ScanFilters, type ScanMeter, type ScanProbes } from './scan-meter.ts';
-import { createScanRecord, type PageEnd, type ScanRecord } from './scan-record.ts';
-import { StretchReader } from './stretch-reader.ts';
+import { createScanMeter, GivenUp, type MeterOptions } from './scan-meter.ts';
+import { createScanRecord, type NamedListings, type PageEnd, type RecordOptions } from './scan-record.ts';
+import { type ReadingOptions, StretchReader } from './stretch-reader.ts';
 import { BrokenListError } from './stretches.ts';
 import { type ListEnd, walkPages } from './walk-pages.ts';
 
-export interface ScanOptions {
-  readonly listListings: ListListings;
-  readonly filters: ScanFilters;
-  /** Takes the ids of all that is read. */
-  readonly ids: IdTable;
-  /** Only listings of such SKUs are kept. */
-  readonly isWanted: (sku: Sku) => boolean;
-  /** A SKU leads to listings whose SKU differs in case only too. */
-  readonly ignoreCase: boolean;
-  /** Ends of pages of an earlier scan, in the order of the list; they may be out of date. */
-  readonly ends: readonly PageEnd[];
-  /** Where to begin without such ends; `undefined` if there is nothing to look up. */
-  readonly probes: ScanProbes | undefined;
-  /** The end of the list as an earlier scan has verified it; `undefined` if none has. */
-  readonly knownEnd: ListEnd | undefined;
-  /** How many pages are worth having on their way at once, at present. */
-  readonly width: () => number;
-  /** The number of requests after which the scan gives up. */
-  readonly maxPages: number;
-  readonly signal: AbortSignal;
-  /** Gets how many pages were read so far, and about how many there are; 0 where nothing suggests a number. */
-  readonly onPage: (pages: number, estimate: number) => void;
-}
+export type ScanOptions = MeterOptions & RecordOptions & Omit<ReadingOptions, 'record' | 'meter'>;
 
 /** What a scan took. */
 interface ScanCost {
@@ -43,6 +19,7 @@ export type Scanned =
   | (ScanCost & {
       readonly kind: 'closed';
       readonly index: ListingIndex;
+      readonly named: NamedListings;
       /** Listings of the account that fit the filters. */
       readonly listings: number;
       /** How many parts of the list were read side by side. */
@@ -87,6 +64,7 @@ export async function scanAccount(options: ScanOptions): Promise<Scanned> {
     return {
       kind: 'closed',
       index: record.index,
+      named: record.named,
       listings: record.size(),
       pages: meter.pages(),
       probes: meter.probes(),
@@ -100,10 +78,7 @@ export async function scanAccount(options: ScanOptions): Promise<Scanned> {
   }
 }
 
-interface HeadOptions extends Pick<ScanOptions, 'signal'> {
-  readonly record: ScanRecord;
-  readonly meter: ScanMeter;
-}
+type HeadOptions = Pick<ReadingOptions, 'record' | 'meter' | 'signal'>;
 
 /** What was created since the first page was read. */
 async function readHead({ record, meter, signal }: HeadOptions): Promise<void> {

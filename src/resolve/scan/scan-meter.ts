@@ -15,11 +15,12 @@ export interface ScanProbes {
   readonly skus: number;
 }
 
-interface MeterOptions {
+export interface MeterOptions {
   readonly listListings: ListListings;
   readonly filters: ScanFilters;
   /** The number of requests after which the scan gives up. */
   readonly maxPages: number;
+  /** Gets how many pages were read so far, and about how many there are; 0 where nothing suggests a number. */
   readonly onPage: (pages: number, estimate: number) => void;
 }
 

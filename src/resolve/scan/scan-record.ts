@@ -11,6 +11,7 @@ export type PageEnd = readonly ListingId[];
 export interface ScanRecord {
   /** The listings that are wanted. Their order is that of the list once it was read to its end. */
   readonly index: ListingIndex;
+  readonly named: NamedListings;
   /** How many listings were read, wanted or not. */
   readonly size: () => number;
   has(id: ListingId): boolean;
@@ -32,10 +33,20 @@ export interface ScanRecord {
   pageEnds(): readonly PageEnd[];
 }
 
-interface RecordOptions {
-  /** May have ids that were not read. */
+/** Listings by their ids: the wanted ones, and others that are kept for their ids alone. */
+export interface NamedListings {
+  /** Number of the others. */
+  readonly size: () => number;
+  get(id: ListingId): Listing | undefined;
+}
+
+export interface RecordOptions {
+  /** Takes the ids of all that is read; may have others. */
   readonly ids: IdTable;
+  /** Only listings of such SKUs are kept. */
   readonly isWanted: (sku: Sku) => boolean;
+  /** Others are kept too if they have such an id, since the sheet may not have their SKU as it is. */
+  readonly isNamed: (id: ListingId) => boolean;
   /** A SKU leads to listings whose SKU differs in case only too. */
   readonly ignoreCase: boolean;
 }
@@ -54,7 +65,7 @@ interface Reach {
 }
 
 /** Listings that are read twice count once, as they were read last; they keep their place in the order. */
-export function createScanRecord({ ids, isWanted, ignoreCase }: RecordOptions): ScanRecord {
+export function createScanRecord({ ids, isWanted, isNamed, ignoreCase }: RecordOptions): ScanRecord {
   const stretches = createStretches();
   /** Of their stretches, counted from 1; 0 if a listing was not read. */
   const numbers = createNumberColumn(Uint32Array);
@@ -63,6 +74,7 @@ export function createScanRecord({ ids, isWanted, ignoreCase }: RecordOptions): 
   const offsets: number[] = [];
   const placeOf = (row: number): number => (offsets[numbers.get(row) - 1] ?? 0) + positions.get(row);
   const index = createListingIndex({ ignoreCase, placeOf, idOf: ids.idOf });
+  const named = createListingIndex({ ignoreCase: false, placeOf, idOf: ids.idOf });
   /** Stretches by the listing that they were opened behind; it need not be one of the list any more. */
   const opened = new Map<string, Stretch>();
   let pageSize = 1;
@@ -152,6 +164,7 @@ export function createScanRecord({ ids, isWanted, ignoreCase }: RecordOptions): 
 
   function keep(listing: Listing, row: number): void {
     if (isWanted(listing.sku)) index.put(listing, row);
+    else if (isNamed(listing.id)) named.put(listing, row);
   }
 
   function takeAfter(stretch: Stretch, { listings, rows }: Rows, { to, met }: Reach): number {
@@ -170,6 +183,13 @@ export function createScanRecord({ ids, isWanted, ignoreCase }: RecordOptions): 
 
   return {
     index,
+    named: {
+      size: named.size,
+      get: (id) => {
+        const row = findRow(id);
+        return row === undefined ? undefined : (index.at(row) ?? named.at(row));
+      },
+    },
     size: () => size,
     has: (id) => {
       const row = findRow(id);
@@ -179,8 +199,8 @@ export function createScanRecord({ ids, isWanted, ignoreCase }: RecordOptions): 
     openBehind: (id, listings) => {
       const after = findRow(id);
       const before = after === undefined ? undefined : stretchOf(after);
-      const isRead = after !== undefined && before && (!isBack(after, before) || before.next);
-      if (isRead || opened.has(id.toLowerCase())) return undefined;
+      const isFollowed = after !== undefined && before && (!isBack(after, before) || before.next);
+      if (isFollowed || opened.has(id.toLowerCase())) return undefined;
       const stretch = stretches.open();
       if (before) stretches.link(before, stretch);
       const page = rowsOf(listings);

@@ -11,10 +11,11 @@ import { type FetchPage, type ListEnd, tryPage, type Walk, walkPages } from './w
 export interface ReadingOptions {
   readonly record: ScanRecord;
   readonly meter: ScanMeter;
-  /** Where pages of an earlier scan ended, in the order of the list. */
+  /** Where pages of an earlier scan ended, in the order of the list; they may be out of date. */
   readonly ends: readonly PageEnd[];
-  /** Where no earlier scan is known. */
+  /** Where to begin without such ends; `undefined` if there is nothing to look up. */
   readonly probes: ScanProbes | undefined;
+  /** The end of the list as an earlier scan has verified it; `undefined` if none has. */
   readonly knownEnd: ListEnd | undefined;
   /** How many pages are worth having on their way at once, at present. */
   readonly width: () => number;
@@ -107,8 +108,8 @@ export class StretchReader {
   readonly #fetchPage: FetchPage;
   readonly #mayGoBack: boolean;
   #expectedPages = 0;
+  /** The page at the head of the list. */
   #first: ListingPage | undefined;
-  #head: Reading | undefined;
   /** Whichever has waited longest comes first. */
   readonly #readings: Reading[] = [];
   #wayBack: 'untested' | 'closed' | 'open' = 'untested';
@@ -154,7 +155,7 @@ export class StretchReader {
   #next(underWay: number): Task | undefined {
     if (underWay >= Math.max(1, this.#options.width())) return undefined;
     if (this.#begun < this.#starts.length && this.#gone <= MAX_MISSES) return this.#begin(this.#begun++);
-    if (!this.#head) return undefined;
+    if (!this.#first) return undefined;
     const open = this.#readings.filter(({ stretch }) => !stretch.next);
     const room = this.#room(open.length);
     return this.#probe(room) ?? this.#testWayBack(room) ?? this.#goOn(open, room);
@@ -185,22 +186,24 @@ export class StretchReader {
     return longest?.task();
   }
 
-  #add(stretch: Stretch, page: ListingPage, { start, place = 0 }: Beginning): Reading {
+  #add(stretch: Stretch, page: ListingPage, { start, place = 0 }: Beginning): void {
     const { record, knownEnd } = this.#options;
     const walk = walkPages(page, { stretch, start, record, fetchPage: this.#fetchPage, knownEnd });
     const front = this.#mayGoBack ? toFront(start, page.listings[0], page) : undefined;
-    const reading = { stretch, walk, place, isBusy: false, newest: page.created?.first ?? 0, front };
-    this.#readings.push(reading);
-    return reading;
+    const newest = page.created?.first ?? 0;
+    this.#readings.push({ stretch, walk, place, isBusy: false, newest, front });
   }
 
   #begin(place: number): Task {
     const start = this.#starts[place] ?? 'head';
     this.#opening.add(place);
     return async (signal) => {
-      if (start === 'head') await this.#openHead(signal);
-      else
-        this.#gone = (await this.#open(start, place, signal)) ? Math.max(0, this.#gone - 1) : this.#gone + 1;
+      if (start === 'head') {
+        await this.#openHead(signal);
+      } else {
+        const isThere = await this.#open(start, place, signal);
+        this.#gone = missesAfter(this.#gone, isThere);
+      }
       this.#opening.delete(place);
     };
   }
@@ -215,7 +218,7 @@ export class StretchReader {
     this.#expectedPages = page.hasMore && probes ? probes.skus / record.index.size() : 0;
     meter.expect(this.#expectedPages);
     this.#first = page;
-    this.#head = this.#add(stretch, page, {});
+    this.#add(stretch, page, {});
   }
 
   /** Opens a stretch behind the first of some listings that can be read on from. */
@@ -264,9 +267,9 @@ export class StretchReader {
     this.#looking++;
     return async (signal) => {
       const found = await meter.probe(sku, probes.findListings, signal);
-      const isHit = found && !record.has(found.id) && (await this.#open([found.id], 0, signal));
+      const isHit = found !== undefined && !record.has(found.id) && (await this.#open([found.id], 0, signal));
       this.#looking--;
-      this.#misses = isHit ? Math.max(0, this.#misses - 1) : this.#misses + 1;
+      this.#misses = missesAfter(this.#misses, isHit);
     };
   }
 
@@ -304,6 +307,11 @@ export class StretchReader {
     const page = await tryPage(id, (endingBefore) => fetchPage({ endingBefore }, signal), signal);
     return page instanceof ServiceError ? { listings: [], hasMore: false } : page;
   }
+}
+
+/** Misses of late, less the hits, with one more of either. */
+function missesAfter(misses: number, isHit: boolean): number {
+  return isHit ? Math.max(0, misses - 1) : misses + 1;
 }
 
 function toFront(

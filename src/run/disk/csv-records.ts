@@ -1,17 +1,21 @@
+import { withoutByteOrderMark } from '../../domain/byte-order-mark.ts';
 import { restoreCell } from '../../domain/formula-cell.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { readLines } from './read-lines.ts';
 
 /**
  * Yields the records of a CSV file that a run wrote, without their line breaks, one at a time. A quoted cell may contain
- * line breaks: a record ends where its quotes are balanced.
+ * line breaks: a record ends where its quotes are balanced. Files of earlier versions begin without a byte order mark.
  *
  * Errors: `DiskError`.
  */
 export function* readCsvRecords(path: string, disk: Disk): Generator<string> {
   let record: string | undefined;
+  let isFirst = true;
   for (const line of readLines(path, disk)) {
     record = record === undefined ? line : `${record}\n${line}`;
+    if (isFirst) record = withoutByteOrderMark(record);
+    isFirst = false;
     if (hasOpenQuote(record)) continue;
     yield record;
     record = undefined;

@@ -10,14 +10,14 @@ const ROOT = 0;
  * The users that this process trusts, as the system lists them; `undefined` if users have no numbers, as on Windows.
  *
  * Like git, root also trusts the user who called it by sudo. The program's own owner is always trusted, since they could
- * change what it does.
+ * change what it does. `others`: users who are trusted too, by the number.
  */
-export function systemTrust(): Trust | undefined {
+export function systemTrust(others: readonly number[] = []): Trust | undefined {
   const uid = process.geteuid?.();
   if (uid === undefined) return undefined;
   const isRoot = uid === ROOT;
   const caller = isRoot ? Number(process.env['SUDO_UID'] ?? ROOT) : uid;
-  const uids = new Set([ROOT, uid, caller, statSync(new URL('package.json', PACKAGE_FOLDER)).uid]);
+  const uids = new Set([ROOT, uid, caller, statSync(new URL('package.json', PACKAGE_FOLDER)).uid, ...others]);
   return {
     isRoot,
     uids,

@@ -2,11 +2,12 @@ import { describeSystemError, systemCode } from '../../domain/describe-system-er
 import { DiskError, PricesheetError } from '../../domain/errors.ts';
 
 /**
- * Runs `work`, and turns the system's errors into ones that say what could not be done and what helps.
+ * Runs `work`, and turns the system's errors into ones that say what could not be done and what helps. `hint`: what helps whatever the
+ * error is.
  *
  * Errors: `DiskError` for the system's errors; others are passed on.
  */
-export function withDiskErrors<T>(what: string, work: () => T): T {
+export function withDiskErrors<T>(what: string, work: () => T, hint?: string): T {
   try {
     return work();
   } catch (cause) {
@@ -14,7 +15,7 @@ export function withDiskErrors<T>(what: string, work: () => T): T {
     const code = systemCode(cause);
     if (code === undefined) throw cause;
     const why = code === 'ENOENT' ? 'its folder is gone or not writable' : describeSystemError(cause);
-    throw new DiskError(`Cannot ${what}: ${why}`, { cause, hint: HINTS.get(code) ?? OTHER_FOLDER });
+    throw new DiskError(`Cannot ${what}: ${why}`, { cause, hint: hint ?? HINTS.get(code) ?? OTHER_FOLDER });
   }
 }
 

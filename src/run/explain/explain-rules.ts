@@ -1,7 +1,11 @@
+import { formatCents } from '../../domain/cents.ts';
 import { describePercent } from '../../domain/describe-percent.ts';
+import { describeFees } from '../../domain/fees.ts';
 import { type Field, isMoneyField } from '../../domain/fields.ts';
 import { splitReasons } from '../../domain/reasons.ts';
-import { ROW_RULES } from '../../plan/limits.ts';
+import { applyChanges } from '../../domain/stages.ts';
+import type { Status } from '../../domain/status.ts';
+import { ROW_RULES, type RowRule } from '../../plan/limits.ts';
 import type { ExplainedRule } from '../../report/screen/explanation.ts';
 import type { PlanHead, PlannedEntry } from '../folder/plan-schema.ts';
 import type { Summary } from '../folder/summary-file.ts';
@@ -14,17 +18,32 @@ interface Run {
 /** Only these commands check row rules: the others only send or restore what was planned before. */
 const ASKING: readonly string[] = ['sync', 'diff'];
 
+/** A row that waits for a person has passed them. */
+const ASKED: ReadonlySet<Status> = new Set<Status>(['planned', 'held', 'blocked']);
+
 /** Each row rule's verdict on an entry; empty if none was checked. */
 export function explainRules(entry: PlannedEntry, { head, summary }: Run): readonly ExplainedRule[] {
-  const wasAsked = entry.status === 'planned' || entry.status === 'blocked';
-  if (!wasAsked || !ASKING.includes(head.command)) return [];
+  if (!ASKED.has(entry.status) || !ASKING.includes(head.command)) return [];
   const against = entry.status === 'blocked' ? splitReasons(entry.reason) : [];
   const allowed = settingOf('allow', summary).split(',');
   return ROW_RULES.map((rule) => {
     if (allowed.includes(rule)) return { rule, said: 'let_pass', detail: `--allow ${rule}` };
     if (against.includes(rule)) return { rule, said: 'against', detail: messageOf(rule, entry.message) };
-    return { rule, said: 'passed', detail: rule === 'max_change' ? describeMoves(entry, summary) : '' };
+    return { rule, said: 'passed', detail: describePassed(rule, entry, summary) };
   });
+}
+
+function describePassed(rule: RowRule, entry: PlannedEntry, summary: Summary | undefined): string {
+  if (rule === 'max_change') return describeMoves(entry, summary);
+  return rule === 'below_cost' ? describeExpense(entry) : '';
+}
+
+/** What the minimum covers, if fees count; the values of the listing are there for updates. */
+function describeExpense({ before, changes, fees }: PlannedEntry): string {
+  const after = before && applyChanges(before, changes);
+  if (!fees || !after || after.minimum_price === null) return '';
+  const cost = after.cost === null ? '' : `cost ${formatCents(after.cost)}, `;
+  return `minimum_price ${formatCents(after.minimum_price)} covers ${cost}${describeFees(fees, after.minimum_price)}`;
 }
 
 function settingOf(flag: string, summary: Summary | undefined): string {

@@ -1,6 +1,9 @@
 import { resolve } from 'node:path';
+import { formatCents } from '../../domain/cents.ts';
+import { describePriceOutcome } from '../../domain/describe-price-outcome.ts';
 import { describeValue } from '../../domain/describe-value.ts';
 import { UsageError } from '../../domain/errors.ts';
+import { formatShare } from '../../domain/fees.ts';
 import { createNearestNames } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type {
@@ -11,11 +14,15 @@ import type {
 } from '../../report/screen/explanation.ts';
 import { identify, skuOnListing } from '../folder/carry-entry.ts';
 import { guardFolders } from '../folder/guard-folders.ts';
+import { findEnd } from '../folder/journal.ts';
 import type { PlannedEntry } from '../folder/plan-schema.ts';
+import { priceOfEntry } from '../folder/price-of-entry.ts';
 import { type LoggedRequests, readLoggedRequests } from '../folder/read-logged-requests.ts';
 import type { PlanFile } from '../folder/read-plan.ts';
 import { type ResultRecord, readResults } from '../folder/read-results.ts';
+import { canBeApproved } from '../folder/review-rows.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
+import type { Summary } from '../folder/summary-file.ts';
 import { refuseFile } from '../job/open-run.ts';
 import { curlLines, lookupLines } from './curl-lines.ts';
 import { explainRules } from './explain-rules.ts';
@@ -59,11 +66,18 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
   const log = readLoggedRequests(resolve(path, RUN_FILES.log), guarded, { ids, skus });
   const context = { ...files, results, log, settingsUrl: options.baseUrl };
   const lines = new Set([...entries, ...results].map(({ line }) => line));
-  const cellsOf = await openCells({ head: files.plan?.head, reading: log.reading, lines }, options);
+  const { plan, summary } = files;
+  const doneTo = summary && doneToOf(summary);
+  const cellsOf = await openCells({ head: plan?.head, reading: log.reading, lines, doneTo }, options);
   const rows = files.plan
     ? entries.map((entry) => explainEntry(entry, { ...context, cellsOf }))
     : results.map((record) => explainResult(record, { ...context, cellsOf }));
   return { folder, sku, run: describeRun(context), rows };
+}
+
+function doneToOf({ settings }: Summary): string | undefined {
+  const { value } = Object(settings['done-to']) as { readonly value?: unknown };
+  return typeof value === 'string' ? value : undefined;
 }
 
 function findEntries(
@@ -145,6 +159,8 @@ function explainEntry(entry: PlannedEntry, context: RowContext): ExplainedRow {
     listing: identify(entry) ?? null,
     changes: entry.changes.map(describeChange),
     sent_along: (entry.pins ?? []).map(({ field, after }) => ({ field, value: describeValue(field, after) })),
+    fees: explainFees(entry),
+    price: explainPrice(entry),
     rules: plan ? explainRules(entry, { head: plan.head, summary }) : [],
     notices: (entry.notices ?? []).map(({ message }) => message),
     outcome,
@@ -165,12 +181,32 @@ function explainResult(record: ResultRecord, { cellsOf, log, ...context }: RowCo
     listing: id === '' ? null : { id, sku, platform, channel, currency },
     changes,
     sent_along: [],
+    fees: null,
+    price: null,
     rules: [],
     notices: [],
     outcome,
     planned: null,
     requests: log.requestsOf({ id, sku, outcome }),
     curl: lookupLines(sku, urlForCurl(context)),
+  };
+}
+
+function explainPrice(entry: PlannedEntry): ExplainedRow['price'] {
+  const outcome = canBeApproved(entry) ? priceOfEntry(entry) : undefined;
+  if (!outcome) return null;
+  return {
+    outcome: outcome.kind,
+    message: describePriceOutcome(outcome, { platform: entry.platform ?? '' }),
+  };
+}
+
+function explainFees({ fees }: PlannedEntry): ExplainedRow['fees'] {
+  if (!fees) return null;
+  const { perUnit, share } = fees;
+  return {
+    per_unit: perUnit === undefined ? null : formatCents(perUnit),
+    percent: share === undefined ? null : formatShare(share),
   };
 }
 
@@ -185,6 +221,7 @@ function toOutcome({
   attempts,
   http_status,
   completed_at,
+  follow_up,
 }: ResultRecord): ExplainedOutcome {
   return {
     status,
@@ -193,6 +230,7 @@ function toOutcome({
     attempts: Number(attempts),
     http_status: http_status === '' ? null : Number(http_status),
     completed_at: completed_at || null,
+    follow_up: follow_up || null,
   };
 }
 
@@ -201,15 +239,16 @@ function outcomeOf(entry: PlannedEntry, { results, journal }: Context): Explaine
   const record = results.find((each) => isResultOf(each, entry));
   if (record) return toOutcome(record);
   const settled = journal?.byEntry.get(entry.n);
-  const { status, reason } = settled ?? entry;
   if (!settled && entry.status === 'planned') return null;
+  const { status, reason, message = entry.message } = findEnd(entry.n, journal) ?? entry;
   return {
     status,
     reason,
-    message: settled?.message ?? entry.message,
+    message,
     attempts: settled?.attempts ?? 0,
     http_status: settled?.http_status ?? null,
     completed_at: settled?.completed_at ?? null,
+    follow_up: null,
   };
 }
 

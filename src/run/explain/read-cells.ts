@@ -1,24 +1,28 @@
-import { isAbsolute, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { formatCents } from '../../domain/cents.ts';
 import { describeValue } from '../../domain/describe-value.ts';
 import { PricesheetError } from '../../domain/errors.ts';
+import { formatShare } from '../../domain/fees.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { ExplainedCells } from '../../report/screen/explanation.ts';
 import { openSheetText } from '../../sheet/open-sheet-text.ts';
 import { readRecords } from '../../sheet/parse-records.ts';
-import { openSource } from '../../sheet/read-source.ts';
+import { openSource, type Source } from '../../sheet/read-source.ts';
 import type { PlanHead, PlannedEntry } from '../folder/plan-schema.ts';
 import type { LoggedReading } from '../folder/read-logged-requests.ts';
 
 /** The cells of a row, unchanged. */
 export type CellsOf = (
-  entry: Pick<PlannedEntry, 'line'> & Partial<Pick<PlannedEntry, 'cells' | 'changes' | 'before'>>,
+  entry: Pick<PlannedEntry, 'line'> & Partial<Pick<PlannedEntry, 'cells' | 'changes' | 'before' | 'fees'>>,
 ) => ExplainedCells;
 
 interface Wanted {
   readonly head: PlanHead | undefined;
   readonly reading: LoggedReading | undefined;
   readonly lines: ReadonlySet<number>;
+  /** The folder into which the run may have moved the sheet. */
+  readonly doneTo?: string | undefined;
 }
 
 interface Place {
@@ -27,10 +31,11 @@ interface Place {
 }
 
 /** Finds the cells of rows: in the plan, or in the sheet if it is still what the run read. */
-export async function openCells({ head, reading, lines }: Wanted, place: Place): Promise<CellsOf> {
-  const sheet = await readSheetAgain({ head, reading, lines }, place);
+export async function openCells(wanted: Wanted, place: Place): Promise<CellsOf> {
+  const { head } = wanted;
+  const sheet = await readSheetAgain(wanted, place);
   const fields = new Map(Object.entries(head?.sheet.columns ?? {}).map(([field, text]) => [text, field]));
-  return ({ line, cells: planned, changes = [], before }) => {
+  return ({ line, cells: planned, changes = [], before, fees }) => {
     const cells = planned ?? (typeof sheet === 'string' ? undefined : sheet.cells.get(line));
     if (!cells) {
       const why = typeof sheet === 'string' ? sheet : NOT_ON_LINE;
@@ -39,6 +44,8 @@ export async function openCells({ head, reading, lines }: Wanted, place: Place):
     const header =
       (planned ? head?.shape?.header : undefined) ?? (typeof sheet === 'string' ? [] : sheet.header);
     const readAs = (field: string | null): string | null => {
+      if (field === 'fee') return fees?.perUnit === undefined ? null : formatCents(fees.perUnit);
+      if (field === 'fee_percent') return fees?.share === undefined ? null : `${formatShare(fees.share)} %`;
       const known = FIELDS.find((each) => each === field);
       const change = changes.find((each) => each.field === known);
       const value = change ? change.after : known && before?.[known];
@@ -70,18 +77,15 @@ interface SheetCells {
 
 /** The cells of some lines, or why they are unavailable. */
 async function readSheetAgain(
-  { head, reading, lines }: Wanted,
+  { head, reading, lines, doneTo }: Wanted,
   { cwd, disk }: Place,
 ): Promise<SheetCells | string> {
   if (!head || (head.command !== 'sync' && head.command !== 'diff')) return 'the plan does not hold them';
-  const { path, sha256, columns } = head.sheet;
+  const { path, columns } = head.sheet;
   if (path === '-') return 'the plan does not hold them, and standard input is not kept';
-  const absolute = isAbsolute(path) ? path : resolve(cwd, path);
-  if (!disk.statSync(absolute, { throwIfNoEntry: false })?.isFile())
-    return `the plan does not hold them, and "${path}" is not there any more`;
   try {
-    const source = await openSource(absolute, { cwd, stdin: NO_INPUT });
-    if (source.sha256 !== sha256) return `the plan does not hold them, and "${path}" has changed since`;
+    const source = await findSource(head.sheet, doneTo, { cwd, disk });
+    if (typeof source === 'string') return `the plan does not hold them, and "${path}" ${source}`;
     const { dialect, table, text } = await openSheetText(source, {
       map: new Map(Object.entries(columns ?? {})) as Parameters<typeof openSheetText>[1]['map'],
       ...(reading && {
@@ -100,6 +104,23 @@ async function readSheetAgain(
       return `the plan does not hold them, and the sheet can't be read again: ${error.message}`;
     throw error;
   }
+}
+
+/** The very sheet that the run read, or why there is none. */
+async function findSource(
+  { path, sha256 }: PlanHead['sheet'],
+  doneTo: string | undefined,
+  { cwd, disk }: Place,
+): Promise<Source | string> {
+  let why = 'is not there any more';
+  for (const each of [path, ...(doneTo === undefined ? [] : [join(doneTo, basename(path))])]) {
+    const absolute = resolve(cwd, each);
+    if (!disk.existsSync(absolute) || !disk.statSync(absolute).isFile()) continue;
+    const source = await openSource(absolute, { cwd, stdin: NO_INPUT });
+    if (source.sha256 === sha256) return source;
+    why = 'has changed since';
+  }
+  return why;
 }
 
 const NO_INPUT: AsyncIterable<Uint8Array> = {

@@ -1,5 +1,6 @@
 import type { CarriedOver, ListingIdentity } from '../../domain/stages.ts';
 import { fromChangesJson } from './changes-json.ts';
+import { fromFeesJson } from './fees-json.ts';
 import type { PlannedEntry } from './plan-schema.ts';
 
 /** An entry of an earlier plan that has nothing left to send. Flags that its message names get their command. */
@@ -37,6 +38,7 @@ export function parseOwnEntry(line: string): PlannedEntry {
   const entry = JSON.parse(line);
   entry.changes = fromChangesJson(entry.changes);
   if (entry.pins) entry.pins = fromChangesJson(entry.pins);
+  if (entry.fees) entry.fees = fromFeesJson(entry.fees);
   return entry;
 }
 

@@ -4,6 +4,7 @@ import type { PlanEntry, Update } from '../../domain/stages.ts';
 import { type LineBlock, linesOf, toLineBlocks } from '../disk/line-block.ts';
 import type { Spool } from '../disk/spool.ts';
 import { carryAsItIs, parseOwnEntry } from './carry-entry.ts';
+import { priceOfEntry } from './price-of-entry.ts';
 import { toEntryLine } from './render-plan.ts';
 
 /**
@@ -16,7 +17,7 @@ import { toEntryLine } from './render-plan.ts';
  * - `entries` has every entry as its line of plan.ndjson. Writing the plan then copies blocks of bytes, and an entry that is
  *   not an update comes back as the outcome that its line records (`CarriedOver`): its status, reason and message were decided
  *   when it was planned, and no later step needs more of it.
- * - `updates` has every update once more, whole: sending needs what its line leaves out.
+ * - `updates` has every update once more, whole: sending needs what its line leaves out. Held updates are not sent.
  *
  * In memory remain one number per update, its position among the entries, by which the two files are read side by side; and
  * the few entries that were replaced after planning. Only entries that are not updates are ever replaced, so `updates` is
@@ -104,7 +105,7 @@ export class EntryStore {
       if (!update.done && update.value[0] === n) {
         yield update.value;
         update = updates.next();
-      } else yield [n, this.#replaced.get(n) ?? carryAsItIs(parseOwnEntry(line))];
+      } else yield [n, this.#replaced.get(n) ?? carryOwn(line)];
     }
   }
 
@@ -149,6 +150,13 @@ export class EntryStore {
     this.#held = [];
     this.#lines = lines;
   }
+}
+
+/** Rows that wait are no updates for this run, and what would become of their price is counted all the same. */
+function carryOwn(line: string): PlanEntry {
+  const entry = parseOwnEntry(line);
+  const carried = carryAsItIs(entry);
+  return entry.status === 'held' ? { ...carried, price: priceOfEntry(entry) } : carried;
 }
 
 /** The two files of entries. */

@@ -52,12 +52,15 @@ function refuseOthers(path: string, trust: Trust | undefined, { command, disk }:
   };
   refuse('the link to it', linkAt(path, disk));
   refuse('it', disk.statSync(path, { throwIfNoEntry: false }));
-  for (const file of Object.values(RUN_FILES)) {
+  for (const file of DECIDING) {
     const found = disk.lstatSync(join(path, file), { throwIfNoEntry: false });
     if (found?.isSymbolicLink()) throw isLink(join(path, file));
     refuse(`its ${file}`, found);
   }
 }
+
+/** The review file decides nothing until it is named, and may belong to the person who approved. */
+const DECIDING = Object.values(RUN_FILES).filter((file) => file !== RUN_FILES.review);
 
 function linkAt(path: string, disk: Disk): Rights | undefined {
   const found = disk.lstatSync(path, { throwIfNoEntry: false });

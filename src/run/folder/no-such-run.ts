@@ -4,7 +4,7 @@ import { RunFolderError } from '../../domain/errors.ts';
 import { nearestNames } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { NAME_A_RUN } from './read-json-lines.ts';
-import { nameWithoutTime, RUN_FILES, RUNS_FOLDER } from './run-folder.ts';
+import { DELETING, nameWithoutTime, RUN_FILES, RUNS_FOLDER } from './run-folder.ts';
 
 interface Place {
   /** For messages. */
@@ -53,6 +53,7 @@ function listRuns(folder: string, disk: Disk): readonly string[] {
     return disk
       .readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && nameWithoutTime(entry.name) !== entry.name)
+      .filter(({ name }) => !name.endsWith(DELETING))
       .map(({ name }) => name)
       .sort()
       .reverse()

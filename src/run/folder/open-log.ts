@@ -3,19 +3,22 @@ import { DiskError } from '../../domain/errors.ts';
 import { escapeJson } from '../../domain/json-text.ts';
 import type { Log } from '../../domain/ports.ts';
 import type { Redact } from '../../domain/secret.ts';
+import type { Trace } from '../../domain/trace.ts';
 import type { LineFile } from '../disk/line-file.ts';
 
 interface LogOptions {
   readonly level: 'info' | 'debug';
   readonly redact: Redact;
+  /** Is in each line. */
+  readonly trace?: Trace | undefined;
 }
 
 /** Opens the run's log, written line by line so that its tail is never lost; the key is taken out of every line. */
-export function openLog(file: LineFile, { level, redact }: LogOptions): Log {
+export function openLog(file: LineFile, { level, redact, trace }: LogOptions): Log {
   const logger = pino(
     {
       level,
-      base: null,
+      base: trace ? { trace_id: trace.trace_id, parent_id: trace.parent_id } : null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },

@@ -3,6 +3,9 @@ import { isListingId, type ListingId, type Sku } from '../../domain/listing.ts';
 import { STATUSES } from '../../domain/status.ts';
 import { RUN_RULES } from '../../plan/limits.ts';
 import { changesSchema, valuesSchema } from './changes-json.ts';
+import { feesSchema } from './fees-json.ts';
+import { figuresSchema } from './figures-schema.ts';
+import { rampSchema } from './ramp-schema.ts';
 import { reasonSchema, reasonsSchema } from './reasons-schema.ts';
 
 const lookupSchema = z.object({
@@ -27,12 +30,18 @@ export const headSchema = z.looseObject({
     /** The folder that a relative path is resolved against. Plans of older versions don't say. */
     cwd: z.string().optional(),
     sha256: z.string(),
+    /** Of the sheet itself, if the plan was made from another plan. */
+    sheet_sha256: z.string().optional(),
+    /** The job of the runs that were taken back. Plans of older versions don't say. */
+    undone_job: z.string().optional(),
     /** The sheet's name from run to run. */
     job: z.string().nullish(),
     /** Which header became which field. */
     columns: z.record(z.string(), z.string()).nullish(),
     /** A person agreed to them, or their names are unambiguous. Plans of older versions don't say. */
     columns_agreed: z.literal(true).optional(),
+    /** What later runs compare their sheet with. Plans of older versions don't have it. */
+    figures: figuresSchema.optional(),
     /** By money column, if it showed one. */
     decimal_signs: z.record(z.string(), z.enum(['.', ','])).nullish(),
   }),
@@ -44,6 +53,8 @@ export const headSchema = z.looseObject({
   shard: z.object({ index: z.int().positive(), of: z.int().positive() }).optional(),
   /** Every row was looked up and every guard rule checked. Plans of older versions don't say. */
   whole: z.boolean().optional(),
+  /** How it is sent, if in steps. */
+  ramp: rampSchema.optional(),
   /** How the journal is written: each line with a checksum of all before it, the plan included. Older versions don't say. */
   journal: z.literal('chained').optional(),
   /** Run rules that were violated. */
@@ -52,6 +63,8 @@ export const headSchema = z.looseObject({
   shape: z
     .object({
       header: z.array(z.string()),
+      /** The column of the sheet that names listings, counted from 0. Plans of older versions don't say. */
+      listing_id_at: z.int().nonnegative().optional(),
       delimiter: z.string(),
       decimal_sign: z.enum(['.', ',']),
       money_unit: z.enum(['major', 'cents']),
@@ -76,7 +89,7 @@ export const entrySchema = z.looseObject({
   n: z.int(),
   line: z.int(),
   sku: z.string().transform((sku) => sku as Sku),
-  /** Only if the listing's SKU differs from the row's in case. */
+  /** Only if the listing's SKU is not written as the row's is. */
   listing_sku: z
     .string()
     .transform((sku) => sku as Sku)
@@ -89,10 +102,14 @@ export const entrySchema = z.looseObject({
   channel: z.string().nullable(),
   currency: z.string().nullable(),
   changes: changesSchema,
-  /** All values of the listing before; for updates. */
+  /** All values of the listing before; for updates, held ones included. */
   before: valuesSchema.optional(),
   /** Unchanged values that are sent along. */
   pins: changesSchema.optional(),
+  /** What the listing sold for when the plan was made; for updates. Plans of older versions don't say. */
+  current: z.object({ price: z.int().nullable(), shipping: z.int().nullable() }).optional(),
+  /** What guard rules count beside the cost. Plans of older versions know none. */
+  fees: feesSchema.optional(),
   /** No other field may change with the update. */
   exact: z.boolean().optional(),
   /** The run that this plan was made from has sent the update before, and it may still arrive. */

@@ -2,32 +2,21 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { RunFolderError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { openRegularFile } from '../disk/open-regular-file.ts';
+import { readFirstJson } from '../disk/read-first-json.ts';
 import { endSchema, entrySchema, headSchema, type PlanHead, type PlannedEntry } from './plan-schema.ts';
 import { type JsonLine, PLANS_ARE_SEALED, readJsonLines } from './read-json-lines.ts';
 
-const HEAD_BYTES = 256 * 1024;
-
 /** Reads a plan's first line; `undefined` if it can't be read. */
 export function readPlanHead(path: string, disk: Disk): PlanHead | undefined {
-  try {
-    const file = openRegularFile(path, disk);
-    try {
-      const buffer = Buffer.alloc(HEAD_BYTES);
-      const text = buffer.toString('utf8', 0, disk.readSync(file, buffer));
-      return headSchema.safeParse(JSON.parse(text.slice(0, text.indexOf('\n')))).data;
-    } finally {
-      disk.closeSync(file);
-    }
-  } catch {
-    return undefined;
-  }
+  return headSchema.safeParse(readFirstJson(path, disk)).data;
 }
 
 export interface PlanFile {
   readonly head: PlanHead;
   /** Checksum of the whole file. */
   readonly sha256: string;
+  /** Checksum of every byte before the last line. */
+  readonly seal: string;
   /** What the first line of its journal is chained to; `undefined` for plans of older versions. */
   readonly journalStart: string | undefined;
   /** Reads the entries again each time. Errors: as `readPlan`. */
@@ -45,7 +34,7 @@ export function readPlan(path: string, disk: Disk): PlanFile {
     if (!held) yield* readAgain(path, sha256, disk);
     else for (const { json } of held) yield parseLine(entrySchema, json, path);
   }
-  return { head, sha256, journalStart: head.journal && seal, entries };
+  return { head, sha256, seal, journalStart: head.journal && seal, entries };
 }
 
 function* readAgain(path: string, sha256: string, disk: Disk): Generator<PlannedEntry> {

@@ -1,9 +1,10 @@
-import { FIELDS } from '../../domain/fields.ts';
+import { FIELDS, type Field, isMoneyField } from '../../domain/fields.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { ExplainedChange } from '../../report/screen/explanation.ts';
 import { readCsvRecords, splitCells } from '../disk/csv-records.ts';
+import { resultsDelimiter } from './results-delimiter.ts';
 
-/** A record of `results.csv`, as far as it is read back; texts are unchanged. */
+/** A record of `results.csv`, as far as it is read back; texts are unchanged, but for amounts, which have a point. */
 export interface ResultRecord {
   readonly line: number;
   readonly sku: string;
@@ -17,6 +18,8 @@ export interface ResultRecord {
   readonly attempts: string;
   readonly http_status: string;
   readonly completed_at: string;
+  /** Empty also in runs of earlier versions, which have no such column. */
+  readonly follow_up: string;
   readonly changes: readonly ExplainedChange[];
 }
 
@@ -29,8 +32,10 @@ export function readResults(
   if (!disk.existsSync(path)) return [];
   const wanted: ResultRecord[] = [];
   let header: readonly string[] | undefined;
+  let delimiter = '';
   for (const text of readCsvRecords(path, disk)) {
-    const cells = splitCells(text, ',');
+    delimiter ||= resultsDelimiter(text);
+    const cells = splitCells(text, delimiter);
     if (!header) {
       header = cells;
       continue;
@@ -56,9 +61,17 @@ function toRecord(header: readonly string[], cells: readonly string[]): ResultRe
     attempts: cell('attempts'),
     http_status: cell('http_status'),
     completed_at: cell('completed_at'),
+    follow_up: cell('follow_up'),
     changes: FIELDS.flatMap((field) => {
       const [before, after] = [cell(`${field}_before`), cell(`${field}_after`)];
-      return before === '' && after === '' ? [] : [{ field, before, after }];
+      return before === '' && after === ''
+        ? []
+        : [{ field, before: withPoint(before, field), after: withPoint(after, field) }];
     }),
   };
+}
+
+/** The file has the decimal sign of the sheet. */
+function withPoint(value: string, field: Field): string {
+  return isMoneyField(field) ? value.replace(',', '.') : value;
 }

@@ -1,46 +1,24 @@
-import { createHash } from 'node:crypto';
 import { toJsonText } from '../../domain/json-text.ts';
-import { changesOf, listingOf, type Outcome, rowOf } from '../../domain/stages.ts';
+import type { Listing } from '../../domain/listing.ts';
+import { changesOf, listingOf, type Outcome, rowOf, skuOf } from '../../domain/stages.ts';
 import { needsAttention } from '../../domain/status.ts';
-import type { LineBlock } from '../disk/line-block.ts';
 import { toChangesJson } from './changes-json.ts';
-import type { PlanHead } from './plan-schema.ts';
-import { endLine } from './read-sealed-lines.ts';
-
-/**
- * Renders `plan.ndjson` in blocks: a head, a line per row and listing in the order of the sheet, and an end that seals
- * it. Returns the seal, which the journal begins with.
- */
-export function* renderPlan(
-  head: PlanHead,
-  entryLines: Iterable<LineBlock>,
-): Generator<string | Uint8Array, string> {
-  const hash = createHash('sha256');
-  const headLine = `${toJsonText(head)}\n`;
-  hash.update(headLine);
-  yield headLine;
-  let entries = 0;
-  for (const { count, bytes } of entryLines) {
-    hash.update(bytes);
-    yield bytes;
-    entries += count;
-  }
-  const seal = hash.digest('hex');
-  yield `${endLine(entries, seal)}\n`;
-  return seal;
-}
+import { toFeesJson } from './fees-json.ts';
 
 /** Renders an entry's line of the plan. */
 export function toEntryLine(n: number, { entry, status, reason, message }: Outcome): string {
   const row = rowOf(entry);
   const listing = listingOf(entry);
-  const sku = 'target' in row ? (row.target?.sku ?? '') : '';
+  const update = entry.kind === 'update' || entry.kind === 'held' ? entry : undefined;
+  const sku = skuOf(entry);
+  const fees = 'resolved' in entry ? entry.resolved.fees : undefined;
+  // What is undefined is left out. Written with spreads, a line would take twice as long.
   return toJsonText({
     kind: 'entry',
     n,
     line: row.line,
     sku,
-    ...(listing && listing.sku !== sku && { listing_sku: listing.sku }),
+    listing_sku: listing?.sku === sku ? undefined : listing?.sku,
     status,
     reason,
     message,
@@ -49,15 +27,19 @@ export function toEntryLine(n: number, { entry, status, reason, message }: Outco
     channel: listing?.channel ?? null,
     currency: listing?.currency ?? null,
     changes: toChangesJson(changesOf(entry)),
-    ...(entry.kind === 'update' && {
-      before: entry.resolved.listing.values,
-      pins: toChangesJson(entry.pins),
-      exact: entry.exact,
-      notices: entry.notices,
-      ...(entry.resolved.row.planned?.mayArrive && { may_arrive: true }),
-    }),
-    ...(mayNeedRepair(status) && { cells: row.cells }),
+    before: update?.resolved.listing.values,
+    current: update && toCurrent(update.resolved.listing),
+    pins: update && toChangesJson(update.pins),
+    fees: fees && toFeesJson(fees),
+    exact: update?.exact,
+    notices: update?.notices,
+    may_arrive: update?.resolved.row.planned?.mayArrive || undefined,
+    cells: mayNeedRepair(status) ? row.cells : undefined,
   });
+}
+
+function toCurrent({ currentPrice: price, currentShipping: shipping }: Listing) {
+  return { price, shipping };
 }
 
 /**
@@ -65,5 +47,5 @@ export function toEntryLine(n: number, { entry, status, reason, message }: Outco
  * of large sheets small.
  */
 function mayNeedRepair(status: Outcome['status']): boolean {
-  return status === 'planned' || needsAttention(status, false);
+  return status === 'planned' || status === 'held' || needsAttention(status, false);
 }

@@ -13,11 +13,15 @@ export const RUN_FILES = {
   retry: 'retry.csv',
   undo: 'undo.csv',
   report: 'report.html',
+  review: 'review.csv',
   summary: 'summary.json',
   plan: 'plan.ndjson',
   outcomes: 'outcomes.ndjson',
   log: 'log.ndjson',
 } as const;
+
+/** The ending of a run folder's name while it is being deleted: it is no run folder any more. */
+export const DELETING = '.deleting';
 
 /** The folder that holds all runs, in the working folder. */
 export const RUNS_FOLDER = 'runs';
@@ -68,7 +72,7 @@ export function createRunFolder({ out, cwd, startedAt, sheetName, shard, disk }:
 }
 
 /** `2026-11-20T08-30-00Z`: sorts by time and is a valid file name on every system. */
-function toFolderTime(epochMs: number): string {
+export function toFolderTime(epochMs: number): string {
   return `${new Date(epochMs).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 }
 
@@ -80,7 +84,7 @@ export function nameWithoutTime(name: string): string {
 /** In characters of up to four bytes each; file systems take 255 bytes. */
 const MAX_NAME = 50;
 
-function toFolderName(sheetName: string): string {
+export function toFolderName(sheetName: string): string {
   const stem = sheetName.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N}_-]+/gu, '-');
   return [...stem.replace(/^-+|-+$/g, '')].slice(0, MAX_NAME).join('') || 'sheet';
 }

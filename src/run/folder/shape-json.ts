@@ -9,9 +9,10 @@ type ShapeJson = NonNullable<PlanHead['shape']>;
 
 /** As a plan has it. */
 export function toShapeJson(shape: PlanShape): ShapeJson {
-  const { header, delimiter, decimalSign, moneyUnit, clearToken } = shape;
+  const { header, listingIdAt, delimiter, decimalSign, moneyUnit, clearToken } = shape;
   return {
     header: [...header],
+    ...(listingIdAt !== undefined && { listing_id_at: listingIdAt }),
     delimiter,
     decimal_sign: decimalSign,
     money_unit: moneyUnit,
@@ -21,6 +22,13 @@ export function toShapeJson(shape: PlanShape): ShapeJson {
 
 /** Back from a plan. */
 export function fromShapeJson(shape: ShapeJson): PlanShape {
-  const { header, delimiter, decimal_sign, money_unit, clear_token } = shape;
-  return { header, delimiter, decimalSign: decimal_sign, moneyUnit: money_unit, clearToken: clear_token };
+  const { header, listing_id_at: listingIdAt, delimiter, decimal_sign, money_unit, clear_token } = shape;
+  return {
+    header,
+    listingIdAt,
+    delimiter,
+    decimalSign: decimal_sign,
+    moneyUnit: money_unit,
+    clearToken: clear_token,
+  };
 }

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { BUCKET_COUNT, CHANGE_KINDS } from '../../domain/change-buckets.ts';
+import { BUCKET_COUNT } from '../../domain/change-buckets.ts';
+import { CHANGE_KINDS } from '../../domain/change-kind.ts';
 import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
 import { RunFolderError } from '../../domain/errors.ts';
 import { FIELDS, MONEY_FIELDS } from '../../domain/fields.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { readRegularFile } from '../disk/open-regular-file.ts';
+import { approvalSchema } from './approval-schema.ts';
 import { RUN_FILES } from './run-folder.ts';
 
 const countsSchema = z.record(z.string(), z.int());
@@ -42,6 +44,15 @@ const changesSchema = z.object({
   biggest: z.object({ down: z.array(moveSchema).readonly(), up: z.array(moveSchema).readonly() }),
 });
 
+const driftSchema = z.object({ drifted: z.int(), contested: z.int(), recomputed: z.int() });
+
+const newsSchema = z.object({
+  new: z.int(),
+  still: z.int(),
+  since: z.iso.datetime().nullable(),
+  well: z.int(),
+});
+
 const summarySchema = z.looseObject({
   version: z.literal(1),
   command: z.string(),
@@ -60,6 +71,12 @@ const summarySchema = z.looseObject({
     by_reason: countsSchema,
   }),
   changes: changesSchema.nullable().optional(),
+  /** Absent in runs of earlier versions. */
+  price_outcome: z.looseObject({}).nullable().optional(),
+  follow_up: z.object({ reflected: z.int(), pending: z.int(), no_effect: z.int() }).nullable().optional(),
+  drift: driftSchema.nullable().optional(),
+  approval: approvalSchema.nullable().optional(),
+  attention_news: newsSchema.nullable().optional(),
   notices: z.array(z.string()),
   stopped: stopSchema.nullable(),
   requests: z.looseObject({ reads: z.int(), writes: z.int(), retries: z.int(), throttled: z.int() }),

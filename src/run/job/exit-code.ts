@@ -1,4 +1,5 @@
 import {
+  ApprovalError,
   InterruptedError,
   KeyRefusedError,
   LockedError,
@@ -23,9 +24,9 @@ export const EXIT = {
   changes: 10,
 } as const;
 
-const USAGE_ERRORS = [UsageError, SheetError, RunFolderError, OtherAccountError] as const;
+const USAGE_ERRORS = [UsageError, SheetError, RunFolderError, ApprovalError, OtherAccountError] as const;
 
-const SIGNAL_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+const SIGNAL_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143, caller: 130 } as const;
 
 /** The exit code for an error that ended a command. An error outside our own family is a bug, and fails like any other. */
 export function exitCodeOf(error: unknown): number {

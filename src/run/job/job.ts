@@ -1,17 +1,21 @@
+import type { FeeSettings } from '../../domain/fees.ts';
 import type { ListingFilters } from '../../domain/fits.ts';
+import type { Approval, RunBy, SheetFigures } from '../../domain/run-record.ts';
 import type { DuplicatePolicy } from '../../domain/settle-duplicates.ts';
 import type { Shard } from '../../domain/shard.ts';
+import type { Trace } from '../../domain/trace.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
 import type { GuardLimits, Limit } from '../../plan/limits.ts';
 import type { StepFlags } from '../../report/advice/list-next-steps.ts';
 import type { SheetShape } from '../../report/files/render-retry.ts';
 import type { UndoShape } from '../../report/files/render-undo.ts';
+import type { ReadingJson } from '../../report/tally/reading-json.ts';
 import type { ResolveMode } from '../../resolve/choose-lookup.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import type { Probes } from '../job/process-mark.ts';
-import type { ReadingJson } from '../sheet/describe-reading.ts';
 import type { RowSource } from '../sheet/row-source.ts';
+import type { RampOrder, RampSettings } from './ramp-order.ts';
 
 export type Command = 'sync' | 'diff' | 'undo' | 'apply';
 
@@ -23,17 +27,27 @@ export interface RunSettings {
   readonly resolve: ResolveMode;
   /** Listings that were read longer ago are read again before they are updated; 0 means always. Units: milliseconds. */
   readonly rereadAfterMs: number | 'off';
+  /** After the last update, listings that got a manual price are read until they show it. */
+  readonly followUp: boolean;
   /** This many failed lookups or updates stop the run. */
   readonly maxFailures: Limit;
+  /** Of commands that may send a plan in steps. */
+  readonly ramp?: RampSettings | undefined;
   /** SKUs that are not listed are expected. */
   readonly missingIsOk: boolean;
   /** A plan made with another key may be sent without asking, if its listings are found with this one. */
   readonly otherKeyIsOk?: boolean | undefined;
+  /** Which rows make exit code 3. */
+  readonly attention: 'new' | 'all' | 'ok';
+  /** The folder of all histories, and who runs it; `undefined`: none is kept. */
+  readonly history?: { readonly folder: string; readonly by: RunBy } | undefined;
   /** The run folder; named automatically if absent. */
   readonly out?: string | undefined;
   /** How long to wait for another run on the account. */
   readonly waitLockMs: number;
   readonly logLevel: 'info' | 'debug';
+  /** The trace that the run is a part of. */
+  readonly trace?: Trace | undefined;
   /** Every setting by name, for the summary; no secrets. */
   readonly shown: Readonly<Record<string, unknown>>;
   /** The flags as they were given. */
@@ -48,12 +62,18 @@ export interface RunSettings {
 export interface JobInput {
   /** As the user gave it. */
   readonly path: string;
+  /** How a command line names it, where that is not the path. */
+  readonly subject?: readonly string[] | undefined;
   /** For messages and file names. */
   readonly name: string;
   /** Checksum of the bytes that were read. */
   readonly sha256: string;
   /** The sheet's name from run to run, if it has one. */
   readonly job?: string | undefined;
+  /** The job that the history counts the run to; that of the sheet where this run reads none. */
+  readonly jobOfHistory?: string | undefined;
+  /** What later runs compare their sheet with; absent for files that a run wrote. */
+  readonly figures?: SheetFigures | undefined;
   /** How the sheet was read; absent for rows that are not from a sheet. */
   readonly reading?: ReadingJson | undefined;
   readonly rows: RowSource;
@@ -68,10 +88,15 @@ export interface JobInput {
   readonly strategyNames?: ReadonlyMap<string, string>;
   /** A person has seen or said what the columns are: the next run of the job need not ask. */
   readonly columnsAgreed?: boolean;
+  /** What a person approved of the plan, if only that is sent. */
+  readonly approval?: Approval | undefined;
   /** Flags of the run that read the sheet, if this run sends its plan: retry files are read with them. */
   readonly retryFlags?: readonly string[];
   /** The same run's facts about the sheet. */
-  readonly sheetFacts?: Pick<PlanHead['sheet'], 'job' | 'columns' | 'columns_agreed' | 'decimal_signs'>;
+  readonly sheetFacts?: Pick<
+    PlanHead['sheet'],
+    'sheet_sha256' | 'job' | 'columns' | 'columns_agreed' | 'decimal_signs' | 'figures'
+  >;
 }
 
 /** What a run is to do: its input, and how its rows are interpreted. */
@@ -83,6 +108,7 @@ export interface Job {
     readonly filters: ListingFilters;
     readonly match: 'one' | 'all';
     readonly currency?: string | undefined;
+    readonly fees?: FeeSettings | undefined;
     readonly ignoreCase?: boolean | undefined;
   };
   readonly duplicates: DuplicatePolicy;
@@ -93,6 +119,8 @@ export interface Job {
   readonly restoring?: boolean;
   /** The rows come from a run with another key: their listings have to prove that the account is the same. */
   readonly madeWithOtherKey?: boolean;
+  /** How the plan is sent, if not all of it at once. */
+  readonly ramp?: RampOrder | undefined;
   /** The run's lock; a dry run has none. */
   readonly lock?: AccountLock | undefined;
   /** The shard of the sheet that the rows are, if not all of it. */

@@ -14,9 +14,10 @@ interface PhaseTimesOptions {
   readonly requests: Pick<Requests, 'counts' | 'pacedMs'>;
   /** How long reading the sheet took, which comes before all else. Units: milliseconds. */
   readonly readMs: number | undefined;
+  readonly onBegin?: ((phase: PhaseName) => void) | undefined;
 }
 
-export function createPhaseTimes({ clock, requests, readMs }: PhaseTimesOptions): PhaseTimes {
+export function createPhaseTimes({ clock, requests, readMs, onBegin }: PhaseTimesOptions): PhaseTimes {
   const times = new Map<PhaseName, { ms: number; requests: number; pacedMs: number }>();
   if (readMs !== undefined) times.set('read', { ms: readMs, requests: 0, pacedMs: 0 });
   let current: PhaseName | undefined;
@@ -43,6 +44,7 @@ export function createPhaseTimes({ clock, requests, readMs }: PhaseTimesOptions)
   return {
     begin: (phase) => {
       end();
+      if (phase !== current) onBegin?.(phase);
       current = phase;
     },
     result: () => {

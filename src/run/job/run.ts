@@ -1,4 +1,6 @@
-import type { Clock, Disk, Log, OnProgress, Random, Requests } from '../../domain/ports.ts';
+import type { Clock, Disk, Log, OnProgress, Random, ReadLatest, Requests } from '../../domain/ports.ts';
+import type { Outcome } from '../../domain/stages.ts';
+import type { PhaseName } from '../../report/tally/phase-time.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import type { IdTable } from '../../resolve/id-table.ts';
 import type { OpenRereading } from '../../resolve/open-rereading.ts';
@@ -6,6 +8,7 @@ import type { Service } from '../../service/open-service.ts';
 import type { OpenTransport } from '../../service/transport.ts';
 import type { EntryStore } from '../folder/entry-store.ts';
 import type { RunFolder } from '../folder/run-folder.ts';
+import type { History } from '../history/open-history.ts';
 import type { Job, LockPlace } from './job.ts';
 import type { PhaseTimes } from './phase-times.ts';
 
@@ -32,6 +35,13 @@ export interface RunEvents {
   readonly onWait?: ((message: string) => void) | undefined;
   /** Called with what stops nothing and would pass unnoticed: people have to see it even where nothing else is shown. */
   readonly onWarning?: ((message: string) => void) | undefined;
+  /** Called as a phase of the run begins. */
+  readonly onPhase?: ((phase: PhaseName) => void) | undefined;
+  /**
+   * Called once for each line of results.csv: with an update once it is in the journal, with any other row once all are
+   * accounted for, in their order.
+   */
+  readonly onOutcome?: ((outcome: Outcome) => void) | undefined;
   /** Asks a person whether to send the plan; absent where there is nobody to ask. */
   readonly confirm?: ((preview: RunReport) => Promise<boolean>) | undefined;
 }
@@ -52,6 +62,10 @@ export interface Tools {
   readonly entries: EntryStore;
   /** Absent where listings are not read again before they are updated. */
   readonly rereading?: OpenRereading | undefined;
+  /** Is read while the first requests are on their way. */
+  readonly history: Promise<History>;
+  /** Reads listings as they are now, whatever was read before. */
+  readonly readLatest: ReadLatest;
   readonly log: Log;
   readonly phases: PhaseTimes;
   /** When the run began. Units: epoch milliseconds. */

@@ -30,15 +30,15 @@ const HITS = 8;
  */
 export async function confirmMissing(
   wanted: WantedSkus,
-  { index: found, pages, listings }: ClosedScan,
+  { index: found, named, pages, listings }: ClosedScan,
   search: ListingSearch,
 ): Promise<Omit<OpenedLookup, 'choice'>> {
   const { filters, ignoreCase, paging, onProgress } = search;
   onProgress({ phase: 'scan', done: pages, total: pages });
   const most = Math.max(FEWEST_CONFIRMED, Math.ceil(pages / PAGES_PER_CONFIRMED));
   const get = (sku: Sku): Lookup => ({ kind: 'found', listings: found.get(sku) });
-  const count = wanted.count - found.skuCount();
-  if (count <= 0) return { index: { get }, notices: [] };
+  const count = wanted.count - found.skuCount() - named.size();
+  if (count <= 0) return { index: { get, named: named.get }, notices: [] };
   // If case is ignored, several wanted SKUs may be the same listing, so each has to be looked up.
   const isMany = count > most && !ignoreCase;
   const lost = lostListings({ before: paging.known.listings, now: listings });
@@ -47,7 +47,7 @@ export async function confirmMissing(
   const missing = await wanted.findMissing((sku) => !found.has(sku) && inSample(sku), asked);
   const { confirmed, stop } = await lookUpMissing(missing, search);
   if (stop !== undefined) return { notices: [], stop };
-  const index = { get: (sku: Sku) => confirmed.get(sku) ?? get(sku) };
+  const index = { get: (sku: Sku) => confirmed.get(sku) ?? get(sku), named: named.get };
   if (!isMany && missing.size <= most) return { index, notices: [] };
   const listed = [...confirmed].filter(([, lookup]) =>
     // Others were not paged.

@@ -90,19 +90,14 @@ function toScanOptions(
     probes:
       paging.known.listings !== undefined || ignoreCase ? undefined : { findListings, sample, skus: count },
     isWanted: (sku) => wanted.has(sku),
+    isNamed: (id) => wanted.isNamed(id),
     ends: paging.known.ends ?? [],
     knownEnd: paging.knownEnd,
     maxPages: mode === 'auto' ? wanted.count : Number.POSITIVE_INFINITY,
     onPage: (pages, estimate) => {
-      if (readsExpected !== undefined)
-        onProgress({ phase: 'scan', done: pages, total: Math.max(readsExpected, pages + 1) });
-      else
-        onProgress({
-          phase: 'scan',
-          done: pages,
-          total: estimate > 0 ? Math.max(estimate, pages + 1) : undefined,
-          isEstimate: true,
-        });
+      const expected = readsExpected ?? estimate;
+      const total = expected > 0 ? Math.max(expected, pages + 1) : undefined;
+      onProgress({ phase: 'scan', done: pages, total, isEstimate: readsExpected === undefined });
     },
   };
 }

@@ -7,6 +7,7 @@ import { SkuLookups } from '../../resolve/look-up-skus.ts';
 import type { FindLookup } from '../../resolve/resolve-row.ts';
 import { setsAnyField } from '../../resolve/row-facts.ts';
 import { type LookedUp, RowLookups } from '../../resolve/row-lookups.ts';
+import { withNamed } from '../../resolve/with-named.ts';
 import type { RowSource } from '../sheet/row-source.ts';
 import type { ListingSearch } from './listing-search.ts';
 import { openLookup } from './open-lookup.ts';
@@ -32,7 +33,7 @@ export async function openRowLookups(rows: RowSource, search: ListingSearch): Pr
   if (stop !== undefined) return { ...nothingFound(stop), ...common };
   if (index) {
     const onRows = (done: number) => onProgress({ phase: 'plan', done, total: rows.count });
-    const find: FindLookup = (sku) => index.get(sku);
+    const find: FindLookup = (target) => withNamed(index.get(target.sku), target, index.named);
     return { ...common, through: (batches) => withFind(batches, find, onRows), stop: () => signal.reason };
   }
   const total = rows.facts.skus;
@@ -70,6 +71,7 @@ function toWantedSkus({ facts, batches }: RowSource, ignoreCase: boolean): Wante
     count: facts.skus,
     sample: facts.sample,
     has: ignoreCase ? facts.isWantedInAnyCase : facts.isWanted,
+    isNamed: facts.isNamed,
     findMissing: async (isMissing, most) => {
       const missing = new Set<Sku>();
       for await (const rows of batches()) {

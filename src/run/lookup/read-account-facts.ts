@@ -14,6 +14,8 @@ interface AskedFacts {
   readonly rows: Pick<RowFacts, 'setsStrategy' | 'namesChannel'>;
   /** The only channel whose listings are wanted. */
   readonly channel: string | undefined;
+  /** Channels for which settings say a fee. */
+  readonly feeChannels: readonly string[];
   readonly signal: AbortSignal;
 }
 
@@ -23,20 +25,24 @@ interface AskedFacts {
  */
 export async function readAccountFacts(
   service: Pick<Service, 'listStrategies' | 'listChannels'>,
-  { rows: { setsStrategy, namesChannel }, channel, signal }: AskedFacts,
+  { rows: { setsStrategy, namesChannel }, channel, feeChannels, signal }: AskedFacts,
 ): Promise<AccountFacts> {
   try {
     const strategies = setsStrategy ? await service.listStrategies({ signal }) : [];
-    const channels = channel !== undefined || namesChannel ? await service.listChannels({ signal }) : [];
-    const unknown = channel !== undefined && !channels.some(({ id }) => id === channel);
-    return { strategies, channels, stop: unknown ? unknownChannel(channel, channels) : undefined };
+    const named = [...(channel === undefined ? [] : [channel]), ...feeChannels];
+    const channels = named.length > 0 || namesChannel ? await service.listChannels({ signal }) : [];
+    const unknown = named.find((name) => !channels.some(({ id }) => id === name));
+    if (unknown === undefined) return { strategies, channels };
+    const where = unknown === channel ? '--channel' : '--fee or --fee-percent:';
+    return { strategies, channels, stop: unknownChannel(where, unknown, channels) };
   } catch (stop) {
     return { strategies: [], channels: [], stop };
   }
 }
 
-function unknownChannel(channel: string, channels: readonly Channel[]): UsageError {
+/** A fee of a channel that is misspelt would count nowhere. */
+function unknownChannel(where: string, channel: string, channels: readonly Channel[]): UsageError {
   return new UsageError([
-    `--channel "${channel}" is not a channel of this account; ${describeChannels(channel, channels)}`,
+    `${where} "${channel}" is not a channel of this account; ${describeChannels(channel, channels)}`,
   ]);
 }

@@ -48,6 +48,7 @@ export async function readListings(
     filters: { platform, channel },
     ids: createIdTable(),
     isWanted: () => true,
+    isNamed: () => false,
     ignoreCase: false,
     ends: paging.known.ends ?? [],
     probes: undefined,

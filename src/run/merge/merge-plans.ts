@@ -4,7 +4,7 @@ import type { Disk } from '../../domain/ports.ts';
 import { toLineBlocks } from '../disk/line-block.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { readSealedLines } from '../folder/read-sealed-lines.ts';
-import { renderPlan } from '../folder/render-plan.ts';
+import { renderSealed } from '../folder/render-sealed.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { mergeOrder } from './merge-order.ts';
 import type { ShardRuns } from './open-shard-run.ts';
@@ -19,7 +19,7 @@ export function mergePlans(
   head: PlanHead,
   disk: Disk,
 ): Generator<string | Uint8Array, string> {
-  return renderPlan(head, toLineBlocks(mergeEntries(runs, disk)));
+  return renderSealed(head, toLineBlocks(mergeEntries(runs, disk)));
 }
 
 function* mergeEntries(runs: ShardRuns, disk: Disk): Generator<string> {

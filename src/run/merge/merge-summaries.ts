@@ -1,5 +1,6 @@
 import { formatShard } from '../../domain/shard.ts';
 import { VERSION } from '../../package/version.ts';
+import type { Limit } from '../../plan/limits.ts';
 import { addChanges } from '../../report/tally/summarize-changes.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
@@ -29,15 +30,39 @@ export function mergeHeads(runs: ShardRuns): PlanHead {
   const rules = [...new Set(found.map(({ rule }) => rule))];
   return {
     ...rest,
+    ...mergeFigures(runs),
     created_at: runs.map((run) => run.head.created_at).reduce((one, other) => (one < other ? one : other)),
     whole: runs.every((run) => run.head.whole === true),
     journal: 'chained',
     ...mergeLookups(runs),
+    ...mergeRamps(runs),
     violations: rules.map((rule) => ({
       rule,
       message: describeStops(found.filter((each) => each.rule === rule)),
     })),
   };
+}
+
+/** The SKUs are each shard's own; everything else is counted over the whole sheet. */
+function mergeFigures(runs: ShardRuns): Pick<PlanHead, 'sheet'> {
+  const [{ head }] = runs;
+  const { figures } = head.sheet;
+  if (!figures) return { sheet: head.sheet };
+  const skus = sum(runs.map((run) => run.head.sheet.figures?.skus ?? 0));
+  return { sheet: { ...head.sheet, figures: { ...figures, skus } } };
+}
+
+/** Each shard has dealt out its own updates, so that what is left of all of them begins with a first step again. */
+function mergeRamps(runs: ShardRuns): Pick<PlanHead, 'ramp'> {
+  const [{ head }] = runs;
+  const ramp = head.ramp ?? runs.find((run) => run.head.ramp)?.head.ramp;
+  if (!ramp) return {};
+  return { ramp: { steps: ramp.steps.map(toWhole), pause_ms: ramp.pause_ms } };
+}
+
+/** The limit of all shards together. */
+function toWhole(limit: Limit): Limit {
+  return limit.kind === 'count' && limit.whole !== undefined ? { kind: 'count', count: limit.whole } : limit;
 }
 
 /** What all of them have in common is kept once. */
@@ -91,11 +116,18 @@ export function mergeSummaries(
       by_reason: sortKeys(addUp(summaries.map(({ counts }) => counts.by_reason))),
     },
     changes: mergeChanges(summaries),
+    price_outcome: summaries.every(({ price_outcome: prices }) => prices) ? first?.price_outcome : null,
+    follow_up: mergeFollowUps(summaries),
+    // Each shard's letter is about its own rows.
+    letter: [],
+    drift: mergeDrift(summaries),
+    attention_news: mergeNews(summaries),
     notices: joinNotices(runs),
     stopped: mergeStops(parts, { folder, head }),
     requests: addRequests(summaries.map(({ requests }) => requests)),
     // Each shard's own values are in its own summary.
     lookup: null,
+    ramp: null,
     rereads_expected: null,
     rate: null,
     times: {
@@ -128,6 +160,38 @@ function joinNotices(runs: ShardRuns): string[] {
 function mergeChanges(summaries: readonly Summary[]): Summary['changes'] {
   const parts = summaries.flatMap(({ changes }) => changes ?? []);
   return parts.length === summaries.length ? addChanges(parts) : null;
+}
+
+/** Null if no shard followed a manual price up. */
+function mergeFollowUps(summaries: readonly Summary[]): Summary['follow_up'] {
+  const parts = summaries.flatMap(({ follow_up }) => follow_up ?? []);
+  if (parts.length === 0) return null;
+  const { reflected = 0, pending = 0, no_effect = 0 } = addUp(parts);
+  return { reflected, pending, no_effect };
+}
+
+/** Only if every shard could compare its listings. */
+function mergeDrift(summaries: readonly Summary[]): Summary['drift'] {
+  const parts = summaries.flatMap(({ drift }) => drift ?? []);
+  if (parts.length < summaries.length) return null;
+  return {
+    drifted: sum(parts.map(({ drifted }) => drifted)),
+    contested: sum(parts.map(({ contested }) => contested)),
+    recomputed: sum(parts.map(({ recomputed }) => recomputed)),
+  };
+}
+
+/** Only if every shard has run before. */
+function mergeNews(summaries: readonly Summary[]): Summary['attention_news'] {
+  const parts = summaries.flatMap(({ attention_news }) => attention_news ?? []);
+  if (parts.length < summaries.length) return null;
+  const [since = null] = parts.flatMap((part) => part.since ?? []).sort();
+  return {
+    new: sum(parts.map((part) => part.new)),
+    still: sum(parts.map(({ still }) => still)),
+    since,
+    well: sum(parts.map(({ well }) => well)),
+  };
 }
 
 interface Judged {

@@ -18,20 +18,23 @@ export function mergeRetries(
   runs: ShardRuns,
   { missingIsOk, disk }: { readonly missingIsOk: boolean; readonly disk: Disk },
 ): Iterable<string> {
-  const delimiter = shapeOf(runs[0]).delimiter;
-  const tables = openTables(runs, { file: RUN_FILES.retry, delimiter, disk });
+  const shape = shapeOf(runs[0]);
+  const tables = openTables(runs, { file: RUN_FILES.retry, delimiter: shape.delimiter, disk });
   function* records(): Generator<{ readonly position: number; readonly cells: readonly string[] }> {
     let last: string | undefined;
-    for (const { text, position } of readResults(runs, disk)) {
+    for (const { position, cells } of readResults(runs, disk)) {
       if (position === undefined) continue;
-      const [line = '', , status = ''] = splitCells(text, RESULTS_DELIMITER, 3);
-      if (line === last || !needsAttention(status as Status, missingIsOk)) continue;
+      const [line = '', , status = '', , , id = ''] = cells(6);
+      if (!needsAttention(status as Status, missingIsOk)) continue;
+      // A row that may mean several listings is there once for each; in files of earlier versions once.
+      const isNext =
+        line !== last || (status === 'ambiguous' && tables.peek(position)?.includes(id) === true);
       last = line;
-      yield { position, cells: tables.take(position) };
+      if (isNext) yield { position, cells: tables.take(position) };
     }
     tables.refuseRest();
   }
-  return joinRetries(tables.headers, records(), delimiter);
+  return joinRetries(tables.headers, records(), shape);
 }
 
 /** Renders `undo.csv` of all shards: what each has to restore, in the order of the sheet. */
@@ -39,9 +42,9 @@ export function mergeUndos(runs: ShardRuns, disk: Disk): Iterable<string> {
   const shape = shapeOf(runs[0]);
   const tables = openTables(runs, { file: RUN_FILES.undo, delimiter: shape.delimiter, disk });
   function* records(): Generator<{ readonly position: number; readonly cells: readonly string[] }> {
-    for (const { text, position } of readResults(runs, disk)) {
+    for (const { position, cells } of readResults(runs, disk)) {
       if (position === undefined) continue;
-      const [, , status = '', , , listingId] = splitCells(text, RESULTS_DELIMITER, 6);
+      const [, , status = '', , , listingId] = cells(6);
       const isNext = listingId !== undefined && tables.peek(position)?.[0] === listingId;
       if (isNext && (APPLIED.has(status) || status === 'conflict'))
         yield { position, cells: tables.take(position) };
@@ -52,7 +55,6 @@ export function mergeUndos(runs: ShardRuns, disk: Disk): Iterable<string> {
   return joinUndos(tables.headers, records(), shape);
 }
 
-const RESULTS_DELIMITER = ',';
 /** Outcomes with these statuses always have something to restore; a conflict may. */
 const APPLIED: ReadonlySet<string> = new Set<Status>(['updated', 'unconfirmed']);
 

@@ -8,9 +8,13 @@ import type { MergeStepFlags, MergeStepOptions } from '../../report/advice/list-
 import type { UndoShape } from '../../report/files/render-undo.ts';
 import { describeMergedPage } from '../../report/page/describe-merged-page.ts';
 import type { MergeFacts } from '../../report/tally/merge-facts.ts';
+import { summarizePrices } from '../../report/tally/summarize-prices.ts';
 import { IssueTally } from '../../report/tally/tally-issues.ts';
+import { type PriceDigest, type PricedRow, PriceTally } from '../../report/tally/tally-prices.ts';
 import { guardFolders } from '../folder/guard-folders.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
+import { renderPlanReview } from '../folder/render-plan-review.ts';
+import type { ReviewedPlan } from '../folder/review-rows.ts';
 import { createRunFolder, RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
 import { fromShapeJson } from '../folder/shape-json.ts';
 import { displayPath } from '../job/display-path.ts';
@@ -18,7 +22,7 @@ import { namesOfFiles } from '../page/describe-run-page.ts';
 import { ReportPage } from '../page/report-page.ts';
 import { matchShards } from './match-shards.ts';
 import { mergeJournals } from './merge-journals.ts';
-import { mergePageRows } from './merge-page-rows.ts';
+import { type MergedPageRow, mergePageRows } from './merge-page-rows.ts';
 import { mergePlans } from './merge-plans.ts';
 import { mergeResults } from './merge-results.ts';
 import { type MergedSummary, mergeHeads, mergeSummaries } from './merge-summaries.ts';
@@ -65,24 +69,41 @@ export function merge(
     disk,
   });
   const head = mergeHeads(runs);
-  const summary = mergeSummaries(runs, { folder: folder.path, head });
-  const missingIsOk = isMissingOk(summary);
-  folder.writeWhole(RUN_FILES.plan, planAndJournal(runs, head, { folder, disk }));
+  const counted = mergeSummaries(runs, { folder: folder.path, head });
+  const missingIsOk = isMissingOk(counted);
+  let seal = '';
+  const onSeal = (found: string): void => {
+    seal = found;
+  };
+  folder.writeWhole(RUN_FILES.plan, planAndJournal(runs, head, { folder, disk, onSeal }));
   folder.writeWhole(RUN_FILES.results, mergeResults(runs, disk));
   folder.writeWhole(RUN_FILES.retry, mergeRetries(runs, { missingIsOk, disk }));
   folder.writeWhole(RUN_FILES.undo, mergeUndos(runs, disk));
+  const reviewed = findReviewed({ summary: counted, head, seal }, { folder, disk });
+  if (reviewed) writeReview(reviewed, { summary: counted, head }, folder);
   const stepOptions = { ...toStepFlags(head.retry_flags ?? []), folder: displayPath(folder.path, cwd) };
   const page = new ReportPage({ missingIsOk, redact: (text) => text });
-  const issues = new IssueTally(summary.stopped ?? undefined);
+  const issues = new IssueTally(counted.stopped ?? undefined);
+  const prices = new PriceTally();
   for (const row of mergePageRows(runs, disk)) {
     page.add(row);
     if (needsAttention(row.status, missingIsOk)) issues.add(row);
+    const priced = toPricedRow(row);
+    if (priced) prices.add(priced);
   }
+  const summary = withPrices(counted, prices.result());
   const facts = toMergeFacts({ summary, head, missingIsOk, issues: issues.result() });
   const failure = page.write(folder, () =>
     describeMergedPage(
       { summary, facts },
-      { ...stepOptions, shape: shapeOf(head), version: VERSION, cwd, files: namesOfFiles(folder.path, disk) },
+      {
+        ...stepOptions,
+        shape: shapeOf(head),
+        reviewed,
+        version: VERSION,
+        cwd,
+        files: namesOfFiles(folder.path, disk),
+      },
     ),
   );
   folder.writeWhole(RUN_FILES.summary, [renderMergedSummary(summary)]);
@@ -98,11 +119,48 @@ export function merge(
 function* planAndJournal(
   runs: ShardRuns,
   head: PlanHead,
-  { folder, disk }: { readonly folder: RunFolder; readonly disk: Disk },
+  { folder, disk, onSeal }: Written & { readonly onSeal: (seal: string) => void },
 ): Generator<string | Uint8Array> {
   const seal = yield* mergePlans(runs, head, disk);
+  onSeal(seal);
   if (runs.some(({ hasJournal }) => hasJournal))
     folder.writeWhole(RUN_FILES.outcomes, mergeJournals(runs, { seal, disk }));
+}
+
+interface Written {
+  readonly folder: RunFolder;
+  readonly disk: Disk;
+}
+
+interface Merged extends Pick<MergedRun, 'summary' | 'head'> {
+  /** Of the merged plan. */
+  readonly seal: string;
+}
+
+/** The merged plan, if something in it is to be approved. */
+function findReviewed({ summary, head, seal }: Merged, { folder, disk }: Written): ReviewedPlan | undefined {
+  const isUnsent = head.dry_run || summary.declined === true;
+  const { held = 0 } = summary.counts.by_status;
+  if (!head.whole || !head.shape || (!isUnsent && held === 0)) return undefined;
+  return { path: folder.pathOf(RUN_FILES.plan), seal, isUnsent, redact: (text) => text, disk };
+}
+
+/** The review files of the shards are for their own plans, so that of the merged plan begins with nothing approved. */
+function writeReview(plan: ReviewedPlan, { summary, head }: Omit<Merged, 'seal'>, folder: RunFolder): void {
+  const shape = shapeOf(head);
+  const strategyNames = new Map(Object.entries(summary.strategies ?? {}));
+  if (shape) folder.writeWhole(RUN_FILES.review, renderPlanReview(plan, { ...shape, strategyNames }));
+}
+
+/** Medians can't be made of those of the shards. Nothing is said if a shard of an earlier version doesn't know its prices. */
+function withPrices(summary: MergedSummary, prices: PriceDigest): MergedSummary {
+  return summary.price_outcome ? { ...summary, price_outcome: { ...summarizePrices(prices) } } : summary;
+}
+
+function toPricedRow({ price, listing, line, sku, status }: MergedPageRow): PricedRow | undefined {
+  if (!price || !listing) return undefined;
+  const { id: listingId, currency } = listing;
+  return { outcome: price, currency, line, sku, listingId, isHeld: status === 'held' };
 }
 
 /** `summary.json` as text. */

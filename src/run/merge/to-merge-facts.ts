@@ -14,7 +14,7 @@ interface Merged {
 /** Describes a merged run for the screen. */
 export function toMergeFacts({ summary, head, missingIsOk, issues }: Merged): MergeFacts {
   const { sheet, counts, changes, dry_run, stopped, notices, requests, times, merged } = summary;
-  const { updated = 0, unconfirmed = 0, planned = 0, skipped = 0 } = counts.by_status;
+  const { updated = 0, unconfirmed = 0, planned = 0, skipped = 0, held = 0 } = counts.by_status;
   const rulesAgainst = head.violations?.map(({ rule }) => rule);
   const isWhole = head.whole === true && rulesAgainst?.length === 0;
   return {
@@ -27,6 +27,7 @@ export function toMergeFacts({ summary, head, missingIsOk, issues }: Merged): Me
     attention: counts.attention,
     issues,
     notices,
+    followUp: summary.follow_up ?? undefined,
     dryRun: dry_run,
     stopped,
     requests,
@@ -34,6 +35,7 @@ export function toMergeFacts({ summary, head, missingIsOk, issues }: Merged): Me
     shards: merged,
     isSent: requests.writes > 0 && updated + unconfirmed > 0,
     isLeft: isWhole && (planned > 0 || (stopped !== null && stopped.apply !== null)),
+    isReviewed: isWhole && held > 0,
     rulesAgainst: head.whole === true && planned + skipped > 0 ? (rulesAgainst ?? []) : [],
   };
 }

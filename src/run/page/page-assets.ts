@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { PACKAGE_FOLDER } from '../../package/package-folder.ts';
-import type { PageAssets } from '../../report/page/render-page.ts';
+import type { PageAssets } from '../../report/page/page-policy.ts';
 
 const folder = new URL('dist/page/', PACKAGE_FOLDER);
 
-/** Script and style of `report.html`, from the package. Errors: the system's own. */
-export function readPageAssets(): PageAssets {
-  const script = readFileSync(new URL('report.js', folder), 'utf8');
-  const style = readFileSync(new URL('report.css', folder), 'utf8');
+/** Script and style of `report.html`, or of the pages about many nights, from the package. Errors: the system's own. */
+export function readPageAssets(page: 'report' | 'nights'): PageAssets {
+  const script = readFileSync(new URL(`${page}.js`, folder), 'utf8');
+  const style = readFileSync(new URL(`${page}.css`, folder), 'utf8');
   return { script, style, scriptHash: hashOf(script), styleHash: hashOf(style) };
 }
 

@@ -1,27 +1,6 @@
+import type { ColumnTexts, ReadingJson } from '../../report/tally/reading-json.ts';
 import type { ColumnName } from '../../sheet/header/column-names.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
-
-/** How a sheet was read, as plain data for `--json`, the summary and the log. */
-export interface ReadingJson {
-  readonly encoding: string;
-  /** `flag`, `bom`, `nul_pattern`, `strict` or `guessed`. */
-  readonly encoding_by: string;
-  readonly delimiter: string;
-  /** `"`, `'` or `none`. */
-  readonly quote: string;
-  /** `flag`, `sep_line` or `found`. */
-  readonly delimiter_by: string;
-  /** Physical line, from 1. */
-  readonly header_line: number;
-  readonly lines_above: readonly number[];
-  /** Header by field. */
-  readonly columns: ColumnTexts;
-  readonly ignored_columns: readonly string[];
-  readonly decimal_signs: Readonly<Record<string, '.' | ','>>;
-}
-
-/** Which header became which field. */
-export type ColumnTexts = Readonly<Record<string, string>>;
 
 export function describeReading(reading: Reading): ReadingJson {
   const { encoding, dialect, dialectBy, table, ignoredColumns, decimalSigns } = reading;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { SheetError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
+import type { ColumnTexts } from '../../report/tally/reading-json.ts';
 import type { ColumnMap } from '../../sheet/header/column.ts';
 import { COLUMN_NAMES } from '../../sheet/header/column-names.ts';
 import type { SettledColumns } from '../../sheet/header/read-header.ts';
@@ -11,7 +12,6 @@ import { listFolders } from '../folder/list-folders.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { readPlanHead } from '../folder/read-plan.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
-import type { ColumnTexts } from './describe-reading.ts';
 import { mapPairs } from './map-pairs.ts';
 
 /** The columns of a job's last run, and where they are recorded. */
@@ -81,9 +81,28 @@ export function compareColumns(before: ColumnTexts, now: ColumnTexts, said: Colu
   const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((name) => !isSaid(name));
   return names.flatMap((name) => {
     const [was, is] = [before[name], now[name]];
+    if (was === undefined && isFee(name)) return [];
     if (was !== undefined && is !== undefined && tidy(was) === tidy(is)) return [];
     return [`${name} was ${quoted(was)} and is ${quoted(is)}`];
   });
+}
+
+/**
+ * Fees that the sheet did not have in the job's last run. They are sent nowhere and make a guard rule stricter, so no run stops
+ * because of them; a fee that is gone makes it laxer.
+ */
+export function noticeNewFees(before: ColumnTexts, now: ColumnTexts): readonly string[] {
+  return Object.entries(now).flatMap(([name, header]) =>
+    isFee(name) && before[name] === undefined
+      ? [
+          `The column ${quoted(header)} is taken for ${name} since this run, and below_cost counts it; pass --map ${name}= if it is not one`,
+        ]
+      : [],
+  );
+}
+
+function isFee(name: string): boolean {
+  return name === 'fee' || name === 'fee_percent';
 }
 
 /** A note such as `(USD)` may change what a column means, so it counts. */

@@ -58,7 +58,8 @@ export function noticeMisspelt({ misspelt }: Pick<Reading, 'misspelt'>): readonl
   return misspelt.map(({ header, meant }) => {
     const [name] = meant;
     const flag = `--map ${name}=`;
-    return `Nothing is set from the column "${header}"${askAbout(meant)} If so, rename the column to "${name}" or pass ${flag}${quoteForShell(header)}; if not, pass ${flag} to leave it out`;
+    const nothing = name === 'fee_percent' ? 'No fee is taken' : 'Nothing is set';
+    return `${nothing} from the column "${header}"${askAbout(meant)} If so, rename the column to "${name}" or pass ${flag}${quoteForShell(header)}; if not, pass ${flag} to leave it out`;
   });
 }
 

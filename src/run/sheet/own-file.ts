@@ -1,12 +1,14 @@
 import { basename, dirname, join } from 'node:path';
 import type { MoneyField } from '../../domain/fields.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { REMARKS } from '../../report/files/render-retry.ts';
+import { LISTING_ID, REMARKS, toRetryHeader } from '../../domain/retry-header.ts';
+import type { ColumnTexts, ReadingJson } from '../../report/tally/reading-json.ts';
 import type { SettledColumns } from '../../sheet/header/read-header.ts';
 import type { SheetOptions } from '../../sheet/read-sheet.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
 import { readPlanHead } from '../folder/read-plan.ts';
 import { isOwnSheet, RUN_FILES } from '../folder/run-folder.ts';
-import type { ColumnTexts } from './describe-reading.ts';
+import { fromShapeJson } from '../folder/shape-json.ts';
 
 /** How a run's own `retry.csv` or `undo.csv` depends on the sheet that the run read. */
 export interface OwnFile {
@@ -17,6 +19,8 @@ export interface OwnFile {
   readonly decimalSigns: ReadonlyMap<MoneyField, '.' | ','>;
   /** The columns that the run read from the same header, followed by its remarks. */
   readonly settled: SettledColumns | undefined;
+  /** It names listings in a column that the sheet does not have. */
+  readonly addsListingId: boolean;
 }
 
 /** Whether a path is a file that a run wrote, according to the plan beside it. */
@@ -25,20 +29,35 @@ export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
   if (!isOwnSheet(path) || !disk.existsSync(planPath)) return undefined;
   const isRetry = basename(path) === RUN_FILES.retry;
   const { command, sheet, shape } = (isRetry ? readPlanHead(planPath, disk) : undefined) ?? {};
+  const columns = sheet?.columns ?? {};
+  const addsListingId = isRetry && columns[LISTING_ID] === undefined;
   const signs = Object.entries(sheet?.decimal_signs ?? {}) as [MoneyField, '.' | ','][];
   return {
     job: sheet?.job ?? undefined,
-    isOurWriting: !isRetry || command === 'undo' || isOurHeader(shape?.header ?? [], sheet?.columns ?? {}),
+    isOurWriting: !isRetry || command === 'undo' || isOurHeader(shape?.header ?? [], columns),
     decimalSigns: new Map(signs),
-    settled:
-      shape && sheet?.columns ? { columns: sheet.columns, header: [...shape.header, ...REMARKS] } : undefined,
+    settled: shape && sheet?.columns ? settle(shape, sheet.columns) : undefined,
+    addsListingId,
   };
+}
+
+/** What the columns of a retry file are, since the run that wrote it knew those of the sheet. */
+function settle(shape: NonNullable<PlanHead['shape']>, columns: ColumnTexts): SettledColumns {
+  const { own, added } = toRetryHeader(fromShapeJson(shape));
+  return { columns: { [LISTING_ID]: LISTING_ID, ...columns }, header: [...own, ...added] };
+}
+
+/** How a retry file was read, as its sheet would have been: the job's next sheet is compared with that. */
+export function asItsSheet(reading: ReadingJson, own: OwnFile | undefined): ReadingJson {
+  if (!own?.addsListingId) return reading;
+  const { [LISTING_ID]: _added, ...columns } = reading.columns;
+  return { ...reading, columns };
 }
 
 /** A column that the run was made to ignore would be taken for its name, so all of them must have been used. */
 function isOurHeader(header: readonly string[], columns: ColumnTexts): boolean {
-  const texts = header.filter((text) => !REMARKS.includes(text));
-  const used = new Set(Object.values(columns));
+  const texts = header.filter((text) => !REMARKS.includes(text) && text !== LISTING_ID);
+  const used = new Set(Object.values(columns).filter((text) => text !== LISTING_ID));
   return areOurColumns(columns) && used.size === texts.length && texts.every((text) => used.has(text));
 }
 
@@ -55,8 +74,7 @@ export function areOurColumns(columns: ColumnTexts): boolean {
  * The options to read a sheet with. A file that a run wrote has a fixed format, however the sheet was written, and some
  * of its rows may not show what the whole sheet showed.
  */
-export function toReadingOptions(path: string, options: SheetOptions, disk: Disk): SheetOptions {
-  const own = findOwnFile(path, disk);
+export function toReadingOptions(own: OwnFile | undefined, options: SheetOptions): SheetOptions {
   if (!own) return options;
   const {
     encoding: _encoding,

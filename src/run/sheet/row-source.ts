@@ -1,4 +1,5 @@
 import { foldSku, type Sku } from '../../domain/listing.ts';
+import { skuGroup } from '../../domain/rewritten-sku.ts';
 import type { Row, RowsBySku } from '../../domain/row.ts';
 import type { DuplicatePolicy } from '../../domain/settle-duplicates.ts';
 import type { CarriedOver } from '../../domain/stages.ts';
@@ -123,7 +124,7 @@ function groupBySku<T extends Row | CarriedOver>(rows: readonly T[]): RowsBySku<
   const groups = new Map<string, T[]>();
   for (const row of rows) {
     if (!('target' in row) || !row.target) continue;
-    const key = foldSku(row.target.sku);
+    const key = skuGroup(row.target.sku);
     const group = groups.get(key);
     if (group) group.push(row);
     else groups.set(key, [row]);

@@ -9,6 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { withoutByteOrderMark } from '../../domain/byte-order-mark.ts';
 import { DiskError, UsageError } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { whyNoJson } from '../../domain/why-no-json.ts';
@@ -93,7 +94,7 @@ function nameColumn({ columns, table: { header } }: Reading, name: (typeof COLUM
 }
 
 function parseConfig(text: string, path: string): Readonly<Record<string, unknown>> {
-  const said = text.replace(/^\uFEFF/, '');
+  const said = withoutByteOrderMark(text);
   let json: unknown;
   try {
     json = JSON.parse(said);

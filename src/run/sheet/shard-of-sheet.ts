@@ -1,6 +1,6 @@
 import { SheetError } from '../../domain/errors.ts';
-import { MONEY_FIELDS } from '../../domain/fields.ts';
-import type { Row } from '../../domain/row.ts';
+import type { FeeSettings } from '../../domain/fees.ts';
+import { hasAmount, type Row } from '../../domain/row.ts';
 import { ownsRow, type Shard } from '../../domain/shard.ts';
 import type { Tally } from '../../domain/tally.ts';
 import { guardsOfShard, type ShardGuards } from '../../plan/guards-of-shard.ts';
@@ -12,6 +12,7 @@ interface SharingRules {
   readonly ignoreCase: boolean;
   /** Currency of rows that don't say one themselves. */
   readonly currency?: string | undefined;
+  readonly fees?: FeeSettings | undefined;
   readonly limits: GuardLimits;
 }
 
@@ -48,7 +49,7 @@ export class ShardOfSheet implements Tally<Row, ShardGuards> {
    * in one, and the next one's in another.
    */
   result(): ShardGuards {
-    const { sheet, currency, limits } = this.#rules;
+    const { sheet, currency, fees, limits } = this.#rules;
     const isSettled = currency !== undefined || limits.allow.has('mixed_currencies');
     if (this.#shard.of > 1 && !isSettled && this.#unnamedAt !== undefined) {
       throw new SheetError(
@@ -58,11 +59,18 @@ export class ShardOfSheet implements Tally<Row, ShardGuards> {
         },
       );
     }
+    if (this.#shard.of > 1 && !isSettled && fees?.perUnit?.all !== undefined) {
+      throw new SheetError(
+        `Cannot run a shard of "${sheet}": --fee has an amount for all channels, and a shard can't check that all shards use the same currency`,
+        {
+          hint: 'Pass --currency, give each channel its amount (--fee CHANNEL=AMOUNT), or pass --allow mixed_currencies if all listings are in one currency',
+        },
+      );
+    }
     return guardsOfShard(limits, this.#shard, { rows: this.#rows, invalid: this.#invalid });
   }
 }
 
 function setsUnnamedMoney(row: Row): boolean {
-  if (row.kind !== 'row' || row.currency !== undefined) return false;
-  return MONEY_FIELDS.some((field) => row.requested[field] != null);
+  return row.kind === 'row' && row.currency === undefined && hasAmount(row);
 }

@@ -14,12 +14,28 @@ export function jobNameOf(path: string): string | undefined {
   return withoutDates(stem.replace(/\s*\(\d{1,3}\)$/, '')) || stem;
 }
 
+/**
+ * The name that the files of a pattern probably have, as long as none of them is known: what the wildcards stand for is
+ * taken for a date. `undefined` if nothing else is in the pattern.
+ *
+ * Shape: `exports/costs-2026-*.csv` → `costs`.
+ */
+export function jobNameOfPattern(pattern: string): string | undefined {
+  const name = basename(pattern).replace(WILDCARDS, SOME_DATE);
+  const job = jobNameOf(name);
+  return job === SOME_DATE ? undefined : job;
+}
+
+const SOME_DATE = '2026-01-31';
+/** With digits of a date around them: `2026-??-*`. */
+const WILDCARDS = /(?:(?:19|20)\d\d[\d_.-]*)?[*?](?:[*?\d\s_.-]*[*?\d])?/g;
+
 const BETWEEN = String.raw`[\s_.-]*`;
-const MONTH = '(?:0[1-9]|1[0-2])';
-const DAY = '(?:0[1-9]|[12][0-9]|3[01])';
-const YEAR = '(?:19|20)[0-9]{2}';
-const TIME = String.raw`(?:[\sT_.-]*(?:[01][0-9]|2[0-3])[-_.:]?[0-5][0-9](?:[-_.:]?[0-5][0-9])?Z?)?`;
-const SIGN = '[-_.]';
+export const MONTH = '(?:0[1-9]|1[0-2])';
+export const DAY = '(?:0[1-9]|[12][0-9]|3[01])';
+export const YEAR = '(?:19|20)[0-9]{2}';
+export const TIME = String.raw`(?:[\sT_.-]*(?:[01][0-9]|2[0-3])[-_.:]?[0-5][0-9](?:[-_.:]?[0-5][0-9])?Z?)?`;
+export const SIGN = '[-_.]';
 
 /** A number that is not a date belongs to the name: an order, a customer, a version. */
 const WHOLE_DATES = [

@@ -13,9 +13,9 @@ export function createBrokenRulesFinder({
 }: Pick<PlanOptions, 'limits' | 'restoring'>): FindBrokenRules | undefined {
   if (restoring) return undefined;
   const allow = limits?.allow ?? new Set();
-  return ({ resolved: { listing }, changes }, observed) => {
+  return ({ resolved: { listing, fees }, changes }, observed) => {
     const planned = applyChanges(listing.values, changes);
     const now = applyChanges(listing.values, observed);
-    return findNewlyBroken({ listing, planned, now }, allow);
+    return findNewlyBroken({ listing, fees, planned, now }, allow);
   };
 }

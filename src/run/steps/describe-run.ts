@@ -1,10 +1,14 @@
+import { isByOthers } from '../../plan/judge-drift.ts';
+import type { AttentionNews } from '../../report/tally/attention-news.ts';
 import type { RunReport, Stop } from '../../report/tally/run-report.ts';
 import type { Digest } from '../../report/tally/tally-outcomes.ts';
 import { describeAccount } from '../job/account.ts';
 import { EXIT, exitCodeOf } from '../job/exit-code.ts';
+import type { RunSettings } from '../job/job.ts';
 import { nameStrategies } from '../job/name-strategies.ts';
 import type { Run } from '../job/run.ts';
 import type { Sent } from '../job/run-state.ts';
+import { beginRampReport } from './begin-ramp-report.ts';
 import { noticeOutcomes } from './notice-outcomes.ts';
 import { noticePace } from './notice-pace.ts';
 
@@ -12,18 +16,31 @@ interface Counted {
   readonly digest: Digest;
   /** What ended the run early. */
   readonly stop?: Stop | undefined;
+  readonly news?: AttentionNews | undefined;
+  /** What is wrong with the history. */
+  readonly historyNotices?: readonly string[];
 }
+
+/** Of the fields that somebody else had changed. */
+const NAMED_DRIFTS = 2;
 
 const PARTIAL = 'Not every row could be read, so there is no results.csv and no retry.csv; nothing was sent';
 
 /** Describes how a run as a whole went. */
-export function describeRun(sent: Sent, { digest, stop }: Counted, run: Run): RunReport {
+export function describeRun(
+  sent: Sent,
+  { digest, stop, news, historyNotices = [] }: Counted,
+  run: Run,
+): RunReport {
   const { job, tools, ports } = run;
   const { command, input, settings, lock, shard, madeWithOtherKey } = job;
   const { service, folder, phases, startedAt } = tools;
   const pace = service.learned();
   const { concurrency } = settings.service;
   const finishedAt = ports.clock.now();
+  const times = phases.result();
+  const waits = times.filter(({ phase }) => phase === 'follow' || phase === 'pause');
+  const waitedMs = waits.reduce((sum, { ms }) => sum + ms, 0);
   return {
     command,
     dryRun: settings.dryRun,
@@ -34,6 +51,7 @@ export function describeRun(sent: Sent, { digest, stop }: Counted, run: Run): Ru
       job: input.job,
       reading: input.reading,
     },
+    subject: input.subject,
     shard,
     account: describeAccount(settings.service),
     settings: settings.shown,
@@ -53,7 +71,8 @@ export function describeRun(sent: Sent, { digest, stop }: Counted, run: Run): Ru
       ...(lock?.notices ?? []),
       ...input.notices,
       ...(sent.notices ?? []),
-      ...noticePace(pace, { concurrency, tookMs: finishedAt - startedAt }),
+      ...historyNotices,
+      ...noticePace(pace, { concurrency, tookMs: finishedAt - startedAt - waitedMs }),
     ],
     stop,
     isPlanned: sent.whole,
@@ -61,16 +80,31 @@ export function describeRun(sent: Sent, { digest, stop }: Counted, run: Run): Ru
     declined: sent.declined,
     lookup: sent.lookup,
     rereadsExpected: sent.rereadsExpected,
+    approval: input.approval,
+    ramp: sent.steps ?? (sent.ramp && beginRampReport(sent.ramp)),
+    drift: sent.seen?.drift,
+    driftedFields: sent.seen?.drifts.filter(isByOthers).slice(0, NAMED_DRIFTS),
+    driftNights: sent.seen?.driftNights,
+    news,
     requests: service.counts,
     pace,
-    phases: phases.result(),
+    phases: times,
+    trace: settings.trace,
     startedAt,
     finishedAt,
-    exitCode: decideExitCode(sent, digest),
+    exitCode: decideExitCode(sent, attentionOf(settings.attention, { digest, news })),
   };
 }
 
-function decideExitCode({ violations, stop, declined }: Sent, { attention }: Digest): number {
+/** How many rows exit code 3 is about. */
+function attentionOf(
+  which: RunSettings['attention'],
+  { digest, news }: { readonly digest: Digest; readonly news: AttentionNews | undefined },
+): number {
+  return { all: digest.attention, new: news?.fresh ?? digest.attention, ok: 0 }[which];
+}
+
+function decideExitCode({ violations, stop, declined }: Sent, attention: number): number {
   if (stop !== undefined) return exitCodeOf(stop);
   // Scripts need to know that nothing was sent, whatever else there is to report about the plan.
   if (declined) return EXIT.declined;

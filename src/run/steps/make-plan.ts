@@ -1,12 +1,16 @@
+import { channelsOf } from '../../domain/fees.ts';
 import { RunCheck } from '../../plan/check-run-guards.ts';
 import { KnownListings } from '../../plan/known-listings.ts';
 import { toListed } from '../../plan/notice-strategy.ts';
 import { createStrategyFinder } from '../../resolve/create-strategy-finder.ts';
+import type { SendingPause } from '../../resolve/open-rereading.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
-import { renderPlan } from '../folder/render-plan.ts';
+import { renderSealed } from '../folder/render-sealed.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { toShapeJson } from '../folder/shape-json.ts';
 import { describeAccount } from '../job/account.ts';
+import { toRampHead } from '../job/ramp-head.ts';
+import type { RampPlan } from '../job/ramp-plan.ts';
 import type { Run } from '../job/run.ts';
 import type { Planned } from '../job/run-state.ts';
 import { askAboutOtherKey, judgeOtherKey } from '../lookup/judge-other-key.ts';
@@ -14,23 +18,33 @@ import { openSearch } from '../lookup/listing-search.ts';
 import { MissingSkus, suggestMissing } from '../lookup/missing-skus.ts';
 import { nothingFound, openRowLookups } from '../lookup/open-row-lookups.ts';
 import { type AccountFacts, readAccountFacts } from '../lookup/read-account-facts.ts';
+import { PastCheck } from './past-check.ts';
+import { RampPlanner } from './ramp-planner.ts';
+import { resumeRamp } from './resume-ramp.ts';
 import { RowPlanner } from './row-planner.ts';
 
 /** Plans every row and writes the plan to disk. */
-export async function makePlan(run: Run): Promise<Planned> {
+export async function makePlan(given: Run): Promise<Planned> {
+  const { ramp, notices } = await resumeRamp(given);
+  const planned = await planAll({ ...given, job: { ...given.job, ramp } });
+  return { ...planned, notices: [...notices, ...(planned.notices ?? [])] };
+}
+
+async function planAll(run: Run): Promise<Planned> {
   const { job, tools, ports, events } = run;
   tools.phases.begin('find');
   const facts = await readAccountFacts(tools.service, {
     rows: job.input.rows.facts,
     channel: job.matching.filters.channel,
+    feeChannels: channelsOf(job.matching.fees),
     signal: ports.signal,
   });
   const { strategies } = facts;
   const { violations, notices, lookup, ...drafted } = await draft(run, facts);
-  const { isPartial } = drafted;
+  const { isPartial, seen, ramp } = drafted;
   const consent = askAboutOtherKey(violations, { canAsk: events.confirm !== undefined });
-  const rereadsExpected = tools.rereading?.expectReads();
-  const common = { ...consent, strategies, lookup, rereadsExpected, notices, isPartial };
+  const rereadsExpected = tools.rereading?.expectReads(ramp && pausesOf(ramp));
+  const common = { ...consent, strategies, lookup, rereadsExpected, notices, isPartial, seen, ramp };
   const whole = drafted.stop === undefined;
   tools.phases.begin('plan');
   tools.log.info('plan made', {
@@ -40,8 +54,8 @@ export async function makePlan(run: Run): Promise<Planned> {
   });
   let seal: string | undefined;
   function* rendered(): Generator<string | Uint8Array> {
-    const head = describePlan(run, { violations, whole, lookup });
-    seal = yield* renderPlan(head, tools.entries.planLines());
+    const head = describePlan(run, { violations, whole, lookup, ramp });
+    seal = yield* renderSealed(head, tools.entries.planLines());
   }
   try {
     tools.folder.writeWhole(RUN_FILES.plan, rendered());
@@ -51,30 +65,40 @@ export async function makePlan(run: Run): Promise<Planned> {
   }
 }
 
-type Draft = Pick<Planned, 'violations' | 'lookup' | 'notices' | 'stop' | 'isPartial'>;
+type Draft = Pick<Planned, 'violations' | 'lookup' | 'notices' | 'stop' | 'isPartial' | 'seen' | 'ramp'>;
 
 /** Plans row by row. If something ends it early, every row that can still be read has an entry. */
 async function draft(run: Run, facts: AccountFacts): Promise<Draft> {
   const { job, tools, ports, events } = run;
-  const { command, settings, matching, input, violations = [] } = job;
+  const { command, settings, matching, input, shard, violations = [] } = job;
   const { rows } = input;
   const { entries, service, rereading } = tools;
-  const context = { ...matching, ...facts, findStrategy: createStrategyFinder(facts.strategies) };
-  const planner = new RowPlanner(context, {
-    restoring: job.restoring,
-    listedStrategies: rows.facts.setsStrategy ? toListed(facts.strategies) : undefined,
-    rowsBySku: rows.rowsBySku,
-    policy: job.duplicates,
-  });
-  const check = job.limits && new RunCheck(job.limits, matching.currency);
+  const context = {
+    ...matching,
+    ...facts,
+    findStrategy: createStrategyFinder(facts.strategies),
+    isShard: shard !== undefined,
+  };
+  const check = job.limits && new RunCheck(job.limits, matching);
   const missing = new MissingSkus();
   const known = new KnownListings();
+  const stepper = job.ramp && new RampPlanner(job.ramp);
   const searched = { settings, matching, rows: rows.facts, channels: facts.channels };
   const lookups =
     facts.stop === undefined
       ? await openRowLookups(rows, openSearch(searched, { ...tools, ...ports, ...events }))
       : nothingFound(facts.stop);
-  const { lookup, notices } = lookups;
+  const { lookup } = lookups;
+  let { notices } = lookups;
+  const history = await tools.history;
+  const past = new PastCheck(job, history);
+  const planner = new RowPlanner(context, {
+    restoring: job.restoring,
+    listedStrategies: rows.facts.setsStrategy ? toListed(facts.strategies) : undefined,
+    drift: past.drift,
+    rowsBySku: rows.rowsBySku,
+    policy: job.duplicates,
+  });
   if (lookup?.by === 'scan') tools.phases.begin('plan');
   try {
     for await (const lookedUp of lookups.through(rows.batches())) {
@@ -82,8 +106,10 @@ async function draft(run: Run, facts: AccountFacts): Promise<Draft> {
       const limits = lookups.stop() === undefined ? job.limits : undefined;
       for (const entry of planner.entries(lookedUp, limits)) {
         check?.add(entry);
+        past.add(entry);
         missing.add({ n: entries.count, entry });
         known.add(entry);
+        stepper?.add(entries.count, entry);
         entries.append(entry);
         if (entry.kind === 'update') rereading?.plan(entry.resolved.listing);
       }
@@ -100,8 +126,14 @@ async function draft(run: Run, facts: AccountFacts): Promise<Draft> {
     await suggestMissing(missing.result(), context, { ...tools, ...ports, findListings, width });
     tools.phases.begin('plan');
   }
-  const all = [...violations, ...(check?.result() ?? [])];
-  if (!job.madeWithOtherKey) return { violations: all, lookup, notices };
+  const judged = past.result(tools.startedAt);
+  for (const warning of judged.warnings) events.onWarning?.(warning);
+  const { ramp, notices: rampNotices = [] } = stepper?.result() ?? {};
+  if (ramp) rereading?.reorder(orderOf(ramp));
+  notices = [...judged.warnings, ...notices, ...judged.notices, ...rampNotices];
+  const all = [...violations, ...(check?.result() ?? []), ...judged.violations];
+  const { seen } = judged;
+  if (!job.madeWithOtherKey) return { violations: all, lookup, notices, seen, ramp };
   const isAllowed = settings.otherKeyIsOk === true;
   const key = judgeOtherKey(known.result(), { command, isAllowed, updates: entries.updateCount });
   // The earlier run's verdict about its own key is replaced.
@@ -110,16 +142,34 @@ async function draft(run: Run, facts: AccountFacts): Promise<Draft> {
     violations: [...others, ...key.violations],
     lookup,
     notices: [...key.notices, ...notices],
+    seen,
+    ramp,
     stop: key.stop,
   };
 }
 
+/** The places of the updates, in the order in which they are sent. */
+function orderOf({ steps }: RampPlan): Uint32Array {
+  const places = Uint32Array.from(steps.keys());
+  return places.sort((one, other) => (steps[one] ?? 0) - (steps[other] ?? 0) || one - other);
+}
+
+function pausesOf({ order, sizes }: RampPlan): readonly SendingPause[] {
+  let after = 0;
+  return sizes.slice(0, -1).flatMap((size) => {
+    after += size;
+    return size === 0 ? [] : [{ after, ms: order.pauseMs }];
+  });
+}
+
 function describePlan(
   { job, tools: { startedAt }, ports: { cwd } }: Run,
-  { violations, whole, lookup }: Pick<Planned, 'violations' | 'whole' | 'lookup'>,
+  { violations, whole, lookup, ramp }: Pick<Planned, 'violations' | 'whole' | 'lookup' | 'ramp'>,
 ): PlanHead {
   const { command, settings, input, shard } = job;
   const { redact } = settings.service.apiKey;
+  // An apply may be of the plan of an undo.
+  const isOfUndo = command === 'undo' || (command === 'apply' && input.sheetFacts?.job == null);
   return {
     kind: 'plan',
     version: 1,
@@ -135,9 +185,12 @@ function describePlan(
       columns: input.reading?.columns ?? null,
       ...(input.columnsAgreed && { columns_agreed: true as const }),
       decimal_signs: input.reading?.decimal_signs ?? null,
+      ...(input.figures && { figures: input.figures }),
       ...input.sheetFacts,
+      ...(isOfUndo && input.jobOfHistory !== undefined && { undone_job: redact(input.jobOfHistory) }),
     },
     ...(lookup && { lookup }),
+    ...(ramp && { ramp: toRampHead(ramp) }),
     ...(shard && { shard }),
     whole,
     journal: 'chained',

@@ -1,11 +1,15 @@
+import { formatShard } from '../../domain/shard.ts';
 import { effectiveRate } from '../../report/tally/effective-rate.ts';
 import { createIdTable } from '../../resolve/id-table.ts';
+import { openLatestReader } from '../../resolve/open-latest-reader.ts';
 import { type OpenRereading, openRereading, type RereadingOptions } from '../../resolve/open-rereading.ts';
 import { openService, type Service } from '../../service/open-service.ts';
 import type { CountedLineFile } from '../disk/line-file.ts';
 import { EntryStore } from '../folder/entry-store.ts';
 import { openLog } from '../folder/open-log.ts';
 import { createRunFolder, RUN_FILES } from '../folder/run-folder.ts';
+import { openHistory } from '../history/open-history.ts';
+import { describeAccount } from '../job/account.ts';
 import type { Job } from '../job/job.ts';
 import { createPhaseTimes } from '../job/phase-times.ts';
 import type { RunHost, Tools } from '../job/run.ts';
@@ -22,7 +26,7 @@ interface OpenTools extends Tools {
  * Errors: `RunFolderError`, `DiskError`.
  */
 export function openTools(job: Job, { ports, events }: RunHost): OpenTools {
-  const { settings, input, shard, lock } = job;
+  const { command, settings, input, shard, lock } = job;
   const { out, logLevel, rereadAfterMs: spanMs } = settings;
   const { apiKey } = settings.service;
   const { clock, cwd, disk, locks } = ports;
@@ -38,7 +42,7 @@ export function openTools(job: Job, { ports, events }: RunHost): OpenTools {
   events.onFolder?.(folder.path);
   lock?.nameFolder(folder.path);
   const logFile = folder.openLines(RUN_FILES.log);
-  const log = openLog(logFile, { level: logLevel, redact: apiKey.redact });
+  const log = openLog(logFile, { level: logLevel, redact: apiKey.redact, trace: settings.trace });
   const { ratePerSecond: startPerSecond, roundTripMs: startRoundTripMs } = readAccountState(
     accountStatePath(locks, settings.service),
     disk,
@@ -47,11 +51,33 @@ export function openTools(job: Job, { ports, events }: RunHost): OpenTools {
   const client = openService({ ...settings.service, startPerSecond, startRoundTripMs }, context);
   events.onRequests?.(client);
   const ids = createIdTable();
-  const rereading = spanMs === 'off' ? undefined : openRereadingOf(client, { spanMs, clock, ids });
-  const service = rereading ? { ...client, ...readersOf(rereading) } : client;
-  const phases = createPhaseTimes({ clock, requests: client, readMs: input.readMs });
+  const readings = openRereadingOf(client, {
+    spanMs: spanMs === 'off' ? Number.POSITIVE_INFINITY : spanMs,
+    clock,
+    ids,
+  });
+  const rereading = spanMs === 'off' ? undefined : readings;
+  const readLatest = openLatestReader({ ...readings, width: client.width });
+  const service = { ...client, ...readersOf(readings) };
+  const phases = createPhaseTimes({ clock, requests: client, readMs: input.readMs, onBegin: events.onPhase });
   const entries = new EntryStore({ openSpool: folder.openSpool, expected: input.rows.count });
-  return { service, ids, rereading, folder, entries, log, logFile, phases, startedAt };
+  const history = openHistory({
+    folder: settings.history?.folder,
+    job: input.jobOfHistory ?? null,
+    account: describeAccount(settings.service),
+    shard: shard ? formatShard(shard) : null,
+    isLocked: lock !== undefined,
+    begun:
+      command === 'diff'
+        ? undefined
+        : { command, folder: folder.path, started_at: new Date(startedAt).toISOString() },
+    redact: apiKey.redact,
+    startedAt,
+    disk,
+  });
+  // Its error, which would be a bug, is for the steps that await it, and they come later.
+  history.catch(() => {});
+  return { service, ids, rereading, readLatest, folder, entries, history, log, logFile, phases, startedAt };
 }
 
 function openRereadingOf(

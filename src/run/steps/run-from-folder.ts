@@ -15,7 +15,7 @@ interface FolderRequest {
 }
 
 /** What a command does with an earlier run; everything else of the job follows from that run. */
-interface FolderJob extends Pick<Job, 'violations' | 'restoring'> {
+interface FolderJob extends Pick<Job, 'violations' | 'restoring' | 'ramp'> {
   readonly input: Omit<JobInput, 'path' | 'name' | 'sha256' | 'strategyNames'>;
 }
 
@@ -39,7 +39,14 @@ export function runFromFolder(
     const job: Job = {
       ...judged,
       command,
-      input: { ...input, path: folder, name: `${command}-${name}`, sha256: plan.sha256, strategyNames },
+      input: {
+        ...input,
+        path: folder,
+        name: `${command}-${name}`,
+        sha256: plan.sha256,
+        strategyNames,
+        jobOfHistory: plan.head.sheet.job ?? plan.head.sheet.undone_job,
+      },
       settings,
       matching: { filters: {}, match: 'one' },
       duplicates: 'error',

@@ -1,22 +1,34 @@
 import { setMaxListeners } from 'node:events';
+import type { Outcome } from '../../domain/stages.ts';
+import { findHeldRows } from '../../report/advice/held-rows.ts';
+import { describeApproving } from '../../report/advice/list-next-steps.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { closeLog } from '../folder/open-log.ts';
+import { followAttention } from '../history/attention-rows.ts';
+import type { History } from '../history/open-history.ts';
+import { displayPath } from '../job/display-path.ts';
 import type { Job } from '../job/job.ts';
 import type { Run, RunHost } from '../job/run.ts';
 import type { Sent } from '../job/run-state.ts';
 import { accountStatePath, writeAccountState } from '../lookup/account-state.ts';
 import { describeRunPage } from '../page/describe-run-page.ts';
+import { writeIndex } from '../page/write-index.ts';
+import { addToHistory } from './add-to-history.ts';
+import { describeOverwritten } from './describe-overwritten.ts';
 import { describeRun } from './describe-run.ts';
 import { describeStop } from './describe-stop.ts';
+import { findReviewedPlan } from './find-reviewed-plan.ts';
+import { followUp } from './follow-up.ts';
 import { makePlan } from './make-plan.ts';
 import { openTools } from './open-tools.ts';
+import { renderRunReview } from './render-run-review.ts';
 import { openAccount } from './run-account.ts';
 import { sendPlan } from './send-plan.ts';
 import { writeReport, writeRowFiles } from './write-run-files.ts';
 
 /**
- * Runs `sync`, `diff`, `apply` and `undo`: finds the listings, plans, writes the plan to disk, sends it, and accounts
- * for every row, however it ends.
+ * Runs `sync`, `diff`, `apply` and `undo`: finds the listings, plans, writes the plan to disk, sends it, follows up
+ * manual prices, and accounts for every row, however it ends.
  *
  * Errors: `RunFolderError` and `DiskError` while there is no run folder yet. After that, anything that ends the run is
  * in the report.
@@ -32,13 +44,18 @@ export async function runJob(job: Job, host: RunHost): Promise<RunReport> {
   try {
     logStart(run);
     const planned = await makePlan(run);
-    const sent = await sendPlan(planned, run);
+    const sent = await followUp(await sendPlan(planned, run), run);
     tools.phases.begin('write');
-    const report = conclude(sent, run);
+    const history = await tools.history;
+    const report = conclude(sent, run, history);
     rememberPace(run);
     log.info('run ended', { exitCode: report.exitCode, stop: report.stop, requests: report.requests });
-    const notice = closeLog(logFile);
-    return notice === undefined ? report : { ...report, notices: [...report.notices, notice] };
+    const late = [
+      ...history.notices.filter((each) => !report.notices.includes(each)),
+      renewIndex(run),
+      closeLog(logFile),
+    ].filter((notice) => notice !== undefined);
+    return late.length === 0 ? report : { ...report, notices: [...report.notices, ...late] };
   } finally {
     signal.removeEventListener('abort', noteStop);
     entries.close();
@@ -53,7 +70,7 @@ function logStart({ job: { command, settings, input }, tools: { log } }: Run): v
 }
 
 /** Gives every entry an outcome and writes the files that a run ends with. */
-function conclude(sent: Sent, run: Run): RunReport {
+function conclude(sent: Sent, run: Run, history: History): RunReport {
   const { job, tools, ports, events } = run;
   const { command, settings, input } = job;
   const { stepFlags, missingIsOk, service } = settings;
@@ -63,10 +80,67 @@ function conclude(sent: Sent, run: Run): RunReport {
   const { folder } = tools;
   const stop = describeStop(sent, { command, apiKey });
   const account = openAccount(tools.entries, { ...sent, stop, missingIsOk, redact });
-  const rowFiles = writeRowFiles(account, { ...events, shape, folder, missingIsOk, redact });
-  const report = describeRun(sent, { digest: rowFiles.digest, stop }, run);
-  const describePage = (written: RunReport) => describeRunPage(written, { ...ports, stepFlags, shape });
-  return writeReport(report, { account, rowFiles, folder, redact, describePage });
+  const renderReview = (held: number) => renderRunReview(sent, held, run);
+  const onOutcome = (outcome: Outcome, n: number): void => {
+    // An update that was sent was reported then, and is again if its listing did not keep it.
+    const settled = sent.settled.get(n);
+    if (!settled || settled.wasHeld) events.onOutcome?.(outcome);
+  };
+  const rowFiles = writeRowFiles(account, {
+    ...events,
+    onOutcome,
+    shape,
+    folder,
+    missingIsOk,
+    redact,
+    renderReview,
+  });
+  const startedAt = new Date(tools.startedAt).toISOString();
+  const { lines, news } = followAttention(rowFiles.attention, {
+    before: history.past.attention,
+    at: startedAt,
+    total: rowFiles.digest.attention,
+  });
+  const described = {
+    digest: rowFiles.digest,
+    stop,
+    // Without an earlier run nothing is new, and an undo looks at no rows but its own.
+    news: history.past.isKnown && command !== 'undo' ? news : undefined,
+    historyNotices: history.notices,
+  };
+  const report = describeRun(sent, described, run);
+  const reviewed = findReviewedPlan(sent, rowFiles.digest.byStatus.held, run);
+  const describePage = (written: RunReport) =>
+    describeRunPage(written, { ...ports, stepFlags, shape, reviewed });
+  const written = writeReport(report, { account, rowFiles, folder, redact, describePage });
+  warnOfHeld(written, run);
+  warnOfOverwritten(written, sent, run);
+  addToHistory(history, { report: written, sent, account, attention: lines }, run);
+  return written;
+}
+
+/** A run that went well shows nothing with --quiet, and somebody has to hear of the rows that it left to a person. */
+function warnOfHeld(report: RunReport, { job, ports, events }: Run): void {
+  const folder = displayPath(report.folder, ports.cwd);
+  const held =
+    report.command === 'sync' &&
+    !report.dryRun &&
+    findHeldRows(report, { ...job.settings.stepFlags, folder });
+  if (held) events.onWarning?.(`To send held rows, ${describeApproving(held.review)}: ${held.command}`);
+}
+
+/** Nor is what somebody else had changed put back without a word. */
+function warnOfOverwritten(report: RunReport, { seen }: Sent, { events }: Run): void {
+  const overwritten = describeOverwritten(report, seen?.drifts ?? []);
+  if (overwritten !== undefined) events.onWarning?.(overwritten);
+}
+
+/** Writes the page about all nights, once the history has the run. */
+function renewIndex({ job, ports: { clock, disk } }: Run): string | undefined {
+  const { history, service } = job.settings;
+  if (!history) return undefined;
+  const { redact } = service.apiKey;
+  return writeIndex({ history: history.folder, now: () => clock.now(), redact, disk });
 }
 
 /** Of the pace, only a learned one is worth remembering for the next run. */

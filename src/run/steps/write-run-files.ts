@@ -16,9 +16,11 @@ import {
 } from '../../report/files/render-undo.ts';
 import type { PageFacts } from '../../report/page/page-facts.ts';
 import { toPageRow } from '../../report/page/page-row.ts';
+import { RowsOfSeveral } from '../../report/tally/rows-of-several.ts';
 import type { RunReport, Stop } from '../../report/tally/run-report.ts';
 import type { Digest, OutcomeTally } from '../../report/tally/tally-outcomes.ts';
 import { RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
+import { type AttentionRow, MAX_ATTENTION_ROWS, toAttentionRow } from '../history/attention-rows.ts';
 import { EXIT } from '../job/exit-code.ts';
 import { type PageFailure, ReportPage } from '../page/report-page.ts';
 import type { RunAccount } from './run-account.ts';
@@ -30,6 +32,10 @@ interface RowFilesOptions {
   /** SKUs that are not listed are expected and need no attention. */
   readonly missingIsOk: boolean;
   readonly onProgress: OnProgress;
+  /** Called once with each outcome, and with its position in the plan. */
+  readonly onOutcome: (outcome: Outcome, n: number) => void;
+  /** Renders `review.csv` once it is known how many rows are held, if there is to be one. */
+  readonly renderReview: (held: number) => Iterable<string> | undefined;
 }
 
 /** What is known once the files with a line for each row are written, or could not be. */
@@ -40,6 +46,8 @@ export interface RowFiles {
   readonly failures: readonly (readonly [file: string, failure: DiskError | undefined])[];
   /** Not every outcome could be read. */
   readonly isCut: boolean;
+  /** The rows that need attention. */
+  readonly attention: readonly AttentionRow[];
 }
 
 /**
@@ -48,24 +56,35 @@ export interface RowFiles {
  */
 export function writeRowFiles(account: RunAccount, options: RowFilesOptions): RowFiles {
   const { shape, folder } = options;
-  const { tally, page, undoColumns, failure, isCut } = writeResults(account, options);
+  const { tally, page, undoColumns, several, failure, isCut } = writeResults(account, options);
   const attention = account.outcomes(tally.attention());
   const retryFailure =
     account.isPartial || isCut
       ? undefined
-      : tryWrite(() => folder.writeWhole(RUN_FILES.retry, renderRetry(attention, shape)));
+      : tryWrite(() =>
+          folder.writeWhole(
+            RUN_FILES.retry,
+            renderRetry(attention, shape, { isOfSeveral: several.result() }),
+          ),
+        );
   const undoFailure = tryWrite(() => {
     const columns = isCut ? columnsOf(restorations(account)) : undoColumns.result();
     // A run that changed nothing, such as a dry run, has nothing to restore.
     const given = columns.fields.length === 0 ? [] : restorations(account);
     folder.writeWhole(RUN_FILES.undo, renderUndo(given, columns, shape));
   });
+  const digest = tally.result();
+  const review = isCut ? undefined : options.renderReview(digest.byStatus.held);
+  const reviewFailure = review && tryWrite(() => folder.writeWhole(RUN_FILES.review, review));
   const failures = [
     [RUN_FILES.results, failure],
     [RUN_FILES.retry, retryFailure],
     [RUN_FILES.undo, undoFailure],
+    [RUN_FILES.review, reviewFailure],
   ] as const;
-  return { digest: tally.result(), page, failures, isCut };
+  const few = tally.attention().subarray(0, MAX_ATTENTION_ROWS);
+  const rows = isCut ? [] : Array.from(account.outcomes(few), toAttentionRow);
+  return { digest, page, failures, isCut, attention: rows };
 }
 
 interface ReportOptions {
@@ -121,6 +140,7 @@ interface Counts {
   readonly tally: OutcomeTally;
   readonly page: ReportPage;
   readonly undoColumns: ListingColumnsTally;
+  readonly several: RowsOfSeveral;
 }
 
 interface Results extends Counts {
@@ -131,27 +151,53 @@ interface Results extends Counts {
 
 /** Reads all outcomes once, and counts them on the way to the file. */
 function writeResults(account: RunAccount, options: RowFilesOptions): Results {
+  const onOutcome = once(options.onOutcome);
+  const again = { ...options, onOutcome };
   // A file with missing rows must not look complete.
-  if (account.isPartial) return { ...countAgain(account, options), failure: undefined };
+  if (account.isPartial) return { ...countAgain(account, again), failure: undefined };
   const counts = beginCounts(account, options);
   const failure = tryWrite(() =>
-    options.folder.writeWhole(RUN_FILES.results, renderResults(seen(account, counts, options.onProgress))),
+    options.folder.writeWhole(
+      RUN_FILES.results,
+      renderResults(seen(account, counts, { ...options, onOutcome }), options.shape),
+    ),
   );
-  return failure ? { ...countAgain(account, options), failure } : { ...counts, failure, isCut: false };
+  return failure ? { ...countAgain(account, again), failure } : { ...counts, failure, isCut: false };
+}
+
+/** All outcomes may be read again. */
+function once(onOutcome: RowFilesOptions['onOutcome']): RowFilesOptions['onOutcome'] {
+  let next = 0;
+  return (outcome, n) => {
+    if (n < next) return;
+    next = n + 1;
+    onOutcome(outcome, n);
+  };
 }
 
 function beginCounts(account: RunAccount, options: RowFilesOptions): Counts {
-  return { tally: account.newTally(), page: new ReportPage(options), undoColumns: new ListingColumnsTally() };
+  return {
+    tally: account.newTally(),
+    page: new ReportPage(options),
+    undoColumns: new ListingColumnsTally(),
+    several: new RowsOfSeveral(),
+  };
 }
 
 const REPORT_EVERY = 10_000;
 
-function* seen(account: RunAccount, counts: Counts, onProgress: OnProgress): Generator<Outcome> {
-  const { tally, page, undoColumns } = counts;
+function* seen(
+  account: RunAccount,
+  counts: Counts,
+  { onProgress, onOutcome }: Pick<RowFilesOptions, 'onProgress' | 'onOutcome'>,
+): Generator<Outcome> {
+  const { tally, page, undoColumns, several } = counts;
   let done = 0;
   for (const outcome of account.outcomes()) {
     tally.add(outcome);
+    several.add(outcome);
     page.add(toPageRow(outcome, done));
+    onOutcome(outcome, done);
     const restoration = toRestoration(outcome);
     if (restoration) undoColumns.add(restoration);
     yield outcome;
@@ -163,7 +209,7 @@ function* seen(account: RunAccount, counts: Counts, onProgress: OnProgress): Gen
 function countAgain(account: RunAccount, options: RowFilesOptions): Omit<Results, 'failure'> {
   const counts = beginCounts(account, options);
   const cut = tryWrite(() => {
-    for (const _ of seen(account, counts, () => {}));
+    for (const _ of seen(account, counts, { ...options, onProgress: () => {} }));
   });
   return { ...counts, isCut: cut !== undefined };
 }

@@ -121,6 +121,8 @@ interface GroupTopics {
   readonly against: readonly Topic[];
   /** Says of a word that may mean much that it means this. */
   readonly for: readonly Topic[];
+  /** What a heading of unknown words is. */
+  readonly unknown?: 'foreign';
 }
 
 const NO_PRICES: readonly Topic[] = ['stock', 'measure', 'shipping', 'tax', 'share', 'other_cost'];
@@ -149,6 +151,15 @@ const BY_ITEM: GroupTopics = {
   for: [],
 };
 
+/** No sheet is refused because of a column that sets nothing: one whose group makes it doubtful is left out. */
+const BY_SALE_OR_FEES: GroupTopics = {
+  fits: ['price', 'sale', 'item', 'cost'],
+  foreign: [...NO_PRICES, 'purchase', 'supplier'],
+  against: [],
+  for: [],
+  unknown: 'foreign',
+};
+
 const GROUP_TOPICS: Readonly<Partial<Record<ColumnName, GroupTopics>>> = {
   sku: BY_ITEM,
   cost: BY_PURCHASE,
@@ -158,6 +169,8 @@ const GROUP_TOPICS: Readonly<Partial<Record<ColumnName, GroupTopics>>> = {
   manual_price: BY_SALE,
   strategy: BY_REPRICING,
   repricing: BY_REPRICING,
+  fee: BY_SALE_OR_FEES,
+  fee_percent: BY_SALE_OR_FEES,
 };
 
 /** A group that is called something unknown may be anything: last year's, a rival's, the whole line's. */
@@ -169,7 +182,8 @@ function byHeading(column: Named, context: ColumnContext): Evidence | undefined 
   const speaks = (topic: Topic): boolean => mentions(heading, topic);
   if (topics.foreign.some(speaks)) return { weighs: 'foreign', why };
   if (topics.against.some(speaks)) return { weighs: 'against', why };
-  if (!mentionsOnly(heading, topics.fits)) return { weighs: isLabelled(context) ? 'unsure' : 'against', why };
+  if (!mentionsOnly(heading, topics.fits))
+    return { weighs: topics.unknown ?? (isLabelled(context) ? 'unsure' : 'against'), why };
   return topics.for.some(speaks) ? { weighs: 'for', why } : undefined;
 }
 

@@ -2,7 +2,16 @@ import { FIELDS, type Field, MONEY_FIELDS } from '../../domain/fields.ts';
 import { foldHeader } from './fold-header.ts';
 
 /** What a column of a sheet can mean. */
-export type ColumnName = Field | 'sku' | 'currency' | 'platform' | 'channel' | 'listing_id' | 'cost_divisor';
+export type ColumnName =
+  | Field
+  | 'fee'
+  | 'fee_percent'
+  | 'sku'
+  | 'currency'
+  | 'platform'
+  | 'channel'
+  | 'listing_id'
+  | 'cost_divisor';
 
 /** The names of columns in the order in which people read of them. */
 export const COLUMN_NAMES = [
@@ -13,7 +22,14 @@ export const COLUMN_NAMES = [
   'channel',
   'listing_id',
   'cost_divisor',
+  'fee',
+  'fee_percent',
 ] as const satisfies readonly ColumnName[];
+
+/** The columns that hold amounts of money. */
+export const AMOUNT_COLUMNS = [...MONEY_FIELDS, 'fee'] as const satisfies readonly ColumnName[];
+
+export type AmountColumn = (typeof AMOUNT_COLUMNS)[number];
 
 /** Pricesheet's short forms, accepted beside the names themselves. */
 const SHORT_NAMES = ['min', 'min price', 'max', 'max price'];
@@ -26,5 +42,5 @@ export function isOwnName(folded: string): boolean {
 }
 
 export function isMoneyColumn(name: ColumnName): boolean {
-  return MONEY_FIELDS.some((field) => field === name);
+  return AMOUNT_COLUMNS.some((column) => column === name);
 }

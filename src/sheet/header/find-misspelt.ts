@@ -20,7 +20,7 @@ export function findMisspelt(
   open: ReadonlySet<ColumnName>,
 ): readonly MisspeltColumn[] {
   const names = new Map(
-    COLUMN_NAMES.flatMap((name) =>
+    COLUMN_NAMES.filter((name) => name !== 'fee').flatMap((name) =>
       wordsFor(name).map((text) => [foldHeader(text), { name, words: wordsOf(text) }] as const),
     ),
   );
@@ -39,7 +39,10 @@ interface Known {
 /** Short words are near to too many others. */
 const SHORTEST_ALIAS = 5;
 
-/** Amounts by whatever they are called elsewhere, all else by our own names alone: `Manager` is not `managed`. */
+/**
+ * Amounts by whatever they are called elsewhere, all else by our own names alone: `Manager` is not `managed`. A `fee` is too near to `fees`,
+ * `free` and `feed`.
+ */
 function wordsFor(name: ColumnName): readonly string[] {
   if (!MONEY_FIELDS.some((field) => field === name)) return [name];
   return [name, ...plainNamesOf(name).filter((alias) => alias.length >= SHORTEST_ALIAS)];

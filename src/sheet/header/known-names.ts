@@ -50,6 +50,11 @@ const STRONG: Readonly<Record<ColumnName, readonly string[]>> = {
     quantité de prix | unità di prezzo | unidad de precio | prijseenheid | prijs per aantal |
     jednostka ceny
   `),
+  // Neither one fee of several (`expected-fulfillment-fee-per-unit`) nor their sum at the price of that day (`estimated-fee-total`) is
+  // what a sale costs at another price, so none of them is taken by its name. Source: the header of Amazon's report
+  // GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA.
+  fee: ['fee', 'fee per unit'],
+  fee_percent: ['fee percent', 'fee percentage', 'fee pct'],
 };
 
 /** Words of which each names something else in another trade: stock levels, a warehouse's floors, a fabric, a unit. */

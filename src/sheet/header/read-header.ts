@@ -1,4 +1,5 @@
 import { SheetError } from '../../domain/errors.ts';
+import { isRetryHeader, LISTING_ID } from '../../domain/retry-header.ts';
 import { holdsUnprintable } from '../../domain/unprintable.ts';
 import { quoteForShell } from '../quote-for-shell.ts';
 import {
@@ -101,7 +102,8 @@ const BEST_IS_TAKEN: ReadonlySet<ColumnName> = new Set<ColumnName>(['sku', 'cost
  * Errors: `SheetError` if a column that a person named is not there, or two columns mean the same and neither is
  * better.
  */
-export function readHeader(header: readonly string[], options: HeaderOptions): HeaderReading {
+export function readHeader(header: readonly string[], given: HeaderOptions): HeaderReading {
+  const options = { ...given, map: withOurColumn(header, given.map) };
   const mapped = readMap(header, options);
   const all = findCandidates(header, mapped, options);
   const candidates = all.filter(({ judgement }) => judgement.trust !== 'foreign');
@@ -141,6 +143,12 @@ export function readHeader(header: readonly string[], options: HeaderOptions): H
       .filter(({ judgement }) => judgement.trust === 'foreign')
       .map((column) => ({ header: column.header, heading: options.around.headings[column.index] ?? '' })),
   };
+}
+
+/** A map that says that the sheet has no listing ids does not mean the ones of its retry file. */
+function withOurColumn(header: readonly string[], map: ColumnMap): ColumnMap {
+  if (map.get(LISTING_ID) !== '' || !isRetryHeader(header)) return map;
+  return new Map([...map].filter(([name]) => name !== LISTING_ID));
 }
 
 /** Headings that a program is known to use for something else are not misspelt. */

@@ -40,9 +40,7 @@ describe('help topics', () => {
     async (topic, columns) => {
       const { stdout } = await runMain(['help', topic], { isTTY: true, columns });
       const long = stdout.split('\n').filter((line) => line.length > columns);
-      expect(long.filter((line) => !/^ {2}(?:pricesheet|find|PRICESHEET_|PATH|\d|\[)/.test(line))).toEqual(
-        [],
-      );
+      expect(long.filter((line) => !/^ {2}(?:pricesheet|PRICESHEET_|PATH|\d|\[)/.test(line))).toEqual([]);
       const wide = await runMain(['help', topic], { isTTY: true, columns: 80 });
       expect(plain(stdout)).toBe(plain(wide.stdout));
     },
@@ -53,7 +51,9 @@ describe('help topics', () => {
     const { stdout } = await runMain(['--help']);
     for (const [, command = ''] of page.matchAll(/(?<!command -v )pricesheet ([a-z]+)/g))
       expect(stdout, command).toMatch(new RegExp(`^ +${command}\\b`, 'm'));
-    const helps = await Promise.all(['sync', 'diff', 'check'].map((name) => runMain([name, '--help'])));
+    const helps = await Promise.all(
+      ['sync', 'diff', 'apply', 'check', 'history'].map((name) => runMain([name, '--help'])),
+    );
     const known = helps.map((help) => help.stdout).join('\n');
     for (const [flag] of page.matchAll(/(?<=\s|\()--[a-z-]+/g))
       expect(known, flag).toMatch(new RegExp(`^ +${flag}\\b`, 'm'));

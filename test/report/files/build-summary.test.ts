@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildSummary } from '../../../src/report/files/build-summary.ts';
 import { summarizeChanges } from '../../../src/report/tally/summarize-changes.ts';
+import { summarizePrices } from '../../../src/report/tally/summarize-prices.ts';
 import { aReport, EVERY_STATUS } from '../support.ts';
 
 const BUILD = { version: '1.2.3', files: { results: 'results.csv' } };
@@ -9,7 +10,10 @@ describe('buildSummary', () => {
   it('says everything that there is to say about a run', () => {
     const outcomes = EVERY_STATUS.slice(0, 1);
     const lookup = { by: 'scan', why: 'there are few listings', reads_expected: 3 } as const;
-    const report = aReport({ outcomes, notices: ['Columns ignored: "note"'], lookup, rereadsExpected: 12 });
+    const drift = { drifted: 3, contested: 2, recomputed: 1 };
+    const news = { fresh: 3, still: 2, since: '2024-05-03T01:15:00.000Z', well: 1 };
+    const notices = ['Columns ignored: "note"'];
+    const report = aReport({ outcomes, notices, lookup, rereadsExpected: 12, drift, news });
     expect(buildSummary(report, BUILD)).toEqual({
       version: 1,
       pricesheet: '1.2.3',
@@ -17,6 +21,12 @@ describe('buildSummary', () => {
       dry_run: false,
       declined: false,
       exit_code: 0,
+      letter: [
+        '1 cost rose by 8.3 %.',
+        '1 maximum rose by 6100 %.',
+        '1 row that needed attention is well again.',
+        'Somebody else had changed 5 fields.',
+      ],
       sheet: { path: 'in/prices.csv', sha256: 'ab12', rows: 1, job: null, reading: null },
       shard: null,
       account: { base_url: 'https://api.example.com/v1', key_fingerprint: 'f00d' },
@@ -24,9 +34,15 @@ describe('buildSummary', () => {
       strategies: {},
       counts: { outcomes: 1, attention: 0, by_status: report.digest.byStatus, by_reason: {} },
       changes: summarizeChanges(report.digest.changes),
+      price_outcome: summarizePrices(report.digest.prices),
+      follow_up: null,
+      approval: null,
+      drift,
+      attention_news: { new: 3, still: 2, since: '2024-05-03T01:15:00.000Z', well: 1 },
       notices: ['Columns ignored: "note"'],
       stopped: null,
       lookup,
+      ramp: null,
       rereads_expected: 12,
       requests: { reads: 3, writes: 1, retries: 0, throttled: 0 },
       rate: { setting: 10, learned_per_second: null, refused: 0, held_by_concurrency: false },
@@ -36,6 +52,7 @@ describe('buildSummary', () => {
         seconds: 12.4,
         phases: [],
       },
+      trace: null,
       folder: '/home/me/runs/r1',
       files: { results: 'results.csv' },
     });
@@ -55,7 +72,15 @@ describe('buildSummary', () => {
     expect(buildSummary(report, BUILD)).toMatchObject({
       exit_code: 4,
       stopped,
-      counts: { outcomes: 13, attention: 8 },
+      counts: { outcomes: 14, attention: 8 },
+    });
+  });
+
+  it('says null of what was not compared', () => {
+    expect(buildSummary(aReport(), BUILD)).toMatchObject({ drift: null, attention_news: null });
+    const news = { fresh: 1, still: 0, since: undefined, well: 0 };
+    expect(buildSummary(aReport({ news }), BUILD)).toMatchObject({
+      attention_news: { new: 1, still: 0, since: null, well: 0 },
     });
   });
 

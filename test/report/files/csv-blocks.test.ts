@@ -37,6 +37,11 @@ describe('csvBlocks', () => {
     ]);
   });
 
+  it.each([0, 1, 2, 20_000])('writes records of %i cells', (number) => {
+    const cells = Array.from({ length: number }, () => 'a');
+    expect([...csvBlocks([cells, [...cells, '=1']])]).toEqual([`${cells}\n${[...cells, "'=1"]}\n`]);
+  });
+
   it('writes nothing for no records', () => {
     expect([...csvBlocks([])]).toEqual([]);
   });

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/domain/row.ts';
 import type { Outcome } from '../../../src/domain/stages.ts';
-import { renderRetry } from '../../../src/report/files/render-retry.ts';
+import { renderRetry, type SheetShape } from '../../../src/report/files/render-retry.ts';
 import { aWrittenSheet } from '../../sheet/random-sheet.ts';
 import { kindsOf, read, type WholeSheet, writeCsv } from '../../sheet/support.ts';
 import { aListing, aResolved } from '../../support/builders.ts';
 import { runs } from '../../support/runs.ts';
+import { unmarked } from '../../support/unmarked.ts';
 import { anOutcome, attentionOf, EVERY_STATUS, manyOutcomes } from '../support.ts';
 
 /** What became of a row where the service refuses everything. */
@@ -15,10 +16,16 @@ function refused(row: Row): Outcome {
   return anOutcome({ kind: 'unresolved', row, status: 'failed', reason: 'http_402', message: 'No' });
 }
 
+const ONE_EACH = { isOfSeveral: () => false };
+
+function render(outcomes: readonly Outcome[], shape: SheetShape, options = ONE_EACH): string {
+  return unmarked([...renderRetry(outcomes, shape, options)].join(''));
+}
+
 /** The retry file of a sheet none of whose rows went well. */
-function retryOf({ rows, reading: { table, dialect } }: WholeSheet): string {
-  const outcomes = rows.map(refused);
-  return [...renderRetry(outcomes, { header: table.header, delimiter: dialect.delimiter })].join('');
+function retryOf({ rows, reading: { table, dialect, columns } }: WholeSheet): string {
+  const listingIdAt = columns.get('listing_id')?.index;
+  return render(rows.map(refused), { header: table.header, listingIdAt, delimiter: dialect.delimiter });
 }
 
 describe('renderRetry', () => {
@@ -33,26 +40,26 @@ describe('renderRetry', () => {
         ? { ...rest, entry: { ...entry, resolved: { ...entry.resolved, row: own } } }
         : { ...rest, entry };
     });
-    expect(
-      [...renderRetry(outcomes, { header: ['SKU', 'Min price', 'Note'], delimiter: ',' })].join(''),
-    ).toBe(
-      `SKU,Min price,Note,status,reason,message
-SKU-2,2.50,invalid,invalid,money_unreadable;repricing_unreadable,"cost ""x"" is not an amount; repricing ""y"" is neither"
-SKU-3,3.50,not_found,not_found,no_listing,No listing has this SKU
-SKU-4,4.50,ambiguous,ambiguous,several_listings,2 listings have this SKU
-SKU-5,5.50,blocked,blocked,max_change,Up by 80 %
-SKU-6,6.50,conflict,conflict,changed_since,Now 9.00
-SKU-7,7.50,failed,failed,http_402,"The service answered ""no, """"never"""""""
-SKU-8,8.50,unconfirmed,unconfirmed,answer_lost,"The answer was lost
+    const id = (number: number) => `00000000-0000-4000-8000-0000000000${String(number).padStart(2, '0')}`;
+    const CHANNEL = 'c0000000-0000-4000-8000-000000000001';
+    expect(render(outcomes, { header: ['SKU', 'Min price', 'Note'], delimiter: ',' })).toBe(
+      `SKU,Min price,Note,listing_id,status,reason,message
+SKU-2,2.50,invalid,,invalid,money_unreadable;repricing_unreadable,"cost ""x"" is not an amount; repricing ""y"" is neither"
+SKU-3,3.50,not_found,,not_found,no_listing,No listing has this SKU
+SKU-4,4.50,ambiguous,${id(8)},ambiguous,several_listings,"2 listings have this SKU; this row means the one on amazon, channel ${CHANNEL}, in usd: delete the rows of the wrong ones"
+SKU-5,5.50,blocked,${id(9)},blocked,max_change,Up by 80 %
+SKU-6,6.50,conflict,${id(10)},conflict,changed_since,Now 9.00
+SKU-7,7.50,failed,${id(11)},failed,http_402,"The service answered ""no, """"never"""""""
+SKU-8,8.50,unconfirmed,${id(12)},unconfirmed,answer_lost,"The answer was lost
 and nobody knows"
-SKU-9,9.50,skipped,skipped,interrupted,Interrupted by SIGINT
+SKU-9,9.50,skipped,${id(13)},skipped,interrupted,Interrupted by SIGINT
 `,
     );
   });
 
   it('writes a header where nothing needs attention', () => {
-    expect([...renderRetry([], { header: ['sku', 'cost'], delimiter: ';' })].join('')).toBe(
-      'sku;cost;status;reason;message\n',
+    expect(render([], { header: ['sku', 'cost'], delimiter: ';' })).toBe(
+      'sku;cost;listing_id;status;reason;message\n',
     );
   });
 
@@ -60,10 +67,8 @@ SKU-9,9.50,skipped,skipped,interrupted,Interrupted by SIGINT
     const { row } = aResolved({ listing: aListing() });
     const outcome = (message: string) =>
       anOutcome({ kind: 'unresolved', row, status: 'failed', reason: 'http_402', message });
-    const text = [...renderRetry([outcome('One'), outcome('Two')], { header: ['sku'], delimiter: ',' })].join(
-      '',
-    );
-    expect(text).toBe('sku,status,reason,message\nMUG-01,failed,http_402,One\n');
+    const text = render([outcome('One'), outcome('Two')], { header: ['sku'], delimiter: ',' });
+    expect(text).toBe('sku,listing_id,status,reason,message\nMUG-01,,failed,http_402,One\n');
   });
 
   it('writes two rows that look alike twice', async () => {
@@ -73,18 +78,18 @@ SKU-9,9.50,skipped,skipped,interrupted,Interrupted by SIGINT
   it('keeps columns that mean nothing, the delimiter, and text to the letter', async () => {
     const text = ' Sku ;;Titel;MIN\n A ;;=1+1;1.299,00 \n"B;""b""";;"a\r\nc";007,50\n';
     expect(retryOf(await read(text, { delimiter: ';' }))).toBe(
-      ' Sku ;;Titel;MIN;status;reason;message\n' +
-        " A ;;'=1+1;1.299,00 ;failed;http_402;No\n" +
-        '"B;""b""";;"a\r\nc";007,50;failed;http_402;No\n',
+      ' Sku ;;Titel;MIN;listing_id;status;reason;message\n' +
+        " A ;;'=1+1;1.299,00 ;;failed;http_402;No\n" +
+        '"B;""b""";;"a\r\nc";007,50;;failed;http_402;No\n',
     );
   });
 
   it('shows where a cell was missing, so that the row stays invalid until it is repaired', async () => {
     const first = retryOf(await read('sku,cost,min\nA,5\nB,5,7\n'));
     expect(first).toBe(
-      'sku,cost,min,status,reason,message\n' +
-        'A,5,<missing>,invalid,column_count,"The row has 2 cells, the header 3"\n' +
-        'B,5,7,failed,http_402,No\n',
+      'sku,cost,min,listing_id,status,reason,message\n' +
+        'A,5,<missing>,,invalid,column_count,"The row has 2 cells, the header 3"\n' +
+        'B,5,7,,failed,http_402,No\n',
     );
     expect(kindsOf((await read(first)).rows)).toEqual(['invalid 2 money_word cell_missing', 'row 3']);
     expect(kindsOf((await read(first.replace('<missing>', '7'))).rows)).toEqual(['row 2', 'row 3']);
@@ -93,9 +98,9 @@ SKU-9,9.50,skipped,skipped,interrupted,Interrupted by SIGINT
   it('keeps the cells that were too many under no header, so that the row stays invalid until it is repaired', async () => {
     const first = retryOf(await read('sku,cost\nA,12,99,x\nB,5\n'));
     expect(first).toBe(
-      'sku,cost,,,status,reason,message\n' +
-        'A,12,99,x,invalid,cell_without_header,"Cell 3 ""99"" has no header above it; a cell that contains the delimiter needs quotes"\n' +
-        'B,5,,,failed,http_402,No\n',
+      'sku,cost,,,listing_id,status,reason,message\n' +
+        'A,12,99,x,,invalid,cell_without_header,"Cell 3 ""99"" has no header above it; a cell that contains the delimiter needs quotes"\n' +
+        'B,5,,,,failed,http_402,No\n',
     );
     expect(kindsOf((await read(first)).rows)).toEqual(['invalid 2 cell_without_header', 'row 3']);
     expect(kindsOf((await read(first.replace('12,99,x', '"12,99",,'))).rows)).toEqual(['row 2', 'row 3']);
@@ -114,24 +119,26 @@ SKU-9,9.50,skipped,skipped,interrupted,Interrupted by SIGINT
     const first = retryOf(await read('sku,cost\nA,x\nB,5\nC\n'));
     const sheet = await read(first);
     const second = retryOf(sheet);
-    expect(second.split('\n')[0]).toBe('sku,cost,status,reason,message');
+    expect(second.split('\n')[0]).toBe('sku,cost,listing_id,status,reason,message');
     expect(retryOf(await read(second))).toBe(second);
     const repaired = await read(first.replace('A,x', 'A,6'));
     expect(retryOf(repaired).split('\n').slice(0, 3)).toEqual([
-      'sku,cost,status,reason,message',
-      'A,6,failed,http_402,No',
-      'B,5,failed,http_402,No',
+      'sku,cost,listing_id,status,reason,message',
+      'A,6,,failed,http_402,No',
+      'B,5,,failed,http_402,No',
     ]);
   });
 
   it('keeps columns of the sheet that are merely called like remarks', async () => {
     const text = retryOf(await read('status,sku,message\nnew,A,hello\n'));
-    expect(text).toBe('status,sku,message,status,reason,message\nnew,A,hello,failed,http_402,No\n');
+    expect(text).toBe(
+      'status,sku,message,listing_id,status,reason,message\nnew,A,hello,,failed,http_402,No\n',
+    );
   });
 
   it.each([1001, 2500])('writes each of %d rows once and in order', async (number) => {
     const outcomes = manyOutcomes(number);
-    const text = [...renderRetry(outcomes, { header: ['sku', 'cost'], delimiter: ',' })].join('');
+    const text = render(outcomes, { header: ['sku', 'cost'], delimiter: ',' });
     const { rows } = await read(text);
     expect(rows.map(({ cells }) => cells.slice(0, 2))).toEqual(
       outcomes.map((_, index) => [`SKU-${index}`, `${index}.50`]),

@@ -12,6 +12,7 @@ import {
 import { read } from '../../sheet/support.ts';
 import { aListing, anUpdate, cents, listingId, sku } from '../../support/builders.ts';
 import { runs } from '../../support/runs.ts';
+import { unmarked } from '../../support/unmarked.ts';
 import { anOutcome, EVERY_STATUS } from '../support.ts';
 
 const toRestorations = (outcomes: readonly Outcome[]) =>
@@ -20,7 +21,7 @@ const toRestorations = (outcomes: readonly Outcome[]) =>
 const SHAPE: UndoShape = { delimiter: ',', decimalSign: '.', moneyUnit: 'major', clearToken: 'null' };
 
 const undo = (restorations: readonly Restoration[], shape: Partial<UndoShape> = {}) =>
-  [...renderUndo(restorations, columnsOf(restorations), { ...SHAPE, ...shape })].join('');
+  unmarked([...renderUndo(restorations, columnsOf(restorations), { ...SHAPE, ...shape })].join(''));
 
 const RESTORATIONS: readonly Restoration[] = [
   {

@@ -9,11 +9,14 @@ const SCHEMA = z.fromJSONSchema(
   JSON.parse(readFileSync(new URL('../../../docs/webhook.schema.json', import.meta.url), 'utf8')),
 );
 
+const TRACE = { trace_id: 'a'.repeat(32), parent_id: 'b'.repeat(16), sampled: true };
+
 const FACTS: MessageFacts = {
   kind: 'still_failing',
   failing: { since: 1_799_913_600_000, failures: 2, exitCode: 6 },
   ending: anEnding({
     exitCode: 6,
+    trace: TRACE,
     report: aReport({
       outcomes: EVERY_STATUS,
       exitCode: 6,
@@ -43,6 +46,11 @@ describe('buildMessage', () => {
       host: 'shop-1',
       exit_code: 6,
       verdict: 'stopped early: too many failures',
+      letter: [
+        'The run was stopped by too_many_failures.',
+        '1 cost rose by 8.3 %.',
+        '1 maximum rose by 6100 %.',
+      ],
       stopped: {
         code: 'too_many_failures',
         rules: [],
@@ -50,7 +58,9 @@ describe('buildMessage', () => {
         hint: 'Look at retry.csv',
       },
       counts: { attention: 8, by_status: FACTS.ending.report?.digest.byStatus },
+      held: null,
       run_folder: '/home/me/runs/r1',
+      trace: TRACE,
       times: {
         started_at: '2027-01-15T08:00:00.000Z',
         finished_at: '2027-01-15T08:00:12.500Z',
@@ -79,7 +89,7 @@ describe('buildMessage', () => {
 
   it('is checked by a schema that would notice', () => {
     const message = buildMessage(FACTS);
-    for (const wrong of [{ version: 2 }, { state: 'ok' }, { failures: 0 }, { counts: 3 }, { job: null }])
+    for (const wrong of [{ version: 2 }, { state: 'ok' }, { failures: -1 }, { counts: 3 }, { job: null }])
       expect(SCHEMA.safeParse({ ...message, ...wrong }).success).toBe(false);
   });
 

@@ -32,6 +32,8 @@ describe('renderSlack', () => {
         '*First failure*: sync of "costs" on shop-1 was stopped by a guard rule before the first update (exit code 4)',
         '40 updates &gt; 39',
         'Pass --allow max_updates',
+        '1 cost would rise by 8.3 %.',
+        '1 maximum would rise by 6100 %.',
         'updated 1, planned 1, unchanged 1',
         'Run folder: /home/me/runs/r1',
       ].join('\n'),
@@ -47,6 +49,20 @@ describe('renderSlack', () => {
         '*Still failing*: sync of "costs", shard 2/4, on shop-1 was stopped: another run on the account holds the lock (exit code 7)',
         'Cannot begin',
         'Failing since 2027-01-14 08:00 UTC, 3 runs in a row',
+      ].join('\n'),
+    );
+  });
+
+  it('says how many rows wait, and what sends them', () => {
+    const held = { rows: 1, command: 'pricesheet apply /srv/r1 --only /srv/r1/review.csv' };
+    const report = aReport({ outcomes: EVERY_STATUS.filter(({ status }) => status === 'held') });
+    expect(textOf({ kind: 'waiting', ending: anEnding({ exitCode: 0, report, held }) })).toBe(
+      [
+        '*Waiting for approval*: sync of "costs" on shop-1 finished, and nothing needs attention (exit code 0)',
+        '1 row waits for a person.',
+        'held 1',
+        'Once rows are approved in its review.csv: pricesheet apply /srv/r1 --only /srv/r1/review.csv',
+        'Run folder: /home/me/runs/r1',
       ].join('\n'),
     );
   });

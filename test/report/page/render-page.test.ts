@@ -63,7 +63,7 @@ describe('the verdict', () => {
     [
       'a dry run that may be applied',
       { dryRun: true, command: 'diff', outcomes: [planned] },
-      '✓ Dry run, nothing sent Safe to apply: 1 update',
+      '✓ Dry run, nothing sent 1 listing would change. Nothing needs you',
     ],
     [
       'a dry run without changes',
@@ -82,22 +82,22 @@ describe('the verdict', () => {
           message: '9 listings would be updated, and --max-updates is 5',
         },
       },
-      '■ Dry run, nothing sent Stopped by max_updates, before anything was sent',
+      '■ Dry run, nothing sent Stopped by a guard rule: nothing would be sent',
     ],
     [
       'a run that was sent',
       { outcomes: [{ ...planned, status: 'updated', attempts: 1 }] },
-      '✓ Applied 1 listing updated',
+      '✓ Applied 1 listing was changed. Nothing needs you',
     ],
     [
       'an undo',
       { command: 'undo', outcomes: [{ ...planned, status: 'updated', attempts: 1 }] },
-      '✓ Undone 1 listing updated',
+      '✓ Undone 1 listing was set back. Nothing needs you',
     ],
     [
       'a run with rows to look at',
       { outcomes: [{ ...planned, status: 'failed', reason: 'http_402', attempts: 1 }] },
-      '! Sent, but no update took effect 0 listings updated',
+      '! Sent, but no update took effect Nothing was changed. 1 row needs you',
     ],
     [
       'a run with updates that may have taken effect',
@@ -107,12 +107,12 @@ describe('the verdict', () => {
           { ...planned, status: 'unconfirmed', reason: 'answer_lost', attempts: 6 },
         ],
       },
-      '! Applied 1 listing updated',
+      '! Applied 1 listing was changed. 1 row needs you',
     ],
     [
       'a plan that somebody is asked about',
       { outcomes: [planned], preview: { hasPage: true } },
-      '✓ Planned, nothing sent yet: waiting for confirmation at the terminal Planned: 1 update',
+      '✓ Planned, nothing sent yet: waiting for confirmation at the terminal 1 listing would change. Nothing needs you',
     ],
     [
       'a run that had nothing to do',
@@ -126,12 +126,12 @@ describe('the verdict', () => {
         outcomes: [planned],
         requests: { reads: 3, writes: 0, retries: 0, throttled: 0 },
       },
-      '■ Nothing was sent Stopped before anything was sent',
+      '■ Nothing was sent Stopped: nothing was sent',
     ],
     [
       'a run that somebody said no to',
       { declined: true, outcomes: [planned], requests: { reads: 3, writes: 0, retries: 0, throttled: 0 } },
-      '✓ Not sent: the confirmation was answered with no Safe to apply: 1 update',
+      '✓ Not sent: the confirmation was answered with no 1 listing would change. Nothing needs you',
     ],
   ])('of %s', (_name, fields, expected) => {
     expect(verdictOf(fields)).toBe(expected);
@@ -140,7 +140,7 @@ describe('the verdict', () => {
   it('gives the rule with its figure and its limit', () => {
     const message = '9 listings would be updated, and --max-updates is 5';
     const html = render({ stop: { code: 'guard', rules: ['max_updates'], message, hint: 'Pass --allow' } });
-    expect(textOf(between(html, '<p class="stop">', '<ul class="points">'))).toBe(`${message} Pass --allow`);
+    expect(textOf(between(html, '<div class="stop">', '</div>'))).toBe(`${message} max_updates Pass --allow`);
   });
 });
 
@@ -148,21 +148,45 @@ describe('the page', () => {
   it('names the command that applies the plan first, as the screen has it', () => {
     const html = render({ dryRun: true, command: 'diff', outcomes: [planned], isPlanned: true });
     expect(textOf(between(html, '<section id="steps"', '</section>'))).toMatch(
-      /^Next send this plan .*? pricesheet apply runs\/r1 --rate 5 make a new plan and send it .*Run these in \/srv\/prices$/,
+      /^send this plan .*? pricesheet apply runs\/r1 --rate 5 1 other command make a new plan and send it .*Run in \/srv\/prices$/,
     );
   });
 
-  it('has a tile for each status that there is, and says which needs attention', () => {
+  it('has a tile for each status that there is, by what it means to the reader', () => {
     const html = render({ outcomes: EVERY_STATUS });
-    const tiles = [...html.matchAll(/data-filter="status=(\w+)" class="tile (\w*) /g)];
-    expect(tiles.map(([, status, attention]) => [status, attention === 'attention'])).toEqual([
-      ...['updated', 'planned', 'unchanged', 'duplicate'].map((status) => [status, false]),
-      ['invalid', true],
-      ['ignored', false],
-      ...['not_found', 'ambiguous', 'blocked', 'conflict', 'failed', 'unconfirmed', 'skipped'].map(
-        (status) => [status, true],
-      ),
+    const groups = html.split('<div class="tile-group ').slice(1);
+    const tilesOf = (group: string) =>
+      [...group.matchAll(/data-filter="status=(\w+)" class="tile/g)].map(([, status]) => status);
+    expect(groups.map((group) => [group.match(/^\w+/)?.[0], tilesOf(group)])).toEqual([
+      ['goes_out', ['updated', 'planned']],
+      ['stays', ['unchanged', 'duplicate', 'ignored']],
+      [
+        'needs_you',
+        [
+          'invalid',
+          'not_found',
+          'ambiguous',
+          'blocked',
+          'conflict',
+          'failed',
+          'unconfirmed',
+          'skipped',
+          'held',
+        ],
+      ],
     ]);
+    expect(groups.map((group) => textOf(between(group, '<p class="group-name"', '</p>')))).toEqual([
+      'Went out 2',
+      'Stayed 3',
+      'Needs you 9',
+    ]);
+  });
+
+  it('says of a group without rows that there is nothing in it', () => {
+    const html = render({ outcomes: [planned], dryRun: true, command: 'diff' });
+    expect(textOf(between(html, '<nav id="tiles"', '</nav>'))).toBe(
+      'Goes out 1 planned Stays nothing Needs you nothing',
+    );
   });
 
   const failed = (reason: Reasons, status: 'failed' | 'unconfirmed' | 'skipped') =>
@@ -221,11 +245,13 @@ describe('the page', () => {
   it('has the rows that matter most without a script, with each field before and after', () => {
     const html = render({ outcomes: EVERY_STATUS });
     const lines = [...html.matchAll(/<tr data-line="(\d+)"/g)].map(([, line]) => Number(line));
-    expect(lines).toEqual([10, 11, 12, 13, 14, 6, 8, 9, 2, 3, 4, 5, 7]);
+    expect(lines).toEqual([10, 11, 12, 13, 14, 6, 8, 9, 2, 3, 15, 4, 5, 7]);
     const first = textOf(between(html, '<tr data-line="2"', '</tr>'));
     expect(first).toContain('6.00 → to 6.50 +8.3 %');
     const blocked = textOf(between(html, '<tr data-line="10"', '</tr>'));
     expect(blocked).toContain('10.00 → would have become 10.50 +5.0 %');
+    const held = textOf(between(html, '<tr data-line="15"', '</tr>'));
+    expect(held).toContain('10.00 → would have become 10.50 +5.0 %');
   });
 
   it('says how many rows it leaves out, and where they are', () => {
@@ -245,9 +271,9 @@ describe('the page', () => {
 
   it('counts entries, and says so, where a row matches several listings', () => {
     const html = textOf(render({ outcomes: EVERY_STATUS, sheet }));
-    expect(html).toContain('13 entries of 2 rows: a row has one for each listing that it matches');
-    expect(html).toContain('8 entries need attention');
-    expect(html).toContain('All 13 entries, most important first');
+    expect(html).toContain('14 entries of 2 rows: a row has one for each listing that it matches');
+    expect(html).toContain('9 entries need you');
+    expect(html).toContain('All 14 entries, most important first');
     expect(html).toContain('Rows of the file, once for each listing that they match,');
     expect(textOf(render({ outcomes: EVERY_STATUS }))).not.toContain('entries');
   });
@@ -295,7 +321,7 @@ const OWN = new Set(
   ).map(({ name }) => name),
 );
 const OWN_ATTRIBUTES =
-  /^(?:aria-\w+|data-\w+|class|id|href|role|scope|tabindex|hidden|lang|charset|content|name|http-equiv|x|y|d|width|height|viewBox)$/;
+  /^(?:aria-\w+|data-\w+|class|id|href|role|scope|tabindex|hidden|lang|open|charset|content|name|http-equiv|x|y|d|width|height|viewBox)$/;
 
 describe('text from outside', () => {
   it.each(NAUGHTY_TEXTS.map(({ text }) => [text]))('%j stays text everywhere', (text) => {
@@ -336,7 +362,7 @@ describe('text from outside', () => {
     expect(
       elements.flatMap(({ attributes }) => attributes).filter((name) => !OWN_ATTRIBUTES.test(name)),
     ).toEqual([]);
-    expect(linksOf(markup).filter((href) => !/^(?:#|results\.csv$)/.test(href))).toEqual([]);
+    expect(linksOf(markup).filter((href) => !href.startsWith('#'))).toEqual([]);
     const shown = /<tr data-line="2"[^>]*>.*?<th[^>]*><bdi>([\s\S]*?)<\/bdi>/.exec(markup)?.[1] ?? '';
     expect(textOf(shown)).toBe(printable(text).replace(/\s+/g, ' ').trim());
   });

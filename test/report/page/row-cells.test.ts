@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { describePercent } from '../../../src/domain/describe-percent.ts';
+import { readReasons } from '../../../src/domain/reasons.ts';
 import type { Change } from '../../../src/domain/stages.ts';
-import { toChangeCell } from '../../../src/report/page/row-cells.ts';
+import { toChangeCell, toRowWords } from '../../../src/report/page/row-cells.ts';
 import { cents } from '../../support/builders.ts';
 
-const noName = () => undefined;
+const look = {
+  nameOf: (id: string) => (id === 's2' ? 'Buy Box' : undefined),
+  hasCurrencies: false,
+};
 
 describe('toChangeCell', () => {
   it.each<[Change, object]>([
@@ -21,6 +25,10 @@ describe('toChangeCell', () => {
       { before: '—', after: '8.50', percent: '', direction: 'none' },
     ],
     [
+      { field: 'cost', before: cents(123_456), after: cents(123_456_789) },
+      { before: '1,234.56', after: '1,234,567.89', percent: '+99,900.6 %', direction: 'up' },
+    ],
+    [
       { field: 'repricing', before: true, after: false },
       { before: 'on', after: 'off', percent: '', direction: 'none' },
     ],
@@ -29,7 +37,17 @@ describe('toChangeCell', () => {
       { before: 's1', after: 'Buy Box', percent: '', direction: 'none' },
     ],
   ])('shows %j', (change, cell) => {
-    expect(toChangeCell(change, (id) => (id === 's2' ? 'Buy Box' : undefined))).toEqual(cell);
+    expect(toChangeCell(change, { look, currency: 'usd' })).toEqual({ currency: '', ...cell });
+  });
+
+  it.each<[Change, string]>([
+    [{ field: 'cost', before: null, after: cents(850) }, 'usd'],
+    [{ field: 'cost', before: cents(850), after: null }, 'usd'],
+    [{ field: 'repricing', before: true, after: false }, ''],
+    [{ field: 'strategy', before: 's1', after: null }, ''],
+  ])('names the currency of the amounts of %j, if the page has several', (change, currency) => {
+    const several = { ...look, hasCurrencies: true };
+    expect(toChangeCell(change, { look: several, currency: 'usd' }).currency).toBe(currency);
   });
 
   it.each([
@@ -39,7 +57,34 @@ describe('toChangeCell', () => {
     [206, 160, '−22.3 %'],
   ])('tells %d to %d in percent as the screen does', (before, after, percent) => {
     const change = { field: 'minimum_price', before: cents(before), after: cents(after) } as const;
-    expect(toChangeCell(change, noName).percent).toBe(percent);
+    expect(toChangeCell(change, { look }).percent).toBe(percent);
     expect(describePercent(before, after)).toBe(percent);
+  });
+});
+
+const MEANS: Readonly<Record<string, string>> = {
+  below_cost: 'The minimum would be under the cost.',
+  zero_price: 'A price would be 0.',
+};
+
+describe('toRowWords', () => {
+  const wordsOf = (reason: string, message: string) =>
+    toRowWords({ reason: readReasons(reason), message }, (code) => {
+      const means = MEANS[code];
+      return means === undefined ? undefined : { means, todo: 'Check the cost.' };
+    });
+
+  it('says nothing of a row without reason and message', () => {
+    expect(wordsOf('', '')).toBeUndefined();
+  });
+
+  it.each([
+    ['below_cost', 'cost 6 > min 5', 'The minimum would be under the cost', ['Check the cost.']],
+    ['below_cost;zero_price', 'm', 'The minimum would be under the cost, and 1 more', ['Check the cost.']],
+    ['', 'cost 4.995 was rounded to 5.00', 'cost 4.995 was rounded to 5.00', []],
+    ['of_another_version', 'm', 'm', []],
+    ['of_another_version', '', 'of_another_version', []],
+  ])('of %j and %j says in short %j', (reason, message, phrase, todo) => {
+    expect(wordsOf(reason, message)).toEqual({ phrase, code: reason, message, todo });
   });
 });

@@ -29,6 +29,8 @@ const EXPLANATION: Explanation = {
       listing: null,
       changes: [{ field: 'cost', before: '6.00', after: '60.00' }],
       sent_along: [],
+      fees: null,
+      price: null,
       rules: [
         { rule: 'max_change', said: 'against', detail: 'cost moves from 6.00 to 60.00 (+900.0 %), and more' },
         { rule: 'below_cost', said: 'passed', detail: '' },

@@ -68,7 +68,7 @@ describe('renderRunMarkdown', () => {
     const { sheet } = aReport();
     const text = markdown(aReport({ outcomes: EVERY_STATUS, sheet: { ...sheet, rows: 12 } }));
     expect(text).toContain('| Status | Entries |  |');
-    expect(text).toContain('\n13 entries of 12 rows: a row has one for each listing that it matches.\n');
+    expect(text).toContain('\n14 entries of 12 rows: a row has one for each listing that it matches.\n');
   });
 
   it('names no file that could not be written', () => {

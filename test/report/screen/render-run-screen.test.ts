@@ -65,7 +65,7 @@ describe('renderRunScreen', () => {
     const { sheet } = aReport();
     const text = screen(aReport({ outcomes: EVERY_STATUS, sheet: { ...sheet, rows: 12 }, exitCode: 3 }));
     expect(text).toContain(
-      '  skipped      1  needs attention\n  13 entries of 12 rows: a row has one for each listing that it matches\n\n',
+      '  held         1\n  14 entries of 12 rows: a row has one for each listing that it matches\n\n',
     );
     expect(screen(aReport({ outcomes: EVERY_STATUS }))).not.toContain('entries');
   });
@@ -181,7 +181,7 @@ Next      make a new plan and send it: pricesheet sync in/prices.csv
   it('shows every status, and what to do about it', () => {
     const text = screen(aReport({ outcomes: EVERY_STATUS, exitCode: 3 }));
     expect(text).toBe(`\
-Done: in/prices.csv, 13 rows, 1 listing updated
+Done: in/prices.csv, 14 rows, 1 listing updated
 
   updated      1
   planned      1
@@ -196,6 +196,7 @@ Done: in/prices.csv, 13 rows, 1 listing updated
   failed       1  needs attention
   unconfirmed  1  needs attention
   skipped      1  needs attention
+  held         1
 
 Changes
 ${CHANGES_OF_SKU_1}
@@ -238,7 +239,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
   it('shows an early end with what was done by then', () => {
     const stop = { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' } as const;
     const text = screen(aReport({ outcomes: EVERY_STATUS, stop }));
-    expect(text).toMatch(/^Stopped: in\/prices.csv, 13 rows, 1 listing updated\n/);
+    expect(text).toMatch(/^Stopped: in\/prices.csv, 14 rows, 1 listing updated\n/);
     expect(text).toContain('Interrupted by SIGINT');
     expect(text).toContain('undo this run: pricesheet undo runs/r1');
   });

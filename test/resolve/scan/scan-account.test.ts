@@ -25,6 +25,7 @@ function scan(
     filters: {},
     ids: createIdTable(),
     isWanted: (sku: Sku) => wanted.includes(sku),
+    isNamed: () => false,
     ignoreCase: false,
     ends: [],
     probes: undefined,
@@ -286,37 +287,29 @@ describe('scanAccount', () => {
       expect(listings).toBe(30);
     });
 
-    it.each(goneCursorStyles)(
-      'is told from an end whose last listing is removed meanwhile, where a page after it is %s',
-      async (goneCursors) => {
-        const account = pagedAccount(some(25), {
+    describe.each(goneCursorStyles)('where a page after a listing that is gone is %s', (goneCursors) => {
+      it.each([
+        [
+          'is told from an end whose last listing is removed meanwhile',
+          { count: 25, behind: [], removed: 25, onPage: 4, end: 24 },
+        ],
+        [
+          'is not believed where its last listing is removed',
+          { count: 45, behind: [10], removed: 20, onPage: 3, end: 45 },
+        ],
+      ])('%s', async (_name, { count, behind, removed, onPage, end }) => {
+        const account = pagedAccount(some(count), {
           pageSize: 10,
           goneCursors,
           onPage: (number, { remove }) => {
-            if (number === 4) remove(idOf(25));
+            if (number === onPage) remove(idOf(removed));
           },
         });
-        const { listings, idsOf, last } = await closed(account, skusOf(25));
-        expect({ listings, last }).toEqual({ listings: 25, last: idOf(24) });
-        expect(idsOf('SKU-24')).toEqual([idOf(24)]);
-      },
-    );
-
-    it.each(goneCursorStyles)(
-      'is not believed where its last listing is removed, and a page after that is %s',
-      async (goneCursors) => {
-        const account = pagedAccount(some(45), {
-          pageSize: 10,
-          goneCursors,
-          onPage: (number, { remove }) => {
-            if (number === 3) remove(idOf(20));
-          },
-        });
-        const { listings, idsOf } = await closed(endingEarly(account, [10]), skusOf(45));
-        expect(listings).toBe(45);
-        expect(idsOf('SKU-45')).toEqual([idOf(45)]);
-      },
-    );
+        const { listings, idsOf, last } = await closed(endingEarly(account, behind), skusOf(count));
+        expect({ listings, last }).toEqual({ listings: count, last: idOf(end) });
+        expect(idsOf(`SKU-${end}`)).toEqual([idOf(end)]);
+      });
+    });
 
     it('is not believed of a full page without anything new', async () => {
       const account = pagedAccount(some(20), {

@@ -20,7 +20,12 @@ function page(...numbers: readonly number[]) {
 
 /** A record whose head holds 1 to 5, and two stretches of five listings behind 50 and behind 70. */
 function aRecord() {
-  const record = createScanRecord({ ids: createIdTable(), isWanted: () => true, ignoreCase: false });
+  const record = createScanRecord({
+    ids: createIdTable(),
+    isWanted: () => true,
+    isNamed: () => false,
+    ignoreCase: false,
+  });
   const head = record.openHead();
   record.append(head, undefined, page(1, 2, 3, 4, 5));
   const fifty = record.openBehind(idOf(50), page(51, 52, 53, 54, 55)) as Stretch;

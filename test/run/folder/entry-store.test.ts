@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foreseeOutcome } from '../../../src/domain/foresee-outcome.ts';
+import { priceOutcomeOf } from '../../../src/domain/judge-price.ts';
 import type { Outcome, PlanEntry } from '../../../src/domain/stages.ts';
 import { renderResults } from '../../../src/report/files/render-results.ts';
 import { renderRetry } from '../../../src/report/files/render-retry.ts';
@@ -52,16 +53,16 @@ function filesOf(store: EntryStore) {
   const outcomes = foreseen(store);
   return {
     plan: planOf(store),
-    results: [...renderResults(outcomes)].join(''),
+    results: [...renderResults(outcomes, { delimiter: ',', decimalSign: '.' })].join(''),
     retry: [
       ...renderRetry(
-        outcomes.filter(
-          ({ status }) => status !== 'unchanged' && status !== 'duplicate' && status !== 'ignored',
-        ),
+        outcomes.filter(({ status }) => !['unchanged', 'duplicate', 'ignored', 'held'].includes(status)),
         { header: ['sku', 'cost'], delimiter: ',' },
+        { isOfSeveral: () => false },
       ),
     ].join(''),
     updates: [...store.updates()],
+    prices: outcomes.map((outcome) => priceOutcomeOf(outcome)),
     counts: [store.count, store.updateCount],
   };
 }
@@ -78,11 +79,20 @@ describe('EntryStore', () => {
     );
   });
 
+  it('knows what becomes of the price of a row that waits, also from disk', () => {
+    const { store } = aStore(0, ENTRIES);
+    const held = foreseen(store).filter(({ status }) => status === 'held');
+    expect(held.map((outcome) => priceOutcomeOf(outcome)?.kind)).toEqual(['within']);
+  });
+
   it.each([0, 1000])('gives those at some positions, in order (%i in memory)', (maxInMemory) => {
     const { store } = aStore(maxInMemory, ENTRIES);
-    const positions = [0, 3, 4, ENTRIES.length - 1];
     const all = [...store.entries()];
-    expect([...store.entries(Float64Array.from(positions))]).toEqual(positions.map((n) => all[n]));
+    const updates = all.flatMap(([n, { kind }]) => (kind === 'update' ? [n] : []));
+    expect(updates.length).toBeGreaterThan(3);
+    // Also updates that are not the first ones of the store.
+    for (const positions of [[0, 3, 4, ENTRIES.length - 1], updates.slice(1, 3), updates.slice(-1)])
+      expect([...store.entries(Float64Array.from(positions))]).toEqual(positions.map((n) => all[n]));
     expect([...store.entries(new Float64Array())]).toEqual([]);
   });
 

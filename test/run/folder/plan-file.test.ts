@@ -10,7 +10,8 @@ import { changesOf, listingOf, type Outcome, rowOf } from '../../../src/domain/s
 import { toLineBlocks } from '../../../src/run/disk/line-block.ts';
 import type { PlanHead, PlannedEntry } from '../../../src/run/folder/plan-schema.ts';
 import { readPlan } from '../../../src/run/folder/read-plan.ts';
-import { renderPlan, toEntryLine } from '../../../src/run/folder/render-plan.ts';
+import { toEntryLine } from '../../../src/run/folder/render-plan.ts';
+import { renderSealed } from '../../../src/run/folder/render-sealed.ts';
 import { buildPlan, someSheet } from '../../plan/support.ts';
 import { aListing, aResolved, aRow, cents, listingId, sku } from '../../support/builders.ts';
 import { runs } from '../../support/runs.ts';
@@ -52,7 +53,9 @@ const entries = buildPlan(
 ).entries.map(foreseeOutcome);
 
 function render(outcomes: readonly Outcome[]): string {
-  return [...renderPlan(head, toLineBlocks(outcomes.map((outcome, n) => toEntryLine(n, outcome))))].join('');
+  return [...renderSealed(head, toLineBlocks(outcomes.map((outcome, n) => toEntryLine(n, outcome))))].join(
+    '',
+  );
 }
 
 const text = render(entries);
@@ -97,7 +100,7 @@ function toPlanned(outcomes: readonly Outcome[]) {
   });
 }
 
-describe('renderPlan', () => {
+describe('renderSealed', () => {
   it('is a head, a line per entry, and an end that seals them', () => {
     const [first, ...rest] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(first).toEqual(head);
@@ -126,6 +129,7 @@ describe('renderPlan', () => {
       currency: 'usd',
       changes: { cost: [600, 640], strategy: [null, 's-é€💰'] },
       before: aListing().values,
+      current: { price: 1499, shipping: 0 },
       pins: {},
       exact: false,
       notices: [],

@@ -12,10 +12,12 @@ import { readPlan } from '../../../src/run/folder/read-plan.ts';
 import { merge } from '../../../src/run/merge/merge.ts';
 import { allow, someLimits } from '../../plan/support.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
+import { listRuns } from '../../support/list-runs.ts';
 import { makeOlder } from '../../support/make-older.ts';
+import { readPage } from '../../support/read-page.ts';
 import { readRun } from '../../support/read-run.ts';
 import { recordingDisk } from '../../support/recording-disk.ts';
-import { inShort, openShop, readSummary } from '../support.ts';
+import { inShort, openShop, readResults, readSummary } from '../support.ts';
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
 type SyncOptions = NonNullable<Parameters<Shop['sync']>[1]>;
@@ -77,6 +79,84 @@ function refusalOf(act: () => unknown): { readonly message: string; readonly hin
     throw error;
   }
   return expect.fail('It was not refused');
+}
+
+describe('manual prices of shards', () => {
+  const csv = `sku,manual_price\n${LISTINGS.map(({ sku }) => `${sku},17`).join('\n')}\n`;
+  const listings = LISTINGS.map(({ sku }, index) => ({ sku, repricing: index > 2 }));
+  const repricingOff = 3;
+
+  it('are joined line by line, and counted together', async () => {
+    const { merge, runs } = await twoShards({ csv, listings, both: { settings: { followUp: true } } });
+    const merged = merge();
+    const followUps = readResults({ folder: merged.summary.folder }).map(({ follow_up }) => follow_up);
+    expect(followUps).toEqual([
+      ...Array(repricingOff).fill('no_effect: repricing is off'),
+      ...Array(LISTINGS.length - repricingOff).fill('pending'),
+    ]);
+    const counts = { reflected: 0, pending: LISTINGS.length - repricingOff, no_effect: repricingOff };
+    expect(merged.summary.follow_up).toEqual(counts);
+    const style = { paint: createPaint(false), glyphs: ASCII, verbose: false, width: 80 };
+    expect(renderMergeScreen(merged.facts, { ...merged.stepOptions, ...style })).toContain(
+      'Follow-up 9 manual prices pending, 3 no_effect\n',
+    );
+    const ofShards = runs.flatMap(({ folder }) => messagesOf(folder));
+    expect(messagesOf(merged.summary.folder).sort()).toEqual(ofShards.sort());
+    expect(new Set(ofShards)).toEqual(
+      new Set([
+        'The listing is not repriceable, so the manual price has no effect for now; Manual price without effect: repricing is off',
+        'Manual price pending: the current price does not show it yet',
+      ]),
+    );
+  });
+
+  it('of runs from before there was a follow-up are joined as they are', async () => {
+    const { merge, folders } = await twoShards({ csv, listings });
+    for (const folder of folders) withoutFollowUp(folder);
+    const merged = merge();
+    const [header = '', ...lines] = readFileSync(join(merged.summary.folder, 'results.csv'), 'utf8').split(
+      '\n',
+    );
+    expect(header).toMatch(/,completed_at$/);
+    expect(lines).toHaveLength(LISTINGS.length + 1);
+    expect(merged.summary.follow_up).toBeNull();
+  });
+});
+
+describe('steps of shards', () => {
+  const ramp = {
+    steps: [
+      { kind: 'count', count: 4 },
+      { kind: 'percent', percent: 100 },
+    ],
+    pauseMs: 0,
+    maxOverwritten: 5,
+  } as const;
+
+  it('are each of its own, and what is left of all begins with a first step again', async () => {
+    const { merge, runs } = await twoShards({ both: { settings: { ramp } } });
+    const merged = merge();
+    expect(runs.map(({ ramp: own }) => own?.steps[0]?.updates)).toEqual([2, 2]);
+    expect(merged.summary).toMatchObject({ ramp: null });
+    const { head } = readPlan(join(merged.summary.folder, 'plan.ndjson'), disk);
+    expect(head.ramp).toEqual({ steps: ramp.steps, pause_ms: 0 });
+  });
+});
+
+/** What the page says of each row. */
+function messagesOf(folder: string): string[] {
+  return readPage(readFileSync(join(folder, 'report.html'), 'utf8')).rows.map(({ message }) => message);
+}
+
+/** A run folder as an earlier version left it. */
+function withoutFollowUp(folder: string): void {
+  const path = join(folder, 'results.csv');
+  const older = readFileSync(path, 'utf8')
+    .replace(/,follow_up$/m, '')
+    .replace(/,$/gm, '');
+  writeFileSync(path, older);
+  const { follow_up: _, ...summary } = readSummary({ folder });
+  writeFileSync(join(folder, 'summary.json'), JSON.stringify(summary));
 }
 
 describe('sync of a shard', () => {
@@ -316,7 +396,7 @@ describe('merge', () => {
     const refusal = refusalOf(() => merge(choose(folders)));
     expect(refusal.message).toMatch(message);
     expect(refusal.hint).toMatch(hint);
-    expect(readdirSync(join(shop.cwd, 'runs'))).toHaveLength(2);
+    expect(listRuns(shop.cwd)).toHaveLength(2);
   });
 
   it('refuses a run that was killed, and says what to do with it', async () => {

@@ -166,4 +166,25 @@ describe('notifyHook', () => {
     expect(sent.join()).toContain('no [key]');
     expect(sent.join()).not.toContain('4f9Q');
   });
+
+  it('says that rows wait, though the run went well, and not the same again within hours', async () => {
+    const { night, told, sent } = aMachine();
+    const held = { rows: 12, command: 'pricesheet apply /srv/r1 --only /srv/r1/review.csv' };
+    expect(await night({ held })).toEqual({ told: ['waiting 0'], notices: [] });
+    expect(JSON.parse(sent[0] ?? '')).toMatchObject({ condition: 'ok', exit_code: 0, held });
+    expect(readdirSync(told)).toEqual([expect.stringMatching(/-waiting\.json$/)]);
+    expect(await night({ held })).toEqual({ told: ['waiting 0'], notices: [] });
+    expect(await night({})).toEqual({ told: [], notices: [] });
+    expect(readdirSync(told)).toEqual([]);
+  });
+
+  it('says it again where the message was lost, and with the failure of a run that failed', async () => {
+    const { night, sent } = aMachine();
+    const held = { rows: 1, command: 'pricesheet apply r --only r/review.csv' };
+    const { notices } = await night({ held }, { lost: 'it answered 500' });
+    expect(notices).toEqual([expect.stringContaining('it answered 500')]);
+    expect((await night({ held })).told).toEqual(['waiting 0']);
+    expect((await night({ held, exitCode: 3 })).told).toEqual(['first_failure 1']);
+    expect(JSON.parse(sent[0] ?? '')).toMatchObject({ held });
+  });
 });

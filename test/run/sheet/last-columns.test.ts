@@ -1,10 +1,11 @@
 import * as disk from 'node:fs';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { columnsChanged, compareColumns, findLastColumns } from '../../../src/run/sheet/last-columns.ts';
 import { folderWith, runMain } from '../../cli/support.ts';
 import { WAYS } from '../../support/hand-to-others.ts';
+import { listRuns } from '../../support/list-runs.ts';
 import { envOf } from '../../support/sandbox-env.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../../support/test-sandbox.ts';
@@ -215,7 +216,7 @@ describe('sync of a sheet with other columns than last time', () => {
       expect({ code, cost: cost() }).toEqual({ code: 2, cost: 640 });
       expect(stderr).not.toContain('bug');
     }
-    expect(readdirSync(join(cwd, 'runs'))).toHaveLength(1);
+    expect(listRuns(cwd)).toHaveLength(1);
   });
 
   it('names the columns, the run and the way to go on', async () => {

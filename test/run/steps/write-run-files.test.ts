@@ -14,6 +14,7 @@ import { renderSummary, writeReport, writeRowFiles } from '../../../src/run/step
 import { digestOf } from '../../report/support.ts';
 import { anUpdate, aResolved, cents } from '../../support/builders.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
+import { unmarked } from '../../support/unmarked.ts';
 
 const { redact } = new Secret('secret-key-1');
 
@@ -102,6 +103,8 @@ function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, ov
       redact,
       missingIsOk: false,
       onProgress: () => {},
+      onOutcome: () => {},
+      renderReview: () => undefined,
     });
     return writeReport(
       { ...report, digest: rowFiles.digest },
@@ -135,7 +138,7 @@ describe('writeRowFiles and writeReport', () => {
     const second: Outcome = { ...updated, entry: anUpdate({ minimum_price: cents(900) }) };
     const { write, read } = prepare({ outcomes: [updated, blocked, second] });
     write();
-    const [header, ...rows] = read(RUN_FILES.undo).trimEnd().split('\n');
+    const [header, ...rows] = unmarked(read(RUN_FILES.undo)).trimEnd().split('\n');
     expect(header).toBe('listing_id,sku,currency,cost,minimum_price');
     expect(rows.map((row) => row.split(',').map((cell) => cell !== ''))).toEqual([
       [true, true, true, true, false],
@@ -147,7 +150,7 @@ describe('writeRowFiles and writeReport', () => {
     const planned: Outcome = { ...updated, status: 'planned', attempts: 0 };
     const { write, read } = prepare({ outcomes: [planned, blocked], dryRun: true });
     write();
-    expect(read(RUN_FILES.undo)).toBe('listing_id,sku,currency\n');
+    expect(unmarked(read(RUN_FILES.undo))).toBe('listing_id,sku,currency\n');
   });
 
   it('writes all of them, and gives the report back as it was', () => {
@@ -155,10 +158,10 @@ describe('writeRowFiles and writeReport', () => {
     expect(write()).toEqual(report);
     expect(readdirSync(folder.path).sort()).toEqual([...FILES].sort());
     expect(read('results.csv').split('\n')).toHaveLength(4);
-    expect(read('retry.csv')).toBe(
-      'sku,cost,status,reason,message\nMUG-01,<missing>,blocked,max_change,cost moves too far\n',
+    expect(unmarked(read('retry.csv'))).toBe(
+      'sku,cost,listing_id,status,reason,message\nMUG-01,<missing>,,blocked,max_change,cost moves too far\n',
     );
-    expect(read('undo.csv')).toMatch(/^listing_id,sku,currency,cost\n.*,MUG-01,usd,6\.00\n$/);
+    expect(unmarked(read('undo.csv'))).toMatch(/^listing_id,sku,currency,cost\n.*,MUG-01,usd,6\.00\n$/);
     expect(read('summary.json')).toBe(renderSummary(report));
   });
 

@@ -27,6 +27,8 @@ const WORDS: Readonly<Record<ColumnName, string>> = {
   platform: 'platform',
   channel: 'channel',
   listing_id: 'listing_id',
+  fee: 'fee, fee per unit',
+  fee_percent: 'fee_percent, fee percent, fee percentage, fee pct',
 };
 
 /** Words that other trades use too, by what they mean in this one. */
@@ -49,7 +51,10 @@ const NEVER = [
     vk, vk preis, vk netto, vk brutto, unit price, sales unit price, mindestbestand, höchstbestand,
     meldebestand, manufact. sku, asin1, title, description, total cost, cost center, shipping cost,
     cost of goods sold, lagerbestand, minimum, maximum, id, status, message, -, __proto__, constructor,
-    toString`),
+    toString, fees, referral fee, referral fee %, fee %, fee (%), fba fee, fulfillment fee, fulfilment fee, closing fee,
+    marketplace fee, storage fee, total fee, total fees, fee total, fee rate, fee type, fee date, fee currency,
+    estimated-fee-total, estimated-referral-fee-per-unit, expected-fulfillment-fee-per-unit,
+    estimated-variable-closing-fee, commission, commission %, coffee, free, fee id, fee (vat), # fee, fee #`),
   '',
   ' ',
 ];

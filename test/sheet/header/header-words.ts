@@ -5,8 +5,8 @@ import type { ColumnName } from '../../../src/sheet/header/column-names.ts';
 export const LANGUAGES = ['en', 'de', 'fr', 'it', 'es', 'nl', 'pl'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Columns that set something, or say whom or in what. */
-export type OurName = Exclude<ColumnName, 'platform' | 'channel' | 'listing_id'>;
+/** Columns that set something, or say in what; fees have no other name than ours. */
+export type OurName = Exclude<ColumnName, 'platform' | 'channel' | 'listing_id' | 'fee' | 'fee_percent'>;
 
 type Words = Readonly<Partial<Record<Language, string>>>;
 

@@ -1,5 +1,5 @@
+import { READING_SETTINGS } from '../../../settings/settings.ts';
 import { COLUMN_NAMES, type ColumnName } from '../../../sheet/header/column-names.ts';
-import { READING_SETTINGS } from '../../settings/settings.ts';
 import { layOut } from './lay-out.ts';
 
 const MEANINGS: Readonly<Record<ColumnName, string>> = {
@@ -15,6 +15,8 @@ const MEANINGS: Readonly<Record<ColumnName, string>> = {
   channel: 'likewise, a channel: pricesheet channels',
   listing_id: 'likewise, one listing; with the underscore, listing-id is something else',
   cost_divisor: 'the cost is for this many pieces',
+  fee: 'what a sale of a unit costs besides; counts in below_cost and is never sent',
+  fee_percent: 'likewise, in percent of the price',
 };
 
 /** `pricesheet help sheet` */

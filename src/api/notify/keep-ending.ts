@@ -1,0 +1,50 @@
+import * as systemDisk from 'node:fs';
+import { resolve } from 'node:path';
+import { verdictOf } from '../../domain/run-record.ts';
+import { addFailedRun } from '../../run/history/add-failed-run.ts';
+import { NOTHING_KNOWN } from '../../run/history/new-record.ts';
+import { writeIndex } from '../../run/page/write-index.ts';
+import { findWho } from '../../settings/find-who.ts';
+import { redactKeys } from '../../settings/read-api-key.ts';
+import { readLeniently } from '../../settings/read-settings.ts';
+import { RUN_SETTINGS } from '../../settings/settings.ts';
+import { systemClock } from '../ports/system-clock.ts';
+import type { Caller } from '../request/caller.ts';
+import type { EndedRun } from './observed-run.ts';
+import { toEnding } from './to-ending.ts';
+
+/** Adds a run to the history that ended before it had a folder, so that its night is not taken for one without a run. */
+export function keepEnding(ended: EndedRun, caller: Caller): void {
+  const { sources, cwd, env, options } = caller;
+  const { history = 'off' } = readLeniently({ history: RUN_SETTINGS.history }, sources);
+  if (history === 'off') return;
+  const folder = resolve(cwd, history);
+  const redact = redactKeys(sources);
+  const { account, failure, shard, command, exitCode, startedAt, finishedAt } = toEnding(
+    ended,
+    redact,
+    caller,
+  );
+  addFailedRun(
+    {
+      kind: 'run',
+      version: 1,
+      command,
+      dry_run: command === 'diff' || options['dryRun'] === true,
+      job: ended.job ?? caller.job ?? null,
+      account: account ?? null,
+      shard: shard ?? null,
+      by: findWho(env),
+      started_at: new Date(startedAt).toISOString(),
+      finished_at: new Date(finishedAt).toISOString(),
+      exit_code: exitCode,
+      verdict: verdictOf(exitCode),
+      stopped: failure ? { code: failure.code, rules: [], message: failure.message } : null,
+      folder: null,
+      ...NOTHING_KNOWN,
+    },
+    { folder, redact, disk: systemDisk },
+  );
+  // What goes wrong is not worth a word beside the run's own error.
+  writeIndex({ history: folder, now: () => systemClock.now(), redact, disk: systemDisk });
+}

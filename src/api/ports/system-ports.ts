@@ -1,0 +1,24 @@
+import * as systemDisk from 'node:fs';
+import type { RunPorts } from '../../run/job/run.ts';
+import { systemProbes } from '../../run/lock/system-probes.ts';
+import { openTransport } from '../../service/transport.ts';
+import { lockFolderOf } from './lock-folder.ts';
+import { systemClock } from './system-clock.ts';
+
+interface Place {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The world outside of a run as it is: this machine's clock, disk and network. */
+export function systemPorts({ cwd, env }: Place, signal: AbortSignal): RunPorts {
+  return {
+    clock: systemClock,
+    random: Math.random,
+    disk: systemDisk,
+    openTransport,
+    cwd,
+    signal,
+    locks: { folder: lockFolderOf(env), probes: systemProbes() },
+  };
+}

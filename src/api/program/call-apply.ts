@@ -1,0 +1,16 @@
+import type { Summary } from '../../report/tally/summary.ts';
+import { APPLY_SETTINGS } from '../../settings/apply-settings.ts';
+import { LATEST_JOB } from '../../settings/latest-settings.ts';
+import { applyRun } from '../stories/apply-run.ts';
+import { answering } from './answering.ts';
+import type { ApplyOptions } from './options.ts';
+import { performForProgram } from './perform-for-program.ts';
+import { toCaller } from './to-caller.ts';
+
+/** Errors: `RunError`. */
+export function callApply(run: string, options: ApplyOptions): Promise<Summary> {
+  return answering(
+    () => toCaller(options, { table: { ...APPLY_SETTINGS, ...LATEST_JOB } }),
+    (given) => performForProgram(options, given, (caller, perform) => applyRun(run, caller, perform)),
+  );
+}

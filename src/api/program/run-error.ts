@@ -1,0 +1,28 @@
+interface RunErrorOptions {
+  readonly code: string;
+  readonly exitCode: number;
+  readonly hint: string | undefined;
+  readonly problems: readonly string[];
+  readonly cause: unknown;
+}
+
+/** What a call rejects with if there is no summary: nothing was sent by then. */
+export class RunError extends Error {
+  override readonly name = 'RunError';
+  /** A word for programs: `usage`, `sheet`, `locked`, … or `bug`. */
+  readonly code: string;
+  /** What the command line would end with. */
+  readonly exitCode: number;
+  /** What to do about it. */
+  readonly hint: string | undefined;
+  /** Everything that is wrong, if that is several settings. */
+  readonly problems: readonly string[];
+
+  constructor(message: string, { code, exitCode, hint, problems, cause }: RunErrorOptions) {
+    super(message, { cause });
+    this.code = code;
+    this.exitCode = exitCode;
+    this.hint = hint;
+    this.problems = problems;
+  }
+}

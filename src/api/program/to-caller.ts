@@ -1,0 +1,73 @@
+import process from 'node:process';
+import { Readable } from 'node:stream';
+import { UsageError } from '../../domain/errors.ts';
+import { NAMES_NO_TRACE, parseTraceparent } from '../../domain/trace.ts';
+import { KEY, KEY_FILE } from '../../settings/read-api-key.ts';
+import type { SettingTable } from '../../settings/setting.ts';
+import { TRACEPARENT } from '../../settings/traceparent.ts';
+import { type Caller, createCaller } from '../request/caller.ts';
+import type { CallOptions, ReadingOptions, RunOptions, ServiceOptions } from './options.ts';
+import { toOptions } from './to-options.ts';
+
+type Given = CallOptions &
+  Pick<ServiceOptions, 'apiKey' | 'apiKeyFile'> &
+  Pick<ReadingOptions, 'input'> &
+  Pick<RunOptions, 'onEvent' | 'traceparent'>;
+
+interface Call {
+  /** Its settings. */
+  readonly table: SettingTable;
+  /** The path of the sheet that is to be read, where one is. */
+  readonly sheet?: string;
+}
+
+/**
+ * A program as the caller of a run: nobody watches, and nothing is printed.
+ *
+ * Errors: `UsageError`.
+ */
+export function toCaller(given: Given, { table, sheet }: Call): Caller {
+  const { cwd = process.cwd(), apiKey, apiKeyFile, input, onEvent, traceparent } = given;
+  const options = toOptions(given, table);
+  if (traceparent !== undefined && !parseTraceparent(traceparent))
+    throw new UsageError([`traceparent ${NAMES_NO_TRACE}`]);
+  if (sheet === '-' && !input) throw new UsageError(['Pass input, what the sheet - is read from']);
+  return createCaller({
+    options,
+    cwd,
+    env: {
+      ...ambient(),
+      ...withoutKeys(given),
+      ...keysOf({ apiKey, apiKeyFile }),
+      ...(traceparent && { [TRACEPARENT]: traceparent }),
+    },
+    sheet,
+    program: {
+      variables: { ...(apiKey && { [KEY]: 'apiKey' }), ...(apiKeyFile && { [KEY_FILE]: 'apiKeyFile' }) },
+    },
+    onEvent,
+    stdin: () => Readable.from(input ?? []),
+    isWatched: () => false,
+    warn: () => {},
+  });
+}
+
+/** What Node.js or other runs use anyway; see `CallOptions.env`. */
+const AMBIENT = ['XDG_STATE_HOME', 'LOCALAPPDATA', 'HOME', 'NODE_TLS_REJECT_UNAUTHORIZED'] as const;
+
+function ambient(): Caller['env'] {
+  return Object.fromEntries(AMBIENT.map((name) => [name, process.env[name]]));
+}
+
+/** A key that is an option replaces one of the environment, in whichever way that names it. */
+function withoutKeys({ env = {}, apiKey, apiKeyFile }: Given): Caller['env'] {
+  if (apiKey === undefined && apiKeyFile === undefined) return env;
+  return { ...env, [KEY]: undefined, [KEY_FILE]: undefined };
+}
+
+function keysOf({ apiKey, apiKeyFile }: Pick<Given, 'apiKey' | 'apiKeyFile'>): Caller['env'] {
+  return {
+    ...(apiKey !== undefined && { [KEY]: apiKey }),
+    ...(apiKeyFile !== undefined && { [KEY_FILE]: apiKeyFile }),
+  };
+}

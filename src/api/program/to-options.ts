@@ -1,0 +1,67 @@
+import { didYouMean } from '../../domain/did-you-mean.ts';
+import { UsageError } from '../../domain/errors.ts';
+import { columnMap } from '../../settings/parse-names.ts';
+import type { Options } from '../../settings/read-sources.ts';
+import type { SettingTable } from '../../settings/setting.ts';
+
+/** Options that are no settings: where these come from, and switches. */
+const SWITCHES = ['dryRun', 'verbose'] as const;
+const SOURCES = ['envFile', 'config'] as const;
+/** Options that are for the call itself. */
+const OF_CALL = ['cwd', 'env', 'apiKey', 'apiKeyFile', 'signal', 'input', 'onEvent', 'traceparent'] as const;
+
+/**
+ * The options of a program as a command line would give them: texts by the names of settings. `known`: the settings of the call, and its other options.
+ *
+ * Errors: one `UsageError` with every option that the call does not have, or whose value is of another kind.
+ */
+export function toOptions(given: object, table: SettingTable): Options {
+  const problems: string[] = [];
+  const options: Record<string, string | boolean> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || includes(OF_CALL, name)) continue;
+    const isKnown = Object.hasOwn(table, name) || includes([...SWITCHES, ...SOURCES], name);
+    const read = isKnown ? toText(name, value, table) : { why: `is not an option${suggest(name, table)}` };
+    if (typeof read === 'object') problems.push(`${name} ${read.why}`);
+    else options[name] = read;
+  }
+  if (problems.length > 0) throw new UsageError(problems, { title: 'Several options are wrong' });
+  return options;
+}
+
+function suggest(name: string, table: SettingTable): string {
+  return didYouMean(name, [...Object.keys(table), ...SWITCHES, ...SOURCES, ...OF_CALL]);
+}
+
+function includes(names: readonly string[], name: string): boolean {
+  return names.includes(name);
+}
+
+type Read = string | boolean | { readonly why: string };
+
+function toText(name: string, value: unknown, table: SettingTable): Read {
+  if (name === 'map') return toMapText(value);
+  if (value === false && table[name]?.negativeValue !== undefined) return table[name].negativeValue;
+  if (typeof value === 'boolean') return value;
+  if (includes(SWITCHES, name)) return { why: 'is neither true nor false' };
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string' && !each.includes(',')))
+    return value.join(',');
+  return { why: 'is neither a text nor a number, nor true or false, nor a list of words' };
+}
+
+/** The text of a map holds no more entries than the map: a header with `,cost=` in it would be another column. */
+function toMapText(value: unknown): Read {
+  const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const entries = isMap ? Object.entries(value) : [];
+  if (!isMap || entries.some(([, header]) => typeof header !== 'string'))
+    return { why: "is not an object of headers by field, such as { cost: 'Net price' }" };
+  const text = entries.map(([field, header]) => `${field}=${header}`).join(',');
+  const parsed = columnMap(text);
+  if (parsed.ok && parsed.value.size !== entries.length)
+    return {
+      why: 'has a header that holds a comma, the name of a field and =; name that column by its letter',
+    };
+  return text;
+}

@@ -1,0 +1,82 @@
+import * as systemDisk from 'node:fs';
+import { resolve } from 'node:path';
+import type { RunEvent } from '../../domain/run-event.ts';
+import type { Redact } from '../../domain/secret.ts';
+import { parseTraceparent, type Trace } from '../../domain/trace.ts';
+import { isPattern } from '../../run/sheet/find-newest.ts';
+import { findOwnFile } from '../../run/sheet/own-file.ts';
+import { jobNameOf, jobNameOfPattern } from '../../run/sheet/sheet-job.ts';
+import { isFile } from '../../settings/is-file.ts';
+import { maskKeys } from '../../settings/read-api-key.ts';
+import {
+  type Options,
+  readSources,
+  type SourceOptions,
+  type Sources,
+  sectionOf,
+} from '../../settings/read-sources.ts';
+import { textOption } from '../../settings/text-option.ts';
+import { TRACEPARENT } from '../../settings/traceparent.ts';
+import type { Input } from '../ports/read-until-aborted.ts';
+
+/** Who asks for something, a command line or a program: the settings, and the place where it works. */
+export interface Caller {
+  readonly options: Options;
+  readonly sources: Sources;
+  /** What the sheet at hand is called from run to run; `undefined` for a run's own files. */
+  readonly job: string | undefined;
+  /** Takes the key out of what is shown, where the settings have one; for commands that use none. */
+  readonly mask: Redact;
+  readonly cwd: string;
+  readonly env: SourceOptions['env'];
+  readonly verbose: boolean;
+  /** The trace that a run is to be a part of. */
+  readonly trace: Trace | undefined;
+  /** Takes what happens during a run. */
+  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+  /** What the sheet `-` is read from. */
+  stdin(): Input;
+  /** Whether a person may be watching, and would notice what is shown or asked. */
+  isWatched(): boolean;
+  /** Takes what is to be known beside the result, a line each; never the key. */
+  warn(text: string): void;
+}
+
+interface CallerOptions
+  extends Pick<Caller, 'cwd' | 'env' | 'onEvent' | 'stdin' | 'isWatched' | 'warn'>,
+    Pick<SourceOptions, 'program'> {
+  readonly options: Options;
+  /** The path of the sheet that is to be read, where one is. */
+  readonly sheet?: string | undefined;
+}
+
+/** Reads the sources of the settings, and names the job. */
+export function createCaller({ options, sheet, program, ...place }: CallerOptions): Caller {
+  const { env, cwd } = place;
+  const job = jobOf(options, sheet, cwd);
+  const sources = readSources({
+    flags: options,
+    env,
+    cwd,
+    envFile: textOption(options, 'envFile'),
+    configFile: textOption(options, 'config'),
+    job,
+    program,
+  });
+  const verbose = options['verbose'] === true;
+  const trace = parseTraceparent(env[TRACEPARENT] ?? '');
+  return { ...place, options, sources, job, mask: maskKeys(sources), verbose, trace };
+}
+
+/** Likewise for another job, without reading the files of the settings again: pipes are among them. */
+export function callerOfJob<C extends Caller>(caller: C, job: string | undefined): C {
+  const { sources } = caller;
+  return { ...caller, job, sources: { ...sources, job: sectionOf(job, sources) } };
+}
+
+function jobOf(options: Options, sheet: string | undefined, cwd: string): string | undefined {
+  if (sheet === undefined) return textOption(options, 'job');
+  const path = resolve(cwd, sheet);
+  const nameOf = isPattern(sheet) && !isFile(path) ? jobNameOfPattern : jobNameOf;
+  return textOption(options, 'job') ?? findOwnFile(path, systemDisk)?.job ?? nameOf(sheet);
+}

@@ -1,0 +1,83 @@
+import * as systemDisk from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { UsageError } from '../../domain/errors.ts';
+import { findNewest, isPattern } from '../../run/sheet/find-newest.ts';
+import { jobNameOf } from '../../run/sheet/sheet-job.ts';
+import type { SheetIntake } from '../../run/sheet/take-sheet.ts';
+import { isFile } from '../../settings/is-file.ts';
+import { readLeniently } from '../../settings/read-settings.ts';
+import type { ValuesOf } from '../../settings/setting.ts';
+import { FILE_SETTINGS } from '../../settings/settings.ts';
+import { type Caller, callerOfJob } from './caller.ts';
+
+interface ChosenSheet<C> {
+  readonly path: string;
+  /** As for any sheet of this path: it has the settings of the file's job. */
+  readonly caller: C;
+  /** Of which it is the newest. */
+  readonly pattern?: string;
+  /** What a person should know about the choice; as sentences. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * The sheet that a command reads: with `--newest`, the newest file of the pattern.
+ *
+ * Errors: `SheetError` if there is none, or it is in doubt which one it is; `UsageError`.
+ */
+export function chooseSheet<C extends Caller>(sheet: string, caller: C): ChosenSheet<C> {
+  const { newest, doneTo } = readLeniently(FILE_SETTINGS, caller.sources);
+  refuseStandardInput(sheet, caller);
+  if (!newest || sheet === '-') return { path: sheet, caller, notices: [] };
+  // A setting of the config file is about the patterns among the sheets.
+  if (!isPattern(sheet))
+    return { path: sheet, caller, notices: isGiven('newest', caller) ? [noPattern(sheet)] : [] };
+  const { path, notices } = findNewest(sheet, { cwd: caller.cwd, disk: systemDisk, doneTo });
+  const job = isGiven('job', caller) ? caller.job : jobNameOf(path);
+  return { path, pattern: sheet, notices, caller: callerOfJob(caller, job) };
+}
+
+function isGiven(name: string, { options }: Caller): boolean {
+  return options[name] !== undefined;
+}
+
+function noPattern(sheet: string): string {
+  return `--newest: "${sheet}" has no * or ?; if the shell has replaced a pattern by this name, put the pattern in quotes`;
+}
+
+/** Errors: `UsageError` for a flag about a file where there is none. */
+function refuseStandardInput(sheet: string, caller: Caller): void {
+  if (sheet !== '-') return;
+  const given = Object.entries(FILE_SETTINGS).filter(([name]) => isGiven(name, caller));
+  if (given.length === 0) return;
+  throw new UsageError(
+    given.map(([, { flag }]) => `--${flag} is about a file, and the sheet comes from standard input`),
+    { hint: 'Name the file of the sheet instead of -' },
+  );
+}
+
+/** How a run gets the file and what becomes of it. Errors: `UsageError` if it can't be moved there. */
+export function toIntake(
+  { path, pattern, notices }: ChosenSheet<Caller>,
+  { maxAge, settle, doneTo, shard }: ValuesOf<typeof FILE_SETTINGS> & { readonly shard?: unknown },
+  caller: Caller,
+): SheetIntake {
+  const { cwd } = caller;
+  if (doneTo !== undefined && path !== '-') {
+    if (shard !== undefined)
+      throw new UsageError(['--done-to: the other shards may not have read the sheet yet'], {
+        hint: 'Move the file yourself once all shards have ended',
+      });
+    if (resolve(cwd, doneTo) === dirname(resolve(cwd, path)))
+      throw new UsageError([`--done-to: "${doneTo}" is the folder that the sheet is in`]);
+    if (isFile(resolve(cwd, doneTo)))
+      throw new UsageError([`--done-to: "${doneTo}" is a file, and not a folder`]);
+  }
+  const job = isGiven('job', caller) ? undefined : jobNameOf(path);
+  return { pattern, job, notices, maxAgeMs: maxAge, settleMs: settle, doneTo };
+}
+
+/** Commands that follow are about the very file that was read. */
+export function withoutNewest(flags: readonly string[]): readonly string[] {
+  return flags.filter((flag) => flag !== `--${FILE_SETTINGS.newest.flag}`);
+}

@@ -1,0 +1,54 @@
+import * as systemDisk from 'node:fs';
+import { join, resolve } from 'node:path';
+import { RUN_FILES } from '../../run/folder/run-folder.ts';
+import { LATEST, type LatestFor } from '../../run/history/choose-latest.ts';
+import { findLatestRun } from '../../run/history/find-latest-run.ts';
+import { refuseGoneRun } from '../../run/history/refuse-gone-run.ts';
+import { displayPath } from '../../run/job/display-path.ts';
+import { readLeniently } from '../../settings/read-settings.ts';
+import { RUN_SETTINGS } from '../../settings/settings.ts';
+import { textOption } from '../../settings/text-option.ts';
+import type { Caller } from './caller.ts';
+
+/** A run that a command was given. */
+interface NamedRun {
+  /** What notifications call it. */
+  readonly subject: string;
+  /** Its folder. Errors: those of `findLatestRun` and `refuseGoneRun`. */
+  take(): string;
+}
+
+/** The run that a user means, whose folder may be named `latest`, too. */
+export function nameRun(given: string, wanted: LatestFor, caller: Caller): NamedRun {
+  const { cwd, sources, options } = caller;
+  const isFolder = systemDisk.existsSync(join(resolve(cwd, given), RUN_FILES.plan));
+  if (isFolder) return { subject: given, take: () => given };
+  const { history } = readLeniently({ history: RUN_SETTINGS.history }, sources);
+  if (given !== LATEST) {
+    const take = (): string => {
+      if (history !== undefined && history !== 'off')
+        refuseGoneRun(given, { wanted, history, cwd, disk: systemDisk });
+      return given;
+    };
+    return { subject: given, take };
+  }
+  const job = textOption(options, 'job');
+  try {
+    const folder = findLatestRun({
+      wanted,
+      history: history === 'off' ? undefined : history,
+      job,
+      cwd,
+      disk: systemDisk,
+    });
+    const name = displayPath(folder, cwd);
+    return { subject: name, take: () => name };
+  } catch (error) {
+    return {
+      subject: given,
+      take: () => {
+        throw error;
+      },
+    };
+  }
+}

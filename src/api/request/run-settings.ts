@@ -1,0 +1,51 @@
+import { resolve } from 'node:path';
+import type { Secret } from '../../domain/secret.ts';
+import type { RunSettings } from '../../run/job/job.ts';
+import type { ProxyAddress } from '../../service/transport.ts';
+import { findWho } from '../../settings/find-who.ts';
+import type { ReadSettings } from '../../settings/read-settings.ts';
+import type { RUN_SETTINGS, SERVICE_SETTINGS } from '../../settings/settings.ts';
+import { stepFlagsOf } from '../../settings/step-flags.ts';
+import type { Caller } from './caller.ts';
+import { toServiceOptions } from './service-options.ts';
+
+type Read = ReadSettings<typeof SERVICE_SETTINGS & typeof RUN_SETTINGS> & {
+  readonly apiKey: Secret;
+  readonly proxy: ProxyAddress | undefined;
+};
+
+interface Choices {
+  readonly dryRun: boolean;
+  readonly missingIsOk?: boolean;
+  /** Of the commands that work from the plan of another run. */
+  readonly allow?: ReadonlySet<string>;
+}
+
+/** Settings as every run wants them, whatever it works through. */
+export function toRunSettings(
+  { values, shown, flags, layoutFlags, ...access }: Read,
+  { verbose, options, cwd, env, trace, isWatched }: Caller,
+  { dryRun, missingIsOk = false, allow }: Choices,
+): RunSettings {
+  return {
+    service: toServiceOptions(values, access, values.nullAs),
+    dryRun,
+    resolve: values.resolve,
+    rereadAfterMs: values.reread,
+    followUp: !dryRun && (values.followUp ?? !isWatched()),
+    maxFailures: values.maxFailures,
+    missingIsOk,
+    attention: values.attention,
+    history:
+      values.history === 'off' ? undefined : { folder: resolve(cwd, values.history), by: findWho(env) },
+    otherKeyIsOk: allow?.has('other_key'),
+    out: values.out,
+    waitLockMs: values.waitLock * 1000,
+    trace,
+    logLevel: verbose ? 'debug' : 'info',
+    shown,
+    flags,
+    layoutFlags,
+    stepFlags: stepFlagsOf(options),
+  };
+}

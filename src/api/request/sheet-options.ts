@@ -1,0 +1,30 @@
+import { columnMap } from '../../settings/parse-names.ts';
+import type { ReadSettings } from '../../settings/read-settings.ts';
+import type { Options } from '../../settings/read-sources.ts';
+import type { MATCH_SETTINGS, READING_SETTINGS } from '../../settings/settings.ts';
+import type { SheetOptions } from '../../sheet/read-sheet.ts';
+
+type Settings = typeof READING_SETTINGS & Pick<typeof MATCH_SETTINGS, 'currency'>;
+
+/** The map that was given with this very file, without what a folder or a job says of all its sheets. */
+function readMapOfFile({ map }: Options): SheetOptions['mapOfFile'] {
+  const given = typeof map === 'string' ? columnMap(map) : undefined;
+  return given?.ok ? given.value : undefined;
+}
+
+/** Settings as the reader of sheets wants them. */
+export function toSheetOptions(
+  { values }: Pick<ReadSettings<Settings>, 'values'>,
+  options: Options,
+): SheetOptions {
+  const { decimal, money, round, map, currency, ...others } = values;
+  return {
+    ...others,
+    map: map ?? new Map(),
+    mapOfFile: readMapOfFile(options),
+    decimalSign: decimal,
+    moneyUnit: money,
+    rounding: round,
+    currency,
+  };
+}

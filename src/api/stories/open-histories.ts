@@ -1,0 +1,70 @@
+import * as systemDisk from 'node:fs';
+import { resolve } from 'node:path';
+import { UsageError } from '../../domain/errors.ts';
+import { findMissing } from '../../report/screen/arrange-history.ts';
+import { describeUnread } from '../../run/history/describe-unread.ts';
+import type { findRun } from '../../run/history/find-run.ts';
+import type { KeptRun } from '../../run/history/history-files.ts';
+import { readHistories, readUnfinished, type UnfinishedRun } from '../../run/history/read-histories.ts';
+import { readingHistory } from '../../run/history/reading-history.ts';
+import { displayPath } from '../../run/job/display-path.ts';
+import { HISTORY_SETTINGS } from '../../settings/history-settings.ts';
+import { readSettings } from '../../settings/read-settings.ts';
+import type { ValuesOf } from '../../settings/setting.ts';
+import { systemClock } from '../ports/system-clock.ts';
+import type { Caller } from '../request/caller.ts';
+
+/** The history that a command is to read, with its settings. */
+export interface OpenHistories {
+  readonly values: ValuesOf<typeof HISTORY_SETTINGS>;
+  /** As a user would write it. */
+  readonly folder: string;
+  /** Likewise, absolute. */
+  readonly path: string;
+  /** The newest first. */
+  readonly runs: readonly KeptRun[];
+  readonly unfinished: readonly UnfinishedRun[];
+  /** Of files that could not be read. */
+  readonly notices: readonly string[];
+}
+
+/** Reads the runs of the history. Errors: `UsageError`, `DiskError`. */
+export function openHistories({ sources, cwd }: Caller): OpenHistories {
+  const { values } = readSettings(HISTORY_SETTINGS, sources);
+  const { history, job } = values;
+  if (history === 'off')
+    throw new UsageError(['There is no history to read: --history is off'], {
+      hint: 'Name the folder of the history with --history DIR',
+    });
+  const folder = resolve(cwd, history);
+  const unread: string[] = [];
+  const { runs, unfinished } = readingHistory(folder, () => {
+    const found = readHistories(folder, { job, onUnread: (path) => void unread.push(path) }, systemDisk);
+    return { runs: found, unfinished: readUnfinished(folder, { runs: found, job }, systemDisk) };
+  });
+  return {
+    values,
+    folder: displayPath(folder, cwd),
+    path: folder,
+    runs,
+    unfinished,
+    notices: describeUnread(unread),
+  };
+}
+
+/** Where a run that is named is looked for. */
+export function placeOf(
+  { runs, unfinished, values }: OpenHistories,
+  { cwd }: Caller,
+): Parameters<typeof findRun>[1] {
+  const records = runs.map(({ record }) => record);
+  return {
+    runs,
+    unfinished,
+    job: values.job,
+    cwd,
+    disk: systemDisk,
+    missing: () =>
+      findMissing({ records, unfinished }, systemClock.now()).flatMap(({ expected_at }) => expected_at),
+  };
+}

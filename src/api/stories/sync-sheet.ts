@@ -1,0 +1,96 @@
+import type { RunReport } from '../../report/tally/run-report.ts';
+import { sync } from '../../run/sync.ts';
+import { readServiceSettings } from '../../settings/read-settings.ts';
+import { SETTINGS } from '../../settings/settings.ts';
+import { type Listen, withEvents } from '../notify/with-events.ts';
+import { type RunObserver, withNotifications } from '../notify/with-notifications.ts';
+import { readUntilAborted } from '../ports/read-until-aborted.ts';
+import type { Caller } from '../request/caller.ts';
+import { chooseSheet, toIntake, withoutNewest } from '../request/choose-sheet.ts';
+import { toOwnRampSettings } from '../request/ramp-settings.ts';
+import { toRunSettings } from '../request/run-settings.ts';
+import { toSheetOptions } from '../request/sheet-options.ts';
+import { exitCodeOfSheet } from './exit-code-of-sheet.ts';
+import type { Perform } from './perform.ts';
+import { performObserved } from './perform-observed.ts';
+
+interface SheetRun {
+  readonly command: 'sync' | 'diff';
+  /** A path, a pattern with `newest`, or `-`. */
+  readonly sheet: string;
+}
+
+/**
+ * `sync` and `diff`, from the settings to the report.
+ *
+ * Errors: `UsageError`; further `chooseSheet` and `sync`.
+ */
+export function syncSheet(
+  { command, sheet }: SheetRun,
+  caller: Caller,
+  perform: Perform,
+): Promise<RunReport> {
+  const dryRun = command === 'diff' || caller.options['dryRun'] === true;
+  const named = {
+    command: dryRun ? 'diff' : 'sync',
+    subject: sheet,
+    toExitCode: (report: RunReport) => exitCodeOfSheet(report, caller.options),
+  } as const;
+  return withNotifications(named, caller, (observer) =>
+    withEvents({ command: named.command, subject: sheet }, caller, (listen) =>
+      runSheet({ command, sheet, dryRun, observer, listen }, caller, perform),
+    ),
+  );
+}
+
+interface ObservedSheetRun extends SheetRun {
+  readonly dryRun: boolean;
+  readonly observer: RunObserver;
+  readonly listen: Listen;
+}
+
+async function runSheet(
+  { command, sheet: given, dryRun, observer, listen }: ObservedSheetRun,
+  outer: Caller,
+  perform: Perform,
+): Promise<RunReport> {
+  const chosen = chooseSheet(given, outer);
+  const { path: sheet, caller } = chosen;
+  const { sources, job } = caller;
+  observer.onJob(job);
+  const read = readServiceSettings(SETTINGS, sources);
+  const { values, flags, layoutFlags, apiKey } = read;
+  const intake = toIntake(chosen, values, caller);
+  const settings = toRunSettings(read, caller, { dryRun, missingIsOk: values.missing === 'ok' });
+  const ramp = toOwnRampSettings(values);
+  observer.onAccess(settings.service);
+  const request = {
+    command,
+    sheet,
+    intake,
+    job,
+    jobIsNamed: values.job !== undefined,
+    reading: toSheetOptions(read, caller.options),
+    filters: { platform: values.platform, channel: values.channel, status: values.status },
+    match: values.match,
+    ignoreCase: values.skuIgnoreCase,
+    currency: values.currency,
+    fees: { perUnit: values.fee, share: values.feePercent },
+    limits: values,
+    shard: values.shard,
+    settings: {
+      ...settings,
+      ramp,
+      flags: [...flags, ...jobFlags(caller, values.job)],
+      layoutFlags: withoutNewest(layoutFlags),
+    },
+  };
+  return performObserved(perform, { observer, listen })({ apiKey, dryRun }, (host) =>
+    sync(request, readUntilAborted(caller.stdin(), host.ports.signal), host),
+  );
+}
+
+/** The files of the run have other names than the sheet, so they need --job to get the same section of the config file. */
+function jobFlags({ job, sources }: Caller, given: string | undefined): readonly string[] {
+  return job !== undefined && given === undefined && sources.jobs.has(job) ? ['--job', job] : [];
+}

@@ -1,0 +1,91 @@
+import { UsageError } from '../../domain/errors.ts';
+import type { RunReport } from '../../report/tally/run-report.ts';
+import { undo } from '../../run/undo.ts';
+import { undoSince } from '../../run/undo-since.ts';
+import { listOf } from '../../settings/parse-names.ts';
+import { resolveSince } from '../../settings/parse-since.ts';
+import { readServiceSettings } from '../../settings/read-settings.ts';
+import { textOption } from '../../settings/text-option.ts';
+import { UNDO_SETTINGS } from '../../settings/undo-settings.ts';
+import { type Listen, withEvents } from '../notify/with-events.ts';
+import { type RunObserver, withNotifications } from '../notify/with-notifications.ts';
+import { systemClock } from '../ports/system-clock.ts';
+import type { Caller } from '../request/caller.ts';
+import { nameRun } from '../request/name-run.ts';
+import { toRunSettings } from '../request/run-settings.ts';
+import type { Perform } from './perform.ts';
+import { performObserved } from './perform-observed.ts';
+
+/**
+ * `undo`, from the settings to the report. `given`: the run folder; nothing for all runs since a time.
+ *
+ * Errors: `UsageError`; further `nameRun`, `undo` and `undoSince`.
+ */
+export function undoRun(given: string, caller: Caller, perform: Perform): Promise<RunReport> {
+  const { since } = caller.options;
+  const isSeveral = given === '' && typeof since === 'string';
+  const named = nameRun(given, 'undo', caller);
+  const subject = isSeveral ? `runs since ${since}` : named.subject;
+  const shown = { command: 'undo', subject } as const;
+  return withNotifications(shown, caller, (observer) =>
+    withEvents(shown, caller, async (listen) =>
+      runReverse({ folder: named.take(), observer, listen }, caller, perform),
+    ),
+  );
+}
+
+/**
+ * It asks no rule of a sheet, so that one which is named was not meant for it. What a file allows is for other commands too.
+ *
+ * Errors: `UsageError`.
+ */
+function refuseOtherRules(given: unknown): void {
+  if (typeof given !== 'string') return;
+  const parsed = listOf('other_key')(given);
+  if (!parsed.ok)
+    throw new UsageError([`--allow: "${given}" ${parsed.why}`], { hint: 'An undo asks no other guard rule' });
+}
+
+interface Which {
+  readonly since?: unknown;
+  readonly sku: string | undefined;
+  readonly field: string | undefined;
+}
+
+/** Errors: `UsageError`. */
+function refuseContradiction(folder: string, { since, sku, field }: Which): void {
+  const hint = 'Name a run folder, or all runs since a time: pricesheet undo --since 24h';
+  if (folder === '' && since === undefined) throw new UsageError(['undo: which run?'], { hint });
+  if (folder !== '' && since !== undefined)
+    throw new UsageError(['undo takes back either one run folder or all runs since a time'], { hint });
+  if (since === undefined && (sku ?? field) !== undefined)
+    throw new UsageError([`--${sku === undefined ? 'field' : 'sku'} needs --since`], { hint });
+}
+
+interface ObservedUndo {
+  readonly folder: string;
+  readonly observer: RunObserver;
+  readonly listen: Listen;
+}
+
+function runReverse(
+  { folder, observer, listen }: ObservedUndo,
+  caller: Caller,
+  perform: Perform,
+): Promise<RunReport> {
+  refuseOtherRules(caller.options['allow']);
+  const read = readServiceSettings(UNDO_SETTINGS, caller.sources);
+  const { values, apiKey } = read;
+  const dryRun = caller.options['dryRun'] === true;
+  const settings = toRunSettings(read, caller, { dryRun, allow: values.allow });
+  observer.onAccess(settings.service);
+  const { sku, field } = values;
+  const job = textOption(caller.options, 'job');
+  const since = values.since && resolveSince(values.since, systemClock.now());
+  refuseContradiction(folder, values);
+  return performObserved(perform, { observer, listen })({ apiKey, dryRun }, (host) =>
+    since === undefined
+      ? undo(folder, settings, host)
+      : undoSince({ since, job, sku, field, settings }, host),
+  );
+}

@@ -1,0 +1,90 @@
+import * as systemDisk from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { lockFolderOf } from '../../../api/ports/lock-folder.ts';
+import { systemClock } from '../../../api/ports/system-clock.ts';
+import { count } from '../../../domain/count.ts';
+import { toJsonText } from '../../../domain/json-text.ts';
+import { printable } from '../../../report/text/printable.ts';
+import type { RefusedFolder } from '../../../run/folder/find-run-folders.ts';
+import { RUNS_FOLDER } from '../../../run/folder/run-folder.ts';
+import { type Rebuilt, rebuildHistory } from '../../../run/history/rebuild-history.ts';
+import { displayPath } from '../../../run/job/display-path.ts';
+import { EXIT } from '../../../run/job/exit-code.ts';
+import { findBusyFolders } from '../../../run/lock/find-busy-folders.ts';
+import { systemProbes } from '../../../run/lock/system-probes.ts';
+import type { Context } from '../../context/context.ts';
+import type { Stdio } from '../../terminal/stdio.ts';
+import { findHistory, resolveFolders } from './find-folder.ts';
+import { renewIndex } from './write-page.ts';
+
+/** `history rebuild`: the runs in `runs/`, and in the folders given. */
+export function rebuild(folders: readonly string[], context: Context): number {
+  const { stdio, options, json, quiet, print, mask } = context;
+  const { folder } = findHistory(context);
+  const rebuilt = rebuildHistory({
+    folder,
+    from: [resolve(stdio.cwd, RUNS_FOLDER), ...resolveFolders(folders, context)],
+    replaceDamaged: options['replaceDamaged'] === true,
+    ...lookAround(stdio),
+  });
+  renewIndex(folder, context);
+  const exitCode = rebuilt.unread.length > 0 ? EXIT.failed : EXIT.done;
+  if (json) {
+    const { added, known, setAside, leftOut, unread } = rebuilt;
+    print(
+      mask(
+        `${toJsonText(
+          {
+            version: 1,
+            exit_code: exitCode,
+            history: folder,
+            added,
+            known,
+            set_aside: setAside.map((path) => relative(folder, path)),
+            left_out: leftOut.map(toFolderJson),
+            unread: unread.map(toFolderJson),
+          },
+          2,
+        )}\n`,
+      ),
+    );
+  } else if (!quiet || exitCode !== EXIT.done)
+    print(mask(renderRebuilt(rebuilt, { folder, cwd: stdio.cwd })));
+  return exitCode;
+}
+
+/** What actions that read run folders need of the machine. */
+export function lookAround({ env }: Pick<Stdio, 'env'>) {
+  const now = systemClock.now();
+  const locks = { folder: lockFolderOf(env), probes: systemProbes() };
+  return { isBusy: findBusyFolders({ ...locks, now, disk: systemDisk }), now, disk: systemDisk };
+}
+
+export function toFolderJson({ path, why }: RefusedFolder) {
+  return { folder: path, message: why };
+}
+
+interface Place {
+  readonly folder: string;
+  readonly cwd: string;
+}
+
+function renderRebuilt({ added, known, setAside, leftOut, unread }: Rebuilt, { folder, cwd }: Place): string {
+  const lines = [
+    ...setAside.map((path) => `Set aside as damaged: ${relative(folder, path)}`),
+    ...renderFolders(unread, 'Cannot add', cwd),
+    ...renderFolders(leftOut, 'Left out', cwd),
+    ...added.map((run) => `Added: ${run.id} (${displayPath(run.folder, cwd)})`),
+    `${count(added.length, 'run')} added, ${known} in the history already${unread.length > 0 ? `, ${unread.length} not read` : ''}`,
+  ];
+  return `${lines.map(printable).join('\n')}\n`;
+}
+
+/** A line for each folder, with the reason. */
+export function renderFolders(
+  folders: readonly RefusedFolder[],
+  what: string,
+  cwd: string,
+): readonly string[] {
+  return folders.map(({ path, why }) => `${what}: ${displayPath(path, cwd)}: ${why}`);
+}

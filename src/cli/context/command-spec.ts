@@ -1,0 +1,42 @@
+import type { SettingTable } from '../../settings/setting.ts';
+import type { Context } from './context.ts';
+
+/** A table of settings under the title that help gives it. */
+export type SettingGroup = readonly [title: string, table: SettingTable];
+
+/** A command: what help says of it, and how it runs. */
+export interface CommandSpec {
+  readonly name: string;
+  readonly about: string;
+  /** The name of the argument, with `...` where several may follow, and what it is. */
+  readonly argument?: readonly [name: string, about: string];
+  /** The argument may be left out. */
+  readonly isOptional?: true;
+  /** What its first word may be, what has to follow each, and what it means. */
+  readonly actions?: readonly {
+    readonly name: string;
+    readonly words: readonly string[];
+    readonly about: string;
+  }[];
+  /** A second argument. */
+  readonly second?: readonly [name: string, about: string];
+  /** Example arguments, shown where one is missing. */
+  readonly example?: readonly string[];
+  readonly settings: readonly SettingGroup[];
+  /** Switches of this command alone: flags and what they mean. */
+  readonly switches?: readonly (readonly [flags: string, about: string])[];
+  /** It reports notices about the sources of settings itself, if at all. */
+  readonly reportsNotices?: true;
+  /** Loaded only when the command is run, so that `--help` needs nothing of it. */
+  readonly run: (context: Context, argument: string, ...more: readonly string[]) => Promise<number>;
+}
+
+/** Flags of every command. */
+export const COMMON_OPTIONS = [
+  ['--json', 'print one JSON document and nothing else'],
+  ['--quiet', 'print nothing if all went well'],
+  ['--verbose', 'log every request: in the run folder, or to standard error without one'],
+  ['--config <file>', 'the config file (default: pricesheet.json)'],
+  ['--dotenv <file>', 'a file of environment variables (default: .env)'],
+  ['--env-file <file>', 'another name of --dotenv; Node.js has a flag of this name too, so prefer --dotenv'],
+] as const;

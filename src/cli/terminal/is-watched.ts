@@ -1,0 +1,6 @@
+import type { Stdio } from './stdio.ts';
+
+/** Whether a person may be at a terminal, and would notice what is shown or asked there. */
+export function isWatched({ stdin, stdout, stderr, isStdinTerminal }: Stdio): boolean {
+  return stderr.isTTY === true || stdout.isTTY === true || (isStdinTerminal?.() ?? stdin.isTTY === true);
+}

@@ -1,0 +1,132 @@
+import type { Cents } from '../domain/cents.ts';
+import { count } from '../domain/count.ts';
+import { KeyRefusedError, RetriesSpentError } from '../domain/errors.ts';
+import type { FollowUp } from '../domain/follow-up.ts';
+import type { Listing, ListingId } from '../domain/listing.ts';
+import type { Clock, OnProgress, ReadLatest } from '../domain/ports.ts';
+import { judgeFollowUp } from './judge-follow-up.ts';
+
+/** A manual price that was sent and may still show in the listing's current price. */
+export interface SentManualPrice {
+  /** Position of its update in the plan. */
+  readonly n: number;
+  readonly listing: Pick<Listing, 'id' | 'sku'>;
+  readonly manualPrice: Cents;
+}
+
+interface FollowOptions {
+  readonly readLatest: ReadLatest;
+  readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
+  readonly signal: AbortSignal;
+  readonly onProgress: OnProgress;
+}
+
+/** What is known at the end. A price without a verdict is still pending. */
+export interface Followed {
+  /** By position in the plan. */
+  readonly verdicts: ReadonlyMap<number, FollowUp>;
+  readonly notices: readonly string[];
+}
+
+/**
+ * When the listings are read again, after the last update of a run. Units: milliseconds.
+ *
+ * Source: interface.md section 8: a price takes from 30 seconds to 3 minutes.
+ */
+const CHECKS_MS = [45_000, 90_000, 180_000, 300_000] as const;
+
+/**
+ * Reads listings again until each shows the manual price that it was sent, is known never to, or time is up. To be called as
+ * soon as the last update of the run was settled.
+ *
+ * Everything was sent by then, so that nothing ends it with an error but a bug: what could not be read stays pending, and
+ * a notice says why.
+ */
+export async function followManualPrices(
+  sent: Iterable<SentManualPrice>,
+  { readLatest, clock, signal, onProgress }: FollowOptions,
+): Promise<Followed> {
+  const waiting = new Map([...sent].map((each) => [keyOf(each.listing), each]));
+  const total = waiting.size;
+  const verdicts = new Map<number, FollowUp>();
+  const began = clock.monotonic();
+  const elapsed = () => clock.monotonic() - began;
+  let troubles: readonly string[] = [];
+
+  const report = (waitMs?: number) =>
+    onProgress({ phase: 'follow', done: total - waiting.size, total, waitMs });
+
+  function note(listing: Listing): void {
+    const followed = waiting.get(keyOf(listing));
+    if (!followed) return;
+    const verdict = judgeFollowUp(followed.manualPrice, listing);
+    if (verdict.kind === 'pending') return;
+    verdicts.set(followed.n, verdict);
+    waiting.delete(keyOf(listing));
+  }
+
+  async function check(): Promise<void> {
+    const unseen = new Set(waiting.keys());
+    const see = (listing: Listing): void => {
+      unseen.delete(keyOf(listing));
+      note(listing);
+    };
+    troubles = [];
+    try {
+      const listings = [...waiting.values()].map(({ listing }) => listing);
+      const { failure } = await readLatest(listings, { signal, onListing: see });
+      if (unseen.size > 0)
+        troubles = [failure ? noticeUnread(unseen.size, failure) : noticeGone(unseen.size)];
+    } catch (error) {
+      const isTrouble = error instanceof RetriesSpentError || error instanceof KeyRefusedError;
+      if (isTrouble) troubles = [noticeUnread(unseen.size, error)];
+      // Until the next time the service may be back, but a key is refused for good.
+      if (!(error instanceof RetriesSpentError)) throw error;
+    }
+  }
+
+  try {
+    for (let at = nextCheck(0, 0); at !== undefined && waiting.size > 0; at = nextCheck(elapsed(), at)) {
+      const waitMs = Math.max(0, at - elapsed());
+      report(waitMs);
+      await clock.sleep(waitMs, signal);
+      report();
+      await check();
+    }
+    report();
+  } catch (error) {
+    if (signal.aborted && error === signal.reason) troubles = [noticeInterrupted(waiting.size)];
+    else if (!(error instanceof KeyRefusedError)) throw error;
+  }
+  return { verdicts, notices: troubles };
+}
+
+/** An id is the same one in either case. */
+function keyOf({ id }: { readonly id: ListingId }): string {
+  return id.toLowerCase();
+}
+
+/**
+ * The time of the next reading after the one at `lastMs`; none after the last. If reading took so long that several have
+ * passed, once is enough.
+ */
+export function nextCheck(elapsedMs: number, lastMs: number): number | undefined {
+  const left = CHECKS_MS.filter((at) => at > lastMs);
+  return left.findLast((at) => at <= elapsedMs) ?? left[0];
+}
+
+function noticeUnread(unread: number, { message }: Error): string {
+  return `${count(unread, 'manual price')} could not be checked and ${isOrAre(unread)} pending in results.csv: ${message}`;
+}
+
+function noticeGone(gone: number): string {
+  return `${count(gone, 'listing')} that got a manual price ${isOrAre(gone)} no longer listed under the same SKU, so the manual price is pending in results.csv`;
+}
+
+function noticeInterrupted(pending: number): string {
+  return `Checking manual prices was interrupted: ${count(pending, 'manual price')} ${isOrAre(pending)} pending in results.csv; nothing was left to send`;
+}
+
+function isOrAre(number: number): string {
+  return number === 1 ? 'is' : 'are';
+}

@@ -1,0 +1,70 @@
+import type {
+  ApplyOptions,
+  CheckOptions,
+  HistoryOptions,
+  SyncOptions,
+  UndoOptions,
+} from './api/program/options.ts';
+import type { HistoryList } from './report/screen/build-history-list.ts';
+import type { CheckSummary } from './report/tally/check-summary.ts';
+import type { Summary } from './report/tally/summary.ts';
+
+export type {
+  ApplyOptions,
+  CallOptions,
+  CheckOptions,
+  HistoryOptions,
+  ReadingOptions,
+  RunOptions,
+  ServiceOptions,
+  SyncOptions,
+  UndoOptions,
+} from './api/program/options.ts';
+export { RunError } from './api/program/run-error.ts';
+export type { RunEvent } from './domain/run-event.ts';
+export type { RunRecord } from './domain/run-record.ts';
+export type { Status } from './domain/status.ts';
+export type { HistoryList } from './report/screen/build-history-list.ts';
+export type { CheckSummary } from './report/tally/check-summary.ts';
+export type { Summary } from './report/tally/summary.ts';
+
+/**
+ * Brings the listings in line with a sheet: a path, with `newest` a pattern, or `-` with `input`.
+ *
+ * It resolves with the summary however the run went, as long as there is a run folder: look at `exit_code` and `stopped`. It rejects
+ * with a `RunError` if there is none; nothing was sent then.
+ */
+export async function sync(sheet: string, options: SyncOptions): Promise<Summary> {
+  const { callSync } = await import('./api/program/call-sync.ts');
+  return callSync({ command: 'sync', sheet }, options);
+}
+
+/** Plans what `sync` would do, and sends nothing; `apply` sends the plan. */
+export async function diff(sheet: string, options: SyncOptions): Promise<Summary> {
+  const { callSync } = await import('./api/program/call-sync.ts');
+  return callSync({ command: 'diff', sheet }, options);
+}
+
+/** Sends what is left of a run's plan: of a reviewed `diff`, or of a `sync` that was cut short. `run`: a run folder, or `latest`. */
+export async function apply(run: string, options: ApplyOptions): Promise<Summary> {
+  const { callApply } = await import('./api/program/call-apply.ts');
+  return callApply(run, options);
+}
+
+/** Gives the listings of a run their earlier values back, unless others changed them since. `run`: a run folder, or `latest`. */
+export async function undo(run: string, options: UndoOptions): Promise<Summary> {
+  const { callUndo } = await import('./api/program/call-undo.ts');
+  return callUndo(run, options);
+}
+
+/** Reads and validates a sheet, without the network and without a key. */
+export async function check(sheet: string, options: CheckOptions = {}): Promise<CheckSummary> {
+  const { callCheck } = await import('./api/program/call-check.ts');
+  return callCheck(sheet, options);
+}
+
+/** The runs that the history has, and missing runs. */
+export async function history(options: HistoryOptions = {}): Promise<HistoryList> {
+  const { callHistory } = await import('./api/program/call-history.ts');
+  return callHistory(options);
+}

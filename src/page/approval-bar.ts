@@ -1,0 +1,153 @@
+import { formatCount, formatNumber } from '../report/page/format-numbers.ts';
+import { type ApprovalCounts, countBoxes, DECISIONS, type Decision, type LastStep } from './approvals.ts';
+import { copyButton } from './copy-buttons.ts';
+import { byId, element } from './element.ts';
+
+interface BarOptions {
+  /** Decides about all rows that the filter shows. */
+  readonly onDecideShown: (decision: Decision) => void;
+  readonly onUndo: () => void;
+  readonly onDownload: () => void;
+}
+
+/** What the bar says. */
+export interface BarState {
+  readonly counts: ApprovalCounts;
+  /** Of the rows that the filter shows. */
+  readonly shown: Readonly<Record<Decision, number>>;
+  readonly last: LastStep | undefined;
+  /** A file is being made. */
+  readonly isSaving: boolean;
+  /** The file that was downloaded last, unless something was decided since. */
+  readonly saved: SavedFile | 'changed since' | undefined;
+  /** What else there is to say. */
+  readonly note: string | undefined;
+}
+
+export interface SavedFile {
+  readonly name: string;
+  /** The command that sends what it approves. */
+  readonly command: string;
+  /** Where it is to be run. */
+  readonly cwd: string;
+}
+
+export interface ApprovalBar {
+  show(state: BarState): void;
+}
+
+/** The bar below the table, always in sight: what is decided, decisions about many rows, and the file. */
+export function createApprovalBar({ onDecideShown, onUndo, onDownload }: BarOptions): ApprovalBar {
+  // Each leads to its rows.
+  const links = DECISIONS.map((decision) => {
+    const filter = `approval=${decision}`;
+    return element('a', { href: `#${filter}`, 'data-filter': filter });
+  });
+  const of = element('span', {});
+  const counts = element('p', { id: 'approval-counts', role: 'status' });
+  for (const link of links) counts.append(link, ', ');
+  counts.append(of);
+  const acts = ACTS.map(({ id, decision, verb }) => {
+    return { button: createAct(id, () => onDecideShown(decision)), decision, verb };
+  });
+  const undo = createAct('undo-step', onUndo);
+  const download = createAct('download-review', onDownload);
+  const note = element('p', { id: 'approval-note', class: 'note' });
+  const next = element('div', { id: 'approval-next', role: 'status' });
+  const bar = element(
+    'section',
+    { id: 'approval', 'aria-label': 'Approve rows' },
+    element('div', { class: 'said' }, counts, note),
+    element('div', { class: 'acts' }, ...acts.map(({ button }) => button), undo, download),
+    next,
+  );
+  byId('table').after(bar);
+  let shownFile: BarState['saved'];
+
+  function showFile(saved: BarState['saved']): void {
+    if (saved === shownFile) return;
+    shownFile = saved;
+    next.replaceChildren(...describeSaved(saved));
+  }
+
+  return {
+    show({ counts: given, shown, last, isSaving, saved, note: text }) {
+      for (const [at, decision] of DECISIONS.entries())
+        links[at]?.replaceChildren(`${formatNumber(given[decision])} ${decision}`);
+      of.textContent = describeAll(given);
+      for (const { button, decision, verb } of acts) {
+        const changed = countChanged(shown, decision);
+        button.textContent = `${verb} the ${formatNumber(changed)} shown`;
+        enable(button, changed > 0);
+      }
+      undo.textContent = last ? `Undo: ${formatNumber(last.count)} ${last.decision}` : 'Undo';
+      enable(undo, last !== undefined);
+      download.textContent = isSaving
+        ? 'Making the review file…'
+        : `Download review file (${formatNumber(given.approved)} approved)`;
+      enable(download, !isSaving && given.approved + given.rejected > 0);
+      note.textContent = [describeStaying(shown.rejected), text].filter(Boolean).join('. ');
+      note.hidden = note.textContent === '';
+      showFile(saved);
+    },
+  };
+}
+
+const ACTS = [
+  { id: 'approve-shown', decision: 'approved', verb: 'Approve' },
+  { id: 'reject-shown', decision: 'rejected', verb: 'Reject' },
+  { id: 'clear-shown', decision: 'undecided', verb: 'Clear' },
+] as const;
+
+/** How many rows a decision about all of them changes: a rejected one is not approved along with others. */
+function countChanged(
+  { approved, rejected, undecided }: Readonly<Record<Decision, number>>,
+  decision: Decision,
+): number {
+  return { approved: undecided, rejected: approved + undecided, undecided: approved + rejected }[decision];
+}
+
+/** A button that keeps the focus when there is nothing left to do for it, since people go on from there with the keyboard. */
+function createAct(id: string, onAct: () => void): HTMLButtonElement {
+  const button = element('button', { type: 'button', id });
+  button.addEventListener('click', () => {
+    if (button.getAttribute('aria-disabled') === 'false') onAct();
+  });
+  return button;
+}
+
+function enable(button: HTMLButtonElement, isEnabled: boolean): void {
+  button.setAttribute('aria-disabled', String(!isEnabled));
+}
+
+function describeAll(counts: ApprovalCounts): string {
+  const { approved, large } = counts;
+  const far =
+    approved === 0 ? '' : `; ${large === 0 ? 'none' : formatNumber(large)} of the approved above 10 %`;
+  return `of ${formatNumber(countBoxes(counts))}${far}`;
+}
+
+function describeStaying(count: number): string {
+  return count === 0
+    ? ''
+    : `${formatCount(count, 'row shown is rejected and stays', 'rows shown are rejected and stay')} so`;
+}
+
+function describeSaved(saved: BarState['saved']): readonly Node[] {
+  if (saved === undefined) return [];
+  if (saved === 'changed since')
+    return [element('p', {}, 'Changed since the download: download the file again before you send it')];
+  const command = element('code', { tabindex: '0' }, saved.command);
+  return [
+    element(
+      'p',
+      {},
+      'Saved as ',
+      element('b', {}, saved.name),
+      ' where your browser puts downloads, usually in Downloads. Move it to ',
+      element('b', {}, saved.cwd),
+      ' and run there',
+    ),
+    element('p', { class: 'command' }, command, copyButton(command)),
+  ];
+}

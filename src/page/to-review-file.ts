@@ -1,0 +1,38 @@
+import { BYTE_ORDER_MARK } from '../domain/byte-order-mark.ts';
+import { nameEntry } from '../report/files/review-entry.ts';
+import { type ReviewOptions, type ReviewRow, reviewRecords } from '../report/files/review-records.ts';
+import type { ApprovalFacts } from '../report/page/describe-approval.ts';
+import { fromBounds, type PageRow } from '../report/page/page-row.ts';
+import type { Decision } from './approvals.ts';
+import { toCsvText } from './csv-text.ts';
+import { sha256 } from './sha256.ts';
+
+/** A row, and what was decided about it. */
+export interface DecidedRow {
+  readonly row: PageRow;
+  readonly decision: Decision;
+}
+
+interface FileOptions extends ReviewOptions, Pick<ApprovalFacts, 'seal'> {}
+
+/**
+ * Rows as `review.csv`, with what was decided about them: the same bytes as in the file of the run, but for the column `approve`. The name of
+ * each entry is computed from what the page shows of it, so that a row which the page shows otherwise than the plan has it is refused.
+ *
+ * Shape: a thousand rows at a time.
+ */
+export function* toReviewFile(rows: Iterable<DecidedRow>, options: FileOptions): Generator<string> {
+  yield BYTE_ORDER_MARK;
+  yield* toCsvText(reviewRecords(toReviewRows(rows, options), options), options.delimiter);
+}
+
+function* toReviewRows(rows: Iterable<DecidedRow>, { seal }: FileOptions): Generator<ReviewRow> {
+  for (const { row, decision } of rows) {
+    const { listing, remarks, pins } = row;
+    if (!listing || !remarks) continue;
+    const entry = nameEntry({ ...row, listing, pins: fromBounds(pins) }, { seal, sha256 });
+    yield { ...row, listing, ...remarks, entry, approve: WORDS[decision] };
+  }
+}
+
+const WORDS = { approved: 'yes', rejected: 'no', undecided: undefined } as const;

@@ -1,0 +1,17 @@
+import type { Remark } from '../domain/row.ts';
+import type { Change, Resolved } from '../domain/stages.ts';
+import { describeLargeMove, findLargeMoves } from './large-moves.ts';
+import type { GuardLimits } from './limits.ts';
+
+/** What keeps an update from being sent without approval: amounts that move further than --hold-over, measured as --max-change does. */
+export function holdLargeMoves(
+  { listing }: Resolved,
+  changes: readonly Change[],
+  limits: Pick<GuardLimits, 'holdOver'> | undefined,
+): readonly Remark[] {
+  const { holdOver = {} } = limits ?? {};
+  return findLargeMoves(listing, changes, (field) => holdOver[field]).map((move) => ({
+    reason: 'hold_over',
+    message: `${describeLargeMove(move, listing)}, and --hold-over is ${holdOver[move.field]} %`,
+  }));
+}

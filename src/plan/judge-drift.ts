@@ -1,0 +1,58 @@
+import { describeValue } from '../domain/describe-value.ts';
+import type { DriftVerdict } from '../domain/drift-reasons.ts';
+import { COMPUTED_FIELDS, type Field, type FieldValue } from '../domain/fields.ts';
+import type { Listing, ListingId } from '../domain/listing.ts';
+import type { Remark } from '../domain/row.ts';
+import type { Change } from '../domain/stages.ts';
+
+/** The values of a listing that sheet and service last agreed on; `undefined` if there is none. */
+export type AgreedOf = (id: ListingId) => (field: Field) => FieldValue | undefined;
+
+/** Somebody else changed a field since sheet and service last agreed on it. */
+export interface Drift {
+  readonly field: Field;
+  /**
+   * `drifted`: the sheet still says what was agreed. `contested`: the sheet says something new, too. `recomputed`: a strategy
+   * computes that bound, which is nobody's change.
+   */
+  readonly verdict: DriftVerdict;
+  readonly agreed: FieldValue;
+  readonly live: FieldValue;
+  readonly sheet: FieldValue;
+}
+
+/**
+ * Judges the changes of an update by three values of each field: what the sheet says, what sheet and service last agreed on, and what
+ * the listing holds. Where the listing still holds what was agreed, only the sheet has changed, and there is no drift.
+ */
+export function judgeDrift(
+  changes: readonly Change[],
+  { id, values }: Pick<Listing, 'id' | 'values'>,
+  agreedOf: AgreedOf,
+): readonly Drift[] {
+  const agreedOn = agreedOf(id);
+  return changes.flatMap(({ field, before: live, after: sheet }) => {
+    const agreed = agreedOn(field);
+    if (agreed === undefined || agreed === live) return [];
+    const isComputed = values.strategy !== null && COMPUTED_FIELDS.some((computed) => computed === field);
+    const verdict = isComputed ? 'recomputed' : sheet === agreed ? 'drifted' : 'contested';
+    return [{ field, verdict, agreed, live, sheet }];
+  });
+}
+
+/** A bound that a strategy computes is nobody's change. */
+export function isByOthers({ verdict }: Pick<Drift, 'verdict'>): boolean {
+  return verdict !== 'recomputed';
+}
+
+/** `cost is 6.44, and was 5.57 when it last was as the sheet says: somebody else changed it`. */
+export function remarkDrift({ field, verdict, agreed, live }: Drift): Remark {
+  const figures = `${field} is ${describeValue(field, live)}, and was ${describeValue(field, agreed)} when it last was as the sheet says`;
+  return { reason: verdict, message: `${figures}: ${WHO[verdict]}` };
+}
+
+const WHO = {
+  drifted: 'somebody else changed it',
+  contested: 'somebody else changed it, and so does the sheet',
+  recomputed: 'the strategy computes it',
+} as const;

@@ -1,0 +1,213 @@
+import { count } from '../domain/count.ts';
+import { describeShare } from '../domain/describe-percent.ts';
+import { FEW_ROWS } from '../domain/few-rows.ts';
+import { FIELDS } from '../domain/fields.ts';
+import { medianOf } from '../domain/median.ts';
+import type { RunRecord, SheetFigures } from '../domain/run-record.ts';
+import type { RunViolation } from './check-run-guards.ts';
+import type { GuardLimits } from './limits.ts';
+import { isMoreThan } from './percent.ts';
+
+/** The sheet of a run, as far as it is compared with those of earlier runs. */
+export interface JudgedSheet {
+  readonly sha256: string;
+  readonly figures: SheetFigures;
+  /** When the run began. Units: epoch milliseconds. */
+  readonly startedAt: number;
+}
+
+export interface SheetJudgement {
+  readonly violations: readonly RunViolation[];
+  /** What would pass unnoticed, and stops nothing. */
+  readonly warnings: readonly string[];
+  /** What is of interest, and as usual. */
+  readonly notices: readonly string[];
+}
+
+/** A sheet is compared with those of at most this many runs. */
+const GOOD_RUNS = 7;
+
+/** A run that did what it was to do, and whose sheet is known. */
+interface GoodRun extends RunRecord {
+  readonly sheet: NonNullable<RunRecord['sheet']> & { readonly figures: SheetFigures };
+}
+
+/** The runs whose sheets a sheet is compared with, the newest first. */
+export function goodRuns(
+  past: readonly RunRecord[],
+  figures: Pick<SheetFigures, 'folder'>,
+): readonly GoodRun[] {
+  return allGoodRuns(past, figures).slice(0, GOOD_RUNS);
+}
+
+function allGoodRuns(
+  past: readonly RunRecord[],
+  { folder }: Pick<SheetFigures, 'folder'>,
+): readonly GoodRun[] {
+  const undos = past.filter(isUndo);
+  const undone = new Set(undos.map(({ sheet }) => lastPart(sheet?.path)));
+  return past.filter(
+    (run): run is GoodRun =>
+      isGood(run) &&
+      run.sheet?.figures?.folder === folder &&
+      !undone.has(lastPart(run.folder)) &&
+      !undos.some((undo) => isUndoneSince(run, undo)),
+  );
+}
+
+/** A run that was taken back is no example for others. */
+function isUndo({ command, dry_run, exit_code }: RunRecord): boolean {
+  return command === 'undo' && !dry_run && (exit_code === 0 || exit_code === 3);
+}
+
+/** All of it was taken back by an `undo --since`. */
+function isUndoneSince({ started_at }: RunRecord, undo: RunRecord): boolean {
+  const [, day, time] = /^runs since (\S{10}) ([\d:]+) UTC$/.exec(undo.sheet?.path ?? '') ?? [];
+  return day !== undefined && started_at >= `${day}T${time}` && started_at < undo.started_at;
+}
+
+/** The name of a run folder, however its path is written. */
+function lastPart(path: string | null | undefined): string | undefined {
+  return path?.split(/[\\/]/).findLast((part) => part !== '');
+}
+
+function isGood({ command, dry_run, exit_code }: RunRecord): boolean {
+  return !dry_run && command !== 'undo' && (exit_code === 0 || exit_code === 3);
+}
+
+/** Judges a sheet by earlier ones of the job. A rule that is let pass becomes a warning. */
+export function judgeSheet(
+  sheet: JudgedSheet,
+  past: readonly RunRecord[],
+  { allow, minRows }: Pick<GuardLimits, 'allow' | 'minRows'>,
+): SheetJudgement {
+  const good = goodRuns(past, sheet.figures);
+  const [last] = good;
+  if (!last) return { violations: [], warnings: [], notices: [] };
+  const found: readonly (RunViolation | undefined)[] = [
+    findRowsDropped(sheet, good, minRows),
+    findOlderSheet(sheet, allGoodRuns(past, sheet.figures)),
+  ];
+  const violations = found.filter((each) => each !== undefined);
+  const same = findSameSheet(sheet, good);
+  const returned = findReturnedSheet(sheet, allGoodRuns(past, sheet.figures));
+  return {
+    violations: violations.filter(({ rule }) => !allow.has(rule)),
+    warnings: [
+      ...violations
+        .filter(({ rule }) => allow.has(rule))
+        .map(({ rule, message }) => `Allowed by --allow ${rule}: ${message}`),
+      ...findLostColumns(sheet, good),
+      ...(returned === undefined ? [] : [returned]),
+      ...(same?.isUnusual ? [same.message] : []),
+    ],
+    notices: same && !same.isUnusual ? [same.message] : [],
+  };
+}
+
+function findRowsDropped(
+  { figures: { skus } }: JudgedSheet,
+  good: readonly GoodRun[],
+  minRows: number,
+): RunViolation | undefined {
+  const usual = medianOf(good.map(({ sheet }) => sheet.figures.skus)) ?? 0;
+  const isFew = (than: number): boolean => isMoreThan(than - skus, 100 - minRows, than);
+  if (usual < FEW_ROWS || !isFew(usual) || !isFew(secondFewest(good) ?? usual)) return undefined;
+  const runs = good.length === 1 ? 'the last run' : `median of ${good.length} runs`;
+  return {
+    rule: 'rows_dropped',
+    message: `the sheet sets ${count(skus, 'SKU')}, and usually ${usual} (${runs}): ${describeShare(skus, usual)}, and --min-rows is ${minRows} %`,
+  };
+}
+
+/** The sheets of some jobs have only what has changed. One odd night is no measure, the second is how the job is. */
+function secondFewest(good: readonly GoodRun[]): number | undefined {
+  if (good.length < ENOUGH_RUNS) return undefined;
+  return good.map(({ sheet }) => sheet.figures.skus).sort((one, other) => one - other)[1];
+}
+
+const ENOUGH_RUNS = 3;
+
+/** Older by the time of the file, or the very sheet of an earlier run where others came after it and none ever did before. */
+function findOlderSheet(sheet: JudgedSheet, good: readonly GoodRun[]): RunViolation | undefined {
+  const { modified } = sheet.figures;
+  const [last] = good;
+  if (!last || last.sheet.sha256 === sheet.sha256) return undefined;
+  const again = findAgain(sheet, good);
+  if (again && (isUsuallyNew(good) || !mayBeNewer(sheet, last)))
+    return older(`it is the sheet of ${nameTime(again.started_at)} again`, last);
+  const newest = last.sheet.figures.modified;
+  if (modified === null || newest === null || modified >= newest) return undefined;
+  return older(`its file is of ${nameTime(modified)}`, last, `, whose file is of ${nameTime(newest)}`);
+}
+
+/** A new file with an old text may well be meant: prices are as before once a clearance is over. */
+function findReturnedSheet(sheet: JudgedSheet, good: readonly GoodRun[]): string | undefined {
+  const [last] = good;
+  if (!last || last.sheet.sha256 === sheet.sha256 || isUsuallyNew(good) || !mayBeNewer(sheet, last))
+    return undefined;
+  const again = findAgain(sheet, good);
+  return again && `The sheet is that of ${nameTime(again.started_at)} again, and others came after it`;
+}
+
+function findAgain({ sha256 }: JudgedSheet, good: readonly GoodRun[]): GoodRun | undefined {
+  return good.find(({ sheet }) => sheet.sha256 === sha256);
+}
+
+function mayBeNewer({ figures: { modified } }: JudgedSheet, last: GoodRun): boolean {
+  const newest = last.sheet.figures.modified;
+  return modified === null || newest === null || modified > newest;
+}
+
+/** A job whose sheets are never the same again. */
+function isUsuallyNew(good: readonly GoodRun[]): boolean {
+  const distinct = new Set(good.map(({ sheet }) => sheet.sha256)).size;
+  return distinct >= FEW_SHEETS && distinct * 2 > good.length;
+}
+
+/** Fewer sheets say little of how a job's sheets usually are. */
+const FEW_SHEETS = 3;
+
+function older(what: string, last: GoodRun, more = ''): RunViolation {
+  return {
+    rule: 'older_sheet',
+    message: `the sheet is older than that of the run of ${nameTime(last.started_at)}${more}: ${what}`,
+  };
+}
+
+interface SameSheet {
+  readonly message: string;
+  /** The job's sheets are usually new ones. */
+  readonly isUnusual: boolean;
+}
+
+/** A second run in the same evening is no other night. */
+const SAME_NIGHT_MS = 6 * 3600 * 1000;
+
+function findSameSheet({ sha256, startedAt }: JudgedSheet, good: readonly GoodRun[]): SameSheet | undefined {
+  const end = good.findIndex(({ sheet }) => sheet.sha256 !== sha256);
+  const same = end === -1 ? good : good.slice(0, end);
+  const first = same.at(-1);
+  if (!first || startedAt - Date.parse(first.started_at) < SAME_NIGHT_MS) return undefined;
+  const repeats = good.filter(({ sheet }, index) => good[index + 1]?.sheet.sha256 === sheet.sha256).length;
+  return {
+    message: `The sheet is the same as in the run of ${nameTime(first.started_at)}: nothing in it has changed since`,
+    isUnusual: good.length > 1 && repeats * 2 < good.length - 1,
+  };
+}
+
+function findLostColumns({ figures: { sets } }: JudgedSheet, good: readonly GoodRun[]): readonly string[] {
+  return FIELDS.flatMap((field) => {
+    const usual = good.map(({ sheet }) => sheet.figures.sets[field] ?? 0);
+    const [last = 0] = usual;
+    if ((sets[field] ?? 0) > 0 || last === 0 || (medianOf(usual) ?? 0) === 0) return [];
+    return [
+      `No row sets ${field}, and in the run of ${nameTime(good[0]?.started_at ?? '')} ${count(last, 'row')} did: check its column`,
+    ];
+  });
+}
+
+/** `2026-11-20 02:15 UTC`. */
+function nameTime(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+}

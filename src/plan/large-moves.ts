@@ -1,0 +1,54 @@
+import { formatCents, toCents } from '../domain/cents.ts';
+import { describePercent } from '../domain/describe-percent.ts';
+import { isMoneyField, type MoneyField } from '../domain/fields.ts';
+import type { Listing } from '../domain/listing.ts';
+import { livePrice } from '../domain/live-price.ts';
+import type { Change } from '../domain/stages.ts';
+import { isMoreThan } from './percent.ts';
+
+/** Units: cents. */
+interface Move {
+  readonly from: number;
+  readonly after: number;
+}
+
+/** An amount that moves by more than its limit. */
+export interface LargeMove extends Move {
+  readonly field: MoneyField;
+  /** The listing had no manual price, and is compared with what it sells for. */
+  readonly isFirst: boolean;
+}
+
+/** Whether an amount moves by more than the limit. Units: cents, percent. */
+export function isLargeMove({ from, after }: Move, percent: number): boolean {
+  return isMoreThan(Math.abs(after - from), percent, from);
+}
+
+/**
+ * The amounts that move by more than the limit of their field, if it has one. From nothing, from 0 and to nothing there is no
+ * percentage; a first manual price is compared with the current price.
+ */
+export function findLargeMoves(
+  listing: Listing,
+  changes: readonly Change[],
+  limitOf: (field: MoneyField) => number | undefined,
+): readonly LargeMove[] {
+  return changes.flatMap(({ field, before, after }): readonly LargeMove[] => {
+    if (!isMoneyField(field)) return [];
+    const isFirst = before === null && field === 'manual_price';
+    const from = isFirst ? livePrice(listing) : before;
+    const limit = limitOf(field);
+    if (limit === undefined || !from || typeof from !== 'number' || typeof after !== 'number') return [];
+    return isLargeMove({ from, after }, limit) ? [{ field, from, after, isFirst }] : [];
+  });
+}
+
+/** `cost moves from 6.00 to 9.00 (+50.0 %)`. */
+export function describeLargeMove(
+  { field, from, after, isFirst }: LargeMove,
+  { platform }: Pick<Listing, 'platform'>,
+): string {
+  const price = platform === 'amazon' ? 'the current price with shipping ' : 'the current price ';
+  const [was, is] = [from, after].map((amount) => formatCents(toCents(amount)));
+  return `${field} moves from ${isFirst ? price : ''}${was} to ${is} (${describePercent(from, after)})`;
+}

@@ -1,0 +1,113 @@
+import { kindOfChange } from '../../domain/change-buckets.ts';
+import { describePercent } from '../../domain/describe-percent.ts';
+import { describeValue } from '../../domain/describe-value.ts';
+import { FIELDS, type Field, type FieldValue } from '../../domain/fields.ts';
+import type { Change, ListingIdentity } from '../../domain/stages.ts';
+import type { ReviewRemarks } from './review-remarks.ts';
+
+/** An update that a person can approve. */
+export interface ReviewRow extends ReviewRemarks {
+  readonly line: number;
+  readonly sku: string;
+  readonly listing: Omit<ListingIdentity, 'sku'>;
+  readonly changes: readonly Change[];
+  /** Names the entry of the plan. */
+  readonly entry: string;
+  /** What a person has decided; nothing where nobody has. */
+  readonly approve?: 'yes' | 'no' | undefined;
+}
+
+/** How the review file is written: as a spreadsheet that opens the sheet expects it. */
+interface ReviewShape {
+  readonly delimiter: string;
+  readonly decimalSign: '.' | ',';
+}
+
+export interface ReviewOptions extends ReviewShape {
+  /** Names of strategies by id. */
+  readonly strategyNames: ReadonlyMap<string, string>;
+}
+
+/** The two columns that are read back; people may change the order of all. */
+export const APPROVE = 'approve';
+export const ENTRY = 'entry';
+
+export type Side = 'before' | 'after';
+
+/** The column of a field's value. */
+export function reviewColumn(field: Field, side: Side): string {
+  return `${field}_${side}`;
+}
+
+const HEADER = [
+  APPROVE,
+  'line',
+  'sku',
+  ...FIELDS.flatMap((field) => [reviewColumn(field, 'before'), reviewColumn(field, 'after')]),
+  'change',
+  'warnings',
+  'message',
+  'listing_id',
+  'platform',
+  'channel',
+  'currency',
+  // Last, so that a row that was cut short is without it.
+  ENTRY,
+];
+
+/** The records of a review file, the header first: the updates of a plan, with a column to approve each in. */
+export function* reviewRecords(
+  rows: Iterable<ReviewRow>,
+  options: ReviewOptions,
+): Generator<readonly string[]> {
+  yield HEADER;
+  for (const row of rows) yield toRecord(row, options);
+}
+
+function toRecord(row: ReviewRow, options: ReviewOptions): readonly string[] {
+  const { line, sku, listing, changes, warnings, message, entry, approve = '' } = row;
+  return [
+    approve,
+    String(line),
+    sku,
+    ...toCells(changes, options),
+    // Without a separator of cells, most lines need no quotes.
+    changes.map((change) => describe(change, options)).join(' and '),
+    warnings,
+    message,
+    listing.id,
+    listing.platform,
+    listing.channel,
+    listing.currency,
+    entry,
+  ];
+}
+
+function toCells(changes: readonly Change[], shape: ReviewShape): readonly string[] {
+  return FIELDS.flatMap((field) => {
+    const change = changes.find((candidate) => candidate.field === field);
+    if (!change) return ['', ''];
+    return [change.before, change.after].map((value) => toReviewCell(field, value, shape));
+  });
+}
+
+/**
+ * A value as the review file shows it. Repricing is `on` or `off`, since a spreadsheet would translate `true` into the language of its
+ * user.
+ */
+function toReviewCell(field: Field, value: FieldValue, shape: ReviewShape): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return describeValue(field, value, shape);
+}
+
+/** `cost +5.0 %`, `strategy Buy Box → Lowest`, `repricing off`. */
+function describe(change: Change, { strategyNames }: ReviewOptions): string {
+  const { field, before, after } = change;
+  const name = (id: FieldValue): string => strategyNames.get(String(id)) ?? String(id);
+  if (typeof after === 'boolean') return `${field} ${after ? 'on' : 'off'}`;
+  if (field === 'strategy' && after !== null)
+    return before === null ? `${field} ${name(after)}` : `${field} ${name(before)} → ${name(after)}`;
+  const kind = kindOfChange(change);
+  if (kind === 'set' || kind === 'cleared') return `${field} ${kind}`;
+  return `${field} ${describePercent(before as number | null, after as number | null)}`;
+}

@@ -1,0 +1,92 @@
+import { DRIFT_VERDICTS, type DriftVerdict } from '../../domain/drift-reasons.ts';
+import { STATUSES, type Status } from '../../domain/status.ts';
+import { describeEntries, nounsOf } from '../text/words.ts';
+import { formatNumber } from './format-numbers.ts';
+import { html, type Markup } from './markup.ts';
+import type { PageFacts } from './page-facts.ts';
+import type { PageDigest } from './page-tally.ts';
+import { countGroup, STATUS_GROUPS, type StatusGroup, statusGroupOf } from './status-groups.ts';
+
+interface TilesInput {
+  /** Lines of results.csv. */
+  readonly total: number;
+  readonly reasons: PageDigest['reasons'];
+}
+
+/** What becomes of the rows, in three groups: what goes out, what stays, what needs a person. Each tile is a filter. */
+export function renderTiles(facts: PageFacts, { total, reasons }: TilesInput): Markup {
+  if (total === 0) return html`<p class="note" id="tiles">There are no rows.</p>`;
+  const entries = { outcomes: total, rows: facts.rows };
+  const [, many] = nounsOf(entries);
+  const phrase = describeEntries(entries);
+  return html`<nav id="tiles" class="tiles" aria-label="${many === 'rows' ? 'Rows' : 'Entries'} by status">${STATUS_GROUPS.map(
+    (group) => renderGroup(group, { facts, reasons }),
+  )}</nav>${phrase === undefined ? html`` : html`<p class="note" id="entries">${phrase}</p>`}`;
+}
+
+const LABELS: Readonly<Record<StatusGroup, readonly [planned: string, done: string]>> = {
+  goes_out: ['Goes out', 'Went out'],
+  stays: ['Stays', 'Stayed'],
+  needs_you: ['Needs you', 'Needs you'],
+};
+
+interface GroupInput {
+  readonly facts: PageFacts;
+  readonly reasons: PageDigest['reasons'];
+}
+
+function renderGroup(group: StatusGroup, { facts, reasons }: GroupInput): Markup {
+  const { byStatus, missingIsOk, isDryRun } = facts;
+  const count = countGroup(group, facts);
+  const label = LABELS[group][isDryRun ? 0 : 1];
+  const shown = STATUSES.filter(
+    (status) => byStatus[status] > 0 && statusGroupOf(status, missingIsOk) === group,
+  );
+  const id = `group-${group}`;
+  return html`<div class="tile-group ${group}${count === 0 ? ' none' : ''}" role="group" aria-labelledby="${id}"><p class="group-name" id="${id}">${
+    shown.length > 1
+      ? html`<a href="#status=${group}" data-filter="status=${group}">${label} <b>${formatNumber(count)}</b></a>`
+      : html`${label}`
+  }</p><div class="tile-row">${count === 0 ? html`<p class="tile empty">nothing</p>` : html``}${shown.map(
+    (status) =>
+      renderTile({ filter: `status=${status}`, count: byStatus[status], name: status, style: `s-${status}` }),
+  )}${DRIFT_VERDICTS.map((verdict) => renderDrift(verdict, { group, facts, reasons }))}</div></div>`;
+}
+
+interface Tile {
+  readonly filter: string;
+  readonly count: number;
+  readonly name: string;
+  readonly style: string;
+  /** What it says below its name. */
+  readonly note?: string;
+}
+
+function renderTile({ filter, count, name, style, note }: Tile): Markup {
+  return html`<a href="#${filter}" data-filter="${filter}" class="tile ${style}"><b>${formatNumber(count)}</b> <span>${name}</span>${note === undefined ? html`` : html` <small>${note}</small>`}</a>`;
+}
+
+/** What a tile says of rows that are in a tile of their status too. */
+const DRIFT_NOTES: Readonly<Record<DriftVerdict, string>> = {
+  drifted: 'changed by somebody else',
+  contested: 'changed by both',
+  recomputed: 'by a strategy',
+};
+
+function renderDrift(
+  verdict: DriftVerdict,
+  { group, facts, reasons }: GroupInput & { readonly group: StatusGroup },
+): Markup {
+  const byStatus = reasons.find(({ reason }) => reason === verdict)?.byStatus ?? new Map<Status, number>();
+  const count = [...byStatus]
+    .filter(([status]) => statusGroupOf(status, facts.missingIsOk) === group)
+    .reduce((sum, [, rows]) => sum + rows, 0);
+  if (count === 0) return html``;
+  return renderTile({
+    filter: `status=${group}&reason=${verdict}`,
+    count,
+    name: verdict,
+    style: 'part drift',
+    note: DRIFT_NOTES[verdict],
+  });
+}

@@ -1,0 +1,26 @@
+import { needsAttention, type Status } from '../../domain/status.ts';
+
+/** What a row's status means to the person who reads the page. */
+export const STATUS_GROUPS = ['goes_out', 'stays', 'needs_you'] as const;
+export type StatusGroup = (typeof STATUS_GROUPS)[number];
+
+const GOES_OUT: ReadonlySet<Status> = new Set<Status>(['planned', 'updated']);
+
+/** Rows that are held need no attention, but a person: nobody else sends them. */
+export function statusGroupOf(status: Status, missingIsOk: boolean): StatusGroup {
+  if (status === 'held' || needsAttention(status, missingIsOk)) return 'needs_you';
+  return GOES_OUT.has(status) ? 'goes_out' : 'stays';
+}
+
+/** How many rows are in a group. */
+export function countGroup(
+  group: StatusGroup,
+  {
+    byStatus,
+    missingIsOk,
+  }: { readonly byStatus: Readonly<Record<Status, number>>; readonly missingIsOk: boolean },
+): number {
+  return Object.entries(byStatus)
+    .filter(([status]) => statusGroupOf(status as Status, missingIsOk) === group)
+    .reduce((sum, [, count]) => sum + count, 0);
+}

@@ -1,0 +1,41 @@
+import { errorDetails } from '../../domain/error-details.ts';
+import { PricesheetError, UsageError } from '../../domain/errors.ts';
+import { messageOf } from '../../domain/message-of.ts';
+import type { Redact } from '../../domain/secret.ts';
+import { clip } from '../text/clip.ts';
+import { printable } from '../text/printable.ts';
+import { printableLines } from '../text/printable-lines.ts';
+
+/** An error for a person: what is wrong and what to do, or for a bug everything that helps to fix it. */
+export function describeError(error: unknown, mask: Redact = (text) => text): string {
+  if (!(error instanceof PricesheetError)) return mask(describeBug(error));
+  return [...messageLines(error), ...hintLines(error)].map((line) => clip(mask(printable(line)))).join('\n');
+}
+
+function messageLines(error: PricesheetError): readonly string[] {
+  if (!(error instanceof UsageError)) return [error.message];
+  if (error.problems.length === 1) return error.problems;
+  return [`${error.title}:`, ...error.problems.map((problem) => `  ${problem}`)];
+}
+
+function describeBug(error: unknown): string {
+  return printableLines(`This is a bug in pricesheet, please report it: ${errorDetails(error)}`);
+}
+
+function hintLines({ hint }: PricesheetError): readonly string[] {
+  return hint === undefined ? [] : [hint];
+}
+
+/** The same for `--json`. */
+export function describeErrorAsJson(error: unknown, exitCode: number): object {
+  const known = error instanceof PricesheetError ? error : undefined;
+  return {
+    version: 1,
+    exit_code: exitCode,
+    error: {
+      code: known?.code ?? 'bug',
+      messages: error instanceof UsageError ? error.problems : [messageOf(error)],
+      hint: known?.hint ?? null,
+    },
+  };
+}

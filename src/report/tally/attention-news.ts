@@ -1,0 +1,10 @@
+/** How the rows that need attention differ from the rows that did last time. */
+export interface AttentionNews {
+  /** Rows that need it now, and did not last time. */
+  readonly fresh: number;
+  /** Rows that still do, and since when the first of them does. Units: ISO 8601. */
+  readonly still: number;
+  readonly since: string | undefined;
+  /** Rows that did last time and don't now. */
+  readonly well: number;
+}

@@ -1,0 +1,28 @@
+import type { RunRecord } from '../../domain/run-record.ts';
+
+/**
+ * How a night ended, the worst first. `stopped`: by a guard rule or by a person; `missing`: a run was to be expected and there
+ * was none; `open`: it has begun and not ended; `none`: there was no run, and none was to be expected.
+ */
+export const NIGHT_STATES = ['failed', 'missing', 'stopped', 'open', 'attention', 'done', 'none'] as const;
+
+export type NightState = (typeof NIGHT_STATES)[number];
+
+/** A run that was stopped by a signal, or whose question was answered with no. */
+const BY_A_PERSON: readonly (number | null)[] = [8, 130, 143];
+
+export function stateOfRun({
+  verdict,
+  stopped,
+  exit_code,
+}: Pick<RunRecord, 'verdict' | 'stopped' | 'exit_code'>): NightState {
+  if (verdict === 'killed') return 'failed';
+  if (stopped?.code === 'guard' || BY_A_PERSON.includes(exit_code)) return 'stopped';
+  if (verdict === 'ok') return 'done';
+  return verdict;
+}
+
+/** Sorts the worst first. */
+export function byWorst(one: NightState, other: NightState): number {
+  return NIGHT_STATES.indexOf(one) - NIGHT_STATES.indexOf(other);
+}

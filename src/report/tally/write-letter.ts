@@ -1,0 +1,136 @@
+import type { Field, MoneyField } from '../../domain/fields.ts';
+import { clip } from '../text/clip.ts';
+import { count, type Nouns } from '../text/words.ts';
+import type { AttentionNews } from './attention-news.ts';
+import { summarizeForced } from './describe-prices.ts';
+import type { DriftedField, RunReport } from './run-report.ts';
+import type { Shift } from './tally-shifts.ts';
+
+/** More sentences are not read. */
+const MAX_SENTENCES = 5;
+/** Of the moves of amounts. */
+const MAX_SHIFTS = 2;
+
+/**
+ * The night's letter: what a run did and what it found, in a few sentences that are made of counts and names alone.
+ *
+ * Shape: `212 costs of AC-… rose by 4.0 to 6.0 %.`
+ */
+export function writeLetter(report: RunReport, quote: Quote = asItIs): readonly string[] {
+  const stop = describeStop(report);
+  const others = [
+    ...describePrices(report),
+    ...describeHeld(report),
+    ...describeNews(report),
+    ...describeDrift(report, quote),
+  ];
+  // What a person has to know has room before the second move.
+  const room = MAX_SENTENCES - stop.length - others.length;
+  return [...stop, ...describeShifts(report, quote).slice(0, room), ...others];
+}
+
+function describeStop({ stop }: RunReport): readonly string[] {
+  if (!stop) return [];
+  const rules = stop.rules.length === 0 ? stop.code : stop.rules.join(' and ');
+  return [`The run was stopped by ${rules}.`];
+}
+
+const NOUNS: Readonly<Record<MoneyField, Nouns>> = {
+  cost: ['cost', 'costs'],
+  minimum_price: ['minimum', 'minimums'],
+  maximum_price: ['maximum', 'maximums'],
+  manual_price: ['manual price', 'manual prices'],
+};
+
+/** How names from the sheet are marked. */
+type Quote = (name: string) => string;
+
+const asItIs: Quote = (name) => name;
+
+/** Of a longer name the beginning is enough to find it. */
+const MAX_NAME = 60;
+
+function describeShifts({ digest, dryRun, stop }: RunReport, quote: Quote): readonly string[] {
+  const isMeant = dryRun || stop?.code === 'guard';
+  return digest.shifts.slice(0, MAX_SHIFTS).map((shift) => {
+    const verb = isMeant ? { up: 'would rise', down: 'would fall' } : { up: 'rose', down: 'fell' };
+    const what = `${count(shift.count, ...NOUNS[shift.field])}${describePrefix(shift, quote)}`;
+    return `${what} ${verb[shift.way]} by ${describeRange(shift)}.`;
+  });
+}
+
+function describeRange({ from, to }: Shift): string {
+  const [least, most] = [from, to].map(describeRatio);
+  return least === most ? `${most} %` : `${least} to ${most} %`;
+}
+
+/** The ratios are known to a tenth of a percent. */
+function describeRatio(ratio: number): string {
+  const percent = Math.abs(ratio - 1) * 100;
+  return percent < 100 ? percent.toFixed(1) : String(Number(percent.toPrecision(2)));
+}
+
+/** A letter or a digit alone is by chance. */
+const SHORT_PREFIX = 2;
+
+function describePrefix({ prefix, count: amounts }: Shift, quote: Quote): string {
+  return amounts > 1 && prefix.length > SHORT_PREFIX ? ` of ${quote(`${prefix}…`)}` : '';
+}
+
+/** Of bounds that were sent, or would be. */
+function describePrices({ digest: { prices }, stop }: RunReport): readonly string[] {
+  const sentence = stop ? undefined : summarizeForced(prices);
+  return sentence === undefined ? [] : [sentence];
+}
+
+function describeNews({ digest, news, stop }: RunReport): readonly string[] {
+  if (stop) return [];
+  if (digest.attention === 0) return news && news.well > 0 ? [describeWell(news)] : [];
+  const total = `${count(digest.attention, 'row')} ${digest.attention === 1 ? 'needs' : 'need'} attention`;
+  return [`${total}${news ? `, ${describeFresh(news)}` : ''}.`];
+}
+
+function describeWell({ well }: AttentionNews): string {
+  return `${count(well, 'row')} that needed attention ${well === 1 ? 'is' : 'are'} well again.`;
+}
+
+/** `2 of them new`, `none new since 2026-11-20`. */
+export function describeFresh({ fresh, still, since }: AttentionNews): string {
+  if (still === 0) return fresh === 1 ? 'and did not last time' : 'all of them new';
+  if (fresh > 0) return `${fresh} of them new`;
+  return `none new since ${since?.slice(0, 'YYYY-MM-DD'.length)}`;
+}
+
+/** Names two fields, or the first of more. */
+function describeDrift({ drift, driftedFields = [] }: RunReport, quote: Quote): readonly string[] {
+  const fields = (drift?.drifted ?? 0) + (drift?.contested ?? 0);
+  if (fields === 0) return [];
+  const [first, second] = driftedFields.map((each) => describeDrifted(each, quote));
+  if (first === undefined) return [`Somebody else had changed ${count(fields, 'field')}.`];
+  if (fields === 1) return [`Somebody else had changed ${first}.`];
+  const named = fields === 2 && second !== undefined ? `${first} and ${second}` : `first ${first}`;
+  return [`Somebody else had changed ${count(fields, 'field')}: ${named}.`];
+}
+
+function describeDrifted({ field, sku, nights }: DriftedField, quote: Quote): string {
+  const again = nights > 1 ? `, ${nights} runs in a row` : '';
+  return `${FIELD_WORDS[field]} of ${quote(clip(sku, MAX_NAME))}${again}`;
+}
+
+const FIELD_WORDS: Readonly<Record<Field, string>> = {
+  cost: 'the cost',
+  minimum_price: 'the minimum',
+  maximum_price: 'the maximum',
+  manual_price: 'the manual price',
+  strategy: 'the strategy',
+  repricing: 'repricing',
+};
+
+/** Rows that wait need no attention, and are sent by nobody but a person. */
+function describeHeld({ digest, approval, dryRun, stop }: RunReport): readonly string[] {
+  if (approval) return [`${approval.approved} of ${count(approval.of, 'update')} were approved.`];
+  const { held } = digest.byStatus;
+  if (stop || held === 0) return [];
+  const verb = dryRun ? 'would wait' : held === 1 ? 'waits' : 'wait';
+  return [`${count(held, 'row')} ${verb} for a person.`];
+}

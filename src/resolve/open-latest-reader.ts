@@ -1,0 +1,52 @@
+import { ServiceError } from '../domain/errors.ts';
+import { forEachConcurrently } from '../domain/for-each-concurrently.ts';
+import type { Listing } from '../domain/listing.ts';
+import type { FindListings, ReadLatest } from '../domain/ports.ts';
+import { choosePages } from './choose-pages.ts';
+import type { OpenRereading } from './open-rereading.ts';
+
+interface ReaderOptions extends Pick<OpenRereading, 'pageOf' | 'isShared' | 'listPage'> {
+  readonly findListings: FindListings;
+  /** How many requests to have under way at once, at present. */
+  readonly width: () => number;
+}
+
+/**
+ * Reads listings again whenever it is asked: by the pages that have shown several of them, and by SKU. A listing that has
+ * gone from its page, or is on one that can't be read any more, is looked up by its SKU.
+ */
+export function openLatestReader({
+  findListings,
+  pageOf,
+  isShared,
+  listPage,
+  width,
+}: ReaderOptions): ReadLatest {
+  return async (listings, { signal, onListing, updatesFollow }) => {
+    const missing = new Map(listings.map((listing) => [listing.id.toLowerCase(), listing.sku]));
+    const see = (found: readonly Listing[]): void => {
+      for (const listing of found) if (missing.delete(listing.id.toLowerCase())) onListing(listing);
+    };
+    const pages = choosePages(listings, { pageOf, isShared: updatesFollow ? isShared : undefined });
+    await forEachConcurrently(pages, { width, signal }, (page, stopped) =>
+      attempt(async () => see(await listPage(page, { signal: stopped }))),
+    );
+    let failure: ServiceError | undefined;
+    await forEachConcurrently(new Set(missing.values()), { width, signal }, async (sku, stopped) => {
+      const failed = await attempt(async () => see(await findListings(sku, { signal: stopped })));
+      failure = failed ?? failure;
+    });
+    return { failure };
+  };
+}
+
+/** Returns the error of a reading that concerns no other one. */
+async function attempt(read: () => Promise<void>): Promise<ServiceError | undefined> {
+  try {
+    await read();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import { ApprovalError } from '../../domain/errors.ts';
+import { formatCommand } from '../../report/text/format-command.ts';
+import type { RunSettings } from '../job/job.ts';
+import type { OpenRun } from '../job/open-run.ts';
+import type { RunPorts } from '../job/run.ts';
+import { type ApprovalRequest, type ReadApproval, readApproval } from './read-approval.ts';
+import { refuseNewerPlan } from './refuse-newer-plan.ts';
+
+interface Context {
+  /** The run folder, as it was given. */
+  readonly run: string;
+  readonly settings: RunSettings;
+  readonly ports: RunPorts;
+}
+
+/**
+ * What a review file approves of an earlier run.
+ *
+ * Errors: `ApprovalError` if the file can't be used, or the plan is not what is to be approved any more.
+ */
+export async function approve(
+  only: ApprovalRequest,
+  { plan, journal }: OpenRun,
+  { run, settings, ports }: Context,
+): Promise<ReadApproval> {
+  const read = await readApproval(only, plan, ports);
+  if (journal && !journal.ended)
+    throw new ApprovalError(`Cannot apply a part of "${run}": it was killed while it was sending`, {
+      hint: `First finish what it began, without --only: ${formatCommand(['apply', run])}`,
+    });
+  refuseNewerPlan(plan.head, { run, settings, ports });
+  return read;
+}

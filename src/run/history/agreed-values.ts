@@ -1,0 +1,209 @@
+import { FIELDS, type Field, type FieldValue } from '../../domain/fields.ts';
+import type { ListingId } from '../../domain/listing.ts';
+import { createIdTable } from '../../resolve/id-table.ts';
+
+/** A line of the history with values of many listings, column by column. `-`: nothing is said of that field. */
+export interface AgreedLine {
+  readonly kind: 'agreed';
+  readonly ids: readonly ListingId[];
+  readonly cost?: readonly FieldValue[];
+  readonly minimum_price?: readonly FieldValue[];
+  readonly maximum_price?: readonly FieldValue[];
+  readonly strategy?: readonly FieldValue[];
+  readonly repricing?: readonly FieldValue[];
+  readonly manual_price?: readonly FieldValue[];
+}
+
+/** What a line says of a listing. */
+export function valuesOf(line: AgreedLine, id: string): readonly (readonly [Field, FieldValue])[] {
+  const at = line.ids.indexOf(id as ListingId);
+  return FIELDS.flatMap((field) => {
+    const value = line[field]?.[at];
+    return value === undefined || value === NOT_SAID ? [] : [[field, value] as const];
+  });
+}
+
+const NOT_SAID = '-';
+/** What was agreed on is not known any more. */
+const UNKNOWN = '?';
+/** Goes before the id of a strategy that reads like one of these. */
+const ESCAPE = '=';
+const OURS: ReadonlySet<string> = new Set([NOT_SAID, UNKNOWN, ESCAPE]);
+/** Means null among numbers: no amount is negative. */
+const NULL = -1;
+const LISTINGS_PER_LINE = 500;
+const FEWEST_ROWS = 1024;
+
+/**
+ * The values that sheet and service last agreed on, for each listing and field: sent and seen, or seen to be as the sheet says. Every
+ * value is a number of eight bytes, so that those of a million listings have room. A listing is known by its row, which is found once
+ * for all of its fields.
+ */
+export class AgreedValues {
+  readonly #ids = createIdTable();
+  /** By the position of the field in `FIELDS`; a field that no sheet sets has none. */
+  readonly #columns: (Float64Array | undefined)[] = [];
+  readonly #strategies: string[] = [];
+  readonly #strategyNumbers = new Map<string, number>();
+  /** For each listing, the fields with values that are not in the history yet, as bits. */
+  #fresh = new Uint8Array(FEWEST_ROWS);
+  #freshCount = 0;
+  #capacity = FEWEST_ROWS;
+
+  /** Number of listings. */
+  get size(): number {
+    return this.#ids.size();
+  }
+
+  /** Number of listings with new values. */
+  get freshCount(): number {
+    return this.#freshCount;
+  }
+
+  /** The row of a listing, a new one if it is not there yet. */
+  rowOf(id: ListingId): number {
+    const row = this.#ids.add(id);
+    if (row >= this.#capacity) this.#grow();
+    return row;
+  }
+
+  /** `undefined`: nothing was agreed on. */
+  get(id: ListingId, field: Field): FieldValue | undefined {
+    const row = this.#ids.find(id);
+    return row === undefined ? undefined : this.getAt(row, field);
+  }
+
+  /** Likewise, by the row of the listing. */
+  getAt(row: number, field: Field): FieldValue | undefined {
+    const code = this.#columns[FIELDS.indexOf(field)]?.[row];
+    return code === undefined || Number.isNaN(code) ? undefined : this.#decode(code, field);
+  }
+
+  /** Remembers a value that sheet and service agree on now. */
+  set(id: ListingId, field: Field, value: FieldValue): void {
+    this.setAt(this.rowOf(id), field, value);
+  }
+
+  /** Likewise, by the row of the listing. */
+  setAt(row: number, field: Field, value: FieldValue): void {
+    this.#note(row, FIELDS.indexOf(field), this.#encode(value, field));
+  }
+
+  /** What the listing holds may be the doing of a run that did not see it: another value there is no drift. */
+  forget(id: ListingId, field: Field): void {
+    this.#note(this.rowOf(id), FIELDS.indexOf(field), Number.NaN);
+  }
+
+  #note(row: number, at: number, code: number): void {
+    if (!this.#put(row, at, code)) return;
+    const before = this.#fresh[row] ?? 0;
+    if (before === 0) this.#freshCount++;
+    this.#fresh[row] = before | (1 << at);
+  }
+
+  /** Takes over a line of the history. */
+  read(line: AgreedLine): void {
+    const rows = line.ids.map((id) => this.rowOf(id));
+    for (const [at, field] of FIELDS.entries()) {
+      for (const [n, value] of line[field]?.entries() ?? []) {
+        if (value !== NOT_SAID) this.#put(rows[n] ?? 0, at, this.#parse(value, field));
+      }
+    }
+  }
+
+  /** The new values, as lines of the history. */
+  freshLines(): Generator<AgreedLine> {
+    return this.#lines((row) => this.#fresh[row] ?? 0);
+  }
+
+  /** All values, likewise. */
+  allLines(): Generator<AgreedLine> {
+    return this.#lines((row) => this.#knownFields(row));
+  }
+
+  #knownFields(row: number): number {
+    let bits = 0;
+    for (const [at, column] of this.#columns.entries())
+      if (column && !Number.isNaN(column[row])) bits |= 1 << at;
+    return bits;
+  }
+
+  /** `fieldsOf`: of a row, as bits. */
+  *#lines(fieldsOf: (row: number) => number): Generator<AgreedLine> {
+    let batch: number[] = [];
+    for (let row = 0; row < this.size; row++) {
+      if (fieldsOf(row) === 0) continue;
+      if (batch.push(row) < LISTINGS_PER_LINE) continue;
+      yield this.#toLine(batch, fieldsOf);
+      batch = [];
+    }
+    if (batch.length > 0) yield this.#toLine(batch, fieldsOf);
+  }
+
+  #toLine(rows: readonly number[], fieldsOf: (row: number) => number): AgreedLine {
+    const columns = FIELDS.flatMap((field, at) => {
+      const column = this.#columns[at];
+      const bit = 1 << at;
+      if (!column || rows.every((row) => (fieldsOf(row) & bit) === 0)) return [];
+      const isMeant = (row: number) => (fieldsOf(row) & bit) !== 0;
+      return [
+        [field, rows.map((row) => (isMeant(row) ? this.#render(column[row], field) : NOT_SAID))] as const,
+      ];
+    });
+    return { kind: 'agreed', ids: rows.map((row) => this.#ids.idOf(row)), ...Object.fromEntries(columns) };
+  }
+
+  #render(code: number | undefined, field: Field): FieldValue {
+    if (code === undefined || Number.isNaN(code)) return UNKNOWN;
+    const value = this.#decode(code, field);
+    const isLikeOurs = typeof value === 'string' && OURS.has(value.slice(0, 1));
+    return isLikeOurs ? `${ESCAPE}${value}` : value;
+  }
+
+  #parse(said: FieldValue, field: Field): number {
+    if (said === UNKNOWN) return Number.NaN;
+    const isEscaped = typeof said === 'string' && said.startsWith(ESCAPE);
+    return this.#encode(isEscaped ? said.slice(ESCAPE.length) : said, field);
+  }
+
+  #grow(): void {
+    this.#capacity *= 2;
+    const fresh = new Uint8Array(this.#capacity);
+    fresh.set(this.#fresh);
+    this.#fresh = fresh;
+    for (const [at, column] of this.#columns.entries())
+      if (column) this.#columns[at] = this.#newColumn(column);
+  }
+
+  #newColumn(from?: Float64Array): Float64Array {
+    const column = new Float64Array(this.#capacity).fill(Number.NaN, from?.length);
+    if (from) column.set(from);
+    return column;
+  }
+
+  /** Returns whether that is another value than before. */
+  #put(row: number, at: number, code: number): boolean {
+    this.#columns[at] ??= this.#newColumn();
+    const column = this.#columns[at];
+    // What is forgotten is always new: another table may know it.
+    if (column[row] === code) return false;
+    column[row] = code;
+    return true;
+  }
+
+  #encode(value: FieldValue, field: Field): number {
+    if (value === null) return NULL;
+    if (field !== 'strategy') return Number(value);
+    const text = String(value);
+    const known = this.#strategyNumbers.get(text);
+    if (known !== undefined) return known;
+    this.#strategyNumbers.set(text, this.#strategies.length);
+    return this.#strategies.push(text) - 1;
+  }
+
+  #decode(code: number, field: Field): FieldValue {
+    if (code === NULL) return null;
+    if (field === 'strategy') return this.#strategies[code] ?? null;
+    return field === 'repricing' ? code === 1 : (code as FieldValue);
+  }
+}

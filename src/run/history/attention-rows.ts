@@ -1,0 +1,71 @@
+import type { ListingId } from '../../domain/listing.ts';
+import { listingOf, type Outcome, rowOf, skuOf } from '../../domain/stages.ts';
+import type { Status } from '../../domain/status.ts';
+import type { AttentionNews } from '../../report/tally/attention-news.ts';
+import type { AttentionLine } from './history-lines.ts';
+
+/** A row that needs attention. */
+export interface AttentionRow {
+  readonly line: number;
+  readonly sku: string;
+  readonly listingId: ListingId | null;
+  readonly status: Status;
+  readonly reason: string;
+}
+
+/** More rows are not kept one by one: nobody would read them. */
+export const MAX_ATTENTION_ROWS = 10_000;
+
+export function toAttentionRow({ entry, status, reason }: Outcome): AttentionRow {
+  const listingId = listingOf(entry)?.id ?? null;
+  return { line: rowOf(entry).line, sku: skuOf(entry), listingId, status, reason };
+}
+
+interface Following {
+  /** Of the run before. */
+  readonly before: readonly AttentionLine[];
+  /** When this run began. Units: ISO 8601. */
+  readonly at: string;
+  /** How many rows need attention, rows that are not kept included. */
+  readonly total: number;
+}
+
+/**
+ * Carries on for how long each row has needed attention. A row is the same one if SKU, listing, status and reason are.
+ */
+export function followAttention(
+  rows: readonly AttentionRow[],
+  { before, at, total }: Following,
+): { readonly lines: readonly AttentionLine[]; readonly news: AttentionNews } {
+  const known = new Map(before.map((line) => [keyOf(line), line]));
+  const seen = new Set<string>();
+  let fresh = 0;
+  let since: string | undefined;
+  const lines = rows.map((row): AttentionLine => {
+    const line = { kind: 'attention' as const, line: row.line, sku: row.sku, listing_id: row.listingId };
+    const issue = { ...line, status: row.status, reason: row.reason };
+    const key = keyOf(issue);
+    const earlier = known.get(key);
+    // The same SKU may be in the sheet twice.
+    seen.add(key);
+    if (!earlier) {
+      fresh++;
+      return { ...issue, since: at, nights: 1 };
+    }
+    if (since === undefined || earlier.since < since) since = earlier.since;
+    return { ...issue, since: earlier.since, nights: earlier.nights + 1 };
+  });
+  const still = lines.length - fresh;
+  // Beyond the rows that are kept may be any of those before.
+  const well = total > rows.length ? 0 : [...known.keys()].filter((key) => !seen.has(key)).length;
+  return { lines, news: { fresh: total - still, still, since, well } };
+}
+
+function keyOf({
+  sku,
+  listing_id,
+  status,
+  reason,
+}: Pick<AttentionLine, 'sku' | 'listing_id' | 'status' | 'reason'>): string {
+  return JSON.stringify([sku, listing_id, status, reason]);
+}

@@ -1,0 +1,59 @@
+import type { Field, FieldValue } from '../../domain/fields.ts';
+import type { ListingId, Sku } from '../../domain/listing.ts';
+import type { Disk } from '../../domain/ports.ts';
+import type { RunRecord } from '../../domain/run-record.ts';
+import type { Change, ListingIdentity } from '../../domain/stages.ts';
+import type { KeptRun } from './history-files.ts';
+import type { ChangeLine } from './history-lines.ts';
+import { readHistoryFile } from './read-history-file.ts';
+
+interface Which {
+  readonly sku?: string | undefined;
+  readonly field?: Field | undefined;
+}
+
+/** What several runs together did to a listing: of each field what it was before the first change, or what somebody else set since, and what it is now. */
+export interface ListingHistory {
+  readonly listing: Pick<ListingIdentity, 'id' | 'sku' | 'currency'>;
+  readonly changes: readonly Change[];
+}
+
+/**
+ * Sums up what runs changed. A field that came back to what it was is left out.
+ *
+ * Errors: `DamagedHistoryError`, `DiskError`: what is to be taken back has to be known for certain.
+ */
+export function sumUpChanges(
+  runs: readonly KeptRun[],
+  { sku, field }: Which,
+  disk: Disk,
+): readonly ListingHistory[] {
+  const listings = new Map<ListingId, { readonly line: ChangeLine; readonly fields: Map<Field, Change> }>();
+  for (const { path } of [...runs].sort(byTime)) {
+    for (const line of readHistoryFile(path, disk)) {
+      if (line.kind !== 'change') continue;
+      if ((sku !== undefined && line.sku !== sku) || (field !== undefined && line.field !== field)) continue;
+      const known = listings.get(line.listing_id) ?? { line, fields: new Map<Field, Change>() };
+      listings.set(line.listing_id, known);
+      const earlier = known.fields.get(line.field);
+      // What somebody else set between two runs is theirs, and is what comes back.
+      const isOurs = earlier !== undefined && earlier.after === line.was;
+      const before = isOurs ? earlier.before : (line.was as FieldValue);
+      known.fields.set(line.field, { field: line.field, before, after: line.is as FieldValue });
+    }
+  }
+  return [...listings.values()].flatMap(({ line, fields }) => {
+    const changes = [...fields.values()].filter(({ before, after }) => before !== after);
+    const listing = { id: line.listing_id, sku: line.sku as Sku, currency: line.currency };
+    return changes.length === 0 ? [] : [{ listing, changes }];
+  });
+}
+
+function byTime({ record: one }: KeptRun, { record: other }: KeptRun): number {
+  return one.started_at < other.started_at ? -1 : 1;
+}
+
+/** Whether a run sent something that was never seen to hold, so that its changes are not all in the history. */
+export function isUncertain({ counts, verdict }: RunRecord): boolean {
+  return verdict === 'killed' || (counts?.by_status.unconfirmed ?? 0) > 0;
+}

@@ -1,0 +1,23 @@
+import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
+import { DiskError, RunFolderError } from '../../domain/errors.ts';
+import { DamagedHistoryError } from './read-history-file.ts';
+
+/** Does something with the history; what goes wrong becomes a notice, since no run depends on it. */
+export function tryHistory<T>(work: () => T, orElse: T, onNotice: (notice: string) => void): T {
+  try {
+    return work();
+  } catch (error) {
+    onNotice(describeTrouble(error));
+    return orElse;
+  }
+}
+
+/** Errors: the given one, if neither the disk nor a file of the history is to blame for it. */
+export function describeTrouble(error: unknown): string {
+  if (error instanceof DamagedHistoryError)
+    return `${error.message}; it is left out, and history verify examines all of them`;
+  if (error instanceof DiskError || error instanceof RunFolderError)
+    return `The history is incomplete: ${error.message}`;
+  if (systemCode(error) === undefined) throw error;
+  return `The history can't be kept: ${describeSystemError(error)}; history rebuild adds what is missing`;
+}

@@ -1,0 +1,79 @@
+import { basename, dirname, join, parse, resolve } from 'node:path';
+import { systemCode } from '../../domain/describe-system-error.ts';
+import { matcherOf } from '../../domain/matcher-of.ts';
+import type { Disk } from '../../domain/ports.ts';
+import { listBelow } from '../folder/find-run-folders.ts';
+import { RUN_FILES, RUNS_FOLDER } from '../folder/run-folder.ts';
+import { isMonth, listEntries, listParts } from './history-files.ts';
+
+/** The usual name of the folder of a history. */
+export const HISTORY = '.history';
+
+/** A history itself, or the one that is in a folder of run folders. */
+export function findHistory(path: string, disk: Disk): readonly string[] {
+  return [path, join(path, HISTORY)].filter((each) => isHistory(each, disk)).slice(0, 1);
+}
+
+/** Whether a folder contains the histories of jobs: folders of months in folders with a checksum in their name. */
+export function isHistory(path: string, disk: Disk): boolean {
+  if (disk.existsSync(join(path, RUN_FILES.plan))) return false;
+  if (!disk.statSync(path, { throwIfNoEntry: false })?.isDirectory()) return false;
+  return listParts(path, disk).some(
+    (part) => /-[0-9a-f]{8}$/.test(basename(part)) && listEntries(part, disk).some(isMonth),
+  );
+}
+
+/** A folder that was given, and the history that it leads to. */
+export interface AccountFolder {
+  /** Absolute. */
+  readonly path: string;
+  readonly history: string | undefined;
+}
+
+/**
+ * Finds the accounts that patterns lead to: each a working folder, a folder of run folders, or a history. Each is found once, in the
+ * order of their names.
+ */
+export function findAccounts(
+  patterns: readonly string[],
+  { cwd, disk }: { readonly cwd: string; readonly disk: Disk },
+): readonly AccountFolder[] {
+  const paths = [...new Set(patterns.flatMap((pattern) => expandPattern(resolve(cwd, pattern), disk)))];
+  const found = paths.map((path) => {
+    const [history] = [path, join(path, RUNS_FOLDER)].flatMap((each) => findHistory(each, disk));
+    return { path, history };
+  });
+  const seen = new Set<string>();
+  return found.filter(({ history }) => {
+    if (history === undefined) return true;
+    const isNew = !seen.has(history);
+    seen.add(history);
+    return isNew;
+  });
+}
+
+/** The folders that a path with `*` and `?` in any of its parts leads to. */
+function expandPattern(pattern: string, disk: Disk): readonly string[] {
+  const name = basename(pattern);
+  if (pattern === parse(pattern).root) return [pattern];
+  if (isFolder(pattern, disk)) return [pattern];
+  const matches = matcherOf(name);
+  return expandPattern(dirname(pattern), disk).flatMap((parent) => {
+    if (!/[*?]/.test(name)) return isFolder(join(parent, name), disk) ? [join(parent, name)] : [];
+    return foldersIn(parent, disk).filter((path) => matches(basename(path)));
+  });
+}
+
+function isFolder(path: string, disk: Disk): boolean {
+  return disk.statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** A folder that can't be read has none. */
+function foldersIn(parent: string, disk: Disk): readonly string[] {
+  try {
+    return listBelow(parent, disk);
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return [];
+  }
+}

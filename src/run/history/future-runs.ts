@@ -1,0 +1,40 @@
+import { count } from '../../domain/count.ts';
+import type { Disk } from '../../domain/ports.ts';
+import { idOfFile, isAfter, listRecords } from './history-files.ts';
+
+/** Clocks of machines that share a history may differ, and one may have been set to local time. Units: milliseconds. */
+const TOLERANCE_MS = 12 * 3600 * 1000;
+
+export interface FutureRuns {
+  /** Later runs are not compared with. Units: epoch milliseconds; `undefined`: no run is too late. */
+  readonly until: number | undefined;
+  readonly notice: string | undefined;
+}
+
+export const NO_FUTURE: FutureRuns = { until: undefined, notice: undefined };
+
+/**
+ * Runs that begin in the future, seen from a run that begins now: the clock was ahead once. Left in, they would be the last run of
+ * every night to come. If all runs are in the future it is today's clock that is wrong, and they are compared with as they are.
+ *
+ * `startedAt`: epoch milliseconds. Errors: those of the system.
+ */
+export function findFutureRuns(part: string, startedAt: number, disk: Disk): FutureRuns {
+  const until = startedAt + TOLERANCE_MS;
+  let future = 0;
+  let last: string | undefined;
+  for (const path of listRecords(part, disk)) {
+    const id = idOfFile(path);
+    if (!isAfter(id, until))
+      return { until, notice: last === undefined ? undefined : describe(future, last) };
+    future++;
+    last ??= id;
+  }
+  if (last === undefined) return NO_FUTURE;
+  const notice = `Every run in the history began later than this one, the last is "${last}": check the clock of this machine`;
+  return { until: undefined, notice };
+}
+
+function describe(future: number, last: string): string {
+  return `${count(future, 'run')} in the history ${future === 1 ? 'begins' : 'begin'} in the future, the last is "${last}": the clock was ahead, or is behind now; this run is compared with earlier ones`;
+}

@@ -1,0 +1,206 @@
+import { resolve } from 'node:path';
+import type { Disk } from '../../domain/ports.ts';
+import { formatShard } from '../../domain/shard.ts';
+import {
+  describeRefusal,
+  type FoundFolder,
+  listBelow,
+  looksLikeRun,
+  openRunFolder,
+  type RefusedFolder,
+} from '../folder/find-run-folders.ts';
+import { readLastActivity } from '../folder/read-last-activity.ts';
+import { DELETING } from '../folder/run-folder.ts';
+import { readBegun } from './begun-run.ts';
+import { findForeign, listDoomed, sizeOf } from './delete-run.ts';
+import { listParts, readRecords } from './history-files.ts';
+import { type KeepReason, type KeepRules, keepByRules } from './keep-rules.ts';
+import { canApply, canApprove, canUndo, isUnconfirmed } from './protect-run.ts';
+import { readSeal } from './read-history-file.ts';
+import { jobOf } from './record-of-folder.ts';
+import { identityOf, identityOfPlan } from './run-identity.ts';
+
+export interface PruneOptions {
+  /** Of the history. */
+  readonly folder: string;
+  /** Folders of run folders. */
+  readonly from: readonly string[];
+  /** Only runs of this job. */
+  readonly job: string | undefined;
+  readonly rules: KeepRules;
+  /** Whether a run folder is in use by a run that holds a lock. */
+  readonly isBusy: (folder: string) => boolean;
+  /** Units: epoch milliseconds. */
+  readonly now: number;
+  readonly disk: Disk;
+}
+
+/** Why a run folder is kept, beside the rules. */
+export type Protection =
+  | 'undoable'
+  | 'applicable'
+  | 'approvable'
+  | 'unconfirmed'
+  | 'in_use'
+  | 'not_in_history';
+
+export interface PrunedRun {
+  /** Absolute. */
+  readonly path: string;
+  readonly job: string | null;
+  readonly startedAt: string;
+  readonly bytes: number;
+  /** Identifies the folder, if another takes its name meanwhile. */
+  readonly ino: number;
+}
+
+export interface PrunePlan {
+  readonly kept: readonly (PrunedRun & { readonly reasons: readonly (KeepReason | Protection)[] })[];
+  readonly toDelete: readonly PrunedRun[];
+  /** Half deleted by a process that was killed. */
+  readonly doomed: readonly string[];
+  /** What is not certainly a folder that only a run wrote to. */
+  readonly leftOut: readonly RefusedFolder[];
+}
+
+/** Decides which run folders are deleted. Nothing is changed. */
+export function planPrune(options: PruneOptions): PrunePlan {
+  const { from, disk, job } = options;
+  const found = from
+    .flatMap((parent) => listBelow(parent, disk))
+    .filter((path) => !path.endsWith(DELETING) && looksLikeRun(path, disk))
+    .map((path) => openCertain(path, disk));
+  const leftOut = found.filter((each) => 'why' in each);
+  const open = found.filter((each) => 'head' in each);
+  const runs = open
+    .map((run) => ({ run, job: jobOf(run.head, run.path, run.disk) }))
+    .filter((each) => job === undefined || each.job === job)
+    .map((each) => ({ ...each, time: Date.parse(each.run.head.created_at) }))
+    .sort((one, other) => other.time - one.time);
+  const protections = protect(runs, options);
+  const reasons = new Map<FoundFolder, readonly (KeepReason | Protection)[]>();
+  for (const group of groupBy(runs, (each) => JSON.stringify([placeOf(each), each.run.head.dry_run]))) {
+    const kept = keepByRules(
+      group.map(({ time }) => time),
+      options.rules,
+    );
+    for (const [index, { run }] of group.entries())
+      reasons.set(run, [...(kept[index] ?? []), ...(protections.get(run) ?? [])]);
+  }
+  const described = runs.map(({ run, job: of }) => ({
+    ...describe(run, of),
+    reasons: reasons.get(run) ?? [],
+  }));
+  return {
+    kept: described.filter((each) => each.reasons.length > 0),
+    toDelete: described.filter((each) => each.reasons.length === 0).map(({ reasons: _none, ...run }) => run),
+    doomed: from.flatMap((parent) => listDoomed(parent, disk)),
+    leftOut,
+  };
+}
+
+/** Opens a run folder if it is one, and holds nothing else. */
+function openCertain(path: string, disk: Disk): FoundFolder | RefusedFolder {
+  const found = openRunFolder(path, { command: 'delete', disk });
+  if ('why' in found) return found;
+  if (found.summary && 'merged' in found.summary)
+    return { path, why: 'It was merged from the runs of shards, and is not in the history' };
+  try {
+    const foreign = findForeign(path, disk);
+    return foreign === undefined
+      ? found
+      : { path, why: `It holds "${foreign}", which is not a file of a run` };
+  } catch (error) {
+    return { path, why: describeRefusal(error) };
+  }
+}
+
+interface JobRun {
+  readonly run: FoundFolder;
+  readonly job: string | null;
+  /** Units: epoch milliseconds. */
+  readonly time: number;
+}
+
+/** What keeps a run folder whatever the rules say. `runs`: the newest first. */
+function protect(
+  runs: readonly JobRun[],
+  { folder, isBusy, now, disk }: PruneOptions,
+): ReadonlyMap<FoundFolder, readonly Protection[]> {
+  const parts = listParts(folder, disk);
+  const known = new Set(
+    parts.flatMap((part) =>
+      [...readRecords(part, disk)].flatMap(({ path, record }) =>
+        isWholeFile(path, disk) ? [identityOf(record)] : [],
+      ),
+    ),
+  );
+  const begun = new Set(parts.flatMap((part) => resolveAll(readBegun(part, disk)?.folder)));
+  const last = new Map<FoundFolder, Protection[]>();
+  for (const group of groupBy(runs, placeOf)) {
+    for (const [protection, isLast] of LAST) {
+      const found = group.find(({ run }) => isLast(run));
+      if (found) last.set(found.run, [...(last.get(found.run) ?? []), protection]);
+    }
+  }
+  const all = runs.map(({ run }): readonly [FoundFolder, readonly Protection[]] => {
+    const isInUse = isBusy(run.path) || begun.has(run.path) || mayBeUnderWay(run, now);
+    return [
+      run,
+      [
+        ...(last.get(run) ?? []),
+        ...(isUnconfirmed(run) ? (['unconfirmed'] as const) : []),
+        ...(isInUse ? (['in_use'] as const) : []),
+        ...(known.has(identityOfPlan(run.head)) ? [] : (['not_in_history'] as const)),
+      ],
+    ];
+  });
+  return new Map(all);
+}
+
+/** Of each, the last run of a job stays. */
+const LAST: readonly (readonly [Protection, (run: FoundFolder) => boolean])[] = [
+  ['undoable', canUndo],
+  ['applicable', canApply],
+  ['approvable', canApprove],
+];
+
+/** A folder is all that is left of a run whose file of the history is damaged. */
+function isWholeFile(path: string, disk: Disk): boolean {
+  try {
+    readSeal(path, disk);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function resolveAll(path: string | undefined): readonly string[] {
+  return path === undefined ? [] : [resolve(path)];
+}
+
+/** Without a lock, as in a container, only its files show that a run is alive. */
+const QUIET_MS = 24 * 3_600_000;
+
+function mayBeUnderWay({ path, summary, disk }: FoundFolder, now: number): boolean {
+  return !summary && now - readLastActivity(path, disk) < QUIET_MS;
+}
+
+/** The runs that one rule counts together. */
+function placeOf({ run: { head }, job }: JobRun): string {
+  return JSON.stringify([job, head.account.key_fingerprint, head.shard ? formatShard(head.shard) : null]);
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Iterable<readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return groups.values();
+}
+
+function describe({ path, head, disk }: FoundFolder, job: string | null): PrunedRun {
+  const ino = disk.lstatSync(path, { throwIfNoEntry: false })?.ino ?? -1;
+  return { path, job, startedAt: head.created_at, bytes: sizeOf(path, disk), ino };
+}

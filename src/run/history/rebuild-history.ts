@@ -1,0 +1,156 @@
+import type { Disk } from '../../domain/ports.ts';
+import {
+  describeRefusal,
+  type FoundFolder,
+  listRunFolders,
+  looksLikeRun,
+  openRunFolder,
+  type RefusedFolder,
+} from '../folder/find-run-folders.ts';
+import { readLastActivity } from '../folder/read-last-activity.ts';
+import { addFolder } from './adopt-unfinished.ts';
+import { JobRuns } from './attention-before.ts';
+import { listParts, readRecords } from './history-files.ts';
+import { recordOfFolder } from './record-of-folder.ts';
+import { refuseStrangers } from './refuse-strangers.ts';
+import { renewSnapshot } from './renew-snapshot.ts';
+import { identityOf, identityOfPlan } from './run-identity.ts';
+import { setDamagedAside } from './set-aside.ts';
+import { placeOf } from './verify-run-file.ts';
+import { writingHistory } from './writing-history.ts';
+
+export interface RebuildOptions {
+  /** Of the history. */
+  readonly folder: string;
+  /** Run folders, and folders of run folders. */
+  readonly from: readonly string[];
+  /** Damaged files of the history get other names first. */
+  readonly replaceDamaged: boolean;
+  /** Runs that are not counted as known, by their identity. */
+  readonly counted?: ReadonlySet<string>;
+  /** Whether a run folder is that of a run that holds a lock. */
+  readonly isBusy: (folder: string) => boolean;
+  /** Units: epoch milliseconds. */
+  readonly now: number;
+  readonly disk: Disk;
+}
+
+/** A run that was added from its folder. */
+export interface AddedRun {
+  readonly id: string;
+  readonly job: string | null;
+  readonly folder: string;
+}
+
+export interface Rebuilt {
+  /** In the order of time. */
+  readonly added: readonly AddedRun[];
+  /** How many run folders the history had already. */
+  readonly known: number;
+  /** Damaged files that got other names: their former paths. */
+  readonly setAside: readonly string[];
+  /** Folders of runs that are under way, never made a plan, or were merged from others: nothing is missing. */
+  readonly leftOut: readonly RefusedFolder[];
+  /** Folders of runs that could not be read. */
+  readonly unread: readonly RefusedFolder[];
+}
+
+/**
+ * Adds the runs that are not in the history from their folders, in the order of time. It writes whole new files only, under
+ * names that nothing has, and no run after it names one of them as the one before it; so it needs no lock, and a run may go
+ * on beside it.
+ *
+ * Errors: `RunFolderError` if somebody else could have changed the history; `DiskError`.
+ */
+export function rebuildHistory(options: RebuildOptions): Rebuilt {
+  const { folder, from, replaceDamaged, counted = new Set(), disk } = options;
+  refuseStrangers(folder, 'add to', disk);
+  const setAside = replaceDamaged ? writingHistory(folder, () => setDamagedAside(folder, disk)) : [];
+  const known = knownRuns(folder, disk);
+  const found = listRunFolders(from, disk)
+    .filter((path) => looksLikeRun(path, disk))
+    .map((path) => openRunFolder(path, { command: 'read', disk }));
+  const refused = found.filter((each) => 'why' in each);
+  const open = found.filter((each) => 'head' in each);
+  const added: AddedRun[] = [];
+  const leftOut = refused.filter(({ hasNoPlan }) => hasNoPlan);
+  const unread = refused.filter(({ hasNoPlan }) => !hasNoPlan);
+  const jobs = new Map<string, JobRuns>();
+  const addedIds = new Map<string, string[]>();
+  let knownCount = 0;
+  for (const run of open.sort(byTime)) {
+    if (known.has(identityOfPlan(run.head))) {
+      if (!counted.has(identityOfPlan(run.head))) knownCount++;
+      continue;
+    }
+    const why = findExcuse(run, options);
+    if (why !== undefined) {
+      leftOut.push({ path: run.path, why });
+      continue;
+    }
+    const result = addOne(run, { folder, jobs, disk });
+    if ('why' in result) {
+      unread.push(result);
+      continue;
+    }
+    known.add(identityOfPlan(run.head));
+    addedIds.set(result.part, [...(addedIds.get(result.part) ?? []), result.run.id]);
+    added.push(result.run);
+  }
+  for (const [part, ids] of addedIds) writingHistory(folder, () => renewSnapshot(part, ids, disk));
+  return { added, known: knownCount, setAside, leftOut, unread };
+}
+
+function knownRuns(folder: string, disk: Disk): Set<string> {
+  const records = listParts(folder, disk).flatMap((part) => [...readRecords(part, disk)]);
+  return new Set(records.map(({ record }) => identityOf(record)));
+}
+
+function byTime(one: FoundFolder, other: FoundFolder): number {
+  return Date.parse(one.head.created_at) - Date.parse(other.head.created_at);
+}
+
+/** A dry run holds no lock. After that long without a sign of life it was killed. */
+const DRY_RUN_MS = 600_000;
+
+/** Why a run is left out that is not missing. */
+function findExcuse(
+  { path, head, summary, disk }: FoundFolder,
+  { isBusy, now }: RebuildOptions,
+): string | undefined {
+  if (summary && 'merged' in summary)
+    return 'It was merged from the runs of shards, which are added themselves';
+  if (summary) return undefined;
+  const isDry = head.dry_run && now - readLastActivity(path, disk) < DRY_RUN_MS;
+  return isDry || isBusy(path) ? 'Its run is under way, and adds itself at its end' : undefined;
+}
+
+interface Into {
+  readonly folder: string;
+  readonly jobs: Map<string, JobRuns>;
+  readonly disk: Disk;
+}
+
+/** Errors: `DiskError` if the history can't be written. */
+function addOne(
+  { path, disk: guarded }: FoundFolder,
+  { folder, jobs, disk }: Into,
+): { readonly run: AddedRun; readonly part: string } | RefusedFolder {
+  const found = tryReading(path, () => recordOfFolder(path, guarded));
+  if (!found || 'why' in found) return found ?? { path, why: 'It has no plan' };
+  const part = placeOf(found.draft, folder);
+  const runs = jobs.get(part) ?? new JobRuns(part, disk);
+  jobs.set(part, runs);
+  const before = runs.attentionBefore(found.draft.started_at);
+  const kept = writingHistory(folder, () => addFolder(part, found, { before, disk }));
+  runs.add(kept);
+  return { run: { id: kept.record.id, job: kept.record.job, folder: path }, part };
+}
+
+function tryReading<T>(path: string, work: () => T): T | RefusedFolder {
+  try {
+    return work();
+  } catch (error) {
+    return { path, why: describeRefusal(error) };
+  }
+}

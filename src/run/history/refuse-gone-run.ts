@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import { RunFolderError } from '../../domain/errors.ts';
+import type { Disk } from '../../domain/ports.ts';
+import type { LatestFor } from './choose-latest.ts';
+import { readHistories } from './read-histories.ts';
+
+interface Asked {
+  readonly wanted: LatestFor;
+  /** The folder of all histories. */
+  readonly history: string;
+  readonly cwd: string;
+  readonly disk: Disk;
+}
+
+const VERBS: Readonly<Record<LatestFor, string>> = {
+  apply: 'apply',
+  approve: 'apply',
+  undo: 'undo',
+  look: 'explain',
+};
+
+/**
+ * Refuses a run whose folder is gone and that the history still knows: another run with a similar name is not what is meant. A history
+ * that can't be read knows none.
+ *
+ * Errors: `RunFolderError`.
+ */
+export function refuseGoneRun(given: string, { wanted, history, cwd, disk }: Asked): void {
+  const path = resolve(cwd, given);
+  const known = tryRead(resolve(cwd, history), disk).find(({ record }) => record.folder === path);
+  if (!known || disk.existsSync(path)) return;
+  const { id, started_at } = known.record;
+  const show = `pricesheet history show ${id} says what it did`;
+  const undo = `; pricesheet undo --since ${started_at.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z takes back what it and all runs since changed`;
+  throw new RunFolderError(`Cannot ${VERBS[wanted]} "${given}": its folder was deleted or moved`, {
+    hint: wanted === 'undo' ? show + undo : show,
+  });
+}
+
+function tryRead(folder: string, disk: Disk): ReturnType<typeof readHistories> {
+  try {
+    return readHistories(folder, {}, disk);
+  } catch {
+    return [];
+  }
+}

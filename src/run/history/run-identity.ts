@@ -1,0 +1,17 @@
+import type { RunRecord } from '../../domain/run-record.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
+
+/** What is the same for a run wherever it is recorded: no two runs of a machine begin in the same millisecond with the same sheet. */
+export function identityOf({
+  command,
+  started_at,
+  sheet,
+}: Pick<RunRecord, 'command' | 'started_at' | 'sheet'>): string {
+  return JSON.stringify([command, started_at, sheet?.sha256 ?? null]);
+}
+
+/** Likewise, of a run folder. */
+export function identityOfPlan({ command, created_at, sheet }: PlanHead): string {
+  // That of an apply has the checksum of a plan where others have that of a sheet.
+  return JSON.stringify([command, created_at, sheet.sheet_sha256 ?? sheet.sha256]);
+}

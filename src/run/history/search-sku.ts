@@ -1,0 +1,135 @@
+import type { Field } from '../../domain/fields.ts';
+import { toJsonText } from '../../domain/json-text.ts';
+import type { Disk } from '../../domain/ports.ts';
+import type { AttentionView, SkuChange, SkuView } from '../../report/screen/history-views.ts';
+import { type AgreedLine, valuesOf } from './agreed-values.ts';
+import type { KeptRun } from './history-files.ts';
+import { fieldKey, type HistoryLine, parseHistoryLine } from './history-lines.ts';
+import { isWholeRun } from './is-whole-run.ts';
+import { LineFinder, toNeedle } from './lines-with.ts';
+import { listAgreedFiles } from './load-agreed.ts';
+import { partOf } from './read-histories.ts';
+
+interface Search {
+  readonly sku: string;
+  /** Only this field. */
+  readonly field: Field | undefined;
+  /** The newest first. */
+  readonly runs: readonly KeptRun[];
+  readonly disk: Disk;
+}
+
+/** Collects what the files of the history have of a SKU. Errors: `DiskError`. */
+export function searchSku({ sku, field, runs, disk }: Search): SkuView {
+  const finder = new LineFinder(disk);
+  const wanted = toNeedle('"sku":"', toJsonText(sku).slice(1));
+  const notices = new Set<string>();
+  const searched = runs.filter(({ record }) => !record.dry_run);
+  const last = searched.find(({ record }) => isWholeRun(record));
+  const changes: SkuChange[] = [];
+  const attention: AttentionView[] = [];
+  const ids = new Set<string>();
+  const drifts = new Map<string, unknown>();
+
+  function add(line: HistoryLine, run: KeptRun): readonly SkuChange[] {
+    if (line.kind === 'agreed' || line.sku !== sku) return [];
+    if (line.listing_id !== null) ids.add(line.listing_id);
+    if (line.kind === 'attention') {
+      const { kind: _kind, ...row } = line;
+      if (run === last) attention.push(row);
+      return [];
+    }
+    if (field !== undefined && line.field !== field) return [];
+    const change = toChange(line, run);
+    const isDrift = line.kind === 'drift';
+    // A difference that is left as it is, is noticed by every run.
+    const isKnown = isDrift && drifts.get(fieldKey(line)) === line.live;
+    drifts.set(fieldKey(line), isDrift ? line.live : undefined);
+    return isKnown ? [] : [change];
+  }
+
+  for (const run of searched.toReversed()) {
+    const lines = parseLines(finder.linesWith(run.path, wanted), () => notices.add(damaged(run.path)));
+    // What a run noticed was there before what it changed.
+    const inOrder = lines.toSorted(
+      (one, other) => Number(one.kind !== 'drift') - Number(other.kind !== 'drift'),
+    );
+    for (const line of inOrder) changes.push(...add(line, run));
+  }
+  // What the job or the key that ran last says comes last, and counts.
+  const parts = [...new Set(searched.map(({ path }) => partOf(path)))].reverse();
+  return {
+    sku,
+    field: field ?? null,
+    changes,
+    agreed: findAgreed(parts, ids, { field, finder, disk }),
+    attention,
+    runs_searched: searched.length,
+    searched_since: searched.at(-1)?.record.started_at ?? null,
+    notices: [...notices],
+  };
+}
+
+function toChange(line: Extract<HistoryLine, { kind: 'change' | 'drift' }>, { record }: KeptRun): SkuChange {
+  const { line: row, listing_id, field } = line;
+  const where = { run: record.id, command: record.command, line: row, listing_id, field };
+  if (line.kind === 'change')
+    return {
+      at: line.at,
+      by: line.by ?? 'run',
+      ...where,
+      currency: line.currency,
+      was: line.was,
+      is: line.is,
+    } as SkuChange;
+  const by = line.verdict === 'recomputed' ? 'strategy' : 'others';
+  return {
+    at: record.started_at,
+    by,
+    ...where,
+    currency: null,
+    was: line.agreed,
+    is: line.live,
+  } as SkuChange;
+}
+
+function parseLines(texts: Iterable<string>, onDamaged: () => void): readonly HistoryLine[] {
+  return [...texts].flatMap((text) => {
+    try {
+      return parseHistoryLine(text) ?? [];
+    } catch {
+      onDamaged();
+      return [];
+    }
+  });
+}
+
+function damaged(path: string): string {
+  return `The file "${path}" is damaged, and a line of it is left out; history verify examines all files`;
+}
+
+interface Finding {
+  readonly field: Field | undefined;
+  readonly finder: LineFinder;
+  readonly disk: Disk;
+}
+
+/** The last values of these listings, from the lines that name them. */
+function findAgreed(
+  parts: readonly string[],
+  ids: ReadonlySet<string>,
+  { field: only, finder, disk }: Finding,
+): SkuView['agreed'] {
+  const found = new Map<string, SkuView['agreed'][number]>();
+  if (ids.size === 0) return [];
+  for (const path of parts.flatMap((part) => listAgreedFiles(part, disk).paths)) {
+    for (const id of ids) {
+      const lines = parseLines(finder.linesWith(path, toNeedle('"', `${id}"`)), () => {});
+      for (const line of lines.filter((each): each is AgreedLine => each.kind === 'agreed'))
+        for (const [field, value] of valuesOf(line, id))
+          if (only === undefined || field === only)
+            found.set(fieldKey({ listing_id: id, field }), { listing_id: id, field, value });
+    }
+  }
+  return [...found.values()];
+}

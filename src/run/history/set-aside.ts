@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import type { Disk } from '../../domain/ports.ts';
+import { listParts, listRecords } from './history-files.ts';
+import { isProblem } from './history-finding.ts';
+import { SNAPSHOT } from './load-agreed.ts';
+import { readRunFile } from './verify-run-file.ts';
+import { verifySnapshot } from './verify-snapshot.ts';
+
+/**
+ * Gives the damaged files of a history other names, under which nothing reads them. Returns their former paths.
+ *
+ * Errors: those of the system; `DiskError`.
+ */
+export function setDamagedAside(folder: string, disk: Disk): readonly string[] {
+  const damaged = listParts(folder, disk).flatMap((part) => [
+    ...[...listRecords(part, disk)].filter((path) => isDamagedRun(path, folder, disk)),
+    ...(isDamagedSnapshot(join(part, SNAPSHOT), disk) ? [join(part, SNAPSHOT)] : []),
+  ]);
+  for (const path of damaged) disk.renameSync(path, freeName(`${path}.damaged`, disk));
+  return damaged;
+}
+
+function isDamagedRun(path: string, folder: string, disk: Disk): boolean {
+  return readRunFile(path, { folder, disk }).findings.some(({ kind }) => kind === 'damaged');
+}
+
+function isDamagedSnapshot(path: string, disk: Disk): boolean {
+  if (!disk.existsSync(path)) return false;
+  const findings = verifySnapshot(path, new Set(), disk);
+  return findings.some((finding) => isProblem(finding) && finding.kind === 'damaged');
+}
+
+function freeName(stem: string, disk: Disk): string {
+  for (let number = 1; ; number++) {
+    const path = number === 1 ? stem : `${stem}-${number}`;
+    if (!disk.lstatSync(path, { throwIfNoEntry: false })) return path;
+  }
+}

@@ -1,0 +1,78 @@
+import { UsageError } from '../../domain/errors.ts';
+import { messageOf } from '../../domain/message-of.ts';
+import type { Disk } from '../../domain/ports.ts';
+import { openLines } from '../disk/line-file.ts';
+import { readFirstJson } from '../disk/read-first-json.ts';
+
+/** A file of events that grows while the run goes on. */
+export interface EventFile {
+  /** Is on disk by the end of the turn of the event loop. */
+  append(line: string): void;
+  /** Returns why the file is not whole, if it is not. Nothing of the run depends on it. */
+  close(): string | undefined;
+}
+
+/** More wait for no turn to end. */
+const MAX_WAITING = 1000;
+
+/**
+ * Opens the file. Only one that is empty, or has events of an earlier run, is begun again: any other was named by mistake.
+ *
+ * Errors: `UsageError`.
+ */
+export function openEventFile(path: string, disk: Disk): EventFile {
+  const file = open(path, disk);
+  const waiting: string[] = [];
+  let failure: unknown;
+  let turn: NodeJS.Immediate | undefined;
+
+  function write(): void {
+    clearImmediate(turn);
+    turn = undefined;
+    if (waiting.length === 0 || failure !== undefined) return;
+    try {
+      file.appendAll(waiting.splice(0));
+    } catch (error) {
+      failure = error;
+    }
+  }
+
+  return {
+    append: (line) => {
+      waiting.push(line);
+      if (waiting.length >= MAX_WAITING) write();
+      else turn ??= setImmediate(write);
+    },
+    close: () => {
+      write();
+      try {
+        file.close();
+      } catch (error) {
+        failure ??= error;
+      }
+      return failure === undefined ? undefined : `The events are not whole: ${messageOf(failure)}`;
+    },
+  };
+}
+
+function open(path: string, disk: Disk) {
+  try {
+    const found = disk.lstatSync(path, { throwIfNoEntry: false });
+    if (found && !(found.isFile() && (found.size === 0 || isOfEvents(path, disk))))
+      throw new UsageError([`Cannot write the events to "${path}": it is there, and holds something else`], {
+        hint: 'Name another file, or remove it',
+      });
+    if (found) disk.rmSync(path, { force: true });
+    return openLines(path, disk);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError([`Cannot write the events: ${messageOf(error)}`], {
+      hint: 'Name a file in a folder that you may write to',
+    });
+  }
+}
+
+function isOfEvents(path: string, disk: Disk): boolean {
+  const first = readFirstJson(path, disk);
+  return typeof first === 'object' && first !== null && 'event' in first && first.event === 'started';
+}

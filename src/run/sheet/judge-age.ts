@@ -1,0 +1,50 @@
+import { count } from '../../domain/count.ts';
+
+interface Ages {
+  /** When the file was modified. Units: epoch milliseconds. */
+  readonly mtimeMs: number;
+  /** Units: epoch milliseconds. */
+  readonly now: number;
+  readonly maxAgeMs: number;
+  /** What the file is called, and the flag of its limit. */
+  readonly what?: string;
+  readonly flag?: string;
+}
+
+/** The sentence of the rule `sheet_age`, if a sheet is too old; or one about another file. */
+export function judgeAge({
+  mtimeMs,
+  now,
+  maxAgeMs,
+  what = 'the sheet',
+  flag = '--max-age',
+}: Ages): string | undefined {
+  const ageMs = now - mtimeMs;
+  if (ageMs <= maxAgeMs) return undefined;
+  const modified = `${new Date(mtimeMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  return `${what} is ${formatAge(ageMs)} old (modified ${modified}), and ${flag} is ${formatLimit(maxAgeMs)}`;
+}
+
+const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000] as const;
+
+/** In two units at most, rounded down. */
+function formatAge(ms: number): string {
+  if (ms >= 3 * DAY) return inTwo(ms, [DAY, 'day'], [HOUR, 'hour']);
+  if (ms >= HOUR) return inTwo(ms, [HOUR, 'hour'], [MINUTE, 'minute']);
+  return inTwo(ms, [MINUTE, 'minute'], [SECOND, 'second']);
+}
+
+type Unit = readonly [ms: number, name: string];
+
+function inTwo(ms: number, [large, name]: Unit, [small, smallName]: Unit): string {
+  const [many, rest] = [Math.floor(ms / large), Math.floor((ms % large) / small)];
+  const parts = [...(many > 0 ? [count(many, name)] : []), ...(rest > 0 ? [count(rest, smallName)] : [])];
+  return parts.length > 0 ? parts.join(' ') : `less than 1 ${smallName}`;
+}
+
+/** As the flag takes it: `30h`. */
+function formatLimit(ms: number): string {
+  if (ms >= 3 * DAY && ms % DAY === 0) return `${ms / DAY}d`;
+  if (ms % HOUR === 0) return `${ms / HOUR}h`;
+  return ms % MINUTE === 0 ? `${ms / MINUTE}m` : `${ms / SECOND}s`;
+}

@@ -1,0 +1,75 @@
+import { resolve } from 'node:path';
+import { SheetError } from '../../domain/errors.ts';
+import type { Clock, Disk } from '../../domain/ports.ts';
+import { findNewest } from './find-newest.ts';
+import { type SeenFile, settleSheet } from './settle-sheet.ts';
+import { jobNameOf } from './sheet-job.ts';
+
+/** How a run gets its sheet's file, and what becomes of it. */
+export interface SheetIntake {
+  /** The newest file that matches it is read. */
+  readonly pattern?: string | undefined;
+  /** The job whose settings the run has, if the file's name says which one. */
+  readonly job?: string | undefined;
+  /** About the choice of a sheet that is not of a pattern; as sentences. */
+  readonly notices?: readonly string[] | undefined;
+  /** An older sheet stops the run. Units: milliseconds. */
+  readonly maxAgeMs?: number | undefined;
+  /** The file must have been unchanged for that long. Units: milliseconds. */
+  readonly settleMs?: number | undefined;
+  /** The folder into which the file is moved after the run. */
+  readonly doneTo?: string | undefined;
+}
+
+interface Place {
+  readonly cwd: string;
+  readonly disk: Disk;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly onWait?: ((message: string) => void) | undefined;
+}
+
+interface TakenSheet {
+  readonly path: string;
+  readonly notices: readonly string[];
+}
+
+type Seen = SeenFile & TakenSheet;
+
+/**
+ * Takes the sheet that a run reads, once it is complete. The newest file is looked for again: the run may have waited for
+ * another one, which has read the file that was the newest by then.
+ *
+ * Errors: `SheetError` if there is none, it is in doubt which one it is, or it is still being written to; the signal's
+ * reason.
+ */
+export async function takeSheet(
+  sheet: string,
+  intake: SheetIntake,
+  { cwd, disk, ...waiting }: Place,
+): Promise<TakenSheet> {
+  const { settleMs } = intake;
+  function look(): Seen {
+    const found = findSheet(sheet, intake, { cwd, disk });
+    const file = disk.statSync(resolve(cwd, found.path), { throwIfNoEntry: false });
+    // What is not there or not a file has nothing to wait for, and is reported when it is read.
+    const { size, mtimeMs } = file?.isFile() ? file : { size: 0, mtimeMs: Number.NEGATIVE_INFINITY };
+    return { ...found, size, mtimeMs };
+  }
+  if (settleMs === undefined || sheet === '-') return findSheet(sheet, intake, { cwd, disk });
+  return settleSheet(look, { settleMs, ...waiting });
+}
+
+function findSheet(
+  sheet: string,
+  { pattern, job, doneTo, notices = [] }: SheetIntake,
+  place: Pick<Place, 'cwd' | 'disk'>,
+): TakenSheet {
+  if (pattern === undefined) return { path: sheet, notices };
+  const found = findNewest(pattern, { ...place, doneTo });
+  if (job === undefined || jobNameOf(found.path) === job) return found;
+  throw new SheetError(
+    `Cannot use the newest sheet: "${found.path}" has turned up after "${sheet}" was chosen, and its name is that of another job`,
+    { hint: 'Run again, or choose a pattern that only one job has' },
+  );
+}

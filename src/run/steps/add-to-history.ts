@@ -1,0 +1,70 @@
+import { basename } from 'node:path';
+import { asSent } from '../../domain/as-sent.ts';
+import type { Outcome } from '../../domain/stages.ts';
+import type { RunReport } from '../../report/tally/run-report.ts';
+import { nameWithoutTime } from '../folder/run-folder.ts';
+import { agreeOnUpdate } from '../history/agree-on-update.ts';
+import { changeLinesOf } from '../history/change-lines.ts';
+import { type AttentionLine, fieldKey, type HistoryLine } from '../history/history-lines.ts';
+import type { History } from '../history/open-history.ts';
+import { recordOfReport } from '../history/record-of-report.ts';
+import type { Run } from '../job/run.ts';
+import type { Sent } from '../job/run-state.ts';
+import type { RunAccount } from './run-account.ts';
+
+interface Ended {
+  readonly report: RunReport;
+  readonly sent: Sent;
+  readonly account: RunAccount;
+  readonly attention: readonly AttentionLine[];
+}
+
+/** Adds a run to the history once its files are written. What goes wrong becomes a notice of the history. */
+export function addToHistory(
+  history: History,
+  { report, sent, account, attention }: Ended,
+  { job }: Run,
+): void {
+  const { input, settings, command } = job;
+  if (!settings.history) return;
+  const columns = input.reading?.columns ?? input.sheetFacts?.columns ?? {};
+  const record = recordOfReport(report, {
+    job: input.jobOfHistory,
+    by: settings.history.by,
+    sheetSha256: input.sheetFacts?.sheet_sha256,
+    figures: input.figures ?? input.sheetFacts?.figures,
+    columns,
+    moves: sent.seen?.moves ?? {},
+  });
+  function* lines(): Generator<HistoryLine> {
+    const drifts = sent.seen?.drifts ?? [];
+    const drifted = new Set(drifts.map(fieldKey));
+    const overwritten = new Set<string>();
+    for (const reported of account.updates()) {
+      const outcome = asSent(reported);
+      yield* changeLinesOf(outcome);
+      agree(outcome, history);
+      for (const key of overwrittenBy(outcome)) if (drifted.has(key)) overwritten.add(key);
+    }
+    for (const drift of drifts) yield { ...drift, overwritten: overwritten.has(fieldKey(drift)) };
+    // Of a run that was stopped, most rows need attention for that reason alone.
+    if (!report.stop) yield* attention;
+    // What a sheet says that was stopped is not what anybody has agreed to.
+    if (report.stop?.code !== 'guard') yield* history.agreed.freshLines();
+  }
+  const name =
+    command === 'sync' || command === 'diff' ? input.name : nameWithoutTime(basename(report.folder));
+  history.add(record, name, settings.dryRun ? [] : lines());
+}
+
+function overwrittenBy({ entry, status }: Outcome): readonly string[] {
+  if (entry.kind !== 'update' || status !== 'updated') return [];
+  const { id: listing_id } = entry.resolved.listing;
+  return entry.changes.map(({ field }) => fieldKey({ listing_id, field }));
+}
+
+function agree({ entry, status, mayArrive }: Outcome, { agreed }: History): void {
+  if (entry.kind !== 'update') return;
+  const { resolved, changes, pins } = entry;
+  agreeOnUpdate({ listingId: resolved.listing.id, changes, pins, status, mayArrive }, agreed);
+}

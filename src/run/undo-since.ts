@@ -1,0 +1,217 @@
+import { join } from 'node:path';
+import { count } from '../domain/count.ts';
+import { RunFolderError, UsageError } from '../domain/errors.ts';
+import type { Field } from '../domain/fields.ts';
+import { hashText } from '../domain/hash-text.ts';
+import type { Disk } from '../domain/ports.ts';
+import type { RunRecord } from '../domain/run-record.ts';
+import { formatShard } from '../domain/shard.ts';
+import { type Change, toDesired } from '../domain/stages.ts';
+import type { RunReport } from '../report/tally/run-report.ts';
+import { formatCommand } from '../report/text/format-command.ts';
+import { layoutOfRun } from './folder/layout-of-run.ts';
+import { readPlanHead } from './folder/read-plan.ts';
+import { RUN_FILES, toFolderTime } from './folder/run-folder.ts';
+import type { PlanShape } from './folder/shape-json.ts';
+import type { LineRestoration } from './folder/to-restorations.ts';
+import { adoptUnfinished } from './history/adopt-unfinished.ts';
+import { readBegun } from './history/begun-run.ts';
+import { isUncertain, sumUpChanges } from './history/changes-since.ts';
+import {
+  idOfFile,
+  isBefore,
+  type KeptRun,
+  listParts,
+  type PartOf,
+  readRecords,
+} from './history/history-files.ts';
+import { readHistories } from './history/read-histories.ts';
+import { DamagedHistoryError } from './history/read-history-file.ts';
+import { readingHistory } from './history/reading-history.ts';
+import { jobOf as jobOfFolder } from './history/record-of-folder.ts';
+import { refuseStrangeFiles } from './history/refuse-strangers.ts';
+import { writingHistory } from './history/writing-history.ts';
+import { describeAccount } from './job/account.ts';
+import type { Job, RunSettings } from './job/job.ts';
+import type { RunHost } from './job/run.ts';
+import { withLock } from './lock/with-lock.ts';
+import { toRowSource } from './sheet/row-source.ts';
+import { runJob } from './steps/run-job.ts';
+import { toUndoRows, undoShapeOf } from './steps/undo-rows.ts';
+
+export interface UndoSinceRequest {
+  /** Runs that began then or later are taken back. Units: ISO 8601. */
+  readonly since: string;
+  /** Only runs of this job. */
+  readonly job?: string | undefined;
+  /** Only what they did to this SKU. */
+  readonly sku?: string | undefined;
+  /** Only what they did to this field. */
+  readonly field?: Field | undefined;
+  readonly settings: RunSettings;
+}
+
+/**
+ * Plans and sends the reverse of several runs at once, by the history: each field that they changed gets the value back that it
+ * had before the first of them, unless it is not as the last of them left it.
+ *
+ * Errors: `RunFolderError` if the history knows no such run of the account; further `withLock` and `runJob`.
+ */
+export function undoSince({ settings, ...which }: UndoSinceRequest, host: RunHost): Promise<RunReport> {
+  const { since, sku, field } = which;
+  const part = [sku, field].flatMap((each) => (each === undefined ? [] : [`, ${each}`])).join('');
+  const subject = `runs since ${since.slice(0, 19).replace('T', ' ').replace(/:00$/, '')} UTC${part}`;
+  return withLock({ command: 'undo', subject, settings }, host, async (lock, locked) => {
+    const { disk } = locked.ports;
+    const notices: string[] = [];
+    const onNotice = (notice: string): void => void notices.push(notice);
+    const runs = findRuns(which, settings, { disk, onNotice });
+    const restorations = sumUp(runs, which, disk).map(toRestoration);
+    const job: Job = {
+      command: 'undo',
+      input: {
+        path: subject,
+        subject: toWords(which),
+        name: `undo-since-${since.slice(0, 'YYYY-MM-DD'.length)}`,
+        sha256: hashText(runs.map(({ record }) => record.id).join('\n')).toString(16),
+        jobOfHistory: jobOf(runs),
+        rows: await toRowSource(() => toUndoRows(restorations)),
+        shape: undoShapeOf(restorations, layoutOfLatest(runs, disk)),
+        notices: [...notices, ...(restorations.length === 0 ? [NOTHING_FOUND] : []), ...noticeRuns(runs)],
+      },
+      restoring: true,
+      settings,
+      matching: { filters: {}, match: 'one' },
+      duplicates: 'error',
+      lock,
+    };
+    return runJob(job, locked);
+  });
+}
+
+const NOTHING_FOUND =
+  'None of these runs changed anything of the kind that is asked for, or all of it is as it was';
+
+function toWords({ since, job, sku, field }: Omit<UndoSinceRequest, 'settings'>): readonly string[] {
+  return [
+    ...['', '--since', since.slice(0, 19)],
+    ...(job === undefined ? [] : ['--job', job]),
+    ...(sku === undefined ? [] : ['--sku', sku]),
+    ...(field === undefined ? [] : ['--field', field]),
+  ];
+}
+
+interface Reading {
+  readonly disk: Disk;
+  readonly onNotice: (notice: string) => void;
+}
+
+/** Errors: `RunFolderError` if others could have changed the history, or part of it can't be read. */
+function findRuns(
+  { since, job }: Pick<UndoSinceRequest, 'since' | 'job'>,
+  { history, service, dryRun }: RunSettings,
+  { disk, onNotice }: Reading,
+): readonly KeptRun[] {
+  if (!history) throw nothingKnown(since, 'no history is kept (--history off)');
+  const { folder } = history;
+  const own = describeAccount(service);
+  const isOwn = ({ account }: Pick<RunRecord, 'account'>): boolean =>
+    account?.base_url === own.base_url && account.key_fingerprint === own.key_fingerprint;
+  const parts = readingHistory(folder, () => listParts(folder, disk));
+  // Amounts of the history are sent.
+  readingHistory(folder, () => refuseStrangeFiles(folder, 'rely on', disk));
+  for (const part of parts) {
+    const of = findOwner(part, disk);
+    // No run of the account is alive beside this one, unless it is a dry run.
+    if (!dryRun && of && isOwn(of))
+      writingHistory(folder, () => adoptUnfinished({ part, of, disk, onNotice }));
+  }
+  const unread: string[] = [];
+  const onUnread = (path: string): void => void unread.push(path);
+  const runs = readHistories(folder, { since, job, onUnread }, disk).filter(
+    // A run without a folder ended before it sent anything, and a mistyped one is of no job or of none that there is.
+    ({ record }) => !record.dry_run && record.folder !== null && isOwn(record),
+  );
+  const start = toFolderTime(Date.parse(since));
+  const damaged = unread.find((path) => !isBefore(idOfFile(path), start));
+  if (damaged !== undefined) throw nothingKnown(since, `"${damaged}" can't be read, and may be one of them`);
+  refuseSeveral(runs, since);
+  if (runs.length === 0) throw nothingKnown(since, `"${folder}" has no run of this account since then`);
+  return runs;
+}
+
+/** Whose runs a folder of the history has: if there is none yet, by the plan of the one that began. */
+function findOwner(part: string, disk: Disk): PartOf | undefined {
+  const [kept] = readRecords(part, disk);
+  if (kept) return kept.record;
+  const { folder } = readBegun(part, disk) ?? {};
+  const head = folder === undefined ? undefined : readPlanHead(join(folder, RUN_FILES.plan), disk);
+  if (folder === undefined || !head) return undefined;
+  const { account, shard } = head;
+  return { job: jobOfFolder(head, folder, disk), account, shard: shard ? formatShard(shard) : null };
+}
+
+/** Errors: `RunFolderError` if one of the files is damaged. */
+function sumUp(
+  runs: readonly KeptRun[],
+  which: Omit<UndoSinceRequest, 'settings'>,
+  disk: Disk,
+): ReturnType<typeof sumUpChanges> {
+  try {
+    return sumUpChanges(runs, which, disk);
+  } catch (error) {
+    if (!(error instanceof DamagedHistoryError)) throw error;
+    throw nothingKnown(which.since, error.message.replace(/^The/, 'the'));
+  }
+}
+
+/** Each job, and each shard, has a separate history, which has to know of the undo. */
+function refuseSeveral(runs: readonly KeptRun[], since: string): void {
+  const jobs = [...new Set(runs.map(({ record }) => record.job ?? 'none'))].sort();
+  if (jobs.length > 1)
+    throw new UsageError([`There are runs of several jobs since ${since}: ${jobs.join(', ')}`], {
+      hint: 'Pass --job NAME, and take back one job after the other',
+    });
+  if (runs.some(({ record }) => record.shard !== null))
+    throw new UsageError([`There are runs of shards since ${since}`], {
+      hint: 'Take back each of them by its run folder',
+    });
+}
+
+function nothingKnown(since: string, why: string): RunFolderError {
+  return new RunFolderError(`Cannot undo the runs since ${since}: ${why}`, {
+    hint: 'Undo a single run by its folder; pricesheet history lists what is known',
+  });
+}
+
+function toRestoration(
+  { listing, changes }: ReturnType<typeof sumUpChanges>[number],
+  index: number,
+): LineRestoration {
+  const expected = toDesired(changes as readonly Change[], 'after');
+  return { line: index + 2, listing, changes, expected, mayArriveUntil: undefined };
+}
+
+function layoutOfLatest(runs: readonly KeptRun[], disk: Disk): PlanShape | undefined {
+  const folder = runs.find(({ record }) => record.folder !== null)?.record.folder;
+  return folder == null ? undefined : layoutOfRun(folder, disk);
+}
+
+/** The job of all runs, if it is one. */
+function jobOf(runs: readonly KeptRun[]): string | undefined {
+  const [job, ...others] = new Set(runs.map(({ record }) => record.job));
+  return others.length === 0 ? (job ?? undefined) : undefined;
+}
+
+function noticeRuns(all: readonly KeptRun[]): readonly string[] {
+  const runs = all.filter(({ record }) => Object.keys(record.changes).length > 0 || isUncertain(record));
+  if (runs.length === 0) return ['None of these runs changed anything'];
+  const uncertain = runs.filter(({ record }) => isUncertain(record));
+  return [
+    `Takes back what ${count(runs.length, 'run')} changed, from ${runs.at(-1)?.record.id} to ${runs[0]?.record.id}`,
+    ...uncertain.map(
+      ({ record: { id, folder } }) =>
+        `Of the run ${id} not every update is known to have held, and what is unknown is left out${folder === null ? '' : `: ${formatCommand(['undo', folder])} looks at each listing of it`}`,
+    ),
+  ];
+}

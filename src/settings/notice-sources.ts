@@ -1,0 +1,102 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Rights } from '../domain/find-other-owner.ts';
+import { nearestNames } from '../domain/nearest-names.ts';
+import { NAMES_NO_TRACE, parseTraceparent } from '../domain/trace.ts';
+import { systemTrust } from '../run/disk/system-trust.ts';
+import { KEY, KEY_FILE, redactKeys } from './read-api-key.ts';
+import type { Sources } from './read-sources.ts';
+import type { Setting } from './setting.ts';
+import { SETTINGS } from './settings.ts';
+import { TRACEPARENT } from './traceparent.ts';
+import { WEBHOOK } from './webhook.ts';
+
+const PREFIX = 'PRICESHEET_';
+const GROUP_READS = 0o040;
+const OTHERS_READ = 0o004;
+
+/** What is odd about where settings come from and stops nothing, a line each. */
+export function noticeSources(sources: Sources): readonly string[] {
+  const notices = [
+    ...noticeUnknownVariables(sources),
+    ...noticeTrace(sources),
+    ...noticeOpenSecrets(sources),
+  ];
+  return notices.map(redactKeys(sources));
+}
+
+/** An unknown variable is often a misspelt one. It is not an error, since it may belong to another program. */
+function noticeUnknownVariables({ env, dotenv }: Sources): readonly string[] {
+  const known = knownVariables();
+  const unknown = [env, dotenv].flatMap(({ values, nameOf }) =>
+    Object.keys(values)
+      .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
+      .map((name) => nameOf(name) + suggest(name, known)),
+  );
+  return unknown.length === 0 ? [] : [`Variables that mean nothing here are ignored: ${unknown.join(', ')}`];
+}
+
+function noticeTrace({ env: { values, nameOf } }: Sources): readonly string[] {
+  const text = values[TRACEPARENT];
+  if (!text || parseTraceparent(text)) return [];
+  return [`${nameOf(TRACEPARENT)} is ignored: it ${NAMES_NO_TRACE}`];
+}
+
+function knownVariables(): readonly string[] {
+  const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
+  return [KEY, KEY_FILE, ...settings.flatMap(({ env }) => env ?? [])];
+}
+
+/** The prefix that all names share must not count as a similarity. */
+function suggest(name: string, known: readonly string[]): string {
+  const rests = known.map((variable) => variable.slice(PREFIX.length));
+  const [nearest] = nearestNames(name.slice(PREFIX.length), rests);
+  return nearest === undefined ? '' : ` (did you mean ${PREFIX}${nearest}?)`;
+}
+
+/** Windows keeps rights in another way. */
+function noticeOpenSecrets({
+  env,
+  dotenv,
+  dotenvPath,
+  config,
+  job,
+  configPath,
+  cwd,
+}: Sources): readonly string[] {
+  if (process.platform === 'win32') return [];
+  const keyFiles = [env, dotenv].flatMap(({ values, nameOf }) => {
+    const file = values[KEY_FILE];
+    // Not by its name: somebody may have put the key itself there.
+    return file ? [{ path: resolve(cwd, file), what: `The file named by ${nameOf(KEY_FILE)}` }] : [];
+  });
+  const secret = [KEY, WEBHOOK].find((name) => dotenv.values[name]);
+  const dotenvFiles = secret === undefined ? [] : [{ path: dotenvPath, what: dotenv.nameOf(secret) }];
+  const configs = [config, job].filter(({ values }) => values[SETTINGS.webhook.flag]);
+  const configFiles = configs.map(({ nameOf }) => ({
+    path: configPath,
+    what: nameOf(SETTINGS.webhook.flag),
+  }));
+  return [...dotenvFiles, ...keyFiles, ...configFiles.slice(0, 1)]
+    .filter(({ path }) => isOpenToOthers(path))
+    .map(({ what }) => `${what} can be read by others on this machine; chmod 600 keeps it to yourself`);
+}
+
+/** A file that can't be examined is reported when it is read. */
+function isOpenToOthers(path: string): boolean {
+  try {
+    const stats = statSync(path);
+    return stats.isFile() && (hasRight(stats, OTHERS_READ) || isReadByGroup(stats));
+  } catch {
+    return false;
+  }
+}
+
+/** A group where nobody else is may read, as it may write. */
+function isReadByGroup(rights: Rights): boolean {
+  return hasRight(rights, GROUP_READS) && !systemTrust()?.isOwnGroup(rights.gid);
+}
+
+function hasRight({ mode }: Rights, right: number): boolean {
+  return (mode & right) !== 0;
+}

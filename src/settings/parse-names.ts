@@ -1,0 +1,62 @@
+import { askAbout, didYouMean } from '../domain/did-you-mean.ts';
+import { FIELDS, type Field } from '../domain/fields.ts';
+import { nearestNames } from '../domain/nearest-names.ts';
+import { COLUMN_NAMES, type ColumnName } from '../sheet/header/column-names.ts';
+import { type Parse, type Parsed, refused, understood } from './setting.ts';
+
+/** Several of these words, with commas between. */
+export function listOf<const T extends string>(...words: readonly T[]): Parse<ReadonlySet<T>> {
+  return Object.assign((text: string) => parseList(text, words, words), { words, many: true });
+}
+
+/** A comma ends a header only where the name of a field follows: headers may hold commas. */
+const NEXT_COLUMN = new RegExp(`,(?=\\s*(?:${COLUMN_NAMES.join('|')}|min|max)\\s*=)`, 'i');
+const SHORT_NAMES: ReadonlyMap<string, ColumnName> = new Map([
+  ['min', 'minimum_price'],
+  ['max', 'maximum_price'],
+]);
+
+/** `sku=Material,cost=Net price, EUR`. */
+export function columnMap(text: string): Parsed<ReadonlyMap<ColumnName, string>> {
+  const columns = new Map<ColumnName, string>();
+  for (const part of text.split(NEXT_COLUMN)) {
+    const [, word = '', header = ''] = /^\s*(\w+)\s*=(.*)$/s.exec(part) ?? [];
+    const lower = word.toLowerCase();
+    const name = COLUMN_NAMES.find((known) => known === lower) ?? SHORT_NAMES.get(lower);
+    if (!name)
+      return refused(
+        `holds "${part.trim()}", which is not FIELD=HEADER with one of the fields ${COLUMN_NAMES.join(', ')}${didYouMean(word, COLUMN_NAMES)}`,
+      );
+    if (columns.has(name)) return refused(`names ${name} twice`);
+    if (name === 'sku' && header.trim() === '') return refused('names no column for the SKU');
+    columns.set(name, header.trim());
+  }
+  return understood(columns);
+}
+
+/** Fields of a listing, also by their short names. */
+export const fields: Parse<ReadonlySet<Field>> = Object.assign(
+  (text: string) => {
+    const words = text.toLowerCase().split(',');
+    const full = words.map((word) => SHORT_NAMES.get(word.trim()) ?? word).join(',');
+    return parseList(full, FIELDS, [...FIELDS, ...SHORT_NAMES.keys()]);
+  },
+  { words: FIELDS, many: true },
+);
+
+/** `askable`: the names to suggest, short ones included. */
+function parseList<const T extends string>(
+  text: string,
+  words: readonly T[],
+  askable: readonly string[],
+): Parsed<ReadonlySet<T>> {
+  const given = text.split(',').map((word) => word.trim());
+  const known = words.filter((word) => given.includes(word));
+  const unknown = given.filter((word) => !words.some((name) => name === word));
+  if (unknown.length === 0) return understood(new Set(known));
+  const meant = [...new Set(unknown.flatMap((word) => nearestNames(word, askable)))];
+  const which =
+    given.length === 1 ? 'is not a known name' : `names ${unknown.map((word) => `"${word}"`).join(', ')}`;
+  const guess = askAbout(meant);
+  return refused(`${which}${guess}${guess === '' ? '; the' : ' The'} names are ${words.join(', ')}`);
+}

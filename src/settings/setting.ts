@@ -1,0 +1,77 @@
+/** Text that was understood, or why it wasn't: the rest of a sentence that begins with the text. */
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly why: string };
+
+/** Text in, a value or a reason out. */
+export interface Parse<T> {
+  (text: string): Parsed<T>;
+  /** The words that it takes, where they can be counted. */
+  readonly words?: readonly string[];
+  /** It takes several of them, with commas between. */
+  readonly many?: boolean;
+}
+
+export interface Setting<T> {
+  /** Without the dashes; also its name in the config file. */
+  readonly flag: string;
+  /** How help shows its value; a setting without one is a switch. */
+  readonly argument?: string;
+  readonly about: string;
+  readonly parse: Parse<T>;
+  /** An environment variable that sets it too. */
+  readonly env?: string;
+  readonly fallback?: T;
+  /** How help shows the default. */
+  readonly fallbackText?: string;
+  /** An example of its value; nothing works without one. */
+  readonly required?: string;
+  /** What the same flag with `no-` in front of it does; without one there is no such flag. */
+  readonly negative?: string;
+  /** The value that it sets, where that is not `false`. */
+  readonly negativeValue?: string;
+  /** It applies to one run only, and not to the commands that follow from it. */
+  readonly once?: true;
+  /** It says how one file is written, or which part of it is meant, and nothing of the files that a run writes itself. */
+  readonly layout?: true;
+  /** All of it that anybody is to see, for what is a secret; it goes along into no other command either. */
+  readonly show?: (text: string) => string;
+  /** Its value is a map, of which a flag replaces single entries of what the job's section says, and not all of it. */
+  readonly byEntry?: true;
+  /** A config file can't give it. */
+  readonly flagOnly?: true;
+}
+
+export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
+
+type ValueOf<S> = S extends Setting<infer T> ? T : never;
+
+/** The values of a table of settings: those with a default or that are required are always there. */
+export type ValuesOf<T extends SettingTable> = {
+  readonly [K in keyof T]: T[K] extends { readonly fallback: unknown } | { readonly required: string }
+    ? ValueOf<T[K]>
+    : ValueOf<T[K]> | undefined;
+};
+
+type Usage<T> = Pick<Setting<T>, 'flag' | 'argument'>;
+type Details<T> = Omit<Setting<T>, keyof Usage<T>>;
+
+/**
+ * A setting by how its flag is written: `--rate <N|auto>`, or `--dry-run`. Keeps the exact shape of the rest, so that its value's type
+ * and whether it has a default are known.
+ */
+export function define<T, const D extends Details<T>>(
+  usage: `--${string}`,
+  details: D & Details<T>,
+): D & Usage<T> {
+  const [, flag = '', argument] = /^--([^ ]+)(?: <(.+)>)?$/.exec(usage) ?? [];
+  return { flag, ...(argument !== undefined && { argument }), ...details };
+}
+
+export function understood<T>(value: T): Parsed<T> {
+  return { ok: true, value };
+}
+
+export function refused(why: string): Parsed<never> {
+  return { ok: false, why };
+}

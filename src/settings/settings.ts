@@ -1,0 +1,367 @@
+import { PLATFORMS } from '../domain/listing.ts';
+import { DRIFT_POLICIES, ROW_RULES, type RowRule, RUN_RULES, type RunRule } from '../plan/limits.ts';
+import { RESOLVE_MODES } from '../resolve/choose-lookup.ts';
+import { baseUrl, webhook } from './parse-address.ts';
+import { feeAmounts, feeShares } from './parse-fees.ts';
+import { holdLimits } from './parse-hold-limits.ts';
+import { columnMap, listOf } from './parse-names.ts';
+import { ramp as parseRamp } from './parse-ramp.ts';
+import * as parse from './parse-setting.ts';
+import { define } from './setting.ts';
+import { showWebhook, WEBHOOK } from './webhook.ts';
+
+/** How to talk to the service. */
+export const SERVICE_SETTINGS = {
+  baseUrl: define('--base-url <URL>', {
+    about: 'address of the service, https://…',
+    parse: baseUrl,
+    env: 'PRICESHEET_BASE_URL',
+    required: 'https://your-service.example/v1',
+  }),
+  rate: define('--rate <N|auto>', {
+    about: 'at most this many requests per second in all; auto: find out how many the service accepts',
+    parse: parse.rate,
+    env: 'PRICESHEET_RATE',
+    fallback: 10,
+  }),
+  concurrency: define('--concurrency <N|auto>', {
+    about: 'requests in flight at once; auto: as many as the rate needs, at most 64',
+    parse: parse.concurrency,
+    fallback: 'auto',
+  }),
+  timeout: define('--timeout <SECONDS>', {
+    about: 'time limit of each attempt at a request',
+    parse: parse.decimalNumber({ from: 0.1, to: 3600, what: 'a number of seconds' }),
+    fallback: 30,
+  }),
+  retries: define('--retries <N>', {
+    about: 'further attempts at a request after the first one',
+    parse: parse.wholeNumber({ from: 0, to: 100, what: 'a whole number' }),
+    fallback: 5,
+  }),
+} as const;
+
+/** Which file the sheet is, and what becomes of it. A run's own files are read without it. */
+export const FILE_SETTINGS = {
+  newest: define('--newest', {
+    about: 'SHEET is a pattern in quotes, such as "drop/costs-*.csv"; read the newest file that matches it',
+    parse: parse.yes,
+    layout: true,
+  }),
+  maxAge: define('--max-age <AGE>', {
+    about: 'a sheet that was modified longer ago than this stops the run: 90m, 30h, 7d (default: no limit)',
+    parse: parse.timeSpan({ from: '1s', to: '3650d' }),
+    layout: true,
+  }),
+  settle: define('--settle <TIME>', {
+    about: 'wait until the file has been unchanged for this long: 10s, 2m (default: do not wait)',
+    parse: parse.timeSpan({ from: '0s', to: '1h' }),
+    layout: true,
+  }),
+  doneTo: define('--done-to <DIR>', {
+    about: 'move the file to this folder after a run that ends with exit code 0 or 3 (default: leave it)',
+    parse: parse.nonBlank,
+    layout: true,
+  }),
+} as const;
+
+/** How to read a sheet. */
+export const READING_SETTINGS = {
+  encoding: define('--encoding <NAME>', {
+    about: 'utf-8, windows-1252, cp850, … (default: detected)',
+    parse: parse.encoding,
+    layout: true,
+  }),
+  delimiter: define('--delimiter <CHAR>', {
+    about: 'separator of the cells: comma, semicolon, tab, pipe or a character (default: detected)',
+    parse: parse.delimiter,
+    layout: true,
+  }),
+  quote: define('--quote <double|single|none>', {
+    about: 'quotation mark around cells; none: quotes are ordinary characters (default: detected)',
+    parse: parse.quote,
+    layout: true,
+  }),
+  headerRow: define('--header-row <LINE|none>', {
+    about: 'line of the header; none: the sheet has no header, use --map (default: detected)',
+    parse: parse.headerRow,
+    layout: true,
+  }),
+  map: define('--map <FIELD=HEADER,…>', {
+    about:
+      'which column holds which field, by header or letter: sku=Material,cost=E; "cost=" for a field without a column (default: by the headers)',
+    parse: columnMap,
+    byEntry: true,
+  }),
+  decimal: define('--decimal <.|,>', {
+    about: 'decimal sign of the amounts (default: detected for each column)',
+    parse: parse.oneOf('.', ','),
+  }),
+  money: define('--money <major|cents>', {
+    about: 'unit of the amounts: 12.99, or 1299',
+    parse: parse.oneOf('major', 'cents'),
+    fallback: 'major',
+  }),
+  round: define('--round <HOW>', {
+    about:
+      'how to round amounts finer than a cent: error, half-up, half-even, up, down (default: half-up for cost, else error)',
+    parse: parse.oneOf('error', 'half-up', 'half-even', 'up', 'down'),
+  }),
+  clearToken: define('--clear-token <TEXT>', {
+    about: 'the cell that clears a field',
+    parse: parse.clearToken,
+    fallback: 'null',
+  }),
+  skuPad: define('--sku-pad <N>', {
+    about: 'pad SKUs that are only digits with leading zeros to N digits',
+    parse: parse.wholeNumber({ from: 1, to: 64, what: 'a number of digits' }),
+  }),
+  job: define('--job <NAME>', {
+    about:
+      "a name for this sheet that stays the same from run to run (default: the file's name without its date)",
+    parse: parse.nonBlank,
+    flagOnly: true,
+  }),
+  duplicates: define('--duplicates <error|first|last>', {
+    about: 'what to do with rows for the same listing that disagree',
+    parse: parse.oneOf('error', 'first', 'last'),
+    fallback: 'error',
+  }),
+} as const;
+
+/** Which listings a row refers to. */
+export const MATCH_SETTINGS = {
+  currency: define('--currency <CODE>', {
+    about: 'currency of rows without one',
+    parse: parse.currency,
+    env: 'PRICESHEET_CURRENCY',
+  }),
+  platform: define('--platform <NAME>', {
+    about: `only match listings of this platform: ${PLATFORMS.join(', ')}`,
+    parse: parse.oneOf(...PLATFORMS),
+  }),
+  channel: define('--channel <ID>', {
+    about: 'only match listings of this channel',
+    parse: parse.nonBlank,
+  }),
+  status: define('--status <active|inactive>', {
+    about: 'only match listings with this status',
+    parse: parse.oneOf('active', 'inactive'),
+  }),
+  skuIgnoreCase: define('--sku-ignore-case', {
+    about: 'let a SKU also match the one listing whose SKU differs only in case',
+    parse: parse.yes,
+    fallback: false,
+  }),
+  match: define('--match <one|all>', {
+    about: 'a SKU with several listings: one makes the row ambiguous, all updates them all',
+    parse: parse.oneOf('one', 'all'),
+    fallback: 'one',
+  }),
+} as const;
+
+/** What a sale costs beside the cost, where the sheet does not say it. */
+export const FEE_SETTINGS = {
+  fee: define('--fee <AMOUNT|CHANNEL=AMOUNT,…>', {
+    about:
+      'what a sale of a unit costs besides, which below_cost adds to the cost: 0.30, or 0.30,CHANNEL=0.35; a column "fee" overrides it (default: nothing)',
+    parse: feeAmounts,
+  }),
+  feePercent: define('--fee-percent <PCT|CHANNEL=PCT,…>', {
+    about:
+      'likewise, in percent of the price: 15, or 15,CHANNEL=8; a column "fee_percent" overrides it (default: nothing)',
+    parse: feeShares,
+  }),
+} as const;
+
+/** How far a run may go. */
+export const GUARD_SETTINGS = {
+  maxChange: define('--max-change <PCT>', {
+    about: 'block a row in which an amount changes by more than this percentage',
+    parse: parse.percentage,
+    fallback: 50,
+  }),
+  maxUpdates: define('--max-updates <N|PCT%>', {
+    about: 'more updates than this stop the run before the first one (default: no limit)',
+    parse: parse.countOrPercent,
+  }),
+  maxClears: define('--max-clears <N|PCT%>', {
+    about: 'the same for cleared fields; a percentage applies from 10 rows up',
+    parse: parse.countOrPercent,
+    fallback: { kind: 'percent', percent: 10 },
+    fallbackText: '10%',
+  }),
+  maxInvalid: define('--max-invalid <PCT>', {
+    about: 'more invalid rows than this stop the run, from 10 rows up',
+    parse: parse.percentage,
+    fallback: 10,
+  }),
+  maxMissing: define('--max-missing <PCT>', {
+    about: 'the same for SKUs that have no listing (default: no limit)',
+    parse: parse.percentage,
+  }),
+  minRows: define('--min-rows <PCT>', {
+    about: 'fewer SKUs than this share of the usual number stop the run, once the job has run before',
+    parse: parse.percentage,
+    fallback: 70,
+  }),
+  drift: define('--drift <overwrite|hold|stop>', {
+    about: 'what to do where somebody else changed a field since it was last as the sheet says',
+    parse: parse.oneOf(...DRIFT_POLICIES),
+    fallback: 'overwrite',
+  }),
+  holdOver: define('--hold-over <PCT|FIELD=PCT,…>', {
+    about:
+      'hold rows in which an amount changes by more than this percentage for a person to approve, and send the rest: 10%, or 10%,cost=25% (default: hold none)',
+    parse: holdLimits,
+  }),
+  ...FEE_SETTINGS,
+  missing: define('--missing <attention|ok>', {
+    about: 'whether SKUs without a listing need attention; ok: they are expected',
+    parse: parse.oneOf('attention', 'ok'),
+    fallback: 'attention',
+  }),
+  allow: define('--allow <RULE,…>', {
+    about: 'guard rules to skip in this run',
+    parse: listOf(...ROW_RULES, ...RUN_RULES),
+    fallback: new Set<RowRule | RunRule>(),
+    fallbackText: 'none',
+    once: true,
+  }),
+} as const;
+
+/** Of commands that only read it too. */
+export const HISTORY_PLACE = define('--history <DIR|off>', {
+  about: 'where the history of all runs is kept; off: keep none',
+  parse: parse.nonBlank,
+  env: 'PRICESHEET_HISTORY',
+  fallback: 'runs/.history',
+});
+
+/** How to run. */
+export const RUN_SETTINGS = {
+  resolve: define('--resolve <auto|sku|scan>', {
+    about: 'look each SKU up, or page through the account (scan); auto: whichever takes fewer requests',
+    parse: parse.oneOf(...RESOLVE_MODES),
+    fallback: 'auto',
+  }),
+  nullAs: define('--null-as <empty|null>', {
+    about: 'how a cleared field is written in the query string',
+    parse: parse.oneOf('empty', 'null'),
+    env: 'PRICESHEET_NULL_AS',
+    fallback: 'empty',
+  }),
+  reread: define('--reread <AGE|0|off>', {
+    about:
+      'read a listing again before its update where it was read longer ago than this: 30s, 5m, 1h; 0: always, off: never',
+    parse: parse.age,
+    fallback: 300_000,
+    fallbackText: '5m',
+  }),
+  followUp: define('--follow-up', {
+    about: 'after the last update, wait up to 5 minutes for manual prices to show in their listings',
+    parse: parse.yes,
+    env: 'PRICESHEET_FOLLOW_UP',
+    fallbackText: 'on without a terminal',
+    negative: 'do not wait for manual prices',
+  }),
+  maxFailures: define('--max-failures <N|PCT%>', {
+    about: 'stop the run after this many failed lookups or updates',
+    parse: parse.countOrPercent,
+    fallback: { kind: 'count', count: 20 },
+    fallbackText: '20',
+  }),
+  attention: define('--attention <new|all|ok>', {
+    about: 'which rows make exit code 3: rows that did not need attention last time, all, or none',
+    parse: parse.oneOf('new', 'all', 'ok'),
+    fallback: 'all',
+  }),
+  history: {
+    ...HISTORY_PLACE,
+    negative: 'keep no history, and compare with none; same as --history off',
+    negativeValue: 'off',
+  },
+  waitLock: define('--wait-lock <SECONDS>', {
+    about: 'how long to wait until another run on the same account ends',
+    parse: parse.decimalNumber({ from: 0, to: 86_400, what: 'a number of seconds' }),
+    fallback: 0,
+  }),
+  out: define('--out <DIR>', {
+    about: 'the run folder (default: runs/<UTC time>-<sheet name>)',
+    parse: parse.nonBlank,
+    env: 'PRICESHEET_OUT',
+    once: true,
+  }),
+  events: define('--events <FILE>', {
+    about:
+      'write what happens to this file while the run goes on, one JSON document a line (default: nowhere)',
+    parse: parse.nonBlank,
+    once: true,
+    flagOnly: true,
+  }),
+} as const;
+
+/** Sending a plan in steps. */
+export const RAMP_SETTINGS = {
+  ramp: define('--ramp <N|PCT%,…,100%>', {
+    about:
+      'send the plan in steps, and read the listings of each back before the next: 1%,10%,100% (default: all at once)',
+    parse: parseRamp,
+  }),
+  pause: define('--pause <TIME>', {
+    about: 'with --ramp: how long to wait before a step is read back: 30s, 10m, 1h',
+    parse: parse.timeSpan({ from: '0s', to: '24h' }),
+    fallbackText: '10m',
+  }),
+  maxOverwritten: define('--max-overwritten <N>', {
+    about:
+      'with --ramp: stop before the next step if this many listings of a step no longer hold what was sent',
+    parse: parse.wholeNumber({ from: 1, to: 999_999_999, what: 'a whole number' }),
+    fallback: 5,
+  }),
+} as const;
+
+/** Who else is notified of how a run ended. */
+export const NOTIFY_SETTINGS = {
+  metrics: define('--metrics <FILE>', {
+    about: 'write how the last run of each job went to this file, for Prometheus',
+    parse: parse.nonBlank,
+    env: 'PRICESHEET_METRICS',
+  }),
+  webhook: define('--webhook <URL>', {
+    about:
+      'post a message there when a job starts to fail, still fails or recovers; a secret, so better set by the variable',
+    parse: webhook,
+    env: WEBHOOK,
+    show: showWebhook,
+  }),
+  webhookFormat: define('--webhook-format <json|slack>', {
+    about: 'format of these messages (default: slack for hooks.slack.com, else json)',
+    parse: parse.oneOf('json', 'slack'),
+    env: 'PRICESHEET_WEBHOOK_FORMAT',
+  }),
+} as const;
+
+/** Which part of the sheet a run covers. The files it writes hold only that part, so they are read without it. */
+export const SHARD_SETTINGS = {
+  shard: define('--shard <I/N>', {
+    about:
+      'work on part I of N of the rows, so that N runs share the sheet; --rate is the limit of all N together',
+    parse: parse.shard,
+    layout: true,
+    flagOnly: true,
+  }),
+} as const;
+
+/** Every setting of a flag, an environment variable or the config file, by its name in the code. */
+export const SETTINGS = {
+  ...SERVICE_SETTINGS,
+  ...FILE_SETTINGS,
+  ...READING_SETTINGS,
+  ...MATCH_SETTINGS,
+  ...GUARD_SETTINGS,
+  ...RUN_SETTINGS,
+  ...RAMP_SETTINGS,
+  ...NOTIFY_SETTINGS,
+  ...SHARD_SETTINGS,
+};

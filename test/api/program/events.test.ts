@@ -1,0 +1,279 @@
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { apply, diff, type RunEvent, sync, undo } from '../../../src/index.ts';
+import { findMismatches } from '../../support/json-schema.ts';
+import { readRun } from '../../support/read-run.ts';
+import { runInProcess } from '../../support/run-in-process.ts';
+import { envOf } from '../../support/sandbox-env.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../../support/test-sandbox.ts';
+
+const SKUS = Array.from({ length: 12 }, (_, index) => `SKU-${index + 1}`);
+const SHEET = `sku,cost\n${SKUS.map((sku) => `${sku},6.50`).join('\n')}\nMISSING,1.00\nSKU-0,six\n`;
+const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+const TRACE = { trace_id: '4bf92f3577b34da6a3ce929d0e0e4736', parent_id: '00f067aa0ba902b7', sampled: true };
+
+async function onStage() {
+  const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku }))) });
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), SHEET);
+  const state = { XDG_STATE_HOME: tempFolder() };
+  const events: RunEvent[] = [];
+  const onEvent = (event: RunEvent): void => void events.push(event);
+  return {
+    sandbox,
+    cwd,
+    events,
+    /** One update after the other. */
+    options: {
+      cwd,
+      baseUrl: sandbox.url,
+      apiKey: sandbox.apiKey,
+      rate: 100_000,
+      concurrency: 1,
+      env: state,
+      onEvent,
+    },
+    read: (name: string): readonly RunEvent[] => readEvents(join(cwd, name)),
+    run: (argv: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+      runInProcess(argv, { cwd, env: { ...envOf(sandbox), ...state, ...env } }),
+    costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
+    posts: () => sandbox.requests.filter(({ method }) => method === 'POST').map(({ sku }) => sku),
+  };
+}
+
+function readEvents(path: string): readonly RunEvent[] {
+  return readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+function outcomesOf(events: readonly RunEvent[]) {
+  return events.flatMap((event) => (event.event === 'outcome' ? [event] : []));
+}
+
+function expectWhole(events: readonly RunEvent[]): void {
+  for (const event of events) expect(findMismatches('event', event)).toEqual([]);
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+  expect([events[0]?.event, events.at(-1)?.event]).toEqual(['started', 'finished']);
+  const names = events.map(({ event }) => event);
+  expect(names.filter((name) => name === 'started' || name === 'finished')).toHaveLength(2);
+}
+
+/** Without what differs from one run to the next: times, and how far it was as a second began. */
+function timeless(events: readonly RunEvent[]): readonly object[] {
+  const kept = events.filter(({ event }) => event !== 'progress');
+  return kept.map(({ at: _at, seq: _seq, ...event }) => event);
+}
+
+/** As a command line and as a call, each on a stage of its own, and what the paths have in common. */
+async function bothWays(
+  argv: readonly string[],
+  call: (options: Awaited<ReturnType<typeof onStage>>['options']) => Promise<unknown>,
+): Promise<readonly (readonly object[])[]> {
+  const [ofLine, ofCall] = [await onStage(), await onStage()];
+  await ofLine.run([...argv, '--concurrency', '1', '--events', 'events.ndjson']);
+  await call(ofCall.options).catch(() => {});
+  const ways = [
+    { events: ofLine.read('events.ndjson'), stage: ofLine },
+    { events: ofCall.events, stage: ofCall },
+  ];
+  return ways.map(({ events, stage }) => {
+    expectWhole(events);
+    const text = JSON.stringify(timeless(events));
+    return JSON.parse(text.replaceAll(stage.cwd, '/work').replaceAll(stage.sandbox.url, 'http://service'));
+  });
+}
+
+describe('the events of a run', () => {
+  it.each<readonly [string, readonly string[], Parameters<typeof bothWays>[1]]>([
+    [
+      'sync',
+      ['sync', 'costs.csv', '--out', 'run'],
+      (options) => sync('costs.csv', { ...options, out: 'run' }),
+    ],
+    [
+      'diff',
+      ['diff', 'costs.csv', '--out', 'run'],
+      (options) => diff('costs.csv', { ...options, out: 'run' }),
+    ],
+    [
+      'sync that a guard rule stops',
+      ['sync', 'costs.csv', '--out', 'run', '--max-updates', '2'],
+      (options) => sync('costs.csv', { ...options, out: 'run', maxUpdates: 2 }),
+    ],
+    ['sync of no sheet', ['sync', 'none.csv'], (options) => sync('none.csv', options)],
+    ['apply of no run', ['apply', 'none'], (options) => apply('none', options)],
+    ['undo of no run', ['undo', 'none'], (options) => undo('none', options)],
+  ])('are the same for a command line and for a program: %s', async (_name, argv, call) => {
+    const [ofLine, ofCall] = await bothWays(argv, call);
+    expect(ofLine?.length).toBeGreaterThan(2);
+    expect(ofCall).toEqual(ofLine);
+  });
+
+  it('have an outcome for each line of results.csv, with what it says', async () => {
+    const { cwd, events, options } = await onStage();
+    const { folder } = await sync('costs.csv', { ...options, out: 'run' });
+    expectWhole(events);
+    const said = outcomesOf(events).map(({ line, sku, status, reason, message, listing_id }) => ({
+      line: String(line),
+      sku,
+      status,
+      reason,
+      message,
+      listing_id: listing_id ?? '',
+    }));
+    const { results } = readRun(folder);
+    expect(results).toHaveLength(14);
+    const rows = results.map(({ line, sku, status, reason, message, listing_id }) => ({
+      line,
+      sku,
+      status,
+      reason,
+      message,
+      listing_id,
+    }));
+    type Lined = { readonly line: string | undefined };
+    const byLine = (one: Lined, other: Lined): number => Number(one.line) - Number(other.line);
+    expect([...said].sort(byLine)).toEqual([...rows].sort(byLine));
+    const [updated] = outcomesOf(events);
+    expect(updated).toMatchObject({ status: 'updated', changes: { cost: [600, 650] }, attempts: 1 });
+    const stages = events.flatMap((event) => (event.event === 'stage' ? [event] : []));
+    expect(stages.map(({ stage }) => stage)).toEqual([
+      'read',
+      'find',
+      'plan',
+      'find',
+      'plan',
+      'send',
+      'write',
+    ]);
+    expect(stages.map((stage) => stage.folder)).toEqual([null, ...Array(6).fill(join(cwd, 'run'))]);
+    expect(events.at(-1)).toMatchObject({
+      exit_code: 3,
+      folder: join(cwd, 'run'),
+      apply: null,
+      counts: { outcomes: 14, attention: 2, by_status: { updated: 12 } },
+    });
+  });
+
+  it('come as it goes on: an update is known before the next is sent', async () => {
+    const { events, options, posts } = await onStage();
+    const sentBefore: number[] = [];
+    const onEvent = (event: RunEvent): void => {
+      events.push(event);
+      if (event.event === 'outcome' && event.status === 'updated') sentBefore.push(posts().length);
+    };
+    await sync('costs.csv', { ...options, onEvent });
+    expect(sentBefore).toEqual(SKUS.map((_, index) => index + 1));
+  });
+
+  it('let a program cancel half-way: nothing is lost, and apply sends the rest', async () => {
+    const { cwd, events, options, posts, costs } = await onStage();
+    const controller = new AbortController();
+    const onEvent = (event: RunEvent): void => {
+      events.push(event);
+      if (outcomesOf(events).length === 6) controller.abort();
+    };
+    const { exit_code, stopped, folder, counts } = await sync('costs.csv', {
+      ...options,
+      onEvent,
+      signal: controller.signal,
+    });
+    expect([exit_code, stopped?.code, stopped?.apply]).toEqual([130, 'interrupted', folder]);
+    expect(counts.by_status).toMatchObject({ updated: 6, skipped: 6, not_found: 1, invalid: 1 });
+    expectWhole(events);
+    expect(
+      outcomesOf(events)
+        .map(({ line }) => line)
+        .sort((one, other) => one - other),
+    ).toEqual(readRun(folder).results.map(({ line }) => Number(line)));
+    expect(events.at(-2)).toMatchObject({ event: 'stopped', code: 'interrupted' });
+    expect(events.at(-1)).toMatchObject({ exit_code: 130, apply: folder });
+    const rest = await apply(folder, { ...options, cwd });
+    expect([rest.counts.by_status.updated, costs()]).toEqual([12, SKUS.map(() => 650)]);
+    expect([...posts()].sort()).toEqual([...SKUS].sort());
+  });
+
+  it('stop the run if the program throws: it gets its own error back, and apply sends the rest', async () => {
+    const { cwd, options, posts, costs } = await onStage();
+    const own = new Error('The queue is gone');
+    let calls = 0;
+    const onEvent = ({ event }: RunEvent): void => {
+      calls++;
+      if (event === 'outcome') throw own;
+    };
+    await expect(sync('costs.csv', { ...options, onEvent, out: 'run' })).rejects.toBe(own);
+    const callsThen = calls;
+    expect([posts().length, readRun(join(cwd, 'run')).results.length]).toEqual([1, 14]);
+    const { onEvent: _onEvent, ...quiet } = options;
+    await apply('run', quiet);
+    expect([costs(), calls]).toEqual([SKUS.map(() => 650), callsThen]);
+  });
+
+  it('hold no key, wherever it got to', async () => {
+    const { cwd, events, options } = await onStage();
+    writeFileSync(join(cwd, 'costs.csv'), `${SHEET}${options.apiKey},1.00\n`);
+    await sync('costs.csv', { ...options, events: 'events.ndjson' });
+    await sync(`${options.apiKey}.csv`, options).catch(() => {});
+    expect(events.length).toBeGreaterThan(5);
+    expect(JSON.stringify(events)).not.toContain(options.apiKey);
+    expect(readFileSync(join(cwd, 'events.ndjson'), 'utf8')).not.toContain(options.apiKey);
+  });
+
+  it('are the same in the file and for the program', async () => {
+    const { events, options, read } = await onStage();
+    await sync('costs.csv', { ...options, events: 'events.ndjson' });
+    expect(read('events.ndjson')).toEqual(events);
+  });
+
+  it('take the place of those of an earlier run', async () => {
+    const { read, run } = await onStage();
+    await run(['sync', 'costs.csv', '--events', 'events.ndjson']);
+    await run(['diff', 'costs.csv', '--events', 'events.ndjson']);
+    expectWhole(read('events.ndjson'));
+    expect(read('events.ndjson')[0]).toMatchObject({ command: 'diff' });
+  });
+
+  it('are never written over another file, nor through a link, nor into a folder that is not there', async () => {
+    const { cwd, run, posts } = await onStage();
+    symlinkSync(join(cwd, 'costs.csv'), join(cwd, 'link.ndjson'));
+    for (const name of ['costs.csv', 'link.ndjson', '.', 'none/events.ndjson']) {
+      const { code, stderr } = await run(['sync', 'costs.csv', '--events', name]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('Cannot write the events')]);
+    }
+    expect([readFileSync(join(cwd, 'costs.csv'), 'utf8'), posts()]).toEqual([SHEET, []]);
+    expect(existsSync(join(cwd, 'none'))).toBe(false);
+  });
+});
+
+describe('TRACEPARENT', () => {
+  it('is in summary, log, events and webhook', async () => {
+    const { cwd, run, read } = await onStage();
+    await run(['sync', 'costs.csv', '--out', 'run', '--events', 'events.ndjson'], { TRACEPARENT });
+    expect(JSON.parse(readFileSync(join(cwd, 'run/summary.json'), 'utf8')).trace).toEqual(TRACE);
+    expect(read('events.ndjson')[0]).toMatchObject({ event: 'started', trace: TRACE });
+    const log = readFileSync(join(cwd, 'run/log.ndjson'), 'utf8').trimEnd().split('\n');
+    const { trace_id, parent_id } = TRACE;
+    for (const line of log) expect(JSON.parse(line)).toMatchObject({ trace_id, parent_id });
+  });
+
+  it('is named by a program as an option, and refused if it is none', async () => {
+    const { events, options } = await onStage();
+    const { trace } = await diff('costs.csv', { ...options, traceparent: TRACEPARENT });
+    expect([trace, events[0]]).toEqual([TRACE, expect.objectContaining({ trace: TRACE })]);
+    await expect(diff('costs.csv', { ...options, traceparent: 'none' })).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('traceparent names no trace'),
+    });
+  });
+
+  it('is ignored with a notice if it is none', async () => {
+    const { cwd, run } = await onStage();
+    const { stderr } = await run(['diff', 'costs.csv', '--out', 'run'], { TRACEPARENT: '00-0-0-01' });
+    expect(stderr).toContain('TRACEPARENT in the environment is ignored');
+    expect(JSON.parse(readFileSync(join(cwd, 'run/summary.json'), 'utf8')).trace).toBeNull();
+  });
+});

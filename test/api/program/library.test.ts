@@ -1,0 +1,255 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { apply, check, diff, history, RunError, type SyncOptions, sync, undo } from '../../../src/index.ts';
+import type { FaultRule } from '../../../src/sandbox/faults.ts';
+import { holdRequests } from '../../support/gate.ts';
+import { findMismatches } from '../../support/json-schema.ts';
+import { readRun } from '../../support/read-run.ts';
+import { runInProcess } from '../../support/run-in-process.ts';
+import { envOf } from '../../support/sandbox-env.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../../support/test-sandbox.ts';
+
+const SKUS = ['SKU-1', 'SKU-2', 'SKU-3'];
+const SHEET = `sku,cost\n${SKUS.map((sku) => `${sku},6.50`).join('\n')}\nMISSING,1.00\n`;
+
+/** An account, a sheet, and the options that lead there. */
+async function onStage(rules: readonly FaultRule[] = []) {
+  const { wait, held, letGo } = holdRequests();
+  const sandbox = await testSandbox({
+    catalogue: anAccount(SKUS.map((sku) => ({ sku }))),
+    faults: { rules },
+    wait,
+  });
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), SHEET);
+  const state = { XDG_STATE_HOME: tempFolder() };
+  const options = { cwd, baseUrl: sandbox.url, apiKey: sandbox.apiKey, rate: 100_000, env: state };
+  const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
+  const run = (...argv: readonly string[]) =>
+    runInProcess([...argv, '--json'], { cwd, env: { ...envOf(sandbox), ...state } });
+  return { sandbox, cwd, options, costs, run, held, letGo, posts: () => countPosts(sandbox.requests) };
+}
+
+function countPosts(requests: readonly { readonly method: string }[]): number {
+  return requests.filter(({ method }) => method === 'POST').length;
+}
+
+function errorOf(promise: Promise<unknown>): Promise<RunError> {
+  return promise.then(
+    () => Promise.reject(new Error('It went well')),
+    (error) => error,
+  );
+}
+
+describe('what programs import', () => {
+  it('plans, sends, takes back and lists, and resolves with summaries', async () => {
+    const { cwd, options, costs } = await onStage();
+    const planned = await diff('costs.csv', { ...options, out: 'diff' });
+    expect(planned).toMatchObject({
+      command: 'diff',
+      dry_run: true,
+      exit_code: 3,
+      folder: join(cwd, 'diff'),
+    });
+    expect(planned.counts.by_status).toMatchObject({ planned: 3, not_found: 1 });
+    expect(costs()).toEqual([600, 600, 600]);
+    const applied = await apply(planned.folder, { ...options, missing: 'ok', out: 'apply' });
+    expect([applied.exit_code, applied.counts.by_status.updated, costs()]).toEqual([0, 3, [650, 650, 650]]);
+    const again = await sync('costs.csv', { ...options, missing: 'ok', out: 'sync' });
+    expect([again.exit_code, again.counts.by_status.unchanged, again.requests.writes]).toEqual([0, 3, 0]);
+    const reversed = await undo('apply', { ...options, out: 'undo' });
+    expect([reversed.command, reversed.exit_code, costs()]).toEqual(['undo', 0, [600, 600, 600]]);
+    const { runs } = await history({ cwd });
+    expect(runs.map(({ command }) => command)).toEqual(['diff', 'apply', 'sync', 'undo']);
+    for (const summary of [planned, applied, again, reversed])
+      expect(findMismatches('summary', summary)).toEqual([]);
+  });
+
+  it('gives what summary.json holds', async () => {
+    const { cwd, options } = await onStage();
+    const summary = await sync('costs.csv', { ...options, out: 'run' });
+    expect(summary).toEqual(JSON.parse(readFileSync(join(cwd, 'run/summary.json'), 'utf8')));
+    expect(JSON.stringify(summary)).not.toContain(options.apiKey);
+  });
+
+  it('checks a sheet as check --json does', async () => {
+    const { cwd, run } = await onStage();
+    writeFileSync(join(cwd, 'odd.csv'), 'sku;EK;Titel\nA;1,20;x\nB;zwei;y\nSumme;1,20;\n');
+    const { stdout } = await run('check', 'odd.csv', '--map', 'cost=EK');
+    expect(await check('odd.csv', { cwd, map: { cost: 'EK' } })).toEqual(JSON.parse(stdout));
+  });
+
+  it('lists the history as history --json does', async () => {
+    const { cwd, options, run } = await onStage();
+    await sync('costs.csv', { ...options, job: 'nightly' });
+    const { stdout } = await run('history', '--job', 'nightly');
+    expect(await history({ cwd, job: 'nightly' })).toEqual(JSON.parse(stdout));
+  });
+
+  it('reads the sheet - from what it is given', async () => {
+    const { options, costs } = await onStage();
+    async function* input() {
+      yield Buffer.from('sku,cost\nSKU-2,');
+      yield Buffer.from('6.60\n');
+    }
+    const summary = await sync('-', { ...options, input: input(), currency: 'usd', maxUpdates: 1 });
+    expect([summary.exit_code, costs()]).toEqual([0, [600, 660, 600]]);
+  });
+
+  it('stops by a guard rule with a summary, and sends nothing', async () => {
+    const { options, posts } = await onStage();
+    const { exit_code, stopped } = await sync('costs.csv', { ...options, maxUpdates: 2 });
+    expect([exit_code, stopped?.code, stopped?.rules, posts()]).toEqual([4, 'guard', ['max_updates'], 0]);
+  });
+
+  it('reads no environment, no .env and no config file that it was not given', async () => {
+    const { cwd, options, costs } = await onStage();
+    writeFileSync(join(cwd, '.env'), 'PRICESHEET_RATE=nonsense\n');
+    writeFileSync(join(cwd, 'pricesheet.json'), '{"max-updates": 1}');
+    process.env['PRICESHEET_CURRENCY'] = 'nonsense';
+    try {
+      const { rate: _rate, ...others } = options;
+      expect(await sync('costs.csv', others)).toMatchObject({
+        exit_code: 3,
+        settings: { rate: { value: '10' } },
+      });
+      expect(costs()).toEqual([650, 650, 650]);
+      const error = await errorOf(sync('costs.csv', { ...others, envFile: '.env' }));
+      expect(error.message).toContain('PRICESHEET_RATE in .env: "nonsense"');
+    } finally {
+      delete process.env['PRICESHEET_CURRENCY'];
+    }
+  });
+
+  it('takes the environment and the config file that it is given', async () => {
+    const { cwd, sandbox, options } = await onStage();
+    writeFileSync(join(cwd, 'shop.json'), '{"max-updates": 2}');
+    const env = { ...options.env, ...envOf(sandbox) };
+    expect(await sync('costs.csv', { cwd, env, config: 'shop.json' })).toMatchObject({ exit_code: 4 });
+  });
+
+  it.each<readonly [string, (options: SyncOptions) => Promise<unknown>, Partial<RunError>]>([
+    [
+      'no address',
+      ({ baseUrl: _baseUrl, ...options }) => sync('costs.csv', options),
+      {
+        code: 'usage',
+        exitCode: 2,
+        message:
+          'Pass baseUrl, the address of the service, https://…, for example "https://your-service.example/v1"',
+      },
+    ],
+    [
+      'no key',
+      ({ apiKey: _apiKey, ...options }) => sync('costs.csv', options),
+      {
+        code: 'usage',
+        message: 'Pass apiKey, the key of the account, or apiKeyFile, the name of a file that holds the key',
+      },
+    ],
+    [
+      'a value that is wrong',
+      (options) => sync('costs.csv', { ...options, maxUpdates: 'many' }),
+      {
+        exitCode: 2,
+        message: 'maxUpdates: "many" is neither a number such as 20 nor a percentage such as 10%',
+      },
+    ],
+    [
+      'a key that is none',
+      (options) => sync('costs.csv', { ...options, apiKey: 'one:other' }),
+      { message: "apiKey holds something that can't be a key: a blank, a colon or a line break" },
+    ],
+    [
+      'an option that there is not',
+      (options) => sync('costs.csv', { ...options, maxUpdate: 5 } as SyncOptions),
+      {
+        code: 'usage',
+        message: expect.stringMatching(/^maxUpdate is not an option.*maxUpdates/),
+      },
+    ],
+    [
+      'an option of another kind',
+      (options) => sync('costs.csv', { ...options, maxUpdates: { count: 5 } } as unknown as SyncOptions),
+      { message: 'maxUpdates is neither a text nor a number, nor true or false, nor a list of words' },
+    ],
+    [
+      'a switch that is a text',
+      (options) => sync('costs.csv', { ...options, dryRun: 'no' } as unknown as SyncOptions),
+      { message: 'dryRun is neither true nor false' },
+    ],
+    [
+      'a header that looks like another column',
+      (options) => sync('costs.csv', { ...options, map: { sku: 'A', cost: 'Net,minimum_price=B' } }),
+      {
+        message:
+          'map has a header that holds a comma, the name of a field and =; name that column by its letter',
+      },
+    ],
+    ['no input', (options) => sync('-', options), { message: 'Pass input, what the sheet - is read from' }],
+    ['no sheet', (options) => sync('none.csv', options), { code: 'sheet', exitCode: 2 }],
+    ['no run', (options) => apply('none', options), { code: 'run_folder', exitCode: 2 }],
+    [
+      'no run to undo',
+      ({ allow: _allow, ...options }) => undo('', options),
+      { code: 'usage', message: 'undo: which run?' },
+    ],
+  ])('rejects: %s', async (_name, call, expected) => {
+    const { options, posts } = await onStage();
+    const error = await errorOf(call(options));
+    expect(error).toBeInstanceOf(RunError);
+    expect(error).toMatchObject(expected);
+    expect([posts(), error.cause]).toEqual([0, undefined]);
+  });
+
+  it('says of a key that is refused what the command line says', async () => {
+    const { options } = await onStage();
+    const summary = await sync('costs.csv', { ...options, apiKey: 'another-key' });
+    expect([summary.exit_code, summary.stopped?.code]).toEqual([5, 'key_refused']);
+  });
+
+  it('lets no two runs on one account go side by side, in one process either', async () => {
+    const { options, posts } = await onStage();
+    const both = await Promise.allSettled(
+      ['one', 'other'].map((out) => sync('costs.csv', { ...options, out })),
+    );
+    const refused = both.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(refused).toEqual([expect.objectContaining({ code: 'locked', exitCode: 7 })]);
+    expect(posts()).toBe(3);
+  });
+
+  it('stops when its signal is aborted: every row has an outcome, and apply sends the rest', async () => {
+    const { cwd, options, costs, posts, held, letGo } = await onStage([
+      { match: { method: 'POST' }, times: 1, delayMs: 1 },
+    ]);
+    const controller = new AbortController();
+    const running = sync('costs.csv', { ...options, concurrency: 1, out: 'run', signal: controller.signal });
+    await held;
+    controller.abort();
+    letGo();
+    const { exit_code, stopped, counts } = await running;
+    expect([exit_code, stopped?.code, stopped?.message, stopped?.apply]).toEqual([
+      130,
+      'interrupted',
+      'Interrupted by the program that called',
+      join(cwd, 'run'),
+    ]);
+    expect(counts.by_status).toMatchObject({ updated: 1, skipped: 2, not_found: 1 });
+    expect(
+      readRun(join(cwd, 'run'))
+        .results.map(({ status }) => status)
+        .sort(),
+    ).toEqual(['not_found', 'skipped', 'skipped', 'updated']);
+    const rest = await apply('run', options);
+    expect([rest.exit_code, costs(), posts()]).toEqual([3, [650, 650, 650], 3]);
+  });
+
+  it('sends nothing if its signal was aborted before', async () => {
+    const { options, posts } = await onStage();
+    const error = await errorOf(sync('costs.csv', { ...options, signal: AbortSignal.abort() }));
+    expect(error).toMatchObject({ code: 'interrupted', exitCode: 130 });
+    expect(posts()).toBe(0);
+  });
+});

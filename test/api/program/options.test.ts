@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import type {
+  ApplyOptions,
+  CheckOptions,
+  SyncOptions,
+  UndoOptions,
+} from '../../../src/api/program/options.ts';
+import type { CHECK_SETTINGS } from '../../../src/api/stories/check-sheet.ts';
+import type { APPLY_SETTINGS } from '../../../src/settings/apply-settings.ts';
+import { SETTINGS } from '../../../src/settings/settings.ts';
+import type { UNDO_SETTINGS } from '../../../src/settings/undo-settings.ts';
+
+type Sources = 'cwd' | 'env' | 'envFile' | 'config';
+type OfCall = 'signal' | 'onEvent' | 'traceparent' | 'dryRun' | 'verbose';
+type OfRun = Sources | 'apiKey' | 'apiKeyFile' | OfCall;
+/** `true` only where both are the same words: `tsc -p test` fails otherwise. */
+type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : never) : never;
+
+describe('the options of a program', () => {
+  it('are the settings of the command line, and what stands in for a process', () => {
+    const sync: Same<keyof SyncOptions, keyof typeof SETTINGS | OfRun | 'input'> = true;
+    const apply: Same<keyof ApplyOptions, keyof typeof APPLY_SETTINGS | OfRun | 'job'> = true;
+    const undo: Same<keyof UndoOptions, keyof typeof UNDO_SETTINGS | OfRun | 'job'> = true;
+    const check: Same<keyof CheckOptions, keyof typeof CHECK_SETTINGS | Sources | 'input'> = true;
+    expect([sync, apply, undo, check]).toEqual([true, true, true, true]);
+  });
+
+  it('have the names of the flags', () => {
+    for (const [name, { flag }] of Object.entries(SETTINGS))
+      expect(name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)).toBe(flag);
+  });
+});

@@ -1,0 +1,153 @@
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { toCents } from '../../src/domain/cents.ts';
+import { AgreedValues } from '../../src/run/history/agreed-values.ts';
+import { listParts } from '../../src/run/history/history-files.ts';
+import { keepSnapshot } from '../../src/run/history/load-agreed.ts';
+import { listingId } from '../support/builders.ts';
+import { aChange, aRecord, writeRun } from '../support/some-history.ts';
+import { cpuMsOfChildren, createCpuLog } from './cpu-log.ts';
+import { compare, type Group, type Line } from './figure.ts';
+import { alternate, measured, type Series } from './measure.ts';
+import { cleanEnv, PROGRAM } from './pricesheet.ts';
+import { expectSuccess, runChild } from './run-child.ts';
+
+const NIGHTS = 365;
+const CHANGES = 5000;
+const LISTINGS = 20_000;
+const RUNS = 1000;
+const DAY_MS = 86_400_000;
+const FIRST = Date.parse('2025-11-24T02:15:00Z');
+const TIMEOUT_MS = 120_000;
+const WITHIN_MS = 1000;
+const AIM = 0.5;
+/** One SKU of them changes in every hundredth night. */
+const SKU = 'SKU-004711';
+
+/** Reads every byte of the files below a folder into the same memory. */
+const READ_BYTES = `
+const { closeSync, openSync, readdirSync, readSync, statSync } = require('node:fs');
+const buffer = Buffer.allocUnsafe(1 << 20);
+for (const name of readdirSync(process.argv[1], { recursive: true })) {
+  const path = process.argv[1] + '/' + name;
+  if (statSync(path).isDirectory()) continue;
+  const file = openSync(path, 'r');
+  while (readSync(file, buffer) > 0);
+  closeSync(file);
+}`;
+
+/** G14: the history of one SKU over a year of nights, beside reading the bytes; and the list of a thousand runs. */
+export const history: Group = {
+  ids: ['G14', 'history'],
+  measure: async ({ full, folder, wants, say }) => {
+    const lines: Line[] = [];
+    const rounds = full ? 11 : 5;
+    if (wants('G14')) {
+      say(`writing a history of ${NIGHTS} nights with ${CHANGES} changes each`);
+      const place = join(folder, 'year');
+      writeNights(place, NIGHTS, CHANGES);
+      writeAgreed(place);
+      lines.push(...(await search(place, { rounds, folder })));
+      lines.push(...(await writePage(place, { rounds, folder })));
+    }
+    if (wants('history')) {
+      say(`writing a history of ${RUNS} runs`);
+      const place = join(folder, 'runs');
+      writeNights(place, RUNS, 20);
+      lines.push(...(await list(place, { rounds, folder })));
+    }
+    return lines;
+  },
+};
+
+function writeNights(folder: string, nights: number, changes: number): void {
+  for (let night = 0; night < nights; night++) {
+    const started_at = new Date(FIRST + night * DAY_MS).toISOString();
+    const lines = function* () {
+      for (let n = 0; n < changes; n++) {
+        const sku =
+          night % 100 === 0 && n === 7 ? SKU : `ITEM-${String((night * 31 + n) % LISTINGS).padStart(6, '0')}`;
+        const is = toCents(600 + ((night * 7 + n) % 400));
+        yield aChange({ at: started_at, line: n + 2, sku, listing_id: listingId(n + 1), is });
+      }
+    };
+    writeRun({ folder }, aRecord({ started_at }), lines());
+  }
+}
+
+/** The values that were last agreed on, as a job with that many changes a night keeps them. */
+function writeAgreed(folder: string): void {
+  const values = new AgreedValues();
+  for (let n = 0; n < LISTINGS; n++) values.set(listingId(n + 1), 'cost', toCents(600 + (n % 400)));
+  for (const part of listParts(folder, fs))
+    keepSnapshot(part, { values, sinceSnapshot: 0 }, { id: '9999', newest: undefined, disk: fs });
+}
+
+interface Measuring {
+  readonly rounds: number;
+  readonly folder: string;
+}
+
+async function search(place: string, { rounds, folder }: Measuring): Promise<readonly Line[]> {
+  const cpu = createCpuLog();
+  const times = await alternate(rounds, {
+    ours: start('ours', [PROGRAM, 'history', 'sku', SKU, '--history', place], { cpu, folder, says: SKU }),
+    bytes: start('reading the bytes', ['-e', READ_BYTES, place], { cpu, folder, says: '' }),
+  });
+  const name = `history of a SKU over ${NIGHTS} nights of ${CHANGES} changes, whole process`;
+  return [
+    compare({
+      id: 'G14',
+      name,
+      ours: times.ours,
+      yardstick: times.bytes,
+      against: 'reading the bytes',
+      unit: 'ms',
+      notes: cpu.tell(),
+    }),
+    wanted('G14', 'the same', times.ours),
+  ];
+}
+
+async function list(place: string, { rounds, folder }: Measuring): Promise<readonly Line[]> {
+  const cpu = createCpuLog();
+  const times = await alternate(rounds, {
+    ours: start('ours', [PROGRAM, 'history', '--history', place], { cpu, folder, says: `${RUNS} runs` }),
+  });
+  return [wanted('history', `list of ${RUNS} runs, whole process`, times.ours)];
+}
+
+/** The page about ninety nights of that year, which every run writes. */
+async function writePage(place: string, { rounds, folder }: Measuring): Promise<readonly Line[]> {
+  const cpu = createCpuLog();
+  const argv = [PROGRAM, 'history', '--history', place, '--html', join(folder, 'nights.html')];
+  const times = await alternate(rounds, { ours: start('ours', argv, { cpu, folder, says: 'Page: ' }) });
+  return [wanted('G14', `page about ${NIGHTS} nights of ${CHANGES} changes, whole process`, times.ours)];
+}
+
+interface Starting {
+  readonly cpu: ReturnType<typeof createCpuLog>;
+  readonly folder: string;
+  /** Part of what it prints, if it did its work. */
+  readonly says: string;
+}
+
+function start(name: string, argv: readonly string[], { cpu, folder, says }: Starting) {
+  return async (): Promise<number> => {
+    const before = cpuMsOfChildren();
+    const options = { cwd: folder, env: cleanEnv(folder), timeoutMs: TIMEOUT_MS };
+    const { ms, stdout } = expectSuccess(await runChild([process.execPath, ...argv], options), name);
+    if (!stdout.includes(says)) throw new Error(`${name} printed no "${says}"`);
+    cpu.add(name, cpuMsOfChildren() - before);
+    return ms;
+  };
+}
+
+/** What is wanted itself, as a yardstick that is always the same. */
+function wanted(id: string, name: string, ours: Series): Line {
+  const count = ours.kind === 'measured' ? ours.values.length : 1;
+  const yardstick = measured(...Array.from({ length: count }, () => WITHIN_MS));
+  const bounds = { must: { most: 1 }, aim: { most: AIM } };
+  return compare({ id, name, ours, yardstick, against: 'wanted', unit: 'ms', ...bounds });
+}

@@ -1,0 +1,653 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { copyFileSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { anAccount } from '../support/an-account.ts';
+import { readRun } from '../support/read-run.ts';
+import { readReview } from '../support/review-file.ts';
+import { plannedWireOf, wireOf } from '../support/wire.ts';
+import { faultsOf } from './faults-of.ts';
+import { anExtensiveNight, type Made, makeReport } from './make-report.ts';
+import { openBrowser, openReport } from './open-browser.ts';
+
+type Night = Parameters<typeof makeReport>[0];
+
+/** Every row is an update. `percentOf`: how far the cost of the row at this place moves. */
+function aNight(skus: readonly string[], percentOf: (at: number) => number = () => 5): Night {
+  const lines = skus.map((sku, at) => `${sku},${((600 * (100 + percentOf(at))) / 10_000).toFixed(2)}`);
+  return {
+    catalogue: anAccount(skus.map((sku) => ({ sku }))),
+    sheet: `sku,cost\n${lines.join('\n')}\n`,
+  };
+}
+
+const name = (kind: string, at: number): string => `${kind}-${String(at + 1).padStart(4, '0')}`;
+const namesOf = (kind: string, count: number) => Array.from({ length: count }, (_, at) => name(kind, at));
+
+const counts = (page: Page) => page.locator('#approval-counts').innerText();
+const lineOf = (page: Page, sku: string) => page.locator('#table tbody tr', { hasText: sku });
+const boxOf = (page: Page, sku: string) => lineOf(page, sku).locator('td.approve input');
+const firstBox = (page: Page) => page.locator('td.approve input').first();
+
+/** Saves what the page gives away, and returns its path. */
+async function download(page: Page, folder: string, start?: () => Promise<void>): Promise<string> {
+  const waiting = page.waitForEvent('download');
+  await (start ? start() : page.locator('#download-review').click());
+  const given = await waiting;
+  const path = join(folder, given.suggestedFilename());
+  await given.saveAs(path);
+  return path;
+}
+
+/** SKUs by what the file says of them. */
+function readDecisions(path: string): Readonly<Record<'yes' | 'no' | '', readonly string[]>> {
+  const rows = readReview(path);
+  const of = (word: string) => rows.filter(({ approve }) => approve === word).map(({ sku }) => sku ?? '');
+  return { yes: of('yes'), no: of('no'), '': of('') };
+}
+
+const withoutDecisions = (text: string): string => text.replaceAll(/^(?:yes|no),/gm, ',');
+
+let browser: Browser;
+const opened: Made[] = [];
+
+async function make(...given: Parameters<typeof makeReport>): Promise<Made> {
+  const made = await makeReport(...given);
+  opened.push(made);
+  return made;
+}
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  for (const made of opened) await made.close();
+});
+
+describe('5,000 updates, approved with the keyboard alone', () => {
+  const BULK = namesOf('BULK', 4400);
+  const ONE = namesOf('ONE', 600);
+
+  it('are sent as far as they were approved and are as they were, and nothing else is', async () => {
+    const made = await make(aNight([...BULK, ...ONE]));
+    const { page, mishaps } = await openReport(browser, made.report);
+    const { keyboard } = page;
+    const tabTo = async (selector: string, key = 'Tab') => {
+      for (let presses = 0; presses < 60; presses++) {
+        if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector))
+          return;
+        await keyboard.press(key);
+      }
+      throw new Error(`${selector} can't be reached with the keyboard`);
+    };
+
+    await tabTo('#search');
+    await keyboard.type('bulk-');
+    await tabTo('#approve-shown');
+    expect(await page.locator('#approve-shown').innerText()).toBe('Approve the 4,400 shown');
+    await keyboard.press('Enter');
+    expect(await counts(page)).toMatch(/^4,400 approved, 0 rejected, 600 undecided, of 5,000/);
+
+    await tabTo('#search', 'Shift+Tab');
+    await keyboard.press('Control+A');
+    await keyboard.type('one-');
+    await tabTo('td.approve input');
+    const expected = new Set(BULK);
+    const refused = new Set<string>();
+    for (let row = 0; row < 130; row++) {
+      const label = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+      const sku = /ONE-\d+/.exec(label ?? '')?.[0] ?? '';
+      if (row < 100) expected.add(sku);
+      else if (row < 115) refused.add(sku);
+      if (row < 115) await keyboard.press(['x', 'n'][Number(row >= 100)] ?? '');
+      // Over the end of the first page.
+      await keyboard.press(row % 2 === 0 ? 'ArrowDown' : 'j');
+    }
+    expect([expected.size, refused.size]).toEqual([4500, 15]);
+    expect(await counts(page)).toMatch(
+      /^4,500 approved, 15 rejected, 485 undecided, of 5,000; none of the approved above 10 %/,
+    );
+    await tabTo('#download-review');
+    const file = await download(page, made.cwd, () => keyboard.press('Enter'));
+    expect(mishaps).toEqual([]);
+
+    const decisions = readDecisions(file);
+    expect(new Set(decisions.yes)).toEqual(expected);
+    expect(new Set(decisions.no)).toEqual(refused);
+    const review = readFileSync(join(made.folder, 'review.csv'), 'utf8');
+    expect(withoutDecisions(readFileSync(file, 'utf8'))).toBe(review);
+
+    const { sandbox } = made;
+    const moved = [...expected].filter((_, at) => at % 643 === 1);
+    for (const { id, sku } of sandbox.snapshot().listings)
+      if (moved.includes(sku)) sandbox.changeListing(id, { cost: 601 });
+    const command = await page.locator('#approval-next code').innerText();
+    expect(command).toMatch(/^pricesheet apply run --only run-review-[0-9a-f]{8}\.csv/);
+    const seen = sandbox.requests.length;
+    // Just as the page says.
+    await made.again(...command.split(' ').slice(1), '--out', 'applied');
+    const posts = sandbox.requests.slice(seen).filter(({ method }) => method === 'POST');
+    const { plan } = readRun(made.folder);
+    const due = plan.filter(({ sku }) => expected.has(sku) && !moved.includes(sku));
+    expect(due).toHaveLength(4500 - moved.length);
+    expect(posts.map(wireOf).sort()).toEqual(due.map(plannedWireOf).sort());
+    const { results } = readRun(join(made.cwd, 'applied'));
+    for (const { sku = '', status } of results)
+      expect(status, sku).toBe(moved.includes(sku) ? 'conflict' : expected.has(sku) ? 'updated' : 'held');
+    await page.context().close();
+  });
+});
+
+describe('boxes', () => {
+  /** Of 240 rows, every fourth moves by 20 %, the others by 5 %. */
+  const SKUS = namesOf('SKU', 240);
+  let made: Made;
+
+  beforeAll(async () => {
+    made = await make(aNight(SKUS, (at) => (at % 4 === 0 ? 20 : 5)));
+  });
+
+  const open = (fragment = '#sort=line') => openReport(browser, made.report, { fragment });
+
+  it('stay with their rows in any order and on any page', async () => {
+    const { page } = await open();
+    await boxOf(page, 'SKU-0002').click();
+    await lineOf(page, 'SKU-0003').locator('.reject').click();
+    for (const fragment of [
+      '#sort=-sku&page=3',
+      '#sort=-size&q=sku-000',
+      '#q=sku-000',
+      '#sort=cost&q=sku-000',
+    ]) {
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, fragment);
+      await expect.poll(() => boxOf(page, 'SKU-0002').isChecked()).toBe(true);
+      expect(await lineOf(page, 'SKU-0003').getAttribute('data-decision')).toBe('rejected');
+      expect(await page.locator('tr[data-decision="approved"]').count()).toBe(1);
+    }
+    const { yes, no } = readDecisions(await download(page, made.cwd));
+    expect([yes, no]).toEqual([['SKU-0002'], ['SKU-0003']]);
+    await page.context().close();
+  });
+
+  it('are approved together as far as the filter shows them, and that can be taken back', async () => {
+    const { page } = await open('#size=10');
+    expect(await page.locator('#approve-shown').innerText()).toBe('Approve the 60 shown');
+    await lineOf(page, 'SKU-0001').locator('.reject').click();
+    expect(await page.locator('#approval-note').innerText()).toBe('1 row shown is rejected and stays so');
+    await page.locator('#approve-shown').click();
+    expect(await counts(page)).toBe(
+      '59 approved, 1 rejected, 180 undecided, of 240; 59 of the approved above 10 %',
+    );
+    await page.locator('#undo-step').click();
+    expect(await counts(page)).toBe('0 approved, 1 rejected, 239 undecided, of 240');
+    await page.locator('#reject-shown').click();
+    await page.locator('#clear').click();
+    await page.locator('#approve-shown').click();
+    const { yes, no } = readDecisions(await download(page, made.cwd));
+    expect(yes).toEqual(SKUS.filter((_, at) => at % 4 !== 0));
+    expect(no).toEqual(SKUS.filter((_, at) => at % 4 === 0));
+    await page.context().close();
+  });
+
+  it('leave a view of what is undecided as they are decided, and the focus goes on', async () => {
+    const { page } = await open('#approval=undecided&sort=line');
+    await firstBox(page).focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('n');
+    expect(await page.locator('#shown').innerText()).toContain('238');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Approve SKU-0003, line 4',
+    );
+    await page.locator('#approval-counts a', { hasText: 'rejected' }).click();
+    expect(await page.locator('#table tbody tr').count()).toBe(1);
+    expect(await lineOf(page, 'SKU-0002').count()).toBe(1);
+    await page.context().close();
+  });
+
+  it('take ranges, by mouse and by keyboard, in the order that is shown', async () => {
+    const { page } = await open('#sort=-line');
+    await boxOf(page, 'SKU-0240').click();
+    await boxOf(page, 'SKU-0236').click({ modifiers: ['Shift'] });
+    expect(await counts(page)).toMatch(/^5 approved/);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('n');
+    for (let row = 0; row < 4; row++) await page.keyboard.press('j');
+    await page.keyboard.press('Shift+N');
+    expect(await counts(page)).toMatch(/^5 approved, 5 rejected/);
+    await page.keyboard.press('k');
+    await page.keyboard.press('x');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+Space');
+    const { yes, no } = readDecisions(await download(page, made.cwd));
+    // The range from the last one to the first one took the yes of the first one back.
+    expect(yes).toEqual([]);
+    expect(no).toEqual(['SKU-0231']);
+    await page.context().close();
+  });
+
+  it('say above the command that they were changed since, and other files have other names', async () => {
+    const { page } = await open();
+    await boxOf(page, 'SKU-0001').click();
+    const one = await download(page, made.cwd);
+    expect(await page.locator('#approval-next').innerText()).toContain(`--only ${one.split('/').at(-1)}`);
+    await boxOf(page, 'SKU-0002').click();
+    expect(await page.locator('#approval-next').innerText()).toMatch(/^Changed since the download/);
+    expect(await page.locator('#approval-next code').count()).toBe(0);
+    const two = await download(page, made.cwd);
+    expect(two).not.toBe(one);
+    await boxOf(page, 'SKU-0002').click();
+    expect(await download(page, made.cwd)).toBe(one);
+    await page.context().close();
+  });
+
+  it('copy the command', async () => {
+    const { page } = await open();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await boxOf(page, 'SKU-0001').click();
+    await download(page, made.cwd);
+    await page.locator('#approval-next button').click();
+    await expect.poll(() => page.locator('#approval-next button').innerText()).toBe('Copied');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      await page.locator('#approval-next code').innerText(),
+    );
+    await page.context().close();
+  });
+
+  it('are not there on a page whose run has nothing to approve', async () => {
+    await made.again('sync', 'costs.csv', '--out', 'sent', '--no-history');
+    const { page } = await openReport(browser, join(made.cwd, 'sent', 'report.html'), {
+      fragment: '#approval=approved',
+    });
+    expect(await page.locator('.approve, #approval, select[name="approval"]').count()).toBe(0);
+    expect(await page.locator('#table tbody tr').count()).toBeGreaterThan(0);
+    await page.context().close();
+  });
+});
+
+describe('what was decided', () => {
+  const SKUS = namesOf('SKU', 12);
+  let made: Made;
+
+  beforeAll(async () => {
+    made = await make(aNight(SKUS));
+    // Another plan of the same rows.
+    await made.again('diff', 'costs.csv', '--out', 'second');
+  });
+
+  const reload = async (page: Page) => {
+    await page.reload();
+    await page.waitForSelector('html[data-ready]', { state: 'attached' });
+  };
+
+  it('is there again after a reload, and not on the page of another plan', async () => {
+    const { page, asked } = await openReport(browser, made.report);
+    await boxOf(page, 'SKU-0005').click();
+    await lineOf(page, 'SKU-0007').locator('.reject').click();
+    await reload(page);
+    // It was not downloaded yet.
+    expect(asked()).toBe(1);
+    expect(await page.locator('#approval-note').innerText()).toMatch(/As you left it on \d{4}-/);
+    const { yes, no } = readDecisions(await download(page, made.cwd));
+    expect([yes, no]).toEqual([['SKU-0005'], ['SKU-0007']]);
+    await page.goto(`file://${join(made.cwd, 'second', 'report.html')}`);
+    await page.waitForSelector('html[data-ready]', { state: 'attached' });
+    expect(asked()).toBe(1);
+    expect(await counts(page)).toMatch(/^0 approved, 0 rejected, 12 undecided/);
+    await page.goto(`file://${made.report}`);
+    await page.waitForSelector('html[data-ready]', { state: 'attached' });
+    expect(await counts(page)).toMatch(/^1 approved, 1 rejected, 10 undecided/);
+    await page.context().close();
+  });
+
+  it.each([
+    ['nonsense', 'nonsense'],
+    ['no decisions', '{"text":7,"at":1}'],
+    ['decisions about more rows', JSON.stringify({ text: 'q'.repeat(2000), at: Date.now() })],
+    ['rows without a box', JSON.stringify({ text: 'AAAA', at: Date.now() })],
+    ['other signs', JSON.stringify({ text: 'ääää', at: Date.now() })],
+    ['a time that is none', JSON.stringify({ text: 'qqqq', at: 1e300 })],
+    ['something old', JSON.stringify({ text: 'qqqq', at: Date.now() - 1e11 })],
+    ['null', 'null'],
+  ])('is not taken from what another page has left there: %s', async (_, text) => {
+    const { page, mishaps } = await openReport(browser, made.report);
+    const key = await keyOf(page);
+    await page.evaluate(([name = '', value = '']) => localStorage.setItem(name, value), [key, text]);
+    await reload(page);
+    expect(await counts(page)).toMatch(/^0 approved, 0 rejected, 12 undecided/);
+    expect(mishaps).toEqual([]);
+    await page.context().close();
+  });
+
+  it('can be decided without any place to keep it, and the page says so', async () => {
+    const context = await browser.newContext({ acceptDownloads: true });
+    await context.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('denied', 'SecurityError');
+        },
+      });
+    });
+    const page = await context.newPage();
+    await page.goto(`file://${made.report}`);
+    await page.waitForSelector('html[data-ready]', { state: 'attached' });
+    await boxOf(page, 'SKU-0005').click();
+    await expect
+      .poll(() => page.locator('#approval-note').innerText())
+      .toBe('This browser does not keep your choices over a reload');
+    expect(readDecisions(await download(page, made.cwd)).yes).toEqual(['SKU-0005']);
+    await context.close();
+  });
+
+  /** Where this page keeps it. */
+  async function keyOf(page: Page): Promise<string> {
+    await boxOf(page, 'SKU-0001').click();
+    await boxOf(page, 'SKU-0001').click();
+    await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(1);
+    return page.evaluate(() => localStorage.key(0) ?? '');
+  }
+});
+
+describe('a page with boxes', () => {
+  it.each([
+    ['light', { colorScheme: 'light', viewport: { width: 1280, height: 900 } }],
+    ['dark', { colorScheme: 'dark', viewport: { width: 1280, height: 900 } }],
+    [
+      'phone',
+      { colorScheme: 'light', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    ],
+    ['narrow', { colorScheme: 'light', viewport: { width: 320, height: 640 } }],
+  ] as const)('shows axe no fault with all kinds of decisions, %s', async (_, look) => {
+    const made = await make(anExtensiveNight(300));
+    const { page, mishaps } = await openReport(browser, made.report, {
+      ...look,
+      fragment: '#approval=undecided',
+    });
+    await page.locator('#approve-shown').click();
+    await page.locator('#approval-counts a', { hasText: 'approved' }).click();
+    const touch = (selector: string) =>
+      'hasTouch' in look ? page.locator(selector).first().tap() : page.locator(selector).first().click();
+    await touch('td.approve .reject');
+    await touch('td.approve input');
+    await page.locator('#clear, #open-filters').first().waitFor({ state: 'attached' });
+    await page.evaluate(() => {
+      location.hash = '#sort=size';
+    });
+    await expect.poll(() => page.locator('tr[data-decision="rejected"]').count()).toBeGreaterThan(0);
+    await download(page, made.cwd);
+    expect(await faultsOf(page)).toEqual([]);
+    expect(mishaps).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      look.viewport.width,
+    );
+    await page.context().close();
+  });
+});
+
+describe('the table with boxes', () => {
+  let made: Made;
+
+  beforeAll(async () => {
+    made = await make(aNight(namesOf('SKU', 120)));
+  });
+
+  it('begins where it does without boxes, and keeps filters, heads and the bar in sight', async () => {
+    const { page } = await openReport(browser, made.report, { viewport: { width: 1280, height: 800 } });
+    const topOf = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((each) => each.getBoundingClientRect().top);
+    const isBetween = async () => {
+      const [head, box] = [page.locator('#table thead th').first(), page.locator('td.approve input:focus')];
+      const [above, at, below] = [
+        await head.boundingBox(),
+        await box.boundingBox(),
+        await topOf('#approval'),
+      ];
+      expect(at?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+      expect((at?.y ?? 0) + (at?.height ?? 0)).toBeLessThanOrEqual(below);
+    };
+    expect(await topOf('#table tbody tr')).toBeLessThan(400);
+    await firstBox(page).focus();
+    for (let row = 0; row < 60; row++) {
+      await page.keyboard.press('j');
+      await isBetween();
+    }
+    expect(await topOf('#bar')).toBe(0);
+    for (let row = 0; row < 50; row++) {
+      await page.keyboard.press('k');
+      await isBetween();
+    }
+    await page.context().close();
+  });
+
+  it('has decisions on paper, and no boxes', async () => {
+    const { page } = await openReport(browser, made.report);
+    await boxOf(page, 'SKU-0001').click();
+    await lineOf(page, 'SKU-0002').locator('.reject').click();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.approve:visible, #approval:visible, #approval-keys:visible').count()).toBe(0);
+    const saidOf = (sku: string) =>
+      lineOf(page, sku)
+        .locator('.state')
+        .evaluate((cell) => getComputedStyle(cell, '::after').content);
+    expect([await saidOf('SKU-0001'), await saidOf('SKU-0002'), await saidOf('SKU-0003')]).toEqual([
+      '", approved"',
+      '", rejected"',
+      'none',
+    ]);
+    await page.context().close();
+  });
+
+  it('says on a card which field an amount is of, and has the boxes beside it', async () => {
+    const { page } = await openReport(browser, made.report, { viewport: { width: 390, height: 844 } });
+    const line = lineOf(page, 'SKU-0001');
+    const said = await line
+      .locator('[data-field="cost"]')
+      .evaluate((cell) => getComputedStyle(cell, '::before').content);
+    expect(said).toBe('"Cost"');
+    const [card, box, reject] = [
+      await line.boundingBox(),
+      await line.locator('td.approve input').boundingBox(),
+      await line.locator('.reject').boundingBox(),
+    ];
+    for (const control of [box, reject]) {
+      expect(control?.width).toBeGreaterThanOrEqual(36);
+      expect(control?.height).toBeGreaterThanOrEqual(36);
+      expect((control?.y ?? 0) + (control?.height ?? 0)).toBeLessThanOrEqual(
+        (card?.y ?? 0) + (card?.height ?? 0),
+      );
+    }
+    await page.context().close();
+  });
+});
+
+describe('whatever is ticked', () => {
+  const SKUS = namesOf('SKU', 130);
+  /** There may be nothing to do. */
+  const ANYWAY = { force: true } as const;
+  const step = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('tick', 'reject'), at: fc.nat() }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('range'), at: fc.nat(), to: fc.nat() }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ do: fc.constantFrom('approve', 'refuse', 'clear', 'undo', 'reload') }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constant('view'),
+        q: fc.constantFrom('', '1', '-01', '2 0'),
+        approval: fc.constantFrom('', '', 'undecided', 'approved', 'rejected'),
+        size: fc.constantFrom('', '10'),
+        sort: fc.constantFrom('line', '-sku', 'size', 'importance'),
+        page: fc.constantFrom(1, 2),
+      }),
+    },
+  );
+  type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+  /** A second reading of what a page does: SKUs and words, and none of its code. */
+  class Model {
+    readonly words = new Map(SKUS.map((sku) => [sku, 'undecided']));
+    #undo: ReadonlyMap<string, readonly [before: string, after: string]> = new Map();
+
+    one(sku: string, wanted: string): void {
+      this.words.set(sku, this.words.get(sku) === wanted ? 'undecided' : wanted);
+    }
+
+    many(skus: readonly string[], wanted: string): void {
+      const isKept = (word: string) => word === wanted || (wanted === 'approved' && word === 'rejected');
+      const changed = skus.filter((sku) => !isKept(this.words.get(sku) ?? ''));
+      if (changed.length === 0) return;
+      this.#undo = new Map(changed.map((sku) => [sku, [this.words.get(sku) ?? '', wanted]]));
+      for (const sku of changed) this.words.set(sku, wanted);
+    }
+
+    undo(): void {
+      for (const [sku, [before, after]] of this.#undo)
+        if (this.words.get(sku) === after) this.words.set(sku, before);
+      this.#undo = new Map();
+    }
+
+    forgetSteps(): void {
+      this.#undo = new Map();
+    }
+
+    of(word: string): readonly string[] {
+      return SKUS.filter((sku) => this.words.get(sku) === word);
+    }
+  }
+
+  const isLarge = (sku: string) => Number(sku.slice(-4)) % 3 === 0;
+
+  it('the file approves just that, and what is sent is what was approved and is as it was', async () => {
+    const made = await make(aNight(SKUS, (at) => (isLarge(name('SKU', at)) ? 20 : 5)));
+    const { sandbox, cwd } = made;
+    const atFirst = sandbox.snapshot().listings;
+    const { plan } = readRun(made.folder);
+    let round = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 4, maxLength: 14 }),
+        fc.array(fc.boolean(), { minLength: 1, maxLength: 9 }),
+        async (steps, moved) => {
+          round++;
+          const path = join(cwd, `ticked-${round}.csv`);
+          const model = await tick(made.report, steps, path);
+          const { yes, no } = readDecisions(path);
+          expect(yes).toEqual(model.of('approved'));
+          expect(no).toEqual(model.of('rejected'));
+          const isMoved = ({ sku }: Pick<Listing, 'sku'>) => moved[SKUS.indexOf(sku) % moved.length] === true;
+          for (const listing of atFirst)
+            if (isMoved(listing)) sandbox.changeListing(listing.id, { cost: 601 });
+          const seen = sandbox.requests.length;
+          await made.again('apply', 'run', '--only', path, '--out', `applied-${round}`);
+          const posts = sandbox.requests.slice(seen).filter(({ method }) => method === 'POST');
+          const due = plan.filter((entry) => model.words.get(entry.sku) === 'approved' && !isMoved(entry));
+          expect(posts.map(wireOf).sort()).toEqual(due.map(plannedWireOf).sort());
+          for (const { id, cost } of atFirst) sandbox.changeListing(id, { cost });
+        },
+      ),
+      // To find a shorter way takes longer than to read what failed.
+      { numRuns: 15, endOnFailure: true, seed: 2095364952 },
+    );
+  }, 600_000);
+
+  /** Does these steps on the page, and the same in the model; the page's file is at the path afterwards. */
+  async function tick(report: string, steps: readonly Step[], path: string): Promise<Model> {
+    const { page, mishaps } = await openReport(browser, report, { fragment: '#sort=line' });
+    const model = new Model();
+    let shown: readonly string[] = SKUS;
+    let view: Partial<Record<string, string | number>> = {};
+    const skusOnPage = () => page.locator('#table tbody th bdi').allInnerTexts();
+    for (const each of [...steps, { do: 'end' }] as readonly (Step | { do: 'end' })[]) {
+      const on = await skusOnPage();
+      const pick = (at: number) => on[at % Math.max(1, on.length)];
+      if ('at' in each) {
+        const sku = pick(each.at);
+        if (sku === undefined) continue;
+        const box = boxOf(page, sku);
+        if (each.do === 'reject') {
+          await lineOf(page, sku).locator('.reject').click();
+          model.one(sku, 'rejected');
+        } else if (!('to' in each)) {
+          await box.click();
+          model.one(sku, 'approved');
+        } else {
+          await box.click();
+          model.one(sku, 'approved');
+          const rest = isFiltered() ? await skusOnPage() : on;
+          const other = rest[each.to % Math.max(1, rest.length)];
+          if (other !== undefined) {
+            await boxOf(page, other).click({ modifiers: ['Shift'] });
+            const wanted = model.words.get(other) === 'approved' ? 'undecided' : 'approved';
+            const [from, to] = [rest.indexOf(sku), rest.indexOf(other)].sort((a, b) => a - b);
+            // A row that the filter lets go is in no range.
+            if (rest.includes(sku)) model.many(rest.slice(from, (to ?? 0) + 1), wanted);
+            model.words.set(other, wanted);
+          }
+        }
+      } else if (each.do === 'view') {
+        view = each as never;
+        const { q, approval, size, sort, page: at } = each;
+        const fragment = new URLSearchParams({ q, approval, size, sort, page: String(at) }).toString();
+        await page.evaluate((hash) => {
+          history.replaceState(null, '', `#${hash}`);
+          dispatchEvent(new HashChangeEvent('hashchange'));
+        }, fragment);
+      } else if (each.do === 'reload') {
+        await page.reload();
+        await page.waitForSelector('html[data-ready]', { state: 'attached' });
+        model.forgetSteps();
+      } else if (each.do === 'undo') {
+        await page.locator('#undo-step').click(ANYWAY);
+        model.undo();
+      } else if (each.do !== 'end') {
+        shown = matching();
+        const [button, wanted] = {
+          approve: ['#approve-shown', 'approved'],
+          refuse: ['#reject-shown', 'rejected'],
+          clear: ['#clear-shown', 'undecided'],
+        }[each.do as 'approve'] as [string, string];
+        await page.locator(button).click(ANYWAY);
+        model.many(shown, wanted);
+      }
+      const [approved, rejected] = [model.of('approved'), model.of('rejected')];
+      expect(await counts(page)).toContain(
+        `${approved.length} approved, ${rejected.length} rejected, ${SKUS.length - approved.length - rejected.length} undecided`,
+      );
+    }
+    // If nothing is decided there is nothing to download, and the file of the run says the same.
+    const isEmpty = model.of('undecided').length === SKUS.length;
+    copyFileSync(isEmpty ? join(dirname(report), 'review.csv') : await download(page, dirname(path)), path);
+    expect(mishaps).toEqual([]);
+    await page.context().close();
+    return model;
+
+    function isFiltered(): boolean {
+      return Boolean(view['approval']);
+    }
+
+    function matching(): readonly string[] {
+      const words = String(view['q'] ?? '')
+        .split(' ')
+        .filter(Boolean);
+      return SKUS.filter(
+        (sku, at) =>
+          words.every((word) => `${sku}\n${at + 2}\n${idAt(at)}`.toLowerCase().includes(word)) &&
+          (!view['approval'] || model.words.get(sku) === view['approval']) &&
+          (!view['size'] || isLarge(sku)),
+      );
+    }
+  }
+
+  const idAt = (at: number) => `00000000-0000-4000-8000-${String(at + 1).padStart(12, '0')}`;
+});

@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anAccount } from '../support/an-account.ts';
+import { faultsOf } from './faults-of.ts';
+import { type Made, makeReport } from './make-report.ts';
+import { openBrowser, openReport } from './open-browser.ts';
+
+const LISTINGS = 12;
+
+function toSheet(costOf: (index: number) => string): string {
+  return `sku,cost\n${Array.from({ length: LISTINGS }, (_, index) => `SKU-${index + 1},${costOf(index)}\n`).join('')}`;
+}
+
+describe('a report of rows that somebody else has changed', () => {
+  let browser: Browser;
+  let made: Made;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    const catalogue = anAccount(Array.from({ length: LISTINGS }, () => ({})));
+    made = await makeReport({ catalogue, sheet: toSheet(() => '6.50') });
+    await made.again('sync', 'costs.csv');
+    // The job "hand" is somebody else to the job "costs".
+    for (const [hand, own] of [
+      ['6.60', () => '6.50'],
+      ['6.70', (index: number) => (index < 4 ? '6.50' : '6.55')],
+    ] as const) {
+      writeFileSync(
+        join(made.cwd, 'hand.csv'),
+        toSheet(() => hand),
+      );
+      await made.again('sync', 'hand.csv');
+      writeFileSync(join(made.cwd, 'costs.csv'), toSheet(own));
+      await made.again('sync', 'costs.csv', '--out', hand);
+    }
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await made?.close();
+  });
+
+  it.each(['light', 'dark'] as const)('has tiles that show the rows, %s', async (colorScheme) => {
+    const { page, mishaps } = await openReport(browser, join(made.cwd, '6.70/report.html'), { colorScheme });
+    const tiles = page.locator('#tiles .drift');
+    expect(await tiles.evaluateAll((all) => all.map((tile) => tile.textContent))).toEqual([
+      '4 drifted changed by somebody else',
+      '8 contested changed by both',
+    ]);
+    await tiles.filter({ hasText: 'drifted' }).press('Enter');
+    expect(await page.locator('#table tbody tr').count()).toBe(4);
+    expect(await page.locator('select[name="reason"] option:checked').innerText()).toBe('drifted (4)');
+    expect(await faultsOf(page)).toEqual([]);
+    expect(mishaps).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has a picture with a bar for each run that had any, the newest on the right', async () => {
+    const { page } = await openReport(browser, join(made.cwd, '6.70/report.html'));
+    await page.locator('#pictures > summary').click();
+    const chart = page.locator('#drift');
+    expect(await chart.locator('text.n').allTextContents()).toEqual(['12', '12']);
+    const [drifted, contested] = await Promise.all(
+      ['drifted', 'contested'].map((kind) => chart.locator(`.bar.${kind}`).last().boundingBox()),
+    );
+    expect((contested?.height ?? 0) / (drifted?.height ?? 1)).toBeCloseTo(2, 1);
+    expect((contested?.y ?? 0) + (contested?.height ?? 0)).toBeCloseTo(drifted?.y ?? 0, 0);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,225 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import * as fs from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { replaceWhole } from '../../src/run/disk/replace-whole.ts';
+import { findAccounts } from '../../src/run/history/find-histories.ts';
+import { readAccounts, renderAccounts } from '../../src/run/page/accounts-page.ts';
+import { writeIndex } from '../../src/run/page/write-index.ts';
+import { NAUGHTY_SKUS } from '../support/naughty-text.ts';
+import { CHRONIC, FAILED, IN_NEED, STOPPED, writeNinetyNights } from '../support/ninety-nights.ts';
+import { anAttention } from '../support/some-history.ts';
+import { TEMP_ROOT } from '../support/temp-root.ts';
+import { faultsOf } from './faults-of.ts';
+import { openBrowser, openReport } from './open-browser.ts';
+
+/** Far enough ahead that no clock of a browser says that the page is old. */
+const LAST = '2126-11-20T02:15:00.000Z';
+const NOW = Date.parse('2126-11-20T03:00:00Z');
+
+let browser: Browser;
+let root: string;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  root = realpathSync(mkdtempSync(join(TEMP_ROOT, 'pricesheet-nights-')));
+  writeNinetyNights({
+    runs: runsOf('one'),
+    last: LAST,
+    odd: { 0: IN_NEED, 1: IN_NEED, 9: STOPPED, 10: null, 33: FAILED },
+    attention: CHRONIC,
+  });
+  for (const [job, odd] of [
+    ['costs', {}],
+    ['prices-de', { 0: FAILED }],
+    ['prices-fr', { 0: null, 1: null, 2: null }],
+  ] as const)
+    writeNinetyNights({ runs: runsOf('many'), last: LAST, job, odd });
+  writeHostile();
+  mkdirSync(join(root, 'empty/runs/.history'), { recursive: true });
+  for (const name of ['one', 'many', 'naughty', 'empty']) expect(renew(name)).toBeUndefined();
+  const accounts = findAccounts([join(root, '*')], { cwd: root, disk: fs });
+  const show = (path: string): string => path.slice(root.length + 1);
+  const read = readAccounts(accounts, { job: undefined, show, now: NOW, disk: fs });
+  const path = join(root, 'accounts.html');
+  replaceWhole(path, renderAccounts(read, { path, now: NOW, redact: (text) => text, disk: fs }), fs);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+function runsOf(name: string): string {
+  return join(root, name, 'runs');
+}
+
+function renew(name: string): string | undefined {
+  const history = join(runsOf(name), '.history');
+  return writeIndex({ history, now: () => NOW, redact: (text) => text, disk: fs });
+}
+
+/** Every text that was ever a trap, as the name of a job, of SKUs, and of what stopped a run. */
+function writeHostile(): void {
+  const markup = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
+  const skuOf = (n: number): string => NAUGHTY_SKUS[n % NAUGHTY_SKUS.length] ?? markup;
+  const stop = { code: 'sheet', rules: [markup], message: markup };
+  writeNinetyNights({
+    runs: runsOf('naughty'),
+    last: LAST,
+    job: markup,
+    nights: 20,
+    odd: { 0: { ...FAILED, stopped: stop }, 1: IN_NEED },
+    skuOf,
+  });
+  writeNinetyNights({
+    runs: runsOf('naughty'),
+    last: LAST,
+    job: 'a b%20#?&"\'ü',
+    nights: 20,
+    attention: [anAttention({ sku: markup, reason: markup }), anAttention({ sku: '\u202e\u0000x' })],
+    skuOf: (n) => `${n}</table>${markup}`,
+  });
+}
+
+const PAGES = [
+  ['one job', 'one/runs/index.html'],
+  ['several jobs', 'many/runs/index.html'],
+  ['hostile names', 'naughty/runs/index.html'],
+  ['no runs', 'empty/runs/index.html'],
+  ['many accounts', 'accounts.html'],
+] as const;
+
+describe.each(PAGES)('the page about nights: %s', (_name, file) => {
+  it.each([
+    ['light', { colorScheme: 'light', viewport: { width: 1280, height: 900 } }],
+    ['dark', { colorScheme: 'dark', viewport: { width: 1280, height: 900 } }],
+    ['phone', { colorScheme: 'light', viewport: { width: 390, height: 800 } }],
+    ['narrow', { colorScheme: 'dark', viewport: { width: 320, height: 800 } }],
+  ] as const)('opens without an error or a request, and axe finds nothing, %s', async (_look, look) => {
+    const { page, mishaps } = await openReport(browser, join(root, file), look);
+    for (const summary of await page.locator('summary').all()) await summary.click();
+    expect(await faultsOf(page)).toEqual([]);
+    expect(mishaps).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      look.viewport.width,
+    );
+    await page.context().close();
+  });
+
+  it('says without JavaScript what matters', async () => {
+    const { page, mishaps } = await openReport(browser, join(root, file), { javaScriptEnabled: false });
+    expect(await page.locator('h1').innerText()).not.toBe('');
+    expect(await page.locator('.strip').count()).toBe(await page.locator('.strip:visible').count());
+    expect(await page.locator('#only').isVisible()).toBe(false);
+    expect(mishaps).toEqual([]);
+    await page.context().close();
+  });
+
+  it('prints on two pages', async () => {
+    const { page } = await openReport(browser, join(root, file));
+    const pdf = await page.pdf({ format: 'A4' });
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(2);
+    await page.context().close();
+  });
+});
+
+describe('the page about the nights of one job', () => {
+  it('has ninety nights, each with a sign, a word and a colour for how it ended', async () => {
+    const { page } = await openReport(browser, join(root, 'one/runs/index.html'));
+    const nights = page.locator('.strip .night');
+    expect(await nights.count()).toBe(90);
+    const looks = new Map<string, Set<string>>();
+    for (const [state, sign, colour] of await nights.evaluateAll((all) =>
+      all.map((each) => [
+        each.className.replace('night ', ''),
+        each.querySelector('[aria-hidden]')?.textContent ?? '',
+        getComputedStyle(each).backgroundColor,
+      ]),
+    ))
+      looks.set(state ?? '', (looks.get(state ?? '') ?? new Set()).add(`${sign} ${colour}`));
+    expect([...looks.keys()].sort()).toEqual(['attention', 'done', 'failed', 'missing', 'stopped']);
+    for (const look of looks.values()) expect(look.size).toBe(1);
+    const signs = [...looks.values()].map(([look = '']) => look.split(' ')[0]);
+    expect(new Set(signs).size).toBe(signs.length);
+    await page.context().close();
+  });
+
+  it('leads to every report that is there, and to no other', async () => {
+    for (const file of ['one/runs/index.html', 'naughty/runs/index.html', 'accounts.html']) {
+      const { page } = await openReport(browser, join(root, file));
+      const links = await page
+        .locator('a[href*="report.html"]')
+        .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+      expect(links.length).toBeGreaterThan(20);
+      expect(links.filter((link) => !fs.existsSync(fileURLToPath(link)))).toEqual([]);
+      await page.context().close();
+    }
+    const { page } = await openReport(browser, join(root, 'one/runs/index.html'));
+    expect(await page.locator('#runs a').count()).toBe(29);
+    await page.context().close();
+  });
+
+  it('opens a report from the strip by the keyboard alone', async () => {
+    const { page } = await openReport(browser, join(root, 'one/runs/index.html'));
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('skip');
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement;
+      return {
+        isNight: element?.closest('.strip') !== null,
+        isSeen: element !== null && getComputedStyle(element).outlineStyle !== 'none',
+      };
+    });
+    expect(focused).toEqual({ isNight: true, isSeen: true });
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/report\.html$/);
+    await page.context().close();
+  });
+
+  it('shows only the runs that were not done', async () => {
+    const { page } = await openReport(browser, join(root, 'one/runs/index.html'));
+    await page.locator('#only').check();
+    const states = await page
+      .locator('#runs tbody tr:visible')
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-state')));
+    expect(states.toSorted()).toEqual(['attention', 'attention', 'failed', 'missing', 'stopped']);
+    await page.context().close();
+  });
+
+  it('says that it is old once a run was expected and none has renewed it', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.clock.setFixedTime(NOW + 3_600_000);
+    await page.goto(`file://${join(root, 'one/runs/index.html')}`);
+    expect(await page.locator('#stale').isVisible()).toBe(false);
+    await page.clock.setFixedTime(NOW + 2 * 86_400_000);
+    await page.reload();
+    expect(await page.locator('#stale').innerText()).toBe(
+      'This page is old: it was written at 2126-11-20 03:00 UTC, a run was expected about 2126-11-21 02:15 UTC, and none has renewed the page since.',
+    );
+    await context.close();
+  });
+
+  it('has a table with the figures of the pictures', async () => {
+    const { page } = await openReport(browser, join(root, 'one/runs/index.html'));
+    expect(await page.locator('figure[data-figure] svg').count()).toBe(6);
+    expect(await page.locator('.figures thead th').allTextContents()).toEqual([
+      'Night',
+      'Ended',
+      'Rows',
+      'Updates',
+      'Attention',
+      'Drift',
+      'Requests',
+      'Minutes',
+    ]);
+    expect(await page.locator('.figures tbody tr').count()).toBe(90);
+    await page.context().close();
+  });
+});

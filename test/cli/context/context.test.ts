@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { createContext, showsUnicode } from '../../../src/cli/context/context.ts';
+import { someStdio } from '../support.ts';
+
+function hasColour(env: Readonly<Record<string, string>>, isTTY: boolean): boolean {
+  return createContext({}, someStdio({ env, isTTY }).stdio).paint('red', 'x') !== 'x';
+}
+
+describe('createContext', () => {
+  it.each([
+    ['a terminal', {}, true, true],
+    ['no terminal', {}, false, false],
+    ['a terminal, NO_COLOR', { NO_COLOR: '1' }, true, false],
+    ['a terminal, NO_COLOR that is empty', { NO_COLOR: '' }, true, true],
+    ['no terminal, FORCE_COLOR', { FORCE_COLOR: '1' }, false, true],
+    ['no terminal, FORCE_COLOR that is empty', { FORCE_COLOR: '' }, false, false],
+    ['both: no colour', { NO_COLOR: '1', FORCE_COLOR: '1' }, true, false],
+    ['a terminal that can do nothing', { TERM: 'dumb' }, true, false],
+  ])('colours: %s', (_name, env, isTTY, expected) => {
+    expect(hasColour(env, isTTY)).toBe(expected);
+  });
+
+  it('prints data to standard output and tells the rest on standard error', () => {
+    const { stdio, stdout, stderr } = someStdio();
+    const { print, printStderr } = createContext({}, stdio);
+    print('data');
+    printStderr('rest');
+    expect({ stdout: stdout(), stderr: stderr() }).toEqual({ stdout: 'data', stderr: 'rest' });
+  });
+
+  it.each([
+    ['a sheet', {}, 'in/costs-2026-11-20.csv', 'costs'],
+    ['--job', { job: 'nightly' }, 'in/costs.csv', 'nightly'],
+    ['--job and standard input', { job: 'nightly' }, '-', 'nightly'],
+    ['standard input', {}, '-', undefined],
+    ["a run's own file", {}, 'runs/x/retry.csv', undefined],
+    ['no sheet', {}, undefined, undefined],
+  ])('knows the job of %s', (_name, options, sheet, job) => {
+    expect(createContext(options, someStdio().stdio, sheet).job).toBe(job);
+  });
+
+  it('takes settings from the section of the job', () => {
+    const files = { 'pricesheet.json': '{"jobs":{"costs":{"delimiter":";"}}}' };
+    const valuesOf = (sheet: string) =>
+      createContext({}, someStdio({ files }).stdio, sheet).sources.job.values;
+    expect([valuesOf('costs.csv'), valuesOf('other.csv')]).toEqual([{ delimiter: ';' }, {}]);
+  });
+});
+
+describe('showsUnicode', () => {
+  it.each([
+    ['a locale of UTF-8', { LANG: 'de_DE.UTF-8' }, 'linux', true],
+    ['one that is written otherwise', { LC_CTYPE: 'C.utf8' }, 'linux', true],
+    ['a locale of something else', { LANG: 'de_DE.ISO-8859-1' }, 'linux', false],
+    [
+      'the locale that overrules the others',
+      { LC_ALL: 'C', LC_CTYPE: 'C.UTF-8', LANG: 'C.UTF-8' },
+      'linux',
+      false,
+    ],
+    ['an empty one, which counts for nothing', { LC_ALL: '', LANG: 'C.UTF-8' }, 'linux', true],
+    ['none, as in cron', {}, 'linux', false],
+    ['none on macOS', {}, 'darwin', true],
+    ['none on Windows', {}, 'win32', true],
+    ['a terminal that can do nothing', { TERM: 'dumb', LANG: 'C.UTF-8' }, 'linux', false],
+  ] as const)('%s', (_name, env, platform, expected) => {
+    expect(showsUnicode(env, platform)).toBe(expected);
+  });
+});

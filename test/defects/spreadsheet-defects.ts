@@ -1,0 +1,88 @@
+import type { Defect } from './defect.ts';
+import { SPREADSHEETS } from './test-files.ts';
+
+/** What comes back from a spreadsheet. */
+export const SPREADSHEET_DEFECTS: readonly Defect[] = [
+  {
+    name: 'candidates-all-sent',
+    file: 'src/resolve/match-row.ts',
+    find: '  return candidates > 1;',
+    put: '  return candidates > 99;',
+    cost: 'A retry file that is fed back as it is changes every listing of a SKU, though one of them is meant.',
+    caughtBy: [
+      {
+        file: SPREADSHEETS,
+        name: 'sends nothing while several are left, however often the file is fed back',
+      },
+    ],
+  },
+  {
+    name: 'candidates-of-other-rows-counted',
+    file: 'src/domain/row.ts',
+    find: 'return targetKey({ ...row, target: { ...row.target, listingId: undefined } });',
+    put: "return targetKey({ ...row, currency: 'any', target: { sku: row.target.sku } });",
+    cost: 'Rows of one SKU in two currencies stop each other, however often the wrong ones are deleted.',
+    caughtBy: [{ file: SPREADSHEETS, name: 'has its candidates counted for each row of the sheet' }],
+  },
+  {
+    name: 'row-of-all-narrowed',
+    file: 'src/report/files/render-retry.ts',
+    find: "return status !== 'ambiguous' && isOfSeveral(line) ? '' : ",
+    put: "return status !== 'ambiguous' && isOfSeveral(-line) ? '' : ",
+    cost: 'A cost that is corrected in retry.csv stays wrong in every listing of the SKU that took it at once.',
+    caughtBy: [
+      {
+        file: SPREADSHEETS,
+        name: 'leaves a row that was meant for all listings as it is: what is repaired reaches all of them',
+      },
+    ],
+  },
+  {
+    name: 'any-sku-beside-an-id',
+    file: 'src/resolve/match-row.ts',
+    find: 'const damage = findSkuDamage(sku, listing.sku);',
+    put: "const damage = findSkuDamage(sku, listing.sku) ?? { isExact: true, how: 'it is' };",
+    cost: 'A column of ids that was sorted without the others gives every listing the cost of another product.',
+    caughtBy: [{ file: SPREADSHEETS, name: 'is never the SKU of another listing, with --resolve scan' }],
+  },
+  {
+    name: 'shortened-sku-believed',
+    file: 'src/domain/rewritten-sku.ts',
+    find: "return { isExact: false, how: 'a spreadsheet shortened the number' };",
+    put: "return { isExact: true, how: 'a spreadsheet shortened the number' };",
+    cost: 'All barcodes look the same in a spreadsheet: with ids sorted apart, each listing gets the cost of another one.',
+    caughtBy: [
+      { file: 'test/domain/rewritten-sku.test.ts', name: 'findSkuDamage of "4.01E+12" for "4006381333931"' },
+      { file: SPREADSHEETS, name: 'waits for a person if what it was is not certain' },
+    ],
+  },
+  {
+    name: 'rewritten-sku-in-a-group-of-its-own',
+    file: 'src/domain/rewritten-sku.ts',
+    find: 'if (!number) return foldSku(sku);',
+    put: "if (!number || sku !== '') return foldSku(sku);",
+    cost: 'A row without its zeros and the row with them set two costs, and the last one that is sent counts.',
+    caughtBy: [
+      { file: SPREADSHEETS, name: 'contradicts a row with the SKU as it is, with --resolve scan' },
+      { file: SPREADSHEETS, name: 'contradicts a row with the SKU as it is, with --resolve sku' },
+    ],
+  },
+  {
+    name: 'rewritten-sku-sent-by-a-shard',
+    file: 'src/run/steps/make-plan.ts',
+    find: 'isShard: shard !== undefined,',
+    put: 'isShard: false,',
+    cost: 'Two shards set two costs of one listing side by side, and the last one that is sent counts.',
+    caughtBy: [{ file: SPREADSHEETS, name: 'waits for a person in a shard' }],
+  },
+  {
+    name: 'results-in-points',
+    file: 'src/report/files/render-results.ts',
+    find: 'describeValue(field, value, shape)',
+    put: 'describeValue(field, value)',
+    cost: 'A German spreadsheet shows 12.05 as the 12th of May, and the person who checks the night sees no amount.',
+    caughtBy: [
+      { file: SPREADSHEETS, name: 'are written with a byte order mark, and as a sheet with semicolons' },
+    ],
+  },
+];

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { findSkuDamage, mayBeRewritten, skuClass, skuGroup } from '../../src/domain/rewritten-sku.ts';
+import { sku } from '../support/builders.ts';
+
+describe('skuClass', () => {
+  it.each([
+    ['00000611', '611'],
+    ['4006381333931', '4,00638E+12'],
+    ['4006381333931', '4.01E+12'],
+    ['4006381333931', '4E+12'],
+    ['1E5', '1,00E+05'],
+    ['12E3', '12000'],
+    ['1-2', '02. Jan'],
+    ['3/4', '03.04.2026'],
+    ['MAR12', 'Mar 12'],
+    ['SEP-1', '01-Sep'],
+    ['2026-01', 'Jan 26'],
+    [' A-1 ', 'A-1'],
+    ['a  b', 'A B'],
+    ['1.50', '1.5'],
+    ['12:30', '12:30:00'],
+    ['0:30', '12:30:00 AM'],
+    ['13:05', '01:05:00 PM'],
+  ])('is the same for "%s" and "%s"', (sku, cell) => {
+    expect(skuClass(cell)).toBe(skuClass(sku));
+  });
+
+  it.each([
+    ['611', '612'],
+    ['611', '6110'],
+    ['A-1', 'A-2'],
+    ['0', ''],
+    ['MUG-1', 'MUG1'],
+    ['4006381333931', '40063813339'],
+    ['1E5', '1E6'],
+    ['A1', 'text a1'],
+    ['12:30', '12:30:30'],
+    ['1:30', '01:30 PM'],
+  ])('tells "%s" from "%s"', (one, other) => {
+    expect(skuClass(one)).not.toBe(skuClass(other));
+  });
+});
+
+describe('findSkuDamage', () => {
+  const ZEROS = { isExact: true, how: 'a spreadsheet took its zeros' };
+  const NUMBER = { isExact: true, how: 'a spreadsheet wrote the number in its own way' };
+  const SHORTENED = { isExact: false, how: 'a spreadsheet shortened the number' };
+  const TIME = { isExact: false, how: 'a spreadsheet made a time of it' };
+  const DATE = { isExact: false, how: 'a spreadsheet made a date of it' };
+
+  it.each([
+    ['611', '00000611', ZEROS],
+    ['4006381333931', '04006381333931', ZEROS],
+    ['0', '000', ZEROS],
+    ['100000', '1E5', NUMBER],
+    ['1,00E+05', '1E5', NUMBER],
+    ['12.5', '12.50', NUMBER],
+    ['12,5', '12.50', NUMBER],
+    ['49301234', '+49301234', NUMBER],
+    ['4.01E+12', '4006381333931', SHORTENED],
+    ['4,00638E+12', '4006381333931', SHORTENED],
+    ['4.00638E+12', '04006381333931', SHORTENED],
+    ['1.00E+13', '9999999999999', SHORTENED],
+    ['1.23456789012346E+019', '12345678901234567890', SHORTENED],
+    ['1234567890123450000', '1234567890123456789', SHORTENED],
+    ['04. Mrz', '3-4', DATE],
+    ['2026-03-12', 'MAR-12', DATE],
+    ['03/12/2026', 'MAR-12', DATE],
+    ['12:30:00', '12:30', TIME],
+    ['12:30:00 PM', '12:30', TIME],
+  ])('of "%s" for "%s"', (written, listed, damage) => {
+    expect(findSkuDamage(written, listed)).toEqual(damage);
+  });
+
+  it.each([
+    ['another number', '611', '00000612'],
+    ['ten times as much', '6110', '00000611'],
+    ['another beginning', '4.02E+12', '4006381333931'],
+    ['another length', '4.01E+12', '40063813339310'],
+    ['a SKU that no spreadsheet changes', 'MUG-1', 'MUG-2'],
+    ['a SKU that no spreadsheet takes for a number', '611', 'A611'],
+    ['a date, where none was', '04. Mrz', 'MUG-1'],
+  ])('is not seen in %s', (_name, written, listed) => {
+    expect(findSkuDamage(written, listed)).toBeUndefined();
+  });
+
+  it('is only looked for in what a spreadsheet may have written', () => {
+    expect(['611', '4.01E+12', '04. Mrz', 'MUG-1', '1E5'].map(mayBeRewritten)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      true,
+    ]);
+  });
+});
+
+describe('skuGroup', () => {
+  it.each([
+    ['611', '00000611'],
+    ['1E5', '100000'],
+    ['Mug-1', 'MUG-1'],
+    ['12.50', '12.5'],
+  ])('is the same for "%s" and "%s", which a row may mean the same listing by', (one, other) => {
+    expect(skuGroup(sku(one))).toBe(skuGroup(sku(other)));
+  });
+
+  it.each([
+    ['611', '612'],
+    ['611', '6110'],
+    ['A-1', 'A-01'],
+    ['3-4', '4-3'],
+  ])('keeps "%s" and "%s" apart', (one, other) => {
+    expect(skuGroup(sku(one))).not.toBe(skuGroup(sku(other)));
+  });
+});

@@ -1,0 +1,611 @@
+import { appendFileSync, chmodSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Listing } from '../../src/sandbox/catalogue.ts';
+import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import { gate } from '../support/gate.ts';
+import { giveAway, isRoot } from '../support/hand-to-others.ts';
+import { namedPipe } from '../support/named-pipe.ts';
+import { readRun } from '../support/read-run.ts';
+import { approveRows, editColumn, editReview, readReview, type SavedAs } from '../support/review-file.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { startProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, idOf, testSandbox } from '../support/test-sandbox.ts';
+
+const SKUS = Array.from({ length: 6 }, (_, index) => `SKU-${index + 1}`);
+
+interface Given extends Partial<SandboxOptions> {
+  readonly skus?: readonly string[];
+  readonly sheet?: string;
+  /** Of every listing. */
+  readonly values?: Partial<Listing>;
+}
+
+const toSheet = (skus: readonly string[], cost = '6.50') =>
+  `sku,cost\n${skus.map((sku) => `"${sku.replaceAll('"', '""')}",${cost}`).join('\n')}\nNOPE,1\n`;
+
+async function onStage({ skus = SKUS, sheet = toSheet(skus), values = {}, ...options }: Given = {}) {
+  const sandbox = await testSandbox({
+    catalogue: anAccount(skus.map((sku) => ({ sku, ...values }))),
+    ...options,
+  });
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), sheet);
+  const place = { cwd, env: envOf(sandbox) };
+  const sent = () => sandbox.requests.filter(({ method }) => method === 'POST').map(({ sku }) => sku ?? '');
+  const run = (...argv: readonly string[]) => runInProcess(argv, place);
+  const statuses = (folder: string) =>
+    Object.fromEntries(readRun(join(cwd, folder)).results.map(({ sku, status }) => [sku, status]));
+  const costs = () => Object.fromEntries(sandbox.snapshot().listings.map(({ sku, cost }) => [sku, cost]));
+  return { sandbox, cwd, place, sent, run, statuses, costs, review: join(cwd, 'd', 'review.csv') };
+}
+
+/** After a diff, whose review file approves some. */
+async function onApproved(isApproved: (sku: string) => boolean = () => true, given: Given = {}) {
+  const stage = await onStage(given);
+  await stage.run('diff', 'costs.csv', '--out', 'd');
+  approveRows(stage.review, ({ sku = '' }) => isApproved(sku));
+  const apply = (out: string, ...flags: readonly string[]) =>
+    stage.run('apply', 'd', '--only', 'd/review.csv', '--out', out, ...flags);
+  return { ...stage, apply };
+}
+
+const isEven = (sku: string) => /[246]$/.test(sku);
+
+describe('review.csv', () => {
+  it('has a row for each update of a diff, and what is wrong with none', async () => {
+    const { run, review } = await onStage();
+    expect((await run('diff', 'costs.csv', '--out', 'd')).code).toBe(3);
+    const rows = readReview(review);
+    expect(rows.map(({ sku }) => sku)).toEqual(SKUS);
+    expect(Object.keys(rows[0] ?? {}).slice(0, 5)).toEqual([
+      'approve',
+      'line',
+      'sku',
+      'cost_before',
+      'cost_after',
+    ]);
+    expect(rows[0]).toMatchObject({
+      approve: '',
+      line: '2',
+      cost_before: '6.00',
+      cost_after: '6.50',
+      minimum_price_before: '',
+      change: 'cost +8.3 %',
+      warnings: '',
+      currency: 'usd',
+      entry: expect.stringMatching(/^p[0-9a-f]{8}-[0-9a-f]{24}$/),
+    });
+    expect(new Set(rows.map(({ entry }) => entry)).size).toBe(SKUS.length);
+  });
+
+  it('opens as the sheet does: byte order mark, delimiter and decimal sign', async () => {
+    const { run, review } = await onStage({ sheet: 'sku;cost\nSKU-1;6,50\nSKU-2;1234,56\n' });
+    await run('diff', 'costs.csv', '--out', 'd', '--allow', 'max_change,below_cost,implausible_column');
+    expect([...readFileSync(review).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(readReview(review, ';')).toMatchObject([
+      { cost_before: '6,00', cost_after: '6,50' },
+      { cost_before: '6,00', cost_after: '1234,56' },
+    ]);
+  });
+
+  it('is of what a sync has held, and there is none where it held nothing', async () => {
+    const { run, cwd } = await onStage({ sheet: 'sku,cost\nSKU-1,6.10\nSKU-2,8.00\n' });
+    await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
+    expect(readReview(join(cwd, 's', 'review.csv'))).toMatchObject([
+      {
+        sku: 'SKU-2',
+        warnings: 'hold_over',
+        message: 'cost moves from 6.00 to 8.00 (+33.3 %), and --hold-over is 10 %',
+      },
+    ]);
+    await run('sync', 'costs.csv', '--out', 't');
+    expect(() => readFileSync(join(cwd, 't', 'review.csv'))).toThrow('ENOENT');
+  });
+});
+
+describe('apply --only', () => {
+  it('sends what the review file approves, and holds the rest', async () => {
+    const { apply, sent, cwd, statuses } = await onApproved(isEven);
+    const { code, stdout } = await apply('a');
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^Done: apply of d, 7 rows, 3 listings updated\n/);
+    expect(sent().sort()).toEqual(SKUS.filter(isEven));
+    expect(statuses('a')).toEqual({
+      ...Object.fromEntries(SKUS.map((sku) => [sku, isEven(sku) ? 'updated' : 'held'])),
+      NOPE: 'not_found',
+    });
+    const { results, retry, summary } = readRun(join(cwd, 'a'));
+    expect(results[0]).toMatchObject({
+      reason: 'not_approved',
+      message: 'the review file does not approve it',
+      cost_before: '6.00',
+      cost_after: '6.50',
+    });
+    expect(retry.map(({ sku }) => sku)).toEqual(['NOPE']);
+    expect(summary).toMatchObject({
+      approval: { path: 'd/review.csv', host: hostname(), approved: 3, of: 6 },
+      letter: expect.arrayContaining(['3 of 6 updates were approved.']),
+    });
+    expect(stdout).toContain('pricesheet apply d --only d/review.csv\n');
+  });
+
+  it('keeps with the run who approved, as the owner of the file, and what', async () => {
+    const { apply, run, review, cwd } = await onApproved(isEven);
+    await apply('a');
+    const { owner, sha256, modified } = JSON.parse(
+      readFileSync(join(cwd, 'a', 'summary.json'), 'utf8'),
+    ).approval;
+    const shown = JSON.parse((await run('history', 'show', 'a', '--json')).stdout).run.approval;
+    expect(shown).toMatchObject({ owner, sha256, modified, approved: 3, of: 6 });
+    const { createHash } = await import('node:crypto');
+    expect(sha256).toBe(createHash('sha256').update(readFileSync(review)).digest('hex'));
+    const { userInfo } = await import('node:os');
+    expect(owner).toBe(userInfo().username);
+    const { stdout } = await run('history', 'show', 'a');
+    expect(stdout).toContain(`3 of 6 updates, by the file d/review.csv of ${owner} on ${hostname()}`);
+  });
+
+  it('sends the rest once more is approved, and nothing twice', async () => {
+    const { apply, sent, review, statuses } = await onApproved(isEven);
+    await apply('a');
+    approveRows(review, () => true);
+    const { stdout } = await apply('b');
+    expect(stdout).toMatch(/^Done: apply of d, 7 rows, 3 listings updated, 3 already up to date\n/);
+    expect(sent().sort()).toEqual(SKUS);
+    expect(Object.values(statuses('b'))).toEqual([...SKUS.map(() => 'updated'), 'not_found']);
+  });
+
+  it('leaves alone what was changed since', async () => {
+    const { apply, sandbox, sent, statuses } = await onApproved(isEven);
+    sandbox.changeListing(idOf(2), { cost: 777 });
+    expect((await apply('a')).code).toBe(3);
+    expect(sent().sort()).toEqual(['SKU-4', 'SKU-6']);
+    expect(statuses('a')).toMatchObject({ 'SKU-2': 'conflict', 'SKU-4': 'updated', 'SKU-1': 'held' });
+  });
+
+  it('is taken back by undo: what it sent, and no more', async () => {
+    const { apply, run, costs, sent } = await onApproved(isEven);
+    await apply('a');
+    expect((await run('undo', 'a')).code).toBe(0);
+    expect(Object.values(costs())).toEqual(SKUS.map(() => 600));
+    expect(sent()).toHaveLength(6);
+  });
+
+  it('goes on where it was killed', async () => {
+    let posts = 0;
+    const { open: onFourth, opened: fourth } = gate();
+    const skus = Array.from({ length: 40 }, (_, index) => `SKU-${index + 1}`);
+    const stage = await onApproved((sku) => Number(sku.slice(4)) % 4 !== 0, {
+      skus,
+      faults: { rules: [{ match: { method: 'POST' }, delayMs: 20 }] },
+      onRequest: ({ method }) => {
+        if (method === 'POST' && ++posts === 4) onFourth();
+      },
+    });
+    const argv = ['apply', 'd', '--only', 'd/review.csv', '--concurrency', '2', '--out', 'killed'];
+    const running = startProgram(argv, stage.place);
+    await fourth;
+    running.kill('SIGKILL');
+    expect((await running.ended).code).toBe('SIGKILL');
+    const before = stage.sent().length;
+    expect(before).toBeLessThan(30);
+    expect((await stage.apply('again')).code).toBe(3);
+    const approved = skus.filter((sku) => Number(sku.slice(4)) % 4 !== 0);
+    expect(stage.costs()).toEqual(
+      Object.fromEntries(skus.map((sku) => [sku, approved.includes(sku) ? 650 : 600])),
+    );
+    expect([...new Set(stage.sent())].sort()).toEqual([...approved].sort());
+    // The plan of the killed run has nothing in it that was not approved.
+    expect((await stage.run('apply', 'killed', '--out', 'rest')).code).toBe(3);
+    expect([...new Set(stage.sent())].sort()).toEqual([...approved].sort());
+  });
+
+  it('names the command with the review file where it has to be given again', async () => {
+    const { apply } = await onApproved(isEven);
+    const dry = await apply('look', '--dry-run');
+    expect(dry.stdout).toContain('send it: pricesheet apply d --only d/review.csv\n');
+  });
+
+  it('takes SKUs that spreadsheets change or run', async () => {
+    const skus = [
+      '00000611',
+      '=1+1',
+      '+4711',
+      '-5',
+      '@sum',
+      'a,b',
+      'a;b',
+      'say "no"',
+      "'quoted",
+      '1E5',
+      '4006381333931',
+    ];
+    const { run, review, sent, cwd } = await onStage({ skus });
+    await run('diff', 'costs.csv', '--out', 'd');
+    // As a spreadsheet that took them for numbers saves them.
+    const damaged: Readonly<Record<string, string>> = {
+      '00000611': '611',
+      '1E5': '1,00E+05',
+      '4006381333931': '4,00638E+12',
+    };
+    editReview(
+      review,
+      editColumn('sku', (cell) => damaged[cell] ?? cell),
+      { delimiter: ';' },
+    );
+    approveRows(review, ({ sku }) => sku !== 'a,b', { from: ';' });
+    const { code, stdout, stderr } = await run('apply', 'd', '--only', 'd/review.csv', '--out', 'a');
+    expect({ code, stderr: code === 3 ? '' : `${stdout}${stderr}` }).toEqual({ code: 3, stderr: '' });
+    expect(sent().sort()).toEqual(skus.filter((sku) => sku !== 'a,b').sort());
+    expect(readRun(join(cwd, 'a')).results.filter(({ status }) => status === 'held')).toHaveLength(1);
+  });
+
+  it('finds the newest run that has rows to approve', async () => {
+    const { run, sent, cwd } = await onStage();
+    await run('diff', 'costs.csv', '--out', 'd');
+    approveRows(join(cwd, 'd', 'review.csv'), isApprovedRow);
+    expect((await run('apply', 'latest', '--only', 'd/review.csv')).code).toBe(3);
+    expect(sent().sort()).toEqual(SKUS.filter(isEven));
+  });
+});
+
+const isApprovedRow = ({ sku = '' }: Readonly<Record<string, string>>) => isEven(sku);
+
+describe('a review file that a spreadsheet saved', () => {
+  const SHEET = `sku,cost,min\n${SKUS.map((sku) => `${sku},6.50,1234.50`).join('\n')}\n`;
+  type Edit = (rows: readonly (readonly string[])[]) => readonly (readonly string[])[];
+  const asItIs: Edit = (rows) => rows;
+  const amounts =
+    (edit: (cell: string) => string): Edit =>
+    (rows) =>
+      ['cost_before', 'cost_after', 'minimum_price_before', 'minimum_price_after'].reduce(
+        (edited, name) => editColumn(name, edit)(edited),
+        rows,
+      );
+
+  it.each<[string, Edit, SavedAs]>([
+    ['as it was', asItIs, {}],
+    ['with semicolons and decimal commas', amounts((cell) => cell.replace('.', ',')), { delimiter: ';' }],
+    ['with tabs, in UTF-16', asItIs, { delimiter: '\t', mark: '\ufeff', encoding: 'utf16le' }],
+    ['in the encoding of Windows', editColumn('message', () => 'geprüft'), { encoding: 'latin1' }],
+    ['with a byte order mark and every cell in quotes', asItIs, { mark: '\ufeff', allQuoted: true }],
+    ['with line feeds alone', asItIs, { lineEnd: '\n' }],
+    ['below a line that names the delimiter', (rows) => [['sep=;'], ...rows], { delimiter: ';' }],
+    ['without trailing zeros', amounts((cell) => cell.replace(/\.?0+$/, '')), {}],
+    ['with thousands set apart', amounts((cell) => cell.replace('1234', '1,234')), {}],
+    ['with a currency', amounts((cell) => (/\d/.test(cell) ? `${cell} $` : cell)), {}],
+    ['sorted', ([header = [], ...rows]) => [header, ...rows.toReversed()], {}],
+    ['with its columns in another order', (rows) => rows.map((cells) => cells.toReversed()), {}],
+    ['with rows deleted', ([header = [], ...rows]) => [header, ...rows.filter((row) => row[0] !== '')], {}],
+    ['with notes in it', editColumn('message', () => 'ask Kim; see "minutes"'), {}],
+    [
+      'with columns deleted',
+      (rows) => rows.map((cells) => [cells[0] ?? '', cells[2] ?? '', cells.at(-1) ?? '']),
+      {},
+    ],
+    ['with blank rows', (rows) => [...rows, rows[0]?.map(() => '') ?? [], []], {}],
+    ['in capitals', editColumn('entry', (cell) => cell.toUpperCase()), {}],
+  ])('is taken: %s', async (_, edit, savedAs) => {
+    const { apply, review, sent } = await onApproved(isEven, {
+      sheet: SHEET,
+      values: { minimum_price: 120_000, maximum_price: 200_000 },
+    });
+    editReview(review, edit, savedAs);
+    const { code, stderr, stdout } = await apply('a');
+    expect({ code, said: code === 0 ? '' : `${stderr}${stdout}` }).toEqual({ code: 0, said: '' });
+    expect(sent().sort()).toEqual(SKUS.filter(isEven));
+  });
+
+  it.each(['yes', 'Y', 'x', 'X', '1', 'TRUE', 'ok', ' yes '])('is approved by "%s"', async (word) => {
+    const { review, apply, sent } = await onApproved();
+    approveRows(review, isApprovedRow, { word });
+    await apply('a');
+    expect(sent().sort()).toEqual(SKUS.filter(isEven));
+  });
+
+  it.each(['no', 'N', '0', 'false', '-', ' '])('is not approved by "%s"', async (word) => {
+    const { review, apply, sent, cwd } = await onApproved();
+    approveRows(review, () => true, { word });
+    expect((await apply('a')).code).toBe(3);
+    expect([sent(), readRun(join(cwd, 'a')).summary.counts.by_status['held']]).toEqual([[], 6]);
+  });
+});
+
+describe('a review file that is refused', () => {
+  const text = (path: string) => readFileSync(path, 'utf8');
+  const other = (entry: string) => `${entry.slice(0, -1)}${entry.endsWith('0') ? '1' : '0'}`;
+
+  it.each<[string, (path: string) => void, RegExp, RegExp]>([
+    [
+      'with an amount that was edited',
+      (path) =>
+        editReview(
+          path,
+          editColumn('cost_after', (cell, row) => (row === 3 ? '6.05' : cell)),
+        ),
+      /line 5 has "6\.05" in the column cost_after, and the plan has "6\.50"/,
+      /Amounts in a review file are never read: change the sheet, not the approval/,
+    ],
+    [
+      'with an amount that was edited beside no approval',
+      (path) =>
+        editReview(
+          path,
+          editColumn('cost_after', (cell, row) => (row === 0 ? '60.5' : cell)),
+        ),
+      /line 2 has "60\.5" in the column cost_after/,
+      /change the sheet, not the approval/,
+    ],
+    [
+      'with an amount that was added',
+      (path) =>
+        editReview(
+          path,
+          editColumn('manual_price_after', (cell, row) => (row === 1 ? '9.99' : cell)),
+        ),
+      /line 3 has "9\.99" in the column manual_price_after, and the plan has nothing/,
+      /change the sheet/,
+    ],
+    [
+      'with an amount that a spreadsheet took for a date',
+      (path) =>
+        editReview(
+          path,
+          editColumn('cost_after', () => 'Jun 50'),
+        ),
+      /line 2 has "Jun 50" in the column cost_after/,
+      /begin with the review\.csv of the run/,
+    ],
+    [
+      'with one column sorted',
+      (path) =>
+        editReview(
+          path,
+          editColumn('sku', (_, row) => SKUS.at(-1 - row) ?? ''),
+        ),
+      /line 2 has "SKU-6" in the column sku, and the plan has "SKU-1"/,
+      /sorted without all their columns/,
+    ],
+    [
+      'with its approvals sorted apart',
+      (path) =>
+        editReview(path, (rows) => {
+          const entries = rows
+            .slice(1)
+            .map((cells) => cells.at(-1) ?? '')
+            .reverse();
+          return rows.map((cells, at) => (at === 0 ? cells : [...cells.slice(0, -1), entries[at - 1] ?? '']));
+        }),
+      /line 2 has "2" in the column line, and the plan has 7/,
+      /sorted without all their columns/,
+    ],
+    [
+      'with a word of its own',
+      (path) =>
+        editReview(
+          path,
+          editColumn('approve', (cell, row) => (row === 2 ? 'maybe' : cell)),
+        ),
+      /line 4 has "maybe" in the column approve/,
+      /Write yes to approve the row/,
+    ],
+    [
+      'with a doubled row',
+      (path) => editReview(path, (rows) => [...rows, rows[2] ?? []]),
+      /line 8 has the same entry as line 3/,
+      /Delete one of the two rows/,
+    ],
+    [
+      'with an entry that is in no plan',
+      (path) =>
+        editReview(
+          path,
+          editColumn('entry', (cell, row) => (row === 1 ? other(cell) : cell)),
+        ),
+      /line 3 has an entry that the plan does not have/,
+      /begin with the review\.csv of the run/,
+    ],
+    [
+      'with a row without its entry',
+      (path) =>
+        editReview(
+          path,
+          editColumn('entry', (cell, row) => (row === 1 ? '' : cell)),
+        ),
+      /line 3 has no entry/,
+      /may have been cut short/,
+    ],
+    [
+      'cut short within a row',
+      (path) => writeFileSync(path, text(path).slice(0, -40)),
+      /line 7 has no entry/,
+      /may have been cut short/,
+    ],
+    [
+      'cut short within an entry',
+      (path) => writeFileSync(path, text(path).slice(0, -9)),
+      /line 7 has "p[0-9a-f-]+" in the column entry, which is not an entry/,
+      /may have been cut short/,
+    ],
+    [
+      'cut short within quotes',
+      (path) => writeFileSync(path, `${text(path)}yes,"SKU`),
+      /the record that starts on line 8 is never closed/,
+      /Save it as CSV again/,
+    ],
+    [
+      'that is empty',
+      (path) => writeFileSync(path, ''),
+      /Cannot read the review file ".*": it is empty/,
+      /begin with the review\.csv/,
+    ],
+    [
+      'that is a workbook',
+      (path) => writeFileSync(path, 'PK\u0003\u0004[Content_Types].xml'),
+      /Excel workbook \(xlsx\), not CSV/,
+      /save it as CSV/,
+    ],
+    [
+      'that is something else',
+      (path) => writeFileSync(path, 'sku,cost\nSKU-1,5\n'),
+      /first line does not name the columns approve and entry/,
+      /Take the review\.csv of the run/,
+    ],
+    [
+      'with two columns for approvals',
+      (path) => editReview(path, (rows) => rows.map((cells) => [cells[0] ?? '', ...cells])),
+      /first line does not name the columns approve and entry, once each/,
+      /Take the review\.csv/,
+    ],
+    [
+      'that is binary',
+      (path) => writeFileSync(path, Buffer.from([1, 0, 2, 0, 0, 3])),
+      /Cannot read the review file/,
+      /CSV/,
+    ],
+    [
+      'that is gone',
+      (path) => rmSync(path),
+      /Cannot read the review file "d\/review\.csv": there is no such file/,
+      /./,
+    ],
+    [
+      'that is too old',
+      (path) => utimesSync(path, new Date(), new Date(Date.now() - 25 * 3_600_000)),
+      /it is 25 hours old \(modified .* UTC\), and --approval-age is 24h/,
+      /a larger --approval-age accepts it/,
+    ],
+  ])('%s, before anything is sent', async (_, spoil, message, hint) => {
+    const { apply, review, sandbox } = await onApproved(isEven);
+    spoil(review);
+    const before = sandbox.requests.length;
+    const { code, stderr, stdout } = await apply('a');
+    expect([code, stdout]).toEqual([2, '']);
+    const said = stderr.replaceAll(/\n\s*/g, ' ');
+    expect(said).toMatch(message);
+    expect(said).toMatch(hint);
+    expect(sandbox.requests.length).toBe(before);
+  });
+
+  it('is older than the limit that was given, or not', async () => {
+    const { apply, review, sent } = await onApproved(isEven);
+    utimesSync(review, new Date(), new Date(Date.now() - 25 * 3_600_000));
+    expect((await apply('a', '--approval-age', '2d')).code).toBe(3);
+    expect(sent()).toHaveLength(3);
+    expect((await apply('b', '--approval-age', '1h')).code).toBe(2);
+  });
+
+  it('is of another plan', async () => {
+    const { run, review, sent } = await onApproved(isEven);
+    await run('diff', 'costs.csv', '--out', 'e');
+    const { code, stderr } = await run('apply', 'e', '--only', 'd/review.csv');
+    expect([code, sent()]).toEqual([2, []]);
+    expect(stderr).toContain('line 2 has an entry of another plan');
+    expect(readReview(review)).toHaveLength(6);
+  });
+
+  it('is of a plan that its job has a newer one of', async () => {
+    const { apply, run, sent, cwd } = await onApproved(isEven);
+    writeFileSync(join(cwd, 'costs.csv'), toSheet(SKUS, '6.60'));
+    await run('diff', 'costs.csv', '--out', 'e');
+    const { code, stderr } = await apply('a');
+    expect([code, sent()]).toEqual([2, []]);
+    expect(stderr).toMatch(/the job "costs" has a newer plan, of the diff at .* UTC, in "e"/);
+    expect(stderr).toContain('pricesheet apply e --only e/review.csv');
+    expect((await apply('b', '--no-history')).code).toBe(3);
+  });
+
+  it('is for the run of another job, which is none of its own', async () => {
+    const { apply, run, cwd } = await onApproved(isEven);
+    writeFileSync(join(cwd, 'other.csv'), toSheet(SKUS, '6.60'));
+    await run('diff', 'other.csv', '--out', 'e');
+    expect((await apply('a')).code).toBe(3);
+  });
+
+  it('is not outdated by a repaired retry file of the job', async () => {
+    const { apply, run, cwd } = await onApproved(isEven);
+    writeFileSync(join(cwd, 'retry.csv'), 'sku,cost\nSKU-1,6.20\n');
+    expect((await run('sync', 'retry.csv', '--job', 'costs')).code).toBe(0);
+    expect((await apply('a')).code).toBe(3);
+  });
+
+  it.runIf(isRoot)('keeps no run from being taken back, also if it belongs to another user', async () => {
+    const { apply, run, review } = await onApproved(isEven);
+    giveAway(review);
+    expect((await apply('a')).code).toBe(3);
+    expect((await run('undo', 'd')).code).toBe(0);
+  });
+
+  it('could have been written by others than its owner', async () => {
+    const { run, review, cwd, sent } = await onApproved(isEven);
+    const copy = join(cwd, 'approved.csv');
+    writeFileSync(copy, readFileSync(review));
+    chmodSync(copy, 0o666);
+    const { code, stderr } = await run('apply', 'd', '--only', 'approved.csv');
+    expect([code, sent()]).toEqual([2, []]);
+    expect(stderr.replaceAll(/\n\s*/g, ' ')).toMatch(
+      /everybody may write to it.*It is not known who approved it/s,
+    );
+  });
+
+  it.runIf(isRoot)('may be the file of another user, who is named', async () => {
+    const { run, review, cwd } = await onApproved(isEven);
+    const copy = join(cwd, 'approved.csv');
+    writeFileSync(copy, readFileSync(review), { mode: 0o644 });
+    giveAway(copy);
+    expect((await run('apply', 'd', '--only', 'approved.csv', '--out', 'a')).code).toBe(3);
+    expect(readRun(join(cwd, 'a')).summary).toMatchObject({
+      approval: { owner: expect.stringMatching(/^(nobody|65534)$/) },
+    });
+  });
+
+  it.each([
+    ['a pipe that nobody writes to', (cwd: string) => namedPipe(join(cwd, 'approved.csv'))],
+    ['a device that never ends', () => '/dev/zero'],
+  ])('is %s: it is not read', async (_what, place) => {
+    const { run, cwd, sent } = await onApproved(isEven);
+    const { code, stderr } = await run('apply', 'd', '--only', place(cwd));
+    expect([code, sent()]).toEqual([2, []]);
+    expect(stderr).toContain('it is not a file');
+  });
+
+  it('changed while it was read', async () => {
+    const { apply, review, sent } = await onApproved(isEven);
+    let isOver = false;
+    const ending = apply('a').finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      appendFileSync(review, '\n');
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const { code, stderr } = await ending;
+    expect([code, sent()]).toEqual([2, []]);
+    expect(stderr).toContain('it changed while it was being read');
+  });
+
+  it('is for a run that was killed while it was sending', async () => {
+    const { run, cwd, sent } = await onStage({ sheet: 'sku,cost\nSKU-1,6.10\nSKU-2,8.00\n' });
+    await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
+    approveRows(join(cwd, 's', 'review.csv'), () => true);
+    const journal = join(cwd, 's', 'outcomes.ndjson');
+    // Its last line says that the run ended.
+    const [line] = readFileSync(journal, 'utf8').split('\n');
+    writeFileSync(journal, `${line}\n`);
+    const { code, stderr } = await run('apply', 's', '--only', 's/review.csv');
+    expect([code, sent()]).toEqual([2, ['SKU-1']]);
+    expect(stderr).toContain('it was killed while it was sending');
+    expect(stderr).toContain('pricesheet apply s\n');
+  });
+
+  it('is no sheet', async () => {
+    const { run } = await onApproved(isEven);
+    const { code, stderr } = await run('sync', 'd/review.csv');
+    expect(code).toBe(2);
+    expect(stderr).toContain('--only');
+  });
+});

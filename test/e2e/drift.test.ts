@@ -1,0 +1,130 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { FaultRule } from '../../src/sandbox/faults.ts';
+import { idOf } from '../support/an-account.ts';
+import { readRun } from '../support/read-run.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+/** SKU-1 stays as the sheet says, SKU-2 drifts, SKU-3 is contested, SKU-4 changes by the sheet alone. */
+async function onStage(rules: readonly FaultRule[] = []) {
+  const catalogue = anAccount(Array.from({ length: 4 }, () => ({})));
+  const sandbox = await testSandbox({ catalogue, faults: { rules } });
+  const cwd = tempFolder();
+  const night = async (costs: readonly string[], ...argv: readonly string[]) => {
+    const rows = costs.map((cost, index) => `SKU-${index + 1},${cost}`);
+    writeFileSync(join(cwd, 'costs.csv'), `sku,cost\n${rows.join('\n')}\n`);
+    const { code, stdout, stderr } = await runInProcess(argv, { cwd, env: envOf(sandbox) });
+    return { code, stdout, stderr };
+  };
+  expect((await night(['6.50', '6.50', '6.50', '6.50'], 'sync', 'costs.csv', '--out', 'first')).code).toBe(0);
+  sandbox.changeListing(idOf(2), { cost: 700 });
+  sandbox.changeListing(idOf(3), { cost: 710 });
+  return { sandbox, cwd, night };
+}
+
+const SECOND = ['6.50', '6.50', '6.60', '6.70'] as const;
+const reasonsOf = (folder: string) => readRun(folder).results.map(({ status, reason }) => [status, reason]);
+
+describe('what somebody else changed', () => {
+  it.each([
+    ['planned', ['diff', 'costs.csv']],
+    ['updated', ['sync', 'costs.csv']],
+  ] as const)('is the reason of a row that is %s', async (status, argv) => {
+    const { cwd, night } = await onStage();
+    expect((await night(SECOND, ...argv, '--out', 'second')).code).toBe(0);
+    expect(reasonsOf(join(cwd, 'second'))).toEqual([
+      ['unchanged', ''],
+      [status, 'drifted'],
+      [status, 'contested'],
+      [status, ''],
+    ]);
+    expect(readRun(join(cwd, 'second')).summary.counts.by_reason).toEqual({ drifted: 1, contested: 1 });
+  });
+
+  it('is the reason of a row that waits for a person', async () => {
+    const { cwd, night } = await onStage();
+    expect((await night(SECOND, 'sync', 'costs.csv', '--drift', 'hold', '--out', 'second')).code).toBe(0);
+    expect(reasonsOf(join(cwd, 'second')).slice(1)).toEqual([
+      ['held', 'drifted'],
+      ['held', 'contested'],
+      ['updated', ''],
+    ]);
+  });
+
+  it('is still the reason where the plan of a dry run is applied', async () => {
+    const { cwd, night } = await onStage();
+    await night(SECOND, 'diff', 'costs.csv', '--out', 'dry');
+    expect((await night(SECOND, 'apply', 'dry', '--out', 'second')).code).toBe(0);
+    expect(reasonsOf(join(cwd, 'second')).slice(1)).toEqual([
+      ['updated', 'drifted'],
+      ['updated', 'contested'],
+      ['updated', ''],
+    ]);
+  });
+
+  it('is not the reason of an update that the service refused', async () => {
+    const match = { method: 'POST', path: `/listings/${idOf(2)}` } as const;
+    const { cwd, night } = await onStage([{ match, skip: 1, answer: { status: 402, body: {} } }]);
+    expect((await night(SECOND, 'sync', 'costs.csv', '--out', 'second')).code).toBe(3);
+    expect(reasonsOf(join(cwd, 'second'))[1]).toEqual(['failed', 'http_402']);
+  });
+
+  it('is named with --quiet too, though the run went well', async () => {
+    const { sandbox, night } = await onStage();
+    expect(await night(SECOND, 'sync', 'costs.csv', '--quiet')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr:
+        'Somebody else had changed 2 fields, first cost of line 3 (sku "SKU-2") from 6.50 to 7.00: an update puts the sheet\'s value there, and --drift hold leaves such rows to a person\n',
+    });
+    sandbox.changeListing(idOf(3), { cost: 720 });
+    const again = await night([...SECOND.slice(0, 3), '6.80'], 'sync', 'costs.csv', '--quiet');
+    expect(again.stderr).toBe(
+      'Somebody else had changed cost of line 4 (sku "SKU-3") from 6.60 to 7.20: an update puts the sheet\'s value there, and --drift hold leaves such rows to a person\n',
+    );
+    sandbox.changeListing(idOf(3), { cost: 730 });
+    const third = await night([...SECOND.slice(0, 3), '6.90'], 'sync', 'costs.csv', '--quiet');
+    expect(third.stderr).toMatch(
+      /^Something else changes cost of "SKU-3" again and again, 3 runs in a row: /,
+    );
+    expect(third.stderr).not.toContain('Somebody else had changed');
+  });
+
+  it('is not put back by a dry run, nor where it waits for a person', async () => {
+    const { night } = await onStage();
+    expect((await night(SECOND, 'diff', 'costs.csv', '--quiet')).stderr).toBe('');
+    const held = await night(SECOND, 'sync', 'costs.csv', '--quiet', '--drift', 'hold');
+    expect(held.stderr).not.toContain('an update puts');
+  });
+
+  it('is on the page as tiles, and as a picture over the nights with the oldest first', async () => {
+    const { sandbox, cwd, night } = await onStage();
+    await night(SECOND, 'sync', 'costs.csv', '--out', 'second');
+    sandbox.changeListing(idOf(1), { cost: 720 });
+    await night(SECOND, 'sync', 'costs.csv', '--out', 'third');
+    const page = readFileSync(join(cwd, 'third/report.html'), 'utf8');
+    expect(page).toContain(
+      '<a href="#status=goes_out&amp;reason=drifted" data-filter="status=goes_out&amp;reason=drifted" class="tile part drift"><b>1</b>',
+    );
+    expect(page).not.toContain('reason=contested');
+    const figures = page.match(/<figure class="chart" id="drift">.*?<tbody>(.*?)<\/tbody>/s)?.[1] ?? '';
+    const cells = figures
+      .split('</tr>')
+      .map((row) => [...row.matchAll(/<td class="num">(\d+)/g)].map(([, n]) => Number(n)));
+    expect(cells.filter((row) => row.length > 0)).toEqual([
+      [1, 1, 0],
+      [1, 0, 0],
+    ]);
+  });
+
+  it('makes no tile and no picture where nothing drifts', async () => {
+    const { cwd } = await onStage();
+    const page = readFileSync(join(cwd, 'first/report.html'), 'utf8');
+    expect(page).not.toContain('class="tile part');
+    expect(page).not.toContain('id="drift"');
+  });
+});

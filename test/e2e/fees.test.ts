@@ -1,0 +1,198 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { readRun } from '../support/read-run.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { AMAZON_CHANNEL, anAccount, BUY_BOX, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
+
+interface Scene {
+  readonly sheet: string;
+  readonly listings: readonly Partial<Listing>[];
+  readonly config?: object;
+  /** Of the cost, which each strategy adds for the minimum. */
+  readonly minimumPercent?: number;
+}
+
+async function onStage({ sheet, listings, config, minimumPercent }: Scene) {
+  const catalogue = anAccount(listings);
+  const recompute = minimumPercent === undefined ? undefined : { minimum_percent: minimumPercent };
+  const strategies = catalogue.strategies.map((each) => ({
+    ...each,
+    ...(recompute && { sandbox: { recompute } }),
+  }));
+  const sandbox = await testSandbox({ catalogue: { ...catalogue, strategies } });
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), sheet);
+  if (config) writeFileSync(join(cwd, 'pricesheet.json'), JSON.stringify(config), { mode: 0o600 });
+  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
+  const posts = () => sandbox.requests.filter(({ method }) => method === 'POST');
+  let runs = 0;
+  const story = async (command: string, ...more: readonly string[]) => {
+    const out = `run${++runs}`;
+    const ended = await run(command, ...more, '--out', out);
+    return { ...ended, ...readRun(join(cwd, out)) };
+  };
+  return { cwd, sandbox, run, story, posts };
+}
+
+const inShort = (results: readonly Readonly<Record<string, string>>[]) =>
+  results.map(({ sku, status, reason }) => `${sku} ${status}${reason === '' ? '' : ` ${reason}`}`);
+
+const SHEET = `sku,min,fee,fee_percent
+LOSES,9.99,0.30,15
+COVERS,10.48,0.30,15
+SAYS-NOTHING,9.99,,
+`;
+const COSTS = ['LOSES', 'COVERS', 'SAYS-NOTHING'].map((sku) => ({ sku, cost: 860 }));
+
+describe('fees', () => {
+  it('of the sheet block a minimum that does not cover them, and are sent nowhere', async () => {
+    const { story, posts } = await onStage({ sheet: SHEET, listings: COSTS });
+    const { code, results, retry } = await story('sync', 'costs.csv');
+    expect(code).toBe(3);
+    expect(inShort(results)).toEqual(['LOSES blocked below_cost', 'COVERS updated', 'SAYS-NOTHING updated']);
+    expect(results[0]?.['message']).toBe(
+      'minimum_price 9.99 would be under the cost and the fees of 10.40 (cost 8.60, fee 0.30, fee 15 % of 9.99 = 1.50), and 10.48 is the lowest price that covers them; --allow below_cost lets it pass',
+    );
+    expect(retry).toMatchObject([{ sku: 'LOSES', min: '9.99', fee: '0.30', fee_percent: '15' }]);
+    expect(posts().flatMap(({ query }) => query.map(([name]) => name))).toEqual([
+      'currency',
+      'minimum_price',
+      'currency',
+      'minimum_price',
+    ]);
+  });
+
+  it('of the settings count where the sheet says nothing, for their channel alone', async () => {
+    const { story } = await onStage({
+      sheet: 'sku,min,fee_percent\nAMAZON,10.00,\nWALMART,10.00,\nOWN,10.00,1\n',
+      listings: [
+        { sku: 'AMAZON', cost: 860, minimum_price: 900 },
+        { sku: 'WALMART', cost: 860, minimum_price: 900, platform: 'walmart', channel: WALMART_CHANNEL },
+        { sku: 'OWN', cost: 860, minimum_price: 900 },
+      ],
+      config: { 'fee-percent': { '*': 8, [AMAZON_CHANNEL]: '15 %' } },
+    });
+    const ended = await story('sync', 'costs.csv');
+    expect(inShort(ended.results)).toEqual(['AMAZON blocked below_cost', 'WALMART updated', 'OWN updated']);
+    expect(ended.results[0]?.['message']).toContain('fee 15 % of 10.00 = 1.50');
+    // A flag replaces what the config file says as a whole.
+    const again = await story('sync', 'costs.csv', '--fee-percent', `${WALMART_CHANNEL}=40`);
+    expect(inShort(again.results)).toEqual(['AMAZON updated', 'WALMART unchanged', 'OWN unchanged']);
+  });
+
+  it('of a channel that the account does not have end the run before anything is planned', async () => {
+    const { story, posts } = await onStage({ sheet: SHEET, listings: COSTS });
+    const { code, stdout, results } = await story('sync', 'costs.csv', '--fee', '1.00,c0ffee=2');
+    expect([code, posts().length]).toEqual([2, 0]);
+    expect(stdout).toContain('"c0ffee" is not a channel of this account');
+    expect(results.every(({ status }) => status === 'skipped')).toBe(true);
+  });
+
+  it('in one amount stop a run over listings in several currencies', async () => {
+    const { story, posts } = await onStage({
+      sheet: 'sku,min,currency\nUS,11.00,usd\nDE,11.00,eur\n',
+      listings: [{ sku: 'US' }, { sku: 'DE', currency: 'eur' }],
+    });
+    const stopped = await story('sync', 'costs.csv', '--fee', '0.30');
+    expect([stopped.code, stopped.summary.stopped?.rules, posts().length]).toEqual([
+      4,
+      ['mixed_currencies'],
+      0,
+    ]);
+    expect(stopped.summary.stopped?.message).toContain(
+      '--fee has one amount for all channels and the listings are in 2 currencies, first eur (line 3, sku "DE"), usd (line 2, sku "US"); give each channel its own amount with --fee CHANNEL=AMOUNT, or put the fees into a column "fee"',
+    );
+    const { code } = await story('sync', 'costs.csv', '--fee', `${AMAZON_CHANNEL}=0.30`);
+    expect(code).toBe(0);
+  });
+
+  it('are in the plan, so that apply knows them when a strategy has computed another minimum', async () => {
+    const { story, cwd, posts } = await onStage({
+      sheet: 'sku,cost,fee_percent\nA,8.00,15\n',
+      // The strategy adds 10 %, which covers the cost and not the fee.
+      listings: [{ sku: 'A', strategy: BUY_BOX, cost: 600, minimum_price: 1000, maximum_price: 2000 }],
+      minimumPercent: 10,
+    });
+    expect(inShort((await story('diff', 'costs.csv')).results)).toEqual(['A planned']);
+    const [entry] = readRun(join(cwd, 'run1')).plan;
+    expect(entry).toMatchObject({ fees: { thousandths_of_percent: 15_000 } });
+    const applied = await story('apply', 'run1');
+    expect(inShort(applied.results)).toEqual(['A unconfirmed below_cost']);
+    expect(applied.results[0]?.['message']).toContain(
+      'but now minimum_price 8.80 is under the cost and the fees of 9.32 (cost 8.00, fee 15 % of 8.80 = 1.32)',
+    );
+    expect(posts()).toHaveLength(1);
+  });
+
+  it('are in no file that undo reads: it gives back what was there before', async () => {
+    const { story, run, sandbox } = await onStage({ sheet: SHEET, listings: COSTS });
+    const before = sandbox.snapshot().listings;
+    const { undo } = await story('sync', 'costs.csv');
+    expect(Object.keys(undo[0] ?? {})).toEqual(['listing_id', 'sku', 'currency', 'minimum_price']);
+    expect((await run('undo', 'run1')).code).toBe(0);
+    expect(sandbox.snapshot().listings).toEqual(before);
+  });
+
+  it('leave results.csv with the columns that it has', async () => {
+    const { story, cwd } = await onStage({ sheet: SHEET, listings: COSTS });
+    await story('sync', 'costs.csv');
+    const [header] = readFileSync(join(cwd, 'run1', 'results.csv'), 'utf8').split('\n');
+    expect(header).not.toContain('fee');
+  });
+
+  it('are shown by check and explain', async () => {
+    const { run, story } = await onStage({ sheet: SHEET, listings: COSTS });
+    const checked = await run(
+      'check',
+      'costs.csv',
+      '--fee',
+      `0.10,${WALMART_CHANNEL}=0.20`,
+      '--fee-percent',
+      '8',
+    );
+    expect(checked.stdout).toContain(
+      `Fees        0.10 a unit; 0.20 a unit in channel ${WALMART_CHANNEL}; 8 % of the price`,
+    );
+    expect(checked.stdout).toMatch(/LOSES +9\.99 +0\.30 +15 %\n/);
+    expect(checked.stdout).toContain('fee_percent → fee_percent');
+    await story('diff', 'costs.csv', '--fee', '0.10');
+    expect((await run('explain', 'run1', 'LOSES')).stdout).toMatch(
+      /Fees +0\.30 a unit\n +15 % of the price\n/,
+    );
+    const covers = await run('explain', 'run1', 'COVERS');
+    expect(covers.stdout).toMatch(
+      /below_cost +passed: minimum_price 10\.48 covers cost 8\.60, fee 0\.30, fee 15 %\s+of 10\.48 = 1\.58\n/,
+    );
+    expect(JSON.parse((await run('explain', 'run1', 'SAYS-NOTHING', '--json')).stdout).rows).toMatchObject([
+      { fees: { per_unit: '0.10', percent: null } },
+    ]);
+  });
+
+  it('alone set nothing', async () => {
+    const { story, posts } = await onStage({ sheet: 'sku,fee\nLOSES,0.30\n', listings: COSTS });
+    const { code, summary } = await story('sync', 'costs.csv');
+    expect([code, summary.stopped?.rules, posts().length]).toEqual([4, ['nothing_to_set'], 0]);
+  });
+
+  it('that the sheet did not have last night stop nothing, and that it has no more stop an unwatched run', async () => {
+    const { story, run, cwd } = await onStage({ sheet: 'sku,min\nCOVERS,10.60\n', listings: COSTS });
+    const night = (sheet: string) => {
+      writeFileSync(join(cwd, 'costs.csv'), sheet);
+      return story('sync', 'costs.csv');
+    };
+    await night('sku,min\nCOVERS,10.60\n');
+    const second = await night('sku,min,Fee\nCOVERS,10.70,0.30\n');
+    expect(second.code).toBe(0);
+    expect(second.summary.notices.join('\n')).toContain(
+      'The column "Fee" is taken for fee since this run, and below_cost counts it; pass --map fee= if it is not one',
+    );
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,min\nCOVERS,10.80\n');
+    const third = await run('sync', 'costs.csv', '--out', 'third');
+    expect(third.code).toBe(2);
+    expect(third.stderr).toContain('fee was "Fee" and is no column');
+  });
+});

@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runInProcess } from '../support/run-in-process.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const LISTINGS = 12;
+
+function toSheet(cost: string): string {
+  const rows = Array.from({ length: LISTINGS }, (_, index) => `SKU-${index + 1},${cost}`);
+  return `sku,cost\n${rows.join('\n')}\n`;
+}
+
+async function onStage() {
+  const sandbox = await testSandbox({ catalogue: anAccount(Array.from({ length: LISTINGS }, () => ({}))) });
+  const cwd = tempFolder();
+  const write = (cost: string) => writeFileSync(join(cwd, 'costs.csv'), toSheet(cost));
+  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
+  const files = () =>
+    (readdirSync(join(cwd, 'runs/.history'), { recursive: true }) as string[])
+      .filter((name) => /\d{4}-\d\d\/.*\.ndjson$/.test(name))
+      .map((name) => join(cwd, 'runs/.history', name));
+  const records = () => files().map((path) => JSON.parse(readFileSync(path, 'utf8').split('\n')[0] ?? ''));
+  const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
+  return { sandbox, cwd, write, run, files, records, costs };
+}
+
+describe('the history of a job', () => {
+  it('takes the sheet of an applied plan for what it is: the same sheet may come again', async () => {
+    const { write, run, records } = await onStage();
+    write('6.50');
+    expect((await run('diff', 'costs.csv', '--out', 'diff')).code).toBe(0);
+    expect((await run('sync', 'costs.csv', '--out', 'one')).code).toBe(0);
+    expect((await run('apply', 'diff', '--out', 'two')).code).toBe(0);
+    const { code, stdout } = await run('sync', 'costs.csv', '--out', 'three');
+    expect([code, stdout.includes('older_sheet')]).toEqual([0, false]);
+    expect(new Set(records().map(({ sheet }) => sheet.sha256)).size).toBe(1);
+  });
+
+  it('does not take what a killed run has sent for changes by somebody else, in a dry run that can not add that run', async () => {
+    const { cwd, write, run, files, records } = await onStage();
+    for (const cost of ['6.50', '6.60']) {
+      write(cost);
+      expect((await run('sync', 'costs.csv', '--out', cost)).code).toBe(0);
+    }
+    const file = files().find((path) => readFileSync(path, 'utf8').includes('"was":650')) ?? '';
+    const { started_at } = JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? '');
+    // Killed before its journal had anything.
+    for (const name of ['outcomes.ndjson', 'summary.json']) rmSync(join(cwd, '6.60', name));
+    rmSync(file);
+    const begun = { version: 1, command: 'sync', folder: join(cwd, '6.60'), started_at };
+    writeFileSync(join(dirname(dirname(file)), 'begun.json'), `${JSON.stringify(begun)}\n`);
+    write('6.70');
+    await run('diff', 'costs.csv');
+    const drift = records().find(({ command }) => command === 'diff')?.drift;
+    expect(drift).toEqual({ drifted: 0, contested: 0, recomputed: 0 });
+  });
+
+  it('says nothing of rows that are well again after an undo, which looks at its own rows alone', async () => {
+    const { cwd, write, run, records } = await onStage();
+    write('6.50');
+    writeFileSync(join(cwd, 'costs.csv'), 'GONE,1.00\n', { flag: 'a' });
+    expect((await run('sync', 'costs.csv', '--out', 'one')).code).toBe(3);
+    const { code, stdout } = await run('undo', 'one', '--out', 'two', '--json');
+    expect([code, JSON.parse(stdout).attention_news]).toEqual([0, null]);
+    expect(records().find(({ command }) => command === 'undo')?.news).toBe(null);
+    const { stdout: next } = await run('sync', 'costs.csv', '--out', 'three', '--json');
+    expect(JSON.parse(next).attention_news).toMatchObject({ new: 0, still: 1 });
+  });
+
+  it.each([
+    ['is gone', (files: readonly string[]) => files.map((path) => [path, ''] as const)],
+    [
+      'is damaged',
+      (files: readonly string[]) => files.map((path) => [path, `${readFileSync(path, 'utf8')}x`] as const),
+    ],
+    [
+      'is of another kind',
+      (files: readonly string[]) => files.map((path) => [path, '{"kind":"poem"}\n'] as const),
+    ],
+  ])('changes nothing of what is sent where it %s', async (_, spoil) => {
+    const [whole, spoiled] = [await onStage(), await onStage()];
+    for (const { write, run } of [whole, spoiled]) {
+      write('6.50');
+      expect((await run('sync', 'costs.csv')).code).toBe(0);
+      write('6.60');
+    }
+    for (const [path, text] of spoil(spoiled.files())) writeFileSync(path, text);
+    const sent = async ({ sandbox, run, costs }: typeof whole) => {
+      const before = sandbox.requests.length;
+      const { code } = await run('sync', 'costs.csv');
+      const posts = sandbox.requests.slice(before).filter(({ method }) => method === 'POST');
+      return [code, posts.map(({ path, query }) => [path, query]), costs()];
+    };
+    expect(await sent(spoiled)).toEqual(await sent(whole));
+  });
+});

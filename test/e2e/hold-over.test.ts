@@ -1,0 +1,260 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { readRun } from '../support/read-run.ts';
+import { approveRows, readReview } from '../support/review-file.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, BUY_BOX, testSandbox } from '../support/test-sandbox.ts';
+import { wireOf } from '../support/wire.ts';
+
+/** SKU-1 moves by 1 %, SKU-2 by exactly 10 %, SKU-3 by a cent more, SKU-4 by 33 %, and SKU-5 not at all. */
+const SHEET = 'sku,cost\nSKU-1,6.06\nSKU-2,6.60\nSKU-3,6.61\nSKU-4,8.00\nSKU-5,6.00\n';
+
+async function onStage(
+  sheet = SHEET,
+  listings: readonly Partial<Listing>[] = Array.from({ length: 5 }, () => ({})),
+) {
+  const sandbox = await testSandbox({
+    catalogue: anAccount(listings.map((listing, at) => ({ sku: `SKU-${at + 1}`, ...listing }))),
+  });
+  const cwd = tempFolder();
+  const write = (text: string) => writeFileSync(join(cwd, 'costs.csv'), text);
+  write(sheet);
+  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
+  const sent = () => sandbox.requests.filter(({ method }) => method === 'POST').map(({ sku }) => sku ?? '');
+  const statuses = (folder: string) => readRun(join(cwd, folder)).results.map(({ status }) => status);
+  const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
+  const review = join(cwd, 's', 'review.csv');
+  return { sandbox, cwd, write, run, sent, statuses, costs, review };
+}
+
+describe('sync --hold-over', () => {
+  it('sends the small moves and holds the rest, to the cent', async () => {
+    const { run, sent, cwd, review } = await onStage();
+    const { code, stdout } = await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
+    expect(code).toBe(0);
+    expect(sent().sort()).toEqual(['SKU-1', 'SKU-2']);
+    const { results, retry, summary } = readRun(join(cwd, 's'));
+    expect(results.map(({ status }) => status)).toEqual(['updated', 'updated', 'held', 'held', 'unchanged']);
+    expect(results[2]).toMatchObject({
+      reason: 'hold_over',
+      message: 'cost moves from 6.00 to 6.61 (+10.2 %), and --hold-over is 10 %',
+      cost_before: '6.00',
+      cost_after: '6.61',
+    });
+    expect(retry).toEqual([]);
+    expect(summary).toMatchObject({
+      exit_code: 0,
+      counts: { attention: 0, by_status: { held: 2 }, by_reason: { hold_over: 2 } },
+      letter: expect.arrayContaining(['2 rows wait for a person.']),
+    });
+    expect(stdout).toContain('  held         2\n');
+    expect(stdout).toContain(
+      'write yes beside rows in s/review.csv, then: pricesheet apply s --only s/review.csv\n',
+    );
+    expect(stdout).toContain(
+      '2 rows wait for a person, since an amount moves further than --hold-over, first line 4',
+    );
+    const page = readFileSync(join(cwd, 's', 'report.html'), 'utf8');
+    expect(page).toContain('pricesheet apply s --only s/review.csv');
+    expect(page).toContain('2 rows wait for a person.');
+    expect(readReview(review).map(({ sku }) => sku)).toEqual(['SKU-3', 'SKU-4']);
+  });
+
+  it('goes on with what is approved, which undo takes back', async () => {
+    const { run, sent, review, costs, statuses } = await onStage();
+    await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
+    approveRows(review, ({ sku }) => sku === 'SKU-4');
+    const { code, stdout } = await run('apply', 's', '--only', 's/review.csv', '--out', 'a');
+    expect(code).toBe(0);
+    expect(sent().slice(2)).toEqual(['SKU-4']);
+    // What the sync has sent is its own, and was not read again.
+    expect(statuses('a')).toEqual(['updated', 'updated', 'held', 'updated', 'unchanged']);
+    expect(stdout).toMatch(/^Done: apply of s, 5 rows, 1 listing updated, 2 already up to date\n/);
+    await run('undo', 'a');
+    expect(costs()).toEqual([606, 660, 600, 600, 600]);
+    await run('undo', 's');
+    expect(costs()).toEqual([600, 600, 600, 600, 600]);
+  });
+
+  it('holds what it held when the whole plan is applied, and names the file again', async () => {
+    const { run, sent, statuses } = await onStage();
+    await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
+    const { stdout } = await run('apply', 's', '--out', 'a');
+    expect(sent()).toHaveLength(2);
+    expect(statuses('a')).toEqual(['updated', 'updated', 'held', 'held', 'unchanged']);
+    expect(stdout).toContain('pricesheet apply s --only s/review.csv\n');
+  });
+
+  it('says with --quiet how many rows wait, and what sends them', async () => {
+    const { run } = await onStage();
+    const { code, stdout, stderr } = await run(
+      'sync',
+      'costs.csv',
+      '--hold-over',
+      '10%',
+      '--out',
+      's',
+      '--quiet',
+    );
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toContain('2 rows wait for a person');
+    expect(stderr).toContain('pricesheet apply s --only s/review.csv');
+  });
+
+  it.each([
+    ['10%', ['SKU-1', 'SKU-2']],
+    ['cost=10%', ['SKU-1', 'SKU-2']],
+    ['1', ['SKU-1']],
+    ['0%', []],
+    ['5%,cost=40%', ['SKU-1', 'SKU-2', 'SKU-3', 'SKU-4']],
+    ['minimum_price=0%', ['SKU-1', 'SKU-2', 'SKU-3', 'SKU-4']],
+  ])('with %s sends %j', async (limit, expected) => {
+    const { run, sent } = await onStage();
+    await run('sync', 'costs.csv', '--hold-over', limit);
+    expect(sent().sort()).toEqual(expected);
+  });
+
+  it.each([
+    ['10%,20%', 'has two percentages for all fields'],
+    ['cost=1%,cost=2%', 'has two percentages for cost'],
+    [
+      'costs=1%',
+      'names "costs", which is not one of cost, minimum_price, maximum_price, manual_price; did you mean "cost"?',
+    ],
+    ['ten', 'is neither a percentage such as 10% nor one for a field such as cost=25%'],
+    ['-5%', 'is neither a percentage'],
+    ['', 'is neither a percentage'],
+  ])('refuses the limit "%s"', async (limit, why) => {
+    const { run, sent } = await onStage();
+    const { code, stderr } = await run('sync', 'costs.csv', `--hold-over=${limit}`);
+    expect([code, sent()]).toEqual([2, []]);
+    expect(stderr.replaceAll(/\n\s*/g, ' ')).toContain(why);
+  });
+
+  it('is a setting of a job in pricesheet.json', async () => {
+    const { run, sent, cwd } = await onStage();
+    writeFileSync(join(cwd, 'pricesheet.json'), '{"jobs":{"costs":{"hold-over":"10%"}}}');
+    await run('sync', 'costs.csv');
+    expect(sent().sort()).toEqual(['SKU-1', 'SKU-2']);
+  });
+
+  it('measures as --max-change does: first values and clears have no percentage, a first manual price has', async () => {
+    const sheet = [
+      'sku,cost,min,manual_price',
+      'SKU-1,9.00,,',
+      'SKU-2,,null,',
+      'SKU-3,,,14.00',
+      'SKU-4,,,10.10',
+      '',
+    ].join('\n');
+    const shipping = { current_price: 1000, current_shipping: 0 };
+    const { run, sent, statuses, cwd } = await onStage(sheet, [{ cost: null }, {}, shipping, shipping]);
+    await run('sync', 'costs.csv', '--hold-over', '10%', '--max-clears', '9', '--out', 's');
+    expect(statuses('s')).toEqual(['updated', 'updated', 'held', 'updated']);
+    expect(sent()).toHaveLength(3);
+    expect(readRun(join(cwd, 's')).results[2]?.['message']).toBe(
+      'manual_price moves from the current price with shipping 10.00 to 14.00 (+40.0 %), and --hold-over is 10 %',
+    );
+  });
+
+  it('blocks what a guard rule is against, and never offers it', async () => {
+    const { run, review, statuses } = await onStage('sku,cost\nSKU-1,60.00\nSKU-2,8.00\n');
+    const { code } = await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
+    expect(code).toBe(3);
+    expect(statuses('s')).toEqual(['blocked', 'held']);
+    expect(readReview(review).map(({ sku }) => sku)).toEqual(['SKU-2']);
+  });
+
+  it('offers everything after a dry run, and tells what would wait', async () => {
+    const { run, cwd, sent } = await onStage();
+    const { code, stdout } = await run(
+      'diff',
+      'costs.csv',
+      '--hold-over',
+      '10%',
+      '--out',
+      'd',
+      '--exit-code',
+    );
+    expect(code).toBe(10);
+    expect(stdout).toContain('pricesheet apply d --only d/review.csv\n');
+    const review = join(cwd, 'd', 'review.csv');
+    expect(readReview(review).map(({ warnings }) => warnings)).toEqual(['', '', 'hold_over', 'hold_over']);
+    approveRows(review, ({ sku }) => sku === 'SKU-1' || sku === 'SKU-3');
+    await run('apply', 'd', '--only', 'd/review.csv');
+    expect(sent().sort()).toEqual(['SKU-1', 'SKU-3']);
+  });
+
+  it('sends bounds along with what is approved, as an update does', async () => {
+    const { run, review, sandbox } = await onStage('sku,cost,min\nSKU-1,8.00,10.00\n', [
+      { strategy: BUY_BOX },
+    ]);
+    await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
+    approveRows(review, () => true);
+    await run('apply', 's', '--only', 's/review.csv');
+    const [post] = sandbox.requests.filter(({ method }) => method === 'POST');
+    expect(post && wireOf(post)).toContain(' minimum_price=1000');
+  });
+
+  it('lets a person approve what somebody else changed, with --drift hold', async () => {
+    const { run, sandbox, review, sent, write } = await onStage('sku,cost\nSKU-1,6.10\n');
+    await run('sync', 'costs.csv');
+    sandbox.changeListing('00000000-0000-4000-8000-000000000001', { cost: 700 });
+    await run('sync', 'costs.csv', '--drift', 'hold', '--hold-over', '5%', '--out', 's');
+    expect(readReview(review)).toMatchObject([
+      { sku: 'SKU-1', warnings: 'drifted;hold_over', cost_before: '7.00' },
+    ]);
+    approveRows(review, () => true);
+    await run('apply', 's', '--only', 's/review.csv');
+    expect(sent()).toEqual(['SKU-1', 'SKU-1']);
+    write('sku,cost\nSKU-1,6.10\n');
+    const { stdout } = await run('sync', 'costs.csv', '--drift', 'hold');
+    expect(stdout).toContain('unchanged    1');
+  });
+
+  it('keeps a large plan in files, held rows included', async () => {
+    const count = 60;
+    const skus = Array.from({ length: count }, (_, at) => `SKU-${at + 1}`);
+    const sheet = `sku,cost\n${skus.map((sku, at) => `${sku},${at % 2 === 0 ? '6.10' : '8.00'}`).join('\n')}\n`;
+    const { run, review, sent, statuses } = await onStage(
+      sheet,
+      skus.map(() => ({})),
+    );
+    await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
+    expect(readReview(review)).toHaveLength(count / 2);
+    approveRows(review, () => true);
+    await run('apply', 's', '--only', 's/review.csv', '--out', 'a');
+    expect([...sent()].sort()).toEqual([...skus].sort());
+    expect(new Set(statuses('a'))).toEqual(new Set(['updated']));
+  });
+});
+
+describe('merge', () => {
+  it('makes a review file of its own plan; those of the shards are for theirs', async () => {
+    const skus = Array.from({ length: 12 }, (_, at) => `SKU-${at + 1}`);
+    const sheet = `sku,cost\n${skus.map((sku, at) => `${sku},${at % 2 === 0 ? '6.10' : '8.00'}`).join('\n')}\n`;
+    const { run, cwd, sent } = await onStage(
+      sheet,
+      skus.map(() => ({})),
+    );
+    const flags = ['--hold-over', '10%', '--currency', 'usd'];
+    for (const part of ['1/2', '2/2'])
+      expect(
+        (await run('sync', 'costs.csv', ...flags, '--shard', part, '--out', part.replace('/', 'of'))).code,
+      ).toBe(0);
+    const { code, stdout, stderr } = await run('merge', '1of2', '2of2', '--out', 'm');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('pricesheet apply m --only m/review.csv\n');
+    const merged = join(cwd, 'm', 'review.csv');
+    expect(readReview(merged).map(({ sku }) => sku)).toEqual(skus.filter((_, at) => at % 2 === 1));
+    approveRows(merged, ({ sku }) => sku !== 'SKU-12');
+    expect((await run('apply', '1of2', '--only', 'm/review.csv')).code).toBe(2);
+    // A shard is as old as the others: none of them is newer than the plan of them all.
+    expect(await run('apply', 'm', '--only', 'm/review.csv', '--out', 'a')).toMatchObject({ code: 0 });
+    expect([...sent()].sort()).toEqual(skus.filter((sku) => sku !== 'SKU-12').sort());
+  });
+});

@@ -1,0 +1,208 @@
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openStage } from '../support/open-stage.ts';
+
+async function onStage() {
+  const stage = await openStage([{ sku: 'MUG', cost: 600 }], 'sku,cost\nMUG,6.30\n');
+  const write = (cost: string) => writeFileSync(join(stage.cwd, 'costs.csv'), `sku,cost\nMUG,${cost}\n`);
+  const costNow = () => stage.sandbox.snapshot().listings[0]?.cost;
+  const forget = () => rmSync(join(stage.cwd, 'runs/.history'), { recursive: true, force: true });
+  return { ...stage, write, costNow, forget };
+}
+
+describe('latest', () => {
+  it.each([
+    ['the history', false],
+    ['the run folders, where there is no history', true],
+  ])('is found by %s', async (_name, isForgotten) => {
+    const { run, write, costNow, forget } = await onStage();
+    const forgetIt = () => isForgotten && forget();
+    await run('sync', 'costs.csv');
+    write('6.50');
+    await run('diff', 'costs.csv');
+    forgetIt();
+    const applied = await run('apply', 'latest');
+    expect([applied.code, costNow()]).toEqual([0, 650]);
+    expect(applied.stdout).toMatch(
+      /^Done: apply of runs\/\d{4}-\d\d-\d\dT\S+-costs\S*, 1 row, 1 listing updated\n/,
+    );
+    forgetIt();
+    expect((await run('explain', 'latest', 'MUG')).stdout).toMatch(/^MUG in runs\/\S+-apply-costs\S*\n/);
+    forgetIt();
+    expect([(await run('undo', 'latest')).code, costNow()]).toEqual([0, 630]);
+  });
+
+  it('to apply is a sync that was stopped, and to undo a run that sent something', async () => {
+    const { run, write, costNow } = await onStage();
+    await run('sync', 'costs.csv');
+    write('6.50');
+    expect((await run('sync', 'costs.csv', '--max-updates', '0')).code).toBe(4);
+    expect([(await run('apply', 'latest', '--allow', 'max_updates')).code, costNow()]).toEqual([0, 650]);
+    await run('sync', 'costs.csv');
+    expect([(await run('undo', 'latest')).code, costNow()]).toEqual([0, 630]);
+  });
+
+  it('to apply is the run that was killed, before any run of the job has followed it', async () => {
+    const { run, write, cwd } = await onStage();
+    await run('diff', 'costs.csv', '--out', 'older');
+    write('6.50');
+    await run('sync', 'costs.csv', '--out', 'killed');
+    const [part = ''] = readdirSync(join(cwd, 'runs/.history'));
+    const folder = join(cwd, 'runs/.history', part);
+    const month = readdirSync(folder).find((name) => /^\d{4}-\d\d$/.test(name)) ?? '';
+    rmSync(
+      join(
+        folder,
+        month,
+        readdirSync(join(folder, month))
+          .sort((a, b) => a.length - b.length)
+          .at(-1) ?? '',
+      ),
+    );
+    rmSync(join(cwd, 'killed/summary.json'));
+    const begun = {
+      version: 1,
+      command: 'sync',
+      folder: join(cwd, 'killed'),
+      started_at: new Date().toISOString(),
+    };
+    writeFileSync(join(folder, 'begun.json'), `${JSON.stringify(begun)}\n`);
+    expect((await run('history')).stdout).toContain('not ended: still running, or killed');
+    expect((await run('apply', 'latest')).stdout).toContain('apply of killed, ');
+  });
+
+  it('to apply is no plan that a later run has overtaken', async () => {
+    const { run, write, costNow, cwd } = await onStage();
+    await run('diff', 'costs.csv', '--out', 'old');
+    write('6.50');
+    await run('sync', 'costs.csv');
+    for (const forget of [false, true]) {
+      if (forget) rmSync(join(cwd, 'runs/.history'), { recursive: true });
+      const { code, stderr } = await run('apply', 'latest');
+      expect([code, costNow()]).toEqual([2, 650]);
+      if (!forget)
+        expect(stderr).toBe(
+          `There is no run with a plan that is still to be sent\nA later run came to its end since "${join(cwd, 'old')}" was planned; to send that plan all the same, name its folder\n`,
+        );
+    }
+    expect((await run('diff', 'costs.csv')).code).toBe(0);
+    expect((await run('apply', 'latest')).code).toBe(0);
+  });
+
+  it('needs the job where there are several', async () => {
+    const { run, write, costNow } = await onStage();
+    await run('diff', 'costs.csv', '--job', 'one');
+    write('6.50');
+    await run('diff', 'costs.csv', '--job', 'two');
+    for (const argv of [
+      ['apply', 'latest'],
+      ['undo', 'latest'],
+      ['explain', 'latest', 'MUG'],
+      ['history', 'show', 'latest'],
+    ]) {
+      const { code, stderr } = await run(...argv);
+      expect([code, stderr]).toEqual([
+        2,
+        'There are runs of several jobs: one, two\nPass --job NAME to say whose latest run is meant\n',
+      ]);
+    }
+    expect((await run('apply', 'latest', '--job', 'one')).code).toBe(0);
+    expect(costNow()).toBe(630);
+    expect((await run('history', 'show', 'latest', '--job', 'two')).stdout).toContain(
+      '\n  Job         two\n',
+    );
+  });
+
+  it('is of no job whose sheet was mistyped once', async () => {
+    const { run, costNow } = await onStage();
+    await run('sync', 'costs.csv');
+    await run('diff', 'costs.csv');
+    expect([(await run('sync', 'cost.csv')).code, (await run('apply', 'nope')).code]).toEqual([2, 2]);
+    expect((await run('history')).stdout).toContain('exit 2, the sheet could not be read');
+    expect([(await run('apply', 'latest')).code, costNow()]).toEqual([0, 630]);
+    expect([(await run('undo', '--since', '1h')).code, costNow()]).toEqual([0, 600]);
+  });
+
+  it('says so if there is no such run', async () => {
+    const { run } = await onStage();
+    const none = await run('apply', 'latest');
+    expect([none.code, none.stderr]).toEqual([
+      2,
+      'There is no run with a plan that is still to be sent\nRun sync or diff first\n',
+    ]);
+    await run('diff', 'costs.csv');
+    const { stderr } = await run('undo', 'latest');
+    expect(stderr).toBe('There is no run that sent anything\npricesheet history lists all runs\n');
+  });
+
+  it('is no older run if the folder of the latest one is gone', async () => {
+    const { run, write, cwd, costNow } = await onStage();
+    await run('sync', 'costs.csv', '--out', 'first');
+    write('6.50');
+    await run('sync', 'costs.csv', '--out', 'second');
+    renameSync(join(cwd, 'second'), join(cwd, 'elsewhere'));
+    const { code, stderr } = await run('undo', 'latest');
+    expect([code, costNow()]).toEqual([2, 650]);
+    expect(stderr).toBe(
+      `The latest run that sent anything is "${join(cwd, 'second')}", and it has no plan or is gone\nName the run folder that you mean\n`,
+    );
+  });
+
+  it('is not guessed if the history can not be read', async () => {
+    const { run, cwd } = await onStage();
+    writeFileSync(join(cwd, 'history'), 'a file');
+    const { code, stderr } = await run('apply', 'latest', '--history', 'history');
+    expect(code).toBe(1);
+    expect(stderr).toContain('Cannot read the history "');
+  });
+
+  it('is a folder of that name, if there is one', async () => {
+    const { run, write, costNow } = await onStage();
+    await run('diff', 'costs.csv', '--out', 'latest');
+    write('6.50');
+    await run('diff', 'costs.csv');
+    expect([(await run('apply', 'latest')).code, costNow()]).toEqual([0, 630]);
+  });
+
+  it('can be a run without a history', async () => {
+    const { run, cwd, costNow } = await onStage();
+    await run('diff', 'costs.csv', '--no-history');
+    expect(existsSync(join(cwd, 'runs/.history'))).toBe(false);
+    expect([(await run('apply', 'latest', '--no-history')).code, costNow()]).toEqual([0, 630]);
+  });
+
+  it('does not stand in the way of a run that is misspelt: the newest ones are named', async () => {
+    const { run, cwd } = await onStage();
+    await run('diff', 'costs.csv');
+    const [name] = readdirSync(join(cwd, 'runs')).filter((each) => !each.startsWith('.'));
+    const { code, stderr } = await run('apply', 'nope');
+    expect(code).toBe(2);
+    expect(stderr).toContain(`the newest in runs is "runs/${name}"`);
+  });
+});
+
+describe('a run whose folder is gone', () => {
+  it.each(['undo', 'apply', 'explain'])(
+    'is known by the history, and %s proposes no other one',
+    async (command) => {
+      const { run, write, cwd, costNow } = await onStage();
+      await run('sync', 'costs.csv', '--out', 'runs/2026-11-20T02-15-00Z-costs');
+      write('6.50');
+      await run('sync', 'costs.csv', '--out', 'runs/2026-11-20T02-15-00Z-costs-2');
+      rmSync(join(cwd, 'runs/2026-11-20T02-15-00Z-costs'), { recursive: true });
+      const words = [command, 'runs/2026-11-20T02-15-00Z-costs', ...(command === 'explain' ? ['MUG'] : [])];
+      const { code, stderr } = await run(...words);
+      expect([code, costNow()]).toEqual([2, 650]);
+      const [first, hint] = stderr.split('\n');
+      expect(first).toBe(
+        `Cannot ${command} "runs/2026-11-20T02-15-00Z-costs": its folder was deleted or moved`,
+      );
+      expect(hint).toMatch(
+        command === 'undo'
+          ? /^pricesheet history show \S+ says what it did; pricesheet undo --since \S+Z takes back what it and all runs since changed$/
+          : /^pricesheet history show \S+ says what it did$/,
+      );
+    },
+  );
+});

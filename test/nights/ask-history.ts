@@ -1,0 +1,130 @@
+import { listRuns } from '../support/list-runs.ts';
+import type { Book } from './book.ts';
+import { compareLines, differencesBetween } from './differences.ts';
+import { findMissingDays } from './find-missing-days.ts';
+import { toText } from './history-lines.ts';
+import type { Ledger } from './ledger.ts';
+import type { Machine } from './night-process.ts';
+import { type SkuLog, toChangeText } from './sku-log.ts';
+import { idOfSku } from './supplier.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Asking {
+  readonly machine: Machine;
+  readonly cwd: string;
+  /** When somebody asks. Units: epoch milliseconds. */
+  readonly now: number;
+}
+
+async function ask(argv: readonly string[], { machine, now }: Asking): Promise<Json> {
+  const { code, stdout, stderr } = await machine.run([...argv, '--json'], { at: now });
+  if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}: ${stdout}${stderr}`);
+  return JSON.parse(stdout);
+}
+
+/** `history verify` finds nothing wrong. */
+export async function askVerify(asking: Asking, ledger: Ledger): Promise<readonly string[]> {
+  const { runs, findings } = await ask(['history', 'verify'], asking);
+  const problems = (findings as readonly Json[]).filter(({ severity }) => severity === 'problem');
+  return differencesBetween(
+    { verify: { runs, problems } },
+    { verify: { runs: ledger.runs.length, problems: [] } },
+  );
+}
+
+/** `history prune` deletes run folders, and nothing of the history. */
+export async function askPrune(asking: Asking, ledger: Ledger): Promise<readonly string[]> {
+  const before = listRuns(asking.cwd);
+  await ask(['history', 'prune', '--keep-last', String(KEPT), '--yes'], asking);
+  const after = new Set(listRuns(asking.cwd));
+  const { added, wrong } = ledger.read();
+  return [
+    ...wrong,
+    ...added.map(({ path }) => `prune added ${path}`),
+    ...before
+      .slice(-KEPT)
+      .filter((name) => !after.has(name))
+      .map((name) => `prune deleted ${name}, one of the last`),
+    ...(before.length > MAX_KEPT && after.size === before.length ? ['prune deleted nothing'] : []),
+  ];
+}
+
+const KEPT = 3;
+/** The last runs of sync and of diff, some that were killed, and the one that can still be undone. */
+const MAX_KEPT = 12;
+
+interface Seen {
+  readonly ledger: Ledger;
+  /** Days with a run. */
+  readonly days: ReadonlySet<number>;
+  /** A run was killed, and none has followed it. */
+  readonly isUnfinished: boolean;
+}
+
+/** `history` lists all runs, and nights without any. */
+export async function askList(
+  asking: Asking,
+  { ledger, days, isUnfinished }: Seen,
+): Promise<readonly string[]> {
+  const { runs, unfinished, missing } = await ask(['history'], asking);
+  const gaps = missing as readonly { readonly expected_at: readonly string[] }[];
+  return differencesBetween(
+    {
+      runs: (runs as readonly Json[]).map(({ id }) => id),
+      unfinished: (unfinished as readonly Json[]).length,
+      missing: gaps.flatMap(({ expected_at }) => expected_at.map((time) => dayOf(Date.parse(time)))),
+    },
+    {
+      runs: ledger.runs.map(({ record }) => record.id),
+      unfinished: isUnfinished ? 1 : 0,
+      missing: findMissingDays(days, dayOf(asking.now)),
+    },
+    '.history',
+  );
+}
+
+/** Units: epoch milliseconds; days since 1970. */
+export function dayOf(at: number): number {
+  return Math.floor(at / 86_400_000);
+}
+
+interface Known {
+  readonly book: Book;
+  readonly log: SkuLog;
+}
+
+/** `history sku` says when each field changed, and what is known of it now. */
+export async function askSku(sku: string, asking: Asking, { book, log }: Known): Promise<readonly string[]> {
+  const { changes, agreed, attention } = await ask(['history', 'sku', sku], asking);
+  const said = changes as readonly Json[];
+  const id = idOfSku(sku);
+  const known = [...book.agreed].filter(([key]) => key.startsWith(id));
+  const issues = (book.issues ?? []).filter((issue) => issue.sku === sku);
+  return [
+    ...compareLines(`history sku ${sku}`, said.map(toChangeText), log.textsOf(sku)),
+    ...(said.some(({ at }, index) => String(at) < String(said[index - 1]?.['at'] ?? ''))
+      ? [`history sku ${sku} is not in the order of time`]
+      : []),
+    ...compareLines(
+      `agreed values of ${sku}`,
+      (agreed as readonly Json[]).map(({ listing_id, field, value }) => `${listing_id} ${field} ${value}`),
+      // Values of listings that never changed and never needed attention are not looked for.
+      said.length === 0 ? [] : known.map(([key, value]) => `${key} ${value}`),
+    ),
+    ...compareLines(`attention of ${sku}`, (attention as readonly Json[]).map(toText), issues.map(toText)),
+  ];
+}
+
+/** `history chronic` lists the rows that have needed attention in three runs in a row. */
+export async function askChronic(asking: Asking, book: Book): Promise<readonly string[]> {
+  const { rows } = await ask(['history', 'chronic', '--nights', '3'], asking);
+  const said = (rows as readonly Json[]).filter(({ kind }) => kind === 'attention');
+  const known = (book.issues ?? []).filter(({ nights }) => nights >= 3);
+  const toShort = ({ sku, since, nights }: Json): string => toText({ sku, since, nights });
+  return compareLines(
+    'history chronic',
+    said.map(toShort),
+    known.map(({ sku, since, nights }) => toShort({ sku, since, nights })),
+  );
+}

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Approvals, DECISIONS, type Decision } from '../../src/page/approvals.ts';
+import { runs } from '../support/runs.ts';
+
+/** Rows 0 to 9, of which 3 and 7 can't be approved, and 4 and 5 move an amount far. */
+const CHOICES = Array.from({ length: 10 }, (_, row) => ({
+  canBeApproved: row !== 3 && row !== 7,
+  isLarge: row === 4 || row === 5 || row === 7,
+}));
+const ALL = [...CHOICES.keys()];
+
+const decisionsOf = (approvals: Approvals) => ALL.map((row) => approvals.decisionOf(row)?.charAt(0) ?? ' ');
+
+describe('Approvals', () => {
+  it('begin with nothing decided, and know which rows have a box', () => {
+    const approvals = new Approvals(CHOICES);
+    expect(decisionsOf(approvals).join('')).toBe('uuu uuu uu');
+    expect(approvals.counts()).toEqual({ approved: 0, rejected: 0, undecided: 8, large: 0 });
+    expect(approvals.decisionOf(99)).toBeUndefined();
+  });
+
+  it('count what is decided, and how much of it moves far', () => {
+    const approvals = new Approvals(CHOICES);
+    for (const row of [0, 4, 5, 7]) approvals.decide(row, 'approved');
+    approvals.decide(5, 'rejected');
+    approvals.decide(0, 'undecided');
+    expect(decisionsOf(approvals).join('')).toBe('uuu aru uu');
+    expect(approvals.counts()).toEqual({ approved: 1, rejected: 1, undecided: 6, large: 1 });
+  });
+
+  it('never approve a rejected row along with others', () => {
+    const approvals = new Approvals(CHOICES);
+    approvals.decide(2, 'rejected');
+    expect(approvals.tally(ALL)).toEqual({ approved: 0, rejected: 1, undecided: 7 });
+    approvals.decideAll(ALL, 'approved');
+    expect(decisionsOf(approvals).join('')).toBe('aar aaa aa');
+    approvals.decide(2, 'approved');
+    expect(approvals.decisionOf(2)).toBe('approved');
+    expect(approvals.tally([0, 1, 2])).toEqual({ approved: 3, rejected: 0, undecided: 0 });
+    approvals.decideAll(ALL, 'rejected');
+    expect(approvals.counts()).toMatchObject({ approved: 0, rejected: 8, large: 0 });
+  });
+
+  it('take the last decision about many rows back, but for those that were decided since', () => {
+    const approvals = new Approvals(CHOICES);
+    approvals.decide(0, 'rejected');
+    approvals.decideAll([1, 2, 4, 5], 'approved');
+    approvals.decide(4, 'rejected');
+    expect(approvals.lastStep()).toMatchObject({ decision: 'approved', count: 4 });
+    approvals.undo();
+    expect(decisionsOf(approvals).join('')).toBe('ruu ruu uu');
+    expect(approvals.lastStep()).toBeUndefined();
+    approvals.undo();
+    expect(decisionsOf(approvals).join('')).toBe('ruu ruu uu');
+  });
+
+  it('keep the last step where another one changes nothing', () => {
+    const approvals = new Approvals(CHOICES);
+    approvals.decideAll([1, 2], 'approved');
+    approvals.decideAll([1, 2, 3], 'approved');
+    approvals.decideAll([], 'rejected');
+    expect(approvals.lastStep()).toMatchObject({ decision: 'approved', count: 2 });
+  });
+
+  it.each([
+    ['too short', ''],
+    ['too long', 'VVVVV'],
+    ['of other signs', 'V=V'],
+    ['of other letters', 'VVÄ'],
+    ['with rows that are not there', 'VAV'],
+    ['not even one', '\0\0\0'],
+  ])('take no text that is %s', (_, text) => {
+    const approvals = new Approvals(CHOICES);
+    approvals.decide(0, 'approved');
+    expect(approvals.restore(text)).toBe(false);
+    expect(decisionsOf(approvals).join('')).toBe('auu uuu uu');
+  });
+
+  it('come back from their text, and hold what a list of them would', () => {
+    const row = fc.nat({ max: ALL.length - 1 });
+    const decision = fc.constantFrom<Decision>(...DECISIONS);
+    const step = fc.oneof(
+      fc.record({ rows: fc.tuple(row), decision, isAlone: fc.constant(true) }),
+      fc.record({ rows: fc.uniqueArray(row), decision, isAlone: fc.constant(false) }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        const approvals = new Approvals(CHOICES);
+        const model = new Map(ALL.filter((at) => CHOICES[at]?.canBeApproved).map((at) => [at, 'undecided']));
+        for (const { rows, decision: wanted, isAlone } of steps) {
+          for (const at of rows) {
+            const isKept = !isAlone && wanted === 'approved' && model.get(at) === 'rejected';
+            if (model.has(at) && !isKept) model.set(at, wanted);
+          }
+          if (isAlone) approvals.decide(rows[0] ?? 0, wanted);
+          else approvals.decideAll(rows, wanted);
+        }
+        const again = new Approvals(CHOICES);
+        expect(again.restore(approvals.toText())).toBe(true);
+        for (const each of [approvals, again]) {
+          expect(ALL.map((at) => each.decisionOf(at))).toEqual(ALL.map((at) => model.get(at)));
+          const countOf = (word: string) => [...model.values()].filter((given) => given === word).length;
+          expect(each.counts()).toEqual({
+            approved: countOf('approved'),
+            rejected: countOf('rejected'),
+            undecided: countOf('undecided'),
+            large: ALL.filter((at) => CHOICES[at]?.isLarge && model.get(at) === 'approved').length,
+          });
+        }
+      }),
+      { numRuns: runs(500, 100) },
+    );
+  });
+});

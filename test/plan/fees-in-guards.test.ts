@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Fees } from '../../src/domain/fees.ts';
+import type { Desired, FieldValues } from '../../src/domain/fields.ts';
+import type { PlanEntry } from '../../src/domain/stages.ts';
+import { RunCheck } from '../../src/plan/check-run-guards.ts';
+import { aListing, aResolved, aRow, cents, listingId } from '../support/builders.ts';
+import { runs } from '../support/runs.ts';
+import { allow, planOne, someDesired, someLimits, someValues } from './support.ts';
+
+const FAR = { maxChange: 999_999 };
+
+interface Case {
+  readonly values?: Partial<FieldValues>;
+  readonly desired: Desired;
+  readonly fees?: Fees | undefined;
+}
+
+function plan({ values = {}, desired, fees }: Case): PlanEntry {
+  const resolved = { ...aResolved({ listing: aListing({ values }), desired }), fees };
+  return planOne(resolved, { limits: someLimits(FAR) });
+}
+
+function messageOf(given: Case): string {
+  const entry = plan(given);
+  return entry.kind === 'blocked' ? entry.message : entry.kind;
+}
+
+const half = { share: 50_000 };
+const fifteen = { perUnit: cents(30), share: 15_000 };
+
+describe('checkRowGuards: below_cost with fees', () => {
+  it.each<readonly [name: string, given: Case, expected: string]>([
+    [
+      'an amount, just covered',
+      { desired: { minimum_price: cents(630) }, fees: { perUnit: cents(30) } },
+      'update',
+    ],
+    [
+      'an amount, a cent short',
+      { desired: { minimum_price: cents(629) }, fees: { perUnit: cents(30) } },
+      'blocked',
+    ],
+    ['a share, just covered', { desired: { minimum_price: cents(1200) }, fees: half }, 'update'],
+    ['a share, a cent short', { desired: { minimum_price: cents(1199) }, fees: half }, 'blocked'],
+    [
+      'a part of a cent short',
+      { values: { cost: cents(851) }, desired: { minimum_price: cents(1001) }, fees: { share: 15_000 } },
+      'blocked',
+    ],
+    [
+      'a part of a cent left',
+      { values: { cost: cents(850) }, desired: { minimum_price: cents(1001) }, fees: { share: 15_000 } },
+      'update',
+    ],
+    [
+      'a new cost under the live minimum and above what the fee leaves',
+      { desired: { cost: cents(900) }, fees: fifteen },
+      'blocked',
+    ],
+    ['a new cost that the live minimum covers', { desired: { cost: cents(820) }, fees: fifteen }, 'update'],
+    [
+      'a manual price, just covered',
+      { values: { minimum_price: null }, desired: { manual_price: cents(1200) }, fees: half },
+      'update',
+    ],
+    [
+      'a manual price, a cent short',
+      { values: { minimum_price: null }, desired: { manual_price: cents(1199) }, fees: half },
+      'blocked',
+    ],
+    [
+      'fees of zero',
+      { desired: { minimum_price: cents(600) }, fees: { perUnit: cents(0), share: 0 } },
+      'update',
+    ],
+    ['no fees', { desired: { minimum_price: cents(600) } }, 'update'],
+    [
+      'no cost, and a price under the fees',
+      { values: { cost: null }, desired: { minimum_price: cents(29) }, fees: { perUnit: cents(30) } },
+      'blocked',
+    ],
+    [
+      'no cost, and a price at the fees',
+      { values: { cost: null }, desired: { minimum_price: cents(30) }, fees: { perUnit: cents(30) } },
+      'update',
+    ],
+    [
+      'another field: the minimum was too low before',
+      { desired: { maximum_price: cents(2100) }, fees: { share: 90_000 } },
+      'update',
+    ],
+    ['a minimum that is cleared', { desired: { minimum_price: null }, fees: half }, 'update'],
+  ])('%s', (_name, given, expected) => {
+    expect(plan(given).kind).toBe(expected);
+  });
+
+  it('can be allowed', () => {
+    const resolved = { ...aResolved({ desired: { minimum_price: cents(601) } }), fees: half };
+    const limits = someLimits({ ...FAR, allow: allow('below_cost') });
+    expect(planOne(resolved, { limits }).kind).toBe('update');
+  });
+
+  it('names the figure, each part, the limit and the flag', () => {
+    expect(
+      messageOf({ values: { cost: cents(860) }, desired: { minimum_price: cents(999) }, fees: fifteen }),
+    ).toBe(
+      'minimum_price 9.99 would be under the cost and the fees of 10.40 (cost 8.60, fee 0.30, fee 15 % of 9.99 = 1.50), and 10.48 is the lowest price that covers them; --allow below_cost lets it pass',
+    );
+    expect(
+      messageOf({
+        values: { minimum_price: null },
+        desired: { manual_price: cents(999) },
+        fees: { share: 50_000 },
+      }),
+    ).toBe(
+      'manual_price 9.99 would be under the cost and the fees of 11.00 (cost 6.00, fee 50 % of 9.99 = 5.00), and 12.00 is the lowest price that covers them; --allow below_cost lets it pass',
+    );
+    expect(
+      messageOf({
+        values: { cost: null },
+        desired: { minimum_price: cents(29) },
+        fees: { perUnit: cents(30) },
+      }),
+    ).toBe(
+      'minimum_price 0.29 would be under the fees of 0.30 (fee 0.30), and 0.30 is the lowest price that covers them; --allow below_cost lets it pass',
+    );
+  });
+
+  it('has a message for the largest amounts there are', () => {
+    const most = cents(Number.MAX_SAFE_INTEGER);
+    const given = {
+      values: { cost: most, minimum_price: null, maximum_price: null },
+      desired: { minimum_price: most },
+      fees: { perUnit: most, share: 99_999 },
+    };
+    expect(messageOf(given)).toMatch(
+      /^minimum_price 90071992547409\.91 would be under the cost and the fees of \d+\.\d\d \(.*\); --allow/,
+    );
+  });
+
+  it('lets the price pass that it names as the lowest', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 90_000 }),
+        fc.integer({ min: 0, max: 99_999 }),
+        fc.integer({ min: 0, max: 5000 }),
+        (cost, share, perUnit) => {
+          const values = { cost: cents(cost), maximum_price: null, minimum_price: cents(900_000_000) };
+          const fees = { share, perUnit: cents(perUnit) };
+          const low = messageOf({ values, desired: { minimum_price: cents(1) }, fees });
+          const [, whole = '', fraction = ''] = /and (\d+)\.(\d\d) is the lowest/.exec(low) ?? [];
+          if (whole === '') {
+            expect(plan({ values, desired: { minimum_price: cents(1) }, fees }).kind).toBe('update');
+            return;
+          }
+          const least = Number(whole + fraction);
+          expect(plan({ values, desired: { minimum_price: cents(least) }, fees }).kind).toBe('update');
+          expect(messageOf({ values, desired: { minimum_price: cents(least - 1) }, fees })).toContain(
+            `${whole}.${fraction}`,
+          );
+        },
+      ),
+      { numRuns: runs(500) },
+    );
+  });
+
+  it('sends no minimum or manual price that loses money, whatever else is set', () => {
+    const someFees = fc.record({
+      perUnit: fc.integer({ min: 0, max: 900 }).map(cents),
+      share: fc.integer({ min: 0, max: 60_000 }),
+    });
+    fc.assert(
+      fc.property(someValues, someDesired, someFees, (values, desired, fees) => {
+        const entry = plan({ values, desired, fees });
+        if (entry.kind !== 'update') return;
+        const after: FieldValues = { ...values, ...desired };
+        const sent = new Set<string>(entry.changes.map(({ field }) => field));
+        if (!['cost', 'minimum_price', 'manual_price'].some((field) => sent.has(field))) return;
+        for (const price of [after.minimum_price, after.manual_price]) {
+          if (price === null) continue;
+          expect(
+            (price - (after.cost ?? 0) - fees.perUnit) * 100_000 - price * fees.share,
+          ).toBeGreaterThanOrEqual(0);
+        }
+      }),
+      { numRuns: runs(1000) },
+    );
+  });
+});
+
+describe('RunCheck: mixed_currencies', () => {
+  const inEuros = aListing({ id: listingId(2), currency: 'eur', channel: 'c-de' });
+  const inDollars = aListing({ channel: 'c-us' });
+
+  function check(fees: ConstructorParameters<typeof RunCheck>[1], row: Parameters<typeof aRow>[0] = {}) {
+    const guard = new RunCheck(someLimits(), fees);
+    for (const listing of [inDollars, inEuros]) {
+      const desired = { repricing: false };
+      guard.add(planOne(aResolved({ listing, desired, row: aRow({ requested: desired, ...row }) })));
+    }
+    return guard.result().map(({ rule }) => rule);
+  }
+
+  const perUnit = (all: number | undefined, ...channels: readonly string[]) => ({
+    fees: {
+      perUnit: {
+        all: all === undefined ? undefined : cents(all),
+        channels: new Map(channels.map((id) => [id, cents(1)])),
+      },
+    },
+  });
+
+  it.each([
+    ['one amount for listings in two', perUnit(30), {}, ['mixed_currencies']],
+    ['one amount for all but those of a channel', perUnit(30, 'c-de'), {}, []],
+    ['an amount for each channel', perUnit(undefined, 'c-de', 'c-us'), {}, []],
+    [
+      'one amount, and rows with their own',
+      perUnit(30),
+      { fees: { perUnit: cents(1) }, currency: 'eur' },
+      [],
+    ],
+    ['one amount, and rows with their own share', perUnit(30), { fees: { share: 1 } }, ['mixed_currencies']],
+    ['a share for all', { fees: { share: { all: 15_000, channels: new Map() } } }, {}, []],
+    ['one amount in a currency that was given', { currency: 'usd', ...perUnit(30) }, {}, []],
+    ['rows with a fee and without a currency', {}, { fees: { perUnit: cents(1) } }, ['mixed_currencies']],
+  ])('%s', (_name, settings, row, expected) => {
+    expect(check(settings, row)).toEqual(expected);
+  });
+});

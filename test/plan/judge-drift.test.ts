@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { FieldValues } from '../../src/domain/fields.ts';
+import { isByOthers, judgeDrift, remarkDrift } from '../../src/plan/judge-drift.ts';
+import { planRow } from '../../src/plan/plan-row.ts';
+import { aListing, anUpdate, aResolved, cents } from '../support/builders.ts';
+import { someLimits } from './support.ts';
+
+const RULE = '50000000-0000-4000-8000-000000000001';
+
+function judge(desired: Partial<FieldValues>, live: Partial<FieldValues>, agreed: Partial<FieldValues>) {
+  const listing = aListing({ values: live });
+  return judgeDrift(anUpdate(desired, listing).changes, listing, () => (field) => agreed[field]);
+}
+
+const [OLD, NEW, THEIRS] = [cents(557), cents(600), cents(644)];
+
+describe('judgeDrift', () => {
+  it.each([
+    ['nothing was agreed', { sheet: NEW, agreed: undefined, live: OLD }, undefined],
+    ['only the sheet has changed', { sheet: NEW, agreed: OLD, live: OLD }, undefined],
+    ['only the listing has', { sheet: OLD, agreed: OLD, live: THEIRS }, 'drifted'],
+    ['both have', { sheet: NEW, agreed: OLD, live: THEIRS }, 'contested'],
+    ['it was cleared', { sheet: OLD, agreed: OLD, live: null }, 'drifted'],
+    ['it was set where it was cleared', { sheet: null, agreed: null, live: THEIRS }, 'drifted'],
+    ['the sheet clears what somebody changed', { sheet: null, agreed: OLD, live: THEIRS }, 'contested'],
+    ['nothing had been set, and nothing is', { sheet: NEW, agreed: null, live: null }, undefined],
+  ] as const)('where %s', (_, { sheet, agreed, live }, verdict) => {
+    const [found] = judge({ cost: sheet }, { cost: live }, agreed === undefined ? {} : { cost: agreed });
+    expect(found?.verdict).toBe(verdict);
+    if (found) expect(found).toEqual({ field: 'cost', verdict, agreed, live, sheet });
+  });
+
+  it.each([
+    ['minimum_price', RULE, 'recomputed'],
+    ['maximum_price', RULE, 'recomputed'],
+    ['minimum_price', null, 'drifted'],
+    ['cost', RULE, 'drifted'],
+    ['manual_price', RULE, 'drifted'],
+  ] as const)('%s of a listing with the strategy %s', (field, strategy, verdict) => {
+    const [found] = judge({ [field]: OLD }, { [field]: THEIRS, strategy }, { [field]: OLD });
+    expect(found?.verdict).toBe(verdict);
+    expect(found && isByOthers(found)).toBe(verdict !== 'recomputed');
+  });
+
+  it('judges each field', () => {
+    const found = judge(
+      { cost: OLD, minimum_price: NEW, repricing: true },
+      { cost: THEIRS, minimum_price: OLD, repricing: false },
+      { cost: OLD, minimum_price: OLD, repricing: true },
+    );
+    expect(found.map(({ field, verdict }) => [field, verdict])).toEqual([
+      ['cost', 'drifted'],
+      ['repricing', 'drifted'],
+    ]);
+  });
+});
+
+describe('remarkDrift', () => {
+  it.each([
+    ['drifted', 'somebody else changed it'],
+    ['contested', 'somebody else changed it, and so does the sheet'],
+    ['recomputed', 'the strategy computes it'],
+  ] as const)('of what is %s', (verdict, who) => {
+    expect(remarkDrift({ field: 'cost', verdict, agreed: 557, live: 644, sheet: 557 } as never)).toEqual({
+      reason: verdict,
+      message: `cost is 6.44, and was 5.57 when it last was as the sheet says: ${who}`,
+    });
+  });
+});
+
+describe('the plan of a row that has drifted', () => {
+  const listing = aListing({ values: { cost: THEIRS } });
+  const resolved = aResolved({ listing, desired: { cost: OLD } });
+
+  function plan(policy: 'overwrite' | 'hold' | 'stop', limits = someLimits()) {
+    const drift = { policy, agreedOf: () => () => OLD };
+    return planRow(resolved, { limits, drift, verdictOf: () => undefined });
+  }
+
+  it.each(['overwrite', 'stop'] as const)('is an update that says so: %s', (policy) => {
+    expect(plan(policy)).toMatchObject({ kind: 'update', notices: [{ reason: 'drifted' }] });
+  });
+
+  it('waits for a person: hold', () => {
+    expect(plan('hold')).toMatchObject({ kind: 'held', reason: 'drifted' });
+  });
+
+  it('is blocked all the same where a guard is against it', () => {
+    expect(plan('hold', someLimits({ maxChange: 1 }))).toMatchObject({
+      status: 'blocked',
+      reason: 'max_change',
+    });
+  });
+});

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import type { RunRecord, SheetFigures } from '../../src/domain/run-record.ts';
+import { goodRuns, type JudgedSheet, judgeSheet } from '../../src/plan/judge-sheet.ts';
+import { aKeptRecord } from '../run/history/support.ts';
+import { allow } from './support.ts';
+
+const FIGURES: SheetFigures = {
+  folder: '/shop/drop',
+  size: 1000,
+  modified: null,
+  skus: 100,
+  sets: { cost: 100 },
+  medians: { cost: 600 },
+};
+
+/** The nth night, at half past two. */
+function at(night: number): string {
+  return new Date(Date.UTC(2026, 9, night, 2, 30)).toISOString();
+}
+
+interface Night extends Partial<SheetFigures> {
+  readonly sha?: string;
+  readonly run?: Partial<RunRecord>;
+}
+
+function recordOf(number: number, { sha = `sheet ${number}`, run, ...figures }: Night): RunRecord {
+  const sheet = {
+    path: 'costs.csv',
+    sha256: sha,
+    rows: 100,
+    columns: {},
+    figures: { ...FIGURES, ...figures },
+  };
+  return aKeptRecord({ started_at: at(number), sheet, ...run });
+}
+
+function sheetOf(number: number, { sha = `sheet ${number}`, ...figures }: Night): JudgedSheet {
+  return { sha256: sha, figures: { ...FIGURES, ...figures }, startedAt: Date.parse(at(number)) };
+}
+
+/** Judges the last of these nights by those before it. */
+function judge(nights: readonly Night[], { allowed = allow(), minRows = 70 } = {}) {
+  const past = nights.slice(0, -1).map((each, index) => recordOf(index + 1, each));
+  return judgeSheet(sheetOf(nights.length, nights.at(-1) ?? {}), past.reverse(), { allow: allowed, minRows });
+}
+
+const rulesOf = (nights: readonly Night[]) => judge(nights).violations.map(({ rule }) => rule);
+const times = (count: number, night: Night): readonly Night[] => Array.from({ length: count }, () => night);
+
+describe('goodRuns', () => {
+  it.each([
+    ['a dry run', { dry_run: true }],
+    ['an undo', { command: 'undo' }],
+    ['a run that was stopped', { exit_code: 4 }],
+    ['a run that was declined', { exit_code: 8 }],
+    ['a run that was killed', { exit_code: null }],
+    ['a run without a sheet', { sheet: null }],
+  ] as const)('leaves out %s', (_, run) => {
+    expect(goodRuns([recordOf(1, { run })], FIGURES)).toEqual([]);
+  });
+
+  it('leaves out sheets of other folders, and takes seven', () => {
+    const past = [recordOf(9, { folder: '/elsewhere' }), ...times(9, {}).map((each) => recordOf(1, each))];
+    expect(goodRuns(past, FIGURES)).toHaveLength(7);
+  });
+
+  it.each([
+    ['2026-10-01 02:30', 0],
+    ['2026-10-01 02:29:59', 0],
+    ['2026-10-01 02:30:01', 1],
+    ['2026-10-01 02:31', 1],
+  ])('leaves out what an undo of the runs since %s took back', (since, left) => {
+    const undo = recordOf(2, { run: { command: 'undo' } });
+    const path = `runs since ${since} UTC`;
+    const undone = { ...undo, sheet: undo.sheet && { ...undo.sheet, path } };
+    expect(goodRuns([undone, recordOf(1, {})], FIGURES)).toHaveLength(left);
+  });
+
+  it.each([
+    ['an apply', { command: 'apply' }],
+    ['rows that need attention', { exit_code: 3, verdict: 'attention' }],
+  ] as const)('takes %s', (_, run) => {
+    expect(goodRuns([recordOf(1, { run })], FIGURES)).toHaveLength(1);
+  });
+});
+
+describe('judgeSheet', () => {
+  it('has nothing to say on the first night', () => {
+    expect(judge([{}])).toEqual({ violations: [], warnings: [], notices: [] });
+  });
+
+  it.each([
+    ['70 of 100', [{}, { skus: 70 }], []],
+    ['69 of 100', [{}, { skus: 69 }], ['rows_dropped']],
+    ['7 of 10', [{ skus: 10 }, { skus: 7 }], []],
+    ['6 of 10', [{ skus: 10 }, { skus: 6 }], ['rows_dropped']],
+    ['1 of 9, of which shares say nothing', [{ skus: 9 }, { skus: 1 }], []],
+    ['one odd night does not count', [...times(3, {}), { skus: 20 }, { skus: 100 }], []],
+    ['one odd night does not count', [...times(3, {}), { skus: 900 }, { skus: 100 }], []],
+    ['one odd night does not count', [...times(3, {}), { skus: 20 }, { skus: 50 }], ['rows_dropped']],
+    ['sheets of what has changed', [80, 12, 60, 15, 70, 40].map((skus) => ({ skus })), []],
+    ['half, where half is usual by now', [...times(3, {}), ...times(4, { skus: 50 }), { skus: 50 }], []],
+  ] as const)('rows: %s', (_, nights, rules) => {
+    expect(rulesOf(nights)).toEqual(rules);
+  });
+
+  it('gives figure, usual figure, limit and flag', () => {
+    expect(judge([{}, {}, { skus: 40 }]).violations[0]?.message).toBe(
+      'the sheet sets 40 SKUs, and usually 100 (median of 2 runs): 40.0 %, and --min-rows is 70 %',
+    );
+    expect(judge([{}, { skus: 40 }]).violations[0]?.message).toContain('usually 100 (the last run)');
+  });
+
+  it('lets a rule pass that is allowed, and says so', () => {
+    const { violations, warnings } = judge([{}, { skus: 40 }], { allowed: allow('rows_dropped') });
+    expect(violations).toEqual([]);
+    expect(warnings).toEqual([
+      expect.stringContaining('Allowed by --allow rows_dropped: the sheet sets 40 SKUs'),
+    ]);
+  });
+
+  const day = (number: number) => ({ modified: at(number) });
+
+  it.each([
+    ['an older file', [day(5), day(4)], ['older_sheet']],
+    ['a newer file', [day(4), day(5)], []],
+    ['as old as the last', [day(4), day(4)], []],
+    ['older than one before the last', [day(6), day(4), day(5)], []],
+    [
+      'the same sheet with an older date',
+      [
+        { ...day(5), sha: 'a' },
+        { ...day(4), sha: 'a' },
+      ],
+      [],
+    ],
+    ['no dates', [{}, {}], []],
+    ['a date where there was none', [{}, day(1)], []],
+    ['last week again', [...times(7, {}), { sha: 'sheet 2' }], ['older_sheet']],
+    [
+      'last week again, as a new file',
+      [1, 2, 3, 4, 5].map(day).concat([{ ...day(6), sha: 'sheet 2' } as never]),
+      ['older_sheet'],
+    ],
+    ['an old sheet with its old date', [day(1), day(2), { ...day(1), sha: 'sheet 1' }], ['older_sheet']],
+    [
+      'prices as before a clearance',
+      ['a', 'a', 'a', 'b', 'b', 'a'].map((sha, index) => ({ ...day(index + 1), sha })),
+      [],
+    ],
+  ] as const)('dates: %s', (_, nights, rules) => {
+    expect(rulesOf(nights)).toEqual(rules);
+  });
+
+  it('says so where the prices are as they once were', () => {
+    const nights = ['a', 'a', 'b', 'a'].map((sha, index) => ({ ...day(index + 1), sha }));
+    expect(judge(nights).warnings).toEqual([
+      'The sheet is that of 2026-10-02 02:30 UTC again, and others came after it',
+    ]);
+  });
+
+  const same = (...shas: readonly string[]) => judge(shas.map((sha) => ({ sha })));
+
+  it.each([
+    ['never before', ['a', 'b', 'c'], 'no'],
+    ['the second night', ['a', 'a'], 'notice'],
+    ['where sheets are new ones', ['a', 'b', 'c', 'c'], 'warning'],
+    ['where that is usual', ['a', 'a', 'a', 'b', 'b'], 'notice'],
+  ] as const)('the same sheet: %s', (_, shas, what) => {
+    const { warnings, notices } = same(...shas);
+    expect([warnings.length, notices.length]).toEqual({ no: [0, 0], notice: [0, 1], warning: [1, 0] }[what]);
+  });
+
+  it('says since when the sheet is the same', () => {
+    expect(same('a', 'b', 'b', 'b').notices).toEqual([
+      'The sheet is the same as in the run of 2026-10-02 02:30 UTC: nothing in it has changed since',
+    ]);
+  });
+
+  it('says nothing of a second run in the same night', () => {
+    const sheet = { ...sheetOf(1, { sha: 'a' }), startedAt: Date.parse(at(1)) + 5 * 3600 * 1000 };
+    expect(judgeSheet(sheet, [recordOf(1, { sha: 'a' })], { allow: allow(), minRows: 70 }).notices).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ['sets nothing any more', [{}, { sets: {} }], 1],
+    ['sets nothing any more, and never did', [{ sets: {} }, { sets: {} }], 0],
+    ['was set in one odd night', [...times(3, { sets: {} }), {}, { sets: {} }], 0],
+    ['has not set anything since yesterday either', [...times(3, {}), { sets: {} }, { sets: {} }], 0],
+  ] as const)('a column that %s', (_, nights, count) => {
+    expect(judge(nights).warnings.filter((each) => each.startsWith('No row sets cost'))).toHaveLength(count);
+  });
+});

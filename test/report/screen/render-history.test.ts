@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { arrangeHistory } from '../../../src/report/screen/arrange-history.ts';
+import type { DriftView, SkuChange, SkuView } from '../../../src/report/screen/history-views.ts';
+import { renderHistory } from '../../../src/report/screen/render-history.ts';
+import { renderHistoryChronic } from '../../../src/report/screen/render-history-chronic.ts';
+import { renderHistoryCompare } from '../../../src/report/screen/render-history-compare.ts';
+import { renderHistoryRun } from '../../../src/report/screen/render-history-run.ts';
+import { renderHistorySku } from '../../../src/report/screen/render-history-sku.ts';
+import { UNICODE } from '../../../src/report/text/glyphs.ts';
+import { createPaint } from '../../../src/report/text/paint.ts';
+import { widthOf } from '../../../src/report/text/text-width.ts';
+import { cents } from '../../support/builders.ts';
+import { aDrift, anAttention, aRecord } from '../../support/some-history.ts';
+
+const DAY = 86_400_000;
+const FIRST = Date.parse('2026-11-02T02:15:00Z');
+const NOW = FIRST + 21 * DAY + 6 * 3_600_000;
+
+function dayOf(night: number): string {
+  return new Date(FIRST + night * DAY).toISOString();
+}
+
+const GUARD = {
+  code: 'guard',
+  rules: ['rows_dropped'],
+  message: 'The sheet has 2411 SKUs, and 5000 are usual',
+};
+const RECORDS = Array.from({ length: 22 }, (_, night) => night)
+  .filter((night) => night !== 12)
+  .map((night) => {
+    const started_at = dayOf(night);
+    if (night === 17) return aRecord({ started_at, exit_code: 4, verdict: 'failed', stopped: GUARD });
+    if (night === 18)
+      return aRecord({ started_at, exit_code: null, verdict: 'killed', counts: null, drift: null });
+    if (night === 19) return aRecord({ started_at, dry_run: true, command: 'diff', counts: null });
+    if (night !== 20) return aRecord({ started_at });
+    return aRecord({
+      started_at,
+      exit_code: 3,
+      verdict: 'attention',
+      counts: {
+        outcomes: 5000,
+        attention: 3,
+        by_status: { updated: 20, not_found: 3 },
+        by_reason: { sku_not_listed: 3 },
+      },
+      news: { fresh: 1, still: 2, since: dayOf(16), well: 4 },
+      drift: { drifted: 1, contested: 1, recomputed: 5 },
+      settings: { rate: '20' },
+    });
+  });
+
+function style(width?: number) {
+  return { paint: createPaint(false), glyphs: UNICODE, width };
+}
+
+const entries = arrangeHistory({ records: RECORDS, unfinished: [] }, { now: NOW, failed: false });
+const [record = aRecord()] = RECORDS.slice(-2);
+const CHANGE: SkuChange = {
+  at: dayOf(3),
+  by: 'run',
+  run: '2026-11-05T02-15-00Z-costs',
+  command: 'sync',
+  line: 2,
+  listing_id: '00000000-0000-4000-8000-000000000001',
+  currency: 'usd',
+  field: 'minimum_price',
+  was: cents(1000),
+  is: cents(1100),
+};
+const SKU: SkuView = {
+  sku: 'MUG-01',
+  field: null,
+  changes: [
+    CHANGE,
+    { ...CHANGE, by: 'others', was: cents(1100), is: null },
+    { ...CHANGE, by: 'strategy', was: null, is: cents(990) },
+  ],
+  agreed: [{ listing_id: CHANGE.listing_id, field: 'minimum_price', value: cents(990) }],
+  attention: [anAttention({ sku: 'MUG-01' })],
+  runs_searched: 21,
+  searched_since: dayOf(0),
+  notices: [],
+};
+const CHRONIC = {
+  rows: [
+    {
+      job: 'costs',
+      kind: 'attention',
+      since: dayOf(2),
+      nights: 20,
+      line: 3,
+      sku: 'CUP-01',
+      listing_id: null,
+      what: 'not_found',
+      why: 'sku_not_listed',
+    },
+    {
+      job: 'costs',
+      kind: 'drift',
+      since: dayOf(17),
+      nights: 4,
+      line: 2,
+      sku: 'MUG-01',
+      listing_id: CHANGE.listing_id,
+      what: 'drifted',
+      why: 'cost',
+    },
+  ],
+  runs: [record],
+  nights: 3,
+  notices: [],
+} as const;
+
+const SCREENS: Readonly<Record<string, (width?: number) => string>> = {
+  list: (width) => renderHistory({ entries, notices: [], nothing: '' }, style(width)),
+  show: (width) =>
+    renderHistoryRun(
+      {
+        record,
+        drift: [aDrift({ nights: 4 }) as DriftView],
+        attention: [anAttention()],
+        folder: 'runs/x',
+        report: 'runs/x/report.html',
+        notices: [],
+      },
+      style(width),
+    ),
+  sku: (width) => renderHistorySku(SKU, style(width)),
+  compare: (width) => renderHistoryCompare([record, aRecord({ started_at: dayOf(21) })], style(width)),
+  chronic: (width) => renderHistoryChronic(CHRONIC, style(width)),
+};
+
+describe('the screens of history', () => {
+  it.each(Object.keys(SCREENS).flatMap((name) => [200, 120, 80, 60].map((width) => [name, width] as const)))(
+    '%s fits %i columns',
+    (name, width) => {
+      const lines = SCREENS[name]?.(width).split('\n') ?? [];
+      // Checksums and names of runs are left whole, so that they can be copied.
+      const long = lines.filter(
+        (line) => widthOf(line) > width && !/^ *a{64}$/.test(line) && !(name === 'sku' && width < 80),
+      );
+      expect(long).toEqual([]);
+    },
+  );
+
+  it('list says how each run ended, and leaves out figures that a narrow terminal has no room for', () => {
+    expect(SCREENS['list']?.(80).split('\n').slice(10, -1)).toEqual([
+      '2026-11-11 02:15  sync         212          0  done',
+      '2026-11-12 02:15  sync         212          0  done',
+      '2026-11-13 02:15  sync         212          0  done',
+      '2026-11-14                                     no run: expected about 02:15',
+      '2026-11-15 02:15  sync         212          0  done',
+      '2026-11-16 02:15  sync         212          0  done',
+      '2026-11-17 02:15  sync         212          0  done',
+      '2026-11-18 02:15  sync         212          0  done',
+      '2026-11-19 02:15  sync         212             exit 4, stopped by rows_dropped',
+      '2026-11-20 02:15  sync                         killed',
+      '2026-11-21 02:15  diff                         done, 0 planned',
+      '2026-11-21                                     no run: expected about 02:15',
+      '2026-11-22 02:15  sync          20  3 (1 new)  exit 3, rows need attention',
+      '2026-11-23 02:15  sync         212          0  done',
+      '',
+      '21 runs, 2 failed, 2 missing',
+    ]);
+    expect(SCREENS['list']?.().split('\n')[22]).toBe(
+      '2026-11-22 02:15  sync     5000       20  3 (1 new)      2       263      0.6  exit 3, rows need attention',
+    );
+  });
+
+  it('sku says who changed what', () => {
+    expect(SCREENS['sku']?.(80)).toBe(
+      [
+        'MUG-01: 3 changes in 21 runs since 2026-11-02 02:15 UTC',
+        'when (UTC)        field           from     to  by',
+        '2026-11-05 02:15  minimum_price  10.00  11.00  2026-11-05T02-15-00Z-costs',
+        '2026-11-05 02:15  minimum_price  11.00   null  somebody else, before then',
+        '2026-11-05 02:15  minimum_price   null   9.90  the strategy',
+        'Last agreed: minimum_price 9.90',
+        'Needs attention since 2026-11-18 02:15 UTC: line 3, not_found (sku_not_listed)',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('chronic lists the longest first', () => {
+    expect(SCREENS['chronic']?.(80)).toBe(
+      [
+        'since (UTC)       runs  sku     line  what',
+        '2026-11-04 02:15    20  CUP-01     3  not_found (sku_not_listed)',
+        '2026-11-19 02:15     4  MUG-01     2  drifted (cost)',
+        '',
+        '2 rows or fields in at least 3 runs in a row, as of the last run, 2026-11-22',
+        '02:15 UTC',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('show has each part once', () => {
+    const lines = SCREENS['show']?.(100).split('\n') ?? [];
+    expect(lines).toContain('  Drift       1 drifted, 1 contested, 5 recomputed');
+    expect(lines).toContain('  Settings    --rate 20');
+    expect(lines).toContain(
+      '  Attention   1 new, 2 as before, the first since 2026-11-18 02:15 UTC, 4 well again',
+    );
+    expect(lines).toContain('                 2  MUG-01     4  cost 6.30 → 7.00, drifted, overwritten');
+  });
+
+  it('shows text from outside as one line', () => {
+    const text = renderHistorySku({ ...SKU, sku: 'A\u001b[31m\nB' }, style(80));
+    expect(text.split('\n')[0]).toContain('A\\u{1b}[31m\\u{a}B: 3 changes');
+  });
+});

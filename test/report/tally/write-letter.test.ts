@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import type { RunReport } from '../../../src/report/tally/run-report.ts';
+import { OutcomeTally } from '../../../src/report/tally/tally-outcomes.ts';
+import { writeLetter } from '../../../src/report/tally/write-letter.ts';
+import { aListing, anUpdate, cents, listingId, sku } from '../../support/builders.ts';
+import { anOutcome, aReport } from '../support.ts';
+
+const report = (fields: Partial<RunReport>): RunReport => ({ ...aReport(), ...fields });
+
+const NEWS = { fresh: 0, still: 0, since: undefined, well: 0 };
+
+/** Updates of listings whose cost is 10.00, made by a run. */
+function updated(...costs: readonly (readonly [name: string, cost: number])[]) {
+  const tally = new OutcomeTally({ missingIsOk: false });
+  for (const [n, [name, cost]] of costs.entries()) {
+    const listing = aListing({ id: listingId(n + 1), sku: sku(name), values: { cost: cents(1000) } });
+    const update = anUpdate({ cost: cents(cost) }, listing);
+    const row = { ...update.resolved.row, target: { sku: sku(name) } };
+    const entry = { ...update, resolved: { ...update.resolved, row } };
+    tally.add(anOutcome(entry, { status: 'updated', attempts: 1 }));
+  }
+  return tally.result();
+}
+
+describe('writeLetter', () => {
+  it('says by how much amounts moved, and what they have in common', () => {
+    const digest = updated(['AC-1', 1040], ['AC-2', 1050], ['AC-3', 1060]);
+    expect(writeLetter(report({ digest, news: undefined }))).toEqual([
+      '3 costs of AC-… rose by 4.0 to 6.0 %.',
+    ]);
+  });
+
+  it('says one figure where all moved alike, and no prefix of one or of strangers', () => {
+    expect(writeLetter(report({ digest: updated(['AC-1', 900]) }))).toEqual(['1 cost fell by 10.0 %.']);
+    expect(writeLetter(report({ digest: updated(['AC-1', 1100], ['MUG', 1100]) }))).toEqual([
+      '2 costs rose by 10.0 %.',
+    ]);
+  });
+
+  it('says what would happen of a dry run', () => {
+    const digest = updated(['AC-1', 1100]);
+    expect(writeLetter(report({ digest, dryRun: true }))).toEqual(['1 cost would rise by 10.0 %.']);
+  });
+
+  it('is silent about amounts that came from nothing or 0', () => {
+    const tally = new OutcomeTally({ missingIsOk: false });
+    for (const before of [null, cents(0)]) {
+      const update = anUpdate({ cost: cents(900) }, aListing({ values: { cost: before } }));
+      tally.add(anOutcome(update, { status: 'updated', attempts: 1 }));
+    }
+    expect(writeLetter(report({ digest: tally.result() }))).toEqual([]);
+  });
+
+  const needing = (attention: number) => ({ ...updated(), attention });
+
+  it.each([
+    [{ ...NEWS, fresh: 2 }, 2, '2 rows need attention, all of them new.'],
+    [{ ...NEWS, fresh: 1 }, 1, '1 row needs attention, and did not last time.'],
+    [
+      { ...NEWS, still: 2, since: '2026-11-20T02:15:00.000Z' },
+      2,
+      '2 rows need attention, none new since 2026-11-20.',
+    ],
+    [
+      { ...NEWS, fresh: 1, still: 2, since: '2026-11-20T02:15:00.000Z' },
+      3,
+      '3 rows need attention, 1 of them new.',
+    ],
+    [{ ...NEWS, well: 2 }, 0, '2 rows that needed attention are well again.'],
+  ])('says of %j with %i rows: %s', (news, attention, sentence) => {
+    expect(writeLetter(report({ digest: needing(attention), news }))).toEqual([sentence]);
+  });
+
+  it('says that somebody else changed fields, and that rows wait', () => {
+    const drift = { drifted: 2, contested: 1, recomputed: 5 };
+    expect(writeLetter(report({ digest: updated(), drift }))).toEqual([
+      'Somebody else had changed 3 fields.',
+    ]);
+    const digest = updated();
+    const held = { ...digest, byStatus: { ...digest.byStatus, held: 1 } };
+    expect(writeLetter(report({ digest: held, drift }))).toEqual([
+      '1 row waits for a person.',
+      'Somebody else had changed 3 fields.',
+    ]);
+  });
+
+  it.each([
+    [1, [{ field: 'cost', sku: 'MUG', nights: 1 }], 'the cost of MUG'],
+    [1, [{ field: 'repricing', sku: 'MUG', nights: 3 }], 'repricing of MUG, 3 runs in a row'],
+    [
+      2,
+      [
+        { field: 'minimum_price', sku: 'MUG', nights: 1 },
+        { field: 'strategy', sku: 'CUP', nights: 1 },
+      ],
+      '2 fields: the minimum of MUG and the strategy of CUP',
+    ],
+    [
+      9,
+      [
+        { field: 'cost', sku: 'MUG', nights: 1 },
+        { field: 'cost', sku: 'CUP', nights: 1 },
+      ],
+      '9 fields: first the cost of MUG',
+    ],
+  ] as const)('names what somebody else changed: %i, %j', (drifted, driftedFields, named) => {
+    const drift = { drifted, contested: 0, recomputed: 1 };
+    expect(writeLetter(report({ digest: updated(), drift, driftedFields }), (name) => name)).toEqual([
+      `Somebody else had changed ${named}.`,
+    ]);
+  });
+
+  it('leaves out a second move before what a person has to know', () => {
+    const moves = updated(['AC-1', 1100], ['AC-2', 900]);
+    const { going } = moves.prices;
+    const digest = {
+      ...moves,
+      attention: 2,
+      prices: { ...moves.prices, going: { ...going, kinds: { ...going.kinds, rise: 1 } } },
+      byStatus: { ...moves.byStatus, held: 1 },
+    };
+    const drift = { drifted: 1, contested: 0, recomputed: 0 };
+    const letter = writeLetter(report({ digest, drift, news: { ...NEWS, fresh: 2 } }));
+    expect(letter).toEqual([
+      '1 cost rose by 10.0 %.',
+      "1 minimum is above today's price.",
+      '1 row waits for a person.',
+      '2 rows need attention, all of them new.',
+      'Somebody else had changed 1 field.',
+    ]);
+  });
+
+  it('says only what stopped a run, and what it would have done', () => {
+    const stop = { code: 'guard', rules: ['rows_dropped', 'totals_moved'], message: '' } as const;
+    expect(writeLetter(report({ digest: needing(3), stop, news: NEWS }))).toEqual([
+      'The run was stopped by rows_dropped and totals_moved.',
+    ]);
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { findReviewColumns } from '../../../src/run/approval/review-cells.ts';
+import { ReviewCheck } from '../../../src/run/approval/review-check.ts';
+import { fingerprintOf } from '../../../src/run/folder/fingerprint.ts';
+import type { PlannedEntry } from '../../../src/run/folder/plan-schema.ts';
+import type { PlanFile } from '../../../src/run/folder/read-plan.ts';
+import { listingId } from '../../support/builders.ts';
+
+const SEAL = 'a1b2c3d4'.repeat(8);
+
+const COST = { field: 'cost', before: 600, after: 650 };
+
+function anEntry(n: number, fields: object = {}): PlannedEntry {
+  return {
+    n,
+    line: n + 2,
+    sku: `SKU-${n}`,
+    status: 'planned',
+    listing_id: listingId(n + 1),
+    currency: 'usd',
+    before: { cost: 600 },
+    changes: [{ ...COST, after: 650 + n }],
+    ...fields,
+  } as unknown as PlannedEntry;
+}
+
+const HEADER = ['approve', 'line', 'sku', 'cost_before', 'cost_after', 'entry'];
+
+function aCheck(...entries: readonly PlannedEntry[]) {
+  const columns = findReviewColumns(HEADER);
+  if (!columns) throw new Error('No columns');
+  const plan = { seal: SEAL, entries: () => entries } as unknown as PlanFile;
+  const check = new ReviewCheck(plan, { path: 'review.csv', columns });
+  let line = 1;
+  const add = (entry: PlannedEntry, word = 'yes') => {
+    line++;
+    const cost = (entry.changes[0]?.after as number) / 100;
+    const cells = [word, String(entry.line), entry.sku, '6.00', cost.toFixed(2), fingerprintOf(entry, SEAL)];
+    check.add({ line, cells });
+  };
+  return { check, add };
+}
+
+describe('ReviewCheck', () => {
+  it('notes what is approved by its position in the plan', () => {
+    const [one, two, three] = [anEntry(0), anEntry(1), anEntry(2)];
+    const { check, add } = aCheck(one, two, three);
+    add(three);
+    add(one, '');
+    expect([0, 1, 2, 3].map((n) => check.isApproved(n))).toEqual([false, false, true, false]);
+    expect(check.counts()).toEqual({ approved: 1, of: 3 });
+  });
+
+  it.each([
+    ['was blocked', { status: 'blocked' }],
+    [
+      'is held in a plan of an older version, which lacks what it takes',
+      { status: 'held', before: undefined },
+    ],
+    ['has no listing', { listing_id: null }],
+  ])('takes no entry that %s', (_, fields) => {
+    const entry = anEntry(1, fields);
+    const { check, add } = aCheck(anEntry(0), entry);
+    expect(check.counts().of).toBe(1);
+    expect(() => add(entry)).toThrow('line 2 has an entry that the plan does not have');
+  });
+
+  it('knows a million entries in little room', () => {
+    const entries = Array.from({ length: 20_000 }, (_, n) => anEntry(n));
+    const { check, add } = aCheck(...entries);
+    for (const entry of entries) add(entry, entry.n % 3 === 0 ? 'x' : '');
+    expect(check.counts()).toEqual({ approved: 6667, of: 20_000 });
+    expect(entries.every(({ n }) => check.isApproved(n) === (n % 3 === 0))).toBe(true);
+  });
+});
+
+describe('fingerprintOf', () => {
+  it.each<[string, object]>([
+    ['listing', { listing_id: listingId(9) }],
+    ['amount', { changes: [{ field: 'cost', before: 600, after: 651 }] }],
+    ['amount before', { changes: [{ field: 'cost', before: 601, after: 650 }] }],
+    ['field', { changes: [{ field: 'manual_price', before: 600, after: 650 }] }],
+    ['currency', { currency: 'eur' }],
+    ['line', { line: 9 }],
+    ['SKU', { sku: 'SKU-9' }],
+    ['change besides', { changes: [COST, { field: 'repricing', before: true, after: false }] }],
+    ['value that is sent along', { pins: [{ field: 'minimum_price', before: 1, after: 1 }] }],
+    ['position', { n: 5 }],
+  ])('is another one with another %s', (_, fields) => {
+    expect(fingerprintOf(anEntry(0, fields), SEAL)).not.toBe(fingerprintOf(anEntry(0), SEAL));
+  });
+
+  it('is another one in another plan, as its beginning says', () => {
+    const other = fingerprintOf(anEntry(0), 'b'.repeat(64));
+    expect(other.slice(0, 10)).toBe('pbbbbbbbb-');
+    expect(other.slice(10)).not.toBe(fingerprintOf(anEntry(0), SEAL).slice(10));
+  });
+});

@@ -1,0 +1,334 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { InterruptedError } from '../../src/domain/errors.ts';
+import type { Progress } from '../../src/domain/ports.ts';
+import { systemProbes } from '../../src/run/lock/system-probes.ts';
+import type { Listing } from '../../src/sandbox/catalogue.ts';
+import type { RequestEntry } from '../../src/sandbox/request-log.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { inShort, linesOf, openShop, readResults, readSummary } from './support.ts';
+import { createWaitingClock } from './waiting-clock.ts';
+
+const FOLLOW = { followUp: true } as const;
+const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const sheetOf = (prices: readonly (number | string)[]) =>
+  `sku,manual_price\n${prices.map((price, index) => `SKU-${index + 1},${price}\n`).join('')}`;
+
+interface Stage {
+  readonly listings: readonly Partial<Listing>[];
+  /** When the nth listing shows its manual price, after the updates. Units: seconds. */
+  readonly effects?: readonly (number | undefined)[];
+  readonly onWait?: (nth: number) => void;
+  readonly onRequest?: (entry: RequestEntry) => void;
+}
+
+/** A shop whose prices change when the test says so. */
+async function onStage({ listings, effects = [], onWait, onRequest = () => {} }: Stage) {
+  const { clock, waits, onTime } = createWaitingClock(onWait);
+  const shop = await openShop({ listings, onRequest });
+  onTime(() => {
+    for (const [index, seconds] of effects.entries()) {
+      const listing = shop.sandbox.snapshot().listings.find(({ id }) => id === idOf(index + 1));
+      if (!listing?.manual_price || seconds === undefined || clock.monotonic() < seconds * 1000) continue;
+      const shipping = listing.platform === 'amazon' ? (listing.current_shipping ?? 0) : 0;
+      shop.sandbox.changeListing(listing.id, { current_price: listing.manual_price - shipping });
+    }
+  });
+  /** Reads after the last update. */
+  const reads = () => {
+    const { requests } = shop.sandbox;
+    const last = requests.findLastIndex(({ method }) => method === 'POST');
+    return requests
+      .slice(last + 1)
+      .map(({ method, query }) => [method, new Map(query).get('sku') ?? 'page'].join(' '));
+  };
+  return { shop, clock, waits, reads };
+}
+
+const followUps = (report: Parameters<typeof readResults>[0]) =>
+  readResults(report).map(({ status, follow_up }) => [status, follow_up].join(' ').trim());
+
+describe('manual prices that were sent', () => {
+  it.each([
+    [45, [45]],
+    [90, [45, 45]],
+    [180, [45, 45, 90]],
+    [300, [45, 45, 90, 120]],
+  ])(
+    'are reflected where the price shows them after %d s, and not looked at again',
+    async (seconds, waited) => {
+      const { shop, clock, waits, reads } = await onStage({ listings: [{}], effects: [seconds] });
+      const report = await shop.sync(sheetOf([17]), { settings: FOLLOW, host: { clock } });
+      expect(followUps(report)).toEqual(['updated reflected']);
+      expect(report.exitCode).toBe(0);
+      expect(waits).toEqual(waited);
+      expect(reads()).toEqual(waited.map(() => 'GET SKU-1'));
+      expect(readSummary(report)).toMatchObject({ follow_up: { reflected: 1, pending: 0, no_effect: 0 } });
+    },
+  );
+
+  it('are pending where the price never shows them, which changes no status and no exit code', async () => {
+    const { shop, clock, waits } = await onStage({ listings: [{}] });
+    const report = await shop.sync(sheetOf([17]), { settings: FOLLOW, host: { clock } });
+    expect(followUps(report)).toEqual(['updated pending']);
+    expect(waits).toEqual([45, 45, 90, 120]);
+    expect([report.exitCode, report.notices]).toEqual([0, []]);
+    expect(readSummary(report)).toMatchObject({
+      follow_up: { reflected: 0, pending: 1, no_effect: 0 },
+      times: { phases: expect.arrayContaining([expect.objectContaining({ phase: 'follow', requests: 4 })]) },
+    });
+    expect(readResults(report)[0]).toMatchObject({ reason: '', message: '' });
+  });
+
+  it('have no effect at once where the listing is not repriceable, without waiting', async () => {
+    const listings = [{ repricing: false }, { minimum_price: null }, { current_shipping: null }];
+    const { shop, clock, waits, reads } = await onStage({ listings });
+    const report = await shop.sync(sheetOf([17, 17, 17]), { settings: FOLLOW, host: { clock } });
+    expect(followUps(report)).toEqual([
+      'updated no_effect: repricing is off',
+      'updated no_effect: no minimum price is set',
+      'updated no_effect: its current shipping is not known',
+    ]);
+    expect([waits, reads()]).toEqual([[], []]);
+    expect(report.phases.map(({ phase }) => phase)).not.toContain('follow');
+    expect(readSummary(report)).toMatchObject({ follow_up: { reflected: 0, pending: 0, no_effect: 3 } });
+  });
+
+  it('include shipping on Amazon and not on Walmart', async () => {
+    const listings = [
+      { current_shipping: 400 },
+      { current_shipping: 400, platform: 'walmart', channel: 'c0000000-0000-4000-8000-000000000002' },
+    ] as const;
+    const { shop, clock } = await onStage({ listings, effects: [10, 10] });
+    const report = await shop.sync(sheetOf([17, 17]), { settings: FOLLOW, host: { clock } });
+    expect(followUps(report)).toEqual(['updated reflected', 'updated reflected']);
+    expect(shop.sandbox.snapshot().listings.map((listing) => listing.current_price)).toEqual([1300, 1700]);
+  });
+
+  it('are the only reason to wait: other rows have an empty cell', async () => {
+    const { shop, clock, reads } = await onStage({
+      listings: [{}, { manual_price: 1600 }, { manual_price: 1600 }, {}, {}],
+      effects: [10],
+    });
+    const report = await shop.sync(
+      'sku,manual_price,cost\nSKU-1,17,\nSKU-2,null,\nSKU-3,16,\nSKU-4,,6.50\nSKU-5,21,\nNONE,17,\n',
+      { settings: FOLLOW, host: { clock } },
+    );
+    expect(followUps(report)).toEqual([
+      'updated reflected',
+      'updated',
+      'unchanged',
+      'updated',
+      'blocked',
+      'not_found',
+    ]);
+    expect(reads()).toEqual(['GET SKU-1']);
+  });
+
+  it('are not followed up unless that is on, and never in a dry run', async () => {
+    const { shop, clock, waits } = await onStage({ listings: [{}] });
+    const dry = await shop.sync(sheetOf([17]), {
+      settings: { ...FOLLOW, dryRun: true },
+      request: { command: 'diff' },
+      host: { clock },
+    });
+    const off = await shop.sync(sheetOf([17]), { host: { clock } });
+    for (const report of [dry, off]) expect(readSummary(report)).toMatchObject({ follow_up: null });
+    expect([followUps(dry), followUps(off), waits]).toEqual([['planned'], ['updated'], []]);
+  });
+
+  it('are read by the page where that takes fewer requests', async () => {
+    const { shop, clock, reads } = await onStage({
+      listings: Array.from({ length: 5 }, () => ({})),
+      effects: [10, 10, 60, 60],
+    });
+    const report = await shop.sync(sheetOf([17, 17, 17, 17]), { settings: FOLLOW, host: { clock } });
+    expect(followUps(report)).toEqual(Array(4).fill('updated reflected'));
+    expect(reads()).toEqual(['GET page', 'GET page']);
+  });
+
+  it.each(['off', 300_000] as const)('are read by the page with --reread %s', async (rereadAfterMs) => {
+    const { shop, clock, reads } = await onStage({ listings: [{}, {}, {}], effects: [10, 10, 10] });
+    const settings = { ...FOLLOW, rereadAfterMs };
+    await shop.sync(sheetOf([17, 17, 17]), { settings, host: { clock } });
+    expect(reads()).toEqual(['GET page']);
+  });
+
+  it('are followed up by apply and undo too', async () => {
+    const { shop, clock } = await onStage({ listings: [{ manual_price: 1600 }], effects: [0] });
+    const planned = await shop.sync(sheetOf([17]), { settings: { dryRun: true }, host: { clock } });
+    const applied = await shop.apply(planned.folder, { settings: FOLLOW, host: { clock } });
+    expect(followUps(applied)).toEqual(['updated reflected']);
+    const undone = await shop.undo(applied.folder, { settings: FOLLOW, host: { clock } });
+    expect(followUps(undone)).toEqual(['updated reflected']);
+    expect(shop.sandbox.snapshot().listings[0]).toMatchObject({ manual_price: 1600, current_price: 1600 });
+  });
+
+  it('are waited for once plan and journal are whole, under the lock of the run', async () => {
+    const locks = { folder: join(tempFolder(), 'locks'), probes: systemProbes() };
+    const seen: unknown[] = [];
+    let folder = '';
+    const { shop, clock } = await onStage({
+      listings: [{}],
+      effects: [10],
+      onWait: () => {
+        const ends = (['plan', 'outcomes'] as const).map((file) => linesOf({ folder }, file).at(-1));
+        seen.push(...ends.map((line = '') => JSON.parse(line).kind), readdirSync(locks.folder).length);
+      },
+    });
+    const onFolder = (path: string): void => {
+      folder = path;
+    };
+    await shop.sync(sheetOf([17]), { settings: FOLLOW, host: { clock, locks, onFolder } });
+    expect(seen).toEqual(['end', 'end', 1]);
+    expect(readdirSync(locks.folder)).toEqual([]);
+  });
+
+  it('keep to the rate', async () => {
+    const { clock } = createWaitingClock();
+    const shop = await openShop({ listings: Array.from({ length: 5 }, () => ({})) });
+    const settings = { ...FOLLOW, resolve: 'sku', service: { ratePerSecond: 1, concurrency: 1 } } as const;
+    const report = await shop.sync(sheetOf([17, 17, 17, 17, 17]), { settings, host: { clock } });
+    const { requests = 0, pacedMs = 0 } = report.phases.find(({ phase }) => phase === 'follow') ?? {};
+    expect(requests).toBe(20);
+    expect(pacedMs).toBeGreaterThan(10_000);
+  });
+
+  it('shows on the way when it looks next', async () => {
+    const { shop, clock } = await onStage({ listings: [{}], effects: [10] });
+    const progress: Progress[] = [];
+    const onProgress = (each: Progress) => void progress.push(each);
+    await shop.sync(sheetOf([17]), { settings: FOLLOW, host: { clock, onProgress } });
+    const followed = progress.filter(({ phase }) => phase === 'follow');
+    expect(followed.map(({ done, total, waitMs }) => [done, total, waitMs])).toEqual([
+      [0, 1, 45_000],
+      [0, 1, undefined],
+      [1, 1, undefined],
+    ]);
+  });
+});
+
+describe('the service as it is, with its own delays', () => {
+  it('reflects every manual price within 300 s', async () => {
+    const { clock, waits } = createWaitingClock();
+    const listings = Array.from({ length: 20 }, () => ({ current_shipping: 300 }));
+    const shop = await openShop({ listings, now: clock.now });
+    const report = await shop.sync(sheetOf(Array(20).fill(17)), { settings: FOLLOW, host: { clock } });
+    expect(report.digest.followUp).toEqual({ reflected: 20, pending: 0, no_effect: 0 });
+    expect(waits.length).toBeGreaterThan(1);
+    expect(report.digest.byStatus.updated).toBe(20);
+  });
+});
+
+describe('a follow-up that is interrupted', () => {
+  it.each([
+    [1, 0],
+    [2, 1],
+    [3, 2],
+    [4, 3],
+  ])('in wait %d ends at once, with every file and what is known', async (nth, read) => {
+    const controller = new AbortController();
+    const onWait = (wait: number) => {
+      if (wait === nth) controller.abort(new InterruptedError('SIGINT'));
+    };
+    const listings = [{}, {}, { repricing: false }];
+    const { shop, clock, waits, reads } = await onStage({ listings, effects: [10], onWait });
+    const host = { clock, signal: controller.signal };
+    const report = await shop.sync(sheetOf([17, 17, 17]), { settings: FOLLOW, host });
+    expect(followUps(report)).toEqual([
+      nth === 1 ? 'updated pending' : 'updated reflected',
+      'updated pending',
+      'updated no_effect: repricing is off',
+    ]);
+    expect([waits.length, reads().length]).toEqual([nth, read]);
+    expect([report.exitCode, report.stop]).toEqual([0, undefined]);
+    expect(report.notices).toContainEqual(
+      expect.stringMatching(
+        /^Checking manual prices was interrupted: [12] manual prices? (is|are) pending in results\.csv; nothing was left to send$/,
+      ),
+    );
+    expect(linesOf(report).at(-1)).toContain('"kind":"end"');
+    expect(readSummary(report)).toMatchObject({ exit_code: 0, stopped: null, counts: { attention: 0 } });
+    expect(readFileSync(join(report.folder, 'undo.csv'), 'utf8').split('\n')).toHaveLength(5);
+  });
+
+  it('while it reads keeps what is answered, and asks no more', async () => {
+    const controller = new AbortController();
+    let isSent = false;
+    const { shop, clock, reads } = await onStage({
+      listings: [{}, {}, {}],
+      effects: [10, 10, 10],
+      onRequest: ({ method }) => {
+        if (method === 'GET' && isSent) controller.abort(new InterruptedError('SIGINT'));
+      },
+      onWait: () => {
+        isSent = true;
+      },
+    });
+    const settings = { ...FOLLOW, resolve: 'sku', service: { concurrency: 1 } } as const;
+    const host = { clock, signal: controller.signal };
+    const report = await shop.sync(sheetOf([17, 17, 17]), { settings, host });
+    expect(followUps(report)).toEqual(['updated reflected', 'updated pending', 'updated pending']);
+    expect(reads()).toEqual(['GET SKU-1']);
+    expect([report.exitCode, report.stop]).toEqual([0, undefined]);
+    expect(report.notices).toEqual([
+      'Checking manual prices was interrupted: 2 manual prices are pending in results.csv; nothing was left to send',
+    ]);
+  });
+
+  it('keeps the exit code that the run had without it', async () => {
+    const controller = new AbortController();
+    const onWait = () => controller.abort(new InterruptedError('SIGTERM'));
+    const { shop, clock } = await onStage({ listings: [{}], onWait });
+    const host = { clock, signal: controller.signal };
+    const report = await shop.sync('sku,manual_price\nSKU-1,17\nNONE,17\n', { settings: FOLLOW, host });
+    expect([report.exitCode, inShort(report)]).toEqual([3, ['2 updated', '3 not_found sku_not_listed']]);
+  });
+
+  it('does not begin where the updates were cut short', async () => {
+    const controller = new AbortController();
+    const { shop, clock, waits } = await onStage({
+      listings: [{}, {}],
+      onRequest: ({ method }) => {
+        if (method === 'POST') controller.abort(new InterruptedError('SIGINT'));
+      },
+    });
+    const run = await shop.sync(sheetOf([17, 17]), {
+      settings: { ...FOLLOW, service: { concurrency: 1 } },
+      host: { clock, signal: controller.signal },
+    });
+    expect(run.exitCode).toBe(130);
+    expect(followUps(run)).toEqual(['updated pending', 'skipped']);
+    expect(waits).toEqual([]);
+    expect(shop.posts()).toHaveLength(1);
+  });
+});
+
+describe('a follow-up that the service does not answer', () => {
+  it.each([2, 30])('leaves rows as they are, with a notice: %d of them', async (count) => {
+    const range = Array.from({ length: count }, () => 17);
+    let end = (): void => {};
+    const { shop, clock } = await onStage({ listings: range.map(() => ({})), onWait: () => end() });
+    end = () => void shop.sandbox.close();
+    const report = await shop.sync(sheetOf(range), { settings: FOLLOW, host: { clock } });
+    expect(followUps(report)).toEqual(range.map(() => 'updated pending'));
+    expect([report.exitCode, report.stop]).toEqual([0, undefined]);
+    expect(report.notices).toEqual([
+      expect.stringMatching(
+        new RegExp(`^${count} manual prices could not be checked and are pending in results\\.csv: `),
+      ),
+    ]);
+  });
+
+  it('goes on by the listing where one of them is gone', async () => {
+    const { shop, clock } = await onStage({
+      listings: [{}, {}],
+      effects: [10],
+      onWait: () => shop.sandbox.removeListing(idOf(2)),
+    });
+    const report = await shop.sync(sheetOf([17, 17]), { settings: FOLLOW, host: { clock } });
+    expect(followUps(report)).toEqual(['updated reflected', 'updated pending']);
+    expect(report.notices[0]).toMatch(/^1 listing that got a manual price is no longer listed/);
+  });
+});

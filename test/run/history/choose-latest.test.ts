@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import {
+  chooseLatest,
+  type LatestCandidate,
+  type LatestFor,
+} from '../../../src/run/history/choose-latest.ts';
+
+const DIFF = {
+  folder: 'diff',
+  hasReview: true,
+  isDryRun: true,
+  isUndo: false,
+  wasCutShort: false,
+  hasSent: false,
+};
+const DONE = {
+  folder: 'done',
+  hasReview: false,
+  isDryRun: false,
+  isUndo: false,
+  wasCutShort: false,
+  hasSent: true,
+};
+const IDLE = {
+  folder: 'idle',
+  hasReview: false,
+  isDryRun: false,
+  isUndo: false,
+  wasCutShort: false,
+  hasSent: false,
+};
+const CUT = {
+  folder: 'cut',
+  hasReview: false,
+  isDryRun: false,
+  isUndo: false,
+  wasCutShort: true,
+  hasSent: true,
+};
+const STOPPED = {
+  folder: 'stopped',
+  hasReview: false,
+  isDryRun: false,
+  isUndo: false,
+  wasCutShort: true,
+  hasSent: false,
+};
+const UNDO = { ...DIFF, folder: 'undo', isUndo: true, hasReview: false };
+const HOLDING = { ...DONE, folder: 'holding', hasReview: true };
+const EARLY = {
+  folder: null,
+  hasReview: false,
+  isDryRun: false,
+  isUndo: false,
+  wasCutShort: true,
+  hasSent: false,
+};
+
+describe('chooseLatest', () => {
+  it.each([
+    ['apply', [DONE, DIFF], ''],
+    ['apply', [DIFF, DONE, CUT], 'diff'],
+    ['apply', [CUT, DIFF], 'cut diff'],
+    ['apply', [EARLY, STOPPED], 'stopped'],
+    ['apply', [DONE, IDLE], ''],
+    ['apply', [UNDO, DIFF], 'diff'],
+    ['apply', [HOLDING], ''],
+    ['approve', [DONE, UNDO, HOLDING, CUT, DIFF], 'holding diff'],
+    ['undo', [DIFF, IDLE, STOPPED, DONE, CUT], 'done cut'],
+    ['undo', [DIFF, STOPPED], ''],
+    ['look', [EARLY, IDLE, DIFF], 'idle diff'],
+    ['look', [], ''],
+  ] as const)(
+    'to %s, number %#',
+    (wanted: LatestFor, runs: readonly Omit<LatestCandidate, 'job'>[], folders: string) => {
+      const candidates = runs.map((run) => ({ job: null, ...run }));
+      expect(
+        chooseLatest(candidates, wanted)
+          .map(({ folder }) => folder)
+          .join(' '),
+      ).toBe(folders);
+    },
+  );
+});

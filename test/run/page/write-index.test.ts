@@ -1,0 +1,174 @@
+import * as fs from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Disk } from '../../../src/domain/ports.ts';
+import { verifyHistory } from '../../../src/run/history/verify-history.ts';
+import { writeIndex } from '../../../src/run/page/write-index.ts';
+import { fullDisk, killEverywhere } from '../../support/dying-disk.ts';
+import { CHRONIC, IN_NEED, writeNinetyNights } from '../../support/ninety-nights.ts';
+import { aChange, aRecord, writeRun } from '../../support/some-history.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+
+const NOW = Date.parse('2026-11-20T03:00:00Z');
+const isWhole = (page: string): boolean => page.startsWith('<!doctype html>') && page.endsWith('</html>\n');
+
+function aShop() {
+  const runs = join(tempFolder(), 'runs');
+  writeNinetyNights({ runs, nights: 12, kept: 2, odd: { 0: IN_NEED }, attention: CHRONIC });
+  const history = join(runs, '.history');
+  const index = join(runs, 'index.html');
+  const write = (disk: Disk = fs, now = NOW) =>
+    writeIndex({ history, now: () => now, redact: (text) => text.replaceAll('ITEM-0000', '***'), disk });
+  return { runs, history, index, write, page: () => readFileSync(index, 'utf8') };
+}
+
+describe('the page about all nights', () => {
+  it('is beside the history, for its owner alone, without the key', () => {
+    const { index, write, page } = aShop();
+    expect(write()).toBeUndefined();
+    expect(isWhole(page())).toBe(true);
+    expect(page()).toContain('2 rows need attention, none of them new');
+    expect(page()).toContain('CUP-17');
+    expect(page()).toContain('***');
+    expect(page()).not.toContain('ITEM-0000');
+    if (process.platform !== 'win32') expect(statSync(index).mode & 0o777).toBe(0o600);
+  });
+
+  it('is in a folder of its own for the history, if that has another name', () => {
+    const folder = tempFolder();
+    writeRun({ folder: join(folder, 'nights') }, aRecord());
+    writeFileSync(join(folder, 'index.html'), 'mine');
+    writeIndex({ history: join(folder, 'nights'), now: () => NOW, redact: (text) => text, disk: fs });
+    expect(readFileSync(join(folder, 'index.html'), 'utf8')).toBe('mine');
+    expect(existsSync(join(folder, 'nights/index.html'))).toBe(true);
+    expect(verifyHistory(join(folder, 'nights'), fs).findings).toEqual([]);
+  });
+
+  it('is not written where there is no history', () => {
+    const folder = tempFolder();
+    expect(
+      writeIndex({ history: join(folder, '.history'), now: () => NOW, redact: (text) => text, disk: fs }),
+    ).toBeUndefined();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('never takes the place of a page that somebody else made, nor of a folder', () => {
+    const { index, write } = aShop();
+    writeFileSync(index, '<html>my shop</html>');
+    expect(write()).toBe(
+      `The page about all nights was not written: "${index}" is another file; move it away, or write the page elsewhere with history --html`,
+    );
+    expect(readFileSync(index, 'utf8')).toBe('<html>my shop</html>');
+    fs.rmSync(index);
+    fs.mkdirSync(index);
+    expect(write()).toContain('is another file');
+  });
+
+  it('is never written through a link', () => {
+    const { runs, index, write } = aShop();
+    const target = join(runs, '../other.html');
+    writeFileSync(target, 'mine');
+    symlinkSync(target, index);
+    expect(write()).toBeUndefined();
+    expect(readFileSync(target, 'utf8')).toBe('mine');
+    expect(lstatSync(index).isSymbolicLink()).toBe(false);
+  });
+
+  it('is the old one or the new one at any moment, wherever the program is killed', () => {
+    const { write, page } = aShop();
+    write();
+    const old = page();
+    let times = 0;
+    const seen = new Set<boolean>();
+    const died = killEverywhere(
+      (disk) => void write(disk, NOW + ++times * 60_000),
+      () => {
+        expect(isWhole(page())).toBe(true);
+        seen.add(page() === old);
+      },
+    );
+    expect(died).toBeGreaterThan(3);
+    expect(seen).toEqual(new Set([true, false]));
+  });
+
+  it('stays as it was on a full disk, with a notice and no draft', () => {
+    const { runs, index, write, page } = aShop();
+    write();
+    const old = page();
+    let notice: string | undefined;
+    expect(() => {
+      notice = write(fullDisk(1), NOW + 60_000);
+    }).not.toThrow();
+    expect(notice).toBe(`The page about all nights, "${index}", was not written: the disk is full`);
+    expect(page()).toBe(old);
+    expect(readdirSync(runs).filter((name) => name.includes('unfinished'))).toEqual([]);
+  });
+
+  it('is whole where two write it at once, and has the runs of both', () => {
+    const { history, write, page } = aShop();
+    const add = (time: string) =>
+      writeRun({ folder: history }, aRecord({ started_at: `2026-11-20T${time}:00.000Z` }));
+    let isFirst = true;
+    const disk: Disk = {
+      ...fs,
+      writeSync: (file, bytes, offset) => {
+        const size = fs.writeSync(file, bytes, offset);
+        // In the middle of the first page another run ends, and writes the page too.
+        if (isFirst) {
+          isFirst = false;
+          add('02:44');
+          expect(write()).toBeUndefined();
+        }
+        return size;
+      },
+    };
+    add('02:33');
+    expect(write(disk)).toBeUndefined();
+    expect(isWhole(page())).toBe(true);
+    expect(page()).toContain('2026-11-20 02:33');
+    expect(page()).toContain('2026-11-20 02:44');
+  });
+
+  it('names a file that is damaged, and shows the rest', () => {
+    const { history, write, page } = aShop();
+    writeFileSync(writeRun({ folder: history }, aRecord(), [aChange()]), '{"kind":"run"');
+    expect(write()).toBeUndefined();
+    expect(page()).toContain('can&#39;t be read: damaged, or of a newer version');
+    expect(page()).toContain('CUP-17');
+  });
+
+  it('reads no more than it has to of a year with many changes', () => {
+    const { history, write } = aShop();
+    const many = Array.from({ length: 3000 }, (_, n) => aChange({ sku: `S${n}` }));
+    for (let n = 0; n < 16; n++)
+      writeRun(
+        { folder: history },
+        aRecord({ started_at: new Date(NOW - n * 3_600_000).toISOString() }),
+        many,
+      );
+    let bytes = 0;
+    const disk: Disk = {
+      ...fs,
+      readSync: (file, into) => {
+        const size = fs.readSync(file, into);
+        bytes += size;
+        return size;
+      },
+    };
+    expect(write(disk)).toBeUndefined();
+    const whole = fs
+      .readdirSync(history, { recursive: true, encoding: 'utf8' })
+      .reduce((sum, name) => sum + (name.endsWith('.ndjson') ? statSync(join(history, name)).size : 0), 0);
+    expect(whole).toBeGreaterThan(7_000_000);
+    expect(bytes).toBeLessThan(6_000_000);
+  });
+});

@@ -1,0 +1,277 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Choice, chooseNewest, type FolderEntry } from '../../../src/run/sheet/choose-newest.ts';
+import { dateInName, isLater } from '../../../src/run/sheet/date-in-name.ts';
+import { runs } from '../../support/runs.ts';
+
+/** Names and, behind `@`, the hour they were modified in; what is no file has its kind behind that. */
+function entriesOf(text: string): readonly FolderEntry[] {
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+    .map((each) => {
+      const [, name = '', hour, kind = 'file'] = /^(.*)@(\d+)(?: (folder|link|other))?$/.exec(each) ?? [];
+      return { name, mtimeMs: Number(hour) * 3_600_000, kind: kind as FolderEntry['kind'] };
+    });
+}
+
+function choose(entries: string, { pattern = 'costs-*.csv', taken = '' } = {}): Choice {
+  return chooseNewest({ pattern, entries: entriesOf(entries), taken: entriesOf(taken) });
+}
+
+/** A choice in a line. */
+function inShort(choice: Choice): string {
+  switch (choice.kind) {
+    case 'chosen': {
+      const others = (['uploading', 'own', 'dated'] as const).flatMap((key) => {
+        const entry = choice[key];
+        return entry ? [`${key} ${entry.name}`] : [];
+      });
+      return [choice.file.name, ...others].join(', ');
+    }
+    case 'none': {
+      const passed = choice.passed.map(({ name, why }) => `${name} is ${why}`);
+      return ['none', ...passed, `nearest ${choice.nearest?.name}`, `newest ${choice.newest?.name}`].join(
+        ', ',
+      );
+    }
+    case 'disagree':
+      return `by date ${choice.byDate.name}, by time ${choice.byTime.name}`;
+    case 'tied':
+      return `tied ${choice.files.map(({ name }) => name).join(', ')}`;
+    case 'older':
+      return `${choice.file.name} is older than ${choice.taken.name}`;
+  }
+}
+
+describe('chooseNewest', () => {
+  it.each([
+    ['the only one', 'costs-a.csv@1', 'costs-a.csv'],
+    ['the last modified', 'costs-a.csv@1, costs-b.csv@3, costs-c.csv@2', 'costs-b.csv'],
+    [
+      'the last modified with the latest date',
+      'costs-2026-11-20.csv@1, costs-2026-11-22.csv@3, costs-2026-11-21.csv@2',
+      'costs-2026-11-22.csv',
+    ],
+    [
+      'of one date the last modified',
+      'costs-2026-11-20.csv@2, costs-2026-11-20 (1).csv@3',
+      'costs-2026-11-20 (1).csv',
+    ],
+    [
+      'of one time the latest date',
+      'costs-2026-11-20.csv@2, costs-2026-11-22.csv@2, costs-2026-11-21.csv@2',
+      'costs-2026-11-22.csv',
+    ],
+    [
+      'the date with a time of day beside the date alone',
+      'costs-2026-11-20.csv@1, costs-2026-11-20T0900.csv@9',
+      'costs-2026-11-20T0900.csv',
+    ],
+    [
+      'years before months and days',
+      'costs-2026-12-31.csv@1, costs-2027-01-01.csv@2',
+      'costs-2027-01-01.csv',
+    ],
+    [
+      'dates in doubt by time alone',
+      'costs-05-12-2026.csv@2, costs-06-11-2026.csv@1',
+      'costs-05-12-2026.csv',
+    ],
+  ])('takes %s', (_, entries, expected) => {
+    expect(inShort(choose(entries))).toBe(expected);
+  });
+
+  it.each([
+    [
+      'a later date was modified earlier',
+      'costs-2026-11-20.csv@5, costs-2026-11-21.csv@4',
+      'by date costs-2026-11-21.csv, by time costs-2026-11-20.csv',
+    ],
+    [
+      'several dates are later',
+      'costs-2026-11-22.csv@1, costs-2026-11-20.csv@5, costs-2026-11-21.csv@4',
+      'by date costs-2026-11-22.csv, by time costs-2026-11-20.csv',
+    ],
+    ['two have one time and no date', 'costs-a.csv@1, costs-b.csv@1', 'tied costs-a.csv, costs-b.csv'],
+    [
+      'two have one time and one date',
+      'costs-2026-11-20.csv@1, costs-20261120.csv@1',
+      'tied costs-2026-11-20.csv, costs-20261120.csv',
+    ],
+    [
+      'two have one time and only one has a date',
+      'costs-2026-11-20.csv@1, costs-final.csv@1',
+      'tied costs-2026-11-20.csv, costs-final.csv',
+    ],
+  ])('takes none where %s', (_, entries, expected) => {
+    expect(inShort(choose(entries))).toBe(expected);
+  });
+
+  it.each([
+    ['a folder', 'costs-b.csv@9 folder'],
+    ['a link', 'costs-b.csv@9 link'],
+    ['a pipe', 'costs-b.csv@9 other'],
+    ['a hidden file', '.costs-b.csv@9'],
+    ['another name', 'prices-b.csv@9'],
+    ['another case', 'Costs-b.csv@9'],
+    ['a longer name', 'costs-b.csv.gz@9'],
+    ['what is not uploaded yet, if it is older', 'costs-b.csv.part@0'],
+  ])('leaves out %s', (_, other) => {
+    expect(inShort(choose(`costs-a.csv@1, ${other}`))).toBe('costs-a.csv');
+  });
+
+  it.each([
+    'costs-b.csv.part',
+    'costs-b.csv.tmp',
+    'costs-b.csv.filepart',
+    'costs-b.csv.crdownload',
+    'costs-b.csv.PART',
+    '.costs-b.csv.part',
+    '.costs-b.csv.a1B2c3',
+  ])('names %s if it is newer', (name) => {
+    expect(inShort(choose(`costs-a.csv@1, ${name}@9`))).toBe(`costs-a.csv, uploading ${name}`);
+    expect(inShort(choose(`costs-a.csv@1, other-${name.replace(/^\./, '')}@9`))).toBe('costs-a.csv');
+  });
+
+  it('takes no unfinished file, even if the pattern matches its whole name', () => {
+    expect(inShort(choose('costs-a.csv@1, costs-b.csv.part@9', { pattern: 'costs-*' }))).toBe(
+      'costs-a.csv, uploading costs-b.csv.part',
+    );
+  });
+
+  it.each(['retry.csv', 'undo.csv', 'results.csv', 'retry (1).csv'])(
+    'takes no %s, and names it if it is newer',
+    (own) => {
+      expect(inShort(choose(`costs-a.csv@1, ${own}@9`, { pattern: '*.csv' }))).toBe(
+        `costs-a.csv, own ${own}`,
+      );
+      expect(inShort(choose(`costs-a.csv@1, ${own}@0`, { pattern: '*.csv' }))).toBe('costs-a.csv');
+      expect(inShort(choose(`${own}@9`, { pattern: '*.csv' }))).toContain(`${own} is own`);
+    },
+  );
+
+  it('names the last dated file if it takes one without a date', () => {
+    const entries = 'costs-2026-11-20.csv@1, costs-2026-11-21.csv@2, costs-final.csv@3';
+    expect(inShort(choose(entries))).toBe('costs-final.csv, dated costs-2026-11-21.csv');
+  });
+
+  it.each([
+    ['*.csv', 'a.csv', '.csv.txt'],
+    ['costs-????.csv', 'costs-1234.csv', 'costs-12345.csv'],
+    ['costs*', 'costs', 'acosts'],
+    ['c**s.csv', 'costs.csv', 'cost.csv'],
+    ['[a]+(b).{1}$^|\\*.csv', '[a]+(b).{1}$^|\\x.csv', 'a.csv'],
+    ['?.csv', '\u{1F600}.csv', 'ab.csv'],
+    ['a*.csv', 'a\nb.csv', 'b.csv'],
+  ])('understands %s', (pattern, yes, no) => {
+    const entries = [yes, no].map((name) => ({ name, kind: 'file' as const, mtimeMs: 1 }));
+    expect(chooseNewest({ pattern, entries, taken: [] })).toMatchObject({
+      kind: 'chosen',
+      file: { name: yes },
+    });
+  });
+
+  it.each([
+    [
+      'costs-2026-11-20.csv@1',
+      'costs-2026-11-21.csv@2',
+      'costs-2026-11-20.csv is older than costs-2026-11-21.csv',
+    ],
+    [
+      'costs-2026-11-20.csv@3',
+      'costs-2026-11-21.csv@2',
+      'costs-2026-11-20.csv is older than costs-2026-11-21.csv',
+    ],
+    ['costs-a.csv@1', 'costs-b.csv@2', 'costs-a.csv is older than costs-b.csv'],
+    [
+      'costs-2026-11-20 (1).csv@1',
+      'costs-2026-11-20.csv@2',
+      'costs-2026-11-20 (1).csv is older than costs-2026-11-20.csv',
+    ],
+    ['costs-2026-11-20.csv@3', 'costs-2026-11-20.csv@2', 'costs-2026-11-20.csv'],
+    ['costs-2026-11-22.csv@1', 'costs-2026-11-21.csv@2', 'costs-2026-11-22.csv'],
+    ['costs-a.csv@2', 'costs-a.csv@2', 'costs-a.csv'],
+    ['costs-a.csv@1', 'prices-b.csv@2', 'costs-a.csv'],
+  ])('compares %s with %s, which was read before', (entries, taken, expected) => {
+    expect(inShort(choose(entries, { taken }))).toBe(expected);
+  });
+
+  it.each([
+    ['prices-a.csv@1, prices-b.csv@2', 'none, nearest undefined, newest prices-b.csv'],
+    ['Costs-a.csv@1, prices-b.csv@2', 'none, nearest Costs-a.csv, newest prices-b.csv'],
+    ['costs-a.csv.gz@1, prices-b.csv@2', 'none, nearest costs-a.csv.gz, newest prices-b.csv'],
+    [
+      'costs-a.csv@1 link, costs-b.csv@2 folder',
+      'none, costs-b.csv is folder, costs-a.csv is link, nearest undefined, newest undefined',
+    ],
+    ['', 'none, nearest undefined, newest undefined'],
+  ])('finds nothing among "%s"', (entries, expected) => {
+    expect(inShort(choose(entries))).toBe(expected);
+  });
+
+  const names = fc.oneof(
+    fc.constantFrom(
+      'costs-a.csv',
+      'costs-b.csv',
+      'costs-05-06-2026.csv',
+      'costs-x.csv.part',
+      'retry.csv',
+      '.costs.csv',
+    ),
+    fc
+      .tuple(fc.integer({ min: 1, max: 4 }), fc.constantFrom('', ' (1)', 'T0315', 'T0900'))
+      .map(([day, rest]) => `costs-2026-11-0${day}${rest}.csv`),
+  );
+  const folders = fc.uniqueArray(
+    fc.record({
+      name: names,
+      kind: fc.constantFrom('file', 'file', 'file', 'link', 'folder', 'other'),
+      mtimeMs: fc.integer({ min: 0, max: 5 }),
+    }) as fc.Arbitrary<FolderEntry>,
+    { selector: ({ name }) => name, maxLength: 8 },
+  );
+
+  it('takes no file if another was modified later or has a later date, in whatever order they come', () => {
+    fc.assert(
+      fc.property(folders, fc.infiniteStream(fc.nat()), (entries, order) => {
+        const choice = chooseNewest({ pattern: 'costs-*.csv', entries, taken: [] });
+        const shuffled = [...entries]
+          .map((entry) => ({ entry, at: order.next().value }))
+          .sort((one, two) => one.at - two.at)
+          .map(({ entry }) => entry);
+        expect(chooseNewest({ pattern: 'costs-*.csv', entries: shuffled, taken: [] })).toEqual(choice);
+        const usable = entries.filter(({ name, kind }) => kind === 'file' && /^costs-.*\.csv$/.test(name));
+        expect(choice.kind === 'none').toBe(usable.length === 0);
+        if (choice.kind !== 'chosen') return;
+        const { file } = choice;
+        expect(usable).toContain(file);
+        for (const other of usable) {
+          expect(other.mtimeMs).toBeLessThanOrEqual(file.mtimeMs);
+          expect(isLater(dateInName(other.name), dateInName(file.name))).toBe(false);
+        }
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  it('takes a file wherever one of them was modified last and none has a later date', () => {
+    fc.assert(
+      fc.property(folders, (entries) => {
+        const usable = entries.filter(({ name, kind }) => kind === 'file' && /^costs-.*\.csv$/.test(name));
+        const best = usable.filter((file) =>
+          usable.every(
+            (other) =>
+              other === file ||
+              (other.mtimeMs < file.mtimeMs && !isLater(dateInName(other.name), dateInName(file.name))),
+          ),
+        );
+        if (best.length === 0) return;
+        const choice = chooseNewest({ pattern: 'costs-*.csv', entries, taken: [] });
+        expect(choice).toMatchObject({ kind: 'chosen', file: best[0] });
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+});

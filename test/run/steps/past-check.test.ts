@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { FieldValues } from '../../../src/domain/fields.ts';
+import type { PlanEntry } from '../../../src/domain/stages.ts';
+import type { GuardLimits } from '../../../src/plan/limits.ts';
+import { AgreedValues } from '../../../src/run/history/agreed-values.ts';
+import type { DriftLine } from '../../../src/run/history/history-lines.ts';
+import type { History } from '../../../src/run/history/open-history.ts';
+import type { Job } from '../../../src/run/job/job.ts';
+import { PastCheck } from '../../../src/run/steps/past-check.ts';
+import { allow, someLimits } from '../../plan/support.ts';
+import { aListing, anUpdate, aResolved, cents, listingId } from '../../support/builders.ts';
+import { aDrift, night } from '../history/support.ts';
+
+interface Given {
+  readonly agreed?: Partial<FieldValues>;
+  readonly drifts?: readonly DriftLine[];
+  readonly limits?: Partial<GuardLimits>;
+}
+
+function aCheck({ agreed = {}, drifts = [], limits }: Given = {}) {
+  const values = new AgreedValues();
+  for (const [field, value] of Object.entries(agreed))
+    values.set(listingId(1), field as never, value as never);
+  const past = { runs: [], attention: [], drifts, isKnown: true };
+  const history: History = { past, agreed: values, notices: [], add: () => {} };
+  const job = { limits: someLimits(limits), input: {} } as Partial<Job> as Job;
+  return { check: new PastCheck(job, history), values };
+}
+
+const LIVE = { cost: cents(700) };
+
+function theUpdate(cost: number): PlanEntry {
+  return anUpdate({ cost: cents(cost) }, aListing({ values: LIVE }));
+}
+
+function resultOf(given: Given, ...entries: readonly PlanEntry[]) {
+  const { check } = aCheck(given);
+  for (const entry of entries) check.add(entry);
+  return check.result(Date.parse(night(2)));
+}
+
+const DRIFTED: Given = { agreed: { cost: cents(644) } };
+
+describe('PastCheck', () => {
+  it('keeps what has drifted', () => {
+    const { seen, violations, warnings } = resultOf(DRIFTED, theUpdate(644));
+    expect(seen?.drift).toEqual({ drifted: 1, contested: 0, recomputed: 0 });
+    expect(seen?.drifts).toEqual([aDrift({ overwritten: false })]);
+    expect([violations, warnings]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['a guard blocks', 'blocked', 'max_change'],
+    ['waits for a person', 'held', 'drifted'],
+  ] as const)('counts the drift of a row that %s', (_, status, reason) => {
+    const update = theUpdate(644) as Extract<PlanEntry, { kind: 'update' }>;
+    const why = { reason, message: '' } as const;
+    const entry: PlanEntry =
+      status === 'held' ? { ...update, ...why, kind: status } : { ...update, ...why, kind: status, status };
+    expect(resultOf(DRIFTED, entry).seen?.drift?.drifted).toBe(1);
+  });
+
+  it('says what changes again and again, from the third time on', () => {
+    const again = (nights: number, overwritten: boolean) =>
+      resultOf({ ...DRIFTED, drifts: [aDrift({ nights, overwritten })] }, theUpdate(644));
+    expect(again(1, true).warnings).toEqual([]);
+    expect(again(1, true).seen?.drifts).toMatchObject([{ nights: 2 }]);
+    expect(again(2, true).warnings).toEqual([
+      'Something else changes cost of "MUG-01" again and again, 3 runs in a row: find out what, or the two will go on changing it in turns',
+    ]);
+    expect(again(2, false).warnings).toEqual([]);
+    expect(again(2, false).seen?.drifts).toMatchObject([{ nights: 2 }]);
+  });
+
+  it('begins to count again with another field', () => {
+    const drifts = [aDrift({ field: 'minimum_price', nights: 5 })];
+    expect(resultOf({ ...DRIFTED, drifts }, theUpdate(644)).seen?.drifts).toMatchObject([{ nights: 1 }]);
+  });
+
+  it.each([
+    ['overwrite', 644, []],
+    ['hold', 644, []],
+    ['stop', 644, ['max_drift']],
+    ['stop', 650, ['max_drift']],
+  ] as const)('--drift %s', (drift, cost, rules) => {
+    const { violations } = resultOf({ ...DRIFTED, limits: { drift } }, theUpdate(cost));
+    expect(violations.map(({ rule }) => rule)).toEqual(rules);
+  });
+
+  it('--drift stop stops nothing where only the sheet has changed', () => {
+    const given: Given = { agreed: LIVE, limits: { drift: 'stop' } };
+    expect(resultOf(given, theUpdate(650))).toMatchObject({
+      violations: [],
+      seen: { drift: { drifted: 0 } },
+    });
+  });
+
+  it('lets pass what is allowed, and says so', () => {
+    const limits = { drift: 'stop', allow: allow('max_drift') } as const;
+    const { violations, warnings } = resultOf({ ...DRIFTED, limits }, theUpdate(644));
+    expect(violations).toEqual([]);
+    expect(warnings).toEqual([
+      expect.stringContaining('Allowed by --allow max_drift: somebody else changed 1 field'),
+    ]);
+  });
+
+  it('notes what sheet and listing agree on', () => {
+    const { check, values } = aCheck();
+    const listing = aListing();
+    check.add({
+      kind: 'unchanged',
+      resolved: aResolved({ listing, desired: { cost: cents(600), manual_price: null } }),
+    });
+    check.add(anUpdate({ cost: cents(1), repricing: true }, aListing({ id: listingId(2) })));
+    const of = (id: number) =>
+      (['cost', 'manual_price', 'repricing'] as const).map((field) => values.get(listingId(id), field));
+    expect([of(1), of(2)]).toEqual([
+      [600, null, undefined],
+      [undefined, undefined, true],
+    ]);
+  });
+
+  it('compares with what was agreed before, and not with what this run has noted', () => {
+    const { check } = aCheck({ agreed: { cost: cents(350) } });
+    const listing = aListing({ values: LIVE });
+    for (let row = 0; row < 10; row++)
+      check.add({
+        kind: 'unchanged',
+        resolved: aResolved({ listing: { ...listing, id: listingId(row + 1) }, desired: LIVE }),
+      });
+    // One listing of ten was agreed on, which is too few.
+    expect(check.result(0).seen?.moves).toEqual({});
+  });
+});

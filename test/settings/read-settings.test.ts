@@ -1,0 +1,540 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../src/domain/errors.ts';
+import { readServiceSettings, readSettings } from '../../src/settings/read-settings.ts';
+import { readSources, type Sources } from '../../src/settings/read-sources.ts';
+import {
+  FEE_SETTINGS,
+  MATCH_SETTINGS,
+  NOTIFY_SETTINGS,
+  READING_SETTINGS,
+  SERVICE_SETTINGS,
+  SETTINGS,
+} from '../../src/settings/settings.ts';
+import { folderWith, someSources } from '../cli/support.ts';
+
+const URL = 'https://api.example.com';
+const ENV = { PRICESHEET_BASE_URL: URL, PRICESHEET_API_KEY: 'sk-test-1' };
+/** A key that no message may hold. */
+const SECRET = 'secret-4f3c2b1a';
+
+function problemsOf(read: () => unknown): readonly string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    if (error instanceof UsageError) return error.problems;
+    throw error;
+  }
+}
+
+const all = (sources: Sources) => problemsOf(() => readServiceSettings(SETTINGS, sources));
+
+const notOfChannel = (channel: string) =>
+  `"fee" in pricesheet.json has something for the channel "${channel}" that is neither text nor a number`;
+
+describe('readSettings', () => {
+  describe('a flag beats the environment, that beats .env, that beats the config file, that beats the default', () => {
+    const flags = { rate: '1' };
+    const env = { PRICESHEET_RATE: '2' };
+    const dotenv = 'PRICESHEET_RATE=3\n';
+    const config = { rate: 4 };
+    it.each([
+      ['all of them', { flags, env, dotenv, config }, 1, '--rate'],
+      ['no flag', { env, dotenv, config }, 2, 'PRICESHEET_RATE in the environment'],
+      ['neither flag nor environment', { dotenv, config }, 3, 'PRICESHEET_RATE in .env'],
+      ['the config file only', { config }, 4, '"rate" in pricesheet.json'],
+      ['none of them', {}, 10, 'default'],
+      ['flag over config', { flags, config }, 1, '--rate'],
+      ['environment over config', { env, config }, 2, 'PRICESHEET_RATE in the environment'],
+      ['flag over .env', { flags, dotenv }, 1, '--rate'],
+    ])('%s', (_name, sources, expected, from) => {
+      const { rate } = SERVICE_SETTINGS;
+      const { values, shown } = readSettings({ rate }, someSources(sources));
+      expect(values.rate).toBe(expected);
+      expect(shown).toEqual({ rate: { value: String(expected), from } });
+    });
+
+    it('but for a map, of which it replaces single entries of the job’s', () => {
+      const cwd = folderWith({
+        'pricesheet.json': '{ "map": "cost=X", "jobs": { "costs": { "map": { "sku": "A", "cost": "B" } } } }',
+      });
+      const read = (job?: string) =>
+        readSettings(
+          { map: READING_SETTINGS.map },
+          readSources({ flags: { map: 'cost=C' }, env: {}, cwd, job }),
+        );
+      expect(Object.fromEntries(read('costs').values.map ?? [])).toEqual({ sku: 'A', cost: 'C' });
+      expect(Object.fromEntries(read().values.map ?? [])).toEqual({ cost: 'C' });
+    });
+
+    it.each([
+      ['an empty variable', { env: { PRICESHEET_RATE: '' }, dotenv }, 3],
+      ['an empty variable in .env', { dotenv: 'PRICESHEET_RATE=\n', config }, 4],
+      ['empty variables in both', { env: { PRICESHEET_RATE: '' }, dotenv: 'PRICESHEET_RATE=""\n' }, 10],
+    ])('%s counts as not set', (_name, sources, expected) => {
+      expect(readSettings({ rate: SERVICE_SETTINGS.rate }, someSources(sources)).values.rate).toBe(expected);
+    });
+
+    it('an empty flag is wrong, not unset', () => {
+      const sources = someSources({ flags: { rate: '' }, env });
+      expect(problemsOf(() => readSettings({ rate: SERVICE_SETTINGS.rate }, sources))).toEqual([
+        expect.stringContaining('--rate: ""'),
+      ]);
+    });
+
+    it('a wrong setting is not made good by a right one below it', () => {
+      const sources = someSources({ flags: { rate: 'fast' }, env });
+      expect(problemsOf(() => readSettings({ rate: SERVICE_SETTINGS.rate }, sources))).toHaveLength(1);
+    });
+
+    it('a setting without a variable does not come from one', () => {
+      const sources = someSources({ env: { PRICESHEET_MATCH: 'all', MATCH: 'all', match: 'all' } });
+      expect(readSettings({ match: MATCH_SETTINGS.match }, sources).values.match).toBe('one');
+    });
+  });
+
+  describe('the section of a job', () => {
+    const CONFIG = {
+      delimiter: ';',
+      rate: 4,
+      jobs: { costs: { delimiter: '|', 'max-change': 80 }, other: { rate: 7 } },
+    };
+    const sourcesOf = (options: Partial<Parameters<typeof readSources>[0]> = {}) =>
+      readSources({
+        flags: {},
+        env: {},
+        cwd: folderWith({ 'pricesheet.json': JSON.stringify(CONFIG), '.env': 'PRICESHEET_RATE=3\n' }),
+        job: 'costs',
+        ...options,
+      });
+    const { delimiter } = READING_SETTINGS;
+    const { rate } = SERVICE_SETTINGS;
+
+    it('beats the rest of the config file', () => {
+      const { values, shown } = readSettings({ delimiter }, sourcesOf());
+      expect(values.delimiter).toBe('|');
+      expect(shown['delimiter']).toEqual({
+        value: '|',
+        from: '"delimiter" of the job "costs" in pricesheet.json',
+      });
+    });
+
+    it('is beaten by a flag and by .env', () => {
+      expect(readSettings({ delimiter }, sourcesOf({ flags: { delimiter: 'tab' } })).values.delimiter).toBe(
+        '\t',
+      );
+      expect(readSettings({ rate }, sourcesOf({ job: 'other' })).values.rate).toBe(3);
+    });
+
+    it('leaves to the rest of the file what it does not say', () => {
+      expect(readSettings({ delimiter }, sourcesOf({ job: 'other' })).values.delimiter).toBe(';');
+      expect(readSettings({ delimiter }, sourcesOf({ job: undefined })).values.delimiter).toBe(';');
+    });
+
+    it.each([
+      ['an unknown word', { jobs: { costs: { speed: 1 } } }, '"speed" of the job "costs" is not a setting'],
+      [
+        'an unknown word in another job',
+        { jobs: { other: { speed: 1 } } },
+        '"speed" of the job "other" is not a setting',
+      ],
+      ['what goes with one run', { jobs: { costs: { allow: 'zero_price' } } }, 'it goes with one run'],
+      ['the name of a job', { jobs: { costs: { job: 'x' } } }, 'it is given by --job only'],
+      ['the name of a job for all', { job: 'x' }, 'it is given by --job only'],
+      [
+        'a wrong value',
+        { jobs: { costs: { 'max-change': 'x' } } },
+        '"max-change" of the job "costs" in pricesheet.json: "x" is not',
+      ],
+      [
+        'a wrong column',
+        { jobs: { costs: { map: { price: 'E' } } } },
+        '"map" of the job "costs" in pricesheet.json: "price=E"',
+      ],
+      ['the key', { jobs: { costs: { 'api-key': SECRET } } }, 'never from a config file'],
+    ])('is refused with %s', (_name, config, part) => {
+      const cwd = folderWith({ 'pricesheet.json': JSON.stringify(config) });
+      const problems = all(readSources({ flags: {}, env: ENV, cwd, job: 'costs' }));
+      expect(problems).toEqual([expect.stringContaining(part)]);
+      expect(problems.join()).not.toContain(SECRET);
+    });
+  });
+
+  it('keeps the flags that say how one file is written apart from the others', () => {
+    const flags = {
+      delimiter: ';',
+      encoding: 'cp850',
+      quote: 'none',
+      headerRow: '3',
+      map: 'sku=A',
+      skuPad: '18',
+      decimal: ',',
+    };
+    const read = readSettings(READING_SETTINGS, someSources({ flags }));
+    expect(read.layoutFlags.toSorted()).toEqual(
+      ['--delimiter', ';', '--encoding', 'cp850', '--quote', 'none', '--header-row', '3'].toSorted(),
+    );
+    expect(read.flags.toSorted()).toEqual(['--map', 'sku=A', '--sku-pad', '18', '--decimal', ','].toSorted());
+  });
+
+  it('reports everything that is wrong at once, each with its place', () => {
+    const sources = someSources({
+      flags: { match: 'some', maxChange: '-1' },
+      env: { ...ENV, PRICESHEET_RATE: 'fast' },
+      dotenv: 'PRICESHEET_CURRENCY=euro\n',
+      config: { timeout: 0, 'max-rows': 5 },
+    });
+    expect(all(sources)).toEqual([
+      '"max-rows" in pricesheet.json is not a setting; did you mean "min-rows"?',
+      'PRICESHEET_RATE in the environment: "fast" is neither auto nor a number of requests per second from 0.01 to 100000',
+      '"timeout" in pricesheet.json: "0" is not a number of seconds from 0.1 to 3600',
+      'PRICESHEET_CURRENCY in .env: "euro" is not a three-letter currency code',
+      '--match: "some" is not one of one, all',
+      '--max-change: "-1" is not a percentage such as 50 or 12.5%',
+    ]);
+  });
+
+  it('reports all that is missing at once, and where to put it', () => {
+    const problems = all(someSources());
+    expect(problems).toHaveLength(2);
+    expect(problems[0]).toMatch(
+      /^Set PRICESHEET_BASE_URL to .*PRICESHEET_BASE_URL=https:.* in \.env;.*pricesheet\.json.*--base-url$/,
+    );
+    expect(problems[1]).toMatch(/^Set PRICESHEET_API_KEY to .*PRICESHEET_API_KEY_FILE/);
+  });
+
+  describe('the config file', () => {
+    it('takes numbers and true and false as they are', () => {
+      const sources = someSources({ config: { rate: 2.5, match: 'all' } });
+      expect(
+        readSettings({ rate: SERVICE_SETTINGS.rate, match: MATCH_SETTINGS.match }, sources).values,
+      ).toEqual({
+        rate: 2.5,
+        match: 'all',
+      });
+    });
+
+    it('takes fees by channel as an object', () => {
+      const config = { fee: { '*': 0.3, uk: '0.35' }, 'fee-percent': { uk: 8 } };
+      expect(readSettings(FEE_SETTINGS, someSources({ config })).values).toEqual({
+        fee: { all: 30, channels: new Map([['uk', 35]]) },
+        feePercent: { all: undefined, channels: new Map([['uk', 8000]]) },
+      });
+    });
+
+    it.each([
+      [
+        { fee: {} },
+        '"fee" in pricesheet.json says nothing of any channel; leave it out, or give all channels a value with {"*": …}',
+      ],
+      [{ fee: { uk: [1] } }, notOfChannel('uk')],
+      [{ fee: { uk: true } }, notOfChannel('uk')],
+      [{ fee: { uk: '1,us=2' } }, notOfChannel('uk')],
+      [{ fee: { 'u=k': 1 } }, notOfChannel('u=k')],
+      [{ fee: [1] }, '"fee" in pricesheet.json is neither text nor a number nor true or false'],
+      [
+        { 'fee-percent': { uk: 0.15 } },
+        '"fee-percent" in pricesheet.json: "uk=0.15" holds "0.15", which may be 0.15 % or a share of 1; write "0.15 %", or 15 for 15 %',
+      ],
+    ])('is refused with %j', (config, problem) => {
+      expect(all(someSources({ env: ENV, config }))).toEqual([problem]);
+    });
+
+    it('may name its schema', () => {
+      expect(all(someSources({ env: ENV, config: { $schema: './pricesheet.schema.json' } }))).toEqual([]);
+    });
+
+    it.each([
+      [
+        'an unknown word',
+        { 'max-chnage': 5 },
+        '"max-chnage" in pricesheet.json is not a setting; did you mean "max-change"?',
+      ],
+      [
+        'the name that the code has for it',
+        { maxChange: 5 },
+        '"maxChange" in pricesheet.json is not a setting; did you mean "max-change"?',
+      ],
+      ['a switch', { yes: true }, '"yes" in pricesheet.json is not a setting'],
+      ['a name of every object', { constructor: 'x' }, '"constructor" in pricesheet.json is not a setting'],
+      [
+        'a list',
+        { allow: ['zero_price'] },
+        '"allow" in pricesheet.json is neither text nor a number nor true or false',
+      ],
+      ['an object', { rate: {} }, '"rate" in pricesheet.json is neither text nor a number nor true or false'],
+      ['null', { rate: null }, '"rate" in pricesheet.json is neither text nor a number nor true or false'],
+    ])('is refused with %s', (_name, config, problem) => {
+      expect(all(someSources({ env: ENV, config }))).toEqual([problem]);
+    });
+
+    it('is refused with an empty text, which would leave a guard off', () => {
+      expect(all(someSources({ env: ENV, config: { 'max-updates': '', 'max-change': '' } }))).toEqual([
+        '"max-change" in pricesheet.json: "" is not a percentage such as 50 or 12.5%',
+        '"max-updates" in pricesheet.json: "" is neither a number such as 20 nor a percentage such as 10%',
+      ]);
+    });
+
+    it.each(Object.values(SETTINGS).filter((setting) => !('once' in setting || 'flagOnly' in setting)))(
+      'is refused with an empty text for "$flag"',
+      ({ flag }) => {
+        expect(
+          all(someSources({ env: { PRICESHEET_API_KEY: 'k-1' }, config: { 'base-url': URL, [flag]: '' } })),
+        ).toEqual([expect.stringMatching(`^"${flag}" in pricesheet\\.json: "`)]);
+      },
+    );
+
+    it('is refused as a whole by commands that need few of its settings', () => {
+      const sources = someSources({ config: { 'max-chnage': 5, match: 'all' } });
+      expect(problemsOf(() => readSettings({ rate: SERVICE_SETTINGS.rate }, sources))).toEqual([
+        '"max-chnage" in pricesheet.json is not a setting; did you mean "max-change"?',
+      ]);
+    });
+
+    it.each([
+      [
+        'that is not JSON',
+        '{"rate": 1,\n}',
+        '"pricesheet.json" is not JSON: line 2, column 1 has "}" where a name in quotes is expected',
+      ],
+      [
+        'that is empty',
+        '',
+        '"pricesheet.json" is not JSON: line 1, column 1 is the end of the file where a value is expected',
+      ],
+      ['of a list', '[]', '"pricesheet.json" does not hold a JSON object'],
+      ['of null', 'null', '"pricesheet.json" does not hold a JSON object'],
+    ])('%s is refused', (_name, config, problem) => {
+      expect(all(someSources({ env: ENV, config }))).toEqual([problem]);
+    });
+
+    it('may begin with a byte order mark', () => {
+      expect(all(someSources({ env: ENV, config: '\ufeff{"rate": 1}' }))).toEqual([]);
+    });
+
+    it.each([['api-key'], ['apiKey'], ['api_key'], ['PRICESHEET_API_KEY'], ['pricesheet-api-key']])(
+      'is refused with the key in "%s", which is not repeated',
+      (name) => {
+        const [problem = '', ...others] = all(someSources({ env: ENV, config: { [name]: SECRET } }));
+        expect(problem).toContain('never from a config file');
+        expect(others).toEqual([]);
+        expect(problem).not.toContain(SECRET);
+      },
+    );
+
+    it.each([['key'], ['secret'], ['authorization']])(
+      'is refused with "%s", and its value is not repeated',
+      (name) => {
+        const problems = all(someSources({ env: ENV, config: { [name]: SECRET } }));
+        expect(problems).toHaveLength(1);
+        expect(problems.join()).not.toContain(SECRET);
+      },
+    );
+  });
+
+  describe('never repeats a key that somebody put into the address', () => {
+    it.each([
+      ['as a user name', `https://${SECRET}@api.example.com`],
+      ['as a user name with an empty password', `https://${SECRET}:@api.example.com`],
+      ['as a password', `https://user:${SECRET}@api.example.com`],
+      ['over http', `http://${SECRET}@api.example.com`],
+      ['with capitals in the protocol', `HTTPS://${SECRET}@api.example.com`],
+      ['with one slash', `https:/${SECRET}@api.example.com`],
+      ['without slashes', `https:${SECRET}:@api.example.com`],
+      ['with backslashes', `https:\\\\${SECRET}@api.example.com`],
+      ['without a protocol', `${SECRET}:@api.example.com`],
+      ['with a slash in the password', `https://user:${SECRET}/x@api.example.com`],
+      ['with two at signs', `https://user@${SECRET}@api.example.com`],
+      ['in the query', `https://api.example.com/?api_key=${SECRET}`],
+      ['in the fragment', `https://api.example.com/#${SECRET}`],
+    ])('%s', (_name, address) => {
+      for (const sources of [
+        someSources({ env: ENV, flags: { baseUrl: address } }),
+        someSources({ env: { ...ENV, PRICESHEET_BASE_URL: address } }),
+        someSources({ env: { PRICESHEET_API_KEY: 'x' }, dotenv: `PRICESHEET_BASE_URL='${address}'\n` }),
+        someSources({ env: { PRICESHEET_API_KEY: 'x' }, config: { 'base-url': address } }),
+      ]) {
+        const problems = all(sources);
+        expect(problems).toHaveLength(1);
+        expect(problems.join()).not.toContain(SECRET);
+      }
+    });
+  });
+});
+
+describe('readSettings and readServiceSettings', () => {
+  const rate = { rate: SERVICE_SETTINGS.rate };
+  const given: readonly (readonly [string, Parameters<typeof someSources>[0]])[] = [
+    ['the environment', { env: { ...ENV, PRICESHEET_API_KEY: SECRET } }],
+    ['.env', { env: ENV, dotenv: `PRICESHEET_API_KEY=${SECRET}\n` }],
+    ['a key file', { env: { PRICESHEET_BASE_URL: URL, PRICESHEET_API_KEY_FILE: 'key' } }],
+    [
+      'a key file in .env beside a key',
+      {
+        env: { PRICESHEET_BASE_URL: URL },
+        dotenv: 'PRICESHEET_API_KEY=other\nPRICESHEET_API_KEY_FILE=key\n',
+      },
+    ],
+  ];
+  const wrong: readonly (readonly [string, Parameters<typeof someSources>[0]])[] = [
+    ['as the value of a flag', { flags: { rate: SECRET } }],
+    ['within the value of a flag', { flags: { rate: `x${SECRET}x` } }],
+    ['as the value of a config key', { config: { rate: SECRET } }],
+    ['as a config key', { config: { [SECRET]: 1 } }],
+    ['as a config key with a wrong value', { config: { [SECRET]: [] } }],
+    ['in its form of a header', { config: { rate: Buffer.from(`${SECRET}:`).toString('base64') } }],
+  ];
+  describe.each(given)('show nothing of the key of %s', (_place, place) => {
+    it.each(wrong)('%s', (_name, mistake) => {
+      const sources = someSources({ cwd: folderWith({ key: `${SECRET}\n` }), ...place, ...mistake });
+      for (const problems of [problemsOf(() => readSettings(rate, sources)), all(sources)]) {
+        expect(problems.join()).toContain('[key]');
+        expect(problems.join()).not.toContain(SECRET);
+      }
+    });
+  });
+});
+
+describe('readServiceSettings', () => {
+  it.each([
+    ['api.example.com', ''],
+    ['repricer.example.co.uk:8443', ''],
+    ['localhost:4010', '; write http:// before it'],
+    ['127.0.0.1:8123', '; write http:// before it'],
+  ])('shows an address that is a plain host name: %s', (text, missing) => {
+    expect(all(someSources({ env: { ...ENV, PRICESHEET_BASE_URL: text } }))).toEqual([
+      `PRICESHEET_BASE_URL in the environment: "${text}" is not an https:// address; http:// works for this machine only${missing}`,
+    ]);
+  });
+
+  it.each([
+    ['a key', SECRET],
+    ['something like a URL', `sk:${SECRET}`],
+    ['a host', `${SECRET}.example.com/v1`],
+    ['two words and an ending, as a token is', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dBjftJeZ4CVP'],
+    ['a host behind an @', 'secret@example.com'],
+    ['a long word with an ending', `${'k'.repeat(24)}.example.com`],
+  ])('repeats no address that is %s: somebody may have mixed the two variables up', (_name, text) => {
+    const problems = all(someSources({ env: { PRICESHEET_BASE_URL: text, PRICESHEET_API_KEY: URL } }));
+    expect(problems).toEqual([
+      'PRICESHEET_BASE_URL in the environment: "…" is not an https:// address; http:// works for this machine only',
+      expect.stringContaining("holds something that can't be a key"),
+    ]);
+  });
+
+  it.each([
+    ['as it is', `${URL}/v1/${SECRET}`],
+    ['within a part of it', `${URL}/key=${SECRET}/v1`],
+    ['with escapes', `${URL}/${SECRET.replace('-', '%2D')}`],
+    ['in its form of a header', `${URL}/${Buffer.from(`${SECRET}:`).toString('base64')}`],
+  ])('refuses an address whose path holds the key %s', (_name, address) => {
+    const env = { PRICESHEET_API_KEY: SECRET };
+    for (const [place, sources] of [
+      ['--base-url', someSources({ env, flags: { baseUrl: address } })],
+      ['PRICESHEET_BASE_URL in .env', someSources({ env, dotenv: `PRICESHEET_BASE_URL=${address}\n` })],
+    ] as const)
+      expect(all(sources)).toEqual([`${place}: "…" holds the key, which is set separately`]);
+  });
+
+  it('shows no key among the settings, whichever it was given for', () => {
+    const sources = someSources({ env: { ...ENV, PRICESHEET_API_KEY: SECRET }, flags: { channel: SECRET } });
+    expect(readServiceSettings(SETTINGS, sources).shown['channel']).toEqual({
+      value: '[key]',
+      from: '--channel',
+    });
+  });
+
+  it('gives the key as a secret that does not print', () => {
+    const { apiKey, shown } = readServiceSettings(SERVICE_SETTINGS, someSources({ env: ENV }));
+    expect(apiKey.reveal()).toBe('sk-test-1');
+    expect(JSON.stringify({ apiKey, shown })).not.toContain('sk-test-1');
+    expect(String(apiKey)).not.toContain('sk-test-1');
+  });
+
+  it('shows every setting and where it comes from', () => {
+    const { shown } = readServiceSettings(SETTINGS, someSources({ env: ENV, flags: { match: 'all' } }));
+    expect(Object.keys(shown).sort()).toEqual(
+      Object.values(SETTINGS)
+        .map(({ flag }) => flag)
+        .sort(),
+    );
+    expect(shown['match']).toEqual({ value: 'all', from: '--match' });
+    expect(shown['base-url']).toEqual({ value: URL, from: 'PRICESHEET_BASE_URL in the environment' });
+    expect(shown['max-clears']).toEqual({ value: '10%', from: 'default' });
+  });
+
+  it('keeps the flags that were given, for the commands that follow from the run', () => {
+    const given = { match: 'all', rate: '5', out: 'here', allow: 'zero_price', baseUrl: URL };
+    const sources = someSources({
+      env: { ...ENV, PRICESHEET_CURRENCY: 'usd' },
+      flags: { ...given, yes: true },
+    });
+    const { flags } = readServiceSettings(SETTINGS, sources);
+    expect(flags).toEqual(expect.arrayContaining(['--match', 'all', '--rate', '5', '--base-url', URL]));
+    // The run folder is taken by then, and what was not given by a flag is there without one.
+    for (const flag of ['--out', '--yes', '--currency']) expect(flags).not.toContain(flag);
+  });
+
+  it('refuses an environment in which nobody checks certificates', () => {
+    const env = { ...ENV, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    expect(all(someSources({ env }))).toEqual([expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED=0')]);
+    expect(all(someSources({ env: { ...ENV, NODE_TLS_REJECT_UNAUTHORIZED: '1' } }))).toEqual([]);
+  });
+
+  it('reports a bad key beside everything else', () => {
+    const sources = someSources({ env: { PRICESHEET_API_KEY: 'a b' }, flags: { rate: 'x' } });
+    expect(all(sources)).toHaveLength(3);
+  });
+
+  it('does without a config file or .env', () => {
+    expect(all(someSources({ env: ENV }))).toEqual([]);
+  });
+
+  it('reads the key from .env', () => {
+    const sources = someSources({ dotenv: `PRICESHEET_BASE_URL=${URL}\nPRICESHEET_API_KEY=${SECRET}\n` });
+    expect(readServiceSettings(SERVICE_SETTINGS, sources).apiKey.reveal()).toBe(SECRET);
+  });
+
+  it('finds a key file from the working folder', () => {
+    const cwd = folderWith({ 'key.txt': `${SECRET}\n` });
+    const sources = someSources({
+      env: { PRICESHEET_BASE_URL: URL, PRICESHEET_API_KEY_FILE: 'key.txt' },
+      cwd,
+    });
+    expect(readServiceSettings(SERVICE_SETTINGS, sources).apiKey.reveal()).toBe(SECRET);
+    const absolute = someSources({
+      env: { PRICESHEET_BASE_URL: URL, PRICESHEET_API_KEY_FILE: join(cwd, 'key.txt') },
+    });
+    expect(readServiceSettings(SERVICE_SETTINGS, absolute).apiKey.reveal()).toBe(SECRET);
+  });
+});
+
+describe('a webhook', () => {
+  const WEBHOOK = 'https://hooks.slack.com/services/T0AB/B0CD/x4f9Qz8w?sig=y7';
+
+  it('shows nothing of a webhook but its host, wherever it is set', () => {
+    for (const sources of [
+      someSources({ flags: { webhook: WEBHOOK } }),
+      someSources({ env: { PRICESHEET_WEBHOOK: WEBHOOK } }),
+      someSources({ dotenv: `PRICESHEET_WEBHOOK=${WEBHOOK}\n` }),
+      someSources({ config: { webhook: WEBHOOK } }),
+    ]) {
+      const { values, shown, flags, layoutFlags } = readSettings(NOTIFY_SETTINGS, sources);
+      expect(values.webhook?.reveal()).toBe(WEBHOOK);
+      expect(shown['webhook']?.value).toBe('https://hooks.slack.com/…');
+      expect([...flags, ...layoutFlags]).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['x4f9Qz8w', '…'],
+    ['http://hooks.example/x4f9Qz8w', 'http://hooks.example/…'],
+    ['data:x4f9Qz8w', '…'],
+    ['https://x4f9Qz8w@hooks.example', 'https://hooks.example/…'],
+  ])('repeats of %s what it may', (webhook, shown) => {
+    const read = () => readSettings(NOTIFY_SETTINGS, someSources({ flags: { webhook } }));
+    expect(read).toThrow(`--webhook: "${shown}" `);
+    expect(read).not.toThrow('x4f9Qz8w');
+  });
+});

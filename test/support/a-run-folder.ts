@@ -1,0 +1,81 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keepRun } from './a-history.ts';
+
+interface Given {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly command?: 'sync' | 'diff' | 'undo' | 'apply';
+  readonly job?: string;
+  readonly whole?: boolean;
+  /** Without one the run sent nothing. */
+  readonly journal?: readonly object[] | undefined;
+  /** `null`: it was killed. */
+  readonly summary?: {
+    readonly writes?: number;
+    readonly by_status?: object;
+    readonly by_reason?: object;
+  } | null;
+  /** Of the history that has the run; `undefined`: none has. */
+  readonly history?: string | undefined;
+  readonly name?: string;
+}
+
+/** Writes a run folder as far as it is read without its plan's entries, and returns its path. */
+export function aRunFolder(parent: string, given: Given): string {
+  const {
+    at,
+    command = 'sync',
+    job = 'costs',
+    whole = true,
+    journal = [{ kind: 'end' }],
+    summary = {},
+  } = given;
+  const folder = join(parent, given.name ?? `${at.slice(0, 19).replaceAll(':', '-')}Z-${job}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const write = (name: string, ...lines: readonly object[]) =>
+    writeFileSync(join(folder, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''), {
+      mode: 0o600,
+    });
+  const dryRun = command === 'diff';
+  const account = { base_url: 'https://shop.example/v1', key_fingerprint: '0123456789ab' };
+  const sheet = { path: `${job}.csv`, sha256: at, job };
+  write('plan.ndjson', {
+    kind: 'plan',
+    version: 1,
+    command,
+    dry_run: dryRun,
+    created_at: at,
+    account,
+    sheet,
+    whole,
+  });
+  if (!dryRun) write('outcomes.ndjson', ...journal);
+  write('log.ndjson', {});
+  if (summary) {
+    const { writes = dryRun ? 0 : 1, by_status = { updated: 1 }, by_reason = {} } = summary;
+    write('summary.json', {
+      version: 1,
+      command,
+      dry_run: dryRun,
+      declined: false,
+      exit_code: 0,
+      sheet: { ...sheet, rows: 1 },
+      settings: {},
+      counts: { outcomes: 1, attention: 0, by_status, by_reason },
+      notices: [],
+      stopped: null,
+      requests: { reads: 1, writes, retries: 0, throttled: 0 },
+      times: { started_at: at, finished_at: at, seconds: 0 },
+    });
+  }
+  if (given.history !== undefined)
+    keepRun(given.history, {
+      command,
+      dry_run: dryRun,
+      job,
+      started_at: at,
+      sheet: { path: `${job}.csv`, sha256: at, rows: 1, columns: {}, figures: null },
+    });
+  return folder;
+}

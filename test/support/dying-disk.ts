@@ -1,0 +1,65 @@
+import * as fs from 'node:fs';
+import type { Disk } from '../../src/domain/ports.ts';
+
+/** What a process that was killed throws from then on. */
+class Killed extends Error {}
+
+/**
+ * The real disk of a process that is killed instead of its call number `at` of those that change something, or in the middle
+ * of it if it is a write.
+ */
+function dyingDisk(at: number): Disk & { readonly isDead: () => boolean } {
+  let calls = 0;
+  const isDead = (): boolean => calls >= at;
+  function pass<T>(call: () => T): T {
+    calls++;
+    if (isDead()) throw new Killed(`at call ${calls}`);
+    return call();
+  }
+  return {
+    ...fs,
+    isDead,
+    openSync: (path, flags, mode) =>
+      flags === 'r' ? fs.openSync(path, flags) : pass(() => fs.openSync(path, flags, mode)),
+    writeSync: (file, bytes, offset) => {
+      if (calls + 1 === at)
+        fs.writeSync(file, bytes.subarray(offset, offset + Math.ceil((bytes.length - offset) / 2)));
+      return pass(() => fs.writeSync(file, bytes, offset));
+    },
+    fsyncSync: (file) => pass(() => fs.fsyncSync(file)),
+    mkdirSync: (path, options) => pass(() => void fs.mkdirSync(path, options)),
+    linkSync: (from, to) => pass(() => fs.linkSync(from, to)),
+    renameSync: (from, to) => pass(() => fs.renameSync(from, to)),
+    rmSync: (path, options) => pass(() => fs.rmSync(path, options)),
+    rmdirSync: (path) => pass(() => fs.rmdirSync(path)),
+  };
+}
+
+/** Does something with a disk that dies ever later, until it lives to the end. Returns how often it died. */
+export function killEverywhere(
+  work: (disk: Disk, at: number) => void,
+  afterwards: (at: number) => void,
+): number {
+  for (let at = 1; ; at++) {
+    const disk = dyingDisk(at);
+    try {
+      work(disk, at);
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+    }
+    afterwards(at);
+    if (!disk.isDead()) return at - 1;
+  }
+}
+
+/** The real disk, on which nothing can be written any more from the write number `at` on. */
+export function fullDisk(at: number): Disk {
+  let writes = 0;
+  return {
+    ...fs,
+    writeSync: (file, bytes, offset) => {
+      if (++writes < at) return fs.writeSync(file, bytes, offset);
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+
+type Row = Readonly<Record<string, string>>;
+type Cells = readonly string[];
+
+/** How a program saves a table. */
+export interface SavedAs {
+  readonly delimiter?: string;
+  readonly mark?: string;
+  readonly lineEnd?: string;
+  readonly encoding?: 'utf8' | 'utf16le' | 'latin1';
+  readonly allQuoted?: boolean;
+}
+
+/** A review file, read by nothing of the program's own. */
+export function readReview(path: string, delimiter = ','): readonly Row[] {
+  return parse(readFileSync(path), { columns: true, bom: true, delimiter });
+}
+
+/** Opens a review file, changes its rows, and saves it as a spreadsheet does. The header is the first row. */
+export function editReview(
+  path: string,
+  edit: (rows: readonly Cells[]) => readonly Cells[],
+  { from = ',', ...savedAs }: SavedAs & { readonly from?: string } = {},
+): void {
+  const rows: readonly Cells[] = parse(readFileSync(path), { bom: true, delimiter: from });
+  saveTable(path, edit(rows), { delimiter: from, ...savedAs });
+}
+
+/** Writes a word beside some rows. */
+export function approveRows(
+  path: string,
+  isApproved: (row: Row) => boolean,
+  { word = 'yes', ...options }: SavedAs & { readonly word?: string; readonly from?: string } = {},
+): void {
+  editReview(
+    path,
+    ([header = [], ...rows]) => [header, ...rows.map(approve(header, isApproved, word))],
+    options,
+  );
+}
+
+function approve(header: Cells, isApproved: (row: Row) => boolean, word: string): (cells: Cells) => Cells {
+  return (cells) => {
+    const row = Object.fromEntries(header.map((name, at) => [name, cells[at] ?? '']));
+    return cells.map((cell, at) => (header[at] === 'approve' ? (isApproved(row) ? word : '') : cell));
+  };
+}
+
+/** Changes the cells of one column below the header. */
+export function editColumn(
+  name: string,
+  edit: (cell: string, row: number) => string,
+): (rows: readonly Cells[]) => readonly Cells[] {
+  return ([header = [], ...rows]) => [
+    header,
+    ...rows.map((cells, row) => cells.map((cell, at) => (header[at] === name ? edit(cell, row) : cell))),
+  ];
+}
+
+function saveTable(
+  path: string,
+  rows: readonly Cells[],
+  { delimiter = ',', mark = '', lineEnd = '\r\n', encoding = 'utf8', allQuoted = false }: SavedAs,
+): void {
+  const quote = (cell: string): string =>
+    allQuoted || /["\r\n]/.test(cell) || cell.includes(delimiter) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  const lines = rows.map((cells) => `${cells.map(quote).join(delimiter)}${lineEnd}`);
+  writeFileSync(path, `${mark}${lines.join('')}`, encoding);
+}
