@@ -17,8 +17,9 @@ import { readTestReport } from './read-test-report.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-const USAGE = `Plants defects one by one and demands that the tests catch each of them.
+const USAGE = `npm run defects -- [--only NAME] [--passed FILE] [--jobs N] [--list] [--keep]
 
+Plants defects one by one and demands that the tests catch each of them.
 
   --only NAME  only this defect; may be given several times
   --passed FILE  the JSON report of all tests without a defect: they are not run again for that
