@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { count } from '../domain/count.ts';
+import { describeValue } from '../domain/describe-value.ts';
 import { RunFolderError, UsageError } from '../domain/errors.ts';
 import type { Field } from '../domain/fields.ts';
 import { hashText } from '../domain/hash-text.ts';
 import type { Disk } from '../domain/ports.ts';
+import type { Remark } from '../domain/row.ts';
 import type { RunRecord } from '../domain/run-record.ts';
 import { formatShard } from '../domain/shard.ts';
 import { type Change, toDesired } from '../domain/stages.ts';
@@ -16,7 +18,7 @@ import type { PlanShape } from './folder/shape-json.ts';
 import type { LineRestoration } from './folder/to-restorations.ts';
 import { adoptUnfinished } from './history/adopt-unfinished.ts';
 import { readBegun } from './history/begun-run.ts';
-import { isUncertain, sumUpChanges } from './history/changes-since.ts';
+import { isUncertain, type ListingHistory, sumUpChanges } from './history/changes-since.ts';
 import {
   idOfFile,
   isBefore,
@@ -32,6 +34,7 @@ import { jobOf as jobOfFolder } from './history/record-of-folder.ts';
 import { refuseStrangeFiles } from './history/refuse-strangers.ts';
 import { writingHistory } from './history/writing-history.ts';
 import { describeAccount } from './job/account.ts';
+import { displayPath } from './job/display-path.ts';
 import type { Job, RunSettings } from './job/job.ts';
 import type { RunHost } from './job/run.ts';
 import { withLock } from './lock/with-lock.ts';
@@ -60,12 +63,12 @@ export interface UndoSinceRequest {
 export function undoSince({ settings, ...which }: UndoSinceRequest, host: RunHost): Promise<RunReport> {
   const { since, sku, field } = which;
   const part = [sku, field].flatMap((each) => (each === undefined ? [] : [`, ${each}`])).join('');
-  const subject = `runs since ${since.slice(0, 19).replace('T', ' ').replace(/:00$/, '')} UTC${part}`;
+  const subject = `runs since ${describeTime(since)}${part}`;
   return withLock({ command: 'undo', subject, settings }, host, async (lock, locked) => {
     const { disk } = locked.ports;
     const notices: string[] = [];
     const onNotice = (notice: string): void => void notices.push(notice);
-    const runs = findRuns(which, settings, { disk, onNotice });
+    const runs = findRuns(which, settings, { disk, cwd: locked.ports.cwd, onNotice });
     const restorations = sumUp(runs, which, disk).map(toRestoration);
     const job: Job = {
       command: 'undo',
@@ -77,7 +80,7 @@ export function undoSince({ settings, ...which }: UndoSinceRequest, host: RunHos
         jobOfHistory: jobOf(runs),
         rows: await toRowSource(() => toUndoRows(restorations)),
         shape: undoShapeOf(restorations, layoutOfLatest(runs, disk)),
-        notices: [...notices, ...(restorations.length === 0 ? [NOTHING_FOUND] : []), ...noticeRuns(runs)],
+        notices: [...notices, ...noticeRuns(runs, { which, isEmpty: restorations.length === 0 })],
       },
       restoring: true,
       settings,
@@ -89,8 +92,10 @@ export function undoSince({ settings, ...which }: UndoSinceRequest, host: RunHos
   });
 }
 
-const NOTHING_FOUND =
-  'None of these runs changed anything of the kind that is asked for, or all of it is as it was';
+/** `2026-11-20 02:15 UTC` */
+function describeTime(time: string): string {
+  return `${time.slice(0, 19).replace('T', ' ').replace(/:00$/, '')} UTC`;
+}
 
 function toWords({ since, job, sku, field }: Omit<UndoSinceRequest, 'settings'>): readonly string[] {
   return [
@@ -103,6 +108,7 @@ function toWords({ since, job, sku, field }: Omit<UndoSinceRequest, 'settings'>)
 
 interface Reading {
   readonly disk: Disk;
+  readonly cwd: string;
   readonly onNotice: (notice: string) => void;
 }
 
@@ -110,7 +116,7 @@ interface Reading {
 function findRuns(
   { since, job }: Pick<UndoSinceRequest, 'since' | 'job'>,
   { history, service, dryRun }: RunSettings,
-  { disk, onNotice }: Reading,
+  { disk, cwd, onNotice }: Reading,
 ): readonly KeptRun[] {
   if (!history) throw nothingKnown(since, 'no history is kept (--history off)');
   const { folder } = history;
@@ -134,9 +140,11 @@ function findRuns(
   );
   const start = toFolderTime(Date.parse(since));
   const damaged = unread.find((path) => !isBefore(idOfFile(path), start));
-  if (damaged !== undefined) throw nothingKnown(since, `"${damaged}" can't be read, and may be one of them`);
+  if (damaged !== undefined)
+    throw nothingKnown(since, `"${displayPath(damaged, cwd)}" can't be read, and may be one of them`);
   refuseSeveral(runs, since);
-  if (runs.length === 0) throw nothingKnown(since, `"${folder}" has no run of this account since then`);
+  if (runs.length === 0)
+    throw nothingKnown(since, `"${displayPath(folder, cwd)}" has no run of this account since then`);
   return runs;
 }
 
@@ -156,7 +164,7 @@ function sumUp(
   runs: readonly KeptRun[],
   which: Omit<UndoSinceRequest, 'settings'>,
   disk: Disk,
-): ReturnType<typeof sumUpChanges> {
+): readonly ListingHistory[] {
   try {
     return sumUpChanges(runs, which, disk);
   } catch (error) {
@@ -169,27 +177,35 @@ function sumUp(
 function refuseSeveral(runs: readonly KeptRun[], since: string): void {
   const jobs = [...new Set(runs.map(({ record }) => record.job ?? 'none'))].sort();
   if (jobs.length > 1)
-    throw new UsageError([`There are runs of several jobs since ${since}: ${jobs.join(', ')}`], {
-      hint: 'Pass --job NAME, and take back one job after the other',
-    });
+    throw new UsageError(
+      [`There are runs of several jobs since ${describeTime(since)}: ${jobs.join(', ')}`],
+      {
+        hint: 'Pass --job NAME, and take back one job after the other',
+      },
+    );
   if (runs.some(({ record }) => record.shard !== null))
-    throw new UsageError([`There are runs of shards since ${since}`], {
+    throw new UsageError([`There are runs of shards since ${describeTime(since)}`], {
       hint: 'Take back each of them by its run folder',
     });
 }
 
 function nothingKnown(since: string, why: string): RunFolderError {
-  return new RunFolderError(`Cannot undo the runs since ${since}: ${why}`, {
+  return new RunFolderError(`Cannot undo the runs since ${describeTime(since)}: ${why}`, {
     hint: 'Undo a single run by its folder; pricesheet history lists what is known',
   });
 }
 
-function toRestoration(
-  { listing, changes }: ReturnType<typeof sumUpChanges>[number],
-  index: number,
-): LineRestoration {
+function toRestoration({ listing, changes, setByOthers }: ListingHistory, index: number): LineRestoration {
   const expected = toDesired(changes as readonly Change[], 'after');
-  return { line: index + 2, listing, changes, expected, mayArriveUntil: undefined };
+  const remarks = setByOthers.map(remarkSetByOthers);
+  return { line: index + 2, listing, changes, expected, mayArriveUntil: undefined, remarks };
+}
+
+/** The value that comes back is not the one from before the runs. */
+function remarkSetByOthers({ field, found, set }: ListingHistory['setByOthers'][number]): Remark {
+  const [theirs, first] = [set, found].map((value) => describeValue(field, value));
+  const message = `${field} goes back to ${theirs}, which somebody else set between these runs; the first of them found ${first}`;
+  return { reason: 'drifted', message };
 }
 
 function layoutOfLatest(runs: readonly KeptRun[], disk: Disk): PlanShape | undefined {
@@ -203,15 +219,33 @@ function jobOf(runs: readonly KeptRun[]): string | undefined {
   return others.length === 0 ? (job ?? undefined) : undefined;
 }
 
-function noticeRuns(all: readonly KeptRun[]): readonly string[] {
+interface Asked {
+  readonly which: Pick<UndoSinceRequest, 'sku' | 'field'>;
+  /** Nothing is to be taken back. */
+  readonly isEmpty: boolean;
+}
+
+function noticeRuns(all: readonly KeptRun[], asked: Asked): readonly string[] {
   const runs = all.filter(({ record }) => Object.keys(record.changes).length > 0 || isUncertain(record));
   if (runs.length === 0) return ['None of these runs changed anything'];
   const uncertain = runs.filter(({ record }) => isUncertain(record));
   return [
-    `Takes back what ${count(runs.length, 'run')} changed, from ${runs.at(-1)?.record.id} to ${runs[0]?.record.id}`,
+    asked.isEmpty ? describeNothing(runs, asked.which) : describeRuns(runs),
     ...uncertain.map(
       ({ record: { id, folder } }) =>
         `Of the run ${id} not every update is known to have held, and what is unknown is left out${folder === null ? '' : `: ${formatCommand(['undo', folder])} looks at each listing of it`}`,
     ),
   ];
+}
+
+function describeRuns(runs: readonly KeptRun[]): string {
+  return `Takes back what ${count(runs.length, 'run')} changed, from ${runs.at(-1)?.record.id} to ${runs[0]?.record.id}`;
+}
+
+function describeNothing(runs: readonly KeptRun[], { sku, field }: Asked['which']): string {
+  const these = runs.length === 1 ? 'The run' : `The ${runs.length} runs`;
+  if (sku === undefined && field === undefined)
+    return `All that ${these.toLowerCase()} changed is as it was before`;
+  const what = [field ?? 'anything', ...(sku === undefined ? [] : [`of ${sku}`])].join(' ');
+  return `${these} did not change ${what}, or left it as it was before${sku === undefined ? '' : '; SKUs are compared exactly'}`;
 }

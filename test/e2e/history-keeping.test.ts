@@ -214,13 +214,39 @@ describe('history rebuild', () => {
     const [first = '', second = ''] = runFiles(folder);
     writeFileSync(join(folder, first), readFileSync(join(folder, first), 'utf8').slice(0, -5));
     const before = filesOf(folder);
-    expect(await history('rebuild')).toMatchObject({ code: 0, json: { added: [], set_aside: [] } });
+    expect(await history('rebuild')).toMatchObject({
+      code: 1,
+      json: { added: [], set_aside: [], damaged: [first] },
+    });
+    const { stdout } = await run('history', 'rebuild', '--quiet');
+    expect(stdout).toBe(
+      `Damaged, and left as it is: ${first}\n0 runs added, 2 in the history already\nhistory rebuild --replace-damaged sets damaged files aside and adds their runs again\n`,
+    );
     expect(filesOf(folder)).toEqual(before);
-    const { json } = await history('rebuild', '--replace-damaged');
-    expect([json.set_aside, json.added.length]).toEqual([[first], 1]);
+    const { code, json } = await history('rebuild', '--replace-damaged');
+    expect([code, json.set_aside, json.damaged, json.added.length]).toEqual([0, [first], [], 1]);
     expect(filesOf(folder)).toMatchObject({ [`${first}.damaged`]: before[first], [second]: before[second] });
     expect(await history('verify')).toMatchObject({ code: 0 });
     expect(await run('history', 'list', '--replace-damaged')).toMatchObject({ code: 2 });
+  });
+
+  it('says how many fields somebody else had changed, which only results.csv names', async () => {
+    const { sandbox, night, history, run, folder } = await openShop();
+    await night('A,6.10\nB,6.20');
+    for (const { id, sku } of sandbox.snapshot().listings)
+      if (sku !== 'C') sandbox.changeListing(id, { cost: 777 });
+    await night('A,6.10\nB,6.20');
+    rmSync(folder, { recursive: true });
+    const { stdout } = await run('history', 'rebuild');
+    expect(stdout).toMatch(
+      /^Added: \S+ \(\S+\)\nAdded: \S+ \(\S+\); 2 fields that somebody else had changed: only its results\.csv names them\n2 runs added/,
+    );
+    rmSync(folder, { recursive: true });
+    const { json } = await history('rebuild');
+    const counts = json.added.map((each: { changed_by_others: number }) => each.changed_by_others);
+    expect(counts).toEqual([0, 2]);
+    const listed = await history('list');
+    expect(listed.json.runs.at(-1).drift).toEqual({ drifted: 2, contested: 0, recomputed: 0 });
   });
 
   it('adds a run that was killed, with what it changed', async () => {

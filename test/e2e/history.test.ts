@@ -352,6 +352,31 @@ describe('a history that is not as it should be', () => {
     ]);
   });
 
+  it.each([
+    ['an amount was changed', (text: string) => text.replace('"is":630', '"is":360')],
+    ['another line was added', (text: string) => text.replace(/(\{"kind":"change".*\n)/, '$1$1')],
+    ['its end is missing', (text: string) => text.replace(/\{"kind":"end".*\n$/, '')],
+    ['something follows its end', (text: string) => `${text}torn`],
+  ])('names a file of a SKU if %s', async (_, damage) => {
+    const { history, json, folder } = reading(tempFolder());
+    const path = writeRun({ folder }, aRecord(), [aChange()]);
+    writeRun({ folder }, aRecord({ started_at: '2026-11-21T02:15:00.000Z' }), [
+      aChange({ was: 630, is: 640 }),
+    ]);
+    writeFileSync(path, damage(readFileSync(path, 'utf8')));
+    const notice = `The file "${path}" is damaged: it was changed or cut, and what it says may be wrong; history verify examines all files`;
+    expect((await json('sku', 'MUG-01')).notices).toEqual([notice]);
+    expect((await history('sku', 'MUG-01')).stdout).toContain(`\n${notice}\n`);
+  });
+
+  it('names a file that was cut before the lines of a SKU', async () => {
+    const { json, folder } = reading(tempFolder());
+    const path = writeRun({ folder }, aRecord(), [aChange()]);
+    writeFileSync(path, readFileSync(path, 'utf8').split('{"kind":"change"')[0] ?? '');
+    const { changes, notices } = await json('sku', 'MUG-01');
+    expect([changes, notices]).toEqual([[], [expect.stringContaining(`The file "${path}" is damaged: `)]]);
+  });
+
   it('shows a damaged run with what can be read of it, and says so', async () => {
     const { history, json, folder } = reading(tempFolder());
     const record = aRecord({ exit_code: 3, verdict: 'attention' });

@@ -55,6 +55,36 @@ describe('undo --since', () => {
     expect(costs()).toEqual([777, 600, 600]);
   });
 
+  it('says of a row that what comes back is what somebody else set between the runs', async () => {
+    const { run, cwd, costs, sandbox } = await twoNights();
+    sandbox.changeListing(id(1), { cost: 777 });
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost,min\nSKU-1,6.90,\nSKU-3,6.70,\n');
+    expect((await run('sync', 'costs.csv')).code).toBe(0);
+    expect(costs()).toEqual([690, 660, 670]);
+    expect((await run('undo', '--since', '1h', '--out', 'back')).code).toBe(0);
+    expect(costs()).toEqual([777, 600, 600]);
+    const rows = readRun(join(cwd, 'back')).results.map(({ reason, message }) => [reason, message]);
+    expect(rows[0]).toEqual([
+      'drifted',
+      'cost goes back to 7.77, which somebody else set between these runs; the first of them found 6.00',
+    ]);
+    expect(rows.slice(1)).toEqual([
+      ['', ''],
+      ['', ''],
+    ]);
+  });
+
+  it.each([
+    [['--sku', 'NOPE'], 'The 2 runs did not change anything of NOPE, or left it as it was before'],
+    [['--sku', 'SKU-1', '--field', 'strategy'], 'The 2 runs did not change strategy of SKU-1, or left it'],
+  ])('says what it found nothing of: %j', async (argv, words) => {
+    const { run, costs } = await twoNights();
+    const { code, stdout } = await run('undo', '--since', '1h', ...argv);
+    expect([code, costs()]).toEqual([0, [680, 660, 670]]);
+    expect(stdout).toContain(words);
+    expect(stdout).not.toContain('Takes back');
+  });
+
   it('can itself be undone, and done again: then there is nothing left to take back', async () => {
     const { run, costs } = await twoNights();
     await run('undo', '--since', '1h', '--out', 'back');
@@ -64,6 +94,8 @@ describe('undo --since', () => {
     expect(costs()).toEqual([600, 600, 600]);
     const { code, stdout } = await run('undo', '--since', '1h');
     expect([code, stdout.includes('Nothing to undo')]).toEqual([0, true]);
+    expect(stdout).toMatch(/All that the \d+ runs changed is as it was before/);
+    expect(stdout).not.toContain('Takes back');
   });
 
   it('shows in a dry run what it would do, with the command that does it', async () => {
@@ -78,7 +110,9 @@ describe('undo --since', () => {
     rmSync(join(cwd, 'runs/.history'), { recursive: true });
     const { code, stderr } = await run('undo', '--since', '1h');
     expect([code, costs()]).toEqual([2, [680, 660, 670]]);
-    expect(stderr).toContain('has no run of this account since then');
+    expect(stderr).toMatch(
+      /Cannot undo the runs since \d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)? UTC: "runs\/\.history" has no run of this account since then/,
+    );
     expect((await run('undo', '--since', '1h', '--no-history')).stderr).toContain('no history is kept');
   });
 

@@ -41,9 +41,9 @@ export interface JobNights {
   readonly nights: readonly Night[];
   /** Those of the ninety nights, the newest first. */
   readonly records: readonly RunRecord[];
-  /** The last run that was to send something, if need be of earlier nights. */
+  /** The run that the last night ended with, if need be an earlier one. */
   readonly last: RunRecord | undefined;
-  /** The last one that came to its end. */
+  /** The last one that came to its end, and was not an undo. */
   readonly lastSuccess: RunRecord | undefined;
   /** The times of the ninety nights at which a run was to be expected and there was none. Units: ISO 8601. */
   readonly missing: readonly string[];
@@ -61,9 +61,11 @@ export function arrangeNights({ records, unfinished }: PartRuns, now: number): J
   const job = jobOf(records);
   const isMistyped = (record: RunRecord): boolean => isMistypedBeside(job, record);
   const sent = past.filter(({ dry_run }) => !dry_run).toSorted(byEnd);
-  const lastDate = sent[0] && dateOf(sent[0].started_at);
+  const meant = sent.filter((record) => !isMistyped(record));
+  const lastNight = meant.find(isOfNight) ?? meant[0];
+  const lastDate = lastNight && dateOf(lastNight.started_at);
   const last = endOf(
-    sent.filter(({ started_at }) => dateOf(started_at) === lastDate),
+    meant.filter(({ started_at }) => lastDate !== undefined && dateOf(started_at) >= lastDate),
     isMistyped,
   );
   const recent = records.filter(({ started_at }) => started_at >= first);
@@ -83,7 +85,9 @@ export function arrangeNights({ records, unfinished }: PartRuns, now: number): J
     nights: toNights({ recent, missing, unfinished, isMistyped }, now),
     records: recent,
     last,
-    lastSuccess: sent.find((record) => ['done', 'attention'].includes(stateOfRun(record))),
+    lastSuccess: sent.find(
+      (record) => isOfNight(record) && ['done', 'attention'].includes(stateOfRun(record)),
+    ),
     missing,
     missingSince,
     next: next === undefined ? undefined : toIso(next),
@@ -170,11 +174,21 @@ function stateOfNight(
   return byWorst(ended, 'missing') < 0 ? ended : 'missing';
 }
 
-/** The run that says how a night ended: a dry run, and before that a mistyped command, only if there was no other. */
+/** An undo takes back what a run did, and does not do what that run was to do. */
+function isOfNight({ command }: RunRecord): boolean {
+  return command !== 'undo';
+}
+
+/**
+ * The run that says how a night ended: a dry run only if there was no other, and never a mistyped command. An undo says it if it ended
+ * later and worse, and never makes a night better.
+ */
 function endOf(runs: readonly RunRecord[], isMistyped: IsMistyped): RunRecord | undefined {
-  const inOrder = runs.toSorted(byEnd);
+  const inOrder = runs.filter((record) => !isMistyped(record)).toSorted(byEnd);
   const sent = inOrder.filter(({ dry_run }) => !dry_run);
-  return sent.find((record) => !isMistyped(record)) ?? sent[0] ?? inOrder[0];
+  const end = sent.find(isOfNight);
+  const [latest = inOrder[0]] = sent;
+  return end && latest && byWorst(stateOfRun(latest), stateOfRun(end)) >= 0 ? end : latest;
 }
 
 function dateOf(time: string): string {

@@ -1,7 +1,7 @@
 import { type Desired, FIELDS, type FieldValues } from '../../domain/fields.ts';
 import { computableBounds, findEffects, findRest, isNoDoing, isUnseen } from '../../domain/find-effects.ts';
 import { mayArriveUntil } from '../../domain/may-arrive.ts';
-import type { UnsentUpdate } from '../../domain/row.ts';
+import type { Remark, UnsentUpdate } from '../../domain/row.ts';
 import { applyChanges, type Change, toDesired } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
 import type { Restoration } from '../../report/files/render-undo.ts';
@@ -18,6 +18,8 @@ export interface LineRestoration extends Restoration {
   readonly unsent?: UnsentUpdate;
   /** Until when the run's own update may still arrive. */
   readonly mayArriveUntil: number | undefined;
+  /** What else a person should know of the row. */
+  readonly remarks?: readonly Remark[];
 }
 
 /** Units: epoch milliseconds. */

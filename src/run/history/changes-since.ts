@@ -16,6 +16,21 @@ interface Which {
 export interface ListingHistory {
   readonly listing: Pick<ListingIdentity, 'id' | 'sku' | 'currency'>;
   readonly changes: readonly Change[];
+  /** Fields that go back to what somebody else set between the runs. */
+  readonly setByOthers: readonly SetByOthers[];
+}
+
+interface SetByOthers {
+  readonly field: Field;
+  /** What the first of the runs had found. */
+  readonly found: FieldValue;
+  /** What somebody else set since. */
+  readonly set: FieldValue;
+}
+
+interface Known extends Change {
+  /** What the first run found. */
+  readonly found: FieldValue;
 }
 
 /**
@@ -28,24 +43,33 @@ export function sumUpChanges(
   { sku, field }: Which,
   disk: Disk,
 ): readonly ListingHistory[] {
-  const listings = new Map<ListingId, { readonly line: ChangeLine; readonly fields: Map<Field, Change> }>();
+  const listings = new Map<ListingId, { readonly line: ChangeLine; readonly fields: Map<Field, Known> }>();
   for (const { path } of [...runs].sort(byTime)) {
     for (const line of readHistoryFile(path, disk)) {
       if (line.kind !== 'change') continue;
       if ((sku !== undefined && line.sku !== sku) || (field !== undefined && line.field !== field)) continue;
-      const known = listings.get(line.listing_id) ?? { line, fields: new Map<Field, Change>() };
+      const known = listings.get(line.listing_id) ?? { line, fields: new Map<Field, Known>() };
       listings.set(line.listing_id, known);
       const earlier = known.fields.get(line.field);
       // What somebody else set between two runs is theirs, and is what comes back.
       const isOurs = earlier !== undefined && earlier.after === line.was;
-      const before = isOurs ? earlier.before : (line.was as FieldValue);
-      known.fields.set(line.field, { field: line.field, before, after: line.is as FieldValue });
+      const was = line.was as FieldValue;
+      known.fields.set(line.field, {
+        field: line.field,
+        before: isOurs ? earlier.before : was,
+        after: line.is as FieldValue,
+        found: earlier ? earlier.found : was,
+      });
     }
   }
   return [...listings.values()].flatMap(({ line, fields }) => {
-    const changes = [...fields.values()].filter(({ before, after }) => before !== after);
+    const changed = [...fields.values()].filter(({ before, after }) => before !== after);
+    const changes = changed.map(({ field, before, after }) => ({ field, before, after }));
+    const setByOthers = changed
+      .filter(({ before, found }) => before !== found)
+      .map(({ field, before, found }) => ({ field, found, set: before }));
     const listing = { id: line.listing_id, sku: line.sku as Sku, currency: line.currency };
-    return changes.length === 0 ? [] : [{ listing, changes }];
+    return changes.length === 0 ? [] : [{ listing, changes, setByOthers }];
   });
 }
 

@@ -112,7 +112,7 @@ class Importer {
     if (!copySealed(path, target, { folder: this.#folder, disk: this.#disk }))
       return void this.#refuse(path, `another run has the name "${record.id}" in the history`);
     this.#known.add(identityOf(record));
-    this.#added.push({ id: record.id, job: record.job, folder: path });
+    this.#added.push({ id: record.id, job: record.job, folder: path, changedByOthers: 0 });
     return record.id;
   }
 

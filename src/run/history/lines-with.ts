@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Disk } from '../../domain/ports.ts';
 import { openRegularFile } from '../disk/open-regular-file.ts';
 import { withDiskErrors } from '../disk/with-disk-errors.ts';
+import { endsWithSeal, isEndLine } from '../folder/read-sealed-lines.ts';
 
 const LINE_FEED = 0x0a;
 /** Small enough to stay in the processor's cache between being read and being searched, which takes a fifth of the time. */
@@ -23,7 +25,17 @@ export function toNeedle(before: string, text: string): Needle {
   return { bytes: Buffer.from(before + text), before: Buffer.alloc(0) };
 }
 
-/** Finds lines of files by a text in them. Only these lines are decoded: a year of a large job has hundreds of megabytes. */
+export interface FoundLines {
+  /** Without their line feeds. */
+  readonly lines: readonly string[];
+  /** Whether the file has its last line and, if lines were found, whether its checksum is right. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Finds lines of sealed files by a text in them. Only these lines are decoded: a year of a large job has hundreds of megabytes.
+ * For the same reason checksums are verified only of files that have such lines.
+ */
 export class LineFinder {
   readonly #disk: Disk;
   #buffer = Buffer.allocUnsafe(CHUNK_BYTES);
@@ -32,18 +44,44 @@ export class LineFinder {
     this.#disk = disk;
   }
 
-  /** Yields the whole lines of a file that contain the needle, without their line feeds. Errors: `DiskError`. */
-  *linesWith(path: string, needle: Needle): Generator<string> {
+  /** Finds the whole lines of a file that contain the needle. Errors: `DiskError`. */
+  find(path: string, needle: Needle): FoundLines {
+    const lines: string[] = [];
+    let last = '';
+    for (const block of this.#blocksOf(path)) {
+      if (block.at(-1) === LINE_FEED) lines.push(...linesIn(block, needle));
+      last = lastLineOf(block);
+    }
+    return { lines, isWhole: isEndLine(last) && (lines.length === 0 || this.#isSealed(path)) };
+  }
+
+  #isSealed(path: string): boolean {
+    const hash = createHash('sha256');
+    let last = '';
+    for (const block of this.#blocksOf(path)) {
+      // Of each block the last line waits until it is known whether it is that of the file.
+      hash.update(last);
+      last = lastLineOf(block);
+      hash.update(block.subarray(0, block.lastIndexOf(LINE_FEED, block.length - 2) + 1));
+    }
+    return endsWithSeal(last, hash.digest('hex'));
+  }
+
+  /** Yields the lines of a file, many at a time, and what follows the last line feed. The memory is used again for the next. */
+  *#blocksOf(path: string): Generator<Buffer> {
     const what = `read "${path}"`;
     const file = withDiskErrors(what, () => openRegularFile(path, this.#disk));
     try {
       let held = 0;
       for (;;) {
         const size = withDiskErrors(what, () => this.#disk.readSync(file, this.#buffer.subarray(held)));
-        if (size === 0) return;
+        if (size === 0) {
+          if (held > 0) yield this.#buffer.subarray(0, held);
+          return;
+        }
         const filled = this.#buffer.subarray(0, held + size);
         const end = filled.lastIndexOf(LINE_FEED) + 1;
-        yield* linesIn(filled.subarray(0, end), needle);
+        if (end > 0) yield filled.subarray(0, end);
         held = filled.length - end;
         this.#buffer.copyWithin(0, end, filled.length);
         if (held === this.#buffer.length) this.#buffer = Buffer.concat([this.#buffer, this.#buffer]);
@@ -66,4 +104,9 @@ function linesIn(lines: Buffer, { bytes, before }: Needle): readonly string[] {
     }
   }
   return found;
+}
+
+/** With its line feed, if it has one. */
+function lastLineOf(lines: Buffer): string {
+  return lines.toString('utf8', lines.lastIndexOf(LINE_FEED, lines.length - 2) + 1);
 }

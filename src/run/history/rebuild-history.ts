@@ -40,6 +40,8 @@ export interface AddedRun {
   readonly id: string;
   readonly job: string | null;
   readonly folder: string;
+  /** How many fields somebody else had changed by then that only the run folder names. */
+  readonly changedByOthers: number;
 }
 
 export interface Rebuilt {
@@ -144,7 +146,9 @@ function addOne(
   const before = runs.attentionBefore(found.draft.started_at);
   const kept = writingHistory(folder, () => addFolder(part, found, { before, disk }));
   runs.add(kept);
-  return { run: { id: kept.record.id, job: kept.record.job, folder: path }, part };
+  const { id, job, drift } = kept.record;
+  const changedByOthers = drift ? drift.drifted + drift.contested : 0;
+  return { run: { id, job, folder: path, changedByOthers }, part };
 }
 
 function tryReading<T>(path: string, work: () => T): T | RefusedFolder {

@@ -34,7 +34,8 @@ export interface FolderRecord {
 }
 
 /**
- * Reads what the history keeps of a run from the run's folder; `undefined` if it has no plan. Drift is known to the run alone.
+ * Reads what the history keeps of a run from the run's folder; `undefined` if it has no plan. How many fields somebody else had
+ * changed is in the summary; which they were, as lines, is known to the run alone.
  *
  * Errors: `RunFolderError` if a file of it is damaged.
  */
@@ -156,7 +157,7 @@ function toDraft(head: PlanHead, { folder, summary, disk }: Around): NewRecord {
     changes: summary?.changes && !isRefused(summary) ? kindsOf(summary.changes) : {},
     requests: summary?.requests ?? null,
     settings: chosenSettings(summary?.settings ?? {}),
-    drift: null,
+    drift: summary?.drift ?? null,
     approval: summary?.approval ?? null,
     moves: {},
     news: null,

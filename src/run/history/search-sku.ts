@@ -6,7 +6,7 @@ import { type AgreedLine, valuesOf } from './agreed-values.ts';
 import type { KeptRun } from './history-files.ts';
 import { fieldKey, type HistoryLine, parseHistoryLine } from './history-lines.ts';
 import { isWholeRun } from './is-whole-run.ts';
-import { LineFinder, toNeedle } from './lines-with.ts';
+import { type FoundLines, LineFinder, type Needle, toNeedle } from './lines-with.ts';
 import { listAgreedFiles } from './load-agreed.ts';
 import { partOf } from './read-histories.ts';
 
@@ -23,13 +23,20 @@ interface Search {
 export function searchSku({ sku, field, runs, disk }: Search): SkuView {
   const finder = new LineFinder(disk);
   const wanted = toNeedle('"sku":"', toJsonText(sku).slice(1));
-  const notices = new Set<string>();
   const searched = runs.filter(({ record }) => !record.dry_run);
   const last = searched.find(({ record }) => isWholeRun(record));
   const changes: SkuChange[] = [];
   const attention: AttentionView[] = [];
   const ids = new Set<string>();
   const drifts = new Map<string, unknown>();
+  /** What is wrong with a file, by its path. */
+  const problems = new Map<string, string>();
+
+  function read(path: string, needle: Needle): readonly HistoryLine[] {
+    const found = readLines(finder.find(path, needle));
+    if (found.problem !== undefined && !problems.has(path)) problems.set(path, found.problem);
+    return found.lines;
+  }
 
   function add(line: HistoryLine, run: KeptRun): readonly SkuChange[] {
     if (line.kind === 'agreed' || line.sku !== sku) return [];
@@ -49,7 +56,7 @@ export function searchSku({ sku, field, runs, disk }: Search): SkuView {
   }
 
   for (const run of searched.toReversed()) {
-    const lines = parseLines(finder.linesWith(run.path, wanted), () => notices.add(damaged(run.path)));
+    const lines = read(run.path, wanted);
     // What a run noticed was there before what it changed.
     const inOrder = lines.toSorted(
       (one, other) => Number(one.kind !== 'drift') - Number(other.kind !== 'drift'),
@@ -62,11 +69,13 @@ export function searchSku({ sku, field, runs, disk }: Search): SkuView {
     sku,
     field: field ?? null,
     changes,
-    agreed: findAgreed(parts, ids, { field, finder, disk }),
+    agreed: findAgreed(parts, ids, { field, read, disk }),
     attention,
     runs_searched: searched.length,
     searched_since: searched.at(-1)?.record.started_at ?? null,
-    notices: [...notices],
+    notices: [...problems].map(
+      ([path, problem]) => `The file "${path}" is damaged${problem}; history verify examines all files`,
+    ),
   };
 }
 
@@ -93,24 +102,27 @@ function toChange(line: Extract<HistoryLine, { kind: 'change' | 'drift' }>, { re
   } as SkuChange;
 }
 
-function parseLines(texts: Iterable<string>, onDamaged: () => void): readonly HistoryLine[] {
-  return [...texts].flatMap((text) => {
+/** Parses the lines of a file; `problem` goes behind "is damaged". */
+function readLines({ lines: texts, isWhole }: FoundLines): {
+  readonly lines: readonly HistoryLine[];
+  readonly problem: string | undefined;
+} {
+  let isParsed = true;
+  const lines = texts.flatMap((text) => {
     try {
       return parseHistoryLine(text) ?? [];
     } catch {
-      onDamaged();
+      isParsed = false;
       return [];
     }
   });
-}
-
-function damaged(path: string): string {
-  return `The file "${path}" is damaged, and a line of it is left out; history verify examines all files`;
+  if (!isParsed) return { lines, problem: ', and a line of it is left out' };
+  return { lines, problem: isWhole ? undefined : ': it was changed or cut, and what it says may be wrong' };
 }
 
 interface Finding {
   readonly field: Field | undefined;
-  readonly finder: LineFinder;
+  readonly read: (path: string, needle: Needle) => readonly HistoryLine[];
   readonly disk: Disk;
 }
 
@@ -118,13 +130,13 @@ interface Finding {
 function findAgreed(
   parts: readonly string[],
   ids: ReadonlySet<string>,
-  { field: only, finder, disk }: Finding,
+  { field: only, read, disk }: Finding,
 ): SkuView['agreed'] {
   const found = new Map<string, SkuView['agreed'][number]>();
   if (ids.size === 0) return [];
   for (const path of parts.flatMap((part) => listAgreedFiles(part, disk).paths)) {
     for (const id of ids) {
-      const lines = parseLines(finder.linesWith(path, toNeedle('"', `${id}"`)), () => {});
+      const lines = read(path, toNeedle('"', `${id}"`));
       for (const line of lines.filter((each): each is AgreedLine => each.kind === 'agreed'))
         for (const [field, value] of valuesOf(line, id))
           if (only === undefined || field === only)

@@ -6,16 +6,21 @@ import { SNAPSHOT } from './load-agreed.ts';
 import { readRunFile } from './verify-run-file.ts';
 import { verifySnapshot } from './verify-snapshot.ts';
 
+/** The damaged files of a history: all of them are read. Errors: those of the system; `DiskError`. */
+export function findDamaged(folder: string, disk: Disk): readonly string[] {
+  return listParts(folder, disk).flatMap((part) => [
+    ...[...listRecords(part, disk)].filter((path) => isDamagedRun(path, folder, disk)),
+    ...(isDamagedSnapshot(join(part, SNAPSHOT), disk) ? [join(part, SNAPSHOT)] : []),
+  ]);
+}
+
 /**
  * Gives the damaged files of a history other names, under which nothing reads them. Returns their former paths.
  *
  * Errors: those of the system; `DiskError`.
  */
 export function setDamagedAside(folder: string, disk: Disk): readonly string[] {
-  const damaged = listParts(folder, disk).flatMap((part) => [
-    ...[...listRecords(part, disk)].filter((path) => isDamagedRun(path, folder, disk)),
-    ...(isDamagedSnapshot(join(part, SNAPSHOT), disk) ? [join(part, SNAPSHOT)] : []),
-  ]);
+  const damaged = findDamaged(folder, disk);
   for (const path of damaged) disk.renameSync(path, freeName(`${path}.damaged`, disk));
   return damaged;
 }

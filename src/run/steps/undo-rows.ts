@@ -28,7 +28,7 @@ export function* toUndoRows(restorations: readonly LineRestoration[]): Generator
 }
 
 function toRow(
-  { line, listing, changes, expected, unsent, mayArriveUntil: until }: LineRestoration,
+  { line, listing, changes, expected, unsent, mayArriveUntil: until, remarks = [] }: LineRestoration,
   cells: readonly string[],
 ): SheetRow {
   return {
@@ -37,6 +37,6 @@ function toRow(
     requested: toDesired(changes, 'before'),
     expected,
     unsent,
-    notices: until === undefined ? [] : [remarkMayArrive(until)],
+    notices: [...(until === undefined ? [] : [remarkMayArrive(until)]), ...remarks],
   };
 }

@@ -71,6 +71,29 @@ describe('the nights of a job', () => {
     expect(arrange([2, 9]).state).toBe('done');
   });
 
+  it('do not end well because of an undo, be it on the same day or later', () => {
+    const undo = { command: 'undo' as const, counts: null };
+    const same = arrange([0], aNight(0, FAILED), aNight(0, { ...undo, started_at: at(0, '02:40') }));
+    expect([same.nights.at(-1)?.state, same.state]).toEqual(['failed', 'failed']);
+    expect(same.lastSuccess?.started_at).toBe(at(1));
+    const later = arrange([0, 1], aNight(1, STOPPED), aNight(0, { ...undo, started_at: at(0, '01:00') }));
+    expect(later.nights.slice(-2).map(({ state }) => state)).toEqual(['stopped', 'done']);
+    expect([later.state, later.last?.command]).toEqual(['stopped', 'sync']);
+    expect(later.lastSuccess?.started_at).toBe(at(2));
+  });
+
+  it('end with an undo that ended worse', () => {
+    const job = arrange([], aNight(0, { ...FAILED, command: 'undo', started_at: at(0, '02:40') }));
+    expect([job.nights.at(-1)?.state, job.state, job.last?.command]).toEqual(['failed', 'failed', 'undo']);
+    const alone = arrangeNights({ records: [aNight(0, { command: 'undo' })], unfinished: undefined }, NOW);
+    expect([alone.state, alone.lastSuccess]).toEqual(['done', undefined]);
+  });
+
+  it('end well with an apply that sends what was stopped', () => {
+    const job = arrange([0], aNight(0, STOPPED), aNight(0, { command: 'apply', started_at: at(0, '02:40') }));
+    expect([job.state, job.lastSuccess?.command]).toEqual(['done', 'apply']);
+  });
+
   it('end with the run that ended last, and not with one that gave up waiting for it', () => {
     const job = arrange(
       [0],
@@ -106,7 +129,7 @@ describe('the nights of a job', () => {
     ]);
     expect(job.nights.at(-1)).toMatchObject({ state: 'done', runs: 2 });
     const alone = arrangeNights({ records: [mistyped, ...records.slice(2)], unfinished: undefined }, NOW);
-    expect([alone.state, alone.nights.at(-1)?.state]).toEqual(['failed', 'failed']);
+    expect([alone.state, alone.nights.at(-1)?.state]).toEqual(['done', 'none']);
   });
 
   it('fail where the settings of the job can not be read, so that the run knows no job', () => {

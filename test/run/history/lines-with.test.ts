@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toJsonText } from '../../../src/domain/json-text.ts';
+import { toLineBlocks } from '../../../src/run/disk/line-block.ts';
+import { renderSealed } from '../../../src/run/folder/render-sealed.ts';
 import { LineFinder, toNeedle } from '../../../src/run/history/lines-with.ts';
 import { NAUGHTY_SKUS } from '../../support/naughty-text.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
@@ -13,7 +15,7 @@ function openFile() {
   const finder = new LineFinder(fs);
   return (text: string, sku: string): readonly string[] => {
     writeFileSync(path, text);
-    return [...finder.linesWith(path, toNeedle('"sku":"', toJsonText(sku).slice(1)))];
+    return finder.find(path, toNeedle('"sku":"', toJsonText(sku).slice(1))).lines;
   };
 }
 
@@ -59,4 +61,25 @@ describe('LineFinder', () => {
   it('does not take the SKU of another field', () => {
     expect(openFile()('{"note":"MUG-0001","sku":"A"}\n', 'MUG-0001')).toEqual([]);
   });
+
+  it.each([0, 1, 7, 65_300, 65_536, 70_000, 300_000])(
+    'holds a file with lines of %i bytes more against its checksum',
+    (filler) => {
+      const path = join(tempFolder(), 'file');
+      const finder = new LineFinder(fs);
+      const isWhole = (text: string, sku: string): boolean => {
+        writeFileSync(path, text);
+        return finder.find(path, toNeedle('"sku":"', `${sku}"`)).isWhole;
+      };
+      const lines = ['A', 'B', 'C'].map((sku) => ({ kind: 'change', sku, note: 'ä'.repeat(filler) }));
+      const text = [
+        ...renderSealed({ kind: 'run' }, toLineBlocks(lines.map((line) => toJsonText(line)))),
+      ].join('');
+      expect([isWhole(text, 'A'), isWhole(text, 'C'), isWhole(text, 'NONE')]).toEqual([true, true, true]);
+      const changed = text.replace('"sku":"B"', '"sku":"D"');
+      // Without a line to show, only the end is looked at.
+      expect([isWhole(changed, 'A'), isWhole(changed, 'NONE')]).toEqual([false, true]);
+      expect([isWhole(`${text}x`, 'NONE'), isWhole(text.slice(0, -1), 'NONE')]).toEqual([false, false]);
+    },
+  );
 });

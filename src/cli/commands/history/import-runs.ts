@@ -2,11 +2,10 @@ import { count } from '../../../domain/count.ts';
 import { toJsonText } from '../../../domain/json-text.ts';
 import { printable } from '../../../report/text/printable.ts';
 import { type Imported, importHistory } from '../../../run/history/import-history.ts';
-import { displayPath } from '../../../run/job/display-path.ts';
 import { EXIT } from '../../../run/job/exit-code.ts';
 import type { Context } from '../../context/context.ts';
 import { findHistory, resolveFolders } from './find-folder.ts';
-import { lookAround, renderFolders, toFolderJson } from './rebuild.ts';
+import { lookAround, renderAdded, renderFolders, toFolderJson } from './rebuild.ts';
 import { renewIndex } from './write-page.ts';
 
 /** `history import`: histories, run folders, and folders of them. */
@@ -40,7 +39,7 @@ function renderImported({ added, known, leftOut, unread }: Imported, cwd: string
   const lines = [
     ...renderFolders(unread, 'Cannot take over', cwd),
     ...renderFolders(leftOut, 'Left out', cwd),
-    ...added.map(({ id, folder }) => `Added: ${id} (${displayPath(folder, cwd)})`),
+    ...renderAdded(added, cwd),
     `${count(added.length, 'run')} added, ${known} in the history already${unread.length > 0 ? `, ${unread.length} not taken over` : ''}`,
   ];
   return `${lines.map(printable).join('\n')}\n`;

@@ -7,7 +7,9 @@ import { toJsonText } from '../../../domain/json-text.ts';
 import { printable } from '../../../report/text/printable.ts';
 import type { RefusedFolder } from '../../../run/folder/find-run-folders.ts';
 import { RUNS_FOLDER } from '../../../run/folder/run-folder.ts';
-import { type Rebuilt, rebuildHistory } from '../../../run/history/rebuild-history.ts';
+import { readingHistory } from '../../../run/history/reading-history.ts';
+import { type AddedRun, type Rebuilt, rebuildHistory } from '../../../run/history/rebuild-history.ts';
+import { findDamaged } from '../../../run/history/set-aside.ts';
 import { displayPath } from '../../../run/job/display-path.ts';
 import { EXIT } from '../../../run/job/exit-code.ts';
 import { findBusyFolders } from '../../../run/lock/find-busy-folders.ts';
@@ -28,7 +30,10 @@ export function rebuild(folders: readonly string[], context: Context): number {
     ...lookAround(stdio),
   });
   renewIndex(folder, context);
-  const exitCode = rebuilt.unread.length > 0 ? EXIT.failed : EXIT.done;
+  // What is damaged and not set aside stays where it is.
+  const damaged = readingHistory(folder, () => findDamaged(folder, systemDisk));
+  const isWhole = rebuilt.unread.length === 0 && damaged.length === 0;
+  const exitCode = isWhole ? EXIT.done : EXIT.failed;
   if (json) {
     const { added, known, setAside, leftOut, unread } = rebuilt;
     print(
@@ -38,9 +43,13 @@ export function rebuild(folders: readonly string[], context: Context): number {
             version: 1,
             exit_code: exitCode,
             history: folder,
-            added,
+            added: added.map(({ changedByOthers, ...run }) => ({
+              ...run,
+              changed_by_others: changedByOthers,
+            })),
             known,
             set_aside: setAside.map((path) => relative(folder, path)),
+            damaged: damaged.map((path) => relative(folder, path)),
             left_out: leftOut.map(toFolderJson),
             unread: unread.map(toFolderJson),
           },
@@ -49,7 +58,7 @@ export function rebuild(folders: readonly string[], context: Context): number {
       ),
     );
   } else if (!quiet || exitCode !== EXIT.done)
-    print(mask(renderRebuilt(rebuilt, { folder, cwd: stdio.cwd })));
+    print(mask(renderRebuilt(rebuilt, { folder, damaged, cwd: stdio.cwd })));
   return exitCode;
 }
 
@@ -66,18 +75,35 @@ export function toFolderJson({ path, why }: RefusedFolder) {
 
 interface Place {
   readonly folder: string;
+  readonly damaged: readonly string[];
   readonly cwd: string;
 }
 
-function renderRebuilt({ added, known, setAside, leftOut, unread }: Rebuilt, { folder, cwd }: Place): string {
+function renderRebuilt(rebuilt: Rebuilt, { folder, damaged, cwd }: Place): string {
+  const { added, known, setAside, leftOut, unread } = rebuilt;
   const lines = [
+    ...damaged.map((path) => `Damaged, and left as it is: ${relative(folder, path)}`),
     ...setAside.map((path) => `Set aside as damaged: ${relative(folder, path)}`),
     ...renderFolders(unread, 'Cannot add', cwd),
     ...renderFolders(leftOut, 'Left out', cwd),
-    ...added.map((run) => `Added: ${run.id} (${displayPath(run.folder, cwd)})`),
+    ...renderAdded(added, cwd),
     `${count(added.length, 'run')} added, ${known} in the history already${unread.length > 0 ? `, ${unread.length} not read` : ''}`,
+    ...(damaged.length > 0
+      ? ['history rebuild --replace-damaged sets damaged files aside and adds their runs again']
+      : []),
   ];
   return `${lines.map(printable).join('\n')}\n`;
+}
+
+export function renderAdded(added: readonly AddedRun[], cwd: string): readonly string[] {
+  return added.map((run) => `Added: ${run.id} (${displayPath(run.folder, cwd)})${describeOthers(run)}`);
+}
+
+/** The history shows how many fields somebody else had changed, and can't show which. */
+function describeOthers({ changedByOthers }: AddedRun): string {
+  if (changedByOthers === 0) return '';
+  const what = `${count(changedByOthers, 'field')} that somebody else had changed`;
+  return `; ${what}: only its results.csv names ${changedByOthers === 1 ? 'it' : 'them'}`;
 }
 
 /** A line for each folder, with the reason. */
