@@ -70,6 +70,25 @@ describe('the history of a job', () => {
     expect(JSON.parse(next).attention_news).toMatchObject({ new: 0, still: 1 });
   });
 
+  it('names the rows that need attention and did not last time, where others did', async () => {
+    const { cwd, write, run, records } = await onStage();
+    const withGone = (...skus: readonly string[]) => {
+      write('6.50');
+      writeFileSync(join(cwd, 'costs.csv'), skus.map((sku) => `${sku},1.00\n`).join(''), { flag: 'a' });
+      return run('sync', 'costs.csv', '--out', skus.at(-1) ?? '');
+    };
+    expect((await withGone('GONE-1', 'GONE-2')).stdout).not.toContain('New:');
+    const { stdout } = await withGone('GONE-1', 'GONE-3');
+    const line = LISTINGS + 3;
+    expect(stdout).toContain(`Needs attention, 1 of them new\n  New: line ${line} GONE-3\n`);
+    const { letter, attention_news } = JSON.parse(readFileSync(join(cwd, 'GONE-3/summary.json'), 'utf8'));
+    expect(attention_news.new_rows).toEqual([{ line, sku: 'GONE-3' }]);
+    expect(letter).toContain(
+      `2 rows need attention, 1 of them new: line ${line} GONE-3; 1 other is well again.`,
+    );
+    expect(new Set(records().map(({ news }) => news?.fresh ?? null))).toEqual(new Set([null, 1]));
+  });
+
   it.each([
     ['is gone', (files: readonly string[]) => files.map((path) => [path, ''] as const)],
     [
@@ -92,7 +111,8 @@ describe('the history of a job', () => {
       const before = sandbox.requests.length;
       const { code } = await run('sync', 'costs.csv');
       const posts = sandbox.requests.slice(before).filter(({ method }) => method === 'POST');
-      return [code, posts.map(({ path, query }) => [path, query]), costs()];
+      // Several requests are in flight, and arrive in any order.
+      return [code, new Map(posts.map(({ path, query }) => [path, query])), posts.length, costs()];
     };
     expect(await sent(spoiled)).toEqual(await sent(whole));
   });

@@ -77,6 +77,6 @@ function summarizeRamp({ steps, pauseMs }: RampReport): Summary['ramp'] {
   };
 }
 
-function summarizeNews({ fresh, still, since, well }: AttentionNews): Summary['attention_news'] {
-  return { new: fresh, still, since: since ?? null, well };
+function summarizeNews({ fresh, still, since, well, freshRows }: AttentionNews): Summary['attention_news'] {
+  return { new: fresh, still, since: since ?? null, well, new_rows: freshRows };
 }

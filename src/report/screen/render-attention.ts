@@ -2,7 +2,7 @@ import { advise } from '../advice/advise.ts';
 import type { AttentionNews } from '../tally/attention-news.ts';
 import type { RunReport } from '../tally/run-report.ts';
 import type { Issue, IssueGroup, Issues } from '../tally/tally-issues.ts';
-import { describeFresh } from '../tally/write-letter.ts';
+import { describeFresh, nameFresh } from '../tally/write-letter.ts';
 import { clip } from '../text/clip.ts';
 import { printable } from '../text/printable.ts';
 import { renderTable } from '../text/render-table.ts';
@@ -37,9 +37,15 @@ export function renderAttention(issues: Issues, style: AttentionStyle, cuts: Cut
     .flatMap((phrase) => wrapText(phrase, innerWidth(style)).map((line) => `  ${line}`));
   const table = renderFew(issues, style, cuts);
   const news = style.news ? `, ${describeFresh(style.news)}` : '';
-  if (table.length > 0 && rest.length === 0) return [`Needs attention${news}`, ...table];
+  const names = style.news && nameFresh(style.news);
+  const fresh =
+    names === undefined
+      ? []
+      : wrapText(printable(`  New: ${names}`), style.width ?? Number.POSITIVE_INFINITY);
+  if (table.length > 0 && rest.length === 0) return [`Needs attention${news}`, ...fresh, ...table];
   return [
     `Needs attention: ${count(issues.total, ...style.nouns)}${news}${withLocation(style.where)}`,
+    ...fresh,
     ...(table.length > 0 ? table : renderGroups(issues, style, cuts)),
     ...rest,
   ];

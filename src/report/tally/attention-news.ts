@@ -7,4 +7,15 @@ export interface AttentionNews {
   readonly since: string | undefined;
   /** Rows that did last time and don't now. */
   readonly well: number;
+  /** The first rows that need it now, and did not last time. */
+  readonly freshRows: readonly FreshRow[];
+}
+
+/** More new rows are not named. */
+export const MAX_FRESH_ROWS = 20;
+
+export interface FreshRow {
+  /** Of the sheet. */
+  readonly line: number;
+  readonly sku: string;
 }

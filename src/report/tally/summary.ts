@@ -5,6 +5,7 @@ import type { UnknownPrice } from '../../domain/price-outcome.ts';
 import type { Approval, DriftCounts } from '../../domain/run-record.ts';
 import type { Status } from '../../domain/status.ts';
 import type { Trace } from '../../domain/trace.ts';
+import type { FreshRow } from './attention-news.ts';
 
 /**
  * `summary.json`, version 1, in its own words; `docs/schema/summary.schema.json` says the same. Within version 1 fields may be
@@ -74,6 +75,8 @@ export interface Summary {
     /** Units: ISO 8601. */
     readonly since: string | null;
     readonly well: number;
+    /** The first of the new ones; missing in runs of earlier versions. */
+    readonly new_rows?: readonly FreshRow[] | undefined;
   } | null;
   readonly notices: readonly string[];
   /** What kept the plan from being sent, or ended the run before its time. */

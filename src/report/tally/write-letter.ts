@@ -21,7 +21,7 @@ export function writeLetter(report: RunReport, quote: Quote = asItIs): readonly 
   const others = [
     ...describePrices(report),
     ...describeHeld(report),
-    ...describeNews(report),
+    ...describeNews(report, quote),
     ...describeDrift(report, quote),
   ];
   // What a person has to know has room before the second move.
@@ -83,15 +83,23 @@ function describePrices({ digest: { prices }, stop }: RunReport): readonly strin
   return sentence === undefined ? [] : [sentence];
 }
 
-function describeNews({ digest, news, stop }: RunReport): readonly string[] {
+function describeNews({ digest, news, stop }: RunReport, quote: Quote): readonly string[] {
   if (stop) return [];
   if (digest.attention === 0) return news && news.well > 0 ? [describeWell(news)] : [];
   const total = `${count(digest.attention, 'row')} ${digest.attention === 1 ? 'needs' : 'need'} attention`;
-  return [`${total}${news ? `, ${describeFresh(news)}` : ''}.`];
+  if (!news) return [`${total}.`];
+  const names = nameFresh(news, quote);
+  return [
+    `${total}, ${describeFresh(news)}${names === undefined ? '' : `: ${names}`}${describeOtherWell(news)}.`,
+  ];
 }
 
 function describeWell({ well }: AttentionNews): string {
   return `${count(well, 'row')} that needed attention ${well === 1 ? 'is' : 'are'} well again.`;
+}
+
+function describeOtherWell({ well }: AttentionNews): string {
+  return well === 0 ? '' : `; ${count(well, 'other')} ${well === 1 ? 'is' : 'are'} well again`;
 }
 
 /** `2 of them new`, `none new since 2026-11-20`. */
@@ -99,6 +107,21 @@ export function describeFresh({ fresh, still, since }: AttentionNews): string {
   if (still === 0) return fresh === 1 ? 'and did not last time' : 'all of them new';
   if (fresh > 0) return `${fresh} of them new`;
   return `none new since ${since?.slice(0, 'YYYY-MM-DD'.length)}`;
+}
+
+/** More new rows are counted. */
+const MAX_FRESH = 3;
+
+/** The new rows among others, which nobody could find otherwise: `line 5 MUG-07, line 9 CUP-01 and 3 more`. */
+export function nameFresh(
+  { fresh, still, freshRows }: AttentionNews,
+  quote: Quote = asItIs,
+): string | undefined {
+  if (still === 0 || freshRows.length === 0) return undefined;
+  const named = freshRows.slice(0, MAX_FRESH);
+  const names = named.map(({ line, sku }) => `line ${line} ${quote(clip(sku, MAX_NAME))}`.trim());
+  const rest = fresh - named.length;
+  return `${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 /** Names two fields, or the first of more. */

@@ -51,6 +51,7 @@ const newsSchema = z.object({
   still: z.int(),
   since: z.iso.datetime().nullable(),
   well: z.int(),
+  new_rows: z.array(z.object({ line: z.int(), sku: z.string() })).optional(),
 });
 
 const summarySchema = z.looseObject({

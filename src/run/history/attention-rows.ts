@@ -1,7 +1,7 @@
 import type { ListingId } from '../../domain/listing.ts';
 import { listingOf, type Outcome, rowOf, skuOf } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
-import type { AttentionNews } from '../../report/tally/attention-news.ts';
+import { type AttentionNews, type FreshRow, MAX_FRESH_ROWS } from '../../report/tally/attention-news.ts';
 import type { AttentionLine } from './history-lines.ts';
 
 /** A row that needs attention. */
@@ -39,7 +39,7 @@ export function followAttention(
 ): { readonly lines: readonly AttentionLine[]; readonly news: AttentionNews } {
   const known = new Map(before.map((line) => [keyOf(line), line]));
   const seen = new Set<string>();
-  let fresh = 0;
+  const fresh: FreshRow[] = [];
   let since: string | undefined;
   const lines = rows.map((row): AttentionLine => {
     const line = { kind: 'attention' as const, line: row.line, sku: row.sku, listing_id: row.listingId };
@@ -49,16 +49,17 @@ export function followAttention(
     // The same SKU may be in the sheet twice.
     seen.add(key);
     if (!earlier) {
-      fresh++;
+      fresh.push({ line: row.line, sku: row.sku });
       return { ...issue, since: at, nights: 1 };
     }
     if (since === undefined || earlier.since < since) since = earlier.since;
     return { ...issue, since: earlier.since, nights: earlier.nights + 1 };
   });
-  const still = lines.length - fresh;
+  const still = lines.length - fresh.length;
   // Beyond the rows that are kept may be any of those before.
   const well = total > rows.length ? 0 : [...known.keys()].filter((key) => !seen.has(key)).length;
-  return { lines, news: { fresh: total - still, still, since, well } };
+  const freshRows = fresh.slice(0, MAX_FRESH_ROWS);
+  return { lines, news: { fresh: total - still, still, since, well, freshRows } };
 }
 
 function keyOf({

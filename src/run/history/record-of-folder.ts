@@ -4,7 +4,7 @@ import type { ChangeKind } from '../../domain/change-kind.ts';
 import type { Field } from '../../domain/fields.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { type Reason, splitReasons } from '../../domain/reasons.ts';
-import { type RunRecord, verdictOf } from '../../domain/run-record.ts';
+import { type AttentionRecord, type RunRecord, verdictOf } from '../../domain/run-record.ts';
 import { seenChanges } from '../../domain/seen-changes.ts';
 import { formatShard } from '../../domain/shard.ts';
 import type { Change } from '../../domain/stages.ts';
@@ -160,8 +160,12 @@ function toDraft(head: PlanHead, { folder, summary, disk }: Around): NewRecord {
     drift: summary?.drift ?? null,
     approval: summary?.approval ?? null,
     moves: {},
-    news: null,
+    news: summary?.attention_news && !summary.stopped ? toNews(summary.attention_news) : null,
   };
+}
+
+function toNews({ new: fresh, still, since, well }: NonNullable<Summary['attention_news']>): AttentionRecord {
+  return { fresh, still, since, well };
 }
 
 /** A summary has the changes of a run that a guard or a person stopped too, as they were planned. */

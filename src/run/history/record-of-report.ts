@@ -1,6 +1,7 @@
-import type { RunBy, RunRecord, SheetFigures } from '../../domain/run-record.ts';
+import type { AttentionRecord, RunBy, RunRecord, SheetFigures } from '../../domain/run-record.ts';
 import { verdictOf } from '../../domain/run-record.ts';
 import { formatShard } from '../../domain/shard.ts';
+import type { AttentionNews } from '../../report/tally/attention-news.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import type { ChangeDigest } from '../../report/tally/tally-changes.ts';
 import { chosenSettings } from './chosen-settings.ts';
@@ -56,10 +57,15 @@ export function recordOfReport(
     requests: { ...report.requests },
     settings: chosenSettings(report.settings),
     drift: report.drift ?? null,
-    news: news && !stop ? { ...news, since: news.since ?? null } : null,
+    news: news && !stop ? toRecord(news) : null,
     approval: report.approval ?? null,
     moves,
   };
+}
+
+/** The rows themselves are below the record. */
+function toRecord({ fresh, still, since, well }: AttentionNews): AttentionRecord {
+  return { fresh, still, since: since ?? null, well };
 }
 
 function kindsOf({ fields }: ChangeDigest): RunRecord['changes'] {

@@ -1,6 +1,7 @@
 import { formatShard } from '../../domain/shard.ts';
 import { VERSION } from '../../package/version.ts';
 import type { Limit } from '../../plan/limits.ts';
+import { MAX_FRESH_ROWS } from '../../report/tally/attention-news.ts';
 import { addChanges } from '../../report/tally/summarize-changes.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
@@ -191,6 +192,7 @@ function mergeNews(summaries: readonly Summary[]): Summary['attention_news'] {
     still: sum(parts.map(({ still }) => still)),
     since,
     well: sum(parts.map(({ well }) => well)),
+    new_rows: parts.flatMap(({ new_rows = [] }) => new_rows).slice(0, MAX_FRESH_ROWS),
   };
 }
 

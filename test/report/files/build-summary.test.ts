@@ -11,7 +11,8 @@ describe('buildSummary', () => {
     const outcomes = EVERY_STATUS.slice(0, 1);
     const lookup = { by: 'scan', why: 'there are few listings', reads_expected: 3 } as const;
     const drift = { drifted: 3, contested: 2, recomputed: 1 };
-    const news = { fresh: 3, still: 2, since: '2024-05-03T01:15:00.000Z', well: 1 };
+    const freshRows = [{ line: 2, sku: 'A' }];
+    const news = { fresh: 3, still: 2, since: '2024-05-03T01:15:00.000Z', well: 1, freshRows };
     const notices = ['Columns ignored: "note"'];
     const report = aReport({ outcomes, notices, lookup, rereadsExpected: 12, drift, news });
     expect(buildSummary(report, BUILD)).toEqual({
@@ -38,7 +39,7 @@ describe('buildSummary', () => {
       follow_up: null,
       approval: null,
       drift,
-      attention_news: { new: 3, still: 2, since: '2024-05-03T01:15:00.000Z', well: 1 },
+      attention_news: { new: 3, still: 2, since: '2024-05-03T01:15:00.000Z', well: 1, new_rows: freshRows },
       notices: ['Columns ignored: "note"'],
       stopped: null,
       lookup,
@@ -78,9 +79,10 @@ describe('buildSummary', () => {
 
   it('says null of what was not compared', () => {
     expect(buildSummary(aReport(), BUILD)).toMatchObject({ drift: null, attention_news: null });
-    const news = { fresh: 1, still: 0, since: undefined, well: 0 };
+    const freshRows = [{ line: 2, sku: 'A' }];
+    const news = { fresh: 1, still: 0, since: undefined, well: 0, freshRows };
     expect(buildSummary(aReport({ news }), BUILD)).toMatchObject({
-      attention_news: { new: 1, still: 0, since: null, well: 0 },
+      attention_news: { new: 1, still: 0, since: null, well: 0, new_rows: freshRows },
     });
   });
 

@@ -7,7 +7,11 @@ import { anOutcome, aReport } from '../support.ts';
 
 const report = (fields: Partial<RunReport>): RunReport => ({ ...aReport(), ...fields });
 
-const NEWS = { fresh: 0, still: 0, since: undefined, well: 0 };
+const NEWS = { fresh: 0, still: 0, since: undefined, well: 0, freshRows: [] };
+
+function rowsOf(...skus: readonly string[]) {
+  return skus.map((sku, index) => ({ line: index + 2, sku }));
+}
 
 /** Updates of listings whose cost is 10.00, made by a run. */
 function updated(...costs: readonly (readonly [name: string, cost: number])[]) {
@@ -62,9 +66,25 @@ describe('writeLetter', () => {
       '2 rows need attention, none new since 2026-11-20.',
     ],
     [
-      { ...NEWS, fresh: 1, still: 2, since: '2026-11-20T02:15:00.000Z' },
+      { ...NEWS, fresh: 1, still: 2, since: '2026-11-20T02:15:00.000Z', freshRows: rowsOf('MUG-07') },
       3,
-      '3 rows need attention, 1 of them new.',
+      '3 rows need attention, 1 of them new: line 2 MUG-07.',
+    ],
+    [
+      {
+        ...NEWS,
+        fresh: 9,
+        still: 1,
+        since: '2026-11-20T02:15:00.000Z',
+        freshRows: rowsOf('A', 'B', 'C', 'D'),
+      },
+      10,
+      '10 rows need attention, 9 of them new: line 2 A, line 3 B, line 4 C and 6 more.',
+    ],
+    [
+      { ...NEWS, still: 2, since: '2026-11-20T02:15:00.000Z', well: 1 },
+      2,
+      '2 rows need attention, none new since 2026-11-20; 1 other is well again.',
     ],
     [{ ...NEWS, well: 2 }, 0, '2 rows that needed attention are well again.'],
   ])('says of %j with %i rows: %s', (news, attention, sentence) => {

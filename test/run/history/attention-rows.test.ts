@@ -25,7 +25,7 @@ describe('followAttention', () => {
     expect(
       [first, second, third].map((each) => each?.lines.map(({ since, nights }) => [since, nights])),
     ).toEqual([[[night(1), 1]], [[night(1), 2]], [[night(1), 3]]]);
-    expect(third?.news).toEqual({ fresh: 0, still: 1, since: night(1), well: 0 });
+    expect(third?.news).toEqual({ fresh: 0, still: 1, since: night(1), well: 0, freshRows: [] });
   });
 
   it.each([
@@ -36,7 +36,7 @@ describe('followAttention', () => {
   ] as const)('takes %s for another row', (_, other) => {
     const [, second] = follow([[aRow()], [aRow(other)]]);
     expect(second?.lines).toMatchObject([{ since: night(2), nights: 1 }]);
-    expect(second?.news).toEqual({ fresh: 1, still: 0, since: undefined, well: 1 });
+    expect(second?.news).toMatchObject({ fresh: 1, still: 0, since: undefined, well: 1 });
   });
 
   it('begins again where a row was well for a night', () => {
@@ -46,7 +46,15 @@ describe('followAttention', () => {
 
   it('names the earliest', () => {
     const [, , third] = follow([[aRow()], [aRow(), aRow({ sku: 'B' })], [aRow({ sku: 'B' }), aRow()]]);
-    expect(third?.news).toEqual({ fresh: 0, still: 2, since: night(1), well: 0 });
+    expect(third?.news).toEqual({ fresh: 0, still: 2, since: night(1), well: 0, freshRows: [] });
+  });
+
+  it('names the first of the new ones', () => {
+    const many = Array.from({ length: 30 }, (_, index) => aRow({ line: index + 3, sku: `N${index}` }));
+    const [, second] = follow([[aRow()], [...many, aRow()]]);
+    expect(second?.news).toMatchObject({ fresh: 30, still: 1 });
+    expect(second?.news.freshRows).toHaveLength(20);
+    expect(second?.news.freshRows[0]).toEqual({ line: 3, sku: 'N0' });
   });
 
   it('counts rows that are not kept as new ones', () => {
@@ -77,6 +85,7 @@ describe('followAttention', () => {
           expect(followed[index]?.lines.map((line) => [line.sku, line.since, line.nights])).toEqual(expected);
           const still = skus.filter((sku) => earlier.has(sku));
           expect(followed[index]?.news).toEqual({
+            freshRows: skus.filter((sku) => !earlier.has(sku)).map((sku) => ({ line: 2, sku: `SKU-${sku}` })),
             fresh: skus.length - still.length,
             still: still.length,
             since:
