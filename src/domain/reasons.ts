@@ -286,6 +286,10 @@ export const REASONS = {
     means: 'The update was sent, and fields that were not sent have changed too.',
     todo: 'Look at the listing; the message says which fields changed.',
   },
+  set_by_others: {
+    means: 'Somebody else set the field between the runs that are taken back, and their value comes back.',
+    todo: 'Nothing, or put the value from before the first run into the sheet; the message has both.',
+  },
   overwritten: {
     means:
       'The update took effect, but after the pause behind its step the listing no longer held it, or breaks a guard rule now.',

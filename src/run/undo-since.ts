@@ -205,7 +205,7 @@ function toRestoration({ listing, changes, setByOthers }: ListingHistory, index:
 function remarkSetByOthers({ field, found, set }: ListingHistory['setByOthers'][number]): Remark {
   const [theirs, first] = [set, found].map((value) => describeValue(field, value));
   const message = `${field} goes back to ${theirs}, which somebody else set between these runs; the first of them found ${first}`;
-  return { reason: 'drifted', message };
+  return { reason: 'set_by_others', message };
 }
 
 function layoutOfLatest(runs: readonly KeptRun[], disk: Disk): PlanShape | undefined {

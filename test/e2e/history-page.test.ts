@@ -40,7 +40,9 @@ describe('runs/index.html', () => {
     await run('sync', 'gone.csv', '--job', 'costs');
     counts.push(runsOf(page()));
     expect(counts).toEqual([1, 2, 3, 4, 5]);
-    expect(page()).toContain('The last run failed with exit code 2: the sheet could not be read');
+    expect(page()).toContain(
+      'The last run failed with exit code 2: the sheet was missing, or could not be read',
+    );
     expect(page()).toContain('href="planned/report.html"');
   });
 

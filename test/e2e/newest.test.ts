@@ -59,6 +59,20 @@ describe('--newest', () => {
     });
   });
 
+  it.each([
+    [['sync', 'in/costs-*.csv', '--newest'], ['missing']],
+    [['diff', 'in/costs-*.csv', '--newest'], []],
+    [['sync', 'in/costs.csv'], []],
+  ])('begins the history of a job whose first night finds no file: %j', async (argv, expected) => {
+    const { run, cwd, list } = await shop();
+    expect((await run(argv)).code).toBe(2);
+    expect(list('runs/.history')).toHaveLength(expected.length);
+    if (expected.length === 0) return;
+    const { runs } = JSON.parse((await run(['history', '--json'])).stdout);
+    expect(runs).toMatchObject([{ command: 'sync', exit_code: 2, stopped: { code: 'sheet' }, folder: null }]);
+    expect(existsSync(join(cwd, 'runs/index.html'))).toBe(true);
+  });
+
   it('is the same for diff and check', async () => {
     const { run, posts } = await shop();
     expect((await run(['diff', PATTERN, '--newest', '--exit-code'])).code).toBe(10);

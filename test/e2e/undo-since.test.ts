@@ -65,7 +65,7 @@ describe('undo --since', () => {
     expect(costs()).toEqual([777, 600, 600]);
     const rows = readRun(join(cwd, 'back')).results.map(({ reason, message }) => [reason, message]);
     expect(rows[0]).toEqual([
-      'drifted',
+      '',
       'cost goes back to 7.77, which somebody else set between these runs; the first of them found 6.00',
     ]);
     expect(rows.slice(1)).toEqual([

@@ -7,7 +7,7 @@ import { writeIndex } from '../../run/page/write-index.ts';
 import { findWho } from '../../settings/find-who.ts';
 import { redactKeys } from '../../settings/read-api-key.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
-import { RUN_SETTINGS } from '../../settings/settings.ts';
+import { FILE_SETTINGS, RUN_SETTINGS } from '../../settings/settings.ts';
 import { systemClock } from '../ports/system-clock.ts';
 import type { Caller } from '../request/caller.ts';
 import type { EndedRun } from './observed-run.ts';
@@ -43,8 +43,14 @@ export function keepEnding(ended: EndedRun, caller: Caller): void {
       folder: null,
       ...NOTHING_KNOWN,
     },
-    { folder, redact, disk: systemDisk },
+    { folder, begin: isScheduled(ended, caller), redact, disk: systemDisk },
   );
   // What goes wrong is not worth a word beside the run's own error.
   writeIndex({ history: folder, now: () => systemClock.now(), redact, disk: systemDisk });
+}
+
+/** Nobody tries the newest file of a pattern by mistake: a first night without a file is a night of a job. */
+function isScheduled({ command }: EndedRun, { sources, options }: Caller): boolean {
+  const { newest } = readLeniently({ newest: FILE_SETTINGS.newest }, sources);
+  return command === 'sync' && newest === true && options['dryRun'] !== true;
 }

@@ -28,10 +28,16 @@ export function renderHistorySku(view: SkuView, style: Style): string {
         style.width,
       ).map((each) => style.paint('yellow', each)),
     ),
+    ...(changes.length + attention.length === 0 && view.runs_searched > 0
+      ? wrapText(NOTHING_KNOWN, style.width)
+      : []),
     ...notices.flatMap((notice) => wrapText(printable(notice), style.width)),
   ];
   return `${lines.join('\n')}\n`;
 }
+
+const NOTHING_KNOWN =
+  'No run changed it, or it is written differently: SKUs are compared exactly, with upper and lower case';
 
 function headOf({ sku, field, changes, runs_searched: runs, searched_since: since }: SkuView): string {
   const what = field === null ? 'change' : `change of ${field}`;

@@ -167,9 +167,11 @@ function shareOfEarlier(
   { runs, nearness }: { readonly runs: readonly number[]; readonly nearness: number },
 ): number | undefined {
   const begun = Math.max(runs[0] ?? 0, time - MAX_BACK);
+  const ended = (runs.at(-1) ?? 0) + nearness;
   let [known, ran] = [0, 0];
   for (let at = time - step; at + nearness >= begun && known < MAX_EARLIER; at -= step) {
-    if (!hasRun(runs, at, step / 2)) continue;
+    // The days after the last run don't show when the job runs: it has stopped by then.
+    if (at > ended || !hasRun(runs, at, step / 2)) continue;
     known++;
     if (hasRun(runs, at, nearness)) ran++;
   }

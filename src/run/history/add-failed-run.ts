@@ -9,17 +9,19 @@ import type { NewRecord } from './new-record.ts';
 interface Place {
   /** The folder of all histories. */
   readonly folder: string;
+  /** Whether to begin a history if there is none. */
+  readonly begin: boolean;
   readonly redact: Redact;
   readonly disk: Disk;
 }
 
 /**
- * Adds a run that ended before it had a folder. Only where there is a history already: a word that was mistyped in any folder
- * leaves nothing there. What goes wrong is not worth a word beside the run's own error.
+ * Adds a run that ended before it had a folder. If `begin` is not set, only where there is a history already: a word that was mistyped
+ * in any folder leaves nothing there. What goes wrong is not worth a word beside the run's own error.
  */
-export function addFailedRun(draft: NewRecord, { folder, redact, disk }: Place): void {
+export function addFailedRun(draft: NewRecord, { folder, begin, redact, disk }: Place): void {
   try {
-    if (!disk.existsSync(folder)) return;
+    if (!begin && !disk.existsSync(folder)) return;
     const part = partPath(folder, draft);
     if (describeStranger([folder, part], disk) !== undefined) return;
     const name = draft.job ?? draft.command;

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { asSent } from '../../domain/as-sent.ts';
-import type { Outcome } from '../../domain/stages.ts';
+import type { Change, Outcome } from '../../domain/stages.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { nameWithoutTime } from '../folder/run-folder.ts';
 import { agreeOnUpdate } from '../history/agree-on-update.ts';
@@ -8,6 +8,7 @@ import { changeLinesOf } from '../history/change-lines.ts';
 import { type AttentionLine, fieldKey, type HistoryLine } from '../history/history-lines.ts';
 import type { History } from '../history/open-history.ts';
 import { recordOfReport } from '../history/record-of-report.ts';
+import type { Job } from '../job/job.ts';
 import type { Run } from '../job/run.ts';
 import type { Sent } from '../job/run-state.ts';
 import type { RunAccount } from './run-account.ts';
@@ -43,7 +44,7 @@ export function addToHistory(
     for (const reported of account.updates()) {
       const outcome = asSent(reported);
       yield* changeLinesOf(outcome);
-      agree(outcome, history);
+      agree(outcome, history, command);
       for (const key of overwrittenBy(outcome)) if (drifted.has(key)) overwritten.add(key);
     }
     for (const drift of drifts) yield { ...drift, overwritten: overwritten.has(fieldKey(drift)) };
@@ -63,8 +64,13 @@ function overwrittenBy({ entry, status }: Outcome): readonly string[] {
   return entry.changes.map(({ field }) => fieldKey({ listing_id, field }));
 }
 
-function agree({ entry, status, mayArrive }: Outcome, { agreed }: History): void {
+function agree({ entry, status, mayArrive }: Outcome, { agreed }: History, command: Job['command']): void {
   if (entry.kind !== 'update') return;
   const { resolved, changes, pins } = entry;
-  agreeOnUpdate({ listingId: resolved.listing.id, changes, pins, status, mayArrive }, agreed);
+  const { id: listingId } = resolved.listing;
+  // An undo gives back computed bounds as well, which no sheet has said anything about.
+  const isSaid = ({ field }: Change): boolean =>
+    command !== 'undo' || agreed.get(listingId, field) !== undefined;
+  const said = { changes: changes.filter(isSaid), pins: pins.filter(isSaid) };
+  agreeOnUpdate({ listingId, ...said, status, mayArrive }, agreed);
 }

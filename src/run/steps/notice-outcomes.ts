@@ -17,6 +17,8 @@ const SENTENCES: Readonly<Partial<Record<Reason, (count: string) => string>>> = 
     `Somebody else had changed a field since it was last as the sheet says in ${count}: an update puts the sheet's value back, and --drift hold leaves such rows to a person`,
   contested: (count) =>
     `Both the sheet and somebody else changed a field since they last agreed on it in ${count}: an update puts the sheet's value there`,
+  set_by_others: (count) =>
+    `Somebody else set a field between these runs, and their value comes back in ${count}; the message of each says which`,
   bounds_left_open: (count) =>
     `A strategy may recompute minimum and maximum in ${count}: the rows set a cost or a strategy, but not both bounds; rows that set both keep them`,
   also_changed: (count) =>

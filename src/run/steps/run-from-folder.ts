@@ -42,7 +42,8 @@ export function runFromFolder(
       input: {
         ...input,
         path: folder,
-        name: `${command}-${name}`,
+        // What a run was cut short at may be applied several times.
+        name: `${command}-${command === 'apply' ? name.replace(/^apply-/, '') : name}`,
         sha256: plan.sha256,
         strategyNames,
         jobOfHistory: plan.head.sheet.job ?? plan.head.sheet.undone_job,

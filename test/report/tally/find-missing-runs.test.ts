@@ -156,6 +156,14 @@ describe('findMissingRuns', () => {
     expect(findMissingRuns(starts, time + 300 * HOUR)).toEqual([]);
   });
 
+  it('misses each weekday of a job that stopped in its first week, in the weeks after as well', () => {
+    // Monday to Thursday.
+    const starts = generate({ weeks: 1, hours: NIGHTLY }).slice(0, 4);
+    const found = show([findMissingRuns(starts, at(2, 0)).flat()]);
+    const days = [at(0, 4), at(1, 0), at(1, 1), at(1, 2), at(1, 3), at(1, 4)];
+    expect(found).toEqual(show([days]));
+  });
+
   it('expects nothing of fewer than four runs', () => {
     expect(findMissingRuns([], START)).toEqual([]);
     expect(findMissingRuns([START, START + DAY, START + 2 * DAY], START + 9 * DAY)).toEqual([]);
