@@ -2,6 +2,7 @@ import { STATUSES } from '../domain/status.ts';
 import { formatNumber } from '../report/page/format-numbers.ts';
 import { MARGIN_BUCKETS } from '../report/page/margin.ts';
 import { FIELD_LABELS, MOVE_BUCKETS } from '../report/page/move-buckets.ts';
+import { PRICE_LABELS } from '../report/page/price-labels.ts';
 import { STATUS_GROUPS, type StatusGroup } from '../report/page/status-groups.ts';
 import { printable } from '../report/text/printable.ts';
 import { byId, element } from './element.ts';
@@ -122,7 +123,7 @@ function choicesOf(
       'status',
       'Status',
       [
-        ['', 'Any status'],
+        ['', 'Status'],
         ...STATUS_GROUPS.map((group): Option => [`=${group}`, GROUP_LABELS[group]]),
         ['=attention', 'needs attention'],
         ...STATUSES.flatMap((status): readonly Option[] => {
@@ -131,12 +132,12 @@ function choicesOf(
         }),
       ],
     ],
-    ['reason', 'Reason', [['', 'Any reason'], ...counted(index.countReasons())]],
+    ['reason', 'Reason', [['', 'Reason'], ...counted(index.countReasons())]],
     [
       'strategy',
       'Strategy of updates',
       [
-        ['', 'Any strategy'],
+        ['', 'Strategy'],
         ...counted(
           index.countBy((_row, strategy) => strategy),
           (id) => printable(names.get(id) ?? id),
@@ -147,7 +148,7 @@ function choicesOf(
       'channel',
       'Channel',
       [
-        ['', 'Any channel'],
+        ['', 'Channel'],
         ...counted(
           index.countBy(({ listing }) => listing?.channel),
           (id) => printable(`${platforms.get(id)} ${id}`),
@@ -157,17 +158,17 @@ function choicesOf(
     [
       'currency',
       'Currency',
-      [['', 'Any currency'], ...counted(index.countBy(({ listing }) => listing?.currency))],
+      [['', 'Currency'], ...counted(index.countBy(({ listing }) => listing?.currency))],
     ],
     [
       'size',
       'Size of change',
-      [['', 'Any size'], ...SIZES.map((percent): Option => [`=${percent}`, `${percent} % and more`])],
+      [['', 'Size'], ...SIZES.map((percent): Option => [`=${percent}`, `${percent} % and more`])],
     ],
     [
       'field',
       'Changes in',
-      [['', 'Any field'], ...fields.map((field): Option => [`=${field}`, FIELD_LABELS[field]])],
+      [['', 'Field'], ...fields.map((field): Option => [`=${field}`, FIELD_LABELS[field]])],
     ],
     ['sort', 'Order', SORTS.filter((sort) => !isField(sort) || fields.includes(sort)).flatMap(toSortOptions)],
   ];
@@ -213,6 +214,7 @@ function describe(view: ViewState, name: FilterName, { strategyNames }: Facts): 
   }
   if (name === 'field' && view.field !== undefined) return `Changes in: ${FIELD_LABELS[view.field]}`;
   if (name === 'margin') return `Margin ${MARGIN_BUCKETS.find(({ id }) => id === view.margin)?.label ?? ''}`;
+  if (name === 'price' && view.price !== undefined) return `Price ${PRICE_LABELS[view.price]}`;
   const value = String(view[name]);
   const text = name === 'strategy' ? (new Map(strategyNames).get(value) ?? value) : value;
   return printable(`${name}: ${text === '' ? 'none' : text}`);

@@ -7,6 +7,7 @@ import { createDownload } from './download.ts';
 import { byId } from './element.ts';
 import { createFilterForm } from './filter-form.ts';
 import { createFilterLinks } from './filter-links.ts';
+import { lookAround } from './own-folder.ts';
 import { createPager } from './pager.ts';
 import { preparePaper } from './paper.ts';
 import { type Facts, readFacts, readRows } from './read-page.ts';
@@ -32,6 +33,7 @@ const PAPER_ROWS = 200;
 async function start(): Promise<void> {
   addCopyButtons();
   openLinkedSections();
+  lookAround(readFacts().folder);
   if (!document.getElementById('table')) {
     announceReady();
     return;

@@ -7,6 +7,8 @@ import { type RowColumns, readColumns } from '../report/page/row-columns.ts';
 
 /** What the script needs to know of the run, beside its rows. */
 export interface Facts {
+  /** Of the run, as an absolute path. */
+  readonly folder: string;
   /** Lines of results.csv. */
   readonly total: number;
   /** Rows in this page. */

@@ -181,7 +181,7 @@ function filter(rows: readonly IndexedRow[], tests: readonly Test[]): readonly I
 }
 
 function toTests(view: ViewState, text: SearchText): readonly Test[] {
-  const { status, reason, strategy, channel, currency, size, field, move, margin, q } = view;
+  const { status, reason, strategy, channel, currency, size, field, move, margin, price, q } = view;
   const tests: Test[] = [];
   if (status === 'attention') tests.push(({ attention }) => attention);
   else if (isStatusGroup(status)) tests.push(({ group }) => group === status);
@@ -201,6 +201,7 @@ function toTests(view: ViewState, text: SearchText): readonly Test[] {
       return margins !== undefined && marginBucketOf(margins.after) === margin;
     });
   }
+  if (price !== undefined) tests.push(({ row }) => row.price === price);
   return [...tests, ...toSearches(q ?? '', text)];
 }
 

@@ -1,4 +1,5 @@
 import { FIELDS, type Field } from '../domain/fields.ts';
+import { PRICE_KINDS, type PriceKind } from '../domain/price-outcome.ts';
 import { STATUSES, type Status } from '../domain/status.ts';
 import { MARGIN_BUCKETS, type MarginBucket } from '../report/page/margin.ts';
 import { MOVE_BUCKETS, type MoveBucket } from '../report/page/move-buckets.ts';
@@ -27,6 +28,8 @@ export interface ViewState {
   readonly move?: `${Field}:${MoveBucket}` | undefined;
   /** A part of the picture of margins, as they are afterwards. */
   readonly margin?: MarginBucket | undefined;
+  /** What becomes of the price. */
+  readonly price?: PriceKind | undefined;
   /** What was decided on this page. */
   readonly approval?: Decision | undefined;
   readonly q?: string | undefined;
@@ -71,6 +74,7 @@ export function parseFragment(fragment: string): ViewState {
       'margin',
       MARGIN_BUCKETS.map(({ id }) => id),
     ),
+    price: oneOf('price', PRICE_KINDS),
     approval: oneOf('approval', DECISIONS),
     q: text('q') || undefined,
     sort: toSort(sort),
@@ -89,6 +93,7 @@ const FILTERS = [
   'field',
   'move',
   'margin',
+  'price',
   'approval',
   'q',
 ] as const;

@@ -198,7 +198,9 @@ describe('pricesheet history', () => {
     await sync('6.30');
     const { code, stdout } = await history('sku', 'NONE');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^NONE: no change in 1 run since \d{4}-\d\d-\d\d \d\d:\d\d UTC\nNo run changed it, or it is written differently: SKUs are compared exactly, with upper and lower case\n$/);
+    expect(stdout).toMatch(
+      /^NONE: no change in 1 run since \d{4}-\d\d-\d\d \d\d:\d\d UTC\nNo run changed it, or it is written differently: SKUs are compared exactly, with upper and lower case\n$/,
+    );
   });
 
   it('compares two runs', async () => {

@@ -29,6 +29,7 @@ const ROWS = [
   }),
   aPageRow({
     n: 5,
+    price: 'rise',
     listing: { ...aPageRow().listing, channel: 'c2', currency: 'eur', platform: 'walmart' } as never,
     changes: [
       { field: 'strategy', before: null, after: 's1' },
@@ -68,6 +69,8 @@ describe('RowIndex', () => {
     ['a field without amounts', '#field=strategy', [5]],
     ['a field that there is none of', '#field=__proto__', [0, 1, 2, 3, 4, 5]],
     ['a margin', '#margin=unknown', [5]],
+    ['a price that has to move', '#price=rise', [5]],
+    ['no price that has to fall', '#price=fall', []],
     ['a SKU in any case', '#q=red-mug', [0]],
     ['words of a message and of a SKU', '#q=moves+green', [2]],
     ['a word of a reason', '#q=not_listed', [4]],

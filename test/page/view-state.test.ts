@@ -23,6 +23,8 @@ describe('parseFragment', () => {
     ['no strategy', '#strategy=', { ...FIRST_VIEW, strategy: '' }],
     ['a part of a picture', '#move=cost:up5', { ...FIRST_VIEW, move: 'cost:up5' }],
     ['a part that there is none of', '#move=cost:up7&margin=x', FIRST_VIEW],
+    ['a price', '#price=fall', { ...FIRST_VIEW, price: 'fall' }],
+    ['a price that there is none of', '#price=free', FIRST_VIEW],
     ['a size', '#size=10', { ...FIRST_VIEW, size: 10 }],
     ['a size that cannot be chosen', '#size=10.5', FIRST_VIEW],
     ['an order', '#sort=-cost', { ...FIRST_VIEW, sort: 'cost', descending: true }],

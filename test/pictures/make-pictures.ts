@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { openBrowser, openReport } from '../browser/open-browser.ts';
 import { ROOT } from '../support/pages.ts';
 import { drawTerminal, type Theme } from './draw-terminal.ts';
@@ -15,13 +15,17 @@ function nameOf(picture: string, theme: Theme, ending: string): string {
   return join(PICTURES, `${picture}${theme === 'dark' ? '-dark' : ''}.${ending}`);
 }
 
+const TIME = /\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z/g;
+
 /** The report with the place of a usual run instead of that of this one. */
 function copyOfReport({ folder, url }: PicturedRun): string {
-  const path = join(cwd, 'report.html');
+  const home = join(cwd, 'copy', basename(folder).replace(TIME, '2026-11-20T02-15-00Z'));
+  const path = join(home, 'report.html');
+  mkdirSync(home, { recursive: true });
   const text = readFileSync(join(folder, 'report.html'), 'utf8')
     .replaceAll(cwd, '/srv/prices')
     .replaceAll(url, 'https://your-service.example/v1')
-    .replaceAll(/\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z/g, '2026-11-20T02-15-00Z')
+    .replaceAll(TIME, '2026-11-20T02-15-00Z')
     .replaceAll(/fingerprint [0-9a-f]+/g, 'fingerprint 8c56b9485740')
     .replaceAll(/>[\d.]+ s</g, '>1.3 s<')
     .replaceAll(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC/g, '2026-11-20 02:15:00 UTC');

@@ -3,6 +3,7 @@ import { listMergeSteps, type MergeStepOptions } from '../advice/list-merge-step
 import type { UndoShape } from '../files/render-undo.ts';
 import { describeMerge } from '../screen/render-merge-screen.ts';
 import type { MergeFacts } from '../tally/merge-facts.ts';
+import type { PriceDigest } from '../tally/tally-prices.ts';
 import { nameOfSheet, nounsOf, resultsLocation } from '../text/words.ts';
 import { describeApproval } from './describe-approval.ts';
 import { describeDownload } from './describe-download.ts';
@@ -36,6 +37,8 @@ interface PageOptions extends MergeStepOptions {
   readonly version: string;
   readonly cwd: string;
   readonly files: readonly Fact[];
+  /** Not known if a shard is of an earlier version. */
+  readonly prices: PriceDigest | undefined;
   /** The plan, if its updates are to be approved. */
   readonly reviewed?: { readonly seal: string; readonly isUnsent: boolean } | undefined;
 }
@@ -92,6 +95,7 @@ export function describeMergedPage(
     >,
     missingIsOk: facts.missingIsOk,
     driftNights: [],
+    prices: options.prices,
     notices,
     steps: listMergeSteps(facts, options),
     cwd: options.cwd,

@@ -67,6 +67,7 @@ export function describePage(report: RunReport, options: PageOptions): PageFacts
     byStatus: digest.byStatus,
     missingIsOk: report.missingIsOk,
     driftNights: report.driftNights ?? [],
+    prices: digest.prices,
     notices: report.notices,
     // The next step is to answer the question.
     steps: report.preview ? [] : applyFirst(listNextSteps(report, options)),

@@ -1,6 +1,7 @@
 import type { Status } from '../../domain/status.ts';
 import type { NextStep } from '../advice/list-next-steps.ts';
 import type { DriftNight } from '../tally/run-report.ts';
+import type { PriceDigest } from '../tally/tally-prices.ts';
 import type { ApprovalFacts } from './describe-approval.ts';
 import type { DownloadFacts } from './describe-download.ts';
 
@@ -67,6 +68,8 @@ export interface PageFacts {
   readonly missingIsOk: boolean;
   /** What somebody else had changed, by run, the oldest first; the last one is this run. */
   readonly driftNights: readonly DriftNight[];
+  /** How far prices have to move; nothing in a merged run that has shards of earlier versions. */
+  readonly prices?: PriceDigest | undefined;
   readonly notices: readonly string[];
   readonly steps: readonly NextStep[];
   /** Where the commands are to be run. */

@@ -2,6 +2,8 @@ import { percentOfChange } from '../../domain/change-buckets.ts';
 import { COMPUTED_FIELDS, type Desired, type FieldValues, MONEY_FIELDS } from '../../domain/fields.ts';
 import { describeFollowUp, explainFollowUp } from '../../domain/follow-up.ts';
 import { foreseeOutcome } from '../../domain/foresee-outcome.ts';
+import { priceOutcomeOf } from '../../domain/judge-price.ts';
+import type { PriceKind } from '../../domain/price-outcome.ts';
 import type { Reasons } from '../../domain/reasons.ts';
 import {
   type Change,
@@ -37,6 +39,8 @@ export interface PageRow {
   readonly pins?: Bounds | undefined;
   /** Bounds that were seen to have become something else, without being sent. */
   readonly computed?: Bounds | undefined;
+  /** What becomes of the price upon an update that goes out or waits; `undefined` if nothing is sent. */
+  readonly price?: PriceKind | undefined;
   /** What a review file says of the update, if it can be in one. */
   readonly remarks?: ReviewRemarks | undefined;
 }
@@ -58,6 +62,7 @@ export function toPageRow(outcome: Outcome, n: number): PageRow {
     changes: changesOf(entry),
     ...((entry.kind === 'update' || entry.kind === 'held') && {
       pins: toBounds(entry.pins),
+      price: priceOutcomeOf(outcome)?.kind,
       remarks: remarksOf(foreseeOutcome(entry), entry.notices),
     }),
     ...(entry.kind === 'update' && {

@@ -1,6 +1,7 @@
 import { percentOfChange } from '../../domain/change-buckets.ts';
 import { type Field, isMoneyField } from '../../domain/fields.ts';
 import { FlawedRows, type RowCounts } from '../../domain/flawed-rows.ts';
+import type { PriceKind } from '../../domain/price-outcome.ts';
 import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import type { Change } from '../../domain/stages.ts';
 import { needsAttention, type Status } from '../../domain/status.ts';
@@ -16,6 +17,14 @@ export interface Move {
   readonly change: Change;
   /** Units: percent. */
   readonly percent: number;
+  /** Units: cents; negative for a fall. */
+  readonly cents: number;
+}
+
+/** The largest moves, of one currency or of all. */
+export interface Moves {
+  readonly ups: readonly Move[];
+  readonly downs: readonly Move[];
 }
 
 /** Rows with one reason. */
@@ -70,17 +79,21 @@ export interface PageDigest {
   readonly platforms: ReadonlyMap<string, string>;
   /** Of listings whose amounts change, or would. */
   readonly currencies: ReadonlySet<string>;
+  /** Rows by what becomes of the price. */
+  readonly prices: ReadonlyMap<PriceKind, ReadonlyMap<Status, number>>;
   readonly counts: SheetCounts;
   readonly reviewable: ReviewableCounts;
-  readonly ups: readonly Move[];
-  readonly downs: readonly Move[];
+  /** By percent. */
+  readonly moved: Moves;
+  /** By money, for each currency, the one with most moves first. */
+  readonly movedMoney: ReadonlyMap<string, Moves>;
   readonly reasons: readonly ReasonGroup[];
   /** The most important first. */
   readonly foremost: readonly PageRow[];
 }
 
 /** How many moves up, and how many down, are shown. */
-const MAX_MOVES = 20;
+const MAX_MOVES = 5;
 /** How many rows the markup of the page has; the script shows the others. */
 const MAX_FOREMOST = 200;
 
@@ -103,11 +116,12 @@ export class PageTally implements Tally<PageRow, PageDigest> {
   };
   readonly #platforms = new Map<string, string>();
   readonly #currencies = new Set<string>();
+  readonly #prices = new Map<PriceKind, Map<Status, number>>();
   readonly #rows = new FlawedRows();
   readonly #counts = { updates: 0, clears: 0 };
   readonly #reviewable = { all: 0, held: 0 };
-  readonly #ups = new Largest<Move>(MAX_MOVES, ({ percent }) => percent);
-  readonly #downs = new Largest<Move>(MAX_MOVES, ({ percent }) => -percent);
+  readonly #moved = new MoveTally(({ percent }) => percent);
+  readonly #movedMoney = new Map<string, MoveTally>();
   readonly #reasons = new Map<Reason, { count: number; byStatus: Map<Status, number>; first: PageRow }>();
   readonly #attention = new Largest<PageRow>(MAX_FOREMOST, weightOf);
   readonly #quiet: PageRow[] = [];
@@ -121,6 +135,11 @@ export class PageTally implements Tally<PageRow, PageDigest> {
     this.#addReasons(row);
     this.#rows.add({ row: row.line, status: row.status });
     this.#countUpdate(row);
+    if (row.price)
+      add(
+        itemOf(this.#prices, row.price, () => new Map<Status, number>()),
+        row.status,
+      );
     if (row.remarks) this.#reviewable.all++;
     if (row.remarks && row.status === 'held') this.#reviewable.held++;
     if (needsAttention(row.status, this.#missingIsOk)) this.#attention.add(row);
@@ -161,7 +180,11 @@ export class PageTally implements Tally<PageRow, PageDigest> {
     itemOf(counts, bucket, noMoves)[kind]++;
     const percent = percentOfChange(change);
     if (kind === 'held' || percent === undefined || percent === 0) return;
-    (percent > 0 ? this.#ups : this.#downs).add({ row, change, percent });
+    const move = { row, change, percent, cents: Number(change.after) - Number(change.before) };
+    this.#moved.add(move);
+    itemOf(this.#movedMoney, row.listing?.currency ?? '', () => new MoveTally(({ cents }) => cents)).add(
+      move,
+    );
   }
 
   #addGroups(row: PageRow): void {
@@ -202,10 +225,15 @@ export class PageTally implements Tally<PageRow, PageDigest> {
       groups: this.#groups,
       platforms: this.#platforms,
       currencies: this.#currencies,
+      prices: this.#prices,
       counts: { ...this.#rows.result(), ...this.#counts },
       reviewable: this.#reviewable,
-      ups: this.#ups.result(),
-      downs: this.#downs.result(),
+      moved: this.#moved.result(),
+      movedMoney: new Map(
+        [...this.#movedMoney]
+          .sort(([, one], [, other]) => other.count - one.count)
+          .map(([currency, moves]) => [currency, moves.result()]),
+      ),
       reasons: [...this.#reasons]
         .map(([reason, group]) => ({ reason, ...group }))
         .sort((one, other) => other.count - one.count || (one.reason < other.reason ? -1 : 1)),
@@ -214,6 +242,31 @@ export class PageTally implements Tally<PageRow, PageDigest> {
         MAX_FOREMOST,
       ),
     };
+  }
+}
+
+/** The largest moves up and down, by some measure that is negative for a fall. */
+class MoveTally implements Tally<Move, Moves> {
+  readonly #ups: Largest<Move>;
+  readonly #downs: Largest<Move>;
+  #count = 0;
+
+  constructor(sizeOf: (move: Move) => number) {
+    this.#ups = new Largest<Move>(MAX_MOVES, sizeOf);
+    this.#downs = new Largest<Move>(MAX_MOVES, (move) => -sizeOf(move));
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(move: Move): void {
+    this.#count++;
+    (move.percent > 0 ? this.#ups : this.#downs).add(move);
+  }
+
+  result(): Moves {
+    return { ups: this.#ups.result(), downs: this.#downs.result() };
   }
 }
 

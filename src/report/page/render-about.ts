@@ -19,9 +19,9 @@ ${renderFiles(facts)}</div>
 <p class="note">Made by pricesheet ${version}</p></details>`;
 }
 
-/** Names, which the script makes links of where the page lies in the run's folder: a page that was mailed has no files beside it. */
+/** Names, which the script makes links of where the page is in the folder of its run. */
 function renderFiles({ files, folder }: PageFacts): Markup {
-  return html`<div class="files"><h3>Files of the run</h3><p class="note" id="away">In <span class="path">${folder}</span></p><dl class="facts">${files.map(
+  return html`<div class="files"><h3>Files of the run</h3><p class="note">In <span class="path">${folder}</span></p><dl class="facts">${files.map(
     ([name, about]) => html`<div><dt data-file="${name}">${name}</dt><dd>${about}</dd></div>`,
   )}</dl></div>`;
 }

@@ -32,15 +32,18 @@ interface PageInput {
 /*
  * Hooks for tests and for the page's script, which stay as they are. In this order on the page:
  *   #contents (links to the parts below),
- *   #verdict[data-mood=good|attention|stopped] with #steps code[data-copy] (one command each) and details.run-line (#limits),
+ *   #verdict[data-mood=good|attention|stopped] with #steps code[data-copy] (one command each), #alone (a page without its folder) and
+ *   details.run-line (#limits),
  *   #tiles .tile-group.goes_out|stays|needs_you a[data-filter="status=…"], and a.drift[data-filter="status=…&reason=drifted"],
+ *     a.price[data-filter="status=…&price=rise"],
  *   #rows: #shown (live region), #actions (buttons that the script adds, above the rows), #bar (stays in sight: form#filters with
  *   #search, select[name], #clear, and #pager with #first, #previous, #next, #last, #page),
  *   table#table (th[data-sort] with a button, tbody tr[data-line], td[data-field], td.message details),
  *   and where rows can be approved td.approve (a box, .reject), tr[data-decision], #approval-keys, and #approval, which stays in sight below
  *   the rows: #approval-counts a[data-filter], #approve-shown, #reject-shown, #clear-shown, #undo-step, #download-review, #approval-next,
  *   #warnings article[data-reason],
- *   details#pictures (#moves-FIELD, #margins, #drift, #by-strategy, #by-channel, #by-currency, #ups, #downs),
+ *   details#pictures (#moves-FIELD, #margins, #drift, #prices, #by-strategy, #by-channel, #by-currency, #ups, #downs, and by money #ups-CURRENCY,
+ *   #downs-CURRENCY),
  *   details#about, script[data-rows] (a piece of the rows), script#facts (JSON for the script).
  *   Every a[data-filter] sets one filter or more, written as in the fragment: #status=blocked&reason=max_change&q=mug&sort=size&page=2.
  *   A details[data-paper] is read on paper without being opened. html[data-ready] is there once the script shows the rows.
@@ -72,6 +75,7 @@ export function* renderPage(
   for (const piece of rows.pieces)
     yield `<script type="application/gzip;base64" data-rows>${piece}</script>\n`;
   const factsJson = dataText({
+    folder: facts.folder,
     total: rows.total,
     carried: rows.count,
     missingIsOk: facts.missingIsOk,
@@ -121,7 +125,7 @@ ${rows.total === 0 ? html`` : html`<a class="skip" href="#rows">Skip to the rows
 <nav id="contents" aria-label="Contents">${rows.total === 0 ? html`` : html`<a href="#rows">Rows <small>${formatNumber(rows.total)}</small></a>`}${warnings.text === '' ? html`` : html`<a href="#warnings">What to check</a>`}${pictures.text === '' ? html`` : html`<a href="#pictures">Pictures</a>`}<a href="#about">About this run</a></nav></header>
 <main>
 ${renderVerdict(facts, digest.counts)}
-${renderTiles(facts, { total: rows.total, reasons: digest.reasons })}
+${renderTiles(facts, { total: rows.total, digest })}
 ${renderRows({ digest, facts, look, rows })}
 ${warnings}
 ${pictures}

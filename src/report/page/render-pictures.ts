@@ -2,11 +2,12 @@ import { formatCents, toCents } from '../../domain/cents.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { filterLink, filterOf, marginChart, moveChart, stackedBar } from './charts.ts';
 import { driftChart } from './drift-chart.ts';
-import { formatCount, formatNumber } from './format-numbers.ts';
+import { formatAmount, formatCount, formatNumber } from './format-numbers.ts';
 import { html, type Markup } from './markup.ts';
 import { FIELD_LABELS } from './move-buckets.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { CurrencyMargins, Move, PageDigest } from './page-tally.ts';
+import { priceTable } from './price-table.ts';
 import { type RowLook, toChangeCell } from './row-cells.ts';
 
 /** Everything that shows the changes as a whole: how far they go, where they are, what they do to margins. */
@@ -21,10 +22,11 @@ export function renderPictures(
     const counts = digest.moves.get(field);
     return counts ? [moveChart(field, counts)] : [];
   })}${hasMargins(digest) ? marginChart(digest.margins) : html``}${drift}</div>
+${priceTable(digest.prices, facts.prices)}
 ${othersLine(digest)}
 ${digest.margins.after.size === 0 ? html`` : html`<p class="note" id="of-updates">Margins and strategies cover updates only: the plan does not record what other listings hold.</p>`}
 <div class="groups">${renderGroups(digest, facts)}${renderCurrencyMargins(digest.currencyMargins)}</div>
-<div class="moves">${renderMoves('ups', 'Biggest moves up', digest.ups, look)}${renderMoves('downs', 'Biggest moves down', digest.downs, look)}</div>
+<div class="moves">${renderMoved(digest, look)}</div>
 </details>`;
 }
 
@@ -98,14 +100,52 @@ function meanOf(sums: Readonly<CurrencyMargins>, side: 'beforeCents' | 'afterCen
   return formatCents(toCents(mean));
 }
 
-function renderMoves(id: 'ups' | 'downs', title: string, moves: readonly Move[], look: RowLook): Markup {
+/** Of more currencies the moves by money are left out: the pictures are to be looked at, and the rows can be sorted. */
+const MAX_CURRENCIES = 3;
+
+/** Moves of several currencies can't be compared by money. */
+function renderMoved({ moved, movedMoney }: PageDigest, look: RowLook): readonly Markup[] {
+  const money = [...movedMoney].slice(0, MAX_CURRENCIES).flatMap(([currency, { ups, downs }]) => {
+    const where = movedMoney.size > 1 ? `, in ${currency}` : '';
+    return [
+      renderMoves(
+        `ups-${currency}`,
+        { title: `Biggest moves up, by money${where}`, moves: ups, by: 'cents' },
+        look,
+      ),
+      renderMoves(
+        `downs-${currency}`,
+        { title: `Biggest moves down, by money${where}`, moves: downs, by: 'cents' },
+        look,
+      ),
+    ];
+  });
+  return [
+    renderMoves('ups', { title: 'Biggest moves up, by percent', moves: moved.ups, by: 'percent' }, look),
+    renderMoves(
+      'downs',
+      { title: 'Biggest moves down, by percent', moves: moved.downs, by: 'percent' },
+      look,
+    ),
+    ...money,
+  ];
+}
+
+interface MovesInput {
+  readonly title: string;
+  readonly moves: readonly Move[];
+  readonly by: 'percent' | 'cents';
+}
+
+function renderMoves(id: string, { title, moves, by }: MovesInput, look: RowLook): Markup {
   if (moves.length === 0) return html``;
-  const most = Math.max(...moves.map(({ percent }) => Math.abs(percent)));
+  const most = Math.max(...moves.map((move) => Math.abs(move[by])));
   return html`<table class="group" id="${id}"><caption>${title}</caption>
 <thead><tr><th scope="col" class="num">line</th><th scope="col">sku</th><th scope="col">field</th><th scope="col" class="num">before → after</th><th scope="col" class="num">change</th><td></td></tr></thead><tbody>${moves.map(
-    ({ row, change, percent }) => {
+    (move) => {
+      const { row, change, cents } = move;
       const cell = toChangeCell(change, { look, currency: row.listing?.currency });
-      return html`<tr><td class="num">${row.line}</td><th scope="row">${filterLink(filterOf('q', row.sku), row.sku)}</th><td>${FIELD_LABELS[change.field]}</td><td class="num">${cell.before}\u00a0→ ${cell.after}</td><td class="num">${cell.percent}</td><td>${stackedBar([{ kind: percent > 0 ? 'up' : 'down', count: Math.abs(percent) }], most)}</td></tr>`;
+      return html`<tr><td class="num">${row.line}</td><th scope="row">${filterLink(filterOf('q', row.sku), row.sku)}</th><td>${FIELD_LABELS[change.field]}</td><td class="num">${cell.before}\u00a0→ ${cell.after}</td><td class="num">${by === 'percent' ? cell.percent : `${cents > 0 ? '+' : ''}${formatAmount(cents)}`}</td><td>${stackedBar([{ kind: cents > 0 ? 'up' : 'down', count: Math.abs(move[by]) }], most)}</td></tr>`;
     },
   )}</tbody></table>`;
 }

@@ -1,4 +1,5 @@
 import { DRIFT_VERDICTS, type DriftVerdict } from '../../domain/drift-reasons.ts';
+import type { PriceKind } from '../../domain/price-outcome.ts';
 import { STATUSES, type Status } from '../../domain/status.ts';
 import { describeEntries, nounsOf } from '../text/words.ts';
 import { formatNumber } from './format-numbers.ts';
@@ -10,17 +11,17 @@ import { countGroup, STATUS_GROUPS, type StatusGroup, statusGroupOf } from './st
 interface TilesInput {
   /** Lines of results.csv. */
   readonly total: number;
-  readonly reasons: PageDigest['reasons'];
+  readonly digest: Pick<PageDigest, 'reasons' | 'prices'>;
 }
 
 /** What becomes of the rows, in three groups: what goes out, what stays, what needs a person. Each tile is a filter. */
-export function renderTiles(facts: PageFacts, { total, reasons }: TilesInput): Markup {
+export function renderTiles(facts: PageFacts, { total, digest }: TilesInput): Markup {
   if (total === 0) return html`<p class="note" id="tiles">There are no rows.</p>`;
   const entries = { outcomes: total, rows: facts.rows };
   const [, many] = nounsOf(entries);
   const phrase = describeEntries(entries);
   return html`<nav id="tiles" class="tiles" aria-label="${many === 'rows' ? 'Rows' : 'Entries'} by status">${STATUS_GROUPS.map(
-    (group) => renderGroup(group, { facts, reasons }),
+    (group) => renderGroup(group, { facts, digest }),
   )}</nav>${phrase === undefined ? html`` : html`<p class="note" id="entries">${phrase}</p>`}`;
 }
 
@@ -32,10 +33,10 @@ const LABELS: Readonly<Record<StatusGroup, readonly [planned: string, done: stri
 
 interface GroupInput {
   readonly facts: PageFacts;
-  readonly reasons: PageDigest['reasons'];
+  readonly digest: TilesInput['digest'];
 }
 
-function renderGroup(group: StatusGroup, { facts, reasons }: GroupInput): Markup {
+function renderGroup(group: StatusGroup, { facts, digest }: GroupInput): Markup {
   const { byStatus, missingIsOk, isDryRun } = facts;
   const count = countGroup(group, facts);
   const label = LABELS[group][isDryRun ? 0 : 1];
@@ -50,7 +51,7 @@ function renderGroup(group: StatusGroup, { facts, reasons }: GroupInput): Markup
   }</p><div class="tile-row">${count === 0 ? html`<p class="tile empty">nothing</p>` : html``}${shown.map(
     (status) =>
       renderTile({ filter: `status=${status}`, count: byStatus[status], name: status, style: `s-${status}` }),
-  )}${DRIFT_VERDICTS.map((verdict) => renderDrift(verdict, { group, facts, reasons }))}</div></div>`;
+  )}${DRIFT_VERDICTS.map((verdict) => renderDrift(verdict, { group, facts, digest }))}${FORCED.map((kind) => renderForced(kind, { group, facts, digest }))}</div></div>`;
 }
 
 interface Tile {
@@ -73,14 +74,9 @@ const DRIFT_NOTES: Readonly<Record<DriftVerdict, string>> = {
   recomputed: 'by a strategy',
 };
 
-function renderDrift(
-  verdict: DriftVerdict,
-  { group, facts, reasons }: GroupInput & { readonly group: StatusGroup },
-): Markup {
-  const byStatus = reasons.find(({ reason }) => reason === verdict)?.byStatus ?? new Map<Status, number>();
-  const count = [...byStatus]
-    .filter(([status]) => statusGroupOf(status, facts.missingIsOk) === group)
-    .reduce((sum, [, rows]) => sum + rows, 0);
+function renderDrift(verdict: DriftVerdict, { group, facts, digest }: PartInput): Markup {
+  const found = digest.reasons.find(({ reason }) => reason === verdict);
+  const count = countIn(group, found?.byStatus, facts);
   if (count === 0) return html``;
   return renderTile({
     filter: `status=${group}&reason=${verdict}`,
@@ -88,5 +84,40 @@ function renderDrift(
     name: verdict,
     style: 'part drift',
     note: DRIFT_NOTES[verdict],
+  });
+}
+
+interface PartInput extends GroupInput {
+  readonly group: StatusGroup;
+}
+
+function countIn(
+  group: StatusGroup,
+  byStatus: ReadonlyMap<Status, number> | undefined,
+  { missingIsOk }: PageFacts,
+): number {
+  return [...(byStatus ?? [])]
+    .filter(([status]) => statusGroupOf(status, missingIsOk) === group)
+    .reduce((sum, [, rows]) => sum + rows, 0);
+}
+
+/** The prices that have to move at once; a fall comes first, since what is sold too cheap is lost. */
+const FORCED = ['fall', 'rise'] as const satisfies readonly PriceKind[];
+
+const FORCED_TILES: Readonly<Record<(typeof FORCED)[number], readonly [name: string, note: string]>> = {
+  fall: ['price has to fall', "maximum below today's"],
+  rise: ['price has to rise', "minimum above today's"],
+};
+
+function renderForced(kind: (typeof FORCED)[number], { group, facts, digest }: PartInput): Markup {
+  const count = countIn(group, digest.prices.get(kind), facts);
+  if (count === 0) return html``;
+  const [name, note] = FORCED_TILES[kind];
+  return renderTile({
+    filter: `status=${group}&price=${kind}`,
+    count,
+    name,
+    style: `part price ${kind}`,
+    note,
   });
 }

@@ -16,6 +16,7 @@ export function renderVerdict(facts: PageFacts, counts: SheetCounts): Markup {
 ${stop ? html`<div class="stop">${stop.lines.map(({ text, code }) => html`<p>${text}${code === undefined ? html`` : html` <code>${code}</code>`}</p>`)}${stop.hint === undefined ? html`` : html`<p class="hint">${stop.hint}</p>`}</div>` : html``}
 ${letter.length === 0 ? html`` : html`<p class="letter">${letter.join(' ')}</p>`}</div>
 ${renderSteps(facts)}
+${renderAlone(facts)}
 ${renderLine(facts, counts)}
 </section>`;
 }
@@ -36,6 +37,13 @@ const NOTES: Readonly<Record<string, string>> = {
   apply: 'Sends exactly this plan; listings that have changed since are left alone',
   send: 'Makes a new plan from the sheet and the listings as they are then',
 };
+
+/** The script shows it if the page is not in the folder of its run, as when it was mailed. */
+function renderAlone({ files, folder }: PageFacts): Markup {
+  return html`<p class="note" id="alone" hidden>This page is alone. The other files of its run are missing beside it: ${files.map(
+    ([name], index) => html`${index === 0 ? '' : ', '}${name}`,
+  )}. They are in <span class="path">${folder}</span>, on the machine of the run.</p>`;
+}
 
 /** File, time and so on in a quiet line, and behind it what is seldom asked for. */
 function renderLine({ line, summary, limits }: PageFacts, counts: SheetCounts): Markup {

@@ -1,5 +1,6 @@
 import { COMPUTED_FIELDS, FIELDS, type Field, type FieldValue } from '../../domain/fields.ts';
 import type { ListingId } from '../../domain/listing.ts';
+import { PRICE_KINDS } from '../../domain/price-outcome.ts';
 import { readReasons } from '../../domain/reasons.ts';
 import type { Change } from '../../domain/stages.ts';
 import { STATUSES } from '../../domain/status.ts';
@@ -27,6 +28,8 @@ export interface RowColumns {
   readonly platform: number[];
   readonly channel: number[];
   readonly currency: number[];
+  /** Positions in `PRICE_KINDS`, from 1; 0 for rows without a price outcome. */
+  readonly price: number[];
   /** A bit for each of `FIELDS` that changes, `HAS_LIVE`, one for each of the bounds beside, and `HAS_REMARKS`. */
   readonly mask: number[];
   readonly values: Readonly<Record<Field, { readonly before: Packed[]; readonly after: Packed[] }>>;
@@ -69,6 +72,7 @@ export class ColumnWriter implements Tally<PageRow, RowColumns> {
     platform: [],
     channel: [],
     currency: [],
+    price: [],
     mask: [],
     values: {
       cost: { before: [], after: [] },
@@ -107,6 +111,7 @@ export class ColumnWriter implements Tally<PageRow, RowColumns> {
     columns.platform.push(this.#textAt(listing?.platform ?? ''));
     columns.channel.push(this.#textAt(listing?.channel ?? ''));
     columns.currency.push(this.#textAt(listing?.currency ?? ''));
+    columns.price.push(row.price === undefined ? 0 : PRICE_KINDS.indexOf(row.price) + 1);
     columns.mask.push(
       this.#addChanges(changes) | (live ? HAS_LIVE : 0) | this.#addBounds(row) | this.#addRemarks(row),
     );
@@ -208,6 +213,7 @@ export function readColumns(columns: RowColumns): readonly PageRow[] {
             },
       changes,
       live,
+      price: PRICE_KINDS[(columns.price[row] ?? 0) - 1],
       ...readBounds(columns, mask, take),
       remarks: (mask & HAS_REMARKS) === 0 ? undefined : toRemarks(columns, take('remarks')),
     };

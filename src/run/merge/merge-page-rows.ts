@@ -21,7 +21,7 @@ import { takeFrom } from './shard-files.ts';
 /** A row of the merged page. */
 export interface MergedPageRow extends PageRow {
   /** What becomes of the price upon an update that goes out or waits; `undefined` where that is not known, or nothing is sent. */
-  readonly price: PriceOutcome | undefined;
+  readonly priceOutcome: PriceOutcome | undefined;
 }
 
 /** Yields the page rows of all shards in the order of the sheet, from their plans and outcomes. */
@@ -45,6 +45,7 @@ export function* mergePageRows(runs: ShardRuns, disk: Disk): Generator<MergedPag
     const [, , status = '', reason = '', message = ''] = cells(CELLS);
     const { line, sku, changes, before: live, pins } = entry;
     const seen = observed[position]?.at(entry.n) ?? [];
+    const priceOutcome = priceIn(entry, { status, attempts: () => cells()[attemptsAt], seen });
     yield {
       n: n++,
       line,
@@ -58,7 +59,8 @@ export function* mergePageRows(runs: ShardRuns, disk: Disk): Generator<MergedPag
       pins: toBounds(pins ?? []),
       ...(live && { computed: unsentBounds(changes, seen) }),
       ...(canBeApproved(entry) && { remarks: remarksOf(entry, entry.notices ?? []) }),
-      price: priceIn(entry, { status, attempts: () => cells()[attemptsAt], seen }),
+      price: priceOutcome?.kind,
+      priceOutcome,
     };
   }
 }

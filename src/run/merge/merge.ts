@@ -10,7 +10,7 @@ import { describeMergedPage } from '../../report/page/describe-merged-page.ts';
 import type { MergeFacts } from '../../report/tally/merge-facts.ts';
 import { summarizePrices } from '../../report/tally/summarize-prices.ts';
 import { IssueTally } from '../../report/tally/tally-issues.ts';
-import { type PriceDigest, type PricedRow, PriceTally } from '../../report/tally/tally-prices.ts';
+import { type PricedRow, PriceTally } from '../../report/tally/tally-prices.ts';
 import { guardFolders } from '../folder/guard-folders.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { renderPlanReview } from '../folder/render-plan-review.ts';
@@ -84,6 +84,7 @@ export function merge(
   const stepOptions = { ...toStepFlags(head.retry_flags ?? []), folder: displayPath(folder.path, cwd) };
   const page = new ReportPage({ missingIsOk, redact: (text) => text });
   const issues = new IssueTally(counted.stopped ?? undefined);
+  // Medians can't be made of those of the shards.
   const prices = new PriceTally();
   for (const row of mergePageRows(runs, disk)) {
     page.add(row);
@@ -91,7 +92,8 @@ export function merge(
     const priced = toPricedRow(row);
     if (priced) prices.add(priced);
   }
-  const summary = withPrices(counted, prices.result());
+  const digest = counted.price_outcome ? prices.result() : undefined;
+  const summary = digest ? { ...counted, price_outcome: { ...summarizePrices(digest) } } : counted;
   const facts = toMergeFacts({ summary, head, missingIsOk, issues: issues.result() });
   const failure = page.write(folder, () =>
     describeMergedPage(
@@ -103,6 +105,7 @@ export function merge(
         version: VERSION,
         cwd,
         files: namesOfFiles(folder.path, disk),
+        prices: digest,
       },
     ),
   );
@@ -152,15 +155,16 @@ function writeReview(plan: ReviewedPlan, { summary, head }: Omit<Merged, 'seal'>
   if (shape) folder.writeWhole(RUN_FILES.review, renderPlanReview(plan, { ...shape, strategyNames }));
 }
 
-/** Medians can't be made of those of the shards. Nothing is said if a shard of an earlier version doesn't know its prices. */
-function withPrices(summary: MergedSummary, prices: PriceDigest): MergedSummary {
-  return summary.price_outcome ? { ...summary, price_outcome: { ...summarizePrices(prices) } } : summary;
-}
-
-function toPricedRow({ price, listing, line, sku, status }: MergedPageRow): PricedRow | undefined {
-  if (!price || !listing) return undefined;
+function toPricedRow({
+  priceOutcome: outcome,
+  listing,
+  line,
+  sku,
+  status,
+}: MergedPageRow): PricedRow | undefined {
+  if (!outcome || !listing) return undefined;
   const { id: listingId, currency } = listing;
-  return { outcome: price, currency, line, sku, listingId, isHeld: status === 'held' };
+  return { outcome, currency, line, sku, listingId, isHeld: status === 'held' };
 }
 
 /** `summary.json` as text. */

@@ -19,26 +19,75 @@ const held = (row: PageRow): PageRow => ({
 
 describe('PageTally', () => {
   it('tells changes that are made from those that are held back', () => {
-    const { moves, ups } = digestOf([aMove(0, 7), aMove(1, 8), held(aMove(2, 90))]);
+    const { moves, moved } = digestOf([aMove(0, 7), aMove(1, 8), held(aMove(2, 90))]);
     expect([...(moves.get('cost') ?? [])]).toEqual([
       ['up5', { going: 2, held: 0 }],
       ['up50', { going: 0, held: 1 }],
     ]);
-    expect(ups.map(({ row }) => row.n)).toEqual([1, 0]);
+    expect(moved.ups.map(({ row }) => row.n)).toEqual([1, 0]);
   });
 
-  it('keeps the twenty biggest moves up and down of many, those that came first of equals', () => {
+  it('keeps the five biggest moves up and down of many, those that came first of equals', () => {
     const rows = Array.from({ length: 500 }, (_, n) => aMove(n, ((n * 37) % 61) - 30));
-    const { ups, downs } = digestOf(rows);
+    const { ups, downs } = digestOf(rows).moved;
     const sorted = (sign: number) =>
       rows
         .map((row) => ({ n: row.n, percent: sign * (((row.n * 37) % 61) - 30) }))
         .filter(({ percent }) => percent > 0)
         .sort((one, other) => other.percent - one.percent)
-        .slice(0, 20)
+        .slice(0, 5)
         .map(({ n }) => n);
     expect(ups.map(({ row }) => row.n)).toEqual(sorted(1));
     expect(downs.map(({ row }) => row.n)).toEqual(sorted(-1));
+  });
+
+  it('keeps the biggest moves by money of each currency, which are others than by percent', () => {
+    const euro = { ...aPageRow().listing, currency: 'eur' } as never;
+    const move = (n: number, before: number, after: number, listing = aPageRow().listing) =>
+      aPageRow({ n, listing, changes: [{ field: 'cost', before: cents(before), after: cents(after) }] });
+    const { moved, movedMoney } = digestOf([
+      move(0, 100, 200),
+      move(1, 100_000, 100_500),
+      move(2, 100_000, 99_000),
+      move(3, 1_000_000, 1_900_000, euro),
+    ]);
+    expect(moved.ups.map(({ row }) => row.n)).toEqual([0, 3, 1]);
+    const inShort = [...movedMoney].map(([currency, { ups, downs }]) => [
+      currency,
+      ups.map(({ row, cents: by }) => [row.n, by]),
+      downs.map(({ row, cents: by }) => [row.n, by]),
+    ]);
+    expect(inShort).toEqual([
+      [
+        'usd',
+        [
+          [1, 500],
+          [0, 100],
+        ],
+        [[2, -1000]],
+      ],
+      ['eur', [[3, 900_000]], []],
+    ]);
+  });
+
+  it('counts what becomes of prices by status', () => {
+    const { prices } = digestOf([
+      aPageRow({ price: 'rise' }),
+      aPageRow({ n: 1, price: 'rise', status: 'held' }),
+      aPageRow({ n: 2, price: 'within' }),
+      aPageRow({ n: 3 }),
+    ]);
+    const status = aPageRow().status;
+    expect([...prices].map(([kind, counts]) => [kind, [...counts]])).toEqual([
+      [
+        'rise',
+        [
+          [status, 1],
+          ['held', 1],
+        ],
+      ],
+      ['within', [[status, 1]]],
+    ]);
   });
 
   it('adds up margins within a currency, and never over two', () => {

@@ -1,0 +1,122 @@
+import { copyFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { anAccount } from '../support/an-account.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { faultsOf } from './faults-of.ts';
+import { type Made, makeReport } from './make-report.ts';
+import { openBrowser, openReport } from './open-browser.ts';
+
+/** Each sells for 12.00 with shipping, between 9.00 and 20.00. */
+const LIVE: Partial<Listing> = {
+  current_price: 1000,
+  current_shipping: 200,
+  cost: 100,
+  minimum_price: 900,
+  maximum_price: 2000,
+};
+
+const SHEET = `sku,min,max,cost
+UP-1,12.30,,
+UP-2,13.00,,
+DOWN,,11.40,
+STAYS,11.90,,
+OFF,12.30,,
+WAITS,,10.00,
+COST,,,1.02
+`;
+
+describe('a report of prices that have to move', () => {
+  let browser: Browser;
+  let made: Made;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    const skus = ['UP-1', 'UP-2', 'DOWN', 'STAYS', 'OFF', 'WAITS', 'COST'];
+    const catalogue = anAccount(
+      skus.map((sku) => ({ ...LIVE, sku, ...(sku === 'OFF' && { repricing: false }) })),
+    );
+    made = await makeReport({ catalogue, sheet: SHEET });
+    await made.again('sync', 'costs.csv', '--hold-over', '45%', '--out', 'prices');
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await made?.close();
+  });
+
+  const report = () => join(made.cwd, 'prices/report.html');
+
+  it.each(['light', 'dark'] as const)('has tiles that show the rows, %s', async (colorScheme) => {
+    const { page, mishaps } = await openReport(browser, report(), { colorScheme });
+    const tiles = page.locator('#tiles .price');
+    expect(await tiles.allTextContents()).toEqual([
+      "1 price has to fall maximum below today's",
+      "2 price has to rise minimum above today's",
+      "1 price has to fall maximum below today's",
+    ]);
+    await tiles.filter({ hasText: 'rise' }).press('Enter');
+    expect(await page.locator('#table tbody .sku').allTextContents()).toEqual(['UP-2', 'UP-1']);
+    expect(await page.locator('#chips').innerText()).toBe('Price has to rise: the minimum is above it ✕');
+    expect(await faultsOf(page)).toEqual([]);
+    expect(mishaps).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has a picture of what becomes of all prices, and how far they have to move', async () => {
+    const { page } = await openReport(browser, report());
+    await page.locator('#pictures > summary').click();
+    const cells = await page
+      .locator('#prices tbody tr')
+      .evaluateAll((rows) =>
+        rows.map((row) =>
+          [...row.querySelectorAll('th, td.num, td.num ~ td')].map((cell) => cell.textContent),
+        ),
+      );
+    expect(cells).toEqual([
+      ['has to fall: the maximum is below it', '1', '1', '0.60 usd (5.0 %)', '0.60 usd (5.0 %), line 4'],
+      ['has to rise: the minimum is above it', '2', '0', '1.00 usd (8.3 %)', '1.00 usd (8.3 %), line 3'],
+      ['can stay: it is within the bounds', '2', '0', '', ''],
+      ['stays: the listing is not repriced', '1', '0', '', ''],
+    ]);
+    await page.locator('#prices a', { hasText: 'has to fall' }).click();
+    expect(await page.locator('#table tbody .sku').allTextContents()).toEqual(['WAITS', 'DOWN']);
+    await page.context().close();
+  });
+
+  it('has the biggest moves by percent and by money', async () => {
+    const { page } = await openReport(browser, report());
+    await page.locator('#pictures > summary').click();
+    const movesOf = (id: string) =>
+      page
+        .locator(`#${id} tbody tr`)
+        .evaluateAll((rows) => rows.map((row) => [1, 4].map((at) => row.children[at]?.textContent)));
+    expect((await movesOf('ups'))[0]).toEqual(['UP-2', '+44.4 %']);
+    expect((await movesOf('ups-usd'))[0]).toEqual(['UP-2', '+4.00']);
+    expect(await movesOf('ups')).toHaveLength(5);
+    expect(await movesOf('downs-usd')).toEqual([['DOWN', '−8.60']]);
+    await page.context().close();
+  });
+
+  it('links the files beside it, and names what it misses where it was mailed alone', async () => {
+    const { page } = await openReport(browser, report());
+    expect(await page.locator('#alone').isVisible()).toBe(false);
+    await page.locator('#about > summary').click();
+    const link = page.locator('[data-file="results.csv"] a');
+    expect(await link.getAttribute('href')).toBe('./results.csv');
+    await page.context().close();
+    const mailed = join(tempFolder(), basename(report()));
+    copyFileSync(report(), mailed);
+    const { page: alone, mishaps } = await openReport(browser, mailed);
+    const said = await alone.locator('#alone').innerText();
+    expect(said).toContain(
+      'missing beside it: results.csv, retry.csv, undo.csv, review.csv, summary.json, plan.ndjson',
+    );
+    expect(said).toContain(join(made.cwd, 'prices'));
+    expect(await alone.locator('[data-file] a').count()).toBe(0);
+    expect(await faultsOf(alone)).toEqual([]);
+    expect(mishaps).toEqual([]);
+    await alone.context().close();
+  });
+});
