@@ -319,6 +319,68 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: OPEN, name: 'takes the values of the run that was the last one' }],
   },
   {
+    name: 'changed-lines-shown-without-a-word',
+    file: 'src/run/history/lines-with.ts',
+    find: '(lines.length === 0 || this.#isSealed(path))',
+    put: 'true',
+    cost: 'Somebody edits what the history has of a cost, and history sku shows it as if a run had written it.',
+    caughtBy: [{ file: 'test/e2e/history.test.ts', name: 'names a file of a SKU if an amount was changed' }],
+  },
+  {
+    name: 'cut-file-searched-without-a-word',
+    file: 'src/run/history/lines-with.ts',
+    find: 'isWhole: isEndLine(last) &&',
+    put: 'isWhole: lines.length === 0 ||',
+    cost: 'A file has lost the lines of a SKU, and history sku says that no run has changed it.',
+    caughtBy: [
+      { file: 'test/e2e/history.test.ts', name: 'names a file that was cut before the lines of a SKU' },
+    ],
+  },
+  {
+    name: 'damaged-files-rebuilt-without-a-word',
+    file: 'src/cli/commands/history/rebuild.ts',
+    find: 'rebuilt.unread.length === 0 && damaged.length === 0',
+    put: 'rebuilt.unread.length === 0',
+    cost: 'history rebuild ends well, and a damaged night stays missing from every comparison.',
+    caughtBy: [{ file: KEEPING, name: 'sets damaged files aside only when it is asked to' }],
+  },
+  {
+    name: 'hand-edits-come-back-unnamed',
+    file: 'src/run/undo-since.ts',
+    find: 'setByOthers.map(remarkSetByOthers)',
+    put: 'setByOthers.slice(0, 0).map(remarkSetByOthers)',
+    cost: 'undo --since gives back what somebody typed in between, and says it is what was there before.',
+    caughtBy: [
+      { file: SINCE, name: 'says of a row that what comes back is what somebody else set between the runs' },
+    ],
+  },
+  {
+    name: 'undo-agrees-on-computed-bounds',
+    file: 'src/run/steps/add-to-history.ts',
+    find: "command !== 'undo' || agreed.get(listingId, field) !== undefined",
+    put: "command !== 'diff'",
+    cost: 'A bound that no sheet ever set is shown as agreed, and its next computed value as the doing of somebody else.',
+    caughtBy: [
+      {
+        file: 'test/e2e/history-truth.test.ts',
+        name: 'agrees on no bound that an undo gives back and no sheet has set',
+      },
+    ],
+  },
+  {
+    name: 'first-night-without-a-file-unknown',
+    file: 'src/api/notify/keep-ending.ts',
+    find: "command === 'sync' && newest === true",
+    put: "command === 'diff' && newest === true",
+    cost: 'A new job never finds its file, and no list of nights has ever heard of it.',
+    caughtBy: [
+      {
+        file: 'test/e2e/newest.test.ts',
+        name: 'begins the history of a job whose first night finds no file',
+      },
+    ],
+  },
+  {
     name: 'mistyped-sheet-keeps-undo-away',
     file: 'src/run/undo-since.ts',
     find: '!record.dry_run && record.folder !== null && isOwn(record)',

@@ -10,6 +10,27 @@ const INDEX = 'test/run/page/write-index.test.ts';
 /** A page about all nights that says what was not, or does harm by being written. */
 export const NIGHTS_PAGE_DEFECTS: readonly Defect[] = [
   {
+    name: 'undo-makes-a-night-good',
+    file: 'src/report/tally/arrange-nights.ts',
+    find: "return command !== 'undo';",
+    put: "return command !== 'diff';",
+    cost: 'A night fails, somebody undoes half of it, and the page is green with a success of today.',
+    caughtBy: [{ file: NIGHTS, name: 'do not end well because of an undo, be it on the same day or later' }],
+  },
+  {
+    name: 'stopped-job-forgets-its-weekdays',
+    file: 'src/report/tally/find-missing-runs.ts',
+    find: 'if (at > ended || !hasRun(runs, at, step / 2)) continue;',
+    put: 'if (!hasRun(runs, at, step / 2)) continue;',
+    cost: 'A job stops in its first week, and from the second week on half of its nights are not missed.',
+    caughtBy: [
+      {
+        file: 'test/report/tally/find-missing-runs.test.ts',
+        name: 'misses each weekday of a job that stopped in its first week, in the weeks after as well',
+      },
+    ],
+  },
+  {
     name: 'undo-hides-a-missing-night',
     file: 'src/report/tally/arrange-nights.ts',
     find: 'if (expectedAt === undefined || runs.some(isRegular)) return ended;',

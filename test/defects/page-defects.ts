@@ -74,4 +74,25 @@ export const PAGE_DEFECTS: readonly Defect[] = [
       },
     ],
   },
+  {
+    name: 'price-filter-shows-all',
+    file: 'src/page/row-index.ts',
+    find: 'tests.push(({ row }) => row.price === price);',
+    put: 'tests.push(({ row }) => row.price !== undefined);',
+    cost: 'The tile says that two prices have to fall, and shows a thousand rows.',
+    caughtBy: [{ file: 'test/page/row-index.test.ts', name: 'finds no price that has to fall' }],
+  },
+  {
+    name: 'money-compared-over-currencies',
+    file: 'src/report/page/page-tally.ts',
+    find: "row.listing?.currency ?? '', () => new MoveTally(",
+    put: "'', () => new MoveTally(",
+    cost: 'The biggest moves by money are all in yen.',
+    caughtBy: [
+      {
+        file: 'test/report/page/page-tally.test.ts',
+        name: 'keeps the biggest moves by money of each currency, which are others than by percent',
+      },
+    ],
+  },
 ];

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, BUY_BOX, testSandbox } from '../support/test-sandbox.ts';
 
 const LISTINGS = 12;
 
@@ -68,6 +68,23 @@ describe('the history of a job', () => {
     expect(records().find(({ command }) => command === 'undo')?.news).toBe(null);
     const { stdout: next } = await run('sync', 'costs.csv', '--out', 'three', '--json');
     expect(JSON.parse(next).attention_news).toMatchObject({ new: 0, still: 1 });
+  });
+
+  it('agrees on no bound that an undo gives back and no sheet has set', async () => {
+    const account = anAccount([{ sku: 'MUG', strategy: BUY_BOX, cost: 600 }]);
+    const recompute = { minimum_percent: 10, maximum_percent: 100 };
+    const strategies = account.strategies.map((strategy) => ({ ...strategy, sandbox: { recompute } }));
+    const sandbox = await testSandbox({ catalogue: { ...account, strategies } });
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nMUG,6.50\n');
+    const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
+    expect((await run('sync', 'costs.csv', '--out', 'one')).code).toBe(0);
+    expect((await run('undo', 'one')).code).toBe(0);
+    const { changes, agreed } = JSON.parse((await run('history', 'sku', 'MUG', '--json')).stdout);
+    expect(new Set(changes.map(({ field }: { field: string }) => field)).size).toBeGreaterThan(1);
+    expect(agreed.map(({ field, value }: { field: string; value: number }) => [field, value])).toEqual([
+      ['cost', 600],
+    ]);
   });
 
   it('names the rows that need attention and did not last time, where others did', async () => {
