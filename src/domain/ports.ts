@@ -115,7 +115,10 @@ interface PageOptions extends Stoppable {
  * empty page, the first page, or the right page.
  */
 export type ListListings = (options: PageOptions) => Promise<ListingPage>;
-export type ListStrategies = (options: Stoppable) => Promise<readonly Strategy[]>;
+/** `attempts`: at most that many for a page, instead of the usual ones. */
+export type ListStrategies = (
+  options: Stoppable & { readonly attempts?: number },
+) => Promise<readonly Strategy[]>;
 export type ListChannels = (options: Stoppable) => Promise<readonly Channel[]>;
 
 export interface ListingUpdate {

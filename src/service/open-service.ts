@@ -129,8 +129,8 @@ export function openService(
       const created = { first: data[0]?.created, last: data.at(-1)?.created };
       return { listings: data.map(({ listing }) => listing), hasMore, created };
     },
-    listStrategies: ({ signal }) =>
-      listAll(everyOne('/strategies', strategyPageSchema), { signal, attempts }, context),
+    listStrategies: ({ signal, attempts: most = attempts }) =>
+      listAll(everyOne('/strategies', strategyPageSchema), { signal, attempts: most }, context),
     listChannels: ({ signal }) =>
       listAll(everyOne('/channels', channelPageSchema), { signal, attempts }, context),
     updateListing: (update, { signal, attemptsMade, freshness }) =>

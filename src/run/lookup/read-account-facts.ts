@@ -40,6 +40,19 @@ export async function readAccountFacts(
   }
 }
 
+/** The strategies, for their names alone: a run that gets no answer at once shows ids. */
+export async function readStrategyNames(
+  service: Pick<Service, 'listStrategies'>,
+  { signal }: Pick<AskedFacts, 'signal'>,
+): Promise<readonly Strategy[]> {
+  try {
+    return await service.listStrategies({ signal, attempts: 1 });
+  } catch {
+    // What makes every request fail ends the run at the next one that it needs.
+    return [];
+  }
+}
+
 /** A fee of a channel that is misspelt would count nowhere. */
 function unknownChannel(where: string, channel: string, channels: readonly Channel[]): UsageError {
   return new UsageError([

@@ -17,11 +17,12 @@ import { askAboutOtherKey, judgeOtherKey } from '../lookup/judge-other-key.ts';
 import { openSearch } from '../lookup/listing-search.ts';
 import { MissingSkus, suggestMissing } from '../lookup/missing-skus.ts';
 import { nothingFound, openRowLookups } from '../lookup/open-row-lookups.ts';
-import { type AccountFacts, readAccountFacts } from '../lookup/read-account-facts.ts';
+import { type AccountFacts, readAccountFacts, readStrategyNames } from '../lookup/read-account-facts.ts';
 import { PastCheck } from './past-check.ts';
 import { RampPlanner } from './ramp-planner.ts';
 import { resumeRamp } from './resume-ramp.ts';
 import { RowPlanner } from './row-planner.ts';
+import { ShownStrategies } from './shown-strategies.ts';
 
 /** Plans every row and writes the plan to disk. */
 export async function makePlan(given: Run): Promise<Planned> {
@@ -39,8 +40,12 @@ async function planAll(run: Run): Promise<Planned> {
     feeChannels: channelsOf(job.matching.fees),
     signal: ports.signal,
   });
-  const { strategies } = facts;
-  const { violations, notices, lookup, ...drafted } = await draft(run, facts);
+  const shown = new ShownStrategies();
+  const { violations, notices, lookup, ...drafted } = await draft(run, { facts, shown });
+  const strategies =
+    shown.needNames(run, drafted.stop) && facts.strategies.length === 0
+      ? await readStrategyNames(tools.service, ports)
+      : facts.strategies;
   const { isPartial, seen, ramp } = drafted;
   const consent = askAboutOtherKey(violations, { canAsk: events.confirm !== undefined });
   const rereadsExpected = tools.rereading?.expectReads(ramp && pausesOf(ramp));
@@ -65,10 +70,15 @@ async function planAll(run: Run): Promise<Planned> {
   }
 }
 
+interface Known {
+  readonly facts: AccountFacts;
+  readonly shown: ShownStrategies;
+}
+
 type Draft = Pick<Planned, 'violations' | 'lookup' | 'notices' | 'stop' | 'isPartial' | 'seen' | 'ramp'>;
 
 /** Plans row by row. If something ends it early, every row that can still be read has an entry. */
-async function draft(run: Run, facts: AccountFacts): Promise<Draft> {
+async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
   const { job, tools, ports, events } = run;
   const { command, settings, matching, input, shard, violations = [] } = job;
   const { rows } = input;
@@ -109,6 +119,7 @@ async function draft(run: Run, facts: AccountFacts): Promise<Draft> {
         past.add(entry);
         missing.add({ n: entries.count, entry });
         known.add(entry);
+        shown.add(entry);
         stepper?.add(entries.count, entry);
         entries.append(entry);
         if (entry.kind === 'update') rereading?.plan(entry.resolved.listing);
