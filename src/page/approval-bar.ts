@@ -67,6 +67,7 @@ export function createApprovalBar({ onDecideShown, onUndo, onDownload }: BarOpti
   function showFile(saved: BarState['saved']): void {
     if (saved === shownFile) return;
     shownFile = saved;
+    bar.toggleAttribute('data-saved', typeof saved === 'object');
     next.replaceChildren(...describeSaved(saved));
   }
 
@@ -82,15 +83,19 @@ export function createApprovalBar({ onDecideShown, onUndo, onDownload }: BarOpti
       }
       undo.textContent = last ? `Undo: ${formatNumber(last.count)} ${last.decision}` : 'Undo';
       enable(undo, last !== undefined);
-      download.textContent = isSaving
-        ? 'Making the review file…'
-        : `Download review file (${formatNumber(given.approved)} approved)`;
+      download.textContent = nameDownload({ counts: given, isSaving, saved });
       enable(download, !isSaving && given.approved + given.rejected > 0);
       note.textContent = [describeStaying(shown.rejected), text].filter(Boolean).join('. ');
       note.hidden = note.textContent === '';
       showFile(saved);
     },
   };
+}
+
+function nameDownload({ counts, isSaving, saved }: Pick<BarState, 'counts' | 'isSaving' | 'saved'>): string {
+  if (isSaving) return 'Making the review file…';
+  if (typeof saved === 'object') return 'Download again';
+  return `Download review file (${formatNumber(counts.approved)} approved)`;
 }
 
 const ACTS = [
