@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from 'commander';
+import { shellOf } from '../api/ports/shell-of.ts';
 import { didYouMean } from '../domain/did-you-mean.ts';
 import { UsageError } from '../domain/errors.ts';
 import { toJsonText } from '../domain/json-text.ts';
@@ -53,7 +54,12 @@ export async function main(argv: readonly string[], stdio: Stdio): Promise<numbe
     if (error.exitCode === 0) return 0;
     // commander has already described the error on standard error.
     if (json) {
-      const message = describeUsageError(error.message, { program, commands: COMMANDS, cwd: stdio.cwd });
+      const message = describeUsageError(error.message, {
+        program,
+        commands: COMMANDS,
+        cwd: stdio.cwd,
+        shell: shellOf(stdio.env),
+      });
       stdout.write(`${toJsonText(describeErrorAsJson(new UsageError([message]), USAGE), 2)}\n`);
     }
     return USAGE;

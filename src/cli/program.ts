@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { shellOf } from '../api/ports/shell-of.ts';
 import { UsageError } from '../domain/errors.ts';
 import type { Redact } from '../domain/secret.ts';
 import { VERSION } from '../package/version.ts';
@@ -68,7 +69,8 @@ function prepare(program: Command, stdio: Stdio): Command {
       outputError: (text, write) => {
         // Read no earlier: where the working folder is gone, it throws.
         const { cwd } = stdio;
-        const message = describeUsageError(text.trimEnd(), { program, commands: COMMANDS, cwd });
+        const place = { cwd, shell: shellOf(stdio.env) };
+        const message = describeUsageError(text.trimEnd(), { program, commands: COMMANDS, ...place });
         write(`${wrapLines(printableLines(message), stderr)}\n`);
       },
     });

@@ -129,7 +129,7 @@ export function createApproving(options: ApprovingOptions): Approving {
     saveFile(name, pieces);
     isSaving = false;
     isSaved = approvals.toText() === text;
-    const command = formatCommand(['apply', approval.run, '--only', name, ...approval.flags]);
+    const command = formatCommand(['apply', approval.run, '--only', name, ...approval.flags], approval.shell);
     saved = isSaved ? { name, command, cwd: approval.cwd } : 'changed since';
     keep();
     show();

@@ -5,6 +5,7 @@ import { RunFolderError, UsageError } from '../domain/errors.ts';
 import type { Field } from '../domain/fields.ts';
 import { hashText } from '../domain/hash-text.ts';
 import type { Disk } from '../domain/ports.ts';
+import type { Shell } from '../domain/quote-word.ts';
 import type { Remark } from '../domain/row.ts';
 import type { RunRecord } from '../domain/run-record.ts';
 import { formatShard } from '../domain/shard.ts';
@@ -80,7 +81,10 @@ export function undoSince({ settings, ...which }: UndoSinceRequest, host: RunHos
         jobOfHistory: jobOf(runs),
         rows: await toRowSource(() => toUndoRows(restorations)),
         shape: undoShapeOf(restorations, layoutOfLatest(runs, disk)),
-        notices: [...notices, ...noticeRuns(runs, { which, isEmpty: restorations.length === 0 })],
+        notices: [
+          ...notices,
+          ...noticeRuns(runs, { which, isEmpty: restorations.length === 0, shell: settings.stepFlags.shell }),
+        ],
       },
       restoring: true,
       settings,
@@ -223,6 +227,7 @@ interface Asked {
   readonly which: Pick<UndoSinceRequest, 'sku' | 'field'>;
   /** Nothing is to be taken back. */
   readonly isEmpty: boolean;
+  readonly shell: Shell;
 }
 
 function noticeRuns(all: readonly KeptRun[], asked: Asked): readonly string[] {
@@ -233,7 +238,7 @@ function noticeRuns(all: readonly KeptRun[], asked: Asked): readonly string[] {
     asked.isEmpty ? describeNothing(runs, asked.which) : describeRuns(runs),
     ...uncertain.map(
       ({ record: { id, folder } }) =>
-        `Of the run ${id} not every update is known to have held, and what is unknown is left out${folder === null ? '' : `: ${formatCommand(['undo', folder])} looks at each listing of it`}`,
+        `Of the run ${id} not every update is known to have held, and what is unknown is left out${folder === null ? '' : `: ${formatCommand(['undo', folder], asked.shell)} looks at each listing of it`}`,
     ),
   ];
 }

@@ -1,12 +1,19 @@
+import type { Shell } from '../domain/quote-word.ts';
 import type { StepFlags } from '../report/advice/list-next-steps.ts';
 import { APPLY_SETTINGS } from './apply-settings.ts';
 import { givenFlags } from './given-flags.ts';
 import type { Options } from './read-sources.ts';
 import { UNDO_SETTINGS } from './undo-settings.ts';
 
+interface Given {
+  readonly options: Options;
+  readonly shell: Shell;
+}
+
 /** Those of the flags that were given which the commands after a run need. */
-export function stepFlagsOf(options: Options): StepFlags {
+export function stepFlagsOf({ options, shell }: Given): StepFlags {
   return {
+    shell,
     undoFlags: givenFlags(UNDO_SETTINGS, options),
     applyFlags: givenFlags(APPLY_SETTINGS, options),
     onceFlags: onceFlags(options),

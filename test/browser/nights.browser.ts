@@ -60,7 +60,7 @@ function runsOf(name: string): string {
 
 function renew(name: string): string | undefined {
   const history = join(runsOf(name), '.history');
-  return writeIndex({ history, now: () => NOW, redact: (text) => text, disk: fs });
+  return writeIndex({ history, now: () => NOW, redact: (text) => text, disk: fs, shell: 'posix' });
 }
 
 /** Every text that was ever a trap, as the name of a job, of SKUs, and of what stopped a run. */

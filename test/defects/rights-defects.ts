@@ -115,10 +115,26 @@ export const RIGHTS_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'word-that-zsh-expands',
-    file: 'src/report/text/quote-word.ts',
+    file: 'src/domain/quote-word.ts',
     find: ' && !/^[=%]/.test(word)',
     put: '',
     cost: 'A command that was copied from the screen sends another file than the one it names.',
-    caughtBy: [{ file: 'test/report/text/quote-word.test.ts', name: '"=costs.csv" is' }],
+    caughtBy: [{ file: 'test/domain/quote-word.test.ts', name: '"=costs.csv" is' }],
+  },
+  {
+    name: 'word-that-powershell-splits',
+    file: 'src/domain/quote-word.ts',
+    find: '[\\w.\\\\/:=-]*)$/',
+    put: '[\\w.,\\\\/:=-]*)$/',
+    cost: 'Of two rules that are allowed by a command that was copied from the screen, PowerShell passes on one as the sheet.',
+    caughtBy: [{ file: 'test/domain/quote-word.test.ts', name: 'is read back by powershell' }],
+  },
+  {
+    name: 'variable-that-cmd-expands',
+    file: 'src/domain/quote-word.ts',
+    find: 'if (!/%./.test(shown)) return inDoubleQuotes(shown);',
+    put: 'if (!/%.*%./.test(shown)) return inDoubleQuotes(shown);',
+    cost: 'A command that was copied from the screen into cmd sends another file than the one it names.',
+    caughtBy: [{ file: 'test/domain/quote-word.test.ts', name: 'is read back by cmd' }],
   },
 ];

@@ -12,7 +12,13 @@ import { createPaint } from '../../src/report/text/paint.ts';
 import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
 import { anOutcome, aReport, attentionOf, EVERY_STATUS } from './support.ts';
 
-const STEPS = { folder: 'runs/2026-11-20T08-20-00Z-costs', undoFlags: [], applyFlags: [], onceFlags: [] };
+const STEPS = {
+  folder: 'runs/2026-11-20T08-20-00Z-costs',
+  undoFlags: [],
+  shell: 'posix' as const,
+  applyFlags: [],
+  onceFlags: [],
+};
 
 function onLine(line: number, desired: Partial<FieldValues>, fields: Partial<Outcome> = {}): Outcome {
   const listing = aListing({ id: listingId(line), sku: sku(`MUG-${line}`) });
@@ -154,7 +160,14 @@ const SCREENS: Readonly<Record<string, (style: ScreenStyle) => string>> = {
         isReviewed: false,
         rulesAgainst: [],
       },
-      { ...style, folder: STEPS.folder, retryFlags: [], applyFlags: [], undoFlags: [] },
+      {
+        ...style,
+        folder: STEPS.folder,
+        retryFlags: [],
+        shell: 'posix' as const,
+        applyFlags: [],
+        undoFlags: [],
+      },
     ),
   'merge-stopped': (style) =>
     renderMergeScreen(
@@ -185,7 +198,14 @@ const SCREENS: Readonly<Record<string, (style: ScreenStyle) => string>> = {
         isReviewed: false,
         rulesAgainst: ['max_invalid'],
       },
-      { ...style, folder: STEPS.folder, retryFlags: [], applyFlags: [], undoFlags: [] },
+      {
+        ...style,
+        folder: STEPS.folder,
+        retryFlags: [],
+        shell: 'posix' as const,
+        applyFlags: [],
+        undoFlags: [],
+      },
     ),
   check: (style) =>
     renderCheckScreen(

@@ -25,5 +25,5 @@ export const PLAIN_SETTINGS = {
   shown: {},
   flags: [],
   layoutFlags: [],
-  stepFlags: { undoFlags: [], applyFlags: [], onceFlags: [] },
+  stepFlags: { undoFlags: [], shell: 'posix' as const, applyFlags: [], onceFlags: [] },
 } as const satisfies Partial<RunSettings>;

@@ -46,7 +46,13 @@ export function keepEnding(ended: EndedRun, caller: Caller): void {
     { folder, begin: isScheduled(ended, caller), redact, disk: systemDisk },
   );
   // What goes wrong is not worth a word beside the run's own error.
-  writeIndex({ history: folder, now: () => systemClock.now(), redact, disk: systemDisk });
+  writeIndex({
+    history: folder,
+    now: () => systemClock.now(),
+    redact,
+    disk: systemDisk,
+    shell: caller.shell,
+  });
 }
 
 /** Nobody tries the newest file of a pattern by mistake: a first night without a file is a night of a job. */

@@ -48,8 +48,8 @@ export function toEnding(ended: EndedRun, redact: Redact, caller: Caller): RunEn
 }
 
 /** A message is read in some other place than the working folder. */
-function toHeldOptions({ folder }: RunReport, { options }: Caller) {
-  return { ...stepFlagsOf(options), folder };
+function toHeldOptions({ folder }: RunReport, caller: Caller) {
+  return { ...stepFlagsOf(caller), folder };
 }
 
 /** A run that works from another one's folder belongs to the job of that one. */

@@ -1,5 +1,6 @@
 import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
+import type { Shell } from '../../domain/quote-word.ts';
 import type { RunEvent } from '../../domain/run-event.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { parseTraceparent, type Trace } from '../../domain/trace.ts';
@@ -18,6 +19,7 @@ import {
 import { textOption } from '../../settings/text-option.ts';
 import { TRACEPARENT } from '../../settings/traceparent.ts';
 import type { Input } from '../ports/read-until-aborted.ts';
+import { shellOf } from '../ports/shell-of.ts';
 
 /** Who asks for something, a command line or a program: the settings, and the place where it works. */
 export interface Caller {
@@ -30,6 +32,8 @@ export interface Caller {
   readonly cwd: string;
   readonly env: SourceOptions['env'];
   readonly verbose: boolean;
+  /** Of the commands that are shown, also in files that outlive the run. */
+  readonly shell: Shell;
   /** The trace that a run is to be a part of. */
   readonly trace: Trace | undefined;
   /** Takes what happens during a run. */
@@ -65,7 +69,7 @@ export function createCaller({ options, sheet, program, ...place }: CallerOption
   });
   const verbose = options['verbose'] === true;
   const trace = parseTraceparent(env[TRACEPARENT] ?? '');
-  return { ...place, options, sources, job, mask: maskKeys(sources), verbose, trace };
+  return { ...place, options, sources, job, mask: maskKeys(sources), verbose, trace, shell: shellOf(env) };
 }
 
 /** Likewise for another job, without reading the files of the settings again: pipes are among them. */

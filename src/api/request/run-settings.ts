@@ -24,9 +24,10 @@ interface Choices {
 /** Settings as every run wants them, whatever it works through. */
 export function toRunSettings(
   { values, shown, flags, layoutFlags, ...access }: Read,
-  { verbose, options, cwd, env, trace, isWatched }: Caller,
+  caller: Caller,
   { dryRun, missingIsOk = false, allow }: Choices,
 ): RunSettings {
+  const { verbose, cwd, env, trace, isWatched } = caller;
   return {
     service: toServiceOptions(values, access, values.nullAs),
     dryRun,
@@ -46,6 +47,6 @@ export function toRunSettings(
     shown,
     flags,
     layoutFlags,
-    stepFlags: stepFlagsOf(options),
+    stepFlags: stepFlagsOf(caller),
   };
 }

@@ -51,7 +51,7 @@ export async function runCheck(sheet: string, outer: Context): Promise<number> {
   else if (!quiet || exitCode !== 0)
     print(
       mask(
-        renderCheckScreen(toFacts(shown, context, retype(path, read)), {
+        renderCheckScreen(toFacts(shown, context, retype(path, read, context)), {
           paint,
           width: widthOf(stdio.stdout),
         }),
@@ -111,9 +111,13 @@ const DELIMITER_NAMES: Readonly<Record<string, string>> = {
 const QUOTE_NAMES = { '"': 'double', "'": 'single', none: 'none' } as const;
 
 /** The command as it was typed, without its map. */
-function retype(path: string, { flags, layoutFlags }: ReadSettings<typeof CHECK_SETTINGS>): string {
+function retype(
+  path: string,
+  { flags, layoutFlags }: ReadSettings<typeof CHECK_SETTINGS>,
+  { shell }: Context,
+): string {
   const { map: _map, ...others } = CHECK_SETTINGS;
-  return formatCommand(['check', path, ...withoutNewest(layoutFlags), ...keepFlags(flags, others)]);
+  return formatCommand(['check', path, ...withoutNewest(layoutFlags), ...keepFlags(flags, others)], shell);
 }
 
 function toFacts(report: CheckReport & CheckedFees, context: Context, check: string): CheckFacts {

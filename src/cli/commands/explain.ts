@@ -8,13 +8,13 @@ import type { Context } from '../context/context.ts';
 import { widthOf } from '../terminal/width-of.ts';
 
 export async function runExplain(given: string, sku: string, context: Context): Promise<number> {
-  const { stdio, sources, json, print, paint, mask } = context;
+  const { stdio, sources, json, print, paint, mask, shell } = context;
   const folder = nameRun(given, 'look', context).take();
   const { baseUrl } = readLeniently({ baseUrl: SETTINGS.baseUrl }, sources);
-  const explanation = await explainSku(folder, sku, { cwd: stdio.cwd, disk: systemDisk, baseUrl });
+  const explanation = await explainSku(folder, sku, { cwd: stdio.cwd, disk: systemDisk, baseUrl, shell });
   const shown = json
     ? renderExplanationJson(explanation)
-    : renderExplanation(explanation, { paint, width: widthOf(stdio.stdout) });
+    : renderExplanation(explanation, { paint, width: widthOf(stdio.stdout), shell });
   print(mask(shown));
   return 0;
 }

@@ -128,13 +128,13 @@ async function say(exported: Export, { out, redact, context }: Saying): Promise<
 }
 
 /** The exported sheet has its own layout: where settings expect another one, flags are needed to read it back. */
-function backCommand(out: string, { sources }: Context): string | undefined {
+function backCommand(out: string, { sources, shell }: Context): string | undefined {
   const { encoding, quote, headerRow, map } = readLeniently(READING_SETTINGS, sources);
   const set = { encoding, quote, 'header-row': headerRow, map: map?.size || undefined };
   const flags = OUTPUT_LAYOUT.flatMap(([setting, value]) =>
     set[setting] === undefined ? [] : [`--${setting}`, value],
   );
-  return flags.length === 0 ? undefined : formatCommand(['sync', out, ...flags]);
+  return flags.length === 0 ? undefined : formatCommand(['sync', out, ...flags], shell);
 }
 
 function* redactAll(blocks: Iterable<string>, redact: Redact): Generator<string> {

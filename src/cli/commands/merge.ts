@@ -1,5 +1,6 @@
 import * as systemDisk from 'node:fs';
 import { systemClock } from '../../api/ports/system-clock.ts';
+import type { Shell } from '../../domain/quote-word.ts';
 import type { MergeStepFlags } from '../../report/advice/list-merge-steps.ts';
 import { renderMergeScreen } from '../../report/screen/render-merge-screen.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
@@ -13,10 +14,10 @@ import type { Context } from '../context/context.ts';
 import { rowsOf, widthOf } from '../terminal/width-of.ts';
 
 export async function runMerge(runs: readonly string[], context: Context): Promise<number> {
-  const { sources, stdio, json, quiet, print, paint, glyphs } = context;
+  const { sources, stdio, json, quiet, print, paint, glyphs, shell } = context;
   const { values } = readSettings({ out: RUN_SETTINGS.out }, sources);
   const merged = merge(
-    { runs, out: values.out, toStepFlags },
+    { runs, out: values.out, toStepFlags: (flags) => toStepFlags(flags, shell) },
     { cwd: stdio.cwd, clock: systemClock, disk: systemDisk },
   );
   const exitCode = merged.summary.exit_code;
@@ -35,8 +36,9 @@ export async function runMerge(runs: readonly string[], context: Context): Promi
 }
 
 /** Flags of the runs that read the sheet, as far as each command after them knows them. */
-function toStepFlags(flags: readonly string[]): MergeStepFlags {
+function toStepFlags(flags: readonly string[], shell: Shell): MergeStepFlags {
   return {
+    shell,
     retryFlags: flags,
     applyFlags: keepFlags(flags, APPLY_SETTINGS),
     undoFlags: keepFlags(flags, UNDO_SETTINGS),

@@ -139,6 +139,7 @@ function toAbort(signal: string, { folder, dryRun }: Left, context: Context) {
     folder: folder === undefined ? undefined : displayPath(folder, context.stdio.cwd),
     isPlanned: folder !== undefined && !dryRun && isToApply(folder),
     applyFlags: givenFlags(APPLY_SETTINGS, context.options),
+    shell: context.shell,
   };
 }
 
@@ -149,9 +150,10 @@ function isToApply(folder: string): boolean {
   return head?.whole === true && head.violations?.length === 0;
 }
 
-function screenOptions(report: RunReport, { paint, glyphs, stdio, options, verbose }: Context) {
+function screenOptions(report: RunReport, context: Context) {
+  const { paint, glyphs, stdio, verbose } = context;
   return {
-    ...stepFlagsOf(options),
+    ...stepFlagsOf(context),
     paint,
     glyphs,
     verbose,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { askAbout } from '../../domain/did-you-mean.ts';
 import { nearestNames } from '../../domain/nearest-names.ts';
+import type { Shell } from '../../domain/quote-word.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { isFile } from '../../settings/is-file.ts';
 import type { CommandSpec } from '../context/command-spec.ts';
@@ -10,6 +11,7 @@ interface CommandLine {
   readonly program: Command;
   readonly commands: readonly CommandSpec[];
   readonly cwd: string;
+  readonly shell: Shell;
 }
 
 /** Commander's complaint about a command line in the style of our messages, with what may be meant instead. */
@@ -30,28 +32,35 @@ const MISSING_ARGUMENT = /^error: missing required argument /;
 const TOO_MANY = /^error: too many arguments for '([^']*)'/;
 
 /** What may be meant instead, or an example of a missing argument. */
-function suggest(text: string, { program, commands, cwd }: CommandLine): string {
-  if (MISSING_ARGUMENT.test(text)) return exampleOf(commands.find(({ name }) => name === program.args[0]));
+function suggest(text: string, { program, commands, cwd, shell }: CommandLine): string {
+  if (MISSING_ARGUMENT.test(text))
+    return exampleOf(
+      commands.find(({ name }) => name === program.args[0]),
+      shell,
+    );
   const [, crowded] = TOO_MANY.exec(text) ?? [];
-  if (crowded !== undefined) return aboutPattern(crowded, { program, cwd });
+  if (crowded !== undefined) return aboutPattern(crowded, { program, cwd, shell });
   const [, what, word = ''] = UNKNOWN.exec(text) ?? [];
   if (what === undefined) return '';
   if (what === 'option') return suggestFlag(word, program);
   // A sheet in the place of the command.
-  if (isFile(resolve(cwd, word))) return askAbout([formatCommand(['sync', word])]);
+  if (isFile(resolve(cwd, word))) return askAbout([formatCommand(['sync', word], shell)]);
   return askAbout(nearOrLonger(word, [...program.commands.map((command) => command.name()), 'help']));
 }
 
 /** The shell replaces a pattern without quotes by the files that it finds. */
-function aboutPattern(command: string, { program: { args }, cwd }: Omit<CommandLine, 'commands'>): string {
+function aboutPattern(
+  command: string,
+  { program: { args }, cwd, shell }: Omit<CommandLine, 'commands'>,
+): string {
   const files = args.filter((word) => isFile(resolve(cwd, word)));
   if (files.length < 2 && !args.includes('--newest')) return '';
-  const example = formatCommand([command, 'exports/costs-*.csv', '--newest']);
+  const example = formatCommand([command, 'exports/costs-*.csv', '--newest'], shell);
   return `; if this was a pattern, put it in quotes, as in ${example}`;
 }
 
-function exampleOf(spec: CommandSpec | undefined): string {
-  return spec?.example ? `, as in "${formatCommand([spec.name, ...spec.example])}"` : '';
+function exampleOf(spec: CommandSpec | undefined, shell: Shell): string {
+  return spec?.example ? `, as in "${formatCommand([spec.name, ...spec.example], shell)}"` : '';
 }
 
 /** Only commands named on the command line have all their flags here. */

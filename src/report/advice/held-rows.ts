@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Shell } from '../../domain/quote-word.ts';
 import type { RunReport } from '../tally/run-report.ts';
 import { formatCommand } from '../text/format-command.ts';
 import { allowing, formerKeyRules, newKeyRules } from './allow-flags.ts';
@@ -13,6 +14,7 @@ export interface HeldRows {
 }
 
 interface HeldOptions {
+  readonly shell: Shell;
   /** The run folder as the user would name it. */
   readonly folder: string;
   readonly applyFlags: readonly string[];
@@ -29,25 +31,30 @@ export function findHeldRows(report: RunReport, options: HeldOptions): HeldRows 
   if (rows === 0 || stop || !isPlanned || command === 'undo') return undefined;
   if (command === 'apply') return ofApply(report, options);
   if (unwritten.includes(REVIEW)) return undefined;
-  return toHeldRows(rows, { run: options.folder, review: join(options.folder, REVIEW) }, [
-    ...options.applyFlags,
-    ...allowing(newKeyRules(report), []),
-  ]);
+  const { folder, applyFlags, shell } = options;
+  const flags = [...applyFlags, ...allowing(newKeyRules(report), [])];
+  return toHeldRows(rows, { run: folder, review: join(folder, REVIEW), flags, shell });
 }
 
 /** What an apply holds is in the plan that it was made of, and so is the file. */
-function ofApply(report: RunReport, { applyFlags, isReviewedBefore }: HeldOptions): HeldRows | undefined {
+function ofApply(
+  report: RunReport,
+  { applyFlags, isReviewedBefore, shell }: HeldOptions,
+): HeldRows | undefined {
   const { approval, sheet, digest } = report;
   if (!approval && !isReviewedBefore) return undefined;
-  const place = { run: sheet.path, review: approval?.path ?? join(sheet.path, REVIEW) };
   const flags = [...applyFlags, ...allowing(formerKeyRules(report), [])];
-  return toHeldRows(digest.byStatus.held, place, flags);
+  const review = approval?.path ?? join(sheet.path, REVIEW);
+  return toHeldRows(digest.byStatus.held, { run: sheet.path, review, flags, shell });
 }
 
-function toHeldRows(
-  rows: number,
-  { run, review }: { readonly run: string; readonly review: string },
-  flags: readonly string[],
-): HeldRows {
-  return { rows, review, command: formatCommand(['apply', run, '--only', review, ...flags]) };
+interface Approving {
+  readonly run: string;
+  readonly review: string;
+  readonly flags: readonly string[];
+  readonly shell: Shell;
+}
+
+function toHeldRows(rows: number, { run, review, flags, shell }: Approving): HeldRows {
+  return { rows, review, command: formatCommand(['apply', run, '--only', review, ...flags], shell) };
 }

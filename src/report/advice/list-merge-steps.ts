@@ -1,11 +1,12 @@
 import { join } from 'node:path';
+import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { MergeFacts } from '../tally/merge-facts.ts';
 import { formatCommand } from '../text/format-command.ts';
-import { quoteWord } from '../text/quote-word.ts';
 import { describeApproving, type NextStep, SEND_PLAN } from './list-next-steps.ts';
 
-/** Flags of the runs that were merged, as far as each command after them knows them. */
+/** Flags of the runs that were merged, as far as each command after them knows them, and the shell that it is for. */
 export interface MergeStepFlags {
+  readonly shell: Shell;
   readonly retryFlags: readonly string[];
   readonly applyFlags: readonly string[];
   readonly undoFlags: readonly string[];
@@ -24,32 +25,32 @@ type StepFacts = Pick<
 /** The next steps after shards were merged. */
 export function listMergeSteps(
   { attention, dryRun, isSent, isLeft, isReviewed, rulesAgainst, byStatus }: StepFacts,
-  { folder, retryFlags, applyFlags, undoFlags }: MergeStepOptions,
+  { folder, retryFlags, applyFlags, undoFlags, shell }: MergeStepOptions,
 ): readonly NextStep[] {
   const retry = join(folder, 'retry.csv');
   const steps: NextStep[] = [];
   if (attention > (byStatus['skipped'] ?? 0)) {
-    const command = formatCommand(['sync', retry, ...retryFlags]);
-    steps.push({ kind: 'repair', what: `repair ${quoteWord(retry)}, then`, command });
+    const command = formatCommand(['sync', retry, ...retryFlags], shell);
+    steps.push({ kind: 'repair', what: `repair ${quoteWord(retry, shell)}, then`, command });
   }
   if (isLeft) {
     const what = dryRun ? SEND_PLAN : 'send the rest of this plan';
-    steps.push({ kind: 'apply', what, command: formatCommand(['apply', folder, ...applyFlags]) });
+    steps.push({ kind: 'apply', what, command: formatCommand(['apply', folder, ...applyFlags], shell) });
   }
   if (isReviewed) {
     const review = join(folder, 'review.csv');
-    const command = formatCommand(['apply', folder, '--only', review, ...applyFlags]);
-    steps.push({ kind: 'approve', what: describeApproving(review), command });
+    const command = formatCommand(['apply', folder, '--only', review, ...applyFlags], shell);
+    steps.push({ kind: 'approve', what: describeApproving(review, shell), command });
   }
   if (rulesAgainst.length > 0) {
-    const command = formatCommand(['apply', folder, ...applyFlags, '--allow', rulesAgainst.join(',')]);
+    const command = formatCommand(['apply', folder, ...applyFlags, '--allow', rulesAgainst.join(',')], shell);
     steps.push({ kind: 'allow', what: 'if this is intended', command });
   }
   if (isSent)
     steps.push({
       kind: 'undo',
       what: 'undo this run',
-      command: formatCommand(['undo', folder, ...undoFlags]),
+      command: formatCommand(['undo', folder, ...undoFlags], shell),
     });
   return steps;
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { MAY_ARRIVE } from '../../domain/may-arrive.ts';
+import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { Reason } from '../../domain/reasons.ts';
 import {
   canApplyRest,
@@ -9,12 +10,12 @@ import {
 } from '../tally/can-apply-rest.ts';
 import type { RunReport } from '../tally/run-report.ts';
 import { formatCommand } from '../text/format-command.ts';
-import { quoteWord } from '../text/quote-word.ts';
 import { allowing, formerKeyRules, newKeyRules, withoutDryRun } from './allow-flags.ts';
 import { findHeldRows } from './held-rows.ts';
 
-/** Flags of a run that the commands after it need, each kind as far as that command knows it. */
+/** What the commands after a run are written of: its flags, each kind as far as that command knows it, and for which shell. */
 export interface StepFlags {
+  readonly shell: Shell;
   /** The given flags that `undo` needs and accepts. */
   readonly undoFlags: readonly string[];
   /** Likewise, `apply`. */
@@ -47,7 +48,7 @@ export function listNextSteps(report: RunReport, options: StepOptions): readonly
     report.dryRun ? apply : undefined,
     approveStep(report, options),
     sendStep(report, options),
-    onceMoreStep(report),
+    onceMoreStep(report, options),
     onceKeyStep(report, options),
     report.stop ? againStep(report, options) : retryStep(report, options),
     ...guardSteps(report, options),
@@ -60,28 +61,36 @@ export function listNextSteps(report: RunReport, options: StepOptions): readonly
 
 function approveStep(report: RunReport, options: StepOptions): NextStep | undefined {
   const held = findHeldRows(report, options);
-  return held && { kind: 'approve', what: describeApproving(held.review), command: held.command };
+  return (
+    held && { kind: 'approve', what: describeApproving(held.review, options.shell), command: held.command }
+  );
 }
 
 /** What to do in a review file before the command that sends what it approves. */
-export function describeApproving(review: string): string {
-  return `write yes beside rows in ${quoteWord(review)}, then`;
+export function describeApproving(review: string, shell: Shell): string {
+  return `write yes beside rows in ${quoteWord(review, shell)}, then`;
 }
 
-function undoStep(report: RunReport, { folder, undoFlags }: StepOptions): NextStep | undefined {
+function undoStep(report: RunReport, { folder, undoFlags, shell }: StepOptions): NextStep | undefined {
   const { digest, cut } = report;
   if (digest.own === 0 && !cut?.sent) return undefined;
   return {
     kind: 'undo',
     what: onceKeyIsTaken('undo this run', report),
-    command: formatCommand(['undo', folder, ...undoFlags, ...allowing(newKeyRules(report), [])]),
+    command: formatCommand(['undo', folder, ...undoFlags, ...allowing(newKeyRules(report), [])], shell),
   };
 }
 
-function undoBeforeStep(report: RunReport, { isSentBefore, undoFlags }: StepOptions): NextStep | undefined {
+function undoBeforeStep(
+  report: RunReport,
+  { isSentBefore, undoFlags, shell }: StepOptions,
+): NextStep | undefined {
   const { command: name, digest, sheet } = report;
   if (name !== 'apply' || !isSentBefore || digest.heldAlready === 0) return undefined;
-  const command = formatCommand(['undo', sheet.path, ...undoFlags, ...allowing(formerKeyRules(report), [])]);
+  const command = formatCommand(
+    ['undo', sheet.path, ...undoFlags, ...allowing(formerKeyRules(report), [])],
+    shell,
+  );
   return { kind: 'undo', what: onceKeyIsTaken('undo what the earlier run sent', report), command };
 }
 
@@ -89,7 +98,7 @@ function onceKeyIsTaken(what: string, report: RunReport): string {
   return isKeyRefused(report) ? `once the key is fixed, ${what}` : what;
 }
 
-function sendStep(report: RunReport, { onceFlags }: StepOptions): NextStep | undefined {
+function sendStep(report: RunReport, { onceFlags, shell }: StepOptions): NextStep | undefined {
   const { command: name, dryRun, declined, stop, digest, sheet, layoutFlags, flags } = report;
   const ofSheet = name === 'diff' || name === 'sync';
   const isOpen = dryRun || (declined && !ofSheet);
@@ -99,19 +108,19 @@ function sendStep(report: RunReport, { onceFlags }: StepOptions): NextStep | und
     return {
       kind: 'send',
       what: 'make a new plan and send it',
-      command: formatCommand(['sync', ...again]),
+      command: formatCommand(['sync', ...again], shell),
     };
   // An apply or an undo makes no other plan.
   const allow = allowing(formerKeyRules(report), withoutDryRun(onceFlags));
-  return { kind: 'send', what: 'send it', command: formatCommand([name, ...again, ...allow]) };
+  return { kind: 'send', what: 'send it', command: formatCommand([name, ...again, ...allow], shell) };
 }
 
-function retryStep(report: RunReport, { folder }: StepOptions): NextStep | undefined {
+function retryStep(report: RunReport, { folder, shell }: StepOptions): NextStep | undefined {
   const { digest, flags, retryFlags } = report;
   if (digest.attention === digest.byStatus.skipped + inDoubt(digest)) return undefined;
   const retry = join(folder, 'retry.csv');
-  const command = formatCommand(['sync', retry, ...flags, ...retryFlags]);
-  return { kind: 'repair', what: `repair ${quoteWord(retry)}, then`, command };
+  const command = formatCommand(['sync', retry, ...flags, ...retryFlags], shell);
+  return { kind: 'repair', what: `repair ${quoteWord(retry, shell)}, then`, command };
 }
 
 /** Rows with an unknown outcome: reading their listings again settles them. */
@@ -121,15 +130,13 @@ function inDoubt({ byReason }: RunReport['digest']): number {
 
 const ANSWER_LOST = 'answer_lost' satisfies Reason;
 
-function onceMoreStep(report: RunReport): NextStep | undefined {
+function onceMoreStep(report: RunReport, { shell }: StepOptions): NextStep | undefined {
   const { command: name, dryRun, digest, flags } = report;
   if (name !== 'undo' || dryRun || isKeyRefused(report) || inDoubt(digest) === 0) return undefined;
-  const command = formatCommand([
-    name,
-    ...subjectOf(report),
-    ...flags,
-    ...allowing(formerKeyRules(report), []),
-  ]);
+  const command = formatCommand(
+    [name, ...subjectOf(report), ...flags, ...allowing(formerKeyRules(report), [])],
+    shell,
+  );
   const { lastArrival } = digest;
   const what = lastArrival === undefined ? 'undo again' : `after ${lastArrival} UTC, undo again`;
   return { kind: 'again', what, command };
@@ -141,19 +148,19 @@ function subjectOf({ subject, sheet }: RunReport): readonly string[] {
 }
 
 /** The key was refused before there was a plan, so that all there is to do is the same command. */
-function onceKeyStep(report: RunReport, { onceFlags }: StepOptions): NextStep | undefined {
+function onceKeyStep(report: RunReport, { onceFlags, shell }: StepOptions): NextStep | undefined {
   const { command: name, isPlanned, sheet, layoutFlags, flags } = report;
   if (!isKeyRefused(report) || isPlanned || isGone(sheet)) return undefined;
   const allow = allowing(formerKeyRules(report), onceFlags);
-  const command = formatCommand([name, ...subjectOf(report), ...layoutFlags, ...flags, ...allow]);
+  const command = formatCommand([name, ...subjectOf(report), ...layoutFlags, ...flags, ...allow], shell);
   return { kind: 'again', what: onceKeyIsTaken('run it again', report), command };
 }
 
-function againStep(report: RunReport, { onceFlags }: StepOptions): NextStep | undefined {
+function againStep(report: RunReport, { onceFlags, shell }: StepOptions): NextStep | undefined {
   const { command: name, stop, sheet, layoutFlags, flags } = report;
   if (!stop || stop.isAfterAll || !TRANSIENT_STOPS.has(stop.code) || isGone(sheet)) return undefined;
   const allow = allowing(formerKeyRules(report), onceFlags);
-  const command = formatCommand([name, ...subjectOf(report), ...layoutFlags, ...flags, ...allow]);
+  const command = formatCommand([name, ...subjectOf(report), ...layoutFlags, ...flags, ...allow], shell);
   return { kind: 'again', what: 'run it again', command };
 }
 
@@ -176,40 +183,40 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep
       : {
           kind: 'allow',
           what: isMixed ? "or, if every amount is in its listing's own currency" : 'if this is intended',
-          command: formatCommand([...again, ...allowing(stop.rules, options.onceFlags)]),
+          command: formatCommand([...again, ...allowing(stop.rules, options.onceFlags)], options.shell),
         },
     isPlanned && digest.updates > 0 && command !== 'apply'
       ? {
           kind: 'allow',
           what: 'or, to send this plan',
-          command: formatCommand([...apply, '--allow', stop.rules.join(',')]),
+          command: formatCommand([...apply, '--allow', stop.rules.join(',')], options.shell),
         }
       : undefined,
   ];
 }
 
-function currencyStep(report: RunReport, { onceFlags }: StepOptions): NextStep | undefined {
+function currencyStep(report: RunReport, { onceFlags, shell }: StepOptions): NextStep | undefined {
   const { command: name, sheet, layoutFlags, flags } = report;
   if (isGone(sheet) || name === 'apply') return undefined;
-  const command = formatCommand([name, ...subjectOf(report), ...layoutFlags, ...flags, ...onceFlags]);
-  return { kind: 'repair', what: `add a column "currency" to ${quoteWord(sheet.path)}, then`, command };
+  const command = formatCommand([name, ...subjectOf(report), ...layoutFlags, ...flags, ...onceFlags], shell);
+  return {
+    kind: 'repair',
+    what: `add a column "currency" to ${quoteWord(sheet.path, shell)}, then`,
+    command,
+  };
 }
 
 const IN_CENTS = ['--money', 'cents'];
 
 /** Whether the amounts may be in cents is in the message: the rule finds other factors too. */
-function centsStep(report: RunReport, { onceFlags }: StepOptions): NextStep | undefined {
+function centsStep(report: RunReport, { onceFlags, shell }: StepOptions): NextStep | undefined {
   const { command: name, sheet, layoutFlags, flags, stop } = report;
   const mayBeCents = stop?.message.includes(IN_CENTS.join(' ')) && !flags.includes('--money');
   if (!mayBeCents || isGone(sheet) || name === 'apply') return undefined;
-  const command = formatCommand([
-    name,
-    ...subjectOf(report),
-    ...layoutFlags,
-    ...flags,
-    ...IN_CENTS,
-    ...onceFlags,
-  ]);
+  const command = formatCommand(
+    [name, ...subjectOf(report), ...layoutFlags, ...flags, ...IN_CENTS, ...onceFlags],
+    shell,
+  );
   return { kind: 'repair', what: 'if the amounts are in cents', command };
 }
 
@@ -217,8 +224,11 @@ function centsStep(report: RunReport, { onceFlags }: StepOptions): NextStep | un
 export const SEND_PLAN = 'send this plan';
 
 /** A plan that was looked at, or that was cut short: `sync` would make a new one, of what the sheet says by then. */
-function applyStep(report: RunReport, { folder, applyFlags }: StepOptions): NextStep | undefined {
-  const command = formatCommand(['apply', folder, ...applyFlags, ...allowing(newKeyRules(report), [])]);
+function applyStep(report: RunReport, { folder, applyFlags, shell }: StepOptions): NextStep | undefined {
+  const command = formatCommand(
+    ['apply', folder, ...applyFlags, ...allowing(newKeyRules(report), [])],
+    shell,
+  );
   if (canApplyRest(report) || canApplyRestWithNewKey(report))
     return { kind: 'apply', what: onceKeyIsTaken('send the rest of this plan', report), command };
   const { dryRun, stop, isPlanned, digest } = report;

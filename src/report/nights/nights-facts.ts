@@ -1,4 +1,5 @@
 import type { Field } from '../../domain/fields.ts';
+import type { Shell } from '../../domain/quote-word.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
 import type { ChronicView } from '../screen/history-views.ts';
 import type { AccountNights } from '../tally/account-nights.ts';
@@ -46,6 +47,8 @@ export interface NightsFacts {
   /** Runs before that were not read. Units: ISO 8601. */
   readonly cutAt: string | undefined;
   readonly notices: readonly string[];
+  /** Of the commands on the page. */
+  readonly shell: Shell;
 }
 
 /** What the page about many accounts shows. */

@@ -33,7 +33,7 @@ ${
 }</section>`;
 }
 
-function renderChanged({ changes, jobs }: NightsFacts): Markup {
+function renderChanged({ changes, jobs, shell }: NightsFacts): Markup {
   const { rows, skus } = changes;
   const hasJobs = jobs.length > 1;
   const [first] = rows;
@@ -45,7 +45,7 @@ ${
     : html`<div class="scroll" tabindex="0" role="group" aria-labelledby="changed-title"><table class="list"><thead><tr><th scope="col">SKU</th>${hasJobs ? html`<th scope="col">Job</th>` : html``}<th scope="col" class="num">Runs</th><th scope="col" class="num">Changes</th><th scope="col">Last</th><th scope="col">Fields</th></tr></thead><tbody>${rows.map(
         ({ sku, job, runs, changes: number, fields, newest }) =>
           html`<tr><th scope="row">${sku}</th>${hasJobs ? html`<td>${job ?? ''}</td>` : html``}<td class="num">${formatNumber(runs)}</td><td class="num">${formatNumber(number)}</td><td class="time">${describeTime(newest).slice(0, 'YYYY-MM-DD'.length)}</td><td>${fields.map((field) => FIELD_LABELS[field]).join(', ')}</td></tr>`,
-      )}</tbody></table></div><p class="note">${skus > rows.length ? `and ${formatCount(skus - rows.length, 'more SKU')}. ` : ''}All changes of a SKU: <code>${formatCommand(['history', '', 'sku', first.sku])}</code></p>`
+      )}</tbody></table></div><p class="note">${skus > rows.length ? `and ${formatCount(skus - rows.length, 'more SKU')}. ` : ''}All changes of a SKU: <code>${formatCommand(['history', '', 'sku', first.sku], shell)}</code></p>`
 }</section>`;
 }
 

@@ -1,3 +1,5 @@
+import type { Shell } from '../../domain/quote-word.ts';
+
 /** How rows are approved on the page, and by what command the file is sent that it gives away. */
 export interface ApprovalFacts {
   /** The checksum that seals the plan. */
@@ -12,11 +14,12 @@ export interface ApprovalFacts {
   readonly run: string;
   /** Flags that the command needs. */
   readonly flags: readonly string[];
-  /** Where it is to be run. */
+  /** Where it is to be run, and in which shell. */
   readonly cwd: string;
+  readonly shell: Shell;
 }
 
-interface ApprovalOptions extends Pick<ApprovalFacts, 'run' | 'flags' | 'cwd'> {
+interface ApprovalOptions extends Pick<ApprovalFacts, 'run' | 'flags' | 'cwd' | 'shell'> {
   readonly shape: Pick<ApprovalFacts, 'delimiter' | 'decimalSign'>;
 }
 

@@ -1,3 +1,4 @@
+import type { Shell } from '../../domain/quote-word.ts';
 import type { CellShape } from '../files/listing-records.ts';
 import { OUTPUT_LAYOUT } from '../files/output-layout.ts';
 import { formatCommand } from '../text/format-command.ts';
@@ -21,6 +22,7 @@ interface DownloadOptions {
   readonly flags: readonly string[];
   /** What the sheet is called from run to run. */
   readonly job: string | undefined;
+  readonly shell: Shell;
 }
 
 /**
@@ -35,6 +37,7 @@ export function describeDownload({
   settings,
   flags,
   job,
+  shell,
 }: DownloadOptions): DownloadFacts {
   const name = nameOf(sheetName);
   const fromOf = (setting: string): string => String(Object(settings[setting]).from ?? 'default');
@@ -52,13 +55,16 @@ export function describeDownload({
     ...shape,
     name,
     delimiter: isSet('delimiter') && !isFlag('delimiter') ? (delimiter ?? shape.delimiter) : shape.delimiter,
-    command: formatCommand([
-      'sync',
-      name,
-      ...without(flags, replaced),
-      ...layout.flatMap(([setting, value]) => [`--${setting}`, value]),
-      ...(isOfJob && job !== undefined && !flags.includes('--job') ? ['--job', job] : []),
-    ]),
+    command: formatCommand(
+      [
+        'sync',
+        name,
+        ...without(flags, replaced),
+        ...layout.flatMap(([setting, value]) => [`--${setting}`, value]),
+        ...(isOfJob && job !== undefined && !flags.includes('--job') ? ['--job', job] : []),
+      ],
+      shell,
+    ),
   };
 }
 

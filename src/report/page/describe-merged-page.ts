@@ -76,6 +76,7 @@ export function describeMergedPage(
       settings,
       flags: options.retryFlags,
       job: typeof sheet.job === 'string' ? sheet.job : undefined,
+      shell: options.shell,
     }),
     isCurrencyOpen: false,
     approval:
@@ -86,6 +87,7 @@ export function describeMergedPage(
         run: options.folder,
         flags: options.applyFlags,
         cwd: options.cwd,
+        shell: options.shell,
       }),
     rows: facts.rows,
     where: resultsLocation({}),

@@ -59,6 +59,7 @@ export function describePage(report: RunReport, options: PageOptions): PageFacts
       settings: report.settings,
       flags: [...report.flags, ...report.retryFlags],
       job: sheet.job,
+      shell: options.shell,
     }),
     isCurrencyOpen: report.stop?.rules.includes('mixed_currencies') === true,
     approval: approvalOf(report, options),
@@ -83,13 +84,13 @@ export function describePage(report: RunReport, options: PageOptions): PageFacts
 
 function approvalOf(
   report: RunReport,
-  { reviewed, shape, folder, applyFlags, cwd }: PageOptions,
+  { reviewed, shape, folder, applyFlags, cwd, shell }: PageOptions,
 ): ApprovalFacts | undefined {
   const { stop, unwritten = [] } = report;
   // Without the file, the plan could not be read back.
   if (!reviewed || unwritten.includes('review.csv')) return undefined;
   const flags = [...applyFlags, ...allowing([...newKeyRules(report), ...(stop?.rules ?? [])], [])];
-  return describeApproval(reviewed, { shape, run: folder, flags, cwd });
+  return describeApproval(reviewed, { shape, run: folder, flags, cwd, shell });
 }
 
 /** Of all commands, the one that sends this very plan is what the page is read for. */

@@ -1,6 +1,7 @@
 import { FIELDS } from '../../domain/fields.ts';
 import { explainFollowUp } from '../../domain/follow-up.ts';
 import { toJsonText } from '../../domain/json-text.ts';
+import type { Shell } from '../../domain/quote-word.ts';
 import { clip } from '../text/clip.ts';
 import { formatCommand } from '../text/format-command.ts';
 import type { Paint } from '../text/paint.ts';
@@ -21,14 +22,15 @@ interface ScreenStyle {
   readonly paint: Paint;
   /** Of the terminal, in columns; none where the lines are not to be wrapped. */
   readonly width: number | undefined;
+  readonly shell: Shell;
 }
 
 /** One SKU's way through a run, for people. */
-export function renderExplanation(explanation: Explanation, { paint, width }: ScreenStyle): string {
+export function renderExplanation(explanation: Explanation, { paint, width, shell }: ScreenStyle): string {
   const { sku, folder, run, rows } = explanation;
   const room = roomOfParts(width);
   const head = [paint('bold', say(`${sku} in ${folder}`)), ...renderParts(describeRun(run), room)];
-  const bodies = rows.flatMap((row) => ['', ...renderRow(row, explanation, { paint, room })]);
+  const bodies = rows.flatMap((row) => ['', ...renderRow(row, explanation, { paint, room, shell })]);
   return `${[...head, ...bodies].join('\n')}\n`;
 }
 
@@ -71,12 +73,13 @@ interface RowStyle {
   readonly paint: Paint;
   /** Beside the titles, in columns. */
   readonly room: number;
+  readonly shell: Shell;
 }
 
 function renderRow(
   row: ExplainedRow,
   explanation: Explanation,
-  { paint, room }: RowStyle,
+  { paint, room, shell }: RowStyle,
 ): readonly string[] {
   const { line, listing, outcome, planned } = row;
   const where = listing ? `, listing ${listing.id}` : '';
@@ -95,7 +98,7 @@ function renderRow(
         ['Notices', row.notices.filter((notice) => notice !== row.price?.message)],
         ['Planned as', planned ? [join(withReason(planned), planned.message)] : []],
         ['Requests', row.requests.map(describeRequest)],
-        ['Outcome', outcome ? describeOutcome(outcome) : [noOutcome(explanation)]],
+        ['Outcome', outcome ? describeOutcome(outcome) : [noOutcome(explanation, shell)]],
         ['By hand', Object.keys(row.curl).length === 0 ? [] : [BY_HAND]],
       ],
       room,
@@ -194,8 +197,8 @@ function describeOutcome(outcome: ExplainedOutcome): readonly string[] {
   return [facts.join(', '), ...[message, followUp].filter((line) => line !== '')];
 }
 
-function noOutcome({ folder }: Explanation): string {
-  return `none recorded: the update was not sent, or the run was cut short while sending it; ${formatCommand(['apply', folder])} checks the listing and sends the rest`;
+function noOutcome({ folder }: Explanation, shell: Shell): string {
+  return `none recorded: the update was not sent, or the run was cut short while sending it; ${formatCommand(['apply', folder], shell)} checks the listing and sends the rest`;
 }
 
 const BY_HAND =

@@ -1,3 +1,4 @@
+import type { Shell } from '../../domain/quote-word.ts';
 import { formatCommand } from '../text/format-command.ts';
 import { printable } from '../text/printable.ts';
 
@@ -10,13 +11,14 @@ interface Leaving {
   readonly isPlanned: boolean;
   /** The given flags that `apply` needs and accepts. */
   readonly applyFlags: readonly string[];
+  readonly shell: Shell;
 }
 
 /** What a run prints when a second signal ends it at once: where its files are, and how to continue. */
-export function renderForcedExit({ signal, folder, isPlanned, applyFlags }: Leaving): string {
+export function renderForcedExit({ signal, folder, isPlanned, applyFlags, shell }: Leaving): string {
   if (folder === undefined) return `\n${signal}: exited at once; nothing was sent, run the command again\n`;
   const next = isPlanned
-    ? `send the rest of this plan: ${formatCommand(['apply', folder, ...applyFlags])}`
+    ? `send the rest of this plan: ${formatCommand(['apply', folder, ...applyFlags], shell)}`
     : 'nothing was sent; run the same command again';
   return `\n${signal}: exited at once\nFolder    ${printable(folder)}\nNext      ${next}\n`;
 }

@@ -1,9 +1,12 @@
-import { quoteWord } from './quote-word.ts';
+import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 
-/** A command of this program, to be copied into a shell: what to do, with what, and flags. The subject may be empty. */
-export function formatCommand([command = '', subject = '', ...flags]: readonly string[]): string {
-  const named = subject === '' ? [] : [quoteWord(asSubject(subject))];
-  return ['pricesheet', command, ...named, ...flags.map(quoteWord)].join(' ');
+/** A command of this program, to be copied into this shell: what to do, with what, and flags. The subject may be empty. */
+export function formatCommand(
+  [command = '', subject = '', ...flags]: readonly string[],
+  shell: Shell,
+): string {
+  const words = [...(subject === '' ? [] : [asSubject(subject)]), ...flags];
+  return ['pricesheet', command, ...words.map((word) => quoteWord(word, shell))].join(' ');
 }
 
 /** A name that begins like a flag would be taken for one. */

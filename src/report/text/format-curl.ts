@@ -1,13 +1,23 @@
-import { quoteWord } from './quote-word.ts';
+import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 
-/** The variable of a shell that holds the key: the command itself never does. */
-const KEY = '"$PRICESHEET_API_KEY:"';
+/** The program, and the variable that holds the key: the command itself never does. In Windows PowerShell `curl` is something else. */
+const CURL: Readonly<Record<Shell, readonly [program: string, user: string]>> = {
+  posix: ['curl', '"$PRICESHEET_API_KEY:"'],
+  cmd: ['curl.exe', '"%PRICESHEET_API_KEY%:"'],
+  powershell: ['curl.exe', '"$($env:PRICESHEET_API_KEY):"'],
+};
+
+interface HttpRequest {
+  readonly method: string;
+  /** Whole, with its query escaped as URLs are. */
+  readonly url: string;
+}
 
 /**
- * A request as a `curl` line for bash and zsh. `url` is whole, with its query escaped as URLs are; nothing in it is
- * read by the shell or by curl.
+ * A request as a `curl` line for this shell. Nothing in the URL is read by the shell or by curl.
  */
-export function formatCurl(method: string, url: string): string {
+export function formatCurl({ method, url }: HttpRequest, shell: Shell): string {
+  const [program, user] = CURL[shell];
   const verb = method === 'GET' ? '' : ` -X ${method}`;
-  return `curl -gsS${verb} -u ${KEY} ${quoteWord(url)}`;
+  return `${program} -gsS${verb} -u ${user} ${quoteWord(url, shell)}`;
 }

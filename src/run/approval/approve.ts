@@ -26,7 +26,7 @@ export async function approve(
   const read = await readApproval(only, plan, ports);
   if (journal && !journal.ended)
     throw new ApprovalError(`Cannot apply a part of "${run}": it was killed while it was sending`, {
-      hint: `First finish what it began, without --only: ${formatCommand(['apply', run])}`,
+      hint: `First finish what it began, without --only: ${formatCommand(['apply', run], settings.stepFlags.shell)}`,
     });
   refuseNewerPlan(plan.head, { run, settings, ports });
   return read;

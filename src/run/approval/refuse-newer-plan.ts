@@ -42,7 +42,7 @@ export function refuseNewerPlan(head: PlanHead, { run, settings, ports }: Contex
     {
       hint:
         shown !== undefined && review !== undefined && disk.existsSync(resolve(cwd, review))
-          ? `Approve that one: ${formatCommand(['apply', shown, '--only', review])}`
+          ? `Approve that one: ${formatCommand(['apply', shown, '--only', review], settings.stepFlags.shell)}`
           : 'Make a new plan with diff, and approve that',
     },
   );

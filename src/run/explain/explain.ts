@@ -6,6 +6,7 @@ import { UsageError } from '../../domain/errors.ts';
 import { formatShare } from '../../domain/fees.ts';
 import { createNearestNames } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
+import type { Shell } from '../../domain/quote-word.ts';
 import type {
   ExplainedChange,
   ExplainedOutcome,
@@ -34,6 +35,8 @@ interface ExplainOptions {
   readonly disk: Disk;
   /** The service in the current settings; a command with the key in it is for no other. */
   readonly baseUrl: string | undefined;
+  /** Of the commands. */
+  readonly shell: Shell;
 }
 
 /**
@@ -64,7 +67,7 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
     });
   const skus = [...new Set([sku, ...entries.map(skuOnListing)])];
   const log = readLoggedRequests(resolve(path, RUN_FILES.log), guarded, { ids, skus });
-  const context = { ...files, results, log, settingsUrl: options.baseUrl };
+  const context = { ...files, results, log, settingsUrl: options.baseUrl, shell: options.shell };
   const lines = new Set([...entries, ...results].map(({ line }) => line));
   const { plan, summary } = files;
   const doneTo = summary && doneToOf(summary);
@@ -115,6 +118,7 @@ interface Context extends Files {
   readonly results: readonly ResultRecord[];
   readonly log: LoggedRequests;
   readonly settingsUrl: string | undefined;
+  readonly shell: Shell;
 }
 
 function describeRun({ plan, summary, log, results, settingsUrl, damage }: Context): Explanation['run'] {
@@ -166,7 +170,7 @@ function explainEntry(entry: PlannedEntry, context: RowContext): ExplainedRow {
     outcome,
     planned: isOther ? planned : null,
     requests: log.requestsOf({ id: entry.listing_id, sku: skuOnListing(entry), outcome }),
-    curl: curlLines(entry, { baseUrl: urlForCurl(context), nullAs: nullAsOf(context) }),
+    curl: curlLines(entry, { baseUrl: urlForCurl(context), nullAs: nullAsOf(context), shell: context.shell }),
   };
 }
 
@@ -188,7 +192,7 @@ function explainResult(record: ResultRecord, { cellsOf, log, ...context }: RowCo
     outcome,
     planned: null,
     requests: log.requestsOf({ id, sku, outcome }),
-    curl: lookupLines(sku, urlForCurl(context)),
+    curl: lookupLines(sku, { baseUrl: urlForCurl(context), shell: context.shell }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
+import type { Shell } from '../../domain/quote-word.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { VERSION } from '../../package/version.ts';
@@ -25,6 +26,8 @@ interface Describing {
   /** Units: epoch milliseconds. */
   readonly now: number;
   readonly disk: Disk;
+  /** Of the commands on the page. */
+  readonly shell: Shell;
 }
 
 const CHRONIC_NIGHTS = 3;
@@ -34,7 +37,7 @@ export function renderNights(describing: Describing, redact: Redact): Generator<
   return renderNightsPage(describeHistory(describing), { assets: readPageAssets('nights'), redact });
 }
 
-function describeHistory({ path, history, job, now, disk }: Describing): NightsFacts {
+function describeHistory({ path, history, job, now, disk, shell }: Describing): NightsFacts {
   const read = readNights(history, { job, now, disk });
   const jobs = arrangeJobs(read, now);
   const runs = read.parts
@@ -57,6 +60,7 @@ function describeHistory({ path, history, job, now, disk }: Describing): NightsF
     reports: findReports(newest, { page: dirname(path), runs: dirname(history), disk }),
     cutAt: read.cutAt,
     notices: [...chronic.notices, ...describeUnread(read.unread)],
+    shell,
   };
 }
 

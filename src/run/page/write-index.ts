@@ -2,6 +2,7 @@ import { describeSystemError, systemCode } from '../../domain/describe-system-er
 import { DiskError, RunFolderError } from '../../domain/errors.ts';
 import { messageOf } from '../../domain/message-of.ts';
 import type { Disk } from '../../domain/ports.ts';
+import type { Shell } from '../../domain/quote-word.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { removeOldDrafts } from '../disk/remove-old-drafts.ts';
 import { replaceWhole } from '../disk/replace-whole.ts';
@@ -17,6 +18,8 @@ interface Writing {
   readonly now: () => number;
   readonly redact: Redact;
   readonly disk: Disk;
+  /** Of the commands on the page. */
+  readonly shell: Shell;
 }
 
 /** Others may add runs meanwhile, and each of them writes the page too: the last word is that of one that has seen all. */
@@ -26,7 +29,7 @@ const MAX_ROUNDS = 3;
  * Writes the page about all nights of a history again. No run depends on it, so what goes wrong is returned as a notice. A file of
  * that name that is not such a page stays as it is.
  */
-export function writeIndex({ history, now, redact, disk }: Writing): string | undefined {
+export function writeIndex({ history, now, redact, disk, shell }: Writing): string | undefined {
   const path = indexPath(history);
   try {
     if (!disk.existsSync(history)) return undefined;
@@ -34,7 +37,7 @@ export function writeIndex({ history, now, redact, disk }: Writing): string | un
       return `The page about all nights was not written: "${path}" is another file; move it away, or write the page elsewhere with history --html`;
     for (let round = 1; round <= MAX_ROUNDS; round++) {
       const before = countRuns(history, disk);
-      replaceWhole(path, renderNights({ path, history, now: now(), disk }, redact), disk);
+      replaceWhole(path, renderNights({ path, history, now: now(), disk, shell }, redact), disk);
       if (countRuns(history, disk) === before) break;
     }
     removeOldDrafts(path, now(), disk);

@@ -126,7 +126,10 @@ function warnOfHeld(report: RunReport, { job, ports, events }: Run): void {
     report.command === 'sync' &&
     !report.dryRun &&
     findHeldRows(report, { ...job.settings.stepFlags, folder });
-  if (held) events.onWarning?.(`To send held rows, ${describeApproving(held.review)}: ${held.command}`);
+  if (held)
+    events.onWarning?.(
+      `To send held rows, ${describeApproving(held.review, job.settings.stepFlags.shell)}: ${held.command}`,
+    );
 }
 
 /** Nor is what somebody else had changed put back without a word. */
@@ -137,10 +140,11 @@ function warnOfOverwritten(report: RunReport, { seen }: Sent, { events }: Run): 
 
 /** Writes the page about all nights, once the history has the run. */
 function renewIndex({ job, ports: { clock, disk } }: Run): string | undefined {
-  const { history, service } = job.settings;
+  const { history, service, stepFlags } = job.settings;
   if (!history) return undefined;
+  const { shell } = stepFlags;
   const { redact } = service.apiKey;
-  return writeIndex({ history: history.folder, now: () => clock.now(), redact, disk });
+  return writeIndex({ history: history.folder, now: () => clock.now(), redact, disk, shell });
 }
 
 /** Of the pace, only a learned one is worth remembering for the next run. */

@@ -30,6 +30,7 @@ function render(fields: Partial<NightsFacts> = {}, redact = (text: string) => te
     reports: new Map(),
     cutAt: undefined,
     notices: [],
+    shell: 'posix',
     ...fields,
   };
   return [...renderNightsPage(facts, { assets: ASSETS, redact })].join('');

@@ -17,6 +17,7 @@ const OPTIONS = {
   cwd: '/srv/prices',
   folder: 'runs/r1',
   undoFlags: [],
+  shell: 'posix' as const,
   applyFlags: ['--rate', '5'],
   onceFlags: [],
   files: [['results.csv', 'what became of every row']],

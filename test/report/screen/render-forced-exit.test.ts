@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { renderForcedExit } from '../../../src/report/screen/render-forced-exit.ts';
 
-const leaving = { signal: 'SIGINT', folder: 'my runs/r1', isPlanned: true, applyFlags: ['--rate', '5'] };
+const leaving = {
+  signal: 'SIGINT',
+  folder: 'my runs/r1',
+  isPlanned: true,
+  shell: 'posix' as const,
+  applyFlags: ['--rate', '5'],
+};
 
 describe('renderForcedExit', () => {
   it('names the folder, and the command that goes on from the plan in it', () => {

@@ -5,7 +5,7 @@ import { markdownCode } from '../../../src/report/text/markdown-code.ts';
 import { aListing, anUpdate, aRow, cents, sku } from '../../support/builders.ts';
 import { anOutcome, aReport, EVERY_STATUS } from '../support.ts';
 
-const OPTIONS = { folder: 'runs/r1', undoFlags: [], applyFlags: [], onceFlags: [] };
+const OPTIONS = { folder: 'runs/r1', undoFlags: [], shell: 'posix' as const, applyFlags: [], onceFlags: [] };
 const markdown = (report: RunReport) => renderRunMarkdown(report, OPTIONS);
 
 const EVIL = [

@@ -19,6 +19,7 @@ const LOOK = {
   glyphs: UNICODE,
   folder: 'runs/r1',
   undoFlags: [],
+  shell: 'posix' as const,
   applyFlags: [],
   onceFlags: [],
 };
@@ -268,7 +269,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     ],
   ] as const)('says after %s how to send its plan, also where the sheet is gone', (_name, fields) => {
     const report = aReport({ outcomes: PLANNED, isPlanned: true, ...fields });
-    const style = { ...LOOK, applyFlags: ['--rate', '5'] };
+    const style = { ...LOOK, shell: 'posix' as const, applyFlags: ['--rate', '5'] };
     const words = 'stop' in fields ? 'send the rest of this plan' : 'send this plan';
     const step = `${words}: pricesheet apply runs/r1 --rate 5\n`;
     // A new plan comes second to the one that was looked at.
@@ -308,6 +309,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
       glyphs: UNICODE,
       folder: 'runs/a',
       undoFlags: ['--rate', '5'],
+      shell: 'posix' as const,
       applyFlags: [],
       onceFlags: [],
     };
@@ -348,7 +350,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
     const skipped = skippedFor('interrupted');
     const nextOf = (fields: Parameters<typeof aReport>[0], onceFlags: readonly string[] = []) => {
       const report = aReport({ outcomes: skipped, isPlanned: true, stop, ...fields });
-      const style = { ...LOOK, applyFlags: ['--rate', '5'], onceFlags };
+      const style = { ...LOOK, shell: 'posix' as const, applyFlags: ['--rate', '5'], onceFlags };
       const [, next = ''] = renderRunScreen(report, style).split('\nNext ');
       return next.trim().split(/\n */);
     };
@@ -580,6 +582,7 @@ Changes: 21, all in results.csv
         glyphs: UNICODE,
         folder: 'runs/r1',
         undoFlags: [],
+        shell: 'posix' as const,
         applyFlags: [],
         onceFlags: ['--allow', 'zero_price'],
       });
@@ -665,6 +668,7 @@ Changes: 21, all in results.csv
       rows: 100,
       folder: 'runs/r1',
       undoFlags: [],
+      shell: 'posix' as const,
       applyFlags: [],
       onceFlags: [],
     });

@@ -33,6 +33,7 @@ const LISTINGS = Array.from({ length: 12 }, (_, index) => ({ sku: `SKU-${index +
 
 const toStepFlags = (flags: readonly string[]) => ({
   retryFlags: flags,
+  shell: 'posix' as const,
   applyFlags: flags,
   undoFlags: flags,
 });

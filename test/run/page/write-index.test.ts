@@ -27,7 +27,13 @@ function aShop() {
   const history = join(runs, '.history');
   const index = join(runs, 'index.html');
   const write = (disk: Disk = fs, now = NOW) =>
-    writeIndex({ history, now: () => now, redact: (text) => text.replaceAll('ITEM-0000', '***'), disk });
+    writeIndex({
+      history,
+      now: () => now,
+      redact: (text) => text.replaceAll('ITEM-0000', '***'),
+      disk,
+      shell: 'posix',
+    });
   return { runs, history, index, write, page: () => readFileSync(index, 'utf8') };
 }
 
@@ -47,7 +53,13 @@ describe('the page about all nights', () => {
     const folder = tempFolder();
     writeRun({ folder: join(folder, 'nights') }, aRecord());
     writeFileSync(join(folder, 'index.html'), 'mine');
-    writeIndex({ history: join(folder, 'nights'), now: () => NOW, redact: (text) => text, disk: fs });
+    writeIndex({
+      history: join(folder, 'nights'),
+      now: () => NOW,
+      redact: (text) => text,
+      disk: fs,
+      shell: 'posix',
+    });
     expect(readFileSync(join(folder, 'index.html'), 'utf8')).toBe('mine');
     expect(existsSync(join(folder, 'nights/index.html'))).toBe(true);
     expect(verifyHistory(join(folder, 'nights'), fs).findings).toEqual([]);
@@ -56,7 +68,13 @@ describe('the page about all nights', () => {
   it('is not written where there is no history', () => {
     const folder = tempFolder();
     expect(
-      writeIndex({ history: join(folder, '.history'), now: () => NOW, redact: (text) => text, disk: fs }),
+      writeIndex({
+        history: join(folder, '.history'),
+        now: () => NOW,
+        redact: (text) => text,
+        disk: fs,
+        shell: 'posix',
+      }),
     ).toBeUndefined();
     expect(readdirSync(folder)).toEqual([]);
   });

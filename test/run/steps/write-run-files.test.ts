@@ -116,7 +116,7 @@ function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, ov
         describePage: (report) =>
           describeRunPage(report, {
             shape,
-            stepFlags: { undoFlags: [], applyFlags: [], onceFlags: [] },
+            stepFlags: { undoFlags: [], shell: 'posix' as const, applyFlags: [], onceFlags: [] },
             cwd: folder.path,
             disk,
           }),

@@ -50,8 +50,12 @@ function writeNights(
       },
     );
   const { job } = values;
-  const { mask } = context;
-  writePage(html, (path) => renderNights({ path, history, job, now, disk: systemDisk }, mask), context);
+  const { mask, shell } = context;
+  writePage(
+    html,
+    (path) => renderNights({ path, history, job, now, disk: systemDisk, shell }, mask),
+    context,
+  );
 }
 
 function describeNothing({ runs, folder, values: { job } }: OpenHistories, cwd: string): string {

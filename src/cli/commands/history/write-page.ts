@@ -31,8 +31,8 @@ export function writePage(
 /** Writes the page beside the history again after an action on it. What goes wrong is said on standard error. */
 export function renewIndex(
   history: string,
-  { mask, printStderr }: Pick<Context, 'mask' | 'printStderr'>,
+  { mask, printStderr, shell }: Pick<Context, 'mask' | 'printStderr' | 'shell'>,
 ): void {
-  const notice = writeIndex({ history, now: () => systemClock.now(), redact: mask, disk: systemDisk });
+  const notice = writeIndex({ history, now: () => systemClock.now(), redact: mask, disk: systemDisk, shell });
   if (notice !== undefined) printStderr(mask(`${notice}\n`));
 }
