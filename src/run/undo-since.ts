@@ -5,11 +5,11 @@ import { RunFolderError, UsageError } from '../domain/errors.ts';
 import type { Field } from '../domain/fields.ts';
 import { hashText } from '../domain/hash-text.ts';
 import type { Disk } from '../domain/ports.ts';
-import type { Shell } from '../domain/quote-word.ts';
 import type { Remark } from '../domain/row.ts';
 import type { RunRecord } from '../domain/run-record.ts';
 import { formatShard } from '../domain/shard.ts';
 import { type Change, toDesired } from '../domain/stages.ts';
+import type { StepFlags } from '../report/advice/list-next-steps.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import { formatCommand } from '../report/text/format-command.ts';
 import { layoutOfRun } from './folder/layout-of-run.ts';
@@ -83,7 +83,7 @@ export function undoSince({ settings, ...which }: UndoSinceRequest, host: RunHos
         shape: undoShapeOf(restorations, layoutOfLatest(runs, disk)),
         notices: [
           ...notices,
-          ...noticeRuns(runs, { which, isEmpty: restorations.length === 0, shell: settings.stepFlags.shell }),
+          ...noticeRuns(runs, { which, isEmpty: restorations.length === 0, ...settings.stepFlags }),
         ],
       },
       restoring: true,
@@ -223,11 +223,10 @@ function jobOf(runs: readonly KeptRun[]): string | undefined {
   return others.length === 0 ? (job ?? undefined) : undefined;
 }
 
-interface Asked {
+interface Asked extends Pick<StepFlags, 'undoFlags' | 'shell'> {
   readonly which: Pick<UndoSinceRequest, 'sku' | 'field'>;
   /** Nothing is to be taken back. */
   readonly isEmpty: boolean;
-  readonly shell: Shell;
 }
 
 function noticeRuns(all: readonly KeptRun[], asked: Asked): readonly string[] {
@@ -238,7 +237,7 @@ function noticeRuns(all: readonly KeptRun[], asked: Asked): readonly string[] {
     asked.isEmpty ? describeNothing(runs, asked.which) : describeRuns(runs),
     ...uncertain.map(
       ({ record: { id, folder } }) =>
-        `Of the run ${id} not every update is known to have held, and what is unknown is left out${folder === null ? '' : `: ${formatCommand(['undo', folder], asked.shell)} looks at each listing of it`}`,
+        `Of the run ${id} not every update is known to have held, and what is unknown is left out${folder === null ? '' : `: ${formatCommand(['undo', folder, ...asked.undoFlags], asked.shell)} looks at each listing of it`}`,
     ),
   ];
 }

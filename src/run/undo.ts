@@ -1,5 +1,5 @@
 import { dirname, relative, resolve } from 'node:path';
-import type { Shell } from '../domain/quote-word.ts';
+import type { StepFlags } from '../report/advice/list-next-steps.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import { formatCommand } from '../report/text/format-command.ts';
 import { readLastActivity } from './folder/read-last-activity.ts';
@@ -37,7 +37,7 @@ export function undo(folder: string, settings: RunSettings, host: RunHost): Prom
           shape,
           notices: [
             ...noticeNothingSent(plan, { journal, sentNothing }),
-            ...noticeApplies(plan, folder, { ...host.ports, shell: settings.stepFlags.shell }),
+            ...noticeApplies(plan, folder, { ...host.ports, ...settings.stepFlags }),
           ],
         },
         restoring: true,
@@ -60,12 +60,12 @@ function noticeNothingSent(
 function noticeApplies(
   { sha256 }: PlanFile,
   folder: string,
-  { cwd, disk, shell }: Pick<RunPorts, 'cwd' | 'disk'> & { readonly shell: Shell },
+  { cwd, disk, undoFlags, shell }: Pick<RunPorts, 'cwd' | 'disk'> & Pick<StepFlags, 'undoFlags' | 'shell'>,
 ): readonly string[] {
   const parents = [dirname(resolve(cwd, folder)), resolve(cwd, RUNS_FOLDER)];
   return findApplies(sha256, parents, disk).map((path) => {
     const name = relative(cwd, path);
-    return `Updates of that run's plan were also sent by the apply "${name}"; to take them back: ${formatCommand(['undo', name], shell)}`;
+    return `Updates of that run's plan were also sent by the apply "${name}"; to take them back: ${formatCommand(['undo', name, ...undoFlags], shell)}`;
   });
 }
 

@@ -122,6 +122,19 @@ export const RIGHTS_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: 'test/domain/quote-word.test.ts', name: '"=costs.csv" is' }],
   },
   {
+    name: 'allowed-rule-is-lost',
+    file: 'src/report/advice/list-next-steps.ts',
+    find: "formatCommand(['sync', ...again, ...allowedAgain(onceFlags)], shell)",
+    put: "formatCommand(['sync', ...again], shell)",
+    cost: 'The command that is to send what was looked at is stopped by the rule that was allowed when it was planned.',
+    caughtBy: [
+      {
+        file: 'test/report/screen/render-run-screen.test.ts',
+        name: 'allows them in the sync that sends what was only planned',
+      },
+    ],
+  },
+  {
     name: 'word-that-powershell-splits',
     file: 'src/domain/quote-word.ts',
     find: '[\\w.\\\\/:=-]*)$/',

@@ -21,6 +21,13 @@ export function formerKeyRules(report: RunReport): readonly string[] {
   return isOfRun && (report.madeWithOtherKey || isKeyRefused(report)) ? ['other_key'] : [];
 }
 
+/** The rules that were allowed, for a sync of rows of the same sheet: it has no key of an earlier run to ask about. */
+export function allowedAgain(onceFlags: readonly string[]): readonly string[] {
+  const at = onceFlags.indexOf('--allow');
+  const rules = at === -1 ? [] : (onceFlags[at + 1] ?? '').split(',').filter((rule) => rule !== 'other_key');
+  return rules.length === 0 ? [] : ['--allow', rules.join(',')];
+}
+
 /** Those flags of a dry run that the same command takes to send it. */
 export function withoutDryRun(onceFlags: readonly string[]): readonly string[] {
   return onceFlags.filter((flag) => flag !== '--dry-run');

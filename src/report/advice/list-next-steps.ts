@@ -10,7 +10,7 @@ import {
 } from '../tally/can-apply-rest.ts';
 import type { RunReport } from '../tally/run-report.ts';
 import { formatCommand } from '../text/format-command.ts';
-import { allowing, formerKeyRules, newKeyRules, withoutDryRun } from './allow-flags.ts';
+import { allowedAgain, allowing, formerKeyRules, newKeyRules, withoutDryRun } from './allow-flags.ts';
 import { findHeldRows } from './held-rows.ts';
 
 /** What the commands after a run are written of: its flags, each kind as far as that command knows it, and for which shell. */
@@ -108,18 +108,18 @@ function sendStep(report: RunReport, { onceFlags, shell }: StepOptions): NextSte
     return {
       kind: 'send',
       what: 'make a new plan and send it',
-      command: formatCommand(['sync', ...again], shell),
+      command: formatCommand(['sync', ...again, ...allowedAgain(onceFlags)], shell),
     };
   // An apply or an undo makes no other plan.
   const allow = allowing(formerKeyRules(report), withoutDryRun(onceFlags));
   return { kind: 'send', what: 'send it', command: formatCommand([name, ...again, ...allow], shell) };
 }
 
-function retryStep(report: RunReport, { folder, shell }: StepOptions): NextStep | undefined {
+function retryStep(report: RunReport, { folder, onceFlags, shell }: StepOptions): NextStep | undefined {
   const { digest, flags, retryFlags } = report;
   if (digest.attention === digest.byStatus.skipped + inDoubt(digest)) return undefined;
   const retry = join(folder, 'retry.csv');
-  const command = formatCommand(['sync', retry, ...flags, ...retryFlags], shell);
+  const command = formatCommand(['sync', retry, ...flags, ...retryFlags, ...allowedAgain(onceFlags)], shell);
   return { kind: 'repair', what: `repair ${quoteWord(retry, shell)}, then`, command };
 }
 

@@ -1,4 +1,4 @@
-import { allowing, newKeyRules } from '../advice/allow-flags.ts';
+import { allowedAgain, allowing, newKeyRules } from '../advice/allow-flags.ts';
 import { listNextSteps, type NextStep, type StepOptions } from '../advice/list-next-steps.ts';
 import type { UndoShape } from '../files/render-undo.ts';
 import { describeFollowUps } from '../tally/describe-follow-ups.ts';
@@ -57,7 +57,7 @@ export function describePage(report: RunReport, options: PageOptions): PageFacts
       shape: options.shape,
       delimiter: Object(sheet.reading).delimiter,
       settings: report.settings,
-      flags: [...report.flags, ...report.retryFlags],
+      flags: [...report.flags, ...report.retryFlags, ...allowedAgain(options.onceFlags)],
       job: sheet.job,
       shell: options.shell,
     }),

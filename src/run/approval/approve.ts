@@ -24,9 +24,10 @@ export async function approve(
   { run, settings, ports }: Context,
 ): Promise<ReadApproval> {
   const read = await readApproval(only, plan, ports);
+  const { applyFlags, shell } = settings.stepFlags;
   if (journal && !journal.ended)
     throw new ApprovalError(`Cannot apply a part of "${run}": it was killed while it was sending`, {
-      hint: `First finish what it began, without --only: ${formatCommand(['apply', run], settings.stepFlags.shell)}`,
+      hint: `First finish what it began, without --only: ${formatCommand(['apply', run, ...applyFlags], shell)}`,
     });
   refuseNewerPlan(plan.head, { run, settings, ports });
   return read;

@@ -30,6 +30,7 @@ interface Context {
  */
 export function refuseNewerPlan(head: PlanHead, { run, settings, ports }: Context): void {
   const { cwd, disk } = ports;
+  const { applyFlags, shell } = settings.stepFlags;
   const newest = findNewer(head, settings, ports)[0];
   if (!newest) return;
   const { command, started_at, folder } = newest;
@@ -42,7 +43,7 @@ export function refuseNewerPlan(head: PlanHead, { run, settings, ports }: Contex
     {
       hint:
         shown !== undefined && review !== undefined && disk.existsSync(resolve(cwd, review))
-          ? `Approve that one: ${formatCommand(['apply', shown, '--only', review], settings.stepFlags.shell)}`
+          ? `Approve that one: ${formatCommand(['apply', shown, '--only', review, ...applyFlags], shell)}`
           : 'Make a new plan with diff, and approve that',
     },
   );

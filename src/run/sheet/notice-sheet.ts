@@ -36,10 +36,12 @@ function noticeBlank({ columns }: Reading, { counts, setsAnything }: SheetDigest
 }
 
 /** For a check: among other amounts, costs of 0 are easily missed. */
-export function noticeZeroCosts({ zeroCosts: { count, lines } }: SheetDigest): readonly string[] {
+export function noticeZeroCosts({ zeroCosts: { count, first } }: SheetDigest): readonly string[] {
   if (count === 0) return [];
+  const rows = first.map(({ line, sku }) => `line ${line}, sku "${sku}"`);
+  const which = [...rows, ...(count > rows.length ? ['…'] : [])].join('; ');
   return [
-    `${counted(count, 'row has', 'rows have')} a cost of 0 (${listLines(lines, count)}): a run leaves out what would change a listing's cost to 0 (zero_cost): many programs write 0 for an unknown cost`,
+    `${counted(count, 'row has', 'rows have')} a cost of 0 (${which}): a run leaves out what would change a listing's cost to 0 (zero_cost): many programs write 0 for an unknown cost`,
   ];
 }
 

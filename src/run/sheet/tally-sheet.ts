@@ -10,6 +10,12 @@ interface CountedLines {
   readonly lines: readonly number[];
 }
 
+/** A row by its line and its SKU. */
+interface NamedLine {
+  readonly line: number;
+  readonly sku: string;
+}
+
 /** What the messages about a sheet as a whole need of its rows. */
 export interface SheetDigest {
   /** Rows of all kinds. */
@@ -23,8 +29,8 @@ export interface SheetDigest {
   readonly skusFromPaths: number;
   /** SKUs that were padded with zeros, and how many digits they have since. */
   readonly filledSkus: { readonly count: number; readonly digits: number };
-  /** Rows whose cost is 0. */
-  readonly zeroCosts: CountedLines;
+  /** Rows whose cost is 0, and the first of them. */
+  readonly zeroCosts: { readonly count: number; readonly first: readonly NamedLine[] };
   /** At least one row sets or clears a field. */
   readonly setsAnything: boolean;
 }
@@ -37,7 +43,7 @@ export class SheetTally implements Tally<Row, SheetDigest> {
   readonly #rewrittenSkus: string[] = [];
   #skusFromPaths = 0;
   readonly #filledSkus = { count: 0, digits: 0 };
-  readonly #zeroCosts = new LineCounter();
+  readonly #zeroCosts: { count: number; readonly first: NamedLine[] } = { count: 0, first: [] };
   #setsAnything = false;
 
   add(row: Row): void {
@@ -46,8 +52,8 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     if (row.kind === 'ignored') this.#ignoredBy(row.reason).add(row.line);
     if (row.kind !== 'row') return;
     this.#setsAnything ||= setsAnyField(row);
-    if (row.requested.cost === 0) this.#zeroCosts.add(row.line);
     const { sku } = row.target;
+    if (row.requested.cost === 0) this.#addZeroCost({ line: row.line, sku });
     for (const { reason } of row.notices) this.#addNotice(reason, sku);
     const found = this.#rewrittenSkus;
     if (found.length < MAX_KEPT && describeRewriting(sku) && !found.includes(sku)) found.push(sku);
@@ -71,6 +77,12 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     if (reason !== 'sku_filled') return;
     this.#filledSkus.count++;
     this.#filledSkus.digits = sku.length;
+  }
+
+  #addZeroCost(row: NamedLine): void {
+    const { first } = this.#zeroCosts;
+    this.#zeroCosts.count++;
+    if (first.length < MAX_KEPT) first.push(row);
   }
 
   #ignoredBy(reason: IgnoredReason): LineCounter {

@@ -572,6 +572,30 @@ Changes: 21, all in results.csv
 `);
   });
 
+  describe('of a run with rules that were allowed', () => {
+    const nextOf = (fields: Parameters<typeof aReport>[0], allow = 'max_updates,below_cost') => {
+      const once = { ...LOOK, shell: 'powershell' as const, onceFlags: ['--allow', allow, '--dry-run'] };
+      return renderRunScreen(aReport({ isPlanned: true, ...fields }), once);
+    };
+
+    it('allows them in the sync that sends what was only planned', () => {
+      const dry = { outcomes: PLANNED, dryRun: true } as const;
+      for (const command of ['diff', 'sync'] as const)
+        expect(nextOf({ command, ...dry })).toContain(
+          'make a new plan and send it: pricesheet sync in/prices.csv --allow "max_updates,below_cost"\n',
+        );
+    });
+
+    it('allows them in the sync of the rows that were repaired, but no key of an earlier run', () => {
+      expect(nextOf({ outcomes: EVERY_STATUS })).toMatch(
+        /then: pricesheet sync\s+runs\/r1\/retry.csv\s+--allow\s+"max_updates,below_cost"\n/,
+      );
+      expect(nextOf({ outcomes: EVERY_STATUS, command: 'apply' }, 'other_key')).toMatch(
+        /then: pricesheet sync runs\/r1\/retry.csv\n/,
+      );
+    });
+  });
+
   it.each([['service'], ['interrupted'], ['too_many_failures'], ['disk']] as const)(
     'after a stop by %s says how to run it again, and not to repair rows',
     (code) => {

@@ -166,12 +166,14 @@ describe('warnOfSheet', () => {
 describe('noticeZeroCosts', () => {
   it.each([
     ['no cost', 'sku,cost\nA,5\nB,\n', []],
-    ['one', 'sku,cost\nA,0.00\nB,5\n', ['1 row has a cost of 0 (line 2)']],
-    ['one that rounds to 0', 'sku,cost\nA,5\nB,0.004\n', ['1 row has a cost of 0 (line 3)']],
+    ['one', 'sku,cost\nA,0.00\nB,5\n', ['1 row has a cost of 0 (line 2, sku "A")']],
+    ['one that rounds to 0', 'sku,cost\nA,5\nB,0.004\n', ['1 row has a cost of 0 (line 3, sku "B")']],
     [
       'several',
       `sku,cost\n${'ABCDEF'.replace(/./g, '$&,0\n')}`,
-      ['6 rows have a cost of 0 (lines 2, 3, 4, 5, 6, …)'],
+      [
+        '6 rows have a cost of 0 (line 2, sku "A"; line 3, sku "B"; line 4, sku "C"; line 5, sku "D"; line 6, sku "E"; …)',
+      ],
     ],
   ])('counts costs of 0: %s', async (_name, content, expected) => {
     const tally = new SheetTally();
