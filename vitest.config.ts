@@ -105,7 +105,7 @@ const LONG = [
 const PROCESSES = [
   'test/cli/help/prebuilt-help.test.ts',
   'test/api/ports/system-clock.test.ts',
-  'test/report/text/quote-word.test.ts',
+  'test/domain/quote-word.test.ts',
   'test/run/disk/open-regular-file.test.ts',
   'test/run/lock/system-probes.test.ts',
   'test/sandbox/start-sandbox.test.ts',

@@ -14,6 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up',
   EMFILE: 'too many files are open',
   EIO: 'the disk failed',
+  EBUSY: 'it is open in another program, or a mount point',
 };
 
 /**

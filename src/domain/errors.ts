@@ -93,7 +93,7 @@ export class StalePlanError extends withCode('stale_plan') {}
 /** Somebody asked the run to stop. */
 export class InterruptedError extends withCode('interrupted') {
   /** The signal of the system, or of the program that called. */
-  readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'caller';
+  readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGBREAK' | 'caller';
 
   constructor(signal: InterruptedError['signal']) {
     super(signal === 'caller' ? 'Interrupted by the program that called' : `Interrupted by ${signal}`, {

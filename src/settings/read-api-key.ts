@@ -5,6 +5,7 @@ import { describeSystemError } from '../domain/describe-system-error.ts';
 import { maskOfKey } from '../domain/mask-of-key.ts';
 import { type Redact, Secret } from '../domain/secret.ts';
 import { quoteForShell } from '../sheet/quote-for-shell.ts';
+import { decodeText } from './decode-text.ts';
 import { readOwnFile } from './read-own-file.ts';
 import type { Layer, Sources } from './read-sources.ts';
 
@@ -83,7 +84,7 @@ function redactAll(masks: readonly Redact[]): Redact {
 /** Only a file that stays: what came through a pipe was read already, and a second read would wait for ever. */
 function readAgain(path: string): string {
   try {
-    return statSync(path).isFile() ? readFileSync(path, 'utf8') : '';
+    return statSync(path).isFile() ? decodeText(readFileSync(path)) : '';
   } catch {
     return '';
   }

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
 import { findOtherOwner, type Stranger } from '../domain/find-other-owner.ts';
 import { systemTrust } from '../run/disk/system-trust.ts';
+import { decodeText } from './decode-text.ts';
 
 /**
  * Reads a file that says what this program does, or finds who else could have written it. What is looked at is what was opened,
@@ -16,7 +17,7 @@ export function readOwnFile(path: string): { readonly text: string } | { readonl
     const opened = fstatSync(file);
     const looked = opened.isDirectory() ? [] : [named, opened];
     const [stranger] = looked.flatMap((rights) => (trust && findOtherOwner(rights, trust)) ?? []);
-    return stranger ? { stranger } : { text: readFileSync(file, 'utf8') };
+    return stranger ? { stranger } : { text: decodeText(readFileSync(file)) };
   } finally {
     closeSync(file);
   }

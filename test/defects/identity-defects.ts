@@ -128,8 +128,8 @@ export const IDENTITY_DEFECTS: readonly Defect[] = [
   {
     name: 'takes-over-without-the-right',
     file: 'src/run/lock/lock-file.ts',
-    find: 'const end = withRightTo(from, tools, () => tools.disk.renameSync(draftPath, path));',
-    put: "tools.disk.renameSync(draftPath, path);\n    const end = 'done' as ReturnType<typeof withRightTo>;",
+    find: 'const end = withRightTo(from, tools, () => renameFile(draftPath, path, tools));',
+    put: "renameFile(draftPath, path, tools);\n    const end = 'done' as ReturnType<typeof withRightTo>;",
     cost: 'Of two runs that take over one lock, each takes itself for the only one.',
     caughtBy: [
       {

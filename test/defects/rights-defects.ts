@@ -135,6 +135,22 @@ export const RIGHTS_DEFECTS: readonly Defect[] = [
     ],
   },
   {
+    name: 'utf-16-key-is-shown',
+    file: 'src/settings/read-api-key.ts',
+    find: 'decodeText(readFileSync(path))',
+    put: "readFileSync(path, 'utf8')",
+    cost: 'A key in a file that Notepad has saved as UTF-16 is in messages in clear text.',
+    caughtBy: [{ file: 'test/settings/files-of-windows.test.ts', name: 'which is masked' }],
+  },
+  {
+    name: 'rename-gives-up-at-once',
+    file: 'src/run/disk/rename-file.ts',
+    find: "platform === 'win32' ? PAUSES_MS : []",
+    put: "platform === 'linux' ? PAUSES_MS : []",
+    cost: 'A virus scanner that looks at a file for a moment ends the night’s run on Windows.',
+    caughtBy: [{ file: 'test/run/disk/rename-file.test.ts', name: 'waits on Windows until others' }],
+  },
+  {
     name: 'word-that-powershell-splits',
     file: 'src/domain/quote-word.ts',
     find: '[\\w.\\\\/:=-]*)$/',

@@ -24,6 +24,13 @@ describe('describeSystemError', () => {
     ['a name too long', (folder: string) => readFileSync(join(folder, 'x'.repeat(999))), 'name too long'],
     ['a name that is none', (folder: string) => readFileSync(join(folder, 'x\0')), 'ERR_INVALID_ARG_VALUE'],
     [
+      'a file that a spreadsheet keeps open, on Windows',
+      () => {
+        throw Object.assign(new Error("EBUSY: resource busy or locked, open 'C:\\x.csv'"), { code: 'EBUSY' });
+      },
+      'it is open in another program, or a mount point',
+    ],
+    [
       'no error of the system',
       () => {
         throw new Error('odd');

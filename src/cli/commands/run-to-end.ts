@@ -123,7 +123,7 @@ function readFormat({ options, json }: Context): Format {
 }
 
 function stopAtOnce(signal: string, { stderr }: Stdio): string {
-  return signal === 'SIGINT' && stderr.isTTY
+  return (signal === 'SIGINT' || signal === 'SIGBREAK') && stderr.isTTY
     ? 'Press Ctrl-C again to stop at once'
     : 'A second SIGINT or SIGTERM stops it at once';
 }

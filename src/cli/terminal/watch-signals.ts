@@ -1,7 +1,8 @@
 import { InterruptedError } from '../../domain/errors.ts';
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+/** `SIGBREAK` is Ctrl-Break on Windows, and comes nowhere else. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const;
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGBREAK: 130 } as const;
 
 type SignalName = (typeof SIGNALS)[number];
 

@@ -3,6 +3,7 @@ import type { Disk } from '../../domain/ports.ts';
 import { makeFolders } from './make-folders.ts';
 import { openDraft } from './open-draft.ts';
 import { OWNER_ONLY } from './owner-only.ts';
+import { renameFile } from './rename-file.ts';
 import { writeAll } from './write-all.ts';
 
 /**
@@ -20,5 +21,5 @@ export function replaceFile(path: string, text: string, disk: Disk): void {
   } finally {
     disk.closeSync(file);
   }
-  disk.renameSync(unfinished, path);
+  renameFile(unfinished, path, { disk });
 }

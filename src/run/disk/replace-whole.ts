@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
+import { renameFile } from './rename-file.ts';
 import { syncFolder } from './sync-folder.ts';
 import { removeDraft, writeSynced } from './write-synced.ts';
 
@@ -12,7 +13,7 @@ export function replaceWhole(path: string, blocks: Iterable<string | Uint8Array>
   const draft = `${path}.${randomUUID()}.unfinished`;
   try {
     writeSynced(draft, blocks, disk);
-    disk.renameSync(draft, path);
+    renameFile(draft, path, { disk });
   } catch (error) {
     removeDraft(draft, disk);
     throw error;

@@ -28,6 +28,7 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ['EDQUOT', MAKE_ROOM],
   ['EACCES', WRITABLE_FOLDER],
   ['EPERM', WRITABLE_FOLDER],
+  ['EBUSY', 'Close it in the other program, and run it again'],
   ['EROFS', WRITABLE_FOLDER],
   ['ENOENT', 'Name another folder with --out'],
   ['ENOTDIR', 'Name another folder with --out'],

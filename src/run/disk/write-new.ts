@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { systemCode } from '../../domain/describe-system-error.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { makeSyncedFolders } from './make-synced-folders.ts';
+import { renameFile } from './rename-file.ts';
 import { syncFolder } from './sync-folder.ts';
 import { removeDraft, writeSynced } from './write-synced.ts';
 
@@ -39,6 +40,6 @@ function place(draft: string, path: string, disk: Disk): boolean {
     if (!WITHOUT_LINKS.has(code)) throw error;
   }
   if (disk.lstatSync(path, { throwIfNoEntry: false })) return false;
-  disk.renameSync(draft, path);
+  renameFile(draft, path, { disk });
   return true;
 }

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
+import { renameFile } from './rename-file.ts';
 import { syncFolder } from './sync-folder.ts';
 import { removeDraft, writeSynced } from './write-synced.ts';
 
@@ -11,7 +12,7 @@ export function writeWhole(path: string, blocks: Iterable<string | Uint8Array>, 
   const unfinished = `${path}.unfinished`;
   try {
     writeSynced(unfinished, blocks, disk);
-    disk.renameSync(unfinished, path);
+    renameFile(unfinished, path, { disk });
   } catch (error) {
     removeDraft(unfinished, disk);
     throw error;

@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { RunFolderError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { findStranger } from '../disk/find-stranger.ts';
+import { renameFile } from '../disk/rename-file.ts';
 import { syncFolder } from '../disk/sync-folder.ts';
 import { DELETING, RUN_FILES } from '../folder/run-folder.ts';
 
@@ -38,7 +39,7 @@ export function sizeOf(folder: string, disk: Disk): number {
  */
 export function deleteRun(path: string, ino: number, disk: Disk): void {
   const doomed = freeName(path, disk);
-  disk.renameSync(path, doomed);
+  renameFile(path, doomed, { disk });
   if (disk.lstatSync(doomed, { throwIfNoEntry: false })?.ino !== ino)
     throw new RunFolderError(`It was replaced meanwhile, and is now "${basename(doomed)}"`);
   // After a power cut the old name may not be back with half of the files.

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
+import { renameFile } from '../disk/rename-file.ts';
 import { listParts, listRecords } from './history-files.ts';
 import { isProblem } from './history-finding.ts';
 import { SNAPSHOT } from './load-agreed.ts';
@@ -21,7 +22,7 @@ export function findDamaged(folder: string, disk: Disk): readonly string[] {
  */
 export function setDamagedAside(folder: string, disk: Disk): readonly string[] {
   const damaged = findDamaged(folder, disk);
-  for (const path of damaged) disk.renameSync(path, freeName(`${path}.damaged`, disk));
+  for (const path of damaged) renameFile(path, freeName(`${path}.damaged`, disk), { disk });
   return damaged;
 }
 

@@ -26,7 +26,7 @@ export const EXIT = {
 
 const USAGE_ERRORS = [UsageError, SheetError, RunFolderError, ApprovalError, OtherAccountError] as const;
 
-const SIGNAL_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143, caller: 130 } as const;
+const SIGNAL_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143, SIGBREAK: 130, caller: 130 } as const;
 
 /** The exit code for an error that ended a command. An error outside our own family is a bug, and fails like any other. */
 export function exitCodeOf(error: unknown): number {

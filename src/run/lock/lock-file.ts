@@ -3,6 +3,7 @@ import { systemCode } from '../../domain/describe-system-error.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { openRegularFile } from '../disk/open-regular-file.ts';
 import { OWNER_ONLY } from '../disk/owner-only.ts';
+import { renameFile } from '../disk/rename-file.ts';
 import { writeAll } from '../disk/write-all.ts';
 import type { Probes } from '../job/process-mark.ts';
 import { type Holder, judgeHolder, parseHolder } from './judge-holder.ts';
@@ -96,11 +97,11 @@ function placeDraft(draft: Draft, tools: LockTools): Attempt {
     const standing = from && judgeHolder(from, tools);
     if (!standing) continue;
     if (standing.kind === 'live') return { kind: 'held', by: from, certain: standing.certain };
-    const end = withRightTo(from, tools, () => tools.disk.renameSync(draftPath, path));
+    const end = withRightTo(from, tools, () => renameFile(draftPath, path, tools));
     if (end === 'done') return { kind: 'taken', lock, tookOver: { from, why: standing.why } };
     if (end !== 'gone') return end;
   }
-  throw Object.assign(new Error('EBUSY: the lock changes hands all the time, link'), { code: 'EBUSY' });
+  throw Object.assign(new Error('EAGAIN: the lock changes hands all the time, link'), { code: 'EAGAIN' });
 }
 
 function linkNew(draftPath: string, path: string, disk: Disk): boolean {

@@ -3,6 +3,7 @@ import { describeSystemError, systemCode } from '../../domain/describe-system-er
 import type { Disk } from '../../domain/ports.ts';
 import { renderMetrics } from '../../report/notify/render-metrics.ts';
 import type { RunEnding } from '../../report/tally/run-ending.ts';
+import { renameFile } from '../disk/rename-file.ts';
 import { writeAll } from '../disk/write-all.ts';
 
 /** The part of `node:fs` that metrics need. */
@@ -65,7 +66,7 @@ function writeWhole(path: string, text: string, disk: MetricsDisk): void {
     } finally {
       disk.closeSync(file);
     }
-    disk.renameSync(unfinished, path);
+    renameFile(unfinished, path, { disk });
   } catch (error) {
     disk.rmSync(unfinished, { force: true });
     throw error;

@@ -12,6 +12,7 @@ import type { RequestEntry } from '../../sandbox/request-log.ts';
 import { SandboxError } from '../../sandbox/sandbox-error.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { openDraft } from '../disk/open-draft.ts';
+import { renameFile } from '../disk/rename-file.ts';
 import { sampleSheet } from './sample-sheet.ts';
 
 export interface SandboxRequest {
@@ -195,7 +196,7 @@ function readJson(file: string, cwd: string): unknown {
 function save(path: string, catalogue: Catalogue): void {
   try {
     writeDraft(path, `${JSON.stringify(catalogue, null, 2)}\n`);
-    renameSync(unfinished(path), path);
+    renameFile(unfinished(path), path, { disk: { renameSync } });
   } catch (error) {
     throw new DiskError(`Cannot save the account to "${path}": ${whyNot(error)}`, { cause: error });
   }

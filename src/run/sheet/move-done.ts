@@ -4,6 +4,7 @@ import { describeSystemError, systemCode } from '../../domain/describe-system-er
 import type { Disk } from '../../domain/ports.ts';
 import type { FileIdentity, Source } from '../../sheet/read-source.ts';
 import { makeFolders } from '../disk/make-folders.ts';
+import { renameFile } from '../disk/rename-file.ts';
 import { syncFolder } from '../disk/sync-folder.ts';
 import { writeAll } from '../disk/write-all.ts';
 
@@ -137,7 +138,7 @@ function takeName(
 
 function renameOrCopy(from: string, to: string, { file, disk }: Moving): void {
   try {
-    disk.renameSync(from, to);
+    renameFile(from, to, { disk });
   } catch (error) {
     if (systemCode(error) !== 'EXDEV') throw error;
     copyAcross(from, to, { file, disk });

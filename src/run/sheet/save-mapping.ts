@@ -18,6 +18,7 @@ import { toLetters } from '../../sheet/header/column-letters.ts';
 import { COLUMN_NAMES, type ColumnName } from '../../sheet/header/column-names.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 import { openDraft } from '../disk/open-draft.ts';
+import { renameFile } from '../disk/rename-file.ts';
 
 /**
  * Columns that say what amounts are in, or per. If the sheet has none and the user was not asked about one, nothing is
@@ -77,7 +78,7 @@ function rewriteConfig(path: string, text: string): void {
     } finally {
       closeSync(file);
     }
-    renameSync(unfinished, path);
+    renameFile(unfinished, path, { disk: { renameSync } });
   } catch (cause) {
     throw new DiskError(`Cannot write "${path}": ${(cause as Error).message}`, { cause });
   }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { watchSignals } from '../../../src/cli/terminal/watch-signals.ts';
 import { exitCodeOf } from '../../../src/run/job/exit-code.ts';
 
-type Name = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+type Name = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGBREAK';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -11,7 +11,12 @@ afterEach(() => {
 /** Watches, and gives what only this watch added to the process: nobody else is to hear a signal of these tests. */
 function watch({ onSecond }: { readonly onSecond?: () => never } = {}) {
   const before = (name: Name) => new Set(process.listeners(name));
-  const known = { SIGINT: before('SIGINT'), SIGTERM: before('SIGTERM'), SIGHUP: before('SIGHUP') };
+  const known = {
+    SIGINT: before('SIGINT'),
+    SIGTERM: before('SIGTERM'),
+    SIGHUP: before('SIGHUP'),
+    SIGBREAK: before('SIGBREAK'),
+  };
   const heard: string[] = [];
   const watching = watchSignals({
     onFirst: (name) => heard.push(name),
@@ -33,6 +38,7 @@ describe('watchSignals', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
+    ['SIGBREAK', 130],
   ] as const)('turns the first %s into an orderly end', (name, code) => {
     const { signal, send, heard, stop } = watch();
     const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
@@ -48,6 +54,7 @@ describe('watchSignals', () => {
     ['SIGINT', 'SIGINT', 130],
     ['SIGINT', 'SIGTERM', 143],
     ['SIGTERM', 'SIGINT', 130],
+    ['SIGBREAK', 'SIGBREAK', 130],
   ] as const)('ends at once with the second: %s, then %s', (first, second, code) => {
     const { send, heard, stop } = watch();
     const exit = vi.spyOn(process, 'exit').mockImplementation(() => {
@@ -91,6 +98,6 @@ describe('watchSignals', () => {
     const { added, stop } = watch();
     expect(added('SIGINT')).toHaveLength(1);
     stop();
-    expect([added('SIGINT'), added('SIGTERM'), added('SIGHUP')]).toEqual([[], [], []]);
+    expect([added('SIGINT'), added('SIGTERM'), added('SIGHUP'), added('SIGBREAK')]).toEqual([[], [], [], []]);
   });
 });
