@@ -39,6 +39,10 @@ export function renderCronTopic(): readonly string[] {
     '- To delete run folders that are older than three months, and keep the history:',
     '  pricesheet history prune --keep-within 90d --quiet',
     '',
-    'docs/scheduling.md shows systemd timers and the Task Scheduler.',
+    'On Windows, Register-ScheduledTask takes the XML of docs/scheduling.md. It runs',
+    '"cmd.exe /c pricesheet sync costs.csv --quiet --yes": a task of a user who is',
+    'signed in has a console, which would ask.',
+    '',
+    'docs/scheduling.md shows systemd timers too.',
   ];
 }
