@@ -23,7 +23,7 @@ import {
   examineSpace,
 } from '../doctor/examine-machine.ts';
 import { examineService } from '../doctor/examine-service.ts';
-import { examineKey, examineProxy, examineSettings } from '../doctor/examine-settings.ts';
+import { examineKey, examineProxy, examineRights, examineSettings } from '../doctor/examine-settings.ts';
 import { widthOf } from '../terminal/width-of.ts';
 
 /** Looks at everything that a run needs, and changes nothing: not the account, by its one GET, nor this machine. */
@@ -40,7 +40,7 @@ export async function runDoctor(context: Context): Promise<number> {
 
 type Inspected = InspectedSettings<typeof SETTINGS>;
 
-async function examine({ sources, stdio, options }: Context): Promise<Diagnosis> {
+async function examine({ sources, stdio, options, shell }: Context): Promise<Diagnosis> {
   const inspected = inspectServiceSettings(SETTINGS, sources);
   const { usable, problems, shown } = inspected;
   const baseUrl = usable?.values.baseUrl ?? '';
@@ -53,6 +53,7 @@ async function examine({ sources, stdio, options }: Context): Promise<Diagnosis>
       sources,
     ),
     ...examineSettings(problems, sources),
+    ...examineRights(sources, { platform: process.platform, shell }),
     ...(usable
       ? [...examineKey(usable.apiKey, baseUrl, sources), examineProxy(usable.proxy, baseUrl, sources)]
       : []),

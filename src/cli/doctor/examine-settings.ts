@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { maskOfKey, SHORTEST_MASKED } from '../../domain/mask-of-key.ts';
+import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { Secret } from '../../domain/secret.ts';
 import type { DoctorFinding } from '../../report/screen/doctor-finding.ts';
 import { describeAccount } from '../../run/job/account.ts';
 import type { ProxyAddress } from '../../service/transport.ts';
+import { isFile } from '../../settings/is-file.ts';
 import { noticeSources } from '../../settings/notice-sources.ts';
 import { isLoopback } from '../../settings/parse-address.ts';
 import { KEY_FILE } from '../../settings/read-api-key.ts';
@@ -51,6 +53,27 @@ function modeOfKeyFile({ env, dotenv, cwd }: Sources): string {
   if (!file || process.platform === 'win32') return '';
   const mode = statSync(resolve(cwd, file), { throwIfNoEntry: false })?.mode;
   return mode === undefined ? '' : `, mode ${(mode & 0o777).toString(8)}`;
+}
+
+interface System {
+  readonly platform: NodeJS.Platform;
+  readonly shell: Shell;
+}
+
+/** On Windows, whether somebody else could read the key or lead it elsewhere is left to the reader. */
+export function examineRights(
+  { env, dotenv, dotenvPath, configPath, cwd }: Sources,
+  { platform, shell }: System,
+): readonly DoctorFinding[] {
+  if (platform !== 'win32') return [];
+  const file = env.values[KEY_FILE] || dotenv.values[KEY_FILE];
+  const paths = [dotenvPath, configPath, ...(file ? [resolve(cwd, file)] : [])].filter(isFile);
+  return paths.map((path) => ({
+    check: 'rights',
+    status: 'warning',
+    message: `Who else can read or change "${path}" was not checked: Windows keeps rights in access control lists`,
+    advice: `See who can: icacls ${quoteWord(path, shell)}`,
+  }));
 }
 
 /** How requests go. */
