@@ -722,7 +722,7 @@ describe('main: what may have been meant', () => {
     ],
     [['export', '--fields', 'cost,minn'], '; did you mean "min"?'],
     [['diff', '-', '--missing', 'okay'], '"okay" is not one of attention, ok; did you mean "ok"?'],
-    [['completion', 'bsh'], 'it is not one of bash, zsh, fish; did you mean "bash" or "zsh"?'],
+    [['completion', 'bsh'], 'it is not one of bash, zsh, fish, powershell; did you mean "bash" or "zsh"?'],
     [['costs of may.csv'], `; did you mean "pricesheet sync "costs of may.csv""?`],
     [['costs.csv', '--yes'], `Unknown command "costs.csv"; did you mean "pricesheet sync costs.csv"?`],
   ])('%j', async (argv, told) => {

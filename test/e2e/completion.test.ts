@@ -16,7 +16,7 @@ let cwd = '';
 
 beforeAll(() => {
   cwd = mkdtempSync(join(TEMP_ROOT, 'pricesheet-'));
-  for (const shell of ['bash', 'zsh', 'fish']) {
+  for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
     const script = spawnSync(process.execPath, [PROGRAM, 'completion', shell], {
       cwd,
       env: {},
@@ -136,7 +136,7 @@ describe('pricesheet completion bash', () => {
     ],
     [
       ['completion', ''],
-      ['bash', 'zsh', 'fish'],
+      ['bash', 'zsh', 'fish', 'powershell'],
     ],
     [['sandbox', '--null'], ['--nulls']],
     [['nonsense', ''], []],
@@ -192,11 +192,14 @@ describe.skipIf(!isThere('zsh'))('pricesheet completion zsh', () => {
     ['pricesheet sync --resolve ', ['auto', 'scan', 'sku']],
     ['pricesheet sync --resolve=s', ['scan', 'sku']],
     ['pricesheet export --fields m', ['manual_price', 'maximum_price', 'minimum_price']],
-    ['pricesheet sync completion.', ['completion.bash', 'completion.fish', 'completion.zsh']],
+    [
+      'pricesheet sync completion.',
+      ['completion.bash', 'completion.fish', 'completion.powershell', 'completion.zsh'],
+    ],
     ['pricesheet undo ', ['latest', 'runs/2026-11-20-costs', 'runs/2026-11-21\\ more\\ costs']],
     ['pricesheet sync --out=else', ['elsewhere']],
     ['pricesheet sync --allow zero_price,min_', ['zero_price,min_above_max']],
-    ['pricesheet completion ', ['bash', 'fish', 'zsh']],
+    ['pricesheet completion ', ['bash', 'fish', 'powershell', 'zsh']],
     ['pricesheet help ex', ['exit-codes', 'explain', 'export']],
   ])('proposes for "%s" what there is', (line, proposed) => {
     writeFileSync(join(cwd, 'begin.zsh'), BEGIN_ZSH);
@@ -255,7 +258,7 @@ describe.skipIf(!isThere('fish'))('pricesheet completion fish', () => {
     ['pricesheet sync --out=else', ['--out=elsewhere/']],
     ['pricesheet sync --config completion.f', ['completion.fish']],
     ['pricesheet explain elsewhere ', []],
-    ['pricesheet completion ', ['bash', 'fish', 'zsh']],
+    ['pricesheet completion ', ['bash', 'fish', 'powershell', 'zsh']],
   ])('proposes for "%s" what there is', (line, proposed) => {
     expect(proposedByFish(line).map(([word]) => word)).toEqual([...proposed].sort());
   });
@@ -303,10 +306,10 @@ describe('pricesheet completion', () => {
   });
 
   it('names the known shells for an unknown one', async () => {
-    expect(await runProgram(['completion', 'powershell'], { cwd, env: {} })).toEqual({
+    expect(await runProgram(['completion', 'tcsh'], { cwd, env: {} })).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'Cannot complete in "powershell": it is not one of bash, zsh, fish\n',
+      stderr: 'Cannot complete in "tcsh": it is not one of bash, zsh, fish, powershell\n',
     });
   });
 
@@ -315,5 +318,39 @@ describe('pricesheet completion', () => {
     expect((await runProgram(['completion', 'bash'], { cwd, env })).stderr).toBe('');
     const { stdout } = await runProgram(['completion', 'fish', '--json'], { cwd, env });
     expect(JSON.parse(stdout)).toEqual({ version: 1, shell: 'fish', script: scripts.get('fish') });
+  });
+});
+
+describe('pricesheet completion powershell', () => {
+  const hasShell = spawnSync('pwsh', ['-NoProfile', '-Command', 'exit']).status === 0;
+
+  it('asks the program by the hidden command, with the words before the cursor', () => {
+    expect(scripts.get('powershell')).toMatch(
+      /^Register-ArgumentCompleter -Native -CommandName pricesheet -ScriptBlock \{$.*^ {2}\$kind, \$lines = @\(pricesheet __complete @sent 2> \$null\)$/ms,
+    );
+  });
+
+  it('keeps the backslashes of paths, which it sends twice', () => {
+    const script = scripts.get('powershell') ?? '';
+    expect(script).toContain(String.raw`$_.Replace('\', '\\')`);
+    mkdirSync(join(cwd, String.raw`runs/2026-11-22\more`), { recursive: true });
+    const sent = String.raw`runs/2026-11-22\mo`.replaceAll('\\', '\\\\');
+    const { stdout } = spawnSync(process.execPath, [PROGRAM, '__complete', 'apply', sent], {
+      cwd,
+      encoding: 'utf8',
+    });
+    rmSync(join(cwd, String.raw`runs/2026-11-22\more`), { recursive: true });
+    expect(stdout).toContain(String.raw`runs/2026-11-22\more`);
+  });
+
+  it.runIf(hasShell).each([
+    ['pricesheet s', ['sandbox', 'strategies', 'sync']],
+    ['pricesheet sync --max-c', ['--max-change', '--max-clears']],
+    ['pricesheet undo runs/2026-11-21', ["'runs/2026-11-21 more costs'"]],
+  ])('proposes for %s', (line, expected) => {
+    const script = `Get-Content -Raw completion.powershell | Invoke-Expression
+(TabExpansion2 '${line}' ${line.length}).CompletionMatches.CompletionText`;
+    const { stdout } = runShell('pwsh', '-NoProfile', '-Command', script);
+    expect(stdout.trim().split(/\r?\n/).sort()).toEqual(expected);
   });
 });

@@ -74,6 +74,32 @@ function __pricesheet_complete
 end
 complete -c pricesheet -f -a '(__pricesheet_complete)'
 `,
+  // Before 7.3 an empty word is lost, unless it has quotes itself. Backslashes are doubled since other shells send them as they are typed.
+  powershell: `# Completes pricesheet in PowerShell. Load it with: pricesheet completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName pricesheet -ScriptBlock {
+  param($word, $ast, $cursor)
+  $typed = @($ast.CommandElements | Select-Object -Skip 1 | Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object {
+    if ($_ -is [Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { $_.Extent.Text }
+  })
+  $word = $word.Trim('"', "'")
+  $empty = if ($PSVersionTable.PSVersion -lt [version]'7.3') { '""' } else { '' }
+  $last = if ($word -eq '') { $empty } else { $word }
+  $sent = @($typed + $last | ForEach-Object { $_.Replace('\\', '\\\\') })
+  $kind, $lines = @(pricesheet ${COMPLETE} @sent 2> $null)
+  $flag = if ($word -match '^--[^=]+=') { $Matches[0] } else { '' }
+  if ($kind -in 'files', 'folders') {
+    [Management.Automation.CompletionCompleters]::CompleteFilename($word.Substring($flag.Length)) |
+      Where-Object { $kind -eq 'files' -or $_.ResultType -eq 'ProviderContainer' }
+    return
+  }
+  foreach ($line in $lines) {
+    $text, $about = $line -split "\`t", 2
+    $shown = if ($text -match '^[\\w./\\\\:-]+$') { $flag + $text } else { "'" + ($flag + $text).Replace("'", "''") + "'" }
+    $tip = if ($about) { $about } else { $text }
+    [Management.Automation.CompletionResult]::new($shown, $text, 'ParameterValue', $tip)
+  }
+}
+`,
 } as const;
 
 export type Shell = keyof typeof COMPLETION_SCRIPTS;
