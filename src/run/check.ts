@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Disk } from '../domain/ports.ts';
+import type { Shell } from '../domain/quote-word.ts';
 import type { IgnoredRow, InvalidRow, SheetRow } from '../domain/row.ts';
 import { explainDuplicate } from '../domain/settle-duplicates.ts';
 import { DuplicateFinder, type DuplicateVerdicts } from '../sheet/duplicate-finder.ts';
@@ -42,6 +43,8 @@ const MAX_LISTED = 10_000;
 
 interface CheckPlace extends Place {
   readonly disk: Disk;
+  /** Of the flags that are suggested. */
+  readonly shell: Shell;
   /** An older sheet would stop a run. */
   readonly ageLimit?: { readonly maxAgeMs: number; readonly now: number } | undefined;
 }
@@ -75,7 +78,7 @@ export async function check(
   const { counts, disagreeing } = applyVerdicts(scanned.counts, verdicts);
   const invalidRows = [...invalid, ...disagreeing].sort((a, b) => a.line - b.line).slice(0, MAX_LISTED);
   const digest = { ...scanned, counts };
-  const nothing = findNothingToSet(reading, { map: asked.map, counts });
+  const nothing = findNothingToSet(reading, { map: asked.map, counts, shell: place.shell });
   const others = withoutColumns(reading, nothing?.named ?? []);
   const isSound = age === undefined && !nothing && counts.row > 0 && counts.invalid === 0;
   return {

@@ -170,17 +170,19 @@ async function readJob(
   const digest = tally.result();
   const reading = asItsSheet(describeReading(sheet.reading), own);
   const isWatched = request.settings.dryRun || events.confirm !== undefined;
+  const { shell } = request.settings.stepFlags;
   const changed = noticeChangedColumns(request, { last, reading, isWatched });
   const questions = checkAmbiguousColumns(sheet.reading.questions, {
     sheet: request.sheet,
     job: request.job,
     map: options.map,
+    shell,
     isWatched,
   });
   const { duplicates } = request.reading;
   const whole = await toSheetRows(sheet, { count, facts: collector.result(), duplicates });
   const { rows, limits, violations } = await takeShard(request, whole);
-  const nothing = findNothingToSet(sheet.reading, { map: options.map, counts: digest.counts });
+  const nothing = findNothingToSet(sheet.reading, { map: options.map, counts: digest.counts, shell });
   const others = withoutColumns(sheet.reading, nothing?.named ?? []);
   const warnings = warnOfSheet(others, digest);
   for (const notice of warnings) events.onWarning?.(notice);
@@ -329,7 +331,7 @@ interface ChangeContext {
  * warns about it; an unattended one stops, unless the config file maps the columns.
  */
 function noticeChangedColumns(
-  { job, sheet, reading: { map, mapOfFile = new Map() } }: SyncRequest,
+  { job, sheet, settings, reading: { map, mapOfFile = new Map() } }: SyncRequest,
   { last, reading: { columns }, isWatched }: ChangeContext,
 ): readonly string[] {
   if (!last || job === undefined || areOurColumns(columns)) return [];
@@ -342,6 +344,7 @@ function noticeChangedColumns(
       sheet,
       job,
       map: mapOfFile,
+      shell: settings.stepFlags.shell,
     });
   return [`The columns differ from the last run of the job "${job}": ${changes.join('; ')}`, ...fees];
 }

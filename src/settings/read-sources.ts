@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { withoutByteOrderMark } from '../domain/byte-order-mark.ts';
 import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
-import { quoteForShell } from '../sheet/quote-for-shell.ts';
+import { quoteWord } from '../domain/quote-word.ts';
 import { NO_CONFIG, parseConfig, type Values } from './parse-config.ts';
 import { parseDotenv } from './parse-dotenv.ts';
 import { readOwnFile } from './read-own-file.ts';
@@ -135,7 +135,7 @@ function readOptional(
   try {
     const read = readOwnFile(path);
     if ('text' in read) return withoutByteOrderMark(read.text);
-    problems.push(`"${name}" ${read.stranger.why}; ${read.stranger.wayOut(quoteForShell(path))}`);
+    problems.push(`"${name}" ${read.stranger.why}; ${read.stranger.wayOut(quoteWord(path, 'posix'))}`);
   } catch (error) {
     const code = systemCode(error);
     const isNone = code === 'ENOENT' || (folderIsNone && code === 'EISDIR');

@@ -1,4 +1,5 @@
 import { SheetError } from '../domain/errors.ts';
+import { quoteWord } from '../domain/quote-word.ts';
 import type { Tally } from '../domain/tally.ts';
 import { possiblePieces, splitDivisor } from './divisor-text.ts';
 import type { Columns } from './header/column.ts';
@@ -137,7 +138,9 @@ function isDone({ usual, others }: Watched): boolean {
 function refuse(found: readonly Watched[], { name, header, columns }: SheetFacts): SheetError {
   const cost = columns.get('cost')?.header ?? '';
   const seen = found.map((column) => describe(column, header)).join('; ');
-  const flags = found.map(({ index }) => `--map cost_divisor=${nameForMap(header, index)}`).join(' or ');
+  const flags = found
+    .map(({ index }) => `--map cost_divisor=${quoteWord(nameForMap(header, index), 'posix')}`)
+    .join(' or ');
   return new SheetError(
     `Cannot read the sheet "${name}": what one "${cost}" is for may be in a column with an unknown name: ${seen}`,
     {

@@ -1,4 +1,5 @@
 import { SheetError } from '../domain/errors.ts';
+import { quoteWord } from '../domain/quote-word.ts';
 import type { Row } from '../domain/row.ts';
 import type { Redact } from '../domain/secret.ts';
 import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
@@ -197,7 +198,9 @@ function noSku(name: string, questions: readonly ColumnQuestion[]): SheetError {
   if (doubted) {
     return new SheetError(
       `Cannot read the sheet "${name}": "${doubted.column.header}" does not look like the SKU: it ${doubted.why.join(', and ')}`,
-      { hint: `Name the SKU column with --map sku=…, or --map sku=${doubted.mapAs} if it is this one` },
+      {
+        hint: `Name the SKU column with --map sku=…, or --map sku=${quoteWord(doubted.mapAs, 'posix')} if it is this one`,
+      },
     );
   }
   return new SheetError(`Cannot read the sheet "${name}": no column is left for the SKU`, {

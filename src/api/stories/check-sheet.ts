@@ -47,6 +47,7 @@ export async function checkSheet<C extends Caller>(sheet: string, outer: C): Pro
       cwd: caller.cwd,
       stdin: caller.stdin(),
       disk: systemDisk,
+      shell: caller.shell,
       ageLimit: maxAgeMs === undefined ? undefined : { maxAgeMs, now: systemClock.now() },
     },
   );

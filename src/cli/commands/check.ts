@@ -74,7 +74,7 @@ function keepMapping(
   if (open.length > 0) {
     const why = open.map(describeQuestion).join('; ');
     throw new UsageError([`Cannot keep the columns before it is settled what they are: ${why}`], {
-      hint: adviseOn(open, map),
+      hint: adviseOn(open, { map, shell: context.shell }),
     });
   }
   const file = configFileOf(context);
@@ -128,7 +128,7 @@ function toFacts(report: CheckReport & CheckedFees, context: Context, check: str
     setsNothing: !FIELDS.some((field) => reading.columns.has(field)),
     facts: [...describeJob(context), ...describeFacts(report), ...describeFeeSettings(report.fees)],
     columns: describeColumns(report),
-    questions: describeOpenQuestions(report.questions, { map: report.map, check }),
+    questions: describeOpenQuestions(report.questions, { map: report.map, check, shell: context.shell }),
     first,
     invalid,
     ignored,

@@ -2,10 +2,10 @@ import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync }
 import { dirname, resolve } from 'node:path';
 import { describeSystemError } from '../../domain/describe-system-error.ts';
 import { findOtherOwner, type Stranger } from '../../domain/find-other-owner.ts';
+import { quoteWord } from '../../domain/quote-word.ts';
 import type { DoctorFinding } from '../../report/screen/doctor-finding.ts';
 import { systemTrust } from '../../run/disk/system-trust.ts';
 import type { Sources } from '../../settings/read-sources.ts';
-import { quoteForShell } from '../../sheet/quote-for-shell.ts';
 
 /** From package.json: what the program is made and tested for. */
 const OLDEST_NODE = [20, 19] as const;
@@ -86,7 +86,7 @@ export function examineFolder(
         check,
         status: 'warning',
         message: `${what} "${path}", which ${stranger.why}`,
-        advice: stranger.wayOut(quoteForShell(path)),
+        advice: stranger.wayOut(quoteWord(path, 'posix')),
       };
   } catch (error) {
     return {

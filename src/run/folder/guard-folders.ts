@@ -3,7 +3,7 @@ import { describeSystemError, systemCode } from '../../domain/describe-system-er
 import { RunFolderError } from '../../domain/errors.ts';
 import { findOtherOwner, type Rights, type Trust } from '../../domain/find-other-owner.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { quoteForShell } from '../../sheet/quote-for-shell.ts';
+import { quoteWord } from '../../domain/quote-word.ts';
 import { systemTrust } from '../disk/system-trust.ts';
 import { RUN_FILES } from './run-folder.ts';
 
@@ -47,7 +47,7 @@ function refuseOthers(path: string, trust: Trust | undefined, { command, disk }:
     const stranger = rights && trust && findOtherOwner(rights, trust);
     if (stranger)
       throw new RunFolderError(`Cannot ${command} "${path}": ${what} ${stranger.why}`, {
-        hint: asSentence(stranger.wayOut(quoteForShell(path), 'folder')),
+        hint: asSentence(stranger.wayOut(quoteWord(path, 'posix'), 'folder')),
       });
   };
   refuse('the link to it', linkAt(path, disk));

@@ -1,8 +1,8 @@
 import { SheetError } from '../../domain/errors.ts';
+import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { ColumnMap } from '../../sheet/header/column.ts';
 import type { ColumnQuestion } from '../../sheet/header/read-header.ts';
-import { quoteForShell } from '../../sheet/quote-for-shell.ts';
-import { mapPairs } from './map-pairs.ts';
+import { formatMapFlag, type MapPair } from './format-map-flag.ts';
 
 interface AskedSheet {
   /** As the user gave it. */
@@ -11,6 +11,7 @@ interface AskedSheet {
   readonly job: string | undefined;
   /** The column map in effect. */
   readonly map: ColumnMap;
+  readonly shell: Shell;
   /** A person checks the plan before it is sent, if it is sent. */
   readonly isWatched: boolean;
 }
@@ -22,15 +23,18 @@ interface AskedSheet {
  */
 export function checkAmbiguousColumns(
   questions: readonly ColumnQuestion[],
-  { sheet, job, map, isWatched }: AskedSheet,
+  { isWatched, ...advised }: AskedSheet,
 ): readonly string[] {
   const open = questions.filter(({ taken }) => !taken);
   const asked = open.length > 0 ? open : isWatched ? [] : questions;
   if (asked.length === 0) return questions.map(describeQuestion);
   const when = open.length > 0 ? 'before its columns are settled' : 'in an unattended run';
-  throw new SheetError(`Cannot use the sheet "${sheet}" ${when}: ${asked.map(describeQuestion).join('; ')}`, {
-    hint: adviseRun(asked, { sheet, job, map }),
-  });
+  throw new SheetError(
+    `Cannot use the sheet "${advised.sheet}" ${when}: ${asked.map(describeQuestion).join('; ')}`,
+    {
+      hint: adviseRun(asked, advised),
+    },
+  );
 }
 
 /** Why a column was taken although it is ambiguous, or why it was not. */
@@ -56,18 +60,26 @@ interface Maps {
   readonly no: string;
 }
 
-function mapsFor(questions: readonly ColumnQuestion[], map: ColumnMap): Maps {
+interface Given {
+  /** The column map in effect. */
+  readonly map: ColumnMap;
+  readonly shell: Shell;
+}
+
+function mapsFor(questions: readonly ColumnQuestion[], { map, shell }: Given): Maps {
   const names = [...new Set(questions.map(({ name }) => name))];
-  const first = names.map((name) => `${name}=${questions.find((question) => question.name === name)?.mapAs}`);
+  const first = names.map(
+    (name): MapPair => [name, questions.find((question) => question.name === name)?.mapAs ?? ''],
+  );
   return {
-    yes: `--map ${[...mapPairs(map), ...first].join(',')}`,
-    no: `--map ${[...mapPairs(map), ...names.map((name) => `${name}=`)].join(',')}`,
+    yes: formatMapFlag([...map, ...first], shell),
+    no: formatMapFlag([...map, ...names.map((name): MapPair => [name, ''])], shell),
   };
 }
 
 /** The flags that decide columns that were not taken yet. */
-export function adviseOn(questions: readonly ColumnQuestion[], map: ColumnMap): string {
-  const { yes, no } = mapsFor(questions, map);
+export function adviseOn(questions: readonly ColumnQuestion[], given: Given): string {
+  const { yes, no } = mapsFor(questions, given);
   const them = questions.length === 1 ? 'it' : 'them';
   return `Pass ${no} to leave ${them} out, or ${yes} to take ${them}`;
 }
@@ -81,7 +93,7 @@ export interface OpenQuestions {
 /** The open questions of a sheet; `check` is the command that was typed, without its map. */
 export function describeOpenQuestions(
   questions: readonly ColumnQuestion[],
-  { map, check }: { readonly map: ColumnMap; readonly check: string },
+  { check, ...given }: Given & { readonly check: string },
 ): OpenQuestions | undefined {
   const open = questions.filter(({ taken }) => !taken);
   const guesses = questions.filter(({ taken }) => taken);
@@ -90,7 +102,7 @@ export function describeOpenQuestions(
     command: [check, flags, '--save-mapping'].filter((part) => part !== '').join(' '),
   });
   if (open.length > 0) {
-    const { yes, no } = mapsFor(open, map);
+    const { yes, no } = mapsFor(open, given);
     return {
       asked: `Every run stops until it is settled what ${list(open)}`,
       steps: [
@@ -100,14 +112,13 @@ export function describeOpenQuestions(
     };
   }
   if (guesses.length === 0) return undefined;
-  const given = map.size === 0 ? '' : `--map ${mapPairs(map).join(',')}`;
   const spare = guesses.filter(({ name }) => name !== 'sku');
   return {
     asked: `A run that nobody watches stops, because ${headersOf(guesses)} ${hasOneHeader(guesses) ? 'is a guess' : 'are guesses'}`,
     steps: [
-      save('if it is right, save it', given),
-      save('if another column is meant', otherColumns(guesses, map)),
-      ...(spare.length === 0 ? [] : [save(`to leave ${pronoun(spare)} out`, mapsFor(spare, map).no)]),
+      save('if it is right, save it', repeatMap(given)),
+      save('if another column is meant', otherColumns(guesses, given)),
+      ...(spare.length === 0 ? [] : [save(`to leave ${pronoun(spare)} out`, mapsFor(spare, given).no)]),
     ],
   };
 }
@@ -120,18 +131,22 @@ function hasOneHeader(questions: readonly ColumnQuestion[]): boolean {
   return new Set(questions.map(({ column }) => column.header)).size === 1;
 }
 
-function otherColumns(guesses: readonly ColumnQuestion[], map: ColumnMap): string {
+function repeatMap({ map, shell }: Given): string {
+  return map.size === 0 ? '' : formatMapFlag([...map], shell);
+}
+
+function otherColumns(guesses: readonly ColumnQuestion[], { map, shell }: Given): string {
   const names = [...new Set(guesses.map(({ name }) => name))];
-  return `--map ${[...mapPairs(map), ...names.map((name) => `${name}=HEADER`)].join(',')}`;
+  return formatMapFlag([...map, ...names.map((name): MapPair => [name, 'HEADER'])], shell);
 }
 
 /** Every column but that of the SKUs is optional. */
-function adviseOnGuesses(guesses: readonly ColumnQuestion[], map: ColumnMap): string {
-  const other = `${otherColumns(guesses, map)} for another column`;
+function adviseOnGuesses(guesses: readonly ColumnQuestion[], given: Given): string {
+  const other = `${otherColumns(guesses, given)} for another column`;
   const spare = guesses.filter(({ name }) => name !== 'sku');
   return spare.length === 0
     ? `pass ${other}`
-    : `pass ${mapsFor(spare, map).no} to leave ${spare.length === 1 ? 'it' : 'them'} out, or ${other}`;
+    : `pass ${mapsFor(spare, given).no} to leave ${spare.length === 1 ? 'it' : 'them'} out, or ${other}`;
 }
 
 function headersOf(questions: readonly ColumnQuestion[]): string {
@@ -144,13 +159,13 @@ function list(questions: readonly ColumnQuestion[]): string {
 
 function adviseRun(
   questions: readonly ColumnQuestion[],
-  { sheet, job, map }: Omit<AskedSheet, 'isWatched'>,
+  { sheet, job, ...given }: Omit<AskedSheet, 'isWatched'>,
 ): string {
-  const named = job === undefined ? '--job NAME' : `--job ${quoteForShell(job)}`;
-  const check = `pricesheet check ${quoteForShell(sheet)} ${named}`;
+  const named = job === undefined ? '--job NAME' : `--job ${quoteWord(job, given.shell)}`;
+  const check = `pricesheet check ${quoteWord(sheet, given.shell)} ${named}`;
   if (questions.every(({ taken }) => taken)) {
-    const given = map.size === 0 ? '' : ` --map ${mapPairs(map).join(',')}`;
-    return `Look at it with: ${check}${given}; if it is right, save it with: ${check}${given} --save-mapping; if not, ${adviseOnGuesses(questions, map)}`;
+    const same = [check, repeatMap(given)].filter((part) => part !== '').join(' ');
+    return `Look at it with: ${same}; if it is right, save it with: ${same} --save-mapping; if not, ${adviseOnGuesses(questions, given)}`;
   }
-  return `${adviseOn(questions, map)}; to save the answer for all runs of the job: ${check} ${mapsFor(questions, map).yes} --save-mapping`;
+  return `${adviseOn(questions, given)}; to save the answer for all runs of the job: ${check} ${mapsFor(questions, given).yes} --save-mapping`;
 }

@@ -1,4 +1,5 @@
 import { FIELDS, type Field, MONEY_FIELDS } from '../../domain/fields.ts';
+import type { Shell } from '../../domain/quote-word.ts';
 import { clip } from '../../report/text/clip.ts';
 import type { ColumnMap } from '../../sheet/header/column.ts';
 import { foldHeader } from '../../sheet/header/fold-header.ts';
@@ -7,7 +8,7 @@ import { findProgram } from '../../sheet/header/programs/find-program.ts';
 import { mentions } from '../../sheet/header/topic-words.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 import { describeQuestion } from './check-ambiguous-columns.ts';
-import { mapPairs } from './map-pairs.ts';
+import { formatMapFlag, type MapPair } from './format-map-flag.ts';
 import type { SheetDigest } from './tally-sheet.ts';
 
 type HeaderOnly = Pick<
@@ -23,6 +24,13 @@ export interface NothingToSet {
   readonly named: readonly string[];
 }
 
+interface Judging {
+  readonly map: ColumnMap;
+  readonly counts: SheetDigest['counts'];
+  /** Of the flags that are suggested. */
+  readonly shell: Shell;
+}
+
 /**
  * Finds out whether any column of a sheet sets a field. A run without one leaves every listing as it is and succeeds,
  * night after night, so it has to stop and say which columns may be meant. Sheets without rows are exempt: the
@@ -30,7 +38,7 @@ export interface NothingToSet {
  */
 export function findNothingToSet(
   reading: HeaderOnly,
-  { map, counts }: { readonly map: ColumnMap; readonly counts: SheetDigest['counts'] },
+  { map, counts, shell }: Judging,
 ): NothingToSet | undefined {
   if (counts.row + counts.invalid + counts.duplicate === 0) return undefined;
   if (FIELDS.some((field) => reading.columns.has(field))) return undefined;
@@ -46,7 +54,7 @@ export function findNothingToSet(
   const isCost = (header: string): boolean => saysCost(header) && !others.has(foldHeader(header));
   const costs = unsaid.filter(isCost);
   const prices = unsaid.filter((header) => !isCost(header) && saysPrice(header));
-  const ways: Ways = { header: reading.table.header, map };
+  const ways: Ways = { header: reading.table.header, map, shell };
   const clauses = [
     ...describeCertain(certain, ways),
     ...misspelt
@@ -58,7 +66,7 @@ export function findNothingToSet(
   const said =
     clauses.length > 0
       ? clauses
-      : [`columns that do are ${FIELDS.join(', ')}: ${toFlag(ways, ['FIELD=HEADER'])}`];
+      : [`columns that do are ${FIELDS.join(', ')}: ${toFlag(ways, [['FIELD', 'HEADER']])}`];
   return {
     message: `no column of the sheet sets anything; ${[...judged.values(), ...said].join('; ')}`,
     named: clauses.length > 0 ? [...known, ...prices, ...costs] : [],
@@ -74,6 +82,7 @@ interface Meant {
 interface Ways {
   readonly header: readonly string[];
   readonly map: ColumnMap;
+  readonly shell: Shell;
 }
 
 function findMisspelt({ misspelt }: HeaderOnly): readonly Meant[] {
@@ -133,7 +142,7 @@ function tidy(header: string): string {
 
 function describeCertain(certain: readonly Meant[], ways: Ways): readonly string[] {
   if (certain.length === 0) return [];
-  const pairs = certain.map(({ header, meant }) => `${meant[0]}=${nameOf(header, ways)}`);
+  const pairs = certain.map(({ header, meant }): MapPair => [meant[0] ?? '', nameOf(header, ways)]);
   const what = certain.map(({ header, meant }) => `${quoted(header)} may be ${meant[0]}`);
   return [`${what.join(', ')}: ${toFlag(ways, pairs)}`];
 }
@@ -160,11 +169,11 @@ function describeOpen(
   const [first = '', ...others] = headers;
   const field = meant.length === 1 ? meant[0] : 'FIELD';
   const column = others.length === 0 ? nameOf(first, ways) : 'HEADER';
-  return `${listed(headers)} may be ${either(meant)}${remark}: ${toFlag(ways, [`${field}=${column}`])}`;
+  return `${listed(headers)} may be ${either(meant)}${remark}: ${toFlag(ways, [[field ?? '', column]])}`;
 }
 
-function toFlag({ map }: Ways, pairs: readonly string[]): string {
-  return `--map ${[...mapPairs(map), ...pairs].join(',')}`;
+function toFlag({ map, shell }: Ways, pairs: readonly MapPair[]): string {
+  return formatMapFlag([...map, ...pairs], shell);
 }
 
 const MAX_HEADER = 60;

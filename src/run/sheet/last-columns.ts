@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { SheetError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
+import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { ColumnTexts } from '../../report/tally/reading-json.ts';
 import type { ColumnMap } from '../../sheet/header/column.ts';
 import { COLUMN_NAMES } from '../../sheet/header/column-names.ts';
 import type { SettledColumns } from '../../sheet/header/read-header.ts';
-import { quoteForShell } from '../../sheet/quote-for-shell.ts';
 import { readRegularFile } from '../disk/open-regular-file.ts';
 import { guardFolders } from '../folder/guard-folders.ts';
 import { listFolders } from '../folder/list-folders.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { readPlanHead } from '../folder/read-plan.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
-import { mapPairs } from './map-pairs.ts';
+import { formatMapFlag } from './format-map-flag.ts';
 
 /** The columns of a job's last run, and where they are recorded. */
 export interface LastColumns {
@@ -124,17 +124,15 @@ interface ChangedSheet {
   readonly job: string;
   /** The column map of this run. */
   readonly map: ColumnMap;
+  readonly shell: Shell;
 }
 
 /** Builds the error that ends an unattended run whose sheet has other columns than last time. */
-export function columnsChanged(
-  changes: readonly string[],
-  { folder, sheet, job, map }: ChangedSheet,
-): SheetError {
+export function columnsChanged(changes: readonly string[], { folder, ...changed }: ChangedSheet): SheetError {
   return new SheetError(
-    `Cannot use the sheet "${sheet}": its columns differ from the last run of the job "${job}" (${folder}): ${changes.join('; ')}`,
+    `Cannot use the sheet "${changed.sheet}": its columns differ from the last run of the job "${changed.job}" (${folder}): ${changes.join('; ')}`,
     {
-      hint: adviseOnChange(changes, { sheet, job, map }),
+      hint: adviseOnChange(changes, changed),
     },
   );
 }
@@ -142,11 +140,10 @@ export function columnsChanged(
 /** A renamed column is lost unless it is mapped. */
 function adviseOnChange(
   changes: readonly string[],
-  { sheet, job, map }: Omit<ChangedSheet, 'folder'>,
+  { sheet, job, map, shell }: Omit<ChangedSheet, 'folder'>,
 ): string {
-  const given = mapPairs(map);
-  const flag = given.length === 0 ? '' : ` --map ${given.join(',')}`;
-  const keep = `pricesheet check ${quoteForShell(sheet)} --job ${quoteForShell(job)}${flag} --save-mapping`;
+  const flag = map.size === 0 ? '' : ` ${formatMapFlag([...map], shell)}`;
+  const keep = `pricesheet check ${quoteWord(sheet, shell)} --job ${quoteWord(job, shell)}${flag} --save-mapping`;
   const lost = changes.flatMap((change) => /^(\w+) was .* and is no column$/.exec(change)?.[1] ?? []);
   const renamed =
     lost.length === 0

@@ -1,9 +1,9 @@
 import { count as counted } from '../../domain/count.ts';
 import { askAbout } from '../../domain/did-you-mean.ts';
 import { FIELDS } from '../../domain/fields.ts';
+import { quoteWord } from '../../domain/quote-word.ts';
 import type { IgnoredReason } from '../../domain/row.ts';
 import { findPriceControl, type PriceControl } from '../../sheet/price-control.ts';
-import { quoteForShell } from '../../sheet/quote-for-shell.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 import { skuPathOf } from '../../sheet/sku-path.ts';
 import type { SheetDigest } from './tally-sheet.ts';
@@ -61,7 +61,7 @@ export function noticeMisspelt({ misspelt }: Pick<Reading, 'misspelt'>): readonl
     const [name] = meant;
     const flag = `--map ${name}=`;
     const nothing = name === 'fee_percent' ? 'No fee is taken' : 'Nothing is set';
-    return `${nothing} from the column "${header}"${askAbout(meant)} If so, rename the column to "${name}" or pass ${flag}${quoteForShell(header)}; if not, pass ${flag} to leave it out`;
+    return `${nothing} from the column "${header}"${askAbout(meant)} If so, rename the column to "${name}" or pass ${flag}${quoteWord(header, 'posix')}; if not, pass ${flag} to leave it out`;
   });
 }
 
@@ -98,7 +98,7 @@ function noticeColumns({
   return [
     ...mappedAway.map(
       ({ name, header }) =>
-        `The column "${header}" is ignored, because the column map says that the sheet has no ${name}; to use it, pass --map ${name}=${quoteForShell(header)}, and with check also --save-mapping to use it in every run`,
+        `The column "${header}" is ignored, because the column map says that the sheet has no ${name}; to use it, pass --map ${name}=${quoteWord(header, 'posix')}, and with check also --save-mapping to use it in every run`,
     ),
     ...(control ? [noticePriceControl(control, columns)] : []),
     ...rivals
@@ -110,7 +110,7 @@ function noticeColumns({
     ...(misleading.length === 0
       ? []
       : [
-          `Ignored, because beside the other columns they may mean something else: ${list(misleading)}; to use one, pass --map FIELD=${quoteForShell(misleading[0] ?? '')}`,
+          `Ignored, because beside the other columns they may mean something else: ${list(misleading)}; to use one, pass --map FIELD=${quoteWord(misleading[0] ?? '', 'posix')}`,
         ]),
     ...(foreign.length === 0 ? [] : [noticeForeign(foreign)]),
     ...(unknown.length === 0 ? [] : [`Unknown columns are ignored: ${listSome(unknown)}`]),
@@ -126,7 +126,7 @@ function noticePriceControl({ column, other }: PriceControl, columns: Reading['c
 
 function noticeForeign(foreign: Reading['foreign']): string {
   const columns = foreign.map(({ header, heading }) => `"${header}" under "${heading}"`);
-  return `Ignored, because their group headings are about something else: ${columns.join(', ')}; to use one, pass --map FIELD=${quoteForShell(foreign[0]?.header ?? '')}`;
+  return `Ignored, because their group headings are about something else: ${columns.join(', ')}; to use one, pass --map FIELD=${quoteWord(foreign[0]?.header ?? '', 'posix')}`;
 }
 
 const IGNORED: Readonly<Record<IgnoredReason, readonly [one: string, many: string]>> = {

@@ -1,5 +1,5 @@
+import { quoteWord } from '../../domain/quote-word.ts';
 import type { RawRecord } from '../parse-records.ts';
-import { quoteForShell } from '../quote-for-shell.ts';
 import type { ColumnMap } from './column.ts';
 import { type Blanks, detectBlankColumns } from './detect-blank-columns.ts';
 import { scoreHeader } from './score-header.ts';
@@ -61,7 +61,7 @@ function adviseSign(
 
 function adviseDelimiter({ line }: RawRecord, sign: string): string {
   const word = WORDS.get(sign);
-  const advice = `All of line ${line} is one cell, and ${word ?? (sign === ' ' ? 'a space' : `"${sign}"`)} seems to be its delimiter: pass --delimiter ${word ?? quoteForShell(sign)}`;
+  const advice = `All of line ${line} is one cell, and ${word ?? (sign === ' ' ? 'a space' : `"${sign}"`)} seems to be its delimiter: pass --delimiter ${word ?? quoteWord(sign, 'posix')}`;
   return word ? `${advice}; if whole lines are in quotes, remove those quotes first` : advice;
 }
 

@@ -1,7 +1,7 @@
 import { SheetError } from '../../domain/errors.ts';
+import { quoteWord } from '../../domain/quote-word.ts';
 import { isRetryHeader, LISTING_ID } from '../../domain/retry-header.ts';
 import { holdsUnprintable } from '../../domain/unprintable.ts';
-import { quoteForShell } from '../quote-for-shell.ts';
 import {
   type ColumnContext,
   type Judgement,
@@ -292,5 +292,5 @@ function refuseEquals(best: Candidate, others: readonly Candidate[], { name }: H
 function choiceOf(column: Column | undefined, other: Column | undefined): string {
   const { header = '', index = 0 } = column ?? {};
   const isOnly = foldHeader(header) !== foldHeader(other?.header ?? '') && !holdsUnprintable(header);
-  return isOnly ? quoteForShell(header) : toLetters(index);
+  return isOnly ? quoteWord(header, 'posix') : toLetters(index);
 }

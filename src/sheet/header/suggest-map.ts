@@ -1,5 +1,5 @@
+import { quoteWord } from '../../domain/quote-word.ts';
 import type { RawRecord } from '../parse-records.ts';
-import { quoteForShell } from '../quote-for-shell.ts';
 import type { ColumnMap } from './column.ts';
 import { toLetters } from './column-letters.ts';
 import type { ColumnName } from './column-names.ts';
@@ -33,7 +33,7 @@ export function suggestMap({ header, records, map }: SuggestOptions): Suggestion
   const words = new Map<ColumnName, string>([
     ['sku', nameGuess(header, guessSku({ header, records, map }))],
     ['cost', named < 0 ? '…' : nameGuess(header, named)],
-    ...[...map].map(([name, wanted]) => [name, wanted === '' ? '' : quoteForShell(wanted)] as const),
+    ...[...map].map(([name, wanted]) => [name, wanted === '' ? '' : quoteWord(wanted, 'posix')] as const),
   ]);
   const texts = [...words].map(([name, word]) => `${name}=${word}`);
   return {
@@ -92,5 +92,5 @@ export function isNumeric(cell: string): boolean {
 
 /** A text with digits may be data instead of a header. */
 function nameGuess(header: readonly string[], index: number): string {
-  return /\d/.test(header[index] ?? '') ? toLetters(index) : nameForMap(header, index);
+  return /\d/.test(header[index] ?? '') ? toLetters(index) : quoteWord(nameForMap(header, index), 'posix');
 }

@@ -7,7 +7,7 @@ const ONE_ROW = { row: 1, invalid: 0, duplicate: 0, ignored: 0 };
 
 async function find(header: string, map: ColumnMap = new Map(), counts = ONE_ROW) {
   const { reading } = await read(`${header}\n${header.replace(/[^,]+/g, '1')}\n`, { map });
-  return findNothingToSet(reading, { map, counts });
+  return findNothingToSet(reading, { map, counts, shell: 'posix' });
 }
 
 const ANY_PRICE =
@@ -106,7 +106,7 @@ describe('findNothingToSet', () => {
 
   it('says under which group a cost stands, and proposes no flag that takes it', async () => {
     const { reading } = await read(',Product,Freight\nSKU,Name,Cost\nA,Mug,4.95\n');
-    const found = findNothingToSet(reading, { map: new Map(), counts: ONE_ROW });
+    const found = findNothingToSet(reading, { map: new Map(), counts: ONE_ROW, shell: 'posix' });
     expect(found?.message).toBe(
       `no column of the sheet sets anything; "Cost" is not taken: it is under the heading "Freight"; ${NONE}`,
     );

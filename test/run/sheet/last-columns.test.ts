@@ -171,6 +171,7 @@ describe('columnsChanged', () => {
   it('says what changed, since when, and how to go on', () => {
     const error = columnsChanged(['cost was "EK" and is "VERPR"'], {
       folder: 'runs/x',
+      shell: 'posix',
       sheet: 'costs.csv',
       job: 'costs',
       map: new Map(),

@@ -22,11 +22,17 @@ async function resultOf(text: ExportCase['text']): Promise<Result> {
   try {
     const { reading, rows } = await read(text);
     const about = { sheet: 'export.csv', job: 'export', map: new Map() };
-    checkAmbiguousColumns(reading.questions, { ...about, isWatched: true });
-    const asks = refusalOf(() => checkAmbiguousColumns(reading.questions, { ...about, isWatched: false }));
+    checkAmbiguousColumns(reading.questions, { ...about, shell: 'posix', isWatched: true });
+    const asks = refusalOf(() =>
+      checkAmbiguousColumns(reading.questions, { ...about, shell: 'posix', isWatched: false }),
+    );
     const tally = new SheetTally();
     for (const row of rows) tally.add(row);
-    const nothing = findNothingToSet(reading, { map: new Map(), counts: tally.result().counts });
+    const nothing = findNothingToSet(reading, {
+      map: new Map(),
+      counts: tally.result().counts,
+      shell: 'posix',
+    });
     if (nothing) return { stops: nothing.message };
     const refuses = rows.flatMap((row) =>
       row.kind === 'invalid' ? [row.problems.map(({ message }) => message).join()] : [],

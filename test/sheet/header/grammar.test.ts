@@ -22,13 +22,15 @@ async function take(text: string): Promise<Taken | undefined> {
     const { questions } = sheet.reading;
     checkAmbiguousColumns(questions, {
       sheet: 'prices.csv',
+      shell: 'posix',
       job: undefined,
       map: new Map(),
       isWatched: true,
     });
     const tally = new SheetTally();
     for (const row of sheet.rows) tally.add(row);
-    if (findNothingToSet(sheet.reading, { map: new Map(), counts: tally.result().counts })) return undefined;
+    if (findNothingToSet(sheet.reading, { map: new Map(), counts: tally.result().counts, shell: 'posix' }))
+      return undefined;
     if (!isReadUnwatched(sheet)) return { ...sheet, outcome: 'asked' };
     return { ...sheet, outcome: sheet.rows.some(({ kind }) => kind === 'invalid') ? 'refused' : 'at sight' };
   } catch (error) {
@@ -41,6 +43,7 @@ function isReadUnwatched({ reading: { questions } }: WholeSheet): boolean {
   try {
     checkAmbiguousColumns(questions, {
       sheet: 'prices.csv',
+      shell: 'posix',
       job: undefined,
       map: new Map(),
       isWatched: false,

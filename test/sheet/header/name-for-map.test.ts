@@ -4,7 +4,7 @@ import { nameForMap } from '../../../src/sheet/header/name-for-map.ts';
 describe('nameForMap', () => {
   it.each([
     ['Kosten', 'Kosten'],
-    ['Net price', '"Net price"'],
+    ['Net price', 'Net price'],
     ['  Kosten ', 'Kosten'],
     ['x'.repeat(60), 'x'.repeat(60)],
   ])('names a column "%s" by its header: %s', (text, expected) => {
@@ -17,6 +17,7 @@ describe('nameForMap', () => {
     ['a comma', 'Price, net'],
     ['an equals sign', 'net=true'],
     ['a sign of the shell', 'Price $'],
+    ['quotes of a word processor', 'Price „net“'],
     ['a character that is not seen', 'Pri\u200bce'],
     ['more than sixty characters', 'x'.repeat(61)],
     ['the text of another one', 'SKU'],

@@ -82,7 +82,7 @@ describe('noHeaderError', () => {
   it.each([
     ['~', 'SKU~Cost\nA~5\n', {}, 1, '"~"', '"~"'],
     ['^', 'sku^title^cost\nA^x^12.50\nB^y^3.40\n', {}, 1, '"^"', '"^"'],
-    [':', 'sku:title:cost\nA:x:12.50\nB:y:3.40\n', {}, 1, '":"', '":"'],
+    [':', 'sku:title:cost\nA:x:12.50\nB:y:3.40\n', {}, 1, '":"', ':'],
     ['!', 'SKU!Cost\nA!5\n', {}, 1, '"!"', "'!'"],
     ['#', 'SKU#Cost\nA#5\n', {}, 1, '"#"', '"#"'],
     ['¦', 'SKU¦Cost\nA¦5\n', {}, 1, '"¦"', '"¦"'],
