@@ -14,6 +14,7 @@ import { COMMON_OPTIONS, type CommandSpec } from './context/command-spec.ts';
 import { describeUsageError } from './help/describe-usage-error.ts';
 import { formatItem } from './help/help-layout.ts';
 import { listTopics } from './help/help-topics.ts';
+import { renderExamples } from './help/render-examples.ts';
 import type { Stdio } from './terminal/stdio.ts';
 import { helpWidthOf } from './terminal/width-of.ts';
 import { wrapLines } from './terminal/wrap-lines.ts';
@@ -102,6 +103,7 @@ function buildCommand(
   for (const [flags, about] of COMMON_OPTIONS)
     command.addOption(new Option(flags, about).helpGroup('Every command:'));
   command.helpOption('-h, --help', 'show this help');
+  command.addHelpText('after', () => `\n${renderExamples(spec, helpWidthOf(stdio.stdout))}`);
   return command.action(async (...args: readonly unknown[]) => {
     const options = mergeNames(command.opts<Options>(), spec.settings);
     const named = [spec.argument, spec.second].filter((each) => each !== undefined);

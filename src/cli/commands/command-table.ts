@@ -65,7 +65,11 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'sync',
     about: 'bring the listings in step with a price sheet',
     argument: SHEET,
-    example: ['costs.csv'],
+    examples: [
+      ['show the plan, ask, and send it', 'costs.csv'],
+      ['every night: say nothing if all went well', 'costs.csv', '--quiet', '--max-updates', '20%'],
+      ['the newest file of a folder', 'drop/costs-*.csv', '--newest', '--max-age', '30h'],
+    ],
     settings: [SHEET_RUN, RAMP, FILE, READING, MATCH, GUARDS, NOTIFY, SERVICE],
     switches: [YES, DRY_RUN, FORMAT, NO_HEADER],
     run: async (context, sheet) => (await import('./sync.ts')).runSync('sync', sheet, context),
@@ -74,7 +78,11 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'diff',
     about: 'show what sync would change, and send nothing',
     argument: SHEET,
-    example: ['costs.csv'],
+    examples: [
+      ['see what would change', 'costs.csv'],
+      ['in a script: exit code 10 if there are changes', 'costs.csv', '--quiet', '--exit-code'],
+      ['see which moves would be held for a person', 'costs.csv', '--hold-over', '10%'],
+    ],
     settings: [SHEET_RUN, RAMP, FILE, READING, MATCH, GUARDS, NOTIFY, SERVICE],
     switches: [FORMAT, NO_HEADER, ['--exit-code', 'exit with 10 if there are changes']],
     run: async (context, sheet) => (await import('./sync.ts')).runSync('diff', sheet, context),
@@ -83,7 +91,11 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'apply',
     about: "send a run's plan: of a reviewed diff, or of a sync that was cut short",
     argument: RUN,
-    example: [A_RUN],
+    examples: [
+      ['send the plan that you have reviewed', A_RUN],
+      ['send only what its review file approves', 'latest', '--only', 'review.csv'],
+      ['see what is left of a run that was cut short', 'latest', '--dry-run'],
+    ],
     settings: [
       ['Run', { ...APPLY_RUN_SETTINGS, ...LATEST_JOB }],
       ['Sending in steps', APPLY_RAMP_SETTINGS],
@@ -100,7 +112,11 @@ export const COMMANDS: readonly CommandSpec[] = [
     about: 'restore what the listings held before a run',
     argument: ['run', 'the run folder, or latest; none with --since'],
     isOptional: true,
-    example: [A_RUN],
+    examples: [
+      ['take a run back', A_RUN],
+      ['see what that would change', 'latest', '--dry-run'],
+      ['restore the costs of 24 hours ago', '--since', '24h', '--field', 'cost'],
+    ],
     settings: [
       ['Run', { ...UNDO_RUN_SETTINGS, ...LATEST_JOB }],
       ['Several runs', UNDO_SINCE_SETTINGS],
@@ -115,7 +131,10 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'merge',
     about: 'merge the runs of all shards of a sheet into one run, without the network',
     argument: ['run...', 'the run folders, one per shard'],
-    example: ['runs/costs-1of2', 'runs/costs-2of2'],
+    examples: [
+      ['merge two shards', 'runs/costs-1of2', 'runs/costs-2of2'],
+      ['into a folder of your choice', 'runs/costs-1of2', 'runs/costs-2of2', '--out', 'runs/costs'],
+    ],
     settings: [['Run', { out: MERGE_OUT }]],
     run: async (context, ...runs) => (await import('./merge.ts')).runMerge(runs, context),
   },
@@ -123,7 +142,11 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'check',
     about: 'read and validate a price sheet without the network',
     argument: SHEET,
-    example: ['costs.csv'],
+    examples: [
+      ['see how a sheet is read', 'costs.csv'],
+      ['say which column is which', 'costs.csv', '--map', 'sku=Material,cost=E'],
+      ['keep that for every run of this sheet', 'costs.csv', '--save-mapping'],
+    ],
     settings: [
       CHECK_FILE,
       READING,
@@ -139,6 +162,18 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'export',
     about: "write the account's listings as a sheet that sync can read",
+    examples: [
+      ['all listings, as a sheet to begin with', '--out', 'account.csv'],
+      [
+        'costs of the active listings on Amazon',
+        '--platform',
+        'amazon',
+        '--status',
+        'active',
+        '--fields',
+        'cost',
+      ],
+    ],
     settings: [['Which listings', EXPORT_FILTERS], ['The sheet', EXPORT_SHAPE], SERVICE],
     switches: [['--force', 'overwrite an existing file']],
     run: async (context) => (await import('./export.ts')).runExport(context),
@@ -148,7 +183,10 @@ export const COMMANDS: readonly CommandSpec[] = [
     about: 'show what happened to one SKU in a run: line, cells, match, rules, requests, outcome',
     argument: RUN,
     second: ['sku', 'the SKU, exactly as written'],
-    example: [A_RUN, 'MUG-01'],
+    examples: [
+      ['one SKU in one run', A_RUN, 'MUG-01'],
+      ['in the last run of one job', 'latest', 'MUG-01', '--job', 'costs'],
+    ],
     settings: [['Run', LATEST_SETTINGS]],
     run: async (context, folder, sku = '') => (await import('./explain.ts')).runExplain(folder, sku, context),
   },
@@ -158,7 +196,11 @@ export const COMMANDS: readonly CommandSpec[] = [
     argument: ['what...', describeActions()],
     isOptional: true,
     actions: HISTORY_ACTIONS,
-    example: ['sku', 'MUG-01'],
+    examples: [
+      ['when each field of a SKU changed, and by whom', 'sku', 'MUG-01'],
+      ['the runs of the last week that failed', 'list', '--since', '7d', '--failed'],
+      ['delete run folders that are older than three months', 'prune', '--keep-within', '90d'],
+    ],
     settings: [
       ['History', HISTORY_SETTINGS],
       ['Rehearsing', REHEARSE_SETTINGS],
@@ -179,6 +221,11 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'doctor',
     about: 'check settings, key, proxy, certificates, folders, lock and service, and change nothing',
+    examples: [
+      ['check everything that a run needs'],
+      ['show the default settings too', '--verbose'],
+      ['with the settings of another account', '--dotenv', 'other.env'],
+    ],
     settings: [SERVICE],
     reportsNotices: true,
     run: async (context) => (await import('./doctor.ts')).runDoctor(context),
@@ -186,6 +233,19 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'sandbox',
     about: 'start a local service to try pricesheet out',
+    examples: [
+      ['an account of 500 listings, and a sheet for it', '--listings', '500', '--sheet', 'sample.csv'],
+      ['busy: 429 above 5 requests a second', '--rate-limit', '5', '--retry-after', 'no'],
+      [
+        'slow and unreliable, always on the same port',
+        '--latency',
+        '20-200',
+        '--error-rate',
+        '10',
+        '--port',
+        '4010',
+      ],
+    ],
     settings: [
       ['Account', ACCOUNT_SETTINGS],
       ['Behaviour', BEHAVIOUR_SETTINGS],
@@ -196,12 +256,14 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'strategies',
     about: "list the account's repricing strategies",
+    examples: [['ids and names for the column "strategy"'], ['for a script', '--json']],
     settings: [SERVICE],
     run: async (context) => (await import('./list.ts')).runStrategies(context),
   },
   {
     name: 'channels',
     about: "list the account's channels",
+    examples: [['whether address and key are right'], ['for a script', '--json']],
     settings: [SERVICE],
     run: async (context) => (await import('./list.ts')).runChannels(context),
   },
@@ -209,7 +271,10 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'completion',
     about: 'print a script that lets a shell complete commands, flags and their values',
     argument: ['shell', SHELLS.join(', ')],
-    example: ['bash'],
+    examples: [
+      ['load it with: source <(pricesheet completion bash)', 'bash'],
+      ['save it as ~/.config/fish/completions/pricesheet.fish', 'fish'],
+    ],
     settings: [],
     reportsNotices: true,
     run: async (context, shell) => (await import('./completion.ts')).runCompletion(shell, context),

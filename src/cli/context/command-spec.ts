@@ -4,6 +4,9 @@ import type { Context } from './context.ts';
 /** A table of settings under the title that help gives it. */
 export type SettingGroup = readonly [title: string, table: SettingTable];
 
+/** What it is for, and the words behind the command's name. */
+export type Example = readonly [about: string, ...words: string[]];
+
 /** A command: what help says of it, and how it runs. */
 export interface CommandSpec {
   readonly name: string;
@@ -20,8 +23,8 @@ export interface CommandSpec {
   }[];
   /** A second argument. */
   readonly second?: readonly [name: string, about: string];
-  /** Example arguments, shown where one is missing. */
-  readonly example?: readonly string[];
+  /** What help shows at its end. The first one is also shown where an argument is missing. */
+  readonly examples: readonly Example[];
   readonly settings: readonly SettingGroup[];
   /** Switches of this command alone: flags and what they mean. */
   readonly switches?: readonly (readonly [flags: string, about: string])[];

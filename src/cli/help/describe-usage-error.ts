@@ -6,6 +6,7 @@ import type { Shell } from '../../domain/quote-word.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { isFile } from '../../settings/is-file.ts';
 import type { CommandSpec } from '../context/command-spec.ts';
+import { formatExample } from './render-examples.ts';
 
 interface CommandLine {
   readonly program: Command;
@@ -60,7 +61,8 @@ function aboutPattern(
 }
 
 function exampleOf(spec: CommandSpec | undefined, shell: Shell): string {
-  return spec?.example ? `, as in "${formatCommand([spec.name, ...spec.example], shell)}"` : '';
+  const [first] = spec?.examples ?? [];
+  return spec && first ? `, as in "${formatExample(spec.name, first, shell)}"` : '';
 }
 
 /** Only commands named on the command line have all their flags here. */
