@@ -113,7 +113,7 @@ function buildCommand(
       .map((word) => String(word ?? ''));
     const sheet = spec.argument === SHEET ? argument : undefined;
     const { createContext } = await import('./context/context.ts');
-    const context = createContext(options, stdio, sheet);
+    const context = createContext(options, stdio, { sheet, makesFiles: spec.makesFiles?.(options) });
     onMask(context.mask);
     if (!context.quiet && !spec.reportsNotices)
       for (const notice of noticeSources(context.sources))

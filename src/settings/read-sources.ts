@@ -50,6 +50,8 @@ export interface SourceOptions {
   readonly configFile?: string | undefined;
   /** What the sheet at hand is called from one run to the next, where a command has one. */
   readonly job?: string | undefined;
+  /** The command makes the files that settings come from: one that was named need not be there yet. */
+  readonly makesFiles?: boolean | undefined;
   /** A program asks, and only files that it names are read. Variables that it gave as options have the names of these. */
   readonly program?: { readonly variables: Readonly<Record<string, string>> } | undefined;
 }
@@ -58,7 +60,8 @@ const DEFAULT_ENV_FILE = '.env';
 export const DEFAULT_CONFIG_FILE = 'pricesheet.json';
 
 /** Reads the files that settings may come from. One that nobody named need not be there. */
-export function readSources({ flags, env, cwd, envFile, configFile, job, program }: SourceOptions): Sources {
+export function readSources(options: SourceOptions): Sources {
+  const { flags, env, cwd, envFile, configFile, job, makesFiles = false, program } = options;
   const problems: string[] = [];
   const unread = new Set<string>();
   const dotenvName = envFile ?? DEFAULT_ENV_FILE;
@@ -66,7 +69,7 @@ export function readSources({ flags, env, cwd, envFile, configFile, job, program
   const isRead = (name: string | undefined): boolean => name !== undefined || program === undefined;
   const dotenvText = isRead(envFile)
     ? readOptional(dotenvPath, {
-        required: envFile !== undefined,
+        required: envFile !== undefined && !makesFiles,
         // A folder of this name that no flag has named belongs to another program: Python environments often have one.
         folderIsNone: envFile === undefined,
         name: dotenvName,
@@ -78,7 +81,7 @@ export function readSources({ flags, env, cwd, envFile, configFile, job, program
   const configPath = resolve(cwd, configName);
   const configText = isRead(configFile)
     ? readOptional(configPath, {
-        required: configFile !== undefined,
+        required: configFile !== undefined && !makesFiles,
         name: configName,
         problems,
         unread,

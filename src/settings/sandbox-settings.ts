@@ -32,7 +32,7 @@ export const BEHAVIOUR_SETTINGS = {
   port: define('--port <N>', {
     about: 'port on 127.0.0.1; 0: any free port',
     parse: parse.wholeNumber({ from: 0, to: 65_535, what: 'a port' }),
-    fallback: 0,
+    fallbackText: 'that of a .env that --write-env has written, else 0',
   }),
   key: define('--key <TEXT>', {
     about: 'the API key that the service accepts; not a secret',

@@ -10,6 +10,7 @@ import { FILES_DEFECTS } from './files-defects.ts';
 import { FOLLOW_UP_DEFECTS } from './follow-up-defects.ts';
 import { HISTORY_DEFECTS } from './history-defects.ts';
 import { IDENTITY_DEFECTS } from './identity-defects.ts';
+import { INIT_DEFECTS } from './init-defects.ts';
 import { JOURNAL_DEFECTS } from './journal-defects.ts';
 import { KEY_DEFECTS } from './key-defects.ts';
 import { LATE_DEFECTS } from './late-defects.ts';
@@ -61,6 +62,7 @@ export const DEFECTS: readonly Defect[] = [
   ...NIGHTS_PAGE_DEFECTS,
   ...CLI_DEFECTS,
   ...KEY_DEFECTS,
+  ...INIT_DEFECTS,
   ...WORDS_DEFECTS,
   ...IDENTITY_DEFECTS,
   ...DURABILITY_DEFECTS,

@@ -48,14 +48,14 @@ export interface Caller {
 
 interface CallerOptions
   extends Pick<Caller, 'cwd' | 'env' | 'onEvent' | 'stdin' | 'isWatched' | 'warn'>,
-    Pick<SourceOptions, 'program'> {
+    Pick<SourceOptions, 'makesFiles' | 'program'> {
   readonly options: Options;
   /** The path of the sheet that is to be read, where one is. */
   readonly sheet?: string | undefined;
 }
 
 /** Reads the sources of the settings, and names the job. */
-export function createCaller({ options, sheet, program, ...place }: CallerOptions): Caller {
+export function createCaller({ options, sheet, makesFiles, program, ...place }: CallerOptions): Caller {
   const { env, cwd } = place;
   const job = jobOf(options, sheet, cwd);
   const sources = readSources({
@@ -65,6 +65,7 @@ export function createCaller({ options, sheet, program, ...place }: CallerOption
     envFile: textOption(options, 'envFile'),
     configFile: textOption(options, 'config'),
     job,
+    makesFiles,
     program,
   });
   const verbose = options['verbose'] === true;

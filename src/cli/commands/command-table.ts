@@ -234,7 +234,10 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'sandbox',
     about: 'start a local service to try pricesheet out',
     examples: [
-      ['an account of 500 listings, and a sheet for it', '--listings', '500', '--sheet', 'sample.csv'],
+      [
+        'an account of 500 listings, a sheet for it, and a .env for both',
+        ...['--listings', '500', '--sheet', 'sample.csv', '--write-env'],
+      ],
       ['busy: 429 above 5 requests a second', '--rate-limit', '5', '--retry-after', 'no'],
       [
         'slow and unreliable, always on the same port',
@@ -251,6 +254,13 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['Behaviour', BEHAVIOUR_SETTINGS],
       ['Faults', FAULT_SETTINGS],
     ],
+    switches: [
+      [
+        '--write-env',
+        'write .env for this service, if there is none or only one that this flag has written; then the port stays the same from start to start',
+      ],
+    ],
+    makesFiles: ({ writeEnv }) => writeEnv === true,
     run: async (context) => (await import('./sandbox.ts')).runSandbox(context),
   },
   {

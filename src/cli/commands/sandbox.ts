@@ -1,15 +1,17 @@
 import { printable } from '../../report/text/printable.ts';
 import { serveSandbox } from '../../run/serve/serve-sandbox.ts';
 import { readSettings } from '../../settings/read-settings.ts';
+import { readSandboxDotenv, refuseToReplace, writeSandboxDotenv } from '../../settings/sandbox-dotenv.ts';
 import { ACCOUNT_SETTINGS, BEHAVIOUR_SETTINGS, FAULT_SETTINGS } from '../../settings/sandbox-settings.ts';
 import type { Context } from '../context/context.ts';
 import { watchSignals } from '../terminal/watch-signals.ts';
 
-const SERVING = 'Serving. Stop it with Ctrl-C; put the two lines above into .env to use it\n';
+const SERVING = 'Serving. Stop it with Ctrl-C';
 
 /** Serves until a signal stops it, which is its proper end. */
 export async function runSandbox({
   sources,
+  options,
   stdio,
   json,
   quiet,
@@ -18,6 +20,11 @@ export async function runSandbox({
 }: Context): Promise<number> {
   const { values } = readSettings({ ...ACCOUNT_SETTINGS, ...BEHAVIOUR_SETTINGS, ...FAULT_SETTINGS }, sources);
   const { latency, rateLimit, retryAfter, errorRate, resetBefore, resetAfter, errorBody } = values;
+  const { dotenvPath } = sources;
+  const writesEnv = options['writeEnv'] === true;
+  const found = readSandboxDotenv(dotenvPath);
+  if (writesEnv && found.kind === 'other') throw refuseToReplace(dotenvPath, found.why);
+  const keptPort = values.port === undefined && found.kind === 'own' ? found.port : undefined;
   const watch = watchSignals();
   try {
     await serveSandbox(
@@ -46,16 +53,29 @@ export async function runSandbox({
           resets: { before: resetBefore, after: resetAfter },
           errorBody,
         },
-        service: { apiKey: values.key, port: values.port, speed: values.speed, nulls: values.nulls },
+        service: {
+          apiKey: values.key,
+          port: values.port ?? keptPort ?? 0,
+          speed: values.speed,
+          nulls: values.nulls,
+        },
+        // The sandbox that the file names may be running, and this is a second one.
+        anyPort: keptPort !== undefined && !writesEnv,
       },
       watch.signal,
       {
         onReady: ({ url, apiKey }) => {
-          if (json) print(`${JSON.stringify({ version: 1, base_url: url, api_key: apiKey })}\n`);
+          if (writesEnv) writeSandboxDotenv(dotenvPath, { url, apiKey });
+          const file = writesEnv ? dotenvPath : null;
+          if (json)
+            print(`${JSON.stringify({ version: 1, base_url: url, api_key: apiKey, env_file: file })}\n`);
           else print(`PRICESHEET_BASE_URL=${url}\nPRICESHEET_API_KEY=${apiKey}\n`);
-          if (!quiet && values.sheet !== undefined)
+          if (quiet) return;
+          if (values.sheet !== undefined)
             printStderr(`A sheet to try out is in ${printable(`"${values.sheet}"`)}\n`);
-          if (!quiet) printStderr(json ? 'Serving. Stop it with Ctrl-C\n' : SERVING);
+          if (writesEnv) printStderr(`Address and key are in ${printable(`"${dotenvPath}"`)}\n`);
+          const isToDo = !json && !writesEnv;
+          printStderr(`${SERVING}${isToDo ? '; put the two lines above into .env to use it' : ''}\n`);
         },
         onTrouble: (message) => printStderr(`${printable(message)}\n`),
       },

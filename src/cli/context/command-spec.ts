@@ -1,3 +1,4 @@
+import type { Options } from '../../settings/read-sources.ts';
 import type { SettingTable } from '../../settings/setting.ts';
 import type { Context } from './context.ts';
 
@@ -30,6 +31,8 @@ export interface CommandSpec {
   readonly switches?: readonly (readonly [flags: string, about: string])[];
   /** It reports notices about the sources of settings itself, if at all. */
   readonly reportsNotices?: true;
+  /** Whether it makes the files that settings come from, so that one that was named need not be there yet. */
+  readonly makesFiles?: (options: Options) => boolean;
   /** Loaded only when the command is run, so that `--help` needs nothing of it. */
   readonly run: (context: Context, argument: string, ...more: readonly string[]) => Promise<number>;
 }

@@ -20,8 +20,18 @@ export interface Context extends Caller {
   printStderr(text: string): void;
 }
 
-/** `sheet` is the path of the sheet that the command is to read, where it reads one. */
-export function createContext(options: Options, stdio: Stdio, sheet?: string): Context {
+interface ContextOptions {
+  /** The path of the sheet that the command is to read, where it reads one. */
+  readonly sheet?: string | undefined;
+  /** Files of settings that are named need not be there yet. */
+  readonly makesFiles?: boolean | undefined;
+}
+
+export function createContext(
+  options: Options,
+  stdio: Stdio,
+  { sheet, makesFiles }: ContextOptions = {},
+): Context {
   const { stdout, stderr, env, cwd } = stdio;
   const printStderr = (text: string): void => void stderr.write(text);
   const caller = createCaller({
@@ -29,6 +39,7 @@ export function createContext(options: Options, stdio: Stdio, sheet?: string): C
     env,
     cwd,
     sheet,
+    makesFiles,
     stdin: () => stdio.stdin,
     isWatched: () => isWatched(stdio),
     warn: (text) => printStderr(`${text}\n`),

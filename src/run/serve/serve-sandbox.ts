@@ -31,6 +31,8 @@ export interface SandboxRequest {
   readonly faultsFile?: string | undefined;
   readonly faults: Faults;
   readonly service: Pick<Required<SandboxOptions>, 'apiKey' | 'port' | 'speed' | 'nulls'>;
+  /** If the port is in use, any other will do. */
+  readonly anyPort: boolean;
 }
 
 /** The messages of a local service. */
@@ -71,36 +73,51 @@ export async function serveSandbox(
 }
 
 async function start(
-  { cwd, seed, service, faultsFile, faults }: SandboxRequest,
+  { cwd, seed, service, anyPort, faultsFile, faults }: SandboxRequest,
   catalogue: Catalogue,
   onRequest: (entry: RequestEntry) => void,
 ): Promise<Sandbox> {
-  try {
-    return await startSandbox({
+  const startOn = (port: number): Promise<Sandbox> =>
+    startSandbox({
       ...service,
+      port,
       seed,
       catalogue,
       faults: faultsFile === undefined ? faults : parseFaults(readJson(faultsFile, cwd)),
       keepsRequests: false,
       onRequest,
     });
+  try {
+    return await startOn(service.port).catch((error: unknown) => {
+      if (anyPort && isInUse(error)) return startOn(0);
+      throw error;
+    });
   } catch (error) {
     throw toUsageError(error);
   }
+}
+
+function isInUse(error: unknown): boolean {
+  return error instanceof SandboxError && error.code === 'port_in_use';
 }
 
 /** The command line calls the service's key differently. */
 function toUsageError(error: unknown): unknown {
   if (!(error instanceof SandboxError)) return error;
   const [first = '', ...more] = error.message.replace(/^Cannot use apiKey\b/, 'Cannot use --key').split('\n');
-  const options = { cause: error, ...(error.code === 'invalid_faults' ? { hint: FAULTS_HINT } : {}) };
+  const hint = HINTS[error.code];
+  const options = { cause: error, ...(hint === undefined ? {} : { hint }) };
   if (more.length === 0) return new UsageError([first], options);
   const [, title = '', mistake = ''] = /^(.*?): (.*)$/s.exec(first) ?? [];
   return new UsageError([mistake, ...more], { ...options, title });
 }
 
-const FAULTS_HINT =
-  'A file of faults may have latencyMs, rateLimit, errors, resets, errorBody and rules; docs/sandbox.md describes them';
+const HINTS: Readonly<Partial<Record<SandboxError['code'], string>>> = {
+  invalid_faults:
+    'A file of faults may have latencyMs, rateLimit, errors, resets, errorBody and rules; docs/sandbox.md describes them',
+  port_in_use:
+    'Stop what uses it, which may be a sandbox that was started before; or pass --port 0 for any free port',
+};
 
 function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((done) => {

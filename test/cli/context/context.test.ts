@@ -36,13 +36,13 @@ describe('createContext', () => {
     ["a run's own file", {}, 'runs/x/retry.csv', undefined],
     ['no sheet', {}, undefined, undefined],
   ])('knows the job of %s', (_name, options, sheet, job) => {
-    expect(createContext(options, someStdio().stdio, sheet).job).toBe(job);
+    expect(createContext(options, someStdio().stdio, { sheet }).job).toBe(job);
   });
 
   it('takes settings from the section of the job', () => {
     const files = { 'pricesheet.json': '{"jobs":{"costs":{"delimiter":";"}}}' };
     const valuesOf = (sheet: string) =>
-      createContext({}, someStdio({ files }).stdio, sheet).sources.job.values;
+      createContext({}, someStdio({ files }).stdio, { sheet }).sources.job.values;
     expect([valuesOf('costs.csv'), valuesOf('other.csv')]).toEqual([{ delimiter: ';' }, {}]);
   });
 });
