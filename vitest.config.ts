@@ -89,6 +89,7 @@ const LONG = [
   'test/e2e/export.test.ts',
   'test/e2e/completion.test.ts',
   'test/e2e/hostile-text.test.ts',
+  'test/e2e/init-terminal.test.ts',
   'test/e2e/large-run.test.ts',
   'test/e2e/locks.test.ts',
   'test/e2e/network.test.ts',

@@ -175,6 +175,23 @@ describe('the schemas of what other commands print', () => {
     expect(findMismatches(name, { ...json, version: 2 })).toHaveLength(1);
   });
 
+  it('init.schema.json describes what init prints, and what is in it is as doctor and check print it', async () => {
+    const sandbox = await testSandbox({ catalogue: anAccount([{}]) });
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'costs.csv'), SHEET);
+    const { PRICESHEET_API_KEY } = envOf(sandbox);
+    const { stdout } = await runInProcess(['init', 'costs.csv', '--base-url', sandbox.url, '--json'], {
+      cwd,
+      env: { PRICESHEET_API_KEY: PRICESHEET_API_KEY ?? '' },
+    });
+    const json = JSON.parse(stdout);
+    expect(json.error).toBeUndefined();
+    expect(findMismatches('init', json)).toEqual([]);
+    expect(findMismatches('init', { ...json, extra: 1 })).toHaveLength(1);
+    expect(findMismatches('doctor', json.doctor)).toEqual([]);
+    expect(findMismatches('check', json.check)).toEqual([]);
+  });
+
   it('sandbox.schema.json describes what sandbox prints', async () => {
     const running = startProgram(['sandbox', '--listings', '1', '--json'], { cwd: tempFolder() });
     const line = await running.firstLine;

@@ -14,7 +14,7 @@ import { COMMON_OPTIONS, type CommandSpec } from './context/command-spec.ts';
 import { describeUsageError } from './help/describe-usage-error.ts';
 import { formatItem } from './help/help-layout.ts';
 import { listTopics } from './help/help-topics.ts';
-import { renderExamples } from './help/render-examples.ts';
+import { renderExamples, renderFirstExamples } from './help/render-examples.ts';
 import type { Stdio } from './terminal/stdio.ts';
 import { helpWidthOf } from './terminal/width-of.ts';
 import { wrapLines } from './terminal/wrap-lines.ts';
@@ -53,8 +53,17 @@ export function buildProgram({ stdio, argv, ...listeners }: ProgramOptions): Com
 const ABOUT_KEY =
   'The key of the account comes from PRICESHEET_API_KEY or the file that PRICESHEET_API_KEY_FILE names.';
 
+/** What somebody does first, in this order. */
+const FIRST_STEPS = ['init', 'diff', 'sync', 'sandbox'];
+
 function renderHelpEnd(width: number): string {
-  return `\n${listTopics(width)}\n\n${wrapText(ABOUT_KEY, width).join('\n')}`;
+  const steps = FIRST_STEPS.flatMap((step) => COMMANDS.filter(({ name }) => name === step));
+  const blocks = [
+    listTopics(width),
+    renderFirstExamples(steps, width),
+    wrapText(ABOUT_KEY, width).join('\n'),
+  ];
+  return `\n${blocks.join('\n\n')}`;
 }
 
 function prepare(program: Command, stdio: Stdio): Command {

@@ -95,9 +95,12 @@ export class InterruptedError extends withCode('interrupted') {
   /** The signal of the system, or of the program that called. */
   readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGBREAK' | 'caller';
 
-  constructor(signal: InterruptedError['signal']) {
+  constructor(
+    signal: InterruptedError['signal'],
+    hint = 'Run it again to go on: only what is still missing is sent',
+  ) {
     super(signal === 'caller' ? 'Interrupted by the program that called' : `Interrupted by ${signal}`, {
-      hint: 'Run it again to go on: only what is still missing is sent',
+      hint,
     });
     this.signal = signal;
   }

@@ -158,7 +158,7 @@ interface Refusal {
 }
 
 const TRY_IT =
-  'To try pricesheet out, "pricesheet sandbox" needs no settings: it serves an account on this machine and prints the lines for .env';
+  'To be asked for them, run "pricesheet init"; to try pricesheet out, "pricesheet sandbox" needs no settings: it serves an account on this machine';
 
 function refuseProblems(found: readonly string[], { sources, missing }: Refusal): void {
   const problems = [...sources.problems, ...unknownConfigKeys(sources), ...found];

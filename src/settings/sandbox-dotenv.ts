@@ -25,7 +25,8 @@ type SandboxDotenv =
   | { readonly kind: 'other'; readonly why: string };
 
 const FIRST_LINE = '# Written by "pricesheet sandbox --write-env", which replaces this file at each start.\n';
-const ADDRESS = SETTINGS.baseUrl.env;
+/** The variable of the service's address. */
+export const ADDRESS = SETTINGS.baseUrl.env;
 const LOCAL = /^http:\/\/127\.0\.0\.1:(\d+)$/;
 
 /** Finds out whether a sandbox wrote the file: as it is, to the byte, so that nothing that somebody added is lost. */

@@ -78,6 +78,19 @@ const known = new Set<string>(Object.values(SETTINGS).map(({ flag }) => `--${fla
 const existing = (flags: readonly string[]) => flags.filter((flag) => known.has(flag));
 
 const COMMANDS: readonly (readonly [name: string, flags: readonly string[]])[] = [
+  [
+    'init',
+    [
+      ...existing(READING),
+      '--base-url',
+      '--key-file',
+      '--schedule',
+      '--newest',
+      '--max-age',
+      '--currency',
+      '--no-header',
+    ],
+  ],
   ['sync', [...existing(EVERY), '--yes', '--dry-run', '--format', '--no-history']],
   ['diff', [...existing(EVERY), '--exit-code', '--format']],
   [

@@ -25,6 +25,7 @@ const STORY: readonly (readonly [number, ...string[]])[] = [
   [0, 'channels', '--json'],
   [0, 'doctor'],
   [0, 'completion', 'bash'],
+  [0, 'init', 'good.csv', '--dotenv', 'my.env', '--config', 'my.json', '--quiet'],
   [0, 'help', 'sync'],
   [0, '--version'],
   [2, 'snyc', 'costs.csv'],

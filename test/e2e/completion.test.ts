@@ -6,7 +6,20 @@ import { PROGRAM, runProgram } from '../support/run-program.ts';
 import { TEMP_ROOT } from '../support/temp-root.ts';
 
 const COMMANDS = [
-  ...['sync', 'diff', 'apply', 'undo', 'merge', 'check', 'export', 'explain', 'history', 'doctor', 'sandbox'],
+  ...[
+    'init',
+    'sync',
+    'diff',
+    'apply',
+    'undo',
+    'merge',
+    'check',
+    'export',
+    'explain',
+    'history',
+    'doctor',
+    'sandbox',
+  ],
   ...['strategies', 'channels', 'completion'],
 ];
 

@@ -36,7 +36,7 @@ import { widthOf } from '../terminal/width-of.ts';
 
 export async function runCheck(sheet: string, outer: Context): Promise<number> {
   const { report, read, caller: context, path } = await checkSheet(sheet, outer);
-  const { stdio, json, quiet, print, paint, mask } = context;
+  const { json, quiet, print, mask } = context;
   const isSaving = context.options['saveMapping'] === true;
   const saved = isSaving ? keepMapping(report, read.values, context) : [];
   const questions = isSaving ? [] : report.questions;
@@ -48,21 +48,30 @@ export async function runCheck(sheet: string, outer: Context): Promise<number> {
     notices: [...report.notices, ...saved],
   };
   if (json) print(mask(`${toJsonText(describeCheck(shown, context), 2)}\n`));
-  else if (!quiet || exitCode !== 0)
-    print(
-      mask(
-        renderCheckScreen(toFacts(shown, context, retype(path, read, context)), {
-          paint,
-          width: widthOf(stdio.stdout),
-        }),
-      ),
-    );
+  else if (!quiet || exitCode !== 0) print(renderCheck(shown, context, { path, read }));
   if (quiet && (json || exitCode === 0))
     for (const notice of shown.warnings) context.printStderr(`${clip(mask(printable(notice)))}\n`);
   return exitCode;
 }
 
-function keepMapping(
+interface Checked {
+  readonly path: string;
+  readonly read: ReadSettings<typeof CHECK_SETTINGS>;
+}
+
+/** What `check` shows on the screen. */
+export function renderCheck(
+  report: CheckReport & CheckedFees,
+  context: Context,
+  { path, read }: Checked,
+): string {
+  const { mask, paint, stdio } = context;
+  const facts = toFacts(report, context, retype(path, read, context));
+  return mask(renderCheckScreen(facts, { paint, width: widthOf(stdio.stdout) }));
+}
+
+/** Saves the columns of the sheet for its job, and says so. Errors: `UsageError` if they are not settled. */
+export function keepMapping(
   { reading, questions, map }: CheckReport,
   values: ValuesOf<typeof CHECK_SETTINGS>,
   context: Context,

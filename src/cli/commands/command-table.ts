@@ -7,6 +7,7 @@ import {
 import { EXPORT_FILTERS, EXPORT_SHAPE } from '../../settings/export-settings.ts';
 import { describeActions, HISTORY_ACTIONS } from '../../settings/history-actions.ts';
 import { HISTORY_SETTINGS } from '../../settings/history-settings.ts';
+import { INIT_SETTINGS } from '../../settings/init-settings.ts';
 import { KEEP_SETTINGS } from '../../settings/keep-settings.ts';
 import { LATEST_JOB, LATEST_SETTINGS } from '../../settings/latest-settings.ts';
 import { REHEARSE_SETTINGS } from '../../settings/rehearse-settings.ts';
@@ -61,6 +62,31 @@ const SERVICE: SettingGroup = ['Service', SERVICE_SETTINGS];
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly CommandSpec[] = [
+  {
+    name: 'init',
+    about:
+      'set up this folder for a price sheet: ask, write .env and pricesheet.json, check them, show how to schedule it',
+    argument: SHEET,
+    isOptional: true,
+    examples: [
+      ['answer three questions: address, key, price sheet'],
+      [
+        'without a terminal',
+        ...['costs.csv', '--base-url', 'https://shop.example/v1', '--key-file', 'key.txt'],
+      ],
+      ['for a new file every night', 'drop/costs-*.csv', '--newest'],
+    ],
+    settings: [
+      ['Answers', INIT_SETTINGS],
+      CHECK_FILE,
+      READING,
+      ['Finding the listings', { currency: MATCH_SETTINGS.currency }],
+    ],
+    switches: [NO_HEADER],
+    reportsNotices: true,
+    makesFiles: () => true,
+    run: async (context, sheet) => (await import('./init.ts')).runInit(sheet, context),
+  },
   {
     name: 'sync',
     about: 'bring the listings in step with a price sheet',

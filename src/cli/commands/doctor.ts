@@ -40,7 +40,7 @@ export async function runDoctor(context: Context): Promise<number> {
 
 type Inspected = InspectedSettings<typeof SETTINGS>;
 
-async function examine({ sources, stdio, options, shell }: Context): Promise<Diagnosis> {
+export async function examine({ sources, stdio, options, shell }: Context): Promise<Diagnosis> {
   const inspected = inspectServiceSettings(SETTINGS, sources);
   const { usable, problems, shown } = inspected;
   const baseUrl = usable?.values.baseUrl ?? '';

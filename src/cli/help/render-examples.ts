@@ -11,9 +11,32 @@ export function renderExamples(
   { name, examples }: Pick<CommandSpec, 'name' | 'examples'>,
   width: number,
 ): string {
-  const lines = examples.flatMap((example) => [
+  return renderAll(
+    examples.map((example) => [name, example]),
+    width,
+  );
+}
+
+/** The same for the help of the program: the first example of each of these commands. */
+export function renderFirstExamples(
+  commands: readonly Pick<CommandSpec, 'name' | 'examples'>[],
+  width: number,
+): string {
+  return renderAll(
+    commands.flatMap(({ name, examples: [first] }) => (first ? [[name, first] as const] : [])),
+    width,
+  );
+}
+
+function renderAll(
+  examples: readonly (readonly [command: string, example: Example])[],
+  width: number,
+): string {
+  const lines = examples.flatMap(([command, example]) => [
     ...wrapText(example[0], width - INDENT.length).map((line) => INDENT + line),
-    ...wrapCommand(formatExample(name, example, 'posix'), width - BELOW.length).map((line) => BELOW + line),
+    ...wrapCommand(formatExample(command, example, 'posix'), width - BELOW.length).map(
+      (line) => BELOW + line,
+    ),
   ]);
   return ['Examples:', ...lines].join('\n');
 }

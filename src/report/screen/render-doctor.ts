@@ -94,7 +94,12 @@ function conclude(findings: readonly DoctorFinding[]): string {
 }
 
 /** The same as one JSON document. */
-export function renderDoctorJson({ program, findings, settings, exitCode }: Diagnosis): string {
+export function renderDoctorJson(diagnosis: Diagnosis): string {
+  return `${toJsonText(describeDiagnosis(diagnosis), 2)}\n`;
+}
+
+/** The same as plain data. */
+export function describeDiagnosis({ program, findings, settings, exitCode }: Diagnosis): object {
   const checks = findings.map(({ advice = null, ...finding }) => ({ ...finding, advice }));
-  return `${toJsonText({ version: 1, exit_code: exitCode, program, checks, settings }, 2)}\n`;
+  return { version: 1, exit_code: exitCode, program, checks, settings };
 }

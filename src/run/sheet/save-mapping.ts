@@ -63,13 +63,14 @@ export function saveMapping(path: string, job: string, { reading, map: given, se
   rewriteConfig(path, `${text}\n`);
 }
 
-const FOR_ALL_BY_UMASK = 0o666;
+/** Whatever the umask: a file that others could write to is refused. */
+const FOR_ALL_TO_READ = 0o644;
 
 /** Keeps the file's permissions. */
 function rewriteConfig(path: string, text: string): void {
   const unfinished = `${path}.unfinished`;
   try {
-    const file = openDraft(unfinished, FOR_ALL_BY_UMASK, disk);
+    const file = openDraft(unfinished, FOR_ALL_TO_READ, disk);
     try {
       writeFileSync(file, text);
       const there = statSync(path, { throwIfNoEntry: false });

@@ -34,9 +34,10 @@ describe('the examples of help', () => {
       const { stdout } = await runMain([name, '--help']);
       const end = stdout.slice(stdout.indexOf('\nExamples:\n') + 1);
       expect(end).toBe(`${renderExamples(spec, 80)}\n`);
+      const lines = end.replaceAll(' \\\n     ', '').split('\n');
       for (const example of spec.examples) {
-        expect(end.split('\n')).toContain(`  ${example[0]}`);
-        expect(end.split('\n')).toContain(`      ${formatExample(name, example)}`);
+        expect(lines).toContain(`  ${example[0]}`);
+        expect(lines).toContain(`      ${formatExample(name, example)}`);
       }
     },
   );
@@ -56,6 +57,16 @@ describe('the examples of help', () => {
   it('are parsed for real: a flag that another command has, or a missing argument, is refused', () => {
     expect(() => parse(['check', 'costs.csv', '--exit-code'])).toThrow(/unknown option/);
     expect(() => parse(['explain', 'latest'])).toThrow(/missing required argument/);
+  });
+
+  it('end the help of the program too: what somebody does first', async () => {
+    const { stdout } = await runMain(['--help']);
+    const [, end = ''] = stdout.split('\nExamples:\n');
+    const commands = [...end.matchAll(/^ {6}(pricesheet [a-z]+).*$/gm)];
+    expect(commands.map(([, command]) => command)).toEqual(
+      ['init', 'diff', 'sync', 'sandbox'].map((name) => `pricesheet ${name}`),
+    );
+    for (const [line] of commands) expect(EXAMPLES.map(([example]) => example)).toContain(line.trim());
   });
 
   it('are each said once', () => {

@@ -3,7 +3,8 @@ export function renderCronTopic(): readonly string[] {
   return [
     'EVERY NIGHT',
     '',
-    'In the folder of the job, with a .env that only you can read:',
+    'pricesheet init costs.csv sets all of this up. In the folder of the job, with a',
+    '.env that only you can read:',
     '',
     '  PRICESHEET_BASE_URL=https://your-service.example/v1',
     '  PRICESHEET_API_KEY_FILE=/etc/pricesheet/key',

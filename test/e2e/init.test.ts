@@ -1,0 +1,223 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { modeOf } from '../support/mode-of.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { startProgram } from '../support/run-program.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const KEY = 'key-5f0c9a7e1b';
+const SHEET = 'sku,cost,min\nSKU-1,6.50,9.00\n';
+
+async function openPlace(options: Partial<Parameters<typeof testSandbox>[0]> = {}) {
+  const sandbox = await testSandbox({ catalogue: anAccount([{}]), apiKey: KEY, ...options });
+  const cwd = join(tempFolder(), "o'brien & co");
+  mkdirSync(cwd);
+  const file = (name: string): string => join(cwd, name);
+  writeFileSync(file('costs.csv'), SHEET);
+  writeFileSync(file('key.txt'), `${KEY}\n`, { mode: 0o600 });
+  const run = async (argv: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+    const ended = await runInProcess(argv, { cwd, env });
+    expect(ended.stdout + ended.stderr).not.toContain(KEY);
+    return ended;
+  };
+  const read = (name: string): string => readFileSync(file(name), 'utf8');
+  /** What is in the folder beside what was there at first. */
+  const made = () => readdirSync(cwd).filter((name) => !['costs.csv', 'key.txt'].includes(name));
+  const account = ['--base-url', sandbox.url, '--key-file', 'key.txt'] as const;
+  return { sandbox, cwd, file, run, read, made, account };
+}
+
+describe('pricesheet init', () => {
+  it('writes .env and pricesheet.json, runs doctor and check, and says what is next', async () => {
+    const { sandbox, run, read, made, file, account } = await openPlace();
+    const { code, stdout, stderr } = await run(['init', 'costs.csv', ...account, '--schedule', 'cron']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(made().sort()).toEqual(['.env', 'pricesheet.json']);
+    expect(read('.env')).toBe(
+      `PRICESHEET_BASE_URL=${sandbox.url}\nPRICESHEET_API_KEY_FILE=${file('key.txt')}\n`,
+    );
+    expect(JSON.parse(read('pricesheet.json')).jobs.costs.map).toMatchObject({
+      sku: 'sku',
+      cost: 'cost',
+      minimum_price: 'min',
+    });
+    expect(stdout).toMatch(/^Written: \.env\nWritten: pricesheet\.json\n\npricesheet /);
+    expect(stdout).toContain('accepted the key\n');
+    expect(stdout).toContain('Everything is fine\n\ncosts.csv: 1 row, none of them invalid\n');
+    expect(stdout).toContain('\nSee what would change; this sends nothing: pricesheet diff costs.csv\n');
+    expect(sandbox.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /channels']);
+    // What it has written is all that a run needs.
+    const diff = await run(['diff', 'costs.csv', '--out', 'run']);
+    expect([diff.code, diff.stderr]).toEqual([0, expect.not.stringContaining('can be read by others')]);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'keeps the key of the environment in a .env that only its owner can read, whatever the umask',
+    async () => {
+      const { sandbox, cwd, run, read, file } = await openPlace();
+      const before = process.umask(0);
+      try {
+        const { code } = await run(['init', 'costs.csv'], {
+          PRICESHEET_BASE_URL: sandbox.url,
+          PRICESHEET_API_KEY: KEY,
+        });
+        expect(code).toBe(0);
+      } finally {
+        process.umask(before);
+      }
+      expect(read('.env')).toBe(`PRICESHEET_BASE_URL=${sandbox.url}\nPRICESHEET_API_KEY=${KEY}\n`);
+      expect(modeOf(file('.env'))).toBe(0o600);
+      expect(readdirSync(cwd).filter((name) => name.endsWith('.unfinished'))).toEqual([]);
+    },
+  );
+
+  it('goes on with complete files, changes neither, and checks them without the variables of this shell', async () => {
+    const { run, read, account } = await openPlace();
+    await run(['init', 'costs.csv', ...account]);
+    const before = [read('.env'), read('pricesheet.json')];
+    const again = await run(['init', 'costs.csv', '--json'], { PRICESHEET_API_KEY: KEY });
+    const json = JSON.parse(again.stdout);
+    expect([again.code, json.files.map(({ written }: { written: boolean }) => written)]).toEqual([
+      0,
+      [false, false],
+    ]);
+    expect(json.doctor.settings['base-url'].from).toBe('PRICESHEET_BASE_URL in .env');
+    const key = json.doctor.checks.find(({ check }: { check: string }) => check === 'key');
+    expect(key.message).toContain('PRICESHEET_API_KEY_FILE in .env');
+    expect([read('.env'), read('pricesheet.json')]).toEqual(before);
+    const quiet = await run(['init', 'costs.csv', '--quiet']);
+    expect(quiet).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('asks nothing without a terminal: what is missing is named with its flag, and nothing is written', async () => {
+    const { run, made, sandbox } = await openPlace();
+    const { code, stdout, stderr } = await run(['init']);
+    expect([code, stdout]).toEqual([2, '']);
+    for (const named of ['--base-url', '--key-file', 'PRICESHEET_API_KEY', '"pricesheet init costs.csv"'])
+      expect(stderr).toContain(named);
+    const key = await run(['init', 'costs.csv', '--base-url', sandbox.url]);
+    expect([key.code, key.stderr]).toEqual([2, expect.stringMatching(/^Pass --key-file, [^\n]*\n$/)]);
+    expect(made()).toEqual([]);
+  });
+
+  it.each([
+    ['of another program', 'DATABASE=here\n', 'add to it: PRICESHEET_BASE_URL=http'],
+    ['without a key', 'PRICESHEET_BASE_URL=https://shop.example/v1\n', 'add to it: PRICESHEET_API_KEY_FILE='],
+    [
+      'of another account',
+      'PRICESHEET_BASE_URL=https://shop.example/v1\nPRICESHEET_API_KEY=other-key-1234\n',
+      '--base-url is another address than it has',
+    ],
+  ])('leaves a .env %s as it is, writes nothing, and says what to do', async (_which, text, named) => {
+    const { run, read, made, file, account } = await openPlace();
+    writeFileSync(file('.env'), text, { mode: 0o600 });
+    const { code, stdout, stderr } = await run(['init', 'costs.csv', ...account]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('".env" is there already and is not changed');
+    expect(stderr).toContain(named);
+    expect(stderr).toContain('run it again: it goes on with what is there');
+    expect(stderr).not.toContain('other-key-1234');
+    expect([read('.env'), made()]).toEqual([text, ['.env']]);
+  });
+
+  it('does not use another key than the one in .env', async () => {
+    const { run, read, file, sandbox, made } = await openPlace();
+    const text = `PRICESHEET_BASE_URL=${sandbox.url}\nPRICESHEET_API_KEY=other-key-1234\n`;
+    writeFileSync(file('.env'), text, { mode: 0o600 });
+    const { code, stderr } = await run(['init', 'costs.csv'], { PRICESHEET_API_KEY: KEY });
+    expect([code, read('.env'), made()]).toEqual([2, text, ['.env']]);
+    expect(stderr).toContain('PRICESHEET_API_KEY in the environment is another key than it has');
+  });
+
+  it.skipIf(process.platform === 'win32')('writes through no link', async () => {
+    const { run, file, account } = await openPlace();
+    const elsewhere = join(tempFolder(), 'secrets');
+    symlinkSync(elsewhere, file('.env'));
+    const { code } = await run(['init', 'costs.csv', ...account]);
+    expect([code, existsSync(elsewhere), existsSync(file('pricesheet.json'))]).toEqual([2, false, false]);
+  });
+
+  it('leaves a pricesheet.json without the columns of the sheet as it is, and names the command that adds them', async () => {
+    const { run, read, made, file, account } = await openPlace();
+    writeFileSync(file('pricesheet.json'), '{"rate": 5}');
+    const { code, stderr } = await run(['init', 'costs.csv', ...account, '--map', 'cost=cost']);
+    expect([code, read('pricesheet.json'), made()]).toEqual([2, '{"rate": 5}', ['pricesheet.json']]);
+    const [, command = ''] = /"pricesheet (check [^"]*)" adds that and keeps the rest/.exec(stderr) ?? [];
+    expect(command).toBe('check costs.csv --map cost=cost --save-mapping');
+    expect((await run(command.split(' '))).code).toBe(0);
+    expect((await run(['init', 'costs.csv', ...account])).code).toBe(0);
+    expect(JSON.parse(read('pricesheet.json')).rate).toBe(5);
+  });
+
+  it('saves no column that may mean something else, and writes nothing', async () => {
+    const { run, made, file, account } = await openPlace();
+    writeFileSync(file('costs.csv'), 'SKU,Cost,Floor\nSKU-1,6.50,9.00\n');
+    const { code, stderr } = await run(['init', 'costs.csv', ...account]);
+    expect([code, made()]).toEqual([2, []]);
+    expect(stderr).toMatch(/"Floor".*\nPass --map/);
+    const mapped = await run(['init', 'costs.csv', ...account, '--map', 'minimum_price=Floor']);
+    expect(mapped.code).toBe(0);
+  });
+
+  it.each([
+    ['no sheet of that name', ['none.csv'], 'none.csv'],
+    ['standard input', ['-'], 'standard input is not there at night'],
+    ['no key file', ['costs.csv', '--key-file', 'none.txt'], "--key-file names a file that can't be read"],
+    [
+      'the key in the place of its file',
+      ['costs.csv', '--key-file', KEY],
+      "--key-file names a file that can't",
+    ],
+    ['an address without https', ['costs.csv', '--base-url', 'http://shop.example'], '--base-url: '],
+    ['the key by a flag', ['costs.csv', '--key', KEY], 'Unknown option "--key"'],
+  ])('refuses %s, and writes nothing', async (_what, argv, named) => {
+    const { run, made, account } = await openPlace();
+    const { code, stderr } = await run(['init', ...account, ...argv]);
+    expect([code, made()]).toEqual([2, []]);
+    expect(stderr).toContain(named);
+  });
+
+  it('ends as doctor does if the key is refused, and shows no schedule but how to go on', async () => {
+    const { run, account } = await openPlace({ faults: { rules: [{ answer: { status: 401 } }] } });
+    const { code, stdout } = await run(['init', 'costs.csv', ...account]);
+    expect(code).toBe(5);
+    expect(stdout).toContain('answered 401');
+    expect(stdout).toMatch(/\nRuns will fail until .* Then go on with: pricesheet init costs\.csv\n$/);
+    expect(stdout).not.toContain('Every night');
+  });
+
+  it('ends with 3 if rows are invalid, as check does', async () => {
+    const { run, file, account } = await openPlace();
+    writeFileSync(file('costs.csv'), 'sku,cost\nSKU-1,6.50\nSKU-2,x\n');
+    const { code, stdout } = await run(['init', 'costs.csv', ...account]);
+    expect([code, stdout]).toEqual([3, expect.stringContaining('Every night:')]);
+  });
+
+  it('writes the files that --dotenv and --config name, and each command it prints names them', async () => {
+    const { run, made, account } = await openPlace();
+    const argv = ['init', 'costs.csv', ...account, '--dotenv', 'my.env', '--config', 'my.json', '--json'];
+    const { code, stdout } = await run(argv);
+    expect([code, made().sort()]).toEqual([0, ['my.env', 'my.json']]);
+    const { next, schedule } = JSON.parse(stdout);
+    for (const text of [next, ...schedule.steps.map((step: { text: string }) => step.text).slice(0, 1)])
+      expect(text).toMatch(/--config my\.json --dotenv my\.env/);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'prints a line that cron can run as it is: the update is sent',
+    async () => {
+      const { run, cwd, account, sandbox } = await openPlace();
+      const { stdout } = await run(['init', 'costs.csv', ...account, '--schedule', 'cron', '--json']);
+      const [{ text }] = JSON.parse(stdout).schedule.steps;
+      const [, command = ''] = /^15 2 \* \* \* {2}(.*)$/.exec(text) ?? [];
+      expect(command).toContain('--quiet --max-updates 20\\%');
+      const line = command.replace('20\\%', '100\\%').replaceAll('\\%', '%');
+      const child = startProgram(['-c', line], { cwd: tempFolder(), command: '/bin/sh' });
+      expect(await child.ended).toMatchObject({ code: 0, stdout: '' });
+      expect(sandbox.snapshot().listings[0]?.cost).toBe(650);
+      expect(readdirSync(cwd)).toContain('runs');
+    },
+  );
+});
