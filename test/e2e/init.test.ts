@@ -188,6 +188,26 @@ describe('pricesheet init', () => {
     expect(stdout).not.toContain('Every night');
   });
 
+  it('takes the address from a pricesheet.json that has it, and writes only the key', async () => {
+    const { sandbox, run, read, file } = await openPlace();
+    const map = { sku: 'sku', cost: 'cost', minimum_price: 'min' };
+    const config = JSON.stringify({ 'base-url': sandbox.url, jobs: { costs: { map } } });
+    writeFileSync(file('pricesheet.json'), config);
+    const { code } = await run(['init', 'costs.csv', '--key-file', 'key.txt']);
+    expect([code, read('pricesheet.json')]).toEqual([0, config]);
+    expect(read('.env')).toBe(`PRICESHEET_API_KEY_FILE=${file('key.txt')}\n`);
+  });
+
+  it('names the variables of this shell that a scheduled job has to be given', async () => {
+    const { run, account } = await openPlace();
+    const { stdout } = await run(['init', 'costs.csv', ...account], {
+      HTTPS_PROXY: 'http://someone:secret@proxy.example:8080',
+      PRICESHEET_API_KEY: KEY,
+    });
+    expect(stdout).toMatch(/set there too: HTTPS_PROXY(?:, XDG_STATE_HOME)?\n$/);
+    expect(stdout).not.toContain('secret');
+  });
+
   it('ends with 3 if rows are invalid, as check does', async () => {
     const { run, file, account } = await openPlace();
     writeFileSync(file('costs.csv'), 'sku,cost\nSKU-1,6.50\nSKU-2,x\n');

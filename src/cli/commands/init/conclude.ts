@@ -1,0 +1,114 @@
+import type { checkSheet } from '../../../api/stories/check-sheet.ts';
+import { describeCheck } from '../../../api/stories/describe-check.ts';
+import { exitCodeOfCheck } from '../../../api/stories/exit-code-of-check.ts';
+import { toJsonText } from '../../../domain/json-text.ts';
+import { describeDiagnosis, renderDoctor } from '../../../report/screen/render-doctor.ts';
+import { renderSchedule } from '../../../report/screen/schedule/render-schedule.ts';
+import { formatCommand } from '../../../report/text/format-command.ts';
+import { printable } from '../../../report/text/printable.ts';
+import { EXIT } from '../../../run/job/exit-code.ts';
+import { keepFlags } from '../../../settings/keep-flags.ts';
+import type { ReadSettings } from '../../../settings/read-settings.ts';
+import type { SettingTable } from '../../../settings/setting.ts';
+import { FILE_SETTINGS, READING_SETTINGS } from '../../../settings/settings.ts';
+import type { Context } from '../../context/context.ts';
+import type { Stdio } from '../../terminal/stdio.ts';
+import { widthOf } from '../../terminal/width-of.ts';
+import { renderCheck } from '../check.ts';
+import { examine } from '../doctor.ts';
+import type { findMachine } from './find-machine.ts';
+import { renderInit } from './render-init.ts';
+
+interface Done extends Awaited<ReturnType<typeof checkSheet<Context>>> {
+  readonly sheet: string;
+  readonly context: Context;
+  readonly files: readonly { readonly name: string; readonly path: string; readonly written: boolean }[];
+  readonly machine: ReturnType<typeof findMachine>;
+}
+
+/** Checks what is there now, and shows it with what is next. */
+export async function conclude({
+  context,
+  report,
+  read,
+  caller,
+  path,
+  sheet,
+  files,
+  machine,
+}: Done): Promise<number> {
+  const { json, quiet, verbose, paint, print, mask, stdio } = context;
+  const diagnosis = await examine(context);
+  const checkCode = exitCodeOfCheck(report);
+  const isReady = diagnosis.exitCode === EXIT.done;
+  const exitCode = isReady ? checkCode : diagnosis.exitCode;
+  const flags = lastingFlags(read);
+  const subject = sheet.startsWith('-') ? `./${sheet}` : sheet;
+  const schedule = renderSchedule({
+    ...machine,
+    name: `pricesheet-${(caller.job ?? 'job').replace(/[^\w-]+/g, '-')}`,
+    folder: stdio.cwd,
+    words: ['sync', subject, ...flags],
+  });
+  const notes = [...schedule.notes, ...noticeNight(stdio.env, machine.program)];
+  const next = formatCommand(['diff', sheet, ...flags], context.shell);
+  const shown = { ...report, exitCode: checkCode };
+  if (json) {
+    const document = {
+      version: 1,
+      exit_code: exitCode,
+      files: files.map(({ path: file, written }) => ({ path: file, written })),
+      doctor: describeDiagnosis(diagnosis),
+      check: describeCheck(shown, caller),
+      next,
+      schedule: { scheduler: machine.scheduler, steps: schedule.steps, notes },
+    };
+    print(mask(`${toJsonText(document, 2)}\n`));
+    return exitCode;
+  }
+  const doctor = renderDoctor(diagnosis, { paint, quiet, verbose, width: widthOf(stdio.stdout) });
+  const check = renderCheck(shown, caller, { path, read });
+  if (quiet) print(mask(doctor + (checkCode === EXIT.done ? '' : check)));
+  else
+    print(
+      mask(
+        renderInit({
+          files: files.map(({ name, written }) => ({ name: printable(name), written })),
+          doctor,
+          check,
+          next,
+          again: formatCommand(['init', sheet, ...flags], context.shell),
+          isReady,
+          schedule: { ...schedule, notes },
+        }),
+      ),
+    );
+  return exitCode;
+}
+
+/** The flags that every run of the job needs: what the config file has is not among them. */
+function lastingFlags({ flags, layoutFlags }: Pick<ReadSettings<SettingTable>, 'flags' | 'layoutFlags'>) {
+  const { newest, maxAge } = FILE_SETTINGS;
+  const { job } = READING_SETTINGS;
+  return [...keepFlags(layoutFlags, { newest, maxAge }), ...keepFlags(flags, { job })];
+}
+
+/** Variables that runs use and that a scheduled job does not have, unless somebody sets them there too. */
+const OF_THE_SHELL = [
+  ...['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'NO_PROXY', 'no_proxy'],
+  ...['NODE_EXTRA_CA_CERTS', 'XDG_STATE_HOME'],
+] as const;
+
+function noticeNight(env: Stdio['env'], program: readonly string[]): readonly string[] {
+  const named = OF_THE_SHELL.filter((name) => env[name]);
+  return [
+    ...(named.length > 0
+      ? [`A scheduled job does not have the variables of this shell; set there too: ${named.join(', ')}`]
+      : []),
+    ...(program.some((word) => /[\\/]_npx[\\/]/.test(word))
+      ? [
+          'This is a copy in the cache of npx, which may be deleted: install pricesheet before you schedule it',
+        ]
+      : []),
+  ];
+}
