@@ -43,7 +43,7 @@ export const INIT_DEFECTS: readonly Defect[] = [
     file: 'src/cli/terminal/ask-line.ts',
     find: 'output: new Nowhere()',
     put: 'output: stderr',
-    cost: 'Whoever looks over the shoulder, or into the record of the session, has the key.',
+    cost: 'Whoever looks over the shoulder, or at a recording of the screen, has the key.',
     caughtBy: [{ file: INIT_TERMINAL, name: 'and the key is never seen' }],
   },
   {
