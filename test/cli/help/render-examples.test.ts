@@ -23,7 +23,7 @@ function parse(argv: readonly string[]): Options {
 }
 
 const EXAMPLES = COMMANDS.flatMap((spec) =>
-  spec.examples.map((example): [string, CommandSpec] => [formatExample(spec.name, example), spec]),
+  spec.examples.map((example): [string, CommandSpec] => [formatExample(spec.name, example, 'posix'), spec]),
 );
 
 describe('the examples of help', () => {
@@ -37,7 +37,7 @@ describe('the examples of help', () => {
       const lines = end.replaceAll(' \\\n     ', '').split('\n');
       for (const example of spec.examples) {
         expect(lines).toContain(`  ${example[0]}`);
-        expect(lines).toContain(`      ${formatExample(name, example)}`);
+        expect(lines).toContain(`      ${formatExample(name, example, 'posix')}`);
       }
     },
   );
