@@ -64,6 +64,7 @@ function copyOfSources(): string {
     'bundle-page.mjs',
     'bundle-types.mjs',
     'make-help.mjs',
+    'pack-modes.mjs',
     'src',
   ])
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
@@ -168,13 +169,17 @@ describe.skipIf(process.platform === 'win32')('the package', () => {
       expect(licenses).toMatch(new RegExp(`^${name} ${version}\\n\\n(?:.*\\n){0,6}.*Copyright`, 'm'));
   });
 
-  it('is the same byte for byte wherever it is built', () => {
-    const hashes = [copyOfSources(), copyOfSources()].map((folder) => {
-      rmSync(join(folder, 'dist'), { recursive: true });
-      npm(folder, 'run', 'build');
-      npm(folder, 'pack', '--ignore-scripts');
+  it('is the same byte for byte wherever it is built, and whatever the umask was', () => {
+    const [folder, other] = [copyOfSources(), copyOfSources()];
+    execFileSync('chmod', ['-R', 'go-rwx', other]);
+    const hashes = [folder, other].map((each) => {
+      rmSync(join(each, 'dist'), { recursive: true });
+      execFileSync('sh', ['-c', `umask ${each === other ? '077' : '022'} && npm pack --silent`], {
+        cwd: each,
+        stdio: 'ignore',
+      });
       return createHash('sha256')
-        .update(readFileSync(join(folder, `pricesheet-${PACKAGE.version}.tgz`)))
+        .update(readFileSync(join(each, `pricesheet-${PACKAGE.version}.tgz`)))
         .digest('hex');
     });
     expect(hashes[0]).toBe(hashes[1]);
