@@ -52,6 +52,7 @@ function copyOfSources(): string {
     'package-lock.json',
     'README.md',
     'CHANGELOG.md',
+    'SECURITY.md',
     'LICENSE',
     '.env.example',
     'pricesheet.schema.json',

@@ -31,6 +31,7 @@ import { SERVICE_DEFECTS } from './service-defects.ts';
 import { SHEET_DEFECTS } from './sheet-defects.ts';
 import { SIMULATED_DEFECTS } from './simulated-defects.ts';
 import { SPREADSHEET_DEFECTS } from './spreadsheet-defects.ts';
+import { VERSION_DEFECTS } from './version-defects.ts';
 import { WORDS_DEFECTS } from './words-defects.ts';
 
 /** The mistakes that would cost sellers money, in the order of the stages, then what goes through all of them. Each has to be caught. */
@@ -52,6 +53,7 @@ export const DEFECTS: readonly Defect[] = [
   ...APPROVAL_DEFECTS,
   ...NIGHT_DEFECTS,
   ...FILES_DEFECTS,
+  ...VERSION_DEFECTS,
   ...JOURNAL_DEFECTS,
   ...ACCOUNT_DEFECTS,
   ...REREAD_DEFECTS,
