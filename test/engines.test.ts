@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { blocksOf, readPage } from './support/pages.ts';
+import { findShard } from '../src/settings/find-shard.ts';
+import { blocksOf, readPage, sectionOf } from './support/pages.ts';
 
 /** That its links, commands and flags exist is tested with every other page. */
 const PAGE = readPage('docs/engines.md');
@@ -15,9 +16,9 @@ describe('the page about engines', () => {
     expect(text).toContain('20%%');
   });
 
-  it('has each index begin at 1', () => {
+  it('has each task find its part, of as many as there are tasks', () => {
     const [kubernetes = '', matrix = ''] = blocksOf(PAGE, 'yaml');
-    expect(kubernetes).toContain('--shard "$((JOB_COMPLETION_INDEX + 1))/4"');
+    expect(kubernetes).toContain('--shard auto/4\n');
     expect([
       kubernetes.match(/completions: (\d+)/)?.[1],
       kubernetes.match(/parallelism: (\d+)/)?.[1],
@@ -29,5 +30,30 @@ describe('the page about engines', () => {
     expect(PAGE.text).toContain('RestartPreventExitStatus=2 4 5\n');
     expect(PAGE.text).toContain('SuccessExitStatus=3\n');
     expect(PAGE.text).toContain('values: [2, 3, 4, 5]\n');
+    const [batch = ''] = blocksOf(PAGE, 'json');
+    const { evaluateOnExit } = JSON.parse(batch).retryStrategy;
+    expect(evaluateOnExit).toEqual([
+      ...['1', '6', '7', '143'].map((onExitCode) => ({ onExitCode, action: 'RETRY' })),
+      { onReason: '*', action: 'EXIT' },
+    ]);
+  });
+
+  it('says what to pass for each engine that --shard auto knows, as the program takes it', () => {
+    const rows = [...sectionOf(PAGE, '### The shard of a task').matchAll(/^\| (.+) \| (.+) \| (.+) \|$/gm)];
+    const found = rows.slice(2).map(([, engine = '', given = '', passed = '']) => {
+      const names = [...given.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name);
+      const [, text = ''] = /--shard (auto(?:\/\d)?)/.exec(passed) ?? [];
+      const env = Object.fromEntries(names.map((name) => [name, name.endsWith('SIZE') ? '4' : '1']));
+      // Which array it is.
+      const range = { SLURM_ARRAY_TASK_MIN: '1', SLURM_ARRAY_TASK_MAX: '4', SLURM_ARRAY_TASK_COUNT: '4' };
+      const shard = findShard(text, engine.startsWith('Slurm') ? { ...env, ...range } : env);
+      return [engine.split(',')[0], shard.ok && shard.value];
+    });
+    expect(found).toEqual([
+      ['Kubernetes', '2/4'],
+      ['AWS Batch', '2/4'],
+      ['Slurm', '1/4'],
+      ['Nomad', '2/4'],
+    ]);
   });
 });

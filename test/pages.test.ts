@@ -31,8 +31,8 @@ const SOURCES = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf
 /** Codes of the system and of Node.js that a page may name, beside those of `EXIT`. */
 const OTHER_CODES = ['9', '129', '130', '143'];
 
-/** Flags of docker, sbatch and systemctl. */
-const FOREIGN_FLAGS = ['--user', '--array', '--now'];
+/** Flags of docker, sbatch, systemctl and aws. */
+const FOREIGN_FLAGS = ['--user', '--array', '--requeue', '--now', '--array-properties'];
 
 /** A header that is misspelt on purpose. */
 const MISSPELT = ['minimun_price'];

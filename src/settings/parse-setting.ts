@@ -120,7 +120,7 @@ export function countOrPercent(text: string): Parsed<CountOrPercent> {
     : refused('is neither a number such as 20 nor a percentage such as 10%');
 }
 
-const MAX_SHARDS = 1000;
+export const MAX_SHARDS = 1000;
 
 /** `2/4`: the second of four. */
 export function shard(text: string): Parsed<Shard> {
@@ -128,9 +128,10 @@ export function shard(text: string): Parsed<Shard> {
   const [index, of] = [Number(match?.[1]), Number(match?.[2])];
   if (index >= 1 && index <= of && of <= MAX_SHARDS) return understood({ index, of });
   const fromZero = index === 0 ? '; an index that counts from 0 has to be one more' : '';
+  const byEngine = match ? '' : '; auto finds it under Kubernetes, AWS Batch, Slurm and Nomad';
   const example = of >= 2 && of <= MAX_SHARDS ? of : 4;
   return refused(
-    `is not a part of the sheet from 1/${example} to ${example}/${example}, of at most ${MAX_SHARDS} parts${fromZero}`,
+    `is not a part of the sheet from 1/${example} to ${example}/${example}, of at most ${MAX_SHARDS} parts${fromZero}${byEngine}`,
   );
 }
 

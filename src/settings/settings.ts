@@ -344,9 +344,9 @@ export const NOTIFY_SETTINGS = {
 
 /** Which part of the sheet a run covers. The files it writes hold only that part, so they are read without it. */
 export const SHARD_SETTINGS = {
-  shard: define('--shard <I/N>', {
+  shard: define('--shard <I/N|auto>', {
     about:
-      'work on part I of N of the rows, so that N runs share the sheet; --rate is the limit of all N together',
+      'work on part I of N of the rows, so that N runs share the sheet; --rate is the limit of all N together; auto, or auto/N: by the index that Kubernetes, AWS Batch, Slurm or Nomad gives',
     parse: parse.shard,
     layout: true,
     flagOnly: true,

@@ -4,6 +4,7 @@ import { CLI_DEFECTS } from './cli-defects.ts';
 import type { Defect } from './defect.ts';
 import { DURABILITY_DEFECTS } from './durability-defects.ts';
 import { EARLY_END_DEFECTS } from './early-end-defects.ts';
+import { ENGINE_DEFECTS } from './engine-defects.ts';
 import { EXECUTE_DEFECTS } from './execute-defects.ts';
 import { FEE_DEFECTS } from './fee-defects.ts';
 import { FILES_DEFECTS } from './files-defects.ts';
@@ -38,6 +39,7 @@ import { WORDS_DEFECTS } from './words-defects.ts';
 export const DEFECTS: readonly Defect[] = [
   ...SHEET_DEFECTS,
   ...NEWEST_DEFECTS,
+  ...ENGINE_DEFECTS,
   ...SERVICE_DEFECTS,
   ...SCAN_DEFECTS,
   ...EARLY_END_DEFECTS,

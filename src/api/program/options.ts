@@ -160,7 +160,7 @@ export interface SyncOptions extends RunOptions, ReadingOptions {
   readonly maxOverwritten?: number | undefined;
   /** Guard rules to skip in this run. */
   readonly allow?: readonly string[] | undefined;
-  /** Work on part I of N of the rows: `2/4`. */
+  /** Work on part I of N of the rows: `2/4`; or `auto`, `auto/4`, by what an engine says in `env`. */
   readonly shard?: string | undefined;
 }
 
