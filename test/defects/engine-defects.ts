@@ -1,5 +1,6 @@
 import type { Defect } from './defect.ts';
 
+const MERGE_LATEST = 'test/e2e/merge-latest.test.ts';
 const FIND_SHARD = 'test/settings/find-shard.test.ts';
 
 /** Parts of a sheet that no task, or two of them, would do. */
@@ -27,5 +28,26 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
     put: '- lowest.value + (lowest.value === 0 ? 1 : 0);',
     cost: 'Tasks that are counted from 1 leave out the last part of the sheet, and the first of them ends with an error.',
     caughtBy: [{ file: FIND_SHARD, name: 'is another one for each task, and each part has one' }],
+  },
+  {
+    name: 'earliest-attempt-merged',
+    file: 'src/run/merge/choose-latest.ts',
+    find: 'compareText(other.createdAt, one.createdAt)',
+    put: 'compareText(one.createdAt, other.createdAt)',
+    cost: 'The night shows an attempt that failed in place of the one that finished its work, and somebody sends its rows again.',
+    caughtBy: [
+      { file: MERGE_LATEST, name: 'takes the newest run of each shard, in whatever order they are named' },
+      { file: MERGE_LATEST, name: 'is refused if the newest attempt was killed' },
+    ],
+  },
+  {
+    name: 'earlier-attempt-unnamed',
+    file: 'src/run/merge/merge-summaries.ts',
+    find: 'notices: [...notices, ...joinNotices(runs)],',
+    put: 'notices: [...notices.slice(0, 0), ...joinNotices(runs)],',
+    cost: 'Undo of the merged night leaves what an earlier attempt has sent, and nothing says that it was there.',
+    caughtBy: [
+      { file: MERGE_LATEST, name: 'takes the newest run of each shard, in whatever order they are named' },
+    ],
   },
 ];

@@ -162,6 +162,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['into a folder of your choice', 'runs/costs-1of2', 'runs/costs-2of2', '--out', 'runs/costs'],
     ],
     settings: [['Run', { out: MERGE_OUT }]],
+    switches: [['--latest', 'of several runs of a shard take the newest, and name the others']],
     run: async (context, ...runs) => (await import('./merge.ts')).runMerge(runs, context),
   },
   {

@@ -14,10 +14,11 @@ import type { Context } from '../context/context.ts';
 import { rowsOf, widthOf } from '../terminal/width-of.ts';
 
 export async function runMerge(runs: readonly string[], context: Context): Promise<number> {
-  const { sources, stdio, json, quiet, print, paint, glyphs, shell } = context;
+  const { sources, options, stdio, json, quiet, print, paint, glyphs, shell } = context;
   const { values } = readSettings({ out: RUN_SETTINGS.out }, sources);
+  const latest = options['latest'] === true;
   const merged = merge(
-    { runs, out: values.out, toStepFlags: (flags) => toStepFlags(flags, shell) },
+    { runs, out: values.out, latest, toStepFlags: (flags) => toStepFlags(flags, shell) },
     { cwd: stdio.cwd, clock: systemClock, disk: systemDisk },
   );
   const exitCode = merged.summary.exit_code;

@@ -108,7 +108,7 @@ function repeated(runs: readonly ShardRun[]): RunFolderError {
   const [{ shard } = { shard: { index: 0, of: 0 } }] = runs;
   const folders = runs.map(({ given }) => `"${given}"`).join(' and ');
   return new RunFolderError(`Cannot merge the runs: shard ${formatShard(shard)} is there twice: ${folders}`, {
-    hint: 'Leave out all but the last one; undo of an earlier folder takes back what that run sent',
+    hint: 'Leave out all but the last one, or pass --latest; undo of an earlier folder takes back what that run sent',
   });
 }
 

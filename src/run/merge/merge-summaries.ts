@@ -87,11 +87,15 @@ function describeStops(stops: readonly { readonly shard: string; readonly messag
   return stops.map(({ shard, message }) => `Shard ${shard}: ${message}`).join('; ');
 }
 
+interface MergedPlace {
+  readonly folder: string;
+  readonly head: PlanHead;
+  /** About the merge itself. */
+  readonly notices: readonly string[];
+}
+
 /** Builds `summary.json` of all shards: counts and requests are added up, and the most serious exit code counts. */
-export function mergeSummaries(
-  runs: ShardRuns,
-  { folder, head }: { readonly folder: string; readonly head: PlanHead },
-): MergedSummary {
+export function mergeSummaries(runs: ShardRuns, { folder, head, notices }: MergedPlace): MergedSummary {
   const parts = runs.map((run) => ({ run, ...judge(run, runs) }));
   const summaries = runs.map(({ summary }) => summary);
   const { log: _log, ...files } = RUN_FILES;
@@ -123,7 +127,7 @@ export function mergeSummaries(
     letter: [],
     drift: mergeDrift(summaries),
     attention_news: mergeNews(summaries),
-    notices: joinNotices(runs),
+    notices: [...notices, ...joinNotices(runs)],
     stopped: mergeStops(parts, { folder, head }),
     requests: addRequests(summaries.map(({ requests }) => requests)),
     // Each shard's own values are in its own summary.

@@ -20,6 +20,7 @@ import { fromShapeJson } from '../folder/shape-json.ts';
 import { displayPath } from '../job/display-path.ts';
 import { namesOfFiles } from '../page/describe-run-page.ts';
 import { ReportPage } from '../page/report-page.ts';
+import { chooseLatest } from './choose-latest.ts';
 import { matchShards } from './match-shards.ts';
 import { mergeJournals } from './merge-journals.ts';
 import { type MergedPageRow, mergePageRows } from './merge-page-rows.ts';
@@ -34,6 +35,8 @@ export interface MergeRequest {
   /** The run folders of the shards, in any order. */
   readonly runs: readonly string[];
   readonly out?: string | undefined;
+  /** Takes the newest of several runs of a shard, and leaves the others out. */
+  readonly latest?: boolean | undefined;
   /** The runs' flags that later commands know. */
   readonly toStepFlags: (flags: readonly string[]) => MergeStepFlags;
 }
@@ -52,13 +55,16 @@ export interface MergedRun {
  * Errors: `RunFolderError` if they don't belong together, one is missing, or one is not whole; `DiskError`.
  */
 export function merge(
-  { runs: given, out, toStepFlags }: MergeRequest,
+  { runs: given, out, latest = false, toStepFlags }: MergeRequest,
   { cwd, clock, disk: system }: { readonly cwd: string; readonly clock: Clock; readonly disk: Disk },
 ): MergedRun {
-  const [first, ...others] = given;
-  if (first === undefined) throw new UsageError(['No run folder is named']);
   const paths = given.map((run) => resolve(cwd, run));
   const disk = guardFolders(paths, { command: 'merge', disk: system });
+  const { runs: chosen, notices } = latest
+    ? chooseLatest(given, { cwd, disk })
+    : { runs: given, notices: [] };
+  const [first, ...others] = chosen;
+  if (first === undefined) throw new UsageError(['No run folder of a shard is named']);
   const open = (run: string) => openShardRun(run, { cwd, disk });
   const runs = matchShards([open(first), ...others.map(open)]);
   const folder = createRunFolder({
@@ -69,7 +75,7 @@ export function merge(
     disk,
   });
   const head = mergeHeads(runs);
-  const counted = mergeSummaries(runs, { folder: folder.path, head });
+  const counted = mergeSummaries(runs, { folder: folder.path, head, notices });
   const missingIsOk = isMissingOk(counted);
   let seal = '';
   const onSeal = (found: string): void => {

@@ -9,6 +9,7 @@ import { readPlanHead } from '../folder/read-plan.ts';
 import { readSealedLines } from '../folder/read-sealed-lines.ts';
 import { nameWithoutTime, RUN_FILES } from '../folder/run-folder.ts';
 import { readSummary, type Summary } from '../folder/summary-file.ts';
+import type { RunPlace } from './run-place.ts';
 
 /** The run folder of a shard, to be merged. */
 export interface ShardRun {
@@ -39,10 +40,7 @@ export type ShardRuns = readonly [ShardRun, ...ShardRun[]];
  *
  * Errors: `RunFolderError` if it is not one, is unfinished, or is damaged.
  */
-export function openShardRun(
-  given: string,
-  { cwd, disk }: { readonly cwd: string; readonly disk: Disk },
-): ShardRun {
+export function openShardRun(given: string, { cwd, disk }: RunPlace): ShardRun {
   const path = resolve(cwd, given);
   const { head, shard } = readHead(path, { given, cwd, disk });
   const summary = readSummary(path, disk);
@@ -62,11 +60,30 @@ export function openShardRun(
   return { given, path, name, shard, head, summary, lines, anyMatched, hasJournal, journalStart };
 }
 
+/** What is known of the run of a shard before its plan is read. */
+export interface FoundShard extends Pick<ShardRun, 'given' | 'shard' | 'hasJournal'> {
+  /** When its plan was made; ISO 8601. */
+  readonly createdAt: string;
+}
+
+/**
+ * Finds the run of a shard. A folder without a plan is of no shard: `undefined`. No update goes out before the plan.
+ *
+ * Errors: `RunFolderError` if there is no such folder, or it is another run.
+ */
+export function findShardRun(given: string, { cwd, disk }: RunPlace): FoundShard | undefined {
+  const path = resolve(cwd, given);
+  if (disk.existsSync(path) && !disk.existsSync(resolve(path, RUN_FILES.plan))) return undefined;
+  const { head, shard } = readHead(path, { given, cwd, disk });
+  const hasJournal = disk.existsSync(resolve(path, RUN_FILES.outcomes));
+  return { given, shard, hasJournal, createdAt: head.created_at };
+}
+
 const FILES_OF_THE_END = [RUN_FILES.results, RUN_FILES.retry, RUN_FILES.undo];
 
 function readHead(
   path: string,
-  { given, cwd, disk }: { readonly given: string; readonly cwd: string; readonly disk: Disk },
+  { given, cwd, disk }: RunPlace & { readonly given: string },
 ): { readonly head: PlanHead; readonly shard: Shard } {
   const head = readPlanHead(resolve(path, RUN_FILES.plan), disk);
   if (!head && !disk.existsSync(path)) throw noSuchRun(given, { command: 'merge', cwd, disk });
