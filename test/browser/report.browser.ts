@@ -85,7 +85,7 @@ describe.each(SIZES)('a report of %i rows', (rows) => {
     const { page, mishaps } = await openReport(browser, reportOf(rows), { javaScriptEnabled: false });
     expect(await page.locator('#verdict').innerText()).toMatch(/dry run|stopped/i);
     const { counts } = readRun(madeOf(rows).folder).summary;
-    const tiles = await page.locator('#tiles .tile:not(.drift)').count();
+    const tiles = await page.locator('#tiles .tile:not(.part)').count();
     expect(tiles).toBe(Object.values(counts.by_status).filter((count) => count > 0).length);
     expect(await page.locator('#table tbody tr').count()).toBe(Math.min(200, rows));
     expect(mishaps).toEqual([]);
@@ -100,7 +100,7 @@ describe('a report of 10,000 rows', () => {
     const counted: Record<string, number> = {};
     for (const { status = '' } of results) counted[status] = (counted[status] ?? 0) + 1;
     const tiles = await page
-      .locator('#tiles .tile:not(.drift)')
+      .locator('#tiles .tile:not(.part)')
       .evaluateAll((links) =>
         links.map((link) => [
           link.getAttribute('data-filter')?.replace('status=', ''),

@@ -41,7 +41,7 @@ describe('runs/index.html', () => {
     counts.push(runsOf(page()));
     expect(counts).toEqual([1, 2, 3, 4, 5]);
     expect(page()).toContain(
-      'The last run failed with exit code 2: the sheet was missing, or could not be read',
+      'The last run failed with exit code 2: no readable sheet',
     );
     expect(page()).toContain('href="planned/report.html"');
   });

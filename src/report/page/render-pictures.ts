@@ -140,7 +140,7 @@ interface MovesInput {
 function renderMoves(id: string, { title, moves, by }: MovesInput, look: RowLook): Markup {
   if (moves.length === 0) return html``;
   const most = Math.max(...moves.map((move) => Math.abs(move[by])));
-  return html`<table class="group" id="${id}"><caption>${title}</caption>
+  return html`<table class="group by-${by}" id="${id}"><caption>${title}</caption>
 <thead><tr><th scope="col" class="num">line</th><th scope="col">sku</th><th scope="col">field</th><th scope="col" class="num">before → after</th><th scope="col" class="num">change</th><td></td></tr></thead><tbody>${moves.map(
     (move) => {
       const { row, change, cents } = move;
