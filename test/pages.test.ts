@@ -32,7 +32,15 @@ const SOURCES = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf
 const OTHER_CODES = ['9', '129', '130', '143'];
 
 /** Flags of docker, sbatch, systemctl and aws. */
-const FOREIGN_FLAGS = ['--user', '--array', '--requeue', '--now', '--array-properties'];
+const FOREIGN_FLAGS = [
+  '--user',
+  '--array',
+  '--requeue',
+  '--now',
+  '--array-properties',
+  '--stop-timeout',
+  '--cli-input-json',
+];
 
 /** A header that is misspelt on purpose. */
 const MISSPELT = ['minimun_price'];

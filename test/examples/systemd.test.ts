@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../support/pages.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const UNITS = readdirSync(join(ROOT, 'examples/systemd'));
+
+/** In the Debian package systemd. */
+const HAS_SYSTEMD = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+/** What systemd has against all units of the examples. Templates are looked at as an account named shop-a. */
+function findFaults(change: (name: string, text: string) => string = (_, text) => text): string {
+  const folder = tempFolder();
+  cpSync(join(ROOT, 'examples/systemd'), folder, { recursive: true });
+  for (const name of UNITS) {
+    const path = join(folder, name);
+    writeFileSync(path, change(name, readFileSync(path, 'utf8')));
+  }
+  const paths = UNITS.map((name) => join(folder, name.replace('@.', '@shop-a.')));
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...paths], {
+    encoding: 'utf8',
+  });
+  return `${status === 0 ? '' : `exit code ${status}\n`}${stderr}`;
+}
+
+describe.skipIf(!HAS_SYSTEMD)('the units of the examples, by systemd-analyze if it is installed', () => {
+  it('are what systemd takes', () => {
+    expect(UNITS).toHaveLength(4);
+    expect(findFaults()).toBe('');
+  });
+
+  it.each([
+    ['a key that systemd does not know', 'Restart=on-failure', 'Restrat=on-failure'],
+    ['an exit code that is not a number', 'SuccessExitStatus=3', 'SuccessExitStatus=three'],
+    ['a time that is not one', 'OnCalendar=*-*-* 02:15', 'OnCalendar=*-*-* 26:15'],
+  ])('would be refused with %s', (_, text, other) => {
+    expect(findFaults((_name, unit) => unit.replace(text, other))).not.toBe('');
+  });
+});
+
+describe('the services of the examples', () => {
+  it.each(UNITS.filter((name) => name.endsWith('.service')))('%s takes 3 for a success', (name) => {
+    const text = readFileSync(join(ROOT, 'examples/systemd', name), 'utf8');
+    expect(text).toMatch(/^SuccessExitStatus=3$/m);
+    expect(text).toMatch(/^LoadCredential=pricesheet-key:/m);
+    expect(text).toMatch(/^Environment=PRICESHEET_API_KEY_FILE=%d\/pricesheet-key$/m);
+  });
+});
