@@ -1,0 +1,182 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { holdRequests } from '../support/gate.ts';
+import { interrupt } from '../support/interrupt.ts';
+import { ROOT, readPage } from '../support/pages.ts';
+import { startProgram } from '../support/run-program.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+interface Instruction {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Of each stage, from its `FROM` on; what is before the first one comes first. */
+function readStages(): readonly (readonly Instruction[])[] {
+  const lines = readPage('Dockerfile')
+    .text.replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\\\n\s*/g, ' ');
+  const stages: Instruction[][] = [[]];
+  for (const [, name = '', text = ''] of lines.matchAll(/^([A-Z]+) (.+)$/gm)) {
+    if (name === 'FROM') stages.push([]);
+    stages.at(-1)?.push({ name, text });
+  }
+  return stages;
+}
+
+const [ARGUMENTS = [], BUILD = [], IMAGE = []] = readStages();
+
+function textsOf(stage: readonly Instruction[], name: string): readonly string[] {
+  return stage.filter((instruction) => instruction.name === name).map(({ text }) => text);
+}
+
+/** The paths that `.dockerignore` lets into a build: it begins with nothing. */
+function readContext(): readonly string[] {
+  const [all, ...rules] = readPage('.dockerignore')
+    .text.split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  expect(all).toBe('*');
+  return rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1));
+}
+
+describe('the Dockerfile', () => {
+  it('builds in one stage, and runs in another that has no shell', () => {
+    expect(readStages()).toHaveLength(3);
+    expect(textsOf(ARGUMENTS, 'ARG').map((text) => text.split('=')[0])).toEqual(['BUILD', 'RUNTIME']);
+    expect(textsOf(BUILD, 'FROM').join()).toMatch(/^\$\{BUILD\} AS build$/);
+    expect(textsOf(IMAGE, 'FROM').join()).toMatch(/^\$\{RUNTIME\}$/);
+    expect(textsOf(ARGUMENTS, 'ARG')[1]).toMatch(
+      /^RUNTIME=gcr\.io\/distroless\/nodejs\d+-debian\d+:nonroot$/,
+    );
+    // RUN would need a shell.
+    expect(textsOf(IMAGE, 'RUN')).toEqual([]);
+  });
+
+  it('runs the program without root and without a shell, as process 1', () => {
+    expect(textsOf(IMAGE, 'USER')).toEqual(['65532:65532']);
+    const [entry = ''] = textsOf(IMAGE, 'ENTRYPOINT');
+    expect(JSON.parse(entry)).toEqual(['/nodejs/bin/node', '/opt/pricesheet/dist/bin.cjs']);
+    for (const text of textsOf(IMAGE, 'CMD')) expect(JSON.parse(text)).toEqual(['--help']);
+    expect(textsOf(IMAGE, 'STOPSIGNAL')).toEqual(['SIGTERM']);
+  });
+
+  it('has no key, and no volume that Docker would make up', () => {
+    const stages = [...ARGUMENTS, ...BUILD, ...IMAGE];
+    expect(stages.filter(({ name }) => ['VOLUME', 'ADD'].includes(name))).toEqual([]);
+    expect(stages.filter(({ text }) => /API_KEY|TOKEN|SECRET|PASSWORD/i.test(text))).toEqual([]);
+  });
+
+  it('is built from files that are there, and from no settings, runs or tests', () => {
+    const context = readContext();
+    const missing = context.filter((path) => path !== '*.mjs' && !existsSync(join(ROOT, path)));
+    expect(missing).toEqual([]);
+    expect(context.filter((path) => /^(\.env|runs|test|dist|node_modules|\.git)$/.test(path))).toEqual([]);
+    for (const text of textsOf(BUILD, 'COPY').filter((text) => !text.startsWith('. ')))
+      for (const path of text.split(' ').slice(0, -1)) expect(context).toContain(path);
+  });
+});
+
+/** Mounts of their own, as root on Linux. */
+const CAN_MOUNT =
+  process.platform === 'linux' &&
+  process.getuid?.() === 0 &&
+  spawnSync('unshare', ['--mount', 'sh', '-c', 'mount -t tmpfs none /mnt && command -v setpriv'], {
+    stdio: 'ignore',
+  }).status === 0;
+
+const USER = 65_532;
+
+/** A root folder with Node.js, the libraries that it needs, and what the package has: as the image, without its other files. */
+function makeRoot(): string {
+  const root = tempFolder(tmpdir());
+  chmodSync(root, 0o755);
+  const node = process.execPath;
+  const libraries = execFileSync('ldd', [node], { encoding: 'utf8' }).match(/\/\S+\.so\S*/g) ?? [];
+  for (const [from, to] of [...libraries.map((path) => [path, path]), [node, '/nodejs/bin/node']] as const) {
+    mkdirSync(dirname(join(root, to)), { recursive: true });
+    cpSync(from, join(root, to), { dereference: true });
+  }
+  const { files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  for (const path of ['package.json', ...files.filter((name: string) => name.startsWith('dist/'))])
+    cpSync(join(ROOT, path), join(root, 'opt/pricesheet', path), { recursive: true });
+  for (const name of ['runs', 'state']) {
+    mkdirSync(join(root, 'srv/prices', name), { recursive: true });
+    chownSync(join(root, 'srv/prices', name), USER, USER);
+  }
+  writeFileSync(join(root, 'srv/prices/costs.csv'), 'sku,cost\nSKU-1,6.50\nSKU-2,6.50\n');
+  return root;
+}
+
+function openContainer({ url, apiKey }: { readonly url: string; readonly apiKey: string }) {
+  const root = makeRoot();
+  const key = join(root, 'run/secrets/key');
+  mkdirSync(dirname(key), { recursive: true });
+  writeFileSync(key, apiKey, { mode: 0o400 });
+  chownSync(key, USER, USER);
+  const [entry = '[]'] = textsOf(IMAGE, 'ENTRYPOINT');
+  const env = {
+    PRICESHEET_BASE_URL: url,
+    PRICESHEET_API_KEY_FILE: '/run/secrets/key',
+    PRICESHEET_FOLLOW_UP: 'false',
+    XDG_STATE_HOME: '/srv/prices/state',
+  };
+  const script = join(import.meta.dirname, 'run-in-root.sh');
+  const start = (writable: string, ...argv: readonly string[]) => {
+    const inRoot = ['--mount', 'bash', script, root, writable, ...JSON.parse(entry), ...argv];
+    const running = startProgram(inRoot, { cwd: root, env, command: 'unshare' });
+    onTestFinished(() => running.kill('SIGKILL'));
+    return running;
+  };
+  return { runs: join(root, 'srv/prices/runs'), start };
+}
+
+const VOLUMES = '/srv/prices/runs,/srv/prices/state';
+const ACCOUNT = anAccount([{ sku: 'SKU-1' }, { sku: 'SKU-2' }]);
+
+describe.skipIf(!CAN_MOUNT)('in a read-only root, without rights, as root of a Linux can make one', () => {
+  it('sync writes to the volumes only, as user 65532', async () => {
+    const sandbox = await testSandbox({ catalogue: ACCOUNT });
+    const { runs, start } = openContainer(sandbox);
+    const { code, stderr } = await start(VOLUMES, 'sync', 'costs.csv', '--quiet').ended;
+    expect([code, stderr]).toEqual([0, '']);
+    expect(new Set(sandbox.snapshot().listings.map(({ cost }) => cost))).toEqual(new Set([650]));
+    const [run = ''] = readdirSync(runs).filter((name) => name.endsWith('-costs'));
+    expect(readdirSync(join(runs, run))).toContain('undo.csv');
+    expect(readdirSync(runs)).toContain('.history');
+    expect(statSync(join(runs, run, 'plan.ndjson')).uid).toBe(USER);
+  });
+
+  it('sync without a volume for its runs ends before its first request', async () => {
+    const sandbox = await testSandbox({ catalogue: ACCOUNT });
+    const { start } = openContainer(sandbox);
+    const { code, stderr } = await start('/srv/prices/state', 'sync', 'costs.csv', '--quiet').ended;
+    expect([code, sandbox.requests]).toEqual([1, []]);
+    expect(stderr).toContain('read-only');
+  });
+
+  it('SIGTERM ends a run with 143, and its files are written', async () => {
+    const { wait, ...held } = holdRequests();
+    const rules = [{ match: { method: 'POST' }, times: 1, delayMs: 1 }] as const;
+    const sandbox = await testSandbox({ catalogue: ACCOUNT, faults: { rules }, wait });
+    const { runs, start } = openContainer(sandbox);
+    const running = start(VOLUMES, 'sync', 'costs.csv', '--concurrency', '1');
+    const { code } = await interrupt(running, held, 'SIGTERM');
+    expect(code).toBe(143);
+    const [run = ''] = readdirSync(runs).filter((name) => name.endsWith('-costs'));
+    expect(readdirSync(join(runs, run))).toContain('results.csv');
+  });
+});

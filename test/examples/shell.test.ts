@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { blocksOf, ROOT, readPage } from '../support/pages.ts';
+
+const HAS_SHELLCHECK = spawnSync('shellcheck', ['--version']).status === 0;
+
+/** What shellcheck has against a script, as `line: SC1234`; but for a `cd` that may fail, which a block of a page shows as it is typed. */
+function findFaults(script: string): readonly string[] {
+  const { stdout } = spawnSync('shellcheck', ['--shell=bash', '--exclude=SC2164', '--format=gcc', '-'], {
+    encoding: 'utf8',
+    input: script,
+  });
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+function readRunSteps(name: string): readonly string[] {
+  const { jobs } = parse(readPage(`examples/github-actions/${name}`).text);
+  const steps = Object.values<{ steps: readonly { run?: string }[] }>(jobs).flatMap((job) => job.steps);
+  // GitHub puts the values in before the shell reads the line.
+  return steps.flatMap(({ run }) => (run ? [run.replaceAll(/\$\{\{.*?\}\}/g, '1')] : []));
+}
+
+function readArguments(): readonly string[] {
+  return parseAllDocuments(readPage('examples/kubernetes/shards.yaml').text).map(
+    (document) => document.toJS().spec.jobTemplate.spec.template.spec.containers[0].args[0],
+  );
+}
+
+const SCRIPTS = {
+  ...Object.fromEntries(
+    ['docs/containers.md', 'docs/engines.md', 'docs/scheduling.md', 'docs/workflow-engines.md'].map(
+      (path) => [path, blocksOf(readPage(path), 'sh')],
+    ),
+  ),
+  'examples/github-actions/prices.yml': readRunSteps('prices.yml'),
+  'examples/github-actions/shards.yml': readRunSteps('shards.yml'),
+  'examples/kubernetes/shards.yaml': readArguments(),
+  'test/container/run-in-root.sh': [readFileSync(join(ROOT, 'test/container/run-in-root.sh'), 'utf8')],
+};
+
+describe.skipIf(!HAS_SHELLCHECK)(
+  'the commands of pages and examples, by shellcheck if it is installed',
+  () => {
+    it.each(Object.entries(SCRIPTS))('%s', (_, scripts) => {
+      expect(scripts.flatMap(findFaults)).toEqual([]);
+    });
+
+    it('finds what is not quoted', () => {
+      expect(findFaults('cat $1')).not.toEqual([]);
+      expect(Object.values(SCRIPTS).flat().length).toBeGreaterThan(8);
+    });
+  },
+);
