@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { ROOT, readPage } from '../support/pages.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -134,5 +135,17 @@ describe('the example for Nomad', () => {
     // Source: the restart block in Nomad's job specification. Units: minutes, and hours for the interval.
     expect(value('attempts') * value('delay')).toBeLessThan(value('interval') * 60);
     expect(value('kill_timeout')).toBe(120);
+  });
+});
+
+describe('the examples with an image', () => {
+  it('run the same command as the one for Kubernetes, which is run in test/container', () => {
+    const job = parse(readPage('examples/kubernetes/one-account/cronjob.yaml').text);
+    const [{ args }] = job.spec.jobTemplate.spec.template.spec.containers;
+    const batch = JSON.parse(readPage('examples/aws-batch/job-definition.json').text);
+    expect(batch.containerProperties.command).toEqual(args);
+    const [, nomad = ''] =
+      /^ +args += (\[.*\])$/m.exec(readPage('examples/nomad/prices.nomad.hcl').text) ?? [];
+    expect(JSON.parse(nomad)).toEqual(args);
   });
 });
