@@ -56,9 +56,7 @@ describe('the page about ninety nights', () => {
     const jobs = [aJob(FAILED, { job: 'prices' }), aJob(IN_NEED), aJob({}, { job: 'stock' })];
     const page = render({ jobs });
     expect([moodOf(page), titleOf(page)]).toEqual(['stopped', '2 of 3 jobs need a look']);
-    expect(page).toContain(
-      '<li>prices: The last run failed with exit code 2: no readable sheet</li>',
-    );
+    expect(page).toContain('<li>prices: The last run failed with exit code 2: no readable sheet</li>');
     expect(page.match(/<section class="job"/g)).toHaveLength(3);
   });
 
