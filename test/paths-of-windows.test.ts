@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { lockFolderOf } from '../src/api/ports/lock-folder.ts';
 import { shellOf } from '../src/api/ports/shell-of.ts';
+import { isOwnSheet } from '../src/domain/own-sheet.ts';
 import type { Disk } from '../src/domain/ports.ts';
 import { listNextSteps } from '../src/report/advice/list-next-steps.ts';
 import { describeApproval } from '../src/report/page/describe-approval.ts';
-import { isOwnSheet } from '../src/run/folder/run-folder.ts';
 import { displayPath } from '../src/run/job/display-path.ts';
 import { findNewest, isPattern } from '../src/run/sheet/find-newest.ts';
 import { jobNameOf, jobNameOfPattern } from '../src/run/sheet/sheet-job.ts';

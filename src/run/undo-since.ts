@@ -20,6 +20,7 @@ import type { LineRestoration } from './folder/to-restorations.ts';
 import { adoptUnfinished } from './history/adopt-unfinished.ts';
 import { readBegun } from './history/begun-run.ts';
 import { isUncertain, type ListingHistory, sumUpChanges } from './history/changes-since.ts';
+import { withoutFuture } from './history/future-runs.ts';
 import {
   idOfFile,
   isBefore,
@@ -69,7 +70,8 @@ export function undoSince({ settings, ...which }: UndoSinceRequest, host: RunHos
     const { disk } = locked.ports;
     const notices: string[] = [];
     const onNotice = (notice: string): void => void notices.push(notice);
-    const runs = findRuns(which, settings, { disk, cwd: locked.ports.cwd, onNotice });
+    const { cwd, clock } = locked.ports;
+    const runs = findRuns(which, settings, { disk, cwd, now: clock.now(), onNotice });
     const restorations = sumUp(runs, which, disk).map(toRestoration);
     const job: Job = {
       command: 'undo',
@@ -113,6 +115,8 @@ function toWords({ since, job, sku, field }: Omit<UndoSinceRequest, 'settings'>)
 interface Reading {
   readonly disk: Disk;
   readonly cwd: string;
+  /** Units: epoch milliseconds. */
+  readonly now: number;
   readonly onNotice: (notice: string) => void;
 }
 
@@ -120,7 +124,7 @@ interface Reading {
 function findRuns(
   { since, job }: Pick<UndoSinceRequest, 'since' | 'job'>,
   { history, service, dryRun }: RunSettings,
-  { disk, cwd, onNotice }: Reading,
+  { disk, cwd, now, onNotice }: Reading,
 ): readonly KeptRun[] {
   if (!history) throw nothingKnown(since, 'no history is kept (--history off)');
   const { folder } = history;
@@ -138,9 +142,15 @@ function findRuns(
   }
   const unread: string[] = [];
   const onUnread = (path: string): void => void unread.push(path);
-  const runs = readHistories(folder, { since, job, onUnread }, disk).filter(
+  const found = withoutFuture(readHistories(folder, { since, job, onUnread }, disk), now);
+  if (found.notice !== undefined) onNotice(found.notice);
+  const runs = found.runs.filter(
     // A run without a folder ended before it sent anything, and a mistyped one is of no job or of none that there is.
     ({ record }) => !record.dry_run && record.folder !== null && isOwn(record),
+  );
+  refuseGap(
+    readHistories(folder, { since, job }, disk).filter(({ record }) => isOwn(record)),
+    since,
   );
   const start = toFolderTime(Date.parse(since));
   const damaged = unread.find((path) => !isBefore(idOfFile(path), start));
@@ -151,6 +161,23 @@ function findRuns(
     throw nothingKnown(since, `"${displayPath(folder, cwd)}" has no run of this account since then`);
   return runs;
 }
+
+/** What a missing run has changed would be taken for somebody else's doing. Errors: `RunFolderError` if a run names one before it that is not there. */
+function refuseGap(runs: readonly KeptRun[], since: string): void {
+  const known = new Set(runs.map(({ record }) => record.id));
+  const start = toFolderTime(Date.parse(since));
+  for (const { record } of runs) {
+    const { previous } = record;
+    if (previous === null || known.has(previous.id) || isBefore(previous.id, start)) continue;
+    throw nothingKnown(
+      since,
+      `the run "${previous.id}" is missing from the history, and may be one of them`,
+      GAP,
+    );
+  }
+}
+
+const GAP = 'history rebuild adds it from its run folder, and history import from a copy';
 
 /** Whose runs a folder of the history has: if there is none yet, by the plan of the one that began. */
 function findOwner(part: string, disk: Disk): PartOf | undefined {
@@ -193,10 +220,10 @@ function refuseSeveral(runs: readonly KeptRun[], since: string): void {
     });
 }
 
-function nothingKnown(since: string, why: string): RunFolderError {
-  return new RunFolderError(`Cannot undo the runs since ${describeTime(since)}: ${why}`, {
-    hint: 'Undo a single run by its folder; pricesheet history lists what is known',
-  });
+const SINGLE = 'Undo a single run by its folder; pricesheet history lists what is known';
+
+function nothingKnown(since: string, why: string, hint = SINGLE): RunFolderError {
+  return new RunFolderError(`Cannot undo the runs since ${describeTime(since)}: ${why}`, { hint });
 }
 
 function toRestoration({ listing, changes, setByOthers }: ListingHistory, index: number): LineRestoration {

@@ -19,8 +19,8 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
   {
     name: 'damaged-history-believed',
     file: 'src/run/history/load-agreed.ts',
-    find: 'else lines.push(line);',
-    put: 'else values.read(line);',
+    find: '      values = new AgreedValues();\n',
+    put: '',
     cost: 'Amounts of a damaged file count as agreed, and people are accused of changes that they never made.',
     caughtBy: [{ file: OPEN, name: 'is left out as a whole: an amount is another' }],
   },

@@ -87,6 +87,32 @@ describe('the history of a job', () => {
     ]);
   });
 
+  it('says nothing of rows that are well again after a run of retry.csv, and forgets none', async () => {
+    const { cwd, write, run } = await onStage();
+    write('6.50');
+    writeFileSync(join(cwd, 'costs.csv'), 'GONE-1,1.00\nGONE-2,1.00\n', { flag: 'a' });
+    expect((await run('sync', 'costs.csv', '--out', 'one')).code).toBe(3);
+    const retry = join(cwd, 'one/retry.csv');
+    const [header = '', ...rows] = readFileSync(retry, 'utf8').trimEnd().split('\n');
+    writeFileSync(retry, `${[header, ...rows.filter((row) => row.includes('GONE-1'))].join('\n')}\n`);
+    const repaired = await run(
+      'sync',
+      'one/retry.csv',
+      '--job',
+      'costs',
+      '--allow',
+      'max_missing,nothing_matched',
+      '--allow',
+      'max_missing,nothing_matched',
+      '--out',
+      'two',
+      '--json',
+    );
+    expect([repaired.code, JSON.parse(repaired.stdout).attention_news]).toEqual([3, null]);
+    const next = await run('sync', 'costs.csv', '--out', 'three', '--json');
+    expect(JSON.parse(next.stdout).attention_news).toMatchObject({ new: 0, still: 2, well: 0 });
+  });
+
   it('names the rows that need attention and did not last time, where others did', async () => {
     const { cwd, write, run, records } = await onStage();
     const withGone = (...skus: readonly string[]) => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStage } from '../support/open-stage.ts';
@@ -31,6 +31,23 @@ describe('latest', () => {
     expect((await run('explain', 'latest', 'MUG')).stdout).toMatch(/^MUG in runs\/\S+-apply-costs\S*\n/);
     forgetIt();
     expect([(await run('undo', 'latest')).code, costNow()]).toEqual([0, 630]);
+  });
+
+  it('is no run of a clock that was ahead', async () => {
+    const { cwd, run, write, costNow } = await onStage();
+    await run('sync', 'costs.csv', '--out', 'runs/ahead');
+    write('6.50');
+    await run('sync', 'costs.csv', '--out', 'runs/now');
+    const part = join(cwd, 'runs/.history');
+    const files = readdirSync(part, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\d{4}-\d\d\/.*\.ndjson$/.test(name))
+      .map((name) => join(part, name));
+    // As if that run had begun in ten years.
+    const ahead = files.find((path) => readFileSync(path, 'utf8').includes('runs/ahead')) ?? '';
+    const text = readFileSync(ahead, 'utf8').replace(/"started_at":"\d{4}/, '"started_at":"2099');
+    writeFileSync(ahead, text);
+    expect((await run('undo', 'latest')).stdout).toContain('undo of runs/now');
+    expect(costNow()).toBe(630);
   });
 
   it('to apply is a sync that was stopped, and to undo a run that sent something', async () => {

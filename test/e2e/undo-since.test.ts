@@ -98,6 +98,27 @@ describe('undo --since', () => {
     expect(stdout).not.toContain('Takes back');
   });
 
+  it('refuses where a run between them is missing: what it changed would be taken for somebody else’s', async () => {
+    const { run, cwd, costs } = await twoNights();
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost,min\nSKU-1,6.90,\nSKU-3,6.70,\n');
+    expect((await run('sync', 'costs.csv', '--out', 'third')).code).toBe(0);
+    const part = join(cwd, 'runs/.history');
+    const files = readdirSync(part, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\d{4}-\d\d\/.*\.ndjson$/.test(name))
+      .map((name) => join(part, name));
+    const second = files.find((path) => readFileSync(path, 'utf8').includes('"is":680')) ?? '';
+    rmSync(second);
+    const { code, stderr } = await run('undo', '--since', '1h');
+    expect([code, costs()]).toEqual([2, [690, 660, 670]]);
+    expect(stderr).toContain('is missing from the history, and may be one of them');
+    expect(stderr).toContain('history rebuild adds it');
+    const rebuilt = await run('history', 'rebuild', 'second');
+    expect([rebuilt.stderr, rebuilt.code]).toEqual(['', 0]);
+    const after = await run('undo', '--since', '1h');
+    expect(after.code).toBe(0);
+    expect(costs()).toEqual([600, 600, 600]);
+  });
+
   it('shows in a dry run what it would do, with the command that does it', async () => {
     const { run, costs } = await twoNights();
     const { stdout } = await run('undo', '--since', '2020-01-01', '--field', 'cost', '--dry-run');

@@ -8,6 +8,7 @@ import { displayPath } from '../../run/job/display-path.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import { RUN_SETTINGS } from '../../settings/settings.ts';
 import { textOption } from '../../settings/text-option.ts';
+import { systemClock } from '../ports/system-clock.ts';
 import type { Caller } from './caller.ts';
 
 /** A run that a command was given. */
@@ -39,6 +40,7 @@ export function nameRun(given: string, wanted: LatestFor, caller: Caller): Named
       history: history === 'off' ? undefined : history,
       job,
       cwd,
+      now: systemClock.now(),
       disk: systemDisk,
     });
     const name = displayPath(folder, cwd);

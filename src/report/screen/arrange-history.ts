@@ -1,5 +1,6 @@
 import type { RunRecord } from '../../domain/run-record.ts';
 import { findMissingRuns } from '../tally/find-missing-runs.ts';
+import { isRegular } from '../tally/is-regular.ts';
 import type { HistoryEntry, MissingView, UnfinishedView } from './history-views.ts';
 
 interface Arranged {
@@ -49,8 +50,9 @@ function isFailed(entry: HistoryEntry): boolean {
  */
 export function findMissing({ records, unfinished }: Seen, now: number): readonly MissingView[] {
   const rhythms = new Map<string, { job: string; shard: string | null; starts: number[] }>();
-  for (const { command, dry_run, job, shard, started_at } of records) {
-    if (command !== 'sync' || dry_run || job === null) continue;
+  for (const record of records) {
+    const { job, shard, started_at } = record;
+    if (!isRegular(record) || job === null) continue;
     const key = JSON.stringify([job, shard]);
     const rhythm = rhythms.get(key) ?? { job, shard, starts: [] };
     rhythms.set(key, rhythm);

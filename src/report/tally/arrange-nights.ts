@@ -1,6 +1,7 @@
 import { groupBy } from '../../domain/group-by.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
 import { findMissingRuns, findNextRun } from './find-missing-runs.ts';
+import { isRegular } from './is-regular.ts';
 import { byWorst, type NightState, stateOfRun } from './night-state.ts';
 
 /** That many nights are looked at. */
@@ -119,11 +120,6 @@ function isMistypedBeside(ofJob: string | null, { command, folder, job }: RunRec
 function startsOf({ records, unfinished }: PartRuns): readonly number[] {
   const begun = unfinished?.command === 'sync' ? [unfinished] : [];
   return [...records, ...begun].map(({ started_at }) => Date.parse(started_at));
-}
-
-/** Only the runs of `sync` have a rhythm. */
-function isRegular({ command, dry_run, job }: RunRecord): boolean {
-  return command === 'sync' && !dry_run && job !== null;
 }
 
 function toIso(time: number): string {

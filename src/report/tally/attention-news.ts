@@ -5,6 +5,8 @@ export interface AttentionNews {
   /** Rows that still do, and since when the first of them does. Units: ISO 8601. */
   readonly still: number;
   readonly since: string | undefined;
+  /** Since when the last of them does: nothing is new since then. */
+  readonly latest: string | undefined;
   /** Rows that did last time and don't now. */
   readonly well: number;
   /** The first rows that need it now, and did not last time. */

@@ -103,10 +103,10 @@ function describeOtherWell({ well }: AttentionNews): string {
 }
 
 /** `2 of them new`, `none new since 2026-11-20`. */
-export function describeFresh({ fresh, still, since }: AttentionNews): string {
+export function describeFresh({ fresh, still, latest }: AttentionNews): string {
   if (still === 0) return fresh === 1 ? 'and did not last time' : 'all of them new';
   if (fresh > 0) return `${fresh} of them new`;
-  return `none new since ${since?.slice(0, 'YYYY-MM-DD'.length)}`;
+  return `none new since ${latest?.slice(0, 'YYYY-MM-DD'.length)}`;
 }
 
 /** More new rows are counted. */

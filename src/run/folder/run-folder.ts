@@ -1,4 +1,5 @@
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { OWN_SHEETS } from '../../domain/own-sheet.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { nameShard, type Shard } from '../../domain/shard.ts';
 import { type CountedLineFile, openLines } from '../disk/line-file.ts';
@@ -10,8 +11,7 @@ import { makeNamedFolder, makeNewFolder, syncFoldersAbove } from './make-run-fol
 /** The files of a run folder. */
 export const RUN_FILES = {
   results: 'results.csv',
-  retry: 'retry.csv',
-  undo: 'undo.csv',
+  ...OWN_SHEETS,
   report: 'report.html',
   review: 'review.csv',
   summary: 'summary.json',
@@ -25,12 +25,6 @@ export const DELETING = '.deleting';
 
 /** The folder that holds all runs, in the working folder. */
 export const RUNS_FOLDER = 'runs';
-
-/** Whether a file has the name of a sheet that a run writes. */
-export function isOwnSheet(path: string): boolean {
-  const name = basename(path);
-  return name === RUN_FILES.retry || name === RUN_FILES.undo;
-}
 
 type RunFile = (typeof RUN_FILES)[keyof typeof RUN_FILES];
 

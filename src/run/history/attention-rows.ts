@@ -41,6 +41,7 @@ export function followAttention(
   const seen = new Set<string>();
   const fresh: FreshRow[] = [];
   let since: string | undefined;
+  let latest: string | undefined;
   const lines = rows.map((row): AttentionLine => {
     const line = { kind: 'attention' as const, line: row.line, sku: row.sku, listing_id: row.listingId };
     const issue = { ...line, status: row.status, reason: row.reason };
@@ -53,13 +54,14 @@ export function followAttention(
       return { ...issue, since: at, nights: 1 };
     }
     if (since === undefined || earlier.since < since) since = earlier.since;
+    if (latest === undefined || earlier.since > latest) latest = earlier.since;
     return { ...issue, since: earlier.since, nights: earlier.nights + 1 };
   });
   const still = lines.length - fresh.length;
   // Beyond the rows that are kept may be any of those before.
   const well = total > rows.length ? 0 : [...known.keys()].filter((key) => !seen.has(key)).length;
   const freshRows = fresh.slice(0, MAX_FRESH_ROWS);
-  return { lines, news: { fresh: total - still, still, since, well, freshRows } };
+  return { lines, news: { fresh: total - still, still, since, latest, well, freshRows } };
 }
 
 function keyOf({

@@ -8,6 +8,7 @@ import { readPlanHead } from '../folder/read-plan.ts';
 import { RUN_FILES, RUNS_FOLDER } from '../folder/run-folder.ts';
 import { readSummary } from '../folder/summary-file.ts';
 import { chooseLatest, type LatestCandidate, type LatestFor } from './choose-latest.ts';
+import { withoutFuture } from './future-runs.ts';
 import type { KeptRun } from './history-files.ts';
 import { readHistories, readUnfinished } from './read-histories.ts';
 import { readingHistory } from './reading-history.ts';
@@ -19,6 +20,8 @@ interface Asked {
   /** Only runs of this job. */
   readonly job: string | undefined;
   readonly cwd: string;
+  /** Units: epoch milliseconds. */
+  readonly now: number;
   readonly disk: Disk;
 }
 
@@ -27,9 +30,9 @@ interface Asked {
  *
  * Errors: `UsageError` if there is no such run, its folder is gone, or the runs are of several jobs; `DiskError`.
  */
-export function findLatestRun({ wanted, history, job, cwd, disk }: Asked): string {
+export function findLatestRun({ wanted, history, job, cwd, now, disk }: Asked): string {
   const folder = history && resolve(cwd, history);
-  const kept = folder ? readingHistory(folder, () => readCandidates(folder, disk)) : [];
+  const kept = folder ? readingHistory(folder, () => readCandidates(folder, now, disk)) : [];
   const all = kept.length > 0 ? kept : readFolders(resolve(cwd, RUNS_FOLDER), disk);
   refuseSeveralJobs(all, job);
   const runs = all.filter((run) => job === undefined || run.job === job);
@@ -78,9 +81,9 @@ export function refuseSeveralJobs(
 }
 
 /** From the history, the newest first; none of a history that others could have written. */
-function readCandidates(folder: string, disk: Disk): readonly LatestCandidate[] {
+function readCandidates(folder: string, now: number, disk: Disk): readonly LatestCandidate[] {
   if (findStranger(folder, disk) !== undefined) return [];
-  const runs = readHistories(folder, {}, disk);
+  const { runs } = withoutFuture(readHistories(folder, {}, disk), now);
   const unfinished = readUnfinished(folder, { runs }, disk).map(
     ({ job, command, folder: path, started_at }) => ({
       started_at,

@@ -5,6 +5,25 @@ import { idOfFile, isAfter, listRecords } from './history-files.ts';
 /** Clocks of machines that share a history may differ, and one may have been set to local time. Units: milliseconds. */
 const TOLERANCE_MS = 12 * 3600 * 1000;
 
+/**
+ * The runs that did not begin in the future: the clock of their machine was ahead, and when they really were is not known. If all of
+ * them are, today's clock is wrong, and they stay. `now`: epoch milliseconds.
+ */
+export function withoutFuture<
+  T extends { readonly record: { readonly id: string; readonly started_at: string } },
+>(runs: readonly T[], now: number): { readonly runs: readonly T[]; readonly notice: string | undefined } {
+  const past = runs.filter(({ record }) => !isFuture(record.started_at, now));
+  const [first] = runs.filter(({ record }) => isFuture(record.started_at, now));
+  if (!first || past.length === 0) return { runs, notice: undefined };
+  const notice = `${count(runs.length - past.length, 'run')} with a time in the future left out, first "${first.record.id}": the clock was ahead; take such a run back by its folder`;
+  return { runs: past, notice };
+}
+
+/** Whether a time is later than clocks that differ explain. `time`: ISO 8601; `now`: epoch milliseconds. */
+export function isFuture(time: string, now: number): boolean {
+  return Date.parse(time) > now + TOLERANCE_MS;
+}
+
 export interface FutureRuns {
   /** Later runs are not compared with. Units: epoch milliseconds; `undefined`: no run is too late. */
   readonly until: number | undefined;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Field } from '../../domain/fields.ts';
-import { FIELDS } from '../../domain/fields.ts';
+import { FIELDS, isMoneyField } from '../../domain/fields.ts';
 import { isListingId, type ListingId } from '../../domain/listing.ts';
 import { STATUSES } from '../../domain/status.ts';
 import type { AgreedLine } from './agreed-values.ts';
@@ -10,6 +10,13 @@ const listingId = z
   .string()
   .refine(isListingId)
   .transform((id) => id as ListingId);
+
+/** Whether a field can have a value: money is in whole cents, and never negative. */
+function fits(field: Field, value: unknown): boolean {
+  if (value === null) return true;
+  if (isMoneyField(field)) return Number.isSafeInteger(value) && Number(value) >= 0;
+  return typeof value === (field === 'strategy' ? 'string' : 'boolean');
+}
 
 /** A change that was seen to hold. Money in cents. `by`: who made it, if not the run itself. */
 const changeSchema = z.looseObject({
@@ -81,13 +88,19 @@ const SCHEMAS = {
   agreed: agreedSchema,
 } as const;
 
-/** `undefined` for a line of a kind that a newer version may have added. */
+/**
+ * `undefined` for a line of a kind that a newer version may have added. Errors: `SyntaxError` also for a change of a known field to
+ * what that can't be.
+ */
 export function parseHistoryLine(text: string): HistoryLine | undefined {
   const json: unknown = JSON.parse(text);
   const kind = (json as { readonly kind?: unknown } | null)?.kind;
   const schema =
     typeof kind === 'string' && kind in SCHEMAS ? SCHEMAS[kind as keyof typeof SCHEMAS] : undefined;
-  return schema?.safeParse(json).data as HistoryLine | undefined;
+  const line = schema?.safeParse(json).data as HistoryLine | undefined;
+  if (line?.kind === 'change' && !(fits(line.field, line.was) && fits(line.field, line.is)))
+    throw new SyntaxError(`A change of ${line.field} has a value that it can't have`);
+  return line;
 }
 
 /** Names a field of a listing among those of a run. */

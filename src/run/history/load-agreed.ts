@@ -7,9 +7,9 @@ import { toLineBlocks } from '../disk/line-block.ts';
 import { readFirstJson } from '../disk/read-first-json.ts';
 import { writeWhole } from '../disk/write-whole.ts';
 import { renderSealed } from '../folder/render-sealed.ts';
-import { type AgreedLine, AgreedValues } from './agreed-values.ts';
+import { AgreedValues } from './agreed-values.ts';
 import { describeTrouble, tryHistory } from './describe-trouble.ts';
-import { isAfter, isBefore, readRecords } from './history-files.ts';
+import { idOfFile, isAfter, isBefore, type KeptRun, readRecords } from './history-files.ts';
 import { readHistoryFile } from './read-history-file.ts';
 
 /** The agreed values of a job, and how much of them came from the files of single runs. */
@@ -28,36 +28,41 @@ export const snapshotSchema = z.looseObject({
 
 /**
  * Reads the values that sheet and service last agreed on: the snapshot, and what the runs since have added. Requests may be on
- * their way meanwhile, so it leaves room for others between lines. A file that is damaged is left out as a whole.
+ * their way meanwhile, so it leaves room for others between lines. A file that is damaged is left out as a whole, and what was agreed on before it
+ * is not known any more: that run may have set anything.
  */
 export async function loadAgreed(part: string, { disk, until, onNotice }: Loading): Promise<LoadedAgreed> {
   let values = new AgreedValues();
-  const { paths, snapshot } = tryHistory(
+  const { paths, snapshot, gaps } = tryHistory(
     () => listAgreedFiles(part, disk, until),
-    { paths: [], snapshot: '' },
+    { paths: [], snapshot: '', gaps: new Map<string, string>() },
     onNotice,
   );
   let sinceSnapshot = 0;
+  // What a run has set that can't be read is no change by somebody else: nothing is known of any value until it is agreed on again.
+  const forget = (why: string): void => {
+    if (values.size > 0) onNotice(`${why}; changes by somebody else before then go unnoticed`);
+    values = new AgreedValues();
+  };
   for (const path of paths) {
+    const gap = gaps.get(path);
+    if (gap !== undefined) forget(`The run "${gap}" is missing from the history, or can't be read`);
     try {
-      // The first file may be a large one; the others hold little.
-      const first = values.size === 0 ? new AgreedValues() : undefined;
-      const lines: AgreedLine[] = [];
       let count = 0;
       for (const line of readHistoryFile(path, disk)) {
         if (line.kind !== 'agreed') continue;
         count += line.ids.length;
-        if (first) first.read(line);
-        else lines.push(line);
+        values.read(line);
         await setImmediate();
       }
       if (path !== snapshot) sinceSnapshot += count + FILE_COST;
-      if (first) values = first;
-      for (const line of lines) values.read(line);
     } catch (error) {
       onNotice(describeTrouble(error));
+      values = new AgreedValues();
     }
   }
+  const last = gaps.get(END);
+  if (last !== undefined) forget(`The run "${last}" of the history can't be read`);
   return { values, sinceSnapshot };
 }
 
@@ -72,21 +77,51 @@ interface Loading {
  * The files that the values are in: the snapshot, if there is one, and those of the runs since, the oldest first. `until`: epoch
  * milliseconds; later runs are left out, and so is a snapshot that has some of them.
  */
-export function listAgreedFiles(
-  part: string,
-  disk: Disk,
-  until?: number,
-): { readonly paths: readonly string[]; readonly snapshot: string } {
+export function listAgreedFiles(part: string, disk: Disk, until?: number): AgreedFiles {
   const snapshot = join(part, SNAPSHOT);
   const found = snapshotSchema.safeParse(readFirstJson(snapshot, disk)).data;
   const data = found && !isAfter(found.through, until) ? found : undefined;
   const through = data?.through ?? '';
-  const runs: string[] = [];
-  for (const { path, record } of readRecords(part, disk)) {
+  const runs: KeptRun[] = [];
+  const unread: string[] = [];
+  for (const run of readRecords(part, disk, (path) => void unread.push(idOfFile(path)))) {
+    const { record } = run;
     if (record.id === through || isBefore(record.id, through)) break;
-    if (!record.dry_run && !isAfter(record.id, until)) runs.push(path);
+    if (!record.dry_run && !isAfter(record.id, until)) runs.push(run);
   }
-  return { paths: [...(data ? [snapshot] : []), ...runs.reverse()], snapshot };
+  runs.reverse();
+  const paths = [...(data ? [snapshot] : []), ...runs.map(({ path }) => path)];
+  return { paths, snapshot, gaps: findGaps(runs, { through, unread, until }) };
+}
+
+/** In the place of a file, if there is none behind the gap. */
+const END = '';
+
+interface AgreedFiles {
+  readonly paths: readonly string[];
+  readonly snapshot: string;
+  /** Before the file of a run, the run that is missing or can't be read. */
+  readonly gaps: ReadonlyMap<string, string>;
+}
+
+interface Around {
+  readonly through: string;
+  /** Files that can't be read, by their names. */
+  readonly unread: readonly string[];
+  readonly until: number | undefined;
+}
+
+/** `runs`: the oldest first. */
+function findGaps(runs: readonly KeptRun[], { through, unread, until }: Around): ReadonlyMap<string, string> {
+  const known = new Set(runs.map(({ record }) => record.id));
+  const gaps = new Map<string, string>();
+  for (const { path, record } of runs) {
+    const id = record.previous?.id;
+    if (id !== undefined && id !== through && !isBefore(id, through) && !known.has(id)) gaps.set(path, id);
+  }
+  const [newest] = runs.slice(-1);
+  const last = unread.find((id) => !isAfter(id, until) && !isBefore(id, newest?.record.id ?? through));
+  return last === undefined ? gaps : gaps.set(END, last);
 }
 
 export const SNAPSHOT = 'agreed.ndjson';

@@ -13,6 +13,7 @@ import { readLastActivity } from '../folder/read-last-activity.ts';
 import { DELETING } from '../folder/run-folder.ts';
 import { readBegun } from './begun-run.ts';
 import { findForeign, listDoomed, sizeOf } from './delete-run.ts';
+import { isFuture } from './future-runs.ts';
 import { listParts, readRecords } from './history-files.ts';
 import { type KeepReason, type KeepRules, keepByRules } from './keep-rules.ts';
 import { canApply, canApprove, canUndo, isUnconfirmed } from './protect-run.ts';
@@ -42,7 +43,8 @@ export type Protection =
   | 'approvable'
   | 'unconfirmed'
   | 'in_use'
-  | 'not_in_history';
+  | 'not_in_history'
+  | 'in_future';
 
 export interface PrunedRun {
   /** Absolute. */
@@ -79,7 +81,11 @@ export function planPrune(options: PruneOptions): PrunePlan {
     .sort((one, other) => other.time - one.time);
   const protections = protect(runs, options);
   const reasons = new Map<FoundFolder, readonly (KeepReason | Protection)[]>();
-  for (const group of groupBy(runs, (each) => JSON.stringify([placeOf(each), each.run.head.dry_run]))) {
+  // A clock that was ahead makes a run the last one for a long time; it stays, and the rules count the others.
+  const past = runs.filter(({ run }) => !isFuture(run.head.created_at, options.now));
+  for (const group of groupBy(past.length > 0 ? past : runs, (each) =>
+    JSON.stringify([placeOf(each), each.run.head.dry_run]),
+  )) {
     const kept = keepByRules(
       group.map(({ time }) => time),
       options.rules,
@@ -89,7 +95,7 @@ export function planPrune(options: PruneOptions): PrunePlan {
   }
   const described = runs.map(({ run, job: of }) => ({
     ...describe(run, of),
-    reasons: reasons.get(run) ?? [],
+    reasons: reasons.get(run) ?? protections.get(run) ?? [],
   }));
   return {
     kept: described.filter((each) => each.reasons.length > 0),
@@ -137,7 +143,8 @@ function protect(
   );
   const begun = new Set(parts.flatMap((part) => resolveAll(readBegun(part, disk)?.folder)));
   const last = new Map<FoundFolder, Protection[]>();
-  for (const group of groupBy(runs, placeOf)) {
+  const past = runs.filter(({ run }) => !isFuture(run.head.created_at, now));
+  for (const group of groupBy(past.length > 0 ? past : runs, placeOf)) {
     for (const [protection, isLast] of LAST) {
       const found = group.find(({ run }) => isLast(run));
       if (found) last.set(found.run, [...(last.get(found.run) ?? []), protection]);
@@ -152,6 +159,7 @@ function protect(
         ...(isUnconfirmed(run) ? (['unconfirmed'] as const) : []),
         ...(isInUse ? (['in_use'] as const) : []),
         ...(known.has(identityOfPlan(run.head)) ? [] : (['not_in_history'] as const)),
+        ...(isFuture(run.head.created_at, now) ? (['in_future'] as const) : []),
       ],
     ];
   });

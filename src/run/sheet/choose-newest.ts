@@ -1,5 +1,6 @@
 import { matcherOf } from '../../domain/matcher-of.ts';
-import { isOwnSheet, RUN_FILES } from '../folder/run-folder.ts';
+import { isOwnSheet } from '../../domain/own-sheet.ts';
+import { RUN_FILES } from '../folder/run-folder.ts';
 import { dateInName, isLater } from './date-in-name.ts';
 
 /** An entry of the folder that a pattern leads to. */

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import type { MoneyField } from '../../domain/fields.ts';
+import { isOwnSheet } from '../../domain/own-sheet.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { LISTING_ID, REMARKS, toRetryHeader } from '../../domain/retry-header.ts';
 import type { ColumnTexts, ReadingJson } from '../../report/tally/reading-json.ts';
@@ -7,7 +8,7 @@ import type { SettledColumns } from '../../sheet/header/read-header.ts';
 import type { SheetOptions } from '../../sheet/read-sheet.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { readPlanHead } from '../folder/read-plan.ts';
-import { isOwnSheet, RUN_FILES } from '../folder/run-folder.ts';
+import { RUN_FILES } from '../folder/run-folder.ts';
 import { fromShapeJson } from '../folder/shape-json.ts';
 
 /** How a run's own `retry.csv` or `undo.csv` depends on the sheet that the run read. */

@@ -1,7 +1,8 @@
 import { dirname, join, resolve, sep } from 'node:path';
+import { isOwnSheet } from '../../domain/own-sheet.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { readPlanHead } from '../folder/read-plan.ts';
-import { isOwnSheet, RUN_FILES } from '../folder/run-folder.ts';
+import { RUN_FILES } from '../folder/run-folder.ts';
 import { withoutDates } from './sheet-job.ts';
 
 /** The input of a run: a sheet, one of a run's own files, or a run folder. */

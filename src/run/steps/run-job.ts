@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { isOwnSheet } from '../../domain/own-sheet.ts';
 import type { Outcome } from '../../domain/stages.ts';
 import { findHeldRows } from '../../report/advice/held-rows.ts';
 import { describeApproving } from '../../report/advice/list-next-steps.ts';
@@ -104,8 +105,8 @@ function conclude(sent: Sent, run: Run, history: History): RunReport {
   const described = {
     digest: rowFiles.digest,
     stop,
-    // Without an earlier run nothing is new, and an undo looks at no rows but its own.
-    news: history.past.isKnown && command !== 'undo' ? news : undefined,
+    // Without an earlier run nothing is new, and a part of the rows says nothing about the others.
+    news: history.past.isKnown && command !== 'undo' && !isOwnSheet(input.path) ? news : undefined,
     historyNotices: history.notices,
   };
   const report = describeRun(sent, described, run);

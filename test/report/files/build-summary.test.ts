@@ -12,7 +12,14 @@ describe('buildSummary', () => {
     const lookup = { by: 'scan', why: 'there are few listings', reads_expected: 3 } as const;
     const drift = { drifted: 3, contested: 2, recomputed: 1 };
     const freshRows = [{ line: 2, sku: 'A' }];
-    const news = { fresh: 3, still: 2, since: '2024-05-03T01:15:00.000Z', well: 1, freshRows };
+    const news = {
+      fresh: 3,
+      still: 2,
+      since: '2024-05-03T01:15:00.000Z',
+      latest: undefined,
+      well: 1,
+      freshRows,
+    };
     const notices = ['Columns ignored: "note"'];
     const report = aReport({ outcomes, notices, lookup, rereadsExpected: 12, drift, news });
     expect(buildSummary(report, BUILD)).toEqual({
@@ -80,7 +87,7 @@ describe('buildSummary', () => {
   it('says null of what was not compared', () => {
     expect(buildSummary(aReport(), BUILD)).toMatchObject({ drift: null, attention_news: null });
     const freshRows = [{ line: 2, sku: 'A' }];
-    const news = { fresh: 1, still: 0, since: undefined, well: 0, freshRows };
+    const news = { fresh: 1, still: 0, since: undefined, latest: undefined, well: 0, freshRows };
     expect(buildSummary(aReport({ news }), BUILD)).toMatchObject({
       attention_news: { new: 1, still: 0, since: null, well: 0, new_rows: freshRows },
     });

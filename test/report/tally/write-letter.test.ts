@@ -7,7 +7,7 @@ import { anOutcome, aReport } from '../support.ts';
 
 const report = (fields: Partial<RunReport>): RunReport => ({ ...aReport(), ...fields });
 
-const NEWS = { fresh: 0, still: 0, since: undefined, well: 0, freshRows: [] };
+const NEWS = { fresh: 0, still: 0, since: undefined, latest: undefined, well: 0, freshRows: [] };
 
 function rowsOf(...skus: readonly string[]) {
   return skus.map((sku, index) => ({ line: index + 2, sku }));
@@ -61,7 +61,7 @@ describe('writeLetter', () => {
     [{ ...NEWS, fresh: 2 }, 2, '2 rows need attention, all of them new.'],
     [{ ...NEWS, fresh: 1 }, 1, '1 row needs attention, and did not last time.'],
     [
-      { ...NEWS, still: 2, since: '2026-11-20T02:15:00.000Z' },
+      { ...NEWS, still: 2, since: '2026-11-18T02:15:00.000Z', latest: '2026-11-20T02:15:00.000Z' },
       2,
       '2 rows need attention, none new since 2026-11-20.',
     ],
@@ -82,7 +82,7 @@ describe('writeLetter', () => {
       '10 rows need attention, 9 of them new: line 2 A, line 3 B, line 4 C and 6 more.',
     ],
     [
-      { ...NEWS, still: 2, since: '2026-11-20T02:15:00.000Z', well: 1 },
+      { ...NEWS, still: 2, latest: '2026-11-20T02:15:00.000Z', well: 1 },
       2,
       '2 rows need attention, none new since 2026-11-20; 1 other is well again.',
     ],

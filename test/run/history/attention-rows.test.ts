@@ -25,7 +25,14 @@ describe('followAttention', () => {
     expect(
       [first, second, third].map((each) => each?.lines.map(({ since, nights }) => [since, nights])),
     ).toEqual([[[night(1), 1]], [[night(1), 2]], [[night(1), 3]]]);
-    expect(third?.news).toEqual({ fresh: 0, still: 1, since: night(1), well: 0, freshRows: [] });
+    expect(third?.news).toEqual({
+      fresh: 0,
+      still: 1,
+      since: night(1),
+      latest: night(1),
+      well: 0,
+      freshRows: [],
+    });
   });
 
   it.each([
@@ -46,7 +53,14 @@ describe('followAttention', () => {
 
   it('names the earliest', () => {
     const [, , third] = follow([[aRow()], [aRow(), aRow({ sku: 'B' })], [aRow({ sku: 'B' }), aRow()]]);
-    expect(third?.news).toEqual({ fresh: 0, still: 2, since: night(1), well: 0, freshRows: [] });
+    expect(third?.news).toEqual({
+      fresh: 0,
+      still: 2,
+      since: night(1),
+      latest: night(2),
+      well: 0,
+      freshRows: [],
+    });
   });
 
   it('names the first of the new ones', () => {
@@ -90,6 +104,8 @@ describe('followAttention', () => {
             still: still.length,
             since:
               still.length === 0 ? undefined : night(Math.min(...still.map((sku) => since.get(sku) ?? 99))),
+            latest:
+              still.length === 0 ? undefined : night(Math.max(...still.map((sku) => since.get(sku) ?? 0))),
             well: earlier.size - still.length,
           });
         }

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { withoutFuture } from '../../../src/run/history/future-runs.ts';
 import { partPath } from '../../../src/run/history/history-files.ts';
 import { listingId } from '../../support/builders.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
@@ -17,6 +18,27 @@ async function afterAClockAhead() {
   const third = await open(folder, { startedAt: Date.parse(night(3)) });
   return { folder, third };
 }
+
+describe('withoutFuture', () => {
+  const runs = ['2026-11-19', '2027-11-20', '2026-11-18'].map((day) => ({
+    record: { id: `${day}T02-15-00Z-costs`, started_at: `${day}T02:15:00.000Z` },
+  }));
+
+  it('leaves out what began in the future, and names the first', () => {
+    const { runs: left, notice } = withoutFuture(runs, Date.parse('2026-11-20T00:00:00Z'));
+    expect(left.map(({ record }) => record.id)).toEqual([
+      '2026-11-19T02-15-00Z-costs',
+      '2026-11-18T02-15-00Z-costs',
+    ]);
+    expect(notice).toContain('1 run with a time in the future left out, first "2027-11-20T02-15-00Z-costs"');
+  });
+
+  it('takes a clock for wrong that all runs are ahead of, and bears half a day', () => {
+    expect(withoutFuture(runs, Date.parse('2020-01-01T00:00:00Z'))).toEqual({ runs, notice: undefined });
+    const soon = withoutFuture(runs.slice(0, 1), Date.parse('2026-11-18T20:00:00Z'));
+    expect(soon.notice).toBeUndefined();
+  });
+});
 
 describe('runs of a clock that was ahead', () => {
   it('are not what the next night is compared with, and it is said', async () => {

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Disk } from '../../../src/domain/ports.ts';
 import { AgreedValues } from '../../../src/run/history/agreed-values.ts';
@@ -237,7 +237,8 @@ describe('a file of the history that is damaged', () => {
     const opening = open(folder);
     await expect(opening).resolves.toBeDefined();
     const history = await opening;
-    expect(history.agreed.get(ID, 'cost')).toBe(640);
+    // That run may have set anything.
+    expect(history.agreed.get(ID, 'cost')).toBe(undefined);
     expect([history.past.attention, history.past.drifts]).toEqual([[], []]);
     history.add(aRecord({ started_at: night(3) }), 'costs', [agreedCost(1, 650)]);
     expect(await agreedAfter(folder)).toBe(650);
@@ -288,7 +289,28 @@ describe('a file of the history that is damaged', () => {
     ]);
     await addRun(folder, { started_at: night(2), version: 2 as never }, [agreedCost(1, 641)]);
     const { past, agreed, notices } = await open(folder);
-    expect([past.runs.length, agreed.get(ID, 'cost'), notices]).toEqual([1, 640, []]);
+    expect([past.runs.length, agreed.get(ID, 'cost'), notices]).toEqual([
+      1,
+      undefined,
+      [expect.stringMatching(/^The run "[^"]+" of the history can't be read; changes by somebody else/)],
+    ]);
+  });
+
+  it('is missing between others: what was agreed on before it is not known, and the run is named', async () => {
+    const folder = tempFolder();
+    for (const [at, cost] of [
+      [1, 640],
+      [2, 644],
+      [3, 644],
+    ] as const)
+      await addRun(folder, { started_at: night(at) }, cost === 644 && at === 3 ? [] : [agreedCost(1, cost)]);
+    const [, gone = ''] = filesIn(folder);
+    rmSync(gone);
+    const { agreed, notices } = await open(folder);
+    expect([agreed.get(ID, 'cost'), notices]).toEqual([
+      undefined,
+      [expect.stringContaining(`The run "${basename(gone, '.ndjson')}" is missing from the history`)],
+    ]);
   });
 });
 

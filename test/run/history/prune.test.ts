@@ -49,6 +49,15 @@ function reasonsOf({ kept }: ReturnType<typeof planPrune>): Readonly<Record<stri
 }
 
 describe('pruning', () => {
+  it('keeps a run of a clock that was ahead, and counts the others as if it were not there', () => {
+    const { add, plan } = openPlace();
+    for (const day of [1, 2, 3]) add({ at: nightAt(day) });
+    add({ at: '2028-11-09T02:15:00.000Z' });
+    const planned = plan({ rules: { last: 1 }, now: Date.parse('2026-11-04T00:00:00Z') });
+    expect(planned.toDelete.map(({ startedAt }) => startedAt)).toEqual([nightAt(2), nightAt(1)]);
+    expect(reasonsOf(planned)).toMatchObject({ '03': expect.stringContaining('last'), '09': 'in_future' });
+  });
+
   it('deletes what no rule keeps, and nothing of the history', () => {
     const { add, prune, left, history } = openPlace();
     for (const day of [1, 2, 3, 4]) add({ at: nightAt(day) });

@@ -126,6 +126,7 @@ const REASONS = {
   unconfirmed: 'has unconfirmed updates',
   in_use: 'may be in use',
   not_in_history: 'is not in the history: history rebuild adds it',
+  in_future: 'began in the future: the clock was ahead',
 } as const;
 
 function renderPruned(
