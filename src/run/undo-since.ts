@@ -148,14 +148,14 @@ function findRuns(
     // A run without a folder ended before it sent anything, and a mistyped one is of no job or of none that there is.
     ({ record }) => !record.dry_run && record.folder !== null && isOwn(record),
   );
-  refuseGap(
-    readHistories(folder, { since, job }, disk).filter(({ record }) => isOwn(record)),
-    since,
-  );
   const start = toFolderTime(Date.parse(since));
   const damaged = unread.find((path) => !isBefore(idOfFile(path), start));
   if (damaged !== undefined)
     throw nothingKnown(since, `"${displayPath(damaged, cwd)}" can't be read, and may be one of them`);
+  refuseGap(
+    readHistories(folder, { since, job }, disk).filter(({ record }) => isOwn(record)),
+    since,
+  );
   refuseSeveral(runs, since);
   if (runs.length === 0)
     throw nothingKnown(since, `"${displayPath(folder, cwd)}" has no run of this account since then`);
