@@ -319,6 +319,74 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: OPEN, name: 'takes the values of the run that was the last one' }],
   },
   {
+    name: 'undo-over-a-gap',
+    file: 'src/run/undo-since.ts',
+    find: 'if (previous === null || known.has(previous.id) || isBefore(previous.id, start)) continue;',
+    put: 'if (previous === null || known.has(previous.id) || previous.id !== start) continue;',
+    cost: 'A file of the history is lost, and undo --since gives back an amount that nobody has ever set.',
+    caughtBy: [
+      {
+        file: SINCE,
+        name: 'refuses where a run between them is missing: what it changed would be taken for somebody else’s',
+      },
+    ],
+  },
+  {
+    name: 'lost-run-blames-others',
+    file: 'src/run/history/load-agreed.ts',
+    find: 'if (gap !== undefined) forget(',
+    put: "if (gap === '') forget(",
+    cost: 'A night was not saved, and its updates are held the next night as the doing of somebody else.',
+    caughtBy: [
+      {
+        file: OPEN,
+        name: 'is missing between others: what was agreed on before it is not known, and the run is named',
+      },
+    ],
+  },
+  {
+    name: 'latest-run-of-the-future',
+    file: 'src/run/history/find-latest-run.ts',
+    find: 'withoutFuture(readHistories(folder, {}, disk), now)',
+    put: 'withoutFuture(readHistories(folder, {}, disk), now * 2)',
+    cost: 'A clock was ahead once, and undo latest takes that run back for years, and not last night.',
+    caughtBy: [{ file: 'test/e2e/latest.test.ts', name: 'is no run of a clock that was ahead' }],
+  },
+  {
+    name: 'future-run-prunes-all-others',
+    file: 'src/run/history/plan-prune.ts',
+    find: '!isFuture(run.head.created_at, options.now)',
+    put: '!isFuture(run.head.created_at, options.now * 2)',
+    cost: 'A clock was ahead once, and prune deletes every run but that one.',
+    caughtBy: [
+      {
+        file: PRUNE,
+        name: 'keeps a run of a clock that was ahead, and counts the others as if it were not there',
+      },
+    ],
+  },
+  {
+    name: 'part-of-the-rows-heals-the-rest',
+    file: 'src/run/history/is-whole-run.ts',
+    find: "isOwnSheet(sheet?.path ?? '')",
+    put: "isOwnSheet(sheet?.path.slice(0, 0) ?? '')",
+    cost: 'Somebody repairs one row by retry.csv, and the other rows in need are new the next night.',
+    caughtBy: [
+      {
+        file: 'test/e2e/history-truth.test.ts',
+        name: 'says nothing of rows that are well again after a run of retry.csv, and forgets none',
+      },
+    ],
+  },
+  {
+    name: 'impossible-amount-taken-back',
+    file: 'src/run/history/history-lines.ts',
+    find: 'Number.isSafeInteger(value) && Number(value) >= 0',
+    put: "typeof value === 'number'",
+    cost: 'A history with a half cent or a negative cost is sent by undo --since.',
+    caughtBy: [{ file: 'test/run/history/history-lines.test.ts', name: 'refuses a cost of -5' }],
+  },
+  {
     name: 'changed-lines-shown-without-a-word',
     file: 'src/run/history/lines-with.ts',
     find: '(lines.length === 0 || this.#isSealed(path))',

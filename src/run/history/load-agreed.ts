@@ -17,6 +17,8 @@ export interface LoadedAgreed {
   readonly values: AgreedValues;
   /** Listings in files of runs that the snapshot does not have yet. */
   readonly sinceSnapshot: number;
+  /** Files that were read and are damaged: nothing in them counts. */
+  readonly damaged: ReadonlySet<string>;
 }
 
 /** The first line of the snapshot. */
@@ -39,6 +41,7 @@ export async function loadAgreed(part: string, { disk, until, onNotice }: Loadin
     onNotice,
   );
   let sinceSnapshot = 0;
+  const damaged = new Set<string>();
   // What a run has set that can't be read is no change by somebody else: nothing is known of any value until it is agreed on again.
   const forget = (why: string): void => {
     if (values.size > 0) onNotice(`${why}; changes by somebody else before then go unnoticed`);
@@ -58,12 +61,13 @@ export async function loadAgreed(part: string, { disk, until, onNotice }: Loadin
       if (path !== snapshot) sinceSnapshot += count + FILE_COST;
     } catch (error) {
       onNotice(describeTrouble(error));
+      damaged.add(path);
       values = new AgreedValues();
     }
   }
   const last = gaps.get(END);
   if (last !== undefined) forget(`The run "${last}" of the history can't be read`);
-  return { values, sinceSnapshot };
+  return { values, sinceSnapshot, damaged };
 }
 
 interface Loading {
@@ -144,7 +148,7 @@ interface Kept {
  */
 export function keepSnapshot(
   part: string,
-  { values, sinceSnapshot }: LoadedAgreed,
+  { values, sinceSnapshot }: Pick<LoadedAgreed, 'values' | 'sinceSnapshot'>,
   { id, newest = id, disk }: Kept,
 ): void {
   const isSetBack = isBefore(id, newest);

@@ -96,7 +96,7 @@ export async function openHistory({
 
   return {
     past: {
-      runs: recent.map(({ record }) => record),
+      runs: recent.filter(({ path }) => !loaded.damaged.has(path)).map(({ record }) => record),
       attention,
       drifts,
       isKnown: last !== undefined,

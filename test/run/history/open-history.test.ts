@@ -240,6 +240,8 @@ describe('a file of the history that is damaged', () => {
     // That run may have set anything.
     expect(history.agreed.get(ID, 'cost')).toBe(undefined);
     expect([history.past.attention, history.past.drifts]).toEqual([[], []]);
+    // Nor do its figures count, such as how many SKUs a sheet usually has.
+    expect(history.past.runs.map(({ started_at }) => started_at)).toEqual([night(1)]);
     history.add(aRecord({ started_at: night(3) }), 'costs', [agreedCost(1, 650)]);
     expect(await agreedAfter(folder)).toBe(650);
     expect(filesIn(folder)).toHaveLength(3);
