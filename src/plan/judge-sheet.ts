@@ -136,7 +136,7 @@ function findOlderSheet(sheet: JudgedSheet, good: readonly GoodRun[]): RunViolat
   const again = findAgain(sheet, good);
   if (again && (isUsuallyNew(good) || !mayBeNewer(sheet, last)))
     return older(`it is the sheet of ${nameTime(again.started_at)} again`, last);
-  const newest = last.sheet.figures.modified;
+  const newest = modifiedBefore(last);
   if (modified === null || newest === null || modified >= newest) return undefined;
   return older(`its file is of ${nameTime(modified)}`, last, `, whose file is of ${nameTime(newest)}`);
 }
@@ -154,8 +154,18 @@ function findAgain({ sha256 }: JudgedSheet, good: readonly GoodRun[]): GoodRun |
   return good.find(({ sheet }) => sheet.sha256 === sha256);
 }
 
+/** Clocks of two machines differ by no more than that. */
+const CLOCK_SLACK_MS = 12 * 3600 * 1000;
+
+/** When the file of a run was modified; `null` also if that is after the run: by a clock that was ahead every later file would be older. */
+function modifiedBefore({ sheet, started_at }: GoodRun): string | null {
+  const { modified } = sheet.figures;
+  const isAhead = modified !== null && Date.parse(modified) > Date.parse(started_at) + CLOCK_SLACK_MS;
+  return isAhead ? null : modified;
+}
+
 function mayBeNewer({ figures: { modified } }: JudgedSheet, last: GoodRun): boolean {
-  const newest = last.sheet.figures.modified;
+  const newest = modifiedBefore(last);
   return modified === null || newest === null || modified > newest;
 }
 

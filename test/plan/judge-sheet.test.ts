@@ -119,11 +119,13 @@ describe('judgeSheet', () => {
     ]);
   });
 
-  const day = (number: number) => ({ modified: at(number) });
+  /** Of the month before the runs. */
+  const day = (number: number) => ({ modified: new Date(Date.UTC(2026, 8, number)).toISOString() });
 
   it.each([
     ['an older file', [day(5), day(4)], ['older_sheet']],
     ['a newer file', [day(4), day(5)], []],
+    ['a file after one of a clock that was ahead', [{ modified: at(20) }, { modified: at(2) }], []],
     ['as old as the last', [day(4), day(4)], []],
     ['older than one before the last', [day(6), day(4), day(5)], []],
     [
