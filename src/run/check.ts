@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Disk } from '../domain/ports.ts';
 import type { Shell } from '../domain/quote-word.ts';
 import type { IgnoredRow, InvalidRow, SheetRow } from '../domain/row.ts';
@@ -61,7 +61,8 @@ export async function check(
 ): Promise<CheckReport> {
   const source = await openSource(path, place);
   const { file } = source;
-  const age = ageLimit && file && judgeAge({ ...ageLimit, mtimeMs: file.mtimeMs });
+  const age =
+    ageLimit && file && judgeAge({ ...ageLimit, mtimeMs: file.mtimeMs, name: basename(source.path) });
   const asked = toReadingOptions(findOwnFile(resolve(place.cwd, path), place.disk), options);
   const tally = new SheetTally();
   const finder = new DuplicateFinder(options.duplicates);

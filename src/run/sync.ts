@@ -1,4 +1,4 @@
-import { dirname, relative, resolve } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import type { FeeSettings } from '../domain/fees.ts';
 import type { ListingFilters } from '../domain/fits.ts';
 import { maskOfKey } from '../domain/mask-of-key.ts';
@@ -230,10 +230,10 @@ async function readJob(
 }
 
 /** The sentence of the rule `sheet_age`, if the file is too old; a pipe has no age. */
-function ageOf({ file }: Source, { intake }: SyncRequest, now: number): string | undefined {
+function ageOf({ file, path }: Source, { intake }: SyncRequest, now: number): string | undefined {
   const maxAgeMs = intake?.maxAgeMs;
   if (maxAgeMs === undefined || !file) return undefined;
-  return judgeAge({ mtimeMs: file.mtimeMs, now, maxAgeMs });
+  return judgeAge({ mtimeMs: file.mtimeMs, now, maxAgeMs, name: basename(path) });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inTurn, startServer } from '../service/support.ts';
@@ -71,6 +71,20 @@ describe('--newest', () => {
     const { runs } = JSON.parse((await run(['history', '--json'])).stdout);
     expect(runs).toMatchObject([{ command: 'sync', exit_code: 2, stopped: { code: 'sheet' }, folder: null }]);
     expect(existsSync(join(cwd, 'runs/index.html'))).toBe(true);
+  });
+
+  it('refuses a file whose name is older than --max-age, though it was delivered again', async () => {
+    const { run, cwd, put, posts } = await shop();
+    rmSync(join(cwd, 'drop'), { recursive: true });
+    mkdirSync(join(cwd, 'drop'));
+    put('drop/costs-2020-11-20.csv', SHEET);
+    const { code, stderr, stdout } = await run(['sync', PATTERN, '--newest', '--max-age', '30h']);
+    expect([code, posts()]).toEqual([4, 0]);
+    expect(stdout + stderr).toContain('the name of the sheet says 2020-11-20, though it was modified 20');
+    const checked = await run(['check', PATTERN, '--newest', '--max-age', '30h']);
+    expect(checked.stdout).toContain('A run would stop (sheet_age): the name of the sheet says 2020-11-20');
+    const allowed = await run(['sync', PATTERN, '--newest', '--max-age', '30h', '--allow', 'sheet_age']);
+    expect([allowed.code, posts()]).toEqual([0, 2]);
   });
 
   it('is the same for diff and check', async () => {
@@ -234,7 +248,7 @@ describe('--max-age', () => {
 
   it('lets a young sheet pass', async () => {
     const { run, put } = await shop();
-    put('drop/costs-2020-11-21.csv', SHEET);
+    put('drop/costs-new.csv', SHEET);
     expect((await run([...NEWEST, '--max-age', '30h'])).code).toBe(0);
   });
 

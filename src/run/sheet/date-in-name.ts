@@ -31,6 +31,18 @@ export function dateInName(name: string): NameDate | undefined {
   return dates.length === 1 ? dates[0] : undefined;
 }
 
+/** In no time zone does a day end later than that after midnight UTC. Units: hours. */
+const LAST_ZONE_HOURS = 12;
+
+/** The day in a file's name, and when it has ended all over the world. Units: epoch milliseconds. */
+export function dayInName(name: string): { readonly day: string; readonly endMs: number } | undefined {
+  const date = dateInName(name);
+  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)/.exec(date?.digits ?? '') ?? [];
+  if (date?.kind !== 'calendar' || year === undefined) return undefined;
+  const endMs = Date.UTC(Number(year), Number(month) - 1, Number(day) + 1, LAST_ZONE_HOURS);
+  return { day: `${year}-${month}-${day}`, endMs };
+}
+
 function toCalendar([text]: readonly string[]): NameDate {
   return { kind: 'calendar', digits: (text ?? '').replace(/[^0-9]/g, '') };
 }

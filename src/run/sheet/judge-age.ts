@@ -1,4 +1,5 @@
 import { count } from '../../domain/count.ts';
+import { dayInName } from './date-in-name.ts';
 
 interface Ages {
   /** When the file was modified. Units: epoch milliseconds. */
@@ -6,6 +7,8 @@ interface Ages {
   /** Units: epoch milliseconds. */
   readonly now: number;
   readonly maxAgeMs: number;
+  /** Its name, if a date in that counts too. */
+  readonly name?: string | undefined;
   /** What the file is called, and the flag of its limit. */
   readonly what?: string;
   readonly flag?: string;
@@ -16,12 +19,18 @@ export function judgeAge({
   mtimeMs,
   now,
   maxAgeMs,
+  name = '',
   what = 'the sheet',
   flag = '--max-age',
 }: Ages): string | undefined {
   const ageMs = now - mtimeMs;
-  if (ageMs <= maxAgeMs) return undefined;
   const modified = `${new Date(mtimeMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  if (ageMs <= maxAgeMs) {
+    // What was delivered or copied again has a new time and its old name.
+    const named = dayInName(name);
+    if (named === undefined || now - named.endMs <= maxAgeMs) return undefined;
+    return `the name of ${what} says ${named.day}, though it was modified ${modified}, and ${flag} is ${formatLimit(maxAgeMs)}`;
+  }
   return `${what} is ${formatAge(ageMs)} old (modified ${modified}), and ${flag} is ${formatLimit(maxAgeMs)}`;
 }
 
