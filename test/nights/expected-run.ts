@@ -120,9 +120,10 @@ export function expectKilled(
   const isWhole = exitCode !== null;
   const record = {
     ...commonRecord(job, false),
-    // A run folder does not say who ran it, and how the run compared with others.
+    // A run folder does not say who ran it, and only its summary how the run compared with others.
     by: { user: null, host: null, ci: null },
-    drift: null,
+    drift: isWhole && book.agreed.size > 0 ? countVerdicts(seen.drifts) : null,
+    news: isWhole ? book.newsOf(issues) : null,
     moves: {},
     exit_code: exitCode,
     verdict: isWhole ? VERDICTS[exitCode] : 'killed',
