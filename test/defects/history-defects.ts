@@ -348,7 +348,7 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
     name: 'latest-run-of-the-future',
     file: 'src/run/history/find-latest-run.ts',
     find: 'withoutFuture(readHistories(folder, {}, disk), now)',
-    put: 'withoutFuture(readHistories(folder, {}, disk), now * 2)',
+    put: 'withoutFuture(readHistories(folder, {}, disk), now * 9)',
     cost: 'A clock was ahead once, and undo latest takes that run back for years, and not last night.',
     caughtBy: [{ file: 'test/e2e/latest.test.ts', name: 'is no run of a clock that was ahead' }],
   },
@@ -356,7 +356,7 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
     name: 'future-run-prunes-all-others',
     file: 'src/run/history/plan-prune.ts',
     find: '!isFuture(run.head.created_at, options.now)',
-    put: '!isFuture(run.head.created_at, options.now * 2)',
+    put: '!isFuture(run.head.created_at, options.now * 9)',
     cost: 'A clock was ahead once, and prune deletes every run but that one.',
     caughtBy: [
       {
