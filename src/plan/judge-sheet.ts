@@ -2,6 +2,7 @@ import { count } from '../domain/count.ts';
 import { describeShare } from '../domain/describe-percent.ts';
 import { FEW_ROWS } from '../domain/few-rows.ts';
 import { FIELDS } from '../domain/fields.ts';
+import { isFuture } from '../domain/is-future.ts';
 import { medianOf } from '../domain/median.ts';
 import type { RunRecord, SheetFigures } from '../domain/run-record.ts';
 import type { RunViolation } from './check-run-guards.ts';
@@ -154,14 +155,10 @@ function findAgain({ sha256 }: JudgedSheet, good: readonly GoodRun[]): GoodRun |
   return good.find(({ sheet }) => sheet.sha256 === sha256);
 }
 
-/** Clocks of two machines differ by no more than that. */
-const CLOCK_SLACK_MS = 12 * 3600 * 1000;
-
 /** When the file of a run was modified; `null` also if that is after the run: by a clock that was ahead every later file would be older. */
 function modifiedBefore({ sheet, started_at }: GoodRun): string | null {
   const { modified } = sheet.figures;
-  const isAhead = modified !== null && Date.parse(modified) > Date.parse(started_at) + CLOCK_SLACK_MS;
-  return isAhead ? null : modified;
+  return modified !== null && isFuture(modified, Date.parse(started_at)) ? null : modified;
 }
 
 function mayBeNewer({ figures: { modified } }: JudgedSheet, last: GoodRun): boolean {

@@ -67,10 +67,9 @@ export function undoSince({ settings, ...which }: UndoSinceRequest, host: RunHos
   const part = [sku, field].flatMap((each) => (each === undefined ? [] : [`, ${each}`])).join('');
   const subject = `runs since ${describeTime(since)}${part}`;
   return withLock({ command: 'undo', subject, settings }, host, async (lock, locked) => {
-    const { disk } = locked.ports;
+    const { cwd, clock, disk } = locked.ports;
     const notices: string[] = [];
     const onNotice = (notice: string): void => void notices.push(notice);
-    const { cwd, clock } = locked.ports;
     const runs = findRuns(which, settings, { disk, cwd, now: clock.now(), onNotice });
     const restorations = sumUp(runs, which, disk).map(toRestoration);
     const job: Job = {
@@ -142,7 +141,8 @@ function findRuns(
   }
   const unread: string[] = [];
   const onUnread = (path: string): void => void unread.push(path);
-  const found = withoutFuture(readHistories(folder, { since, job, onUnread }, disk), now);
+  const all = readHistories(folder, { since, job, onUnread }, disk);
+  const found = withoutFuture(all, now);
   if (found.notice !== undefined) onNotice(found.notice);
   const runs = found.runs.filter(
     // A run without a folder ended before it sent anything, and a mistyped one is of no job or of none that there is.
@@ -153,7 +153,7 @@ function findRuns(
   if (damaged !== undefined)
     throw nothingKnown(since, `"${displayPath(damaged, cwd)}" can't be read, and may be one of them`);
   refuseGap(
-    readHistories(folder, { since, job }, disk).filter(({ record }) => isOwn(record)),
+    all.filter(({ record }) => isOwn(record)),
     since,
   );
   refuseSeveral(runs, since);

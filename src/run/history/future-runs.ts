@@ -1,9 +1,7 @@
 import { count } from '../../domain/count.ts';
+import { CLOCK_TOLERANCE_MS, isFuture } from '../../domain/is-future.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { idOfFile, isAfter, listRecords } from './history-files.ts';
-
-/** Clocks of machines that share a history may differ, and one may have been set to local time. Units: milliseconds. */
-const TOLERANCE_MS = 12 * 3600 * 1000;
 
 /**
  * The runs that did not begin in the future: the clock of their machine was ahead, and when they really were is not known. If all of
@@ -12,16 +10,17 @@ const TOLERANCE_MS = 12 * 3600 * 1000;
 export function withoutFuture<
   T extends { readonly record: { readonly id: string; readonly started_at: string } },
 >(runs: readonly T[], now: number): { readonly runs: readonly T[]; readonly notice: string | undefined } {
-  const past = runs.filter(({ record }) => !isFuture(record.started_at, now));
-  const [first] = runs.filter(({ record }) => isFuture(record.started_at, now));
-  if (!first || past.length === 0) return { runs, notice: undefined };
+  const past = pastOf(runs, ({ record }) => record.started_at, now);
+  const first = runs.find(({ record }) => isFuture(record.started_at, now));
+  if (!first || past.length === runs.length) return { runs, notice: undefined };
   const notice = `${count(runs.length - past.length, 'run')} with a time in the future left out, first "${first.record.id}": the clock was ahead; take such a run back by its folder`;
   return { runs: past, notice };
 }
 
-/** Whether a time is later than clocks that differ explain. `time`: ISO 8601; `now`: epoch milliseconds. */
-export function isFuture(time: string, now: number): boolean {
-  return Date.parse(time) > now + TOLERANCE_MS;
+/** What did not begin in the future; all of it, if everything did. `timeOf`: in ISO 8601; `now`: epoch milliseconds. */
+export function pastOf<T>(items: readonly T[], timeOf: (item: T) => string, now: number): readonly T[] {
+  const past = items.filter((item) => !isFuture(timeOf(item), now));
+  return past.length > 0 ? past : items;
 }
 
 export interface FutureRuns {
@@ -39,7 +38,7 @@ export const NO_FUTURE: FutureRuns = { until: undefined, notice: undefined };
  * `startedAt`: epoch milliseconds. Errors: those of the system.
  */
 export function findFutureRuns(part: string, startedAt: number, disk: Disk): FutureRuns {
-  const until = startedAt + TOLERANCE_MS;
+  const until = startedAt + CLOCK_TOLERANCE_MS;
   let future = 0;
   let last: string | undefined;
   for (const path of listRecords(part, disk)) {

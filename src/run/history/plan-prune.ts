@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isFuture } from '../../domain/is-future.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { formatShard } from '../../domain/shard.ts';
 import {
@@ -13,7 +14,7 @@ import { readLastActivity } from '../folder/read-last-activity.ts';
 import { DELETING } from '../folder/run-folder.ts';
 import { readBegun } from './begun-run.ts';
 import { findForeign, listDoomed, sizeOf } from './delete-run.ts';
-import { isFuture } from './future-runs.ts';
+import { pastOf } from './future-runs.ts';
 import { listParts, readRecords } from './history-files.ts';
 import { type KeepReason, type KeepRules, keepByRules } from './keep-rules.ts';
 import { canApply, canApprove, canUndo, isUnconfirmed } from './protect-run.ts';
@@ -79,13 +80,11 @@ export function planPrune(options: PruneOptions): PrunePlan {
     .filter((each) => job === undefined || each.job === job)
     .map((each) => ({ ...each, time: Date.parse(each.run.head.created_at) }))
     .sort((one, other) => other.time - one.time);
-  const protections = protect(runs, options);
-  const reasons = new Map<FoundFolder, readonly (KeepReason | Protection)[]>();
   // A clock that was ahead makes a run the last one for a long time; it stays, and the rules count the others.
-  const past = runs.filter(({ run }) => !isFuture(run.head.created_at, options.now));
-  for (const group of groupBy(past.length > 0 ? past : runs, (each) =>
-    JSON.stringify([placeOf(each), each.run.head.dry_run]),
-  )) {
+  const past = pastOf(runs, ({ run }) => run.head.created_at, options.now);
+  const protections = protect({ runs, past }, options);
+  const reasons = new Map<FoundFolder, readonly (KeepReason | Protection)[]>();
+  for (const group of groupBy(past, (each) => JSON.stringify([placeOf(each), each.run.head.dry_run]))) {
     const kept = keepByRules(
       group.map(({ time }) => time),
       options.rules,
@@ -130,7 +129,7 @@ interface JobRun {
 
 /** What keeps a run folder whatever the rules say. `runs`: the newest first. */
 function protect(
-  runs: readonly JobRun[],
+  { runs, past }: { readonly runs: readonly JobRun[]; readonly past: readonly JobRun[] },
   { folder, isBusy, now, disk }: PruneOptions,
 ): ReadonlyMap<FoundFolder, readonly Protection[]> {
   const parts = listParts(folder, disk);
@@ -143,8 +142,7 @@ function protect(
   );
   const begun = new Set(parts.flatMap((part) => resolveAll(readBegun(part, disk)?.folder)));
   const last = new Map<FoundFolder, Protection[]>();
-  const past = runs.filter(({ run }) => !isFuture(run.head.created_at, now));
-  for (const group of groupBy(past.length > 0 ? past : runs, placeOf)) {
+  for (const group of groupBy(past, placeOf)) {
     for (const [protection, isLast] of LAST) {
       const found = group.find(({ run }) => isLast(run));
       if (found) last.set(found.run, [...(last.get(found.run) ?? []), protection]);

@@ -23,15 +23,15 @@ import { renewIndex } from './write-page.ts';
 export function rebuild(folders: readonly string[], context: Context): number {
   const { stdio, options, json, quiet, print, mask } = context;
   const { folder } = findHistory(context);
+  const replaceDamaged = options['replaceDamaged'] === true;
   const rebuilt = rebuildHistory({
     folder,
     from: [resolve(stdio.cwd, RUNS_FOLDER), ...resolveFolders(folders, context)],
-    replaceDamaged: options['replaceDamaged'] === true,
+    replaceDamaged,
     ...lookAround(stdio),
   });
   renewIndex(folder, context);
-  // What is damaged and not set aside stays where it is.
-  const damaged = readingHistory(folder, () => findDamaged(folder, systemDisk));
+  const damaged = replaceDamaged ? [] : readingHistory(folder, () => findDamaged(folder, systemDisk));
   const isWhole = rebuilt.unread.length === 0 && damaged.length === 0;
   const exitCode = isWhole ? EXIT.done : EXIT.failed;
   if (json) {
