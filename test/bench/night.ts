@@ -13,6 +13,8 @@ import { PYTHON, whatLacks } from './tools.ts';
 
 const FULL = { rows: 1_000_000, lookups: 1_000_000, fewer: 100_000, rounds: 3, timeoutMs: 900_000 };
 const QUICK = { rows: 50_000, lookups: 100_000, fewer: 10_000, rounds: 3, timeoutMs: 120_000 };
+/** Of fewer rows, what the history takes would be lost in what a start takes. */
+const ROWS_OF_HISTORY = { full: 1_000_000, quick: 200_000 };
 const CHANGE_EVERY = 100;
 const MEGABYTE = 1e6;
 const PACKAGES = 'the packages alone';
@@ -20,14 +22,23 @@ const PACKAGES = 'the packages alone';
 /**
  * G7: the wall time of a whole night, a sheet with a row for every listing of the account, one in a hundred of which
  * changes something. G8: the most memory that it holds, and the same with each SKU looked up, in a long and a short sheet.
+ * `G7-history`: the wall time of such a night beside the same one that keeps no history.
  */
 export const night: Group = {
-  ids: ['G7', 'G8'],
+  ids: ['G7', 'G8', 'G7-history'],
   measure: async (context) => {
-    const size = context.full ? FULL : QUICK;
-    const nights = await withService(size.rows, (service) => measureNights(service, context));
-    if (!context.wants('G8')) return nights;
-    return [...nights, ...(await withService(size.lookups, (service) => measureLookups(service, context)))];
+    const { full, wants } = context;
+    const size = full ? FULL : QUICK;
+    const lines: Line[] = [];
+    if (wants('G7') || wants('G8'))
+      lines.push(...(await withService(size.rows, (service) => measureNights(service, context))));
+    if (wants('G8'))
+      lines.push(...(await withService(size.lookups, (service) => measureLookups(service, context))));
+    if (wants('G7-history')) {
+      const rows = full ? ROWS_OF_HISTORY.full : ROWS_OF_HISTORY.quick;
+      lines.push(...(await withService(rows, (service) => measureHistory(service, rows, context))));
+    }
+    return lines;
   },
 };
 
@@ -181,6 +192,42 @@ async function measureLookups(service: BenchService, context: BenchContext): Pro
       unit: 'MB',
       must: { most: 1.3 },
       aim: { most: 1.1 },
+    }),
+  ];
+}
+
+/** Each kind of night has a folder of its own, so that both know the account, and one of them the nights before. */
+async function measureHistory(
+  service: BenchService,
+  rows: number,
+  context: BenchContext,
+): Promise<readonly Line[]> {
+  const sheet = writeSheetOf(rows, context);
+  const cpu = createCpuLog();
+  const nightOf = (name: string, argv: readonly string[]) => async (): Promise<number> => {
+    await service.reset();
+    const { ms, usage } = await runPricesheet(
+      ['sync', sheet.path, ...lookupBy('auto'), ...UNPACED, ...argv],
+      { home: join(context.folder, name), url: service.url, timeoutMs: FULL.timeoutMs },
+    );
+    if (usage) cpu.add(name, usage.cpuMs);
+    return ms / 1000;
+  };
+  const times = await alternate(3, {
+    ours: nightOf('with history', []),
+    without: nightOf('without', ['--no-history']),
+  });
+  return [
+    compare({
+      id: 'G7-history',
+      name: `a night of ${rows.toLocaleString('en-GB')} rows, 1 % updates, its history kept`,
+      ours: times.ours,
+      yardstick: times.without,
+      against: '`--no-history`',
+      unit: 's',
+      digits: 1,
+      must: { most: 1.1 },
+      notes: cpu.tell(),
     }),
   ];
 }
