@@ -19,7 +19,7 @@ export const NIGHTS_PAGE_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'stopped-job-forgets-its-weekdays',
-    file: 'src/report/tally/find-missing-runs.ts',
+    file: 'src/report/tally/run-times.ts',
     find: 'if (at > ended || !hasRun(runs, at, step / 2)) continue;',
     put: 'if (!hasRun(runs, at, step / 2)) continue;',
     cost: 'A job stops in its first week, and from the second week on half of its nights are not missed.',
@@ -54,7 +54,7 @@ export const NIGHTS_PAGE_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'tries-taken-for-a-rhythm',
-    file: 'src/report/tally/find-missing-runs.ts',
+    file: 'src/report/tally/steady-rhythm.ts',
     find: 'const LEAST_PERIOD = 4 * MINUTE;',
     put: 'const LEAST_PERIOD = MINUTE;',
     cost: 'After a few tries in a row a run is missed every minute from then on; of tries within milliseconds the memory is full of them.',

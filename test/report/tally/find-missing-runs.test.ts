@@ -18,6 +18,11 @@ const NIGHTLY = [0, 1, 2, 3, 4, 5, 6].map((day) => day * 24);
 const WEEKDAYS = NIGHTLY.slice(0, 5);
 const HOURLY = Array.from({ length: 168 }, (_, hour) => hour);
 const OFFICE_HOURS = HOURLY.filter((hour) => hour < 120 && hour % 24 >= 6 && hour % 24 <= 16);
+const daily = (days: readonly number[], ...hours: readonly number[]) =>
+  days.flatMap((day) => hours.map((hour) => day + hour));
+const THRICE = daily(NIGHTLY, 4, 16, 20);
+const MORNING_AND_NOON = daily(WEEKDAYS, 5, 11);
+const MONDAY_AND_TUESDAY = [0, 24];
 
 /** Deterministic noise from −1 to 1. */
 function noise(n: number): number {
@@ -53,6 +58,11 @@ describe('findMissingRuns', () => {
     ['hourly', HOURLY],
     ['hourly in the office', OFFICE_HOURS],
     ['twice a day', NIGHTLY.flatMap((hour) => [hour, hour + 12])],
+    ['at 6, 18 and 22', THRICE],
+    ['at 6, 7 and 18', daily(NIGHTLY, 4, 5, 16)],
+    ['at 6, 8, 18 and 22', daily(NIGHTLY, 4, 6, 16, 20)],
+    ['in the morning and at noon of weekdays', MORNING_AND_NOON],
+    ['at 6 and 22, and on Mondays at 12 too', [...daily(NIGHTLY, 4, 20), 10].sort((a, b) => a - b)],
   ])('misses nothing of a job that runs %s, whenever one looks', (_name, hours) => {
     const starts = generate({ weeks: 9, hours });
     for (let n = 4; n < starts.length; n += Math.ceil(starts.length / 150)) {
@@ -68,9 +78,18 @@ describe('findMissingRuns', () => {
     ['weekly', [0], [at(3, 0), at(5, 0)]],
     ['hourly', HOURLY, [at(2, 1, 7), at(3, 6, 0)]],
     ['hourly in the office', OFFICE_HOURS, [at(2, 1, 9), at(3, 2, 12)]],
+    ['at 6, 18 and 22', THRICE, [at(2, 1, 16), at(3, 6, 4), at(4, 2, 20)]],
+    ['in the morning and at noon of weekdays', MORNING_AND_NOON, [at(3, 0, 5), at(4, 4, 11)]],
+    ['on Monday and Tuesday', MONDAY_AND_TUESDAY, [at(5, 1), at(7, 0)]],
   ])('finds each run that is missing of a job that runs %s', (_name, hours, missing) => {
     const starts = without(generate({ weeks: 8, hours }), ...missing);
     expect(show(findMissingRuns(starts, starts.at(-1) ?? 0))).toEqual(show(missing.map((time) => [time])));
+  });
+
+  it('misses nothing of a job that runs on Mondays and Tuesdays, once that can be seen', () => {
+    const starts = generate({ weeks: 9, hours: MONDAY_AND_TUESDAY });
+    for (let n = 8; n < starts.length; n++)
+      expect(show(findMissingRuns(starts.slice(0, n), (starts[n] ?? 0) - 1)), `before run ${n}`).toEqual([]);
   });
 
   it('finds a night that is missing in the first week', () => {
@@ -84,6 +103,59 @@ describe('findMissingRuns', () => {
     expect(show(findMissingRuns(nightly, nightly.at(-1) ?? 0))).toEqual(show([lost]));
     const weekdays = without(generate({ weeks: 6, hours: WEEKDAYS }), ...lost);
     expect(show(findMissingRuns(weekdays, weekdays.at(-1) ?? 0))).toEqual(show([lost.slice(0, 2)]));
+  });
+
+  it('finds a run of a job with several runs a day that is missing in the first week', () => {
+    const starts = without(generate({ weeks: 1, hours: THRICE }), at(0, 3, 16));
+    expect(show(findMissingRuns(starts, starts.at(-1) ?? 0))).toEqual(show([[at(0, 3, 16)]]));
+  });
+
+  it('finds whole days without any of several runs, and what is missing since', () => {
+    const starts = generate({ weeks: 4, hours: THRICE }).filter((start) => start < at(3, 2));
+    const lost = [4, 16, 20, 28, 40].map((hours) => at(3, 2, hours));
+    expect(show(findMissingRuns(starts, at(3, 3, 18)))).toEqual(show([lost]));
+  });
+
+  it.each([3, 10])('finds a run that is missing on a day with one by hand, at %i hours', (hour) => {
+    const byHand = at(2, 1, hour);
+    const starts = [...without(generate({ weeks: 4, hours: THRICE }), at(2, 1, 16)), byHand];
+    expect(show(findMissingRuns(starts, at(4, 0)))).toEqual(show([[at(2, 1, 16)]]));
+  });
+
+  it.each([-1, 1])('follows clocks that change by %i hour, with several runs a day', (hours) => {
+    for (const times of [THRICE, daily(NIGHTLY, 4, 6, 16, 20), MORNING_AND_NOON]) {
+      const before = generate({ weeks: 5, hours: times });
+      const after = before.map((start) => start + 35 * DAY + hours * HOUR);
+      expect(show(findMissingRuns([...before, ...after], after.at(-1) ?? 0)), String(times)).toEqual([]);
+    }
+  });
+
+  it('drops one of several runs a day within a week of days without it', () => {
+    const before = generate({ weeks: 4, hours: THRICE });
+    const after = generate({ weeks: 4, hours: daily(NIGHTLY, 4, 20) }).map((start) => start + 28 * DAY);
+    const lost = findMissingRuns([...before, ...after], after.at(-1) ?? 0).flat();
+    expect(lost.length).toBeGreaterThan(0);
+    expect(lost.every((time) => time < at(5, 0))).toBe(true);
+  });
+
+  it('expects nothing of runs that somebody starts at odd times of most days', () => {
+    const starts = Array.from({ length: 60 }, (_, n) => START + (n >> 1) * DAY + (noise(n) + 1) * 12 * HOUR);
+    expect(findMissingRuns(starts, START + 40 * DAY).flat().length).toBe(0);
+  });
+
+  it('misses nothing of a job that runs on every third day of a month', () => {
+    const starts = [0, 1, 2, 3].flatMap((month) =>
+      [1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31]
+        .map((day) => Date.UTC(2026, 2 + month, day, 2, 15))
+        .filter((time) => new Date(time).getUTCMonth() === 2 + month),
+    );
+    for (let n = 6; n < starts.length; n++)
+      for (const now of [
+        (starts[n - 1] ?? 0) + HOUR,
+        ((starts[n - 1] ?? 0) + (starts[n] ?? 0)) / 2,
+        starts[n] ?? 0,
+      ])
+        expect(show(findMissingRuns(starts.slice(0, n), now)), new Date(now).toISOString()).toEqual([]);
   });
 
   it('goes on counting through an outage of months', () => {
@@ -217,6 +289,8 @@ describe('findNextRun', () => {
     ['weekly', [0]],
     ['hourly in the office', OFFICE_HOURS],
     ['twice a day', NIGHTLY.flatMap((hour) => [hour, hour + 12])],
+    ['at 6, 18 and 22', THRICE],
+    ['in the morning and at noon of weekdays', MORNING_AND_NOON],
   ])('expects the next run of a job that runs %s', (_name, hours) => {
     const starts = generate({ weeks: 9, hours, jitter: 1 });
     for (let n = Math.max(4, hours.length * 3); n < starts.length; n += Math.ceil(starts.length / 40)) {
