@@ -43,8 +43,8 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
   {
     name: 'stopped-sheet-agreed-on',
     file: 'src/run/history/open-history.ts',
-    find: "if (draft.stopped?.code !== 'guard') keepSnapshot",
-    put: 'keepSnapshot',
+    find: "if (draft.stopped?.code !== 'guard')",
+    put: '',
     cost: 'What a broken sheet said counts as agreed, though a guard stopped it.',
     caughtBy: [{ file: OPEN, name: 'keeps no snapshot of what a sheet says that a guard stopped' }],
   },
@@ -87,6 +87,14 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
     put: 'one.record.started_at < other.record.started_at ? -1 : 1',
     cost: 'Of an apply right behind its run the history takes the older values for the agreed ones.',
     caughtBy: [{ file: OPEN, name: 'keeps two runs apart that began in one second' }],
+  },
+  {
+    name: 'runs-of-a-second-overwrite-each-other',
+    file: 'src/run/history/history-files.ts',
+    find: 'if (writeNew(path, renderSealed(head, toLineBlocks(texts())), disk)) return { path, record };',
+    put: 'writeNew(path, renderSealed(head, toLineBlocks(texts())), disk);\n    return { path, record };',
+    cost: 'Of two runs that end beside each other, one leaves no word in the history.',
+    caughtBy: [{ file: OPEN, name: 'keeps two runs of one second apart that end beside each other' }],
   },
   {
     name: 'cleared-field-agreed-as-an-amount',

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import type { Disk } from '../../src/domain/ports.ts';
 import type { RunRecord } from '../../src/domain/run-record.ts';
-import { nameRun, partPath, writeRecord } from '../../src/run/history/history-files.ts';
+import { addRecord, partPath } from '../../src/run/history/history-files.ts';
 import type { HistoryLine } from '../../src/run/history/history-lines.ts';
 import { readSeal } from '../../src/run/history/read-history-file.ts';
 
@@ -74,10 +74,9 @@ export function keepRun(
 ): Kept {
   const draft = aRecord(changed);
   const part = partOf(folder, draft);
-  const { id, path } = nameRun(part, { startedAt: Date.parse(draft.started_at), name, disk });
   const previous = after ? { id: after.record.id, sha256: after.seal } : draft.previous;
-  const record = { ...draft, id, previous };
-  writeRecord({ path, record }, lines, { disk, redact: (text) => text });
+  const added = { draft, name, previous, lines: () => lines };
+  const { record, path } = addRecord(part, added, { disk, redact: (text) => text });
   return { record, path, seal: readSeal(path, disk) };
 }
 

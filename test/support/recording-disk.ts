@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { basename } from 'node:path';
 import type { Disk } from '../../src/domain/ports.ts';
 
-/** The real disk, which notes what a power cut asks about: `open x`, `sync x`, `rename x to y`, by the names of files. */
+/** The real disk, which notes what a power cut asks about: `open x`, `sync x`, `link x to y`, `rename x to y`, by the names of files. */
 export function recordingDisk(note: (step: string) => void): Disk {
   const names = new Map<number, string>();
   return {
@@ -16,6 +16,10 @@ export function recordingDisk(note: (step: string) => void): Disk {
     fsyncSync: (file) => {
       fs.fsyncSync(file);
       note(`sync ${names.get(file)}`);
+    },
+    linkSync: (from, to) => {
+      fs.linkSync(from, to);
+      note(`link ${basename(String(from))} to ${basename(String(to))}`);
     },
     renameSync: (from, to) => {
       fs.renameSync(from, to);

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import type { RunRecord } from '../../src/domain/run-record.ts';
-import { nameRun, type PartOf, partPath, writeRecord } from '../../src/run/history/history-files.ts';
+import { addRecord, type PartOf, partPath } from '../../src/run/history/history-files.ts';
 import type {
   AttentionLine,
   ChangeLine,
@@ -121,8 +121,6 @@ export function writeRun(
 ): string {
   const { job, account, shard } = record;
   const part = partPath(folder, { job, account, shard, ...of });
-  const startedAt = Date.parse(record.started_at);
-  const { id, path } = nameRun(part, { startedAt, name: job ?? record.command, disk: fs });
-  writeRecord({ path, record: { ...record, id } }, lines, { disk: fs, redact: (text) => text });
-  return path;
+  const added = { draft: record, name: job ?? record.command, previous: record.previous, lines: () => lines };
+  return addRecord(part, added, { disk: fs, redact: (text) => text }).path;
 }

@@ -3,7 +3,7 @@ import { DiskError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { describeStranger } from './describe-stranger.ts';
-import { nameRun, partPath, writeRecord } from './history-files.ts';
+import { addRecord, partPath } from './history-files.ts';
 import type { NewRecord } from './new-record.ts';
 
 interface Place {
@@ -25,8 +25,7 @@ export function addFailedRun(draft: NewRecord, { folder, begin, redact, disk }: 
     const part = partPath(folder, draft);
     if (describeStranger([folder, part], disk) !== undefined) return;
     const name = draft.job ?? draft.command;
-    const { id, path } = nameRun(part, { startedAt: Date.parse(draft.started_at), name, disk });
-    writeRecord({ path, record: { ...draft, id, previous: null } }, [], { disk, redact });
+    addRecord(part, { draft, name, previous: null, lines: () => [] }, { disk, redact });
   } catch (error) {
     if (!(error instanceof DiskError) && systemCode(error) === undefined) throw error;
   }

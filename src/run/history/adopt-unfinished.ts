@@ -4,7 +4,7 @@ import { nameWithoutTime } from '../folder/run-folder.ts';
 import { forgetBegun, readBegun } from './begun-run.ts';
 import { tryHistory } from './describe-trouble.ts';
 import { findFutureRuns } from './future-runs.ts';
-import { type KeptRun, nameRun, type PartOf, readRecords, writeNewRecord } from './history-files.ts';
+import { addRecord, type KeptRun, type PartOf, readRecords } from './history-files.ts';
 import type { AttentionLine } from './history-lines.ts';
 import { isWholeRun } from './is-whole-run.ts';
 import { findPrevious, NO_ISSUES, readIssues, readRecent } from './recent-runs.ts';
@@ -62,17 +62,14 @@ interface Adding {
   readonly disk: Disk;
 }
 
-/** Adds a run from what its folder says. Its file is always a new one. Errors: those of the system. */
+/** Adds a run from what its folder says, which has been written before and so holds no key. Errors: those of the system. */
 export function addFolder(
   part: string,
   { draft, name, lines }: FolderRecord,
   { before, previous = null, disk }: Adding,
 ): KeptRun {
-  for (;;) {
-    const { id, path } = nameRun(part, { startedAt: Date.parse(draft.started_at), name, disk });
-    const run = { path, record: { ...draft, id, previous } };
-    if (writeNewRecord(run, lines(before), disk)) return run;
-  }
+  const added = { draft, name, previous, lines: () => lines(before) };
+  return addRecord(part, added, { disk, redact: (text) => text });
 }
 
 function nameOf(folder: string): string {

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { toLineBlocks } from '../disk/line-block.ts';
-import { makeSyncedFolders } from '../disk/make-synced-folders.ts';
 import { readFirstJson } from '../disk/read-first-json.ts';
 import { writeNew } from '../disk/write-new.ts';
-import { writeWhole } from '../disk/write-whole.ts';
 import { renderSealed } from '../folder/render-sealed.ts';
 import { toFolderName, toFolderTime } from '../folder/run-folder.ts';
 import type { HistoryLine } from './history-lines.ts';
+import type { NewRecord } from './new-record.ts';
 import { recordSchema } from './record-schema.ts';
 
 /**
@@ -138,8 +137,8 @@ function stemOf(name: string): string {
   return name.endsWith(EXTENSION) ? name.slice(0, -EXTENSION.length) : name;
 }
 
-/** The name of a run in the history, and the path of its file, which is not there yet. */
-export function nameRun(
+/** The next name of a run in the history, and the path of its file, which is not there yet. */
+function nameRun(
   part: string,
   { startedAt, name, disk }: { readonly startedAt: number; readonly name: string; readonly disk: Disk },
 ): { readonly id: string; readonly path: string } {
@@ -151,27 +150,33 @@ export function nameRun(
   }
 }
 
-/**
- * Writes what has been written once before, and so holds no key. Returns whether it was: another process may have taken
- * the name meanwhile. Needs no lock. Errors: those of the system.
- */
-export function writeNewRecord({ path, record }: KeptRun, lines: Iterable<HistoryLine>, disk: Disk): boolean {
-  function* texts(): Generator<string> {
-    for (const line of lines) yield toJsonText(line);
-  }
-  return writeNew(path, renderSealed(record, toLineBlocks(texts())), disk);
+/** A run that is to be added. */
+export interface AddedRun {
+  readonly draft: NewRecord;
+  /** What its folder is named after. */
+  readonly name: string;
+  /** The run before that held the lock, if it is to be chained to that. */
+  readonly previous: RunRecord['previous'];
+  /** May be asked for again, as another process may take the name meanwhile. */
+  readonly lines: () => Iterable<HistoryLine>;
 }
 
-/** Errors: those of the system. */
-export function writeRecord(
-  { path, record }: KeptRun,
-  lines: Iterable<HistoryLine>,
+/**
+ * Adds a run to the folder of a job. Its file is always a new one, and needs no lock: runs that began in the same second get different
+ * names. Errors: those of the system.
+ */
+export function addRecord(
+  part: string,
+  { draft, name, previous, lines }: AddedRun,
   { disk, redact }: { readonly disk: Disk; readonly redact: Redact },
-): void {
+): KeptRun {
   function* texts(): Generator<string> {
-    for (const line of lines) yield redact(toJsonText(line));
+    for (const line of lines()) yield redact(toJsonText(line));
   }
-  makeSyncedFolders(dirname(path), disk);
-  const head = JSON.parse(redact(JSON.stringify(record)));
-  writeWhole(path, renderSealed(head, toLineBlocks(texts())), disk);
+  for (;;) {
+    const { id, path } = nameRun(part, { startedAt: Date.parse(draft.started_at), name, disk });
+    const record = { ...draft, id, previous };
+    const head = JSON.parse(redact(JSON.stringify(record)));
+    if (writeNew(path, renderSealed(head, toLineBlocks(texts())), disk)) return { path, record };
+  }
 }

@@ -7,7 +7,7 @@ import { type BegunRun, forgetBegun, noteBegun } from './begun-run.ts';
 import { describeStranger } from './describe-stranger.ts';
 import { tryHistory } from './describe-trouble.ts';
 import { findFutureRuns, NO_FUTURE } from './future-runs.ts';
-import { nameRun, type PartOf, partPath, writeRecord } from './history-files.ts';
+import { addRecord, type PartOf, partPath } from './history-files.ts';
 import type { AttentionLine, DriftLine, HistoryLine } from './history-lines.ts';
 import { isWholeRun } from './is-whole-run.ts';
 import { keepSnapshot, loadAgreed } from './load-agreed.ts';
@@ -46,8 +46,8 @@ export interface History {
   readonly agreed: AgreedValues;
   /** What is wrong with it; more may come. */
   readonly notices: readonly string[];
-  /** Adds the run. `name`: what its folder is named after. */
-  add(record: NewRecord, name: string, lines: Iterable<HistoryLine>): void;
+  /** Adds the run. `name`: what its folder is named after. `lines` may be asked for again. */
+  add(record: NewRecord, name: string, lines: () => Iterable<HistoryLine>): void;
 }
 
 /**
@@ -83,14 +83,14 @@ export async function openHistory({
   const loaded = await loadAgreed(part, { disk, until, onNotice });
   if (!isLocked) readBegunValues(part, loaded.values, disk);
 
-  function add(draft: NewRecord, name: string, added: Iterable<HistoryLine>): void {
-    const { id, path } = nameRun(part, { startedAt: Date.parse(draft.started_at), name, disk });
+  function add(draft: NewRecord, name: string, lines: () => Iterable<HistoryLine>): void {
     const previous = isLocked ? tryHistory(() => findPrevious(recent, disk), null, onNotice) : null;
-    writeRecord({ path, record: { ...draft, id, previous } }, added, { disk, redact });
+    const { record } = addRecord(part, { draft, name, previous, lines }, { disk, redact });
     if (!isLocked) return;
     // What a sheet says that was stopped is not what anybody has agreed to.
     const [newest] = recent;
-    if (draft.stopped?.code !== 'guard') keepSnapshot(part, loaded, { id, newest: newest?.record.id, disk });
+    if (draft.stopped?.code !== 'guard')
+      keepSnapshot(part, loaded, { id: record.id, newest: newest?.record.id, disk });
     forgetBegun(part, disk);
   }
 
@@ -103,7 +103,7 @@ export async function openHistory({
     },
     agreed: loaded.values,
     notices,
-    add: (record, name, added) => tryHistory(() => add(record, name, added), undefined, onNotice),
+    add: (record, name, lines) => tryHistory(() => add(record, name, lines), undefined, onNotice),
   };
 }
 

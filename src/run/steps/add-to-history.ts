@@ -55,7 +55,7 @@ export function addToHistory(
   }
   const name =
     command === 'sync' || command === 'diff' ? input.name : nameWithoutTime(basename(report.folder));
-  history.add(record, name, settings.dryRun ? [] : lines());
+  history.add(record, name, settings.dryRun ? () => [] : lines);
 }
 
 function overwrittenBy({ entry, status }: Outcome): readonly string[] {

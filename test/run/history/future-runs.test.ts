@@ -54,7 +54,7 @@ describe('runs of a clock that was ahead', () => {
   it('do not hide later nights from each other', async () => {
     const { folder, third } = await afterAClockAhead();
     third.agreed.set(ID, 'cost', 603 as never);
-    third.add(aRecord({ started_at: night(3) }), 'costs', [...third.agreed.freshLines()]);
+    third.add(aRecord({ started_at: night(3) }), 'costs', () => [...third.agreed.freshLines()]);
     const fourth = await open(folder, { startedAt: Date.parse(night(4)) });
     expect(fourth.past.runs.map(({ started_at }) => started_at)).toEqual([night(3), night(1)]);
     expect(fourth.agreed.get(ID, 'cost')).toBe(603);
@@ -67,7 +67,7 @@ describe('runs of a clock that was ahead', () => {
     await addRun(folder, { started_at: night(1) }, [agreedCost(1, 601)]);
     const ahead = await open(folder, { startedAt: Date.parse(AHEAD) });
     for (let number = 1; number <= 2500; number++) ahead.agreed.set(listingId(number), 'cost', 699 as never);
-    ahead.add(aRecord({ started_at: AHEAD }), 'costs', [...ahead.agreed.freshLines()]);
+    ahead.add(aRecord({ started_at: AHEAD }), 'costs', () => [...ahead.agreed.freshLines()]);
     expect(linesOf(join(partPath(folder, PART), 'agreed.ndjson'))[0]).toMatchObject({
       through: '2031-01-01T02-30-00Z-costs',
     });

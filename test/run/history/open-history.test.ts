@@ -88,12 +88,38 @@ describe('openHistory', () => {
     expect(await agreedAfter(folder)).toBe(601);
   });
 
+  it('keeps two runs of one second apart that end beside each other', async () => {
+    const folder = tempFolder();
+    const [first, second] = SAME_SECOND;
+    const other = await open(folder, { isLocked: false });
+    const addOther = (): void => other.add(aRecord({ started_at: first, dry_run: true }), 'costs', () => []);
+    let isAdded = false;
+    // The other one takes the name after this one has found it free.
+    const linkSync: Disk['linkSync'] = (from, to) => {
+      if (!isAdded) {
+        isAdded = true;
+        addOther();
+      }
+      fs.linkSync(from, to);
+    };
+    const history = await open(folder, { disk: { ...fs, linkSync } });
+    history.add(aRecord({ started_at: second }), 'costs', () => [agreedCost(1, 650)]);
+    expect(history.notices).toEqual([]);
+    expect(filesIn(folder)).toHaveLength(2);
+    expect((await open(folder)).past.runs.map(({ started_at }) => started_at)).toEqual([second]);
+    expect(await agreedAfter(folder)).toBe(650);
+    const heads = filesIn(folder).map((path) => linesOf(path)[0]);
+    expect(heads).toContainEqual(expect.objectContaining({ dry_run: true, started_at: first }));
+    const ids = heads.map((head) => (head as { readonly id: string }).id);
+    expect(new Set(ids).size).toBe(2);
+  });
+
   it('reads what a run added in the second of the snapshot', async () => {
     const folder = tempFolder();
     const [first, second] = SAME_SECOND;
     const history = await open(folder);
     for (let number = 1; number <= 2001; number++) history.agreed.set(listingId(number), 'cost', 1 as never);
-    history.add(aRecord({ started_at: first }), 'costs', [...history.agreed.freshLines()]);
+    history.add(aRecord({ started_at: first }), 'costs', () => history.agreed.freshLines());
     expect(existsSync(join(partPath(folder, PART), 'agreed.ndjson'))).toBe(true);
     await addRun(folder, { started_at: second }, [agreedCost(1, 2)]);
     expect(await agreedAfter(folder)).toBe(2);
@@ -107,7 +133,7 @@ describe('openHistory', () => {
         const history = await open(folder);
         const many = number === (which === 'first' ? 1 : 2) ? 2500 : 1;
         for (let id = 1; id <= many; id++) history.agreed.set(listingId(id), 'cost', (id + number) as never);
-        history.add(aRecord({ started_at: night(number) }), 'costs', [...history.agreed.freshLines()]);
+        history.add(aRecord({ started_at: night(number) }), 'costs', () => history.agreed.freshLines());
       }
       const snapshot = join(partPath(folder, PART), 'agreed.ndjson');
       expect(linesOf(snapshot)[0]).toMatchObject({
@@ -131,7 +157,7 @@ describe('openHistory', () => {
     const play = async (started_at: string, cost: number) => {
       const history = await open(folder);
       history.agreed.set(ID, 'cost', cost as never);
-      history.add(aRecord({ started_at, folder: `/runs/${cost}` }), 'costs', [
+      history.add(aRecord({ started_at, folder: `/runs/${cost}` }), 'costs', () => [
         ...history.agreed.freshLines(),
       ]);
     };
@@ -149,7 +175,7 @@ describe('openHistory', () => {
     const history = await open(folder);
     for (let id = 1; id <= 2500; id++) history.agreed.set(listingId(id), 'cost', 1 as never);
     const stopped = { code: 'guard', rules: ['rows_dropped'], message: '' };
-    history.add(aRecord({ exit_code: 4, verdict: 'failed', stopped }), 'costs', []);
+    history.add(aRecord({ exit_code: 4, verdict: 'failed', stopped }), 'costs', () => []);
     expect((await open(folder)).agreed.size).toBe(0);
   });
 
@@ -174,7 +200,7 @@ describe('openHistory', () => {
     await addRun(folder, { started_at: night(1) }, [anIssue()]);
     const history = await open(folder, { isLocked: false });
     for (let second = 0; second < 100; second++)
-      history.add(aRecord({ started_at: night(2, second), folder: null, ...fields }), 'costs', []);
+      history.add(aRecord({ started_at: night(2, second), folder: null, ...fields }), 'costs', () => []);
     const { past } = await open(folder);
     expect(past.attention).toEqual([anIssue()]);
     expect(past.runs.at(-1)?.started_at).toBe(night(1));
@@ -242,7 +268,7 @@ describe('a file of the history that is damaged', () => {
     expect([history.past.attention, history.past.drifts]).toEqual([[], []]);
     // Nor do its figures count, such as how many SKUs a sheet usually has.
     expect(history.past.runs.map(({ started_at }) => started_at)).toEqual([night(1)]);
-    history.add(aRecord({ started_at: night(3) }), 'costs', [agreedCost(1, 650)]);
+    history.add(aRecord({ started_at: night(3) }), 'costs', () => [agreedCost(1, 650)]);
     expect(await agreedAfter(folder)).toBe(650);
     expect(filesIn(folder)).toHaveLength(3);
   });
@@ -272,7 +298,7 @@ describe('a file of the history that is damaged', () => {
     const folder = tempFolder();
     const history = await open(folder);
     for (let id = 1; id <= 2500; id++) history.agreed.set(listingId(id), 'cost', 644 as never);
-    history.add(aRecord(), 'costs', [...history.agreed.freshLines()]);
+    history.add(aRecord(), 'costs', () => history.agreed.freshLines());
     await addRun(folder, { started_at: night(2) }, [agreedCost(2, 700)]);
     damage(join(partPath(folder, PART), 'agreed.ndjson'), '644', '645');
     const { agreed, notices } = await open(folder);
@@ -323,17 +349,17 @@ describe('a disk that fails', () => {
     const folder = tempFolder();
     await addRun(folder, {}, [agreedCost(1, 640)]);
     const history = await open(folder, { disk: failingDisk(call, 'EIO') });
-    expect(() => history.add(aRecord({ started_at: night(2) }), 'costs', [])).not.toThrow();
+    expect(() => history.add(aRecord({ started_at: night(2) }), 'costs', () => [])).not.toThrow();
   });
 
-  it.each(['writeSync', 'fsyncSync', 'renameSync', 'mkdirSync'] as const)(
+  it.each(['writeSync', 'fsyncSync', 'linkSync', 'mkdirSync'] as const)(
     'keeps what was there where %s does',
     async (call) => {
       const folder = tempFolder();
       await addRun(folder, {}, [agreedCost(1, 640)]);
       const before = filesIn(folder).map((path) => readFileSync(path, 'utf8'));
       const history = await open(folder, { disk: failingDisk(call, 'ENOSPC') });
-      history.add(aRecord({ started_at: '2026-11-02T02:30:00.000Z' }), 'costs', [agreedCost(1, 641)]);
+      history.add(aRecord({ started_at: '2026-11-02T02:30:00.000Z' }), 'costs', () => [agreedCost(1, 641)]);
       expect(history.notices.join()).toContain("The history can't be kept");
       expect(filesIn(folder).map((path) => readFileSync(path, 'utf8'))).toEqual(before);
       expect(
@@ -346,14 +372,17 @@ describe('a disk that fails', () => {
     const folder = tempFolder();
     const steps: string[] = [];
     const history = await open(folder, { disk: recordingDisk((step) => steps.push(step)) });
-    history.add(aRecord(), 'costs', []);
+    history.add(aRecord(), 'costs', () => []);
     const name = '2026-10-01T02-30-00Z-costs.ndjson';
     const begin = steps.findIndex((step) => step.startsWith('open'));
-    expect(steps.slice(begin, begin + 3)).toEqual([
-      `open ${name}.unfinished`,
-      `sync ${name}.unfinished`,
-      `rename ${name}.unfinished to ${name}`,
+    const [draft] = steps[begin]?.split(' ').slice(1) ?? [];
+    expect(steps.slice(begin, begin + 4)).toEqual([
+      `open ${draft}`,
+      `sync ${draft}`,
+      `link ${draft} to ${name}`,
+      'sync 2026-10',
     ]);
+    expect(draft).toMatch(/\.unfinished$/);
   });
 
   it('is for the owner only', async () => {
@@ -371,7 +400,7 @@ describe('a disk that fails', () => {
     await addRun(folder, {}, [agreedCost(1, 640)]);
     chmodSync(folder, 0o777);
     const history = await open(folder);
-    history.add(aRecord({ started_at: night(2) }), 'costs', []);
+    history.add(aRecord({ started_at: night(2) }), 'costs', () => []);
     expect(history.past.isKnown).toBe(false);
     expect(history.notices).toEqual([expect.stringContaining('everybody may write to it (mode 0777)')]);
     expect(filesIn(folder)).toHaveLength(1);
@@ -381,7 +410,7 @@ describe('a disk that fails', () => {
     const folder = join(tempFolder(), 'history');
     writeFileSync(folder, '');
     const history = await open(folder);
-    history.add(aRecord(), 'costs', []);
+    history.add(aRecord(), 'costs', () => []);
     expect(history.notices.length).toBeGreaterThan(0);
   });
 });
@@ -440,7 +469,7 @@ describe('a run that was killed', () => {
     const folder = tempFolder();
     const history = await openFor(folder);
     expect(existsSync(join(partPath(folder, PART), 'begun.json'))).toBe(true);
-    history.add(aRecord({ folder: begun.folder, started_at: begun.started_at }), 'costs', []);
+    history.add(aRecord({ folder: begun.folder, started_at: begun.started_at }), 'costs', () => []);
     expect(existsSync(join(partPath(folder, PART), 'begun.json'))).toBe(false);
   });
 
@@ -449,7 +478,7 @@ describe('a run that was killed', () => {
     const history = await openFor(folder);
     const path = join(partPath(folder, PART), 'begun.json');
     const word = readFileSync(path);
-    history.add(aRecord({ folder: begun.folder, started_at: begun.started_at }), 'costs', []);
+    history.add(aRecord({ folder: begun.folder, started_at: begun.started_at }), 'costs', () => []);
     writeFileSync(path, word);
     await open(folder);
     expect(filesIn(folder)).toHaveLength(1);

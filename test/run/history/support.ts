@@ -129,7 +129,7 @@ export async function addRun(
   lines: readonly HistoryLine[] = [],
 ): Promise<History> {
   const history = await open(folder, { isLocked: fields.dry_run !== true });
-  history.add(aRecord(fields), 'costs', lines);
+  history.add(aRecord(fields), 'costs', () => lines);
   return history;
 }
 
