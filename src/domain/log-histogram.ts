@@ -4,6 +4,8 @@ const BINS = 1000;
 /** The median of any number of positive figures, within a tenth of a percent, in a room that does not grow with them. */
 export class LogHistogram {
   readonly #bins = new Map<number, number>();
+  /** Figures of exactly 1: most of the ratios between two nights. */
+  #ones = 0;
   #count = 0;
 
   get count(): number {
@@ -13,9 +15,13 @@ export class LogHistogram {
   /** Figures of 0 and below are left out. */
   add(figure: number): void {
     if (figure <= 0) return;
-    const bin = Math.round(Math.log(figure) * BINS);
-    this.#bins.set(bin, (this.#bins.get(bin) ?? 0) + 1);
     this.#count++;
+    if (figure === 1) this.#ones++;
+    else this.#put(Math.round(Math.log(figure) * BINS), 1);
+  }
+
+  #put(bin: number, times: number): void {
+    this.#bins.set(bin, (this.#bins.get(bin) ?? 0) + times);
   }
 
   /** `undefined` without figures; of an even number of them the lower one in the middle. */
@@ -25,6 +31,8 @@ export class LogHistogram {
 
   /** The figure that this share of all of them does not go beyond. */
   quantile(share: number): number | undefined {
+    this.#put(0, this.#ones);
+    this.#ones = 0;
     const place = Math.max(1, Math.ceil(this.#count * share));
     let passed = 0;
     for (const [bin, count] of [...this.#bins].sort(([one], [other]) => one - other)) {

@@ -104,11 +104,10 @@ export class AgreedValues {
   /** Takes over a line of the history. */
   read(line: AgreedLine): void {
     const rows = line.ids.map((id) => this.rowOf(id));
-    for (const [at, field] of FIELDS.entries()) {
-      for (const [n, value] of line[field]?.entries() ?? []) {
+    for (const [at, field] of FIELDS.entries())
+      line[field]?.forEach((value, n) => {
         if (value !== NOT_SAID) this.#put(rows[n] ?? 0, at, this.#parse(value, field));
-      }
-    }
+      });
   }
 
   /** The new values, as lines of the history. */

@@ -1,5 +1,6 @@
 import { count } from '../../domain/count.ts';
 import { FIELDS } from '../../domain/fields.ts';
+import type { ListingId } from '../../domain/listing.ts';
 import { splitReasons } from '../../domain/reasons.ts';
 import { isOfPlan } from '../../domain/row.ts';
 import type { DriftCounts } from '../../domain/run-record.ts';
@@ -33,7 +34,7 @@ export class PastCheck {
   readonly #history: History;
   readonly #agreedOf: AgreedOf = (id) => {
     const { agreed } = this.#history;
-    const row = agreed.rowOf(id);
+    const row = this.#rowOf(id);
     return (field) => agreed.getAt(row, field);
   };
   readonly #moved: MovedAmounts;
@@ -45,6 +46,7 @@ export class PastCheck {
   readonly #hasPast: boolean;
   /** Of each field that drifted in the last run: a value that is still there since was not changed again. */
   readonly #nights: ReadonlyMap<string, number>;
+  #latest: { readonly id: ListingId; readonly row: number } | undefined;
 
   constructor(job: Job, history: History) {
     this.#job = job;
@@ -90,11 +92,17 @@ export class PastCheck {
   /** What the sheet says and the listing holds already. */
   #agree({ listing, desired }: Resolved): void {
     const { agreed } = this.#history;
-    const row = agreed.rowOf(listing.id);
+    const row = this.#rowOf(listing.id);
     for (const field of FIELDS) {
       const value = desired[field];
       if (value !== undefined && value === listing.values[field]) agreed.setAt(row, field, value);
     }
+  }
+
+  /** The row of a listing among the agreed values. A listing is asked for several times in a row, and found once. */
+  #rowOf(id: ListingId): number {
+    if (id !== this.#latest?.id) this.#latest = { id, row: this.#history.agreed.rowOf(id) };
+    return this.#latest.row;
   }
 
   /** `startedAt`: epoch milliseconds. */
