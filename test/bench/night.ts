@@ -1,5 +1,5 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import process from 'node:process';
 import { changedRows, KEY, type SheetOptions, writeSheet } from './account.ts';
 import { bundleAlone } from './bundle-alone.ts';
@@ -196,27 +196,43 @@ async function measureLookups(service: BenchService, context: BenchContext): Pro
   ];
 }
 
-/** Each kind of night has a folder of its own, so that both know the account, and one of them the nights before. */
+/** A night of a job that knows the account and, with a history, what every listing was agreed to hold the night before. */
 async function measureHistory(
   service: BenchService,
   rows: number,
   context: BenchContext,
 ): Promise<readonly Line[]> {
   const sheet = writeSheetOf(rows, context);
+  const before = join(context.folder, 'the night before');
+  const history = join(context.folder, 'history');
+  const run = (path: string, name: string, argv: readonly string[]) =>
+    runPricesheet(['sync', path, ...lookupBy('auto'), ...UNPACED, ...argv], {
+      home: join(context.folder, name),
+      url: service.url,
+      timeoutMs: FULL.timeoutMs,
+    });
+  mkdirSync(before);
+  const yesterday = join(before, basename(sheet.path));
+  writeSheet(yesterday, { rows, changeEvery: rows });
+  for (const name of ['with history', 'without'])
+    await run(yesterday, name, ['--history', join(before, 'history')]);
   const cpu = createCpuLog();
   const nightOf = (name: string, argv: readonly string[]) => async (): Promise<number> => {
     await service.reset();
-    const { ms, usage } = await runPricesheet(
-      ['sync', sheet.path, ...lookupBy('auto'), ...UNPACED, ...argv],
-      { home: join(context.folder, name), url: service.url, timeoutMs: FULL.timeoutMs },
-    );
+    rmSync(history, { recursive: true, force: true });
+    cpSync(join(before, 'history'), history, { recursive: true });
+    const { ms, usage } = await run(sheet.path, name, argv);
     if (usage) cpu.add(name, usage.cpuMs);
     return ms / 1000;
   };
-  const times = await alternate(3, {
-    ours: nightOf('with history', []),
-    without: nightOf('without', ['--no-history']),
-  });
+  const times = await alternate(
+    3,
+    {
+      ours: nightOf('with history', ['--history', history]),
+      without: nightOf('without', ['--no-history']),
+    },
+    { warmUp: false },
+  );
   return [
     compare({
       id: 'G7-history',
