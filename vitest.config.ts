@@ -84,6 +84,7 @@ const THOROUGH = [
 
 /** What starts programs by the dozen, waits for networks, or works through millions of rows: `npm test -- --mode full` and CI have it. */
 const LONG = [
+  'test/container/container.test.ts',
   'test/e2e/approve-properties.test.ts',
   'test/e2e/built-program.test.ts',
   'test/e2e/completion.test.ts',
@@ -102,15 +103,19 @@ const LONG = [
   'test/e2e/promise.test.ts',
   'test/e2e/properties.test.ts',
   'test/e2e/ramp.test.ts',
+  'test/e2e/report-page.test.ts',
+  'test/e2e/review-page.test.ts',
   'test/e2e/rotated-key.test.ts',
   'test/e2e/sandbox-dotenv.test.ts',
   'test/e2e/signals.test.ts',
+  'test/e2e/spreadsheets.test.ts',
   'test/e2e/terminal.test.ts',
   'test/e2e/words.test.ts',
   'test/json-schemas.test.ts',
   'test/library.test.ts',
   'test/nights/nights.test.ts',
   'test/package.test.ts',
+  'test/pictures/pictures.test.ts',
   'test/run/large-sheets.test.ts',
   'test/run/late-answers.test.ts',
   'test/run/lookup/open-lookup.test.ts',
