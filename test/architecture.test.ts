@@ -200,6 +200,17 @@ describe('the house', () => {
     ]);
   });
 
+  it('quotes commands for the shell that they are copied into, but for rights of Unix and examples in help', () => {
+    const fixed = files.filter(({ text }) => /'posix'/.test(withoutComments(text)));
+    expect(fixed.map(({ path }) => relative(SRC, path)).sort()).toEqual([
+      join('api', 'ports', 'shell-of.ts'),
+      join('cli', 'help', 'render-examples.ts'),
+      join('domain', 'find-other-owner.ts'),
+      join('domain', 'quote-word.ts'),
+      join('sheet', 'header', 'format-map-flag.ts'),
+    ]);
+  });
+
   it.each(PURE)('%s touches no file, network, process, clock or chance', (folder) => {
     const impure = files
       .filter((file) => file.folder === folder)

@@ -1,3 +1,5 @@
+import { quoteWord } from './quote-word.ts';
+
 /** Whose a file is, and who may write to it, in the words of `node:fs`. */
 export interface Rights {
   readonly uid: number;
@@ -20,7 +22,7 @@ export interface Trust {
 export interface Stranger {
   /** Goes behind the name of the file. */
   readonly why: string;
-  /** `path` as a shell reads it: of the file itself, or of the folder that it is in. */
+  /** `path`: of the file itself, or of the folder that it is in. The commands are those of Unix, and for its shells. */
   readonly wayOut: (path: string, of?: 'file' | 'folder') => string;
 }
 
@@ -54,7 +56,8 @@ function ownedBy({ uid, mode }: Pick<Rights, 'uid' | 'mode'>, { isRoot, nameOfUs
     : ['copy it to a folder of your own, or have it given to you: sudo chown', '"$(id -u)"'];
   return {
     why: `belongs to ${name === undefined ? `user ${uid}` : `the user "${name}"`}, who may have changed it`,
-    wayOut: (path, of = kindOf(mode)) => `if you trust what is in it, ${take.join(DEEP[of])} ${path}`,
+    wayOut: (path, of = kindOf(mode)) =>
+      `if you trust what is in it, ${take.join(DEEP[of])} ${quoteWord(path, 'posix')}`,
   };
 }
 
@@ -62,7 +65,7 @@ function writableBy(who: string, mode: number): Stranger {
   return {
     why: `can be changed by others: ${who} may write to it (mode ${(mode & 0o7777).toString(8).padStart(4, '0')})`,
     wayOut: (path, of = kindOf(mode)) =>
-      `if you trust what is in it: chmod${DEEP[of]}go-w ${path}; where the disk keeps no rights, copy it to one that does`,
+      `if you trust what is in it: chmod${DEEP[of]}go-w ${quoteWord(path, 'posix')}; where the disk keeps no rights, copy it to one that does`,
   };
 }
 

@@ -25,7 +25,7 @@ const QUOTERS: Readonly<Record<Shell, (word: string) => string>> = {
  */
 function quoteForPosix(word: string): string {
   if (holdsUnprintable(word)) return `$'${word.replace(ESCAPED, escapeCharacter)}'`;
-  if (/^[\p{L}\p{N}_@%+=:,./-]+$/u.test(word) && !/^[=%]/.test(word)) return word;
+  if (/^[\p{L}\p{N}_@%+=:,./…-]+$/u.test(word) && !/^[=%]/.test(word)) return word;
   return /["$`\\!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`;
 }
 

@@ -1,6 +1,5 @@
 import { basename, resolve } from 'node:path';
 import type { Disk } from '../domain/ports.ts';
-import type { Shell } from '../domain/quote-word.ts';
 import type { IgnoredRow, InvalidRow, SheetRow } from '../domain/row.ts';
 import { explainDuplicate } from '../domain/settle-duplicates.ts';
 import { DuplicateFinder, type DuplicateVerdicts } from '../sheet/duplicate-finder.ts';
@@ -43,8 +42,6 @@ const MAX_LISTED = 10_000;
 
 interface CheckPlace extends Place {
   readonly disk: Disk;
-  /** Of the flags that are suggested. */
-  readonly shell: Shell;
   /** An older sheet would stop a run. */
   readonly ageLimit?: { readonly maxAgeMs: number; readonly now: number } | undefined;
 }
@@ -63,6 +60,7 @@ export async function check(
   const { file } = source;
   const age =
     ageLimit && file && judgeAge({ ...ageLimit, mtimeMs: file.mtimeMs, name: basename(source.path) });
+  const { shell } = options;
   const asked = toReadingOptions(findOwnFile(resolve(place.cwd, path), place.disk), options);
   const tally = new SheetTally();
   const finder = new DuplicateFinder(options.duplicates);
@@ -79,7 +77,7 @@ export async function check(
   const { counts, disagreeing } = applyVerdicts(scanned.counts, verdicts);
   const invalidRows = [...invalid, ...disagreeing].sort((a, b) => a.line - b.line).slice(0, MAX_LISTED);
   const digest = { ...scanned, counts };
-  const nothing = findNothingToSet(reading, { map: asked.map, counts, shell: place.shell });
+  const nothing = findNothingToSet(reading, { map: asked.map, counts, shell });
   const others = withoutColumns(reading, nothing?.named ?? []);
   const isSound = age === undefined && !nothing && counts.row > 0 && counts.invalid === 0;
   return {
@@ -99,9 +97,9 @@ export async function check(
     warnings: [
       ...(age === undefined ? [] : [`A run would stop (sheet_age): ${age}`]),
       ...(nothing ? [`A run would stop (nothing_to_set): ${nothing.message}`] : []),
-      ...warnOfSheet(others, digest),
+      ...warnOfSheet(others, digest, shell),
     ],
-    notices: [...noticeZeroCosts(digest), ...noticeSheet(others, digest)],
+    notices: [...noticeZeroCosts(digest), ...noticeSheet(others, digest, shell)],
     exitCode: isSound ? EXIT.done : EXIT.attention,
   };
 }

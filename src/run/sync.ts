@@ -170,7 +170,7 @@ async function readJob(
   const digest = tally.result();
   const reading = asItsSheet(describeReading(sheet.reading), own);
   const isWatched = request.settings.dryRun || events.confirm !== undefined;
-  const { shell } = request.settings.stepFlags;
+  const { shell } = options;
   const changed = noticeChangedColumns(request, { last, reading, isWatched });
   const questions = checkAmbiguousColumns(sheet.reading.questions, {
     sheet: request.sheet,
@@ -184,7 +184,7 @@ async function readJob(
   const { rows, limits, violations } = await takeShard(request, whole);
   const nothing = findNothingToSet(sheet.reading, { map: options.map, counts: digest.counts, shell });
   const others = withoutColumns(sheet.reading, nothing?.named ?? []);
-  const warnings = warnOfSheet(others, digest);
+  const warnings = warnOfSheet(others, digest, shell);
   for (const notice of warnings) events.onWarning?.(notice);
   const job: Job = {
     command: request.command,
@@ -204,7 +204,7 @@ async function readJob(
       notices: [
         ...noticeAllowed('nothing_to_set', nothing?.message, limits),
         ...noticeAllowed('sheet_age', age, limits),
-        ...noticeSheet(others, digest),
+        ...noticeSheet(others, digest, shell),
       ],
     },
     settings: request.settings,

@@ -3,7 +3,6 @@ import { basename, resolve } from 'node:path';
 import { withoutByteOrderMark } from '../domain/byte-order-mark.ts';
 import { describeSystemError } from '../domain/describe-system-error.ts';
 import { maskOfKey } from '../domain/mask-of-key.ts';
-import { quoteWord } from '../domain/quote-word.ts';
 import { type Redact, Secret } from '../domain/secret.ts';
 import { decodeText } from './decode-text.ts';
 import { readOwnFile } from './read-own-file.ts';
@@ -49,7 +48,7 @@ function readKeyFile(file: string, { nameOf }: Layer, cwd: string): ApiKeyReadin
     if ('text' in read) return checkKey(read.text, `the file named by ${nameOf(KEY_FILE)}`);
     const { why, wayOut } = read.stranger;
     return {
-      problems: [`The file named by ${nameOf(KEY_FILE)} ${why}; ${wayOut(quoteWord(path, 'posix'))}`],
+      problems: [`The file named by ${nameOf(KEY_FILE)} ${why}; ${wayOut(path)}`],
     };
   } catch (error) {
     // Not by its name: somebody may have put the key itself there.

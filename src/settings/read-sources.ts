@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { withoutByteOrderMark } from '../domain/byte-order-mark.ts';
 import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
-import { quoteWord } from '../domain/quote-word.ts';
 import { findShard, isAutoShard } from './find-shard.ts';
 import { NO_CONFIG, parseConfig, type Values } from './parse-config.ts';
 import { parseDotenv } from './parse-dotenv.ts';
@@ -155,7 +154,7 @@ function readOptional(
   try {
     const read = readOwnFile(path);
     if ('text' in read) return withoutByteOrderMark(read.text);
-    problems.push(`"${name}" ${read.stranger.why}; ${read.stranger.wayOut(quoteWord(path, 'posix'))}`);
+    problems.push(`"${name}" ${read.stranger.why}; ${read.stranger.wayOut(path)}`);
   } catch (error) {
     const code = systemCode(error);
     const isNone = code === 'ENOENT' || (folderIsNone && code === 'EISDIR');

@@ -1,10 +1,11 @@
 import { SheetError } from '../domain/errors.ts';
-import { quoteWord } from '../domain/quote-word.ts';
+import type { Shell } from '../domain/quote-word.ts';
 import type { Tally } from '../domain/tally.ts';
 import { possiblePieces, splitDivisor } from './divisor-text.ts';
 import type { Columns } from './header/column.ts';
 import { toLetters } from './header/column-letters.ts';
 import { foldHeader } from './header/fold-header.ts';
+import { formatMapFlag } from './header/format-map-flag.ts';
 import { nameForMap } from './header/name-for-map.ts';
 import { findProgram } from './header/programs/find-program.ts';
 import { mayBeDivisor, namesPriceQuantity } from './may-be-divisor.ts';
@@ -17,6 +18,8 @@ interface SheetFacts {
   readonly columns: Columns;
   /** It is known already what the costs are for, or that they are for one piece. */
   readonly isSettled: boolean;
+  /** Of the flags that are suggested. */
+  readonly shell: Shell;
 }
 
 /** 1, 10, 100, 1000 and 10000: what prices are for wherever they are kept for more than one piece. */
@@ -135,11 +138,11 @@ function isDone({ usual, others }: Watched): boolean {
   return others >= ENOUGH_OTHERS && usual < others;
 }
 
-function refuse(found: readonly Watched[], { name, header, columns }: SheetFacts): SheetError {
+function refuse(found: readonly Watched[], { name, header, columns, shell }: SheetFacts): SheetError {
   const cost = columns.get('cost')?.header ?? '';
   const seen = found.map((column) => describe(column, header)).join('; ');
   const flags = found
-    .map(({ index }) => `--map cost_divisor=${quoteWord(nameForMap(header, index), 'posix')}`)
+    .map(({ index }) => formatMapFlag([['cost_divisor', nameForMap(header, index)]], shell))
     .join(' or ');
   return new SheetError(
     `Cannot read the sheet "${name}": what one "${cost}" is for may be in a column with an unknown name: ${seen}`,

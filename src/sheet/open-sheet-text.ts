@@ -1,3 +1,4 @@
+import type { Shell } from '../domain/quote-word.ts';
 import { chooseDialect } from './choose-dialect.ts';
 import { chooseEncoding, type EncodingChoice } from './choose-encoding.ts';
 import type { ColumnMap } from './header/column.ts';
@@ -13,6 +14,7 @@ interface OpenOptions {
   readonly quote?: Quote | undefined;
   readonly headerRow?: number | 'none' | undefined;
   readonly map: ColumnMap;
+  readonly shell: Shell;
 }
 
 /** A sheet's text, and what was found out about it before its rows are read. */

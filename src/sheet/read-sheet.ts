@@ -1,10 +1,11 @@
 import { SheetError } from '../domain/errors.ts';
-import { quoteWord } from '../domain/quote-word.ts';
+import type { Shell } from '../domain/quote-word.ts';
 import type { Row } from '../domain/row.ts';
 import type { Redact } from '../domain/secret.ts';
 import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
 import type { ColumnMap, Columns } from './header/column.ts';
 import type { AmountColumn } from './header/column-names.ts';
+import { formatMapFlag } from './header/format-map-flag.ts';
 import { readAbove } from './header/read-above.ts';
 import {
   type ColumnQuestion,
@@ -49,6 +50,8 @@ export interface SheetOptions {
   readonly settled?: SettledColumns | undefined;
   /** Masks the API key in a text; absent if no key is known. */
   readonly redact?: Redact | undefined;
+  /** Of the flags that messages suggest. */
+  readonly shell: Shell;
 }
 
 /** How a sheet was read, for people and for files written in the same layout. */
@@ -97,8 +100,9 @@ export async function scanSheet(
     map: options.map,
     around: { ...readAbove(table), rows: firstRows, clearToken: options.clearToken },
     settled: options.settled,
+    shell: options.shell,
   });
-  if (!header.columns.has('sku')) throw noSku(source.name, header.questions);
+  if (!header.columns.has('sku')) throw noSku(source.name, header.questions, options.shell);
   if (options.headerRow === undefined) refuseRowsAbove(table, { name: source.name, columns: header.columns });
   const rows = (): RowReading =>
     readRows(text, { name: source.name, options, columns: header.columns, ...opened });
@@ -193,13 +197,13 @@ async function* repeatStretch(
 }
 
 /** The header names it, and `--map` has taken the column for something else, or something speaks against it. */
-function noSku(name: string, questions: readonly ColumnQuestion[]): SheetError {
+function noSku(name: string, questions: readonly ColumnQuestion[], shell: Shell): SheetError {
   const [doubted] = questions.filter((question) => question.name === 'sku');
   if (doubted) {
     return new SheetError(
       `Cannot read the sheet "${name}": "${doubted.column.header}" does not look like the SKU: it ${doubted.why.join(', and ')}`,
       {
-        hint: `Name the SKU column with --map sku=…, or --map sku=${quoteWord(doubted.mapAs, 'posix')} if it is this one`,
+        hint: `Name the SKU column with --map sku=…, or ${formatMapFlag([['sku', doubted.mapAs]], shell)} if it is this one`,
       },
     );
   }

@@ -1,6 +1,7 @@
 import { SheetError } from '../domain/errors.ts';
 import { FIELDS, MONEY_FIELDS } from '../domain/fields.ts';
 import { CUT_MARK } from '../domain/missing-cell.ts';
+import type { Shell } from '../domain/quote-word.ts';
 import { type IgnoredRow, type InvalidRow, LIKE_A_TOTAL, type Row, type SheetRow } from '../domain/row.ts';
 import { countSwallowedLines } from './count-swallowed-lines.ts';
 import { DecimalColumn, refuseDisagreement } from './decimal-column.ts';
@@ -26,6 +27,7 @@ interface ScanOptions {
     readonly map: ColumnMap;
     readonly decimalSign?: DecimalSign | undefined;
     readonly decimalSigns?: ReadonlyMap<AmountColumn, DecimalSign> | undefined;
+    readonly shell: Shell;
   };
   readonly header: readonly string[];
   readonly columns: Columns;
@@ -105,7 +107,7 @@ export class RowScan {
     });
     // A file that a run left behind is part of a sheet that was judged as a whole.
     const isSettled = options.decimalSigns !== undefined || options.map.has('cost_divisor');
-    this.#divisors = new DivisorDetector({ name, header, columns, isSettled });
+    this.#divisors = new DivisorDetector({ name, header, columns, isSettled, shell: options.shell });
     this.#table = {
       header,
       map: options.map,

@@ -113,7 +113,13 @@ async function timeTenths(path: string, rows: number): Promise<readonly number[]
   const source = await openSource(path, { cwd: '/', stdin: process.stdin });
   const marks: number[] = [];
   let seen = 0;
-  const options = { map: new Map(), moneyUnit: 'major', clearToken: 'null', duplicates: 'error' } as const;
+  const options = {
+    map: new Map(),
+    moneyUnit: 'major',
+    clearToken: 'null',
+    duplicates: 'error',
+    shell: 'posix',
+  } as const;
   await scanSheet(source, options, () => {
     // The first row comes once everything about the sheet is known.
     if (seen === 0 || seen % Math.floor(rows / TENTHS) === 0) marks.push(performance.now());

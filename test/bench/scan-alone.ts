@@ -17,7 +17,13 @@ const start = performance.now();
 const cpu = process.cpuUsage();
 const source = await openSource(process.argv[2] ?? '', { cwd: process.cwd(), stdin: process.stdin });
 let rows = 0;
-const options = { map: new Map(), moneyUnit: 'major', clearToken: 'null', duplicates: 'error' } as const;
+const options = {
+  map: new Map(),
+  moneyUnit: 'major',
+  clearToken: 'null',
+  duplicates: 'error',
+  shell: 'posix',
+} as const;
 await scanSheet(source, options, (row) => {
   if (row.kind === 'row') rows++;
 });

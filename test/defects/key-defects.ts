@@ -14,8 +14,8 @@ export const KEY_DEFECTS: readonly Defect[] = [
   {
     name: 'check-shows-the-key',
     file: 'src/api/stories/check-sheet.ts',
-    find: '{ ...toSheetOptions(read, caller.options), redact: caller.mask }',
-    put: 'toSheetOptions(read, caller.options)',
+    find: '{ ...toSheetOptions(read, caller), redact: caller.mask }',
+    put: 'toSheetOptions(read, caller)',
     cost: 'check calls a sheet fine that no run takes.',
     caughtBy: [{ file: KEY_IN_SHEET, name: 'is masked by check as by diff: in a cell' }],
   },

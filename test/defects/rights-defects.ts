@@ -1,5 +1,7 @@
 import type { Defect } from './defect.ts';
 
+const PRINTED = 'test/e2e/printed-commands.test.ts';
+
 /** Who may read what a run leaves behind, and what else may bear the name of a file. */
 export const RIGHTS_DEFECTS: readonly Defect[] = [
   {
@@ -157,6 +159,30 @@ export const RIGHTS_DEFECTS: readonly Defect[] = [
     put: '[\\w.,\\\\/:=-]*)$/',
     cost: 'Of two rules that are allowed by a command that was copied from the screen, PowerShell passes on one as the sheet.',
     caughtBy: [{ file: 'test/domain/quote-word.test.ts', name: 'is read back by powershell' }],
+  },
+  {
+    name: 'rules-in-a-bare-list',
+    file: 'src/run/steps/describe-stop.ts',
+    find: "quoteWord(rules.join(','), shell)",
+    put: "rules.join(',')",
+    cost: 'PowerShell passes the second of the rules that the message names on as another sheet, and the night is not sent.',
+    caughtBy: [{ file: PRINTED, name: 'after a plan that two guard rules stop' }],
+  },
+  {
+    name: 'column-for-another-shell',
+    file: 'src/sheet/read-sheet.ts',
+    find: '    shell: options.shell,\n',
+    put: "    shell: 'posix',\n",
+    cost: 'The flag that chooses between two columns names none of them once it is copied into PowerShell.',
+    caughtBy: [{ file: PRINTED, name: 'by a check of a sheet with two columns of the same meaning' }],
+  },
+  {
+    name: 'rest-without-its-settings',
+    file: 'src/cli/commands/explain.ts',
+    find: 'keepFlags(flags, APPLY_SETTINGS)',
+    put: '[]',
+    cost: 'The command that is to send the rest of a killed run uses another account’s settings, or leaves no line in the history.',
+    caughtBy: [{ file: 'test/e2e/explain.test.ts', name: 'shows what a killed run has left' }],
   },
   {
     name: 'variable-that-cmd-expands',

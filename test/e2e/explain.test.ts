@@ -232,7 +232,8 @@ describe('pricesheet explain', () => {
       [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }],
       'sku,cost\nA,6.30\nB,6.30\nC,6.00\n',
     );
-    await run('sync', 'costs.csv', '--out', 'run', '--concurrency', '1');
+    const flags = ['--concurrency', '1', '--history', 'night books', '--max-change', '40'];
+    await run('sync', 'costs.csv', '--out', 'run', ...flags);
     const [first = ''] = readFileSync(join(cwd, 'run', 'outcomes.ndjson'), 'utf8').split('\n');
     writeFileSync(join(cwd, 'run', 'outcomes.ndjson'), `${first}\n{"kind":"outc`);
     for (const file of ['results.csv', 'summary.json', 'retry.csv', 'undo.csv'])
@@ -244,7 +245,8 @@ describe('pricesheet explain', () => {
     expect(stdout).toMatch(/Outcome {5}updated, 1 attempt, HTTP 200, \d{4}-/);
     expect((await explainJson('run', 'B')).rows[0].outcome).toBeNull();
     expect((await explain('run', 'B')).stdout).toContain(
-      'pricesheet apply run checks the listing and sends the rest\n',
+      // An apply keeps the history in the same place, and takes no guard rules of rows.
+      'pricesheet apply run --concurrency 1 --history "night books" checks the listing and sends the rest\n',
     );
     expect((await explainJson('run', 'C')).rows[0].outcome.status).toBe('unchanged');
     rmSync(join(cwd, 'run', 'plan.ndjson'));

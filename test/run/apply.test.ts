@@ -118,6 +118,7 @@ describe('apply', () => {
         moneyUnit: 'major' as const,
         clearToken: 'null',
         duplicates: 'first' as const,
+        shell: 'posix' as const,
       };
       const run = await sync(csv, { request: { reading }, settings: { dryRun: true } });
       const applied = await apply(run.folder);

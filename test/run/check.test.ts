@@ -9,11 +9,7 @@ import { DEFAULTS, inChunks, kindsOf, read, refusalOfWork } from '../sheet/suppo
 import { tempFolder } from '../support/temp-folder.ts';
 
 function checkText(content: string | Uint8Array, options: Partial<SheetOptions> = {}): Promise<CheckReport> {
-  return check(
-    '-',
-    { ...DEFAULTS, ...options },
-    { cwd: '/', disk, shell: 'posix', stdin: inChunks(content) },
-  );
+  return check('-', { ...DEFAULTS, ...options }, { cwd: '/', disk, stdin: inChunks(content) });
 }
 
 describe('check', () => {
@@ -89,7 +85,7 @@ describe('check', () => {
   it('reads a packed file', async () => {
     const path = join(tempFolder(), 'costs.csv.gz');
     writeFileSync(path, gzipSync('sku,cost\nA,5\n'));
-    const report = await check(path, DEFAULTS, { cwd: '/', disk, shell: 'posix', stdin: inChunks('') });
+    const report = await check(path, DEFAULTS, { cwd: '/', disk, stdin: inChunks('') });
     expect(report).toMatchObject({ packed: true, counts: { row: 1 }, exitCode: 0 });
   });
 

@@ -793,6 +793,7 @@ describe('sync', () => {
           moneyUnit: 'major',
           clearToken: 'null',
           duplicates: 'last',
+          shell: 'posix',
         },
       },
     });

@@ -25,7 +25,13 @@ import { lengthsAt, readSheet, somePlaces } from './support.ts';
  * fast-check prints the seed of what fails; hand it to `fc.assert` as `seed` with the `path` to see it again.
  */
 
-const OPTIONS: SheetOptions = { map: new Map(), moneyUnit: 'major', clearToken: 'null', duplicates: 'error' };
+const OPTIONS: SheetOptions = {
+  map: new Map(),
+  moneyUnit: 'major',
+  clearToken: 'null',
+  duplicates: 'error',
+  shell: 'posix',
+};
 
 type Outcome = { readonly rows: readonly Row[] } | { readonly refused: string };
 

@@ -117,7 +117,13 @@ function write({ formatter }: Format, amounts: readonly number[] = CENTS): reado
   return amounts.map((cents) => ({ text: formatter.format(cents / 100), cents }));
 }
 
-const OPTIONS: SheetOptions = { map: new Map(), moneyUnit: 'major', clearToken: 'null', duplicates: 'error' };
+const OPTIONS: SheetOptions = {
+  map: new Map(),
+  moneyUnit: 'major',
+  clearToken: 'null',
+  duplicates: 'error',
+  shell: 'posix',
+};
 
 /** What comes of each text of a sheet's column: its cents, or why it was refused. */
 async function readSheetOf(texts: readonly string[]): Promise<readonly (number | string)[]> {

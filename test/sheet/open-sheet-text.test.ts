@@ -4,7 +4,7 @@ import { aMap, aSource, bytesOf, collect, read, refusalOfWork, requestedOf, utf1
 
 const NO_MAP = aMap({});
 const open = (content: string | Uint8Array, options: Partial<Parameters<typeof openSheetText>[1]> = {}) =>
-  openSheetText(aSource(content), { map: NO_MAP, ...options });
+  openSheetText(aSource(content), { map: NO_MAP, shell: 'posix', ...options });
 
 describe('openSheetText', () => {
   it.each([
@@ -42,7 +42,7 @@ describe('openSheetText', () => {
     ['UTF-16, big end first, with a mark', utf16be('\ufeffSKU,Cost\nÄ,5\n'), 'utf-16be'],
   ])('reads %s', async (_name, content, encoding) => {
     for (const chunkBytes of [1, 2, 3, 1024]) {
-      const opened = await openSheetText(aSource(content, chunkBytes), { map: NO_MAP });
+      const opened = await openSheetText(aSource(content, chunkBytes), { map: NO_MAP, shell: 'posix' });
       expect(opened.encoding.encoding).toBe(encoding);
       expect((await collect(opened.text())).join('')).toBe('SKU,Cost\nÄ,5\n');
     }

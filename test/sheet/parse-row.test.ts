@@ -23,6 +23,7 @@ function parse(
     line: 1,
     name: 'prices.csv',
     map: new Map(),
+    shell: 'posix',
     around: { headings: [], titles: [], rows: [], clearToken: 'null' },
   });
   return parseRow(

@@ -16,6 +16,7 @@ export const DEFAULTS: SheetOptions = {
   moneyUnit: 'major',
   clearToken: 'null',
   duplicates: 'error',
+  shell: 'posix',
 };
 
 /** A sheet whose bytes come in pieces of that many. */

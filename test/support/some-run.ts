@@ -7,6 +7,7 @@ export const READING = {
   moneyUnit: 'major',
   clearToken: 'null',
   duplicates: 'error',
+  shell: 'posix',
 } as const satisfies SyncRequest['reading'];
 
 /** Every row of a sheet, for the one listing that it matches. */

@@ -1,13 +1,13 @@
 import { columnMap } from '../../settings/parse-names.ts';
 import type { ReadSettings } from '../../settings/read-settings.ts';
-import type { Options } from '../../settings/read-sources.ts';
 import type { MATCH_SETTINGS, READING_SETTINGS } from '../../settings/settings.ts';
 import type { SheetOptions } from '../../sheet/read-sheet.ts';
+import type { Caller } from './caller.ts';
 
 type Settings = typeof READING_SETTINGS & Pick<typeof MATCH_SETTINGS, 'currency'>;
 
 /** The map that was given with this very file, without what a folder or a job says of all its sheets. */
-function readMapOfFile({ map }: Options): SheetOptions['mapOfFile'] {
+function readMapOfFile({ map }: Caller['options']): SheetOptions['mapOfFile'] {
   const given = typeof map === 'string' ? columnMap(map) : undefined;
   return given?.ok ? given.value : undefined;
 }
@@ -15,7 +15,7 @@ function readMapOfFile({ map }: Options): SheetOptions['mapOfFile'] {
 /** Settings as the reader of sheets wants them. */
 export function toSheetOptions(
   { values }: Pick<ReadSettings<Settings>, 'values'>,
-  options: Options,
+  { options, shell }: Pick<Caller, 'options' | 'shell'>,
 ): SheetOptions {
   const { decimal, money, round, map, currency, ...others } = values;
   return {
@@ -26,5 +26,6 @@ export function toSheetOptions(
     moneyUnit: money,
     rounding: round,
     currency,
+    shell,
   };
 }

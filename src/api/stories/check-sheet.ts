@@ -42,12 +42,11 @@ export async function checkSheet<C extends Caller>(sheet: string, outer: C): Pro
   const { maxAge: maxAgeMs, fee, feePercent } = read.values;
   const report = await check(
     path,
-    { ...toSheetOptions(read, caller.options), redact: caller.mask },
+    { ...toSheetOptions(read, caller), redact: caller.mask },
     {
       cwd: caller.cwd,
       stdin: caller.stdin(),
       disk: systemDisk,
-      shell: caller.shell,
       ageLimit: maxAgeMs === undefined ? undefined : { maxAgeMs, now: systemClock.now() },
     },
   );

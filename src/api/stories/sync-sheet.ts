@@ -70,7 +70,7 @@ async function runSheet(
     intake,
     job,
     jobIsNamed: values.job !== undefined,
-    reading: toSheetOptions(read, caller.options),
+    reading: toSheetOptions(read, caller),
     filters: { platform: values.platform, channel: values.channel, status: values.status },
     match: values.match,
     ignoreCase: values.skuIgnoreCase,

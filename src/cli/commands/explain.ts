@@ -2,6 +2,8 @@ import * as systemDisk from 'node:fs';
 import { nameRun } from '../../api/request/name-run.ts';
 import { renderExplanation, renderExplanationJson } from '../../report/screen/render-explanation.ts';
 import { explainSku } from '../../run/explain/explain.ts';
+import { APPLY_SETTINGS } from '../../settings/apply-settings.ts';
+import { keepFlags } from '../../settings/keep-flags.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import { SETTINGS } from '../../settings/settings.ts';
 import type { Context } from '../context/context.ts';
@@ -11,10 +13,16 @@ export async function runExplain(given: string, sku: string, context: Context): 
   const { stdio, sources, json, print, paint, mask, shell } = context;
   const folder = nameRun(given, 'look', context).take();
   const { baseUrl } = readLeniently({ baseUrl: SETTINGS.baseUrl }, sources);
-  const explanation = await explainSku(folder, sku, { cwd: stdio.cwd, disk: systemDisk, baseUrl, shell });
+  const place = { cwd: stdio.cwd, disk: systemDisk, baseUrl, shell };
+  const { explanation, flags } = await explainSku(folder, sku, place);
   const shown = json
     ? renderExplanationJson(explanation)
-    : renderExplanation(explanation, { paint, width: widthOf(stdio.stdout), shell });
+    : renderExplanation(explanation, {
+        paint,
+        width: widthOf(stdio.stdout),
+        shell,
+        applyFlags: keepFlags(flags, APPLY_SETTINGS),
+      });
   print(mask(shown));
   return 0;
 }

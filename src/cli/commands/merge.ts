@@ -1,6 +1,5 @@
 import * as systemDisk from 'node:fs';
 import { systemClock } from '../../api/ports/system-clock.ts';
-import type { Shell } from '../../domain/quote-word.ts';
 import type { MergeStepFlags } from '../../report/advice/list-merge-steps.ts';
 import { renderMergeScreen } from '../../report/screen/render-merge-screen.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
@@ -18,7 +17,7 @@ export async function runMerge(runs: readonly string[], context: Context): Promi
   const { values } = readSettings({ out: RUN_SETTINGS.out }, sources);
   const latest = options['latest'] === true;
   const merged = merge(
-    { runs, out: values.out, latest, toStepFlags: (flags) => toStepFlags(flags, shell) },
+    { runs, out: values.out, latest, toStepFlags, shell },
     { cwd: stdio.cwd, clock: systemClock, disk: systemDisk },
   );
   const exitCode = merged.summary.exit_code;
@@ -37,9 +36,8 @@ export async function runMerge(runs: readonly string[], context: Context): Promi
 }
 
 /** Flags of the runs that read the sheet, as far as each command after them knows them. */
-function toStepFlags(flags: readonly string[], shell: Shell): MergeStepFlags {
+function toStepFlags(flags: readonly string[]): Omit<MergeStepFlags, 'shell'> {
   return {
-    shell,
     retryFlags: flags,
     applyFlags: keepFlags(flags, APPLY_SETTINGS),
     undoFlags: keepFlags(flags, UNDO_SETTINGS),

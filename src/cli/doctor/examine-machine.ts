@@ -2,7 +2,6 @@ import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync }
 import { dirname, resolve } from 'node:path';
 import { describeSystemError } from '../../domain/describe-system-error.ts';
 import { findOtherOwner, type Stranger } from '../../domain/find-other-owner.ts';
-import { quoteWord } from '../../domain/quote-word.ts';
 import type { DoctorFinding } from '../../report/screen/doctor-finding.ts';
 import { systemTrust } from '../../run/disk/system-trust.ts';
 import type { Sources } from '../../settings/read-sources.ts';
@@ -86,7 +85,7 @@ export function examineFolder(
         check,
         status: 'warning',
         message: `${what} "${path}", which ${stranger.why}`,
-        advice: stranger.wayOut(quoteWord(path, 'posix')),
+        advice: stranger.wayOut(path),
       };
   } catch (error) {
     return {

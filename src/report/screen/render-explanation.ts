@@ -23,14 +23,19 @@ interface ScreenStyle {
   /** Of the terminal, in columns; none where the lines are not to be wrapped. */
   readonly width: number | undefined;
   readonly shell: Shell;
+  /** The flags of the run that an `apply` of it needs. */
+  readonly applyFlags: readonly string[];
 }
 
 /** One SKU's way through a run, for people. */
-export function renderExplanation(explanation: Explanation, { paint, width, shell }: ScreenStyle): string {
+export function renderExplanation(
+  explanation: Explanation,
+  { paint, width, ...command }: ScreenStyle,
+): string {
   const { sku, folder, run, rows } = explanation;
   const room = roomOfParts(width);
   const head = [paint('bold', say(`${sku} in ${folder}`)), ...renderParts(describeRun(run), room)];
-  const bodies = rows.flatMap((row) => ['', ...renderRow(row, explanation, { paint, room, shell })]);
+  const bodies = rows.flatMap((row) => ['', ...renderRow(row, explanation, { paint, room, ...command })]);
   return `${[...head, ...bodies].join('\n')}\n`;
 }
 
@@ -69,17 +74,15 @@ function describeHow({ by, why }: NonNullable<Explanation['run']['lookup']>): st
   return `${by === 'scan' ? 'by paging the account' : 'by looking each SKU up'}: ${why}`;
 }
 
-interface RowStyle {
-  readonly paint: Paint;
+interface RowStyle extends Omit<ScreenStyle, 'width'> {
   /** Beside the titles, in columns. */
   readonly room: number;
-  readonly shell: Shell;
 }
 
 function renderRow(
   row: ExplainedRow,
   explanation: Explanation,
-  { paint, room, shell }: RowStyle,
+  { paint, room, ...command }: RowStyle,
 ): readonly string[] {
   const { line, listing, outcome, planned } = row;
   const where = listing ? `, listing ${listing.id}` : '';
@@ -98,7 +101,7 @@ function renderRow(
         ['Notices', row.notices.filter((notice) => notice !== row.price?.message)],
         ['Planned as', planned ? [join(withReason(planned), planned.message)] : []],
         ['Requests', row.requests.map(describeRequest)],
-        ['Outcome', outcome ? describeOutcome(outcome) : [noOutcome(explanation, shell)]],
+        ['Outcome', outcome ? describeOutcome(outcome) : [noOutcome(explanation, command)]],
         ['By hand', Object.keys(row.curl).length === 0 ? [] : [BY_HAND]],
       ],
       room,
@@ -197,8 +200,11 @@ function describeOutcome(outcome: ExplainedOutcome): readonly string[] {
   return [facts.join(', '), ...[message, followUp].filter((line) => line !== '')];
 }
 
-function noOutcome({ folder }: Explanation, shell: Shell): string {
-  return `none recorded: the update was not sent, or the run was cut short while sending it; ${formatCommand(['apply', folder], shell)} checks the listing and sends the rest`;
+function noOutcome(
+  { folder }: Explanation,
+  { applyFlags, shell }: Pick<ScreenStyle, 'applyFlags' | 'shell'>,
+): string {
+  return `none recorded: the update was not sent, or the run was cut short while sending it; ${formatCommand(['apply', folder, ...applyFlags], shell)} checks the listing and sends the rest`;
 }
 
 const BY_HAND =

@@ -39,12 +39,22 @@ interface ExplainOptions {
   readonly shell: Shell;
 }
 
+export interface ExplainedSku {
+  readonly explanation: Explanation;
+  /** The flags of the run that later commands know. */
+  readonly flags: readonly string[];
+}
+
 /**
  * Describes one SKU's way through a run from the files that its folder has, without any request.
  *
  * Errors: `RunFolderError` if the folder can't be used; `UsageError` if the SKU is not in it.
  */
-export async function explainSku(folder: string, sku: string, options: ExplainOptions): Promise<Explanation> {
+export async function explainSku(
+  folder: string,
+  sku: string,
+  options: ExplainOptions,
+): Promise<ExplainedSku> {
   const { cwd, disk } = options;
   const path = resolve(cwd, folder);
   refuseFile(path, folder, { command: 'explain', cwd, disk });
@@ -75,7 +85,10 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
   const rows = files.plan
     ? entries.map((entry) => explainEntry(entry, { ...context, cellsOf }))
     : results.map((record) => explainResult(record, { ...context, cellsOf }));
-  return { folder, sku, run: describeRun(context), rows };
+  return {
+    explanation: { folder, sku, run: describeRun(context), rows },
+    flags: plan?.head.retry_flags ?? [],
+  };
 }
 
 function doneToOf({ settings }: Summary): string | undefined {

@@ -5,6 +5,7 @@ import { PricesheetError } from '../../domain/errors.ts';
 import { formatShare } from '../../domain/fees.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import type { Disk } from '../../domain/ports.ts';
+import type { Shell } from '../../domain/quote-word.ts';
 import type { ExplainedCells } from '../../report/screen/explanation.ts';
 import { openSheetText } from '../../sheet/open-sheet-text.ts';
 import { readRecords } from '../../sheet/parse-records.ts';
@@ -28,6 +29,7 @@ interface Wanted {
 interface Place {
   readonly cwd: string;
   readonly disk: Disk;
+  readonly shell: Shell;
 }
 
 /** Finds the cells of rows: in the plan, or in the sheet if it is still what the run read. */
@@ -78,7 +80,7 @@ interface SheetCells {
 /** The cells of some lines, or why they are unavailable. */
 async function readSheetAgain(
   { head, reading, lines, doneTo }: Wanted,
-  { cwd, disk }: Place,
+  { cwd, disk, shell }: Place,
 ): Promise<SheetCells | string> {
   if (!head || (head.command !== 'sync' && head.command !== 'diff')) return 'the plan does not hold them';
   const { path, columns } = head.sheet;
@@ -87,6 +89,7 @@ async function readSheetAgain(
     const source = await findSource(head.sheet, doneTo, { cwd, disk });
     if (typeof source === 'string') return `the plan does not hold them, and "${path}" ${source}`;
     const { dialect, table, text } = await openSheetText(source, {
+      shell,
       map: new Map(Object.entries(columns ?? {})) as Parameters<typeof openSheetText>[1]['map'],
       ...(reading && {
         encoding: reading.encoding,
@@ -110,7 +113,7 @@ async function readSheetAgain(
 async function findSource(
   { path, sha256 }: PlanHead['sheet'],
   doneTo: string | undefined,
-  { cwd, disk }: Place,
+  { cwd, disk }: Omit<Place, 'shell'>,
 ): Promise<Source | string> {
   let why = 'is not there any more';
   for (const each of [path, ...(doneTo === undefined ? [] : [join(doneTo, basename(path))])]) {

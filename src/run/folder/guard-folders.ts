@@ -3,7 +3,6 @@ import { describeSystemError, systemCode } from '../../domain/describe-system-er
 import { RunFolderError } from '../../domain/errors.ts';
 import { findOtherOwner, type Rights, type Trust } from '../../domain/find-other-owner.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { quoteWord } from '../../domain/quote-word.ts';
 import { systemTrust } from '../disk/system-trust.ts';
 import { RUN_FILES } from './run-folder.ts';
 
@@ -47,7 +46,7 @@ function refuseOthers(path: string, trust: Trust | undefined, { command, disk }:
     const stranger = rights && trust && findOtherOwner(rights, trust);
     if (stranger)
       throw new RunFolderError(`Cannot ${command} "${path}": ${what} ${stranger.why}`, {
-        hint: asSentence(stranger.wayOut(quoteWord(path, 'posix'), 'folder')),
+        hint: asSentence(stranger.wayOut(path, 'folder')),
       });
   };
   refuse('the link to it', linkAt(path, disk));

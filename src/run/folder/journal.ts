@@ -4,10 +4,11 @@ import { systemCode } from '../../domain/describe-system-error.ts';
 import { RunFolderError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { quoteWord } from '../../domain/quote-word.ts';
+import type { Shell } from '../../domain/quote-word.ts';
 import type { Outcome } from '../../domain/stages.ts';
 import { rowOf } from '../../domain/stages.ts';
 import { STATUSES } from '../../domain/status.ts';
+import { formatCommand } from '../../report/text/format-command.ts';
 import { followLink } from './chain-line.ts';
 import { changesSchema, toChangesJson } from './changes-json.ts';
 import { readJsonLines } from './read-json-lines.ts';
@@ -176,9 +177,12 @@ function damaged(path: string, why: string): RunFolderError {
 }
 
 /** The error for a run that sent updates but has no journal. */
-export function journalGone(action: string, folder: string): RunFolderError {
+export function journalGone(
+  action: string,
+  { folder, shell }: { readonly folder: string; readonly shell: Shell },
+): RunFolderError {
   return new RunFolderError(`Cannot ${action}: the run sent updates, and its journal is gone`, {
-    hint: `Undo it with: pricesheet sync ${quoteWord(join(folder, RUN_FILES.undo), 'posix')}`,
+    hint: `Undo it with: ${formatCommand(['sync', join(folder, RUN_FILES.undo)], shell)}`,
   });
 }
 

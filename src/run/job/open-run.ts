@@ -49,7 +49,7 @@ export function openRun(folder: string, given: OpenRunOptions): OpenRun {
   refuseOtherService(plan, options);
   return {
     plan,
-    ...readSending(path, plan, options.disk),
+    ...readSending(path, plan, options),
     strategyNames: readStrategyNames(resolve(path, RUN_FILES.summary), options.disk),
     madeWithOtherKey: isOtherKey(plan, options.settings),
     name: nameWithoutTime(basename(path)),
@@ -63,7 +63,7 @@ export function openRun(folder: string, given: OpenRunOptions): OpenRun {
 function readSending(
   path: string,
   { head, journalStart: start, entries }: PlanFile,
-  disk: Disk,
+  { disk, settings }: OpenRunOptions,
 ): Pick<OpenRun, 'journal' | 'sentNothing'> {
   const journalPath = resolve(path, RUN_FILES.outcomes);
   const journal = readJournal(journalPath, { start, disk });
@@ -73,7 +73,9 @@ function readSending(
     );
   if (journal) return { journal, sentNothing: false };
   const writes = countWrites(resolve(path, RUN_FILES.summary), disk);
-  if (writes !== undefined && writes > 0) throw journalGone(`use the run folder "${path}"`, path);
+  const { shell } = settings.stepFlags;
+  if (writes !== undefined && writes > 0)
+    throw journalGone(`use the run folder "${path}"`, { folder: path, shell });
   return { journal, sentNothing: head.dry_run || writes === 0 };
 }
 

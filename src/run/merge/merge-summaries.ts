@@ -1,3 +1,4 @@
+import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { formatShard } from '../../domain/shard.ts';
 import { VERSION } from '../../package/version.ts';
 import type { Limit } from '../../plan/limits.ts';
@@ -92,10 +93,14 @@ interface MergedPlace {
   readonly head: PlanHead;
   /** About the merge itself. */
   readonly notices: readonly string[];
+  readonly shell: Shell;
 }
 
 /** Builds `summary.json` of all shards: counts and requests are added up, and the most serious exit code counts. */
-export function mergeSummaries(runs: ShardRuns, { folder, head, notices }: MergedPlace): MergedSummary {
+export function mergeSummaries(
+  runs: ShardRuns,
+  { folder, head, notices, shell }: MergedPlace,
+): MergedSummary {
   const parts = runs.map((run) => ({ run, ...judge(run, runs) }));
   const summaries = runs.map(({ summary }) => summary);
   const { log: _log, ...files } = RUN_FILES;
@@ -128,7 +133,7 @@ export function mergeSummaries(runs: ShardRuns, { folder, head, notices }: Merge
     drift: mergeDrift(summaries),
     attention_news: mergeNews(summaries),
     notices: [...notices, ...joinNotices(runs)],
-    stopped: mergeStops(parts, { folder, head }),
+    stopped: mergeStops(parts, { folder, head, shell }),
     requests: addRequests(summaries.map(({ requests }) => requests)),
     // Each shard's own values are in its own summary.
     lookup: null,
@@ -237,7 +242,7 @@ function mostSerious(codes: readonly number[]): number {
 
 function mergeStops(
   parts: readonly (Judged & { readonly run: ShardRun })[],
-  { folder, head }: { readonly folder: string; readonly head: PlanHead },
+  { folder, head, shell }: Omit<MergedPlace, 'notices'>,
 ): Stop | null {
   const stopped = parts.flatMap(({ run, exitCode, stop }) =>
     stop ? [{ shard: formatShard(run.shard), exitCode, ...stop }] : [],
@@ -250,15 +255,20 @@ function mergeStops(
     code: leading.code,
     rules: [...new Set(stopped.flatMap(({ rules }) => rules))],
     message: describeStops(stopped),
-    hint: describeHint(leading, head),
+    hint: describeHint(leading, head, shell),
     apply: isToApply && stopped.some(({ apply }) => apply !== null) ? folder : null,
   };
 }
 
 /** The shards' flag was for their command; another one sends the merged run. */
-function describeHint({ code, hint }: Stop, { whole, violations = [] }: PlanHead): string | null {
+function describeHint(
+  { code, hint }: Stop,
+  { whole, violations = [] }: PlanHead,
+  shell: Shell,
+): string | null {
   if (code !== 'guard' || !whole || violations.length === 0) return hint;
-  return `If this is intended, apply the merged run with --allow ${violations.map(({ rule }) => rule).join(',')}`;
+  const rules = violations.map(({ rule }) => rule).join(',');
+  return `If this is intended, apply the merged run with --allow ${quoteWord(rules, shell)}`;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { DiskError, UsageError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Clock, Disk } from '../../domain/ports.ts';
+import type { Shell } from '../../domain/quote-word.ts';
 import { needsAttention } from '../../domain/status.ts';
 import { VERSION } from '../../package/version.ts';
 import type { MergeStepFlags, MergeStepOptions } from '../../report/advice/list-merge-steps.ts';
@@ -38,7 +39,8 @@ export interface MergeRequest {
   /** Takes the newest of several runs of a shard, and leaves the others out. */
   readonly latest?: boolean | undefined;
   /** The runs' flags that later commands know. */
-  readonly toStepFlags: (flags: readonly string[]) => MergeStepFlags;
+  readonly toStepFlags: (flags: readonly string[]) => Omit<MergeStepFlags, 'shell'>;
+  readonly shell: Shell;
 }
 
 export interface MergedRun {
@@ -55,7 +57,7 @@ export interface MergedRun {
  * Errors: `RunFolderError` if they don't belong together, one is missing, or one is not whole; `DiskError`.
  */
 export function merge(
-  { runs: given, out, latest = false, toStepFlags }: MergeRequest,
+  { runs: given, out, latest = false, toStepFlags, shell }: MergeRequest,
   { cwd, clock, disk: system }: { readonly cwd: string; readonly clock: Clock; readonly disk: Disk },
 ): MergedRun {
   const paths = given.map((run) => resolve(cwd, run));
@@ -65,7 +67,7 @@ export function merge(
     : { runs: given, notices: [] };
   const [first, ...others] = chosen;
   if (first === undefined) throw new UsageError(['No run folder of a shard is named']);
-  const open = (run: string) => openShardRun(run, { cwd, disk });
+  const open = (run: string) => openShardRun(run, { cwd, disk, shell });
   const runs = matchShards([open(first), ...others.map(open)]);
   const folder = createRunFolder({
     out,
@@ -75,7 +77,7 @@ export function merge(
     disk,
   });
   const head = mergeHeads(runs);
-  const counted = mergeSummaries(runs, { folder: folder.path, head, notices });
+  const counted = mergeSummaries(runs, { folder: folder.path, head, notices, shell });
   const missingIsOk = isMissingOk(counted);
   let seal = '';
   const onSeal = (found: string): void => {
@@ -87,7 +89,11 @@ export function merge(
   folder.writeWhole(RUN_FILES.undo, mergeUndos(runs, disk));
   const reviewed = findReviewed({ summary: counted, head, seal }, { folder, disk });
   if (reviewed) writeReview(reviewed, { summary: counted, head }, folder);
-  const stepOptions = { ...toStepFlags(head.retry_flags ?? []), folder: displayPath(folder.path, cwd) };
+  const stepOptions = {
+    ...toStepFlags(head.retry_flags ?? []),
+    shell,
+    folder: displayPath(folder.path, cwd),
+  };
   const page = new ReportPage({ missingIsOk, redact: (text) => text });
   const issues = new IssueTally(counted.stopped ?? undefined);
   // Medians can't be made of those of the shards.

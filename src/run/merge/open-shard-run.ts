@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { RunFolderError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
+import type { Shell } from '../../domain/quote-word.ts';
 import { formatShard, type Shard } from '../../domain/shard.ts';
 import { journalGone } from '../folder/journal.ts';
 import { noSuchRun } from '../folder/no-such-run.ts';
@@ -40,7 +41,10 @@ export type ShardRuns = readonly [ShardRun, ...ShardRun[]];
  *
  * Errors: `RunFolderError` if it is not one, is unfinished, or is damaged.
  */
-export function openShardRun(given: string, { cwd, disk }: RunPlace): ShardRun {
+export function openShardRun(
+  given: string,
+  { cwd, disk, shell }: RunPlace & { readonly shell: Shell },
+): ShardRun {
   const path = resolve(cwd, given);
   const { head, shard } = readHead(path, { given, cwd, disk });
   const summary = readSummary(path, disk);
@@ -48,7 +52,7 @@ export function openShardRun(given: string, { cwd, disk }: RunPlace): ShardRun {
   const missing = FILES_OF_THE_END.find((file) => !disk.existsSync(resolve(path, file)));
   if (!summary || missing !== undefined) throw unfinished({ given, shard, head, hasJournal });
   if (!hasJournal && summary.requests.writes > 0) {
-    throw journalGone(`merge "${given}"`, given);
+    throw journalGone(`merge "${given}"`, { folder: given, shell });
   }
   const { lines, anyMatched, seal } = readEntries(resolve(path, RUN_FILES.plan), {
     given,

@@ -1,8 +1,8 @@
 import { SheetError } from '../../domain/errors.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { ColumnMap } from '../../sheet/header/column.ts';
+import { formatMapFlag, type MapPair } from '../../sheet/header/format-map-flag.ts';
 import type { ColumnQuestion } from '../../sheet/header/read-header.ts';
-import { formatMapFlag, type MapPair } from './format-map-flag.ts';
 
 interface AskedSheet {
   /** As the user gave it. */

@@ -3,12 +3,12 @@ import type { Shell } from '../../domain/quote-word.ts';
 import { clip } from '../../report/text/clip.ts';
 import type { ColumnMap } from '../../sheet/header/column.ts';
 import { foldHeader } from '../../sheet/header/fold-header.ts';
+import { formatMapFlag, type MapPair } from '../../sheet/header/format-map-flag.ts';
 import { nameForMap } from '../../sheet/header/name-for-map.ts';
 import { findProgram } from '../../sheet/header/programs/find-program.ts';
 import { mentions } from '../../sheet/header/topic-words.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 import { describeQuestion } from './check-ambiguous-columns.ts';
-import { formatMapFlag, type MapPair } from './format-map-flag.ts';
 import type { SheetDigest } from './tally-sheet.ts';
 
 type HeaderOnly = Pick<

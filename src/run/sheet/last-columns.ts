@@ -5,6 +5,7 @@ import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { ColumnTexts } from '../../report/tally/reading-json.ts';
 import type { ColumnMap } from '../../sheet/header/column.ts';
 import { COLUMN_NAMES } from '../../sheet/header/column-names.ts';
+import { formatMapFlag, type MapPair } from '../../sheet/header/format-map-flag.ts';
 import type { SettledColumns } from '../../sheet/header/read-header.ts';
 import { readRegularFile } from '../disk/open-regular-file.ts';
 import { guardFolders } from '../folder/guard-folders.ts';
@@ -12,7 +13,6 @@ import { listFolders } from '../folder/list-folders.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { readPlanHead } from '../folder/read-plan.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
-import { formatMapFlag } from './format-map-flag.ts';
 
 /** The columns of a job's last run, and where they are recorded. */
 export interface LastColumns {
@@ -148,6 +148,9 @@ function adviseOnChange(
   const renamed =
     lost.length === 0
       ? ''
-      : `; if a column was only renamed, name it: --map ${lost.map((name) => `${name}=HEADER`).join(',')}`;
+      : `; if a column was only renamed, name it: ${formatMapFlag(
+          lost.map((name): MapPair => [name, 'HEADER']),
+          shell,
+        )}`;
   return `If that is right, keep the columns with: ${keep}${renamed}`;
 }

@@ -1,8 +1,9 @@
 import { count as counted } from '../../domain/count.ts';
 import { askAbout } from '../../domain/did-you-mean.ts';
 import { FIELDS } from '../../domain/fields.ts';
-import { quoteWord } from '../../domain/quote-word.ts';
+import type { Shell } from '../../domain/quote-word.ts';
 import type { IgnoredReason } from '../../domain/row.ts';
+import { formatMapFlag } from '../../sheet/header/format-map-flag.ts';
 import { findPriceControl, type PriceControl } from '../../sheet/price-control.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 import { skuPathOf } from '../../sheet/sku-path.ts';
@@ -12,18 +13,18 @@ import type { SheetDigest } from './tally-sheet.ts';
 const RETRY_COLUMNS = new Set(['status', 'reason', 'message']);
 
 /** Notices about a sheet that stop nothing. */
-export function noticeSheet(reading: Reading, digest: SheetDigest): readonly string[] {
+export function noticeSheet(reading: Reading, digest: SheetDigest, shell: Shell): readonly string[] {
   return [
     ...noticeEncoding(reading),
-    ...noticeColumns(reading),
+    ...noticeColumns(reading, shell),
     ...noticeRows(digest),
     ...noticeSkus(reading, digest),
   ];
 }
 
 /** Notices that come before all others: a column sets nothing although it should, and the run looks like a success. */
-export function warnOfSheet(reading: Reading, digest: SheetDigest): readonly string[] {
-  return [...noticeMisspelt(reading), ...noticeBlank(reading, digest)];
+export function warnOfSheet(reading: Reading, digest: SheetDigest, shell: Shell): readonly string[] {
+  return [...noticeMisspelt(reading, shell), ...noticeBlank(reading, digest)];
 }
 
 /** Blank cells leave everything as it is, which is right for some rows but hardly ever for all. */
@@ -56,12 +57,12 @@ export function withoutColumns(reading: Reading, headers: readonly string[]): Re
   };
 }
 
-export function noticeMisspelt({ misspelt }: Pick<Reading, 'misspelt'>): readonly string[] {
+export function noticeMisspelt({ misspelt }: Pick<Reading, 'misspelt'>, shell: Shell): readonly string[] {
   return misspelt.map(({ header, meant }) => {
-    const [name] = meant;
-    const flag = `--map ${name}=`;
+    const [name = ''] = meant;
+    const flag = (column: string) => formatMapFlag([[name, column]], shell);
     const nothing = name === 'fee_percent' ? 'No fee is taken' : 'Nothing is set';
-    return `${nothing} from the column "${header}"${askAbout(meant)} If so, rename the column to "${name}" or pass ${flag}${quoteWord(header, 'posix')}; if not, pass ${flag} to leave it out`;
+    return `${nothing} from the column "${header}"${askAbout(meant)} If so, rename the column to "${name}" or pass ${flag(header)}; if not, pass ${flag('')} to leave it out`;
   });
 }
 
@@ -73,17 +74,9 @@ function noticeEncoding({ encoding: { encoding, by, words } }: Reading): readonl
   ];
 }
 
-function noticeColumns({
-  mappedAway,
-  rivals,
-  questions,
-  misleading,
-  foreign,
-  misspelt,
-  ignoredColumns,
-  columns,
-  table,
-}: Reading): readonly string[] {
+function noticeColumns(reading: Reading, shell: Shell): readonly string[] {
+  const { mappedAway, rivals, questions, misleading, foreign, misspelt, ignoredColumns, columns, table } =
+    reading;
   const control = findPriceControl(table.header, columns);
   const others = new Set([
     ...mappedAway.map(({ header }) => header),
@@ -98,7 +91,7 @@ function noticeColumns({
   return [
     ...mappedAway.map(
       ({ name, header }) =>
-        `The column "${header}" is ignored, because the column map says that the sheet has no ${name}; to use it, pass --map ${name}=${quoteWord(header, 'posix')}, and with check also --save-mapping to use it in every run`,
+        `The column "${header}" is ignored, because the column map says that the sheet has no ${name}; to use it, pass ${formatMapFlag([[name, header]], shell)}, and with check also --save-mapping to use it in every run`,
     ),
     ...(control ? [noticePriceControl(control, columns)] : []),
     ...rivals
@@ -110,9 +103,9 @@ function noticeColumns({
     ...(misleading.length === 0
       ? []
       : [
-          `Ignored, because beside the other columns they may mean something else: ${list(misleading)}; to use one, pass --map FIELD=${quoteWord(misleading[0] ?? '', 'posix')}`,
+          `Ignored, because beside the other columns they may mean something else: ${list(misleading)}; to use one, pass ${formatMapFlag([['FIELD', misleading[0] ?? '']], shell)}`,
         ]),
-    ...(foreign.length === 0 ? [] : [noticeForeign(foreign)]),
+    ...(foreign.length === 0 ? [] : [noticeForeign(foreign, shell)]),
     ...(unknown.length === 0 ? [] : [`Unknown columns are ignored: ${listSome(unknown)}`]),
   ];
 }
@@ -124,9 +117,9 @@ function noticePriceControl({ column, other }: PriceControl, columns: Reading['c
     : `cost is taken from "${taken}" in the rows where "${column.header}" says so; the others are invalid`;
 }
 
-function noticeForeign(foreign: Reading['foreign']): string {
+function noticeForeign(foreign: Reading['foreign'], shell: Shell): string {
   const columns = foreign.map(({ header, heading }) => `"${header}" under "${heading}"`);
-  return `Ignored, because their group headings are about something else: ${columns.join(', ')}; to use one, pass --map FIELD=${quoteWord(foreign[0]?.header ?? '', 'posix')}`;
+  return `Ignored, because their group headings are about something else: ${columns.join(', ')}; to use one, pass ${formatMapFlag([['FIELD', foreign[0]?.header ?? '']], shell)}`;
 }
 
 const IGNORED: Readonly<Record<IgnoredReason, readonly [one: string, many: string]>> = {

@@ -1,5 +1,6 @@
 import { errorDetails } from '../../domain/error-details.ts';
 import { KeyRefusedError, PricesheetError } from '../../domain/errors.ts';
+import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { Secret } from '../../domain/secret.ts';
 import type { Stop } from '../../report/tally/run-report.ts';
 import type { Command } from '../job/job.ts';
@@ -9,12 +10,14 @@ import type { Planned } from '../job/run-state.ts';
 interface StopContext {
   readonly command: Command;
   readonly apiKey: Secret;
+  /** Of the flags that are suggested. */
+  readonly shell: Shell;
 }
 
 /** What ended a run early: an error, or violated run rules. */
 export function describeStop(
   { violations, stop: error, whole }: Pick<Planned, 'violations' | 'stop' | 'whole'>,
-  { command, apiKey }: StopContext,
+  { command, apiKey, shell }: StopContext,
 ): Stop | undefined {
   const stop = nameKeyPlace(error, apiKey);
   if (stop instanceof PricesheetError)
@@ -28,13 +31,13 @@ export function describeStop(
     rules,
     message: messages.join('; '),
     messages,
-    hint: hintOfRules(rules),
+    hint: hintOfRules(rules, shell),
   };
 }
 
 /** Letting a rule pass is the last resort, so a better way is named where there is one. */
-function hintOfRules(rules: readonly string[]): string {
-  const allow = `pass --allow ${rules.join(',')}`;
+function hintOfRules(rules: readonly string[], shell: Shell): string {
+  const allow = `pass --allow ${quoteWord(rules.join(','), shell)}`;
   if (!rules.includes('mixed_currencies')) return `If this is intended, ${allow}`;
   return `Only if every amount is in its listing's own currency, ${allow}`;
 }

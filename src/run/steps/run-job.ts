@@ -79,7 +79,7 @@ function conclude(sent: Sent, run: Run, history: History): RunReport {
   const { redact } = apiKey;
   const { shape } = input;
   const { folder } = tools;
-  const stop = describeStop(sent, { command, apiKey });
+  const stop = describeStop(sent, { command, apiKey, shell: stepFlags.shell });
   const account = openAccount(tools.entries, { ...sent, stop, missingIsOk, redact });
   const renderReview = (held: number) => renderRunReview(sent, held, run);
   const onOutcome = (outcome: Outcome, n: number): void => {

@@ -1,4 +1,5 @@
 import { SheetError } from '../../domain/errors.ts';
+import type { Shell } from '../../domain/quote-word.ts';
 import type { RawRecord } from '../parse-records.ts';
 import type { ColumnMap } from './column.ts';
 import { toLetters } from './column-letters.ts';
@@ -24,6 +25,8 @@ export interface TableOptions {
   readonly map: ColumnMap;
   /** The physical line of the header, or `none`, if a person has said so. */
   readonly headerRow?: number | 'none' | undefined;
+  /** Of the flags that are suggested. */
+  readonly shell: Shell;
 }
 
 /** At most that many records are searched for a header. */

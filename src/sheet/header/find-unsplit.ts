@@ -1,4 +1,4 @@
-import { quoteWord } from '../../domain/quote-word.ts';
+import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { RawRecord } from '../parse-records.ts';
 import type { ColumnMap } from './column.ts';
 import { type Blanks, detectBlankColumns } from './detect-blank-columns.ts';
@@ -26,13 +26,16 @@ const ORDINARY = new Set([':', '!', '#', '/', '\\', ' ']);
  * Finds out why the lines of a sheet are one cell each: no column can be named before they are split. A sign is proposed
  * where splitting by it names columns, or makes as many cells of every line.
  */
-export function findUnsplit(records: readonly RawRecord[], map: ColumnMap): Unsplit | undefined {
+export function findUnsplit(
+  records: readonly RawRecord[],
+  { map, shell }: { readonly map: ColumnMap; readonly shell: Shell },
+): Unsplit | undefined {
   if (records.some(isSplitHeader)) return undefined;
   const single = records.filter(isSingle);
   return (
-    adviseSign(single, (sign) => single.find((record) => namesColumns(record, sign, map))) ??
+    adviseSign(single, shell, (sign) => single.find((record) => namesColumns(record, sign, map))) ??
     adviseBlanks(records) ??
-    adviseSign(single, (sign) => (isRegular(single, sign) ? single[0] : undefined)) ??
+    adviseSign(single, shell, (sign) => (isRegular(single, sign) ? single[0] : undefined)) ??
     adviseAnything(single)
   );
 }
@@ -49,19 +52,20 @@ function isSingle({ cells }: RawRecord): boolean {
 
 function adviseSign(
   single: readonly RawRecord[],
+  shell: Shell,
   find: (sign: string) => RawRecord | undefined,
 ): Unsplit | undefined {
   for (const sign of SIGNS) {
     const record = find(sign);
     if (!record || (sign === ' ' && single.some((one) => / {2}/.test(textOf(one))))) continue;
-    return { record, hint: adviseDelimiter(record, sign) };
+    return { record, hint: adviseDelimiter(record, sign, shell) };
   }
   return undefined;
 }
 
-function adviseDelimiter({ line }: RawRecord, sign: string): string {
+function adviseDelimiter({ line }: RawRecord, sign: string, shell: Shell): string {
   const word = WORDS.get(sign);
-  const advice = `All of line ${line} is one cell, and ${word ?? (sign === ' ' ? 'a space' : `"${sign}"`)} seems to be its delimiter: pass --delimiter ${word ?? quoteWord(sign, 'posix')}`;
+  const advice = `All of line ${line} is one cell, and ${word ?? (sign === ' ' ? 'a space' : `"${sign}"`)} seems to be its delimiter: pass --delimiter ${word ?? quoteWord(sign, shell)}`;
   return word ? `${advice}; if whole lines are in quotes, remove those quotes first` : advice;
 }
 

@@ -1,4 +1,5 @@
 import { SheetError } from '../../domain/errors.ts';
+import type { Shell } from '../../domain/quote-word.ts';
 import type { RawRecord } from '../parse-records.ts';
 import type { ColumnMap } from './column.ts';
 import { toLetters } from './column-letters.ts';
@@ -10,29 +11,35 @@ interface NoHeaderOptions {
   /** Of the sheet, for messages. */
   readonly name: string;
   readonly map: ColumnMap;
+  /** Of the flags that are suggested. */
+  readonly shell: Shell;
 }
 
 /** No line could be taken for the header: the closest one, and what to do about it. */
-export function noHeaderError(records: readonly RawRecord[], { name, map }: NoHeaderOptions): SheetError {
+export function noHeaderError(
+  records: readonly RawRecord[],
+  { name, map, shell }: NoHeaderOptions,
+): SheetError {
   const closest = closestRecord(records, map);
-  const unsplit = scoreHeader(closest.cells, map).fields > 0 ? undefined : findUnsplit(records, map);
+  const unsplit =
+    scoreHeader(closest.cells, map).fields > 0 ? undefined : findUnsplit(records, { map, shell });
   if (unsplit?.what !== undefined) return notSeparated(name, unsplit);
   const shown = unsplit?.record ?? closest;
   return new SheetError(
     `Cannot read the sheet "${name}": no line has a header for the SKU column; the closest is line ${shown.line}: ${listCells(shown.cells)}`,
-    { hint: unsplit?.hint ?? adviseMapped(closest, map) ?? adviseMap(closest, records, map) },
+    { hint: unsplit?.hint ?? adviseMapped(closest, map) ?? adviseMap(closest, records, { map, shell }) },
   );
 }
 
 /** With --no-header, but without a column for the SKU. */
 export function unnamedColumnsError(
   records: readonly RawRecord[],
-  { name, map }: NoHeaderOptions,
+  { name, map, shell }: NoHeaderOptions,
 ): SheetError {
-  const unsplit = findUnsplit(records, map);
+  const unsplit = findUnsplit(records, { map, shell });
   if (unsplit?.what !== undefined) return notSeparated(name, unsplit);
   const first = unsplit?.record ?? records[0] ?? { line: 1, cells: [] };
-  const { flags } = suggestMap({ header: [], records, map });
+  const { flags } = suggestMap({ header: [], records, map, shell });
   return new SheetError(
     `Cannot read the sheet "${name}": it has no header, and no column is mapped to the SKU; line ${first.line} is ${listCells(first.cells)}`,
     { hint: unsplit?.hint ?? `Name the columns by their letters, for example --no-header ${flags}` },
@@ -77,12 +84,16 @@ function adviseMapped({ line }: RawRecord, map: ColumnMap): string | undefined {
   return `No line holds "${wanted}", the SKU column according to --map; name an existing column by its header or its letter`;
 }
 
-function adviseMap({ cells, line }: RawRecord, records: readonly RawRecord[], map: ColumnMap): string {
+function adviseMap(
+  { cells, line }: RawRecord,
+  records: readonly RawRecord[],
+  { map, shell }: Omit<NoHeaderOptions, 'name'>,
+): string {
   if (cells.some(isNumeric)) {
-    const { flags } = suggestMap({ header: [], records, map });
+    const { flags } = suggestMap({ header: [], records, map, shell });
     return `If there is no header line, name the columns by their letters, for example --no-header ${flags}`;
   }
-  const suggestion = suggestMap({ header: cells, records, map });
+  const suggestion = suggestMap({ header: cells, records, map, shell });
   return `If it is the header, map its columns, for example ${atLine(suggestion, line)}`;
 }
 

@@ -1,5 +1,5 @@
 import { SheetError } from '../../domain/errors.ts';
-import { quoteWord } from '../../domain/quote-word.ts';
+import type { Shell } from '../../domain/quote-word.ts';
 import { isRetryHeader, LISTING_ID } from '../../domain/retry-header.ts';
 import { holdsUnprintable } from '../../domain/unprintable.ts';
 import {
@@ -16,6 +16,7 @@ import { profileColumn } from './column-profile.ts';
 import { findMisspelt, type MisspeltColumn } from './find-misspelt.ts';
 import { findOtherPrice } from './find-other-price.ts';
 import { foldHeader } from './fold-header.ts';
+import { formatMapFlag } from './format-map-flag.ts';
 import { type Meaning, meaningOf, meaningsOf, misleadingHeaders } from './header-meanings.ts';
 import { nameForMap } from './name-for-map.ts';
 import { findProgram } from './programs/find-program.ts';
@@ -84,6 +85,8 @@ interface HeaderOptions {
   readonly map: ColumnMap;
   readonly around: Pick<ColumnContext, 'headings' | 'titles' | 'rows' | 'clearToken'>;
   readonly settled?: SettledColumns | undefined;
+  /** Of the flags that are suggested. */
+  readonly shell: Shell;
 }
 
 /** What one header text means, where it is, and how far that can be trusted. */
@@ -276,14 +279,16 @@ function refuseNamesakes(best: Candidate, others: readonly Candidate[], options:
   refuseEquals(best, namesakes, options);
 }
 
-function refuseEquals(best: Candidate, others: readonly Candidate[], { name }: HeaderOptions): void {
+function refuseEquals(best: Candidate, others: readonly Candidate[], { name, shell }: HeaderOptions): void {
   const rival = others.find(({ rank }) => !BEST_IS_TAKEN.has(best.name) || rank === best.rank);
   if (!rival) return;
   const [one, other] = [best.column, rival.column].sort((a, b) => a.index - b.index);
+  const flagOf = (column?: Column, its?: Column) =>
+    formatMapFlag([[best.name, choiceOf(column, its)]], shell);
   throw new SheetError(
     `Cannot read the sheet "${name}": the columns "${one?.header}" and "${other?.header}" both mean ${best.name}`,
     {
-      hint: `Choose one with --map ${best.name}=${choiceOf(one, other)} or --map ${best.name}=${choiceOf(other, one)}`,
+      hint: `Choose one with ${flagOf(one, other)} or ${flagOf(other, one)}`,
     },
   );
 }
@@ -292,5 +297,5 @@ function refuseEquals(best: Candidate, others: readonly Candidate[], { name }: H
 function choiceOf(column: Column | undefined, other: Column | undefined): string {
   const { header = '', index = 0 } = column ?? {};
   const isOnly = foldHeader(header) !== foldHeader(other?.header ?? '') && !holdsUnprintable(header);
-  return isOnly ? quoteWord(header, 'posix') : toLetters(index);
+  return isOnly ? header : toLetters(index);
 }

@@ -1,9 +1,10 @@
-import { quoteWord } from '../../domain/quote-word.ts';
+import type { Shell } from '../../domain/quote-word.ts';
 import type { RawRecord } from '../parse-records.ts';
 import type { ColumnMap } from './column.ts';
 import { toLetters } from './column-letters.ts';
 import type { ColumnName } from './column-names.ts';
 import { foldHeader } from './fold-header.ts';
+import { formatMapFlag } from './format-map-flag.ts';
 import { meaningOf } from './header-meanings.ts';
 import { nameForMap } from './name-for-map.ts';
 
@@ -13,6 +14,7 @@ interface SuggestOptions {
   readonly records: readonly RawRecord[];
   /** What a person has said already; it stays. */
   readonly map: ColumnMap;
+  readonly shell: Shell;
 }
 
 /** Flags that a person can go on from, and whether they name a column by its letter. */
@@ -28,16 +30,15 @@ const MAX_COMPARED = 20;
  * A `--map` that a person can go on from. The column of the SKUs is a guess that does no harm if it is wrong, since
  * such SKUs aren't listed; the column of the cost is never guessed, since what looks like one may be the sales price.
  */
-export function suggestMap({ header, records, map }: SuggestOptions): Suggestion {
+export function suggestMap({ header, records, map, shell }: SuggestOptions): Suggestion {
   const named = header.findIndex((cell) => meaningOf(cell)?.name === 'cost');
   const words = new Map<ColumnName, string>([
     ['sku', nameGuess(header, guessSku({ header, records, map }))],
     ['cost', named < 0 ? '…' : nameGuess(header, named)],
-    ...[...map].map(([name, wanted]) => [name, wanted === '' ? '' : quoteWord(wanted, 'posix')] as const),
+    ...map,
   ]);
-  const texts = [...words].map(([name, word]) => `${name}=${word}`);
   return {
-    flags: `--map ${texts.join(',')}`,
+    flags: formatMapFlag([...words], shell),
     byLetter: [...words.values()].some((word) => /^[A-Z]{1,3}$/i.test(word) && !header.includes(word)),
   };
 }
@@ -46,7 +47,7 @@ export function suggestMap({ header, records, map }: SuggestOptions): Suggestion
  * Of the columns without amounts and without another meaning, the first whose header has the word SKU, else the first whose
  * cells all differ.
  */
-function guessSku({ header, records, map }: SuggestOptions): number {
+function guessSku({ header, records, map }: Omit<SuggestOptions, 'shell'>): number {
   const taken = new Set([...map.values()].map(foldHeader));
   const below = records
     .filter(({ cells }) => cells !== header && cells.length >= header.length - 1)
@@ -92,5 +93,5 @@ export function isNumeric(cell: string): boolean {
 
 /** A text with digits may be data instead of a header. */
 function nameGuess(header: readonly string[], index: number): string {
-  return /\d/.test(header[index] ?? '') ? toLetters(index) : quoteWord(nameForMap(header, index), 'posix');
+  return /\d/.test(header[index] ?? '') ? toLetters(index) : nameForMap(header, index);
 }

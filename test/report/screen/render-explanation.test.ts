@@ -45,7 +45,7 @@ const EXPLANATION: Explanation = {
 };
 
 const screen = (width: number | undefined) =>
-  renderExplanation(EXPLANATION, { paint: createPaint(false), width, shell: 'posix' });
+  renderExplanation(EXPLANATION, { paint: createPaint(false), width, shell: 'posix', applyFlags: [] });
 const wordsOf = (text: string) => text.split(/\s+/);
 
 describe('renderExplanation', () => {

@@ -33,7 +33,6 @@ const LISTINGS = Array.from({ length: 12 }, (_, index) => ({ sku: `SKU-${index +
 
 const toStepFlags = (flags: readonly string[]) => ({
   retryFlags: flags,
-  shell: 'posix' as const,
   applyFlags: flags,
   undoFlags: flags,
 });
@@ -68,7 +67,7 @@ async function twoShards({
     runs,
     folders: runs.map(({ folder }) => folder),
     merge: (folders: readonly string[] = runs.map(({ folder }) => folder), out?: string) =>
-      merge({ runs: folders, out, toStepFlags }, { cwd: shop.cwd, clock, disk }),
+      merge({ runs: folders, out, toStepFlags, shell: 'posix' }, { cwd: shop.cwd, clock, disk }),
   };
 }
 
@@ -557,7 +556,7 @@ describe('merge', () => {
     const steps: string[] = [];
     const host = { cwd: shop.cwd, clock: createFakeClock(0) };
     const noting = recordingDisk((step) => steps.push(step));
-    merge({ runs: folders, out: undefined, toStepFlags }, { ...host, disk: noting });
+    merge({ runs: folders, out: undefined, toStepFlags, shell: 'posix' }, { ...host, disk: noting });
     const renames = steps.filter((step) => step.startsWith('rename'));
     expect(renames.slice(0, 2)).toEqual([
       'rename outcomes.ndjson.unfinished to outcomes.ndjson',

@@ -17,7 +17,7 @@ async function notices(
   const { rows, reading } = await read(content, options);
   const tally = new SheetTally();
   for (const row of rows) tally.add(row);
-  return noticeSheet(reading, tally.result());
+  return noticeSheet(reading, tally.result(), 'posix');
 }
 
 describe('noticeSheet', () => {
@@ -116,16 +116,16 @@ describe('noticeMisspelt', () => {
     const { rows, reading } = await read('sku,Titel,minimun_price,cost\nA,x,5,6\n');
     const tally = new SheetTally();
     for (const row of rows) tally.add(row);
-    expect(noticeMisspelt(reading)).toEqual([
+    expect(noticeMisspelt(reading, 'posix')).toEqual([
       'Nothing is set from the column "minimun_price"; did you mean "minimum_price"? If so, rename the column to "minimum_price" or pass --map minimum_price=minimun_price; if not, pass --map minimum_price= to leave it out',
     ]);
-    const others = noticeSheet(reading, tally.result()).join('\n');
+    const others = noticeSheet(reading, tally.result(), 'posix').join('\n');
     expect(others).toContain('ignored: "Titel"');
     expect(others).not.toContain('minimun_price');
   });
 
   it('says nothing of a plain sheet', async () => {
-    expect(noticeMisspelt((await read('sku,cost\nA,5\n')).reading)).toEqual([]);
+    expect(noticeMisspelt((await read('sku,cost\nA,5\n')).reading, 'posix')).toEqual([]);
   });
 });
 
@@ -134,7 +134,7 @@ describe('warnOfSheet', () => {
     const { rows, reading } = await read(content);
     const tally = new SheetTally();
     for (const row of rows) tally.add(row);
-    return warnOfSheet(reading, tally.result());
+    return warnOfSheet(reading, tally.result(), 'posix');
   }
 
   it.each([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findTable, type TableOptions } from '../../../src/sheet/header/find-table.ts';
 import { aMap, read, recordsOf, refusalOf, requestedOf } from '../support.ts';
 
-const AT: TableOptions = { name: 'erp.csv', map: aMap({}) };
+const AT: TableOptions = { name: 'erp.csv', map: aMap({}), shell: 'posix' };
 
 function find(lines: readonly string[], options: Partial<TableOptions> = {}) {
   const { header, headerLine, headerless, lastLineAbove, above } = findTable(recordsOf(...lines), {

@@ -4,13 +4,17 @@ import { aMap, read, recordsOf, refusalOfWork } from '../support.ts';
 
 const NAME = 'erp.csv';
 const hintOf = (lines: readonly string[], columns: Parameters<typeof aMap>[0] = {}) =>
-  noHeaderError(recordsOf(...lines), { name: NAME, map: aMap(columns) }).hint;
+  noHeaderError(recordsOf(...lines), { name: NAME, shell: 'posix', map: aMap(columns) }).hint;
 
 describe('noHeaderError', () => {
   it('shows the filled cells of the closest line with their letters, twelve at most', () => {
-    const { message } = noHeaderError(recordsOf('WDGK-18571;Thing;;;39.58'), { name: NAME, map: aMap({}) });
+    const { message } = noHeaderError(recordsOf('WDGK-18571;Thing;;;39.58'), {
+      name: NAME,
+      shell: 'posix',
+      map: aMap({}),
+    });
     expect(message).toContain('line 1: A "WDGK-18571", B "Thing", E "39.58"');
-    const wide = noHeaderError(recordsOf('x;'.repeat(20)), { name: NAME, map: aMap({}) });
+    const wide = noHeaderError(recordsOf('x;'.repeat(20)), { name: NAME, shell: 'posix', map: aMap({}) });
     expect(wide.message).toMatch(/K "x", L "x", …$/);
   });
 
@@ -166,7 +170,11 @@ describe('noHeaderError', () => {
 
 describe('unnamedColumnsError', () => {
   it('keeps what a person has said', () => {
-    const { hint } = unnamedColumnsError(recordsOf('A-1;5.20'), { name: NAME, map: aMap({ cost: 'B' }) });
+    const { hint } = unnamedColumnsError(recordsOf('A-1;5.20'), {
+      name: NAME,
+      shell: 'posix',
+      map: aMap({ cost: 'B' }),
+    });
     expect(hint).toContain('--no-header --map sku=A,cost=B');
   });
 });

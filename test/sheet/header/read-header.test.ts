@@ -7,7 +7,7 @@ import { aMap, refusalOf } from '../support.ts';
 
 const NO_MAP: ColumnMap = new Map();
 const AROUND = { headings: [], titles: [], rows: [], clearToken: 'null' };
-const AT = { line: 1, name: 'prices.csv', map: NO_MAP, around: AROUND };
+const AT = { line: 1, name: 'prices.csv', map: NO_MAP, around: AROUND, shell: 'posix' } as const;
 
 /** What each header became: `name@index`, with `¢` behind it where its amounts are in cents. */
 function read(header: readonly string[], map = NO_MAP): Readonly<Record<string, string>> {
