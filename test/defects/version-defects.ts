@@ -17,6 +17,33 @@ export const VERSION_DEFECTS: readonly Defect[] = [
     ],
   },
   {
+    name: 'older-ramp-refused',
+    file: 'src/run/folder/plan-schema.ts',
+    find: '  ramp: rampSchema.optional(),',
+    put: '  ramp: rampSchema.refine(({ steps }) => steps.length > 99).optional(),',
+    cost: 'After an update a plan that was sent in steps can’t be taken back.',
+    caughtBy: [
+      { file: VERSIONS, name: 'undo plans the reverse of the run "ramped"' },
+      { file: VERSIONS, name: 'explain says what happened in the run "ramped" to JAR-04' },
+    ],
+  },
+  {
+    name: 'older-shards-refused',
+    file: 'src/run/folder/plan-schema.ts',
+    find: '  shard: z.object({ index: z.int().positive(), of: z.int().positive() }).optional(),',
+    put: '  shard: z.object({ index: z.int(), of: z.int() }).refine(({ of }) => of > 2).optional(),',
+    cost: 'After an update in the morning the parts of the night can’t be joined any more.',
+    caughtBy: [{ file: VERSIONS, name: 'merge joins its shards as it did' }],
+  },
+  {
+    name: 'older-approval-refused',
+    file: 'src/report/files/review-records.ts',
+    find: "export const APPROVE = 'approve';",
+    put: "export const APPROVE = 'approved';",
+    cost: 'After an update nothing that a person has approved is sent.',
+    caughtBy: [{ file: VERSIONS, name: 'apply sends what its review file approves' }],
+  },
+  {
     name: 'older-history-left-out',
     file: 'src/run/history/record-schema.ts',
     find: '  shard: z.string().nullable(),',

@@ -1,9 +1,10 @@
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import net from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parseCatalogue } from '../../src/sandbox/catalogue.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
+import { idOf } from '../support/an-account.ts';
 import { ROOT } from '../support/pages.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
@@ -15,7 +16,16 @@ const FIXTURES = join(ROOT, 'fixtures/versions');
 const VERSIONS = readdirSync(FIXTURES);
 const { version: CURRENT } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
-const [FIRST, LAST] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000004'];
+const [FIRST, LAST, APPROVED] = [idOf(1), idOf(4), idOf(15)];
+
+/** All but the merged one, which only joins what its shards did. */
+const RUNS_IN_HISTORY = 9;
+
+interface ListedRun {
+  readonly id: string;
+  readonly folder: string;
+  readonly exit_code: number;
+}
 
 interface Place {
   readonly cwd: string;
@@ -58,6 +68,12 @@ function redirect(from: number, to: number): void {
   onTestFinished(() => spy.mockRestore());
 }
 
+/** The statuses that rows of a run have. */
+function shownIn(summary: string): Readonly<Record<string, number>> {
+  const { by_status: byStatus } = JSON.parse(summary).counts;
+  return Object.fromEntries(Object.entries<number>(byStatus).filter(([, rows]) => rows > 0));
+}
+
 function costOf({ sandbox }: Place, id: string): number | null | undefined {
   return sandbox.snapshot().listings.find((listing) => listing.id === id)?.cost;
 }
@@ -89,19 +105,43 @@ describe.each(VERSIONS)('what version %s has left is read by this one', (version
     expect(stdout).toMatch(/cost.*5\.00.*6\.50/);
   });
 
+  it.each([
+    ['shard-1', 'CUP-05', /updated/],
+    ['merged', 'CUP-05', /updated/],
+    ['ramped', 'JAR-04', /updated/],
+    ['held', 'POT-02', /held \(hold_over\), not sent/],
+    ['approved', 'POT-02', /updated/],
+    ['taken-back', 'POT-02', /7\.00 → 5\.00/],
+    ['followed', 'JUG-01', /updated/],
+    ['followed', 'JUG-02', /repricing is off/],
+  ])('explain says what happened in the run "%s" to %s', async (run, sku, says) => {
+    const { play } = await openVersion(version);
+    const { code, stdout } = await play('explain', `runs/${run}`, sku);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(says)]);
+  });
+
   it('history lists its runs, shows one, and follows a SKU', async () => {
     const { play } = await openVersion(version);
     const list = JSON.parse((await play('history', '--json')).stdout);
-    expect(list.runs.map(({ command, exit_code }: Record<string, unknown>) => [command, exit_code])).toEqual([
-      ['sync', 3],
-      ['diff', 3],
+    expect(list.runs.map(({ folder, exit_code }: ListedRun) => [basename(folder), exit_code])).toEqual([
+      ['sent', 3],
+      ['reviewed', 3],
+      ['shard-1', 0],
+      ['shard-2', 0],
+      ['ramped', 0],
+      ['held', 0],
+      ['approved', 0],
+      ['taken-back', 0],
+      ['followed', 0],
     ]);
-    expect(await play('history', 'show', 'latest')).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('diff of costs.csv'),
-    });
+    for (const { id, folder } of list.runs as readonly ListedRun[]) {
+      const shown = JSON.parse((await play('history', 'show', id, '--json')).stdout);
+      expect(shown.run.folder).toBe(folder);
+    }
     const sku = await play('history', 'sku', 'MUG-01');
     expect([sku.code, sku.stdout]).toEqual([0, expect.stringMatching(/cost +5\.00 +6\.50/)]);
+    const pot = await play('history', 'sku', 'POT-02');
+    expect(pot.stdout).toMatch(/cost +5\.00 +7\.00[\s\S]*cost +7\.00 +5\.00/);
   });
 
   it('history verify finds it as it was written', async () => {
@@ -114,8 +154,15 @@ describe.each(VERSIONS)('what version %s has left is read by this one', (version
     rmSync(join(cwd, 'runs/.history'), { recursive: true });
     mkdirSync(join(cwd, 'runs/.history'), { mode: 0o700 });
     expect(await play('history', 'rebuild')).toMatchObject({ code: 0 });
-    const sku = await play('history', 'sku', 'MUG-01');
-    expect(sku.stdout).toMatch(/cost +5\.00 +6\.50/);
+    const list = JSON.parse((await play('history', '--json')).stdout);
+    expect(list.runs).toHaveLength(RUNS_IN_HISTORY);
+    for (const [name, change] of [
+      ['MUG-01', /cost +5\.00 +6\.50/],
+      ['CUP-05', /cost +5\.00 +6\.25/],
+      ['POT-02', /cost +5\.00 +7\.00[\s\S]*cost +7\.00 +5\.00/],
+      ['JUG-01', /manual_price +null +16\.00/],
+    ] as const)
+      expect((await play('history', 'sku', name)).stdout).toMatch(change);
   });
 
   it('undo plans its reverse, and gives back what was there before', async () => {
@@ -126,6 +173,39 @@ describe.each(VERSIONS)('what version %s has left is read by this one', (version
     expect(JSON.parse(stdout).counts.by_status).toMatchObject({ updated: 3 });
     const [listing] = place.sandbox.snapshot().listings.filter(({ id }) => id === FIRST);
     expect(listing).toMatchObject({ cost: 500, minimum_price: 900, maximum_price: 2000 });
+  });
+
+  it.each([
+    ['merged', { planned: 5 }],
+    ['ramped', { planned: 4 }],
+    ['held', { planned: 1 }],
+    // It was taken back then.
+    ['approved', { unchanged: 1 }],
+    ['taken-back', { planned: 1 }],
+    ['followed', { planned: 2 }],
+  ])('undo plans the reverse of the run "%s"', async (run, planned) => {
+    const { play } = await openVersion(version);
+    const { code, stdout } = await play('undo', `runs/${run}`, '--dry-run', '--json');
+    expect(code, stdout).toBe(0);
+    expect(shownIn(stdout)).toEqual(planned);
+  });
+
+  it('merge joins its shards as it did', async () => {
+    const { play, cwd } = await openVersion(version);
+    const { code, stderr } = await play('merge', 'runs/shard-1', 'runs/shard-2', '--out', 'runs/again');
+    expect([code, stderr]).toEqual([0, '']);
+    const rowsOf = (run: string) => readFileSync(join(cwd, 'runs', run, 'results.csv'), 'utf8');
+    expect(rowsOf('again')).toBe(rowsOf('merged'));
+  });
+
+  it('apply sends what its review file approves', async () => {
+    const place = await openVersion(version);
+    const review = 'runs/held/review.csv';
+    const { code, stdout } = await place.play('apply', 'runs/held', '--only', review, '--yes', '--json');
+    expect(code, stdout).toBe(0);
+    // What was sent in that run at once counts too.
+    expect(shownIn(stdout)).toEqual({ updated: 2, held: 1 });
+    expect(costOf(place, APPROVED)).toBe(700);
   });
 
   it('apply finds its plan still to be sent, and sends it', async () => {
