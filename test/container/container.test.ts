@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -20,30 +20,10 @@ import { ROOT, readPage } from '../support/pages.ts';
 import { startProgram } from '../support/run-program.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
-
-interface Instruction {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** Of each stage, from its `FROM` on; what is before the first one comes first. */
-function readStages(): readonly (readonly Instruction[])[] {
-  const lines = readPage('Dockerfile')
-    .text.replaceAll(/^#.*\n/gm, '')
-    .replaceAll(/\\\n\s*/g, ' ');
-  const stages: Instruction[][] = [[]];
-  for (const [, name = '', text = ''] of lines.matchAll(/^([A-Z]+) (.+)$/gm)) {
-    if (name === 'FROM') stages.push([]);
-    stages.at(-1)?.push({ name, text });
-  }
-  return stages;
-}
+import { copyNode } from './copy-node.ts';
+import { readStages, textsOf } from './read-dockerfile.ts';
 
 const [ARGUMENTS = [], BUILD = [], IMAGE = []] = readStages();
-
-function textsOf(stage: readonly Instruction[], name: string): readonly string[] {
-  return stage.filter((instruction) => instruction.name === name).map(({ text }) => text);
-}
 
 /** The paths that `.dockerignore` lets into a build: it begins with nothing. */
 function readContext(): readonly string[] {
@@ -81,6 +61,13 @@ describe('the Dockerfile', () => {
     expect(stages.filter(({ text }) => /API_KEY|TOKEN|SECRET|PASSWORD/i.test(text))).toEqual([]);
   });
 
+  it('is built from every file of the package that no build makes', () => {
+    const { files } = JSON.parse(readPage('package.json').text);
+    const given = files.filter((path: string) => !path.startsWith('dist/') && !path.startsWith('!'));
+    const context = readContext();
+    expect(given.filter((path: string) => !context.includes(path))).toEqual([]);
+  });
+
   it('is built from files that are there, and from no settings, runs or tests', () => {
     const context = readContext();
     const missing = context.filter((path) => path !== '*.mjs' && !existsSync(join(ROOT, path)));
@@ -105,12 +92,7 @@ const USER = 65_532;
 function makeRoot(): string {
   const root = tempFolder(tmpdir());
   chmodSync(root, 0o755);
-  const node = process.execPath;
-  const libraries = execFileSync('ldd', [node], { encoding: 'utf8' }).match(/\/\S+\.so\S*/g) ?? [];
-  for (const [from, to] of [...libraries.map((path) => [path, path]), [node, '/nodejs/bin/node']] as const) {
-    mkdirSync(dirname(join(root, to)), { recursive: true });
-    cpSync(from, join(root, to), { dereference: true });
-  }
+  copyNode(process.execPath, { root, to: '/nodejs/bin/node' });
   const { files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   for (const path of ['package.json', ...files.filter((name: string) => name.startsWith('dist/'))])
     cpSync(join(ROOT, path), join(root, 'opt/pricesheet', path), { recursive: true });
