@@ -88,7 +88,10 @@ const FAILURE_RULE = {
     }),
     object(['action', 'onPodConditions'], {
       action: { enum: ['FailJob', 'FailIndex', 'Ignore', 'Count'] },
-      onPodConditions: list(object(['type'], { type: { enum: ['DisruptionTarget'] } })),
+      // Servers take it for true if it is missing; the schema that clients check files by asks for it.
+      onPodConditions: list(
+        object(['type', 'status'], { type: { enum: ['DisruptionTarget'] }, status: { const: 'True' } }),
+      ),
     }),
   ],
 };

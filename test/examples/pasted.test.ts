@@ -41,6 +41,14 @@ describe('the examples', () => {
     expect(EXAMPLES.length).toBeGreaterThan(5);
   });
 
+  it('are each in the note that says which ran, and which were only checked', () => {
+    const { text } = readPage('docs/decisions/0037-examples.md');
+    const rows = [...text.matchAll(/^\| `([\w@./-]+\.\w+)` \| (.*) \| (.*) \|$/gm)];
+    expect(rows.map(([, path]) => `examples/${path}`).sort()).toEqual([...EXAMPLES].sort());
+    // What did not run was checked.
+    expect(rows.filter(([, , ran, checkedBy]) => ran === 'no' && checkedBy === '')).toEqual([]);
+  });
+
   it.each(EXAMPLES)('%s uses flags that there are', async (path) => {
     const helps = await Promise.all(['sync', 'merge'].map((name) => runMain([name, '--help'])));
     const known = helps.map(({ stdout }) => stdout).join('\n');

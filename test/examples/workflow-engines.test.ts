@@ -108,36 +108,6 @@ describe('the example for AWS Batch', () => {
   });
 });
 
-describe('the example for Nomad', () => {
-  const { text } = readPage('examples/nomad/prices.nomad.hcl');
-
-  it('is a tree of blocks and assignments, as HCL has them', () => {
-    let depth = 0;
-    const strange = text.split('\n').filter((line) => {
-      const code = line.trim();
-      if (code === '}') depth -= 1;
-      if (/^\w+( "[\w-]+")? \{$/.test(code)) depth += 1;
-      const isKnown =
-        code === '' ||
-        code === '}' ||
-        /^#|^\w+( "[\w-]+")? \{$|^\w+ += (?:"(?:[^"\\]|\\.)*"|\[("[^"]*"(, )?)+\]|\d+|true|false)$/.test(
-          code,
-        );
-      return !isKnown || depth < 0;
-    });
-    expect(strange).toEqual([]);
-    expect(depth).toBe(0);
-  });
-
-  it('takes 3 for a success, and gives up within its interval', () => {
-    expect(text).toContain('"--attention=ok"');
-    const value = (name: string) => Number(new RegExp(`^ +${name} += "?(\\d+)`, 'm').exec(text)?.[1]);
-    // Source: the restart block in Nomad's job specification. Units: minutes, and hours for the interval.
-    expect(value('attempts') * value('delay')).toBeLessThan(value('interval') * 60);
-    expect(value('kill_timeout')).toBe(120);
-  });
-});
-
 describe('the examples with an image', () => {
   it('run the same command as the one for Kubernetes, which is run in test/container', () => {
     const job = parse(readPage('examples/kubernetes/one-account/cronjob.yaml').text);
