@@ -63,7 +63,7 @@ export function renderGuardsTopic(width: number): readonly string[] {
     '',
     'To let rules pass for one run:',
     '',
-    '  pricesheet sync costs.csv --allow max_change,below_cost',
+    '  pricesheet sync costs.csv --allow "max_change,below_cost"',
     '',
     'To change a limit permanently, put it into pricesheet.json: {"max-change": 30}',
     'What each rule said about a row: pricesheet explain RUN SKU',

@@ -41,7 +41,7 @@ export function renderSheetTopic(width: number): readonly string[] {
     'Many headers of other programs are known too. Where a name is not enough, a run',
     'without a terminal stops. To say which column is which, once for all runs:',
     '',
-    '  pricesheet check costs.csv --map cost=VERPR,sku=A --save-mapping',
+    '  pricesheet check costs.csv --map "cost=VERPR,sku=A" --save-mapping',
     '',
     'Cells:',
     '',
