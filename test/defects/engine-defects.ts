@@ -14,6 +14,16 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: FIND_SHARD, name: 'is refused for several engines' }],
   },
   {
+    name: 'attention-fails-the-job',
+    file: 'src/run/steps/describe-run.ts',
+    find: 'ok: 0 }[which]',
+    put: 'ok: digest.attention }[which]',
+    cost: 'An engine that was told to take such rows for no failure runs the sheet again and again, and wakes somebody each time.',
+    caughtBy: [
+      { file: 'test/e2e/ends.test.ts', name: 'rows that need attention, which is no failure for an engine' },
+    ],
+  },
+  {
     name: 'shard-of-a-smaller-array',
     file: 'src/settings/find-shard.ts',
     find: 'counted !== undefined && given !== undefined && counted !== given',

@@ -1,6 +1,6 @@
 import type { Defect } from './defect.ts';
 
-const PRINTED = 'test/e2e/printed-commands.test.ts';
+const PRINTED = 'test/printed-commands.test.ts';
 
 /** Who may read what a run leaves behind, and what else may bear the name of a file. */
 export const RIGHTS_DEFECTS: readonly Defect[] = [

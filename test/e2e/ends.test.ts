@@ -40,6 +40,21 @@ describe('how a run ends', () => {
       0,
       { sheet: 'sku,cost\nSKU-1,6.50\nNOPE,1\n', argv: ['sync', 'costs.csv', '--missing', 'ok'] },
     ],
+    [
+      'rows that need attention, which is no failure for an engine',
+      0,
+      { sheet: 'sku,cost\nSKU-1,6.50\nSKU-2,x\n', argv: ['sync', 'costs.csv', '--attention', 'ok'] },
+    ],
+    [
+      'rows that need attention for the first time',
+      3,
+      { sheet: 'sku,cost\nSKU-1,6.50\nSKU-2,x\n', argv: ['sync', 'costs.csv', '--attention', 'new'] },
+    ],
+    [
+      'a guard rule, however many rows may need attention',
+      4,
+      { argv: ['sync', 'costs.csv', '--max-updates', '39', '--attention', 'ok'] },
+    ],
     ['a guard rule', 4, { argv: ['sync', 'costs.csv', '--max-updates', '39'] }],
     ['a guard rule in a dry run', 4, { argv: ['diff', 'costs.csv', '--max-updates', '50%'] }],
     ['a sheet without rows', 4, { sheet: 'sku,cost\n' }],
