@@ -20,7 +20,7 @@ import { ROOT, readPage } from '../support/pages.ts';
 import { startProgram } from '../support/run-program.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
-import { copyNode } from './copy-node.ts';
+import { copyProgram } from './copy-program.ts';
 import { readStages, textsOf } from './read-dockerfile.ts';
 
 const [ARGUMENTS = [], BUILD = [], IMAGE = []] = readStages();
@@ -92,7 +92,7 @@ const USER = 65_532;
 function makeRoot(): string {
   const root = tempFolder(tmpdir());
   chmodSync(root, 0o755);
-  copyNode(process.execPath, { root, to: '/nodejs/bin/node' });
+  copyProgram(process.execPath, { root, to: '/nodejs/bin/node' });
   const { files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   for (const path of ['package.json', ...files.filter((name: string) => name.startsWith('dist/'))])
     cpSync(join(ROOT, path), join(root, 'opt/pricesheet', path), { recursive: true });

@@ -24,7 +24,7 @@ import { ROOT } from '../support/pages.ts';
 import { startProgram } from '../support/run-program.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
-import { copyNode } from './copy-node.ts';
+import { copyProgram } from './copy-program.ts';
 import { readStages, textsOf } from './read-dockerfile.ts';
 
 /**
@@ -48,6 +48,10 @@ function buildah(...argv: readonly string[]): string {
 
 function npm(cwd: string, ...argv: readonly string[]): void {
   execFileSync('npm', [...argv, '--no-audit', '--no-fund', '--loglevel', 'error'], { cwd, stdio: 'ignore' });
+}
+
+function find(program: string): string {
+  return execFileSync('which', [program], { encoding: 'utf8' }).trim();
 }
 
 /** The version that the Dockerfile names. */
@@ -74,17 +78,15 @@ function makeBuildBase(node: string): void {
   const root = join(place, 'build');
   for (const folder of ['bin', 'usr/bin', 'tmp', 'root', 'etc'])
     mkdirSync(join(root, folder), { recursive: true });
-  copyNode(node, { root, to: '/usr/bin/node' });
+  copyProgram(node, { root, to: '/usr/bin/node' });
   // The bundler's own binary asks for another part of the same library.
   const [library = ''] = /\/\S+\/libc\.so\.6/.exec(execFileSync('ldd', [node], { encoding: 'utf8' })) ?? [];
   for (const name of ['librt.so.1', 'libresolv.so.2'])
     cpSync(join(dirname(library), name), join(root, dirname(library), name), { dereference: true });
-  cpSync('/bin/busybox', join(root, 'bin/busybox'), { dereference: true });
+  copyProgram(find('busybox'), { root, to: '/bin/busybox' });
   for (const name of ['sh', 'tar', 'gzip', 'mkdir']) symlinkSync('busybox', join(root, 'bin', name));
   symlinkSync('/bin/busybox', join(root, 'usr/bin/env'));
-  const installed = dirname(
-    dirname(realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim())),
-  );
+  const installed = dirname(dirname(realpathSync(find('npm'))));
   cpSync(installed, join(root, 'usr/lib/npm'), { recursive: true });
   symlinkSync('../lib/npm/bin/npm-cli.js', join(root, 'usr/bin/npm'));
   const authorities = process.env['NODE_EXTRA_CA_CERTS'];
@@ -98,7 +100,7 @@ function makeBuildBase(node: string): void {
 /** In the place of an image with Node.js and nothing else. */
 function makeRuntimeBase(node: string): void {
   const root = join(place, 'runtime');
-  copyNode(node, { root, to: '/nodejs/bin/node' });
+  copyProgram(node, { root, to: '/nodejs/bin/node' });
   commitBase(root, 'localhost/runtime', {});
 }
 
