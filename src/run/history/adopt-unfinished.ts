@@ -2,12 +2,11 @@ import { basename } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
 import { nameWithoutTime } from '../folder/run-folder.ts';
 import { forgetBegun, readBegun } from './begun-run.ts';
-import { tryHistory } from './describe-trouble.ts';
+import { describeTrouble, tryHistory } from './describe-trouble.ts';
 import { findFutureRuns } from './future-runs.ts';
 import { addRecord, type KeptRun, type PartOf, readRecords } from './history-files.ts';
 import type { AttentionLine } from './history-lines.ts';
-import { isWholeRun } from './is-whole-run.ts';
-import { findPrevious, NO_ISSUES, readIssues, readRecent } from './recent-runs.ts';
+import { findLast, findPrevious, readRecent } from './recent-runs.ts';
 import { recordOfBegun } from './record-of-begun.ts';
 import { type FolderRecord, recordOfFolder } from './record-of-folder.ts';
 
@@ -47,11 +46,10 @@ function adoptFolder(folder: string, adopting: Adopting): boolean {
 
 function adopt(found: FolderRecord, { part, disk, onNotice }: Adopting): void {
   const { until } = findFutureRuns(part, Date.parse(found.draft.started_at), disk);
-  const recent = readRecent(part, disk, until);
-  const last = recent.find(({ record }) => isWholeRun(record));
-  const { attention } = tryHistory(() => readIssues(last, disk), NO_ISSUES, onNotice);
+  const recent = readRecent(part, disk, { until });
+  const last = findLast(recent, { disk, onDamaged: (error) => onNotice(describeTrouble(error)) });
   const previous = tryHistory(() => findPrevious(recent, disk), null, onNotice);
-  addFolder(part, found, { before: attention, previous, disk });
+  addFolder(part, found, { before: last?.attention ?? [], previous, disk });
 }
 
 interface Adding {

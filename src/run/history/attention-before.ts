@@ -1,9 +1,8 @@
 import type { Disk } from '../../domain/ports.ts';
 import { type KeptRun, readRecords } from './history-files.ts';
 import type { AttentionLine } from './history-lines.ts';
-import { isWholeRun } from './is-whole-run.ts';
 import { DamagedHistoryError } from './read-history-file.ts';
-import { readIssues } from './recent-runs.ts';
+import { findLast } from './recent-runs.ts';
 
 /** The runs of a job, for others that are added in between. */
 export class JobRuns {
@@ -21,20 +20,14 @@ export class JobRuns {
 
   /** The rows that needed attention in the last run before a time that judged every row. Units: ISO 8601. */
   attentionBefore(time: string): readonly AttentionLine[] {
-    const before = this.#runs.filter(({ record }) => record.started_at < time && isWholeRun(record));
-    const last = before.reduce<KeptRun | undefined>(
-      (latest, run) => (latest && latest.record.started_at >= run.record.started_at ? latest : run),
-      undefined,
-    );
-    return last ? readAttention(last, this.#disk) : [];
+    const before = this.#runs
+      .filter(({ record }) => record.started_at < time)
+      .sort((one, other) => (one.record.started_at < other.record.started_at ? 1 : -1));
+    return findLast(before, { disk: this.#disk, onDamaged: refuseOthers })?.attention ?? [];
   }
 }
 
-function readAttention(run: KeptRun, disk: Disk): readonly AttentionLine[] {
-  try {
-    return readIssues(run, disk).attention;
-  } catch (error) {
-    if (error instanceof DamagedHistoryError) return [];
-    throw error;
-  }
+/** Errors: the given one, unless a file is damaged, which a rebuild reports itself. */
+function refuseOthers(error: unknown): void {
+  if (!(error instanceof DamagedHistoryError)) throw error;
 }

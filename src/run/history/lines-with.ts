@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Disk } from '../../domain/ports.ts';
-import { openRegularFile } from '../disk/open-regular-file.ts';
-import { withDiskErrors } from '../disk/with-disk-errors.ts';
-import { endsWithSeal, isEndLine } from '../folder/read-sealed-lines.ts';
+import { lastLineOf, readLineBlocks } from '../disk/read-line-blocks.ts';
+import { isSealed } from '../folder/check-seal.ts';
+import { isEndLine } from '../folder/read-sealed-lines.ts';
 
 const LINE_FEED = 0x0a;
-/** Small enough to stay in the processor's cache between being read and being searched, which takes a fifth of the time. */
-const CHUNK_BYTES = 64 * 1024;
 /** For a text of fewer bytes there would be too many places to look at. */
 const LEAST_BYTES = 7;
 
@@ -38,7 +35,6 @@ export interface FoundLines {
  */
 export class LineFinder {
   readonly #disk: Disk;
-  #buffer = Buffer.allocUnsafe(CHUNK_BYTES);
 
   constructor(disk: Disk) {
     this.#disk = disk;
@@ -48,47 +44,11 @@ export class LineFinder {
   find(path: string, needle: Needle): FoundLines {
     const lines: string[] = [];
     let last = '';
-    for (const block of this.#blocksOf(path)) {
+    for (const block of readLineBlocks(path, this.#disk)) {
       if (block.at(-1) === LINE_FEED) lines.push(...linesIn(block, needle));
       last = lastLineOf(block);
     }
-    return { lines, isWhole: isEndLine(last) && (lines.length === 0 || this.#isSealed(path)) };
-  }
-
-  #isSealed(path: string): boolean {
-    const hash = createHash('sha256');
-    let last = '';
-    for (const block of this.#blocksOf(path)) {
-      // Of each block the last line waits until it is known whether it is that of the file.
-      hash.update(last);
-      last = lastLineOf(block);
-      hash.update(block.subarray(0, block.lastIndexOf(LINE_FEED, block.length - 2) + 1));
-    }
-    return endsWithSeal(last, hash.digest('hex'));
-  }
-
-  /** Yields the lines of a file, many at a time, and what follows the last line feed. The memory is used again for the next. */
-  *#blocksOf(path: string): Generator<Buffer> {
-    const what = `read "${path}"`;
-    const file = withDiskErrors(what, () => openRegularFile(path, this.#disk));
-    try {
-      let held = 0;
-      for (;;) {
-        const size = withDiskErrors(what, () => this.#disk.readSync(file, this.#buffer.subarray(held)));
-        if (size === 0) {
-          if (held > 0) yield this.#buffer.subarray(0, held);
-          return;
-        }
-        const filled = this.#buffer.subarray(0, held + size);
-        const end = filled.lastIndexOf(LINE_FEED) + 1;
-        if (end > 0) yield filled.subarray(0, end);
-        held = filled.length - end;
-        this.#buffer.copyWithin(0, end, filled.length);
-        if (held === this.#buffer.length) this.#buffer = Buffer.concat([this.#buffer, this.#buffer]);
-      }
-    } finally {
-      withDiskErrors(what, () => this.#disk.closeSync(file));
-    }
+    return { lines, isWhole: isEndLine(last) && (lines.length === 0 || isSealed(path, this.#disk)) };
   }
 }
 
@@ -104,9 +64,4 @@ function linesIn(lines: Buffer, { bytes, before }: Needle): readonly string[] {
     }
   }
   return found;
-}
-
-/** With its line feed, if it has one. */
-function lastLineOf(lines: Buffer): string {
-  return lines.toString('utf8', lines.lastIndexOf(LINE_FEED, lines.length - 2) + 1);
 }

@@ -6,9 +6,10 @@ import type { Disk } from '../../domain/ports.ts';
 import { toLineBlocks } from '../disk/line-block.ts';
 import { readFirstJson } from '../disk/read-first-json.ts';
 import { writeWhole } from '../disk/write-whole.ts';
+import { isSealed } from '../folder/check-seal.ts';
 import { renderSealed } from '../folder/render-sealed.ts';
 import { AgreedValues } from './agreed-values.ts';
-import { describeTrouble, tryHistory } from './describe-trouble.ts';
+import { tryHistory } from './describe-trouble.ts';
 import { idOfFile, isAfter, isBefore, type KeptRun, readRecords } from './history-files.ts';
 import { readHistoryFile } from './read-history-file.ts';
 
@@ -17,8 +18,10 @@ export interface LoadedAgreed {
   readonly values: AgreedValues;
   /** Listings in files of runs that the snapshot does not have yet. */
   readonly sinceSnapshot: number;
-  /** Files that were read and are damaged: nothing in them counts. */
-  readonly damaged: ReadonlySet<string>;
+  /** Files that were read as a whole, and are as they were written. */
+  readonly intact: ReadonlySet<string>;
+  /** The runs that a notice has named as missing, or as one that can't be read. */
+  readonly named: ReadonlySet<string>;
 }
 
 /** The first line of the snapshot. */
@@ -33,7 +36,10 @@ export const snapshotSchema = z.looseObject({
  * their way meanwhile, so it leaves room for others between lines. A file that is damaged is left out as a whole, and what was agreed on before it
  * is not known any more: that run may have set anything.
  */
-export async function loadAgreed(part: string, { disk, until, onNotice }: Loading): Promise<LoadedAgreed> {
+export async function loadAgreed(
+  part: string,
+  { disk, until, onNotice, onDamaged }: Loading,
+): Promise<LoadedAgreed> {
   let values = new AgreedValues();
   const { paths, snapshot, gaps } = tryHistory(
     () => listAgreedFiles(part, disk, until),
@@ -41,15 +47,19 @@ export async function loadAgreed(part: string, { disk, until, onNotice }: Loadin
     onNotice,
   );
   let sinceSnapshot = 0;
-  const damaged = new Set<string>();
+  const intact = new Set<string>();
+  const named = new Set<string>();
   // What a run has set that can't be read is no change by somebody else: nothing is known of any value until it is agreed on again.
-  const forget = (why: string): void => {
-    if (values.size > 0) onNotice(`${why}; changes by somebody else before then go unnoticed`);
+  const forget = (id: string, why: string): void => {
+    if (values.size > 0) {
+      onNotice(`The run "${id}" ${why}; changes by somebody else before then go unnoticed`);
+      named.add(id);
+    }
     values = new AgreedValues();
   };
   for (const path of paths) {
     const gap = gaps.get(path);
-    if (gap !== undefined) forget(`The run "${gap}" is missing from the history, or can't be read`);
+    if (gap !== undefined) forget(gap, "is missing from the history, or can't be read");
     try {
       let count = 0;
       for (const line of readHistoryFile(path, disk)) {
@@ -58,16 +68,16 @@ export async function loadAgreed(part: string, { disk, until, onNotice }: Loadin
         values.read(line);
         await setImmediate();
       }
+      intact.add(path);
       if (path !== snapshot) sinceSnapshot += count + FILE_COST;
     } catch (error) {
-      onNotice(describeTrouble(error));
-      damaged.add(path);
+      onDamaged(error, path);
       values = new AgreedValues();
     }
   }
   const last = gaps.get(END);
-  if (last !== undefined) forget(`The run "${last}" of the history can't be read`);
-  return { values, sinceSnapshot, damaged };
+  if (last !== undefined) forget(last, "of the history can't be read");
+  return { values, sinceSnapshot, intact, named };
 }
 
 interface Loading {
@@ -75,6 +85,8 @@ interface Loading {
   /** Runs that began later are left out. Units: epoch milliseconds. */
   readonly until?: number | undefined;
   readonly onNotice: (notice: string) => void;
+  /** Gets each file that is damaged, or can't be read, with the error. */
+  readonly onDamaged: (error: unknown, path: string) => void;
 }
 
 /**
@@ -89,9 +101,13 @@ export function listAgreedFiles(part: string, disk: Disk, until?: number): Agree
   const runs: KeptRun[] = [];
   const unread: string[] = [];
   for (const run of readRecords(part, disk, (path) => void unread.push(idOfFile(path)))) {
-    const { record } = run;
-    if (record.id === through || isBefore(record.id, through)) break;
-    if (!record.dry_run && !isAfter(record.id, until)) runs.push(run);
+    // By the name of the file: what is in it is not verified yet.
+    const id = idOfFile(run.path);
+    if (id === through || isBefore(id, through)) break;
+    if (isAfter(id, until)) continue;
+    if (!run.record.dry_run) runs.push(run);
+    // No run after it names it as the one before.
+    else if (runs.length === 0 && !isSealed(run.path, disk)) unread.push(id);
   }
   runs.reverse();
   const paths = [...(data ? [snapshot] : []), ...runs.map(({ path }) => path)];

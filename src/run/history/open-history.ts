@@ -5,15 +5,15 @@ import { adoptUnfinished } from './adopt-unfinished.ts';
 import { AgreedValues } from './agreed-values.ts';
 import { type BegunRun, forgetBegun, noteBegun } from './begun-run.ts';
 import { describeStranger } from './describe-stranger.ts';
-import { tryHistory } from './describe-trouble.ts';
+import { describeTrouble, tryHistory } from './describe-trouble.ts';
+import { describeUnread } from './describe-unread.ts';
 import { findFutureRuns, NO_FUTURE } from './future-runs.ts';
-import { addRecord, type PartOf, partPath } from './history-files.ts';
+import { addRecord, idOfFile, type PartOf, partPath } from './history-files.ts';
 import type { AttentionLine, DriftLine, HistoryLine } from './history-lines.ts';
-import { isWholeRun } from './is-whole-run.ts';
 import { keepSnapshot, loadAgreed } from './load-agreed.ts';
 import type { NewRecord } from './new-record.ts';
 import { readBegunValues } from './read-begun-values.ts';
-import { findPrevious, NO_ISSUES, readIssues, readRecent } from './recent-runs.ts';
+import { findIntact, findLast, findPrevious, readRecent } from './recent-runs.ts';
 
 interface HistoryOptions extends PartOf {
   /** The folder of all histories; `undefined`: none is kept. */
@@ -69,7 +69,15 @@ export async function openHistory({
   const of = { job, account, shard };
   const part = partPath(folder, of);
   const notices: string[] = [];
-  const onNotice = (notice: string): void => void notices.push(notice);
+  // A file is read for several reasons, and named once.
+  const onNotice = (notice: string): void => {
+    if (!notices.includes(notice)) notices.push(notice);
+  };
+  const damaged = new Set<string>();
+  const onDamaged = (error: unknown, path: string): void => {
+    damaged.add(path);
+    onNotice(describeTrouble(error));
+  };
   const stranger = tryHistory(() => describeStranger([folder, part], disk), undefined, onNotice);
   if (stranger !== undefined) return withoutHistory([stranger]);
   if (isLocked) tryHistory(() => adoptUnfinished({ part, of, disk, onNotice }), undefined, onNotice);
@@ -77,10 +85,15 @@ export async function openHistory({
     tryHistory(() => noteBegun(part, { version: 1, ...begun }, disk), undefined, onNotice);
   const { until, notice } = tryHistory(() => findFutureRuns(part, startedAt, disk), NO_FUTURE, onNotice);
   if (notice !== undefined) onNotice(notice);
-  const recent = tryHistory(() => readRecent(part, disk, until), [], onNotice);
-  const last = recent.find(({ record }) => isWholeRun(record));
-  const { attention, drifts } = tryHistory(() => readIssues(last, disk), NO_ISSUES, onNotice);
-  const loaded = await loadAgreed(part, { disk, until, onNotice });
+  const unread: string[] = [];
+  const onUnread = (path: string): void => void unread.push(path);
+  const recent = tryHistory(() => readRecent(part, disk, { until, onUnread }), [], onNotice);
+  const last = findLast(recent, { disk, onDamaged });
+  const loaded = await loadAgreed(part, { disk, until, onNotice, onDamaged });
+  const read = new Set([...loaded.intact, ...(last ? [last.run.path] : [])]);
+  const intact = await findIntact(recent, { intact: read, damaged, disk, onDamaged });
+  const unnamed = unread.filter((path) => !loaded.named.has(idOfFile(path)));
+  for (const notice of describeUnread(unnamed)) onNotice(notice);
   if (!isLocked) readBegunValues(part, loaded.values, disk);
 
   function add(draft: NewRecord, name: string, lines: () => Iterable<HistoryLine>): void {
@@ -96,9 +109,9 @@ export async function openHistory({
 
   return {
     past: {
-      runs: recent.filter(({ path }) => !loaded.damaged.has(path)).map(({ record }) => record),
-      attention,
-      drifts,
+      runs: intact.map(({ record }) => record),
+      attention: last?.attention ?? [],
+      drifts: last?.drifts ?? [],
       isKnown: last !== undefined,
     },
     agreed: loaded.values,

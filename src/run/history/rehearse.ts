@@ -91,8 +91,14 @@ function rehearseJob(
   const nights: RehearsedNight[] = [];
   let past: readonly RunRecord[] = [];
   for (const { path, record } of runs) {
+    const moves = judgeChanges(path, limits, disk);
     const isOfSheet = record.command === 'sync' && !record.dry_run;
-    const night = isOfSheet ? rehearseNight({ path, record }, past, { limits, disk }) : undefined;
+    if (!moves) {
+      // What it says of itself may never have been.
+      if (isOfSheet) nights.push(damagedNight(record));
+      continue;
+    }
+    const night = isOfSheet ? rehearseNight(record, past, { limits, moves }) : undefined;
     if (night) nights.push(night);
     const isStopped = night !== undefined && night.violations.length > 0;
     past = [isStopped ? { ...record, exit_code: STOPPED } : record, ...past].slice(0, MAX_RUNS);
@@ -105,17 +111,16 @@ const STOPPED = 4;
 
 interface Rehearsing {
   readonly limits: RehearsedLimits;
-  readonly disk: Disk;
+  readonly moves: JudgedChanges;
 }
 
 function rehearseNight(
-  { path, record }: KeptRun,
+  record: RunRecord,
   past: readonly RunRecord[],
-  { limits, disk }: Rehearsing,
+  { limits, moves }: Rehearsing,
 ): RehearsedNight {
   const sheet = judgePast(record, past, limits);
   const counts = judgeCounts(record, limits);
-  const moves = judgeChanges(path, limits, disk);
   return {
     record,
     violations: [...sheet.violations, ...counts.violations],
@@ -125,7 +130,15 @@ function rehearseNight(
   };
 }
 
+function damagedNight(record: RunRecord): RehearsedNight {
+  const rules = [...PAST_RULES, ...COUNT_RULES, 'max_change'] as const;
+  const unknown = rules.map((rule) => ({ rule, why: 'the file of the run is damaged' }));
+  return { record, violations: [], blocked: 0, first: [], unknown };
+}
+
 type Judged = Pick<RehearsedNight, 'violations' | 'unknown'>;
+
+const PAST_RULES = ['rows_dropped', 'older_sheet', 'totals_moved'] as const;
 
 const NO_FIGURES = 'the history has no figures of the sheet';
 const NO_MOVES = 'the history does not say how far amounts moved';
@@ -133,13 +146,7 @@ const NO_MOVES = 'the history does not say how far amounts moved';
 function judgePast(record: RunRecord, past: readonly RunRecord[], { minRows }: RehearsedLimits): Judged {
   const figures = record.sheet?.figures;
   if (!record.sheet || !figures)
-    return {
-      violations: [],
-      unknown: (['rows_dropped', 'older_sheet', 'totals_moved'] as const).map((rule) => ({
-        rule,
-        why: NO_FIGURES,
-      })),
-    };
+    return { violations: [], unknown: PAST_RULES.map((rule) => ({ rule, why: NO_FIGURES })) };
   const sheet = { sha256: record.sheet.sha256, figures, startedAt: Date.parse(record.started_at) };
   const { violations } = judgeSheet(sheet, past, { allow: new Set(), minRows });
   const moved = judgeMoves(record.moves, goodRuns(past, figures));
@@ -197,16 +204,15 @@ function boundsOf({
 /** More are counted, and not named. */
 const MAX_NAMED = 3;
 
-function judgeChanges(
-  path: string,
-  { maxChange }: RehearsedLimits,
-  disk: Disk,
-): Pick<RehearsedNight, 'blocked' | 'first' | 'unknown'> {
+type JudgedChanges = Pick<RehearsedNight, 'blocked' | 'first' | 'unknown'>;
+
+/** `undefined` if the file is damaged. Errors: `DiskError`. */
+function judgeChanges(path: string, { maxChange }: RehearsedLimits, disk: Disk): JudgedChanges | undefined {
   const first: LargeChange[] = [];
   let blocked = 0;
   let firstPrices = 0;
   try {
-    for (const line of readHistoryFile(path, disk)) {
+    for (const line of readHistoryFile(path, disk, { only: ['change'] })) {
       if (line.kind !== 'change' || line.by !== undefined) continue;
       if (line.field === 'manual_price' && line.was === null && line.is !== null) firstPrices++;
       const change = toLargeChange(line, maxChange);
@@ -216,11 +222,7 @@ function judgeChanges(
     }
   } catch (error) {
     if (!(error instanceof DamagedHistoryError)) throw error;
-    return {
-      blocked: 0,
-      first: [],
-      unknown: [{ rule: 'max_change', why: 'the file of the run is damaged' }],
-    };
+    return undefined;
   }
   const why = 'first manual prices are compared with the price of the time, which the history does not have';
   return { blocked, first, unknown: firstPrices > 0 ? [{ rule: 'max_change', why }] : [] };

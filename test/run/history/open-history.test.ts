@@ -285,6 +285,65 @@ describe('a file of the history that is damaged', () => {
     );
   });
 
+  /** Three nights, the last of which left a snapshot: no value is read from the files of the others any more. */
+  async function withSnapshot() {
+    const folder = tempFolder();
+    for (const number of [1, 2, 3]) {
+      const history = await open(folder);
+      for (let id = 1; id <= 2500; id++) history.agreed.set(listingId(id), 'cost', number as never);
+      history.add(aRecord({ started_at: night(number), folder: `/runs/${number}` }), 'costs', () =>
+        history.agreed.freshLines(),
+      );
+    }
+    return { folder, files: filesIn(folder), agreed: () => agreedAfter(folder) };
+  }
+
+  it.each([
+    [
+      'its first line is another',
+      (path: string) => damage(path, '"exit_code":0', '"exit_code":3'),
+      'is damaged',
+    ],
+    ['a line below is another', (path: string) => damage(path, '"cost":[1,', '"cost":[9,'), 'is damaged'],
+    [
+      'its first line is none',
+      (path: string) => damage(path, '"version":1', '"version":[]'),
+      "can't be read",
+    ],
+    ['it ends early', (path: string) => damage(path, /\{"kind":"end".*\n$/, ''), 'is damaged'],
+  ])(
+    'is none that later runs are compared with, and is named, also behind the snapshot: %s',
+    async (_, spoil, words) => {
+      const { folder, files } = await withSnapshot();
+      const [first = ''] = files;
+      spoil(first);
+      const { past, notices } = await open(folder);
+      expect(past.runs.map(({ started_at }) => started_at)).toEqual([night(3), night(2)]);
+      expect(notices).toEqual([expect.stringContaining(words)]);
+      expect(notices[0]).toContain(first);
+    },
+  );
+
+  it('gives way to the run before it, as to what needed attention', async () => {
+    const folder = tempFolder();
+    await addRun(folder, { started_at: night(1) }, [anIssue(), aDrift()]);
+    await addRun(folder, { started_at: night(2) }, [anIssue({ sku: 'OTHER' })]);
+    damage(filesIn(folder)[1] ?? '', 'OTHER', 'ANOTHER');
+    const { past } = await open(folder);
+    expect([past.attention, past.drifts, past.isKnown]).toEqual([[anIssue()], [aDrift()], true]);
+  });
+
+  it.each([
+    ['a dry run', '"dry_run":false', '"dry_run":true'],
+    ['an older run', /"id":"2026-10-05/, '"id":"2025-10-05'],
+  ])('may have set anything, though it says that it is %s', async (_, from, to) => {
+    const folder = tempFolder();
+    await addRun(folder, { started_at: night(1) }, [agreedCost(1, 640)]);
+    await addRun(folder, { started_at: night(5) }, [agreedCost(1, 644)]);
+    damage(filesIn(folder)[1] ?? '', from, to);
+    expect(await agreedAfter(folder)).toBe(undefined);
+  });
+
   it('does not keep the next run out of the history, which then names no run before it', async () => {
     const folder = tempFolder();
     await addRun(folder, { started_at: night(1) }, [agreedCost(1, 640)]);
