@@ -25,8 +25,8 @@ interface ApprovingOptions {
 }
 
 export interface Approving {
-  /** The rows of a view that its filter by decision lets pass. Comes before the lines of the table are replaced. */
-  narrow(found: readonly IndexedRow[], view: ViewState): readonly IndexedRow[];
+  /** The rows of a view that its filter by decision lets pass, by position. Comes before the lines of the table are replaced. */
+  narrow(found: readonly number[], view: ViewState): readonly number[];
   addBox(line: HTMLTableRowElement, row: IndexedRow): HTMLTableRowElement;
   /** Comes once the lines are there. */
   show(): void;

@@ -3,7 +3,7 @@ import { printable } from '../report/text/printable.ts';
 import { copyButton } from './copy-buttons.ts';
 import { byId, element } from './element.ts';
 import type { Facts } from './read-page.ts';
-import type { IndexedRow } from './row-index.ts';
+import type { RowIndex } from './row-index.ts';
 import { saveFile } from './save-file.ts';
 import { toSheet } from './to-sheet.ts';
 
@@ -11,9 +11,10 @@ export interface Download {
   show(): void;
 }
 
-/** The button that gives the rows of a view as a sheet. Nothing leaves the page: the file is made in it. */
+/** The button that gives the rows of a view, which are `found` by position, as a sheet. Nothing leaves the page: the file is made in it. */
 export function createDownload(
-  found: () => readonly IndexedRow[],
+  index: RowIndex,
+  found: () => readonly number[],
   { download: sheet, isCurrencyOpen }: Pick<Facts, 'download' | 'isCurrencyOpen'>,
 ): Download {
   const button = element('button', { type: 'button', id: 'download' });
@@ -22,14 +23,14 @@ export function createDownload(
   byId('actions').append(button);
   byId('actions').after(how);
   button.addEventListener('click', () => {
-    const rows = found().map(({ row }) => row);
+    const rows = found().flatMap((at) => index.rows[at]?.row ?? []);
     saveFile(sheet.name, [toSheet(rows, sheet)]);
     how.replaceChildren(`Saved as ${sheet.name}. Send it with `, code, copyButton(code));
     how.hidden = false;
   });
   return {
     show() {
-      const count = isCurrencyOpen ? 0 : countOfUpdates(found());
+      const count = isCurrencyOpen ? 0 : index.countInSheet(found());
       button.disabled = count === 0;
       button.textContent = isCurrencyOpen
         ? 'Nothing to download: the currency of the amounts is unknown'
@@ -38,10 +39,4 @@ export function createDownload(
           : `Download ${formatCount(count, 'update')} as a sheet`;
     },
   };
-}
-
-function countOfUpdates(found: readonly IndexedRow[]): number {
-  let count = 0;
-  for (const { isInSheet } of found) if (isInSheet) count++;
-  return count;
 }

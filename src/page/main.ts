@@ -1,4 +1,3 @@
-import type { Field } from '../domain/fields.ts';
 import { formatCount, formatNumber } from '../report/page/format-numbers.ts';
 import type { RowLook } from '../report/page/row-cells.ts';
 import { createApproving } from './approving.ts';
@@ -12,7 +11,7 @@ import { createPager } from './pager.ts';
 import { preparePaper } from './paper.ts';
 import { type Facts, readFacts, readRows } from './read-page.ts';
 import { renderRow } from './render-row.ts';
-import { type IndexedRow, RowIndex } from './row-index.ts';
+import { RowIndex } from './row-index.ts';
 import { openLinkedSections } from './sections.ts';
 import { createSortHeaders } from './sort-headers.ts';
 import { keepHeadBelowBar } from './sticky-bar.ts';
@@ -20,13 +19,15 @@ import { isPlace, remember } from './url-fragment.ts';
 import {
   FIRST_VIEW,
   parseFragment,
+  type Sort,
   toFragment,
   toggleFilters,
   toSort,
   type ViewState,
 } from './view-state.ts';
 
-const PAGE_ROWS = 100;
+/** To lay out a line takes a browser longer than to find it: with 100 of them a letter that is typed would be answered too late. */
+const PAGE_ROWS = 50;
 const PAPER_ROWS = 200;
 
 /** Fills the table with all rows that the page holds, and keeps filters, order and fragment in step. */
@@ -51,7 +52,8 @@ async function start(): Promise<void> {
   const body = byId('table').querySelector('tbody');
   const shown = byId('shown');
   let view = parseFragment(location.hash);
-  let found: readonly IndexedRow[] = [];
+  /** By position. */
+  let found: readonly number[] = [];
 
   const form = createFilterForm({
     facts,
@@ -72,7 +74,7 @@ async function start(): Promise<void> {
     const isSame = view.sort === sort;
     go({ ...view, sort, descending: isSame && !view.descending, page: 1 });
   });
-  const download = createDownload(() => found, facts);
+  const download = createDownload(index, () => found, facts);
   const approving =
     facts.approval && facts.approval.total > 0
       ? createApproving({
@@ -106,7 +108,9 @@ async function start(): Promise<void> {
     view = { ...view, page: Math.max(1, Math.min(view.page, pages)) };
     const from = (view.page - 1) * PAGE_ROWS;
     const rows = found.slice(from, from + (media === 'paper' ? PAPER_ROWS : PAGE_ROWS));
-    const lines = rows.map((each) => {
+    const lines = rows.flatMap((at) => {
+      const each = index.rows[at];
+      if (!each) return [];
       const line = renderRow(each.row, look);
       return approving?.addBox(line, each) ?? line;
     });
@@ -129,15 +133,15 @@ async function start(): Promise<void> {
   preparePaper((media) => draw({ media }));
   draw();
   announceReady();
-  prepareOrders(facts.fields, index);
+  prepareOrders([...facts.fields, 'size', 'sku', 'status', 'reason', 'line'], index);
 }
 
-/** Prepares the orders that are likely to be chosen next while the browser is idle. */
-function prepareOrders([field, ...others]: readonly Field[], index: RowIndex): void {
+/** Prepares the orders that can be chosen next while the browser is idle. */
+function prepareOrders([sort, ...others]: readonly Sort[], index: RowIndex): void {
   // Not every browser reports when it is idle.
-  if (field === undefined || typeof requestIdleCallback === 'undefined') return;
+  if (sort === undefined || typeof requestIdleCallback === 'undefined') return;
   requestIdleCallback(() => {
-    index.prepare(field);
+    index.prepare(sort);
     prepareOrders(others, index);
   });
 }

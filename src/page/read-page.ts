@@ -47,7 +47,10 @@ export async function readRows(): Promise<readonly PageRow[]> {
 }
 
 async function unpack(base64: string): Promise<RowColumns> {
-  const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  // A loop: to take each character as a text of its own would be a third of the time until the page can be used.
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   return JSON.parse(await new Response(stream).text());
 }

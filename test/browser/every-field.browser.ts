@@ -116,7 +116,7 @@ describe('a report in which every field changes', () => {
 
   it('keeps filters and heads of columns in sight', async () => {
     const { page } = await openReport(browser, made.report, { viewport: { width: 1280, height: 800 } });
-    await page.locator('#table tbody tr').nth(80).scrollIntoViewIfNeeded();
+    await page.locator('#table tbody tr').last().scrollIntoViewIfNeeded();
     await expect(page.locator('#search').isVisible()).resolves.toBe(true);
     const [bar, head] = [
       await page.locator('#bar').boundingBox(),
@@ -147,7 +147,7 @@ describe('a report in which every field changes', () => {
     await page.locator(`#other-changes a[data-filter="field=${field}"]`).click();
     expect(new URL(page.url()).hash).toBe(`#field=${field}`);
     expect(await page.locator('#shown').innerText()).toContain(` of ${changing.length},`);
-    expect(await page.locator(`#table tbody td[data-field="${field}"] b`).count()).toBe(100);
+    expect(await page.locator(`#table tbody td[data-field="${field}"] b`).count()).toBe(50);
     const select = page.locator('#filters select[name="field"]');
     expect(await select.locator('option').allInnerTexts()).toEqual([
       'Field',

@@ -179,8 +179,8 @@ export const APPROVAL_DEFECTS: readonly Defect[] = [
   {
     name: 'page-approves-hidden-rows',
     file: 'src/page/narrow-rows.ts',
-    find: 'for (const { at } of rows) if',
-    put: 'for (const { at } of found) if',
+    find: 'withBox: rows.filter(',
+    put: 'withBox: found.filter(',
     cost: 'A person approves the rows that the filter shows, and others that nobody has looked at go out with them.',
     caughtBy: [{ file: NARROW, name: 'shows what is rejected, in that order, and takes no other row along' }],
   },

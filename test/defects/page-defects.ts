@@ -83,6 +83,32 @@ export const PAGE_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: 'test/page/row-index.test.ts', name: 'finds no price that has to fall' }],
   },
   {
+    name: 'page-shows-an-earlier-search',
+    file: 'src/page/row-index.ts',
+    find: 'this.#last?.others === others && this.#last.q === q',
+    put: 'this.#last?.others === others',
+    cost: 'Somebody searches for one SKU and approves all that is shown, which are the rows of the search before.',
+    caughtBy: [
+      {
+        file: 'test/page/row-index.test.ts',
+        name: 'finds the same for what is typed letter by letter, taken back and typed anew',
+      },
+    ],
+  },
+  {
+    name: 'page-orders-rows-away',
+    file: 'src/page/row-index.ts',
+    find: 'order[first + before] = at;',
+    put: 'order[first] = at;',
+    cost: 'Of rows that move equally far the table shows one again and again: nobody sees the others, and they go out.',
+    caughtBy: [
+      {
+        file: 'test/page/row-index.test.ts',
+        name: 'puts many rows in the order that a plain sort gives, equal ones in the order of the sheet',
+      },
+    ],
+  },
+  {
     name: 'money-compared-over-currencies',
     file: 'src/report/page/page-tally.ts',
     find: "row.listing?.currency ?? '', () => new MoveTally(",

@@ -12,16 +12,14 @@ function someApprovals(): Approvals {
   return approvals;
 }
 
-const at = (...places: readonly number[]) => places.map((place) => ({ at: place }));
-
 describe('narrowRows', () => {
   it.each([
-    ['all that are found', undefined, at(5, 2, 0), at(5, 2, 0), [5, 0]],
-    ['what is approved', 'approved', at(4, 3, 2, 1), at(4), [4]],
-    ['what is rejected', 'rejected', at(4, 3, 2, 1), at(3), [3]],
-    ['what is undecided', 'undecided', at(4, 3, 2, 1), at(1), [1]],
+    ['all that are found', undefined, [5, 2, 0], [5, 2, 0], [5, 0]],
+    ['what is approved', 'approved', [4, 3, 2, 1], [4], [4]],
+    ['what is rejected', 'rejected', [4, 3, 2, 1], [3], [3]],
+    ['what is undecided', 'undecided', [4, 3, 2, 1], [1], [1]],
     ['nothing', undefined, [], [], []],
-    ['only rows without a box', undefined, at(2), at(2), []],
+    ['only rows without a box', undefined, [2], [2], []],
   ] as const)('shows %s, in that order, and takes no other row along', (_, wanted, found, rows, withBox) => {
     expect(narrowRows(found, someApprovals(), wanted)).toEqual({ rows, withBox });
   });

@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RowIndex } from '../../src/page/row-index.ts';
-import { parseFragment } from '../../src/page/view-state.ts';
+import { FIRST_VIEW, parseFragment, type ViewState } from '../../src/page/view-state.ts';
 import { cents } from '../support/builders.ts';
+import { runs } from '../support/runs.ts';
 import { aMove, aPageRow } from './support.ts';
 
 const unchanged = { changes: [], live: undefined, status: 'unchanged' } as const;
@@ -39,7 +41,7 @@ const ROWS = [
 ];
 
 const linesOf = (index: RowIndex, fragment: string) =>
-  index.find(parseFragment(fragment)).map(({ row }) => row.n);
+  index.find(parseFragment(fragment)).map((at) => index.rows[at]?.row.n);
 
 describe('RowIndex', () => {
   it.each([
@@ -100,6 +102,41 @@ describe('RowIndex', () => {
     linesOf(index, '#q=sku');
     expect(linesOf(index, '#q=sku-3&status=planned')).toEqual([3]);
     expect(linesOf(index, '#q=sku&sort=-line')).toEqual([5, 4, 3, 1]);
+  });
+
+  it('keeps what was found for other pages only', () => {
+    const index = new RowIndex(ROWS, { missingIsOk: false });
+    const find = (view: Partial<ViewState>) => index.find({ ...FIRST_VIEW, ...view });
+    const first = find({ q: 'sku' });
+    expect(find({ q: 'sku', page: 2 })).toBe(first);
+    // Longer than what a fragment takes.
+    const long = 'x'.repeat(400);
+    expect(find({ q: `sku ${long}` })).toEqual([]);
+    expect(find({ q: long.slice(0, 399) })).toEqual([]);
+  });
+
+  it('puts many rows in the order that a plain sort gives, equal ones in the order of the sheet', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -5, max: 5 }), { maxLength: 60 }), (percents) => {
+        const rows = percents.map((percent, n) =>
+          percent === 0 ? aPageRow({ n, ...unchanged }) : aMove(n, percent),
+        );
+        const index = new RowIndex(rows, { missingIsOk: false });
+        const sizes = percents.map((percent, n) => ({ n, size: percent === 0 ? -1 : Math.abs(percent) }));
+        const plain = sizes.sort((one, other) => other.size - one.size || one.n - other.n).map(({ n }) => n);
+        expect(linesOf(index, '#sort=size')).toEqual(plain);
+        expect(linesOf(index, '#sort=-size')).toEqual(plain.toReversed());
+        expect(linesOf(index, '')).toEqual(plain);
+      }),
+      { numRuns: runs(500, 100) },
+    );
+  });
+
+  it('counts what can be in a download, of the rows that are found', () => {
+    const index = new RowIndex(ROWS, { missingIsOk: false });
+    expect(index.countInSheet(index.find(FIRST_VIEW))).toBe(3);
+    expect(index.countInSheet([1, 2])).toBe(1);
+    expect(index.countInSheet([])).toBe(0);
   });
 
   it('knows the platform of each channel', () => {
