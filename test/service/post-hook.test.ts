@@ -69,10 +69,11 @@ describe('postHook', () => {
   });
 
   it('gives up on who never answers', async () => {
-    const { url, seen } = await startServer(() => undefined);
-    const { why } = await post(url, { timeoutMs: 50, attempts: 2 });
+    const { url } = await startServer(() => undefined);
+    const { why, waits } = await post(url, { timeoutMs: 50, attempts: 2 });
     expect(why).toBe('no answer within 0.05 s');
-    expect(seen).toHaveLength(2);
+    // On a busy machine an attempt may be over before the server has seen it.
+    expect(waits).toHaveLength(1);
   });
 
   it('tells of who speaks no HTTP, and of who is not there, and gives nothing of the address away', async () => {
