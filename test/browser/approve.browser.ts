@@ -159,7 +159,7 @@ describe('boxes', () => {
     await boxOf(page, 'SKU-0002').click();
     await lineOf(page, 'SKU-0003').locator('.reject').click();
     for (const fragment of [
-      '#sort=-sku&page=3',
+      '#sort=-sku&page=5',
       '#sort=-size&q=sku-000',
       '#q=sku-000',
       '#sort=cost&q=sku-000',
@@ -416,12 +416,12 @@ describe('the table with boxes', () => {
     };
     expect(await topOf('#table tbody tr')).toBeLessThan(400);
     await firstBox(page).focus();
-    for (let row = 0; row < 60; row++) {
+    for (let row = 0; row < 45; row++) {
       await page.keyboard.press('j');
       await isBetween();
     }
     expect(await topOf('#bar')).toBe(0);
-    for (let row = 0; row < 50; row++) {
+    for (let row = 0; row < 40; row++) {
       await page.keyboard.press('k');
       await isBetween();
     }
