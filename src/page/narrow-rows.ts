@@ -2,7 +2,7 @@ import type { Approvals, Decision } from './approvals.ts';
 
 interface Narrowed {
   readonly rows: readonly number[];
-  /** Those that can be approved: what a decision about all that the filter shows is about. */
+  /** The rows of them that can be approved: what a decision about all that the filter shows is about. */
   readonly withBox: readonly number[];
 }
 

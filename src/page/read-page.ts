@@ -49,7 +49,7 @@ export async function readRows(): Promise<readonly PageRow[]> {
 async function unpack(base64: string): Promise<RowColumns> {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
-  // A loop: to take each character as a text of its own would be a third of the time until the page can be used.
+  // A loop: a separate text for each character would take a third of the time until the page can be used.
   for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   return JSON.parse(await new Response(stream).text());
