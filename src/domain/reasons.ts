@@ -287,7 +287,8 @@ export const REASONS = {
     todo: 'Look at the listing; the message says which fields changed.',
   },
   set_by_others: {
-    means: 'Somebody else set the field between the runs that are taken back, and their value comes back.',
+    means:
+      'Somebody else, or a run of another job, set the field between the runs that are taken back, and that value comes back.',
     todo: 'Nothing, or put the value from before the first run into the sheet; the message has both.',
   },
   overwritten: {

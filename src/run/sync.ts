@@ -193,7 +193,7 @@ async function readJob(
       name: source.name,
       sha256: source.sha256,
       job: request.job,
-      jobOfHistory: request.job,
+      jobOfHistory: request.job ?? own?.jobOfHistory,
       figures: describeFigures(request, { source, tally: figures, rows, ports }),
       reading,
       columnsAgreed: isWatched || request.reading.map.size > 0 || isAgreedAlready(sheet, options),

@@ -12,14 +12,16 @@ import { type Change, toDesired } from '../domain/stages.ts';
 import type { StepFlags } from '../report/advice/list-next-steps.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import { formatCommand } from '../report/text/format-command.ts';
+import { jobOfPlan } from './folder/job-of-plan.ts';
 import { layoutOfRun } from './folder/layout-of-run.ts';
 import { readPlanHead } from './folder/read-plan.ts';
 import { RUN_FILES, toFolderTime } from './folder/run-folder.ts';
 import type { PlanShape } from './folder/shape-json.ts';
 import type { LineRestoration } from './folder/to-restorations.ts';
-import { adoptUnfinished } from './history/adopt-unfinished.ts';
+import { adoptUnfinished, previewUnfinished } from './history/adopt-unfinished.ts';
 import { readBegun } from './history/begun-run.ts';
-import { isUncertain, type ListingHistory, sumUpChanges } from './history/changes-since.ts';
+import { isUncertain, type ListingHistory, type SummedRun, sumUpChanges } from './history/changes-since.ts';
+import { tryHistory } from './history/describe-trouble.ts';
 import { withoutFuture } from './history/future-runs.ts';
 import {
   idOfFile,
@@ -30,9 +32,8 @@ import {
   readRecords,
 } from './history/history-files.ts';
 import { readHistories } from './history/read-histories.ts';
-import { DamagedHistoryError } from './history/read-history-file.ts';
+import { DamagedHistoryError, readHistoryFile } from './history/read-history-file.ts';
 import { readingHistory } from './history/reading-history.ts';
-import { jobOf as jobOfFolder } from './history/record-of-folder.ts';
 import { refuseStrangeFiles } from './history/refuse-strangers.ts';
 import { writingHistory } from './history/writing-history.ts';
 import { describeAccount } from './job/account.ts';
@@ -70,8 +71,8 @@ export function undoSince({ settings, ...which }: UndoSinceRequest, host: RunHos
     const { cwd, clock, disk } = locked.ports;
     const notices: string[] = [];
     const onNotice = (notice: string): void => void notices.push(notice);
-    const runs = findRuns(which, settings, { disk, cwd, now: clock.now(), onNotice });
-    const restorations = sumUp(runs, which, disk).map(toRestoration);
+    const { runs, others } = findRuns(which, settings, { disk, cwd, now: clock.now(), onNotice });
+    const restorations = sumUp(runs, { ...which, others }).map(toRestoration);
     const job: Job = {
       command: 'undo',
       input: {
@@ -124,7 +125,7 @@ function findRuns(
   { since, job }: Pick<UndoSinceRequest, 'since' | 'job'>,
   { history, service, dryRun }: RunSettings,
   { disk, cwd, now, onNotice }: Reading,
-): readonly KeptRun[] {
+): FoundRuns {
   if (!history) throw nothingKnown(since, 'no history is kept (--history off)');
   const { folder } = history;
   const own = describeAccount(service);
@@ -133,15 +134,24 @@ function findRuns(
   const parts = readingHistory(folder, () => listParts(folder, disk));
   // Amounts of the history are sent.
   readingHistory(folder, () => refuseStrangeFiles(folder, 'rely on', disk));
-  for (const part of parts) {
+  const previewed = parts.flatMap((part): readonly SummedRun[] => {
     const of = findOwner(part, disk);
-    // No run of the account is alive beside this one, unless it is a dry run.
-    if (!dryRun && of && isOwn(of))
-      writingHistory(folder, () => adoptUnfinished({ part, of, disk, onNotice }));
-  }
+    if (!of || !isOwn(of)) return [];
+    const adopting = { part, of, disk, onNotice };
+    if (dryRun) return [readingHistory(folder, () => previewUnfinished(adopting)) ?? []].flat();
+    // No run of the account is alive beside this one.
+    writingHistory(folder, () => adoptUnfinished(adopting));
+    return [];
+  });
   const unread: string[] = [];
   const onUnread = (path: string): void => void unread.push(path);
-  const all = readHistories(folder, { since, job, onUnread }, disk);
+  const unfinished = previewed.filter(
+    ({ record }) => record.started_at >= since && (job === undefined || record.job === job),
+  );
+  for (const { record } of unfinished) onNotice(describeUnfinished(record, cwd));
+  const all = [...unfinished, ...readHistories(folder, { since, job, onUnread }, disk).map(toSummed)].sort(
+    newestFirst,
+  );
   const found = withoutFuture(all, now);
   if (found.notice !== undefined) onNotice(found.notice);
   const runs = found.runs.filter(
@@ -159,11 +169,44 @@ function findRuns(
   refuseSeveral(runs, since);
   if (runs.length === 0)
     throw nothingKnown(since, `"${displayPath(folder, cwd)}" has no run of this account since then`);
-  return runs;
+  const others = job === undefined ? [] : readHistories(folder, { since }, disk);
+  return { runs, others: others.filter(({ record }) => record.job !== job && isOwn(record)).map(toOther) };
+
+  function toSummed({ record, path }: KeptRun): SummedRun {
+    return { record, lines: () => readHistoryFile(path, disk, { only: ['change'] }) };
+  }
+
+  /** Nothing of it is sent: what can't be read of it passes for somebody else's doing. */
+  function toOther(run: KeptRun): SummedRun {
+    return {
+      record: run.record,
+      lines: () =>
+        tryHistory(
+          () => [...toSummed(run).lines()],
+          [],
+          () => {},
+        ),
+    };
+  }
+}
+
+interface FoundRuns {
+  /** The runs that are taken back, the newest first. */
+  readonly runs: readonly SummedRun[];
+  /** Runs of other jobs meanwhile. */
+  readonly others: readonly SummedRun[];
+}
+
+function newestFirst({ record: one }: SummedRun, { record: other }: SummedRun): number {
+  return one.started_at < other.started_at ? 1 : -1;
+}
+
+function describeUnfinished({ folder, started_at }: RunRecord, cwd: string): string {
+  return `The run in "${displayPath(folder ?? '', cwd)}" began at ${describeTime(started_at)} and has not ended: what it has changed so far is taken back too; if it is still running, wait for its end`;
 }
 
 /** What a missing run has changed would be taken for somebody else's doing. Errors: `RunFolderError` if a run names one before it that is not there. */
-function refuseGap(runs: readonly KeptRun[], since: string): void {
+function refuseGap(runs: readonly SummedRun[], since: string): void {
   const known = new Set(runs.map(({ record }) => record.id));
   const start = toFolderTime(Date.parse(since));
   for (const { record } of runs) {
@@ -187,17 +230,16 @@ function findOwner(part: string, disk: Disk): PartOf | undefined {
   const head = folder === undefined ? undefined : readPlanHead(join(folder, RUN_FILES.plan), disk);
   if (folder === undefined || !head) return undefined;
   const { account, shard } = head;
-  return { job: jobOfFolder(head, folder, disk), account, shard: shard ? formatShard(shard) : null };
+  return { job: jobOfPlan(head, folder, disk), account, shard: shard ? formatShard(shard) : null };
 }
 
 /** Errors: `RunFolderError` if one of the files is damaged. */
 function sumUp(
-  runs: readonly KeptRun[],
-  which: Omit<UndoSinceRequest, 'settings'>,
-  disk: Disk,
+  runs: readonly SummedRun[],
+  which: Omit<UndoSinceRequest, 'settings'> & Pick<FoundRuns, 'others'>,
 ): readonly ListingHistory[] {
   try {
-    return sumUpChanges(runs, which, disk);
+    return sumUpChanges(runs, which);
   } catch (error) {
     if (!(error instanceof DamagedHistoryError)) throw error;
     throw nothingKnown(which.since, error.message.replace(/^The/, 'the'));
@@ -205,7 +247,7 @@ function sumUp(
 }
 
 /** Each job, and each shard, has a separate history, which has to know of the undo. */
-function refuseSeveral(runs: readonly KeptRun[], since: string): void {
+function refuseSeveral(runs: readonly SummedRun[], since: string): void {
   const jobs = [...new Set(runs.map(({ record }) => record.job ?? 'none'))].sort();
   if (jobs.length > 1)
     throw new UsageError(
@@ -233,19 +275,20 @@ function toRestoration({ listing, changes, setByOthers }: ListingHistory, index:
 }
 
 /** The value that comes back is not the one from before the runs. */
-function remarkSetByOthers({ field, found, set }: ListingHistory['setByOthers'][number]): Remark {
+function remarkSetByOthers({ field, found, set, by }: ListingHistory['setByOthers'][number]): Remark {
   const [theirs, first] = [set, found].map((value) => describeValue(field, value));
-  const message = `${field} goes back to ${theirs}, which somebody else set between these runs; the first of them found ${first}`;
+  const who = by ? `the run ${by.id}${by.job === null ? '' : ` of the job "${by.job}"`}` : 'somebody else';
+  const message = `${field} goes back to ${theirs}, which ${who} set between these runs; the first of them found ${first}`;
   return { reason: 'set_by_others', message };
 }
 
-function layoutOfLatest(runs: readonly KeptRun[], disk: Disk): PlanShape | undefined {
+function layoutOfLatest(runs: readonly SummedRun[], disk: Disk): PlanShape | undefined {
   const folder = runs.find(({ record }) => record.folder !== null)?.record.folder;
   return folder == null ? undefined : layoutOfRun(folder, disk);
 }
 
 /** The job of all runs, if it is one. */
-function jobOf(runs: readonly KeptRun[]): string | undefined {
+function jobOf(runs: readonly SummedRun[]): string | undefined {
   const [job, ...others] = new Set(runs.map(({ record }) => record.job));
   return others.length === 0 ? (job ?? undefined) : undefined;
 }
@@ -256,7 +299,7 @@ interface Asked extends Pick<StepFlags, 'undoFlags' | 'shell'> {
   readonly isEmpty: boolean;
 }
 
-function noticeRuns(all: readonly KeptRun[], asked: Asked): readonly string[] {
+function noticeRuns(all: readonly SummedRun[], asked: Asked): readonly string[] {
   const runs = all.filter(({ record }) => Object.keys(record.changes).length > 0 || isUncertain(record));
   if (runs.length === 0) return ['None of these runs changed anything'];
   const uncertain = runs.filter(({ record }) => isUncertain(record));
@@ -269,11 +312,11 @@ function noticeRuns(all: readonly KeptRun[], asked: Asked): readonly string[] {
   ];
 }
 
-function describeRuns(runs: readonly KeptRun[]): string {
+function describeRuns(runs: readonly SummedRun[]): string {
   return `Takes back what ${count(runs.length, 'run')} changed, from ${runs.at(-1)?.record.id} to ${runs[0]?.record.id}`;
 }
 
-function describeNothing(runs: readonly KeptRun[], { sku, field }: Asked['which']): string {
+function describeNothing(runs: readonly SummedRun[], { sku, field }: Asked['which']): string {
   const these = runs.length === 1 ? 'The run' : `The ${runs.length} runs`;
   if (sku === undefined && field === undefined)
     return `All that ${these.toLowerCase()} changed is as it was before`;

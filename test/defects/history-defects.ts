@@ -12,6 +12,8 @@ const MOVED = 'test/plan/moved-amounts.test.ts';
 const PAST = 'test/run/steps/past-check.test.ts';
 const PRUNE = 'test/run/history/prune.test.ts';
 const SINCE = 'test/e2e/undo-since.test.ts';
+const OURS = 'test/e2e/our-own-changes.test.ts';
+const OTHER_JOBS = 'test/run/history/other-jobs.test.ts';
 const KEEPING = 'test/e2e/history-keeping.test.ts';
 
 /** A history that says what was not, and judgements by it. */
@@ -19,8 +21,8 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
   {
     name: 'damaged-history-believed',
     file: 'src/run/history/load-agreed.ts',
-    find: '      values = new AgreedValues();\n',
-    put: '',
+    find: 'onDamaged(error, path);\n    values = new AgreedValues();\n',
+    put: 'onDamaged(error, path);\n',
     cost: 'Amounts of a damaged file count as agreed, and people are accused of changes that they never made.',
     caughtBy: [{ file: OPEN, name: 'is left out as a whole: an amount is another' }],
   },
@@ -59,6 +61,97 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
     put: '      past = [record, ...past];\n',
     cost: 'history rehearse says that nights would have been stopped, by figures that no run has written.',
     caughtBy: [{ file: 'test/run/history/rehearse.test.ts', name: 'compares no sheet with that of a run' }],
+  },
+  {
+    name: 'own-undo-sheet-of-no-job',
+    file: 'src/run/sync.ts',
+    find: 'request.job ?? own?.jobOfHistory',
+    put: 'request.job',
+    cost: 'A night that was taken back with its undo.csv is called a change by somebody else, and --drift stop stops the next one.',
+    caughtBy: [{ file: OURS, name: 'is one of the job that wrote it' }],
+  },
+  {
+    name: 'own-undo-sheet-agrees-on-bounds',
+    file: 'src/run/steps/add-to-history.ts',
+    find: '!givesBack(job) || agreed',
+    put: "job.command !== 'undo' || agreed",
+    cost: 'Bounds that a strategy computes count as those of the sheet once an undo.csv was sent.',
+    caughtBy: [{ file: OURS, name: 'agrees on no bound that a strategy computed' }],
+  },
+  {
+    name: 'other-jobs-called-others',
+    file: 'src/run/history/load-agreed.ts',
+    find: 'await takeOver(run, values);',
+    put: '',
+    cost: 'Two jobs of one account accuse somebody else of what each of them sent, every night.',
+    caughtBy: [
+      { file: OURS, name: 'is none of others: what it set is no drift' },
+      { file: OTHER_JOBS, name: 'is known, as long as the job has set the field too' },
+    ],
+  },
+  {
+    name: 'other-jobs-forgotten',
+    file: 'src/run/history/agreed-values.ts',
+    find: '    this.setAt(row, field, value);\n    this.#byOtherJobs',
+    put: '    this.#put(row, FIELDS.indexOf(field), this.#encode(value, field));\n    this.#byOtherJobs',
+    cost: 'What another job set is called a change by somebody else, once a night had no row of the SKU.',
+    caughtBy: [{ file: OURS, name: 'is remembered by nights that have no row of the SKU' }],
+  },
+  {
+    name: 'lost-update-of-another-job-called-others',
+    file: 'src/run/history/other-jobs.ts',
+    find: 'noted.push(() => agreed.forget(id, field));',
+    put: 'noted.push(() => undefined);',
+    cost: 'An update of another job whose answer was lost, and that arrived, is called a change by somebody else.',
+    caughtBy: [{ file: OTHER_JOBS, name: 'may be anything if an update was lost' }],
+  },
+  {
+    name: 'killed-run-of-another-job-called-others',
+    file: 'src/run/history/other-jobs.ts',
+    find: 'return [...runs, ...readUnfinished(other, since, disk)];',
+    put: 'return runs;',
+    cost: 'What another job sent before it was killed is called a change by somebody else.',
+    caughtBy: [{ file: OURS, name: 'that was killed is none of others either' }],
+  },
+  {
+    name: 'other-jobs-move-amounts',
+    file: 'src/run/steps/past-check.ts',
+    find: 'agreed.isByOtherJob(row, field) ? undefined :',
+    put: '',
+    cost: 'After a clearance that a job of its own has sent, the usual sheet is stopped: all of its amounts seem to move.',
+    caughtBy: [{ file: OURS, name: 'moves the amounts of its own sheet' }],
+  },
+  {
+    name: 'other-jobs-unnamed-in-undo',
+    file: 'src/run/history/changes-since.ts',
+    find: 'their?.value === was ? their.run : undefined',
+    put: 'undefined',
+    cost: 'An undo of several runs says that somebody else set what another job of the account did.',
+    caughtBy: [{ file: OURS, name: 'is named by undo --since of one job' }],
+  },
+  {
+    name: 'killed-run-not-in-dry-undo',
+    file: 'src/run/undo-since.ts',
+    find: 'readingHistory(folder, () => previewUnfinished(adopting)) ?? []',
+    put: '[]',
+    cost: 'The dry run of an undo leaves out what a killed run has sent, and the undo itself takes it back.',
+    caughtBy: [{ file: SINCE, name: 'shows in a dry run what it does after a run that was killed' }],
+  },
+  {
+    name: 'dry-undo-adds-runs',
+    file: 'src/run/undo-since.ts',
+    find: 'if (dryRun) return',
+    put: 'if (dryRun && !folder) return',
+    cost: 'A dry run, which holds no lock, adds a run to the history that may still be under way, as one that was killed.',
+    caughtBy: [{ file: SINCE, name: 'shows in a dry run what it does after a run that was killed' }],
+  },
+  {
+    name: 'killed-run-hidden-from-sku',
+    file: 'src/cli/commands/history/show-sku.ts',
+    find: '[...begun, ...found.notices',
+    put: '[...found.notices',
+    cost: 'history sku shows a cost that a run has changed before it was killed, and nobody hears of that run.',
+    caughtBy: [{ file: SINCE, name: 'is not needed to hear of a run that was killed' }],
   },
   {
     name: 'damaged-history-ends-runs',
@@ -111,8 +204,8 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
   {
     name: 'run-added-twice',
     file: 'src/run/history/adopt-unfinished.ts',
-    find: 'record.folder === begun.folder',
-    put: 'record.id === begun.folder',
+    find: 'record.folder === folder &&',
+    put: 'record.id === folder &&',
     cost: 'A run is in the history twice, once as killed, and its changes are counted twice.',
     caughtBy: [{ file: OPEN, name: 'came to its end but could not take back its word' }],
   },
@@ -348,8 +441,8 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'applied-undo-of-no-job',
-    file: 'src/run/steps/make-plan.ts',
-    find: "command === 'undo' || (command === 'apply' && input.sheetFacts?.job == null)",
+    file: 'src/run/job/gives-back.ts',
+    find: "command === 'undo' || (jobOfSheet(input) == null && input.jobOfHistory !== undefined)",
     put: "command === 'undo'",
     cost: 'After an applied undo was taken back, its job accuses somebody else of what that gave back, and holds the rows.',
     caughtBy: [{ file: KEEPING, name: 'adds the undo of an applied undo to that job too' }],
@@ -469,8 +562,8 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
   {
     name: 'undo-agrees-on-computed-bounds',
     file: 'src/run/steps/add-to-history.ts',
-    find: "command !== 'undo' || agreed.get(listingId, field) !== undefined",
-    put: "command !== 'diff'",
+    find: '!givesBack(job) || agreed.get(listingId, field) !== undefined',
+    put: "job.command !== 'diff'",
     cost: 'A bound that no sheet ever set is shown as agreed, and its next computed value as the doing of somebody else.',
     caughtBy: [
       {

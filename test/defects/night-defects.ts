@@ -12,7 +12,7 @@ export const NIGHT_DEFECTS: readonly Defect[] = [
   {
     name: 'sent-values-never-agreed',
     file: 'src/run/steps/add-to-history.ts',
-    find: '      agree(outcome, history, command);\n',
+    find: '      agree(outcome, history, job);\n',
     put: '',
     cost: 'The night after an update every change by somebody else goes unnoticed.',
     caughtBy: [NIGHTS],

@@ -126,6 +126,60 @@ describe('undo --since', () => {
     expect(costs()).toEqual([680, 660, 670]);
   });
 
+  /** As if the second night had been killed after its updates: it has no file in the history yet. */
+  async function withKilledNight() {
+    const stage = await twoNights();
+    const { cwd } = stage;
+    const history = join(cwd, 'runs/.history');
+    const filesOf = () =>
+      (readdirSync(history, { recursive: true, encoding: 'utf8' }) as string[])
+        .filter((name) => /\.(?:ndjson|json)$/.test(name))
+        .map((name) => join(history, name))
+        .sort();
+    const file = filesOf().find((path) => readFileSync(path, 'utf8').includes('"is":680')) ?? '';
+    const { started_at } = JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? '');
+    for (const path of [file, join(cwd, 'second/summary.json')]) rmSync(path);
+    const begun = { version: 1, command: 'sync', folder: join(cwd, 'second'), started_at };
+    writeFileSync(join(dirname(dirname(file)), 'begun.json'), `${JSON.stringify(begun)}\n`);
+    return { ...stage, filesOf };
+  }
+
+  it('shows in a dry run what it does after a run that was killed, and adds that run to no history', async () => {
+    const { run, cwd, costs, filesOf } = await withKilledNight();
+    const before = filesOf();
+    const { code, stdout } = await run('undo', '--since', '1h', '--dry-run', '--out', 'plan');
+    expect([code, stdout.match(/The run in "second" began at .* and has not ended/)?.length]).toEqual([0, 1]);
+    expect(filesOf().filter((path) => !path.endsWith('-plan.ndjson'))).toEqual(before);
+    const changesOf = (out: string) =>
+      readRun(join(cwd, out)).results.map(({ sku, cost_before, cost_after }) => [
+        sku,
+        cost_before,
+        cost_after,
+      ]);
+    const planned = changesOf('plan');
+    expect(planned.map(([sku]) => sku)).toEqual(['SKU-1', 'SKU-2', 'SKU-3']);
+    const words = (text: string) => text.match(/Takes back what .*|Of the run .*/g);
+    const back = await run('undo', '--since', '1h', '--out', 'back');
+    expect([back.code, costs(), changesOf('back')]).toEqual([0, [600, 600, 600], planned]);
+    expect(words(back.stdout)).toEqual(words(stdout));
+  });
+
+  it('is not needed to hear of a run that was killed: history sku names it, and what finishes it', async () => {
+    const { run } = await withKilledNight();
+    const noticesOf = async (sku: string) =>
+      JSON.parse((await run('history', 'sku', sku, '--json')).stdout).notices;
+    expect(await noticesOf('SKU-1')).toEqual([
+      expect.stringMatching(
+        /^The sync in "second" may have changed it: it began at .* UTC and has not ended\. If it is not running any more, pricesheet apply second finishes it$/,
+      ),
+    ]);
+    expect((await run('history', 'sku', 'SKU-1')).stdout).toContain('pricesheet apply second');
+    // It is not in the plan of that run.
+    expect(await noticesOf('SKU-2')).toEqual([]);
+    expect((await run('apply', 'second')).code).toBe(0);
+    expect(await noticesOf('SKU-1')).toEqual([]);
+  });
+
   it('knows nothing of runs without a history, and says so', async () => {
     const { run, cwd, costs } = await twoNights();
     rmSync(join(cwd, 'runs/.history'), { recursive: true });

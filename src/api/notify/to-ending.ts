@@ -5,9 +5,9 @@ import { formatShard } from '../../domain/shard.ts';
 import { findHeldRows } from '../../report/advice/held-rows.ts';
 import type { RunEnding } from '../../report/tally/run-ending.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
+import { jobOfPlan } from '../../run/folder/job-of-plan.ts';
 import { readPlanHead } from '../../run/folder/read-plan.ts';
 import { nameWithoutTime, RUN_FILES } from '../../run/folder/run-folder.ts';
-import { jobOf } from '../../run/history/record-of-folder.ts';
 import { describeAccount } from '../../run/job/account.ts';
 import { sheetFolderOf } from '../../run/sheet/sheet-folder.ts';
 import { isFile } from '../../settings/is-file.ts';
@@ -57,7 +57,7 @@ function nameJob({ command, subject, report, job: found }: EndedRun, { job, cwd 
   if (command === 'sync' || command === 'diff') return report?.sheet.job ?? found ?? job ?? basename(subject);
   const folder = resolve(cwd, subject);
   const head = readPlanHead(resolve(folder, RUN_FILES.plan), systemDisk);
-  return (head && jobOf(head, folder, systemDisk)) ?? nameWithoutTime(basename(folder));
+  return (head && jobOfPlan(head, folder, systemDisk)) ?? nameWithoutTime(basename(folder));
 }
 
 function isNamed({ options }: Caller): boolean {

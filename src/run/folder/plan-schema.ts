@@ -32,7 +32,7 @@ export const headSchema = z.looseObject({
     sha256: z.string(),
     /** Of the sheet itself, if the plan was made from another plan. */
     sheet_sha256: z.string().optional(),
-    /** The job of the runs that were taken back. Plans of older versions don't say. */
+    /** The job of the runs that were taken back, of an `undo.csv` too. Plans of older versions don't say. */
     undone_job: z.string().optional(),
     /** The sheet's name from run to run. */
     job: z.string().nullish(),

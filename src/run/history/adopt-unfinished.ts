@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
+import type { RunRecord } from '../../domain/run-record.ts';
 import { nameWithoutTime } from '../folder/run-folder.ts';
-import { forgetBegun, readBegun } from './begun-run.ts';
+import { type BegunRun, forgetBegun, readBegun } from './begun-run.ts';
 import { describeTrouble, tryHistory } from './describe-trouble.ts';
 import { findFutureRuns } from './future-runs.ts';
-import { addRecord, type KeptRun, type PartOf, readRecords } from './history-files.ts';
-import type { AttentionLine } from './history-lines.ts';
+import { addRecord, type KeptRun, nameRun, type PartOf, readRecords } from './history-files.ts';
+import type { AttentionLine, HistoryLine } from './history-lines.ts';
 import { findLast, findPrevious, readRecent } from './recent-runs.ts';
 import { recordOfBegun } from './record-of-begun.ts';
 import { type FolderRecord, recordOfFolder } from './record-of-folder.ts';
@@ -28,13 +29,41 @@ export function adoptUnfinished(adopting: Adopting): void {
   const { part, of, disk, onNotice } = adopting;
   const begun = readBegun(part, disk);
   if (!begun) return;
-  const isThere = [...readRecords(part, disk)].some(
-    // The same folder may have been named for earlier runs.
-    ({ record }) => record.folder === begun.folder && record.started_at === begun.started_at,
-  );
+  const isThere = isAdded(begun, part, disk);
   if (!isThere && !tryHistory(() => adoptFolder(begun.folder, adopting), false, onNotice))
-    adopt({ draft: recordOfBegun(begun, of, disk), name: nameOf(begun.folder), lines: () => [] }, adopting);
+    adopt(ofBegun(begun, of, disk), adopting);
   forgetBegun(part, disk);
+}
+
+/**
+ * The same run as `adoptUnfinished` would add it, for a dry run: it holds no lock, and the run may be alive. `undefined`: there is
+ * none. Errors: those of the system; `DiskError`.
+ */
+export function previewUnfinished({ part, of, disk, onNotice }: Adopting): PreviewedRun | undefined {
+  const begun = readBegun(part, disk);
+  if (!begun || isAdded(begun, part, disk)) return undefined;
+  const found = tryHistory(() => recordOfFolder(begun.folder, disk), undefined, onNotice);
+  const { draft, name, lines } = found ?? ofBegun(begun, of, disk);
+  const { id } = nameRun(part, { startedAt: Date.parse(draft.started_at), name, disk });
+  return { record: { ...draft, id, previous: null }, lines: () => lines([]) };
+}
+
+/** A run as it would be in the history. */
+interface PreviewedRun {
+  readonly record: RunRecord;
+  lines(): Iterable<HistoryLine>;
+}
+
+/** The same folder may have been named for earlier runs. */
+function isAdded({ folder, started_at }: BegunRun, part: string, disk: Disk): boolean {
+  return [...readRecords(part, disk)].some(
+    ({ record }) => record.folder === folder && record.started_at === started_at,
+  );
+}
+
+/** All that is known of a run that left no plan. */
+function ofBegun(begun: BegunRun, of: PartOf, disk: Disk): FolderRecord {
+  return { draft: recordOfBegun(begun, of, disk), name: nameOf(begun.folder), lines: () => [] };
 }
 
 /** Returns whether the folder says what its run did. Errors: those of the system; `RunFolderError`, `DiskError`. */

@@ -23,6 +23,16 @@ export function valuesOf(line: AgreedLine, id: string): readonly (readonly [Fiel
   });
 }
 
+/** What a line says is not known any more. */
+export function unknownIn(line: AgreedLine): readonly { readonly id: ListingId; readonly field: Field }[] {
+  return FIELDS.flatMap((field) =>
+    (line[field] ?? []).flatMap((value, at) => {
+      const id = line.ids[at];
+      return value === UNKNOWN && id !== undefined ? [{ id, field }] : [];
+    }),
+  );
+}
+
 const NOT_SAID = '-';
 /** What was agreed on is not known any more. */
 const UNKNOWN = '?';
@@ -48,6 +58,8 @@ export class AgreedValues {
   /** For each listing, the fields with values that are not in the history yet, as bits. */
   #fresh = new Uint8Array(FEWEST_ROWS);
   #freshCount = 0;
+  /** Likewise, the fields that a run of another job has set since the last run of this one. */
+  #byOtherJobs = new Uint8Array(FEWEST_ROWS);
   #capacity = FEWEST_ROWS;
 
   /** Number of listings. */
@@ -94,6 +106,18 @@ export class AgreedValues {
     this.#note(this.rowOf(id), FIELDS.indexOf(field), Number.NaN);
   }
 
+  /** A run of another job has set the value: what the listing holds is no change by somebody else, and no sheet of this job said it. */
+  setByOtherJob(id: ListingId, field: Field, value: FieldValue): void {
+    const row = this.rowOf(id);
+    this.setAt(row, field, value);
+    this.#byOtherJobs[row] = (this.#byOtherJobs[row] ?? 0) | (1 << FIELDS.indexOf(field));
+  }
+
+  /** Whether the sheet of another job said the value last. */
+  isByOtherJob(row: number, field: Field): boolean {
+    return ((this.#byOtherJobs[row] ?? 0) & (1 << FIELDS.indexOf(field))) !== 0;
+  }
+
   #note(row: number, at: number, code: number): void {
     if (!this.#put(row, at, code)) return;
     const before = this.#fresh[row] ?? 0;
@@ -106,7 +130,10 @@ export class AgreedValues {
     const rows = line.ids.map((id) => this.rowOf(id));
     for (const [at, field] of FIELDS.entries())
       line[field]?.forEach((value, n) => {
-        if (value !== NOT_SAID) this.#put(rows[n] ?? 0, at, this.#parse(value, field));
+        if (value === NOT_SAID) return;
+        const row = rows[n] ?? 0;
+        this.#put(row, at, this.#parse(value, field));
+        this.#byOtherJobs[row] = (this.#byOtherJobs[row] ?? 0) & ~(1 << at);
       });
   }
 
@@ -170,6 +197,9 @@ export class AgreedValues {
     const fresh = new Uint8Array(this.#capacity);
     fresh.set(this.#fresh);
     this.#fresh = fresh;
+    const byOtherJobs = new Uint8Array(this.#capacity);
+    byOtherJobs.set(this.#byOtherJobs);
+    this.#byOtherJobs = byOtherJobs;
     for (const [at, column] of this.#columns.entries())
       if (column) this.#columns[at] = this.#newColumn(column);
   }

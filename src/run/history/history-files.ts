@@ -138,7 +138,7 @@ function stemOf(name: string): string {
 }
 
 /** The next name of a run in the history, and the path of its file, which is not there yet. */
-function nameRun(
+export function nameRun(
   part: string,
   { startedAt, name, disk }: { readonly startedAt: number; readonly name: string; readonly disk: Disk },
 ): { readonly id: string; readonly path: string } {

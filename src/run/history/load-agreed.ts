@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
+import type { RunRecord } from '../../domain/run-record.ts';
 import { toLineBlocks } from '../disk/line-block.ts';
 import { readFirstJson } from '../disk/read-first-json.ts';
 import { writeWhole } from '../disk/write-whole.ts';
@@ -10,7 +11,8 @@ import { isSealed } from '../folder/check-seal.ts';
 import { renderSealed } from '../folder/render-sealed.ts';
 import { AgreedValues } from './agreed-values.ts';
 import { tryHistory } from './describe-trouble.ts';
-import { idOfFile, isAfter, isBefore, type KeptRun, readRecords } from './history-files.ts';
+import { idOfFile, isAfter, isBefore, type KeptRun, type PartOf, readRecords } from './history-files.ts';
+import { listOtherRuns, takeOver } from './other-jobs.ts';
 import { readHistoryFile } from './read-history-file.ts';
 
 /** The agreed values of a job, and how much of them came from the files of single runs. */
@@ -38,12 +40,17 @@ export const snapshotSchema = z.looseObject({
  */
 export async function loadAgreed(
   part: string,
-  { disk, until, onNotice, onDamaged }: Loading,
+  { of, disk, until, onNotice, onDamaged }: Loading,
 ): Promise<LoadedAgreed> {
   let values = new AgreedValues();
-  const { paths, snapshot, gaps } = tryHistory(
+  const { paths, snapshot, gaps, times, since } = tryHistory(
     () => listAgreedFiles(part, disk, until),
-    { paths: [], snapshot: '', gaps: new Map<string, string>() },
+    NO_FILES,
+    onNotice,
+  );
+  const others = tryHistory(
+    () => (since === undefined ? [] : listOtherRuns(part, { of, since, until, disk })),
+    [],
     onNotice,
   );
   let sinceSnapshot = 0;
@@ -57,7 +64,27 @@ export async function loadAgreed(
     }
     values = new AgreedValues();
   };
+  const leaveOut = (error: unknown, path: string): void => {
+    onDamaged(error, path);
+    values = new AgreedValues();
+  };
+  let taken = 0;
+  const takeOthers = async (before?: string): Promise<void> => {
+    for (
+      let run = others[taken];
+      run && (before === undefined || run.started_at < before);
+      run = others[taken]
+    ) {
+      taken++;
+      try {
+        await takeOver(run, values);
+      } catch (error) {
+        leaveOut(error, run.path);
+      }
+    }
+  };
   for (const path of paths) {
+    await takeOthers(times.get(path) ?? '');
     const gap = gaps.get(path);
     if (gap !== undefined) forget(gap, "is missing from the history, or can't be read");
     try {
@@ -71,16 +98,18 @@ export async function loadAgreed(
       intact.add(path);
       if (path !== snapshot) sinceSnapshot += count + FILE_COST;
     } catch (error) {
-      onDamaged(error, path);
-      values = new AgreedValues();
+      leaveOut(error, path);
     }
   }
+  await takeOthers();
   const last = gaps.get(END);
   if (last !== undefined) forget(last, "of the history can't be read");
   return { values, sinceSnapshot, intact, named };
 }
 
 interface Loading {
+  /** Whose history it is. */
+  readonly of: PartOf;
   readonly disk: Disk;
   /** Runs that began later are left out. Units: epoch milliseconds. */
   readonly until?: number | undefined;
@@ -100,18 +129,33 @@ export function listAgreedFiles(part: string, disk: Disk, until?: number): Agree
   const through = data?.through ?? '';
   const runs: KeptRun[] = [];
   const unread: string[] = [];
+  let since: string | undefined;
   for (const run of readRecords(part, disk, (path) => void unread.push(idOfFile(path)))) {
     // By the name of the file: what is in it is not verified yet.
     const id = idOfFile(run.path);
+    if (id === through) since ??= run.record.started_at;
     if (id === through || isBefore(id, through)) break;
     if (isAfter(id, until)) continue;
+    if (keptAll(run.record)) since ??= run.record.started_at;
     if (!run.record.dry_run) runs.push(run);
     // No run after it names it as the one before.
     else if (runs.length === 0 && !isSealed(run.path, disk)) unread.push(id);
   }
   runs.reverse();
   const paths = [...(data ? [snapshot] : []), ...runs.map(({ path }) => path)];
-  return { paths, snapshot, gaps: findGaps(runs, { through, unread, until }) };
+  return {
+    paths,
+    snapshot,
+    gaps: findGaps(runs, { through, unread, until }),
+    times: new Map(runs.map(({ path, record }) => [path, record.started_at])),
+    since,
+  };
+}
+
+/** Whether a run itself left all that it knew: what was added from a run folder has what that run sent. */
+function keptAll({ dry_run, folder, verdict, stopped, by }: RunRecord): boolean {
+  const isItsOwn = by.user !== null || by.host !== null;
+  return !dry_run && folder !== null && verdict !== 'killed' && stopped?.code !== 'guard' && isItsOwn;
 }
 
 /** In the place of a file, if there is none behind the gap. */
@@ -122,7 +166,19 @@ interface AgreedFiles {
   readonly snapshot: string;
   /** Before the file of a run, the run that is missing or can't be read. */
   readonly gaps: ReadonlyMap<string, string>;
+  /** When each of the runs began. Units: ISO 8601. */
+  readonly times: ReadonlyMap<string, string>;
+  /** When the last run began that left what runs of other jobs had set before; `undefined`: there is none. Units: ISO 8601. */
+  readonly since: string | undefined;
 }
+
+const NO_FILES: AgreedFiles = {
+  paths: [],
+  snapshot: '',
+  gaps: new Map(),
+  times: new Map(),
+  since: undefined,
+};
 
 interface Around {
   readonly through: string;

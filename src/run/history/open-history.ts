@@ -89,7 +89,7 @@ export async function openHistory({
   const onUnread = (path: string): void => void unread.push(path);
   const recent = tryHistory(() => readRecent(part, disk, { until, onUnread }), [], onNotice);
   const last = findLast(recent, { disk, onDamaged });
-  const loaded = await loadAgreed(part, { disk, until, onNotice, onDamaged });
+  const loaded = await loadAgreed(part, { of, disk, until, onNotice, onDamaged });
   const read = new Set([...loaded.intact, ...(last ? [last.run.path] : [])]);
   const intact = await findIntact(recent, { intact: read, damaged, disk, onDamaged });
   const unnamed = unread.filter((path) => !loaded.named.has(idOfFile(path)));

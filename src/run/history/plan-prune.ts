@@ -10,6 +10,7 @@ import {
   openRunFolder,
   type RefusedFolder,
 } from '../folder/find-run-folders.ts';
+import { jobOfPlan } from '../folder/job-of-plan.ts';
 import { readLastActivity } from '../folder/read-last-activity.ts';
 import { DELETING } from '../folder/run-folder.ts';
 import { readBegun } from './begun-run.ts';
@@ -19,7 +20,6 @@ import { listParts, readRecords } from './history-files.ts';
 import { type KeepReason, type KeepRules, keepByRules } from './keep-rules.ts';
 import { canApply, canApprove, canUndo, isUnconfirmed } from './protect-run.ts';
 import { readSeal } from './read-history-file.ts';
-import { jobOf } from './record-of-folder.ts';
 import { identityOf, identityOfPlan } from './run-identity.ts';
 
 export interface PruneOptions {
@@ -76,7 +76,7 @@ export function planPrune(options: PruneOptions): PrunePlan {
   const leftOut = found.filter((each) => 'why' in each);
   const open = found.filter((each) => 'head' in each);
   const runs = open
-    .map((run) => ({ run, job: jobOf(run.head, run.path, run.disk) }))
+    .map((run) => ({ run, job: jobOfPlan(run.head, run.path, run.disk) }))
     .filter((each) => job === undefined || each.job === job)
     .map((each) => ({ ...each, time: Date.parse(each.run.head.created_at) }))
     .sort((one, other) => other.time - one.time);

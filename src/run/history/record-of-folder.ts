@@ -1,4 +1,4 @@
-import { basename, dirname, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { kindOfChange } from '../../domain/change-buckets.ts';
 import type { ChangeKind } from '../../domain/change-kind.ts';
 import type { Field } from '../../domain/fields.ts';
@@ -9,10 +9,11 @@ import { seenChanges } from '../../domain/seen-changes.ts';
 import { formatShard } from '../../domain/shard.ts';
 import type { Change } from '../../domain/stages.ts';
 import { needsAttention, type Status } from '../../domain/status.ts';
+import { jobOfPlan } from '../folder/job-of-plan.ts';
 import { findEnd, type JournalFile, type JournalledOutcome, readJournal } from '../folder/journal.ts';
 import type { PlanHead, PlannedEntry } from '../folder/plan-schema.ts';
 import { readLastActivity } from '../folder/read-last-activity.ts';
-import { readPlan, readPlanHead } from '../folder/read-plan.ts';
+import { readPlan } from '../folder/read-plan.ts';
 import { nameWithoutTime, RUN_FILES } from '../folder/run-folder.ts';
 import { readSummary, type Summary } from '../folder/summary-file.ts';
 import { agreeOnUpdate } from './agree-on-update.ts';
@@ -136,7 +137,7 @@ function toDraft(head: PlanHead, { folder, summary, disk }: Around): NewRecord {
     version: 1,
     command: command as RunRecord['command'],
     dry_run,
-    job: jobOf(head, folder, disk),
+    job: jobOfPlan(head, folder, disk),
     account,
     shard: shard ? formatShard(shard) : null,
     by: { user: null, host: null, ci: null },
@@ -179,14 +180,6 @@ function toStop({ code, rules, message }: NonNullable<Summary['stopped']>): RunR
 
 function toCounts({ outcomes, attention, by_status, by_reason }: Summary['counts']): RunRecord['counts'] {
   return { outcomes, attention, by_status: withoutZeros(by_status), by_reason };
-}
-
-/** The job of a run folder. An undo is of the job of the run that it takes back, and so is an apply of its plan. */
-export function jobOf({ command, sheet }: PlanHead, folder: string, disk: Disk): string | null {
-  const job = sheet.job ?? sheet.undone_job;
-  if (job !== undefined || command !== 'undo') return job ?? null;
-  const undone = resolve(sheet.cwd ?? dirname(folder), sheet.path);
-  return readPlanHead(resolve(undone, RUN_FILES.plan), disk)?.sheet.job ?? null;
 }
 
 function kindsOf({ by_field }: NonNullable<Summary['changes']>): RunRecord['changes'] {

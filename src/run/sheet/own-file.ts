@@ -6,6 +6,7 @@ import { LISTING_ID, REMARKS, toRetryHeader } from '../../domain/retry-header.ts
 import type { ColumnTexts, ReadingJson } from '../../report/tally/reading-json.ts';
 import type { SettledColumns } from '../../sheet/header/read-header.ts';
 import type { SheetOptions } from '../../sheet/read-sheet.ts';
+import { jobOfPlan } from '../folder/job-of-plan.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { readPlanHead } from '../folder/read-plan.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
@@ -15,6 +16,8 @@ import { fromShapeJson } from '../folder/shape-json.ts';
 export interface OwnFile {
   /** A retry file has the columns of the sheet. */
   readonly job: string | undefined;
+  /** The job of the run that wrote it, which the history counts its own run to. */
+  readonly jobOfHistory: string | undefined;
   /** Its columns have canonical names and need no map. */
   readonly isOurWriting: boolean;
   readonly decimalSigns: ReadonlyMap<MoneyField, '.' | ','>;
@@ -29,12 +32,14 @@ export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
   const planPath = join(dirname(path), RUN_FILES.plan);
   if (!isOwnSheet(path) || !disk.existsSync(planPath)) return undefined;
   const isRetry = basename(path) === RUN_FILES.retry;
-  const { command, sheet, shape } = (isRetry ? readPlanHead(planPath, disk) : undefined) ?? {};
+  const head = readPlanHead(planPath, disk);
+  const { command, sheet, shape } = (isRetry ? head : undefined) ?? {};
   const columns = sheet?.columns ?? {};
   const addsListingId = isRetry && columns[LISTING_ID] === undefined;
   const signs = Object.entries(sheet?.decimal_signs ?? {}) as [MoneyField, '.' | ','][];
   return {
     job: sheet?.job ?? undefined,
+    jobOfHistory: (head && jobOfPlan(head, dirname(path), disk)) ?? undefined,
     isOurWriting: !isRetry || command === 'undo' || isOurHeader(shape?.header ?? [], columns),
     decimalSigns: new Map(signs),
     settled: shape && sheet?.columns ? settle(shape, sheet.columns) : undefined,

@@ -8,6 +8,7 @@ import { changeLinesOf } from '../history/change-lines.ts';
 import { type AttentionLine, fieldKey, type HistoryLine } from '../history/history-lines.ts';
 import type { History } from '../history/open-history.ts';
 import { recordOfReport } from '../history/record-of-report.ts';
+import { givesBack } from '../job/gives-back.ts';
 import type { Job } from '../job/job.ts';
 import type { Run } from '../job/run.ts';
 import type { Sent } from '../job/run-state.ts';
@@ -44,7 +45,7 @@ export function addToHistory(
     for (const reported of account.updates()) {
       const outcome = asSent(reported);
       yield* changeLinesOf(outcome);
-      agree(outcome, history, command);
+      agree(outcome, history, job);
       for (const key of overwrittenBy(outcome)) if (drifted.has(key)) overwritten.add(key);
     }
     for (const drift of drifts) yield { ...drift, overwritten: overwritten.has(fieldKey(drift)) };
@@ -64,13 +65,13 @@ function overwrittenBy({ entry, status }: Outcome): readonly string[] {
   return entry.changes.map(({ field }) => fieldKey({ listing_id, field }));
 }
 
-function agree({ entry, status, mayArrive }: Outcome, { agreed }: History, command: Job['command']): void {
+function agree({ entry, status, mayArrive }: Outcome, { agreed }: History, job: Job): void {
   if (entry.kind !== 'update') return;
   const { resolved, changes, pins } = entry;
   const { id: listingId } = resolved.listing;
-  // An undo gives back computed bounds as well, which no sheet has said anything about.
+  // What gives values back gives back computed bounds as well, which no sheet has said anything about.
   const isSaid = ({ field }: Change): boolean =>
-    command !== 'undo' || agreed.get(listingId, field) !== undefined;
+    !givesBack(job) || agreed.get(listingId, field) !== undefined;
   const said = { changes: changes.filter(isSaid), pins: pins.filter(isSaid) };
   agreeOnUpdate({ listingId, ...said, status, mayArrive }, agreed);
 }

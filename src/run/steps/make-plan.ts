@@ -9,6 +9,7 @@ import { renderSealed } from '../folder/render-sealed.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { toShapeJson } from '../folder/shape-json.ts';
 import { describeAccount } from '../job/account.ts';
+import { givesBack } from '../job/gives-back.ts';
 import { toRampHead } from '../job/ramp-head.ts';
 import type { RampPlan } from '../job/ramp-plan.ts';
 import type { Run } from '../job/run.ts';
@@ -179,8 +180,6 @@ function describePlan(
 ): PlanHead {
   const { command, settings, input, shard } = job;
   const { redact } = settings.service.apiKey;
-  // An apply may be of the plan of an undo.
-  const isOfUndo = command === 'undo' || (command === 'apply' && input.sheetFacts?.job == null);
   return {
     kind: 'plan',
     version: 1,
@@ -198,7 +197,7 @@ function describePlan(
       decimal_signs: input.reading?.decimal_signs ?? null,
       ...(input.figures && { figures: input.figures }),
       ...input.sheetFacts,
-      ...(isOfUndo && input.jobOfHistory !== undefined && { undone_job: redact(input.jobOfHistory) }),
+      ...(givesBack(job) && input.jobOfHistory !== undefined && { undone_job: redact(input.jobOfHistory) }),
     },
     ...(lookup && { lookup }),
     ...(ramp && { ramp: toRampHead(ramp) }),

@@ -18,7 +18,7 @@ const SENTENCES: Readonly<Partial<Record<Reason, (count: string) => string>>> = 
   contested: (count) =>
     `Both the sheet and somebody else changed a field since they last agreed on it in ${count}: an update puts the sheet's value there`,
   set_by_others: (count) =>
-    `Somebody else set a field between these runs, and their value comes back in ${count}; the message of each says which`,
+    `Somebody else, or another job, set a field between these runs, and that value comes back in ${count}; the message of each says which`,
   bounds_left_open: (count) =>
     `A strategy may recompute minimum and maximum in ${count}: the rows set a cost or a strategy, but not both bounds; rows that set both keep them`,
   also_changed: (count) =>

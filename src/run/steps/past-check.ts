@@ -1,5 +1,5 @@
 import { count } from '../../domain/count.ts';
-import { FIELDS } from '../../domain/fields.ts';
+import { FIELDS, type Field } from '../../domain/fields.ts';
 import type { ListingId } from '../../domain/listing.ts';
 import { splitReasons } from '../../domain/reasons.ts';
 import { isOfPlan } from '../../domain/row.ts';
@@ -14,6 +14,7 @@ import type { DriftNight } from '../../report/tally/run-report.ts';
 import { type DriftLine, fieldKey } from '../history/history-lines.ts';
 import { isWholeRun } from '../history/is-whole-run.ts';
 import type { History } from '../history/open-history.ts';
+import { givesBack } from '../job/gives-back.ts';
 import type { Job } from '../job/job.ts';
 import type { SeenPast } from '../job/run-state.ts';
 import { isFight } from './is-fight.ts';
@@ -37,11 +38,18 @@ export class PastCheck {
     const row = this.#rowOf(id);
     return (field) => agreed.getAt(row, field);
   };
+  /** What a sheet of this job said last, rather than that of another one: how far amounts move is measured from there. */
+  readonly #saidOf: AgreedOf = (id) => {
+    const { agreed } = this.#history;
+    const row = this.#rowOf(id);
+    return (field) => (agreed.isByOtherJob(row, field) ? undefined : agreed.getAt(row, field));
+  };
   readonly #moved: MovedAmounts;
   readonly #counts = { drifted: 0, contested: 0, recomputed: 0 };
   readonly #drifts: DriftLine[] = [];
   /** Rows that wait for a person, by what they wait for. */
   readonly #waiting = { drift: new Waiting(), hold_over: new Waiting() };
+  readonly #givesBack: boolean;
   /** Something was agreed on before this run. */
   readonly #hasPast: boolean;
   /** Of each field that drifted in the last run: a value that is still there since was not changed again. */
@@ -51,8 +59,9 @@ export class PastCheck {
   constructor(job: Job, history: History) {
     this.#job = job;
     this.#history = history;
+    this.#givesBack = givesBack(job);
     this.#hasPast = history.agreed.size > 0;
-    this.#moved = new MovedAmounts(this.#agreedOf);
+    this.#moved = new MovedAmounts(this.#saidOf);
     this.#nights = new Map(
       history.past.drifts.map((line) => [fieldKey(line), line.nights + (line.overwritten ? 1 : 0)]),
     );
@@ -89,13 +98,15 @@ export class PastCheck {
     }
   }
 
-  /** What the sheet says and the listing holds already. */
+  /** What the sheet says and the listing holds already. Bounds that a strategy computed are given back too, and said by no sheet. */
   #agree({ listing, desired }: Resolved): void {
     const { agreed } = this.#history;
     const row = this.#rowOf(listing.id);
+    const isSaid = (field: Field): boolean => !this.#givesBack || agreed.getAt(row, field) !== undefined;
     for (const field of FIELDS) {
       const value = desired[field];
-      if (value !== undefined && value === listing.values[field]) agreed.setAt(row, field, value);
+      if (value !== undefined && value === listing.values[field] && isSaid(field))
+        agreed.setAt(row, field, value);
     }
   }
 
