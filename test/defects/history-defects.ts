@@ -12,6 +12,8 @@ const MOVED = 'test/plan/moved-amounts.test.ts';
 const PAST = 'test/run/steps/past-check.test.ts';
 const PRUNE = 'test/run/history/prune.test.ts';
 const SINCE = 'test/e2e/undo-since.test.ts';
+const HISTORY = 'test/e2e/history.test.ts';
+const LINES = 'test/run/history/history-lines.test.ts';
 const OURS = 'test/e2e/our-own-changes.test.ts';
 const OTHER_JOBS = 'test/run/history/other-jobs.test.ts';
 const KEEPING = 'test/e2e/history-keeping.test.ts';
@@ -154,9 +156,61 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: SINCE, name: 'is not needed to hear of a run that was killed' }],
   },
   {
+    name: 'misfit-lines-dropped',
+    file: 'src/run/history/history-lines.ts',
+    find: 'error?.issues.every((issue) => isNewWord(issue, json))',
+    put: 'error?.issues.every((issue) => isNewWord(issue, json) || issue.code.length > 0)',
+    cost: 'A change that can not be read is left out of what undo --since takes back, and nobody hears of it.',
+    caughtBy: [
+      { file: HISTORY, name: 'counts and names lines that no version writes' },
+      { file: LINES, name: 'of no number' },
+    ],
+  },
+  {
+    name: 'newer-words-are-damage',
+    file: 'src/run/history/history-lines.ts',
+    find: "return code === 'invalid_value' && typeof value === 'string';",
+    put: "return code === 'invalid_value' && value === undefined;",
+    cost: 'After a night with a newer version the whole file is left out for a word that only it knows.',
+    caughtBy: [{ file: LINES, name: 'is passed over if its field is that of a newer version' }],
+  },
+  {
+    name: 'verify-trusts-the-checksum',
+    file: 'src/run/history/verify-run-file.ts',
+    find: '...verifyLines(path, ADVICE, disk), ',
+    put: '',
+    cost: 'history verify says that all is well with a file of which the other commands leave lines out.',
+    caughtBy: [{ file: HISTORY, name: 'counts and names lines that no version writes' }],
+  },
+  {
+    name: 'verify-trusts-the-snapshot',
+    file: 'src/run/history/verify-snapshot.ts',
+    find: 'if (ids.has(data.through)) return misfits;',
+    put: 'if (ids.has(data.through)) return [];',
+    cost: 'history verify says that all is well with agreed values that every run leaves out.',
+    caughtBy: [{ file: 'test/run/history/verify-history.test.ts', name: 'the snapshot has a line' }],
+  },
+  {
+    name: 'unknown-job-is-no-error',
+    file: 'src/api/stories/open-histories.ts',
+    find: 'job !== undefined && found.length === 0',
+    put: 'job === "" && found.length === 0',
+    cost: 'A job whose name was mistyped seems to have no history, and a check of it finds nothing wrong.',
+    caughtBy: [{ file: HISTORY, name: 'list refuses a job that there is no run of' }],
+  },
+  {
+    name: 'early-dry-run-listed-as-diff',
+    file: 'src/api/notify/keep-ending.ts',
+    find: "command: command === 'diff' && isDryRun ? 'sync' : command",
+    put: 'command',
+    cost: 'The history lists a diff that nobody has started.',
+    caughtBy: [{ file: HISTORY, name: 'lists a dry run of a sheet that ended early' }],
+  },
+  {
     name: 'damaged-history-ends-runs',
     file: 'src/run/history/read-history-file.ts',
-    find: "throw new DamagedHistoryError(path, 'a line of it is not JSON');",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as it is in the file
+    find: 'throw new DamagedHistoryError(path, `its line ${number} ${error.message}`);',
     put: 'throw error;',
     cost: 'A torn line in a file that is only there to compare with ends every later run as a bug.',
     caughtBy: [{ file: OPEN, name: 'is left out as a whole: a line is cut' }],

@@ -1,10 +1,12 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { partPath } from '../../src/run/history/history-files.ts';
+import type { HistoryLine } from '../../src/run/history/history-lines.ts';
 import { openStage } from '../support/open-stage.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
-import { aChange, anAttention, aRecord, writeRun } from '../support/some-history.ts';
+import { aChange, aDrift, anAttention, aRecord, writeRun } from '../support/some-history.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { testSandbox } from '../support/test-sandbox.ts';
 
@@ -70,10 +72,80 @@ describe('pricesheet history', () => {
     expect((await json('--since', '1d')).runs).toHaveLength(2);
     expect((await json('--since', '2999-01-01')).runs).toEqual([]);
     expect((await history('--since', '2999-01-01')).stdout).toBe('The history has runs, but none of these\n');
-    expect((await history('--job', 'other')).stdout).toBe(
-      'The history in runs/.history has no runs of the job "other"\n',
-    );
   });
+
+  it.each([
+    ['list', []],
+    ['show', ['latest']],
+    ['sku', ['MUG']],
+    ['compare', ['latest', 'latest']],
+    ['chronic', []],
+    ['rehearse', []],
+    ['prune', ['--keep-last', '1', '--dry-run']],
+  ])('%s refuses a job that there is no run of, and names those that there are', async (action, words) => {
+    const { sync, history, run } = await onStage();
+    await sync('6.30');
+    await run('sync', 'costs.csv', '--job', 'clearance');
+    const { code, stdout, stderr } = await history(action, ...words, '--job', 'csots');
+    expect([code, stdout, stderr]).toEqual([
+      2,
+      '',
+      'There are no runs of the job "csots"; did you mean "costs"?\nThere are runs of "clearance", "costs"\n',
+    ]);
+  });
+
+  it('refuses a job that none of many accounts has', async () => {
+    const { sync, history } = await onStage();
+    await sync('6.30');
+    expect(await history('--all', '.', '--job', 'nope')).toMatchObject({
+      code: 2,
+      stderr: 'There are no runs of the job "nope"\nThere are runs of "costs"\n',
+    });
+    expect((await history('--all', '.', '--job', 'costs')).code).toBe(0);
+  });
+
+  it('takes no name of a job for wrong as long as there are no runs, or its first one is under way', async () => {
+    const { sync, history, folder } = await onStage();
+    expect(await history('--job', 'other')).toMatchObject({
+      code: 0,
+      stdout: 'The history in runs/.history has no runs of the job "other"\n',
+    });
+    await sync('6.30');
+    const part = partPath(folder, { job: 'other', account: null, shard: null });
+    mkdirSync(part, { mode: 0o700 });
+    expect((await history('--job', 'other')).code).toBe(0);
+  });
+
+  it('lists a dry run of a sheet that ended early for what it was', async () => {
+    const { sync, run, json, history } = await onStage();
+    await sync('6.30');
+    expect((await run('sync', 'nope.csv', '--dry-run')).code).toBe(2);
+    expect((await run('diff', 'nope.csv')).code).toBe(2);
+    const { runs } = await json();
+    const ofNope = runs.filter(({ job }: { readonly job: string }) => job === 'nope');
+    expect(
+      ofNope.map(({ command, dry_run }: { readonly command: string; readonly dry_run: boolean }) => [
+        command,
+        dry_run,
+      ]),
+    ).toEqual([
+      ['sync', true],
+      ['diff', true],
+    ]);
+    expect((await history('--job', 'nope')).stdout).toContain('sync, dry run');
+  });
+
+  it.each(['2026-13-45', '2026-02-30', '2026-11-20T25:00', '2026-11-20 02:60'])(
+    'says of %s that there is no such day or time',
+    async (given) => {
+      const { sync, history } = await onStage();
+      await sync('6.30');
+      expect(await history('show', given)).toMatchObject({
+        code: 2,
+        stderr: `There is no such day or time: "${given}"\nWrite a day as 2026-11-20, and a minute as 2026-11-20T02:15, in UTC\n`,
+      });
+    },
+  );
 
   it('shows a run in full, by its folder, its name, or as the latest', async () => {
     const { sync, history, json, cwd } = await onStage();
@@ -352,6 +424,32 @@ describe('a history that is not as it should be', () => {
     expect(notices).toEqual([
       `The file "${path}" is damaged, and a line of it is left out; history verify examines all files`,
     ]);
+  });
+
+  it('counts and names lines that no version writes, though the checksum is right', async () => {
+    const { history, json, folder } = reading(tempFolder());
+    const misfit = (line: object, fields: object) => ({ ...line, ...fields }) as HistoryLine;
+    const path = writeRun({ folder }, aRecord(), [
+      aChange(),
+      misfit(aChange(), { field: 'shipping' }),
+      misfit(aDrift(), { nights: 'three' }),
+      misfit(anAttention(), { since: 'yesterday' }),
+      { kind: 'comet' } as never,
+    ]);
+    const { code, stdout } = await history('verify');
+    const name = path.slice(folder.length + 1);
+    expect([code, stdout.split('\n')[0]]).toEqual([
+      1,
+      `Problem: ${name}: 2 lines of it are left out: the first, line 4 is not as lines of the kind "drift" are: nights`,
+    ]);
+    const why = 'its line 4 is not as lines of the kind "drift" are: nights';
+    for (const action of [['show', 'latest'], ['chronic']])
+      expect((await json(...action)).notices[0]).toContain(
+        `The file "${path}" of the history is damaged: ${why}`,
+      );
+    expect((await json('sku', 'MUG-01')).notices[0]).toContain('and a line of it is left out');
+    // A newer version may have another field.
+    expect((await json('sku', 'MUG-01')).changes).toHaveLength(1);
   });
 
   it.each([

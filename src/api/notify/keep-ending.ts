@@ -19,6 +19,7 @@ export function keepEnding(ended: EndedRun, caller: Caller): void {
   const { history = 'off' } = readLeniently({ history: RUN_SETTINGS.history }, sources);
   if (history === 'off') return;
   const folder = resolve(cwd, history);
+  const isDryRun = options['dryRun'] === true;
   const redact = redactKeys(sources);
   const { account, failure, shard, command, exitCode, startedAt, finishedAt } = toEnding(
     ended,
@@ -29,8 +30,9 @@ export function keepEnding(ended: EndedRun, caller: Caller): void {
     {
       kind: 'run',
       version: 1,
-      command,
-      dry_run: command === 'diff' || options['dryRun'] === true,
+      // A diff has no such flag.
+      command: command === 'diff' && isDryRun ? 'sync' : command,
+      dry_run: command === 'diff' || isDryRun,
       job: ended.job ?? caller.job ?? null,
       account: account ?? null,
       shard: shard ?? null,

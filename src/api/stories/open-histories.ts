@@ -7,6 +7,7 @@ import type { findRun } from '../../run/history/find-run.ts';
 import type { KeptRun } from '../../run/history/history-files.ts';
 import { readHistories, readUnfinished, type UnfinishedRun } from '../../run/history/read-histories.ts';
 import { readingHistory } from '../../run/history/reading-history.ts';
+import { refuseUnknownJob } from '../../run/history/refuse-unknown-job.ts';
 import { displayPath } from '../../run/job/display-path.ts';
 import { HISTORY_SETTINGS } from '../../settings/history-settings.ts';
 import { readSettings } from '../../settings/read-settings.ts';
@@ -40,6 +41,8 @@ export function openHistories({ sources, cwd }: Caller): OpenHistories {
   const unread: string[] = [];
   const { runs, unfinished } = readingHistory(folder, () => {
     const found = readHistories(folder, { job, onUnread: (path) => void unread.push(path) }, systemDisk);
+    if (job !== undefined && found.length === 0)
+      refuseUnknownJob(job, { histories: [folder], disk: systemDisk });
     return { runs: found, unfinished: readUnfinished(folder, { runs: found, job }, systemDisk) };
   });
   return {

@@ -43,7 +43,7 @@ function suggest(text: string, { program, commands, cwd, shell }: CommandLine): 
   if (crowded !== undefined) return aboutPattern(crowded, { program, cwd, shell });
   const [, what, word = ''] = UNKNOWN.exec(text) ?? [];
   if (what === undefined) return '';
-  if (what === 'option') return suggestFlag(word, program);
+  if (what === 'option') return suggestFlag(word, program) || aboutDash(program.args, shell);
   // A sheet in the place of the command.
   if (isFile(resolve(cwd, word))) return askAbout([formatCommand(['sync', word], shell)]);
   return askAbout(nearOrLonger(word, [...program.commands.map((command) => command.name()), 'help']));
@@ -63,6 +63,14 @@ function aboutPattern(
 function exampleOf(spec: CommandSpec | undefined, shell: Shell): string {
   const [first] = spec?.examples ?? [];
   return spec && first ? `, as in "${formatExample(spec.name, first, shell)}"` : '';
+}
+
+/** A SKU may begin with a dash. It is not repeated: it may be the key, given by a flag. */
+function aboutDash([command = '', action = '']: readonly string[], shell: Shell): string {
+  const words = { explain: ['explain', 'latest'], history: ['history', 'sku'] }[command];
+  if (!words || (command === 'history' && action !== 'sku')) return '';
+  const example = formatCommand([...words, '--', '-SKU'], shell);
+  return `; write a SKU that begins with a dash behind --, as in ${example}`;
 }
 
 /** Only commands named on the command line have all their flags here. */

@@ -54,6 +54,10 @@ export function findRun(given: string, place: Place): FoundRun {
     });
   const start = startOf(given);
   if (start === undefined) throw notFound(given, runs);
+  if (!isTime(start))
+    throw new UsageError([`There is no such day or time: "${given}"`], {
+      hint: 'Write a day as 2026-11-20, and a minute as 2026-11-20T02:15, in UTC',
+    });
   return open(runOfTime(start, place), disk);
 }
 
@@ -83,6 +87,13 @@ function startOf(given: string): string | undefined {
   const [, day, time = ''] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d[-:]\d\d))?$/.exec(given) ?? [];
   if (day === undefined) return undefined;
   return time === '' ? day : `${day}T${time.replace(':', '-')}`;
+}
+
+/** Whether the calendar and the clock have it: a day that no month has would be taken for one of the next month. */
+function isTime(start: string): boolean {
+  const [day, time = '00-00'] = start.split('T');
+  const at = Date.parse(`${day}T${time.replace('-', ':')}Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(`${day}T${time.replace('-', ':')}`);
 }
 
 function runOfTime(start: string, { runs, unfinished, missing }: Place): KeptRun {

@@ -88,19 +88,43 @@ const SCHEMAS = {
   agreed: agreedSchema,
 } as const;
 
+/** Of a line that is not as any version writes one. The message goes behind "a line of it" and the like. */
+export class MisfitLineError extends Error {}
+
 /**
- * `undefined` for a line of a kind that a newer version may have added. Errors: `SyntaxError` also for a change of a known field to
- * what that can't be.
+ * `undefined` for a line that a newer version may have written: of a kind, or with a word for a field, a status and the like, that is
+ * not known. Errors: `MisfitLineError` for any other line that is not as its kind is, or not JSON.
  */
 export function parseHistoryLine(text: string): HistoryLine | undefined {
-  const json: unknown = JSON.parse(text);
+  const json = parseJson(text);
   const kind = (json as { readonly kind?: unknown } | null)?.kind;
-  const schema =
-    typeof kind === 'string' && kind in SCHEMAS ? SCHEMAS[kind as keyof typeof SCHEMAS] : undefined;
-  const line = schema?.safeParse(json).data as HistoryLine | undefined;
-  if (line?.kind === 'change' && !(fits(line.field, line.was) && fits(line.field, line.is)))
-    throw new SyntaxError(`A change of ${line.field} has a value that it can't have`);
+  if (typeof kind !== 'string' || !Object.hasOwn(SCHEMAS, kind)) return undefined;
+  const { data, error } = SCHEMAS[kind as keyof typeof SCHEMAS].safeParse(json);
+  const line = data as HistoryLine | undefined;
+  if (!line) {
+    if (error?.issues.every((issue) => isNewWord(issue, json))) return undefined;
+    const where = error?.issues[0]?.path.join('.') || 'its values';
+    throw new MisfitLineError(`is not as lines of the kind "${kind}" are: ${where}`);
+  }
+  if (line.kind === 'change' && !(fits(line.field, line.was) && fits(line.field, line.is)))
+    throw new MisfitLineError(`has a value that a ${line.field} can't have`);
   return line;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // JSON that is nested too deep is a RangeError.
+    if (error instanceof SyntaxError || error instanceof RangeError) throw new MisfitLineError('is not JSON');
+    throw error;
+  }
+}
+
+/** Whether all that is wrong is a word that this version does not know, in a place that has one of several words. */
+function isNewWord({ code, path }: z.core.$ZodIssue, json: unknown): boolean {
+  const value = path.reduce<unknown>((at, key) => (at as Readonly<Record<PropertyKey, unknown>>)[key], json);
+  return code === 'invalid_value' && typeof value === 'string';
 }
 
 /** Names a field of a listing among those of a run. */

@@ -20,6 +20,7 @@ import { listParts, readRecords } from './history-files.ts';
 import { type KeepReason, type KeepRules, keepByRules } from './keep-rules.ts';
 import { canApply, canApprove, canUndo, isUnconfirmed } from './protect-run.ts';
 import { readSeal } from './read-history-file.ts';
+import { refuseUnknownJob } from './refuse-unknown-job.ts';
 import { identityOf, identityOfPlan } from './run-identity.ts';
 
 export interface PruneOptions {
@@ -75,9 +76,11 @@ export function planPrune(options: PruneOptions): PrunePlan {
     .map((path) => openCertain(path, disk));
   const leftOut = found.filter((each) => 'why' in each);
   const open = found.filter((each) => 'head' in each);
-  const runs = open
-    .map((run) => ({ run, job: jobOfPlan(run.head, run.path, run.disk) }))
-    .filter((each) => job === undefined || each.job === job)
+  const all = open.map((run) => ({ run, job: jobOfPlan(run.head, run.path, run.disk) }));
+  const ofJob = all.filter((each) => job === undefined || each.job === job);
+  if (job !== undefined && ofJob.length === 0)
+    refuseUnknownJob(job, { histories: [options.folder], jobs: all.flatMap((each) => each.job ?? []), disk });
+  const runs = ofJob
     .map((each) => ({ ...each, time: Date.parse(each.run.head.created_at) }))
     .sort((one, other) => other.time - one.time);
   // A clock that was ahead makes a run the last one for a long time; it stays, and the rules count the others.

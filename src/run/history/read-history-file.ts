@@ -1,6 +1,6 @@
 import type { Disk } from '../../domain/ports.ts';
 import { readSealedFile } from '../folder/read-sealed-lines.ts';
-import { type HistoryLine, parseHistoryLine } from './history-lines.ts';
+import { type HistoryLine, MisfitLineError, parseHistoryLine } from './history-lines.ts';
 
 /** A file of the history that is not as it was written. */
 export class DamagedHistoryError extends Error {
@@ -26,11 +26,11 @@ export function* readHistoryFile(
 ): Generator<HistoryLine, string> {
   const starts = only?.map((kind) => `{"kind":"${kind}"`);
   const lines = readHistoryTexts(path, disk);
-  for (let next = lines.next(); ; next = lines.next()) {
+  for (let next = lines.next(), number = FIRST; ; next = lines.next(), number++) {
     if (next.done) return next.value;
     const text = next.value;
     if (starts && !starts.some((start) => text.startsWith(start))) continue;
-    const line = parseLine(text, path);
+    const line = parseLine(text, { path, number });
     if (line) yield line;
   }
 }
@@ -46,16 +46,45 @@ function openSealed(path: string, disk: Disk): Generator<string, string> {
   return readSealedFile(path, disk, (why) => new DamagedHistoryError(path, why));
 }
 
+/** The number of the line below the first. */
+const FIRST = 2;
+
+interface Place {
+  readonly path: string;
+  readonly number: number;
+}
+
 /** The seal is only checked at the end. */
-function parseLine(text: string, path: string): HistoryLine | undefined {
+function parseLine(text: string, { path, number }: Place): HistoryLine | undefined {
   try {
     return parseHistoryLine(text);
   } catch (error) {
-    // JSON that is nested too deep is a RangeError.
-    if (error instanceof SyntaxError || error instanceof RangeError)
-      throw new DamagedHistoryError(path, 'a line of it is not JSON');
+    if (error instanceof MisfitLineError)
+      throw new DamagedHistoryError(path, `its line ${number} ${error.message}`);
     throw error;
   }
+}
+
+export interface Misfits {
+  readonly count: number;
+  /** What is wrong with the first of them, as a clause that begins with its number. */
+  readonly first: string;
+}
+
+/** The lines of a file that are not as any version writes them; `undefined` if there are none. Errors: as `readHistoryFile`. */
+export function findMisfits(path: string, disk: Disk): Misfits | undefined {
+  let [count, number] = [0, FIRST];
+  let first = '';
+  for (const text of readHistoryTexts(path, disk)) {
+    try {
+      parseHistoryLine(text);
+    } catch (error) {
+      if (!(error instanceof MisfitLineError)) throw error;
+      if (count++ === 0) first = `line ${number} ${error.message}`;
+    }
+    number++;
+  }
+  return count === 0 ? undefined : { count, first };
 }
 
 /** The seal of a file, with all of it checked. Errors: as `readHistoryFile`. */

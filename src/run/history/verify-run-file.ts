@@ -1,10 +1,11 @@
 import { basename, dirname, join } from 'node:path';
+import { count } from '../../domain/count.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
 import { readFirstJson } from '../disk/read-first-json.ts';
 import { EXTENSION, type PartOf, partPath } from './history-files.ts';
 import type { HistoryFinding } from './history-finding.ts';
-import { DamagedHistoryError, readSeal } from './read-history-file.ts';
+import { DamagedHistoryError, findMisfits, readSeal } from './read-history-file.ts';
 import { recordSchema } from './record-schema.ts';
 
 type What = Omit<HistoryFinding, 'file'>;
@@ -32,11 +33,26 @@ export function readRunFile(path: string, { folder, disk }: Where): RunFile {
   if (typeof seal !== 'string') return { id, record: undefined, seal: undefined, findings: [seal] };
   const head = readFirstJson(path, disk);
   const { data: record, error } = recordSchema.safeParse(head);
-  if (record) return { id, record, seal, findings: findMisplaced(path, record, folder) };
+  if (record)
+    return {
+      id,
+      record,
+      seal,
+      findings: [...verifyLines(path, ADVICE, disk), ...findMisplaced(path, record, folder)],
+    };
   if (isNewer(head)) return { id, record: undefined, seal, findings: [NEWER] };
   const [issue] = error.issues;
   const message = `its first line is not that of a run: ${issue?.path.join('.') || 'the line'}: ${issue?.message}`;
   return { id, record: undefined, seal, findings: [{ kind: 'damaged', message, advice: ADVICE }] };
+}
+
+/** Whether each line of a file is as its kind is: a seal says only that the file is as it was written. Errors: as `findMisfits`. */
+export function verifyLines(path: string, advice: string, disk: Disk): readonly What[] {
+  const misfits = findMisfits(path, disk);
+  if (!misfits) return [];
+  const { count: number, first } = misfits;
+  const message = `${count(number, 'line')} of it ${number === 1 ? 'is' : 'are'} left out: ${number === 1 ? '' : 'the first, '}${first}`;
+  return [{ kind: 'damaged', message, advice }];
 }
 
 function trySeal(path: string, disk: Disk): string | What {

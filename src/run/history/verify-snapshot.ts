@@ -3,7 +3,7 @@ import { readFirstJson } from '../disk/read-first-json.ts';
 import type { HistoryFinding } from './history-finding.ts';
 import { snapshotSchema } from './load-agreed.ts';
 import { DamagedHistoryError, readSeal } from './read-history-file.ts';
-import { isNewer, NEWER } from './verify-run-file.ts';
+import { isNewer, NEWER, verifyLines } from './verify-run-file.ts';
 
 const ADVICE =
   'Delete it, or have history rebuild --replace-damaged set it aside: the next run reads the files of all runs instead';
@@ -26,8 +26,10 @@ export function verifySnapshot(
     if (isNewer(head)) return [NEWER];
     return [{ kind: 'damaged', message: 'its first line is not that of a snapshot', advice: ADVICE }];
   }
-  if (ids.has(data.through)) return [];
+  const misfits = verifyLines(path, ADVICE, disk);
+  if (ids.has(data.through)) return misfits;
   return [
+    ...misfits,
     {
       kind: 'gap',
       message: `it has the values up to the run "${data.through}", which is missing from the history`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseHistoryLine } from '../../../src/run/history/history-lines.ts';
+import { MisfitLineError, parseHistoryLine } from '../../../src/run/history/history-lines.ts';
 import { aChange } from '../../support/some-history.ts';
 
 const parse = (fields: object) => parseHistoryLine(JSON.stringify({ ...aChange(), ...fields }));
@@ -14,8 +14,8 @@ describe('a change in the history', () => {
     ['strategy', 5],
     ['repricing', 'on'],
   ])('refuses a %s of %s', (field, value) => {
-    expect(() => parse({ field, was: null, is: value })).toThrow(SyntaxError);
-    expect(() => parse({ field, was: value, is: null })).toThrow(SyntaxError);
+    expect(() => parse({ field, was: null, is: value })).toThrow(MisfitLineError);
+    expect(() => parse({ field, was: value, is: null })).toThrow(MisfitLineError);
   });
 
   it.each([
@@ -27,7 +27,20 @@ describe('a change in the history', () => {
     expect(parse({ field, was, is })).toMatchObject({ field, was, is });
   });
 
+  it.each([
+    ['line', 'no number'],
+    ['sku', null],
+    ['listing_id', 'mug'],
+    ['at', 'yesterday'],
+    ['by', 5],
+    ['field', 7],
+  ])('refuses a %s of %s', (key, value) => {
+    expect(() => parse({ [key]: value })).toThrow(MisfitLineError);
+  });
+
   it('is passed over if its field is that of a newer version', () => {
-    expect(parse({ field: 'shipping', was: 1, is: 2 })).toBeUndefined();
+    const newer = { field: 'shipping', was: 1, is: 2 };
+    expect(() => parse(newer)).not.toThrow();
+    expect(parse(newer)).toBeUndefined();
   });
 });

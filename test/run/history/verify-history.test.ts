@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { toLineBlocks } from '../../../src/run/disk/line-block.ts';
+import { renderSealed } from '../../../src/run/folder/render-sealed.ts';
 import { isProblem } from '../../../src/run/history/history-finding.ts';
 import { verifyHistory } from '../../../src/run/history/verify-history.ts';
 import { filesOf, keepRun, partOf, threeNights } from '../../support/a-history.ts';
@@ -155,6 +157,17 @@ const WRONG: readonly (readonly [string, string, (place: Place) => string])[] = 
       const text = sealOf({ kind: 'agreed', version: 1, through: nights[2].record.id });
       fs.writeFileSync(join(part, 'agreed.ndjson'), text.replace('T02-15', 'T02-16'));
       return join(part, 'agreed.ndjson');
+    },
+  ],
+  [
+    'it is a snapshot: the snapshot has a line of no listings',
+    'damaged',
+    ({ part, nights }) => {
+      const path = join(part, 'agreed.ndjson');
+      const head = { kind: 'agreed', version: 1, through: nights[2].record.id };
+      const lines = [JSON.stringify({ kind: 'agreed', ids: [null], cost: [640] })];
+      fs.writeFileSync(path, [...renderSealed(head, toLineBlocks(lines))].join(''));
+      return path;
     },
   ],
   [

@@ -3,6 +3,7 @@ import { systemClock } from '../../../api/ports/system-clock.ts';
 import { UsageError } from '../../../domain/errors.ts';
 import { renderHistoryAll, renderHistoryAllJson } from '../../../report/screen/render-history-all.ts';
 import { findAccounts } from '../../../run/history/find-histories.ts';
+import { refuseUnknownJob } from '../../../run/history/refuse-unknown-job.ts';
 import { displayPath } from '../../../run/job/display-path.ts';
 import { readAccounts, renderAccounts } from '../../../run/page/accounts-page.ts';
 import { HISTORY_SETTINGS } from '../../../settings/history-settings.ts';
@@ -25,7 +26,10 @@ export function listAccounts(patterns: readonly string[], context: Context): num
   const now = systemClock.now();
   const show = (path: string): string => displayPath(path, stdio.cwd) || '.';
   const read = readAccounts(folders, { job: values.job, show, now, disk: systemDisk });
-  const { html } = values;
+  const { html, job } = values;
+  const histories = folders.flatMap(({ history }) => history ?? []);
+  if (job !== undefined && read.accounts.every((account) => account.job === undefined))
+    refuseUnknownJob(job, { histories, disk: systemDisk });
   if (html !== undefined)
     writePage(html, (path) => renderAccounts(read, { path, now, redact: mask, disk: systemDisk }), context);
   const shown = json

@@ -5,6 +5,8 @@ import { groupBy } from '../../../domain/group-by.ts';
 import { toJsonText } from '../../../domain/json-text.ts';
 import { printable } from '../../../report/text/printable.ts';
 import { wrapText } from '../../../report/text/text-width.ts';
+import { readingHistory } from '../../../run/history/reading-history.ts';
+import { refuseUnknownJob } from '../../../run/history/refuse-unknown-job.ts';
 import { type RehearsedNight, rehearse } from '../../../run/history/rehearse.ts';
 import { EXIT } from '../../../run/job/exit-code.ts';
 import { readSettings } from '../../../settings/read-settings.ts';
@@ -19,6 +21,8 @@ export function rehearseNights(_words: readonly string[], context: Context): num
   const { folder, job } = findHistory(context);
   const { values: limits, shown } = readSettings(REHEARSE_SETTINGS, sources);
   const nights = rehearse({ folder, job, limits, disk: systemDisk });
+  if (job !== undefined && nights.length === 0)
+    readingHistory(folder, () => refuseUnknownJob(job, { histories: [folder], disk: systemDisk }));
   const shownLimits = Object.fromEntries(Object.entries(shown).map(([flag, { value }]) => [flag, value]));
   if (json) print(mask(`${toJsonText(toJson(nights, { folder, limits: shownLimits }), 2)}\n`));
   else print(mask(renderNights(nights, widthOf(stdio.stdout))));
