@@ -4,6 +4,7 @@ import { toJsonText } from '../../domain/json-text.ts';
 import type { Clock, Disk } from '../../domain/ports.ts';
 import { needsAttention } from '../../domain/status.ts';
 import { VERSION } from '../../package/version.ts';
+import { allowedAgain } from '../../report/advice/allow-flags.ts';
 import type { MergeStepFlags, MergeStepOptions } from '../../report/advice/list-merge-steps.ts';
 import type { UndoShape } from '../../report/files/render-undo.ts';
 import { describeMergedPage } from '../../report/page/describe-merged-page.ts';
@@ -87,7 +88,12 @@ export function merge(
   folder.writeWhole(RUN_FILES.undo, mergeUndos(runs, disk));
   const reviewed = findReviewed({ summary: counted, head, seal }, { folder, disk });
   if (reviewed) writeReview(reviewed, { summary: counted, head }, folder);
-  const stepOptions = { ...toStepFlags(head.retry_flags ?? []), folder: displayPath(folder.path, cwd) };
+  const stepFlags = toStepFlags(head.retry_flags ?? []);
+  const stepOptions = {
+    ...stepFlags,
+    retryFlags: [...stepFlags.retryFlags, ...allowedByFlag(runs)],
+    folder: displayPath(folder.path, cwd),
+  };
   const page = new ReportPage({ missingIsOk, redact: (text) => text });
   const issues = new IssueTally(counted.stopped ?? undefined);
   // Medians can't be made of those of the shards.
@@ -176,6 +182,13 @@ function toPricedRow({
 /** `summary.json` as text. */
 export function renderMergedSummary(summary: MergedSummary): string {
   return `${toJsonText(summary, 2)}\n`;
+}
+
+/** What a shard was given with --allow: a variable or a file of settings lets later commands pass anyway. */
+function allowedByFlag(runs: ShardRuns): readonly string[] {
+  const settings = runs.map(({ summary }) => Object(summary.settings['allow']));
+  const given = settings.find(({ from }) => from === '--allow');
+  return given === undefined ? [] : allowedAgain(['--allow', String(given.value)]);
 }
 
 function shapeOf({ shape }: PlanHead): UndoShape | undefined {
