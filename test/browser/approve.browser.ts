@@ -13,6 +13,7 @@ import { plannedWireOf, wireOf } from '../support/wire.ts';
 import { faultsOf } from './faults-of.ts';
 import { anExtensiveNight, type Made, makeReport } from './make-report.ts';
 import { openBrowser, openReport } from './open-browser.ts';
+import { downloadReview, withoutDecisions } from './review-download.ts';
 
 type Night = Parameters<typeof makeReport>[0];
 
@@ -33,24 +34,12 @@ const lineOf = (page: Page, sku: string) => page.locator('#table tbody tr', { ha
 const boxOf = (page: Page, sku: string) => lineOf(page, sku).locator('td.approve input');
 const firstBox = (page: Page) => page.locator('td.approve input').first();
 
-/** Saves what the page gives away, and returns its path. */
-async function download(page: Page, folder: string, start?: () => Promise<void>): Promise<string> {
-  const waiting = page.waitForEvent('download');
-  await (start ? start() : page.locator('#download-review').click());
-  const given = await waiting;
-  const path = join(folder, given.suggestedFilename());
-  await given.saveAs(path);
-  return path;
-}
-
 /** SKUs by what the file says of them. */
 function readDecisions(path: string): Readonly<Record<'yes' | 'no' | '', readonly string[]>> {
   const rows = readReview(path);
   const of = (word: string) => rows.filter(({ approve }) => approve === word).map(({ sku }) => sku ?? '');
   return { yes: of('yes'), no: of('no'), '': of('') };
 }
-
-const withoutDecisions = (text: string): string => text.replaceAll(/^(?:yes|no),/gm, ',');
 
 let browser: Browser;
 const opened: Made[] = [];
@@ -113,7 +102,7 @@ describe('5,000 updates, approved with the keyboard alone', () => {
       /^4,500 approved, 15 rejected, 485 undecided, of 5,000; none of the approved above 10 %/,
     );
     await tabTo('#download-review');
-    const file = await download(page, made.cwd, () => keyboard.press('Enter'));
+    const file = await downloadReview(page, made.cwd, () => keyboard.press('Enter'));
     expect(mishaps).toEqual([]);
 
     const decisions = readDecisions(file);
@@ -171,7 +160,7 @@ describe('boxes', () => {
       expect(await lineOf(page, 'SKU-0003').getAttribute('data-decision')).toBe('rejected');
       expect(await page.locator('tr[data-decision="approved"]').count()).toBe(1);
     }
-    const { yes, no } = readDecisions(await download(page, made.cwd));
+    const { yes, no } = readDecisions(await downloadReview(page, made.cwd));
     expect([yes, no]).toEqual([['SKU-0002'], ['SKU-0003']]);
     await page.context().close();
   });
@@ -190,7 +179,7 @@ describe('boxes', () => {
     await page.locator('#reject-shown').click();
     await page.locator('#clear').click();
     await page.locator('#approve-shown').click();
-    const { yes, no } = readDecisions(await download(page, made.cwd));
+    const { yes, no } = readDecisions(await downloadReview(page, made.cwd));
     expect(yes).toEqual(SKUS.filter((_, at) => at % 4 !== 0));
     expect(no).toEqual(SKUS.filter((_, at) => at % 4 === 0));
     await page.context().close();
@@ -225,7 +214,7 @@ describe('boxes', () => {
     await page.keyboard.press('x');
     await page.keyboard.press('Home');
     await page.keyboard.press('Shift+Space');
-    const { yes, no } = readDecisions(await download(page, made.cwd));
+    const { yes, no } = readDecisions(await downloadReview(page, made.cwd));
     // The range from the last one to the first one took the yes of the first one back.
     expect(yes).toEqual([]);
     expect(no).toEqual(['SKU-0231']);
@@ -235,15 +224,15 @@ describe('boxes', () => {
   it('say above the command that they were changed since, and other files have other names', async () => {
     const { page } = await open();
     await boxOf(page, 'SKU-0001').click();
-    const one = await download(page, made.cwd);
+    const one = await downloadReview(page, made.cwd);
     expect(await page.locator('#approval-next').innerText()).toContain(`--only ${one.split('/').at(-1)}`);
     await boxOf(page, 'SKU-0002').click();
     expect(await page.locator('#approval-next').innerText()).toMatch(/^Changed since the download/);
     expect(await page.locator('#approval-next code').count()).toBe(0);
-    const two = await download(page, made.cwd);
+    const two = await downloadReview(page, made.cwd);
     expect(two).not.toBe(one);
     await boxOf(page, 'SKU-0002').click();
-    expect(await download(page, made.cwd)).toBe(one);
+    expect(await downloadReview(page, made.cwd)).toBe(one);
     await page.context().close();
   });
 
@@ -251,7 +240,7 @@ describe('boxes', () => {
     const { page } = await open();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await boxOf(page, 'SKU-0001').click();
-    await download(page, made.cwd);
+    await downloadReview(page, made.cwd);
     await page.locator('#approval-next button').click();
     await expect.poll(() => page.locator('#approval-next button').innerText()).toBe('Copied');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
@@ -294,7 +283,7 @@ describe('what was decided', () => {
     // It was not downloaded yet.
     expect(asked()).toBe(1);
     expect(await page.locator('#approval-note').innerText()).toMatch(/As you left it on \d{4}-/);
-    const { yes, no } = readDecisions(await download(page, made.cwd));
+    const { yes, no } = readDecisions(await downloadReview(page, made.cwd));
     expect([yes, no]).toEqual([['SKU-0005'], ['SKU-0007']]);
     await page.goto(`file://${join(made.cwd, 'second', 'report.html')}`);
     await page.waitForSelector('html[data-ready]', { state: 'attached' });
@@ -341,7 +330,7 @@ describe('what was decided', () => {
     await expect
       .poll(() => page.locator('#approval-note').innerText())
       .toBe('This browser does not keep your choices over a reload');
-    expect(readDecisions(await download(page, made.cwd)).yes).toEqual(['SKU-0005']);
+    expect(readDecisions(await downloadReview(page, made.cwd)).yes).toEqual(['SKU-0005']);
     await context.close();
   });
 
@@ -380,7 +369,7 @@ describe('a page with boxes', () => {
       location.hash = '#sort=size';
     });
     await expect.poll(() => page.locator('tr[data-decision="rejected"]').count()).toBeGreaterThan(0);
-    await download(page, made.cwd);
+    await downloadReview(page, made.cwd);
     expect(await faultsOf(page)).toEqual([]);
     expect(mishaps).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
@@ -627,7 +616,10 @@ describe('whatever is ticked', () => {
     }
     // If nothing is decided there is nothing to download, and the file of the run says the same.
     const isEmpty = model.of('undecided').length === SKUS.length;
-    copyFileSync(isEmpty ? join(dirname(report), 'review.csv') : await download(page, dirname(path)), path);
+    copyFileSync(
+      isEmpty ? join(dirname(report), 'review.csv') : await downloadReview(page, dirname(path)),
+      path,
+    );
     expect(mishaps).toEqual([]);
     await page.context().close();
     return model;

@@ -137,6 +137,19 @@ export const RIGHTS_DEFECTS: readonly Defect[] = [
     ],
   },
   {
+    name: 'merged-repair-is-stopped',
+    file: 'src/run/merge/merge.ts',
+    find: 'retryFlags: [...stepFlags.retryFlags, ...allowedByFlag(runs)],',
+    put: 'retryFlags: stepFlags.retryFlags,',
+    cost: 'After a night of shards the repaired rows are stopped by the rule that the night itself was allowed to pass.',
+    caughtBy: [
+      {
+        file: 'test/e2e/merge-steps.test.ts',
+        name: 'allows what the shards were given on their command lines',
+      },
+    ],
+  },
+  {
     name: 'utf-16-key-is-shown',
     file: 'src/settings/read-api-key.ts',
     find: 'decodeText(readFileSync(path))',

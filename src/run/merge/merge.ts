@@ -5,6 +5,7 @@ import type { Clock, Disk } from '../../domain/ports.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import { needsAttention } from '../../domain/status.ts';
 import { VERSION } from '../../package/version.ts';
+import { allowedAgain } from '../../report/advice/allow-flags.ts';
 import type { MergeStepFlags, MergeStepOptions } from '../../report/advice/list-merge-steps.ts';
 import type { UndoShape } from '../../report/files/render-undo.ts';
 import { describeMergedPage } from '../../report/page/describe-merged-page.ts';
@@ -89,8 +90,10 @@ export function merge(
   folder.writeWhole(RUN_FILES.undo, mergeUndos(runs, disk));
   const reviewed = findReviewed({ summary: counted, head, seal }, { folder, disk });
   if (reviewed) writeReview(reviewed, { summary: counted, head }, folder);
+  const stepFlags = toStepFlags(head.retry_flags ?? []);
   const stepOptions = {
-    ...toStepFlags(head.retry_flags ?? []),
+    ...stepFlags,
+    retryFlags: [...stepFlags.retryFlags, ...allowedByFlag(runs)],
     shell,
     folder: displayPath(folder.path, cwd),
   };
@@ -182,6 +185,13 @@ function toPricedRow({
 /** `summary.json` as text. */
 export function renderMergedSummary(summary: MergedSummary): string {
   return `${toJsonText(summary, 2)}\n`;
+}
+
+/** What a shard was given with --allow: a variable or a file of settings lets later commands pass anyway. */
+function allowedByFlag(runs: ShardRuns): readonly string[] {
+  const settings = runs.map(({ summary }) => Object(summary.settings['allow']));
+  const given = settings.find(({ from }) => from === '--allow');
+  return given === undefined ? [] : allowedAgain(['--allow', String(given.value)]);
 }
 
 function shapeOf({ shape }: PlanHead): UndoShape | undefined {
