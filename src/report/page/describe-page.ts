@@ -108,7 +108,7 @@ function toVerdict(report: RunReport): PageVerdict {
     mood: moodOf(report),
     kind: dryRun ? 'Dry run, nothing sent' : kindOfSent(report),
     title: writeVerdict(toEnding(report)),
-    letter: writeLetter(report),
+    letter: writeLetter(report, { count: formatCount }),
     stop: stop && { lines: linesOf(stop), hint: stop.hint },
   };
 }

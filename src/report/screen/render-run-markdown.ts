@@ -65,7 +65,7 @@ function verdictLines(report: RunReport): readonly string[] {
   return [
     `### ${describeVerdict(report, (name) => code(name))}`,
     '',
-    ...writeLetter(report, (name) => code(name)).map((sentence) => `- ${sentence}`),
+    ...writeLetter(report, { quote: (name) => code(name) }).map((sentence) => `- ${sentence}`),
     '',
     `Account ${code(account.base_url)}, key fingerprint ${code(account.key_fingerprint)}`,
     ...(stop ? ['', `> **${rules || 'The run stopped:'}** ${code(stop.message, MAX_MESSAGE)}`] : []),

@@ -5,6 +5,9 @@ import { printable } from '../text/printable.ts';
 import { count } from '../text/words.ts';
 import type { Force, Forces, PriceDigest, PriceSum } from './tally-prices.ts';
 
+/** A number of anything, in words. */
+export type Count = typeof count;
+
 type Direction = 'fall' | 'rise';
 
 /** A fall comes first: what is sold too cheap is lost. */
@@ -74,13 +77,13 @@ function describeOthers({ kinds }: PriceSum): readonly string[] {
 }
 
 /** For the letter, of updates that go out: `9 minimums are above today's price, by up to 12.5 %, and 3 maximums below it`. */
-export function summarizeForced({ going }: PriceDigest): string | undefined {
+export function summarizeForced({ going }: PriceDigest, inWords: Count = count): string | undefined {
   const parts = (['rise', 'fall'] as const).flatMap((direction) => {
     const number = going.kinds[direction];
     if (number === 0) return [];
     const [bound, side] = BOUNDS[direction];
     const far = largestShare(going[direction]);
-    return [{ what: count(number, bound), side, number, far: far === '' ? '' : `, by up to ${far}` }];
+    return [{ what: inWords(number, bound), side, number, far: far === '' ? '' : `, by up to ${far}` }];
   });
   const [first, second] = parts;
   if (!first) return undefined;

@@ -1,8 +1,8 @@
 import type { Field, MoneyField } from '../../domain/fields.ts';
 import { clip } from '../text/clip.ts';
-import { count, type Nouns } from '../text/words.ts';
+import { count as inDigits, type Nouns } from '../text/words.ts';
 import type { AttentionNews } from './attention-news.ts';
-import { summarizeForced } from './describe-prices.ts';
+import { type Count, summarizeForced } from './describe-prices.ts';
 import type { DriftedField, RunReport } from './run-report.ts';
 import type { Shift } from './tally-shifts.ts';
 
@@ -16,17 +16,18 @@ const MAX_SHIFTS = 2;
  *
  * Shape: `212 costs of AC-… rose by 4.0 to 6.0 %.`
  */
-export function writeLetter(report: RunReport, quote: Quote = asItIs): readonly string[] {
+export function writeLetter(report: RunReport, style: Partial<LetterStyle> = {}): readonly string[] {
+  const { quote, count } = { ...PLAIN, ...style };
   const stop = describeStop(report);
   const others = [
-    ...describePrices(report),
-    ...describeHeld(report),
-    ...describeNews(report, quote),
-    ...describeDrift(report, quote),
+    ...describePrices(report, count),
+    ...describeHeld(report, count),
+    ...describeNews(report, { quote, count }),
+    ...describeDrift(report, { quote, count }),
   ];
   // What a person has to know has room before the second move.
   const room = MAX_SENTENCES - stop.length - others.length;
-  return [...stop, ...describeShifts(report, quote).slice(0, room), ...others];
+  return [...stop, ...describeShifts(report, { quote, count }).slice(0, room), ...others];
 }
 
 function describeStop({ stop }: RunReport): readonly string[] {
@@ -42,15 +43,25 @@ const NOUNS: Readonly<Record<MoneyField, Nouns>> = {
   manual_price: ['manual price', 'manual prices'],
 };
 
-/** How names from the sheet are marked. */
+/** How names from the sheet are marked, and how numbers of anything are written. */
+export interface LetterStyle {
+  readonly quote: Quote;
+  readonly count: Count;
+}
+
 type Quote = (name: string) => string;
 
 const asItIs: Quote = (name) => name;
 
+const PLAIN: LetterStyle = { quote: asItIs, count: inDigits };
+
 /** Of a longer name the beginning is enough to find it. */
 const MAX_NAME = 60;
 
-function describeShifts({ digest, dryRun, stop }: RunReport, quote: Quote): readonly string[] {
+function describeShifts(
+  { digest, dryRun, stop }: RunReport,
+  { quote, count }: LetterStyle,
+): readonly string[] {
   const isMeant = dryRun || stop?.code === 'guard';
   return digest.shifts.slice(0, MAX_SHIFTS).map((shift) => {
     const verb = isMeant ? { up: 'would rise', down: 'would fall' } : { up: 'rose', down: 'fell' };
@@ -78,34 +89,34 @@ function describePrefix({ prefix, count: amounts }: Shift, quote: Quote): string
 }
 
 /** Of bounds that were sent, or would be. */
-function describePrices({ digest: { prices }, stop }: RunReport): readonly string[] {
-  const sentence = stop ? undefined : summarizeForced(prices);
+function describePrices({ digest: { prices }, stop }: RunReport, count: Count): readonly string[] {
+  const sentence = stop ? undefined : summarizeForced(prices, count);
   return sentence === undefined ? [] : [sentence];
 }
 
-function describeNews({ digest, news, stop }: RunReport, quote: Quote): readonly string[] {
+function describeNews({ digest, news, stop }: RunReport, { quote, count }: LetterStyle): readonly string[] {
   if (stop) return [];
-  if (digest.attention === 0) return news && news.well > 0 ? [describeWell(news)] : [];
+  if (digest.attention === 0) return news && news.well > 0 ? [describeWell(news, count)] : [];
   const total = `${count(digest.attention, 'row')} ${digest.attention === 1 ? 'needs' : 'need'} attention`;
   if (!news) return [`${total}.`];
-  const names = nameFresh(news, quote);
+  const names = nameFresh(news, { quote, count });
   return [
-    `${total}, ${describeFresh(news)}${names === undefined ? '' : `: ${names}`}${describeOtherWell(news)}.`,
+    `${total}, ${describeFresh(news, count)}${names === undefined ? '' : `: ${names}`}${describeOtherWell(news, count)}.`,
   ];
 }
 
-function describeWell({ well }: AttentionNews): string {
+function describeWell({ well }: AttentionNews, count: Count): string {
   return `${count(well, 'row')} that needed attention ${well === 1 ? 'is' : 'are'} well again.`;
 }
 
-function describeOtherWell({ well }: AttentionNews): string {
+function describeOtherWell({ well }: AttentionNews, count: Count): string {
   return well === 0 ? '' : `; ${count(well, 'other')} ${well === 1 ? 'is' : 'are'} well again`;
 }
 
 /** `2 of them new`, `none new since 2026-11-20`. */
-export function describeFresh({ fresh, still, latest }: AttentionNews): string {
+export function describeFresh({ fresh, still, latest }: AttentionNews, count: Count = inDigits): string {
   if (still === 0) return fresh === 1 ? 'and did not last time' : 'all of them new';
-  if (fresh > 0) return `${fresh} of them new`;
+  if (fresh > 0) return `${figure(fresh, count)} of them new`;
   return `none new since ${latest?.slice(0, 'YYYY-MM-DD'.length)}`;
 }
 
@@ -115,17 +126,20 @@ const MAX_FRESH = 3;
 /** The new rows among others, which nobody could find otherwise: `line 5 MUG-07, line 9 CUP-01 and 3 more`. */
 export function nameFresh(
   { fresh, still, freshRows }: AttentionNews,
-  quote: Quote = asItIs,
+  { quote, count }: LetterStyle = PLAIN,
 ): string | undefined {
   if (still === 0 || freshRows.length === 0) return undefined;
   const named = freshRows.slice(0, MAX_FRESH);
   const names = named.map(({ line, sku }) => `line ${line} ${quote(clip(sku, MAX_NAME))}`.trim());
   const rest = fresh - named.length;
-  return `${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return `${names.join(', ')}${rest > 0 ? ` and ${figure(rest, count)} more` : ''}`;
 }
 
 /** Names two fields, or the first of more. */
-function describeDrift({ drift, driftedFields = [] }: RunReport, quote: Quote): readonly string[] {
+function describeDrift(
+  { drift, driftedFields = [] }: RunReport,
+  { quote, count }: LetterStyle,
+): readonly string[] {
   const fields = (drift?.drifted ?? 0) + (drift?.contested ?? 0);
   if (fields === 0) return [];
   const [first, second] = driftedFields.map((each) => describeDrifted(each, quote));
@@ -150,10 +164,16 @@ const FIELD_WORDS: Readonly<Record<Field, string>> = {
 };
 
 /** Rows that wait need no attention, and are sent by nobody but a person. */
-function describeHeld({ digest, approval, dryRun, stop }: RunReport): readonly string[] {
-  if (approval) return [`${approval.approved} of ${count(approval.of, 'update')} were approved.`];
+function describeHeld({ digest, approval, dryRun, stop }: RunReport, count: Count): readonly string[] {
+  if (approval)
+    return [`${figure(approval.approved, count)} of ${count(approval.of, 'update')} were approved.`];
   const { held } = digest.byStatus;
   if (stop || held === 0) return [];
   const verb = dryRun ? 'would wait' : held === 1 ? 'waits' : 'wait';
   return [`${count(held, 'row')} ${verb} for a person.`];
+}
+
+/** A number alone, written as counts are. */
+function figure(number: number, count: Count): string {
+  return count(number, '', '').trimEnd();
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { formatCount } from '../../../src/report/page/format-numbers.ts';
 import type { RunReport } from '../../../src/report/tally/run-report.ts';
 import { OutcomeTally } from '../../../src/report/tally/tally-outcomes.ts';
 import { writeLetter } from '../../../src/report/tally/write-letter.ts';
@@ -31,6 +32,18 @@ describe('writeLetter', () => {
     const digest = updated(['AC-1', 1040], ['AC-2', 1050], ['AC-3', 1060]);
     expect(writeLetter(report({ digest, news: undefined }))).toEqual([
       '3 costs of AC-… rose by 4.0 to 6.0 %.',
+    ]);
+  });
+
+  it('writes numbers as the page does, if asked to', () => {
+    const digest = { ...updated(), attention: 1234 };
+    const news = { ...NEWS, fresh: 1100, still: 134, freshRows: rowsOf('A', 'B', 'C') };
+    expect(writeLetter(report({ digest, news }), { count: formatCount })).toEqual([
+      '1,234 rows need attention, 1,100 of them new: line 2 A, line 3 B, line 4 C and 1,097 more.',
+    ]);
+    const approval = { approved: 4500, of: 5000 } as RunReport['approval'];
+    expect(writeLetter(report({ digest: updated(), approval }), { count: formatCount })).toEqual([
+      '4,500 of 5,000 updates were approved.',
     ]);
   });
 
@@ -125,9 +138,9 @@ describe('writeLetter', () => {
     ],
   ] as const)('names what somebody else changed: %i, %j', (drifted, driftedFields, named) => {
     const drift = { drifted, contested: 0, recomputed: 1 };
-    expect(writeLetter(report({ digest: updated(), drift, driftedFields }), (name) => name)).toEqual([
-      `Somebody else had changed ${named}.`,
-    ]);
+    expect(
+      writeLetter(report({ digest: updated(), drift, driftedFields }), { quote: (name) => name }),
+    ).toEqual([`Somebody else had changed ${named}.`]);
   });
 
   it('leaves out a second move before what a person has to know', () => {
