@@ -89,10 +89,12 @@ export function toRowWords(
   const advice = splitReasons(reason).flatMap((each) => adviceOn(each) ?? []);
   const [first = '', ...others] = advice.map(({ means }) => means.replace(/\.$/, '')).filter((text) => text);
   const phrase = others.length === 0 ? first : `${first}, and ${others.length} more`;
+  const shown = phrase || message || reason;
   return {
-    phrase: phrase || message || reason,
+    phrase: shown,
     code: reason,
-    message,
+    // What the phrase says already is not repeated behind it.
+    message: message === shown ? '' : message,
     todo: [...new Set(advice.map(({ todo }) => todo))],
   };
 }

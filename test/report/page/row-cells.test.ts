@@ -84,7 +84,8 @@ describe('toRowWords', () => {
     ['', 'cost 4.995 was rounded to 5.00', 'cost 4.995 was rounded to 5.00', []],
     ['of_another_version', 'm', 'm', []],
     ['of_another_version', '', 'of_another_version', []],
-  ])('of %j and %j says in short %j', (reason, message, phrase, todo) => {
-    expect(wordsOf(reason, message)).toEqual({ phrase, code: reason, message, todo });
+  ])('of %j and %j says in short %j, and nothing twice', (reason, message, phrase, todo) => {
+    const behind = message === phrase ? '' : message;
+    expect(wordsOf(reason, message)).toEqual({ phrase, code: reason, message: behind, todo });
   });
 });
