@@ -103,6 +103,7 @@ describe('5,000 updates, approved with the keyboard alone', () => {
     );
     await tabTo('#download-review');
     const file = await downloadReview(page, made.cwd, () => keyboard.press('Enter'));
+    expect(await faultsOf(page)).toEqual([]);
     expect(mishaps).toEqual([]);
 
     const decisions = readDecisions(file);
