@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { scanSheet } from '../../src/sheet/read-sheet.ts';
 import { openSource } from '../../src/sheet/read-source.ts';
+import { READING } from '../support/some-run.ts';
 import { compare, type Group } from './figure.ts';
 import { alternate } from './measure.ts';
 import { cleanEnv, PROGRAM } from './pricesheet.ts';
@@ -113,14 +114,7 @@ async function timeTenths(path: string, rows: number): Promise<readonly number[]
   const source = await openSource(path, { cwd: '/', stdin: process.stdin });
   const marks: number[] = [];
   let seen = 0;
-  const options = {
-    map: new Map(),
-    moneyUnit: 'major',
-    clearToken: 'null',
-    duplicates: 'error',
-    shell: 'posix',
-  } as const;
-  await scanSheet(source, options, () => {
+  await scanSheet(source, READING, () => {
     // The first row comes once everything about the sheet is known.
     if (seen === 0 || seen % Math.floor(rows / TENTHS) === 0) marks.push(performance.now());
     seen++;

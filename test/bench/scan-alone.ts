@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
+import { READING } from '../support/some-run.ts';
 import { importBuilt } from './built.ts';
 
 /**
@@ -17,14 +18,7 @@ const start = performance.now();
 const cpu = process.cpuUsage();
 const source = await openSource(process.argv[2] ?? '', { cwd: process.cwd(), stdin: process.stdin });
 let rows = 0;
-const options = {
-  map: new Map(),
-  moneyUnit: 'major',
-  clearToken: 'null',
-  duplicates: 'error',
-  shell: 'posix',
-} as const;
-await scanSheet(source, options, (row) => {
+await scanSheet(source, READING, (row) => {
   if (row.kind === 'row') rows++;
 });
 const { user, system } = process.cpuUsage(cpu);

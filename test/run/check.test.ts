@@ -5,11 +5,12 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type CheckReport, check } from '../../src/run/check.ts';
 import type { SheetOptions } from '../../src/sheet/read-sheet.ts';
-import { DEFAULTS, inChunks, kindsOf, read, refusalOfWork } from '../sheet/support.ts';
+import { inChunks, kindsOf, read, refusalOfWork } from '../sheet/support.ts';
+import { READING } from '../support/some-run.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 function checkText(content: string | Uint8Array, options: Partial<SheetOptions> = {}): Promise<CheckReport> {
-  return check('-', { ...DEFAULTS, ...options }, { cwd: '/', disk, stdin: inChunks(content) });
+  return check('-', { ...READING, ...options }, { cwd: '/', disk, stdin: inChunks(content) });
 }
 
 describe('check', () => {
@@ -85,7 +86,7 @@ describe('check', () => {
   it('reads a packed file', async () => {
     const path = join(tempFolder(), 'costs.csv.gz');
     writeFileSync(path, gzipSync('sku,cost\nA,5\n'));
-    const report = await check(path, DEFAULTS, { cwd: '/', disk, stdin: inChunks('') });
+    const report = await check(path, READING, { cwd: '/', disk, stdin: inChunks('') });
     expect(report).toMatchObject({ packed: true, counts: { row: 1 }, exitCode: 0 });
   });
 

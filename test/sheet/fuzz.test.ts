@@ -7,6 +7,7 @@ import type { Row, SheetRow } from '../../src/domain/row.ts';
 import type { SheetOptions } from '../../src/sheet/read-sheet.ts';
 import { fromMemory } from '../../src/sheet/read-source.ts';
 import { runs } from '../support/runs.ts';
+import { READING } from '../support/some-run.ts';
 import {
   type Amount,
   encode,
@@ -25,20 +26,12 @@ import { lengthsAt, readSheet, somePlaces } from './support.ts';
  * fast-check prints the seed of what fails; hand it to `fc.assert` as `seed` with the `path` to see it again.
  */
 
-const OPTIONS: SheetOptions = {
-  map: new Map(),
-  moneyUnit: 'major',
-  clearToken: 'null',
-  duplicates: 'error',
-  shell: 'posix',
-};
-
 type Outcome = { readonly rows: readonly Row[] } | { readonly refused: string };
 
 async function readOrRefuse(bytes: Uint8Array, options: Partial<SheetOptions> = {}): Promise<Outcome> {
   try {
     const source = await fromMemory({ path: 'prices.csv', name: 'prices.csv', chunks: [bytes] });
-    return { rows: (await readSheet(source, { ...OPTIONS, ...options })).rows };
+    return { rows: (await readSheet(source, { ...READING, ...options })).rows };
   } catch (error) {
     // Anything else is a bug, and fails the test with its stack.
     if (!(error instanceof SheetError)) throw error;

@@ -4,9 +4,9 @@ import type { Row } from '../../src/domain/row.ts';
 import { DecimalColumn } from '../../src/sheet/decimal-column.ts';
 import { parseMoney } from '../../src/sheet/parse-money.ts';
 import type { DecimalSign } from '../../src/sheet/plain-amount.ts';
-import type { SheetOptions } from '../../src/sheet/read-sheet.ts';
 import { fromMemory } from '../../src/sheet/read-source.ts';
 import { runs, sampled } from '../support/runs.ts';
+import { READING } from '../support/some-run.ts';
 import { LOCALES } from './locales.ts';
 import { readSheet } from './support.ts';
 
@@ -117,21 +117,13 @@ function write({ formatter }: Format, amounts: readonly number[] = CENTS): reado
   return amounts.map((cents) => ({ text: formatter.format(cents / 100), cents }));
 }
 
-const OPTIONS: SheetOptions = {
-  map: new Map(),
-  moneyUnit: 'major',
-  clearToken: 'null',
-  duplicates: 'error',
-  shell: 'posix',
-};
-
 /** What comes of each text of a sheet's column: its cents, or why it was refused. */
 async function readSheetOf(texts: readonly string[]): Promise<readonly (number | string)[]> {
   const lines = texts.map((text, index) => `A-${index},"${text.replaceAll('"', '""')}"\n`);
   const chunks = [Buffer.from(`sku,cost\n${lines.join('')}`)];
   const source = await fromMemory({ path: 'costs.csv', name: 'costs.csv', chunks });
   try {
-    const { rows } = await readSheet(source, OPTIONS);
+    const { rows } = await readSheet(source, READING);
     expect(rows).toHaveLength(texts.length);
     return rows.map(outcomeOf);
   } catch (error) {

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { FIELDS, type Field, type FieldValue, isMoneyField } from '../../src/domain/fields.ts';
 import type { SheetOptions } from '../../src/sheet/read-sheet.ts';
 import { cents } from '../support/builders.ts';
+import { READING } from '../support/some-run.ts';
 import { Chance, NUMBER } from './chance.ts';
-import { DEFAULTS, lineAt } from './support.ts';
+import { lineAt } from './support.ts';
 
 /**
  * A writer of sheets that knows nothing of the reader: it thinks of rows first, then writes them in one of the many ways
@@ -119,7 +120,7 @@ interface WriterColumn {
 function writeSheet(chance: Chance): WrittenSheet {
   const delimiter = chance.pick([',', ';', '\t', '|']);
   const options: SheetOptions = {
-    ...DEFAULTS,
+    ...READING,
     delimiter,
     quote: '"',
     decimalSign: chance.pick(['.', ',', undefined]),

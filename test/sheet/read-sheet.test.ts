@@ -5,12 +5,12 @@ import type { Row } from '../../src/domain/row.ts';
 import { countSwallowedLines } from '../../src/sheet/count-swallowed-lines.ts';
 import { type SheetOptions, scanSheet } from '../../src/sheet/read-sheet.ts';
 import { runs } from '../support/runs.ts';
+import { READING } from '../support/some-run.ts';
 import { aWrittenSheet, type WrittenSheet } from './random-sheet.ts';
 import {
   aMap,
   aSource,
   collect,
-  DEFAULTS,
   kindsOf,
   lengthsAt,
   read,
@@ -35,7 +35,7 @@ describe('readSheet', () => {
     const source = aSource(
       '\ufeffTitel\r\nSKU;Titel;Min price (EUR);cost_cents;EK\r\nMUG-01;Becher;12,99;600;x\r\n',
     );
-    expect(await readSheet(source, { ...DEFAULTS, map: aMap({ cost: 'cost_cents' }) })).toEqual({
+    expect(await readSheet(source, { ...READING, map: aMap({ cost: 'cost_cents' }) })).toEqual({
       rows: [
         {
           kind: 'row',
@@ -491,7 +491,7 @@ describe('readSheet', () => {
     ]);
     const whole = await read(content);
     for (let chunkBytes = 1; chunkBytes <= 12; chunkBytes++) {
-      const { rows, reading } = await readSheet(aSource(content, chunkBytes), DEFAULTS);
+      const { rows, reading } = await readSheet(aSource(content, chunkBytes), READING);
       expect({ rows, reading }).toEqual({ rows: whole.rows, reading: whole.reading });
     }
     expect(kindsOf(whole.rows)).toEqual(['row 3', 'row 5', 'ignored 6 total']);
@@ -500,7 +500,7 @@ describe('readSheet', () => {
   it('hands over rows one by one, in order, and only once a decimal sign is known', async () => {
     const lines = ['A;12', 'B;1.250', 'C;13', 'D;7,5', 'E;1.250', ''];
     const seen: (readonly [number, unknown])[] = [];
-    const { reading } = await scanSheet(aSource(`sku;cost\n${lines.join('\n')}`), DEFAULTS, (row) => {
+    const { reading } = await scanSheet(aSource(`sku;cost\n${lines.join('\n')}`), READING, (row) => {
       seen.push([row.line, row.kind === 'row' ? row.requested.cost : row.kind]);
     });
     expect(seen).toEqual([
@@ -528,7 +528,7 @@ describe('readSheet', () => {
 
   it('does not compare rows while it hands them over', async () => {
     const kinds: string[] = [];
-    await scanSheet(aSource('sku,cost\nA,5\nA,6\n'), DEFAULTS, ({ kind }) => kinds.push(kind));
+    await scanSheet(aSource('sku,cost\nA,5\nA,6\n'), READING, ({ kind }) => kinds.push(kind));
     expect(kinds).toEqual(['row', 'row']);
   });
 
@@ -587,7 +587,7 @@ describe('scanSheet of more rows than wait for a decimal sign', () => {
         return source.read();
       },
     };
-    await scanSheet(counted, { ...DEFAULTS, ...options }, (row) => rows.push(row));
+    await scanSheet(counted, { ...READING, ...options }, (row) => rows.push(row));
     return { rows, readings };
   }
 
@@ -626,7 +626,7 @@ describe('scanSheet of more rows than wait for a decimal sign', () => {
 
   it('hands over nothing of what waits where no cell tells the sign', async () => {
     const rows: Row[] = [];
-    const work = scanSheet(aSource(open.join('\n')), DEFAULTS, (row) => rows.push(row));
+    const work = scanSheet(aSource(open.join('\n')), READING, (row) => rows.push(row));
     expect((await refusalOfWork(work)).message).toContain('"1.250" on line 5 can be read with');
     expect(rows.map(({ line }) => line)).toEqual([2, 3]);
   });
@@ -703,7 +703,7 @@ describe('readSheet of a file that was cut off', () => {
   it.each(WHOLE)(
     'refuses it or has lost the tail of the last cell, wherever it was cut (delimiter %j)',
     async (delimiter, text) => {
-      const options: SheetOptions = { ...DEFAULTS, delimiter };
+      const options: SheetOptions = { ...READING, delimiter };
       expect((await read(text, options)).rows.filter(({ kind }) => kind === 'row').length).toBeGreaterThan(1);
       expect(await checkEveryCut({ text, options })).toBeGreaterThan(3);
     },

@@ -8,16 +8,9 @@ import type { RawRecord } from '../../src/sheet/parse-records.ts';
 import { type Reading, type SheetOptions, scanSheet } from '../../src/sheet/read-sheet.ts';
 import type { Source } from '../../src/sheet/read-source.ts';
 import { settleRows } from '../../src/sheet/settle-rows.ts';
+import { READING } from '../support/some-run.ts';
 
 /** Helpers that speak of sheets as text. */
-
-export const DEFAULTS: SheetOptions = {
-  map: new Map(),
-  moneyUnit: 'major',
-  clearToken: 'null',
-  duplicates: 'error',
-  shell: 'posix',
-};
 
 /** A sheet whose bytes come in pieces of that many. */
 export function aSource(content: string | Uint8Array, chunkBytes = 1024 * 1024): Source {
@@ -54,7 +47,7 @@ export async function readSheet(source: Source, options: SheetOptions): Promise<
 }
 
 export function read(content: string | Uint8Array, options: Partial<SheetOptions> = {}): Promise<WholeSheet> {
-  return readSheet(aSource(content), { ...DEFAULTS, ...options });
+  return readSheet(aSource(content), { ...READING, ...options });
 }
 
 /** Places to cut a file at, in millionths of it: to try every one would take a minute a sheet. */

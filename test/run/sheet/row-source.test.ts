@@ -5,14 +5,15 @@ import type { Row } from '../../../src/domain/row.ts';
 import { RowFactsCollector, setsAnyField } from '../../../src/resolve/row-facts.ts';
 import { toRowSource, toSheetRows } from '../../../src/run/sheet/row-source.ts';
 import { scanSheet } from '../../../src/sheet/read-sheet.ts';
-import { aSource, collect, DEFAULTS, readSheet } from '../../sheet/support.ts';
+import { aSource, collect, readSheet } from '../../sheet/support.ts';
 import { aRow, cents, sku } from '../../support/builders.ts';
 import { runs } from '../../support/runs.ts';
+import { READING } from '../../support/some-run.ts';
 
 async function open(text: string, duplicates: 'error' | 'first' | 'last') {
   const collector = new RowFactsCollector();
   let count = 0;
-  const options = { ...DEFAULTS, duplicates };
+  const options = { ...READING, duplicates };
   const sheet = await scanSheet(aSource(text, 37), options, (row) => {
     collector.add(row);
     count++;
