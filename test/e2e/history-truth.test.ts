@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, BUY_BOX, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, BUY_BOX, testSandbox, withComputedBounds } from '../support/test-sandbox.ts';
 
 const LISTINGS = 12;
 
@@ -71,10 +71,8 @@ describe('the history of a job', () => {
   });
 
   it('agrees on no bound that an undo gives back and no sheet has set', async () => {
-    const account = anAccount([{ sku: 'MUG', strategy: BUY_BOX, cost: 600 }]);
-    const recompute = { minimum_percent: 10, maximum_percent: 100 };
-    const strategies = account.strategies.map((strategy) => ({ ...strategy, sandbox: { recompute } }));
-    const sandbox = await testSandbox({ catalogue: { ...account, strategies } });
+    const catalogue = withComputedBounds(anAccount([{ sku: 'MUG', strategy: BUY_BOX, cost: 600 }]));
+    const sandbox = await testSandbox({ catalogue });
     const cwd = tempFolder();
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nMUG,6.50\n');
     const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });

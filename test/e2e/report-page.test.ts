@@ -8,7 +8,7 @@ import { elementsOf, linksOf, type ReadPage, readPage } from '../support/read-pa
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, BUY_BOX, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, BUY_BOX, testSandbox, withComputedBounds } from '../support/test-sandbox.ts';
 
 const KEY = 'sandbox-key';
 
@@ -151,10 +151,7 @@ describe('report.html', () => {
     ];
     const recompute = { minimum_percent: 20, maximum_percent: 90 };
     const openAnew = () =>
-      openShop(listings, csv.join('\n'), (catalogue) => ({
-        ...catalogue,
-        strategies: catalogue.strategies.map((strategy) => ({ ...strategy, sandbox: { recompute } })),
-      }));
+      openShop(listings, csv.join('\n'), (catalogue) => withComputedBounds(catalogue, recompute));
     const [sharded, alone] = [await openAnew(), await openAnew()];
     const sync = ['sync', 'costs.csv', '--currency', 'usd'];
     for (const shard of ['1', '2']) await sharded.run(...sync, '--shard', `${shard}/2`, '--out', shard);

@@ -9,7 +9,13 @@ import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { HAS_TERMINAL, startAtTerminal } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { AMAZON_CHANNEL, anAccount, BUY_BOX, testSandbox } from '../support/test-sandbox.ts';
+import {
+  AMAZON_CHANNEL,
+  anAccount,
+  BUY_BOX,
+  testSandbox,
+  withComputedBounds,
+} from '../support/test-sandbox.ts';
 
 const GONE = '50000000-0000-4000-8000-00000000dead';
 const SHEET = 'sku,cost,strategy\nSKU-1,6.40,Buy Box\nSKU-2,6.40,Buy Box\n';
@@ -18,9 +24,8 @@ const SHEET = 'sku,cost,strategy\nSKU-1,6.40,Buy Box\nSKU-2,6.40,Buy Box\n';
 function anAccountOf(listings: readonly Partial<Listing>[]): Catalogue {
   const account = anAccount(listings);
   const [first] = account.strategies;
-  const recompute = { minimum_percent: 10, maximum_percent: 100 };
   const strategies = [...account.strategies, ...(first ? [{ ...first, id: GONE, name: 'Old Box' }] : [])];
-  return { ...account, strategies: strategies.map((strategy) => ({ ...strategy, sandbox: { recompute } })) };
+  return withComputedBounds({ ...account, strategies });
 }
 
 const withoutIt = (account: Catalogue): Catalogue => ({

@@ -5,7 +5,7 @@ import { InterruptedError, RunFolderError } from '../../src/domain/errors.ts';
 import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import { someLimits } from '../plan/support.ts';
-import { anAccount, BUY_BOX } from '../support/test-sandbox.ts';
+import { anAccount, BUY_BOX, withComputedBounds } from '../support/test-sandbox.ts';
 import {
   cutShort,
   inShort,
@@ -208,9 +208,7 @@ describe('apply', () => {
     });
 
     it('and killed after a strategy had computed bounds upon what was sent: sees that it is done', async () => {
-      const account = anAccount([{ strategy: BUY_BOX }]);
-      const sandbox = { recompute: { minimum_percent: 10, maximum_percent: 100 } };
-      const catalogue = { ...account, strategies: account.strategies.map((each) => ({ ...each, sandbox })) };
+      const catalogue = withComputedBounds(anAccount([{ strategy: BUY_BOX }]));
       const { sync, apply, posts, values } = await openShop({ catalogue });
       const run = await sync('sku,cost\nSKU-1,7.00\n');
       expect(values()['SKU-1 0001']).toMatchObject({ minimum_price: 770, maximum_price: 1400 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
-import { anAccount, BUY_BOX } from '../support/test-sandbox.ts';
+import { anAccount, BUY_BOX, withComputedBounds } from '../support/test-sandbox.ts';
 import { turn } from '../support/turn.ts';
 import { inShort, muchLater, openShop } from './support.ts';
 
@@ -10,13 +10,10 @@ const SHEET = 'sku,cost,repricing\nSKU-1,7.00,no\n';
 
 /** The first attempt is answered 503 and arrives when the test says so; of the second one the service ignores the cost. */
 async function openHalfTaken(second: Partial<FaultRule>) {
-  const account = anAccount([LISTING]);
-  const recompute = { minimum_percent: 10, maximum_percent: 100 };
-  const strategies = account.strategies.map((strategy) => ({ ...strategy, sandbox: { recompute } }));
   const waiting: (() => void)[] = [];
   const match = { method: 'POST' } as const;
   const shop = await openShop({
-    catalogue: { ...account, strategies },
+    catalogue: withComputedBounds(anAccount([LISTING])),
     faults: {
       rules: [
         { match, times: 1, answer: { status: 503 }, lateMs: 1 },

@@ -9,7 +9,7 @@ import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { someLimits } from '../plan/support.ts';
 import { runs } from '../support/runs.ts';
 import { READING } from '../support/some-run.ts';
-import { anAccount, BUY_BOX } from '../support/test-sandbox.ts';
+import { anAccount, BUY_BOX, withComputedBounds } from '../support/test-sandbox.ts';
 import {
   inShort,
   keepJournal,
@@ -25,12 +25,7 @@ import {
 
 /** An account whose strategies work out the bounds from the cost. */
 function withRecompute(listings: readonly Partial<Listing>[]): Catalogue {
-  const account = anAccount(listings.map((listing) => ({ strategy: BUY_BOX, ...listing })));
-  const recompute = { minimum_percent: 10, maximum_percent: 100 };
-  return {
-    ...account,
-    strategies: account.strategies.map((strategy) => ({ ...strategy, sandbox: { recompute } })),
-  };
+  return withComputedBounds(anAccount(listings.map((listing) => ({ strategy: BUY_BOX, ...listing }))));
 }
 
 describe('undo', () => {

@@ -1,4 +1,4 @@
-import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
+import type { Catalogue, Listing, StrategyBehaviour } from '../../src/sandbox/catalogue.ts';
 
 export const AMAZON_CHANNEL = 'c0000000-0000-4000-8000-000000000001';
 export const WALMART_CHANNEL = 'c0000000-0000-4000-8000-000000000002';
@@ -73,4 +73,13 @@ export function wireListing(number: number): Listing {
     manual_price: null,
     created: 1_750_000_001 - number,
   };
+}
+
+/** The same account with strategies that work out the bounds from the cost. */
+export function withComputedBounds(
+  account: Catalogue,
+  recompute: StrategyBehaviour['recompute'] = { minimum_percent: 10, maximum_percent: 100 },
+): Catalogue {
+  const strategies = account.strategies.map((strategy) => ({ ...strategy, sandbox: { recompute } }));
+  return { ...account, strategies };
 }
