@@ -1,5 +1,6 @@
 import { medianOf } from '../../domain/median.ts';
 import {
+  AHEAD,
   DAY,
   HOUR,
   hasRun,
@@ -23,10 +24,19 @@ const MAX_SPREAD = 1 / 8;
 /** Clocks go back and forward by an hour. */
 const CLOCK_CHANGE = HOUR;
 
-/** The times of the day, or of the week, at which a job runs. */
+/** A time of the day, or of the week, at which a job runs. Units: milliseconds. */
+interface Slot {
+  /** Since the beginning of a day, or week, as the clock of UTC counts them. */
+  readonly phase: number;
+  /** How far a run may be from it. */
+  readonly near: number;
+  /** How long the last run may be late. */
+  readonly patience: number;
+}
+
+/** All of them, in order. */
 interface Times {
-  /** In the order of the day; the first one begins the cycle. Units: milliseconds since the beginning of the first cycle of all. */
-  readonly phases: readonly number[];
+  readonly slots: readonly Slot[];
   readonly cycle: number;
 }
 
@@ -38,13 +48,14 @@ interface Times {
  */
 export function findRecurringTimes(runs: readonly number[], cycle: number): Rhythm | undefined {
   const last = runs.at(-1);
-  if (last === undefined || !timesBefore(runs, last, cycle)) return undefined;
+  const latest = last === undefined ? undefined : timesBefore(runs, last, cycle);
+  if (last === undefined || !latest) return undefined;
   return {
     runs,
     missingAfter(at, now) {
       const from = runs[at] ?? 0;
       const next = runs[at + 1];
-      const times = timesBefore(runs, from, cycle);
+      const times = next === undefined ? latest : timesBefore(runs, from, cycle);
       if (!times) return [];
       return [...expectedBetween(Math.max(from, (next ?? now) - MAX_BACK), next ?? now, { runs, times })]
         .filter(({ time, patience }) => next !== undefined || time < now - patience)
@@ -52,10 +63,8 @@ export function findRecurringTimes(runs: readonly number[], cycle: number): Rhyt
         .map(({ time }) => time);
     },
     *timesFrom(now) {
-      const times = timesBefore(runs, last, cycle);
-      if (!times) return;
       const from = Math.min(last, now - cycle);
-      for (const { time, near, patience } of expectedBetween(from, now + 2 * WEEK, { runs, times }))
+      for (const { time, near, patience } of expectedBetween(from, now + AHEAD, { runs, times: latest }))
         if (time > last + near && time >= now - patience) yield time;
     },
   };
@@ -76,7 +85,18 @@ function timesBefore(runs: readonly number[], from: number, cycle: number): Time
   if (cycles < LEAST_CYCLES || recurring.length < 2) return undefined;
   if (recurring.flat().length < REGULAR_SHARE * known.length) return undefined;
   if (recurring.some((group) => widthOf(group, cycle) > MAX_SPREAD * cycle)) return undefined;
-  return { phases: recurring.map((group) => phaseOf(group, cycle)), cycle };
+  const phases = recurring.map((group) => phaseOf(group, cycle));
+  return { slots: toSlots(phases, cycle), cycle };
+}
+
+function toSlots(phases: readonly number[], cycle: number): readonly Slot[] {
+  const inOrder = [...phases].sort((one, other) => one - other);
+  return inOrder.map((phase, at) => {
+    const before = timeSince(inOrder.at(at - 1) ?? phase, phase, cycle);
+    const after = timeSince(phase, inOrder[(at + 1) % inOrder.length] ?? phase, cycle);
+    const near = NEAR * Math.min(before, after);
+    return { phase, near, patience: Math.min(near, MAX_SPREAD * cycle) };
+  });
 }
 
 /**
@@ -85,10 +105,7 @@ function timesBefore(runs: readonly number[], from: number, cycle: number): Time
  */
 function groupByTime(runs: readonly number[], cycle: number): readonly (readonly number[])[] {
   const inOrder = [...runs].sort((one, other) => (one % cycle) - (other % cycle));
-  const pauses = inOrder.map((run, at) => {
-    const before = inOrder.at(at - 1) ?? run;
-    return ((run % cycle) - (before % cycle) + cycle) % cycle || (inOrder.length === 1 ? cycle : 0);
-  });
+  const pauses = inOrder.map((run, at) => timeSince(inOrder.at(at - 1) ?? run, run, cycle));
   const start = pauses.indexOf(Math.max(...pauses));
   const groups: number[][] = [];
   for (let n = 0; n < inOrder.length; n++) {
@@ -102,24 +119,21 @@ function groupByTime(runs: readonly number[], cycle: number): readonly (readonly
 /** From the first to the last of a group, whatever the day. */
 function widthOf(group: readonly number[], cycle: number): number {
   const [first = 0] = group;
-  return Math.max(...group.map((run) => offsetOf(run, first, cycle)));
+  return Math.max(...group.map((run) => timeSince(first, run, cycle)));
 }
 
 function phaseOf(group: readonly number[], cycle: number): number {
   const [first = 0] = group;
-  return (first + (medianOf(group.map((run) => offsetOf(run, first, cycle))) ?? 0)) % cycle;
+  return (first + (medianOf(group.map((run) => timeSince(first, run, cycle))) ?? 0)) % cycle;
 }
 
-function offsetOf(time: number, anchor: number, cycle: number): number {
-  return (((time - anchor) % cycle) + cycle) % cycle;
+/** From one time of a day or week to the next one of another, whatever the days. */
+function timeSince(earlier: number, later: number, cycle: number): number {
+  return (((later - earlier) % cycle) + cycle) % cycle;
 }
 
-interface Expected {
+interface Expected extends Slot {
   readonly time: number;
-  /** How far a run may be from it. */
-  readonly near: number;
-  /** How long the last one may be late. */
-  readonly patience: number;
 }
 
 interface Known {
@@ -131,19 +145,13 @@ interface Known {
 function* expectedBetween(
   from: number,
   until: number,
-  { runs, times: { phases, cycle } }: Known,
+  { runs, times: { slots, cycle } }: Known,
 ): Generator<Expected> {
-  const sorted = [...phases].sort((one, other) => one - other);
-  const around = sorted.map((phase, at) => {
-    const before = offsetOf(phase, sorted.at(at - 1) ?? phase, cycle);
-    const after = offsetOf(sorted[(at + 1) % sorted.length] ?? phase, phase, cycle);
-    return { phase, near: NEAR * Math.min(before, after) };
-  });
   for (let begin = Math.floor(from / cycle) * cycle; begin < until; begin += cycle)
-    for (const { phase, near } of around) {
-      const time = begin + phase;
-      if (time < from || time >= until || !isUsualDay(time, { runs, near, cycle })) continue;
-      yield { time, near, patience: Math.min(near, MAX_SPREAD * cycle) };
+    for (const slot of slots) {
+      const time = begin + slot.phase;
+      if (time < from || time >= until || !isUsualDay(time, { runs, near: slot.near, cycle })) continue;
+      yield { ...slot, time };
     }
 }
 

@@ -11,6 +11,9 @@ export const NEAR = 0.4;
 /** Earlier weeks, or days, that show whether a job runs at a time at all. */
 export const MAX_EARLIER = 8;
 
+/** Most jobs that run at all run within this time. */
+export const AHEAD = 2 * WEEK;
+
 /** When a job runs, as its own runs show. All times are epoch milliseconds. */
 export interface Rhythm {
   /** In order. */

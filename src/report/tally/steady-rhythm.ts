@@ -1,5 +1,6 @@
 import { medianOf } from '../../domain/median.ts';
 import {
+  AHEAD,
   DAY,
   HOUR,
   hasRun,
@@ -39,8 +40,6 @@ const MAX_WEEKLY = 4.5 * DAY;
 const UNEVEN = 1.5 * DAY;
 /** In medians: what comes this soon after the last run of such a job is not expected. */
 const UNEVEN_PATIENCE = 0.9;
-/** Most jobs that run at all run within this time. */
-const AHEAD = 2 * WEEK;
 
 /**
  * The rhythm of a job whose runs follow each other after about the same time, which is the median of the gaps between them. A time at
