@@ -177,15 +177,15 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
   {
     name: 'verify-trusts-the-checksum',
     file: 'src/run/history/verify-run-file.ts',
-    find: '...verifyLines(path, ADVICE, disk), ',
-    put: '',
+    find: 'findings: [...findings, ...findMisplaced(path, record, folder)]',
+    put: 'findings: [...findMisplaced(path, record, folder)]',
     cost: 'history verify says that all is well with a file of which the other commands leave lines out.',
     caughtBy: [{ file: HISTORY, name: 'counts and names lines that no version writes' }],
   },
   {
     name: 'verify-trusts-the-snapshot',
     file: 'src/run/history/verify-snapshot.ts',
-    find: 'if (ids.has(data.through)) return misfits;',
+    find: 'if (ids.has(data.through)) return findings;',
     put: 'if (ids.has(data.through)) return [];',
     cost: 'history verify says that all is well with agreed values that every run leaves out.',
     caughtBy: [{ file: 'test/run/history/verify-history.test.ts', name: 'the snapshot has a line' }],

@@ -65,26 +65,28 @@ function parseLine(text: string, { path, number }: Place): HistoryLine | undefin
   }
 }
 
-export interface Misfits {
-  readonly count: number;
+export interface ReadThrough {
+  readonly seal: string;
+  /** How many lines are not as any version writes them. */
+  readonly misfits: number;
   /** What is wrong with the first of them, as a clause that begins with its number. */
   readonly first: string;
 }
 
-/** The lines of a file that are not as any version writes them; `undefined` if there are none. Errors: as `readHistoryFile`. */
-export function findMisfits(path: string, disk: Disk): Misfits | undefined {
-  let [count, number] = [0, FIRST];
+/** Reads all of a file, for what is wrong with it. Errors: as `readHistoryFile`, of its seal. */
+export function readThrough(path: string, disk: Disk): ReadThrough {
+  let misfits = 0;
   let first = '';
-  for (const text of readHistoryTexts(path, disk)) {
+  const lines = readHistoryTexts(path, disk);
+  for (let next = lines.next(), number = FIRST; ; next = lines.next(), number++) {
+    if (next.done) return { seal: next.value, misfits, first };
     try {
-      parseHistoryLine(text);
+      parseHistoryLine(next.value);
     } catch (error) {
       if (!(error instanceof MisfitLineError)) throw error;
-      if (count++ === 0) first = `line ${number} ${error.message}`;
+      if (misfits++ === 0) first = `line ${number} ${error.message}`;
     }
-    number++;
   }
-  return count === 0 ? undefined : { count, first };
 }
 
 /** The seal of a file, with all of it checked. Errors: as `readHistoryFile`. */

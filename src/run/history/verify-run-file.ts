@@ -5,7 +5,7 @@ import type { RunRecord } from '../../domain/run-record.ts';
 import { readFirstJson } from '../disk/read-first-json.ts';
 import { EXTENSION, type PartOf, partPath } from './history-files.ts';
 import type { HistoryFinding } from './history-finding.ts';
-import { DamagedHistoryError, findMisfits, readSeal } from './read-history-file.ts';
+import { DamagedHistoryError, readThrough } from './read-history-file.ts';
 import { recordSchema } from './record-schema.ts';
 
 type What = Omit<HistoryFinding, 'file'>;
@@ -29,38 +29,36 @@ interface Where {
 /** Reads a run's file, checks its seal, and whether it is in its place. Errors: `DiskError`, those of the system. */
 export function readRunFile(path: string, { folder, disk }: Where): RunFile {
   const id = basename(path).slice(0, -EXTENSION.length);
-  const seal = trySeal(path, disk);
-  if (typeof seal !== 'string') return { id, record: undefined, seal: undefined, findings: [seal] };
+  const { seal, findings } = inspectFile(path, ADVICE, disk);
+  if (seal === undefined) return { id, record: undefined, seal, findings };
   const head = readFirstJson(path, disk);
   const { data: record, error } = recordSchema.safeParse(head);
-  if (record)
-    return {
-      id,
-      record,
-      seal,
-      findings: [...verifyLines(path, ADVICE, disk), ...findMisplaced(path, record, folder)],
-    };
+  if (record) return { id, record, seal, findings: [...findings, ...findMisplaced(path, record, folder)] };
   if (isNewer(head)) return { id, record: undefined, seal, findings: [NEWER] };
   const [issue] = error.issues;
   const message = `its first line is not that of a run: ${issue?.path.join('.') || 'the line'}: ${issue?.message}`;
   return { id, record: undefined, seal, findings: [{ kind: 'damaged', message, advice: ADVICE }] };
 }
 
-/** Whether each line of a file is as its kind is: a seal says only that the file is as it was written. Errors: as `findMisfits`. */
-export function verifyLines(path: string, advice: string, disk: Disk): readonly What[] {
-  const misfits = findMisfits(path, disk);
-  if (!misfits) return [];
-  const { count: number, first } = misfits;
-  const message = `${count(number, 'line')} of it ${number === 1 ? 'is' : 'are'} left out: ${number === 1 ? '' : 'the first, '}${first}`;
-  return [{ kind: 'damaged', message, advice }];
+interface Inspected {
+  /** `undefined` if the file is damaged. */
+  readonly seal: string | undefined;
+  readonly findings: readonly What[];
 }
 
-function trySeal(path: string, disk: Disk): string | What {
+/**
+ * Checks the seal of a file, and whether each line below the first is as its kind is: a seal says only that the file is as it was
+ * written. `advice`: what to do about what is found. Errors: `DiskError`.
+ */
+export function inspectFile(path: string, advice: string, disk: Disk): Inspected {
   try {
-    return readSeal(path, disk);
+    const { seal, misfits, first } = readThrough(path, disk);
+    if (misfits === 0) return { seal, findings: [] };
+    const message = `${count(misfits, 'line')} of it ${misfits === 1 ? 'is' : 'are'} left out: ${misfits === 1 ? '' : 'the first, '}${first}`;
+    return { seal, findings: [{ kind: 'damaged', message, advice }] };
   } catch (error) {
     if (!(error instanceof DamagedHistoryError)) throw error;
-    return { kind: 'damaged', message: error.why, advice: ADVICE };
+    return { seal: undefined, findings: [{ kind: 'damaged', message: error.why, advice }] };
   }
 }
 

@@ -2,8 +2,7 @@ import type { Disk } from '../../domain/ports.ts';
 import { readFirstJson } from '../disk/read-first-json.ts';
 import type { HistoryFinding } from './history-finding.ts';
 import { snapshotSchema } from './load-agreed.ts';
-import { DamagedHistoryError, readSeal } from './read-history-file.ts';
-import { isNewer, NEWER, verifyLines } from './verify-run-file.ts';
+import { inspectFile, isNewer, NEWER } from './verify-run-file.ts';
 
 const ADVICE =
   'Delete it, or have history rebuild --replace-damaged set it aside: the next run reads the files of all runs instead';
@@ -14,22 +13,17 @@ export function verifySnapshot(
   ids: ReadonlySet<string>,
   disk: Disk,
 ): readonly Omit<HistoryFinding, 'file'>[] {
-  try {
-    readSeal(path, disk);
-  } catch (error) {
-    if (!(error instanceof DamagedHistoryError)) throw error;
-    return [{ kind: 'damaged', message: error.why, advice: ADVICE }];
-  }
+  const { seal, findings } = inspectFile(path, ADVICE, disk);
+  if (seal === undefined) return findings;
   const head = readFirstJson(path, disk);
   const { data } = snapshotSchema.safeParse(head);
   if (!data) {
     if (isNewer(head)) return [NEWER];
     return [{ kind: 'damaged', message: 'its first line is not that of a snapshot', advice: ADVICE }];
   }
-  const misfits = verifyLines(path, ADVICE, disk);
-  if (ids.has(data.through)) return misfits;
+  if (ids.has(data.through)) return findings;
   return [
-    ...misfits,
+    ...findings,
     {
       kind: 'gap',
       message: `it has the values up to the run "${data.through}", which is missing from the history`,
