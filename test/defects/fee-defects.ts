@@ -79,6 +79,36 @@ export const FEE_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: E2E, name: 'are in the plan, so that apply knows them' }],
   },
   {
+    name: 'margins-without-fees',
+    file: 'src/report/page/margin.ts',
+    find: 'marginOf(minimum, { cost, fees })',
+    put: 'marginOf(minimum, { cost, fees: fees && undefined })',
+    cost: 'The page shows a margin where each sale loses money, to the person who says yes by it.',
+    caughtBy: [
+      { file: 'test/report/page/margin.test.ts', name: 'counts the fees on both sides' },
+      { file: E2E, name: 'count in the margins of the page' },
+    ],
+  },
+  {
+    name: 'fees-not-on-the-page',
+    file: 'src/report/page/row-columns.ts',
+    find: 'this.#addFees(row),',
+    put: '0,',
+    cost: 'The filter of the page for margins below zero finds other rows than the picture counts.',
+    caughtBy: [
+      { file: 'test/report/page/row-columns.test.ts', name: 'the fees of rows' },
+      { file: E2E, name: 'count in the margins of the page' },
+    ],
+  },
+  {
+    name: 'fees-lost-by-merge',
+    file: 'src/run/merge/merge-page-rows.ts',
+    find: 'fees: entry.fees, ',
+    put: '',
+    cost: 'Merged shards show margins that one run would not have shown.',
+    caughtBy: [{ file: E2E, name: 'also of merged shards' }],
+  },
+  {
     name: 'fifteen-hundredths-of-a-percent',
     file: 'src/sheet/parse-share.ts',
     find: "sign === ''",

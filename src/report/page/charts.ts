@@ -79,7 +79,8 @@ export function barHeight(count: number, most: number): number {
 }
 
 /** Margins in percent of the cost, before and after. */
-export function marginChart({ before, after }: PageDigest['margins']): Markup {
+export function marginChart({ margins, fees }: Pick<PageDigest, 'margins' | 'fees'>): Markup {
+  const { before, after } = margins;
   const most = Math.max(1, ...before.values(), ...after.values());
   const step = (CHART.width - 2 * CHART.left) / MARGIN_BUCKETS.length;
   const bars = MARGIN_BUCKETS.map(({ id, label }, index) => {
@@ -94,7 +95,7 @@ export function marginChart({ before, after }: PageDigest['margins']): Markup {
 ${is === 0 ? html`` : html`<text class="n" x="${x + (step * 3) / 4 - 2}" y="${CHART.bottom - isHeight - 3}">${compact(is)}</text>`}</a>
 <text class="tick" x="${x + step / 2}" y="${CHART.bottom + 13}">${MARGIN_TICKS[id]}</text>`;
   });
-  return html`<figure class="chart" id="margins"><figcaption>Margin of the minimum over the cost, in % of the cost: <span class="key was">before</span> <span class="key is">after</span></figcaption>
+  return html`<figure class="chart" id="margins"><figcaption>Margin of the minimum over ${expenseOf(fees)}, in % of the cost: <span class="key was">before</span> <span class="key is">after</span></figcaption>
 <svg viewBox="0 0 ${CHART.width} ${CHART.height}" role="group" aria-label="Margins before and after"><path class="axis" d="M${CHART.left} ${CHART.bottom + 0.5}H${CHART.width - 4}"/>${bars}</svg>
 ${dataTable(
   'Listings by margin, in percent of the cost',
@@ -105,6 +106,12 @@ ${dataTable(
     html`${formatNumber(after.get(id) ?? 0)}`,
   ]),
 )}</figure>`;
+}
+
+/** What a margin is counted from: fees count where somebody has said them. */
+export function expenseOf({ said, unsaid }: PageDigest['fees']): string {
+  if (said === 0) return 'the cost';
+  return unsaid === 0 ? 'cost and fees' : 'the cost, and the fees where they are known';
 }
 
 const MARGIN_TICKS: Readonly<Record<MarginBucket, string>> = {

@@ -1,8 +1,10 @@
-import type { PageRow } from './page-row.ts';
+import type { Cents } from '../../domain/cents.ts';
+import { type Fees, marginOf } from '../../domain/fees.ts';
+import type { LiveValues, PageRow } from './page-row.ts';
 
 /** The fixed parts of the picture of margins, in percent of the cost. */
 export const MARGIN_BUCKETS = [
-  { id: 'below', label: 'below cost' },
+  { id: 'below', label: 'below 0 %' },
   { id: 'm0', label: '0 to 5 %' },
   { id: 'm5', label: '5 to 10 %' },
   { id: 'm10', label: '10 to 20 %' },
@@ -14,7 +16,7 @@ export const MARGIN_BUCKETS = [
 
 export type MarginBucket = (typeof MARGIN_BUCKETS)[number]['id'];
 
-/** Minimum less cost on each side of an update. Units: cents; `undefined` where one of the two is not set. */
+/** Minimum less cost and fees on each side of an update. Units: cents; `undefined` where there is no cost or no minimum. */
 export interface Margins {
   readonly before: Margin | undefined;
   readonly after: Margin | undefined;
@@ -29,23 +31,28 @@ interface Margin {
 export function marginsOf({
   changes,
   live,
+  fees,
   computed,
-}: Pick<PageRow, 'changes' | 'live' | 'computed'>): Margins | undefined {
+}: Pick<PageRow, 'changes' | 'live' | 'fees' | 'computed'>): Margins | undefined {
   if (!live) return undefined;
-  const after = { cost: live.cost as number | null, minimum_price: live.minimum_price as number | null };
+  const after = { cost: live.cost, minimum_price: live.minimum_price };
   for (const { field, after: value } of changes) {
-    if (field === 'cost' || field === 'minimum_price') after[field] = value as number | null;
+    if (field === 'cost' || field === 'minimum_price') after[field] = value as Cents | null;
   }
   // A minimum that a strategy was seen to compute wins over the one that was sent.
   if (computed?.minimum_price !== undefined) after.minimum_price = computed.minimum_price;
   return {
-    before: toMargin(live.cost, live.minimum_price),
-    after: toMargin(after.cost, after.minimum_price),
+    before: toMargin(live, fees),
+    after: toMargin(after, fees),
   };
 }
 
-function toMargin(cost: number | null, minimum: number | null): Margin | undefined {
-  return cost === null || minimum === null ? undefined : { cents: minimum - cost, costCents: cost };
+function toMargin(
+  { cost, minimum_price: minimum }: Pick<LiveValues, 'cost' | 'minimum_price'>,
+  fees: Fees | undefined,
+): Margin | undefined {
+  if (cost === null || minimum === null) return undefined;
+  return { cents: marginOf(minimum, { cost, fees }), costCents: cost };
 }
 
 /** The part that a margin belongs to, in whole numbers. */

@@ -1,4 +1,5 @@
 import { percentOfChange } from '../../domain/change-buckets.ts';
+import type { Fees } from '../../domain/fees.ts';
 import { COMPUTED_FIELDS, type Desired, type FieldValues, MONEY_FIELDS } from '../../domain/fields.ts';
 import { describeFollowUp, explainFollowUp } from '../../domain/follow-up.ts';
 import { foreseeOutcome } from '../../domain/foresee-outcome.ts';
@@ -35,6 +36,8 @@ export interface PageRow {
   readonly changes: readonly Change[];
   /** The listing's values before an update; `undefined` for other rows. */
   readonly live?: LiveValues | undefined;
+  /** What a sale costs beside the cost, if anybody has said so; only where `live` is. */
+  readonly fees?: Fees | undefined;
   /** Bounds that an update sends along as they are, so that a strategy does not compute others. */
   readonly pins?: Bounds | undefined;
   /** Bounds that were seen to have become something else, without being sent. */
@@ -67,6 +70,7 @@ export function toPageRow(outcome: Outcome, n: number): PageRow {
     }),
     ...(entry.kind === 'update' && {
       live: entry.resolved.listing.values,
+      fees: entry.resolved.fees,
       computed: unsentBounds(entry.changes, outcome.observed ?? []),
     }),
   };

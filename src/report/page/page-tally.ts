@@ -55,6 +55,12 @@ export interface CurrencyMargins {
   belowAfter: number;
 }
 
+/** Updates whose fees somebody has said, and others. */
+export interface FeeCounts {
+  said: number;
+  unsaid: number;
+}
+
 /** What the rules about the sheet as a whole count. */
 export interface SheetCounts extends RowCounts {
   readonly updates: number;
@@ -74,6 +80,8 @@ export interface PageDigest {
   readonly others: ReadonlyMap<Field, Readonly<MoveCount>>;
   readonly margins: Readonly<Record<'before' | 'after', ReadonlyMap<MarginBucket, number>>>;
   readonly currencyMargins: ReadonlyMap<string, Readonly<CurrencyMargins>>;
+  /** Of updates, whether the fees of a sale are known. */
+  readonly fees: Readonly<FeeCounts>;
   readonly groups: Readonly<Record<'strategy' | 'channel' | 'currency', ReadonlyMap<string, Group>>>;
   /** The platform of each channel. */
   readonly platforms: ReadonlyMap<string, string>;
@@ -109,6 +117,7 @@ export class PageTally implements Tally<PageRow, PageDigest> {
   readonly #others = new Map<Field, MoveCount>();
   readonly #margins = { before: new Map<MarginBucket, number>(), after: new Map<MarginBucket, number>() };
   readonly #currencyMargins = new Map<string, CurrencyMargins>();
+  readonly #fees: FeeCounts = { said: 0, unsaid: 0 };
   readonly #groups = {
     strategy: new Map<string, Group>(),
     channel: new Map<string, Group>(),
@@ -204,6 +213,7 @@ export class PageTally implements Tally<PageRow, PageDigest> {
     const margins = marginsOf(row);
     if (!margins) return;
     const { before, after } = margins;
+    this.#fees[row.fees ? 'said' : 'unsaid']++;
     add(this.#margins.before, marginBucketOf(before));
     add(this.#margins.after, marginBucketOf(after));
     if (!before || !after) return;
@@ -222,6 +232,7 @@ export class PageTally implements Tally<PageRow, PageDigest> {
       others: this.#others,
       margins: this.#margins,
       currencyMargins: this.#currencyMargins,
+      fees: this.#fees,
       groups: this.#groups,
       platforms: this.#platforms,
       currencies: this.#currencies,

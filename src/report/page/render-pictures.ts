@@ -1,6 +1,6 @@
 import { formatCents, toCents } from '../../domain/cents.ts';
 import { FIELDS } from '../../domain/fields.ts';
-import { filterLink, filterOf, marginChart, moveChart, stackedBar } from './charts.ts';
+import { expenseOf, filterLink, filterOf, marginChart, moveChart, stackedBar } from './charts.ts';
 import { driftChart } from './drift-chart.ts';
 import { formatAmount, formatCount, formatNumber } from './format-numbers.ts';
 import { html, type Markup } from './markup.ts';
@@ -21,11 +21,11 @@ export function renderPictures(
 <div class="charts">${FIELDS.flatMap((field) => {
     const counts = digest.moves.get(field);
     return counts ? [moveChart(field, counts)] : [];
-  })}${hasMargins(digest) ? marginChart(digest.margins) : html``}${drift}</div>
+  })}${hasMargins(digest) ? marginChart(digest) : html``}${drift}</div>
 ${priceTable(digest.prices, facts.prices)}
 ${othersLine(digest)}
-${digest.margins.after.size === 0 ? html`` : html`<p class="note" id="of-updates">Margins and strategies cover updates only: the plan does not record what other listings hold.</p>`}
-<div class="groups">${renderGroups(digest, facts)}${renderCurrencyMargins(digest.currencyMargins)}</div>
+${digest.margins.after.size === 0 ? html`` : html`<p class="note" id="of-updates">Margins and strategies cover updates only: the plan does not record what other listings hold.${unsaidFees(digest.fees)}</p>`}
+<div class="groups">${renderGroups(digest, facts)}${renderCurrencyMargins(digest)}</div>
 <div class="moves">${renderMoved(digest, look)}</div>
 </details>`;
 }
@@ -84,10 +84,19 @@ function totalOf({ up, down, other }: { up: number; down: number; other: number 
   return up + down + other;
 }
 
-function renderCurrencyMargins(margins: PageDigest['currencyMargins']): Markup {
+/** Nothing is assumed where nothing is said. */
+function unsaidFees({ said, unsaid }: PageDigest['fees']): string {
+  if (said === 0 || unsaid === 0) return '';
+  return ` ${formatCount(unsaid, 'update has', 'updates have')} no known fee, so the margin there is over the cost alone.`;
+}
+
+function renderCurrencyMargins({
+  currencyMargins: margins,
+  fees,
+}: Pick<PageDigest, 'currencyMargins' | 'fees'>): Markup {
   if (margins.size === 0) return html``;
-  return html`<table class="group" id="margin-means"><caption>Mean margin (minimum − cost), for each currency</caption>
-<thead><tr><th scope="col">currency</th><th scope="col" class="num">before</th><th scope="col" class="num">after</th><th scope="col" class="num">below cost</th><th scope="col" class="num">updates</th></tr></thead><tbody>${[
+  return html`<table class="group" id="margin-means"><caption>Mean margin of the minimum over ${expenseOf(fees)}, for each currency</caption>
+<thead><tr><th scope="col">currency</th><th scope="col" class="num">before</th><th scope="col" class="num">after</th><th scope="col" class="num">below 0</th><th scope="col" class="num">updates</th></tr></thead><tbody>${[
     ...margins,
   ].map(
     ([currency, sums]) =>

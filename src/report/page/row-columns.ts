@@ -1,3 +1,5 @@
+import type { Cents } from '../../domain/cents.ts';
+import type { Fees } from '../../domain/fees.ts';
 import { COMPUTED_FIELDS, FIELDS, type Field, type FieldValue } from '../../domain/fields.ts';
 import type { ListingId } from '../../domain/listing.ts';
 import { PRICE_KINDS } from '../../domain/price-outcome.ts';
@@ -12,8 +14,8 @@ import type { Bounds, LiveValues, PageRow } from './page-row.ts';
  * Rows of the page column by column: a tenth of what objects take as text, and much less once it is compressed. What few
  * rows have is held for those rows only, and texts that many rows have are held once.
  *
- * Shape: one array per column, all of one length but for `values`, `live`, `bounds` and `remarks`, which have an item for each row whose
- * `mask` has the bit. `n` and `line` hold differences. Texts are positions in `texts`. Units: money in cents.
+ * Shape: one array per column, all of one length but for `values`, `live`, `bounds`, `remarks` and `fees`, which have an item for each row
+ * whose `mask` has the bit. `n` and `line` hold differences. Texts are positions in `texts`. Units: money in cents.
  */
 export interface RowColumns {
   readonly n: number[];
@@ -30,7 +32,7 @@ export interface RowColumns {
   readonly currency: number[];
   /** Positions in `PRICE_KINDS`, from 1; 0 for rows without a price outcome. */
   readonly price: number[];
-  /** A bit for each of `FIELDS` that changes, `HAS_LIVE`, one for each of the bounds beside, and `HAS_REMARKS`. */
+  /** A bit for each of `FIELDS` that changes, `HAS_LIVE`, one for each of the bounds beside, `HAS_REMARKS`, and `HAS_FEES`. */
   readonly mask: number[];
   readonly values: Readonly<Record<Field, { readonly before: Packed[]; readonly after: Packed[] }>>;
   readonly live: {
@@ -41,6 +43,8 @@ export interface RowColumns {
   readonly bounds: Readonly<Record<BoundsKind, Readonly<Record<keyof Bounds, (number | null)[]>>>>;
   /** Of updates that can be in a review file. */
   readonly remarks: { readonly warnings: number[]; readonly message: number[] };
+  /** Units: cents; thousandths of a percent. */
+  readonly fees: { readonly perUnit: (number | null)[]; readonly share: (number | null)[] };
   readonly texts: string[];
 }
 
@@ -58,6 +62,7 @@ const BESIDE = BOUNDS_KINDS.flatMap((kind) => COMPUTED_FIELDS.map((field) => ({ 
 );
 
 const HAS_REMARKS = HAS_LIVE << (BESIDE.length + 1);
+const HAS_FEES = HAS_REMARKS << 1;
 
 /** Takes rows in order, and gives them back as columns. */
 export class ColumnWriter implements Tally<PageRow, RowColumns> {
@@ -88,6 +93,7 @@ export class ColumnWriter implements Tally<PageRow, RowColumns> {
       computed: { minimum_price: [], maximum_price: [] },
     },
     remarks: { warnings: [], message: [] },
+    fees: { perUnit: [], share: [] },
     texts: [],
   };
   readonly #positions = new Map<string, number>();
@@ -113,7 +119,11 @@ export class ColumnWriter implements Tally<PageRow, RowColumns> {
     columns.currency.push(this.#textAt(listing?.currency ?? ''));
     columns.price.push(row.price === undefined ? 0 : PRICE_KINDS.indexOf(row.price) + 1);
     columns.mask.push(
-      this.#addChanges(changes) | (live ? HAS_LIVE : 0) | this.#addBounds(row) | this.#addRemarks(row),
+      this.#addChanges(changes) |
+        (live ? HAS_LIVE : 0) |
+        this.#addBounds(row) |
+        this.#addRemarks(row) |
+        this.#addFees(row),
     );
     if (live) this.#addLive(live);
   }
@@ -123,6 +133,13 @@ export class ColumnWriter implements Tally<PageRow, RowColumns> {
     this.#columns.remarks.warnings.push(this.#textAt(remarks.warnings));
     this.#columns.remarks.message.push(this.#textAt(remarks.message));
     return HAS_REMARKS;
+  }
+
+  #addFees({ fees }: PageRow): number {
+    if (!fees) return 0;
+    this.#columns.fees.perUnit.push(fees.perUnit ?? null);
+    this.#columns.fees.share.push(fees.share ?? null);
+    return HAS_FEES;
   }
 
   #addBounds(row: PageRow): number {
@@ -216,6 +233,7 @@ export function readColumns(columns: RowColumns): readonly PageRow[] {
       price: PRICE_KINDS[(columns.price[row] ?? 0) - 1],
       ...readBounds(columns, mask, take),
       remarks: (mask & HAS_REMARKS) === 0 ? undefined : toRemarks(columns, take('remarks')),
+      fees: (mask & HAS_FEES) === 0 ? undefined : toFees(columns, take('fees')),
     };
   });
 }
@@ -236,6 +254,13 @@ function readBounds(
 function toRemarks({ remarks, texts }: RowColumns, at: number): ReviewRemarks {
   const text = (column: readonly number[]): string => texts[column[at] ?? 0] ?? '';
   return { warnings: readReasons(text(remarks.warnings)), message: text(remarks.message) };
+}
+
+function toFees({ fees }: RowColumns, at: number): Fees {
+  return {
+    perUnit: (fees.perUnit[at] ?? undefined) as Cents | undefined,
+    share: fees.share[at] ?? undefined,
+  };
 }
 
 function toLive({ live, texts }: RowColumns, at: number): LiveValues {

@@ -43,7 +43,9 @@ export function* mergePageRows(runs: ShardRuns, disk: Disk): Generator<MergedPag
     const followUp = followUpAt === -1 || text.endsWith(delimiter) ? '' : cells()[followUpAt];
     const entry = parseOwnEntry(takeFrom(plans, position, { runs, file: RUN_FILES.plan }));
     const [, , status = '', reason = '', message = ''] = cells(CELLS);
-    const { line, sku, changes, before: live, pins } = entry;
+    const { line, sku, changes, pins } = entry;
+    // A held update is no update of the run until it is approved.
+    const live = entry.status === 'planned' ? entry.before : undefined;
     const seen = observed[position]?.at(entry.n) ?? [];
     const priceOutcome = priceIn(entry, { status, attempts: () => cells()[attemptsAt], seen });
     yield {
@@ -57,7 +59,7 @@ export function* mergePageRows(runs: ShardRuns, disk: Disk): Generator<MergedPag
       changes,
       live,
       pins: toBounds(pins ?? []),
-      ...(live && { computed: unsentBounds(changes, seen) }),
+      ...(live && { fees: entry.fees, computed: unsentBounds(changes, seen) }),
       ...(canBeApproved(entry) && { remarks: remarksOf(entry, entry.notices ?? []) }),
       price: priceOutcome?.kind,
       priceOutcome,

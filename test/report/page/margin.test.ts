@@ -12,6 +12,16 @@ describe('marginsOf', () => {
     });
   });
 
+  it('counts the fees on both sides, and a share of the price by the price of that side', () => {
+    const fees = { perUnit: cents(30), share: 15_000 };
+    const changes = [{ field: 'minimum_price', before: cents(1000), after: cents(1001) }] as const;
+    // 15 % of 10.01 is 1.51: a part of a cent counts as a whole one.
+    expect(marginsOf({ live, fees, changes })).toEqual({
+      before: { cents: 220, costCents: 600 },
+      after: { cents: 220, costCents: 600 },
+    });
+  });
+
   it('has no margin on a side where one of the two is not set', () => {
     const changes = [{ field: 'minimum_price', before: cents(1000), after: null }] as const;
     expect(marginsOf({ live, changes })).toEqual({

@@ -70,6 +70,28 @@ describe('PageTally', () => {
     ]);
   });
 
+  it('adds up margins less fees, and counts the updates that no fee is known of', () => {
+    const { margins, currencyMargins, fees } = digestOf([
+      aPageRow({ fees: { share: 50_000 } }),
+      aPageRow({ n: 1, fees: { perUnit: cents(100) } }),
+      aPageRow({ n: 2 }),
+    ]);
+    // 10.00 less a cost of 6.00, which becomes 6.30.
+    expect(currencyMargins.get('usd')).toEqual({
+      count: 3,
+      beforeCents: -100 + 300 + 400,
+      afterCents: -130 + 270 + 370,
+      belowBefore: 1,
+      belowAfter: 1,
+    });
+    expect([...margins.after]).toEqual([
+      ['below', 1],
+      ['m20', 1],
+      ['m50', 1],
+    ]);
+    expect(fees).toEqual({ said: 2, unsaid: 1 });
+  });
+
   it('counts what becomes of prices by status', () => {
     const { prices } = digestOf([
       aPageRow({ price: 'rise' }),

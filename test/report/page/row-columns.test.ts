@@ -4,6 +4,7 @@ import { readReasons } from '../../../src/domain/reasons.ts';
 import type { PageRow } from '../../../src/report/page/page-row.ts';
 import { toPageRow } from '../../../src/report/page/page-row.ts';
 import { ColumnWriter, readColumns } from '../../../src/report/page/row-columns.ts';
+import { cents } from '../../support/builders.ts';
 import { NAUGHTY_TEXTS } from '../../support/naughty-text.ts';
 import { EVERY_STATUS } from '../support.ts';
 
@@ -44,6 +45,14 @@ describe('readColumns', () => {
       reason: readReasons(text),
     }));
     expect(carry(rows)).toEqual(rows.map(told));
+  });
+
+  it('gives back the fees of rows, of which one part or both may be said', () => {
+    const [first] = EVERY_STATUS.map(toPageRow);
+    if (!first) throw new Error('There is a row');
+    const said = [{ perUnit: cents(30) }, undefined, { share: 15_000 }, { perUnit: cents(0), share: 350 }];
+    const rows = said.map((fees, n) => ({ ...first, n, fees }));
+    expect(carry(rows).map(({ fees }) => fees)).toEqual(said);
   });
 
   it('gives back rows with gaps between them', () => {
