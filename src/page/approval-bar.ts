@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '../report/page/format-numbers.ts';
+import { formatCount, formatNumber } from '../report/text/format-numbers.ts';
 import { type ApprovalCounts, countBoxes, DECISIONS, type Decision, type LastStep } from './approvals.ts';
 import { copyButton } from './copy-buttons.ts';
 import { byId, element } from './element.ts';

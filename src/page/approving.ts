@@ -1,5 +1,5 @@
-import { formatNumber, formatTime } from '../report/page/format-numbers.ts';
 import { formatCommand } from '../report/text/format-command.ts';
+import { formatNumber, formatTime } from '../report/text/format-numbers.ts';
 import { createApprovalBar, type SavedFile } from './approval-bar.ts';
 import { createApprovalBoxes } from './approval-boxes.ts';
 import { Approvals, countBoxes } from './approvals.ts';

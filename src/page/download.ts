@@ -1,4 +1,4 @@
-import { formatCount } from '../report/page/format-numbers.ts';
+import { formatCount } from '../report/text/format-numbers.ts';
 import { printable } from '../report/text/printable.ts';
 import { copyButton } from './copy-buttons.ts';
 import { byId, element } from './element.ts';

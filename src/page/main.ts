@@ -1,5 +1,5 @@
-import { formatCount, formatNumber } from '../report/page/format-numbers.ts';
 import type { RowLook } from '../report/page/row-cells.ts';
+import { formatCount, formatNumber } from '../report/text/format-numbers.ts';
 import { createApproving } from './approving.ts';
 import { addCopyButtons } from './copy-buttons.ts';
 import { createDownload } from './download.ts';

@@ -1,4 +1,4 @@
-import { formatNumber } from '../report/page/format-numbers.ts';
+import { formatNumber } from '../report/text/format-numbers.ts';
 import { byId, element } from './element.ts';
 
 export interface Pager {

@@ -10,6 +10,9 @@ import { anAccount, BUY_BOX, idOf, testSandbox, withComputedBounds } from '../su
 
 const NO_DRIFT = { drifted: 0, contested: 0, recomputed: 0 };
 
+const DISAGREES =
+  'The sheet disagrees about 1 field that another job of this account set since its last run, first cost of line 2 (sku "SKU-1"): history sku names the run; take the field out of one of the sheets, or they change it in turns';
+
 async function onStage(listings = 3) {
   const account = anAccount(Array.from({ length: listings }, () => ({ cost: 600 })));
   const sandbox = await testSandbox({ catalogue: account });
@@ -86,9 +89,21 @@ describe('a run of another job on the same account', () => {
   it('is none of others: what it set is no drift, and is not said to be', async () => {
     const { night, changedBy } = await onStage();
     await night('costs.csv', COSTS);
-    await night('clearance.csv', { 'SKU-1': '5.50' });
-    expect((await night('costs.csv', COSTS)).drift).toEqual(NO_DRIFT);
+    await night('clearance.csv', { 'SKU-1': '5.50', 'SKU-2': '6.60' });
+    const { drift, notices } = await night('costs.csv', COSTS);
+    expect(drift).toEqual(NO_DRIFT);
+    expect(notices).toContain(DISAGREES);
     expect(await changedBy('SKU-1')).toEqual(['run', 'run', 'run']);
+    expect((await night('costs.csv', COSTS)).notices).not.toContain(DISAGREES);
+  });
+
+  it('disagrees with nothing where it set what this sheet says now, or what it says nothing of', async () => {
+    const { 'SKU-1': _, ...others } = COSTS;
+    const { night } = await onStage();
+    await night('costs.csv', COSTS);
+    await night('clearance.csv', { 'SKU-1': '5.50', 'SKU-2': '6.65' });
+    const { notices } = await night('costs.csv', { ...others, 'SKU-2': '6.65' }, '--allow', 'rows_dropped');
+    expect(notices.join()).not.toContain('disagrees');
   });
 
   it('is remembered by nights that have no row of the SKU', async () => {

@@ -1,11 +1,11 @@
 import { medianOf } from '../../domain/median.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
-import { formatNumber } from '../page/format-numbers.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { moodOf } from '../screen/describe-nights.ts';
 import { countDrift, describeMinutes } from '../screen/describe-run-end.ts';
 import type { Night } from '../tally/arrange-nights.ts';
 import { STATE_SIGNS } from '../tally/state-signs.ts';
+import { formatNumber } from '../text/format-numbers.ts';
 
 /** A figure of each night. */
 export interface NightFigure {

@@ -1,7 +1,7 @@
-import { formatTime } from '../page/format-numbers.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { type PageAssets, policyOf } from '../page/page-policy.ts';
 import type { NightsVerdict } from '../screen/describe-nights.ts';
+import { formatTime } from '../text/format-numbers.ts';
 
 /** By this line the program knows its own page, and replaces no other file. */
 export const GENERATOR = '<meta name="generator" content="pricesheet history">';

@@ -1,8 +1,8 @@
-import { formatCount, formatNumber } from '../page/format-numbers.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { FIELD_LABELS } from '../page/move-buckets.ts';
 import { describeTime } from '../screen/describe-run-end.ts';
 import { formatCommand } from '../text/format-command.ts';
+import { formatCount, formatNumber } from '../text/format-numbers.ts';
 import type { NightsFacts } from './nights-facts.ts';
 
 /** What happens again and again: rows that need attention or drift, and SKUs that change. */

@@ -1,5 +1,4 @@
 import type { RunRecord } from '../../domain/run-record.ts';
-import { formatCount, formatNumber } from '../page/format-numbers.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { nameOf } from '../screen/describe-nights.ts';
 import {
@@ -13,6 +12,7 @@ import {
 import type { JobNights } from '../tally/arrange-nights.ts';
 import { type NightState, stateOfRun } from '../tally/night-state.ts';
 import { STATE_SIGNS } from '../tally/state-signs.ts';
+import { formatCount, formatNumber } from '../text/format-numbers.ts';
 import type { NightsFacts } from './nights-facts.ts';
 
 /** More lines would make the page slow to open. */

@@ -1,5 +1,5 @@
 import type { Field } from '../../domain/fields.ts';
-import { formatNumber } from './format-numbers.ts';
+import { formatNumber } from '../text/format-numbers.ts';
 import { MARGIN_BUCKETS, type MarginBucket } from './margin.ts';
 import { html, type Markup } from './markup.ts';
 import { FIELD_LABELS, MOVE_BUCKETS, type MoveBucket } from './move-buckets.ts';

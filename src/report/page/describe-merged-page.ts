@@ -4,12 +4,12 @@ import type { UndoShape } from '../files/render-undo.ts';
 import { describeMerge } from '../screen/render-merge-screen.ts';
 import type { MergeFacts } from '../tally/merge-facts.ts';
 import type { PriceDigest } from '../tally/tally-prices.ts';
+import { formatCount, formatDuration, formatTime } from '../text/format-numbers.ts';
 import { nameOfSheet, nounsOf, resultsLocation } from '../text/words.ts';
 import { describeApproval } from './describe-approval.ts';
 import { describeDownload } from './describe-download.ts';
 import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
 import { describeSettings } from './describe-settings.ts';
-import { formatCount, formatDuration, formatTime } from './format-numbers.ts';
 import type { Fact, PageFacts, PageVerdict } from './page-facts.ts';
 import { writeVerdict } from './write-verdict.ts';
 

@@ -8,12 +8,12 @@ import { effectiveRate } from '../tally/effective-rate.ts';
 import { describePhases } from '../tally/phase-time.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
 import { writeLetter } from '../tally/write-letter.ts';
+import { formatCount, formatDuration, formatNumber, formatTime } from '../text/format-numbers.ts';
 import { nameOfSheet, nounsOf, resultsLocation } from '../text/words.ts';
 import { type ApprovalFacts, describeApproval } from './describe-approval.ts';
 import { describeDownload } from './describe-download.ts';
 import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
 import { describeSettings } from './describe-settings.ts';
-import { formatCount, formatDuration, formatNumber, formatTime } from './format-numbers.ts';
 import type { Fact, PageFacts, PageVerdict, RunLimits, StopLine } from './page-facts.ts';
 import { type Ending, writeVerdict } from './write-verdict.ts';
 

@@ -1,6 +1,6 @@
 import type { DriftNight } from '../tally/run-report.ts';
+import { formatCount, formatNumber } from '../text/format-numbers.ts';
 import { barHeight, CHART, dataTable } from './charts.ts';
-import { formatCount, formatNumber } from './format-numbers.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Nights that there is room for, the newest. */

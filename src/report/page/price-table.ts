@@ -1,8 +1,8 @@
 import { PRICE_KINDS, type PriceKind } from '../../domain/price-outcome.ts';
 import { describeMove } from '../tally/describe-prices.ts';
 import type { Force, PriceDigest } from '../tally/tally-prices.ts';
+import { formatNumber } from '../text/format-numbers.ts';
 import { filterLink, stackedBar } from './charts.ts';
-import { formatNumber } from './format-numbers.ts';
 import { html, type Markup } from './markup.ts';
 import { PRICE_LABELS } from './price-labels.ts';
 

@@ -1,4 +1,4 @@
-import { formatCount } from './format-numbers.ts';
+import { formatCount } from '../text/format-numbers.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageFacts } from './page-facts.ts';
 import { factList } from './render-verdict.ts';

@@ -1,6 +1,6 @@
 import { FIELDS, type Field } from '../../domain/fields.ts';
+import { formatNumber } from '../text/format-numbers.ts';
 import { nounsOf } from '../text/words.ts';
-import { formatNumber } from './format-numbers.ts';
 import { dataText, html, type Markup } from './markup.ts';
 import type { PageFacts } from './page-facts.ts';
 import { type PageAssets, policyOf } from './page-policy.ts';

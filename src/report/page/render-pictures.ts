@@ -1,8 +1,8 @@
 import { formatCents, toCents } from '../../domain/cents.ts';
 import { FIELDS } from '../../domain/fields.ts';
+import { formatAmount, formatCount, formatNumber } from '../text/format-numbers.ts';
 import { expenseOf, filterLink, filterOf, marginChart, moveChart, stackedBar } from './charts.ts';
 import { driftChart } from './drift-chart.ts';
-import { formatAmount, formatCount, formatNumber } from './format-numbers.ts';
 import { html, type Markup } from './markup.ts';
 import { FIELD_LABELS } from './move-buckets.ts';
 import type { PageFacts } from './page-facts.ts';

@@ -1,5 +1,5 @@
+import { formatCount, formatNumber } from '../text/format-numbers.ts';
 import { nounsOf } from '../text/words.ts';
-import { formatCount, formatNumber } from './format-numbers.ts';
 import { html, type Markup } from './markup.ts';
 import { FIELD_LABELS } from './move-buckets.ts';
 import type { PageFacts } from './page-facts.ts';

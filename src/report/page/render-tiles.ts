@@ -1,8 +1,8 @@
 import { DRIFT_VERDICTS, type DriftVerdict } from '../../domain/drift-reasons.ts';
 import type { PriceKind } from '../../domain/price-outcome.ts';
 import { STATUSES, type Status } from '../../domain/status.ts';
+import { formatNumber } from '../text/format-numbers.ts';
 import { describeEntries, nounsOf } from '../text/words.ts';
-import { formatNumber } from './format-numbers.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { PageDigest } from './page-tally.ts';

@@ -1,6 +1,6 @@
 import { describeShare } from '../../domain/describe-percent.ts';
 import { FEW_ROWS } from '../../domain/few-rows.ts';
-import { formatCount, formatNumber } from './format-numbers.ts';
+import { formatCount, formatNumber } from '../text/format-numbers.ts';
 import { html, type Markup } from './markup.ts';
 import type { Fact, PageFacts, RunLimits } from './page-facts.ts';
 import type { SheetCounts } from './page-tally.ts';

@@ -1,7 +1,7 @@
 import { needsAttention, type Status } from '../../domain/status.ts';
 import { severityRank } from '../tally/severity-rank.ts';
+import { formatCount, formatNumber } from '../text/format-numbers.ts';
 import { filterLink, filterOf } from './charts.ts';
-import { formatCount, formatNumber } from './format-numbers.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { ReasonGroup } from './page-tally.ts';

@@ -3,7 +3,7 @@ import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import type { Change } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
 import { describeChange } from '../text/describe-move.ts';
-import { formatAmount, formatPercent } from './format-numbers.ts';
+import { formatAmount, formatPercent } from '../text/format-numbers.ts';
 import type { PageRow } from './page-row.ts';
 
 /** One field's change as a cell of the table shows it. */

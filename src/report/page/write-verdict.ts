@@ -1,5 +1,5 @@
+import { formatCount } from '../text/format-numbers.ts';
 import type { Nouns } from '../text/words.ts';
-import { formatCount } from './format-numbers.ts';
 
 /** How a run ended, as far as the first line of the page depends on it. */
 export interface Ending {

@@ -68,12 +68,16 @@ export function countDrift({ drift }: Pick<RunRecord, 'drift'>): number | undefi
 
 const MINUTE_MS = 60_000;
 
+type Times = Pick<RunRecord, 'started_at' | 'finished_at'>;
+
+/** Units: milliseconds. */
+export function durationOf({ started_at, finished_at }: Times): number {
+  return Date.parse(finished_at) - Date.parse(started_at);
+}
+
 /** `0.4`. */
-export function describeMinutes({
-  started_at,
-  finished_at,
-}: Pick<RunRecord, 'started_at' | 'finished_at'>): string {
-  return ((Date.parse(finished_at) - Date.parse(started_at)) / MINUTE_MS).toFixed(1);
+export function describeMinutes(times: Times): string {
+  return (durationOf(times) / MINUTE_MS).toFixed(1);
 }
 
 /** `2026-11-20 02:15`, in UTC as everywhere. */

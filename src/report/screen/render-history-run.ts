@@ -7,16 +7,17 @@ import { toJsonText } from '../../domain/json-text.ts';
 import type { Approval, AttentionRecord, RunRecord, SheetRecord } from '../../domain/run-record.ts';
 import { STATUSES } from '../../domain/status.ts';
 import { fitColumns, type RankedColumn } from '../text/fit-columns.ts';
+import { formatDuration } from '../text/format-numbers.ts';
 import { printable } from '../text/printable.ts';
 import { renderTable } from '../text/render-table.ts';
 import { count, nameOfSheet } from '../text/words.ts';
 import {
   describeCommand,
   describeJob,
-  describeMinutes,
   describeRequests,
   describeRunEnd,
   describeTime,
+  durationOf,
 } from './describe-run-end.ts';
 import type { AttentionView, DriftView, RunView } from './history-views.ts';
 import { type Part, renderParts, roomOfParts } from './render-parts.ts';
@@ -38,7 +39,7 @@ function describeRun({ record, folder, report, notices }: RunView): readonly Par
   const who = [by.user, by.host === null ? null : `on ${by.host}`].filter((each) => each !== null).join(' ');
   return [
     ['Run', [`${describeCommand(record)}${of}`]],
-    ['Began', [`${describeTime(started_at)} UTC, took ${describeMinutes(record)} minutes`]],
+    ['Began', [`${describeTime(started_at)} UTC, took ${formatDuration(durationOf(record))}`]],
     ['Ended', [describeRunEnd(record), ...(stopped ? [stopped.message] : [])]],
     ['By', [...(who === '' ? [] : [who]), ...(by.ci === null ? [] : [by.ci])]],
     ['Approved', record.approval ? describeApproval(record.approval) : []],

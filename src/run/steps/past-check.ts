@@ -17,6 +17,7 @@ import type { History } from '../history/open-history.ts';
 import { givesBack } from '../job/gives-back.ts';
 import type { Job } from '../job/job.ts';
 import type { SeenPast } from '../job/run-state.ts';
+import { DisputedFields } from './disputed-fields.ts';
 import { isFight } from './is-fight.ts';
 
 interface Judged {
@@ -49,6 +50,7 @@ export class PastCheck {
   readonly #drifts: DriftLine[] = [];
   /** Rows that wait for a person, by what they wait for. */
   readonly #waiting = { drift: new Waiting(), hold_over: new Waiting() };
+  readonly #disputed: DisputedFields;
   readonly #givesBack: boolean;
   /** Something was agreed on before this run. */
   readonly #hasPast: boolean;
@@ -59,6 +61,7 @@ export class PastCheck {
   constructor(job: Job, history: History) {
     this.#job = job;
     this.#history = history;
+    this.#disputed = new DisputedFields(history.agreed);
     this.#givesBack = givesBack(job);
     this.#hasPast = history.agreed.size > 0;
     this.#moved = new MovedAmounts(this.#saidOf);
@@ -78,6 +81,7 @@ export class PastCheck {
     this.#moved.add(entry);
     if (entry.kind !== 'unchanged') this.#addDrifts(entry);
     if (entry.kind === 'held') this.#addHeld(entry);
+    if (entry.kind === 'update') this.#disputed.add(entry, this.#rowOf(entry.resolved.listing.id));
     if (entry.kind === 'update' || entry.kind === 'unchanged') this.#agree(entry.resolved);
   }
 
@@ -134,6 +138,7 @@ export class PastCheck {
         ...found.filter(isAllowed).map(({ rule, message }) => `Allowed by --allow ${rule}: ${message}`),
         ...this.#nameHeld(),
         ...this.#nameFights(),
+        ...this.#disputed.describe(),
       ],
       notices: sheet?.notices ?? [],
       seen: { moves, drifts: this.#drifts, ...this.#seeDrift(startedAt) },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { formatCount } from '../../../src/report/page/format-numbers.ts';
 import type { RunReport } from '../../../src/report/tally/run-report.ts';
 import { OutcomeTally } from '../../../src/report/tally/tally-outcomes.ts';
 import { writeLetter } from '../../../src/report/tally/write-letter.ts';
+import { formatCount } from '../../../src/report/text/format-numbers.ts';
 import { aListing, anUpdate, cents, listingId, sku } from '../../support/builders.ts';
 import { anOutcome, aReport } from '../support.ts';
 
