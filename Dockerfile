@@ -1,11 +1,12 @@
 # syntax=docker/dockerfile:1
 # An image with Node.js and pricesheet, without a shell and without root: docs/containers.md says how to run it.
 #
-# Tags move. For a build that is always the same, look the digests up and pass them:
+# Tags move, so both bases have the digest of their index for all platforms, and a build is always on the same ones. To renew them,
+# with all that was mended in them since:
+#   docker buildx imagetools inspect docker.io/library/node:24-trixie-slim
 #   docker buildx imagetools inspect gcr.io/distroless/nodejs24-debian13:nonroot
-#   docker build --build-arg RUNTIME=gcr.io/distroless/nodejs24-debian13:nonroot@sha256:… --tag pricesheet:0.1.0 .
-ARG BUILD=docker.io/library/node:24-trixie-slim
-ARG RUNTIME=gcr.io/distroless/nodejs24-debian13:nonroot
+ARG BUILD=docker.io/library/node:24.21.0-trixie-slim@sha256:8ec5d7557396cfe32d21c3f9c13072355ceab22b584578ca4bb28af31120cffe
+ARG RUNTIME=gcr.io/distroless/nodejs24-debian13:nonroot@sha256:9eeb7f5887d0e239e78264b06f7f11d2e14be534050481803a9e4728fcdd278e
 
 FROM ${BUILD} AS build
 WORKDIR /src

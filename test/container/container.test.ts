@@ -40,8 +40,12 @@ describe('the Dockerfile', () => {
     expect(textsOf(ARGUMENTS, 'ARG').map((text) => text.split('=')[0])).toEqual(['BUILD', 'RUNTIME']);
     expect(textsOf(BUILD, 'FROM').join()).toMatch(/^\$\{BUILD\} AS build$/);
     expect(textsOf(IMAGE, 'FROM').join()).toMatch(/^\$\{RUNTIME\}$/);
+    // Pinned: a tag may be another image tomorrow.
+    expect(textsOf(ARGUMENTS, 'ARG')[0]).toMatch(
+      /^BUILD=docker\.io\/library\/node:\d+\.\d+\.\d+-trixie-slim@sha256:[0-9a-f]{64}$/,
+    );
     expect(textsOf(ARGUMENTS, 'ARG')[1]).toMatch(
-      /^RUNTIME=gcr\.io\/distroless\/nodejs\d+-debian\d+:nonroot$/,
+      /^RUNTIME=gcr\.io\/distroless\/nodejs\d+-debian\d+:nonroot@sha256:[0-9a-f]{64}$/,
     );
     // RUN would need a shell.
     expect(textsOf(IMAGE, 'RUN')).toEqual([]);

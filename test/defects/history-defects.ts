@@ -26,7 +26,7 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
     find: 'this.#agreed.getAt(at, field) !== before) continue;',
     put: 'before !== undefined) continue;',
     cost: 'Two sheets of one account set a listing in turns, every night, and nobody hears of it.',
-    caughtBy: [{ file: 'test/e2e/our-own-changes.test.ts', name: 'is none of others' }],
+    caughtBy: [{ file: OURS, name: 'is none of others' }],
   },
   {
     name: 'damaged-history-believed',
