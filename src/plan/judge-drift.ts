@@ -1,6 +1,6 @@
 import { describeValue } from '../domain/describe-value.ts';
 import type { DriftVerdict } from '../domain/drift-reasons.ts';
-import { COMPUTED_FIELDS, type Field, type FieldValue } from '../domain/fields.ts';
+import { COMPUTED_FIELDS, type Field, type FieldValue, type FieldValues } from '../domain/fields.ts';
 import type { Listing, ListingId } from '../domain/listing.ts';
 import type { Remark } from '../domain/row.ts';
 import type { Change } from '../domain/stages.ts';
@@ -13,7 +13,7 @@ export interface Drift {
   readonly field: Field;
   /**
    * `drifted`: the sheet still says what was agreed. `contested`: the sheet says something new, too. `recomputed`: a strategy
-   * computes that bound, which is nobody's change.
+   * computes that bound, from a cost that is not as agreed or not known, which is nobody's change.
    */
   readonly verdict: DriftVerdict;
   readonly agreed: FieldValue;
@@ -34,10 +34,21 @@ export function judgeDrift(
   return changes.flatMap(({ field, before: live, after: sheet }) => {
     const agreed = agreedOn(field);
     if (agreed === undefined || agreed === live) return [];
-    const isComputed = values.strategy !== null && COMPUTED_FIELDS.some((computed) => computed === field);
+    const isComputed = hasStrategyFor(field, values) && mayBeRecomputed(values, agreedOn);
     const verdict = isComputed ? 'recomputed' : sheet === agreed ? 'drifted' : 'contested';
     return [{ field, verdict, agreed, live, sheet }];
   });
+}
+
+/** Whether a strategy may set the field. */
+function hasStrategyFor(field: Field, { strategy }: FieldValues): boolean {
+  return strategy !== null && COMPUTED_FIELDS.some((computed) => computed === field);
+}
+
+/** A strategy computes bounds from the cost: as long as both are as agreed, it had no cause to compute others. */
+function mayBeRecomputed({ cost, strategy }: FieldValues, agreedOn: ReturnType<AgreedOf>): boolean {
+  const agreed = { cost: agreedOn('cost'), strategy: agreedOn('strategy') };
+  return agreed.cost !== cost || (agreed.strategy !== undefined && agreed.strategy !== strategy);
 }
 
 /** A bound that a strategy computes is nobody's change. */
@@ -46,13 +57,16 @@ export function isByOthers({ verdict }: Pick<Drift, 'verdict'>): boolean {
 }
 
 /** `cost is 6.44, and was 5.57 when it last was as the sheet says: somebody else changed it`. */
-export function remarkDrift({ field, verdict, agreed, live }: Drift): Remark {
+export function remarkDrift(
+  { field, verdict, agreed, live }: Drift,
+  { values }: Pick<Listing, 'values'>,
+): Remark {
   const figures = `${field} is ${describeValue(field, live)}, and was ${describeValue(field, agreed)} when it last was as the sheet says`;
-  return { reason: verdict, message: `${figures}: ${WHO[verdict]}` };
+  const who = hasStrategyFor(field, values) ? 'somebody else, or the strategy,' : 'somebody else';
+  const cause = {
+    drifted: `${who} changed it`,
+    contested: `${who} changed it, and so does the sheet`,
+    recomputed: 'the strategy computes it',
+  };
+  return { reason: verdict, message: `${figures}: ${cause[verdict]}` };
 }
-
-const WHO = {
-  drifted: 'somebody else changed it',
-  contested: 'somebody else changed it, and so does the sheet',
-  recomputed: 'the strategy computes it',
-} as const;

@@ -34,7 +34,7 @@ import type { Blocked, Change, Held, PlanEntry, Resolved, ResolvedRow, Update } 
 import { checkRowGuards, noticeRow } from './check-row-guards.ts';
 import { diffListing } from './diff-listing.ts';
 import { holdLargeMoves } from './hold-large-moves.ts';
-import { type AgreedOf, isByOthers, judgeDrift, remarkDrift } from './judge-drift.ts';
+import { type AgreedOf, type Drift, isByOthers, judgeDrift, remarkDrift } from './judge-drift.ts';
 import { judgeUnsent } from './judge-unsent.ts';
 import type { DriftPolicy, GuardLimits } from './limits.ts';
 import { type ListedStrategies, noticeStrategy } from './notice-strategy.ts';
@@ -82,10 +82,12 @@ function planUpdate(
   const [first, ...more] = changes;
   if (!first) return leaveAsItIs(resolved);
   const drifts = drift ? judgeDrift(changes, resolved.listing, drift.agreedOf) : [];
+  const remark = (each: Drift): Remark => remarkDrift(each, resolved.listing);
+  const remarks = drifts.map(remark);
   const violations = limits ? checkRowGuards(resolved, changes, limits) : [];
   if (violations.length > 0) {
     const reason = joinReasons(violations.map(({ rule }) => rule));
-    const message = [...violations, ...drifts.map(remarkDrift)].map((each) => each.message).join('; ');
+    const message = [...violations, ...remarks].map((each) => each.message).join('; ');
     return block(resolved, changes, { status: 'blocked', reason, message });
   }
   const pins = pinBounds(resolved, changes, restoring);
@@ -97,14 +99,14 @@ function planUpdate(
     exact: restoring,
     notices: [
       ...resolved.row.notices,
-      ...drifts.map(remarkDrift),
+      ...remarks,
       ...noticeRow(resolved, changes),
       ...noticeStrategy(changes, listedStrategies),
       ...noticePrice({ listing: resolved.listing, changes, pins }),
     ],
   };
   const causes = [
-    ...(drift?.policy === 'hold' ? drifts.filter(isByOthers).map(remarkDrift) : []),
+    ...(drift?.policy === 'hold' ? drifts.filter(isByOthers).map(remark) : []),
     ...resolved.row.notices.filter(({ reason }) => reason === 'sku_damaged'),
     ...holdLargeMoves(resolved, changes, limits),
   ];

@@ -333,10 +333,21 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
   {
     name: 'computed-bounds-taken-for-drift',
     file: 'src/plan/judge-drift.ts',
-    find: 'values.strategy !== null && COMPUTED_FIELDS',
-    put: 'values.strategy === null && COMPUTED_FIELDS',
+    find: 'return strategy !== null && COMPUTED_FIELDS',
+    put: 'return strategy === null && COMPUTED_FIELDS',
     cost: 'With --drift stop, a strategy that does its work stops the job every night.',
     caughtBy: [{ file: DRIFT, name: 'minimum_price of a listing with the strategy' }],
+  },
+  {
+    name: 'raised-minimum-taken-for-computed',
+    file: 'src/plan/judge-drift.ts',
+    find: 'return agreed.cost !== cost ||',
+    put: 'return true ||',
+    cost: 'A minimum that somebody raised by hand is set back without a word, also with --drift hold, because the listing has a strategy.',
+    caughtBy: [
+      { file: DRIFT, name: 'a cost that is as agreed' },
+      { file: OURS, name: 'raised by hand' },
+    ],
   },
   {
     name: 'drift-behind-a-guard-unseen',

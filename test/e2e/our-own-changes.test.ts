@@ -178,3 +178,26 @@ describe('a run of another job on the same account', () => {
     ]);
   });
 });
+
+describe('a minimum of a listing with a strategy', () => {
+  it('raised by hand is somebody’s change, as long as its cost is as agreed', async () => {
+    const catalogue = anAccount([{ sku: 'MUG', strategy: BUY_BOX, cost: 600, minimum_price: 1000 }]);
+    const sandbox = await testSandbox({ catalogue });
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'bounds.csv'), 'sku,cost,min\nMUG,6.50,16.00\n');
+    const sync = async (...flags: readonly string[]) => {
+      const { code, stdout } = await runInProcess(['sync', 'bounds.csv', '--json', ...flags], {
+        cwd,
+        env: envOf(sandbox),
+      });
+      return { code, ...JSON.parse(stdout) };
+    };
+    expect((await sync('--max-change', '100')).code).toBe(0);
+    sandbox.changeListing(idOf(1), { minimum_price: 2500 });
+    const held = await sync('--drift', 'hold');
+    expect([held.drift, held.counts.by_status.held]).toEqual([{ ...NO_DRIFT, drifted: 1 }, 1]);
+    expect(sandbox.snapshot().listings[0]?.minimum_price).toBe(2500);
+    sandbox.changeListing(idOf(1), { cost: 700, minimum_price: 1700 });
+    expect((await sync()).drift).toEqual({ ...NO_DRIFT, drifted: 1, recomputed: 1 });
+  });
+});

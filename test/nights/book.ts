@@ -84,7 +84,11 @@ export class Book {
         const agreed = this.agreed.get(`${id} ${field}`);
         if (id === undefined || agreed === undefined || agreed === live) return [];
         const isBound = field === 'minimum_price' || field === 'maximum_price';
-        const isComputed = isBound && state.get(`${id} strategy`) !== null;
+        const [cost, strategy] = [this.agreed.get(`${id} cost`), this.agreed.get(`${id} strategy`)];
+        const isCause =
+          cost !== state.get(`${id} cost`) ||
+          (strategy !== undefined && strategy !== state.get(`${id} strategy`));
+        const isComputed = isBound && state.get(`${id} strategy`) !== null && isCause;
         const verdict = isComputed ? 'recomputed' : sheet === agreed ? 'drifted' : 'contested';
         const before = this.#drifts.find((each) => each.listing_id === id && each.field === field);
         // Nobody has changed again what the last run left as it was.

@@ -42,6 +42,22 @@ describe('judgeDrift', () => {
     expect(found && isByOthers(found)).toBe(verdict !== 'recomputed');
   });
 
+  it.each([
+    ['a cost that is as agreed', { cost: OLD }, { cost: OLD }, 'drifted'],
+    ['a cost and a strategy that are as agreed', { cost: OLD, strategy: RULE }, { cost: OLD }, 'drifted'],
+    ['a cost that was and is not set', { cost: null }, { cost: null }, 'drifted'],
+    ['a cost that somebody changed', { cost: OLD }, { cost: NEW }, 'recomputed'],
+    ['a strategy that somebody changed', { cost: OLD, strategy: 'other' }, { cost: OLD }, 'recomputed'],
+    ['a cost that nothing is known of', {}, { cost: OLD }, 'recomputed'],
+  ] as const)('a bound beside %s', (_, agreed, live, verdict) => {
+    const [found] = judge(
+      { minimum_price: OLD },
+      { minimum_price: THEIRS, strategy: RULE, ...live },
+      { minimum_price: OLD, ...agreed },
+    );
+    expect(found?.verdict).toBe(verdict);
+  });
+
   it('judges each field', () => {
     const found = judge(
       { cost: OLD, minimum_price: NEW, repricing: true },
@@ -61,10 +77,21 @@ describe('remarkDrift', () => {
     ['contested', 'somebody else changed it, and so does the sheet'],
     ['recomputed', 'the strategy computes it'],
   ] as const)('of what is %s', (verdict, who) => {
-    expect(remarkDrift({ field: 'cost', verdict, agreed: 557, live: 644, sheet: 557 } as never)).toEqual({
+    const drift = { field: 'cost', verdict, agreed: 557, live: 644, sheet: 557 } as never;
+    expect(remarkDrift(drift, aListing({ values: { strategy: RULE } }))).toEqual({
       reason: verdict,
       message: `cost is 6.44, and was 5.57 when it last was as the sheet says: ${who}`,
     });
+  });
+
+  it('of a bound names the strategy too, which may compute it', () => {
+    const drift = { field: 'minimum_price', verdict: 'drifted', agreed: 557, live: 644, sheet: 557 } as never;
+    expect(remarkDrift(drift, aListing({ values: { strategy: RULE } })).message).toMatch(
+      /: somebody else, or the strategy, changed it$/,
+    );
+    expect(remarkDrift(drift, aListing({ values: { strategy: null } })).message).toMatch(
+      /: somebody else changed it$/,
+    );
   });
 });
 
