@@ -304,6 +304,14 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: AGREED, name: 'gives back what was set last' }],
   },
   {
+    name: 'one-lost-sku-excuses-all',
+    file: 'src/run/history/attention-rows.ts',
+    find: 'known.get(keyOf(issue))?.next().value;',
+    put: 'before.find((each) => keyOf(each) === keyOf(issue));',
+    cost: 'With --attention new, hundreds of rows that lost their SKU keep the old cost, and the run ends with 0 because one such row was known.',
+    caughtBy: [{ file: ATTENTION, name: 'as many rows that are alike' }],
+  },
+  {
     name: 'attention-always-news',
     file: 'src/run/history/attention-rows.ts',
     find: 'since: earlier.since, nights: earlier.nights + 1',

@@ -99,26 +99,27 @@ export class Book {
     );
   }
 
-  /** Rows that need attention, with those of the last run that judged every row carried on. `at`: when the run began. */
-  issuesOf(judged: readonly JudgedRow[], at: string): readonly Issue[] {
+  /** Rows that need attention, with those of the last run that judged every row carried on. `began`: when the run did. */
+  issuesOf(judged: readonly JudgedRow[], began: string): readonly Issue[] {
+    const left = [...(this.issues ?? [])];
     return judged.flatMap(({ row: { line, sku, id }, status }): readonly Issue[] => {
       const reason = REASONS[status];
       if (reason === undefined) return [];
       const issue = { line, sku, listing_id: id ?? null, status, reason };
-      const before = this.issues?.find((each) => keyOf(each) === keyOf(issue));
-      return [{ ...issue, since: before?.since ?? at, nights: (before?.nights ?? 0) + 1 }];
+      const at = left.findIndex((each) => keyOf(each) === keyOf(issue));
+      const [before] = at === -1 ? [] : left.splice(at, 1);
+      return [{ ...issue, since: before?.since ?? began, nights: (before?.nights ?? 0) + 1 }];
     });
   }
 
   newsOf(issues: readonly Issue[]) {
     if (this.issues === undefined) return null;
     const still = issues.filter(({ nights }) => nights > 1);
-    const keys = new Set(issues.map(keyOf));
     return {
       fresh: issues.length - still.length,
       still: still.length,
       since: still.map(({ since }) => since).sort()[0] ?? null,
-      well: this.issues.filter((issue) => !keys.has(keyOf(issue))).length,
+      well: this.issues.length - still.length,
     };
   }
 

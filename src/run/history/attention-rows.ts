@@ -1,3 +1,4 @@
+import { groupBy } from '../../domain/group-by.ts';
 import type { ListingId } from '../../domain/listing.ts';
 import { listingOf, type Outcome, rowOf, skuOf } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
@@ -31,24 +32,21 @@ interface Following {
 }
 
 /**
- * Carries on for how long each row has needed attention. A row is the same one if SKU, listing, status and reason are.
+ * Carries on for how long each row has needed attention. A row is the same one if SKU, listing, status and reason are; of several
+ * that are alike, as rows that lost their SKU, as many are known as there were before.
  */
 export function followAttention(
   rows: readonly AttentionRow[],
   { before, at, total }: Following,
 ): { readonly lines: readonly AttentionLine[]; readonly news: AttentionNews } {
-  const known = new Map(before.map((line) => [keyOf(line), line]));
-  const seen = new Set<string>();
+  const known = new Map([...groupBy(before, keyOf)].map(([key, alike]) => [key, alike.values()]));
   const fresh: FreshRow[] = [];
   let since: string | undefined;
   let latest: string | undefined;
   const lines = rows.map((row): AttentionLine => {
     const line = { kind: 'attention' as const, line: row.line, sku: row.sku, listing_id: row.listingId };
     const issue = { ...line, status: row.status, reason: row.reason };
-    const key = keyOf(issue);
-    const earlier = known.get(key);
-    // The same SKU may be in the sheet twice.
-    seen.add(key);
+    const earlier = known.get(keyOf(issue))?.next().value;
     if (!earlier) {
       fresh.push({ line: row.line, sku: row.sku });
       return { ...issue, since: at, nights: 1 };
@@ -59,7 +57,7 @@ export function followAttention(
   });
   const still = lines.length - fresh.length;
   // Beyond the rows that are kept may be any of those before.
-  const well = total > rows.length ? 0 : [...known.keys()].filter((key) => !seen.has(key)).length;
+  const well = total > rows.length ? 0 : before.length - still;
   const freshRows = fresh.slice(0, MAX_FRESH_ROWS);
   return { lines, news: { fresh: total - still, still, since, latest, well, freshRows } };
 }

@@ -46,6 +46,15 @@ describe('followAttention', () => {
     expect(second?.news).toMatchObject({ fresh: 1, still: 0, since: undefined, well: 1 });
   });
 
+  it('knows as many rows that are alike as there were: rows that lost their SKU are no less news', () => {
+    const lost = (count: number) => Array.from({ length: count }, (_, at) => aRow({ sku: '', line: at + 2 }));
+    const [, second, third] = follow([lost(1), lost(4), lost(2)]);
+    expect(second?.news).toMatchObject({ fresh: 3, still: 1, well: 0 });
+    expect(second?.news.freshRows.map(({ line }) => line)).toEqual([3, 4, 5]);
+    expect(third?.news).toMatchObject({ fresh: 0, still: 2, well: 2 });
+    expect(third?.lines.map(({ nights }) => nights)).toEqual([3, 2]);
+  });
+
   it('begins again where a row was well for a night', () => {
     const [, , third] = follow([[aRow()], [], [aRow()]]);
     expect(third?.lines).toMatchObject([{ since: night(3), nights: 1 }]);
