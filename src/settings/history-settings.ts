@@ -19,7 +19,7 @@ export const HISTORY_SETTINGS = {
     flagOnly: true,
   }),
   failed: define('--failed', {
-    about: 'list: only runs that failed or were killed, and nights without a run',
+    about: 'list: only runs that failed, were killed or have not ended, and nights without a run',
     parse: yes,
     fallback: false,
     flagOnly: true,

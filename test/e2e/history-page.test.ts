@@ -40,7 +40,7 @@ describe('runs/index.html', () => {
     await run('sync', 'gone.csv', '--job', 'costs');
     counts.push(runsOf(page()));
     expect(counts).toEqual([1, 2, 3, 4, 5]);
-    expect(page()).toContain('The last run failed with exit code 2: no readable sheet');
+    expect(page()).toContain('The last run failed with exit code 2: the sheet could not be used');
     expect(page()).toContain('href="planned/report.html"');
   });
 

@@ -71,7 +71,9 @@ describe('pricesheet history', () => {
     expect((await json('list', '--failed')).runs).toHaveLength(1);
     expect((await json('--since', '1d')).runs).toHaveLength(2);
     expect((await json('--since', '2999-01-01')).runs).toEqual([]);
-    expect((await history('--since', '2999-01-01')).stdout).toBe('The history has runs, but none of these\n');
+    expect((await history('--since', '2999-01-01')).stdout).toMatch(
+      /^No run has begun since then; the newest is of \d{4}-\d\d-\d\d \d\d:\d\d UTC\n$/,
+    );
   });
 
   it.each([
@@ -164,6 +166,17 @@ describe('pricesheet history', () => {
     expect((await history('show', run.id)).stdout).toBe(shown.stdout);
     rmSync(join(cwd, 'first'), { recursive: true });
     expect((await history('show', run.id)).stdout).toContain(`  Folder      ${join(cwd, 'first')} is gone\n`);
+  });
+
+  it('takes no command that was mistyped for the latest night', async () => {
+    const { sync, json, run, history } = await onStage();
+    await sync('6.30');
+    expect((await run('apply', 'nope')).code).toBe(2);
+    const { run: latest } = await json('show', 'latest');
+    expect(latest).toMatchObject({ command: 'sync', exit_code: 3 });
+    expect((await history('show', 'nope')).stderr).toContain(
+      `The newest is "${latest.id}"; pricesheet history`,
+    );
   });
 
   it('finds a run by the day or the minute at which it began, as the list has them', async () => {
@@ -509,10 +522,10 @@ describe('a history that is not as it should be', () => {
 describe('what history refuses', () => {
   it.each([
     [['shw'], 'history has no action "shw"; did you mean "show"?'],
-    [['show'], 'history show takes one word more: RUN'],
-    [['sku', 'A', 'B'], 'history sku takes one word more: SKU'],
-    [['compare', 'a'], 'history compare takes two words more: RUN RUN'],
-    [['chronic', 'a'], 'history chronic takes nothing more'],
+    [['show'], 'history show is followed by RUN, and here by nothing'],
+    [['sku', 'A', 'B'], 'history sku is followed by SKU, and here by A B'],
+    [['compare', 'a'], 'history compare is followed by RUN RUN, and here by a'],
+    [['chronic', 'a'], 'history chronic is followed by nothing, and here by a'],
     [['sku', 'A', '--failed'], 'history sku does not take --failed'],
     [['chronic', '--since', '7d'], 'history chronic does not take --since'],
     [['--history', 'off'], 'There is no history to read: --history is off'],

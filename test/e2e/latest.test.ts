@@ -136,7 +136,7 @@ describe('latest', () => {
     await run('sync', 'costs.csv');
     await run('diff', 'costs.csv');
     expect([(await run('sync', 'cost.csv')).code, (await run('apply', 'nope')).code]).toEqual([2, 2]);
-    expect((await run('history')).stdout).toContain('exit 2, no readable sheet');
+    expect((await run('history')).stdout).toContain('exit 2, the sheet could not be used');
     expect([(await run('apply', 'latest')).code, costNow()]).toEqual([0, 630]);
     expect([(await run('undo', '--since', '1h')).code, costNow()]).toEqual([0, 600]);
   });

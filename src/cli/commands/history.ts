@@ -60,8 +60,8 @@ function refuseWords(
   const least = expected.filter((word) => !word.startsWith('[')).length;
   const takesMore = expected.some((word) => word.includes('...'));
   if (words.length >= least && (takesMore || words.length <= expected.length)) return;
-  const many = takesMore ? 'at least one word' : ['nothing', 'one word', 'two words'][expected.length];
-  throw new UsageError([
-    `history ${name} takes ${many} more${expected.length > 0 ? `: ${expected.join(' ')}` : ''}`,
-  ]);
+  const [wanted, given] = [expected, words].map((each) => (each.length === 0 ? 'nothing' : each.join(' ')));
+  throw new UsageError([`history ${name} is followed by ${wanted}, and here by ${given}`], {
+    hint: 'Run history --help to see what follows each word; RUN may be latest, a run folder, a day or a minute',
+  });
 }

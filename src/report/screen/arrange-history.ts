@@ -1,3 +1,4 @@
+import { groupBy } from '../../domain/group-by.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
 import { findMissingRuns } from '../tally/find-missing-runs.ts';
 import { isRegular } from '../tally/is-regular.ts';
@@ -22,22 +23,31 @@ export function arrangeHistory(
   { records, unfinished }: Seen,
   { now, since = '', failed }: Arranged,
 ): readonly HistoryEntry[] {
-  const entries = [
+  const begun = [
     ...records.map((record): HistoryEntry => ({ kind: 'run', at: record.started_at, record })),
     ...unfinished.map((run): HistoryEntry => ({ kind: 'unfinished', at: run.started_at, run })),
-    ...findMissing({ records, unfinished }, now).map(toEntry),
   ];
-  return entries
-    .filter((entry) => endOf(entry) >= since && (!failed || isFailed(entry)))
+  const missing = findMissing({ records, unfinished }, now).flatMap((gap) =>
+    toEntries({ ...gap, expected_at: gap.expected_at.filter((time) => time >= since) }, begun),
+  );
+  return [...begun, ...missing]
+    .filter((entry) => entry.at >= since && (!failed || isFailed(entry)))
     .sort((one, other) => (one.at < other.at ? -1 : 1));
 }
 
-function toEntry(missing: MissingView): HistoryEntry {
-  return { kind: 'missing', at: missing.expected_at[0] ?? '', missing };
-}
-
-function endOf(entry: HistoryEntry): string {
-  return entry.kind === 'missing' ? (entry.missing.expected_at.at(-1) ?? '') : entry.at;
+/** Parts of a gap: runs of other jobs may have begun within it. */
+function toEntries(
+  { expected_at, ...gap }: MissingView,
+  begun: readonly HistoryEntry[],
+): readonly HistoryEntry[] {
+  const parts = groupBy(expected_at, (time) => begun.filter(({ at }) => at < time).length);
+  return [...parts.values()].map(
+    (times): HistoryEntry => ({
+      kind: 'missing',
+      at: times[0] ?? '',
+      missing: { ...gap, expected_at: times },
+    }),
+  );
 }
 
 function isFailed(entry: HistoryEntry): boolean {

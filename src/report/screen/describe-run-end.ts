@@ -27,7 +27,7 @@ const ENDS: Readonly<Record<number, string>> = {
 /** By the code of the error. */
 const STOPS: Readonly<Record<string, string>> = {
   usage: 'wrong settings',
-  sheet: 'no readable sheet',
+  sheet: 'the sheet could not be used',
   run_folder: 'the run folder could not be used',
   other_account: 'the key opens another account',
   locked: 'another run held the lock',

@@ -134,10 +134,12 @@ function colourOf(entry: HistoryEntry): 'red' | 'yellow' | undefined {
 function summarize(entries: readonly HistoryEntry[]): string {
   const records = entries.flatMap((entry) => (entry.kind === 'run' ? [entry.record] : []));
   const failed = records.filter(({ verdict }) => verdict === 'failed' || verdict === 'killed').length;
+  const unfinished = entries.filter(({ kind }) => kind === 'unfinished').length;
   const missing = missingOf(entries).reduce((sum, { expected_at }) => sum + expected_at.length, 0);
   return [
     count(records.length, 'run'),
     ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(unfinished > 0 ? [`${unfinished} not ended`] : []),
     ...(missing > 0 ? [`${missing} missing`] : []),
   ].join(', ');
 }

@@ -33,13 +33,13 @@ interface Following {
 
 /**
  * Carries on for how long each row has needed attention. A row is the same one if SKU, listing, status and reason are; of several
- * that are alike, as rows that lost their SKU, as many are known as there were before.
+ * equal ones, such as rows that lost their SKU, as many are known as there were before.
  */
 export function followAttention(
   rows: readonly AttentionRow[],
   { before, at, total }: Following,
 ): { readonly lines: readonly AttentionLine[]; readonly news: AttentionNews } {
-  const known = new Map([...groupBy(before, keyOf)].map(([key, alike]) => [key, alike.values()]));
+  const known = new Map([...groupBy(before, keyOf)].map(([key, lines]) => [key, lines.values()]));
   const fresh: FreshRow[] = [];
   let since: string | undefined;
   let latest: string | undefined;

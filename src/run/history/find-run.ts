@@ -66,7 +66,8 @@ function latestOf(runs: readonly KeptRun[], job: string | undefined): KeptRun {
     runs.map(({ record }) => record),
     job,
   );
-  const [newest] = runs;
+  // A command that was mistyped is of no job, and is no night's run.
+  const newest = runs.find(({ record }) => record.job !== null) ?? runs[0];
   if (!newest) throw notFound(LATEST, runs);
   return newest;
 }
@@ -134,7 +135,8 @@ const MAX_NAMED = 3;
 
 function notFound(given: string, runs: readonly KeptRun[]): UsageError {
   const ids = runs.map(({ record }) => record.id);
-  const newest = ids.slice(0, MAX_NAMED).map((id) => `"${id}"`);
+  const ofJobs = runs.flatMap(({ record }) => (record.job === null ? [] : [record.id]));
+  const newest = (ofJobs.length > 0 ? ofJobs : ids).slice(0, MAX_NAMED).map((id) => `"${id}"`);
   const hint =
     newest.length === 0
       ? 'The history has no runs: each sync, diff, apply and undo adds one'

@@ -120,7 +120,7 @@ class Verifier {
         this.#note(path, 'begun', {
           message: `the ${begun.command} in "${begun.folder}" began at ${begun.started_at} and has not ended`,
           advice:
-            'Nothing while it runs; if it was killed, the next run of the job or history rebuild adds it',
+            'Nothing to do while it runs; if it was killed, the next run of the job or history rebuild adds it',
         });
     });
   }

@@ -43,7 +43,7 @@ describe('the page about ninety nights', () => {
   it.each([
     ['good', 'The last run is done: 212 updated, nothing needs attention', {}],
     ['attention', 'The last run is done: 57 updated, 2 rows need attention, none of them new', IN_NEED],
-    ['stopped', 'The last run failed with exit code 2: no readable sheet', FAILED],
+    ['stopped', 'The last run failed with exit code 2: the sheet could not be used', FAILED],
     ['stopped', 'The last run was stopped by rows_dropped, with exit code 4', STOPPED],
     ['stopped', 'The last run was killed before it ended', { exit_code: null, verdict: 'killed' }],
     ['stopped', '1 run missing: none since 2026-11-18 02:15 UTC', null],
@@ -56,7 +56,9 @@ describe('the page about ninety nights', () => {
     const jobs = [aJob(FAILED, { job: 'prices' }), aJob(IN_NEED), aJob({}, { job: 'stock' })];
     const page = render({ jobs });
     expect([moodOf(page), titleOf(page)]).toEqual(['stopped', '2 of 3 jobs need a look']);
-    expect(page).toContain('<li>prices: The last run failed with exit code 2: no readable sheet</li>');
+    expect(page).toContain(
+      '<li>prices: The last run failed with exit code 2: the sheet could not be used</li>',
+    );
     expect(page.match(/<section class="job"/g)).toHaveLength(3);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { arrangeHistory } from '../../../src/report/screen/arrange-history.ts';
+import { buildHistoryList } from '../../../src/report/screen/build-history-list.ts';
 import type { DriftView, SkuChange, SkuView } from '../../../src/report/screen/history-views.ts';
 import { renderHistory } from '../../../src/report/screen/render-history.ts';
 import { renderHistoryChronic } from '../../../src/report/screen/render-history-chronic.ts';
@@ -166,6 +167,26 @@ describe('the screens of history', () => {
     expect(SCREENS['list']?.().split('\n')[22]).toBe(
       '2026-11-22 02:15  sync     5000       20  3 (1 new)      2       263      0.6  exit 3, rows need attention',
     );
+  });
+
+  it('list has nights without a run among the runs of other jobs, and none from before the time it begins at', () => {
+    const nights = (job: string, missed: readonly number[], hour: number) =>
+      Array.from({ length: 10 }, (_, night) => night)
+        .filter((night) => !missed.includes(night))
+        .map((night) =>
+          aRecord({ job, started_at: new Date(FIRST + night * DAY + hour * 3_600_000).toISOString() }),
+        );
+    const records = [...nights('costs', [6, 7, 8], 0), ...nights('prices', [], 2)];
+    const arranged = (since?: string) =>
+      arrangeHistory({ records, unfinished: [] }, { now: FIRST + 9 * DAY, since, failed: false });
+    const shown = renderHistory({ entries: arranged(), notices: [], nothing: '' }, style());
+    const days = shown
+      .split('\n')
+      .slice(1, -3)
+      .map((line) => line.slice(0, 10));
+    expect(days).toEqual([...days].sort());
+    const { missing } = buildHistoryList({ entries: arranged(dayOf(7.5)), notices: [] });
+    expect(missing.flatMap(({ expected_at }) => expected_at)).toEqual([dayOf(8)]);
   });
 
   it('sku says who changed what', () => {

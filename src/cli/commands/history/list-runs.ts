@@ -6,6 +6,7 @@ import { type OpenHistories, openHistories } from '../../../api/stories/open-his
 import { UsageError } from '../../../domain/errors.ts';
 import { toJsonText } from '../../../domain/json-text.ts';
 import { buildHistoryList } from '../../../report/screen/build-history-list.ts';
+import { describeTime } from '../../../report/screen/describe-run-end.ts';
 import { renderHistory } from '../../../report/screen/render-history.ts';
 import { listFolders } from '../../../run/folder/list-folders.ts';
 import { RUN_FILES, RUNS_FOLDER } from '../../../run/folder/run-folder.ts';
@@ -58,8 +59,11 @@ function writeNights(
   );
 }
 
-function describeNothing({ runs, folder, values: { job } }: OpenHistories, cwd: string): string {
-  if (runs.length > 0) return 'The history has runs, but none of these';
+function describeNothing({ runs, folder, values }: OpenHistories, cwd: string): string {
+  const { job } = values;
+  const [newest] = runs;
+  if (newest)
+    return `${values.failed ? 'No run failed, and none is missing' : 'No run has begun since then'}; the newest is of ${describeTime(newest.record.started_at)} UTC`;
   const hasRunFolders = listFolders([resolve(cwd, RUNS_FOLDER)], systemDisk).some((run) =>
     systemDisk.existsSync(join(run, RUN_FILES.plan)),
   );
