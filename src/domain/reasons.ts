@@ -67,8 +67,8 @@ export const REASONS = {
     todo: 'Check the account and the filters.',
   },
   mixed_currencies: {
-    means: 'The sheet names no currency, and its listings have several, so nothing was sent.',
-    todo: 'Add a column "currency" to the sheet, or pass --currency with the rows of one currency.',
+    means: 'Rows that name no currency lead to listings in several, so nothing was sent.',
+    todo: 'Name it in a column "currency", or pass --currency with the rows of one currency.',
   },
   implausible_column: {
     means: 'A column of amounts does not fit what the listings sell for, so nothing was sent.',
@@ -122,12 +122,12 @@ export const REASONS = {
   // Waiting for a person.
   hold_over: {
     means: 'An amount would move further than --hold-over allows without approval.',
-    todo: 'Look at these rows, and write yes beside the ones that are right in review.csv; the command that sends them is shown above.',
+    todo: 'Approve the rows that are right: tick them on the page and save the review file, or write yes beside them in review.csv. Then run the command that is shown for it.',
   },
   sku_damaged: {
     means:
       'A spreadsheet has shortened the SKU or made a date of it, and the row was found by its listing_id alone.',
-    todo: 'Check that the amounts are those of the SKU that the message names, and write yes beside the row in review.csv; or correct the SKU in the sheet.',
+    todo: 'Check that the amounts are those of the SKU that the message names, and approve the row as any that is held; or correct the SKU in the sheet.',
   },
   not_approved: {
     means: 'The review file does not approve the row.',

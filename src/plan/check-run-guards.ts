@@ -169,7 +169,7 @@ function findMixedCurrencies(
     ...(currencies.size < 2
       ? []
       : [
-          `the sheet names no currency and its listings are in ${listCurrencies(currencies)}; add a currency column, or pass --currency with the rows of one currency`,
+          `rows that name no currency lead to listings in ${listCurrencies(currencies)}; name it in a column "currency", or pass --currency with the rows of one currency`,
         ]),
     ...(feeCurrencies.size < 2
       ? []

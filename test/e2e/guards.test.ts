@@ -168,7 +168,7 @@ const RUN_CASES: readonly (readonly [(typeof RUN_RULES)[number], Scene, string])
   [
     'mixed_currencies',
     { sheet: sheetOf('cost', '6.50'), listings: [{ currency: 'eur' }] },
-    'the sheet names no currency and its listings are in 2 currencies, first eur (line 2, sku "SKU-1"), usd (line 3, sku "SKU-2"); add a currency column, or pass --currency with the rows of one currency',
+    'rows that name no currency lead to listings in 2 currencies, first eur (line 2, sku "SKU-1"), usd (line 3, sku "SKU-2"); name it in a column "currency", or pass --currency with the rows of one currency',
   ],
   [
     'implausible_column',

@@ -300,7 +300,7 @@ describe('RunCheck: mixed_currencies', () => {
 
   it('names the currencies and the ways out', () => {
     expect(messageOf('mixed_currencies', [usd(), eur()])).toMatch(
-      /^the sheet names no currency and its listings are in 2 currencies, first eur \(line \d+, sku "SKU-\d+"\), usd \(line \d+, sku "SKU-\d+"\); add a currency column, or pass --currency with the rows of one currency$/,
+      /^rows that name no currency lead to listings in 2 currencies, first eur \(line \d+, sku "SKU-\d+"\), usd \(line \d+, sku "SKU-\d+"\); name it in a column "currency", or pass --currency with the rows of one currency$/,
     );
   });
 

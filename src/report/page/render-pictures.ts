@@ -1,4 +1,3 @@
-import { formatCents, toCents } from '../../domain/cents.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { formatAmount, formatCount, formatNumber } from '../text/format-numbers.ts';
 import { expenseOf, filterLink, filterOf, marginChart, moveChart, stackedBar } from './charts.ts';
@@ -105,8 +104,7 @@ function renderCurrencyMargins({
 }
 
 function meanOf(sums: Readonly<CurrencyMargins>, side: 'beforeCents' | 'afterCents'): string {
-  const mean = Math.round(sums[side] / sums.count);
-  return formatCents(toCents(mean));
+  return formatAmount(Math.round(sums[side] / sums.count));
 }
 
 /** Of more currencies the moves by money are left out: the pictures are to be looked at, and the rows can be sorted. */
@@ -154,7 +152,7 @@ function renderMoves(id: string, { title, moves, by }: MovesInput, look: RowLook
     (move) => {
       const { row, change, cents } = move;
       const cell = toChangeCell(change, { look, currency: row.listing?.currency });
-      return html`<tr><td class="num">${row.line}</td><th scope="row">${filterLink(filterOf('q', row.sku), row.sku)}</th><td>${FIELD_LABELS[change.field]}</td><td class="num">${cell.before}\u00a0→ ${cell.after}</td><td class="num">${by === 'percent' ? cell.percent : `${cents > 0 ? '+' : ''}${formatAmount(cents)}`}</td><td>${stackedBar([{ kind: cents > 0 ? 'up' : 'down', count: Math.abs(move[by]) }], most)}</td></tr>`;
+      return html`<tr><td class="num">${row.line}</td><th scope="row">${filterLink(filterOf('q', row.sku), row.sku)}</th><td>${FIELD_LABELS[change.field]}</td><td class="num">${cell.before}\u00a0→ ${cell.after}${cell.currency === '' ? '' : `\u00a0${cell.currency}`}</td><td class="num">${by === 'percent' ? cell.percent : `${cents > 0 ? '+' : ''}${formatAmount(cents)}`}</td><td>${stackedBar([{ kind: cents > 0 ? 'up' : 'down', count: Math.abs(move[by]) }], most)}</td></tr>`;
     },
   )}</tbody></table>`;
 }

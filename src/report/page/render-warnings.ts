@@ -1,3 +1,4 @@
+import type { Reason } from '../../domain/reasons.ts';
 import { needsAttention, type Status } from '../../domain/status.ts';
 import { severityRank } from '../tally/severity-rank.ts';
 import { formatCount, formatNumber } from '../text/format-numbers.ts';
@@ -9,8 +10,10 @@ import { adviceOn } from './reason-advice.ts';
 
 /** A card for each reason, the most severe first: its meaning, count and advice. */
 export function renderWarnings(reasons: readonly ReasonGroup[], facts: PageFacts): Markup {
-  const isUrgent = ({ byStatus }: ReasonGroup) =>
-    [...byStatus.keys()].some((status) => needsAttention(status, facts.missingIsOk));
+  const isUrgent = ({ reason, byStatus }: ReasonGroup) =>
+    [...byStatus.keys()].some(
+      (status) => needsAttention(status, facts.missingIsOk) || (status === 'held' && !isDecided(reason)),
+    );
   const urgent = reasons.filter(isUrgent).toSorted((one, other) => rankOf(one) - rankOf(other));
   const others = reasons.filter((group) => !isUrgent(group));
   const { notices } = facts;
@@ -33,6 +36,11 @@ ${
 }</details>`;
 }
 
+/** Somebody has looked at these rows, and did not approve them. */
+function isDecided(reason: Reason): boolean {
+  return reason === 'not_approved';
+}
+
 /** How many of each there is room for on paper; of the rest it has a line. */
 const MAX_ON_PAPER = { reasons: 8, notices: 5 } as const;
 
@@ -40,10 +48,14 @@ function paperClass(at: number, kind: keyof typeof MAX_ON_PAPER): string {
   return at < MAX_ON_PAPER[kind] ? '' : 'beyond';
 }
 
-/** Of the worst of its rows; among equals the most come first. */
+/** Of the worst of its rows, and last what only waits; among equals the most come first. */
 function rankOf({ byStatus }: ReasonGroup): number {
-  return Math.min(...[...byStatus.keys()].map(severityRank));
+  return Math.min(
+    ...[...byStatus.keys()].map((status) => (status === 'held' ? LAST_RANK : severityRank(status))),
+  );
 }
+
+const LAST_RANK = Number.MAX_SAFE_INTEGER;
 
 function describeMore(left: readonly ReasonGroup[]): Markup {
   if (left.length === 0) return html``;

@@ -3,7 +3,7 @@ import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import type { Change } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
 import { describeChange } from '../text/describe-move.ts';
-import { formatAmount, formatPercent } from '../text/format-numbers.ts';
+import { formatAmount } from '../text/format-numbers.ts';
 import type { PageRow } from './page-row.ts';
 
 /** One field's change as a cell of the table shows it. */
@@ -53,7 +53,7 @@ export function toChangeCell(
     currency = '',
   }: { readonly look: Pick<RowLook, 'nameOf' | 'hasCurrencies'>; readonly currency?: string | undefined },
 ): ChangeCell {
-  const percent = formatPercent(describeChange(change));
+  const percent = describeChange(change);
   const isAmount = typeof change.before === 'number' || typeof change.after === 'number';
   return {
     before: showValue(change.field, change.before, look.nameOf),

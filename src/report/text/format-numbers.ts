@@ -2,12 +2,7 @@ import { formatCents, toCents } from '../../domain/cents.ts';
 
 /** A whole number with a sign between thousands. */
 export function formatNumber(number: number): string {
-  return groupThousands(String(number));
-}
-
-/** In text that begins with a number. */
-function groupThousands(text: string): string {
-  return text.replace(/\d+/, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ','));
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** `1 row`, `2,000 rows`. */
@@ -15,14 +10,9 @@ export function formatCount(number: number, one: string, many = `${one}s`): stri
   return `${formatNumber(number)} ${number === 1 ? one : many}`;
 }
 
-/** `12,345.60`. Units: cents. */
+/** `12345.60`: without a sign between thousands, as sheets, files and messages have it, so that it is found by what was seen. Units: cents. */
 export function formatAmount(cents: number): string {
-  return groupThousands(formatCents(toCents(cents)).replace(/^-/, '−'));
-}
-
-/** A percentage as screens have it, `+12300.0 %`, with a sign between thousands. */
-export function formatPercent(percent: string): string {
-  return groupThousands(percent);
+  return formatCents(toCents(cents)).replace(/^-/, '−');
 }
 
 /** Shape: `2026-11-20 08:30:12 UTC`. Units: epoch milliseconds. */

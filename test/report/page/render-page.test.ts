@@ -212,6 +212,22 @@ describe('the page', () => {
     ]);
   });
 
+  it('has held rows among what is to be checked, last, unless somebody has decided on them', () => {
+    const held = (reason: string) =>
+      anOutcome({
+        ...anUpdate({ cost: cents(660) }),
+        kind: 'held',
+        reason: readReasons(reason),
+        message: 'x',
+      });
+    const html = render({ outcomes: [held('hold_over'), held('hold_over'), failed('http_400', 'failed')] });
+    expect(reasonsOf(html)).toEqual(['http_400', 'hold_over']);
+    expect(html).not.toContain('Nothing to do</h3>');
+    const decided = render({ outcomes: [held('not_approved')] });
+    expect(reasonsOf(decided)).toEqual([]);
+    expect(decided).toContain('Nothing to do</h3>');
+  });
+
   it('tells the limits of the rules in the same words, however they were given', () => {
     const settings = Object.fromEntries(
       ['max-updates', 'max-clears', 'max-invalid', 'max-missing'].map((name, at) => [

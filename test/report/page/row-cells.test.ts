@@ -26,7 +26,7 @@ describe('toChangeCell', () => {
     ],
     [
       { field: 'cost', before: cents(123_456), after: cents(123_456_789) },
-      { before: '1,234.56', after: '1,234,567.89', percent: '+99,900.6 %', direction: 'up' },
+      { before: '1234.56', after: '1234567.89', percent: '+99900.6 %', direction: 'up' },
     ],
     [
       { field: 'repricing', before: true, after: false },
