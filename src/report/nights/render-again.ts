@@ -54,6 +54,6 @@ function describePeriod({ runs, changes, since, isCut }: NightsFacts['changes'])
     return isCut
       ? 'The last run has too many changes to be counted here; pricesheet history sku has those of each SKU.'
       : 'No run has changed anything yet.';
-  const period = `Counted over ${formatCount(changes, 'change')} of ${formatCount(runs, 'run')} since ${describeTime(since).slice(0, 'YYYY-MM-DD'.length)}`;
+  const period = `Counted over ${formatCount(changes, 'change')} by ${formatCount(runs, 'run')} since ${describeTime(since).slice(0, 'YYYY-MM-DD'.length)}`;
   return isCut ? `${period}; earlier runs have too many changes to be counted here.` : `${period}.`;
 }

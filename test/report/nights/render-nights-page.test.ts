@@ -84,7 +84,7 @@ describe('the page about ninety nights', () => {
     } as const;
     const changes = { rows: [row], skus: 1, runs: 4, changes: 9, since: '2026-11-16T02:15:00.000Z' };
     expect(render({ changes: { ...changes, isCut: false } })).toContain(
-      'Counted over 9 changes of 4 runs since 2026-11-16.',
+      'Counted over 9 changes by 4 runs since 2026-11-16.',
     );
     expect(render({ changes: { ...changes, isCut: true } })).toContain(
       'since 2026-11-16; earlier runs have too many changes to be counted here.',
