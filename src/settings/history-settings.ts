@@ -44,12 +44,14 @@ export const HISTORY_SETTINGS = {
 
 /** Flags that only some actions take, by the name of their option. */
 const FLAGS_OF: Readonly<Partial<Record<HistoryAction, readonly string[]>>> = {
-  list: ['since', 'failed', 'html', 'all'],
-  sku: ['since', 'field'],
-  chronic: ['nights'],
-  rehearse: Object.keys(REHEARSE_SETTINGS),
+  list: ['job', 'since', 'failed', 'html', 'all'],
+  show: ['job'],
+  sku: ['job', 'since', 'field'],
+  compare: ['job'],
+  chronic: ['job', 'nights'],
+  rehearse: ['job', ...Object.keys(REHEARSE_SETTINGS)],
   rebuild: ['replaceDamaged'],
-  prune: [...Object.keys(KEEP_SETTINGS), 'dryRun', 'yes'],
+  prune: ['job', ...Object.keys(KEEP_SETTINGS), 'dryRun', 'yes'],
 };
 
 /** Errors: `UsageError` if a flag is that of another action. */
