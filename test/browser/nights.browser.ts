@@ -149,6 +149,22 @@ describe('the page about the nights of one job', () => {
     await page.context().close();
   });
 
+  it('has on a phone all of the table that matters in sight', async () => {
+    const { page } = await openReport(browser, join(root, 'one/runs/index.html'), {
+      viewport: { width: 390, height: 800 },
+    });
+    const ends = await page
+      .locator('#runs thead th')
+      .evaluateAll((all) =>
+        all
+          .filter((th) => th.checkVisibility())
+          .map((th) => [th.textContent, th.getBoundingClientRect().right]),
+      );
+    expect(ends.map(([name]) => name)).toEqual(['Began', 'Ended', 'Updated', 'Attention', 'Drift', 'Report']);
+    expect(ends.at(-1)?.[1]).toBeLessThanOrEqual(390);
+    await page.context().close();
+  });
+
   it('leads to every report that is there, and to no other', async () => {
     for (const file of ['one/runs/index.html', 'naughty/runs/index.html', 'accounts.html']) {
       const { page } = await openReport(browser, join(root, file));

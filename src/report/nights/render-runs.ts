@@ -44,7 +44,7 @@ ${
   lines.length === 0
     ? html`<p>There are none in these nights.</p>`
     : html`<p id="only-line" hidden><label><input type="checkbox" id="only"> Only runs that were not done</label></p>
-<div class="scroll" tabindex="0" role="group" aria-labelledby="runs-title"><table class="list"><thead><tr><th scope="col">Began</th><th scope="col">Ended</th>${hasJobs ? html`<th scope="col">Job</th>` : html``}<th scope="col">Command</th><th scope="col" class="num">Rows</th><th scope="col" class="num">Updated</th><th scope="col" class="num">Attention</th><th scope="col" class="num">Drift</th><th scope="col" class="num">Requests</th><th scope="col" class="num">Minutes</th><th scope="col">Report</th></tr></thead><tbody>${lines.map((line) => renderLine(line, facts, hasJobs))}</tbody></table></div>`
+<div class="scroll" tabindex="0" role="group" aria-labelledby="runs-title"><table class="list"><thead><tr><th scope="col">Began</th><th scope="col">Ended</th>${hasJobs ? html`<th scope="col">Job</th>` : html``}<th scope="col" class="rare">Command</th><th scope="col" class="num rare">Rows</th><th scope="col" class="num">Updated</th><th scope="col" class="num">Attention</th><th scope="col" class="num">Drift</th><th scope="col" class="num rare">Requests</th><th scope="col" class="num rare">Minutes</th><th scope="col">Report</th></tr></thead><tbody>${lines.map((line) => renderLine(line, facts, hasJobs))}</tbody></table></div>`
 }
 <p class="note">${more.length > 0 ? `${more.join('; ')}. ` : ''}A run without a link has no report any more: its folder was deleted, or it ended before it had one. All runs: <code>pricesheet history</code></p><p class="paper note">On paper: the newest 30.</p></section>`;
 }
@@ -70,8 +70,11 @@ function renderLine({ at, job, state, record }: Line, { reports }: NightsFacts, 
   // Of the others the word says it all.
   const end =
     record && (state === 'failed' || state === 'stopped' || record.dry_run) ? describeRunEnd(record) : '';
-  return html`<tr data-state="${state}"><th scope="row">${began}</th><td><span class="sign night ${state}" aria-hidden="true">${sign}</span> ${word}${end === '' ? html`` : html` <small>${end}</small>`}</td>${hasJobs ? html`<td>${nameOf(job)}</td>` : html``}<td>${record ? describeCommand(record) : state === 'open' ? (job.unfinished?.command ?? '') : ''}</td>${figures.map((figure) => html`<td class="num">${figure}</td>`)}<td>${report === undefined ? html`` : html`<a href="${report}" aria-label="report of ${began}${hasJobs ? `, ${nameOf(job)}` : ''}">report</a>`}</td></tr>`;
+  return html`<tr data-state="${state}"><th scope="row">${began}</th><td><span class="sign night ${state}" aria-hidden="true">${sign}</span> ${word}${end === '' ? html`` : html` <small>${end}</small>`}</td>${hasJobs ? html`<td>${nameOf(job)}</td>` : html``}<td class="rare">${record ? describeCommand(record) : state === 'open' ? (job.unfinished?.command ?? '') : ''}</td>${figures.map((figure, at) => html`<td class="${RARE.has(at) ? 'num rare' : 'num'}">${figure}</td>`)}<td>${report === undefined ? html`` : html`<a href="${report}" aria-label="report of ${began}${hasJobs ? `, ${nameOf(job)}` : ''}">report</a>`}</td></tr>`;
 }
+
+/** A phone has no room for rows, requests and minutes. */
+const RARE: ReadonlySet<number> = new Set([0, 4, 5]);
 
 function figuresOf(record: RunRecord): readonly string[] {
   const { sheet, counts, dry_run, requests } = record;
