@@ -8,6 +8,7 @@ const SEEN = 'test/domain/seen-changes.test.ts';
 const DRIFT = 'test/plan/judge-drift.test.ts';
 const FUTURE = 'test/run/history/future-runs.test.ts';
 const SHEET = 'test/plan/judge-sheet.test.ts';
+const TAKEN_BACK = 'test/plan/find-taken-back.test.ts';
 const MOVED = 'test/plan/moved-amounts.test.ts';
 const PAST = 'test/run/steps/past-check.test.ts';
 const PRUNE = 'test/run/history/prune.test.ts';
@@ -456,6 +457,30 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
     put: 'good[0]?.sheet.figures.skus',
     cost: 'After one night with half of the rows, half of the rows are as usual.',
     caughtBy: [{ file: SHEET, name: 'rows: one odd night does not count' }],
+  },
+  {
+    name: 'one-undo-silences-all',
+    file: 'src/plan/find-taken-back.ts',
+    find: 'return target ? [target] : [];',
+    put: 'return before.filter((run) => sharedOf(run) > 0);',
+    cost: 'One undo of a folder called run, and no sheet is compared with any of those nights: half a sheet is sent without a word.',
+    caughtBy: [{ file: TAKEN_BACK, name: 'finds the run by its folder' }],
+  },
+  {
+    name: 'undo-of-nothing-counts',
+    file: 'src/plan/find-taken-back.ts',
+    find: 'return (updated + unchanged) * 2 > counts.outcomes;',
+    put: 'return counts.outcomes >= 0;',
+    cost: 'After an undo that found conflicts alone, the sheets of these nights are no measure: an old half of a sheet is sent.',
+    caughtBy: [{ file: TAKEN_BACK, name: 'gave back nothing' }],
+  },
+  {
+    name: 'cut-short-is-not-sent',
+    file: 'src/plan/judge-sheet.ts',
+    find: 'return isGood(run) || Object.keys(changes).length > 0',
+    put: 'return isGood(run) || Object.keys(changes).length > 1000',
+    cost: 'What an interrupted night has sent is set back by the sheet of the night before.',
+    caughtBy: [{ file: SHEET, name: 'stops the run: interrupted' }],
   },
   {
     name: 'old-sheet-sent-again',

@@ -195,3 +195,29 @@ describe('judgeSheet', () => {
     expect(judge(nights).warnings.filter((each) => each.startsWith('No row sets cost'))).toHaveLength(count);
   });
 });
+
+describe('a sheet older than one that was sent in part', () => {
+  const modified = (day: number) => new Date(Date.UTC(2026, 9, day)).toISOString();
+  const cut: Partial<RunRecord> = { exit_code: 130, changes: { cost: { up: 21 } } };
+
+  it.each([
+    ['interrupted', cut],
+    ['killed', { ...cut, exit_code: null }],
+    ['ended by failures', { ...cut, exit_code: 6 }],
+  ])('stops the run: %s', (_, run) => {
+    expect(
+      rulesOf([{ modified: modified(1) }, { modified: modified(2), run }, { modified: modified(1) }]),
+    ).toEqual(['older_sheet']);
+  });
+
+  it('passes if nothing of the newer one was sent', () => {
+    const run: Partial<RunRecord> = {
+      exit_code: 4,
+      changes: {},
+      requests: { reads: 5, writes: 0, retries: 0, throttled: 0 },
+    };
+    expect(
+      rulesOf([{ modified: modified(1) }, { modified: modified(2), run }, { modified: modified(1) }]),
+    ).toEqual([]);
+  });
+});
