@@ -20,7 +20,13 @@ import type { PlanShape } from './folder/shape-json.ts';
 import type { LineRestoration } from './folder/to-restorations.ts';
 import { adoptUnfinished, previewUnfinished } from './history/adopt-unfinished.ts';
 import { readBegun } from './history/begun-run.ts';
-import { isUncertain, type ListingHistory, type SummedRun, sumUpChanges } from './history/changes-since.ts';
+import {
+  type ChangesSince,
+  type ListingHistory,
+  type SummedRun,
+  sumUpChanges,
+  type UnknownField,
+} from './history/changes-since.ts';
 import { tryHistory } from './history/describe-trouble.ts';
 import { withoutFuture } from './history/future-runs.ts';
 import {
@@ -31,6 +37,8 @@ import {
   type PartOf,
   readRecords,
 } from './history/history-files.ts';
+import { isUncertain } from './history/is-uncertain.ts';
+import { planHeadOf } from './history/plan-of-run.ts';
 import { readHistories } from './history/read-histories.ts';
 import { DamagedHistoryError, readHistoryFile } from './history/read-history-file.ts';
 import { readingHistory } from './history/reading-history.ts';
@@ -72,7 +80,8 @@ export function undoSince({ settings, ...which }: UndoSinceRequest, host: RunHos
     const notices: string[] = [];
     const onNotice = (notice: string): void => void notices.push(notice);
     const { runs, others } = findRuns(which, settings, { disk, cwd, now: clock.now(), onNotice });
-    const restorations = sumUp(runs, { ...which, others }).map(toRestoration);
+    const { listings, unknown } = sumUp(runs, { ...which, others, disk });
+    const restorations = listings.map(toRestoration);
     const job: Job = {
       command: 'undo',
       input: {
@@ -85,7 +94,13 @@ export function undoSince({ settings, ...which }: UndoSinceRequest, host: RunHos
         shape: undoShapeOf(restorations, layoutOfLatest(runs, disk)),
         notices: [
           ...notices,
-          ...noticeRuns(runs, { which, isEmpty: restorations.length === 0, ...settings.stepFlags }),
+          ...noticeRuns(runs, {
+            which,
+            isEmpty: restorations.length === 0,
+            unknown,
+            disk,
+            ...settings.stepFlags,
+          }),
         ],
       },
       restoring: true,
@@ -145,9 +160,8 @@ function findRuns(
   });
   const unread: string[] = [];
   const onUnread = (path: string): void => void unread.push(path);
-  const unfinished = previewed.filter(
-    ({ record }) => record.started_at >= since && (job === undefined || record.job === job),
-  );
+  const begun = previewed.filter(({ record }) => record.started_at >= since);
+  const unfinished = begun.filter(({ record }) => job === undefined || record.job === job);
   for (const { record } of unfinished) onNotice(describeUnfinished(record, cwd));
   const all = [...unfinished, ...readHistories(folder, { since, job, onUnread }, disk).map(toSummed)].sort(
     newestFirst,
@@ -169,20 +183,20 @@ function findRuns(
   refuseSeveral(runs, since);
   if (runs.length === 0)
     throw nothingKnown(since, `"${displayPath(folder, cwd)}" has no run of this account since then`);
-  const others = job === undefined ? [] : readHistories(folder, { since }, disk);
-  return { runs, others: others.filter(({ record }) => record.job !== job && isOwn(record)).map(toOther) };
+  const beside = job === undefined ? [] : [...begun, ...readHistories(folder, { since }, disk).map(toSummed)];
+  return { runs, others: beside.filter(({ record }) => record.job !== job && isOwn(record)).map(toOther) };
 
   function toSummed({ record, path }: KeptRun): SummedRun {
-    return { record, lines: () => readHistoryFile(path, disk, { only: ['change'] }) };
+    return { record, lines: () => readHistoryFile(path, disk, { only: ['change', 'agreed'] }) };
   }
 
   /** Nothing of it is sent: what can't be read of it passes for somebody else's doing. */
-  function toOther(run: KeptRun): SummedRun {
+  function toOther(run: SummedRun): SummedRun {
     return {
       record: run.record,
       lines: () =>
         tryHistory(
-          () => [...toSummed(run).lines()],
+          () => [...run.lines()],
           [],
           () => {},
         ),
@@ -236,8 +250,8 @@ function findOwner(part: string, disk: Disk): PartOf | undefined {
 /** Errors: `RunFolderError` if one of the files is damaged. */
 function sumUp(
   runs: readonly SummedRun[],
-  which: Omit<UndoSinceRequest, 'settings'> & Pick<FoundRuns, 'others'>,
-): readonly ListingHistory[] {
+  which: Omit<UndoSinceRequest, 'settings'> & Pick<FoundRuns, 'others'> & Pick<Reading, 'disk'>,
+): ChangesSince {
   try {
     return sumUpChanges(runs, which);
   } catch (error) {
@@ -297,18 +311,39 @@ interface Asked extends Pick<StepFlags, 'undoFlags' | 'shell'> {
   readonly which: Pick<UndoSinceRequest, 'sku' | 'field'>;
   /** Nothing is to be taken back. */
   readonly isEmpty: boolean;
+  /** Fields that are left out. */
+  readonly unknown: readonly UnknownField[];
+  readonly disk: Disk;
 }
 
 function noticeRuns(all: readonly SummedRun[], asked: Asked): readonly string[] {
   const runs = all.filter(({ record }) => Object.keys(record.changes).length > 0 || isUncertain(record));
   if (runs.length === 0) return ['None of these runs changed anything'];
-  const uncertain = runs.filter(({ record }) => isUncertain(record));
   return [
-    asked.isEmpty ? describeNothing(runs, asked.which) : describeRuns(runs),
-    ...uncertain.map(
-      ({ record: { id, folder } }) =>
-        `Of the run ${id} not every update is known to have held, and what is unknown is left out${folder === null ? '' : `: ${formatCommand(['undo', folder, ...asked.undoFlags], asked.shell)} looks at each listing of it`}`,
-    ),
+    ...(asked.isEmpty && asked.unknown.length > 0
+      ? []
+      : [asked.isEmpty ? describeNothing(runs, asked.which) : describeRuns(runs)]),
+    ...runs.filter(({ record }) => isUncertain(record)).map(({ record }) => describeUncertain(record, asked)),
+    ...describeUnknown(asked.unknown),
+  ];
+}
+
+function describeUncertain(record: RunRecord, { undoFlags, shell, disk }: Asked): string {
+  const looks =
+    record.folder !== null && planHeadOf(record, disk)
+      ? `: ${formatCommand(['undo', record.folder, ...undoFlags], shell)} looks at each listing of it`
+      : '';
+  return `Of the run ${record.id} not every update is known to have held, and what is unknown is left out${looks}`;
+}
+
+/** Changes of a later run, or values that it saw, which may be the doing of a run whose plan is gone. */
+function describeUnknown(unknown: readonly UnknownField[]): readonly string[] {
+  const [first] = unknown;
+  if (!first) return [];
+  const { run, id, sku, field } = first;
+  const fields = `${count(unknown.length, 'field')}, first ${field} of ${sku === undefined ? `listing ${id}` : `"${sku}"`}`;
+  return [
+    `Left out: ${fields}, since the run ${run.id} may have changed ${unknown.length === 1 ? 'it' : 'that one'}, and what it was before is unknown; history sku shows what is known, and a sheet sets it`,
   ];
 }
 

@@ -13,6 +13,7 @@ const MOVED = 'test/plan/moved-amounts.test.ts';
 const PAST = 'test/run/steps/past-check.test.ts';
 const PRUNE = 'test/run/history/prune.test.ts';
 const SINCE = 'test/e2e/undo-since.test.ts';
+const SINCE_KILLED = 'test/e2e/undo-since-killed.test.ts';
 const HISTORY = 'test/e2e/history.test.ts';
 const LINES = 'test/run/history/history-lines.test.ts';
 const OURS = 'test/e2e/our-own-changes.test.ts';
@@ -134,11 +135,47 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'other-jobs-unnamed-in-undo',
-    file: 'src/run/history/changes-since.ts',
-    find: 'their?.value === was ? their.run : undefined',
-    put: 'undefined',
+    file: 'src/run/history/field-trail.ts',
+    find: 'by: byOf(value), unknownFrom',
+    put: 'by: undefined, unknownFrom',
     cost: 'An undo of several runs says that somebody else set what another job of the account did.',
     caughtBy: [{ file: OURS, name: 'is named by undo --since of one job' }],
+  },
+  {
+    name: 'own-price-of-a-killed-run-given-back',
+    file: 'src/run/history/changes-since.ts',
+    find: 'for (const doubt of findDoubts(run.record, unknown, disk))',
+    put: 'for (const doubt of findDoubts(run.record, unknown.slice(0, 0), disk))',
+    cost: 'A run is killed while its prices arrive, and undo --since gives back its own prices as those that somebody else set.',
+    caughtBy: [
+      { file: SINCE_KILLED, name: 'takes what it may have set for its own doing' },
+      { file: SINCE_KILLED, name: 'gives back what the killed run found' },
+      { file: SINCE_KILLED, name: 'takes back what a later run saw of it' },
+    ],
+  },
+  {
+    name: 'plan-of-another-run-believed',
+    file: 'src/run/history/plan-of-run.ts',
+    find: 'head && identityOfPlan(head) === identityOf(record) ? head : undefined',
+    put: 'head',
+    cost: 'Another run got the folder of one that was killed, and its plan says what undo --since sends.',
+    caughtBy: [{ file: SINCE_KILLED, name: 'has the plan of another run' }],
+  },
+  {
+    name: 'unknown-before-sent',
+    file: 'src/run/history/field-trail.ts',
+    find: 'if (unclear) return',
+    put: 'if (unclear && doubts.length === 0) return',
+    cost: 'The plan of a killed run is gone, and undo --since gives back what that run may have set.',
+    caughtBy: [{ file: SINCE_KILLED, name: 'leaves out what cannot be known' }],
+  },
+  {
+    name: 'jump-of-a-killed-run-unexplained',
+    file: 'src/run/history/search-sku.ts',
+    find: '      ...doubts,\n',
+    put: '',
+    cost: 'A cost jumps in history sku, and nothing says that it was the run that was killed.',
+    caughtBy: [{ file: SINCE_KILLED, name: 'says which run a jump may be the doing of' }],
   },
   {
     name: 'killed-run-not-in-dry-undo',

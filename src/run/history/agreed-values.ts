@@ -14,23 +14,46 @@ export interface AgreedLine {
   readonly manual_price?: readonly FieldValue[];
 }
 
-/** What a line says of a listing. */
-export function valuesOf(line: AgreedLine, id: string): readonly (readonly [Field, FieldValue])[] {
+/** What a line says of a listing. `undefined`: it is not known any more. */
+export function valuesOf(
+  line: AgreedLine,
+  id: string,
+): readonly (readonly [Field, FieldValue | undefined])[] {
   const at = line.ids.indexOf(id as ListingId);
   return FIELDS.flatMap((field) => {
-    const value = line[field]?.[at];
-    return value === undefined || value === NOT_SAID ? [] : [[field, value] as const];
+    const said = line[field]?.[at];
+    return said === undefined || said === NOT_SAID ? [] : [[field, toValue(said)] as const];
   });
 }
 
-/** What a line says is not known any more. */
-export function unknownIn(line: AgreedLine): readonly { readonly id: ListingId; readonly field: Field }[] {
-  return FIELDS.flatMap((field) =>
-    (line[field] ?? []).flatMap((value, at) => {
+/** What a line says of all its listings. `value`: `undefined` if it is not known any more. */
+export function* saidIn(line: AgreedLine): Generator<Said> {
+  for (const field of FIELDS)
+    for (const [at, said] of (line[field] ?? []).entries()) {
       const id = line.ids[at];
-      return value === UNKNOWN && id !== undefined ? [{ id, field }] : [];
-    }),
-  );
+      if (said === NOT_SAID || id === undefined) continue;
+      yield { id, field, value: toValue(said) };
+    }
+}
+
+interface Said {
+  readonly id: ListingId;
+  readonly field: Field;
+  readonly value: FieldValue | undefined;
+}
+
+/** What a line says is not known any more. */
+export function unknownIn(line: AgreedLine): readonly Pick<Said, 'id' | 'field'>[] {
+  return [...saidIn(line)].filter(({ value }) => value === undefined);
+}
+
+function toValue(said: FieldValue): FieldValue | undefined {
+  return said === UNKNOWN ? undefined : unescaped(said);
+}
+
+function unescaped(said: FieldValue): FieldValue {
+  const isEscaped = typeof said === 'string' && said.startsWith(ESCAPE);
+  return isEscaped ? (said.slice(ESCAPE.length) as FieldValue) : said;
 }
 
 const NOT_SAID = '-';
@@ -188,8 +211,7 @@ export class AgreedValues {
 
   #parse(said: FieldValue, field: Field): number {
     if (said === UNKNOWN) return Number.NaN;
-    const isEscaped = typeof said === 'string' && said.startsWith(ESCAPE);
-    return this.#encode(isEscaped ? said.slice(ESCAPE.length) : said, field);
+    return this.#encode(unescaped(said), field);
   }
 
   #grow(): void {

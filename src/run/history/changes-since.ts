@@ -1,13 +1,17 @@
 import type { Field, FieldValue } from '../../domain/fields.ts';
 import type { ListingId, Sku } from '../../domain/listing.ts';
+import type { Disk } from '../../domain/ports.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
-import type { Change, ListingIdentity } from '../../domain/stages.ts';
+import type { Change } from '../../domain/stages.ts';
+import { saidIn } from './agreed-values.ts';
+import { type FieldTrail, followChange, followSight, type KnownChange, NO_TRAIL } from './field-trail.ts';
+import { type ChangedListing, type Doubt, findDoubts } from './find-doubts.ts';
 import { type ChangeLine, fieldKey, type HistoryLine } from './history-lines.ts';
 
 /** A run whose changes are summed up. */
 export interface SummedRun {
   readonly record: RunRecord;
-  /** Its changes, among other lines. Errors: as `readHistoryFile`. */
+  /** Its changes and the values that it agreed on, among other lines. Errors: as `readHistoryFile`. */
   lines(): Iterable<HistoryLine>;
 }
 
@@ -16,11 +20,13 @@ interface Which {
   readonly field?: Field | undefined;
   /** Runs of other jobs meanwhile: what they set is not taken back. */
   readonly others?: readonly SummedRun[];
+  /** For the plans of runs that don't know all that they changed. */
+  readonly disk: Disk;
 }
 
 /** What several runs together did to a listing: of each field what it was before the first change, or what somebody else set since, and what it is now. */
 export interface ListingHistory {
-  readonly listing: Pick<ListingIdentity, 'id' | 'sku' | 'currency'>;
+  readonly listing: ChangedListing;
   readonly changes: readonly Change[];
   /** Fields that go back to what somebody else set between the runs. */
   readonly setByOthers: readonly SetByOthers[];
@@ -36,11 +42,32 @@ interface SetByOthers {
   readonly by: RunRecord | undefined;
 }
 
-interface Known extends Change {
-  /** What the first run found. */
-  readonly found: FieldValue;
-  /** The run of another job that set what comes back. */
-  readonly by: RunRecord | undefined;
+/** A field that runs changed, though what it was before can't be known. */
+export interface UnknownField {
+  /** The run that may have changed it, too. */
+  readonly run: RunRecord;
+  readonly id: ListingId;
+  /** `undefined`: no run that is left says it. */
+  readonly sku: string | undefined;
+  readonly field: Field;
+}
+
+/** What several runs together did. */
+export interface ChangesSince {
+  readonly listings: readonly ListingHistory[];
+  /** Fields that are left out. */
+  readonly unknown: readonly UnknownField[];
+}
+
+interface Followed {
+  listing: ChangedListing | undefined;
+  readonly fields: Map<Field, FieldTrail>;
+}
+
+/** What a run of another job set, or may have set; `value`: `undefined` if it may be any. */
+interface Theirs {
+  readonly value: FieldValue | undefined;
+  readonly run: RunRecord;
 }
 
 /**
@@ -50,52 +77,98 @@ interface Known extends Change {
  */
 export function sumUpChanges(
   runs: readonly SummedRun[],
-  { sku, field, others = [] }: Which,
-): readonly ListingHistory[] {
+  { sku, field: only, others = [], disk }: Which,
+): ChangesSince {
   const otherJobs = new Set(others);
-  /** By listing and field: what the last run of another job set. */
-  const theirs = new Map<string, { readonly value: FieldValue; readonly run: RunRecord }>();
-  const listings = new Map<ListingId, { readonly line: ChangeLine; readonly fields: Map<Field, Known> }>();
+  /** By listing and field: what runs of other jobs set last. */
+  const theirs = new Map<string, readonly Theirs[]>();
+  const listings = new Map<ListingId, Followed>();
+
+  function followed(id: ListingId): Followed {
+    const known = listings.get(id) ?? { listing: undefined, fields: new Map() };
+    listings.set(id, known);
+    return known;
+  }
+
+  function byOf(key: string): (value: FieldValue) => RunRecord | undefined {
+    return (value) =>
+      theirs.get(key)?.findLast((their) => their.value === value || their.value === undefined)?.run;
+  }
+
+  function addChange(line: ChangeLine): void {
+    if (sku !== undefined && line.sku !== sku) return;
+    const of = followed(line.listing_id);
+    of.listing ??= { id: line.listing_id, sku: line.sku as Sku, currency: line.currency };
+    const change = { was: line.was as FieldValue, is: line.is as FieldValue };
+    const trail = of.fields.get(line.field) ?? NO_TRAIL;
+    of.fields.set(line.field, followChange(trail, change, byOf(fieldKey(line))));
+  }
+
+  function addSight({ id, field, value }: { id: ListingId; field: Field; value: FieldValue }): void {
+    const fields = listings.get(id)?.fields;
+    const trail = fields?.get(field);
+    if (trail) fields?.set(field, followSight(trail, value, byOf(fieldKey({ listing_id: id, field }))));
+  }
+
+  function addDoubt({ id, field, listing, was, is }: Doubt, run: RunRecord): void {
+    if (sku !== undefined && listing !== undefined && listing.sku !== sku) return;
+    const of = followed(id);
+    of.listing ??= listing;
+    const { known, doubts } = of.fields.get(field) ?? NO_TRAIL;
+    of.fields.set(field, { known, doubts: [...doubts, { run, was, is }] });
+  }
+
   for (const run of [...runs, ...others].sort(byTime)) {
+    const unknown: Pick<Doubt, 'id' | 'field'>[] = [];
+    const isOther = otherJobs.has(run);
     for (const line of run.lines()) {
-      if (line.kind !== 'change') continue;
-      if ((sku !== undefined && line.sku !== sku) || (field !== undefined && line.field !== field)) continue;
-      if (otherJobs.has(run)) {
-        theirs.set(fieldKey(line), { value: line.is as FieldValue, run: run.record });
-        continue;
+      if (line.kind === 'change' && (only === undefined || line.field === only)) {
+        if (isOther) theirs.set(fieldKey(line), [{ value: line.is as FieldValue, run: run.record }]);
+        else addChange(line);
+      } else if (line.kind === 'agreed') {
+        for (const { id, field, value } of saidIn(line))
+          if (value === undefined) unknown.push({ id, field });
+          else if (!isOther) addSight({ id, field, value });
       }
-      const known = listings.get(line.listing_id) ?? { line, fields: new Map<Field, Known>() };
-      listings.set(line.listing_id, known);
-      const earlier = known.fields.get(line.field);
-      // What somebody else set between two runs is theirs, and is what comes back.
-      const isOurs = earlier !== undefined && earlier.after === line.was;
-      const was = line.was as FieldValue;
-      const their = theirs.get(fieldKey(line));
-      known.fields.set(line.field, {
-        field: line.field,
-        before: isOurs ? earlier.before : was,
-        after: line.is as FieldValue,
-        found: earlier ? earlier.found : was,
-        by: isOurs ? earlier.by : their?.value === was ? their.run : undefined,
-      });
+    }
+    for (const doubt of findDoubts(run.record, unknown, disk)) {
+      if (only !== undefined && doubt.field !== only) continue;
+      if (!isOther) addDoubt(doubt, run.record);
+      else {
+        const key = fieldKey({ listing_id: doubt.id, field: doubt.field });
+        theirs.set(key, [...(theirs.get(key) ?? []), { value: doubt.is, run: run.record }]);
+      }
     }
   }
-  return [...listings.values()].flatMap(({ line, fields }) => {
-    const changed = [...fields.values()].filter(({ before, after }) => before !== after);
-    const changes = changed.map(({ field, before, after }) => ({ field, before, after }));
-    const setByOthers = changed
-      .filter(({ before, found }) => before !== found)
-      .map(({ field, before, found, by }) => ({ field, found, set: before, by }));
-    const listing = { id: line.listing_id, sku: line.sku as Sku, currency: line.currency };
-    return changes.length === 0 ? [] : [{ listing, changes, setByOthers }];
-  });
+  return {
+    listings: [...listings.values()].flatMap(toListingHistory),
+    unknown: [...listings].flatMap(toUnknownFields),
+  };
+}
+
+function toListingHistory({ listing, fields }: Followed): readonly ListingHistory[] {
+  const changed = [...fields].flatMap(([field, { known }]) =>
+    known && isKnown(known) ? { field, ...known } : [],
+  );
+  const changes = changed.flatMap(({ field, before, after }) =>
+    before === after ? [] : { field, before, after },
+  );
+  const setByOthers = changed
+    .filter(({ before, after, found }) => before !== after && before !== found)
+    .map(({ field, before, found, by }) => ({ field, found, set: before, by }));
+  return !listing || changes.length === 0 ? [] : [{ listing, changes, setByOthers }];
+}
+
+function isKnown(change: KnownChange): change is KnownChange & { readonly before: FieldValue } {
+  return change.before !== undefined;
+}
+
+function toUnknownFields([id, { listing, fields }]: readonly [ListingId, Followed]): readonly UnknownField[] {
+  return [...fields].flatMap(([field, { known }]) =>
+    known?.unknownFrom ? { run: known.unknownFrom, id, sku: listing?.sku, field } : [],
+  );
 }
 
 function byTime({ record: one }: SummedRun, { record: other }: SummedRun): number {
   return one.started_at < other.started_at ? -1 : 1;
-}
-
-/** Whether a run sent something that was never seen to hold, so that its changes are not all in the history. */
-export function isUncertain({ counts, verdict }: RunRecord): boolean {
-  return verdict === 'killed' || (counts?.by_status.unconfirmed ?? 0) > 0;
 }

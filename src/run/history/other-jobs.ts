@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { FieldValue } from '../../domain/fields.ts';
-import { MAY_ARRIVE } from '../../domain/may-arrive.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
 import { findStranger } from '../disk/find-stranger.ts';
@@ -10,6 +9,7 @@ import { readBegun } from './begun-run.ts';
 import { tryHistory } from './describe-trouble.ts';
 import { idOfFile, isAfter, listParts, type PartOf, readRecords } from './history-files.ts';
 import type { HistoryLine } from './history-lines.ts';
+import { isUncertain } from './is-uncertain.ts';
 import { readHistoryFile } from './read-history-file.ts';
 import { recordOfFolder } from './record-of-folder.ts';
 
@@ -67,12 +67,8 @@ function sizeOf(shard: string | null): string | undefined {
   return shard?.split('/')[1];
 }
 
-function mayHaveChanged({ dry_run, changes, counts, verdict }: RunRecord): boolean {
-  if (dry_run) return false;
-  const { by_status, by_reason } = counts ?? {};
-  const isUncertain =
-    verdict === 'killed' || (by_status?.unconfirmed ?? 0) > 0 || (by_reason?.[MAY_ARRIVE] ?? 0) > 0;
-  return isUncertain || Object.keys(changes).length > 0;
+function mayHaveChanged(record: RunRecord): boolean {
+  return !record.dry_run && (isUncertain(record) || Object.keys(record.changes).length > 0);
 }
 
 /** The run itself, or the next one of its job, says what is wrong with its folder. */

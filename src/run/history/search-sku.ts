@@ -3,6 +3,7 @@ import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { AttentionView, SkuChange, SkuView } from '../../report/screen/history-views.ts';
 import { type AgreedLine, valuesOf } from './agreed-values.ts';
+import { describeDoubts } from './describe-doubts.ts';
 import type { KeptRun } from './history-files.ts';
 import { fieldKey, type HistoryLine, parseHistoryLine } from './history-lines.ts';
 import { isWholeRun } from './is-whole-run.ts';
@@ -65,17 +66,23 @@ export function searchSku({ sku, field, runs, disk }: Search): SkuView {
   }
   // What the job or the key that ran last says comes last, and counts.
   const parts = [...new Set(searched.map(({ path }) => partOf(path)))].reverse();
+  const agreed = findAgreed(parts, ids, { field, read, disk });
+  const agreedIn = ({ path }: KeptRun, id: string): readonly AgreedLine[] => agreedLines(path, id, read);
+  const doubts = describeDoubts({ ids, field, runs: searched.toReversed(), agreedIn, changes, agreed, disk });
   return {
     sku,
     field: field ?? null,
     changes,
-    agreed: findAgreed(parts, ids, { field, read, disk }),
+    agreed,
     attention,
     runs_searched: searched.length,
     searched_since: searched.at(-1)?.record.started_at ?? null,
-    notices: [...problems].map(
-      ([path, problem]) => `The file "${path}" is damaged${problem}; history verify examines all files`,
-    ),
+    notices: [
+      ...doubts,
+      ...[...problems].map(
+        ([path, problem]) => `The file "${path}" is damaged${problem}; history verify examines all files`,
+      ),
+    ],
   };
 }
 
@@ -122,8 +129,14 @@ function readLines({ lines: texts, isWhole }: FoundLines): {
 
 interface Finding {
   readonly field: Field | undefined;
-  readonly read: (path: string, needle: Needle) => readonly HistoryLine[];
+  readonly read: ReadLines;
   readonly disk: Disk;
+}
+
+type ReadLines = (path: string, needle: Needle) => readonly HistoryLine[];
+
+function agreedLines(path: string, id: string, read: ReadLines): readonly AgreedLine[] {
+  return read(path, toNeedle('"', `${id}"`)).filter((line): line is AgreedLine => line.kind === 'agreed');
 }
 
 /** The last values of these listings, from the lines that name them. */
@@ -136,11 +149,13 @@ function findAgreed(
   if (ids.size === 0) return [];
   for (const path of parts.flatMap((part) => listAgreedFiles(part, disk).paths)) {
     for (const id of ids) {
-      const lines = read(path, toNeedle('"', `${id}"`));
-      for (const line of lines.filter((each): each is AgreedLine => each.kind === 'agreed'))
-        for (const [field, value] of valuesOf(line, id))
-          if (only === undefined || field === only)
-            found.set(fieldKey({ listing_id: id, field }), { listing_id: id, field, value });
+      for (const line of agreedLines(path, id, read))
+        for (const [field, value] of valuesOf(line, id)) {
+          if (only !== undefined && field !== only) continue;
+          const key = fieldKey({ listing_id: id, field });
+          if (value === undefined) found.delete(key);
+          else found.set(key, { listing_id: id, field, value });
+        }
     }
   }
   return [...found.values()];

@@ -1,0 +1,190 @@
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openStage } from '../support/open-stage.ts';
+import { readRun } from '../support/read-run.ts';
+import { BUY_BOX, idOf } from '../support/test-sandbox.ts';
+
+const LISTINGS = 4;
+
+/** An account of listings with a cost of 6.00, and nights that send a cost to each of them. */
+async function onStage(listing: Readonly<Record<string, unknown>> = {}) {
+  const stage = await openStage(
+    Array.from({ length: LISTINGS }, () => ({ cost: 600, ...listing })),
+    '',
+  );
+  const { cwd, run, sandbox } = stage;
+  const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
+  const night = async (cost: string, out: string) => {
+    const rows = Array.from({ length: LISTINGS }, (_, index) => `SKU-${index + 1},${cost}\n`);
+    writeFileSync(join(cwd, 'costs.csv'), `sku,cost\n${rows.join('')}`);
+    const { code } = await run('sync', 'costs.csv', '--out', out, '--concurrency', '1');
+    expect(code).toBe(0);
+  };
+  const files = () =>
+    readdirSync(join(cwd, 'runs/.history'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\d{4}-\d\d\/.*\.ndjson$/.test(name))
+      .map((name) => join(cwd, 'runs/.history', name));
+  /**
+   * As if the last night had been killed: the first update is in its journal, the second took effect and its answer was never noted, and
+   * the others were not sent.
+   */
+  const kill = (out: string, before: number) => {
+    const folder = join(cwd, out);
+    const file = files().find((path) => readFileSync(path, 'utf8').includes(`${JSON.stringify(folder)},`));
+    const { started_at } = JSON.parse(readFileSync(file ?? '', 'utf8').split('\n')[0] ?? '');
+    for (const path of [file ?? '', join(folder, 'summary.json')]) rmSync(path);
+    const journal = join(folder, 'outcomes.ndjson');
+    const [first, ...others] = readFileSync(journal, 'utf8').split('\n');
+    expect(others.length).toBeGreaterThan(LISTINGS - 1);
+    writeFileSync(journal, `${first}\n`);
+    for (let number = 3; number <= LISTINGS; number++) sandbox.changeListing(idOf(number), { cost: before });
+    const begun = { version: 1, command: 'sync', folder, started_at };
+    writeFileSync(join(dirname(dirname(file ?? '')), 'begun.json'), `${JSON.stringify(begun)}\n`);
+  };
+  const undo = async (...argv: readonly string[]) => {
+    const { code, stdout } = await run('undo', '--since', '1h', '--out', 'back', ...argv);
+    return { code, stdout, messages: readRun(join(cwd, 'back')).results.map(({ message }) => message) };
+  };
+  return { ...stage, costs, night, kill, undo };
+}
+
+const all = (cost: number) => Array(LISTINGS).fill(cost);
+
+describe('undo --since over a run that was killed', () => {
+  it('takes what it may have set for its own doing, and never for somebody else’s', async () => {
+    const { night, kill, undo, costs } = await onStage();
+    await night('6.30', 'second');
+    await night('6.60', 'third');
+    kill('third', 630);
+    expect(costs()).toEqual([660, 660, 630, 630]);
+    await night('6.90', 'fourth');
+    const { code, messages } = await undo();
+    expect([code, costs(), messages]).toEqual([0, all(600), Array(LISTINGS).fill('')]);
+  });
+
+  it('gives back what the killed run found, if it is the first', async () => {
+    const { night, kill, undo, costs } = await onStage();
+    await night('6.60', 'first');
+    kill('first', 600);
+    await night('6.90', 'second');
+    const { code, messages } = await undo();
+    expect([code, costs(), messages]).toEqual([0, all(600), Array(LISTINGS).fill('')]);
+  });
+
+  it('takes back what a later run saw of it, though no run noted it as a change', async () => {
+    const { night, kill, undo, costs } = await onStage();
+    await night('6.60', 'first');
+    kill('first', 600);
+    await night('6.60', 'second');
+    expect([(await undo()).code, costs()]).toEqual([0, all(600)]);
+  });
+
+  it('leaves alone what came back to what it was before the killed run', async () => {
+    const { night, kill, undo, costs, cwd } = await onStage();
+    await night('6.60', 'first');
+    kill('first', 600);
+    await night('6.60', 'second');
+    await night('6.00', 'third');
+    const { code, stdout } = await undo();
+    expect([code, costs()]).toEqual([0, all(600)]);
+    expect(stdout).toContain('is as it was before');
+    expect(readRun(join(cwd, 'back')).results).toEqual([]);
+  });
+
+  it('still gives back what somebody else set after the killed run', async () => {
+    const { night, kill, undo, costs, sandbox } = await onStage();
+    await night('6.60', 'first');
+    kill('first', 600);
+    sandbox.changeListing(idOf(2), { cost: 777 });
+    await night('6.90', 'second');
+    const { code, messages } = await undo();
+    expect([code, costs()]).toEqual([0, [600, 777, 600, 600]]);
+    expect(messages[1]).toBe(
+      'cost goes back to 7.77, which somebody else set between these runs; the first of them found 6.00',
+    );
+  });
+
+  it.each([
+    ['is gone', (cwd: string) => renameSync(join(cwd, 'third'), join(cwd, 'moved'))],
+    [
+      'has the plan of another run',
+      (cwd: string) => {
+        renameSync(join(cwd, 'third'), join(cwd, 'moved'));
+        renameSync(join(cwd, 'fourth'), join(cwd, 'third'));
+      },
+    ],
+  ])('leaves out what cannot be known, and names it, if its folder %s', async (_how, take) => {
+    const { night, kill, undo, costs, cwd } = await onStage();
+    await night('6.30', 'second');
+    await night('6.60', 'third');
+    kill('third', 630);
+    await night('6.90', 'fourth');
+    take(cwd);
+    const { code, stdout } = await undo();
+    // What the killed run found of the last two is what the run before had set.
+    expect([code, costs()]).toEqual([0, [600, 690, 600, 600]]);
+    const words = stdout.replaceAll(/\s+/g, ' ');
+    expect(words).toMatch(/Left out: 1 field, first cost of "SKU-2", since the run \S+ may have changed it/);
+    expect(words).toContain('what is unknown is left out');
+    expect(words).not.toContain('looks at each listing of it');
+    expect(words).not.toContain('somebody else');
+  });
+
+  it('sends nothing over what the last run may have set: that is a conflict', async () => {
+    const { night, kill, undo, costs } = await onStage();
+    await night('6.30', 'first');
+    await night('6.60', 'second');
+    kill('second', 630);
+    const { code, stdout } = await undo();
+    expect([code, costs()]).toEqual([3, [600, 660, 600, 600]]);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+      /Of the run \S+ not every update .* looks at each listing/,
+    );
+  });
+
+  it('takes no bound that a strategy may have computed for it for somebody else’s', async () => {
+    const { night, kill, undo, sandbox } = await onStage({ strategy: BUY_BOX });
+    const bounds = () => sandbox.snapshot().listings.map(({ minimum_price }) => minimum_price);
+    const before = bounds();
+    await night('6.30', 'first');
+    await night('6.60', 'second');
+    kill('second', 630);
+    await night('6.90', 'third');
+    const { code, messages } = await undo();
+    expect([code, bounds()]).toEqual([0, before]);
+    expect(messages.join()).not.toContain('somebody else');
+  });
+});
+
+describe('history sku of a run that was killed', () => {
+  const noticesOf = async (run: (...argv: readonly string[]) => Promise<{ stdout: string }>, sku: string) =>
+    JSON.parse((await run('history', 'sku', sku, '--json')).stdout).notices;
+
+  it('says which run a jump may be the doing of, and nothing where there is none', async () => {
+    const { night, kill, run } = await onStage();
+    await night('6.30', 'second');
+    await night('6.60', 'third');
+    kill('third', 630);
+    await night('6.90', 'fourth');
+    expect(await noticesOf(run, 'SKU-2')).toEqual([
+      expect.stringMatching(
+        /^The run "\S+" may have changed cost from 6\.30 to 6\.60: it was killed before it noted that$/,
+      ),
+    ]);
+    for (const sku of ['SKU-1', 'SKU-3']) expect(await noticesOf(run, sku)).toEqual([]);
+  });
+
+  it('says it also where the next run saw the value hold, and if the plan is gone', async () => {
+    const { night, kill, run, cwd } = await onStage();
+    await night('6.30', 'second');
+    await night('6.60', 'third');
+    kill('third', 630);
+    await night('6.60', 'fourth');
+    expect(await noticesOf(run, 'SKU-2')).toEqual([expect.stringContaining('cost from 6.30 to 6.60')]);
+    renameSync(join(cwd, 'third'), join(cwd, 'moved'));
+    expect(await noticesOf(run, 'SKU-2')).toEqual([
+      expect.stringMatching(/may have changed cost: .* and its plan is gone$/),
+    ]);
+  });
+});
