@@ -156,7 +156,7 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
   {
     name: 'plan-of-another-run-believed',
     file: 'src/run/history/plan-of-run.ts',
-    find: 'head && identityOfPlan(head) === identityOf(record) ? head : undefined',
+    find: 'head && isPlanOf(record, head) ? head : undefined',
     put: 'head',
     cost: 'Another run got the folder of one that was killed, and its plan says what undo --since sends.',
     caughtBy: [{ file: SINCE_KILLED, name: 'has the plan of another run' }],
@@ -304,8 +304,8 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
   {
     name: 'run-added-twice',
     file: 'src/run/history/adopt-unfinished.ts',
-    find: 'record.folder === folder &&',
-    put: 'record.id === folder &&',
+    find: 'record.folder === begun.folder &&',
+    put: 'record.id === begun.folder &&',
     cost: 'A run is in the history twice, once as killed, and its changes are counted twice.',
     caughtBy: [{ file: OPEN, name: 'came to its end but could not take back its word' }],
   },
@@ -621,6 +621,36 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
       {
         file: OPEN,
         name: 'is missing between others: what was agreed on before it is not known, and the run is named',
+      },
+    ],
+  },
+  {
+    name: 'latest-of-another-job',
+    file: 'src/run/history/find-latest-run.ts',
+    find: 'const other = there && !isPlan(there);',
+    put: 'const other = there && !isPlan && !there;',
+    cost: 'A job got the folder of another one, and undo latest of the one takes back the other.',
+    caughtBy: [
+      {
+        file: 'test/e2e/latest.test.ts',
+        name: 'is no run of another job that got the folder of the latest one: undo',
+      },
+      {
+        file: 'test/e2e/latest.test.ts',
+        name: 'is no run of another job that got the folder of the latest one: apply',
+      },
+    ],
+  },
+  {
+    name: 'other-run-adopted-for-a-killed-one',
+    file: 'src/run/history/folder-of-begun.ts',
+    find: 'return isReplaced ? undefined : recordOfFolder',
+    put: 'return isReplaced && !head ? undefined : recordOfFolder',
+    cost: 'What a run of another job has sent is in the history of the job whose killed run had the folder before.',
+    caughtBy: [
+      {
+        file: 'test/e2e/latest.test.ts',
+        name: 'adds no run of another job in the place of one that was killed',
       },
     ],
   },

@@ -11,6 +11,10 @@ async function onStage() {
   return { ...stage, write, costNow, forget };
 }
 
+/** When the run of a folder began. */
+const startOf = (folder: string): string =>
+  JSON.parse(readFileSync(join(folder, 'plan.ndjson'), 'utf8').split('\n')[0] ?? '').created_at;
+
 describe('latest', () => {
   it.each([
     ['the history', false],
@@ -82,7 +86,7 @@ describe('latest', () => {
       version: 1,
       command: 'sync',
       folder: join(cwd, 'killed'),
-      started_at: new Date().toISOString(),
+      started_at: startOf(join(cwd, 'killed')),
     };
     writeFileSync(join(folder, 'begun.json'), `${JSON.stringify(begun)}\n`);
     expect((await run('history')).stdout).toContain('not ended: still running, or killed');
@@ -166,6 +170,94 @@ describe('latest', () => {
     );
   });
 
+  it.each(['undo', 'apply', 'explain'])(
+    'is no run of another job that got the folder of the latest one: %s',
+    async (command) => {
+      const { run, write, cwd, costNow } = await onStage();
+      await run(
+        'sync',
+        'costs.csv',
+        '--job',
+        'a',
+        '--out',
+        'out',
+        ...(command === 'apply' ? ['--dry-run'] : []),
+      );
+      rmSync(join(cwd, 'out'), { recursive: true });
+      write('6.50');
+      await run(
+        'sync',
+        'costs.csv',
+        '--job',
+        'b',
+        '--out',
+        'out',
+        ...(command === 'apply' ? ['--dry-run'] : []),
+      );
+      const before = costNow();
+      const words = [command, 'latest', ...(command === 'explain' ? ['MUG'] : [])];
+      const { code, stderr } = await run(...words, '--job', 'a');
+      expect([code, costNow()]).toEqual([2, before]);
+      const [first, hint] = stderr.split('\n');
+      expect(first).toMatch(/^The latest run .* is ".*out", and another run has that folder now$/);
+      expect(hint).toMatch(
+        command === 'undo'
+          ? /^pricesheet history show \S+ says what it did; pricesheet undo --since \S+Z --job a takes back/
+          : /^pricesheet history show \S+ says what it did$/,
+      );
+      expect((await run(...words, '--job', 'b')).code).toBe(0);
+    },
+  );
+
+  it('is a run that was killed in the folder of an earlier one', async () => {
+    const { run, write, cwd, costNow } = await onStage();
+    await run('sync', 'costs.csv', '--out', 'out');
+    const files = () =>
+      readdirSync(join(cwd, 'runs/.history'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+        /\d{4}-\d\d\/.*\.ndjson$/.test(name),
+      );
+    const [earlier = ''] = files();
+    rmSync(join(cwd, 'out'), { recursive: true });
+    write('6.50');
+    await run('sync', 'costs.csv', '--out', 'out');
+    for (const name of files().filter((each) => each !== earlier)) rmSync(join(cwd, 'runs/.history', name));
+    rmSync(join(cwd, 'out/summary.json'));
+    const begun = {
+      version: 1,
+      command: 'sync',
+      folder: join(cwd, 'out'),
+      started_at: startOf(join(cwd, 'out')),
+    };
+    const part = join(cwd, 'runs/.history', earlier.split('/')[0] ?? '');
+    writeFileSync(join(part, 'begun.json'), `${JSON.stringify(begun)}\n`);
+    expect([(await run('undo', 'latest')).code, costNow()]).toEqual([0, 630]);
+  });
+
+  it('adds no run of another job in the place of one that was killed', async () => {
+    const { run, write, cwd } = await onStage();
+    await run('sync', 'costs.csv', '--job', 'a', '--out', 'one');
+    const [part = ''] = readdirSync(join(cwd, 'runs/.history'));
+    write('6.50');
+    await run('sync', 'costs.csv', '--job', 'b', '--out', 'out');
+    // As if a run of the job "a" had been killed in that folder before.
+    const begun = {
+      version: 1,
+      command: 'sync',
+      folder: join(cwd, 'out'),
+      started_at: '2026-11-20T02:15:00.000Z',
+    };
+    writeFileSync(join(cwd, 'runs/.history', part, 'begun.json'), `${JSON.stringify(begun)}\n`);
+    write('6.60');
+    await run('sync', 'costs.csv', '--job', 'a', '--out', 'two');
+    const { runs } = JSON.parse((await run('history', '--job', 'a', '--json')).stdout);
+    expect(runs.map(({ verdict, sheet }: never) => [verdict, sheet === null])).toEqual([
+      ['killed', true],
+      ['ok', false],
+      ['ok', false],
+    ]);
+    expect(JSON.parse((await run('history', '--job', 'b', '--json')).stdout).runs).toHaveLength(1);
+  });
+
   it('is not guessed if the history can not be read', async () => {
     const { run, cwd } = await onStage();
     writeFileSync(join(cwd, 'history'), 'a file');
@@ -217,7 +309,7 @@ describe('a run whose folder is gone', () => {
       );
       expect(hint).toMatch(
         command === 'undo'
-          ? /^pricesheet history show \S+ says what it did; pricesheet undo --since \S+Z takes back what it and all runs since changed$/
+          ? /^pricesheet history show \S+ says what it did; pricesheet undo --since \S+Z --job costs takes back what it and all runs since changed$/
           : /^pricesheet history show \S+ says what it did$/,
       );
     },

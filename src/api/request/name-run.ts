@@ -21,14 +21,14 @@ interface NamedRun {
 
 /** The run that a user means, whose folder may be named `latest`, too. */
 export function nameRun(given: string, wanted: LatestFor, caller: Caller): NamedRun {
-  const { cwd, sources, options } = caller;
+  const { cwd, sources, options, shell } = caller;
   const isFolder = systemDisk.existsSync(join(resolve(cwd, given), RUN_FILES.plan));
   if (isFolder) return { subject: given, take: () => given };
   const { history } = readLeniently({ history: RUN_SETTINGS.history }, sources);
   if (given !== LATEST) {
     const take = (): string => {
       if (history !== undefined && history !== 'off')
-        refuseGoneRun(given, { wanted, history, cwd, disk: systemDisk });
+        refuseGoneRun(given, { wanted, history, cwd, shell, disk: systemDisk });
       return given;
     };
     return { subject: given, take };
@@ -41,6 +41,7 @@ export function nameRun(given: string, wanted: LatestFor, caller: Caller): Named
       job,
       cwd,
       now: systemClock.now(),
+      shell,
       disk: systemDisk,
     });
     const name = displayPath(folder, cwd);

@@ -2,14 +2,15 @@ import { basename } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
 import { nameWithoutTime } from '../folder/run-folder.ts';
-import { type BegunRun, forgetBegun, readBegun } from './begun-run.ts';
+import { type BegunRun, forgetBegun, isOfBegun, readBegun } from './begun-run.ts';
 import { describeTrouble, tryHistory } from './describe-trouble.ts';
+import { folderOfBegun } from './folder-of-begun.ts';
 import { findFutureRuns } from './future-runs.ts';
 import { addRecord, type KeptRun, nameRun, type PartOf, readRecords } from './history-files.ts';
 import type { AttentionLine, HistoryLine } from './history-lines.ts';
 import { findLast, findPrevious, readRecent } from './recent-runs.ts';
 import { recordOfBegun } from './record-of-begun.ts';
-import { type FolderRecord, recordOfFolder } from './record-of-folder.ts';
+import type { FolderRecord } from './record-of-folder.ts';
 
 interface Adopting {
   /** The folder of the job's history. */
@@ -30,7 +31,7 @@ export function adoptUnfinished(adopting: Adopting): void {
   const begun = readBegun(part, disk);
   if (!begun) return;
   const isThere = isAdded(begun, part, disk);
-  if (!isThere && !tryHistory(() => adoptFolder(begun.folder, adopting), false, onNotice))
+  if (!isThere && !tryHistory(() => adoptFolder(begun, adopting), false, onNotice))
     adopt(ofBegun(begun, of, disk), adopting);
   forgetBegun(part, disk);
 }
@@ -42,7 +43,7 @@ export function adoptUnfinished(adopting: Adopting): void {
 export function previewUnfinished({ part, of, disk, onNotice }: Adopting): PreviewedRun | undefined {
   const begun = readBegun(part, disk);
   if (!begun || isAdded(begun, part, disk)) return undefined;
-  const found = tryHistory(() => recordOfFolder(begun.folder, disk), undefined, onNotice);
+  const found = tryHistory(() => folderOfBegun(begun, disk), undefined, onNotice);
   const { draft, name, lines } = found ?? ofBegun(begun, of, disk);
   const { id } = nameRun(part, { startedAt: Date.parse(draft.started_at), name, disk });
   return { record: { ...draft, id, previous: null }, lines: () => lines([]) };
@@ -55,9 +56,9 @@ interface PreviewedRun {
 }
 
 /** The same folder may have been named for earlier runs. */
-function isAdded({ folder, started_at }: BegunRun, part: string, disk: Disk): boolean {
+function isAdded(begun: BegunRun, part: string, disk: Disk): boolean {
   return [...readRecords(part, disk)].some(
-    ({ record }) => record.folder === folder && record.started_at === started_at,
+    ({ record }) => record.folder === begun.folder && isOfBegun(record, begun),
   );
 }
 
@@ -67,8 +68,8 @@ function ofBegun(begun: BegunRun, of: PartOf, disk: Disk): FolderRecord {
 }
 
 /** Returns whether the folder says what its run did. Errors: those of the system; `RunFolderError`, `DiskError`. */
-function adoptFolder(folder: string, adopting: Adopting): boolean {
-  const found = recordOfFolder(folder, adopting.disk);
+function adoptFolder(begun: BegunRun, adopting: Adopting): boolean {
+  const found = folderOfBegun(begun, adopting.disk);
   if (found) adopt(found, adopting);
   return found !== undefined;
 }

@@ -30,6 +30,14 @@ export function readBegun(part: string, disk: Disk): BegunRun | undefined {
   return begunSchema.safeParse(readFirstJson(begunPath(part), disk)).data;
 }
 
+/** Whether a record, or a plan, is of the run that began: an earlier or a later run may have had the same folder. */
+export function isOfBegun(
+  run: { readonly command: string; readonly started_at: string },
+  { command, started_at }: Pick<BegunRun, 'command' | 'started_at'>,
+): boolean {
+  return run.command === command && run.started_at === started_at;
+}
+
 /** Errors: those of the system. */
 export function forgetBegun(part: string, disk: Disk): void {
   disk.rmSync(begunPath(part), { force: true });

@@ -1,17 +1,22 @@
 import { join, resolve } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
+import type { Shell } from '../../domain/quote-word.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
 import { findStranger } from '../disk/find-stranger.ts';
 import { listFolders } from '../folder/list-folders.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
 import { readPlanHead } from '../folder/read-plan.ts';
 import { RUN_FILES, RUNS_FOLDER } from '../folder/run-folder.ts';
 import { readSummary } from '../folder/summary-file.ts';
+import { adviseGone } from './advise-gone.ts';
+import { isOfBegun } from './begun-run.ts';
 import { chooseLatest, type LatestCandidate, type LatestFor } from './choose-latest.ts';
 import { withoutFuture } from './future-runs.ts';
 import type { KeptRun } from './history-files.ts';
 import { readHistories, readUnfinished } from './read-histories.ts';
 import { readingHistory } from './reading-history.ts';
+import { isPlanOf } from './run-identity.ts';
 
 interface Asked {
   readonly wanted: LatestFor;
@@ -22,7 +27,15 @@ interface Asked {
   readonly cwd: string;
   /** Units: epoch milliseconds. */
   readonly now: number;
+  readonly shell: Shell;
   readonly disk: Disk;
+}
+
+interface FoundRun extends LatestCandidate {
+  /** `undefined`: it is not in the history. */
+  readonly record: RunRecord | undefined;
+  /** Whether a plan is that of the run: another one may have the folder now. */
+  readonly isPlan: (head: PlanHead) => boolean;
 }
 
 /**
@@ -30,18 +43,21 @@ interface Asked {
  *
  * Errors: `UsageError` if there is no such run, its folder is gone, or the runs are of several jobs; `DiskError`.
  */
-export function findLatestRun({ wanted, history, job, cwd, now, disk }: Asked): string {
+export function findLatestRun({ wanted, history, job, cwd, now, shell, disk }: Asked): string {
   const folder = history && resolve(cwd, history);
   const kept = folder ? readingHistory(folder, () => readCandidates(folder, now, disk)) : [];
   const all = kept.length > 0 ? kept : readFolders(resolve(cwd, RUNS_FOLDER), disk);
   refuseSeveralJobs(all, job);
   const runs = all.filter((run) => job === undefined || run.job === job);
-  for (const { folder: found } of chooseLatest(runs, wanted)) {
-    const head = readPlanHead(join(found, RUN_FILES.plan), disk);
+  for (const { folder: found, isPlan, record } of chooseLatest(runs, wanted)) {
+    const there = readPlanHead(join(found, RUN_FILES.plan), disk);
+    const other = there && !isPlan(there);
+    const head = other ? undefined : there;
     if ((wanted === 'apply' || wanted === 'approve') && head && head.whole !== true) continue;
     if (head) return found;
-    throw new UsageError([`The latest run ${FOR[wanted]} is "${found}", and it has no plan or is gone`], {
-      hint: 'Name the run folder that you mean',
+    const why = other ? 'another run has that folder now' : 'it has no plan or is gone';
+    throw new UsageError([`The latest run ${FOR[wanted]} is "${found}", and ${why}`], {
+      hint: other && record ? adviseGone(record, { wanted, shell }) : 'Name the run folder that you mean',
     });
   }
   const ofJob = job === undefined ? '' : ` of the job "${job}"`;
@@ -81,26 +97,26 @@ export function refuseSeveralJobs(
 }
 
 /** From the history, the newest first; none of a history that others could have written. */
-function readCandidates(folder: string, now: number, disk: Disk): readonly LatestCandidate[] {
+function readCandidates(folder: string, now: number, disk: Disk): readonly FoundRun[] {
   if (findStranger(folder, disk) !== undefined) return [];
   const { runs } = withoutFuture(readHistories(folder, {}, disk), now);
-  const unfinished = readUnfinished(folder, { runs }, disk).map(
-    ({ job, command, folder: path, started_at }) => ({
-      started_at,
-      job,
-      folder: path,
-      isDryRun: false,
-      wasCutShort: true,
-      isUndo: command === 'undo',
-      hasReview: false,
-      hasSent: hasJournal(path, disk),
-    }),
-  );
+  const unfinished = readUnfinished(folder, { runs }, disk).map((begun) => ({
+    started_at: begun.started_at,
+    job: begun.job,
+    folder: begun.folder,
+    isDryRun: false,
+    wasCutShort: true,
+    isUndo: begun.command === 'undo',
+    hasReview: false,
+    hasSent: hasJournal(begun.folder, disk),
+    record: undefined,
+    isPlan: (head: PlanHead) => isOfBegun({ ...head, started_at: head.created_at }, begun),
+  }));
   const ended = runs.map((run) => ({ started_at: run.record.started_at, ...toCandidate(run, disk) }));
   return [...ended, ...unfinished].sort((one, other) => (one.started_at < other.started_at ? 1 : -1));
 }
 
-function toCandidate({ record }: KeptRun, disk: Disk): LatestCandidate {
+function toCandidate({ record }: KeptRun, disk: Disk): FoundRun {
   const { job, command, folder, dry_run: isDryRun, requests } = record;
   const hasSent = requests ? requests.writes > 0 : folder !== null && hasJournal(folder, disk);
   return {
@@ -111,6 +127,8 @@ function toCandidate({ record }: KeptRun, disk: Disk): LatestCandidate {
     isUndo: command === 'undo',
     hasReview: hasReview(command, { isDryRun, held: record.counts?.by_status.held }),
     hasSent,
+    record,
+    isPlan: (head) => isPlanOf(record, head),
   };
 }
 
@@ -134,7 +152,7 @@ function hasJournal(folder: string, disk: Disk): boolean {
   return disk.existsSync(join(folder, RUN_FILES.outcomes));
 }
 
-function readFolders(parent: string, disk: Disk): readonly LatestCandidate[] {
+function readFolders(parent: string, disk: Disk): readonly FoundRun[] {
   const found = listFolders([parent], disk).flatMap((folder) => {
     const head = readPlanHead(join(folder, RUN_FILES.plan), disk);
     if (!head) return [];
@@ -150,6 +168,8 @@ function readFolders(parent: string, disk: Disk): readonly LatestCandidate[] {
       }),
       wasCutShort: !head.dry_run && (!summary || summary.exit_code === 8 || summary.stopped !== null),
       hasSent: summary ? summary.requests.writes > 0 : hasJournal(folder, disk),
+      record: undefined,
+      isPlan: () => true,
     };
     return [{ created: head.created_at, candidate }];
   });

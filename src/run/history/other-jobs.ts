@@ -7,11 +7,11 @@ import { findStranger } from '../disk/find-stranger.ts';
 import { type AgreedValues, unknownIn } from './agreed-values.ts';
 import { readBegun } from './begun-run.ts';
 import { tryHistory } from './describe-trouble.ts';
+import { folderOfBegun } from './folder-of-begun.ts';
 import { idOfFile, isAfter, listParts, type PartOf, readRecords } from './history-files.ts';
 import type { HistoryLine } from './history-lines.ts';
 import { isUncertain } from './is-uncertain.ts';
 import { readHistoryFile } from './read-history-file.ts';
-import { recordOfFolder } from './record-of-folder.ts';
 
 /** A run of another job on the same account, which may have changed listings of this one. */
 export interface OtherRun {
@@ -76,7 +76,7 @@ function readUnfinished(part: string, since: string, disk: Disk): readonly Other
   return tryHistory(
     () => {
       const begun = readBegun(part, disk);
-      const found = begun && begun.started_at > since ? recordOfFolder(begun.folder, disk) : undefined;
+      const found = begun && begun.started_at > since ? folderOfBegun(begun, disk) : undefined;
       if (!begun || !found) return [];
       return [{ path: begun.folder, started_at: begun.started_at, lines: () => found.lines([]) }];
     },

@@ -2,7 +2,7 @@ import type { Disk } from '../../domain/ports.ts';
 import type { AgreedValues } from './agreed-values.ts';
 import { readBegun } from './begun-run.ts';
 import { tryHistory } from './describe-trouble.ts';
-import { recordOfFolder } from './record-of-folder.ts';
+import { folderOfBegun } from './folder-of-begun.ts';
 
 /**
  * Takes over what the folder of a run says that is under way, or was killed, and is not in the history yet. A dry run holds no lock, so
@@ -13,7 +13,7 @@ export function readBegunValues(part: string, agreed: AgreedValues, disk: Disk):
   tryHistory(
     () => {
       const begun = readBegun(part, disk);
-      const lines = (begun && recordOfFolder(begun.folder, disk)?.lines([])) ?? [];
+      const lines = (begun && folderOfBegun(begun, disk)?.lines([])) ?? [];
       for (const line of lines) if (line.kind === 'agreed') agreed.read(line);
     },
     undefined,

@@ -1,6 +1,6 @@
 import type { Disk } from '../../domain/ports.ts';
 import { NIGHTS } from '../../report/tally/arrange-nights.ts';
-import { readBegun } from './begun-run.ts';
+import { isOfBegun, readBegun } from './begun-run.ts';
 import { type KeptRun, listParts, readRecords } from './history-files.ts';
 
 const DAY_MS = 86_400_000;
@@ -53,15 +53,10 @@ export function readNights(folder: string, { job, now, disk }: Reading): NightsR
       break;
     }
     const begun = runs.length > 0 || job === undefined ? readBegun(part, disk) : undefined;
-    const isOpen = begun !== undefined && !runs.some(({ record }) => isSame(record, begun));
+    const isOpen =
+      begun !== undefined &&
+      !runs.some(({ record }) => record.folder === begun.folder && isOfBegun(record, begun));
     return [{ runs, unfinished: isOpen ? begun : undefined }];
   });
   return { parts, cutAt, unread };
-}
-
-function isSame(
-  record: { readonly folder: string | null; readonly started_at: string },
-  begun: { readonly folder: string; readonly started_at: string },
-): boolean {
-  return record.folder === begun.folder && record.started_at === begun.started_at;
 }

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { RunFolderError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
+import type { Shell } from '../../domain/quote-word.ts';
+import { adviseGone } from './advise-gone.ts';
 import type { LatestFor } from './choose-latest.ts';
 import { readHistories } from './read-histories.ts';
 
@@ -9,6 +11,7 @@ interface Asked {
   /** The folder of all histories. */
   readonly history: string;
   readonly cwd: string;
+  readonly shell: Shell;
   readonly disk: Disk;
 }
 
@@ -25,15 +28,12 @@ const VERBS: Readonly<Record<LatestFor, string>> = {
  *
  * Errors: `RunFolderError`.
  */
-export function refuseGoneRun(given: string, { wanted, history, cwd, disk }: Asked): void {
+export function refuseGoneRun(given: string, { wanted, history, cwd, shell, disk }: Asked): void {
   const path = resolve(cwd, given);
   const known = tryRead(resolve(cwd, history), disk).find(({ record }) => record.folder === path);
   if (!known || disk.existsSync(path)) return;
-  const { id, started_at } = known.record;
-  const show = `pricesheet history show ${id} says what it did`;
-  const undo = `; pricesheet undo --since ${started_at.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z takes back what it and all runs since changed`;
   throw new RunFolderError(`Cannot ${VERBS[wanted]} "${given}": its folder was deleted or moved`, {
-    hint: wanted === 'undo' ? show + undo : show,
+    hint: adviseGone(known.record, { wanted, shell }),
   });
 }
 

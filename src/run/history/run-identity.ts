@@ -10,6 +10,15 @@ export function identityOf({
   return JSON.stringify([command, started_at, sheet?.sha256 ?? null]);
 }
 
+/** Whether a plan is that of a run: another run may have the folder now. A run whose plan was never read into the history has no sheet there. */
+export function isPlanOf(
+  record: Pick<RunRecord, 'command' | 'started_at' | 'sheet'>,
+  head: PlanHead,
+): boolean {
+  if (record.sheet) return identityOf(record) === identityOfPlan(head);
+  return record.command === head.command && record.started_at === head.created_at;
+}
+
 /** Likewise, of a run folder. */
 export function identityOfPlan({ command, created_at, sheet }: PlanHead): string {
   // That of an apply has the checksum of a plan where others have that of a sheet.
