@@ -26,18 +26,13 @@ export class LogHistogram {
 
   /** `undefined` without figures; of an even number of them the lower one in the middle. */
   median(): number | undefined {
-    return this.quantile(0.5);
-  }
-
-  /** The figure that this share of all of them does not go beyond. */
-  quantile(share: number): number | undefined {
     this.#put(0, this.#ones);
     this.#ones = 0;
-    const place = Math.max(1, Math.ceil(this.#count * share));
+    const middle = Math.max(1, Math.ceil(this.#count / 2));
     let passed = 0;
     for (const [bin, count] of [...this.#bins].sort(([one], [other]) => one - other)) {
       passed += count;
-      if (passed >= place) return Math.exp(bin / BINS);
+      if (passed >= middle) return Math.exp(bin / BINS);
     }
     return undefined;
   }

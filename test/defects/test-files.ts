@@ -14,6 +14,7 @@ export const JOURNAL = 'test/run/folder/journal.test.ts';
 export const JOURNAL_E2E = 'test/e2e/journal.test.ts';
 export const KEY_IN_SHEET = 'test/e2e/key-in-sheet.test.ts';
 export const LATE_ANSWERS = 'test/run/late-answers.test.ts';
+export const LETTER = 'test/e2e/letter.test.ts';
 export const MATCH_ROW = 'test/resolve/match-row.test.ts';
 export const MERGE = 'test/run/merge/merge.test.ts';
 export const OPEN_LOOKUP = 'test/run/lookup/open-lookup.test.ts';

@@ -1,5 +1,5 @@
 import type { Defect } from './defect.ts';
-import { APPLY, MERGE, WORDS } from './test-files.ts';
+import { APPLY, LETTER, MERGE, WORDS } from './test-files.ts';
 
 /** Messages and exit codes that mislead whoever, or whatever, goes by them. */
 export const WORDS_DEFECTS: readonly Defect[] = [
@@ -58,5 +58,44 @@ export const WORDS_DEFECTS: readonly Defect[] = [
     put: 'if (rules.length > 0) return',
     cost: 'Somebody in a hurry lets dollars be sent as euros, since that is the first way out that is named.',
     caughtBy: [{ file: WORDS, name: 'names the currency column first and --allow last' }],
+  },
+  {
+    name: 'letter-without-the-furthest',
+    file: 'src/report/tally/spread-tally.ts',
+    find: 'if (tenths > this.#most) [',
+    put: 'if (this.#most < 0) [',
+    cost: 'The one cost that doubled by a slip is the one that the letter leaves out, and nobody looks for it.',
+    caughtBy: [{ file: LETTER, name: 'leaves out no amount that moved far, and names the furthest' }],
+  },
+  {
+    name: 'letter-denies-updates',
+    file: 'src/report/tally/summarize-stop.ts',
+    find: "if (requests.writes === 0) return 'Nothing was sent';",
+    put: "if (requests.writes >= 0) return 'Nothing was sent';",
+    cost: 'A run broke off halfway, its letter says that nothing was sent, and nobody takes back what was.',
+    caughtBy: [{ file: LETTER, name: 'says how much was sent before a run broke off' }],
+  },
+  {
+    name: 'letter-forgets-switches',
+    file: 'src/report/tally/tally-shifts.ts',
+    find: '    const kind = kindOfChange(change);\n',
+    put: "    const kind = kindOfChange(change);\n    if (kind !== 'up' && kind !== 'down') return;\n",
+    cost: 'A column that clears minimums and sets manual prices goes out, and the letter says nothing of it.',
+    caughtBy: [
+      { file: LETTER, name: 'counts first values, cleared fields and repricing, the most important first' },
+    ],
+  },
+  {
+    name: 'letter-sends-before-the-answer',
+    file: 'src/report/tally/describe-shifts.ts',
+    find: 'return dryRun || declined || preview !== undefined ||',
+    put: 'return dryRun ||',
+    cost: 'The page that a person decides by says that prices were changed before anything was sent.',
+    caughtBy: [
+      {
+        file: 'test/report/tally/describe-shifts.test.ts',
+        name: 'says of a run that waits for an answer what would happen',
+      },
+    ],
   },
 ];

@@ -112,7 +112,7 @@ describe('--webhook', () => {
         condition: 'attention',
         failures: 2,
         exit_code: 3,
-        verdict: 'finished, and 1 row needs attention, and did not last time',
+        verdict: 'finished, and 1 row needs attention, new since last time',
         stopped: null,
         counts: { attention: 1, by_status: { updated: 1, invalid: 1 } },
         run_folder: expect.stringContaining(join(cwd, 'runs')),

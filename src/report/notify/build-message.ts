@@ -1,5 +1,6 @@
 import { STATUSES } from '../../domain/status.ts';
 import { conditionOf, type RunEnding } from '../tally/run-ending.ts';
+import { summarizeFailure } from '../tally/summarize-stop.ts';
 import { describeFresh, writeLetter } from '../tally/write-letter.ts';
 import { clip } from '../text/clip.ts';
 import { count, nounsOf } from '../text/words.ts';
@@ -51,7 +52,7 @@ export function buildMessage({ kind, failing, ending, host, version }: MessageFa
     host,
     exit_code: exitCode,
     verdict: describeVerdict(ending),
-    letter: report ? writeLetter(report).map((sentence) => clip(sentence, LONGEST)) : [],
+    letter: letterOf(ending).map((sentence) => clip(sentence, LONGEST)),
     stopped: stop
       ? {
           code: stop.code,
@@ -70,6 +71,12 @@ export function buildMessage({ kind, failing, ending, host, version }: MessageFa
       seconds: Math.max(0, finishedAt - startedAt) / 1000,
     },
   };
+}
+
+/** Of a run that ended before there was a report, why it did. */
+function letterOf({ report, failure }: RunEnding): readonly string[] {
+  if (report) return writeLetter(report);
+  return failure ? [summarizeFailure(failure)] : [];
 }
 
 /** How the run went, as the end of a sentence that begins with its name. */

@@ -44,7 +44,7 @@ function details({ kind, failing, ending }: MessageFacts): readonly string[] {
   return [
     ...(stop ? [...stop.message.split('\n'), ...(stop.hint?.split('\n') ?? [])].slice(0, MAX_LINES) : []),
     // Why it was stopped is said already.
-    ...(ending.report ? writeLetter(ending.report).slice(stop ? 1 : 0) : []),
+    ...(ending.report ? writeLetter(ending.report, { isStopSaid: true }) : []),
     describeCounts(ending) ?? '',
     ...(kind === 'recovered' ? [`It had been failing since ${since}, ${runs} in a row`] : []),
     ...(isFailing && failing.failures > 1 ? [`Failing since ${since}, ${runs} in a row`] : []),

@@ -8,8 +8,15 @@ import { effectiveRate } from '../tally/effective-rate.ts';
 import { describePhases } from '../tally/phase-time.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
 import { writeLetter } from '../tally/write-letter.ts';
-import { formatCount, formatDuration, formatNumber, formatTime } from '../text/format-numbers.ts';
-import { nameOfSheet, nounsOf, resultsLocation } from '../text/words.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatDuration,
+  formatNumber,
+  formatPercent,
+  formatTime,
+} from '../text/format-numbers.ts';
+import { capitalize, nameOfSheet, nounsOf, resultsLocation } from '../text/words.ts';
 import { type ApprovalFacts, describeApproval } from './describe-approval.ts';
 import { describeDownload } from './describe-download.ts';
 import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
@@ -108,7 +115,12 @@ function toVerdict(report: RunReport): PageVerdict {
     mood: moodOf(report),
     kind: dryRun ? 'Dry run, nothing sent' : kindOfSent(report),
     title: writeVerdict(toEnding(report)),
-    letter: writeLetter(report, { count: formatCount }),
+    letter: writeLetter(report, {
+      count: formatCount,
+      amount: formatAmount,
+      percent: formatPercent,
+      isStopSaid: true,
+    }),
     stop: stop && { lines: linesOf(stop), hint: stop.hint },
   };
 }
@@ -142,10 +154,6 @@ function linesOf({ code, rules, message, messages = [] }: Stop): readonly StopLi
     text: at === 0 ? capitalize(line) : line,
     code: at === lines.length - 1 ? last : undefined,
   }));
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The rules are asked of a sheet, and of a shard with its part of their limits. */

@@ -62,14 +62,15 @@ function toDocument(blocks: readonly Block[]): string {
 function verdictLines(report: RunReport): readonly string[] {
   const { stop, account } = report;
   const rules = stop && stop.rules.length > 0 ? `Refused by a guard rule (${stop.rules.join(', ')}):` : '';
+  const letter = writeLetter(report, { quote: (name) => code(name), isStopSaid: true });
   return [
     `### ${describeVerdict(report, (name) => code(name))}`,
-    '',
-    ...writeLetter(report, { quote: (name) => code(name) }).map((sentence) => `- ${sentence}`),
-    '',
-    `Account ${code(account.base_url)}, key fingerprint ${code(account.key_fingerprint)}`,
     ...(stop ? ['', `> **${rules || 'The run stopped:'}** ${code(stop.message, MAX_MESSAGE)}`] : []),
     ...(stop?.hint === undefined ? [] : ['>', `> ${code(stop.hint, MAX_MESSAGE)}`]),
+    '',
+    ...letter.map((sentence) => `- ${sentence}`),
+    ...(letter.length === 0 ? [] : ['']),
+    `Account ${code(account.base_url)}, key fingerprint ${code(account.key_fingerprint)}`,
   ];
 }
 

@@ -52,7 +52,7 @@ export interface Digest {
   readonly lastArrival: string | undefined;
   /** Changes that this run made; in a dry run or after a guard stop, the planned ones. */
   readonly changes: ChangeDigest;
-  /** How many amounts move in the same way. */
+  /** How many values change in the same way. */
   readonly shifts: readonly Shift[];
   /** The first few of them. */
   readonly firstChanges: readonly ChangeLine[];
@@ -152,7 +152,7 @@ export class OutcomeTally implements Tally<Outcome, Digest> {
 
   #addChanges(outcome: Outcome, changes = changesOf(outcome.entry)): void {
     this.#changes.add(outcome, changes);
-    const sku = skuOf(outcome.entry);
+    const sku = listingOf(outcome.entry)?.sku ?? skuOf(outcome.entry);
     for (const change of changes) this.#shifts.add({ change, sku });
     if (this.#firstChanges.length >= MAX_SHOWN) return;
     const room = MAX_SHOWN - this.#firstChanges.length;

@@ -1,58 +1,73 @@
-import { isMoneyField, type MoneyField } from '../../domain/fields.ts';
-import { LogHistogram } from '../../domain/log-histogram.ts';
+import { kindOfChange, tenthsOfPercent } from '../../domain/change-buckets.ts';
+import type { ChangeKind } from '../../domain/change-kind.ts';
+import type { Field } from '../../domain/fields.ts';
 import type { Change } from '../../domain/stages.ts';
 import type { Tally } from '../../domain/tally.ts';
+import { type Spread, SpreadTally } from './spread-tally.ts';
 
-/** How many amounts of one field move in the same way. */
+/** How many values of one field change in the same way. */
 export interface Shift {
-  readonly field: MoneyField;
-  readonly way: 'up' | 'down';
+  readonly field: Field;
+  readonly kind: ChangeKind;
   readonly count: number;
-  /** Between these ratios are four fifths of them, the one nearer to 1 first. */
-  readonly from: number;
-  readonly to: number;
-  /** What the SKUs of all of them begin with; empty if that is nothing. */
-  readonly prefix: string;
+  readonly first: SkuChange;
+  /** The SKU of all of them, or what their SKUs begin with up to a separator, `AC-`; empty if that is nothing. */
+  readonly common: string;
+  /** They are all of one SKU. */
+  readonly isOneSku: boolean;
+  /** Of amounts that rise or fall. */
+  readonly spread: Spread | undefined;
 }
 
-interface Moved {
+interface SkuChange {
   readonly change: Change;
   readonly sku: string;
 }
 
-/** Sums up how amounts move, for a sentence that a person reads. */
-export class ShiftTally implements Tally<Moved, readonly Shift[]> {
+/** Sums up what changes in the same way, for a sentence that a person reads. */
+export class ShiftTally implements Tally<SkuChange, readonly Shift[]> {
   readonly #counts = new Map<string, ShiftCounts>();
 
-  add({ change: { field, before, after }, sku }: Moved): void {
-    if (!isMoneyField(field) || typeof before !== 'number' || typeof after !== 'number') return;
-    if (before === 0 || before === after) return;
-    const way = after > before ? 'up' : 'down';
-    const key = `${field} ${way}`;
+  add({ change, sku }: SkuChange): void {
+    const { field } = change;
+    const kind = kindOfChange(change);
+    const key = `${field} ${kind}`;
     let counts = this.#counts.get(key);
     if (!counts) {
-      counts = { field, way, ratios: new LogHistogram(), count: 0, prefix: sku };
+      const spread = kind === 'up' || kind === 'down' ? new SpreadTally() : undefined;
+      counts = { field, kind, first: { change, sku }, spread, count: 0, prefix: sku, isOneSku: true };
       this.#counts.set(key, counts);
     }
     counts.count++;
-    counts.ratios.add(after / before);
+    counts.isOneSku &&= sku === counts.first.sku;
     while (!sku.startsWith(counts.prefix)) counts.prefix = counts.prefix.slice(0, -1);
+    counts.spread?.add({ tenths: distanceOf(change), sku });
   }
 
-  /** The one with the most amounts first. */
+  /** The one with the most changes first. */
   result(): readonly Shift[] {
     return [...this.#counts.values()]
       .sort((one, other) => other.count - one.count)
-      .map(({ field, way, count, ratios, prefix }) => {
-        const ends = [ratios.quantile(0.1) ?? 0, ratios.quantile(0.9) ?? 0] as const;
-        const [from, to] = way === 'up' ? ends : ([ends[1], ends[0]] as const);
-        return { field, way, count, from, to, prefix };
-      });
+      .map(({ prefix, spread, ...counts }) => ({
+        ...counts,
+        common: counts.isOneSku ? prefix : cutAtSeparator(prefix),
+        spread: spread?.result(),
+      }));
   }
 }
 
-interface ShiftCounts extends Pick<Shift, 'field' | 'way'> {
-  readonly ratios: LogHistogram;
+interface ShiftCounts extends Pick<Shift, 'field' | 'kind' | 'first'> {
+  readonly spread: SpreadTally | undefined;
   count: number;
   prefix: string;
+  isOneSku: boolean;
+}
+
+function distanceOf({ before, after }: Change): number {
+  return Math.abs(tenthsOfPercent(Number(before), Number(after)) ?? 0);
+}
+
+/** The end of what SKUs have in common is by chance, as the `0` of `MUG-01` and `MUG-02`. */
+function cutAtSeparator(prefix: string): string {
+  return /^.*[\p{P}\p{S}\p{Z}]/su.exec(prefix)?.[0] ?? '';
 }

@@ -43,3 +43,12 @@ export function withLocation(where: string | undefined): string {
 export function nameOfSheet(path: string): string {
   return path === '-' ? 'standard input' : path;
 }
+
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The beginning of a sentence, for the middle of one; a name in capitals stays as it is. */
+export function uncapitalize(text: string): string {
+  return /^\p{Lu}(?!\p{Lu})/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}

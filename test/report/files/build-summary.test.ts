@@ -30,8 +30,9 @@ describe('buildSummary', () => {
       declined: false,
       exit_code: 0,
       letter: [
-        '1 cost rose by 8.3 %.',
-        '1 maximum rose by 6100 %.',
+        'The cost of SKU-1 rose by 8.3 %, from 6.00 to 6.50.',
+        'The maximum of SKU-1 rose by 6072.8 %, from 20.00 to 1234.56.',
+        'The manual price of SKU-1 was set to 0.05, repricing was switched off for SKU-1, the minimum of SKU-1 was cleared and 1 other change was made.',
         '1 row that needed attention is well again.',
         'Somebody else had changed 5 fields.',
       ],

@@ -47,9 +47,10 @@ describe('buildMessage', () => {
       exit_code: 6,
       verdict: 'stopped early: too many failures',
       letter: [
-        'The run was stopped by too_many_failures.',
-        '1 cost rose by 8.3 %.',
-        '1 maximum rose by 6100 %.',
+        'Stopped with 1 of 5 updates made: 20 updates failed.',
+        'The cost of SKU-1 rose by 8.3 %, from 6.00 to 6.50.',
+        'The maximum of SKU-1 rose by 6072.8 %, from 20.00 to 1234.56.',
+        'The manual price of SKU-1 was set to 0.05, repricing was switched off for SKU-1, the minimum of SKU-1 was cleared and 2 other changes were made.',
       ],
       stopped: {
         code: 'too_many_failures',
@@ -85,6 +86,15 @@ describe('buildMessage', () => {
     ],
   ])('is as its schema says: %s', (_, facts) => {
     expect(SCHEMA.safeParse(buildMessage({ ...FACTS, ...facts })).error).toBeUndefined();
+  });
+
+  it('says in the letter of a run without a report why there is none', () => {
+    const failure = { code: 'locked', rules: [], message: 'Cannot begin: another run holds it' } as const;
+    const ending = anEnding({ exitCode: 7, failure });
+    expect(buildMessage({ ...FACTS, ending })).toMatchObject({
+      letter: ['Nothing was sent: another run holds it.'],
+    });
+    expect(buildMessage({ ...FACTS, ending: anEnding() })).toMatchObject({ letter: [] });
   });
 
   it('is checked by a schema that would notice', () => {

@@ -47,8 +47,10 @@ describe('writeLetter', () => {
     ]);
   });
 
-  it('says one figure where all moved alike, and no prefix of one or of strangers', () => {
-    expect(writeLetter(report({ digest: updated(['AC-1', 900]) }))).toEqual(['1 cost fell by 10.0 %.']);
+  it('says one figure if all moved by the same, and nothing in common of strangers', () => {
+    expect(writeLetter(report({ digest: updated(['AC-1', 1100], ['AC-2', 1100]) }))).toEqual([
+      '2 costs of AC-… rose by 10.0 %.',
+    ]);
     expect(writeLetter(report({ digest: updated(['AC-1', 1100], ['MUG', 1100]) }))).toEqual([
       '2 costs rose by 10.0 %.',
     ]);
@@ -56,23 +58,16 @@ describe('writeLetter', () => {
 
   it('says what would happen of a dry run', () => {
     const digest = updated(['AC-1', 1100]);
-    expect(writeLetter(report({ digest, dryRun: true }))).toEqual(['1 cost would rise by 10.0 %.']);
-  });
-
-  it('is silent about amounts that came from nothing or 0', () => {
-    const tally = new OutcomeTally({ missingIsOk: false });
-    for (const before of [null, cents(0)]) {
-      const update = anUpdate({ cost: cents(900) }, aListing({ values: { cost: before } }));
-      tally.add(anOutcome(update, { status: 'updated', attempts: 1 }));
-    }
-    expect(writeLetter(report({ digest: tally.result() }))).toEqual([]);
+    expect(writeLetter(report({ digest, dryRun: true }))).toEqual([
+      'The cost of AC-1 would rise by 10.0 %, from 10.00 to 11.00.',
+    ]);
   });
 
   const needing = (attention: number) => ({ ...updated(), attention });
 
   it.each([
     [{ ...NEWS, fresh: 2 }, 2, '2 rows need attention, all of them new.'],
-    [{ ...NEWS, fresh: 1 }, 1, '1 row needs attention, and did not last time.'],
+    [{ ...NEWS, fresh: 1 }, 1, '1 row needs attention, new since last time.'],
     [
       { ...NEWS, still: 2, since: '2026-11-18T02:15:00.000Z', latest: '2026-11-20T02:15:00.000Z' },
       2,
@@ -143,7 +138,7 @@ describe('writeLetter', () => {
     ).toEqual([`Somebody else had changed ${named}.`]);
   });
 
-  it('leaves out a second move before what a person has to know', () => {
+  it('counts a second move before it leaves out what a person has to know', () => {
     const moves = updated(['AC-1', 1100], ['AC-2', 900]);
     const { going } = moves.prices;
     const digest = {
@@ -155,7 +150,7 @@ describe('writeLetter', () => {
     const drift = { drifted: 1, contested: 0, recomputed: 0 };
     const letter = writeLetter(report({ digest, drift, news: { ...NEWS, fresh: 2 } }));
     expect(letter).toEqual([
-      '1 cost rose by 10.0 %.',
+      'The cost of AC-1 rose by 10.0 %, from 10.00 to 11.00, and 1 other change was made.',
       "1 minimum is above today's price.",
       '1 row waits for a person.',
       '2 rows need attention, all of them new.',
@@ -164,9 +159,15 @@ describe('writeLetter', () => {
   });
 
   it('says only what stopped a run, and what it would have done', () => {
-    const stop = { code: 'guard', rules: ['rows_dropped', 'totals_moved'], message: '' } as const;
-    expect(writeLetter(report({ digest: needing(3), stop, news: NEWS }))).toEqual([
-      'The run was stopped by rows_dropped and totals_moved.',
-    ]);
+    const stop = { code: 'guard', rules: ['max_updates'], message: '9 listings would be updated' } as const;
+    const digest = { ...updated(['AC-1', 1100]), attention: 3 };
+    const requests = { reads: 3, writes: 0, retries: 0, throttled: 0 };
+    const stopped = report({ digest, stop, requests, news: NEWS });
+    const sentences = [
+      'Nothing was sent: 9 listings would be updated (max_updates).',
+      'The cost of AC-1 would rise by 10.0 %, from 10.00 to 11.00.',
+    ];
+    expect(writeLetter(stopped)).toEqual(sentences);
+    expect(writeLetter(stopped, { isStopSaid: true })).toEqual(sentences.slice(1));
   });
 });

@@ -1,0 +1,164 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Listing } from '../../src/sandbox/catalogue.ts';
+import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import { startServer } from '../service/support.ts';
+import { holdRequests } from '../support/gate.ts';
+import { readPage } from '../support/read-page.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const skuOf = (number: number) => `MUG-${String(number).padStart(2, '0')}`;
+
+/** Mugs that cost 10.00, with a price of 20.00 between 15.00 and 30.00, and a webhook. */
+async function onStage(
+  count: number,
+  { values = {}, ...options }: { readonly values?: Partial<Listing> } & Partial<SandboxOptions> = {},
+) {
+  const listings = Array.from({ length: count }, (_, index) => ({
+    sku: skuOf(index + 1),
+    cost: 1000,
+    minimum_price: 1500,
+    maximum_price: 3000,
+    current_price: 2000,
+    ...values,
+  }));
+  const sandbox = await testSandbox({ catalogue: anAccount(listings), ...options });
+  const receiver = await startServer(() => ({ status: 200 }));
+  const cwd = tempFolder();
+  const env = { ...envOf(sandbox), XDG_STATE_HOME: tempFolder(), PRICESHEET_WEBHOOK: receiver.url };
+  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env });
+  const write = (header: string, rows: readonly string[]) =>
+    writeFileSync(join(cwd, 'costs.csv'), `${[header, ...rows].join('\n')}\n`);
+  const read = (folder: string, file: string) => readFileSync(join(cwd, folder, file), 'utf8');
+  return {
+    run,
+    write,
+    messages: (): readonly { readonly letter: readonly string[] }[] =>
+      receiver.seen.map(({ body }) => JSON.parse(body)),
+    letter: (folder: string): readonly string[] => JSON.parse(read(folder, 'summary.json')).letter,
+    page: (folder: string) => readPage(read(folder, 'report.html')).markup,
+  };
+}
+
+const letterOn = (markup: string) => /<p class="letter">([^<]*)<\/p>/.exec(markup)?.[1];
+
+describe('the letter', () => {
+  it('leaves out no amount that moved far, and names the furthest', async () => {
+    const { run, write, letter, page } = await onStage(31);
+    const costs = Array.from({ length: 29 }, (_, index) => `${skuOf(index + 3)},10.${39 + (index % 4)}`);
+    write('sku,cost', [`${skuOf(1)},10.76`, `${skuOf(2)},10.93`, ...costs]);
+    expect((await run('sync', 'costs.csv', '--out', 'one')).code).toBe(0);
+    const sentence = '31 costs of MUG-… rose, most by 3.9 to 4.2 %, at most by 9.3 % (MUG-02).';
+    expect(letter('one')).toEqual([sentence]);
+    expect(letterOn(page('one'))).toBe(sentence);
+  });
+
+  it('has the percentage that every other screen has', async () => {
+    const { run, write, letter } = await onStage(2, { values: { cost: 610 } });
+    write('sku,cost', [`${skuOf(1)},5.50`, `${skuOf(2)},5.50`]);
+    const { stdout } = await run('sync', 'costs.csv', '--out', 'one');
+    expect(stdout).toMatch(/6\.10 +5\.50 +-9\.8 %/);
+    expect(letter('one')).toEqual(['2 costs of MUG-… fell by 9.8 %.']);
+  });
+
+  it('counts first values, cleared fields and repricing, the most important first', async () => {
+    const { run, write, letter } = await onStage(9);
+    const rows = [
+      ...[1, 2].map((number) => `${skuOf(number)},,,18.50,`),
+      ...[3, 4, 5].map((number) => `${skuOf(number)},,null,,`),
+      ...[6, 7, 8].map((number) => `${skuOf(number)},,,,false`),
+      `${skuOf(9)},12.00,,,`,
+    ];
+    write('sku,cost,min,manual_price,repricing', rows);
+    await run('diff', 'costs.csv', '--out', 'plan', '--allow', 'max_clears');
+    expect(letter('plan')).toEqual([
+      'The cost of MUG-09 would rise by 20.0 %, from 10.00 to 12.00.',
+      '2 manual prices would be set, repricing would be switched off for 3 listings and 3 minimums would be cleared.',
+    ]);
+    await run('apply', 'plan', '--out', 'sent', '--allow', 'max_clears');
+    expect(letter('sent')).toEqual([
+      'The cost of MUG-09 rose by 20.0 %, from 10.00 to 12.00.',
+      '2 manual prices were set, repricing was switched off for 3 listings and 3 minimums were cleared.',
+    ]);
+  });
+
+  it('says of a stopped run that nothing was sent, and the figure', async () => {
+    const { run, write, letter, messages } = await onStage(40);
+    const costs = (count: number, cost: string) =>
+      write(
+        'sku,cost',
+        Array.from({ length: count }, (_, at) => `${skuOf(at + 1)},${cost}`),
+      );
+    costs(40, '10.50');
+    await run('sync', 'costs.csv', '--out', 'one');
+    costs(10, '10.60');
+    expect((await run('sync', 'costs.csv', '--out', 'two')).code).toBe(4);
+    const sentences = [
+      'Nothing was sent: the sheet sets 10 SKUs, and usually 40 (the last run): 25.0 %, and --min-rows is 70 % (rows_dropped).',
+      '10 costs of MUG-… would rise by 1.0 %.',
+    ];
+    expect(letter('two')).toEqual(sentences);
+    expect(messages().map(({ letter }) => letter)).toEqual([sentences]);
+  });
+
+  it('says on the page of a stopped run what it would have done, and not again why it was stopped', async () => {
+    const { run, write, letter, page } = await onStage(2);
+    write('sku,cost', [`${skuOf(1)},10.50`, `${skuOf(2)},10.60`]);
+    await run('sync', 'costs.csv', '--out', 'one', '--max-updates', '1', '--format', 'markdown');
+    const [why, what] = letter('one');
+    expect(why).toBe('Nothing was sent: 2 listings would be updated, and --max-updates is 1 (max_updates).');
+    expect(what).toBe('2 costs of MUG-… would rise by 5.0 to 6.0 %.');
+    const markup = page('one');
+    expect(letterOn(markup)).toBe(what);
+    const verdict = /<section id="verdict"[\s\S]*?<\/section>/.exec(markup)?.[0] ?? '';
+    expect(verdict.match(/2 listings would be updated/g)).toHaveLength(1);
+    expect(verdict.indexOf('2 listings would be updated')).toBeLessThan(verdict.indexOf(what ?? ''));
+  });
+
+  it('says how much was sent before a run broke off', async () => {
+    const answer = { status: 400, body: { error: { message: 'Not today' } } };
+    const { run, write, letter } = await onStage(4, {
+      faults: { rules: [{ match: { method: 'POST' }, skip: 1, answer }] },
+    });
+    write(
+      'sku,cost',
+      [1, 2, 3, 4].map((number) => `${skuOf(number)},10.50`),
+    );
+    await run('sync', 'costs.csv', '--out', 'one', '--max-failures', '2', '--concurrency', '1');
+    expect(letter('one')).toEqual([
+      'Stopped with 1 of 4 updates made: 2 updates failed; the last: Cannot update the listing: the service answered 400 "Not today".',
+      'The cost of MUG-01 rose by 5.0 %, from 10.00 to 10.50.',
+    ]);
+  });
+
+  it('says what happened to a run that found no sheet', async () => {
+    const { run, messages } = await onStage(1);
+    await run('sync', 'prices-*.csv', '--newest');
+    expect(messages().map(({ letter }) => letter)).toEqual([
+      [
+        `Nothing was sent: cannot find the sheet: "prices-*.csv" matches nothing in "./"; there is no file in it.`,
+      ],
+    ]);
+  });
+
+  it('says that another run holds the lock', async () => {
+    const { wait, held, letGo } = holdRequests();
+    const faults = { rules: [{ match: { method: 'POST' }, times: 1, delayMs: 1 }] };
+    const { run, write, messages } = await onStage(1, { faults, wait });
+    write('sku,cost', [`${skuOf(1)},10.50`]);
+    const first = run('sync', 'costs.csv', '--out', 'one');
+    await held;
+    expect((await run('sync', 'costs.csv', '--out', 'two')).code).toBe(7);
+    letGo();
+    expect((await first).code).toBe(0);
+    expect(messages()[0]?.letter).toEqual([
+      expect.stringMatching(
+        /^Nothing was sent: another run on this account holds the lock: sync "costs\.csv", process /,
+      ),
+    ]);
+  });
+});

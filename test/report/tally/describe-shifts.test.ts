@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import type { Cents } from '../../../src/domain/cents.ts';
+import type { Change } from '../../../src/domain/stages.ts';
+import { describeShifts } from '../../../src/report/tally/describe-shifts.ts';
+import { PLAIN } from '../../../src/report/tally/letter-style.ts';
+import type { RunReport } from '../../../src/report/tally/run-report.ts';
+import { ShiftTally } from '../../../src/report/tally/tally-shifts.ts';
+import { formatAmount, formatCount, formatPercent } from '../../../src/report/text/format-numbers.ts';
+import { aReport } from '../support.ts';
+
+type Given = readonly [sku: string, ...Readonly<Pick<Change, 'field' | 'before' | 'after'>>[]];
+
+const cost = (before: number | null, after: number | null): Change => ({
+  field: 'cost',
+  before: before as Cents | null,
+  after: after as Cents | null,
+});
+const money = (field: Change['field'], before: number | null, after: number | null): Change => ({
+  ...cost(before, after),
+  field,
+});
+
+function reportOf(given: readonly Given[], fields: Partial<RunReport> = {}): RunReport {
+  const tally = new ShiftTally();
+  for (const [sku, ...changes] of given) for (const change of changes) tally.add({ change, sku });
+  const report = aReport();
+  return { ...report, digest: { ...report.digest, shifts: tally.result() }, ...fields };
+}
+
+const said = (given: readonly Given[], room = 5) => describeShifts(reportOf(given), PLAIN, room);
+
+/** Costs of 10.00 that go to these, by SKU. */
+const costs = (amounts: Readonly<Record<string, number>>): readonly Given[] =>
+  Object.entries(amounts).map(([sku, after]) => [sku, cost(1000, after)]);
+
+const MANY = { 'A-1': 1039, 'A-2': 1040, 'A-3': 1041, 'A-4': 1042 };
+
+describe('describeShifts', () => {
+  it.each([
+    ['amounts close to each other', MANY, '4 costs rose by 3.9 to 4.2 %.'],
+    [
+      'one that went further',
+      { ...MANY, 'A-5': 1093 },
+      '5 costs rose, most by 3.9 to 4.2 %, at most by 9.3 % (A-5).',
+    ],
+    [
+      'the same for most',
+      { A: 1040, B: 1040, C: 1040, D: 1040, E: 1093 },
+      '5 costs rose, most by 4.0 %, at most by 9.3 % (E).',
+    ],
+    ['few that differ', { A: 1010, B: 1050 }, '2 costs rose by 1.0 to 5.0 %, B the most.'],
+    ['falls', { A: 990, B: 656 }, '2 costs fell by 1.0 to 34.4 %, B the most.'],
+    ['one', { 'MUG-01': 656 }, 'The cost of MUG-01 fell by 34.4 %, from 10.00 to 6.56.'],
+    ['one whose SKU is not known', { '': 656 }, '1 cost fell by 34.4 %.'],
+  ])('says how far amounts moved: %s', (_name, amounts, sentence) => {
+    expect(said(costs(amounts))).toEqual([sentence]);
+  });
+
+  it.each([
+    ['MUG-01', 'MUG-02', ' of MUG-…'],
+    ['MUG-BLK-01', 'MUG-BLK-12', ' of MUG-BLK-…'],
+    ['MUG01', 'MUG02', ''],
+    ['MUG', 'MUG-02', ''],
+    ['A-1', 'A-2', ''],
+    ['\u{1f600}1', '\u{1f601}2', ''],
+    ['MUG-01', 'MUG-01', ' of MUG-01'],
+    ['', '', ''],
+  ])('says what "%s" and "%s" have in common up to a separator: "%s"', (one, other, common) => {
+    const given: readonly Given[] = [
+      [one, cost(1000, 1100)],
+      [other, cost(1000, 1100)],
+    ];
+    expect(said(given)).toEqual([`2 costs${common} rose by 10.0 %.`]);
+  });
+
+  it.each<readonly [Change, one: string, two: string]>([
+    [
+      money('manual_price', null, 1350),
+      'The manual price of A was set to 13.50.',
+      '2 manual prices were set.',
+    ],
+    [cost(0, 500), 'The cost of A was set to 5.00.', '2 costs were set.'],
+    [money('minimum_price', 900, null), 'The minimum of A was cleared.', '2 minimums were cleared.'],
+    [
+      { field: 'strategy', before: 's1', after: 's2' },
+      'The strategy of A was replaced.',
+      '2 strategies were replaced.',
+    ],
+    [
+      { field: 'strategy', before: null, after: 's2' },
+      'The strategy of A was set.',
+      '2 strategies were set.',
+    ],
+    [
+      { field: 'repricing', before: false, after: true },
+      'Repricing was switched on for A.',
+      'Repricing was switched on for 2 listings.',
+    ],
+    [
+      { field: 'repricing', before: true, after: false },
+      'Repricing was switched off for A.',
+      'Repricing was switched off for 2 listings.',
+    ],
+  ])('says of %j: %s', (change, one, two) => {
+    expect(said([['A', change]])).toEqual([one]);
+    expect(
+      said([
+        ['A', change],
+        ['B', change],
+      ]),
+    ).toEqual([two]);
+  });
+
+  const night: readonly Given[] = [
+    ['A', cost(1000, 1100), money('minimum_price', 1200, 1100), money('maximum_price', 2000, 2200)],
+    [
+      'B',
+      cost(1000, 1100),
+      money('minimum_price', 1200, 1100),
+      { field: 'strategy', before: null, after: 's' },
+    ],
+    ['C', cost(1000, 1100), { field: 'repricing', before: true, after: false }],
+    ['D', money('cost', null, 900), money('manual_price', null, 1500)],
+  ];
+  const rise = '3 costs rose by 10.0 %';
+  const fall = '2 minimums fell by 8.3 %';
+
+  it.each([
+    [1, [`${rise}, and 7 other changes were made.`]],
+    [
+      2,
+      [
+        `${rise}.`,
+        `The manual price of D was set to 15.00, repricing was switched off for C, ${fall} and 3 other changes were made.`,
+      ],
+    ],
+    [
+      3,
+      [
+        `${rise}.`,
+        `${fall}.`,
+        'The manual price of D was set to 15.00, repricing was switched off for C, the maximum of A rose by 10.0 % and 2 other changes were made.',
+      ],
+    ],
+  ])('counts every change in %i sentences, the most important first', (room, sentences) => {
+    expect(said(night, room)).toEqual(sentences);
+  });
+
+  it('has a list alone if nothing moved', () => {
+    const given: readonly Given[] = night.slice(3);
+    expect(said(given, 1)).toEqual([
+      'The manual price of D was set to 15.00 and the cost of D was set to 9.00.',
+    ]);
+  });
+
+  it.each<readonly [string, Partial<RunReport>]>([
+    ['a dry run', { dryRun: true }],
+    ['a run that somebody said no to', { declined: true }],
+    ['a run that waits for an answer', { preview: { hasPage: true } }],
+    ['a guard stop', { stop: { code: 'guard', rules: ['max_updates'], message: '' } }],
+  ])('says of %s what would happen', (_name, fields) => {
+    expect(describeShifts(reportOf(night, fields), PLAIN, 3)).toEqual([
+      '3 costs would rise by 10.0 %.',
+      '2 minimums would fall by 8.3 %.',
+      expect.stringMatching(
+        /^The manual price of D would be set to 15.00, .* and 2 other changes would be made\.$/,
+      ),
+    ]);
+  });
+
+  it('says what was done before an error ended a run', () => {
+    const stop = { code: 'interrupted', rules: [], message: '' } as const;
+    expect(describeShifts(reportOf(night, { stop }), PLAIN, 5)[0]).toBe(`${rise}.`);
+  });
+
+  it('writes numbers and names as it is asked to', () => {
+    const style = {
+      quote: (name: string) => `<${name}>`,
+      count: formatCount,
+      amount: formatAmount,
+      percent: formatPercent,
+    };
+    const report = reportOf([['A', cost(10, 150_000)]]);
+    expect(describeShifts(report, style, 5)).toEqual([
+      'The cost of <A> rose by 1,499,900.0 %, from 0.10 to 1,500.00.',
+    ]);
+  });
+});
