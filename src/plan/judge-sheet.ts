@@ -8,6 +8,7 @@ import type { RunRecord, SheetFigures } from '../domain/run-record.ts';
 import type { RunViolation } from './check-run-guards.ts';
 import type { GuardLimits } from './limits.ts';
 import { isMoreThan } from './percent.ts';
+import { findTakenBack } from './taken-back.ts';
 
 /** The sheet of a run, as far as it is compared with those of earlier runs. */
 export interface JudgedSheet {
@@ -45,31 +46,11 @@ function allGoodRuns(
   past: readonly RunRecord[],
   { folder }: Pick<SheetFigures, 'folder'>,
 ): readonly GoodRun[] {
-  const undos = past.filter(isUndo);
-  const undone = new Set(undos.map(({ sheet }) => lastPart(sheet?.path)));
+  // A run that was taken back is no example for others.
+  const isTakenBack = findTakenBack(past);
   return past.filter(
-    (run): run is GoodRun =>
-      isGood(run) &&
-      run.sheet?.figures?.folder === folder &&
-      !undone.has(lastPart(run.folder)) &&
-      !undos.some((undo) => isUndoneSince(run, undo)),
+    (run): run is GoodRun => isGood(run) && run.sheet?.figures?.folder === folder && !isTakenBack(run),
   );
-}
-
-/** A run that was taken back is no example for others. */
-function isUndo({ command, dry_run, exit_code }: RunRecord): boolean {
-  return command === 'undo' && !dry_run && (exit_code === 0 || exit_code === 3);
-}
-
-/** All of it was taken back by an `undo --since`. */
-function isUndoneSince({ started_at }: RunRecord, undo: RunRecord): boolean {
-  const [, day, time] = /^runs since (\S{10}) ([\d:]+) UTC$/.exec(undo.sheet?.path ?? '') ?? [];
-  return day !== undefined && started_at >= `${day}T${time}` && started_at < undo.started_at;
-}
-
-/** The name of a run folder, however its path is written. */
-function lastPart(path: string | null | undefined): string | undefined {
-  return path?.split(/[\\/]/).findLast((part) => part !== '');
 }
 
 function isGood({ command, dry_run, exit_code }: RunRecord): boolean {

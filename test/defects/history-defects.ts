@@ -17,6 +17,7 @@ const LINES = 'test/run/history/history-lines.test.ts';
 const OURS = 'test/e2e/our-own-changes.test.ts';
 const OTHER_JOBS = 'test/run/history/other-jobs.test.ts';
 const KEEPING = 'test/e2e/history-keeping.test.ts';
+const EARLIER = 'test/e2e/earlier-sheets.test.ts';
 
 /** A history that says what was not, and judgements by it. */
 export const HISTORY_DEFECTS: readonly Defect[] = [
@@ -445,6 +446,33 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
     put: 'modified <= newest) return undefined;',
     cost: "Last week's file undoes a week of prices.",
     caughtBy: [{ file: SHEET, name: 'dates: an older file' }],
+  },
+  {
+    name: 'undo-of-nothing-counts',
+    file: 'src/plan/taken-back.ts',
+    find: 'updated > 0 && updated + unchanged === counts?.outcomes',
+    put: 'updated + unchanged >= 0',
+    cost: 'After an undo that gave nothing back, a quarter of the sheet from three weeks ago is sent without a word.',
+    caughtBy: [
+      { file: 'test/plan/taken-back.test.ts', name: 'asks what the undo gave back: a part' },
+      { file: EARLIER, name: 'is one still, if the undo gave back a part or nothing' },
+    ],
+  },
+  {
+    name: 'undo-of-a-folder-name',
+    file: 'src/run/steps/run-from-folder.ts',
+    find: "command === 'undo' ? [plan.head.created_at] :",
+    put: '',
+    cost: 'Which run was taken back is guessed by the name of its folder, which that of another night may have.',
+    caughtBy: [{ file: EARLIER, name: 'is none either if the plan of an undo was applied' }],
+  },
+  {
+    name: 'undo-that-was-taken-back-counts',
+    file: 'src/plan/taken-back.ts',
+    find: 'tookAllBack(undo) && !isReversed(undo)',
+    put: 'tookAllBack(undo)',
+    cost: 'A night that was sent again by undoing its undo is compared with no later sheet.',
+    caughtBy: [{ file: EARLIER, name: 'is one again, if the undo was taken back' }],
   },
   {
     name: 'net-prices-pass',
