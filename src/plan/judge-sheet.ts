@@ -7,6 +7,7 @@ import { medianOf } from '../domain/median.ts';
 import type { RunRecord, SheetFigures } from '../domain/run-record.ts';
 import type { RunViolation } from './check-run-guards.ts';
 import type { GuardLimits } from './limits.ts';
+import { countSet, mayHaveSet } from './may-have-set.ts';
 import { isMoreThan } from './percent.ts';
 import { findTakenBack } from './taken-back.ts';
 
@@ -29,32 +30,37 @@ export interface SheetJudgement {
 /** A sheet is compared with those of at most this many runs. */
 const GOOD_RUNS = 7;
 
-/** A run that did what it was to do, and whose sheet is known. */
-interface GoodRun extends RunRecord {
+/** A run whose sheet is known. */
+interface SheetRun extends RunRecord {
   readonly sheet: NonNullable<RunRecord['sheet']> & { readonly figures: SheetFigures };
 }
 
-/** The runs whose sheets a sheet is compared with, the newest first. */
+/** The runs whose sheets a sheet is compared with, the newest first: they did what they were to do. */
 export function goodRuns(
   past: readonly RunRecord[],
   figures: Pick<SheetFigures, 'folder'>,
-): readonly GoodRun[] {
-  return allGoodRuns(past, figures).slice(0, GOOD_RUNS);
+): readonly SheetRun[] {
+  return runsOfJob(past, figures).filter(isGood).slice(0, GOOD_RUNS);
 }
 
-function allGoodRuns(
+/** The runs that sent the sheets of a job, or a part of them. */
+function runsOfJob(
   past: readonly RunRecord[],
   { folder }: Pick<SheetFigures, 'folder'>,
-): readonly GoodRun[] {
+): readonly SheetRun[] {
   // A run that was taken back is no example for others.
   const isTakenBack = findTakenBack(past);
   return past.filter(
-    (run): run is GoodRun => isGood(run) && run.sheet?.figures?.folder === folder && !isTakenBack(run),
+    (run): run is SheetRun => isOfSheet(run) && run.sheet?.figures?.folder === folder && !isTakenBack(run),
   );
 }
 
-function isGood({ command, dry_run, exit_code }: RunRecord): boolean {
-  return !dry_run && command !== 'undo' && (exit_code === 0 || exit_code === 3);
+function isOfSheet(run: RunRecord): boolean {
+  return !run.dry_run && run.command !== 'undo' && (isGood(run) || mayHaveSet(run));
+}
+
+function isGood({ exit_code }: RunRecord): boolean {
+  return exit_code === 0 || exit_code === 3;
 }
 
 /** Judges a sheet by earlier ones of the job. A rule that is let pass becomes a warning. */
@@ -63,16 +69,12 @@ export function judgeSheet(
   past: readonly RunRecord[],
   { allow, minRows }: Pick<GuardLimits, 'allow' | 'minRows'>,
 ): SheetJudgement {
-  const good = goodRuns(past, sheet.figures);
-  const [last] = good;
-  if (!last) return { violations: [], warnings: [], notices: [] };
-  const found: readonly (RunViolation | undefined)[] = [
-    findRowsDropped(sheet, good, minRows),
-    findOlderSheet(sheet, allGoodRuns(past, sheet.figures)),
-  ];
+  const sent = runsOfJob(past, sheet.figures);
+  const good = sent.filter(isGood).slice(0, GOOD_RUNS);
+  const found = [findRowsDropped(sheet, good, minRows), findOlderSheet(sheet, sent)];
   const violations = found.filter((each) => each !== undefined);
   const same = findSameSheet(sheet, good);
-  const returned = findReturnedSheet(sheet, allGoodRuns(past, sheet.figures));
+  const returned = findReturnedSheet(sheet, sent);
   return {
     violations: violations.filter(({ rule }) => !allow.has(rule)),
     warnings: [
@@ -89,7 +91,7 @@ export function judgeSheet(
 
 function findRowsDropped(
   { figures: { skus } }: JudgedSheet,
-  good: readonly GoodRun[],
+  good: readonly SheetRun[],
   minRows: number,
 ): RunViolation | undefined {
   const usual = medianOf(good.map(({ sheet }) => sheet.figures.skus)) ?? 0;
@@ -103,7 +105,7 @@ function findRowsDropped(
 }
 
 /** The sheets of some jobs have only what has changed. One odd night is no measure, the second is how the job is. */
-function secondFewest(good: readonly GoodRun[]): number | undefined {
+function secondFewest(good: readonly SheetRun[]): number | undefined {
   if (good.length < ENOUGH_RUNS) return undefined;
   return good.map(({ sheet }) => sheet.figures.skus).sort((one, other) => one - other)[1];
 }
@@ -111,12 +113,12 @@ function secondFewest(good: readonly GoodRun[]): number | undefined {
 const ENOUGH_RUNS = 3;
 
 /** Older by the time of the file, or the very sheet of an earlier run where others came after it and none ever did before. */
-function findOlderSheet(sheet: JudgedSheet, good: readonly GoodRun[]): RunViolation | undefined {
+function findOlderSheet(sheet: JudgedSheet, sent: readonly SheetRun[]): RunViolation | undefined {
   const { modified } = sheet.figures;
-  const [last] = good;
+  const [last] = sent;
   if (!last || last.sheet.sha256 === sheet.sha256) return undefined;
-  const again = findAgain(sheet, good);
-  if (again && (isUsuallyNew(good) || !mayBeNewer(sheet, last)))
+  const again = findAgain(sheet, sent);
+  if (again && (isUsuallyNew(sent) || !mayBeNewer(sheet, last)))
     return older(`it is the sheet of ${nameTime(again.started_at)} again`, last);
   const newest = modifiedBefore(last);
   if (modified === null || newest === null || modified >= newest) return undefined;
@@ -124,43 +126,50 @@ function findOlderSheet(sheet: JudgedSheet, good: readonly GoodRun[]): RunViolat
 }
 
 /** A new file with an old text may well be meant: prices are as before once a clearance is over. */
-function findReturnedSheet(sheet: JudgedSheet, good: readonly GoodRun[]): string | undefined {
-  const [last] = good;
-  if (!last || last.sheet.sha256 === sheet.sha256 || isUsuallyNew(good) || !mayBeNewer(sheet, last))
+function findReturnedSheet(sheet: JudgedSheet, sent: readonly SheetRun[]): string | undefined {
+  const [last] = sent;
+  if (!last || last.sheet.sha256 === sheet.sha256 || isUsuallyNew(sent) || !mayBeNewer(sheet, last))
     return undefined;
-  const again = findAgain(sheet, good);
+  const again = findAgain(sheet, sent);
   return again && `The sheet is that of ${nameTime(again.started_at)} again, and others came after it`;
 }
 
-function findAgain({ sha256 }: JudgedSheet, good: readonly GoodRun[]): GoodRun | undefined {
-  return good.find(({ sheet }) => sheet.sha256 === sha256);
+function findAgain({ sha256 }: JudgedSheet, sent: readonly SheetRun[]): SheetRun | undefined {
+  return sent.find(({ sheet }) => sheet.sha256 === sha256);
 }
 
 /** When the file of a run was modified; `null` also if that is after the run: by a clock that was ahead every later file would be older. */
-function modifiedBefore({ sheet, started_at }: GoodRun): string | null {
+function modifiedBefore({ sheet, started_at }: SheetRun): string | null {
   const { modified } = sheet.figures;
   return modified !== null && isFuture(modified, Date.parse(started_at)) ? null : modified;
 }
 
-function mayBeNewer({ figures: { modified } }: JudgedSheet, last: GoodRun): boolean {
+function mayBeNewer({ figures: { modified } }: JudgedSheet, last: SheetRun): boolean {
   const newest = modifiedBefore(last);
   return modified === null || newest === null || modified > newest;
 }
 
 /** A job whose sheets are never the same again. */
-function isUsuallyNew(good: readonly GoodRun[]): boolean {
-  const distinct = new Set(good.map(({ sheet }) => sheet.sha256)).size;
-  return distinct >= FEW_SHEETS && distinct * 2 > good.length;
+function isUsuallyNew(sent: readonly SheetRun[]): boolean {
+  const distinct = new Set(sent.map(({ sheet }) => sheet.sha256)).size;
+  return distinct >= FEW_SHEETS && distinct * 2 > sent.length;
 }
 
 /** Fewer sheets say little of how a job's sheets usually are. */
 const FEW_SHEETS = 3;
 
-function older(what: string, last: GoodRun, more = ''): RunViolation {
+function older(what: string, last: SheetRun, more = ''): RunViolation {
   return {
     rule: 'older_sheet',
-    message: `the sheet is older than that of the run of ${nameTime(last.started_at)}${more}: ${what}`,
+    message: `the sheet is older than that of the run of ${nameTime(last.started_at)}${nameCut(last)}${more}: ${what}`,
   };
+}
+
+/** Of a run that did not come to its end. */
+function nameCut(run: SheetRun): string {
+  if (isGood(run)) return '';
+  const { exit_code: code, counts } = run;
+  return ` (${code === null ? 'killed' : `exit code ${code}`} after ${count(countSet(counts), 'update')})`;
 }
 
 interface SameSheet {
@@ -172,7 +181,7 @@ interface SameSheet {
 /** A second run in the same evening is no other night. */
 const SAME_NIGHT_MS = 6 * 3600 * 1000;
 
-function findSameSheet({ sha256, startedAt }: JudgedSheet, good: readonly GoodRun[]): SameSheet | undefined {
+function findSameSheet({ sha256, startedAt }: JudgedSheet, good: readonly SheetRun[]): SameSheet | undefined {
   const end = good.findIndex(({ sheet }) => sheet.sha256 !== sha256);
   const same = end === -1 ? good : good.slice(0, end);
   const first = same.at(-1);
@@ -184,7 +193,7 @@ function findSameSheet({ sha256, startedAt }: JudgedSheet, good: readonly GoodRu
   };
 }
 
-function findLostColumns({ figures: { sets } }: JudgedSheet, good: readonly GoodRun[]): readonly string[] {
+function findLostColumns({ figures: { sets } }: JudgedSheet, good: readonly SheetRun[]): readonly string[] {
   return FIELDS.flatMap((field) => {
     const usual = good.map(({ sheet }) => sheet.figures.sets[field] ?? 0);
     const [last = 0] = usual;

@@ -1,4 +1,5 @@
 import type { RunRecord } from '../domain/run-record.ts';
+import { mayHaveSet } from './may-have-set.ts';
 
 /** Finds out which runs were taken back as a whole, by the undos among them. `past`: the newest first. */
 export function findTakenBack(past: readonly RunRecord[]): (run: RunRecord) => boolean {
@@ -8,7 +9,7 @@ export function findTakenBack(past: readonly RunRecord[]): (run: RunRecord) => b
   const isTakenBack = (run: RunRecord): boolean =>
     undosOf(run).some((undo) => tookAllBack(undo) && !isReversed(undo));
   const isReversed = (undo: RunRecord): boolean =>
-    undosOf(undo).some((next) => maySetAnything(next) && !isTakenBack(next));
+    undosOf(undo).some((next) => mayHaveSet(next) && !isTakenBack(next));
   return isTakenBack;
 }
 
@@ -27,11 +28,6 @@ function isOf(undo: RunRecord, run: RunRecord, past: readonly RunRecord[]): bool
 function tookAllBack({ counts }: RunRecord): boolean {
   const { updated = 0, unchanged = 0 } = counts?.by_status ?? {};
   return updated > 0 && updated + unchanged === counts?.outcomes;
-}
-
-function maySetAnything({ counts, verdict }: RunRecord): boolean {
-  const { updated = 0, unconfirmed = 0 } = counts?.by_status ?? {};
-  return verdict === 'killed' || updated + unconfirmed > 0;
 }
 
 /** By how older versions named the runs of an `undo --since`. */

@@ -448,6 +448,17 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: SHEET, name: 'dates: an older file' }],
   },
   {
+    name: 'interrupted-night-set-back',
+    file: 'src/plan/judge-sheet.ts',
+    find: '(isGood(run) || mayHaveSet(run))',
+    put: 'isGood(run)',
+    cost: 'After a night that was interrupted, the file of the night before sets back what it had sent.',
+    caughtBy: [
+      { file: SHEET, name: 'dates: a sheet older than that of a run that was interrupted' },
+      { file: EARLIER, name: 'is newer than that of the night before' },
+    ],
+  },
+  {
     name: 'undo-of-nothing-counts',
     file: 'src/plan/taken-back.ts',
     find: 'updated > 0 && updated + unchanged === counts?.outcomes',

@@ -17,24 +17,33 @@ interface Sheet {
   readonly day?: number;
 }
 
-async function onStage() {
+interface Judged {
+  readonly code: number | NodeJS.Signals;
+  readonly rules: readonly string[];
+  readonly message: string | undefined;
+  readonly notices: readonly string[];
+}
+
+type Faults = NonNullable<Parameters<typeof testSandbox>[0]['faults']>;
+
+async function onStage({ faults = { rules: [] } }: { readonly faults?: Faults } = {}) {
   const account = anAccount(Array.from({ length: LISTINGS }, () => ({ cost: 600 })));
-  const sandbox = await testSandbox({ catalogue: account });
+  const sandbox = await testSandbox({ catalogue: account, faults });
   const cwd = tempFolder();
   const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
   /** Sends a sheet, and returns the rules that stopped it. */
   const night = async (
     { path = 'costs.csv', cost = '6.00', rows = LISTINGS, day }: Sheet,
     ...flags: readonly string[]
-  ): Promise<{ readonly rules: readonly string[]; readonly notices: readonly string[] }> => {
+  ): Promise<Judged> => {
     const lines = Array.from({ length: rows }, (_, index) => `SKU-${index + 1},${cost}\n`);
     mkdirSync(dirname(join(cwd, path)), { recursive: true });
     writeFileSync(join(cwd, path), `sku,cost\n${lines.join('')}`);
     const modified = new Date(Date.UTC(2020, 10, day ?? 1, 1, 30));
     if (day !== undefined) utimesSync(join(cwd, path), modified, modified);
-    const { stdout } = await run('sync', path, '--max-updates', '100%', '--json', ...flags);
+    const { code, stdout } = await run('sync', path, '--max-updates', '100%', '--json', ...flags);
     const { stopped, notices } = JSON.parse(stdout);
-    return { rules: stopped?.rules ?? [], notices };
+    return { code, rules: stopped?.rules ?? [], message: stopped?.message, notices };
   };
   return { sandbox, cwd, run, night };
 }
@@ -109,5 +118,28 @@ describe('the sheet of a run that was taken back', () => {
     expect((await run('history', 'rebuild', 'one', 'back', ...history)).code).toBe(0);
     expect((await night(QUARTER, ...history)).rules).toEqual([]);
     expect((await night(QUARTER)).rules).toEqual([]);
+  });
+});
+
+describe('the sheet of a run that was cut short', () => {
+  /** The first night's updates arrive, and the first 21 of the second one. */
+  const faults = {
+    rules: [{ match: { method: 'POST' }, skip: LISTINGS + 21, times: 1, answer: { status: 400, body: {} } }],
+  };
+
+  it('is newer than that of the night before, which would set back what it sent', async () => {
+    const { night } = await onStage({ faults });
+    const [one, two] = [
+      { cost: '6.10', day: 1 },
+      { cost: '6.20', day: 2 },
+    ] as const;
+    expect((await night(one)).code).toBe(0);
+    expect((await night(two, '--max-failures', '1', '--concurrency', '1')).code).toBe(6);
+    const { rules, message } = await night(one);
+    expect(rules).toEqual(['older_sheet']);
+    expect(message).toMatch(
+      /^the sheet is older than that of the run of .* UTC \(exit code 6 after 21 updates\): it is the sheet of .* again$/,
+    );
+    expect((await night(two)).rules).toEqual([]);
   });
 });

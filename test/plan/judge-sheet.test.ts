@@ -149,6 +149,26 @@ describe('judgeSheet', () => {
     expect(rulesOf(nights)).toEqual(rules);
   });
 
+  const sentInPart = (by_status: object) => ({
+    counts: { outcomes: 100, attention: 0, by_status, by_reason: {} },
+  });
+
+  it.each<[string, Partial<RunRecord>, readonly string[]]>([
+    ['was interrupted', { exit_code: 130, ...sentInPart({ updated: 21, skipped: 19 }) }, ['older_sheet']],
+    ['was killed', { exit_code: null, verdict: 'killed' }, ['older_sheet']],
+    ['lost an answer', { exit_code: 6, ...sentInPart({ unconfirmed: 1 }) }, ['older_sheet']],
+    ['sent nothing', { exit_code: 4, ...sentInPart({ skipped: 40 }) }, []],
+    ['was declined', { exit_code: 8, ...sentInPart({ planned: 40 }) }, []],
+  ])('dates: a sheet older than that of a run that %s', (_, run, rules) => {
+    expect(rulesOf([day(4), { ...day(6), run }, day(5)])).toEqual(rules);
+    expect(rulesOf([{ ...day(6), run }, day(5)])).toEqual(rules);
+  });
+
+  it('compares the number of rows with those of whole runs', () => {
+    const run = { exit_code: 130, ...sentInPart({ updated: 21, skipped: 19 }) };
+    expect(rulesOf([{ skus: 10 }, { skus: 100, run }, { skus: 10 }])).toEqual([]);
+  });
+
   it('says so where the prices are as they once were', () => {
     const nights = ['a', 'a', 'b', 'a'].map((sha, index) => ({ ...day(index + 1), sha }));
     expect(judge(nights).warnings).toEqual([
