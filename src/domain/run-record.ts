@@ -102,6 +102,8 @@ export interface RunRecord {
   readonly drift: DriftCounts | null;
   /** `null` or missing if nothing is known of the run before. */
   readonly news?: AttentionRecord | null;
+  /** When the runs began that it took back as a whole, or was to; missing if it is no undo. Undos of older versions don't say. */
+  readonly undone_runs?: readonly string[] | undefined;
   /** What a person approved of the plan; `null` or missing if all of it was to be sent. */
   readonly approval?: Approval | null;
   /** By how much half of the amounts of a field moved since sheet and service last agreed: 1.05 for 5 % up. */

@@ -6,9 +6,10 @@ import { isFuture } from '../domain/is-future.ts';
 import { medianOf } from '../domain/median.ts';
 import type { RunRecord, SheetFigures } from '../domain/run-record.ts';
 import type { RunViolation } from './check-run-guards.ts';
-import { findTakenBack } from './find-taken-back.ts';
 import type { GuardLimits } from './limits.ts';
+import { countSet, mayHaveSet } from './may-have-set.ts';
 import { isMoreThan } from './percent.ts';
+import { findTakenBack } from './taken-back.ts';
 
 /** The sheet of a run, as far as it is compared with those of earlier runs. */
 export interface JudgedSheet {
@@ -34,34 +35,32 @@ interface SheetRun extends RunRecord {
   readonly sheet: NonNullable<RunRecord['sheet']> & { readonly figures: SheetFigures };
 }
 
-/** The runs whose sheets a sheet is compared with, the newest first. */
+/** The runs whose sheets a sheet is compared with, the newest first: they did what they were to do. */
 export function goodRuns(
   past: readonly RunRecord[],
   figures: Pick<SheetFigures, 'folder'>,
 ): readonly SheetRun[] {
-  return runsOfSheet(past, figures).filter(isGood).slice(0, GOOD_RUNS);
+  return runsOfJob(past, figures).filter(isGood).slice(0, GOOD_RUNS);
 }
 
-/** The runs of the sheet that were not taken back, the newest first. */
-function runsOfSheet(
+/** The runs that sent the sheets of a job, or a part of them. */
+function runsOfJob(
   past: readonly RunRecord[],
   { folder }: Pick<SheetFigures, 'folder'>,
 ): readonly SheetRun[] {
-  const takenBack = findTakenBack(past);
+  // A run that was taken back is no example for others.
+  const isTakenBack = findTakenBack(past);
   return past.filter(
-    (run): run is SheetRun =>
-      !run.dry_run && run.command !== 'undo' && run.sheet?.figures?.folder === folder && !takenBack.has(run),
+    (run): run is SheetRun => isOfSheet(run) && run.sheet?.figures?.folder === folder && !isTakenBack(run),
   );
+}
+
+function isOfSheet(run: RunRecord): boolean {
+  return !run.dry_run && run.command !== 'undo' && (isGood(run) || mayHaveSet(run));
 }
 
 function isGood({ exit_code }: RunRecord): boolean {
   return exit_code === 0 || exit_code === 3;
-}
-
-/** What was sent counts, even if the run was cut short: an older sheet would set it back. */
-function hasSent(run: RunRecord): boolean {
-  const { changes, requests } = run;
-  return isGood(run) || Object.keys(changes).length > 0 || (requests?.writes ?? 0) > 0;
 }
 
 /** Judges a sheet by earlier ones of the job. A rule that is let pass becomes a warning. */
@@ -70,13 +69,9 @@ export function judgeSheet(
   past: readonly RunRecord[],
   { allow, minRows }: Pick<GuardLimits, 'allow' | 'minRows'>,
 ): SheetJudgement {
-  const good = goodRuns(past, sheet.figures);
-  const sent = runsOfSheet(past, sheet.figures).filter(hasSent);
-  if (sent.length === 0) return { violations: [], warnings: [], notices: [] };
-  const found: readonly (RunViolation | undefined)[] = [
-    findRowsDropped(sheet, good, minRows),
-    findOlderSheet(sheet, sent),
-  ];
+  const sent = runsOfJob(past, sheet.figures);
+  const good = sent.filter(isGood).slice(0, GOOD_RUNS);
+  const found = [findRowsDropped(sheet, good, minRows), findOlderSheet(sheet, sent)];
   const violations = found.filter((each) => each !== undefined);
   const same = findSameSheet(sheet, good);
   const returned = findReturnedSheet(sheet, sent);
@@ -166,8 +161,15 @@ const FEW_SHEETS = 3;
 function older(what: string, last: SheetRun, more = ''): RunViolation {
   return {
     rule: 'older_sheet',
-    message: `the sheet is older than that of the run of ${nameTime(last.started_at)}${more}: ${what}`,
+    message: `the sheet is older than that of the run of ${nameTime(last.started_at)}${nameCut(last)}${more}: ${what}`,
   };
+}
+
+/** Of a run that did not come to its end. */
+function nameCut(run: SheetRun): string {
+  if (isGood(run)) return '';
+  const { exit_code: code, counts } = run;
+  return ` (${code === null ? 'killed' : `exit code ${code}`} after ${count(countSet(counts), 'update')})`;
 }
 
 interface SameSheet {

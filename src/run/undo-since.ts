@@ -90,6 +90,7 @@ export function undoSince({ settings, ...which }: UndoSinceRequest, host: RunHos
         name: `undo-since-${since.slice(0, 'YYYY-MM-DD'.length)}`,
         sha256: hashText(runs.map(({ record }) => record.id).join('\n')).toString(16),
         jobOfHistory: jobOf(runs),
+        undoneRuns: part === '' ? runs.map(({ record }) => record.started_at) : [],
         rows: await toRowSource(() => toUndoRows(restorations)),
         shape: undoShapeOf(restorations, layoutOfLatest(runs, disk)),
         notices: [

@@ -8,7 +8,6 @@ const SEEN = 'test/domain/seen-changes.test.ts';
 const DRIFT = 'test/plan/judge-drift.test.ts';
 const FUTURE = 'test/run/history/future-runs.test.ts';
 const SHEET = 'test/plan/judge-sheet.test.ts';
-const TAKEN_BACK = 'test/plan/find-taken-back.test.ts';
 const MOVED = 'test/plan/moved-amounts.test.ts';
 const PAST = 'test/run/steps/past-check.test.ts';
 const PRUNE = 'test/run/history/prune.test.ts';
@@ -19,6 +18,7 @@ const LINES = 'test/run/history/history-lines.test.ts';
 const OURS = 'test/e2e/our-own-changes.test.ts';
 const OTHER_JOBS = 'test/run/history/other-jobs.test.ts';
 const KEEPING = 'test/e2e/history-keeping.test.ts';
+const EARLIER = 'test/e2e/earlier-sheets.test.ts';
 
 /** A history that says what was not, and judgements by it. */
 export const HISTORY_DEFECTS: readonly Defect[] = [
@@ -496,36 +496,50 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: SHEET, name: 'rows: one odd night does not count' }],
   },
   {
-    name: 'one-undo-silences-all',
-    file: 'src/plan/find-taken-back.ts',
-    find: 'return target ? [target] : [];',
-    put: 'return before.filter((run) => sharedOf(run) > 0);',
-    cost: 'One undo of a folder called run, and no sheet is compared with any of those nights: half a sheet is sent without a word.',
-    caughtBy: [{ file: TAKEN_BACK, name: 'finds the run by its folder' }],
-  },
-  {
-    name: 'undo-of-nothing-counts',
-    file: 'src/plan/find-taken-back.ts',
-    find: 'return (updated + unchanged) * 2 > counts.outcomes;',
-    put: 'return counts.outcomes >= 0;',
-    cost: 'After an undo that found conflicts alone, the sheets of these nights are no measure: an old half of a sheet is sent.',
-    caughtBy: [{ file: TAKEN_BACK, name: 'gave back nothing' }],
-  },
-  {
-    name: 'cut-short-is-not-sent',
-    file: 'src/plan/judge-sheet.ts',
-    find: 'return isGood(run) || Object.keys(changes).length > 0',
-    put: 'return isGood(run) || Object.keys(changes).length > 1000',
-    cost: 'What an interrupted night has sent is set back by the sheet of the night before.',
-    caughtBy: [{ file: SHEET, name: 'stops the run: interrupted' }],
-  },
-  {
     name: 'old-sheet-sent-again',
     file: 'src/plan/judge-sheet.ts',
     find: 'modified >= newest) return undefined;',
     put: 'modified <= newest) return undefined;',
     cost: "Last week's file undoes a week of prices.",
     caughtBy: [{ file: SHEET, name: 'dates: an older file' }],
+  },
+  {
+    name: 'interrupted-night-set-back',
+    file: 'src/plan/judge-sheet.ts',
+    find: '(isGood(run) || mayHaveSet(run))',
+    put: 'isGood(run)',
+    cost: 'After a night that was interrupted, the file of the night before sets back what it had sent.',
+    caughtBy: [
+      { file: SHEET, name: 'dates: a sheet older than that of a run that was interrupted' },
+      { file: EARLIER, name: 'is newer than that of the night before' },
+    ],
+  },
+  {
+    name: 'undo-of-nothing-counts',
+    file: 'src/plan/taken-back.ts',
+    find: 'updated > 0 && updated + unchanged === counts?.outcomes',
+    put: 'updated + unchanged >= 0',
+    cost: 'After an undo that gave nothing back, a quarter of the sheet from three weeks ago is sent without a word.',
+    caughtBy: [
+      { file: 'test/plan/taken-back.test.ts', name: 'asks what the undo gave back: a part' },
+      { file: EARLIER, name: 'is one still, if the undo gave back a part or nothing' },
+    ],
+  },
+  {
+    name: 'undo-of-a-folder-name',
+    file: 'src/run/steps/run-from-folder.ts',
+    find: "command === 'undo' ? [plan.head.created_at] :",
+    put: '',
+    cost: 'Which run was taken back is guessed by the name of its folder, which that of another night may have.',
+    caughtBy: [{ file: EARLIER, name: 'is none either if the plan of an undo was applied' }],
+  },
+  {
+    name: 'undo-that-was-taken-back-counts',
+    file: 'src/plan/taken-back.ts',
+    find: 'tookAllBack(undo) && !isReversed(undo)',
+    put: 'tookAllBack(undo)',
+    cost: 'A night that was sent again by undoing its undo is compared with no later sheet.',
+    caughtBy: [{ file: EARLIER, name: 'is one again, if the undo was taken back' }],
   },
   {
     name: 'net-prices-pass',

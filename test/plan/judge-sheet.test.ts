@@ -64,16 +64,11 @@ describe('goodRuns', () => {
     expect(goodRuns(past, FIGURES)).toHaveLength(7);
   });
 
-  it.each([
-    ['2026-10-01 02:30', 0],
-    ['2026-10-01 02:29:59', 0],
-    ['2026-10-01 02:30:01', 1],
-    ['2026-10-01 02:31', 1],
-  ])('leaves out what an undo of the runs since %s took back', (since, left) => {
-    const undo = recordOf(2, { run: { command: 'undo' } });
-    const path = `runs since ${since} UTC`;
-    const undone = { ...undo, sheet: undo.sheet && { ...undo.sheet, path } };
-    expect(goodRuns([undone, recordOf(1, {})], FIGURES)).toHaveLength(left);
+  it('leaves out what an undo took back', () => {
+    const counts = { outcomes: 1, attention: 0, by_status: { updated: 1 }, by_reason: {} };
+    const undo = recordOf(3, { run: { command: 'undo', counts, undone_runs: [at(1)] } });
+    const good = goodRuns([undo, recordOf(2, {}), recordOf(1, {})], FIGURES);
+    expect(good.map(({ started_at }) => started_at)).toEqual([at(2)]);
   });
 
   it.each([
@@ -154,6 +149,26 @@ describe('judgeSheet', () => {
     expect(rulesOf(nights)).toEqual(rules);
   });
 
+  const sentInPart = (by_status: object) => ({
+    counts: { outcomes: 100, attention: 0, by_status, by_reason: {} },
+  });
+
+  it.each<[string, Partial<RunRecord>, readonly string[]]>([
+    ['was interrupted', { exit_code: 130, ...sentInPart({ updated: 21, skipped: 19 }) }, ['older_sheet']],
+    ['was killed', { exit_code: null, verdict: 'killed' }, ['older_sheet']],
+    ['lost an answer', { exit_code: 6, ...sentInPart({ unconfirmed: 1 }) }, ['older_sheet']],
+    ['sent nothing', { exit_code: 4, ...sentInPart({ skipped: 40 }) }, []],
+    ['was declined', { exit_code: 8, ...sentInPart({ planned: 40 }) }, []],
+  ])('dates: a sheet older than that of a run that %s', (_, run, rules) => {
+    expect(rulesOf([day(4), { ...day(6), run }, day(5)])).toEqual(rules);
+    expect(rulesOf([{ ...day(6), run }, day(5)])).toEqual(rules);
+  });
+
+  it('compares the number of rows with those of whole runs', () => {
+    const run = { exit_code: 130, ...sentInPart({ updated: 21, skipped: 19 }) };
+    expect(rulesOf([{ skus: 10 }, { skus: 100, run }, { skus: 10 }])).toEqual([]);
+  });
+
   it('says so where the prices are as they once were', () => {
     const nights = ['a', 'a', 'b', 'a'].map((sha, index) => ({ ...day(index + 1), sha }));
     expect(judge(nights).warnings).toEqual([
@@ -193,31 +208,5 @@ describe('judgeSheet', () => {
     ['has not set anything since yesterday either', [...times(3, {}), { sets: {} }, { sets: {} }], 0],
   ] as const)('a column that %s', (_, nights, count) => {
     expect(judge(nights).warnings.filter((each) => each.startsWith('No row sets cost'))).toHaveLength(count);
-  });
-});
-
-describe('a sheet older than one that was sent in part', () => {
-  const modified = (day: number) => new Date(Date.UTC(2026, 9, day)).toISOString();
-  const cut: Partial<RunRecord> = { exit_code: 130, changes: { cost: { up: 21 } } };
-
-  it.each([
-    ['interrupted', cut],
-    ['killed', { ...cut, exit_code: null }],
-    ['ended by failures', { ...cut, exit_code: 6 }],
-  ])('stops the run: %s', (_, run) => {
-    expect(
-      rulesOf([{ modified: modified(1) }, { modified: modified(2), run }, { modified: modified(1) }]),
-    ).toEqual(['older_sheet']);
-  });
-
-  it('passes if nothing of the newer one was sent', () => {
-    const run: Partial<RunRecord> = {
-      exit_code: 4,
-      changes: {},
-      requests: { reads: 5, writes: 0, retries: 0, throttled: 0 },
-    };
-    expect(
-      rulesOf([{ modified: modified(1) }, { modified: modified(2), run }, { modified: modified(1) }]),
-    ).toEqual([]);
   });
 });

@@ -8,14 +8,7 @@ import { effectiveRate } from '../tally/effective-rate.ts';
 import { describePhases } from '../tally/phase-time.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
 import { writeLetter } from '../tally/write-letter.ts';
-import {
-  formatAmount,
-  formatCount,
-  formatDuration,
-  formatNumber,
-  formatPercent,
-  formatTime,
-} from '../text/format-numbers.ts';
+import { formatCount, formatDuration, formatNumber, formatTime } from '../text/format-numbers.ts';
 import { capitalize, nameOfSheet, nounsOf, resultsLocation } from '../text/words.ts';
 import { type ApprovalFacts, describeApproval } from './describe-approval.ts';
 import { describeDownload } from './describe-download.ts';
@@ -117,8 +110,6 @@ function toVerdict(report: RunReport): PageVerdict {
     title: writeVerdict(toEnding(report)),
     letter: writeLetter(report, {
       count: formatCount,
-      amount: formatAmount,
-      percent: formatPercent,
       isStopSaid: true,
     }),
     stop: stop && { lines: linesOf(stop), hint: stop.hint },

@@ -1,5 +1,6 @@
 import { formatTenths } from '../../domain/describe-percent.ts';
 import type { Field } from '../../domain/fields.ts';
+import { formatAmount } from '../text/format-numbers.ts';
 import { capitalize, type Nouns } from '../text/words.ts';
 import { type LetterStyle, nameIn } from './letter-style.ts';
 import type { RunReport } from './run-report.ts';
@@ -70,12 +71,12 @@ function listOthers(shifts: readonly Shift[], most: number, style: ShiftStyle): 
 function describeMove(shift: Shift, style: ShiftStyle): string {
   const { spread } = shift;
   if (!spread) return describeInShort(shift, style);
-  if (isOfOne(shift)) return `${describeInShort(shift, style)}${describeAmounts(shift, style)}`;
+  if (isOfOne(shift)) return `${describeInShort(shift, style)}${describeAmounts(shift)}`;
   return `${nounOf(shift, style)}${describeCommon(shift, style)} ${verbOf(shift, style)}${describeSpread(shift, spread, style)}`;
 }
 
-function describeAmounts({ first: { change } }: Shift, { amount }: ShiftStyle): string {
-  return `, from ${amount(Number(change.before))} to ${amount(Number(change.after))}`;
+function describeAmounts({ first: { change } }: Shift): string {
+  return `, from ${formatAmount(Number(change.before))} to ${formatAmount(Number(change.after))}`;
 }
 
 /** Beyond this ratio to the others, the amount that moves furthest is named. */
@@ -85,12 +86,12 @@ function describeSpread({ isOneSku }: Shift, spread: Spread, style: ShiftStyle):
   const { least, most, furthest, from, to } = spread;
   const name = isOneSku || furthest === '' ? '' : nameIn(style, furthest);
   if (most > to * FAR)
-    return `, most by ${describeRange(from, to, style)}, at most by ${describeRange(most, most, style)}${name && ` (${name})`}`;
-  return ` by ${describeRange(least, most, style)}${most > least * FAR ? name && `, ${name} the most` : ''}`;
+    return `, most by ${describeRange(from, to)}, at most by ${describeRange(most, most)}${name && ` (${name})`}`;
+  return ` by ${describeRange(least, most)}${most > least * FAR ? name && `, ${name} the most` : ''}`;
 }
 
-function describeRange(least: number, most: number, { percent }: ShiftStyle): string {
-  return `${least === most ? '' : `${percent(formatTenths(least))} to `}${percent(formatTenths(most))} %`;
+function describeRange(least: number, most: number): string {
+  return `${least === most ? '' : `${formatTenths(least)} to `}${formatTenths(most)} %`;
 }
 
 /** A letter or a digit alone is by chance. */
@@ -108,13 +109,13 @@ function describeInShort(shift: Shift, style: ShiftStyle): string {
   if (field === 'repricing')
     return `repricing ${passive(`switched ${kind}`, 1, style)} for ${name ?? style.count(count, 'listing')}`;
   const noun = name === undefined ? nounOf(shift, style) : `${nameField(field)} of ${name}`;
-  return `${noun} ${verbOf(shift, style)}${spread ? ` by ${describeRange(spread.least, spread.most, style)}` : describeFirst(shift, style)}`;
+  return `${noun} ${verbOf(shift, style)}${spread ? ` by ${describeRange(spread.least, spread.most)}` : describeFirst(shift)}`;
 }
 
 /** The amount that was set, if there is one alone. */
-function describeFirst(shift: Shift, { amount }: ShiftStyle): string {
+function describeFirst(shift: Shift): string {
   const { after } = shift.first.change;
-  return isOfOne(shift) && typeof after === 'number' ? ` to ${amount(after)}` : '';
+  return isOfOne(shift) && typeof after === 'number' ? ` to ${formatAmount(after)}` : '';
 }
 
 /** There is a name to give. */

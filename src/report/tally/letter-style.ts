@@ -1,4 +1,3 @@
-import { formatCents, toCents } from '../../domain/cents.ts';
 import { clip } from '../text/clip.ts';
 import { count } from '../text/words.ts';
 import type { Count } from './describe-prices.ts';
@@ -7,18 +6,9 @@ import type { Count } from './describe-prices.ts';
 export interface LetterStyle {
   readonly quote: (name: string) => string;
   readonly count: Count;
-  /** Units: cents. */
-  readonly amount: (cents: number) => string;
-  /** Of a percentage as other screens have it, `1234.5`. */
-  readonly percent: (text: string) => string;
 }
 
-export const PLAIN: LetterStyle = {
-  quote: (name) => name,
-  count,
-  amount: (cents) => formatCents(toCents(cents)),
-  percent: (text) => text,
-};
+export const PLAIN: LetterStyle = { quote: (name) => name, count };
 
 /** Of a longer name the beginning is enough to find it. */
 const MAX_NAME = 60;

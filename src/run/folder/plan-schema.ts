@@ -34,6 +34,8 @@ export const headSchema = z.looseObject({
     sheet_sha256: z.string().optional(),
     /** The job of the runs that were taken back, of an `undo.csv` too. Plans of older versions don't say. */
     undone_job: z.string().optional(),
+    /** When the runs began that are taken back as a whole. Plans of older versions don't say. */
+    undone_runs: z.array(z.iso.datetime()).optional(),
     /** The sheet's name from run to run. */
     job: z.string().nullish(),
     /** Which header became which field. */

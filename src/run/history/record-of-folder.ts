@@ -160,6 +160,7 @@ function toDraft(head: PlanHead, { folder, summary, disk }: Around): NewRecord {
     settings: chosenSettings(summary?.settings ?? {}),
     drift: summary?.drift ?? null,
     approval: summary?.approval ?? null,
+    ...(sheet.undone_runs && { undone_runs: sheet.undone_runs }),
     moves: {},
     news: summary?.attention_news && !summary.stopped ? toNews(summary.attention_news) : null,
   };

@@ -16,12 +16,13 @@ interface Known {
   readonly figures: SheetFigures | undefined;
   readonly columns: Readonly<Record<string, string>>;
   readonly moves: RunRecord['moves'];
+  readonly undoneRuns: RunRecord['undone_runs'];
 }
 
 /** What the history keeps of a run, from its report. */
 export function recordOfReport(
   report: RunReport,
-  { job, by, sheetSha256, figures, columns, moves }: Known,
+  { job, by, sheetSha256, figures, columns, moves, undoneRuns }: Known,
 ): NewRecord {
   const { digest, stop, sheet, news } = report;
   return {
@@ -59,6 +60,7 @@ export function recordOfReport(
     drift: report.drift ?? null,
     news: news && !stop ? toRecord(news) : null,
     approval: report.approval ?? null,
+    ...(undoneRuns && { undone_runs: undoneRuns }),
     moves,
   };
 }

@@ -50,6 +50,7 @@ export const recordSchema: z.ZodType<RunRecord> = z.looseObject({
     .object({ fresh: count, still: count, since: z.iso.datetime().nullable(), well: count })
     .nullable()
     .default(null),
+  undone_runs: z.array(z.iso.datetime()).optional(),
   approval: approvalSchema.nullable().default(null),
   moves: z.partialRecord(z.enum(MONEY_FIELDS), z.number()),
   previous: z.object({ id: z.string(), sha256: z.string() }).nullable(),

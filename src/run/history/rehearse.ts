@@ -101,13 +101,10 @@ function rehearseJob(
     const night = isOfSheet ? rehearseNight(record, past, { limits, moves }) : undefined;
     if (night) nights.push(night);
     const isStopped = night !== undefined && night.violations.length > 0;
-    past = [isStopped ? { ...record, exit_code: STOPPED } : record, ...past].slice(0, MAX_RUNS);
+    if (!isStopped) past = [record, ...past].slice(0, MAX_RUNS);
   }
   return nights;
 }
-
-/** The exit code of a run that a guard rule stopped. */
-const STOPPED = 4;
 
 interface Rehearsing {
   readonly limits: RehearsedLimits;

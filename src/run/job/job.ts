@@ -72,6 +72,8 @@ export interface JobInput {
   readonly job?: string | undefined;
   /** The job that the history counts the run to; that of the sheet where this run reads none. */
   readonly jobOfHistory?: string | undefined;
+  /** When the runs began that this one takes back as a whole. Units: ISO 8601. */
+  readonly undoneRuns?: readonly string[] | undefined;
   /** What later runs compare their sheet with; absent for files that a run wrote. */
   readonly figures?: SheetFigures | undefined;
   /** How the sheet was read; absent for rows that are not from a sheet. */

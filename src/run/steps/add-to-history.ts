@@ -37,6 +37,7 @@ export function addToHistory(
     figures: input.figures ?? input.sheetFacts?.figures,
     columns,
     moves: sent.seen?.moves ?? {},
+    undoneRuns: input.undoneRuns,
   });
   function* lines(): Generator<HistoryLine> {
     const drifts = sent.seen?.drifts ?? [];

@@ -198,6 +198,7 @@ function describePlan(
       ...(input.figures && { figures: input.figures }),
       ...input.sheetFacts,
       ...(givesBack(job) && input.jobOfHistory !== undefined && { undone_job: redact(input.jobOfHistory) }),
+      ...(input.undoneRuns && { undone_runs: [...input.undoneRuns] }),
     },
     ...(lookup && { lookup }),
     ...(ramp && { ramp: toRampHead(ramp) }),

@@ -47,6 +47,8 @@ export function runFromFolder(
         sha256: plan.sha256,
         strategyNames,
         jobOfHistory: plan.head.sheet.job ?? plan.head.sheet.undone_job,
+        // An apply may send the plan of an undo.
+        undoneRuns: command === 'undo' ? [plan.head.created_at] : plan.head.sheet.undone_runs,
       },
       settings,
       matching: { filters: {}, match: 'one' },

@@ -1,0 +1,145 @@
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runInProcess } from '../support/run-in-process.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, idOf, testSandbox } from '../support/test-sandbox.ts';
+
+const LISTINGS = 40;
+
+interface Sheet {
+  readonly path?: string;
+  /** Of all SKUs. */
+  readonly cost?: string;
+  readonly rows?: number;
+  /** The day of November 2020 on which the file was modified. */
+  readonly day?: number;
+}
+
+interface Judged {
+  readonly code: number | NodeJS.Signals;
+  readonly rules: readonly string[];
+  readonly message: string | undefined;
+  readonly notices: readonly string[];
+}
+
+type Faults = NonNullable<Parameters<typeof testSandbox>[0]['faults']>;
+
+async function onStage({ faults = { rules: [] } }: { readonly faults?: Faults } = {}) {
+  const account = anAccount(Array.from({ length: LISTINGS }, () => ({ cost: 600 })));
+  const sandbox = await testSandbox({ catalogue: account, faults });
+  const cwd = tempFolder();
+  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
+  /** Sends a sheet, and returns the rules that stopped it. */
+  const night = async (
+    { path = 'costs.csv', cost = '6.00', rows = LISTINGS, day }: Sheet,
+    ...flags: readonly string[]
+  ): Promise<Judged> => {
+    const lines = Array.from({ length: rows }, (_, index) => `SKU-${index + 1},${cost}\n`);
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(join(cwd, path), `sku,cost\n${lines.join('')}`);
+    const modified = new Date(Date.UTC(2020, 10, day ?? 1, 1, 30));
+    if (day !== undefined) utimesSync(join(cwd, path), modified, modified);
+    const { code, stdout } = await run('sync', path, '--max-updates', '100%', '--json', ...flags);
+    const { stopped, notices } = JSON.parse(stdout);
+    return { code, rules: stopped?.rules ?? [], message: stopped?.message, notices };
+  };
+  return { sandbox, cwd, run, night };
+}
+
+const QUARTER = { rows: 10, cost: '6.40', day: 2 };
+
+describe('the sheet of a run that was taken back', () => {
+  it('is no example: the sheet before it may come again', async () => {
+    const { run, night } = await onStage();
+    await night({ cost: '6.10', day: 1 });
+    await night({ cost: '6.20', day: 2 }, '--out', 'bad');
+    expect((await night({ cost: '6.10', day: 1 })).rules).toEqual(['older_sheet']);
+    expect((await run('undo', 'bad')).code).toBe(0);
+    expect((await night({ cost: '6.10', day: 1 })).rules).toEqual([]);
+  });
+
+  it('is that of one run: not of each whose folder has the same name, before or after it', async () => {
+    const { run, night } = await onStage();
+    for (const day of [3, 4, 5])
+      expect(
+        (await night({ cost: `6.${day}0`, day }, '--out', `nights/day${day}/run`)).rules,
+        `day ${day}`,
+      ).toEqual([]);
+    expect((await run('undo', 'nights/day5/run', '--out', 'undone/day5/run')).code).toBe(0);
+    expect((await night(QUARTER, '--out', 'nights/day6/run')).rules).toEqual(['rows_dropped', 'older_sheet']);
+    expect((await night({ cost: '6.50', day: 6 }, '--out', 'nights/day7/run')).rules).toEqual([]);
+    expect((await night({ ...QUARTER, day: 5 }, '--out', 'nights/day8/run')).rules).toEqual([
+      'rows_dropped',
+      'older_sheet',
+    ]);
+  });
+
+  it('is one still, if the undo gave back a part or nothing', async () => {
+    const { sandbox, run, night } = await onStage();
+    await night({ cost: '6.30', day: 3 }, '--out', 'one');
+    for (let number = 1; number <= LISTINGS; number++) sandbox.changeListing(idOf(number), { cost: 777 });
+    expect((await run('undo', 'one')).code).toBe(3);
+    expect((await night(QUARTER)).rules).toEqual(['rows_dropped', 'older_sheet']);
+    sandbox.changeListing(idOf(1), { cost: 630 });
+    expect((await run('undo', 'one')).code).toBe(3);
+    expect((await night(QUARTER)).rules).toEqual(['rows_dropped', 'older_sheet']);
+  });
+
+  it('is one again, if the undo was taken back', async () => {
+    const { run, night } = await onStage();
+    await night({ cost: '6.30', day: 3 }, '--out', 'one');
+    expect((await run('undo', 'one', '--out', 'back')).code).toBe(0);
+    expect((await run('undo', 'back')).code).toBe(0);
+    expect((await night(QUARTER)).rules).toEqual(['rows_dropped', 'older_sheet']);
+  });
+
+  it.each([
+    [['--since', '1h'], []],
+    [
+      ['--since', '1h', '--sku', 'SKU-1'],
+      ['rows_dropped', 'older_sheet'],
+    ],
+  ])('is none after undo %j, if that took back all of it', async (flags, rules) => {
+    const { run, night } = await onStage();
+    await night({ cost: '6.30', day: 3 });
+    expect((await run('undo', ...flags)).code).toBe(0);
+    expect((await night(QUARTER)).rules).toEqual(rules);
+  });
+
+  it('is none either if the plan of an undo was applied, or the history rebuilt', async () => {
+    const { cwd, run, night } = await onStage();
+    await night({ cost: '6.30', day: 3 }, '--out', 'one');
+    expect((await run('undo', 'one', '--dry-run', '--out', 'plan')).code).toBe(0);
+    expect((await night(QUARTER, '--out', 'stopped')).rules).toEqual(['rows_dropped', 'older_sheet']);
+    expect((await run('apply', 'plan', '--out', 'back')).code).toBe(0);
+    const history = ['--history', join(cwd, 'again')];
+    expect((await run('history', 'rebuild', 'one', 'back', ...history)).code).toBe(0);
+    expect((await night(QUARTER, ...history)).rules).toEqual([]);
+    expect((await night(QUARTER)).rules).toEqual([]);
+  });
+});
+
+describe('the sheet of a run that was cut short', () => {
+  /** The first night's updates arrive, and the first 21 of the second one. */
+  const faults = {
+    rules: [{ match: { method: 'POST' }, skip: LISTINGS + 21, times: 1, answer: { status: 400, body: {} } }],
+  };
+
+  it('is newer than that of the night before, which would set back what it sent', async () => {
+    const { night } = await onStage({ faults });
+    const [one, two] = [
+      { cost: '6.10', day: 1 },
+      { cost: '6.20', day: 2 },
+    ] as const;
+    expect((await night(one)).code).toBe(0);
+    expect((await night(two, '--max-failures', '1', '--concurrency', '1')).code).toBe(6);
+    const { rules, message } = await night(one);
+    expect(rules).toEqual(['older_sheet']);
+    expect(message).toMatch(
+      /^the sheet is older than that of the run of .* UTC \(exit code 6 after 21 updates\): it is the sheet of .* again$/,
+    );
+    expect((await night(two)).rules).toEqual([]);
+  });
+});
