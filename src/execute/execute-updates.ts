@@ -1,3 +1,4 @@
+import { count } from '../domain/count.ts';
 import { TooManyFailuresError } from '../domain/errors.ts';
 import { forEachConcurrently } from '../domain/for-each-concurrently.ts';
 import { MAY_ARRIVE } from '../domain/may-arrive.ts';
@@ -115,7 +116,7 @@ function holdBack(entry: Update): Outcome {
 }
 
 function tooManyFailures(failures: number, { message }: Outcome): TooManyFailuresError {
-  return new TooManyFailuresError(`Cannot go on: ${failures} updates failed; the last: ${message}`, {
+  return new TooManyFailuresError(`Cannot go on: ${count(failures, 'update')} failed; the last: ${message}`, {
     hint: 'Run again once the cause is fixed; --max-failures sets how many failures end a run',
   });
 }

@@ -292,6 +292,13 @@ describe('executeUpdates', () => {
       expect(inShort(outcomes)).toEqual({ 1: 'failed http_400', 2: 'updated', 3: 'failed http_402' });
     });
 
+    it('are counted in plain words if there is one', async () => {
+      const { answer, work, started } = run([plain(1), plain(2)], { width: () => 1, maxFailures: 1 });
+      await started;
+      await answer(1, refused());
+      expect(((await work).stop as Error).message).toMatch(/^Cannot go on: 1 update failed; the last: /);
+    });
+
     it('are unconfirmed updates too', async () => {
       const { answer, work, started } = run([plain(1), plain(2)], { width: () => 1, maxFailures: 1 });
       await started;
