@@ -4,6 +4,7 @@ import type { UndoShape } from '../files/render-undo.ts';
 import { describeMerge } from '../screen/render-merge-screen.ts';
 import type { MergeFacts } from '../tally/merge-facts.ts';
 import type { PriceDigest } from '../tally/tally-prices.ts';
+import { type MergedNight, writeMergedLetter } from '../tally/write-letter.ts';
 import { formatCount, formatDuration, formatTime } from '../text/format-numbers.ts';
 import { nameOfSheet, nounsOf, resultsLocation } from '../text/words.ts';
 import { describeApproval } from './describe-approval.ts';
@@ -39,6 +40,8 @@ interface PageOptions extends MergeStepOptions {
   readonly files: readonly Fact[];
   /** Not known if a shard is of an earlier version. */
   readonly prices: PriceDigest | undefined;
+  /** `undefined` if a shard was stopped. */
+  readonly night: MergedNight | undefined;
   /** The plan, if its updates are to be approved. */
   readonly reviewed?: { readonly seal: string; readonly isUnsent: boolean } | undefined;
 }
@@ -54,7 +57,7 @@ export function describeMergedPage(
   return {
     version: options.version,
     command: `${command}, merged`,
-    verdict: toVerdict(facts),
+    verdict: toVerdict(facts, options.night),
     folder,
     isDryRun: facts.dryRun,
     line: [
@@ -115,7 +118,7 @@ export function describeMergedPage(
   };
 }
 
-function toVerdict(facts: MergeFacts): PageVerdict {
+function toVerdict(facts: MergeFacts, night: MergedNight | undefined): PageVerdict {
   const { stopped, attention, dryRun, byStatus, isSent } = facts;
   const { held = 0, planned = 0, updated = 0 } = byStatus;
   return {
@@ -131,7 +134,7 @@ function toVerdict(facts: MergeFacts): PageVerdict {
           held,
           nouns: nounsOf(facts),
         }),
-    letter: stopped ? [describeMerge(facts)] : [],
+    letter: night ? writeMergedLetter(night, { count: formatCount }) : [describeMerge(facts)],
     stop: stopped
       ? { lines: [{ text: stopped.message, code: undefined }], hint: stopped.hint ?? undefined }
       : undefined,

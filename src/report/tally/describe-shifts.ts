@@ -17,8 +17,13 @@ interface ShiftStyle extends LetterStyle {
   readonly isMeant: boolean;
 }
 
+/** What the sentences about changes are made of. */
+export interface ShiftedRun extends Pick<RunReport, 'dryRun' | 'declined' | 'preview' | 'stop'> {
+  readonly digest: Pick<RunReport['digest'], 'shifts'>;
+}
+
 /** What a run changed, in at most `room` sentences; the first moves with how far, the other changes by their importance. */
-export function describeShifts(report: RunReport, given: LetterStyle, room: number): readonly string[] {
+export function describeShifts(report: ShiftedRun, given: LetterStyle, room: number): readonly string[] {
   const { shifts } = report.digest;
   const style = { ...given, isMeant: isMeant(report) };
   const moves = shifts.filter(({ spread }) => spread !== undefined).slice(0, Math.min(MAX_MOVES, room));
@@ -39,7 +44,7 @@ function toSentences(clauses: readonly string[]): readonly string[] {
 }
 
 /** Nothing of it was sent, or nothing yet. */
-function isMeant({ dryRun, declined, preview, stop }: RunReport): boolean {
+function isMeant({ dryRun, declined, preview, stop }: ShiftedRun): boolean {
   return dryRun || declined || preview !== undefined || stop?.code === 'guard';
 }
 

@@ -22,6 +22,8 @@ import { takeFrom } from './shard-files.ts';
 export interface MergedPageRow extends PageRow {
   /** What becomes of the price upon an update that goes out or waits; `undefined` where that is not known, or nothing is sent. */
   readonly priceOutcome: PriceOutcome | undefined;
+  /** Its changes were made, or would be. */
+  readonly isGoing: boolean;
 }
 
 /** Yields the page rows of all shards in the order of the sheet, from their plans and outcomes. */
@@ -47,7 +49,8 @@ export function* mergePageRows(runs: ShardRuns, disk: Disk): Generator<MergedPag
     // A held update is no update of the run until it is approved.
     const live = entry.status === 'planned' ? entry.before : undefined;
     const seen = observed[position]?.at(entry.n) ?? [];
-    const priceOutcome = priceIn(entry, { status, attempts: () => cells()[attemptsAt], seen });
+    const isMade = status === 'updated' && cells()[attemptsAt] !== '0';
+    const priceOutcome = priceIn(entry, { status, isMade, seen });
     yield {
       n: n++,
       line,
@@ -63,6 +66,7 @@ export function* mergePageRows(runs: ShardRuns, disk: Disk): Generator<MergedPag
       ...(canBeApproved(entry) && { remarks: remarksOf(entry, entry.notices ?? []) }),
       price: priceOutcome?.kind,
       priceOutcome,
+      isGoing: status === 'planned' || isMade,
     };
   }
 }
@@ -72,15 +76,14 @@ const CELLS = 5;
 
 interface Merged {
   readonly status: string;
-  readonly attempts: () => string | undefined;
+  readonly isMade: boolean;
   /** Bounds that were seen after the update. */
   readonly seen: readonly Change[];
 }
 
 /** What became of the price, or would: of an update that was seen to hold, by the bounds that were seen with it. */
-function priceIn(entry: PlannedEntry, { status, attempts, seen }: Merged): PriceOutcome | undefined {
+function priceIn(entry: PlannedEntry, { status, isMade, seen }: Merged): PriceOutcome | undefined {
   if (entry.status !== 'planned' && entry.status !== 'held') return undefined;
   if (status === 'planned' || status === 'held' || status === 'skipped') return priceOfEntry(entry);
-  const isMade = status === 'updated' && attempts() !== '0';
   return isMade ? priceOfEntry(entry, [...entry.changes, ...seen]) : undefined;
 }

@@ -128,7 +128,7 @@ export function mergeSummaries(
     changes: mergeChanges(summaries),
     price_outcome: summaries.every(({ price_outcome: prices }) => prices) ? first?.price_outcome : null,
     follow_up: mergeFollowUps(summaries),
-    // Each shard's letter is about its own rows.
+    // That of all shards is written once their rows are read.
     letter: [],
     drift: mergeDrift(summaries),
     attention_news: mergeNews(summaries),

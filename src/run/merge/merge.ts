@@ -3,7 +3,7 @@ import { DiskError, UsageError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Clock, Disk } from '../../domain/ports.ts';
 import type { Shell } from '../../domain/quote-word.ts';
-import { needsAttention } from '../../domain/status.ts';
+import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';
 import { VERSION } from '../../package/version.ts';
 import { allowedAgain } from '../../report/advice/allow-flags.ts';
 import type { MergeStepFlags, MergeStepOptions } from '../../report/advice/list-merge-steps.ts';
@@ -13,6 +13,8 @@ import type { MergeFacts } from '../../report/tally/merge-facts.ts';
 import { summarizePrices } from '../../report/tally/summarize-prices.ts';
 import { IssueTally } from '../../report/tally/tally-issues.ts';
 import { type PricedRow, PriceTally } from '../../report/tally/tally-prices.ts';
+import { ShiftTally } from '../../report/tally/tally-shifts.ts';
+import { type MergedNight, writeMergedLetter } from '../../report/tally/write-letter.ts';
 import { guardFolders } from '../folder/guard-folders.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { renderPlanReview } from '../folder/render-plan-review.ts';
@@ -101,14 +103,21 @@ export function merge(
   const issues = new IssueTally(counted.stopped ?? undefined);
   // Medians can't be made of those of the shards.
   const prices = new PriceTally();
+  const shifts = new ShiftTally();
   for (const row of mergePageRows(runs, disk)) {
     page.add(row);
     if (needsAttention(row.status, missingIsOk)) issues.add(row);
     const priced = toPricedRow(row);
     if (priced) prices.add(priced);
+    if (row.isGoing) for (const change of row.changes) shifts.add({ change, sku: row.sku });
   }
   const digest = counted.price_outcome ? prices.result() : undefined;
-  const summary = digest ? { ...counted, price_outcome: { ...summarizePrices(digest) } } : counted;
+  const night = toNight(counted, { shifts: shifts.result(), prices: digest });
+  const summary = {
+    ...counted,
+    ...(digest && { price_outcome: { ...summarizePrices(digest) } }),
+    ...(night && { letter: writeMergedLetter(night) }),
+  };
   const facts = toMergeFacts({ summary, head, missingIsOk, issues: issues.result() });
   const failure = page.write(folder, () =>
     describeMergedPage(
@@ -121,6 +130,7 @@ export function merge(
         cwd,
         files: namesOfFiles(folder.path, disk),
         prices: digest,
+        night,
       },
     ),
   );
@@ -169,6 +179,23 @@ function writeReview(plan: ReviewedPlan, { summary, head }: Omit<Merged, 'seal'>
   const strategyNames = new Map(Object.entries(summary.strategies ?? {}));
   if (shape) folder.writeWhole(RUN_FILES.review, renderPlanReview(plan, { ...shape, strategyNames }));
 }
+
+/** `undefined` if a shard was stopped: the letter is about a night that came to its end. */
+function toNight(
+  { stopped, dry_run, declined, counts, drift }: MergedSummary,
+  tallied: Pick<MergedNight['digest'], 'shifts' | 'prices'>,
+): MergedNight | undefined {
+  if (stopped) return undefined;
+  const byStatus = { ...NO_ROWS, ...counts.by_status };
+  return {
+    dryRun: dry_run,
+    declined: declined === true,
+    drift: drift ?? undefined,
+    digest: { ...tallied, byStatus, attention: counts.attention },
+  };
+}
+
+const NO_ROWS = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>;
 
 function toPricedRow({
   priceOutcome: outcome,
