@@ -38,6 +38,7 @@ import {
   readRecords,
 } from './history/history-files.ts';
 import { isUncertain } from './history/is-uncertain.ts';
+import { findForks, orderByChain } from './history/order-by-chain.ts';
 import { planHeadOf } from './history/plan-of-run.ts';
 import { readHistories } from './history/read-histories.ts';
 import { DamagedHistoryError, readHistoryFile } from './history/read-history-file.ts';
@@ -164,9 +165,8 @@ function findRuns(
   const begun = previewed.filter(({ record }) => record.started_at >= since);
   const unfinished = begun.filter(({ record }) => job === undefined || record.job === job);
   for (const { record } of unfinished) onNotice(describeUnfinished(record, cwd));
-  const all = [...unfinished, ...readHistories(folder, { since, job, onUnread }, disk).map(toSummed)].sort(
-    newestFirst,
-  );
+  const known = [...unfinished, ...readHistories(folder, { job, onUnread }, disk).map(toSummed)];
+  const all = orderByChain(known.filter(({ record }) => record.started_at >= since)).toReversed();
   const found = withoutFuture(all, now);
   if (found.notice !== undefined) onNotice(found.notice);
   const runs = found.runs.filter(
@@ -180,6 +180,10 @@ function findRuns(
   refuseGap(
     all.filter(({ record }) => isOwn(record)),
     since,
+  );
+  refuseClocks(
+    known.filter(({ record }) => !record.dry_run && isOwn(record)),
+    { runs, since },
   );
   refuseSeveral(runs, since);
   if (runs.length === 0)
@@ -212,10 +216,6 @@ interface FoundRuns {
   readonly others: readonly SummedRun[];
 }
 
-function newestFirst({ record: one }: SummedRun, { record: other }: SummedRun): number {
-  return one.started_at < other.started_at ? 1 : -1;
-}
-
 function describeUnfinished({ folder, started_at }: RunRecord, cwd: string): string {
   return `The run in "${displayPath(folder ?? '', cwd)}" began at ${describeTime(started_at)} and has not ended: what it has changed so far is taken back too; if it is still running, wait for its end`;
 }
@@ -236,6 +236,40 @@ function refuseGap(runs: readonly SummedRun[], since: string): void {
 }
 
 const GAP = 'history rebuild adds it from its run folder, and history import from a copy';
+
+interface Taken {
+  /** The runs that are taken back. */
+  readonly runs: readonly SummedRun[];
+  readonly since: string;
+}
+
+/**
+ * A clock that was wrong: then which runs came later, or first, is not what their times say. Errors: `RunFolderError` if the chain of
+ * the runs contradicts their times, or does not say what came first.
+ */
+function refuseClocks(known: readonly SummedRun[], { runs, since }: Taken): void {
+  const ids = new Set(runs.map(({ record }) => record.id));
+  for (const { record } of known) {
+    const { id, previous, started_at } = record;
+    if (started_at >= since || !previous || !ids.has(previous.id)) continue;
+    throw nothingKnown(
+      since,
+      `the run "${id}" began before then by its clock, and followed "${previous.id}", which began later by its own`,
+      `Pass --since ${started_at} or earlier to take back both of them, or take back each run by its folder, the last one first`,
+    );
+  }
+  const changing = known.filter(
+    ({ record }) => Object.keys(record.changes).length > 0 || isUncertain(record),
+  );
+  for (const { earlier, later } of findForks(changing)) {
+    if (earlier.record.started_at < since && !ids.has(later.record.id)) continue;
+    throw nothingKnown(
+      since,
+      `the runs "${earlier.record.id}" and "${later.record.id}" both followed "${earlier.record.previous?.id}", so a clock was wrong, and which of them came first is unknown`,
+      'Take back each of them by its run folder, the last one first, or pass a later time',
+    );
+  }
+}
 
 /** Whose runs a folder of the history has: if there is none yet, by the plan of the one that began. */
 function findOwner(part: string, disk: Disk): PartOf | undefined {

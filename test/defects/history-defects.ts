@@ -12,6 +12,7 @@ const MOVED = 'test/plan/moved-amounts.test.ts';
 const PAST = 'test/run/steps/past-check.test.ts';
 const PRUNE = 'test/run/history/prune.test.ts';
 const SINCE = 'test/e2e/undo-since.test.ts';
+const SINCE_CLOCKS = 'test/e2e/undo-since-clocks.test.ts';
 const SINCE_KILLED = 'test/e2e/undo-since-killed.test.ts';
 const HISTORY = 'test/e2e/history.test.ts';
 const LINES = 'test/run/history/history-lines.test.ts';
@@ -61,7 +62,7 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
   {
     name: 'damaged-run-passes-for-a-dry-run',
     file: 'src/run/history/load-agreed.ts',
-    find: 'else if (runs.length === 0 && !isSealed(run.path, disk)) unread.push(id);',
+    find: 'else if (past.length === 0 && !isSealed(run.path, disk)) unread.push(id);',
     put: '',
     cost: 'A file that was changed to say that its run sent nothing is believed, and what it sent is called the doing of others.',
     caughtBy: [{ file: OPEN, name: 'may have set anything, though it says that it is a dry run' }],
@@ -637,6 +638,41 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
         name: 'is missing between others: what was agreed on before it is not known, and the run is named',
       },
     ],
+  },
+  {
+    name: 'undo-by-the-clock',
+    file: 'src/run/history/order-by-chain.ts',
+    find: 'next = byName.get(nameOf(next, next.record.previous?.id));',
+    put: 'next = undefined;',
+    cost: 'The clock of one run was hours ahead, and undo --since gives back a price of its own runs as that of somebody else.',
+    caughtBy: [{ file: SINCE_CLOCKS, name: 'follows' }],
+  },
+  {
+    name: 'undo-over-a-fork',
+    file: 'src/run/history/order-by-chain.ts',
+    find: 'apart > CLOCK_TOLERANCE_MS',
+    put: 'apart > CLOCK_TOLERANCE_MS * 1000',
+    cost: 'Which of two runs came first is not known, and undo --since gives back what the wrong one found.',
+    caughtBy: [
+      { file: SINCE_CLOCKS, name: 'refuses where the chain does not say which run came first' },
+      { file: FUTURE, name: 'count for no more than that once their time has come' },
+    ],
+  },
+  {
+    name: 'undo-since-a-wrong-clock',
+    file: 'src/run/undo-since.ts',
+    find: 'if (started_at >= since || !previous',
+    put: 'if (started_at >= since || previous',
+    cost: 'A later run is dated before the time that is given, and what it set is taken for the price that somebody else set.',
+    caughtBy: [{ file: SINCE_CLOCKS, name: 'refuses where a later run began before the time by its clock' }],
+  },
+  {
+    name: 'run-of-the-future-taken-for-a-stranger',
+    file: 'src/run/history/load-agreed.ts',
+    find: 'for (const { id, field } of setIn(each, disk)) values.unlearn',
+    put: 'for (const { id, field } of [] as never[]) values.unlearn',
+    cost: 'What a run set whose clock was ahead is called drift, and a hold for drift keeps the sheet from being sent.',
+    caughtBy: [{ file: FUTURE, name: 'are not what the next night is compared with' }],
   },
   {
     name: 'latest-of-another-job',

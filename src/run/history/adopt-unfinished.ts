@@ -45,8 +45,11 @@ export function previewUnfinished({ part, of, disk, onNotice }: Adopting): Previ
   if (!begun || isAdded(begun, part, disk)) return undefined;
   const found = tryHistory(() => folderOfBegun(begun, disk), undefined, onNotice);
   const { draft, name, lines } = found ?? ofBegun(begun, of, disk);
-  const { id } = nameRun(part, { startedAt: Date.parse(draft.started_at), name, disk });
-  return { record: { ...draft, id, previous: null }, lines: () => lines([]) };
+  const startedAt = Date.parse(draft.started_at);
+  const { id } = nameRun(part, { startedAt, name, disk });
+  const { until } = findFutureRuns(part, startedAt, disk);
+  const previous = tryHistory(() => findPrevious(readRecent(part, disk, { until }), disk), null, onNotice);
+  return { record: { ...draft, id, previous }, lines: () => lines([]) };
 }
 
 /** A run as it would be in the history. */

@@ -129,6 +129,12 @@ export class AgreedValues {
     this.#note(this.rowOf(id), FIELDS.indexOf(field), Number.NaN);
   }
 
+  /** Takes over that a value is not known any more, as from a line of the history. */
+  unlearn(id: ListingId, field: Field): void {
+    const row = this.#ids.find(id);
+    if (row !== undefined) this.#put(row, FIELDS.indexOf(field), Number.NaN);
+  }
+
   /** A run of another job has set the value: what the listing holds is no change by somebody else, and no sheet of this job said it. */
   setByOtherJob(id: ListingId, field: Field, value: FieldValue): void {
     const row = this.rowOf(id);

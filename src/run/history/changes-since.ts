@@ -7,6 +7,7 @@ import { saidIn } from './agreed-values.ts';
 import { type FieldTrail, followChange, followSight, type KnownChange, NO_TRAIL } from './field-trail.ts';
 import { type ChangedListing, type Doubt, findDoubts } from './find-doubts.ts';
 import { type ChangeLine, fieldKey, type HistoryLine } from './history-lines.ts';
+import { orderByChain } from './order-by-chain.ts';
 
 /** A run whose changes are summed up. */
 export interface SummedRun {
@@ -118,7 +119,7 @@ export function sumUpChanges(
     of.fields.set(field, { known, doubts: [...doubts, { run, was, is }] });
   }
 
-  for (const run of [...runs, ...others].sort(byTime)) {
+  for (const run of orderByChain([...runs, ...others])) {
     const unknown: Pick<Doubt, 'id' | 'field'>[] = [];
     const isOther = otherJobs.has(run);
     for (const line of run.lines()) {
@@ -167,8 +168,4 @@ function toUnknownFields([id, { listing, fields }]: readonly [ListingId, Followe
   return [...fields].flatMap(([field, { known }]) =>
     known?.unknownFrom ? { run: known.unknownFrom, id, sku: listing?.sku, field } : [],
   );
-}
-
-function byTime({ record: one }: SummedRun, { record: other }: SummedRun): number {
-  return one.started_at < other.started_at ? -1 : 1;
 }

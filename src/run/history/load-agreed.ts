@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import type { Field } from '../../domain/fields.ts';
 import { toJsonText } from '../../domain/json-text.ts';
+import type { ListingId } from '../../domain/listing.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
 import { toLineBlocks } from '../disk/line-block.ts';
@@ -9,9 +11,10 @@ import { readFirstJson } from '../disk/read-first-json.ts';
 import { writeWhole } from '../disk/write-whole.ts';
 import { isSealed } from '../folder/check-seal.ts';
 import { renderSealed } from '../folder/render-sealed.ts';
-import { AgreedValues } from './agreed-values.ts';
+import { AgreedValues, saidIn } from './agreed-values.ts';
 import { tryHistory } from './describe-trouble.ts';
 import { idOfFile, isAfter, isBefore, type KeptRun, type PartOf, readRecords } from './history-files.ts';
+import { findForks } from './order-by-chain.ts';
 import { listOtherRuns, takeOver } from './other-jobs.ts';
 import { readHistoryFile } from './read-history-file.ts';
 
@@ -43,7 +46,7 @@ export async function loadAgreed(
   { of, disk, until, onNotice, onDamaged }: Loading,
 ): Promise<LoadedAgreed> {
   let values = new AgreedValues();
-  const { paths, snapshot, gaps, times, since } = tryHistory(
+  const { paths, snapshot, gaps, times, since, unplaced } = tryHistory(
     () => listAgreedFiles(part, disk, until),
     NO_FILES,
     onNotice,
@@ -100,11 +103,26 @@ export async function loadAgreed(
     } catch (error) {
       leaveOut(error, path);
     }
+    for (const each of unplaced.get(path) ?? []) {
+      try {
+        for (const { id, field } of setIn(each, disk)) values.unlearn(id, field);
+      } catch (error) {
+        leaveOut(error, each);
+      }
+    }
   }
   await takeOthers();
   const last = gaps.get(END);
   if (last !== undefined) forget(last, "of the history can't be read");
   return { values, sinceSnapshot, intact, named };
+}
+
+/** What a run set, or agreed on. Errors: as `readHistoryFile`. */
+function* setIn(path: string, disk: Disk): Generator<{ readonly id: ListingId; readonly field: Field }> {
+  for (const line of readHistoryFile(path, disk, { only: ['change', 'agreed'] })) {
+    if (line.kind === 'agreed') yield* saidIn(line);
+    else if (line.kind === 'change') yield { id: line.listing_id, field: line.field };
+  }
 }
 
 interface Loading {
@@ -127,7 +145,8 @@ export function listAgreedFiles(part: string, disk: Disk, until?: number): Agree
   const found = snapshotSchema.safeParse(readFirstJson(snapshot, disk)).data;
   const data = found && !isAfter(found.through, until) ? found : undefined;
   const through = data?.through ?? '';
-  const runs: KeptRun[] = [];
+  const past: KeptRun[] = [];
+  const ahead: KeptRun[] = [];
   const unread: string[] = [];
   let since: string | undefined;
   for (const run of readRecords(part, disk, (path) => void unread.push(idOfFile(path)))) {
@@ -135,21 +154,45 @@ export function listAgreedFiles(part: string, disk: Disk, until?: number): Agree
     const id = idOfFile(run.path);
     if (id === through) since ??= run.record.started_at;
     if (id === through || isBefore(id, through)) break;
-    if (isAfter(id, until)) continue;
+    if (isAfter(id, until)) {
+      if (!run.record.dry_run) ahead.push(run);
+      continue;
+    }
     if (keptAll(run.record)) since ??= run.record.started_at;
-    if (!run.record.dry_run) runs.push(run);
+    if (!run.record.dry_run) past.push(run);
     // No run after it names it as the one before.
-    else if (runs.length === 0 && !isSealed(run.path, disk)) unread.push(id);
+    else if (past.length === 0 && !isSealed(run.path, disk)) unread.push(id);
   }
-  runs.reverse();
+  // Their time may have come meanwhile.
+  const out = new Set([...ahead, ...findForks([...ahead, ...past]).map(({ later }) => later)]);
+  const runs = past.filter((run) => !out.has(run)).reverse();
   const paths = [...(data ? [snapshot] : []), ...runs.map(({ path }) => path)];
   return {
     paths,
     snapshot,
-    gaps: findGaps(runs, { through, unread, until }),
+    gaps: findGaps(runs, { through, unread, until, out }),
+    unplaced: placeBehind([...out], { runs, through, snapshot }),
     times: new Map(runs.map(({ path, record }) => [path, record.started_at])),
     since,
   };
+}
+
+/** Each run behind the one that it names: only the chain says when it was. What the snapshot has is later. */
+function placeBehind(
+  out: readonly KeptRun[],
+  {
+    runs,
+    through,
+    snapshot,
+  }: { readonly runs: readonly KeptRun[] } & Pick<Around, 'through'> & Pick<AgreedFiles, 'snapshot'>,
+): AgreedFiles['unplaced'] {
+  const paths = new Map([[through, snapshot], ...runs.map(({ path, record }) => [record.id, path] as const)]);
+  const placed = new Map<string, string[]>();
+  for (const { path, record } of out) {
+    const behind = paths.get(record.previous?.id ?? '');
+    if (behind !== undefined) placed.set(behind, [...(placed.get(behind) ?? []), path]);
+  }
+  return placed;
 }
 
 /** Whether a run itself left all that it knew: what was added from a run folder has what that run sent. */
@@ -166,6 +209,8 @@ interface AgreedFiles {
   readonly snapshot: string;
   /** Before the file of a run, the run that is missing or can't be read. */
   readonly gaps: ReadonlyMap<string, string>;
+  /** Behind a file, those of runs whose clock was ahead: what they set is not known, as it may be older than what later ones say. */
+  readonly unplaced: ReadonlyMap<string, readonly string[]>;
   /** When each of the runs began. Units: ISO 8601. */
   readonly times: ReadonlyMap<string, string>;
   /** When the last run began that left what runs of other jobs had set before; `undefined`: there is none. Units: ISO 8601. */
@@ -176,6 +221,7 @@ const NO_FILES: AgreedFiles = {
   paths: [],
   snapshot: '',
   gaps: new Map(),
+  unplaced: new Map(),
   times: new Map(),
   since: undefined,
 };
@@ -185,11 +231,16 @@ interface Around {
   /** Files that can't be read, by their names. */
   readonly unread: readonly string[];
   readonly until: number | undefined;
+  /** Runs whose clock was ahead. */
+  readonly out: ReadonlySet<KeptRun>;
 }
 
 /** `runs`: the oldest first. */
-function findGaps(runs: readonly KeptRun[], { through, unread, until }: Around): ReadonlyMap<string, string> {
-  const known = new Set(runs.map(({ record }) => record.id));
+function findGaps(
+  runs: readonly KeptRun[],
+  { through, unread, until, out }: Around,
+): ReadonlyMap<string, string> {
+  const known = new Set([...runs, ...out].map(({ record }) => record.id));
   const gaps = new Map<string, string>();
   for (const { path, record } of runs) {
     const id = record.previous?.id;

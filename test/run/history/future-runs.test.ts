@@ -45,7 +45,8 @@ describe('runs of a clock that was ahead', () => {
     const { third } = await afterAClockAhead();
     expect(third.past.runs.map(({ started_at }) => started_at)).toEqual([night(1)]);
     expect(third.past.attention).toEqual([anIssue()]);
-    expect(third.agreed.get(ID, 'cost')).toBe(601);
+    // What that run set is not known: it is no change by somebody else.
+    expect(third.agreed.get(ID, 'cost')).toBeUndefined();
     expect(third.notices).toEqual([
       '1 run in the history begins in the future, the last is "2031-01-01T02-30-00Z-costs": the clock was ahead, or is behind now; this run is compared with earlier ones',
     ]);
@@ -62,6 +63,22 @@ describe('runs of a clock that was ahead', () => {
     expect(linesOf(chained ?? '')[0]).toMatchObject({ previous: { id: '2026-10-01T02-30-00Z-costs' } });
   });
 
+  it('count for no more than that once their time has come', async () => {
+    const { folder, third } = await afterAClockAhead();
+    third.agreed.set(ID, 'cost', 603 as never);
+    third.add(aRecord({ started_at: night(3) }), 'costs', () => [...third.agreed.freshLines()]);
+    const later = await open(folder, { startedAt: Date.parse('2031-01-02T02:30:00.000Z') });
+    expect(later.agreed.get(ID, 'cost')).toBe(603);
+  });
+
+  it('leave what they did not set as it was', async () => {
+    const folder = tempFolder();
+    await addRun(folder, { started_at: night(1) }, [agreedCost(1, 601), agreedCost(2, 602)]);
+    await addRun(folder, { started_at: AHEAD }, [agreedCost(1, 699)]);
+    const third = await open(folder, { startedAt: Date.parse(night(3)) });
+    expect([1, 2].map((number) => third.agreed.get(listingId(number), 'cost'))).toEqual([undefined, 602]);
+  });
+
   it('leave no snapshot that later nights would take over', async () => {
     const folder = tempFolder();
     await addRun(folder, { started_at: night(1) }, [agreedCost(1, 601)]);
@@ -72,7 +89,7 @@ describe('runs of a clock that was ahead', () => {
       through: '2031-01-01T02-30-00Z-costs',
     });
     const third = await open(folder, { startedAt: Date.parse(night(3)) });
-    expect([third.agreed.size, third.agreed.get(ID, 'cost')]).toEqual([1, 601]);
+    expect([third.agreed.size, third.agreed.get(ID, 'cost')]).toEqual([1, undefined]);
   });
 
   it('are compared with where no other run is known, since then the clock is wrong today', async () => {

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { RunRecord } from '../../src/domain/run-record.ts';
+import { openStage } from '../support/open-stage.ts';
+import { aChange, writeRun } from '../support/some-history.ts';
+import { idOf } from '../support/test-sandbox.ts';
+
+interface Played {
+  /** Of 1 January, by the clock of its machine. */
+  readonly at: string;
+  readonly was: number;
+  readonly is: number;
+  readonly after?: string;
+}
+
+/** A listing, and a history of runs that changed its cost. */
+async function withRuns(runs: Readonly<Record<string, Played>>, costNow: number) {
+  const stage = await openStage([{ cost: 600 }], 'sku,cost\nSKU-1,6.30\n');
+  const { cwd, run, sandbox } = stage;
+  expect((await run('sync', 'costs.csv', '--out', 'out')).code).toBe(0);
+  const history = join(cwd, 'runs/.history');
+  const [file = ''] = readdirSync(history, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ndjson'),
+  );
+  const real: RunRecord = JSON.parse(readFileSync(join(history, file), 'utf8').split('\n')[0] ?? '');
+  rmSync(history, { recursive: true });
+  const idOfRun = (name: string) => `2026-01-0${runs[name]?.at.replaceAll(':', '-')}-00Z-costs`;
+  for (const [name, { at, was, is, after }] of Object.entries(runs)) {
+    const previous = after === undefined ? null : { id: idOfRun(after), sha256: 'a'.repeat(64) };
+    const started_at = `2026-01-0${at}:00.000Z`;
+    const line = aChange({ sku: 'SKU-1', listing_id: idOf(1) as never, was, is, at: started_at });
+    writeRun({ folder: history }, { ...real, id: idOfRun(name), started_at, previous }, [line]);
+  }
+  sandbox.changeListing(idOf(1), { cost: costNow });
+  const undo = async (since: string) => {
+    const { code, stdout, stderr } = await run('undo', '--since', since);
+    return { code, stdout, stderr, cost: sandbox.snapshot().listings[0]?.cost };
+  };
+  return { undo, idOfRun };
+}
+
+describe('undo --since and clocks that were wrong', () => {
+  it('follows the chain of the runs, whatever their clocks say', async () => {
+    const { undo } = await withRuns(
+      {
+        first: { at: '1T02:00', was: 600, is: 630 },
+        // Five hours ahead.
+        ahead: { at: '1T08:00', was: 630, is: 660, after: 'first' },
+        third: { at: '1T04:00', was: 660, is: 690, after: 'ahead' },
+        fourth: { at: '1T05:00', was: 690, is: 660, after: 'ahead' },
+      },
+      660,
+    );
+    const { code, stdout, cost } = await undo('2026-01-01');
+    expect([code, cost]).toEqual([0, 600]);
+    expect(stdout).not.toContain('omebody else');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'from 2026-01-01T02-00-00Z-costs to 2026-01-01T05-00-00Z-costs',
+    );
+  });
+
+  it('follows it also for a clock that was behind', async () => {
+    const { undo } = await withRuns(
+      {
+        first: { at: '1T12:00', was: 600, is: 630 },
+        behind: { at: '1T08:00', was: 630, is: 660, after: 'first' },
+        third: { at: '1T14:00', was: 660, is: 690, after: 'first' },
+      },
+      690,
+    );
+    const { code, cost } = await undo('2026-01-01');
+    expect([code, cost]).toEqual([0, 600]);
+  });
+
+  it('refuses where a later run began before the time by its clock', async () => {
+    const { undo } = await withRuns(
+      {
+        first: { at: '1T02:00', was: 600, is: 630 },
+        ahead: { at: '1T08:00', was: 630, is: 660, after: 'first' },
+        third: { at: '1T04:00', was: 660, is: 690, after: 'ahead' },
+      },
+      690,
+    );
+    const { code, stderr, cost } = await undo('2026-01-01T06:00');
+    expect([code, cost]).toEqual([2, 690]);
+    expect(stderr).toContain('began before then by its clock, and followed "2026-01-01T08-00-00Z-costs"');
+    expect(stderr).toContain('Pass --since 2026-01-01T04:00:00.000Z or earlier');
+    expect(await undo('2026-01-01T04:00:00.000Z')).toMatchObject({ code: 0, cost: 630 });
+  });
+
+  it('refuses where the chain does not say which run came first', async () => {
+    const { undo, idOfRun } = await withRuns(
+      {
+        first: { at: '1T02:00', was: 600, is: 630 },
+        // Thirty hours ahead: the next run did not take it for the one before.
+        ahead: { at: '2T09:00', was: 630, is: 660, after: 'first' },
+        third: { at: '1T04:00', was: 660, is: 690, after: 'first' },
+      },
+      690,
+    );
+    const { code, stderr, cost } = await undo('2026-01-01');
+    expect([code, cost]).toEqual([2, 690]);
+    expect(stderr).toContain(
+      `the runs "${idOfRun('third')}" and "${idOfRun('ahead')}" both followed "${idOfRun('first')}", so a clock was wrong`,
+    );
+  });
+});
