@@ -448,6 +448,14 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: SHEET, name: 'dates: an older file' }],
   },
   {
+    name: 'named-job-is-another',
+    file: 'src/run/sync.ts',
+    find: '{ folder: null, place }',
+    put: '{ folder: null }',
+    cost: 'A job that is given the name that it had anyway is compared with no earlier sheet, and a quarter of it is sent.',
+    caughtBy: [{ file: EARLIER, name: 'is compared whether its name is given or that of its file' }],
+  },
+  {
     name: 'interrupted-night-set-back',
     file: 'src/plan/judge-sheet.ts',
     find: '(isGood(run) || mayHaveSet(run))',
