@@ -61,7 +61,7 @@ describe('paths of Windows', () => {
       }),
     } as unknown as Disk;
     expect(isPattern('drop\\costs-*.csv')).toBe(true);
-    expect(findNewest('drop\\costs-*.csv', { cwd: 'C:\\prices', disk }).path).toBe(
+    expect(findNewest('drop\\costs-*.csv', { cwd: 'C:\\prices', disk, now: mtimeMs }).path).toBe(
       'drop\\costs-2026-11-20.csv',
     );
     expect(listed).toEqual(['C:\\prices\\drop']);

@@ -9,6 +9,8 @@ export type Verdict = 'ok' | 'attention' | 'failed' | 'killed';
 export interface SheetFigures {
   /** Where the sheet lies, without dates; `null` if somebody said what the job is called. */
   readonly folder: string | null;
+  /** Where the sheet of such a job lies. Runs of older versions don't say. */
+  readonly place?: string | undefined;
   /** In bytes. */
   readonly size: number;
   /** When the file was last modified; `null` for standard input. */

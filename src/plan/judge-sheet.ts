@@ -36,23 +36,30 @@ interface SheetRun extends RunRecord {
 }
 
 /** The runs whose sheets a sheet is compared with, the newest first: they did what they were to do. */
-export function goodRuns(
-  past: readonly RunRecord[],
-  figures: Pick<SheetFigures, 'folder'>,
-): readonly SheetRun[] {
-  return runsOfJob(past, figures).filter(isGood).slice(0, GOOD_RUNS);
+export function goodRuns(past: readonly RunRecord[], figures: Lying): readonly SheetRun[] {
+  return sentSheets(past)
+    .filter((run) => isSameJob(run.sheet.figures, figures))
+    .filter(isGood)
+    .slice(0, GOOD_RUNS);
 }
 
-/** The runs that sent the sheets of a job, or a part of them. */
-function runsOfJob(
-  past: readonly RunRecord[],
-  { folder }: Pick<SheetFigures, 'folder'>,
-): readonly SheetRun[] {
+/** The runs that sent a sheet, or a part of it. */
+function sentSheets(past: readonly RunRecord[]): readonly SheetRun[] {
   // A run that was taken back is no example for others.
   const isTakenBack = findTakenBack(past);
   return past.filter(
-    (run): run is SheetRun => isOfSheet(run) && run.sheet?.figures?.folder === folder && !isTakenBack(run),
+    (run): run is SheetRun => isOfSheet(run) && run.sheet?.figures != null && !isTakenBack(run),
   );
+}
+
+/** Where a sheet lies, and whether somebody said what its job is called. */
+type Lying = Pick<SheetFigures, 'folder' | 'place'>;
+
+/** Two shops may have a sheet of one name each. Runs that say what their job is called are one, wherever the sheet lies; any others are if it lies in one place. */
+function isSameJob(one: Lying, other: Lying): boolean {
+  if (one.folder === null && other.folder === null) return true;
+  const place = one.folder ?? one.place;
+  return place !== undefined && place === (other.folder ?? other.place);
 }
 
 function isOfSheet(run: RunRecord): boolean {
@@ -69,7 +76,8 @@ export function judgeSheet(
   past: readonly RunRecord[],
   { allow, minRows }: Pick<GuardLimits, 'allow' | 'minRows'>,
 ): SheetJudgement {
-  const sent = runsOfJob(past, sheet.figures);
+  const all = sentSheets(past);
+  const sent = all.filter((run) => isSameJob(run.sheet.figures, sheet.figures));
   const good = sent.filter(isGood).slice(0, GOOD_RUNS);
   const found = [findRowsDropped(sheet, good, minRows), findOlderSheet(sheet, sent)];
   const violations = found.filter((each) => each !== undefined);
@@ -85,8 +93,26 @@ export function judgeSheet(
       ...(returned === undefined ? [] : [returned]),
       ...(same?.isUnusual ? [same.message] : []),
     ],
-    notices: same && !same.isUnusual ? [same.message] : [],
+    notices: [
+      ...(same && !same.isUnusual ? [same.message] : []),
+      ...(sent.length === 0 ? noticeOthers(sheet.figures, all) : []),
+    ],
   };
+}
+
+/** Without a word it would seem that the sheet was compared with those of earlier runs. */
+function noticeOthers({ folder }: Lying, [last]: readonly SheetRun[]): readonly string[] {
+  if (!last) return [];
+  const other = last.sheet.figures.folder;
+  const why =
+    other === null
+      ? 'it was called so with --job, and this run is not; pass --job again if they are one job'
+      : folder === null
+        ? `its sheet was in "${other}" and nobody said what the job is called; runs with this --job are compared from now on`
+        : `its sheet was in "${other}", and this one is in "${folder}"; if they are one job, say what it is called with --job`;
+  return [
+    `The sheet is compared with none of an earlier run. The last run of the job "${last.job}" was ${nameTime(last.started_at)}: ${why}`,
+  ];
 }
 
 function findRowsDropped(

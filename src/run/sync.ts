@@ -271,9 +271,10 @@ function describeFigures(
 ): SheetFigures | undefined {
   if (isOwnSheet(sheet)) return undefined;
   const modified = source.file?.mtimeMs;
+  const place = sheetFolderOf(sheet, { cwd, disk });
   return {
     ...tally.result(),
-    folder: jobIsNamed ? null : sheetFolderOf(sheet, { cwd, disk }),
+    ...(jobIsNamed ? { folder: null, place } : { folder: place }),
     size: source.size,
     modified: modified === undefined ? null : new Date(modified).toISOString(),
     skus: rows.facts.skus,

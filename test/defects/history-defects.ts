@@ -105,15 +105,15 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
   {
     name: 'other-jobs-forgotten',
     file: 'src/run/history/agreed-values.ts',
-    find: '    this.setAt(row, field, value);\n    this.#byOtherJobs',
-    put: '    this.#put(row, FIELDS.indexOf(field), this.#encode(value, field));\n    this.#byOtherJobs',
+    find: 'this.#keepSaid(id, field);\n    this.set(id, field, value);',
+    put: 'this.#keepSaid(id, field);\n    this.#put(this.rowOf(id), FIELDS.indexOf(field), this.#encode(value, field));',
     cost: 'What another job set is called a change by somebody else, once a night had no row of the SKU.',
     caughtBy: [{ file: OURS, name: 'is remembered by nights that have no row of the SKU' }],
   },
   {
     name: 'lost-update-of-another-job-called-others',
     file: 'src/run/history/other-jobs.ts',
-    find: 'noted.push(() => agreed.forget(id, field));',
+    find: 'noted.push(() => agreed.forgetByOtherJob(id, field));',
     put: 'noted.push(() => undefined);',
     cost: 'An update of another job whose answer was lost, and that arrived, is called a change by somebody else.',
     caughtBy: [{ file: OTHER_JOBS, name: 'may be anything if an update was lost' }],
@@ -129,10 +129,21 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
   {
     name: 'other-jobs-move-amounts',
     file: 'src/run/steps/past-check.ts',
-    find: 'agreed.isByOtherJob(row, field) ? undefined :',
-    put: '',
+    find: 'agreed.saidAt(row, field)',
+    put: 'agreed.getAt(row, field)',
     cost: 'After a clearance that a job of its own has sent, the usual sheet is stopped: all of its amounts seem to move.',
     caughtBy: [{ file: OURS, name: 'moves the amounts of its own sheet' }],
+  },
+  {
+    name: 'other-jobs-hide-moves',
+    file: 'src/run/history/agreed-values.ts',
+    find: 'this.isByOtherJob(row, field) ? this.#said : this.#columns',
+    put: 'this.isByOtherJob(row, field) ? [] : this.#columns',
+    cost: 'After a night of another job on the same listings, 20 % more on every SKU goes out without a word.',
+    caughtBy: [
+      { file: OURS, name: 'hides no move of the amounts of this sheet' },
+      { file: AGREED, name: 'keep what the sheet of this job said' },
+    ],
   },
   {
     name: 'other-jobs-unnamed-in-undo',
@@ -503,6 +514,14 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
     put: 'modified <= newest) return undefined;',
     cost: "Last week's file undoes a week of prices.",
     caughtBy: [{ file: SHEET, name: 'dates: an older file' }],
+  },
+  {
+    name: 'named-job-is-another',
+    file: 'src/run/sync.ts',
+    find: '{ folder: null, place }',
+    put: '{ folder: null }',
+    cost: 'A job that is given the name that it had anyway is compared with no earlier sheet, and a quarter of it is sent.',
+    caughtBy: [{ file: EARLIER, name: 'is compared whether its name is given or that of its file' }],
   },
   {
     name: 'interrupted-night-set-back',

@@ -20,6 +20,25 @@ export const NEWEST_DEFECTS: readonly Defect[] = [
     ],
   },
   {
+    name: 'newest-of-the-future',
+    file: 'src/run/sheet/choose-newest.ts',
+    find: "if (isFuture(file.mtimeMs, now)) return { kind: 'future', file, isTaken: false };",
+    put: '',
+    cost: 'An old file whose time is of next year by mistake is the newest one every night.',
+    caughtBy: [
+      { file: CHOOSE, name: 'takes no file by a time that is still to come' },
+      { file: NEWEST, name: 'lets sync take none by a time that is still to come' },
+    ],
+  },
+  {
+    name: 'age-of-the-future',
+    file: 'src/run/sheet/judge-age.ts',
+    find: 'if (isFuture(mtimeMs, now))',
+    put: 'if (mtimeMs < 0)',
+    cost: 'An old file whose time is of next year by mistake passes --max-age every night.',
+    caughtBy: [{ file: NEWEST, name: 'stops at a file of a time that is still to come' }],
+  },
+  {
     name: 'ambiguous-dates-sorted',
     file: 'src/run/sheet/choose-newest.ts',
     find: 'return isLater(dateInName(file.name), dateInName(other.name));',

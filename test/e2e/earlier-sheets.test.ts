@@ -143,3 +143,29 @@ describe('the sheet of a run that was cut short', () => {
     expect((await night(two)).rules).toEqual([]);
   });
 });
+
+describe('the sheet of a job', () => {
+  it('is compared whether its name is given or that of its file', async () => {
+    const { night } = await onStage();
+    await night({ cost: '6.30', day: 3 });
+    expect((await night(QUARTER, '--job', 'costs')).rules).toEqual(['rows_dropped', 'older_sheet']);
+    expect((await night({ cost: '6.40', day: 4 }, '--job', 'costs')).rules).toEqual([]);
+    expect((await night({ ...QUARTER, day: 3 })).rules).toEqual(['rows_dropped', 'older_sheet']);
+  });
+
+  it('is not that of another folder, unless somebody said that it is', async () => {
+    const { night } = await onStage();
+    const [one, two] = ['one/costs.csv', 'two/costs.csv'] as const;
+    await night({ path: one, cost: '6.30', day: 3 });
+    const other = await night({ ...QUARTER, path: two });
+    expect(other.rules).toEqual([]);
+    expect(other.notices.join('\n')).toMatch(
+      /The sheet is compared with none of an earlier run\. The last run of the job "costs" was .* UTC: its sheet was in ".*one", and this one is in ".*two"; if they are one job, say what it is called with --job/,
+    );
+    await night({ path: one, cost: '6.30', day: 4 }, '--job', 'costs');
+    expect((await night({ ...QUARTER, path: two }, '--job', 'costs')).rules).toEqual(['older_sheet']);
+    expect((await night({ ...QUARTER, day: 5, path: two })).notices.join()).not.toContain(
+      'compared with none',
+    );
+  });
+});

@@ -163,6 +163,22 @@ describe('a run of another job on the same account', () => {
     expect([stopped, drift]).toEqual([null, NO_DRIFT]);
   });
 
+  it('hides no move of the amounts of this sheet', async () => {
+    const costs = (cost: string) =>
+      Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`SKU-${index + 1}`, cost]));
+    const { night } = await onStage(40);
+    const flags = ['--max-updates', '100%'];
+    await night('costs.csv', costs('6.50'), ...flags);
+    expect((await night('clearance.csv', costs('6.60'), ...flags)).code).toBe(0);
+    for (const _ of ['refused', 'and refused again']) {
+      const { stopped } = await night('costs.csv', costs('7.80'), ...flags);
+      expect(stopped?.message).toBe(
+        'cost: half of the amounts went up by 20.0 % or more since the last run (usually by 0.0 %), and the limit is 15.0 %',
+      );
+    }
+    expect((await night('costs.csv', costs('6.55'), ...flags)).stopped).toBe(null);
+  });
+
   it('is named by undo --since of one job, if what it set comes back', async () => {
     const { cwd, sandbox, night, run, records } = await onStage();
     await night('costs.csv', COSTS);

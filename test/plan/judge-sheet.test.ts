@@ -64,6 +64,22 @@ describe('goodRuns', () => {
     expect(goodRuns(past, FIGURES)).toHaveLength(7);
   });
 
+  it.each<[string, Partial<SheetFigures>, Partial<SheetFigures>, boolean]>([
+    ['in one folder', {}, {}, true],
+    ['in two folders', { folder: '/elsewhere' }, {}, false],
+    ['that have a name, wherever they lie', { folder: null, place: '/elsewhere' }, { folder: null }, true],
+    ['of which the last has a name', {}, { folder: null, place: '/shop/drop' }, true],
+    ['of which the first had a name', { folder: null, place: '/shop/drop' }, {}, true],
+    ['in two folders, one with a name', { folder: null, place: '/elsewhere' }, {}, false],
+    ['of which one has a name, by an older version', { folder: null }, {}, false],
+  ])('compares sheets %s, or says why not', (_, before, now, isCompared) => {
+    const past = [recordOf(1, before)];
+    const figures = { ...FIGURES, ...now };
+    expect(goodRuns(past, figures)).toHaveLength(isCompared ? 1 : 0);
+    const { notices } = judgeSheet({ ...sheetOf(2, now) }, past, { allow: allow(), minRows: 70 });
+    expect(notices.filter((each) => each.includes('compared with none'))).toHaveLength(isCompared ? 0 : 1);
+  });
+
   it('leaves out what an undo took back', () => {
     const counts = { outcomes: 1, attention: 0, by_status: { updated: 1 }, by_reason: {} };
     const undo = recordOf(3, { run: { command: 'undo', counts, undone_runs: [at(1)] } });

@@ -8,6 +8,7 @@ import { isFile } from '../../settings/is-file.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import type { ValuesOf } from '../../settings/setting.ts';
 import { FILE_SETTINGS } from '../../settings/settings.ts';
+import { systemClock } from '../ports/system-clock.ts';
 import { type Caller, callerOfJob } from './caller.ts';
 
 interface ChosenSheet<C> {
@@ -32,7 +33,8 @@ export function chooseSheet<C extends Caller>(sheet: string, caller: C): ChosenS
   // A setting of the config file is about the patterns among the sheets.
   if (!isPattern(sheet))
     return { path: sheet, caller, notices: isGiven('newest', caller) ? [noPattern(sheet)] : [] };
-  const { path, notices } = findNewest(sheet, { cwd: caller.cwd, disk: systemDisk, doneTo });
+  const place = { cwd: caller.cwd, disk: systemDisk, doneTo, now: systemClock.now() };
+  const { path, notices } = findNewest(sheet, place);
   const job = isGiven('job', caller) ? caller.job : jobNameOf(path);
   return { path, pattern: sheet, notices, caller: callerOfJob(caller, job) };
 }

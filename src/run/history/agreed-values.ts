@@ -81,8 +81,10 @@ export class AgreedValues {
   /** For each listing, the fields with values that are not in the history yet, as bits. */
   #fresh = new Uint8Array(FEWEST_ROWS);
   #freshCount = 0;
-  /** Likewise, the fields that a run of another job has set since the last run of this one. */
+  /** Likewise, the fields that a run of another job has set since the last run of this one, or may have. */
   #byOtherJobs = new Uint8Array(FEWEST_ROWS);
+  /** What the sheet of this job had said of such fields; a field that no other job has set has none. */
+  readonly #said: (Float64Array | undefined)[] = [];
   #capacity = FEWEST_ROWS;
 
   /** Number of listings. */
@@ -110,7 +112,15 @@ export class AgreedValues {
 
   /** Likewise, by the row of the listing. */
   getAt(row: number, field: Field): FieldValue | undefined {
-    const code = this.#columns[FIELDS.indexOf(field)]?.[row];
+    return this.#valueIn(this.#columns, row, field);
+  }
+
+  #valueIn(
+    columns: readonly (Float64Array | undefined)[],
+    row: number,
+    field: Field,
+  ): FieldValue | undefined {
+    const code = columns[FIELDS.indexOf(field)]?.[row];
     return code === undefined || Number.isNaN(code) ? undefined : this.#decode(code, field);
   }
 
@@ -137,14 +147,34 @@ export class AgreedValues {
 
   /** A run of another job has set the value: what the listing holds is no change by somebody else, and no sheet of this job said it. */
   setByOtherJob(id: ListingId, field: Field, value: FieldValue): void {
+    this.#keepSaid(id, field);
+    this.set(id, field, value);
+  }
+
+  /** Likewise, but it is not known whether it has. */
+  forgetByOtherJob(id: ListingId, field: Field): void {
+    this.#keepSaid(id, field);
+    this.forget(id, field);
+  }
+
+  #keepSaid(id: ListingId, field: Field): void {
     const row = this.rowOf(id);
-    this.setAt(row, field, value);
-    this.#byOtherJobs[row] = (this.#byOtherJobs[row] ?? 0) | (1 << FIELDS.indexOf(field));
+    if (this.isByOtherJob(row, field)) return;
+    const at = FIELDS.indexOf(field);
+    this.#said[at] ??= this.#newColumn();
+    this.#said[at][row] = this.#columns[at]?.[row] ?? Number.NaN;
+    this.#byOtherJobs[row] = (this.#byOtherJobs[row] ?? 0) | (1 << at);
   }
 
   /** Whether the sheet of another job said the value last. */
   isByOtherJob(row: number, field: Field): boolean {
     return ((this.#byOtherJobs[row] ?? 0) & (1 << FIELDS.indexOf(field))) !== 0;
+  }
+
+  /** What the sheet of this job said last, whatever another job has set since. `undefined`: it said nothing. */
+  saidAt(row: number, field: Field): FieldValue | undefined {
+    const columns = this.isByOtherJob(row, field) ? this.#said : this.#columns;
+    return this.#valueIn(columns, row, field);
   }
 
   #note(row: number, at: number, code: number): void {
@@ -228,8 +258,8 @@ export class AgreedValues {
     const byOtherJobs = new Uint8Array(this.#capacity);
     byOtherJobs.set(this.#byOtherJobs);
     this.#byOtherJobs = byOtherJobs;
-    for (const [at, column] of this.#columns.entries())
-      if (column) this.#columns[at] = this.#newColumn(column);
+    for (const columns of [this.#columns, this.#said])
+      for (const [at, column] of columns.entries()) if (column) columns[at] = this.#newColumn(column);
   }
 
   #newColumn(from?: Float64Array): Float64Array {

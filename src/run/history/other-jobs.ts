@@ -103,7 +103,7 @@ export async function takeOver({ lines }: OtherRun, agreed: AgreedValues): Promi
         noted.push(() => agreed.setByOtherJob(id, field, is as FieldValue));
     } else if (line.kind === 'agreed') {
       for (const { id, field } of unknownIn(line))
-        if (agreed.get(id, field) !== undefined) noted.push(() => agreed.forget(id, field));
+        if (agreed.get(id, field) !== undefined) noted.push(() => agreed.forgetByOtherJob(id, field));
     }
   }
   for (const note of noted) note();

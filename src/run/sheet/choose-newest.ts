@@ -1,3 +1,4 @@
+import { isFuture } from '../../domain/is-future.ts';
 import { matcherOf } from '../../domain/matcher-of.ts';
 import { isOwnSheet } from '../../domain/own-sheet.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
@@ -18,6 +19,8 @@ interface Choosing {
   readonly entries: readonly FolderEntry[];
   /** The files that earlier runs read and moved away. */
   readonly taken: readonly FolderEntry[];
+  /** Units: epoch milliseconds. */
+  readonly now: number;
 }
 
 export type Choice =
@@ -41,6 +44,8 @@ export type Choice =
     }
   /** The dates in the names and the modification times contradict each other. */
   | { readonly kind: 'disagree'; readonly byDate: FolderEntry; readonly byTime: FolderEntry }
+  /** The time of the file says nothing: of tonight's file and one of last year with such a time, either may be this one. */
+  | { readonly kind: 'future'; readonly file: FolderEntry; readonly isTaken: boolean }
   | { readonly kind: 'tied'; readonly files: readonly [FolderEntry, FolderEntry] }
   /** The newest file that is left is older than one that was read before. */
   | { readonly kind: 'older'; readonly file: FolderEntry; readonly taken: FolderEntry };
@@ -51,17 +56,19 @@ export type PassedOver = 'folder' | 'link' | 'other' | 'uploading' | 'own';
  * Chooses the newest file of a pattern: the one that was modified last, unless a name has a later date. Nothing is
  * guessed: prices of another day do harm, and a person can name the file.
  */
-export function chooseNewest({ pattern, entries, taken }: Choosing): Choice {
+export function chooseNewest({ pattern, entries, taken, now }: Choosing): Choice {
   const matches = matcherOf(pattern);
   const sorted = [...entries].sort((one, two) => (one.name < two.name ? -1 : 1));
   const visible = sorted.filter(({ name }) => !name.startsWith('.'));
   const files = visible.filter((entry) => matches(entry.name) && !whyPassedOver(entry));
   const [file, other] = findLast(files);
   if (!file) return findNone(visible, pattern);
+  if (isFuture(file.mtimeMs, now)) return { kind: 'future', file, isTaken: false };
   const byDate = latestOf(files.filter((each) => isDatedLater(each, file)));
   if (byDate) return { kind: 'disagree', byDate, byTime: file };
   if (other) return { kind: 'tied', files: [file, other] };
   const later = latestOf(taken.filter((each) => matches(each.name) && isNewer(each, file)));
+  if (later && isFuture(later.mtimeMs, now)) return { kind: 'future', file: later, isTaken: true };
   if (later) return { kind: 'older', file, taken: later };
   const newer = sorted.filter((each) => each.kind === 'file' && isNewer(each, file));
   return {

@@ -34,13 +34,22 @@ export function dateInName(name: string): NameDate | undefined {
 /** In no time zone does a day end later than that after midnight UTC. Units: hours. */
 const LAST_ZONE_HOURS = 12;
 
-/** The day in a file's name, and when it has ended all over the world. Units: epoch milliseconds. */
+/** Numbers of seconds from then on are times; a smaller one is more likely a customer. Units: epoch milliseconds. */
+const FIRST_EPOCH = Date.UTC(2020, 0, 1);
+
+/** The day in a file's name, and when it has ended all over the world; of a number of seconds, that time. Units: epoch milliseconds. */
 export function dayInName(name: string): { readonly day: string; readonly endMs: number } | undefined {
   const date = dateInName(name);
+  if (date?.kind === 'epoch') return toTime(date.digits);
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)/.exec(date?.digits ?? '') ?? [];
-  if (date?.kind !== 'calendar' || year === undefined) return undefined;
+  if (year === undefined) return undefined;
   const endMs = Date.UTC(Number(year), Number(month) - 1, Number(day) + 1, LAST_ZONE_HOURS);
   return { day: `${year}-${month}-${day}`, endMs };
+}
+
+function toTime(digits: string): ReturnType<typeof dayInName> {
+  const time = Number(digits.padEnd(13, '0'));
+  return time < FIRST_EPOCH ? undefined : { day: new Date(time).toISOString().slice(0, 10), endMs: time };
 }
 
 function toCalendar([text]: readonly string[]): NameDate {

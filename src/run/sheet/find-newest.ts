@@ -9,6 +9,8 @@ interface Place {
   readonly disk: Disk;
   /** The folder into which the files of earlier runs were moved. */
   readonly doneTo?: string | undefined;
+  /** Units: epoch milliseconds. */
+  readonly now: number;
 }
 
 export interface NewestFile {
@@ -28,12 +30,12 @@ export function isPattern(path: string): boolean {
  *
  * Errors: `SheetError` if none matches, or it is in doubt which one is the newest.
  */
-export function findNewest(pattern: string, { cwd, disk, doneTo }: Place): NewestFile {
+export function findNewest(pattern: string, { cwd, disk, doneTo, now }: Place): NewestFile {
   const folder = dirname(pattern);
   const entries = listFolder(resolve(cwd, folder), disk, (error) => noFolder(pattern, error));
   const taken = doneTo === undefined ? [] : listFolder(resolve(cwd, doneTo), disk, () => undefined);
-  const choice = chooseNewest({ pattern: basename(pattern), entries, taken });
-  if (choice.kind !== 'chosen') throw refuse(choice, { pattern, doneTo });
+  const choice = chooseNewest({ pattern: basename(pattern), entries, taken, now });
+  if (choice.kind !== 'chosen') throw refuse(choice, { pattern, doneTo, now });
   const pathOf = ({ name }: FolderEntry): string => join(folder, name);
   return { path: pathOf(choice.file), notices: describeOthers(choice, pathOf) };
 }
@@ -86,7 +88,7 @@ function describeOthers(
   ];
 }
 
-interface Asked {
+interface Asked extends Pick<Place, 'now'> {
   readonly pattern: string;
   readonly doneTo: string | undefined;
 }
@@ -107,7 +109,7 @@ function noFolder(pattern: string, cause: unknown): SheetError {
 
 function refuse(
   choice: Exclude<Choice, { readonly kind: 'chosen' }>,
-  { pattern, doneTo }: Asked,
+  { pattern, doneTo, now }: Asked,
 ): SheetError {
   const folder = dirname(pattern);
   const show = (entry: FolderEntry, of = folder): string =>
@@ -119,6 +121,13 @@ function refuse(
       return new SheetError(
         `Cannot decide which sheet is the newest: by the date in its name it is ${show(choice.byDate)}, by modification time ${show(choice.byTime)}`,
         { hint: NAME_IT },
+      );
+    case 'future':
+      return new SheetError(
+        `Cannot decide which sheet is the newest: ${show(choice.file, choice.isTaken ? doneTo : folder)} is of a time that is still to come, and it is ${formatTime(now)}`,
+        {
+          hint: 'Correct the time of the file (touch), or the clock of the machine that wrote it or of this one',
+        },
       );
     case 'tied':
       return new SheetError(

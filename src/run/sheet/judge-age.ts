@@ -1,4 +1,5 @@
 import { count } from '../../domain/count.ts';
+import { isFuture } from '../../domain/is-future.ts';
 import { dayInName } from './date-in-name.ts';
 
 interface Ages {
@@ -25,6 +26,8 @@ export function judgeAge({
 }: Ages): string | undefined {
   const ageMs = now - mtimeMs;
   const modified = `${new Date(mtimeMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  if (isFuture(mtimeMs, now))
+    return `${what} is of a time that is still to come (modified ${modified}), so that its age is unknown, and ${flag} is ${formatLimit(maxAgeMs)}: correct its time (touch), or the clock that is wrong`;
   if (ageMs <= maxAgeMs) {
     // What was delivered or copied again has a new time and its old name.
     const named = dayInName(name);

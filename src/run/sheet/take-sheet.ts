@@ -49,24 +49,25 @@ export async function takeSheet(
   { cwd, disk, ...waiting }: Place,
 ): Promise<TakenSheet> {
   const { settleMs } = intake;
+  const { clock } = waiting;
   function look(): Seen {
-    const found = findSheet(sheet, intake, { cwd, disk });
+    const found = findSheet(sheet, intake, { cwd, disk, clock });
     const file = disk.statSync(resolve(cwd, found.path), { throwIfNoEntry: false });
     // What is not there or not a file has nothing to wait for, and is reported when it is read.
     const { size, mtimeMs } = file?.isFile() ? file : { size: 0, mtimeMs: Number.NEGATIVE_INFINITY };
     return { ...found, size, mtimeMs };
   }
-  if (settleMs === undefined || sheet === '-') return findSheet(sheet, intake, { cwd, disk });
+  if (settleMs === undefined || sheet === '-') return findSheet(sheet, intake, { cwd, disk, clock });
   return settleSheet(look, { settleMs, ...waiting });
 }
 
 function findSheet(
   sheet: string,
   { pattern, job, doneTo, notices = [] }: SheetIntake,
-  place: Pick<Place, 'cwd' | 'disk'>,
+  { clock, ...place }: Pick<Place, 'cwd' | 'disk' | 'clock'>,
 ): TakenSheet {
   if (pattern === undefined) return { path: sheet, notices };
-  const found = findNewest(pattern, { ...place, doneTo });
+  const found = findNewest(pattern, { ...place, doneTo, now: clock.now() });
   if (job === undefined || jobNameOf(found.path) === job) return found;
   throw new SheetError(
     `Cannot use the newest sheet: "${found.path}" has turned up after "${sheet}" was chosen, and its name is that of another job`,

@@ -43,7 +43,7 @@ export class PastCheck {
   readonly #saidOf: AgreedOf = (id) => {
     const { agreed } = this.#history;
     const row = this.#rowOf(id);
-    return (field) => (agreed.isByOtherJob(row, field) ? undefined : agreed.getAt(row, field));
+    return (field) => agreed.saidAt(row, field);
   };
   readonly #moved: MovedAmounts;
   readonly #counts = { drifted: 0, contested: 0, recomputed: 0 };

@@ -150,4 +150,22 @@ describe('AgreedValues', () => {
     expect(values.get(id.toLowerCase() as typeof id, 'cost')).toBe(5);
     expect(values.size).toBe(1);
   });
+
+  it('keep what the sheet of this job said, whatever other jobs have set since', () => {
+    const values = new AgreedValues();
+    const [one, other] = [listingId(1), listingId(2)];
+    for (const id of [one, other]) values.set(id, 'cost', 600 as never);
+    values.setByOtherJob(one, 'cost', 550 as never);
+    values.setByOtherJob(one, 'cost', 500 as never);
+    values.forgetByOtherJob(other, 'cost');
+    for (let number = 3; number < 3000; number++) values.set(listingId(number), 'cost', 700 as never);
+    const said = (id: ListingId) => [values.get(id, 'cost'), values.saidAt(values.rowOf(id), 'cost')];
+    expect([one, other, listingId(2999)].map(said)).toEqual([
+      [500, 600],
+      [undefined, 600],
+      [700, 700],
+    ]);
+    for (const line of [...values.freshLines()]) values.read(line);
+    expect(said(one)).toEqual([500, 500]);
+  });
 });

@@ -4,6 +4,10 @@ import { type Choice, chooseNewest, type FolderEntry } from '../../../src/run/sh
 import { dateInName, isLater } from '../../../src/run/sheet/date-in-name.ts';
 import { runs } from '../../support/runs.ts';
 
+const HOUR = 3_600_000;
+/** Later than all hours below but those that are to come. */
+const NOW = 50 * HOUR;
+
 /** Names and, behind `@`, the hour they were modified in; what is no file has its kind behind that. */
 function entriesOf(text: string): readonly FolderEntry[] {
   return text
@@ -12,12 +16,12 @@ function entriesOf(text: string): readonly FolderEntry[] {
     .filter((each) => each !== '')
     .map((each) => {
       const [, name = '', hour, kind = 'file'] = /^(.*)@(\d+)(?: (folder|link|other))?$/.exec(each) ?? [];
-      return { name, mtimeMs: Number(hour) * 3_600_000, kind: kind as FolderEntry['kind'] };
+      return { name, mtimeMs: Number(hour) * HOUR, kind: kind as FolderEntry['kind'] };
     });
 }
 
 function choose(entries: string, { pattern = 'costs-*.csv', taken = '' } = {}): Choice {
-  return chooseNewest({ pattern, entries: entriesOf(entries), taken: entriesOf(taken) });
+  return chooseNewest({ pattern, entries: entriesOf(entries), taken: entriesOf(taken), now: NOW });
 }
 
 /** A choice in a line. */
@@ -38,6 +42,8 @@ function inShort(choice: Choice): string {
     }
     case 'disagree':
       return `by date ${choice.byDate.name}, by time ${choice.byTime.name}`;
+    case 'future':
+      return `${choice.file.name} is of the future${choice.isTaken ? ', and read' : ''}`;
     case 'tied':
       return `tied ${choice.files.map(({ name }) => name).join(', ')}`;
     case 'older':
@@ -167,7 +173,7 @@ describe('chooseNewest', () => {
     ['a*.csv', 'a\nb.csv', 'b.csv'],
   ])('understands %s', (pattern, yes, no) => {
     const entries = [yes, no].map((name) => ({ name, kind: 'file' as const, mtimeMs: 1 }));
-    expect(chooseNewest({ pattern, entries, taken: [] })).toMatchObject({
+    expect(chooseNewest({ pattern, entries, taken: [], now: NOW })).toMatchObject({
       kind: 'chosen',
       file: { name: yes },
     });
@@ -195,6 +201,17 @@ describe('chooseNewest', () => {
     ['costs-a.csv@2', 'costs-a.csv@2', 'costs-a.csv'],
     ['costs-a.csv@1', 'prices-b.csv@2', 'costs-a.csv'],
   ])('compares %s with %s, which was read before', (entries, taken, expected) => {
+    expect(inShort(choose(entries, { taken }))).toBe(expected);
+  });
+
+  it.each([
+    ['costs-a.csv@49, costs-b.csv@63', '', 'costs-b.csv is of the future'],
+    ['costs-2026-11-20.csv@49, costs-2026-11-19.csv@63', '', 'costs-2026-11-19.csv is of the future'],
+    ['costs-a.csv@49, costs-b.csv@62', '', 'costs-b.csv'],
+    ['costs-a.csv@49, prices-b.csv@63', '', 'costs-a.csv'],
+    ['costs-a.csv@49', 'costs-b.csv@63', 'costs-b.csv is of the future, and read'],
+    ['costs-2026-11-20.csv@49', 'costs-2026-11-19.csv@63', 'costs-2026-11-20.csv'],
+  ])('takes no file by a time that is still to come: %s, read %s', (entries, taken, expected) => {
     expect(inShort(choose(entries, { taken }))).toBe(expected);
   });
 
@@ -236,12 +253,14 @@ describe('chooseNewest', () => {
   it('takes no file if another was modified later or has a later date, in whatever order they come', () => {
     fc.assert(
       fc.property(folders, fc.infiniteStream(fc.nat()), (entries, order) => {
-        const choice = chooseNewest({ pattern: 'costs-*.csv', entries, taken: [] });
+        const choice = chooseNewest({ pattern: 'costs-*.csv', entries, taken: [], now: NOW });
         const shuffled = [...entries]
           .map((entry) => ({ entry, at: order.next().value }))
           .sort((one, two) => one.at - two.at)
           .map(({ entry }) => entry);
-        expect(chooseNewest({ pattern: 'costs-*.csv', entries: shuffled, taken: [] })).toEqual(choice);
+        expect(chooseNewest({ pattern: 'costs-*.csv', entries: shuffled, taken: [], now: NOW })).toEqual(
+          choice,
+        );
         const usable = entries.filter(({ name, kind }) => kind === 'file' && /^costs-.*\.csv$/.test(name));
         expect(choice.kind === 'none').toBe(usable.length === 0);
         if (choice.kind !== 'chosen') return;
@@ -268,7 +287,7 @@ describe('chooseNewest', () => {
           ),
         );
         if (best.length === 0) return;
-        const choice = chooseNewest({ pattern: 'costs-*.csv', entries, taken: [] });
+        const choice = chooseNewest({ pattern: 'costs-*.csv', entries, taken: [], now: NOW });
         expect(choice).toMatchObject({ kind: 'chosen', file: best[0] });
       }),
       { numRuns: runs(500) },

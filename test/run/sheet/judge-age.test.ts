@@ -30,4 +30,25 @@ describe('judgeAge', () => {
   ])('lets pass what is %d ms old', (ageMs) => {
     expect(judge(ageMs, 30 * HOUR)).toBeUndefined();
   });
+
+  it('knows no age by a time that is still to come, beyond what clocks differ', () => {
+    expect(judge(-12 * HOUR, 30 * HOUR)).toBeUndefined();
+    expect(judge(-13 * HOUR, 30 * HOUR)).toBe(
+      'the sheet is of a time that is still to come (modified 2026-11-20 03:15:59 UTC), so that its age is unknown, and --max-age is 30h: correct its time (touch), or the clock that is wrong',
+    );
+  });
+
+  it.each([
+    // 2026-11-19 03:15:59 UTC
+    ['costs-1795058159.csv', 24 * HOUR, false],
+    ['costs-1795058159.csv', 23 * HOUR, true],
+    ['costs-1795058159000.csv', 23 * HOUR, true],
+    ['costs-1000012345.csv', HOUR, false],
+    ['costs-2026-11-18.csv', 16 * HOUR, false],
+    ['costs-2026-11-18.csv', 15 * HOUR, true],
+  ])('counts the date in the name %s with a limit of %d ms', (name, maxAgeMs, isOld) => {
+    const message = judgeAge({ mtimeMs: MODIFIED, now: MODIFIED, maxAgeMs, name });
+    expect(message !== undefined).toBe(isOld);
+    if (isOld) expect(message).toContain('the name of the sheet says 2026-11-1');
+  });
 });
