@@ -47,11 +47,21 @@ export function createApprovalBar({ onDecideShown, onUndo, onDownload }: BarOpti
   const counts = element('p', { id: 'approval-counts', role: 'status' });
   for (const link of links) counts.append(link, ', ');
   counts.append(of);
+  const isRest = createDoubleClickGuard();
+  const createAct = (id: string, onAct: () => void) =>
+    createButton(id, (event) => {
+      if (!isRest(event)) onAct();
+    });
   const acts = ACTS.map(({ id, decision, verb }) => {
-    return { button: createAct(id, () => onDecideShown(decision)), decision, verb };
+    const count = element('span', { class: 'slot' });
+    const button = createAct(id, () => onDecideShown(decision));
+    button.append(`${verb} the `, count, ' shown');
+    return { button, count, decision };
   });
   const undo = createAct('undo-step', onUndo);
-  const download = createAct('download-review', onDownload);
+  undo.append('Undo');
+  const toSave = element('span', { class: 'slot' });
+  const download = createButton('download-review', onDownload);
   const note = element('p', { id: 'approval-note', class: 'note' });
   const next = element('div', { id: 'approval-next', role: 'status' });
   const bar = element(
@@ -76,26 +86,35 @@ export function createApprovalBar({ onDecideShown, onUndo, onDownload }: BarOpti
       for (const [at, decision] of DECISIONS.entries())
         links[at]?.replaceChildren(`${formatNumber(given[decision])} ${decision}`);
       of.textContent = describeAll(given);
-      for (const { button, decision, verb } of acts) {
+      // Room for the largest number there can be, so that no button moves under the pointer.
+      bar.style.setProperty('--digits', `${formatNumber(countBoxes(given)).length}ch`);
+      for (const { button, count, decision } of acts) {
         const changed = countChanged(shown, decision);
-        button.textContent = `${verb} the ${formatNumber(changed)} shown`;
+        count.textContent = formatNumber(changed);
         enable(button, changed > 0);
       }
-      undo.textContent = last ? `Undo: ${formatNumber(last.count)} ${last.decision}` : 'Undo';
       enable(undo, last !== undefined);
-      download.textContent = nameDownload({ counts: given, isSaving, saved });
+      toSave.textContent = formatNumber(given.approved);
+      download.replaceChildren(...nameDownload({ isSaving, saved, toSave }));
       enable(download, !isSaving && given.approved + given.rejected > 0);
-      note.textContent = [describeStaying(shown.rejected), text].filter(Boolean).join('. ');
+      note.textContent = [describeLast(last), describeStaying(shown.rejected), text]
+        .filter(Boolean)
+        .join('. ');
       note.hidden = note.textContent === '';
       showFile(saved);
     },
   };
 }
 
-function nameDownload({ counts, isSaving, saved }: Pick<BarState, 'counts' | 'isSaving' | 'saved'>): string {
-  if (isSaving) return 'Making the review file…';
-  if (typeof saved === 'object') return 'Download again';
-  return `Download review file (${formatNumber(counts.approved)} approved)`;
+interface DownloadLabel extends Pick<BarState, 'isSaving' | 'saved'> {
+  /** How many rows are approved, in its place. */
+  readonly toSave: Node;
+}
+
+function nameDownload({ isSaving, saved, toSave }: DownloadLabel): readonly (Node | string)[] {
+  if (isSaving) return ['Making the review file…'];
+  if (typeof saved === 'object') return ['Download again'];
+  return ['Download review file (', toSave, ' approved)'];
 }
 
 const ACTS = [
@@ -113,12 +132,35 @@ function countChanged(
 }
 
 /** A button that keeps the focus when there is nothing left to do for it, since people go on from there with the keyboard. */
-function createAct(id: string, onAct: () => void): HTMLButtonElement {
+function createButton(id: string, onAct: (event: MouseEvent) => void): HTMLButtonElement {
   const button = element('button', { type: 'button', id });
-  button.addEventListener('click', () => {
-    if (button.getAttribute('aria-disabled') === 'false') onAct();
+  button.addEventListener('click', (event) => {
+    if (button.getAttribute('aria-disabled') === 'false') onAct(event);
   });
   return button;
+}
+
+/** No double click takes longer. */
+const DOUBLE_CLICK_MS = 500;
+/** Nor does the pointer go further meanwhile. Units: pixels. */
+const DOUBLE_CLICK_WAY = 8;
+
+/**
+ * The second click of a double click decides nothing, whatever has come under the pointer by then. A click that the keyboard makes has no
+ * place, and always counts.
+ */
+function createDoubleClickGuard(): (event: MouseEvent) => boolean {
+  let last: { readonly x: number; readonly y: number; readonly at: number } | undefined;
+  return ({ detail, clientX: x, clientY: y, timeStamp: at }) => {
+    if (detail === 0) return false;
+    const isRest =
+      detail > 1 ||
+      (last !== undefined &&
+        at - last.at < DOUBLE_CLICK_MS &&
+        Math.hypot(x - last.x, y - last.y) < DOUBLE_CLICK_WAY);
+    last = { x, y, at };
+    return isRest;
+  };
 }
 
 function enable(button: HTMLButtonElement, isEnabled: boolean): void {
@@ -130,6 +172,10 @@ function describeAll(counts: ApprovalCounts): string {
   const far =
     approved === 0 ? '' : `; ${large === 0 ? 'none' : formatNumber(large)} of the approved above 10 %`;
   return `of ${formatNumber(countBoxes(counts))}${far}`;
+}
+
+function describeLast(last: LastStep | undefined): string {
+  return last ? `Undo takes back the last step: ${formatNumber(last.count)} ${last.decision}` : '';
 }
 
 function describeStaying(count: number): string {
@@ -149,7 +195,7 @@ function describeSaved(saved: BarState['saved']): readonly Node[] {
       {},
       'Saved as ',
       element('b', {}, saved.name),
-      ' where your browser puts downloads, usually in Downloads. Move it to ',
+      ' in Downloads, or where your browser puts them. Move it to ',
       element('b', {}, saved.cwd),
       ' and run there',
     ),

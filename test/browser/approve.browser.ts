@@ -175,6 +175,9 @@ describe('boxes', () => {
     expect(await counts(page)).toBe(
       '59 approved, 1 rejected, 180 undecided, of 240; 59 of the approved above 10 %',
     );
+    expect(await page.locator('#approval-note').innerText()).toBe(
+      'Undo takes back the last step: 59 approved. 1 row shown is rejected and stays so',
+    );
     await page.locator('#undo-step').click();
     expect(await counts(page)).toBe('0 approved, 1 rejected, 239 undecided, of 240');
     await page.locator('#reject-shown').click();
@@ -184,6 +187,30 @@ describe('boxes', () => {
     expect(yes).toEqual(SKUS.filter((_, at) => at % 4 !== 0));
     expect(no).toEqual(SKUS.filter((_, at) => at % 4 === 0));
     await page.context().close();
+  });
+
+  it.each([
+    ['approve', '240 approved, 0 rejected'],
+    ['reject', '0 approved, 240 rejected'],
+  ])('%s all that is shown by a double click as by a single one, and no button moves', async (act, said) => {
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 390, height: 844 },
+    ]) {
+      const { page } = await openReport(browser, made.report, { viewport });
+      const button = page.locator(`#${act}-shown`);
+      const place = async () => {
+        const { x = 0, y = 0, width = 0 } = (await button.boundingBox()) ?? {};
+        return [x, y, width].map(Math.round);
+      };
+      const before = await place();
+      const [left = 0, top = 0, width = 0] = before;
+      const [x, y] = [left + width * 0.9, top + 8];
+      await page.mouse.dblclick(x, y);
+      expect(await counts(page)).toContain(said);
+      expect(await place()).toEqual(before);
+      await page.context().close();
+    }
   });
 
   it('leave a view of what is undecided as they are decided, and the focus goes on', async () => {
