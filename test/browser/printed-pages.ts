@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { inflateSync } from 'node:zlib';
 
 /** How many pieces of text each page of a PDF of Chromium shows. */
@@ -13,4 +14,10 @@ export function printedPages(pdf: Buffer): readonly number[] {
     const drawn = inflateSync(pdf.subarray(from, from + Number(head[1]))).toString('latin1');
     return drawn.match(/\bT[jJ]\b/g)?.length ?? 0;
   });
+}
+
+/** The text of each page, laid out as on paper, by pdftotext of poppler-utils. */
+export function textsOfPages(pdf: Buffer): readonly string[] {
+  const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' });
+  return text.split('\f').slice(0, -1);
 }

@@ -4,12 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { STATUSES } from '../../src/domain/status.ts';
 import { type PlanEntry, readRun } from '../support/read-run.ts';
 import { readReview } from '../support/review-file.ts';
 import { faultsOf } from './faults-of.ts';
 import { anExtensiveNight, type Made, makeReport } from './make-report.ts';
 import { openBrowser, openReport } from './open-browser.ts';
-import { printedPages } from './printed-pages.ts';
+import { printedPages, textsOfPages } from './printed-pages.ts';
 import { downloadReview, withoutDecisions } from './review-download.ts';
 
 const SIZES = [0, 14, 10_000, 100_000];
@@ -76,10 +77,15 @@ describe.each(SIZES)('a report of %i rows', (rows) => {
     expect(await page.locator('#table tbody tr:visible').count()).toBe(Math.min(200, rows));
     const folded = await page.locator('.why .full:not(:empty)').all();
     for (const text of folded.slice(0, 20)) expect(await text.isVisible()).toBe(true);
-    const pages = printedPages(await page.pdf({ format: 'A4' }));
+    const pdf = await page.pdf({ format: 'A4' });
+    const pages = printedPages(pdf);
     // Each row says its whole message: of 200 held rows some dozen fit on a page.
     expect(pages.length).toBeLessThanOrEqual(rows <= 14 ? 2 : 20);
     for (const texts of pages) expect(texts).toBeGreaterThan(20);
+    const row = new RegExp(String.raw`^ *\d+ +\S.* (?:${STATUSES.join('|')}) `, 'm');
+    const withRows = textsOfPages(pdf).filter((text) => row.test(text));
+    expect(withRows.length).toBeGreaterThan(rows > 100 ? 2 : Math.min(rows, 1) - 1);
+    for (const text of withRows) expect(text).toMatch(/^ *(?:Approve +)?Line +SKU +Status/m);
     await page.context().close();
   });
 
