@@ -12,6 +12,8 @@ interface Played {
   readonly was: number;
   readonly is: number;
   readonly after?: string;
+  /** SKU-1 unless said. */
+  readonly sku?: string;
 }
 
 /** A listing, and a history of runs that changed its cost. */
@@ -26,15 +28,15 @@ async function withRuns(runs: Readonly<Record<string, Played>>, costNow: number)
   const real: RunRecord = JSON.parse(readFileSync(join(history, file), 'utf8').split('\n')[0] ?? '');
   rmSync(history, { recursive: true });
   const idOfRun = (name: string) => `2026-01-0${runs[name]?.at.replaceAll(':', '-')}-00Z-costs`;
-  for (const [name, { at, was, is, after }] of Object.entries(runs)) {
+  for (const [name, { at, was, is, after, sku = 'SKU-1' }] of Object.entries(runs)) {
     const previous = after === undefined ? null : { id: idOfRun(after), sha256: 'a'.repeat(64) };
     const started_at = `2026-01-0${at}:00.000Z`;
-    const line = aChange({ sku: 'SKU-1', listing_id: idOf(1) as never, was, is, at: started_at });
+    const line = aChange({ sku, listing_id: idOf(1) as never, was, is, at: started_at });
     writeRun({ folder: history }, { ...real, id: idOfRun(name), started_at, previous }, [line]);
   }
   sandbox.changeListing(idOf(1), { cost: costNow });
-  const undo = async (since: string) => {
-    const { code, stdout, stderr } = await run('undo', '--since', since);
+  const undo = async (...argv: readonly string[]) => {
+    const { code, stdout, stderr } = await run('undo', '--since', ...argv);
     return { code, stdout, stderr, cost: sandbox.snapshot().listings[0]?.cost };
   };
   return { undo, idOfRun };
@@ -104,5 +106,25 @@ describe('undo --since and clocks that were wrong', () => {
     expect(stderr).toContain(
       `the runs "${idOfRun('third')}" and "${idOfRun('ahead')}" both followed "${idOfRun('first')}", so a clock was wrong`,
     );
+  });
+});
+
+describe('undo --since and a listing whose SKU was changed between the runs', () => {
+  const runs = {
+    first: { at: '1T02:00', was: 600, is: 630, sku: 'OLD-1' },
+    second: { at: '1T04:00', was: 630, is: 660, after: 'first' },
+  };
+
+  it.each([[[]], [['--sku', 'OLD-1']], [['--sku', 'SKU-1']]])(
+    'finds it under the last one, and means it by each: %j',
+    async (argv) => {
+      const { undo } = await withRuns(runs, 660);
+      expect(await undo('2026-01-01', ...argv)).toMatchObject({ code: 0, cost: 600 });
+    },
+  );
+
+  it('means no other listing by it', async () => {
+    const { undo } = await withRuns(runs, 660);
+    expect(await undo('2026-01-01', '--sku', 'OLD-2')).toMatchObject({ code: 0, cost: 660 });
   });
 });
