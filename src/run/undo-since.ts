@@ -179,7 +179,7 @@ function findRuns(
     throw nothingKnown(since, `"${displayPath(damaged, cwd)}" can't be read, and may be one of them`);
   refuseGap(
     all.filter(({ record }) => isOwn(record)),
-    since,
+    { known, since },
   );
   refuseClocks(
     known.filter(({ record }) => !record.dry_run && isOwn(record)),
@@ -221,12 +221,15 @@ function describeUnfinished({ folder, started_at }: RunRecord, cwd: string): str
 }
 
 /** What a missing run has changed would be taken for somebody else's doing. Errors: `RunFolderError` if a run names one before it that is not there. */
-function refuseGap(runs: readonly SummedRun[], since: string): void {
-  const known = new Set(runs.map(({ record }) => record.id));
+function refuseGap(
+  runs: readonly SummedRun[],
+  { known, since }: { readonly known: readonly SummedRun[]; readonly since: string },
+): void {
+  const ids = new Set(known.map(({ record }) => record.id));
   const start = toFolderTime(Date.parse(since));
   for (const { record } of runs) {
     const { previous } = record;
-    if (previous === null || known.has(previous.id) || isBefore(previous.id, start)) continue;
+    if (previous === null || ids.has(previous.id) || isBefore(previous.id, start)) continue;
     throw nothingKnown(
       since,
       `the run "${previous.id}" is missing from the history, and may be one of them`,
@@ -383,7 +386,9 @@ function describeUnknown(unknown: readonly UnknownField[]): readonly string[] {
 }
 
 function describeRuns(runs: readonly SummedRun[]): string {
-  return `Takes back what ${count(runs.length, 'run')} changed, from ${runs.at(-1)?.record.id} to ${runs[0]?.record.id}`;
+  const [last, first] = [runs[0]?.record.id, runs.at(-1)?.record.id];
+  if (runs.length === 1) return `Takes back what the run ${first} changed`;
+  return `Takes back what ${count(runs.length, 'run')} changed, from ${first} to ${last}`;
 }
 
 function describeNothing(runs: readonly SummedRun[], { sku, field }: Asked['which']): string {

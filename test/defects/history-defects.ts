@@ -12,7 +12,7 @@ const MOVED = 'test/plan/moved-amounts.test.ts';
 const PAST = 'test/run/steps/past-check.test.ts';
 const PRUNE = 'test/run/history/prune.test.ts';
 const SINCE = 'test/e2e/undo-since.test.ts';
-const SINCE_CLOCKS = 'test/e2e/undo-since-clocks.test.ts';
+const SINCE_HISTORY = 'test/e2e/undo-since-by-history.test.ts';
 const SINCE_KILLED = 'test/e2e/undo-since-killed.test.ts';
 const HISTORY = 'test/e2e/history.test.ts';
 const LINES = 'test/run/history/history-lines.test.ts';
@@ -635,8 +635,8 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
   {
     name: 'undo-over-a-gap',
     file: 'src/run/undo-since.ts',
-    find: 'if (previous === null || known.has(previous.id) || isBefore(previous.id, start)) continue;',
-    put: 'if (previous === null || known.has(previous.id) || previous.id !== start) continue;',
+    find: 'if (previous === null || ids.has(previous.id) || isBefore(previous.id, start)) continue;',
+    put: 'if (previous === null || ids.has(previous.id) || previous.id !== start) continue;',
     cost: 'A file of the history is lost, and undo --since gives back an amount that nobody has ever set.',
     caughtBy: [
       {
@@ -664,16 +664,16 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
     find: 'next = byName.get(nameOf(next, next.record.previous?.id));',
     put: 'next = undefined;',
     cost: 'The clock of one run was hours ahead, and undo --since gives back a price of its own runs as that of somebody else.',
-    caughtBy: [{ file: SINCE_CLOCKS, name: 'follows' }],
+    caughtBy: [{ file: SINCE_HISTORY, name: 'follows' }],
   },
   {
     name: 'undo-over-a-fork',
     file: 'src/run/history/order-by-chain.ts',
     find: 'apart > CLOCK_TOLERANCE_MS',
-    put: 'apart > CLOCK_TOLERANCE_MS * 1000',
+    put: 'apart > CLOCK_TOLERANCE_MS + Number.MAX_SAFE_INTEGER',
     cost: 'Which of two runs came first is not known, and undo --since gives back what the wrong one found.',
     caughtBy: [
-      { file: SINCE_CLOCKS, name: 'refuses where the chain does not say which run came first' },
+      { file: SINCE_HISTORY, name: 'refuses where the chain does not say which run came first' },
       { file: FUTURE, name: 'count for no more than that once their time has come' },
     ],
   },
@@ -681,9 +681,9 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
     name: 'undo-since-a-wrong-clock',
     file: 'src/run/undo-since.ts',
     find: 'if (started_at >= since || !previous',
-    put: 'if (started_at >= since || previous',
+    put: 'if (started_at >= since || started_at < since || !previous',
     cost: 'A later run is dated before the time that is given, and what it set is taken for the price that somebody else set.',
-    caughtBy: [{ file: SINCE_CLOCKS, name: 'refuses where a later run began before the time by its clock' }],
+    caughtBy: [{ file: SINCE_HISTORY, name: 'refuses where a later run began before the time by its clock' }],
   },
   {
     name: 'run-of-the-future-taken-for-a-stranger',
@@ -692,6 +692,14 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
     put: 'for (const { id, field } of [] as never[]) values.unlearn',
     cost: 'What a run set whose clock was ahead is called drift, and a hold for drift keeps the sheet from being sent.',
     caughtBy: [{ file: FUTURE, name: 'are not what the next night is compared with' }],
+  },
+  {
+    name: 'renamed-listing-not-taken-back',
+    file: 'src/run/history/changes-since.ts',
+    find: 'of.listing = { id: line.listing_id',
+    put: 'of.listing ??= { id: line.listing_id',
+    cost: 'A listing got another SKU between two nights, and undo --since does not find it and leaves its price.',
+    caughtBy: [{ file: SINCE_HISTORY, name: 'finds it under the last one' }],
   },
   {
     name: 'latest-of-another-job',

@@ -48,6 +48,16 @@ describe('undo --since', () => {
     expect(sandbox.snapshot().listings[1]?.minimum_price).not.toBe(1100);
   });
 
+  it('names a single run once', async () => {
+    const { run } = await twoNights();
+    const { runs } = JSON.parse((await run('history', '--json')).stdout);
+    const second = runs.at(-1);
+    const { stdout } = await run('undo', '--since', second.started_at, '--dry-run');
+    const words = stdout.replaceAll(/\s+/g, ' ');
+    expect(words).toContain(`Takes back what the run ${second.id} changed`);
+    expect(words).not.toContain('from 2');
+  });
+
   it('leaves alone what somebody else has changed since the last of them', async () => {
     const { run, costs, sandbox } = await twoNights();
     sandbox.changeListing(id(1), { cost: 777 });

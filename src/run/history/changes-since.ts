@@ -61,7 +61,10 @@ export interface ChangesSince {
 }
 
 interface Followed {
+  /** With the SKU that it had last. */
   listing: ChangedListing | undefined;
+  /** All SKUs that runs found it under. */
+  readonly skus: Set<string>;
   readonly fields: Map<Field, FieldTrail>;
 }
 
@@ -86,7 +89,7 @@ export function sumUpChanges(
   const listings = new Map<ListingId, Followed>();
 
   function followed(id: ListingId): Followed {
-    const known = listings.get(id) ?? { listing: undefined, fields: new Map() };
+    const known = listings.get(id) ?? { listing: undefined, skus: new Set(), fields: new Map() };
     listings.set(id, known);
     return known;
   }
@@ -97,9 +100,9 @@ export function sumUpChanges(
   }
 
   function addChange(line: ChangeLine): void {
-    if (sku !== undefined && line.sku !== sku) return;
     const of = followed(line.listing_id);
-    of.listing ??= { id: line.listing_id, sku: line.sku as Sku, currency: line.currency };
+    of.skus.add(line.sku);
+    of.listing = { id: line.listing_id, sku: line.sku as Sku, currency: line.currency };
     const change = { was: line.was as FieldValue, is: line.is as FieldValue };
     const trail = of.fields.get(line.field) ?? NO_TRAIL;
     of.fields.set(line.field, followChange(trail, change, byOf(fieldKey(line))));
@@ -112,9 +115,9 @@ export function sumUpChanges(
   }
 
   function addDoubt({ id, field, listing, was, is }: Doubt, run: RunRecord): void {
-    if (sku !== undefined && listing !== undefined && listing.sku !== sku) return;
     const of = followed(id);
-    of.listing ??= listing;
+    if (listing) of.skus.add(listing.sku);
+    of.listing = listing ?? of.listing;
     const { known, doubts } = of.fields.get(field) ?? NO_TRAIL;
     of.fields.set(field, { known, doubts: [...doubts, { run, was, is }] });
   }
@@ -141,9 +144,10 @@ export function sumUpChanges(
       }
     }
   }
+  const meant = [...listings].filter(([, { skus }]) => sku === undefined || skus.has(sku));
   return {
-    listings: [...listings.values()].flatMap(toListingHistory),
-    unknown: [...listings].flatMap(toUnknownFields),
+    listings: meant.flatMap(([, followed]) => toListingHistory(followed)),
+    unknown: meant.flatMap(toUnknownFields),
   };
 }
 

@@ -12,6 +12,10 @@ interface Played {
   readonly was: number;
   readonly is: number;
   readonly after?: string;
+  /** SKU-1 unless said. */
+  readonly sku?: string;
+  /** Its update was not seen to hold. */
+  readonly isLost?: true;
 }
 
 /** A listing, and a history of runs that changed its cost. */
@@ -26,15 +30,25 @@ async function withRuns(runs: Readonly<Record<string, Played>>, costNow: number)
   const real: RunRecord = JSON.parse(readFileSync(join(history, file), 'utf8').split('\n')[0] ?? '');
   rmSync(history, { recursive: true });
   const idOfRun = (name: string) => `2026-01-0${runs[name]?.at.replaceAll(':', '-')}-00Z-costs`;
-  for (const [name, { at, was, is, after }] of Object.entries(runs)) {
+  for (const [name, { at, was, is, after, sku = 'SKU-1', isLost }] of Object.entries(runs)) {
     const previous = after === undefined ? null : { id: idOfRun(after), sha256: 'a'.repeat(64) };
     const started_at = `2026-01-0${at}:00.000Z`;
-    const line = aChange({ sku: 'SKU-1', listing_id: idOf(1) as never, was, is, at: started_at });
-    writeRun({ folder: history }, { ...real, id: idOfRun(name), started_at, previous }, [line]);
+    const line = aChange({ sku, listing_id: idOf(1) as never, was, is, at: started_at });
+    const id = idOf(1) as never;
+    const unseen = { kind: 'agreed', ids: [id], cost: ['?'] } as const;
+    const counts = { outcomes: 1, attention: 1, by_status: { unconfirmed: 1 }, by_reason: {} };
+    const record = {
+      ...real,
+      id: idOfRun(name),
+      started_at,
+      previous,
+      ...(isLost && { counts, changes: {} }),
+    };
+    writeRun({ folder: history }, record, [isLost ? unseen : line]);
   }
   sandbox.changeListing(idOf(1), { cost: costNow });
-  const undo = async (since: string) => {
-    const { code, stdout, stderr } = await run('undo', '--since', since);
+  const undo = async (...argv: readonly string[]) => {
+    const { code, stdout, stderr } = await run('undo', '--since', ...argv);
     return { code, stdout, stderr, cost: sandbox.snapshot().listings[0]?.cost };
   };
   return { undo, idOfRun };
@@ -104,5 +118,45 @@ describe('undo --since and clocks that were wrong', () => {
     expect(stderr).toContain(
       `the runs "${idOfRun('third')}" and "${idOfRun('ahead')}" both followed "${idOfRun('first')}", so a clock was wrong`,
     );
+  });
+});
+
+describe('undo --since and a listing whose SKU was changed between the runs', () => {
+  const runs = {
+    first: { at: '1T02:00', was: 600, is: 630, sku: 'OLD-1' },
+    second: { at: '1T04:00', was: 630, is: 660, after: 'first' },
+  };
+
+  it.each([[[]], [['--sku', 'OLD-1']], [['--sku', 'SKU-1']]])(
+    'finds it under the last one, and means it by each: %j',
+    async (argv) => {
+      const { undo } = await withRuns(runs, 660);
+      expect(await undo('2026-01-01', ...argv)).toMatchObject({ code: 0, cost: 600 });
+    },
+  );
+
+  it('means no other listing by it', async () => {
+    const { undo } = await withRuns(runs, 660);
+    expect(await undo('2026-01-01', '--sku', 'OLD-2')).toMatchObject({ code: 0, cost: 660 });
+  });
+});
+
+describe('undo --since and an update that was not seen to hold', () => {
+  it('leaves out what may be its doing, and gives back what another run is known to have set', async () => {
+    const runs = {
+      first: { at: '1T02:00', was: 600, is: 630 },
+      second: { at: '1T03:00', was: 630, is: 660, after: 'first', isLost: true },
+    } as const;
+    const third = { at: '1T04:00', after: 'second', is: 690 };
+    const unclear = await withRuns({ ...runs, third: { ...third, was: 660 } }, 690);
+    const { code, stdout, cost } = await unclear.undo('2026-01-01');
+    expect([code, cost]).toEqual([0, 690]);
+    const words = stdout.replaceAll(/\s+/g, ' ');
+    expect(words).toContain(
+      'Left out: 1 field, first cost of "SKU-1", since the run 2026-01-01T03-00-00Z-costs may',
+    );
+    expect(words).not.toContain('omebody else');
+    const clear = await withRuns({ ...runs, third: { ...third, was: 630 } }, 690);
+    expect(await clear.undo('2026-01-01')).toMatchObject({ code: 0, cost: 600 });
   });
 });
