@@ -110,8 +110,9 @@ function noticeOthers({ folder }: Lying, [last]: readonly SheetRun[]): readonly 
       : folder === null
         ? `its sheet was in "${other}" and nobody said what the job is called; runs with this --job are compared from now on`
         : `its sheet was in "${other}", and this one is in "${folder}"; if they are one job, say what it is called with --job`;
+  const name = last.job === null ? 'without a name' : `of the job "${last.job}"`;
   return [
-    `The sheet is compared with none of an earlier run. The last run of the job "${last.job}" was ${nameTime(last.started_at)}: ${why}`,
+    `The sheet is compared with none of an earlier run. The last run ${name} was ${nameTime(last.started_at)}: ${why}`,
   ];
 }
 

@@ -516,6 +516,14 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: SHEET, name: 'dates: an older file' }],
   },
   {
+    name: 'renamed-job-begins-silently',
+    file: 'src/run/history/open-history.ts',
+    find: 'recent.length > 0 ? [] :',
+    put: 'recent.length >= 0 ? [] :',
+    cost: 'A job that was renamed, or divided into another number of shards, is judged by no rule about earlier sheets, and nobody hears of it.',
+    caughtBy: [{ file: EARLIER, name: 'of a job says that its sheet is compared with none' }],
+  },
+  {
     name: 'named-job-is-another',
     file: 'src/run/sync.ts',
     find: '{ folder: null, place }',

@@ -12,6 +12,7 @@ import { addRecord, idOfFile, type PartOf, partPath } from './history-files.ts';
 import type { AttentionLine, DriftLine, HistoryLine } from './history-lines.ts';
 import { keepSnapshot, loadAgreed } from './load-agreed.ts';
 import type { NewRecord } from './new-record.ts';
+import { listBeside } from './other-jobs.ts';
 import { readBegunValues } from './read-begun-values.ts';
 import { findIntact, findLast, findPrevious, readRecent } from './recent-runs.ts';
 
@@ -38,6 +39,8 @@ export interface Past {
   readonly drifts: readonly DriftLine[];
   /** There is such a run. */
   readonly isKnown: boolean;
+  /** Before the first run of the job: the other jobs on the account, and other divisions of its sheet, that have runs. */
+  readonly beside: readonly PartOf[];
 }
 
 /** The history of a job, as one run has it open. */
@@ -113,6 +116,7 @@ export async function openHistory({
       attention: last?.attention ?? [],
       drifts: last?.drifts ?? [],
       isKnown: last !== undefined,
+      beside: recent.length > 0 ? [] : tryHistory(() => listBeside(part, of, disk), [], onNotice),
     },
     agreed: loaded.values,
     notices,
@@ -122,7 +126,7 @@ export async function openHistory({
 
 function withoutHistory(notices: readonly string[]): History {
   return {
-    past: { runs: [], attention: [], drifts: [], isKnown: false },
+    past: { runs: [], attention: [], drifts: [], isKnown: false, beside: [] },
     agreed: new AgreedValues(),
     notices,
     add: () => {},

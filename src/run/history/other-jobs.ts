@@ -54,6 +54,19 @@ export function listOtherRuns(part: string, { of, since, until, disk }: Asked): 
   return found.sort((one, other) => (one.started_at < other.started_at ? -1 : 1));
 }
 
+/** The other jobs on the same account, and other divisions of its sheet, of which a run came to have a folder. Errors: those of the system. */
+export function listBeside(part: string, of: PartOf, disk: Disk): readonly PartOf[] {
+  return listParts(dirname(part), disk).flatMap((other): readonly PartOf[] => {
+    if (other === part || findStranger(other, disk) !== undefined) return [];
+    for (const { record } of readRecords(other, disk)) {
+      const { job, account, shard } = record;
+      if (!isBeside(record, of)) return [];
+      if (!record.dry_run && record.folder !== null) return [{ job, account, shard }];
+    }
+    return [];
+  });
+}
+
 /** Whether a run is on the same account. Two shards of one sheet have no listing in common. */
 function isBeside({ account, job, shard }: PartOf, of: PartOf): boolean {
   const isSameAccount =

@@ -4,6 +4,7 @@ import type { ListingId } from '../../domain/listing.ts';
 import { splitReasons } from '../../domain/reasons.ts';
 import { isOfPlan } from '../../domain/row.ts';
 import type { DriftCounts } from '../../domain/run-record.ts';
+import { formatShard } from '../../domain/shard.ts';
 import { type Held, type PlanEntry, type Resolved, skuOf } from '../../domain/stages.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
 import { type AgreedOf, isByOthers, judgeDrift } from '../../plan/judge-drift.ts';
@@ -17,6 +18,7 @@ import type { History } from '../history/open-history.ts';
 import { givesBack } from '../job/gives-back.ts';
 import type { Job } from '../job/job.ts';
 import type { SeenPast } from '../job/run-state.ts';
+import { describeFirst } from './describe-first.ts';
 import { DisputedFields } from './disputed-fields.ts';
 import { isFight } from './is-fight.ts';
 
@@ -140,9 +142,15 @@ export class PastCheck {
         ...this.#nameFights(),
         ...this.#disputed.describe(),
       ],
-      notices: sheet?.notices ?? [],
+      notices: [...(sheet?.notices ?? []), ...(figures ? this.#nameFirst() : [])],
       seen: { moves, drifts: this.#drifts, ...this.#seeDrift(startedAt) },
     };
+  }
+
+  #nameFirst(): readonly string[] {
+    const { input, shard } = this.#job;
+    const of = { job: input.jobOfHistory ?? null, shard: shard ? formatShard(shard) : null };
+    return describeFirst(of, this.#history.past.beside);
   }
 
   #seeDrift(startedAt: number): Pick<SeenPast, 'drift' | 'driftNights'> {

@@ -39,7 +39,7 @@ describe('openHistory', () => {
     const folder = tempFolder();
     const { past, agreed, notices } = await open(folder);
     expect({ past, size: agreed.size, notices, files: readdirSync(folder) }).toEqual({
-      past: { runs: [], attention: [], drifts: [], isKnown: false },
+      past: { runs: [], attention: [], drifts: [], isKnown: false, beside: [] },
       size: 0,
       notices: [],
       files: [],

@@ -21,7 +21,7 @@ function aCheck({ agreed = {}, drifts = [], limits }: Given = {}) {
   const values = new AgreedValues();
   for (const [field, value] of Object.entries(agreed))
     values.set(listingId(1), field as never, value as never);
-  const past = { runs: [], attention: [], drifts, isKnown: true };
+  const past = { runs: [], attention: [], drifts, isKnown: true, beside: [] };
   const history: History = { past, agreed: values, notices: [], add: () => {} };
   const job = { limits: someLimits(limits), input: {} } as Partial<Job> as Job;
   return { check: new PastCheck(job, history), values };
