@@ -153,7 +153,7 @@ function renderMoves(id: string, { title, moves, by }: MovesInput, look: RowLook
 <thead><tr><th scope="col" class="num">line</th><th scope="col">sku</th><th scope="col">field</th><th scope="col" class="num">before → after</th><th scope="col" class="num">change</th><td></td></tr></thead><tbody>${moves.map(
     (move) => {
       const { row, change, cents } = move;
-      const cell = toChangeCell(change, { look, currency: row.listing?.currency });
+      const cell = toChangeCell(change, look);
       return html`<tr><td class="num">${row.line}</td><th scope="row">${filterLink(filterOf('q', row.sku), row.sku)}</th><td>${FIELD_LABELS[change.field]}</td><td class="num">${cell.before}\u00a0→ ${cell.after}</td><td class="num">${by === 'percent' ? cell.percent : `${cents > 0 ? '+' : ''}${formatAmount(cents)}`}</td><td>${stackedBar([{ kind: cents > 0 ? 'up' : 'down', count: Math.abs(move[by]) }], most)}</td></tr>`;
     },
   )}</tbody></table>`;
