@@ -6,6 +6,7 @@ import { createDownload } from './download.ts';
 import { byId } from './element.ts';
 import { createFilterForm } from './filter-form.ts';
 import { createFilterLinks } from './filter-links.ts';
+import { spreadOpenMessages } from './open-messages.ts';
 import { lookAround } from './own-folder.ts';
 import { createPager } from './pager.ts';
 import { preparePaper } from './paper.ts';
@@ -108,10 +109,13 @@ async function start(): Promise<void> {
     view = { ...view, page: Math.max(1, Math.min(view.page, pages)) };
     const from = (view.page - 1) * PAGE_ROWS;
     const rows = found.slice(from, from + (media === 'paper' ? PAPER_ROWS : PAGE_ROWS));
+    const fields = index.fieldsOf(found);
+    const part = { ...look, fields: look.fields.filter((field) => fields.has(field)) };
+    heads.showFields(fields);
     const lines = rows.flatMap((at) => {
       const each = index.rows[at];
       if (!each) return [];
-      const line = renderRow(each.row, look);
+      const line = renderRow(each.row, part);
       return approving?.addBox(line, each) ?? line;
     });
     body?.replaceChildren(...lines);
@@ -130,6 +134,7 @@ async function start(): Promise<void> {
     draw();
   });
   keepHeadBelowBar();
+  spreadOpenMessages();
   preparePaper((media) => draw({ media }));
   draw();
   announceReady();

@@ -1,6 +1,15 @@
 import type { Field } from '../domain/fields.ts';
 import type { PageRow } from '../report/page/page-row.ts';
-import { HELD_TO, isHeld, type RowLook, TO, toChangeCell, toRowWords } from '../report/page/row-cells.ts';
+import {
+  currencyOf,
+  HELD_TO,
+  isHeld,
+  type RowLook,
+  sideOf,
+  TO,
+  toChangeCell,
+  toRowWords,
+} from '../report/page/row-cells.ts';
 import { printable } from '../report/text/printable.ts';
 import { element } from './element.ts';
 
@@ -13,6 +22,9 @@ export function renderRow(row: PageRow, look: RowLook): HTMLTableRowElement {
     element('td', { role: 'cell', class: 'num line-no' }, String(line)),
     element('th', { role: 'rowheader', scope: 'row', class: 'sku' }, element('bdi', {}, printable(sku))),
     element('td', { role: 'cell', class: 'state' }, element('span', { class: `status s-${status}` }, status)),
+    look.hasCurrencies
+      ? element('td', { role: 'cell', class: 'currency' }, printable(currencyOf(row, look)))
+      : undefined,
     ...look.fields.map((field) => renderField(field, { row, look })),
     renderWords(row, look),
   );
@@ -20,24 +32,20 @@ export function renderRow(row: PageRow, look: RowLook): HTMLTableRowElement {
 
 function renderField(
   field: Field,
-  { row: { changes, listing, status }, look }: { readonly row: PageRow; readonly look: RowLook },
+  { row: { changes, status }, look }: { readonly row: PageRow; readonly look: RowLook },
 ): HTMLTableCellElement {
   const change = changes.find((candidate) => candidate.field === field);
   if (!change) return element('td', { role: 'cell', 'data-field': field });
-  const { before, after, currency, percent, direction } = toChangeCell(change, {
-    look,
-    currency: listing?.currency,
-  });
+  const { before, after, isCleared, percent, direction } = toChangeCell(change, look);
   return element(
     'td',
-    { role: 'cell', class: 'num', 'data-field': field },
+    { role: 'cell', class: sideOf(field), 'data-field': field },
     element('span', { class: 'was' }, printable(before)),
     ' ',
     element('span', { class: 'to', 'aria-hidden': 'true' }, '→'),
     element('span', { class: 'vh' }, isHeld(status) ? HELD_TO : TO),
     ' ',
-    element('b', {}, printable(after)),
-    ...(currency === '' ? [] : [' ', element('small', {}, printable(currency))]),
+    element('b', { class: isCleared ? 'cleared' : '' }, printable(after)),
     ...(percent === '' ? [] : [' ', element('span', { class: `pct ${direction}` }, percent)]),
   );
 }

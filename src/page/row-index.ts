@@ -1,5 +1,5 @@
 import { percentOfChange } from '../domain/change-buckets.ts';
-import type { Field } from '../domain/fields.ts';
+import { FIELDS, type Field } from '../domain/fields.ts';
 import { needsAttention, STATUSES } from '../domain/status.ts';
 import { marginBucketOf, marginsOf } from '../report/page/margin.ts';
 import { moveBucketOf } from '../report/page/move-buckets.ts';
@@ -32,6 +32,8 @@ export class RowIndex {
   readonly #text: SearchText;
   /** A 1 for each row that can be part of a download. */
   readonly #inSheet: Uint8Array;
+  /** A bit for each of `FIELDS` that changes. */
+  readonly #fields: Uint8Array;
   readonly #orders = new Map<Sort, Uint32Array>();
   /** The last result, for its other pages. */
   #last: { readonly others: string; readonly q: string; readonly found: readonly number[] } | undefined;
@@ -40,6 +42,11 @@ export class RowIndex {
     this.#text = new SearchText(rows.map((row) => `${row.sku}\n${row.line}\n${row.listing?.id ?? ''}`));
     this.#inSheet = new Uint8Array(rows.length);
     for (const [at, row] of rows.entries()) if (isInSheet(row)) this.#inSheet[at] = 1;
+    this.#fields = Uint8Array.from(rows, ({ changes }) => {
+      let bits = 0;
+      for (const { field } of changes) bits |= 1 << FIELDS.indexOf(field);
+      return bits;
+    });
     this.rows = rows.map((row, at) => ({
       row,
       at,
@@ -74,6 +81,13 @@ export class RowIndex {
     let count = 0;
     for (const at of found) count += this.#inSheet[at] ?? 0;
     return count;
+  }
+
+  /** The fields that change in some of these rows. */
+  fieldsOf(found: readonly number[]): ReadonlySet<Field> {
+    let bits = 0;
+    for (const at of found) bits |= this.#fields[at] ?? 0;
+    return new Set(FIELDS.filter((_, at) => (bits & (1 << at)) !== 0));
   }
 
   /** How many rows have each value of what can be chosen. */

@@ -4,6 +4,8 @@ import { type Sort, toSort, type ViewState } from './view-state.ts';
 
 export interface SortHeaders {
   show(view: Pick<ViewState, 'sort' | 'descending'>): void;
+  /** Of the fields, only the columns that have something in them. */
+  showFields(fields: ReadonlySet<string>): void;
 }
 
 /** Buttons in the table's head that put it in order. */
@@ -21,6 +23,12 @@ export function createSortHeaders(onSort: (sort: Sort) => void): SortHeaders {
         const name = head.dataset['sort'] ?? '';
         if (name !== sort) head.removeAttribute('aria-sort');
         else head.setAttribute('aria-sort', DESCENDS.has(name) !== descending ? 'descending' : 'ascending');
+      }
+    },
+    showFields(fields) {
+      for (const head of heads) {
+        const name = head.dataset['sort'] ?? '';
+        head.hidden = DESCENDS.has(name) && !fields.has(name);
       }
     },
   };

@@ -64,7 +64,7 @@ const measure = (page: Page) =>
     const open = said.flatMap((cell) => [...cell.querySelectorAll<HTMLElement>('.full')]);
     const shown = open.filter((text) => text.checkVisibility({ contentVisibilityAuto: true }));
     return {
-      fields: document.querySelectorAll('#table thead th:not(.approve)').length - 4,
+      fields: document.querySelectorAll('#table thead th:not(.approve, .currency, [hidden])').length - 4,
       page: document.documentElement.scrollWidth - right,
       beyond: cells.filter((cell) => cell.getBoundingClientRect().right > right + 1).length,
       narrow: said.filter((cell) => cell.clientWidth < wanted).length,
@@ -80,19 +80,23 @@ describe('a report in which every field changes', () => {
     'fits on a screen %i pixels wide, and opens messages as a whole',
     async (width) => {
       const { page } = await openReport(browser, made.report, { viewport: { width, height: 900 } });
-      for (const fragment of ['', '#status=planned', '#status=attention']) {
+      for (const [fragment, fields] of [
+        ['', 6],
+        ['#status=planned', 6],
+        ['#status=attention', 3],
+      ] as const) {
         await page.evaluate((hash) => {
           location.hash = hash;
         }, fragment);
         const { shown, ...found } = await measure(page);
-        expect(found, fragment).toEqual(WHOLE);
+        expect(found, fragment).toEqual({ ...WHOLE, fields });
         expect(shown).toBe(0);
       }
       await page.evaluate(() => {
         for (const details of document.querySelectorAll<HTMLDetailsElement>('.why')) details.open = true;
       });
       const { shown, ...found } = await measure(page);
-      expect(found).toEqual(WHOLE);
+      expect(found).toEqual({ ...WHOLE, fields: 3 });
       expect(shown).toBeGreaterThan(20);
       await page.context().close();
     },
@@ -111,6 +115,59 @@ describe('a report in which every field changes', () => {
       }).length;
     });
     expect(seen).toBeGreaterThanOrEqual(25);
+    await page.context().close();
+  });
+
+  it('shows every name of a strategy whole that a listing gets, and says in a word what is cleared', async () => {
+    const { page } = await openReport(browser, made.report, {
+      viewport: { width: 1280, height: 800 },
+      fragment: '#field=strategy',
+    });
+    const cut = await page
+      .locator('#table td[data-field="strategy"]')
+      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
+    expect(cut).toBe(0);
+    const names = await page.locator('#table td[data-field="strategy"] b').allInnerTexts();
+    expect(names).toContain('Match lowest FBA offer');
+    await page.evaluate(() => {
+      location.hash = '#move=maximum_price:cleared';
+    });
+    const words = await page.locator('#table td[data-field="maximum_price"] b').allInnerTexts();
+    expect([words.length, new Set(words)]).toEqual([50, new Set(['cleared'])]);
+    await page.context().close();
+  });
+
+  it('leaves out columns that have nothing in what is shown', async () => {
+    const { page } = await openReport(browser, made.report, { fragment: '#field=repricing' });
+    const heads = () => page.locator('#table thead th[data-sort]:visible').allInnerTexts();
+    expect(await heads()).toContain('Repricing');
+    expect(await heads()).not.toContain('Strategy');
+    expect(await page.locator('#table td[data-field="strategy"]').count()).toBe(0);
+    await page.evaluate(() => {
+      location.hash = '#status=planned';
+    });
+    await expect.poll(async () => (await heads()).length).toBe(10);
+    await page.context().close();
+  });
+
+  it('opens a message over the columns behind it', async () => {
+    const { page } = await openReport(browser, made.report, {
+      viewport: { width: 1280, height: 800 },
+      fragment: '#status=attention',
+    });
+    await page.locator('.why summary').first().click();
+    const width = () => page.locator('.why[open] .full').evaluate((full) => full.clientWidth);
+    await expect.poll(width).toBeGreaterThan(800);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
+    await page.context().close();
+  });
+
+  it('keeps the box and the SKU in sight where the table is wider than the window', async () => {
+    const { page } = await openReport(browser, made.report, { viewport: { width: 900, height: 800 } });
+    await page.evaluate(() => scrollTo(10_000, document.body.scrollHeight / 2));
+    expect(await page.evaluate(() => scrollX)).toBeGreaterThan(50);
+    for (const cell of ['td.approve', 'th.sku', 'thead .approve', 'thead [data-sort="sku"]'])
+      expect((await page.locator(`#table ${cell}`).first().boundingBox())?.x, cell).toBeGreaterThanOrEqual(0);
     await page.context().close();
   });
 

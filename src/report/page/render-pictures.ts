@@ -7,7 +7,7 @@ import { FIELD_LABELS } from './move-buckets.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { CurrencyMargins, Move, PageDigest } from './page-tally.ts';
 import { priceTable } from './price-table.ts';
-import { type RowLook, toChangeCell } from './row-cells.ts';
+import { currencyOf, type RowLook, toChangeCell } from './row-cells.ts';
 
 /** Everything that shows the changes as a whole: how far they go, where they are, what they do to margins. */
 export function renderPictures(
@@ -151,8 +151,9 @@ function renderMoves(id: string, { title, moves, by }: MovesInput, look: RowLook
 <thead><tr><th scope="col" class="num">line</th><th scope="col">sku</th><th scope="col">field</th><th scope="col" class="num">before → after</th><th scope="col" class="num">change</th><td></td></tr></thead><tbody>${moves.map(
     (move) => {
       const { row, change, cents } = move;
-      const cell = toChangeCell(change, { look, currency: row.listing?.currency });
-      return html`<tr><td class="num">${row.line}</td><th scope="row">${filterLink(filterOf('q', row.sku), row.sku)}</th><td>${FIELD_LABELS[change.field]}</td><td class="num">${cell.before}\u00a0→ ${cell.after}${cell.currency === '' ? '' : `\u00a0${cell.currency}`}</td><td class="num">${by === 'percent' ? cell.percent : `${cents > 0 ? '+' : ''}${formatAmount(cents)}`}</td><td>${stackedBar([{ kind: cents > 0 ? 'up' : 'down', count: Math.abs(move[by]) }], most)}</td></tr>`;
+      const cell = toChangeCell(change, look);
+      const currency = currencyOf(row, look);
+      return html`<tr><td class="num">${row.line}</td><th scope="row">${filterLink(filterOf('q', row.sku), row.sku)}</th><td>${FIELD_LABELS[change.field]}</td><td class="num">${cell.before}\u00a0→ ${cell.after}${currency === '' ? '' : `\u00a0${currency}`}</td><td class="num">${by === 'percent' ? cell.percent : `${cents > 0 ? '+' : ''}${formatAmount(cents)}`}</td><td>${stackedBar([{ kind: cents > 0 ? 'up' : 'down', count: Math.abs(move[by]) }], most)}</td></tr>`;
     },
   )}</tbody></table>`;
 }

@@ -5,7 +5,16 @@ import { FIELD_LABELS } from './move-buckets.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { PageRow } from './page-row.ts';
 import type { PageDigest } from './page-tally.ts';
-import { HELD_TO, isHeld, type RowLook, TO, toChangeCell, toRowWords } from './row-cells.ts';
+import {
+  currencyOf,
+  HELD_TO,
+  isHeld,
+  type RowLook,
+  sideOf,
+  TO,
+  toChangeCell,
+  toRowWords,
+} from './row-cells.ts';
 
 interface RowsInput {
   readonly digest: PageDigest;
@@ -24,9 +33,9 @@ export function renderRows({ digest, facts, look, rows }: RowsInput): Markup {
 <div id="bar"><form id="filters" hidden></form><div id="pager" hidden></div></div>
 ${leftOut(rows, facts)}
 <table id="table" role="table"><caption>Rows of the file${rows.total > facts.rows ? ', once for each listing that they match' : ''}, with each field before and after</caption>
-<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col" class="num" data-sort="line">Line</th><th role="columnheader" scope="col" data-sort="sku">SKU</th><th role="columnheader" scope="col" data-sort="status">Status</th>${look.fields.map(
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col" class="num" data-sort="line">Line</th><th role="columnheader" scope="col" data-sort="sku">SKU</th><th role="columnheader" scope="col" data-sort="status">Status</th>${look.hasCurrencies ? html`<th role="columnheader" scope="col" class="currency"><span class="vh">Currency</span></th>` : html``}${look.fields.map(
     (field) =>
-      html`<th role="columnheader" scope="col" class="num" data-sort="${field}">${FIELD_LABELS[field]}</th>`,
+      html`<th role="columnheader" scope="col" class="${sideOf(field)}" data-sort="${field}">${FIELD_LABELS[field]}</th>`,
   )}<th role="columnheader" scope="col" data-sort="reason">Message</th></tr></thead>
 <tbody role="rowgroup">${digest.foremost.map((row) => renderRow(row, look))}</tbody></table></section>`;
 }
@@ -48,17 +57,17 @@ function leftOut({ count, total }: RowsInput['rows'], { rows, where }: PageFacts
 
 function renderRow(row: PageRow, look: RowLook): Markup {
   const { line, sku, status } = row;
-  return html`<tr data-line="${line}" role="row" class="${isHeld(status) ? 'held' : ''}"><td role="cell" class="num line-no">${line}</td><th role="rowheader" scope="row" class="sku"><bdi>${sku}</bdi></th><td role="cell" class="state"><span class="status s-${status}">${status}</span></td>${look.fields.map((field) => renderField(field, { row, look }))}${renderWords(row, look)}</tr>`;
+  return html`<tr data-line="${line}" role="row" class="${isHeld(status) ? 'held' : ''}"><td role="cell" class="num line-no">${line}</td><th role="rowheader" scope="row" class="sku"><bdi>${sku}</bdi></th><td role="cell" class="state"><span class="status s-${status}">${status}</span></td>${look.hasCurrencies ? html`<td role="cell" class="currency">${currencyOf(row, look)}</td>` : html``}${look.fields.map((field) => renderField(field, { row, look }))}${renderWords(row, look)}</tr>`;
 }
 
 function renderField(
   field: RowLook['fields'][number],
-  { row: { changes, listing, status }, look }: { readonly row: PageRow; readonly look: RowLook },
+  { row: { changes, status }, look }: { readonly row: PageRow; readonly look: RowLook },
 ): Markup {
   const change = changes.find((candidate) => candidate.field === field);
   if (!change) return html`<td role="cell" data-field="${field}"></td>`;
-  const cell = toChangeCell(change, { look, currency: listing?.currency });
-  return html`<td role="cell" class="num" data-field="${field}"><span class="was">${cell.before}</span> <span class="to" aria-hidden="true">→</span><span class="vh">${isHeld(status) ? HELD_TO : TO}</span> <b>${cell.after}</b>${cell.currency === '' ? html`` : html` <small>${cell.currency}</small>`}${cell.percent === '' ? html`` : html` <span class="pct ${cell.direction}">${cell.percent}</span>`}</td>`;
+  const cell = toChangeCell(change, look);
+  return html`<td role="cell" class="${sideOf(field)}" data-field="${field}"><span class="was">${cell.before}</span> <span class="to" aria-hidden="true">→</span><span class="vh">${isHeld(status) ? HELD_TO : TO}</span> <b class="${cell.isCleared ? 'cleared' : ''}">${cell.after}</b>${cell.percent === '' ? html`` : html` <span class="pct ${cell.direction}">${cell.percent}</span>`}</td>`;
 }
 
 function renderWords(row: PageRow, look: RowLook): Markup {

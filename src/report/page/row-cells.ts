@@ -1,4 +1,4 @@
-import type { Field } from '../../domain/fields.ts';
+import { type Field, isMoneyField } from '../../domain/fields.ts';
 import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import type { Change } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
@@ -10,8 +10,8 @@ import type { PageRow } from './page-row.ts';
 export interface ChangeCell {
   readonly before: string;
   readonly after: string;
-  /** Of amounts, if the page has several. */
-  readonly currency: string;
+  /** The listing has nothing there afterwards. */
+  readonly isCleared: boolean;
   /** Shape: `+3.8 %`; empty where nothing changes by a percentage. */
   readonly percent: string;
   readonly direction: 'up' | 'down' | 'none';
@@ -35,36 +35,47 @@ const HELD: ReadonlySet<Status> = new Set<Status>([
   'skipped',
 ]);
 
+/** Amounts are at the right of their column, words at the left. */
+export function sideOf(field: Field): 'num' | 'word' {
+  return isMoneyField(field) ? 'num' : 'word';
+}
+
 /** What rows are shown by, the same with the script and without. */
 export interface RowLook {
   readonly fields: readonly Field[];
   /** Names of strategies by id. */
   readonly nameOf: (strategy: string) => string | undefined;
-  /** The page has amounts in several currencies, so that each names its own. */
+  /** The page has amounts in several currencies, so that each row names its own. */
   readonly hasCurrencies: boolean;
   /** What a reason means, and what to do about it, of the reasons that the page has. */
   readonly adviceOn: (reason: Reason) => { readonly means: string; readonly todo: string } | undefined;
 }
 
-export function toChangeCell(
-  change: Change,
-  {
-    look,
-    currency = '',
-  }: { readonly look: Pick<RowLook, 'nameOf' | 'hasCurrencies'>; readonly currency?: string | undefined },
-): ChangeCell {
+/** The currency of a row's amounts, once for all of them; empty if the page has only one, or no amount changes. */
+export function currencyOf(
+  { changes, listing }: Pick<PageRow, 'changes' | 'listing'>,
+  { hasCurrencies }: Pick<RowLook, 'hasCurrencies'>,
+): string {
+  const hasAmounts = changes.some(({ field }) => isMoneyField(field));
+  return hasCurrencies && hasAmounts ? (listing?.currency ?? '') : '';
+}
+
+/** What is said in place of a value that is taken away: a dash could be missed. */
+const CLEARED = 'cleared';
+
+export function toChangeCell(change: Change, look: Pick<RowLook, 'nameOf'>): ChangeCell {
   const percent = describeChange(change);
-  const isAmount = typeof change.before === 'number' || typeof change.after === 'number';
+  const isCleared = change.after === null;
   return {
     before: showValue(change.field, change.before, look.nameOf),
-    after: showValue(change.field, change.after, look.nameOf),
-    currency: look.hasCurrencies && isAmount ? currency : '',
+    after: isCleared ? CLEARED : showValue(change.field, change.after, look.nameOf),
+    isCleared,
     percent,
     direction: percent === '' ? 'none' : Number(change.after) > Number(change.before) ? 'up' : 'down',
   };
 }
 
-/** A value that isn't set is shown as a dash, since a word would look like a value. */
+/** A value that wasn't set is shown as a dash, since a word would look like a value. */
 function showValue(field: Field, value: Change['before'], nameOf: RowLook['nameOf']): string {
   if (value === null) return '—';
   if (field === 'strategy') return nameOf(String(value)) ?? String(value);

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { describePercent } from '../../../src/domain/describe-percent.ts';
 import { readReasons } from '../../../src/domain/reasons.ts';
 import type { Change } from '../../../src/domain/stages.ts';
-import { toChangeCell, toRowWords } from '../../../src/report/page/row-cells.ts';
+import { currencyOf, toChangeCell, toRowWords } from '../../../src/report/page/row-cells.ts';
+import { aPageRow } from '../../page/support.ts';
 import { cents } from '../../support/builders.ts';
 
 const look = {
   nameOf: (id: string) => (id === 's2' ? 'Buy Box' : undefined),
-  hasCurrencies: false,
 };
 
 describe('toChangeCell', () => {
@@ -37,17 +37,15 @@ describe('toChangeCell', () => {
       { before: 's1', after: 'Buy Box', percent: '', direction: 'none' },
     ],
   ])('shows %j', (change, cell) => {
-    expect(toChangeCell(change, { look, currency: 'usd' })).toEqual({ currency: '', ...cell });
+    expect(toChangeCell(change, look)).toEqual({ isCleared: false, ...cell });
   });
 
   it.each<[Change, string]>([
-    [{ field: 'cost', before: null, after: cents(850) }, 'usd'],
-    [{ field: 'cost', before: cents(850), after: null }, 'usd'],
-    [{ field: 'repricing', before: true, after: false }, ''],
-    [{ field: 'strategy', before: 's1', after: null }, ''],
-  ])('names the currency of the amounts of %j, if the page has several', (change, currency) => {
-    const several = { ...look, hasCurrencies: true };
-    expect(toChangeCell(change, { look: several, currency: 'usd' }).currency).toBe(currency);
+    [{ field: 'cost', before: cents(850), after: null }, '8.50'],
+    [{ field: 'strategy', before: 's2', after: null }, 'Buy Box'],
+  ])('says in a word that %j takes a value away', (change, before) => {
+    const cell = { before, after: 'cleared', isCleared: true, percent: '', direction: 'none' };
+    expect(toChangeCell(change, look)).toEqual(cell);
   });
 
   it.each([
@@ -57,8 +55,23 @@ describe('toChangeCell', () => {
     [206, 160, '−22.3 %'],
   ])('tells %d to %d in percent as the screen does', (before, after, percent) => {
     const change = { field: 'minimum_price', before: cents(before), after: cents(after) } as const;
-    expect(toChangeCell(change, { look }).percent).toBe(percent);
+    expect(toChangeCell(change, look).percent).toBe(percent);
     expect(describePercent(before, after)).toBe(percent);
+  });
+});
+
+describe('currencyOf', () => {
+  const row = (...changes: readonly Change[]) => aPageRow({ changes });
+
+  it.each<[readonly Change[], string]>([
+    [[{ field: 'cost', before: null, after: cents(850) }], 'usd'],
+    [[{ field: 'cost', before: cents(850), after: null }], 'usd'],
+    [[{ field: 'repricing', before: true, after: false }], ''],
+    [[{ field: 'strategy', before: 's1', after: null }], ''],
+    [[], ''],
+  ])('names the currency of the amounts of %j, if the page has several', (changes, currency) => {
+    expect(currencyOf(row(...changes), { hasCurrencies: true })).toBe(currency);
+    expect(currencyOf(row(...changes), { hasCurrencies: false })).toBe('');
   });
 });
 
