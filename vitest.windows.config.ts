@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/windows/*.windows.ts'],
     globalSetup: ['test/windows/set-up.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     maxWorkers: 1,
   },
 });

@@ -99,7 +99,7 @@ describe.runIf(HAS_WINDOWS)('files of Windows', () => {
   it('are replaced if another program has them open for a moment only', async () => {
     const { cwd, play } = await openShop();
     writeFileSync(join(cwd, 'all.csv'), 'old');
-    const close = await redirectInto('all.csv', cwd);
+    const close = await holdOpen('all.csv', cwd);
     const written = gate();
     const watcher = watch(cwd, (_, name) => {
       if (name?.endsWith('.unfinished')) written.open();
