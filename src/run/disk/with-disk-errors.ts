@@ -21,6 +21,7 @@ export function withDiskErrors<T>(what: string, work: () => T, hint?: string): T
 
 const MAKE_ROOM = 'Make room, or name another folder with --out';
 const WRITABLE_FOLDER = 'Name a folder that you may write to with --out';
+const CLOSE_IT = 'Close it in the other program, and run it again';
 const OTHER_FOLDER = 'Name another folder with --out, on a disk that works';
 
 const HINTS: ReadonlyMap<string, string> = new Map([
@@ -28,7 +29,8 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ['EDQUOT', MAKE_ROOM],
   ['EACCES', WRITABLE_FOLDER],
   ['EPERM', WRITABLE_FOLDER],
-  ['EBUSY', 'Close it in the other program, and run it again'],
+  ['EBUSY', CLOSE_IT],
+  ['EINUSE', CLOSE_IT],
   ['EROFS', WRITABLE_FOLDER],
   ['ENOENT', 'Name another folder with --out'],
   ['ENOTDIR', 'Name another folder with --out'],

@@ -1,8 +1,10 @@
-import { dirname, isAbsolute, relative } from 'node:path';
+import { basename, dirname, isAbsolute, relative } from 'node:path';
+import process from 'node:process';
 import { systemCode } from '../../domain/describe-system-error.ts';
 import { RunFolderError } from '../../domain/errors.ts';
 import { findOtherOwner } from '../../domain/find-other-owner.ts';
 import type { Disk } from '../../domain/ports.ts';
+import { whyNotOnWindows } from '../../domain/why-not-on-windows.ts';
 import { makeFolders } from '../disk/make-folders.ts';
 import { OWNER_ONLY } from '../disk/owner-only.ts';
 import { syncFolder } from '../disk/sync-folder.ts';
@@ -25,7 +27,8 @@ export function syncFoldersAbove(path: string, cwd: string, disk: Disk): void {
   }
 }
 
-export function makeNamedFolder(path: string, disk: Disk): string {
+export function makeNamedFolder(path: string, disk: Disk, platform = process.platform): string {
+  if (platform === 'win32') refuseUnusable(path, disk);
   const what = `make the run folder "${path}"`;
   const wasThere = disk.existsSync(path);
   const holds = withDiskErrors(what, () => {
@@ -37,6 +40,18 @@ export function makeNamedFolder(path: string, disk: Disk): string {
   // A new folder is its owner's alone, if the disk keeps permissions.
   if (wasThere) refuseShared(path, disk);
   return path;
+}
+
+/** Errors: `RunFolderError` if a folder that is still to be made would have a name that no other program of Windows can open. */
+function refuseUnusable(path: string, disk: Disk): void {
+  const parent = dirname(path);
+  if (parent === path || disk.existsSync(path)) return;
+  const why = whyNotOnWindows(basename(path));
+  if (why !== undefined)
+    throw new RunFolderError(`Cannot make the run folder "${path}": ${why}`, {
+      hint: 'Name another folder with --out',
+    });
+  refuseUnusable(parent, disk);
 }
 
 /** Another user could change the run's files there, and its undo would be refused after everything was sent. */

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { withoutByteOrderMark } from '../../domain/byte-order-mark.ts';
+import { describeSystemError } from '../../domain/describe-system-error.ts';
 import { DiskError, UsageError } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { whyNoJson } from '../../domain/why-no-json.ts';
@@ -81,7 +82,7 @@ function rewriteConfig(path: string, text: string): void {
     }
     renameFile(unfinished, path, { disk: { renameSync } });
   } catch (cause) {
-    throw new DiskError(`Cannot write "${path}": ${(cause as Error).message}`, { cause });
+    throw new DiskError(`Cannot write "${path}": ${describeSystemError(cause)}`, { cause });
   }
 }
 

@@ -191,6 +191,7 @@ describe('createRunFolder', () => {
     ['EPERM', 'Name a folder that you may write to with --out'],
     ['EROFS', 'Name a folder that you may write to with --out'],
     ['ENAMETOOLONG', 'Name another folder with --out'],
+    ['EINUSE', 'Close it in the other program, and run it again'],
     ['EMFILE', 'Allow more open files (ulimit -n), and run it again'],
     ['EIO', 'Name another folder with --out, on a disk that works'],
   ])('can’t be made after %s, and what to do fits that', (code, hint) => {
