@@ -15,6 +15,8 @@ export interface BarState {
   readonly counts: ApprovalCounts;
   /** Of the rows that the filter shows. */
   readonly shown: Readonly<Record<Decision, number>>;
+  /** The pages with boxes, if the page that is shown has none. */
+  readonly elsewhere: readonly [first: number, last: number] | undefined;
   readonly last: LastStep | undefined;
   /** A file is being made. */
   readonly isSaving: boolean;
@@ -62,12 +64,17 @@ export function createApprovalBar({ onDecideShown, onUndo, onDownload }: BarOpti
   undo.append('Undo');
   const toSave = element('span', { class: 'slot' });
   const download = createButton('download-review', onDownload);
+  const where = element('a', {
+    id: 'approval-elsewhere',
+    href: '#approval=undecided',
+    'data-filter': 'approval=undecided',
+  });
   const note = element('p', { id: 'approval-note', class: 'note' });
   const next = element('div', { id: 'approval-next', role: 'status' });
   const bar = element(
     'section',
     { id: 'approval', 'aria-label': 'Approve rows' },
-    element('div', { class: 'said' }, counts, note),
+    element('div', { class: 'said' }, counts, where, note),
     element('div', { class: 'acts' }, ...acts.map(({ button }) => button), undo, download),
     next,
   );
@@ -82,7 +89,7 @@ export function createApprovalBar({ onDecideShown, onUndo, onDownload }: BarOpti
   }
 
   return {
-    show({ counts: given, shown, last, isSaving, saved, note: text }) {
+    show({ counts: given, shown, elsewhere, last, isSaving, saved, note: text }) {
       for (const [at, decision] of DECISIONS.entries())
         links[at]?.replaceChildren(`${formatNumber(given[decision])} ${decision}`);
       of.textContent = describeAll(given);
@@ -101,6 +108,8 @@ export function createApprovalBar({ onDecideShown, onUndo, onDownload }: BarOpti
         .filter(Boolean)
         .join('. ');
       note.hidden = note.textContent === '';
+      where.textContent = elsewhere ? describeElsewhere(elsewhere) : '';
+      where.hidden = elsewhere === undefined;
       showFile(saved);
     },
   };
@@ -172,6 +181,12 @@ function describeAll(counts: ApprovalCounts): string {
   const far =
     approved === 0 ? '' : `; ${large === 0 ? 'none' : formatNumber(large)} of the approved above 10 %`;
   return `of ${formatNumber(countBoxes(counts))}${far}`;
+}
+
+function describeElsewhere([first, last]: readonly [first: number, last: number]): string {
+  const pages =
+    first === last ? `page ${formatNumber(first)}` : `pages ${formatNumber(first)} to ${formatNumber(last)}`;
+  return `None on this page: they are on ${pages}. Show them`;
 }
 
 function describeLast(last: LastStep | undefined): string {

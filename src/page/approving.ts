@@ -28,8 +28,9 @@ export interface Approving {
   /** The rows of a view that its filter by decision lets pass, by position. Comes before the lines of the table are replaced. */
   narrow(found: readonly number[], view: ViewState): readonly number[];
   addBox(line: HTMLTableRowElement, row: IndexedRow): HTMLTableRowElement;
-  /** Comes once the lines are there. */
-  show(): void;
+  hasBox(at: number): boolean;
+  /** Comes once the lines are there; with the pages that have boxes, if the page that is shown has none. */
+  show(elsewhere: readonly [first: number, last: number] | undefined): void;
 }
 
 /** Larger moves are counted. Units: percent. */
@@ -52,6 +53,7 @@ export function createApproving(options: ApprovingOptions): Approving {
   let saved: SavedFile | 'changed since' | undefined;
   let shown: readonly number[] = [];
   let isNarrowed = false;
+  let elsewhere: readonly [first: number, last: number] | undefined;
   /** The position of the row that was decided last, for those from there to another one. */
   let anchor: number | undefined;
   let later: ReturnType<typeof setTimeout> | undefined;
@@ -102,6 +104,7 @@ export function createApproving(options: ApprovingOptions): Approving {
     bar.show({
       counts: approvals.counts(),
       shown: approvals.tally(shown),
+      elsewhere,
       last: approvals.lastStep(),
       isSaving,
       saved,
@@ -152,7 +155,11 @@ export function createApproving(options: ApprovingOptions): Approving {
       return narrowed.rows;
     },
     addBox: boxes.addTo,
-    show,
+    hasBox: (at) => approvals.decisionOf(at) !== undefined,
+    show: (pages) => {
+      elsewhere = pages;
+      show();
+    },
   };
 }
 

@@ -125,7 +125,8 @@ function choicesOf(
       [
         ['', 'Status'],
         ...STATUS_GROUPS.map((group): Option => [`=${group}`, GROUP_LABELS[group]]),
-        ['=attention', 'needs attention'],
+        // Where no row is held, that is what needs you.
+        ...(statuses.has('held') ? [['=attention', 'needs attention'] as const] : []),
         ...STATUSES.flatMap((status): readonly Option[] => {
           const count = statuses.get(status);
           return count === undefined ? [] : [[`=${status}`, `${status} (${formatNumber(count)})`]];
@@ -169,6 +170,17 @@ function choicesOf(
       'field',
       'Changes in',
       [['', 'Field'], ...fields.map((field): Option => [`=${field}`, FIELD_LABELS[field]])],
+    ],
+    [
+      'price',
+      'Price',
+      [
+        ['', 'Price'],
+        ...counted(
+          index.countBy(({ price }) => price),
+          (kind) => PRICE_LABELS[kind as keyof typeof PRICE_LABELS],
+        ),
+      ],
     ],
     ['sort', 'Order', SORTS.filter((sort) => !isField(sort) || fields.includes(sort)).flatMap(toSortOptions)],
   ];

@@ -125,7 +125,15 @@ async function start(): Promise<void> {
     heads.show(view);
     download.show();
     links.show(view);
-    approving?.show();
+    approving?.show(pagesWithBoxes(from));
+  }
+
+  /** Where the boxes are, if the page that is shown has none. */
+  function pagesWithBoxes(from: number): readonly [first: number, last: number] | undefined {
+    const isBox = (at: number): boolean => approving?.hasBox(at) === true;
+    if (found.slice(from, from + PAGE_ROWS).some(isBox)) return undefined;
+    const [first, last] = [found.findIndex(isBox), found.findLastIndex(isBox)];
+    return first === -1 ? undefined : [Math.floor(first / PAGE_ROWS) + 1, Math.floor(last / PAGE_ROWS) + 1];
   }
 
   addEventListener('hashchange', () => {

@@ -14,6 +14,8 @@ export interface IndexedRow {
   readonly row: PageRow;
   /** Its position in the order of the sheet. */
   readonly at: number;
+  /** For a decision that can be made on this page. */
+  readonly waits: boolean;
   readonly attention: boolean;
   readonly group: StatusGroup;
   /** Units: percent; −1 if no amount moves. */
@@ -38,7 +40,14 @@ export class RowIndex {
   /** The last result, for its other pages. */
   #last: { readonly others: string; readonly q: string; readonly found: readonly number[] } | undefined;
 
-  constructor(rows: readonly PageRow[], options: { readonly missingIsOk: boolean }) {
+  constructor(
+    rows: readonly PageRow[],
+    options: {
+      readonly missingIsOk: boolean;
+      /** If rows can be approved: the held ones wait for a decision that can be made here, so that they come first. */
+      readonly approval?: unknown;
+    },
+  ) {
     this.#text = new SearchText(rows.map((row) => `${row.sku}\n${row.line}\n${row.listing?.id ?? ''}`));
     this.#inSheet = new Uint8Array(rows.length);
     for (const [at, row] of rows.entries()) if (isInSheet(row)) this.#inSheet[at] = 1;
@@ -50,6 +59,7 @@ export class RowIndex {
     this.rows = rows.map((row, at) => ({
       row,
       at,
+      waits: options.approval !== undefined && row.status === 'held',
       attention: needsAttention(row.status, options.missingIsOk),
       group: statusGroupOf(row.status, options.missingIsOk),
       size: largestMove(row) ?? -1,
@@ -164,11 +174,13 @@ const byWeight = byNumber(({ weight }) => weight);
 
 function byImportance(rows: readonly IndexedRow[]): Uint32Array {
   const order = byWeight(rows);
-  const needsYou = (at: number): boolean => rows[at]?.attention === true;
-  const first = order.filter(needsYou);
-  const others = order.filter((at) => !needsYou(at));
-  order.set(first);
-  order.set(others, first.length);
+  const groupOf = (at: number): number => (rows[at]?.waits ? 0 : rows[at]?.attention ? 1 : 2);
+  const groups = [0, 1, 2].map((group) => order.filter((at) => groupOf(at) === group));
+  let from = 0;
+  for (const group of groups) {
+    order.set(group, from);
+    from += group.length;
+  }
   return order;
 }
 

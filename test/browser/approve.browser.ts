@@ -213,6 +213,26 @@ describe('boxes', () => {
     }
   });
 
+  it('are said to be on other pages where this one has none, with a link to them', async () => {
+    const skus = namesOf('SKU', 70);
+    const lines = skus.map((sku, at) => `${sku},${at < 60 ? '5.4O' : '6.30'}`);
+    const mixed = await make(
+      {
+        catalogue: anAccount(skus.map((sku) => ({ sku }))),
+        sheet: `sku,cost\n${lines.join('\n')}\n`,
+      },
+      '--max-invalid',
+      '100%',
+    );
+    const { page } = await openReport(browser, mixed.report);
+    const link = page.locator('#approval-elsewhere');
+    expect(await link.innerText()).toBe('None on this page: they are on page 2. Show them');
+    await link.click();
+    expect(await page.locator('td.approve input').count()).toBe(10);
+    expect(await link.isVisible()).toBe(false);
+    await page.context().close();
+  });
+
   it('leave a view of what is undecided as they are decided, and the focus goes on', async () => {
     const { page } = await open('#approval=undecided&sort=line');
     await firstBox(page).focus();
