@@ -263,7 +263,7 @@ describe('a run over listings of several currencies', () => {
     });
     expect(code).toBe(4);
     expect(stdout).toMatch(
-      /; add a currency column, or pass --currency with .*\nOnly if .*, pass --allow mixed_currencies\n/,
+      /; name it in a column "currency", or pass --currency with .*\nOnly if .*, pass --allow mixed_currencies\n/,
     );
     expect(stdout).toMatch(
       /Next {6}add a column "currency" to costs\.csv, then: pricesheet sync costs\.csv\n.* --allow mixed_currencies\n/,
