@@ -34,8 +34,7 @@ function renderStep({ kind, what, command }: PageFacts['steps'][number]): Markup
 
 /** What a command does beyond its label. */
 const NOTES: Readonly<Record<string, string>> = {
-  apply:
-    'Sends exactly this plan; rows that are held wait, and listings that have changed since are left alone',
+  apply: 'Sends this very plan; held rows wait, changed listings are left alone',
   send: 'Makes a new plan from the sheet and the listings as they are then',
 };
 
