@@ -316,8 +316,8 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
   {
     name: 'run-added-twice',
     file: 'src/run/history/adopt-unfinished.ts',
-    find: 'record.folder === begun.folder &&',
-    put: 'record.id === begun.folder &&',
+    find: 'isRecordOfBegun(record, begun)',
+    put: 'isRecordOfBegun({ ...record, folder: record.id }, begun)',
     cost: 'A run is in the history twice, once as killed, and its changes are counted twice.',
     caughtBy: [{ file: OPEN, name: 'came to its end but could not take back its word' }],
   },

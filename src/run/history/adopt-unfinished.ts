@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
 import { nameWithoutTime } from '../folder/run-folder.ts';
-import { type BegunRun, forgetBegun, isOfBegun, readBegun } from './begun-run.ts';
+import { type BegunRun, forgetBegun, isRecordOfBegun, readBegun } from './begun-run.ts';
 import { describeTrouble, tryHistory } from './describe-trouble.ts';
 import { folderOfBegun } from './folder-of-begun.ts';
 import { findFutureRuns } from './future-runs.ts';
@@ -60,9 +60,7 @@ interface PreviewedRun {
 
 /** The same folder may have been named for earlier runs. */
 function isAdded(begun: BegunRun, part: string, disk: Disk): boolean {
-  return [...readRecords(part, disk)].some(
-    ({ record }) => record.folder === begun.folder && isOfBegun(record, begun),
-  );
+  return [...readRecords(part, disk)].some(({ record }) => isRecordOfBegun(record, begun));
 }
 
 /** All that is known of a run that left no plan. */

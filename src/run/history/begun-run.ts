@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Disk } from '../../domain/ports.ts';
+import type { RunRecord } from '../../domain/run-record.ts';
 import { makeSyncedFolders } from '../disk/make-synced-folders.ts';
 import { readFirstJson } from '../disk/read-first-json.ts';
 import { replaceFile } from '../disk/replace-file.ts';
 import { syncFolder } from '../disk/sync-folder.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
 
 export const BEGUN = 'begun.json';
 
@@ -30,12 +32,26 @@ export function readBegun(part: string, disk: Disk): BegunRun | undefined {
   return begunSchema.safeParse(readFirstJson(begunPath(part), disk)).data;
 }
 
-/** Whether a record, or a plan, is of the run that began: an earlier or a later run may have had the same folder. */
-export function isOfBegun(
-  run: { readonly command: string; readonly started_at: string },
-  { command, started_at }: Pick<BegunRun, 'command' | 'started_at'>,
+/** Whether a record is of the run that began: an earlier or a later run may have had the same folder. */
+export function isRecordOfBegun(
+  record: Pick<RunRecord, 'command' | 'started_at' | 'folder'>,
+  begun: Start & Pick<BegunRun, 'folder'>,
 ): boolean {
-  return run.command === command && run.started_at === started_at;
+  return record.folder === begun.folder && isSameRun(record, begun);
+}
+
+/** Likewise, a plan that is in its folder. */
+export function isPlanOfBegun({ command, created_at }: PlanHead, begun: Start): boolean {
+  return isSameRun({ command, started_at: created_at }, begun);
+}
+
+interface Start {
+  readonly command: string;
+  readonly started_at: string;
+}
+
+function isSameRun(one: Start, other: Start): boolean {
+  return one.command === other.command && one.started_at === other.started_at;
 }
 
 /** Errors: those of the system. */

@@ -10,7 +10,7 @@ import { readPlanHead } from '../folder/read-plan.ts';
 import { RUN_FILES, RUNS_FOLDER } from '../folder/run-folder.ts';
 import { readSummary } from '../folder/summary-file.ts';
 import { adviseGone } from './advise-gone.ts';
-import { isOfBegun } from './begun-run.ts';
+import { isPlanOfBegun } from './begun-run.ts';
 import { chooseLatest, type LatestCandidate, type LatestFor } from './choose-latest.ts';
 import { withoutFuture } from './future-runs.ts';
 import type { KeptRun } from './history-files.ts';
@@ -110,7 +110,7 @@ function readCandidates(folder: string, now: number, disk: Disk): readonly Found
     hasReview: false,
     hasSent: hasJournal(begun.folder, disk),
     record: undefined,
-    isPlan: (head: PlanHead) => isOfBegun({ ...head, started_at: head.created_at }, begun),
+    isPlan: (head: PlanHead) => isPlanOfBegun(head, begun),
   }));
   const ended = runs.map((run) => ({ started_at: run.record.started_at, ...toCandidate(run, disk) }));
   return [...ended, ...unfinished].sort((one, other) => (one.started_at < other.started_at ? 1 : -1));

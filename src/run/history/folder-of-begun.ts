@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
 import { readPlanHead } from '../folder/read-plan.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
-import { type BegunRun, isOfBegun } from './begun-run.ts';
+import { type BegunRun, isPlanOfBegun } from './begun-run.ts';
 import { type FolderRecord, recordOfFolder } from './record-of-folder.ts';
 
 /**
@@ -11,6 +11,6 @@ import { type FolderRecord, recordOfFolder } from './record-of-folder.ts';
  */
 export function folderOfBegun(begun: BegunRun, disk: Disk): FolderRecord | undefined {
   const head = readPlanHead(join(begun.folder, RUN_FILES.plan), disk);
-  const isReplaced = head && !isOfBegun({ ...head, started_at: head.created_at }, begun);
+  const isReplaced = head && !isPlanOfBegun(head, begun);
   return isReplaced ? undefined : recordOfFolder(begun.folder, disk);
 }

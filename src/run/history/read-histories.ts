@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
-import { type BegunRun, isOfBegun, readBegun } from './begun-run.ts';
+import { type BegunRun, isRecordOfBegun, readBegun } from './begun-run.ts';
 import { type KeptRun, listParts, readRecords } from './history-files.ts';
 
 interface Which {
@@ -42,8 +42,7 @@ export function readUnfinished(
 ): readonly UnfinishedRun[] {
   return listParts(folder, disk).flatMap((part) => {
     const begun = readBegun(part, disk);
-    if (!begun || runs.some(({ record }) => record.folder === begun.folder && isOfBegun(record, begun)))
-      return [];
+    if (!begun || runs.some(({ record }) => isRecordOfBegun(record, begun))) return [];
     const ofPart = runs.find(({ path }) => partOf(path) === part)?.record.job ?? null;
     if (job !== undefined && ofPart !== job) return [];
     return [{ job: ofPart, ...begun }];

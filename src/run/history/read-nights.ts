@@ -1,6 +1,6 @@
 import type { Disk } from '../../domain/ports.ts';
 import { NIGHTS } from '../../report/tally/arrange-nights.ts';
-import { isOfBegun, readBegun } from './begun-run.ts';
+import { isRecordOfBegun, readBegun } from './begun-run.ts';
 import { type KeptRun, listParts, readRecords } from './history-files.ts';
 
 const DAY_MS = 86_400_000;
@@ -53,9 +53,7 @@ export function readNights(folder: string, { job, now, disk }: Reading): NightsR
       break;
     }
     const begun = runs.length > 0 || job === undefined ? readBegun(part, disk) : undefined;
-    const isOpen =
-      begun !== undefined &&
-      !runs.some(({ record }) => record.folder === begun.folder && isOfBegun(record, begun));
+    const isOpen = begun !== undefined && !runs.some(({ record }) => isRecordOfBegun(record, begun));
     return [{ runs, unfinished: isOpen ? begun : undefined }];
   });
   return { parts, cutAt, unread };
