@@ -1,3 +1,5 @@
+import { quantileOf } from './quantile-of.ts';
+
 /** Per natural logarithm: a bin is a tenth of a percent wide. */
 const BINS = 1000;
 
@@ -28,12 +30,7 @@ export class LogHistogram {
   median(): number | undefined {
     this.#put(0, this.#ones);
     this.#ones = 0;
-    const middle = Math.max(1, Math.ceil(this.#count / 2));
-    let passed = 0;
-    for (const [bin, count] of [...this.#bins].sort(([one], [other]) => one - other)) {
-      passed += count;
-      if (passed >= middle) return Math.exp(bin / BINS);
-    }
-    return undefined;
+    const middle = quantileOf(this.#bins, { total: this.#count, share: 0.5 });
+    return middle === undefined ? undefined : Math.exp(middle / BINS);
   }
 }

@@ -1,3 +1,4 @@
+import { quantileOf } from '../../domain/quantile-of.ts';
 import type { Tally } from '../../domain/tally.ts';
 
 /** How far some amounts move. Units: tenths of a percent, as `describePercent` rounds them, without a sign. */
@@ -50,12 +51,6 @@ export class SpreadTally implements Tally<Distance, Spread> {
 
   /** The distance that this share of all of them does not go beyond; the largest one if it is among the furthest. */
   #quantile(share: number): number {
-    const place = Math.max(1, Math.ceil(this.#count * share));
-    let passed = 0;
-    for (const [tenths, count] of [...this.#counts].sort(([one], [other]) => one - other)) {
-      passed += count;
-      if (passed >= place) return tenths;
-    }
-    return this.#most;
+    return quantileOf(this.#counts, { total: this.#count, share }) ?? this.#most;
   }
 }
