@@ -130,7 +130,8 @@ async function start(): Promise<void> {
 
   /** Where the boxes are, if the page that is shown has none. */
   function pagesWithBoxes(from: number): readonly [first: number, last: number] | undefined {
-    const isBox = (at: number): boolean => approving?.hasBox(at) === true;
+    if (!approving) return undefined;
+    const isBox = (at: number): boolean => approving.hasBox(at);
     if (found.slice(from, from + PAGE_ROWS).some(isBox)) return undefined;
     const [first, last] = [found.findIndex(isBox), found.findLastIndex(isBox)];
     return first === -1 ? undefined : [Math.floor(first / PAGE_ROWS) + 1, Math.floor(last / PAGE_ROWS) + 1];
