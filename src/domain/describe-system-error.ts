@@ -33,3 +33,6 @@ export function describeSystemError(error: unknown): string {
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
+
+/** What to do about a file that is open in another program. */
+export const CLOSE_IT = 'Close it in the other program, and run it again';

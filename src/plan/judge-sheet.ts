@@ -37,10 +37,15 @@ interface SheetRun extends RunRecord {
 
 /** The runs whose sheets a sheet is compared with, the newest first: they did what they were to do. */
 export function goodRuns(past: readonly RunRecord[], figures: Lying): readonly SheetRun[] {
-  return sentSheets(past)
-    .filter((run) => isSameJob(run.sheet.figures, figures))
-    .filter(isGood)
-    .slice(0, GOOD_RUNS);
+  return newestGood(ofJob(sentSheets(past), figures));
+}
+
+function ofJob(runs: readonly SheetRun[], figures: Lying): readonly SheetRun[] {
+  return runs.filter((run) => isSameJob(run.sheet.figures, figures));
+}
+
+function newestGood(runs: readonly SheetRun[]): readonly SheetRun[] {
+  return runs.filter(isGood).slice(0, GOOD_RUNS);
 }
 
 /** The runs that sent a sheet, or a part of it. */
@@ -77,8 +82,8 @@ export function judgeSheet(
   { allow, minRows }: Pick<GuardLimits, 'allow' | 'minRows'>,
 ): SheetJudgement {
   const all = sentSheets(past);
-  const sent = all.filter((run) => isSameJob(run.sheet.figures, sheet.figures));
-  const good = sent.filter(isGood).slice(0, GOOD_RUNS);
+  const sent = ofJob(all, sheet.figures);
+  const good = newestGood(sent);
   const found = [findRowsDropped(sheet, good, minRows), findOlderSheet(sheet, sent)];
   const violations = found.filter((each) => each !== undefined);
   const same = findSameSheet(sheet, good);

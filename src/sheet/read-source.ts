@@ -6,7 +6,7 @@ import { basename, resolve } from 'node:path';
 import process from 'node:process';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
+import { CLOSE_IT, describeSystemError, systemCode } from '../domain/describe-system-error.ts';
 import { PricesheetError, SheetError } from '../domain/errors.ts';
 import { suggestFile } from './suggest-file.ts';
 
@@ -251,7 +251,7 @@ async function access<T>(path: string, work: () => Promise<T>): Promise<T> {
     if (cause instanceof PricesheetError || systemCode(cause) === undefined) throw cause;
     throw new SheetError(`Cannot read the sheet "${path}": ${describeSystemError(cause)}`, {
       cause,
-      ...(systemCode(cause) === 'EBUSY' && { hint: 'Close it in the other program, and run it again' }),
+      ...(systemCode(cause) === 'EBUSY' && { hint: CLOSE_IT }),
     });
   }
 }

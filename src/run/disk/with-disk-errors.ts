@@ -1,4 +1,4 @@
-import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
+import { CLOSE_IT, describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
 import { DiskError, PricesheetError } from '../../domain/errors.ts';
 
 /**
@@ -21,7 +21,6 @@ export function withDiskErrors<T>(what: string, work: () => T, hint?: string): T
 
 const MAKE_ROOM = 'Make room, or name another folder with --out';
 const WRITABLE_FOLDER = 'Name a folder that you may write to with --out';
-const CLOSE_IT = 'Close it in the other program, and run it again';
 const OTHER_FOLDER = 'Name another folder with --out, on a disk that works';
 
 const HINTS: ReadonlyMap<string, string> = new Map([
