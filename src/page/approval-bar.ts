@@ -54,15 +54,13 @@ export function createApprovalBar({ onDecideShown, onUndo, onDownload }: BarOpti
     createButton(id, (event) => {
       if (!isRest(event)) onAct();
     });
-  const acts = ACTS.map(({ id, decision, verb }) => {
-    const count = element('span', { class: 'slot' });
-    const button = createAct(id, () => onDecideShown(decision));
-    button.append(`${verb} the `, count, ' shown');
-    return { button, count, decision };
-  });
+  const acts = ACTS.map(({ id, decision, verb }) => ({
+    button: createAct(id, () => onDecideShown(decision)),
+    decision,
+    nameOf: (count: string) => `${verb} the ${count} shown`,
+  }));
   const undo = createAct('undo-step', onUndo);
   undo.append('Undo');
-  const toSave = element('span', { class: 'slot' });
   const download = createButton('download-review', onDownload);
   const where = element('a', {
     id: 'approval-elsewhere',
@@ -89,22 +87,21 @@ export function createApprovalBar({ onDecideShown, onUndo, onDownload }: BarOpti
   }
 
   return {
-    show({ counts: given, shown, elsewhere, last, isSaving, saved, note: text }) {
+    show({ counts: given, shown, elsewhere, last, isSaving, saved, note: also }) {
       for (const [at, decision] of DECISIONS.entries())
         links[at]?.replaceChildren(`${formatNumber(given[decision])} ${decision}`);
       of.textContent = describeAll(given);
-      // Room for the largest number there can be, so that no button moves under the pointer.
-      bar.style.setProperty('--digits', `${formatNumber(countBoxes(given)).length}ch`);
-      for (const { button, count, decision } of acts) {
+      const most = formatNumber(countBoxes(given)).replace(/\d/g, '0');
+      for (const { button, decision, nameOf } of acts) {
         const changed = countChanged(shown, decision);
-        count.textContent = formatNumber(changed);
+        name(button, { text: nameOf(formatNumber(changed)), widest: nameOf(most) });
         enable(button, changed > 0);
       }
       enable(undo, last !== undefined);
-      toSave.textContent = formatNumber(given.approved);
-      download.replaceChildren(...nameDownload({ isSaving, saved, toSave }));
+      const text = nameDownload({ isSaving, saved, approved: formatNumber(given.approved) });
+      name(download, { text, widest: nameDownload({ approved: most }) });
       enable(download, !isSaving && given.approved + given.rejected > 0);
-      note.textContent = [describeLast(last), describeStaying(shown.rejected), text]
+      note.textContent = [describeLast(last), describeStaying(shown.rejected), also]
         .filter(Boolean)
         .join('. ');
       note.hidden = note.textContent === '';
@@ -115,15 +112,23 @@ export function createApprovalBar({ onDecideShown, onUndo, onDownload }: BarOpti
   };
 }
 
-interface DownloadLabel extends Pick<BarState, 'isSaving' | 'saved'> {
-  /** How many rows are approved, in its place. */
-  readonly toSave: Node;
+interface DownloadLabel extends Partial<Pick<BarState, 'isSaving' | 'saved'>> {
+  readonly approved: string;
 }
 
-function nameDownload({ isSaving, saved, toSave }: DownloadLabel): readonly (Node | string)[] {
-  if (isSaving) return ['Making the review file…'];
-  if (typeof saved === 'object') return ['Download again'];
-  return ['Download review file (', toSave, ' approved)'];
+function nameDownload({ isSaving = false, saved, approved }: DownloadLabel): string {
+  if (isSaving) return 'Making the review file…';
+  if (typeof saved === 'object') return 'Download again';
+  return `Download review file (${approved} approved)`;
+}
+
+/** Names a button, with room for the widest name that it gets, so that no button moves under the pointer. */
+function name(
+  button: HTMLButtonElement,
+  { text, widest }: { readonly text: string; readonly widest: string },
+): void {
+  button.textContent = text;
+  button.dataset['widest'] = widest;
 }
 
 const ACTS = [

@@ -164,7 +164,10 @@ function choicesOf(
     [
       'size',
       'Size of change',
-      [['', 'Size'], ...SIZES.map((percent): Option => [`=${percent}`, `${percent} % and more`])],
+      [
+        ['', 'Size'],
+        ...SIZES.map((size): Option => [`=${size}`, size === 'cleared' ? size : `${size} % and more`]),
+      ],
     ],
     [
       'field',

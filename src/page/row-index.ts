@@ -3,7 +3,7 @@ import { FIELDS, type Field } from '../domain/fields.ts';
 import { needsAttention, STATUSES } from '../domain/status.ts';
 import { marginBucketOf, marginsOf } from '../report/page/margin.ts';
 import { moveBucketOf } from '../report/page/move-buckets.ts';
-import { largestMove, type PageRow, strategyAfter, weightOf } from '../report/page/page-row.ts';
+import { clearsField, largestMove, type PageRow, strategyAfter, weightOf } from '../report/page/page-row.ts';
 import { STATUS_GROUPS, type StatusGroup, statusGroupOf } from '../report/page/status-groups.ts';
 import { SearchText } from './search-text.ts';
 import { isInSheet } from './to-sheet.ts';
@@ -255,7 +255,8 @@ function toTests(view: ViewState, text: SearchText): readonly Test[] {
   if (strategy !== undefined) tests.push((indexed) => indexed.strategy === strategy);
   if (channel !== undefined) tests.push(({ row }) => row.listing?.channel === channel);
   if (currency !== undefined) tests.push(({ row }) => row.listing?.currency === currency);
-  if (size !== undefined) tests.push((indexed) => indexed.size >= size);
+  if (size === 'cleared') tests.push(({ row }) => clearsField(row));
+  else if (size !== undefined) tests.push((indexed) => indexed.size >= size);
   if (field !== undefined) tests.push(({ row }) => row.changes.some((change) => change.field === field));
   if (move !== undefined) {
     const [moved, bucket] = move.split(':');

@@ -9,8 +9,8 @@ import { DECISIONS, type Decision } from './approvals.ts';
 export const SORTS = ['importance', 'line', 'sku', 'status', 'size', 'reason', ...FIELDS] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Choices of the filter for the size of a move: at least that many percent. */
-export const SIZES = [1, 5, 10, 20, 50] as const;
+/** Choices of the filter for the size of a change: at least that many percent, or rows in which a field is cleared. */
+export const SIZES = [1, 5, 10, 20, 50, 'cleared'] as const;
 
 /** Filters, order and page of the table. An absent filter lets every row pass. */
 export interface ViewState {
@@ -58,7 +58,7 @@ export function parseFragment(fragment: string): ViewState {
   const oneOf = <T extends string>(name: string, known: readonly T[]): T | undefined =>
     known.find((word) => word === params.get(name));
   const sort = params.get('sort') ?? '';
-  const size = SIZES.find((percent) => String(percent) === params.get('size'));
+  const size = SIZES.find((choice) => String(choice) === params.get('size'));
   const move = params.get('move') ?? '';
   const page = /^\d{1,6}$/.test(params.get('page') ?? '') ? Number(params.get('page')) : 1;
   return {

@@ -208,6 +208,7 @@ describe('boxes', () => {
       const [x, y] = [left + width * 0.9, top + 8];
       await page.mouse.dblclick(x, y);
       expect(await counts(page)).toContain(said);
+      expect(await button.innerText()).toMatch(/^\w+ the 0 shown$/);
       expect(await place()).toEqual(before);
       await page.context().close();
     }

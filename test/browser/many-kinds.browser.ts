@@ -58,6 +58,18 @@ describe('a report of many kinds of things to look at', () => {
     await page.context().close();
   });
 
+  it('has a tile for rows that lose a value, which shows them', async () => {
+    const { page } = await openReport(browser, many.report);
+    const tile = page.locator('.goes_out .clears');
+    const count = await tile.locator('b').innerText();
+    await tile.click();
+    expect(await page.locator('select[name="size"] option:checked').innerText()).toBe('cleared');
+    const after = page.locator('#table tbody tr:has(b.cleared)');
+    expect(await after.count()).toBe(Number(count));
+    expect(await page.locator('#table tbody tr').count()).toBe(Number(count));
+    await page.context().close();
+  });
+
   it('counts the same for a kind in its heading, in the choice and in what that finds', async () => {
     const { page } = await openReport(browser, many.report);
     await page.locator('.warning[data-reason="below_cost"] a').click();

@@ -65,6 +65,7 @@ describe('RowIndex', () => {
     ['a channel', '#channel=c2', [5]],
     ['a currency', '#currency=usd', [0, 1, 2, 3]],
     ['a size', '#size=10', [2, 3]],
+    ['what is cleared', '#size=cleared', [5]],
     ['a part of a picture', '#move=cost:down10', [3]],
     ['cleared amounts', '#move=minimum_price:cleared', [5]],
     ['a field that changes, also where it is held back', '#field=cost', [1, 2, 3]],

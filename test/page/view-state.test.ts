@@ -26,6 +26,7 @@ describe('parseFragment', () => {
     ['a price', '#price=fall', { ...FIRST_VIEW, price: 'fall' }],
     ['a price that there is none of', '#price=free', FIRST_VIEW],
     ['a size', '#size=10', { ...FIRST_VIEW, size: 10 }],
+    ['what is cleared', '#size=cleared', { ...FIRST_VIEW, size: 'cleared' }],
     ['a size that cannot be chosen', '#size=10.5', FIRST_VIEW],
     ['an order', '#sort=-cost', { ...FIRST_VIEW, sort: 'cost', descending: true }],
     ['an order that is none', '#sort=__proto__', FIRST_VIEW],

@@ -111,6 +111,11 @@ export function largestMove({ changes }: Pick<PageRow, 'changes'>): number | und
   return largest;
 }
 
+/** Whether the listing loses a value: nothing else on the page shows it by its size. */
+export function clearsField({ changes }: Pick<PageRow, 'changes'>): boolean {
+  return changes.some(({ after }) => after === null);
+}
+
 /**
  * What puts one row before another where the largest move comes first: rows that a percentage says nothing of, or that lose an
  * amount, stand before all moves, since nothing else on the page names them; rows that don't change come last.
@@ -119,7 +124,7 @@ export function largestMove({ changes }: Pick<PageRow, 'changes'>): number | und
  */
 export function weightOf({ changes }: Pick<PageRow, 'changes'>): number {
   if (changes.length === 0) return -1;
-  if (changes.some(({ after }) => after === null)) return BEYOND_ANY;
+  if (clearsField({ changes })) return BEYOND_ANY;
   return largestMove({ changes }) ?? BEYOND_ANY;
 }
 

@@ -9,7 +9,14 @@ import type { Tally } from '../../domain/tally.ts';
 import { Largest } from '../tally/largest.ts';
 import { type MarginBucket, marginBucketOf, marginsOf } from './margin.ts';
 import { type MoveBucket, moveBucketOf } from './move-buckets.ts';
-import { type Direction, directionOf, type PageRow, strategyAfter, weightOf } from './page-row.ts';
+import {
+  clearsField,
+  type Direction,
+  directionOf,
+  type PageRow,
+  strategyAfter,
+  weightOf,
+} from './page-row.ts';
 
 /** One amount that moves far. */
 export interface Move {
@@ -89,6 +96,8 @@ export interface PageDigest {
   readonly currencies: ReadonlySet<string>;
   /** Rows by what becomes of the price. */
   readonly prices: ReadonlyMap<PriceKind, ReadonlyMap<Status, number>>;
+  /** Rows in which a field is cleared. */
+  readonly cleared: ReadonlyMap<Status, number>;
   readonly counts: SheetCounts;
   readonly reviewable: ReviewableCounts;
   /** By percent. */
@@ -126,6 +135,7 @@ export class PageTally implements Tally<PageRow, PageDigest> {
   readonly #platforms = new Map<string, string>();
   readonly #currencies = new Set<string>();
   readonly #prices = new Map<PriceKind, Map<Status, number>>();
+  readonly #cleared = new Map<Status, number>();
   readonly #rows = new FlawedRows();
   readonly #counts = { updates: 0, clears: 0 };
   readonly #reviewable = { all: 0, held: 0 };
@@ -149,6 +159,7 @@ export class PageTally implements Tally<PageRow, PageDigest> {
         itemOf(this.#prices, row.price, () => new Map<Status, number>()),
         row.status,
       );
+    if (clearsField(row)) add(this.#cleared, row.status);
     if (row.remarks) this.#reviewable.all++;
     if (row.remarks && row.status === 'held') this.#reviewable.held++;
     if (needsAttention(row.status, this.#missingIsOk)) this.#attention.add(row);
@@ -237,6 +248,7 @@ export class PageTally implements Tally<PageRow, PageDigest> {
       platforms: this.#platforms,
       currencies: this.#currencies,
       prices: this.#prices,
+      cleared: this.#cleared,
       counts: { ...this.#rows.result(), ...this.#counts },
       reviewable: this.#reviewable,
       moved: this.#moved.result(),

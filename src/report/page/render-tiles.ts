@@ -11,7 +11,7 @@ import { countGroup, STATUS_GROUPS, type StatusGroup, statusGroupOf } from './st
 interface TilesInput {
   /** Lines of results.csv. */
   readonly total: number;
-  readonly digest: Pick<PageDigest, 'reasons' | 'prices'>;
+  readonly digest: Pick<PageDigest, 'reasons' | 'prices' | 'cleared'>;
 }
 
 /** What becomes of the rows, in three groups: what goes out, what stays, what needs a person. Each tile is a filter. */
@@ -51,7 +51,7 @@ function renderGroup(group: StatusGroup, { facts, digest }: GroupInput): Markup 
   }</p><div class="tile-row">${count === 0 ? html`<p class="tile empty">nothing</p>` : html``}${shown.map(
     (status) =>
       renderTile({ filter: `status=${status}`, count: byStatus[status], name: status, style: `s-${status}` }),
-  )}${DRIFT_VERDICTS.map((verdict) => renderDrift(verdict, { group, facts, digest }))}${FORCED.map((kind) => renderForced(kind, { group, facts, digest }))}</div></div>`;
+  )}${DRIFT_VERDICTS.map((verdict) => renderDrift(verdict, { group, facts, digest }))}${FORCED.map((kind) => renderForced(kind, { group, facts, digest }))}${renderCleared({ group, facts, digest })}</div></div>`;
 }
 
 interface Tile {
@@ -119,5 +119,17 @@ function renderForced(kind: (typeof FORCED)[number], { group, facts, digest }: P
     name,
     style: `part price ${kind}`,
     note,
+  });
+}
+
+function renderCleared({ group, facts, digest }: PartInput): Markup {
+  const count = countIn(group, digest.cleared, facts);
+  if (count === 0) return html``;
+  return renderTile({
+    filter: `status=${group}&size=cleared`,
+    count,
+    name: 'cleared',
+    style: 'part clears',
+    note: 'a value is taken away',
   });
 }

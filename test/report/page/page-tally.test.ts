@@ -112,6 +112,20 @@ describe('PageTally', () => {
     ]);
   });
 
+  it('counts the rows in which something is cleared by status', () => {
+    const clear = { field: 'minimum_price', before: cents(900), after: null } as const;
+    const { cleared } = digestOf([
+      aPageRow({ changes: [clear, { ...clear, field: 'maximum_price' }] }),
+      aPageRow({ n: 1, changes: [clear], status: 'held' }),
+      aPageRow({ n: 2, changes: [{ ...clear, after: cents(800) }] }),
+      aPageRow({ n: 3, changes: [] }),
+    ]);
+    expect([...cleared]).toEqual([
+      [aPageRow().status, 1],
+      ['held', 1],
+    ]);
+  });
+
   it('adds up margins within a currency, and never over two', () => {
     const euro = { ...aPageRow().listing, currency: 'eur' } as never;
     const { currencyMargins } = digestOf([aPageRow(), aPageRow({ n: 1 }), aPageRow({ n: 2, listing: euro })]);
