@@ -185,6 +185,7 @@ function describeShown(found: number, { from, count, carried, nouns: [one, many]
 }
 
 void start().catch(() => {
+  document.getElementById('table')?.removeAttribute('data-part');
   const shown = document.getElementById('shown');
   if (shown) shown.append(' (this browser can’t load the other rows)');
 });

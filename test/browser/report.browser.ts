@@ -1,12 +1,14 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STATUSES } from '../../src/domain/status.ts';
 import { type PlanEntry, readRun } from '../support/read-run.ts';
 import { readReview } from '../support/review-file.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 import { faultsOf } from './faults-of.ts';
 import { anExtensiveNight, type Made, makeReport } from './make-report.ts';
 import { openBrowser, openReport } from './open-browser.ts';
@@ -95,7 +97,8 @@ describe.each(SIZES)('a report of %i rows', (rows) => {
     const { counts } = readRun(madeOf(rows).folder).summary;
     const tiles = await page.locator('#tiles .tile:not(.part)').count();
     expect(tiles).toBe(Object.values(counts.by_status).filter((count) => count > 0).length);
-    expect(await page.locator('#table tbody tr').count()).toBe(Math.min(200, rows));
+    const shown = page.locator('#table tbody tr').filter({ visible: true });
+    expect(await shown.count()).toBe(Math.min(200, rows));
     expect(mishaps).toEqual([]);
     await page.context().close();
   });
@@ -165,6 +168,16 @@ describe('a report of 10,000 rows', () => {
     expect(await page.locator('#shown').innerText()).not.toBe('');
     expect(mishaps).toEqual([]);
     await page.context().close();
+  });
+
+  it('shows the rows that matter most where the others are damaged, and says so', async () => {
+    const damaged = join(tempFolder(), 'report.html');
+    writeFileSync(damaged, readFileSync(reportOf(10_000), 'utf8').replace(/(data-rows>)[^<]{99}/, '$1'));
+    const page = await browser.newPage();
+    await page.goto(pathToFileURL(damaged).href);
+    await page.locator('#shown', { hasText: 'this browser can’t load the other rows' }).waitFor();
+    expect(await page.locator('#table tbody tr').filter({ visible: true }).count()).toBe(200);
+    await page.close();
   });
 
   it('sorts by each column, both ways, and says so to those who can not see it', async () => {
