@@ -146,7 +146,9 @@ describe('apply --only', () => {
     const { userInfo } = await import('node:os');
     expect(owner).toBe(userInfo().username);
     const { stdout } = await run('history', 'show', 'a');
-    expect(stdout).toContain(`3 of 6 updates, by the file d/review.csv of ${owner} on ${hostname()}`);
+    const said = `3 of 6 updates, by the file d/review.csv of ${owner} on ${hostname()}`;
+    expect(stdout).toContain(said);
+    expect(readFileSync(join(cwd, 'a', 'report.html'), 'utf8')).toContain(`<dt>Approved</dt><dd>${said}`);
   });
 
   it('sends the rest once more is approved, and nothing twice', async () => {

@@ -1,6 +1,7 @@
 import { allowedAgain, allowing, newKeyRules } from '../advice/allow-flags.ts';
 import { listNextSteps, type NextStep, type StepOptions } from '../advice/list-next-steps.ts';
 import type { UndoShape } from '../files/render-undo.ts';
+import { describeApproved } from '../screen/describe-approved.ts';
 import { describeFollowUps } from '../tally/describe-follow-ups.ts';
 import { describeLookup } from '../tally/describe-lookup.ts';
 import { describeRamp } from '../tally/describe-ramp.ts';
@@ -49,6 +50,7 @@ export function describePage(report: RunReport, options: PageOptions): PageFacts
     summary: [
       ['Account', `${account.base_url} (key fingerprint ${account.key_fingerprint})`],
       ['Folder', report.folder],
+      ...(report.approval ? [['Approved', describeApproved(report.approval).join(', ')] as const] : []),
     ],
     limits: limitsOf(report),
     sheetName: nameOfSheet(sheet.path),

@@ -4,13 +4,14 @@ import { CHANGE_KINDS } from '../../domain/change-kind.ts';
 import { describeValue } from '../../domain/describe-value.ts';
 import { FIELDS, type Field, MONEY_FIELDS } from '../../domain/fields.ts';
 import { toJsonText } from '../../domain/json-text.ts';
-import type { Approval, AttentionRecord, RunRecord, SheetRecord } from '../../domain/run-record.ts';
+import type { AttentionRecord, RunRecord, SheetRecord } from '../../domain/run-record.ts';
 import { STATUSES } from '../../domain/status.ts';
 import { fitColumns, type RankedColumn } from '../text/fit-columns.ts';
 import { formatDuration } from '../text/format-numbers.ts';
 import { printable } from '../text/printable.ts';
 import { renderTable } from '../text/render-table.ts';
 import { count, nameOfSheet } from '../text/words.ts';
+import { describeApproved } from './describe-approved.ts';
 import {
   describeCommand,
   describeJob,
@@ -42,7 +43,7 @@ function describeRun({ record, folder, report, notices }: RunView): readonly Par
     ['Began', [`${describeTime(started_at)} UTC, took ${formatDuration(durationOf(record))}`]],
     ['Ended', [describeRunEnd(record), ...(stopped ? [stopped.message] : [])]],
     ['By', [...(who === '' ? [] : [who]), ...(by.ci === null ? [] : [by.ci])]],
-    ['Approved', record.approval ? describeApproval(record.approval) : []],
+    ['Approved', record.approval ? describeApproved(record.approval) : []],
     ['Job', record.job === null ? [] : [describeJob(record)]],
     ['Account', account ? [`${account.base_url}, key fingerprint ${account.key_fingerprint}`] : []],
     ['Sheet', sheet ? describeSheet(sheet) : []],
@@ -57,24 +58,6 @@ function describeRun({ record, folder, report, notices }: RunView): readonly Par
 function describeSetting([flag, value]: readonly [string, string | null]): string {
   if (value === 'false') return `--no-${flag}`;
   return value === null || value === 'true' ? `--${flag}` : `--${flag} ${value}`;
-}
-
-/** No more is known of who approved than whose the file was. */
-function describeApproval({
-  path,
-  sha256,
-  modified,
-  owner,
-  host,
-  approved,
-  of,
-}: Approval): readonly string[] {
-  const who = [owner === null ? null : `of ${owner}`, host === null ? null : `on ${host}`];
-  const named = who.filter((each) => each !== null).join(' ');
-  return [
-    `${approved} of ${count(of, 'update')}, by the file ${path}${named === '' ? '' : ` ${named}`}, modified ${describeTime(modified)} UTC`,
-    `SHA-256 ${sha256}`,
-  ];
 }
 
 function describeFolder({ folder: was }: RunRecord, folder: string | null): readonly string[] {
