@@ -84,6 +84,8 @@ describe.each(SIZES)('a report of %i rows', (rows) => {
     // Each row says its whole message: of 200 held rows some dozen fit on a page.
     expect(pages.length).toBeLessThanOrEqual(rows <= 14 ? 2 : 20);
     for (const texts of pages) expect(texts).toBeGreaterThan(20);
+    for (const text of textsOfPages(pdf))
+      expect(text.trimEnd()).not.toMatch(/(What to check|Pictures|About this run)$/);
     const row = new RegExp(String.raw`^ *\d+ +\S.* (?:${STATUSES.join('|')}) `, 'm');
     const withRows = textsOfPages(pdf).filter((text) => row.test(text));
     expect(withRows.length).toBeGreaterThan(rows > 100 ? 2 : Math.min(rows, 1) - 1);
