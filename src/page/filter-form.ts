@@ -101,7 +101,7 @@ function keyOf(view: ViewState, name: FilterName | 'sort'): string {
 }
 
 function choicesOf(
-  { fields, strategyNames }: Facts,
+  { fields, strategyNames, advice }: Facts,
   index: RowIndex,
 ): readonly (readonly [name: FilterName | 'sort', label: string, options: readonly Option[]])[] {
   const names = new Map(strategyNames);
@@ -133,7 +133,7 @@ function choicesOf(
         }),
       ],
     ],
-    ['reason', 'Reason', [['', 'Reason'], ...counted(index.countReasons())]],
+    ['reason', 'Reason', [['', 'Reason'], ...counted(index.countReasons()).map(withMeaning(advice))]],
     [
       'strategy',
       'Strategy of updates',
@@ -187,6 +187,12 @@ function choicesOf(
     ],
     ['sort', 'Order', SORTS.filter((sort) => !isField(sort) || fields.includes(sort)).flatMap(toSortOptions)],
   ];
+}
+
+/** What a reason means, behind its code. */
+function withMeaning(advice: Facts['advice']): (option: Option) => Option {
+  const means = new Map<string, string>(advice.map(([reason, text]) => [`=${reason}`, text.means]));
+  return ([value, text]) => [value, [text, means.get(value)?.replace(/\.$/, '')].filter(Boolean).join(': ')];
 }
 
 const MAX_OPTIONS = 200;
