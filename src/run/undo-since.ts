@@ -4,6 +4,7 @@ import { describeValue } from '../domain/describe-value.ts';
 import { RunFolderError, UsageError } from '../domain/errors.ts';
 import type { Field } from '../domain/fields.ts';
 import { hashText } from '../domain/hash-text.ts';
+import { mayArriveUntil } from '../domain/may-arrive.ts';
 import type { Disk } from '../domain/ports.ts';
 import type { Remark } from '../domain/row.ts';
 import type { RunRecord } from '../domain/run-record.ts';
@@ -82,7 +83,7 @@ export function undoSince({ settings, ...which }: UndoSinceRequest, host: RunHos
     const onNotice = (notice: string): void => void notices.push(notice);
     const { runs, others } = findRuns(which, settings, { disk, cwd, now: clock.now(), onNotice });
     const { listings, unknown } = sumUp(runs, { ...which, others, disk });
-    const restorations = listings.map(toRestoration);
+    const restorations = listings.map((each, at) => toRestoration(each, { at, now: clock.now() }));
     const job: Job = {
       command: 'undo',
       input: {
@@ -320,10 +321,14 @@ function nothingKnown(since: string, why: string, hint = SINGLE): RunFolderError
   return new RunFolderError(`Cannot undo the runs since ${describeTime(since)}: ${why}`, { hint });
 }
 
-function toRestoration({ listing, changes, setByOthers }: ListingHistory, index: number): LineRestoration {
+function toRestoration(
+  { listing, changes, setByOthers, unsettledAt }: ListingHistory,
+  { at, now }: { readonly at: number; readonly now: number },
+): LineRestoration {
   const expected = toDesired(changes as readonly Change[], 'after');
   const remarks = setByOthers.map(remarkSetByOthers);
-  return { line: index + 2, listing, changes, expected, mayArriveUntil: undefined, remarks };
+  const until = unsettledAt === undefined ? undefined : mayArriveUntil(Date.parse(unsettledAt), now);
+  return { line: at + 2, listing, changes, expected, mayArriveUntil: until, remarks };
 }
 
 /** The value that comes back is not the one from before the runs. */

@@ -41,6 +41,7 @@ async function withRuns(runs: Readonly<Record<string, Played>>, costNow: number)
       ...real,
       id: idOfRun(name),
       started_at,
+      finished_at: started_at,
       previous,
       ...(isLost && { counts, changes: {} }),
     };

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { MAY_ARRIVE_MS } from '../../src/domain/may-arrive.ts';
 import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
 import { BUY_BOX, idOf } from '../support/test-sandbox.ts';
@@ -27,9 +28,9 @@ async function onStage(listing: Readonly<Record<string, unknown>> = {}) {
       .map((name) => join(cwd, 'runs/.history', name));
   /**
    * As if the last night had been killed: the first update is in its journal, the second took effect and its answer was never noted, and
-   * the others were not sent.
+   * the others were not sent. That was long ago, unless it is said to be recent.
    */
-  const kill = (out: string, before: number) => {
+  const kill = (out: string, before: number, { isRecent = false } = {}) => {
     const folder = join(cwd, out);
     const file = files().find((path) => readFileSync(path, 'utf8').includes(`${JSON.stringify(folder)},`));
     const { started_at } = JSON.parse(readFileSync(file ?? '', 'utf8').split('\n')[0] ?? '');
@@ -38,6 +39,8 @@ async function onStage(listing: Readonly<Record<string, unknown>> = {}) {
     const [first, ...others] = readFileSync(journal, 'utf8').split('\n');
     expect(others.length).toBeGreaterThan(LISTINGS - 1);
     writeFileSync(journal, `${first}\n`);
+    const end = new Date(Date.now() - (isRecent ? 0 : MAY_ARRIVE_MS));
+    for (const name of ['outcomes.ndjson', 'log.ndjson']) utimesSync(join(folder, name), end, end);
     for (let number = 3; number <= LISTINGS; number++) sandbox.changeListing(idOf(number), { cost: before });
     const begun = { version: 1, command: 'sync', folder, started_at };
     writeFileSync(join(dirname(dirname(file ?? '')), 'begun.json'), `${JSON.stringify(begun)}\n`);
@@ -135,12 +138,29 @@ describe('undo --since over a run that was killed', () => {
     const { night, kill, undo, costs } = await onStage();
     await night('6.30', 'first');
     await night('6.60', 'second');
-    kill('second', 630);
-    const { code, stdout } = await undo();
+    kill('second', 630, { isRecent: true });
+    const { code, stdout, messages } = await undo();
     expect([code, costs()]).toEqual([3, [600, 660, 600, 600]]);
+    const late =
+      /^An update that the run sent may still arrive and change the listing again; undo the run once more after/;
+    expect(messages.map((message = '') => late.test(message))).toEqual([false, false, true, true]);
     expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
       /Of the run \S+ not every update .* looks at each listing/,
     );
+  });
+
+  it('says that its update may still arrive, also where a later run has set another value since', async () => {
+    const { night, kill, undo, costs } = await onStage();
+    await night('6.30', 'first');
+    kill('first', 600, { isRecent: true });
+    await night('6.60', 'second');
+    const { code, messages } = await undo();
+    expect([code, costs()]).toEqual([3, all(600)]);
+    const isLate = messages.map((message = '') =>
+      message.includes('may still arrive and change the listing again'),
+    );
+    // The first one had its answer.
+    expect(isLate).toEqual([false, true, true, true]);
   });
 
   it('takes no bound that a strategy may have computed for it for somebody else’s', async () => {

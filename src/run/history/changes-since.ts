@@ -31,6 +31,8 @@ export interface ListingHistory {
   readonly changes: readonly Change[];
   /** Fields that go back to what somebody else set between the runs. */
   readonly setByOthers: readonly SetByOthers[];
+  /** When the last of the runs ended whose update of it was not seen to hold, in ISO 8601. */
+  readonly unsettledAt: string | undefined;
 }
 
 interface SetByOthers {
@@ -66,6 +68,7 @@ interface Followed {
   /** All SKUs that runs found it under. */
   readonly skus: Set<string>;
   readonly fields: Map<Field, FieldTrail>;
+  unsettledAt: string | undefined;
 }
 
 /** What a run of another job set, or may have set; `value`: `undefined` if it may be any. */
@@ -89,7 +92,7 @@ export function sumUpChanges(
   const listings = new Map<ListingId, Followed>();
 
   function followed(id: ListingId): Followed {
-    const known = listings.get(id) ?? { listing: undefined, skus: new Set(), fields: new Map() };
+    const known = listings.get(id) ?? newlyFollowed();
     listings.set(id, known);
     return known;
   }
@@ -118,6 +121,7 @@ export function sumUpChanges(
     const of = followed(id);
     if (listing) of.skus.add(listing.sku);
     of.listing = listing ?? of.listing;
+    if (of.unsettledAt === undefined || of.unsettledAt < run.finished_at) of.unsettledAt = run.finished_at;
     const { known, doubts } = of.fields.get(field) ?? NO_TRAIL;
     of.fields.set(field, { known, doubts: [...doubts, { run, was, is }] });
   }
@@ -151,7 +155,11 @@ export function sumUpChanges(
   };
 }
 
-function toListingHistory({ listing, fields }: Followed): readonly ListingHistory[] {
+function newlyFollowed(): Followed {
+  return { listing: undefined, skus: new Set(), fields: new Map(), unsettledAt: undefined };
+}
+
+function toListingHistory({ listing, fields, unsettledAt }: Followed): readonly ListingHistory[] {
   const changed = [...fields].flatMap(([field, { known }]) =>
     known && isKnown(known) ? { field, ...known } : [],
   );
@@ -161,7 +169,7 @@ function toListingHistory({ listing, fields }: Followed): readonly ListingHistor
   const setByOthers = changed
     .filter(({ before, after, found }) => before !== after && before !== found)
     .map(({ field, before, found, by }) => ({ field, found, set: before, by }));
-  return !listing || changes.length === 0 ? [] : [{ listing, changes, setByOthers }];
+  return !listing || changes.length === 0 ? [] : [{ listing, changes, setByOthers, unsettledAt }];
 }
 
 function isKnown(change: KnownChange): change is KnownChange & { readonly before: FieldValue } {
