@@ -134,11 +134,17 @@ function findInvertedBounds({ merged, changes, verb }: Proposal): string | undef
   return `the minimum price ${formatCents(min)} ${verb} above the maximum price ${formatCents(max)}`;
 }
 
+/** What `below_cost` compares: an update of none of them is not checked. */
+export const MARGIN_FIELDS = ['cost', 'minimum_price', 'manual_price'] as const satisfies readonly Field[];
+
+export function isPartOfMargin(field: string): boolean {
+  return MARGIN_FIELDS.some((part) => part === field);
+}
+
 /** Without a cost, and without fees, there is nothing that a price has to cover. */
 function findPriceUnderCost({ merged, changes, verb, fees }: Proposal): string | undefined {
   const { cost } = merged;
-  if (!touches(changes, 'cost', 'minimum_price', 'manual_price') || (cost === null && !fees))
-    return undefined;
+  if (!touches(changes, ...MARGIN_FIELDS) || (cost === null && !fees)) return undefined;
   for (const field of ['minimum_price', 'manual_price'] as const) {
     const price = merged[field];
     if (price === null || marginOf(price, { cost: cost ?? NOTHING, fees }) >= 0) continue;

@@ -174,6 +174,17 @@ describe('fees', () => {
     ]);
   });
 
+  it('are not said to be covered where the update is about something else', async () => {
+    const listing = { sku: 'LOW', cost: 860, minimum_price: 900, maximum_price: 2000 };
+    const { run, story } = await onStage({ sheet: 'sku,max\nLOW,21\n', listings: [listing] });
+    const { results } = await story('diff', 'costs.csv', '--fee-percent', '15');
+    expect(inShort(results)).toEqual(['LOW planned']);
+    const words = (await run('explain', 'run1', 'LOW')).stdout.replaceAll(/\s+/g, ' ');
+    expect(words).toContain(
+      'below_cost passed: the update changes none of cost, minimum_price, manual_price',
+    );
+  });
+
   it('count in the margins of the page, also of merged shards, and are assumed for no row', async () => {
     const { story, run, cwd } = await onStage({ sheet: SHEET, listings: COSTS });
     const flags = ['costs.csv', '--allow', 'below_cost', '--currency', 'usd'];

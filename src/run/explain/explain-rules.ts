@@ -5,6 +5,7 @@ import { type Field, isMoneyField } from '../../domain/fields.ts';
 import { splitReasons } from '../../domain/reasons.ts';
 import { applyChanges } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
+import { isPartOfMargin, MARGIN_FIELDS } from '../../plan/check-row-guards.ts';
 import { ROW_RULES, type RowRule } from '../../plan/limits.ts';
 import type { ExplainedRule } from '../../report/screen/explanation.ts';
 import type { PlanHead, PlannedEntry } from '../folder/plan-schema.ts';
@@ -42,6 +43,9 @@ function describePassed(rule: RowRule, entry: PlannedEntry, summary: Summary | u
 function describeExpense({ before, changes, fees }: PlannedEntry): string {
   const after = before && applyChanges(before, changes);
   if (!fees || !after || after.minimum_price === null) return '';
+  // The listing may well have been below before.
+  if (!changes.some(({ field }) => isPartOfMargin(field)))
+    return `the update changes none of ${MARGIN_FIELDS.join(', ')}`;
   const cost = after.cost === null ? '' : `cost ${formatCents(after.cost)}, `;
   return `minimum_price ${formatCents(after.minimum_price)} covers ${cost}${describeFees(fees, after.minimum_price)}`;
 }
