@@ -19,10 +19,10 @@ import { keepHeadBelowBar } from './sticky-bar.ts';
 import { isPlace, remember } from './url-fragment.ts';
 import {
   FIRST_VIEW,
+  followLink,
   parseFragment,
   type Sort,
   toFragment,
-  toggleFilters,
   toSort,
   type ViewState,
 } from './view-state.ts';
@@ -91,7 +91,7 @@ async function start(): Promise<void> {
         })
       : undefined;
   const links = createFilterLinks((wanted) => {
-    go(toggleFilters(view, wanted));
+    go(followLink(view, wanted));
     byId('rows').scrollIntoView();
     byId('rows').focus({ preventScroll: true });
   });

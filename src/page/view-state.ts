@@ -117,18 +117,15 @@ export function activeFilters(view: ViewState): readonly FilterName[] {
   return FILTERS.filter((name) => view[name] !== undefined);
 }
 
-/** A view with the filters of another one over its own, on its first page; one that was set already is taken away. */
-export function toggleFilters(view: ViewState, wanted: ViewState): ViewState {
-  const names = activeFilters(wanted);
-  const isSet = isShown(view, wanted);
-  const changes = Object.fromEntries(names.map((name) => [name, isSet ? undefined : wanted[name]]));
-  return { ...view, ...changes, page: 1 };
+/** The rows that a link is about and no others, in the order that is set; all rows if these are shown already. */
+export function followLink({ sort, descending, ...view }: ViewState, wanted: ViewState): ViewState {
+  const isSet = isShown({ sort, descending, ...view }, wanted);
+  return { ...(isSet ? FIRST_VIEW : wanted), sort, descending, page: 1 };
 }
 
-/** Whether all filters of one view are set in another. */
+/** Whether the filters of one view are those of another. */
 export function isShown(view: ViewState, wanted: ViewState): boolean {
-  const names = activeFilters(wanted);
-  return names.length > 0 && names.every((name) => view[name] === wanted[name]);
+  return FILTERS.every((name) => view[name] === wanted[name]);
 }
 
 /** The order that a word asks for, with or without its sign. */
