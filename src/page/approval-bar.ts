@@ -182,10 +182,11 @@ function enable(button: HTMLButtonElement, isEnabled: boolean): void {
 }
 
 function describeAll(counts: ApprovalCounts): string {
-  const { approved, large } = counts;
+  const { approved, large, bare } = counts;
   const far =
     approved === 0 ? '' : `; ${large === 0 ? 'none' : formatNumber(large)} of the approved above 10 %`;
-  return `of ${formatNumber(countBoxes(counts))}${far}`;
+  const unmeasured = bare === 0 ? '' : `, ${formatNumber(bare)} set or cleared`;
+  return `of ${formatNumber(countBoxes(counts))}${far}${unmeasured}`;
 }
 
 function describeElsewhere([first, last]: readonly [first: number, last: number]): string {

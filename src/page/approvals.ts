@@ -9,6 +9,8 @@ export interface ApprovalCounts {
   readonly undecided: number;
   /** How many of the approved ones move an amount far. */
   readonly large: number;
+  /** How many of the others set an amount where there was none, or clear one: no percentage says how far. */
+  readonly bare: number;
 }
 
 /** How many rows can be approved. */
@@ -22,10 +24,13 @@ export interface LastStep {
   readonly count: number;
 }
 
-/** Whether a row can be approved, and whether an amount of it moves far. */
+/** How far the amounts of a row move; `bare`: no percentage says it. */
+export const EXTENTS = ['small', 'large', 'bare'] as const;
+
+/** Whether a row can be approved, and how far its amounts move. */
 interface Choice {
   readonly canBeApproved: boolean;
-  readonly isLarge: boolean;
+  readonly extent: (typeof EXTENTS)[number];
 }
 
 /** What was decided about many rows, to be taken back. */
@@ -54,15 +59,17 @@ const WORDS: readonly (Decision | undefined)[] = [undefined, 'undecided', 'appro
  */
 export class Approvals {
   readonly #states: Uint8Array;
-  readonly #isLarge: Uint8Array;
+  /** Positions in `EXTENTS`. */
+  readonly #extents: Uint8Array;
   /** By state. */
   readonly #counts = [0, 0, 0, 0];
-  #large = 0;
+  /** Of the approved ones, by extent. */
+  readonly #approved: [small: number, large: number, bare: number] = [0, 0, 0];
   #last: Step | undefined;
 
   constructor(choices: readonly Choice[]) {
     this.#states = Uint8Array.from(choices, ({ canBeApproved }) => (canBeApproved ? UNDECIDED : NO_BOX));
-    this.#isLarge = Uint8Array.from(choices, ({ isLarge }) => (isLarge ? 1 : 0));
+    this.#extents = Uint8Array.from(choices, ({ extent }) => EXTENTS.indexOf(extent));
     for (const state of this.#states) this.#count(state, 1);
   }
 
@@ -73,7 +80,8 @@ export class Approvals {
 
   counts(): ApprovalCounts {
     const [, undecided = 0, approved = 0, rejected = 0] = this.#counts;
-    return { approved, rejected, undecided, large: this.#large };
+    const [, large, bare] = this.#approved;
+    return { approved, rejected, undecided, large, bare };
   }
 
   /** How many of some rows are decided how, in one pass: it is asked at each letter that is typed. */
@@ -147,10 +155,11 @@ export class Approvals {
   #set(row: number, state: number): void {
     const before = this.#states[row] ?? NO_BOX;
     this.#count(before, -1);
-    if (before === APPROVED) this.#large -= this.#isLarge[row] ?? 0;
+    const extent = (this.#extents[row] ?? 0) as 0 | 1 | 2;
+    if (before === APPROVED) this.#approved[extent]--;
     this.#states[row] = state;
     this.#count(state, 1);
-    if (state === APPROVED) this.#large += this.#isLarge[row] ?? 0;
+    if (state === APPROVED) this.#approved[extent]++;
   }
 
   #count(state: number, by: number): void {

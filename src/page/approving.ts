@@ -1,8 +1,11 @@
+import { percentOfChange } from '../domain/change-buckets.ts';
+import { isMoneyField } from '../domain/fields.ts';
+import type { Change } from '../domain/stages.ts';
 import { formatCommand } from '../report/text/format-command.ts';
 import { formatNumber, formatTime } from '../report/text/format-numbers.ts';
 import { createApprovalBar, type SavedFile } from './approval-bar.ts';
 import { createApprovalBoxes } from './approval-boxes.ts';
-import { Approvals, countBoxes } from './approvals.ts';
+import { Approvals, countBoxes, type EXTENTS } from './approvals.ts';
 import { canBeApproved } from './can-be-approved.ts';
 import { byId, element } from './element.ts';
 import { openKeeper } from './keep-approvals.ts';
@@ -43,7 +46,7 @@ export function createApproving(options: ApprovingOptions): Approving {
   const { approval, facts, index, onRedraw, onTurn } = options;
   const { rows } = index;
   const approvals = new Approvals(
-    rows.map(({ row, size }) => ({ canBeApproved: canBeApproved(row, approval), isLarge: size > LARGE })),
+    rows.map((each) => ({ canBeApproved: canBeApproved(each.row, approval), extent: extentOf(each) })),
   );
   const keeper = openKeeper(approval.seal, Date.now());
   const isBack = keeper.kept !== undefined && approvals.restore(keeper.kept.text);
@@ -188,4 +191,14 @@ function explain({ total, run }: PageApproval, carried: number): void {
   if (carried === total) return;
   const left = `This page has ${formatNumber(carried)} of ${formatNumber(total)} updates: the others can only be approved in review.csv of ${run}.`;
   byId('table').before(element('p', { id: 'approval-left', class: 'note' }, left));
+}
+
+function extentOf({ row, size }: IndexedRow): (typeof EXTENTS)[number] {
+  if (size > LARGE) return 'large';
+  return row.changes.some(isBare) ? 'bare' : 'small';
+}
+
+/** A first manual price may be far from the price of today. */
+function isBare(change: Change): boolean {
+  return isMoneyField(change.field) && percentOfChange(change) === undefined;
 }

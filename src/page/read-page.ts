@@ -14,6 +14,8 @@ export interface Facts {
   /** Rows in this page. */
   readonly carried: number;
   readonly missingIsOk: boolean;
+  /** It sends what a person approved. */
+  readonly isReviewed: boolean;
   /** The fields that have a column. */
   readonly fields: readonly Field[];
   /** Amounts are in several currencies. */

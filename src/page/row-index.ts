@@ -4,7 +4,12 @@ import { needsAttention, STATUSES } from '../domain/status.ts';
 import { marginBucketOf, marginsOf } from '../report/page/margin.ts';
 import { moveBucketOf } from '../report/page/move-buckets.ts';
 import { clearsField, largestMove, type PageRow, strategyAfter, weightOf } from '../report/page/page-row.ts';
-import { STATUS_GROUPS, type StatusGroup, statusGroupOf } from '../report/page/status-groups.ts';
+import {
+  type Grouping,
+  STATUS_GROUPS,
+  type StatusGroup,
+  statusGroupOf,
+} from '../report/page/status-groups.ts';
 import { SearchText } from './search-text.ts';
 import { isInSheet } from './to-sheet.ts';
 import { type Sort, toFragment, type ViewState } from './view-state.ts';
@@ -42,8 +47,7 @@ export class RowIndex {
 
   constructor(
     rows: readonly PageRow[],
-    options: {
-      readonly missingIsOk: boolean;
+    options: Grouping & {
       /** If rows can be approved: the held ones wait for a decision that can be made here, so that they come first. */
       readonly approval?: unknown;
     },
@@ -61,7 +65,7 @@ export class RowIndex {
       at,
       waits: options.approval !== undefined && row.status === 'held',
       attention: needsAttention(row.status, options.missingIsOk),
-      group: statusGroupOf(row.status, options.missingIsOk),
+      group: statusGroupOf(row.status, options),
       size: largestMove(row) ?? -1,
       weight: weightOf(row),
       strategy: row.changes.length > 0 || row.live ? (strategyAfter(row) ?? '') : undefined,

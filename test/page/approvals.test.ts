@@ -3,10 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { Approvals, DECISIONS, type Decision } from '../../src/page/approvals.ts';
 import { runs } from '../support/runs.ts';
 
-/** Rows 0 to 9, of which 3 and 7 can't be approved, and 4 and 5 move an amount far. */
+const EXTENT_OF: Readonly<Record<number, 'large' | 'bare'>> = {
+  4: 'large',
+  5: 'large',
+  7: 'large',
+  8: 'bare',
+};
+
+/** Rows 0 to 9, of which 3 and 7 can't be approved, 4 and 5 move an amount far, and 8 sets one where there was none. */
 const CHOICES = Array.from({ length: 10 }, (_, row) => ({
   canBeApproved: row !== 3 && row !== 7,
-  isLarge: row === 4 || row === 5 || row === 7,
+  extent: EXTENT_OF[row] ?? ('small' as const),
 }));
 const ALL = [...CHOICES.keys()];
 
@@ -16,17 +23,17 @@ describe('Approvals', () => {
   it('begin with nothing decided, and know which rows have a box', () => {
     const approvals = new Approvals(CHOICES);
     expect(decisionsOf(approvals).join('')).toBe('uuu uuu uu');
-    expect(approvals.counts()).toEqual({ approved: 0, rejected: 0, undecided: 8, large: 0 });
+    expect(approvals.counts()).toEqual({ approved: 0, rejected: 0, undecided: 8, large: 0, bare: 0 });
     expect(approvals.decisionOf(99)).toBeUndefined();
   });
 
   it('count what is decided, and how much of it moves far', () => {
     const approvals = new Approvals(CHOICES);
-    for (const row of [0, 4, 5, 7]) approvals.decide(row, 'approved');
+    for (const row of [0, 4, 5, 7, 8]) approvals.decide(row, 'approved');
     approvals.decide(5, 'rejected');
     approvals.decide(0, 'undecided');
-    expect(decisionsOf(approvals).join('')).toBe('uuu aru uu');
-    expect(approvals.counts()).toEqual({ approved: 1, rejected: 1, undecided: 6, large: 1 });
+    expect(decisionsOf(approvals).join('')).toBe('uuu aru au');
+    expect(approvals.counts()).toEqual({ approved: 2, rejected: 1, undecided: 5, large: 1, bare: 1 });
   });
 
   it('never approve a rejected row along with others', () => {
@@ -105,7 +112,8 @@ describe('Approvals', () => {
             approved: countOf('approved'),
             rejected: countOf('rejected'),
             undecided: countOf('undecided'),
-            large: ALL.filter((at) => CHOICES[at]?.isLarge && model.get(at) === 'approved').length,
+            large: ALL.filter((at) => CHOICES[at]?.extent === 'large' && model.get(at) === 'approved').length,
+            bare: ALL.filter((at) => CHOICES[at]?.extent === 'bare' && model.get(at) === 'approved').length,
           });
         }
       }),

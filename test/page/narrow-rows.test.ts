@@ -5,7 +5,7 @@ import { narrowRows } from '../../src/page/narrow-rows.ts';
 /** Row 2 can't be approved; rows 0 and 4 are approved, row 3 is rejected. */
 function someApprovals(): Approvals {
   const approvals = new Approvals(
-    Array.from({ length: 6 }, (_, at) => ({ canBeApproved: at !== 2, isLarge: false })),
+    Array.from({ length: 6 }, (_, at) => ({ canBeApproved: at !== 2, extent: 'small' })),
   );
   for (const at of [0, 4]) approvals.decide(at, 'approved');
   approvals.decide(3, 'rejected');

@@ -52,7 +52,9 @@ describe('RowIndex', () => {
     ['a field: rises, falls, then what does not change', '#sort=cost', [2, 1, 3, 0, 4, 5]],
     ['reason, rows without one last', '#sort=reason', [2, 4, 0, 1, 3, 5]],
   ])('orders by %s', (_name, fragment, expected) => {
-    expect(linesOf(new RowIndex(ROWS, { missingIsOk: false }), fragment)).toEqual(expected);
+    expect(linesOf(new RowIndex(ROWS, { missingIsOk: false, isReviewed: false }), fragment)).toEqual(
+      expected,
+    );
   });
 
   it.each([
@@ -80,33 +82,35 @@ describe('RowIndex', () => {
     ['nothing that is there', '#q=zzz', []],
     ['several things', '#status=planned&size=10', [3]],
   ])('finds %s', (_name, fragment, expected) => {
-    expect(linesOf(new RowIndex(ROWS, { missingIsOk: false }), `${fragment}&sort=line`)).toEqual(expected);
+    expect(
+      linesOf(new RowIndex(ROWS, { missingIsOk: false, isReviewed: false }), `${fragment}&sort=line`),
+    ).toEqual(expected);
   });
 
   it('takes SKUs that are not listed for normal where the run did', () => {
-    const index = new RowIndex(ROWS, { missingIsOk: true });
+    const index = new RowIndex(ROWS, { missingIsOk: true, isReviewed: false });
     expect(linesOf(index, '#status=attention')).toEqual([2]);
   });
 
   it('finds the same for what is typed letter by letter, taken back and typed anew', () => {
-    const index = new RowIndex(ROWS, { missingIsOk: false });
+    const index = new RowIndex(ROWS, { missingIsOk: false, isReviewed: false });
     const typed = ['g', 'gr', 'gre', 'green', 'gr', '', 'm', 'mu', 'mug', 'mug x', 'sku-1', 'sku'];
     for (const q of typed) {
-      const fresh = new RowIndex(ROWS, { missingIsOk: false });
+      const fresh = new RowIndex(ROWS, { missingIsOk: false, isReviewed: false });
       const fragment = `#q=${encodeURIComponent(q)}`;
       expect(linesOf(index, fragment), q).toEqual(linesOf(fresh, fragment));
     }
   });
 
   it('forgets what was found when another filter or order is set', () => {
-    const index = new RowIndex(ROWS, { missingIsOk: false });
+    const index = new RowIndex(ROWS, { missingIsOk: false, isReviewed: false });
     linesOf(index, '#q=sku');
     expect(linesOf(index, '#q=sku-3&status=planned')).toEqual([3]);
     expect(linesOf(index, '#q=sku&sort=-line')).toEqual([5, 4, 3, 1]);
   });
 
   it('keeps what was found for other pages only', () => {
-    const index = new RowIndex(ROWS, { missingIsOk: false });
+    const index = new RowIndex(ROWS, { missingIsOk: false, isReviewed: false });
     const find = (view: Partial<ViewState>) => index.find({ ...FIRST_VIEW, ...view });
     const first = find({ q: 'sku' });
     expect(find({ q: 'sku', page: 2 })).toBe(first);
@@ -122,7 +126,7 @@ describe('RowIndex', () => {
         const rows = percents.map((percent, n) =>
           percent === 0 ? aPageRow({ n, ...unchanged }) : aMove(n, percent),
         );
-        const index = new RowIndex(rows, { missingIsOk: false });
+        const index = new RowIndex(rows, { missingIsOk: false, isReviewed: false });
         const sizes = percents.map((percent, n) => ({ n, size: percent === 0 ? -1 : Math.abs(percent) }));
         const plain = sizes.sort((one, other) => other.size - one.size || one.n - other.n).map(({ n }) => n);
         expect(linesOf(index, '#sort=size')).toEqual(plain);
@@ -134,21 +138,21 @@ describe('RowIndex', () => {
   });
 
   it('counts what can be in a download, of the rows that are found', () => {
-    const index = new RowIndex(ROWS, { missingIsOk: false });
+    const index = new RowIndex(ROWS, { missingIsOk: false, isReviewed: false });
     expect(index.countInSheet(index.find(FIRST_VIEW))).toBe(3);
     expect(index.countInSheet([1, 2])).toBe(1);
     expect(index.countInSheet([])).toBe(0);
   });
 
   it('knows the platform of each channel', () => {
-    expect([...new RowIndex(ROWS, { missingIsOk: false }).platforms()]).toEqual([
+    expect([...new RowIndex(ROWS, { missingIsOk: false, isReviewed: false }).platforms()]).toEqual([
       ['c1', 'amazon'],
       ['c2', 'walmart'],
     ]);
   });
 
   it('counts the rows of each value', () => {
-    const index = new RowIndex(ROWS, { missingIsOk: false });
+    const index = new RowIndex(ROWS, { missingIsOk: false, isReviewed: false });
     expect([...index.countBy(({ status }) => status)]).toEqual([
       ['unchanged', 1],
       ['planned', 3],
@@ -164,7 +168,7 @@ describe('RowIndex', () => {
       aPageRow({ n: 6, ...blocked, reason: 'below_cost' }),
       aPageRow({ n: 7, ...blocked, reason: 'below_cost;zero_price' }),
     ];
-    const index = new RowIndex(rows, { missingIsOk: false });
+    const index = new RowIndex(rows, { missingIsOk: false, isReviewed: false });
     const counts = [...index.countReasons()];
     expect(counts).toEqual([
       ['max_change', 1],

@@ -7,6 +7,7 @@ import type { PriceDigest } from '../tally/tally-prices.ts';
 import { type MergedNight, writeMergedLetter } from '../tally/write-letter.ts';
 import { formatCount, formatDuration, formatTime } from '../text/format-numbers.ts';
 import { nameOfSheet, nounsOf, resultsLocation } from '../text/words.ts';
+import { applyFirst } from './apply-first.ts';
 import { describeApproval } from './describe-approval.ts';
 import { describeDownload } from './describe-download.ts';
 import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
@@ -99,10 +100,11 @@ export function describeMergedPage(
       number
     >,
     missingIsOk: facts.missingIsOk,
+    isReviewed: false,
     driftNights: [],
     prices: options.prices,
     notices,
-    steps: listMergeSteps(facts, options),
+    steps: applyFirst(listMergeSteps(facts, options)),
     cwd: options.cwd,
     requests: [
       ['Made', toRequests(facts)],

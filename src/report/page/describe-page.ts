@@ -1,5 +1,5 @@
 import { allowedAgain, allowing, newKeyRules } from '../advice/allow-flags.ts';
-import { listNextSteps, type NextStep, type StepOptions } from '../advice/list-next-steps.ts';
+import { listNextSteps, type StepOptions } from '../advice/list-next-steps.ts';
 import type { UndoShape } from '../files/render-undo.ts';
 import { describeApproved } from '../screen/describe-approved.ts';
 import { describeFollowUps } from '../tally/describe-follow-ups.ts';
@@ -11,6 +11,7 @@ import type { RunReport, Stop } from '../tally/run-report.ts';
 import { writeLetter } from '../tally/write-letter.ts';
 import { formatCount, formatDuration, formatNumber, formatTime } from '../text/format-numbers.ts';
 import { capitalize, nameOfSheet, nounsOf, resultsLocation } from '../text/words.ts';
+import { applyFirst } from './apply-first.ts';
 import { type ApprovalFacts, describeApproval } from './describe-approval.ts';
 import { describeDownload } from './describe-download.ts';
 import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
@@ -69,6 +70,7 @@ export function describePage(report: RunReport, options: PageOptions): PageFacts
     where: resultsLocation(report),
     byStatus: digest.byStatus,
     missingIsOk: report.missingIsOk,
+    isReviewed: report.approval !== undefined,
     driftNights: report.driftNights ?? [],
     prices: digest.prices,
     notices: report.notices,
@@ -93,11 +95,6 @@ function approvalOf(
   if (!reviewed || unwritten.includes('review.csv')) return undefined;
   const flags = [...applyFlags, ...allowing([...newKeyRules(report), ...(stop?.rules ?? [])], [])];
   return describeApproval(reviewed, { shape, run: folder, flags, cwd, shell });
-}
-
-/** Of all commands, the one that sends this very plan is what the page is read for. */
-function applyFirst(steps: readonly NextStep[]): readonly NextStep[] {
-  return steps.toSorted((one, other) => Number(other.kind === 'apply') - Number(one.kind === 'apply'));
 }
 
 function isOfRun({ command }: RunReport): boolean {

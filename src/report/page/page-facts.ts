@@ -66,6 +66,8 @@ export interface PageFacts {
   readonly where: string | undefined;
   readonly byStatus: Readonly<Record<Status, number>>;
   readonly missingIsOk: boolean;
+  /** It sends what a person approved. */
+  readonly isReviewed: boolean;
   /** What somebody else had changed, by run, the oldest first; the last one is this run. */
   readonly driftNights: readonly DriftNight[];
   /** How far prices have to move; nothing in a merged run that has shards of earlier versions. */

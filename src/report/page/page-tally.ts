@@ -199,7 +199,9 @@ export class PageTally implements Tally<PageRow, PageDigest> {
     const counts = itemOf(this.#moves, change.field, () => new Map<MoveBucket, MoveCount>());
     itemOf(counts, bucket, noMoves)[kind]++;
     const percent = percentOfChange(change);
-    if (kind === 'held' || percent === undefined || percent === 0) return;
+    // What waits for a person is what is to be decided; what a rule blocked is among what is to be checked.
+    const isShown = kind === 'going' || row.status === 'held';
+    if (!isShown || percent === undefined || percent === 0) return;
     const move = { row, change, percent, cents: Number(change.after) - Number(change.before) };
     this.#moved.add(move);
     itemOf(this.#movedMoney, row.listing?.currency ?? '', () => new MoveTally(({ cents }) => cents)).add(

@@ -79,6 +79,7 @@ export function* renderPage(
     total: rows.total,
     carried: rows.count,
     missingIsOk: facts.missingIsOk,
+    isReviewed: facts.isReviewed,
     fields: look.fields,
     hasCurrencies: look.hasCurrencies,
     strategyNames: [...facts.strategyNames],

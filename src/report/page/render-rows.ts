@@ -32,7 +32,7 @@ export function renderRows({ digest, facts, look, rows }: RowsInput): Markup {
 <div id="actions"></div></div>
 <div id="bar"><form id="filters" hidden></form><div id="pager" hidden></div></div>
 ${leftOut(rows, facts)}
-<table id="table" role="table"${rows.total > digest.foremost.length ? html` data-part` : html``}><caption>Rows of the file${rows.total > facts.rows ? ', once for each listing that they match' : ''}, with each field before and after</caption>
+<table id="table" role="table"${look.fields.length > 3 ? html` class="wide"` : html``}${rows.total > digest.foremost.length ? html` data-part` : html``}><caption>Rows of the file${rows.total > facts.rows ? ', once for each listing that they match' : ''}, with each field before and after</caption>
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col" class="num" data-sort="line">Line</th><th role="columnheader" scope="col" data-sort="sku">SKU</th><th role="columnheader" scope="col" data-sort="status">Status</th>${look.hasCurrencies ? html`<th role="columnheader" scope="col" class="currency"><span class="vh">Currency</span></th>` : html``}${look.fields.map(
     (field) =>
       html`<th role="columnheader" scope="col" class="${sideOf(field)}" data-sort="${field}">${FIELD_LABELS[field]}</th>`,

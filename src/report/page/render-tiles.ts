@@ -37,12 +37,10 @@ interface GroupInput {
 }
 
 function renderGroup(group: StatusGroup, { facts, digest }: GroupInput): Markup {
-  const { byStatus, missingIsOk, isDryRun } = facts;
+  const { byStatus, isDryRun } = facts;
   const count = countGroup(group, facts);
   const label = LABELS[group][isDryRun ? 0 : 1];
-  const shown = STATUSES.filter(
-    (status) => byStatus[status] > 0 && statusGroupOf(status, missingIsOk) === group,
-  );
+  const shown = STATUSES.filter((status) => byStatus[status] > 0 && statusGroupOf(status, facts) === group);
   const id = `group-${group}`;
   return html`<div class="tile-group ${group}${count === 0 ? ' none' : ''}" role="group" aria-labelledby="${id}"><p class="group-name" id="${id}">${
     shown.length > 1
@@ -94,10 +92,10 @@ interface PartInput extends GroupInput {
 function countIn(
   group: StatusGroup,
   byStatus: ReadonlyMap<Status, number> | undefined,
-  { missingIsOk }: PageFacts,
+  facts: PageFacts,
 ): number {
   return [...(byStatus ?? [])]
-    .filter(([status]) => statusGroupOf(status, missingIsOk) === group)
+    .filter(([status]) => statusGroupOf(status, facts) === group)
     .reduce((sum, [, rows]) => sum + rows, 0);
 }
 

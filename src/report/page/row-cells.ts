@@ -93,7 +93,7 @@ export interface RowWords {
 
 /** `undefined` for a row that says nothing. */
 export function toRowWords(
-  { reason, message }: Pick<PageRow, 'reason' | 'message'>,
+  { reason, message, status, listing }: Pick<PageRow, 'reason' | 'message' | 'status' | 'listing'>,
   adviceOn: RowLook['adviceOn'],
 ): RowWords | undefined {
   if (reason === '' && message === '') return undefined;
@@ -105,7 +105,16 @@ export function toRowWords(
     phrase: shown,
     code: reason,
     // What the phrase says already is not repeated behind it.
-    message: message === shown ? '' : message,
+    message: [message === shown ? '' : message, status === 'ambiguous' ? nameCandidate(listing) : '']
+      .filter((text) => text !== '')
+      .join('; '),
     todo: [...new Set(advice.map(({ todo }) => todo))],
   };
+}
+
+/** Each of the listings that such a row may mean has an entry, and they have the SKU in common. */
+function nameCandidate(listing: PageRow['listing']): string {
+  if (!listing) return '';
+  const { platform, channel, currency } = listing;
+  return `this entry is the one on ${platform}, channel ${channel}, in ${currency}`;
 }

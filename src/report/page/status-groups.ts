@@ -6,21 +6,26 @@ export type StatusGroup = (typeof STATUS_GROUPS)[number];
 
 const GOES_OUT: ReadonlySet<Status> = new Set<Status>(['planned', 'updated']);
 
+/** What else decides which group a row is in. */
+export interface Grouping {
+  readonly missingIsOk: boolean;
+  /** The run sends what a person approved: what is held is what was not, so that nobody waits for it. */
+  readonly isReviewed: boolean;
+}
+
 /** Rows that are held need no attention, but a person: nobody else sends them. */
-export function statusGroupOf(status: Status, missingIsOk: boolean): StatusGroup {
-  if (status === 'held' || needsAttention(status, missingIsOk)) return 'needs_you';
+export function statusGroupOf(status: Status, { missingIsOk, isReviewed }: Grouping): StatusGroup {
+  if (status === 'held') return isReviewed ? 'stays' : 'needs_you';
+  if (needsAttention(status, missingIsOk)) return 'needs_you';
   return GOES_OUT.has(status) ? 'goes_out' : 'stays';
 }
 
 /** How many rows are in a group. */
 export function countGroup(
   group: StatusGroup,
-  {
-    byStatus,
-    missingIsOk,
-  }: { readonly byStatus: Readonly<Record<Status, number>>; readonly missingIsOk: boolean },
+  { byStatus, ...grouping }: Grouping & { readonly byStatus: Readonly<Record<Status, number>> },
 ): number {
   return Object.entries(byStatus)
-    .filter(([status]) => statusGroupOf(status as Status, missingIsOk) === group)
+    .filter(([status]) => statusGroupOf(status as Status, grouping) === group)
     .reduce((sum, [, count]) => sum + count, 0);
 }

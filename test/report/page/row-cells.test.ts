@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describePercent } from '../../../src/domain/describe-percent.ts';
+import type { ListingId } from '../../../src/domain/listing.ts';
 import { readReasons } from '../../../src/domain/reasons.ts';
 import type { Change } from '../../../src/domain/stages.ts';
 import { currencyOf, toChangeCell, toRowWords } from '../../../src/report/page/row-cells.ts';
@@ -82,10 +83,23 @@ const MEANS: Readonly<Record<string, string>> = {
 
 describe('toRowWords', () => {
   const wordsOf = (reason: string, message: string) =>
-    toRowWords({ reason: readReasons(reason), message }, (code) => {
+    toRowWords({ reason: readReasons(reason), message, status: 'blocked', listing: undefined }, (code) => {
       const means = MEANS[code];
       return means === undefined ? undefined : { means, todo: 'Check the cost.' };
     });
+
+  it('says of an entry of an ambiguous row which listing it is', () => {
+    const listing = { id: 'l1' as ListingId, platform: 'amazon', channel: 'c1', currency: 'usd' };
+    const candidate = {
+      reason: readReasons(''),
+      message: '2 listings',
+      status: 'ambiguous',
+      listing,
+    } as const;
+    expect(toRowWords(candidate, () => undefined)?.message).toBe(
+      'this entry is the one on amazon, channel c1, in usd',
+    );
+  });
 
   it('says nothing of a row without reason and message', () => {
     expect(wordsOf('', '')).toBeUndefined();
