@@ -99,7 +99,7 @@ describe('what becomes of prices', () => {
       },
     });
     expect(summary.letter.join(' ')).toContain(
-      "2 minimums are above today's price, by up to 2.5 %, and 1 maximum below it, by up to 5.0 %.",
+      "1 maximum is below today's price, by up to 5.0 %, and 2 minimums above it, by up to 2.5 %.",
     );
     expect(summary.notices.join('\n')).toContain(
       "The price has to fall at once in 1 update: the maximum is below today's price by 0.60 usd (5.0 %), on line 4 (FALLS)",

@@ -54,8 +54,9 @@ function describeForce(currency: string, force: Force): string {
   const most = describeMove(largestCents, largestTenths, currency);
   const middle = describeMove(force.medianCents, force.medianTenths, currency);
   const where = `on line ${largest.line} (${clip(printable(largest.sku), MAX_SKU)})`;
-  return force.count === 1
-    ? `by ${most}, ${where}`
+  if (force.count === 1) return `by ${most}, ${where}`;
+  return middle === most
+    ? `by up to ${most}, ${where}`
     : `by ${middle} at the median and ${most} at most, ${where}`;
 }
 
@@ -76,9 +77,9 @@ function describeOthers({ kinds }: PriceSum): readonly string[] {
   ];
 }
 
-/** For the letter, of updates that go out: `9 minimums are above today's price, by up to 12.5 %, and 3 maximums below it`. */
+/** For the letter, of updates that go out: `3 maximums are below today's price, by up to 12.5 %, and 9 minimums above it`. */
 export function summarizeForced({ going }: PriceDigest, inWords: Count = count): string | undefined {
-  const parts = (['rise', 'fall'] as const).flatMap((direction) => {
+  const parts = DIRECTIONS.flatMap((direction) => {
     const number = going.kinds[direction];
     if (number === 0) return [];
     const [bound, side] = BOUNDS[direction];

@@ -128,7 +128,7 @@ describe('what is said of prices', () => {
     expect(noticePrices(MIXED)).toEqual([
       "The price has to fall at once in 1 update: the maximum is below today's price by 2.00 usd (20.0 %), on line 5 (S-4)",
       "The price would have to fall in rows that wait for a person, in 1 update: the maximum is below today's price by 9.00 usd (90.0 %), on line 6 (S-5)",
-      "The price has to rise at once in 3 updates: the minimum is above today's price in 1 by 1.00 eur (20.0 %), on line 4 (S-3), in 2 by 4.00 usd (40.0 %) at the median and 4.00 usd (40.0 %) at most, on line 3 (S-2)",
+      "The price has to rise at once in 3 updates: the minimum is above today's price in 1 by 1.00 eur (20.0 %), on line 4 (S-3), in 2 by up to 4.00 usd (40.0 %), on line 3 (S-2)",
       'The price stays in 1 update: the listing is not repriced',
       'What becomes of the price is not known in 1 update',
     ]);
@@ -142,7 +142,7 @@ describe('what is said of prices', () => {
     ],
     [
       [forced('rise', 1000, 1125), forced('rise', 1000, 1001), forced('fall', 1000, 800)],
-      "2 minimums are above today's price, by up to 12.5 %, and 1 maximum below it, by up to 20.0 %.",
+      "1 maximum is below today's price, by up to 20.0 %, and 2 minimums above it, by up to 12.5 %.",
       '1 down by up to 20.0 %, 2 up by up to 12.5 %',
     ],
     [
