@@ -170,9 +170,9 @@ function moodOf({ stop, digest }: RunReport): PageVerdict['mood'] {
   return digest.attention + digest.byStatus.held > 0 ? 'attention' : 'good';
 }
 
-function kindOfSent({ command, declined, digest, requests, preview }: RunReport): string {
+function kindOfSent({ command, declined, digest, requests, preview, stop }: RunReport): string {
   if (preview) return 'Planned, nothing sent yet: waiting for confirmation at the terminal';
-  if (digest.own > 0) return command === 'undo' ? 'Undone' : 'Applied';
+  if (digest.own > 0) return `${command === 'undo' ? 'Undone' : 'Applied'}${stop ? ' in part' : ''}`;
   if (requests.writes > 0) return 'Sent, but no update took effect';
   return declined ? 'Not sent: the confirmation was answered with no' : 'Nothing was sent';
 }

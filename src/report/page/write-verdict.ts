@@ -1,4 +1,4 @@
-import { formatCount } from '../text/format-numbers.ts';
+import { formatCount, formatNumber } from '../text/format-numbers.ts';
 import type { Nouns } from '../text/words.ts';
 
 /** How a run ended, as far as the first line of the page depends on it. */
@@ -41,7 +41,7 @@ export function writeVerdict(ending: Ending): string {
 function describeStop({ going, of, rules = 0, isDryRun }: Ending): string {
   const by = rules === 0 ? '' : ` by ${rules === 1 ? 'a guard rule' : `${rules} guard rules`}`;
   if (going === 0 || isDryRun) return `Stopped${by}: nothing ${isDryRun ? 'would be' : 'was'} sent`;
-  return `Stopped: ${formatCount(going, 'listing')} of ${formatCount(of, 'update')} ${wasOrWere(going)} changed`;
+  return `Stopped: ${formatNumber(going)} of ${formatCount(of, 'listing')} ${wasOrWere(going)} changed`;
 }
 
 function describeGoing({ how, going, inPart = 0, already = 0, attention, held }: Ending): string {
