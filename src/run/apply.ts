@@ -9,7 +9,7 @@ import { approve } from './approval/approve.ts';
 import type { ApprovalRequest, ReadApproval } from './approval/read-approval.ts';
 import { carry, identify } from './folder/carry-entry.ts';
 import { carryUnapproved } from './folder/carry-unapproved.ts';
-import type { JournalFile } from './folder/journal.ts';
+import { findEnd, type JournalFile } from './folder/journal.ts';
 import type { PlanHead, PlannedEntry } from './folder/plan-schema.ts';
 import type { PlanFile } from './folder/read-plan.ts';
 import { canBeApproved } from './folder/review-rows.ts';
@@ -172,7 +172,7 @@ function toRow(entry: PlannedEntry, head: PlanHead, past: Past): SheetRow | Carr
   if (!canBeApproved(entry)) return carry(entry);
   return approved.isApproved(entry.n)
     ? toUpdateRow(entry, head, past)
-    : carryUnapproved(entry, journal?.byEntry.get(entry.n));
+    : carryUnapproved(entry, findEnd(entry.n, journal));
 }
 
 function toUpdateRow(entry: PlannedEntry, head: PlanHead, { journal, now }: Past): SheetRow {

@@ -2,6 +2,7 @@ import type { Defect } from './defect.ts';
 
 const APPROVE = 'test/e2e/approve.test.ts';
 const HOLD_OVER = 'test/e2e/hold-over.test.ts';
+const RAMP = 'test/e2e/ramp.test.ts';
 const PROPERTY = 'test/e2e/approve-properties.test.ts';
 const CHECK = 'test/run/approval/review-check.test.ts';
 const CELLS = 'test/run/approval/review-cells.test.ts';
@@ -33,6 +34,14 @@ export const APPROVAL_DEFECTS: readonly Defect[] = [
     put: "return entry.status === 'planned' || entry.status === 'held' ? toUpdateRow",
     cost: 'Applying a night again sends the large moves that waited for a person.',
     caughtBy: [{ file: HOLD_OVER, name: 'holds what it held when the whole plan is applied' }],
+  },
+  {
+    name: 'overwritten-carried-as-updated',
+    file: 'src/run/apply.ts',
+    find: 'carryUnapproved(entry, findEnd(entry.n, journal))',
+    put: 'carryUnapproved(entry, journal?.byEntry.get(entry.n))',
+    cost: 'Listings that others have overwritten are reported as updated once a part of the plan is applied.',
+    caughtBy: [{ file: RAMP, name: 'stops, and apply --only still says which listings were overwritten' }],
   },
   {
     name: 'no-means-yes',

@@ -132,6 +132,27 @@ describe('--ramp', () => {
     });
   });
 
+  it('stops, and apply --only still says which listings were overwritten', async () => {
+    const stage = await onStage({
+      onRequest: ({ method }) => {
+        if (method === 'POST' && stage.posts().length === 5) setImmediate(() => overwrite(stage, 3));
+      },
+    });
+    writeFileSync(join(stage.cwd, 'costs.csv'), SHEET.replace('SKU-20,6.50', 'SKU-20,8.00'));
+    const flags = ['--pause', '0s', '--hold-over', '10%', '--max-overwritten', '3'];
+    expect((await stage.run(...sync(...flags))).code).toBe(6);
+    const hit = stage.posts().slice(0, 3).sort();
+    approveRows(join(stage.cwd, 'run', 'review.csv'), () => true);
+    const { code, stdout } = await stage.run('apply', 'run', '--only', 'run/review.csv', '--out', 'part');
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/unconfirmed +3 +needs attention/);
+    const { results, retry } = readRun(join(stage.cwd, 'part'));
+    const changed = results.filter(({ status }) => status === 'unconfirmed');
+    expect(changed.map(({ sku }) => sku).sort()).toEqual(hit);
+    expect(changed[0]).toMatchObject({ message: expect.stringContaining('7.77') });
+    expect(retry.map(({ sku }) => sku)).toEqual(expect.arrayContaining(hit));
+  });
+
   it('leaves large moves out, and sends the rest in steps', async () => {
     const stage = await onStage();
     writeFileSync(join(stage.cwd, 'costs.csv'), SHEET.replace('SKU-3,6.50', 'SKU-3,8.00'));

@@ -1,17 +1,17 @@
 import { joinReasons, type Reason, splitReasons } from '../../domain/reasons.ts';
 import type { CarriedOver } from '../../domain/stages.ts';
 import { carryAsItIs } from './carry-entry.ts';
-import type { JournalledOutcome } from './journal.ts';
+import type { JournalledEnd } from './journal.ts';
 import type { PlannedEntry } from './plan-schema.ts';
 
 /**
  * An update that nobody approved: it waits for a person. One that the run has sent itself is reported again as it ended then, and its listing
  * is not read.
  */
-export function carryUnapproved(entry: PlannedEntry, outcome: JournalledOutcome | undefined): CarriedOver {
+export function carryUnapproved(entry: PlannedEntry, end: JournalledEnd | undefined): CarriedOver {
   const carried = carryAsItIs(entry);
-  if (outcome) {
-    const { status, reason, message = '' } = outcome;
+  if (end) {
+    const { status, reason, message = '' } = end;
     if (status !== 'updated') return { ...carried, status, reason, message };
     return { ...carried, status, reason: 'already_updated', message: SENT_BEFORE };
   }

@@ -58,11 +58,11 @@ export interface JournalFile {
   readonly ended: boolean;
 }
 
-/** How a run reports an update in the end: as it was settled, or as its listing was seen later. */
-export function findEnd(
-  n: number,
-  journal: JournalFile | undefined,
-): Pick<JournalledOutcome, 'status' | 'reason' | 'message'> | undefined {
+/** How a run reports an update in the end. */
+export type JournalledEnd = Pick<JournalledOutcome, 'status' | 'reason' | 'message'>;
+
+/** As it was settled, or as its listing was seen later. */
+export function findEnd(n: number, journal: JournalFile | undefined): JournalledEnd | undefined {
   const later = journal?.overwritten.get(n);
   return later
     ? { status: 'unconfirmed', reason: later.reason, message: later.message }
