@@ -403,6 +403,17 @@ export function joinReasons(reasons: Iterable<Reason>): Reasons {
   return [...new Set(reasons)].join(';') as Reasons;
 }
 
+/** The reason of an update that a stop kept from being sent. */
+export function reasonOfStop({
+  code,
+  rules,
+}: {
+  readonly code: Reason | 'guard';
+  readonly rules: readonly Reason[];
+}): Reasons {
+  return code === 'guard' ? joinReasons(rules) : code;
+}
+
 /** A text that was read back from a file, which may be of another version, taken as it is. */
 export function readReasons(text: string): Reasons {
   return text as Reasons;

@@ -8,14 +8,14 @@ import type { RunReport } from '../report/tally/run-report.ts';
 import { approve } from './approval/approve.ts';
 import type { ApprovalRequest, ReadApproval } from './approval/read-approval.ts';
 import { carry, identify } from './folder/carry-entry.ts';
-import { carryUnapproved } from './folder/carry-unapproved.ts';
+import { carrySettled, carryUnapproved, carryUnsent } from './folder/carry-unapproved.ts';
 import { findEnd, type JournalFile } from './folder/journal.ts';
 import type { PlanHead, PlannedEntry } from './folder/plan-schema.ts';
 import type { PlanFile } from './folder/read-plan.ts';
-import { canBeApproved } from './folder/review-rows.ts';
+import { canBeApproved, isOffered } from './folder/review-rows.ts';
 import { fromShapeJson } from './folder/shape-json.ts';
 import type { Job, JobInput, RunSettings } from './job/job.ts';
-import type { OpenRun } from './job/open-run.ts';
+import type { OpenRun, RunEnding } from './job/open-run.ts';
 import { continueRamp } from './job/ramp-order.ts';
 import type { RunHost } from './job/run.ts';
 import { rowOfListing } from './sheet/row-of-listing.ts';
@@ -45,13 +45,13 @@ export function apply(
 ): Promise<RunReport> {
   const request = { command: 'apply', folder: run, settings: requested } as const;
   return runFromFolder(request, host, async (opened, settings) => {
-    const { plan, journal } = opened;
+    const { plan, journal, ending } = opened;
     const { violations, shape, retryFlags } = readApplicable(plan.head, run);
     const now = host.ports.clock.now();
     const approved = only && (await approve(only, opened, { run, settings, ports: host.ports }));
     return {
       input: {
-        rows: await toRowSource(() => toRows(plan, { journal, now, approved })),
+        rows: await toRowSource(() => toRows(plan, { journal, ending, now, approved })),
         approval: approved?.approval,
         shape,
         notices: [],
@@ -137,9 +137,10 @@ function withoutRepeated(flags: readonly string[], given: readonly string[]): re
   return kept;
 }
 
-/** What the run has sent, the time now, and what a person approved if only that is to be sent. */
+/** What the run has sent, how it ended, the time now, and what a person approved if only that is to be sent. */
 interface Past {
   readonly journal: JournalFile | undefined;
+  readonly ending: RunEnding;
   readonly now: number;
   readonly approved: ReadApproval | undefined;
 }
@@ -167,12 +168,13 @@ function findSettled({ n }: PlannedEntry, journal: JournalFile | undefined): num
  * the listing changed. Other entries are carried over, and so is an update that nobody approved.
  */
 function toRow(entry: PlannedEntry, head: PlanHead, past: Past): SheetRow | CarriedOver {
-  const { approved, journal } = past;
+  const { approved, journal, ending } = past;
   if (!approved) return entry.status === 'planned' ? toUpdateRow(entry, head, past) : carry(entry);
   if (!canBeApproved(entry)) return carry(entry);
-  return approved.isApproved(entry.n)
-    ? toUpdateRow(entry, head, past)
-    : carryUnapproved(entry, findEnd(entry.n, journal));
+  if (approved.isApproved(entry.n)) return toUpdateRow(entry, head, past);
+  const end = findEnd(entry.n, journal);
+  if (end) return carrySettled(entry, end);
+  return isOffered(entry, ending) ? carryUnapproved(entry) : carryUnsent(entry, ending.stopped);
 }
 
 function toUpdateRow(entry: PlannedEntry, head: PlanHead, { journal, now }: Past): SheetRow {

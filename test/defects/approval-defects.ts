@@ -19,8 +19,8 @@ export const APPROVAL_DEFECTS: readonly Defect[] = [
   {
     name: 'unapproved-sent',
     file: 'src/run/apply.ts',
-    find: 'return approved.isApproved(entry.n)',
-    put: 'return approved.isApproved(entry.n) || entry.status === "planned"',
+    find: 'if (approved.isApproved(entry.n)) return',
+    put: 'if (approved.isApproved(entry.n) || entry.status === "planned") return',
     cost: 'Rows that a person did not approve are sent to the marketplace.',
     caughtBy: [
       { file: APPROVE, name: 'sends what the review file approves, and holds the rest' },
@@ -38,10 +38,30 @@ export const APPROVAL_DEFECTS: readonly Defect[] = [
   {
     name: 'overwritten-carried-as-updated',
     file: 'src/run/apply.ts',
-    find: 'carryUnapproved(entry, findEnd(entry.n, journal))',
-    put: 'carryUnapproved(entry, journal?.byEntry.get(entry.n))',
+    find: 'const end = findEnd(entry.n, journal);',
+    put: 'const end = journal?.byEntry.get(entry.n);',
     cost: 'Listings that others have overwritten are reported as updated once a part of the plan is applied.',
     caughtBy: [{ file: RAMP, name: 'stops, and apply --only still says which listings were overwritten' }],
+  },
+  {
+    name: 'unsent-carried-as-held',
+    file: 'src/run/apply.ts',
+    find: 'return isOffered(entry, ending) ? carryUnapproved(entry) : carryUnsent(entry, ending.stopped);',
+    put: 'return carryUnapproved(entry);',
+    cost: 'The rest of a night that was cut short is called held, needs nobody, and is never sent.',
+    caughtBy: [
+      { file: APPROVE, name: 'leaves what the run did not send as it ended, to an apply of all of the plan' },
+    ],
+  },
+  {
+    name: 'part-overtakes-rest',
+    file: 'src/run/history/choose-latest.ts',
+    find: 'return !isDryRun && !wasCutShort && !leavesRest && !isUndo;',
+    put: 'return !isDryRun && !wasCutShort && !isUndo;',
+    cost: 'Once the large moves of a night are approved, apply latest no longer finds the rest of it.',
+    caughtBy: [
+      { file: APPROVE, name: 'leaves what the run did not send as it ended, to an apply of all of the plan' },
+    ],
   },
   {
     name: 'no-means-yes',

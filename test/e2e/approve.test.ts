@@ -255,6 +255,97 @@ describe('apply --only', () => {
   });
 });
 
+/** SKU-5 and SKU-6 are held. */
+const WITH_LARGE = `sku,cost\n${SKUS.map((sku, at) => `${sku},${at < 4 ? '6.10' : '8.00'}\n`).join('')}`;
+
+describe('apply --only of a sync that was cut short', () => {
+  /** After a sync whose third update fails, which ends it; the file approves what it held. */
+  async function onCutShort() {
+    const answer = { status: 400, body: { message: 'no' } };
+    const stage = await onStage({
+      sheet: WITH_LARGE,
+      faults: { rules: [{ match: { method: 'POST' }, skip: 2, times: 1, answer }] },
+    });
+    const flags = ['--hold-over', '10%', '--max-failures', '1', '--concurrency', '1'];
+    expect((await stage.run('sync', 'costs.csv', ...flags, '--out', 's')).code).toBe(6);
+    expect(stage.statuses('s')).toEqual({
+      'SKU-1': 'updated',
+      'SKU-2': 'updated',
+      'SKU-3': 'failed',
+      'SKU-4': 'skipped',
+      'SKU-5': 'held',
+      'SKU-6': 'held',
+    });
+    approveRows(join(stage.cwd, 's', 'review.csv'), ({ sku }) => sku === 'SKU-5');
+    const applied = await stage.run('apply', 's', '--only', 's/review.csv', '--out', 'a');
+    return { ...stage, applied };
+  }
+
+  it('leaves what the run did not send as it ended, to an apply of all of the plan', async () => {
+    const { applied, statuses, cwd, run, costs } = await onCutShort();
+    expect(applied.code).toBe(3);
+    expect(statuses('a')).toEqual({
+      'SKU-1': 'updated',
+      'SKU-2': 'updated',
+      'SKU-3': 'failed',
+      'SKU-4': 'skipped',
+      'SKU-5': 'updated',
+      'SKU-6': 'held',
+    });
+    const { results, retry, summary } = readRun(join(cwd, 'a'));
+    expect(results[3]).toMatchObject({
+      reason: 'too_many_failures',
+      message: expect.stringMatching(
+        /^The run that is applied did not send it, and approving is not about it: /,
+      ),
+    });
+    expect(retry.map(({ sku }) => sku)).toEqual(['SKU-3', 'SKU-4']);
+    expect(summary).toMatchObject({ approval: { approved: 1, of: 2 }, counts: { attention: 2 } });
+    expect(applied.stdout).toContain('send the rest of that plan: pricesheet apply s\n');
+    expect((await run('apply', 'latest', '--out', 'b')).code).toBe(0);
+    expect(costs()).toEqual({
+      'SKU-1': 610,
+      'SKU-2': 610,
+      'SKU-3': 610,
+      'SKU-4': 610,
+      'SKU-5': 800,
+      'SKU-6': 600,
+    });
+    expect((await run('apply', 'latest')).code).toBe(2);
+  });
+
+  it('finds the rest of the plan by the run folders too', async () => {
+    const { run, cwd, sent } = await onStage({ sheet: WITH_LARGE });
+    const flags = ['--no-history', '--hold-over', '10%', '--max-updates', '3', '--out', 'runs/s'];
+    expect((await run('sync', 'costs.csv', ...flags)).code).toBe(4);
+    approveRows(join(cwd, 'runs', 's', 'review.csv'), () => true);
+    const allowed = ['--no-history', '--allow', 'max_updates'];
+    const only = ['--only', 'runs/s/review.csv', '--out', 'runs/t'];
+    const { code, stdout } = await run('apply', 'runs/s', ...allowed, ...only);
+    expect([code, sent().sort()]).toEqual([3, ['SKU-5', 'SKU-6']]);
+    expect(stdout).toContain(
+      'send the rest of that plan: pricesheet apply runs/s --history off --allow max_updates\n',
+    );
+    expect(readRun(join(cwd, 'runs', 't')).summary).toMatchObject({
+      counts: { by_status: { skipped: 4, updated: 2 }, by_reason: { max_updates: 4 } },
+    });
+    expect((await run('apply', 'latest', ...allowed)).code).toBe(0);
+    expect(sent()).toHaveLength(SKUS.length);
+  });
+
+  it('offers all of a plan that was not to be sent', async () => {
+    const { run, cwd, statuses } = await onStage({ sheet: WITH_LARGE });
+    await run('diff', 'costs.csv', '--hold-over', '10%', '--out', 'd');
+    approveRows(join(cwd, 'd', 'review.csv'), ({ sku }) => sku === 'SKU-5');
+    const { code } = await run('apply', 'd', '--only', 'd/review.csv', '--out', 'a');
+    expect([code, Object.values(statuses('a'))]).toEqual([
+      0,
+      ['held', 'held', 'held', 'held', 'updated', 'held'],
+    ]);
+    expect(readRun(join(cwd, 'a')).summary).toMatchObject({ approval: { approved: 1, of: 6 } });
+  });
+});
+
 const isApprovedRow = ({ sku = '' }: Readonly<Record<string, string>>) => isEven(sku);
 
 describe('a review file that a spreadsheet saved', () => {

@@ -39,6 +39,7 @@ const OF_COMMAND: Readonly<Partial<Record<Command, Readonly<Partial<Record<Statu
   apply: {
     ambiguous: 'delete the wrong rows in retry.csv, then sync',
     blocked: 'fix the rows, or sync again with --allow',
+    skipped: 'not sent: apply the rest of that plan',
   },
   undo: { not_found: 'check that the key belongs to the same account', skipped: 'not sent: undo again' },
 };

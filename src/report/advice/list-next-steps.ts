@@ -47,6 +47,7 @@ export function listNextSteps(report: RunReport, options: StepOptions): readonly
     // This sends the reviewed plan; the other step makes a new one.
     report.dryRun ? apply : undefined,
     approveStep(report, options),
+    restBeforeStep(report, options),
     sendStep(report, options),
     onceMoreStep(report, options),
     onceKeyStep(report, options),
@@ -222,6 +223,18 @@ function centsStep(report: RunReport, { onceFlags, shell }: StepOptions): NextSt
 
 /** The label for sending a reviewed plan. */
 export const SEND_PLAN = 'send this plan';
+
+/** What a review file approves is no more than what the run held: what it did not send is left to an apply of all of its plan. */
+function restBeforeStep(
+  report: RunReport,
+  { applyFlags, onceFlags, shell }: StepOptions,
+): NextStep | undefined {
+  const { approval, dryRun, digest, sheet } = report;
+  if (!approval || dryRun || digest.leftBefore === 0) return undefined;
+  const allow = allowing(formerKeyRules(report), allowedAgain(onceFlags));
+  const command = formatCommand(['apply', sheet.path, ...applyFlags, ...allow], shell);
+  return { kind: 'apply', what: 'send the rest of that plan', command };
+}
 
 /** A plan that was looked at, or that was cut short: `sync` would make a new one, of what the sheet says by then. */
 function applyStep(report: RunReport, { folder, applyFlags, shell }: StepOptions): NextStep | undefined {

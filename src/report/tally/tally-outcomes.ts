@@ -44,6 +44,8 @@ export interface Digest {
   readonly own: number;
   /** `updated`, but not by this run: by another run or by hand. */
   readonly heldAlready: number;
+  /** Updates that the run before was to send and did not, and that are none of this run. */
+  readonly leftBefore: number;
   /** What becomes of the prices of its updates, and of rows that wait for a person. */
   readonly prices: PriceDigest;
   /** Listings that an undo restored except for a strategy that no longer exists. */
@@ -92,6 +94,7 @@ export class OutcomeTally implements Tally<Outcome, Digest> {
     open: 0,
     own: 0,
     heldAlready: 0,
+    leftBefore: 0,
     partlyRestored: 0,
   };
   constructor(options: TallyOptions) {
@@ -107,6 +110,7 @@ export class OutcomeTally implements Tally<Outcome, Digest> {
     for (const single of splitReasons(reason)) add(this.#byReason, single);
     if (status === 'updated' && !isMade(outcome)) counts.heldAlready++;
     if (outcome.entry.kind === 'update') this.#addUpdate(outcome);
+    if (outcome.entry.kind === 'carried' && status === 'skipped') counts.leftBefore++;
     this.#addPrice(outcome);
     if (reason === MAY_ARRIVE) this.#addArrival(outcome);
     if (outcome.followUp) this.#addFollowUp(outcome.followUp);

@@ -20,10 +20,11 @@ interface Context {
  */
 export async function approve(
   only: ApprovalRequest,
-  { plan, journal }: OpenRun,
+  opened: OpenRun,
   { run, settings, ports }: Context,
 ): Promise<ReadApproval> {
-  const read = await readApproval(only, plan, ports);
+  const { plan, journal } = opened;
+  const read = await readApproval(only, opened, ports);
   const { applyFlags, shell } = settings.stepFlags;
   if (journal && !journal.ended)
     throw new ApprovalError(`Cannot apply a part of "${run}": it was killed while it was sending`, {

@@ -1,7 +1,7 @@
 import { ApprovalError } from '../../domain/errors.ts';
 import type { Clock, Disk } from '../../domain/ports.ts';
 import type { Approval } from '../../domain/run-record.ts';
-import type { PlanFile } from '../folder/read-plan.ts';
+import type { OpenRun } from '../job/open-run.ts';
 import { judgeAge } from '../sheet/judge-age.ts';
 import { openReviewFile } from './open-review-file.ts';
 import { ReviewCheck } from './review-check.ts';
@@ -38,13 +38,13 @@ interface Ports {
  */
 export async function readApproval(
   { path, maxAgeMs, host }: ApprovalRequest,
-  plan: PlanFile,
+  { plan, ending }: Pick<OpenRun, 'plan' | 'ending'>,
   ports: Ports,
 ): Promise<ReadApproval> {
   const review = await openReviewFile(path, ports);
   const { mtimeMs } = review.file;
   refuseOld(path, { mtimeMs, maxAgeMs, now: ports.clock.now() });
-  const check = new ReviewCheck(plan, { path, columns: review.columns });
+  const check = new ReviewCheck(plan, { path, columns: review.columns, isUnsent: ending.isUnsent });
   for await (const records of review.records()) for (const record of records) check.add(record);
   return {
     approval: {

@@ -9,7 +9,7 @@ import type { RawRecord } from '../../sheet/raw-record.ts';
 import { fingerprintOf } from '../folder/fingerprint.ts';
 import type { PlannedEntry } from '../folder/plan-schema.ts';
 import type { PlanFile } from '../folder/read-plan.ts';
-import { canBeApproved } from '../folder/review-rows.ts';
+import { isOffered } from '../folder/review-rows.ts';
 import { readApprovalWord } from './approval-words.ts';
 import { describeEdit } from './describe-edit.ts';
 import { type ReviewColumns, shownInCell, shownInPlan } from './review-cells.ts';
@@ -18,6 +18,8 @@ interface ReviewedFile {
   /** For messages. */
   readonly path: string;
   readonly columns: ReviewColumns;
+  /** Nothing of the plan was sent, so that the file has all updates. */
+  readonly isUnsent: boolean;
 }
 
 /** A spreadsheet may have written the amounts with another decimal sign than the sheet has: all of a row with the same one. */
@@ -45,7 +47,7 @@ export class ReviewCheck {
     this.#plan = plan;
     const [positions, shown] = [new NumberList(), new NumberList()];
     for (const entry of plan.entries()) {
-      if (!canBeApproved(entry)) continue;
+      if (!isOffered(entry, file)) continue;
       this.#entries.add(toId(fingerprintOf(entry, plan.seal)));
       positions.push(entry.n);
       shown.push(this.#hashPlanned(entry));

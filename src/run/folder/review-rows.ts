@@ -22,16 +22,21 @@ export function canBeApproved({ status, listing_id, before }: PlannedEntry): boo
   return (status === 'planned' || status === 'held') && listing_id !== null && before !== undefined;
 }
 
+/** Whether the review file of a run has an entry. */
+export function isOffered(entry: PlannedEntry, { isUnsent }: Pick<ReviewedPlan, 'isUnsent'>): boolean {
+  return (isUnsent || entry.status === 'held') && canBeApproved(entry);
+}
+
 /**
  * The rows of `review.csv`, from a plan that this run has written.
  *
  * Errors: `RunFolderError` if the plan has changed since; `DiskError`.
  */
-export function* readReviewRows({ path, seal, isUnsent, redact, disk }: ReviewedPlan): Generator<ReviewRow> {
+export function* readReviewRows(plan: ReviewedPlan): Generator<ReviewRow> {
+  const { path, seal, redact, disk } = plan;
   for (const text of readSealedLines(path, disk)) {
     const entry = parseOwnEntry(text);
-    const isOffered = isUnsent || entry.status === 'held';
-    if (isOffered && canBeApproved(entry)) yield toReviewRow(entry, seal, redact);
+    if (isOffered(entry, plan)) yield toReviewRow(entry, seal, redact);
   }
 }
 

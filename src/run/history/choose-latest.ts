@@ -12,6 +12,8 @@ export interface LatestCandidate {
   readonly isDryRun: boolean;
   /** It ended before all of its plan was sent. */
   readonly wasCutShort: boolean;
+  /** It came to its end, and left updates unsent that the run before was to send: it was about the approved ones alone. */
+  readonly leavesRest: boolean;
   /** It takes another run back, and is no plan of a sheet. */
   readonly isUndo: boolean;
   /** It has updates that a review file can approve. */
@@ -34,9 +36,9 @@ export function chooseLatest<T extends LatestCandidate>(
   return since.filter(hasFolder).filter((run) => FITS[wanted](run));
 }
 
-/** A run that came to its end sent a later sheet, or that very plan. */
-function overtakes({ isDryRun, wasCutShort, isUndo }: LatestCandidate): boolean {
-  return !isDryRun && !wasCutShort && !isUndo;
+/** A run that came to its end sent a later sheet, or that very plan, unless it left some of it to an apply of the whole. */
+function overtakes({ isDryRun, wasCutShort, leavesRest, isUndo }: LatestCandidate): boolean {
+  return !isDryRun && !wasCutShort && !leavesRest && !isUndo;
 }
 
 const FITS: Readonly<Record<LatestFor, (run: LatestCandidate) => boolean>> = {

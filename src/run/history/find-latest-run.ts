@@ -106,6 +106,7 @@ function readCandidates(folder: string, now: number, disk: Disk): readonly Found
     folder: begun.folder,
     isDryRun: false,
     wasCutShort: true,
+    leavesRest: false,
     isUndo: begun.command === 'undo',
     hasReview: false,
     hasSent: hasJournal(begun.folder, disk),
@@ -124,6 +125,7 @@ function toCandidate({ record }: KeptRun, disk: Disk): FoundRun {
     folder,
     isDryRun,
     wasCutShort: isCutShort(record),
+    leavesRest: leavesRest({ command, counts: record.counts }),
     isUndo: command === 'undo',
     hasReview: hasReview(command, { isDryRun, held: record.counts?.by_status.held }),
     hasSent,
@@ -148,6 +150,24 @@ function isCutShort({
   return !dry_run && (exit_code === null || exit_code === 8 || stopped !== null);
 }
 
+/** What the service ignored is left by no run before. */
+function leavesRest({ command, counts }: RestFacts): boolean {
+  const { skipped = 0 } = counts?.by_status ?? {};
+  const { clears_ignored: ignored = 0 } = counts?.by_reason ?? {};
+  return command === 'apply' && skipped > ignored;
+}
+
+interface RestFacts {
+  readonly command: string;
+  readonly counts:
+    | {
+        readonly by_status: Readonly<Record<string, number | undefined>>;
+        readonly by_reason: Readonly<Record<string, number | undefined>>;
+      }
+    | null
+    | undefined;
+}
+
 function hasJournal(folder: string, disk: Disk): boolean {
   return disk.existsSync(join(folder, RUN_FILES.outcomes));
 }
@@ -166,6 +186,7 @@ function readFolders(parent: string, disk: Disk): readonly FoundRun[] {
         isDryRun: head.dry_run,
         held: summary?.counts.by_status['held'],
       }),
+      leavesRest: leavesRest({ command: head.command, counts: summary?.counts }),
       wasCutShort: !head.dry_run && (!summary || summary.exit_code === 8 || summary.stopped !== null),
       hasSent: summary ? summary.requests.writes > 0 : hasJournal(folder, disk),
       record: undefined,

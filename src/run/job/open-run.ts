@@ -10,14 +10,24 @@ import { isRunsFolder, noSuchRun, notOneRun } from '../folder/no-such-run.ts';
 import type { PlannedEntry } from '../folder/plan-schema.ts';
 import { NAME_A_RUN } from '../folder/read-json-lines.ts';
 import { type PlanFile, readPlan } from '../folder/read-plan.ts';
+import { reasonSchema } from '../folder/reasons-schema.ts';
 import { nameWithoutTime, RUN_FILES } from '../folder/run-folder.ts';
 import { describeAccount } from './account.ts';
 import type { RunSettings } from './job.ts';
+
+/** How an earlier run ended, by its summary. */
+export interface RunEnding {
+  /** Nothing of its plan was to be sent, or the question was answered with no: all of it can be approved. */
+  readonly isUnsent: boolean;
+  /** What ended it early. */
+  readonly stopped: z.infer<typeof stopSchema> | undefined;
+}
 
 /** An earlier run, opened for a new one. */
 export interface OpenRun {
   readonly plan: PlanFile;
   readonly journal: JournalFile | undefined;
+  readonly ending: RunEnding;
   /** There is no journal, and the run was a dry run or its summary says that it sent nothing. */
   readonly sentNothing: boolean;
   /** Made with another key of the same service, for the same account or another one. */
@@ -50,6 +60,7 @@ export function openRun(folder: string, given: OpenRunOptions): OpenRun {
   return {
     plan,
     ...readSending(path, plan, options),
+    ending: readEnding(resolve(path, RUN_FILES.summary), plan, options.disk),
     strategyNames: readStrategyNames(resolve(path, RUN_FILES.summary), options.disk),
     madeWithOtherKey: isOtherKey(plan, options.settings),
     name: nameWithoutTime(basename(path)),
@@ -97,6 +108,24 @@ function countWrites(path: string, disk: Disk): number | undefined {
     return undefined;
   }
 }
+
+/** A run that was killed has no summary, and offers what it held at most. */
+function readEnding(path: string, { head }: PlanFile, disk: Disk): RunEnding {
+  try {
+    const { declined, stopped } = endingSchema.parse(JSON.parse(String(readRegularFile(path, disk))));
+    return { isUnsent: head.dry_run || declined, stopped: stopped ?? undefined };
+  } catch {
+    return { isUnsent: head.dry_run, stopped: undefined };
+  }
+}
+
+const stopSchema = z.object({
+  code: reasonSchema,
+  rules: z.array(reasonSchema),
+  message: z.string(),
+});
+
+const endingSchema = z.looseObject({ declined: z.boolean(), stopped: stopSchema.nullable() });
 
 /** They are for display only: if they can't be read, ids are shown. */
 function readStrategyNames(path: string, disk: Disk): ReadonlyMap<string, string> {

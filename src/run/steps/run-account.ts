@@ -1,5 +1,5 @@
 import { foreseeOutcome } from '../../domain/foresee-outcome.ts';
-import { joinReasons } from '../../domain/reasons.ts';
+import { reasonOfStop } from '../../domain/reasons.ts';
 import type { Redact } from '../../domain/secret.ts';
 import type { Outcome, PlanEntry } from '../../domain/stages.ts';
 import type { Stop } from '../../report/tally/run-report.ts';
@@ -60,6 +60,5 @@ function withoutKey(outcome: Outcome, redact: Redact): Outcome {
 function foresee(entry: PlanEntry, stop: Stop | undefined): Outcome {
   const foreseen = foreseeOutcome(entry);
   if (!stop || (foreseen.status !== 'planned' && foreseen.status !== 'skipped')) return foreseen;
-  const reason = stop.code === 'guard' ? joinReasons(stop.rules) : stop.code;
-  return { ...foreseen, status: 'skipped', reason, message: `Not sent: ${stop.message}` };
+  return { ...foreseen, status: 'skipped', reason: reasonOfStop(stop), message: `Not sent: ${stop.message}` };
 }

@@ -30,7 +30,7 @@ function aCheck(...entries: readonly PlannedEntry[]) {
   const columns = findReviewColumns(HEADER);
   if (!columns) throw new Error('No columns');
   const plan = { seal: SEAL, entries: () => entries } as unknown as PlanFile;
-  const check = new ReviewCheck(plan, { path: 'review.csv', columns });
+  const check = new ReviewCheck(plan, { path: 'review.csv', columns, isUnsent: true });
   let line = 1;
   const add = (entry: PlannedEntry, word = 'yes') => {
     line++;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { carryUnapproved } from '../../../src/run/folder/carry-unapproved.ts';
-import type { JournalledOutcome } from '../../../src/run/folder/journal.ts';
+import { carrySettled, carryUnapproved, carryUnsent } from '../../../src/run/folder/carry-unapproved.ts';
+import type { JournalledEnd } from '../../../src/run/folder/journal.ts';
 import type { PlannedEntry } from '../../../src/run/folder/plan-schema.ts';
 
 const entryOf = (fields: object = {}) =>
@@ -17,11 +17,11 @@ const entryOf = (fields: object = {}) =>
     ...fields,
   }) as unknown as PlannedEntry;
 
-const outcomeOf = (fields: object) => fields as unknown as JournalledOutcome;
+const endOf = (fields: object) => fields as unknown as JournalledEnd;
 
 describe('an update that nobody approved', () => {
   it('is held', () => {
-    expect(carryUnapproved(entryOf(), undefined)).toMatchObject({
+    expect(carryUnapproved(entryOf())).toMatchObject({
       kind: 'carried',
       status: 'held',
       reason: 'not_approved',
@@ -31,7 +31,7 @@ describe('an update that nobody approved', () => {
 
   it('keeps what it was held for', () => {
     const held = entryOf({ status: 'held', reason: 'hold_over', message: 'cost moves' });
-    expect(carryUnapproved(held, undefined)).toMatchObject({
+    expect(carryUnapproved(held)).toMatchObject({
       status: 'held',
       reason: 'hold_over;not_approved',
       message: 'cost moves; the review file does not approve it',
@@ -39,12 +39,27 @@ describe('an update that nobody approved', () => {
   });
 
   it('is reported as it ended where the run has sent it itself', () => {
-    expect(carryUnapproved(entryOf(), outcomeOf({ status: 'updated', reason: '' }))).toMatchObject({
+    expect(carrySettled(entryOf(), endOf({ status: 'updated', reason: '' }))).toMatchObject({
       status: 'updated',
       reason: 'already_updated',
       message: 'The run that is applied has sent it, and nothing was sent now',
     });
     const lost = { status: 'unconfirmed', reason: 'answer_lost', message: 'The answer was lost' };
-    expect(carryUnapproved(entryOf(), outcomeOf(lost))).toMatchObject(lost);
+    expect(carrySettled(entryOf(), endOf(lost))).toMatchObject(lost);
+  });
+
+  it('is left as unsent where nobody was asked about it, with what kept the run from sending it', () => {
+    const message = 'The run that is applied did not send it, and approving is not about it: ';
+    const stop = { code: 'guard', rules: ['max_updates', 'max_clears'], message: 'too many' } as const;
+    expect(carryUnsent(entryOf(), stop)).toMatchObject({
+      status: 'skipped',
+      reason: 'max_updates;max_clears',
+      message: `${message}too many`,
+    });
+    expect(carryUnsent(entryOf(), undefined)).toMatchObject({
+      status: 'skipped',
+      reason: 'interrupted',
+      message: `${message}that run was killed`,
+    });
   });
 });

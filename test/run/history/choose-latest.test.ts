@@ -5,6 +5,8 @@ import {
   type LatestFor,
 } from '../../../src/run/history/choose-latest.ts';
 
+type Candidate = Omit<LatestCandidate, 'job' | 'leavesRest'> & { readonly leavesRest?: boolean };
+
 const DIFF = {
   folder: 'diff',
   hasReview: true,
@@ -47,6 +49,8 @@ const STOPPED = {
 };
 const UNDO = { ...DIFF, folder: 'undo', isUndo: true, hasReview: false };
 const HOLDING = { ...DONE, folder: 'holding', hasReview: true };
+/** What was approved of a plan that was cut short. */
+const PART = { ...DONE, folder: 'part', leavesRest: true };
 const EARLY = {
   folder: null,
   hasReview: false,
@@ -65,20 +69,18 @@ describe('chooseLatest', () => {
     ['apply', [DONE, IDLE], ''],
     ['apply', [UNDO, DIFF], 'diff'],
     ['apply', [HOLDING], ''],
+    ['apply', [PART, CUT, DONE], 'cut'],
     ['approve', [DONE, UNDO, HOLDING, CUT, DIFF], 'holding diff'],
     ['undo', [DIFF, IDLE, STOPPED, DONE, CUT], 'done cut'],
     ['undo', [DIFF, STOPPED], ''],
     ['look', [EARLY, IDLE, DIFF], 'idle diff'],
     ['look', [], ''],
-  ] as const)(
-    'to %s, number %#',
-    (wanted: LatestFor, runs: readonly Omit<LatestCandidate, 'job'>[], folders: string) => {
-      const candidates = runs.map((run) => ({ job: null, ...run }));
-      expect(
-        chooseLatest(candidates, wanted)
-          .map(({ folder }) => folder)
-          .join(' '),
-      ).toBe(folders);
-    },
-  );
+  ] as const)('to %s, number %#', (wanted: LatestFor, runs: readonly Candidate[], folders: string) => {
+    const candidates = runs.map((run) => ({ job: null, leavesRest: false, ...run }));
+    expect(
+      chooseLatest(candidates, wanted)
+        .map(({ folder }) => folder)
+        .join(' '),
+    ).toBe(folders);
+  });
 });
