@@ -114,6 +114,12 @@ export interface RunRecord {
   readonly previous: { readonly id: string; readonly sha256: string } | null;
 }
 
+/** A run that a later one of its job is compared with. */
+export interface PastRun extends RunRecord {
+  /** It has begun and not ended: it was killed, or is still running. The history does not have it yet. */
+  readonly isUnfinished?: true;
+}
+
 /**
  * Which updates of a plan a person approved, and by which file. Who that was is known only as far as the owner of the file and the name of
  * the machine say.

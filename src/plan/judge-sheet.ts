@@ -4,7 +4,7 @@ import { FEW_ROWS } from '../domain/few-rows.ts';
 import { FIELDS } from '../domain/fields.ts';
 import { isFuture } from '../domain/is-future.ts';
 import { medianOf } from '../domain/median.ts';
-import type { RunRecord, SheetFigures } from '../domain/run-record.ts';
+import type { PastRun, RunRecord, SheetFigures } from '../domain/run-record.ts';
 import type { RunViolation } from './check-run-guards.ts';
 import type { GuardLimits } from './limits.ts';
 import { countSet, mayHaveSet } from './may-have-set.ts';
@@ -31,12 +31,12 @@ export interface SheetJudgement {
 const GOOD_RUNS = 7;
 
 /** A run whose sheet is known. */
-interface SheetRun extends RunRecord {
+interface SheetRun extends PastRun {
   readonly sheet: NonNullable<RunRecord['sheet']> & { readonly figures: SheetFigures };
 }
 
 /** The runs whose sheets a sheet is compared with, the newest first: they did what they were to do. */
-export function goodRuns(past: readonly RunRecord[], figures: Lying): readonly SheetRun[] {
+export function goodRuns(past: readonly PastRun[], figures: Lying): readonly SheetRun[] {
   return newestGood(ofJob(sentSheets(past), figures));
 }
 
@@ -49,7 +49,7 @@ function newestGood(runs: readonly SheetRun[]): readonly SheetRun[] {
 }
 
 /** The runs that sent a sheet, or a part of it. */
-function sentSheets(past: readonly RunRecord[]): readonly SheetRun[] {
+function sentSheets(past: readonly PastRun[]): readonly SheetRun[] {
   // A run that was taken back is no example for others.
   const isTakenBack = findTakenBack(past);
   return past.filter(
@@ -78,7 +78,7 @@ function isGood({ exit_code }: RunRecord): boolean {
 /** Judges a sheet by earlier ones of the job. A rule that is let pass becomes a warning. */
 export function judgeSheet(
   sheet: JudgedSheet,
-  past: readonly RunRecord[],
+  past: readonly PastRun[],
   { allow, minRows }: Pick<GuardLimits, 'allow' | 'minRows'>,
 ): SheetJudgement {
   const all = sentSheets(past);
@@ -200,8 +200,10 @@ function older(what: string, last: SheetRun, more = ''): RunViolation {
 /** Of a run that did not come to its end. */
 function nameCut(run: SheetRun): string {
   if (isGood(run)) return '';
-  const { exit_code: code, counts } = run;
-  return ` (${code === null ? 'killed' : `exit code ${code}`} after ${count(countSet(counts), 'update')})`;
+  const { exit_code: code, counts, isUnfinished } = run;
+  const updates = count(countSet(counts), 'update');
+  if (isUnfinished) return ` (not ended, ${updates} so far)`;
+  return ` (${code === null ? 'killed' : `exit code ${code}`} after ${updates})`;
 }
 
 interface SameSheet {

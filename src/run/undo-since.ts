@@ -47,6 +47,7 @@ import { readingHistory } from './history/reading-history.ts';
 import { refuseStrangeFiles } from './history/refuse-strangers.ts';
 import { writingHistory } from './history/writing-history.ts';
 import { describeAccount } from './job/account.ts';
+import { describeUnfinished } from './job/describe-unfinished.ts';
 import { displayPath } from './job/display-path.ts';
 import type { Job, RunSettings } from './job/job.ts';
 import type { RunHost } from './job/run.ts';
@@ -165,7 +166,8 @@ function findRuns(
   const onUnread = (path: string): void => void unread.push(path);
   const begun = previewed.filter(({ record }) => record.started_at >= since);
   const unfinished = begun.filter(({ record }) => job === undefined || record.job === job);
-  for (const { record } of unfinished) onNotice(describeUnfinished(record, cwd));
+  for (const { record } of unfinished)
+    onNotice(describeUnfinished(record, { cwd, what: 'what it has changed so far is taken back too' }));
   const known = [...unfinished, ...readHistories(folder, { job, onUnread }, disk).map(toSummed)];
   const all = orderByChain(known.filter(({ record }) => record.started_at >= since)).toReversed();
   const found = withoutFuture(all, now);
@@ -215,10 +217,6 @@ interface FoundRuns {
   readonly runs: readonly SummedRun[];
   /** Runs of other jobs meanwhile. */
   readonly others: readonly SummedRun[];
-}
-
-function describeUnfinished({ folder, started_at }: RunRecord, cwd: string): string {
-  return `The run in "${displayPath(folder ?? '', cwd)}" began at ${describeTime(started_at)} and has not ended: what it has changed so far is taken back too; if it is still running, wait for its end`;
 }
 
 /** What a missing run has changed would be taken for somebody else's doing. Errors: `RunFolderError` if a run names one before it that is not there. */

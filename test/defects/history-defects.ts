@@ -198,6 +198,16 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: SINCE, name: 'shows in a dry run what it does after a run that was killed' }],
   },
   {
+    name: 'killed-run-not-in-diff',
+    file: 'src/run/history/open-history.ts',
+    find: 'isCompared ? unfinished.record : undefined,',
+    put: 'isCompared && isLocked ? unfinished.record : undefined,',
+    cost: 'After a newer run was killed, diff plans an older sheet without a word, and apply sends it over that run.',
+    caughtBy: [
+      { file: EARLIER, name: 'is newer in a dry run as well, if that was the first run of its job' },
+    ],
+  },
+  {
     name: 'dry-undo-adds-runs',
     file: 'src/run/undo-since.ts',
     find: 'if (dryRun) return',
@@ -518,8 +528,8 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
   {
     name: 'renamed-job-begins-silently',
     file: 'src/run/history/open-history.ts',
-    find: 'recent.length > 0 ? [] :',
-    put: 'recent.length >= 0 ? [] :',
+    find: 'recent.length > 0 || isCompared ? [] :',
+    put: 'recent.length >= 0 || isCompared ? [] :',
     cost: 'A job that was renamed, or divided into another number of shards, is judged by no rule about earlier sheets, and nobody hears of it.',
     caughtBy: [{ file: EARLIER, name: 'of a job says that its sheet is compared with none' }],
   },

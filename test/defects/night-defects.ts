@@ -97,8 +97,8 @@ export const NIGHT_DEFECTS: readonly Defect[] = [
   {
     name: 'dry-run-blames-others',
     file: 'src/run/history/open-history.ts',
-    find: 'if (!isLocked) readBegunValues(',
-    put: 'if (isLocked) readBegunValues(',
+    find: 'if (unfinished) tryHistory(',
+    put: 'if (unfinished && isLocked) tryHistory(',
     cost: 'A dry run after a night that was killed says that somebody else changed what that night sent.',
     caughtBy: [
       { file: TRUTH, name: 'does not take what a killed run has sent for changes by somebody else' },

@@ -1,6 +1,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { asKilled, historyFiles } from '../support/as-killed.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -31,8 +32,8 @@ async function onStage({ faults = { rules: [] } }: { readonly faults?: Faults } 
   const sandbox = await testSandbox({ catalogue: account, faults });
   const cwd = tempFolder();
   const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
-  /** Sends a sheet, and returns the rules that stopped it. */
-  const night = async (
+  const judge = async (
+    command: 'sync' | 'diff',
     { path = 'costs.csv', cost = '6.00', rows = LISTINGS, day }: Sheet,
     ...flags: readonly string[]
   ): Promise<Judged> => {
@@ -41,11 +42,15 @@ async function onStage({ faults = { rules: [] } }: { readonly faults?: Faults } 
     writeFileSync(join(cwd, path), `sku,cost\n${lines.join('')}`);
     const modified = new Date(Date.UTC(2020, 10, day ?? 1, 1, 30));
     if (day !== undefined) utimesSync(join(cwd, path), modified, modified);
-    const { code, stdout } = await run('sync', path, '--max-updates', '100%', '--json', ...flags);
+    const { code, stdout } = await run(command, path, '--max-updates', '100%', '--json', ...flags);
     const { stopped, notices } = JSON.parse(stdout);
     return { code, rules: stopped?.rules ?? [], message: stopped?.message, notices };
   };
-  return { sandbox, cwd, run, night };
+  /** Sends a sheet, and returns the rules that stopped it. */
+  const night = (sheet: Sheet, ...flags: readonly string[]) => judge('sync', sheet, ...flags);
+  const diff = (sheet: Sheet, ...flags: readonly string[]) => judge('diff', sheet, ...flags);
+  const sent = () => sandbox.requests.filter(({ method }) => method === 'POST').length;
+  return { sandbox, cwd, run, night, diff, sent, history: join(cwd, 'runs/.history') };
 }
 
 const QUARTER = { rows: 10, cost: '6.40', day: 2 };
@@ -141,6 +146,61 @@ describe('the sheet of a run that was cut short', () => {
       /^the sheet is older than that of the run of .* UTC \(exit code 6 after 21 updates\): it is the sheet of .* again$/,
     );
     expect((await night(two)).rules).toEqual([]);
+  });
+});
+
+describe('the sheet of a run that was killed', () => {
+  const OLD = { cost: '6.10', day: 1 };
+  const NEW = { cost: '6.20', day: 2 };
+
+  /** The first 7 updates of a run arrived, and nothing has followed it. */
+  async function onKilled({ before = [] }: { readonly before?: readonly Sheet[] } = {}) {
+    const skip = before.length * LISTINGS + 7;
+    const rule = { match: { method: 'POST' }, skip, times: 1, answer: { status: 400, body: {} } };
+    const stage = await onStage({ faults: { rules: [rule] } });
+    for (const sheet of before) expect((await stage.night(sheet)).code).toBe(0);
+    const flags = ['--max-failures', '1', '--concurrency', '1', '--out', 'killed'];
+    expect((await stage.night(NEW, ...flags)).code).toBe(6);
+    asKilled(join(stage.cwd, 'killed'), { history: stage.history, noted: 7 });
+    return { ...stage, before: stage.sent() };
+  }
+
+  it.each([
+    ['the first run of its job', []],
+    ['a night after another one', [{ cost: '6.05', day: 1 }]],
+  ])(
+    'is newer in a dry run as well, if that was %s: the plan of an older one is not sent',
+    async (_what, before) => {
+      const { diff, night, run, sent, ...stage } = await onKilled({ before });
+      const kept = historyFiles(stage.history);
+      const { code, rules, message, notices } = await diff(OLD, '--out', 'plan');
+      expect([code, rules]).toEqual([4, ['older_sheet']]);
+      expect(message).toMatch(
+        /^the sheet is older than that of the run of .* UTC \(not ended, 7 updates so far\), whose file is of 2020-11-02/,
+      );
+      const unfinished =
+        /^The run in "killed" began at .* UTC and has not ended: it counts as the run before this one, with what it has changed so far; if it is still running, wait for its end$/;
+      expect(notices.filter((each) => unfinished.test(each))).toHaveLength(1);
+      // All that a dry run adds is a record of what it did.
+      expect(historyFiles(stage.history).filter((path) => !kept.includes(path))).toHaveLength(1);
+      expect(kept.every((path) => historyFiles(stage.history).includes(path))).toBe(true);
+      expect((await run('apply', 'plan')).code).toBe(4);
+      const again = await night(OLD);
+      expect([again.rules, sent()]).toEqual([['older_sheet'], stage.before]);
+      expect(again.message).toBe(message?.replace('not ended, 7 updates so far', 'killed after 7 updates'));
+    },
+  );
+
+  it('may come again, and lets a newer one pass, in a dry run as in the run', async () => {
+    const { diff, night } = await onKilled();
+    expect((await diff(NEW)).rules).toEqual([]);
+    expect((await diff({ cost: '6.30', day: 3 })).rules).toEqual([]);
+    expect((await night(NEW)).rules).toEqual([]);
+  });
+
+  it('makes another job none that is the first of its name', async () => {
+    const { diff } = await onKilled({ before: [{ path: 'other.csv', cost: '6.05' }] });
+    expect((await diff(NEW)).notices.filter((each) => each.includes('This is the first run'))).toEqual([]);
   });
 });
 

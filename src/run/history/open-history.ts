@@ -1,19 +1,18 @@
 import type { Disk } from '../../domain/ports.ts';
-import type { RunRecord } from '../../domain/run-record.ts';
+import type { PastRun, RunRecord } from '../../domain/run-record.ts';
 import type { Redact } from '../../domain/secret.ts';
-import { adoptUnfinished } from './adopt-unfinished.ts';
+import { adoptUnfinished, previewUnfinished } from './adopt-unfinished.ts';
 import { AgreedValues } from './agreed-values.ts';
 import { type BegunRun, forgetBegun, noteBegun } from './begun-run.ts';
 import { describeStranger } from './describe-stranger.ts';
 import { describeTrouble, tryHistory } from './describe-trouble.ts';
 import { describeUnread } from './describe-unread.ts';
 import { findFutureRuns, NO_FUTURE } from './future-runs.ts';
-import { addRecord, idOfFile, type PartOf, partPath } from './history-files.ts';
+import { addRecord, idOfFile, isAfter, type PartOf, partPath } from './history-files.ts';
 import type { AttentionLine, DriftLine, HistoryLine } from './history-lines.ts';
 import { keepSnapshot, loadAgreed } from './load-agreed.ts';
 import type { NewRecord } from './new-record.ts';
 import { listBeside } from './other-jobs.ts';
-import { readBegunValues } from './read-begun-values.ts';
 import { findIntact, findLast, findPrevious, readRecent } from './recent-runs.ts';
 
 interface HistoryOptions extends PartOf {
@@ -33,7 +32,7 @@ interface HistoryOptions extends PartOf {
 /** What earlier runs of the job left. */
 export interface Past {
   /** The newest first; as many as a run is compared with. */
-  readonly runs: readonly RunRecord[];
+  readonly runs: readonly PastRun[];
   /** Of the last run that came to its end. */
   readonly attention: readonly AttentionLine[];
   readonly drifts: readonly DriftLine[];
@@ -97,7 +96,12 @@ export async function openHistory({
   const intact = await findIntact(recent, { intact: read, damaged, disk, onDamaged });
   const unnamed = unread.filter((path) => !loaded.named.has(idOfFile(path)));
   for (const notice of describeUnread(unnamed)) onNotice(notice);
-  if (!isLocked) readBegunValues(part, loaded.values, disk);
+  // A dry run holds no lock, and so adds nothing: it judges by what the next run that does will add.
+  const unfinished = isLocked
+    ? undefined
+    : tryHistory(() => previewUnfinished({ part, of, disk, onNotice }), undefined, onNotice);
+  if (unfinished) tryHistory(() => readAgreed(unfinished.lines(), loaded.values), undefined, onNotice);
+  const isCompared = unfinished !== undefined && !isAfter(unfinished.record.id, until);
 
   function add(draft: NewRecord, name: string, lines: () => Iterable<HistoryLine>): void {
     const previous = isLocked ? tryHistory(() => findPrevious(recent, disk), null, onNotice) : null;
@@ -112,16 +116,32 @@ export async function openHistory({
 
   return {
     past: {
-      runs: intact.map(({ record }) => record),
+      runs: withUnfinished(
+        intact.map(({ record }) => record),
+        isCompared ? unfinished.record : undefined,
+      ),
       attention: last?.attention ?? [],
       drifts: last?.drifts ?? [],
       isKnown: last !== undefined,
-      beside: recent.length > 0 ? [] : tryHistory(() => listBeside(part, of, disk), [], onNotice),
+      beside:
+        recent.length > 0 || isCompared ? [] : tryHistory(() => listBeside(part, of, disk), [], onNotice),
     },
     agreed: loaded.values,
     notices,
     add: (record, name, lines) => tryHistory(() => add(record, name, lines), undefined, onNotice),
   };
+}
+
+/** What a run has sent before it was killed, or has sent so far, is not the doing of somebody else. */
+function readAgreed(lines: Iterable<HistoryLine>, values: AgreedValues): void {
+  for (const line of lines) if (line.kind === 'agreed') values.read(line);
+}
+
+/** `runs`: the newest first. */
+function withUnfinished(runs: readonly PastRun[], unfinished: RunRecord | undefined): readonly PastRun[] {
+  if (!unfinished) return runs;
+  const at = runs.findIndex(({ started_at }) => started_at < unfinished.started_at);
+  return runs.toSpliced(at === -1 ? runs.length : at, 0, { ...unfinished, isUnfinished: true });
 }
 
 function withoutHistory(notices: readonly string[]): History {

@@ -8,7 +8,9 @@ import type { PlanHead } from '../folder/plan-schema.ts';
 import { renderSealed } from '../folder/render-sealed.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { toShapeJson } from '../folder/shape-json.ts';
+import type { Past } from '../history/open-history.ts';
 import { describeAccount } from '../job/account.ts';
+import { describeUnfinished } from '../job/describe-unfinished.ts';
 import { givesBack } from '../job/gives-back.ts';
 import { toRampHead } from '../job/ramp-head.ts';
 import type { RampPlan } from '../job/ramp-plan.ts';
@@ -142,7 +144,13 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
   for (const warning of judged.warnings) events.onWarning?.(warning);
   const { ramp, notices: rampNotices = [] } = stepper?.result() ?? {};
   if (ramp) rereading?.reorder(orderOf(ramp));
-  notices = [...judged.warnings, ...notices, ...judged.notices, ...rampNotices];
+  notices = [
+    ...judged.warnings,
+    ...notices,
+    ...judged.notices,
+    ...noticeUnfinished(history.past, run),
+    ...rampNotices,
+  ];
   const all = [...violations, ...(check?.result() ?? []), ...judged.violations];
   const { seen } = judged;
   if (!job.madeWithOtherKey) return { violations: all, lookup, notices, seen, ramp };
@@ -158,6 +166,13 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
     ramp,
     stop: key.stop,
   };
+}
+
+/** Only the plan of a sheet is compared with earlier runs. */
+function noticeUnfinished({ runs }: Past, { job, ports: { cwd } }: Run): readonly string[] {
+  const unfinished = runs.filter(({ isUnfinished }) => job.limits && isUnfinished);
+  const what = 'it counts as the run before this one, with what it has changed so far';
+  return unfinished.map((run) => describeUnfinished(run, { cwd, what }));
 }
 
 /** The places of the updates, in the order in which they are sent. */
