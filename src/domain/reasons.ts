@@ -126,7 +126,7 @@ export const REASONS = {
   },
   sku_damaged: {
     means:
-      'A spreadsheet has shortened the SKU or made a date of it, and the row was found by its listing_id alone.',
+      'A spreadsheet has changed the SKU so that it may be another one too, and the row was found by its listing_id alone.',
     todo: 'Check that the amounts are those of the SKU that the message names, and approve the row as any that is held; or correct the SKU in the sheet.',
   },
   not_approved: {
@@ -141,7 +141,7 @@ export const REASONS = {
   },
   filtered_out: {
     means: 'The SKU is listed, but not where the row or the filters look.',
-    todo: 'Check platform, channel and status of the row, and the filters that were given.',
+    todo: 'Check platform, channel, listing_id and status of the row, and the filters that were given.',
   },
   several_listings: {
     means: 'The SKU has several listings.',

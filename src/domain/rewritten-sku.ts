@@ -16,6 +16,8 @@ const WRITTEN_DATES = [
 const NUMBER = /^[+-]?(\d+)(?:[.,](\d+))?(?:E([+-]?\d{1,3}))?$/i;
 const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AP])M)?$/i;
 const EXPONENT = /^\d(?:[.,]\d+)?E\+\d{1,3}$/i;
+/** How they write a number: without zeros in front or a plus sign, and never as `1E5`. */
+const WRITTEN_NUMBER = /^-?(?:0|[1-9]\d*)(?:[.,]\d+)?(?:E[+-]\d{1,3})?$/i;
 /** Longer numbers are shortened to as many digits as the column has room for. */
 const MAX_DIGITS = 11;
 /** More digits than that a spreadsheet does not keep. */
@@ -23,6 +25,7 @@ const KEPT_DIGITS = 15;
 
 /** A SKU that a spreadsheet takes for a number. */
 interface NumberSku {
+  readonly isNegative: boolean;
   /** Without zeros at either end. */
   readonly digits: string;
   /** How many digits are before the decimal sign; negative if zeros follow it. */
@@ -38,6 +41,7 @@ function readNumber(text: string): NumberSku | undefined {
   const written = all.replace(/^0+/, '');
   const leading = all.length - written.length;
   return {
+    isNegative: text[0] === '-',
     digits: written.replace(/0+$/, ''),
     magnitude: whole.length - leading + Number(exponent),
     precision: written.length,
@@ -73,19 +77,19 @@ export interface SkuDamage {
 
 /**
  * What a spreadsheet did to a listed SKU, if `written` may be what it saved of it. Whether it is that listing which is meant has to be
- * known from its id.
+ * known from its id. A spreadsheet takes zeros away and adds none, so that `0077` is not what it saved of `77`.
  */
 export function findSkuDamage(written: string, listed: string): SkuDamage | undefined {
-  const [one, other] = [readNumber(written), readNumber(listed)];
-  if (one && other && one.magnitude === other.magnitude && one.digits === other.digits)
+  const one = WRITTEN_NUMBER.test(written) ? readNumber(written) : undefined;
+  if (one && isShortened(written, one, listed))
+    return { isExact: false, how: 'a spreadsheet shortened the number' };
+  if (one && isSameNumber(one, readNumber(listed)))
     return {
       isExact: true,
       how: /^0/.test(listed)
         ? 'a spreadsheet took its zeros'
         : 'a spreadsheet wrote the number in its own way',
     };
-  if (one && isShortened(written, one, listed))
-    return { isExact: false, how: 'a spreadsheet shortened the number' };
   if (describeRewriting(written) === 'a date' && DATE.test(listed))
     return { isExact: false, how: 'a spreadsheet made a date of it' };
   const time = readTime(written);
@@ -94,9 +98,19 @@ export function findSkuDamage(written: string, listed: string): SkuDamage | unde
   return undefined;
 }
 
+function isSameNumber(one: NumberSku, other: NumberSku | undefined): boolean {
+  return (
+    one.isNegative === other?.isNegative && one.magnitude === other.magnitude && one.digits === other.digits
+  );
+}
+
 /** Whether a number has as many digits of the listed one as it shows, rounded or cut off. */
-function isShortened(written: string, { digits, magnitude, precision }: NumberSku, listed: string): boolean {
-  if (!/^\d+$/.test(listed)) return false;
+function isShortened(
+  written: string,
+  { isNegative, digits, magnitude, precision }: NumberSku,
+  listed: string,
+): boolean {
+  if (isNegative || !/^\d+$/.test(listed)) return false;
   const whole = listed.replace(/^0+(?=\d)/, '');
   const shown = EXPONENT.test(written) ? precision : KEPT_DIGITS;
   if (whole.length <= shown || magnitude < 1) return false;

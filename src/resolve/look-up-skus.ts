@@ -7,7 +7,12 @@ import { DamagedSkus } from './damaged-skus.ts';
 import { namesListing } from './row-facts.ts';
 
 export type Lookup =
-  | { readonly kind: 'found'; readonly listings: readonly Listing[] }
+  | {
+      readonly kind: 'found';
+      readonly listings: readonly Listing[];
+      /** Only a part of the account was searched, so that the SKU may be listed elsewhere. */
+      readonly isOfPart?: boolean | undefined;
+    }
   | { readonly kind: 'failed'; readonly message: string };
 
 export interface LookupOptions {

@@ -33,6 +33,8 @@ export interface MatchContext {
   readonly ignoreCase?: boolean | undefined;
   /** Other rows of the sheet are not known, so that one of them may be for the same listing. */
   readonly isShard?: boolean | undefined;
+  /** Only a part of the account was searched for the row's SKU, so that it may be listed elsewhere. */
+  readonly isOfPart?: boolean | undefined;
   /** SKUs that are listed and differ little from one that isn't, by the latter. */
   readonly suggestions?: ReadonlyMap<Sku, Suggestion> | undefined;
 }
@@ -69,7 +71,8 @@ export function matchRow(
   const withSku = listingsOf(row.target.sku, listings, context);
   const fitting = withSku.filter((listing) => isMeant(listing, row, context));
   if (fitting.length > 0) return matchFitting(row, fitting, context);
-  const recognized = recognize(row, listings, context);
+  // A SKU that is listed is right as it is written: then the listing_id beside it is wrong.
+  const recognized = withSku.length === 0 ? recognize(row, listings, context) : undefined;
   if (recognized) return matchFitting(recognized.row, [recognized.listing], context);
   return [notFound(row, { withSku, listings }, context)];
 }
@@ -105,7 +108,8 @@ function listingsOf(
 
 /**
  * The listing that a row names by its id, if its SKU may be what a spreadsheet saved of the listing's. The SKU is only known for certain if it is
- * the same number, and no other shard can have a row with the SKU as it is; otherwise a person has to look at the row.
+ * the same number, is not listed itself anywhere in the account, and no other shard can have a row with the SKU as it is; otherwise a person
+ * has to look at the row.
  */
 function recognize(
   row: SheetRow,
@@ -117,9 +121,13 @@ function recognize(
   if (!listing || !isMeant(listing, row, context)) return undefined;
   const damage = findSkuDamage(sku, listing.sku);
   if (!damage) return undefined;
+  const isCertain = damage.isExact && !context.isShard && !context.isOfPart;
+  const elsewhere = context.isOfPart
+    ? `; ${sku} may be listed in a part of the account that was not read`
+    : '';
   const notice: Remark = {
-    reason: damage.isExact && !context.isShard ? 'sku_rewritten' : 'sku_damaged',
-    message: `SKU ${sku} is ${listing.sku} there: ${damage.how}`,
+    reason: isCertain ? 'sku_rewritten' : 'sku_damaged',
+    message: `SKU ${sku} is ${listing.sku} there: ${damage.how}${elsewhere}`,
   };
   return { row: { ...row, notices: [...row.notices, notice] }, listing };
 }
@@ -144,6 +152,7 @@ function notFound(
   });
   const nothing = `No listing ${part === '' ? '' : `of ${part} `}has this SKU`;
   const others = withSku.map(describe).join('; ');
+  const unfitting = `No listing with this SKU fits the row and the filters; there is: ${others}`;
   return {
     kind: 'unresolved',
     row,
@@ -154,7 +163,7 @@ function notFound(
         ? [nothing, ...(named ? [remarkNamed(named)] : remarksOn(row.target, suggestions?.get(sku)))].join(
             '; ',
           )
-        : `No listing with this SKU fits the row and the filters; there is: ${others}`,
+        : [unfitting, ...(named && !withSku.includes(named) ? [remarkNamed(named)] : [])].join('; '),
   };
 }
 

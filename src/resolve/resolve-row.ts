@@ -31,7 +31,7 @@ export function resolveRow(
   if (lookup.kind === 'failed') return [exit(row, 'failed', 'lookup_failed', lookup.message)];
   const total = findTotal(row);
   if (total && !lookup.listings.some(({ sku }) => sku === row.target.sku)) return [total];
-  return matchRow(row, lookup.listings, context);
+  return matchRow(row, lookup.listings, lookup.isOfPart ? { ...context, isOfPart: true } : context);
 }
 
 /** What a row is that looks like a total, if nothing is listed under the word. */

@@ -11,5 +11,5 @@ export function withNamed<T extends Lookup | undefined>(
   if (listingId === undefined || lookup?.kind !== 'found') return lookup;
   if (lookup.listings.some(({ id }) => isSameId(id, listingId))) return lookup;
   const listing = named(listingId);
-  return listing ? { kind: 'found', listings: [...lookup.listings, listing] } : lookup;
+  return listing ? { ...lookup, listings: [...lookup.listings, listing] } : lookup;
 }

@@ -46,6 +46,50 @@ export const SPREADSHEET_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: SPREADSHEETS, name: 'is never the SKU of another listing, with --resolve scan' }],
   },
   {
+    name: 'listed-sku-taken-for-rewritten',
+    file: 'src/resolve/match-row.ts',
+    find: 'const recognized = withSku.length === 0 ? recognize(row, listings, context) : undefined;',
+    put: 'const recognized = recognize(row, listings, context);',
+    cost: 'A row of SKU 77 with the id of 0077 sends its price to another product, though both are listed.',
+    caughtBy: [
+      {
+        file: SPREADSHEETS,
+        name: 'is not seen in a SKU that is listed, beside the id of the same number, with --resolve scan',
+      },
+      {
+        file: SPREADSHEETS,
+        name: 'is not seen in a SKU that is listed, beside the id of the same number, with --resolve sku',
+      },
+    ],
+  },
+  {
+    name: 'zeros-added-by-a-spreadsheet',
+    file: 'src/domain/rewritten-sku.ts',
+    find: 'const one = WRITTEN_NUMBER.test(written) ? readNumber(written) : undefined;',
+    put: 'const one = readNumber(written);',
+    cost: 'A row of SKU 0077, which is not listed yet, sends its price to 77 because its id was mixed up.',
+    caughtBy: [
+      {
+        file: SPREADSHEETS,
+        name: 'is not seen where no spreadsheet writes a number so, with --resolve scan',
+      },
+    ],
+  },
+  {
+    name: 'sku-of-the-other-platform-overlooked',
+    file: 'src/run/lookup/confirm-missing.ts',
+    find: "const isOfPart = namePart(filters) !== '';",
+    put: "const isOfPart = namePart(filters) === '?';",
+    cost: 'With --platform amazon, a row of a Walmart SKU with a wrong id sends its price to another product on Amazon.',
+    caughtBy: [
+      {
+        file: SPREADSHEETS,
+        name: 'is not seen in a SKU that is listed on the other platform, with --resolve scan',
+      },
+      { file: SPREADSHEETS, name: 'waits for a person if only a part of the account was paged' },
+    ],
+  },
+  {
     name: 'shortened-sku-believed',
     file: 'src/domain/rewritten-sku.ts',
     find: "return { isExact: false, how: 'a spreadsheet shortened the number' };",

@@ -6,7 +6,7 @@ import { openStage } from '../support/open-stage.ts';
 import { delimiterOf, parseCsv } from '../support/parse-csv.ts';
 import { readRun } from '../support/read-run.ts';
 import { approveRows } from '../support/review-file.ts';
-import { idOf } from '../support/test-sandbox.ts';
+import { idOf, WALMART_CHANNEL } from '../support/test-sandbox.ts';
 import { unmarked } from '../support/unmarked.ts';
 
 const KEPT = { minimum_price: null, maximum_price: null } as const;
@@ -176,12 +176,78 @@ describe('a SKU that a spreadsheet has rewritten', () => {
     // 611 is the SKU of the second listing, and the row names the first; 613 is none, and its row names the third.
     write('back.csv', `listing_id,sku,cost\n${idOf(1)},611,6.50\n${idOf(3)},613,6.50\n`);
     await run('sync', 'back.csv', '--resolve', mode, '--out', 's', '--max-missing', '100');
-    expect(inShort('s')).toEqual(['611 updated', '613 not_found sku_not_listed']);
+    expect(inShort('s')).toEqual(['611 not_found filtered_out', '613 not_found sku_not_listed']);
+    expect(rows('s')[0]?.['message']).toContain(
+      'the listing_id beside it is that of SKU 00000611; one of the two is wrong',
+    );
     if (mode === 'scan')
       expect(rows('s')[1]?.['message']).toBe(
         'No listing has this SKU; the listing_id beside it is that of SKU 00000612; one of the two is wrong',
       );
-    expect(costs()).toEqual([650, 600, 600]);
+    expect(costs()).toEqual([600, 600, 600]);
+  });
+
+  it.each(['scan', 'sku'])(
+    'is not seen in a SKU that is listed, beside the id of the same number, with --resolve %s',
+    async (mode) => {
+      const skus = ['0077', '77', '1E5', '100000'];
+      const { run, write, inShort, posts } = await onStage(skus.map((sku) => ({ sku, ...KEPT })));
+      const rows = ['77', '0077', '100000', '1E5'].map((sku, at) => `${idOf(at + 1)},${sku},6.50`);
+      write('back.csv', `listing_id,sku,cost\n${rows.join('\n')}\n`);
+      await run('sync', 'back.csv', '--resolve', mode, '--out', 's', '--max-missing', '100');
+      expect(inShort('s')).toEqual(
+        ['77', '0077', '100000', '1E5'].map((sku) => `${sku} not_found filtered_out`),
+      );
+      expect(posts()).toBe(0);
+    },
+  );
+
+  it.each(['scan', 'sku'])(
+    'is not seen where no spreadsheet writes a number so, with --resolve %s',
+    async (mode) => {
+      const { run, write, inShort, posts } = await onStage([
+        { sku: '77', ...KEPT },
+        { sku: '100000', ...KEPT },
+      ]);
+      write('back.csv', `listing_id,sku,cost\n${idOf(1)},0077,6.50\n${idOf(2)},1E5,6.50\n`);
+      await run('sync', 'back.csv', '--resolve', mode, '--out', 's', '--max-missing', '100');
+      expect(inShort('s')).toEqual(['0077 not_found sku_not_listed', '1E5 not_found sku_not_listed']);
+      expect(posts()).toBe(0);
+    },
+  );
+
+  it.each(['scan', 'sku'])(
+    'is not seen in a SKU that is listed on the other platform, with --resolve %s',
+    async (mode) => {
+      const { run, write, inShort, costs } = await onStage([
+        { sku: '0077', ...KEPT },
+        { sku: '77', platform: 'walmart', channel: WALMART_CHANNEL, ...KEPT },
+        { sku: '0078', ...KEPT },
+      ]);
+      write('back.csv', `listing_id,sku,cost\n${idOf(1)},77,6.50\n${idOf(3)},78,6.50\n`);
+      const argv = ['--platform', 'amazon', '--resolve', mode, '--max-missing', '100'];
+      await run('sync', 'back.csv', '--out', 's', ...argv);
+      expect(inShort('s')).toEqual(['77 not_found filtered_out', '78 updated']);
+      expect(costs()).toEqual([600, 600, 650]);
+    },
+  );
+
+  it('waits for a person if only a part of the account was paged, and too many SKUs may be listed elsewhere', async () => {
+    const count = 102;
+    const { run, write, rows, posts } = await onStage(
+      Array.from({ length: count }, (_, at) => ({ sku: `00${1000 + at}`, ...KEPT })),
+    );
+    write('back.csv', sheetOf(Array.from({ length: count }, (_, at) => `${1000 + at}`)));
+    const argv = ['--platform', 'amazon', '--resolve', 'scan', '--max-missing', '100'];
+    await run('sync', 'back.csv', '--out', 's', ...argv);
+    const held = rows('s').filter(({ status }) => status === 'held');
+    expect(held.length).toBeGreaterThan(50);
+    expect(held.at(-1)).toMatchObject({
+      reason: 'sku_damaged',
+      message:
+        'SKU 1101 is 001101 there: a spreadsheet took its zeros; 1101 may be listed in a part of the account that was not read',
+    });
+    expect(posts()).toBe(count - held.length);
   });
 
   it.each(['scan', 'sku'])('contradicts a row with the SKU as it is, with --resolve %s', async (mode) => {

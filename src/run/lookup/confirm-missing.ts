@@ -24,7 +24,8 @@ const HITS = 8;
 
 /**
  * Looks up SKUs that a closed scan did not find, although it saw every listing: all of them if they are few, since it
- * costs little and shows SKUs that the filters left out; otherwise a sample.
+ * costs little and shows SKUs that the filters left out; otherwise a sample. If only a part of the account was paged, this includes SKUs of
+ * rows whose listing was found by its id: their SKUs as written may be listed elsewhere.
  *
  * Errors: `ServiceError` if several of them are listed.
  */
@@ -36,8 +37,9 @@ export async function confirmMissing(
   const { filters, ignoreCase, paging, onProgress } = search;
   onProgress({ phase: 'scan', done: pages, total: pages });
   const most = Math.max(FEWEST_CONFIRMED, Math.ceil(pages / PAGES_PER_CONFIRMED));
-  const get = (sku: Sku): Lookup => ({ kind: 'found', listings: found.get(sku) });
-  const count = wanted.count - found.skuCount() - named.size();
+  const isOfPart = namePart(filters) !== '';
+  const get = (sku: Sku): Lookup => ({ kind: 'found', listings: found.get(sku), isOfPart });
+  const count = wanted.count - found.skuCount() - (isOfPart ? 0 : named.size());
   if (count <= 0) return { index: { get, named: named.get }, notices: [] };
   // If case is ignored, several wanted SKUs may be the same listing, so each has to be looked up.
   const isMany = count > most && !ignoreCase;
