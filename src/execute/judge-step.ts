@@ -1,5 +1,5 @@
 import { count } from '../domain/count.ts';
-import { TooManyFailuresError } from '../domain/errors.ts';
+import { OverwrittenError, TooManyFailuresError } from '../domain/errors.ts';
 
 /** What is known of a step of a ramp once its listings were read back. */
 export interface StepFacts {
@@ -26,16 +26,18 @@ export interface StepFacts {
 export function judgeStep(facts: StepFacts, maxOverwritten: number): TooManyFailuresError | undefined {
   const { step, of, holding, failed, overwritten, unread, first } = facts;
   const gone = overwritten + unread;
+  const Stop =
+    overwritten >= maxOverwritten || overwritten > holding ? OverwrittenError : TooManyFailuresError;
   const where = `Cannot go on after step ${step} of ${of}`;
   const example = first === undefined ? '' : `; the first: ${first}`;
   if (gone >= maxOverwritten) {
     const what = `${describeGone(facts)}, and --max-overwritten is ${maxOverwritten}`;
-    return new TooManyFailuresError(`${where}: ${what}${example}`, { hint: FIND_OUT });
+    return new Stop(`${where}: ${what}${example}`, { hint: FIND_OUT });
   }
   const bad = failed + gone;
   if (bad <= holding) return undefined;
   const what = `${count(bad, 'update')} of it failed or no longer ${bad === 1 ? 'holds' : 'hold'}, and ${holding} ${holding === 1 ? 'holds' : 'hold'}`;
-  return new TooManyFailuresError(`${where}: ${what}${example}`, { hint: FIND_OUT });
+  return new Stop(`${where}: ${what}${example}`, { hint: FIND_OUT });
 }
 
 const FIND_OUT =

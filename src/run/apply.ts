@@ -1,13 +1,13 @@
 import { RunFolderError } from '../domain/errors.ts';
 import { MAY_ARRIVE, mayArriveUntil } from '../domain/may-arrive.ts';
 import type { PlannedUpdate, SheetRow } from '../domain/row.ts';
-import { type CarriedOver, type ListingIdentity, toDesired } from '../domain/stages.ts';
+import { type CarriedOver, toDesired } from '../domain/stages.ts';
 import type { RunViolation } from '../plan/check-run-guards.ts';
 import type { RowRule, RunRule } from '../plan/limits.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import { approve } from './approval/approve.ts';
 import type { ApprovalRequest, ReadApproval } from './approval/read-approval.ts';
-import { carry, identify } from './folder/carry-entry.ts';
+import { carry, skuOnListing } from './folder/carry-entry.ts';
 import { carrySettled, carryUnapproved, carryUnsent } from './folder/carry-unapproved.ts';
 import { findEnd, type JournalFile } from './folder/journal.ts';
 import type { PlanHead, PlannedEntry } from './folder/plan-schema.ts';
@@ -150,17 +150,18 @@ function* toRows({ head, entries }: PlanFile, past: Past): Generator<SheetRow | 
 }
 
 /** An update that was sent before may arrive after the one that is sent now, and after an undo of that. */
-function mayArrive({ n, may_arrive }: PlannedEntry, journal: JournalFile | undefined): boolean {
+function mayArrive({ n, may_arrive, status }: PlannedEntry, journal: JournalFile | undefined): boolean {
   if (may_arrive) return true;
-  if (!journal) return false;
+  if (!journal || status !== 'planned') return false;
   const outcome = journal.byEntry.get(n);
   return outcome ? outcome.may_arrive === true : !journal.ended;
 }
 
-/** When the run saw the listing of an update hold it. */
-function findSettled({ n }: PlannedEntry, journal: JournalFile | undefined): number | undefined {
-  const { status, completed_at: at } = journal?.byEntry.get(n) ?? {};
-  return status === 'updated' && at != null ? Date.parse(at) : undefined;
+/** When the run, or one before it, saw the listing of an update hold it. */
+function findSettled({ n, settled_at }: PlannedEntry, journal: JournalFile | undefined): number | undefined {
+  const { status, completed_at } = journal?.byEntry.get(n) ?? {};
+  const at = (status === 'updated' ? completed_at : undefined) ?? settled_at;
+  return at === undefined ? undefined : Date.parse(at);
 }
 
 /**
@@ -169,7 +170,10 @@ function findSettled({ n }: PlannedEntry, journal: JournalFile | undefined): num
  */
 function toRow(entry: PlannedEntry, head: PlanHead, past: Past): SheetRow | CarriedOver {
   const { approved, journal, ending } = past;
-  if (!approved) return entry.status === 'planned' ? toUpdateRow(entry, head, past) : carry(entry);
+  if (!approved) {
+    if (entry.replay) return toUpdateRow({ ...entry, ...entry.replay }, head, past);
+    return entry.status === 'planned' ? toUpdateRow(entry, head, past) : carry(entry);
+  }
   if (!canBeApproved(entry)) return carry(entry);
   if (approved.isApproved(entry.n)) return toUpdateRow(entry, head, past);
   const end = findEnd(entry.n, journal);
@@ -178,16 +182,15 @@ function toRow(entry: PlannedEntry, head: PlanHead, past: Past): SheetRow | Carr
 }
 
 function toUpdateRow(entry: PlannedEntry, head: PlanHead, { journal, now }: Past): SheetRow {
-  const { line, cells = [], changes, fees, notices = [] } = entry;
-  const listing = identify(entry);
-  if (!listing)
+  const { line, cells = [], changes, fees, notices = [], listing_id: id, currency } = entry;
+  if (id === null || currency === null)
     throw new RunFolderError(`Cannot apply the plan: its update of line ${line} names no listing`);
   return {
-    ...rowOfListing({ line, cells, listing }),
+    ...rowOfListing({ line, cells, listing: { id, sku: skuOnListing(entry) } }),
     requested: toDesired(changes, 'after'),
     ...(fees && { fees }),
     planned: {
-      ...toPlannedUpdate(entry, listing, head),
+      ...toPlannedUpdate(entry, currency, head),
       mayArrive: mayArrive(entry, journal),
       settledAt: findSettled(entry, journal),
     },
@@ -202,7 +205,7 @@ function mayStillArrive({ created_at }: PlanHead, now: number): boolean {
 
 function toPlannedUpdate(
   { line, changes, before, pins = [], exact }: PlannedEntry,
-  { currency }: ListingIdentity,
+  currency: string,
   head: PlanHead,
 ): Omit<PlannedUpdate, 'mayArrive' | 'settledAt'> {
   const fits = before && changes.every((change) => before[change.field] === change.before);

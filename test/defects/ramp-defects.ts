@@ -70,6 +70,14 @@ export const RAMP_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: RAMP, name: 'sends nothing more if what it sent holds no longer' }],
   },
   {
+    name: 'stopped-step-forgotten-by-the-next-apply',
+    file: 'src/run/folder/render-plan.ts',
+    find: 'settled_at: planned?.settledAt === undefined ?',
+    put: 'settled_at: planned?.settledAt !== 0 ?',
+    cost: 'Others have overwritten seven of the first ten listings, apply stops, and the apply that it proposes sends all of the rest.',
+    caughtBy: [{ file: E2E, name: 'stays stopped through a chain of applies' }],
+  },
+  {
     name: 'failed-step-passes',
     file: 'src/execute/judge-step.ts',
     find: 'if (bad <= holding) return undefined;',

@@ -14,6 +14,16 @@ import {
 /** Plans, journals and locks that don't hold what they promise. */
 export const RUN_DEFECTS: readonly Defect[] = [
   {
+    name: 'taken-back-called-updated',
+    file: 'src/run/apply.ts',
+    find: 'if (entry.replay) return',
+    put: "if (entry.replay && entry.status !== 'updated') return",
+    cost: 'An apply of an apply says that all listings are up to date, and none of them was looked at after they were taken back.',
+    caughtBy: [
+      { file: 'test/e2e/apply.test.ts', name: 'of an apply reads the listings again that were up to date' },
+    ],
+  },
+  {
     name: 'plan-not-synced',
     file: 'src/run/disk/write-synced.ts',
     find: 'writeAll(file, block, disk);\n    disk.fsyncSync(file);',

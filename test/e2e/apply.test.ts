@@ -93,6 +93,23 @@ describe('pricesheet apply', () => {
     expect(stage.sandbox.snapshot().listings.every(({ cost }) => cost === 600)).toBe(true);
   });
 
+  it('of an apply reads the listings again that were up to date then: they may have been taken back', async () => {
+    const { run, sandbox, posts } = await onStage();
+    await run('diff', 'costs.csv', '--out', 'plan');
+    await run('apply', 'plan', '--out', 'once');
+    expect((await run('apply', 'plan', '--out', 'twice')).stdout).toContain('40 already up to date');
+    const reads = () => sandbox.requests.filter(({ method }) => method === 'GET').length;
+    const before = reads();
+    expect((await run('apply', 'twice', '--out', 'again')).stdout).toContain('40 already up to date');
+    expect(reads()).toBeGreaterThan(before);
+    await run('undo', 'once', '--out', 'undone');
+    const sent = posts().length;
+    const { code, stdout } = await run('apply', 'again', '--out', 'last');
+    expect([code, posts().length - sent]).toEqual([3, 40]);
+    expect(stdout).toMatch(/^Done: apply of again, 41 rows, 40 listings updated\n/);
+    expect(sandbox.snapshot().listings.every(({ cost }) => cost === 650)).toBe(true);
+  });
+
   it('refuses a plan that a guard rule stopped with exit code 4, unless the rule is let pass', async () => {
     const { run, posts } = await onStage();
     const diff = await run('diff', 'costs.csv', '--max-updates', '39', '--out', 'd');

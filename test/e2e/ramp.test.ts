@@ -49,6 +49,12 @@ function overwrite({ sandbox, posts }: Stage, count: number): void {
     if (hit.has(sku)) sandbox.changeListing(id, { cost: 777 });
 }
 
+/** Somebody else deletes that many of the listings that were sent. */
+function remove({ sandbox, posts }: Stage, count: number): void {
+  const hit = new Set(posts().slice(0, count));
+  for (const { id, sku } of sandbox.snapshot().listings) if (hit.has(sku)) sandbox.removeListing(id);
+}
+
 /** The words of the command that a screen names after these words, as a shell would give them to the program. */
 function commandAfter(words: string, screen: string): readonly string[] {
   const [, line = ''] = new RegExp(`${words}: pricesheet (.+)`).exec(screen) ?? [];
@@ -113,12 +119,64 @@ describe('--ramp', () => {
       'after step 1 of 2: 3 listings no longer hold what was sent, and --max-overwritten is 3',
     );
     expect(words).toContain('unconfirmed 3 needs attention');
-    expect(stdout).toMatch(/pricesheet apply run --ramp 5,100% --pause 0s --max-overwritten 3/);
+    expect(words).toContain('send the rest at once: pricesheet apply run --ramp 100%');
+    expect(words).not.toContain('apply run --ramp 5');
     // Nothing has changed since, so that apply stops before it sends anything.
     const again = await stage.run('apply', 'run', '--pause', '0s', '--max-overwritten', '3');
     expect([again.code, stage.posts().length]).toEqual([6, 5]);
     const rest = await stage.run('apply', 'run', '--ramp', '100%');
     expect([rest.code, stage.posts().length]).toEqual([3, COUNT]);
+  });
+
+  it('stays stopped through a chain of applies, until it is said how many listings may change', async () => {
+    const stage = await onStage({
+      onRequest: ({ method }) => {
+        if (method === 'POST' && stage.posts().length === 5) setImmediate(() => overwrite(stage, 2));
+      },
+    });
+    const limit = ['--pause', '0s', '--max-overwritten', '2'];
+    await stage.run(...sync(...limit));
+    let folder = 'run';
+    for (const out of ['once', 'twice', 'thrice']) {
+      const { code, stdout } = await stage.run('apply', folder, ...limit, '--out', out);
+      expect([code, stage.posts().length]).toEqual([6, 5]);
+      const words = stdout.replace(/\s+/g, ' ');
+      expect(words).toContain('2 listings no longer hold what was sent, and --max-overwritten is 2');
+      expect(words).toContain(`send the rest at once: pricesheet apply ${out} --ramp 100%`);
+      expect(words).not.toContain('run it again: ');
+      folder = out;
+    }
+    const raised = await stage.run('apply', folder, '--pause', '0s', '--max-overwritten', '3');
+    expect([raised.code, stage.posts().length]).toEqual([3, COUNT]);
+  });
+
+  it('goes on with the apply that was stopped, once the listings are as they were sent', async () => {
+    const stage = await onStage({
+      onRequest: ({ method }) => {
+        if (method === 'POST' && stage.posts().length === 5) setImmediate(() => overwrite(stage, 3));
+      },
+    });
+    await stage.run(...sync('--pause', '0s', '--max-overwritten', '3'));
+    const limit = ['--pause', '0s', '--max-overwritten', '3'];
+    expect((await stage.run('apply', 'run', ...limit, '--out', 'stopped')).code).toBe(6);
+    for (const { id, cost } of stage.sandbox.snapshot().listings)
+      if (cost === 777) stage.sandbox.changeListing(id, { cost: 650 });
+    const { code } = await stage.run('apply', 'stopped', ...limit, '--out', 'rest');
+    expect([code, stage.costs(), stage.posts().length]).toEqual([0, ALL_SENT, COUNT]);
+    expect(stage.statuses('rest')).toEqual({ updated: COUNT });
+  });
+
+  it('counts listings that are gone through a chain of applies, too', async () => {
+    const stage = await onStage({
+      onRequest: ({ method }) => {
+        if (method === 'POST' && stage.posts().length === 5) setImmediate(() => remove(stage, 3));
+      },
+    });
+    const limit = ['--pause', '0s', '--max-overwritten', '3'];
+    await stage.run(...sync(...limit));
+    await stage.run('apply', 'run', ...limit, '--out', 'once');
+    const { code } = await stage.run('apply', 'once', ...limit, '--out', 'twice');
+    expect([code, stage.posts().length]).toEqual([6, 5]);
   });
 
   it('sends what a review file approves in steps of its own', async () => {

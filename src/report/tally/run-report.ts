@@ -137,6 +137,8 @@ export interface Stop {
   /** The parts of the message, one for each rule. */
   readonly messages?: readonly string[] | undefined;
   readonly hint?: string | undefined;
+  /** Listings no longer hold what was sent, so that an apply of the plan stops again, unless somebody puts them right. */
+  readonly isOverwritten?: boolean | undefined;
   /** Everything was sent; only a file written at the end is missing. */
   readonly isAfterAll?: boolean | undefined;
 }

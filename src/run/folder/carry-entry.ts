@@ -43,6 +43,6 @@ export function parseOwnEntry(line: string): PlannedEntry {
 }
 
 /** The SKU as the listing has it. */
-export function skuOnListing({ sku, listing_sku: listingSku = sku }: PlannedEntry): string {
+export function skuOnListing({ sku, listing_sku: listingSku = sku }: PlannedEntry): PlannedEntry['sku'] {
   return listingSku;
 }

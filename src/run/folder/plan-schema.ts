@@ -85,6 +85,16 @@ const listingIdSchema = z
   .refine(isListingId, 'not a UUID')
   .transform((id) => id as ListingId);
 
+/** An update as an earlier plan has it. */
+const replaySchema = z.object({
+  listing_id: listingIdSchema,
+  currency: z.string(),
+  changes: changesSchema,
+  before: valuesSchema,
+  pins: changesSchema,
+  exact: z.boolean(),
+});
+
 export const entrySchema = z.looseObject({
   kind: z.literal('entry'),
   /** Position in the plan, from 0. */
@@ -114,6 +124,10 @@ export const entrySchema = z.looseObject({
   fees: feesSchema.optional(),
   /** No other field may change with the update. */
   exact: z.boolean().optional(),
+  /** An earlier run has sent the update, and saw its listing hold it then. */
+  settled_at: z.iso.datetime().optional(),
+  /** The update that this entry comes from, if it is none of this plan, and an apply of it is to look at the listing again. */
+  replay: replaySchema.optional(),
   /** The run that this plan was made from has sent the update before, and it may still arrive. */
   may_arrive: z.literal(true).optional(),
   notices: z.array(z.object({ reason: reasonSchema, message: z.string() })).optional(),

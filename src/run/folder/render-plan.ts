@@ -1,6 +1,15 @@
+import { type Desired, FIELDS, type FieldValues } from '../../domain/fields.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Listing } from '../../domain/listing.ts';
-import { changesOf, listingOf, type Outcome, rowOf, skuOf } from '../../domain/stages.ts';
+import {
+  type Change,
+  changesOf,
+  listingOf,
+  type Outcome,
+  type PlanEntry,
+  rowOf,
+  skuOf,
+} from '../../domain/stages.ts';
 import { needsAttention } from '../../domain/status.ts';
 import { toChangesJson } from './changes-json.ts';
 import { toFeesJson } from './fees-json.ts';
@@ -10,8 +19,10 @@ export function toEntryLine(n: number, { entry, status, reason, message }: Outco
   const row = rowOf(entry);
   const listing = listingOf(entry);
   const update = entry.kind === 'update' || entry.kind === 'held' ? entry : undefined;
+  const planned = row.kind === 'row' ? row.planned : undefined;
+  const again = toReplay(entry, status);
   const sku = skuOf(entry);
-  const fees = 'resolved' in entry ? entry.resolved.fees : undefined;
+  const fees = 'resolved' in entry ? entry.resolved.fees : again && feesOf(row);
   // What is undefined is left out. Written with spreads, a line would take twice as long.
   return toJsonText({
     kind: 'entry',
@@ -33,8 +44,41 @@ export function toEntryLine(n: number, { entry, status, reason, message }: Outco
     fees: fees && toFeesJson(fees),
     exact: update?.exact,
     notices: update?.notices,
-    may_arrive: update?.resolved.row.planned?.mayArrive || undefined,
-    cells: mayNeedRepair(status) ? row.cells : undefined,
+    may_arrive: ((update || again) && planned?.mayArrive) || undefined,
+    settled_at: planned?.settledAt === undefined ? undefined : new Date(planned.settledAt).toISOString(),
+    replay: again,
+    cells: again || mayNeedRepair(status) ? row.cells : undefined,
+  });
+}
+
+/**
+ * What an apply of this plan has to know of an update that another run planned: one that its listing holds already may have been taken back by
+ * then, and one that a listing does not hold any more is counted before the next step of a ramp.
+ */
+function toReplay(entry: PlanEntry, status: Outcome['status']) {
+  const row = rowOf(entry);
+  if (entry.kind === 'update' || row.kind !== 'row' || !row.planned) return undefined;
+  const { before, currency, pins, exact, settledAt } = row.planned;
+  const { listingId } = row.target;
+  if (listingId === undefined || (status !== 'updated' && settledAt === undefined)) return undefined;
+  return {
+    listing_id: listingId,
+    currency,
+    changes: toChangesJson(changesTo(row.requested, before)),
+    before,
+    pins: toChangesJson(changesTo(pins, before)),
+    exact,
+  };
+}
+
+function feesOf(row: ReturnType<typeof rowOf>) {
+  return row.kind === 'row' ? row.fees : undefined;
+}
+
+function changesTo(desired: Desired, before: FieldValues): readonly Change[] {
+  return FIELDS.flatMap((field) => {
+    const after = desired[field];
+    return after === undefined ? [] : [{ field, before: before[field], after }];
   });
 }
 
