@@ -64,6 +64,17 @@ export const APPROVAL_DEFECTS: readonly Defect[] = [
     ],
   },
   {
+    name: 'undone-carried-as-updated',
+    file: 'src/run/approval/refuse-undone.ts',
+    find: 'if (!undo) return;',
+    put: 'if (!undo || undo.started_at !== "") return;',
+    cost: 'A night is taken back, then one large move of it is approved: all of the night is reported as updated.',
+    caughtBy: [
+      { file: APPROVE, name: 'is for a run that was taken back since, unless that was taken back too' },
+      { file: APPROVE, name: 'is for a run that an undo had begun to take back when it was killed' },
+    ],
+  },
+  {
     name: 'no-means-yes',
     file: 'src/run/approval/approval-words.ts',
     find: 'if (YES.has(word)) return true;',

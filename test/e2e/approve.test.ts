@@ -612,6 +612,47 @@ describe('a review file that is refused', () => {
     expect((await apply('b', '--no-history')).code).toBe(3);
   });
 
+  it('is for a run that was taken back since, unless that was taken back too', async () => {
+    const { run, cwd, sent, costs, statuses } = await onStage({ sheet: WITH_LARGE });
+    await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
+    approveRows(join(cwd, 's', 'review.csv'), ({ sku }) => sku === 'SKU-5');
+    expect((await run('undo', 's', '--dry-run', '--out', 'look')).code).toBe(0);
+    expect((await run('undo', 's', '--out', 'undone')).code).toBe(0);
+    const before = sent().length;
+    const refused = await run('apply', 's', '--only', 's/review.csv', '--out', 'a');
+    expect([refused.code, sent().length]).toEqual([2, before]);
+    const said = refused.stderr.replaceAll(/\n\s*/g, ' ');
+    expect(said).toMatch(
+      /"s": it was taken back by the undo at .* UTC, in "undone", and what it had sent is not read again/,
+    );
+    expect(said).toContain('Make a new plan with diff, and approve that');
+    expect((await run('undo', 'undone', '--out', 'again')).code).toBe(0);
+    expect((await run('apply', 's', '--only', 's/review.csv', '--out', 'b')).code).toBe(0);
+    expect(statuses('b')).toMatchObject({ 'SKU-1': 'updated', 'SKU-5': 'updated', 'SKU-6': 'held' });
+    expect(costs()).toMatchObject({ 'SKU-1': 610, 'SKU-5': 800, 'SKU-6': 600 });
+  });
+
+  it('is for a run that an undo had begun to take back when it was killed', async () => {
+    let posts = 0;
+    const { open: onFifth, opened: fifth } = gate();
+    const { run, cwd, place } = await onStage({
+      sheet: WITH_LARGE,
+      onRequest: ({ method }) => {
+        if (method === 'POST' && ++posts === 5) onFifth();
+      },
+      faults: { rules: [{ match: { method: 'POST' }, skip: 5, delayMs: 60_000 }] },
+    });
+    await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
+    approveRows(join(cwd, 's', 'review.csv'), ({ sku }) => sku === 'SKU-5');
+    const running = startProgram(['undo', 's', '--concurrency', '1', '--out', 'undone'], place);
+    await fifth;
+    running.kill('SIGKILL');
+    await running.ended;
+    const { code, stderr } = await run('apply', 's', '--only', 's/review.csv', '--out', 'a');
+    expect(code).toBe(2);
+    expect(stderr.replaceAll(/\n\s*/g, ' ')).toContain('in "undone", and what it had sent is not read again');
+  });
+
   it('is for the run of another job, which is none of its own', async () => {
     const { apply, run, cwd } = await onApproved(isEven);
     writeFileSync(join(cwd, 'other.csv'), toSheet(SKUS, '6.60'));

@@ -5,6 +5,7 @@ import type { OpenRun } from '../job/open-run.ts';
 import type { RunPorts } from '../job/run.ts';
 import { type ApprovalRequest, type ReadApproval, readApproval } from './read-approval.ts';
 import { refuseNewerPlan } from './refuse-newer-plan.ts';
+import { refuseUndone } from './refuse-undone.ts';
 
 interface Context {
   /** The run folder, as it was given. */
@@ -31,5 +32,6 @@ export async function approve(
       hint: `First finish what it began, without --only: ${formatCommand(['apply', run, ...applyFlags], shell)}`,
     });
   refuseNewerPlan(plan.head, { run, settings, ports });
+  refuseUndone(opened, { run, settings, ports });
   return read;
 }
