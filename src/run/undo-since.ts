@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { count } from '../domain/count.ts';
 import { describeValue } from '../domain/describe-value.ts';
 import { RunFolderError, UsageError } from '../domain/errors.ts';
@@ -8,19 +7,15 @@ import { mayArriveUntil } from '../domain/may-arrive.ts';
 import type { Disk } from '../domain/ports.ts';
 import type { Remark } from '../domain/row.ts';
 import type { RunRecord } from '../domain/run-record.ts';
-import { formatShard } from '../domain/shard.ts';
 import { type Change, toDesired } from '../domain/stages.ts';
 import type { StepFlags } from '../report/advice/list-next-steps.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import { formatCommand } from '../report/text/format-command.ts';
-import { jobOfPlan } from './folder/job-of-plan.ts';
 import { layoutOfRun } from './folder/layout-of-run.ts';
-import { readPlanHead } from './folder/read-plan.ts';
-import { RUN_FILES, toFolderTime } from './folder/run-folder.ts';
+import { toFolderTime } from './folder/run-folder.ts';
 import type { PlanShape } from './folder/shape-json.ts';
 import type { LineRestoration } from './folder/to-restorations.ts';
 import { adoptUnfinished, previewUnfinished } from './history/adopt-unfinished.ts';
-import { readBegun } from './history/begun-run.ts';
 import {
   type ChangesSince,
   type ListingHistory,
@@ -30,16 +25,10 @@ import {
 } from './history/changes-since.ts';
 import { tryHistory } from './history/describe-trouble.ts';
 import { withoutFuture } from './history/future-runs.ts';
-import {
-  idOfFile,
-  isBefore,
-  type KeptRun,
-  listParts,
-  type PartOf,
-  readRecords,
-} from './history/history-files.ts';
+import { idOfFile, isBefore, type KeptRun, listParts } from './history/history-files.ts';
 import { isUncertain } from './history/is-uncertain.ts';
 import { findForks, orderByChain } from './history/order-by-chain.ts';
+import { ownerOfPart } from './history/owner-of-part.ts';
 import { planHeadOf } from './history/plan-of-run.ts';
 import { readHistories } from './history/read-histories.ts';
 import { DamagedHistoryError, readHistoryFile } from './history/read-history-file.ts';
@@ -154,7 +143,7 @@ function findRuns(
   // Amounts of the history are sent.
   readingHistory(folder, () => refuseStrangeFiles(folder, 'rely on', disk));
   const previewed = parts.flatMap((part): readonly SummedRun[] => {
-    const of = findOwner(part, disk);
+    const of = ownerOfPart(part, disk);
     if (!of || !isOwn(of)) return [];
     const adopting = { part, of, disk, onNotice };
     if (dryRun) return [readingHistory(folder, () => previewUnfinished(adopting)) ?? []].flat();
@@ -271,17 +260,6 @@ function refuseClocks(known: readonly SummedRun[], { runs, since }: Taken): void
       'Take back each of them by its run folder, the last one first, or pass a later time',
     );
   }
-}
-
-/** Whose runs a folder of the history has: if there is none yet, by the plan of the one that began. */
-function findOwner(part: string, disk: Disk): PartOf | undefined {
-  const [kept] = readRecords(part, disk);
-  if (kept) return kept.record;
-  const { folder } = readBegun(part, disk) ?? {};
-  const head = folder === undefined ? undefined : readPlanHead(join(folder, RUN_FILES.plan), disk);
-  if (folder === undefined || !head) return undefined;
-  const { account, shard } = head;
-  return { job: jobOfPlan(head, folder, disk), account, shard: shard ? formatShard(shard) : null };
 }
 
 /** Errors: `RunFolderError` if one of the files is damaged. */

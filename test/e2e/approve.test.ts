@@ -1,9 +1,18 @@
-import { appendFileSync, chmodSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import { asKilled, historyFiles } from '../support/as-killed.ts';
 import { gate } from '../support/gate.ts';
 import { giveAway, isRoot } from '../support/hand-to-others.ts';
 import { namedPipe } from '../support/named-pipe.ts';
@@ -651,6 +660,69 @@ describe('a review file that is refused', () => {
     const { code, stderr } = await run('apply', 's', '--only', 's/review.csv', '--out', 'a');
     expect(code).toBe(2);
     expect(stderr.replaceAll(/\n\s*/g, ' ')).toContain('in "undone", and what it had sent is not read again');
+  });
+
+  /** The newer sheet's run sends two updates and stops at the third. */
+  const CUT = [{ match: { method: 'POST' as const }, skip: 2, times: 1, answer: { status: 400, body: {} } }];
+
+  async function onNewerCut() {
+    const stage = await onApproved(() => true, { faults: { rules: CUT } });
+    writeFileSync(join(stage.cwd, 'costs.csv'), toSheet(SKUS, '6.60'));
+    const flags = ['--max-failures', '1', '--concurrency', '1', '--out', 'newer'];
+    expect((await stage.run('sync', 'costs.csv', ...flags)).code).toBe(6);
+    const before = stage.sent().length;
+    /** Everything that is wrong with the old plan, and that nothing was sent. */
+    const refusal = async (...flags: readonly string[]) => {
+      const { code, stderr } = await stage.apply('a', ...flags);
+      expect([code, stage.sent().length]).toEqual([2, before]);
+      return stderr.replaceAll(/\n\s*/g, ' ');
+    };
+    const history = join(stage.cwd, 'runs/.history');
+    const kill = () => asKilled(join(stage.cwd, 'newer'), { history, noted: 2 });
+    const move = () => renameSync(join(stage.cwd, 'newer'), join(stage.cwd, 'moved'));
+    return { ...stage, refusal, history, kill, move };
+  }
+
+  it.each([[[]], [['--dry-run']]])(
+    'is of a plan whose job has a newer run that was killed, with %j',
+    async (flags) => {
+      const { refusal, kill, apply, history } = await onNewerCut();
+      kill();
+      const kept = historyFiles(history);
+      const said = await refusal(...flags);
+      expect(said).toMatch(
+        /the job "costs" has a newer plan, of the sync at .* UTC, in "newer", which has not ended \(2 updates so far\)/,
+      );
+      expect(said).toContain(
+        'If it is not running any more, pricesheet apply newer finishes it; then make a new plan with diff, and approve that',
+      );
+      expect(kept.every((path) => historyFiles(history).includes(path))).toBe(true);
+      expect((await apply('b', '--no-history')).code).toBe(3);
+    },
+  );
+
+  it('is of a plan whose job has a newer run that was stopped, and whose folder was moved', async () => {
+    const { refusal, move } = await onNewerCut();
+    move();
+    const said = await refusal();
+    expect(said).toMatch(
+      /a newer plan, of the sync at .* UTC, whose folder "newer" is gone, which was stopped after 2 updates/,
+    );
+    expect(said).toContain('Make a new plan with diff, and approve that');
+  });
+
+  it('is of a plan whose job has a newer run that was killed, and whose folder was moved', async () => {
+    const { refusal, kill, move } = await onNewerCut();
+    kill();
+    move();
+    expect(await refusal()).toMatch(/whose folder "newer" is gone, which has not ended/);
+  });
+
+  it('is not outdated by a newer run that was killed before it had a plan', async () => {
+    const { apply, kill, cwd } = await onNewerCut();
+    kill();
+    rmSync(join(cwd, 'newer', 'plan.ndjson'));
+    expect((await apply('a')).code).toBe(3);
   });
 
   it('is for the run of another job, which is none of its own', async () => {

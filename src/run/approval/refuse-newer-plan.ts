@@ -1,18 +1,14 @@
 import { join, resolve } from 'node:path';
-import { systemCode } from '../../domain/describe-system-error.ts';
+import { count } from '../../domain/count.ts';
 import { ApprovalError } from '../../domain/errors.ts';
-import type { Disk } from '../../domain/ports.ts';
-import type { RunRecord } from '../../domain/run-record.ts';
-import { formatShard } from '../../domain/shard.ts';
+import type { PastRun } from '../../domain/run-record.ts';
+import { countSet } from '../../plan/may-have-set.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
-import { findStranger } from '../disk/find-stranger.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
-import { readPlanHead } from '../folder/read-plan.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
-import { readHistories } from '../history/read-histories.ts';
-import { describeAccount } from '../job/account.ts';
 import { displayPath } from '../job/display-path.ts';
 import type { RunSettings } from '../job/job.ts';
+import { findNewerRuns } from '../job/newer-runs.ts';
 import type { RunPorts } from '../job/run.ts';
 
 interface Context {
@@ -23,76 +19,51 @@ interface Context {
 }
 
 /**
- * Refuses to send what was approved of a plan once its job has a newer one: the sheet may say something else by now. A run that this
- * machine's history does not have is not known.
+ * Refuses to send what was approved of a plan once its job has a newer one: the sheet may say something else by now.
  *
  * Errors: `ApprovalError`.
  */
-export function refuseNewerPlan(head: PlanHead, { run, settings, ports }: Context): void {
-  const { cwd, disk } = ports;
-  const { applyFlags, shell } = settings.stepFlags;
-  const newest = findNewer(head, settings, ports)[0];
+export function refuseNewerPlan(head: PlanHead, { run, ...context }: Context): void {
+  const [newest] = findNewerRuns(head, context);
   if (!newest) return;
-  const { command, started_at, folder } = newest;
-  const at = `${started_at.slice(0, 16).replace('T', ' ')} UTC`;
-  const shown = folder === null ? undefined : displayPath(folder, cwd);
-  const review = shown === undefined ? undefined : join(shown, RUN_FILES.review);
-  const where = shown === undefined ? '' : `, in "${shown}"`;
+  const at = `${newest.started_at.slice(0, 16).replace('T', ' ')} UTC`;
+  const { where, hint } = describeWayOut(newest, context);
   throw new ApprovalError(
-    `Cannot apply a part of "${run}": the job "${head.sheet.job}" has a newer plan, of the ${command} at ${at}${where}`,
-    {
-      hint:
-        shown !== undefined && review !== undefined && disk.existsSync(resolve(cwd, review))
-          ? `Approve that one: ${formatCommand(['apply', shown, '--only', review, ...applyFlags], shell)}`
-          : 'Make a new plan with diff, and approve that',
-    },
+    `Cannot apply a part of "${run}": the job "${head.sheet.job}" has a newer plan, of the ${newest.command} at ${at}${where}${describeEnd(newest)}`,
+    { hint },
   );
 }
 
-/** The newest first. */
-function findNewer(
-  { created_at: since, account, shard, sheet }: PlanHead,
-  settings: RunSettings,
-  { cwd, disk }: Context['ports'],
-): readonly RunRecord[] {
-  const { job } = sheet;
-  const folder = settings.history && resolve(cwd, settings.history.folder);
-  if (!folder || job == null || findStranger(folder, disk)) return [];
-  const keys = new Set([account, describeAccount(settings.service)].map(nameAccount));
-  const isSame = (record: RunRecord): boolean =>
-    record.started_at > since &&
-    (record.command === 'sync' || record.command === 'diff') &&
-    isOfSheet(record) &&
-    record.account !== null &&
-    keys.has(nameAccount(record.account)) &&
-    // Shards of one sheet are side by side; a shard of another sheet is newer than the whole of this one.
-    (record.shard === (shard ? formatShard(shard) : null) ||
-      record.sheet?.sha256 !== (sheet.sheet_sha256 ?? sheet.sha256)) &&
-    hasPlan(record, disk);
-  return readKept(folder, { job, since }, disk).filter(isSame);
-}
+const NEW_PLAN = 'Make a new plan with diff, and approve that';
 
-function readKept(folder: string, which: { readonly job: string; readonly since: string }, disk: Disk) {
-  try {
-    return readHistories(folder, which, disk).map(({ record }) => record);
-  } catch (error) {
-    // The run itself says what is wrong with the history.
-    if (systemCode(error) === undefined) throw error;
-    return [];
+function describeWayOut(
+  { folder, isUnfinished }: PastRun,
+  { settings, ports: { cwd, disk } }: Omit<Context, 'run'>,
+): { readonly where: string; readonly hint: string } {
+  if (folder === null) return { where: '', hint: NEW_PLAN };
+  const shown = displayPath(folder, cwd);
+  if (!disk.existsSync(folder)) return { where: `, whose folder "${shown}" is gone`, hint: NEW_PLAN };
+  const where = `, in "${shown}"`;
+  const { applyFlags, shell } = settings.stepFlags;
+  const toCommand = (words: readonly string[]): string => formatCommand([...words, ...applyFlags], shell);
+  if (isUnfinished) {
+    const finish = toCommand(['apply', shown]);
+    return {
+      where,
+      hint: `If it is not running any more, ${finish} finishes it; then make a new plan with diff, and approve that`,
+    };
   }
+  const review = join(shown, RUN_FILES.review);
+  if (!disk.existsSync(resolve(cwd, review))) return { where, hint: NEW_PLAN };
+  return { where, hint: `Approve that one: ${toCommand(['apply', shown, '--only', review])}` };
 }
 
-function nameAccount({ base_url, key_fingerprint }: PlanHead['account']): string {
-  return `${key_fingerprint} ${base_url}`;
-}
-
-/** A retry file has a few rows of the sheet, and says nothing about the others. */
-function isOfSheet({ sheet }: RunRecord): boolean {
-  return sheet !== null && sheet.figures !== null;
-}
-
-/** A run that was stopped before its plan was made has changed nothing, and says nothing about the sheet. */
-function hasPlan({ stopped, folder }: RunRecord, disk: Disk): boolean {
-  if (stopped === null) return true;
-  return folder !== null && readPlanHead(join(folder, RUN_FILES.plan), disk)?.whole === true;
+/** Of a run that did not come to its end. */
+function describeEnd({ isUnfinished, stopped, verdict, counts, sheet }: PastRun): string {
+  const updates = count(countSet(counts), 'update');
+  if (isUnfinished)
+    return sheet === null ? ', which has not ended' : `, which has not ended (${updates} so far)`;
+  if (verdict === 'killed')
+    return sheet === null ? ', which was killed' : `, which was killed after ${updates}`;
+  return stopped === null || countSet(counts) === 0 ? '' : `, which was stopped after ${updates}`;
 }

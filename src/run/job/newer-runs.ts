@@ -1,0 +1,101 @@
+import { join, resolve } from 'node:path';
+import { systemCode } from '../../domain/describe-system-error.ts';
+import type { Disk } from '../../domain/ports.ts';
+import type { PastRun } from '../../domain/run-record.ts';
+import { formatShard } from '../../domain/shard.ts';
+import { mayHaveSet } from '../../plan/may-have-set.ts';
+import { findStranger } from '../disk/find-stranger.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
+import { RUN_FILES } from '../folder/run-folder.ts';
+import { previewUnfinished } from '../history/adopt-unfinished.ts';
+import { tryHistory } from '../history/describe-trouble.ts';
+import { listParts, readRecords } from '../history/history-files.ts';
+import { ownerOfPart } from '../history/owner-of-part.ts';
+import { planHeadOf } from '../history/plan-of-run.ts';
+import { describeAccount } from './account.ts';
+import type { RunSettings } from './job.ts';
+import type { RunPorts } from './run.ts';
+
+interface Asked {
+  readonly settings: RunSettings;
+  readonly ports: Pick<RunPorts, 'cwd' | 'disk'>;
+}
+
+/**
+ * The runs of a plan's job that made a later plan of its sheet, the newest first; also one that has begun and not ended, and of which
+ * the history has only word that it began. A run that this machine's history does not have is not known.
+ */
+export function findNewerRuns(head: PlanHead, { settings, ports }: Asked): readonly PastRun[] {
+  const { cwd, disk } = ports;
+  const { job } = head.sheet;
+  const folder = settings.history && resolve(cwd, settings.history.folder);
+  if (!folder || job == null || findStranger(folder, disk)) return [];
+  const keys = new Set([head.account, describeAccount(settings.service)].map(nameAccount));
+  const found = readParts(folder, job, disk)
+    .flatMap((runs) => runs.filter((run) => run.started_at > head.created_at))
+    .filter(
+      (run) =>
+        (run.command === 'sync' || run.command === 'diff') &&
+        run.account !== null &&
+        keys.has(nameAccount(run.account)) &&
+        (isPlanOfSheet(run, head, disk) || isUnknown(run, head, disk)),
+    );
+  return found.sort((one, other) => (one.started_at < other.started_at ? 1 : -1));
+}
+
+/** The runs of a job, by the folders of the history that they are in. */
+function readParts(folder: string, job: string, disk: Disk): readonly (readonly PastRun[])[] {
+  try {
+    return listParts(folder, disk).map((part): readonly PastRun[] => {
+      const of = ownerOfPart(part, disk);
+      if (!of || of.job !== job) return [];
+      // The run itself says what is wrong with the folder.
+      const onNotice = (): void => {};
+      const unfinished = tryHistory(
+        () => previewUnfinished({ part, of, disk, onNotice }),
+        undefined,
+        onNotice,
+      );
+      const kept = [...readRecords(part, disk)].map(({ record }) => record);
+      return unfinished ? [{ ...unfinished.record, isUnfinished: true }, ...kept] : kept;
+    });
+  } catch (error) {
+    // The run itself says what is wrong with the history.
+    if (systemCode(error) === undefined) throw error;
+    return [];
+  }
+}
+
+function nameAccount({ base_url, key_fingerprint }: PlanHead['account']): string {
+  return `${key_fingerprint} ${base_url}`;
+}
+
+/** A retry file has a few rows of the sheet, and says nothing about the others. */
+function isPlanOfSheet(run: PastRun, head: PlanHead, disk: Disk): boolean {
+  const { sheet } = run;
+  return (
+    sheet !== null &&
+    sheet.figures !== null &&
+    // Shards of one sheet are side by side; a shard of another sheet is newer than the whole of this one.
+    (run.shard === shardOf(head) || sheet.sha256 !== (head.sheet.sheet_sha256 ?? head.sheet.sha256)) &&
+    hasPlan(run, disk)
+  );
+}
+
+/**
+ * A run that was stopped before its plan was made has changed nothing, and says nothing about the sheet. Its folder may be gone: then
+ * the record says whether it sent something.
+ */
+function hasPlan(run: PastRun, disk: Disk): boolean {
+  return run.stopped === null || mayHaveSet(run) || planHeadOf(run, disk)?.whole === true;
+}
+
+/** Whether a run was killed and what it sent can't be read: its folder is gone, or another run has it now. Without a plan it sent nothing. */
+function isUnknown({ verdict, sheet, folder, shard }: PastRun, head: PlanHead, disk: Disk): boolean {
+  if (verdict !== 'killed' || sheet !== null || folder === null || shard !== shardOf(head)) return false;
+  return !disk.existsSync(folder) || disk.existsSync(join(folder, RUN_FILES.plan));
+}
+
+function shardOf({ shard }: PlanHead): string | null {
+  return shard ? formatShard(shard) : null;
+}
