@@ -139,8 +139,8 @@ export const APPROVAL_DEFECTS: readonly Defect[] = [
   {
     name: 'newer-plan-ignored',
     file: 'src/run/job/newer-runs.ts',
-    find: 'run.started_at > head.created_at',
-    put: 'run.started_at < head.created_at',
+    find: 'started_at > head.created_at',
+    put: 'started_at < head.created_at',
     cost: 'Amounts are sent that a newer sheet has replaced.',
     caughtBy: [{ file: APPROVE, name: 'is of a plan that its job has a newer one of' }],
   },
@@ -151,6 +151,14 @@ export const APPROVAL_DEFECTS: readonly Defect[] = [
     put: 'return unfinished && kept.length === 0 ? [{',
     cost: 'What was approved of an old plan is sent over a newer run that was killed.',
     caughtBy: [{ file: APPROVE, name: 'is of a plan whose job has a newer run that was killed' }],
+  },
+  {
+    name: 'newer-by-the-clock',
+    file: 'src/run/job/newer-runs.ts',
+    find: 'if (!isKnown) return',
+    put: 'if (!isKnown || head.version === 1) return',
+    cost: 'A clock was ahead as the plan was made, and what was approved of it is sent over a newer run.',
+    caughtBy: [{ file: APPROVE, name: 'is of a plan whose clock was ahead, and the first run of its job' }],
   },
   {
     name: 'newer-run-without-folder-ignored',

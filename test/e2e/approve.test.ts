@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { asKilled, historyFiles } from '../support/as-killed.ts';
@@ -716,6 +716,50 @@ describe('a review file that is refused', () => {
     kill();
     move();
     expect(await refusal()).toMatch(/whose folder "newer" is gone, which has not ended/);
+  });
+
+  /** What a machine does whose clock is two hours ahead. */
+  async function ahead<T>(act: () => Promise<T>): Promise<T> {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 });
+    try {
+      return await act();
+    } finally {
+      vi.useRealTimers();
+    }
+  }
+
+  it.each([
+    ['the first run of its job', 0],
+    ['one that followed others', 2],
+  ])(
+    'is of a plan whose clock was ahead, and %s: the chain of runs says which came later',
+    async (_what, nights) => {
+      const { run, sent, cwd, review } = await onStage();
+      for (let night = 0; night < nights; night++) {
+        writeFileSync(join(cwd, 'costs.csv'), toSheet(SKUS, `6.1${night}`));
+        await run('sync', 'costs.csv');
+      }
+      writeFileSync(join(cwd, 'costs.csv'), toSheet(SKUS));
+      await ahead(() => run('diff', 'costs.csv', '--out', 'd'));
+      approveRows(review, ({ sku = '' }) => isEven(sku));
+      const apply = () => run('apply', 'd', '--only', 'd/review.csv');
+      writeFileSync(join(cwd, 'costs.csv'), toSheet(SKUS, '6.60'));
+      expect((await run('sync', 'costs.csv', '--out', 'newer')).code).toBe(3);
+      await run('undo', 'newer');
+      const before = sent().length;
+      const { code, stderr } = await apply();
+      expect([code, sent().length]).toEqual([2, before]);
+      expect(stderr.replaceAll(/\n\s*/g, ' ')).toMatch(/has a newer plan, of the sync at .* UTC, in "newer"/);
+    },
+  );
+
+  it('is not outdated by a run before it whose clock was ahead', async () => {
+    const { run, sent, review } = await onStage();
+    await ahead(() => run('sync', 'costs.csv', '--out', 'first', '--max-updates', '1'));
+    await run('diff', 'costs.csv', '--out', 'd');
+    approveRows(review, ({ sku = '' }) => isEven(sku));
+    expect((await run('apply', 'd', '--only', 'd/review.csv')).code).toBe(3);
+    expect(sent().sort()).toEqual(SKUS.filter(isEven));
   });
 
   it('is not outdated by a newer run that was killed before it had a plan', async () => {

@@ -47,6 +47,8 @@ export const headSchema = z.looseObject({
     /** By money column, if it showed one. */
     decimal_signs: z.record(z.string(), z.enum(['.', ','])).nullish(),
   }),
+  /** The name of the run of the job before it that was to send something; `null`: there was none. Missing if that is not known. */
+  last_run: z.string().nullable().optional(),
   /** How the listings were found. */
   lookup: lookupSchema.optional(),
   /** How the shards of a merged run found them, if they differ. */

@@ -13,7 +13,7 @@ import type { AttentionLine, DriftLine, HistoryLine } from './history-lines.ts';
 import { keepSnapshot, loadAgreed } from './load-agreed.ts';
 import type { NewRecord } from './new-record.ts';
 import { listBeside } from './other-jobs.ts';
-import { findIntact, findLast, findPrevious, readRecent } from './recent-runs.ts';
+import { findIntact, findLast, findPrevious, lastOf, readRecent } from './recent-runs.ts';
 
 interface HistoryOptions extends PartOf {
   /** The folder of all histories; `undefined`: none is kept. */
@@ -46,6 +46,8 @@ export interface Past {
 export interface History {
   readonly past: Past;
   readonly agreed: AgreedValues;
+  /** The name of the run of the job before this one that was to send something; `null`: there is none. Missing if that is not known. */
+  readonly lastRun?: string | null | undefined;
   /** What is wrong with it; more may come. */
   readonly notices: readonly string[];
   /** Adds the run. `name`: what its folder is named after. `lines` may be asked for again. */
@@ -127,6 +129,7 @@ export async function openHistory({
         recent.length > 0 || isCompared ? [] : tryHistory(() => listBeside(part, of, disk), [], onNotice),
     },
     agreed: loaded.values,
+    lastRun: isCompared ? unfinished.record.id : (lastOf(recent)?.record.id ?? null),
     notices,
     add: (record, name, lines) => tryHistory(() => add(record, name, lines), undefined, onNotice),
   };

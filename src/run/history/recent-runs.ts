@@ -113,10 +113,13 @@ function readIssues({ path }: KeptRun, disk: Disk): Pick<LastRun, 'attention' | 
   return { attention, drifts };
 }
 
-/**
- * The newest run that held the lock, which one that ended before it had a folder never did. Errors: as `readHistoryFile`.
- */
+/** The newest run that held the lock, which one that ended before it had a folder never did. */
+export function lastOf(recent: readonly KeptRun[]): KeptRun | undefined {
+  return recent.find(({ record }) => record.folder !== null);
+}
+
+/** That run, as the next one names it. Errors: as `readHistoryFile`. */
 export function findPrevious(recent: readonly KeptRun[], disk: Disk): RunRecord['previous'] {
-  const previous = recent.find(({ record }) => record.folder !== null);
+  const previous = lastOf(recent);
   return previous ? { id: previous.record.id, sha256: readSeal(previous.path, disk) } : null;
 }

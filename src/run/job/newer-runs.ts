@@ -10,8 +10,10 @@ import { RUN_FILES } from '../folder/run-folder.ts';
 import { previewUnfinished } from '../history/adopt-unfinished.ts';
 import { tryHistory } from '../history/describe-trouble.ts';
 import { listParts, readRecords } from '../history/history-files.ts';
+import { orderByChain } from '../history/order-by-chain.ts';
 import { ownerOfPart } from '../history/owner-of-part.ts';
 import { planHeadOf } from '../history/plan-of-run.ts';
+import { isPlanOf } from '../history/run-identity.ts';
 import { describeAccount } from './account.ts';
 import type { RunSettings } from './job.ts';
 import type { RunPorts } from './run.ts';
@@ -32,7 +34,7 @@ export function findNewerRuns(head: PlanHead, { settings, ports }: Asked): reado
   if (!folder || job == null || findStranger(folder, disk)) return [];
   const keys = new Set([head.account, describeAccount(settings.service)].map(nameAccount));
   const found = readParts(folder, job, disk)
-    .flatMap((runs) => runs.filter((run) => run.started_at > head.created_at))
+    .flatMap((runs) => laterThan(head, runs))
     .filter(
       (run) =>
         (run.command === 'sync' || run.command === 'diff') &&
@@ -41,6 +43,23 @@ export function findNewerRuns(head: PlanHead, { settings, ports }: Asked): reado
         (isPlanOfSheet(run, head, disk) || isUnknown(run, head, disk)),
     );
   return found.sort((one, other) => (one.started_at < other.started_at ? 1 : -1));
+}
+
+/**
+ * The runs that came after the plan: behind the run that was the last one then, as far as the chain says, and otherwise by their times. A
+ * clock may have been wrong. `runs`: of one folder of the history.
+ */
+function laterThan(head: PlanHead, runs: readonly PastRun[]): readonly PastRun[] {
+  const isLaterByTime = ({ started_at }: PastRun): boolean => started_at > head.created_at;
+  const own = runs.find((run) => isPlanOf(run, head));
+  const chained = orderByChain(runs.filter((run) => !run.dry_run).map((record) => ({ record })));
+  const ids = chained.map(({ record }) => record.id);
+  const at = head.last_run == null ? -1 : ids.indexOf(head.last_run);
+  // A plan that was made beside another history names none of these runs.
+  const isKnown = own !== undefined && head.last_run !== undefined && (head.last_run === null || at !== -1);
+  if (!isKnown) return runs.filter(isLaterByTime);
+  const behind = new Set(ids.slice(at + 1));
+  return runs.filter((run) => run !== own && (run.dry_run ? isLaterByTime(run) : behind.has(run.id)));
 }
 
 /** The runs of a job, by the folders of the history that they are in. */

@@ -23,7 +23,8 @@ export type MergedSummary = Summary & {
 /** The head of the merged plan. A guard rule that one shard violates, the merged run violates. */
 export function mergeHeads(runs: ShardRuns): PlanHead {
   const [{ head }] = runs;
-  const { shard: _shard, ...rest } = head;
+  // Each shard has a separate history.
+  const { shard: _shard, last_run: _run, ...rest } = head;
   const found = runs.flatMap((run) =>
     (run.head.violations ?? [])
       .filter(({ rule }) => !isRefuted(rule, runs))

@@ -8,7 +8,7 @@ import type { PlanHead } from '../folder/plan-schema.ts';
 import { renderSealed } from '../folder/render-sealed.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { toShapeJson } from '../folder/shape-json.ts';
-import type { Past } from '../history/open-history.ts';
+import type { History, Past } from '../history/open-history.ts';
 import { describeAccount } from '../job/account.ts';
 import { describeUnfinished } from '../job/describe-unfinished.ts';
 import { givesBack } from '../job/gives-back.ts';
@@ -60,9 +60,10 @@ async function planAll(run: Run): Promise<Planned> {
     updates: tools.entries.updateCount,
     violations,
   });
+  const { lastRun } = await tools.history;
   let seal: string | undefined;
   function* rendered(): Generator<string | Uint8Array> {
-    const head = describePlan(run, { violations, whole, lookup, ramp });
+    const head = describePlan(run, { violations, whole, lookup, ramp, lastRun });
     seal = yield* renderSealed(head, tools.entries.planLines());
   }
   try {
@@ -189,9 +190,11 @@ function pausesOf({ order, sizes }: RampPlan): readonly SendingPause[] {
   });
 }
 
+type PlanFacts = Pick<Planned, 'violations' | 'whole' | 'lookup' | 'ramp'> & Pick<History, 'lastRun'>;
+
 function describePlan(
   { job, tools: { startedAt }, ports: { cwd } }: Run,
-  { violations, whole, lookup, ramp }: Pick<Planned, 'violations' | 'whole' | 'lookup' | 'ramp'>,
+  { violations, whole, lookup, ramp, lastRun }: PlanFacts,
 ): PlanHead {
   const { command, settings, input, shard } = job;
   const { redact } = settings.service.apiKey;
@@ -215,6 +218,7 @@ function describePlan(
       ...(givesBack(job) && input.jobOfHistory !== undefined && { undone_job: redact(input.jobOfHistory) }),
       ...(input.undoneRuns && { undone_runs: [...input.undoneRuns] }),
     },
+    ...(lastRun !== undefined && { last_run: lastRun }),
     ...(lookup && { lookup }),
     ...(ramp && { ramp: toRampHead(ramp) }),
     ...(shard && { shard }),
