@@ -15,6 +15,7 @@ import type { PlanFile } from './folder/read-plan.ts';
 import { canBeApproved, isOffered } from './folder/review-rows.ts';
 import { fromShapeJson } from './folder/shape-json.ts';
 import type { Job, JobInput, RunSettings } from './job/job.ts';
+import { judgeNewerRuns } from './job/judge-newer-runs.ts';
 import type { OpenRun, RunEnding } from './job/open-run.ts';
 import { continueRamp } from './job/ramp-order.ts';
 import type { RunHost } from './job/run.ts';
@@ -46,7 +47,9 @@ export function apply(
   const request = { command: 'apply', folder: run, settings: requested } as const;
   return runFromFolder(request, host, async (opened, settings) => {
     const { plan, journal, ending } = opened;
-    const { violations, shape, retryFlags } = readApplicable(plan.head, run);
+    const { shape, retryFlags, ...planned } = readApplicable(plan.head, run);
+    const newer = judgeNewerRuns(plan.head, { settings, ports: host.ports });
+    const violations = [...planned.violations, ...newer];
     const now = host.ports.clock.now();
     const approved = only && (await approve(only, opened, { run, settings, ports: host.ports }));
     return {

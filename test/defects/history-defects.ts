@@ -208,6 +208,14 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
     ],
   },
   {
+    name: 'older-plan-applied',
+    file: 'src/run/apply.ts',
+    find: '[...planned.violations, ...newer]',
+    put: '[...planned.violations, ...newer].slice(newer.length)',
+    cost: 'The plan of an older sheet is sent over what a newer one has set, where sync would stop.',
+    caughtBy: [{ file: EARLIER, name: 'is an older sheet, if the newer run was cut short' }],
+  },
+  {
     name: 'dry-undo-adds-runs',
     file: 'src/run/undo-since.ts',
     find: 'if (dryRun) return',

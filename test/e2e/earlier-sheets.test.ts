@@ -204,6 +204,56 @@ describe('the sheet of a run that was killed', () => {
   });
 });
 
+describe('a plan that is applied after another sheet was sent', () => {
+  const CUT = [{ match: { method: 'POST' }, skip: 7, times: 1, answer: { status: 400, body: {} } }];
+  const FLAGS = ['--max-failures', '1', '--concurrency', '1', '--out', 'newer'];
+
+  /** The plan of an older sheet, and the run of a newer one, of which seven updates arrived. */
+  async function onOlderPlan() {
+    const stage = await onStage({ faults: { rules: CUT } });
+    await stage.diff({ cost: '6.10', day: 1 }, '--out', 'plan');
+    expect((await stage.night({ cost: '6.20', day: 2 }, ...FLAGS)).code).toBe(6);
+    const before = stage.sent();
+    const apply = async (...flags: readonly string[]) => {
+      const { code, stdout } = await stage.run('apply', 'plan', '--json', ...flags);
+      const { stopped } = JSON.parse(stdout);
+      return { code, rules: stopped?.rules, message: stopped?.message, sent: stage.sent() - before };
+    };
+    return { ...stage, apply };
+  }
+
+  it.each([
+    ['was cut short', 'exit code 6 after 7 updates', false],
+    ['was killed', 'not ended, 7 updates so far', true],
+  ])('is an older sheet, if the newer run %s', async (_what, end, isKilled) => {
+    const { apply, cwd, history } = await onOlderPlan();
+    if (isKilled) asKilled(join(cwd, 'newer'), { history, noted: 7 });
+    const { message, ...judged } = await apply();
+    expect(judged).toEqual({ code: 4, rules: ['older_sheet'], sent: 0 });
+    expect(message).toMatch(
+      /^the plan is older than that of another sheet of the job "costs", of the sync at .* UTC, in "newer" \(/,
+    );
+    expect(message).toContain(`(${end}): make a new plan with diff`);
+    expect((await apply('--no-history')).sent).toBe(LISTINGS - 7);
+  });
+
+  it('is sent if a person allows it, or the newer run was taken back', async () => {
+    const { apply, run } = await onOlderPlan();
+    expect(await apply('--dry-run', '--allow', 'older_sheet')).toMatchObject({ rules: undefined });
+    expect((await run('undo', 'newer')).code).toBe(0);
+    expect((await apply()).rules).toBe(undefined);
+  });
+
+  it('is none if the plan is the newer one, whichever was applied first', async () => {
+    const { diff, run } = await onStage();
+    await diff({ cost: '6.10', day: 1 }, '--out', 'one');
+    await diff({ cost: '6.20', day: 2 }, '--out', 'two');
+    expect((await run('apply', 'one')).code).toBe(0);
+    expect((await run('apply', 'two')).code).toBe(3);
+    expect((await run('apply', 'one')).code).toBe(4);
+  });
+});
+
 describe('the sheet of a job', () => {
   it('is compared whether its name is given or that of its file', async () => {
     const { night } = await onStage();

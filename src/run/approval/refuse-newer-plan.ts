@@ -24,7 +24,7 @@ interface Context {
  * Errors: `ApprovalError`.
  */
 export function refuseNewerPlan(head: PlanHead, { run, ...context }: Context): void {
-  const [newest] = findNewerRuns(head, context);
+  const [newest] = findNewerRuns(head, context).newer;
   if (!newest) return;
   const at = `${newest.started_at.slice(0, 16).replace('T', ' ')} UTC`;
   const { where, hint } = describeWayOut(newest, context);

@@ -23,17 +23,24 @@ interface Asked {
   readonly ports: Pick<RunPorts, 'cwd' | 'disk'>;
 }
 
+/** The runs of a plan's job that made a later plan, and all that the history has of the job. The newest first. */
+interface NewerRuns {
+  readonly newer: readonly PastRun[];
+  readonly all: readonly PastRun[];
+}
+
 /**
  * The runs of a plan's job that made a later plan of its sheet, the newest first; also one that has begun and not ended, and of which
  * the history has only word that it began. A run that this machine's history does not have is not known.
  */
-export function findNewerRuns(head: PlanHead, { settings, ports }: Asked): readonly PastRun[] {
+export function findNewerRuns(head: PlanHead, { settings, ports }: Asked): NewerRuns {
   const { cwd, disk } = ports;
   const { job } = head.sheet;
   const folder = settings.history && resolve(cwd, settings.history.folder);
-  if (!folder || job == null || findStranger(folder, disk)) return [];
+  if (!folder || job == null || findStranger(folder, disk)) return { newer: [], all: [] };
   const keys = new Set([head.account, describeAccount(settings.service)].map(nameAccount));
-  const found = readParts(folder, job, disk)
+  const parts = readParts(folder, job, disk);
+  const newer = parts
     .flatMap((runs) => laterThan(head, runs))
     .filter(
       (run) =>
@@ -42,7 +49,11 @@ export function findNewerRuns(head: PlanHead, { settings, ports }: Asked): reado
         keys.has(nameAccount(run.account)) &&
         (isPlanOfSheet(run, head, disk) || isUnknown(run, head, disk)),
     );
-  return found.sort((one, other) => (one.started_at < other.started_at ? 1 : -1));
+  return { newer: newer.sort(newestFirst), all: parts.flat().sort(newestFirst) };
+}
+
+function newestFirst(one: PastRun, other: PastRun): number {
+  return one.started_at < other.started_at ? 1 : -1;
 }
 
 /**
