@@ -36,13 +36,19 @@ export function isRetryHeader(header: readonly string[]): boolean {
   return end.join() === [LISTING_ID, ...REMARKS].join();
 }
 
-/** The column in which a retry file has what became of a row; `undefined` in other sheets. */
-export function findStatusColumn(header: readonly string[]): number | undefined {
+/** The columns in which a retry file has what became of a row, and why. */
+export interface RemarkColumns {
+  readonly status: number;
+  readonly reason: number;
+}
+
+/** Where a retry file has its remarks; `undefined` in other sheets. */
+export function findRemarks(header: readonly string[]): RemarkColumns | undefined {
   const texts = header.map((text) => text.trim());
   const isOnce = (name: string): boolean =>
     texts.indexOf(name) !== -1 && texts.indexOf(name) === texts.lastIndexOf(name);
-  const [status = ''] = REMARKS;
-  return REMARKS.every(isOnce) ? texts.indexOf(status) : undefined;
+  const [status = '', reason = ''] = REMARKS;
+  return REMARKS.every(isOnce) ? { status: texts.indexOf(status), reason: texts.indexOf(reason) } : undefined;
 }
 
 /** Cells of a row, or the header, without the remarks of a retry file. */

@@ -27,6 +27,12 @@ export interface RowCurrency {
   readonly currencyOneOf?: readonly string[] | undefined;
 }
 
+/**
+ * What a row of a retry file is by its remarks: one of the rows that are offered for a SKU with several listings, or possibly one, since they
+ * don't say what else it is.
+ */
+export type Offer = 'candidate' | 'unsaid';
+
 /** A row that can be used: the listings it is for and the values it requests. */
 export interface SheetRow extends RowOrigin, RowCurrency {
   readonly kind: 'row';
@@ -43,6 +49,7 @@ export interface SheetRow extends RowOrigin, RowCurrency {
   readonly planned?: PlannedUpdate | undefined;
   /** An update that was planned before and, as far as is known, never made; the requested values are those from before. */
   readonly unsent?: UnsentUpdate | undefined;
+  readonly offer?: Offer | undefined;
   /**
    * How many of the rows that a retry file offers for a SKU with several listings are left, this one included; `undefined` for every other
    * row.
@@ -99,6 +106,7 @@ export interface InvalidRow extends RowOrigin, RowCurrency {
   readonly kind: 'invalid';
   /** If the SKU at least can be read. */
   readonly target?: Target | undefined;
+  readonly offer?: Offer | undefined;
   readonly problems: readonly Remark[];
 }
 
@@ -136,12 +144,6 @@ export function targetKey(row: Row): string | undefined {
   if ((row.kind !== 'row' && row.kind !== 'invalid') || !row.target) return undefined;
   const { sku, listingId, platform, channel } = row.target;
   return [sku, listingId, platform, channel, row.currency, row.currencyOneOf?.join(' ')].join('\0');
-}
-
-/** Rows with equal keys are what a retry file offers for one row of a sheet; `undefined` for other rows. */
-export function candidateKey(row: Row): string | undefined {
-  if (row.kind !== 'row' || row.candidates === undefined) return undefined;
-  return targetKey({ ...row, target: { ...row.target, listingId: undefined } });
 }
 
 /** Rows with equal keys request the same values, and say the same of fees. */

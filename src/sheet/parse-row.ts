@@ -4,8 +4,8 @@ import type { Fees } from '../domain/fees.ts';
 import { isListingId, type ListingId, PLATFORMS, type Sku } from '../domain/listing.ts';
 import { MISSING_CELL } from '../domain/missing-cell.ts';
 import type { Reason } from '../domain/reasons.ts';
-import type { InvalidRow, SheetRow, Target } from '../domain/row.ts';
-import type { Status } from '../domain/status.ts';
+import type { InvalidRow, Offer, SheetRow, Target } from '../domain/row.ts';
+import { needsAttention, STATUSES, type Status } from '../domain/status.ts';
 import { CellReader } from './cell-reader.ts';
 import type { RawRecord } from './parse-records.ts';
 import { parseShare } from './parse-share.ts';
@@ -23,9 +23,18 @@ export function parseRow(record: RawRecord, format: RowFormat): SheetRow | Inval
   const share = readShare(reader);
   checkShape(reader);
   const { problems, notices } = reader;
+  const offer = readOffer(reader);
   if (!target || problems.length > 0) {
     const isInDoubt = problems.some(({ reason }) => ABOUT_CURRENCY.has(reason));
-    return { kind: 'invalid', line, cells, target, ...(!isInDoubt && money), problems };
+    return {
+      kind: 'invalid',
+      line,
+      cells,
+      target,
+      ...(!isInDoubt && money),
+      ...(offer && { offer }),
+      problems,
+    };
   }
   const fees = fee === undefined && share === undefined ? undefined : { perUnit: fee, share };
   return {
@@ -37,7 +46,7 @@ export function parseRow(record: RawRecord, format: RowFormat): SheetRow | Inval
     ...money,
     requested,
     fees,
-    ...(isCandidate(reader) && { candidates: 1 }),
+    ...(offer && { offer }),
     notices,
   };
 }
@@ -50,9 +59,21 @@ const ABOUT_CURRENCY: ReadonlySet<Reason> = new Set<Reason>([
   'column_count',
 ]);
 
-/** Whether a retry file offers the row for a SKU with several listings. */
-function isCandidate({ layout: { status }, record: { cells } }: CellReader): boolean {
-  return status !== undefined && cells[status]?.trim() === ('ambiguous' satisfies Status);
+const AMBIGUOUS = 'ambiguous' satisfies Status;
+const SEVERAL_LISTINGS = 'several_listings' satisfies Reason;
+/** What a retry file says of other rows; anything else was written by a person. */
+const OTHER_STATUSES: ReadonlySet<string> = new Set(
+  STATUSES.filter((status) => status !== AMBIGUOUS && needsAttention(status, false)),
+);
+
+/** Whether a retry file offers the row for a SKU with several listings: status or reason say so, even if a person has changed the other. */
+function readOffer({ layout: { remarks }, record: { cells } }: CellReader): Offer | undefined {
+  if (!remarks) return undefined;
+  const [status, reason] = [remarks.status, remarks.reason].map(
+    (at) => cells[at]?.trim().toLowerCase() ?? '',
+  );
+  if (status === AMBIGUOUS || reason === SEVERAL_LISTINGS) return 'candidate';
+  return OTHER_STATUSES.has(status ?? '') ? undefined : 'unsaid';
 }
 
 function readTarget(reader: CellReader): Target | undefined {

@@ -1,5 +1,5 @@
 import { MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
-import { findStatusColumn } from '../domain/retry-header.ts';
+import { findRemarks, type RemarkColumns } from '../domain/retry-header.ts';
 import type { Column } from './header/column.ts';
 import type { AmountColumn, ColumnName } from './header/column-names.ts';
 import type { RowFormat } from './row-format.ts';
@@ -18,7 +18,7 @@ export interface RowLayout extends Readonly<Record<Exclude<ColumnName, AmountCol
   readonly money: readonly MoneyCells<MoneyField>[];
   readonly fee: MoneyCells<'fee'> | undefined;
   /** Where a retry file says what became of each row. */
-  readonly status: number | undefined;
+  readonly remarks: RemarkColumns | undefined;
   /** How many cells a record must have at least: up to the last column with a name. */
   readonly named: number;
   /** The positions of columns that have no name, but for the very first one: some programs number their rows there. */
@@ -50,7 +50,7 @@ function toLayout(format: RowFormat): RowLayout {
     fee_percent: columns.get('fee_percent'),
     money: MONEY_FIELDS.flatMap((field) => toCells(field, format) ?? []),
     fee: toCells('fee', format),
-    status: columns.has('listing_id') ? findStatusColumn(header) : undefined,
+    remarks: columns.has('listing_id') ? findRemarks(header) : undefined,
     named: header.findLastIndex((text) => text.trim() !== '') + 1,
     nameless: header.flatMap((text, index) => (index > 0 && text.trim() === '' ? [index] : [])),
   };

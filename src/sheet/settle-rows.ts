@@ -1,5 +1,4 @@
 import {
-  candidateKey,
   type DuplicateRow,
   type InvalidRow,
   type Row,
@@ -13,6 +12,7 @@ import {
   explainDuplicate,
   settleDuplicates,
 } from '../domain/settle-duplicates.ts';
+import { countCandidates } from './count-candidates.ts';
 
 /** Replaces a row that must not be used because another row is for the same listing. */
 export type SettleRow = (row: Row) => Row;
@@ -28,26 +28,14 @@ export function settleRows(rows: readonly Row[], policy: DuplicatePolicy): Settl
     policy,
   });
   const byLine = new Map([...verdicts].map(([{ line }, verdict]) => [line, verdict]));
-  const candidates = countCandidates(rows);
+  const candidatesLeft = countCandidates(rows);
   return (row) => {
     if (row.kind !== 'row') return row;
     const verdict = byLine.get(row.line);
     if (verdict) return applyVerdict(row, verdict);
-    const left = row.candidates === undefined ? undefined : candidates.get(candidateKey(row) ?? '');
+    const left = candidatesLeft(row);
     return left === undefined ? row : { ...row, candidates: left };
   };
-}
-
-/** How many of the listings that a retry file offered for a row are left. */
-function countCandidates(rows: readonly Row[]): ReadonlyMap<string, number> {
-  const listings = new Map<string, Set<string | undefined>>();
-  for (const row of rows) {
-    const key = candidateKey(row);
-    if (key === undefined || row.kind !== 'row') continue;
-    const found = listings.get(key) ?? new Set();
-    listings.set(key, found.add(row.target.listingId));
-  }
-  return new Map([...listings].map(([key, { size }]) => [key, size]));
 }
 
 function applyVerdict(

@@ -18,11 +18,45 @@ export const SPREADSHEET_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'candidates-of-other-rows-counted',
-    file: 'src/domain/row.ts',
-    find: 'return targetKey({ ...row, target: { ...row.target, listingId: undefined } });',
-    put: "return targetKey({ ...row, currency: 'any', target: { sku: row.target.sku } });",
+    file: 'src/sheet/count-candidates.ts',
+    find: 'agree(one.currency, other.currency) &&',
+    put: "agree(one.currency ?? 'usd', one.currency) &&",
     cost: 'Rows of one SKU in two currencies stop each other, however often the wrong ones are deleted.',
     caughtBy: [{ file: SPREADSHEETS, name: 'has its candidates counted for each row of the sheet' }],
+  },
+  {
+    name: 'edited-status-taken-for-a-choice',
+    file: 'src/sheet/parse-row.ts',
+    find: "if (status === AMBIGUOUS || reason === SEVERAL_LISTINGS) return 'candidate';",
+    put: "if (status === AMBIGUOUS) return 'candidate'; else return undefined;",
+    cost: 'Somebody who notes "fixed" beside one of several rows sends the price to all of their listings.',
+    caughtBy: [
+      { file: SPREADSHEETS, name: 'sends nothing while several are left, if the status of one was changed' },
+      { file: SPREADSHEETS, name: 'sends nothing while several are left, if the status of all was changed' },
+    ],
+  },
+  {
+    name: 'status-in-capitals-overlooked',
+    file: 'src/sheet/parse-row.ts',
+    find: "cells[at]?.trim().toLowerCase() ?? ''",
+    put: "cells[at]?.trim() ?? ''",
+    cost: 'A retry file that somebody has put into capitals changes every listing of a SKU.',
+    caughtBy: [
+      {
+        file: SPREADSHEETS,
+        name: 'sends nothing while several are left, if their remarks are in capitals',
+      },
+    ],
+  },
+  {
+    name: 'unreadable-candidate-not-counted',
+    file: 'src/sheet/parse-row.ts',
+    find: '      ...(offer && { offer }),',
+    put: '      ...(offer && {}),',
+    cost: 'A typing mistake in one of two rows that are left sends the other one, which nobody has chosen.',
+    caughtBy: [
+      { file: SPREADSHEETS, name: 'sends nothing while several are left, if one of them can not be read' },
+    ],
   },
   {
     name: 'row-of-all-narrowed',

@@ -274,6 +274,13 @@ describe('a SKU that a spreadsheet has rewritten', () => {
   });
 });
 
+const UNDECIDED = ['MUG ambiguous several_listings', 'MUG ambiguous several_listings'];
+
+/** Changes status and reason of a line of a retry file. */
+function noting(status: string, reason = 'several_listings'): (line: string) => string {
+  return (line) => line.replace(/ambiguous(.)several_listings/, `${status}$1${reason}`);
+}
+
 const TWICE: readonly Partial<Listing>[] = [
   { sku: 'MUG', ...KEPT },
   { sku: 'MUG', ...KEPT },
@@ -334,6 +341,72 @@ describe('a SKU with several listings, in retry.csv', () => {
       expect(inShort(`again${left.length}`)).toEqual(inShort(`r${left.length}`));
     }
     expect(posts()).toBe(before);
+  });
+
+  type Edit = (lines: readonly string[]) => readonly string[];
+  const first = ([line = '', ...others]: readonly string[], edit: (line: string) => string) => [
+    edit(line),
+    ...others,
+  ];
+  it.each<[string, Edit, readonly string[]]>([
+    ['the status of one was changed', (lines) => first(lines, noting('fixed')), UNDECIDED],
+    ['the status of all was changed', (lines) => lines.map(noting('fixed')), UNDECIDED],
+    ['the status of one was cleared', (lines) => first(lines, noting('')), UNDECIDED],
+    ['status and reason of one were changed', (lines) => first(lines, noting('ok', 'checked')), UNDECIDED],
+    ['all remarks of one were cleared', (lines) => first(lines, noting('', '')), UNDECIDED],
+    [
+      'their remarks are in capitals',
+      (lines) => lines.map(noting(' AMBIGUOUS ', ' SEVERAL_LISTINGS ')),
+      UNDECIDED,
+    ],
+    [
+      'the cost of one was changed',
+      (lines) => first(lines, (line) => line.replace('6,50', '6,60')),
+      UNDECIDED,
+    ],
+    [
+      'one of them can not be read',
+      (lines) => first(lines, (line) => line.replace('6,50', 'six')),
+      ['MUG invalid money_word', 'MUG ambiguous several_listings'],
+    ],
+  ])('sends nothing while several are left, if %s', async (_name, edit, outcomes) => {
+    const { run, read, write, inShort, posts } = await afterSync();
+    const before = posts();
+    const [header, one = '', , three = ''] = read('s/retry.csv').split('\n');
+    write('s/retry.csv', [header, ...edit([one, three]), ''].join('\n'));
+    await run('sync', 's/retry.csv', '--out', 'r');
+    expect(inShort('r')).toEqual(outcomes);
+    expect(posts()).toBe(before);
+  });
+
+  it('sends the one that is left, whatever its status was changed to', async () => {
+    const { run, read, write, costs } = await afterSync();
+    const [header, , second = ''] = read('s/retry.csv').split('\n');
+    write('s/retry.csv', [header, noting('fixed')(second), ''].join('\n'));
+    expect(await run('sync', 's/retry.csv', '--out', 'r')).toMatchObject({ code: 0 });
+    expect(costs()).toEqual([600, 650, 620, 600]);
+  });
+
+  it('does not count rows that were other rows of the sheet', async () => {
+    const { run, read, write, costs } = await onStage(
+      TWICE,
+      `sku,cost,listing_id\nMUG,6.50,\nMUG,66.00,${idOf(4)}\n`,
+    );
+    await run('sync', 'costs.csv', '--out', 's');
+    const [header, one, , , blocked = ''] = read('s/retry.csv').split('\n');
+    write('s/retry.csv', [header, one, blocked.replace('66.00', '6.60'), ''].join('\n'));
+    expect(await run('sync', 's/retry.csv', '--out', 'r')).toMatchObject({ code: 0 });
+    expect(costs()).toEqual([650, 600, 600, 660]);
+  });
+
+  it('counts a row whose platform was filled in with the rows that have none', async () => {
+    const { run, read, write, inShort, posts } = await onStage(TWICE, 'sku,platform,cost\nMUG,,6.50\n');
+    await run('sync', 'costs.csv', '--out', 's');
+    const [header, one = '', two] = read('s/retry.csv').split('\n');
+    write('s/retry.csv', [header, one.replace('MUG,,', 'MUG,amazon,'), two, ''].join('\n'));
+    await run('sync', 's/retry.csv', '--out', 'r');
+    expect(inShort('r')).toEqual(UNDECIDED);
+    expect(posts()).toBe(0);
   });
 
   it('sends all that are left with --match all', async () => {
