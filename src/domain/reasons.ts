@@ -136,7 +136,7 @@ export const REASONS = {
 
   // Looking up listings.
   sku_not_listed: {
-    means: 'No listing has this SKU, within the platform or channel that was given.',
+    means: 'No listing has this SKU.',
     todo: 'Correct the spelling in retry.csv, or take the row out. If unlisted SKUs are normal, pass --missing ok.',
   },
   filtered_out: {
