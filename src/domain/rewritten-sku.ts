@@ -67,6 +67,13 @@ export function mayBeRewritten(sku: string): boolean {
   return NUMBER.test(sku) || TIME.test(sku) || describeRewriting(sku) !== undefined;
 }
 
+/** Whether a spreadsheet may have lost a part of a SKU that is written so: then its group is not that of the SKU that is listed. */
+export function mayHaveLostPart(sku: string): boolean {
+  return (
+    describeRewriting(sku) !== undefined || TIME.test(sku) || (sku.length > KEPT_DIGITS && NUMBER.test(sku))
+  );
+}
+
 /** What a spreadsheet did to a SKU, and whether it is certain that the two are one. */
 export interface SkuDamage {
   /** As the end of a sentence: `a spreadsheet took its zeros`. */

@@ -12,6 +12,8 @@ interface Reading<T> {
   /** Equal texts are equal requests; `undefined` if the row can't be read. */
   readonly requestedOf: (item: T) => string | undefined;
   readonly policy: DuplicatePolicy;
+  /** Such a row waits for a person: one that requests the same and doesn't wait is used instead. */
+  readonly waits?: (item: T) => boolean;
 }
 
 /**
@@ -23,11 +25,11 @@ interface Reading<T> {
  */
 export function settleDuplicates<T>(
   items: readonly T[],
-  { keyOf, requestedOf, policy }: Reading<T>,
+  { keyOf, ...reading }: Reading<T>,
 ): ReadonlyMap<T, DuplicateVerdict<T>> {
   const verdicts = new Map<T, DuplicateVerdict<T>>();
   for (const group of groupsOfSeveral(items, keyOf)) {
-    for (const [item, verdict] of settleGroup(group, requestedOf, policy)) verdicts.set(item, verdict);
+    for (const [item, verdict] of settleGroup(group, reading)) verdicts.set(item, verdict);
   }
   return verdicts;
 }
@@ -52,13 +54,13 @@ function groupsOfSeveral<T>(
 
 function settleGroup<T>(
   group: readonly [T, T, ...T[]],
-  requestedOf: (item: T) => string | undefined,
-  policy: DuplicatePolicy,
+  { requestedOf, policy, waits = () => false }: Omit<Reading<T>, 'keyOf'>,
 ): readonly (readonly [T, DuplicateVerdict<T>])[] {
   const [first, second] = group;
-  const chosen = policy === 'last' ? (group.at(-1) ?? first) : first;
-  const chosenRequest = requestedOf(chosen);
+  const preferred = policy === 'last' ? (group.at(-1) ?? first) : first;
+  const chosenRequest = requestedOf(preferred);
   const agree = group.every((item) => requestedOf(item) === chosenRequest);
+  const chosen = agree && waits(preferred) ? (group.find((item) => !waits(item)) ?? preferred) : preferred;
   if (chosenRequest === undefined || (policy === 'error' && !agree)) {
     return group.map((item) => [item, { kind: 'disagrees', other: item === first ? second : first }]);
   }

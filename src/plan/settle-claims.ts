@@ -1,7 +1,7 @@
 import { fits } from '../domain/fits.ts';
-import type { Listing, ListingId, Sku } from '../domain/listing.ts';
-import { skuGroup } from '../domain/rewritten-sku.ts';
-import { meansCurrency, type RowsBySku } from '../domain/row.ts';
+import { isSameId, type Listing, type ListingId } from '../domain/listing.ts';
+import { findSkuDamage, skuGroup } from '../domain/rewritten-sku.ts';
+import { meansCurrency, type RowsBySku, type Target } from '../domain/row.ts';
 import {
   type DuplicatePolicy,
   type DuplicateVerdict,
@@ -28,7 +28,8 @@ export function settleRowsBySku<T>(bySku: RowsBySku<T>, { resolve, policy }: Set
   const settled = new Map<string, VerdictOf>();
   if (bySku.size === 0) return () => undefined;
   return (resolved) => {
-    const key = skuGroup(resolved.row.target.sku);
+    // A row that was recognized by its id may have a SKU of another group.
+    const key = skuGroup(resolved.listing.sku);
     const rows = bySku.get(key);
     if (!rows) return undefined;
     const verdictOf = settled.get(key) ?? settleClaims(rows.flatMap(resolve), policy);
@@ -39,9 +40,9 @@ export function settleRowsBySku<T>(bySku: RowsBySku<T>, { resolve, policy }: Set
 
 /** `rows` has all that may lead to the same listings. */
 function settleClaims(rows: readonly ResolvedRow[], policy: DuplicatePolicy): VerdictOf {
-  const bySku = groupBySku(rows);
-  const claims = rows.flatMap((row) => idsClaimed(row, bySku).map((id): Claim => ({ row, id })));
-  const verdicts = settleDuplicates(claims, { keyOf: ({ id }) => id, requestedOf, policy });
+  const listings = listingsOf(rows);
+  const claims = rows.flatMap((row) => idsClaimed(row, listings).map((id): Claim => ({ row, id })));
+  const verdicts = settleDuplicates(claims, { keyOf: ({ id }) => id, requestedOf, policy, waits });
   const byPlace = new Map(
     [...verdicts].map(([{ row, id }, { kind, other }]) => [
       placeOf(lineOf(row), id),
@@ -62,32 +63,42 @@ interface Claim {
 }
 
 /** The listings that rows lead to, each once. */
-function groupBySku(rows: readonly ResolvedRow[]): ReadonlyMap<Sku, ReadonlyMap<ListingId, Listing>> {
-  const bySku = new Map<Sku, Map<ListingId, Listing>>();
-  for (const row of rows) {
-    if (row.kind !== 'resolved') continue;
-    const { listing } = row;
-    const group = bySku.get(listing.sku) ?? new Map<ListingId, Listing>();
-    bySku.set(listing.sku, group.set(listing.id, listing));
-  }
-  return bySku;
+function listingsOf(rows: readonly ResolvedRow[]): readonly Listing[] {
+  const byId = new Map<ListingId, Listing>();
+  for (const row of rows) if (row.kind === 'resolved') byId.set(row.listing.id, row.listing);
+  return [...byId.values()];
 }
 
 /** A row that can't be read was not looked up: for all we know, it means every listing that fits it. */
-function idsClaimed(row: ResolvedRow, bySku: ReturnType<typeof groupBySku>): readonly ListingId[] {
+function idsClaimed(row: ResolvedRow, listings: readonly Listing[]): readonly ListingId[] {
   if (row.kind === 'resolved') return [row.listing.id];
   if (row.kind === 'unresolved') return claimOfInvalid(row);
   if (row.kind !== 'invalid' || !row.target) return [];
   const { target } = row;
-  const listings = [...(bySku.get(target.sku)?.values() ?? [])];
   return listings
-    .filter((listing) => fits(listing, target) && meansCurrency(row, listing.currency))
+    .filter(
+      (listing) => mayMean(target, listing) && fits(listing, target) && meansCurrency(row, listing.currency),
+    )
     .map(({ id }) => id);
 }
 
 /** A row in another currency than its listing is for no other one, and for none that a row in that currency means. */
 function claimOfInvalid({ status, reason, listing }: Unresolved): readonly ListingId[] {
   return status === 'invalid' && reason !== 'currency_mismatch' && listing ? [listing.id] : [];
+}
+
+/** Under its SKU, or by its id under what a spreadsheet may have saved of that. */
+function mayMean({ sku, listingId }: Target, listing: Listing): boolean {
+  if (listing.sku === sku) return true;
+  return (
+    listingId !== undefined &&
+    isSameId(listing.id, listingId) &&
+    findSkuDamage(sku, listing.sku) !== undefined
+  );
+}
+
+function waits({ row }: Claim): boolean {
+  return row.kind === 'resolved' && row.row.notices.some(({ reason }) => reason === 'sku_damaged');
 }
 
 function requestedOf({ row }: Claim): string | undefined {

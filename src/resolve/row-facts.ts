@@ -3,8 +3,8 @@ import { findRepeated } from '../domain/find-repeated.ts';
 import { hashText } from '../domain/hash-text.ts';
 import { foldSku, type ListingId, type Sku } from '../domain/listing.ts';
 import { NumberList } from '../domain/number-list.ts';
-import { skuGroup } from '../domain/rewritten-sku.ts';
-import { isOfPlan, type Row, type SheetRow, type Target } from '../domain/row.ts';
+import { mayHaveLostPart, skuGroup } from '../domain/rewritten-sku.ts';
+import { type InvalidRow, isOfPlan, type Row, type SheetRow, type Target } from '../domain/row.ts';
 import type { CarriedOver } from '../domain/stages.ts';
 import type { Tally } from '../domain/tally.ts';
 import { CommonTarget } from './common-target.ts';
@@ -28,6 +28,8 @@ export interface RowFacts {
   isWantedInAnyCase(sku: Sku): boolean;
   /** Whether a row names a listing by its id; true for a few others by chance. */
   isNamed(id: ListingId): boolean;
+  /** Some row names its listing by its id, and a spreadsheet may have lost a part of its SKU. */
+  readonly hasRewritten: boolean;
   /** Some SKU is that of several rows. */
   readonly hasRepeated: boolean;
   /** Whether other rows have the SKU too, or one of its group; true for a few others by chance. */
@@ -44,9 +46,11 @@ export class RowFactsCollector implements Tally<Row | CarriedOver, RowFacts> {
   readonly #common = new CommonTarget();
   #setsStrategy = false;
   #namesChannel = false;
+  #hasRewritten = false;
 
   add(row: Row | CarriedOver): void {
     if (row.kind === 'invalid' && row.target) this.#groups.push(hashText(skuGroup(row.target.sku)));
+    this.#hasRewritten ||= isRewritten(row);
     if (row.kind !== 'row') return;
     const { sku, channel, listingId } = row.target;
     this.#common.add(row.target);
@@ -77,6 +81,7 @@ export class RowFactsCollector implements Tally<Row | CarriedOver, RowFacts> {
       isWanted: (sku) => isAmong(hashText(sku), looked),
       isWantedInAnyCase: (sku) => isAmong(hashText(foldSku(sku)), lookedFolded),
       isNamed: (id) => named.length > 0 && isAmong(hashText(id.toLowerCase()), named),
+      hasRewritten: this.#hasRewritten,
       hasRepeated: repeated.size > 0,
       isRepeated: (sku) => repeated.size > 0 && repeated.has(hashText(skuGroup(sku))),
     };
@@ -86,6 +91,12 @@ export class RowFactsCollector implements Tally<Row | CarriedOver, RowFacts> {
 /** Whether a row of a sheet names its listing, so that its SKU may be wrong: that of a row of an earlier plan is as the service gave it. */
 export function namesListing(row: SheetRow): boolean {
   return row.target.listingId !== undefined && !isOfPlan(row);
+}
+
+/** Whether a row names its listing by its id, and a spreadsheet may have lost a part of its SKU. */
+export function isRewritten(row: Row | CarriedOver): row is SheetRow | InvalidRow {
+  if ((row.kind !== 'row' && row.kind !== 'invalid') || row.target?.listingId === undefined) return false;
+  return !(row.kind === 'row' && isOfPlan(row)) && mayHaveLostPart(row.target.sku);
 }
 
 /** A row that sets nothing is not worth a request. */

@@ -146,6 +146,24 @@ export const SPREADSHEET_DEFECTS: readonly Defect[] = [
     ],
   },
   {
+    name: 'shortened-sku-compared-with-itself-only',
+    file: 'src/run/lookup/open-row-lookups.ts',
+    find: 'const rowsBySku = await joinRewritten(rows, index.named);',
+    put: 'await joinRewritten(rows, index.named); const { rowsBySku } = rows;',
+    cost: 'A sheet has two costs for one listing, one of them under 4.01E+12: one is sent, and nobody hears of the other.',
+    caughtBy: [
+      {
+        file: SPREADSHEETS,
+        name: 'contradicts a row with the SKU as it is, if it was shortened and is before it',
+      },
+      {
+        file: SPREADSHEETS,
+        name: 'contradicts a row with the SKU as it is, if it was shortened and is behind it',
+      },
+      { file: SPREADSHEETS, name: 'contradicts a row with the SKU as it is, if it can not be read' },
+    ],
+  },
+  {
     name: 'rewritten-sku-sent-by-a-shard',
     file: 'src/run/steps/make-plan.ts',
     find: 'isShard: shard !== undefined,',

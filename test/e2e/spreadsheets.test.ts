@@ -258,6 +258,50 @@ describe('a SKU that a spreadsheet has rewritten', () => {
     expect(posts()).toBe(0);
   });
 
+  it.each([
+    ['before', (damaged: string, exact: string) => [damaged, exact]],
+    ['behind', (damaged: string, exact: string) => [exact, damaged]],
+  ])('contradicts a row with the SKU as it is, if it was shortened and is %s it', async (_name, inOrder) => {
+    const { run, write, inShort, posts } = await anAccountOfNumbers();
+    const rows = inOrder(`${idOf(5)},4.01E+12,6.50`, ',4006381333931,6.60');
+    write('back.csv', ['listing_id,sku,cost', ...rows, ''].join('\n'));
+    await run('sync', 'back.csv', '--resolve', 'scan', '--out', 's', '--max-invalid', '100');
+    const outcomes = ['4.01E+12', '4006381333931'].map((sku) => `${sku} invalid duplicate_disagrees`);
+    expect(inShort('s')).toEqual(inOrder(outcomes[0] ?? '', outcomes[1] ?? ''));
+    expect(posts()).toBe(0);
+  });
+
+  it.each([
+    ['a date', '04. Mrz', '3-4', 6],
+    ['another shortened form', '4.01E+12', '4,00638E+12', 5],
+  ])('contradicts a row of its listing as %s', async (_name, one, other, number) => {
+    const { run, write, inShort, posts } = await anAccountOfNumbers();
+    const id = idOf(number);
+    write('back.csv', `listing_id,sku,cost\n${id},${one},6.50\n${id},"${other}",6.60\n`);
+    await run('sync', 'back.csv', '--resolve', 'scan', '--out', 's', '--max-invalid', '100');
+    expect(inShort('s')).toEqual([one, other].map((sku) => `${sku} invalid duplicate_disagrees`));
+    expect(posts()).toBe(0);
+  });
+
+  it('contradicts a row with the SKU as it is, if it can not be read', async () => {
+    const { run, write, inShort, posts } = await anAccountOfNumbers();
+    write('back.csv', `listing_id,sku,cost\n${idOf(5)},4.01E+12,six\n,4006381333931,6.60\n`);
+    await run('sync', 'back.csv', '--resolve', 'scan', '--out', 's', '--max-invalid', '100');
+    expect(inShort('s')).toEqual([
+      '4.01E+12 invalid money_word',
+      '4006381333931 invalid duplicate_disagrees',
+    ]);
+    expect(posts()).toBe(0);
+  });
+
+  it('does not keep a row waiting that says the same with the SKU as it is', async () => {
+    const { run, write, inShort, costs } = await anAccountOfNumbers();
+    write('back.csv', `listing_id,sku,cost\n${idOf(5)},4.01E+12,6.50\n,4006381333931,6.50\n`);
+    await run('sync', 'back.csv', '--resolve', 'scan', '--out', 's');
+    expect(inShort('s')).toEqual(['4.01E+12 duplicate repeats', '4006381333931 updated']);
+    expect(costs()[4]).toBe(650);
+  });
+
   it('waits for a person in a shard, since another one may have a row with the SKU as it is', async () => {
     const { run, write, inShort, posts } = await anAccountOfNumbers();
     const rows = [`${idOf(1)},611,6.50,usd`, `${idOf(2)},612,6.50,usd`, `${idOf(3)},613,6.50,usd`];

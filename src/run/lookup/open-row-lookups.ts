@@ -1,5 +1,5 @@
 import type { Sku } from '../../domain/listing.ts';
-import type { Row } from '../../domain/row.ts';
+import type { Row, RowsBySku } from '../../domain/row.ts';
 import type { CarriedOver } from '../../domain/stages.ts';
 import type { LookupReport } from '../../report/tally/describe-lookup.ts';
 import type { LookupChoice } from '../../resolve/choose-lookup.ts';
@@ -9,6 +9,7 @@ import { setsAnyField } from '../../resolve/row-facts.ts';
 import { type LookedUp, RowLookups } from '../../resolve/row-lookups.ts';
 import { withNamed } from '../../resolve/with-named.ts';
 import type { RowSource } from '../sheet/row-source.ts';
+import { joinRewritten } from './join-rewritten.ts';
 import type { ListingSearch } from './listing-search.ts';
 import { openLookup } from './open-lookup.ts';
 import type { WantedSkus } from './wanted-skus.ts';
@@ -19,6 +20,8 @@ type Batches = AsyncIterable<readonly (Row | CarriedOver)[]>;
 interface OpenRowLookups {
   readonly lookup: LookupReport | undefined;
   readonly notices: readonly string[];
+  /** Rows that may lead to the same listings. */
+  readonly rowsBySku: RowsBySku<Row | CarriedOver>;
   /** Yields rows in batches whose listings are known. Errors: those of `batches`. */
   through(batches: Batches): AsyncIterable<LookedUp>;
   /** What ended the lookups early, if anything did. */
@@ -29,12 +32,18 @@ interface OpenRowLookups {
 export async function openRowLookups(rows: RowSource, search: ListingSearch): Promise<OpenRowLookups> {
   const { signal, onProgress } = search;
   const { choice, index, notices, stop } = await openLookup(toWantedSkus(rows, search.ignoreCase), search);
-  const common = { lookup: describeChoice(choice), notices };
+  const common = { lookup: describeChoice(choice), notices, rowsBySku: rows.rowsBySku };
   if (stop !== undefined) return { ...nothingFound(stop), ...common };
   if (index) {
     const onRows = (done: number) => onProgress({ phase: 'plan', done, total: rows.count });
     const find: FindLookup = (target) => withNamed(index.get(target.sku), target, index.named);
-    return { ...common, through: (batches) => withFind(batches, find, onRows), stop: () => signal.reason };
+    const rowsBySku = await joinRewritten(rows, index.named);
+    return {
+      ...common,
+      rowsBySku,
+      through: (batches) => withFind(batches, find, onRows),
+      stop: () => signal.reason,
+    };
   }
   const total = rows.facts.skus;
   onProgress({ phase: 'lookup', done: 0, total });
@@ -48,6 +57,7 @@ export function nothingFound(stop: unknown): OpenRowLookups {
   return {
     lookup: undefined,
     notices: [],
+    rowsBySku: new Map(),
     through: (batches) => withFind(batches, () => undefined),
     stop: () => stop,
   };

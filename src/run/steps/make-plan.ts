@@ -110,7 +110,7 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
     restoring: job.restoring,
     listedStrategies: rows.facts.setsStrategy ? toListed(facts.strategies) : undefined,
     drift: past.drift,
-    rowsBySku: rows.rowsBySku,
+    rowsBySku: lookups.rowsBySku,
     policy: job.duplicates,
   });
   if (lookup?.by === 'scan') tools.phases.begin('plan');
