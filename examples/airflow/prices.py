@@ -1,6 +1,7 @@
 """Brings the listings of one account in step with its price sheet, every night. For Airflow 3."""
 
 import os
+import signal
 import subprocess
 from datetime import datetime, timedelta, timezone
 
@@ -30,15 +31,23 @@ def prices():
             "PRICESHEET_API_KEY_FILE": "/etc/pricesheet/shop-a.key",
             "XDG_STATE_HOME": "/srv/prices/state",
         }
-        command = ["pricesheet", "sync", "costs.csv", "--wait-lock", "180", "--max-updates", "20%"]
+        # By setpriv the run gets a SIGHUP if this process is killed, and sends nothing more: it never goes on without its task.
+        command = ["setpriv", "--pdeathsig", "HUP"]
+        command += ["pricesheet", "sync", "costs.csv", "--wait-lock", "180", "--max-updates", "20%"]
         run = subprocess.Popen(command, cwd=FOLDER, env={**os.environ, **settings}, stdin=subprocess.DEVNULL)
+
+        def stop(*_):
+            # Once: a second SIGTERM would end the run without its files.
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            run.terminate()
+
+        # Airflow stops a task with SIGTERM, which does nothing to a function, and kills it 5 seconds later. So the run is asked to
+        # stop: it sends nothing more, awaits its requests and writes its files, if need be after the task was killed.
+        before = signal.signal(signal.SIGTERM, stop)
         try:
             code = run.wait()
         finally:
-            # A task that is stopped lets the run await its requests and write its files.
-            if run.poll() is None:
-                run.terminate()
-                run.wait()
+            signal.signal(signal.SIGTERM, before)
         if code in NEEDS_A_PERSON:
             # "Raise when the task should be failed without retrying." Source: airflow.exceptions in Airflow's API reference.
             raise AirflowFailException(f"pricesheet ended with {code}: a person has to look")

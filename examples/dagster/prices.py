@@ -15,6 +15,8 @@ SETTINGS = {
     "PRICESHEET_API_KEY_FILE": "/etc/pricesheet/shop-a.key",
     "XDG_STATE_HOME": "/srv/prices/state",
 }
+# By setpriv a process gets a SIGHUP if the one that started it is killed: no run goes on without its asset.
+WITH_PARENT = ["setpriv", "--pdeathsig", "HUP"]
 # Settings or the sheet, a guard rule, the key: a retry would end the same way.
 NEEDS_A_PERSON = (2, 4, 5)
 
@@ -22,7 +24,8 @@ NEEDS_A_PERSON = (2, 4, 5)
 @dg.asset
 def listings(context: dg.AssetExecutionContext, pipes: dg.PipesSubprocessClient):
     # This file again, as a process beside Dagster: run_sync below.
-    ended = pipes.run(context=context, command=[sys.executable, __file__], cwd=FOLDER, env=SETTINGS)
+    command = [*WITH_PARENT, sys.executable, __file__]
+    ended = pipes.run(context=context, command=command, cwd=FOLDER, env=SETTINGS)
     code = ended.get_custom_messages()[-1]["exit_code"]
     if code in NEEDS_A_PERSON:
         raise dg.Failure(f"pricesheet ended with {code}: a person has to look", allow_retries=False)
@@ -40,11 +43,12 @@ defs = dg.Definitions(assets=[listings], schedules=[night], resources={"pipes": 
 
 def run_sync():
     with open_dagster_pipes() as pipes:
-        command = ["pricesheet", "sync", "costs.csv", "--wait-lock", "180", "--max-updates", "20%", "--json"]
+        command = [*WITH_PARENT, "pricesheet", "sync", "costs.csv", "--wait-lock", "180", "--max-updates", "20%", "--json"]
         run = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
-        # If Dagster stops the asset, the run awaits its requests and writes its files.
-        for name in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(name, lambda *_: run.terminate())
+        # If Dagster stops the asset, the run awaits its requests and writes its files. A second SIGTERM would end it without
+        # them, a second SIGHUP does nothing.
+        for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(name, lambda *_: run.send_signal(signal.SIGHUP))
         summary, _ = run.communicate()
         pipes.report_custom_message({"exit_code": run.returncode})
         # 3: done, some rows need attention. The asset is made, and its metadata says how many there are.

@@ -20,7 +20,9 @@ NEEDS_A_PERSON = (2, 4, 5)
 
 @activity.defn
 async def sync_prices() -> int:
-    command = ["pricesheet", "sync", "costs.csv", "--wait-lock", "180", "--max-updates", "20%"]
+    # By setpriv the run gets a SIGHUP if the worker dies, and sends nothing more: it never goes on without its activity.
+    command = ["setpriv", "--pdeathsig", "HUP"]
+    command += ["pricesheet", "sync", "costs.csv", "--wait-lock", "180", "--max-updates", "20%"]
     run = await asyncio.create_subprocess_exec(
         *command, cwd=FOLDER, env={**os.environ, **SETTINGS}, stdin=asyncio.subprocess.DEVNULL
     )
@@ -49,7 +51,7 @@ class PricesWorkflow:
         return await workflow.execute_activity(
             sync_prices,
             start_to_close_timeout=timedelta(hours=6),
-            # If the worker dies, the next try finds the lock of the killed run and takes it over.
+            # If the worker dies, its run ends, and the next try sends what is still missing.
             heartbeat_timeout=timedelta(minutes=1),
             retry_policy=RetryPolicy(initial_interval=timedelta(minutes=15), backoff_coefficient=1, maximum_attempts=4),
         )

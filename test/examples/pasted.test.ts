@@ -24,8 +24,8 @@ function pastedIn({ path: page, text }: Page): readonly Pasted[] {
 
 const PASTED = userPages().flatMap(pastedIn);
 
-/** Flags of Docker, Kubernetes and npm. */
-const FOREIGN_FLAGS = ['--global'];
+/** Flags of npm and setpriv. */
+const FOREIGN_FLAGS = ['--global', '--pdeathsig'];
 
 describe('the examples', () => {
   it.each(PASTED.map((pasted) => [pasted.page, pasted.path, pasted] as const))(

@@ -1,5 +1,7 @@
 """What examples/airflow/prices.py uses of Airflow, and how Airflow judges what a task does."""
 
+import os
+import signal
 import sys
 import types
 
@@ -34,12 +36,17 @@ for name, parts in {
     vars(sys.modules[name]).update(parts)
 
 
-def judge(path, folder):
+def read_task(path, folder):
     example = {"__name__": "example"}
     exec(compile(open(path).read(), path, "exec"), example)
     example["FOLDER"] = folder
-    sync, options = tasks.pop()
-    assert not tasks
+    [task] = tasks
+    tasks.clear()
+    return task
+
+
+def judge(path, folder):
+    sync, options = read_task(path, folder)
     assert options["retries"] > 0
     try:
         sync()
@@ -48,3 +55,24 @@ def judge(path, folder):
         return "person"
     except Exception:
         return "again"
+
+
+def work(path, folder):
+    """
+    Runs the task as the process of a task does, until somebody stops it with SIGTERM.
+
+    Source: `run` in airflow/sdk/execution_time/task_runner.py of Airflow 3: the handler of SIGTERM calls `on_kill` and nothing else,
+    and the `on_kill` of a function does nothing.
+    """
+
+    def on_kill():
+        pass
+
+    def on_term(*_):
+        if os.getpid() == of_task:
+            on_kill()
+
+    of_task = os.getpid()
+    signal.signal(signal.SIGTERM, on_term)
+    sync, _ = read_task(path, folder)
+    sync()

@@ -1,6 +1,9 @@
 """What examples/dagster/prices.py uses of Dagster and its Pipes, and how Dagster judges what an asset does."""
 
 import contextlib
+import os
+import signal
+import subprocess
 import sys
 import types
 
@@ -69,10 +72,15 @@ for name, parts in {
     vars(sys.modules[name]).update(parts)
 
 
-def judge(path, folder):
-    global session
+def read_example(path):
     example = {"__name__": "example", "__file__": path}
     exec(compile(open(path).read(), path, "exec"), example)
+    return example
+
+
+def judge(path, folder):
+    global session
+    example = read_example(path)
     session = Pipes(example["run_sync"])
     try:
         example["listings"](None, session)
@@ -81,3 +89,40 @@ def judge(path, folder):
         return "person"
     except RetryRequested:
         return "again"
+
+
+class Interrupted(Exception):
+    pass
+
+
+class PipesOfProcesses:
+    """Dagster's side of a session with a process. Source: dagster/_core/pipes/subprocess.py."""
+
+    def run(self, *, context, command, cwd, env):
+        # The example's file in the process beside Dagster, with this small copy in the place of Dagster's packages.
+        command = [*command[:-1], __file__, command[-1]]
+        process = subprocess.Popen(command, cwd=cwd, env={**os.environ, **env})
+        try:
+            process.wait()
+        except Interrupted:
+            process.send_signal(signal.SIGINT)
+            process.wait()
+            raise
+
+
+def work(path, folder):
+    """Runs the asset as the process of a step does, and interrupts it upon SIGTERM."""
+
+    def interrupt(*_):
+        raise Interrupted
+
+    example = read_example(path)
+    example["FOLDER"] = folder
+    signal.signal(signal.SIGTERM, interrupt)
+    example["listings"](None, PipesOfProcesses())
+
+
+if __name__ == "__main__":
+    example = read_example(sys.argv[1])
+    session = Pipes(example["run_sync"])
+    example["run_sync"]()

@@ -1,6 +1,7 @@
 """What examples/temporal/prices.py uses of Temporal, and how Temporal judges what an activity does."""
 
 import asyncio
+import signal
 import sys
 import types
 
@@ -32,12 +33,29 @@ for name, parts in {
     vars(sys.modules[name]).update(parts)
 
 
-def judge(path, folder):
+def read_activity(path, folder):
     example = {"__name__": "example"}
     exec(compile(open(path).read(), path, "exec"), example)
     example["FOLDER"] = folder
+    return example["sync_prices"]
+
+
+def judge(path, folder):
+    sync_prices = read_activity(path, folder)
     try:
-        asyncio.run(example["sync_prices"]())
+        asyncio.run(sync_prices())
         return "done"
     except ApplicationError as error:
         return "person" if error.non_retryable else "again"
+
+
+def work(path, folder):
+    """Runs the activity as a worker does, and cancels it upon SIGTERM."""
+    sync_prices = read_activity(path, folder)
+
+    async def run_activity():
+        activity = asyncio.ensure_future(sync_prices())
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, activity.cancel)
+        await activity
+
+    asyncio.run(run_activity())
