@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT } from '../support/pages.ts';
+import { blocksOf, ROOT, readPage } from '../support/pages.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const UNITS = readdirSync(join(ROOT, 'examples/systemd'));
@@ -46,5 +46,27 @@ describe('the services of the examples', () => {
     expect(text).toMatch(/^SuccessExitStatus=3$/m);
     expect(text).toMatch(/^LoadCredential=pricesheet-key:/m);
     expect(text).toMatch(/^Environment=PRICESHEET_API_KEY_FILE=%d\/pricesheet-key$/m);
+  });
+
+  it.each(UNITS.filter((name) => name.endsWith('.service')))(
+    '%s keeps its locks for a user without a home',
+    (name) => {
+      const text = readFileSync(join(ROOT, 'examples/systemd', name), 'utf8');
+      expect(text).toMatch(/^StateDirectory=pricesheet$/m);
+      // `%S` is /var/lib, and the program takes the folder `pricesheet` in it.
+      expect(text).toMatch(/^Environment=XDG_STATE_HOME=%S$/m);
+    },
+  );
+
+  it('has the command by hand use the locks, the key, the user and the folder of the service', () => {
+    const service = readFileSync(join(ROOT, 'examples/systemd/pricesheet.service'), 'utf8');
+    const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(service)?.[1];
+    const byHand =
+      blocksOf(readPage('docs/scheduling.md'), 'sh').find((block) => block.includes('systemd-run')) ?? '';
+    expect(byHand).toContain(`--uid=${valueOf('User')} `);
+    expect(byHand).toContain(`--working-directory=${valueOf('WorkingDirectory')} `);
+    expect(byHand).toContain(`--property=StateDirectory=${valueOf('StateDirectory')} `);
+    expect(byHand).toContain(`--property=LoadCredential=${valueOf('LoadCredential')} `);
+    expect(byHand).toContain('--setenv=XDG_STATE_HOME=/var/lib ');
   });
 });
