@@ -12,13 +12,13 @@ describe('the page about engines', () => {
       ([, name]) => name,
     );
     expect(new Set(commands)).toEqual(new Set(['sync', 'diff', 'merge', 'apply']));
-    expect([...text.matchAll(/--shard /g)].length).toBeGreaterThanOrEqual(4);
+    expect([...text.matchAll(/--shard[ =]/g)].length).toBeGreaterThanOrEqual(4);
     expect(text).toContain('20%%');
   });
 
   it('has each task find its part, of as many as there are tasks', () => {
     const [kubernetes = '', matrix = ''] = blocksOf(PAGE, 'yaml');
-    expect(kubernetes).toContain('--shard auto/4\n');
+    expect(kubernetes).toContain('- --shard=auto/4\n');
     expect([
       kubernetes.match(/completions: (\d+)/)?.[1],
       kubernetes.match(/parallelism: (\d+)/)?.[1],
@@ -30,12 +30,8 @@ describe('the page about engines', () => {
     expect(PAGE.text).toContain('RestartPreventExitStatus=2 4 5\n');
     expect(PAGE.text).toContain('SuccessExitStatus=3\n');
     expect(PAGE.text).toContain('values: [2, 3, 4, 5]\n');
-    const [batch = ''] = blocksOf(PAGE, 'json');
-    const { evaluateOnExit } = JSON.parse(batch).retryStrategy;
-    expect(evaluateOnExit).toEqual([
-      ...['1', '6', '7', '143'].map((onExitCode) => ({ onExitCode, action: 'RETRY' })),
-      { onReason: '*', action: 'EXIT' },
-    ]);
+    // What AWS Batch does is in test/examples/workflow-engines.test.ts.
+    expect(PAGE.text).toContain('`EXIT` on 2, 4, 5, then `RETRY`');
   });
 
   it('says what to pass for each engine that --shard auto knows, as the program takes it', () => {

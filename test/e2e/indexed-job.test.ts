@@ -12,8 +12,9 @@ import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
 interface Container {
-  readonly command: readonly [shell: string, flag: string];
-  readonly args: readonly [script: string];
+  /** Without one the image starts the program, with the arguments. */
+  readonly command?: readonly [shell: string, flag: string];
+  readonly args: readonly string[];
 }
 
 /** The job that sends, and the one that merges. */
@@ -23,9 +24,10 @@ const [SYNC, MERGE] = parseAllDocuments(readPage('examples/kubernetes/shards.yam
   return { spec, container: container as Container };
 });
 
-const SKUS = Array.from({ length: 40 }, (_, index) => `SKU-${index + 1}`);
-/** A row that changes nothing, and one that needs attention, among those that are sent. */
-const SHEET = ['sku,cost', ...SKUS.map((sku, index) => `${sku},${index === 7 ? '6.00' : '6.50'}`), 'GONE,1'];
+const SKUS = Array.from({ length: 400 }, (_, index) => `SKU-${index + 1}`);
+/** One row of ten changes something, which is within the limit of each shard, and one needs attention. */
+const ROWS = SKUS.map((sku, index) => `${sku},${index % 10 === 7 ? '6.50' : '6.00'}`);
+const SHEET = ['sku,cost', ...ROWS, 'GONE,1'];
 
 /** A folder in which the commands of the example can be run as its containers run them. */
 async function openNight({ answersAll = false } = {}) {
@@ -44,11 +46,12 @@ async function openNight({ answersAll = false } = {}) {
   // One request at a time, so that the one that dies has sent nothing but what is never answered.
   writeFileSync(join(cwd, 'pricesheet.json'), '{ "concurrency": 1 }', { mode: 0o600 });
   const state = tempFolder();
-  const start = ({ command: [shell, flag], args }: Container, env: Readonly<Record<string, string>> = {}) => {
+  const start = ({ command, args }: Container, env: Readonly<Record<string, string>> = {}) => {
     const path = [bin, process.env['PATH']].join(delimiter);
-    const running = startProgram([flag, ...args], {
+    const [shell, ...flags] = command ?? [];
+    const running = startProgram([...flags, ...args], {
       cwd,
-      command: shell,
+      ...(shell && { command: shell }),
       env: { ...envOf(sandbox), XDG_STATE_HOME: state, PATH: path, ...env },
     });
     onTestFinished(() => running.kill('SIGKILL'));
@@ -95,8 +98,10 @@ describe.skipIf(process.platform === 'win32')('the Indexed Job of examples/kuber
     const [folder = ''] = readdirSync(join(cwd, 'runs')).filter((name) => name.includes('merged'));
 
     const whole = await openNight({ answersAll: true });
-    const script = container.args[0].replace('--shard auto/4', '--out runs/whole');
-    const { code } = await whole.start({ ...container, args: [script] }).ended;
+    const args = container.args.map((word: string) =>
+      word === '--shard=auto/4' ? '--out=runs/whole' : word,
+    );
+    const { code } = await whole.start({ args }).ended;
     expect(code).toBe(3);
     expect(summarize(join(cwd, 'runs', folder))).toEqual(summarize(join(whole.cwd, 'runs/whole')));
     expect(costsOf(sandbox)).toEqual(costsOf(whole.sandbox));

@@ -21,7 +21,11 @@ const OLDEST: Readonly<Record<string, number>> = {
 const lint = await createLinter();
 
 interface Job {
-  readonly steps: readonly { readonly run?: string; readonly uses?: string }[];
+  readonly steps: readonly {
+    readonly run?: string;
+    readonly uses?: string;
+    readonly with?: Readonly<Record<string, unknown>>;
+  }[];
 }
 
 function jobsOf(path: string): readonly Job[] {
@@ -41,6 +45,29 @@ describe.each(WORKFLOWS)('%s', (path) => {
       return !(Number(version) >= (OLDEST[name] ?? Number.NaN));
     });
     expect(old).toEqual([]);
+  });
+
+  it('installs a file, since anybody can take a name that nobody owns', () => {
+    const installs = readPage(path).text.match(/npm install .*/g) ?? [];
+    expect(installs.length).toBeGreaterThan(0);
+    expect(new Set(installs)).toEqual(new Set(['npm install --global ./pricesheet-0.1.0.tgz']));
+  });
+
+  it('uses each action in the version that the release uses, if that has it', () => {
+    const usesOf = (text: string): readonly string[] => text.match(/actions\/[\w-]+@v\d+/g) ?? [];
+    const ofRelease = usesOf(readPage('.github/workflows/release.yml').text);
+    const names = ofRelease.map((use) => use.split('@')[0]);
+    const shared = usesOf(readPage(path).text).filter((use) => names.includes(use.split('@')[0]));
+    expect(shared.length).toBeGreaterThan(2);
+    expect(shared.filter((use) => !ofRelease.includes(use))).toEqual([]);
+  });
+
+  it('can upload its folders again if its jobs are run again', () => {
+    const uploads = jobsOf(path).flatMap(({ steps }) =>
+      steps.filter(({ uses }) => uses?.startsWith('actions/upload-artifact@')),
+    );
+    expect(uploads.length).toBeGreaterThan(0);
+    expect(uploads.filter((step) => step.with?.['overwrite'] !== true)).toEqual([]);
   });
 
   it('does not fail because rows need attention, and fails with every other code', () => {

@@ -217,6 +217,19 @@ describe('the examples for Kubernetes', () => {
       if (onExitCodes) expect(onExitCodes.containerName).toBe(container.name);
   });
 
+  it('those for shards run with the rights of the one for one account, and call no shell that their image lacks', () => {
+    const [of] = NIGHTLY.spec.jobTemplate.spec.template.spec.containers;
+    const { securityContext } = NIGHTLY.spec.jobTemplate.spec.template.spec;
+    for (const job of [SHARDS, MERGE]) {
+      const pod = job.spec.jobTemplate.spec.template.spec;
+      expect(job.spec.startingDeadlineSeconds).toBe(NIGHTLY.spec.startingDeadlineSeconds);
+      expect(pod.securityContext).toEqual(securityContext);
+      expect(pod.containers[0].securityContext).toEqual(of.securityContext);
+      expect(pod.containers[0].image === of.image).toBe(pod.containers[0].command === undefined);
+    }
+    expect(SHARDS.spec.jobTemplate.spec.template.spec.containers[0].args).toContain('--max-updates=20%');
+  });
+
   it('the one for one account does not run again what needs a person, and takes 3 for a success', () => {
     const { podFailurePolicy, template } = NIGHTLY.spec.jobTemplate.spec;
     const codes = podFailurePolicy.rules.flatMap(({ onExitCodes }: Manifest) => onExitCodes?.values ?? []);

@@ -23,10 +23,12 @@ function readRunSteps(name: string): readonly string[] {
   return steps.flatMap(({ run }) => (run ? [run.replaceAll(/\$\{\{.*?\}\}/g, '1')] : []));
 }
 
+/** What containers with a shell give to it. */
 function readArguments(): readonly string[] {
-  return parseAllDocuments(readPage('examples/kubernetes/shards.yaml').text).map(
-    (document) => document.toJS().spec.jobTemplate.spec.template.spec.containers[0].args[0],
-  );
+  return parseAllDocuments(readPage('examples/kubernetes/shards.yaml').text).flatMap((document) => {
+    const [{ command, args }] = document.toJS().spec.jobTemplate.spec.template.spec.containers;
+    return command ? [args[0]] : [];
+  });
 }
 
 const SCRIPTS = {

@@ -60,13 +60,13 @@ describe('the services of the examples', () => {
 
   it('has the command by hand use the locks, the key, the user and the folder of the service', () => {
     const service = readFileSync(join(ROOT, 'examples/systemd/pricesheet.service'), 'utf8');
-    const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(service)?.[1];
+    const settingOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(service)?.[1];
     const byHand =
       blocksOf(readPage('docs/scheduling.md'), 'sh').find((block) => block.includes('systemd-run')) ?? '';
-    expect(byHand).toContain(`--uid=${valueOf('User')} `);
-    expect(byHand).toContain(`--working-directory=${valueOf('WorkingDirectory')} `);
-    expect(byHand).toContain(`--property=StateDirectory=${valueOf('StateDirectory')} `);
-    expect(byHand).toContain(`--property=LoadCredential=${valueOf('LoadCredential')} `);
+    expect(byHand).toContain(`--uid=${settingOf('User')} `);
+    expect(byHand).toContain(`--working-directory=${settingOf('WorkingDirectory')} `);
+    expect(byHand).toContain(`--property=StateDirectory=${settingOf('StateDirectory')} `);
+    expect(byHand).toContain(`--property=LoadCredential=${settingOf('LoadCredential')} `);
     expect(byHand).toContain('--setenv=XDG_STATE_HOME=/var/lib ');
   });
 });

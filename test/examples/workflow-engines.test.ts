@@ -73,10 +73,14 @@ describe.skipIf(!HAS_PYTHON)('the examples in Python, if it is installed', () =>
   );
 });
 
-describe('the example for AWS Batch', () => {
-  const { retryStrategy, containerProperties } = JSON.parse(
-    readPage('examples/aws-batch/job-definition.json').text,
-  );
+const BATCH_FILES = ['job-definition.json', 'array-job-definition.json'];
+
+function readDefinition(name: string) {
+  return JSON.parse(readPage(`examples/aws-batch/${name}`).text);
+}
+
+describe.each(BATCH_FILES)('the example for AWS Batch, %s', (name) => {
+  const { retryStrategy, containerProperties } = readDefinition(name);
 
   /** Source: "EvaluateOnExit" in the API reference of AWS Batch: a glob pattern for the decimal exit code; the first match decides. */
   function judgeExit(code: number): string {
@@ -112,10 +116,20 @@ describe('the examples with an image', () => {
   it('run the same command as the one for Kubernetes, which is run in test/container', () => {
     const job = parse(readPage('examples/kubernetes/one-account/cronjob.yaml').text);
     const [{ args }] = job.spec.jobTemplate.spec.template.spec.containers;
-    const batch = JSON.parse(readPage('examples/aws-batch/job-definition.json').text);
-    expect(batch.containerProperties.command).toEqual(args);
+    expect(readDefinition('job-definition.json').containerProperties.command).toEqual(args);
     const [, nomad = ''] =
       /^ +args += (\[.*\])$/m.exec(readPage('examples/nomad/prices.nomad.hcl').text) ?? [];
     expect(JSON.parse(nomad)).toEqual(args);
+  });
+
+  it('differ for an array job in what makes it one, and in the memory of a shard', () => {
+    const [{ containerProperties: one, ...ofOne }, { containerProperties: array, ...ofArray }] =
+      BATCH_FILES.map(readDefinition);
+    const ofShards = ['--shard=auto', '--currency=usd'];
+    expect(array.command.filter((word: string) => !ofShards.includes(word))).toEqual(one.command);
+    expect(array.command).toEqual(expect.arrayContaining(ofShards));
+    const { command: _one, resourceRequirements: _some, ...others } = one;
+    expect(array).toMatchObject(others);
+    expect({ ...ofArray, jobDefinitionName: ofOne.jobDefinitionName }).toEqual(ofOne);
   });
 });
