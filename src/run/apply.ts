@@ -6,6 +6,7 @@ import type { RunViolation } from '../plan/check-run-guards.ts';
 import type { RowRule, RunRule } from '../plan/limits.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import { approve } from './approval/approve.ts';
+import { noticeOtherApplies } from './approval/notice-other-applies.ts';
 import type { ApprovalRequest, ReadApproval } from './approval/read-approval.ts';
 import { carry, skuOnListing } from './folder/carry-entry.ts';
 import { carrySettled, carryUnapproved, carryUnsent } from './folder/carry-unapproved.ts';
@@ -57,7 +58,7 @@ export function apply(
         rows: await toRowSource(() => toRows(plan, { journal, ending, now, approved })),
         approval: approved?.approval,
         shape,
-        notices: [],
+        notices: approved ? noticeOtherApplies(plan, approved, { run, settings, ports: host.ports }) : [],
         retryFlags: withoutRepeated(retryFlags, settings.flags),
         sheetFacts: pickFacts(plan.head),
       },

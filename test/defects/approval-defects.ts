@@ -75,6 +75,20 @@ export const APPROVAL_DEFECTS: readonly Defect[] = [
     ],
   },
   {
+    name: 'other-apply-unsaid',
+    file: 'src/run/approval/notice-other-applies.ts',
+    find: 'if (!journal || sent === 0) return [];',
+    put: 'if (!journal || sent >= 0) return [];',
+    cost: 'An apply is killed, another one of the same plan calls its rows held with the old values, and nobody hears that they were changed.',
+    caughtBy: [
+      {
+        file: APPROVE,
+        name: 'says what an apply of other rows has sent before it was killed, and how to finish it',
+      },
+      { file: APPROVE, name: 'says what an apply of other rows has sent, and nothing of one whose rows' },
+    ],
+  },
+  {
     name: 'no-means-yes',
     file: 'src/run/approval/approval-words.ts',
     find: 'if (YES.has(word)) return true;',

@@ -215,6 +215,44 @@ describe('apply --only', () => {
     expect([...new Set(stage.sent())].sort()).toEqual([...approved].sort());
   });
 
+  it('says what an apply of other rows has sent before it was killed, and how to finish it', async () => {
+    let posts = 0;
+    const skus = Array.from({ length: 40 }, (_, index) => `SKU-${index + 1}`);
+    const isNew = (sku: string) => sku !== 'SKU-1';
+    const { open: onEighth, opened: eighth } = gate();
+    const stage = await onApproved(isNew, {
+      skus,
+      faults: { rules: [{ match: { method: 'POST' }, delayMs: 20 }] },
+      onRequest: ({ method }) => {
+        if (method === 'POST' && ++posts === 8) onEighth();
+      },
+    });
+    const only = ['apply', 'd', '--only', 'd/review.csv'];
+    const running = startProgram([...only, '--concurrency', '1', '--out', 'killed'], stage.place);
+    await eighth;
+    // The last answer may not be in the journal yet.
+    running.kill('SIGKILL');
+    await running.ended;
+    approveRows(stage.review, ({ sku }) => sku === 'SKU-1');
+    const { code, stdout } = await stage.apply('a');
+    expect(code).toBe(3);
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(
+      /The apply "killed" was killed while it was sending, and has sent \d+ updates? that (is|are) not approved now: .* not read again; to finish it: pricesheet apply killed/,
+    );
+  });
+
+  it('says what an apply of other rows has sent, and nothing of one whose rows are approved again', async () => {
+    const { apply, review } = await onApproved(isEven);
+    await apply('a');
+    approveRows(review, ({ sku }) => sku === 'SKU-1');
+    const other = await apply('b');
+    expect(other.stdout.replace(/\s+/g, ' ')).toContain(
+      'The apply "a" has sent 3 updates that are not approved now: they are held here, and not read again; its results have them',
+    );
+    approveRows(review, () => true);
+    expect((await apply('c')).stdout).not.toContain('not approved now');
+  });
+
   it('names the command with the review file where it has to be given again', async () => {
     const { apply } = await onApproved(isEven);
     const dry = await apply('look', '--dry-run');
