@@ -68,7 +68,7 @@ export const REASONS = {
   },
   mixed_currencies: {
     means: 'Rows that name no currency lead to listings in several, so nothing was sent.',
-    todo: 'Name it in a column "currency", or pass --currency with the rows of one currency.',
+    todo: 'Name it in a column "currency", or fill in its blank cells if the sheet has one; or pass --currency with the rows of one currency.',
   },
   implausible_column: {
     means: 'A column of amounts does not fit what the listings sell for, so nothing was sent.',

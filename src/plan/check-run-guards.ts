@@ -38,7 +38,7 @@ interface EntryFigures {
 }
 
 /** The figures of a plan that the rules use. */
-type Figures = Readonly<EntryFigures> & RowCounts;
+type Figures = Readonly<EntryFigures> & RowCounts & Pick<Unnamed, 'currencyColumn'>;
 
 /** The figures of a plan that are numbers alone. */
 export interface PlanCounts extends RowCounts {
@@ -86,6 +86,8 @@ interface Unnamed {
   /** Of rows that don't say one themselves. */
   readonly currency?: string | undefined;
   readonly fees?: FeeSettings | undefined;
+  /** The header of the sheet's column of currencies, if it has one. */
+  readonly currencyColumn?: string | undefined;
 }
 
 /** Checks a whole plan against the run rules. Every entry is added; entries of one row follow each other. */
@@ -93,6 +95,7 @@ export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
   readonly #limits: GuardLimits;
   readonly #currency: string | undefined;
   readonly #fees: FeeSettings['perUnit'];
+  readonly #currencyColumn: string | undefined;
   readonly #rows = new FlawedRows();
   readonly #figures: EntryFigures = {
     updates: 0,
@@ -105,7 +108,8 @@ export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
     slips: new ScaleSlips(),
   };
 
-  constructor(limits: GuardLimits, { currency, fees }: Unnamed = {}) {
+  constructor(limits: GuardLimits, { currency, fees, currencyColumn }: Unnamed = {}) {
+    this.#currencyColumn = currencyColumn;
     this.#limits = limits;
     this.#currency = currency;
     this.#fees = fees?.perUnit;
@@ -143,7 +147,11 @@ export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
   /** The rules that fired. */
   result(): readonly RunViolation[] {
     const limits = this.#limits;
-    const figures = { ...this.#figures, ...this.#rows.result() };
+    const figures = {
+      ...this.#figures,
+      ...this.#rows.result(),
+      currencyColumn: this.#currencyColumn,
+    };
     return (Object.keys(CHECKS) as PlanRule[]).flatMap((rule): readonly RunViolation[] => {
       const found = limits.allow.has(rule) ? undefined : CHECKS[rule](figures, limits, this.#currency);
       return found === undefined ? [] : [{ rule, message: found }];
@@ -160,16 +168,20 @@ function findNothingMatched({ anyMatched, missingSkus }: Figures): string | unde
 const MAX_CURRENCIES = 4;
 
 function findMixedCurrencies(
-  { currencies, feeCurrencies }: Figures,
+  { currencies, feeCurrencies, currencyColumn }: Figures,
   _limits: GuardLimits,
   currency: string | undefined,
 ): string | undefined {
   if (currency !== undefined) return undefined;
+  const naming =
+    currencyColumn === undefined
+      ? 'name it in a column "currency"'
+      : `fill in the blank cells of the column "${currencyColumn}"`;
   const found = [
     ...(currencies.size < 2
       ? []
       : [
-          `rows that name no currency lead to listings in ${listCurrencies(currencies)}; name it in a column "currency", or pass --currency with the rows of one currency`,
+          `rows that name no currency lead to listings in ${listCurrencies(currencies)}; ${naming}, or pass --currency with the rows of one currency`,
         ]),
     ...(feeCurrencies.size < 2
       ? []

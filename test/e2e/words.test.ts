@@ -269,6 +269,23 @@ describe('a run over listings of several currencies', () => {
       /Next {6}add a column "currency" to costs\.csv, then: pricesheet sync costs\.csv\n.* --allow mixed_currencies\n/,
     );
   });
+
+  it('is to be filled in where the sheet has a column for it', async () => {
+    const listings = [{ sku: 'A', currency: 'eur' }, { sku: 'B' }, { sku: 'C' }];
+    const sandbox = await testSandbox({
+      catalogue: anAccount(listings.map((each) => ({ cost: 600, ...each }))),
+    });
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost,Waers\nA,6.10,\nB,6.10,\nC,6.10,usd\n');
+    const { code, stdout } = await runInProcess(['sync', 'costs.csv', '--out', 'run'], {
+      cwd,
+      env: envOf(sandbox),
+    });
+    expect(code).toBe(4);
+    expect(stdout).toContain('; fill in the blank cells of the column "Waers", or pass --currency with');
+    expect(stdout).toContain('fill in the blank currencies of costs.csv, then: pricesheet sync costs.csv\n');
+    expect(stdout).not.toContain('a column "currency"');
+  });
 });
 
 describe('an export of one SKU', () => {

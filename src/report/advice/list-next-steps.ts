@@ -198,13 +198,20 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep
   ];
 }
 
+/** Whether the sheet has a column of currencies is in the message. */
+const FILL_IN = 'fill in the blank cells of the column';
+
 function currencyStep(report: RunReport, { onceFlags, shell }: StepOptions): NextStep | undefined {
-  const { command: name, sheet, layoutFlags, flags } = report;
+  const { command: name, sheet, layoutFlags, flags, stop } = report;
   if (isGone(sheet) || name === 'apply') return undefined;
   const command = formatCommand([name, ...subjectOf(report), ...layoutFlags, ...flags, ...onceFlags], shell);
+  const path = quoteWord(sheet.path, shell);
+  const hasColumn = stop?.message.includes(FILL_IN) === true;
   return {
     kind: 'repair',
-    what: `add a column "currency" to ${quoteWord(sheet.path, shell)}, then`,
+    what: hasColumn
+      ? `fill in the blank currencies of ${path}, then`
+      : `add a column "currency" to ${path}, then`,
     command,
   };
 }

@@ -93,7 +93,8 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
     findStrategy: createStrategyFinder(facts.strategies),
     isShard: shard !== undefined,
   };
-  const check = job.limits && new RunCheck(job.limits, matching);
+  const currencyColumn = input.reading?.columns['currency'];
+  const check = job.limits && new RunCheck(job.limits, { ...matching, currencyColumn });
   const missing = new MissingSkus();
   const known = new KnownListings();
   const stepper = job.ramp && new RampPlanner(job.ramp);
