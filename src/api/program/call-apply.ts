@@ -10,7 +10,7 @@ import { toCaller } from './to-caller.ts';
 /** Errors: `RunError`. */
 export function callApply(run: string, options: ApplyOptions): Promise<Summary> {
   return answering(
-    () => toCaller(options, { table: { ...APPLY_SETTINGS, ...LATEST_JOB } }),
+    () => toCaller(options, { table: { ...APPLY_SETTINGS, ...LATEST_JOB }, needsKey: true }),
     (given) => performForProgram(options, given, (caller, perform) => applyRun(run, caller, perform)),
   );
 }

@@ -14,7 +14,7 @@ interface SheetCall {
 /** Errors: `RunError`. */
 export function callSync({ command, sheet }: SheetCall, options: SyncOptions): Promise<Summary> {
   return answering(
-    () => toCaller(options, { table: SETTINGS, sheet }),
+    () => toCaller(options, { table: SETTINGS, sheet, needsKey: true }),
     (given) =>
       performForProgram(options, given, (caller, perform) => syncSheet({ command, sheet }, caller, perform)),
   );

@@ -10,7 +10,7 @@ import { toCaller } from './to-caller.ts';
 /** Errors: `RunError`. */
 export function callUndo(run: string, options: UndoOptions): Promise<Summary> {
   return answering(
-    () => toCaller(options, { table: { ...UNDO_SETTINGS, ...LATEST_JOB } }),
+    () => toCaller(options, { table: { ...UNDO_SETTINGS, ...LATEST_JOB }, needsKey: true }),
     (given) => performForProgram(options, given, (caller, perform) => undoRun(run, caller, perform)),
   );
 }

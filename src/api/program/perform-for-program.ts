@@ -28,6 +28,10 @@ export async function performForProgram(
     listener.rethrow();
     const text = renderSummary(report);
     return JSON.parse(key ? key.redact(text) : text);
+  } catch (error) {
+    // A run that ends without a folder, because the program threw at once, ends by its own error otherwise.
+    listener.rethrow();
+    throw error;
   } finally {
     stop.end();
   }

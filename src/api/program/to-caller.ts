@@ -3,6 +3,8 @@ import { Readable } from 'node:stream';
 import { UsageError } from '../../domain/errors.ts';
 import { NAMES_NO_TRACE, parseTraceparent } from '../../domain/trace.ts';
 import { KEY, KEY_FILE } from '../../settings/read-api-key.ts';
+import { inspectServiceSettings, readSettings } from '../../settings/read-settings.ts';
+import type { Sources } from '../../settings/read-sources.ts';
 import type { SettingTable } from '../../settings/setting.ts';
 import { TRACEPARENT } from '../../settings/traceparent.ts';
 import { type Caller, createCaller } from '../request/caller.ts';
@@ -19,6 +21,8 @@ interface Call {
   readonly table: SettingTable;
   /** The path of the sheet that is to be read, where one is. */
   readonly sheet?: string;
+  /** It asks the service, and so needs a key. */
+  readonly needsKey?: true | undefined;
 }
 
 /**
@@ -26,13 +30,13 @@ interface Call {
  *
  * Errors: `UsageError`.
  */
-export function toCaller(given: Given, { table, sheet }: Call): Caller {
+export function toCaller(given: Given, { table, sheet, needsKey }: Call): Caller {
   const { cwd = process.cwd(), apiKey, apiKeyFile, input, onEvent, traceparent } = given;
-  const options = toOptions(given, table);
+  const { options, problems } = toOptions(given, table);
   if (traceparent !== undefined && !parseTraceparent(traceparent))
-    throw new UsageError([`traceparent ${NAMES_NO_TRACE}`]);
-  if (sheet === '-' && !input) throw new UsageError(['Pass input, what the sheet - is read from']);
-  return createCaller({
+    problems.set('traceparent', `traceparent ${NAMES_NO_TRACE}`);
+  if (sheet === '-' && !input) problems.set('input', 'Pass input, what the sheet - is read from');
+  const caller = createCaller({
     options,
     cwd,
     env: {
@@ -50,6 +54,28 @@ export function toCaller(given: Given, { table, sheet }: Call): Caller {
     isWatched: () => false,
     warn: () => {},
   });
+  if (problems.size > 0) {
+    const others = findProblems(caller.sources, { table, needsKey });
+    const isNew = (problem: string) =>
+      [...problems.keys()].every((name) => !problem.startsWith(`Pass ${name},`));
+    throw new UsageError([...problems.values(), ...others.filter(isNew)]);
+  }
+  return caller;
+}
+
+/** What is wrong with the options that could be read, so that all is said at once. */
+function findProblems(
+  sources: Sources,
+  { table, needsKey }: Pick<Call, 'table' | 'needsKey'>,
+): readonly string[] {
+  if (needsKey) return inspectServiceSettings(table, sources).problems;
+  try {
+    readSettings(table, sources);
+    return [];
+  } catch (error) {
+    if (error instanceof UsageError) return error.problems;
+    throw error;
+  }
 }
 
 /** What Node.js or other runs use anyway; see `CallOptions.env`. */

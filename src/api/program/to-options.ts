@@ -1,5 +1,4 @@
 import { didYouMean } from '../../domain/did-you-mean.ts';
-import { UsageError } from '../../domain/errors.ts';
 import { columnMap } from '../../settings/parse-names.ts';
 import type { Options } from '../../settings/read-sources.ts';
 import type { SettingTable } from '../../settings/setting.ts';
@@ -10,23 +9,24 @@ const SOURCES = ['envFile', 'config'] as const;
 /** Options that are for the call itself. */
 const OF_CALL = ['cwd', 'env', 'apiKey', 'apiKeyFile', 'signal', 'input', 'onEvent', 'traceparent'] as const;
 
-/**
- * The options of a program as a command line would give them: texts by the names of settings. `known`: the settings of the call, and its other options.
- *
- * Errors: one `UsageError` with every option that the call does not have, or whose value is of another kind.
- */
-export function toOptions(given: object, table: SettingTable): Options {
-  const problems: string[] = [];
+interface ReadOptions {
+  readonly options: Options;
+  /** By name, why an option can't be read: the call does not have it, or its value is of another kind. */
+  readonly problems: Map<string, string>;
+}
+
+/** The options of a program as a command line would give them, as far as they can be read: texts by the names of settings. */
+export function toOptions(given: object, table: SettingTable): ReadOptions {
+  const problems = new Map<string, string>();
   const options: Record<string, string | boolean> = {};
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || includes(OF_CALL, name)) continue;
     const isKnown = Object.hasOwn(table, name) || includes([...SWITCHES, ...SOURCES], name);
     const read = isKnown ? toText(name, value, table) : { why: `is not an option${suggest(name, table)}` };
-    if (typeof read === 'object') problems.push(`${name} ${read.why}`);
+    if (typeof read === 'object') problems.set(name, `${name} ${read.why}`);
     else options[name] = read;
   }
-  if (problems.length > 0) throw new UsageError(problems, { title: 'Several options are wrong' });
-  return options;
+  return { options, problems };
 }
 
 function suggest(name: string, table: SettingTable): string {

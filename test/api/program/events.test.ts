@@ -213,6 +213,22 @@ describe('the events of a run', () => {
     expect([costs(), calls]).toEqual([SKUS.map(() => 650), callsThen]);
   });
 
+  it.each(['started', 'stage', 'progress', 'outcome', 'finished'])(
+    'give the program its own error back if it throws upon %s, and nothing more is sent then',
+    async (name) => {
+      const { options, posts } = await onStage();
+      const own = new Error('The queue is gone');
+      let postsThen: number | undefined;
+      const onEvent = ({ event }: RunEvent): void => {
+        if (event !== name) return;
+        postsThen = posts().length;
+        throw own;
+      };
+      await expect(sync('costs.csv', { ...options, onEvent })).rejects.toBe(own);
+      expect(posts().length).toBe(postsThen);
+    },
+  );
+
   it('hold no key, wherever it got to', async () => {
     const { cwd, events, options } = await onStage();
     writeFileSync(join(cwd, 'costs.csv'), `${SHEET}${options.apiKey},1.00\n`);

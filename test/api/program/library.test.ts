@@ -171,6 +171,35 @@ describe('what programs import', () => {
       },
     ],
     [
+      'all that is wrong at once',
+      ({ apiKey: _apiKey, ...options }) =>
+        sync('costs.csv', {
+          ...options,
+          rate: -1,
+          maxUpdate: 5,
+          traceparent: '00',
+        } as unknown as SyncOptions),
+      {
+        code: 'usage',
+        problems: [
+          expect.stringMatching(/^maxUpdate is not an option/),
+          expect.stringMatching(/^traceparent /),
+          expect.stringMatching(/^rate: "-1" /),
+          expect.stringMatching(/^Pass apiKey/),
+        ],
+      },
+    ],
+    [
+      'all that is wrong, where no key is needed',
+      ({ cwd }) => check('costs.csv', { cwd, delimiter: 'none', nosuch: 1 } as { cwd: string }),
+      {
+        problems: [
+          expect.stringMatching(/^nosuch is not an option/),
+          expect.stringMatching(/^delimiter: "none" /),
+        ],
+      },
+    ],
+    [
       'an option of another kind',
       (options) => sync('costs.csv', { ...options, maxUpdates: { count: 5 } } as unknown as SyncOptions),
       { message: 'maxUpdates is neither a text nor a number, nor true or false, nor a list of words' },
