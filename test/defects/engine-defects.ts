@@ -51,6 +51,16 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
     ],
   },
   {
+    name: 'earlier-attempt-without-undo',
+    file: 'src/run/merge/choose-latest.ts',
+    find: 'leftOut.filter(({ hasJournal }) => hasJournal)',
+    put: 'leftOut.filter(({ hasJournal }) => !hasJournal)',
+    cost: 'Somebody takes a night back by the command on the screen, and what a killed attempt had sent stays on the listings.',
+    caughtBy: [
+      { file: MERGE_LATEST, name: 'names a command to undo each run of the night that sent something' },
+    ],
+  },
+  {
     name: 'earlier-attempt-unnamed',
     file: 'src/run/merge/merge-summaries.ts',
     find: 'notices: [...notices, ...joinNotices(runs)],',

@@ -59,6 +59,33 @@ describe('merge --latest', () => {
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('"first" is an earlier run of shard 1/2 than "again"');
   });
 
+  it('names a command to undo each run of the night that sent something', async () => {
+    const { sandbox, cwd, play } = await openNight();
+    killIn(join(cwd, 'first'));
+    const { stdout } = await play('merge', '--latest', 'first', 'other', 'again', '--out', 'night');
+    const shown = [...stdout.matchAll(/(undo [a-z ]+?): +pricesheet (undo \S+)/g)].map(
+      ([, what, command]) => [what, command],
+    );
+    expect(shown).toEqual([
+      ['undo this run', 'undo night'],
+      ['undo what the earlier run sent', 'undo first'],
+    ]);
+    expect(readFileSync(join(cwd, 'night', 'report.html'), 'utf8')).toContain('pricesheet undo first');
+    for (const [, command = ''] of shown) expect((await play(...command.split(' '), '--yes')).code).toBe(0);
+    expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual(SKUS.map(() => 500));
+  });
+
+  it('says which folder has no plan if a shard is missing', async () => {
+    const { cwd, mergeLatest } = await openNight();
+    mkdirSync(join(cwd, 'begun'), { mode: 0o700 });
+    expect(await mergeLatest('first', 'begun')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /shard 2\/2 is missing, and "begun" has no plan\nA run without a plan has sent nothing/,
+      ),
+    });
+  });
+
   it('leaves the updates of an earlier run to undo of its folder', async () => {
     const { sandbox, mergeLatest, play } = await openNight();
     await mergeLatest('first', 'other', 'again');

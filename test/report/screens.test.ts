@@ -15,6 +15,7 @@ import { anOutcome, aReport, attentionOf, EVERY_STATUS } from './support.ts';
 const STEPS = {
   folder: 'runs/2026-11-20T08-20-00Z-costs',
   undoFlags: [],
+  sentBefore: [],
   shell: 'posix' as const,
   applyFlags: [],
   onceFlags: [],
@@ -167,6 +168,7 @@ const SCREENS: Readonly<Record<string, (style: ScreenStyle) => string>> = {
         shell: 'posix' as const,
         applyFlags: [],
         undoFlags: [],
+        sentBefore: [],
       },
     ),
   'merge-stopped': (style) =>
@@ -205,6 +207,7 @@ const SCREENS: Readonly<Record<string, (style: ScreenStyle) => string>> = {
         shell: 'posix' as const,
         applyFlags: [],
         undoFlags: [],
+        sentBefore: [],
       },
     ),
   check: (style) =>

@@ -15,6 +15,8 @@ export interface MergeStepFlags {
 export interface MergeStepOptions extends MergeStepFlags {
   /** The run folder as the user would name it. */
   readonly folder: string;
+  /** Likewise, those of earlier attempts of a shard that were left out and may have sent updates. */
+  readonly sentBefore: readonly string[];
 }
 
 type StepFacts = Pick<
@@ -25,7 +27,7 @@ type StepFacts = Pick<
 /** The next steps after shards were merged. */
 export function listMergeSteps(
   { attention, dryRun, isSent, isLeft, isReviewed, rulesAgainst, byStatus }: StepFacts,
-  { folder, retryFlags, applyFlags, undoFlags, shell }: MergeStepOptions,
+  { folder, sentBefore, retryFlags, applyFlags, undoFlags, shell }: MergeStepOptions,
 ): readonly NextStep[] {
   const retry = join(folder, 'retry.csv');
   const steps: NextStep[] = [];
@@ -51,6 +53,12 @@ export function listMergeSteps(
       kind: 'undo',
       what: 'undo this run',
       command: formatCommand(['undo', folder, ...undoFlags], shell),
+    });
+  for (const earlier of sentBefore)
+    steps.push({
+      kind: 'undo',
+      what: 'undo what the earlier run sent',
+      command: formatCommand(['undo', earlier, ...undoFlags], shell),
     });
   return steps;
 }

@@ -8,6 +8,10 @@ interface Latest {
   readonly runs: readonly string[];
   /** What a person should know about the runs that were left out; as sentences. */
   readonly notices: readonly string[];
+  /** The runs that were left out and may have sent updates, as they were given: undo of the merged run does not take these back. */
+  readonly sentBefore: readonly string[];
+  /** The folders of no shard, as they were given: a run that ends before its plan has sent nothing. */
+  readonly planless: readonly string[];
 }
 
 /**
@@ -29,14 +33,17 @@ export function chooseLatest(given: readonly string[], place: RunPlace): Latest 
     else if (newer.createdAt === run.createdAt) throw atOnce(newer, run);
   }
   const kept = new Set([...chosen.values()].map((run) => run.given));
+  const leftOut = found.filter((run) => !kept.has(run.given));
   return {
     runs: [...kept],
+    sentBefore: leftOut.filter(({ hasJournal }) => hasJournal).map((run) => run.given),
+    planless,
     notices: [
       ...planless.map(
         (run) =>
           `"${run}" has no plan: it ended before it could send anything, or has only begun; it is not in the merged run`,
       ),
-      ...found.filter((run) => !kept.has(run.given)).map((run) => describeLeftOut(run, chosen)),
+      ...leftOut.map((run) => describeLeftOut(run, chosen)),
     ],
   };
 }

@@ -8,7 +8,7 @@ import type { ShardRun, ShardRuns } from './open-shard-run.ts';
  *
  * Errors: `RunFolderError` that names what doesn't match.
  */
-export function matchShards(runs: ShardRuns): ShardRuns {
+export function matchShards(runs: ShardRuns, { planless = [] }: Unmatched = {}): ShardRuns {
   const [first, ...others] = runs;
   for (const other of others) {
     const difference = findDifference(first, other);
@@ -21,8 +21,13 @@ export function matchShards(runs: ShardRuns): ShardRuns {
   const missing = Array.from({ length: first.shard.of }, (_, index) => index + 1).filter((index) =>
     sorted.every(({ shard }) => shard.index !== index),
   );
-  if (missing.length > 0) throw incomplete(missing, first);
+  if (missing.length > 0) throw incomplete(missing, first, planless);
   return [lowest, ...rest];
+}
+
+interface Unmatched {
+  /** Folders that were named too and have no plan, so that it is unknown of which shard they are. */
+  readonly planless?: readonly string[];
 }
 
 type Difference = readonly [message: string, options: { readonly hint: string }];
@@ -112,10 +117,20 @@ function repeated(runs: readonly ShardRun[]): RunFolderError {
   });
 }
 
-function incomplete(missing: readonly number[], { shard: { of } }: ShardRun): RunFolderError {
+function incomplete(
+  missing: readonly number[],
+  { shard: { of } }: ShardRun,
+  planless: readonly string[],
+): RunFolderError {
   const named = missing.map((index) => formatShard({ index, of }));
   const which = named.length === 1 ? `shard ${named[0]} is` : `shards ${named.join(', ')} are`;
-  return new RunFolderError(`Cannot merge the runs: ${which} missing`, {
-    hint: 'A merged run needs every shard: run the missing ones, or name their folders',
+  const message = `Cannot merge the runs: ${which} missing`;
+  if (planless.length === 0)
+    return new RunFolderError(message, {
+      hint: 'A merged run needs every shard: run the missing ones, or name their folders',
+    });
+  const folders = planless.map((folder) => `"${folder}"`).join(' and ');
+  return new RunFolderError(`${message}, and ${folders} ${planless.length === 1 ? 'has' : 'have'} no plan`, {
+    hint: 'A run without a plan has sent nothing: it ended too early, or has only begun; run the missing shards again, and merge then',
   });
 }

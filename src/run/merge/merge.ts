@@ -65,13 +65,12 @@ export function merge(
 ): MergedRun {
   const paths = given.map((run) => resolve(cwd, run));
   const disk = guardFolders(paths, { command: 'merge', disk: system });
-  const { runs: chosen, notices } = latest
-    ? chooseLatest(given, { cwd, disk })
-    : { runs: given, notices: [] };
+  const all = { runs: given, notices: [], sentBefore: [], planless: [] };
+  const { runs: chosen, notices, sentBefore, planless } = latest ? chooseLatest(given, { cwd, disk }) : all;
   const [first, ...others] = chosen;
   if (first === undefined) throw new UsageError(['No run folder of a shard is named']);
   const open = (run: string) => openShardRun(run, { cwd, disk, shell });
-  const runs = matchShards([open(first), ...others.map(open)]);
+  const runs = matchShards([open(first), ...others.map(open)], { planless });
   const folder = createRunFolder({
     out,
     cwd,
@@ -98,6 +97,7 @@ export function merge(
     retryFlags: [...stepFlags.retryFlags, ...allowedByFlag(runs)],
     shell,
     folder: displayPath(folder.path, cwd),
+    sentBefore: sentBefore.map((run) => displayPath(resolve(cwd, run), cwd)),
   };
   const page = new ReportPage({ missingIsOk, redact: (text) => text });
   const issues = new IssueTally(counted.stopped ?? undefined);
