@@ -31,6 +31,8 @@ job "pricesheet-shop-a" {
     task "pricesheet" {
       driver = "docker"
 
+      # --attention=ok makes exit code 3 a 0, and no message is sent about rows that need attention: read retry.csv, or write --metrics and
+      # alert on pricesheet_last_run_attention. Of failures PRICESHEET_WEBHOOK sends a message.
       config {
         image           = "registry.example/pricesheet:0.1.0"
         args            = ["sync", "costs.csv", "--attention=ok", "--wait-lock=180", "--max-updates=20%", "--quiet"]

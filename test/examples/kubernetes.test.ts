@@ -8,6 +8,7 @@ const TEXT = { type: 'string', minLength: 1 };
 const COUNT = { type: 'integer', minimum: 0 };
 const YES_OR_NO = { type: 'boolean' };
 const NAME = { type: 'string', pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$', maxLength: 52 };
+const VARIABLE = { type: 'string', pattern: '^[A-Z_]+$' };
 const QUANTITY = { type: 'string', pattern: '^\\d+(m|Mi|Gi)?$' };
 
 function object(required: readonly string[], properties: Readonly<Record<string, object>>): object {
@@ -26,7 +27,18 @@ const CONTAINER = object(['name', 'image', 'resources', 'volumeMounts'], {
   workingDir: { type: 'string', pattern: '^/' },
   command: list(TEXT),
   args: list(TEXT),
-  env: list(object(['name', 'value'], { name: { type: 'string', pattern: '^[A-Z_]+$' }, value: TEXT })),
+  env: list({
+    type: 'object',
+    oneOf: [
+      object(['name', 'value'], { name: VARIABLE, value: TEXT }),
+      object(['name', 'valueFrom'], {
+        name: VARIABLE,
+        valueFrom: object(['secretKeyRef'], {
+          secretKeyRef: object(['name', 'key'], { name: NAME, key: TEXT, optional: YES_OR_NO }),
+        }),
+      }),
+    ],
+  }),
   resources: object(['requests', 'limits'], {
     requests: object(['cpu', 'memory'], { cpu: QUANTITY, memory: QUANTITY }),
     limits: object(['memory'], { memory: QUANTITY }),
@@ -238,6 +250,15 @@ describe('the examples for Kubernetes', () => {
     expect(args).toEqual(expect.arrayContaining(['sync', '--attention=ok', '--max-updates=20%']));
     const key = env.find(({ name }: Manifest) => name === 'PRICESHEET_API_KEY_FILE').value;
     expect(volumeMounts.some(({ mountPath }: Manifest) => key.startsWith(`${mountPath}/`))).toBe(true);
+  });
+
+  it('those that send post messages to an address that a secret may have', () => {
+    for (const job of [NIGHTLY, SHARDS]) {
+      const { containers, volumes } = job.spec.jobTemplate.spec.template.spec;
+      const webhook = containers[0].env.find(({ name }: Manifest) => name === 'PRICESHEET_WEBHOOK');
+      const secrets = volumes.flatMap(({ secret }: Manifest) => secret?.secretName ?? []);
+      expect(webhook.valueFrom.secretKeyRef).toMatchObject({ name: secrets[0], optional: true });
+    }
   });
 
   it('the folder of an account names files that there are, and changes what the base has', () => {

@@ -41,7 +41,7 @@ export interface CommandSpec {
 export const COMMON_OPTIONS = [
   ['--json', 'print one JSON document and nothing else'],
   ['--quiet', 'print nothing if all went well'],
-  ['--verbose', 'log every request: in the run folder, or to standard error without one'],
+  ['--verbose', 'log every request, if there are any: in the run folder, or to standard error without one'],
   ['--config <file>', 'the config file (default: pricesheet.json)'],
   ['--dotenv <file>', 'a file of environment variables (default: .env)'],
   ['--env-file <file>', 'another name of --dotenv; Node.js has a flag of this name too, so prefer --dotenv'],
