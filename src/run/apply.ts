@@ -1,6 +1,8 @@
+import { count } from '../domain/count.ts';
 import { RunFolderError } from '../domain/errors.ts';
 import { MAY_ARRIVE, mayArriveUntil } from '../domain/may-arrive.ts';
 import type { PlannedUpdate, SheetRow } from '../domain/row.ts';
+import type { Approval } from '../domain/run-record.ts';
 import { type CarriedOver, toDesired } from '../domain/stages.ts';
 import type { RunViolation } from '../plan/check-run-guards.ts';
 import type { RowRule, RunRule } from '../plan/limits.ts';
@@ -58,7 +60,12 @@ export function apply(
         rows: await toRowSource(() => toRows(plan, { journal, ending, now, approved })),
         approval: approved?.approval,
         shape,
-        notices: approved ? noticeOtherApplies(plan, approved, { run, settings, ports: host.ports }) : [],
+        notices: approved
+          ? [
+              ...noticeNothingApproved(approved.approval),
+              ...noticeOtherApplies(plan, approved, { run, settings, ports: host.ports }),
+            ]
+          : [],
         retryFlags: withoutRepeated(retryFlags, settings.flags),
         sheetFacts: pickFacts(plan.head),
       },
@@ -66,6 +73,14 @@ export function apply(
       violations: violations.filter(({ rule }) => !allow.has(rule)),
     };
   });
+}
+
+/** As the file is if nobody has written in it, or it was not saved. */
+function noticeNothingApproved({ path, approved, of }: Approval): readonly string[] {
+  if (approved > 0) return [];
+  return [
+    `"${path}" approves none of ${count(of, 'update')}: write yes beside the rows, save it, and run this again`,
+  ];
 }
 
 /**

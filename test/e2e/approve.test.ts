@@ -142,6 +142,15 @@ describe('apply --only', () => {
     expect(stdout).toContain('pricesheet apply d --only d/review.csv\n');
   });
 
+  it('says so if the file approves nothing, as one that was not saved', async () => {
+    const { apply, sent } = await onApproved(() => false);
+    const { stdout } = await apply('a');
+    expect(sent()).toEqual([]);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      '"d/review.csv" approves none of 6 updates: write yes beside the rows, save it, and run this again',
+    );
+  });
+
   it('keeps with the run who approved, as the owner of the file, and what', async () => {
     const { apply, run, review, cwd } = await onApproved(isEven);
     await apply('a');
