@@ -163,7 +163,7 @@ describe('a report in which every field changes', () => {
   });
 
   it('keeps the box and the SKU in sight where the table is wider than the window', async () => {
-    const { page } = await openReport(browser, made.report, { viewport: { width: 900, height: 800 } });
+    const { page } = await openReport(browser, made.report, { viewport: { width: 970, height: 800 } });
     await page.evaluate(() => scrollTo(10_000, document.body.scrollHeight / 2));
     expect(await page.evaluate(() => scrollX)).toBeGreaterThan(50);
     for (const cell of ['td.approve', 'th.sku', 'thead .approve', 'thead [data-sort="sku"]'])

@@ -96,7 +96,10 @@ describe('a report of prices that have to move', () => {
     expect((await movesOf('ups'))[0]).toEqual(['UP-2', '+44.4 %']);
     expect((await movesOf('ups-usd'))[0]).toEqual(['UP-2', '+4.00']);
     expect(await movesOf('ups')).toHaveLength(5);
-    expect(await movesOf('downs-usd')).toEqual([['DOWN', '−8.60']]);
+    expect(await movesOf('downs-usd')).toEqual([
+      ['WAITS held', '−10.00'],
+      ['DOWN', '−8.60'],
+    ]);
     await page.context().close();
   });
 
