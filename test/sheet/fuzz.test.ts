@@ -134,6 +134,7 @@ function isIntact({ from, to }: Span, places: readonly number[]): boolean {
 /** What is believed of rows whose SKU and amount still stand as they were written, and is not what was written. */
 function misread(sheet: PricedSheet, places: readonly number[], rows: readonly Row[]): readonly string[] {
   const usable = rows.filter(isUsable);
+  const broken = new Set(rows.filter(({ kind }) => kind === 'invalid').map(({ line }) => line));
   const header = sheet.bytes.subarray(sheet.header.from, sheet.header.to);
   // A broken byte can make another encoding likelier, and a column whose name has other letters unknown.
   const headerIsIntact = isIntact(sheet.header, places) && isAscii(header);
@@ -142,7 +143,9 @@ function misread(sheet: PricedSheet, places: readonly number[], rows: readonly R
     const read = usable.filter(({ target }) => target.sku === sku);
     return amounts.flatMap(({ field, cents, span }) => {
       if (!isIntact(span, places)) return [];
-      const found = read.map(({ requested }) => requested[field]);
+      // A row that a damaged quote has cut in two is said on the line behind it.
+      const whole = read.filter((row) => row.requested[field] !== undefined || !broken.has(row.line + 1));
+      const found = whole.map(({ requested }) => requested[field]);
       const wrong = found.filter((value) => value !== cents && (value !== undefined || headerIsIntact));
       return wrong.map((value) => `${field} of ${sku} is ${cents}, read as ${value}`);
     });
