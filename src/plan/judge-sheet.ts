@@ -6,8 +6,9 @@ import { isFuture } from '../domain/is-future.ts';
 import { medianOf } from '../domain/median.ts';
 import type { PastRun, RunRecord, SheetFigures } from '../domain/run-record.ts';
 import type { RunViolation } from './check-run-guards.ts';
+import { isGood, nameCut, nameTime } from './describe-past-run.ts';
 import type { GuardLimits } from './limits.ts';
-import { countSet, mayHaveSet } from './may-have-set.ts';
+import { mayHaveSet } from './may-have-set.ts';
 import { isMoreThan } from './percent.ts';
 import { findTakenBack } from './taken-back.ts';
 
@@ -69,10 +70,6 @@ function isSameJob(one: Lying, other: Lying): boolean {
 
 function isOfSheet(run: RunRecord): boolean {
   return !run.dry_run && run.command !== 'undo' && (isGood(run) || mayHaveSet(run));
-}
-
-function isGood({ exit_code }: RunRecord): boolean {
-  return exit_code === 0 || exit_code === 3;
 }
 
 /** Judges a sheet by earlier ones of the job. A rule that is let pass becomes a warning. */
@@ -197,15 +194,6 @@ function older(what: string, last: SheetRun, more = ''): RunViolation {
   };
 }
 
-/** Of a run that did not come to its end. */
-function nameCut(run: SheetRun): string {
-  if (isGood(run)) return '';
-  const { exit_code: code, counts, isUnfinished } = run;
-  const updates = count(countSet(counts), 'update');
-  if (isUnfinished) return ` (not ended, ${updates} so far)`;
-  return ` (${code === null ? 'killed' : `exit code ${code}`} after ${updates})`;
-}
-
 interface SameSheet {
   readonly message: string;
   /** The job's sheets are usually new ones. */
@@ -236,9 +224,4 @@ function findLostColumns({ figures: { sets } }: JudgedSheet, good: readonly Shee
       `No row sets ${field}, and in the run of ${nameTime(good[0]?.started_at ?? '')} ${count(last, 'row')} did: check its column`,
     ];
   });
-}
-
-/** `2026-11-20 02:15 UTC`. */
-function nameTime(iso: string): string {
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { count } from '../../domain/count.ts';
 import { ApprovalError } from '../../domain/errors.ts';
 import type { PastRun } from '../../domain/run-record.ts';
+import { nameTime } from '../../plan/describe-past-run.ts';
 import { countSet } from '../../plan/may-have-set.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
@@ -26,7 +27,7 @@ interface Context {
 export function refuseNewerPlan(head: PlanHead, { run, ...context }: Context): void {
   const [newest] = findNewerRuns(head, context).newer;
   if (!newest) return;
-  const at = `${newest.started_at.slice(0, 16).replace('T', ' ')} UTC`;
+  const at = nameTime(newest.started_at);
   const { where, hint } = describeWayOut(newest, context);
   throw new ApprovalError(
     `Cannot apply a part of "${run}": the job "${head.sheet.job}" has a newer plan, of the ${newest.command} at ${at}${where}${describeEnd(newest)}`,

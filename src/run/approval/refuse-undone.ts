@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { systemCode } from '../../domain/describe-system-error.ts';
 import { ApprovalError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
+import { nameTime } from '../../plan/describe-past-run.ts';
 import { mayHaveSet } from '../../plan/may-have-set.ts';
 import { findTakenBack } from '../../plan/taken-back.ts';
 import { findStranger } from '../disk/find-stranger.ts';
@@ -40,7 +41,7 @@ export function refuseUndone(
   if (!folder || !journal || journal.byEntry.size === 0) return;
   const undo = findUndo(plan.head.created_at, folder, ports.disk);
   if (!undo) return;
-  const at = `${undo.started_at.slice(0, 16).replace('T', ' ')} UTC`;
+  const at = nameTime(undo.started_at);
   const where = undo.folder === null ? '' : `, in "${displayPath(undo.folder, ports.cwd)}"`;
   throw new ApprovalError(
     `Cannot apply a part of "${run}": it was taken back by the undo at ${at}${where}, and what it had sent is not read again`,

@@ -1,7 +1,7 @@
-import { count } from '../../domain/count.ts';
 import type { PastRun } from '../../domain/run-record.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
-import { countSet, mayHaveSet } from '../../plan/may-have-set.ts';
+import { isGood, nameCut, nameTime } from '../../plan/describe-past-run.ts';
+import { mayHaveSet } from '../../plan/may-have-set.ts';
 import { findTakenBack } from '../../plan/taken-back.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { displayPath } from './display-path.ts';
@@ -24,7 +24,7 @@ export function judgeNewerRuns(head: PlanHead, context: Context): readonly RunVi
   const { newer, all } = findNewerRuns(head, context);
   const isTakenBack = findTakenBack(all);
   const isSent = (run: PastRun): boolean =>
-    !run.dry_run && (run.exit_code === 0 || run.exit_code === 3 || mayHaveSet(run)) && !isTakenBack(run);
+    !run.dry_run && (isGood(run) || mayHaveSet(run)) && !isTakenBack(run);
   const wasApplied = (plan: PastRun): boolean =>
     all.some(
       (run) =>
@@ -38,20 +38,11 @@ export function judgeNewerRuns(head: PlanHead, context: Context): readonly RunVi
   );
   if (!newest) return [];
   const { command, started_at, folder } = newest;
-  const at = `${started_at.slice(0, 16).replace('T', ' ')} UTC`;
   const where = folder === null ? '' : `, in "${displayPath(folder, context.ports.cwd)}"`;
   return [
     {
       rule: 'older_sheet',
-      message: `the plan is older than that of another sheet of the job "${job}", of the ${command} at ${at}${where}${describeCut(newest)}: make a new plan with diff`,
+      message: `the plan is older than that of another sheet of the job "${job}", of the ${command} at ${nameTime(started_at)}${where}${nameCut(newest)}: make a new plan with diff`,
     },
   ];
-}
-
-/** Of a run that did not come to its end. */
-function describeCut({ isUnfinished, exit_code: code, counts }: PastRun): string {
-  if (code === 0 || code === 3 || code === 10) return '';
-  const updates = count(countSet(counts), 'update');
-  if (isUnfinished) return ` (not ended, ${updates} so far)`;
-  return ` (${code === null ? 'killed' : `exit code ${code}`} after ${updates})`;
 }
