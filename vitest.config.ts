@@ -160,7 +160,27 @@ export function projectsOf(mode: string) {
   return mode === 'fast' ? [together, alone] : [together, alone, endToEnd, others];
 }
 
-export default defineConfig(({ mode }) => toConfig(process.env['TEST_TIER'] ?? mode));
+/** What takes a program that a machine may not have, one file at a time: `vitest run --mode browser`. No tier has it. */
+const WITH_OTHERS: Readonly<Record<string, object>> = {
+  /** A real browser. */
+  browser: { include: ['test/browser/**/*.browser.ts'], hookTimeout: 240_000 },
+  /** Tools for containers, and root. */
+  image: { include: ['test/container/*.image.ts'], hookTimeout: 600_000 },
+  /** A real spreadsheet. */
+  spreadsheets: { include: ['test/spreadsheets/**/*.spreadsheet.ts'], hookTimeout: 240_000 },
+  /** Node.js for Windows, and Wine. */
+  windows: {
+    include: ['test/windows/*.windows.ts'],
+    globalSetup: ['test/windows/set-up.ts'],
+    hookTimeout: 120_000,
+  },
+};
+
+export default defineConfig(({ mode }) => {
+  const others = WITH_OTHERS[mode];
+  if (others) return { test: { testTimeout: 120_000, maxWorkers: 1, ...others } };
+  return toConfig(process.env['TEST_TIER'] ?? mode);
+});
 
 function toConfig(tier: string) {
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from './support/temp-folder.ts';
 
-const { inputsOf, isBuilt, writeStamp } = (await import('../build-stamp.mjs' as string)) as {
+const { inputsOf, isBuilt, writeStamp } = (await import('../scripts/build-stamp.mjs' as string)) as {
   readonly inputsOf: (root: string) => string;
   readonly isBuilt: (root: string) => boolean;
   readonly writeStamp: (root: string, inputs: string) => void;
@@ -12,7 +12,7 @@ const { inputsOf, isBuilt, writeStamp } = (await import('../build-stamp.mjs' as 
 const FILES = {
   'src/bin.ts': '1',
   'src/page/main.ts': '2',
-  'bundle.mjs': '3',
+  'scripts/build.mjs': '3',
   'package.json': '4',
   'tsconfig.json': '5',
   'node_modules/.package-lock.json': '6',
@@ -53,7 +53,7 @@ describe('isBuilt', () => {
   it.each<readonly [string, (project: Project) => void]>([
     ['a source was added', ({ write }) => write('src/domain/new.ts', '')],
     ['a source was renamed', ({ at }) => renameSync(at('src/bin.ts'), at('src/bon.ts'))],
-    ['a script was added', ({ write }) => write('more.mjs', '')],
+    ['a script was added', ({ write }) => write('scripts/more.mjs', '')],
     ['something was added to dist', ({ write }) => write('dist/old.js', '')],
     ['dist is gone', ({ at }) => rmSync(at('dist'), { recursive: true })],
     ['the build did not end', ({ at }) => rmSync(at('dist/.stamp'))],

@@ -213,7 +213,9 @@ describe('the schemas of what other commands print', () => {
       name === 'history' ? HISTORY_ACTIONS.map((action) => `history-${action.name}`) : [name],
     );
     expect(readdirSync(SCHEMAS).sort()).toEqual(
-      [...described, 'event', 'history-all', 'error', 'summary'].map((name) => `${name}.schema.json`).sort(),
+      [...described, 'event', 'history-all', 'error', 'pricesheet', 'summary']
+        .map((name) => `${name}.schema.json`)
+        .sort(),
     );
   });
 });

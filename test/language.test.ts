@@ -37,14 +37,7 @@ function allPlaces(): readonly Place[] {
     .filter((name) => /\.(?:ts|css)$/.test(name))
     .map((name) => join('src', name));
   const schemas = readdirSync(join(ROOT, 'docs/schema')).map((name) => join('docs/schema', name));
-  const files = [
-    ...sources,
-    ...schemas,
-    'docs/webhook.schema.json',
-    'pricesheet.schema.json',
-    '.env.example',
-    'package.json',
-  ];
+  const files = [...sources, ...schemas, 'docs/webhook.schema.json', '.env.example', 'package.json'];
   return [...files.map(readPage), ...allPages()]
     .filter(({ path }) => !AS_RECEIVED.includes(path))
     .map((page) => (page.path === 'CONTRIBUTING.md' ? withoutWords(page) : page));

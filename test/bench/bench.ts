@@ -31,7 +31,7 @@ import { writeRows } from './write-rows.ts';
  *     npm run bench                  every goal and the report, in a few minutes
  *     npm run bench -- G9 G12        some of them
  *     npm run bench -- bound         G13, what a user waits for
- *     npm run bench -- --full        at full size, half an hour; writes BENCHMARKS.md
+ *     npm run bench -- --full        at full size, half an hour; writes docs/BENCHMARKS.md
  *     npm run bench -- large lookup  what has no goal: a sheet of 200 MB, and the sandbox itself
  */
 const GOALS: readonly Group[] = [
@@ -49,7 +49,7 @@ const GOALS: readonly Group[] = [
   openReport,
 ];
 const OTHERS: readonly Group[] = [largeSheet, sandboxLookup];
-const PAGE = resolve(import.meta.dirname, '../../BENCHMARKS.md');
+const PAGE = resolve(import.meta.dirname, '../../docs/BENCHMARKS.md');
 
 const SMALLER =
   'A quick run: G4, G7, G8, G9 and G10 are smaller here than what the goals are about; `--full` tells whether those hold.';
@@ -91,7 +91,7 @@ async function main(): Promise<number> {
   if (isBusy) say(BUSY);
   if (values.full && positionals.length === 0) {
     writeFileSync(PAGE, renderPage(table, { machine, date: new Date() }));
-    say('Written: BENCHMARKS.md');
+    say('Written: docs/BENCHMARKS.md');
   }
   return 0;
 }

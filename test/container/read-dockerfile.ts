@@ -7,7 +7,7 @@ export interface Instruction {
 
 /** Of each stage, from its `FROM` on; what is before the first one comes first. */
 export function readStages(): readonly (readonly Instruction[])[] {
-  const lines = readPage('Dockerfile')
+  const lines = readPage('docs/container/Dockerfile')
     .text.replaceAll(/^#.*\n/gm, '')
     .replaceAll(/\\\n\s*/g, ' ');
   const stages: Instruction[][] = [[]];

@@ -28,7 +28,7 @@ export async function buildChanged(changed: string, options: Options): Promise<s
 
 function scriptsFor(changed: string, { checks, folder }: Options): readonly string[] {
   const needsProgram = checks.some((check) => !isTestCheck(check) || startsProgram(join(folder, check.file)));
-  return [...(needsProgram ? ['bundle.mjs'] : []), ...(OF_PAGE.test(changed) ? ['bundle-page.mjs'] : [])];
+  return needsProgram || OF_PAGE.test(changed) ? ['scripts/build.mjs'] : [];
 }
 
 /** Whether a test file imports, itself or through others, what starts the program. */

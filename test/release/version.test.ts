@@ -20,7 +20,7 @@ describe('the version', () => {
     const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => join('src', name));
-    const scripts = readdirSync(ROOT).filter((name) => name.endsWith('.mjs'));
+    const scripts = readdirSync(join(ROOT, 'scripts')).map((name) => join('scripts', name));
     const repeated = [...sources, ...scripts].filter((path) =>
       readFileSync(join(ROOT, path), 'utf8').includes(version),
     );

@@ -108,7 +108,7 @@ describe('pricesheet.schema.json', () => {
     readonly pattern?: string;
     readonly properties?: Readonly<Record<string, Schema>>;
   }
-  const text = readFileSync(new URL('../../pricesheet.schema.json', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../docs/schema/pricesheet.schema.json', import.meta.url), 'utf8');
   const schema = JSON.parse(text) as { readonly $defs: { readonly settings: Schema } };
   const known = schema.$defs.settings.properties ?? {};
   const patternOf = (flag: string) =>

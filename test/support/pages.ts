@@ -22,9 +22,9 @@ export function allPages(): readonly Page[] {
 export function userPages(): readonly Page[] {
   const forOthers = [
     'ARCHITECTURE.md',
-    'BENCHMARKS.md',
     'CHANGELOG.md',
     'CONTRIBUTING.md',
+    'docs/BENCHMARKS.md',
     'docs/interface.md',
   ];
   return allPages().filter(({ path }) => !forOthers.includes(path) && !path.startsWith('docs/decisions/'));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 /** All that `dist` is made of: the sources, the scripts that build, their settings, and what npm has installed. */
 const INPUTS = [
   'src',
+  'scripts',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
@@ -22,8 +23,7 @@ export function isBuilt(root) {
 
 /** The state of what goes into a build, to be taken before it begins: what changes meanwhile is not in it. */
 export function inputsOf(root) {
-  const scripts = readdirSync(root).filter((name) => name.endsWith('.mjs'));
-  return hashOf(root, [...INPUTS, ...scripts]);
+  return hashOf(root, INPUTS);
 }
 
 /** Notes what `dist` was built of. */
