@@ -63,7 +63,7 @@ export async function check(sheet: string, options: CheckOptions = {}): Promise<
   return callCheck(sheet, options);
 }
 
-/** The runs that the history has, and missing runs. */
+/** The runs that the history has. */
 export async function history(options: HistoryOptions = {}): Promise<HistoryList> {
   const { callHistory } = await import('./api/program/call-history.ts');
   return callHistory(options);

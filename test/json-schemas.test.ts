@@ -158,7 +158,6 @@ describe('the schemas of what other commands print', () => {
     ['sku', ['SKU-1']],
     ['sku', ['SKU-1', '--field', 'cost']],
     ['sku', ['NONE']],
-    ['compare', ['stopped', 'second']],
     ['chronic', ['--nights', '1']],
   ])('history-%s.schema.json describes what history prints with %j', async (action, words) => {
     const { run, cwd } = await openPlace();

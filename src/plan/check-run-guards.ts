@@ -40,34 +40,7 @@ interface EntryFigures {
 /** The figures of a plan that the rules use. */
 type Figures = Readonly<EntryFigures> & RowCounts & Pick<Unnamed, 'currencyColumn'>;
 
-/** The figures of a plan that are numbers alone. */
-export interface PlanCounts extends RowCounts {
-  readonly updates: number;
-  readonly clears: number;
-}
-
 type Check = (figures: Figures, limits: GuardLimits, currency: string | undefined) => string | undefined;
-
-/** The rules that numbers alone show. */
-export type CountRule = 'max_invalid' | 'max_missing' | 'max_updates' | 'max_clears';
-
-const COUNT_CHECKS: Readonly<
-  Record<CountRule, (counts: PlanCounts, limits: CountLimits) => string | undefined>
-> = {
-  max_invalid: ({ rows, invalid: count }, { maxInvalid: percent, fewRows: few }) =>
-    findShare({ count, rows, few, percent, what: 'invalid', flag: '--max-invalid' }),
-  max_missing: ({ rows, missing: count }, { maxMissing: percent, fewRows: few }) =>
-    findShare({ count, rows, few, percent, what: 'not listed', flag: '--max-missing' }),
-  max_updates: findTooManyUpdates,
-  max_clears: findTooManyClears,
-};
-
-type CountLimits = Pick<GuardLimits, 'maxInvalid' | 'maxMissing' | 'maxUpdates' | 'maxClears' | 'fewRows'>;
-
-/** What a rule that numbers alone show has against a plan. */
-export function checkCounts(rule: CountRule, counts: PlanCounts, limits: CountLimits): string | undefined {
-  return COUNT_CHECKS[rule](counts, limits);
-}
 
 /** The rules that the plan of a sheet shows: others are known from the file and its header, or are about another run. */
 type PlanRule = Exclude<RunRule, 'sheet_age' | 'nothing_to_set' | 'other_key' | PastRule>;
@@ -76,7 +49,12 @@ const CHECKS: Readonly<Record<PlanRule, Check>> = {
   empty_sheet: ({ rows }) => (rows === 0 ? 'the sheet has 0 rows of data, and it takes 1' : undefined),
   nothing_matched: findNothingMatched,
   mixed_currencies: findMixedCurrencies,
-  ...COUNT_CHECKS,
+  max_invalid: ({ rows, invalid: count }, { maxInvalid: percent, fewRows: few }) =>
+    findShare({ count, rows, few, percent, what: 'invalid', flag: '--max-invalid' }),
+  max_missing: ({ rows, missing: count }, { maxMissing: percent, fewRows: few }) =>
+    findShare({ count, rows, few, percent, what: 'not listed', flag: '--max-missing' }),
+  max_updates: findTooManyUpdates,
+  max_clears: findTooManyClears,
   implausible_column: ({ columns }, { fewPrices }) => columns.result(fewPrices),
   scale_slip: ({ slips }, { fewMoves }) => slips.result(fewMoves),
 };
@@ -224,8 +202,8 @@ function statusOf(entry: PlanEntry): string {
 }
 
 function findTooManyUpdates(
-  { updates: count, rows }: PlanCounts,
-  { maxUpdates }: CountLimits,
+  { updates: count, rows }: Figures,
+  { maxUpdates }: GuardLimits,
 ): string | undefined {
   if (!maxUpdates || !isAbove(count, rows, maxUpdates)) return undefined;
   const among = maxUpdates.kind === 'percent' ? ` in ${counted(rows, 'row')}` : '';
@@ -233,8 +211,8 @@ function findTooManyUpdates(
 }
 
 function findTooManyClears(
-  { clears: count, rows }: PlanCounts,
-  { maxClears, fewRows = FEW_ROWS }: CountLimits,
+  { clears: count, rows }: Figures,
+  { maxClears, fewRows = FEW_ROWS }: GuardLimits,
 ): string | undefined {
   if (maxClears.kind === 'percent' && rows < fewRows) return undefined;
   if (!isAbove(count, rows, maxClears)) return undefined;

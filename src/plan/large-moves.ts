@@ -6,22 +6,13 @@ import { livePrice } from '../domain/live-price.ts';
 import type { Change } from '../domain/stages.ts';
 import { isMoreThan } from './percent.ts';
 
-/** Units: cents. */
-interface Move {
+/** An amount that moves by more than its limit. Units: cents. */
+export interface LargeMove {
+  readonly field: MoneyField;
   readonly from: number;
   readonly after: number;
-}
-
-/** An amount that moves by more than its limit. */
-export interface LargeMove extends Move {
-  readonly field: MoneyField;
   /** The listing had no manual price, and is compared with what it sells for. */
   readonly isFirst: boolean;
-}
-
-/** Whether an amount moves by more than the limit. Units: cents, percent. */
-export function isLargeMove({ from, after }: Move, percent: number): boolean {
-  return isMoreThan(Math.abs(after - from), percent, from);
 }
 
 /**
@@ -39,7 +30,7 @@ export function findLargeMoves(
     const from = isFirst ? livePrice(listing) : before;
     const limit = limitOf(field);
     if (limit === undefined || !from || typeof from !== 'number' || typeof after !== 'number') return [];
-    return isLargeMove({ from, after }, limit) ? [{ field, from, after, isFirst }] : [];
+    return isMoreThan(Math.abs(after - from), limit, from) ? [{ field, from, after, isFirst }] : [];
   });
 }
 

@@ -226,7 +226,7 @@ function refuseGap(
   }
 }
 
-const GAP = 'history rebuild adds it from its run folder, and history import from a copy';
+const GAP = 'history rebuild adds it from its run folder';
 
 interface Taken {
   /** The runs that are taken back. */

@@ -1,22 +1,14 @@
 /** What `pricesheet history` does: a word, what follows it, and what it means. Three dots: several; brackets: or none. */
 export const HISTORY_ACTIONS = [
-  { name: 'list', words: [], about: 'runs, and nights without one (default)' },
+  { name: 'list', words: [], about: 'runs (default)' },
   { name: 'show', words: ['RUN'], about: 'one run in full' },
   { name: 'sku', words: ['SKU'], about: 'when each field of a SKU changed, and by whom' },
-  { name: 'compare', words: ['RUN', 'RUN'], about: 'what differs between two runs' },
   {
     name: 'chronic',
     words: [],
     about: 'rows that need attention, or that somebody else changes, again and again',
   },
-  { name: 'rehearse', words: [], about: 'which past nights other limits would have stopped' },
-  { name: 'verify', words: [], about: 'whether every file of the history is as it was written' },
   { name: 'rebuild', words: ['[FOLDER...]'], about: 'add runs from their folders, in runs/ and those given' },
-  {
-    name: 'import',
-    words: ['FOLDER...'],
-    about: 'take over what another machine has: its history, or run folders',
-  },
   {
     name: 'prune',
     words: ['[FOLDER...]'],

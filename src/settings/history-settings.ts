@@ -5,7 +5,6 @@ import { KEEP_SETTINGS } from './keep-settings.ts';
 import { nonBlank, oneOf, wholeNumber, yes } from './parse-setting.ts';
 import { since } from './parse-since.ts';
 import type { Options } from './read-sources.ts';
-import { REHEARSE_SETTINGS } from './rehearse-settings.ts';
 import { define } from './setting.ts';
 import { HISTORY_PLACE, READING_SETTINGS } from './settings.ts';
 
@@ -19,7 +18,7 @@ export const HISTORY_SETTINGS = {
     flagOnly: true,
   }),
   failed: define('--failed', {
-    about: 'list: only runs that failed, were killed or have not ended, and nights without a run',
+    about: 'list: only runs that failed, were killed or have not ended',
     parse: yes,
     fallback: false,
     flagOnly: true,
@@ -47,10 +46,7 @@ const FLAGS_OF: Readonly<Partial<Record<HistoryAction, readonly string[]>>> = {
   list: ['job', 'since', 'failed', 'html', 'all'],
   show: ['job'],
   sku: ['job', 'since', 'field'],
-  compare: ['job'],
   chronic: ['job', 'nights'],
-  rehearse: ['job', ...Object.keys(REHEARSE_SETTINGS)],
-  rebuild: ['replaceDamaged'],
   prune: ['job', ...Object.keys(KEEP_SETTINGS), 'dryRun', 'yes'],
 };
 

@@ -208,20 +208,6 @@ describe('the page about the nights of one job', () => {
     await page.context().close();
   });
 
-  it('says that it is old once a run was expected and none has renewed it', async () => {
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    await page.clock.setFixedTime(NOW + 3_600_000);
-    await page.goto(`file://${join(root, 'one/runs/index.html')}`);
-    expect(await page.locator('#stale').isVisible()).toBe(false);
-    await page.clock.setFixedTime(NOW + 2 * 86_400_000);
-    await page.reload();
-    expect(await page.locator('#stale').innerText()).toBe(
-      'This page is old: it was written at 2126-11-20 03:00 UTC, a run was expected about 2126-11-21 02:15 UTC, and none has renewed the page since.',
-    );
-    await context.close();
-  });
-
   it('has a table with the figures of the pictures', async () => {
     const { page } = await openReport(browser, join(root, 'one/runs/index.html'));
     expect(await page.locator('figure[data-figure] svg').count()).toBe(6);

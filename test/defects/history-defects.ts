@@ -68,14 +68,6 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: OPEN, name: 'may have set anything, though it says that it is a dry run' }],
   },
   {
-    name: 'damaged-night-rehearsed-with',
-    file: 'src/run/history/rehearse.ts',
-    find: '      // What it says of itself may never have been.\n',
-    put: '      past = [record, ...past];\n',
-    cost: 'history rehearse says that nights would have been stopped, by figures that no run has written.',
-    caughtBy: [{ file: 'test/run/history/rehearse.test.ts', name: 'compares no sheet with that of a run' }],
-  },
-  {
     name: 'own-undo-sheet-of-no-job',
     file: 'src/run/sync.ts',
     find: 'request.job ?? own?.jobOfHistory',
@@ -249,22 +241,6 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
     put: "return code === 'invalid_value' && value === undefined;",
     cost: 'After a night with a newer version the whole file is left out for a word that only it knows.',
     caughtBy: [{ file: LINES, name: 'is passed over if its field is that of a newer version' }],
-  },
-  {
-    name: 'verify-trusts-the-checksum',
-    file: 'src/run/history/verify-run-file.ts',
-    find: 'findings: [...findings, ...findMisplaced(path, record, folder)]',
-    put: 'findings: [...findMisplaced(path, record, folder)]',
-    cost: 'history verify says that all is well with a file of which the other commands leave lines out.',
-    caughtBy: [{ file: HISTORY, name: 'counts and names lines that no version writes' }],
-  },
-  {
-    name: 'verify-trusts-the-snapshot',
-    file: 'src/run/history/verify-snapshot.ts',
-    find: 'if (ids.has(data.through)) return findings;',
-    put: 'if (ids.has(data.through)) return [];',
-    cost: 'history verify says that all is well with agreed values that every run leaves out.',
-    caughtBy: [{ file: 'test/run/history/verify-history.test.ts', name: 'the snapshot has a line' }],
   },
   {
     name: 'unknown-job-is-no-error',

@@ -5,7 +5,6 @@ const NIGHTS: Check = {
   name: 'have a history that says what really happened',
 };
 const TRUTH = 'test/e2e/history-truth.test.ts';
-const MISSING = 'test/report/tally/find-missing-runs.test.ts';
 
 /** A history that is kept from night to night, and does not say what happened. */
 export const NIGHT_DEFECTS: readonly Defect[] = [
@@ -56,43 +55,6 @@ export const NIGHT_DEFECTS: readonly Defect[] = [
     put: 'if (!observed.report && end.exitCode === 1) {',
     cost: 'A night without a file, or on which another run held the lock, counts as one on which nobody started the job.',
     caughtBy: [NIGHTS],
-  },
-  {
-    name: 'run-by-hand-hides-night',
-    file: 'src/report/tally/steady-rhythm.ts',
-    find: 'if (offBy(start) > offBy(last)) continue;',
-    put: 'if (offBy(start) > period) continue;',
-    cost: 'The night after somebody ran the job by hand may have no run, and nobody hears of it.',
-    caughtBy: [{ file: MISSING, name: 'finds a night after a day with a run by hand too' }],
-  },
-  {
-    name: 'first-week-unknown',
-    file: 'src/report/tally/run-times.ts',
-    find: 'at + nearness >= begun',
-    put: 'at - nearness >= begun',
-    cost: 'A week after the job began, a night without a run is not named.',
-    caughtBy: [{ file: MISSING, name: 'knows of a week in which the job began on that day' }],
-  },
-  {
-    name: 'several-a-day-unknown',
-    file: 'src/report/tally/find-missing-runs.ts',
-    find: 'findSteadyRhythm(inOrder) ?? findRecurringTimes(inOrder, DAY)',
-    put: 'findSteadyRhythm(inOrder)',
-    cost: 'A job that runs at 6, 18 and 22 stops, and nobody hears of it.',
-    caughtBy: [
-      {
-        file: MISSING,
-        name: 'finds a run of a job with several runs a day that is missing in the first week',
-      },
-    ],
-  },
-  {
-    name: 'clock-change-misses-runs',
-    file: 'src/report/tally/recurring-times.ts',
-    find: 'return there.length < expected.filter(isAround).length;',
-    put: 'return true;',
-    cost: 'After each change of clocks runs are missed for days that were all there, and people stop listening.',
-    caughtBy: [{ file: MISSING, name: 'follows clocks that change by' }],
   },
   {
     name: 'dry-run-blames-others',

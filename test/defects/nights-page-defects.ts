@@ -2,7 +2,6 @@ import type { Defect } from './defect.ts';
 
 const NIGHTS = 'test/report/tally/arrange-nights.test.ts';
 const PARTS = 'test/report/tally/join-parts.test.ts';
-const PAGE = 'test/report/nights/render-nights-page.test.ts';
 const READ = 'test/run/history/read-nights.test.ts';
 const REPORTS = 'test/run/page/find-reports.test.ts';
 const INDEX = 'test/run/page/write-index.test.ts';
@@ -16,54 +15,6 @@ export const NIGHTS_PAGE_DEFECTS: readonly Defect[] = [
     put: "return command !== 'diff';",
     cost: 'A night fails, somebody undoes half of it, and the page is green with a success of today.',
     caughtBy: [{ file: NIGHTS, name: 'do not end well because of an undo, be it on the same day or later' }],
-  },
-  {
-    name: 'stopped-job-forgets-its-weekdays',
-    file: 'src/report/tally/run-times.ts',
-    find: 'if (at > ended || !hasRun(runs, at, step / 2)) continue;',
-    put: 'if (!hasRun(runs, at, step / 2)) continue;',
-    cost: 'A job stops in its first week, and from the second week on half of its nights are not missed.',
-    caughtBy: [
-      {
-        file: 'test/report/tally/find-missing-runs.test.ts',
-        name: 'misses each weekday of a job that stopped in its first week, in the weeks after as well',
-      },
-    ],
-  },
-  {
-    name: 'undo-hides-a-missing-night',
-    file: 'src/report/tally/arrange-nights.ts',
-    find: 'if (expectedAt === undefined || runs.some(isRegular)) return ended;',
-    put: 'if (expectedAt === undefined || run) return ended;',
-    cost: 'The scheduler is broken, somebody undoes a run by hand, and the page shows the night as done.',
-    caughtBy: [{ file: NIGHTS, name: 'are not made well by a dry run, an undo or an apply of that day' }],
-  },
-  {
-    name: 'missing-job-shown-as-done',
-    file: 'src/report/tally/arrange-nights.ts',
-    find: "if (missingSince.length > 0) return 'missing';",
-    put: '',
-    cost: 'A job that has not run for a week is green, as its last run was.',
-    caughtBy: [
-      {
-        file: NIGHTS,
-        name: 'without a run where one was to be expected are missing, and the job is until one ends',
-      },
-      { file: PAGE, name: 'says first how it is: stopped, "1 run missing: none since 2026-11-18 02:15 UTC"' },
-    ],
-  },
-  {
-    name: 'tries-taken-for-a-rhythm',
-    file: 'src/report/tally/steady-rhythm.ts',
-    find: 'const LEAST_PERIOD = 4 * MINUTE;',
-    put: 'const LEAST_PERIOD = MINUTE;',
-    cost: 'After a few tries in a row a run is missed every minute from then on; of tries within milliseconds the memory is full of them.',
-    caughtBy: [
-      {
-        file: 'test/report/tally/find-missing-runs.test.ts',
-        name: 'expects nothing after tries that follow each other within a minute',
-      },
-    ],
   },
   {
     name: 'lock-out-shown-as-the-night',

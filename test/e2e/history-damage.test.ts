@@ -47,7 +47,7 @@ describe('a run of the history whose file was changed', () => {
     const { code, stopped, notices } = await night('two');
     expect([code, stopped]).toEqual([0, null]);
     expect(notices.filter((notice: string) => notice.includes(first))).toEqual([
-      `The file "${first}" of the history is damaged: it was changed after it was written; it is left out, and history verify examines all of them`,
+      `The file "${first}" of the history is damaged: it was changed after it was written; it is left out, and history rebuild examines all of them`,
     ]);
     expect(notices.join('\n')).not.toContain('The sheet is the same');
   });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import {
   mkdirSync,
@@ -13,9 +12,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/main.ts';
-import { importHistory } from '../../src/run/history/import-history.ts';
+import { findDamaged } from '../../src/run/history/find-damaged.ts';
 import { rebuildHistory } from '../../src/run/history/rebuild-history.ts';
-import { verifyHistory } from '../../src/run/history/verify-history.ts';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { filesOf } from '../support/a-history.ts';
 import { fullDisk, killEverywhere } from '../support/dying-disk.ts';
@@ -45,55 +43,6 @@ async function openShop(skus: readonly string[] = ['A', 'B', 'C']) {
   }
   return { sandbox, cwd, env, run, night, history, folder: join(cwd, 'runs', '.history') };
 }
-
-/** The only file of a history whose name ends so. */
-function fileOf(folder: string, end: string): string {
-  const [name = ''] = Object.keys(filesOf(folder)).filter((path) => path.endsWith(end));
-  return join(folder, name);
-}
-
-describe('history verify', () => {
-  it('finds nothing wrong after nights with changes, without any, and with rows that need attention', async () => {
-    const { night, history, run } = await openShop();
-    await night('A,6.10\nB,6.20');
-    await night('A,6.10\nB,6.20\nX,1.00');
-    await run('diff', 'costs.csv');
-    await night('A,6.40\nB,6.20');
-    const { code, json } = await history('verify');
-    expect([code, json.runs, json.findings]).toEqual([0, 4, []]);
-    const text = await run('history', 'verify');
-    expect(text).toMatchObject({
-      code: 0,
-      stdout: '4 files of 4 runs of 1 job: every file is as it was written\n',
-    });
-    expect(await run('history', 'verify', '--quiet')).toMatchObject({ code: 0, stdout: '' });
-  });
-
-  it('names a file that was changed, and what to do', async () => {
-    const { night, history, run, folder } = await openShop();
-    await night('A,6.10\nB,6.20');
-    const file = fileOf(folder, '.ndjson');
-    writeFileSync(file, readFileSync(file, 'utf8').replace('"sku":"A"', '"sku":"B"'));
-    const { code, json } = await history('verify');
-    expect([code, json.findings]).toMatchObject([1, [{ kind: 'damaged', severity: 'problem' }]]);
-    const { stdout } = await run('history', 'verify', '--quiet');
-    expect(stdout).toMatch(
-      /^Problem: costs-[0-9a-f]{8}\/.*: it was changed after it was written\n {2}history rebuild --replace-damaged .*\n1 file of 1 run of 1 job: not all is well, 1 problem\n$/,
-    );
-  });
-
-  it('says that there is no history', async () => {
-    const { history } = await openShop();
-    const { code, json } = await history('verify', '--history', 'elsewhere');
-    expect([code, json.findings]).toMatchObject([1, [{ file: '.', kind: 'missing' }]]);
-  });
-
-  it('refuses words, flags of other actions, and a history that is off', async () => {
-    const { run } = await openShop();
-    expect(await run('history', 'verify', 'runs')).toMatchObject({ code: 2 });
-    expect(await run('history', 'verify', '--history', 'off')).toMatchObject({ code: 2 });
-  });
-});
 
 /** The files of all runs of a history, the oldest first. */
 function runFiles(folder: string): readonly string[] {
@@ -140,7 +89,6 @@ describe('history rebuild', () => {
       expect(pick(after)).toEqual(pick(before));
     }
     expect(after.at(-1)?.lines).toContainEqual(expect.objectContaining({ sku: 'GONE', nights: 3 }));
-    expect(await history('verify')).toMatchObject({ code: 0, json: { runs: 5, findings: [] } });
     const half = await night(rowsAt('6.40', TWELVE.slice(0, 6)));
     expect([half.code, half.stdout]).toEqual([4, expect.stringContaining('rows_dropped')]);
   });
@@ -197,7 +145,6 @@ describe('history rebuild', () => {
     const before = filesOf(folder);
     const [, second = ''] = runFiles(folder);
     rmSync(join(folder, second));
-    expect(await history('verify')).toMatchObject({ code: 1, json: { findings: [{ kind: 'gap' }] } });
     expect(await history('rebuild')).toMatchObject({
       code: 0,
       json: { added: [{ job: 'costs' }], known: 2 },
@@ -205,29 +152,30 @@ describe('history rebuild', () => {
     const after = filesOf(folder);
     expect(Object.keys(after)).toEqual(Object.keys(before));
     expect({ ...after, [second]: '' }).toEqual({ ...before, [second]: '' });
-    expect(await history('verify')).toMatchObject({ code: 0, json: { findings: [{ kind: 'rewritten' }] } });
   });
 
-  it('sets damaged files aside only when it is asked to', async () => {
-    const { night, history, run, folder } = await openShop();
+  it('leaves damaged files as they are, and adds their runs again once they are moved away', async () => {
+    const { night, history, run, folder, cwd } = await openShop();
     for (const cost of ['6.10', '6.20']) await night(`A,${cost}`);
     const [first = '', second = ''] = runFiles(folder);
     writeFileSync(join(folder, first), readFileSync(join(folder, first), 'utf8').slice(0, -5));
     const before = filesOf(folder);
     expect(await history('rebuild')).toMatchObject({
       code: 1,
-      json: { added: [], set_aside: [], damaged: [first] },
+      json: { added: [], damaged: [first] },
     });
     const { stdout } = await run('history', 'rebuild', '--quiet');
     expect(stdout).toBe(
-      `Damaged, and left as it is: ${first}\n0 runs added, 2 in the history already\nhistory rebuild --replace-damaged sets damaged files aside and adds their runs again\n`,
+      `Damaged, and left as it is: ${first}\n0 runs added, 2 in the history already\nMove damaged files away, and history rebuild adds their runs again from the run folders\n`,
     );
     expect(filesOf(folder)).toEqual(before);
-    const { code, json } = await history('rebuild', '--replace-damaged');
-    expect([code, json.set_aside, json.damaged, json.added.length]).toEqual([0, [first], [], 1]);
-    expect(filesOf(folder)).toMatchObject({ [`${first}.damaged`]: before[first], [second]: before[second] });
-    expect(await history('verify')).toMatchObject({ code: 0 });
-    expect(await run('history', 'list', '--replace-damaged')).toMatchObject({ code: 2 });
+    renameSync(join(folder, first), join(cwd, 'moved'));
+    const { code, json } = await history('rebuild');
+    expect([code, json.damaged, json.added.length]).toEqual([0, [], 1]);
+    expect(Object.keys(filesOf(folder))).toEqual(Object.keys(before));
+    expect(filesOf(folder)[second]).toBe(before[second]);
+    expect((await history('show', 'latest')).json.notices).toEqual([]);
+    expect((await history('sku', 'A')).json).toMatchObject({ notices: [], changes: [{}, {}] });
   });
 
   it('says how many fields somebody else had changed, which only results.csv names', async () => {
@@ -342,7 +290,6 @@ describe('history rebuild', () => {
     const whole = runFiles(folder);
     const options = {
       from: [join(cwd, 'runs')],
-      replaceDamaged: false,
       isBusy: () => false,
       now: Date.now(),
     };
@@ -351,8 +298,7 @@ describe('history rebuild', () => {
     const kills = killEverywhere(
       (disk, at) => rebuildHistory({ ...options, folder: placeOf(at), disk }),
       (at) => {
-        const { findings } = verifyHistory(placeOf(at), fs);
-        expect(findings.filter(({ kind }) => kind !== 'leftover' && kind !== 'missing')).toEqual([]);
+        expect(findDamaged(placeOf(at), fs)).toEqual([]);
         rebuildHistory({ ...options, folder: placeOf(at), disk: fs });
         expect(runFiles(placeOf(at))).toEqual(whole);
       },
@@ -393,7 +339,7 @@ describe('history prune', () => {
     const { run, runs } = await fourNights();
     for (const argv of [[], ['--yes'], ['--keep-last', '0'], ['--keep-within', '30'], ['--keep-daily', 'x']])
       expect(await run('history', 'prune', ...argv)).toMatchObject({ code: 2, stdout: '' });
-    expect(await run('history', 'verify', '--keep-last', '1')).toMatchObject({ code: 2 });
+    expect(await run('history', 'rebuild', '--keep-last', '1')).toMatchObject({ code: 2 });
     expect(runs()).toHaveLength(4);
   });
 
@@ -411,7 +357,7 @@ describe('history prune', () => {
     expect(filesOf(folder)).toEqual(before);
     const { stdout: listed } = await run('history', 'list', '--json');
     expect(JSON.parse(listed).runs).toHaveLength(4);
-    expect(await history('verify')).toMatchObject({ code: 0, json: { findings: [] } });
+    expect(await history('rebuild')).toMatchObject({ code: 0, json: { damaged: [] } });
     expect(await run('undo', join('runs', runs()[0] ?? ''))).toMatchObject({ code: 0 });
     expect(sandbox.snapshot().listings[0]).toMatchObject({ cost: 630 });
     expect(await history('prune', '--keep-within', '30d')).toMatchObject({ code: 0, json: { deleted: [] } });
@@ -438,182 +384,5 @@ describe('history prune', () => {
     fs.chmodSync(folder, 0o777);
     expect(await history('prune', '--keep-last', '1')).toMatchObject({ code: 2 });
     expect(runs()).toHaveLength(4);
-  });
-});
-
-describe('history import', () => {
-  /** Two machines with the same job. */
-  async function twoMachines(skus?: readonly string[]) {
-    const [here, there] = [await openShop(skus), await openShop()];
-    // The same account, so that both count to one job.
-    const run = (...argv: readonly string[]) => runInProcess(argv, { cwd: there.cwd, env: here.env });
-    async function nightThere(rows: string, ...argv: readonly string[]) {
-      writeFileSync(join(there.cwd, 'costs.csv'), `sku,cost\n${rows}\n`);
-      return run('sync', 'costs.csv', ...argv);
-    }
-    /** Under another file name, since both may begin within a second. */
-    async function night(rows: string) {
-      writeFileSync(join(here.cwd, 'other.csv'), `sku,cost\n${rows}\n`);
-      return here.run('sync', 'other.csv', '--job', 'costs');
-    }
-    return { ...here, night, there: { cwd: there.cwd, folder: there.folder, night: nightThere } };
-  }
-
-  it('takes over the history of another machine as it is, once', async () => {
-    const { night, history, run, folder, there } = await twoMachines();
-    await there.night('A,6.10\nGONE,1');
-    await there.night('A,6.20\nGONE,1');
-    await night('A,6.30\nGONE,1');
-    const [ours, theirs] = [filesOf(folder), filesOf(there.folder)];
-    const { code, json } = await history('import', join(there.cwd, 'runs'));
-    expect([code, json.added.length, json.known, json.unread]).toEqual([0, 2, 0, []]);
-    expect(filesOf(folder)).toEqual({ ...theirs, ...ours });
-    expect(await history('verify')).toMatchObject({ code: 0, json: { runs: 3, jobs: 1, findings: [] } });
-    const after = filesOf(folder);
-    const again = await history('import', there.folder, join(there.cwd, 'runs'));
-    expect(again).toMatchObject({ code: 0, json: { added: [], known: 4 } });
-    expect(await run('history', 'import', there.folder)).toMatchObject({
-      stdout: '0 runs added, 2 in the history already\n',
-    });
-    expect(filesOf(folder)).toEqual(after);
-    await night('A,6.40\nGONE,1');
-    expect(runsOf(folder).at(-1)?.lines).toContainEqual(expect.objectContaining({ sku: 'GONE', nights: 2 }));
-  });
-
-  it('takes over run folders, and a history in place of the folders of the same runs', async () => {
-    const { history, folder, there } = await twoMachines();
-    await there.night('A,6.10', '--out', 'one');
-    await there.night('A,6.20', '--out', 'two');
-    const theirs = filesOf(there.folder);
-    expect(await history('import', join(there.cwd, 'one'))).toMatchObject({ code: 0, json: { added: [{}] } });
-    const { json } = await history('import', join(there.cwd, 'two'), there.folder);
-    expect([json.added.length, json.known]).toEqual([1, 1]);
-    expect(Object.keys(filesOf(folder)).sort()).toEqual(Object.keys(theirs).sort());
-    expect((await history('verify')).code).toBe(0);
-  });
-
-  it('makes the next run judge by what it took over', async () => {
-    const { night, history, there } = await twoMachines(TWELVE);
-    await there.night(rowsAt('6.10'), '--job', 'costs');
-    await history('import', there.folder);
-    const half = await night(rowsAt('6.10', TWELVE.slice(0, 4)));
-    expect([half.code, half.stdout]).toEqual([4, expect.stringContaining('rows_dropped')]);
-  });
-
-  it('takes over no file that is damaged, of a newer version, in the wrong place, a link, or of others', async () => {
-    const { history, folder, there } = await twoMachines();
-    for (const cost of ['6.10', '6.20', '6.30', '6.40', '6.50']) await there.night(`A,${cost}`);
-    const [damaged = '', newer = '', misplaced = '', link = '', others = ''] = runFiles(there.folder).map(
-      (name) => join(there.folder, name),
-    );
-    writeFileSync(damaged, readFileSync(damaged, 'utf8').replace('"command":"sync"', '"command":"undo"'));
-    const head = `${JSON.stringify({ kind: 'run', version: 2, id: 'x' })}\n`;
-    const sha256 = createHash('sha256').update(head).digest('hex');
-    writeFileSync(newer, `${head}${JSON.stringify({ kind: 'end', entries: 0, sha256 })}\n`);
-    renameSync(misplaced, misplaced.replace('-costs', '-other'));
-    renameSync(link, join(there.cwd, 'elsewhere'));
-    symlinkSync(join(there.cwd, 'elsewhere'), link);
-    fs.chmodSync(others, 0o666);
-    writeFileSync(`${others}.unfinished`, '');
-    const { code, json } = await history('import', there.folder);
-    expect([code, json.added, json.unread.length]).toEqual([1, [], 5]);
-    expect(json.unread.map(({ message }: { readonly message: string }) => message).sort()).toEqual([
-      expect.stringMatching(/^it can be changed by others/),
-      expect.stringMatching(/^it is a link/),
-      expect.stringMatching(/^it is of a newer version/),
-      expect.stringMatching(/^it is the file of the run/),
-      expect.stringMatching(/^it was changed after it was written/),
-    ]);
-    expect(filesOf(folder)).toEqual({});
-  });
-
-  it('overwrites nothing, and writes through no link', async () => {
-    const { history, folder, there, cwd } = await twoMachines();
-    await there.night('A,6.10');
-    const [name = ''] = runFiles(there.folder);
-    mkdirSync(join(folder, name, '..'), { recursive: true, mode: 0o700 });
-    symlinkSync(join(cwd, 'target'), join(folder, name));
-    expect(await history('import', there.folder)).toMatchObject({ code: 1, json: { unread: [{}] } });
-    expect(fs.existsSync(join(cwd, 'target'))).toBe(false);
-    rmSync(join(folder, name));
-    writeFileSync(join(folder, name), 'mine');
-    expect(await history('import', there.folder)).toMatchObject({ code: 1, json: { unread: [{}] } });
-    expect(filesOf(folder)).toEqual({ [name]: 'mine' });
-  });
-
-  it('takes at least one folder, and names one that is not there', async () => {
-    const { run } = await openShop();
-    expect(await run('history', 'import')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('FOLDER...'),
-    });
-    expect(await run('history', 'import', 'none')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('There is no folder "none"'),
-    });
-    expect(await run('history', 'import', '.')).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('0 runs added'),
-    });
-  });
-
-  it('leaves a whole history behind wherever it is killed or the disk is full, and goes on from there', async () => {
-    const { there } = await twoMachines();
-    for (const cost of ['6.10', '6.20']) await there.night(`A,${cost}`);
-    const whole = filesOf(there.folder);
-    const top = tempFolder();
-    const options = { from: [there.folder], isBusy: () => false, now: Date.now() };
-    const placeOf = (at: number) => join(top, String(at), '.history');
-    const kills = killEverywhere(
-      (disk, at) => importHistory({ ...options, folder: placeOf(at), disk }),
-      (at) => {
-        const { findings } = verifyHistory(placeOf(at), fs);
-        expect(findings.filter(({ kind }) => kind !== 'leftover' && kind !== 'missing')).toEqual([]);
-        importHistory({ ...options, folder: placeOf(at), disk: fs });
-        const ended = Object.entries(filesOf(placeOf(at))).filter(([name]) => !name.endsWith('.unfinished'));
-        expect(Object.fromEntries(ended)).toEqual(whole);
-      },
-    );
-    expect(kills).toBeGreaterThan(10);
-    expect(() => importHistory({ ...options, folder: placeOf(0), disk: fullDisk(2) })).toThrow(
-      'the disk is full',
-    );
-    importHistory({ ...options, folder: placeOf(0), disk: fs });
-    expect(filesOf(placeOf(0))).toEqual(whole);
-  });
-});
-
-describe('history rehearse', () => {
-  it('says which nights would have been stopped, and which changes blocked', async () => {
-    const { night, history, run } = await openShop(TWELVE);
-    await night(rowsAt('6.10'));
-    await night(rowsAt('6.10', TWELVE.slice(0, 8)), '--min-rows', '10');
-    await night(rowsAt('8.00'), '--allow', 'totals_moved');
-    const asItWas = await history('rehearse', '--min-rows', '10');
-    expect(
-      asItWas.json.nights.map((each: { readonly stopped_by: readonly object[] }) => each.stopped_by.length),
-    ).toEqual([1, 0, 0]);
-    const { code, json } = await history(
-      'rehearse',
-      '--max-change',
-      '20',
-      '--min-rows',
-      '80',
-      '--max-updates',
-      '5',
-    );
-    expect([code, json.limits]).toMatchObject([
-      0,
-      { 'max-change': '20', 'min-rows': '80', 'max-updates': '5' },
-    ]);
-    const { stdout } = await run('history', 'rehearse', '--max-change', '20', '--min-rows', '80');
-    expect(stdout).toMatch(
-      /12 changes blocked by max_change: first "SKU-1" cost 6\.10 → 8\.00 \(\+31\.1 %\), /,
-    );
-    expect(stdout).toMatch(/stopped by rows_dropped: the sheet sets 8 SKUs, and usually 12/);
-    expect(stdout).toMatch(
-      /\nOf 3 nights, 2 would have been stopped; 12 changes in 1 night would have been blocked\n$/,
-    );
-    expect(await run('history', 'list', '--max-change', '20')).toMatchObject({ code: 2 });
   });
 });

@@ -54,7 +54,6 @@ describe('a run of undo.csv', () => {
     expect((await night('costs.csv', COSTS)).drift).toEqual(NO_DRIFT);
     expect(records().map(({ job }) => job)).toEqual(['costs', 'costs', 'costs']);
     expect(await changedBy('SKU-1')).toEqual(['run', 'run', 'run']);
-    expect((await run('history', 'verify')).code).toBe(0);
   });
 
   it('is of that job also when its run is read from its folder, taken back, or retried', async () => {

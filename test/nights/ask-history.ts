@@ -1,7 +1,6 @@
 import { listRuns } from '../support/list-runs.ts';
 import type { Book } from './book.ts';
 import { compareLines, differencesBetween } from './differences.ts';
-import { findMissingDays } from './find-missing-days.ts';
 import { toText } from './history-lines.ts';
 import type { Ledger } from './ledger.ts';
 import type { Machine } from './night-process.ts';
@@ -21,16 +20,6 @@ async function ask(argv: readonly string[], { machine, now }: Asking): Promise<J
   const { code, stdout, stderr } = await machine.run([...argv, '--json'], { at: now });
   if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}: ${stdout}${stderr}`);
   return JSON.parse(stdout);
-}
-
-/** `history verify` finds nothing wrong. */
-export async function askVerify(asking: Asking, ledger: Ledger): Promise<readonly string[]> {
-  const { runs, findings } = await ask(['history', 'verify'], asking);
-  const problems = (findings as readonly Json[]).filter(({ severity }) => severity === 'problem');
-  return differencesBetween(
-    { verify: { runs, problems } },
-    { verify: { runs: ledger.runs.length, problems: [] } },
-  );
 }
 
 /** `history prune` deletes run folders, and nothing of the history. */
@@ -56,37 +45,24 @@ const MAX_KEPT = 12;
 
 interface Seen {
   readonly ledger: Ledger;
-  /** Days with a run. */
-  readonly days: ReadonlySet<number>;
   /** A run was killed, and none has followed it. */
   readonly isUnfinished: boolean;
 }
 
-/** `history` lists all runs, and nights without any. */
-export async function askList(
-  asking: Asking,
-  { ledger, days, isUnfinished }: Seen,
-): Promise<readonly string[]> {
-  const { runs, unfinished, missing } = await ask(['history'], asking);
-  const gaps = missing as readonly { readonly expected_at: readonly string[] }[];
+/** `history` lists all runs. */
+export async function askList(asking: Asking, { ledger, isUnfinished }: Seen): Promise<readonly string[]> {
+  const { runs, unfinished } = await ask(['history'], asking);
   return differencesBetween(
     {
       runs: (runs as readonly Json[]).map(({ id }) => id),
       unfinished: (unfinished as readonly Json[]).length,
-      missing: gaps.flatMap(({ expected_at }) => expected_at.map((time) => dayOf(Date.parse(time)))),
     },
     {
       runs: ledger.runs.map(({ record }) => record.id),
       unfinished: isUnfinished ? 1 : 0,
-      missing: findMissingDays(days, dayOf(asking.now)),
     },
     '.history',
   );
-}
-
-/** Units: epoch milliseconds; days since 1970. */
-export function dayOf(at: number): number {
-  return Math.floor(at / 86_400_000);
 }
 
 interface Known {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { FIELDS } from '../../src/domain/fields.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
 import { listRuns } from '../support/list-runs.ts';
-import { askChronic, askList, askPrune, askSku, askVerify, dayOf } from './ask-history.ts';
+import { askChronic, askList, askPrune, askSku } from './ask-history.ts';
 import { Book } from './book.ts';
 import { checkAccount } from './check-account.ts';
 import { checkRun, type Span } from './check-run.ts';
@@ -60,7 +60,6 @@ export class Bookkeeper {
   readonly #ledger: Ledger;
   readonly #book = new Book();
   readonly #log = new SkuLog();
-  readonly #days = new Set<number>();
   readonly #wrong: string[] = [];
   #lost: Lost | undefined;
   /** The number of requests before the run. */
@@ -85,7 +84,6 @@ export class Bookkeeper {
     const before = this.#begin();
     const folders = listRuns(this.#place.cwd);
     const played = await this.#place.machine.run(death ? [...SYNC, ...ONE_BY_ONE] : SYNC, { at, death });
-    this.#days.add(dayOf(at));
     const run = { ...start, played, before };
     if (played.code === 'SIGKILL' && delivery) this.#lose({ ...run, delivery }, folders);
     else this.#checkEnd(run, this.#takeAdded());
@@ -103,7 +101,6 @@ export class Bookkeeper {
     const second = await this.#place.machine.run(SYNC, { at: at + LATER_MS });
     release();
     const played = await first;
-    this.#days.add(dayOf(at));
     const added = this.#takeAdded();
     const isSecond = ({ record }: LedgerRun): boolean => Date.parse(record.started_at) >= at + LATER_MS;
     this.#checkRefused(added.filter(isSecond), second, { code: 'locked', exitCode: 7 });
@@ -123,8 +120,7 @@ export class Bookkeeper {
   /** `now`: epoch milliseconds. */
   async endWeek(now: number): Promise<void> {
     const asking = { ...this.#place, now };
-    const seen = { ledger: this.#ledger, days: this.#days, isUnfinished: this.#lost !== undefined };
-    this.#wrong.push(...(await askVerify(asking, this.#ledger)));
+    const seen = { ledger: this.#ledger, isUnfinished: this.#lost !== undefined };
     this.#wrong.push(...(await askPrune(asking, this.#ledger)));
     this.#wrong.push(...(await askList(asking, seen)));
   }

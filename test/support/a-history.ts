@@ -7,7 +7,7 @@ import type { HistoryLine } from '../../src/run/history/history-lines.ts';
 import { readSeal } from '../../src/run/history/read-history-file.ts';
 
 /** A night of a job that went well. */
-export function aRecord(changed: Partial<RunRecord> = {}): RunRecord {
+function aRecord(changed: Partial<RunRecord> = {}): RunRecord {
   const started = changed.started_at ?? '2026-11-20T02:15:00.000Z';
   return {
     kind: 'run',

@@ -144,11 +144,6 @@ describe.each(VERSIONS)('what version %s has left is read by this one', (version
     expect(pot.stdout).toMatch(/cost +5\.00 +7\.00[\s\S]*cost +7\.00 +5\.00/);
   });
 
-  it('history verify finds it as it was written', async () => {
-    const { play } = await openVersion(version);
-    expect(await play('history', 'verify')).toMatchObject({ code: 0, stderr: '' });
-  });
-
   it('history rebuild makes the history again from the run folders alone', async () => {
     const { play, cwd } = await openVersion(version);
     rmSync(join(cwd, 'runs/.history'), { recursive: true });

@@ -1,20 +1,28 @@
-import { arrangeHistory } from '../../report/screen/arrange-history.ts';
 import type { HistoryEntry } from '../../report/screen/history-views.ts';
 import { resolveSince } from '../../settings/parse-since.ts';
 import type { OpenHistories } from './open-histories.ts';
 
-/** The runs of a history that the settings ask for, and missing runs. `now`: epoch milliseconds. */
+/** The runs of a history that the settings ask for, the newest last. `now`: epoch milliseconds. */
 export function listHistory(
   { runs, unfinished, values }: OpenHistories,
   now: number,
 ): readonly HistoryEntry[] {
-  const since = values.since && resolveSince(values.since, now);
-  const records = runs.map(({ record }) => record);
-  const views = unfinished.map(({ job, command, folder, started_at }) => ({
-    job,
-    command,
-    folder,
-    started_at,
-  }));
-  return arrangeHistory({ records, unfinished: views }, { now, since, failed: values.failed });
+  const since = values.since ? resolveSince(values.since, now) : '';
+  const entries = [
+    ...runs.map(({ record }): HistoryEntry => ({ kind: 'run', at: record.started_at, record })),
+    ...unfinished.map(
+      ({ job, command, folder, started_at }): HistoryEntry => ({
+        kind: 'unfinished',
+        at: started_at,
+        run: { job, command, folder, started_at },
+      }),
+    ),
+  ];
+  return entries
+    .filter((entry) => entry.at >= since && (!values.failed || isFailed(entry)))
+    .sort((one, other) => (one.at < other.at ? -1 : 1));
+}
+
+function isFailed(entry: HistoryEntry): boolean {
+  return entry.kind !== 'run' || entry.record.verdict === 'failed' || entry.record.verdict === 'killed';
 }

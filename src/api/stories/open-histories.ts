@@ -1,9 +1,7 @@
 import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
-import { findMissing } from '../../report/screen/arrange-history.ts';
-import { describeUnread } from '../../run/history/describe-unread.ts';
-import type { findRun } from '../../run/history/find-run.ts';
+import { describeUnread } from '../../run/history/describe-trouble.ts';
 import type { KeptRun } from '../../run/history/history-files.ts';
 import { readHistories, readUnfinished, type UnfinishedRun } from '../../run/history/read-histories.ts';
 import { readingHistory } from '../../run/history/reading-history.ts';
@@ -12,7 +10,6 @@ import { displayPath } from '../../run/job/display-path.ts';
 import { HISTORY_SETTINGS } from '../../settings/history-settings.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import type { ValuesOf } from '../../settings/setting.ts';
-import { systemClock } from '../ports/system-clock.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** The history that a command is to read, with its settings. */
@@ -52,22 +49,5 @@ export function openHistories({ sources, cwd }: Caller): OpenHistories {
     runs,
     unfinished,
     notices: describeUnread(unread),
-  };
-}
-
-/** Where a run that is named is looked for. */
-export function placeOf(
-  { runs, unfinished, values }: OpenHistories,
-  { cwd }: Caller,
-): Parameters<typeof findRun>[1] {
-  const records = runs.map(({ record }) => record);
-  return {
-    runs,
-    unfinished,
-    job: values.job,
-    cwd,
-    disk: systemDisk,
-    missing: () =>
-      findMissing({ records, unfinished }, systemClock.now()).flatMap(({ expected_at }) => expected_at),
   };
 }

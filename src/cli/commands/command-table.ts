@@ -10,7 +10,6 @@ import { HISTORY_SETTINGS } from '../../settings/history-settings.ts';
 import { INIT_SETTINGS } from '../../settings/init-settings.ts';
 import { KEEP_SETTINGS } from '../../settings/keep-settings.ts';
 import { LATEST_JOB, LATEST_SETTINGS } from '../../settings/latest-settings.ts';
-import { REHEARSE_SETTINGS } from '../../settings/rehearse-settings.ts';
 import { ACCOUNT_SETTINGS, BEHAVIOUR_SETTINGS, FAULT_SETTINGS } from '../../settings/sandbox-settings.ts';
 import type { Setting } from '../../settings/setting.ts';
 import {
@@ -230,12 +229,10 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     settings: [
       ['History', HISTORY_SETTINGS],
-      ['Rehearsing', REHEARSE_SETTINGS],
       ['Pruning', KEEP_SETTINGS],
     ],
     switches: [
       ['--all', 'list: a line for each account in the folders or patterns that follow, the worst first'],
-      ['--replace-damaged', 'rebuild: set damaged files aside, and add their runs again'],
       ['--dry-run', 'prune: only show what would be deleted'],
       ['--yes', 'prune: delete without asking'],
     ],

@@ -3,17 +3,13 @@ import { UsageError } from '../../domain/errors.ts';
 import { HISTORY_ACTIONS, type HistoryAction } from '../../settings/history-actions.ts';
 import { refuseOtherFlags } from '../../settings/history-settings.ts';
 import type { Context } from '../context/context.ts';
-import { compareRuns } from './history/compare-runs.ts';
-import { importRuns } from './history/import-runs.ts';
 import { listAccounts } from './history/list-accounts.ts';
 import { listChronicRows } from './history/list-chronic-rows.ts';
 import { listRuns } from './history/list-runs.ts';
 import { prune } from './history/prune.ts';
 import { rebuild } from './history/rebuild.ts';
-import { rehearseNights } from './history/rehearse.ts';
 import { showRun } from './history/show-run.ts';
 import { showSku } from './history/show-sku.ts';
-import { verify } from './history/verify.ts';
 
 type Run = (words: readonly string[], context: Context) => number | Promise<number>;
 
@@ -21,12 +17,8 @@ const RUNS: Readonly<Record<HistoryAction, Run>> = {
   list: listRuns,
   show: showRun,
   sku: showSku,
-  compare: compareRuns,
   chronic: listChronicRows,
-  rehearse: rehearseNights,
-  verify,
   rebuild,
-  import: importRuns,
   prune,
 };
 

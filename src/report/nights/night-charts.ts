@@ -42,7 +42,7 @@ const TOP = 6;
 const BOTTOM = 74;
 const HEIGHT = 92;
 
-/** A bar for each night; nights whose run did not come to a figure, or was missing, have a mark below the line. */
+/** A bar for each night; nights whose run failed or was stopped have a mark below the line. */
 export function nightChart({ id, label, of }: NightFigure, nights: readonly Night[], job: string): Markup {
   const values = nights.map(({ run }) => (run ? of(run) : undefined));
   const known = values.filter((value) => value !== undefined);

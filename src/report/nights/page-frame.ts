@@ -41,20 +41,14 @@ interface Opening {
   readonly verdict: NightsVerdict;
   /** When the page was written. Units: epoch milliseconds. */
   readonly now: number;
-  /** When the next run of all is to be expected, and until when it may be late. */
-  readonly next: readonly string[];
   readonly facts: Markup;
 }
 
-/**
- * The verdict, first of all. A page that nobody renews would look well for ever: its script compares the times at which runs are to be
- * expected with the clock, and says if they have passed.
- */
-export function renderOpening({ verdict: { mood, title, points }, now, next, facts }: Opening): Markup {
-  return html`<section id="verdict" class="verdict ${mood}" data-mood="${mood}" data-written="${new Date(now).toISOString()}" data-next="${next.join(' ')}" aria-labelledby="title">
+/** The verdict, first of all, and of what time it is: a page that nobody renews would look well for ever. */
+export function renderOpening({ verdict: { mood, title, points }, now, facts }: Opening): Markup {
+  return html`<section id="verdict" class="verdict ${mood}" data-mood="${mood}" aria-labelledby="title">
 <p class="kind"><span class="mark" aria-hidden="true">${MARKS[mood]}</span> As of ${formatTime(now)}</p>
 <h1 id="title">${title}</h1>
-<p id="stale" role="status" hidden></p>
 <ul class="points">${points.map((point) => html`<li>${point}</li>`)}</ul>
 ${facts}
 </section>`;

@@ -21,12 +21,11 @@ export function renderAccountsPage(
   const [worst] = states;
   const mood = worst ? moodOf(worst.state) : ('attention' as const);
   const verdict = { mood, title, points: [describeJobs(states)] };
-  const next = accounts.flatMap(({ job }) => job?.next ?? []);
   const body = html`<body>
 <a class="skip" href="#accounts">Skip to the accounts</a>
 ${renderTop('history of all accounts')}
 <main>
-${renderOpening({ verdict, now, next, facts: html`` })}
+${renderOpening({ verdict, now, facts: html`` })}
 <section id="accounts" tabindex="-1" aria-labelledby="accounts-title"><h2 id="accounts-title">${NIGHTS} nights of each account, the worst first</h2>
 ${renderLegend(accounts.flatMap(({ job }) => job ?? []))}
 <ol class="accounts">${accounts.map((account) => renderAccount(account, facts))}</ol>
@@ -51,5 +50,5 @@ function renderAccount(account: AccountNights, { pages, reports }: AccountsFacts
   const strip = job ? renderStrip(job, { reports, name: labelOf(account) }) : html``;
   return html`<li class="account" data-state="${state}"><div class="line"><h3><span class="sign night ${state}" aria-hidden="true">${sign}</span><span class="vh">${word}: </span> ${name}${job ? html` <small>${nameOf(job)}</small>` : html``}</h3>
 <p class="now">${describeAccount(account)}</p>
-<p class="times">${job ? html`Last success <b>${job.lastSuccess ? describeTime(job.lastSuccess.started_at) : 'none known'}</b> · next <b>${job.next === undefined ? 'unknown' : describeTime(job.next)}</b>` : html``}</p></div>${strip}</li>`;
+<p class="times">${job ? html`Last success <b>${job.lastSuccess ? describeTime(job.lastSuccess.started_at) : 'none known'}</b>` : html``}</p></div>${strip}</li>`;
 }

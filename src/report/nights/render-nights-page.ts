@@ -15,8 +15,7 @@ import { renderLegend, renderStrip } from './render-strip.ts';
 
 /*
  * Hooks for tests and for the page's script, which stay as they are:
- *   #verdict[data-mood=good|attention|stopped][data-written][data-next], #stale (live region), section.job[data-state],
- *   ol.strip li.night, figure[data-figure], #chronic, #changed, #runs tr[data-state], #only (a switch, hidden without a script).
+ *   #verdict[data-mood=good|attention|stopped], section.job[data-state], ol.strip li.night, figure[data-figure], #chronic, #changed, #runs tr[data-state], #only (a switch, hidden without a script).
  *   html[data-ready] is there once the script has run.
  */
 
@@ -28,8 +27,7 @@ export function renderNightsPage(
   const { jobs, chronic, now } = facts;
   const verdict = describeNights(jobs, chronic.length);
   const title = `${jobs.length === 1 ? nameOf(jobs[0] ?? NO_JOB) : 'all jobs'}, ${NIGHTS} nights: ${verdict.title}`;
-  const next = jobs.flatMap((job) => job.next ?? []);
-  const opening = renderOpening({ verdict, now, next, facts: renderFacts(jobs) });
+  const opening = renderOpening({ verdict, now, facts: renderFacts(jobs) });
   const body = html`<body>
 <a class="skip" href="#runs">Skip to the runs</a>
 ${renderTop('history')}
@@ -53,24 +51,15 @@ function renderFacts(jobs: readonly JobNights[]): Markup {
   return job && others.length === 0 ? factsOf(job, [['Job', nameOf(job)]]) : html``;
 }
 
-function factsOf({ account, lastSuccess, next, missing }: JobNights, first: readonly Fact[] = []): Markup {
+function factsOf({ account, lastSuccess }: JobNights, first: readonly Fact[] = []): Markup {
   const facts: readonly Fact[] = [
     ...first,
     ['Last success', lastSuccess ? `${describeTime(lastSuccess.started_at)} UTC` : 'none known'],
-    ['Next run expected', next === undefined ? 'unknown: no regular times yet' : `${describeTime(next)} UTC`],
-    ['Missing nights', missing.length === 0 ? 'none' : describeMissing(missing)],
     ...(account
       ? [['Account', `${account.base_url} (key fingerprint ${account.key_fingerprint})`] as const]
       : []),
   ];
   return html`<dl class="facts">${facts.map(([label, text]) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl>`;
-}
-
-const MAX_MISSING = 5;
-
-function describeMissing(missing: readonly string[]): string {
-  const dates = missing.slice(-MAX_MISSING).map((time) => describeTime(time).slice(0, 'YYYY-MM-DD'.length));
-  return missing.length > MAX_MISSING ? `${missing.length}, last ${dates.join(', ')}` : dates.join(', ');
 }
 
 function renderJobs(facts: NightsFacts): Markup {

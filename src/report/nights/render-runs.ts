@@ -22,11 +22,11 @@ interface Line {
   readonly at: string;
   readonly job: JobNights;
   readonly state: NightState;
-  /** `undefined`: it was to be expected, and there was none, or it has not ended. */
+  /** `undefined`: it has not ended. */
   readonly record: RunRecord | undefined;
 }
 
-/** The runs of all jobs, missing ones included, the newest first. */
+/** The runs of all jobs, the newest first. */
 export function renderRuns(facts: NightsFacts): Markup {
   const { jobs, cutAt } = facts;
   const all = jobs.flatMap(toLines).sort((one, other) => (one.at < other.at ? 1 : -1));
@@ -50,10 +50,9 @@ ${
 }
 
 function toLines(job: JobNights): readonly Line[] {
-  const { records, missing, unfinished } = job;
+  const { records, unfinished } = job;
   return [
     ...records.map((record): Line => ({ at: record.started_at, job, state: stateOfRun(record), record })),
-    ...missing.map((at): Line => ({ at, job, state: 'missing', record: undefined })),
     ...(unfinished ? [{ at: unfinished.started_at, job, state: 'open' as const, record: undefined }] : []),
   ];
 }
@@ -64,13 +63,13 @@ function isWithin(time: string, jobs: readonly JobNights[]): boolean {
 
 function renderLine({ at, job, state, record }: Line, { reports }: NightsFacts, hasJobs: boolean): Markup {
   const { sign, word } = STATE_SIGNS[state];
-  const began = `${state === 'missing' ? 'about ' : ''}${describeTime(at)}`;
+  const began = describeTime(at);
   const report = record && reports.get(record);
   const figures = record ? figuresOf(record) : ['', '', '', '', '', ''];
   // Of the others the word says it all.
   const end =
     record && (state === 'failed' || state === 'stopped' || record.dry_run) ? describeRunEnd(record) : '';
-  return html`<tr data-state="${state}"><th scope="row">${began}</th><td><span class="sign night ${state}" aria-hidden="true">${sign}</span> ${word}${end === '' ? html`` : html` <small>${end}</small>`}</td>${hasJobs ? html`<td>${nameOf(job)}</td>` : html``}<td class="rare">${record ? describeCommand(record) : state === 'open' ? (job.unfinished?.command ?? '') : ''}</td>${figures.map((figure, at) => html`<td class="${RARE.has(at) ? 'num rare' : 'num'}">${figure}</td>`)}<td>${report === undefined ? html`` : html`<a href="${report}" aria-label="report of ${began}${hasJobs ? `, ${nameOf(job)}` : ''}">report</a>`}</td></tr>`;
+  return html`<tr data-state="${state}"><th scope="row">${began}</th><td><span class="sign night ${state}" aria-hidden="true">${sign}</span> ${word}${end === '' ? html`` : html` <small>${end}</small>`}</td>${hasJobs ? html`<td>${nameOf(job)}</td>` : html``}<td class="rare">${record ? describeCommand(record) : (job.unfinished?.command ?? '')}</td>${figures.map((figure, at) => html`<td class="${RARE.has(at) ? 'num rare' : 'num'}">${figure}</td>`)}<td>${report === undefined ? html`` : html`<a href="${report}" aria-label="report of ${began}${hasJobs ? `, ${nameOf(job)}` : ''}">report</a>`}</td></tr>`;
 }
 
 /** A phone has no room for rows, requests and minutes. */

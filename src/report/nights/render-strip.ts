@@ -1,7 +1,7 @@
 import type { RunRecord } from '../../domain/run-record.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { countStates } from '../screen/describe-nights.ts';
-import { describeAttention, describeRunEnd, describeTime } from '../screen/describe-run-end.ts';
+import { describeAttention, describeRunEnd } from '../screen/describe-run-end.ts';
 import { type JobNights, NIGHTS, type Night } from '../tally/arrange-nights.ts';
 import { STATE_SIGNS } from '../tally/state-signs.ts';
 import { count } from '../text/words.ts';
@@ -30,10 +30,8 @@ function renderNight(night: Night, report: string | undefined): Markup {
 }
 
 /** `2026-11-20: done, 212 updated`. */
-function describeNight({ date, state, run, runs, expectedAt }: Night): string {
+function describeNight({ date, state, run, runs }: Night): string {
   const { word } = STATE_SIGNS[state];
-  if (state === 'missing')
-    return `${date}: missing, expected about ${describeTime(expectedAt ?? '').slice(-'HH:MM'.length)} UTC`;
   if (!run || state === 'open') return `${date}: ${word}`;
   const updated = run.counts?.by_status.updated ?? 0;
   const attention = describeAttention(run);

@@ -1,15 +1,14 @@
 import type { RunRecord } from '../../domain/run-record.ts';
-import type { HistoryEntry, MissingView, UnfinishedView } from './history-views.ts';
+import type { HistoryEntry, UnfinishedView } from './history-views.ts';
 
 /**
- * Runs, the oldest first, and runs that should have been and were not, version 1, as `history --json` prints them;
+ * Runs, the oldest first, version 1, as `history --json` prints them;
  * `docs/schema/history-list.schema.json` says the same. Within version 1 fields may be added; none is removed or changes its meaning.
  */
 export interface HistoryList {
   readonly version: 1;
   readonly exit_code: number;
   readonly runs: readonly RunRecord[];
-  readonly missing: readonly MissingView[];
   /** Runs that have begun and not ended: still running, or killed. */
   readonly unfinished: readonly UnfinishedView[];
   /** What could not be read. */
@@ -29,7 +28,6 @@ export function buildHistoryList({ entries, notices, html }: Listed): HistoryLis
     version: 1,
     exit_code: 0,
     runs: entries.flatMap((entry) => (entry.kind === 'run' ? [entry.record] : [])),
-    missing: entries.flatMap((entry) => (entry.kind === 'missing' ? [entry.missing] : [])),
     unfinished: entries.flatMap((entry) => (entry.kind === 'unfinished' ? [entry.run] : [])),
     notices,
     ...(html === undefined ? {} : { html }),

@@ -48,9 +48,7 @@ export function nameOf(job: Pick<JobNights, 'job' | 'shard'>): string {
 
 /** How a job is now, as a sentence: `Done at the last run: 212 updated, nothing needs attention`. */
 export function describeState(job: JobNights): string {
-  const { state, last, missingSince, unfinished } = job;
-  if (state === 'missing')
-    return `${count(missingSince.length, 'run')} missing: none since ${last ? `${describeTime(last.started_at)} UTC` : 'the beginning'}`;
+  const { state, last, unfinished } = job;
   if (state === 'open')
     return `A run that began at ${describeTime(unfinished?.started_at ?? '')} UTC has not ended: it is still running, or was killed`;
   if (!last) return 'No run was to send anything yet';
@@ -78,18 +76,9 @@ function describeAttentionOf({ counts, news }: NonNullable<JobNights['last']>): 
 }
 
 function describePoints(job: JobNights): readonly string[] {
-  const { last, missingSince, state } = job;
+  const { last, state } = job;
   const message = state === 'failed' || state === 'stopped' ? last?.stopped?.message : undefined;
-  const expected = missingSince.slice(0, MAX_NAMED).map((time) => describeTime(time));
-  return [
-    ...(message === undefined ? [] : [message]),
-    ...(expected.length === 0
-      ? []
-      : [
-          `Expected about ${expected.join(', ')}${missingSince.length > MAX_NAMED ? ' and later' : ''} UTC: look at the scheduler and the machine, since nothing was run`,
-        ]),
-    describeStates(job),
-  ];
+  return [...(message === undefined ? [] : [message]), describeStates(job)];
 }
 
 /** `90 nights: 82 done, 4 need attention, 1 failed`. */

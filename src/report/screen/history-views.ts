@@ -14,17 +14,9 @@ export interface UnfinishedView {
   readonly started_at: string;
 }
 
-/** Runs of a job that were to be expected one after the other, and were not. */
-export interface MissingView {
-  readonly job: string | null;
-  readonly shard: string | null;
-  readonly expected_at: readonly string[];
-}
-
 /** A line of the list of runs. */
 export type HistoryEntry =
   | { readonly kind: 'run'; readonly at: string; readonly record: RunRecord }
-  | { readonly kind: 'missing'; readonly at: string; readonly missing: MissingView }
   | { readonly kind: 'unfinished'; readonly at: string; readonly run: UnfinishedView };
 
 /** A row that needs attention, and for how long it has needed it. */

@@ -26,10 +26,8 @@ export function renderHistoryAll(
     { title: 'now', text: (account) => STATE_SIGNS[stateOfAccount(account)].word },
     { title: 'account', text: ({ folder }) => folder },
     { title: 'job', rank: 2, text: ({ job }) => (job ? nameOf(job) : '') },
-    { title: 'last success (UTC)', rank: 1, text: ({ job }) => timeOf(job?.lastSuccess?.started_at) },
-    { title: 'next expected', rank: 3, text: ({ job }) => timeOf(job?.next) },
-    { title: 'missing', align: 'right', rank: 4, text: ({ job }) => (job ? String(job.missing.length) : '') },
-    { title: 'what', rank: 5, text: describeAccount },
+    { title: 'last success (UTC)', rank: 1, text: timeOfSuccess },
+    { title: 'what', rank: 3, text: describeAccount },
   ];
   const [head = '', ...lines] = renderTable(accounts, fitColumns(accounts, columns, width), width);
   return `${[
@@ -42,8 +40,8 @@ export function renderHistoryAll(
   ].join('\n')}\n`;
 }
 
-function timeOf(time: string | undefined): string {
-  return time === undefined ? '' : describeTime(time);
+function timeOfSuccess({ job }: AccountNights): string {
+  return job?.lastSuccess ? describeTime(job.lastSuccess.started_at) : '';
 }
 
 /** How a job of an account is now. */
@@ -74,8 +72,6 @@ function toAccountJson(account: AccountNights) {
       ? { run: job.last.id, started_at: job.last.started_at, exit_code: job.last.exit_code }
       : null,
     last_success: job?.lastSuccess?.started_at ?? null,
-    next_expected: job?.next ?? null,
-    missing: job?.missing ?? [],
     attention: job?.last?.counts?.attention ?? null,
     nights: job?.nights.map(({ date, state, runs }) => ({ date, state, runs })) ?? [],
   };

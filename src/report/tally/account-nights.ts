@@ -9,7 +9,6 @@ export interface AccountNights {
   readonly job: JobNights | undefined;
 }
 
-/** An account without a run is one whose runs are missing. */
 export function stateOfAccount({ job }: AccountNights): NightState {
   return job?.state ?? 'missing';
 }
@@ -24,8 +23,5 @@ export function byWorstAccount(one: AccountNights, other: AccountNights): number
 }
 
 function badNightsOf({ job }: AccountNights): number {
-  return (
-    job?.nights.filter(({ state }) => state === 'failed' || state === 'missing' || state === 'stopped')
-      .length ?? 0
-  );
+  return job?.nights.filter(({ state }) => state === 'failed' || state === 'stopped').length ?? 0;
 }

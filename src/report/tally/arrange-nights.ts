@@ -1,7 +1,5 @@
 import { groupBy } from '../../domain/group-by.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
-import { findMissingRuns, findNextRun } from './find-missing-runs.ts';
-import { isRegular } from './is-regular.ts';
 import { byWorst, type NightState, stateOfRun } from './night-state.ts';
 
 /** That many nights are looked at. */
@@ -27,8 +25,6 @@ export interface Night {
   readonly run: RunRecord | undefined;
   /** How many runs began on that day. */
   readonly runs: number;
-  /** When a run was to be expected that there was not. Units: ISO 8601. */
-  readonly expectedAt: string | undefined;
 }
 
 /** What happened to a job over ninety nights. */
@@ -36,7 +32,7 @@ export interface JobNights {
   readonly job: string | null;
   readonly shard: string | null;
   readonly account: RunRecord['account'];
-  /** How it is now: how its last run ended, unless one is missing since. */
+  /** How it is now: how its last run ended, unless one has begun since. */
   readonly state: NightState;
   /** The oldest first. */
   readonly nights: readonly Night[];
@@ -46,17 +42,12 @@ export interface JobNights {
   readonly last: RunRecord | undefined;
   /** The last one that came to its end, and was not an undo. */
   readonly lastSuccess: RunRecord | undefined;
-  /** The times of the ninety nights at which a run was to be expected and there was none. Units: ISO 8601. */
-  readonly missing: readonly string[];
-  /** Those since the last run. */
-  readonly missingSince: readonly string[];
-  readonly next: string | undefined;
   readonly unfinished: PartRuns['unfinished'];
 }
 
 /** Puts the runs of one job into its nights. `now`: epoch milliseconds. */
 export function arrangeNights({ records, unfinished }: PartRuns, now: number): JobNights {
-  const first = new Date(now - (NIGHTS - 1) * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const first = dateOf(new Date(now - (NIGHTS - 1) * DAY_MS).toISOString());
   // A run whose clock was ahead would be the last one for a long time.
   const past = records.filter(({ started_at }) => Date.parse(started_at) <= now + CLOCK_SLACK_MS);
   const job = jobOf(records);
@@ -70,28 +61,18 @@ export function arrangeNights({ records, unfinished }: PartRuns, now: number): J
     isMistyped,
   );
   const recent = records.filter(({ started_at }) => started_at >= first);
-  const regular = past.filter((record) => isRegular(record) && !isMistyped(record));
-  const starts = startsOf({ records: regular, unfinished });
-  const allMissing = findMissingRuns(starts, now).flat().map(toIso);
-  const missing = allMissing.filter((time) => time >= first);
-  const latest = toIso(Math.max(0, ...starts));
-  const missingSince = missing.filter((time) => time > latest);
-  const next = findNextRun(starts, now);
   const newest = records.find(({ account }) => account !== null) ?? records[0];
   return {
     job,
     shard: newest?.shard ?? null,
     account: newest?.account ?? null,
-    state: stateNow({ last, missingSince, unfinished }),
-    nights: toNights({ recent, missing, unfinished, isMistyped }, now),
+    state: stateNow({ last, unfinished }),
+    nights: toNights({ recent, unfinished, isMistyped }, now),
     records: recent,
     last,
     lastSuccess: sent.find(
       (record) => isOfNight(record) && ['done', 'attention'].includes(stateOfRun(record)),
     ),
-    missing,
-    missingSince,
-    next: next === undefined ? undefined : toIso(next),
     unfinished,
   };
 }
@@ -117,57 +98,30 @@ function isMistypedBeside(ofJob: string | null, { command, folder, job }: RunRec
   return job === null ? command === 'apply' || command === 'undo' : job !== ofJob;
 }
 
-function startsOf({ records, unfinished }: PartRuns): readonly number[] {
-  const begun = unfinished?.command === 'sync' ? [unfinished] : [];
-  return [...records, ...begun].map(({ started_at }) => Date.parse(started_at));
-}
-
-function toIso(time: number): string {
-  return new Date(time).toISOString();
-}
-
-function stateNow({
-  last,
-  missingSince,
-  unfinished,
-}: Pick<JobNights, 'last' | 'missingSince' | 'unfinished'>): NightState {
+function stateNow({ last, unfinished }: Pick<JobNights, 'last' | 'unfinished'>): NightState {
   const ended = last ? stateOfRun(last) : 'none';
   if (ended === 'failed') return 'failed';
-  if (missingSince.length > 0) return 'missing';
   return unfinished && (!last || unfinished.started_at > last.started_at) ? 'open' : ended;
 }
 
 interface Days {
   readonly recent: readonly RunRecord[];
-  readonly missing: readonly string[];
   readonly unfinished: PartRuns['unfinished'];
   readonly isMistyped: IsMistyped;
 }
 
 type IsMistyped = (record: RunRecord) => boolean;
 
-function toNights({ recent, missing, unfinished, isMistyped }: Days, now: number): readonly Night[] {
+function toNights({ recent, unfinished, isMistyped }: Days, now: number): readonly Night[] {
   const byDate = groupBy(recent, ({ started_at }) => dateOf(started_at));
-  const expected = new Map(missing.map((time) => [dateOf(time), time]));
   const begun = unfinished && dateOf(unfinished.started_at);
   return Array.from({ length: NIGHTS }, (_, at) => {
-    const date = dateOf(toIso(now - (NIGHTS - 1 - at) * DAY_MS));
+    const date = dateOf(new Date(now - (NIGHTS - 1 - at) * DAY_MS).toISOString());
     const runs = byDate.get(date) ?? [];
     const run = endOf(runs, isMistyped);
-    const expectedAt = expected.get(date);
-    const state = date === begun ? 'open' : stateOfNight(runs, { run, expectedAt });
-    return { date, state, run, runs: runs.length, expectedAt };
+    const state = date === begun ? 'open' : run ? stateOfRun(run) : 'none';
+    return { date, state, run, runs: runs.length };
   });
-}
-
-/** Where the job itself did not run, a run of another kind does not hide that. */
-function stateOfNight(
-  runs: readonly RunRecord[],
-  { run, expectedAt }: Pick<Night, 'run' | 'expectedAt'>,
-): NightState {
-  const ended = run ? stateOfRun(run) : 'none';
-  if (expectedAt === undefined || runs.some(isRegular)) return ended;
-  return byWorst(ended, 'missing') < 0 ? ended : 'missing';
 }
 
 /** An undo takes back what a run did, and does not do what that run was to do. */

@@ -1,8 +1,8 @@
 import type { RunRecord } from '../../domain/run-record.ts';
 
 /**
- * How a night ended, the worst first. `stopped`: by a guard rule or by a person; `missing`: a run was to be expected and there
- * was none; `open`: it has begun and not ended; `none`: there was no run, and none was to be expected.
+ * How a night ended, the worst first. `stopped`: by a guard rule or by a person; `missing`: an account in which no
+ * run was found; `open`: it has begun and not ended; `none`: there was no run.
  */
 export const NIGHT_STATES = ['failed', 'missing', 'stopped', 'open', 'attention', 'done', 'none'] as const;
 

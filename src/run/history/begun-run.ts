@@ -8,8 +8,6 @@ import { replaceFile } from '../disk/replace-file.ts';
 import { syncFolder } from '../disk/sync-folder.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 
-export const BEGUN = 'begun.json';
-
 const begunSchema = z.object({
   version: z.literal(1),
   command: z.enum(['sync', 'undo', 'apply']),
@@ -60,5 +58,5 @@ export function forgetBegun(part: string, disk: Disk): void {
 }
 
 function begunPath(part: string): string {
-  return join(part, BEGUN);
+  return join(part, 'begun.json');
 }

@@ -15,9 +15,18 @@ export function tryHistory<T>(work: () => T, orElse: T, onNotice: (notice: strin
 /** Errors: the given one, if neither the disk nor a file of the history is to blame for it. */
 export function describeTrouble(error: unknown): string {
   if (error instanceof DamagedHistoryError)
-    return `${error.message}; it is left out, and history verify examines all of them`;
+    return `${error.message}; it is left out, and history rebuild examines all of them`;
   if (error instanceof DiskError || error instanceof RunFolderError)
     return `The history is incomplete: ${error.message}`;
   if (systemCode(error) === undefined) throw error;
   return `The history can't be kept: ${describeSystemError(error)}; history rebuild adds what is missing`;
+}
+
+/** For people, of files that could not be read. */
+export function describeUnread(paths: readonly string[]): readonly string[] {
+  const [first] = paths;
+  if (first === undefined) return [];
+  const what =
+    paths.length === 1 ? `The file "${first}"` : `${paths.length} files of the history, first "${first}",`;
+  return [`${what} can't be read: damaged, or of a newer version; history rebuild examines all files`];
 }

@@ -10,12 +10,12 @@ import { isMonth, listEntries, listParts } from './history-files.ts';
 export const HISTORY = '.history';
 
 /** A history itself, or the one that is in a folder of run folders. */
-export function findHistory(path: string, disk: Disk): readonly string[] {
+function findHistory(path: string, disk: Disk): readonly string[] {
   return [path, join(path, HISTORY)].filter((each) => isHistory(each, disk)).slice(0, 1);
 }
 
 /** Whether a folder contains the histories of jobs: folders of months in folders with a checksum in their name. */
-export function isHistory(path: string, disk: Disk): boolean {
+function isHistory(path: string, disk: Disk): boolean {
   if (disk.existsSync(join(path, RUN_FILES.plan))) return false;
   if (!disk.statSync(path, { throwIfNoEntry: false })?.isDirectory()) return false;
   return listParts(path, disk).some(

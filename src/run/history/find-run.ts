@@ -25,8 +25,6 @@ interface Place {
   readonly runs: readonly KeptRun[];
   /** Runs that have begun and not ended. */
   readonly unfinished: readonly UnfinishedRun[];
-  /** Times at which a run was expected by the rhythm of its job, and none came. Units: ISO 8601. */
-  readonly missing: () => readonly string[];
   readonly job: string | undefined;
   readonly cwd: string;
   readonly disk: Disk;
@@ -97,13 +95,13 @@ function isTime(start: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(`${day}T${time.replace('-', ':')}`);
 }
 
-function runOfTime(start: string, { runs, unfinished, missing }: Place): KeptRun {
+function runOfTime(start: string, { runs, unfinished }: Place): KeptRun {
   const found = runs.filter(({ record }) => record.id.startsWith(start));
   const [first, second] = found;
   const when = toTime(start);
   if (!first)
     throw new UsageError([`The history has no run of ${when} UTC`], {
-      hint: whyNone(start, { unfinished, missing }),
+      hint: whyNone(start, unfinished),
     });
   if (!second) return first;
   throw new UsageError([`There are ${found.length} runs of ${when} UTC`], {
@@ -114,15 +112,11 @@ function runOfTime(start: string, { runs, unfinished, missing }: Place): KeptRun
   });
 }
 
-function whyNone(start: string, { unfinished, missing }: Pick<Place, 'unfinished' | 'missing'>): string {
-  const isThen = (time: string): boolean => time.replaceAll(':', '-').startsWith(start);
-  const begun = unfinished.find(({ started_at }) => isThen(started_at));
-  if (begun)
-    return `A run began then and has not ended: it is still running, or was killed; its folder is "${begun.folder}"`;
-  const expected = missing().find(isThen);
-  if (expected === undefined) return 'pricesheet history lists all runs';
-  const time = expected.slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH:MM'.length);
-  return `One was expected about ${time} UTC, and pricesheet was not started, or had no place to write to: look at what starts the job (cron, systemd, CI), and whether the machine was on`;
+function whyNone(start: string, unfinished: readonly UnfinishedRun[]): string {
+  const begun = unfinished.find(({ started_at }) => started_at.replaceAll(':', '-').startsWith(start));
+  return begun
+    ? `A run began then and has not ended: it is still running, or was killed; its folder is "${begun.folder}"`
+    : 'pricesheet history lists all runs';
 }
 
 /** As lists show it. */

@@ -41,7 +41,7 @@ export interface KeptRun {
   readonly record: RunRecord;
 }
 
-export const EXTENSION = '.ndjson';
+const EXTENSION = '.ndjson';
 
 /**
  * The runs of a job, the newest first. Files that can't be read, or are of a newer version, are left out; `onUnread` gets their

@@ -65,30 +65,6 @@ function parseLine(text: string, { path, number }: Place): HistoryLine | undefin
   }
 }
 
-export interface ReadThrough {
-  readonly seal: string;
-  /** How many lines are not as any version writes them. */
-  readonly misfits: number;
-  /** What is wrong with the first of them, as a clause that begins with its number. */
-  readonly first: string;
-}
-
-/** Reads all of a file, for what is wrong with it. Errors: as `readHistoryFile`, of its seal. */
-export function readThrough(path: string, disk: Disk): ReadThrough {
-  let misfits = 0;
-  let first = '';
-  const lines = readHistoryTexts(path, disk);
-  for (let next = lines.next(), number = FIRST; ; next = lines.next(), number++) {
-    if (next.done) return { seal: next.value, misfits, first };
-    try {
-      parseHistoryLine(next.value);
-    } catch (error) {
-      if (!(error instanceof MisfitLineError)) throw error;
-      if (misfits++ === 0) first = `line ${number} ${error.message}`;
-    }
-  }
-}
-
 /** The seal of a file, with all of it checked. Errors: as `readHistoryFile`. */
 export function readSeal(path: string, disk: Disk): string {
   const lines = openSealed(path, disk);

@@ -4,8 +4,6 @@ import { isRecordOfBegun, readBegun } from './begun-run.ts';
 import { type KeptRun, listParts, readRecords } from './history-files.ts';
 
 const DAY_MS = 86_400_000;
-/** Weeks before show when a run was to be expected. */
-const EARLIER_DAYS = 57;
 /** Of each job, if it has not run for long. */
 const LEAST_RUNS = 30;
 /** Of all jobs together: a page is written at the end of each run, which is not to wait for it. */
@@ -40,7 +38,7 @@ interface Reading {
 export function readNights(folder: string, { job, now, disk }: Reading): NightsRead {
   const unread: string[] = [];
   const folders = listParts(folder, disk);
-  const since = new Date(now - (NIGHTS + EARLIER_DAYS) * DAY_MS).toISOString();
+  const since = new Date(now - NIGHTS * DAY_MS).toISOString();
   const most = Math.max(LEAST_OF_MANY, Math.floor(MAX_RUNS / Math.max(1, folders.length)));
   let cutAt: string | undefined;
   const parts = folders.flatMap((part): readonly KeptPart[] => {

@@ -10,13 +10,11 @@ import {
 import { readLastActivity } from '../folder/read-last-activity.ts';
 import { addFolder } from './adopt-unfinished.ts';
 import { JobRuns } from './attention-before.ts';
-import { listParts, readRecords } from './history-files.ts';
+import { listParts, partPath, readRecords } from './history-files.ts';
 import { recordOfFolder } from './record-of-folder.ts';
 import { refuseStrangers } from './refuse-strangers.ts';
 import { renewSnapshot } from './renew-snapshot.ts';
 import { identityOf, identityOfPlan } from './run-identity.ts';
-import { setDamagedAside } from './set-aside.ts';
-import { placeOf } from './verify-run-file.ts';
 import { writingHistory } from './writing-history.ts';
 
 export interface RebuildOptions {
@@ -24,10 +22,6 @@ export interface RebuildOptions {
   readonly folder: string;
   /** Run folders, and folders of run folders. */
   readonly from: readonly string[];
-  /** Damaged files of the history get other names first. */
-  readonly replaceDamaged: boolean;
-  /** Runs that are not counted as known, by their identity. */
-  readonly counted?: ReadonlySet<string>;
   /** Whether a run folder is that of a run that holds a lock. */
   readonly isBusy: (folder: string) => boolean;
   /** Units: epoch milliseconds. */
@@ -49,8 +43,6 @@ export interface Rebuilt {
   readonly added: readonly AddedRun[];
   /** How many run folders the history had already. */
   readonly known: number;
-  /** Damaged files that got other names: their former paths. */
-  readonly setAside: readonly string[];
   /** Folders of runs that are under way, never made a plan, or were merged from others: nothing is missing. */
   readonly leftOut: readonly RefusedFolder[];
   /** Folders of runs that could not be read. */
@@ -65,9 +57,8 @@ export interface Rebuilt {
  * Errors: `RunFolderError` if somebody else could have changed the history; `DiskError`.
  */
 export function rebuildHistory(options: RebuildOptions): Rebuilt {
-  const { folder, from, replaceDamaged, counted = new Set(), disk } = options;
+  const { folder, from, disk } = options;
   refuseStrangers(folder, 'add to', disk);
-  const setAside = replaceDamaged ? writingHistory(folder, () => setDamagedAside(folder, disk)) : [];
   const known = knownRuns(folder, disk);
   const found = listRunFolders(from, disk)
     .filter((path) => looksLikeRun(path, disk))
@@ -82,7 +73,7 @@ export function rebuildHistory(options: RebuildOptions): Rebuilt {
   let knownCount = 0;
   for (const run of open.sort(byTime)) {
     if (known.has(identityOfPlan(run.head))) {
-      if (!counted.has(identityOfPlan(run.head))) knownCount++;
+      knownCount++;
       continue;
     }
     const why = findExcuse(run, options);
@@ -100,7 +91,7 @@ export function rebuildHistory(options: RebuildOptions): Rebuilt {
     added.push(result.run);
   }
   for (const [part, ids] of addedIds) writingHistory(folder, () => renewSnapshot(part, ids, disk));
-  return { added, known: knownCount, setAside, leftOut, unread };
+  return { added, known: knownCount, leftOut, unread };
 }
 
 function knownRuns(folder: string, disk: Disk): Set<string> {
@@ -140,7 +131,7 @@ function addOne(
 ): { readonly run: AddedRun; readonly part: string } | RefusedFolder {
   const found = tryReading(path, () => recordOfFolder(path, guarded));
   if (!found || 'why' in found) return found ?? { path, why: 'It has no plan' };
-  const part = placeOf(found.draft, folder);
+  const part = partPath(folder, found.draft);
   const runs = jobs.get(part) ?? new JobRuns(part, disk);
   jobs.set(part, runs);
   const before = runs.attentionBefore(found.draft.started_at);

@@ -80,7 +80,7 @@ export function searchSku({ sku, field, runs, disk }: Search): SkuView {
     notices: [
       ...doubts,
       ...[...problems].map(
-        ([path, problem]) => `The file "${path}" is damaged${problem}; history verify examines all files`,
+        ([path, problem]) => `The file "${path}" is damaged${problem}; history rebuild examines all files`,
       ),
     ],
   };

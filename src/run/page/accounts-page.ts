@@ -6,7 +6,7 @@ import type { Redact } from '../../domain/secret.ts';
 import { VERSION } from '../../package/version.ts';
 import { renderAccountsPage } from '../../report/nights/render-accounts-page.ts';
 import { type AccountNights, byWorstAccount } from '../../report/tally/account-nights.ts';
-import { describeUnread } from '../history/describe-unread.ts';
+import { describeUnread } from '../history/describe-trouble.ts';
 import type { AccountFolder } from '../history/find-histories.ts';
 import { indexPath } from '../history/index-path.ts';
 import { readNights } from '../history/read-nights.ts';

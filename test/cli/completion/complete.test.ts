@@ -37,14 +37,6 @@ describe('complete', () => {
     ],
     [['history', 'show', 'runs/a', ''], ['words']],
     [
-      ['history', 'compare', 'l'],
-      ['runs', 'latest'],
-    ],
-    [
-      ['history', 'compare', 'latest', 'r'],
-      ['runs', 'runs/a'],
-    ],
-    [
       ['history', '--job', 'costs', 'show', ''],
       ['runs', 'latest', 'runs/a'],
     ],

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { arrangeHistory } from '../../../src/report/screen/arrange-history.ts';
-import { buildHistoryList } from '../../../src/report/screen/build-history-list.ts';
 import type { DriftView, SkuChange, SkuView } from '../../../src/report/screen/history-views.ts';
 import { renderHistory } from '../../../src/report/screen/render-history.ts';
 import { renderHistoryChronic } from '../../../src/report/screen/render-history-chronic.ts';
-import { renderHistoryCompare } from '../../../src/report/screen/render-history-compare.ts';
 import { renderHistoryRun } from '../../../src/report/screen/render-history-run.ts';
 import { renderHistorySku } from '../../../src/report/screen/render-history-sku.ts';
 import { UNICODE } from '../../../src/report/text/glyphs.ts';
@@ -15,7 +12,6 @@ import { aDrift, anAttention, aRecord } from '../../support/some-history.ts';
 
 const DAY = 86_400_000;
 const FIRST = Date.parse('2026-11-02T02:15:00Z');
-const NOW = FIRST + 21 * DAY + 6 * 3_600_000;
 
 function dayOf(night: number): string {
   return new Date(FIRST + night * DAY).toISOString();
@@ -55,7 +51,7 @@ function style(width?: number) {
   return { paint: createPaint(false), glyphs: UNICODE, width };
 }
 
-const entries = arrangeHistory({ records: RECORDS, unfinished: [] }, { now: NOW, failed: false });
+const entries = RECORDS.map((record) => ({ kind: 'run', at: record.started_at, record }) as const);
 const [record = aRecord()] = RECORDS.slice(-2);
 const CHANGE: SkuChange = {
   at: dayOf(3),
@@ -128,7 +124,6 @@ const SCREENS: Readonly<Record<string, (width?: number) => string>> = {
       style(width),
     ),
   sku: (width) => renderHistorySku(SKU, style(width)),
-  compare: (width) => renderHistoryCompare([record, aRecord({ started_at: dayOf(21) })], style(width)),
   chronic: (width) => renderHistoryChronic(CHRONIC, style(width)),
 };
 
@@ -150,7 +145,6 @@ describe('the screens of history', () => {
       '2026-11-11 02:15  sync         212          0  done',
       '2026-11-12 02:15  sync         212          0  done',
       '2026-11-13 02:15  sync         212          0  done',
-      '2026-11-14                                     no run: expected about 02:15',
       '2026-11-15 02:15  sync         212          0  done',
       '2026-11-16 02:15  sync         212          0  done',
       '2026-11-17 02:15  sync         212          0  done',
@@ -158,35 +152,14 @@ describe('the screens of history', () => {
       '2026-11-19 02:15  sync         212             exit 4, stopped by rows_dropped',
       '2026-11-20 02:15  sync                         killed',
       '2026-11-21 02:15  diff                         done, 0 planned',
-      '2026-11-21                                     no run: expected about 02:15',
       '2026-11-22 02:15  sync          20  3 (1 new)  exit 3, rows need attention',
       '2026-11-23 02:15  sync         212          0  done',
       '',
-      '21 runs, 2 failed, 2 missing',
+      '21 runs, 2 failed',
     ]);
-    expect(SCREENS['list']?.().split('\n')[22]).toBe(
+    expect(SCREENS['list']?.().split('\n')[20]).toBe(
       '2026-11-22 02:15  sync     5000       20  3 (1 new)      2       263      0.6  exit 3, rows need attention',
     );
-  });
-
-  it('list has nights without a run among the runs of other jobs, and none from before the time it begins at', () => {
-    const nights = (job: string, missed: readonly number[], hour: number) =>
-      Array.from({ length: 10 }, (_, night) => night)
-        .filter((night) => !missed.includes(night))
-        .map((night) =>
-          aRecord({ job, started_at: new Date(FIRST + night * DAY + hour * 3_600_000).toISOString() }),
-        );
-    const records = [...nights('costs', [6, 7, 8], 0), ...nights('prices', [], 2)];
-    const arranged = (since?: string) =>
-      arrangeHistory({ records, unfinished: [] }, { now: FIRST + 9 * DAY, since, failed: false });
-    const shown = renderHistory({ entries: arranged(), notices: [], nothing: '' }, style());
-    const days = shown
-      .split('\n')
-      .slice(1, -3)
-      .map((line) => line.slice(0, 10));
-    expect(days).toEqual([...days].sort());
-    const { missing } = buildHistoryList({ entries: arranged(dayOf(7.5)), notices: [] });
-    expect(missing.flatMap(({ expected_at }) => expected_at)).toEqual([dayOf(8)]);
   });
 
   it('sku says who changed what', () => {

@@ -29,7 +29,7 @@ function arrange(without: readonly number[] = [], ...runs: readonly RunRecord[])
 
 describe('the nights of a job', () => {
   it('are ninety days up to today, with nothing before its first run', () => {
-    const { nights, state, next, missing } = arrange();
+    const { nights, state } = arrange();
     expect(nights).toHaveLength(90);
     expect(nights.at(-1)).toMatchObject({ date: '2026-11-20', state: 'done', runs: 1 });
     expect(nights[0]).toEqual({
@@ -37,10 +37,9 @@ describe('the nights of a job', () => {
       state: 'none',
       run: undefined,
       runs: 0,
-      expectedAt: undefined,
     });
     expect(nights.filter((night) => night.state === 'done')).toHaveLength(40);
-    expect([state, next, missing]).toEqual(['done', at(-1), []]);
+    expect(state).toBe('done');
   });
 
   it.each([
@@ -56,19 +55,6 @@ describe('the nights of a job', () => {
     const job = arrange([0], aNight(0, fields));
     expect(job.nights.at(-1)?.state).toBe(state);
     expect(job.state).toBe(state);
-  });
-
-  it('without a run where one was to be expected are missing, and the job is until one ends', () => {
-    const { nights, missing, missingSince, state, next } = arrange([0, 1, 2, 9]);
-    expect(nights.filter((night) => night.state === 'missing').map(({ date }) => date)).toEqual([
-      '2026-11-11',
-      '2026-11-18',
-      '2026-11-19',
-    ]);
-    expect(missing).toEqual([at(9), at(2), at(1)]);
-    expect(missingSince).toEqual([at(2), at(1)]);
-    expect([state, next]).toEqual(['missing', at(0)]);
-    expect(arrange([2, 9]).state).toBe('done');
   });
 
   it('do not end well because of an undo, be it on the same day or later', () => {
@@ -104,11 +90,8 @@ describe('the nights of a job', () => {
     expect(job.state).toBe('done');
   });
 
-  it('are not made well by a dry run, an undo or an apply of that day', () => {
+  it('are not made well by a dry run of that day', () => {
     const diff = aNight(1, { started_at: at(1, '09:00'), dry_run: true, command: 'diff' });
-    const undo = aNight(1, { started_at: at(1, '10:00'), command: 'undo' });
-    const { nights } = arrange([1], diff, undo);
-    expect(nights.at(-2)?.state).toBe('missing');
     expect(arrange([1], aNight(1, FAILED), diff).nights.at(-2)?.state).toBe('failed');
   });
 
@@ -121,12 +104,7 @@ describe('the nights of a job', () => {
     const inFolder = (ago: number) => aNight(ago, { folder: '/runs/night' });
     const records = [mistyped, ...Array.from({ length: 40 }, (_, ago) => inFolder(ago))];
     const job = arrangeNights({ records, unfinished: undefined }, NOW);
-    expect([job.job, job.state, job.last?.folder, job.next]).toEqual([
-      'costs',
-      'done',
-      '/runs/night',
-      at(-1),
-    ]);
+    expect([job.job, job.state, job.last?.folder]).toEqual(['costs', 'done', '/runs/night']);
     expect(job.nights.at(-1)).toMatchObject({ state: 'done', runs: 2 });
     const alone = arrangeNights({ records: [mistyped, ...records.slice(2)], unfinished: undefined }, NOW);
     expect([alone.state, alone.nights.at(-1)?.state]).toEqual(['done', 'none']);
@@ -147,9 +125,8 @@ describe('the nights of a job', () => {
 
   it('are not hidden by a run whose clock was ahead', () => {
     const ahead = aNight(-400);
-    const { state, last, lastSuccess, missingSince } = arrange([0, 1, 2], ahead);
-    expect([state, last?.started_at, lastSuccess?.started_at]).toEqual(['missing', at(3), at(3)]);
-    expect(missingSince).toEqual([at(2), at(1)]);
+    const { state, last, lastSuccess } = arrange([0, 1, 2], ahead);
+    expect([state, last?.started_at, lastSuccess?.started_at]).toEqual(['done', at(3), at(3)]);
   });
 
   it('are open while a run has not ended', () => {

@@ -280,7 +280,7 @@ describe('a file of the history that is damaged', () => {
     const { notices } = await open(folder);
     expect(new Set(notices)).toEqual(
       new Set([
-        `The file "${filesIn(folder)[0]}" of the history is damaged: it was changed after it was written; it is left out, and history verify examines all of them`,
+        `The file "${filesIn(folder)[0]}" of the history is damaged: it was changed after it was written; it is left out, and history rebuild examines all of them`,
       ]),
     );
   });

@@ -25,7 +25,7 @@ describe('the runs that ninety nights take', () => {
     const runs = tempFolder();
     writeNinetyNights({ runs, nights: 200, kept: 0 });
     const { parts, unread, cutAt } = read(join(runs, '.history'));
-    expect(parts.map((part) => part.runs.length)).toEqual([147]);
+    expect(parts.map((part) => part.runs.length)).toEqual([90]);
     expect([unread, cutAt]).toEqual([[], undefined]);
     const old = tempFolder();
     writeNinetyNights({ runs: old, nights: 40, kept: 0, last: '2020-11-20T02:15:00.000Z' });

@@ -11,7 +11,6 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Disk } from '../../../src/domain/ports.ts';
-import { verifyHistory } from '../../../src/run/history/verify-history.ts';
 import { writeIndex } from '../../../src/run/page/write-index.ts';
 import { fullDisk, killEverywhere } from '../../support/dying-disk.ts';
 import { CHRONIC, IN_NEED, writeNinetyNights } from '../../support/ninety-nights.ts';
@@ -62,7 +61,6 @@ describe('the page about all nights', () => {
     });
     expect(readFileSync(join(folder, 'index.html'), 'utf8')).toBe('mine');
     expect(existsSync(join(folder, 'nights/index.html'))).toBe(true);
-    expect(verifyHistory(join(folder, 'nights'), fs).findings).toEqual([]);
   });
 
   it('is not written where there is no history', () => {

@@ -63,7 +63,7 @@ function describeNothing({ runs, folder, values }: OpenHistories, cwd: string): 
   const { job } = values;
   const [newest] = runs;
   if (newest)
-    return `${values.failed ? 'No run failed, and none is missing' : 'No run has begun since then'}; the newest is of ${describeTime(newest.record.started_at)} UTC`;
+    return `${values.failed ? 'No run failed' : 'No run has begun since then'}; the newest is of ${describeTime(newest.record.started_at)} UTC`;
   const hasRunFolders = listFolders([resolve(cwd, RUNS_FOLDER)], systemDisk).some((run) =>
     systemDisk.existsSync(join(run, RUN_FILES.plan)),
   );

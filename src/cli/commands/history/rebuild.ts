@@ -7,9 +7,9 @@ import { toJsonText } from '../../../domain/json-text.ts';
 import { printable } from '../../../report/text/printable.ts';
 import type { RefusedFolder } from '../../../run/folder/find-run-folders.ts';
 import { RUNS_FOLDER } from '../../../run/folder/run-folder.ts';
+import { findDamaged } from '../../../run/history/find-damaged.ts';
 import { readingHistory } from '../../../run/history/reading-history.ts';
 import { type AddedRun, type Rebuilt, rebuildHistory } from '../../../run/history/rebuild-history.ts';
-import { findDamaged } from '../../../run/history/set-aside.ts';
 import { displayPath } from '../../../run/job/display-path.ts';
 import { EXIT } from '../../../run/job/exit-code.ts';
 import { findBusyFolders } from '../../../run/lock/find-busy-folders.ts';
@@ -21,21 +21,19 @@ import { renewIndex } from './write-page.ts';
 
 /** `history rebuild`: the runs in `runs/`, and in the folders given. */
 export function rebuild(folders: readonly string[], context: Context): number {
-  const { stdio, options, json, quiet, print, mask } = context;
+  const { stdio, json, quiet, print, mask } = context;
   const { folder } = findHistory(context);
-  const replaceDamaged = options['replaceDamaged'] === true;
   const rebuilt = rebuildHistory({
     folder,
     from: [resolve(stdio.cwd, RUNS_FOLDER), ...resolveFolders(folders, context)],
-    replaceDamaged,
     ...lookAround(stdio),
   });
   renewIndex(folder, context);
-  const damaged = replaceDamaged ? [] : readingHistory(folder, () => findDamaged(folder, systemDisk));
+  const damaged = readingHistory(folder, () => findDamaged(folder, systemDisk));
   const isWhole = rebuilt.unread.length === 0 && damaged.length === 0;
   const exitCode = isWhole ? EXIT.done : EXIT.failed;
   if (json) {
-    const { added, known, setAside, leftOut, unread } = rebuilt;
+    const { added, known, leftOut, unread } = rebuilt;
     print(
       mask(
         `${toJsonText(
@@ -48,7 +46,6 @@ export function rebuild(folders: readonly string[], context: Context): number {
               changed_by_others: changedByOthers,
             })),
             known,
-            set_aside: setAside.map((path) => relative(folder, path)),
             damaged: damaged.map((path) => relative(folder, path)),
             left_out: leftOut.map(toFolderJson),
             unread: unread.map(toFolderJson),
@@ -80,23 +77,18 @@ interface Place {
 }
 
 function renderRebuilt(rebuilt: Rebuilt, { folder, damaged, cwd }: Place): string {
-  const { added, known, setAside, leftOut, unread } = rebuilt;
+  const { added, known, leftOut, unread } = rebuilt;
   const lines = [
     ...damaged.map((path) => `Damaged, and left as it is: ${relative(folder, path)}`),
-    ...setAside.map((path) => `Set aside as damaged: ${relative(folder, path)}`),
     ...renderFolders(unread, 'Cannot add', cwd),
     ...renderFolders(leftOut, 'Left out', cwd),
-    ...renderAdded(added, cwd),
+    ...added.map((run) => `Added: ${run.id} (${displayPath(run.folder, cwd)})${describeOthers(run)}`),
     `${count(added.length, 'run')} added, ${known} in the history already${unread.length > 0 ? `, ${unread.length} not read` : ''}`,
     ...(damaged.length > 0
-      ? ['history rebuild --replace-damaged sets damaged files aside and adds their runs again']
+      ? ['Move damaged files away, and history rebuild adds their runs again from the run folders']
       : []),
   ];
   return `${lines.map(printable).join('\n')}\n`;
-}
-
-export function renderAdded(added: readonly AddedRun[], cwd: string): readonly string[] {
-  return added.map((run) => `Added: ${run.id} (${displayPath(run.folder, cwd)})${describeOthers(run)}`);
 }
 
 /** The history shows how many fields somebody else had changed, and can't show which. */

@@ -1,6 +1,6 @@
 import * as systemDisk from 'node:fs';
 import { join } from 'node:path';
-import { type OpenHistories, openHistories, placeOf } from '../../../api/stories/open-histories.ts';
+import { type OpenHistories, openHistories } from '../../../api/stories/open-histories.ts';
 import { describeTime } from '../../../report/screen/describe-run-end.ts';
 import type { AttentionView, DriftView, RunView } from '../../../report/screen/history-views.ts';
 import { renderHistoryRun, renderHistoryRunJson } from '../../../report/screen/render-history-run.ts';
@@ -16,7 +16,8 @@ import { widthOf } from '../../terminal/width-of.ts';
 export function showRun([given = '']: readonly string[], context: Context): number {
   const { stdio, json, print, paint, glyphs, mask } = context;
   const opened = openHistories(context);
-  const found = findRun(given, placeOf(opened, context));
+  const { runs, unfinished, values } = opened;
+  const found = findRun(given, { runs, unfinished, job: values.job, cwd: stdio.cwd, disk: systemDisk });
   const view = toView(found, {
     cwd: stdio.cwd,
     notices: [...noticeUnfinished(given, opened), ...opened.notices],
