@@ -262,6 +262,22 @@ describe('apply --only', () => {
     expect((await apply('c')).stdout).not.toContain('not approved now');
   });
 
+  it('says what an apply of other rows has sent, and was never seen to hold', async () => {
+    const { apply, review, statuses } = await onApproved(isEven, {
+      faults: { rules: [{ match: { method: 'POST' }, times: 3, ignore: ['cost'] }] },
+    });
+    await apply('a');
+    expect(statuses('a')).toMatchObject({
+      'SKU-2': 'unconfirmed',
+      'SKU-4': 'unconfirmed',
+      'SKU-6': 'unconfirmed',
+    });
+    approveRows(review, ({ sku }) => sku === 'SKU-1');
+    expect((await apply('b')).stdout.replace(/\s+/g, ' ')).toContain(
+      'The apply "a" has sent 3 updates that are not approved now',
+    );
+  });
+
   it('names the command with the review file where it has to be given again', async () => {
     const { apply } = await onApproved(isEven);
     const dry = await apply('look', '--dry-run');
@@ -686,6 +702,24 @@ describe('a review file that is refused', () => {
     expect((await run('apply', 's', '--only', 's/review.csv', '--out', 'b')).code).toBe(0);
     expect(statuses('b')).toMatchObject({ 'SKU-1': 'updated', 'SKU-5': 'updated', 'SKU-6': 'held' });
     expect(costs()).toMatchObject({ 'SKU-1': 610, 'SKU-5': 800, 'SKU-6': 600 });
+  });
+
+  it.each([
+    ['took back', () => {}],
+    ['had begun to take back when it was killed', asKilled],
+  ])('is for the first of two runs that an undo %s together', async (_name, kill) => {
+    const { run, cwd, sent } = await onStage({ sheet: WITH_LARGE });
+    const review = join(cwd, 's', 'review.csv');
+    await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
+    approveRows(review, ({ sku }) => sku === 'SKU-5');
+    expect((await run('apply', 's', '--only', 's/review.csv', '--out', 'a')).code).toBe(0);
+    expect((await run('undo', '--since', '1h', '--out', 'undone')).code).toBe(0);
+    kill(join(cwd, 'undone'), { history: join(cwd, 'runs/.history'), noted: 2 });
+    const before = sent().length;
+    approveRows(review, ({ sku }) => sku === 'SKU-6');
+    const { code, stderr } = await run('apply', 's', '--only', 's/review.csv', '--out', 'b');
+    expect([code, sent().length]).toEqual([2, before]);
+    expect(stderr.replaceAll(/\n\s*/g, ' ')).toMatch(/"s": it was taken back by the undo at .*, in "undone"/);
   });
 
   it('is for a run that an undo had begun to take back when it was killed', async () => {

@@ -182,6 +182,26 @@ describe('pricesheet sync', () => {
     ]);
   });
 
+  it.each(['sku', 'scan'])('takes a SKU as it is written where case is ignored, by %s', async (resolve) => {
+    const { posts, run } = await sync({
+      sheet: 'sku,cost\nabc,6.50\nABC,6.60\nXYZ,6.70\n',
+      listings: [{ sku: 'abc' }, { sku: 'ABC' }, { sku: 'xyz' }],
+      argv: ['--sku-ignore-case', '--resolve', resolve],
+    });
+    expect(run().results.map(({ sku, status }) => [sku, status])).toEqual([
+      ['abc', 'updated'],
+      ['ABC', 'updated'],
+      ['XYZ', 'updated'],
+    ]);
+    expect(posts.map(({ sku, query }) => [sku, query.find(([name]) => name === 'cost')?.[1]]).sort()).toEqual(
+      [
+        ['ABC', '660'],
+        ['abc', '650'],
+        ['xyz', '670'],
+      ],
+    );
+  });
+
   it('says for every row what became of it where a SKU has several listings, none, or others than requested', async () => {
     const walmart = { platform: 'walmart', channel: WALMART_CHANNEL } as const;
     const { code, run } = await sync({

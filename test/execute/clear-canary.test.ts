@@ -92,6 +92,18 @@ describe('createClearCanary', () => {
     expect(told).toEqual(['test', 'test', 'send', 'send']);
   });
 
+  it.each([
+    ['money', 'strategy'],
+    ['strategy', 'money'],
+  ] as const)('%s alone proves nothing for an update that clears both', async (proven, other) => {
+    const { enter, report, told } = gate();
+    await enter(1, [proven]);
+    report('works', proven);
+    await enter(1, ['money', 'strategy']);
+    await enter(1, [other]);
+    expect(told).toEqual(['test', 'test', 'waiting']);
+  });
+
   it('closes for good, whoever finds out that a clear was ignored', async () => {
     const { enter, report, told } = gate();
     await enter();

@@ -187,6 +187,25 @@ describe('executeUpdates', () => {
       });
     });
 
+    it('came back empty, and a later one as it was: no clear is sent from then on', async () => {
+      const { sent, answer, accept, work, outcomes, started } = run(
+        [clear(1), clear(2), clear(3), plain(4)],
+        {
+          width: () => 1,
+        },
+      );
+      await started;
+      await accept(1);
+      await answer(2, accepted(clear(2).resolved.listing));
+      await accept(4);
+      await work;
+      expect(sent()).toEqual([1, 2, 4]);
+      expect(inShort(outcomes)).toMatchObject({
+        2: 'unconfirmed clear_ignored',
+        3: 'skipped clears_ignored',
+      });
+    });
+
     it('says what to do about clears that were held back, and that they were never sent', async () => {
       const { answer, work, outcomes, started } = run([clear(1), clear(2)]);
       await started;

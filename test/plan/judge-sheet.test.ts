@@ -185,6 +185,11 @@ describe('judgeSheet', () => {
     expect(rulesOf([{ skus: 10 }, { skus: 100, run }, { skus: 10 }])).toEqual([]);
   });
 
+  it('finds whole runs behind a week of runs that were cut short', () => {
+    const run = { exit_code: 130, ...sentInPart({ updated: 21, skipped: 19 }) };
+    expect(rulesOf([{ skus: 100 }, ...times(7, { skus: 100, run }), { skus: 10 }])).toEqual(['rows_dropped']);
+  });
+
   it('says so where the prices are as they once were', () => {
     const nights = ['a', 'a', 'b', 'a'].map((sha, index) => ({ ...day(index + 1), sha }));
     expect(judge(nights).warnings).toEqual([

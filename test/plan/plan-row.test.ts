@@ -94,6 +94,8 @@ describe('buildPlan', () => {
       row(4, { cost: cents(700) }),
     ];
     const different = [row(2, { cost: cents(700) }), row(3, { repricing: false })];
+    const withFees = (...shares: readonly number[]) =>
+      shares.map((share, index) => row(2 + index, { cost: cents(700) }, { fees: { share } }));
 
     it.each([
       ['agree', agree, 'error', ['update', 'duplicate repeats']],
@@ -112,6 +114,19 @@ describe('buildPlan', () => {
         'error',
         ['invalid duplicate_disagrees', 'invalid duplicate_disagrees'],
       ],
+      [
+        'differ in their fees alone, which is to disagree',
+        withFees(15_000, 8000),
+        'error',
+        ['invalid duplicate_disagrees', 'invalid duplicate_disagrees'],
+      ],
+      [
+        'differ in their fees alone, last',
+        withFees(15_000, 8000),
+        'last',
+        ['duplicate superseded', 'update'],
+      ],
+      ['agree in their fees too', withFees(15_000, 15_000), 'error', ['update', 'duplicate repeats']],
       ['set different fields, last', different, 'last', ['duplicate superseded', 'update']],
     ] as const)('%s', (_name, rows, duplicates, expected) => {
       expect(inShort(buildPlan(rows, { duplicates }).entries)).toEqual(expected);

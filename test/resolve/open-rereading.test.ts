@@ -19,6 +19,8 @@ interface Stage {
   readonly spanMs: number;
   readonly ratePerSecond: number | undefined;
   readonly goneCursors: 'refused' | 'empty' | 'first_page';
+  /** How long each answer takes. */
+  readonly answerMs: number;
 }
 
 /** An account that was paged at 0 ms, and a count of every request since. */
@@ -28,6 +30,7 @@ async function open({
   spanMs = SPAN_MS,
   ratePerSecond = 10,
   goneCursors = 'refused',
+  answerMs = 0,
 }: Partial<Stage> = {}) {
   const account = pagedAccount(
     Array.from({ length: listings }, () => ({})),
@@ -36,13 +39,18 @@ async function open({
   const asked: string[] = [];
   let now = 0;
   let fault: Error | undefined;
+  async function answer<T>(found: () => Promise<T>): Promise<T> {
+    if (fault) throw fault;
+    now += answerMs;
+    return found();
+  }
   const findListings: FindListings = (sku, options) => {
     asked.push(sku);
-    return fault ? Promise.reject(fault) : account.findListings(sku, options);
+    return answer(() => account.findListings(sku, options));
   };
   const listListings: ListListings = (options) => {
     asked.push(`page after ${Number(options.startingAfter?.slice(-12) ?? 0)}`);
-    return fault ? Promise.reject(fault) : account.listListings(options);
+    return answer(() => account.listListings(options));
   };
   const rereading = openRereading({
     ids: createIdTable(),
@@ -270,6 +278,22 @@ describe('openRereading', () => {
     await rereading.findListings(listing.sku, { signal });
     expect(rereading.isStale(listing, 1e9)).toBe(true);
   });
+
+  it.each([
+    ['as long as the span', SPAN_MS, false],
+    ['longer', SPAN_MS + 1, true],
+  ])(
+    'counts the age of a reading from its request, where the answer took %s',
+    async (_name, answerMs, isOld) => {
+      const { rereading, found } = await open({ listings: 4, answerMs });
+      const listing = found[0] as Listing;
+      expect(rereading.isStale(listing, 0)).toBe(isOld);
+      await rereading.findListings(listing.sku, { signal });
+      expect(rereading.isStale(listing, 0)).toBe(isOld);
+      await rereading.listPage(1, { signal });
+      expect(rereading.isStale(listing, 0)).toBe(isOld);
+    },
+  );
 
   it('does not know how many reads it takes where nobody knows the pace', async () => {
     const { plan, rereading } = await open({ ratePerSecond: 0 });

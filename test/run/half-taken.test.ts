@@ -32,11 +32,13 @@ async function openHalfTaken(second: Partial<FaultRule>) {
   };
 }
 
-describe('an update of which a later attempt was taken in part, and an earlier one arrives afterwards', () => {
-  it.each<readonly [name: string, second: Partial<FaultRule>, outcome: string]>([
+describe('an update of which a later attempt was taken in part, and an earlier one may arrive afterwards', () => {
+  const WAYS: readonly (readonly [name: string, second: Partial<FaultRule>, outcome: string])[] = [
     ['the answer shows the part', {}, 'unconfirmed answer_differs'],
     ['it is read back', { when: 'after', answer: { status: 503 } }, 'conflict changed_meanwhile'],
-  ])(
+  ];
+
+  it.each(WAYS)(
     'is given back as a whole, with bounds that were computed upon it: %s',
     async (_name, second, outcome) => {
       const { sync, undo, values, arrive } = await openHalfTaken(second);
@@ -55,6 +57,20 @@ describe('an update of which a later attempt was taken in part, and an earlier o
       const undone = await undo(run.folder, { host: muchLater() });
       expect(inShort(undone)).toEqual(['2 updated']);
       expect(values()).toEqual(before);
+    },
+  );
+
+  it.each(WAYS)(
+    'is left alone by an undo where somebody else has set what was not seen of it: %s',
+    async (_name, second) => {
+      const { sandbox, sync, undo, values } = await openHalfTaken(second);
+      const run = await sync(SHEET, { settings: { service: { retries: 1 } } });
+      sandbox.changeListing(sandbox.snapshot().listings[0]?.id ?? '', { cost: 777 });
+      const before = values();
+      expect(inShort(await undo(run.folder, { host: muchLater() }))).toEqual([
+        '2 conflict changed_meanwhile',
+      ]);
+      expect(values()).toEqual({ ...before, cost: 777, repricing: false });
     },
   );
 });

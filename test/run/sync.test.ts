@@ -10,13 +10,16 @@ import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { readJournal } from '../../src/run/folder/journal.ts';
 import { readPlan } from '../../src/run/folder/read-plan.ts';
 import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
+import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { someLimits } from '../plan/support.ts';
 import { createHastyClock } from '../support/hasty-clock.ts';
 import { listRuns } from '../support/list-runs.ts';
 import { modeOf } from '../support/mode-of.ts';
 import { recordingDisk } from '../support/recording-disk.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 import { BUY_BOX } from '../support/test-sandbox.ts';
+import { writeLock } from './lock-support.ts';
 import { createStillClock, inShort, KEY, openShop, readCsv, readResults, readSummary } from './support.ts';
 
 const SIX = Array.from({ length: 6 }, () => ({}));
@@ -270,6 +273,21 @@ describe('sync', () => {
       expect((await apply(report.folder)).stop).toBeUndefined();
       expect(posts()).toHaveLength(5);
       expect((await sync('sku,cost\nSKU-1,6.80\n', answerAfter(590_000))).exitCode).toBe(0);
+    });
+
+    it('and sends nothing after a yes if another run has taken the account over meanwhile', async () => {
+      const { sync, posts } = await openShop({ listings: SIX });
+      const { clock } = createStillClock();
+      const folder = tempFolder();
+      const confirm = async () => {
+        for (const name of readdirSync(folder)) writeLock(join(folder, name));
+        return true;
+      };
+      const locks = { folder, probes: systemProbes() };
+      const report = await sync(SHEET, { host: { clock, locks, confirm } });
+      expect(report).toMatchObject({ exitCode: 7, stop: { code: 'locked' } });
+      expect(posts()).toEqual([]);
+      expectEveryRow(report);
     });
 
     it('with a report of the plan to look at, which the one of the end takes the place of', async () => {

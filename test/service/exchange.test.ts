@@ -473,6 +473,31 @@ describe('exchange: the limits that requests share', () => {
   });
 });
 
+describe('exchange: the retries that requests share', () => {
+  it.each([
+    ['reading a lost update back', { isReadBack: true }, 10],
+    ['reading a listing again', { isReread: true }, 20],
+  ] as const)('are given back by no %s', async (_name, why, most) => {
+    const sandbox = await faulty({ match: { method: 'POST' }, answer: { status: 503 } });
+    const { service, clock, update } = openClient(sandbox);
+    const readAndUpdate = async () => {
+      await clock.runUntilDone(service.findListings(sku('MUG-01'), { signal: noSignal, ...why }));
+      await update(costUpdate, 1);
+    };
+    for (let n = 0; n < most; n++) await readAndUpdate();
+    await expect(readAndUpdate()).rejects.toThrow(RetriesSpentError);
+  });
+
+  it('are given back by a lookup', async () => {
+    const sandbox = await faulty({ match: { method: 'POST' }, answer: { status: 503 } });
+    const { find, update } = openClient(sandbox);
+    for (let n = 0; n < 30; n++) {
+      await find('MUG-01');
+      expect(await update(costUpdate, 1)).toMatchObject({ kind: 'lost' });
+    }
+  });
+});
+
 describe('exchange: a signal', () => {
   it('that is aborted beforehand lets nothing out', async () => {
     const sandbox = await testSandbox({ catalogue });

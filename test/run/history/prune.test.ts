@@ -100,6 +100,17 @@ describe('pruning', () => {
       'undoable+unconfirmed',
       { summary: { by_reason: { may_arrive: 1 } } },
     ],
+    [
+      'a run whose updates all ended in conflict, and may have changed something',
+      'undoable',
+      { summary: { by_status: { conflict: 1 } } },
+    ],
+    ['a run whose updates failed', 'applicable', { summary: { by_status: { failed: 1 } } }],
+    [
+      'a run that was stopped before its first update',
+      'applicable',
+      { summary: { writes: 0, by_status: { skipped: 1 } } },
+    ],
     ['a run that was killed', 'undoable+applicable+unconfirmed', { summary: null, journal: [] }],
     [
       'a killed run with a journal that can’t be read',

@@ -241,6 +241,12 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'cost',
       '"Cost" is taken for cost, though it may be the cost of the whole line, because it is next to "Qty", because of its name and cells such as "50,10"',
     ],
+    [
+      'beside a cost that names its currency',
+      ['sku;Qty;Cost (EUR)', 'A;10;50,10'],
+      'cost',
+      '"Cost (EUR)" is taken for cost, though it may be the cost of the whole line, because it is next to "Qty", because of its name and cells such as "50,10"',
+    ],
     ['beside a cost and a total', ['SKU;Qty;Cost;Line total', 'A;10;5,10;51,00'], 'cost', 'Cost at sight'],
     ['beside a whole name', ['SKU;Qty;Purchase Price', 'A;10;5,10'], 'cost', 'Purchase Price at sight'],
   ],
