@@ -26,6 +26,7 @@ const TOGETHER = [
   'test/build-stamp.test.ts',
   'test/language.test.ts',
   'test/pages.test.ts',
+  'test/planted/mistakes.test.ts',
   'test/tiers.test.ts',
 ];
 
@@ -82,7 +83,7 @@ const THOROUGH = [
   'sheet/read-sheet',
 ].map((name) => `test/${name}.test.ts`);
 
-/** What starts programs by the dozen, waits for networks, or works through millions of rows: `npm test -- --mode full` and CI have it. */
+/** What starts programs by the dozen, waits for networks, or works through millions of rows: `.ci/run` has it. */
 const LONG = [
   'test/container/container.test.ts',
   'test/e2e/approve-properties.test.ts',
@@ -118,13 +119,15 @@ const LONG = [
   'test/library.test.ts',
   'test/nights/nights.test.ts',
   'test/package.test.ts',
-  'test/pictures/pictures.test.ts',
   'test/run/large-sheets.test.ts',
   'test/run/late-answers.test.ts',
   'test/run/lookup/open-lookup.test.ts',
   'test/run/ramp.test.ts',
   'test/simulation/simulation.test.ts',
 ];
+
+/** Drawings of screens whose words other tests compare: `.ci/full` has them. */
+const PICTURES = ['test/pictures/pictures.test.ts'];
 
 /** What starts programs or reads `dist`: `test/tiers.test.ts` finds what is missing here. */
 const PROCESSES = [
@@ -138,14 +141,15 @@ const PROCESSES = [
 ];
 
 /**
- * Three tiers: `fast` leaves out whole runs, the thorough, rates, programs and what is outside of these folders; `test` leaves out rates and what takes
- * long; `full` has every test, and tries properties as often as they say: see `test/support/runs.ts`.
+ * Four tiers: `fast` leaves out whole runs, the thorough, rates, programs and what is outside of these folders; `test` leaves out rates and what takes
+ * long; `gate` has every test but that of the pictures, and `full` also tries properties as often as they say: see `test/support/runs.ts`.
  */
 export function projectsOf(mode: string) {
   const left =
     {
-      fast: [...RUNS, ...THOROUGH, ...MEASURED, ...PROCESSES, ...LONG],
-      test: [...MEASURED, ...LONG],
+      fast: [...RUNS, ...THOROUGH, ...MEASURED, ...PROCESSES, ...LONG, ...PICTURES],
+      test: [...MEASURED, ...LONG, ...PICTURES],
+      gate: PICTURES,
       full: [],
     }[mode] ?? [];
   const together = { name: 'together', isolate: false, include: TOGETHER, exclude: [...ALONE, ...left] };
@@ -189,7 +193,7 @@ function toConfig(tier: string) {
       // Many tests wait for a network that fails or for a process of their own, so there is room for one more than cores.
       maxWorkers: availableParallelism() + (tier === 'fast' ? 0 : 1),
       // Half of what the fast tier takes is to read modules. CI starts with an empty cache and reads it once.
-      experimental: { fsModuleCache: tier !== 'full' },
+      experimental: { fsModuleCache: tier === 'fast' || tier === 'test' },
       env: { TEST_TIER: tier },
       setupFiles: ['test/support/set-runs.ts'],
       projects: projectsOf(tier).map((test) => ({ extends: true as const, test })),

@@ -17,9 +17,7 @@ checks after each that nothing was lost, nothing is wrong, and no status lies.
   --rows N      rows of the sheet (200)
   --jobs N      processes (one per core)
   --about ID    also print all that happened to a listing; with --verbose
-  --verbose     print every seed's faults
-  --until-violated
-                stop after the first seed that fails`;
+  --verbose     print every seed's faults`;
 
 const { values } = parseArgs({
   options: {
@@ -29,7 +27,6 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: String(availableParallelism()) },
     about: { type: 'string' },
     verbose: { type: 'boolean', default: false },
-    'until-violated': { type: 'boolean', default: false },
     /** Number of this process among the `jobs`: it plays its share of the seeds and prints a line of JSON for each. */
     part: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -72,7 +69,6 @@ async function playAll(): Promise<number> {
       played.push(seed);
       if (values.verbose || seed.violations.length > 0) describeSeed(seed);
       if (process.stderr.isTTY) process.stderr.write(`\r${played.length} of ${seeds} seeds`);
-      if (values['until-violated'] && seed.violations.length > 0) for (const one of parts) one.kill();
     });
   }
   const codes = await Promise.all(ended);

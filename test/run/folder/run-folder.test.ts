@@ -96,6 +96,14 @@ describe('createRunFolder', () => {
     expect(paths).toEqual([`${TIME}-a`, `${TIME}-a-2`, `${TIME}-a-3`]);
   });
 
+  it('has its name on disk, and the names of the folders above it', () => {
+    const cwd = tempFolder();
+    const steps: string[] = [];
+    const recording = recordingDisk((step) => steps.push(step));
+    createRunFolder({ out: 'above/out', cwd, startedAt, disk: recording, sheetName: 'x' });
+    expect(steps).toEqual(['sync above', `sync ${basename(cwd)}`]);
+  });
+
   it('sorts by time', () => {
     const cwd = tempFolder();
     for (const at of [Date.UTC(2026, 10, 20), Date.UTC(2026, 1, 3), Date.UTC(2027, 0, 1)])
