@@ -1,0 +1,89 @@
+/** Code that decides amounts, rows or statuses, and the quick tests that have to notice a mistake in it. Paths that end in a slash are folders. */
+export interface Room {
+  readonly code: readonly string[];
+  readonly tests: readonly string[];
+  /** Files in these folders that are left out. */
+  readonly except?: readonly string[];
+  /** Tests that take long for one figure: how much memory something takes, or how long. */
+  readonly leftOut?: readonly string[];
+  /** Of a hundred planted mistakes, how many have to be noticed. */
+  readonly minScore: number;
+}
+
+const named = (folder: string, ending: string, names: string) =>
+  names
+    .trim()
+    .split(/\s+/)
+    .map((name) => `${folder}/${name}${ending}`);
+
+export const ROOMS: Readonly<Record<string, Room>> = {
+  plan: {
+    code: ['src/plan/'],
+    tests: ['test/plan/'],
+    // Thousands of sheets: rates, which no single mistake moves far.
+    except: ['test/plan/implausible-columns.test.ts'],
+    minScore: 80,
+  },
+  execute: {
+    code: ['src/execute/'],
+    tests: ['test/execute/'],
+    minScore: 80,
+  },
+  resolve: {
+    code: named(
+      'src/resolve',
+      '.ts',
+      `common-target create-strategy-finder damaged-skus find-strategy id-table listing-columns listing-index match-row name-part
+      number-column resolve-row row-facts row-finder row-lookups similar-skus suggest-channel with-named`,
+    ),
+    tests: ['test/resolve/'],
+    leftOut: ['holds a listing in less than'],
+    minScore: 80,
+  },
+  amounts: {
+    code: [
+      ...named(
+        'src/sheet',
+        '.ts',
+        `amount-text decimal-column divisor-detector divisor-text explain-not-amount may-be-divisor non-divisor-words parse-money
+        parse-share plain-amount price-control read-money-cells split-amount`,
+      ),
+      ...named(
+        'src/domain',
+        '.ts',
+        `as-sent cents currency currency-words fees find-effects foresee-outcome judge-price may-arrive rewritten-sku seen-changes
+        settle-duplicates`,
+      ),
+    ],
+    tests: [
+      ...named(
+        'test/sheet',
+        '.test.ts',
+        `amount-text decimal-column divisor-detector duplicate-finder fee-columns header/per-quantity key-finder listed-total
+        may-be-divisor parse-money parse-row parse-share plain-amount price-control why-ignored`,
+      ),
+      ...named(
+        'test/domain',
+        '.test.ts',
+        `cents currency currency-words fees find-effects foresee-outcome judge-price rewritten-sku row seen-changes settle-duplicates`,
+      ),
+    ],
+    leftOut: [
+      'keeps every digit of a grain, twenty thousand',
+      'finds nothing among rows',
+      'stays what it was where its row',
+    ],
+    minScore: 80,
+  },
+  folder: {
+    code: named(
+      'src/run/folder',
+      '.ts',
+      `carry-entry carry-unapproved chain-line changes-json check-seal entry-store fees-json fingerprint journal outcome-journal
+      plan-schema price-of-entry read-plan read-sealed-lines render-plan render-sealed to-restorations to-unsent-update`,
+    ),
+    tests: ['test/run/folder/'],
+    leftOut: ['refuses a large plan that another whole one replaced'],
+    minScore: 60,
+  },
+};
