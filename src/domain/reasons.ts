@@ -393,8 +393,8 @@ export const REASONS = {
 export type Reason = keyof typeof REASONS | `http_${number}`;
 
 /**
- * What is in a column or key named `reason`: nothing, a code, or several, joined by `;`. Files of other versions may hold codes that this one
- * doesn't know; they are carried along as they are, so a look into any table by one has to expect nothing there.
+ * What is in a column or key named `reason`: nothing, a code, or several, joined by `;`. A file may hold any text there, which is
+ * carried along as it is, so a look into any table by one has to expect nothing there.
  */
 export type Reasons = '' | Reason | `${Reason};${string}`;
 
@@ -414,7 +414,7 @@ export function reasonOfStop({
   return code === 'guard' ? joinReasons(rules) : code;
 }
 
-/** A text that was read back from a file, which may be of another version, taken as it is. */
+/** A text that was read back from a file, taken as it is. */
 export function readReasons(text: string): Reasons {
   return text as Reasons;
 }
@@ -435,7 +435,7 @@ const REFUSED: ReasonText = {
 };
 const UNKNOWN: ReasonText = { means: '', todo: 'The message of each row says more.' };
 
-/** What a code means, in words. `reason` may be any text: a file of another version may hold codes that are unknown here. */
+/** What a code means, in words. `reason` may be any text that a file holds. */
 export function explainReason(reason: string): ReasonText {
   if (Object.hasOwn(REASONS, reason)) return REASONS[reason as keyof typeof REASONS];
   return reason.startsWith('http_') ? REFUSED : UNKNOWN;

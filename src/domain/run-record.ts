@@ -9,7 +9,7 @@ export type Verdict = 'ok' | 'attention' | 'failed' | 'killed';
 export interface SheetFigures {
   /** Where the sheet lies, without dates; `null` if somebody said what the job is called. */
   readonly folder: string | null;
-  /** Where the sheet of such a job lies. Runs of older versions don't say. */
+  /** Where the sheet of such a job lies. */
   readonly place?: string | undefined;
   /** In bytes. */
   readonly size: number;
@@ -102,12 +102,12 @@ export interface RunRecord {
   /** Settings that differ from the defaults, by flag. */
   readonly settings: Readonly<Record<string, string | null>>;
   readonly drift: DriftCounts | null;
-  /** `null` or missing if nothing is known of the run before. */
-  readonly news?: AttentionRecord | null;
-  /** When the runs began that it took back as a whole, or was to; missing if it is no undo. Undos of older versions don't say. */
+  /** `null` if nothing is known of the run before. */
+  readonly news: AttentionRecord | null;
+  /** When the runs began that it took back as a whole, or was to; missing if it is no undo. */
   readonly undone_runs?: readonly string[] | undefined;
-  /** What a person approved of the plan; `null` or missing if all of it was to be sent. */
-  readonly approval?: Approval | null;
+  /** What a person approved of the plan; `null` if all of it was to be sent. */
+  readonly approval: Approval | null;
   /** By how much half of the amounts of a field moved since sheet and service last agreed: 1.05 for 5 % up. */
   readonly moves: Readonly<Partial<Record<MoneyField, number>>>;
   /** The run before it that held the lock of the account, and the checksum of its file. */

@@ -64,8 +64,7 @@ type Lying = Pick<SheetFigures, 'folder' | 'place'>;
 /** Two shops may have a sheet of one name each. Runs that say what their job is called are one, wherever the sheet lies; any others are if it lies in one place. */
 function isSameJob(one: Lying, other: Lying): boolean {
   if (one.folder === null && other.folder === null) return true;
-  const place = one.folder ?? one.place;
-  return place !== undefined && place === (other.folder ?? other.place);
+  return (one.folder ?? one.place) === (other.folder ?? other.place);
 }
 
 function isOfSheet(run: RunRecord): boolean {

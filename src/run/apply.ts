@@ -118,11 +118,8 @@ interface Applicable {
 }
 
 /** A plan whose lookups were cut short was not checked by guard rules, and lacks rows. */
-function readApplicable(
-  { command, whole, violations, shape, retry_flags }: PlanHead,
-  run: string,
-): Applicable {
-  if (whole === false) {
+function readApplicable({ whole, violations, shape, retry_flags }: PlanHead, run: string): Applicable {
+  if (!whole) {
     throw new RunFolderError(
       `Cannot apply "${run}": it ended before its plan was complete, and sent nothing`,
       {
@@ -130,19 +127,7 @@ function readApplicable(
       },
     );
   }
-  if (!whole || !violations || !shape) {
-    throw new RunFolderError(
-      `Cannot apply "${run}": its plan does not say whether a guard rule is against it`,
-      {
-        hint: `It was made by an older version; make a new one with ${command === 'undo' ? 'undo --dry-run' : 'diff'}`,
-      },
-    );
-  }
-  return {
-    violations,
-    shape: fromShapeJson(shape),
-    retryFlags: retry_flags ?? [],
-  };
+  return { violations, shape: fromShapeJson(shape), retryFlags: retry_flags };
 }
 
 /** The flags, with their values, that are not among the given ones. */
@@ -209,7 +194,7 @@ function toUpdateRow(entry: PlannedEntry, head: PlanHead, { journal, now }: Past
     requested: toDesired(changes, 'after'),
     ...(fees && { fees }),
     planned: {
-      ...toPlannedUpdate(entry, currency, head),
+      ...toPlannedUpdate(entry, currency),
       mayArrive: mayArrive(entry, journal),
       settledAt: findSettled(entry, journal),
     },
@@ -225,9 +210,8 @@ function mayStillArrive({ created_at }: PlanHead, now: number): boolean {
 function toPlannedUpdate(
   { line, changes, before, pins = [], exact }: PlannedEntry,
   currency: string,
-  head: PlanHead,
 ): Omit<PlannedUpdate, 'mayArrive' | 'settledAt'> {
   const fits = before && changes.every((change) => before[change.field] === change.before);
   if (!fits) throw new RunFolderError(`Cannot apply the plan: its update of line ${line} contradicts itself`);
-  return { before, currency, pins: toDesired(pins, 'after'), exact: exact ?? head.command === 'undo' };
+  return { before, currency, pins: toDesired(pins, 'after'), exact: exact === true };
 }

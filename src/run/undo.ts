@@ -29,8 +29,7 @@ export function undo(folder: string, settings: RunSettings, host: RunHost): Prom
       const { clock, cwd, disk } = host.ports;
       const ageing = { now: clock.now(), lastActiveAt: readLastActivity(resolve(cwd, folder), disk) };
       const restorations = sentNothing ? [] : toRestorations(plan, journal, ageing);
-      const ofSheet = plan.head.shape && fromShapeJson(plan.head.shape);
-      const shape = undoShapeOf(restorations, ofSheet);
+      const shape = undoShapeOf(restorations, fromShapeJson(plan.head.shape));
       return {
         input: {
           rows: await toRowSource(() => toUndoRows(restorations)),

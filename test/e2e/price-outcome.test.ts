@@ -185,15 +185,4 @@ describe('what becomes of prices', () => {
     const merged = JSON.parse(readFileSync(join(cwd, 'merged', 'summary.json'), 'utf8'));
     expect(merged.price_outcome).toEqual(one.summary.price_outcome);
   });
-
-  it('is not guessed by a merge with runs of an earlier version, which do not say it', async () => {
-    const { run, cwd } = await onStage();
-    await run('diff', 'bounds.csv', '--currency', 'usd', '--shard', '1/2', '--out', 's1');
-    await run('diff', 'bounds.csv', '--currency', 'usd', '--shard', '2/2', '--out', 's2');
-    const path = join(cwd, 's2', 'summary.json');
-    const { price_outcome: _, ...older } = JSON.parse(readFileSync(path, 'utf8'));
-    writeFileSync(path, JSON.stringify(older));
-    expect((await run('merge', 's1', 's2', '--out', 'merged')).code).toBe(0);
-    expect(JSON.parse(readFileSync(join(cwd, 'merged', 'summary.json'), 'utf8')).price_outcome).toBeNull();
-  });
 });

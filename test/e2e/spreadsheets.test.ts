@@ -7,7 +7,6 @@ import { delimiterOf, parseCsv } from '../support/parse-csv.ts';
 import { readRun } from '../support/read-run.ts';
 import { approveRows } from '../support/review-file.ts';
 import { idOf, WALMART_CHANNEL } from '../support/test-sandbox.ts';
-import { unmarked } from '../support/unmarked.ts';
 
 const KEPT = { minimum_price: null, maximum_price: null } as const;
 
@@ -77,30 +76,6 @@ describe('the files that people open', () => {
     await run('export', '--out', 'account.csv');
     const { stdout } = await run('export');
     expect(`\ufeff${stdout}`).toBe(read('account.csv'));
-  });
-
-  it('are read by explain and merge as those of earlier versions are', async () => {
-    const { run, read, write } = await onStage(
-      [{}, {}, {}, {}],
-      'sku;cost\nSKU-1;6,50\nSKU-2;7,25\nSKU-3;6,10\n',
-    );
-    for (const shard of ['1', '2'])
-      await run('sync', 'costs.csv', '--shard', `${shard}/2`, '--currency', 'usd', '--out', `s${shard}`);
-    const { stdout: now } = await run('merge', 's1', 's2', '--out', 'm', '--json');
-    expect(parseCsv(read('m/results.csv')).map(({ sku }) => sku)).toEqual(['SKU-1', 'SKU-2', 'SKU-3']);
-    const asBefore = (text: string): string =>
-      text.replace('\ufeff', '').replaceAll(',', '.').replaceAll(';', ',');
-    for (const folder of ['s1', 's2'])
-      write(`${folder}/results.csv`, asBefore(read(`${folder}/results.csv`)));
-    for (const folder of ['s1', 's2'])
-      for (const file of ['retry.csv', 'undo.csv'])
-        write(`${folder}/${file}`, read(`${folder}/${file}`).replace('\ufeff', ''));
-    const before = await run('merge', 's1', 's2', '--out', 'n', '--json');
-    const counts = (text: string) => JSON.parse(text).counts;
-    expect(counts(before.stdout)).toEqual(counts(now));
-    expect(unmarked(read('n/results.csv'))).toBe(asBefore(read('m/results.csv')));
-    for (const folder of ['m', 'n'])
-      expect((await run('explain', folder, 'SKU-1')).stdout).toContain('cost  6.00');
   });
 });
 

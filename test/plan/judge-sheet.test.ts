@@ -71,7 +71,6 @@ describe('goodRuns', () => {
     ['of which the last has a name', {}, { folder: null, place: '/shop/drop' }, true],
     ['of which the first had a name', { folder: null, place: '/shop/drop' }, {}, true],
     ['in two folders, one with a name', { folder: null, place: '/elsewhere' }, {}, false],
-    ['of which one has a name, by an older version', { folder: null }, {}, false],
   ])('compares sheets %s, or says why not', (_, before, now, isCompared) => {
     const past = [recordOf(1, before)];
     const figures = { ...FIGURES, ...now };

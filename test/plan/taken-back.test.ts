@@ -25,12 +25,6 @@ function anUndo(
   return aRun(number, { command: 'undo', undone_runs, counts: countsOf(statuses), ...fields });
 }
 
-/** An undo as older versions recorded it. */
-function anOlderUndo(number: number, path: string): RunRecord {
-  const sheet = { path, sha256: 'a', rows: 0, columns: {}, figures: null };
-  return aRun(number, { command: 'undo', sheet, counts: countsOf({ updated: 40 }) });
-}
-
 /** The nights whose runs were taken back. `past`: the oldest first. */
 function takenBack(past: readonly RunRecord[]): readonly number[] {
   const newestFirst = past.toReversed();
@@ -80,34 +74,5 @@ describe('findTakenBack', () => {
     ['together with the run', [anUndo(5, [3, 4])], [3, 4]],
   ])('knows an undo that was itself taken back: %s', (_what, later, expected) => {
     expect(takenBack([...RUNS, anUndo(4, [3]), ...later])).toEqual(expected);
-  });
-
-  it.each([
-    ['nights/day2/run', [2]],
-    ['./nights/day2/run/', [2]],
-    ['../nights/day2/run', [2]],
-    ['nights\\day2\\run', [2]],
-    ['/shop/nights/day2/run', [2]],
-    ['/other/nights/day2/run', []],
-    ['run', [3]],
-    ['.', []],
-  ])('knows the run of an older undo by its folder: %s', (path, expected) => {
-    expect(takenBack([...RUNS, anOlderUndo(4, path), aRun(5)])).toEqual(expected);
-  });
-
-  it('takes the last run of a folder until then for that of an older undo', () => {
-    const past = [1, 2, 3].map((number) => aRun(number, { folder: '/ci/run' }));
-    expect(takenBack([...past.slice(0, 2), anOlderUndo(3, 'run'), aRun(4, { folder: '/ci/run' })])).toEqual([
-      2,
-    ]);
-  });
-
-  it.each([
-    ['2026-10-02 02:30', [2, 3]],
-    ['2026-10-02 02:30:01', [3]],
-    ['2026-10-02 02:30 UTC, MUG', []],
-  ])('knows the runs of an older undo --since: %s', (since, expected) => {
-    const path = since.includes('UTC') ? `runs since ${since}` : `runs since ${since} UTC`;
-    expect(takenBack([...RUNS, anOlderUndo(4, path), aRun(5)])).toEqual(expected);
   });
 });

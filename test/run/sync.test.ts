@@ -72,7 +72,7 @@ function expectEveryRow(report: RunReport): void {
 }
 
 function journalOf({ folder }: RunReport) {
-  const { journalStart: start } = readPlan(join(folder, RUN_FILES.plan), disk);
+  const { seal: start } = readPlan(join(folder, RUN_FILES.plan), disk);
   return readJournal(join(folder, RUN_FILES.outcomes), { start, disk });
 }
 

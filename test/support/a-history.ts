@@ -44,6 +44,8 @@ function aRecord(changed: Partial<RunRecord> = {}): RunRecord {
     requests: { reads: 2, writes: 5, retries: 0, throttled: 0 },
     settings: {},
     drift: { drifted: 0, contested: 0, recomputed: 0 },
+    news: null,
+    approval: null,
     moves: {},
     previous: null,
     ...changed,

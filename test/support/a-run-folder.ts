@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepRun } from './a-history.ts';
+import { aPlanHead } from './a-plan-head.ts';
 
 interface Given {
   /** ISO 8601. */
@@ -38,18 +39,9 @@ export function aRunFolder(parent: string, given: Given): string {
       mode: 0o600,
     });
   const dryRun = command === 'diff';
-  const account = { base_url: 'https://shop.example/v1', key_fingerprint: '0123456789ab' };
-  const sheet = { path: `${job}.csv`, sha256: at, job };
-  write('plan.ndjson', {
-    kind: 'plan',
-    version: 1,
-    command,
-    dry_run: dryRun,
-    created_at: at,
-    account,
-    sheet,
-    whole,
-  });
+  const sheet = { ...aPlanHead().sheet, path: `${job}.csv`, sha256: at, job };
+  const head = aPlanHead({ command, dry_run: dryRun, created_at: at, sheet, whole });
+  write('plan.ndjson', head);
   if (!dryRun) write('outcomes.ndjson', ...journal);
   write('log.ndjson', {});
   if (summary) {
@@ -61,8 +53,16 @@ export function aRunFolder(parent: string, given: Given): string {
       declined: false,
       exit_code: 0,
       sheet: { ...sheet, rows: 1 },
+      account: head.account,
+      strategies: {},
       settings: {},
       counts: { outcomes: 1, attention: 0, by_status, by_reason },
+      changes: { total: 0, bucket_edges_percent: [], by_field: {}, biggest: { down: [], up: [] } },
+      price_outcome: {},
+      follow_up: null,
+      drift: null,
+      approval: null,
+      attention_news: null,
       notices: [],
       stopped: null,
       requests: { reads: 1, writes, retries: 0, throttled: 0 },

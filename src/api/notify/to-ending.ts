@@ -57,7 +57,7 @@ function nameJob({ command, subject, report, job: found }: EndedRun, { job, cwd 
   if (command === 'sync' || command === 'diff') return report?.sheet.job ?? found ?? job ?? basename(subject);
   const folder = resolve(cwd, subject);
   const head = readPlanHead(resolve(folder, RUN_FILES.plan), systemDisk);
-  return (head && jobOfPlan(head, folder, systemDisk)) ?? nameWithoutTime(basename(folder));
+  return (head && jobOfPlan(head)) ?? nameWithoutTime(basename(folder));
 }
 
 function isNamed({ options }: Caller): boolean {

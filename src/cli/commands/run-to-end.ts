@@ -147,7 +147,7 @@ function toAbort(signal: string, { folder, dryRun }: Left, context: Context) {
 function isToApply(folder: string): boolean {
   if (systemDisk.existsSync(join(folder, RUN_FILES.outcomes))) return true;
   const head = readPlanHead(join(folder, RUN_FILES.plan), systemDisk);
-  return head?.whole === true && head.violations?.length === 0;
+  return head?.whole === true && head.violations.length === 0;
 }
 
 function screenOptions(report: RunReport, context: Context) {

@@ -52,7 +52,7 @@ const OWNER_LABELS = [
   'shard',
 ] as const satisfies readonly (keyof Owner)[];
 
-/** Empty if unknown or absent; earlier versions wrote no folder. */
+/** Empty if unknown or absent. */
 const MAY_BE_MISSING: readonly string[] = ['sheet_folder', 'account', 'shard'];
 
 interface Measured {
@@ -163,7 +163,7 @@ function ownerOf(ending: RunEnding, known: readonly Series[]): Owner {
   return accounts.size === 1 ? { ...owner, account: only } : owner;
 }
 
-/** A series without a folder is of an earlier version, or of a job that lost its name: the first sheet continues it. */
+/** A series without a folder is of a job that somebody named and that lost its name: the first sheet continues it. */
 function isOneJob(other: Owner, owner: Owner): boolean {
   const isHere = other.sheet_folder === owner.sheet_folder || other.sheet_folder === '';
   return (

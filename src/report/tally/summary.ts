@@ -53,11 +53,8 @@ export interface Summary {
   };
   /** What was changed; if nothing was sent, what would have been. */
   readonly changes: ChangesSummary;
-  /**
-   * What becomes of the prices, as far as that follows from the bounds of the listings; `null` if a shard of a merged run does not
-   * know it.
-   */
-  readonly price_outcome: PricesSummary | null;
+  /** What becomes of the prices, as far as that follows from the bounds of the listings. */
+  readonly price_outcome: PricesSummary;
   /** Manual prices that were sent, by what the listings showed afterwards. */
   readonly follow_up: {
     readonly reflected: number;
@@ -75,8 +72,8 @@ export interface Summary {
     /** Units: ISO 8601. */
     readonly since: string | null;
     readonly well: number;
-    /** The first of the new ones; missing in runs of earlier versions. */
-    readonly new_rows?: readonly FreshRow[] | undefined;
+    /** The first of the new ones. */
+    readonly new_rows: readonly FreshRow[];
   } | null;
   readonly notices: readonly string[];
   /** What kept the plan from being sent, or ended the run before its time. */

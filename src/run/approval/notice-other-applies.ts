@@ -57,7 +57,7 @@ function countSent({ byEntry }: JournalFile, isApproved: (n: number) => boolean)
 function tryJournal(path: string, ports: Context['ports']): JournalFile | undefined {
   try {
     const disk = guardFolders([path], { command: 'apply', disk: ports.disk });
-    const { journalStart: start } = readPlan(resolve(path, RUN_FILES.plan), disk);
+    const { seal: start } = readPlan(resolve(path, RUN_FILES.plan), disk);
     return readJournal(resolve(path, RUN_FILES.outcomes), { start, disk });
   } catch (error) {
     if (error instanceof RunFolderError) return undefined;

@@ -5,7 +5,7 @@ import { readLines } from './read-lines.ts';
 
 /**
  * Yields the records of a CSV file that a run wrote, without their line breaks, one at a time. A quoted cell may contain
- * line breaks: a record ends where its quotes are balanced. Files of earlier versions begin without a byte order mark.
+ * line breaks: a record ends where its quotes are balanced.
  *
  * Errors: `DiskError`.
  */

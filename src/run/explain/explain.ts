@@ -101,7 +101,7 @@ function findEntries(
   isMeant: (names: readonly string[]) => boolean,
 ): readonly PlannedEntry[] {
   const skuHeader = head.sheet.columns?.['sku'];
-  const skuAt = skuHeader === undefined ? -1 : (head.shape?.header.indexOf(skuHeader) ?? -1);
+  const skuAt = skuHeader === undefined ? -1 : head.shape.header.indexOf(skuHeader);
   const found: PlannedEntry[] = [];
   for (const entry of entries()) {
     const written = entry.cells?.[skuAt]?.trim();
@@ -279,7 +279,7 @@ function nullAsOf({ summary, plan }: Context): 'empty' | 'null' {
 }
 
 function baseUrlOf({ plan, summary }: Pick<Files, 'plan' | 'summary'>): string | undefined {
-  return plan?.head.account.base_url ?? summary?.account?.base_url;
+  return plan?.head.account.base_url ?? summary?.account.base_url;
 }
 
 /** Only the current settings decide where the key may be sent: anyone may have written the files of a run. */

@@ -44,7 +44,7 @@ export async function openCells(wanted: Wanted, place: Place): Promise<CellsOf> 
       return { cells_from: 'nowhere', cells: null, cells_missing: why };
     }
     const header =
-      (planned ? head?.shape?.header : undefined) ?? (typeof sheet === 'string' ? [] : sheet.header);
+      (planned ? head?.shape.header : undefined) ?? (typeof sheet === 'string' ? [] : sheet.header);
     const readAs = (field: string | null): string | null => {
       if (field === 'fee') return fees?.perUnit === undefined ? null : formatCents(fees.perUnit);
       if (field === 'fee_percent') return fees?.share === undefined ? null : `${formatShare(fees.share)} %`;

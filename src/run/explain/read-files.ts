@@ -33,8 +33,7 @@ function readJournalOf(
   disk: Disk,
 ): Pick<Files, 'journal' | 'damage'> {
   try {
-    const start = plan?.journalStart;
-    const journal = plan && readJournal(resolve(path, RUN_FILES.outcomes), { start, disk });
+    const journal = plan && readJournal(resolve(path, RUN_FILES.outcomes), { start: plan.seal, disk });
     return { journal, damage: undefined };
   } catch (error) {
     if (error instanceof RunFolderError) return { journal: undefined, damage: error.message };

@@ -22,13 +22,13 @@ const outcomeSchema = z.looseObject({
   listing_id: z.string().nullable(),
   status: z.enum(STATUSES),
   reason: reasonsSchema,
-  message: z.string().optional(),
-  attempts: z.int().optional(),
-  http_status: z.int().nullish(),
-  completed_at: z.string().nullish(),
+  message: z.string(),
+  attempts: z.int(),
+  http_status: z.int().nullable(),
+  completed_at: z.string().nullable(),
   /** The listing's values when last seen, where they differ from before. */
   observed: changesSchema.nullable(),
-  /** An attempt may take effect later. Journals of older versions don't say. */
+  /** An attempt may take effect later. */
   may_arrive: z.literal(true).optional(),
   untaken: z.literal(true).optional(),
 });
@@ -113,7 +113,7 @@ export interface JournalLine {
 }
 
 interface ReadOptions {
-  /** What the first line is chained to; `undefined` for runs of versions without chained journals. */
+  /** What the first line is chained to, the plan's seal; `undefined`: the chain is not checked. */
   readonly start: string | undefined;
   readonly disk: Disk;
 }

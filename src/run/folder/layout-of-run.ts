@@ -6,7 +6,7 @@ import { readPlanHead } from './read-plan.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { fromShapeJson, type PlanShape } from './shape-json.ts';
 
-/** How the sheet of a run was written, if its folder is still there and says so. */
+/** How the sheet of a run was written, if its folder is still there. */
 export function layoutOfRun(folder: string, disk: Disk): PlanShape | undefined {
   try {
     const own = guardFolders([folder], { command: 'undo', disk });

@@ -12,7 +12,6 @@ const lookupSchema = z.object({
   by: z.enum(['sku', 'scan']),
   why: z.string(),
   reads_expected: z.int().nullable(),
-  /** Plans of older versions don't say. */
   parts: z.int().optional(),
   probes: z.int().optional(),
 });
@@ -27,25 +26,25 @@ export const headSchema = z.looseObject({
   account: z.object({ base_url: z.string(), key_fingerprint: z.string() }),
   sheet: z.object({
     path: z.string(),
-    /** The folder that a relative path is resolved against. Plans of older versions don't say. */
-    cwd: z.string().optional(),
+    /** The folder that a relative path is resolved against. */
+    cwd: z.string(),
     sha256: z.string(),
     /** Of the sheet itself, if the plan was made from another plan. */
     sheet_sha256: z.string().optional(),
-    /** The job of the runs that were taken back, of an `undo.csv` too. Plans of older versions don't say. */
+    /** The job of the runs that were taken back, of an `undo.csv` too. */
     undone_job: z.string().optional(),
-    /** When the runs began that are taken back as a whole. Plans of older versions don't say. */
+    /** When the runs began that are taken back as a whole. */
     undone_runs: z.array(z.iso.datetime()).optional(),
     /** The sheet's name from run to run. */
-    job: z.string().nullish(),
+    job: z.string().nullable(),
     /** Which header became which field. */
-    columns: z.record(z.string(), z.string()).nullish(),
-    /** A person agreed to them, or their names are unambiguous. Plans of older versions don't say. */
+    columns: z.record(z.string(), z.string()).nullable(),
+    /** A person agreed to them, or their names are unambiguous. */
     columns_agreed: z.literal(true).optional(),
-    /** What later runs compare their sheet with. Plans of older versions don't have it. */
+    /** What later runs compare their sheet with. */
     figures: figuresSchema.optional(),
     /** By money column, if it showed one. */
-    decimal_signs: z.record(z.string(), z.enum(['.', ','])).nullish(),
+    decimal_signs: z.record(z.string(), z.enum(['.', ','])).nullable(),
   }),
   /** The name of the run of the job before it that was to send something; `null`: there was none. Missing if that is not known. */
   last_run: z.string().nullable().optional(),
@@ -55,28 +54,26 @@ export const headSchema = z.looseObject({
   lookups: z.array(lookupSchema.extend({ shard: z.string() })).optional(),
   /** The shard of the sheet, if it is one. */
   shard: z.object({ index: z.int().positive(), of: z.int().positive() }).optional(),
-  /** Every row was looked up and every guard rule checked. Plans of older versions don't say. */
-  whole: z.boolean().optional(),
+  /** Every row was looked up and every guard rule checked. */
+  whole: z.boolean(),
   /** How it is sent, if in steps. */
   ramp: rampSchema.optional(),
-  /** How the journal is written: each line with a checksum of all before it, the plan included. Older versions don't say. */
-  journal: z.literal('chained').optional(),
+  /** How the journal is written: each line with a checksum of all before it, the plan included. */
+  journal: z.literal('chained'),
   /** Run rules that were violated. */
-  violations: z.array(z.object({ rule: z.enum(RUN_RULES), message: z.string() })).optional(),
+  violations: z.array(z.object({ rule: z.enum(RUN_RULES), message: z.string() })),
   /** Format of the files that go back into `sync`. */
-  shape: z
-    .object({
-      header: z.array(z.string()),
-      /** The column of the sheet that names listings, counted from 0. Plans of older versions don't say. */
-      listing_id_at: z.int().nonnegative().optional(),
-      delimiter: z.string(),
-      decimal_sign: z.enum(['.', ',']),
-      money_unit: z.enum(['major', 'cents']),
-      clear_token: z.string(),
-    })
-    .optional(),
+  shape: z.object({
+    header: z.array(z.string()),
+    /** The column of the sheet that names listings, counted from 0; missing if none does. */
+    listing_id_at: z.int().nonnegative().optional(),
+    delimiter: z.string(),
+    decimal_sign: z.enum(['.', ',']),
+    money_unit: z.enum(['major', 'cents']),
+    clear_token: z.string(),
+  }),
   /** Flags that `sync` needs to read such a file. */
-  retry_flags: z.array(z.string()).optional(),
+  retry_flags: z.array(z.string()),
 });
 
 /** The first line of a plan: what it is about. */
@@ -97,7 +94,7 @@ const replaySchema = z.object({
   exact: z.boolean(),
 });
 
-export const entrySchema = z.looseObject({
+const lineSchema = z.looseObject({
   kind: z.literal('entry'),
   /** Position in the plan, from 0. */
   n: z.int(),
@@ -120,9 +117,9 @@ export const entrySchema = z.looseObject({
   before: valuesSchema.optional(),
   /** Unchanged values that are sent along. */
   pins: changesSchema.optional(),
-  /** What the listing sold for when the plan was made; for updates. Plans of older versions don't say. */
+  /** What the listing sold for when the plan was made; for updates. */
   current: z.object({ price: z.int().nullable(), shipping: z.int().nullable() }).optional(),
-  /** What guard rules count beside the cost. Plans of older versions know none. */
+  /** What guard rules count beside the cost. */
   fees: feesSchema.optional(),
   /** No other field may change with the update. */
   exact: z.boolean().optional(),
@@ -136,6 +133,13 @@ export const entrySchema = z.looseObject({
   /** The row's cells, if it may have to be repaired. */
   cells: z.array(z.string()).optional(),
 });
+
+/** An update is planned with all that an apply and an undo have to know of it, also one that is held. */
+export const entrySchema = lineSchema.refine(
+  ({ status, before, pins, current, exact }) =>
+    (status !== 'planned' && before === undefined) || (before && pins && current && exact !== undefined),
+  'it does not say all of an update',
+);
 
 /** An entry of a plan, as far as later commands need it. */
 export type PlannedEntry = z.infer<typeof entrySchema>;

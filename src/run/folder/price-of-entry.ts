@@ -3,10 +3,7 @@ import type { PriceOutcome } from '../../domain/price-outcome.ts';
 import type { Change } from '../../domain/stages.ts';
 import type { PlannedEntry } from './plan-schema.ts';
 
-/**
- * What becomes of the price upon an update of a plan, or became of it once its changes were `observed`; `undefined` if the plan does not say what
- * the listing sold for.
- */
+/** What becomes of the price upon an update of a plan, or became of it once its changes were `observed`; `undefined` of any other entry. */
 export function priceOfEntry(
   { platform, before, changes, pins = [], current }: PlannedEntry,
   observed?: readonly Change[],

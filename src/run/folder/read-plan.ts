@@ -15,10 +15,8 @@ export interface PlanFile {
   readonly head: PlanHead;
   /** Checksum of the whole file. */
   readonly sha256: string;
-  /** Checksum of every byte before the last line. */
+  /** Checksum of every byte before the last line, which the first line of its journal is chained to. */
   readonly seal: string;
-  /** What the first line of its journal is chained to; `undefined` for plans of older versions. */
-  readonly journalStart: string | undefined;
   /** Reads the entries again each time. Errors: as `readPlan`. */
   entries(): Iterable<PlannedEntry>;
 }
@@ -34,7 +32,7 @@ export function readPlan(path: string, disk: Disk): PlanFile {
     if (!held) yield* readAgain(path, sha256, disk);
     else for (const { json } of held) yield parseLine(entrySchema, json, path);
   }
-  return { head, sha256, seal, journalStart: head.journal && seal, entries };
+  return { head, sha256, seal, entries };
 }
 
 function* readAgain(path: string, sha256: string, disk: Disk): Generator<PlannedEntry> {

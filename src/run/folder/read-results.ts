@@ -18,7 +18,6 @@ export interface ResultRecord {
   readonly attempts: string;
   readonly http_status: string;
   readonly completed_at: string;
-  /** Empty also in runs of earlier versions, which have no such column. */
   readonly follow_up: string;
   readonly changes: readonly ExplainedChange[];
 }

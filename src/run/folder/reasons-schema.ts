@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readReason, readReasons } from '../../domain/reasons.ts';
 
-/** Reasons as files hold them, also from other versions. */
+/** Reasons as files hold them. */
 export const reasonsSchema = z.string().transform(readReasons);
 
 /** The one reason of a notice. */

@@ -17,7 +17,7 @@ export interface ReviewedPlan {
   readonly disk: Disk;
 }
 
-/** The entries that can be approved: an update that is held is in the plan as a whole, except in plans of older versions. */
+/** The entries that can be approved: an update that is held is in the plan as a whole, unless it was carried over from another one. */
 export function canBeApproved({ status, listing_id, before }: PlannedEntry): boolean {
   return (status === 'planned' || status === 'held') && listing_id !== null && before !== undefined;
 }

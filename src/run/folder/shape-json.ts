@@ -5,7 +5,7 @@ import type { PlanHead } from './plan-schema.ts';
 /** How the files that go back into `sync` are written. */
 export type PlanShape = SheetShape & UndoShape;
 
-type ShapeJson = NonNullable<PlanHead['shape']>;
+type ShapeJson = PlanHead['shape'];
 
 /** As a plan has it. */
 export function toShapeJson(shape: PlanShape): ShapeJson {

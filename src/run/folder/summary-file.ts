@@ -51,7 +51,7 @@ const newsSchema = z.object({
   still: z.int(),
   since: z.iso.datetime().nullable(),
   well: z.int(),
-  new_rows: z.array(z.object({ line: z.int(), sku: z.string() })).optional(),
+  new_rows: z.array(z.object({ line: z.int(), sku: z.string() })),
 });
 
 const summarySchema = z.looseObject({
@@ -61,23 +61,22 @@ const summarySchema = z.looseObject({
   declined: z.boolean(),
   exit_code: z.int(),
   sheet: z.looseObject({ path: z.string(), sha256: z.string(), rows: z.int() }),
-  account: z.looseObject({ base_url: z.string() }).optional(),
+  account: z.looseObject({ base_url: z.string() }),
   settings: z.record(z.string(), z.unknown()),
-  /** Names by id; absent in runs of earlier versions. */
-  strategies: z.record(z.string(), z.string()).optional(),
+  /** Names by id. */
+  strategies: z.record(z.string(), z.string()),
   counts: z.object({
     outcomes: z.int(),
     attention: z.int(),
     by_status: countsSchema,
     by_reason: countsSchema,
   }),
-  changes: changesSchema.nullable().optional(),
-  /** Absent in runs of earlier versions. */
-  price_outcome: z.looseObject({}).nullable().optional(),
-  follow_up: z.object({ reflected: z.int(), pending: z.int(), no_effect: z.int() }).nullable().optional(),
-  drift: driftSchema.nullable().optional(),
-  approval: approvalSchema.nullable().optional(),
-  attention_news: newsSchema.nullable().optional(),
+  changes: changesSchema,
+  price_outcome: z.looseObject({}),
+  follow_up: z.object({ reflected: z.int(), pending: z.int(), no_effect: z.int() }).nullable(),
+  drift: driftSchema.nullable(),
+  approval: approvalSchema.nullable(),
+  attention_news: newsSchema.nullable(),
   notices: z.array(z.string()),
   stopped: stopSchema.nullable(),
   requests: z.looseObject({ reads: z.int(), writes: z.int(), retries: z.int(), throttled: z.int() }),

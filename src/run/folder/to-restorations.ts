@@ -57,14 +57,9 @@ function findArrival(
   outcome: JournalledOutcome | undefined,
   { now, lastActiveAt }: Ageing,
 ): number | undefined {
-  if (outcome && !outcome.may_arrive && !isLost(outcome)) return undefined;
+  if (outcome && !outcome.may_arrive) return undefined;
   const settledAt = outcome?.completed_at ? Date.parse(outcome.completed_at) : lastActiveAt;
   return mayArriveUntil(settledAt, now);
-}
-
-/** Journals of older versions mark such updates only like this. */
-function isLost({ status, reason }: JournalledOutcome): boolean {
-  return status === 'unconfirmed' && reason === 'answer_lost';
 }
 
 function restore(

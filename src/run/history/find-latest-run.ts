@@ -53,7 +53,7 @@ export function findLatestRun({ wanted, history, job, cwd, now, shell, disk }: A
     const there = readPlanHead(join(found, RUN_FILES.plan), disk);
     const other = there && !isPlan(there);
     const head = other ? undefined : there;
-    if ((wanted === 'apply' || wanted === 'approve') && head && head.whole !== true) continue;
+    if ((wanted === 'apply' || wanted === 'approve') && head && !head.whole) continue;
     if (head) return found;
     const why = other ? 'another run has that folder now' : 'it has no plan or is gone';
     throw new UsageError([`The latest run ${FOR[wanted]} is "${found}", and ${why}`], {
@@ -178,7 +178,7 @@ function readFolders(parent: string, disk: Disk): readonly FoundRun[] {
     if (!head) return [];
     const summary = trySummary(folder, disk);
     const candidate = {
-      job: head.sheet.job ?? null,
+      job: head.sheet.job,
       folder,
       isDryRun: head.dry_run,
       isUndo: head.command === 'undo',

@@ -11,6 +11,7 @@ export const NOTHING_KNOWN = {
   requests: null,
   settings: {},
   drift: null,
+  news: null,
   approval: null,
   moves: {},
 } as const satisfies Partial<NewRecord>;

@@ -15,5 +15,5 @@ export function ownerOfPart(part: string, disk: Disk): PartOf | undefined {
   const head = folder === undefined ? undefined : readPlanHead(join(folder, RUN_FILES.plan), disk);
   if (folder === undefined || !head) return undefined;
   const { account, shard } = head;
-  return { job: jobOfPlan(head, folder, disk), account, shard: shard ? formatShard(shard) : null };
+  return { job: jobOfPlan(head), account, shard: shard ? formatShard(shard) : null };
 }

@@ -76,7 +76,7 @@ export function planPrune(options: PruneOptions): PrunePlan {
     .map((path) => openCertain(path, disk));
   const leftOut = found.filter((each) => 'why' in each);
   const open = found.filter((each) => 'head' in each);
-  const all = open.map((run) => ({ run, job: jobOfPlan(run.head, run.path, run.disk) }));
+  const all = open.map((run) => ({ run, job: jobOfPlan(run.head) }));
   const ofJob = all.filter((each) => job === undefined || each.job === job);
   if (job !== undefined && ofJob.length === 0)
     refuseUnknownJob(job, { histories: [options.folder], jobs: all.flatMap((each) => each.job ?? []), disk });

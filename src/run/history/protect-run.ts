@@ -19,13 +19,13 @@ const UNSENT = ['planned', 'skipped', 'failed', 'unconfirmed'] as const;
 
 /** Whether a run has a plan with something left to send. */
 export function canApply({ head, summary }: FoundFolder): boolean {
-  if (head.whole !== true) return false;
+  if (!head.whole) return false;
   return !summary || UNSENT.some((status) => (summary.counts.by_status[status] ?? 0) > 0);
 }
 
 /** Whether a run has updates that wait for approval. Rows that an apply holds are approved in the plan that it was given. */
 export function canApprove({ head, summary }: FoundFolder): boolean {
-  if (head.whole !== true || head.command === 'apply') return false;
+  if (!head.whole || head.command === 'apply') return false;
   return (summary?.counts.by_status['held'] ?? 0) > 0;
 }
 

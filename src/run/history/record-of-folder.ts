@@ -44,7 +44,7 @@ export function recordOfFolder(folder: string, disk: Disk): FolderRecord | undef
   const planPath = resolve(folder, RUN_FILES.plan);
   if (!disk.existsSync(planPath)) return undefined;
   const plan = readPlan(planPath, disk);
-  const journal = readJournal(resolve(folder, RUN_FILES.outcomes), { start: plan.journalStart, disk });
+  const journal = readJournal(resolve(folder, RUN_FILES.outcomes), { start: plan.seal, disk });
   const summary = readSummary(folder, disk);
   const draft = toDraft(plan.head, { folder, summary, disk });
   // A run that was killed may have sent what its journal does not have yet, or before there was a journal.
@@ -137,7 +137,7 @@ function toDraft(head: PlanHead, { folder, summary, disk }: Around): NewRecord {
     version: 1,
     command: command as RunRecord['command'],
     dry_run,
-    job: jobOfPlan(head, folder, disk),
+    job: jobOfPlan(head),
     account,
     shard: shard ? formatShard(shard) : null,
     by: { user: null, host: null, ci: null },
@@ -155,7 +155,7 @@ function toDraft(head: PlanHead, { folder, summary, disk }: Around): NewRecord {
       figures: sheet.figures ?? null,
     },
     counts: summary ? toCounts(summary.counts) : null,
-    changes: summary?.changes && !isRefused(summary) ? kindsOf(summary.changes) : {},
+    changes: summary && !isRefused(summary) ? kindsOf(summary.changes) : {},
     requests: summary?.requests ?? null,
     settings: chosenSettings(summary?.settings ?? {}),
     drift: summary?.drift ?? null,
@@ -183,7 +183,7 @@ function toCounts({ outcomes, attention, by_status, by_reason }: Summary['counts
   return { outcomes, attention, by_status: withoutZeros(by_status), by_reason };
 }
 
-function kindsOf({ by_field }: NonNullable<Summary['changes']>): RunRecord['changes'] {
+function kindsOf({ by_field }: Summary['changes']): RunRecord['changes'] {
   return Object.fromEntries(Object.entries(by_field).map(([field, { kinds }]) => [field, kinds]));
 }
 
@@ -203,7 +203,7 @@ function changesOf(
   outcome: JournalledOutcome | undefined,
 ): readonly ChangeLine[] {
   if (!outcome || !before || listing_id === null || currency === null || planned !== 'planned') return [];
-  const { status, attempts = 0, untaken, observed, completed_at: at = null } = outcome;
+  const { status, attempts, untaken, observed, completed_at: at } = outcome;
   const seen = seenChanges(changes, { status, attempts, untaken, before, observed: observed ?? [], pins });
   return toChangeLines(seen, { at, line, sku, listing_id, currency, sent: changes });
 }

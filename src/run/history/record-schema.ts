@@ -46,12 +46,9 @@ export const recordSchema: z.ZodType<RunRecord> = z.looseObject({
   requests: z.object({ reads: count, writes: count, retries: count, throttled: count }).nullable(),
   settings: z.record(z.string(), z.string().nullable()),
   drift: z.object({ drifted: count, contested: count, recomputed: count }).nullable(),
-  news: z
-    .object({ fresh: count, still: count, since: z.iso.datetime().nullable(), well: count })
-    .nullable()
-    .default(null),
+  news: z.object({ fresh: count, still: count, since: z.iso.datetime().nullable(), well: count }).nullable(),
   undone_runs: z.array(z.iso.datetime()).optional(),
-  approval: approvalSchema.nullable().default(null),
+  approval: approvalSchema.nullable(),
   moves: z.partialRecord(z.enum(MONEY_FIELDS), z.number()),
   previous: z.object({ id: z.string(), sha256: z.string() }).nullable(),
 });

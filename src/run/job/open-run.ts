@@ -73,7 +73,7 @@ export function openRun(folder: string, given: OpenRunOptions): OpenRun {
  */
 function readSending(
   path: string,
-  { head, journalStart: start, entries }: PlanFile,
+  { head, seal: start, entries }: PlanFile,
   { disk, settings }: OpenRunOptions,
 ): Pick<OpenRun, 'journal' | 'sentNothing'> {
   const journalPath = resolve(path, RUN_FILES.outcomes);

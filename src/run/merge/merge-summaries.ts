@@ -119,15 +119,14 @@ export function mergeSummaries(
     sheet: { ...sheet, rows: sum(summaries.map(({ sheet: { rows } }) => rows)) },
     shard: null,
     settings: shown,
-    strategies: Object.assign({}, ...summaries.map(({ strategies = {} }) => strategies)),
+    strategies: Object.assign({}, ...summaries.map(({ strategies }) => strategies)),
     counts: {
       outcomes: sum(summaries.map(({ counts }) => counts.outcomes)),
       attention: sum(summaries.map(({ counts }) => counts.attention)),
       by_status: addUp(summaries.map(({ counts }) => counts.by_status)),
       by_reason: sortKeys(addUp(summaries.map(({ counts }) => counts.by_reason))),
     },
-    changes: mergeChanges(summaries),
-    price_outcome: summaries.every(({ price_outcome: prices }) => prices) ? first?.price_outcome : null,
+    changes: addChanges(summaries.map(({ changes }) => changes)),
     follow_up: mergeFollowUps(summaries),
     // That of all shards is written once their rows are read.
     letter: [],
@@ -167,12 +166,6 @@ function joinNotices(runs: ShardRuns): string[] {
   );
 }
 
-/** Runs of earlier versions don't report their changes. */
-function mergeChanges(summaries: readonly Summary[]): Summary['changes'] {
-  const parts = summaries.flatMap(({ changes }) => changes ?? []);
-  return parts.length === summaries.length ? addChanges(parts) : null;
-}
-
 /** Null if no shard followed a manual price up. */
 function mergeFollowUps(summaries: readonly Summary[]): Summary['follow_up'] {
   const parts = summaries.flatMap(({ follow_up }) => follow_up ?? []);
@@ -202,7 +195,7 @@ function mergeNews(summaries: readonly Summary[]): Summary['attention_news'] {
     still: sum(parts.map(({ still }) => still)),
     since,
     well: sum(parts.map(({ well }) => well)),
-    new_rows: parts.flatMap(({ new_rows = [] }) => new_rows).slice(0, MAX_FRESH_ROWS),
+    new_rows: parts.flatMap(({ new_rows }) => new_rows).slice(0, MAX_FRESH_ROWS),
   };
 }
 
@@ -251,7 +244,7 @@ function mergeStops(
   const worst = mostSerious(stopped.map(({ exitCode }) => exitCode));
   const leading = stopped.find(({ exitCode }) => exitCode === worst);
   if (!leading) return null;
-  const isToApply = head.whole === true && head.violations?.length === 0;
+  const isToApply = head.whole && head.violations.length === 0;
   return {
     code: leading.code,
     rules: [...new Set(stopped.flatMap(({ rules }) => rules))],
@@ -262,11 +255,7 @@ function mergeStops(
 }
 
 /** The shards' flag was for their command; another one sends the merged run. */
-function describeHint(
-  { code, hint }: Stop,
-  { whole, violations = [] }: PlanHead,
-  shell: Shell,
-): string | null {
+function describeHint({ code, hint }: Stop, { whole, violations }: PlanHead, shell: Shell): string | null {
   if (code !== 'guard' || !whole || violations.length === 0) return hint;
   const rules = violations.map(({ rule }) => rule).join(',');
   return `If this is intended, apply the merged run with --allow ${quoteWord(rules, shell)}`;

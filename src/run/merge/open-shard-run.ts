@@ -29,8 +29,8 @@ export interface ShardRun {
   readonly anyMatched: boolean;
   /** Updates were sent; the journal has their outcomes. */
   readonly hasJournal: boolean;
-  /** What the first line of the journal is chained to; `undefined` for older versions. */
-  readonly journalStart: string | undefined;
+  /** What the first line of the journal is chained to. */
+  readonly journalStart: string;
 }
 
 /** All shards of a run, in their order. */
@@ -60,8 +60,7 @@ export function openShardRun(
     disk,
   });
   const name = nameWithoutTime(basename(path)).replace(`-${shard.index}of${shard.of}`, '');
-  const journalStart = head.journal && seal;
-  return { given, path, name, shard, head, summary, lines, anyMatched, hasJournal, journalStart };
+  return { given, path, name, shard, head, summary, lines, anyMatched, hasJournal, journalStart: seal };
 }
 
 /** What is known of the run of a shard before its plan is read. */

@@ -47,7 +47,7 @@ export function findLastColumns(
 
 function toLastColumns(folder: string, { sheet, shape }: PlanHead, disk: Disk): LastColumns {
   const columns = sheet.columns ?? {};
-  const isSettled = sheet.columns_agreed === true && shape !== undefined && isInOwnHands(folder, disk);
+  const isSettled = sheet.columns_agreed === true && isInOwnHands(folder, disk);
   return { folder, columns, settled: isSettled ? { columns, header: shape.header } : undefined };
 }
 

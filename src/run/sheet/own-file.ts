@@ -39,7 +39,7 @@ export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
   const signs = Object.entries(sheet?.decimal_signs ?? {}) as [MoneyField, '.' | ','][];
   return {
     job: sheet?.job ?? undefined,
-    jobOfHistory: (head && jobOfPlan(head, dirname(path), disk)) ?? undefined,
+    jobOfHistory: (head && jobOfPlan(head)) ?? undefined,
     isOurWriting: !isRetry || command === 'undo' || isOurHeader(shape?.header ?? [], columns),
     decimalSigns: new Map(signs),
     settled: shape && sheet?.columns ? settle(shape, sheet.columns) : undefined,

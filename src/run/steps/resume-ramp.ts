@@ -63,7 +63,7 @@ function findSteps(last: RunRecord, { job, ports }: Run): RampOrder['continued']
   if (folder === null || !wasCutShort || sheet?.sha256 !== job.input.sha256) return undefined;
   try {
     const disk = guardFolders([folder], { command: job.command, disk: ports.disk });
-    const { head, journalStart: start } = readPlan(resolve(folder, RUN_FILES.plan), disk);
+    const { head, seal: start } = readPlan(resolve(folder, RUN_FILES.plan), disk);
     const isSame = formatSteps(head.ramp?.steps ?? []) === formatSteps(job.ramp?.steps ?? []);
     if (!isSame) return undefined;
     const journal = readJournal(resolve(folder, RUN_FILES.outcomes), { start, disk });

@@ -10,7 +10,7 @@ import { rowOfListing } from '../sheet/row-of-listing.ts';
 /** The reverse is in cents, which are exact in every currency, however the sheet was written. */
 const SHAPE = { delimiter: ',', decimalSign: '.', moneyUnit: 'cents', clearToken: 'null' } as const;
 
-/** `ofSheet`: of the run that is undone, so that its files open in the same spreadsheet; plans of older versions have none. */
+/** `ofSheet`: of the run that is undone, so that its files open in the same spreadsheet; missing if its folder is gone. */
 export function undoShapeOf(
   restorations: readonly LineRestoration[],
   ofSheet?: Pick<PlanShape, 'delimiter' | 'decimalSign'>,

@@ -53,10 +53,7 @@ describe('ReviewCheck', () => {
 
   it.each([
     ['was blocked', { status: 'blocked' }],
-    [
-      'is held in a plan of an older version, which lacks what it takes',
-      { status: 'held', before: undefined },
-    ],
+    ['is held in the plan of an apply that carried it over', { status: 'held', before: undefined }],
     ['has no listing', { listing_id: null }],
   ])('takes no entry that %s', (_, fields) => {
     const entry = anEntry(1, fields);

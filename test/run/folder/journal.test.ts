@@ -39,7 +39,7 @@ const outcomes: readonly Outcome[] = [
   { kind: 'outcome', entry: update, status: 'failed', reason: 'http_400', message: 'no\nnever', attempts: 1 },
 ];
 
-/** A journal of an older version, whose lines are not chained. */
+/** A journal whose lines are not chained. */
 function write() {
   const path = join(tempFolder(), 'outcomes.ndjson');
   const lines = [...outcomes.map((outcome, index) => toOutcomeLine(index * 5, outcome)), END_OF_JOURNAL];
@@ -106,11 +106,11 @@ describe('toOutcomeLine', () => {
   });
 });
 
-const OLDER = { start: undefined, disk };
+const UNCHAINED = { start: undefined, disk };
 
 describe('readJournal', () => {
   it('gives back what was written', () => {
-    const journal = readJournal(write().path, OLDER);
+    const journal = readJournal(write().path, UNCHAINED);
     expect(inShort(journal)).toEqual({ settled: [0, 5], ended: true });
     expect(journal?.byEntry.get(0)).toMatchObject({ status: 'updated', observed: outcomes[0]?.observed });
     expect(journal?.byEntry.get(5)).toMatchObject({ status: 'failed', observed: null });
@@ -119,11 +119,11 @@ describe('readJournal', () => {
   it.skipIf(process.platform === 'win32')('does not take one that cannot be looked at for none', () => {
     const path = join(tempFolder(), 'outcomes.ndjson');
     symlinkSync('outcomes.ndjson', path);
-    expect(() => readJournal(path, OLDER)).toThrow(RunFolderError);
+    expect(() => readJournal(path, UNCHAINED)).toThrow(RunFolderError);
   });
 
   it('is undefined where there is none: nothing was sent', () => {
-    expect(readJournal(join(tempFolder(), 'outcomes.ndjson'), OLDER)).toBeUndefined();
+    expect(readJournal(join(tempFolder(), 'outcomes.ndjson'), UNCHAINED)).toBeUndefined();
   });
 
   it('is not the same as an empty one: something may have been sent', () => {

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RunFolderError } from '../../../src/domain/errors.ts';
 import { RUN_FILES } from '../../../src/run/folder/run-folder.ts';
-import { makeOlder } from '../../support/make-older.ts';
+import { chainAgain } from '../../support/rewrite-lines.ts';
 import { inShort, linesOf, openShop, RAISE, THREE } from '../support.ts';
 
 describe('openRun', () => {
   it.each([
-    ['undo', 'this version', () => {}],
-    ['apply', 'this version', () => {}],
-    ['undo', 'an older version', makeOlder],
-    ['apply', 'an older version', makeOlder],
-  ] as const)('%s refuses a journal of another run of %s', async (command, _version, age) => {
+    ['undo', 'as it is', () => {}],
+    ['apply', 'as it is', () => {}],
+    ['undo', 'chained to the plan', chainAgain],
+    ['apply', 'chained to the plan', chainAgain],
+  ] as const)('%s refuses a journal of another run, %s', async (command, _how, change) => {
     const shop = await openShop({ listings: THREE });
     const other = await shop.sync('sku,cost\nSKU-1,6.40\n');
     const last = await shop.sync('sku,cost\nSKU-3,6.80\n');
-    for (const run of [other, last]) age(run);
     copyFileSync(join(other.folder, RUN_FILES.outcomes), join(last.folder, RUN_FILES.outcomes));
+    change(last);
     const before = shop.values();
     await expect(shop[command](last.folder)).rejects.toThrow(
       /it does not belong to the plan in the same folder/,

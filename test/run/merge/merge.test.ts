@@ -13,7 +13,6 @@ import { merge } from '../../../src/run/merge/merge.ts';
 import { allow, someLimits } from '../../plan/support.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { listRuns } from '../../support/list-runs.ts';
-import { makeOlder } from '../../support/make-older.ts';
 import { readPage } from '../../support/read-page.ts';
 import { readRun } from '../../support/read-run.ts';
 import { recordingDisk } from '../../support/recording-disk.ts';
@@ -109,18 +108,6 @@ describe('manual prices of shards', () => {
       ]),
     );
   });
-
-  it('of runs from before there was a follow-up are joined as they are', async () => {
-    const { merge, folders } = await twoShards({ csv, listings });
-    for (const folder of folders) withoutFollowUp(folder);
-    const merged = merge();
-    const [header = '', ...lines] = readFileSync(join(merged.summary.folder, 'results.csv'), 'utf8').split(
-      '\n',
-    );
-    expect(header).toMatch(/,completed_at$/);
-    expect(lines).toHaveLength(LISTINGS.length + 1);
-    expect(merged.summary.follow_up).toBeNull();
-  });
 });
 
 describe('steps of shards', () => {
@@ -146,17 +133,6 @@ describe('steps of shards', () => {
 /** What the page says of each row. */
 function messagesOf(folder: string): string[] {
   return readPage(readFileSync(join(folder, 'report.html'), 'utf8')).rows.map(({ message }) => message);
-}
-
-/** A run folder as an earlier version left it. */
-function withoutFollowUp(folder: string): void {
-  const path = join(folder, 'results.csv');
-  const older = readFileSync(path, 'utf8')
-    .replace(/,follow_up$/m, '')
-    .replace(/,$/gm, '');
-  writeFileSync(path, older);
-  const { follow_up: _, ...summary } = readSummary({ folder });
-  writeFileSync(join(folder, 'summary.json'), JSON.stringify(summary));
 }
 
 describe('sync of a shard', () => {
@@ -516,7 +492,7 @@ describe('merge', () => {
     const { merge, shop } = await twoShards();
     const before = shop.values();
     const { summary } = merge();
-    const { journalStart: start } = readPlan(join(summary.folder, 'plan.ndjson'), disk);
+    const { seal: start } = readPlan(join(summary.folder, 'plan.ndjson'), disk);
     const path = join(summary.folder, 'outcomes.ndjson');
     expect(start).toMatch(/^[0-9a-f]{64}$/);
     expect(readJournal(path, { start, disk })).toMatchObject({ ended: true });
@@ -524,19 +500,6 @@ describe('merge', () => {
     writeFileSync(path, text.replace('"updated"', '"skipped"'));
     await expect(shop.undo(summary.folder)).rejects.toThrow(RunFolderError);
     expect(shop.values()).toEqual(before);
-    writeFileSync(path, text);
-    expect((await shop.undo(summary.folder)).exitCode).toBe(0);
-    expect(Object.values(shop.values()).every(({ cost }) => cost === 600)).toBe(true);
-  });
-
-  it('takes a shard of an older version, whose journal is not chained, and chains what it makes of it', async () => {
-    const { merge, shop, runs } = await twoShards();
-    for (const run of runs.slice(0, 1)) makeOlder(run);
-    const { summary } = merge();
-    const path = join(summary.folder, 'outcomes.ndjson');
-    const text = readFileSync(path, 'utf8');
-    writeFileSync(path, text.replace('"updated"', '"skipped"'));
-    await expect(shop.undo(summary.folder)).rejects.toThrow(RunFolderError);
     writeFileSync(path, text);
     expect((await shop.undo(summary.folder)).exitCode).toBe(0);
     expect(Object.values(shop.values()).every(({ cost }) => cost === 600)).toBe(true);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { columnsChanged, compareColumns, findLastColumns } from '../../../src/run/sheet/last-columns.ts';
 import { folderWith, runMain } from '../../cli/support.ts';
+import { aPlanHead } from '../../support/a-plan-head.ts';
 import { WAYS } from '../../support/hand-to-others.ts';
 import { listRuns } from '../../support/list-runs.ts';
 import { envOf } from '../../support/sandbox-env.ts';
@@ -42,15 +43,8 @@ function toPlan({
   columns = { sku: 'SKU' },
   at = '2026-01-01T00:00:00.000Z',
 }: Run): string {
-  const head = {
-    kind: 'plan',
-    version: 1,
-    command,
-    dry_run: dryRun,
-    created_at: at,
-    account: { base_url: 'https://api.example.com', key_fingerprint: '0123456789abcdef' },
-    sheet: { path: 'costs.csv', sha256: 'a'.repeat(64), job, columns },
-  };
+  const sheet = { ...aPlanHead().sheet, job, columns };
+  const head = aPlanHead({ command, dry_run: dryRun, created_at: at, sheet });
   return `${JSON.stringify(head)}\n{"kind":"entry"}\n`;
 }
 
