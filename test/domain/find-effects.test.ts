@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Field, FieldValue, FieldValues } from '../../src/domain/fields.ts';
-import { findEffects, findPossibleEffects, isUnseen } from '../../src/domain/find-effects.ts';
+import { findEffects, findPossibleEffects, findRest, isUnseen } from '../../src/domain/find-effects.ts';
 import type { Change } from '../../src/domain/stages.ts';
+import type { Status } from '../../src/domain/status.ts';
 import { aListing, cents } from '../support/builders.ts';
 
 /** Of a listing whose strategy may compute bounds. */
@@ -115,6 +116,29 @@ describe('findPossibleEffects', () => {
 
   it('adds nothing where nobody computes anything', () => {
     expect(findPossibleEffects([repricing], values)).toEqual([repricing]);
+  });
+});
+
+describe('findRest', () => {
+  const restOf = (sent: readonly Change[], observed: readonly Change[], status: Status = 'conflict') =>
+    findRest(sent, { status, before: values, observed });
+
+  it('is what was sent and not seen, and bounds that may be computed upon it', () => {
+    const bounds = [
+      { ...minimum, after: minimum.before },
+      { ...maximum, after: maximum.before },
+    ];
+    expect(restOf([cost, repricing], [repricing])).toEqual({ unseen: [cost], bounds });
+    expect(restOf([cost, repricing], [cost])).toEqual({ unseen: [repricing], bounds: [] });
+  });
+
+  it('leads back to what somebody else has set meanwhile', () => {
+    const { unseen } = restOf([cost, repricing], [repricing, otherCost]);
+    expect(unseen).toEqual([{ ...cost, before: otherCost.after }]);
+  });
+
+  it('is nothing of an update whose answer shows other values: those are its own', () => {
+    expect(restOf([cost, repricing], [repricing, otherCost], 'unconfirmed').unseen).toEqual([]);
   });
 });
 

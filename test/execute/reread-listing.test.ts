@@ -20,8 +20,8 @@ function reading(found: Listing | undefined | Error): Rereading {
   };
 }
 
-function look(rereading: Rereading | undefined) {
-  return rereadListing(update, { rereading, clock: createFakeClock(), signal: new AbortController().signal });
+function look(rereading: Rereading | undefined, of = update) {
+  return rereadListing(of, { rereading, clock: createFakeClock(), signal: new AbortController().signal });
 }
 
 function withValues(values: Partial<Listing['values']>): Listing {
@@ -70,6 +70,16 @@ describe('rereadListing', () => {
     expect(await look(reading(updated(update)))).toMatchObject({
       status: 'updated',
       reason: 'already_updated',
+      attempts: 0,
+    });
+  });
+
+  it('is unconfirmed where the listing holds what was planned, and an earlier update may still arrive', async () => {
+    const doubt = { reason: 'may_arrive', message: 'An update may still arrive' } as const;
+    expect(await look(reading(updated(update)), { ...update, notices: [doubt] })).toMatchObject({
+      status: 'unconfirmed',
+      reason: 'may_arrive',
+      message: expect.stringContaining(doubt.message),
       attempts: 0,
     });
   });

@@ -123,6 +123,17 @@ describe('sendUpdate', () => {
       ['as the old value', before],
       ['as 0', withValues(before, { maximum_price: cents(0) })],
       ['as a cent', withValues(before, { maximum_price: cents(1) })],
+      ['as the old value, beside a cost as it was sent', withValues(before, { cost: cents(640) })],
+    ])('tells a clear beside a cost that came back %s', async (_name, shown) => {
+      const mixed = anUpdate({ cost: cents(640), maximum_price: null });
+      const answered = await send({ update: mixed, answers: [accepted(shown)] });
+      expect(withAttempts(answered.outcome)).toBe('unconfirmed clear_ignored 1');
+    });
+
+    it.each([
+      ['as the old value', before],
+      ['as 0', withValues(before, { maximum_price: cents(0) })],
+      ['as a cent', withValues(before, { maximum_price: cents(1) })],
     ])('tells a clear that came back %s', async (_name, shown) => {
       const clear = anUpdate({ maximum_price: null });
       const { outcome } = await send({ update: clear, answers: [accepted(shown)] });

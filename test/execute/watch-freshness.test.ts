@@ -3,6 +3,7 @@ import { RetriesSpentError } from '../../src/domain/errors.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { Rereading, UpdateAnswer, UpdateListing } from '../../src/domain/ports.ts';
 import { sendUpdate } from '../../src/execute/send-update.ts';
+import { watchFreshness } from '../../src/execute/watch-freshness.ts';
 import { anUpdate, cents } from '../support/builders.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { accepted, lost, updated } from './support.ts';
@@ -56,6 +57,19 @@ async function send({ looks, steps, reads = [] }: Script) {
   const settled = await clock.runUntilDone(sendUpdate(update, ports));
   return { ...settled, rest };
 }
+
+describe('watchFreshness', () => {
+  it('has twice the patience after each renewal: a pace slower than the span would let it wait for ever', async () => {
+    const patience: number[] = [];
+    const isStale = (_listing: unknown, patienceMs: number) => patience.push(patienceMs) > 0;
+    const freshness = watchFreshness(update, { look: async () => before, isStale }, async () => undefined);
+    for (let turn = 0; turn < 3; turn++) {
+      freshness.isStale();
+      await freshness.renew();
+    }
+    expect(patience).toEqual([5000, 10_000, 20_000]);
+  });
+});
 
 describe('sendUpdate, which has to wait for its turn', () => {
   it('goes on where the listing is still as it was', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Desired } from '../../src/domain/fields.ts';
 import { planRow } from '../../src/plan/plan-row.ts';
 import { aListing, aResolved, cents } from '../support/builders.ts';
 
@@ -32,6 +33,31 @@ describe('a row that moves far', () => {
     [1501, 10, 'blocked'],
   ])('to %i of 1000 with %d %% is %s', (cost, percent, kind) => {
     expect(plan(cost, percent).kind).toBe(kind);
+  });
+
+  it('is held for each amount that moves too far, whichever comes first', () => {
+    const plan = (desired: Desired) =>
+      planRow(
+        aResolved({
+          desired,
+          listing: aListing({
+            values: { cost: cents(1000), minimum_price: cents(2000), maximum_price: cents(3000) },
+          }),
+        }),
+        {
+          limits: { ...LIMITS, holdOver: { cost: 10, minimum_price: 10, maximum_price: 10 } },
+          verdictOf: () => undefined,
+        },
+      );
+    expect(plan({ cost: cents(1010), minimum_price: cents(2020), maximum_price: cents(4000) })).toMatchObject(
+      {
+        kind: 'held',
+        message: 'maximum_price moves from 30.00 to 40.00 (+33.3 %), and --hold-over is 10 %',
+      },
+    );
+    expect(plan({ cost: cents(1200), minimum_price: cents(2500) })).toMatchObject({
+      message: expect.stringMatching(/^cost moves .*; minimum_price moves /),
+    });
   });
 
   it('is measured in whole numbers', () => {

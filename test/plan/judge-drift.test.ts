@@ -112,6 +112,16 @@ describe('the plan of a row that has drifted', () => {
     expect(plan('hold')).toMatchObject({ kind: 'held', reason: 'drifted' });
   });
 
+  it('is an update, where all that moved is a bound that a strategy computes: hold', () => {
+    const values = { cost: THEIRS, minimum_price: NEW, strategy: RULE };
+    const moved = aResolved({ listing: aListing({ values }), desired: { minimum_price: OLD } });
+    const drift = { policy: 'hold', agreedOf: () => () => OLD } as const;
+    expect(planRow(moved, { drift, verdictOf: () => undefined })).toMatchObject({
+      kind: 'update',
+      notices: [{ reason: 'recomputed' }],
+    });
+  });
+
   it('is blocked all the same where a guard is against it', () => {
     expect(plan('hold', someLimits({ maxChange: 1 }))).toMatchObject({
       status: 'blocked',

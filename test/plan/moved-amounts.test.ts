@@ -40,6 +40,7 @@ describe('MovedAmounts', () => {
   it.each([
     ['update', 2],
     ['blocked', 2],
+    ['held', 2],
     ['unchanged', 2],
     ['unresolved', undefined],
   ] as const)('counts rows that are %s', (kind, move) => {

@@ -112,6 +112,11 @@ describe('replayUpdate', () => {
       'cost is 6.40, expected 6.00 to become 6.40; currency is eur, expected usd to stay usd',
       [{ cost: cents(640) }, { listing: { currency: 'eur' } }],
     ],
+    [
+      'the currency of an update that sends more than amounts',
+      'currency is eur, expected usd to stay usd',
+      [{}, { desired: { ...RAISE, repricing: false }, listing: { currency: 'eur' } }],
+    ],
   ])('is a conflict with all three values where somebody changed %s', (_name, message, args) => {
     expect(replay(...args)).toMatchObject({
       kind: 'blocked',
