@@ -28,6 +28,19 @@ describe('targetKey', () => {
     );
   });
 
+  it.each<Parameters<typeof aRow>[0]>([
+    { target: { sku: sku('B') } },
+    { target: { listingId: listingId(2) } },
+    { target: { platform: 'walmart' } },
+    { target: { channel: 'c-2' } },
+    { currency: 'eur' },
+    { currencyOneOf: ['usd', 'aud'] },
+  ])('is another one for a row that differs in %j alone', ({ target, ...fields } = {}) => {
+    const one = { target: { sku: sku('A'), listingId: listingId(1), platform: 'amazon', channel: 'c-1' } };
+    const other = { ...fields, target: { ...one.target, ...target } };
+    expect(targetKey(aRow(other))).not.toBe(targetKey(aRow(one)));
+  });
+
   it('takes a part that is absent like one that is undefined, and a row that cannot be read like any other', () => {
     const key = targetKey({ ...aRow(), target: { sku: sku('A') } });
     const none = { sku: sku('A'), listingId: undefined, platform: undefined, channel: undefined };

@@ -16,6 +16,8 @@ interface Played {
   readonly sku?: string;
   /** Its update was not seen to hold. */
   readonly isLost?: true;
+  /** It was made with another key. */
+  readonly isOther?: true;
 }
 
 /** A listing, and a history of runs that changed its cost. */
@@ -30,7 +32,7 @@ async function withRuns(runs: Readonly<Record<string, Played>>, costNow: number)
   const real: RunRecord = JSON.parse(readFileSync(join(history, file), 'utf8').split('\n')[0] ?? '');
   rmSync(history, { recursive: true });
   const idOfRun = (name: string) => `2026-01-0${runs[name]?.at.replaceAll(':', '-')}-00Z-costs`;
-  for (const [name, { at, was, is, after, sku = 'SKU-1', isLost }] of Object.entries(runs)) {
+  for (const [name, { at, was, is, after, sku = 'SKU-1', isLost, isOther }] of Object.entries(runs)) {
     const previous = after === undefined ? null : { id: idOfRun(after), sha256: 'a'.repeat(64) };
     const started_at = `2026-01-0${at}:00.000Z`;
     const line = aChange({ sku, listing_id: idOf(1) as never, was, is, at: started_at });
@@ -44,6 +46,7 @@ async function withRuns(runs: Readonly<Record<string, Played>>, costNow: number)
       finished_at: started_at,
       previous,
       ...(isLost && { counts, changes: {} }),
+      ...(isOther && real.account && { account: { ...real.account, key_fingerprint: '0123456789ab' } }),
     };
     writeRun({ folder: history }, record, [isLost ? unseen : line]);
   }
@@ -119,6 +122,28 @@ describe('undo --since and clocks that were wrong', () => {
     expect(stderr).toContain(
       `the runs "${idOfRun('third')}" and "${idOfRun('ahead')}" both followed "${idOfRun('first')}", so a clock was wrong`,
     );
+  });
+});
+
+describe('undo --since and runs with another key', () => {
+  it('takes back none of them: they may be of another account', async () => {
+    const { undo } = await withRuns(
+      {
+        ours: { at: '1T02:00', was: 600, is: 630 },
+        theirs: { at: '1T04:00', was: 630, is: 690, isOther: true },
+      },
+      690,
+    );
+    const { cost, stdout } = await undo('2026-01-01');
+    expect(stdout).toContain('conflict');
+    expect(cost).toBe(690);
+  });
+
+  it('knows none if there are no others', async () => {
+    const { undo } = await withRuns({ theirs: { at: '1T04:00', was: 630, is: 690, isOther: true } }, 690);
+    const { code, stderr, cost } = await undo('2026-01-01');
+    expect([code, cost]).toEqual([2, 690]);
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain('has no run of this account since then');
   });
 });
 

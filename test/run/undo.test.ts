@@ -9,7 +9,7 @@ import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { someLimits } from '../plan/support.ts';
 import { runs } from '../support/runs.ts';
 import { READING } from '../support/some-run.ts';
-import { anAccount, BUY_BOX, withComputedBounds } from '../support/test-sandbox.ts';
+import { anAccount, BUY_BOX, idOf, withComputedBounds } from '../support/test-sandbox.ts';
 import {
   inShort,
   keepJournal,
@@ -386,6 +386,33 @@ describe('undo', () => {
       expect(values()).toEqual(before);
       expect(posts().filter((sku) => sku === 'SKU-2')).toHaveLength(1);
     });
+
+    it.each([
+      [
+        'failed http_402',
+        'sku,cost',
+        '6.40',
+        { match: { method: 'POST', sku: 'SKU-2' }, answer: { status: 402 } },
+      ],
+      [
+        'skipped clears_ignored',
+        'sku,manual_price',
+        'null',
+        { match: { method: 'POST' }, ignore: ['manual_price'] },
+      ],
+    ])(
+      'for a listing whose update %s, where somebody else has set what was planned',
+      async (end, header, cell, rule) => {
+        const listings = THREE.map(() => ({ manual_price: 1500 }));
+        const { sandbox, sync, undo, values } = await openShop({ listings, faults: { rules: [rule] } });
+        const sheet = [header, ...[1, 2, 3].map((number) => `SKU-${number},${cell}`), ''].join('\n');
+        const run = await sync(sheet, { settings: { service: { concurrency: 1 } } });
+        expect(inShort(run)[1]).toBe(`3 ${end}`);
+        sandbox.changeListing(idOf(2), { cost: 640, manual_price: null });
+        expect(inShort(await undo(run.folder))[1]).toBe('3 conflict held_though_unsent');
+        expect(values()['SKU-2 0002']).toMatchObject({ cost: 640, manual_price: null });
+      },
+    );
 
     it('for listings that a stop kept from being sent, and says so where they now hold what was planned', async () => {
       const controller = new AbortController();

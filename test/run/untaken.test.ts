@@ -5,7 +5,7 @@ import type { OnProgress } from '../../src/domain/ports.ts';
 import type { Faults } from '../../src/sandbox/faults.ts';
 import type { ListingPatch } from '../../src/sandbox/listing-store.ts';
 import type { RequestEntry } from '../../src/sandbox/request-log.ts';
-import { inShort, muchLater, openShop, readCsv } from './support.ts';
+import { inShort, keepJournal, muchLater, openShop, readCsv } from './support.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const SHEET = 'sku,cost\nSKU-1,6.50\n';
@@ -112,6 +112,17 @@ describe('an attempt that may still arrive', () => {
     const looked = await shop.apply(run.folder, { settings: { dryRun: true } });
     const applied = await shop.apply(looked.folder);
     expect(inShort(applied)).toEqual(['2 updated']);
+    expect(inShort(await shop.undo(applied.folder))).toEqual(['2 unconfirmed may_arrive']);
+  });
+
+  it('is what a killed run may have sent, for an apply of it and an undo of that', async () => {
+    const shop = await openBusyShop(() => false, {});
+    const run = await shop.sync(SHEET);
+    shop.sandbox.changeListing(ID, { cost: 600 });
+    keepJournal(run, 0);
+    const applied = await shop.apply(run.folder);
+    expect(inShort(applied)).toEqual(['2 updated']);
+    expect(journalOf(applied)).toContain('"may_arrive":true');
     expect(inShort(await shop.undo(applied.folder))).toEqual(['2 unconfirmed may_arrive']);
   });
 

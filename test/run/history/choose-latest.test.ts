@@ -48,6 +48,7 @@ const STOPPED = {
   hasSent: false,
 };
 const UNDO = { ...DIFF, folder: 'undo', isUndo: true, hasReview: false };
+const UNDONE = { ...DONE, folder: 'undone', isUndo: true };
 const HOLDING = { ...DONE, folder: 'holding', hasReview: true };
 /** What was approved of a plan that was cut short. */
 const PART = { ...DONE, folder: 'part', leavesRest: true };
@@ -68,11 +69,14 @@ describe('chooseLatest', () => {
     ['apply', [EARLY, STOPPED], 'stopped'],
     ['apply', [DONE, IDLE], ''],
     ['apply', [UNDO, DIFF], 'diff'],
+    ['apply', [UNDONE, DIFF], 'diff'],
+    ['apply', [UNDONE, CUT], 'cut'],
     ['apply', [HOLDING], ''],
     ['apply', [PART, CUT, DONE], 'cut'],
     ['approve', [DONE, UNDO, HOLDING, CUT, DIFF], 'holding diff'],
     ['undo', [DIFF, IDLE, STOPPED, DONE, CUT], 'done cut'],
     ['undo', [DIFF, STOPPED], ''],
+    ['undo', [UNDONE, DONE], 'undone done'],
     ['look', [EARLY, IDLE, DIFF], 'idle diff'],
     ['look', [], ''],
   ] as const)('to %s, number %#', (wanted: LatestFor, runs: readonly Candidate[], folders: string) => {
