@@ -23,18 +23,16 @@ import {
   sumUpChanges,
   type UnknownField,
 } from './history/changes-since.ts';
-import { tryHistory } from './history/describe-trouble.ts';
 import { withoutFuture } from './history/future-runs.ts';
 import { idOfFile, isBefore, type KeptRun, listParts } from './history/history-files.ts';
-import { isUncertain } from './history/is-uncertain.ts';
+import { readingHistory, tryHistory, writingHistory } from './history/history-trouble.ts';
+import { isUncertain } from './history/is-whole-run.ts';
 import { findForks, orderByChain } from './history/order-by-chain.ts';
 import { ownerOfPart } from './history/owner-of-part.ts';
-import { planHeadOf } from './history/plan-of-run.ts';
 import { readHistories } from './history/read-histories.ts';
 import { DamagedHistoryError, readHistoryFile } from './history/read-history-file.ts';
-import { readingHistory } from './history/reading-history.ts';
 import { refuseStrangeFiles } from './history/refuse-strangers.ts';
-import { writingHistory } from './history/writing-history.ts';
+import { planHeadOf } from './history/run-identity.ts';
 import { describeAccount } from './job/account.ts';
 import { describeUnfinished } from './job/describe-unfinished.ts';
 import { displayPath } from './job/display-path.ts';

@@ -1,8 +1,8 @@
 import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
 import { verdictOf } from '../../domain/run-record.ts';
-import { addFailedRun } from '../../run/history/add-failed-run.ts';
 import { NOTHING_KNOWN } from '../../run/history/new-record.ts';
+import { addFailedRun } from '../../run/history/open-history.ts';
 import { writeIndex } from '../../run/page/write-index.ts';
 import { findWho } from '../../settings/find-who.ts';
 import { redactKeys } from '../../settings/read-api-key.ts';

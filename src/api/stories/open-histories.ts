@@ -1,10 +1,9 @@
 import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
-import { describeUnread } from '../../run/history/describe-trouble.ts';
 import type { KeptRun } from '../../run/history/history-files.ts';
+import { describeUnread, readingHistory } from '../../run/history/history-trouble.ts';
 import { readHistories, readUnfinished, type UnfinishedRun } from '../../run/history/read-histories.ts';
-import { readingHistory } from '../../run/history/reading-history.ts';
 import { refuseUnknownJob } from '../../run/history/refuse-unknown-job.ts';
 import { displayPath } from '../../run/job/display-path.ts';
 import { HISTORY_SETTINGS } from '../../settings/history-settings.ts';

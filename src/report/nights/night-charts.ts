@@ -1,10 +1,10 @@
 import { medianOf } from '../../domain/median.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
 import { html, type Markup } from '../page/markup.ts';
-import { moodOf } from '../screen/describe-nights.ts';
+import { moodOf, nameOf } from '../screen/describe-nights.ts';
 import { countDrift, describeMinutes } from '../screen/describe-run-end.ts';
-import type { Night } from '../tally/arrange-nights.ts';
-import { STATE_SIGNS } from '../tally/state-signs.ts';
+import type { JobNights, Night } from '../tally/arrange-nights.ts';
+import { STATE_SIGNS } from '../tally/night-state.ts';
 import { formatNumber } from '../text/format-numbers.ts';
 
 /** A figure of each night. */
@@ -99,6 +99,21 @@ function describeFigures(known: readonly number[], last: number | undefined): st
 }
 
 /** With a digit behind the point only for what is not whole. */
-export function formatFigure(value: number): string {
+function formatFigure(value: number): string {
   return Number.isInteger(value) ? formatNumber(value) : value.toFixed(1);
+}
+
+/** The figures of the pictures as a table, the newest night first. */
+export function renderFigures(job: JobNights): Markup {
+  const nights = job.nights.filter(({ state }) => state !== 'none').toReversed();
+  return html`<details class="data figures"><summary>The figures of each night</summary>
+<div class="scroll" tabindex="0" role="group" aria-label="The figures of each night of ${nameOf(job)}"><table><caption>The run that each night ended with</caption><thead><tr><th scope="col">Night</th><th scope="col">Ended</th>${NIGHT_FIGURES.map(({ label }) => html`<th scope="col" class="num">${label}</th>`)}</tr></thead><tbody>${nights.map(
+    ({ date, state, run }) =>
+      html`<tr><th scope="row">${date}</th><td>${STATE_SIGNS[state].word}</td>${NIGHT_FIGURES.map(
+        (figure) => {
+          const value = run && figure.of(run);
+          return html`<td class="num">${value === undefined ? '' : formatFigure(value)}</td>`;
+        },
+      )}</tr>`,
+  )}</tbody></table></div></details>`;
 }

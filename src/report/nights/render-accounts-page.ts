@@ -5,7 +5,7 @@ import { describeTime } from '../screen/describe-run-end.ts';
 import { describeAccount } from '../screen/render-history-all.ts';
 import { type AccountNights, stateOfAccount } from '../tally/account-nights.ts';
 import { NIGHTS } from '../tally/arrange-nights.ts';
-import { STATE_SIGNS } from '../tally/state-signs.ts';
+import { STATE_SIGNS } from '../tally/night-state.ts';
 import type { AccountsFacts } from './nights-facts.ts';
 import { renderEnd, renderFrame, renderNotices, renderOpening, renderTop } from './page-frame.ts';
 import { renderLegend, renderStrip } from './render-strip.ts';

@@ -4,12 +4,11 @@ import type { PageAssets } from '../page/page-policy.ts';
 import { describeNights, describeState, nameOf } from '../screen/describe-nights.ts';
 import { describeTime } from '../screen/describe-run-end.ts';
 import { type JobNights, NIGHTS } from '../tally/arrange-nights.ts';
-import { STATE_SIGNS } from '../tally/state-signs.ts';
-import { NIGHT_FIGURES, nightChart } from './night-charts.ts';
+import { STATE_SIGNS } from '../tally/night-state.ts';
+import { NIGHT_FIGURES, nightChart, renderFigures } from './night-charts.ts';
 import type { NightsFacts } from './nights-facts.ts';
 import { renderEnd, renderFrame, renderNotices, renderOpening, renderTop } from './page-frame.ts';
 import { renderAgain } from './render-again.ts';
-import { renderFigures } from './render-figures.ts';
 import { renderRuns } from './render-runs.ts';
 import { renderLegend, renderStrip } from './render-strip.ts';
 

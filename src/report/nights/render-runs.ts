@@ -10,8 +10,7 @@ import {
   describeTime,
 } from '../screen/describe-run-end.ts';
 import type { JobNights } from '../tally/arrange-nights.ts';
-import { type NightState, stateOfRun } from '../tally/night-state.ts';
-import { STATE_SIGNS } from '../tally/state-signs.ts';
+import { type NightState, STATE_SIGNS, stateOfRun } from '../tally/night-state.ts';
 import { formatCount, formatNumber } from '../text/format-numbers.ts';
 import type { NightsFacts } from './nights-facts.ts';
 

@@ -3,7 +3,7 @@ import { html, type Markup } from '../page/markup.ts';
 import { countStates } from '../screen/describe-nights.ts';
 import { describeAttention, describeRunEnd } from '../screen/describe-run-end.ts';
 import { type JobNights, NIGHTS, type Night } from '../tally/arrange-nights.ts';
-import { STATE_SIGNS } from '../tally/state-signs.ts';
+import { STATE_SIGNS } from '../tally/night-state.ts';
 import { count } from '../text/words.ts';
 
 interface Style {

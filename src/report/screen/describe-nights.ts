@@ -1,6 +1,5 @@
 import { type JobNights, NIGHTS } from '../tally/arrange-nights.ts';
-import { NIGHT_STATES, type NightState } from '../tally/night-state.ts';
-import { STATE_SIGNS } from '../tally/state-signs.ts';
+import { NIGHT_STATES, type NightState, STATE_SIGNS } from '../tally/night-state.ts';
 import { count } from '../text/words.ts';
 import { describeJob, describeRunEnd, describeTime } from './describe-run-end.ts';
 

@@ -1,6 +1,6 @@
 import { toJsonText } from '../../domain/json-text.ts';
 import { type AccountNights, stateOfAccount } from '../tally/account-nights.ts';
-import { STATE_SIGNS } from '../tally/state-signs.ts';
+import { STATE_SIGNS } from '../tally/night-state.ts';
 import { fitColumns, type RankedColumn } from '../text/fit-columns.ts';
 import { printable } from '../text/printable.ts';
 import { renderTable } from '../text/render-table.ts';

@@ -1,15 +1,16 @@
 import { basename } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
+import { readLastActivity } from '../folder/read-last-activity.ts';
 import { nameWithoutTime } from '../folder/run-folder.ts';
 import { type BegunRun, forgetBegun, isRecordOfBegun, readBegun } from './begun-run.ts';
-import { describeTrouble, tryHistory } from './describe-trouble.ts';
 import { folderOfBegun } from './folder-of-begun.ts';
 import { findFutureRuns } from './future-runs.ts';
 import { addRecord, type KeptRun, nameRun, type PartOf, readRecords } from './history-files.ts';
 import type { AttentionLine, HistoryLine } from './history-lines.ts';
+import { describeTrouble, tryHistory } from './history-trouble.ts';
+import { type NewRecord, NOTHING_KNOWN } from './new-record.ts';
 import { findLast, findPrevious, readRecent } from './recent-runs.ts';
-import { recordOfBegun } from './record-of-begun.ts';
 import type { FolderRecord } from './record-of-folder.ts';
 
 interface Adopting {
@@ -65,7 +66,11 @@ function isAdded(begun: BegunRun, part: string, disk: Disk): boolean {
 
 /** All that is known of a run that left no plan. */
 function ofBegun(begun: BegunRun, of: PartOf, disk: Disk): FolderRecord {
-  return { draft: recordOfBegun(begun, of, disk), name: nameOf(begun.folder), lines: () => [] };
+  return {
+    draft: recordOfBegun(begun, of, disk),
+    name: nameWithoutTime(basename(begun.folder)),
+    lines: () => [],
+  };
 }
 
 /** Returns whether the folder says what its run did. Errors: those of the system; `RunFolderError`, `DiskError`. */
@@ -101,6 +106,22 @@ export function addFolder(
   return addRecord(part, added, { disk, redact: (text) => text });
 }
 
-function nameOf(folder: string): string {
-  return nameWithoutTime(basename(folder));
+/** All that is known of a run that was killed before it had a plan, or whose plan can't be read. Errors: those of the system. */
+function recordOfBegun({ command, folder, started_at }: BegunRun, of: PartOf, disk: Disk): NewRecord {
+  const lastAlive = Math.max(Date.parse(started_at), readLastActivity(folder, disk));
+  return {
+    kind: 'run',
+    version: 1,
+    command,
+    dry_run: false,
+    ...of,
+    by: { user: null, host: null, ci: null },
+    started_at,
+    finished_at: new Date(lastAlive).toISOString(),
+    exit_code: null,
+    verdict: 'killed',
+    stopped: null,
+    folder,
+    ...NOTHING_KNOWN,
+  };
 }

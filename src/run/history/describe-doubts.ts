@@ -7,7 +7,7 @@ import type { SkuChange, SkuView } from '../../report/screen/history-views.ts';
 import { type AgreedLine, valuesOf } from './agreed-values.ts';
 import { type Doubt, findDoubts } from './find-doubts.ts';
 import type { KeptRun } from './history-files.ts';
-import { isUncertain } from './is-uncertain.ts';
+import { isUncertain } from './is-whole-run.ts';
 
 interface Around extends Pick<SkuView, 'changes' | 'agreed'> {
   /** Listings of the SKU. */

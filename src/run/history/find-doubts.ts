@@ -8,8 +8,8 @@ import type { ListingIdentity } from '../../domain/stages.ts';
 import type { PlannedEntry } from '../folder/plan-schema.ts';
 import { readPlan } from '../folder/read-plan.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
-import { tryHistory } from './describe-trouble.ts';
-import { planHeadOf } from './plan-of-run.ts';
+import { tryHistory } from './history-trouble.ts';
+import { planHeadOf } from './run-identity.ts';
 
 /** A change that a run may have made, and that nobody saw: it was killed, or the answer to its update was lost. */
 export interface Doubt {

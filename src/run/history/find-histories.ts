@@ -7,21 +7,7 @@ import { RUN_FILES, RUNS_FOLDER } from '../folder/run-folder.ts';
 import { isMonth, listEntries, listParts } from './history-files.ts';
 
 /** The usual name of the folder of a history. */
-export const HISTORY = '.history';
-
-/** A history itself, or the one that is in a folder of run folders. */
-function findHistory(path: string, disk: Disk): readonly string[] {
-  return [path, join(path, HISTORY)].filter((each) => isHistory(each, disk)).slice(0, 1);
-}
-
-/** Whether a folder contains the histories of jobs: folders of months in folders with a checksum in their name. */
-function isHistory(path: string, disk: Disk): boolean {
-  if (disk.existsSync(join(path, RUN_FILES.plan))) return false;
-  if (!disk.statSync(path, { throwIfNoEntry: false })?.isDirectory()) return false;
-  return listParts(path, disk).some(
-    (part) => /-[0-9a-f]{8}$/.test(basename(part)) && listEntries(part, disk).some(isMonth),
-  );
-}
+const HISTORY = '.history';
 
 /** A folder that was given, and the history that it leads to. */
 export interface AccountFolder {
@@ -40,8 +26,8 @@ export function findAccounts(
 ): readonly AccountFolder[] {
   const paths = [...new Set(patterns.flatMap((pattern) => expandPattern(resolve(cwd, pattern), disk)))];
   const found = paths.map((path) => {
-    const [history] = [path, join(path, RUNS_FOLDER)].flatMap((each) => findHistory(each, disk));
-    return { path, history };
+    const places = [path, join(path, RUNS_FOLDER)].flatMap((each) => [each, join(each, HISTORY)]);
+    return { path, history: places.find((each) => isHistory(each, disk)) };
   });
   const seen = new Set<string>();
   return found.filter(({ history }) => {
@@ -50,6 +36,15 @@ export function findAccounts(
     seen.add(history);
     return isNew;
   });
+}
+
+/** Whether a folder contains the histories of jobs: folders of months in folders with a checksum in their name. */
+function isHistory(path: string, disk: Disk): boolean {
+  if (disk.existsSync(join(path, RUN_FILES.plan))) return false;
+  if (!disk.statSync(path, { throwIfNoEntry: false })?.isDirectory()) return false;
+  return listParts(path, disk).some(
+    (part) => /-[0-9a-f]{8}$/.test(basename(part)) && listEntries(part, disk).some(isMonth),
+  );
 }
 
 /** The folders that a path with `*` and `?` in any of its parts leads to. */
@@ -76,4 +71,9 @@ function foldersIn(parent: string, disk: Disk): readonly string[] {
     if (systemCode(error) === undefined) throw error;
     return [];
   }
+}
+
+/** Where the page about all nights is: beside the folder `.history`, among the run folders; in a folder of another name, which is there for the history alone. */
+export function indexPath(history: string): string {
+  return join(basename(history) === HISTORY ? dirname(history) : history, 'index.html');
 }

@@ -9,13 +9,13 @@ import type { PlanHead } from '../folder/plan-schema.ts';
 import { readPlanHead } from '../folder/read-plan.ts';
 import { RUN_FILES, RUNS_FOLDER } from '../folder/run-folder.ts';
 import { readSummary } from '../folder/summary-file.ts';
-import { adviseGone } from './advise-gone.ts';
 import { isPlanOfBegun } from './begun-run.ts';
 import { chooseLatest, type LatestCandidate, type LatestFor } from './choose-latest.ts';
 import { withoutFuture } from './future-runs.ts';
 import type { KeptRun } from './history-files.ts';
+import { readingHistory } from './history-trouble.ts';
 import { readHistories, readUnfinished } from './read-histories.ts';
-import { readingHistory } from './reading-history.ts';
+import { adviseGone } from './refuse-gone-run.ts';
 import { isPlanOf } from './run-identity.ts';
 
 interface Asked {

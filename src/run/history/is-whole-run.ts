@@ -1,3 +1,4 @@
+import { MAY_ARRIVE } from '../../domain/may-arrive.ts';
 import { isOwnSheet } from '../../domain/own-sheet.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
 
@@ -5,4 +6,10 @@ import type { RunRecord } from '../../domain/run-record.ts';
 export function isWholeRun({ dry_run, command, stopped, verdict, sheet }: RunRecord): boolean {
   const isPart = command === 'undo' || isOwnSheet(sheet?.path ?? '');
   return !dry_run && !isPart && stopped === null && verdict !== 'killed';
+}
+
+/** Whether a run sent something that was never seen to hold, or may have, so that its changes are not all in the history. */
+export function isUncertain({ counts, verdict }: RunRecord): boolean {
+  const { by_status, by_reason } = counts ?? {};
+  return verdict === 'killed' || (by_status?.unconfirmed ?? 0) > 0 || (by_reason?.[MAY_ARRIVE] ?? 0) > 0;
 }

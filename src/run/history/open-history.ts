@@ -1,14 +1,16 @@
+import { systemCode } from '../../domain/describe-system-error.ts';
+import { DiskError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { PastRun, RunRecord } from '../../domain/run-record.ts';
 import type { Redact } from '../../domain/secret.ts';
+import { findStranger } from '../disk/find-stranger.ts';
 import { adoptUnfinished, previewUnfinished } from './adopt-unfinished.ts';
 import { AgreedValues } from './agreed-values.ts';
 import { type BegunRun, forgetBegun, noteBegun } from './begun-run.ts';
-import { describeStranger } from './describe-stranger.ts';
-import { describeTrouble, describeUnread, tryHistory } from './describe-trouble.ts';
 import { findFutureRuns, NO_FUTURE } from './future-runs.ts';
 import { addRecord, idOfFile, isAfter, type PartOf, partPath } from './history-files.ts';
 import type { AttentionLine, DriftLine, HistoryLine } from './history-lines.ts';
+import { describeTrouble, describeUnread, tryHistory } from './history-trouble.ts';
 import { keepSnapshot, loadAgreed } from './load-agreed.ts';
 import type { NewRecord } from './new-record.ts';
 import { listBeside } from './other-jobs.ts';
@@ -153,4 +155,39 @@ function withoutHistory(notices: readonly string[]): History {
     notices,
     add: () => {},
   };
+}
+
+/** Why a history is not used: others could have changed it. */
+function describeStranger(paths: readonly string[], disk: Disk): string | undefined {
+  for (const path of paths) {
+    const stranger = findStranger(path, disk);
+    if (stranger)
+      return `The history in "${path}" is not used, and nothing is added to it: it ${stranger.why}; ${stranger.wayOut(path, 'folder')}`;
+  }
+  return undefined;
+}
+
+interface Place {
+  /** The folder of all histories. */
+  readonly folder: string;
+  /** Whether to begin a history if there is none. */
+  readonly begin: boolean;
+  readonly redact: Redact;
+  readonly disk: Disk;
+}
+
+/**
+ * Adds a run that ended before it had a folder. If `begin` is not set, only where there is a history already: a word that was mistyped
+ * in any folder leaves nothing there. What goes wrong is not worth a word beside the run's own error.
+ */
+export function addFailedRun(draft: NewRecord, { folder, begin, redact, disk }: Place): void {
+  try {
+    if (!begin && !disk.existsSync(folder)) return;
+    const part = partPath(folder, draft);
+    if (describeStranger([folder, part], disk) !== undefined) return;
+    const name = draft.job ?? draft.command;
+    addRecord(part, { draft, name, previous: null, lines: () => [] }, { disk, redact });
+  } catch (error) {
+    if (!(error instanceof DiskError) && systemCode(error) === undefined) throw error;
+  }
 }

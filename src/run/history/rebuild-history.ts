@@ -1,4 +1,7 @@
+import { join } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
+import { readFirstJson } from '../disk/read-first-json.ts';
+import { replaceWhole } from '../disk/replace-whole.ts';
 import {
   describeRefusal,
   type FoundFolder,
@@ -9,13 +12,16 @@ import {
 } from '../folder/find-run-folders.ts';
 import { readLastActivity } from '../folder/read-last-activity.ts';
 import { addFolder } from './adopt-unfinished.ts';
-import { JobRuns } from './attention-before.ts';
-import { listParts, partPath, readRecords } from './history-files.ts';
+import { AgreedValues } from './agreed-values.ts';
+import { type KeptRun, listParts, partPath, readRecords } from './history-files.ts';
+import type { AttentionLine } from './history-lines.ts';
+import { writingHistory } from './history-trouble.ts';
+import { renderSnapshot, SNAPSHOT, snapshotSchema } from './load-agreed.ts';
+import { DamagedHistoryError, readHistoryFile } from './read-history-file.ts';
+import { findLast } from './recent-runs.ts';
 import { recordOfFolder } from './record-of-folder.ts';
 import { refuseStrangers } from './refuse-strangers.ts';
-import { renewSnapshot } from './renew-snapshot.ts';
 import { identityOf, identityOfPlan } from './run-identity.ts';
-import { writingHistory } from './writing-history.ts';
 
 export interface RebuildOptions {
   /** Of the history. */
@@ -147,5 +153,61 @@ function tryReading<T>(path: string, work: () => T): T | RefusedFolder {
     return work();
   } catch (error) {
     return { path, why: describeRefusal(error) };
+  }
+}
+
+/** The runs of a job, for others that are added in between. */
+export class JobRuns {
+  readonly #disk: Disk;
+  readonly #runs: KeptRun[];
+
+  constructor(part: string, disk: Disk) {
+    this.#disk = disk;
+    this.#runs = [...readRecords(part, disk)];
+  }
+
+  add(run: KeptRun): void {
+    this.#runs.push(run);
+  }
+
+  /** The rows that needed attention in the last run before a time that judged every row. Units: ISO 8601. */
+  attentionBefore(time: string): readonly AttentionLine[] {
+    const before = this.#runs
+      .filter(({ record }) => record.started_at < time)
+      .sort((one, other) => (one.record.started_at < other.record.started_at ? 1 : -1));
+    return findLast(before, { disk: this.#disk, onDamaged: refuseOthers })?.attention ?? [];
+  }
+}
+
+/** Errors: the given one, unless a file is damaged, which a rebuild reports itself. */
+function refuseOthers(error: unknown): void {
+  if (!(error instanceof DamagedHistoryError)) throw error;
+}
+
+/**
+ * Writes the snapshot of a job again if runs were added that it passes for having: those up to its last one are not read any
+ * more. The values of all runs are laid over it in the order of time, so that what only the snapshot knows is kept.
+ *
+ * Errors: those of the system; `DiskError`.
+ */
+function renewSnapshot(part: string, added: readonly string[], disk: Disk): void {
+  const path = join(part, SNAPSHOT);
+  const { data } = snapshotSchema.safeParse(readFirstJson(path, disk));
+  if (!data || added.every((id) => id > data.through)) return;
+  const values = new AgreedValues();
+  const runs = [...readRecords(part, disk)]
+    .filter(({ record }) => !record.dry_run && record.id <= data.through)
+    .map((run) => run.path);
+  for (const each of [path, ...runs.reverse()]) readInto(values, each, disk);
+  // A run may be writing its own under the usual name.
+  replaceWhole(path, renderSnapshot(values, data.through), disk);
+}
+
+/** What can't be read is left out, as a run leaves it out. */
+function readInto(values: AgreedValues, path: string, disk: Disk): void {
+  try {
+    for (const line of readHistoryFile(path, disk)) if (line.kind === 'agreed') values.read(line);
+  } catch (error) {
+    if (!(error instanceof DamagedHistoryError)) throw error;
   }
 }

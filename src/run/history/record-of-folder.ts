@@ -16,14 +16,11 @@ import { readLastActivity } from '../folder/read-last-activity.ts';
 import { readPlan } from '../folder/read-plan.ts';
 import { nameWithoutTime, RUN_FILES } from '../folder/run-folder.ts';
 import { readSummary, type Summary } from '../folder/summary-file.ts';
-import { agreeOnUpdate } from './agree-on-update.ts';
 import { AgreedValues } from './agreed-values.ts';
 import { type AttentionRow, followAttention, MAX_ATTENTION_ROWS } from './attention-rows.ts';
-import { toChangeLines } from './change-lines.ts';
-import { chosenSettings } from './chosen-settings.ts';
+import { agreeOnUpdate, toChangeLines } from './change-lines.ts';
 import type { AttentionLine, ChangeLine, HistoryLine } from './history-lines.ts';
-import type { NewRecord } from './new-record.ts';
-import { withoutZeros } from './without-zeros.ts';
+import { chosenSettings, type NewRecord, withoutZeros } from './new-record.ts';
 
 /** A run as its folder describes it. */
 export interface FolderRecord {

@@ -1,12 +1,15 @@
-import type { AttentionRecord, RunBy, RunRecord, SheetFigures } from '../../domain/run-record.ts';
-import { verdictOf } from '../../domain/run-record.ts';
+import {
+  type AttentionRecord,
+  type RunBy,
+  type RunRecord,
+  type SheetFigures,
+  verdictOf,
+} from '../../domain/run-record.ts';
 import { formatShard } from '../../domain/shard.ts';
 import type { AttentionNews } from '../../report/tally/attention-news.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import type { ChangeDigest } from '../../report/tally/tally-changes.ts';
-import { chosenSettings } from './chosen-settings.ts';
-import type { NewRecord } from './new-record.ts';
-import { withoutZeros } from './without-zeros.ts';
+import { chosenSettings, type NewRecord, withoutZeros } from './new-record.ts';
 
 interface Known {
   readonly job: string | undefined;

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import type { Field } from '../../domain/fields.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { AttentionView, SkuChange, SkuView } from '../../report/screen/history-views.ts';
+import { RUN_FILES } from '../folder/run-folder.ts';
 import { type AgreedLine, valuesOf } from './agreed-values.ts';
 import { describeDoubts } from './describe-doubts.ts';
 import type { KeptRun } from './history-files.ts';
@@ -9,7 +11,7 @@ import { fieldKey, type HistoryLine, parseHistoryLine } from './history-lines.ts
 import { isWholeRun } from './is-whole-run.ts';
 import { type FoundLines, LineFinder, type Needle, toNeedle } from './lines-with.ts';
 import { listAgreedFiles } from './load-agreed.ts';
-import { partOf } from './read-histories.ts';
+import { partOf, type UnfinishedRun } from './read-histories.ts';
 
 interface Search {
   readonly sku: string;
@@ -159,4 +161,30 @@ function findAgreed(
     }
   }
   return [...found.values()];
+}
+
+/**
+ * The runs that have begun and not ended, and may have changed a SKU: their plans have an update of it. A run without a plan has sent
+ * nothing. Errors: `DiskError`.
+ */
+export function touchedByUnfinished(
+  sku: string,
+  unfinished: readonly UnfinishedRun[],
+  disk: Disk,
+): readonly UnfinishedRun[] {
+  const finder = new LineFinder(disk);
+  const wanted = toNeedle('"sku":"', toJsonText(sku).slice(1));
+  return unfinished.filter(({ folder }) => {
+    const plan = join(folder, RUN_FILES.plan);
+    return disk.existsSync(plan) && finder.find(plan, wanted).lines.some((line) => isUpdateOf(sku, line));
+  });
+}
+
+function isUpdateOf(sku: string, line: string): boolean {
+  try {
+    const entry: { readonly sku?: unknown; readonly status?: unknown } | null = JSON.parse(line);
+    return entry?.sku === sku && entry.status === 'planned';
+  } catch {
+    return false;
+  }
 }

@@ -10,7 +10,7 @@ import { arrangeNights, type JobNights } from '../../report/tally/arrange-nights
 import { joinParts } from '../../report/tally/join-parts.ts';
 import { byWorst } from '../../report/tally/night-state.ts';
 import { countChanges } from '../history/count-changes.ts';
-import { describeUnread } from '../history/describe-trouble.ts';
+import { describeUnread } from '../history/history-trouble.ts';
 import { listChronic } from '../history/list-chronic.ts';
 import { type NightsRead, readNights } from '../history/read-nights.ts';
 import { findReports } from './find-reports.ts';

@@ -6,8 +6,8 @@ import type { Shell } from '../../domain/quote-word.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { removeOldDrafts } from '../disk/remove-old-drafts.ts';
 import { replaceWhole } from '../disk/replace-whole.ts';
+import { indexPath } from '../history/find-histories.ts';
 import { listParts, listRecords } from '../history/history-files.ts';
-import { indexPath } from '../history/index-path.ts';
 import { isOurPage } from './is-our-page.ts';
 import { renderNights } from './nights-page.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, Outcome } from '../../../src/domain/stages.ts';
 import { changeLinesOf } from '../../../src/run/history/change-lines.ts';
-import { chosenSettings } from '../../../src/run/history/chosen-settings.ts';
+import { chosenSettings } from '../../../src/run/history/new-record.ts';
 import { aListing, anUpdate, cents, listingId } from '../../support/builders.ts';
 import { night } from './support.ts';
 

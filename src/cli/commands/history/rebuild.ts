@@ -8,7 +8,7 @@ import { printable } from '../../../report/text/printable.ts';
 import type { RefusedFolder } from '../../../run/folder/find-run-folders.ts';
 import { RUNS_FOLDER } from '../../../run/folder/run-folder.ts';
 import { findDamaged } from '../../../run/history/find-damaged.ts';
-import { readingHistory } from '../../../run/history/reading-history.ts';
+import { readingHistory } from '../../../run/history/history-trouble.ts';
 import { type AddedRun, type Rebuilt, rebuildHistory } from '../../../run/history/rebuild-history.ts';
 import { displayPath } from '../../../run/job/display-path.ts';
 import { EXIT } from '../../../run/job/exit-code.ts';

@@ -6,8 +6,8 @@ import type { AttentionView, DriftView, RunView } from '../../../report/screen/h
 import { renderHistoryRun, renderHistoryRunJson } from '../../../report/screen/render-history-run.ts';
 import { RUN_FILES } from '../../../run/folder/run-folder.ts';
 import { LATEST } from '../../../run/history/choose-latest.ts';
-import { describeTrouble } from '../../../run/history/describe-trouble.ts';
 import { type FoundRun, findRun } from '../../../run/history/find-run.ts';
+import { describeTrouble } from '../../../run/history/history-trouble.ts';
 import { displayPath } from '../../../run/job/display-path.ts';
 import type { Context } from '../../context/context.ts';
 import { widthOf } from '../../terminal/width-of.ts';

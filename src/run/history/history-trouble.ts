@@ -1,5 +1,6 @@
 import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
-import { DiskError, RunFolderError } from '../../domain/errors.ts';
+import { DiskError, PricesheetError, RunFolderError } from '../../domain/errors.ts';
+import { withDiskErrors } from '../disk/with-disk-errors.ts';
 import { DamagedHistoryError } from './read-history-file.ts';
 
 /** Does something with the history; what goes wrong becomes a notice, since no run depends on it. */
@@ -29,4 +30,26 @@ export function describeUnread(paths: readonly string[]): readonly string[] {
   const what =
     paths.length === 1 ? `The file "${first}"` : `${paths.length} files of the history, first "${first}",`;
   return [`${what} can't be read: damaged, or of a newer version; history rebuild examines all files`];
+}
+
+/** Runs `work`, which reads a history. Errors: `DiskError` for the system's errors; others are passed on. */
+export function readingHistory<T>(folder: string, work: () => T): T {
+  return withDiskErrors(
+    `read the history "${folder}"`,
+    work,
+    'Name the folder of the history with --history',
+  );
+}
+
+/** Errors: `DiskError` for the system's errors; others are passed on. */
+export function writingHistory<T>(folder: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof PricesheetError || systemCode(cause) === undefined) throw cause;
+    throw new DiskError(`Cannot write the history "${folder}": ${describeSystemError(cause)}`, {
+      cause,
+      hint: 'Once that is fixed, run it again: it goes on from there, and what was added stays',
+    });
+  }
 }

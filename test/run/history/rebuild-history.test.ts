@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { JobRuns } from '../../../src/run/history/attention-before.ts';
 import { partPath } from '../../../src/run/history/history-files.ts';
+import { JobRuns } from '../../../src/run/history/rebuild-history.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { addRun, anIssue, damage, filesIn, night, PART } from './support.ts';
 
