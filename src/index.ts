@@ -5,7 +5,7 @@ import type {
   SyncOptions,
   UndoOptions,
 } from './api/program/options.ts';
-import type { HistoryList } from './report/screen/build-history-list.ts';
+import type { HistoryList } from './report/screen/history-views.ts';
 import type { CheckSummary } from './report/tally/check-summary.ts';
 import type { Summary } from './report/tally/summary.ts';
 
@@ -24,7 +24,7 @@ export { RunError } from './api/program/run-error.ts';
 export type { RunEvent } from './domain/run-event.ts';
 export type { RunRecord } from './domain/run-record.ts';
 export type { Status } from './domain/status.ts';
-export type { HistoryList } from './report/screen/build-history-list.ts';
+export type { HistoryList } from './report/screen/history-views.ts';
 export type { CheckSummary } from './report/tally/check-summary.ts';
 export type { Summary } from './report/tally/summary.ts';
 

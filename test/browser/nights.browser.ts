@@ -220,7 +220,7 @@ describe('the page about the nights of one job', () => {
       'Requests',
       'Minutes',
     ]);
-    expect(await page.locator('.figures tbody tr').count()).toBe(90);
+    expect(await page.locator('.figures tbody tr').count()).toBe(89);
     await page.context().close();
   });
 });

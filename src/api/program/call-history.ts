@@ -1,7 +1,7 @@
-import { buildHistoryList, type HistoryList } from '../../report/screen/build-history-list.ts';
+import type { HistoryList } from '../../report/screen/history-views.ts';
 import { HISTORY_SETTINGS } from '../../settings/history-settings.ts';
 import { systemClock } from '../ports/system-clock.ts';
-import { listHistory } from '../stories/list-history.ts';
+import { buildHistoryList, listHistory } from '../stories/list-history.ts';
 import { openHistories } from '../stories/open-histories.ts';
 import { answering } from './answering.ts';
 import type { HistoryOptions } from './options.ts';

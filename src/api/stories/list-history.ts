@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../../report/screen/history-views.ts';
+import type { HistoryEntry, HistoryList } from '../../report/screen/history-views.ts';
 import { resolveSince } from '../../settings/parse-since.ts';
 import type { OpenHistories } from './open-histories.ts';
 
@@ -25,4 +25,21 @@ export function listHistory(
 
 function isFailed(entry: HistoryEntry): boolean {
   return entry.kind !== 'run' || entry.record.verdict === 'failed' || entry.record.verdict === 'killed';
+}
+
+interface Listed {
+  readonly entries: readonly HistoryEntry[];
+  readonly notices: readonly string[];
+  readonly html?: string | undefined;
+}
+
+export function buildHistoryList({ entries, notices, html }: Listed): HistoryList {
+  return {
+    version: 1,
+    exit_code: 0,
+    runs: entries.flatMap((entry) => (entry.kind === 'run' ? [entry.record] : [])),
+    unfinished: entries.flatMap((entry) => (entry.kind === 'unfinished' ? [entry.run] : [])),
+    notices,
+    ...(html === undefined ? {} : { html }),
+  };
 }

@@ -2,8 +2,7 @@ import type { Field } from '../../domain/fields.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
 import type { ChronicView } from '../screen/history-views.ts';
-import type { AccountNights } from '../tally/account-nights.ts';
-import type { JobNights } from '../tally/arrange-nights.ts';
+import type { AccountNights, JobNights } from '../tally/arrange-nights.ts';
 
 /** A SKU that changes often. */
 export interface ChangedSku {

@@ -1,6 +1,6 @@
 import type { Reason } from '../../domain/reasons.ts';
 import { needsAttention, type Status } from '../../domain/status.ts';
-import { severityRank } from '../tally/severity-rank.ts';
+import { severityRank } from '../tally/tally-issues.ts';
 import { formatCount, formatNumber } from '../text/format-numbers.ts';
 import { filterLink, filterOf } from './charts.ts';
 import { html, type Markup } from './markup.ts';

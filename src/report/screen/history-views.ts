@@ -19,6 +19,21 @@ export type HistoryEntry =
   | { readonly kind: 'run'; readonly at: string; readonly record: RunRecord }
   | { readonly kind: 'unfinished'; readonly at: string; readonly run: UnfinishedView };
 
+/**
+ * Runs, the oldest first, version 1, as `history --json` prints them; `docs/schema/history-list.schema.json` says the same. Within version 1 fields may be added; none is removed or changes its meaning.
+ */
+export interface HistoryList {
+  readonly version: 1;
+  readonly exit_code: number;
+  readonly runs: readonly RunRecord[];
+  /** Runs that have begun and not ended: still running, or killed. */
+  readonly unfinished: readonly UnfinishedView[];
+  /** What could not be read. */
+  readonly notices: readonly string[];
+  /** The page that was written. */
+  readonly html?: string;
+}
+
 /** A row that needs attention, and for how long it has needed it. */
 export interface AttentionView {
   readonly line: number;

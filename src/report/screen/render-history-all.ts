@@ -1,5 +1,5 @@
 import { toJsonText } from '../../domain/json-text.ts';
-import { type AccountNights, stateOfAccount } from '../tally/account-nights.ts';
+import { type AccountNights, stateOfAccount } from '../tally/arrange-nights.ts';
 import { STATE_SIGNS } from '../tally/night-state.ts';
 import { fitColumns, type RankedColumn } from '../text/fit-columns.ts';
 import { printable } from '../text/printable.ts';

@@ -2,7 +2,6 @@ import { type Reasons, splitReasons } from '../../domain/reasons.ts';
 import type { Status } from '../../domain/status.ts';
 import type { Tally } from '../../domain/tally.ts';
 import { repeatsStop } from './repeats-stop.ts';
-import { severityRank } from './severity-rank.ts';
 
 /** A line of results.csv that needs attention. */
 export interface IssueLine {
@@ -149,4 +148,13 @@ interface Group {
   readonly reason: Reasons;
   total: number;
   readonly first: Counted[];
+}
+
+/** Statuses whose listings may hold unintended values come first. */
+const WORST: readonly Status[] = ['unconfirmed', 'failed', 'conflict'];
+
+/** The most severe has the lowest rank; all statuses without a sent update share the last. */
+export function severityRank(status: Status): number {
+  const rank = WORST.indexOf(status);
+  return rank === -1 ? WORST.length : rank;
 }

@@ -16,7 +16,6 @@ import {
 } from '../../domain/stages.ts';
 import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';
 import type { Tally } from '../../domain/tally.ts';
-import { isPartlyRestored, restoredChanges } from './partly-restored.ts';
 import { type ChangeDigest, ChangeTally } from './tally-changes.ts';
 import { type IssueLine, type IssueStop, type Issues, IssueTally } from './tally-issues.ts';
 import { type PriceDigest, PriceTally } from './tally-prices.ts';
@@ -209,4 +208,20 @@ function leavesBoundsOpen({ resolved: { listing }, changes, pins }: Update): boo
 
 function add(counts: Map<Reason, number>, key: Reason): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+const STRATEGY_REFUSED = 'strategy_refused';
+
+/**
+ * Whether an undo gave back everything but a strategy that the service does not take any more. The row is no `updated`, and the
+ * listing was changed all the same.
+ */
+function isPartlyRestored({ status, reason, attempts, untaken }: Outcome): boolean {
+  return status === 'conflict' && reason === STRATEGY_REFUSED && attempts > 0 && untaken !== true;
+}
+
+/** The changes that such an undo made: the fields that the listing was seen to hold. */
+function restoredChanges({ entry, observed = [] }: Outcome): readonly Change[] {
+  const seen = new Set(observed.map(({ field }) => field));
+  return changesOf(entry).filter(({ field }) => field !== 'strategy' && seen.has(field));
 }

@@ -4,14 +4,13 @@ import type { RunRecord } from '../../domain/run-record.ts';
 import { readLastActivity } from '../folder/read-last-activity.ts';
 import { nameWithoutTime } from '../folder/run-folder.ts';
 import { type BegunRun, forgetBegun, isRecordOfBegun, readBegun } from './begun-run.ts';
-import { folderOfBegun } from './folder-of-begun.ts';
 import { findFutureRuns } from './future-runs.ts';
 import { addRecord, type KeptRun, nameRun, type PartOf, readRecords } from './history-files.ts';
 import type { AttentionLine, HistoryLine } from './history-lines.ts';
 import { describeTrouble, tryHistory } from './history-trouble.ts';
 import { type NewRecord, NOTHING_KNOWN } from './new-record.ts';
 import { findLast, findPrevious, readRecent } from './recent-runs.ts';
-import type { FolderRecord } from './record-of-folder.ts';
+import { type FolderRecord, folderOfBegun } from './record-of-folder.ts';
 
 interface Adopting {
   /** The folder of the job's history. */

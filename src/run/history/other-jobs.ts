@@ -6,12 +6,12 @@ import type { RunRecord } from '../../domain/run-record.ts';
 import { findStranger } from '../disk/find-stranger.ts';
 import { type AgreedValues, unknownIn } from './agreed-values.ts';
 import { readBegun } from './begun-run.ts';
-import { folderOfBegun } from './folder-of-begun.ts';
 import { idOfFile, isAfter, listParts, type PartOf, readRecords } from './history-files.ts';
 import type { HistoryLine } from './history-lines.ts';
 import { tryHistory } from './history-trouble.ts';
 import { isUncertain } from './is-whole-run.ts';
 import { readHistoryFile } from './read-history-file.ts';
+import { folderOfBegun } from './record-of-folder.ts';
 
 /** A run of another job on the same account, which may have changed listings of this one. */
 export interface OtherRun {

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { groupBy } from '../../domain/group-by.ts';
 import { isFuture } from '../../domain/is-future.ts';
 import { MAY_ARRIVE } from '../../domain/may-arrive.ts';
 import type { Disk } from '../../domain/ports.ts';
@@ -88,7 +89,9 @@ export function planPrune(options: PruneOptions): PrunePlan {
   const past = pastOf(runs, ({ run }) => run.head.created_at, options.now);
   const protections = protect({ runs, past }, options);
   const reasons = new Map<FoundFolder, readonly (KeepReason | Protection)[]>();
-  for (const group of groupBy(past, (each) => JSON.stringify([placeOf(each), each.run.head.dry_run]))) {
+  for (const group of groupBy(past, (each) =>
+    JSON.stringify([placeOf(each), each.run.head.dry_run]),
+  ).values()) {
     const kept = keepByRules(
       group.map(({ time }) => time),
       options.rules,
@@ -146,7 +149,7 @@ function protect(
   );
   const begun = new Set(parts.flatMap((part) => resolveAll(readBegun(part, disk)?.folder)));
   const last = new Map<FoundFolder, Protection[]>();
-  for (const group of groupBy(past, placeOf)) {
+  for (const group of groupBy(past, placeOf).values()) {
     for (const [protection, isLast] of LAST) {
       const found = group.find(({ run }) => isLast(run));
       if (found) last.set(found.run, [...(last.get(found.run) ?? []), protection]);
@@ -199,15 +202,6 @@ function mayBeUnderWay({ path, summary, disk }: FoundFolder, now: number): boole
 /** The runs that one rule counts together. */
 function placeOf({ run: { head }, job }: JobRun): string {
   return JSON.stringify([job, head.account.key_fingerprint, head.shard ? formatShard(head.shard) : null]);
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Iterable<readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    groups.set(key, [...(groups.get(key) ?? []), item]);
-  }
-  return groups.values();
 }
 
 function describe({ path, head, disk }: FoundFolder, job: string | null): PrunedRun {

@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { kindOfChange } from '../../domain/change-buckets.ts';
 import type { ChangeKind } from '../../domain/change-kind.ts';
 import type { Field } from '../../domain/fields.ts';
@@ -13,11 +13,12 @@ import { jobOfPlan } from '../folder/job-of-plan.ts';
 import { findEnd, type JournalFile, type JournalledOutcome, readJournal } from '../folder/journal.ts';
 import type { PlanHead, PlannedEntry } from '../folder/plan-schema.ts';
 import { readLastActivity } from '../folder/read-last-activity.ts';
-import { readPlan } from '../folder/read-plan.ts';
+import { readPlan, readPlanHead } from '../folder/read-plan.ts';
 import { nameWithoutTime, RUN_FILES } from '../folder/run-folder.ts';
 import { readSummary, type Summary } from '../folder/summary-file.ts';
 import { AgreedValues } from './agreed-values.ts';
 import { type AttentionRow, followAttention, MAX_ATTENTION_ROWS } from './attention-rows.ts';
+import { type BegunRun, isPlanOfBegun } from './begun-run.ts';
 import { agreeOnUpdate, toChangeLines } from './change-lines.ts';
 import type { AttentionLine, ChangeLine, HistoryLine } from './history-lines.ts';
 import { chosenSettings, type NewRecord, withoutZeros } from './new-record.ts';
@@ -203,4 +204,14 @@ function changesOf(
   const { status, attempts, untaken, observed, completed_at: at } = outcome;
   const seen = seenChanges(changes, { status, attempts, untaken, before, observed: observed ?? [], pins });
   return toChangeLines(seen, { at, line, sku, listing_id, currency, sent: changes });
+}
+
+/**
+ * What the folder of a run that did not end says of it; `undefined` if it has no plan, or another run has the folder now. Errors: as
+ * `recordOfFolder`.
+ */
+export function folderOfBegun(begun: BegunRun, disk: Disk): FolderRecord | undefined {
+  const head = readPlanHead(join(begun.folder, RUN_FILES.plan), disk);
+  const isReplaced = head && !isPlanOfBegun(head, begun);
+  return isReplaced ? undefined : recordOfFolder(begun.folder, disk);
 }

@@ -5,7 +5,7 @@ import type { RunRecord } from '../../domain/run-record.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { VERSION } from '../../package/version.ts';
 import { renderAccountsPage } from '../../report/nights/render-accounts-page.ts';
-import { type AccountNights, byWorstAccount } from '../../report/tally/account-nights.ts';
+import { type AccountNights, byWorstAccount } from '../../report/tally/arrange-nights.ts';
 import { type AccountFolder, indexPath } from '../history/find-histories.ts';
 import { describeUnread } from '../history/history-trouble.ts';
 import { readNights } from '../history/read-nights.ts';

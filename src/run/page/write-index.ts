@@ -4,11 +4,12 @@ import { messageOf } from '../../domain/message-of.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import type { Redact } from '../../domain/secret.ts';
+import { GENERATOR } from '../../report/nights/page-frame.ts';
+import { openRegularFile } from '../disk/open-regular-file.ts';
 import { removeOldDrafts } from '../disk/remove-old-drafts.ts';
 import { replaceWhole } from '../disk/replace-whole.ts';
 import { indexPath } from '../history/find-histories.ts';
 import { listParts, listRecords } from '../history/history-files.ts';
-import { isOurPage } from './is-our-page.ts';
 import { renderNights } from './nights-page.ts';
 
 interface Writing {
@@ -55,4 +56,25 @@ function countRuns(history: string, disk: Disk): number {
 function whyNot(error: unknown): string {
   if (error instanceof DiskError || error instanceof RunFolderError) return error.message;
   return systemCode(error) === undefined ? `${messageOf(error)}; this is a bug` : describeSystemError(error);
+}
+
+/** The mark of the program is among the first lines. */
+const HEAD_BYTES = 1024;
+
+/**
+ * Whether a file may be replaced by a page about nights: because it is one, is empty, is a link, whose target stays as it is, or is not
+ * there. Errors: those of the system.
+ */
+export function isOurPage(path: string, disk: Disk): boolean {
+  const there = disk.lstatSync(path, { throwIfNoEntry: false });
+  if (!there || there.isSymbolicLink()) return true;
+  if (!there.isFile()) return false;
+  const file = openRegularFile(path, disk);
+  try {
+    const head = Buffer.alloc(HEAD_BYTES);
+    const size = disk.readSync(file, head);
+    return size === 0 || head.toString('utf8', 0, size).includes(GENERATOR);
+  } finally {
+    disk.closeSync(file);
+  }
 }

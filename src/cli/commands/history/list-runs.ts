@@ -1,11 +1,10 @@
 import * as systemDisk from 'node:fs';
 import { join, resolve } from 'node:path';
 import { systemClock } from '../../../api/ports/system-clock.ts';
-import { listHistory } from '../../../api/stories/list-history.ts';
+import { buildHistoryList, listHistory } from '../../../api/stories/list-history.ts';
 import { type OpenHistories, openHistories } from '../../../api/stories/open-histories.ts';
 import { UsageError } from '../../../domain/errors.ts';
 import { toJsonText } from '../../../domain/json-text.ts';
-import { buildHistoryList } from '../../../report/screen/build-history-list.ts';
 import { describeTime } from '../../../report/screen/describe-run-end.ts';
 import { renderHistory } from '../../../report/screen/render-history.ts';
 import { listFolders } from '../../../run/folder/list-folders.ts';

@@ -4,8 +4,7 @@ import { systemClock } from '../../../api/ports/system-clock.ts';
 import { UsageError } from '../../../domain/errors.ts';
 import { replaceWhole } from '../../../run/disk/replace-whole.ts';
 import { withDiskErrors } from '../../../run/disk/with-disk-errors.ts';
-import { isOurPage } from '../../../run/page/is-our-page.ts';
-import { writeIndex } from '../../../run/page/write-index.ts';
+import { isOurPage, writeIndex } from '../../../run/page/write-index.ts';
 import type { Context } from '../../context/context.ts';
 
 /**
