@@ -114,7 +114,6 @@ const LONG = [
   'test/e2e/terminal.test.ts',
   'test/e2e/webhook.test.ts',
   'test/e2e/words.test.ts',
-  'test/examples/stopped-task.test.ts',
   'test/json-schemas.test.ts',
   'test/library.test.ts',
   'test/nights/nights.test.ts',

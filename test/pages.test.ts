@@ -31,16 +31,8 @@ const SOURCES = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf
 /** Codes of the system and of Node.js that a page may name, beside those of `EXIT`. */
 const OTHER_CODES = ['9', '129', '130', '143'];
 
-/** Flags of docker, sbatch, systemctl and aws. */
-const FOREIGN_FLAGS = [
-  '--user',
-  '--array',
-  '--requeue',
-  '--now',
-  '--array-properties',
-  '--stop-timeout',
-  '--cli-input-json',
-];
+/** Flags of docker, systemctl and setpriv. */
+const FOREIGN_FLAGS = ['--user', '--now', '--stop-timeout', '--pdeathsig'];
 
 /** A header that is misspelt on purpose. */
 const MISSPELT = ['minimun_price'];

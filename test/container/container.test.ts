@@ -132,7 +132,7 @@ function openContainer({ url, apiKey }: { readonly url: string; readonly apiKey:
 
 /** What the example for Kubernetes runs, with a limit that lets both updates pass. */
 function readArguments(): readonly string[] {
-  const job = parse(readPage('examples/kubernetes/one-account/cronjob.yaml').text);
+  const job = parse(readPage('docs/examples/kubernetes/one-account/cronjob.yaml').text);
   const [{ args }] = job.spec.jobTemplate.spec.template.spec.containers;
   return args.map((text: string) => text.replace('=20%', '=100%'));
 }

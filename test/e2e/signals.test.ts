@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -9,7 +10,7 @@ import { interrupt, WAITING } from '../support/interrupt.ts';
 import { namedPipe } from '../support/named-pipe.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { type Running, startProgram } from '../support/run-program.ts';
+import { PROGRAM, type Running, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { HAS_TERMINAL, startShellLine, toShellLine } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -53,6 +54,12 @@ async function onStage({ rules = [], skus = SKUS }: Scene = {}) {
       const running = startProgram(argv, place);
       onTestFinished(() => running.kill('SIGKILL'));
       return running;
+    },
+    startUnder: (script: string, ...argv: readonly string[]) => {
+      const words = ['-c', script, 'sh', process.execPath, PROGRAM, ...argv];
+      const parent = startProgram(words, { ...place, command: 'sh' });
+      onTestFinished(() => parent.kill('SIGKILL'));
+      return parent;
     },
     startWith: (stdin: 'open', ...argv: readonly string[]) => startProgram(argv, { ...place, stdin }),
     run: (...argv: readonly string[]) => runInProcess(argv, place),
@@ -344,6 +351,20 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
       expect(summary.exit_code).toBe(code);
     },
   );
+});
+
+/** In the Debian package util-linux, which every image of Debian has. */
+const HAS_SETPRIV = spawnSync('setpriv', ['--version']).status === 0;
+
+describe.runIf(HAS_SETPRIV)('a run that was started by setpriv --pdeathsig HUP', () => {
+  it('ends in order if the process that started it is killed, and sends nothing more', async () => {
+    const stage = await onStage({ rules: [{ match: { method: 'POST' }, ...HELD }] });
+    const argv = ['sync', 'costs.csv', '--concurrency', '1', '--out', 'run'];
+    const parent = stage.startUnder('setpriv --pdeathsig HUP "$@" & wait', ...argv);
+    await interrupt(parent, stage, 'SIGKILL');
+    const { summary } = readRun(join(stage.cwd, 'run'));
+    expect([summary.exit_code, stage.posts()]).toEqual([129, ['SKU-1']]);
+  });
 });
 
 describe.skipIf(process.platform === 'win32')('the second signal', () => {

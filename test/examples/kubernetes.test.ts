@@ -25,7 +25,6 @@ const CONTAINER = object(['name', 'image', 'resources', 'volumeMounts'], {
   name: NAME,
   image: TEXT,
   workingDir: { type: 'string', pattern: '^/' },
-  command: list(TEXT),
   args: list(TEXT),
   env: list({
     type: 'object',
@@ -91,7 +90,7 @@ const FAILURE_RULE = {
   type: 'object',
   oneOf: [
     object(['action', 'onExitCodes'], {
-      action: { enum: ['FailJob', 'FailIndex', 'Ignore', 'Count'] },
+      action: { enum: ['FailJob', 'Ignore', 'Count'] },
       onExitCodes: object(['operator', 'values'], {
         containerName: NAME,
         operator: { enum: ['In', 'NotIn'] },
@@ -99,7 +98,7 @@ const FAILURE_RULE = {
       }),
     }),
     object(['action', 'onPodConditions'], {
-      action: { enum: ['FailJob', 'FailIndex', 'Ignore', 'Count'] },
+      action: { enum: ['FailJob', 'Ignore', 'Count'] },
       // Servers take it for true if it is missing; the schema that clients check files by asks for it.
       onPodConditions: list(
         object(['type', 'status'], { type: { enum: ['DisruptionTarget'] }, status: { const: 'True' } }),
@@ -124,20 +123,13 @@ const CRON_JOB = object(['apiVersion', 'kind', 'metadata', 'spec'], {
     concurrencyPolicy: { enum: ['Allow', 'Forbid', 'Replace'] },
     startingDeadlineSeconds: COUNT,
     jobTemplate: object(['spec'], {
-      spec: {
-        ...object(['template'], {
-          completionMode: { enum: ['Indexed', 'NonIndexed'] },
-          completions: COUNT,
-          parallelism: COUNT,
-          backoffLimit: COUNT,
-          backoffLimitPerIndex: COUNT,
-          podFailurePolicy: object(['rules'], {
-            rules: { type: 'array', minItems: 1, maxItems: 20, items: FAILURE_RULE },
-          }),
-          template: object(['spec'], { spec: POD }),
+      spec: object(['template'], {
+        backoffLimit: COUNT,
+        podFailurePolicy: object(['rules'], {
+          rules: { type: 'array', minItems: 1, maxItems: 20, items: FAILURE_RULE },
         }),
-        dependencies: { backoffLimitPerIndex: ['completionMode'] },
-      },
+        template: object(['spec'], { spec: POD }),
+      }),
     }),
   }),
 });
@@ -175,10 +167,12 @@ const validators = { CronJob: CRON_JOB, PersistentVolumeClaim: CLAIM, Kustomizat
 type Manifest = any;
 
 function readManifests(name: string): readonly Manifest[] {
-  return parseAllDocuments(readPage(`examples/kubernetes/${name}`).text, { strict: true }).map((document) => {
-    expect(document.errors).toEqual([]);
-    return document.toJS();
-  });
+  return parseAllDocuments(readPage(`docs/examples/kubernetes/${name}`).text, { strict: true }).map(
+    (document) => {
+      expect(document.errors).toEqual([]);
+      return document.toJS();
+    },
+  );
 }
 
 function findFaults(manifest: Manifest): readonly string[] {
@@ -189,8 +183,6 @@ function findFaults(manifest: Manifest): readonly string[] {
 }
 
 const [NIGHTLY] = readManifests('one-account/cronjob.yaml');
-const [SHARDS, MERGE] = readManifests('shards.yaml');
-const CRON_JOBS = { NIGHTLY, SHARDS, MERGE };
 
 describe('the examples for Kubernetes', () => {
   it.each([
@@ -198,7 +190,6 @@ describe('the examples for Kubernetes', () => {
     'one-account/volume.yaml',
     'one-account/kustomization.yaml',
     'shop-a/kustomization.yaml',
-    'shards.yaml',
   ])('%s is what the API takes', (name) => {
     const manifests = readManifests(name);
     expect(manifests.length).toBeGreaterThan(0);
@@ -215,13 +206,13 @@ describe('the examples for Kubernetes', () => {
     ['readOnlyRootFilesystem: true', 'readOnlyRootFilesystem: false'],
     ['mountPath: /srv/prices', 'mountPath: srv/prices'],
   ])('would be refused with %s as %s', (text, other) => {
-    const source = readPage('examples/kubernetes/one-account/cronjob.yaml').text;
+    const source = readPage('docs/examples/kubernetes/one-account/cronjob.yaml').text;
     expect(source).toContain(text);
     expect(findFaults(parse(source.replace(text, other)))).not.toEqual([]);
   });
 
-  it.each(Object.entries(CRON_JOBS))('%s mounts volumes that it has, and names its container', (_, job) => {
-    const { podFailurePolicy, template } = job.spec.jobTemplate.spec;
+  it('mount volumes that they have, and name their container', () => {
+    const { podFailurePolicy, template } = NIGHTLY.spec.jobTemplate.spec;
     const [container] = template.spec.containers;
     const volumes = template.spec.volumes.map(({ name }: Manifest) => name);
     expect(container.volumeMounts.map(({ name }: Manifest) => name)).toEqual(volumes);
@@ -229,20 +220,7 @@ describe('the examples for Kubernetes', () => {
       if (onExitCodes) expect(onExitCodes.containerName).toBe(container.name);
   });
 
-  it('those for shards run with the rights of the one for one account, and call no shell that their image lacks', () => {
-    const [of] = NIGHTLY.spec.jobTemplate.spec.template.spec.containers;
-    const { securityContext } = NIGHTLY.spec.jobTemplate.spec.template.spec;
-    for (const job of [SHARDS, MERGE]) {
-      const pod = job.spec.jobTemplate.spec.template.spec;
-      expect(job.spec.startingDeadlineSeconds).toBe(NIGHTLY.spec.startingDeadlineSeconds);
-      expect(pod.securityContext).toEqual(securityContext);
-      expect(pod.containers[0].securityContext).toEqual(of.securityContext);
-      expect(pod.containers[0].image === of.image).toBe(pod.containers[0].command === undefined);
-    }
-    expect(SHARDS.spec.jobTemplate.spec.template.spec.containers[0].args).toContain('--max-updates=20%');
-  });
-
-  it('the one for one account does not run again what needs a person, and takes 3 for a success', () => {
+  it('do not run again what needs a person, and take 3 for a success', () => {
     const { podFailurePolicy, template } = NIGHTLY.spec.jobTemplate.spec;
     const codes = podFailurePolicy.rules.flatMap(({ onExitCodes }: Manifest) => onExitCodes?.values ?? []);
     expect(codes).toEqual([2, 4, 5]);
@@ -252,22 +230,20 @@ describe('the examples for Kubernetes', () => {
     expect(volumeMounts.some(({ mountPath }: Manifest) => key.startsWith(`${mountPath}/`))).toBe(true);
   });
 
-  it('those that send post messages to an address that a secret may have', () => {
-    for (const job of [NIGHTLY, SHARDS]) {
-      const { containers, volumes } = job.spec.jobTemplate.spec.template.spec;
-      const webhook = containers[0].env.find(({ name }: Manifest) => name === 'PRICESHEET_WEBHOOK');
-      const secrets = volumes.flatMap(({ secret }: Manifest) => secret?.secretName ?? []);
-      expect(webhook.valueFrom.secretKeyRef).toMatchObject({ name: secrets[0], optional: true });
-    }
+  it('post messages to an address that a secret may have', () => {
+    const { containers, volumes } = NIGHTLY.spec.jobTemplate.spec.template.spec;
+    const webhook = containers[0].env.find(({ name }: Manifest) => name === 'PRICESHEET_WEBHOOK');
+    const secrets = volumes.flatMap(({ secret }: Manifest) => secret?.secretName ?? []);
+    expect(webhook.valueFrom.secretKeyRef).toMatchObject({ name: secrets[0], optional: true });
   });
 
   it('the folder of an account names files that there are, and changes what the base has', () => {
     const [base] = readManifests('one-account/kustomization.yaml');
     for (const name of base.resources) expect(readManifests(join('one-account', name))).toHaveLength(1);
     const [shop] = readManifests('shop-a/kustomization.yaml');
-    expect(shop.resources.map((path: string) => join(ROOT, 'examples/kubernetes/shop-a', path))).toEqual([
-      join(ROOT, 'examples/kubernetes/one-account'),
-    ]);
+    expect(shop.resources.map((path: string) => join(ROOT, 'docs/examples/kubernetes/shop-a', path))).toEqual(
+      [join(ROOT, 'docs/examples/kubernetes/one-account')],
+    );
     const pod = NIGHTLY.spec.jobTemplate.spec.template.spec;
     const secrets = pod.volumes.flatMap(({ secret }: Manifest) => secret?.secretName ?? []);
     expect(shop.secretGenerator.map(({ name }: Manifest) => name)).toEqual(secrets);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse } from 'yaml';
 import { blocksOf, ROOT, readPage } from '../support/pages.ts';
 
 const HAS_SHELLCHECK = spawnSync('shellcheck', ['--version']).status === 0;
@@ -16,30 +16,21 @@ function findFaults(script: string): readonly string[] {
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-function readRunSteps(name: string): readonly string[] {
-  const { jobs } = parse(readPage(`examples/github-actions/${name}`).text);
+function readRunSteps(): readonly string[] {
+  const { jobs } = parse(readPage('docs/examples/github-actions/prices.yml').text);
   const steps = Object.values<{ steps: readonly { run?: string }[] }>(jobs).flatMap((job) => job.steps);
   // GitHub puts the values in before the shell reads the line.
   return steps.flatMap(({ run }) => (run ? [run.replaceAll(/\$\{\{.*?\}\}/g, '1')] : []));
 }
 
-/** What containers with a shell give to it. */
-function readArguments(): readonly string[] {
-  return parseAllDocuments(readPage('examples/kubernetes/shards.yaml').text).flatMap((document) => {
-    const [{ command, args }] = document.toJS().spec.jobTemplate.spec.template.spec.containers;
-    return command ? [args[0]] : [];
-  });
-}
-
 const SCRIPTS = {
   ...Object.fromEntries(
-    ['docs/containers.md', 'docs/engines.md', 'docs/scheduling.md', 'docs/workflow-engines.md'].map(
-      (path) => [path, blocksOf(readPage(path), 'sh')],
-    ),
+    ['docs/containers.md', 'docs/many-accounts.md', 'docs/scheduling.md'].map((path) => [
+      path,
+      blocksOf(readPage(path), 'sh'),
+    ]),
   ),
-  'examples/github-actions/prices.yml': readRunSteps('prices.yml'),
-  'examples/github-actions/shards.yml': readRunSteps('shards.yml'),
-  'examples/kubernetes/shards.yaml': readArguments(),
+  'docs/examples/github-actions/prices.yml': readRunSteps(),
   'test/container/run-in-root.sh': [readFileSync(join(ROOT, 'test/container/run-in-root.sh'), 'utf8')],
 };
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { blocksOf, ROOT, readPage } from '../support/pages.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-const UNITS = readdirSync(join(ROOT, 'examples/systemd'));
+const UNITS = readdirSync(join(ROOT, 'docs/examples/systemd'));
 
 /** In the Debian package systemd. */
 const HAS_SYSTEMD = spawnSync('systemd-analyze', ['--version']).status === 0;
@@ -13,7 +13,7 @@ const HAS_SYSTEMD = spawnSync('systemd-analyze', ['--version']).status === 0;
 /** What systemd has against all units of the examples. Templates are looked at as an account named shop-a. */
 function findFaults(change: (name: string, text: string) => string = (_, text) => text): string {
   const folder = tempFolder();
-  cpSync(join(ROOT, 'examples/systemd'), folder, { recursive: true });
+  cpSync(join(ROOT, 'docs/examples/systemd'), folder, { recursive: true });
   for (const name of UNITS) {
     const path = join(folder, name);
     writeFileSync(path, change(name, readFileSync(path, 'utf8')));
@@ -42,7 +42,7 @@ describe.skipIf(!HAS_SYSTEMD)('the units of the examples, by systemd-analyze if 
 
 describe('the services of the examples', () => {
   it.each(UNITS.filter((name) => name.endsWith('.service')))('%s takes 3 for a success', (name) => {
-    const text = readFileSync(join(ROOT, 'examples/systemd', name), 'utf8');
+    const text = readFileSync(join(ROOT, 'docs/examples/systemd', name), 'utf8');
     expect(text).toMatch(/^SuccessExitStatus=3$/m);
     expect(text).toMatch(/^LoadCredential=pricesheet-key:/m);
     expect(text).toMatch(/^Environment=PRICESHEET_API_KEY_FILE=%d\/pricesheet-key$/m);
@@ -51,7 +51,7 @@ describe('the services of the examples', () => {
   it.each(UNITS.filter((name) => name.endsWith('.service')))(
     '%s keeps its locks for a user without a home',
     (name) => {
-      const text = readFileSync(join(ROOT, 'examples/systemd', name), 'utf8');
+      const text = readFileSync(join(ROOT, 'docs/examples/systemd', name), 'utf8');
       expect(text).toMatch(/^StateDirectory=pricesheet$/m);
       // `%S` is /var/lib, and the program takes the folder `pricesheet` in it.
       expect(text).toMatch(/^Environment=XDG_STATE_HOME=%S$/m);
@@ -59,7 +59,7 @@ describe('the services of the examples', () => {
   );
 
   it('has the command by hand use the locks, the key, the user and the folder of the service', () => {
-    const service = readFileSync(join(ROOT, 'examples/systemd/pricesheet.service'), 'utf8');
+    const service = readFileSync(join(ROOT, 'docs/examples/systemd/pricesheet.service'), 'utf8');
     const settingOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(service)?.[1];
     const byHand =
       blocksOf(readPage('docs/scheduling.md'), 'sh').find((block) => block.includes('systemd-run')) ?? '';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { blocksOf, ROOT, readPage } from '../support/pages.ts';
+import { ROOT } from '../support/pages.ts';
 
 interface Step {
   readonly uses?: string;
@@ -85,14 +85,5 @@ describe('the workflow of a release', () => {
     expect(publish.steps[signed]?.with?.['subject-path']).toBe('pricesheet-*.tgz');
     expect(signed).toBeGreaterThan(0);
     expect(signed).toBeLessThan(indexOfRun(publish.steps, 'npm publish'));
-  });
-});
-
-describe('the examples of docs/engines.md', () => {
-  it('are YAML', () => {
-    const blocks = blocksOf(readPage('docs/engines.md'), 'yaml');
-    expect(blocks.length).toBeGreaterThanOrEqual(2);
-    for (const block of blocks)
-      for (const document of block.split(/^---$/m)) expect(parse(document)).toBeTypeOf('object');
   });
 });

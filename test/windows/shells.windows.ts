@@ -60,10 +60,10 @@ describe.runIf(HAS_WINDOWS)('cmd', () => {
     expect(costs()).toEqual([650, 675]);
   });
 
-  it('runs the command of examples/task-scheduler/pricesheet.xml', async () => {
+  it('runs the command of docs/examples/task-scheduler/pricesheet.xml', async () => {
     const { cwd, costs } = await openShop();
     writeFileSync(join(cwd, 'costs.csv'), SHEET);
-    const example = readFileSync(join(ROOT, 'examples/task-scheduler/pricesheet.xml'), 'utf8');
+    const example = readFileSync(join(ROOT, 'docs/examples/task-scheduler/pricesheet.xml'), 'utf8');
     const [, argument = ''] = /<Arguments>\/c (.*)<\/Arguments>/.exec(example) ?? [];
     const line = argument.replaceAll('&gt;', '>').replaceAll('&amp;', '&').replace('20%', '2');
     expect((await typeIntoCmd(line, cwd)).code).toBe(0);
