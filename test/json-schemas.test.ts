@@ -1,15 +1,13 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { buildProgram } from '../src/cli/program.ts';
+import { COMMANDS } from '../src/cli/commands/command-table.ts';
 import { BUCKET_COUNT } from '../src/domain/change-buckets.ts';
 import { CHANGE_KINDS } from '../src/domain/change-kind.ts';
 import { FIELDS, MONEY_FIELDS } from '../src/domain/fields.ts';
 import { STATUSES } from '../src/domain/status.ts';
 import { buildSummary } from '../src/report/files/build-summary.ts';
 import { MAX_MOVES } from '../src/report/tally/tally-changes.ts';
-import { HISTORY_ACTIONS } from '../src/settings/history-actions.ts';
-import { someStdio } from './cli/support.ts';
 import { aReport, EVERY_STATUS } from './report/support.ts';
 import { findMismatches, readSchema, SCHEMAS } from './support/json-schema.ts';
 import { runInProcess } from './support/run-in-process.ts';
@@ -113,8 +111,6 @@ describe('the schemas of what other commands print', () => {
   it.each([
     ['check', 'check', ['costs.csv']],
     ['check', 'check of another sheet', ['other.csv', '--job', 'other', '--map', 'cost=EK']],
-    ['strategies', 'strategies', []],
-    ['channels', 'channels', []],
     ['export', 'export', []],
     ['export', 'export of some fields', ['--fields', 'cost,repricing']],
     ['export', 'export into a file', ['--out', 'account.csv']],
@@ -149,6 +145,16 @@ describe('the schemas of what other commands print', () => {
     expect(seen).toContain('apply SKU-1 updated');
     expect(seen).toContain('apply MISSING not_found');
     expect(seen).toContain('undo SKU-1 updated');
+  });
+
+  it.each(['strategies', 'channels'])('list-%s.schema.json describes what list %s prints', async (what) => {
+    const { run } = await openPlace();
+    const { json } = await run('list', what);
+    const name = `list-${what}`;
+    expect(json.error).toBeUndefined();
+    expect(findMismatches(name, json)).toEqual([]);
+    expect(findMismatches(name, { ...json, extra: 1 })).toHaveLength(1);
+    expect(findMismatches(name, { ...json, version: 2 })).toHaveLength(1);
   });
 
   it.each([
@@ -201,15 +207,8 @@ describe('the schemas of what other commands print', () => {
 
   it('describes each command that takes --json', () => {
     const RUNS = ['sync', 'diff', 'apply', 'undo', 'merge'];
-    const { commands } = buildProgram({
-      stdio: someStdio().stdio,
-      argv: [],
-      onMask: () => {},
-      onExit: () => {},
-    });
-    const names = commands.map((command) => command.name()).filter((name) => !RUNS.includes(name));
-    const described = names.flatMap((name) =>
-      name === 'history' ? HISTORY_ACTIONS.map((action) => `history-${action.name}`) : [name],
+    const described = COMMANDS.filter(({ name }) => !RUNS.includes(name)).flatMap(({ name, actions }) =>
+      actions ? actions.map((action) => `${name}-${action.name}`) : [name],
     );
     expect(readdirSync(SCHEMAS).sort()).toEqual(
       [...described, 'event', 'history-all', 'error', 'pricesheet', 'summary']

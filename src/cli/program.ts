@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
 import { shellOf } from '../api/ports/shell-of.ts';
-import { UsageError } from '../domain/errors.ts';
 import type { Redact } from '../domain/secret.ts';
 import { VERSION } from '../package/version.ts';
 import { printable } from '../report/text/printable.ts';
@@ -114,7 +113,8 @@ function buildCommand(
   command.helpOption('-h, --help', 'show this help');
   command.addHelpText('after', () => `\n${renderExamples(spec, helpWidthOf(stdio.stdout))}`);
   return command.action(async (...args: readonly unknown[]) => {
-    const options = mergeNames(command.opts<Options>(), spec.settings);
+    const { dotenv: envFile, ...given } = command.opts<Options>();
+    const options = envFile === undefined ? given : { ...given, envFile };
     const named = [spec.argument, spec.second].filter((each) => each !== undefined);
     const [argument = '', ...more] = args
       .slice(0, named.length)
@@ -129,29 +129,6 @@ function buildCommand(
         context.printStderr(`${wrapLines(printable(notice), stdio.stderr)}\n`);
     onExit(await spec.run(context, argument, ...more));
   });
-}
-
-/** Merges the flags that have two names. */
-function mergeNames({ header, dotenv, ...given }: Options, settings: CommandSpec['settings']): Options {
-  const { envFile = dotenv } = given;
-  if (dotenv !== undefined && dotenv !== envFile)
-    throw new UsageError(['--dotenv and --env-file name two files; pass one of them']);
-  return {
-    ...(header === false ? { headerRow: 'none' } : {}),
-    ...given,
-    ...negativesOf(given, settings),
-    ...(envFile === undefined ? {} : { envFile }),
-  };
-}
-
-/** The values that flags with `no-` in front of them set. */
-function negativesOf(given: Options, settings: CommandSpec['settings']): Options {
-  const all = settings.flatMap(([, table]) => Object.entries(table));
-  return Object.fromEntries(
-    all.flatMap(([name, { negativeValue }]) =>
-      negativeValue !== undefined && given[name] === false ? [[name, negativeValue]] : [],
-    ),
-  );
 }
 
 /** A switch that can be turned off by a flag too is two options. */

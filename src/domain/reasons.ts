@@ -7,7 +7,7 @@ export interface ReasonText {
 const REPAIR = 'Correct the cell in retry.csv and give that file to sync.';
 const QUOTES = 'Look for a delimiter within a text: that cell needs quotes.';
 const AGAIN = 'Run the sheet again.';
-const LIST_STRATEGIES = 'pricesheet strategies lists all.';
+const LIST_STRATEGIES = 'pricesheet list strategies lists all.';
 const NOTHING = 'Nothing.';
 
 /**
@@ -151,7 +151,7 @@ export const REASONS = {
   not_looked_up: { means: 'The run stopped before this SKU was looked up.', todo: AGAIN },
   channel_unknown: {
     means: 'The account has no such channel.',
-    todo: 'Correct the channel in retry.csv; pricesheet channels lists all.',
+    todo: 'Correct the channel in retry.csv; pricesheet list channels lists all.',
   },
   currency_mismatch: {
     means: 'The row is in another currency than the listing.',
@@ -167,7 +167,7 @@ export const REASONS = {
   },
   strategy_ambiguous: {
     means: 'Several strategies have this name.',
-    todo: 'Write the id instead of the name; pricesheet strategies lists them.',
+    todo: 'Write the id instead of the name; pricesheet list strategies lists them.',
   },
   strategy_unlisted: {
     means: 'The strategy that is replaced is in no list, as one that was deleted.',

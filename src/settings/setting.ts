@@ -28,8 +28,6 @@ export interface Setting<T> {
   readonly required?: string;
   /** What the same flag with `no-` in front of it does; without one there is no such flag. */
   readonly negative?: string;
-  /** The value that it sets, where that is not `false`. */
-  readonly negativeValue?: string;
   /** It applies to one run only, and not to the commands that follow from it. */
   readonly once?: true;
   /** It says how one file is written, or which part of it is meant, and nothing of the files that a run writes itself. */

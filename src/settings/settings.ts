@@ -232,7 +232,7 @@ export const GUARD_SETTINGS = {
 
 /** Of commands that only read it too. */
 export const HISTORY_PLACE = define('--history <DIR|off>', {
-  about: 'where the history of all runs is kept; off: keep none',
+  about: 'where the history of all runs is kept; off: keep none, and compare with none',
   parse: parse.nonBlank,
   env: 'PRICESHEET_HISTORY',
   fallback: 'runs/.history',
@@ -276,11 +276,7 @@ export const RUN_SETTINGS = {
     parse: parse.oneOf('new', 'all', 'ok'),
     fallback: 'all',
   }),
-  history: {
-    ...HISTORY_PLACE,
-    negative: 'keep no history, and compare with none; same as --history off',
-    negativeValue: 'off',
-  },
+  history: HISTORY_PLACE,
   waitLock: define('--wait-lock <SECONDS>', {
     about: 'how long to wait until another run on the same account ends',
     parse: parse.decimalNumber({ from: 0, to: 86_400, what: 'a number of seconds' }),

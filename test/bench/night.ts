@@ -229,7 +229,7 @@ async function measureHistory(
     3,
     {
       ours: nightOf('with history', ['--history', history]),
-      without: nightOf('without', ['--no-history']),
+      without: nightOf('without', ['--history', 'off']),
     },
     { warmUp: false },
   );
@@ -239,7 +239,7 @@ async function measureHistory(
       name: `a night of ${rows.toLocaleString('en-GB')} rows, 1 % updates, its history kept`,
       ours: times.ours,
       yardstick: times.without,
-      against: '`--no-history`',
+      against: '`--history off`',
       unit: 's',
       digits: 1,
       must: { most: 1.1 },

@@ -299,7 +299,7 @@ describe('boxes', () => {
   });
 
   it('are not there on a page whose run has nothing to approve', async () => {
-    await made.again('sync', 'costs.csv', '--out', 'sent', '--no-history');
+    await made.again('sync', 'costs.csv', '--out', 'sent', '--history', 'off');
     const { page } = await openReport(browser, join(made.cwd, 'sent', 'report.html'), {
       fragment: '#approval=approved',
     });

@@ -7,7 +7,7 @@ import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 import { folderWith, runMain } from './support.ts';
 
 const SECRET = 'secret-4f3c2b1a';
-const COMMON = ['--help', '--json', '--quiet', '--verbose', '--config', '--dotenv', '--env-file'];
+const COMMON = ['--help', '--json', '--quiet', '--verbose', '--config', '--dotenv'];
 
 /** Flags by the command line's contract; those that have no setting yet are left out. */
 const SERVICE = ['--base-url', '--rate', '--concurrency', '--timeout', '--retries'];
@@ -80,18 +80,9 @@ const existing = (flags: readonly string[]) => flags.filter((flag) => known.has(
 const COMMANDS: readonly (readonly [name: string, flags: readonly string[]])[] = [
   [
     'init',
-    [
-      ...existing(READING),
-      '--base-url',
-      '--key-file',
-      '--schedule',
-      '--newest',
-      '--max-age',
-      '--currency',
-      '--no-header',
-    ],
+    [...existing(READING), '--base-url', '--key-file', '--schedule', '--newest', '--max-age', '--currency'],
   ],
-  ['sync', [...existing(EVERY), '--yes', '--dry-run', '--format', '--no-history']],
+  ['sync', [...existing(EVERY), '--yes', '--dry-run', '--format']],
   ['diff', [...existing(EVERY), '--exit-code', '--format']],
   [
     'apply',
@@ -105,7 +96,7 @@ const COMMANDS: readonly (readonly [name: string, flags: readonly string[]])[] =
     ],
   ],
   ['undo', [...existing([...SERVICE, ...RUN, ...TELLING]), '--yes', '--dry-run', '--format']],
-  ['check', [...existing(READING), '--newest', '--max-age', '--currency', '--no-header', '--save-mapping']],
+  ['check', [...existing(READING), '--newest', '--max-age', '--currency', '--save-mapping']],
   [
     'export',
     [...existing(SERVICE), '--platform', '--channel', '--status', '--sku', '--fields', '--out', '--force'],
@@ -114,8 +105,7 @@ const COMMANDS: readonly (readonly [name: string, flags: readonly string[]])[] =
   ['history', ['--history', '--job']],
   ['completion', []],
   ['doctor', existing(SERVICE)],
-  ['strategies', existing(SERVICE)],
-  ['channels', existing(SERVICE)],
+  ['list', existing(SERVICE)],
   ['sandbox', ['--port', '--key', '--listings', '--catalogue', '--faults']],
 ];
 
@@ -190,7 +180,7 @@ describe('main: wrong command lines', () => {
     ['no sheet', ['sync']],
     ['two sheets', ['sync', 'a.csv', 'b.csv']],
     ['no run', ['undo']],
-    ['an argument that the command does not take', ['channels', 'x']],
+    ['an argument that the command does not take', ['list', 'channels', 'x']],
     ['a switch with a value', ['sync', 'prices.csv', '--yes=no']],
   ])('%s exits 2 and says so on standard error only', async (_name, argv) => {
     const { code, stdout, stderr, cwd } = await runMain(argv);
@@ -227,8 +217,8 @@ describe('main: wrong command lines', () => {
     ])('%s', async (_name, flags) => {
       for (const argv of [
         ['sync', 'prices.csv', ...flags],
-        ['channels', ...flags],
-        [...flags, 'channels'],
+        ['list', 'channels', ...flags],
+        [...flags, 'list', 'channels'],
         flags,
       ]) {
         const { code, stdout, stderr } = await runMain(argv);
@@ -259,9 +249,9 @@ describe('main: errors', () => {
   });
 
   it.each([
-    ['wrong settings', ['channels', '--json', '--rate', 'x'], 2, 'usage'],
+    ['wrong settings', ['list', 'channels', '--json', '--rate', 'x'], 2, 'usage'],
     ['a sheet that is not there', ['check', 'none.csv', '--json'], 2, 'sheet'],
-    ['a missing --env-file', ['check', 'none.csv', '--json', '--env-file', 'none.env'], 2, 'usage'],
+    ['a missing --dotenv', ['check', 'none.csv', '--json', '--dotenv', 'none.env'], 2, 'usage'],
     ['a missing --config', ['check', 'none.csv', '--json', '--config', 'none.json'], 2, 'usage'],
   ])('--json: %s is one JSON document on standard output', async (_name, argv, exitCode, word) => {
     const { code, stdout } = await runMain(argv);
@@ -274,7 +264,7 @@ describe('main: errors', () => {
   });
 
   it.each([
-    ['an unknown flag', ['channels', '--json', '--nope']],
+    ['an unknown flag', ['list', 'channels', '--json', '--nope']],
     ['no sheet', ['sync', '--json']],
     ['an unknown command', ['snyc', '--json']],
   ])('--json: %s is one JSON document on standard output', async (_name, argv) => {
@@ -359,10 +349,8 @@ describe('main: check', () => {
     });
   });
 
-  it.each([
-    ['--no-header', ['--no-header', '--map', 'sku=A,cost=C']],
-    ['--header-row none', ['--header-row', 'none', '--map', 'sku=A,cost=C']],
-  ])('reads a sheet without a header with %s', async (_name, flags) => {
+  it('reads a sheet without a header with --header-row none', async () => {
+    const flags = ['--header-row', 'none', '--map', 'sku=A,cost=C'];
     const { code, stdout } = await runMain(['check', '-', '--json', ...flags], { stdin: 'A,x,5\nB,y,6\n' });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -554,7 +542,10 @@ describe('main: sync, diff and undo', () => {
         { ...keyless, PRICESHEET_API_KEY_FILE: 'the-key' },
       ],
     ] as const) {
-      for (const argv of [['sync', '-'], ['channels']]) {
+      for (const argv of [
+        ['sync', '-'],
+        ['list', 'channels'],
+      ]) {
         const { code, stdout, stderr } = await runMain(argv, { env: keyed, stdin: SHEET, files: wrong });
         expect(code).toBe(5);
         expect(stdout + stderr).toContain(`The key comes from ${place}; pricesheet doctor checks it\n`);
@@ -630,13 +621,11 @@ describe('main: sync, diff and undo', () => {
     const cwd = folderWith({ 'shop.env': `PRICESHEET_API_KEY=${apiKey}\n`, 'prices.csv': SHEET });
     const service = ['--base-url', url, '--rate', '10000', '--retries', '1', '--null-as', 'null'];
     const reading = ['--decimal', '.', '--match', 'all', '--max-updates', '5', '--out', 'first'];
-    const { stdout } = await runMain(
-      ['sync', 'prices.csv', ...service, ...reading, '--env-file', 'shop.env'],
-      { cwd },
-    );
+    const { stdout } = await runMain(['sync', 'prices.csv', ...service, ...reading, '--dotenv', 'shop.env'], {
+      cwd,
+    });
     expect(costs()).toEqual([640, 640]);
     const printed = /undo this run: pricesheet (.*)\n/.exec(stdout)?.[1]?.split(' ') ?? [];
-    // By the name that Node.js leaves alone.
     expect(printed).toEqual(['undo', 'first', ...service, '--dotenv', 'shop.env']);
     expect((await runMain(printed, { cwd })).code).toBe(0);
     expect(costs()).toEqual([600, 600]);
@@ -683,15 +672,25 @@ describe('main: lists', () => {
     ['channels', 'seller_central'],
   ])('%s as a table and as JSON', async (name, content) => {
     const { env } = await openShop();
-    const table = await runMain([name], { env });
+    const table = await runMain(['list', name], { env });
     expect(table).toMatchObject({ code: 0, stdout: expect.stringContaining(content) });
-    const { stdout } = await runMain([name, '--json'], { env });
+    const { stdout } = await runMain(['list', name, '--json'], { env });
     expect(JSON.parse(stdout)).toMatchObject({ version: 1, [name]: [{}, {}] });
+  });
+
+  it.each([
+    [[], 'Missing required argument "strategies|channels", as in "pricesheet list strategies"'],
+    [['listings'], 'Cannot list "listings": it is neither strategies nor channels'],
+    [['chanels'], 'Cannot list "chanels": it is neither strategies nor channels; did you mean "channels"?'],
+  ])('names both where %j is given', async (words, message) => {
+    const { env } = await openShop();
+    const { code, stdout, stderr } = await runMain(['list', ...words], { env });
+    expect([code, stdout, stderr.split('\n')[0]]).toEqual([2, '', message]);
   });
 
   it('--verbose shows the requests on standard error, without the key', async () => {
     const { env, apiKey } = await openShop();
-    const { stdout, stderr } = await runMain(['channels', '--verbose'], { env });
+    const { stdout, stderr } = await runMain(['list', 'channels', '--verbose'], { env });
     expect(stdout).not.toContain('request');
     expect(stderr).toMatch(/^request \{"method":"GET","path":"\/channels",.*\}\n$/);
     expect(stderr).not.toContain(apiKey);
@@ -699,7 +698,7 @@ describe('main: lists', () => {
 
   it('leaves no run folder behind', async () => {
     const { env } = await openShop();
-    const { cwd } = await runMain(['channels'], { env });
+    const { cwd } = await runMain(['list', 'channels'], { env });
     expect(existsSync(join(cwd, 'runs'))).toBe(false);
   });
 });

@@ -388,10 +388,10 @@ describe('apply --only of a sync that was cut short', () => {
 
   it('finds the rest of the plan by the run folders too', async () => {
     const { run, cwd, sent } = await onStage({ sheet: WITH_LARGE });
-    const flags = ['--no-history', '--hold-over', '10%', '--max-updates', '3', '--out', 'runs/s'];
+    const flags = ['--history', 'off', '--hold-over', '10%', '--max-updates', '3', '--out', 'runs/s'];
     expect((await run('sync', 'costs.csv', ...flags)).code).toBe(4);
     approveRows(join(cwd, 'runs', 's', 'review.csv'), () => true);
-    const allowed = ['--no-history', '--allow', 'max_updates'];
+    const allowed = ['--history', 'off', '--allow', 'max_updates'];
     const only = ['--only', 'runs/s/review.csv', '--out', 'runs/t'];
     const { code, stdout } = await run('apply', 'runs/s', ...allowed, ...only);
     expect([code, sent().sort()]).toEqual([3, ['SKU-5', 'SKU-6']]);
@@ -681,7 +681,7 @@ describe('a review file that is refused', () => {
     expect([code, sent()]).toEqual([2, []]);
     expect(stderr).toMatch(/the job "costs" has a newer plan, of the diff at .* UTC, in "e"/);
     expect(stderr).toContain('pricesheet apply e --only e/review.csv');
-    expect((await apply('b', '--no-history')).code).toBe(3);
+    expect((await apply('b', '--history', 'off')).code).toBe(3);
   });
 
   it('is for a run that was taken back since, unless that was taken back too', async () => {
@@ -778,7 +778,7 @@ describe('a review file that is refused', () => {
         'If it is not running any more, pricesheet apply newer finishes it; then make a new plan with diff, and approve that',
       );
       expect(kept.every((path) => historyFiles(history).includes(path))).toBe(true);
-      expect((await apply('b', '--no-history')).code).toBe(3);
+      expect((await apply('b', '--history', 'off')).code).toBe(3);
     },
   );
 

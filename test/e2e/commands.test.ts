@@ -87,10 +87,10 @@ describe('pricesheet check', () => {
   });
 });
 
-describe('pricesheet strategies and channels', () => {
-  it('list what a person fills a sheet in with', async () => {
+describe('pricesheet list', () => {
+  it('lists what a person fills a sheet in with', async () => {
     const { run } = await openStage([], 'sku\n');
-    const strategies = await run('strategies');
+    const strategies = await run('list', 'strategies');
     expect([strategies.code, strategies.stderr]).toEqual([0, '']);
     expect(strategies.stdout).toBe(
       [
@@ -100,7 +100,7 @@ describe('pricesheet strategies and channels', () => {
         '',
       ].join('\n'),
     );
-    const channels = await run('channels', '--json');
+    const channels = await run('list', 'channels', '--json');
     expect(JSON.parse(channels.stdout)).toEqual({
       version: 1,
       channels: [
@@ -121,16 +121,16 @@ describe('pricesheet strategies and channels', () => {
     ];
     const { run } = await openStage([], 'sku\n', { faults: { rules } });
     for (const _ of ['null', 'missing']) {
-      const { stdout } = await run(name, '--json');
+      const { stdout } = await run('list', name, '--json');
       const { object, ...shown } = item;
       expect(JSON.parse(stdout)).toEqual({ version: 1, [name]: [{ ...shown, type: null }] });
     }
-    const table = await run(name);
+    const table = await run('list', name);
     expect([table.code, table.stdout]).toEqual([0, expect.stringMatching(/^[^\n]*\n\S+ {2}amazon( .*)?\n$/)]);
     expect(table.stdout).not.toContain('null');
   });
 
-  it('walk through every page', async () => {
+  it('walks through every page', async () => {
     const { strategies: _, ...account } = anAccount([]);
     const strategies = Array.from({ length: 250 }, (_unused, index) => ({
       id: `50000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
@@ -141,28 +141,28 @@ describe('pricesheet strategies and channels', () => {
       created_at: 1_700_000_000 - index,
     }));
     const { run } = await openStage([], 'sku\n', { catalogue: { ...account, strategies } });
-    const { stdout } = await run('strategies', '--json');
+    const { stdout } = await run('list', 'strategies', '--json');
     expect(JSON.parse(stdout).strategies.map(({ name }: { name: string }) => name)).toEqual(
       strategies.map(({ name }) => name),
     );
   });
 
-  it('say what is wrong on standard error, and as one JSON document with --json', async () => {
+  it('says what is wrong on standard error, and as one JSON document with --json', async () => {
     const { run, cwd, sandbox } = await openStage([], 'sku\n');
     const env = { ...envOf(sandbox), PRICESHEET_API_KEY: 'wrong' };
-    const plain = await runInProcess(['channels'], { cwd, env });
+    const plain = await runInProcess(['list', 'channels'], { cwd, env });
     expect([plain.code, plain.stdout, plain.stderr.split('\n')[0]]).toEqual([
       5,
       '',
       expect.stringContaining('answered 401'),
     ]);
-    const json = await runInProcess(['channels', '--json'], { cwd, env });
+    const json = await runInProcess(['list', 'channels', '--json'], { cwd, env });
     expect(JSON.parse(json.stdout)).toMatchObject({
       version: 1,
       exit_code: 5,
       error: { code: 'key_refused' },
     });
-    expect((await run('channels', 'extra')).code).toBe(2);
+    expect((await run('list', 'channels', 'extra')).code).toBe(2);
   });
 });
 
@@ -262,7 +262,9 @@ describe('pricesheet sync', () => {
       expect.stringContaining('Unknown option "--api-key"'),
     ]);
     expect(refused.stderr).not.toContain(apiKey);
-    const inUrl = await runInProcess(['channels', '--base-url', `https://${apiKey}:@example.com`], { cwd });
+    const inUrl = await runInProcess(['list', 'channels', '--base-url', `https://${apiKey}:@example.com`], {
+      cwd,
+    });
     expect([inUrl.code, inUrl.stderr]).toEqual([2, expect.stringContaining('holds a user name or password')]);
     expect(inUrl.stderr).not.toContain(apiKey);
   });

@@ -20,7 +20,7 @@ const COMMANDS = [
     'doctor',
     'sandbox',
   ],
-  ...['strategies', 'channels', 'completion'],
+  ...['list', 'completion'],
 ];
 
 const scripts = new Map<string, string>();
@@ -95,7 +95,11 @@ describe('pricesheet completion bash', () => {
 
   it.each([
     [[''], [...COMMANDS, 'help', '--help', '--version']],
-    [['s'], ['sync', 'sandbox', 'strategies']],
+    [['s'], ['sync', 'sandbox']],
+    [
+      ['list', ''],
+      ['strategies', 'channels'],
+    ],
     [
       ['sync', '--max-c'],
       ['--max-change', '--max-clears'],
@@ -357,7 +361,7 @@ describe('pricesheet completion powershell', () => {
   });
 
   it.runIf(hasShell).each([
-    ['pricesheet s', ['sandbox', 'strategies', 'sync']],
+    ['pricesheet s', ['sandbox', 'sync']],
     ['pricesheet sync --max-c', ['--max-change', '--max-clears']],
     ['pricesheet undo runs/2026-11-21', ["'runs/2026-11-21 more costs'"]],
   ])('proposes for %s', (line, expected) => {

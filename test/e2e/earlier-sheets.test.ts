@@ -234,7 +234,7 @@ describe('a plan that is applied after another sheet was sent', () => {
       /^the plan is older than that of another sheet of the job "costs", of the sync at .* UTC, in "newer" \(/,
     );
     expect(message).toContain(`(${end}): make a new plan with diff`);
-    expect((await apply('--no-history')).sent).toBe(LISTINGS - 7);
+    expect((await apply('--history', 'off')).sent).toBe(LISTINGS - 7);
   });
 
   it('is sent if a person allows it, or the newer run was taken back', async () => {

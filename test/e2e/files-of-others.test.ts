@@ -201,8 +201,8 @@ describe.skipIf(process.platform === 'win32')('settings in the hands of others',
     const env = settle(stage);
     openToAll(join(cwd, '.env'));
     for (const [argv, said] of [
-      [['channels'], /^"\.env" can be changed by others: .*: chmod go-w \S*\/\.env; [^\n]*\n$/],
-      [['channels', '--dotenv', 'nix.env'], /^"nix\.env" can't be read: there is no such file\n$/],
+      [['list', 'channels'], /^"\.env" can be changed by others: .*: chmod go-w \S*\/\.env; [^\n]*\n$/],
+      [['list', 'channels', '--dotenv', 'nix.env'], /^"nix\.env" can't be read: there is no such file\n$/],
     ] as const) {
       const { code, stderr } = await runInProcess(argv, { cwd, env });
       expect([code, stderr]).toEqual([2, expect.stringMatching(said)]);
@@ -231,10 +231,10 @@ describe.skipIf(process.platform === 'win32')('settings in the hands of others',
     const { cwd } = stage;
     const env = settle(stage);
     for (const name of FILES) chmodSync(join(cwd, name), 0o664);
-    expect(await runInProcess(['channels'], { cwd, env })).toMatchObject({ code: 0 });
+    expect(await runInProcess(['list', 'channels'], { cwd, env })).toMatchObject({ code: 0 });
     chownSync(join(cwd, 'key'), 0, 65_534);
     chmodSync(join(cwd, 'key'), 0o664);
-    const { code, stderr } = await runInProcess(['channels'], { cwd, env });
+    const { code, stderr } = await runInProcess(['list', 'channels'], { cwd, env });
     expect([code, stderr]).toEqual([
       2,
       expect.stringContaining('can be changed by others: the group 65534 may write to it (mode 0664)'),
@@ -251,7 +251,7 @@ describe.skipIf(process.platform === 'win32')('settings in the hands of others',
     chmodSync(join(cwd, 'secret'), 0o1777);
     for (const file of ['secret/key', '/dev/stdin']) {
       const env = { PRICESHEET_BASE_URL: sandbox.url, PRICESHEET_API_KEY_FILE: file };
-      const argv = [process.execPath, PROGRAM, 'channels', '--env-file', '/dev/null'];
+      const argv = [process.execPath, PROGRAM, 'list', 'channels', '--dotenv', '/dev/null'];
       const ended = await runProgram(['-c', 'printf %s "$KEY" | "$0" "$@"', ...argv], {
         cwd,
         env: { ...env, KEY: sandbox.apiKey },
@@ -267,7 +267,7 @@ describe.skipIf(process.platform === 'win32')('settings in the hands of others',
     renameSync(join(stage.cwd, '.env'), join(stage.cwd, 'other'));
     symlinkSync('other', join(stage.cwd, '.env'));
     giveAway(join(stage.cwd, '.env'));
-    const { code, stderr } = await runInProcess(['channels'], { cwd: stage.cwd, env });
+    const { code, stderr } = await runInProcess(['list', 'channels'], { cwd: stage.cwd, env });
     expect(code).toBe(2);
     expect(stderr).toMatch(/^(?:.*\n)*.*"\.env" belongs to /);
   });

@@ -62,7 +62,7 @@ describe('runs/index.html', () => {
 
   it('is not there without a history, and not begun by a run that fails', async () => {
     const { night, run, cwd } = await onStage();
-    await night('6.50', '--no-history');
+    await night('6.50', '--history', 'off');
     expect(existsSync(join(cwd, 'runs/index.html'))).toBe(false);
     await run('sync', 'gone.csv');
     expect(existsSync(join(cwd, 'runs/index.html'))).toBe(false);

@@ -177,10 +177,10 @@ describe('naughty text from the service', () => {
     const inSheet = strategies.filter(({ name }) => !/\0|\p{Cs}/u.test(name));
     const listings = anAccount(inSheet.map((_, index) => ({ sku: `S${index}`, repricing: true }))).listings;
     const { sandbox, cwd, run, write } = await onStage({ ...account, strategies, listings });
-    const listed = await run('strategies');
+    const listed = await run('list', 'strategies');
     expectHarmlessScreen(listed);
     expect(listed.stdout.trimEnd().split('\n')).toHaveLength(names.length + 1);
-    const json = await run('strategies', '--json');
+    const json = await run('list', 'strategies', '--json');
     expectHarmless(json.stdout);
     expect(JSON.parse(json.stdout).strategies.map(({ name }: { name: string }) => name)).toEqual(names);
 

@@ -276,9 +276,9 @@ describe('latest', () => {
 
   it('can be a run without a history', async () => {
     const { run, cwd, costNow } = await onStage();
-    await run('diff', 'costs.csv', '--no-history');
+    await run('diff', 'costs.csv', '--history', 'off');
     expect(existsSync(join(cwd, 'runs/.history'))).toBe(false);
-    expect([(await run('apply', 'latest', '--no-history')).code, costNow()]).toEqual([0, 630]);
+    expect([(await run('apply', 'latest', '--history', 'off')).code, costNow()]).toEqual([0, 630]);
   });
 
   it('does not stand in the way of a run that is misspelt: the newest ones are named', async () => {

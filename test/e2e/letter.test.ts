@@ -169,7 +169,7 @@ describe('the letter', () => {
       (_, at) => `${skuOf(at + 1)},${10 + at / 10},${at % 3 === 0 ? '21.00' : ''}`,
     );
     write('sku,cost,min', [...rows, 'GONE,9.00,']);
-    const diff = ['diff', 'costs.csv', '--currency', 'usd', '--hold-over', '15%', '--no-history'];
+    const diff = ['diff', 'costs.csv', '--currency', 'usd', '--hold-over', '15%', '--history', 'off'];
     for (const shard of ['1', '2']) await run(...diff, '--shard', `${shard}/2`, '--out', shard);
     expect((await run('merge', '1', '2', '--out', 'merged')).code).toBe(3);
     await run(...diff, '--out', 'one');

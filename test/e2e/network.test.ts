@@ -155,8 +155,8 @@ describe('the key', () => {
     for (const argv of [
       ['sync', 'costs.csv', '--verbose', '--retries', '1'],
       ['diff', 'costs.csv', '--json', '--out', 'json', '--retries', '0'],
-      ['strategies', '--verbose'],
-      ['channels', '--json', '--verbose', '--retries', '0'],
+      ['list', 'strategies', '--verbose'],
+      ['list', 'channels', '--json', '--verbose', '--retries', '0'],
     ])
       ended.push(await runInProcess(argv, { cwd, env }));
     expect(server.seen[0]?.headers.authorization).toBe(`Basic ${CREDENTIALS}`);
@@ -271,7 +271,7 @@ describe('a company proxy', () => {
   it('is passed by for a service on this computer', async () => {
     const sandbox = await testSandbox({ catalogue: anAccount([{}]) });
     const env = { ...envOf(sandbox), HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9' };
-    const { code } = await runInProcess(['channels'], { cwd: tempFolder(), env });
+    const { code } = await runInProcess(['list', 'channels'], { cwd: tempFolder(), env });
     expect([code, sandbox.requests.length]).toEqual([0, 1]);
   });
 
@@ -299,7 +299,7 @@ describe('a company proxy', () => {
 async function ask(url: string, { argv = [], env = {} }: Pick<ProxyScene, 'argv' | 'env'> = {}) {
   const settings = { PRICESHEET_BASE_URL: url, PRICESHEET_API_KEY: 'sandbox-key', ...env };
   const run = env['NODE_EXTRA_CA_CERTS'] === undefined ? runInProcess : runProgram;
-  const { code, stderr } = await run(['channels', '--retries', '0', ...argv], {
+  const { code, stderr } = await run(['list', 'channels', '--retries', '0', ...argv], {
     cwd: tempFolder(),
     env: settings,
   });

@@ -328,7 +328,7 @@ describe('pricesheet sync', () => {
   it.each([
     ['a sign that only the rows that went well showed', 'sku;cost\nA;6,99\nNOPE;1.250\n', []],
     ['windows-1252', Buffer.from('sku;cost;Größe\nA;6,99;x\nNOPE;1.250;ü\n', 'latin1'), []],
-    ['no header', 'A;6,99\nNOPE;1.250\n', ['--no-header', '--map', 'sku=A,cost=B']],
+    ['no header', 'A;6,99\nNOPE;1.250\n', ['--header-row', 'none', '--map', 'sku=A,cost=B']],
     ['lines above the header', 'Liste\n\nsku;cost\nA;6,99\nNOPE;1.250\n', ['--header-row', '3']],
     ['an encoding that was named', 'sku;cost\nA;6,99\nNOPE;1.250\n', ['--encoding', 'cp850']],
     ['an unusual delimiter', 'sku~cost\nA~6,99\nNOPE~1.250\n', ['--delimiter', '~']],

@@ -198,7 +198,7 @@ describe('undo --since', () => {
     expect(stderr).toMatch(
       /Cannot undo the runs since \d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)? UTC: "runs\/\.history" has no run of this account since then/,
     );
-    expect((await run('undo', '--since', '1h', '--no-history')).stderr).toContain('no history is kept');
+    expect((await run('undo', '--since', '1h', '--history', 'off')).stderr).toContain('no history is kept');
   });
 
   it.each([

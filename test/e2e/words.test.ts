@@ -56,7 +56,7 @@ describe('settings that are missing', () => {
   });
 
   it('are distinguished from wrong ones', async () => {
-    const some = await runWith({}, ['channels'], {
+    const some = await runWith({}, ['list', 'channels'], {
       ...SERVICE,
       PRICESHEET_API_KEY: '',
       PRICESHEET_RATE: 'x',
@@ -64,14 +64,17 @@ describe('settings that are missing', () => {
     expect(some.stderr).toMatch(
       /^Settings are missing or wrong:\n {2}PRICESHEET_RATE .*\n {2}Set PRICESHEET_API_KEY /,
     );
-    const wrong = await runWith({}, ['channels', '--timeout', 'x'], { ...SERVICE, PRICESHEET_RATE: 'x' });
+    const wrong = await runWith({}, ['list', 'channels', '--timeout', 'x'], {
+      ...SERVICE,
+      PRICESHEET_RATE: 'x',
+    });
     expect(wrong.stderr).toMatch(/^Several settings are wrong:\n/);
     expect(wrong.stderr).not.toContain('sandbox');
   });
 });
 
 describe('a line of .env that is a name alone', () => {
-  it.each(['check costs.csv', 'channels', 'doctor'])(
+  it.each(['check costs.csv', 'list channels', 'doctor'])(
     'is named by its number, and nothing else is: %s',
     async (command) => {
       const dotenv = '# mine\nPRICESHEET_RATE=5\nPRICESHEET_API_KEY\n';
@@ -233,16 +236,6 @@ describe('a file of settings that is named', () => {
     ]);
     const { stdout } = await start(['doctor', '--json', '--dotenv', 'my.env']);
     expect(JSON.parse(stdout).settings.out).toEqual({ value: 'there', from: 'PRICESHEET_OUT in my.env' });
-  });
-
-  it('by --env-file is read too, and not beside another', async () => {
-    const { stdout } = await start(['doctor', '--json', '--env-file', 'my.env']);
-    expect(JSON.parse(stdout).settings.out.value).toBe('there');
-    const both = await start(['check', 'costs.csv', '--env-file', 'my.env', '--dotenv', 'costs.csv']);
-    expect([both.code, both.stderr]).toEqual([
-      2,
-      '--dotenv and --env-file name two files; pass one of them\n',
-    ]);
   });
 });
 

@@ -4,7 +4,7 @@ import { UNDO_SETTINGS } from '../../src/settings/undo-settings.ts';
 
 describe('keepFlags', () => {
   it('keeps a switch that is turned off', () => {
-    const flags = ['--no-header', '--no-follow-up', '--follow-up', '--max-change', '90'];
+    const flags = ['--header-row', 'none', '--no-follow-up', '--follow-up', '--max-change', '90'];
     expect(keepFlags(flags, UNDO_SETTINGS)).toEqual(['--no-follow-up', '--follow-up']);
   });
 

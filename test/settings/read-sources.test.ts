@@ -29,7 +29,7 @@ describe('readSources', () => {
   });
 
   it.each([
-    ['--env-file', { envFile: 'none.env' }, '"none.env" can\'t be read: there is no such file'],
+    ['--dotenv', { envFile: 'none.env' }, '"none.env" can\'t be read: there is no such file'],
     ['--config', { configFile: 'none.json' }, '"none.json" can\'t be read: there is no such file'],
   ])('tells where the file that %s names is not there', (_name, files, problem) => {
     expect(readSources({ flags: {}, env: {}, cwd: folderWith(), ...files }).problems).toEqual([problem]);
@@ -70,7 +70,7 @@ describe('readSources', () => {
   });
 
   it.each([
-    ['that --env-file names', '.env', { envFile: '.env' }],
+    ['that --dotenv names', '.env', { envFile: '.env' }],
     ['of a name like the working folder’s', '.', { configFile: '.' }],
     ['that --config names', 'my.json', { configFile: 'my.json' }],
     ['of the usual name for the config', 'pricesheet.json', {}],

@@ -58,8 +58,8 @@ export interface RunOptions extends ServiceOptions {
   readonly maxFailures?: number | string | undefined;
   /** Which rows make exit code 3: rows that did not need attention last time, all, or none. Default: `all`. */
   readonly attention?: 'new' | 'all' | 'ok' | undefined;
-  /** The folder of the history; false keeps none. Default: `runs/.history`. */
-  readonly history?: string | false | undefined;
+  /** The folder of the history; `off` keeps none. Default: `runs/.history`. */
+  readonly history?: string | undefined;
   /** How long to wait until another run on the same account ends. Units: seconds. Default: 0. */
   readonly waitLock?: number | undefined;
   /** The run folder, which must not exist or be empty. Default: `runs/<UTC time>-<name>`. */

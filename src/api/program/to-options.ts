@@ -22,7 +22,7 @@ export function toOptions(given: object, table: SettingTable): ReadOptions {
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || includes(OF_CALL, name)) continue;
     const isKnown = Object.hasOwn(table, name) || includes([...SWITCHES, ...SOURCES], name);
-    const read = isKnown ? toText(name, value, table) : { why: `is not an option${suggest(name, table)}` };
+    const read = isKnown ? toText(name, value) : { why: `is not an option${suggest(name, table)}` };
     if (typeof read === 'object') problems.set(name, `${name} ${read.why}`);
     else options[name] = read;
   }
@@ -39,9 +39,8 @@ function includes(names: readonly string[], name: string): boolean {
 
 type Read = string | boolean | { readonly why: string };
 
-function toText(name: string, value: unknown, table: SettingTable): Read {
+function toText(name: string, value: unknown): Read {
   if (name === 'map') return toMapText(value);
-  if (value === false && table[name]?.negativeValue !== undefined) return table[name].negativeValue;
   if (typeof value === 'boolean') return value;
   if (includes(SWITCHES, name)) return { why: 'is neither true nor false' };
   if (typeof value === 'string') return value;

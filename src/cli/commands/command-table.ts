@@ -38,7 +38,6 @@ const A_RUN = 'runs/2026-11-20T08-20-00Z-costs';
 /** The argument of the commands that work from a run. */
 const RUN = ['run', 'the run folder, or latest'] as const;
 const YES = ['--yes', 'send without asking'] as const;
-const NO_HEADER = ['--no-header', 'the sheet has no header line; same as --header-row none'] as const;
 const DRY_RUN = ['--dry-run', 'stop before sending'] as const;
 const FORMAT = ['--format <text|markdown>', 'format of the report on the screen (default: text)'] as const;
 
@@ -81,7 +80,6 @@ export const COMMANDS: readonly CommandSpec[] = [
       READING,
       ['Finding the listings', { currency: MATCH_SETTINGS.currency }],
     ],
-    switches: [NO_HEADER],
     reportsNotices: true,
     makesFiles: () => true,
     run: async (context, sheet) => (await import('./init.ts')).runInit(sheet, context),
@@ -96,7 +94,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['the newest file of a folder', 'drop/costs-*.csv', '--newest', '--max-age', '30h'],
     ],
     settings: [SHEET_RUN, RAMP, FILE, READING, MATCH, GUARDS, NOTIFY, SERVICE],
-    switches: [YES, DRY_RUN, FORMAT, NO_HEADER],
+    switches: [YES, DRY_RUN, FORMAT],
     run: async (context, sheet) => (await import('./sync.ts')).runSync('sync', sheet, context),
   },
   {
@@ -109,7 +107,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['see which moves would be held for a person', 'costs.csv', '--hold-over', '10%'],
     ],
     settings: [SHEET_RUN, RAMP, FILE, READING, MATCH, GUARDS, NOTIFY, SERVICE],
-    switches: [FORMAT, NO_HEADER, ['--exit-code', 'exit with 10 if there are changes']],
+    switches: [FORMAT, ['--exit-code', 'exit with 10 if there are changes']],
     run: async (context, sheet) => (await import('./sync.ts')).runSync('diff', sheet, context),
   },
   {
@@ -180,7 +178,6 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['Guards', FEE_SETTINGS],
     ],
     switches: [
-      NO_HEADER,
       ['--save-mapping', 'save which column is which to pricesheet.json, for every run of this job'],
     ],
     run: async (context, sheet) => (await import('./check.ts')).runCheck(sheet, context),
@@ -288,18 +285,19 @@ export const COMMANDS: readonly CommandSpec[] = [
     run: async (context) => (await import('./sandbox.ts')).runSandbox(context),
   },
   {
-    name: 'strategies',
-    about: "list the account's repricing strategies",
-    examples: [['ids and names for the column "strategy"'], ['for a script', '--json']],
+    name: 'list',
+    about: "list the account's strategies or channels, to fill in a sheet",
+    argument: ['strategies|channels', 'what to list'],
+    actions: [
+      { name: 'strategies', words: [], about: "the account's repricing strategies" },
+      { name: 'channels', words: [], about: "the account's channels" },
+    ],
+    examples: [
+      ['ids and names for the column "strategy"', 'strategies'],
+      ['for a script', 'channels', '--json'],
+    ],
     settings: [SERVICE],
-    run: async (context) => (await import('./list.ts')).runStrategies(context),
-  },
-  {
-    name: 'channels',
-    about: "list the account's channels",
-    examples: [['whether address and key are right'], ['for a script', '--json']],
-    settings: [SERVICE],
-    run: async (context) => (await import('./list.ts')).runChannels(context),
+    run: async (context, what) => (await import('./list.ts')).runList(what, context),
   },
   {
     name: 'completion',

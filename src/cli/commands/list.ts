@@ -1,6 +1,9 @@
 import { systemClock } from '../../api/ports/system-clock.ts';
 import { toServiceOptions } from '../../api/request/service-options.ts';
+import { didYouMean } from '../../domain/did-you-mean.ts';
+import { UsageError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
+import type { Channel } from '../../domain/listing.ts';
 import { renderTable } from '../../report/text/render-table.ts';
 import { listChannels, listStrategies } from '../../run/lookup/list-account.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
@@ -11,22 +14,27 @@ import type { Context } from '../context/context.ts';
 import { watchSignals } from '../terminal/watch-signals.ts';
 import { createScreenLog } from './screen-log.ts';
 
-export function runStrategies(context: Context): Promise<number> {
-  return list('strategies', context, listStrategies, [
-    { title: 'id', text: ({ id }) => id },
-    { title: 'platform', text: ({ platform }) => platform },
-    { title: 'type', text: ({ type }) => type ?? '' },
-    { title: 'name', text: ({ name }) => name },
-  ]);
+/** Errors: `UsageError` if `what` is neither `strategies` nor `channels`. */
+export async function runList(what: string, context: Context): Promise<number> {
+  switch (what) {
+    case 'strategies':
+      return list(what, context, listStrategies, [...COLUMNS, { title: 'name', text: ({ name }) => name }]);
+    case 'channels':
+      return list(what, context, listChannels, COLUMNS);
+    default:
+      throw new UsageError([
+        `Cannot list "${what}": it is neither strategies nor channels${didYouMean(what, LISTS)}`,
+      ]);
+  }
 }
 
-export function runChannels(context: Context): Promise<number> {
-  return list('channels', context, listChannels, [
-    { title: 'id', text: ({ id }) => id },
-    { title: 'platform', text: ({ platform }) => platform },
-    { title: 'type', text: ({ type }) => type ?? '' },
-  ]);
-}
+const LISTS = ['strategies', 'channels'];
+
+const COLUMNS: Parameters<typeof renderTable<Channel>>[1] = [
+  { title: 'id', text: ({ id }) => id },
+  { title: 'platform', text: ({ platform }) => platform },
+  { title: 'type', text: ({ type }) => type ?? '' },
+];
 
 async function list<T>(
   what: string,

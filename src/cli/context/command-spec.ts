@@ -44,5 +44,4 @@ export const COMMON_OPTIONS = [
   ['--verbose', 'log every request, if there are any: in the run folder, or to standard error without one'],
   ['--config <file>', 'the config file (default: pricesheet.json)'],
   ['--dotenv <file>', 'a file of environment variables (default: .env)'],
-  ['--env-file <file>', 'another name of --dotenv; Node.js has a flag of this name too, so prefer --dotenv'],
 ] as const;

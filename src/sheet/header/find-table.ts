@@ -58,8 +58,8 @@ function withoutHeader(records: readonly RawRecord[], options: TableOptions): Ta
   const { sku, fields } = scoreHeader(cells, new Map());
   if (sku === 'named' && fields > 0) {
     throw new SheetError(
-      `Cannot read the sheet "${name}": line ${headerLine} is a header, but --no-header was given`,
-      { hint: 'Remove --no-header ("header-row" in pricesheet.json)' },
+      `Cannot read the sheet "${name}": line ${headerLine} is a header, but --header-row none was given`,
+      { hint: 'Remove --header-row none ("header-row" in pricesheet.json)' },
     );
   }
   if (!map.get('sku')) throw unnamedColumnsError(records.slice(0, MAX_ABOVE), options);

@@ -31,7 +31,7 @@ export function noHeaderError(
   );
 }
 
-/** With --no-header, but without a column for the SKU. */
+/** With --header-row none, but without a column for the SKU. */
 export function unnamedColumnsError(
   records: readonly RawRecord[],
   { name, map, shell }: NoHeaderOptions,
@@ -42,7 +42,7 @@ export function unnamedColumnsError(
   const { flags } = suggestMap({ header: [], records, map, shell });
   return new SheetError(
     `Cannot read the sheet "${name}": it has no header, and no column is mapped to the SKU; line ${first.line} is ${listCells(first.cells)}`,
-    { hint: unsplit?.hint ?? `Name the columns by their letters, for example --no-header ${flags}` },
+    { hint: unsplit?.hint ?? `Name the columns by their letters, for example --header-row none ${flags}` },
   );
 }
 
@@ -79,7 +79,7 @@ function adviseMapped({ line }: RawRecord, map: ColumnMap): string | undefined {
   const wanted = map.get('sku');
   if (wanted === undefined) return undefined;
   if (/^[A-Z]{1,3}$/i.test(wanted)) {
-    return `If line ${line} is the header, pass --header-row ${line}; if there is none, pass --no-header`;
+    return `If line ${line} is the header, pass --header-row ${line}; if there is none, pass --header-row none`;
   }
   return `No line holds "${wanted}", the SKU column according to --map; name an existing column by its header or its letter`;
 }
@@ -91,7 +91,7 @@ function adviseMap(
 ): string {
   if (cells.some(isNumeric)) {
     const { flags } = suggestMap({ header: [], records, map, shell });
-    return `If there is no header line, name the columns by their letters, for example --no-header ${flags}`;
+    return `If there is no header line, name the columns by their letters, for example --header-row none ${flags}`;
   }
   const suggestion = suggestMap({ header: cells, records, map, shell });
   return `If it is the header, map its columns, for example ${atLine(suggestion, line)}`;

@@ -175,8 +175,8 @@ describe('findTable', () => {
     it.each([[{}], [{ sku: 'A', cost: 'B' }]])('refuses a first line that is a header (%j)', (map) => {
       const lines = ['SKU;Cost', 'A;5'];
       expect(refusalOf(() => find(lines, { headerRow: 'none', map: aMap(map) }))).toEqual({
-        message: 'Cannot read the sheet "erp.csv": line 1 is a header, but --no-header was given',
-        hint: 'Remove --no-header ("header-row" in pricesheet.json)',
+        message: 'Cannot read the sheet "erp.csv": line 1 is a header, but --header-row none was given',
+        hint: 'Remove --header-row none ("header-row" in pricesheet.json)',
       });
     });
 
@@ -184,7 +184,7 @@ describe('findTable', () => {
       expect(refusalOf(() => find(LINES, { headerRow: 'none' }))).toEqual({
         message:
           'Cannot read the sheet "erp.csv": it has no header, and no column is mapped to the SKU; line 1 is A "A-1", B "Mug", C "x", D "1", E "5.20"',
-        hint: 'Name the columns by their letters, for example --no-header --map sku=A,cost=…',
+        hint: 'Name the columns by their letters, for example --header-row none --map sku=A,cost=…',
       });
     });
   });
@@ -227,7 +227,7 @@ describe('findTable', () => {
       'no header at all',
       ['A-1;Mug;5.20', 'A-2;Mug;6.10', 'A-3;Plate;7.00'],
       'the closest is line 1: A "A-1", B "Mug", C "5.20"',
-      '--no-header --map sku=A,cost=…',
+      '--header-row none --map sku=A,cost=…',
     ],
   ])('says of %s what comes closest, and a map to go on from', (_name, lines, closest, map) => {
     const { message, hint } = refusalOf(() => find(lines));

@@ -20,7 +20,7 @@ describe('noHeaderError', () => {
 
   it('never takes a column of amounts for the cost', () => {
     expect(hintOf(['Teil;EK-Wert;VK', 'A;5.20;9.99', 'B;6.10;8.99'])).toContain('--map sku=Teil,cost=…');
-    expect(hintOf(['A-1;5.20;9.99', 'A-2;6.10;8.99'])).toContain('--no-header --map sku=A,cost=…');
+    expect(hintOf(['A-1;5.20;9.99', 'A-2;6.10;8.99'])).toContain('--header-row none --map sku=A,cost=…');
   });
 
   it('takes no column of amounts for the SKU', () => {
@@ -57,7 +57,7 @@ describe('noHeaderError', () => {
       'No line holds "Code", the SKU column according to --map; name an existing column by its header or its letter',
     );
     expect(hintOf(lines, { sku: 'A', cost: 'C' })).toBe(
-      'If line 1 is the header, pass --header-row 1; if there is none, pass --no-header',
+      'If line 1 is the header, pass --header-row 1; if there is none, pass --header-row none',
     );
   });
 
@@ -97,7 +97,7 @@ describe('noHeaderError', () => {
     ['a wrong sep= line', 'sep=,\nSKU;Cost\nA;5,20\n', {}, 2, 'semicolon', `semicolon${QUOTED}`],
     ['a wrong --delimiter', 'SKU;Cost\nA;5\n', { delimiter: '|' }, 1, 'semicolon', `semicolon${QUOTED}`],
     ['a title above', 'List\nSKU~Cost\nA~5\n', {}, 2, '"~"', '"~"'],
-    ['--no-header', 'A~5\nB~6\n', { headerRow: 'none' }, 1, '"~"', '"~"'],
+    ['--header-row none', 'A~5\nB~6\n', { headerRow: 'none' }, 1, '"~"', '"~"'],
   ] as const)(
     'proposes the delimiter of lines that are one cell: %s',
     async (_name, text, options, line, sign, flag) => {
@@ -175,6 +175,6 @@ describe('unnamedColumnsError', () => {
       shell: 'posix',
       map: aMap({ cost: 'B' }),
     });
-    expect(hint).toContain('--no-header --map sku=A,cost=B');
+    expect(hint).toContain('--header-row none --map sku=A,cost=B');
   });
 });
