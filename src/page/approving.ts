@@ -12,7 +12,6 @@ import { openKeeper } from './keep-approvals.ts';
 import { narrowRows } from './narrow-rows.ts';
 import type { Facts, PageApproval } from './read-page.ts';
 import type { IndexedRow, RowIndex } from './row-index.ts';
-import { saveFile } from './save-file.ts';
 import { sha256 } from './sha256.ts';
 import { toReviewFile } from './to-review-file.ts';
 import type { ViewState } from './view-state.ts';
@@ -201,4 +200,12 @@ function extentOf({ row, size }: IndexedRow): (typeof EXTENTS)[number] {
 /** A first manual price may be far from the price of today. */
 function isBare(change: Change): boolean {
   return isMoneyField(change.field) && percentOfChange(change) === undefined;
+}
+
+/** Lets the browser save a file that was made in the page. */
+function saveFile(name: string, parts: readonly BlobPart[]): void {
+  const blob = new Blob([...parts], { type: 'text/csv' });
+  const link = element('a', { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

@@ -2,7 +2,6 @@ import type { RowLook } from '../report/page/row-cells.ts';
 import { formatCount, formatNumber } from '../report/text/format-numbers.ts';
 import { createApproving } from './approving.ts';
 import { addCopyButtons } from './copy-buttons.ts';
-import { createDownload } from './download.ts';
 import { byId } from './element.ts';
 import { createFilterForm } from './filter-form.ts';
 import { createFilterLinks } from './filter-links.ts';
@@ -75,7 +74,6 @@ async function start(): Promise<void> {
     const isSame = view.sort === sort;
     go({ ...view, sort, descending: isSame && !view.descending, page: 1 });
   });
-  const download = createDownload(index, () => found, facts);
   const approving =
     facts.approval && facts.approval.total > 0
       ? createApproving({
@@ -123,7 +121,6 @@ async function start(): Promise<void> {
     form.show(view, formatCount(found.length, ...facts.nouns));
     pager.show(view.page, pages);
     heads.show(view);
-    download.show();
     links.show(view);
     approving?.show(pagesWithBoxes(from));
   }

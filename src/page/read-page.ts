@@ -1,7 +1,6 @@
 import type { Field } from '../domain/fields.ts';
 import type { Reason, ReasonText } from '../domain/reasons.ts';
 import type { ApprovalFacts } from '../report/page/describe-approval.ts';
-import type { DownloadFacts } from '../report/page/describe-download.ts';
 import type { PageRow } from '../report/page/page-row.ts';
 import { type RowColumns, readColumns } from '../report/page/row-columns.ts';
 
@@ -25,9 +24,6 @@ export interface Facts {
   readonly advice: readonly (readonly [reason: Reason, text: ReasonText])[];
   /** What its rows are called, if some rows of the sheet have several. */
   readonly nouns: readonly [one: string, many: string];
-  readonly download: DownloadFacts;
-  /** Amounts were stopped for not saying which currency they are in: a download would name one. */
-  readonly isCurrencyOpen: boolean;
   readonly approval?: PageApproval | undefined;
 }
 

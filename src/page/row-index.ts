@@ -11,7 +11,6 @@ import {
   statusGroupOf,
 } from '../report/page/status-groups.ts';
 import { SearchText } from './search-text.ts';
-import { isInSheet } from './to-sheet.ts';
 import { type Sort, toFragment, type ViewState } from './view-state.ts';
 
 /** A row, and what filters and orders ask of it. */
@@ -37,8 +36,6 @@ export class RowIndex {
   /** In the order of the sheet. */
   readonly rows: readonly IndexedRow[];
   readonly #text: SearchText;
-  /** A 1 for each row that can be part of a download. */
-  readonly #inSheet: Uint8Array;
   /** A bit for each of `FIELDS` that changes. */
   readonly #fields: Uint8Array;
   readonly #orders = new Map<Sort, Uint32Array>();
@@ -53,8 +50,6 @@ export class RowIndex {
     },
   ) {
     this.#text = new SearchText(rows.map((row) => `${row.sku}\n${row.line}\n${row.listing?.id ?? ''}`));
-    this.#inSheet = new Uint8Array(rows.length);
-    for (const [at, row] of rows.entries()) if (isInSheet(row)) this.#inSheet[at] = 1;
     this.#fields = Uint8Array.from(rows, ({ changes }) => {
       let bits = 0;
       for (const { field } of changes) bits |= 1 << FIELDS.indexOf(field);
@@ -88,13 +83,6 @@ export class RowIndex {
   /** Makes an order before it is asked for. */
   prepare(sort: Sort): void {
     this.#ordered(sort);
-  }
-
-  /** How many of some rows can be part of a download. */
-  countInSheet(found: readonly number[]): number {
-    let count = 0;
-    for (const at of found) count += this.#inSheet[at] ?? 0;
-    return count;
   }
 
   /** The fields that change in some of these rows. */

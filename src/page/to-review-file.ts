@@ -1,10 +1,10 @@
 import { BYTE_ORDER_MARK } from '../domain/byte-order-mark.ts';
+import { defuseCell } from '../domain/formula-cell.ts';
 import { nameEntry } from '../report/files/review-entry.ts';
 import { type ReviewOptions, type ReviewRow, reviewRecords } from '../report/files/review-records.ts';
 import type { ApprovalFacts } from '../report/page/describe-approval.ts';
 import { fromBounds, type PageRow } from '../report/page/page-row.ts';
 import type { Decision } from './approvals.ts';
-import { toCsvText } from './csv-text.ts';
 import { sha256 } from './sha256.ts';
 
 /** A row, and what was decided about it. */
@@ -36,3 +36,24 @@ function* toReviewRows(rows: Iterable<DecidedRow>, { seal }: FileOptions): Gener
 }
 
 const WORDS = { approved: 'yes', rejected: 'no', undecided: undefined } as const;
+
+const BLOCK_RECORDS = 1000;
+
+/** As the files of a run are written: with quotes where they are needed, and without cells that a spreadsheet would run as a formula. */
+function* toCsvText(records: Iterable<readonly string[]>, delimiter: string): Generator<string> {
+  const write = (text: string): string => toCell(text, delimiter);
+  let [block, count] = ['', 0];
+  for (const cells of records) {
+    block += `${cells.map(write).join(delimiter)}\n`;
+    if (++count % BLOCK_RECORDS !== 0) continue;
+    yield block;
+    block = '';
+  }
+  yield block;
+}
+
+function toCell(text: string, delimiter: string): string {
+  const cell = defuseCell(text);
+  const isQuoted = cell.includes(delimiter) || /["\r\n]/.test(cell);
+  return isQuoted ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

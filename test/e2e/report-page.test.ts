@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { toSheet } from '../../src/page/to-sheet.ts';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import { NAUGHTY_SKUS } from '../support/naughty-text.ts';
 import { elementsOf, linksOf, type ReadPage, readPage } from '../support/read-page.ts';
@@ -176,146 +175,15 @@ describe('report.html', () => {
     expect(titleOf(readPage(read('m')))).toBe('12 listings would change. 1 row needs you first');
   });
 
-  it('holds rows that sync takes as a sheet, and that end in the same plan', async () => {
-    const csv = ['sku,cost,max', ...LISTINGS.map(({ sku }, index) => `${sku},6.${index + 10},null`), ''].join(
-      '\n',
-    );
-    const { run, read, write } = await openShop(LISTINGS, csv);
-    const allow = ['--allow', 'max_clears'];
-    await run('diff', 'costs.csv', '--out', 'd', ...allow);
-    const { rows, facts } = readPage(read('d'));
-    write('filtered.csv', toSheet(rows, facts.download));
-    expect((await run('diff', 'filtered.csv', '--out', 'again', ...allow)).code).toBe(0);
-    const changesOf = (folder: string) =>
-      readPage(read(folder)).rows.map(({ sku, changes }) => [sku, changes]);
-    expect(changesOf('again')).toEqual(changesOf('d'));
-  });
-
-  type Opened = Awaited<ReturnType<typeof openShop>>;
-
-  /** Writes the rows of a page as their sheet, and gives what its command plans for them. */
-  async function planAgain({ run, read, write }: Opened, folder: string) {
-    const { rows, facts } = readPage(read(folder));
-    const { name, command } = facts.download;
-    write(name, toSheet(rows, facts.download));
-    const [program, sync, ...words] = command.split(' ').map((word) => word.replace(/^'(.*)'$/, '$1'));
-    expect([program, sync, words[0]]).toEqual(['pricesheet', 'sync', name]);
-    const { stderr } = await run('diff', ...words, '--out', `${folder}-again`);
-    expect(stderr).not.toMatch(/Unknown columns/);
-    return planOf(readPage(read(`${folder}-again`)));
-  }
-
-  const planOf = ({ rows }: ReadPage) => rows.map((row) => [row.sku, row.status, row.changes]);
-
-  const plain = ['sku,cost,max', 'SKU-1,6.10,null', 'SKU-2,1006.20,', 'SKU-3,6.30,30.00', ''].join('\n');
-
-  it.each<[string, object, string, readonly string[]]>([
-    ['nothing', {}, plain, []],
-    ['nothing, but for flags', {}, plain.replaceAll(',', '^'), ['--delimiter', '^', '--max-change', '60']],
-    [
-      'delimiter and decimal sign',
-      { delimiter: 'semicolon', decimal: ',' },
-      plain.replaceAll(',', ';').replaceAll('.', ','),
-      [],
-    ],
-    ['a delimiter that is not found', { delimiter: '^' }, plain.replaceAll(',', '^'), []],
-    ['amounts in cents', { money: 'cents' }, plain.replaceAll('.', ''), []],
-    ['a clear token', { 'clear-token': 'LEER' }, plain.replaceAll('null', 'LEER'), []],
-    [
-      'columns, and a header below a title',
-      { map: 'sku=Material,cost=EK,maximum_price=VK', 'header-row': '3' },
-      plain.replace('sku,cost,max', 'Preise\n\nMaterial,EK,VK'),
-      [],
-    ],
-    [
-      'columns, by a flag',
-      {},
-      plain.replace('sku,cost,max', 'Material,EK,VK'),
-      ['--map', 'sku=Material,cost=EK,maximum_price=VK'],
-    ],
-    [
-      'columns that are those of other fields, and a flag sets right',
-      { map: { minimum_price: 'cost' } },
-      plain,
-      ['--map', 'sku=sku,cost=cost,max=max'],
-    ],
-    [
-      'a layout that flags say is another one',
-      { 'header-row': '3', delimiter: '|', map: { cost: 'VERPR' } },
-      plain.replaceAll(',', ';').replaceAll('.', ','),
-      ['--header-row', '1', '--delimiter', ';', '--decimal', ',', '--map', 'cost=cost'],
-    ],
-    ['encoding and quotes', { encoding: 'windows-1252', quote: 'none', decimal: '.' }, plain, []],
-    [
-      'the job alone',
-      { jobs: { costs: { decimal: ',', delimiter: ';', 'clear-token': 'LEER', 'max-change': '60' } } },
-      plain.replaceAll(',', ';').replaceAll('.', ',').replaceAll('null', 'LEER'),
-      [],
-    ],
-  ])(
-    'writes rows for a folder that sets %s, with the command that plans the same for them',
-    async (_what, config, csv, flags) => {
-      const listings = ['SKU-1', 'SKU-2', 'SKU-3'].map((sku, index) => ({
-        sku,
-        ...(index === 1 && { cost: 100_000, minimum_price: null, maximum_price: null }),
-      }));
-      const shop = await openShop(listings, csv);
-      const { run, read, write } = shop;
-      write('pricesheet.json', JSON.stringify(config));
-      await run('diff', 'costs.csv', '--out', 'd', ...flags);
-      const planned = readPage(read('d'));
-      expect(planned.facts.download.name).toBe('costs-filtered.csv');
-      expect(planned.rows.map(({ status }) => status)).toEqual(['planned', 'planned', 'planned']);
-      expect(await planAgain(shop, 'd')).toEqual(planOf(planned));
-
-      // Runs that read no sheet know nothing of what is set for sheets.
-      await run('apply', 'd', '--dry-run', '--out', 'a');
-      expect(planOf(readPage(read('a')))).toEqual(planOf(planned));
-      expect(await planAgain(shop, 'a')).toEqual(planOf(planned));
-    },
-  );
-
-  it('writes rows of every kind of run for a folder that sets how its sheets are written', async () => {
-    const csv = ['Preise', '', 'Artikel;EK;VK', 'SKU-1;6,10;-', 'SKU-2;6,20;30,00', ''].join('\n');
-    const shop = await openShop([{ sku: 'SKU-1' }, { sku: 'SKU-2' }], csv);
-    const { run, read, write } = shop;
-    const config = { delimiter: ';', decimal: ',', 'header-row': 3, 'clear-token': '-', currency: 'usd' };
-    write('pricesheet.json', JSON.stringify({ ...config, map: 'sku=Artikel,cost=EK,max=VK' }));
-    await run('diff', 'costs.csv', '--shard', '1/2', '--out', '1');
-    await run('diff', 'costs.csv', '--shard', '2/2', '--out', '2');
-    await run('merge', '1', '2', '--out', 'merged');
-    await run('apply', 'merged', '--dry-run', '--out', 'whole');
-    await run('diff', 'costs.csv', '--out', 'd');
-    await run('apply', 'd', '--yes', '--out', 'sent');
-    expect(readPage(read('sent')).rows.map(({ status }) => status)).toEqual(['updated', 'updated']);
-    await run('undo', 'sent', '--yes', '--out', 'undone');
-    for (const folder of ['merged', 'whole', 'sent'])
-      expect(await planAgain(shop, folder)).toEqual(planOf(readPage(read('d'))));
-    const commandOf = (folder: string) => readPage(read(folder)).facts.download.command;
-    expect(commandOf('d')).toBe('pricesheet sync costs-filtered.csv --header-row 1 --map sku=sku');
-    expect(commandOf('sent')).toBe(
-      'pricesheet sync d-filtered.csv --encoding utf-8 --quote double --header-row 1 --map sku=sku' +
-        ' --delimiter semicolon --decimal , --money major --clear-token -',
-    );
-    await run('apply', 'd', '--yes', '--out', 'twice');
-    const reversed = planOf(readPage(read('undone'))).map(([sku, , changes]) => [sku, 'planned', changes]);
-    expect(await planAgain(shop, 'undone')).toEqual(reversed);
-  });
-
-  it('shows naughty SKUs as text, and gives them back to sync exactly', async () => {
+  it('shows naughty SKUs as text', async () => {
     const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
     const csv = `sku,cost\n${NAUGHTY_SKUS.map((sku) => `${cell(sku)},6.50\n`).join('')}`;
-    const listings = NAUGHTY_SKUS.map((sku) => ({ sku }));
-    const { run, read, write } = await openShop(listings, csv);
-    const flags = ['--delimiter', ',', '--quote', 'double'];
-    await run('diff', 'costs.csv', '--out', 'd', ...flags);
+    const { run, read } = await openShop(
+      NAUGHTY_SKUS.map((sku) => ({ sku })),
+      csv,
+    );
+    await run('diff', 'costs.csv', '--out', 'd', '--delimiter', ',', '--quote', 'double');
     expectSelfContained(read('d'));
-    const { rows, facts } = readPage(read('d'));
-    write('filtered.csv', toSheet(rows, facts.download));
-    await run('diff', 'filtered.csv', '--out', 'again', ...flags);
-    const plannedOf = (folder: string) =>
-      readPage(read(folder)).rows.flatMap(({ sku, status }) => (status === 'planned' ? [sku] : []));
-    expect(plannedOf('again')).toEqual(plannedOf('d'));
-    expect(plannedOf('d').length).toBeGreaterThan(100);
+    expect(readPage(read('d')).rows.filter(({ status }) => status === 'planned').length).toBeGreaterThan(100);
   });
 });

@@ -190,7 +190,7 @@ describe('a command line that is not right', () => {
       ['sync', 'sample.csv', '--max-c'],
       'did you mean "--max-change" or "--max-clears"?',
     ],
-    ['the beginning of a command', ['strat'], `Unknown command "strat"; did you mean "strategies"?`],
+    ['the beginning of a command', ['exp'], `Unknown command "exp"; did you mean "explain" or "export"?`],
     ['no sheet', ['sync'], `Missing required argument "sheet", as in "pricesheet sync costs.csv"\n`],
     ['no run', ['apply'], `Missing required argument "run", as in "pricesheet apply runs/`],
     ['no run and no time', ['undo'], 'undo: which run?\nName a run folder, or all runs since a time: '],

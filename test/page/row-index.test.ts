@@ -137,13 +137,6 @@ describe('RowIndex', () => {
     );
   });
 
-  it('counts what can be in a download, of the rows that are found', () => {
-    const index = new RowIndex(ROWS, { missingIsOk: false, isReviewed: false });
-    expect(index.countInSheet(index.find(FIRST_VIEW))).toBe(3);
-    expect(index.countInSheet([1, 2])).toBe(1);
-    expect(index.countInSheet([])).toBe(0);
-  });
-
   it('knows the platform of each channel', () => {
     expect([...new RowIndex(ROWS, { missingIsOk: false, isReviewed: false }).platforms()]).toEqual([
       ['c1', 'amazon'],

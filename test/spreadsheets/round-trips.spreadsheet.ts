@@ -1,10 +1,8 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { toSheet } from '../../src/page/to-sheet.ts';
 import { openStage } from '../support/open-stage.ts';
 import { parseCsv } from '../support/parse-csv.ts';
-import { readPage } from '../support/read-page.ts';
 import { readRun } from '../support/read-run.ts';
 import { approveRows } from '../support/review-file.ts';
 import { ENGLISH, GERMAN, isChanged, type Locale, SWEDISH, saveAgain } from './office.ts';
@@ -73,7 +71,6 @@ async function makeFiles(setting: Setting) {
   const [exporting, planning, refusing, sending] = (await Promise.all(
     Array.from({ length: 4 }, () => onStage(setting)),
   )) as [Stage, Stage, Stage, Stage];
-  const downloading = await onStage(setting);
   const delimiter = setting.delimiter === ';' ? 'semicolon' : 'comma';
   const layout = ['--delimiter', delimiter, '--decimal', setting.decimalSign];
   await exporting.run('export', '--out', 'account.csv', ...layout);
@@ -90,17 +87,13 @@ async function makeFiles(setting: Setting) {
     'implausible_column',
   );
   await sending.run('sync', 'costs.csv', '--out', 's', ...LET_PASS);
-  await downloading.run('diff', 'costs.csv', '--out', 'd', ...LET_PASS);
-  const { rows, facts } = readPage(readFileSync(join(downloading.cwd, 'd/report.html'), 'utf8'));
-  writeFileSync(join(downloading.cwd, 'filtered.csv'), toSheet(rows, facts.download));
-  const stages = { exporting, planning, refusing, sending, downloading };
+  const stages = { exporting, planning, refusing, sending };
   const files = {
     account: join(exporting.cwd, 'account.csv'),
     review: join(planning.cwd, 'd/review.csv'),
     results: join(planning.cwd, 'd/results.csv'),
     retry: join(refusing.cwd, 's/retry.csv'),
     undo: join(sending.cwd, 's/undo.csv'),
-    filtered: join(downloading.cwd, 'filtered.csv'),
   };
   return { stages, files };
 }
@@ -166,12 +159,11 @@ describe.each(SETTINGS)(
       const paths = await saveAgain(Object.values(files), setting);
       const saved = Object.fromEntries(names.map((name, at) => [name, paths[at] ?? ''])) as typeof files;
       for (const name of names) expect(isChanged(files[name], saved[name]), name).toBe(true);
-      const { exporting, planning, refusing, sending, downloading } = stages;
+      const { exporting, planning, refusing, sending } = stages;
       copyFileSync(saved.account, join(exporting.cwd, 'account.csv'));
       copyFileSync(saved.review, join(planning.cwd, 'review.csv'));
       copyFileSync(saved.retry, join(refusing.cwd, 's/retry.csv'));
       copyFileSync(saved.undo, join(sending.cwd, 's/undo.csv'));
-      copyFileSync(saved.filtered, join(downloading.cwd, 'filtered.csv'));
       const before = (): number => BEFORE;
       expect({
         account: await feedBack(exporting, 'account.csv', { was: before, wanted: before }),
@@ -179,8 +171,7 @@ describe.each(SETTINGS)(
         results: compareAmounts(files.results, saved.results),
         retry: await feedBack(refusing, 's/retry.csv', { was: before, wanted: amountOf }),
         undo: await feedBack(sending, 's/undo.csv', { was: amountOf, wanted: before }),
-        filtered: await feedBack(downloading, 'filtered.csv', { was: before, wanted: amountOf }),
-      }).toEqual({ account: [], review: [], results: [], retry: [], undo: [], filtered: [] });
+      }).toEqual({ account: [], review: [], results: [], retry: [], undo: [] });
       expect(exporting.sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
     });
   },

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { ApprovalFacts } from '../../src/report/page/describe-approval.ts';
-import type { DownloadFacts } from '../../src/report/page/describe-download.ts';
 import type { PageRow } from '../../src/report/page/page-row.ts';
 import { readColumns } from '../../src/report/page/row-columns.ts';
 
@@ -20,7 +19,6 @@ export interface ReadPage {
     readonly total: number;
     readonly carried: number;
     readonly fields: readonly string[];
-    readonly download: DownloadFacts;
     readonly strategyNames: readonly (readonly [id: string, name: string])[];
     readonly approval?: (ApprovalFacts & { readonly total: number }) | undefined;
   };

@@ -6,7 +6,6 @@ import { toServiceOptions } from '../../api/request/service-options.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import type { Redact } from '../../domain/secret.ts';
-import { OUTPUT_LAYOUT } from '../../report/files/output-layout.ts';
 import { renderExportScreen, renderExportSummary } from '../../report/screen/render-export-screen.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { withDiskErrors } from '../../run/disk/with-disk-errors.ts';
@@ -127,11 +126,22 @@ async function say(exported: Export, { out, redact, context }: Saying): Promise<
   return exitCode;
 }
 
+/**
+ * The layout of every sheet that is written. A map by flag replaces one by settings; it names one column, and the headers identify
+ * the others.
+ */
+const LAYOUT = [
+  ['encoding', 'utf-8'],
+  ['quote', 'double'],
+  ['header-row', '1'],
+  ['map', 'sku=sku'],
+] as const;
+
 /** The exported sheet has its own layout: where settings expect another one, flags are needed to read it back. */
 function backCommand(out: string, { sources, shell }: Context): string | undefined {
   const { encoding, quote, headerRow, map } = readLeniently(READING_SETTINGS, sources);
   const set = { encoding, quote, 'header-row': headerRow, map: map?.size || undefined };
-  const flags = OUTPUT_LAYOUT.flatMap(([setting, value]) =>
+  const flags = LAYOUT.flatMap(([setting, value]) =>
     set[setting] === undefined ? [] : [`--${setting}`, value],
   );
   return flags.length === 0 ? undefined : formatCommand(['sync', out, ...flags], shell);

@@ -49,24 +49,19 @@ export function columnsOf(items: Iterable<ListingChanges>): ListingColumns {
 interface RecordOptions extends CellShape {
   /** Of all the items. */
   readonly columns: ListingColumns;
-  /** Which values are to be set. */
-  readonly side: 'before' | 'after';
 }
 
-/**
- * Records of a sheet that `sync` takes, the header first: it sets each listing's fields to their values on one side of
- * changes.
- */
+/** Records of a sheet that `sync` takes, the header first: it sets each listing's fields to their values before the changes. */
 export function* listingRecords(
   items: Iterable<ListingChanges>,
-  { columns: { fields, needsCents }, moneyUnit, side, ...given }: RecordOptions,
+  { columns: { fields, needsCents }, moneyUnit, ...given }: RecordOptions,
 ): Generator<readonly string[]> {
   const shape = { ...given, inCents: moneyUnit === 'cents' || needsCents };
   yield ['listing_id', 'sku', 'currency', ...fields.map((field) => toHeader(field, shape))];
   for (const { listing, changes } of items) {
     const cells = fields.map((field) => {
       const change = changes.find((candidate) => candidate.field === field);
-      return toCell(change?.[side], shape);
+      return toCell(change?.before, shape);
     });
     yield [listing.id, listing.sku, listing.currency, ...cells];
   }

@@ -63,7 +63,7 @@ export function renderUndo(
   columns: ListingColumns,
   shape: UndoShape,
 ): Iterable<string> {
-  return csvFile(listingRecords(restorations, { ...shape, columns, side: 'before' }), shape);
+  return csvFile(listingRecords(restorations, { ...shape, columns }), shape);
 }
 
 /** The records of `undo.csv`, the header first. */
@@ -71,5 +71,5 @@ export function undoRecords(
   restorations: readonly Restoration[],
   shape: CellShape,
 ): Generator<readonly string[]> {
-  return listingRecords(restorations, { ...shape, columns: columnsOf(restorations), side: 'before' });
+  return listingRecords(restorations, { ...shape, columns: columnsOf(restorations) });
 }

@@ -9,7 +9,6 @@ import { formatCount, formatDuration, formatTime } from '../text/format-numbers.
 import { nameOfSheet, nounsOf, resultsLocation } from '../text/words.ts';
 import { applyFirst } from './apply-first.ts';
 import { describeApproval } from './describe-approval.ts';
-import { describeDownload } from './describe-download.ts';
 import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
 import { describeSettings } from './describe-settings.ts';
 import type { Fact, PageFacts, PageVerdict } from './page-facts.ts';
@@ -73,16 +72,6 @@ export function describeMergedPage(
       ['Folder', folder],
     ],
     sheetName: nameOfSheet(sheet.path),
-    download: describeDownload({
-      sheetName: nameOfSheet(sheet.path),
-      shape: options.shape,
-      delimiter: Object(reading).delimiter,
-      settings,
-      flags: options.retryFlags,
-      job: typeof sheet.job === 'string' ? sheet.job : undefined,
-      shell: options.shell,
-    }),
-    isCurrencyOpen: false,
     approval:
       options.reviewed &&
       options.shape &&

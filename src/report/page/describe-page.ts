@@ -1,4 +1,4 @@
-import { allowedAgain, allowing, newKeyRules } from '../advice/allow-flags.ts';
+import { allowing, newKeyRules } from '../advice/allow-flags.ts';
 import { listNextSteps, type StepOptions } from '../advice/list-next-steps.ts';
 import type { UndoShape } from '../files/render-undo.ts';
 import { describeApproved } from '../screen/describe-approved.ts';
@@ -13,7 +13,6 @@ import { formatCount, formatDuration, formatNumber, formatTime } from '../text/f
 import { capitalize, nameOfSheet, nounsOf, resultsLocation } from '../text/words.ts';
 import { applyFirst } from './apply-first.ts';
 import { type ApprovalFacts, describeApproval } from './describe-approval.ts';
-import { describeDownload } from './describe-download.ts';
 import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
 import { describeSettings } from './describe-settings.ts';
 import type { Fact, PageFacts, PageVerdict, RunLimits, StopLine } from './page-facts.ts';
@@ -55,16 +54,6 @@ export function describePage(report: RunReport, options: PageOptions): PageFacts
     ],
     limits: limitsOf(report),
     sheetName: nameOfSheet(sheet.path),
-    download: describeDownload({
-      sheetName: nameOfSheet(sheet.path),
-      shape: options.shape,
-      delimiter: Object(sheet.reading).delimiter,
-      settings: report.settings,
-      flags: [...report.flags, ...report.retryFlags, ...allowedAgain(options.onceFlags)],
-      job: sheet.job,
-      shell: options.shell,
-    }),
-    isCurrencyOpen: report.stop?.rules.includes('mixed_currencies') === true,
     approval: approvalOf(report, options),
     rows: sheet.rows,
     where: resultsLocation(report),

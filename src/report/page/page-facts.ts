@@ -3,7 +3,6 @@ import type { NextStep } from '../advice/list-next-steps.ts';
 import type { DriftNight } from '../tally/run-report.ts';
 import type { PriceDigest } from '../tally/tally-prices.ts';
 import type { ApprovalFacts } from './describe-approval.ts';
-import type { DownloadFacts } from './describe-download.ts';
 
 /** How a run went, as the page says it first. */
 export interface PageVerdict {
@@ -54,10 +53,6 @@ export interface PageFacts {
   /** What is said of the run besides, on demand. */
   readonly summary: readonly Fact[];
   readonly sheetName: string;
-  /** The format in which rows are downloaded. */
-  readonly download: DownloadFacts;
-  /** A sheet of the rows would say of each amount which currency it is in, which the run was stopped for not knowing. */
-  readonly isCurrencyOpen: boolean;
   /** If rows can be approved. */
   readonly approval?: ApprovalFacts | undefined;
   /** Rows of the sheet: fewer than there are lines of results.csv where some matched several listings. */

@@ -36,7 +36,7 @@ interface PageInput {
  *   details.run-line (#limits),
  *   #tiles .tile-group.goes_out|stays|needs_you a[data-filter="status=…"], and a.drift[data-filter="status=…&reason=drifted"],
  *     a.price[data-filter="status=…&price=rise"],
- *   #rows: #shown (live region), #actions (buttons that the script adds, above the rows), #bar (stays in sight: form#filters with
+ *   #rows: #shown (live region), #bar (stays in sight: form#filters with
  *   #search, select[name], #clear, and #pager with #first, #previous, #next, #last, #page),
  *   table#table (th[data-sort] with a button, tbody tr[data-line], td[data-field], td.message details),
  *   and where rows can be approved td.approve (a box, .reject), tr[data-decision], #approval-keys, and #approval, which stays in sight below
@@ -84,9 +84,7 @@ export function* renderPage(
     hasCurrencies: look.hasCurrencies,
     strategyNames: [...facts.strategyNames],
     advice: digest.reasons.map(({ reason }) => [reason, look.adviceOn(reason)]),
-    download: facts.download,
     nouns: nounsOf({ outcomes: rows.total, rows: facts.rows }),
-    isCurrencyOpen: facts.isCurrencyOpen,
     approval: facts.approval && {
       ...facts.approval,
       total: digest.reviewable[facts.approval.onlyHeld ? 'held' : 'all'],

@@ -28,8 +28,7 @@ export function renderRows({ digest, facts, look, rows }: RowsInput): Markup {
   if (rows.total === 0) return html``;
   return html`<section id="rows" aria-labelledby="rows-title" tabindex="-1">
 <div class="rows-head"><h2 id="rows-title">Rows</h2>
-<p id="shown" role="status" aria-live="polite">${shownText(digest.foremost.length, { facts, total: rows.total })}</p>
-<div id="actions"></div></div>
+<p id="shown" role="status" aria-live="polite">${shownText(digest.foremost.length, { facts, total: rows.total })}</p></div>
 <div id="bar"><form id="filters" hidden></form><div id="pager" hidden></div></div>
 ${leftOut(rows, facts)}
 <table id="table" role="table"${look.fields.length > 3 ? html` class="wide"` : html``}${rows.total > digest.foremost.length ? html` data-part` : html``}><caption>Rows of the file${rows.total > facts.rows ? ', once for each listing that they match' : ''}, with each field before and after</caption>
