@@ -85,11 +85,11 @@ async function main(): Promise<number> {
   const context: BenchContext = { full: values.full, folder, wants, say: (text) => say(`  ${text}`) };
   const lines: Line[] = [];
   for (const group of chosen) lines.push(...(await measure(group, context)).filter(({ id }) => wants(id)));
-  const table = `${renderTable(lines)}\n`;
-  process.stdout.write(`\n${table}`);
+  process.stdout.write(`\n${renderTable(lines, { withNotes: true })}\n`);
   if (!values.full) process.stdout.write(`\n${SMALLER}\n`);
   if (isBusy) say(BUSY);
   if (values.full && positionals.length === 0) {
+    const table = `${renderTable(lines, { withNotes: false })}\n`;
     writeFileSync(PAGE, renderPage(table, { machine, date: new Date() }));
     say('Written: docs/BENCHMARKS.md');
   }

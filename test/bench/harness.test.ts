@@ -89,19 +89,22 @@ describe('compare and renderTable', () => {
   );
 
   it('counts what holds, and names what failed and what was left out', () => {
-    const text = renderTable([
+    const lines = [
       compare({ ...figure, ours: measured(1), yardstick: measured(10) }),
       compare({ ...figure, ours: { kind: 'failed', why: 'out of memory' }, yardstick: measured(10) }),
       compare({ ...figure, ours: measured(1), yardstick: { kind: 'missing', why: 'not installed: wrk' } }),
-      compare({ ...figure, must: undefined, ours: measured(1), yardstick: measured(10) }),
-    ]);
+      compare({ ...figure, must: undefined, ours: measured(1), yardstick: measured(10), notes: ['seen'] }),
+    ];
+    const text = renderTable(lines, { withNotes: false });
+    expect(text).not.toContain('seen');
+    expect(renderTable(lines, { withNotes: true })).toBe(`${text}\n- G1: seen`);
     expect(text).toContain('1 of 3 musts hold, 1 LEFT OUT.');
     expect(text).toContain('- G1, things: FAILED: out of memory');
     expect(text).toContain('- G1, things: LEFT OUT: not installed: wrk');
   });
 
   function judgementOf(line: Line): string | undefined {
-    return renderTable([line]).split('\n')[2]?.split(' | ').at(-1)?.replace(/ \|$/, '');
+    return renderTable([line], { withNotes: false }).split('\n')[2]?.split(' | ').at(-1)?.replace(/ \|$/, '');
   }
 });
 

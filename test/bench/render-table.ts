@@ -1,7 +1,7 @@
 import { type Bound, holds, type Line } from './figure.ts';
 
-/** The figures as a Markdown table, and what else was seen below it. */
-export function renderTable(lines: readonly Line[]): string {
+/** The figures as a Markdown table; below it what failed or was left out, and `withNotes` what else was seen. */
+export function renderTable(lines: readonly Line[], { withNotes }: { readonly withNotes: boolean }): string {
   const rows = [
     ['', 'figure', 'ours', 'yardstick', 'ratio', 'lowest–highest', 'must', 'aim', 'holds'],
     ['---', '---', '---:', '---:', '---:', '---:', '---:', '---:', '---'],
@@ -11,10 +11,14 @@ export function renderTable(lines: readonly Line[]): string {
   const notes = [
     ...lines.flatMap(({ id, name, failed }) => (failed ? [`${id}, ${name}: FAILED: ${failed}.`] : [])),
     ...lines.flatMap(({ id, name, leftOut }) => (leftOut ? [`${id}, ${name}: LEFT OUT: ${leftOut}.`] : [])),
-    ...new Set(lines.flatMap(({ id, notes = [] }) => notes.map((note) => `${id}: ${note}`))),
+    ...new Set(withNotes ? lines.flatMap(toNotes) : []),
   ];
   const list = notes.map((note) => `- ${note.replace(/\s+/g, ' ').replace(/\.+$/, '')}`).join('\n');
   return [table, count(lines), list].filter((part) => part !== '').join('\n\n');
+}
+
+function toNotes({ id, notes = [] }: Line): readonly string[] {
+  return notes.map((note) => `${id}: ${note}`);
 }
 
 function toCells(line: Line): readonly string[] {
