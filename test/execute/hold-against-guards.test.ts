@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Reason } from '../../src/domain/reasons.ts';
-import type { Change, Outcome } from '../../src/domain/stages.ts';
+import type { Change, Outcome, Update } from '../../src/domain/stages.ts';
 import { holdAgainstGuards } from '../../src/execute/hold-against-guards.ts';
 import { anOutcome } from '../report/support.ts';
 import { anUpdate, cents } from '../support/builders.ts';
@@ -47,6 +47,16 @@ describe('holdAgainstGuards', () => {
       'answer_differs',
       'No; the update was sent, but now below_cost is broken: check this listing',
     ]);
+  });
+
+  it('asks no rule again of what was sent, all of it, and of what was sent to stay', () => {
+    const pinned: Update = {
+      ...anUpdate({ minimum_price: cents(1100), maximum_price: cents(2200) }),
+      pins: [{ field: 'cost', before: cents(600), after: cents(600) }],
+    };
+    const observed: readonly Change[] = [...pinned.changes, theirs];
+    const outcome = anOutcome(pinned, { attempts: 1, status: 'updated', observed });
+    expect(holdAgainstGuards(outcome, () => [{ rule: 'below_cost', message: 'it is broken' }])).toBe(outcome);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { KeyRefusedError, ServiceError } from '../../src/domain/errors.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { Rereading } from '../../src/domain/ports.ts';
+import type { Update } from '../../src/domain/stages.ts';
 import { rereadListing } from '../../src/execute/reread-listing.ts';
 import { anUpdate, cents } from '../support/builders.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -20,8 +21,10 @@ function reading(found: Listing | undefined | Error): Rereading {
   };
 }
 
-function look(rereading: Rereading | undefined, of = update) {
-  return rereadListing(of, { rereading, clock: createFakeClock(), signal: new AbortController().signal });
+const { signal } = new AbortController();
+
+function look(rereading: Rereading | undefined, entry: Update = update) {
+  return rereadListing(entry, { rereading, clock: createFakeClock(), signal });
 }
 
 function withValues(values: Partial<Listing['values']>): Listing {
@@ -68,20 +71,50 @@ describe('rereadListing', () => {
 
   it('is updated already where the listing holds exactly what was planned', async () => {
     expect(await look(reading(updated(update)))).toMatchObject({
+      kind: 'outcome',
+      entry: update,
       status: 'updated',
       reason: 'already_updated',
       attempts: 0,
+      untaken: true,
+      mayArrive: false,
+      completedAt: 1_700_000_000_000,
+      observed: update.changes,
     });
   });
 
-  it('is unconfirmed where the listing holds what was planned, and an earlier update may still arrive', async () => {
-    const doubt = { reason: 'may_arrive', message: 'An update may still arrive' } as const;
-    expect(await look(reading(updated(update)), { ...update, notices: [doubt] })).toMatchObject({
+  it('is unconfirmed where it holds what was planned and an update of another run may still arrive', async () => {
+    const notices = [{ reason: 'may_arrive', message: 'An update may still arrive' } as const];
+    expect(await look(reading(updated(update)), { ...update, notices })).toMatchObject({
       status: 'unconfirmed',
       reason: 'may_arrive',
-      message: expect.stringContaining(doubt.message),
-      attempts: 0,
+      message: expect.stringContaining('An update may still arrive'),
+      untaken: true,
+      observed: update.changes,
     });
+  });
+
+  it('says so where the update itself may still arrive, sent by another run', async () => {
+    const { values: before, currency } = listing;
+    const planned = { before, currency, pins: {}, exact: false };
+    for (const mayArrive of [true, false]) {
+      const row = { ...update.resolved.row, planned: { ...planned, mayArrive } };
+      const again = { ...update, resolved: { ...update.resolved, row } };
+      expect(await look(reading(undefined), again)).toMatchObject({ status: 'conflict', mayArrive });
+    }
+  });
+
+  it('can be interrupted', async () => {
+    const given: unknown[] = [];
+    const rereading: Rereading = {
+      ...reading(listing),
+      look: async (_listing, options) => {
+        given.push(options.signal);
+        return listing;
+      },
+    };
+    await look(rereading);
+    expect(given).toEqual([signal]);
   });
 
   it('is a conflict where the listing is gone', async () => {

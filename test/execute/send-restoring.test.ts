@@ -4,7 +4,16 @@ import type { UpdateAnswer } from '../../src/domain/ports.ts';
 import type { Update } from '../../src/domain/stages.ts';
 import { sendRestoring } from '../../src/execute/send-restoring.ts';
 import { anUpdate, cents } from '../support/builders.ts';
-import { accepted, lost, type Script, sendByScript, stopped, updated, withAttempts } from './support.ts';
+import {
+  accepted,
+  lost,
+  type Script,
+  scriptedPorts,
+  sendByScript,
+  stopped,
+  updated,
+  withAttempts,
+} from './support.ts';
 
 const GONE = '50000000-0000-4000-8000-00000000dead';
 const update: Update = { ...anUpdate({ cost: cents(640), strategy: GONE }), exact: true };
@@ -110,6 +119,26 @@ describe('sendRestoring', () => {
     const { outcome } = await send({ answers, reads: [[before]] });
     expect(withAttempts(outcome)).toBe('unconfirmed answer_lost 2');
     expect(outcome.message).toContain('was not given back');
+  });
+
+  it('sends nothing more where the key is refused', async () => {
+    const refusal = new KeyRefusedError('no');
+    const { outcome, stop, fields } = await send({ answers: [stopped(refusal, 1, 401)] });
+    expect([withAttempts(outcome), stop]).toEqual(['failed key_refused 1', refusal]);
+    expect(fields).toEqual(['cost,strategy']);
+  });
+
+  it('is a conflict where somebody else has given back everything but the strategy meanwhile', async () => {
+    const script = scriptedPorts([turnedDown()]);
+    const looks = [before, withoutIt];
+    const rereading = { look: async () => looks.shift(), isStale: () => false };
+    const { outcome } = await script.clock.runUntilDone(
+      sendRestoring(update, { ...script.ports, rereading }),
+    );
+    expect(withAttempts(outcome)).toBe('conflict strategy_refused 1');
+    expect(outcome).toMatchObject({ entry: update, untaken: true, observed: [update.changes[0]] });
+    expect(outcome.message).toContain('the listing already holds everything else');
+    expect(script.sent).toHaveLength(1);
   });
 
   it('ends the run with what ended it before the rest was sent, and the update as turned down', async () => {

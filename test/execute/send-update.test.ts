@@ -48,6 +48,7 @@ describe('sendUpdate', () => {
       const { outcome, read } = await send({ answers: [accepted(after, 3)] });
       expect(withAttempts(outcome)).toBe('updated 3');
       expect(outcome).toMatchObject({
+        kind: 'outcome',
         entry: update,
         httpStatus: 200,
         message: '',
@@ -116,6 +117,7 @@ describe('sendUpdate', () => {
     it('passes notices of the plan on', async () => {
       const noticed = { ...update, notices: [{ reason: 'rounded', message: 'cost was rounded' } as const] };
       const { outcome } = await send({ update: noticed, answers: [accepted(after)] });
+      expect(withAttempts(outcome)).toBe('updated 1');
       expect(outcome.message).toBe('cost was rounded');
     });
 
@@ -166,6 +168,13 @@ describe('sendUpdate', () => {
     ])('throws %s on: the update was never applied', async (_name, error) => {
       const { ports, clock } = scriptedPorts([error]);
       await expect(clock.runUntilDone(sendUpdate(update, ports))).rejects.toBe(error);
+    });
+
+    it('throws on what aborted it before an attempt, whatever that is: the update was never applied', async () => {
+      const reason = new Error('enough');
+      const { ports, clock } = scriptedPorts([reason]);
+      const signal = AbortSignal.abort(reason);
+      await expect(clock.runUntilDone(sendUpdate(update, { ...ports, signal }))).rejects.toBe(reason);
     });
   });
 
@@ -318,9 +327,11 @@ describe('sendUpdate', () => {
       ['the listing is gone', [], 'was not there'],
       ['only another listing of the SKU is there', [aListing({ id: listingId(2) })], 'was not there'],
     ])('is unconfirmed where %s, and is not sent again', async (_name, found, said) => {
-      const { outcome, sent } = await send({ answers: [lost(2)], reads: [found] });
+      const { outcome, stop, sent } = await send({ answers: [lost(2)], reads: [found] });
       expect(withAttempts(outcome)).toBe('unconfirmed answer_lost 2');
       expect(outcome.message).toContain(said);
+      expect(outcome.mayArrive).toBe(true);
+      expect(stop).toBe(found instanceof KeyRefusedError ? found : undefined);
       expect(sent).toHaveLength(1);
     });
 
@@ -377,8 +388,9 @@ describe('sendUpdate', () => {
       const work = sendUpdate(update, { ...ports, signal: controller.signal });
       await clock.advance(10);
       controller.abort(new InterruptedError('SIGINT'));
-      const { outcome } = await work;
+      const { outcome, stop } = await work;
       expect(withAttempts(outcome)).toBe('unconfirmed answer_lost 1');
+      expect(stop).toBe(controller.signal.reason);
       expect(outcome.message).toContain('SIGINT');
       expect({ read: read.length, sent: sent.length }).toEqual({ read: 0, sent: 1 });
     });
@@ -387,6 +399,13 @@ describe('sendUpdate', () => {
       const clear = anUpdate({ maximum_price: null });
       const { outcome } = await send({ update: clear, answers: [lost()], reads: [[updated(clear)]] });
       expect(withAttempts(outcome)).toBe('updated 1');
+    });
+
+    it('says that a clear was ignored, also where another field is not what was sent either', async () => {
+      const both = anUpdate({ cost: cents(640), maximum_price: null });
+      const shown = withValues(before, { cost: cents(777) });
+      const { outcome } = await send({ update: both, answers: [lost()], reads: [[shown]] });
+      expect(withAttempts(outcome)).toBe('conflict clear_ignored 1');
     });
 
     it('never calls a clear that became 0 updated', async () => {

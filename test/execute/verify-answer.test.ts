@@ -47,6 +47,17 @@ describe('verifyAnswer', () => {
     }).toEqual(expected);
   });
 
+  it('compares a pin with what it was sent as, and the changes with theirs', () => {
+    const pins = [{ field: 'minimum_price', before: cents(1000), after: cents(1000) }] as const;
+    const taken = aListing({ values: { cost: cents(640), maximum_price: null } });
+    expect(verifyAnswer({ ...update, pins }, taken)).toMatchObject({ missed: [], unsent: [] });
+    const moved = aListing({ values: { cost: cents(640), maximum_price: null, minimum_price: cents(900) } });
+    expect(verifyAnswer({ ...update, pins }, moved)).toMatchObject({
+      missed: [{ field: 'minimum_price', before: 1000, after: 900 }],
+      unsent: [],
+    });
+  });
+
   it('keeps the values from before the update, not those that were sent', () => {
     expect(verify({ cost: cents(650), minimum_price: cents(1100) }).observed).toEqual([
       { field: 'cost', before: 600, after: 650 },

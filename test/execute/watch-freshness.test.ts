@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RetriesSpentError } from '../../src/domain/errors.ts';
+import { RetriesSpentError, ServiceError } from '../../src/domain/errors.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { Rereading, UpdateAnswer, UpdateListing } from '../../src/domain/ports.ts';
 import { sendUpdate } from '../../src/execute/send-update.ts';
@@ -86,10 +86,51 @@ describe('sendUpdate, which has to wait for its turn', () => {
     expect(stop).toBeUndefined();
   });
 
-  it('counts the attempts that were turned down before', async () => {
+  it('is not sent at all where somebody has changed it before that', async () => {
+    const { outcome, rest } = await send({ looks: [changed], steps: [accepted(updated(update))] });
+    expect(outcome).toMatchObject({ status: 'conflict', reason: 'changed_meanwhile', attempts: 0 });
+    expect(rest.steps).toHaveLength(1);
+  });
+
+  it('counts the attempts that were turned down before, which may still arrive', async () => {
     const { outcome, stop } = await send({ looks: [before, changed], steps: [{ renewAfter: 3 }] });
-    expect(outcome).toMatchObject({ status: 'conflict', reason: 'changed_meanwhile', attempts: 3 });
+    expect(outcome).toMatchObject({
+      status: 'conflict',
+      reason: 'changed_meanwhile',
+      attempts: 3,
+      mayArrive: true,
+    });
     expect(stop).toBeUndefined();
+  });
+
+  it('is unconfirmed after such attempts where its listing can no longer be read', async () => {
+    const { outcome, stop } = await send({
+      looks: [before, new ServiceError('GET /listings: it broke')],
+      steps: [{ renewAfter: 3 }],
+    });
+    expect(outcome).toMatchObject({
+      status: 'unconfirmed',
+      reason: 'answer_lost',
+      attempts: 3,
+      mayArrive: true,
+      message: expect.stringContaining('it may still arrive'),
+    });
+    expect(stop).toBeUndefined();
+  });
+
+  it('asks whether the reading of its listing is stale, with more patience after each renewal', async () => {
+    const asked: unknown[] = [];
+    const rereading: Rereading = {
+      look: async () => before,
+      isStale: (listing, patienceMs) => asked.push([listing, patienceMs]) > 1,
+    };
+    const freshness = watchFreshness(update, rereading, async () => undefined);
+    expect(freshness.isStale()).toBe(false);
+    await freshness.renew();
+    expect(freshness.isStale()).toBe(true);
+    await freshness.renew();
+    freshness.isStale();
+    expect(asked).toEqual([5000, 10_000, 20_000].map((patienceMs) => [before, patienceMs]));
   });
 
   it('reads back instead where an answer was lost before', async () => {
