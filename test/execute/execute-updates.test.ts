@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/errors.ts';
 import type { FieldValues } from '../../src/domain/fields.ts';
 import type { Listing, ListingId } from '../../src/domain/listing.ts';
-import type { Progress, UpdateAnswer } from '../../src/domain/ports.ts';
+import type { Progress, Rereading, UpdateAnswer } from '../../src/domain/ports.ts';
 import type { Change, Outcome, Update } from '../../src/domain/stages.ts';
 import { type ExecuteOptions, executeUpdates } from '../../src/execute/execute-updates.ts';
 import { beginSending } from '../../src/execute/sending-so-far.ts';
@@ -242,6 +242,20 @@ describe('executeUpdates', () => {
       await answer(1, lost(1, 2, 0));
       expect(sentInAll()).toEqual([1, 3]);
       expect(inShort(outcomes)).toMatchObject({ 2: 'skipped clears_ignored' });
+    });
+
+    it('shows nothing where somebody else has cleared the field: the next one goes alone, too', async () => {
+      const rereading: Rereading = {
+        look: async (listing) => (numberOf(listing.id) === 1 ? updated(clear(1)) : listing),
+        isStale: () => false,
+      };
+      const { sent, accept, outcomes, started } = run([clear(1), clear(2), clear(3)], { rereading });
+      await started;
+      await turns();
+      expect(sent()).toEqual([2]);
+      await accept(2);
+      expect(sent()).toEqual([2, 3]);
+      expect(inShort(outcomes)).toEqual({ 1: 'updated already_updated', 2: 'updated' });
     });
 
     it('ends with the run where the key is refused, and nobody goes on waiting for it', async () => {

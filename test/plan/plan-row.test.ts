@@ -1,11 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Desired } from '../../src/domain/fields.ts';
+import type { Desired, Field, FieldValue } from '../../src/domain/fields.ts';
 import type { ListingId } from '../../src/domain/listing.ts';
-import type { InvalidRow, Target } from '../../src/domain/row.ts';
+import type { InvalidRow, SheetRow, Target } from '../../src/domain/row.ts';
 import { type PlanEntry, type Resolved, rowOf, type Unresolved } from '../../src/domain/stages.ts';
+import { planRow } from '../../src/plan/plan-row.ts';
 import { aListing, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
-import { applyUpdates, buildPlan, differingFields, someLimits, someSheet, updatesOf } from './support.ts';
+import {
+  applyUpdates,
+  buildPlan,
+  differingFields,
+  planOne,
+  someLimits,
+  someSheet,
+  updatesOf,
+} from './support.ts';
 
 const listing = aListing();
 
@@ -349,6 +358,82 @@ describe('buildPlan', () => {
 
     it('are not looked for where a row expects nothing', () => {
       expect(inShort(buildPlan([row(2, desired)], { duplicates: 'error' }).entries)).toEqual(['update']);
+    });
+  });
+
+  describe('rows that carry on what a run planned', () => {
+    const now = aListing({ values: { cost: cents(640) } });
+    const carried = (fields: Partial<SheetRow>) =>
+      row(2, { cost: cents(640) }, { listing: now, row: aRow({ line: 2, ...fields }) });
+    const planOf = (resolved: Resolved) => inShort(buildPlan([resolved], { duplicates: 'error' }).entries);
+
+    it('are that update or none, compared with what it was planned upon', () => {
+      const planned = { before: listing.values, currency: 'usd', pins: {}, exact: false, mayArrive: false };
+      expect(planOf(carried({ planned }))).toEqual(['updated already_updated']);
+    });
+
+    it('send nothing where the run says that it sent nothing', () => {
+      const unsent = { planned: { cost: cents(640) }, evidence: 'nothing was sent' };
+      const resolved = row(2, { cost: cents(600) }, { listing: now, row: aRow({ line: 2, unsent }) });
+      expect(planOf(resolved)).toEqual(['conflict held_though_unsent']);
+    });
+
+    it('are unconfirmed where an update that may still arrive can change what is as it should be', () => {
+      const arrival = { reason: 'may_arrive', message: 'An update may still arrive' } as const;
+      const rounded = { reason: 'rounded', message: 'cost was rounded' } as const;
+      expect(planOf(carried({ notices: [rounded, arrival] }))).toEqual(['unconfirmed may_arrive']);
+      expect(planOf(carried({ notices: [rounded] }))).toEqual(['unchanged']);
+    });
+  });
+
+  describe('what waits for a person', () => {
+    const damaged = { reason: 'sku_damaged', message: 'A spreadsheet took its zeros' } as const;
+    const rounded = { reason: 'rounded', message: 'cost was rounded' } as const;
+    const noticed = row(2, { cost: cents(700) }, { row: aRow({ notices: [damaged, rounded] }) });
+
+    it('is an update whose SKU was recognized: held, with the rest of its remarks', () => {
+      expect(planOne(noticed)).toMatchObject({
+        kind: 'held',
+        reason: 'sku_damaged',
+        message: damaged.message,
+        notices: [rounded],
+      });
+      expect(planOne(row(2, { cost: cents(700) }, { row: aRow({ notices: [rounded] }) })).kind).toBe(
+        'update',
+      );
+    });
+
+    it('has each cause once, among the causes', () => {
+      const limits = someLimits({ holdOver: { cost: 10 } });
+      expect(planOne(noticed, { limits })).toMatchObject({
+        kind: 'held',
+        reason: 'sku_damaged;hold_over',
+        notices: [rounded],
+      });
+    });
+
+    it.each([
+      ['hold', cents(650), 'held', 'contested'],
+      ['overwrite', cents(650), 'update', undefined],
+      ['hold', cents(600), 'update', undefined],
+    ] as const)('under --drift %s where %d was agreed on: %s', (policy, agreed, kind, reason) => {
+      const drift = { policy, agreedOf: () => (field: Field) => (field === 'cost' ? agreed : undefined) };
+      const entry = planRow(row(2, { cost: cents(700) }), { drift, verdictOf: () => undefined });
+      expect(entry.kind).toBe(kind);
+      if (entry.kind === 'held') expect(entry.reason).toBe(reason);
+    });
+
+    it('is no bound that a strategy has computed since', () => {
+      const computed = aListing({ values: { strategy: 's-1' } });
+      const agreed = new Map<Field, FieldValue>([
+        ['cost', cents(500)],
+        ['minimum_price', cents(900)],
+      ]);
+      const drift = { policy: 'hold', agreedOf: () => (field: Field) => agreed.get(field) } as const;
+      const desired = { minimum_price: cents(900) };
+      const options = { drift, verdictOf: () => undefined };
+      expect(planRow(row(2, desired, { listing: computed }), options).kind).toBe('update');
+      expect(planRow(row(2, desired), options).kind).toBe('held');
     });
   });
 
