@@ -24,6 +24,7 @@ const TOGETHER = [
   ].map((folder) => `test/${folder}/**/*.test.ts`),
   'test/architecture.test.ts',
   'test/build-stamp.test.ts',
+  'test/gone.test.ts',
   'test/language.test.ts',
   'test/pages.test.ts',
   'test/planted/mistakes.test.ts',

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from './support/pages.ts';
+
+/** Where people and programs read of what there is; what is beside these is made by others, or anew each time. */
+const PLACES = ['src', 'test', 'docs', 'fixtures', 'scripts', '.ci', '.github', '.'];
+const NOT_TEXT = /\.(?:png|gz|xlsx|xls|ods|zip)$/;
+
+/** This file has all of the words. */
+const OWN = 'test/gone.test.ts';
+
+/** What the program, its tests and its pages say nothing of, and where the word is right all the same, with the reason. */
+const GONE: readonly (readonly [words: RegExp, allowed: Readonly<Record<string, string>>])[] = [
+  [/history (?:compare|verify|import|rehearse)\b|rehears|replace-?damaged/i, {}],
+  [/fixtures\/versions|test\/versions/, {}],
+  [/--env-file\b|--no-header\b|--no-history\b/, {}],
+  [/pricesheet (?:channels|strategies)\b/, {}],
+  [/describe-?download|updates? as a sheet/i, {}],
+  [
+    /\b(?:airflow|dagster|temporal)\b/i,
+    { 'docs/many-accounts.md': 'one paragraph says what another engine has to know' },
+  ],
+  [
+    /docs\/(?:workflow-)?engines\.md|(?<!docs\/)\bexamples\/(?:kubernetes|systemd|github-actions|task-scheduler)\b/,
+    {},
+  ],
+];
+
+interface Text {
+  readonly path: string;
+  readonly lines: readonly string[];
+}
+
+function readTexts(): readonly Text[] {
+  return PLACES.flatMap((place) =>
+    readdirSync(join(ROOT, place), { recursive: place !== '.', encoding: 'utf8' })
+      .map((name) => (place === '.' ? name : `${place}/${name.replaceAll('\\', '/')}`))
+      .filter((path) => path !== OWN && !NOT_TEXT.test(path) && statSync(join(ROOT, path)).isFile())
+      .map((path) => ({ path, lines: readFileSync(join(ROOT, path), 'utf8').split('\n') })),
+  );
+}
+
+const TEXTS = readTexts();
+
+/** `docs/runs.md:12: text` */
+function find(words: RegExp, texts: readonly Text[]): readonly string[] {
+  return texts.flatMap(({ path, lines }) =>
+    lines.flatMap((line, at) =>
+      words.test(line) ? [`${path}:${at + 1}: ${line.trim().slice(0, 160)}`] : [],
+    ),
+  );
+}
+
+describe('what went', () => {
+  it.each(GONE)('%s is spoken of nowhere', (words, allowed) => {
+    expect(
+      find(
+        words,
+        TEXTS.filter(({ path }) => allowed[path] === undefined),
+      ),
+    ).toEqual([]);
+  });
+
+  it.each(GONE.flatMap(([words, allowed]) => Object.keys(allowed).map((path) => [words, path] as const)))(
+    '%s is still in %s, where it is allowed',
+    (words, path) => {
+      expect(
+        find(
+          words,
+          TEXTS.filter((text) => text.path === path),
+        ),
+      ).not.toEqual([]);
+    },
+  );
+
+  it('is looked for in code, tests, pages and settings', () => {
+    const paths = TEXTS.map(({ path }) => path);
+    const some = [
+      'src/index.ts',
+      'test/language.test.ts',
+      'docs/runs.md',
+      'README.md',
+      'package.json',
+      '.ci/run',
+    ];
+    expect(paths).toEqual(expect.arrayContaining(some));
+    expect(find(/\bof what went\b/, [{ path: 'a', lines: ['', 'It speaks of what went'] }])).toEqual([
+      'a:2: It speaks of what went',
+    ]);
+  });
+});
