@@ -189,19 +189,6 @@ describe('main: wrong command lines', () => {
     expect(readdirSync(cwd)).toEqual([]);
   });
 
-  it('says how many arguments there are, and how many it takes', async () => {
-    const { code, stderr } = await runMain(['sync', 'costs.csv', 'more.csv']);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^Too many arguments for "sync": it takes 1, and there are 2\n/);
-  });
-
-  it('names the flag that it does not know, and the way to help', async () => {
-    const { stderr } = await runMain(['sync', 'prices.csv', '--max-chnage', '5']);
-    expect(stderr).toMatch(/^Unknown option "--max-chnage"/);
-    expect(stderr).toContain('--max-change');
-    expect(stderr).toContain('--help');
-  });
-
   describe('never repeats a key that somebody gives by a flag', () => {
     it.each([
       ['behind an equals sign', [`--api-key=${SECRET}`]],
@@ -230,24 +217,6 @@ describe('main: wrong command lines', () => {
 });
 
 describe('main: errors', () => {
-  it('reports every wrong setting at once, before it reads the sheet or asks the service', async () => {
-    const { code, stdout, stderr, cwd } = await runMain(['sync', 'none.csv', '--rate', 'x', '--match', 'y'], {
-      env: { PRICESHEET_BASE_URL: 'http://api.example.com' },
-      files: { 'pricesheet.json': '{"api-key":"x","speed":1}' },
-    });
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    for (const part of [
-      '--rate',
-      '--match',
-      'PRICESHEET_BASE_URL',
-      'PRICESHEET_API_KEY',
-      '"api-key"',
-      '"speed"',
-    ])
-      expect(stderr).toContain(part);
-    expect(readdirSync(cwd)).toEqual(['pricesheet.json']);
-  });
-
   it.each([
     ['wrong settings', ['list', 'channels', '--json', '--rate', 'x'], 2, 'usage'],
     ['a sheet that is not there', ['check', 'none.csv', '--json'], 2, 'sheet'],
@@ -274,81 +243,9 @@ describe('main: errors', () => {
     expect(rest).toEqual({ version: 1, exit_code: 2 });
     expect(error).toMatchObject({ code: 'usage', messages: [expect.stringMatching(/^(Unknown|Missing) /)] });
   });
-
-  it('undo of what is no run exits 2', async () => {
-    const { code, stderr } = await runMain(['undo', 'nowhere'], {
-      env: { PRICESHEET_BASE_URL: 'https://api.example.com', PRICESHEET_API_KEY: 'x' },
-    });
-    expect(code).toBe(2);
-    expect(stderr).toContain('nowhere');
-    expect(stderr).not.toContain('bug');
-  });
 });
 
 describe('main: check', () => {
-  it('reads standard input where the sheet is -', async () => {
-    const { code, stdout } = await runMain(['check', '-', '--json'], { stdin: SHEET });
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({
-      exit_code: 0,
-      sheet: { path: '-', rows: 2 },
-      counts: { row: 2 },
-    });
-  });
-
-  it('needs neither a key nor the service', async () => {
-    expect(await runMain(['check', '-'], { stdin: SHEET })).toMatchObject({ code: 0, stderr: '' });
-  });
-
-  it('exits 3 where a row is invalid, and says which', async () => {
-    const { code, stdout } = await runMain(['check', '-', '--json'], { stdin: 'sku,cost\nA,-1\nB,1\n' });
-    expect(code).toBe(3);
-    expect(JSON.parse(stdout)).toMatchObject({ exit_code: 3, invalid: [{ line: 2, sku: 'A' }] });
-  });
-
-  const MESSY = 'Price list\n\nArtikelnummer;EK;VK-Preis\nA;5,20;9\nB;1.250,00;9\nSumme;1.255,20;\n';
-
-  it('shows how the sheet was read', async () => {
-    const { code, stdout } = await runMain(['check', '-'], { stdin: MESSY });
-    expect(code).toBe(0);
-    const text = stdout.replace(/ +/g, ' ');
-    for (const part of [
-      'Encoding UTF-8',
-      'Delimiter semicolon',
-      'Header line 3',
-      'Above it',
-      'cost ","',
-      'Artikelnummer → sku',
-      'EK → cost',
-      'A 5.20',
-      'B 1250.00',
-      'line 6: The row is a total',
-      'VK-Preis',
-    ])
-      expect(text).toContain(part);
-  });
-
-  it('--json tells how the sheet was read', async () => {
-    const { stdout } = await runMain(['check', '-', '--json'], { stdin: MESSY });
-    expect(JSON.parse(stdout)).toMatchObject({
-      version: 1,
-      exit_code: 0,
-      sheet: { path: '-', rows: 3, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
-      reading: {
-        packed: false,
-        encoding: 'utf-8',
-        delimiter: ';',
-        header_line: 3,
-        lines_above: [1],
-        columns: { sku: 'Artikelnummer', cost: 'EK' },
-        ignored_columns: ['VK-Preis'],
-        decimal_signs: { cost: ',' },
-      },
-      counts: { row: 2, invalid: 0, duplicate: 0, ignored: 1 },
-      ignored: [{ line: 6, reason: 'total' }],
-    });
-  });
-
   it('reads a sheet without a header with --header-row none', async () => {
     const flags = ['--header-row', 'none', '--map', 'sku=A,cost=C'];
     const { code, stdout } = await runMain(['check', '-', '--json', ...flags], { stdin: 'A,x,5\nB,y,6\n' });
@@ -382,11 +279,6 @@ describe('main: check', () => {
     const { code, stdout, stderr } = await runMain(['check', '-', ...flags], { stdin });
     expect(stderr).not.toContain('bug');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  });
-
-  it('--quiet says nothing where all is well, and speaks where it is not', async () => {
-    expect((await runMain(['check', '-', '--quiet'], { stdin: SHEET })).stdout).toBe('');
-    expect((await runMain(['check', '-', '--quiet'], { stdin: 'sku,cost\nA,-1\n' })).stdout).not.toBe('');
   });
 
   it('tells of a misspelt column near the top, and with --quiet on standard error', async () => {
@@ -436,15 +328,6 @@ describe('main: sync, diff and undo', () => {
     }
   });
 
-  it('--quiet says nothing at all where all went well', async () => {
-    const { env } = await openShop();
-    expect(await runMain(['sync', '-', '--quiet'], { env, stdin: SHEET })).toMatchObject({
-      code: 0,
-      stdout: '',
-      stderr: '',
-    });
-  });
-
   it.each([['sync'], ['diff']])('%s --quiet still tells of a misspelt column', async (command) => {
     const { env } = await openShop();
     const { code, stdout, stderr } = await runMain([command, '-', '--quiet'], {
@@ -455,21 +338,6 @@ describe('main: sync, diff and undo', () => {
     expect(stderr).toMatch(
       /^Nothing is set from the column "minimun_price"; did you mean "minimum_price"\? .*\n$/,
     );
-  });
-
-  it('the key shows on no screen and in no file, whatever the flags', async () => {
-    const { env, apiKey } = await openShop();
-    for (const flags of [[], ['--json'], ['--verbose']]) {
-      const { stdout, stderr, cwd } = await runMain(['diff', '-', ...flags], { env, stdin: SHEET });
-      const [run = ''] = listRuns(cwd);
-      const files = readdirSync(join(cwd, 'runs', run)).map((file) =>
-        readFileSync(join(cwd, 'runs', run, file), 'utf8'),
-      );
-      for (const text of [stdout, stderr, ...files]) {
-        expect(text).not.toContain(apiKey);
-        expect(text).not.toContain(Buffer.from(`${apiKey}:`).toString('base64'));
-      }
-    }
   });
 
   it('the key in the name of a folder shows on no screen', async () => {
@@ -521,13 +389,6 @@ describe('main: sync, diff and undo', () => {
     const exit = async (stdin: string) => (await runMain(['diff', '-', '--exit-code'], { env, stdin })).code;
     expect(await exit('sku,cost\nSKU-1,6.00\n')).toBe(0);
     expect(await exit('sku,cost\nSKU-1,6.40\nNOPE,1\n')).toBe(3);
-  });
-
-  it('a guard rule exits 4 and names the way past it', async () => {
-    const { env, posts } = await openShop();
-    const { code, stdout } = await runMain(['sync', '-', '--max-updates', '1'], { env, stdin: SHEET });
-    expect({ code, posts: posts() }).toEqual({ code: 4, posts: 0 });
-    expect(stdout).toContain('--allow max_updates');
   });
 
   it('a refused key exits 5, and is said to come from where it does', async () => {
@@ -600,22 +461,6 @@ describe('main: sync, diff and undo', () => {
     });
   });
 
-  it('goes ahead without a terminal: a job states its wish by being started', async () => {
-    const { env, posts } = await openShop();
-    await runMain(['sync', '-'], { env, stdin: SHEET });
-    expect(posts()).toBe(2);
-  });
-
-  it('undo gives back what sync changed', async () => {
-    const { env, costs } = await openShop();
-    const { cwd } = await runMain(['sync', '-', '--out', 'first'], { env, stdin: SHEET });
-    expect(costs()).toEqual([640, 640]);
-    const { code, stdout } = await runMain(['undo', 'first', '--json'], { env, cwd });
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ command: 'undo', counts: { by_status: { updated: 2 } } });
-    expect(costs()).toEqual([600, 600]);
-  });
-
   it('the command that takes a run back can be run as it is printed', async () => {
     const { url, apiKey, costs } = await openShop();
     const cwd = folderWith({ 'shop.env': `PRICESHEET_API_KEY=${apiKey}\n`, 'prices.csv': SHEET });
@@ -645,39 +490,9 @@ describe('main: sync, diff and undo', () => {
     ]);
     expect((await runMain(['check', '-', '--quiet'], place)).stderr).toBe('');
   });
-
-  it('settings come from .env and the config file too', async () => {
-    const { url, apiKey, posts } = await openShop();
-    const files = {
-      'prices.csv': SHEET,
-      '.env': `PRICESHEET_BASE_URL=${url}\nPRICESHEET_API_KEY=${apiKey}\n`,
-      'pricesheet.json': '{"max-updates":1,"rate":10000}',
-    };
-    const { code } = await runMain(['sync', 'prices.csv'], { files });
-    expect({ code, posts: posts() }).toEqual({ code: 4, posts: 0 });
-  });
-
-  it('refuses a run folder that is not empty', async () => {
-    const { env, posts } = await openShop();
-    const { cwd } = await runMain(['sync', '-', '--out', 'out'], { env, stdin: 'sku,cost\nSKU-1,6.00\n' });
-    const { code, stderr } = await runMain(['sync', '-', '--out', 'out'], { env, cwd, stdin: SHEET });
-    expect({ code, posts: posts() }).toEqual({ code: 2, posts: 0 });
-    expect(stderr).toContain('not empty');
-  });
 });
 
 describe('main: lists', () => {
-  it.each([
-    ['strategies', 'Buy Box'],
-    ['channels', 'seller_central'],
-  ])('%s as a table and as JSON', async (name, content) => {
-    const { env } = await openShop();
-    const table = await runMain(['list', name], { env });
-    expect(table).toMatchObject({ code: 0, stdout: expect.stringContaining(content) });
-    const { stdout } = await runMain(['list', name, '--json'], { env });
-    expect(JSON.parse(stdout)).toMatchObject({ version: 1, [name]: [{}, {}] });
-  });
-
   it.each([
     [[], 'Missing required argument "strategies|channels", as in "pricesheet list strategies"'],
     [['listings'], 'Cannot list "listings": it is neither strategies nor channels'],
@@ -694,12 +509,6 @@ describe('main: lists', () => {
     expect(stdout).not.toContain('request');
     expect(stderr).toMatch(/^request \{"method":"GET","path":"\/channels",.*\}\n$/);
     expect(stderr).not.toContain(apiKey);
-  });
-
-  it('leaves no run folder behind', async () => {
-    const { env } = await openShop();
-    const { cwd } = await runMain(['list', 'channels'], { env });
-    expect(existsSync(join(cwd, 'runs'))).toBe(false);
   });
 });
 
@@ -719,15 +528,6 @@ describe('main: what may have been meant', () => {
   });
 
   it.each([
-    [['help', 'sync'], 'Usage: pricesheet sync'],
-    [['help'], 'Usage: pricesheet'],
-  ])('%j is help all the same', async (argv, shown) => {
-    const { code, stdout, stderr } = await runMain(argv);
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toContain(shown);
-  });
-
-  it.each([
     [
       ['diff', '-', '--format', 'markdwn'],
       '--format: "markdwn" is not one of text, markdown; did you mean "markdown"?',
@@ -743,10 +543,6 @@ describe('main: what may have been meant', () => {
     const { code, stderr } = await runMain(argv, { env, stdin: SHEET, files });
     expect(code).toBe(2);
     expect(stderr).toContain(told);
-  });
-
-  it('a sheet that is not there is no sheet to sync', async () => {
-    expect((await runMain(['costs.csv'])).stderr).not.toContain('did you mean');
   });
 });
 

@@ -76,8 +76,9 @@ const ORDER: Readonly<Record<string, Mistake>> = {
     caughtBy: ['test/run/folder/journal.test.ts', 'refuses a line left out, and names the line'],
   },
   'chain may be stripped': {
-    file: 'src/run/steps/make-plan.ts',
-    find: "    journal: 'chained',\n",
+    file: 'src/run/job/open-run.ts',
+    find: 'readJournal(journalPath, { start, disk })',
+    put: 'readJournal(journalPath, { start: disk ? undefined : start, disk })',
     cost: 'Somebody who takes the checksums out of a journal may write into it what they like.',
     caughtBy: ['test/run/undo-journal.test.ts', 'refuses one with no checksums left, and a line left out'],
   },

@@ -379,16 +379,6 @@ describe('apply', () => {
     expect(applied.sheet).toMatchObject({ path: run.folder, rows: 3 });
   });
 
-  it('asks first where there is somebody to ask, and can be tried without sending', async () => {
-    const { sync, apply, posts } = await openShop({ listings: THREE });
-    const run = await sync(RAISE, DRY);
-    const declined = await apply(run.folder, { host: { confirm: async () => false } });
-    expect(inShort(declined)).toEqual(['2 planned', '3 planned', '4 planned']);
-    const dry = await apply(run.folder, DRY);
-    expect(inShort(dry)).toEqual(inShort(declined));
-    expect([declined.declined, declined.exitCode, dry.exitCode, posts()]).toEqual([true, 8, 0, []]);
-  });
-
   it('stops after too many failures', async () => {
     const rules = [{ match: { method: 'POST' }, answer: { status: 402 } }];
     const { sync, apply, posts } = await openShop({ listings: THREE, faults: { rules } });
@@ -415,32 +405,6 @@ describe('apply', () => {
 
   describe('of a plan that a guard rule stopped', () => {
     const limits = someLimits({ maxUpdates: { kind: 'count', count: 0 } });
-
-    it('sends nothing, and says which rules have to be let pass', async () => {
-      const { sync, apply, posts } = await openShop({ listings: THREE });
-      const run = await sync(RAISE, { request: { limits } });
-      for (const allow of [new Set<never>(), new Set(['max_clears'] as const)]) {
-        const applied = await apply(run.folder, { allow });
-        expect(applied).toMatchObject({
-          exitCode: 4,
-          stop: {
-            code: 'guard',
-            rules: ['max_updates'],
-            hint: 'If this is intended, pass --allow max_updates',
-          },
-        });
-        expect(applied.stop?.message).toContain('3 listings would be updated');
-        expect(inShort(applied)[0]).toBe('2 skipped max_updates');
-      }
-      expect(posts()).toEqual([]);
-    });
-
-    it('sends it where each of them is let pass', async () => {
-      const { sync, apply, posts } = await openShop({ listings: THREE });
-      const run = await sync(RAISE, { request: { limits } });
-      expect((await apply(run.folder, { allow: new Set(['max_updates'] as const) })).exitCode).toBe(0);
-      expect(posts()).toHaveLength(3);
-    });
 
     it('does not forget the rules by being applied', async () => {
       const { sync, apply, posts } = await openShop({ listings: THREE });

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { InterruptedError, RunFolderError, SheetError } from '../../src/domain/errors.ts';
+import { InterruptedError, SheetError } from '../../src/domain/errors.ts';
 import { Secret } from '../../src/domain/secret.ts';
 import { STATUSES } from '../../src/domain/status.ts';
 import type { RunReport } from '../../src/report/tally/run-report.ts';
@@ -15,12 +15,10 @@ import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { someLimits } from '../plan/support.ts';
 import { createHastyClock } from '../support/hasty-clock.ts';
 import { listRuns } from '../support/list-runs.ts';
-import { modeOf } from '../support/mode-of.ts';
 import { recordingDisk } from '../support/recording-disk.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { BUY_BOX } from '../support/test-sandbox.ts';
 import { writeLock } from './lock-support.ts';
-import { createStillClock, inShort, KEY, openShop, readCsv, readResults, readSummary } from './support.ts';
+import { createStillClock, inShort, KEY, openShop, readResults, readSummary } from './support.ts';
 
 const SIX = Array.from({ length: 6 }, () => ({}));
 /** A row for each of six listings, and three that lead nowhere. */
@@ -97,55 +95,6 @@ describe('sync', () => {
     expect(Object.values(values()).map(({ cost }) => cost)).toEqual([640, 640, 640, 600, 640, 640]);
   });
 
-  it('is done where nothing needs attention', async () => {
-    const { sync } = await openShop({ listings: SIX });
-    expect((await sync('sku,cost\nSKU-1,6.40\nSKU-2,6.00\n')).exitCode).toBe(0);
-  });
-
-  it('finds nothing to do the second time', async () => {
-    const { sync, posts } = await openShop({ listings: SIX });
-    await sync(SHEET);
-    const before = posts().length;
-    const again = await sync(SHEET);
-    expect(posts()).toHaveLength(before);
-    expect(inShort(again).filter((line) => line.includes('updated'))).toEqual([]);
-  });
-
-  it('does not count SKUs that are not listed as trouble where that is expected', async () => {
-    const { sync } = await openShop({ listings: SIX });
-    const report = await sync('sku,cost\nSKU-1,6.40\nNOPE,1\n', { settings: { missingIsOk: true } });
-    expect({ exitCode: report.exitCode, attention: report.digest.attention }).toEqual({
-      exitCode: 0,
-      attention: 0,
-    });
-  });
-
-  describe('never touches a field whose cell is blank', () => {
-    it.each([
-      [
-        'blank cells',
-        'sku,cost,minimum_price,maximum_price,strategy,repricing,manual_price\nSKU-1,6.40,,,,,\n',
-      ],
-      ['cells of blanks', 'sku,cost,minimum_price,maximum_price\nSKU-1,6.40,  ,\u00a0\n'],
-      ['no such columns', 'sku,cost\nSKU-1,6.40\n'],
-    ])('%s', async (_name, csv) => {
-      const listing = { strategy: BUY_BOX, manual_price: 1500 };
-      const { sandbox, sync, values } = await openShop({ listings: [listing] });
-      const before = values();
-      expect((await sync(csv)).exitCode).toBe(0);
-      expect(values()).toEqual({ 'SKU-1 0001': { ...before['SKU-1 0001'], cost: 640 } });
-      const sent = sandbox.requests.filter(({ method }) => method === 'POST').flatMap(({ query }) => query);
-      expect(sent.map(([name]) => name)).toEqual(['currency', 'cost']);
-    });
-
-    it('a row of nothing else is not even looked up', async () => {
-      const { sandbox, sync } = await openShop({ listings: [{}] });
-      const report = await sync('sku,minimum_price,maximum_price\nSKU-1,,\n');
-      expect(inShort(report)).toEqual(['2 unchanged nothing_to_set']);
-      expect(sandbox.requests.filter(({ path }) => path === '/listings')).toEqual([]);
-    });
-  });
-
   describe('a dry run', () => {
     it('sends nothing, and leaves a plan and all files but a journal', async () => {
       const { sync, posts, values } = await openShop({ listings: SIX });
@@ -200,35 +149,6 @@ describe('sync', () => {
       'open outcomes.ndjson',
       'sync out',
     ]);
-  });
-
-  it('leaves files that only their owner can read, and no unfinished ones', async () => {
-    const { sync, cwd } = await openShop({ listings: SIX });
-    const { folder } = await sync(SHEET);
-    const files = readdirSync(folder);
-    expect(files.sort()).toEqual(
-      Object.values(RUN_FILES)
-        .filter((file) => file !== RUN_FILES.review)
-        .sort(),
-    );
-    for (const file of files) expect(modeOf(join(folder, file))).toBe(0o600);
-    for (const path of [join(cwd, 'runs'), folder]) expect(modeOf(path)).toBe(0o700);
-  });
-
-  it('puts the key into no file, though the service repeats it', async () => {
-    const key = 'secret-4f3c2b1a';
-    const basic = Buffer.from(`${key}:`).toString('base64');
-    const echo = post({ answer: { status: 400, body: { message: `bad key ${key} or ${basic}` } } });
-    const { sync } = await openShop({ listings: SIX, apiKey: key, faults: { rules: [echo] } });
-    const report = await sync(SHEET, {
-      settings: { logLevel: 'debug', service: { apiKey: new Secret(key) } },
-    });
-    for (const file of readdirSync(report.folder)) {
-      const text = readFileSync(join(report.folder, file), 'utf8');
-      expect(text).not.toContain(key);
-      expect(text).not.toContain(basic);
-    }
-    expect(readFileSync(join(report.folder, RUN_FILES.results), 'utf8')).toContain('bad key [key] or [key]');
   });
 
   describe('asks where there is somebody to ask', () => {
@@ -335,12 +255,6 @@ describe('sync', () => {
       expect(log).toContain('no report before the question');
     });
 
-    it('and sends after a yes', async () => {
-      const { sync, posts } = await openShop({ listings: SIX });
-      await sync(SHEET, { host: { confirm: async () => true } });
-      expect(posts()).toHaveLength(5);
-    });
-
     it.each([
       ['nothing is to be sent', 'sku,cost\nSKU-1,6.00\n', {}],
       ['every row is blocked', 'sku,cost\nSKU-1,0.06\n', { request: { limits: someLimits() } }],
@@ -361,23 +275,6 @@ describe('sync', () => {
   });
 
   describe('stops, and accounts for every row', () => {
-    it('by a guard rule: nothing is sent', async () => {
-      const { sync, posts } = await openShop({ listings: SIX });
-      const maxUpdates = { kind: 'count', count: 4 } as const;
-      const report = await sync(SHEET, { request: { limits: someLimits({ maxUpdates }) } });
-      expect(report).toMatchObject({ exitCode: 4, stop: { code: 'guard', rules: ['max_updates'] } });
-      expect(inShort(report).slice(0, 4)).toEqual([
-        '2 skipped max_updates',
-        '3 not_found sku_not_listed',
-        '4 skipped max_updates',
-        '5 invalid sku_missing',
-      ]);
-      expect(report.stop?.message).toContain('5 listings would be updated, and --max-updates is 4');
-      expect(report.stop?.hint).toContain('--allow max_updates');
-      expect(posts()).toEqual([]);
-      expectEveryRow(report);
-    });
-
     it('by a sheet that sets nothing: nothing is asked', async () => {
       const { sandbox, sync } = await openShop({ listings: SIX });
       const report = await sync('sku,csot,channel\nSKU-1,5,x\nSKU-2,,\n');
@@ -411,16 +308,6 @@ describe('sync', () => {
         '2 invalid currency_mismatch',
         '3 updated',
       ]);
-    });
-
-    it('because the key is refused: at the first request', async () => {
-      const { sync, posts } = await openShop({ listings: SIX });
-      const report = await sync(SHEET, { settings: { service: { apiKey: new Secret('wrong') } } });
-      expect(report).toMatchObject({ exitCode: 5, stop: { code: 'key_refused' }, requests: { reads: 1 } });
-      expect(inShort(report)[0]).toBe('2 skipped key_refused');
-      expect(inShort(report)[3]).toBe('5 invalid sku_missing');
-      expect(posts()).toEqual([]);
-      expectEveryRow(report);
     });
 
     it.each([[401], [403]])('because the key is refused with %i: while looking up', async (status) => {
@@ -519,26 +406,6 @@ describe('sync', () => {
       const report = await sync(SHEET, { settings: { resolve: 'sku' } });
       expect(inShort(report).at(-1)).toBe('10 unconfirmed answer_lost');
       expect(report.exitCode).toBe(5);
-      expectEveryRow(report);
-    });
-
-    it('because too many updates failed', async () => {
-      const { sync, posts } = await openShop({
-        listings: SIX,
-        faults: { rules: [post({ answer: { status: 400, body: { message: 'no' } } })] },
-      });
-      const report = await sync(SHEET, {
-        settings: { maxFailures: { kind: 'count', count: 2 }, service: { concurrency: 1 } },
-      });
-      expect(report).toMatchObject({ exitCode: 6, stop: { code: 'too_many_failures' } });
-      expect(inShort(report).filter((line) => /fail/.test(line))).toEqual([
-        '2 failed http_400',
-        '4 failed http_400',
-        '6 skipped too_many_failures',
-        '8 skipped too_many_failures',
-        '10 skipped too_many_failures',
-      ]);
-      expect(posts()).toHaveLength(2);
       expectEveryRow(report);
     });
 
@@ -735,69 +602,12 @@ describe('sync', () => {
       expect(posts()).toHaveLength(expectedPosts);
       expect(Object.values(values()).map(({ cost }) => cost)).toEqual([640, 640, 640, 600, 640, 640]);
     });
-
-    it.each([
-      ['ignores an empty value', 'ignore', 2000],
-      ['takes an empty value for 0', 'zero', 0],
-    ] as const)('clears: one goes to a service that %s, and no more', async (_name, nulls, left) => {
-      const { sync, values, posts } = await openShop({ listings: SIX, nulls });
-      const csv = `sku,maximum_price\n${SIX.map((_, index) => `SKU-${index + 1},null\n`).join('')}`;
-      const report = await sync(csv);
-      expect(posts()).toHaveLength(1);
-      expect(inShort(report).toSorted()).toEqual([
-        '2 unconfirmed clear_ignored',
-        '3 skipped clears_ignored',
-        '4 skipped clears_ignored',
-        '5 skipped clears_ignored',
-        '6 skipped clears_ignored',
-        '7 skipped clears_ignored',
-      ]);
-      expect(Object.values(values()).map((listing) => listing.maximum_price)).toEqual([
-        left,
-        2000,
-        2000,
-        2000,
-        2000,
-        2000,
-      ]);
-      expect(report.exitCode).toBe(3);
-    });
-  });
-
-  it('leaves rows to retry, which go through once what is wrong is mended', async () => {
-    const { sync, values } = await openShop({
-      listings: SIX,
-      faults: { rules: [post({ times: 2, answer: { status: 402 } })] },
-    });
-    const report = await sync(SHEET, { settings: { service: { concurrency: 1 } } });
-    const retry = readCsv(join(report.folder, 'retry.csv'));
-    expect(retry.map(({ sku, status }) => `${sku} ${status}`)).toEqual([
-      'SKU-1 failed',
-      'NOPE not_found',
-      'SKU-2 failed',
-      ' invalid',
-    ]);
-    const again = await sync(readFileSync(join(report.folder, 'retry.csv'), 'utf8'));
-    expect(inShort(again)).toEqual([
-      '2 updated',
-      '3 not_found sku_not_listed',
-      '4 updated',
-      '5 invalid sku_missing',
-    ]);
-    expect(Object.values(values()).map(({ cost }) => cost)).toEqual([640, 640, 640, 600, 640, 640]);
   });
 
   it('refuses a sheet that can’t be read before there is a run folder', async () => {
     const { sync, cwd } = await openShop({ listings: SIX });
     await expect(sync('colour,cost\nA,1\n')).rejects.toThrow(SheetError);
     expect(existsSync(join(cwd, 'runs'))).toBe(false);
-  });
-
-  it('refuses a run folder that is not empty before it asks the service anything', async () => {
-    const { sync, cwd, sandbox } = await openShop({ listings: SIX });
-    mkdirSync(join(cwd, 'out', 'x'), { recursive: true });
-    await expect(sync(SHEET, { settings: { out: 'out' } })).rejects.toThrow(RunFolderError);
-    expect(sandbox.requests).toEqual([]);
   });
 
   it('sends what the last row for a listing says, whatever the rows before it are called', async () => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { InterruptedError, RunFolderError } from '../../src/domain/errors.ts';
+import { InterruptedError } from '../../src/domain/errors.ts';
 import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
@@ -284,21 +284,6 @@ describe('undo', () => {
     });
   });
 
-  describe('of an undo', () => {
-    it('leads back to what the first run had made of it', async () => {
-      const { sync, undo, values } = await openShop({ listings: MIXED });
-      const before = values();
-      const run = await sync(MIXED_SHEET);
-      const after = values();
-      const undone = await undo(run.folder);
-      expect(values()).toEqual(before);
-      const redone = await undo(undone.folder);
-      expect(values()).toEqual(after);
-      await undo(redone.folder);
-      expect(values()).toEqual(before);
-    });
-  });
-
   it('a second time finds nothing to do', async () => {
     const { sync, undo, posts } = await openShop({ listings: THREE });
     const run = await sync(RAISE);
@@ -320,15 +305,6 @@ describe('undo', () => {
         .sort(),
     );
     expect(undone.sheet).toMatchObject({ path: run.folder, rows: 3 });
-  });
-
-  it('can be tried without sending', async () => {
-    const { sync, undo, values, posts } = await openShop({ listings: THREE });
-    const run = await sync(RAISE);
-    const after = values();
-    const dry = await undo(run.folder, { settings: { dryRun: true } });
-    expect(inShort(dry)).toEqual(['2 planned', '3 planned', '4 planned']);
-    expect({ values: values(), posts: posts().length }).toEqual({ values: after, posts: 3 });
   });
 
   it('asks first where there is somebody to ask', async () => {
@@ -466,16 +442,6 @@ describe('undo', () => {
   });
 
   describe('leaves alone what somebody else has changed since', () => {
-    it('as a conflict, and restores the rest', async () => {
-      const { sync, undo, values } = await openShop({ listings: THREE });
-      const run = await sync(RAISE);
-      await sync('sku,cost\nSKU-2,7.77\n');
-      const undone = await undo(run.folder);
-      expect(inShort(undone)).toEqual(['2 updated', '3 conflict changed_meanwhile', '4 updated']);
-      expect(undone.exitCode).toBe(3);
-      expect(Object.values(values()).map(({ cost }) => cost)).toEqual([600, 777, 600]);
-    });
-
     it('and the whole listing with it, not one field of it', async () => {
       const { sync, undo, values } = await openShop({ listings: [{}] });
       const run = await sync('sku,cost,minimum_price\nSKU-1,6.40,11.00\n');
@@ -732,32 +698,6 @@ describe('undo', () => {
       }
       await undo(run.folder);
       expect(values()).toEqual(before);
-    });
-  });
-
-  describe('refuses', () => {
-    it('another service’s run, and names it', async () => {
-      const first = await openShop({ listings: THREE });
-      const second = await openShop({ listings: THREE });
-      const run = await first.sync(RAISE);
-      await expect(second.undo(run.folder)).rejects.toThrow(`"${first.sandbox.url}"`);
-      expect(second.sandbox.requests).toEqual([]);
-    });
-
-    it('a plan that was changed', async () => {
-      const { sync, undo, values } = await openShop({ listings: THREE });
-      const run = await sync(RAISE);
-      const after = values();
-      const plan = join(run.folder, RUN_FILES.plan);
-      writeFileSync(plan, readFileSync(plan, 'utf8').replace('[600,640]', '[100,640]'));
-      await expect(undo(run.folder)).rejects.toThrow(RunFolderError);
-      expect(values()).toEqual(after);
-    });
-
-    it('a folder that is no run', async () => {
-      const { undo, cwd } = await openShop({});
-      await expect(undo(cwd)).rejects.toThrow(RunFolderError);
-      await expect(undo('nowhere')).rejects.toThrow(/nowhere/);
     });
   });
 });

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createAccount } from '../../src/sandbox/account.ts';
 import { isRepriceable } from '../../src/sandbox/is-repriceable.ts';
-import { createRandom } from '../../src/sandbox/random.ts';
 import {
   buildCatalogue,
   buildListing,
   createFakeClock,
-  id,
   ids,
   onWalmart,
   openSandbox,
@@ -75,26 +72,6 @@ describe('a manual price, sections 3, 4.4 rule 3 and 8', () => {
     expect(new Set(delays).size).toBeGreaterThan(90);
   });
 
-  test('takes the same delays for the same seed, others for another', async () => {
-    const delayFor = async (seed: number) => {
-      const sandbox = await openSandbox([buildListing(1)], { seed, now: createFakeClock().now });
-      await update(sandbox, 1, 'currency=usd&manual_price=2000');
-      return sandbox.snapshot().listings[0]?.sandbox?.manual_price_due_in_ms;
-    };
-    expect(await delayFor(5)).toBe(await delayFor(5));
-    expect(await delayFor(5)).not.toBe(await delayFor(6));
-  });
-
-  test('comes sooner on a faster clock', async () => {
-    const clock = createFakeClock();
-    const sandbox = await openSandbox([buildListing(1)], { now: clock.now, speed: 60 });
-    await update(sandbox, 1, 'currency=usd&manual_price=2000');
-    clock.advance(0.5 * SECOND - 1);
-    expect(await show(sandbox, 1)).toMatchObject({ current_price: 1899 });
-    clock.advance(2.5 * SECOND + 1);
-    expect(await show(sandbox, 1)).toMatchObject({ current_price: 1601 });
-  });
-
   test('sent again waits anew, and the earlier one never shows', async () => {
     const clock = createFakeClock();
     const sandbox = await openSandbox([buildListing(1)], { now: clock.now });
@@ -105,24 +82,6 @@ describe('a manual price, sections 3, 4.4 rule 3 and 8', () => {
     expect(await show(sandbox, 1)).toMatchObject({ manual_price: 2500, current_price: 1899 });
     clock.advance(LONGEST);
     expect(await show(sandbox, 1)).toMatchObject({ manual_price: 2500, current_price: 2101 });
-  });
-
-  test('draws from 30 seconds to 3 minutes, anew for each update that sends one', () => {
-    const draws = [50 * SECOND, 70 * SECOND];
-    const ranges: (readonly [number, number])[] = [];
-    const integer = (...range: [number, number]) => {
-      ranges.push(range);
-      return draws[ranges.length - 1] ?? Number.NaN;
-    };
-    const random = { ...createRandom(1), integer };
-    const catalogue = buildCatalogue([buildListing(1)]);
-    const { listings, snapshot } = createAccount(catalogue, { clock: createFakeClock(), random });
-    const due = () => snapshot().listings[0]?.sandbox?.manual_price_due_in_ms;
-    listings.patch(id(1), { manual_price: 2000 });
-    expect(due()).toBe(50 * SECOND);
-    listings.patch(id(1), { manual_price: 2000 });
-    expect(due()).toBe(70 * SECOND);
-    expect(ranges).toEqual(new Array(2).fill([30 * SECOND, 180 * SECOND]));
   });
 
   test('keeps its time when other fields are updated', async () => {
@@ -179,17 +138,6 @@ describe('a manual price, sections 3, 4.4 rule 3 and 8', () => {
     await update(sandbox, 1, query);
     clock.advance(LONGEST);
     expect(await show(sandbox, 1)).toMatchObject({ current_price: 1899 });
-  });
-
-  test('that has shown stays when it is cleared afterwards', async () => {
-    const clock = createFakeClock();
-    const sandbox = await openSandbox([buildListing(1)], { now: clock.now });
-    await update(sandbox, 1, 'currency=usd&manual_price=2000');
-    clock.advance(LONGEST);
-    expect(await update(sandbox, 1, 'currency=usd&manual_price=')).toMatchObject({
-      current_price: 1601,
-      manual_price: null,
-    });
   });
 });
 

@@ -475,60 +475,6 @@ describe('openService: findListings', () => {
   });
 });
 
-describe('openService: lists that do not end', () => {
-  const many = anAccount(Array.from({ length: 150 }, () => ({ sku: 'MUG-01' })));
-
-  it('a cursor that is ignored ends the lookup in an error', async () => {
-    const sandbox = await testSandbox({
-      catalogue: many,
-      faults: { rules: [{ ignore: ['starting_after'] }] },
-    });
-    expect(await messageOf(openClient(sandbox).find('MUG-01'))).toBe(
-      `Cannot list /listings: "${listingId(1)}" was listed twice`,
-    );
-    expect(sandbox.requests).toHaveLength(2);
-  });
-
-  it('a page that promises more and holds nothing ends the lookup in an error', async () => {
-    const server = await startServer(inTurn({ body: wirePage([], true) }));
-    const client = openClient(server);
-    for (const ask of [() => client.find('MUG-01'), client.strategies, client.channels]) {
-      expect(await messageOf(ask())).toMatch(/a page announces more pages but is empty$/);
-    }
-    expect(server.seen).toHaveLength(3);
-  });
-
-  it('pages without end end the lookup in an error', async () => {
-    const server = await startServer(({ index }) => ({
-      body: wirePage([wireListing(index, { sku: 'OTHER' })], true),
-    }));
-    expect(await messageOf(openClient(server).find('MUG-01'))).toBe(
-      'Cannot list /listings: the list has not ended after 100 pages',
-    );
-    expect(server.seen).toHaveLength(100);
-  });
-
-  it('pages without end end every other list in an error too', async () => {
-    const server = await startServer(({ index, target }) => {
-      const object = target.startsWith('/channels') ? 'channel' : 'strategy';
-      const item = { object, id: listingId(index), name: 'x', type: 'x', platform: 'amazon' };
-      return { body: wirePage([item], true) };
-    });
-    const client = openClient(server);
-    for (const ask of [client.strategies, client.channels])
-      expect(await messageOf(ask())).toMatch(/the list has not ended after 1000 pages$/);
-    expect(server.seen).toHaveLength(2000);
-  });
-
-  it('a last page that is the first one again does not double what it holds', async () => {
-    const server = await startServer(({ index }) => ({ body: wirePage([wireListing(1)], index === 0) }));
-    const found = await openClient(server)
-      .find('MUG-01')
-      .catch((error: unknown) => error);
-    expect(Array.isArray(found) ? found.length : found).not.toBe(2);
-  });
-});
-
 describe('openService: ids that are none', () => {
   const NOT_IDS = ['..', '../x', '', '/', '%2e%2e', 'x', `${listingId(1)}/..`, `${listingId(1)}?cost=1`];
 

@@ -146,35 +146,6 @@ describe('createPacer: the rate in every second', () => {
     );
   });
 
-  it('holds where all timers come late together', async () => {
-    const { clock, late } = createLateClock(cycle([3000, 2900, 2800, 2700, 2600, 2500, 2400, 2300]));
-    const passedAt = await drive(pacerOf(10, late), clock, { workers: 8, requests: 100 });
-    expect(fullestWindow(passedAt)).toBeLessThanOrEqual(10);
-  });
-
-  it('holds for fractions: never more than the next whole number', async () => {
-    const fractions = fc.integer({ min: 1, max: 2000 }).map((hundredths) => hundredths / 100);
-    await fc.assert(
-      fc.asyncProperty(fractions, demands, overshoots, async (rate, demand, late) => {
-        const clocks = createLateClock(cycle(late));
-        const passedAt = await drive(pacerOf(rate, clocks.late), clocks.clock, demand);
-        expect(fullestWindow(passedAt)).toBeLessThanOrEqual(Math.ceil(rate));
-      }),
-    );
-  });
-
-  it('holds for 2.5 a second where every other timer comes late', async () => {
-    const { clock, late } = createLateClock(cycle([399, 0]));
-    const passedAt = await drive(pacerOf(2.5, late), clock, { workers: 8, requests: 40 });
-    expect(fullestWindow(passedAt)).toBeLessThanOrEqual(3);
-  });
-
-  it('holds for less than one a second', async () => {
-    const { clock, late } = createLateClock(cycle([1999, 0, 700]));
-    const passedAt = await drive(pacerOf(0.5, late), clock, { workers: 4, requests: 20 });
-    expect(Math.min(...gaps(passedAt))).toBeGreaterThanOrEqual(2000 - DUST);
-  });
-
   it('holds through pauses, in which nobody passes', async () => {
     const pauses = fc.array(fc.record({ after: fc.nat(1500), ms: fc.nat(2500) }), { maxLength: 6 });
     await fc.assert(

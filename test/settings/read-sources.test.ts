@@ -5,29 +5,6 @@ import { readSources } from '../../src/settings/read-sources.ts';
 import { folderWith } from '../cli/support.ts';
 
 describe('readSources', () => {
-  it('does without files that nobody named', () => {
-    const { problems, dotenv, config } = readSources({ flags: {}, env: {}, cwd: folderWith() });
-    expect({ problems, dotenv: dotenv.values, config: config.values }).toEqual({
-      problems: [],
-      dotenv: {},
-      config: {},
-    });
-  });
-
-  it('reads the files that are named instead of the usual ones', () => {
-    const cwd = folderWith({
-      '.env': 'A=usual\n',
-      'pricesheet.json': '{"rate":1}',
-      'my.env': 'A=named\n',
-      'my.json': '{"rate":2}',
-    });
-    const sources = readSources({ flags: {}, env: {}, cwd, envFile: 'my.env', configFile: 'my.json' });
-    expect(sources.dotenv.values['A']).toBe('named');
-    expect(sources.config.values['rate']).toBe('2');
-    expect(sources.dotenv.nameOf('A')).toBe('A in my.env');
-    expect(sources.config.nameOf('rate')).toBe('"rate" in my.json');
-  });
-
   it.each([
     ['--dotenv', { envFile: 'none.env' }, '"none.env" can\'t be read: there is no such file'],
     ['--config', { configFile: 'none.json' }, '"none.json" can\'t be read: there is no such file'],
@@ -55,11 +32,6 @@ describe('readSources', () => {
       problems: [],
       values: { A: '1', B: 'two words', C: 'a\nb c\nd', 'D-E.f': '' },
     });
-  });
-
-  it('tells both at once', () => {
-    const files = { envFile: 'a', configFile: 'b' };
-    expect(readSources({ flags: {}, env: {}, cwd: folderWith(), ...files }).problems).toHaveLength(2);
   });
 
   it('does without .env where it is a folder', () => {
@@ -135,11 +107,6 @@ describe('readSources', () => {
       ['a job that is called like its prototype', '__proto__'],
     ])('takes none for %s', (_name, job) => {
       expect(readJob(CONFIG, job).job.values).toEqual({});
-    });
-
-    it('does without a config file', () => {
-      const { job, jobs } = readSources({ flags: {}, env: {}, cwd: folderWith(), job: 'costs' });
-      expect({ job: job.values, jobs }).toEqual({ job: {}, jobs: new Map() });
     });
 
     it.each([

@@ -74,20 +74,6 @@ describe('what programs import', () => {
     expect(JSON.stringify(summary)).not.toContain(options.apiKey);
   });
 
-  it('checks a sheet as check --json does', async () => {
-    const { cwd, run } = await onStage();
-    writeFileSync(join(cwd, 'odd.csv'), 'sku;EK;Titel\nA;1,20;x\nB;zwei;y\nSumme;1,20;\n');
-    const { stdout } = await run('check', 'odd.csv', '--map', 'cost=EK');
-    expect(await check('odd.csv', { cwd, map: { cost: 'EK' } })).toEqual(JSON.parse(stdout));
-  });
-
-  it('lists the history as history --json does', async () => {
-    const { cwd, options, run } = await onStage();
-    await sync('costs.csv', { ...options, job: 'nightly' });
-    const { stdout } = await run('history', '--job', 'nightly');
-    expect(await history({ cwd, job: 'nightly' })).toEqual(JSON.parse(stdout));
-  });
-
   it('reads the sheet - from what it is given', async () => {
     const { options, costs } = await onStage();
     async function* input() {
@@ -96,12 +82,6 @@ describe('what programs import', () => {
     }
     const summary = await sync('-', { ...options, input: input(), currency: 'usd', maxUpdates: 1 });
     expect([summary.exit_code, costs()]).toEqual([0, [600, 660, 600]]);
-  });
-
-  it('stops by a guard rule with a summary, and sends nothing', async () => {
-    const { options, posts } = await onStage();
-    const { exit_code, stopped } = await sync('costs.csv', { ...options, maxUpdates: 2 });
-    expect([exit_code, stopped?.code, stopped?.rules, posts()]).toEqual([4, 'guard', ['max_updates'], 0]);
   });
 
   it('reads no environment, no .env and no config file that it was not given', async () => {
@@ -231,12 +211,6 @@ describe('what programs import', () => {
     expect(error).toBeInstanceOf(RunError);
     expect(error).toMatchObject(expected);
     expect([posts(), error.cause]).toEqual([0, undefined]);
-  });
-
-  it('says of a key that is refused what the command line says', async () => {
-    const { options } = await onStage();
-    const summary = await sync('costs.csv', { ...options, apiKey: 'another-key' });
-    expect([summary.exit_code, summary.stopped?.code]).toEqual([5, 'key_refused']);
   });
 
   it('lets no two runs on one account go side by side, in one process either', async () => {

@@ -57,41 +57,6 @@ describe('renderRunMarkdown', () => {
     await expect(markdown(report)).toMatchFileSnapshot('expected/many-changes.md');
   });
 
-  it('tells a strategy that is called "null" from none', () => {
-    const listing = aListing({ values: { strategy: 's-1' } });
-    const outcomes = [anOutcome(anUpdate({ strategy: null }, listing))];
-    const strategyNames = new Map([['s-1', 'null']]);
-    expect(markdown(aReport({ outcomes, strategyNames }))).toContain('| strategy | `null` | null |');
-  });
-
-  it('counts entries, and says so, where a row matches several listings', () => {
-    const { sheet } = aReport();
-    const text = markdown(aReport({ outcomes: EVERY_STATUS, sheet: { ...sheet, rows: 12 } }));
-    expect(text).toContain('| Status | Entries |  |');
-    expect(text).toContain('\n14 entries of 12 rows: a row has one for each listing that it matches.\n');
-  });
-
-  it('names no file that could not be written', () => {
-    const outcomes = Array.from({ length: 30 }, () => anOutcome(anUpdate({ cost: cents(480) })));
-    const told = { outcomes, unwritten: ['results.csv', 'retry.csv'] };
-    expect(markdown(aReport({ outcomes }))).toContain('30 changes, all in results.csv of the run folder.\n');
-    expect(markdown(aReport(told))).toContain('30 changes.\n');
-  });
-
-  it('tells what stopped a run', () => {
-    const stop = {
-      code: 'guard',
-      rules: ['max_updates'],
-      message: '5 updates\nand more',
-      hint: 'Pass |',
-    } as const;
-    expect(markdown(aReport({ outcomes: EVERY_STATUS, stop }))).toContain(`\
-> **Refused by a guard rule (max_updates):** \`5 updates\\u{a}and more\`
->
-> \`Pass \\u{7c}\`
-`);
-  });
-
   it.each(EVIL)('lets nothing of %j out of its place', (evil) => {
     const shape = (text: string) => {
       const listing = aListing({ sku: sku(text), values: { strategy: text } });

@@ -2,11 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { remarkMayArrive } from '../../../src/domain/may-arrive.ts';
 import type { Reason, Reasons } from '../../../src/domain/reasons.ts';
 import type { Outcome } from '../../../src/domain/stages.ts';
-import {
-  renderPreview,
-  renderQuestion,
-  renderRunScreen,
-} from '../../../src/report/screen/render-run-screen.ts';
+import { renderQuestion, renderRunScreen } from '../../../src/report/screen/render-run-screen.ts';
 import type { RunReport } from '../../../src/report/tally/run-report.ts';
 import { UNICODE } from '../../../src/report/text/glyphs.ts';
 import { createPaint } from '../../../src/report/text/paint.ts';
@@ -52,15 +48,6 @@ function stoppedBy(rules: readonly Reason[], said: { readonly message: string; r
   return { code: 'guard', rules, ...said } as const;
 }
 
-const CHANGES_OF_SKU_1 = `\
-  line  sku    field          before       after     change
-     2  SKU-1  cost             6.00        6.50     +8.3 %
-     2  SKU-1  minimum_price   10.00        null
-     2  SKU-1  maximum_price   20.00     1234.56  +6072.8 %
-     2  SKU-1  strategy         null  strategy-1
-     2  SKU-1  repricing        true       false
-     2  SKU-1  manual_price     null        0.05`;
-
 describe('renderRunScreen', () => {
   it('counts entries, and says so, where a row matches several listings', () => {
     const { sheet } = aReport();
@@ -96,58 +83,12 @@ describe('renderRunScreen', () => {
     expect(whole).toContain('Report  ');
   });
 
-  it('shows a run that went well', () => {
-    expect(screen(aReport({ outcomes: EVERY_STATUS.slice(0, 1) }))).toBe(`\
-Done: in/prices.csv, 1 row, 1 listing updated
-
-  updated      1
-
-Changes made
-${CHANGES_OF_SKU_1}
-
-Requests  3 reads, 1 write, 0 retries, in 12.4 s
-Folder    runs/r1
-Report    runs/r1/report.html
-Next      undo this run: pricesheet undo runs/r1
-`);
-  });
-
   it('gives the command that takes a run back the flags that undo knows', () => {
     const flags = ['--match', 'all', '--base-url', 'http://localhost:4010'];
     const report = aReport({ outcomes: EVERY_STATUS.slice(0, 1), flags });
     expect(screen(report, 'runs/r1', flags.slice(2))).toContain(
       'undo this run: pricesheet undo runs/r1 --base-url http://localhost:4010\n',
     );
-  });
-
-  it('shows what a dry run would send, with strategies by name', () => {
-    const strategyNames = new Map([
-      ['s-1', 'Buy Box'],
-      ['s-2', 'Lowest'],
-    ]);
-    const requests = { reads: 1, writes: 0, retries: 1, throttled: 1 };
-    expect(
-      screen(aReport({ command: 'diff', dryRun: true, outcomes: PLANNED, strategyNames, requests })),
-    ).toBe(`\
-Dry run: in/prices.csv, 2 rows, 2 updates planned, nothing sent
-
-  planned      2
-
-Changes
-  line  sku        field           before    after   change
-     2  MUG-01     cost              6.00     6.60  +10.0 %
-     2  MUG-01     minimum_price    10.00     9.00  −10.0 %
-     2  MUG-01     maximum_price    20.00     null
-     2  MUG-01     strategy       Buy Box   Lowest
-     2  MUG-01     repricing         true    false
-     2  POSTER-A2  cost              0.00     0.05
-     2  POSTER-A2  manual_price      null  1234.56
-
-Requests  1 read, 0 writes, 1 retry, 1 refused over the rate limit (429), in 12.4 s
-Folder    runs/r1
-Report    runs/r1/report.html
-Next      make a new plan and send it: pricesheet sync in/prices.csv
-`);
   });
 
   it('tells a strategy that is called "null" from none', () => {
@@ -177,72 +118,6 @@ Next      make a new plan and send it: pricesheet sync in/prices.csv
     expect(told({ outcomes: EVERY_STATUS.slice(0, 1) })).not.toContain(line);
     const asked = aReport({ outcomes: PLANNED, dryRun: true, lookup });
     expect(renderRunScreen(asked, { ...LOOK, verbose: true })).toContain(why);
-  });
-
-  it('shows every status, and what to do about it', () => {
-    const text = screen(aReport({ outcomes: EVERY_STATUS, exitCode: 3 }));
-    expect(text).toBe(`\
-Done: in/prices.csv, 14 rows, 1 listing updated
-
-  updated      1
-  planned      1
-  unchanged    1
-  duplicate    1
-  invalid      1  needs attention
-  ignored      1
-  not_found    1  needs attention
-  ambiguous    1  needs attention
-  blocked      1  needs attention
-  conflict     1  needs attention
-  failed       1  needs attention
-  unconfirmed  1  needs attention
-  skipped      1  needs attention
-  held         1
-
-Changes
-${CHANGES_OF_SKU_1}
-     3  SKU-2  minimum_price   10.00       10.50     +5.0 %
-
-Needs attention
-  line  sku     status       why
-     6  SKU-5   invalid      cost "x" is not an amount; repricing "y" is neither
-     8  SKU-7   not_found    No listing has this SKU
-     9  SKU-8   ambiguous    2 listings have this SKU
-    10  SKU-9   blocked      Up by 80 %
-    11  SKU-10  conflict     Now 9.00
-    12  SKU-11  failed       The service answered "no, ""never"""
-    13  SKU-12  unconfirmed  The answer was lost\\u{a}and nobody knows
-    14  SKU-13  skipped      Interrupted by SIGINT
-
-Requests  3 reads, 1 write, 0 retries, in 12.4 s
-Folder    runs/r1
-Report    runs/r1/report.html
-Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
-          undo this run: pricesheet undo runs/r1
-`);
-  });
-
-  it('shows a stop by a guard rule, a problem a line, and how to lift it', () => {
-    const stop = stoppedBy(['max_clears', 'scale_slip'], {
-      message: '12 of 20 fields would be cleared\nMost prices change by a factor of 100',
-      hint: 'Pass --allow max_clears,scale_slip',
-    });
-    const outcomes = skippedFor('max_clears;scale_slip').slice(1);
-    const text = screen(aReport({ outcomes, stop }));
-    expect(text).toContain('12 of 20 fields would be cleared\nMost prices change by a factor of 100\n');
-    expect(text).toContain('max_clears, scale_slip');
-    expect(text).toContain('\nPass --allow max_clears,scale_slip\n');
-    expect(text).toContain('POSTER-A2  cost');
-    expect(text).not.toContain('Done');
-    expect(text).not.toContain('and send:');
-  });
-
-  it('shows an early end with what was done by then', () => {
-    const stop = { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' } as const;
-    const text = screen(aReport({ outcomes: EVERY_STATUS, stop }));
-    expect(text).toMatch(/^Stopped: in\/prices.csv, 14 rows, 1 listing updated\n/);
-    expect(text).toContain('Interrupted by SIGINT');
-    expect(text).toContain('undo this run: pricesheet undo runs/r1');
   });
 
   it('says so where somebody declined, and sends nobody to undo it', () => {
@@ -520,13 +395,6 @@ Next      undo this run: pricesheet undo runs/a --rate 5
     expect(screen(aReport({ command, outcomes }))).toContain(`13 ${status} (${reason}): ${advice}\n`);
   });
 
-  it('says of an undo without rows that there is nothing to take back', () => {
-    const report = aReport({ command: 'undo', notices: ['That run was a dry run and sent nothing'] });
-    const text = screen({ ...report, sheet: { ...report.sheet, path: 'runs/r0' } });
-    expect(text).toMatch(/^Nothing to undo: runs\/r0\n/);
-    expect(text).toContain('Notices\n  That run was a dry run and sent nothing\n');
-  });
-
   it('counts what needs attention as results.csv has it, whatever is told once or with the stop', () => {
     const twins = manyOutcomes(14).flatMap((outcome) => [outcome, outcome]);
     const skipped = EVERY_STATUS.filter(({ status }) => status === 'skipped');
@@ -544,32 +412,6 @@ Next      undo this run: pricesheet undo runs/a --rate 5
     const [outcome] = manyOutcomes(1);
     const twins = outcome ? [outcome, outcome] : [];
     expect(screen(aReport({ outcomes: twins }))).toContain('not_found  2 entries: No listing has this SKU\n');
-  });
-
-  it('groups rows that need attention by what is the matter, where they are many', () => {
-    const lines = screen(aReport({ outcomes: manyOutcomes(23) })).split('\n');
-    const start = lines.indexOf('Needs attention: 23 rows, all in results.csv');
-    expect(lines.slice(start + 1, start + 4)).toEqual([
-      '  23 not_found (no_listing): check the SKUs, or pass --missing ok',
-      '    line 2 SKU-0: No listing has this SKU',
-      '',
-    ]);
-  });
-
-  it('tells twenty changes one by one, and more than that by their fields', () => {
-    const outcomes = Array.from({ length: 21 }, () => anOutcome(anUpdate({ cost: cents(700) })));
-    const few = screen(aReport({ outcomes: outcomes.slice(1), dryRun: true })).split('\n');
-    expect(few.filter((line) => line.includes('6.00   7.00  +16.7 %'))).toHaveLength(20);
-    const many = screen(aReport({ outcomes, dryRun: true }));
-    expect(many).toContain(`\
-Changes: 21, all in results.csv
-  field  up  −50   −10    −1  0 +1   +10   +50 %
-  cost   21                             ██
-  biggest moves               line  sku
-  cost 6.00 → 7.00 (+16.7 %)     2  MUG-01
-  cost 6.00 → 7.00 (+16.7 %)     2  MUG-01
-  cost 6.00 → 7.00 (+16.7 %)     2  MUG-01
-`);
   });
 
   describe('of a run with rules that were allowed', () => {
@@ -641,14 +483,6 @@ Changes: 21, all in results.csv
     expect(screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop, flags }))).not.toContain('in cents:');
   });
 
-  it('gives each of several guard rules a line', () => {
-    const rules = ['max_updates', 'scale_slip'] as const;
-    const stop = { code: 'guard', rules, message: 'One; two', messages: ['One', 'two'] } as const;
-    expect(screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop }))).toContain(
-      'Refused by guard rules:\nmax_updates: One\nscale_slip: two\n',
-    );
-  });
-
   it.each([['undo'], ['apply']] as const)('offers an %s that was declined again', (command) => {
     const report = aReport({ command, outcomes: PLANNED, declined: true });
     const sheet = { ...report.sheet, path: 'runs/r0' };
@@ -660,98 +494,6 @@ Changes: 21, all in results.csv
     const stop = { code: 'service', rules: [], message: 'Cannot go on' } as const;
     for (const report of [aReport({ outcomes: PLANNED, dryRun: true }), aReport({ outcomes: PLANNED, stop })])
       expect(screen({ ...report, sheet })).not.toMatch(/Next|pricesheet/);
-  });
-
-  it('says of a dry run that stopped that nothing was sent', () => {
-    const stop = { code: 'service', rules: [], message: 'Cannot go on' } as const;
-    expect(screen(aReport({ command: 'diff', dryRun: true, stop }))).toMatch(
-      /^Stopped: in\/prices.csv, 0 rows, nothing sent\n/,
-    );
-  });
-
-  it('puts a command that does not fit beside what it does on a line of its own, whole', () => {
-    const style = { ...LOOK, width: 40 };
-    expect(renderRunScreen(aReport({ outcomes: EVERY_STATUS.slice(0, 1), dryRun: false }), style)).toContain(
-      'Next      undo this run:\n            pricesheet undo runs/r1\n',
-    );
-  });
-
-  it('puts quotes around paths that a shell would take apart', () => {
-    const text = screen(aReport({ outcomes: EVERY_STATUS.slice(0, 1) }), 'my runs/r1');
-    expect(text).toContain('undo this run: pricesheet undo "my runs/r1"\n');
-  });
-
-  it('is dressed in colour where there is some, and says the same', () => {
-    const report = aReport({
-      outcomes: EVERY_STATUS,
-      stop: { code: 'interrupted', rules: [], message: 'Interrupted' },
-    });
-    const coloured = renderRunScreen(report, {
-      paint: createPaint(true),
-      glyphs: UNICODE,
-      rows: 100,
-      folder: 'runs/r1',
-      undoFlags: [],
-      shell: 'posix' as const,
-      applyFlags: [],
-      onceFlags: [],
-    });
-    const esc = String.fromCharCode(27);
-    expect(coloured.split(esc).length).toBeGreaterThan(10);
-    expect(coloured.replaceAll(new RegExp(`${esc}\\[\\d+m`, 'g'), '')).toBe(screen(report));
-  });
-
-  it('is steered by nothing that a sheet or the service says', () => {
-    const evil = 'x\u001b[2J\u009b1m\u202e\u0007\r';
-    const listing = aListing({ sku: sku(evil), values: { strategy: evil } });
-    const outcome = anOutcome(anUpdate({ strategy: 's-1' }, listing), { message: evil });
-    const failed = { ...outcome, status: 'failed', reason: 'unreachable' } as const;
-    const report = aReport({
-      outcomes: [outcome, failed],
-      sheet: { path: evil, sha256: '', rows: 2, job: undefined, reading: undefined },
-      strategyNames: new Map([['s-1', evil]]),
-      notices: [evil],
-      dryRun: true,
-      stop: { code: 'service', rules: [], message: evil, hint: evil },
-    });
-    for (const shown of [
-      screen(report, evil),
-      screen({ ...report, stop: undefined }, evil),
-      screen({ ...report, stop: undefined, dryRun: false, declined: true }, evil),
-    ]) {
-      expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
-      expect(shown).toContain('x\\u{1b}[2J\\u{9b}1m\\u{202e}\\u{7}\\u{d}');
-    }
-  });
-});
-
-describe('renderPreview', () => {
-  it('shows what would be sent, and what needs attention already', () => {
-    const outcomes = [...PLANNED.slice(1), ...manyOutcomes(1)];
-    expect(
-      renderPreview(aReport({ outcomes, notices: ['Two rows were rounded'] }), {
-        paint: plain,
-        glyphs: UNICODE,
-        folder: 'runs/r1',
-      }),
-    ).toBe(`\
-Plan: in/prices.csv, 2 rows, 1 update
-
-  planned      1
-  not_found    1  needs attention
-
-Changes
-  line  sku        field         before    after  change
-     2  POSTER-A2  cost            0.00     0.05
-     2  POSTER-A2  manual_price    null  1234.56
-
-Needs attention
-  line  sku    status     why
-     2  SKU-0  not_found  No listing has this SKU
-
-Notices
-  Two rows were rounded
-`);
   });
 });
 
@@ -775,12 +517,5 @@ Send 1 update to this account?`);
   it('says nothing of moves where nothing moves', () => {
     const outcomes = [anOutcome(anUpdate({ strategy: 's-1', minimum_price: null }))];
     expect(renderQuestion(aReport({ outcomes }), { glyphs: UNICODE })).toMatch(/^Account: /);
-  });
-
-  it('is steered by no SKU', () => {
-    const outcomes = [anOutcome(anUpdate({ cost: cents(700) }, aListing({ sku: sku('x\n\u001b[2Jy') })))];
-    expect(renderQuestion(aReport({ outcomes }), { glyphs: UNICODE })).toContain(
-      'line 2, x\\u{a}\\u{1b}[2Jy\n',
-    );
   });
 });

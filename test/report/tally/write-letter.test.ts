@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { RunReport } from '../../../src/report/tally/run-report.ts';
 import { OutcomeTally } from '../../../src/report/tally/tally-outcomes.ts';
 import { writeLetter } from '../../../src/report/tally/write-letter.ts';
-import { formatCount } from '../../../src/report/text/format-numbers.ts';
 import { aListing, anUpdate, cents, listingId, sku } from '../../support/builders.ts';
 import { anOutcome, aReport } from '../support.ts';
 
@@ -28,41 +27,6 @@ function updated(...costs: readonly (readonly [name: string, cost: number])[]) {
 }
 
 describe('writeLetter', () => {
-  it('says by how much amounts moved, and what they have in common', () => {
-    const digest = updated(['AC-1', 1040], ['AC-2', 1050], ['AC-3', 1060]);
-    expect(writeLetter(report({ digest, news: undefined }))).toEqual([
-      '3 costs of AC-… rose by 4.0 to 6.0 %.',
-    ]);
-  });
-
-  it('writes numbers as the page does, if asked to', () => {
-    const digest = { ...updated(), attention: 1234 };
-    const news = { ...NEWS, fresh: 1100, still: 134, freshRows: rowsOf('A', 'B', 'C') };
-    expect(writeLetter(report({ digest, news }), { count: formatCount })).toEqual([
-      '1,234 rows need attention, 1,100 of them new: line 2 A, line 3 B, line 4 C and 1,097 more.',
-    ]);
-    const approval = { approved: 4500, of: 5000 } as RunReport['approval'];
-    expect(writeLetter(report({ digest: updated(), approval }), { count: formatCount })).toEqual([
-      '4,500 of 5,000 updates were approved.',
-    ]);
-  });
-
-  it('says one figure if all moved by the same, and nothing in common of strangers', () => {
-    expect(writeLetter(report({ digest: updated(['AC-1', 1100], ['AC-2', 1100]) }))).toEqual([
-      '2 costs of AC-… rose by 10.0 %.',
-    ]);
-    expect(writeLetter(report({ digest: updated(['AC-1', 1100], ['MUG', 1100]) }))).toEqual([
-      '2 costs rose by 10.0 %.',
-    ]);
-  });
-
-  it('says what would happen of a dry run', () => {
-    const digest = updated(['AC-1', 1100]);
-    expect(writeLetter(report({ digest, dryRun: true }))).toEqual([
-      'The cost of AC-1 would rise by 10.0 %, from 10.00 to 11.00.',
-    ]);
-  });
-
   const needing = (attention: number) => ({ ...updated(), attention });
 
   it.each([
@@ -156,18 +120,5 @@ describe('writeLetter', () => {
       '2 rows need attention, all of them new.',
       'Somebody else had changed 1 field.',
     ]);
-  });
-
-  it('says only what stopped a run, and what it would have done', () => {
-    const stop = { code: 'guard', rules: ['max_updates'], message: '9 listings would be updated' } as const;
-    const digest = { ...updated(['AC-1', 1100]), attention: 3 };
-    const requests = { reads: 3, writes: 0, retries: 0, throttled: 0 };
-    const stopped = report({ digest, stop, requests, news: NEWS });
-    const sentences = [
-      'Nothing was sent: 9 listings would be updated (max_updates).',
-      'The cost of AC-1 would rise by 10.0 %, from 10.00 to 11.00.',
-    ];
-    expect(writeLetter(stopped)).toEqual(sentences);
-    expect(writeLetter(stopped, { isStopSaid: true })).toEqual(sentences.slice(1));
   });
 });

@@ -1,11 +1,10 @@
 import * as disk from 'node:fs';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunEnding } from '../../../src/report/tally/run-ending.ts';
 import { notifyHook } from '../../../src/run/notify/notify-hook.ts';
 import { anEnding } from '../../report/support-ending.ts';
-import { modeOf } from '../../support/mode-of.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 const NIGHT = 24 * 3_600_000;
@@ -47,30 +46,6 @@ const FAILED = { exitCode: 1 };
 const UNKNOWN = { exitCode: 2, account: undefined };
 
 describe('notifyHook', () => {
-  it('tells what changes, and leaves nothing behind once all is well', async () => {
-    const { night, told } = aMachine();
-    expect(await night({})).toEqual({ told: [], notices: [] });
-    expect(await night(FAILED)).toEqual({ told: ['first_failure 1'], notices: [] });
-    expect(await night(FAILED)).toEqual({ told: ['still_failing 2'], notices: [] });
-    const [name = ''] = readdirSync(told);
-    expect(modeOf(join(told, name))).toBe(0o600);
-    expect(await night({})).toEqual({ told: ['recovered 2'], notices: [] });
-    expect(readdirSync(told)).toEqual([]);
-    expect(await night({})).toEqual({ told: [], notices: [] });
-  });
-
-  it('tells by the next run what did not arrive', async () => {
-    const { night } = aMachine();
-    const lost = await night(FAILED, { lost: 'it answered 500' });
-    expect(lost.notices).toEqual([
-      'Cannot notify the webhook https://hooks.example/… of how the run ended: it answered 500; the next run will try again',
-    ]);
-    expect((await night(FAILED)).told).toEqual(['first_failure 2']);
-    expect((await night({}, { lost: 'it answered 500' })).told).toEqual(['recovered 2']);
-    expect((await night({})).told).toEqual(['recovered 2']);
-    expect((await night({})).told).toEqual([]);
-  });
-
   it('has remembered what is to be told before it is sent', async () => {
     const machine = aMachine();
     let remembered = '';
@@ -149,33 +124,6 @@ describe('notifyHook', () => {
     expect(await night(FAILED)).toEqual({ told: ['first_failure 1'], notices });
     expect(await night(FAILED)).toEqual({ told: ['first_failure 1'], notices });
     expect(await night({})).toEqual({ told: [], notices: [] });
-  });
-
-  it('tells where the folder can not be written', async () => {
-    const { night, told } = aMachine();
-    mkdirSync(join(told, '..'), { recursive: true });
-    writeFileSync(told, 'a file');
-    const result = await night(FAILED);
-    expect(result.told).toEqual(['first_failure 1']);
-    expect(result.notices).toEqual([expect.stringContaining('Cannot remember sent notifications')]);
-  });
-
-  it('sends no key', async () => {
-    const { night, sent } = aMachine();
-    await night({ ...FAILED, failure: { code: 'service', rules: [], message: 'no key-4f9Q' } });
-    expect(sent.join()).toContain('no [key]');
-    expect(sent.join()).not.toContain('4f9Q');
-  });
-
-  it('says that rows wait, though the run went well, and not the same again within hours', async () => {
-    const { night, told, sent } = aMachine();
-    const held = { rows: 12, command: 'pricesheet apply /srv/r1 --only /srv/r1/review.csv' };
-    expect(await night({ held })).toEqual({ told: ['waiting 0'], notices: [] });
-    expect(JSON.parse(sent[0] ?? '')).toMatchObject({ condition: 'ok', exit_code: 0, held });
-    expect(readdirSync(told)).toEqual([expect.stringMatching(/-waiting\.json$/)]);
-    expect(await night({ held })).toEqual({ told: ['waiting 0'], notices: [] });
-    expect(await night({})).toEqual({ told: [], notices: [] });
-    expect(readdirSync(told)).toEqual([]);
   });
 
   it('says it again where the message was lost, and with the failure of a run that failed', async () => {
