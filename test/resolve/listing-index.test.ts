@@ -59,6 +59,26 @@ describe('createListingIndex', () => {
     );
   });
 
+  it('finds each of many listings, by its SKU, by its number and in order', () => {
+    for (const ignoreCase of [false, true]) {
+      const count = 3000;
+      const index = createListingIndex({ ignoreCase, placeOf: (number) => -number, idOf: listingId });
+      const all = Array.from({ length: count }, (_, number) =>
+        aListing({ id: listingId(number), sku: sku(`Sku-${Math.floor(number / 2)}`) }),
+      );
+      for (const [number, listing] of all.entries()) index.put(listing, number);
+      expect([index.size(), index.skuCount()]).toEqual([count, count / 2]);
+      expect([...index.all()]).toEqual(all.toReversed());
+      for (const [number, listing] of all.entries()) {
+        expect(index.at(number)).toEqual(listing);
+        const same = [all[number | 1], all[number & ~1]];
+        expect(index.get(listing.sku)).toEqual(same);
+        expect(index.get(sku(listing.sku.toUpperCase()))).toEqual(ignoreCase ? same : []);
+      }
+      expect([index.at(count), index.has(sku(`Sku-${count}`))]).toEqual([undefined, false]);
+    }
+  });
+
   it('orders the listings of a SKU by their places, whenever they came', () => {
     const places = [27, 19, 1, 23, -2];
     const index = anIndex({ placeOf: (number) => places[number] ?? 0 });

@@ -204,7 +204,95 @@ describe('matchRow', () => {
     });
   });
 
+  describe('a SKU that a spreadsheet has changed, beside the id of its listing', () => {
+    const listed = aListing({ id: listingId(7), sku: sku('00123') });
+    const long = aListing({ id: listingId(8), sku: sku('4006381333931') });
+    const byId = (number: number) => ({ target: { listingId: listingId(number) } });
+    const rounded = { reason: 'rounded', message: 'cost was rounded' } as const;
+
+    it.each([
+      ['that lost its zeros', '123', listed, 7, 'sku_rewritten'],
+      ['that was shortened, so that others may look the same', '4.00638E+12', long, 8, 'sku_damaged'],
+    ] as const)('%s is recognized, and the row says so', (_name, written, listing, number, reason) => {
+      const row = aRow({
+        sku: written,
+        requested: { repricing: false },
+        notices: [rounded],
+        ...byId(number),
+      });
+      const result = first(matchRow(row, [onAmazon, listing], context()));
+      expect(result).toMatchObject({ kind: 'resolved', listing, desired: { repricing: false } });
+      expect(result.row.notices).toEqual([
+        rounded,
+        {
+          reason,
+          message: expect.stringContaining(`SKU ${written} is ${listing.sku} there: a spreadsheet `),
+        },
+      ]);
+    });
+
+    it('is not certain if only a part of the account was read', () => {
+      const [result] = matchRow(aRow({ sku: '123', ...byId(7) }), [listed], context({ isOfPart: true }));
+      expect(result?.row.notices).toEqual([
+        { reason: 'sku_damaged', message: expect.stringContaining('; 123 may be listed in a part') },
+      ]);
+    });
+
+    it('is recognized by an id in capitals', () => {
+      const id = 'ABCDEF00-0000-4000-8000-00000000000A' as typeof listed.id;
+      const row = { sku: '123', target: { listingId: id } };
+      expect(match(row, [{ ...listed, id: id.toLowerCase() as typeof id }])).toEqual(['a resolved']);
+    });
+
+    it.each([
+      ['names no listing', { sku: '123' }, [listed], {}],
+      ['names another listing', { sku: '123', ...byId(1) }, [listed, onAmazon], {}],
+      ['is not what a spreadsheet makes of it', { sku: '124', ...byId(7) }, [listed], {}],
+      [
+        'names a listing that the filters leave out',
+        { sku: '123', ...byId(7) },
+        [listed],
+        { status: 'inactive' },
+      ],
+    ])('is not listed if the row %s', (_name, row, listings, filters) => {
+      expect(match(row, listings, { filters })).toEqual(['- not_found sku_not_listed']);
+    });
+
+    it('is right as it is written where it is listed: then the id is wrong', () => {
+      const bare = aListing({ id: listingId(9), sku: sku('123') });
+      const row = aRow({ sku: '123', ...byId(7) });
+      const result = first(matchRow(row, [bare, listed], context()));
+      expect(result).toMatchObject({
+        status: 'not_found',
+        reason: 'filtered_out',
+        message: expect.stringMatching(/the listing_id beside it is that of SKU 00123/),
+      });
+    });
+
+    it('says whose id it is, if it is another SKU’s', () => {
+      const result = first(matchRow(aRow({ sku: 'A', ...byId(7) }), [onAmazon, listed], context()));
+      expect(result).toMatchObject({
+        reason: 'sku_not_listed',
+        message:
+          'No listing has this SKU; the listing_id beside it is that of SKU 00123; one of the two is wrong',
+      });
+    });
+  });
+
   describe('no listing', () => {
+    it.each([
+      [{ platform: 'walmart' }, {}, 'No listing of platform walmart has this SKU'],
+      [{}, { platform: 'walmart' }, 'No listing of platform walmart has this SKU'],
+      [{ channel: WALMART }, {}, `No listing of channel ${WALMART} has this SKU`],
+      [
+        { platform: 'amazon' },
+        { channel: AMAZON },
+        `No listing of platform amazon, channel ${AMAZON} has this SKU`,
+      ],
+    ])('names the part of the account that was looked at: %j, %j', (target, filters, message) => {
+      expect(first(matchRow(aRow({ target }), [], context({ filters })))).toMatchObject({ message });
+    });
+
     it('has no such SKU', () => {
       expect(first(matchRow(aRow(), [], context()))).toMatchObject({
         status: 'not_found',
@@ -360,9 +448,44 @@ describe('matchRow', () => {
       ]);
     });
 
+    it('keeps the one that the listing has, though it is in no list, however it is written', () => {
+      const held = aListing({ values: { strategy: 'S-old' } });
+      const keep = aRow({ requested: { strategy: 's-OLD', cost: cents(700) } });
+      const result = first(matchRow(keep, [held], context({ findStrategy })));
+      expect(result).toMatchObject({ kind: 'resolved', desired: { strategy: 'S-old', cost: 700 } });
+      expect(match({ requested: { strategy: 's-other' } }, [held], { findStrategy })).toEqual([
+        '1 invalid strategy_unknown',
+      ]);
+    });
+
     it('looks nothing up to clear a strategy', () => {
       const result = first(matchRow(aRow({ requested: { strategy: null } }), [onAmazon], context()));
       expect(result).toMatchObject({ kind: 'resolved', desired: { strategy: null } });
+    });
+  });
+
+  describe('fees', () => {
+    const fees = {
+      perUnit: { all: cents(30), channels: new Map([[WALMART, cents(50)]]) },
+      share: { all: undefined, channels: new Map() },
+    };
+    const jpy = aListing({ currency: 'jpy' });
+
+    it('are those of the channel', () => {
+      const results = matchRow(aRow({ requested: { repricing: false } }), [onAmazon, onWalmart], {
+        ...context({ match: 'all' }),
+        fees,
+      });
+      expect(results.map((result) => result.kind === 'resolved' && result.fees?.perUnit)).toEqual([30, 50]);
+    });
+
+    it('of a setting can’t be in a currency without cents, unless the row has its own', () => {
+      const refused = ['1 invalid currency_unsupported'];
+      expect(match({}, [jpy], { fees })).toEqual(refused);
+      expect(match({ fees: { perUnit: cents(3) }, moneyInCents: true }, [jpy], { fees })).toEqual([
+        '1 resolved',
+      ]);
+      expect(match({}, [jpy])).toEqual(['1 resolved']);
     });
   });
 

@@ -150,6 +150,23 @@ describe('resolveRow', () => {
     expect(result).toMatchObject({ status: 'failed', reason: 'lookup_failed', message: 'it broke' });
   });
 
+  it('does not take a row for a total because of another remark', () => {
+    const notices = [{ reason: 'rounded', message: 'cost was rounded' } as const];
+    const row = { ...aRow({ line: 4, sku: 'A', requested }), notices };
+    expect(inShort(resolveRows([row], lookups({ A: [] }), context))).toEqual(['4 not_found sku_not_listed']);
+  });
+
+  it('is not certain of a SKU without its zeros where a part of the account was searched', () => {
+    const listing = aListing({ sku: sku('0012') });
+    const row = aRow({ sku: '12', requested, target: { listingId: listing.id } });
+    const reasonsWhere = (isOfPart: boolean) =>
+      resolveRow(row, () => ({ kind: 'found', listings: [listing], isOfPart }), context).map(
+        (result) => result.kind === 'resolved' && result.row.notices.map(({ reason }) => reason),
+      );
+    expect(reasonsWhere(false)).toEqual([['sku_rewritten']]);
+    expect(reasonsWhere(true)).toEqual([['sku_damaged']]);
+  });
+
   describe('of a row that looks like a total', () => {
     const notices = [{ reason: LIKE_A_TOTAL, message: 'looks like the others' } as const];
     const row = { ...aRow({ line: 4, sku: 'Total', requested }), notices };

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KeyRefusedError } from '../../src/domain/errors.ts';
-import type { Sku } from '../../src/domain/listing.ts';
+import type { Listing, Sku } from '../../src/domain/listing.ts';
 import { skuGroup } from '../../src/domain/rewritten-sku.ts';
 import type { RowsBySku, SheetRow } from '../../src/domain/row.ts';
 import { SkuLookups } from '../../src/resolve/look-up-skus.ts';
 import { type LookedUp, RowLookups } from '../../src/resolve/row-lookups.ts';
-import { aListing, aRow, cents } from '../support/builders.ts';
+import { aListing, aRow, cents, listingId, sku } from '../support/builders.ts';
 import { runs } from '../support/runs.ts';
 import { turn } from '../support/turn.ts';
 
@@ -20,14 +20,16 @@ function groupBySku(rows: readonly SheetRow[]): RowsBySku<SheetRow> {
   return new Map([...groups].filter(([, group]) => group.length > 1));
 }
 
+const anyOf: (sku: Sku) => readonly Listing[] = (sku) => [aListing({ sku })];
+
 /** Lookups for rows, the key being refused after some of them. */
-function prepare(rows: readonly SheetRow[], refusedAfter = Number.POSITIVE_INFINITY) {
+function prepare(rows: readonly SheetRow[], refusedAfter = Number.POSITIVE_INFINITY, listed = anyOf) {
   const asked: Sku[] = [];
   const lookups = new SkuLookups({
     findListings: async (sku) => {
       asked.push(sku);
       if (asked.length > refusedAfter) throw new KeyRefusedError('no');
-      return [aListing({ sku })];
+      return listed(sku);
     },
     total: rows.length,
     width: () => 3,
@@ -101,6 +103,29 @@ describe('RowLookups', () => {
     const batches: LookedUp[] = [];
     for await (const batch of rowLookups.through(inTurn([rows]))) batches.push(batch);
     expect(batches.map(({ find }) => find({ sku: 'SKU-0' as Sku })?.kind)).toEqual(['found', undefined]);
+  });
+
+  it('finds listings by their ids too, whose SKUs have lost their zeros, also for rows far below', async () => {
+    const account = [
+      aListing({ id: listingId(1), sku: sku('00000012') }),
+      aListing({ id: listingId(2), sku: sku('00000034') }),
+      aListing({ id: listingId(3), sku: sku('12') }),
+    ];
+    const named = (text: string, line: number, number: number) =>
+      aRow({ line, sku: text, requested: { cost: cents(1) }, target: { listingId: listingId(number) } });
+    const between = Array.from({ length: 1500 }, (_, n) => wishing(`SKU-${n}`, n + 10));
+    const rows = [named('12', 2, 1), named('34', 3, 2), named('12', 4, 3), ...between, named('12', 2000, 1)];
+    const { rowLookups } = prepare(rows, undefined, (wanted) =>
+      account.filter((listing) => listing.sku === wanted),
+    );
+    const found: unknown[] = [];
+    for await (const { rows: some, find } of rowLookups.through(inTurn([rows])))
+      for (const row of some) {
+        if (row.kind !== 'row' || row.target.listingId === undefined) continue;
+        const lookup = find(row.target);
+        found.push(lookup?.kind === 'found' && lookup.listings.map((listing) => listing.sku));
+      }
+    expect(found).toEqual([['12', '00000012'], ['00000034'], ['12'], ['12', '00000012']]);
   });
 
   it('begins no further lookup once one has ended the looking up', async () => {

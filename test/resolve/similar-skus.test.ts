@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sku } from '../../src/domain/listing.ts';
-import { suggestSkus } from '../../src/resolve/similar-skus.ts';
+import { ignoringCase, SkuWidths, suggestSkus } from '../../src/resolve/similar-skus.ts';
 import { aListing, sku } from '../support/builders.ts';
 
 /** What is suggested for a missing SKU of an account with these SKUs, and how often it was asked. */
@@ -63,5 +63,43 @@ describe('suggestSkus', () => {
     const { asked } = await suggest(missing, []);
     expect(asked).toHaveLength(most);
     expect(asked).not.toContain(missing);
+  });
+});
+
+describe('ignoringCase', () => {
+  it.each([
+    ['the SKU as it is, and nothing else', 'Abc', ['Abc', 'ABC', 'abc'], ['Abc'], ['Abc']],
+    [
+      'both others if it is not listed as it is',
+      'Abc',
+      ['ABC', 'abc'],
+      ['ABC', 'abc'],
+      ['Abc', 'ABC', 'abc'],
+    ],
+    ['nothing if none is listed', 'abc', ['aBC'], [], ['abc', 'ABC']],
+    ['a SKU without letters once', '123', [], [], ['123']],
+  ])('finds %s', async (_name, wanted, listed, expected, asked) => {
+    const seen: Sku[] = [];
+    const { signal } = new AbortController();
+    const find = ignoringCase(async (one, options) => {
+      expect(options.signal).toBe(signal);
+      seen.push(one);
+      return listed.includes(one) ? [aListing({ sku: one })] : [];
+    });
+    const found = await find(sku(wanted), { signal });
+    expect([found.map((listing) => listing.sku), seen]).toEqual([expected, asked]);
+  });
+});
+
+describe('SkuWidths', () => {
+  it.each([
+    ['none', [], []],
+    ['SKUs with letters in front, behind and between', ['A12', '12A', '1A2', ''], []],
+    ['the commonest first', ['1', '12', '34', '123', '456', '789'], [3, 2, 1]],
+    ['three at most', ['1', '2', '12', '34', '123', '456', '1234'], [1, 2, 3]],
+  ])('finds how many digits listed SKUs have: %s', (_name, skus, expected) => {
+    const widths = new SkuWidths();
+    for (const each of skus) widths.add(each);
+    expect(widths.result()).toEqual(expected);
   });
 });
