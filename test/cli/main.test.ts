@@ -512,40 +512,6 @@ describe('main: lists', () => {
   });
 });
 
-describe('main: what may have been meant', () => {
-  it.each([
-    ['guard', '; did you mean "guards"?'],
-    ['sycn', '; did you mean "sync"?'],
-    ['foo', ''],
-  ])('help %s says that there is no such thing, and nothing more', async (name, meant) => {
-    const { code, stdout, stderr } = await runMain(['help', name]);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toBe(
-      `Unknown command or help topic "${name}"${meant}\nRun it with --help to see the commands and flags.\n`,
-    );
-    const json = await runMain(['help', name, '--json']);
-    expect(JSON.parse(json.stdout)).toMatchObject({ exit_code: 2, error: { code: 'usage' } });
-  });
-
-  it.each([
-    [
-      ['diff', '-', '--format', 'markdwn'],
-      '--format: "markdwn" is not one of text, markdown; did you mean "markdown"?',
-    ],
-    [['export', '--fields', 'cost,minn'], '; did you mean "min"?'],
-    [['diff', '-', '--missing', 'okay'], '"okay" is not one of attention, ok; did you mean "ok"?'],
-    [['completion', 'bsh'], 'it is not one of bash, zsh, fish, powershell; did you mean "bash" or "zsh"?'],
-    [['costs of may.csv'], `; did you mean "pricesheet sync "costs of may.csv""?`],
-    [['costs.csv', '--yes'], `Unknown command "costs.csv"; did you mean "pricesheet sync costs.csv"?`],
-  ])('%j', async (argv, told) => {
-    const { env } = await openShop();
-    const files = { 'costs of may.csv': SHEET, 'costs.csv': SHEET };
-    const { code, stderr } = await runMain(argv, { env, stdin: SHEET, files });
-    expect(code).toBe(2);
-    expect(stderr).toContain(told);
-  });
-});
-
 describe('main: help', () => {
   it.each([40, 60, 80, 100])('fits a terminal of %i columns', async (columns) => {
     for (const argv of [['--help'], ['sync', '--help'], ['export', '--help'], ['sandbox', '--help']]) {

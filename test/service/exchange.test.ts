@@ -97,15 +97,6 @@ describe('exchange: a GET', () => {
     expect(sent.slice(1).map((at, index) => Math.round(at - (sent[index] ?? 0)))).toEqual(waits);
   });
 
-  it('is tried once with no retries', async () => {
-    const sandbox = await faulty({ answer: { status: 503 } });
-    const client = openClient(sandbox, { retries: 0 });
-    expect(await rejection(client.find('MUG-01'))).toMatchObject({
-      message: 'GET /listings: the service answered 503 without a reason, after 1 attempt',
-    });
-    expect(client.counts).toEqual({ reads: 1, writes: 0, retries: 0, throttled: 0 });
-  });
-
   it('counts attempts for each page anew', async () => {
     const sandbox = await testSandbox({
       catalogue: anAccount(Array.from({ length: 250 }, () => ({ sku: 'MUG-01' }))),
@@ -376,45 +367,6 @@ describe('exchange: the pace', () => {
   });
 });
 
-describe('exchange: counts', () => {
-  it('say what the service saw', async () => {
-    const listings = Array.from({ length: 40 }, (_, index) => ({ sku: `SKU-${index + 1}` }));
-    let time = 0;
-    const sandbox = await testSandbox({
-      catalogue: anAccount(listings),
-      now: () => time++,
-      faults: {
-        rateLimit: { perSecond: 400, burst: 5, retryAfter: false },
-        errors: { before: 0.1, after: 0.1 },
-        resets: { before: 0.05, after: 0.05 },
-      },
-    });
-    const { service, clock, counts } = openClient(sandbox, { retries: 20 });
-    const asked = listings.flatMap(({ sku: text }, index) => [
-      service.findListings(sku(text), { signal: noSignal }),
-      service.updateListing(anUpdateOf(index + 1, { cost: cents(5) }), { signal: noSignal, attemptsMade: 0 }),
-    ]);
-    await clock.runUntilDone(Promise.all(asked));
-    const count = (is: (entry: (typeof sandbox.requests)[number]) => boolean) =>
-      sandbox.requests.filter(is).length;
-    expect(counts).toEqual({
-      reads: count(({ method }) => method === 'GET'),
-      writes: count(({ method }) => method === 'POST'),
-      retries: sandbox.requests.length - asked.length,
-      throttled: count(({ status }) => status === 429),
-    });
-    expect(counts.retries).toBeGreaterThan(0);
-    expect(counts.throttled).toBeGreaterThan(0);
-  });
-
-  it('of a client that is never answered are those of its attempts', async () => {
-    const client = openClient('http://127.0.0.1:1', { retries: 3 });
-    await rejection(client.find('MUG-01'));
-    await client.update(costUpdate);
-    expect(client.counts).toEqual({ reads: 4, writes: 4, retries: 6, throttled: 0 });
-  });
-});
-
 describe('exchange: the limits that requests share', () => {
   it.each([1, 3, 8])('never more than %i in flight, reads and updates together', async (concurrency) => {
     let [inFlight, most] = [0, 0];
@@ -559,33 +511,5 @@ describe('exchange: a signal', () => {
     const outcomes = await clock.runUntilDone(Promise.all([update, pages, queued]));
     expect(outcomes).toMatchObject([{ kind: 'accepted', attempts: 1 }, 'enough', 'enough']);
     expect(server.seen).toHaveLength(2);
-  });
-});
-
-describe('exchange: the log', () => {
-  it('says of each attempt what was sent, and of each fault what was said', async () => {
-    const sandbox = await faulty({
-      times: 1,
-      answer: { status: 429, body: { error: { message: 'Slow\u001b down', param: null } } },
-    });
-    const client = openClient(sandbox);
-    await client.update(costUpdate);
-    const request = {
-      method: 'POST',
-      path: `/listings/${listingId(1)}`,
-      query: [
-        ['currency', 'usd'],
-        ['cost', '5'],
-      ],
-    };
-    expect(client.log.entries.map(({ level, event, fields }) => [level, event, fields])).toEqual([
-      ['debug', 'request', { ...request, attempt: 1 }],
-      [
-        'warn',
-        'request did not succeed',
-        { ...request, attempt: 1, httpStatus: 429, message: 'the service answered 429 "Slow down"' },
-      ],
-      ['debug', 'request', { ...request, attempt: 2 }],
-    ]);
   });
 });

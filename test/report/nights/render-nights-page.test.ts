@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunRecord } from '../../../src/domain/run-record.ts';
 import type { NightsFacts } from '../../../src/report/nights/nights-facts.ts';
-import { renderAccountsPage } from '../../../src/report/nights/render-accounts-page.ts';
 import { renderNightsPage } from '../../../src/report/nights/render-nights-page.ts';
 import { arrangeNights, type JobNights } from '../../../src/report/tally/arrange-nights.ts';
 import { FAILED, IN_NEED, STOPPED } from '../../support/ninety-nights.ts';
@@ -72,25 +71,6 @@ describe('the page about ninety nights', () => {
     ]);
   });
 
-  it('says which period the most changed SKUs are of', () => {
-    const row = {
-      job: 'costs',
-      sku: 'MUG-01',
-      runs: 7,
-      changes: 9,
-      fields: ['cost'],
-      newest: '2026-11-20T02:15:00.000Z',
-    } as const;
-    const changes = { rows: [row], skus: 1, runs: 4, changes: 9, since: '2026-11-16T02:15:00.000Z' };
-    expect(render({ changes: { ...changes, isCut: false } })).toContain(
-      'Counted over 9 changes by 4 runs since 2026-11-16.',
-    );
-    expect(render({ changes: { ...changes, isCut: true } })).toContain(
-      'since 2026-11-16; earlier runs have too many changes to be counted here.',
-    );
-    expect(render({ changes: { ...NOTHING, isCut: true } })).toContain('The last run has too many changes');
-  });
-
   it('lets in nothing but its own script and style, and runs no text', () => {
     const text = `"'><script>alert(1)</script><img src=x onerror=alert(2)>\u202e`;
     const chronic = {
@@ -152,25 +132,5 @@ describe('the page about ninety nights', () => {
 
   it('is made without a run, too', () => {
     expect(titleOf(render({ jobs: [] }))).toBe('The history has no runs');
-  });
-});
-
-describe('the page about many accounts', () => {
-  it('has a line for each, also for a folder in which there is no run', () => {
-    const good = { folder: 'a&b', job: aJob() };
-    const none = { folder: 'empty', job: undefined };
-    const facts = {
-      version: '1',
-      now: NOW,
-      accounts: [none, good],
-      pages: new Map([[good, 'a%26b/runs/index.html']]),
-      reports: new Map(),
-      notices: [],
-    };
-    const page = [...renderAccountsPage(facts, { assets: ASSETS, redact: (text) => text })].join('');
-    expect([moodOf(page), titleOf(page)]).toEqual(['stopped', '1 of 2 jobs needs a look']);
-    expect(page).toContain('<a href="a%26b/runs/index.html">a&amp;b</a>');
-    expect(page.match(/<ol class="strip"/g)).toHaveLength(1);
-    expect(page).toContain('No run was found in this folder');
   });
 });

@@ -75,10 +75,6 @@ describe('renderMetrics', () => {
     expect(samplesOf(text, SUCCESS)).toEqual([`${OWN} → ${success ? 1_800_000_012.5 : 1_700_000_000}`]);
   });
 
-  it('says nothing of a success that there never was', () => {
-    expect(renderMetrics(anEnding({ exitCode: 5 }), '')).not.toContain('last_success');
-  });
-
   it('keeps what other jobs, accounts, commands and shards have told, as it is', () => {
     const others = [
       anEnding({ job: 'stock' }),
@@ -102,19 +98,6 @@ describe('renderMetrics', () => {
     expect(samplesOf(failed, SUCCESS)).toEqual([`${OWN} → 1800000012.5`]);
   });
 
-  it('keeps sheets of one name apart by their folders, and goes on with what has none', () => {
-    const old = renderMetrics(anEnding(), '');
-    const first = renderMetrics(anEnding({ sheetFolder: '/srv/a', exitCode: 1 }), old);
-    expect(samplesOf(first, SUCCESS)).toEqual([
-      'sheet_job=costs,sheet_folder=/srv/a,account=f00d,command=sync → 1800000012.5',
-    ]);
-    const both = renderMetrics(anEnding({ sheetFolder: '/srv/b' }), first);
-    expect(samplesOf(both, 'pricesheet_last_run_exit_code')).toEqual([
-      'sheet_job=costs,sheet_folder=/srv/a,account=f00d,command=sync → 1',
-      'sheet_job=costs,sheet_folder=/srv/b,account=f00d,command=sync → 0',
-    ]);
-  });
-
   describe('of a refused key', () => {
     const refused = { exitCode: 5, account: { base_url: 'x', key_fingerprint: 'beef' } };
     const OK = 'pricesheet_last_run_success';
@@ -126,12 +109,6 @@ describe('renderMetrics', () => {
       expect(samplesOf(wrong, SUCCESS)).toEqual([`${OWN} → 1800000012.5`]);
       const again = renderMetrics(anEnding({ finishedAt: 1_800_000_200_000 }), wrong);
       expect(samplesOf(again, OK)).toEqual([`${OWN} → 1`]);
-    });
-
-    it('names no account where none is known, and is gone with the next run', () => {
-      const wrong = renderMetrics(anEnding(refused), '');
-      expect(samplesOf(wrong, OK)).toEqual(['sheet_job=costs,command=sync → 0']);
-      expect(samplesOf(renderMetrics(anEnding(), wrong), OK)).toEqual([`${OWN} → 1`]);
     });
 
     it('is gone with the next run under a new key, which takes over when the job last succeeded', () => {

@@ -140,67 +140,6 @@ describe('the screens of history', () => {
     },
   );
 
-  it('list says how each run ended, and leaves out figures that a narrow terminal has no room for', () => {
-    expect(SCREENS['list']?.(80).split('\n').slice(10, -1)).toEqual([
-      '2026-11-11 02:15  sync         212          0  done',
-      '2026-11-12 02:15  sync         212          0  done',
-      '2026-11-13 02:15  sync         212          0  done',
-      '2026-11-15 02:15  sync         212          0  done',
-      '2026-11-16 02:15  sync         212          0  done',
-      '2026-11-17 02:15  sync         212          0  done',
-      '2026-11-18 02:15  sync         212          0  done',
-      '2026-11-19 02:15  sync         212             exit 4, stopped by rows_dropped',
-      '2026-11-20 02:15  sync                         killed',
-      '2026-11-21 02:15  diff                         done, 0 planned',
-      '2026-11-22 02:15  sync          20  3 (1 new)  exit 3, rows need attention',
-      '2026-11-23 02:15  sync         212          0  done',
-      '',
-      '21 runs, 2 failed',
-    ]);
-    expect(SCREENS['list']?.().split('\n')[20]).toBe(
-      '2026-11-22 02:15  sync     5000       20  3 (1 new)      2       263      0.6  exit 3, rows need attention',
-    );
-  });
-
-  it('sku says who changed what', () => {
-    expect(SCREENS['sku']?.(80)).toBe(
-      [
-        'MUG-01: 3 changes in 21 runs since 2026-11-02 02:15 UTC',
-        'when (UTC)        field           from     to  by',
-        '2026-11-05 02:15  minimum_price  10.00  11.00  2026-11-05T02-15-00Z-costs',
-        '2026-11-05 02:15  minimum_price  11.00   null  somebody else, before then',
-        '2026-11-05 02:15  minimum_price   null   9.90  the strategy',
-        'Last agreed: minimum_price 9.90',
-        'Needs attention since 2026-11-18 02:15 UTC: line 3, not_found (sku_not_listed)',
-        '',
-      ].join('\n'),
-    );
-  });
-
-  it('chronic lists the longest first', () => {
-    expect(SCREENS['chronic']?.(80)).toBe(
-      [
-        'since (UTC)       runs  sku     line  what',
-        '2026-11-04 02:15    20  CUP-01     3  not_found (sku_not_listed)',
-        '2026-11-19 02:15     4  MUG-01     2  drifted (cost)',
-        '',
-        '2 rows or fields in at least 3 runs in a row, as of the last run, 2026-11-22',
-        '02:15 UTC',
-        '',
-      ].join('\n'),
-    );
-  });
-
-  it('show has each part once', () => {
-    const lines = SCREENS['show']?.(100).split('\n') ?? [];
-    expect(lines).toContain('  Drift       1 drifted, 1 contested, 5 recomputed');
-    expect(lines).toContain('  Settings    --rate 20');
-    expect(lines).toContain(
-      '  Attention   1 new, 2 as before, the first since 2026-11-18 02:15 UTC, 4 well again',
-    );
-    expect(lines).toContain('                 2  MUG-01     4  cost 6.30 → 7.00, drifted, overwritten');
-  });
-
   it('shows text from outside as one line', () => {
     const text = renderHistorySku({ ...SKU, sku: 'A\u001b[31m\nB' }, style(80));
     expect(text.split('\n')[0]).toContain('A\\u{1b}[31m\\u{a}B: 3 changes');

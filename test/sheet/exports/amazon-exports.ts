@@ -168,48 +168,6 @@ const REPORTS: readonly ExportCase[] = [
     cents: { 'GK-5-GRÜN': { cost: 1135 }, 'GK-9': { cost: 1505 } },
   },
   {
-    program: 'Amazon.fr, rapport de toutes les offres',
-    source: CONNECTOR,
-    text: inLatin1(
-      writeExport(
-        [
-          'nom-produit',
-          'description-article',
-          'id-offre',
-          'sku-vendeur',
-          'prix',
-          'quantité',
-          'date-ouverture',
-          'type-id-produit',
-          'note-état-article',
-          'état-produit',
-          'expédition-international',
-          'livraison-express',
-          'id-produit',
-          'canal-traitement',
-          'groupe-expédition-vendeur',
-          'état',
-          'Vendre le stock restant',
-        ],
-        [
-          {
-            'nom-produit': 'Théière émaillée',
-            'id-offre': '0611TQ1CC09',
-            'sku-vendeur': 'TH-EM-1',
-            prix: '36.20',
-            quantité: '9',
-            'type-id-produit': '1',
-            'id-produit': 'B0F1DDDDD1',
-            'canal-traitement': 'AMAZON_EU',
-            état: 'Active',
-          },
-        ],
-        TABS,
-      ),
-    ),
-    stops: 'sets anything',
-  },
-  {
     program: 'Amazon.co.jp, all listings report in UTF-8',
     source: CONNECTOR,
     text:
@@ -386,16 +344,6 @@ const TEMPLATES: readonly ExportCase[] = [
       ),
     ]),
     stops: '--encoding',
-  },
-  {
-    program: 'Amazon.co.jp, price and quantity file, saved as UTF-8',
-    source: JAPANESE,
-    text:
-      '\uFEFFTemplateType=PriceInventory\tVersion=2018.0924\tこの行はAmazonが使用しますので変更や削除しないでください。\t\t\t\t\t\t\t\t\t\t\t\r\n' +
-      `${JAPANESE_LABELS.join('\t')}\r\n` +
-      'sku\tprice\tstandard-price-points\tquantity\tcurrency\tsale-price\tsale-price-points-percent\tsale-from-date\tsale-through-date\trestock-date\tminimum-seller-allowed-price\tmaximum-seller-allowed-price\tfulfillment-channel\thandling-time\r\n' +
-      'KY-300\t2480\t24\t6\t\t\t\t\t\t\t2150\t3290\t\t2\r\n',
-    cents: { 'KY-300': { minimum_price: 215000, maximum_price: 329000 } },
   },
   {
     program: 'Amazon.co.jp, price and quantity file, of which only the labels are left',

@@ -1,7 +1,6 @@
 import type { ExportCase } from './export-case.ts';
 import { inLatin1, writeExport } from './write-export.ts';
 
-const WOO = 'https://woocommerce.com/document/product-csv-importer-exporter/';
 const WOO_COLUMNS =
   'ID|Type|SKU|GTIN, UPC, EAN, or ISBN|Name|Published|Is featured?|Visibility in catalog|Short description|Description|Date sale price starts|Date sale price ends|Tax status|Tax class|In stock?|Stock|Low stock amount|Backorders allowed?|Sold individually?|Weight (kg)|Length (cm)|Width (cm)|Height (cm)|Allow customer reviews?|Purchase note|Sale price|Regular price|Categories|Tags|Shipping class|Images|Download limit|Download expiry days|Parent|Grouped products|Upsells|Cross-sells|External URL|Button text|Position'.split(
     '|',
@@ -80,23 +79,6 @@ const SHOP_SYSTEMS: readonly ExportCase[] = [
     cents: { 'woo-jam-1': { cost: 265 } },
   },
   {
-    program: 'WooCommerce, product export without costs',
-    source: WOO,
-    text: writeExport(WOO_COLUMNS, [
-      {
-        ID: '61',
-        Type: 'simple',
-        SKU: 'woo-oil-1',
-        Name: 'Oil',
-        Stock: '8',
-        'Low stock amount': '2',
-        'Sale price': '11.50',
-        'Regular price': '13.50',
-      },
-    ]),
-    stops: 'sets anything',
-  },
-  {
     program: 'Shopify, product export; the unit price measures are for the price per litre',
     source: SHOPIFY,
     text: writeExport(
@@ -135,29 +117,6 @@ const SHOP_SYSTEMS: readonly ExportCase[] = [
       ],
     ),
     cents: { 'SOAP-250': { cost: 285 }, 'SOAP-500': { cost: 495 } },
-  },
-  {
-    program: 'Shopify, product export of 2025',
-    source: SHOPIFY,
-    text: writeExport(
-      'Title|URL handle|Description|Vendor|Product category|Type|Tags|Published on online store|Status|SKU|Barcode|Option1 name|Option1 value|Option1 Linked To|Price|Compare-at price|Cost per item|Charge tax|Tax code|Unit price total measure|Unit price total measure unit|Unit price base measure|Unit price base measure unit|Inventory tracker|Inventory quantity|Continue selling when out of stock|Weight value (grams)|Weight unit for display|Requires shipping|Fulfillment service|Product image URL|Image position|Gift card'.split(
-        '|',
-      ),
-      [
-        {
-          Title: 'Candle',
-          'URL handle': 'candle',
-          SKU: 'CND-1',
-          Price: '14.20',
-          'Compare-at price': '16.00',
-          'Cost per item': '5.15',
-          'Unit price base measure': '10',
-          'Inventory quantity': '9',
-          'Weight value (grams)': '300',
-        },
-      ],
-    ),
-    cents: { 'CND-1': { cost: 515 } },
   },
   {
     program: 'Shopify, inventory export',
@@ -261,14 +220,6 @@ const SHOP_SYSTEMS: readonly ExportCase[] = [
     cents: { demo_1: { cost: 7015 } },
   },
   {
-    program: 'PrestaShop 1.4, products',
-    source: 'the user guide of PrestaShop 1.4, CSV import',
-    text:
-      '"Enabled";"Name";"Categories";"Price";"Tax rule ID";"Buying price";"On sale";"Reference";"Weight";"Quantity";"Short desc.";"Long desc";"Images URL"\n' +
-      '1;"Test";"1,2,3";130;1;75.25;0;"PROD-TEST";"0.500";10;"\'Tis a short desc.";"This is a long description.";""\n',
-    cents: { 'PROD-TEST': { cost: 7525 } },
-  },
-  {
     program: 'Shopware 5, articles: EK is the customer group, and its price is what buyers pay',
     source: SHOPWARE_5,
     text: writeExport(
@@ -317,14 +268,6 @@ const SHOP_SYSTEMS: readonly ExportCase[] = [
       { delimiter: ';' },
     ),
     cents: { SW10003: { cost: 295 } },
-  },
-  {
-    program: 'Shopware 6, default product profile',
-    source: 'shopware/shopware, MappingServiceTest.php',
-    text:
-      'id;parent_id;product_number;active;stock;name;description;price_net;price_gross;purchase_prices_net;purchase_prices_gross;tax_id;tax_rate;tax_name;cover_media_id;cover_media_url;cover_media_title;cover_media_alt;manufacturer_id;manufacturer_name;categories;sales_channel;propertyIds;optionIds\n' +
-      '018e3856658271228f10807956b7e3f9;;FB10001;1;20;"Bluetooth Speaker";"<p>Loud; small.</p>";42.01;49.99;20.35;24.22;018a;19;Standard rate;;;;;018b;EchoWave;;;;\n',
-    cents: { FB10001: { cost: 2035 } },
   },
   {
     program: 'Magento, product export without a cost: bounds of the cart are no bounds of a price',
@@ -404,32 +347,6 @@ const INVENTORY: readonly ExportCase[] = [
     cents: { 'CA-Q-300': { cost: 2245 } },
   },
   {
-    program: 'Veeqo, products: reorder levels are no bounds of a price',
-    source: "scripts/convert_wp_catalog_to_veeqo.py, which writes the columns of Veeqo's template",
-    text: writeExport(
-      'sku_code|product_title|variant_title|sales_price|cost_price|description|brand|upc_code|image_url|country_origin_code|weight_grams|product_id|min_reorder_level|quantity_to_reorder|max_reorder_level|width|depth|height|dimensions_unit|tax_rate|estimated_delivery|tags|product_properties|variant_options|tariff_code|qty_on_hand|total_qty|total_stock_value'.split(
-        '|',
-      ),
-      [
-        {
-          sku_code: 'VQ-1',
-          product_title: 'Torch',
-          sales_price: '12.00',
-          cost_price: '4.65',
-          weight_grams: '210',
-          product_id: '9911',
-          min_reorder_level: '10',
-          quantity_to_reorder: '20',
-          max_reorder_level: '60',
-          tax_rate: '0.2',
-          qty_on_hand: '17',
-          total_stock_value: '79.05',
-        },
-      ],
-    ),
-    cents: { 'VQ-1': { cost: 465 } },
-  },
-  {
     program: 'Linnworks, inventory export',
     source:
       'https://www.linnworks.com/support/settings/import-and-export-data/import-data/import-types/inventory-import/',
@@ -437,13 +354,6 @@ const INVENTORY: readonly ExportCase[] = [
       'SKU,Title,Category,Barcode Number,Retail Price,Purchase Price,Tracked,Location,Bin Rack,Stock Level,Minimum Level,Weight,Width,Height,Depth\r\n' +
       'LW-1,Kettle,Kitchen,5012345678900,29.00,11.85,YES,Default,A1-02,14,5,1.2,20,25,18\r\n',
     cents: { 'LW-1': { cost: 1185 } },
-  },
-  {
-    program: 'Linnworks, stock levels: the stock value is that of all pieces',
-    source:
-      'https://www.linnworks.com/support/settings/import-and-export-data/import-data/import-types/stock-level',
-    text: 'SKU,Stock Level,Location,Minimum Level,Unit Cost,Stock Value,Bin Rack\r\nLW-1,14,Default,5,11.95,167.30,A1-02\r\n',
-    cents: { 'LW-1': { cost: 1195 } },
   },
   {
     program: 'Ordoro, products',
@@ -470,29 +380,6 @@ const INVENTORY: readonly ExportCase[] = [
       'CATEGORY,SUBCATEGORY,PRODUCT NAME,DESCRIPTION,SUPPLIER,Stock Control,Option 1 Label,Option 2 Label,CODE,Option 1,Option 2,Cost Price,Retail Price,Wholesale Price,VIP Price\n' +
       'Shirts,Polo,Polo Red,,Weave Ltd,FIFO,Color,Size,POLO-R-M,Red,M,9.55,29.95,17.95,25.95\n',
     cents: { 'POLO-R-M': { cost: 955 } },
-  },
-  {
-    program: 'Cin7 Core, products: it writes no cost',
-    source: 'the product export of Cin7 Core',
-    text: writeExport(
-      'ProductCode|Name|Category|Brand|Type|FixedAssetType|CostingMethod|Length|Width|Height|Weight|CartonLength|CartonWidth|CartonHeight|CartonInnerQuantity|CartonQuantity|CartonVolume|WeightUnits|DimensionUnits|Barcode|MinimumBeforeReorder|ReorderQuantity|DefaultLocation|LastSuppliedBy|SupplierProductCode|SupplierProductName|DefaultUnitOfMeasure|Status|Description|PriceTier1|PriceTier2'.split(
-        '|',
-      ),
-      [
-        {
-          ProductCode: 'C7-1',
-          Name: 'Widget',
-          CostingMethod: 'FIFO',
-          CartonQuantity: '12',
-          MinimumBeforeReorder: '10.0000',
-          ReorderQuantity: '48.0000',
-          DefaultUnitOfMeasure: 'Item',
-          PriceTier1: '15.0000',
-          PriceTier2: '13.5000',
-        },
-      ],
-    ),
-    stops: 'sets anything',
   },
   {
     program: "JTL-Ameise, articles: the supplier's price is in Australian dollars",
@@ -537,14 +424,6 @@ const INVENTORY: readonly ExportCase[] = [
         '77;SCH-77;4005800111222;S77;Schürze grün;29,90;25,13;10,55;34,90;19,00;14;2;12;0;1;6;5\r\n',
     ),
     cents: { 'SCH-77': { cost: 1055 } },
-  },
-  {
-    program: 'JTL-Ameise, articles with the average cost',
-    source: 'the article export of the JTL-Ameise',
-    text:
-      '\uFEFFArtikelnummer;GTIN;HAN;Vaterartikel;Artikelname;Brutto-VK;Netto-VK;Durchschnittlicher Einkaufspreis (netto);UVP;Steuersatz in %;Auf Lager;Verkaufseinheit;Inhalt/Menge;Maßeinheit\r\n' +
-      'DK-100;4005800333444;D1;;Dübel 100 Stk;12,90;10,84;4,3575;14,90;19;60;1,00;100,00;Stk\r\n',
-    cents: { 'DK-100': { cost: 436 } },
   },
 ];
 
@@ -643,14 +522,6 @@ const TILLS: readonly ExportCase[] = [
       ],
     ),
     cents: { 'APPLE-FUJI': { cost: 135 }, 'MUG-CL': { cost: 305 } },
-  },
-  {
-    program: 'Franpos, products: a minimum and a maximum of stock, and a price unit',
-    source: 'https://support.franpos.com/portal/en/kb/articles/product-import-columns',
-    text:
-      'CID,*Product Name*,SKU,Product Code,*Price*,Price Unit,Member Price,Cost,Stock Quantity,Min. reorder point,Max. reorder point,*Category*,Vendor Name,Vendor Code,Brand name\n' +
-      '12,Dog food,840001,DF-1,35.00,Each,33.00,18.65,9,5,25,Pet,Bowwow,BW,Bow\n',
-    cents: { '840001': { cost: 1865 } },
   },
   {
     program: 'Loyverse, items of one store',
