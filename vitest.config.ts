@@ -84,25 +84,39 @@ const THOROUGH = [
   'sheet/read-sheet',
 ].map((name) => `test/${name}.test.ts`);
 
-/** What starts programs by the dozen, waits for networks, or works through millions of rows: `.ci/run` has it. */
+/**
+ * What starts programs by the dozen, waits for networks, works through millions of rows, or plays several runs in each test for what files and
+ * screens say of them: `.ci/run` has it.
+ */
 const LONG = [
   'test/container/container.test.ts',
   'test/e2e/approve-properties.test.ts',
   'test/e2e/built-program.test.ts',
+  'test/e2e/commands.test.ts',
   'test/e2e/completion.test.ts',
   'test/e2e/driven.test.ts',
+  'test/e2e/earlier-sheets.test.ts',
   'test/e2e/early-end.test.ts',
   'test/e2e/ends.test.ts',
+  'test/e2e/explain.test.ts',
   'test/e2e/export.test.ts',
   'test/e2e/exports.test.ts',
+  'test/e2e/files-of-others.test.ts',
+  'test/e2e/folder-settings.test.ts',
   'test/e2e/follow-up.test.ts',
   'test/e2e/history-keeping.test.ts',
+  'test/e2e/history-page.test.ts',
+  'test/e2e/history-truth.test.ts',
+  'test/e2e/history.test.ts',
   'test/e2e/hostile-text.test.ts',
   'test/e2e/init-terminal.test.ts',
   'test/e2e/init.test.ts',
   'test/e2e/large-run.test.ts',
+  'test/e2e/latest.test.ts',
   'test/e2e/locks.test.ts',
+  'test/e2e/metrics.test.ts',
   'test/e2e/network.test.ts',
+  'test/e2e/newest.test.ts',
   'test/e2e/promise.test.ts',
   'test/e2e/properties.test.ts',
   'test/e2e/ramp.test.ts',

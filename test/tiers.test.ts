@@ -59,6 +59,11 @@ describe('the tiers of tests', () => {
     for (const mode of ['fast', 'test']) expect(files.filter((path) => timesIn(mode)(path) > 1)).toEqual([]);
   });
 
+  it('name files that are there', () => {
+    const named = projectsOf('fast').flatMap(({ include, exclude }) => [...include, ...exclude]);
+    expect(named.filter((path) => !path.includes('*') && !files.includes(path))).toEqual([]);
+  });
+
   it('keep programs, builds and whole runs out of the fast one, which has most of the files', () => {
     // These two name what is looked for, and read none of it.
     const named = ['test/build-stamp.test.ts', 'test/tiers.test.ts'];
