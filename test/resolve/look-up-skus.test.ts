@@ -9,7 +9,7 @@ import {
 import type { Listing, Sku } from '../../src/domain/listing.ts';
 import type { FindListings, Progress } from '../../src/domain/ports.ts';
 import { type LookupOptions, SkuLookups } from '../../src/resolve/look-up-skus.ts';
-import { aListing, listingId, sku } from '../support/builders.ts';
+import { aListing, aRow, listingId, sku } from '../support/builders.ts';
 import { turn } from '../support/turn.ts';
 
 function skus(...texts: readonly string[]): ReadonlySet<Sku> {
@@ -45,6 +45,21 @@ function service() {
     });
   return { asked, findListings, names: () => asked.map(({ sku: name }) => name) };
 }
+
+describe('SkuLookups: listings that rows name', () => {
+  it('finds each of them, whose SKUs a spreadsheet took the zeros of', async () => {
+    const listed = ['00000012', '00000034', '00000056'].map((each, index) =>
+      aListing({ id: listingId(index + 1), sku: sku(each) }),
+    );
+    const lookups = new SkuLookups(options(async (text) => listed.filter((each) => each.sku === text)));
+    const rows = ['12', '34', '56', '78'].map((each, index) =>
+      aRow({ sku: each, target: { sku: sku(each), listingId: listingId(index + 1) } }),
+    );
+    const found = await lookups.lookUp(skus('12', '34', '56', '78'));
+    const named = await lookups.findNamed(rows, (each) => found.get(each));
+    expect([...named.keys()]).toEqual([listingId(1), listingId(2), listingId(3)]);
+  });
+});
 
 describe('SkuLookups', () => {
   it('asks once for each SKU and keeps what was found for each', async () => {

@@ -75,6 +75,18 @@ describe('matchRow', () => {
     });
   });
 
+  it.each([
+    ['all but one were deleted', 1, 'one', '1 resolved'],
+    ['several are left', 2, 'one', '1 ambiguous several_listings'],
+    ['several are left, and all are meant', 2, 'all', '1 resolved'],
+  ] as const)(
+    'of the rows that a retry file offered for a SKU, %s',
+    (_name, candidates, matched, expected) => {
+      const row = { candidates, target: { listingId: listingId(1) } };
+      expect(match(row, everywhere, { match: matched })).toEqual([expected]);
+    },
+  );
+
   describe('where case is ignored', () => {
     it.each([
       ['takes a SKU as it is written, if that is listed', 'abc', ['abc', 'ABC'], ['1 resolved']],
@@ -101,6 +113,51 @@ describe('matchRow', () => {
       expect(match({ sku: 'abc' }, listings, { ignoreCase: true, filters })).toEqual([
         '- not_found filtered_out',
       ]);
+    });
+  });
+
+  describe('recognizes a listing by its id, if a spreadsheet may have changed the SKU', () => {
+    const listed = aListing({ id: listingId(1), sku: sku('00000611') });
+    const listedAsWell = aListing({ id: listingId(2), sku: sku('611') });
+    const barcode = aListing({ id: listingId(1), sku: sku('4006381333931') });
+    const recognized = (
+      inSheet: string,
+      listings: readonly Listing[],
+      fields: Partial<MatchContext> = {},
+    ) => {
+      const row = aRow({
+        sku: inSheet,
+        target: { listingId: listingId(1) },
+        requested: { repricing: false },
+      });
+      return matchRow(row, listings, context(fields)).map((result) =>
+        result.kind === 'resolved'
+          ? `${result.listing.sku} ${result.row.notices.map(({ reason }) => reason)}`
+          : `${result.status} ${result.reason}`,
+      );
+    };
+
+    it.each<[string, string, readonly Listing[], Partial<MatchContext>, string]>([
+      ['zeros are gone', '611', [listed], {}, '00000611 sku_rewritten'],
+      [
+        'digits are gone, which a person has to look at',
+        '4.01E+12',
+        [barcode],
+        {},
+        '4006381333931 sku_damaged',
+      ],
+      ['only a part of the account was read', '611', [listed], { isOfPart: true }, '00000611 sku_damaged'],
+      ['the SKU is listed, too', '611', [listed, listedAsWell], {}, 'not_found filtered_out'],
+      ['the SKU is another one', '612', [listed], {}, 'not_found sku_not_listed'],
+      [
+        'the filters leave it out',
+        '611',
+        [listed],
+        { filters: { status: 'inactive' } },
+        'not_found sku_not_listed',
+      ],
+    ])('%s', (_name, inSheet, listings, fields, expected) => {
+      expect(recognized(inSheet, listings, fields)).toEqual([expected]);
     });
   });
 

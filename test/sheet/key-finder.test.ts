@@ -21,6 +21,13 @@ describe('KeyFinder', () => {
     },
   );
 
+  it('finds a key with quotes, which a sheet doubles', () => {
+    const quoted = 'sk-live-4f9"QxZr8"wT2m';
+    const finder = new KeyFinder(new Secret(quoted).redact, ['sku', 'notes']);
+    finder.search(`A,1\nB,"${quoted.replaceAll('"', '""')}"\n`);
+    expect(finder.check({ ...aRow(), cells: ['B', quoted] })).toMatchObject({ cells: ['B', '[key]'] });
+  });
+
   it('leaves rows alone that do not hold it', () => {
     const finder = new KeyFinder(redact, ['sku', 'notes']);
     finder.search(KEY);

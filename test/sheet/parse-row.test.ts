@@ -241,9 +241,35 @@ describe('parseRow', () => {
       true,
     ],
     ['one header says cents', 'sku;cost_cents;min', {}, { cost: 1299, minimum_price: 500 }, false],
+    [
+      'the last header says cents',
+      'sku;cost;minimum_price_cents',
+      {},
+      { cost: 129_900, minimum_price: 5 },
+      false,
+    ],
     ['neither says cents', 'sku;cost;min', {}, { cost: 129_900, minimum_price: 500 }, false],
   ])('reads 1299 and 5 where %s', (_name, header, told, requested, moneyInCents) => {
     expect(parseUsable(header, 'A;1299;5', told)).toMatchObject({ requested, moneyInCents });
+  });
+
+  it.each([
+    ['a cost that can not be read', 'sku;cost;currency', 'A;six;usd', 'usd'],
+    ['another currency beside the amount', 'sku;cost;currency', 'A;€5;usd', undefined],
+    ['a currency that can not be read', 'sku;cost;currency', 'A;€5;dollars', undefined],
+    ['a cell below no header', 'sku;cost;currency;', 'A;5;usd;00', undefined],
+    ['a cell too many', 'sku;cost;currency', 'A;5;usd;', undefined],
+  ])('knows the currency of a row with %s, or leaves it open', (_name, header, cells, currency) => {
+    const row = parse(header, cells);
+    expect([row.kind, row.currency, row.currencyOneOf]).toEqual(['invalid', currency, undefined]);
+  });
+
+  it.each([
+    ['sku;cost_cents;fee', false],
+    ['sku;cost;fee_cents', false],
+    ['sku;cost_cents;fee_cents', true],
+  ])('knows whether all of a row is in cents, its fee included: %s', (header, moneyInCents) => {
+    expect(parseUsable(header, 'A;500;30')).toMatchObject({ moneyInCents });
   });
 
   it('counts amounts that are cleared or absent as given in cents', () => {
