@@ -244,6 +244,25 @@ describe('a plan that is applied after another sheet was sent', () => {
     expect((await apply()).rules).toBe(undefined);
   });
 
+  it('is an older sheet, too, if the newer run had the key that took the place of its own', async () => {
+    const cwd = tempFolder();
+    const first = await testSandbox({ catalogue: anAccount([{}, {}]), apiKey: 'key-a' });
+    const write = (cost: string) =>
+      writeFileSync(join(cwd, 'costs.csv'), `sku,cost\nSKU-1,${cost}\nSKU-2,6.00\n`);
+    write('6.10');
+    await runInProcess(['diff', 'costs.csv', '--out', 'plan'], { cwd, env: envOf(first) });
+    await first.close();
+    const { port } = new URL(first.url);
+    const second = await testSandbox({ catalogue: first.snapshot(), apiKey: 'key-b', port: Number(port) });
+    const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(second) });
+    write('6.20');
+    expect((await run('sync', 'costs.csv', '--out', 'newer')).code).toBe(0);
+    second.changeListing(idOf(1), { cost: 600 });
+    const { code, stdout } = await run('apply', 'plan', '--allow', 'other_key', '--json');
+    expect([code, JSON.parse(stdout).stopped.rules]).toEqual([4, ['older_sheet']]);
+    expect(second.snapshot().listings[0]?.cost).toBe(600);
+  });
+
   it('is none if the plan is the newer one, whichever was applied first', async () => {
     const { diff, run } = await onStage();
     await diff({ cost: '6.10', day: 1 }, '--out', 'one');

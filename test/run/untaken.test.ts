@@ -115,6 +115,18 @@ describe('an attempt that may still arrive', () => {
     expect(inShort(await shop.undo(applied.folder))).toEqual(['2 unconfirmed may_arrive']);
   });
 
+  it('is remembered by an apply of an apply that found it arrived, and others have given it back since', async () => {
+    const shop = await openBusyShop(() => false, {}, LOST);
+    const run = await shop.sync(SHEET, { settings: ONCE });
+    shop.sandbox.changeListing(ID, { cost: 650 });
+    const looked = await shop.apply(run.folder);
+    expect(inShort(looked)).toEqual(['2 updated already_updated']);
+    shop.sandbox.changeListing(ID, { cost: 600 });
+    const applied = await shop.apply(looked.folder);
+    expect(inShort(applied)).toEqual(['2 updated']);
+    expect(inShort(await shop.undo(applied.folder))).toEqual(['2 unconfirmed may_arrive']);
+  });
+
   it('is what a killed run may have sent, for an apply of it and an undo of that', async () => {
     const shop = await openBusyShop(() => false, {});
     const run = await shop.sync(SHEET);

@@ -8,6 +8,8 @@ interface Given {
   readonly at: string;
   readonly command?: 'sync' | 'diff' | 'undo' | 'apply';
   readonly job?: string;
+  /** The fingerprint of the key, if it is another one. */
+  readonly key?: string;
   readonly whole?: boolean;
   /** Without one the run sent nothing. */
   readonly journal?: readonly object[] | undefined;
@@ -40,7 +42,15 @@ export function aRunFolder(parent: string, given: Given): string {
     });
   const dryRun = command === 'diff';
   const sheet = { ...aPlanHead().sheet, path: `${job}.csv`, sha256: at, job };
-  const head = aPlanHead({ command, dry_run: dryRun, created_at: at, sheet, whole });
+  const { account } = aPlanHead();
+  const head = aPlanHead({
+    command,
+    dry_run: dryRun,
+    created_at: at,
+    sheet,
+    whole,
+    account: { ...account, key_fingerprint: given.key ?? account.key_fingerprint },
+  });
   write('plan.ndjson', head);
   if (!dryRun) write('outcomes.ndjson', ...journal);
   write('log.ndjson', {});

@@ -162,6 +162,23 @@ describe('pruning', () => {
     expect(left()).toContain('2026-11-02T02-15-00Z-costs');
   });
 
+  it('counts each account separately', () => {
+    const { add, plan } = openPlace();
+    for (const day of [1, 2]) add({ at: nightAt(day) });
+    for (const day of [3, 4]) add({ at: nightAt(day), key: 'ba9876543210' });
+    expect(reasonsOf(plan())).toEqual({ '02': 'last+undoable', '04': 'last+undoable' });
+  });
+
+  it('never deletes the folder of a run whose file of the history is damaged', () => {
+    const { add, plan, history } = openPlace();
+    for (const day of [1, 2, 3]) add({ at: nightAt(day) });
+    const [file = ''] = fs
+      .readdirSync(history, { recursive: true, encoding: 'utf8' })
+      .filter((name) => basename(name).startsWith('2026-11-01'));
+    fs.appendFileSync(join(history, file), 'x');
+    expect(reasonsOf(plan())).toEqual({ '01': 'not_in_history', '03': 'last+undoable' });
+  });
+
   it('deletes an unconfirmed run by no rule, but an older one that could be undone', () => {
     const { add, plan } = openPlace();
     add({ at: nightAt(1) });
