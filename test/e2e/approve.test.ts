@@ -187,6 +187,18 @@ describe('apply --only', () => {
     expect(statuses('a')).toMatchObject({ 'SKU-2': 'conflict', 'SKU-4': 'updated', 'SKU-1': 'held' });
   });
 
+  it('has a held row in retry.csv as the sheet has it, if the service refuses it', async () => {
+    const { run, cwd, statuses } = await onStage({
+      sheet: 'sku,cost,note\nSKU-1,8.00,by hand\n',
+      faults: { rules: [{ match: { method: 'POST' }, answer: { status: 400, body: {} } }] },
+    });
+    await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
+    approveRows(join(cwd, 's', 'review.csv'), () => true);
+    expect((await run('apply', 's', '--only', 's/review.csv', '--out', 'a')).code).toBe(3);
+    expect(statuses('a')).toEqual({ 'SKU-1': 'failed' });
+    expect(readRun(join(cwd, 'a')).retry).toMatchObject([{ sku: 'SKU-1', cost: '8.00', note: 'by hand' }]);
+  });
+
   it('is taken back by undo: what it sent, and no more', async () => {
     const { apply, run, costs, sent } = await onApproved(isEven);
     await apply('a');

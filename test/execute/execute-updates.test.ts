@@ -325,24 +325,6 @@ describe('executeUpdates', () => {
       expect(inShort(outcomes)).toEqual({ 1: 'failed http_400', 2: 'updated', 3: 'failed http_402' });
     });
 
-    it('are none where the strategy is gone that a listing is to get back: others are not concerned', async () => {
-      const restoring = (number: number): Update => ({
-        ...updateOf(number, { strategy: 's-9' }),
-        exact: true,
-      });
-      const { sent, answer, accept, work, outcomes, started } = run([restoring(1), restoring(2), plain(3)], {
-        width: () => 1,
-        maxFailures: 1,
-      });
-      await started;
-      const gone = { ...refused(), param: 'strategy' } as UpdateAnswer;
-      for (const number of [1, 2]) await answer(number, gone);
-      await accept(3);
-      expect(await work).toEqual({});
-      expect(sent()).toEqual([1, 2, 3]);
-      expect(inShort(outcomes)).toMatchObject({ 1: 'failed strategy_refused', 3: 'updated' });
-    });
-
     it('are counted in plain words if there is one', async () => {
       const { answer, work, started } = run([plain(1), plain(2)], { width: () => 1, maxFailures: 1 });
       await started;

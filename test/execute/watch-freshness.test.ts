@@ -58,19 +58,6 @@ async function send({ looks, steps, reads = [] }: Script) {
   return { ...settled, rest };
 }
 
-describe('watchFreshness', () => {
-  it('has twice the patience after each renewal: a pace slower than the span would let it wait for ever', async () => {
-    const patience: number[] = [];
-    const isStale = (_listing: unknown, patienceMs: number) => patience.push(patienceMs) > 0;
-    const freshness = watchFreshness(update, { look: async () => before, isStale }, async () => undefined);
-    for (let turn = 0; turn < 3; turn++) {
-      freshness.isStale();
-      await freshness.renew();
-    }
-    expect(patience).toEqual([5000, 10_000, 20_000]);
-  });
-});
-
 describe('sendUpdate, which has to wait for its turn', () => {
   it('goes on where the listing is still as it was', async () => {
     const { outcome, rest } = await send({
