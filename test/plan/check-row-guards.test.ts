@@ -203,6 +203,13 @@ describe('checkRowGuards: below_cost', () => {
     ['a cost at the live minimum', {}, { cost: 1000 }, 'update'],
     ['a cost above the live minimum', {}, { cost: 1001 }, 'below_cost'],
     ['a manual price under the cost', holding({ minimum_price: null }), { manual_price: 599 }, 'below_cost'],
+    [
+      'a manual price under the cost, beside a minimum that is not',
+      {},
+      { manual_price: 599 },
+      'below_cost',
+      { ...FAR, allow: new Set(['manual_out_of_bounds']) },
+    ],
     ['a manual price at the cost', holding({ minimum_price: null }), { manual_price: 600 }, 'update'],
     [
       'a cost at the live manual price',

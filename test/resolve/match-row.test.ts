@@ -116,51 +116,6 @@ describe('matchRow', () => {
     });
   });
 
-  describe('recognizes a listing by its id, if a spreadsheet may have changed the SKU', () => {
-    const listed = aListing({ id: listingId(1), sku: sku('00000611') });
-    const listedAsWell = aListing({ id: listingId(2), sku: sku('611') });
-    const barcode = aListing({ id: listingId(1), sku: sku('4006381333931') });
-    const recognized = (
-      inSheet: string,
-      listings: readonly Listing[],
-      fields: Partial<MatchContext> = {},
-    ) => {
-      const row = aRow({
-        sku: inSheet,
-        target: { listingId: listingId(1) },
-        requested: { repricing: false },
-      });
-      return matchRow(row, listings, context(fields)).map((result) =>
-        result.kind === 'resolved'
-          ? `${result.listing.sku} ${result.row.notices.map(({ reason }) => reason)}`
-          : `${result.status} ${result.reason}`,
-      );
-    };
-
-    it.each<[string, string, readonly Listing[], Partial<MatchContext>, string]>([
-      ['zeros are gone', '611', [listed], {}, '00000611 sku_rewritten'],
-      [
-        'digits are gone, which a person has to look at',
-        '4.01E+12',
-        [barcode],
-        {},
-        '4006381333931 sku_damaged',
-      ],
-      ['only a part of the account was read', '611', [listed], { isOfPart: true }, '00000611 sku_damaged'],
-      ['the SKU is listed, too', '611', [listed, listedAsWell], {}, 'not_found filtered_out'],
-      ['the SKU is another one', '612', [listed], {}, 'not_found sku_not_listed'],
-      [
-        'the filters leave it out',
-        '611',
-        [listed],
-        { filters: { status: 'inactive' } },
-        'not_found sku_not_listed',
-      ],
-    ])('%s', (_name, inSheet, listings, fields, expected) => {
-      expect(recognized(inSheet, listings, fields)).toEqual([expected]);
-    });
-  });
-
   describe('narrows down to what the filters and the row say', () => {
     it.each([
       ['nothing said: several', {}, {}, ['1', '2', '3']],

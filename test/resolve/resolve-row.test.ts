@@ -193,17 +193,6 @@ describe('resolveRow', () => {
     });
   });
 
-  it('knows of a lookup in a part of the account that the SKU may be listed elsewhere', () => {
-    const row = aRow({ sku: '611', target: { listingId: listingId(1) }, requested });
-    const found = { kind: 'found', listings: [aListing({ sku: sku('00611') })] } as const;
-    const reasonsOf = (lookup: Lookup) =>
-      resolveRow(row, () => lookup, context).flatMap((each) =>
-        each.kind === 'resolved' ? each.row.notices.map(({ reason }) => reason) : each.kind,
-      );
-    expect(reasonsOf(found)).toEqual(['sku_rewritten']);
-    expect(reasonsOf({ ...found, isOfPart: true })).toEqual(['sku_damaged']);
-  });
-
   it('uses one lookup for every row of its SKU', () => {
     const found = lookups({ A: [aListing({ sku: sku('A') })] });
     const rows = [

@@ -1,10 +1,12 @@
+import * as disk from 'node:fs';
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RunFolderError } from '../../../src/domain/errors.ts';
 import { RUN_FILES } from '../../../src/run/folder/run-folder.ts';
+import { openRun } from '../../../src/run/job/open-run.ts';
 import { chainAgain } from '../../support/rewrite-lines.ts';
-import { inShort, linesOf, openShop, RAISE, THREE } from '../support.ts';
+import { inShort, linesOf, openShop, RAISE, someSettings, THREE } from '../support.ts';
 
 describe('openRun', () => {
   it.each([
@@ -42,6 +44,19 @@ describe('openRun', () => {
     rmSync(join(run.folder, RUN_FILES.outcomes));
     await expect(shop[command](run.folder)).rejects.toThrow(/the run sent updates, and its journal is gone/);
     expect(shop.posts()).toHaveLength(3);
+  });
+
+  it('knows of which run all can be approved: nothing of its plan was to be sent', async () => {
+    const { sync, sandbox, cwd } = await openShop({ listings: THREE });
+    const settings = someSettings(sandbox.url);
+    const isUnsent = ({ folder }: { readonly folder: string }) =>
+      openRun(folder, { command: 'apply', cwd, disk, settings }).ending.isUnsent;
+    const declined = await sync(RAISE, { host: { confirm: async () => false } });
+    const planned = await sync(RAISE, { settings: { dryRun: true } });
+    const sent = await sync(RAISE);
+    expect([declined, planned, sent].map(isUnsent)).toEqual([true, true, false]);
+    rmSync(join(declined.folder, RUN_FILES.summary));
+    expect(isUnsent(declined)).toBe(false);
   });
 
   it('finds listings by their own SKU, however the sheet wrote it', async () => {
