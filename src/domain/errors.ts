@@ -87,9 +87,6 @@ export class KeyRefusedError extends withCode('key_refused') {}
 /** Too many rows failed to go on. */
 export class TooManyFailuresError extends withCode('too_many_failures') {}
 
-/** Too many listings no longer hold what was sent: an apply of the plan finds them so again, until somebody puts them right. */
-export class OverwrittenError extends TooManyFailuresError {}
-
 /** The question whether to send was answered too late: the listings may hold other values than the plan has. */
 export class StalePlanError extends withCode('stale_plan') {}
 

@@ -182,8 +182,6 @@ export interface Rereading {
 interface LatestOptions extends Stoppable {
   /** Called with each listing as it is now, as soon as it was read; not for one that is gone. */
   readonly onListing: (listing: Listing) => void;
-  /** Others are updated next: a page that shows some of them too need not be read again for them. */
-  readonly updatesFollow?: boolean;
 }
 
 /**
@@ -269,11 +267,10 @@ export interface LearnedPace {
 
 /**
  * How far a phase of the run has come. `read`, `plan` and `account` are about rows and only worth reporting for large sheets;
- * `scan` is about pages of the account, `lookup` about SKUs, `update` and `pause` about updates, `check` about listings that are
- * read back after a pause, `follow` about manual prices that were sent.
+ * `scan` is about pages of the account, `lookup` about SKUs, `update` about updates, `follow` about manual prices that were sent.
  */
 export interface Progress {
-  readonly phase: 'read' | 'scan' | 'lookup' | 'plan' | 'update' | 'pause' | 'check' | 'follow' | 'account';
+  readonly phase: 'read' | 'scan' | 'lookup' | 'plan' | 'update' | 'follow' | 'account';
   readonly done: number;
   /** `undefined` while it is unknown. */
   readonly total: number | undefined;
@@ -281,8 +278,6 @@ export interface Progress {
   readonly isEstimate?: boolean | undefined;
   /** How many of them failed. */
   readonly failed?: number | undefined;
-  /** The step of the sending that it is in, from 1, and how many there are. */
-  readonly step?: { readonly at: number; readonly of: number } | undefined;
   /** Nothing is done for so long. Units: milliseconds. */
   readonly waitMs?: number | undefined;
 }

@@ -291,11 +291,6 @@ export const REASONS = {
       'Somebody else, or a run of another job, set the field between the runs that are taken back, and that value comes back.',
     todo: 'Nothing, or put the value from before the first run into the sheet; the message has both.',
   },
-  overwritten: {
-    means:
-      'The update took effect, but after the pause behind its step the listing no longer held it, or breaks a guard rule now.',
-    todo: 'Find out what changes the listing: another person, another program, or a strategy that computes its bounds.',
-  },
   strategy_refused: {
     means: 'The service did not take back the strategy that the listing had; it may have been deleted.',
     todo: `Give the listing another strategy, by a sheet or by hand; ${LIST_STRATEGIES}`,

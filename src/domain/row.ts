@@ -80,8 +80,6 @@ export interface PlannedUpdate {
   readonly exact: boolean;
   /** The other run sent it, and it may still take effect. */
   readonly mayArrive: boolean;
-  /** When the other run saw its listing hold it; `undefined` if it did not. Units: epoch milliseconds. */
-  readonly settledAt?: number | undefined;
 }
 
 /** An update that a run planned and, by its own account, did not make. */

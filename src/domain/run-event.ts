@@ -23,7 +23,7 @@ export interface StartedEvent extends EventOf<'started'> {
 
 /** The run begins with something else. A stage may come several times. */
 export interface StageEvent extends EventOf<'stage'> {
-  readonly stage: 'read' | 'find' | 'plan' | 'ask' | 'send' | 'pause' | 'check' | 'follow' | 'write';
+  readonly stage: 'read' | 'find' | 'plan' | 'ask' | 'send' | 'follow' | 'write';
   /** Absolute path of the run folder; `null` as long as there is none. */
   readonly folder: string | null;
 }
@@ -31,10 +31,9 @@ export interface StageEvent extends EventOf<'stage'> {
 /** How far the run is, at most once a second. */
 export interface ProgressEvent extends EventOf<'progress'> {
   /**
-   * `scan`: pages of the account; `lookup`: SKUs; `update`, and `pause` between steps: updates; `check`: listings that are read back; `follow`: manual
-   * prices; the others: rows.
+   * `scan`: pages of the account; `lookup`: SKUs; `update`: updates; `follow`: manual prices; the others: rows.
    */
-  readonly phase: 'read' | 'scan' | 'lookup' | 'plan' | 'update' | 'pause' | 'check' | 'follow' | 'account';
+  readonly phase: 'read' | 'scan' | 'lookup' | 'plan' | 'update' | 'follow' | 'account';
   readonly done: number;
   /** `null` as long as it is unknown. */
   readonly total: number | null;
@@ -43,7 +42,7 @@ export interface ProgressEvent extends EventOf<'progress'> {
 
 /**
  * What became of a row: of an update once it is in the journal, of any other row at the end. There is one for each line of
- * results.csv; with a ramp a second one, which counts, if a listing did not keep what was sent.
+ * results.csv.
  */
 export interface OutcomeEvent extends EventOf<'outcome'> {
   /** The physical line on which the row starts. */

@@ -140,8 +140,6 @@ export interface Outcome {
   readonly mayArrive?: boolean | undefined;
   /** The listing was read again and showed no attempt: what it held by then is the doing of others, even if it is what was planned. */
   readonly untaken?: boolean | undefined;
-  /** It was seen to hold after it was sent, and did no longer when it was read back. */
-  readonly wasHeld?: boolean | undefined;
   /** What was seen of its manual price since, if it sent one and that was followed up. */
   readonly followUp?: FollowUp | undefined;
 }

@@ -4,12 +4,11 @@ import { forEachConcurrently } from '../domain/for-each-concurrently.ts';
 import { MAY_ARRIVE } from '../domain/may-arrive.ts';
 import type { OnProgress } from '../domain/ports.ts';
 import type { Outcome, Update } from '../domain/stages.ts';
-import { type CanaryResult, type ClearKind, clearedKinds } from './clear-canary.ts';
+import { type CanaryResult, type ClearKind, clearedKinds, createClearCanary } from './clear-canary.ts';
 import { type FindBrokenRules, holdAgainstGuards } from './hold-against-guards.ts';
 import { isFailure } from './is-failure.ts';
 import { sendRestoring } from './send-restoring.ts';
 import type { SendPorts } from './send-update.ts';
-import { beginSending, type SendingSoFar } from './sending-so-far.ts';
 
 export interface ExecuteOptions extends SendPorts {
   /** How many updates there are. */
@@ -18,8 +17,6 @@ export interface ExecuteOptions extends SendPorts {
   readonly width: () => number;
   /** The number of failed updates that stops the sending. */
   readonly maxFailures: number;
-  /** What calls for the other updates of the plan have sent before. */
-  readonly soFar?: SendingSoFar;
   /** Absent if no guard rule is asked. */
   readonly findBrokenRules?: FindBrokenRules | undefined;
   readonly onProgress: OnProgress;
@@ -41,8 +38,13 @@ export async function executeUpdates(
   options: ExecuteOptions,
 ): Promise<{ readonly stop?: unknown }> {
   const { updateListing, findListings, rereading, findBrokenRules, clock } = options;
-  const { soFar = beginSending() } = options;
-  const { canary } = soFar;
+  const canary = createClearCanary();
+  /** Updates that were settled. */
+  let done = 0;
+  /** Those of them that ended as failed or unconfirmed. */
+  let failed = 0;
+  /** Those of them that count towards the failures that stop the sending. */
+  let failures = 0;
   const halt = new AbortController();
   const signal = AbortSignal.any([options.signal, halt.signal]);
 
@@ -62,15 +64,14 @@ export async function executeUpdates(
 
   function note(outcome: Outcome): Promise<void> {
     const noted = options.onOutcome(outcome);
-    if (outcome.status === 'failed' || outcome.status === 'unconfirmed') soFar.failed++;
-    const { failed } = soFar;
-    options.onProgress({ phase: 'update', done: ++soFar.done, total: options.total, failed });
+    if (outcome.status === 'failed' || outcome.status === 'unconfirmed') failed++;
+    options.onProgress({ phase: 'update', done: ++done, total: options.total, failed });
     return noted;
   }
 
   function findEnd(outcome: Outcome): TooManyFailuresError | undefined {
-    const isEnd = isFailure(outcome) && ++soFar.failures >= options.maxFailures;
-    return isEnd ? tooManyFailures(soFar.failures, outcome) : undefined;
+    const isEnd = isFailure(outcome) && ++failures >= options.maxFailures;
+    return isEnd ? tooManyFailures(failures, outcome) : undefined;
   }
 
   /** Updates that wait for the canary have to find the sending halted before they hear of the canary. */

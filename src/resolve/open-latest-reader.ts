@@ -5,7 +5,7 @@ import type { FindListings, ReadLatest } from '../domain/ports.ts';
 import { choosePages } from './choose-pages.ts';
 import type { OpenRereading } from './open-rereading.ts';
 
-interface ReaderOptions extends Pick<OpenRereading, 'pageOf' | 'isShared' | 'listPage'> {
+interface ReaderOptions extends Pick<OpenRereading, 'pageOf' | 'listPage'> {
   readonly findListings: FindListings;
   /** How many requests to have under way at once, at present. */
   readonly width: () => number;
@@ -15,19 +15,13 @@ interface ReaderOptions extends Pick<OpenRereading, 'pageOf' | 'isShared' | 'lis
  * Reads listings again whenever it is asked: by the pages that have shown several of them, and by SKU. A listing that has
  * gone from its page, or is on one that can't be read any more, is looked up by its SKU.
  */
-export function openLatestReader({
-  findListings,
-  pageOf,
-  isShared,
-  listPage,
-  width,
-}: ReaderOptions): ReadLatest {
-  return async (listings, { signal, onListing, updatesFollow }) => {
+export function openLatestReader({ findListings, pageOf, listPage, width }: ReaderOptions): ReadLatest {
+  return async (listings, { signal, onListing }) => {
     const missing = new Map(listings.map((listing) => [listing.id.toLowerCase(), listing.sku]));
     const see = (found: readonly Listing[]): void => {
       for (const listing of found) if (missing.delete(listing.id.toLowerCase())) onListing(listing);
     };
-    const pages = choosePages(listings, { pageOf, isShared: updatesFollow ? isShared : undefined });
+    const pages = choosePages(listings, { pageOf });
     await forEachConcurrently(pages, { width, signal }, (page, stopped) =>
       attempt(async () => see(await listPage(page, { signal: stopped }))),
     );

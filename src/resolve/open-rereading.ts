@@ -23,25 +23,12 @@ export interface OpenRereading extends Rereading {
   readonly listListings: ListListings;
   /** Notes that a listing is to be updated from what it was read as. To be called in the order of sending. */
   plan(listing: Listing): void;
-  /** Changes the order of sending: `order` has the places of the updates in the order in which they were noted. */
-  reorder(order: Uint32Array): void;
-  /**
-   * How many requests it will take if sending begins now; `undefined` while that is unknown. `pauses`: with the reading back of
-   * what was sent since the pause before.
-   */
-  expectReads(pauses?: readonly SendingPause[]): number | undefined;
+  /** How many requests it will take if sending begins now; `undefined` while that is unknown. */
+  expectReads(): number | undefined;
   /** The number of the page that showed a listing last; 0 if none did. */
   pageOf(id: ListingId): number;
-  /** Whether an update of another listing on the page that showed this one comes soon. */
-  isShared(id: ListingId): boolean;
   /** Requests a page again, which has what now comes after the same listing. Errors: those of `ListListings`. */
   listPage(number: number, options: Pick<Parameters<ListListings>[0], 'signal'>): Promise<readonly Listing[]>;
-}
-
-/** Where sending pauses: after that many updates. */
-export interface SendingPause {
-  readonly after: number;
-  readonly ms: number;
 }
 
 /** A page of the account, as it was asked for. */
@@ -139,16 +126,8 @@ export function openRereading(options: RereadingOptions): OpenRereading {
       const row = times.find(id);
       return row === undefined ? 0 : times.pageOf(row);
     },
-    isShared: (id) => {
-      const row = times.find(id);
-      return row !== undefined && isShared(row);
-    },
     listPage: (number, { signal }) => listPage(number, signal),
     plan: times.plan,
-    reorder: (order) => {
-      times.reorder(order);
-      gaps = undefined;
-    },
     look: async (listing, { signal }) => {
       const { id, sku } = listing;
       if (!isDue(id)) return listing;
@@ -162,11 +141,10 @@ export function openRereading(options: RereadingOptions): OpenRereading {
       const row = times.find(id);
       return row === undefined || clock.monotonic() - times.readAt(row) > Math.max(spanMs, patienceMs);
     },
-    expectReads: (pauses = []) => {
+    expectReads: () => {
       const ratePerSecond = options.ratePerSecond();
-      if (ratePerSecond === undefined && pauses.length > 0) return undefined;
       if (ratePerSecond === undefined) return spanMs === 0 ? count(times.planned()) : undefined;
-      return expectReads({ times, isShared, spanMs, ratePerSecond, pauses, now: clock.monotonic() });
+      return expectReads({ times, isShared, spanMs, ratePerSecond, now: clock.monotonic() });
     },
   };
 }
@@ -176,30 +154,16 @@ interface Outlook {
   readonly isShared: (row: number) => boolean;
   readonly spanMs: number;
   readonly ratePerSecond: number;
-  readonly pauses: readonly SendingPause[];
   readonly now: number;
 }
 
 /** Goes through the sending as it will be if every request takes its turn and nothing changes. */
-function expectReads({ times, isShared, spanMs, ratePerSecond, pauses, now }: Outlook): number {
+function expectReads({ times, isShared, spanMs, ratePerSecond, now }: Outlook): number {
   const pageReads = new Map<number, number>();
-  const pauseAfter = new Map(pauses.map(({ after, ms }) => [after, ms]));
   const stepMs = 1000 / ratePerSecond;
   let reads = 0;
   let at = now;
-  let sent = 0;
-  let unchecked: number[] = [];
   for (const row of times.planned()) {
-    const pauseMs = pauseAfter.get(sent++);
-    if (pauseMs !== undefined) {
-      at += pauseMs;
-      const check = expectCheck(unchecked, { times, isShared });
-      for (const page of check.pages) pageReads.set(page, at);
-      reads += check.reads;
-      at += check.reads * stepMs;
-      unchecked = [];
-    }
-    if (pauses.length > 0) unchecked.push(row);
     const page = times.pageOf(row);
     const readAt = Math.max(times.readAt(row), pageReads.get(page) ?? Number.NEGATIVE_INFINITY);
     if (spanMs === 0 || at - readAt > spanMs) {
@@ -210,23 +174,6 @@ function expectReads({ times, isShared, spanMs, ratePerSecond, pauses, now }: Ou
     at += stepMs;
   }
   return reads;
-}
-
-/** How listings that were updated are read back: by page if that shows several of them, or others that are updated next. */
-function expectCheck(
-  rows: readonly number[],
-  { times, isShared }: Pick<Outlook, 'times' | 'isShared'>,
-): { readonly reads: number; readonly pages: readonly number[] } {
-  const rowsOf = new Map<number, number[]>();
-  for (const row of rows) {
-    const page = times.pageOf(row);
-    const on = rowsOf.get(page);
-    if (on) on.push(row);
-    else rowsOf.set(page, [row]);
-  }
-  const pages = [...rowsOf].filter(([page, on]) => page > 0 && (on.length > 1 || on.some(isShared)));
-  const onPages = pages.reduce((sum, [, on]) => sum + on.length, 0);
-  return { reads: pages.length + rows.length - onPages, pages: pages.map(([page]) => page) };
 }
 
 /** By the row of a listing: how many updates later the next one of the same page comes. */

@@ -9,8 +9,6 @@ export interface ReadingTimes {
   note(listings: readonly Listing[], reading: { readonly at: number; readonly page?: number }): void;
   /** Notes that a listing is to be updated from what it was read as. To be called in the order of sending. */
   plan(listing: Listing): void;
-  /** Changes the order of sending: `order` has places in the order so far. */
-  reorder(order: Uint32Array): void;
   /** A listing that was never read, or was read last as something else than planned, was read at minus infinity. */
   readAt(row: number): number;
   /** 0 if it was on none. */
@@ -47,10 +45,6 @@ export function createReadingTimes(origin: number, ids: IdTable): ReadingTimes {
       const row = ids.add(listing.id);
       prints.set(row, toPrint(listing));
       order.set(count++, row);
-    },
-    reorder: (places) => {
-      const rows = Uint32Array.from(places, (place) => order.get(place));
-      for (const [at, row] of rows.entries()) order.set(at, row);
     },
     readAt: (row) => {
       const time = times.get(row);

@@ -12,15 +12,14 @@ import { noticeOtherApplies } from './approval/notice-other-applies.ts';
 import type { ApprovalRequest, ReadApproval } from './approval/read-approval.ts';
 import { carry, skuOnListing } from './folder/carry-entry.ts';
 import { carrySettled, carryUnapproved, carryUnsent } from './folder/carry-unapproved.ts';
-import { findEnd, type JournalFile } from './folder/journal.ts';
+import type { JournalFile } from './folder/journal.ts';
 import type { PlanHead, PlannedEntry } from './folder/plan-schema.ts';
 import type { PlanFile } from './folder/read-plan.ts';
 import { canBeApproved, isOffered } from './folder/review-rows.ts';
 import { fromShapeJson } from './folder/shape-json.ts';
-import type { Job, JobInput, RunSettings } from './job/job.ts';
+import type { JobInput, RunSettings } from './job/job.ts';
 import { judgeNewerRuns } from './job/judge-newer-runs.ts';
-import type { OpenRun, RunEnding } from './job/open-run.ts';
-import { continueRamp } from './job/ramp-order.ts';
+import type { RunEnding } from './job/open-run.ts';
 import type { RunHost } from './job/run.ts';
 import { rowOfListing } from './sheet/row-of-listing.ts';
 import { toRowSource } from './sheet/row-source.ts';
@@ -69,7 +68,6 @@ export function apply(
         retryFlags: withoutRepeated(retryFlags, settings.flags),
         sheetFacts: pickFacts(plan.head),
       },
-      ramp: rampOf(opened, settings, only),
       violations: violations.filter(({ rule }) => !allow.has(rule)),
     };
   });
@@ -81,20 +79,6 @@ function noticeNothingApproved({ path, approved, of }: Approval): readonly strin
   return [
     `"${path}" approves none of ${count(of, 'update')}: write yes beside the rows, save it, and run this again`,
   ];
-}
-
-/**
- * What takes a run back is sent at once. What a person approved begins with a first step again, however far the run came: it may be
- * all of the large moves.
- */
-function rampOf(
-  { plan: { head }, journal }: OpenRun,
-  settings: RunSettings,
-  only: ApprovalRequest | undefined,
-): Job['ramp'] {
-  if (head.command === 'undo') return undefined;
-  const recorded = only && head.ramp ? { ...head.ramp, cut: undefined } : head.ramp;
-  return continueRamp(settings, { recorded, journal });
 }
 
 /** A retry file belongs to the sheet, whichever run wrote it. */
@@ -161,13 +145,6 @@ function mayArrive({ n, may_arrive, status }: PlannedEntry, journal: JournalFile
   return outcome ? outcome.may_arrive === true : !journal.ended;
 }
 
-/** When the run, or one before it, saw the listing of an update hold it. */
-function findSettled({ n, settled_at }: PlannedEntry, journal: JournalFile | undefined): number | undefined {
-  const { status, completed_at } = journal?.byEntry.get(n) ?? {};
-  const at = (status === 'updated' ? completed_at : undefined) ?? settled_at;
-  return at === undefined ? undefined : Date.parse(at);
-}
-
 /**
  * Every update's listing is read again, even if the journal has it as updated: the run may have been undone since, or
  * the listing changed. Other entries are carried over, and so is an update that nobody approved.
@@ -180,7 +157,7 @@ function toRow(entry: PlannedEntry, head: PlanHead, past: Past): SheetRow | Carr
   }
   if (!canBeApproved(entry)) return carry(entry);
   if (approved.isApproved(entry.n)) return toUpdateRow(entry, head, past);
-  const end = findEnd(entry.n, journal);
+  const end = journal?.byEntry.get(entry.n);
   if (end) return carrySettled(entry, end);
   return isOffered(entry, ending) ? carryUnapproved(entry) : carryUnsent(entry, ending.stopped);
 }
@@ -193,11 +170,7 @@ function toUpdateRow(entry: PlannedEntry, head: PlanHead, { journal, now }: Past
     ...rowOfListing({ line, cells, listing: { id, sku: skuOnListing(entry) } }),
     requested: toDesired(changes, 'after'),
     ...(fees && { fees }),
-    planned: {
-      ...toPlannedUpdate(entry, currency),
-      mayArrive: mayArrive(entry, journal),
-      settledAt: findSettled(entry, journal),
-    },
+    planned: { ...toPlannedUpdate(entry, currency), mayArrive: mayArrive(entry, journal) },
     notices: notices.filter(({ reason }) => reason !== MAY_ARRIVE || mayStillArrive(head, now)),
   };
 }
@@ -210,7 +183,7 @@ function mayStillArrive({ created_at }: PlanHead, now: number): boolean {
 function toPlannedUpdate(
   { line, changes, before, pins = [], exact }: PlannedEntry,
   currency: string,
-): Omit<PlannedUpdate, 'mayArrive' | 'settledAt'> {
+): Omit<PlannedUpdate, 'mayArrive'> {
   const fits = before && changes.every((change) => before[change.field] === change.before);
   if (!fits) throw new RunFolderError(`Cannot apply the plan: its update of line ${line} contradicts itself`);
   return { before, currency, pins: toDesired(pins, 'after'), exact: exact === true };

@@ -22,7 +22,6 @@ import { type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts
 import { openSource, type Source } from '../sheet/read-source.ts';
 import { EXIT } from './job/exit-code.ts';
 import type { AccountLock, Job, RunSettings } from './job/job.ts';
-import { rampOrderOf } from './job/ramp-order.ts';
 import type { RunHost, RunPorts } from './job/run.ts';
 import { settingsOfShard } from './job/settings-of-shard.ts';
 import { withLock } from './lock/with-lock.ts';
@@ -223,7 +222,6 @@ async function readJob(
       ...violations,
     ],
     shard: request.shard,
-    ramp: rampOrderOf(request.settings),
     lock,
   };
   return { job, source };

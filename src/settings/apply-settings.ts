@@ -1,12 +1,6 @@
 import * as parse from './parse-setting.ts';
 import { define } from './setting.ts';
-import {
-  GUARD_SETTINGS,
-  NOTIFY_SETTINGS,
-  RAMP_SETTINGS,
-  RUN_SETTINGS,
-  SERVICE_SETTINGS,
-} from './settings.ts';
+import { GUARD_SETTINGS, NOTIFY_SETTINGS, RUN_SETTINGS, SERVICE_SETTINGS } from './settings.ts';
 
 /** An apply is a separate run with its own folder. */
 export const APPLY_RUN_SETTINGS = {
@@ -15,17 +9,6 @@ export const APPLY_RUN_SETTINGS = {
     ...RUN_SETTINGS.out,
     about: 'the folder of the apply itself (default: runs/<UTC time>-apply-<name of the run>)',
   },
-} as const;
-
-/** A plan that was begun in steps goes on with them. */
-export const APPLY_RAMP_SETTINGS = {
-  ...RAMP_SETTINGS,
-  ramp: {
-    ...RAMP_SETTINGS.ramp,
-    about:
-      'send the plan in steps, and read the listings of each back before the next: 1%,10%,100% (default: as the plan was begun; 100% sends the rest at once)',
-  },
-  pause: { ...RAMP_SETTINGS.pause, fallbackText: 'as the plan was begun, or 10m' },
 } as const;
 
 /** The guard rules were checked when the plan was made; a rule that stopped it can still be allowed. */
@@ -57,7 +40,6 @@ export const APPROVAL_SETTINGS = {
 export const APPLY_SETTINGS = {
   ...SERVICE_SETTINGS,
   ...APPLY_RUN_SETTINGS,
-  ...APPLY_RAMP_SETTINGS,
   ...APPLY_GUARD_SETTINGS,
   ...APPROVAL_SETTINGS,
   ...NOTIFY_SETTINGS,

@@ -5,7 +5,6 @@ import { baseUrl, webhook } from './parse-address.ts';
 import { feeAmounts, feeShares } from './parse-fees.ts';
 import { holdLimits } from './parse-hold-limits.ts';
 import { columnMap, listOf } from './parse-names.ts';
-import { ramp as parseRamp } from './parse-ramp.ts';
 import * as parse from './parse-setting.ts';
 import { define } from './setting.ts';
 import { showWebhook, WEBHOOK } from './webhook.ts';
@@ -297,26 +296,6 @@ export const RUN_SETTINGS = {
   }),
 } as const;
 
-/** Sending a plan in steps. */
-export const RAMP_SETTINGS = {
-  ramp: define('--ramp <N|PCT%,…,100%>', {
-    about:
-      'send the plan in steps, and read the listings of each back before the next: 1%,10%,100% (default: all at once)',
-    parse: parseRamp,
-  }),
-  pause: define('--pause <TIME>', {
-    about: 'with --ramp: how long to wait before a step is read back: 30s, 10m, 1h',
-    parse: parse.timeSpan({ from: '0s', to: '24h' }),
-    fallbackText: '10m',
-  }),
-  maxOverwritten: define('--max-overwritten <N>', {
-    about:
-      'with --ramp: stop before the next step if this many listings of a step no longer hold what was sent',
-    parse: parse.wholeNumber({ from: 1, to: 999_999_999, what: 'a whole number' }),
-    fallback: 5,
-  }),
-} as const;
-
 /** Who else is notified of how a run ended. */
 export const NOTIFY_SETTINGS = {
   metrics: define('--metrics <FILE>', {
@@ -357,7 +336,6 @@ export const SETTINGS = {
   ...MATCH_SETTINGS,
   ...GUARD_SETTINGS,
   ...RUN_SETTINGS,
-  ...RAMP_SETTINGS,
   ...NOTIFY_SETTINGS,
   ...SHARD_SETTINGS,
 };

@@ -60,19 +60,8 @@ const RUN = [
   '--history',
   '--wait-lock',
 ];
-const RAMP = ['--ramp', '--pause', '--max-overwritten'];
 const TELLING = ['--metrics', '--webhook', '--webhook-format'];
-const EVERY = [
-  ...SERVICE,
-  ...FILE,
-  ...READING,
-  ...MATCHING,
-  ...GUARDS,
-  ...RUN,
-  ...RAMP,
-  ...TELLING,
-  '--shard',
-];
+const EVERY = [...SERVICE, ...FILE, ...READING, ...MATCHING, ...GUARDS, ...RUN, ...TELLING, '--shard'];
 
 const known = new Set<string>(Object.values(SETTINGS).map(({ flag }) => `--${flag}`));
 const existing = (flags: readonly string[]) => flags.filter((flag) => known.has(flag));
@@ -87,7 +76,7 @@ const COMMANDS: readonly (readonly [name: string, flags: readonly string[]])[] =
   [
     'apply',
     [
-      ...existing([...SERVICE, ...RUN, ...RAMP, ...TELLING]),
+      ...existing([...SERVICE, ...RUN, ...TELLING]),
       '--only',
       '--approval-age',
       '--yes',

@@ -12,7 +12,6 @@ import type { Listing, ListingId } from '../../src/domain/listing.ts';
 import type { Progress, Rereading, UpdateAnswer } from '../../src/domain/ports.ts';
 import type { Change, Outcome, Update } from '../../src/domain/stages.ts';
 import { type ExecuteOptions, executeUpdates } from '../../src/execute/execute-updates.ts';
-import { beginSending } from '../../src/execute/sending-so-far.ts';
 import { withChanges } from '../plan/support.ts';
 import { cents } from '../support/builders.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -267,31 +266,6 @@ describe('executeUpdates', () => {
       expect({ sent: sentInAll(), outcomes }).toEqual({ sent: [1], outcomes: [] });
     });
 
-    it('shows for the next part of the plan, too', async () => {
-      const soFar = beginSending();
-      const first = run([clear(1)], { soFar });
-      await first.started;
-      await first.accept(1);
-      await first.work;
-      const { sentInAll, started } = run([clear(2), clear(3)], { soFar });
-      await started;
-      expect(sentInAll()).toEqual([2, 3]);
-    });
-
-    it('was ignored: no other clear is sent in the next part of the plan either', async () => {
-      const soFar = beginSending();
-      const first = run([clear(1)], { soFar });
-      await first.started;
-      await first.answer(1, accepted(clear(1).resolved.listing));
-      await first.work;
-      const { sent, accept, work, outcomes, started } = run([clear(2), plain(3)], { soFar });
-      await started;
-      await accept(3);
-      await work;
-      expect(sent()).toEqual([3]);
-      expect(inShort(outcomes)).toEqual({ 2: 'skipped clears_ignored', 3: 'updated' });
-    });
-
     it('does not lock up where every slot holds a clear', async () => {
       const { sentInAll, accept, work, outcomes, started } = run([clear(1), clear(2), plain(3), clear(4)], {
         width: () => 2,
@@ -336,18 +310,6 @@ describe('executeUpdates', () => {
       const { answer, work, started } = run([plain(1), plain(2)], { width: () => 1, maxFailures: 1 });
       await started;
       await answer(1, accepted(plain(1).resolved.listing));
-      expect((await work).stop).toBeInstanceOf(TooManyFailuresError);
-    });
-
-    it('are counted over all parts of a plan', async () => {
-      const soFar = beginSending();
-      const first = run([plain(1)], { soFar, maxFailures: 2 });
-      await first.started;
-      await first.answer(1, refused());
-      expect(await first.work).toEqual({});
-      const { answer, work, started } = run([plain(2), plain(3)], { soFar, maxFailures: 2, width: () => 1 });
-      await started;
-      await answer(2, refused());
       expect((await work).stop).toBeInstanceOf(TooManyFailuresError);
     });
 

@@ -2,16 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { choosePages } from '../../src/resolve/choose-pages.ts';
 import { listingId, sku } from '../support/builders.ts';
 
-/** Each listing as its SKU and its page: `A1 B0`; with `+` where its page shows others that are read soon. */
+/** Each listing as its SKU and its page: `A1 B0`. */
 function choose(text: string): readonly number[] {
   const words = text.split(' ').filter((word) => word !== '');
   const wordOf = (id: string) => words[Number(id.slice(-12)) - 1] ?? '';
   return choosePages(
     words.map(([name = ''], index) => ({ id: listingId(index + 1), sku: sku(name) })),
-    {
-      pageOf: (id) => Number.parseInt(wordOf(id).slice(1), 10),
-      isShared: text.includes('+') ? (id) => wordOf(id).endsWith('+') : undefined,
-    },
+    { pageOf: (id) => Number.parseInt(wordOf(id).slice(1), 10) },
   );
 }
 
@@ -26,9 +23,6 @@ describe('choosePages', () => {
     ['pages with several, and others', 'A2 B2 C3 D0 E4 F4', [2, 4]],
     ['two SKUs, both of them on two pages', 'A1 B1 A2 B2', []],
     ['three SKUs on two pages', 'A1 B1 A2 C2', [1, 2]],
-    ['pages that are shared with others', 'A1+ B2 C3+', [1, 3]],
-    ['shared pages that cost more than lookups', 'A1+ A2+ B0', []],
-    ['listings that were on no page', 'A0+ B0', []],
   ])('%s', (_name, listings, expected) => {
     expect(choose(listings)).toEqual(expected);
   });

@@ -81,7 +81,7 @@ async function open({
     readBack: (numbers: readonly number[]) =>
       openLatestReader({ ...rereading, width: () => 1 })(
         numbers.map((number) => found[number - 1] as Listing),
-        { signal, onListing: () => {}, updatesFollow: true },
+        { signal, onListing: () => {} },
       ),
   };
 }
@@ -329,43 +329,6 @@ describe('openRereading', () => {
           expect(stage.asked.length).toBe(expected);
           const spans = spanMs === 0 ? Number.POSITIVE_INFINITY : Math.ceil(stage.now() / spanMs);
           expect(stage.asked.length).toBeLessThanOrEqual(Math.min(numbers.length, 6 * spans));
-        },
-      ),
-      { numRuns: runs(60) },
-    );
-  });
-
-  it('foresees it for updates that are sent in two steps, the first of which is read back after a pause', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.shuffledSubarray(
-          Array.from({ length: 60 }, (_, n) => n + 1),
-          { minLength: 2 },
-        ),
-        fc.nat(),
-        fc.constantFrom(0, 1000, 5000, 20_000),
-        fc.constantFrom(0, 10_000),
-        async (numbers, seed, spanMs, ms) => {
-          const ratePerSecond = 4;
-          const stage = await open({ listings: 60, pageSize: 10, spanMs, ratePerSecond });
-          const after = 1 + (seed % (numbers.length - 1));
-          stage.plan(...numbers.toReversed());
-          stage.rereading.reorder(Uint32Array.from(numbers.keys()).reverse());
-          const expected = stage.rereading.expectReads([{ after, ms }]);
-          const wait = (requests: number) => stage.at(stage.now() + (1000 / ratePerSecond) * requests);
-          for (const [sent, number] of numbers.entries()) {
-            const before = stage.asked.length;
-            if (sent === after) {
-              stage.at(stage.now() + ms);
-              await stage.readBack(numbers.slice(0, after));
-              wait(stage.asked.length - before);
-            }
-            const checked = stage.asked.length;
-            await stage.look(number);
-            wait(1 + stage.asked.length - checked);
-          }
-          expect(stage.asked.length).toBe(expected);
-          expect(stage.asked.length).toBeLessThanOrEqual(numbers.length + after);
         },
       ),
       { numRuns: runs(60) },

@@ -10,23 +10,12 @@ import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { testSandbox } from '../support/test-sandbox.ts';
 
-/**
- * The folder of a run that has updated two listings, and the file that it added to the history. With flags, somebody changes a
- * listing as soon as it was updated.
- */
-async function aRunFolder(flags: readonly string[] = []) {
-  const sandbox = await testSandbox({
-    catalogue: anAccount([{}, {}]),
-    onRequest: ({ method, path }) => {
-      if (method !== 'POST' || flags.length === 0) return;
-      const id = path.slice('/listings/'.length);
-      // Once the answer is made.
-      setImmediate(() => sandbox.changeListing(id, { cost: 777 }));
-    },
-  });
+/** The folder of a run that has updated two listings, and the file that it added to the history. */
+async function aRunFolder() {
+  const sandbox = await testSandbox({ catalogue: anAccount([{}, {}]) });
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\nGONE,1.00\n');
-  await runInProcess(['sync', 'costs.csv', '--out', 'run', ...flags], { cwd, env: envOf(sandbox) });
+  await runInProcess(['sync', 'costs.csv', '--out', 'run'], { cwd, env: envOf(sandbox) });
   const history = join(cwd, 'runs/.history');
   const [name = ''] = (readdirSync(history, { recursive: true }) as string[]).filter((each) =>
     /\d\/.*\.ndjson$/.test(each),
@@ -50,17 +39,6 @@ describe('recordOfFolder', () => {
     // Who ran it, and what it compared with the past, is not in the folder.
     expect({ ...draft, by: own.by, drift: own.drift, news: own.news }).toEqual(own);
     expect(lines).toEqual([...readHistoryFile(path, fs)]);
-  });
-
-  it('says so of a run, too, that found listings overwritten', async () => {
-    const { folder, path } = await aRunFolder(['--ramp', '1,100%', '--pause', '0s']);
-    const { draft, lines } = read(folder);
-    expect(draft.counts?.by_reason).toMatchObject({ overwritten: 1 });
-    expect(lines).toEqual([...readHistoryFile(path, fs)]);
-    rmSync(join(folder, 'summary.json'));
-    const killed = read(folder);
-    expect(killed.draft.counts?.by_status).toEqual({ unconfirmed: 1, planned: 1, not_found: 1 });
-    expect(killed.lines.filter(({ kind }) => kind === 'change')).toHaveLength(1);
   });
 
   it('knows nothing of what a run sent that was killed before it had a journal', async () => {

@@ -155,8 +155,6 @@ function findLie(
     case 'failed':
       return taken.length > 0 ? 'the update was applied' : undefined;
     case 'unconfirmed':
-      if (reason.split(';').includes('overwritten'))
-        return others ? undefined : 'nobody else has changed the listing';
       return posts.length === 0 && reason !== 'may_arrive' ? 'no update was sent' : undefined;
     case 'conflict':
       if (reason === 'strategy_refused')

@@ -3,7 +3,6 @@ import { findReads, wasCertainlyNotTaken, wasTurnedDown } from './find-reads.ts'
 import { complainOfNoReading, complainOfOldReading } from './meddle.ts';
 import type { Exchange } from './network.ts';
 import { parsePlan } from './read-files.ts';
-import { complainOfStep } from './watch-steps.ts';
 import type { World } from './world.ts';
 
 const MONEY = ['cost', 'minimum_price', 'maximum_price', 'manual_price'];
@@ -27,11 +26,6 @@ export function createSendingWatch(violate: (what: string) => void) {
     return plan;
   }
 
-  function complainOfStepOf(exchange: Exchange, folder: string, world: World): Complaint {
-    const planText = world.storage.readDurable(`${folder}/plan.ndjson`) ?? '{}';
-    return complainOfStep(exchange, planOf(folder, world) ?? [], { ...world, planText });
-  }
-
   return (exchange: Exchange, folder: string, world: World): void => {
     const { request, pid } = exchange;
     if (request.method === 'GET') return;
@@ -49,7 +43,6 @@ export function createSendingWatch(violate: (what: string) => void) {
             complainOfOldReading(exchange, entry, world),
             complainOfNoReading(exchange, entry, world),
             complainOfOthers(exchange, world),
-            complainOfStepOf(exchange, folder, world),
           ];
     for (const complaint of complaints) {
       if (complaint !== undefined) violate(`${folder}: an update of ${id} is sent, and ${complaint}`);
@@ -129,17 +122,10 @@ function complainOfRepetition(
 function complainOfChange(
   { pid }: Exchange,
   { sku, listing_id, before = {} }: PlanEntry,
-  { network, rereadAfterMs, ramp }: World,
+  { network }: World,
 ): Complaint {
-  const sentFrom = network.exchanges.find(
-    (exchange) => exchange.pid === pid && exchange.request.method === 'POST',
-  )?.sentAt;
-  // Whoever wants nothing to be read again sends over what the pages show on which earlier steps are read back.
-  const isBlind = rereadAfterMs === 'off' && ramp !== undefined;
-  const reads = findReads(pid, { sku, listing_id }, network).filter(
-    ({ sentAt }) => !isBlind || sentFrom === undefined || sentAt < sentFrom,
-  );
-  const [read] = reads.sort((a, b) => (b.seen?.at ?? 0) - (a.seen?.at ?? 0));
+  const reads = findReads(pid, { sku, listing_id }, network);
+  const [read] = reads.toSorted((a, b) => (b.seen?.at ?? 0) - (a.seen?.at ?? 0));
   if (read?.seen?.attempt.kind !== 'answer') return 'the listing was never read';
   const { data } = JSON.parse(read.seen.attempt.body);
   const listing = data.find(({ id }: { readonly id: string }) => id === listing_id);

@@ -3,7 +3,6 @@ import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { RESOLVE_MODES, type ResolveMode } from '../../src/resolve/choose-lookup.ts';
 import { apply } from '../../src/run/apply.ts';
 import type { RunSettings } from '../../src/run/job/job.ts';
-import type { RampSettings } from '../../src/run/job/ramp-order.ts';
 import type { RunHost } from '../../src/run/job/run.ts';
 import { sync } from '../../src/run/sync.ts';
 import { undo } from '../../src/run/undo.ts';
@@ -18,7 +17,6 @@ import { createNetwork, type Exchange, type Network } from './network.ts';
 import { drawScenario, type Scenario } from './scenario.ts';
 import { createStorage, type Storage } from './storage.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
-import { createOverwriter, drawRamp } from './watch-steps.ts';
 
 /** Where the runs keep their history. */
 export const HISTORY = `${WORK}/runs/.history`;
@@ -46,8 +44,6 @@ export interface World {
   readonly account: SimulatedAccount;
   readonly scenario: Scenario;
   readonly rereadAfterMs: RereadAfter;
-  /** The steps in which plans are sent, if it is not all at once. */
-  readonly ramp: RampSettings | undefined;
   /** In the order in which they began. */
   readonly runs: readonly Run[];
   readonly faults: readonly string[];
@@ -90,9 +86,6 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
   const others = createRandom(seed, 6);
   const rereadAfterMs = REREADS[seed % REREADS.length] ?? 'off';
   const meddle = createMeddler(others);
-  const steps = createRandom(seed, 8);
-  const ramp = drawRamp(steps);
-  const overwrite = createOverwriter(steps);
   const folders = new Map<number, string>();
   const network = createNetwork({
     timeline,
@@ -101,9 +94,7 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
     endEarly: drawEarlyEnds(seed, note),
     onSend: (exchange) => {
       onSend(exchange, folders.get(exchange.pid) ?? '', world);
-      if (isCalm) return;
-      meddle(exchange, world);
-      overwrite(exchange, world);
+      if (!isCalm) meddle(exchange, world);
     },
     onFault: note,
   });
@@ -123,7 +114,7 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
       timeline.after(planned.afterMs, () => {
         const folder = `${WORK}/runs/${runs.length + begun.length + 1}`;
         const story = (host: RunHost) =>
-          tell(planned, { out: folder, sheet: scenario.sheet, resolve, rereadAfterMs, ramp }, host);
+          tell(planned, { out: folder, sheet: scenario.sheet, resolve, rereadAfterMs }, host);
         const process = machine.start(story, planned.faults);
         folders.set(process.pid, folder);
         begun.push({ act: planned.act, folder, faults: planned.faults, process });
@@ -148,7 +139,6 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
     account,
     scenario,
     rereadAfterMs,
-    ramp,
     runs,
     faults,
     calmDown: () => {
@@ -186,18 +176,16 @@ function tell(
     sheet,
     resolve,
     rereadAfterMs,
-    ramp,
   }: {
     readonly out: string;
     readonly sheet: string;
     readonly resolve: ResolveMode;
     readonly rereadAfterMs: RereadAfter;
-    readonly ramp: RampSettings | undefined;
   },
   host: RunHost,
 ): Promise<RunReport> {
   const dryRun = act.command === 'diff';
-  const settings = someSettings({ out, resolve, rereadAfterMs, ramp, waitLockMs, timeoutMs, dryRun });
+  const settings = someSettings({ out, resolve, rereadAfterMs, waitLockMs, timeoutMs, dryRun });
   switch (act.command) {
     case 'apply':
       return apply({ run: act.run, allow: new Set(), settings }, host);
@@ -231,7 +219,7 @@ async function* toChunks(text: string): AsyncGenerator<Uint8Array> {
 }
 
 function someSettings(
-  fields: Pick<RunSettings, 'dryRun' | 'resolve' | 'rereadAfterMs' | 'ramp' | 'waitLockMs'> & {
+  fields: Pick<RunSettings, 'dryRun' | 'resolve' | 'rereadAfterMs' | 'waitLockMs'> & {
     readonly out: string;
     readonly timeoutMs: number;
   },

@@ -152,12 +152,6 @@ export interface SyncOptions extends RunOptions, ReadingOptions {
   readonly holdOver?: number | string | undefined;
   /** Whether SKUs without a listing need attention. Default: `attention`. */
   readonly missing?: 'attention' | 'ok' | undefined;
-  /** Send the plan in steps, each read back before the next: `1%,10%,100%`. Default: all at once. */
-  readonly ramp?: string | undefined;
-  /** With `ramp`: how long to wait before a step is read back. Default: `10m`. */
-  readonly pause?: string | undefined;
-  /** With `ramp`: stop before the next step if this many listings of a step no longer hold what was sent. Default: 5. */
-  readonly maxOverwritten?: number | undefined;
   /** Guard rules to skip in this run. */
   readonly allow?: readonly string[] | undefined;
   /** Work on part I of N of the rows: `2/4`; or `auto`, `auto/4`, by what an engine says in `env`. */
@@ -171,12 +165,6 @@ export interface ApplyOptions extends RunOptions {
   readonly missing?: 'attention' | 'ok' | undefined;
   /** Guard rules to skip that stopped the plan. */
   readonly allow?: readonly string[] | undefined;
-  /** Send the plan in steps, each read back before the next: `1%,10%,100%`. Default: all at once, or as the plan was begun. */
-  readonly ramp?: string | undefined;
-  /** With `ramp`: how long to wait before a step is read back. Default: `10m`. */
-  readonly pause?: string | undefined;
-  /** With `ramp`: stop before the next step if this many listings of a step no longer hold what was sent. Default: 5. */
-  readonly maxOverwritten?: number | undefined;
   /** Send only what this review file approves. */
   readonly only?: string | undefined;
   /** Refuse a review file that was last changed longer ago: `30m`, `24h`. Default: `24h`. */

@@ -7,7 +7,6 @@ import { type Listen, withEvents } from '../notify/with-events.ts';
 import { type RunObserver, withNotifications } from '../notify/with-notifications.ts';
 import type { Caller } from '../request/caller.ts';
 import { nameRun } from '../request/name-run.ts';
-import { toRampSettings } from '../request/ramp-settings.ts';
 import { toRunSettings } from '../request/run-settings.ts';
 import type { Perform } from './perform.ts';
 import { performObserved } from './perform-observed.ts';
@@ -48,6 +47,6 @@ function runPlan(
       : { path: values.only, maxAgeMs: values.approvalAge, host: findWho(caller.env).host };
   observer.onAccess(settings.service);
   return performObserved(perform, { observer, listen })({ apiKey, dryRun }, (host) =>
-    apply({ run, allow, only, settings: { ...settings, ramp: toRampSettings(values) } }, host),
+    apply({ run, allow, only, settings }, host),
   );
 }

@@ -7,7 +7,6 @@ import { type RunObserver, withNotifications } from '../notify/with-notification
 import { readUntilAborted } from '../ports/read-until-aborted.ts';
 import type { Caller } from '../request/caller.ts';
 import { chooseSheet, toIntake, withoutNewest } from '../request/choose-sheet.ts';
-import { toOwnRampSettings } from '../request/ramp-settings.ts';
 import { toRunSettings } from '../request/run-settings.ts';
 import { toSheetOptions } from '../request/sheet-options.ts';
 import { exitCodeOfSheet } from './exit-code-of-sheet.ts';
@@ -62,7 +61,6 @@ async function runSheet(
   const { values, flags, layoutFlags, apiKey } = read;
   const intake = toIntake(chosen, values, caller);
   const settings = toRunSettings(read, caller, { dryRun, missingIsOk: values.missing === 'ok' });
-  const ramp = toOwnRampSettings(values);
   observer.onAccess(settings.service);
   const request = {
     command,
@@ -80,7 +78,6 @@ async function runSheet(
     shard: values.shard,
     settings: {
       ...settings,
-      ramp,
       flags: [...flags, ...jobFlags(caller, values.job)],
       layoutFlags: withoutNewest(layoutFlags),
     },

@@ -1,6 +1,5 @@
 import {
   APPLY_GUARD_SETTINGS,
-  APPLY_RAMP_SETTINGS,
   APPLY_RUN_SETTINGS,
   APPROVAL_SETTINGS,
 } from '../../settings/apply-settings.ts';
@@ -18,7 +17,6 @@ import {
   GUARD_SETTINGS,
   MATCH_SETTINGS,
   NOTIFY_SETTINGS,
-  RAMP_SETTINGS,
   READING_SETTINGS,
   RUN_SETTINGS,
   SERVICE_SETTINGS,
@@ -54,7 +52,6 @@ const CHECK_FILE: SettingGroup = [
 ];
 const MATCH: SettingGroup = ['Finding the listings', MATCH_SETTINGS];
 const GUARDS: SettingGroup = ['Guards', GUARD_SETTINGS];
-const RAMP: SettingGroup = ['Sending in steps', RAMP_SETTINGS];
 const NOTIFY: SettingGroup = ['Notifications', NOTIFY_SETTINGS];
 const SERVICE: SettingGroup = ['Service', SERVICE_SETTINGS];
 
@@ -93,7 +90,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['every night: say nothing if all went well', 'costs.csv', '--quiet', '--max-updates', '20%'],
       ['the newest file of a folder', 'drop/costs-*.csv', '--newest', '--max-age', '30h'],
     ],
-    settings: [SHEET_RUN, RAMP, FILE, READING, MATCH, GUARDS, NOTIFY, SERVICE],
+    settings: [SHEET_RUN, FILE, READING, MATCH, GUARDS, NOTIFY, SERVICE],
     switches: [YES, DRY_RUN, FORMAT],
     run: async (context, sheet) => (await import('./sync.ts')).runSync('sync', sheet, context),
   },
@@ -106,7 +103,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['in a script: exit code 10 if there are changes', 'costs.csv', '--quiet', '--exit-code'],
       ['see which moves would be held for a person', 'costs.csv', '--hold-over', '10%'],
     ],
-    settings: [SHEET_RUN, RAMP, FILE, READING, MATCH, GUARDS, NOTIFY, SERVICE],
+    settings: [SHEET_RUN, FILE, READING, MATCH, GUARDS, NOTIFY, SERVICE],
     switches: [FORMAT, ['--exit-code', 'exit with 10 if there are changes']],
     run: async (context, sheet) => (await import('./sync.ts')).runSync('diff', sheet, context),
   },
@@ -121,7 +118,6 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     settings: [
       ['Run', { ...APPLY_RUN_SETTINGS, ...LATEST_JOB }],
-      ['Sending in steps', APPLY_RAMP_SETTINGS],
       ['Approving some of it', APPROVAL_SETTINGS],
       ['Guards', APPLY_GUARD_SETTINGS],
       NOTIFY,

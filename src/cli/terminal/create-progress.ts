@@ -8,8 +8,6 @@ const LABELS = {
   lookup: 'Looking up SKUs',
   plan: 'Planning',
   update: 'Sending updates',
-  pause: 'Pausing',
-  check: 'Reading listings back',
   follow: 'Checking manual prices',
   account: 'Writing the files',
 } as const;
@@ -46,15 +44,13 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
   const live = stream.isTTY === true;
   const everyMs = live ? REDRAW_EVERY_MS : LINE_EVERY_MS;
   let requests: Requests | undefined;
-  let speed = createSpeedometer(0, 0);
+  let speed = createSpeedometer(0);
   let last: Progress | undefined;
   let phaseBegan = 0;
   let retriesBefore = 0;
   let retriesSeen = 0;
   let lastShown = 0;
   let lastCame = 0;
-  /** Updates before the present part of the sending; `undefined` before the first. */
-  let sent: number | undefined;
   /** The current line holds a bar. */
   let isOpen = false;
   const stopTicks = clock.every(TICK_MS, () => {
@@ -68,7 +64,7 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
 
   function show(progress: Progress, now: number): void {
     const isWhole = progress.done === progress.total;
-    const isRated = progress.phase !== 'follow' && progress.phase !== 'pause';
+    const isRated = progress.phase !== 'follow';
     const perSecond = !isRated
       ? 0
       : isWhole
@@ -78,8 +74,7 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
     const width = live && !isWhole ? String(progress.total ?? '').length : 0;
     const isSettled = now - phaseBegan >= SETTLING_MS;
     const retries = retriesSeen - retriesBefore;
-    const wake = progress.waitMs === undefined ? undefined : clock.now() + progress.waitMs;
-    const parts = describe(progress, { perSecond, isSettled, traffic, retries, width, wake, live });
+    const parts = describe(progress, { perSecond, isSettled, traffic, retries, width });
     isOpen = live && !isWhole;
     if (live) stream.write(`\r${fitLine(progress, parts, stream.columns)}\u001b[K${isWhole ? '\n' : ''}`);
     else stream.write(`${joinParts(parts)}\n`);
@@ -94,10 +89,10 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
 
   function begin(phase: Progress['phase'], now: number): void {
     [phaseBegan, lastShown, retriesBefore] = [now, now, retriesSeen];
-    speed = createSpeedometer(now, phase === 'update' ? (sent ?? 0) : 0);
+    speed = createSpeedometer(now);
     closeLine();
     // A user who loses patience should know by then where to continue from.
-    if (live && phase === 'update' && sent === undefined) stream.write(`Run folder: ${folder()}\n`);
+    if (live && phase === 'update') stream.write(`Run folder: ${folder()}\n`);
   }
 
   function closeLine(): void {
@@ -111,7 +106,6 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
       if (progress.total === 0) return;
       const now = clock.monotonic();
       if (progress.phase !== last?.phase) begin(progress.phase, now);
-      if (progress.phase === 'update') sent = progress.done;
       speed.note(progress.done, now);
       // The end of a wait is no news in a log.
       if (!live && last?.waitMs !== undefined) lastShown = now;
@@ -147,8 +141,8 @@ interface Speedometer {
 const RECENT_MS = 10_000;
 const SAMPLE_EVERY_MS = 250;
 
-function createSpeedometer(began: number, doneBefore: number): Speedometer {
-  const first = { at: began, done: doneBefore };
+function createSpeedometer(began: number): Speedometer {
+  const first = { at: began, done: 0 };
   /** The first one is the last that is older than ten seconds. */
   let samples = [first];
 
@@ -182,10 +176,6 @@ interface Situation {
   readonly retries: number;
   /** Digits that figures are padded to, so that a line that is redrawn doesn't jump. */
   readonly width: number;
-  /** When a wait is over. Units: epoch milliseconds. */
-  readonly wake: number | undefined;
-  /** Somebody watches. */
-  readonly live: boolean;
 }
 
 interface Part {
@@ -196,7 +186,6 @@ interface Part {
 
 /** `Looking up SKUs: 120 of 1000`, `10/s`, `1:28 left`, `3 retries`, `waiting for the service, 20 s`. */
 function describe(progress: Progress, situation: Situation): readonly Part[] {
-  if (progress.phase === 'pause') return describePause(progress, situation);
   const { perSecond, isSettled, traffic, retries, width } = situation;
   const { phase, done, total, isEstimate = false, failed = 0, waitMs } = progress;
   const of = total === undefined ? '' : ` of ${isEstimate ? 'about ' : ''}${total}`;
@@ -216,21 +205,6 @@ function describe(progress: Progress, situation: Situation): readonly Part[] {
     traffic !== undefined && describeTraffic(traffic),
   ];
   return parts.filter((part) => part !== false);
-}
-
-/** `Step 1 of 3: 120 of 12000 updates sent; pausing until 02:25 UTC`. */
-function describePause(
-  { done, total, step = { at: 1, of: 1 } }: Progress,
-  { wake = 0, live }: Pick<Situation, 'wake' | 'live'>,
-): readonly Part[] {
-  const sent = total === undefined ? ' was sent before' : `: ${done} of ${count(total, 'update')} sent`;
-  const text = `Step ${step.at} of ${step.of}${sent}; pausing until ${formatWake(wake)}`;
-  return [{ text, rank: 0 }, ...(live ? [{ text: 'Ctrl-C is safe', rank: 1 }] : [])];
-}
-
-/** To the second, since a pause may be a short one. Units: epoch milliseconds. */
-function formatWake(wake: number): string {
-  return `${new Date(Math.ceil(wake / 1000) * 1000).toISOString().slice('YYYY-MM-DDT'.length, -'.000Z'.length)} UTC`;
 }
 
 const SPEED_WIDTH = 3;

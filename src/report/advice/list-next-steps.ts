@@ -160,8 +160,6 @@ function onceKeyStep(report: RunReport, { onceFlags, shell }: StepOptions): Next
 function againStep(report: RunReport, { onceFlags, shell }: StepOptions): NextStep | undefined {
   const { command: name, stop, sheet, layoutFlags, flags } = report;
   if (!stop || stop.isAfterAll || !TRANSIENT_STOPS.has(stop.code) || isGone(sheet)) return undefined;
-  // The same plan would meet the same listings; a sync makes another one.
-  if (stop.isOverwritten && name === 'apply') return undefined;
   const allow = allowing(formerKeyRules(report), onceFlags);
   const command = formatCommand([name, ...subjectOf(report), ...layoutFlags, ...flags, ...allow], shell);
   return { kind: 'again', what: 'run it again', command };
@@ -251,7 +249,6 @@ function applyStep(report: RunReport, { folder, applyFlags, shell }: StepOptions
     ['apply', folder, ...applyFlags, ...allowing(newKeyRules(report), [])],
     shell,
   );
-  if (report.stop?.isOverwritten && canApplyRest(report)) return atOnceStep({ folder, applyFlags, shell });
   if (canApplyRest(report) || canApplyRestWithNewKey(report))
     return { kind: 'apply', what: onceKeyIsTaken('send the rest of this plan', report), command };
   const { dryRun, stop, isPlanned, digest } = report;
@@ -267,22 +264,6 @@ function applyStep(report: RunReport, { folder, applyFlags, shell }: StepOptions
   const isOpen = (dryRun || report.declined) && !stop && isPlanned && digest.updates > 0;
   return ofSheet && isOpen ? { kind: 'apply', what: SEND_PLAN, command } : undefined;
 }
-
-/** The steps of a ramp would be stopped again by the listings that stopped it. */
-function atOnceStep({
-  folder,
-  applyFlags,
-  shell,
-}: Pick<StepOptions, 'folder' | 'applyFlags' | 'shell'>): NextStep {
-  const flags = applyFlags.filter((flag, at) => !OF_RAMP.has(flag) && !OF_RAMP.has(applyFlags[at - 1] ?? ''));
-  return {
-    kind: 'apply',
-    what: 'if these listings may stay as they are now, send the rest at once',
-    command: formatCommand(['apply', folder, ...flags, '--ramp', '100%'], shell),
-  };
-}
-
-const OF_RAMP: ReadonlySet<string> = new Set(['--ramp', '--pause', '--max-overwritten']);
 
 /** Standard input can't be read a second time. */
 function isGone({ path }: RunReport['sheet']): boolean {

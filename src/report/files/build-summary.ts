@@ -1,7 +1,7 @@
 import type { AttentionNews } from '../tally/attention-news.ts';
 import { canApplyRest } from '../tally/can-apply-rest.ts';
 import { summarizePhases } from '../tally/phase-time.ts';
-import type { RampReport, RunReport } from '../tally/run-report.ts';
+import type { RunReport } from '../tally/run-report.ts';
 import { summarizeChanges } from '../tally/summarize-changes.ts';
 import { summarizePrices } from '../tally/summarize-prices.ts';
 import { summarizeRate } from '../tally/summarize-rate.ts';
@@ -51,7 +51,6 @@ export function buildSummary(
         }
       : null,
     lookup: report.lookup ?? null,
-    ramp: report.ramp ? summarizeRamp(report.ramp) : null,
     rereads_expected: report.rereadsExpected ?? null,
     requests: report.requests,
     rate: summarizeRate(report.pace),
@@ -64,16 +63,6 @@ export function buildSummary(
     trace: report.trace ?? null,
     folder: report.folder,
     files,
-  };
-}
-
-function summarizeRamp({ steps, pauseMs }: RampReport): Summary['ramp'] {
-  return {
-    pause_seconds: pauseMs / 1000,
-    steps: steps.map(({ checkedAt, ...counts }) => ({
-      ...counts,
-      checked_at: checkedAt === undefined ? null : new Date(checkedAt).toISOString(),
-    })),
   };
 }
 

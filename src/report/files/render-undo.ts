@@ -1,4 +1,3 @@
-import { asSent } from '../../domain/as-sent.ts';
 import type { FieldValues } from '../../domain/fields.ts';
 import {
   computableBounds,
@@ -36,8 +35,7 @@ export function toRestoration(outcome: Outcome): Restoration | undefined {
 /** A blocked entry may have ended as a conflict too, but was never sent. */
 const MAYBE_APPLIED: ReadonlySet<Status> = new Set<Status>(['updated', 'unconfirmed', 'conflict']);
 
-function toEffects(reported: Outcome): readonly Change[] {
-  const outcome = asSent(reported);
+function toEffects(outcome: Outcome): readonly Change[] {
   const { entry, status, observed = [] } = outcome;
   if (entry.kind !== 'update' || !MAYBE_APPLIED.has(status) || isNoDoing(outcome)) return [];
   const { values: before } = entry.resolved.listing;

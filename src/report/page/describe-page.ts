@@ -4,7 +4,6 @@ import type { UndoShape } from '../files/render-undo.ts';
 import { describeApproved } from '../screen/describe-approved.ts';
 import { describeFollowUps } from '../tally/describe-follow-ups.ts';
 import { describeLookup } from '../tally/describe-lookup.ts';
-import { describeRamp } from '../tally/describe-ramp.ts';
 import { effectiveRate } from '../tally/effective-rate.ts';
 import { describePhases } from '../tally/phase-time.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
@@ -175,7 +174,6 @@ function describeRequests({
   digest,
   dryRun,
   stop,
-  ramp,
 }: RunReport): readonly Fact[] {
   const went = describePhases(phases, pace.setting);
   const { reads, writes, retries, throttled } = requests;
@@ -200,7 +198,6 @@ function describeRequests({
   const isToSend = lookup && (!stop || stop.rules.length > 0) && (open > 0 || dryRun);
   return [
     ['Made', made.join(', ')],
-    ...(ramp ? [['Steps', describeRamp(ramp)] as const] : []),
     ...(digest.followUp ? [['Follow-up', describeFollowUps(digest.followUp)] as const] : []),
     ...(lookup && !isToSend
       ? [['Lookup', describeLookup(lookup, cost).replace(/ No updates to send$/, '')] as const]

@@ -8,7 +8,6 @@ import { advise } from '../advice/advise.ts';
 import { describeVerdict } from '../advice/describe-verdict.ts';
 import { listNextSteps, type StepOptions } from '../advice/list-next-steps.ts';
 import { describeFollowUps } from '../tally/describe-follow-ups.ts';
-import { describeRamp } from '../tally/describe-ramp.ts';
 import type { RunReport } from '../tally/run-report.ts';
 import type { Issue, IssueGroup } from '../tally/tally-issues.ts';
 import { MAX_SHOWN } from '../tally/tally-outcomes.ts';
@@ -224,7 +223,6 @@ function closingLines(report: RunReport, options: StepOptions): readonly string[
   const steps = listNextSteps(report, options);
   const { followUp } = report.digest;
   return [
-    ...(report.ramp ? [`Steps: ${describeRamp(report.ramp)}`, ''] : []),
     ...(followUp ? [`Follow-up: ${describeFollowUps(followUp)}`, ''] : []),
     `Run folder ${code(options.folder, MAX_MESSAGE)}; ${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}`,
     ...(steps.length === 0

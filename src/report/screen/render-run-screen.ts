@@ -7,7 +7,6 @@ import { listNextSteps, type StepOptions } from '../advice/list-next-steps.ts';
 import { describeFollowUps } from '../tally/describe-follow-ups.ts';
 import { describeLookup, describeSending } from '../tally/describe-lookup.ts';
 import { countForced } from '../tally/describe-prices.ts';
-import { describeRamp } from '../tally/describe-ramp.ts';
 import { effectiveRate } from '../tally/effective-rate.ts';
 import { describePhases, ownMs } from '../tally/phase-time.ts';
 import { repeatsStop } from '../tally/repeats-stop.ts';
@@ -59,7 +58,7 @@ export function renderPreview(report: RunReport, style: ScreenStyle & Pick<StepO
     (cuts) => [
       verdict,
       ...planBlocks(report, { ...style, where: resultsLocation(report) }, cuts),
-      [...lookupLines(report, style, cuts), ...rampLines(report, style), ...page],
+      [...lookupLines(report, style, cuts), ...page],
     ],
     { rows: (style.rows ?? USUAL_ROWS) - rowsOfQuestion(report), width: style.width },
   );
@@ -213,7 +212,6 @@ function closingLines(report: RunReport, options: ScreenOptions, cuts: Cuts): re
   const refused = throttled === 0 ? '' : `, ${throttled} refused over the rate limit (429)`;
   const requests = `${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}${refused}, in ${seconds} s${went === undefined ? '' : `, ${went}`}`;
   return [
-    ...rampLines(report, options),
     ...(followUp ? [`Follow-up ${describeFollowUps(followUp)}`] : []),
     `Requests  ${requests}`,
     // The report lies in it.
@@ -221,11 +219,6 @@ function closingLines(report: RunReport, options: ScreenOptions, cuts: Cuts): re
     ...(report.unwritten?.includes(PAGE) ? [] : [reportLine(options)]),
     ...renderSteps(listNextSteps(report, options), options),
   ];
-}
-
-function rampLines({ ramp, declined }: RunReport, { width }: ScreenStyle): readonly string[] {
-  if (!ramp || declined) return [];
-  return wrapText(`Steps     ${describeRamp(ramp)}`, width);
 }
 
 const PAGE = 'report.html';

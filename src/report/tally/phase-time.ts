@@ -2,10 +2,10 @@ import type { RateSetting } from '../../domain/ports.ts';
 import type { PhaseSummary } from './summary.ts';
 
 /**
- * `ask`: a person reads the plan and answers. `pause`: between the steps of a ramp. `check`: the listings of a step are read back.
- * `follow`: manual prices are waited for. The others are named for what a run does in them.
+ * `ask`: a person reads the plan and answers. `follow`: manual prices are waited for. The others are named for what a run does in
+ * them.
  */
-export type PhaseName = 'read' | 'find' | 'plan' | 'ask' | 'send' | 'pause' | 'check' | 'follow' | 'write';
+export type PhaseName = 'read' | 'find' | 'plan' | 'ask' | 'send' | 'follow' | 'write';
 
 /** What a phase of a run took. */
 export interface PhaseTime {
@@ -31,13 +31,12 @@ function toSeconds(ms: number): number {
   return Math.round(ms) / 1000;
 }
 
-/** `ask` and `pause` are no time of the run's own. */
+/** `ask` is not the run's own time. */
 const DOING: Readonly<Partial<Record<PhaseName, string>>> = {
   read: 'reading the sheet',
   find: 'finding the listings',
   plan: 'planning',
   send: 'sending updates',
-  check: 'reading listings back',
   follow: 'checking manual prices',
   write: 'writing the files',
 };

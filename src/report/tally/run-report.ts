@@ -70,8 +70,6 @@ export interface RunReport {
   readonly rereadsExpected?: number | undefined;
   /** What a person approved of the plan, if only that was sent. */
   readonly approval?: Approval | undefined;
-  /** How the plan was sent in steps, or would be. */
-  readonly ramp?: RampReport | undefined;
   /** How many fields somebody else had changed, if that is known. */
   readonly drift?: DriftCounts | undefined;
   /** The first of these fields, in the order of the sheet. */
@@ -100,28 +98,6 @@ export interface DriftedField {
   readonly nights: number;
 }
 
-/** A plan that is sent in steps. */
-export interface RampReport {
-  readonly steps: readonly RampStep[];
-  /** After each step but the last. Units: milliseconds. */
-  readonly pauseMs: number;
-}
-
-/** A step of a ramp, as far as this run sent it. */
-export interface RampStep {
-  /** How many updates it has in this run. */
-  readonly updates: number;
-  readonly sent: number;
-  /** Updates that failed, or could not be confirmed. */
-  readonly failed: number;
-  /** Listings that no longer held what was sent when they were read back. */
-  readonly overwritten: number;
-  /** Listings that could not be read back. */
-  readonly unread: number;
-  /** When they were read back; `undefined` if they were not. Units: epoch milliseconds. */
-  readonly checkedAt: number | undefined;
-}
-
 /** What somebody else had changed when a run came, in fields. */
 export interface DriftNight extends DriftCounts {
   /** Shape: `2026-11-20`, in UTC. */
@@ -137,8 +113,6 @@ export interface Stop {
   /** The parts of the message, one for each rule. */
   readonly messages?: readonly string[] | undefined;
   readonly hint?: string | undefined;
-  /** Listings no longer hold what was sent, so that an apply of the plan stops again, unless somebody puts them right. */
-  readonly isOverwritten?: boolean | undefined;
   /** Everything was sent; only a file written at the end is missing. */
   readonly isAfterAll?: boolean | undefined;
 }

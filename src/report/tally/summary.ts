@@ -95,12 +95,6 @@ export interface Summary {
     readonly parts?: number | undefined;
     readonly probes?: number | undefined;
   } | null;
-  /** The steps in which the plan was sent, or would be; `null` if all at once. */
-  readonly ramp: {
-    /** After each step but the last. */
-    readonly pause_seconds: number;
-    readonly steps: readonly RampStepSummary[];
-  } | null;
   readonly rereads_expected: number | null;
   readonly requests: {
     readonly reads: number;
@@ -174,24 +168,9 @@ export interface PriceForces {
   readonly largest: { readonly line: number; readonly sku: string; readonly listing_id: string };
 }
 
-/** A step of a plan that is sent in steps, as far as this run sent it. */
-export interface RampStepSummary {
-  /** How many updates it has in this run. */
-  readonly updates: number;
-  readonly sent: number;
-  /** Updates that failed, or could not be confirmed. */
-  readonly failed: number;
-  /** Listings that no longer held what was sent when they were read back. */
-  readonly overwritten: number;
-  /** Listings that could not be read back. */
-  readonly unread: number;
-  /** When they were read back; `null` if they were not. Units: ISO 8601. */
-  readonly checked_at: string | null;
-}
-
 /** What a phase of the run took. */
 export interface PhaseSummary {
-  readonly phase: 'read' | 'find' | 'plan' | 'ask' | 'send' | 'pause' | 'check' | 'follow' | 'write';
+  readonly phase: 'read' | 'find' | 'plan' | 'ask' | 'send' | 'follow' | 'write';
   readonly seconds: number;
   readonly requests: number;
   /** While requests were ready to go, and only the rate held them up. */

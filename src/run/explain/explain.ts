@@ -15,7 +15,6 @@ import type {
 } from '../../report/screen/explanation.ts';
 import { identify, skuOnListing } from '../folder/carry-entry.ts';
 import { guardFolders } from '../folder/guard-folders.ts';
-import { findEnd } from '../folder/journal.ts';
 import type { PlannedEntry } from '../folder/plan-schema.ts';
 import { priceOfEntry } from '../folder/price-of-entry.ts';
 import { type LoggedRequests, readLoggedRequests } from '../folder/read-logged-requests.ts';
@@ -257,7 +256,7 @@ function outcomeOf(entry: PlannedEntry, { results, journal }: Context): Explaine
   if (record) return toOutcome(record);
   const settled = journal?.byEntry.get(entry.n);
   if (!settled && entry.status === 'planned') return null;
-  const { status, reason, message = entry.message } = findEnd(entry.n, journal) ?? entry;
+  const { status, reason, message = entry.message } = settled ?? entry;
   return {
     status,
     reason,

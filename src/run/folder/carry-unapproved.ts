@@ -1,11 +1,14 @@
 import { joinReasons, type Reason, reasonOfStop, splitReasons } from '../../domain/reasons.ts';
 import type { CarriedOver } from '../../domain/stages.ts';
 import { carryAsItIs } from './carry-entry.ts';
-import type { JournalledEnd } from './journal.ts';
+import type { JournalledOutcome } from './journal.ts';
 import type { PlannedEntry } from './plan-schema.ts';
 
 /** An update that the run has settled is reported again as it ended then, and its listing is not read. */
-export function carrySettled(entry: PlannedEntry, { status, reason, message }: JournalledEnd): CarriedOver {
+export function carrySettled(
+  entry: PlannedEntry,
+  { status, reason, message }: Pick<JournalledOutcome, 'status' | 'reason' | 'message'>,
+): CarriedOver {
   const carried = carryAsItIs(entry);
   if (status !== 'updated') return { ...carried, status, reason, message };
   return { ...carried, status, reason: 'already_updated', message: SENT_BEFORE };

@@ -33,40 +33,15 @@ const outcomeSchema = z.looseObject({
   untaken: z.literal(true).optional(),
 });
 
-/** A listing that was updated, and did not hold it any more when it was read back. */
-const overwrittenSchema = z.looseObject({
-  kind: z.literal('overwritten'),
-  /** The entry's position in the plan. */
-  n: z.int(),
-  reason: reasonsSchema,
-  message: z.string(),
-  at: z.string(),
-});
-
 const endSchema = z.looseObject({ kind: z.literal('end') });
 
 export type JournalledOutcome = z.infer<typeof outcomeSchema>;
 
-export type JournalledOverwriting = z.infer<typeof overwrittenSchema>;
-
 export interface JournalFile {
   /** How updates were settled. */
   readonly byEntry: ReadonlyMap<number, JournalledOutcome>;
-  /** What was seen of some of them later, by entry: how the run reports them in the end. */
-  readonly overwritten: ReadonlyMap<number, JournalledOverwriting>;
   /** The run ended normally: an entry without an outcome was never sent. */
   readonly ended: boolean;
-}
-
-/** How a run reports an update in the end. */
-export type JournalledEnd = Pick<JournalledOutcome, 'status' | 'reason' | 'message'>;
-
-/** As it was settled, or as its listing was seen later. */
-export function findEnd(n: number, journal: JournalFile | undefined): JournalledEnd | undefined {
-  const later = journal?.overwritten.get(n);
-  return later
-    ? { status: 'unconfirmed', reason: later.reason, message: later.message }
-    : journal?.byEntry.get(n);
 }
 
 /** A settled update as a line of `outcomes.ndjson`. `n`: the entry's position in the plan. */
@@ -89,14 +64,6 @@ export function toOutcomeLine(n: number, outcome: Outcome): string {
     ...(untaken && { untaken: true }),
   };
   return toJsonText(line);
-}
-
-/** What a reading after the pause showed of an update, as a line. `at`: epoch milliseconds. */
-export function toOverwrittenLine({
-  at,
-  ...seen
-}: Pick<JournalledOverwriting, 'n' | 'reason' | 'message'> & { readonly at: number }): string {
-  return toJsonText({ kind: 'overwritten', ...seen, at: new Date(at).toISOString() });
 }
 
 /** The last line, which says that the run ended normally. */
@@ -135,17 +102,14 @@ export function readJournal(path: string, options: ReadOptions): JournalFile | u
 
 function readThere(path: string, options: ReadOptions): JournalFile {
   const byEntry = new Map<number, JournalledOutcome>();
-  const overwritten = new Map<number, JournalledOverwriting>();
   let ended = false;
   for (const json of readJournalLines(path, options)) {
     const outcome = outcomeSchema.safeParse(json);
-    const later = outcome.success ? undefined : overwrittenSchema.safeParse(json).data;
     if (outcome.success) noteOutcome(outcome.data, byEntry, path);
-    else if (later) overwritten.set(later.n, later);
     else if (endSchema.safeParse(json).success) ended = true;
     else throw damaged(path, `${outcome.error.issues[0]?.message}`);
   }
-  return { byEntry, overwritten, ended };
+  return { byEntry, ended };
 }
 
 /**

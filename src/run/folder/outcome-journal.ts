@@ -1,14 +1,12 @@
 import type { Outcome } from '../../domain/stages.ts';
 import type { CountedLineFile } from '../disk/line-file.ts';
 import { chainLine } from './chain-line.ts';
-import { END_OF_JOURNAL, toOutcomeLine, toOverwrittenLine } from './journal.ts';
+import { END_OF_JOURNAL, toOutcomeLine } from './journal.ts';
 
 /** The journal of a run while its updates are sent. */
 export interface OutcomeJournal {
   /** `n`: the entry's position in the plan. Resolves once the outcome was written. Errors: `DiskError`. */
   note(n: number, outcome: Outcome): Promise<void>;
-  /** Notes what was seen of updates later, while none is under way. Errors: `DiskError`. */
-  noteOverwritten(seen: readonly Parameters<typeof toOverwrittenLine>[0][]): void;
   /** The outcomes that were not written. */
   unnoted(): readonly Outcome[];
   /** Writes the last line, once every outcome was written. Errors: `DiskError`, also if an outcome could not be written. */
@@ -73,10 +71,5 @@ export function openOutcomeJournal(file: CountedLineFile, start: string): Outcom
     file.close();
   }
 
-  return {
-    note,
-    noteOverwritten: (seen) => append(seen.map(toOverwrittenLine)),
-    unnoted: () => waiting,
-    end,
-  };
+  return { note, unnoted: () => waiting, end };
 }

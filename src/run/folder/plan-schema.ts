@@ -5,7 +5,6 @@ import { RUN_RULES } from '../../plan/limits.ts';
 import { changesSchema, valuesSchema } from './changes-json.ts';
 import { feesSchema } from './fees-json.ts';
 import { figuresSchema } from './figures-schema.ts';
-import { rampSchema } from './ramp-schema.ts';
 import { reasonSchema, reasonsSchema } from './reasons-schema.ts';
 
 const lookupSchema = z.object({
@@ -56,8 +55,6 @@ export const headSchema = z.looseObject({
   shard: z.object({ index: z.int().positive(), of: z.int().positive() }).optional(),
   /** Every row was looked up and every guard rule checked. */
   whole: z.boolean(),
-  /** How it is sent, if in steps. */
-  ramp: rampSchema.optional(),
   /** How the journal is written: each line with a checksum of all before it, the plan included. */
   journal: z.literal('chained'),
   /** Run rules that were violated. */

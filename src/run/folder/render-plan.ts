@@ -45,22 +45,18 @@ export function toEntryLine(n: number, { entry, status, reason, message }: Outco
     exact: update?.exact,
     notices: update?.notices,
     may_arrive: ((update || again) && planned?.mayArrive) || undefined,
-    settled_at: planned?.settledAt === undefined ? undefined : new Date(planned.settledAt).toISOString(),
     replay: again,
     cells: again || mayNeedRepair(status) ? row.cells : undefined,
   });
 }
 
-/**
- * What an apply of this plan has to know of an update that another run planned: one that its listing holds already may have been taken back by
- * then, and one that a listing does not hold any more is counted before the next step of a ramp.
- */
+/** What an apply of this plan has to know of an update that another run planned and its listing holds already: it may have been taken back by then. */
 function toReplay(entry: PlanEntry, status: Outcome['status']) {
   const row = rowOf(entry);
   if (entry.kind === 'update' || row.kind !== 'row' || !row.planned) return undefined;
-  const { before, currency, pins, exact, settledAt } = row.planned;
+  const { before, currency, pins, exact } = row.planned;
   const { listingId } = row.target;
-  if (listingId === undefined || (status !== 'updated' && settledAt === undefined)) return undefined;
+  if (listingId === undefined || status !== 'updated') return undefined;
   return {
     listing_id: listingId,
     currency,

@@ -10,7 +10,7 @@ import { formatShard } from '../../domain/shard.ts';
 import type { Change } from '../../domain/stages.ts';
 import { needsAttention, type Status } from '../../domain/status.ts';
 import { jobOfPlan } from '../folder/job-of-plan.ts';
-import { findEnd, type JournalFile, type JournalledOutcome, readJournal } from '../folder/journal.ts';
+import { type JournalFile, type JournalledOutcome, readJournal } from '../folder/journal.ts';
 import type { PlanHead, PlannedEntry } from '../folder/plan-schema.ts';
 import { readLastActivity } from '../folder/read-last-activity.ts';
 import { readPlan, readPlanHead } from '../folder/read-plan.ts';
@@ -58,7 +58,7 @@ export function recordOfFolder(folder: string, disk: Disk): FolderRecord | undef
     for (const entry of plan.entries()) {
       const { n, line, sku, listing_id, ...planned } = entry;
       const outcome = journal?.byEntry.get(n);
-      const { status, reason } = findEnd(n, journal) ?? planned;
+      const { status, reason } = outcome ?? planned;
       if (outcome !== undefined || mayHaveSent) agreeOn(entry, outcome, agreed);
       if (attention.length < MAX_ATTENTION_ROWS && needsAttention(status, missingIsOk))
         attention.push({ line, sku, listingId: listing_id, status, reason });
@@ -85,7 +85,7 @@ function withCounts(draft: NewRecord, { plan, journal, missingIsOk, changes }: K
   const reasons = new Map<Reason, number>();
   let [outcomes, attention, rows, lastLine] = [0, 0, 0, -1];
   for (const entry of plan.entries()) {
-    const { status, reason } = findEnd(entry.n, journal) ?? entry;
+    const { status, reason } = journal?.byEntry.get(entry.n) ?? entry;
     outcomes++;
     if (entry.line !== lastLine) rows++;
     lastLine = entry.line;

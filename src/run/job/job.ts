@@ -15,7 +15,6 @@ import type { ServiceOptions } from '../../service/open-service.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import type { Probes } from '../job/process-mark.ts';
 import type { RowSource } from '../sheet/row-source.ts';
-import type { RampOrder, RampSettings } from './ramp-order.ts';
 
 export type Command = 'sync' | 'diff' | 'undo' | 'apply';
 
@@ -31,8 +30,6 @@ export interface RunSettings {
   readonly followUp: boolean;
   /** This many failed lookups or updates stop the run. */
   readonly maxFailures: Limit;
-  /** Of commands that may send a plan in steps. */
-  readonly ramp?: RampSettings | undefined;
   /** SKUs that are not listed are expected. */
   readonly missingIsOk: boolean;
   /** A plan made with another key may be sent without asking, if its listings are found with this one. */
@@ -121,8 +118,6 @@ export interface Job {
   readonly restoring?: boolean;
   /** The rows come from a run with another key: their listings have to prove that the account is the same. */
   readonly madeWithOtherKey?: boolean;
-  /** How the plan is sent, if not all of it at once. */
-  readonly ramp?: RampOrder | undefined;
   /** The run's lock; a dry run has none. */
   readonly lock?: AccountLock | undefined;
   /** The shard of the sheet that the rows are, if not all of it. */

@@ -3,9 +3,8 @@ import type { DriftCounts, RunRecord } from '../../domain/run-record.ts';
 import type { Outcome } from '../../domain/stages.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
 import type { LookupReport } from '../../report/tally/describe-lookup.ts';
-import type { DriftNight, RampReport } from '../../report/tally/run-report.ts';
+import type { DriftNight } from '../../report/tally/run-report.ts';
 import type { DriftLine } from '../history/history-lines.ts';
-import type { RampPlan } from './ramp-plan.ts';
 
 /** An outcome without its entry. */
 export type Settlement = Omit<Outcome, 'entry'>;
@@ -33,8 +32,6 @@ export interface Planned {
   readonly rereadsExpected?: number | undefined;
   /** Notices from planning. */
   readonly notices?: readonly string[] | undefined;
-  /** How it is sent, if in steps. */
-  readonly ramp?: RampPlan | undefined;
   /** How the plan differs from what earlier runs of the job left, if it was compared. */
   readonly seen?: SeenPast | undefined;
   /** Not every row has an entry: planning ended early, and the remaining rows could not be read. */
@@ -49,8 +46,6 @@ export interface Planned {
 
 /** A plan and the result of sending it, or of not sending it. */
 export interface Sent extends Planned {
-  /** How its steps went. */
-  readonly steps?: RampReport | undefined;
   /** How updates were settled, by their position in the plan; an update without one was never sent. */
   readonly settled: ReadonlyMap<number, Settlement>;
   /** A person was asked whether to send, and said no. */

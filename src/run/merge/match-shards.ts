@@ -88,8 +88,6 @@ const OWN_SETTINGS: ReadonlySet<string> = new Set([
   'retries',
   'wait-lock',
   'follow-up',
-  'ramp',
-  'pause',
   'metrics',
   'webhook',
   'webhook-format',

@@ -1,7 +1,6 @@
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { formatShard } from '../../domain/shard.ts';
 import { VERSION } from '../../package/version.ts';
-import type { Limit } from '../../plan/limits.ts';
 import { MAX_FRESH_ROWS } from '../../report/tally/attention-news.ts';
 import { addChanges } from '../../report/tally/summarize-changes.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
@@ -38,7 +37,6 @@ export function mergeHeads(runs: ShardRuns): PlanHead {
     whole: runs.every((run) => run.head.whole === true),
     journal: 'chained',
     ...mergeLookups(runs),
-    ...mergeRamps(runs),
     violations: rules.map((rule) => ({
       rule,
       message: describeStops(found.filter((each) => each.rule === rule)),
@@ -53,19 +51,6 @@ function mergeFigures(runs: ShardRuns): Pick<PlanHead, 'sheet'> {
   if (!figures) return { sheet: head.sheet };
   const skus = sum(runs.map((run) => run.head.sheet.figures?.skus ?? 0));
   return { sheet: { ...head.sheet, figures: { ...figures, skus } } };
-}
-
-/** Each shard has dealt out its own updates, so that what is left of all of them begins with a first step again. */
-function mergeRamps(runs: ShardRuns): Pick<PlanHead, 'ramp'> {
-  const [{ head }] = runs;
-  const ramp = head.ramp ?? runs.find((run) => run.head.ramp)?.head.ramp;
-  if (!ramp) return {};
-  return { ramp: { steps: ramp.steps.map(toWhole), pause_ms: ramp.pause_ms } };
-}
-
-/** The limit of all shards together. */
-function toWhole(limit: Limit): Limit {
-  return limit.kind === 'count' && limit.whole !== undefined ? { kind: 'count', count: limit.whole } : limit;
 }
 
 /** What all of them have in common is kept once. */
@@ -137,7 +122,6 @@ export function mergeSummaries(
     requests: addRequests(summaries.map(({ requests }) => requests)),
     // Each shard's own values are in its own summary.
     lookup: null,
-    ramp: null,
     rereads_expected: null,
     rate: null,
     times: {

@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { asSent } from '../../domain/as-sent.ts';
 import type { Change, Outcome } from '../../domain/stages.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { nameWithoutTime } from '../folder/run-folder.ts';
@@ -42,8 +41,7 @@ export function addToHistory(
     const drifts = sent.seen?.drifts ?? [];
     const drifted = new Set(drifts.map(fieldKey));
     const overwritten = new Set<string>();
-    for (const reported of account.updates()) {
-      const outcome = asSent(reported);
+    for (const outcome of account.updates()) {
       yield* changeLinesOf(outcome);
       agree(outcome, history, job);
       for (const key of overwrittenBy(outcome)) if (drifted.has(key)) overwritten.add(key);

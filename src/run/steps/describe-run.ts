@@ -8,7 +8,6 @@ import type { RunSettings } from '../job/job.ts';
 import { nameStrategies } from '../job/name-strategies.ts';
 import type { Run } from '../job/run.ts';
 import type { Sent } from '../job/run-state.ts';
-import { beginRampReport } from './begin-ramp-report.ts';
 import { noticeOutcomes } from './notice-outcomes.ts';
 import { noticePace } from './notice-pace.ts';
 
@@ -39,7 +38,7 @@ export function describeRun(
   const { concurrency } = settings.service;
   const finishedAt = ports.clock.now();
   const times = phases.result();
-  const waits = times.filter(({ phase }) => phase === 'follow' || phase === 'pause');
+  const waits = times.filter(({ phase }) => phase === 'follow');
   const waitedMs = waits.reduce((sum, { ms }) => sum + ms, 0);
   return {
     command,
@@ -81,7 +80,6 @@ export function describeRun(
     lookup: sent.lookup,
     rereadsExpected: sent.rereadsExpected,
     approval: input.approval,
-    ramp: sent.steps ?? (sent.ramp && beginRampReport(sent.ramp)),
     drift: sent.seen?.drift,
     driftedFields: sent.seen?.drifts.filter(isByOthers).slice(0, NAMED_DRIFTS),
     driftNights: sent.seen?.driftNights,

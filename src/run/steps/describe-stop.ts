@@ -1,5 +1,5 @@
 import { errorDetails } from '../../domain/error-details.ts';
-import { KeyRefusedError, OverwrittenError, PricesheetError } from '../../domain/errors.ts';
+import { KeyRefusedError, PricesheetError } from '../../domain/errors.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { Secret } from '../../domain/secret.ts';
 import type { Stop } from '../../report/tally/run-report.ts';
@@ -26,7 +26,6 @@ export function describeStop(
       rules: [],
       message: stop.message,
       hint: hintOfError(stop, { whole, command }),
-      ...(stop instanceof OverwrittenError && { isOverwritten: true }),
     };
   if (stop !== undefined) return describeBug(stop);
   if (violations.length === 0) return undefined;

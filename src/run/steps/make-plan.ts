@@ -3,7 +3,6 @@ import { RunCheck } from '../../plan/check-run-guards.ts';
 import { KnownListings } from '../../plan/known-listings.ts';
 import { toListed } from '../../plan/notice-strategy.ts';
 import { createStrategyFinder } from '../../resolve/create-strategy-finder.ts';
-import type { SendingPause } from '../../resolve/open-rereading.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { renderSealed } from '../folder/render-sealed.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
@@ -12,8 +11,6 @@ import type { History, Past } from '../history/open-history.ts';
 import { describeAccount } from '../job/account.ts';
 import { describeUnfinished } from '../job/describe-unfinished.ts';
 import { givesBack } from '../job/gives-back.ts';
-import { toRampHead } from '../job/ramp-head.ts';
-import type { RampPlan } from '../job/ramp-plan.ts';
 import type { Run } from '../job/run.ts';
 import type { Planned } from '../job/run-state.ts';
 import { askAboutOtherKey, judgeOtherKey } from '../lookup/judge-other-key.ts';
@@ -22,19 +19,11 @@ import { MissingSkus, suggestMissing } from '../lookup/missing-skus.ts';
 import { nothingFound, openRowLookups } from '../lookup/open-row-lookups.ts';
 import { type AccountFacts, readAccountFacts, readStrategyNames } from '../lookup/read-account-facts.ts';
 import { PastCheck } from './past-check.ts';
-import { RampPlanner } from './ramp-planner.ts';
-import { resumeRamp } from './resume-ramp.ts';
 import { RowPlanner } from './row-planner.ts';
 import { ShownStrategies } from './shown-strategies.ts';
 
 /** Plans every row and writes the plan to disk. */
-export async function makePlan(given: Run): Promise<Planned> {
-  const { ramp, notices } = await resumeRamp(given);
-  const planned = await planAll({ ...given, job: { ...given.job, ramp } });
-  return { ...planned, notices: [...notices, ...(planned.notices ?? [])] };
-}
-
-async function planAll(run: Run): Promise<Planned> {
+export async function makePlan(run: Run): Promise<Planned> {
   const { job, tools, ports, events } = run;
   tools.phases.begin('find');
   const facts = await readAccountFacts(tools.service, {
@@ -49,10 +38,10 @@ async function planAll(run: Run): Promise<Planned> {
     shown.needNames(run, drafted.stop) && facts.strategies.length === 0
       ? await readStrategyNames(tools.service, ports)
       : facts.strategies;
-  const { isPartial, seen, ramp } = drafted;
+  const { isPartial, seen } = drafted;
   const consent = askAboutOtherKey(violations, { canAsk: events.confirm !== undefined });
-  const rereadsExpected = tools.rereading?.expectReads(ramp && pausesOf(ramp));
-  const common = { ...consent, strategies, lookup, rereadsExpected, notices, isPartial, seen, ramp };
+  const rereadsExpected = tools.rereading?.expectReads();
+  const common = { ...consent, strategies, lookup, rereadsExpected, notices, isPartial, seen };
   const whole = drafted.stop === undefined;
   tools.phases.begin('plan');
   tools.log.info('plan made', {
@@ -63,7 +52,7 @@ async function planAll(run: Run): Promise<Planned> {
   const { lastRun } = await tools.history;
   let seal: string | undefined;
   function* rendered(): Generator<string | Uint8Array> {
-    const head = describePlan(run, { violations, whole, lookup, ramp, lastRun });
+    const head = describePlan(run, { violations, whole, lookup, lastRun });
     seal = yield* renderSealed(head, tools.entries.planLines());
   }
   try {
@@ -79,7 +68,7 @@ interface Known {
   readonly shown: ShownStrategies;
 }
 
-type Draft = Pick<Planned, 'violations' | 'lookup' | 'notices' | 'stop' | 'isPartial' | 'seen' | 'ramp'>;
+type Draft = Pick<Planned, 'violations' | 'lookup' | 'notices' | 'stop' | 'isPartial' | 'seen'>;
 
 /** Plans row by row. If something ends it early, every row that can still be read has an entry. */
 async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
@@ -97,7 +86,6 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
   const check = job.limits && new RunCheck(job.limits, { ...matching, currencyColumn });
   const missing = new MissingSkus();
   const known = new KnownListings();
-  const stepper = job.ramp && new RampPlanner(job.ramp);
   const searched = { settings, matching, rows: rows.facts, channels: facts.channels };
   const lookups =
     facts.stop === undefined
@@ -125,7 +113,6 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
         missing.add({ n: entries.count, entry });
         known.add(entry);
         shown.add(entry);
-        stepper?.add(entries.count, entry);
         entries.append(entry);
         if (entry.kind === 'update') rereading?.plan(entry.resolved.listing);
       }
@@ -144,18 +131,10 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
   }
   const judged = past.result(tools.startedAt);
   for (const warning of judged.warnings) events.onWarning?.(warning);
-  const { ramp, notices: rampNotices = [] } = stepper?.result() ?? {};
-  if (ramp) rereading?.reorder(orderOf(ramp));
-  notices = [
-    ...judged.warnings,
-    ...notices,
-    ...judged.notices,
-    ...noticeUnfinished(history.past, run),
-    ...rampNotices,
-  ];
+  notices = [...judged.warnings, ...notices, ...judged.notices, ...noticeUnfinished(history.past, run)];
   const all = [...violations, ...(check?.result() ?? []), ...judged.violations];
   const { seen } = judged;
-  if (!job.madeWithOtherKey) return { violations: all, lookup, notices, seen, ramp };
+  if (!job.madeWithOtherKey) return { violations: all, lookup, notices, seen };
   const isAllowed = settings.otherKeyIsOk === true;
   const key = judgeOtherKey(known.result(), { command, isAllowed, updates: entries.updateCount });
   // The earlier run's verdict about its own key is replaced.
@@ -165,7 +144,6 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
     lookup,
     notices: [...key.notices, ...notices],
     seen,
-    ramp,
     stop: key.stop,
   };
 }
@@ -177,25 +155,11 @@ function noticeUnfinished({ runs }: Past, { job, ports: { cwd } }: Run): readonl
   return unfinished.map((run) => describeUnfinished(run, { cwd, what }));
 }
 
-/** The places of the updates, in the order in which they are sent. */
-function orderOf({ steps }: RampPlan): Uint32Array {
-  const places = Uint32Array.from(steps.keys());
-  return places.sort((one, other) => (steps[one] ?? 0) - (steps[other] ?? 0) || one - other);
-}
-
-function pausesOf({ order, sizes }: RampPlan): readonly SendingPause[] {
-  let after = 0;
-  return sizes.slice(0, -1).flatMap((size) => {
-    after += size;
-    return size === 0 ? [] : [{ after, ms: order.pauseMs }];
-  });
-}
-
-type PlanFacts = Pick<Planned, 'violations' | 'whole' | 'lookup' | 'ramp'> & Pick<History, 'lastRun'>;
+type PlanFacts = Pick<Planned, 'violations' | 'whole' | 'lookup'> & Pick<History, 'lastRun'>;
 
 function describePlan(
   { job, tools: { startedAt }, ports: { cwd } }: Run,
-  { violations, whole, lookup, ramp, lastRun }: PlanFacts,
+  { violations, whole, lookup, lastRun }: PlanFacts,
 ): PlanHead {
   const { command, settings, input, shard } = job;
   const { redact } = settings.service.apiKey;
@@ -221,7 +185,6 @@ function describePlan(
     },
     ...(lastRun !== undefined && { last_run: lastRun }),
     ...(lookup && { lookup }),
-    ...(ramp && { ramp: toRampHead(ramp) }),
     ...(shard && { shard }),
     whole,
     journal: 'chained',

@@ -15,7 +15,7 @@ interface FolderRequest {
 }
 
 /** What a command does with an earlier run; everything else of the job follows from that run. */
-interface FolderJob extends Pick<Job, 'violations' | 'restoring' | 'ramp'> {
+interface FolderJob extends Pick<Job, 'violations' | 'restoring'> {
   readonly input: Omit<JobInput, 'path' | 'name' | 'sha256' | 'strategyNames'>;
 }
 

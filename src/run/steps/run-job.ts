@@ -83,9 +83,8 @@ function conclude(sent: Sent, run: Run, history: History): RunReport {
   const account = openAccount(tools.entries, { ...sent, stop, missingIsOk, redact });
   const renderReview = (held: number) => renderRunReview(sent, held, run);
   const onOutcome = (outcome: Outcome, n: number): void => {
-    // An update that was sent was reported then, and is again if its listing did not keep it.
-    const settled = sent.settled.get(n);
-    if (!settled || settled.wasHeld) events.onOutcome?.(outcome);
+    // An update that was sent was reported then.
+    if (!sent.settled.has(n)) events.onOutcome?.(outcome);
   };
   const rowFiles = writeRowFiles(account, {
     ...events,

@@ -1,16 +1,13 @@
 import { DiskError, StalePlanError } from '../../domain/errors.ts';
 import { type Outcome, type PlanEntry, rowOf, skuOf, type Update } from '../../domain/stages.ts';
 import { executeUpdates } from '../../execute/execute-updates.ts';
-import { beginSending } from '../../execute/sending-so-far.ts';
 import { countOf } from '../../plan/limits.ts';
 import { type OutcomeJournal, openOutcomeJournal } from '../folder/outcome-journal.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
-import type { RampPlan } from '../job/ramp-plan.ts';
 import type { Run } from '../job/run.ts';
 import type { Planned, Sent, Settlement } from '../job/run-state.ts';
 import { createBrokenRulesFinder } from './create-broken-rules-finder.ts';
 import { previewRun } from './preview-run.ts';
-import { sendInSteps } from './send-in-steps.ts';
 
 /** Sends a plan if it is complete, violates no guard rule, and was not declined. */
 export async function sendPlan(planned: Planned, run: Run): Promise<Sent> {
@@ -19,14 +16,13 @@ export async function sendPlan(planned: Planned, run: Run): Promise<Sent> {
   const unsent: Sent = { ...planned, settled: new Map(), declined: false };
   const refused = planned.stop !== undefined || planned.violations.length > 0;
   if (job.settings.dryRun || refused || seal === undefined || tools.entries.updateCount === 0) return unsent;
-  const { ramp } = planned;
   try {
     const agreed = await askWhetherToSend(unsent, run);
     tools.phases.begin('send');
     if (!agreed) return { ...unsent, declined: true };
     job.lock?.assertHeld();
     const journal = openOutcomeJournal(tools.folder.openLines(RUN_FILES.outcomes), seal);
-    return { ...unsent, ...(await sendUpdates(run, { journal, ramp })) };
+    return { ...unsent, ...(await sendUpdates(run, journal)) };
   } catch (stop) {
     return { ...unsent, stop };
   }
@@ -48,64 +44,42 @@ async function askWhetherToSend(unsent: Sent, run: Run): Promise<boolean> {
   });
 }
 
-interface Sending {
-  readonly journal: OutcomeJournal;
-  /** The plan is sent in steps. */
-  readonly ramp: RampPlan | undefined;
-}
-
-async function sendUpdates(
-  run: Run,
-  { journal, ramp }: Sending,
-): Promise<Pick<Sent, 'settled' | 'stop' | 'steps'>> {
+async function sendUpdates(run: Run, journal: OutcomeJournal): Promise<Pick<Sent, 'settled' | 'stop'>> {
   const { job, tools, ports, events } = run;
   const { settings, limits, restoring } = job;
   const { entries, service } = tools;
   const { clock, signal } = ports;
   const { onProgress, onOutcome } = events;
   const settled = new Map<number, Settlement>();
-  const soFar = beginSending();
   /** Of the updates under way. */
   const positions = new Map<PlanEntry, number>();
-  /** Sends the updates of a step, or all. */
-  async function send(step?: number): Promise<{ stop?: unknown; positions: number[] }> {
-    const sent: number[] = [];
-    function* updates(): Generator<Update> {
-      let place = 0;
-      for (const [n, update] of entries.updates()) {
-        if (step !== undefined && ramp?.steps[place++] !== step) continue;
-        positions.set(update, n);
-        yield update;
-      }
+  function* updates(): Generator<Update> {
+    for (const [n, update] of entries.updates()) {
+      positions.set(update, n);
+      yield update;
     }
-    const { stop } = await executeUpdates(updates(), {
-      total: entries.updateCount,
-      soFar,
-      updateListing: service.updateListing,
-      findListings: service.findListings,
-      rereading: tools.rereading,
-      findBrokenRules: createBrokenRulesFinder({ limits, restoring }),
-      clock,
-      signal,
-      width: service.width,
-      maxFailures: countOf(settings.maxFailures, entries.updateCount),
-      onProgress,
-      onOutcome: async (outcome) => {
-        const n = positions.get(outcome.entry) ?? -1;
-        positions.delete(outcome.entry);
-        if (step !== undefined) sent.push(n);
-        settled.set(n, toSettlement(outcome));
-        await journal.note(n, outcome);
-        onOutcome?.(outcome);
-      },
-    });
-    return { stop, positions: sent };
   }
   onProgress({ phase: 'update', done: 0, total: entries.updateCount });
-  const { stop, steps } = ramp
-    ? await sendInSteps(ramp, { run, journal, settled, send })
-    : { ...(await send()), steps: undefined };
-  return { settled, steps, stop: nameUnnoted(endJournal(journal) ?? stop, journal.unnoted()) };
+  const { stop } = await executeUpdates(updates(), {
+    total: entries.updateCount,
+    updateListing: service.updateListing,
+    findListings: service.findListings,
+    rereading: tools.rereading,
+    findBrokenRules: createBrokenRulesFinder({ limits, restoring }),
+    clock,
+    signal,
+    width: service.width,
+    maxFailures: countOf(settings.maxFailures, entries.updateCount),
+    onProgress,
+    onOutcome: async (outcome) => {
+      const n = positions.get(outcome.entry) ?? -1;
+      positions.delete(outcome.entry);
+      settled.set(n, toSettlement(outcome));
+      await journal.note(n, outcome);
+      onOutcome?.(outcome);
+    },
+  });
+  return { settled, stop: nameUnnoted(endJournal(journal) ?? stop, journal.unnoted()) };
 }
 
 /** Field by field, which is several times as fast as copying all but one. */

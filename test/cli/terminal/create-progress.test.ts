@@ -151,34 +151,11 @@ describe('createProgress', () => {
       );
     });
 
-    it('says that it pauses between steps and until when, and goes on counting afterwards', async () => {
-      const { clock, onProgress, text } = start(false);
-      const update = (done: number) => onProgress({ phase: 'update', done, total: 12_000 });
-      update(0);
-      update(120);
-      const step = { at: 1, of: 3 };
-      onProgress({ phase: 'pause', done: 120, total: 12_000, step, waitMs: 600_000 });
-      await clock.advance(600_000);
-      onProgress({ phase: 'check', done: 0, total: 120 });
-      onProgress({ phase: 'check', done: 120, total: 120 });
-      update(121);
-      await clock.advance(10_000);
-      update(220);
-      expect(text()).toBe(
-        [
-          'Step 1 of 3: 120 of 12000 updates sent; pausing until 22:23:20 UTC',
-          'Reading listings back: 120 of 120',
-          'Sending updates: 220 of 12000, 10/s, 19:38 left',
-          '',
-        ].join('\n'),
-      );
-    });
-
-    it('says so of a step that an earlier run has sent', () => {
-      const { onProgress, text } = start(false);
-      const step = { at: 2, of: 3 };
-      onProgress({ phase: 'pause', done: 0, total: undefined, step, waitMs: 400 });
-      expect(text()).toBe('Step 2 of 3 was sent before; pausing until 22:13:21 UTC\n');
+    it('gives hours where it takes hours', async () => {
+      const { step, text } = start(false);
+      await step(0, 0, 100_000);
+      await step(10_000, 100, 100_000);
+      expect(text()).toContain('2:46:30 left');
     });
   });
 
@@ -197,16 +174,16 @@ describe('createProgress', () => {
       ]);
     });
 
-    it('says that it may be stopped in a pause, and names the folder once', async () => {
-      const { clock, onProgress, text } = start(true, 120);
-      onProgress({ phase: 'update', done: 5, total: 20 });
-      onProgress({ phase: 'pause', done: 5, total: 20, step: { at: 1, of: 2 }, waitMs: 60_000 });
-      await clock.advance(1000);
-      onProgress({ phase: 'update', done: 6, total: 20 });
-      const pausing =
-        '[######------------------] Step 1 of 2: 5 of 20 updates sent; pausing until 22:14:20 UTC, Ctrl-C is safe';
-      expect(text().split(pausing)).toHaveLength(3);
-      expect(text().split('Run folder')).toHaveLength(2);
+    it('counts a wait down', async () => {
+      const { clock, onProgress, text } = start(true);
+      onProgress({ phase: 'follow', done: 0, total: 2, waitMs: 45_000 });
+      await clock.advance(3000);
+      expect(text().split('\r').slice(1)).toEqual([
+        '[------------------------] Checking manual prices: 0 of 2, next in 45 s\u001b[K',
+        '[------------------------] Checking manual prices: 0 of 2, next in 44 s\u001b[K',
+        '[------------------------] Checking manual prices: 0 of 2, next in 43 s\u001b[K',
+        '[------------------------] Checking manual prices: 0 of 2, next in 42 s\u001b[K',
+      ]);
     });
 
     it('says how long it will take once three seconds have shown it', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { carrySettled, carryUnapproved, carryUnsent } from '../../../src/run/folder/carry-unapproved.ts';
-import type { JournalledEnd } from '../../../src/run/folder/journal.ts';
+import type { JournalledOutcome } from '../../../src/run/folder/journal.ts';
 import type { PlannedEntry } from '../../../src/run/folder/plan-schema.ts';
 
 const entryOf = (fields: object = {}) =>
@@ -17,7 +17,7 @@ const entryOf = (fields: object = {}) =>
     ...fields,
   }) as unknown as PlannedEntry;
 
-const endOf = (fields: object) => fields as unknown as JournalledEnd;
+const endOf = (fields: object) => fields as unknown as JournalledOutcome;
 
 describe('an update that nobody approved', () => {
   it('is held', () => {

@@ -110,26 +110,6 @@ describe('manual prices of shards', () => {
   });
 });
 
-describe('steps of shards', () => {
-  const ramp = {
-    steps: [
-      { kind: 'count', count: 4 },
-      { kind: 'percent', percent: 100 },
-    ],
-    pauseMs: 0,
-    maxOverwritten: 5,
-  } as const;
-
-  it('are each of its own, and what is left of all begins with a first step again', async () => {
-    const { merge, runs } = await twoShards({ both: { settings: { ramp } } });
-    const merged = merge();
-    expect(runs.map(({ ramp: own }) => own?.steps[0]?.updates)).toEqual([2, 2]);
-    expect(merged.summary).toMatchObject({ ramp: null });
-    const { head } = readPlan(join(merged.summary.folder, 'plan.ndjson'), disk);
-    expect(head.ramp).toEqual({ steps: ramp.steps, pause_ms: 0 });
-  });
-});
-
 /** What the page says of each row. */
 function messagesOf(folder: string): string[] {
   return readPage(readFileSync(join(folder, 'report.html'), 'utf8')).rows.map(({ message }) => message);

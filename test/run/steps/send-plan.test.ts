@@ -10,7 +10,6 @@ import { readJournal } from '../../../src/run/folder/journal.ts';
 import { SILENT_LOG } from '../../../src/run/folder/open-log.ts';
 import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
 import type { Job } from '../../../src/run/job/job.ts';
-import type { RampPlan } from '../../../src/run/job/ramp-plan.ts';
 import type { Tools } from '../../../src/run/job/run.ts';
 import { sendPlan } from '../../../src/run/steps/send-plan.ts';
 import { accepted, updated, updateOf } from '../../execute/support.ts';
@@ -44,18 +43,10 @@ interface Stage {
   readonly concurrency: number;
   readonly roomFor: RoomFor;
   readonly lock: Job['lock'];
-  readonly ramp: RampPlan;
-  readonly readLatest: Tools['readLatest'];
 }
 
 /** Sends the updates to a service that takes all of them, on a disk that is as the test says. */
-async function send({
-  concurrency = 1,
-  roomFor = () => undefined,
-  lock,
-  ramp,
-  readLatest = async () => ({}),
-}: Partial<Stage> = {}) {
+async function send({ concurrency = 1, roomFor = () => undefined, lock }: Partial<Stage> = {}) {
   const disk = aDisk(roomFor);
   const cwd = tempFolder();
   const folder = createRunFolder({ cwd, startedAt: 0, disk, sheetName: 'x' });
@@ -82,13 +73,13 @@ async function send({
     close: async () => {},
   };
   const { stop, settled } = await sendPlan(
-    { violations: [], strategies: [], whole: true, seal: SEAL, ramp },
+    { violations: [], strategies: [], whole: true, seal: SEAL },
     {
       job: await someJob({ lock, settings: { service: { concurrency } } }),
       tools: {
         service,
         ids: createIdTable(),
-        readLatest,
+        readLatest: async () => ({}),
         folder,
         entries,
         history: withoutHistory(),
@@ -129,50 +120,6 @@ describe('sendPlan', () => {
     };
     const { stop, sent } = await send({ lock: { notices: [], nameFolder: () => {}, assertHeld } });
     expect({ stop, sent }).toEqual({ stop: lost, sent: [] });
-  });
-
-  describe('in two steps', () => {
-    const none = new Float64Array();
-    const ramp: RampPlan = {
-      order: { steps: [], pauseMs: 600_000, maxOverwritten: 5 },
-      cut: { picked: [], upTo: [0] },
-      steps: Uint8Array.of(1, 0, 1, 0),
-      sizes: [2, 2],
-      earlier: { holding: none, unread: none, overwritten: 0, first: undefined },
-    };
-    const readLatest: Tools['readLatest'] = async (_listings, { onListing }) => {
-      for (const update of updates) onListing(updated(update));
-      return {};
-    };
-
-    it('sends each update once, the first step first, and one journal', async () => {
-      const { stop, sent, journal } = await send({ ramp, readLatest });
-      expect({ stop, sent }).toEqual({ stop: undefined, sent: [2, 4, 1, 3] });
-      expect(inShort(journal)).toEqual({ settled: [1, 3, 0, 2], ended: true });
-    });
-
-    it('sends no second one if another run has taken the account over in the pause', async () => {
-      const lost = new LockedError('Cannot go on');
-      let asked = 0;
-      const assertHeld = () => {
-        if (++asked === 2) throw lost;
-      };
-      const lock = { notices: [], nameFolder: () => {}, assertHeld };
-      const { stop, sent, journal } = await send({ ramp, readLatest, lock });
-      expect({ stop, sent }).toEqual({ stop: lost, sent: [2, 4] });
-      expect(inShort(journal)).toEqual({ settled: [1, 3], ended: true });
-    });
-
-    it('sends no second one if what was found can’t be noted', async () => {
-      const roomFor: RoomFor = (text) => (text.includes('"overwritten"') ? 0 : undefined);
-      const other: Tools['readLatest'] = async (_listings, { onListing }) => {
-        for (const { resolved } of updates) onListing(resolved.listing);
-        return {};
-      };
-      const { stop, sent } = await send({ ramp, readLatest: other, roomFor });
-      expect(stop).toBeInstanceOf(DiskError);
-      expect(sent).toEqual([2, 4]);
-    });
   });
 
   it('stops where an outcome can’t be noted, and the report still knows it', async () => {

@@ -59,8 +59,6 @@ export function renderGuardsTopic(width: number): readonly string[] {
     '  pricesheet sync costs.csv --hold-over 10%',
     '  pricesheet apply RUN --only RUN/review.csv',
     '',
-    'To send in steps, each read back before the next: sync … --ramp 1%,10%,100%',
-    '',
     'To let rules pass for one run:',
     '',
     '  pricesheet sync costs.csv --allow "max_change,below_cost"',
