@@ -6,7 +6,6 @@ import type { OnProgress } from '../domain/ports.ts';
 import type { Outcome, Update } from '../domain/stages.ts';
 import { type CanaryResult, type ClearKind, clearedKinds, createClearCanary } from './clear-canary.ts';
 import { type FindBrokenRules, holdAgainstGuards } from './hold-against-guards.ts';
-import { isFailure } from './is-failure.ts';
 import { sendRestoring } from './send-restoring.ts';
 import type { SendPorts } from './send-update.ts';
 
@@ -100,6 +99,15 @@ export async function executeUpdates(
   } catch (stop) {
     return { stop };
   }
+}
+
+/**
+ * Whether an update failed in a way that says something of others. One that was taken did not, even if an update of another run may
+ * still arrive after it; a strategy that is gone says nothing of other updates.
+ */
+function isFailure({ status, reason }: Outcome): boolean {
+  if (status === 'failed') return reason !== 'strategy_refused';
+  return status === 'unconfirmed' && reason !== MAY_ARRIVE;
 }
 
 /** Whether an update with cleared fields shows that clearing works. */

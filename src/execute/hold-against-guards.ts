@@ -1,6 +1,6 @@
 import type { Field } from '../domain/fields.ts';
 import { joinReasons, type Reason } from '../domain/reasons.ts';
-import type { Outcome, Resolved, Update } from '../domain/stages.ts';
+import type { Outcome, Update } from '../domain/stages.ts';
 
 /** A guard rule that a listing breaks now, and did not as planned; the message is a clause. */
 export interface BrokenRule {
@@ -10,7 +10,7 @@ export interface BrokenRule {
 
 /** Which guard rules a listing breaks now that it holds what was observed. */
 export type FindBrokenRules = (
-  update: Pick<Update, 'changes'> & { readonly resolved: Pick<Resolved, 'listing' | 'fees'> },
+  update: Update,
   observed: NonNullable<Outcome['observed']>,
 ) => readonly BrokenRule[];
 

@@ -1,8 +1,7 @@
 import { ServiceError } from '../domain/errors.ts';
 import { forEachConcurrently } from '../domain/for-each-concurrently.ts';
-import type { Listing } from '../domain/listing.ts';
+import type { Listing, Sku } from '../domain/listing.ts';
 import type { FindListings, ReadLatest } from '../domain/ports.ts';
-import { choosePages } from './choose-pages.ts';
 import type { OpenRereading } from './open-rereading.ts';
 
 interface ReaderOptions extends Pick<OpenRereading, 'pageOf' | 'listPage'> {
@@ -21,7 +20,7 @@ export function openLatestReader({ findListings, pageOf, listPage, width }: Read
     const see = (found: readonly Listing[]): void => {
       for (const listing of found) if (missing.delete(listing.id.toLowerCase())) onListing(listing);
     };
-    const pages = choosePages(listings, { pageOf });
+    const pages = choosePages(listings, pageOf);
     await forEachConcurrently(pages, { width, signal }, (page, stopped) =>
       attempt(async () => see(await listPage(page, { signal: stopped }))),
     );
@@ -32,6 +31,32 @@ export function openLatestReader({ findListings, pageOf, listPage, width }: Read
     });
     return { failure };
   };
+}
+
+/**
+ * Chooses the pages of the account, by their number, that are worth reading to see certain listings again: a page shows a
+ * hundred of them, where a lookup shows those of one SKU. What they don't show is looked up.
+ *
+ * A page with listings of one wanted SKU only saves nothing, and its listings may have moved on.
+ */
+export function choosePages(
+  listings: readonly Pick<Listing, 'id' | 'sku'>[],
+  pageOf: OpenRereading['pageOf'],
+): readonly number[] {
+  const skusOfPages = new Map<number, Set<Sku>>();
+  for (const { id, sku } of listings) {
+    const page = pageOf(id);
+    skusOfPages.set(page, (skusOfPages.get(page) ?? new Set()).add(sku));
+  }
+  const pages: number[] = [];
+  const rest = new Set<Sku>();
+  for (const [page, skus] of skusOfPages) {
+    if (page > 0 && skus.size > 1) pages.push(page);
+    else for (const sku of skus) rest.add(sku);
+  }
+  // Listings of one SKU may be on several pages.
+  const lookups = new Set(listings.map(({ sku }) => sku)).size;
+  return pages.length + rest.size < lookups ? pages : [];
 }
 
 /** Returns the error of a reading that concerns no other one. */

@@ -3,7 +3,7 @@ import { RetriesSpentError, ServiceError } from '../../src/domain/errors.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { FindListings, ListListings } from '../../src/domain/ports.ts';
 import { createIdTable } from '../../src/resolve/id-table.ts';
-import { openLatestReader } from '../../src/resolve/open-latest-reader.ts';
+import { choosePages, openLatestReader } from '../../src/resolve/open-latest-reader.ts';
 import { openRereading } from '../../src/resolve/open-rereading.ts';
 import { aListing, listingId, sku } from '../support/builders.ts';
 import { pagedAccount } from './scan/paged-account.ts';
@@ -115,5 +115,31 @@ describe('openLatestReader', () => {
     failWith(() => new RetriesSpentError('Cannot go on'));
     await expect(read(1, 5, 6, 10)).rejects.toThrow(RetriesSpentError);
     expect(asked).toEqual(['page after 4']);
+  });
+});
+
+/** Each listing as its SKU and its page: `A1 B0`. */
+function choose(text: string): readonly number[] {
+  const words = text.split(' ').filter((word) => word !== '');
+  const wordOf = (id: string) => words[Number(id.slice(-12)) - 1] ?? '';
+  return choosePages(
+    words.map(([name = ''], index) => ({ id: listingId(index + 1), sku: sku(name) })),
+    (id) => Number.parseInt(wordOf(id).slice(1), 10),
+  );
+}
+
+describe('choosePages', () => {
+  it.each([
+    ['nothing', '', []],
+    ['listings that were on no page', 'A0 B0', []],
+    ['one listing of a page', 'A1', []],
+    ['two SKUs of a page', 'A1 B1', [1]],
+    ['two listings of one SKU on a page', 'A1 A1', []],
+    ['a page each', 'A1 B2 C3', []],
+    ['pages with several, and others', 'A2 B2 C3 D0 E4 F4', [2, 4]],
+    ['two SKUs, both of them on two pages', 'A1 B1 A2 B2', []],
+    ['three SKUs on two pages', 'A1 B1 A2 C2', [1, 2]],
+  ])('%s', (_name, listings, expected) => {
+    expect(choose(listings)).toEqual(expected);
   });
 });

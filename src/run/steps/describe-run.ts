@@ -38,8 +38,7 @@ export function describeRun(
   const { concurrency } = settings.service;
   const finishedAt = ports.clock.now();
   const times = phases.result();
-  const waits = times.filter(({ phase }) => phase === 'follow');
-  const waitedMs = waits.reduce((sum, { ms }) => sum + ms, 0);
+  const waitedMs = times.find(({ phase }) => phase === 'follow')?.ms ?? 0;
   return {
     command,
     dryRun: settings.dryRun,

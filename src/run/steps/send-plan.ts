@@ -1,12 +1,21 @@
 import { DiskError, StalePlanError } from '../../domain/errors.ts';
-import { type Outcome, type PlanEntry, rowOf, skuOf, type Update } from '../../domain/stages.ts';
+import {
+  applyChanges,
+  type Outcome,
+  type PlanEntry,
+  rowOf,
+  skuOf,
+  type Update,
+} from '../../domain/stages.ts';
 import { executeUpdates } from '../../execute/execute-updates.ts';
+import type { FindBrokenRules } from '../../execute/hold-against-guards.ts';
+import { findNewlyBroken } from '../../plan/check-row-guards.ts';
 import { countOf } from '../../plan/limits.ts';
 import { type OutcomeJournal, openOutcomeJournal } from '../folder/outcome-journal.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
+import type { Job } from '../job/job.ts';
 import type { Run } from '../job/run.ts';
 import type { Planned, Sent, Settlement } from '../job/run-state.ts';
-import { createBrokenRulesFinder } from './create-broken-rules-finder.ts';
 import { previewRun } from './preview-run.ts';
 
 /** Sends a plan if it is complete, violates no guard rule, and was not declined. */
@@ -46,7 +55,6 @@ async function askWhetherToSend(unsent: Sent, run: Run): Promise<boolean> {
 
 async function sendUpdates(run: Run, journal: OutcomeJournal): Promise<Pick<Sent, 'settled' | 'stop'>> {
   const { job, tools, ports, events } = run;
-  const { settings, limits, restoring } = job;
   const { entries, service } = tools;
   const { clock, signal } = ports;
   const { onProgress, onOutcome } = events;
@@ -65,11 +73,11 @@ async function sendUpdates(run: Run, journal: OutcomeJournal): Promise<Pick<Sent
     updateListing: service.updateListing,
     findListings: service.findListings,
     rereading: tools.rereading,
-    findBrokenRules: createBrokenRulesFinder({ limits, restoring }),
+    findBrokenRules: createBrokenRulesFinder(job),
     clock,
     signal,
     width: service.width,
-    maxFailures: countOf(settings.maxFailures, entries.updateCount),
+    maxFailures: countOf(job.settings.maxFailures, entries.updateCount),
     onProgress,
     onOutcome: async (outcome) => {
       const n = positions.get(outcome.entry) ?? -1;
@@ -80,6 +88,23 @@ async function sendUpdates(run: Run, journal: OutcomeJournal): Promise<Pick<Sent
     },
   });
   return { settled, stop: nameUnnoted(endJournal(journal) ?? stop, journal.unnoted()) };
+}
+
+/**
+ * Checks the row rules against a listing as its update has left it. An undo restores earlier values and is checked by no
+ * rule; any field that changes beyond what it sent is an error there anyway.
+ */
+function createBrokenRulesFinder({
+  limits,
+  restoring,
+}: Pick<Job, 'limits' | 'restoring'>): FindBrokenRules | undefined {
+  if (restoring) return undefined;
+  const allow = limits?.allow ?? new Set();
+  return ({ resolved: { listing, fees }, changes }, observed) => {
+    const planned = applyChanges(listing.values, changes);
+    const now = applyChanges(listing.values, observed);
+    return findNewlyBroken({ listing, fees, planned, now }, allow);
+  };
 }
 
 /** Field by field, which is several times as fast as copying all but one. */
