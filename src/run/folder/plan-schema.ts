@@ -120,8 +120,6 @@ const lineSchema = z.looseObject({
   fees: feesSchema.optional(),
   /** No other field may change with the update. */
   exact: z.boolean().optional(),
-  /** An earlier run has sent the update, and saw its listing hold it then. */
-  settled_at: z.iso.datetime().optional(),
   /** The update that this entry comes from, if it is none of this plan, and an apply of it is to look at the listing again. */
   replay: replaySchema.optional(),
   /** The run that this plan was made from has sent the update before, and it may still arrive. */
