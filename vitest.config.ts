@@ -119,7 +119,6 @@ const LONG = [
   'test/e2e/newest.test.ts',
   'test/e2e/promise.test.ts',
   'test/e2e/properties.test.ts',
-  'test/e2e/ramp.test.ts',
   'test/e2e/report-page.test.ts',
   'test/e2e/review-page.test.ts',
   'test/e2e/rotated-key.test.ts',
@@ -136,7 +135,6 @@ const LONG = [
   'test/run/large-sheets.test.ts',
   'test/run/late-answers.test.ts',
   'test/run/lookup/open-lookup.test.ts',
-  'test/run/ramp.test.ts',
   'test/simulation/simulation.test.ts',
 ];
 

@@ -5,7 +5,7 @@ import { ROOT } from './support/pages.ts';
 
 /** Where people and programs read of what there is; what is beside these is made by others, or anew each time. */
 const PLACES = ['src', 'test', 'docs', 'fixtures', 'scripts', '.ci', '.github', '.'];
-const NOT_TEXT = /\.(?:png|gz|xlsx|xls|ods|zip)$/;
+const NOT_TEXT = /\.(?:png|gz|xlsx|xls|ods|zip|git)$/;
 
 /** This file has all of the words. */
 const OWN = 'test/gone.test.ts';
@@ -13,6 +13,7 @@ const OWN = 'test/gone.test.ts';
 /** What the program, its tests and its pages say nothing of, and where the word is right all the same, with the reason. */
 const GONE: readonly (readonly [words: RegExp, allowed: Readonly<Record<string, string>>])[] = [
   [/history (?:compare|verify|import|rehearse)\b|rehears|replace-?damaged/i, {}],
+  [/\bramps?\b|--pause\b|max-?overwritten/i, {}],
   [/fixtures\/versions|test\/versions/, {}],
   [/--env-file\b|--no-header\b|--no-history\b/, {}],
   [/pricesheet (?:channels|strategies)\b/, {}],

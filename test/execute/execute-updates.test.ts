@@ -11,7 +11,7 @@ import type { FieldValues } from '../../src/domain/fields.ts';
 import type { Listing, ListingId } from '../../src/domain/listing.ts';
 import type { Progress, Rereading, UpdateAnswer } from '../../src/domain/ports.ts';
 import type { Change, Outcome, Update } from '../../src/domain/stages.ts';
-import { type ExecuteOptions, executeUpdates } from '../../src/execute/execute-updates.ts';
+import { type ExecuteOptions, executeUpdates, isFailure } from '../../src/execute/execute-updates.ts';
 import { withChanges } from '../plan/support.ts';
 import { cents } from '../support/builders.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -783,4 +783,18 @@ describe('executeUpdates, whatever the service does', () => {
       { numRuns: runs(200) },
     );
   });
+});
+
+it.each([
+  ['failed', 'http_400', true],
+  ['failed', 'strategy_refused', false],
+  ['unconfirmed', 'answer_lost', true],
+  ['unconfirmed', 'answer_differs', true],
+  ['unconfirmed', 'may_arrive', false],
+  ['updated', '', false],
+  ['conflict', 'changed_meanwhile', false],
+  ['conflict', 'strategy_refused', false],
+  ['skipped', 'clears_ignored', false],
+] as const)('isFailure: %s for %s', (status, reason, expected) => {
+  expect(isFailure({ status, reason })).toBe(expected);
 });
