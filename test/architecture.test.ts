@@ -50,7 +50,7 @@ const ROOMS: Readonly<Record<string, Rooms>> = {
       ['sheet', 'history'],
       ['job'],
       ['lookup', 'lock', 'explain', 'notify', 'page', 'approval'],
-      ['steps', 'merge'],
+      ['steps'],
     ],
     corridor: ['apply.ts', 'check.ts', 'export.ts', 'sync.ts', 'undo-since.ts', 'undo.ts'],
   },

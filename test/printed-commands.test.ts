@@ -115,29 +115,6 @@ describe.each(OTHER_SHELLS)('the commands and flags that are printed, for %s', (
     expect(printed.words).toHaveLength(posix.words.length);
   });
 
-  it('by a merge of shards that two guard rules stopped', async () => {
-    const [posix, printed] = await printBoth(async () => {
-      const { play } = await openShop('sku,cost,min\nA,null,null\nB,null,null\n');
-      const limits = ['--max-updates', '0', '--max-clears', '0', '--yes'];
-      for (const shard of ['1/2', '2/2'])
-        await play(
-          'sync',
-          SHEET,
-          '--shard',
-          shard,
-          '--out',
-          `runs/my ${shard.replace('/', 'of')}`,
-          ...limits,
-        );
-      const merged = await play('merge', 'runs/my 1of2', 'runs/my 2of2');
-      expect(merged).toContain('apply the merged run with --allow');
-      return merged;
-    });
-    expect(posix.bad).toEqual([]);
-    expect(printed.bad).toEqual([]);
-    expect(printed.words).toHaveLength(posix.words.length);
-  });
-
   it('as columns of a job are renamed, and as a run has lost its journal', async () => {
     const [posix, printed] = await printBoth(async () => {
       const { cwd, play } = await openShop('sku,cost,max\nA,6.50,21\nB,6.50,21\n');

@@ -20,7 +20,7 @@ const FNV_PRIME = 0x01000193;
 
 /**
  * A quick hash of 32 bits: FNV-1a over UTF-16 units, mixed once more, since SKUs that are numbered in tens differ in few of its
- * lowest bits. It never changes, because shards of one sheet may run on machines that are updated one by one.
+ * lowest bits.
  *
  * Source: draft-eastlake-fnv, and the last steps of MurmurHash3.
  */

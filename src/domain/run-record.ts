@@ -69,8 +69,6 @@ export interface RunRecord {
   /** The sheet's name from run to run. */
   readonly job: string | null;
   readonly account: { readonly base_url: string; readonly key_fingerprint: string } | null;
-  /** `2/4`. */
-  readonly shard: string | null;
   readonly by: RunBy;
   readonly started_at: string;
   readonly finished_at: string;

@@ -49,14 +49,14 @@ const CHECKS: Readonly<Record<PlanRule, Check>> = {
   empty_sheet: ({ rows }) => (rows === 0 ? 'the sheet has 0 rows of data, and it takes 1' : undefined),
   nothing_matched: findNothingMatched,
   mixed_currencies: findMixedCurrencies,
-  max_invalid: ({ rows, invalid: count }, { maxInvalid: percent, fewRows: few }) =>
-    findShare({ count, rows, few, percent, what: 'invalid', flag: '--max-invalid' }),
-  max_missing: ({ rows, missing: count }, { maxMissing: percent, fewRows: few }) =>
-    findShare({ count, rows, few, percent, what: 'not listed', flag: '--max-missing' }),
+  max_invalid: ({ rows, invalid: count }, { maxInvalid: percent }) =>
+    findShare({ count, rows, percent, what: 'invalid', flag: '--max-invalid' }),
+  max_missing: ({ rows, missing: count }, { maxMissing: percent }) =>
+    findShare({ count, rows, percent, what: 'not listed', flag: '--max-missing' }),
   max_updates: findTooManyUpdates,
   max_clears: findTooManyClears,
-  implausible_column: ({ columns }, { fewPrices }) => columns.result(fewPrices),
-  scale_slip: ({ slips }, { fewMoves }) => slips.result(fewMoves),
+  implausible_column: ({ columns }) => columns.result(),
+  scale_slip: ({ slips }) => slips.result(),
 };
 
 /** What amounts are that rows leave to the settings. */
@@ -185,15 +185,13 @@ function addFirst(places: Map<string, Place>, currency: string, { line, target }
 interface Share {
   readonly count: number;
   readonly rows: number;
-  /** Percentages mean little below this number of rows. */
-  readonly few: number | undefined;
   readonly percent: number | undefined;
   readonly what: string;
   readonly flag: '--max-invalid' | '--max-missing';
 }
 
-function findShare({ count, rows, few = FEW_ROWS, percent, what, flag }: Share): string | undefined {
-  if (percent === undefined || rows < few || !isMoreThan(count, percent, rows)) return undefined;
+function findShare({ count, rows, percent, what, flag }: Share): string | undefined {
+  if (percent === undefined || rows < FEW_ROWS || !isMoreThan(count, percent, rows)) return undefined;
   return `${describePart(count, rows, what)}, and ${flag} is ${percent} %`;
 }
 
@@ -210,11 +208,8 @@ function findTooManyUpdates(
   return `${counted(count, 'listing')} would be updated${among}, and --max-updates is ${formatLimit(maxUpdates)}`;
 }
 
-function findTooManyClears(
-  { clears: count, rows }: Figures,
-  { maxClears, fewRows = FEW_ROWS }: GuardLimits,
-): string | undefined {
-  if (maxClears.kind === 'percent' && rows < fewRows) return undefined;
+function findTooManyClears({ clears: count, rows }: Figures, { maxClears }: GuardLimits): string | undefined {
+  if (maxClears.kind === 'percent' && rows < FEW_ROWS) return undefined;
   if (!isAbove(count, rows, maxClears)) return undefined;
   return `${counted(count, 'field')} would be cleared in ${counted(rows, 'row')}, and --max-clears is ${formatLimit(maxClears)}`;
 }
@@ -224,8 +219,5 @@ function isAbove(count: number, rows: number, limit: Limit): boolean {
 }
 
 function formatLimit(limit: Limit): string {
-  if (limit.kind === 'percent') return `${limit.percent} % of the rows`;
-  return limit.whole === undefined
-    ? String(limit.count)
-    : `${limit.count} for this shard, of ${limit.whole} in all`;
+  return limit.kind === 'percent' ? `${limit.percent} % of the rows` : String(limit.count);
 }

@@ -44,10 +44,10 @@ export class ImplausibleColumns implements Tally<PlanEntry, string | undefined> 
     if (!isHeld && isAbsurd(field, amount / price)) column.strays.add(price, amount);
   }
 
-  /** A sentence with the figures of each such column, where there is one. Below `few` amounts they say little. */
-  result(few?: number): string | undefined {
+  /** A sentence with the figures of each such column, where there is one. */
+  result(): string | undefined {
     const found = [...this.#columns].flatMap(([field, counts]) => {
-      const why = judgeColumn(field, counts, { few });
+      const why = judgeColumn(field, counts);
       return why === undefined ? [] : [{ field, why }];
     });
     if (found.length === 0) return undefined;

@@ -32,28 +32,22 @@ const ODD_PRICE = 20;
  * Why a column can't be the field that it is taken for; nothing if it may be. The limits were measured, see
  * docs/decisions/0021-plausible-columns.md.
  */
-export function judgeColumn(
-  field: MoneyField,
-  counts: ColumnCounts,
-  { few = FEW_PRICED_ROWS }: { readonly few?: number | undefined } = {},
-): string | undefined {
+export function judgeColumn(field: MoneyField, counts: ColumnCounts): string | undefined {
   const { amounts, pairs } = counts;
-  if (amounts < few) return undefined;
+  if (amounts < FEW_PRICED_ROWS) return undefined;
   const cells = pairs.cells();
   const middle = middleOf(cells);
   const hasPrice = ({ x }: Cell) => Math.abs(x - middle) <= Math.log(ODD_PRICE);
   return (
     (field === 'cost' ? findPartOfPrice(counts) : undefined) ??
-    (isHeldByMost(counts, few)
-      ? undefined
-      : findMisfit(field, amounts, figurePairs(cells.filter(hasPrice)))) ??
+    (isHeldByMost(counts) ? undefined : findMisfit(field, amounts, figurePairs(cells.filter(hasPrice)))) ??
     findStrays(amounts, counts.strays.cells().filter(hasPrice))
   );
 }
 
 /** What the listings hold already can't be far from what is meant, however odd their prices are. */
-function isHeldByMost({ amounts, compared, held }: ColumnCounts, few: number): boolean {
-  return compared >= few && compared * 2 >= amounts && held * 2 >= compared;
+function isHeldByMost({ amounts, compared, held }: ColumnCounts): boolean {
+  return compared >= FEW_PRICED_ROWS && compared * 2 >= amounts && held * 2 >= compared;
 }
 
 /** A cost is neither the price nor the VAT in it. */

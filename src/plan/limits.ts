@@ -4,12 +4,7 @@ import { shareOf } from './percent.ts';
 
 /** A bound on how many: a number of them, or a share of the sheet's rows. */
 export type Limit =
-  | {
-      readonly kind: 'count';
-      readonly count: number;
-      /** The limit of all shards together, if this is one shard's part of it. */
-      readonly whole?: number | undefined;
-    }
+  | { readonly kind: 'count'; readonly count: number }
   | { readonly kind: 'percent'; readonly percent: number };
 
 /** Fewer amounts say little of the unit that they are in. */
@@ -17,9 +12,6 @@ export const FEW_MOVES = 5;
 
 /** Fewer amounts with a price beside them say little of the column that they come from. */
 export const FEW_PRICED_ROWS = 20;
-
-/** Likewise, of those of one shard, if the whole sheet has enough. */
-export const FEW_PRICED_ROWS_OF_SHARD = 5;
 
 /** A limit as a number out of `total`, at least 1. */
 export function countOf(limit: Limit, total: number): number {
@@ -82,12 +74,6 @@ export interface GuardLimits {
   readonly maxMissing?: number | undefined;
   /** Percent of the usual number of SKUs. */
   readonly minRows: number;
-  /** Percentages count from this number of rows up. */
-  readonly fewRows?: number | undefined;
-  /** The number of amounts that can show a wrong unit. */
-  readonly fewMoves?: number | undefined;
-  /** The number of amounts that can show a wrong column. */
-  readonly fewPrices?: number | undefined;
   /** What to do where somebody else changed a field. */
   readonly drift: DriftPolicy;
   /** Larger moves wait for a person. */

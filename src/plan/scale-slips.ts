@@ -40,11 +40,11 @@ export class ScaleSlips implements Tally<PlanEntry, string | undefined> {
   }
 
   /** A sentence with the figures, if they are. */
-  result(few: number = FEW_MOVES): string | undefined {
+  result(): string | undefined {
     const moves = [...this.#moves.values()];
     // First costs show only huge slips, so first costs without one don't outvote the other amounts.
     const others = moves.filter(({ kind }) => kind !== 'first_cost');
-    const found = findSlip(moves, few) ?? findSlip(others, few);
+    const found = findSlip(moves) ?? findSlip(others);
     return found && describeSlip(found);
   }
 }
@@ -88,9 +88,9 @@ function powerOfTen(factor: number): number {
 }
 
 /** The slip that more than half of the moves may come from; of two, the one that is nearest to more of them. */
-function findSlip(moves: readonly CountedMove[], few: number): Slip | undefined {
+function findSlip(moves: readonly CountedMove[]): Slip | undefined {
   const of = countAll(moves);
-  if (of < few) return undefined;
+  if (of < FEW_MOVES) return undefined;
   const found = SLIPS.map((slip): Slip => {
     return { slip, near: moves.filter(({ slips }) => slips.includes(slip)), of };
   });

@@ -31,8 +31,6 @@ export interface MatchContext {
   readonly fees?: FeeSettings | undefined;
   /** A SKU that is not listed means the one that differs in case only. */
   readonly ignoreCase?: boolean | undefined;
-  /** Other rows of the sheet are not known, so that one of them may be for the same listing. */
-  readonly isShard?: boolean | undefined;
   /** Only a part of the account was searched for the row's SKU, so that it may be listed elsewhere. */
   readonly isOfPart?: boolean | undefined;
   /** SKUs that are listed and differ little from one that isn't, by the latter. */
@@ -108,8 +106,7 @@ function listingsOf(
 
 /**
  * The listing that a row names by its id, if its SKU may be what a spreadsheet saved of the listing's. The SKU is only known for certain if it is
- * the same number, is not listed itself anywhere in the account, and no other shard can have a row with the SKU as it is; otherwise a person
- * has to look at the row.
+ * the same number, and is not listed itself anywhere in the account; otherwise a person has to look at the row.
  */
 function recognize(
   row: SheetRow,
@@ -121,7 +118,7 @@ function recognize(
   if (!listing || !isMeant(listing, row, context)) return undefined;
   const damage = findSkuDamage(sku, listing.sku);
   if (!damage) return undefined;
-  const isCertain = damage.isExact && !context.isShard && !context.isOfPart;
+  const isCertain = damage.isExact && !context.isOfPart;
   const elsewhere = context.isOfPart
     ? `; ${sku} may be listed in a part of the account that was not read`
     : '';

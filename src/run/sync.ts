@@ -3,11 +3,8 @@ import type { FeeSettings } from '../domain/fees.ts';
 import type { ListingFilters } from '../domain/fits.ts';
 import { maskOfKey } from '../domain/mask-of-key.ts';
 import { isOwnSheet } from '../domain/own-sheet.ts';
-import type { Row } from '../domain/row.ts';
 import type { SheetFigures } from '../domain/run-record.ts';
-import type { Shard } from '../domain/shard.ts';
 import type { RunViolation } from '../plan/check-run-guards.ts';
-import type { ShardGuards } from '../plan/guards-of-shard.ts';
 import type { GuardLimits, RunRule } from '../plan/limits.ts';
 import type { SheetShape } from '../report/files/render-retry.ts';
 import type { UndoShape } from '../report/files/render-undo.ts';
@@ -23,7 +20,6 @@ import { openSource, type Source } from '../sheet/read-source.ts';
 import { EXIT } from './job/exit-code.ts';
 import type { AccountLock, Job, RunSettings } from './job/job.ts';
 import type { RunHost, RunPorts } from './job/run.ts';
-import { settingsOfShard } from './job/settings-of-shard.ts';
 import { withLock } from './lock/with-lock.ts';
 import { checkAmbiguousColumns } from './sheet/check-ambiguous-columns.ts';
 import { describeReading } from './sheet/describe-reading.ts';
@@ -39,8 +35,7 @@ import {
 import { moveDone } from './sheet/move-done.ts';
 import { noticeSheet, warnOfSheet, withoutColumns } from './sheet/notice-sheet.ts';
 import { areOurColumns, asItsSheet, findOwnFile, toReadingOptions } from './sheet/own-file.ts';
-import { pickRows, type RowSource, toSheetRows } from './sheet/row-source.ts';
-import { ShardOfSheet } from './sheet/shard-of-sheet.ts';
+import { type RowSource, toSheetRows } from './sheet/row-source.ts';
 import { sheetFolderOf } from './sheet/sheet-folder.ts';
 import { type SheetIntake, takeSheet } from './sheet/take-sheet.ts';
 import { FiguresTally } from './sheet/tally-figures.ts';
@@ -66,8 +61,6 @@ export interface SyncRequest {
   /** What a sale costs beside the cost, where the sheet does not say it. */
   readonly fees?: FeeSettings | undefined;
   readonly limits: GuardLimits;
-  /** The shard of the sheet, if the run is not over all of it. */
-  readonly shard?: Shard | undefined;
   readonly settings: RunSettings;
 }
 
@@ -81,11 +74,10 @@ export function sync(
   stdin: AsyncIterable<Uint8Array>,
   host: RunHost,
 ): Promise<RunReport> {
-  const { command, sheet, intake, shard } = request;
-  const settings = settingsOfShard(request.settings, shard);
+  const { command, sheet, intake, settings } = request;
   const subject = intake?.pattern ?? sheet;
-  return withLock({ command, subject, shard, settings }, host, (lock, locked) =>
-    syncLocked({ ...request, settings }, { stdin, lock }, locked),
+  return withLock({ command, subject, settings }, host, (lock, locked) =>
+    syncLocked(request, { stdin, lock }, locked),
   );
 }
 
@@ -179,8 +171,8 @@ async function readJob(
     isWatched,
   });
   const { duplicates } = request.reading;
-  const whole = await toSheetRows(sheet, { count, facts: collector.result(), duplicates });
-  const { rows, limits, violations } = await takeShard(request, whole);
+  const { limits } = request;
+  const rows = await toSheetRows(sheet, { count, facts: collector.result(), duplicates });
   const nothing = findNothingToSet(sheet.reading, { map: options.map, counts: digest.counts, shell });
   const others = withoutColumns(sheet.reading, nothing?.named ?? []);
   const warnings = warnOfSheet(others, digest, shell);
@@ -219,9 +211,7 @@ async function readJob(
     violations: [
       ...refuse('nothing_to_set', nothing?.message, request),
       ...refuse('sheet_age', age, request),
-      ...violations,
     ],
-    shard: request.shard,
     lock,
   };
   return { job, source };
@@ -293,19 +283,6 @@ function refuse(
 function noticeAllowed(rule: RunRule, found: string | undefined, { allow }: GuardLimits): readonly string[] {
   if (found === undefined || !allow.has(rule)) return [];
   return [`Allowed by --allow ${rule}: ${found}`];
-}
-
-/** The rows of the run, and the guards that apply to them. */
-async function takeShard(
-  { shard, limits, ...rules }: SyncRequest,
-  whole: RowSource<Row>,
-): Promise<ShardGuards & { readonly rows: RowSource }> {
-  if (!shard) return { rows: whole, limits, violations: [] };
-  const part = new ShardOfSheet(shard, { ...rules, limits });
-  const rows = await pickRows(whole, (row) => part.owns(row), {
-    onRow: (row) => part.add(row),
-  });
-  return { rows, ...part.result() };
 }
 
 /** The columns of the job's last run; `undefined` if a map names every column. */

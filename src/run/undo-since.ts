@@ -273,7 +273,7 @@ function sumUp(
   }
 }
 
-/** Each job, and each shard, has a separate history, which has to know of the undo. */
+/** Each job has a separate history, which has to know of the undo. */
 function refuseSeveral(runs: readonly SummedRun[], since: string): void {
   const jobs = [...new Set(runs.map(({ record }) => record.job ?? 'none'))].sort();
   if (jobs.length > 1)
@@ -283,10 +283,6 @@ function refuseSeveral(runs: readonly SummedRun[], since: string): void {
         hint: 'Pass --job NAME, and take back one job after the other',
       },
     );
-  if (runs.some(({ record }) => record.shard !== null))
-    throw new UsageError([`There are runs of shards since ${describeTime(since)}`], {
-      hint: 'Take back each of them by its run folder',
-    });
 }
 
 const SINGLE = 'Undo a single run by its folder; pricesheet history lists what is known';

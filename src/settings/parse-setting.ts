@@ -1,7 +1,6 @@
 import { askAbout, didYouMean } from '../domain/did-you-mean.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
 import type { ConcurrencySetting, RateSetting } from '../domain/ports.ts';
-import type { Shard } from '../domain/shard.ts';
 import { canonicalEncoding } from '../sheet/encodings.ts';
 import { type Parse, type Parsed, refused, understood } from './setting.ts';
 
@@ -118,21 +117,6 @@ export function countOrPercent(text: string): Parsed<CountOrPercent> {
   return percent.ok
     ? understood({ kind: 'percent', percent: percent.value })
     : refused('is neither a number such as 20 nor a percentage such as 10%');
-}
-
-export const MAX_SHARDS = 1000;
-
-/** `2/4`: the second of four. */
-export function shard(text: string): Parsed<Shard> {
-  const match = /^(\d{1,4})\/(\d{1,4})$/.exec(text);
-  const [index, of] = [Number(match?.[1]), Number(match?.[2])];
-  if (index >= 1 && index <= of && of <= MAX_SHARDS) return understood({ index, of });
-  const fromZero = index === 0 ? '; an index that counts from 0 has to be one more' : '';
-  const byEngine = match ? '' : '; auto finds it under Kubernetes, AWS Batch, Slurm and Nomad';
-  const example = of >= 2 && of <= MAX_SHARDS ? of : 4;
-  return refused(
-    `is not a part of the sheet from 1/${example} to ${example}/${example}, of at most ${MAX_SHARDS} parts${fromZero}${byEngine}`,
-  );
 }
 
 export function nonBlank(text: string): Parsed<string> {

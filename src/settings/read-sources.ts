@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { withoutByteOrderMark } from '../domain/byte-order-mark.ts';
 import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
-import { findShard, isAutoShard } from './find-shard.ts';
 import { NO_CONFIG, parseConfig, type Values } from './parse-config.ts';
 import { parseDotenv } from './parse-dotenv.ts';
 import { readOwnFile } from './read-own-file.ts';
@@ -89,7 +88,7 @@ export function readSources(options: SourceOptions): Sources {
     : undefined;
   const config = configText === undefined ? NO_CONFIG : parseConfig(configText, configName, problems);
   return {
-    flags: withShard(flags, { env, name: program ? 'shard' : '--shard', problems }),
+    flags,
     env: {
       values: env,
       nameOf: (variable) => program?.variables[variable] ?? `${variable} in the environment`,
@@ -109,22 +108,6 @@ export function readSources(options: SourceOptions): Sources {
     problems,
     unread,
   };
-}
-
-interface ShardPlace {
-  readonly env: SourceOptions['env'];
-  /** How a message names the setting. */
-  readonly name: string;
-  readonly problems: string[];
-}
-
-/** `--shard auto` becomes the part that it means, so that the settings, the run folder and the commands that follow name that part. */
-function withShard(flags: Options, { env, name, problems }: ShardPlace): Options {
-  const { shard } = flags;
-  if (!isAutoShard(shard)) return flags;
-  const found = findShard(shard, env);
-  if (!found.ok) problems.push(`${name}: "${shard}" ${found.why}`);
-  return { ...flags, shard: found.ok ? found.value : undefined };
 }
 
 /** The section of the config file for a job. */

@@ -317,17 +317,6 @@ export const NOTIFY_SETTINGS = {
   }),
 } as const;
 
-/** Which part of the sheet a run covers. The files it writes hold only that part, so they are read without it. */
-export const SHARD_SETTINGS = {
-  shard: define('--shard <I/N|auto>', {
-    about:
-      'work on part I of N of the rows, so that N runs share the sheet; --rate is the limit of all N together; auto, or auto/N: by the index that Kubernetes, AWS Batch, Slurm or Nomad gives',
-    parse: parse.shard,
-    layout: true,
-    flagOnly: true,
-  }),
-} as const;
-
 /** Every setting of a flag, an environment variable or the config file, by its name in the code. */
 export const SETTINGS = {
   ...SERVICE_SETTINGS,
@@ -337,5 +326,4 @@ export const SETTINGS = {
   ...GUARD_SETTINGS,
   ...RUN_SETTINGS,
   ...NOTIFY_SETTINGS,
-  ...SHARD_SETTINGS,
 };

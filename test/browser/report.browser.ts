@@ -335,24 +335,6 @@ describe('a report of 100,000 rows', () => {
   }, 400_000);
 });
 
-describe('a report of merged shards', () => {
-  it.each([
-    ['light', { colorScheme: 'light', viewport: { width: 1280, height: 900 } }],
-    ['dark', { colorScheme: 'dark', viewport: { width: 1280, height: 900 } }],
-    ['narrow', { colorScheme: 'light', viewport: { width: 320, height: 800 } }],
-  ] as const)('opens without an error or a request, and axe finds nothing, %s', async (look, options) => {
-    const { cwd, again } = madeOf(14);
-    for (const shard of ['1/2', '2/2'])
-      await again('diff', 'costs.csv', '--match', 'all', '--shard', shard, '--out', `${look}-${shard[0]}`);
-    await again('merge', `${look}-1`, `${look}-2`, '--out', look);
-    const { page, mishaps } = await openReport(browser, join(cwd, look, 'report.html'), options);
-    expect(await page.locator('#table tbody tr').count()).toBe(14);
-    expect(await faultsOf(page)).toEqual([]);
-    expect(mishaps).toEqual([]);
-    await page.context().close();
-  });
-});
-
 /** The largest move of the amounts, in tenths of a percent, computed apart from the page; 0 if none moves. */
 function largestTenths(changes: PlanEntry['changes']): number {
   const moves = Object.values(changes).map(([before, after]) =>

@@ -61,7 +61,7 @@ const RUN = [
   '--wait-lock',
 ];
 const TELLING = ['--metrics', '--webhook', '--webhook-format'];
-const EVERY = [...SERVICE, ...FILE, ...READING, ...MATCHING, ...GUARDS, ...RUN, ...TELLING, '--shard'];
+const EVERY = [...SERVICE, ...FILE, ...READING, ...MATCHING, ...GUARDS, ...RUN, ...TELLING];
 
 const known = new Set<string>(Object.values(SETTINGS).map(({ flag }) => `--${flag}`));
 const existing = (flags: readonly string[]) => flags.filter((flag) => known.has(flag));

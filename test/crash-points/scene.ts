@@ -105,7 +105,7 @@ export async function openScene(): Promise<Scene> {
     locks,
     lockPaths: lockPathsOf(locks, account.key_fingerprint),
     historyPaths: (run) =>
-      historyPathsOf(partPath(join(cwd, 'runs/.history'), { job: 'costs', account, shard: null }), run),
+      historyPathsOf(partPath(join(cwd, 'runs/.history'), { job: 'costs', account }), run),
     run: async (...argv) => settle(await runHere(withOut(argv), place)),
     runLimited: async (argv, fileKiB) => settle(await runLimited(withOut(argv), { ...place, fileKiB })),
     trace: async (argv, options) =>

@@ -6,20 +6,7 @@ import { PROGRAM, runProgram } from '../support/run-program.ts';
 import { TEMP_ROOT } from '../support/temp-root.ts';
 
 const COMMANDS = [
-  ...[
-    'init',
-    'sync',
-    'diff',
-    'apply',
-    'undo',
-    'merge',
-    'check',
-    'export',
-    'explain',
-    'history',
-    'doctor',
-    'sandbox',
-  ],
+  ...['init', 'sync', 'diff', 'apply', 'undo', 'check', 'export', 'explain', 'history', 'doctor', 'sandbox'],
   ...['list', 'completion'],
 ];
 
@@ -135,10 +122,6 @@ describe('pricesheet completion bash', () => {
     [
       ['undo', ''],
       ['latest', 'runs/2026-11-20-costs', 'runs/2026-11-21 more costs'],
-    ],
-    [
-      ['merge', 'runs/2026-11-20-costs', 'run'],
-      ['runs/2026-11-20-costs', 'runs/2026-11-21 more costs'],
     ],
     [['explain', 'runs/2026-11-21'], ['runs/2026-11-21 more costs']],
     [['explain', 'el'], ['elsewhere']],

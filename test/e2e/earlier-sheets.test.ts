@@ -318,16 +318,4 @@ describe('the first run', () => {
     expect(first(await night({ path: 'renamed.csv' }))).toEqual([]);
     expect(first(await night({}))).toEqual([]);
   });
-
-  it('of a shard says so too, unless only the other shards had one', async () => {
-    const { night } = await onStage();
-    const shard = async (which: string) => first(await night({}, '--shard', which, '--currency', 'usd'));
-    expect([await shard('1/2'), await shard('2/2'), await shard('1/2')]).toEqual([[], [], []]);
-    expect(await shard('1/3')).toEqual([
-      'This is the first run of shard 1/3 of the job "costs" in this history, so its sheet is compared with none; there are runs of "costs" in 2 shards',
-    ]);
-    expect(first(await night({}))).toEqual([
-      'This is the first run of the job "costs" without shards in this history, so its sheet is compared with none; there are runs of "costs" in 2 shards, "costs" in 3 shards',
-    ]);
-  });
 });

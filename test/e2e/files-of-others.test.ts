@@ -47,18 +47,15 @@ function sealAnew(path: string): void {
 }
 
 describe.skipIf(process.platform === 'win32')('a run folder in the hands of others', () => {
-  it.each(WAYS)('is not applied, taken back, explained or merged where %s', async (_how, hand, why) => {
+  it.each(WAYS)('is not applied, taken back or explained where %s', async (_how, hand, why) => {
     const { cwd, run, costs, sandbox } = await onStage();
     await run('diff', 'costs.csv', '--out', 'planned');
     await run('sync', 'costs.csv', '--out', 'sent');
-    for (const shard of ['1', '2'])
-      await run('diff', 'costs.csv', '--currency', 'usd', '--shard', `${shard}/2`, '--out', `part-${shard}`);
     const [before, asked] = [costs(), sandbox.requests.length];
     for (const [folder, ...argv] of [
       ['planned', 'apply', 'planned'],
       ['sent', 'undo', 'sent'],
       ['sent', 'explain', 'sent', 'A'],
-      ['part-2', 'merge', 'part-1', 'part-2'],
     ] as const) {
       hand(join(cwd, folder));
       const { code, stdout, stderr } = await run(...argv);
@@ -142,7 +139,7 @@ describe.skipIf(process.platform === 'win32')('a run folder in the hands of othe
     expect([ended.code, costs()]).toEqual([0, [630, 640]]);
   });
 
-  it.each([['apply'], ['undo'], ['explain', 'A'], ['merge', 'other']])(
+  it.each([['apply'], ['undo'], ['explain', 'A']])(
     'is named where it can’t be looked at: %s',
     async (command, ...more) => {
       const { run } = await onStage();

@@ -293,7 +293,6 @@ describe('nothing_to_set', () => {
     ['sync', ['sync', 'costs.csv']],
     ['sync --dry-run', ['sync', 'costs.csv', '--dry-run']],
     ['diff', ['diff', 'costs.csv']],
-    ['each shard', ['sync', 'costs.csv', '--shard', '2/3']],
     ['sync with --quiet', ['sync', 'costs.csv', '--quiet']],
   ])('%s asks the service nothing and ends with exit code 4', async (_name, argv) => {
     const { run, requests } = await onStage({ sheet });
@@ -342,18 +341,6 @@ describe('nothing_to_set', () => {
     expect((await run('apply', 'looked', '--out', 'applied')).code).toBe(0);
     expect((await run('undo', 'applied')).code).toBe(0);
   });
-
-  it('shards that are stopped by it are merged, and say it once', async () => {
-    const { run } = await onStage({ sheet });
-    for (const shard of ['1', '2']) {
-      expect((await run('diff', 'costs.csv', '--shard', `${shard}/2`, '--out', `shard${shard}`)).code).toBe(
-        4,
-      );
-    }
-    const { code, stdout } = await run('merge', 'shard1', 'shard2', '--out', 'all');
-    expect(code).toBe(4);
-    expect(stdout.match(/"csot" may be cost/g)).toHaveLength(1);
-  });
 });
 
 describe('zero_cost', () => {
@@ -371,16 +358,6 @@ it('shows what implausible_column is against in a diff, before anybody thinks of
   expect([code, posts()]).toEqual([4, 0]);
   expect(stdout).toContain('(implausible_column): the column taken for maximum_price looks wrong: ');
 });
-
-it.each([1, 2, 3])(
-  'implausible_column stops shard %i of three, each of which has few rows of its own',
-  async (index) => {
-    const { sync, posts } = await onStage({ sheet: LARGEST_STOCKS, listings: SOLD_FOR_MANY_PRICES });
-    const { stdout, code } = await sync('--shard', `${index}/3`, '--currency', 'usd');
-    expect([code, posts()]).toEqual([4, 0]);
-    expect(stdout).toContain('the column taken for maximum_price looks wrong: ');
-  },
-);
 
 /** Sold for 10.00 and 5.00 shipping: what minimum, maximum and manual price stand against on Amazon is 15.00. */
 const WITH_SHIPPING = {

@@ -111,7 +111,7 @@ describe('pricesheet history', () => {
       stdout: 'The history in runs/.history has no runs of the job "other"\n',
     });
     await sync('6.30');
-    const part = partPath(folder, { job: 'other', account: null, shard: null });
+    const part = partPath(folder, { job: 'other', account: null });
     mkdirSync(part, { mode: 0o700 });
     expect((await history('--job', 'other')).code).toBe(0);
   });

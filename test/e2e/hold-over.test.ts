@@ -232,29 +232,3 @@ describe('sync --hold-over', () => {
     expect(new Set(statuses('a'))).toEqual(new Set(['updated']));
   });
 });
-
-describe('merge', () => {
-  it('makes a review file of its own plan; those of the shards are for theirs', async () => {
-    const skus = Array.from({ length: 12 }, (_, at) => `SKU-${at + 1}`);
-    const sheet = `sku,cost\n${skus.map((sku, at) => `${sku},${at % 2 === 0 ? '6.10' : '8.00'}`).join('\n')}\n`;
-    const { run, cwd, sent } = await onStage(
-      sheet,
-      skus.map(() => ({})),
-    );
-    const flags = ['--hold-over', '10%', '--currency', 'usd'];
-    for (const part of ['1/2', '2/2'])
-      expect(
-        (await run('sync', 'costs.csv', ...flags, '--shard', part, '--out', part.replace('/', 'of'))).code,
-      ).toBe(0);
-    const { code, stdout, stderr } = await run('merge', '1of2', '2of2', '--out', 'm');
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toContain('pricesheet apply m --only m/review.csv\n');
-    const merged = join(cwd, 'm', 'review.csv');
-    expect(readReview(merged).map(({ sku }) => sku)).toEqual(skus.filter((_, at) => at % 2 === 1));
-    approveRows(merged, ({ sku }) => sku !== 'SKU-12');
-    expect((await run('apply', '1of2', '--only', 'm/review.csv')).code).toBe(2);
-    // A shard is as old as the others: none of them is newer than the plan of them all.
-    expect(await run('apply', 'm', '--only', 'm/review.csv', '--out', 'a')).toMatchObject({ code: 0 });
-    expect([...sent()].sort()).toEqual(skus.filter((sku) => sku !== 'SKU-12').sort());
-  });
-});

@@ -161,20 +161,4 @@ describe('the letter', () => {
       ),
     ]);
   });
-
-  it('of merged shards says what that of one run would have said', async () => {
-    const { run, write, letter, page } = await onStage(20);
-    const rows = Array.from(
-      { length: 20 },
-      (_, at) => `${skuOf(at + 1)},${10 + at / 10},${at % 3 === 0 ? '21.00' : ''}`,
-    );
-    write('sku,cost,min', [...rows, 'GONE,9.00,']);
-    const diff = ['diff', 'costs.csv', '--currency', 'usd', '--hold-over', '15%', '--history', 'off'];
-    for (const shard of ['1', '2']) await run(...diff, '--shard', `${shard}/2`, '--out', shard);
-    expect((await run('merge', '1', '2', '--out', 'merged')).code).toBe(3);
-    await run(...diff, '--out', 'one');
-    expect(letter('merged')).toEqual(letter('one'));
-    expect(letter('one').length).toBe(3);
-    expect(letterOn(page('merged'))).toBe(letterOn(page('one')));
-  });
 });

@@ -406,7 +406,6 @@ describe('--done-to', () => {
     [['--done-to', 'drop'], '"drop" is the folder that the sheet is in'],
     [['--done-to', './drop/'], 'is the folder that the sheet is in'],
     [['--done-to', 'drop/costs-2020-11-19.csv'], 'is a file, and not a folder'],
-    [['--done-to', 'done', '--shard', '1/2'], 'the other shards may not have read the sheet yet'],
   ])('is refused as %j', async (flags, message) => {
     const { run, sandbox } = await shop();
     const { code, stderr } = await run([...NEWEST, ...flags]);

@@ -175,14 +175,4 @@ describe('what becomes of prices', () => {
     expect(await priceOf('COMPUTED')).toMatchObject({ outcome: 'unknown' });
     expect((await run('explain', 'plan', 'MANUAL')).stdout).toMatch(/Price +The manual price 15\.00 decides/);
   });
-
-  it('of shards is, merged, what one run would have said', async () => {
-    const { story, run, cwd } = await onStage();
-    const one = await story('one', 'diff', 'bounds.csv', '--currency', 'usd');
-    await run('diff', 'bounds.csv', '--currency', 'usd', '--shard', '1/2', '--out', 's1');
-    await run('diff', 'bounds.csv', '--currency', 'usd', '--shard', '2/2', '--out', 's2');
-    expect((await run('merge', 's1', 's2', '--out', 'merged')).code).toBe(0);
-    const merged = JSON.parse(readFileSync(join(cwd, 'merged', 'summary.json'), 'utf8'));
-    expect(merged.price_outcome).toEqual(one.summary.price_outcome);
-  });
 });

@@ -126,22 +126,7 @@ describe('report.html', () => {
     expect(html).not.toContain('wrong-key-wrong-key');
   });
 
-  it('is one page for shards that were merged, as one run would have left it', async () => {
-    const { run, read } = await openShop(LISTINGS, SHEET);
-    const diff = ['diff', 'costs.csv', '--currency', 'usd'];
-    for (const shard of ['1', '2']) await run(...diff, '--shard', `${shard}/2`, '--out', shard);
-    const { code, stderr } = await run('merge', '1', '2', '--out', 'm');
-    expect([code, stderr]).toEqual([3, '']);
-    await run(...diff, '--out', 'd');
-    const [merged, whole] = [readPage(read('m')), readPage(read('d'))];
-    expectSelfContained(read('m'));
-    expect(merged.rows).toEqual(whole.rows);
-    expect(titleOf(merged)).toBe('12 listings would change. 1 row needs you first');
-    expect(picturesOf(merged)).toBe(picturesOf(whole));
-    expect(picturesOf(merged)).toContain('moves-cost');
-  });
-
-  it('knows of merged shards what their strategies made of bounds, and what these are called', async () => {
+  it('knows what strategies made of bounds, and what these are called', async () => {
     const listings = LISTINGS.map((listing, index) => ({ ...listing, strategy: index % 2 ? BUY_BOX : null }));
     const csv = [
       'sku,cost,strategy',
@@ -149,30 +134,13 @@ describe('report.html', () => {
       '',
     ];
     const recompute = { minimum_percent: 20, maximum_percent: 90 };
-    const openAnew = () =>
-      openShop(listings, csv.join('\n'), (catalogue) => withComputedBounds(catalogue, recompute));
-    const [sharded, alone] = [await openAnew(), await openAnew()];
-    const sync = ['sync', 'costs.csv', '--currency', 'usd'];
-    for (const shard of ['1', '2']) await sharded.run(...sync, '--shard', `${shard}/2`, '--out', shard);
-    await sharded.run('merge', '1', '2', '--out', 'm');
-    await alone.run(...sync, '--out', 's');
-    const [merged, whole] = [readPage(sharded.read('m')), readPage(alone.read('s'))];
-    expect(merged.rows).toEqual(whole.rows);
-    expect(merged.rows.filter(({ computed }) => computed?.minimum_price !== undefined)).toHaveLength(12);
-    expect(picturesOf(merged)).toBe(picturesOf(whole));
-    expect(picturesOf(merged)).toContain('>Buy Box</a>');
-  });
-
-  it('is one page for shards that were run before names were kept, with ids', async () => {
-    const { run, read, cwd } = await openShop(LISTINGS, SHEET);
-    for (const shard of ['1', '2'])
-      await run('diff', 'costs.csv', '--currency', 'usd', '--shard', `${shard}/2`, '--out', shard);
-    const path = join(cwd, '1/summary.json');
-    const { strategies, ...older } = JSON.parse(readFileSync(path, 'utf8'));
-    expect(strategies).toEqual({});
-    writeFileSync(path, JSON.stringify(older));
-    expect((await run('merge', '1', '2', '--out', 'm')).stderr).toBe('');
-    expect(titleOf(readPage(read('m')))).toBe('12 listings would change. 1 row needs you first');
+    const { run, read } = await openShop(listings, csv.join('\n'), (catalogue) =>
+      withComputedBounds(catalogue, recompute),
+    );
+    await run('sync', 'costs.csv', '--out', 's');
+    const page = readPage(read('s'));
+    expect(page.rows.filter(({ computed }) => computed?.minimum_price !== undefined)).toHaveLength(12);
+    expect(picturesOf(page)).toContain('>Buy Box</a>');
   });
 
   it('shows naughty SKUs as text', async () => {

@@ -108,31 +108,6 @@ describe('the review file of the page', () => {
     expect([code, sent()]).toEqual([3, ['SKU-2']]);
   });
 
-  it.each([
-    ['dry runs', ['diff'], ''],
-    ['runs that held some', ['sync', '--hold-over', '10%'], 'hold_over'],
-  ])('is of the merged plan, for %s', async (_, [command = '', ...flags], reason) => {
-    const { run, review, hasReview, ofPage, factsOf } = await onStage();
-    for (const part of ['1/2', '2/2'])
-      await run(
-        command,
-        'costs.csv',
-        '--currency',
-        'usd',
-        ...flags,
-        '--shard',
-        part,
-        '--out',
-        part.replace('/', 'of'),
-      );
-    await run('merge', '1of2', '2of2', '--out', 'm');
-    expect(ofPage('m')).toBe(review('m'));
-    expect(review('m')).toContain(reason);
-    // A shard may have nothing to approve.
-    for (const part of ['1of2', '2of2'].filter(hasReview)) expect(ofPage(part)).toBe(review(part));
-    expect(factsOf('m')?.seal).not.toBe(factsOf('1of2')?.seal);
-  });
-
   it.runIf(HAS_TERMINAL)('is there once the question was answered with no, and not before', async () => {
     const { place, review, ofPage } = await onStage();
     const running = startAtTerminal(['sync', 'costs.csv', '--out', 's'], place);

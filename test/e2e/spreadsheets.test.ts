@@ -77,6 +77,12 @@ describe('the files that people open', () => {
     const { stdout } = await run('export');
     expect(`\ufeff${stdout}`).toBe(read('account.csv'));
   });
+
+  it('are read by explain', async () => {
+    const { run } = await onStage([{}], 'sku;cost\nSKU-1;6,50\n');
+    await run('sync', 'costs.csv', '--out', 's');
+    expect((await run('explain', 's', 'SKU-1')).stdout).toContain('cost  6.00');
+  });
 });
 
 const NUMBERS = ['00000611', '00000612', '00000613', 'MUG-1', '4006381333931', '3-4'];
@@ -276,21 +282,6 @@ describe('a SKU that a spreadsheet has rewritten', () => {
     expect(inShort('s')).toEqual(['4.01E+12 duplicate repeats', '4006381333931 updated']);
     expect(costs()[4]).toBe(650);
   });
-
-  it('waits for a person in a shard, since another one may have a row with the SKU as it is', async () => {
-    const { run, write, inShort, posts } = await anAccountOfNumbers();
-    const rows = [`${idOf(1)},611,6.50,usd`, `${idOf(2)},612,6.50,usd`, `${idOf(3)},613,6.50,usd`];
-    write('back.csv', `listing_id,sku,cost,currency\n${rows.join('\n')}\n,00000611,6.60,usd\n`);
-    for (const shard of ['1', '2'])
-      await run('sync', 'back.csv', '--shard', `${shard}/2`, '--out', `s${shard}`, '--max-missing', '100');
-    expect([...inShort('s1'), ...inShort('s2')].sort()).toEqual([
-      '00000611 updated',
-      '611 held sku_damaged',
-      '612 held sku_damaged',
-      '613 held sku_damaged',
-    ]);
-    expect(posts()).toBe(1);
-  });
 });
 
 const UNDECIDED = ['MUG ambiguous several_listings', 'MUG ambiguous several_listings'];
@@ -483,18 +474,4 @@ describe('a SKU with several listings, in retry.csv', () => {
       expect([next.code, next.stderr]).toEqual([0, expect.not.stringContaining('differ')]);
     },
   );
-
-  it('is joined by merge, one row for each', async () => {
-    const { run, read } = await onStage(TWICE, 'sku,cost,currency\nMUG,6.50,usd\nCUP,60,usd\nPOT,1.00,usd\n');
-    for (const shard of ['1', '2'])
-      await run('sync', 'costs.csv', '--shard', `${shard}/2`, '--out', `s${shard}`, '--max-missing', '100');
-    await run('merge', 's1', 's2', '--out', 'm');
-    expect(parseCsv(read('m/retry.csv')).map(({ sku, listing_id }) => [sku, listing_id])).toEqual([
-      ['MUG', idOf(1)],
-      ['MUG', idOf(2)],
-      ['MUG', idOf(4)],
-      ['CUP', idOf(3)],
-      ['POT', ''],
-    ]);
-  });
 });

@@ -132,7 +132,6 @@ describe('a run folder that is not there', () => {
     ['apply', ['apply', 'nope']],
     ['undo', ['undo', 'nope']],
     ['explain', ['explain', 'nope', 'MUG']],
-    ['merge', ['merge', 'nope', 'nope-2']],
   ])('is said to be none, and the newest are named: %s', async (command, argv) => {
     const { code, stderr } = await runWith(FILES, argv, SERVICE);
     expect(code).toBe(2);

@@ -156,7 +156,7 @@ function isUpdated({ status }: JudgedRow): boolean {
 
 function commonRecord({ account }: JobFacts, isDryRun: boolean): Json {
   const command = isDryRun ? 'diff' : 'sync';
-  return { kind: 'run', version: 1, command, dry_run: isDryRun, job: 'costs', account, shard: null };
+  return { kind: 'run', version: 1, command, dry_run: isDryRun, job: 'costs', account };
 }
 
 function settingsOf({ account }: JobFacts, { isOneByOne }: SeenRun): Json {

@@ -44,7 +44,7 @@ export function buildPlan(
 }
 
 /** The run rules that are against a whole plan. */
-export function checkRunGuards(
+function checkRunGuards(
   entries: readonly PlanEntry[],
   limits: GuardLimits,
   currency: string | undefined,

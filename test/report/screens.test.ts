@@ -4,7 +4,6 @@ import type { FieldValues } from '../../src/domain/fields.ts';
 import type { Reasons } from '../../src/domain/reasons.ts';
 import type { Outcome } from '../../src/domain/stages.ts';
 import { renderCheckScreen } from '../../src/report/screen/render-check-screen.ts';
-import { renderMergeScreen } from '../../src/report/screen/render-merge-screen.ts';
 import { renderPreview, renderQuestion, renderRunScreen } from '../../src/report/screen/render-run-screen.ts';
 import type { ScreenStyle } from '../../src/report/screen/screen-style.ts';
 import { ASCII, UNICODE } from '../../src/report/text/glyphs.ts';
@@ -77,7 +76,6 @@ const PLAN = {
   lookup: LOOKUP,
   notices: NOTICES,
 } as const;
-const STOPPED = aReport({ outcomes: TROUBLES }).digest;
 const SENT = { status: 'updated', attempts: 1 } as const;
 
 const run = (fields: Parameters<typeof aReport>[0]) => (style: ScreenStyle) =>
@@ -136,80 +134,6 @@ const SCREENS: Readonly<Record<string, (style: ScreenStyle) => string>> = {
     const report = aReport({ ...PLAN, preview: { hasPage: true } });
     return `${renderPreview(report, { ...style, folder: STEPS.folder })}\n${renderQuestion(report, style)} [y/N]\n`;
   },
-  merge: (style) =>
-    renderMergeScreen(
-      {
-        sheet: 'costs.csv',
-        rows: 4059,
-        outcomes: 4059,
-        byStatus: { planned: 4000, not_found: 41, blocked: 12 },
-        missingIsOk: false,
-        changes: aReport(PLAN).digest.changes,
-        attention: 53,
-        issues: aReport(PLAN).digest.issues,
-        notices: NOTICES,
-        dryRun: true,
-        stopped: null,
-        requests: { reads: 102, writes: 0, retries: 0 },
-        seconds: 12.5,
-        shards: [
-          { shard: '1/2', folder: '/srv/runs/1', exit_code: 0 },
-          { shard: '2/2', folder: '/srv/runs/2', exit_code: 3 },
-        ],
-        isSent: false,
-        isLeft: true,
-        isReviewed: false,
-        rulesAgainst: [],
-      },
-      {
-        ...style,
-        folder: STEPS.folder,
-        retryFlags: [],
-        shell: 'posix' as const,
-        applyFlags: [],
-        undoFlags: [],
-        sentBefore: [],
-      },
-    ),
-  'merge-stopped': (style) =>
-    renderMergeScreen(
-      {
-        sheet: 'costs.csv',
-        rows: 4059,
-        outcomes: 4059,
-        byStatus: { ...STOPPED.byStatus, skipped: 4000 },
-        missingIsOk: false,
-        changes: aReport(PLAN).digest.changes,
-        attention: 4000 + TROUBLES.length,
-        issues: { ...STOPPED.issues, total: 4000 + TROUBLES.length, skippedByStop: 4000 },
-        notices: NOTICES,
-        dryRun: false,
-        stopped: {
-          message: 'Shard 1/2: 300 of 2000 rows are invalid, and --max-invalid is 10 %',
-          hint: 'If this is intended, apply the merged run with --allow max_invalid',
-        },
-        requests: { reads: 102, writes: 0, retries: 0 },
-        seconds: 12.5,
-        shards: Array.from({ length: 6 }, (_, index) => ({
-          shard: `${index + 1}/6`,
-          folder: `/srv/runs/${index + 1}`,
-          exit_code: index % 2 === 0 ? 4 : 3,
-        })),
-        isSent: false,
-        isLeft: false,
-        isReviewed: false,
-        rulesAgainst: ['max_invalid'],
-      },
-      {
-        ...style,
-        folder: STEPS.folder,
-        retryFlags: [],
-        shell: 'posix' as const,
-        applyFlags: [],
-        undoFlags: [],
-        sentBefore: [],
-      },
-    ),
   check: (style) =>
     renderCheckScreen(
       {

@@ -6,7 +6,6 @@ export function anEnding(fields: Partial<RunEnding> = {}): RunEnding {
     command: 'sync',
     job: 'costs',
     subject: 'costs.csv',
-    shard: undefined,
     account: { base_url: 'https://api.example.com/v1', key_fingerprint: 'f00d' },
     exitCode: 0,
     startedAt: 1_800_000_000_000,

@@ -3,7 +3,7 @@ import { type History, openHistory } from '../../src/run/history/open-history.ts
 
 /** What a run has that keeps no history. */
 export function withoutHistory(): Promise<History> {
-  const of = { job: null, account: null, shard: null };
+  const of = { job: null, account: null };
   return openHistory({
     ...of,
     folder: undefined,

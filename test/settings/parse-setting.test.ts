@@ -198,11 +198,6 @@ describeSetting('range', parse.range, {
   refuses: ['200-20', '20-', '-20', 'a-b'],
 });
 
-describeSetting('shard', parse.shard, {
-  takes: { '1/4': { index: 1, of: 4 }, '4/4': { index: 4, of: 4 }, '1/1': { index: 1, of: 1 } },
-  refuses: ['0/4', '5/4', '0/0', '1/1001', '2', '1 / 4', '-1/4'],
-});
-
 describeSetting('timeSpan', parse.timeSpan({ from: '1s', to: '7d' }), {
   takes: { '1s': 1000, '90m': 5_400_000, '30h': 108_000_000, '7d': 604_800_000, '168h': 604_800_000 },
   refuses: ['0s', '8d', '169h', '30', '30 h', '1.5h', '-1h', '1w', '1H', 'h', '', '1h30m', 'off', '1234567s'],
@@ -229,9 +224,5 @@ describe('a refusal names what is possible', () => {
     ],
   ])('%s', (_name, refusal, reason) => {
     expect(why(refusal)).toBe(reason);
-  });
-
-  it('an index from 1, where one counts from 0', () => {
-    expect(why(parse.shard('0/4'))).toContain('an index that counts from 0 has to be one more');
   });
 });

@@ -77,7 +77,6 @@ describe('SETTINGS', () => {
       'newest',
       'quote',
       'settle',
-      'shard',
     ]);
   });
 

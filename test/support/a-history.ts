@@ -17,7 +17,6 @@ function aRecord(changed: Partial<RunRecord> = {}): RunRecord {
     dry_run: false,
     job: 'costs',
     account: { base_url: 'https://shop.example/v1', key_fingerprint: '0123456789ab' },
-    shard: null,
     by: { user: 'kim', host: 'shop', ci: null },
     started_at: started,
     finished_at: started,

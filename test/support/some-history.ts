@@ -22,7 +22,6 @@ export function aRecord(fields: Partial<RunRecord> = {}): RunRecord {
     dry_run: false,
     job: 'costs',
     account: ACCOUNT,
-    shard: null,
     by: { user: 'ann', host: 'shop', ci: null },
     started_at: started,
     finished_at: new Date(Date.parse(started) + 36_000).toISOString(),
@@ -119,8 +118,8 @@ export function writeRun(
   record: RunRecord,
   lines: Iterable<HistoryLine> = [],
 ): string {
-  const { job, account, shard } = record;
-  const part = partPath(folder, { job, account, shard, ...of });
+  const { job, account } = record;
+  const part = partPath(folder, { job, account, ...of });
   const added = { draft: record, name: job ?? record.command, previous: record.previous, lines: () => lines };
   return addRecord(part, added, { disk: fs, redact: (text) => text }).path;
 }

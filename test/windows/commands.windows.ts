@@ -67,27 +67,6 @@ describe.runIf(HAS_WINDOWS)('a first week on Windows', () => {
     expect([existsSync(join(cwd, 'runs/sent')), existsSync(join(cwd, 'runs/back'))]).toEqual([false, true]);
   });
 
-  it('merges what two shards have sent', async () => {
-    const sandbox = await testSandbox({ catalogue: ACCOUNT });
-    const cwd = openFolder(sandbox, SHEET);
-    const codes: (number | string)[] = [];
-    for (const shard of ['1/2', '2/2']) {
-      const flags = ['--shard', shard, '--out', `runs\\s${shard[0]}`];
-      const { code } = await start(['sync', 'costs.csv', ...flags], cwd).ended;
-      codes.push(code);
-    }
-    expect(codes.sort()).toEqual([0, 3]);
-    expect(costsOf(sandbox)).toEqual(AFTER);
-    const merged = await start(['merge', 'runs\\s1', 'runs\\s2', '--out', 'runs\\all'], cwd).ended;
-    expect(merged).toMatchObject({ code: 3, stdout: expect.stringContaining('runs\\all\\report.html') });
-    expect(readRun(join(cwd, 'runs/all')).results.map(({ sku }) => sku)).toEqual([
-      'MUG-1',
-      'MUG-2',
-      'MUG-3',
-      'NONE',
-    ]);
-  });
-
   it('takes over the lock of a run that was killed, and not of one that lives', async () => {
     const { wait, held, letGo } = holdRequests();
     const rules = [{ match: { method: 'POST' }, times: 1, delayMs: 1 }] as const;

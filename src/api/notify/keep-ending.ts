@@ -21,11 +21,7 @@ export function keepEnding(ended: EndedRun, caller: Caller): void {
   const folder = resolve(cwd, history);
   const isDryRun = options['dryRun'] === true;
   const redact = redactKeys(sources);
-  const { account, failure, shard, command, exitCode, startedAt, finishedAt } = toEnding(
-    ended,
-    redact,
-    caller,
-  );
+  const { account, failure, command, exitCode, startedAt, finishedAt } = toEnding(ended, redact, caller);
   addFailedRun(
     {
       kind: 'run',
@@ -35,7 +31,6 @@ export function keepEnding(ended: EndedRun, caller: Caller): void {
       dry_run: command === 'diff' || isDryRun,
       job: ended.job ?? caller.job ?? null,
       account: account ?? null,
-      shard: shard ?? null,
       by: findWho(env),
       started_at: new Date(startedAt).toISOString(),
       finished_at: new Date(finishedAt).toISOString(),

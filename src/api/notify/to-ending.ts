@@ -1,7 +1,6 @@
 import * as systemDisk from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Redact } from '../../domain/secret.ts';
-import { formatShard } from '../../domain/shard.ts';
 import { findHeldRows } from '../../report/advice/held-rows.ts';
 import type { RunEnding } from '../../report/tally/run-ending.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
@@ -14,7 +13,7 @@ import { isFile } from '../../settings/is-file.ts';
 import { KEY_FILE, readApiKey } from '../../settings/read-api-key.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import type { Sources } from '../../settings/read-sources.ts';
-import { SERVICE_SETTINGS, SHARD_SETTINGS } from '../../settings/settings.ts';
+import { SERVICE_SETTINGS } from '../../settings/settings.ts';
 import { stepFlagsOf } from '../../settings/step-flags.ts';
 import { textOption } from '../../settings/text-option.ts';
 import { systemClock } from '../ports/system-clock.ts';
@@ -26,7 +25,6 @@ import { toFailure } from './to-failure.ts';
 export function toEnding(ended: EndedRun, redact: Redact, caller: Caller): RunEnding {
   const { cwd } = caller;
   const { command, subject, report, exitCode, startedAt, error, access } = ended;
-  const shard = report?.shard ?? readLeniently(SHARD_SETTINGS, caller.sources).shard;
   const account = report?.account ?? accountOf(access ?? findAccess(caller.sources));
   return {
     command,
@@ -35,7 +33,6 @@ export function toEnding(ended: EndedRun, redact: Redact, caller: Caller): RunEn
       ? undefined
       : redact(sheetFolderOf(ended.subject, { cwd, disk: systemDisk })),
     subject: redact(subject),
-    shard: shard && formatShard(shard),
     account,
     exitCode,
     trace: caller.trace,

@@ -154,8 +154,6 @@ export interface SyncOptions extends RunOptions, ReadingOptions {
   readonly missing?: 'attention' | 'ok' | undefined;
   /** Guard rules to skip in this run. */
   readonly allow?: readonly string[] | undefined;
-  /** Work on part I of N of the rows: `2/4`; or `auto`, `auto/4`, by what an engine says in `env`. */
-  readonly shard?: string | undefined;
 }
 
 /** What `apply` takes beside the run. */

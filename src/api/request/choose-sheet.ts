@@ -61,15 +61,11 @@ function refuseStandardInput(sheet: string, caller: Caller): void {
 /** How a run gets the file and what becomes of it. Errors: `UsageError` if it can't be moved there. */
 export function toIntake(
   { path, pattern, notices }: ChosenSheet<Caller>,
-  { maxAge, settle, doneTo, shard }: ValuesOf<typeof FILE_SETTINGS> & { readonly shard?: unknown },
+  { maxAge, settle, doneTo }: ValuesOf<typeof FILE_SETTINGS>,
   caller: Caller,
 ): SheetIntake {
   const { cwd } = caller;
   if (doneTo !== undefined && path !== '-') {
-    if (shard !== undefined)
-      throw new UsageError(['--done-to: the other shards may not have read the sheet yet'], {
-        hint: 'Move the file yourself once all shards have ended',
-      });
     if (resolve(cwd, doneTo) === dirname(resolve(cwd, path)))
       throw new UsageError([`--done-to: "${doneTo}" is the folder that the sheet is in`]);
     if (isFile(resolve(cwd, doneTo)))

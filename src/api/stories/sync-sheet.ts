@@ -75,7 +75,6 @@ async function runSheet(
     currency: values.currency,
     fees: { perUnit: values.fee, share: values.feePercent },
     limits: values,
-    shard: values.shard,
     settings: {
       ...settings,
       flags: [...flags, ...jobFlags(caller, values.job)],

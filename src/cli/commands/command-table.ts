@@ -10,7 +10,6 @@ import { INIT_SETTINGS } from '../../settings/init-settings.ts';
 import { KEEP_SETTINGS } from '../../settings/keep-settings.ts';
 import { LATEST_JOB, LATEST_SETTINGS } from '../../settings/latest-settings.ts';
 import { ACCOUNT_SETTINGS, BEHAVIOUR_SETTINGS, FAULT_SETTINGS } from '../../settings/sandbox-settings.ts';
-import type { Setting } from '../../settings/setting.ts';
 import {
   FEE_SETTINGS,
   FILE_SETTINGS,
@@ -20,7 +19,6 @@ import {
   READING_SETTINGS,
   RUN_SETTINGS,
   SERVICE_SETTINGS,
-  SHARD_SETTINGS,
 } from '../../settings/settings.ts';
 import { UNDO_GUARD_SETTINGS, UNDO_RUN_SETTINGS, UNDO_SINCE_SETTINGS } from '../../settings/undo-settings.ts';
 import { SHELLS } from '../completion/completion-scripts.ts';
@@ -39,11 +37,7 @@ const YES = ['--yes', 'send without asking'] as const;
 const DRY_RUN = ['--dry-run', 'stop before sending'] as const;
 const FORMAT = ['--format <text|markdown>', 'format of the report on the screen (default: text)'] as const;
 
-const SHEET_RUN: SettingGroup = ['Run', { ...RUN_SETTINGS, ...SHARD_SETTINGS }];
-const MERGE_OUT: Setting<unknown> = {
-  ...RUN_SETTINGS.out,
-  about: 'the folder of the merged run (default: runs/<UTC time>-merged-<sheet name>)',
-};
+const SHEET_RUN: SettingGroup = ['Run', RUN_SETTINGS];
 const FILE: SettingGroup = ["The sheet's file", FILE_SETTINGS];
 const READING: SettingGroup = ['Reading the sheet', READING_SETTINGS];
 const CHECK_FILE: SettingGroup = [
@@ -145,18 +139,6 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     switches: [YES, DRY_RUN, FORMAT],
     run: async (context, folder) => (await import('./undo.ts')).runUndo(folder, context),
-  },
-  {
-    name: 'merge',
-    about: 'merge the runs of all shards of a sheet into one run, without the network',
-    argument: ['run...', 'the run folders, one per shard'],
-    examples: [
-      ['merge two shards', 'runs/costs-1of2', 'runs/costs-2of2'],
-      ['into a folder of your choice', 'runs/costs-1of2', 'runs/costs-2of2', '--out', 'runs/costs'],
-    ],
-    settings: [['Run', { out: MERGE_OUT }]],
-    switches: [['--latest', 'of several runs of a shard take the newest, and name the others']],
-    run: async (context, ...runs) => (await import('./merge.ts')).runMerge(runs, context),
   },
   {
     name: 'check',

@@ -66,7 +66,7 @@ export async function examine({ sources, stdio, options, shell }: Context): Prom
     examineSpace(runs),
     ...examineLocks({
       folder: lockFolderOf(stdio.env),
-      account: usable && lockNameOf({ baseUrl, apiKey: usable.apiKey }),
+      lock: usable && lockNameOf({ baseUrl, apiKey: usable.apiKey }),
       now: systemClock.now(),
     }),
   ];

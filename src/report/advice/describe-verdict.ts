@@ -1,4 +1,3 @@
-import { formatShard } from '../../domain/shard.ts';
 import type { RunReport } from '../tally/run-report.ts';
 import { count, nameOfSheet } from '../text/words.ts';
 
@@ -32,9 +31,8 @@ export function describePlan(report: RunReport, quote: Quote = asItIs): string {
 }
 
 /** The input of a run. */
-function describeInput({ command, sheet, shard }: RunReport, quote: Quote = asItIs): string {
+function describeInput({ command, sheet }: RunReport, quote: Quote = asItIs): string {
   const isOfRun = command === 'undo' || command === 'apply';
   const what = isOfRun ? `${command} of ${quote(sheet.path)}` : quote(nameOfSheet(sheet.path));
-  const part = shard && !isOfRun ? `, shard ${formatShard(shard)}` : '';
-  return `${what}${part}, ${count(sheet.rows, 'row')}`;
+  return `${what}, ${count(sheet.rows, 'row')}`;
 }

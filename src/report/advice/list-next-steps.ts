@@ -229,7 +229,7 @@ function centsStep(report: RunReport, { onceFlags, shell }: StepOptions): NextSt
 }
 
 /** The label for sending a reviewed plan. */
-export const SEND_PLAN = 'send this plan';
+const SEND_PLAN = 'send this plan';
 
 /** What a review file approves is no more than what the run held: what it did not send is left to an apply of all of its plan. */
 function restBeforeStep(

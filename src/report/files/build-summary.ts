@@ -23,7 +23,6 @@ export function buildSummary(
     exit_code: report.exitCode,
     letter: writeLetter(report),
     sheet: { ...report.sheet, job: report.sheet.job ?? null, reading: report.sheet.reading ?? null },
-    shard: report.shard ?? null,
     account: report.account,
     // Of the lists that the run asked for, which it does where rows name strategies; or that the run before it asked for.
     strategies: Object.fromEntries(report.strategyNames),

@@ -42,7 +42,7 @@ ${renderEnd(facts.version)}
   return renderFrame({ title, body }, style);
 }
 
-const NO_JOB = { job: null, shard: null };
+const NO_JOB = { job: null };
 
 /** Of a single job: of several, each has its own. */
 function renderFacts(jobs: readonly JobNights[]): Markup {

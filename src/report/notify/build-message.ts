@@ -22,19 +22,8 @@ const LONGEST = 1000;
 
 /** The JSON that a webhook is sent, version 1. Shape: docs/webhook.schema.json. */
 export function buildMessage({ kind, failing, ending, host, version }: MessageFacts): object {
-  const {
-    command,
-    job,
-    sheetFolder,
-    subject,
-    shard,
-    account,
-    exitCode,
-    startedAt,
-    finishedAt,
-    report,
-    held,
-  } = ending;
+  const { command, job, sheetFolder, subject, account, exitCode, startedAt, finishedAt, report, held } =
+    ending;
   const stop = report?.stop ?? ending.failure;
   return {
     version: 1,
@@ -47,7 +36,6 @@ export function buildMessage({ kind, failing, ending, host, version }: MessageFa
     job: clip(job, LONGEST),
     sheet_folder: sheetFolder === undefined ? null : clip(sheetFolder, LONGEST),
     subject: clip(subject, LONGEST),
-    shard: shard ?? null,
     account: account ?? null,
     host,
     exit_code: exitCode,

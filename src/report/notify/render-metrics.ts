@@ -41,7 +41,6 @@ interface Owner {
   readonly sheet_folder: string;
   readonly account: string;
   readonly command: string;
-  readonly shard: string;
 }
 
 const OWNER_LABELS = [
@@ -49,11 +48,10 @@ const OWNER_LABELS = [
   'sheet_folder',
   'account',
   'command',
-  'shard',
 ] as const satisfies readonly (keyof Owner)[];
 
 /** Empty if unknown or absent. */
-const MAY_BE_MISSING: readonly string[] = ['sheet_folder', 'account', 'shard'];
+const MAY_BE_MISSING: readonly string[] = ['sheet_folder', 'account'];
 
 interface Measured {
   readonly name: string;
@@ -146,14 +144,13 @@ const MAX_LABEL = 200;
 
 /** A run whose account is unknown, or whose key was refused, goes to the only account that the file has for its job, if there is one. */
 function ownerOf(ending: RunEnding, known: readonly Series[]): Owner {
-  const { job, sheetFolder = '', command, shard } = ending;
+  const { job, sheetFolder = '', command } = ending;
   const account = accountOf(ending);
   const owner = {
     sheet_job: clip(printable(job), MAX_LABEL),
     sheet_folder: clip(printable(sheetFolder), MAX_LABEL),
     account: account?.key_fingerprint ?? '',
     command,
-    shard: shard ?? '',
   };
   if (account) return owner;
   const accounts = new Set(
@@ -166,12 +163,7 @@ function ownerOf(ending: RunEnding, known: readonly Series[]): Owner {
 /** A series without a folder is of a job that somebody named and that lost its name: the first sheet continues it. */
 function isOneJob(other: Owner, owner: Owner): boolean {
   const isHere = other.sheet_folder === owner.sheet_folder || other.sheet_folder === '';
-  return (
-    isHere &&
-    other.sheet_job === owner.sheet_job &&
-    other.command === owner.command &&
-    other.shard === owner.shard
-  );
+  return isHere && other.sheet_job === owner.sheet_job && other.command === owner.command;
 }
 
 /** A series of an unknown account belongs to this job, and ends. */
@@ -207,7 +199,6 @@ function readOwner({ detail }: Metric, labels: ReadonlyMap<string, string>): Own
     sheet_folder: of('sheet_folder'),
     account: of('account'),
     command: of('command'),
-    shard: of('shard'),
   };
 }
 

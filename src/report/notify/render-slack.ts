@@ -27,10 +27,9 @@ export function renderSlack(facts: MessageFacts): object {
 }
 
 function headline({ ending, host }: MessageFacts): string {
-  const { command, job, sheetFolder, shard, exitCode } = ending;
-  const part = shard === undefined ? '' : `, shard ${shard},`;
+  const { command, job, sheetFolder, exitCode } = ending;
   const place = sheetFolder === undefined ? '' : ` in "${clip(sheetFolder, MAX_NAME)}"`;
-  return `${command} of "${clip(job, MAX_NAME)}"${place}${part} on ${host} ${describeVerdict(ending)} (exit code ${exitCode})`;
+  return `${command} of "${clip(job, MAX_NAME)}"${place} on ${host} ${describeVerdict(ending)} (exit code ${exitCode})`;
 }
 
 /** A name that is longer hides what is said of it. */

@@ -134,9 +134,9 @@ function linesOf({ code, rules, message, messages = [] }: Stop): readonly StopLi
   }));
 }
 
-/** The rules are asked of a sheet, and of a shard with its part of their limits. */
-function limitsOf({ command, shard, settings }: RunReport): RunLimits | undefined {
-  if (shard || (command !== 'sync' && command !== 'diff')) return undefined;
+/** The rules are asked of a sheet. */
+function limitsOf({ command, settings }: RunReport): RunLimits | undefined {
+  if (command !== 'sync' && command !== 'diff') return undefined;
   const limitOf = (name: string): string => settingOf(settings, name) ?? 'none';
   return {
     maxUpdates: limitOf('max-updates'),

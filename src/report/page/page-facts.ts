@@ -42,7 +42,7 @@ export interface PageFacts {
   readonly version: string;
   readonly command: string;
   readonly verdict: PageVerdict;
-  /** Nothing where no rule was asked, or each shard had its part of it. */
+  /** Nothing where no rule was asked. */
   readonly limits?: RunLimits | undefined;
   /** The run folder, as an absolute path. */
   readonly folder: string;
@@ -65,8 +65,8 @@ export interface PageFacts {
   readonly isReviewed: boolean;
   /** What somebody else had changed, by run, the oldest first; the last one is this run. */
   readonly driftNights: readonly DriftNight[];
-  /** How far prices have to move; nothing in a merged run that has shards of earlier versions. */
-  readonly prices?: PriceDigest | undefined;
+  /** How far prices have to move. */
+  readonly prices: PriceDigest;
   readonly notices: readonly string[];
   readonly steps: readonly NextStep[];
   /** Where the commands are to be run. */

@@ -76,18 +76,18 @@ export function toPageRow(outcome: Outcome, n: number): PageRow {
   };
 }
 
-/** What the page says of a row; `followUp` is the cell of results.csv. */
-export function withFollowUp(message: string, followUp: string): string {
+/** What the page says of a row. */
+function withFollowUp(message: string, followUp: string): string {
   return [message, explainFollowUp(followUp)].filter((part) => part !== '').join('; ');
 }
 
 /** Bounds that were seen to have become something else, without being sent. */
-export function unsentBounds(sent: readonly Change[], observed: readonly Change[]): Bounds {
+function unsentBounds(sent: readonly Change[], observed: readonly Change[]): Bounds {
   return toBounds(observed.filter(({ field }) => sent.every((change) => change.field !== field)));
 }
 
 /** Those of some changes that are bounds, as they are afterwards. */
-export function toBounds(changes: readonly Change[]): Bounds {
+function toBounds(changes: readonly Change[]): Bounds {
   const bounds = changes.filter(({ field }) => (COMPUTED_FIELDS as readonly string[]).includes(field));
   return Object.fromEntries(bounds.map(({ field, after }) => [field, after]));
 }

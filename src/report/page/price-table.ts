@@ -12,7 +12,7 @@ import { PRICE_LABELS } from './price-labels.ts';
  */
 export function priceTable(
   counts: ReadonlyMap<PriceKind, ReadonlyMap<string, number>>,
-  prices: PriceDigest | undefined,
+  prices: PriceDigest,
 ): Markup {
   if (counts.size === 0) return html``;
   const lines = PRICE_KINDS.flatMap((kind) => {
@@ -40,10 +40,10 @@ const SIDES: Readonly<Partial<Record<PriceKind, string>>> = { rise: 'up', fall: 
 /** Of updates that go out; a line for each currency. */
 function describeForces(
   kind: PriceKind,
-  prices: PriceDigest | undefined,
+  prices: PriceDigest,
   describe: (force: Force, currency: string) => string,
 ): string {
-  if (!prices || (kind !== 'rise' && kind !== 'fall')) return '';
+  if (kind !== 'rise' && kind !== 'fall') return '';
   return [...prices.going[kind]].map(([currency, force]) => describe(force, currency)).join('; ');
 }
 

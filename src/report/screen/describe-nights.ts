@@ -1,7 +1,7 @@
 import { type JobNights, NIGHTS } from '../tally/arrange-nights.ts';
 import { NIGHT_STATES, type NightState, STATE_SIGNS } from '../tally/night-state.ts';
 import { count } from '../text/words.ts';
-import { describeJob, describeRunEnd, describeTime } from './describe-run-end.ts';
+import { describeRunEnd, describeTime } from './describe-run-end.ts';
 
 export type Mood = 'good' | 'attention' | 'stopped';
 
@@ -41,8 +41,8 @@ export function moodOf(state: NightState): Mood {
   return state === 'attention' || state === 'open' ? 'attention' : 'stopped';
 }
 
-export function nameOf(job: Pick<JobNights, 'job' | 'shard'>): string {
-  return describeJob(job) || 'a run without a job';
+export function nameOf({ job }: Pick<JobNights, 'job'>): string {
+  return job || 'a run without a job';
 }
 
 /** How a job is now, as a sentence: `Done at the last run: 212 updated, nothing needs attention`. */

@@ -45,11 +45,6 @@ export function describeCommand({ command, dry_run }: Pick<RunRecord, 'command' 
   return dry_run && command !== 'diff' ? `${command}, dry run` : command;
 }
 
-/** `costs`, `costs 2/4`; nothing without a name. */
-export function describeJob({ job, shard }: Pick<RunRecord, 'job' | 'shard'>): string {
-  return [job, shard].filter((each) => each !== null).join(' ');
-}
-
 /** `2 (1 new)`; nothing if the run did not come to judge rows. */
 export function describeAttention({
   counts,

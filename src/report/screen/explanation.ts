@@ -18,8 +18,6 @@ interface ExplainedRun {
   readonly base_url: string | null;
   /** How the listings were found. */
   readonly lookup: { readonly by: 'sku' | 'scan'; readonly why: string } | null;
-  /** Likewise, of a merged run whose shards have found them in different ways. */
-  readonly lookups: readonly { readonly shard: string; readonly by: 'sku' | 'scan'; readonly why: string }[];
   /** Null where the run was cut short before its end. */
   readonly exit_code: number | null;
   /** Run rules that stopped the plan, and their messages. */

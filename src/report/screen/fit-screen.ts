@@ -21,7 +21,6 @@ const CUTS = [
   'issue_lines',
   'field_changes',
   'every_notice',
-  'every_shard',
 ] as const;
 
 export type Cut = (typeof CUTS)[number];

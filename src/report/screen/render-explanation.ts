@@ -49,7 +49,6 @@ function describeRun({
   created_at: createdAt,
   sheet,
   lookup,
-  lookups,
   exit_code: exitCode,
   violations,
   notes,
@@ -57,14 +56,10 @@ function describeRun({
   const of = sheet.path === '' ? '' : ` of ${nameOfSheet(sheet.path)}`;
   const begun = createdAt === null ? '' : `, planned ${createdAt}`;
   const ended = exitCode === null ? 'not recorded' : `exit code ${exitCode}`;
-  const found = [
-    ...(lookup ? [`were found ${describeHow(lookup)}`] : []),
-    ...lookups.map((each) => `of shard ${each.shard} were found ${describeHow(each)}`),
-  ];
   return [
     ['Run', [`${command}${dryRun && command !== 'diff' ? ', dry run' : ''}${of}${begun}`]],
     ['Ended', [ended]],
-    ['Listings', found],
+    ['Listings', lookup ? [`were found ${describeHow(lookup)}`] : []],
     ['Stopped by', violations.map(({ rule, message }) => `${rule}: ${message}`)],
     ['Note', notes],
   ] satisfies readonly Part[];

@@ -66,7 +66,6 @@ function toAccountJson(account: AccountNights) {
     state: stateOfAccount(account),
     what: describeAccount(account),
     job: job?.job ?? null,
-    shard: job?.shard ?? null,
     account: job?.account ?? null,
     last_run: job?.last
       ? { run: job.last.id, started_at: job.last.started_at, exit_code: job.last.exit_code }

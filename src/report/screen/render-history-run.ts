@@ -14,7 +14,6 @@ import { count, nameOfSheet } from '../text/words.ts';
 import { describeApproved } from './describe-approved.ts';
 import {
   describeCommand,
-  describeJob,
   describeRequests,
   describeRunEnd,
   describeTime,
@@ -44,7 +43,7 @@ function describeRun({ record, folder, report, notices }: RunView): readonly Par
     ['Ended', [describeRunEnd(record), ...(stopped ? [stopped.message] : [])]],
     ['By', [...(who === '' ? [] : [who]), ...(by.ci === null ? [] : [by.ci])]],
     ['Approved', record.approval ? describeApproved(record.approval) : []],
-    ['Job', record.job === null ? [] : [describeJob(record)]],
+    ['Job', record.job === null ? [] : [record.job]],
     ['Account', account ? [`${account.base_url}, key fingerprint ${account.key_fingerprint}`] : []],
     ['Sheet', sheet ? describeSheet(sheet) : []],
     ['Settings', Object.entries(settings).map(describeSetting)],

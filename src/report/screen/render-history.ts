@@ -8,7 +8,6 @@ import {
   countDrift,
   describeAttention,
   describeCommand,
-  describeJob,
   describeMinutes,
   describeRunEnd,
   describeTime,
@@ -69,7 +68,7 @@ function commandOf(entry: HistoryEntry): string {
 }
 
 function jobOf(entry: HistoryEntry): string {
-  return entry.kind === 'run' ? describeJob(entry.record) : (entry.run.job ?? '');
+  return (entry.kind === 'run' ? entry.record.job : entry.run.job) ?? '';
 }
 
 function endOf(entry: HistoryEntry): string {

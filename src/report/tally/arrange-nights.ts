@@ -30,7 +30,6 @@ export interface Night {
 /** What happened to a job over ninety nights. */
 export interface JobNights {
   readonly job: string | null;
-  readonly shard: string | null;
   readonly account: RunRecord['account'];
   /** How it is now: how its last run ended, unless one has begun since. */
   readonly state: NightState;
@@ -64,7 +63,6 @@ export function arrangeNights({ records, unfinished }: PartRuns, now: number): J
   const newest = records.find(({ account }) => account !== null) ?? records[0];
   return {
     job,
-    shard: newest?.shard ?? null,
     account: newest?.account ?? null,
     state: stateNow({ last, unfinished }),
     nights: toNights({ recent, unfinished, isMistyped }, now),

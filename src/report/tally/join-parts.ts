@@ -35,7 +35,7 @@ function hasRuns({ records, unfinished }: PartRuns): boolean {
 }
 
 function keyOf({ records: [record] }: PartRuns): string {
-  return JSON.stringify([record?.job ?? null, record?.shard ?? null]);
+  return JSON.stringify(record?.job ?? null);
 }
 
 function joinJob(parts: readonly PartRuns[]): readonly PartRuns[] {

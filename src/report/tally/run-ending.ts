@@ -11,8 +11,6 @@ export interface RunEnding {
   readonly sheetFolder?: string | undefined;
   /** The sheet or the run folder, as it was given. */
   readonly subject: string;
-  /** `2/4`, where the run was over one shard. */
-  readonly shard: string | undefined;
   /** Of the key that was given, also where it was refused; unknown where the settings that name it are wrong. */
   readonly account: RunReport['account'] | undefined;
   readonly exitCode: number;

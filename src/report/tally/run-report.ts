@@ -2,7 +2,6 @@ import type { Field } from '../../domain/fields.ts';
 import type { LearnedPace, RequestCounts } from '../../domain/ports.ts';
 import type { Reason } from '../../domain/reasons.ts';
 import type { Approval, DriftCounts } from '../../domain/run-record.ts';
-import type { Shard } from '../../domain/shard.ts';
 import type { Trace } from '../../domain/trace.ts';
 import type { AttentionNews } from './attention-news.ts';
 import type { LookupReport } from './describe-lookup.ts';
@@ -18,7 +17,7 @@ export interface RunReport {
     readonly path: string;
     /** Of the bytes that were read, as hex. */
     readonly sha256: string;
-    /** Rows below the header, ignored ones included; of a shard, its own. */
+    /** Rows below the header, ignored ones included. */
     readonly rows: number;
     /** What the sheet is called from run to run, where it has a name. */
     readonly job: string | undefined;
@@ -27,8 +26,6 @@ export interface RunReport {
   };
   /** How a command line names what was read, where that is not the path: the argument, which may be empty, and flags. */
   readonly subject?: readonly string[] | undefined;
-  /** The part of the sheet that the run was over, where it was one. */
-  readonly shard?: Shard | undefined;
   readonly account: { readonly base_url: string; readonly key_fingerprint: string };
   /** Every setting by name; none of them secret. */
   readonly settings: Readonly<Record<string, unknown>>;

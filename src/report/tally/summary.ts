@@ -29,15 +29,13 @@ export interface Summary {
     readonly path: string;
     /** Of the bytes that were read, as hex. */
     readonly sha256: string;
-    /** Rows below the header, ignored ones included; of a shard its own. */
+    /** Rows below the header, ignored ones included. */
     readonly rows: number;
     /** What the sheet is called from run to run. */
     readonly job: string | null;
     /** How the sheet was read; `null` if none was, as by undo. */
     readonly reading: object | null;
   };
-  /** The part of the sheet that the run was over. */
-  readonly shard: { readonly index: number; readonly of: number } | null;
   readonly account: { readonly base_url: string; readonly key_fingerprint: string };
   /** Names of repricing strategies by id, if rows name any. */
   readonly strategies: Readonly<Record<string, string>>;

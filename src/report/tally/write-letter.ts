@@ -1,7 +1,7 @@
 import { count as inDigits } from '../text/words.ts';
 import type { AttentionNews } from './attention-news.ts';
 import { type Count, summarizeForced } from './describe-prices.ts';
-import { describeShifts, nameField, type ShiftedRun } from './describe-shifts.ts';
+import { describeShifts, nameField } from './describe-shifts.ts';
 import { type LetterStyle, nameIn, PLAIN } from './letter-style.ts';
 import type { DriftedField, RunReport } from './run-report.ts';
 import { summarizeStop } from './summarize-stop.ts';
@@ -25,42 +25,24 @@ export function writeLetter(
 ): readonly string[] {
   const style = { ...PLAIN, ...given };
   const stop = report.stop ? [summarizeStop(report.stop, report)] : [];
-  return [...(isStopSaid ? [] : stop), ...describeNight(report, style, MAX_SENTENCES - stop.length)];
-}
-
-/** What the letter of merged shards is made of, if all of them came to their end. */
-export type MergedNight = Omit<Night, 'stop' | 'approval' | 'preview' | 'news' | 'driftedFields'>;
-
-/** Likewise, of merged shards. Which rows are new is in the letter of each. */
-export function writeMergedLetter(night: MergedNight, given: Partial<LetterStyle> = {}): readonly string[] {
-  return describeNight(night, { ...PLAIN, ...given }, MAX_SENTENCES);
-}
-
-interface Night extends ShiftedRun, Pick<RunReport, 'approval' | 'news' | 'drift' | 'driftedFields'> {
-  readonly digest: Pick<RunReport['digest'], 'shifts' | 'byStatus' | 'attention'> & {
-    /** Not known if a shard is of an earlier version. */
-    readonly prices?: RunReport['digest']['prices'] | undefined;
-  };
-}
-
-function describeNight(night: Night, style: LetterStyle, most: number): readonly string[] {
   const others = [
-    ...describePrices(night, style.count),
-    ...describeHeld(night, style.count),
-    ...describeNews(night, style),
-    ...describeDrift(night, style),
+    ...describePrices(report, style.count),
+    ...describeHeld(report, style.count),
+    ...describeNews(report, style),
+    ...describeDrift(report, style),
   ];
   // What a person has to know has room before the second sentence about changes.
-  return [...describeShifts(night, style, most - others.length), ...others];
+  const room = MAX_SENTENCES - stop.length - others.length;
+  return [...(isStopSaid ? [] : stop), ...describeShifts(report, style, room), ...others];
 }
 
 /** Of bounds that were sent, or would be. */
-function describePrices({ digest: { prices }, stop }: Night, count: Count): readonly string[] {
-  const sentence = stop || !prices ? undefined : summarizeForced(prices, count);
+function describePrices({ digest: { prices }, stop }: RunReport, count: Count): readonly string[] {
+  const sentence = stop ? undefined : summarizeForced(prices, count);
   return sentence === undefined ? [] : [sentence];
 }
 
-function describeNews({ digest, news, stop }: Night, style: LetterStyle): readonly string[] {
+function describeNews({ digest, news, stop }: RunReport, style: LetterStyle): readonly string[] {
   const { count } = style;
   if (stop) return [];
   if (digest.attention === 0) return news && news.well > 0 ? [describeWell(news, count)] : [];
@@ -103,7 +85,7 @@ export function nameFresh(
 }
 
 /** Names two fields, or the first of more. */
-function describeDrift({ drift, driftedFields = [] }: Night, style: LetterStyle): readonly string[] {
+function describeDrift({ drift, driftedFields = [] }: RunReport, style: LetterStyle): readonly string[] {
   const { count } = style;
   const fields = (drift?.drifted ?? 0) + (drift?.contested ?? 0);
   if (fields === 0) return [];
@@ -120,7 +102,7 @@ function describeDrifted({ field, sku, nights }: DriftedField, style: LetterStyl
 }
 
 /** Rows that wait need no attention, and are sent by nobody but a person. */
-function describeHeld({ digest, approval, dryRun, stop }: Night, count: Count): readonly string[] {
+function describeHeld({ digest, approval, dryRun, stop }: RunReport, count: Count): readonly string[] {
   if (approval)
     return [`${figure(approval.approved, count)} of ${count(approval.of, 'update')} were approved.`];
   const { held } = digest.byStatus;

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { RunFolderError } from '../../domain/errors.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
-import { guardFolders } from '../folder/guard-folders.ts';
+import { guardFolder } from '../folder/guard-folder.ts';
 import { type JournalFile, readJournal } from '../folder/journal.ts';
 import { type PlanFile, readPlan } from '../folder/read-plan.ts';
 import { RUN_FILES, RUNS_FOLDER } from '../folder/run-folder.ts';
@@ -56,7 +56,7 @@ function countSent({ byEntry }: JournalFile, isApproved: (n: number) => boolean)
 /** One that is damaged, or that others could have written, is the concern of the command that uses it. */
 function tryJournal(path: string, ports: Context['ports']): JournalFile | undefined {
   try {
-    const disk = guardFolders([path], { command: 'apply', disk: ports.disk });
+    const disk = guardFolder(path, { command: 'apply', disk: ports.disk });
     const { seal: start } = readPlan(resolve(path, RUN_FILES.plan), disk);
     return readJournal(resolve(path, RUN_FILES.outcomes), { start, disk });
   } catch (error) {

@@ -14,7 +14,7 @@ import type {
   Explanation,
 } from '../../report/screen/explanation.ts';
 import { identify, skuOnListing } from '../folder/carry-entry.ts';
-import { guardFolders } from '../folder/guard-folders.ts';
+import { guardFolder } from '../folder/guard-folder.ts';
 import type { PlannedEntry } from '../folder/plan-schema.ts';
 import { priceOfEntry } from '../folder/price-of-entry.ts';
 import { type LoggedRequests, readLoggedRequests } from '../folder/read-logged-requests.ts';
@@ -57,7 +57,7 @@ export async function explainSku(
   const { cwd, disk } = options;
   const path = resolve(cwd, folder);
   refuseFile(path, folder, { command: 'explain', cwd, disk });
-  const guarded = guardFolders([path], { command: 'explain', disk });
+  const guarded = guardFolder(path, { command: 'explain', disk });
   const files = readFiles(path, guarded);
   const nearest = createNearestNames(sku);
   const isMeant = (names: readonly string[]): boolean => {
@@ -143,7 +143,6 @@ function describeRun({ plan, summary, log, results, settingsUrl, damage }: Conte
     sheet: { path: sheet?.path ?? '', sha256: sheet?.sha256 ?? '' },
     base_url: baseUrlOf({ plan, summary }) ?? null,
     lookup: head?.lookup ? { by: head.lookup.by, why: head.lookup.why } : null,
-    lookups: (head?.lookups ?? []).map(({ shard, by, why }) => ({ shard, by, why })),
     exit_code: summary?.exit_code ?? null,
     violations: head?.violations ?? [],
     notes: [

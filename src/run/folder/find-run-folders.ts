@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
 import { PricesheetError, RunFolderError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { guardFolders } from './guard-folders.ts';
+import { guardFolder } from './guard-folder.ts';
 import type { PlanHead } from './plan-schema.ts';
 import { readPlanHead } from './read-plan.ts';
 import { DELETING, RUN_FILES } from './run-folder.ts';
@@ -60,7 +60,7 @@ export function openRunFolder(
   { command, disk: system }: { readonly command: string; readonly disk: Disk },
 ): FoundFolder | RefusedFolder {
   try {
-    const disk = guardFolders([path], { command, disk: system });
+    const disk = guardFolder(path, { command, disk: system });
     const planPath = join(path, RUN_FILES.plan);
     if (!disk.existsSync(planPath))
       return { path, why: 'It has no plan: its run ended before there was one', hasNoPlan: true };

@@ -117,7 +117,7 @@ function readThere(path: string, options: ReadOptions): JournalFile {
  *
  * Errors: as `readJournal`, and if there is none.
  */
-export function* readJournalLines(path: string, { start, disk }: ReadOptions): Generator<JournalLine> {
+function* readJournalLines(path: string, { start, disk }: ReadOptions): Generator<JournalLine> {
   let link = start;
   let number = 0;
   for (const line of readJsonLines(path, { tornTail: 'leave_out', hint: JOURNALS_ARE_CHAINED, disk })) {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { PricesheetError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { guardFolders } from './guard-folders.ts';
+import { guardFolder } from './guard-folder.ts';
 import { readPlanHead } from './read-plan.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { fromShapeJson, type PlanShape } from './shape-json.ts';
@@ -9,7 +9,7 @@ import { fromShapeJson, type PlanShape } from './shape-json.ts';
 /** How the sheet of a run was written, if its folder is still there. */
 export function layoutOfRun(folder: string, disk: Disk): PlanShape | undefined {
   try {
-    const own = guardFolders([folder], { command: 'undo', disk });
+    const own = guardFolder(folder, { command: 'undo', disk });
     const shape = readPlanHead(resolve(folder, RUN_FILES.plan), own)?.shape;
     return shape && fromShapeJson(shape);
   } catch (error) {

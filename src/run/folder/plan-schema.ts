@@ -49,10 +49,6 @@ export const headSchema = z.looseObject({
   last_run: z.string().nullable().optional(),
   /** How the listings were found. */
   lookup: lookupSchema.optional(),
-  /** How the shards of a merged run found them, if they differ. */
-  lookups: z.array(lookupSchema.extend({ shard: z.string() })).optional(),
-  /** The shard of the sheet, if it is one. */
-  shard: z.object({ index: z.int().positive(), of: z.int().positive() }).optional(),
   /** Every row was looked up and every guard rule checked. */
   whole: z.boolean(),
   /** How the journal is written: each line with a checksum of all before it, the plan included. */

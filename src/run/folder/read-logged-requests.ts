@@ -65,7 +65,7 @@ export function readLoggedRequests(path: string, disk: Disk, { ids, skus }: Want
   const found: Logged[] = [];
   let reading: LoggedReading | undefined;
   let isVerbose = false;
-  // A run without a log, such as a merged one, has no requests.
+  // A run without a log has no requests.
   for (const line of disk.existsSync(path) ? readLines(path, disk) : []) {
     if (!reading && line.includes('"msg":"run started"')) reading = parse(startSchema, line)?.reading;
     const isRequest = line.includes('"msg":"request');

@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import { OWN_SHEETS } from '../../domain/own-sheet.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { nameShard, type Shard } from '../../domain/shard.ts';
 import { type CountedLineFile, openLines } from '../disk/line-file.ts';
 import { openSpool, type Spool } from '../disk/spool.ts';
 import { withDiskErrors } from '../disk/with-disk-errors.ts';
@@ -47,8 +46,6 @@ interface FolderChoice {
   /** For the name of a folder if none was asked for. */
   readonly startedAt: number;
   readonly sheetName: string;
-  /** Part of the name, unless the sheet's name has it already. */
-  readonly shard?: Shard | undefined;
   readonly disk: Disk;
 }
 
@@ -57,8 +54,8 @@ interface FolderChoice {
  *
  * Errors: `RunFolderError` if the named folder is not empty or is a file; `DiskError` if it can't be made.
  */
-export function createRunFolder({ out, cwd, startedAt, sheetName, shard, disk }: FolderChoice): RunFolder {
-  const name = `${toFolderTime(startedAt)}-${toFolderName(sheetName)}${shard ? `-${nameShard(shard)}` : ''}`;
+export function createRunFolder({ out, cwd, startedAt, sheetName, disk }: FolderChoice): RunFolder {
+  const name = `${toFolderTime(startedAt)}-${toFolderName(sheetName)}`;
   const stem = resolve(cwd, RUNS_FOLDER, name);
   const path = out === undefined ? makeNewFolder(stem, disk) : makeNamedFolder(resolve(cwd, out), disk);
   withDiskErrors(`make the run folder "${path}"`, () => syncFoldersAbove(path, cwd, disk));

@@ -63,8 +63,6 @@ const summarySchema = z.looseObject({
   sheet: z.looseObject({ path: z.string(), sha256: z.string(), rows: z.int() }),
   account: z.looseObject({ base_url: z.string() }),
   settings: z.record(z.string(), z.unknown()),
-  /** Names by id. */
-  strategies: z.record(z.string(), z.string()),
   counts: z.object({
     outcomes: z.int(),
     attention: z.int(),
@@ -72,8 +70,6 @@ const summarySchema = z.looseObject({
     by_reason: countsSchema,
   }),
   changes: changesSchema,
-  price_outcome: z.looseObject({}),
-  follow_up: z.object({ reflected: z.int(), pending: z.int(), no_effect: z.int() }).nullable(),
   drift: driftSchema.nullable(),
   approval: approvalSchema.nullable(),
   attention_news: newsSchema.nullable(),

@@ -26,11 +26,11 @@ import { recordSchema } from './record-schema.ts';
  * The first line is the `RunRecord`. Others follow by `kind`: `change`, `drift`, `attention`, `agreed`. The last is the seal.
  * The files of runs that held the lock are chained: each names the one before it and its seal.
  */
-export type PartOf = Pick<RunRecord, 'job' | 'account' | 'shard'>;
+export type PartOf = Pick<RunRecord, 'job' | 'account'>;
 
 /** The folder of a job's history. */
-export function partPath(folder: string, { job, account, shard }: PartOf): string {
-  const which = [job, account?.key_fingerprint ?? null, shard];
+export function partPath(folder: string, { job, account }: PartOf): string {
+  const which = [job, account?.key_fingerprint ?? null];
   const hash = createHash('sha256').update(JSON.stringify(which)).digest('hex').slice(0, 8);
   return join(folder, `${toFolderName(job ?? 'no-job')}-${hash}`);
 }

@@ -39,8 +39,8 @@ export interface Past {
   readonly drifts: readonly DriftLine[];
   /** There is such a run. */
   readonly isKnown: boolean;
-  /** Before the first run of the job: the other jobs on the account, and other divisions of its sheet, that have runs. */
-  readonly beside: readonly PartOf[];
+  /** Before the first run of the job: the other jobs on the account that have runs. */
+  readonly beside: readonly (string | null)[];
 }
 
 /** The history of a job, as one run has it open. */
@@ -68,10 +68,9 @@ export async function openHistory({
   disk,
   job,
   account,
-  shard,
 }: HistoryOptions): Promise<History> {
   if (folder === undefined) return withoutHistory([]);
-  const of = { job, account, shard };
+  const of = { job, account };
   const part = partPath(folder, of);
   const notices: string[] = [];
   // A file is read for several reasons, and named once.

@@ -54,30 +54,23 @@ export function listOtherRuns(part: string, { of, since, until, disk }: Asked): 
   return found.sort((one, other) => (one.started_at < other.started_at ? -1 : 1));
 }
 
-/** The other jobs on the same account, and other divisions of its sheet, of which a run came to have a folder. Errors: those of the system. */
-export function listBeside(part: string, of: PartOf, disk: Disk): readonly PartOf[] {
-  return listParts(dirname(part), disk).flatMap((other): readonly PartOf[] => {
+/** The other jobs on the same account of which a run came to have a folder. Errors: those of the system. */
+export function listBeside(part: string, of: PartOf, disk: Disk): readonly (string | null)[] {
+  return listParts(dirname(part), disk).flatMap((other): readonly (string | null)[] => {
     if (other === part || findStranger(other, disk) !== undefined) return [];
     for (const { record } of readRecords(other, disk)) {
-      const { job, account, shard } = record;
       if (!isBeside(record, of)) return [];
-      if (!record.dry_run && record.folder !== null) return [{ job, account, shard }];
+      if (!record.dry_run && record.folder !== null) return [record.job];
     }
     return [];
   });
 }
 
-/** Whether a run is on the same account. Two shards of one sheet have no listing in common. */
-function isBeside({ account, job, shard }: PartOf, of: PartOf): boolean {
-  const isSameAccount =
-    account?.base_url === of.account?.base_url && account?.key_fingerprint === of.account?.key_fingerprint;
-  const isOtherShard = job === of.job && sizeOf(shard) !== undefined && sizeOf(shard) === sizeOf(of.shard);
-  return isSameAccount && !isOtherShard;
-}
-
-/** Into how many shards a sheet was divided. */
-function sizeOf(shard: string | null): string | undefined {
-  return shard?.split('/')[1];
+/** Whether a run is on the same account. */
+function isBeside({ account }: PartOf, of: PartOf): boolean {
+  return (
+    account?.base_url === of.account?.base_url && account?.key_fingerprint === of.account?.key_fingerprint
+  );
 }
 
 function mayHaveChanged(record: RunRecord): boolean {

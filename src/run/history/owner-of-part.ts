@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
-import { formatShard } from '../../domain/shard.ts';
 import { jobOfPlan } from '../folder/job-of-plan.ts';
 import { readPlanHead } from '../folder/read-plan.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
@@ -14,6 +13,5 @@ export function ownerOfPart(part: string, disk: Disk): PartOf | undefined {
   const { folder } = readBegun(part, disk) ?? {};
   const head = folder === undefined ? undefined : readPlanHead(join(folder, RUN_FILES.plan), disk);
   if (folder === undefined || !head) return undefined;
-  const { account, shard } = head;
-  return { job: jobOfPlan(head), account, shard: shard ? formatShard(shard) : null };
+  return { job: jobOfPlan(head), account: head.account };
 }

@@ -3,7 +3,6 @@ import { groupBy } from '../../domain/group-by.ts';
 import { isFuture } from '../../domain/is-future.ts';
 import { MAY_ARRIVE } from '../../domain/may-arrive.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { formatShard } from '../../domain/shard.ts';
 import {
   describeRefusal,
   type FoundFolder,
@@ -115,8 +114,6 @@ export function planPrune(options: PruneOptions): PrunePlan {
 function openCertain(path: string, disk: Disk): FoundFolder | RefusedFolder {
   const found = openRunFolder(path, { command: 'delete', disk });
   if ('why' in found) return found;
-  if (found.summary && 'merged' in found.summary)
-    return { path, why: 'It was merged from the runs of shards, and is not in the history' };
   try {
     const foreign = findForeign(path, disk);
     return foreign === undefined
@@ -201,7 +198,7 @@ function mayBeUnderWay({ path, summary, disk }: FoundFolder, now: number): boole
 
 /** The runs that one rule counts together. */
 function placeOf({ run: { head }, job }: JobRun): string {
-  return JSON.stringify([job, head.account.key_fingerprint, head.shard ? formatShard(head.shard) : null]);
+  return JSON.stringify([job, head.account.key_fingerprint]);
 }
 
 function describe({ path, head, disk }: FoundFolder, job: string | null): PrunedRun {

@@ -49,7 +49,7 @@ export interface Rebuilt {
   readonly added: readonly AddedRun[];
   /** How many run folders the history had already. */
   readonly known: number;
-  /** Folders of runs that are under way, never made a plan, or were merged from others: nothing is missing. */
+  /** Folders of runs that are under way, or never made a plan: nothing is missing. */
   readonly leftOut: readonly RefusedFolder[];
   /** Folders of runs that could not be read. */
   readonly unread: readonly RefusedFolder[];
@@ -117,8 +117,6 @@ function findExcuse(
   { path, head, summary, disk }: FoundFolder,
   { isBusy, now }: RebuildOptions,
 ): string | undefined {
-  if (summary && 'merged' in summary)
-    return 'It was merged from the runs of shards, which are added themselves';
   if (summary) return undefined;
   const isDry = head.dry_run && now - readLastActivity(path, disk) < DRY_RUN_MS;
   return isDry || isBusy(path) ? 'Its run is under way, and adds itself at its end' : undefined;

@@ -6,7 +6,6 @@ import type { Disk } from '../../domain/ports.ts';
 import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import { type AttentionRecord, type RunRecord, verdictOf } from '../../domain/run-record.ts';
 import { seenChanges } from '../../domain/seen-changes.ts';
-import { formatShard } from '../../domain/shard.ts';
 import type { Change } from '../../domain/stages.ts';
 import { needsAttention, type Status } from '../../domain/status.ts';
 import { jobOfPlan } from '../folder/job-of-plan.ts';
@@ -129,7 +128,7 @@ interface Around {
 }
 
 function toDraft(head: PlanHead, { folder, summary, disk }: Around): NewRecord {
-  const { command, dry_run, account, shard, sheet, created_at } = head;
+  const { command, dry_run, account, sheet, created_at } = head;
   return {
     kind: 'run',
     version: 1,
@@ -137,7 +136,6 @@ function toDraft(head: PlanHead, { folder, summary, disk }: Around): NewRecord {
     dry_run,
     job: jobOfPlan(head),
     account,
-    shard: shard ? formatShard(shard) : null,
     by: { user: null, host: null, ci: null },
     started_at: summary?.times.started_at ?? created_at,
     finished_at: summary?.times.finished_at ?? new Date(readLastActivity(folder, disk)).toISOString(),

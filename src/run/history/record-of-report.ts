@@ -5,7 +5,6 @@ import {
   type SheetFigures,
   verdictOf,
 } from '../../domain/run-record.ts';
-import { formatShard } from '../../domain/shard.ts';
 import type { AttentionNews } from '../../report/tally/attention-news.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import type { ChangeDigest } from '../../report/tally/tally-changes.ts';
@@ -35,7 +34,6 @@ export function recordOfReport(
     dry_run: report.dryRun,
     job: job ?? null,
     account: report.account,
-    shard: report.shard ? formatShard(report.shard) : null,
     by,
     started_at: new Date(report.startedAt).toISOString(),
     finished_at: new Date(report.finishedAt).toISOString(),

@@ -17,7 +17,6 @@ export const recordSchema: z.ZodType<RunRecord> = z.looseObject({
   dry_run: z.boolean(),
   job: z.string().nullable(),
   account: z.object({ base_url: z.string(), key_fingerprint: z.string() }).nullable(),
-  shard: z.string().nullable(),
   by: z.object({ user: z.string().nullable(), host: z.string().nullable(), ci: z.string().nullable() }),
   started_at: z.iso.datetime(),
   finished_at: z.iso.datetime(),

@@ -2,7 +2,6 @@ import type { FeeSettings } from '../../domain/fees.ts';
 import type { ListingFilters } from '../../domain/fits.ts';
 import type { Approval, RunBy, SheetFigures } from '../../domain/run-record.ts';
 import type { DuplicatePolicy } from '../../domain/settle-duplicates.ts';
-import type { Shard } from '../../domain/shard.ts';
 import type { Trace } from '../../domain/trace.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
 import type { GuardLimits, Limit } from '../../plan/limits.ts';
@@ -120,8 +119,6 @@ export interface Job {
   readonly madeWithOtherKey?: boolean;
   /** The run's lock; a dry run has none. */
   readonly lock?: AccountLock | undefined;
-  /** The shard of the sheet that the rows are, if not all of it. */
-  readonly shard?: Shard | undefined;
 }
 
 /** The lock that keeps other runs from changing the account. */

@@ -2,7 +2,6 @@ import { join, resolve } from 'node:path';
 import { systemCode } from '../../domain/describe-system-error.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { PastRun } from '../../domain/run-record.ts';
-import { formatShard } from '../../domain/shard.ts';
 import { mayHaveSet } from '../../plan/may-have-set.ts';
 import { findStranger } from '../disk/find-stranger.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
@@ -46,7 +45,7 @@ export function findNewerRuns(head: PlanHead, { settings, ports }: Asked): Newer
         (run.command === 'sync' || run.command === 'diff') &&
         run.account !== null &&
         keys.has(nameAccount(run.account)) &&
-        (isPlanOfSheet(run, head, disk) || isUnknown(run, head, disk)),
+        (isPlanOfSheet(run, disk) || isUnknown(run, disk)),
     );
   return { newer: newer.sort(newestFirst), all: parts.flat().sort(newestFirst) };
 }
@@ -100,15 +99,8 @@ function nameAccount({ base_url, key_fingerprint }: PlanHead['account']): string
 }
 
 /** A retry file has a few rows of the sheet, and says nothing about the others. */
-function isPlanOfSheet(run: PastRun, head: PlanHead, disk: Disk): boolean {
-  const { sheet } = run;
-  return (
-    sheet !== null &&
-    sheet.figures !== null &&
-    // Shards of one sheet are side by side; a shard of another sheet is newer than the whole of this one.
-    (run.shard === shardOf(head) || sheet.sha256 !== (head.sheet.sheet_sha256 ?? head.sheet.sha256)) &&
-    hasPlan(run, disk)
-  );
+function isPlanOfSheet(run: PastRun, disk: Disk): boolean {
+  return run.sheet !== null && run.sheet.figures !== null && hasPlan(run, disk);
 }
 
 /**
@@ -120,11 +112,7 @@ function hasPlan(run: PastRun, disk: Disk): boolean {
 }
 
 /** Whether a run was killed and what it sent can't be read: its folder is gone, or another run has it now. Without a plan it sent nothing. */
-function isUnknown({ verdict, sheet, folder, shard }: PastRun, head: PlanHead, disk: Disk): boolean {
-  if (verdict !== 'killed' || sheet !== null || folder === null || shard !== shardOf(head)) return false;
+function isUnknown({ verdict, sheet, folder }: PastRun, disk: Disk): boolean {
+  if (verdict !== 'killed' || sheet !== null || folder === null) return false;
   return !disk.existsSync(folder) || disk.existsSync(join(folder, RUN_FILES.plan));
-}
-
-function shardOf({ shard }: PlanHead): string | null {
-  return shard ? formatShard(shard) : null;
 }

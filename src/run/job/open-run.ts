@@ -4,7 +4,7 @@ import { systemCode } from '../../domain/describe-system-error.ts';
 import { RunFolderError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { readRegularFile } from '../disk/open-regular-file.ts';
-import { guardFolders } from '../folder/guard-folders.ts';
+import { guardFolder } from '../folder/guard-folder.ts';
 import { type JournalFile, journalGone, readJournal } from '../folder/journal.ts';
 import { isRunsFolder, noSuchRun, notOneRun } from '../folder/no-such-run.ts';
 import type { PlannedEntry } from '../folder/plan-schema.ts';
@@ -54,7 +54,7 @@ interface OpenRunOptions {
 export function openRun(folder: string, given: OpenRunOptions): OpenRun {
   const path = resolve(given.cwd, folder);
   refuseFile(path, folder, given);
-  const options = { ...given, disk: guardFolders([path], given) };
+  const options = { ...given, disk: guardFolder(path, given) };
   const plan = readPlan(resolve(path, RUN_FILES.plan), options.disk);
   refuseOtherService(plan, options);
   return {

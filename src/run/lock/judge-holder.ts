@@ -10,10 +10,6 @@ const holderSchema = processMarkSchema.extend({
   command: z.string(),
   /** The sheet or the run folder, as it was given. */
   subject: z.string(),
-  /** `2of4`; absent for a run over the whole sheet. */
-  shard: z.string().optional(),
-  /** The lock is only held while its holder looks for other locks. */
-  entering: z.literal(true).optional(),
 });
 
 /** Who holds a lock. */

@@ -138,11 +138,6 @@ function withRightTo(
   }
 }
 
-/** Removes a stale lock, unless it is gone by now or another run is about to remove it. */
-export function endStale(found: FoundLock, tools: LockTools): ReturnType<typeof withRightTo> {
-  return withRightTo(found, tools, () => tools.disk.rmSync(found.path, { force: true }));
-}
-
 /** As after sudo by another user, or if there is a pipe in its place. */
 const UNREADABLE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'ENOTFILE']);
 

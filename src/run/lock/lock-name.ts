@@ -2,7 +2,7 @@ import type { Secret } from '../../domain/secret.ts';
 import { describeAccount } from '../job/account.ts';
 
 /**
- * The name of an account's locks. Other spellings of an address lead to the same account, so they have to give the same
+ * The name of an account's lock. Other spellings of an address lead to the same account, so they have to give the same
  * name: this machine has several names, and any name may end in a dot.
  */
 export function lockNameOf({
@@ -12,7 +12,7 @@ export function lockNameOf({
   readonly baseUrl: string;
   readonly apiKey: Secret;
 }): string {
-  return describeAccount({ baseUrl: nameHostOnce(baseUrl), apiKey }).key_fingerprint;
+  return `${describeAccount({ baseUrl: nameHostOnce(baseUrl), apiKey }).key_fingerprint}.lock`;
 }
 
 const THIS_MACHINE: ReadonlySet<string> = new Set(['localhost', '[::1]', '[::ffff:7f00:1]']);

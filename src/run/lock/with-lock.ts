@@ -1,12 +1,12 @@
+import { join } from 'node:path';
 import { count } from '../../domain/count.ts';
 import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
 import { LockedError, PricesheetError } from '../../domain/errors.ts';
-import type { Shard } from '../../domain/shard.ts';
 import { makeFolders } from '../disk/make-folders.ts';
 import type { AccountLock, Command, RunSettings } from '../job/job.ts';
 import type { RunHost, RunPorts } from '../job/run.ts';
-import { type AccountAttempt, findRival, type LockPlace, tryAccountLock } from './account-locks.ts';
 import {
+  type Attempt,
   type FoundLock,
   findNewHolder,
   type LockTools,
@@ -14,6 +14,7 @@ import {
   type OwnLock,
   refreshHeartbeat,
   releaseLock,
+  tryLock,
 } from './lock-file.ts';
 import { lockNameOf } from './lock-name.ts';
 
@@ -21,8 +22,6 @@ interface Claim {
   readonly command: Command;
   /** The sheet or the run folder, as it was given. */
   readonly subject: string;
-  /** The run is over one shard, and may go beside the others. */
-  readonly shard?: Shard | undefined;
   readonly settings: RunSettings;
 }
 
@@ -30,8 +29,7 @@ interface Claim {
 type Work<T> = (lock: AccountLock | undefined, host: RunHost) => Promise<T>;
 
 /**
- * Does some work as the only run on the account on this machine, or on a shard's part of it. A dry run changes nothing
- * and may go beside others. If no lock can be kept, the work is done all the same, with a notice: a job in a container
+ * Does some work as the only run on the account on this machine. A dry run changes nothing and may go beside others. If no lock can be kept, the work is done all the same, with a notice: a job in a container
  * may have no home folder.
  *
  * Errors: `LockedError` if another run holds the lock for longer than the waiting time; the signal's reason.
@@ -40,11 +38,11 @@ export async function withLock<T>(claim: Claim, host: RunHost, work: Work<T>): P
   if (claim.settings.dryRun) return work(undefined, host);
   const taken = await takeOrDoWithout(claim, host);
   if (typeof taken === 'string') return work({ ...NO_LOCK, notices: [taken] }, host);
-  const { lock, place, notices } = taken;
+  const { lock, notices } = taken;
   const { ports } = host;
   const { clock, disk } = ports;
   const { redact } = claim.settings.service.apiKey;
-  const watch = watchOver({ lock, place }, ports);
+  const watch = watchOver(lock, ports);
   const held: AccountLock = {
     notices,
     assertHeld: watch.assertHeld,
@@ -70,14 +68,11 @@ interface Watch extends Pick<AccountLock, 'assertHeld'> {
 }
 
 /** Refreshes the heartbeat, and checks whether a run that could not see this process has taken the lock over. */
-function watchOver(
-  { lock, place }: Pick<Taken, 'lock' | 'place'>,
-  { clock, disk, locks: { probes } }: RunPorts,
-): Watch {
+function watchOver(lock: OwnLock, { clock, disk }: RunPorts): Watch {
   const lost = new AbortController();
   function assertHeld(): void {
     ifPossible(() => {
-      const newHolder = findNewHolder(lock, disk) ?? findRival(place, { probes, now: clock.now(), disk });
+      const newHolder = findNewHolder(lock, disk);
       if (newHolder) throw takenOver(newHolder);
     });
   }
@@ -107,7 +102,6 @@ function ifPossible(act: () => void): void {
 
 interface Taken {
   readonly lock: OwnLock;
-  readonly place: LockPlace;
   readonly notices: readonly string[];
 }
 
@@ -129,26 +123,18 @@ async function takeOrDoWithout(claim: Claim, host: RunHost): Promise<Taken | str
 const WITHOUT = 'Running without a lock, so another run on this account may run at the same time';
 
 const ASK_EVERY_MS = 500;
-/** A run that is only entering is gone in a moment, but many shards may come at once, and disks may be slow. */
-const PASSING_MS = 20;
-const MAX_PASSING_MS = 30_000;
 
 async function take(folder: string, claim: Claim, { ports, events }: RunHost): Promise<Taken> {
   const { clock, signal } = ports;
-  const account = lockNameOf(claim.settings.service);
-  const place = { folder, account, shard: claim.shard };
+  const path = join(folder, lockNameOf(claim.settings.service));
   const began = clock.monotonic();
   let isAnnounced = false;
   for (;;) {
     signal.throwIfAborted();
-    const attempt = tryAccountLock(place, toolsOf(claim, ports));
-    if (attempt.kind === 'taken') return { lock: attempt.lock, place, notices: describeTakeOver(attempt) };
+    const attempt = tryLock(path, toolsOf(claim, ports));
+    if (attempt.kind === 'taken') return { lock: attempt.lock, notices: describeTakeOver(attempt) };
     const waitedMs = clock.monotonic() - began;
     const leftMs = claim.settings.waitLockMs - waitedMs;
-    if (attempt.passing && waitedMs < MAX_PASSING_MS) {
-      await clock.sleep(PASSING_MS, signal);
-      continue;
-    }
     if (leftMs <= 0) throw locked(attempt, claim);
     if (!isAnnounced) events.onWait?.(`Waiting for another run on this account: ${describeLock(attempt.by)}`);
     isAnnounced = true;
@@ -167,14 +153,14 @@ function toolsOf(
   return { claim, probes, now, disk };
 }
 
-function describeTakeOver({ tookOver }: Extract<AccountAttempt, { kind: 'taken' }>): readonly string[] {
-  return tookOver.map(
-    ({ from, why }) => `Took over the lock of an unfinished run, because ${why}: ${describeLock(from)}`,
-  );
+function describeTakeOver({ tookOver }: Extract<Attempt, { kind: 'taken' }>): readonly string[] {
+  if (!tookOver) return [];
+  const { from, why } = tookOver;
+  return [`Took over the lock of an unfinished run, because ${why}: ${describeLock(from)}`];
 }
 
 function locked(
-  { by, certain }: Extract<AccountAttempt, { kind: 'held' }>,
+  { by, certain }: Extract<Attempt, { kind: 'held' }>,
   { settings: { waitLockMs } }: Claim,
 ): LockedError {
   const waited = waitLockMs > 0 ? ` after ${count(waitLockMs / 1000, 'second')} of waiting` : '';
@@ -197,9 +183,8 @@ function takenOver(newHolder: FoundLock): LockedError {
 /** `sync "costs.csv", process 4711 on "shop", since 2026-11-20 02:15:00 UTC, run folder "…"`. */
 export function describeLock({ holder, folder, path }: FoundLock): string {
   if (!holder) return `the lock file "${path}" does not say which`;
-  const { command, subject, shard, pid, host, since } = holder;
-  const part = shard === undefined ? '' : `, shard ${shard.replace('of', '/')}`;
+  const { command, subject, pid, host, since } = holder;
   const when = `${since.slice(0, 19).replace('T', ' ')} UTC`;
   const where = folder === undefined ? '' : `, run folder "${folder}"`;
-  return `${command} "${subject}"${part}, process ${pid} on "${host}", since ${when}${where}`;
+  return `${command} "${subject}", process ${pid} on "${host}", since ${when}${where}`;
 }

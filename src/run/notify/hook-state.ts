@@ -34,12 +34,10 @@ export function hookStatePaths(
   ending: RunEnding,
   { folder, cwd }: HookPlace,
 ): readonly [own: string, ...others: string[]] {
-  const { job, sheetFolder, command, shard } = ending;
+  const { job, sheetFolder, command } = ending;
   const account = accountOf(ending);
   const path = (whose: string, ...words: readonly string[]): string => {
-    const hash = createHash('sha256').update(
-      JSON.stringify([job, sheetFolder ?? '', command, shard ?? '', ...words]),
-    );
+    const hash = createHash('sha256').update(JSON.stringify([job, sheetFolder ?? '', command, ...words]));
     return join(dirname(folder), 'told', `${whose}-${hash.digest('hex').slice(0, 16)}.json`);
   };
   const unknown = path('unknown', cwd);

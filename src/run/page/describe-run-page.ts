@@ -62,7 +62,7 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 /** The other files that the run folder has, or will have: the summary is written last. */
-export function namesOfFiles(folder: string, disk: Pick<Disk, 'existsSync'>): readonly Fact[] {
+function namesOfFiles(folder: string, disk: Pick<Disk, 'existsSync'>): readonly Fact[] {
   return Object.entries(FILES).filter(
     ([file]) => file === RUN_FILES.summary || disk.existsSync(join(folder, file)),
   );

@@ -75,5 +75,5 @@ export function arrangeJobs({ parts }: NightsRead, now: number): readonly JobNig
 }
 
 function byName(one: JobNights, other: JobNights): number {
-  return `${one.job} ${one.shard}` < `${other.job} ${other.shard}` ? -1 : 1;
+  return `${one.job}` < `${other.job}` ? -1 : 1;
 }

@@ -8,7 +8,7 @@ import { COLUMN_NAMES } from '../../sheet/header/column-names.ts';
 import { formatMapFlag, type MapPair } from '../../sheet/header/format-map-flag.ts';
 import type { SettledColumns } from '../../sheet/header/read-header.ts';
 import { readRegularFile } from '../disk/open-regular-file.ts';
-import { guardFolders } from '../folder/guard-folders.ts';
+import { guardFolder } from '../folder/guard-folder.ts';
 import { listFolders } from '../folder/list-folders.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { readPlanHead } from '../folder/read-plan.ts';
@@ -54,7 +54,7 @@ function toLastColumns(folder: string, { sheet, shape }: PlanHead, disk: Disk): 
 /** A run folder that another user could have changed proves no consent, but may still stop a run. */
 function isInOwnHands(folder: string, disk: Disk): boolean {
   try {
-    guardFolders([folder], { command: 'use', disk });
+    guardFolder(folder, { command: 'use', disk });
     return true;
   } catch {
     return false;

@@ -48,34 +48,6 @@ export async function toSheetRows(
   };
 }
 
-interface PickOptions {
-  /** Called with every row of the sheet. */
-  readonly onRow: (row: Row) => void;
-}
-
-/** Picks some of the rows: all rows of a SKU, or none of them. */
-export async function pickRows(
-  whole: RowSource<Row>,
-  isPicked: (row: Row) => boolean,
-  { onRow }: PickOptions,
-): Promise<RowSource<Row>> {
-  const collector = new RowFactsCollector();
-  let count = 0;
-  for await (const rows of whole.batches()) {
-    for (const row of rows) {
-      onRow(row);
-      if (!isPicked(row)) continue;
-      collector.add(row);
-      count++;
-    }
-  }
-  async function* batches(): AsyncGenerator<readonly Row[]> {
-    for await (const rows of whole.batches()) yield rows.filter(isPicked);
-  }
-  const repeated = [...whole.rowsBySku.values()].flatMap((rows) => rows.filter(isPicked));
-  return { count, sheetRows: count, facts: collector.result(), rowsBySku: groupBySku(repeated), batches };
-}
-
 /** Opens rows that are not from a sheet, in the order of its lines. */
 export async function toRowSource(rows: () => Iterable<Row | CarriedOver>): Promise<RowSource> {
   const collector = new RowFactsCollector();

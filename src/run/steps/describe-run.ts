@@ -32,7 +32,7 @@ export function describeRun(
   run: Run,
 ): RunReport {
   const { job, tools, ports } = run;
-  const { command, input, settings, lock, shard, madeWithOtherKey } = job;
+  const { command, input, settings, lock, madeWithOtherKey } = job;
   const { service, folder, phases, startedAt } = tools;
   const pace = service.learned();
   const { concurrency } = settings.service;
@@ -50,7 +50,6 @@ export function describeRun(
       reading: input.reading,
     },
     subject: input.subject,
-    shard,
     account: describeAccount(settings.service),
     settings: settings.shown,
     flags: settings.flags,

@@ -73,14 +73,13 @@ type Draft = Pick<Planned, 'violations' | 'lookup' | 'notices' | 'stop' | 'isPar
 /** Plans row by row. If something ends it early, every row that can still be read has an entry. */
 async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
   const { job, tools, ports, events } = run;
-  const { command, settings, matching, input, shard, violations = [] } = job;
+  const { command, settings, matching, input, violations = [] } = job;
   const { rows } = input;
   const { entries, service, rereading } = tools;
   const context = {
     ...matching,
     ...facts,
     findStrategy: createStrategyFinder(facts.strategies),
-    isShard: shard !== undefined,
   };
   const currencyColumn = input.reading?.columns['currency'];
   const check = job.limits && new RunCheck(job.limits, { ...matching, currencyColumn });
@@ -161,7 +160,7 @@ function describePlan(
   { job, tools: { startedAt }, ports: { cwd } }: Run,
   { violations, whole, lookup, lastRun }: PlanFacts,
 ): PlanHead {
-  const { command, settings, input, shard } = job;
+  const { command, settings, input } = job;
   const { redact } = settings.service.apiKey;
   return {
     kind: 'plan',
@@ -185,7 +184,6 @@ function describePlan(
     },
     ...(lastRun !== undefined && { last_run: lastRun }),
     ...(lookup && { lookup }),
-    ...(shard && { shard }),
     whole,
     journal: 'chained',
     violations: [...violations],

@@ -1,4 +1,3 @@
-import { formatShard } from '../../domain/shard.ts';
 import { effectiveRate } from '../../report/tally/effective-rate.ts';
 import { createIdTable } from '../../resolve/id-table.ts';
 import { openLatestReader } from '../../resolve/open-latest-reader.ts';
@@ -26,7 +25,7 @@ interface OpenTools extends Tools {
  * Errors: `RunFolderError`, `DiskError`.
  */
 export function openTools(job: Job, { ports, events }: RunHost): OpenTools {
-  const { command, settings, input, shard, lock } = job;
+  const { command, settings, input, lock } = job;
   const { out, logLevel, rereadAfterMs: spanMs } = settings;
   const { apiKey } = settings.service;
   const { clock, cwd, disk, locks } = ports;
@@ -36,7 +35,6 @@ export function openTools(job: Job, { ports, events }: RunHost): OpenTools {
     cwd,
     startedAt,
     sheetName: input.name,
-    shard: input.reading && shard,
     disk,
   });
   events.onFolder?.(folder.path);
@@ -65,7 +63,6 @@ export function openTools(job: Job, { ports, events }: RunHost): OpenTools {
     folder: settings.history?.folder,
     job: input.jobOfHistory ?? null,
     account: describeAccount(settings.service),
-    shard: shard ? formatShard(shard) : null,
     isLocked: lock !== undefined,
     begun:
       command === 'diff'

@@ -4,7 +4,6 @@ import type { ListingId } from '../../domain/listing.ts';
 import { splitReasons } from '../../domain/reasons.ts';
 import { isOfPlan } from '../../domain/row.ts';
 import type { DriftCounts } from '../../domain/run-record.ts';
-import { formatShard } from '../../domain/shard.ts';
 import { type Held, type PlanEntry, type Resolved, skuOf } from '../../domain/stages.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
 import { type AgreedOf, isByOthers, judgeDrift } from '../../plan/judge-drift.ts';
@@ -18,7 +17,6 @@ import type { History } from '../history/open-history.ts';
 import { givesBack } from '../job/gives-back.ts';
 import type { Job } from '../job/job.ts';
 import type { SeenPast } from '../job/run-state.ts';
-import { describeFirst } from './describe-first.ts';
 import { DisputedFields } from './disputed-fields.ts';
 import { isFight } from './is-fight.ts';
 
@@ -148,9 +146,7 @@ export class PastCheck {
   }
 
   #nameFirst(): readonly string[] {
-    const { input, shard } = this.#job;
-    const of = { job: input.jobOfHistory ?? null, shard: shard ? formatShard(shard) : null };
-    return describeFirst(of, this.#history.past.beside);
+    return describeFirst(this.#job.input.jobOfHistory ?? null, this.#history.past.beside);
   }
 
   #seeDrift(startedAt: number): Pick<SeenPast, 'drift' | 'driftNights'> {
@@ -221,4 +217,26 @@ class Waiting {
     const rows = count(this.#count, 'row waits', 'rows wait');
     return [`${rows} for a person, since ${why}, first line ${line} (sku "${sku}")${wayOut}`];
   }
+}
+
+/** More names are no help. */
+const MAX_NAMED = 5;
+
+/**
+ * Says of the first run of a job that its sheet is compared with none, though others on the account have a history: a job that was
+ * renamed begins a new one. `beside`: the names of these others.
+ */
+function describeFirst(job: string | null, beside: readonly (string | null)[]): readonly string[] {
+  const names = [...new Set(beside.map(nameOf))].sort();
+  if (names.length === 0) return [];
+  const first = job === null ? 'a sheet without a name' : `the job "${job}"`;
+  const shown = names.slice(0, MAX_NAMED).join(', ');
+  const more = names.length > MAX_NAMED ? ` and ${count(names.length - MAX_NAMED, 'other')}` : '';
+  return [
+    `This is the first run of ${first} in this history, so its sheet is compared with none; there are runs of ${shown}${more}; if it is one of these under a new name, pass the old one as --job`,
+  ];
+}
+
+function nameOf(job: string | null): string {
+  return job === null ? 'sheets without a name' : `"${job}"`;
 }

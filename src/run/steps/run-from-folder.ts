@@ -1,9 +1,7 @@
 import type { RunReport } from '../../report/tally/run-report.ts';
 import type { Command, Job, JobInput, RunSettings } from '../job/job.ts';
 import { type OpenRun, openRun } from '../job/open-run.ts';
-import { readShard } from '../job/read-shard.ts';
 import type { RunHost } from '../job/run.ts';
-import { settingsOfShard } from '../job/settings-of-shard.ts';
 import { withLock } from '../lock/with-lock.ts';
 import { runJob } from './run-job.ts';
 
@@ -20,18 +18,16 @@ interface FolderJob extends Pick<Job, 'violations' | 'restoring'> {
 }
 
 /**
- * Runs `apply` or `undo` of an earlier run's folder, under the lock of the account or of that run's shard.
+ * Runs `apply` or `undo` of an earlier run's folder, under the lock of the account.
  *
  * Errors: those of `openRun`, `withLock`, `runJob` and `toJob`.
  */
 export function runFromFolder(
-  { command, folder, ...request }: FolderRequest,
+  { command, folder, settings }: FolderRequest,
   host: RunHost,
   toJob: (run: OpenRun, settings: RunSettings) => Promise<FolderJob>,
 ): Promise<RunReport> {
-  const shard = readShard(folder, host.ports);
-  const settings = settingsOfShard(request.settings, shard);
-  return withLock({ command, subject: folder, shard, settings }, host, async (lock, locked) => {
+  return withLock({ command, subject: folder, settings }, host, async (lock, locked) => {
     const { cwd, disk } = locked.ports;
     const run = openRun(folder, { command, cwd, disk, settings });
     const { input, ...judged } = await toJob(run, settings);
@@ -53,7 +49,6 @@ export function runFromFolder(
       settings,
       matching: { filters: {}, match: 'one' },
       duplicates: 'error',
-      shard: plan.head.shard,
       lock,
       madeWithOtherKey,
     };

@@ -41,7 +41,6 @@ describe('buildMessage', () => {
       job: 'costs',
       sheet_folder: null,
       subject: 'costs.csv',
-      shard: null,
       account: { base_url: 'https://api.example.com/v1', key_fingerprint: 'f00d' },
       host: 'shop-1',
       exit_code: 6,
@@ -80,10 +79,7 @@ describe('buildMessage', () => {
         kind: 'first_failure',
       },
     ],
-    [
-      'a shard that is well again',
-      { kind: 'recovered', ending: anEnding({ shard: '2/4', report: aReport() }) },
-    ],
+    ['a job that is well again', { kind: 'recovered', ending: anEnding({ report: aReport() }) }],
   ])('is as its schema says: %s', (_, facts) => {
     expect(SCHEMA.safeParse(buildMessage({ ...FACTS, ...facts })).error).toBeUndefined();
   });

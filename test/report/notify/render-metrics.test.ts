@@ -75,17 +75,16 @@ describe('renderMetrics', () => {
     expect(samplesOf(text, SUCCESS)).toEqual([`${OWN} → ${success ? 1_800_000_012.5 : 1_700_000_000}`]);
   });
 
-  it('keeps what other jobs, accounts, commands and shards have told, as it is', () => {
+  it('keeps what other jobs, accounts and commands have told, as it is', () => {
     const others = [
       anEnding({ job: 'stock' }),
       anEnding({ account: { base_url: 'x', key_fingerprint: 'beef' } }),
       anEnding({ command: 'diff' }),
-      anEnding({ shard: '2/4' }),
     ];
     const file = others.reduce((text, ending) => renderMetrics(ending, text), '');
     const text = renderMetrics(anEnding({ finishedAt: 1_800_000_099_000 }), file);
     expect(new Set(samplesOf(text, RUN))).toEqual(new Set([...samplesOf(file, RUN), `${OWN} → 1800000099`]));
-    expect(samplesOf(renderMetrics(anEnding(), text), RUN)).toHaveLength(5);
+    expect(samplesOf(renderMetrics(anEnding(), text), RUN)).toHaveLength(4);
   });
 
   it('goes on with the account that the file has where the settings that name it are wrong', () => {

@@ -44,10 +44,10 @@ describe('renderSlack', () => {
   it('says since when it fails, and for how many runs', () => {
     const failing = { since: 1_799_913_600_000, failures: 3, exitCode: 7 };
     const failure = { code: 'locked', rules: [], message: 'Cannot begin' } as const;
-    const ending = anEnding({ exitCode: 7, failure, shard: '2/4' });
+    const ending = anEnding({ exitCode: 7, failure });
     expect(textOf({ kind: 'still_failing', failing, ending })).toBe(
       [
-        '*Still failing*: sync of "costs", shard 2/4, on shop-1 was stopped: another run on the account holds the lock (exit code 7)',
+        '*Still failing*: sync of "costs" on shop-1 was stopped: another run on the account holds the lock (exit code 7)',
         'Cannot begin',
         'Failing since 2027-01-14 08:00 UTC, 3 runs in a row',
       ].join('\n'),

@@ -40,15 +40,14 @@ describe('the parts of a history', () => {
     expect(daysOf(joinParts(parts))).toEqual([[4, 3, 2, 1]]);
   });
 
-  it('keep jobs and shards apart, and so a run that knew no job', () => {
+  it('keep jobs apart, and so a run that knew no job', () => {
     const parts = [
       aPart([1], { job: 'a' }),
       aPart([1], { job: 'b' }),
-      aPart([1], { job: 'b', shard: '1/2' }),
       aPart([2], { job: null, account: null }),
       aPart([]),
     ];
-    expect(joinParts(parts)).toHaveLength(4);
+    expect(joinParts(parts)).toHaveLength(3);
   });
 
   const MISTYPED = aPart([4], { job: 'cost', folder: null });

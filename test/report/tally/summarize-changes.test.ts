@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../src/domain/stages.ts';
-import { addChanges, readChanges, summarizeChanges } from '../../../src/report/tally/summarize-changes.ts';
-import { ChangeTally, MAX_MOVES } from '../../../src/report/tally/tally-changes.ts';
+import { summarizeChanges } from '../../../src/report/tally/summarize-changes.ts';
+import { ChangeTally } from '../../../src/report/tally/tally-changes.ts';
 import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../../support/builders.ts';
 import { anOutcome } from '../support.ts';
 
@@ -27,10 +27,9 @@ function summarize(outcomes: readonly Outcome[]) {
 }
 
 describe('summarizeChanges', () => {
-  it('tells all that there is in plain data, from which it is read back', () => {
+  it('tells all that there is in plain data', () => {
     const summary = summarize(OUTCOMES);
     expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
-    expect(summarizeChanges(readChanges(summary))).toEqual(summary);
     expect(summary.biggest.down[0]).toEqual({
       line: 18,
       sku: 'SKU-18',
@@ -40,20 +39,5 @@ describe('summarizeChanges', () => {
       after_cents: 151,
       percent: -84.9,
     });
-  });
-});
-
-describe('addChanges', () => {
-  it.each([1, 2, 3, 7])('adds %d parts up to what one run over all of them tells', (parts) => {
-    const summaries = Array.from({ length: parts }, (_, part) =>
-      summarize(OUTCOMES.filter((_, index) => index % parts === part)),
-    );
-    const whole = summarize(OUTCOMES);
-    expect(whole.biggest.down).toHaveLength(MAX_MOVES);
-    expect(addChanges(summaries)).toEqual(whole);
-  });
-
-  it('adds nothing to nothing', () => {
-    expect(addChanges([summarize([]), summarize([])])).toEqual(summarize([]));
   });
 });

@@ -229,11 +229,10 @@ describe('openHistory', () => {
     expect(past.runs[0]?.previous?.id).toBe('2026-10-01T02-30-00Z-costs');
   });
 
-  it('is one for each job, account and shard', async () => {
+  it('is one for each job and account', async () => {
     const parts = [
       PART,
       { ...PART, job: 'other' },
-      { ...PART, shard: '1/2' },
       { ...PART, account: { ...PART.account, key_fingerprint: 'beef' } },
       { ...PART, account: null },
       { ...PART, job: null },

@@ -4,7 +4,6 @@ import type { RunRecord } from '../../../src/domain/run-record.ts';
 import { AgreedValues } from '../../../src/run/history/agreed-values.ts';
 import { addRecord, type PartOf, partPath } from '../../../src/run/history/history-files.ts';
 import type { HistoryLine } from '../../../src/run/history/history-lines.ts';
-import { listOtherRuns } from '../../../src/run/history/other-jobs.ts';
 import { listingId } from '../../support/builders.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { aChange, addRun, agreedCost, aRecord, damage, night, open, PART } from './support.ts';
@@ -89,14 +88,5 @@ describe('what a run of another job has set', () => {
     expect((await costAfter(folder)).cost).toBe(660);
     addOther(folder, { ...OTHER, started_at: night(5) });
     expect((await costAfter(folder)).cost).toBe(550);
-  });
-
-  it('is not looked for in other shards of the same sheet, which have other listings', () => {
-    const folder = tempFolder();
-    const shard = (text: string) => ({ ...PART, shard: text });
-    for (const of of [shard('1/2'), shard('2/2'), shard('1/3')]) addOther(folder, of);
-    const asked = { since: night(1), until: undefined, disk: fs };
-    const listed = listOtherRuns(partPath(folder, shard('1/2')), { of: shard('1/2'), ...asked });
-    expect(listed.map(({ path }) => path)).toEqual([expect.stringContaining(partPath(folder, shard('1/3')))]);
   });
 });

@@ -18,7 +18,6 @@ import { listingId } from '../../support/builders.ts';
 export const PART = {
   job: 'costs',
   account: { base_url: 'http://127.0.0.1:1', key_fingerprint: 'f00d' },
-  shard: null,
 } as const;
 
 /** The nth night, at half past two. */

@@ -44,7 +44,7 @@ describe('lockNameOf', () => {
   it.each(['https://api.example.com', 'https://api.example.com/v2', 'http://127.0.0.1:4010'])(
     'is what it was before hosts were named once, for %s',
     (baseUrl) => {
-      expect(nameOf(baseUrl)).toBe(describeAccount({ baseUrl, apiKey }).key_fingerprint);
+      expect(nameOf(baseUrl)).toBe(`${describeAccount({ baseUrl, apiKey }).key_fingerprint}.lock`);
     },
   );
 });

@@ -70,7 +70,6 @@ describe('notifyHook', () => {
     ['another job', { job: 'stock' }],
     ['another account', { account: { base_url: 'x', key_fingerprint: 'beef' } }],
     ['another command', { command: 'diff' }],
-    ['a shard', { shard: '1/2' }],
   ])('keeps %s apart', async (_, other) => {
     const { night } = aMachine();
     await night(FAILED);

@@ -13,18 +13,17 @@ interface GuardOptions {
 }
 
 /**
- * Refuses run folders that another user could have changed: anyone can recompute a seal, so only file permissions
- * prove whose plan it is. Returns the disk to read them with, which checks each file again as it is opened, since a
+ * Refuses a run folder that another user could have changed: anyone can recompute a seal, so only file permissions
+ * prove whose plan it is. Returns the disk to read it with, which checks each file again as it is opened, since a
  * folder can be replaced meanwhile.
  *
  * Errors: `RunFolderError`.
  */
-export function guardFolders(paths: readonly string[], options: GuardOptions): Disk {
+export function guardFolder(path: string, options: GuardOptions): Disk {
   const trust = systemTrust();
-  for (const path of paths)
-    lookingAt(path, options.command, () => {
-      refuseOthers(path, trust, options);
-    });
+  lookingAt(path, options.command, () => {
+    refuseOthers(path, trust, options);
+  });
   return readingOwn(options.disk, trust);
 }
 

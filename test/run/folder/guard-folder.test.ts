@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RunFolderError } from '../../../src/domain/errors.ts';
-import { guardFolders } from '../../../src/run/folder/guard-folders.ts';
+import { guardFolder } from '../../../src/run/folder/guard-folder.ts';
 import { failingDisk } from '../../support/failing-disk.ts';
 import { giveAway, isRoot, openToAll, WAYS } from '../../support/hand-to-others.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
@@ -17,10 +17,10 @@ function aFolder() {
 }
 
 function guard(folder: string) {
-  return guardFolders([folder], { command: 'apply', disk });
+  return guardFolder(folder, { command: 'apply', disk });
 }
 
-describe.skipIf(process.platform === 'win32')('guardFolders', () => {
+describe.skipIf(process.platform === 'win32')('guardFolder', () => {
   it('gives a disk that reads as the one it was given', () => {
     const { folder, plan } = aFolder();
     const guarded = guard(folder);
@@ -40,19 +40,10 @@ describe.skipIf(process.platform === 'win32')('guardFolders', () => {
     ['ENAMETOOLONG', 'name too long'],
   ])('says so where a folder can’t be looked at, after %s', (code, why) => {
     const failing = failingDisk('lstatSync', code);
-    expect(() => guardFolders(['/locked/run'], { command: 'undo', disk: failing })).toThrow(
+    expect(() => guardFolder('/locked/run', { command: 'undo', disk: failing })).toThrow(
       new RunFolderError(`Cannot undo "/locked/run": ${why}`, {
         hint: 'Name a run folder that you may read',
       }),
-    );
-  });
-
-  it.each(WAYS)('refuses any of several where %s', (_how, hand, why) => {
-    const [first, second] = [aFolder(), aFolder()];
-    hand(second.folder);
-    const options = { command: 'merge', disk };
-    expect(() => guardFolders([first.folder, second.folder], options)).toThrow(
-      new RegExp(`^Cannot merge "${second.folder}": it (?:${why.source})`),
     );
   });
 
@@ -90,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('guardFolders', () => {
         return disk.openSync(path, flags, mode);
       },
     };
-    const guarded = guardFolders([folder], { command: 'apply', disk: hasty });
+    const guarded = guardFolder(folder, { command: 'apply', disk: hasty });
     expect(() => guarded.openSync(plan, 'r')).toThrow(
       `Cannot use "${plan}": it was replaced while it was checked`,
     );
