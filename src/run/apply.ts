@@ -42,12 +42,8 @@ export interface ApplyRequest {
  * Errors: `RunFolderError` if the run folder can't be used, is another service's, or its plan is not whole; further
  * `runJob`.
  */
-export function apply(
-  { run, allow, only, settings: requested }: ApplyRequest,
-  host: RunHost,
-): Promise<RunReport> {
-  const request = { command: 'apply', folder: run, settings: requested } as const;
-  return runFromFolder(request, host, async (opened, settings) => {
+export function apply({ run, allow, only, settings }: ApplyRequest, host: RunHost): Promise<RunReport> {
+  return runFromFolder({ command: 'apply', folder: run, settings }, host, async (opened) => {
     const { plan, journal, ending } = opened;
     const { shape, retryFlags, ...planned } = readApplicable(plan.head, run);
     const newer = judgeNewerRuns(plan.head, { settings, ports: host.ports });

@@ -14,7 +14,6 @@ import { anOutcome, aReport, attentionOf, EVERY_STATUS } from './support.ts';
 const STEPS = {
   folder: 'runs/2026-11-20T08-20-00Z-costs',
   undoFlags: [],
-  sentBefore: [],
   shell: 'posix' as const,
   applyFlags: [],
   onceFlags: [],

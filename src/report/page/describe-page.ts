@@ -1,5 +1,5 @@
 import { allowing, newKeyRules } from '../advice/allow-flags.ts';
-import { listNextSteps, type StepOptions } from '../advice/list-next-steps.ts';
+import { listNextSteps, type NextStep, type StepOptions } from '../advice/list-next-steps.ts';
 import type { UndoShape } from '../files/render-undo.ts';
 import { describeApproved } from '../screen/describe-approved.ts';
 import { describeFollowUps } from '../tally/describe-follow-ups.ts';
@@ -10,10 +10,7 @@ import type { RunReport, Stop } from '../tally/run-report.ts';
 import { writeLetter } from '../tally/write-letter.ts';
 import { formatCount, formatDuration, formatNumber, formatTime } from '../text/format-numbers.ts';
 import { capitalize, nameOfSheet, nounsOf, resultsLocation } from '../text/words.ts';
-import { applyFirst } from './apply-first.ts';
 import { type ApprovalFacts, describeApproval } from './describe-approval.ts';
-import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
-import { describeSettings } from './describe-settings.ts';
 import type { Fact, PageFacts, PageVerdict, RunLimits, StopLine } from './page-facts.ts';
 import { type Ending, writeVerdict } from './write-verdict.ts';
 
@@ -206,4 +203,61 @@ function describeRequests({
     ...(went === undefined ? [] : [['Time', went] as const]),
     ['Rate', pace.setting === 'auto' ? 'auto' : `${pace.setting} a second at most`],
   ];
+}
+
+/** Of all commands, the one that sends this very plan is what the page is read for. */
+function applyFirst(steps: readonly NextStep[]): readonly NextStep[] {
+  return steps.toSorted((one, other) => Number(other.kind === 'apply') - Number(one.kind === 'apply'));
+}
+
+/** Settings by name, and where each comes from; defaults come last. */
+function describeSettings(settings: Readonly<Record<string, unknown>>): PageFacts['settings'] {
+  return Object.entries(settings)
+    .map(([name, shown]) => ({ name, ...toParts(shown) }))
+    .sort((one, other) => Number(one.from === 'default') - Number(other.from === 'default'));
+}
+
+function toParts(shown: unknown): { readonly value: string; readonly from: string } {
+  const parts = typeof shown === 'object' && shown !== null ? new Map(Object.entries(shown)) : undefined;
+  if (!parts?.has('value')) return { value: String(shown), from: '' };
+  const value = parts.get('value');
+  return { value: value === null ? 'none' : String(value), from: String(parts.get('from') ?? '') };
+}
+
+const READING_LABELS: Readonly<Record<string, string>> = {
+  encoding: 'Encoding',
+  encoding_by: 'Encoding determined by',
+  delimiter: 'Delimiter',
+  delimiter_by: 'Delimiter determined by',
+  quote: 'Quotes',
+  header_line: 'Header on line',
+  lines_above: 'Lines above the header',
+  ignored_columns: 'Ignored columns',
+  decimal_signs: 'Decimal signs',
+};
+
+/** How a sheet was read, for people, as `summary.json` has it. Nothing where none was. */
+function describeReadingFacts(reading: object | undefined, sha256: string): readonly Fact[] {
+  if (!reading) return [];
+  const values = new Map(Object.entries(reading));
+  const facts = Object.entries(READING_LABELS).flatMap(([key, label]): readonly Fact[] => {
+    const text = toText(values.get(key));
+    return text === '' ? [] : [[label, text]];
+  });
+  return [...facts, ['SHA-256', sha256]];
+}
+
+/** Which header became which field. */
+function describeColumns(reading: object | undefined): readonly Fact[] {
+  const columns = new Map(Object.entries(reading ?? {})).get('columns');
+  return Object.entries(columns ?? {}).map(([field, header]) => [field, String(header)] as const);
+}
+
+function toText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (Array.isArray(value)) return value.map((item) => String(item)).join(', ');
+  if (typeof value !== 'object') return value === '\t' ? 'tab' : String(value);
+  return Object.entries(value)
+    .map(([key, item]) => `${key} "${item}"`)
+    .join(', ');
 }

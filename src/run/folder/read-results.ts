@@ -1,8 +1,9 @@
+import { withoutByteOrderMark } from '../../domain/byte-order-mark.ts';
 import { FIELDS, type Field, isMoneyField } from '../../domain/fields.ts';
+import { restoreCell } from '../../domain/formula-cell.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { ExplainedChange } from '../../report/screen/explanation.ts';
-import { readCsvRecords, splitCells } from '../disk/csv-records.ts';
-import { resultsDelimiter } from './results-delimiter.ts';
+import { readLines } from '../disk/read-lines.ts';
 
 /** A record of `results.csv`, as far as it is read back; texts are unchanged, but for amounts, which have a point. */
 export interface ResultRecord {
@@ -33,7 +34,7 @@ export function readResults(
   let header: readonly string[] | undefined;
   let delimiter = '';
   for (const text of readCsvRecords(path, disk)) {
-    delimiter ||= resultsDelimiter(text);
+    delimiter ||= delimiterOf(text);
     const cells = splitCells(text, delimiter);
     if (!header) {
       header = cells;
@@ -43,6 +44,68 @@ export function readResults(
     if (isWanted(record)) wanted.push(record);
   }
   return wanted;
+}
+
+/**
+ * Yields the records of the file, without their line breaks, one at a time. A quoted cell may contain line breaks: a record ends where its
+ * quotes are balanced.
+ */
+function* readCsvRecords(path: string, disk: Disk): Generator<string> {
+  let record: string | undefined;
+  let isFirst = true;
+  for (const line of readLines(path, disk)) {
+    record = record === undefined ? line : `${record}\n${line}`;
+    if (isFirst) record = withoutByteOrderMark(record);
+    isFirst = false;
+    if (hasOpenQuote(record)) continue;
+    yield record;
+    record = undefined;
+  }
+}
+
+function hasOpenQuote(text: string): boolean {
+  let isOpen = false;
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) isOpen = !isOpen;
+  return isOpen;
+}
+
+/** The cells of a record, without what made them safe for spreadsheets. */
+function splitCells(record: string, delimiter: string): readonly string[] {
+  const cells: string[] = [];
+  let at = 0;
+  for (;;) {
+    const { cell, end } = record[at] === '"' ? readQuoted(record, at) : readPlain(record, at, delimiter);
+    cells.push(restoreCell(cell));
+    if (end >= record.length) return cells;
+    at = end + delimiter.length;
+  }
+}
+
+interface CellEnd {
+  readonly cell: string;
+  /** After its last character. */
+  readonly end: number;
+}
+
+function readPlain(record: string, at: number, delimiter: string): CellEnd {
+  const found = record.indexOf(delimiter, at);
+  const end = found === -1 ? record.length : found;
+  return { cell: record.slice(at, end), end };
+}
+
+function readQuoted(record: string, at: number): CellEnd {
+  let end = record.indexOf('"', at + 1);
+  while (end !== -1 && record[end + 1] === '"') end = record.indexOf('"', end + 2);
+  if (end === -1) return { cell: record.slice(at + 1), end: record.length };
+  return { cell: record.slice(at + 1, end).replaceAll('""', '"'), end: end + 1 };
+}
+
+const FIRST_COLUMN = 'line';
+
+/** What separates the cells, from the header line: that of the sheet. */
+function delimiterOf(header: string): string {
+  const delimiter = header.startsWith(FIRST_COLUMN) ? header[FIRST_COLUMN.length] : undefined;
+  return delimiter ?? ',';
 }
 
 function toRecord(header: readonly string[], cells: readonly string[]): ResultRecord {

@@ -10,15 +10,15 @@ import { settleRows } from '../../sheet/settle-rows.ts';
 type Batches<T> = () => AsyncIterable<readonly T[]>;
 
 /** The rows of a run, in order. They are never all in memory, and can be iterated repeatedly. */
-export interface RowSource<T extends Row | CarriedOver = Row | CarriedOver> {
+export interface RowSource {
   /** Number of rows, ignored ones included. */
   readonly count: number;
   /** Number of sheet rows: fewer if there is one row for each listing that a sheet row matched. */
   readonly sheetRows: number;
   readonly facts: RowFacts;
   /** Without their cells. */
-  readonly rowsBySku: RowsBySku<T>;
-  batches: Batches<T>;
+  readonly rowsBySku: RowsBySku<Row | CarriedOver>;
+  batches: Batches<Row | CarriedOver>;
 }
 
 interface SheetRowsOptions {
@@ -32,7 +32,7 @@ interface SheetRowsOptions {
 export async function toSheetRows(
   sheet: Sheet,
   { count, facts, duplicates }: SheetRowsOptions,
-): Promise<RowSource<Row>> {
+): Promise<RowSource> {
   const repeated = await collectRowsBySku(sheet.rows, facts);
   const settle = settleRows(repeated, duplicates);
   const settled = repeated.map(settle);
@@ -92,8 +92,8 @@ async function collectRowsBySku<T extends Row | CarriedOver>(
   return repeated;
 }
 
-function groupBySku<T extends Row | CarriedOver>(rows: readonly T[]): RowsBySku<T> {
-  const groups = new Map<string, T[]>();
+function groupBySku(rows: readonly (Row | CarriedOver)[]): RowSource['rowsBySku'] {
+  const groups = new Map<string, (Row | CarriedOver)[]>();
   for (const row of rows) {
     if (!('target' in row) || !row.target) continue;
     const key = skuGroup(row.target.sku);

@@ -25,12 +25,12 @@ interface FolderJob extends Pick<Job, 'violations' | 'restoring'> {
 export function runFromFolder(
   { command, folder, settings }: FolderRequest,
   host: RunHost,
-  toJob: (run: OpenRun, settings: RunSettings) => Promise<FolderJob>,
+  toJob: (run: OpenRun) => Promise<FolderJob>,
 ): Promise<RunReport> {
   return withLock({ command, subject: folder, settings }, host, async (lock, locked) => {
     const { cwd, disk } = locked.ports;
     const run = openRun(folder, { command, cwd, disk, settings });
-    const { input, ...judged } = await toJob(run, settings);
+    const { input, ...judged } = await toJob(run);
     const { plan, name, strategyNames, madeWithOtherKey } = run;
     const job: Job = {
       ...judged,
