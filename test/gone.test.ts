@@ -7,14 +7,15 @@ import { ROOT } from './support/pages.ts';
 const PLACES = ['src', 'test', 'docs', 'fixtures', 'scripts', '.ci', '.github', '.'];
 const NOT_TEXT = /\.(?:png|gz|xlsx|xls|ods|zip|git)$/;
 
-/** This file has all of the words. */
-const OWN = 'test/gone.test.ts';
+/** This file has all of the words; in a second work tree `.git` is a file that names its place. */
+const NOT_READ: ReadonlySet<string> = new Set(['test/gone.test.ts', '.git']);
 
 /** What the program, its tests and its pages say nothing of, and where the word is right all the same, with the reason. */
 const GONE: readonly (readonly [words: RegExp, allowed: Readonly<Record<string, string>>])[] = [
   [/history (?:compare|verify|import|rehearse)\b|rehears|replace-?damaged/i, {}],
   [/\bramps?\b|--pause\b|max-?overwritten/i, {}],
   [/fixtures\/versions|test\/versions/, {}],
+  [/shard|pricesheet merge\b|src\/run\/merge/i, {}],
   [/--env-file\b|--no-header\b|--no-history\b/, {}],
   [/pricesheet (?:channels|strategies)\b/, {}],
   [/describe-?download|updates? as a sheet/i, {}],
@@ -37,7 +38,7 @@ function readTexts(): readonly Text[] {
   return PLACES.flatMap((place) =>
     readdirSync(join(ROOT, place), { recursive: place !== '.', encoding: 'utf8' })
       .map((name) => (place === '.' ? name : `${place}/${name.replaceAll('\\', '/')}`))
-      .filter((path) => path !== OWN && !NOT_TEXT.test(path) && statSync(join(ROOT, path)).isFile())
+      .filter((path) => !NOT_READ.has(path) && !NOT_TEXT.test(path) && statSync(join(ROOT, path)).isFile())
       .map((path) => ({ path, lines: readFileSync(join(ROOT, path), 'utf8').split('\n') })),
   );
 }
