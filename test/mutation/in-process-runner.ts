@@ -1,5 +1,5 @@
 import { register as registerHooks } from 'node:module';
-import { relative, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -17,7 +17,7 @@ import {
   toMutantRunResult,
 } from '@stryker-mutator/api/test-runner';
 import fc from 'fast-check';
-import { type RegisteredTest, register, registeredTests, takeFinishing } from './vitest-in-process.ts';
+import { type RegisteredTest, register, takeFinishing } from './vitest-in-process.ts';
 
 /** Environment variable with the tests of the room: `{ files, leftOut }` as JSON. */
 export const TESTS_VARIABLE = 'MUTATION_TESTS';
@@ -27,12 +27,19 @@ const MAX_IDLE_MS = 1000;
 
 const IN_PROCESS = new URL('./vitest-in-process.ts', import.meta.url).href;
 
-/** Has the tests import what is here in the place of vitest. */
+/**
+ * Has the tests import what is here in the place of vitest, and gives what is loaded under a number modules of its own: a module that was loaded
+ * while a mistake was planted in it is loaded for that mistake alone.
+ */
 const HOOKS = `
-export const resolve = (name, context, next) =>
-  name === 'vitest' && context.parentURL !== ${JSON.stringify(IN_PROCESS)}
-    ? { url: ${JSON.stringify(IN_PROCESS)}, shortCircuit: true }
-    : next(name, context);`;
+const inProcess = ${JSON.stringify(IN_PROCESS)};
+export async function resolve(name, context, next) {
+  if (name === 'vitest' && context.parentURL !== inProcess) return { url: inProcess, shortCircuit: true };
+  const found = await next(name, context);
+  const [load] = /[?]load=[0-9]+$/.exec(context.parentURL ?? '') ?? [];
+  const isOurs = found.url.startsWith('file:') && !found.url.includes('/node_modules/') && found.url !== inProcess;
+  return load && isOurs ? { ...found, url: found.url + load } : found;
+}`;
 
 interface IdentifiedTest extends RegisteredTest {
   readonly id: string;
@@ -41,19 +48,23 @@ interface IdentifiedTest extends RegisteredTest {
 /** Runs tests in this process, which Stryker starts: once to see what each of them reaches, then those that reach a mistake. */
 class InProcessRunner implements TestRunner {
   readonly #planted: InstrumenterContext;
+  /** Of modules that were loaded without a mistake. */
   #tests: readonly IdentifiedTest[] | undefined;
+  #loads = 0;
+  readonly #room: { readonly files: readonly string[]; readonly leftOut: readonly string[] };
   /** Once a test was given up, what it left behind may fail while another one runs. */
   #hasGivenUp = false;
   #stray: unknown;
 
   constructor() {
+    this.#room = JSON.parse(process.env[TESTS_VARIABLE] ?? '');
     const scope = globalThis as unknown as Record<string, InstrumenterContext | undefined>;
     this.#planted = scope[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= {};
   }
 
-  /** A mistake in what a module does while it is loaded gets a new process. */
+  /** A mistake in what a module does while it is loaded has it loaded again. */
   capabilities() {
-    return { reloadEnvironment: false };
+    return { reloadEnvironment: true };
   }
 
   async init() {
@@ -67,7 +78,7 @@ class InProcessRunner implements TestRunner {
 
   async dryRun(): Promise<CompleteDryRunResult> {
     const results: TestResult[] = [];
-    for (const test of await this.#load()) {
+    for (const test of await this.#loadAll()) {
       this.#planted.currentTestId = test.id;
       results.push(await this.#run(test, Number.POSITIVE_INFINITY));
       delete this.#planted.currentTestId;
@@ -81,16 +92,14 @@ class InProcessRunner implements TestRunner {
   }
 
   async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
-    const { activeMutant, testFilter, hitLimit, mutantActivation } = options;
+    const { activeMutant, hitLimit } = options;
+    delete this.#planted.activeMutant;
+    if (options.mutantActivation === 'runtime') await this.#loadAll();
     this.#planted.hitCount = 0;
     if (hitLimit !== undefined) this.#planted.hitLimit = hitLimit;
-    if (mutantActivation === 'static') this.#planted.activeMutant = activeMutant.id;
-    const tests = await this.#load().catch(toFailedLoad);
     this.#planted.activeMutant = activeMutant.id;
-    const asked = testFilter && new Set(testFilter);
     const results: TestResult[] = [];
-    for (const test of tests) {
-      if (asked && !asked.has(test.id)) continue;
+    for await (const test of this.#testsFor(options)) {
       const result = await this.#run(test, MAX_IDLE_MS);
       results.push(result);
       if (result.status === TestStatus.Failed) break;
@@ -99,22 +108,36 @@ class InProcessRunner implements TestRunner {
     return toMutantRunResult(endless ?? { status: DryRunStatus.Complete, tests: results });
   }
 
-  async #load(): Promise<readonly IdentifiedTest[]> {
+  async #loadAll(): Promise<readonly IdentifiedTest[]> {
     if (this.#tests) return this.#tests;
-    const { files, leftOut } = JSON.parse(process.env[TESTS_VARIABLE] ?? '');
-    await import(pathToFileURL(resolve('test/support/set-runs.ts')).href);
+    const tests: IdentifiedTest[] = [];
+    for (const file of this.#room.files) tests.push(...(await this.#load(file, 0)));
+    this.#tests = tests;
+    return tests;
+  }
+
+  /** Those that reach the mistake; or all, loaded with it, those of the same name first. */
+  async *#testsFor({ activeMutant, testFilter, mutantActivation }: MutantRunOptions) {
+    if (mutantActivation === 'runtime') {
+      const asked = testFilter && new Set(testFilter);
+      for (const test of await this.#loadAll()) if (!asked || asked.has(test.id)) yield test;
+      return;
+    }
+    const own = `/${basename(activeMutant.fileName, '.ts')}.test.ts`;
+    const files = this.#room.files.toSorted((a, b) => Number(b.endsWith(own)) - Number(a.endsWith(own)));
+    const load = ++this.#loads;
+    for (const file of files) yield* await this.#load(file, load).catch(toFailedLoad);
+  }
+
+  async #load(file: string, load: number): Promise<readonly IdentifiedTest[]> {
+    const from = (path: string) => import(`${pathToFileURL(resolve(path)).href}?load=${load}`);
+    await from('test/support/set-runs.ts');
     // The same cases each time: a score that changes by chance can't be compared with anything.
     fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: 1 });
-    for (const file of files) {
-      const path = resolve(file);
-      await register(path, () => import(pathToFileURL(path).href));
-    }
-    const tests = registeredTests().map((test, index) => ({
-      ...test,
-      id: `${relative('.', test.file)}#${index} ${test.name}`,
-    }));
-    this.#tests = tests.filter(({ name }) => !leftOut.some((part: string) => name.includes(part)));
-    return this.#tests;
+    const registered = await register(resolve(file), () => from(file));
+    return registered
+      .map((test, index) => ({ ...test, id: `${file}#${index} ${test.name}` }))
+      .filter(({ name }) => !this.#room.leftOut.some((part) => name.includes(part)));
   }
 
   async #run({ id, name, file, before, body }: IdentifiedTest, maxIdleMs: number): Promise<TestResult> {

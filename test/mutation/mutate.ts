@@ -92,6 +92,8 @@ function plant(
     plugins: [join(import.meta.dirname, 'in-process-runner.ts')],
     coverageAnalysis: 'perTest',
     concurrency: jobs,
+    // Modules that were loaded again are never forgotten.
+    maxTestRunnerReuse: 200,
     // For loops without an end in which nothing is planted.
     timeoutMS: 10_000,
     tempDirName: folder,

@@ -28,18 +28,21 @@ type Named = (...args: never) => unknown;
 Object.assign(globalThis, { __vitest_worker__: { config: {}, environment: {}, providedContext: {} } });
 export const { expect, vi } = await import('vitest');
 
-const tests: RegisteredTest[] = [];
+let tests: RegisteredTest[] = [];
 let finishing: Body[] = [];
 let file = '';
-let block: Block = { name: '', before: [], outer: undefined, isSkipped: false };
+const OUTERMOST: Block = { name: '', before: [], outer: undefined, isSkipped: false };
+let block = OUTERMOST;
 
-/** Reads the tests of a file. */
-export async function register(path: string, load: () => Promise<unknown>): Promise<void> {
+/** The tests of a file. */
+export async function register(
+  path: string,
+  load: () => Promise<unknown>,
+): Promise<readonly RegisteredTest[]> {
   file = path;
+  tests = [];
+  block = OUTERMOST;
   await load();
-}
-
-export function registeredTests(): readonly RegisteredTest[] {
   return tests;
 }
 
