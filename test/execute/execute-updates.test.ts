@@ -429,19 +429,21 @@ describe('executeUpdates', () => {
     });
   });
 
-  it('says how far it has come, and how many failed', async () => {
+  it('says how far it has come, and how many failed or are unconfirmed', async () => {
     const seen: Progress[] = [];
-    const { accept, answer, work, started } = run([plain(1), plain(2)], {
+    const { accept, answer, work, started } = run([plain(1), plain(2), plain(3)], {
       width: () => 1,
       onProgress: (progress) => seen.push(progress),
     });
     await started;
     await answer(1, refused());
     await accept(2);
+    await answer(3, accepted(plain(3).resolved.listing));
     await work;
     expect(seen).toEqual([
-      { phase: 'update', done: 1, total: 2, failed: 1 },
-      { phase: 'update', done: 2, total: 2, failed: 1 },
+      { phase: 'update', done: 1, total: 3, failed: 1 },
+      { phase: 'update', done: 2, total: 3, failed: 1 },
+      { phase: 'update', done: 3, total: 3, failed: 2 },
     ]);
   });
 });

@@ -72,6 +72,13 @@ describe('followManualPrices', () => {
     expect(notices).toEqual([]);
   });
 
+  it('reads at the same times whenever it begins', async () => {
+    const { follow, reads, clock } = onStage([undefined]);
+    await clock.advance(1000_000);
+    await follow();
+    expect(reads.map(({ at }) => at / 1000 - 1000)).toEqual([45, 90, 180, 300]);
+  });
+
   it('gives up after 300 s', async () => {
     const { follow, reads, clock } = onStage([undefined]);
     const { verdicts, notices } = await follow();

@@ -59,6 +59,14 @@ describe('holdAgainstGuards', () => {
     expect(holdAgainstGuards(outcome, () => [{ rule: 'below_cost', message: 'it is broken' }])).toBe(outcome);
   });
 
+  it('asks them again beside a pin of another field', () => {
+    const pins = [{ field: 'maximum_price', before: cents(2000), after: cents(2000) }] as const;
+    const observed = [own, theirs];
+    const outcome = anOutcome({ ...update, pins }, { attempts: 1, status: 'updated', observed });
+    const held = holdAgainstGuards(outcome, () => [{ rule: 'below_cost', message: 'it is broken' }]);
+    expect(held).toMatchObject({ status: 'unconfirmed', reason: 'below_cost' });
+  });
+
   it.each([
     ['no rule is broken', {}, []],
     ['nothing has changed beside it', { observed: [own] }, ['below_cost']],

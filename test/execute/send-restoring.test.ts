@@ -141,6 +141,17 @@ describe('sendRestoring', () => {
     expect(script.sent).toHaveLength(1);
   });
 
+  it('is the conflict that it is where somebody else has set something else meanwhile', async () => {
+    const script = scriptedPorts([turnedDown()]);
+    const looks = [before, { ...before, values: { ...before.values, cost: cents(777) } }];
+    const rereading = { look: async () => looks.shift(), isStale: () => false };
+    const { outcome } = await script.clock.runUntilDone(
+      sendRestoring(update, { ...script.ports, rereading }),
+    );
+    expect(withAttempts(outcome)).toBe('conflict changed_meanwhile 1');
+    expect(outcome.message).toMatch(/7\.77; the strategy .* was not given back/);
+  });
+
   it('ends the run with what ended it before the rest was sent, and the update as turned down', async () => {
     const refusal = new KeyRefusedError('no');
     const thrown = await send({ answers: [turnedDown(), refusal] });

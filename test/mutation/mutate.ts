@@ -97,7 +97,7 @@ function plant(
     // For loops without an end in which nothing is planted.
     timeoutMS: 10_000,
     tempDirName: folder,
-    ignorePatterns: ['dist', 'runs'],
+    ignorePatterns: ['runs'],
     // Stryker reads and rewrites a tsconfig.json by the API of TypeScript, which version 7 does not have.
     tsconfigFile: 'none.json',
     disableTypeChecks: false,

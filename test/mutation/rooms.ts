@@ -80,10 +80,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'src/run/folder',
       '.ts',
       `carry-entry carry-unapproved chain-line changes-json check-seal entry-store fees-json fingerprint journal outcome-journal
-      plan-schema price-of-entry read-plan read-sealed-lines render-plan render-sealed to-restorations to-unsent-update`,
+      plan-schema price-of-entry read-plan read-sealed-lines render-plan render-sealed`,
     ),
     tests: ['test/run/folder/'],
     leftOut: ['refuses a large plan that another whole one replaced'],
+    minScore: 60,
+  },
+  undo: {
+    code: named('src/run/folder', '.ts', 'to-restorations to-unsent-update'),
+    tests: named('test/run', '.test.ts', 'undo undo-journal untaken half-taken'),
     minScore: 60,
   },
 };

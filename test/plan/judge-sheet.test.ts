@@ -59,6 +59,12 @@ describe('goodRuns', () => {
     expect(goodRuns([recordOf(1, { run })], FIGURES)).toEqual([]);
   });
 
+  it('leaves out a run that was cut short, though it has set something', () => {
+    const counts = { outcomes: 9, attention: 0, by_status: { updated: 2, skipped: 7 }, by_reason: {} };
+    const past = [recordOf(2, { run: { exit_code: 130, counts } }), recordOf(1, {})];
+    expect(goodRuns(past, FIGURES).map(({ started_at }) => started_at)).toEqual([at(1)]);
+  });
+
   it('leaves out sheets of other folders, and takes seven', () => {
     const past = [recordOf(9, { folder: '/elsewhere' }), ...times(9, {}).map((each) => recordOf(1, each))];
     expect(goodRuns(past, FIGURES)).toHaveLength(7);
@@ -108,6 +114,13 @@ describe('judgeSheet', () => {
     ['one odd night does not count', [...times(3, {}), { skus: 20 }, { skus: 100 }], []],
     ['one odd night does not count', [...times(3, {}), { skus: 900 }, { skus: 100 }], []],
     ['one odd night does not count', [...times(3, {}), { skus: 20 }, { skus: 50 }], ['rows_dropped']],
+    ['few on the second of three nights', [{}, { skus: 50 }, {}, { skus: 50 }], ['rows_dropped']],
+    ['few on two of three nights', [{ skus: 50 }, {}, { skus: 50 }, { skus: 40 }], []],
+    [
+      'few twice, between more and less',
+      [{ skus: 900 }, { skus: 40 }, {}, {}, { skus: 30 }, { skus: 50 }],
+      [],
+    ],
     ['sheets of what has changed', [80, 12, 60, 15, 70, 40].map((skus) => ({ skus })), []],
     ['half, where half is usual by now', [...times(3, {}), ...times(4, { skus: 50 }), { skus: 50 }], []],
   ] as const)('rows: %s', (_, nights, rules) => {
@@ -119,6 +132,13 @@ describe('judgeSheet', () => {
       'the sheet sets 40 SKUs, and usually 100 (median of 2 runs): 40.0 %, and --min-rows is 70 %',
     );
     expect(judge([{}, { skus: 40 }]).violations[0]?.message).toContain('usually 100 (the last run)');
+  });
+
+  it('has no warning of a rule that is not let pass', () => {
+    expect(judge([{}, { skus: 40 }])).toMatchObject({
+      violations: [{ rule: 'rows_dropped' }],
+      warnings: [],
+    });
   });
 
   it('lets a rule pass that is allowed, and says so', () => {
@@ -145,6 +165,16 @@ describe('judgeSheet', () => {
         { ...day(4), sha: 'a' },
       ],
       [],
+    ],
+    [
+      'an earlier sheet without its date, where sheets come back',
+      ['a', 'a', 'b', 'a'].map((sha, index) => ({ ...(index < 3 && day(index + 1)), sha })),
+      [],
+    ],
+    [
+      'an earlier sheet with the date of the last, where sheets come back',
+      [1, 2, 3, 3].map((date, index) => ({ ...day(date), sha: ['a', 'a', 'b', 'a'][index] ?? '' })),
+      ['older_sheet'],
     ],
     ['no dates', [{}, {}], []],
     ['a date where there was none', [{}, day(1)], []],

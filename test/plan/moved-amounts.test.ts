@@ -7,8 +7,13 @@ import { aListing, aResolved, cents, listingId } from '../support/builders.ts';
 import { runs } from '../support/runs.ts';
 
 /** What a sheet says of listings that were at 10.00 when sheet and service last agreed. */
-function movesOf(costs: readonly (number | null)[], kind: PlanEntry['kind'] = 'unchanged') {
-  const moved = new MovedAmounts(() => (field) => (field === 'cost' ? cents(1000) : undefined));
+function movesOf(
+  costs: readonly (number | null)[],
+  kind: PlanEntry['kind'] = 'unchanged',
+  agreed: number | null = 1000,
+) {
+  const before = agreed === null ? null : cents(agreed);
+  const moved = new MovedAmounts(() => (field) => (field === 'cost' ? before : undefined));
   for (const [index, cost] of costs.entries()) {
     const listing = aListing({ id: listingId(index) });
     const desired = { cost: cost === null ? null : cents(cost) };
@@ -35,6 +40,8 @@ describe('MovedAmounts', () => {
   it('says nothing of few amounts, of clears, and of fields that were never agreed on', () => {
     expect(movesOf(ten(2000).slice(1))).toEqual({});
     expect(movesOf([...ten(2000).slice(1), null])).toEqual({});
+    expect(movesOf(ten(2000), 'unchanged', 0)).toEqual({});
+    expect(movesOf(ten(2000), 'unchanged', null)).toEqual({});
   });
 
   it.each([

@@ -39,7 +39,7 @@ describe('buildPlan', () => {
     ];
     const { entries } = buildPlan(rows, { duplicates: 'error', limits: someLimits() });
     expect(inShort(entries)).toEqual(['update', 'unchanged', 'blocked max_change']);
-    expect(entries[0]).toMatchObject({ changes: [{ field: 'cost', before: 600, after: 700 }] });
+    expect(entries[0]).toMatchObject({ changes: [{ field: 'cost', before: 600, after: 700 }], exact: false });
   });
 
   describe('sends bounds along that the row speaks of and a strategy could compute anew', () => {
@@ -183,6 +183,22 @@ describe('buildPlan', () => {
       expect(inShort(buildPlan(rows, { duplicates: 'error' }).entries)).toEqual([
         'update',
         'unresolved invalid',
+      ]);
+    });
+
+    it('are settled without one that may mean several listings', () => {
+      const ambiguous: Unresolved = {
+        kind: 'unresolved',
+        row: aRow({ line: 3 }),
+        status: 'ambiguous',
+        reason: 'several_listings',
+        message: '2 listings have this SKU',
+        listing,
+      };
+      const rows = [row(2, { cost: cents(700) }), ambiguous];
+      expect(inShort(buildPlan(rows, { duplicates: 'error' }).entries)).toEqual([
+        'update',
+        'unresolved ambiguous',
       ]);
     });
 

@@ -3,7 +3,7 @@ import type { Desired, FieldValues } from '../../src/domain/fields.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { PlannedUpdate } from '../../src/domain/row.ts';
 import { replayUpdate } from '../../src/plan/replay-update.ts';
-import { aListing, aResolved, cents } from '../support/builders.ts';
+import { aListing, aResolved, aRow, cents } from '../support/builders.ts';
 
 const RAISE: Desired = { cost: cents(640) };
 
@@ -128,6 +128,17 @@ describe('replayUpdate', () => {
 
   it('minds no currency where no amount is sent', () => {
     const listing = { currency: 'eur' };
-    expect(replay({}, { desired: { repricing: false }, listing })).toMatchObject({ kind: 'update' });
+    for (const desired of [{ repricing: false }, { cost: null }, { repricing: false, cost: null }])
+      expect(replay({}, { desired, listing })).toMatchObject({ kind: 'update' });
+  });
+
+  it('keeps the remarks of its row, but for those on a price that may be another one by now', () => {
+    const then = aListing();
+    const arrival = { reason: 'may_arrive', message: 'An update may still arrive' } as const;
+    const price = { reason: 'price_has_to_rise', message: 'The price rises' } as const;
+    const row = aRow({ notices: [arrival, price] });
+    const planned = { before: then.values, currency: 'usd', pins: {}, exact: false, mayArrive: false };
+    const replayed = replayUpdate(aResolved({ listing: then, desired: RAISE, row }), planned);
+    expect(replayed.kind === 'update' && replayed.notices).toEqual([arrival]);
   });
 });
