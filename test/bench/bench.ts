@@ -9,7 +9,6 @@ import { countRequests } from './count-requests.ts';
 import type { BenchContext, Group, Line } from './figure.ts';
 import { history } from './history.ts';
 import { keepRate } from './keep-rate.ts';
-import { largeSheet } from './large-sheet.ts';
 import { learnRate } from './learn-rate.ts';
 import { describeMachine } from './machine.ts';
 import { night } from './night.ts';
@@ -18,7 +17,6 @@ import { readRows } from './read-rows.ts';
 import { renderPage } from './render-page.ts';
 import { renderTable } from './render-table.ts';
 import { pinClients } from './run-child.ts';
-import { sandboxLookup } from './sandbox-lookup.ts';
 import { sendUpdates } from './send-updates.ts';
 import { smallJob } from './small-job.ts';
 import { startUp } from './start-up.ts';
@@ -32,9 +30,8 @@ import { writeRows } from './write-rows.ts';
  *     npm run bench -- G9 G12        some of them
  *     npm run bench -- bound         G13, what a user waits for
  *     npm run bench -- --full        at full size, half an hour; writes docs/BENCHMARKS.md
- *     npm run bench -- large lookup  what has no goal: a sheet of 200 MB, and the sandbox itself
  */
-const GOALS: readonly Group[] = [
+const GROUPS: readonly Group[] = [
   bound,
   countRequests,
   keepRate,
@@ -48,7 +45,6 @@ const GOALS: readonly Group[] = [
   history,
   openReport,
 ];
-const OTHERS: readonly Group[] = [largeSheet, sandboxLookup];
 const PAGE = resolve(import.meta.dirname, '../../docs/BENCHMARKS.md');
 
 const SMALLER =
@@ -62,17 +58,15 @@ async function main(): Promise<number> {
     allowPositionals: true,
   });
   const positionals = given.map((name) => (name === 'bound' ? 'G13' : name));
-  const known = [...GOALS, ...OTHERS].flatMap(({ ids }) => ids);
+  const known = GROUPS.flatMap(({ ids }) => ids);
   const unknown = positionals.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     say(`No such figure: ${unknown.join(', ')}; there are ${known.join(', ')}`);
     return 2;
   }
   const chosen =
-    positionals.length > 0
-      ? [...GOALS, ...OTHERS].filter(({ ids }) => ids.some((id) => positionals.includes(id)))
-      : GOALS;
-  const lacks = whatLacks('wrk', 'nginx', 'aiohttp', 'requests', 'python');
+    positionals.length > 0 ? GROUPS.filter(({ ids }) => ids.some((id) => positionals.includes(id))) : GROUPS;
+  const lacks = whatLacks('nginx', 'aiohttp', 'requests', 'python');
   if (lacks !== undefined) say(`Figures will be LEFT OUT: ${lacks}`);
 
   const isBusy = (loadavg()[0] ?? 0) > availableParallelism() / 2;

@@ -1,10 +1,6 @@
-import * as fs from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { toCents } from '../../src/domain/cents.ts';
-import { AgreedValues } from '../../src/run/history/agreed-values.ts';
-import { listParts } from '../../src/run/history/history-files.ts';
-import { keepSnapshot } from '../../src/run/history/load-agreed.ts';
 import { listingId } from '../support/builders.ts';
 import { aChange, aRecord, writeRun } from '../support/some-history.ts';
 import { cpuMsOfChildren, createCpuLog } from './cpu-log.ts';
@@ -16,7 +12,6 @@ import { expectSuccess, runChild } from './run-child.ts';
 const NIGHTS = 365;
 const CHANGES = 5000;
 const LISTINGS = 20_000;
-const RUNS = 1000;
 const DAY_MS = 86_400_000;
 const FIRST = Date.parse('2025-11-24T02:15:00Z');
 const TIMEOUT_MS = 120_000;
@@ -37,35 +32,23 @@ for (const name of readdirSync(process.argv[1], { recursive: true })) {
   closeSync(file);
 }`;
 
-/** G14: the history of one SKU over a year of nights, beside reading the bytes; and the list of a thousand runs. */
+/** G14: the history of one SKU over a year of nights, beside reading the bytes. */
 export const history: Group = {
-  ids: ['G14', 'history'],
-  measure: async ({ full, folder, wants, say }) => {
-    const lines: Line[] = [];
+  ids: ['G14'],
+  measure: async ({ full, folder, say }) => {
     const rounds = full ? 11 : 5;
-    if (wants('G14')) {
-      say(`writing a history of ${NIGHTS} nights with ${CHANGES} changes each`);
-      const place = join(folder, 'year');
-      writeNights(place, NIGHTS, CHANGES);
-      writeAgreed(place);
-      lines.push(...(await search(place, { rounds, folder })));
-      lines.push(...(await writePage(place, { rounds, folder })));
-    }
-    if (wants('history')) {
-      say(`writing a history of ${RUNS} runs`);
-      const place = join(folder, 'runs');
-      writeNights(place, RUNS, 20);
-      lines.push(...(await list(place, { rounds, folder })));
-    }
-    return lines;
+    say(`writing a history of ${NIGHTS} nights with ${CHANGES} changes each`);
+    const place = join(folder, 'year');
+    writeNights(place);
+    return search(place, { rounds, folder });
   },
 };
 
-function writeNights(folder: string, nights: number, changes: number): void {
-  for (let night = 0; night < nights; night++) {
+function writeNights(folder: string): void {
+  for (let night = 0; night < NIGHTS; night++) {
     const started_at = new Date(FIRST + night * DAY_MS).toISOString();
     const lines = function* () {
-      for (let n = 0; n < changes; n++) {
+      for (let n = 0; n < CHANGES; n++) {
         const sku =
           night % 100 === 0 && n === 7 ? SKU : `ITEM-${String((night * 31 + n) % LISTINGS).padStart(6, '0')}`;
         const is = toCents(600 + ((night * 7 + n) % 400));
@@ -74,14 +57,6 @@ function writeNights(folder: string, nights: number, changes: number): void {
     };
     writeRun({ folder }, aRecord({ started_at }), lines());
   }
-}
-
-/** The values that were last agreed on, as a job with that many changes a night keeps them. */
-function writeAgreed(folder: string): void {
-  const values = new AgreedValues();
-  for (let n = 0; n < LISTINGS; n++) values.set(listingId(n + 1), 'cost', toCents(600 + (n % 400)));
-  for (const part of listParts(folder, fs))
-    keepSnapshot(part, { values, sinceSnapshot: 0 }, { id: '9999', newest: undefined, disk: fs });
 }
 
 interface Measuring {
@@ -108,22 +83,6 @@ async function search(place: string, { rounds, folder }: Measuring): Promise<rea
     }),
     wanted('G14', 'the same', times.ours),
   ];
-}
-
-async function list(place: string, { rounds, folder }: Measuring): Promise<readonly Line[]> {
-  const cpu = createCpuLog();
-  const times = await alternate(rounds, {
-    ours: start('ours', [PROGRAM, 'history', '--history', place], { cpu, folder, says: `${RUNS} runs` }),
-  });
-  return [wanted('history', `list of ${RUNS} runs, whole process`, times.ours)];
-}
-
-/** The page about ninety nights of that year, which every run writes. */
-async function writePage(place: string, { rounds, folder }: Measuring): Promise<readonly Line[]> {
-  const cpu = createCpuLog();
-  const argv = [PROGRAM, 'history', '--history', place, '--html', join(folder, 'nights.html')];
-  const times = await alternate(rounds, { ours: start('ours', argv, { cpu, folder, says: 'Page: ' }) });
-  return [wanted('G14', `page about ${NIGHTS} nights of ${CHANGES} changes, whole process`, times.ours)];
 }
 
 interface Starting {

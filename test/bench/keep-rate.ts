@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { writeSheet } from './account.ts';
 import { type BenchContext, compare, type Group, type Line } from './figure.ts';
 import { measured } from './measure.ts';
-import { lookupBy, runPricesheet } from './pricesheet.ts';
+import { runPricesheet } from './pricesheet.ts';
 import { rateOf } from './service-stats.ts';
 import { startService } from './start-service.ts';
 
@@ -34,7 +34,7 @@ async function measureRate(rate: number, { full, folder }: BenchContext): Promis
   const bounds = { must: { least: 0.99 }, aim: { least: 0.999 } };
   const service = await startService({ listings: rows, limit: { perSecond: rate, burst: rate } });
   try {
-    const argv = ['sync', sheet, ...lookupBy('sku'), '--rate', String(rate), '--concurrency', CONCURRENCY];
+    const argv = ['sync', sheet, '--resolve', 'sku', '--rate', String(rate), '--concurrency', CONCURRENCY];
     const home = join(folder, `rate-${rate}`);
     await runPricesheet(argv, { home, url: service.url, timeoutMs: 2 * seconds * 1000 + SLACK_MS });
     const { reads, writes, all, refused } = await service.stats();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { writeSheet } from './account.ts';
 import { type BenchContext, compare, type Group, type Line } from './figure.ts';
 import { measured } from './measure.ts';
-import { lookupBy, runPricesheet } from './pricesheet.ts';
+import { runPricesheet } from './pricesheet.ts';
 import { startService } from './start-service.ts';
 
 const LIMITS = [20, 100, 400];
@@ -34,7 +34,7 @@ async function measureLimit(limit: number, { full, folder }: BenchContext): Prom
   writeSheet(sheet, { rows, changeEvery: 1_000_000 });
   const service = await startService({ listings: rows, limit: { perSecond: limit, burst: limit } });
   try {
-    const argv = ['diff', sheet, ...lookupBy('sku'), '--rate', 'auto', '--concurrency', '32'];
+    const argv = ['diff', sheet, '--resolve', 'sku', '--rate', 'auto', '--concurrency', '32'];
     await runPricesheet(argv, {
       home: join(folder, `unknown-${limit}`),
       url: service.url,

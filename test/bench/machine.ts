@@ -13,7 +13,7 @@ export function describeMachine(): readonly string[] {
   return [
     `pricesheet ${version}`,
     `${availableParallelism()} core${availableParallelism() === 1 ? '' : 's'} of ${cpus()[0]?.model.trim() ?? 'an unknown processor'}, ${gigabytes} GiB of memory, ${process.platform}`,
-    `Node ${process.versions.node}, Python ${ask(PYTHON, '-c', 'import platform; print(platform.python_version())')}, aiohttp ${versionOf('aiohttp')}, requests ${versionOf('requests')}, ${ask('nginx', '-v').replace('nginx version: ', '')}, ${ask('wrk', '-v').split(' [')[0]}`,
+    `Node ${process.versions.node}, Python ${ask(PYTHON, '-c', 'import platform; print(platform.python_version())')}, aiohttp ${versionOf('aiohttp')}, requests ${versionOf('requests')}, ${ask('nginx', '-v').replace('nginx version: ', '')}`,
     isPinned()
       ? 'Clients ran on one core and servers on another'
       : 'Clients and servers shared the cores: taskset is missing, or there is one core only',
@@ -30,7 +30,6 @@ function versionOf(module: string): string {
 /** The first line that a command says. */
 function ask(command: string, ...argv: readonly string[]): string {
   const { stdout, stderr, status, error } = spawnSync(command, argv, { encoding: 'utf8' });
-  // wrk tells its version with an exit code of 1.
   if (error || (status !== 0 && command === PYTHON)) return 'missing';
   return `${stdout}${stderr}`.trim().split('\n')[0] ?? '';
 }

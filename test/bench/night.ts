@@ -1,20 +1,18 @@
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import { changedRows, KEY, type SheetOptions, writeSheet } from './account.ts';
 import { bundleAlone } from './bundle-alone.ts';
 import { createCpuLog } from './cpu-log.ts';
 import { type BenchContext, compare, type Group, type Line } from './figure.ts';
-import { alternate, type Series, type Work } from './measure.ts';
-import { cleanEnv, lookupBy, runPricesheet, UNPACED } from './pricesheet.ts';
+import { alternate, type Series } from './measure.ts';
+import { cleanEnv, runPricesheet, UNPACED } from './pricesheet.ts';
 import { type Ended, expectSuccess, runChild, TELLING } from './run-child.ts';
 import { type BenchService, startService } from './start-service.ts';
 import { PYTHON, whatLacks } from './tools.ts';
 
 const FULL = { rows: 1_000_000, lookups: 1_000_000, fewer: 100_000, rounds: 3, timeoutMs: 900_000 };
 const QUICK = { rows: 50_000, lookups: 100_000, fewer: 10_000, rounds: 3, timeoutMs: 120_000 };
-/** Of fewer rows, what the history takes would be lost in what a start takes. */
-const ROWS_OF_HISTORY = { full: 1_000_000, quick: 200_000 };
 const CHANGE_EVERY = 100;
 const MEGABYTE = 1e6;
 const PACKAGES = 'the packages alone';
@@ -22,23 +20,15 @@ const PACKAGES = 'the packages alone';
 /**
  * G7: the wall time of a whole night, a sheet with a row for every listing of the account, one in a hundred of which
  * changes something. G8: the most memory that it holds, and the same with each SKU looked up, in a long and a short sheet.
- * `G7-history`: the wall time of such a night beside the same one that keeps no history.
  */
 export const night: Group = {
-  ids: ['G7', 'G8', 'G7-history'],
+  ids: ['G7', 'G8'],
   measure: async (context) => {
     const { full, wants } = context;
     const size = full ? FULL : QUICK;
-    const lines: Line[] = [];
-    if (wants('G7') || wants('G8'))
-      lines.push(...(await withService(size.rows, (service) => measureNights(service, context))));
-    if (wants('G8'))
-      lines.push(...(await withService(size.lookups, (service) => measureLookups(service, context))));
-    if (wants('G7-history')) {
-      const rows = full ? ROWS_OF_HISTORY.full : ROWS_OF_HISTORY.quick;
-      lines.push(...(await withService(rows, (service) => measureHistory(service, rows, context))));
-    }
-    return lines;
+    const nights = await withService(size.rows, (service) => measureNights(service, context));
+    if (!wants('G8')) return nights;
+    return [...nights, ...(await withService(size.lookups, (service) => measureLookups(service, context)))];
   },
 };
 
@@ -67,9 +57,9 @@ async function measureNights(service: BenchService, context: BenchContext): Prom
   const { rows: size, rounds, timeoutMs } = full ? FULL : QUICK;
   const sheet = writeSheetOf(size, context);
   const none: readonly number[] = [];
-  const peaks = { ours: [...none], packages: [...none], aiohttp: [...none], requests: [...none] };
+  const peaks = { ours: [...none], packages: [...none], aiohttp: [...none] };
   const cpu = createCpuLog();
-  const requests = { ours: '', packages: '', aiohttp: '', requests: '' };
+  const requests = { ours: '', packages: '', aiohttp: '' };
   const play = async (name: keyof typeof peaks, run: () => Promise<Ended>): Promise<number> => {
     await service.reset();
     const { ms, usage } = await run();
@@ -92,26 +82,22 @@ async function measureNights(service: BenchService, context: BenchContext): Prom
       rmSync(results, { force: true });
       return expectSuccess(ended, `the ${name} script`);
     });
-  const python = (name: 'aiohttp' | 'requests'): Work => {
-    const missing = whatLacks(name);
-    if (missing !== undefined) return { missing };
-    return () => script(name, [PYTHON, join(import.meta.dirname, `yardsticks/sync_${name}.py`)]);
-  };
+  const missing = whatLacks('aiohttp');
+  const python = join(import.meta.dirname, 'yardsticks/sync_aiohttp.py');
   const alone = await bundleAlone(folder);
   const times = await alternate(
     rounds,
     {
       ours: () =>
         play('ours', () =>
-          runPricesheet(['sync', sheet.path, ...lookupBy('auto'), ...UNPACED], {
+          runPricesheet(['sync', sheet.path, '--resolve', 'auto', ...UNPACED], {
             home: join(folder, 'night'),
             url: service.url,
             timeoutMs,
           }),
         ),
       packages: () => script('packages', [process.execPath, ...TELLING, alone]),
-      aiohttp: python('aiohttp'),
-      requests: python('requests'),
+      aiohttp: missing ? { missing } : () => script('aiohttp', [PYTHON, python]),
     },
     { warmUp: false },
   );
@@ -130,11 +116,6 @@ async function measureNights(service: BenchService, context: BenchContext): Prom
       ...line,
       yardstick: times.aiohttp,
       against: 'aiohttp',
-    }),
-    compare({
-      ...line,
-      yardstick: times.requests,
-      against: 'requests',
       notes: [
         `A night of ${rows} rows: ${Object.entries(requests)
           .filter(([, told]) => told !== '')
@@ -149,13 +130,6 @@ async function measureNights(service: BenchService, context: BenchContext): Prom
       against: PACKAGES,
       must: { most: 2 },
       aim: { most: 1.5 },
-    }),
-    compare({
-      ...line,
-      name: `the same by ${PACKAGES}, with nothing of the program`,
-      ours: times.packages,
-      yardstick: times.aiohttp,
-      against: 'aiohttp',
     }),
     compare({
       id: 'G8',
@@ -176,7 +150,7 @@ async function measureLookups(service: BenchService, context: BenchContext): Pro
   const many = writeSheetOf(rows, context);
   const few = writeSheetOf(fewer, context);
   const peakOf = (sheet: NightSheet) => async (): Promise<number> => {
-    const argv = ['sync', sheet.path, ...lookupBy('sku'), ...UNPACED];
+    const argv = ['sync', sheet.path, '--resolve', 'sku', ...UNPACED];
     const run = { home: join(context.folder, 'lookups'), url: service.url, timeoutMs };
     const { usage } = await runPricesheet(argv, run);
     return (usage?.peakBytes ?? Number.NaN) / MEGABYTE;
@@ -192,58 +166,6 @@ async function measureLookups(service: BenchService, context: BenchContext): Pro
       unit: 'MB',
       must: { most: 1.3 },
       aim: { most: 1.1 },
-    }),
-  ];
-}
-
-/** A night of a job that knows the account and, with a history, what every listing was agreed to hold the night before. */
-async function measureHistory(
-  service: BenchService,
-  rows: number,
-  context: BenchContext,
-): Promise<readonly Line[]> {
-  const sheet = writeSheetOf(rows, context);
-  const before = join(context.folder, 'the night before');
-  const history = join(context.folder, 'history');
-  const run = (path: string, name: string, argv: readonly string[]) =>
-    runPricesheet(['sync', path, ...lookupBy('auto'), ...UNPACED, ...argv], {
-      home: join(context.folder, name),
-      url: service.url,
-      timeoutMs: FULL.timeoutMs,
-    });
-  mkdirSync(before);
-  const yesterday = join(before, basename(sheet.path));
-  writeSheet(yesterday, { rows, changeEvery: rows });
-  for (const name of ['with history', 'without'])
-    await run(yesterday, name, ['--history', join(before, 'history')]);
-  const cpu = createCpuLog();
-  const nightOf = (name: string, argv: readonly string[]) => async (): Promise<number> => {
-    await service.reset();
-    rmSync(history, { recursive: true, force: true });
-    cpSync(join(before, 'history'), history, { recursive: true });
-    const { ms, usage } = await run(sheet.path, name, argv);
-    if (usage) cpu.add(name, usage.cpuMs);
-    return ms / 1000;
-  };
-  const times = await alternate(
-    3,
-    {
-      ours: nightOf('with history', ['--history', history]),
-      without: nightOf('without', ['--history', 'off']),
-    },
-    { warmUp: false },
-  );
-  return [
-    compare({
-      id: 'G7-history',
-      name: `a night of ${rows.toLocaleString('en-GB')} rows, 1 % updates, its history kept`,
-      ours: times.ours,
-      yardstick: times.without,
-      against: '`--history off`',
-      unit: 's',
-      digits: 1,
-      must: { most: 1.1 },
-      notes: cpu.tell(),
     }),
   ];
 }

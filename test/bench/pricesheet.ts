@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
@@ -73,12 +72,4 @@ export function cleanEnv(home: string): NodeJS.ProcessEnv {
     ([name]) => !/^(PRICESHEET_|NODE_OPTIONS$|NODE_EXTRA_CA_CERTS$|https?_proxy$)/i.test(name),
   );
   return { ...Object.fromEntries(kept), HOME: home, XDG_STATE_HOME: join(home, 'state') };
-}
-
-let help: string | undefined;
-
-/** Flags that choose the lookup, where the program has them; without them it looks each SKU up. */
-export function lookupBy(how: 'sku' | 'scan' | 'auto'): readonly string[] {
-  help ??= execFileSync(process.execPath, [PROGRAM, 'sync', '--help'], { encoding: 'utf8' });
-  return help.includes('--resolve') ? ['--resolve', how] : [];
 }

@@ -8,8 +8,7 @@ const FIGURES = `What the program is measured by, each figure beside a yardstick
 | G13 | how long a user waits, beside what the rate allows: from the first request to the last answer | R\\* ÷ rate |
 | G5, G6 | updates a second, and processor time for each, where nothing holds the program up | undici, the HTTP client, without anything around it |
 | G7, G8, G11 | a night of a million rows, its memory, and a job of a hundred rows | the packages alone: the job by csv-parse, undici, zod, p-limit, pino and csv-stringify, without plan on disk, second reading, guard rules, journal and report |
-| G7-history | what keeping the history takes of such a night | the same night with \`--history off\` |
-| G14, history | how long it takes to ask a year of nights about one SKU, to renew the page about them, to list a thousand runs | reading the bytes, and what is wanted |
+| G14 | how long it takes to ask a year of nights about one SKU | reading the bytes, and what is wanted |
 | G9, G10, G12 | reading a sheet, writing results, \`--help\` | csv.DictReader of Python, csv-stringify's stream, \`node -e ''\` |
 | report | opening \`report.html\` of 100,000 rows | a plain table of them |
 

@@ -12,7 +12,7 @@ import { createTokenBucket } from './token-bucket.ts';
  * as bytes at the start. It remembers no update, so that every round of a benchmark finds what the first one found; the
  * answer to an update shows it all the same.
  *
- *     serve.ts --listings N [--latency MS] [--limit PER_SECOND --burst N] [--retry-after]
+ *     serve.ts --listings N [--latency MS] [--limit PER_SECOND --burst N]
  *
  * Prints its address, and ends with its standard input. `GET /stats` counts, `POST /reset` starts counting anew.
  */
@@ -22,7 +22,6 @@ const { values } = parseArgs({
     latency: { type: 'string', default: '0' },
     limit: { type: 'string' },
     burst: { type: 'string' },
-    'retry-after': { type: 'boolean', default: false },
   },
 });
 
@@ -76,9 +75,6 @@ function answer(reply: Reply, response: ServerResponse): void {
   response.writeHead(typeof reply === 'number' ? reply : 200, {
     'content-type': 'application/json',
     'content-length': body.length,
-    ...(reply === TOO_MANY && bucket && values['retry-after']
-      ? { 'retry-after': String(bucket.secondsToNext()) }
-      : {}),
   });
   response.end(body);
 }

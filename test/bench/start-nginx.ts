@@ -7,7 +7,7 @@ import { AUTHORIZATION, listingText } from './account.ts';
 import { startChild } from './run-child.ts';
 import { type Phase, summarise } from './service-stats.ts';
 
-/** nginx as the service: nothing in JavaScript can answer as fast as wrk can ask. */
+/** nginx as the service: nothing in JavaScript answers as fast as the program can ask. */
 export interface Nginx {
   readonly url: string;
   /** The updates since the last call, by nginx's clock, once it has written down so many; those of a user agent "yardstick" don't count. */

@@ -19,9 +19,7 @@ interface ServiceOptions {
   /** How long each answer takes. */
   readonly latencyMs?: number | undefined;
   /** A token bucket: so many requests per second, and so many at once after a pause. */
-  readonly limit?:
-    | { readonly perSecond: number; readonly burst: number; readonly retryAfter?: boolean }
-    | undefined;
+  readonly limit?: { readonly perSecond: number; readonly burst: number };
 }
 
 const START_MS = 60_000;
@@ -31,7 +29,6 @@ export async function startService({ listings, latencyMs, limit }: ServiceOption
   const argv = ['--listings', String(listings)];
   if (latencyMs !== undefined) argv.push('--latency', String(latencyMs));
   if (limit) argv.push('--limit', String(limit.perSecond), '--burst', String(limit.burst));
-  if (limit?.retryAfter) argv.push('--retry-after');
   const script = join(import.meta.dirname, 'serve.ts');
   const child = startChild('server', [process.execPath, ...TYPED, script, ...argv], {
     stdio: ['pipe', 'pipe', 'inherit'],

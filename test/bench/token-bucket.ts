@@ -1,8 +1,6 @@
 export interface TokenBucket {
   /** Takes a token; false when there is none. */
   take(): boolean;
-  /** Whole seconds until there is a token again, at least 1: what Retry-After says. */
-  secondsToNext(): number;
 }
 
 /** A bucket that is full at first. Units: `now` in milliseconds. */
@@ -26,6 +24,5 @@ export function createTokenBucket({
       tokens--;
       return true;
     },
-    secondsToNext: () => Math.max(1, Math.ceil((1 - tokens) / perSecond)),
   };
 }

@@ -3,13 +3,11 @@ import { spawnSync } from 'node:child_process';
 /** Debian's own, whatever comes first on the path: its packages aiohttp and requests belong to it. */
 export const PYTHON = '/usr/bin/python3';
 
-export type Tool = 'wrk' | 'nginx' | 'aiohttp' | 'requests' | 'python';
+export type Tool = 'nginx' | 'aiohttp' | 'requests' | 'python';
 
 const NEEDS: Readonly<
   Record<Tool, { readonly check: readonly [string, ...string[]]; readonly from: string }>
 > = {
-  // It ends with 1 whatever it is asked; that it starts is enough.
-  wrk: { check: ['sh', '-c', 'command -v wrk'], from: 'wrk' },
   nginx: { check: ['nginx', '-v'], from: 'nginx' },
   aiohttp: { check: [PYTHON, '-c', 'import aiohttp'], from: 'python3-aiohttp' },
   requests: { check: [PYTHON, '-c', 'import requests'], from: 'python3-requests' },

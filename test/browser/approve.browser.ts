@@ -11,7 +11,7 @@ import { readRun } from '../support/read-run.ts';
 import { readReview } from '../support/review-file.ts';
 import { plannedWireOf, wireOf } from '../support/wire.ts';
 import { faultsOf } from './faults-of.ts';
-import { anExtensiveNight, type Made, makeReport } from './make-report.ts';
+import { type Made, makeReport } from './make-report.ts';
 import { openBrowser, openReport } from './open-browser.ts';
 import { downloadReview, withoutDecisions } from './review-download.ts';
 
@@ -143,28 +143,6 @@ describe('boxes', () => {
   });
 
   const open = (fragment = '#sort=line') => openReport(browser, made.report, { fragment });
-
-  it('stay with their rows in any order and on any page', async () => {
-    const { page } = await open();
-    await boxOf(page, 'SKU-0002').click();
-    await lineOf(page, 'SKU-0003').locator('.reject').click();
-    for (const fragment of [
-      '#sort=-sku&page=5',
-      '#sort=-size&q=sku-000',
-      '#q=sku-000',
-      '#sort=cost&q=sku-000',
-    ]) {
-      await page.evaluate((hash) => {
-        location.hash = hash;
-      }, fragment);
-      await expect.poll(() => boxOf(page, 'SKU-0002').isChecked()).toBe(true);
-      expect(await lineOf(page, 'SKU-0003').getAttribute('data-decision')).toBe('rejected');
-      expect(await page.locator('tr[data-decision="approved"]').count()).toBe(1);
-    }
-    const { yes, no } = readDecisions(await downloadReview(page, made.cwd));
-    expect([yes, no]).toEqual([['SKU-0002'], ['SKU-0003']]);
-    await page.context().close();
-  });
 
   it('are approved together as far as the filter shows them, and that can be taken back', async () => {
     const { page } = await open('#size=10');
@@ -390,42 +368,6 @@ describe('what was decided', () => {
     await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(1);
     return page.evaluate(() => localStorage.key(0) ?? '');
   }
-});
-
-describe('a page with boxes', () => {
-  it.each([
-    ['light', { colorScheme: 'light', viewport: { width: 1280, height: 900 } }],
-    ['dark', { colorScheme: 'dark', viewport: { width: 1280, height: 900 } }],
-    [
-      'phone',
-      { colorScheme: 'light', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-    ],
-    ['narrow', { colorScheme: 'light', viewport: { width: 320, height: 640 } }],
-  ] as const)('shows axe no fault with all kinds of decisions, %s', async (_, look) => {
-    const made = await make(anExtensiveNight(300));
-    const { page, mishaps } = await openReport(browser, made.report, {
-      ...look,
-      fragment: '#approval=undecided',
-    });
-    await page.locator('#approve-shown').click();
-    await page.locator('#approval-counts a', { hasText: 'approved' }).click();
-    const touch = (selector: string) =>
-      'hasTouch' in look ? page.locator(selector).first().tap() : page.locator(selector).first().click();
-    await touch('td.approve .reject');
-    await touch('td.approve input');
-    await page.locator('#clear, #open-filters').first().waitFor({ state: 'attached' });
-    await page.evaluate(() => {
-      location.hash = '#sort=size';
-    });
-    await expect.poll(() => page.locator('tr[data-decision="rejected"]').count()).toBeGreaterThan(0);
-    await downloadReview(page, made.cwd);
-    expect(await faultsOf(page)).toEqual([]);
-    expect(mishaps).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      look.viewport.width,
-    );
-    await page.context().close();
-  });
 });
 
 describe('the table with boxes', () => {

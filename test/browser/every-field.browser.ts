@@ -7,7 +7,6 @@ import { generateCatalogue } from '../../src/sandbox/generate-catalogue.ts';
 import { readRun } from '../support/read-run.ts';
 import { type Made, makeReport } from './make-report.ts';
 import { openBrowser, openReport } from './open-browser.ts';
-import { printedPages } from './printed-pages.ts';
 
 let browser: Browser;
 let made: Made;
@@ -168,32 +167,6 @@ describe('a report in which every field changes', () => {
     expect(await page.evaluate(() => scrollX)).toBeGreaterThan(50);
     for (const cell of ['td.approve', 'th.sku', 'thead .approve', 'thead [data-sort="sku"]'])
       expect((await page.locator(`#table ${cell}`).first().boundingBox())?.x, cell).toBeGreaterThanOrEqual(0);
-    await page.context().close();
-  });
-
-  it('keeps filters and heads of columns in sight', async () => {
-    const { page } = await openReport(browser, made.report, { viewport: { width: 1280, height: 800 } });
-    await page.locator('#table tbody tr').last().scrollIntoViewIfNeeded();
-    await expect(page.locator('#search').isVisible()).resolves.toBe(true);
-    const [bar, head] = [
-      await page.locator('#bar').boundingBox(),
-      await page.locator('#table th').first().boundingBox(),
-    ];
-    expect(bar?.y).toBe(0);
-    expect(head?.y).toBeCloseTo(bar?.height ?? Number.NaN, 0);
-    await page.context().close();
-  });
-
-  it('shows whole messages on paper', async () => {
-    const { page } = await openReport(browser, made.report, { viewport: { width: 710, height: 1040 } });
-    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-    await page.emulateMedia({ media: 'print' });
-    const { shown, ...found } = await measure(page);
-    expect(found).toEqual(WHOLE);
-    expect(shown).toBeGreaterThan(20);
-    const pages = printedPages(await page.pdf({ format: 'A4' }));
-    expect(pages.length).toBeLessThanOrEqual(12);
-    for (const texts of pages) expect(texts).toBeGreaterThan(20);
     await page.context().close();
   });
 

@@ -30,12 +30,6 @@ describe('the pictures of the README', () => {
     }
   });
 
-  it('show a run with something to see in it', async () => {
-    const shown = textOf(readFileSync(join(PICTURES, 'terminal.svg'), 'utf8'));
-    for (const word of ['Dry run: costs.csv', 'planned', 'Needs attention', 'pricesheet apply'])
-      expect(shown).toContain(word);
-  });
-
   it('are small', () => {
     const sizes = readdirSync(PICTURES).map((name) => [name, statSync(join(PICTURES, name)).size] as const);
     expect(sizes.map(([name]) => name).sort()).toEqual([
@@ -45,17 +39,5 @@ describe('the pictures of the README', () => {
       'terminal.svg',
     ]);
     expect(sizes.filter(([, bytes]) => bytes > 150_000)).toEqual([]);
-  });
-});
-
-describe('drawTerminal', () => {
-  it('keeps each word in its column, and its colour', () => {
-    const svg = drawTerminal('a  \u001b[1mbold\u001b[22m \u001b[31m<red>\u001b[39m\n', 'light');
-    expect(svg).toContain('<text x="39.4" y="29" textLength="31.2" font-weight="bold">bold</text>');
-    expect(svg).toContain('fill="#b42318">&lt;red&gt;</text>');
-  });
-
-  it('refuses a colour that it does not know', () => {
-    expect(() => drawTerminal('\u001b[95mpink', 'dark')).toThrow('no colour is known for SGR 95');
   });
 });
