@@ -1,12 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { TESTS_VARIABLE } from './in-process-runner.ts';
-import { ROOMS, type Room } from './rooms.ts';
+import { filesOf, ROOMS, type Room } from './rooms.ts';
 
 const USAGE = `npm run mutate -- [PLACE ...] [--jobs N]
 
@@ -48,30 +48,32 @@ async function main(): Promise<number> {
 
 function findPlace(name: string): readonly Place[] {
   const named = ROOMS[name];
-  if (named) return [{ name, room: named, code: filesOf(named.code, named), minScore: named.minScore }];
-  const room = Object.values(ROOMS).find((each) => filesOf(each.code, each).includes(name));
+  if (named) return [{ name, room: named, code: filesOf(named.code), minScore: named.minScore }];
+  const room = Object.values(ROOMS).find((each) => filesOf(each.code).includes(name));
   return room ? [{ name, room, code: [name], minScore: undefined }] : [];
 }
 
 async function tryPlace({ name, room, code, minScore }: Place, jobs: number): Promise<boolean> {
   const began = performance.now();
-  const tests = filesOf(room.tests, room).filter((path) => path.endsWith('.test.ts'));
+  const tests = filesOf(room.tests).filter((path) => path.endsWith('.test.ts'));
   process.env[TESTS_VARIABLE] = JSON.stringify({ files: tests, leftOut: room.leftOut ?? [] });
   // Processes of Stryker load the runner, which is written in TypeScript.
   process.env['NODE_OPTIONS'] = `--import ${import.meta.resolve('tsx')}`;
   // Properties are tried as often as in the fast tier.
   process.env['TEST_TIER'] = 'fast';
   const folder = mkdtempSync(join(tmpdir(), 'pricesheet-mutate-'));
+  const sources = new Map(code.map((path) => [path, readFileSync(path, 'utf8')]));
   const mutants = await plant(code, { folder, jobs }).finally(() =>
     rmSync(folder, { recursive: true, force: true }),
   );
-  const counted = mutants.filter((mutant) => isJudged(mutant) && !isWording(mutant));
+  const counted = mutants
+    .filter(isJudged)
+    .map((mutant) => toMistake(mutant, sources))
+    .filter((mistake) => !isWording(mistake));
   const missed = counted
     .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
-    .toSorted(
-      (a, b) => a.fileName.localeCompare(b.fileName) || a.location.start.line - b.location.start.line,
-    );
-  for (const mutant of missed) say(describe(mutant));
+    .toSorted((a, b) => a.path.localeCompare(b.path) || a.line - b.line);
+  for (const mistake of missed) say(describe(mistake));
   const score = Math.floor(1000 * (1 - missed.length / counted.length)) / 10;
   const isEnough = minScore === undefined || score >= minScore;
   const demanded = minScore === undefined ? '' : `, ${isEnough ? '' : 'but '}${minScore} % are demanded`;
@@ -111,35 +113,33 @@ function isJudged({ status }: Mutant): boolean {
   return ['Killed', 'Timeout', 'Survived', 'NoCoverage'].includes(status);
 }
 
-/** A text of several words is a message, whose wording decides no amount: statuses, reasons and names of fields are single words. */
-function isWording(mutant: Mutant): boolean {
-  return mutant.mutatorName === 'StringLiteral' && originalOf(mutant).includes(' ');
+/** A mutant, and what was in its place. */
+interface Mistake extends Pick<Mutant, 'mutatorName' | 'replacement' | 'status'> {
+  readonly path: string;
+  readonly line: number;
+  readonly original: string;
 }
 
-function describe(mutant: Mutant): string {
-  const { fileName, location, replacement, status } = mutant;
-  const short = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 100);
-  const reached = status === 'NoCoverage' ? ' (no test reaches it)' : '';
-  const place = `${fileName.slice(process.cwd().length + 1)}:${location.start.line}`;
-  return `${place}: ${short(originalOf(mutant))} → ${short(replacement)}${reached}`;
-}
-
-function originalOf({ fileName, location: { start, end } }: Mutant): string {
-  const lines = readFileSync(fileName, 'utf8')
-    .split('\n')
-    .slice(start.line - 1, end.line);
+function toMistake(mutant: Mutant, sources: ReadonlyMap<string, string>): Mistake {
+  const { start, end } = mutant.location;
+  const path = relative('.', mutant.fileName);
+  const lines = (sources.get(path) ?? '').split('\n').slice(start.line - 1, end.line);
   const last = lines.length - 1;
-  return lines
+  const original = lines
     .map((line, at) => line.slice(at === 0 ? start.column - 1 : 0, at === last ? end.column - 1 : undefined))
     .join('\n');
+  return { ...mutant, path, line: start.line, original };
 }
 
-function filesOf(paths: readonly string[], { except = [] }: Room): readonly string[] {
-  const missing = [...paths, ...except].find((path) => !existsSync(path));
-  if (missing) throw new Error(`There is no ${missing}: test/mutation/rooms.ts names it`);
-  return paths
-    .flatMap((path) => (path.endsWith('/') ? readdirSync(path).map((name) => `${path}${name}`) : [path]))
-    .filter((path) => path.endsWith('.ts') && !except.includes(path));
+/** A text of several words is a message, whose wording decides no amount: statuses, reasons and names of fields are single words. */
+function isWording({ mutatorName, original }: Mistake): boolean {
+  return mutatorName === 'StringLiteral' && original.includes(' ');
+}
+
+function describe({ path, line, original, replacement, status }: Mistake): string {
+  const short = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 100);
+  const reached = status === 'NoCoverage' ? ' (no test reaches it)' : '';
+  return `${path}:${line}: ${short(original)} → ${short(replacement)}${reached}`;
 }
 
 function say(line: string): void {

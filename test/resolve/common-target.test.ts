@@ -59,6 +59,6 @@ describe('commonTarget', () => {
       { platform: 'amazon' },
     ],
   ])('asks for no more than the part that all rows name: %s', (_name, target, expected) => {
-    expect(commonTarget(target, channels)).toEqual(expected);
+    expect(commonTarget(target, channels)).toStrictEqual(expected);
   });
 });
