@@ -264,19 +264,19 @@ const RIGHTS: Readonly<Record<string, Mistake>> = {
     caughtBy: [OTHERS, 'has no plan applied that was sealed again where everybody may write to it'],
   },
   'only the folder is looked at': {
-    file: 'src/run/folder/guard-folders.ts',
+    file: 'src/run/folder/guard-folder.ts',
     find: '`, found);',
     put: '`, undefined);',
     cost: 'A journal that others may write to is believed, and undo leaves changed what they took out of it.',
     caughtBy: [OTHERS, 'is not taken back where of its outcomes.ndjson everybody may write to it'],
   },
   'exchanged after the look': {
-    file: 'src/run/folder/guard-folders.ts',
+    file: 'src/run/folder/guard-folder.ts',
     find: 'if (named?.ino === opened.ino && !stranger) return file;',
     put: 'if (named !== undefined || !stranger) return file;',
     cost: 'A folder that is exchanged while it is looked at has somebody else’s plan sent.',
     caughtBy: [
-      'test/run/folder/guard-folders.test.ts',
+      'test/run/folder/guard-folder.test.ts',
       'reads what it has looked at, and nothing that comes between',
     ],
   },
