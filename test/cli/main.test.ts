@@ -1,103 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SETTINGS } from '../../src/settings/settings.ts';
 import { listRuns } from '../support/list-runs.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 import { folderWith, runMain } from './support.ts';
 
 const SECRET = 'secret-4f3c2b1a';
-const COMMON = ['--help', '--json', '--quiet', '--verbose', '--config', '--dotenv'];
-
-/** Flags by the command line's contract; those that have no setting yet are left out. */
-const SERVICE = ['--base-url', '--rate', '--concurrency', '--timeout', '--retries'];
-const READING = [
-  '--delimiter',
-  '--encoding',
-  '--decimal',
-  '--header-row',
-  '--map',
-  '--money',
-  '--round',
-  '--clear-token',
-  '--duplicates',
-  '--quote',
-  '--sku-pad',
-  '--job',
-];
-const MATCHING = [
-  '--platform',
-  '--channel',
-  '--status',
-  '--match',
-  '--currency',
-  '--resolve',
-  '--sku-ignore-case',
-];
-const GUARDS = [
-  '--max-change',
-  '--max-updates',
-  '--max-clears',
-  '--max-invalid',
-  '--max-missing',
-  '--min-rows',
-  '--drift',
-  '--hold-over',
-  '--missing',
-  '--allow',
-  '--fee',
-  '--fee-percent',
-];
-const FILE = ['--newest', '--max-age', '--settle', '--done-to'];
-const RUN = [
-  '--out',
-  '--events',
-  '--null-as',
-  '--reread',
-  '--follow-up',
-  '--max-failures',
-  '--attention',
-  '--history',
-  '--wait-lock',
-];
-const TELLING = ['--metrics', '--webhook', '--webhook-format'];
-const EVERY = [...SERVICE, ...FILE, ...READING, ...MATCHING, ...GUARDS, ...RUN, ...TELLING];
-
-const known = new Set<string>(Object.values(SETTINGS).map(({ flag }) => `--${flag}`));
-const existing = (flags: readonly string[]) => flags.filter((flag) => known.has(flag));
-
-const COMMANDS: readonly (readonly [name: string, flags: readonly string[]])[] = [
-  [
-    'init',
-    [...existing(READING), '--base-url', '--key-file', '--schedule', '--newest', '--max-age', '--currency'],
-  ],
-  ['sync', [...existing(EVERY), '--yes', '--dry-run', '--format']],
-  ['diff', [...existing(EVERY), '--exit-code', '--format']],
-  [
-    'apply',
-    [
-      ...existing([...SERVICE, ...RUN, ...TELLING]),
-      '--only',
-      '--approval-age',
-      '--yes',
-      '--dry-run',
-      '--format',
-    ],
-  ],
-  ['undo', [...existing([...SERVICE, ...RUN, ...TELLING]), '--yes', '--dry-run', '--format']],
-  ['check', [...existing(READING), '--newest', '--max-age', '--currency', '--save-mapping']],
-  [
-    'export',
-    [...existing(SERVICE), '--platform', '--channel', '--status', '--sku', '--fields', '--out', '--force'],
-  ],
-  ['explain', []],
-  ['history', ['--history', '--job']],
-  ['completion', []],
-  ['doctor', existing(SERVICE)],
-  ['list', existing(SERVICE)],
-  ['sandbox', ['--port', '--key', '--listings', '--catalogue', '--faults']],
-];
-
 const SHEET = 'sku,cost\nSKU-1,6.40\nSKU-2,6.40\n';
 
 async function openShop() {
@@ -113,28 +21,6 @@ async function openShop() {
 }
 
 describe('main: help', () => {
-  it.each(COMMANDS)('%s --help exits 0 and names every flag', async (name, flags) => {
-    const { code, stdout, stderr } = await runMain([name, '--help']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    for (const flag of [...flags, ...COMMON])
-      expect(stdout).toMatch(new RegExp(`(^|\\s|,)${flag}(\\s|,|$)`, 'm'));
-    expect(stdout).not.toContain('--api-key');
-  });
-
-  it('covers every setting there is', () => {
-    expect([...known].filter((flag) => !EVERY.includes(flag))).toEqual([]);
-  });
-
-  it.each([[['--help']], [['-h']], [['help']]])(
-    '%j lists the commands and where the key comes from',
-    async (argv) => {
-      const { code, stdout } = await runMain(argv);
-      expect(code).toBe(0);
-      for (const [name] of COMMANDS) expect(stdout).toMatch(new RegExp(`^ +${name}\\b`, 'm'));
-      expect(stdout).toContain('PRICESHEET_API_KEY_FILE');
-    },
-  );
-
   it('says where a flag stands that is given before its command', async () => {
     const { code, stderr } = await runMain(['--yes', 'sync', 'costs.csv']);
     expect(code).toBe(2);
@@ -417,14 +303,6 @@ describe('main: sync, diff and undo', () => {
       const { code, stderr } = await runMain(['sync', 'prices.csv', ...flags], place);
       expect([posts(), code]).toEqual([expected, expected === 0 ? 8 : 0]);
       expect(stderr.includes('Send 2 updates')).toBe(flags.length === 0);
-    });
-
-    it('shows what would be sent before it asks', async () => {
-      const { env } = await openShop();
-      const cwd = folderWith({ 'prices.csv': SHEET });
-      const { stderr } = await runMain(['sync', 'prices.csv'], { env, cwd, stdin: 'n\n', isTTY: true });
-      const [shown = ''] = stderr.split('Send 2 updates');
-      for (const part of ['SKU-1', 'SKU-2', 'cost', '6.00', '6.40']) expect(shown).toContain(part);
     });
   });
 

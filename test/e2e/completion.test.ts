@@ -208,17 +208,6 @@ describe.skipIf(!isThere('zsh'))('pricesheet completion zsh', () => {
     const words = shown.split(/\r?\n/).filter((word) => word !== '');
     expect([[...new Set(words)].sort(), stderr]).toEqual([[...proposed].sort(), '']);
   });
-
-  it.each(COMMANDS)(
-    'proposes every flag of %s that its help names, without a word of complaint',
-    async (command) => {
-      writeFileSync(join(cwd, 'begin.zsh'), BEGIN_ZSH);
-      const { stdout } = runShell('zsh', '-f', '-c', ASK_ZSH, 'zsh', `pricesheet ${command} --`);
-      const [, shown = ''] = stdout.split('@@');
-      const words = shown.split(/\r?\n/).filter((word) => word !== '');
-      expect([...new Set(words)].sort()).toEqual(await flagsInHelp(command));
-    },
-  );
 });
 
 /** An interactive zsh in which the proposals for a line are printed, between two marks, instead of shown. */

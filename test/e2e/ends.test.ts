@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
-import { gate } from '../support/gate.ts';
 import { readOnlyRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
@@ -195,51 +193,6 @@ describe('how a run ends', () => {
     expect(sandbox.requests).toEqual([]);
   });
 
-  it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)(
-    '%s: lets the requests on their way finish, writes every file, and goes on where it left off',
-    async (signal, expected) => {
-      let posts = 0;
-      const { open: onFifth, opened: fifth } = gate();
-      const sandbox = await testSandbox({
-        catalogue: anAccount(SKUS.map((sku) => ({ sku }))),
-        faults: { rules: [{ match: { method: 'POST' }, delayMs: 40 }] },
-        onRequest: ({ method }) => {
-          if (method === 'POST' && ++posts === 5) onFifth();
-        },
-      });
-      const cwd = tempFolder();
-      writeFileSync(join(cwd, 'costs.csv'), SHEET);
-      const running = startProgram(['sync', 'costs.csv', '--concurrency', '4'], { cwd, env: envOf(sandbox) });
-      await fifth;
-      running.kill(signal);
-      const { code, stdout } = await running.ended;
-      expect(code).toBe(expected);
-      expect(stdout).toContain(`Interrupted by ${signal}`);
-      expect(stdout).toContain('Run it again to go on');
-
-      const { results, undo, folder } = readOnlyRun(cwd);
-      const updated = results.filter(({ status }) => status === 'updated');
-      expect(results.map(({ sku }) => sku)).toEqual(SKUS);
-      expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['updated', 'skipped']));
-      expect(updated.length).toBeGreaterThanOrEqual(5);
-      expect(updated.length).toBeLessThan(40);
-      expect(undo.map(({ sku }) => sku)).toEqual(updated.map(({ sku }) => sku));
-      const applied = sandbox.snapshot().listings.filter(({ cost }) => cost === 650);
-      expect(applied.map(({ sku }) => sku)).toEqual(updated.map(({ sku }) => sku));
-
-      const rest = await runInProcess(['sync', join(folder, 'retry.csv'), '--out', 'rest'], {
-        cwd,
-        env: envOf(sandbox),
-      });
-      expect(rest.code).toBe(0);
-      expect(sandbox.snapshot().listings.every(({ cost }) => cost === 650)).toBe(true);
-      expect(posts).toBe(40);
-    },
-  );
-
   it.skipIf(process.platform === 'win32')('refuses a working folder that is gone, in plain words', () => {
     const gone = join(tempFolder(), 'gone');
     mkdirSync(gone);
@@ -283,41 +236,5 @@ describe('how a run ends', () => {
     expect(summary).toMatchObject({ exit_code: 0, counts: { by_status: { updated: 40 } } });
     expect(undo).toHaveLength(40);
     expect(sandbox.snapshot().listings.every(({ cost }) => cost === 650)).toBe(true);
-  });
-
-  it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)(
-    '%s while the sheet comes through standard input ends the run at once',
-    async (signal, expected) => {
-      const cwd = tempFolder();
-      const env = { PRICESHEET_BASE_URL: 'http://127.0.0.1:1', PRICESHEET_API_KEY: 'sandbox-key' };
-      const running = startProgram(['sync', '-'], { cwd, env, stdin: 'open' });
-      await running.write('SKU-1,6.50\n'.repeat(500_000));
-      running.kill(signal);
-      const { code, stderr } = await running.ended;
-      expect([code, stderr]).toEqual([expected, expect.stringContaining(`Interrupted by ${signal}`)]);
-      expect(readdirSync(cwd)).toEqual([]);
-    },
-  );
-
-  it('ends with exit code 1 where nobody listens', async () => {
-    const server = createServer();
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const address = server.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    await new Promise((done) => server.close(done));
-    onTestFinished(() => void server.close());
-    const cwd = tempFolder();
-    writeFileSync(join(cwd, 'costs.csv'), SHEET);
-    const env = { PRICESHEET_BASE_URL: `http://127.0.0.1:${port}`, PRICESHEET_API_KEY: 'sandbox-key' };
-    const { code, stdout } = await runInProcess(['sync', 'costs.csv', '--retries', '1'], { cwd, env });
-    expect(code).toBe(1);
-    expect(stdout).toContain('no connection to the service');
-    expect(stdout).toContain('20 attempts in a row failed');
-    expect(new Set(readOnlyRun(cwd).results.map(({ status, reason }) => `${status} ${reason}`))).toEqual(
-      new Set(['failed lookup_failed', 'skipped service']),
-    );
   });
 });

@@ -47,45 +47,6 @@ async function onStage(
 const letterOn = (markup: string) => /<p class="letter">([^<]*)<\/p>/.exec(markup)?.[1];
 
 describe('the letter', () => {
-  it('leaves out no amount that moved far, and names the furthest', async () => {
-    const { run, write, letter, page } = await onStage(31);
-    const costs = Array.from({ length: 29 }, (_, index) => `${skuOf(index + 3)},10.${39 + (index % 4)}`);
-    write('sku,cost', [`${skuOf(1)},10.76`, `${skuOf(2)},10.93`, ...costs]);
-    expect((await run('sync', 'costs.csv', '--out', 'one')).code).toBe(0);
-    const sentence = '31 costs of MUG-… rose, most by 3.9 to 4.2 %, at most by 9.3 % (MUG-02).';
-    expect(letter('one')).toEqual([sentence]);
-    expect(letterOn(page('one'))).toBe(sentence);
-  });
-
-  it('has the percentage that every other screen has', async () => {
-    const { run, write, letter } = await onStage(2, { values: { cost: 610 } });
-    write('sku,cost', [`${skuOf(1)},5.50`, `${skuOf(2)},5.50`]);
-    const { stdout } = await run('sync', 'costs.csv', '--out', 'one');
-    expect(stdout).toMatch(/6\.10 +5\.50 +-9\.8 %/);
-    expect(letter('one')).toEqual(['2 costs of MUG-… fell by 9.8 %.']);
-  });
-
-  it('counts first values, cleared fields and repricing, the most important first', async () => {
-    const { run, write, letter } = await onStage(9);
-    const rows = [
-      ...[1, 2].map((number) => `${skuOf(number)},,,18.50,`),
-      ...[3, 4, 5].map((number) => `${skuOf(number)},,null,,`),
-      ...[6, 7, 8].map((number) => `${skuOf(number)},,,,false`),
-      `${skuOf(9)},12.00,,,`,
-    ];
-    write('sku,cost,min,manual_price,repricing', rows);
-    await run('diff', 'costs.csv', '--out', 'plan', '--allow', 'max_clears');
-    expect(letter('plan')).toEqual([
-      'The cost of MUG-09 would rise by 20.0 %, from 10.00 to 12.00.',
-      '2 manual prices would be set, repricing would be switched off for 3 listings and 3 minimums would be cleared.',
-    ]);
-    await run('apply', 'plan', '--out', 'sent', '--allow', 'max_clears');
-    expect(letter('sent')).toEqual([
-      'The cost of MUG-09 rose by 20.0 %, from 10.00 to 12.00.',
-      '2 manual prices were set, repricing was switched off for 3 listings and 3 minimums were cleared.',
-    ]);
-  });
-
   it('says of a stopped run that nothing was sent, and the figure', async () => {
     const { run, write, letter, messages } = await onStage(40);
     const costs = (count: number, cost: string) =>

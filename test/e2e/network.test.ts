@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { FaultRule, Faults } from '../../src/sandbox/faults.ts';
-import { type CannedReply, startServer, startTcpServer, wireListing, wirePage } from '../service/support.ts';
+import { type CannedReply, startServer, wireListing, wirePage } from '../service/support.ts';
 import type { Ended } from '../support/collect-output.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { readOnlyRun } from '../support/read-run.ts';
@@ -310,91 +310,6 @@ const CHANNEL = { object: 'channel', id: 'c0000000-0000-4000-8000-000000000001',
 const MIB = 1024 * 1024;
 
 describe('an answer that is no answer', () => {
-  it.each<readonly [string, CannedReply, string]>([
-    [
-      'a page',
-      { body: '<html>hello</html>' },
-      'answered 200 with something that is not JSON: a page of HTML',
-    ],
-    ['no body', { body: '' }, 'answered 200 with something that is not JSON: an empty body'],
-    ['204', { status: 204 }, 'answered 204 with something that is not JSON: an empty body'],
-    ['cut JSON', { body: '{"object":"list","has_more":fal' }, 'answered 200 with something that is not JSON'],
-    ['another shape', { body: { object: 'list', data: [] } }, 'an unexpected shape (has_more: '],
-    [
-      'a name twice',
-      { body: '{"object":"list","has_more":false,"data":[],"has_more":true}' },
-      'an object that has "has_more" twice',
-    ],
-    ['deep nesting', { body: '['.repeat(2_000_000) }, 'answered 200 with something that is not JSON'],
-    ['deep whole JSON', { body: `${'['.repeat(500_000)}${']'.repeat(500_000)}` }, 'an unexpected shape'],
-    [
-      'bytes that are no text',
-      { body: Buffer.concat([Buffer.from(JSON.stringify(wirePage([CHANNEL]))), Buffer.of(0xff)]) },
-      'answered 200 with text that is not UTF-8',
-    ],
-    ...['gzip', 'br', 'zstd', 'identity, gzip'].map(
-      (encoding) =>
-        [
-          `a body packed by ${encoding}`,
-          { headers: { 'content-encoding': encoding }, body: gzipSync(Buffer.alloc(64 * MIB)) },
-          `answered 200 with a compressed body ("${encoding}") that was not requested`,
-        ] as const,
-    ),
-    [
-      'a packed error',
-      { status: 400, headers: { 'content-encoding': 'gzip' }, body: gzipSync('{}') },
-      'answered 400 without a reason',
-    ],
-    ['a body that is too long', { body: ' '.repeat(9 * MIB) }, 'the answer is longer than 8 MiB'],
-    [
-      'an error that is too long',
-      { status: 400, body: ' '.repeat(9 * MIB) },
-      'the answer is longer than 8 MiB',
-    ],
-    ...[301, 302, 307, 308].map(
-      (status) =>
-        [`${status}`, { status, headers: { location: '/x' } }, `answered ${status}, a redirect`] as const,
-    ),
-  ])('%s is reported as what it is', async (_name, reply, said) => {
-    const server = await startServer(() => reply);
-    const { code, stderr } = await ask(server.url);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
-    expect(stderr).not.toContain('bug');
-    expect(server.seen).toHaveLength(1);
-  });
-
-  it('but a byte order mark is none', async () => {
-    const server = await startServer(() => ({ body: `\uFEFF${JSON.stringify(wirePage([CHANNEL]))}` }));
-    expect((await ask(server.url)).code).toBe(0);
-  });
-
-  it.each([
-    ['one byte at a time', 'HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n', 'no complete answer within 1 s'],
-    ['one byte of its headers at a time', '', 'no complete answer within 1 s'],
-  ])('that comes %s is waited for no longer than --timeout', async (_name, head, said) => {
-    const server = await startTcpServer((socket) => {
-      socket.write(head);
-      const drip = setInterval(() => socket.write(head === '' ? 'H' : ' '), 100);
-      socket.on('close', () => clearInterval(drip));
-    });
-    const url = `http://127.0.0.1:${server.port}`;
-    const { code, stderr } = await ask(url, { argv: ['--timeout', '1'] });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(head === '' ? /no complete answer within 1 s|HTTP/ : said);
-  });
-
-  it.each([
-    ['garbage', 'hello there\r\n\r\n'],
-    ['HTTP/0.9', '<html>hello</html>'],
-    ['endless headers', `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}\r\n`],
-    ['a body without an end', `HTTP/1.1 200 OK\r\n\r\n${' '.repeat(9 * MIB)}`],
-  ])('%s where HTTP is due is reported as a fault of the connection', async (_name, text) => {
-    const server = await startTcpServer((socket) => socket.end(text));
-    const { code, stderr } = await ask(`http://127.0.0.1:${server.port}`);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^GET \/channels: the connection broke off: .{10}/);
-  });
-
   it.each<readonly [string, readonly string[]]>([
     ['NaN', ['NaN']],
     [
@@ -529,17 +444,6 @@ describe('lists that are not what they should be', () => {
     };
   }
 
-  it.each([
-    ['pages of 100', 100],
-    ['all on one page', 250],
-    ['pages of 10, whatever the limit', 10],
-  ])('a filter that is ignored, %s, leads to the right listings all the same', async (_name, size) => {
-    const { statuses, posted, requests } = await look((query) => pageOf(query, size));
-    expect(statuses).toEqual(['updated', 'updated', 'not_found']);
-    expect(posted.sort()).toEqual([ACCOUNT[0], ACCOUNT[240]].map((listing) => `/listings/${listing?.id}`));
-    expect(requests).toBe(Math.ceil(250 / size) * 3 + 2);
-  });
-
   const cut = (query: Target, instead: CannedReply): CannedReply =>
     query.has('starting_after') ? instead : pageOf(query);
   it.each<readonly [string, (query: Target) => CannedReply]>([
@@ -559,15 +463,6 @@ describe('lists that are not what they should be', () => {
       expect(requests).toBeLessThanOrEqual(12);
     },
   );
-
-  it('pages without an end are an error, after a bounded number of them', async () => {
-    let made = 1000;
-    const { statuses, posted, requests } = await look(() => ({
-      body: wirePage([wireListing(++made)], true),
-    }));
-    expect(new Set(statuses)).toEqual(new Set(['failed']));
-    expect([posted, requests]).toEqual([[], 300]);
-  });
 
   it('pages that shift by a new listing, or whose cursor is gone, lose nothing', async () => {
     const shifted = await look((query) => {

@@ -126,15 +126,6 @@ describe('--newest', () => {
     expect(sandbox.requests).toEqual([]);
   });
 
-  it('says what there is if nothing matches', async () => {
-    const { run } = await shop();
-    const { code, stderr } = await run(['sync', 'drop/prices-*.csv', '--newest', '--quiet']);
-    expect(code).toBe(2);
-    expect(stderr).toBe(
-      'Cannot find the sheet: "prices-*.csv" matches nothing in "drop/"; the newest file there is "costs-2020-11-20.csv"\nCheck the pattern, and the export that writes these files\n',
-    );
-  });
-
   it('asks for quotes if the shell has replaced the pattern', async () => {
     const { run } = await shop();
     const files = ['drop/costs-2020-11-19.csv', 'drop/costs-2020-11-20.csv'];
@@ -170,19 +161,6 @@ describe('--newest', () => {
     expect(code).toBe(0);
     expect(stderr).toBe(`${notice}\n`);
     expect(summary().notices[0]).toBe(notice);
-  });
-
-  it("takes no file of a run's own among others", async () => {
-    const { run, put, posts } = await shop();
-    put('drop/retry.csv', OLDER, day(22));
-    put('drop/undo.csv', OLDER, day(23));
-    put('drop/results.csv', OLDER, day(24));
-    const { code, stdout } = await run(['check', 'drop/*.csv', '--newest']);
-    expect(code).toBe(0);
-    expect(stdout).toContain('drop/costs-2020-11-20.csv: 2 rows');
-    expect(stdout).toContain('"drop/results.csv" is newer');
-    expect((await run(['sync', 'drop/retry*.csv', '--newest'])).stderr).toContain('has to be named itself');
-    expect(posts()).toBe(0);
   });
 
   it("has the settings of the file's job, and of --job", async () => {
@@ -265,33 +243,11 @@ describe('--max-age', () => {
     expect(costs()).toEqual([650, 660]);
   });
 
-  it('lets a young sheet pass', async () => {
-    const { run, put } = await shop();
-    put('drop/costs-new.csv', SHEET);
-    expect((await run([...NEWEST, '--max-age', '30h'])).code).toBe(0);
-  });
-
   it('is shown by check', async () => {
     const { run } = await shop();
     const { code, stdout } = await run(['check', PATTERN, '--newest', '--max-age', '30h']);
     expect(code).toBe(3);
     expect(stdout).toContain('A run would stop (sheet_age): the sheet is ');
-  });
-
-  it.each(['30', '0s', '1w', '30 h', '-1h', '1e3s'])('refuses "%s"', async (age) => {
-    const { run } = await shop();
-    const { code, stderr } = await run(['sync', PATTERN, '--newest', '--max-age', age]);
-    expect(code).toBe(2);
-    expect(stderr).toContain('is not a time such as 10s, 5m, 30h or 7d, from 1s to 3650d');
-  });
-});
-
-describe('--settle', () => {
-  it('does not hold up a run with a file that has long been complete', async () => {
-    const { run } = await shop();
-    const { code, stderr } = await run([...NEWEST, '--settle', '10s']);
-    expect(code).toBe(0);
-    expect(stderr).not.toContain('Waiting');
   });
 });
 
@@ -327,12 +283,6 @@ describe('--done-to', () => {
     put('drop/costs-2020-11-20.csv', `${SHEET}SKU-3,6.70\n`, day(20));
     expect((await run([...NEWEST, '--done-to', 'done'])).code).toBe(3);
     expect(list('done')).toEqual(['costs-2020-11-20.csv']);
-  });
-
-  it('moves a sheet that was named', async () => {
-    const { run, list } = await shop();
-    await run(['sync', 'drop/costs-2020-11-19.csv', '--done-to', 'drop/done']);
-    expect(list('drop/done')).toEqual(['costs-2020-11-19.csv']);
   });
 
   it('takes no older file the night after, and the next one when it has come', async () => {

@@ -131,22 +131,6 @@ Account: ${stage.sandbox.url}, key fingerprint `);
     expect((await sent.ended).stdout).toContain('24 listings updated');
   });
 
-  it.each([
-    ['Enter', '\n'],
-    ['No', 'No\n'],
-    ['a word that only begins like yes', 'yess\n'],
-    ['Ctrl-D', '\u0004'],
-  ])('%s sends nothing and ends with 8, and --quiet asks all the same', async (_name, typed) => {
-    const stage = await atTerminal({ columns: 80 }, ['sync', 'costs.csv', '--quiet', '--out', 'run']);
-    await stage.said('[y/N] ');
-    await stage.write(typed);
-    const { code, stdout } = await stage.ended;
-    expect(code).toBe(8);
-    expect(stdout).toContain('Nothing sent: costs.csv');
-    expect(stdout).not.toContain('Looking up');
-    expect(stage.sandbox.requests.some(({ method }) => method === 'POST')).toBe(false);
-  });
-
   it('an error that ends the run is broken at blanks, and never between quotes', async () => {
     const stage = await atTerminal(
       { columns: 80, env: { PRICESHEET_BASE_URL: '', PRICESHEET_API_KEY: '' } },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildListing, call, callList, id, ids, onWalmart, openSandbox } from './support.ts';
+import { buildListing, call, id, ids, onWalmart, openSandbox } from './support.ts';
 
 const listings = [
   buildListing(1, { sku: 'A' }),
@@ -8,34 +8,6 @@ const listings = [
   buildListing(4, { sku: 'B+C/D & E=é #1%', channel: ids.amazonEu, currency: 'eur' }),
   buildListing(5, { sku: '007', ...onWalmart, status: 'inactive' }),
 ];
-
-describe('GET /listings, section 4.1: filters', () => {
-  const cases: readonly (readonly [query: string, numbers: readonly number[]])[] = [
-    ['', [1, 2, 3, 4, 5]],
-    ['platform=amazon', [1, 3, 4]],
-    ['platform=walmart', [2, 5]],
-    [`channel=${ids.amazonEu}`, [4]],
-    ['status=active', [1, 2, 4]],
-    ['status=inactive', [3, 5]],
-    ['sku=A', [1, 2]],
-    ['sku=a', [3]],
-    ['sku=A&platform=walmart', [2]],
-    [`sku=A&channel=${ids.amazon}`, [1]],
-    [`sku=A&channel=${ids.amazonEu}`, []],
-    [`platform=amazon&channel=${ids.walmart}`, []],
-    ['sku=007', [5]],
-    ['sku=7', []],
-    ['sku=none', []],
-    [`sku=${encodeURIComponent('B+C/D & E=é #1%')}`, [4]],
-    ['sku=B%2BC/D+%26+E%3D%C3%A9+%231%25', [4]],
-    ['sku=B+C/D+%26+E%3D%C3%A9+%231%25', []],
-    ['platform=walmart&status=inactive&sku=007&limit=1', [5]],
-  ];
-  test.each(cases)('"%s" gives %j', async (query, numbers) => {
-    const sandbox = await openSandbox(listings);
-    expect((await callList(sandbox, `GET /listings?${query}`)).ids).toEqual(numbers.map(id));
-  });
-});
 
 describe('GET /listings, sections 4.1, 7 and 8: errors', () => {
   const refused: Readonly<Record<string, readonly string[]>> = {

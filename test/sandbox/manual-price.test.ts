@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { isRepriceable } from '../../src/sandbox/is-repriceable.ts';
 import {
   buildCatalogue,
   buildListing,
@@ -14,30 +13,6 @@ import {
 
 const SECOND = 1000;
 const LONGEST = 180 * SECOND;
-const profitBased = strategies.map((strategy) =>
-  strategy.id === ids.bold ? { ...strategy, sandbox: { profit_based: true } } : strategy,
-);
-
-describe('isRepriceable, section 3', () => {
-  test.each([
-    ['all conditions hold', {}, undefined, true],
-    ['repricing is off', { repricing: false }, undefined, false],
-    ['the minimum is null', { minimum_price: null }, undefined, false],
-    ['the minimum is 0', { minimum_price: 0 }, undefined, true],
-    ['shipping is not available', { current_shipping: null }, undefined, false],
-    ['shipping is free', { current_shipping: 0 }, undefined, true],
-    ['there is no cost', { cost: null }, undefined, true],
-    ['there is no strategy', { strategy: null }, undefined, true],
-    ['the listing is inactive', { status: 'inactive' }, undefined, true],
-    ['profit-based, cost known, minimum null', { minimum_price: null }, { profit_based: true }, true],
-    ['profit-based, no cost, minimum set', { cost: null }, { profit_based: true }, false],
-    ['profit-based, repricing off', { repricing: false }, { profit_based: true }, false],
-    ['a strategy that is not profit-based', { minimum_price: null }, { profit_based: false }, false],
-  ] as const)('%s: %j', (_name, fields, behaviour, expected) => {
-    expect(isRepriceable(buildListing(1, fields), behaviour)).toBe(expected);
-  });
-});
-
 describe('a manual price, sections 3, 4.4 rule 3 and 8', () => {
   test.each([
     ['amazon, including shipping', {}, 2000 - 399],
@@ -82,49 +57,6 @@ describe('a manual price, sections 3, 4.4 rule 3 and 8', () => {
     expect(await show(sandbox, 1)).toMatchObject({ manual_price: 2500, current_price: 1899 });
     clock.advance(LONGEST);
     expect(await show(sandbox, 1)).toMatchObject({ manual_price: 2500, current_price: 2101 });
-  });
-
-  test('keeps its time when other fields are updated', async () => {
-    const clock = createFakeClock();
-    const sandbox = await openSandbox([buildListing(1)], { now: clock.now });
-    await update(sandbox, 1, 'currency=usd&manual_price=2000');
-    const due = () => sandbox.snapshot().listings[0]?.sandbox?.manual_price_due_in_ms ?? Number.NaN;
-    const first = due();
-    clock.advance(SECOND);
-    await update(sandbox, 1, 'currency=usd&cost=5');
-    expect(due()).toBe(first - SECOND);
-  });
-
-  test.each([
-    ['repricing is off', { repricing: false }],
-    ['the minimum is null', { minimum_price: null }],
-    ['shipping is not available', { current_shipping: null }],
-    ['profit-based without a cost', { strategy: ids.bold, cost: null }],
-  ])('has no effect while %s', async (_name, fields) => {
-    const clock = createFakeClock();
-    const listing = buildListing(1, fields);
-    const catalogue = buildCatalogue([listing], { strategies: profitBased });
-    const sandbox = await openSandbox([], { now: clock.now, catalogue });
-    await update(sandbox, 1, 'currency=usd&manual_price=2000');
-    clock.advance(10 * LONGEST);
-    expect(await show(sandbox, 1)).toEqual({ ...listing, manual_price: 2000 });
-  });
-
-  test.each([
-    ['repricing goes on', { repricing: false }, 'repricing=true'],
-    ['a minimum comes', { minimum_price: null }, 'currency=usd&minimum_price=1000'],
-    ['a cost comes to a profit-based one', { strategy: ids.bold, cost: null }, 'currency=usd&cost=700'],
-  ])('takes effect later, with a delay of its own, when %s', async (_name, fields, query) => {
-    const clock = createFakeClock();
-    const listing = buildListing(1, { ...fields, manual_price: 2000 });
-    const catalogue = buildCatalogue([listing], { strategies: profitBased });
-    const sandbox = await openSandbox([], { now: clock.now, catalogue });
-    clock.advance(LONGEST);
-    expect(await update(sandbox, 1, query)).toMatchObject({ current_price: 1899 });
-    clock.advance(30 * SECOND - 1);
-    expect(await show(sandbox, 1)).toMatchObject({ current_price: 1899 });
-    clock.advance(LONGEST);
-    expect(await show(sandbox, 1)).toMatchObject({ current_price: 1601, manual_price: 2000 });
   });
 
   test.each([

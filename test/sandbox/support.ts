@@ -42,7 +42,7 @@ export function buildListing(number: number, fields: Partial<Listing> = {}): Lis
 
 export const onWalmart = { platform: 'walmart', channel: ids.walmart, strategy: ids.lowest } as const;
 
-export const channels: readonly Channel[] = [
+const channels: readonly Channel[] = [
   { id: ids.amazon, object: 'channel', type: 'seller_central', platform: 'amazon', created_at: 300 },
   { id: ids.amazonEu, object: 'channel', type: 'seller_central', platform: 'amazon', created_at: 200 },
   { id: ids.walmart, object: 'channel', type: 'marketplace', platform: 'walmart', created_at: 100 },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildListing, call, id, ids, onWalmart, openSandbox, show, update } from './support.ts';
+import { buildListing, call, id, ids, openSandbox, show, update } from './support.ts';
 
 const path = `/listings/${id(1)}`;
 
@@ -78,41 +78,6 @@ describe('POST /listings/{id}, sections 4.4 and 7: an update that breaks a rule 
     expect(await show(sandbox, 1)).toEqual(buildListing(1));
   });
 
-  test.each([
-    ['JSON', '{"cost":5}', 'application/json'],
-    ['a form', 'currency=usd&cost=5', 'application/x-www-form-urlencoded'],
-  ])('parameters in a body, as %s', async (_name, body, type) => {
-    const sandbox = await openSandbox([buildListing(1)]);
-    const answer = await call(sandbox, `POST ${path}?repricing=false`, {
-      body,
-      headers: { 'content-type': type },
-    });
-    expect(answer.status).toBe(400);
-    expect(await show(sandbox, 1)).toEqual(buildListing(1));
-  });
-
-  test.each([
-    [
-      'currency=USD&cost=5',
-      'Cannot use parameter "currency": it is "USD", it must be a three-letter lower-case code',
-    ],
-    [
-      'currency=eur&cost=5',
-      'Cannot use parameter "currency": it is "eur", the currency of the listing is "usd"',
-    ],
-    ['minimum_price=5', 'Cannot use parameter "currency": it is missing, "minimum_price" needs it'],
-  ])('"%s" is told why', async (query, message) => {
-    const sandbox = await openSandbox([buildListing(1)]);
-    const { json } = await call(sandbox, `POST ${path}?${query}`);
-    expect(json).toEqual({ error: { message, param: 'currency' } });
-  });
-
-  test('a strategy of amazon for a walmart listing', async () => {
-    const sandbox = await openSandbox([buildListing(1, onWalmart)]);
-    expect((await call(sandbox, `POST ${path}?strategy=${ids.gentle}`)).status).toBe(400);
-    expect((await call(sandbox, `POST ${path}?strategy=${ids.lowest}`)).status).toBe(200);
-  });
-
   test('an unknown listing is 404, whatever the parameters', async () => {
     const sandbox = await openSandbox([buildListing(1)]);
     const answers = await Promise.all([
@@ -151,14 +116,4 @@ describe('POST /listings/{id}, section 4.4: how a null is written', () => {
       }
     }
   });
-
-  test.each(['empty', 'null', 'both', 'ignore', 'zero'] as const)(
-    '"%s": amounts and other words are read as ever',
-    async (nulls) => {
-      const sandbox = await openSandbox([start], { nulls });
-      expect(await update(sandbox, 1, 'currency=usd&cost=5')).toEqual({ ...start, cost: 5 });
-      expect((await call(sandbox, `POST ${path}?currency=usd&cost=NULL`)).status).toBe(400);
-      expect((await call(sandbox, `POST ${path}?currency=usd&cost=nil`)).status).toBe(400);
-    },
-  );
 });

@@ -6,7 +6,6 @@ import { cents, listingId, sku } from '../support/builders.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 import { turn, until } from '../support/turn.ts';
 import {
-  answered,
   anUpdateOf,
   type CannedReply,
   inTurn,
@@ -76,16 +75,6 @@ describe('exchange: a GET', () => {
     expect(sandbox.requests).toHaveLength(3);
   });
 
-  it.each([400, 402, 404, 405, 410, 422, 301, 302, 307])('is not tried again after %i', async (status) => {
-    const sandbox = await faulty({ answer: { status, body: { error: { message: 'No', param: null } } } });
-    const client = openClient(sandbox);
-    const error = await rejection(client.find('MUG-01'));
-    expect(error).toMatchObject({ name: 'ServiceError', httpStatus: status });
-    expect((error as ServiceError).message).toMatch(/, after 1 attempt$/);
-    expect(sandbox.requests).toHaveLength(1);
-    expect(client.waits()).toEqual([]);
-  });
-
   it('waits longer and longer, each time by what chance says', async () => {
     const sandbox = await faulty({ answer: { status: 500 } });
     const draws = [0, 0.5, 0.25, 0.75, 0.999];
@@ -119,15 +108,6 @@ describe('exchange: a GET', () => {
     const client = openClient(server, { timeoutMs: 150 });
     expect(await client.find('MUG-01')).toHaveLength(1);
     expect(server.seen).toHaveLength(2);
-  });
-
-  it('whose body drips past its deadline ends in an error', async () => {
-    const sandbox = await faulty({ drip: { bytes: 1, everyMs: 5 } });
-    const client = openClient(sandbox, { timeoutMs: 150, retries: 1 });
-    expect(await rejection(client.find('MUG-01'))).toMatchObject({
-      message: 'GET /listings: no complete answer within 0.15 s, after 2 attempts',
-    });
-    expect(sandbox.requests).toHaveLength(2);
   });
 
   it.each([
@@ -164,31 +144,6 @@ describe('exchange: a refused key', () => {
       expect(sandbox.requests.length - before).toBe(1);
     }
     expect(client.counts).toEqual({ reads: 2, writes: 1, retries: 0, throttled: 0 });
-  });
-
-  it('is told with its attempt where there were others for the same update', async () => {
-    const sandbox = await faulty({ answer: { status: 401 } });
-    const answer = await openClient(sandbox).update(costUpdate, 1);
-    expect(answer).toMatchObject({ kind: 'stopped', attempts: 2, httpStatus: 401 });
-  });
-
-  it('ends everything on a later attempt too', async () => {
-    const sandbox = await testSandbox({
-      catalogue,
-      faults: {
-        rules: [
-          { times: 1, answer: { status: 429 } },
-          { skip: 1, answer: { status: 403 } },
-        ],
-      },
-    });
-    expect(await openClient(sandbox).update(costUpdate)).toMatchObject({
-      kind: 'stopped',
-      attempts: 2,
-      httpStatus: 403,
-      stop: expect.any(KeyRefusedError),
-    });
-    expect(answered(sandbox).map((line) => line.slice(-3))).toEqual(['429', '403']);
   });
 });
 
@@ -232,17 +187,6 @@ describe('exchange: Retry-After', () => {
     const client = openClient(server);
     expect(await client.find('MUG-01')).toHaveLength(1);
     expect(client.sentAt()[1]).toBeCloseTo(42_000, 3);
-  });
-
-  it.each([
-    ['just over ten minutes', '601'],
-    ['an hour', '3600'],
-    ['more than a number holds', '9'.repeat(400)],
-  ])('of %s is not waited for', async (_, seconds) => {
-    const server = await startServer(inTurn(busy(seconds), page));
-    const client = openClient(server);
-    expect(await rejection(client.find('MUG-01'))).toMatchObject({ name: 'ServiceError', httpStatus: 429 });
-    expect(server.seen).toHaveLength(1);
   });
 
   it.each([
