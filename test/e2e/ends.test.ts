@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import { gate } from '../support/gate.ts';
 import { readOnlyRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
@@ -192,6 +193,51 @@ describe('how a run ends', () => {
     ]);
     expect(sandbox.requests).toEqual([]);
   });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)(
+    '%s: lets the requests on their way finish, writes every file, and goes on where it left off',
+    async (signal, expected) => {
+      let posts = 0;
+      const { open: onFifth, opened: fifth } = gate();
+      const sandbox = await testSandbox({
+        catalogue: anAccount(SKUS.map((sku) => ({ sku }))),
+        faults: { rules: [{ match: { method: 'POST' }, delayMs: 40 }] },
+        onRequest: ({ method }) => {
+          if (method === 'POST' && ++posts === 5) onFifth();
+        },
+      });
+      const cwd = tempFolder();
+      writeFileSync(join(cwd, 'costs.csv'), SHEET);
+      const running = startProgram(['sync', 'costs.csv', '--concurrency', '4'], { cwd, env: envOf(sandbox) });
+      await fifth;
+      running.kill(signal);
+      const { code, stdout } = await running.ended;
+      expect(code).toBe(expected);
+      expect(stdout).toContain(`Interrupted by ${signal}`);
+      expect(stdout).toContain('Run it again to go on');
+
+      const { results, undo, folder } = readOnlyRun(cwd);
+      const updated = results.filter(({ status }) => status === 'updated');
+      expect(results.map(({ sku }) => sku)).toEqual(SKUS);
+      expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['updated', 'skipped']));
+      expect(updated.length).toBeGreaterThanOrEqual(5);
+      expect(updated.length).toBeLessThan(40);
+      expect(undo.map(({ sku }) => sku)).toEqual(updated.map(({ sku }) => sku));
+      const applied = sandbox.snapshot().listings.filter(({ cost }) => cost === 650);
+      expect(applied.map(({ sku }) => sku)).toEqual(updated.map(({ sku }) => sku));
+
+      const rest = await runInProcess(['sync', join(folder, 'retry.csv'), '--out', 'rest'], {
+        cwd,
+        env: envOf(sandbox),
+      });
+      expect(rest.code).toBe(0);
+      expect(sandbox.snapshot().listings.every(({ cost }) => cost === 650)).toBe(true);
+      expect(posts).toBe(40);
+    },
+  );
 
   it.skipIf(process.platform === 'win32')('refuses a working folder that is gone, in plain words', () => {
     const gone = join(tempFolder(), 'gone');
