@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   channelsOf,
   describeFees,
+  entriesOf,
   type Fees,
   feesOf,
   formatShare,
@@ -137,4 +138,20 @@ describe('words', () => {
     expect(describeFees({ perUnit: cents(30) }, price)).toBe('fee 0.30');
     expect(describeFees({ share: 15_000 }, price)).toBe('fee 15 % of 9.99 = 1.50');
   });
+});
+
+it.each([
+  [undefined, []],
+  [{ all: undefined, channels: new Map() }, []],
+  [{ all: 5, channels: new Map() }, [[undefined, 5]]],
+  [{ all: undefined, channels: new Map([['c-1', 7]]) }, [['c-1', 7]]],
+  [
+    { all: 5, channels: new Map([['c-1', 7]]) },
+    [
+      [undefined, 5],
+      ['c-1', 7],
+    ],
+  ],
+])('entriesOf has that of all channels first: %#', (values, expected) => {
+  expect(entriesOf(values)).toEqual(expected);
 });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Field, FieldValue, FieldValues } from '../../src/domain/fields.ts';
-import { findEffects, findPossibleEffects, findRest, isUnseen } from '../../src/domain/find-effects.ts';
+import {
+  findEffects,
+  findPossibleEffects,
+  findRest,
+  isNoDoing,
+  isUnseen,
+} from '../../src/domain/find-effects.ts';
 import type { Change } from '../../src/domain/stages.ts';
 import type { Status } from '../../src/domain/status.ts';
 import { aListing, cents } from '../support/builders.ts';
@@ -160,4 +166,18 @@ describe('isUnseen', () => {
     const told = { status: 'conflict', reason: 'changed_meanwhile', mayArrive, observed } as const;
     expect(isUnseen([cost, repricing], told)).toBe(expected);
   });
+});
+
+it.each([
+  ['updated', true, true, true],
+  ['updated', true, false, true],
+  ['updated', false, false, false],
+  ['conflict', true, false, true],
+  ['conflict', true, true, false],
+  ['conflict', false, true, false],
+  ['unconfirmed', true, false, true],
+  ['unconfirmed', true, true, false],
+] as const)('isNoDoing: %s, untaken %s, may arrive %s: %s', (status, untaken, mayArrive, expected) => {
+  expect(isNoDoing({ status, untaken, mayArrive })).toBe(expected);
+  expect(isNoDoing({ status, mayArrive })).toBe(false);
 });

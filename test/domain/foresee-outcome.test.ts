@@ -29,6 +29,16 @@ describe('foreseeOutcome', () => {
       ['invalid', 'money_unreadable;platform_unknown', 'cost "x"; min "y"; platform "z"'],
     ],
     [
+      'an update that waits for a person, with all that is said of it',
+      {
+        ...update,
+        kind: 'held',
+        ...remark('hold_over', 'cost moves far'),
+        notices: [remark('rounded', 'cost was rounded'), remark('drifted', 'cost was 5.00')],
+      } as PlanEntry,
+      ['held', 'hold_over;drifted', 'cost moves far; cost was rounded; cost was 5.00'],
+    ],
+    [
       'an ignored row',
       { kind: 'ignored', line: 2, cells: [], reason: 'blank', message: 'The row has no content' },
       ['ignored', 'blank', 'The row has no content'],

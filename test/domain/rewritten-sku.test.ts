@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { findSkuDamage, mayBeRewritten, skuClass, skuGroup } from '../../src/domain/rewritten-sku.ts';
+import {
+  findSkuDamage,
+  mayBeRewritten,
+  mayHaveLostPart,
+  skuClass,
+  skuGroup,
+} from '../../src/domain/rewritten-sku.ts';
 import { sku } from '../support/builders.ts';
 
 describe('skuClass', () => {
@@ -123,5 +129,59 @@ describe('skuGroup', () => {
     ['3-4', '4-3'],
   ])('keeps "%s" and "%s" apart', (one, other) => {
     expect(skuGroup(sku(one))).not.toBe(skuGroup(sku(other)));
+  });
+});
+
+describe('mayHaveLostPart', () => {
+  it.each([
+    ['4.00638E+12', true],
+    ['02. Jan', true],
+    ['3/4/2026', true],
+    ['2026-01-02', true],
+    ['2026-01-02 00:00:00', true],
+    ['12:30', true],
+    ['1:30PM', true],
+    ['1:30 PM', true],
+    ['1234567890123450', true],
+    ['123456789012345', false],
+    ['1234567890123ABCD', false],
+    ['123', false],
+    ['A-12:30', false],
+    ['12:30-B', false],
+    ['A 3/4/2026', false],
+    ['3/4/2026 B', false],
+    ['A2026-01-02', false],
+    ['2026-01-02B', false],
+    ['A4.00638E+12', false],
+    ['4.00638E+12A', false],
+    ['MUG-01', false],
+  ])('"%s": %s', (text, expected) => {
+    expect(mayHaveLostPart(text)).toBe(expected);
+  });
+});
+
+describe('SKUs that look like a time', () => {
+  it.each([
+    ['1:30', '01:30:00', true],
+    ['1:30', '0:90', true],
+    ['1:30:15', '1:30:45', false],
+    ['1:30', '2:30', false],
+    ['1:30', '1:31', false],
+  ])('"%s" may be what was saved of "%s": %s', (written, listed, expected) => {
+    expect(findSkuDamage(written, listed) !== undefined).toBe(expected);
+  });
+});
+
+describe('skuGroup of what is no number', () => {
+  it.each([
+    ['+12', '12', true],
+    ['+12', '012', true],
+    ['99', '099', true],
+    ['-12', '12', false],
+    [':12', '12', false],
+    ['/12', '12', false],
+    ['A12', 'a12', true],
+  ])('"%s" and "%s": %s', (one, other, expected) => {
+    expect(skuGroup(sku(one)) === skuGroup(sku(other))).toBe(expected);
   });
 });

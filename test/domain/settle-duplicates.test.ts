@@ -131,3 +131,31 @@ describe('explainDuplicate', () => {
     expect(explainDuplicate(kind, 7)).toBe(sentence);
   });
 });
+
+describe('rows that wait for a person', () => {
+  /** `w` behind a row says that it waits. Which row is used. */
+  const used = (text: string, policy: DuplicatePolicy) => {
+    const all = text.split(' ').map((each, at) => ({ at, wish: each[0], waits: each.endsWith('w') }));
+    const settled = settleDuplicates(all, {
+      keyOf: () => 'A',
+      requestedOf: ({ wish }) => wish,
+      waits: ({ waits }) => waits,
+      policy,
+    });
+    return all.filter((item) => !settled.has(item)).map(({ at }) => at);
+  };
+
+  it.each([
+    ['1w 1', 'error', [1]],
+    ['1 1w', 'last', [0]],
+    ['1w 1w 1', 'first', [2]],
+    ['1w 1w', 'error', [0]],
+    ['1w 1w', 'last', [1]],
+    ['1w 2', 'first', [0]],
+    ['1 2w', 'last', [1]],
+    ['1w 2', 'error', []],
+    ['1 1', 'error', [0]],
+  ] as const)('%s, %s: the one that does not is used if they agree', (text, policy, expected) => {
+    expect(used(text, policy)).toEqual(expected);
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayBeDivisor } from '../../src/sheet/may-be-divisor.ts';
+import { mayBeDivisor, namesPriceQuantity } from '../../src/sheet/may-be-divisor.ts';
 import { IDENTITY_HEADERS, OTHER_HEADERS } from '../../src/sheet/non-divisor-words.ts';
 import { listed } from '../support/listed.ts';
 
@@ -33,4 +33,28 @@ describe('mayBeDivisor', () => {
       expect(mayBeDivisor(`${word.toUpperCase()}.`)).toBe(false);
     },
   );
+});
+
+describe('namesPriceQuantity', () => {
+  it.each(['Cost Per', 'Price Qty', 'Price UOM', 'PriceQty', 'Preismenge', 'Preiseinheit', 'List price per'])(
+    'says that "%s" is what a price is for',
+    (header) => {
+      expect(namesPriceQuantity(header)).toBe(true);
+    },
+  );
+
+  it.each([
+    '',
+    'Price',
+    'Qty',
+    'Per',
+    'Price/Unit',
+    'Price (per)',
+    'Price per piece',
+    'Unit price',
+    'Qty Price',
+    'Price base',
+  ])('says of "%s" that it may be anything', (header) => {
+    expect(namesPriceQuantity(header)).toBe(false);
+  });
 });

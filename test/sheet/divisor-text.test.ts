@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import {
+  explainBadDivisor,
+  needsDecimalSign,
+  possiblePieces,
+  splitDivisor,
+} from '../../src/sheet/divisor-text.ts';
+
+describe('splitDivisor', () => {
+  it.each([
+    ['100 ST', '100', 'ST'],
+    ['100ST', '100', 'ST'],
+    ['per 100', '100', undefined],
+    ['/100', '100', undefined],
+    ['je 1.000 Stk.', '1.000', 'Stk'],
+    ['1,000 EA', '1,000', 'EA'],
+    ['100', '100', undefined],
+  ])('takes "%s" apart', (text, number, unit) => {
+    expect(splitDivisor(text)).toEqual({ number, unit });
+  });
+
+  it.each(['100 KG', '100 CTN', 'C', '', '100 ST 5', 'about 100 ST', '-100', `${'1'.repeat(40)} ST`])(
+    'leaves "%s" as it is',
+    (text) => {
+      expect(splitDivisor(text)).toEqual({ number: text });
+    },
+  );
+});
+
+describe('possiblePieces', () => {
+  it.each([
+    ['100 KG', 100],
+    ['per 100', 100],
+    ['pro  100 St.', 100],
+    ['/ 50', 50],
+    ['1.000 ST', 1000],
+    ['12,000', 12_000],
+    ['123456', 123_456],
+    ['100,00', 100],
+    ['100.0 ea', 100],
+    [' 1 ', 1],
+    ['C', 2],
+    ['c.', 2],
+    ['TSD', 2],
+    ['doz', 2],
+    ['EA', 1],
+    ['E', 1],
+    ['Stk.', 1],
+  ])('"%s" may mean %d', (text, expected) => {
+    expect(possiblePieces(text)).toBe(expected);
+  });
+
+  it.each([
+    '0',
+    '',
+    'KG',
+    'x 100',
+    '100 x 50',
+    '1234567',
+    '100,50',
+    'St. 1',
+    '1.234',
+    `100 ${'K'.repeat(40)}`,
+  ])('"%s" says nothing', (text) => {
+    expect(possiblePieces(text)).toBeUndefined();
+  });
+});
+
+it.each([
+  ['1.000', true],
+  ['1,000 EA', true],
+  ['1000', false],
+  ['1.000,00', false],
+  ['100 ST', false],
+])('needsDecimalSign: %s, %s', (text, expected) => {
+  expect(needsDecimalSign(text)).toBe(expected);
+});
+
+it.each([
+  ['', 'the cell is blank'],
+  ['h', 'it may mean a hundred pieces or a unit, so write the number'],
+  ['HU', 'it may mean a hundred pieces or a unit, so write the number'],
+  ['cen', 'it may mean a hundred pieces or a unit, so write the number'],
+  ['C', 'it may mean a hundred pieces or a unit, so write the number'],
+  ['hun', 'it may mean a hundred pieces or a unit, so write the number'],
+  ['M', 'it may mean a thousand pieces or a unit, so write the number'],
+  ['k', 'it may mean a thousand pieces or a unit, so write the number'],
+  ['t', 'it may mean a thousand pieces or a unit, so write the number'],
+  ['th', 'it may mean a thousand pieces or a unit, so write the number'],
+  ['ts', 'it may mean a thousand pieces or a unit, so write the number'],
+  ['tsd.', 'it may mean a thousand pieces or a unit, so write the number'],
+  ['mil', 'it may mean a thousand pieces or a unit, so write the number'],
+  ['dz', 'it may mean a dozen or a unit, so write the number'],
+  ['doz', 'it may mean a dozen or a unit, so write the number'],
+  ['gro', 'it may mean twelve dozen or a unit, so write the number'],
+  ['box', 'it is a word, not a number'],
+  ['1.000', 'the costs show no decimal sign, so it may be 1 or 1000'],
+  ['100 KG', 'the word beside the number is not one for a single piece'],
+  ['0', 'it has to be a whole number from 1 to 999999999'],
+])('explainBadDivisor: "%s"', (text, expected) => {
+  expect(explainBadDivisor(text)).toBe(expected);
+});
