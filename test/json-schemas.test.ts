@@ -93,9 +93,9 @@ describe('docs/schema/summary.schema.json', () => {
       ...CHANGE_KINDS,
     ]);
     expect(at($defs, 'tally', 'properties', 'buckets', 'maxItems')).toBe(BUCKET_COUNT);
-    const [changes] = at(properties, 'changes', 'anyOf') as readonly unknown[];
-    expect(Object.keys(at(changes, 'properties', 'by_field', 'properties') as object)).toEqual([...FIELDS]);
-    expect(at(changes, 'properties', 'biggest', 'properties', 'up', 'maxItems')).toBe(MAX_MOVES);
+    const changes = at(properties, 'changes', 'properties');
+    expect(Object.keys(at(changes, 'by_field', 'properties') as object)).toEqual([...FIELDS]);
+    expect(at(changes, 'biggest', 'properties', 'up', 'maxItems')).toBe(MAX_MOVES);
   });
 });
 
