@@ -79,6 +79,18 @@ describe('EntryStore', () => {
     );
   });
 
+  it.each([0, 1000])(
+    'counts entries, and the updates among them, in their places (%i in memory)',
+    (maxInMemory) => {
+      const { store } = aStore(maxInMemory, ENTRIES);
+      const updates = [...ENTRIES.entries()].filter(([, { kind }]) => kind === 'update');
+      expect(updates.length).toBeGreaterThan(0);
+      expect([store.count, store.updateCount]).toEqual([ENTRIES.length, updates.length]);
+      expect([...store.updates()].map(([n]) => n)).toEqual(updates.map(([n]) => n));
+      store.close();
+    },
+  );
+
   it('knows what becomes of the price of a row that waits, also from disk', () => {
     const { store } = aStore(0, ENTRIES);
     const held = foreseen(store).filter(({ status }) => status === 'held');

@@ -104,6 +104,19 @@ describe('toOutcomeLine', () => {
     });
     expect(JSON.parse(lines[2] ?? '')).toEqual({ kind: 'end' });
   });
+
+  it('says of an update that it may still arrive, or that its values were there before it, and what it is of', () => {
+    const [outcome] = outcomes as readonly [Outcome];
+    const parse = (fields: Partial<Outcome>) => JSON.parse(toOutcomeLine(0, { ...outcome, ...fields }));
+    expect(parse({ mayArrive: true })).toMatchObject({ may_arrive: true });
+    expect(parse({ untaken: true })).toMatchObject({ untaken: true });
+    expect(Object.keys(parse({ mayArrive: false, untaken: false }))).not.toContain('may_arrive');
+    expect(Object.keys(parse({ mayArrive: false, untaken: false }))).not.toContain('untaken');
+    expect(parse({ entry: { kind: 'unchanged', resolved: update.resolved } })).toMatchObject({
+      line: 2,
+      listing_id: null,
+    });
+  });
 });
 
 const UNCHAINED = { start: undefined, disk };
