@@ -96,3 +96,24 @@ describe('DecimalColumn', () => {
     );
   });
 });
+
+describe('an amount that may have lost its last digits', () => {
+  it.each<[string, readonly string[], string, boolean]>([
+    ['has fewer decimals than all others', ['1.50', '2.25'], '3.5', true],
+    ['has none', ['1.50', '2.25'], '3', true],
+    ['has as many', ['1.50', '2.25'], '3.50', false],
+    ['has as many, with a decimal comma', ['1,50', '1.002,25'], '7,75', false],
+    ['has fewer, with a decimal comma', ['1,50', '1.002,25'], '7,7', true],
+    ['has fewer than whole numbers and amounts', ['1.50', '2'], '3.5', false],
+    ['has fewer than the first, of others that differ', ['1.50', '2', '2'], '3.5', false],
+    ['has fewer than others, once they are as before', ['1.50', '2', '1.50'], '3.5', false],
+    ['is whole like all others', ['5', '7'], '3', false],
+    ['has decimals where all others are whole', ['5', '7'], '3.5', false],
+    ['has a point behind its currency alone', ['Rp.500', 'Rp.700'], 'Rp.5', false],
+    ['is the first', [], '3.5', false],
+  ])('%s', (_name, before, last, expected) => {
+    const column = new DecimalColumn({ index: 1, header: 'Cost', inCents: false }, 'prices.csv');
+    for (const [index, text] of before.entries()) column.add({ line: index + 2, text });
+    expect(column.isShorter(last)).toBe(expected);
+  });
+});

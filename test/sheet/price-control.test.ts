@@ -93,6 +93,29 @@ describe('a sheet that says which price counts', () => {
     expect(costsOf(sheet.rows)).toEqual(costs);
   });
 
+  it('reads the other price in the unit that is given for all', async () => {
+    const { rows } = await read('MATNR;VPRSV;VERPR;STPRS\nA;S;1150;1275\nB;V;1350;1475\n', {
+      moneyUnit: 'cents',
+    });
+    expect(costsOf(rows)).toEqual([1275, 1350]);
+  });
+
+  it('takes nothing from letters beside others, nor from a column that has another meaning', async () => {
+    const { rows } = await read(
+      'MATNR;VPRSV;VERPR;STPRS\nA;as S;11.50;12.75\nB;no standard;1.50;2.75\nC; s ;3.50;4.75\n',
+    );
+    expect(costsOf(rows)).toEqual([1150, 150, 475]);
+    const swapped = await read(
+      'MATNR;VPRSV;VERPR;STPRS\nA;as V;11.50;12.75\nB;no moving;1.50;2.75\nC;V1;1.50;3.75\nD; v ;3.50;4.75\n',
+      { map: aMap({ cost: 'STPRS' }) },
+    );
+    expect(costsOf(swapped.rows)).toEqual([1275, 275, 375, 350]);
+    const both = await read('MATNR;VPRSV;VERPR;STPRS\nA;S;11.50;12.75\n', {
+      map: aMap({ cost: 'VERPR', minimum_price: 'STPRS' }),
+    });
+    expect(both.rows).toMatchObject([{ kind: 'invalid', problems: [{ reason: 'cost_not_meant' }] }]);
+  });
+
   it('notes which column the cost was taken from where it is not the one that is named for all', async () => {
     const { rows } = await read('MATNR;VPRSV;VERPR;STPRS\nA;S;11.50;12.75\nB;V;13.50;14.75\n');
     expect(rows).toMatchObject([
