@@ -181,3 +181,14 @@ it.each([
   expect(isNoDoing({ status, untaken, mayArrive })).toBe(expected);
   expect(isNoDoing({ status, mayArrive })).toBe(false);
 });
+
+it('an update that was not sent and may still arrive has no effect that was seen, whatever the listing holds', () => {
+  const known = {
+    status: 'conflict',
+    reason: 'changed_meanwhile',
+    mayArrive: true,
+    observed: [cost],
+  } as const;
+  expect(isUnseen([cost], { ...known, untaken: true })).toBe(true);
+  expect(isUnseen([cost], known)).toBe(false);
+});
