@@ -22,12 +22,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     tests: ['test/plan/'],
     // Thousands of sheets: rates, which no single mistake moves far.
     leftOut: ['implausible_column, measured'],
-    minScore: 80,
+    minScore: 89,
   },
   execute: {
     code: ['src/execute/'],
     tests: ['test/execute/'],
-    minScore: 80,
+    minScore: 94,
   },
   resolve: {
     code: named(
@@ -38,7 +38,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ),
     tests: ['test/resolve/'],
     leftOut: ['holds a listing in less than'],
-    minScore: 80,
+    minScore: 91,
   },
   amounts: {
     code: [
@@ -73,7 +73,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'finds nothing among rows',
       'stays what it was where its row',
     ],
-    minScore: 80,
+    minScore: 87,
   },
   folder: {
     code: named(
@@ -83,7 +83,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       read-sealed-lines render-sealed`,
     ),
     tests: ['test/run/folder/'],
-    minScore: 60,
+    minScore: 85,
   },
   undo: {
     code: named('src/run/folder', '.ts', 'carry-entry render-plan to-restorations to-unsent-update'),
@@ -91,7 +91,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ...named('test/run', '.test.ts', 'apply half-taken undo undo-journal untaken'),
       'test/run/folder/',
     ],
-    minScore: 60,
+    minScore: 80,
   },
 };
 
