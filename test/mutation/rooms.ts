@@ -91,7 +91,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ...named('test/run', '.test.ts', 'apply half-taken undo undo-journal untaken'),
       'test/run/folder/',
     ],
-    minScore: 80,
+    minScore: 85,
   },
 };
 
