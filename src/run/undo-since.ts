@@ -26,7 +26,7 @@ import {
 import { withoutFuture } from './history/future-runs.ts';
 import { idOfFile, isBefore, type KeptRun, listParts } from './history/history-files.ts';
 import { readingHistory, tryHistory, writingHistory } from './history/history-trouble.ts';
-import { isUncertain } from './history/is-whole-run.ts';
+import { isUncertain, mayHaveChanged } from './history/is-whole-run.ts';
 import { findForks, orderByChain } from './history/order-by-chain.ts';
 import { ownerOfPart } from './history/owner-of-part.ts';
 import { readHistories } from './history/read-histories.ts';
@@ -247,9 +247,7 @@ function refuseClocks(known: readonly SummedRun[], { runs, since }: Taken): void
       `Pass --since ${started_at} or earlier to take back both of them, or take back each run by its folder, the last one first`,
     );
   }
-  const changing = known.filter(
-    ({ record }) => Object.keys(record.changes).length > 0 || isUncertain(record),
-  );
+  const changing = known.filter(({ record }) => mayHaveChanged(record));
   for (const { earlier, later } of findForks(changing)) {
     if (earlier.record.started_at < since && !ids.has(later.record.id)) continue;
     throw nothingKnown(
@@ -330,7 +328,7 @@ interface Asked extends Pick<StepFlags, 'undoFlags' | 'shell'> {
 }
 
 function noticeRuns(all: readonly SummedRun[], asked: Asked): readonly string[] {
-  const runs = all.filter(({ record }) => Object.keys(record.changes).length > 0 || isUncertain(record));
+  const runs = all.filter(({ record }) => mayHaveChanged(record));
   if (runs.length === 0) return ['None of these runs changed anything'];
   return [
     ...(asked.isEmpty && asked.unknown.length > 0

@@ -8,6 +8,11 @@ export function isWholeRun({ dry_run, command, stopped, verdict, sheet }: RunRec
   return !dry_run && !isPart && stopped === null && verdict !== 'killed';
 }
 
+/** Whether a run changed something, or may have. */
+export function mayHaveChanged(record: RunRecord): boolean {
+  return Object.keys(record.changes).length > 0 || isUncertain(record);
+}
+
 /** Whether a run sent something that was never seen to hold, or may have, so that its changes are not all in the history. */
 export function isUncertain({ counts, verdict }: RunRecord): boolean {
   const { by_status, by_reason } = counts ?? {};

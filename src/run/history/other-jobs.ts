@@ -2,14 +2,13 @@ import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { FieldValue } from '../../domain/fields.ts';
 import type { Disk } from '../../domain/ports.ts';
-import type { RunRecord } from '../../domain/run-record.ts';
 import { findStranger } from '../disk/find-stranger.ts';
 import { type AgreedValues, unknownIn } from './agreed-values.ts';
 import { readBegun } from './begun-run.ts';
 import { idOfFile, isAfter, listParts, type PartOf, readRecords } from './history-files.ts';
 import type { HistoryLine } from './history-lines.ts';
 import { tryHistory } from './history-trouble.ts';
-import { isUncertain } from './is-whole-run.ts';
+import { mayHaveChanged } from './is-whole-run.ts';
 import { readHistoryFile } from './read-history-file.ts';
 import { folderOfBegun } from './record-of-folder.ts';
 
@@ -44,8 +43,8 @@ export function listOtherRuns(part: string, { of, since, until, disk }: Asked): 
       for (const run of readRecords(other, disk)) {
         if (!isBeside(run.record, of)) return [];
         if (run.record.started_at <= since) break;
-        if (isAfter(idOfFile(run.path), until) || !mayHaveChanged(run.record)) continue;
         const { path, record } = run;
+        if (isAfter(idOfFile(path), until) || record.dry_run || !mayHaveChanged(record)) continue;
         const lines = () => readHistoryFile(path, disk, { only: ['change', 'agreed'] });
         runs.push({ path, started_at: record.started_at, lines });
       }
@@ -71,10 +70,6 @@ function isBeside({ account }: PartOf, of: PartOf): boolean {
   return (
     account?.base_url === of.account?.base_url && account?.key_fingerprint === of.account?.key_fingerprint
   );
-}
-
-function mayHaveChanged(record: RunRecord): boolean {
-  return !record.dry_run && (isUncertain(record) || Object.keys(record.changes).length > 0);
 }
 
 /** The run itself, or the next one of its job, says what is wrong with its folder. */
