@@ -108,7 +108,6 @@ const LONG = [
   'test/e2e/hostile-text.test.ts',
   'test/e2e/init-terminal.test.ts',
   'test/e2e/init.test.ts',
-  'test/e2e/large-run.test.ts',
   'test/e2e/latest.test.ts',
   'test/e2e/locks.test.ts',
   'test/e2e/metrics.test.ts',

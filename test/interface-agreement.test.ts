@@ -1,7 +1,4 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage } from 'node:http';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { KeyRefusedError } from '../src/domain/errors.ts';
+import { describe, expect, it } from 'vitest';
 import type { Field, FieldValues } from '../src/domain/fields.ts';
 import type { Catalogue, Listing } from '../src/sandbox/catalogue.ts';
 import { generateCatalogue } from '../src/sandbox/generate-catalogue.ts';
@@ -29,18 +26,6 @@ function seen({ requests }: Sandbox): readonly string[] {
     const text = query.map(([name, value]) => `${name}=${value}`).join('&');
     return `${method} ${path}${text === '' ? '' : `?${text}`} ${status}`;
   });
-}
-
-/** The requests as they reach the sandbox's server, before it makes anything of them. */
-function watchHeaders({ url }: Sandbox): readonly IncomingMessage[] {
-  const requests: IncomingMessage[] = [];
-  const onRequest = (message: unknown): void => {
-    const { request } = message as { readonly request: IncomingMessage };
-    if (request.headers.host === new URL(url).host) requests.push(request);
-  };
-  subscribe('http.server.request.start', onRequest);
-  onTestFinished(() => void unsubscribe('http.server.request.start', onRequest));
-  return requests;
 }
 
 const START = 1_700_000_000;
@@ -158,17 +143,6 @@ describe('interface.md 2.1, 4 and 8: lists', () => {
     });
     expect(new Set((await ask(client)).map(({ id }) => id)).size).toBe(250);
   });
-
-  it.each(lists)('$path take no payload', async ({ ask }) => {
-    const { sandbox, ...client } = await open(accountOf(150));
-    const requests = watchHeaders(sandbox);
-    await ask(client);
-    expect(requests.map(({ method, headers }) => [method, headers['content-length']])).toEqual([
-      ['GET', undefined],
-      ['GET', undefined],
-    ]);
-    expect(requests.every(({ headers }) => headers['transfer-encoding'] === undefined)).toBe(true);
-  });
 });
 
 describe('interface.md 2.2 to 2.4: objects', () => {
@@ -208,31 +182,6 @@ describe('interface.md 2.2 to 2.4: objects', () => {
     ]);
   });
 
-  it.each(['cost', 'minimum_price', 'maximum_price', 'strategy', 'manual_price'] as const)(
-    'a listing may have no %s',
-    async (field) => {
-      const { find } = await open(anAccount([{ ...full, [field]: null }]));
-      const [found] = await find('MUG-01');
-      expect(found?.values).toEqual({ ...values, [field]: null });
-    },
-  );
-
-  it.each([
-    ['current_price', 'currentPrice'],
-    ['current_shipping', 'currentShipping'],
-  ] as const)('a listing may have no %s', async (field, name) => {
-    const { find } = await open(anAccount([{ ...full, [field]: null }]));
-    expect(await find('MUG-01')).toMatchObject([{ [name]: null }]);
-  });
-
-  it('zero is not null', async () => {
-    const zeros = { current_price: 0, current_shipping: 0, cost: 0, minimum_price: 0, manual_price: 0 };
-    const { find } = await open(anAccount([{ ...full, ...zeros }]));
-    expect(await find('MUG-01')).toMatchObject([
-      { currentPrice: 0, currentShipping: 0, values: { cost: 0, minimum_price: 0, manual_price: 0 } },
-    ]);
-  });
-
   it('strategies and channels arrive with every field', async () => {
     const { strategies, channels } = await open(anAccount([]));
     expect(await strategies()).toEqual([
@@ -243,29 +192,6 @@ describe('interface.md 2.2 to 2.4: objects', () => {
       { id: AMAZON_CHANNEL, type: 'seller_central', platform: 'amazon' },
       { id: WALMART_CHANNEL, type: 'marketplace', platform: 'walmart' },
     ]);
-  });
-
-  it('fields and enum values that are new are let through', async () => {
-    const account = anAccount([]);
-    const news = { platform: 'ebay', status: 'paused', type: 'ai', colour: 'red', nested: { a: [1] } };
-    const pageOf = (objects: readonly object[]) => ({
-      status: 200,
-      body: {
-        object: 'list',
-        has_more: false,
-        url: '/x',
-        data: objects.map((item) => ({ ...item, ...news })),
-      },
-    });
-    const rules = [
-      { match: { path: '/listings' }, answer: pageOf(anAccount([full]).listings) },
-      { match: { path: '/strategies' }, answer: pageOf(account.strategies) },
-      { match: { path: '/channels' }, answer: pageOf(account.channels) },
-    ];
-    const client = await open(account, { faults: JSON.parse(JSON.stringify({ rules })) });
-    expect(await client.find('MUG-01')).toMatchObject([{ platform: 'ebay', status: 'paused' }]);
-    expect(await client.strategies()).toMatchObject([{ platform: 'ebay', type: 'ai' }, {}]);
-    expect(await client.channels()).toMatchObject([{ platform: 'ebay', type: 'ai' }, {}]);
   });
 
   it('every listing of a made-up account arrives as it is', async () => {
@@ -445,18 +371,6 @@ describe('interface.md 4.4: update a listing', () => {
     },
   );
 
-  it('goes without a body', async () => {
-    const { sandbox, update } = await open(account());
-    const requests = watchHeaders(sandbox);
-    await update(anUpdateOf(1, { cost: cents(5) }));
-    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      `POST ${path}?currency=usd&cost=5`,
-    ]);
-    expect(requests[0]?.headers).toMatchObject({ 'content-length': '0' });
-    expect(requests[0]?.headers['content-type']).toBeUndefined();
-    expect(requests[0]?.headers['transfer-encoding']).toBeUndefined();
-  });
-
   it.each([
     ['a currency that is not the listing’s', { cost: cents(5) }, 'eur', 'currency'],
     ['a currency in capitals', { cost: cents(5) }, 'USD', 'currency'],
@@ -472,18 +386,6 @@ describe('interface.md 4.4: update a listing', () => {
     );
     expect(sandbox.requests.map(({ method, status }) => [method, status])).toEqual([['POST', 400]]);
     expect(kept(sandbox, 0)).toEqual(unchanged);
-  });
-
-  it.each(['nested', 'flat', 'html', 'empty'] as const)('an error is understood: %s', async (errorBody) => {
-    const { update } = await open(account(), { faults: { errorBody } });
-    const answer = await update({ ...anUpdateOf(1, { cost: cents(5) }), currency: 'eur' });
-    const said = {
-      nested: /^the service answered 400 "Cannot use parameter "currency": .*" \(parameter currency\)$/,
-      flat: /^the service answered 400 "Cannot use parameter "currency": .*" \(parameter currency\)$/,
-      html: /^the service answered 400 "400 400"$/,
-      empty: /^the service answered 400 without a reason$/,
-    };
-    expect(answer).toMatchObject({ kind: 'refused', message: expect.stringMatching(said[errorBody]) });
   });
 
   it('a currency goes with money of listings of every currency', async () => {
@@ -503,78 +405,6 @@ describe('interface.md 4.4: update a listing', () => {
       attempts: 1,
     });
     expect(seen(sandbox)).toEqual([`POST /listings/${listingId(99)}?repricing=false 404`]);
-  });
-});
-
-describe('interface.md 3 and 4.4: a manual price', () => {
-  /** A listing whose manual price is set, at each of these seconds from then. */
-  async function afterUpdate(listing: Partial<Listing>) {
-    let time = Date.UTC(2025, 0, 1);
-    const { find, update } = await open(anAccount([listing]), { now: () => time });
-    const answer = await update(anUpdateOf(1, { manual_price: cents(1234) }));
-    return {
-      listing: answer.kind === 'accepted' ? answer.listing : undefined,
-      async priceAfter(seconds: number) {
-        time += seconds * 1000;
-        const [found] = await find('SKU-1');
-        return [found?.currentPrice, found?.values.manual_price];
-      },
-    };
-  }
-
-  it.each([
-    ['amazon', AMAZON_CHANNEL, 1134],
-    ['walmart', WALMART_CHANNEL, 1234],
-  ] as const)(
-    'of %s is kept at once, and is the current price 30 seconds to 3 minutes later',
-    async (platform, channel, price) => {
-      const { listing, priceAfter } = await afterUpdate({ platform, channel, current_shipping: 100 });
-      expect(listing).toMatchObject({ currentPrice: 1500, values: { manual_price: 1234 } });
-      expect(await priceAfter(29)).toEqual([1500, 1234]);
-      expect(await priceAfter(152)).toEqual([price, 1234]);
-    },
-  );
-
-  it.each([
-    ['whose repricing is off', { repricing: false }],
-    ['without a minimum', { minimum_price: null }],
-    ['without shipping', { current_shipping: null }],
-  ])('of a listing %s is kept, and has no effect', async (_, listing) => {
-    const updated = await afterUpdate(listing);
-    expect(updated.listing).toMatchObject({ currentPrice: 1500, values: { manual_price: 1234 } });
-    expect(await updated.priceAfter(3600)).toEqual([1500, 1234]);
-  });
-});
-
-describe('interface.md 5: authentication', () => {
-  const asks = [
-    ['GET /listings', (client: Client) => client.find('SKU-1')],
-    ['GET /strategies', (client: Client) => client.strategies()],
-    ['GET /channels', (client: Client) => client.channels()],
-    [`POST /listings/${listingId(1)}`, (client: Client) => client.update(anUpdateOf(1, { cost: cents(5) }))],
-  ] as const;
-
-  it.each(asks)('%s: the key is the user name, and the password is empty', async (_, ask) => {
-    const apiKey = 'sk/live+1=x%y';
-    const sandbox = await testSandbox({ catalogue: anAccount([{}]), apiKey });
-    const requests = watchHeaders(sandbox);
-    await ask(openClient(sandbox, { apiKey }));
-    const [scheme, credentials = ''] = requests[0]?.headers.authorization?.split(' ') ?? [];
-    expect([scheme, Buffer.from(credentials, 'base64').toString()]).toEqual(['Basic', `${apiKey}:`]);
-    expect(sandbox.requests.map(({ status }) => status)).toEqual([200]);
-    expect(JSON.stringify(sandbox.requests)).not.toContain(apiKey);
-  });
-
-  it.each(asks)('%s: a wrong key is refused at once', async (line, ask) => {
-    const sandbox = await testSandbox({ catalogue: anAccount([{}]), apiKey: 'the-right-key' });
-    const answer = await ask(openClient(sandbox, { apiKey: 'a-wrong-key' })).catch((stop: unknown) => ({
-      stop,
-    }));
-    expect(answer).toMatchObject({ stop: expect.any(KeyRefusedError) });
-    expect(sandbox.requests.map(({ method, path, status }) => `${method} ${path} ${status}`)).toEqual([
-      `${line} 401`,
-    ]);
-    expect(sandbox.snapshot().listings[0]?.cost).toBe(600);
   });
 });
 

@@ -4,12 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import { listRuns } from '../support/list-runs.ts';
 import { openStage } from '../support/open-stage.ts';
-import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { AMAZON_CHANNEL, anAccount, BUY_BOX, WALMART_CHANNEL } from '../support/test-sandbox.ts';
+import { AMAZON_CHANNEL, BUY_BOX, WALMART_CHANNEL } from '../support/test-sandbox.ts';
 
 describe('pricesheet check', () => {
   it('shows how the sheet is read, without the network and without settings', async () => {
@@ -110,43 +109,6 @@ describe('pricesheet list', () => {
     });
   });
 
-  it.each([
-    ['strategies', { id: BUY_BOX, object: 'strategy', name: 'Buy Box', platform: 'amazon' }],
-    ['channels', { id: AMAZON_CHANNEL, object: 'channel', platform: 'amazon' }],
-  ])('%s whose type is null or missing have none', async (name, item) => {
-    const page = { object: 'list', has_more: false, data: [{ ...item, type: null }] };
-    const rules = [
-      { match: { path: `/${name}` }, times: 1, answer: { status: 200, body: page } },
-      { match: { path: `/${name}` }, answer: { status: 200, body: { ...page, data: [item] } } },
-    ];
-    const { run } = await openStage([], 'sku\n', { faults: { rules } });
-    for (const _ of ['null', 'missing']) {
-      const { stdout } = await run('list', name, '--json');
-      const { object, ...shown } = item;
-      expect(JSON.parse(stdout)).toEqual({ version: 1, [name]: [{ ...shown, type: null }] });
-    }
-    const table = await run('list', name);
-    expect([table.code, table.stdout]).toEqual([0, expect.stringMatching(/^[^\n]*\n\S+ {2}amazon( .*)?\n$/)]);
-    expect(table.stdout).not.toContain('null');
-  });
-
-  it('walks through every page', async () => {
-    const { strategies: _, ...account } = anAccount([]);
-    const strategies = Array.from({ length: 250 }, (_unused, index) => ({
-      id: `50000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
-      object: 'strategy' as const,
-      name: `Strategy ${index}`,
-      type: 'x',
-      platform: 'amazon' as const,
-      created_at: 1_700_000_000 - index,
-    }));
-    const { run } = await openStage([], 'sku\n', { catalogue: { ...account, strategies } });
-    const { stdout } = await run('list', 'strategies', '--json');
-    expect(JSON.parse(stdout).strategies.map(({ name }: { name: string }) => name)).toEqual(
-      strategies.map(({ name }) => name),
-    );
-  });
-
   it('says what is wrong on standard error, and as one JSON document with --json', async () => {
     const { run, cwd, sandbox } = await openStage([], 'sku\n');
     const env = { ...envOf(sandbox), PRICESHEET_API_KEY: 'wrong' };
@@ -202,47 +164,6 @@ describe('pricesheet undo', () => {
     { sku: 'C', maximum_price: null },
   ];
 
-  it('gives every listing back what it held, nulls included, and undo of undo the other way', async () => {
-    const { sandbox, run, cwd } = await openStage(listings, sheet);
-    const before = sandbox.snapshot().listings;
-    await run('sync', 'costs.csv', '--out', 'there');
-    const after = sandbox.snapshot().listings;
-    const undone = await run('undo', 'there', '--out', 'back');
-    expect([undone.code, sandbox.snapshot().listings.map(withoutWaits)]).toEqual([
-      0,
-      before.map(withoutWaits),
-    ]);
-    await run('undo', 'back', '--out', 'again');
-    expect(sandbox.snapshot().listings.map(withoutWaits)).toEqual(after.map(withoutWaits));
-    expect(readRun(join(cwd, 'back')).results.map(({ line }) => line)).toEqual(['2', '3', '4']);
-  });
-
-  it('leaves alone what somebody else has changed since, and says all three values', async () => {
-    const { sandbox, run, cwd, env } = await openStage(
-      [{ sku: 'A' }, { sku: 'B' }],
-      'sku,cost\nA,6.50\nB,6.50\n',
-    );
-    await run('sync', 'costs.csv', '--out', 'there');
-    await runInProcess(['sync', '-', '--out', 'other'], { cwd, env, stdin: 'sku,cost\nB,6.70\n' });
-    const { code } = await run('undo', 'there', '--out', 'back');
-    expect(code).toBe(3);
-    expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual([600, 670]);
-    expect(readRun(join(cwd, 'back')).results[1]).toMatchObject({
-      sku: 'B',
-      status: 'conflict',
-      reason: 'changed_meanwhile',
-      message: 'cost is 6.70, expected 6.50 to become 6.00',
-    });
-  });
-
-  it('sends nothing for a dry run, and nothing with --dry-run', async () => {
-    const { sandbox, run } = await openStage(listings, sheet);
-    await run('diff', 'costs.csv', '--out', 'dry');
-    await run('undo', 'dry');
-    await run('undo', 'dry', '--dry-run');
-    expect(sandbox.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
-  });
-
   it('refuses a folder that is no run, a plan that was edited, and the run of another service', async () => {
     const { run, cwd, env } = await openStage(listings, sheet);
     await run('sync', 'costs.csv', '--out', 'there');
@@ -262,11 +183,6 @@ describe('pricesheet undo', () => {
     ]);
   });
 });
-
-/** Listings without the waits for manual prices, which are a matter of time and not of what was sent. */
-function withoutWaits({ sandbox: _, current_price: __, ...listing }: Listing): object {
-  return listing;
-}
 
 describe('pricesheet sandbox', () => {
   it('serves an account on loopback until it is stopped, saves it, and goes on from what it saved', async () => {

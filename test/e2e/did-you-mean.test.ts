@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { AMAZON_CHANNEL, anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
 const SHEET = 'sku,cost\nSKU-1,6.50\n';
 
@@ -23,8 +23,6 @@ const DIFF = ['diff', 'costs.csv'];
 
 describe('did you mean', () => {
   it.each<readonly [string, readonly string[], Parameters<typeof run>[1], string]>([
-    ['a command', ['snyc', 'costs.csv'], {}, `Unknown command "snyc"; did you mean "sync"?\n`],
-    ['a command in capitals', ['DIFF', 'costs.csv'], {}, `Unknown command "DIFF"; did you mean "diff"?\n`],
     [
       'a flag',
       [...DIFF, '--max-updats', '3'],
@@ -45,12 +43,6 @@ describe('did you mean', () => {
     ],
     ['no SKU', ['history', 'list', '-MUG'], {}, 'Unknown option "-M"\n'],
     [
-      'a flag with another sign',
-      [...DIFF, '--max_change=3'],
-      {},
-      `Unknown option "--max_change"; did you mean "--max-change"?\n`,
-    ],
-    [
       'a value',
       [...DIFF, '--resolve', 'scam'],
       {},
@@ -62,23 +54,10 @@ describe('did you mean', () => {
       {},
       'is not one of active, inactive; did you mean "active"?\n',
     ],
-    ['a sheet without its extension', ['check', 'costs'], {}, '; did you mean "costs.csv"?\n'],
     ['a guard rule', [...DIFF, '--allow', 'max-chnage'], {}, '; did you mean "max_change"?\n'],
     ['a field of a map', [...DIFF, '--map', 'cots=cost'], {}, '; did you mean "cost"?\n'],
     ['a header in a map', [...DIFF, '--map', 'cost=Csot'], {}, 'only "sku", "cost"; did you mean "cost"?\n'],
     ['an encoding', [...DIFF, '--encoding', 'utf-8-'], {}, '; did you mean "utf-8"?\n'],
-    [
-      'a setting of the config file',
-      DIFF,
-      { config: '{"maxChagne": 5}' },
-      '"maxChagne" in pricesheet.json is not a setting; did you mean "max-change"?\n',
-    ],
-    [
-      'a channel',
-      [...DIFF, '--channel', AMAZON_CHANNEL.replace('c0', '0c')],
-      {},
-      `; did you mean "${AMAZON_CHANNEL}"?\n`,
-    ],
   ])('%s', async (_, argv, place, message) => {
     const { code, stdout, stderr, posts } = await run(argv, place);
     expect([code, posts]).toEqual([2, 0]);
@@ -100,11 +79,6 @@ describe('did you mean', () => {
       error: { messages: [`Unknown option "--rat"; did you mean "--rate"?`] },
     });
     expect(stdout + stderr).not.toContain('secret');
-  });
-
-  it('asks about a variable, and goes on', async () => {
-    const { code, stderr } = await run(DIFF, { env: { PRICESHEET_RAT: '5' } });
-    expect([code, stderr]).toEqual([0, expect.stringContaining('(did you mean PRICESHEET_RATE?)')]);
   });
 
   it('asks about what a sheet says, and takes nothing for what was meant', async () => {

@@ -19,6 +19,7 @@ describe('a manual price, sections 3, 4.4 rule 3 and 8', () => {
     ['walmart, without shipping', onWalmart, 2000],
     ['amazon, free shipping', { current_shipping: 0 }, 2000],
     ['amazon, shipping above it', { current_shipping: 2500 }, 0],
+    ['amazon, shipping that is not known', { current_shipping: null }, 1899],
   ])('is stored at once and reflected later: %s', async (_name, fields, reflected) => {
     const clock = createFakeClock();
     const before = buildListing(1, fields);
