@@ -6,14 +6,12 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STATUSES } from '../../src/domain/status.ts';
-import { type PlanEntry, readRun } from '../support/read-run.ts';
-import { readReview } from '../support/review-file.ts';
+import { readRun } from '../support/read-run.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { faultsOf } from './faults-of.ts';
 import { anExtensiveNight, type Made, makeReport } from './make-report.ts';
 import { openBrowser, openReport } from './open-browser.ts';
 import { printedPages, textsOfPages } from './printed-pages.ts';
-import { downloadReview, withoutDecisions } from './review-download.ts';
 
 const SIZES = [0, 14, 10_000, 100_000];
 
@@ -278,71 +276,4 @@ describe('a report of 100,000 rows', () => {
     expect(readFileSync(reportOf(100_000)).length).toBeLessThan(8 * 1024 * 1024);
     await page.context().close();
   });
-
-  it('approves by filter and by single boxes, counts it, and gives just that away', async () => {
-    const made = madeOf(100_000);
-    const planned = readRun(made.folder).plan.filter(({ status }) => status === 'planned');
-    const sized = planned.map(({ line, changes }) => ({ line, tenths: largestTenths(changes) }));
-    const linesWith = (isMeant: (tenths: number) => boolean) =>
-      sized.filter(({ tenths }) => isMeant(tenths)).map(({ line }) => line);
-    const { page, mishaps } = await openReport(browser, made.report, {
-      fragment: '#status=planned&sort=line',
-    });
-    const said = () => page.locator('#approval-counts').innerText();
-    const decision = new Map(planned.map(({ line }) => [line, 'yes']));
-
-    await page.locator('#approve-shown').click();
-    const far = linesWith((tenths) => tenths > 100).length;
-    expect(await said()).toBe(
-      `${group(planned.length)} approved, 0 rejected, 0 undecided, of ${group(planned.length)}; ${group(far)} of the approved above 10 %`,
-    );
-
-    await page.locator('select[name="size"]').selectOption('=20');
-    const refused = linesWith((tenths) => tenths >= 200);
-    expect(refused.length).toBeGreaterThan(10_000);
-    await page.locator('#reject-shown').click();
-    for (const line of refused) decision.set(line, 'no');
-
-    await page.locator('select[name="size"]').selectOption('');
-    const [first = 0, second = 0] = linesWith((tenths) => tenths < 200);
-    const last = linesWith((tenths) => tenths < 200).at(-1) ?? 0;
-    for (const line of [first, second]) {
-      await page.locator(`tr[data-line="${line}"] td.approve input`).click();
-      decision.set(line, '');
-    }
-    await page.locator('#search').fill(String(last));
-    await page.locator(`tr[data-line="${last}"] .reject`).click();
-    decision.set(last, 'no');
-    const kept = planned.length - refused.length - 3;
-    const large = linesWith((tenths) => tenths > 100 && tenths < 200);
-    const stillLarge = large.filter((line) => decision.get(line) === 'yes').length;
-    expect(await said()).toBe(
-      `${group(kept)} approved, ${group(refused.length + 1)} rejected, 2 undecided, of ${group(planned.length)}; ${group(stillLarge)} of the approved above 10 %`,
-    );
-
-    const path = await downloadReview(page, made.cwd);
-    const rows = readReview(path);
-    expect(rows).toHaveLength(planned.length);
-    expect(rows.filter(({ approve, line }) => approve !== decision.get(Number(line)))).toEqual([]);
-    const review = readFileSync(join(made.folder, 'review.csv'), 'utf8');
-    expect(withoutDecisions(readFileSync(path, 'utf8')) === review).toBe(true);
-    const checked = await made.again('apply', 'run', '--only', path, '--dry-run', '--out', 'approved');
-    expect(checked).toContain(`${kept} planned`);
-    expect(mishaps).toEqual([]);
-    await page.context().close();
-  }, 400_000);
 });
-
-/** The largest move of the amounts, in tenths of a percent, computed apart from the page; 0 if none moves. */
-function largestTenths(changes: PlanEntry['changes']): number {
-  const moves = Object.values(changes).map(([before, after]) =>
-    typeof before === 'number' && typeof after === 'number' && before > 0
-      ? (Math.abs(after - before) * 1000) / before
-      : 0,
-  );
-  return Math.max(0, ...moves);
-}
-
-function group(count: number): string {
-  return count.toLocaleString('en-GB');
-}

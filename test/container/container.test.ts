@@ -14,8 +14,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
-import { holdRequests } from '../support/gate.ts';
-import { interrupt } from '../support/interrupt.ts';
 import { ROOT, readPage } from '../support/pages.ts';
 import { startProgram } from '../support/run-program.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -151,25 +149,5 @@ describe.skipIf(!CAN_MOUNT)('in a read-only root, without rights, as root of a L
     expect(readdirSync(join(runs, run))).toContain('undo.csv');
     expect(readdirSync(runs)).toContain('.history');
     expect(statSync(join(runs, run, 'plan.ndjson')).uid).toBe(USER);
-  });
-
-  it('sync without a volume for its runs ends before its first request', async () => {
-    const sandbox = await testSandbox({ catalogue: ACCOUNT });
-    const { start } = openContainer(sandbox);
-    const { code, stderr } = await start('/srv/prices/state', 'sync', 'costs.csv', '--quiet').ended;
-    expect([code, sandbox.requests]).toEqual([1, []]);
-    expect(stderr).toContain('read-only');
-  });
-
-  it('SIGTERM ends a run with 143, and its files are written', async () => {
-    const { wait, ...held } = holdRequests();
-    const rules = [{ match: { method: 'POST' }, times: 1, delayMs: 1 }] as const;
-    const sandbox = await testSandbox({ catalogue: ACCOUNT, faults: { rules }, wait });
-    const { runs, start } = openContainer(sandbox);
-    const running = start(VOLUMES, 'sync', 'costs.csv', '--concurrency', '1');
-    const { code } = await interrupt(running, held, 'SIGTERM');
-    expect(code).toBe(143);
-    const [run = ''] = readdirSync(runs).filter((name) => name.endsWith('-costs'));
-    expect(readdirSync(join(runs, run))).toContain('results.csv');
   });
 });

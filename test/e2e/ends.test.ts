@@ -3,7 +3,6 @@ import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
-import { gate } from '../support/gate.ts';
 import { readOnlyRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
@@ -57,12 +56,9 @@ describe('how a run ends', () => {
     ['a guard rule', 4, { argv: ['sync', 'costs.csv', '--max-updates', '39'] }],
     ['a guard rule in a dry run', 4, { argv: ['diff', 'costs.csv', '--max-updates', '50%'] }],
     ['a sheet without rows', 4, { sheet: 'sku,cost\n' }],
-    ['an unknown flag', 2, { argv: ['sync', 'costs.csv', '--max-updats', '39'] }],
     ['a wrong setting', 2, { argv: ['sync', 'costs.csv', '--rate', 'fast'] }],
     ['no such sheet', 2, { argv: ['sync', 'other.csv'] }],
     ['a sheet that is not text', 2, { sheet: 'PK\u0003\u0004' }],
-    ['no such command', 2, { argv: ['synk', 'costs.csv'] }],
-    ['no command', 2, { argv: [] }],
     ['a channel that the account does not have', 2, { argv: ['sync', 'costs.csv', '--channel', 'x'] }],
     ['a refused key', 5, { env: { PRICESHEET_API_KEY: 'another-key' } }],
     [
@@ -101,143 +97,6 @@ describe('how a run ends', () => {
     const { code, stderr } = await run(scene);
     expect(code, stderr).toBe(expected);
   });
-
-  it('stops at the first refused key, and accounts for every row', async () => {
-    const { cwd, sandbox } = await run({
-      argv: ['sync', 'costs.csv', '--concurrency', '1'],
-      env: { PRICESHEET_API_KEY: 'another-key' },
-    });
-    expect(sandbox.requests).toHaveLength(1);
-    const { results, summary } = readOnlyRun(cwd);
-    expect(results.map(({ sku, status, reason }) => [sku, status, reason])).toEqual(
-      SKUS.map((sku) => [sku, 'skipped', 'key_refused']),
-    );
-    expect(summary.stopped?.code).toBe('key_refused');
-  });
-
-  it('leaves what was not sent as skipped after too many failures, each row once and in order', async () => {
-    const { cwd, sandbox, stdout } = await run({
-      argv: ['sync', 'costs.csv', '--max-failures', '5', '--concurrency', '1'],
-      options: {
-        faults: {
-          rules: [
-            { match: { method: 'POST' }, answer: { status: 400, body: { message: 'no', param: 'cost' } } },
-          ],
-        },
-      },
-    });
-    const { results, retry } = readOnlyRun(cwd);
-    expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(5);
-    expect(results.map(({ sku }) => sku)).toEqual(SKUS);
-    expect(results.map(({ status }) => status)).toEqual(
-      SKUS.map((_, index) => (index < 5 ? 'failed' : 'skipped')),
-    );
-    expect(results[0]).toMatchObject({ reason: 'http_400', http_status: '400', attempts: '1' });
-    expect(results[0]?.['message']).toContain('400 "no" (parameter cost)');
-    expect(retry).toHaveLength(40);
-    expect(stdout).toContain('--max-failures');
-  });
-
-  it('sends nothing where a guard rule is against the plan, and says the figure, the limit and the way past it', async () => {
-    const { cwd, sandbox, stdout } = await run({ argv: ['sync', 'costs.csv', '--max-updates', '39'] });
-    expect(sandbox.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
-    expect(stdout).toContain('40 listings would be updated, and --max-updates is 39');
-    expect(stdout).toContain('--allow max_updates');
-    expect(
-      readOnlyRun(cwd).results.every(
-        ({ status, reason }) => status === 'skipped' && reason === 'max_updates',
-      ),
-    ).toBe(true);
-    const allowed = await runInProcess(
-      ['sync', 'costs.csv', '--max-updates', '39', '--allow', 'max_updates', '--out', 'allowed'],
-      { cwd, env: envOf(sandbox) },
-    );
-    expect(allowed.code).toBe(0);
-  });
-
-  it('reports every wrong setting at once, each with where it came from, and asks the service nothing', async () => {
-    const { code, stderr, sandbox } = await run({
-      argv: ['sync', 'costs.csv', '--rate', '0', '--match', 'some', '--currency', 'dollars'],
-      env: { PRICESHEET_BASE_URL: 'http://example.com', PRICESHEET_NULL_AS: 'nil' },
-    });
-    expect(code).toBe(2);
-    expect(stderr.split('\n').slice(1, -1)).toEqual([
-      '  PRICESHEET_BASE_URL in the environment: "http://example.com" is http://, which works for this machine only (localhost, 127.0.0.1); use https://',
-      '  --rate: "0" is neither auto nor a number of requests per second from 0.01 to 100000',
-      '  --currency: "dollars" is not a three-letter currency code',
-      '  --match: "some" is not one of one, all',
-      '  PRICESHEET_NULL_AS in the environment: "nil" is not one of empty, null',
-    ]);
-    expect(sandbox.requests).toEqual([]);
-  });
-
-  it('refuses a run folder that has something in it', async () => {
-    const sandbox = await testSandbox({ catalogue: anAccount([]) });
-    const cwd = tempFolder();
-    mkdirSync(join(cwd, 'full'));
-    writeFileSync(join(cwd, 'full', 'notes.txt'), 'mine');
-    writeFileSync(join(cwd, 'costs.csv'), SHEET);
-    const { code, stderr } = await runInProcess(['sync', 'costs.csv', '--out', 'full'], {
-      cwd,
-      env: envOf(sandbox),
-    });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('it is not empty')]);
-    expect(sandbox.requests).toEqual([]);
-  });
-
-  it('refuses a run folder that is a file, in plain words', async () => {
-    const { code, stderr, sandbox, cwd } = await run({ argv: ['sync', 'costs.csv', '--out', 'costs.csv'] });
-    expect([code, stderr]).toEqual([
-      2,
-      `Cannot use the run folder "${join(cwd, 'costs.csv')}": it is a file\nName a new folder with --out\n`,
-    ]);
-    expect(sandbox.requests).toEqual([]);
-  });
-
-  it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)(
-    '%s: lets the requests on their way finish, writes every file, and goes on where it left off',
-    async (signal, expected) => {
-      let posts = 0;
-      const { open: onFifth, opened: fifth } = gate();
-      const sandbox = await testSandbox({
-        catalogue: anAccount(SKUS.map((sku) => ({ sku }))),
-        faults: { rules: [{ match: { method: 'POST' }, delayMs: 40 }] },
-        onRequest: ({ method }) => {
-          if (method === 'POST' && ++posts === 5) onFifth();
-        },
-      });
-      const cwd = tempFolder();
-      writeFileSync(join(cwd, 'costs.csv'), SHEET);
-      const running = startProgram(['sync', 'costs.csv', '--concurrency', '4'], { cwd, env: envOf(sandbox) });
-      await fifth;
-      running.kill(signal);
-      const { code, stdout } = await running.ended;
-      expect(code).toBe(expected);
-      expect(stdout).toContain(`Interrupted by ${signal}`);
-      expect(stdout).toContain('Run it again to go on');
-
-      const { results, undo, folder } = readOnlyRun(cwd);
-      const updated = results.filter(({ status }) => status === 'updated');
-      expect(results.map(({ sku }) => sku)).toEqual(SKUS);
-      expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['updated', 'skipped']));
-      expect(updated.length).toBeGreaterThanOrEqual(5);
-      expect(updated.length).toBeLessThan(40);
-      expect(undo.map(({ sku }) => sku)).toEqual(updated.map(({ sku }) => sku));
-      const applied = sandbox.snapshot().listings.filter(({ cost }) => cost === 650);
-      expect(applied.map(({ sku }) => sku)).toEqual(updated.map(({ sku }) => sku));
-
-      const rest = await runInProcess(['sync', join(folder, 'retry.csv'), '--out', 'rest'], {
-        cwd,
-        env: envOf(sandbox),
-      });
-      expect(rest.code).toBe(0);
-      expect(sandbox.snapshot().listings.every(({ cost }) => cost === 650)).toBe(true);
-      expect(posts).toBe(40);
-    },
-  );
 
   it.skipIf(process.platform === 'win32')('refuses a working folder that is gone, in plain words', () => {
     const gone = join(tempFolder(), 'gone');

@@ -60,14 +60,6 @@ describe('runs/index.html', () => {
     expect([old, fresh, own].map((path) => existsSync(path))).toEqual([false, true, true]);
   });
 
-  it('is not there without a history, and not begun by a run that fails', async () => {
-    const { night, run, cwd } = await onStage();
-    await night('6.50', '--history', 'off');
-    expect(existsSync(join(cwd, 'runs/index.html'))).toBe(false);
-    await run('sync', 'gone.csv');
-    expect(existsSync(join(cwd, 'runs/index.html'))).toBe(false);
-  });
-
   it('leads to run folders wherever they are, and loses the links of those that were pruned', async () => {
     const { night, page, history, cwd } = await onStage();
     await night('6.10', '--out', 'elsewhere/a #1');

@@ -435,14 +435,6 @@ describe('a history that is not as it should be', () => {
     expect((await history('sku', 'MUG-01')).stdout).toContain(`\n${notice}\n`);
   });
 
-  it('names a file that was cut before the lines of a SKU', async () => {
-    const { json, folder } = reading(tempFolder());
-    const path = writeRun({ folder }, aRecord(), [aChange()]);
-    writeFileSync(path, readFileSync(path, 'utf8').split('{"kind":"change"')[0] ?? '');
-    const { changes, notices } = await json('sku', 'MUG-01');
-    expect([changes, notices]).toEqual([[], [expect.stringContaining(`The file "${path}" is damaged: `)]]);
-  });
-
   it('shows a damaged run with what can be read of it, and says so', async () => {
     const { history, json, folder } = reading(tempFolder());
     const record = aRecord({ exit_code: 3, verdict: 'attention' });

@@ -11,7 +11,7 @@ import { NAUGHTY_SKUS, NAUGHTY_TEXTS, UNUSABLE_SKUS } from '../support/naughty-t
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { AMAZON_CHANNEL, anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
 /** Colours as the program gives them to its own words. */
 const ESCAPE = '\u001b';
@@ -426,18 +426,6 @@ describe('naughty text in settings', () => {
     }
   });
 
-  it('keys of the config file are just text', async () => {
-    const { run, write } = await onStage(anAccount([{ sku: 'A' }]));
-    write('costs.csv', 'sku,cost\nA,6.50\n');
-    const keys = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '\u001b[2J\u202e'];
-    write('pricesheet.json', `{${keys.map((key) => `${JSON.stringify(key)}: "x"`).join(',')}}`);
-    const ended = await run('sync', 'costs.csv');
-    expect(ended.code).toBe(2);
-    expectHarmlessScreen(ended);
-    for (const key of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '\\u{1b}[2J\\u{202e}'])
-      expect(ended.stderr).toContain(`"${key}" in pricesheet.json is not a setting`);
-  });
-
   it.each([
     '__proto__',
     'constructor',
@@ -475,23 +463,5 @@ describe('naughty text in settings', () => {
     expect(readdirSync(cwd).sort()).toEqual(['costs.csv', 'pricesheet.json', 'runs']);
     write('costs.csv', 'Artikel,Wert2\nA,6.50\n');
     expectHarmlessScreen(await run('sync', 'costs.csv', '--job', job));
-  });
-});
-
-describe('the channel of the account', () => {
-  it('is found by its id alone, however a sheet writes it', async () => {
-    const { cwd, run, write } = await onStage(anAccount([{ sku: 'A' }, { sku: 'B' }]));
-    const channels = [AMAZON_CHANNEL, '.*', '__proto__', '\u001b[2J', '\u202e'];
-    write(
-      'costs.csv',
-      sheetOf([['sku', 'cost', 'channel'], ...channels.map((channel) => ['A', '6.50', channel])]),
-    );
-    const ended = await run('diff', 'costs.csv', '--out', 'run', ...ALLOWED);
-    expectHarmlessScreen(ended);
-    expect(
-      recordsOf(join(cwd, 'run', 'results.csv'))
-        .slice(1)
-        .map(([, , status, reason]) => [status, reason]),
-    ).toEqual([['planned', ''], ...channels.slice(1).map(() => ['invalid', 'channel_unknown'])]);
   });
 });

@@ -1,15 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { writeLock } from '../run/lock-support.ts';
-import { holdRequests } from '../support/gate.ts';
-import { interrupt } from '../support/interrupt.ts';
 import { modeOf } from '../support/mode-of.ts';
 import { parseExposition } from '../support/parse-exposition.ts';
 import { readOnlyRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -99,12 +96,6 @@ describe('--metrics', () => {
     }
   });
 
-  it('report a refused key, with the requests that it took', async () => {
-    const { run, metrics } = await shop();
-    expect((await run(SYNC, { PRICESHEET_API_KEY: 'another-key' })).code).toBe(5);
-    expect(metrics()).toMatchObject({ 'run_exit_code costs sync': 5, 'run_requests costs sync write': 0 });
-  });
-
   it('report a lock that another run holds', async () => {
     const { run, metrics, env } = await shop();
     await run(SYNC);
@@ -115,18 +106,6 @@ describe('--metrics', () => {
     const { code, stderr } = await run(SYNC);
     expect([code, stderr]).toEqual([7, expect.stringContaining('holds the lock')]);
     expect(metrics()['run_exit_code costs sync']).toBe(7);
-  });
-
-  it('report a run that was interrupted', async () => {
-    const requests = holdRequests();
-    const { cwd, env, metrics } = await shop({
-      faults: { rules: [{ skip: 1, times: 1, delayMs: 600_000 }] },
-      wait: requests.wait,
-    });
-    const running = startProgram(SYNC, { cwd, env });
-    onTestFinished(() => running.kill('SIGKILL'));
-    expect((await interrupt(running, requests, 'SIGTERM')).code).toBe(143);
-    expect(metrics()).toMatchObject({ 'run_exit_code costs sync': 143, 'run_success costs sync': 0 });
   });
 
   it('have diff, apply and undo by their own names, and no dry run of them', async () => {

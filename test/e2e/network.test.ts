@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { FaultRule, Faults } from '../../src/sandbox/faults.ts';
 import { type CannedReply, startServer, wireListing, wirePage } from '../service/support.ts';
@@ -307,58 +306,6 @@ async function ask(url: string, { argv = [], env = {} }: Pick<ProxyScene, 'argv'
 }
 
 const CHANNEL = { object: 'channel', id: 'c0000000-0000-4000-8000-000000000001', platform: 'amazon' };
-const MIB = 1024 * 1024;
-
-describe('an answer that is no answer', () => {
-  it.each<readonly [string, readonly string[]]>([
-    ['NaN', ['NaN']],
-    [
-      'more than a number can hold',
-      ['1e999', '-1e999', '9007199254740993', '123456789012345678901234567890'],
-    ],
-    ['no whole number', ['1.5', '"600"', 'true', '[600]', '{}']],
-  ])('an amount that is %s is never worked with', async (_name, amounts) => {
-    for (const amount of amounts) {
-      const page = JSON.stringify(wirePage([wireListing(1, { cost: 'COST' })])).replace('"COST"', amount);
-      const server = await startServer(() => ({ body: page }));
-      const cwd = tempFolder();
-      writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nMUG-01,6.50\n');
-      const env = { PRICESHEET_BASE_URL: server.url, PRICESHEET_API_KEY: 'sandbox-key' };
-      const { code } = await runInProcess(['sync', 'costs.csv', '--retries', '0'], { cwd, env });
-      const { results } = readOnlyRun(cwd);
-      expect([code, results[0]?.['status'], results[0]?.['reason']]).toEqual([1, 'failed', 'lookup_failed']);
-      expect(server.seen.map(({ method }) => method)).toEqual(['GET']);
-    }
-  });
-});
-
-describe('an update whose answer is no answer', () => {
-  const changed = wireListing(1, { cost: 650 });
-  it.each<readonly [string, CannedReply | 'close']>([
-    ['a page', { body: '<p>ok</p>' }],
-    ['204', { status: 204 }],
-    ['a redirect', { status: 307, headers: { location: '/elsewhere' } }],
-    ['a packed body', { headers: { 'content-encoding': 'gzip' }, body: gzipSync(JSON.stringify(changed)) }],
-    ['a body that is too long', { status: 400, body: ' '.repeat(9 * MIB) }],
-    ['the end of a connection that was kept', 'close'],
-  ])('%s is settled by reading the listing back, and sent once', async (_name, reply) => {
-    let applied = false;
-    const server = await startServer(({ method }, response) => {
-      if (method === 'GET') return { body: wirePage([applied ? changed : wireListing(1)]) };
-      applied = true;
-      if (reply !== 'close') return reply;
-      response.destroy();
-      return undefined;
-    });
-    const cwd = tempFolder();
-    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nMUG-01,6.50\n');
-    const env = { PRICESHEET_BASE_URL: server.url, PRICESHEET_API_KEY: 'sandbox-key' };
-    const { code, stdout } = await runInProcess(['sync', 'costs.csv'], { cwd, env });
-    expect(code, stdout).toBe(0);
-    expect(readOnlyRun(cwd).results[0]).toMatchObject({ status: 'updated', attempts: '1' });
-    expect(server.seen.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
-  });
-});
 
 describe('a name or a certificate that is wrong', () => {
   it.each([

@@ -227,27 +227,12 @@ describe('--max-age', () => {
     ]);
   });
 
-  it('lets it pass with --allow sheet_age, and says so', async () => {
-    const { run, posts, summary } = await shop();
-    const { code } = await run([...NEWEST, '--max-age', '30h', '--allow', 'sheet_age']);
-    expect(code).toBe(0);
-    expect(posts()).toBe(2);
-    expect(summary().notices.join()).toMatch(/Allowed by --allow sheet_age: the sheet is/);
-  });
-
   it('lets the plan of the stopped run be applied', async () => {
     const { run, costs } = await shop();
     await run([...NEWEST, '--max-age', '30h']);
     expect((await run(['apply', 'run'])).code).toBe(4);
     expect((await run(['apply', 'run', '--allow', 'sheet_age'])).code).toBe(0);
     expect(costs()).toEqual([650, 660]);
-  });
-
-  it('is shown by check', async () => {
-    const { run } = await shop();
-    const { code, stdout } = await run(['check', PATTERN, '--newest', '--max-age', '30h']);
-    expect(code).toBe(3);
-    expect(stdout).toContain('A run would stop (sheet_age): the sheet is ');
   });
 });
 
@@ -317,30 +302,6 @@ describe('--done-to', () => {
     const { code } = await run([...NEWEST, '--done-to', 'done'], { PRICESHEET_API_KEY: 'another-key' });
     expect(code).toBe(5);
     expect(list('done')).toEqual([]);
-  });
-
-  it('leaves a sheet that was replaced while the run went on, with a notice and no other exit code', async () => {
-    const later = 'sku,cost\nSKU-1,6.90\nSKU-2,6.90\n';
-    const cwd = tempFolder();
-    mkdirSync(join(cwd, 'drop'));
-    const path = join(cwd, 'drop/costs-2020-11-20.csv');
-    writeFileSync(path, SHEET);
-    const sandbox = await testSandbox({
-      catalogue: anAccount([{ sku: 'SKU-1' }, { sku: 'SKU-2' }]),
-      onRequest: ({ method }) => {
-        if (method === 'POST') writeFileSync(path, later);
-      },
-    });
-    const { code, stderr } = await runInProcess([...NEWEST, '--done-to', 'done', '--quiet'], {
-      cwd,
-      env: envOf(sandbox),
-    });
-    expect(code).toBe(0);
-    expect(stderr).toBe(
-      'The sheet "drop/costs-2020-11-20.csv" was not moved to "done": it has changed since it was read\n',
-    );
-    expect(readFileSync(path, 'utf8')).toBe(later);
-    expect(existsSync(join(cwd, 'done'))).toBe(false);
   });
 
   it('hides no result if it fails', async () => {

@@ -149,35 +149,6 @@ describe('--webhook', () => {
     ]);
   });
 
-  it('is notified that a job is well again once its key is the right one', async () => {
-    const { run, messages } = await shop();
-    expect((await run(SYNC, { PRICESHEET_API_KEY: 'another-key' })).code).toBe(5);
-    expect((await run(SYNC)).code).toBe(0);
-    expect(messages().map(({ state, failures }) => [state, failures])).toEqual([
-      ['first_failure', 1],
-      ['recovered', 1],
-    ]);
-  });
-
-  it('is notified by the next run of what did not arrive, and changes nothing of the run', async () => {
-    const { run, cwd, messages, sandbox, webhook } = await shop({
-      replies: [{ status: 404 }, { status: 200 }],
-    });
-    writeFileSync(join(cwd, 'costs.csv'), `${SHEET}SKU-3,7\n`);
-    const lost = await run(['sync', 'costs.csv', '--json', '--out', 'first']);
-    expect(lost.code).toBe(3);
-    expect(JSON.parse(lost.stdout)).toMatchObject({ exit_code: 3, counts: { by_status: { updated: 2 } } });
-    expect(lost.stderr).toContain(
-      `Cannot notify the webhook ${new URL(webhook).origin}/… of how the run ended: it answered 404; the next run will try again\n`,
-    );
-    expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual([650, 660]);
-    expect((await run([...SYNC, '--out', 'second'])).code).toBe(3);
-    expect(messages().map(({ state, failures }) => [state, failures])).toEqual([
-      ['first_failure', 1],
-      ['first_failure', 2],
-    ]);
-  });
-
   it('is notified in the format of Slack where that is set, and names nobody', async () => {
     const { run, cwd, messages } = await shop();
     const name = '<!channel> @here & co.csv';

@@ -73,23 +73,6 @@ describe('settings that are missing', () => {
   });
 });
 
-describe('a line of .env that is a name alone', () => {
-  it.each(['check costs.csv', 'list channels', 'doctor'])(
-    'is named by its number, and nothing else is: %s',
-    async (command) => {
-      const dotenv = '# mine\nPRICESHEET_RATE=5\nPRICESHEET_API_KEY\n';
-      const { code, stdout, stderr } = await runWith(
-        { '.env': dotenv, 'costs.csv': SHEET },
-        command.split(' '),
-        SERVICE,
-      );
-      expect(code).toBe(2);
-      expect(stdout + stderr).toContain('Line 3 of ".env" is not a setting; a line has to be NAME=value');
-      expect(stdout + stderr).not.toMatch(/END_OF_FILE|mean nothing/);
-    },
-  );
-});
-
 describe('JSON that people write', () => {
   const BROKEN = '{\n  "webhook": "https://hooks.example/T0P5ECRET",\n}\n';
   it.each([
@@ -239,29 +222,6 @@ describe('a file of settings that is named', () => {
 });
 
 describe('a run over listings of several currencies', () => {
-  it('names the currency column first and --allow last, in its message and among the commands', async () => {
-    const listings = [
-      { sku: 'A', currency: 'usd' },
-      { sku: 'B', currency: 'cad' },
-    ];
-    const sandbox = await testSandbox({
-      catalogue: anAccount(listings.map((each) => ({ cost: 600, ...each }))),
-    });
-    const cwd = tempFolder();
-    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nA,6.10\nB,6.10\n');
-    const { code, stdout } = await runInProcess(['sync', 'costs.csv', '--out', 'run'], {
-      cwd,
-      env: envOf(sandbox),
-    });
-    expect(code).toBe(4);
-    expect(stdout).toMatch(
-      /; name it in a column "currency", or pass --currency with .*\nOnly if .*, pass --allow mixed_currencies\n/,
-    );
-    expect(stdout).toMatch(
-      /Next {6}add a column "currency" to costs\.csv, then: pricesheet sync costs\.csv\n.* --allow mixed_currencies\n/,
-    );
-  });
-
   it('is to be filled in where the sheet has a column for it', async () => {
     const listings = [{ sku: 'A', currency: 'eur' }, { sku: 'B' }, { sku: 'C' }];
     const sandbox = await testSandbox({
