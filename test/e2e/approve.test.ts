@@ -547,6 +547,18 @@ describe('a review file that is refused', () => {
       /line 2 has "SKU-6" in the column sku, and the plan has "SKU-1"/,
       /sorted without all their columns/,
     ],
+    ...['listing_id', 'platform', 'channel', 'currency'].map(
+      (name): [string, (path: string) => void, RegExp, RegExp] => [
+        `with another ${name}`,
+        (path) =>
+          editReview(
+            path,
+            editColumn(name, (cell, row) => (row === 1 ? `${cell.slice(0, -1)}x` : cell)),
+          ),
+        new RegExp(`line 3 has "\\S+x" in the column ${name}, and the plan has "\\S+[^x]"`),
+        /sorted without all their columns/,
+      ],
+    ),
     [
       'with its approvals sorted apart',
       (path) =>

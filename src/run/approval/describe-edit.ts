@@ -26,10 +26,10 @@ export function describeEdit(
   };
 }
 
-function describePlanned(column: ShownColumn, { line, sku, changes }: PlannedEntry): string {
-  if (column.kind === 'line') return String(line);
-  if (column.kind === 'sku') return `"${sku}"`;
-  const change = changes.find(({ field }) => field === column.field);
+function describePlanned(column: ShownColumn, entry: PlannedEntry): string {
+  if (column.kind === 'line') return String(entry.line);
+  if (column.kind === 'text') return `"${entry[column.name]}"`;
+  const change = entry.changes.find(({ field }) => field === column.field);
   return change ? `"${describeValue(column.field, change[column.side])}"` : 'nothing';
 }
 

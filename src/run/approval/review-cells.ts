@@ -7,14 +7,15 @@ import type { PlannedEntry } from '../folder/plan-schema.ts';
 
 /** A column of a review file that shows what the plan has. */
 export type ShownColumn = {
-  readonly name: string;
   /** Its place in the file. */
   readonly at: number;
 } & (
-  | { readonly kind: 'line' }
-  | { readonly kind: 'sku' }
-  | { readonly kind: 'value'; readonly field: Field; readonly side: Side }
+  | { readonly kind: 'line'; readonly name: 'line' }
+  | { readonly kind: 'text'; readonly name: (typeof TEXTS)[number] }
+  | { readonly kind: 'value'; readonly name: string; readonly field: Field; readonly side: Side }
 );
+
+const TEXTS = ['sku', 'listing_id', 'platform', 'channel', 'currency'] as const;
 
 /** Where the columns of a review file are. */
 export interface ReviewColumns {
@@ -35,17 +36,18 @@ export function findReviewColumns(header: readonly string[]): ReviewColumns | un
       return { kind: 'value' as const, name, at: names.indexOf(name), field, side };
     }),
   );
-  const origin = (['line', 'sku'] as const).map((kind) => ({ kind, name: kind, at: names.indexOf(kind) }));
-  const shown = [...origin, ...values].filter(({ at }) => at !== -1);
+  const line = { kind: 'line', name: 'line', at: names.indexOf('line') } as const;
+  const texts = TEXTS.map((name) => ({ kind: 'text' as const, name, at: names.indexOf(name) }));
+  const shown = [line, ...texts, ...values].filter(({ at }) => at !== -1);
   return { approve: names.indexOf(APPROVE), entry: names.indexOf(ENTRY), shown };
 }
 
 /** What a column has for an entry, so that it is the same however a spreadsheet writes it. Amounts are in cents. */
-export function shownInPlan(column: ShownColumn, { line, sku, changes }: PlannedEntry): string {
-  if (column.kind === 'line') return String(line);
-  if (column.kind === 'sku') return skuClass(sku);
+export function shownInPlan(column: ShownColumn, entry: PlannedEntry): string {
+  if (column.kind === 'line') return String(entry.line);
+  if (column.kind === 'text') return skuClass(entry[column.name] ?? '');
   const { field, side } = column;
-  const change = changes.find((candidate) => candidate.field === field);
+  const change = entry.changes.find((candidate) => candidate.field === field);
   return change ? valueInPlan(change[side]) : '';
 }
 
@@ -58,7 +60,7 @@ function valueInPlan(value: FieldValue): string {
 export function shownInCell(column: ShownColumn, cell: string, sign: DecimalSign): string {
   const text = cell.trim().toLowerCase();
   if (column.kind === 'line') return text.replace(/[.,' \u00a0\u202f]/g, '');
-  if (column.kind === 'sku') return skuClass(cell);
+  if (column.kind === 'text') return skuClass(cell);
   if (!isMoneyField(column.field) || text === '' || text === 'null') return text;
   return centsOf(text, sign) ?? `? ${text}`;
 }
