@@ -83,8 +83,11 @@ function toDigits(integer: string, fraction: string): AmountDigits {
 
 /** The code points of the zeros of the scripts whose digits are read. */
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0xff10];
-/** Characters that only steer the direction of text; formatted amounts hold them in right-to-left languages. */
-const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+/**
+ * Characters that only steer the direction of text; formatted amounts have them around their digits in right-to-left languages. Among
+ * digits they change the order in which these are seen, as overrides, embeddings and isolates do anywhere: with those a text is not an amount.
+ */
+const DIRECTION_MARKS = /[\u061c\u200e\u200f\ufeff](?:(?!.*\p{Nd})|(?<!\p{Nd}.*))/gsu;
 
 /** Digits and punctuation in their Latin form, blanks of every kind as one; everything else stays as it is. */
 function toLatin(text: string): string {

@@ -57,6 +57,24 @@ describe('a sheet that is refused', () => {
   });
 });
 
+describe('an amount that is seen in another order than it is written', () => {
+  it.each(['\u202e05.6', '7.05\u202c\u202e', '\u20677.05', '7\u200f.05'])(
+    'is never sent: %j',
+    async (cell) => {
+      const ended = await run(`sku,cost\nSKU-1,${cell}\n`, ['sync', '--out', 'run']);
+      expect([ended.code, ended.posts]).toEqual([3, 0]);
+      expect(ended.results()).toContain('invalid,money_unreadable');
+    },
+  );
+
+  it('is read with the marks that exports put around it', async () => {
+    expect(await run('sku,cost\nSKU-1,\u200f7.05\u200e\n', ['sync', '--out', 'run'])).toMatchObject({
+      code: 0,
+      posts: 1,
+    });
+  });
+});
+
 describe('SKUs that only look the same', () => {
   it('are named, and never matched', async () => {
     const listed = ['Gr\u00f6\u00dfe-1', 'MUG 01', 'CAN-01'];
