@@ -149,6 +149,7 @@ function toRow(entry: PlannedEntry, head: PlanHead, past: Past): SheetRow | Carr
   const { approved, journal, ending } = past;
   if (!approved) {
     if (entry.replay) return toUpdateRow({ ...entry, ...entry.replay }, head, past);
+    if (entry.status === 'updated') return toSentRow(entry);
     return entry.status === 'planned' ? toUpdateRow(entry, head, past) : carry(entry);
   }
   if (!canBeApproved(entry)) return carry(entry);
@@ -183,4 +184,13 @@ function toPlannedUpdate(
   const fits = before && changes.every((change) => before[change.field] === change.before);
   if (!fits) throw new RunFolderError(`Cannot apply the plan: its update of line ${line} contradicts itself`);
   return { before, currency, pins: toDesired(pins, 'after'), exact: exact === true };
+}
+
+/** What another run had sent before the plan was made, and may have been taken back since: its listing is read, and nothing is sent. */
+function toSentRow(entry: PlannedEntry): SheetRow | CarriedOver {
+  const { line, cells = [], changes, listing_id: id, currency } = entry;
+  if (id === null || currency === null) return carry(entry);
+  const requested = toDesired(changes, 'after');
+  const row = rowOfListing({ line, cells, listing: { id, sku: skuOnListing(entry) } });
+  return { ...row, currency, requested, expected: requested, notices: [] };
 }

@@ -46,7 +46,7 @@ export function toEntryLine(n: number, { entry, status, reason, message }: Outco
     notices: update?.notices,
     may_arrive: ((update || again) && planned?.mayArrive) || undefined,
     replay: again,
-    cells: again || mayNeedRepair(status) ? row.cells : undefined,
+    cells: mayNeedRepair(status) ? row.cells : undefined,
   });
 }
 
@@ -87,5 +87,7 @@ function toCurrent({ currentPrice: price, currentShipping: shipping }: Listing) 
  * of large sheets small.
  */
 function mayNeedRepair(status: Outcome['status']): boolean {
-  return status === 'planned' || status === 'held' || needsAttention(status, false);
+  return KEPT.has(status) || needsAttention(status, false);
 }
+
+const KEPT: ReadonlySet<Outcome['status']> = new Set(['planned', 'held', 'updated'] as const);
