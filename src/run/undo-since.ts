@@ -7,7 +7,6 @@ import { mayArriveUntil } from '../domain/may-arrive.ts';
 import type { Disk } from '../domain/ports.ts';
 import type { Remark } from '../domain/row.ts';
 import type { RunRecord } from '../domain/run-record.ts';
-import { type Change, toDesired } from '../domain/stages.ts';
 import type { StepFlags } from '../report/advice/list-next-steps.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import { formatCommand } from '../report/text/format-command.ts';
@@ -290,10 +289,9 @@ function nothingKnown(since: string, why: string, hint = SINGLE): RunFolderError
 }
 
 function toRestoration(
-  { listing, changes, setByOthers, unsettledAt }: ListingHistory,
+  { listing, changes, expected, setByOthers, unsettledAt }: ListingHistory,
   { at, now }: { readonly at: number; readonly now: number },
 ): LineRestoration {
-  const expected = toDesired(changes as readonly Change[], 'after');
   const remarks = setByOthers.map(remarkSetByOthers);
   const until = unsettledAt === undefined ? undefined : mayArriveUntil(Date.parse(unsettledAt), now);
   return { line: at + 2, listing, changes, expected, mayArriveUntil: until, remarks };
@@ -334,17 +332,21 @@ function noticeRuns(all: readonly SummedRun[], asked: Asked): readonly string[] 
     ...(asked.isEmpty && asked.unknown.length > 0
       ? []
       : [asked.isEmpty ? describeNothing(runs, asked.which) : describeRuns(runs)]),
-    ...runs.filter(({ record }) => isUncertain(record)).map(({ record }) => describeUncertain(record, asked)),
+    ...runs
+      .filter(({ record }) => isUncertain(record))
+      .flatMap(({ record }) => describeUncertain(record, asked)),
     ...describeUnknown(asked.unknown),
   ];
 }
 
-function describeUncertain(record: RunRecord, { undoFlags, shell, disk }: Asked): string {
-  const looks =
-    record.folder !== null && planHeadOf(record, disk)
-      ? `: ${formatCommand(['undo', record.folder, ...undoFlags], shell)} looks at each listing of it`
-      : '';
-  return `Of the run ${record.id} not every update is known to have held, and what is unknown is left out${looks}`;
+function describeUncertain(record: RunRecord, { undoFlags, shell, disk }: Asked): readonly string[] {
+  const said = `Of the run ${record.id} not every update is known to have held`;
+  if (record.folder === null || !planHeadOf(record, disk))
+    return [`${said}, and what is unknown is left out`];
+  // What it was to give back is read, and is not to be taken back.
+  if (record.command === 'undo') return [];
+  const command = formatCommand(['undo', record.folder, ...undoFlags], shell);
+  return [`${said}: if there is a conflict because of it, ${command} looks at each listing of it`];
 }
 
 /** Changes of a later run, or values that it saw, which may be the doing of a run whose plan is gone. */
@@ -365,9 +367,9 @@ function describeRuns(runs: readonly SummedRun[]): string {
 }
 
 function describeNothing(runs: readonly SummedRun[], { sku, field }: Asked['which']): string {
-  const these = runs.length === 1 ? 'The run' : `The ${runs.length} runs`;
+  const [these, are] = runs.length === 1 ? ['The run', 'is'] : [`The ${runs.length} runs`, 'are'];
   if (sku === undefined && field === undefined)
-    return `All that ${these.toLowerCase()} changed is as it was before`;
+    return `All that ${these.toLowerCase()} ${are} known to have changed is as it was before`;
   const what = [field ?? 'anything', ...(sku === undefined ? [] : [`of ${sku}`])].join(' ');
   return `${these} did not change ${what}, or left it as it was before${sku === undefined ? '' : '; SKUs are compared exactly'}`;
 }

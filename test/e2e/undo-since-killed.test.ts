@@ -149,6 +149,57 @@ describe('undo --since over a run that was killed', () => {
     );
   });
 
+  it('takes back what only it may have set, and leaves what somebody else set', async () => {
+    const { night, kill, undo, costs, sandbox } = await onStage();
+    await night('6.60', 'first');
+    kill('first', 600);
+    sandbox.changeListing(idOf(4), { cost: 777 });
+    const { code, messages } = await undo();
+    expect([code, costs()]).toEqual([3, [600, 600, 600, 777]]);
+    expect(messages).toEqual(['', '', '', 'cost is 7.77, expected 6.60 to become 6.00']);
+  });
+
+  it('takes back the bounds that a strategy computed for it, too', async () => {
+    const { night, kill, undo, sandbox } = await onStage({ strategy: BUY_BOX, minimum_price: 1000 });
+    await night('6.60', 'first');
+    kill('first', 600);
+    sandbox.changeListing(idOf(2), { minimum_price: 1100 });
+    expect((await undo()).code).toBe(0);
+    expect(sandbox.snapshot().listings[1]).toMatchObject({ cost: 600, minimum_price: 1000 });
+  });
+
+  it.each([
+    ['and by nothing else', ['6.60'], 600],
+    ['after another run', ['6.30', '6.60'], 630],
+  ])('takes back what it set %s and arrives after the undo', async (_how, nights, before) => {
+    const { night, kill, undo, run, costs, sandbox, cwd } = await onStage({});
+    for (const cost of nights) await night(cost, cost);
+    kill('6.60', before, { isRecent: true });
+    await undo();
+    sandbox.changeListing(idOf(3), { cost: 660 });
+    const { code, stdout } = await run('undo', '--since', '1h', '--out', 'again');
+    expect([code, costs()[2], costs()[3]]).toEqual([3, 600, 600]);
+    expect(readRun(join(cwd, 'again')).results.slice(-2)).toMatchObject([
+      { sku: 'SKU-3', status: 'unconfirmed', reason: 'may_arrive' },
+      { sku: 'SKU-4', status: 'unconfirmed', reason: 'may_arrive' },
+    ]);
+    // An undo of the undo is not what is offered.
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/not every update .* undo \S+6\.60 looks at each listing/);
+    expect(stdout).not.toMatch(/undo \S+back looks/);
+  });
+
+  it('reads nothing that a run saw when nothing could arrive any more', async () => {
+    const { night, kill, undo, run, sandbox } = await onStage();
+    await night('6.60', 'first');
+    kill('first', 600);
+    await night('6.00', 'second');
+    const before = sandbox.requests.length;
+    const { stdout } = await undo();
+    expect(stdout).toContain('All that the 2 runs are known to have changed is as it was before');
+    expect((await run('undo', '--since', '1h')).code).toBe(0);
+    expect(sandbox.requests).toHaveLength(before);
+  });
+
   it('says that its update may still arrive, also where a later run has set another value since', async () => {
     const { night, kill, undo, costs } = await onStage();
     await night('6.30', 'first');

@@ -104,7 +104,7 @@ describe('undo --since', () => {
     expect(costs()).toEqual([600, 600, 600]);
     const { code, stdout } = await run('undo', '--since', '1h');
     expect([code, stdout.includes('Nothing to undo')]).toEqual([0, true]);
-    expect(stdout).toMatch(/All that the \d+ runs changed is as it was before/);
+    expect(stdout).toMatch(/All that the \d+ runs are known to have changed is as it was before/);
     expect(stdout).not.toContain('Takes back');
   });
 

@@ -1,10 +1,18 @@
-import type { Field, FieldValue } from '../../domain/fields.ts';
+import type { Desired, Field, FieldValue } from '../../domain/fields.ts';
 import type { ListingId, Sku } from '../../domain/listing.ts';
+import { mayArriveUntil } from '../../domain/may-arrive.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
-import type { Change } from '../../domain/stages.ts';
+import { type Change, toDesired } from '../../domain/stages.ts';
 import { saidIn } from './agreed-values.ts';
-import { type FieldTrail, followChange, followSight, type KnownChange, NO_TRAIL } from './field-trail.ts';
+import {
+  type FieldTrail,
+  followChange,
+  followSight,
+  type KnownChange,
+  NO_TRAIL,
+  type RunDoubt,
+} from './field-trail.ts';
 import { type ChangedListing, type Doubt, findDoubts } from './find-doubts.ts';
 import { type ChangeLine, fieldKey, type HistoryLine } from './history-lines.ts';
 import { orderByChain } from './order-by-chain.ts';
@@ -29,6 +37,8 @@ interface Which {
 export interface ListingHistory {
   readonly listing: ChangedListing;
   readonly changes: readonly Change[];
+  /** What it holds, as far as that is known: if it is a field's earlier value, there is nothing to take back. */
+  readonly expected: Desired;
   /** Fields that go back to what somebody else set between the runs. */
   readonly setByOthers: readonly SetByOthers[];
   /** When the last of the runs ended whose update of it was not seen to hold, in ISO 8601. */
@@ -68,6 +78,8 @@ interface Followed {
   /** All SKUs that runs found it under. */
   readonly skus: Set<string>;
   readonly fields: Map<Field, FieldTrail>;
+  /** What no run saw when it could not arrive any more, the oldest first. */
+  late: readonly (RunDoubt & { readonly field: Field })[];
   unsettledAt: string | undefined;
 }
 
@@ -78,7 +90,7 @@ interface Theirs {
 }
 
 /**
- * Sums up what runs changed. A field that came back to what it was is left out.
+ * Sums up what runs changed. A field that came back to what it was is left out, unless an update of one of the runs may have arrived since.
  *
  * Errors: `DamagedHistoryError`, `DiskError`: what is to be taken back has to be known for certain.
  */
@@ -102,8 +114,9 @@ export function sumUpChanges(
       theirs.get(key)?.findLast((their) => their.value === value || their.value === undefined)?.run;
   }
 
-  function addChange(line: ChangeLine): void {
+  function addChange(line: ChangeLine, run: RunRecord): void {
     const of = followed(line.listing_id);
+    settle(of, line.field, run);
     of.skus.add(line.sku);
     of.listing = { id: line.listing_id, sku: line.sku as Sku, currency: line.currency };
     const change = { was: line.was as FieldValue, is: line.is as FieldValue };
@@ -111,10 +124,15 @@ export function sumUpChanges(
     of.fields.set(line.field, followChange(trail, change, byOf(fieldKey(line))));
   }
 
-  function addSight({ id, field, value }: { id: ListingId; field: Field; value: FieldValue }): void {
-    const fields = listings.get(id)?.fields;
-    const trail = fields?.get(field);
-    if (trail) fields?.set(field, followSight(trail, value, byOf(fieldKey({ listing_id: id, field }))));
+  function addSight(
+    { id, field, value }: { id: ListingId; field: Field; value: FieldValue },
+    run: RunRecord,
+  ): void {
+    const of = listings.get(id);
+    const trail = of?.fields.get(field);
+    if (!of || !trail) return;
+    settle(of, field, run);
+    of.fields.set(field, followSight(trail, value, byOf(fieldKey({ listing_id: id, field }))));
   }
 
   function addDoubt({ id, field, listing, was, is }: Doubt, run: RunRecord): void {
@@ -124,6 +142,7 @@ export function sumUpChanges(
     if (of.unsettledAt === undefined || of.unsettledAt < run.finished_at) of.unsettledAt = run.finished_at;
     const { known, doubts } = of.fields.get(field) ?? NO_TRAIL;
     of.fields.set(field, { known, doubts: [...doubts, { run, was, is }] });
+    of.late = [...of.late, { field, run, was, is }];
   }
 
   for (const run of orderByChain([...runs, ...others])) {
@@ -132,11 +151,11 @@ export function sumUpChanges(
     for (const line of run.lines()) {
       if (line.kind === 'change' && (only === undefined || line.field === only)) {
         if (isOther) theirs.set(fieldKey(line), [{ value: line.is as FieldValue, run: run.record }]);
-        else addChange(line);
+        else addChange(line, run.record);
       } else if (line.kind === 'agreed') {
         for (const { id, field, value } of saidIn(line))
           if (value === undefined) unknown.push({ id, field });
-          else if (!isOther) addSight({ id, field, value });
+          else if (!isOther) addSight({ id, field, value }, run.record);
       }
     }
     for (const doubt of findDoubts(run.record, unknown, disk)) {
@@ -156,20 +175,54 @@ export function sumUpChanges(
 }
 
 function newlyFollowed(): Followed {
-  return { listing: undefined, skus: new Set(), fields: new Map(), unsettledAt: undefined };
+  return { listing: undefined, skus: new Set(), fields: new Map(), late: [], unsettledAt: undefined };
 }
 
-function toListingHistory({ listing, fields, unsettledAt }: Followed): readonly ListingHistory[] {
+/** A run looked at the field: what had been sent long before has arrived by then, or never will. */
+function settle(of: Followed, field: Field, { started_at }: RunRecord): void {
+  of.late = of.late.filter(
+    (each) =>
+      each.field !== field ||
+      mayArriveUntil(Date.parse(each.run.finished_at), Date.parse(started_at)) !== undefined,
+  );
+}
+
+function toListingHistory({ listing, fields, late, unsettledAt }: Followed): readonly ListingHistory[] {
   const changed = [...fields].flatMap(([field, { known }]) =>
     known && isKnown(known) ? { field, ...known } : [],
   );
-  const changes = changed.flatMap(({ field, before, after }) =>
+  const seen = changed.flatMap(({ field, before, after }) =>
     before === after ? [] : { field, before, after },
   );
+  const unseen = [...fields].flatMap(([field, { known }]) => findLate(field, { known, late }));
+  const changes = [
+    ...seen,
+    ...unseen.map(({ after, ...each }) => ({ ...each, after: after ?? each.before })),
+  ];
+  const expected = toDesired([...seen, ...unseen.filter(isForeseen)], 'after');
   const setByOthers = changed
     .filter(({ before, after, found }) => before !== after && before !== found)
     .map(({ field, before, found, by }) => ({ field, found, set: before, by }));
-  return !listing || changes.length === 0 ? [] : [{ listing, changes, setByOthers, unsettledAt }];
+  return !listing || changes.length === 0 ? [] : [{ listing, changes, expected, setByOthers, unsettledAt }];
+}
+
+/** What an update that no run saw would have changed or may still change, if the field is as it was before otherwise. */
+function findLate(
+  field: Field,
+  { known, late }: Pick<FieldTrail, 'known'> & Pick<Followed, 'late'>,
+): readonly LateChange[] {
+  if (known && known.before !== known.after) return [];
+  const doubts = late.filter((each) => each.field === field && each.was !== undefined);
+  const before = known ? known.before : doubts[0]?.was;
+  const last = doubts.findLast(({ is }) => is !== before);
+  return before === undefined || !last ? [] : [{ field, before, after: last.is }];
+}
+
+type LateChange = Omit<Change, 'after'> & { readonly after: FieldValue | undefined };
+
+/** A strategy may have computed any value. */
+function isForeseen(change: LateChange): change is Change {
+  return change.after !== undefined;
 }
 
 function isKnown(change: KnownChange): change is KnownChange & { readonly before: FieldValue } {
