@@ -9,11 +9,9 @@ import { countRequests } from './count-requests.ts';
 import type { BenchContext, Group, Line } from './figure.ts';
 import { history } from './history.ts';
 import { keepRate } from './keep-rate.ts';
-import { learnRate } from './learn-rate.ts';
 import { describeMachine } from './machine.ts';
 import { night } from './night.ts';
 import { openReport } from './open-report.ts';
-import { readRows } from './read-rows.ts';
 import { renderPage } from './render-page.ts';
 import { renderTable } from './render-table.ts';
 import { pinClients } from './run-child.ts';
@@ -21,13 +19,12 @@ import { sendUpdates } from './send-updates.ts';
 import { smallJob } from './small-job.ts';
 import { startUp } from './start-up.ts';
 import { whatLacks } from './tools.ts';
-import { writeRows } from './write-rows.ts';
 
 /**
  * Measures the program beside its yardsticks and prints a table:
  *
  *     npm run bench                  every goal and the report, in a few minutes
- *     npm run bench -- G9 G12        some of them
+ *     npm run bench -- G11 G12       some of them
  *     npm run bench -- bound         G13, what a user waits for
  *     npm run bench -- --full        at full size, half an hour; writes docs/BENCHMARKS.md
  */
@@ -35,11 +32,8 @@ const GROUPS: readonly Group[] = [
   bound,
   countRequests,
   keepRate,
-  learnRate,
   sendUpdates,
   night,
-  readRows,
-  writeRows,
   smallJob,
   startUp,
   history,
@@ -48,7 +42,7 @@ const GROUPS: readonly Group[] = [
 const PAGE = resolve(import.meta.dirname, '../../docs/BENCHMARKS.md');
 
 const SMALLER =
-  'A quick run: G4, G7, G8, G9 and G10 are smaller here than what the goals are about; `--full` tells whether those hold.';
+  'A quick run: G7 and G8 are smaller here than what the goals are about; `--full` tells whether those hold.';
 const BUSY =
   'The machine is BUSY with other work: only counts, processor times and memory can be relied on, no wall times.';
 
@@ -66,7 +60,7 @@ async function main(): Promise<number> {
   }
   const chosen =
     positionals.length > 0 ? GROUPS.filter(({ ids }) => ids.some((id) => positionals.includes(id))) : GROUPS;
-  const lacks = whatLacks('nginx', 'aiohttp', 'requests', 'python');
+  const lacks = whatLacks('nginx', 'aiohttp', 'requests');
   if (lacks !== undefined) say(`Figures will be LEFT OUT: ${lacks}`);
 
   const isBusy = (loadavg()[0] ?? 0) > availableParallelism() / 2;

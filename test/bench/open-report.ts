@@ -1,14 +1,11 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { anExtensiveNight, makeReport } from '../browser/make-report.ts';
 import { findBrowser, openBrowser } from '../browser/open-browser.ts';
 import { type BenchContext, compare, type Group, type Line } from './figure.ts';
 import { alternate, measured, type Series } from './measure.ts';
-import { toPlainTable } from './plain-table.ts';
 import { onAllCores } from './run-child.ts';
 
 const ROWS = 100_000;
@@ -52,72 +49,45 @@ const STEPS: readonly Step[] = [
   { name: 'all that the filter shows rejected', first: showPlanned, on: '#reject-shown' },
 ];
 
-/** A browser takes a good half minute for the plain table on two cores. */
 const TIMEOUT_MS = 120_000;
-/** The page is opened once for nothing and then in these rounds, and the plain table beside it in some of them. */
-const QUICK = { rounds: 3, besides: 1 };
-const FULL = { rounds: 7, besides: 3 };
+/** The page is opened once for nothing and then in these rounds. */
+const ROUNDS = { quick: 3, full: 7 };
 
 /**
- * `report`: a report of 100,000 rows in a browser, beside a plain table of the same rows; how long each step takes that a person does on
- * it, and the heap of its script.
+ * `report`: how long a report of 100,000 rows takes in a browser, and each step that a person does on it; the heap of its script.
  */
 export const openReport: Group = {
   ids: ['report'],
   measure: (context) => onAllCores(() => measureReport(context)),
 };
 
-async function measureReport({ full, folder, say }: BenchContext): Promise<readonly Line[]> {
+async function measureReport({ full, say }: BenchContext): Promise<readonly Line[]> {
   const missing = whatIsMissing();
   if (missing !== undefined) return [leftOutLine(missing)];
   say(`making a report of ${group(ROWS)} rows`);
   const made = await makeReport(anExtensiveNight(ROWS));
-  const plain = join(folder, 'plain.html');
-  writeFileSync(plain, toPlainTable(readFileSync(join(made.folder, 'results.csv'))));
   const browser = await openBrowser();
-  const { rounds, besides } = full ? FULL : QUICK;
-  const inBrowser = (path: string, work: (page: Page) => Promise<number>) => () =>
-    inPage(browser, path, work);
+  const inBrowser = (work: (page: Page) => Promise<number>) => () => inPage(browser, made.report, work);
   try {
-    say('opening it, and a plain table of the same rows');
+    say('opening it, and doing on it what people do');
     await inPage(browser, made.report, untilPainted);
-    const both = { ours: inBrowser(made.report, untilPainted), plain: inBrowser(plain, untilPainted) };
-    const beside = await alternate(besides, both, { warmUp: false });
-    say('doing on it what people do');
     const heaps: number[] = [];
-    const opened = 'the same';
-    const works: Record<string, () => Promise<number>> = { [opened]: both.ours };
+    const opened = `open ${group(ROWS)} rows, until they can be used`;
+    const works: Record<string, () => Promise<number>> = { [opened]: inBrowser(untilPainted) };
     for (const step of STEPS)
-      works[step.name] = inBrowser(made.report, async (page) => {
+      works[step.name] = inBrowser(async (page) => {
         const took = await untilDone(page, step);
         heaps.push(await heapOf(page));
         return took;
       });
-    const done = Object.entries(await alternate(rounds, works, { warmUp: false }));
+    const done = Object.entries(await alternate(full ? ROUNDS.full : ROUNDS.quick, works, { warmUp: false }));
     return [
-      compare({
-        id: 'report',
-        name: `open ${group(ROWS)} rows, until they can be used`,
-        ours: beside.ours,
-        yardstick: beside.plain,
-        against: 'a plain table',
-        unit: 'ms',
-      }),
       ...done.map(([name, series]) =>
         wanted(name, series, { most: name === opened ? OPENS_WITHIN_MS : ANSWERS_WITHIN_MS, unit: 'ms' }),
       ),
       wanted('heap of its script after each of these', measured(...heaps), {
         most: HEAP_WITHIN_MB,
         unit: 'MB',
-      }),
-      compare({
-        id: 'report',
-        name: 'size of the file',
-        ours: sizeOf(made.report),
-        yardstick: sizeOf(plain),
-        against: 'a plain table',
-        unit: 'MB',
-        digits: 1,
       }),
     ];
   } finally {
@@ -157,10 +127,6 @@ function wanted(
   const count = ours.kind === 'measured' ? ours.values.length : 1;
   const yardstick = measured(...Array.from({ length: count }, () => most));
   return compare({ id: 'report', name, ours, yardstick, against: 'wanted', unit, must: { most: 1 } });
-}
-
-function sizeOf(path: string): Series {
-  return measured(statSync(path).size / 1e6);
 }
 
 /** Opens a file, does something in it once it is there, and closes it. Errors: it took too long. */

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 /** Debian's own, whatever comes first on the path: its packages aiohttp and requests belong to it. */
 export const PYTHON = '/usr/bin/python3';
 
-export type Tool = 'nginx' | 'aiohttp' | 'requests' | 'python';
+export type Tool = 'nginx' | 'aiohttp' | 'requests';
 
 const NEEDS: Readonly<
   Record<Tool, { readonly check: readonly [string, ...string[]]; readonly from: string }>
@@ -11,7 +11,6 @@ const NEEDS: Readonly<
   nginx: { check: ['nginx', '-v'], from: 'nginx' },
   aiohttp: { check: [PYTHON, '-c', 'import aiohttp'], from: 'python3-aiohttp' },
   requests: { check: [PYTHON, '-c', 'import requests'], from: 'python3-requests' },
-  python: { check: [PYTHON, '-c', ''], from: 'python3' },
 };
 
 const found = new Map<Tool, boolean>();
