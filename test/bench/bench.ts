@@ -60,7 +60,7 @@ async function main(): Promise<number> {
   }
   const chosen =
     positionals.length > 0 ? GROUPS.filter(({ ids }) => ids.some((id) => positionals.includes(id))) : GROUPS;
-  const lacks = whatLacks('nginx', 'aiohttp', 'requests');
+  const lacks = whatLacks('nginx', 'aiohttp');
   if (lacks !== undefined) say(`Figures will be LEFT OUT: ${lacks}`);
 
   const isBusy = (loadavg()[0] ?? 0) > availableParallelism() / 2;

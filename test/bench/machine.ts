@@ -13,7 +13,7 @@ export function describeMachine(): readonly string[] {
   return [
     `pricesheet ${version}`,
     `${availableParallelism()} core${availableParallelism() === 1 ? '' : 's'} of ${cpus()[0]?.model.trim() ?? 'an unknown processor'}, ${gigabytes} GiB of memory, ${process.platform}`,
-    `Node ${process.versions.node}, Python ${ask(PYTHON, '-c', 'import platform; print(platform.python_version())')}, aiohttp ${versionOf('aiohttp')}, requests ${versionOf('requests')}, ${ask('nginx', '-v').replace('nginx version: ', '')}`,
+    `Node ${process.versions.node}, Python ${ask(PYTHON, '-c', 'import platform; print(platform.python_version())')}, aiohttp ${versionOf('aiohttp')}, ${ask('nginx', '-v').replace('nginx version: ', '')}`,
     isPinned()
       ? 'Clients ran on one core and servers on another'
       : 'Clients and servers shared the cores: taskset is missing, or there is one core only',

@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 /**
  * The job by the packages that the program is made of and nothing else: no plan, no journal, no guard rules, no report, no look at
- * what an answer shows. What it takes tells how much of a run's time is theirs, and how much the program's own; the Python scripts do
+ * what an answer shows. What it takes tells how much of a run's time is theirs, and how much the program's own; the Python script does
  * no more. It is bundled by `bundle-alone.ts`, as the program is.
  *
  *     packages-alone URL KEY SHEET RESULTS --by scan|sku

@@ -8,7 +8,6 @@ import { alternate } from './measure.ts';
 import { cleanEnv, runPricesheet, UNPACED } from './pricesheet.ts';
 import { type Ended, expectSuccess, runChild } from './run-child.ts';
 import { startService } from './start-service.ts';
-import { PYTHON, whatLacks } from './tools.ts';
 
 const LISTINGS = 5000;
 const SHEET = { rows: 100, changeEvery: 10 };
@@ -17,7 +16,7 @@ const PACKAGES = 'the packages alone';
 
 /**
  * G11: a job of 100 rows, ten of which change something, as whole processes from start to end, in an account of 5,000
- * listings. The scripts look each SKU up, as one would write it for so few; ours pages the account, which takes half as
+ * listings. The packages alone look each SKU up, as one would write it for so few; ours pages the account, which takes half as
  * many requests.
  */
 export const smallJob: Group = {
@@ -27,7 +26,6 @@ export const smallJob: Group = {
     const sheet = join(folder, 'small.csv');
     writeSheet(sheet, SHEET);
     const service = await startService({ listings: LISTINGS });
-    const missing = whatLacks('requests');
     const cpu = createCpuLog();
     const play = async (name: string, run: () => Promise<Ended>): Promise<number> => {
       await service.reset();
@@ -40,8 +38,6 @@ export const smallJob: Group = {
     };
     const results = join(folder, 'small-results.csv');
     const given = [service.url, KEY, sheet, results, '--by'];
-    const script = join(import.meta.dirname, 'yardsticks/sync_requests.py');
-    const requests = [PYTHON, script, ...given, 'sku'];
     const alone = [process.execPath, await bundleAlone(folder), ...given];
     const options = { cwd: folder, env: cleanEnv(folder), timeoutMs: TIMEOUT_MS };
     const run = { home, url: service.url, timeoutMs: TIMEOUT_MS, isTelling: false };
@@ -50,9 +46,6 @@ export const smallJob: Group = {
         ours: () => play('ours', () => runPricesheet(['sync', sheet, ...UNPACED], run)),
         packages: () =>
           play('packages', async () => expectSuccess(await runChild([...alone, 'sku'], options), PACKAGES)),
-        requests: missing
-          ? { missing }
-          : () => play('requests', async () => expectSuccess(await runChild(requests, options), 'requests')),
       });
       const line = { id: 'G11', name: 'a job of 100 rows, whole process', ours: times.ours, unit: 'ms' };
       return [
@@ -64,7 +57,6 @@ export const smallJob: Group = {
           aim: { most: 1.1 },
           notes: cpu.tell(),
         }),
-        compare({ ...line, yardstick: times.requests, against: 'requests' }),
       ];
     } finally {
       service.stop();

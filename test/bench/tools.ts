@@ -1,16 +1,15 @@
 import { spawnSync } from 'node:child_process';
 
-/** Debian's own, whatever comes first on the path: its packages aiohttp and requests belong to it. */
+/** Debian's own, whatever comes first on the path: its package aiohttp belongs to it. */
 export const PYTHON = '/usr/bin/python3';
 
-export type Tool = 'nginx' | 'aiohttp' | 'requests';
+export type Tool = 'nginx' | 'aiohttp';
 
 const NEEDS: Readonly<
   Record<Tool, { readonly check: readonly [string, ...string[]]; readonly from: string }>
 > = {
   nginx: { check: ['nginx', '-v'], from: 'nginx' },
   aiohttp: { check: [PYTHON, '-c', 'import aiohttp'], from: 'python3-aiohttp' },
-  requests: { check: [PYTHON, '-c', 'import requests'], from: 'python3-requests' },
 };
 
 const found = new Map<Tool, boolean>();

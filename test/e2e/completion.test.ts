@@ -96,19 +96,11 @@ describe('pricesheet completion bash', () => {
       ['auto', 'sku', 'scan'],
     ],
     [
-      ['sync', '--resolve', 's'],
-      ['sku', 'scan'],
-    ],
-    [
       ['sync', '--resolve', '='],
       ['auto', 'sku', 'scan'],
     ],
     [['sync', '--resolve', '=', 'sc'], ['scan']],
     [['sync', '--rate', ''], ['auto']],
-    [
-      ['sync', '--quote', ''],
-      ['double', 'single', 'none'],
-    ],
     [['sync', '--allow', 'zero_price,min_'], ['zero_price,min_above_max']],
     [
       ['export', '--fields', 'm'],
@@ -129,10 +121,6 @@ describe('pricesheet completion bash', () => {
     [
       ['explain', '--config', 'a.json', ''],
       ['latest', 'runs/2026-11-20-costs', 'runs/2026-11-21 more costs'],
-    ],
-    [
-      ['sync', '--format', ''],
-      ['text', 'markdown'],
     ],
     [
       ['completion', ''],

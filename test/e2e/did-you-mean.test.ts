@@ -64,23 +64,6 @@ describe('did you mean', () => {
     expect(stdout + stderr).toContain(message.trimEnd());
   });
 
-  it.each([[['explode', 'costs.csv']], [[...DIFF, '--colour']], [[...DIFF, '--resolve', 'both']]])(
-    'says nothing where nothing is near: %j',
-    async (argv) => {
-      const { code, stderr } = await run(argv);
-      expect([code, stderr]).toEqual([2, expect.not.stringContaining('did you mean')]);
-    },
-  );
-
-  it('says it in JSON too, and shows no value of an unknown flag', async () => {
-    const { code, stdout, stderr } = await run(['sync', 'costs.csv', '--json', '--rat=secret']);
-    expect(code).toBe(2);
-    expect(JSON.parse(stdout)).toMatchObject({
-      error: { messages: [`Unknown option "--rat"; did you mean "--rate"?`] },
-    });
-    expect(stdout + stderr).not.toContain('secret');
-  });
-
   it('asks about what a sheet says, and takes nothing for what was meant', async () => {
     const sheet = [
       'sku,cost,strategy,platform,repricing,minimun_price',

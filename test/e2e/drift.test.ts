@@ -45,16 +45,6 @@ describe('what somebody else changed', () => {
     expect(readRun(join(cwd, 'second')).summary.counts.by_reason).toEqual({ drifted: 1, contested: 1 });
   });
 
-  it('is the reason of a row that waits for a person', async () => {
-    const { cwd, night } = await onStage();
-    expect((await night(SECOND, 'sync', 'costs.csv', '--drift', 'hold', '--out', 'second')).code).toBe(0);
-    expect(reasonsOf(join(cwd, 'second')).slice(1)).toEqual([
-      ['held', 'drifted'],
-      ['held', 'contested'],
-      ['updated', ''],
-    ]);
-  });
-
   it('is still the reason where the plan of a dry run is applied', async () => {
     const { cwd, night } = await onStage();
     await night(SECOND, 'diff', 'costs.csv', '--out', 'dry');
@@ -119,12 +109,5 @@ describe('what somebody else changed', () => {
       [1, 1, 0],
       [1, 0, 0],
     ]);
-  });
-
-  it('makes no tile and no picture where nothing drifts', async () => {
-    const { cwd } = await onStage();
-    const page = readFileSync(join(cwd, 'first/report.html'), 'utf8');
-    expect(page).not.toContain('class="tile part');
-    expect(page).not.toContain('id="drift"');
   });
 });

@@ -289,18 +289,6 @@ describe('a run rule', () => {
 describe('nothing_to_set', () => {
   const sheet = sheetOf('csot', '6.50');
 
-  it.each([
-    ['sync', ['sync', 'costs.csv']],
-    ['sync --dry-run', ['sync', 'costs.csv', '--dry-run']],
-    ['diff', ['diff', 'costs.csv']],
-    ['sync with --quiet', ['sync', 'costs.csv', '--quiet']],
-  ])('%s asks the service nothing and ends with exit code 4', async (_name, argv) => {
-    const { run, requests } = await onStage({ sheet });
-    const { code, stdout, stderr } = await run(...argv);
-    expect([code, requests()]).toEqual([4, 0]);
-    expect((stdout + stderr).match(/"csot"/g)).toHaveLength(1);
-  });
-
   it('says what works: the --map that it names', async () => {
     const { sync, posts } = await onStage({ sheet, flags: ['--map', 'cost=csot'] });
     expect([(await sync()).code, posts()]).toEqual([0, SKUS.length]);

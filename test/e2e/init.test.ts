@@ -208,13 +208,6 @@ describe('pricesheet init', () => {
     expect(stdout).not.toContain('secret');
   });
 
-  it('ends with 3 if rows are invalid, as check does', async () => {
-    const { run, file, account } = await openPlace();
-    writeFileSync(file('costs.csv'), 'sku,cost\nSKU-1,6.50\nSKU-2,x\n');
-    const { code, stdout } = await run(['init', 'costs.csv', ...account]);
-    expect([code, stdout]).toEqual([3, expect.stringContaining('Every night:')]);
-  });
-
   it('writes the files that --dotenv and --config name, and each command it prints names them', async () => {
     const { run, made, account } = await openPlace();
     const argv = ['init', 'costs.csv', ...account, '--dotenv', 'my.env', '--config', 'my.json', '--json'];

@@ -280,15 +280,6 @@ describe('latest', () => {
     expect(existsSync(join(cwd, 'runs/.history'))).toBe(false);
     expect([(await run('apply', 'latest', '--history', 'off')).code, costNow()]).toEqual([0, 630]);
   });
-
-  it('does not stand in the way of a run that is misspelt: the newest ones are named', async () => {
-    const { run, cwd } = await onStage();
-    await run('diff', 'costs.csv');
-    const [name] = readdirSync(join(cwd, 'runs')).filter((each) => !each.startsWith('.'));
-    const { code, stderr } = await run('apply', 'nope');
-    expect(code).toBe(2);
-    expect(stderr).toContain(`the newest in runs is "runs/${name}"`);
-  });
 });
 
 describe('a run whose folder is gone', () => {

@@ -87,34 +87,6 @@ describe('--newest', () => {
     expect([allowed.code, posts()]).toEqual([0, 2]);
   });
 
-  it.each(['sync', 'diff', 'check'])('lets %s take none by a time that is still to come', async (command) => {
-    const { run, put, sandbox } = await shop();
-    put('drop/costs-2020-11-18.csv', OLDER, new Date(Date.UTC(2999, 0, 1)));
-    put('drop/costs-2020-11-21.csv', SHEET);
-    const { code, stderr } = await run([command, PATTERN, '--newest', '--max-age', '30h']);
-    expect([code, sandbox.requests]).toEqual([2, []]);
-    expect(stderr).toContain('"drop/costs-2020-11-18.csv" (modified 2999-01-01 00:00:00 UTC) is of a time');
-    expect(stderr).toContain('Correct the time of the file (touch)');
-  });
-
-  it('stops at a file of a time that is still to come under --max-age', async () => {
-    const { run, put, posts } = await shop();
-    put('costs.csv', OLDER, new Date(Date.UTC(2999, 0, 1)));
-    const { code, stdout } = await run(['sync', 'costs.csv', '--max-age', '30h']);
-    expect([code, posts()]).toEqual([4, 0]);
-    expect(stdout).toContain('Refused by a guard rule (sheet_age): the sheet is of a time');
-    expect((await run(['sync', 'costs.csv', '--max-age', '30h', '--allow', 'sheet_age'])).code).toBe(0);
-  });
-
-  it('is the same for diff and check', async () => {
-    const { run, posts } = await shop();
-    expect((await run(['diff', PATTERN, '--newest', '--exit-code'])).code).toBe(10);
-    const { code, stdout } = await run(['check', PATTERN, '--newest', '--json']);
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ job: 'costs', sheet: { path: 'drop/costs-2020-11-20.csv' } });
-    expect(posts()).toBe(0);
-  });
-
   it.each(['sync', 'diff', 'check'])('lets %s take none if dates and times disagree', async (command) => {
     const { run, put, sandbox } = await shop();
     put('drop/costs-2020-11-18.csv', OLDER, day(21));

@@ -16,47 +16,6 @@ async function run(sheet: string, argv: readonly string[], skus: readonly string
   return { ...ended, posts, results: () => readFileSync(join(cwd, 'run', 'results.csv'), 'utf8') };
 }
 
-describe('a sheet that is refused', () => {
-  it.each([
-    [
-      'a stray quote',
-      'sku,title,cost\nMUG,"24" monitor",12.50\n',
-      'cell 2 of the row that starts on line 2 continues after its closing quote',
-      '--quote none',
-    ],
-    [
-      'fixed width',
-      'SKU     Title     Cost\nA-1     Mug      12.50\nA-2     Cup       3.40\n',
-      'its columns have a fixed width',
-      'save it as CSV (UTF-8)',
-    ],
-    [
-      'an unusual delimiter',
-      'sku~cost\nA~12.50\n',
-      'no line has a header for the SKU column; the closest is line 1: A "sku~cost"',
-      'pass --delimiter "~"',
-    ],
-  ])('says what it is and what to do: %s', async (_name, sheet, what, hint) => {
-    const { code, stderr } = await run(sheet, ['check']);
-    const [first, second] = stderr.split('\n');
-    expect(code).toBe(2);
-    expect(first).toContain(`Cannot read the sheet "costs.csv": ${what}`);
-    expect(second).toContain(hint);
-  });
-
-  it('is read by the flag that was named', async () => {
-    for (const [sheet, ...flags] of [
-      ['sku~cost\nA~12.50\n', '--delimiter', '~'],
-      ['sku cost\nA 12.50\n', '--delimiter', ' '],
-      ['sku,title,cost\nA,"24" monitor",12.50\n', '--quote', 'none'],
-    ])
-      expect(await run(sheet ?? '', ['check', ...flags])).toMatchObject({
-        code: 0,
-        stdout: expect.stringContaining('12.50'),
-      });
-  });
-});
-
 describe('an amount that is seen in another order than it is written', () => {
   it.each(['\u202e05.6', '7.05\u202c\u202e', '\u20677.05', '7\u200f.05'])(
     'is never sent: %j',

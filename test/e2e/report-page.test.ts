@@ -102,17 +102,6 @@ describe('report.html', () => {
     expect(facts).toMatchObject({ total: 13, carried: 13, fields: ['cost'] });
   });
 
-  it('says which rule stopped the run, by which figure, and how to go on', async () => {
-    const { run, read } = await openShop(LISTINGS, SHEET);
-    const { code } = await run('sync', 'costs.csv', '--out', 's', '--max-updates', '5');
-    expect(code).toBe(4);
-    const html = read('s');
-    expectSelfContained(html);
-    expect(titleOf(readPage(html))).toBe('Stopped by a guard rule: nothing was sent');
-    expect(html).toContain('12 listings would be updated, and --max-updates is 5');
-    expect(html).toContain('pricesheet apply s --allow max_updates');
-  });
-
   it('is there where the service refused the key, and holds nothing of it', async () => {
     const { sandbox, cwd, read } = await openShop(LISTINGS, SHEET);
     const { code } = await runInProcess(['diff', 'costs.csv', '--out', 'wrong-key-wrong-key'], {

@@ -1,4 +1,4 @@
-"""What both scripts share: a sheet in memory, keyed by SKU, and what a listing lacks of it."""
+"""A sheet in memory, keyed by SKU, and what a listing lacks of it."""
 import csv
 from decimal import Decimal
 

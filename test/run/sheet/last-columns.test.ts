@@ -214,16 +214,6 @@ describe('sync of a sheet with other columns than last time', () => {
     expect(listRuns(cwd)).toHaveLength(1);
   });
 
-  it('names the columns, the run and the way to go on', async () => {
-    const { run, cost } = await openShop();
-    await run(['sync'], FIRST);
-    const { code, stderr } = await run(['sync'], SECOND);
-    expect({ code, cost: cost() }).toEqual({ code: 2, cost: 640 });
-    expect(stderr).toContain(CHANGE);
-    expect(stderr).toContain('pricesheet check costs.csv --job costs --save-mapping');
-    expect(stderr).toMatch(/runs\/\S+-costs/);
-  });
-
   it.each([
     ['diff', ['diff']],
     ['sync --dry-run', ['sync', '--dry-run']],

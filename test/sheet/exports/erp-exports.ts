@@ -40,16 +40,6 @@ export const ERP_EXPORTS: readonly ExportCase[] = [
 function odoo(): readonly ExportCase[] {
   return [
     {
-      program: 'Odoo 17, product variants, English',
-      source: ODOO,
-      text: lines(
-        '"External ID","Internal Reference","Name","Sales Price","Cost","Quantity On Hand","Forecasted Quantity"',
-        '"__export__.product_product_11_aa","FURN_0096","Desk, left","24.9","11.35","14.0","9.0"',
-        '"__export__.product_product_12_ab","FURN_0097","Desk, right","31.5","17.849999999999998","3.0","3.0"',
-      ),
-      cents: { FURN_0096: { cost: 1135 }, FURN_0097: { cost: 1785 } },
-    },
-    {
       program: 'Odoo 17, technical names',
       source: ODOO,
       text: lines(
@@ -165,28 +155,6 @@ function smallBusiness(): readonly ExportCase[] {
         'Scarf,SF-1,Wool,39.00,goods,Active,17.35,Cost of Goods Sold,Inventory Asset,3,16.90,Inventory',
       ),
       cents: { 'SK-1': { cost: 560 }, 'SF-1': { cost: 1735 } },
-    },
-    {
-      program: 'Xero, items',
-      source: 'fixtures/erp/xero.csv',
-      text: lines(
-        '*ItemCode,ItemName,PurchasesDescription,PurchasesUnitPrice,PurchasesAccount,SalesDescription,SalesUnitPrice,SalesAccount,InventoryAssetAccount,Status',
-        'MUG-W,Mug,Mug white,2.3450,630,Mug white,6.5000,200,630,Active',
-        'MUG-B,Mug,Mug blue,2.7100,630,Mug blue,6.9000,200,630,Active',
-      ),
-      cents: { 'MUG-W': { cost: 235 }, 'MUG-B': { cost: 271 } },
-    },
-    {
-      program: 'Sage 50 UK, product record',
-      source: 'gb-kb.sage.com: Product record data fields you can import',
-      text: ansi(
-        lines(
-          'Stock Code,Description,Tax Code,Sales Price,Last Cost Price (Standard),Unit of Sale,Location,Nominal A/C Ref,Supplier A/C Ref,Supplier Part No.,Re-order Level,Weight,Re-Order Quantity',
-          '"KET01","Kettle £ range","1",34.99,15.62,"each","A1","4000","FERN01","F-881",6,1.2,24',
-          '"KET02","Kettle steel","1",41.50,19.08,"each","A2","4000","FERN01","F-882",4,1.4,12',
-        ),
-      ),
-      cents: { KET01: { cost: 1562 }, KET02: { cost: 1908 } },
     },
     {
       program: 'Sage 50 US, ITEM.CSV',
@@ -536,18 +504,6 @@ function sap(): readonly ExportCase[] {
         '"FG-2202";"1710";"V";"12,84";"1";"EUR"',
       ),
       cents: { 'FG-2201': { cost: 3375 }, 'FG-2202': { cost: 1284 } },
-    },
-    {
-      program: 'SAP Business One, item list',
-      source: 'fixtures/erp/sap-business-one.csv',
-      text: ansi(
-        lines(
-          '#,Item No.,Item Description,Item Group,In Stock,Committed,Item Cost,Last Purchase Price,Minimum Inventory,Maximum Inventory',
-          '1,A00001,J.B. Officeprint 1420,Printers,"1,157",88,196.35,199.10,50,250',
-          '2,A00002,J.B. Officeprint 1111,Printers,871,12,98.04,97.20,50,250',
-        ),
-      ),
-      cents: { A00001: { cost: 19910 }, A00002: { cost: 9720 } },
     },
     {
       program: 'SAP Business One, query on OITM',
