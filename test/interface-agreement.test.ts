@@ -102,12 +102,6 @@ describe('interface.md 2.1, 4 and 8: lists', () => {
     },
   );
 
-  it.each(lists)('$path of an empty account are an empty list', async ({ path, filter, ask }) => {
-    const { sandbox, ...client } = await open({ listings: [], strategies: [], channels: [] });
-    expect(await ask(client)).toEqual([]);
-    expect(seen(sandbox)).toEqual([`GET ${path}?${filter}limit=100 200`]);
-  });
-
   it.each(lists)('$path are walked to the end by a default of ten a page too', async ({ ask, idAt }) => {
     const { sandbox, ...client } = await open(accountOf(34), { faults: { rules: [{ ignore: ['limit'] }] } });
     expect((await ask(client)).map(({ id }) => id)).toEqual(
@@ -230,21 +224,6 @@ describe('interface.md 4.1: the sku filter', () => {
     const { sandbox, find } = await open(anAccount(listed));
     expect((await find(sku)).map(({ id }) => id)).toEqual([listingId(10), listingId(11)]);
     expect(seen(sandbox)).toEqual([`GET /listings?sku=${sku}&limit=100 200`]);
-  });
-
-  it('finds the listings of all platforms, channels and states', async () => {
-    const { find } = await open(
-      anAccount([
-        { sku: 'MUG-01' },
-        { sku: 'MUG-01', platform: 'walmart', channel: WALMART_CHANNEL },
-        { sku: 'MUG-01', status: 'inactive' },
-      ]),
-    );
-    expect((await find('MUG-01')).map(({ platform, status }) => `${platform} ${status}`)).toEqual([
-      'amazon active',
-      'walmart active',
-      'amazon inactive',
-    ]);
   });
 });
 

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { readOnlyRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
+import { PROGRAM, runProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -107,15 +107,6 @@ describe('how a run ends', () => {
       encoding: 'utf8',
     });
     expect([status, stderr]).toEqual([2, 'The working folder is gone; change to one that is there\n']);
-  });
-
-  it('goes on when nobody reads what it says', async () => {
-    const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku }))) });
-    const cwd = tempFolder();
-    writeFileSync(join(cwd, 'costs.csv'), SHEET);
-    const running = startProgram(['sync', 'costs.csv'], { cwd, env: envOf(sandbox), closeOutput: true });
-    expect((await running.ended).code).toBe(0);
-    expect(readOnlyRun(cwd).summary.counts.by_status['updated']).toBe(40);
   });
 
   it.runIf(process.platform === 'linux').each<readonly [string, number, readonly ('stdout' | 'stderr')[]]>([

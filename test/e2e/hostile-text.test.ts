@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
@@ -386,17 +386,6 @@ describe.skipIf(process.platform === 'win32')('naughty text as the name of a fil
       }
     },
   );
-
-  it('as a folder for the files is one folder, wherever its name leads', async () => {
-    const { cwd, run, write } = await onStage(anAccount([{ sku: 'A' }]));
-    write('costs.csv', 'sku,cost\nA,6.50\n');
-    for (const out of ['a b', '\u001b[2J', '-rf', '__proto__', "it's", '$(touch x)']) {
-      const ended = await run('sync', 'costs.csv', `--out=${out}`, '--dry-run');
-      expectHarmlessScreen(ended);
-      expect(existsSync(join(cwd, out, 'results.csv')), out).toBe(true);
-    }
-    expect(existsSync(join(cwd, 'x'))).toBe(false);
-  });
 });
 
 describe('naughty text in settings', () => {

@@ -258,14 +258,6 @@ describe('latest', () => {
     expect(JSON.parse((await run('history', '--job', 'b', '--json')).stdout).runs).toHaveLength(1);
   });
 
-  it('is not guessed if the history can not be read', async () => {
-    const { run, cwd } = await onStage();
-    writeFileSync(join(cwd, 'history'), 'a file');
-    const { code, stderr } = await run('apply', 'latest', '--history', 'history');
-    expect(code).toBe(1);
-    expect(stderr).toContain('Cannot read the history "');
-  });
-
   it('is a folder of that name, if there is one', async () => {
     const { run, write, costNow } = await onStage();
     await run('diff', 'costs.csv', '--out', 'latest');

@@ -263,16 +263,6 @@ describe('a company proxy', () => {
     expect([code, sandbox.requests.length]).toEqual([0, 1]);
   });
 
-  it.each(['http://user:7Zr8', 'socks5://u:7Zr8@127.0.0.1:1', 'http://u:7Zr8%@127.0.0.1:1'])(
-    'with the address %s is a wrong setting, and is not repeated',
-    async (address) => {
-      const { code, stdout, stderr } = await runByProxy({ env: { HTTPS_PROXY: address } });
-      expect(code).toBe(2);
-      expect(stderr).toMatch(/^HTTPS_PROXY in the environment .*; it is written http:\/\/host:port$/m);
-      expect(stdout + stderr).not.toContain('7Zr8');
-    },
-  );
-
   it('with a certificate authority of its own ends in a message that names NODE_EXTRA_CA_CERTS', async () => {
     const { code, stdout, sandbox } = await runByProxy({
       env: { HTTPS_PROXY: 'http://127.0.0.1:PORT' },

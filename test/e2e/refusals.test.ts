@@ -34,23 +34,6 @@ describe('an amount that is seen in another order than it is written', () => {
   });
 });
 
-describe('SKUs that only look the same', () => {
-  it('are named, and never matched', async () => {
-    const listed = ['Gr\u00f6\u00dfe-1', 'MUG 01', 'CAN-01'];
-    const sheet = 'sku,cost\nGro\u0308\u00dfe-1,7.00\nMUG\u00a001,7.00\nCAN\u200b-01,7.00\n';
-    for (const resolve of ['sku', 'scan']) {
-      const flags = ['--out', 'run', '--resolve', resolve, '--allow', 'nothing_matched'];
-      const { code, posts, results } = await run(sheet, ['sync', ...flags], listed);
-      expect([resolve, code, posts]).toEqual([resolve, 3, 0]);
-      const text = results();
-      expect(text.match(/,not_found,sku_not_listed,/g)).toHaveLength(3);
-      expect(text).toContain('only in how its accents are stored (Unicode normal forms NFC and NFD)');
-      expect(text).toContain('only by a no-break space in place of a plain one');
-      expect(text).toContain('only by characters that cannot be seen');
-    }
-  });
-});
-
 describe('a SKU that is a word for a total', () => {
   const ITEMS = 'sku,title,cost\nA,Mug,7.00\nB,Cup,9.50\nC,Can,8.00\n';
 
