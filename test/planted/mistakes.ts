@@ -299,10 +299,7 @@ const RIGHTS: Readonly<Record<string, Mistake>> = {
     find: 'await collectAnswer(dispatcher, request, { timeoutMs, clock })',
     put: "await collectAnswer(dispatcher.compose((await import('undici')).interceptors.redirect({ maxRedirections: 2 })), request, { timeoutMs, clock })",
     cost: 'Prices and the key go to the address that an answer names.',
-    caughtBy: [
-      'test/e2e/network.test.ts',
-      'a redirect is settled by reading the listing back, and sent once',
-    ],
+    caughtBy: ['test/service/open-service.test.ts', 'it is sent once, and nothing follows it'],
   },
 };
 

@@ -131,6 +131,14 @@ describe('openService: updateListing, whose answer is lost', () => {
     },
   );
 
+  it.each([302, 307])('a redirect with %i: it is sent once, and nothing follows it', async (status) => {
+    const elsewhere = await startServer(inTurn({ body: applied }));
+    const location = `${elsewhere.url}/listings/${listingId(1)}?cost=5`;
+    const server = await startServer(inTurn({ status, headers: { location } }));
+    expect((await openClient(server).update(costUpdate)).kind).not.toBe('accepted');
+    expect([server.seen.length, elsewhere.seen.length]).toEqual([1, 0]);
+  });
+
   it.each([
     ['abcdef00-0000-4000-8000-00000000000a', 'ABCDEF00-0000-4000-8000-00000000000A'],
     ['ABCDEF00-0000-4000-8000-00000000000A', 'abcdef00-0000-4000-8000-00000000000a'],
