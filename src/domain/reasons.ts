@@ -192,6 +192,10 @@ export const REASONS = {
     means: 'The row does not say for how many pieces its cost is.',
     todo: 'Write the number of pieces in retry.csv and give that file to sync, or pass --map cost_divisor= if every cost is for one piece.',
   },
+  unit_unknown: {
+    means: 'The row does not say how many pieces the unit of its cost has.',
+    todo: 'Say it with --units, such as --units DZ=12 or, for blank cells, --units =1, or pass --map unit= if every cost is for one piece.',
+  },
   cost_not_meant: {
     means: 'The row says that another price is its cost, and the sheet does not have that one.',
     todo: 'Export both prices, or take out the column that says which of them is the cost.',

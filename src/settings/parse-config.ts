@@ -63,6 +63,7 @@ interface Form {
 
 const FORMS: ReadonlyMap<string, Form> = new Map([
   ['map', { toText: toMapText, whyNot: whyNoMap }],
+  ['units', { toText: toUnitsText, whyNot: whyNoMap }],
   ...Object.values(FEE_SETTINGS).map(({ flag }): [string, Form] => [
     flag,
     { toText: toChannelText, whyNot: whyNoChannels },
@@ -87,6 +88,13 @@ function toMapText(columns: Json): string | undefined {
   const entries = Object.entries(columns);
   if (entries.length === 0 || !entries.every(([, header]) => typeof header === 'string')) return undefined;
   return entries.map(([field, header]) => `${field}=${String(header)}`).join(',');
+}
+
+/** `{"DZ": 12}`; what is none is refused as the text of a flag is. */
+export function toUnitsText(sizes: Json): string {
+  return Object.entries(sizes)
+    .map((pair) => pair.join('='))
+    .join(',');
 }
 
 /** `{"*": 15, "5f0c…": 8}`: all channels, and some of them. */

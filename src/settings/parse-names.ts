@@ -1,6 +1,7 @@
 import { askAbout, didYouMean } from '../domain/did-you-mean.ts';
 import { FIELDS, type Field } from '../domain/fields.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
+import { foldUnit } from '../sheet/divisor-text.ts';
 import { COLUMN_NAMES, type ColumnName } from '../sheet/header/column-names.ts';
 import { type Parse, type Parsed, refused, understood } from './setting.ts';
 
@@ -32,6 +33,19 @@ export function columnMap(text: string): Parsed<ReadonlyMap<ColumnName, string>>
     columns.set(name, header.trim());
   }
   return understood(columns);
+}
+
+/** `DZ=12,CS=24`, by the words as they are compared. Nothing before the equals sign means blank cells. */
+export function unitSizes(text: string): Parsed<ReadonlyMap<string, bigint>> {
+  const sizes = new Map<string, bigint>();
+  for (const part of text.split(',')) {
+    const [, word = '', pieces] = /^(.*)=\s*([1-9]\d{0,8})\s*$/s.exec(part) ?? [];
+    if (pieces === undefined)
+      return refused(`holds "${part.trim()}", which is not WORD=N with a number of pieces, such as DZ=12`);
+    if (sizes.has(foldUnit(word))) return refused(`names "${word.trim()}" twice`);
+    sizes.set(foldUnit(word), BigInt(pieces));
+  }
+  return understood(sizes);
 }
 
 /** Fields of a listing, also by their short names. */

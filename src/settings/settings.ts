@@ -4,7 +4,7 @@ import { RESOLVE_MODES } from '../resolve/choose-lookup.ts';
 import { baseUrl, webhook } from './parse-address.ts';
 import { feeAmounts, feeShares } from './parse-fees.ts';
 import { holdLimits } from './parse-hold-limits.ts';
-import { columnMap, listOf } from './parse-names.ts';
+import { columnMap, listOf, unitSizes } from './parse-names.ts';
 import * as parse from './parse-setting.ts';
 import { define } from './setting.ts';
 import { showWebhook, WEBHOOK } from './webhook.ts';
@@ -105,6 +105,12 @@ export const READING_SETTINGS = {
     about:
       'how to round amounts finer than a cent: error, half-up, half-even, up, down (default: half-up for cost, else error)',
     parse: parse.oneOf('error', 'half-up', 'half-even', 'up', 'down'),
+  }),
+  units: define('--units <WORD=N,…>', {
+    about:
+      'how many pieces a unit in the column "unit" has: DZ=12,CS=24; "=1" for blank cells (default: words for one piece)',
+    parse: unitSizes,
+    byEntry: true,
   }),
   clearToken: define('--clear-token <TEXT>', {
     about: 'the cell that clears a field',

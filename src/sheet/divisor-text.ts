@@ -1,4 +1,5 @@
-import { decimalEvidence } from './amount-text.ts';
+import { decimalEvidence, isAmount, readAmountText } from './amount-text.ts';
+import type { DecimalSign } from './plain-amount.ts';
 
 /** A number of pieces as it is written, taken apart. */
 export interface DivisorText {
@@ -9,17 +10,28 @@ export interface DivisorText {
 }
 
 /**
- * Words that mean one piece and nothing else. Measures such as `KG` and packs such as `CTN` are none of them: how many pieces
- * a carton holds is not known here.
+ * Words that mean one piece and nothing else, as `foldUnit` writes them. Measures such as `KG` and packs such as `CTN` are none of
+ * them: how many pieces a carton holds is not known here.
  *
- * Source: unit codes of SAP (`ST`, `PC`, `EA`) and UN/ECE Recommendation 20 (`C62`, `H87`, `EA`), and the words beside them in
- * price lists.
+ * Source: unit codes of SAP (`ST`, `PC`, `EA`) and UN/ECE Recommendation 20 (`C62`, `H87`, `EA`, `PCE`, `NAR`), and the words beside
+ * them in price lists.
  */
 const PIECE_WORDS: ReadonlySet<string> = new Set(
-  'pc pcs pce pces piece pieces ea each unit units un u st stk stck stück stueck c62 h87 pièce pièces pz pza pzs pezzo pezzi pieza piezas uds ud stuk stuks szt ks kpl nos'.split(
-    ' ',
-  ),
+  `ea each pc pcs pc(s) pce pces piece pieces piece(s) unit units unit(s) un u c62 h87 nar item
+   st stk stck stuck stueck styck stuks stuk pz pza pzs pezzo pezzi pieza piezas peca pecas unite unites unita unidad unidade unidades
+   uds ud szt sztuka sztuki ks kus kpl nos db buc kom adet шт 个 個 件`.split(/\s+/),
 );
+
+/** A word as units are compared: without case, accents, the blanks around it and a dot at its end. */
+export function foldUnit(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/\s+/g, ' ')
+    .replace(/\.? ?$/, '')
+    .trimStart()
+    .toLowerCase();
+}
 
 const PARTS = /^(?:(?:per|je|pro|par|por|à|\/)\s*)?([\d.,'’\s]*\d)\s*(\p{L}[\p{L}\p{N}]{0,9})?\.?$/iu;
 
@@ -29,10 +41,28 @@ const LONGEST = 40;
 /** Takes `100 ST`, `per 100` and `1,000 EA` apart; every other text is its own number. */
 export function splitDivisor(text: string): DivisorText {
   const [, number, unit] = (text.length > LONGEST ? undefined : PARTS.exec(text)) ?? [];
-  if (number === undefined || (unit !== undefined && !PIECE_WORDS.has(unit.toLowerCase()))) {
+  if (number === undefined || (unit !== undefined && unit !== 'er' && !isPiece(unit))) {
     return { number: text };
   }
   return { number, unit };
+}
+
+/** Whether a text is a word for one piece. */
+export function isPiece(text: string): boolean {
+  return text.length <= LONGEST && PIECE_WORDS.has(foldUnit(text));
+}
+
+const MAX_DIGITS = 9;
+
+/** A number of pieces: `1.000` is a thousand if the costs have a decimal comma, and one if they have a point. */
+export function readPieces(text: string, sign: DecimalSign | undefined): bigint | undefined {
+  const amount = readAmountText(splitDivisor(text).number);
+  if (!isAmount(amount) || amount.negative || amount.currencies) return undefined;
+  const { '.': point, ',': comma } = amount.readings;
+  const digits =
+    sign === undefined && point?.integer === comma?.integer ? point : sign && amount.readings[sign];
+  if (!digits || /[1-9]/.test(digits.fraction) || digits.integer.length > MAX_DIGITS) return undefined;
+  return digits.integer === '0' ? undefined : BigInt(digits.integer);
 }
 
 const NUMBER_OF =
@@ -46,7 +76,7 @@ export function possiblePieces(text: string): number | undefined {
   if (digits !== undefined) return Number(digits.replace(/\D/g, '')) || undefined;
   const word = tidy.replace(/\.$/, '');
   if (TRADE_WORDS.has(word)) return SEVERAL;
-  return PIECE_WORDS.has(word) || word === 'e' ? 1 : undefined;
+  return isPiece(word) || word === 'e' ? 1 : undefined;
 }
 
 const SEVERAL = 2;
@@ -90,4 +120,18 @@ export function explainBadDivisor(text: string): string {
   if (needsDecimalSign(text)) return 'the costs show no decimal sign, so it may be 1 or 1000';
   if (/\p{L}/u.test(text)) return 'the word beside the number is not one for a single piece';
   return 'it has to be a whole number from 1 to 999999999';
+}
+
+const DOZENS: ReadonlyMap<string, number> = new Map(
+  'dz dzn doz dozen dozens dutzend dtz douzaine docena dozzina duzia tuzin'
+    .split(' ')
+    .map((word) => [word, 12]),
+);
+
+/** Why a text names no known unit, and the way out. */
+export function explainUnknownUnit(text: string): string {
+  if (text === '') return 'is blank; if that means one piece, pass --units =1';
+  if (needsDecimalSign(text)) return `"${text}" is not a usable number of pieces: ${explainBadDivisor(text)}`;
+  const pair = `${text}=${DOZENS.get(foldUnit(text)) ?? 'N'}`;
+  return `"${text}" is not a known unit; to say how many pieces it has, pass --units ${/\s/.test(text) ? `"${pair}"` : pair}`;
 }

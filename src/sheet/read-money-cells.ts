@@ -2,13 +2,11 @@ import { type Cents, formatCents } from '../domain/cents.ts';
 import { currenciesOf } from '../domain/currency.ts';
 import type { Fees } from '../domain/fees.ts';
 import type { Desired, MoneyField } from '../domain/fields.ts';
-import { isAmount, readAmountText } from './amount-text.ts';
 import type { CellReader } from './cell-reader.ts';
-import { explainBadDivisor, splitDivisor } from './divisor-text.ts';
+import { explainBadDivisor, explainUnknownUnit, foldUnit, isPiece, readPieces } from './divisor-text.ts';
 import type { Column } from './header/column.ts';
 import type { AmountColumn } from './header/column-names.ts';
 import { parseMoney, type Rounding } from './parse-money.ts';
-import type { DecimalSign } from './plain-amount.ts';
 import { explainMissingPrice, meansOther } from './price-control.ts';
 import type { MoneyCells } from './row-layout.ts';
 
@@ -116,36 +114,58 @@ function noteCurrency(
   if (inHeader) reader.noteCurrency({ where: `the header "${header}"`, currencies: inHeader });
 }
 
-/** How many pieces the cost is for; `undefined` if that is unknown. A cost is never for one piece by default. */
+/**
+ * How many pieces the cost is for; `undefined` if that is unknown. A cost is never for one piece by default, and two numbers are
+ * never multiplied.
+ */
 function readDivisor(reader: CellReader, cost: Column): bigint | undefined {
-  const column = reader.layout.cost_divisor;
-  if (!column) return cost.pieces ?? 1n;
-  const text = reader.text(column) ?? '';
-  const divisor = parseDivisor(splitDivisor(text).number, reader.format.decimalSigns.get('cost'));
-  if (divisor !== undefined && (cost.pieces ?? divisor) === divisor) return divisor;
-  if (divisor !== undefined) {
+  const { cost_divisor, unit } = reader.layout;
+  if (!cost_divisor && !unit) return cost.pieces ?? 1n;
+  const divisor = cost_divisor && readPiecesCell(reader, 'cost_divisor', cost_divisor);
+  const units = unit && readPiecesCell(reader, 'unit', unit);
+  if ((cost_divisor && !divisor) || (unit && !units)) return undefined;
+  const said = [divisor, units].filter((cell) => cell?.pieces !== undefined);
+  const several = said.filter((cell) => cell?.pieces !== 1n);
+  if (several.length > 1)
     return reader.problem(
       'cost_divisor_unusable',
-      `${cost.header} gives a different number of pieces than ${column.header} "${text}"; pass --map cost_divisor= if ${cost.header} is right`,
+      `${divisor?.where} and ${units?.where} may both count; --map unit= or --map cost_divisor= leaves one of them out`,
     );
-  }
+  const { pieces, where, name } = several[0] ?? said[0] ?? {};
+  if (pieces === undefined || cost.pieces === undefined || pieces === cost.pieces)
+    return pieces ?? cost.pieces ?? 1n;
   return reader.problem(
     'cost_divisor_unusable',
-    `${column.header} "${text}" is not a usable number of pieces: ${explainBadDivisor(text)}; if every cost is for one piece, pass --map cost_divisor=`,
+    `${cost.header} gives a different number of pieces than ${where}; pass --map ${name}= if ${cost.header} is right`,
   );
 }
 
-const MAX_DIVISOR = 9;
+interface PiecesCell {
+  readonly name: 'cost_divisor' | 'unit';
+  /** The column and the text. */
+  readonly where: string;
+  /** Nothing for a word for one piece: such a word goes with any number. */
+  readonly pieces?: bigint | undefined;
+}
 
-/** `1.000` is a thousand pieces if the costs have a decimal comma, and one piece if they have a point. */
-function parseDivisor(text: string, sign: DecimalSign | undefined): bigint | undefined {
-  const amount = readAmountText(text);
-  if (!isAmount(amount) || amount.negative || amount.currencies) return undefined;
-  const { '.': point, ',': comma } = amount.readings;
-  const digits =
-    sign === undefined && point?.integer === comma?.integer ? point : sign && amount.readings[sign];
-  if (!digits || /[1-9]/.test(digits.fraction) || digits.integer.length > MAX_DIVISOR) return undefined;
-  return digits.integer === '0' ? undefined : BigInt(digits.integer);
+function readPiecesCell(
+  reader: CellReader,
+  name: PiecesCell['name'],
+  column: Column,
+): PiecesCell | undefined {
+  const { units, decimalSigns } = reader.format;
+  const text = reader.text(column) ?? '';
+  const where = `${column.header} "${text}"`;
+  const given = units?.get(foldUnit(text));
+  if (given === undefined && isPiece(text)) return { name, where };
+  const pieces = given ?? readPieces(text, decimalSigns.get('cost'));
+  if (pieces !== undefined) return { name, where, pieces };
+  return name === 'unit'
+    ? reader.problem('unit_unknown', `${column.header} ${explainUnknownUnit(text)}`)
+    : reader.problem(
+        'cost_divisor_unusable',
+        `${where} is not a usable number of pieces: ${explainBadDivisor(text)}; if every cost is for one piece, pass --map cost_divisor=`,
+      );
 }
 
 /**

@@ -40,6 +40,8 @@ export interface SheetOptions {
   readonly decimalSigns?: ReadonlyMap<AmountColumn, DecimalSign> | undefined;
   readonly moneyUnit: 'major' | 'cents';
   readonly rounding?: Rounding | undefined;
+  /** How many pieces a unit has, by its word as `foldUnit` writes it. */
+  readonly units?: ReadonlyMap<string, bigint> | undefined;
   readonly clearToken: string;
   readonly duplicates: DuplicatePolicy;
   /** Lower-case ISO 4217 code of rows that name none; signs beside the amounts have to agree with it. */

@@ -47,6 +47,7 @@ function toLayout(format: RowFormat): RowLayout {
     strategy: columns.get('strategy'),
     repricing: columns.get('repricing'),
     cost_divisor: columns.get('cost_divisor'),
+    unit: columns.get('unit'),
     fee_percent: columns.get('fee_percent'),
     money: MONEY_FIELDS.flatMap((field) => toCells(field, format) ?? []),
     fee: toCells('fee', format),

@@ -8,7 +8,7 @@ import { DecimalColumn, refuseDisagreement } from './decimal-column.ts';
 import { DivisorDetector } from './divisor-detector.ts';
 import { needsDecimalSign } from './divisor-text.ts';
 import type { ColumnMap, Columns } from './header/column.ts';
-import { AMOUNT_COLUMNS, type AmountColumn, isMoneyColumn } from './header/column-names.ts';
+import { AMOUNT_COLUMNS, type AmountColumn, isMoneyColumn, PIECES_COLUMNS } from './header/column-names.ts';
 import { currencyNoteOf } from './header/fold-header.ts';
 import { meaningOf } from './header/header-meanings.ts';
 import type { RawRecord } from './parse-records.ts';
@@ -248,9 +248,11 @@ export class RowScan {
     }
     this.#divisors.add(record);
     if (this.#divisorIsOpen) return;
-    const divisor = this.#format.columns.get('cost_divisor');
-    const pieces = divisor && record.cells[divisor.index]?.trim();
-    if (pieces && needsDecimalSign(pieces)) this.#divisorIsOpen = true;
+    const { columns } = this.#format;
+    this.#divisorIsOpen = PIECES_COLUMNS.some((name) => {
+      const column = columns.get(name);
+      return column && needsDecimalSign(record.cells[column.index]?.trim() ?? '');
+    });
   }
 
   /** The column of a row's amount: a row may say that its cost is in another column. */

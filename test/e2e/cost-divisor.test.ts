@@ -10,7 +10,7 @@ const NO_AMOUNTS = { cost: null, minimum_price: null, maximum_price: null, manua
 
 /** A run over listings without amounts, and the costs that they hold afterwards. */
 async function sync(sheet: string, flags: readonly string[] = []) {
-  const listings = ['BOLT', 'NUT'].map((sku) => ({
+  const listings = ['BOLT', 'NUT', 'SCREW'].map((sku) => ({
     ...NO_AMOUNTS,
     sku,
     currency: 'eur',
@@ -30,7 +30,7 @@ const UNKNOWN = 'sku,cost,Lot\nBOLT,125.00,100\nNUT,8.50,1\n';
 describe('a cost for more than one piece', () => {
   it('is not sent while nobody has said what a column beside it means', async () => {
     const { code, said, costs, requests } = await sync(UNKNOWN);
-    expect({ code, costs, requests }).toEqual({ code: 2, costs: [null, null], requests: 0 });
+    expect({ code, costs, requests }).toEqual({ code: 2, costs: [null, null, null], requests: 0 });
     expect(said).toContain('2 of the 2 filled cells of "Lot" (column C)');
     expect(said).toContain(
       '--map cost_divisor=Lot if "cost" is for that many pieces, or --map cost_divisor= if',
@@ -38,28 +38,48 @@ describe('a cost for more than one piece', () => {
   });
 
   it.each([
-    ['divided where the column is mapped', UNKNOWN, ['--map', 'cost_divisor=Lot'], 0, [125, 850]],
-    ['sent as it is where the column is declined', UNKNOWN, ['--map', 'cost_divisor='], 0, [12_500, 850]],
+    ['divided where the column is mapped', UNKNOWN, ['--map', 'cost_divisor=Lot'], 0, [125, 850, null]],
     [
-      'divided by a number with a unit, and refused for a word',
-      'sku,cost,Price unit\nBOLT,125.00,100 ST\nNUT,8.50,Stk\n',
+      'sent as it is where the column is declined',
+      UNKNOWN,
+      ['--map', 'cost_divisor='],
+      0,
+      [12_500, 850, null],
+    ],
+    [
+      'divided by a number with a unit, taken for a word for one piece, and refused for another word',
+      'sku,cost,Price unit\nBOLT,125.00,100 ST\nNUT,8.50,Stk\nSCREW,9.50,DZ\n',
       [],
       3,
-      [125, null],
+      [125, 850, null],
+    ],
+    [
+      'divided by what --units says of its unit, and refused for every other one',
+      'sku,cost,unit\nBOLT,120.00,DZ\nNUT,8.50,EA\nSCREW,96.00,CS\n',
+      ['--units', 'DZ=12'],
+      3,
+      [1000, 850, null],
+    ],
+    [
+      'divided by what --units says, after all of them are known',
+      'sku;EK;unit\nBOLT;120,00;dz.\nNUT;8,50;Stück\nSCREW;96,00;Karton\n',
+      ['--units', 'karton=24,DZ=12', '--map', 'cost=EK,sku=sku'],
+      0,
+      [1000, 850, 400],
     ],
     [
       'taken from the price that counts',
       'Material,VPRSV,VERPR,STPRS,PEINH\nBOLT,S,99.00,125.00,100\nNUT,V,8.50,77.00,1\n',
       [],
       0,
-      [125, 850],
+      [125, 850, null],
     ],
     [
       'refused where the price that counts is not in the sheet',
       'Material,VPRSV,VERPR,PEINH\nBOLT,S,99.00,100\nNUT,V,8.50,1\n',
       [],
       3,
-      [null, 850],
+      [null, 850, null],
     ],
   ] as const)('is %s', async (_name, sheet, flags, code, costs) => {
     const ended = await sync(sheet, flags);

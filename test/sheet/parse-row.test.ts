@@ -316,7 +316,7 @@ describe('parseRow', () => {
   it.each([
     ...withResult('the cell is blank', ['']),
     ...withResult(NO_NUMBER_OF_PIECES, ['0', '-1', '1.5', '1000000000']),
-    ...withResult('it is a word, not a number', ['x', 'Stk', 'EA', 'per piece', 'null']),
+    ...withResult('it is a word, not a number', ['x', 'per piece', 'null']),
     ...withResult('it may mean a hundred pieces or a unit, so write the number', ['C', 'hun.']),
     ...withResult('it may mean a thousand pieces or a unit, so write the number', ['M', 'TH']),
     ...withResult('it may mean a dozen or a unit, so write the number', ['DZ']),

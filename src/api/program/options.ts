@@ -100,6 +100,8 @@ export interface ReadingOptions {
   readonly money?: 'major' | 'cents' | undefined;
   /** How to round amounts finer than a cent. Default: `half-up` for cost, else `error`. */
   readonly round?: 'error' | 'half-up' | 'half-even' | 'up' | 'down' | undefined;
+  /** How many pieces a unit in the column `unit` has: `{ DZ: 12 }`; `''` for blank cells. Default: words for one piece are one. */
+  readonly units?: Readonly<Record<string, number>> | string | undefined;
   /** The cell that clears a field. Default: `null`. */
   readonly clearToken?: string | undefined;
   /** Pad SKUs that are only digits with leading zeros to this many digits. */

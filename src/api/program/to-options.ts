@@ -1,4 +1,5 @@
 import { didYouMean } from '../../domain/did-you-mean.ts';
+import { toUnitsText } from '../../settings/parse-config.ts';
 import { columnMap } from '../../settings/parse-names.ts';
 import type { Options } from '../../settings/read-sources.ts';
 import type { SettingTable } from '../../settings/setting.ts';
@@ -41,6 +42,7 @@ type Read = string | boolean | { readonly why: string };
 
 function toText(name: string, value: unknown): Read {
   if (name === 'map') return toMapText(value);
+  if (name === 'units' && isObject(value)) return toUnitsText(value);
   if (typeof value === 'boolean') return value;
   if (includes(SWITCHES, name)) return { why: 'is neither true nor false' };
   if (typeof value === 'string') return value;
@@ -50,11 +52,14 @@ function toText(name: string, value: unknown): Read {
   return { why: 'is neither a text nor a number, nor true or false, nor a list of words' };
 }
 
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** The text of a map holds no more entries than the map: a header with `,cost=` in it would be another column. */
 function toMapText(value: unknown): Read {
-  const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
-  const entries = isMap ? Object.entries(value) : [];
-  if (!isMap || entries.some(([, header]) => typeof header !== 'string'))
+  const entries = isObject(value) ? Object.entries(value) : [];
+  if (!isObject(value) || entries.some(([, header]) => typeof header !== 'string'))
     return { why: "is not an object of headers by field, such as { cost: 'Net price' }" };
   const text = entries.map(([field, header]) => `${field}=${header}`).join(',');
   const parsed = columnMap(text);

@@ -25,7 +25,7 @@ import { renameFile } from '../disk/rename-file.ts';
  * Columns that say what amounts are in, or per. If the sheet has none and the user was not asked about one, nothing is
  * saved: one that turns up later changes what all amounts mean, and has to be noticed.
  */
-const OF_AMOUNTS: ReadonlySet<ColumnName> = new Set<ColumnName>(['currency', 'cost_divisor']);
+const OF_AMOUNTS: ReadonlySet<ColumnName> = new Set<ColumnName>(['currency', 'cost_divisor', 'unit']);
 
 interface Mapping {
   readonly reading: Reading;

@@ -164,6 +164,7 @@ const GROUP_TOPICS: Readonly<Partial<Record<ColumnName, GroupTopics>>> = {
   sku: BY_ITEM,
   cost: BY_PURCHASE,
   cost_divisor: BY_PURCHASE,
+  unit: BY_PURCHASE,
   minimum_price: BY_SALE,
   maximum_price: BY_SALE,
   manual_price: BY_SALE,

@@ -11,7 +11,8 @@ export type ColumnName =
   | 'platform'
   | 'channel'
   | 'listing_id'
-  | 'cost_divisor';
+  | 'cost_divisor'
+  | 'unit';
 
 /** The names of columns in the order in which people read of them. */
 export const COLUMN_NAMES = [
@@ -22,12 +23,16 @@ export const COLUMN_NAMES = [
   'channel',
   'listing_id',
   'cost_divisor',
+  'unit',
   'fee',
   'fee_percent',
 ] as const satisfies readonly ColumnName[];
 
 /** The columns that hold amounts of money. */
 export const AMOUNT_COLUMNS = [...MONEY_FIELDS, 'fee'] as const satisfies readonly ColumnName[];
+
+/** The columns that say how many pieces a cost is for. */
+export const PIECES_COLUMNS = ['cost_divisor', 'unit'] as const satisfies readonly ColumnName[];
 
 export type AmountColumn = (typeof AMOUNT_COLUMNS)[number];
 

@@ -50,6 +50,7 @@ const STRONG: Readonly<Record<ColumnName, readonly string[]>> = {
     quantité de prix | unità di prezzo | unidad de precio | prijseenheid | prijs per aantal |
     jednostka ceny
   `),
+  unit: ['unit'],
   // Neither one fee of several (`expected-fulfillment-fee-per-unit`) nor their sum at the price of that day (`estimated-fee-total`) is
   // what a sale costs at another price, so none of them is taken by its name. Source: the header of Amazon's report
   // GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA.

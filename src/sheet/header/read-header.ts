@@ -131,7 +131,7 @@ export function readHeader(header: readonly string[], given: HeaderOptions): Hea
     columns,
     program: program?.program,
     questions: questions
-      .filter(({ name }) => name !== 'cost_divisor' || columns.has('cost'))
+      .filter(({ name }) => (name !== 'cost_divisor' && name !== 'unit') || columns.has('cost'))
       .concat(questionDivisor(columns, { candidates, questions, header, options })),
     ignored,
     mappedAway: ignored.flatMap((text) => {

@@ -13,7 +13,10 @@ import { anAccount, testSandbox } from '../../support/test-sandbox.ts';
 
 const NAME = 'pricesheet.json';
 const NOTHING = Object.fromEntries(
-  COLUMN_NAMES.filter((name) => name !== 'currency' && name !== 'cost_divisor').map((name) => [name, '']),
+  COLUMN_NAMES.filter((name) => !['currency', 'cost_divisor', 'unit'].includes(name)).map((name) => [
+    name,
+    '',
+  ]),
 );
 
 function readConfig(cwd: string, name = NAME): Record<string, unknown> {

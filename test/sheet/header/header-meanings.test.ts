@@ -16,6 +16,7 @@ const WORDS: Readonly<Record<ColumnName, string>> = {
     ek preis, einkaufspreis, coût, prix d achat, prix de revient, coste, costo, precio de compra, prezzo d acquisto,
     kostprijs, inkoopprijs, cena zakupu`,
   cost_divisor: 'peinh, preiseinheit, price unit qty, unit cost quantity, cost_divisor',
+  unit: 'unit',
   currency: 'currency, curr, waers, currency code, währung, devise, moneda',
   minimum_price: `minimum price, min price, minimum seller allowed price, floor price, price floor, mindestpreis,
     prix minimum, precio mínimo, prezzo minimo, minimumprijs, cena min`,

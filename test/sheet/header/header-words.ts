@@ -6,7 +6,10 @@ export const LANGUAGES = ['en', 'de', 'fr', 'it', 'es', 'nl', 'pl'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** Columns that set something, or say in what; fees have no other name than ours. */
-export type OurName = Exclude<ColumnName, 'platform' | 'channel' | 'listing_id' | 'fee' | 'fee_percent'>;
+export type OurName = Exclude<
+  ColumnName,
+  'platform' | 'channel' | 'listing_id' | 'unit' | 'fee' | 'fee_percent'
+>;
 
 type Words = Readonly<Partial<Record<Language, string>>>;
 

@@ -15,6 +15,7 @@ const MEANINGS: Readonly<Record<ColumnName, string>> = {
   channel: 'likewise, a channel: pricesheet list channels',
   listing_id: 'likewise, one listing; with the underscore, listing-id is something else',
   cost_divisor: 'the cost is for this many pieces',
+  unit: 'what the cost is for: EA, Stück, 100 ST; others such as DZ with --units DZ=12',
   fee: 'what a sale of a unit costs besides; counts in below_cost and is never sent',
   fee_percent: 'likewise, in percent of the price',
 };
