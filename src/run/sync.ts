@@ -190,7 +190,7 @@ async function readJob(
       columnsAgreed: isWatched || request.reading.map.size > 0 || isAgreedAlready(sheet, options),
       rows,
       readMs: ports.clock.monotonic() - began,
-      shape: describeShape(sheet, request.reading),
+      shape: describeShape(sheet, { ...request.reading, costPer: options.costPer }),
       warnings: [...notices, ...noticeNoAge(source, request), ...changed, ...questions, ...warnings],
       notices: [
         ...noticeAllowed('nothing_to_set', nothing?.message, limits),
@@ -328,7 +328,7 @@ function noticeChangedColumns(
 /** The files that go back into `sync` are written like the sheet, so that the same settings read them. */
 function describeShape(
   { reading }: Sheet,
-  { decimalSign, moneyUnit, clearToken }: SheetOptions,
+  { decimalSign, moneyUnit, costPer, clearToken }: SheetOptions,
 ): SheetShape & UndoShape {
   const { dialect, decimalSigns, table } = reading;
   const found = [...decimalSigns.values()].includes(',') ? ',' : '.';
@@ -340,6 +340,7 @@ function describeShape(
     delimiter,
     decimalSign: decimalSign ?? found,
     moneyUnit,
+    costPer,
     clearToken,
   };
 }

@@ -112,6 +112,11 @@ export const READING_SETTINGS = {
     parse: unitSizes,
     byEntry: true,
   }),
+  costPer: define('--cost-per <N>', {
+    about: 'every cost is for N pieces, which the table itself says nowhere',
+    parse: parse.wholeNumber({ from: 1, to: 999_999_999, what: 'a number of pieces' }),
+    fallbackText: '1',
+  }),
   clearToken: define('--clear-token <TEXT>', {
     about: 'the cell that clears a field',
     parse: parse.clearToken,

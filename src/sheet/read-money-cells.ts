@@ -120,7 +120,9 @@ function noteCurrency(
  */
 function readDivisor(reader: CellReader, cost: Column): bigint | undefined {
   const { cost_divisor, unit } = reader.layout;
-  if (!cost_divisor && !unit) return cost.pieces ?? 1n;
+  const { costPer } = reader.format;
+  const all = cost.pieces ?? (costPer === undefined ? undefined : BigInt(costPer));
+  if (!cost_divisor && !unit) return all ?? 1n;
   const divisor = cost_divisor && readPiecesCell(reader, 'cost_divisor', cost_divisor);
   const units = unit && readPiecesCell(reader, 'unit', unit);
   if ((cost_divisor && !divisor) || (unit && !units)) return undefined;
@@ -132,11 +134,11 @@ function readDivisor(reader: CellReader, cost: Column): bigint | undefined {
       `${divisor?.where} and ${units?.where} may both count; --map unit= or --map cost_divisor= leaves one of them out`,
     );
   const { pieces, where, name } = several[0] ?? said[0] ?? {};
-  if (pieces === undefined || cost.pieces === undefined || pieces === cost.pieces)
-    return pieces ?? cost.pieces ?? 1n;
+  if (pieces === undefined || all === undefined || pieces === all) return pieces ?? all ?? 1n;
+  const who = cost.pieces === undefined ? `--cost-per ${all}` : cost.header;
   return reader.problem(
     'cost_divisor_unusable',
-    `${cost.header} gives a different number of pieces than ${where}; pass --map ${name}= if ${cost.header} is right`,
+    `${who} gives a different number of pieces than ${where}; pass --map ${name}= if ${who} is right`,
   );
 }
 

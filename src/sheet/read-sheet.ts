@@ -40,6 +40,8 @@ export interface SheetOptions {
   readonly decimalSigns?: ReadonlyMap<AmountColumn, DecimalSign> | undefined;
   readonly moneyUnit: 'major' | 'cents';
   readonly rounding?: Rounding | undefined;
+  /** Every cost is for that many pieces, if a person has said so. */
+  readonly costPer?: number | undefined;
   /** How many pieces a unit has, by its word as `foldUnit` writes it. */
   readonly units?: ReadonlyMap<string, bigint> | undefined;
   readonly clearToken: string;
@@ -100,7 +102,12 @@ export async function scanSheet(
     line: table.headerLine,
     name: source.name,
     map: options.map,
-    around: { ...readAbove(table), rows: firstRows, clearToken: options.clearToken },
+    around: {
+      ...readAbove(table),
+      rows: firstRows,
+      clearToken: options.clearToken,
+      costPer: options.costPer,
+    },
     settled: options.settled,
     shell: options.shell,
   });

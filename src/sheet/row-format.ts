@@ -14,6 +14,8 @@ export interface RowFormat {
   readonly decimalSigns: ReadonlyMap<AmountColumn, DecimalSign>;
   /** What to do with amounts finer than a cent; where not said, a cost is rounded half up, a fee up, and nothing else is rounded. */
   readonly rounding?: Rounding | undefined;
+  /** Every cost is for that many pieces, if a person has said so. */
+  readonly costPer?: number | undefined;
   /** How many pieces a unit has, by its word as `foldUnit` writes it. */
   readonly units?: ReadonlyMap<string, bigint> | undefined;
   readonly clearToken: string;

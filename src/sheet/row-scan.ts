@@ -7,7 +7,7 @@ import { countSwallowedLines } from './count-swallowed-lines.ts';
 import { DecimalColumn, refuseDisagreement } from './decimal-column.ts';
 import { DivisorDetector } from './divisor-detector.ts';
 import { needsDecimalSign } from './divisor-text.ts';
-import type { ColumnMap, Columns } from './header/column.ts';
+import type { Column, ColumnMap, Columns } from './header/column.ts';
 import { AMOUNT_COLUMNS, type AmountColumn, isMoneyColumn, PIECES_COLUMNS } from './header/column-names.ts';
 import { currencyNoteOf } from './header/fold-header.ts';
 import { meaningOf } from './header/header-meanings.ts';
@@ -106,7 +106,8 @@ export class RowScan {
       return given ? [] : [{ name: amount, index, column: new DecimalColumn(column, name) }];
     });
     // A file that a run left behind is part of a sheet that was judged as a whole.
-    const isSettled = options.decimalSigns !== undefined || options.map.has('cost_divisor');
+    const isSettled =
+      options.decimalSigns !== undefined || options.costPer !== undefined || options.map.has('cost_divisor');
     this.#divisors = new DivisorDetector({ name, header, columns, isSettled, shell: options.shell });
     this.#table = {
       header,
@@ -127,6 +128,12 @@ export class RowScan {
       decimalSigns: this.#signs,
       skuPath: skuPathOf(header, columns.get('sku')),
     };
+    const { costPer } = options;
+    const costs = [columns.get('cost'), this.#format.priceControl?.other];
+    const other = costs.find(
+      (cost) => cost?.pieces !== undefined && cost.pieces !== BigInt(costPer ?? cost.pieces),
+    );
+    if (other) throw otherPieces(other, { name, costPer });
   }
 
   add(record: RawRecord): void {
@@ -310,6 +317,16 @@ export class RowScan {
       { hint: 'Put each table into its own file' },
     );
   }
+}
+
+function otherPieces(
+  { header, pieces }: Column,
+  { name, costPer }: { readonly name: string; readonly costPer: number | undefined },
+): SheetError {
+  return new SheetError(
+    `Cannot read the sheet "${name}": by its header "${header}" is for ${pieces} pieces, and --cost-per ${costPer} was given`,
+    { hint: `Pass --cost-per ${pieces} if the header is right, or correct the header` },
+  );
 }
 
 function setsAnything({ requested }: SheetRow): boolean {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runInProcess } from '../support/run-in-process.ts';
@@ -85,5 +85,92 @@ describe('a cost for more than one piece', () => {
     const ended = await sync(sheet, flags);
     expect(ended.costs, ended.said).toEqual(costs);
     expect(ended.code, ended.said).toBe(code);
+  });
+});
+
+describe('--cost-per', () => {
+  it.each([
+    ['divides every cost', 'sku,cost\nBOLT,125.00\nNUT,850.00\n', ['--cost-per', '100'], 0, [125, 850, null]],
+    [
+      'divides below a title that says so',
+      'Preise je 100 Stk\nsku;EK\nBOLT;125,00\n',
+      ['--cost-per', '100'],
+      0,
+      [125, null, null],
+    ],
+    ['agrees with a header', 'sku,Cost per 100\nBOLT,125.00\n', ['--cost-per', '100'], 0, [125, null, null]],
+    [
+      'refuses a header that says another number',
+      'sku,Cost per 10\nBOLT,125.00\n',
+      ['--cost-per', '100'],
+      2,
+      [null, null, null],
+    ],
+    [
+      'refuses a header, also where it says one',
+      'sku,Cost per 10\nBOLT,125.00\n',
+      ['--cost-per', '1'],
+      2,
+      [null, null, null],
+    ],
+    [
+      'agrees with pieces, and with the same number, and with no other',
+      'sku,cost,unit\nBOLT,125.00,EA\nNUT,850.00,100 ST\nSCREW,5.00,1\n',
+      ['--cost-per', '100'],
+      3,
+      [125, 850, null],
+    ],
+    [
+      'agrees with no other divisor',
+      'sku,cost,cost_divisor\nBOLT,125.00,100\nNUT,850.00,1\n',
+      ['--cost-per', '100'],
+      3,
+      [125, null, null],
+    ],
+    ['answers for a column that may say so', UNKNOWN, ['--cost-per', '1'], 0, [12_500, 850, null]],
+  ] as const)('%s', async (_name, sheet, flags, code, costs) => {
+    const ended = await sync(sheet, flags);
+    expect(ended.costs, ended.said).toEqual(costs);
+    expect(ended.code, ended.said).toBe(code);
+  });
+
+  it.each(['0', '-1', '1.5', 'DZ', '1000000000'])('is not %s', async (text) => {
+    expect(await sync('sku,cost\nBOLT,5\n', ['--cost-per', text])).toMatchObject({ code: 2, requests: 0 });
+  });
+
+  it('divides the rows that go back, by whatever command, and never what undo.csv gives back', async () => {
+    const listings = ['BOLT', 'NUT', 'SCREW'].map((sku) => ({
+      ...NO_AMOUNTS,
+      sku,
+      cost: 200,
+      currency: 'eur',
+    }));
+    const sandbox = await testSandbox({ catalogue: anAccount(listings) });
+    const cwd = tempFolder();
+    const run = (...argv: readonly string[]) =>
+      runInProcess([...argv, '--allow', 'scale_slip'], { cwd, env: envOf(sandbox) });
+    const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
+    const config = (settings: object) =>
+      writeFileSync(join(cwd, 'pricesheet.json'), JSON.stringify(settings));
+    writeFileSync(
+      join(cwd, 'costs.csv'),
+      'listing_id,sku,cost\n,BOLT,250.00\n,NUTT,190.00\n,SCREWW,180.00\n',
+    );
+    config({ jobs: { costs: { 'cost-per': 100 } } });
+    const first = await run('sync', 'costs.csv', '--out', 'first');
+    expect([first.code, ...costs()]).toEqual([3, 250, 200, 200]);
+    const correct = (file: string, wrong: string) => {
+      const path = join(cwd, file);
+      writeFileSync(path, readFileSync(path, 'utf8').replace(wrong, wrong.slice(0, -1)));
+    };
+    config({});
+    correct('first/retry.csv', 'NUTT');
+    expect((await run('sync', 'first/retry.csv', '--out', 'second')).code).toBe(3);
+    correct('second/retry.csv', 'SCREWW');
+    const third = await run('sync', 'second/retry.csv', '--out', 'third', '--cost-per', '10');
+    expect([third.code, ...costs()], third.stderr).toEqual([0, 250, 190, 180]);
+    config({ 'cost-per': 100 });
+    const back = await run('sync', 'first/undo.csv', '--out', 'fourth');
+    expect([back.code, ...costs()], back.stderr).toEqual([0, 200, 190, 180]);
   });
 });

@@ -102,6 +102,8 @@ export interface ReadingOptions {
   readonly round?: 'error' | 'half-up' | 'half-even' | 'up' | 'down' | undefined;
   /** How many pieces a unit in the column `unit` has: `{ DZ: 12 }`; `''` for blank cells. Default: words for one piece are one. */
   readonly units?: Readonly<Record<string, number>> | string | undefined;
+  /** Every cost is for this many pieces, which the table itself says nowhere. Default: 1. */
+  readonly costPer?: number | undefined;
   /** The cell that clears a field. Default: `null`. */
   readonly clearToken?: string | undefined;
   /** Pad SKUs that are only digits with leading zeros to this many digits. */

@@ -135,12 +135,13 @@ const LAYOUT = [
   ['quote', 'double'],
   ['header-row', '1'],
   ['map', 'sku=sku'],
+  ['cost-per', '1'],
 ] as const;
 
 /** The exported sheet has its own layout: where settings expect another one, flags are needed to read it back. */
 function backCommand(out: string, { sources, shell }: Context): string | undefined {
-  const { encoding, quote, headerRow, map } = readLeniently(READING_SETTINGS, sources);
-  const set = { encoding, quote, 'header-row': headerRow, map: map?.size || undefined };
+  const { encoding, quote, headerRow, map, costPer } = readLeniently(READING_SETTINGS, sources);
+  const set = { encoding, quote, 'header-row': headerRow, map: map?.size || undefined, 'cost-per': costPer };
   const flags = LAYOUT.flatMap(([setting, value]) =>
     set[setting] === undefined ? [] : [`--${setting}`, value],
   );

@@ -9,6 +9,8 @@ export interface SheetShape {
   readonly delimiter: string;
   /** The column that names the listing, if there is one. */
   readonly listingIdAt?: number | undefined;
+  /** The costs in the sheet's rows are for that many pieces, although no cell says so. */
+  readonly costPer?: number | undefined;
 }
 
 interface RetryOptions {

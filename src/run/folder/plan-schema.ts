@@ -63,6 +63,8 @@ export const headSchema = z.looseObject({
     delimiter: z.string(),
     decimal_sign: z.enum(['.', ',']),
     money_unit: z.enum(['major', 'cents']),
+    /** The costs in the rows of the sheet are for that many pieces. */
+    cost_per: z.int().positive().optional(),
     clear_token: z.string(),
   }),
   /** Flags that `sync` needs to read such a file. */

@@ -9,26 +9,36 @@ type ShapeJson = PlanHead['shape'];
 
 /** As a plan has it. */
 export function toShapeJson(shape: PlanShape): ShapeJson {
-  const { header, listingIdAt, delimiter, decimalSign, moneyUnit, clearToken } = shape;
+  const { header, listingIdAt, delimiter, decimalSign, moneyUnit, costPer, clearToken } = shape;
   return {
     header: [...header],
     ...(listingIdAt !== undefined && { listing_id_at: listingIdAt }),
     delimiter,
     decimal_sign: decimalSign,
     money_unit: moneyUnit,
+    ...(costPer !== undefined && { cost_per: costPer }),
     clear_token: clearToken,
   };
 }
 
 /** Back from a plan. */
 export function fromShapeJson(shape: ShapeJson): PlanShape {
-  const { header, listing_id_at: listingIdAt, delimiter, decimal_sign, money_unit, clear_token } = shape;
+  const {
+    header,
+    listing_id_at: listingIdAt,
+    delimiter,
+    decimal_sign,
+    money_unit,
+    cost_per,
+    clear_token,
+  } = shape;
   return {
     header,
     listingIdAt,
     delimiter,
     decimalSign: decimal_sign,
     moneyUnit: money_unit,
+    costPer: cost_per,
     clearToken: clear_token,
   };
 }

@@ -21,6 +21,8 @@ export interface OwnFile {
   /** Its columns have canonical names and need no map. */
   readonly isOurWriting: boolean;
   readonly decimalSigns: ReadonlyMap<MoneyField, '.' | ','>;
+  /** A retry file repeats the costs of the sheet; every other file has costs of listings, which are for one piece. */
+  readonly costPer: number | undefined;
   /** The columns that the run read from the same header, followed by its remarks. */
   readonly settled: SettledColumns | undefined;
   /** It names listings in a column that the sheet does not have. */
@@ -42,6 +44,7 @@ export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
     jobOfHistory: (head && jobOfPlan(head)) ?? undefined,
     isOurWriting: !isRetry || command === 'undo' || isOurHeader(shape?.header ?? [], columns),
     decimalSigns: new Map(signs),
+    costPer: shape?.cost_per,
     settled: shape && sheet?.columns ? settle(shape, sheet.columns) : undefined,
     addsListingId,
   };
@@ -90,5 +93,6 @@ export function toReadingOptions(own: OwnFile | undefined, options: SheetOptions
     ...rest
   } = options;
   const map = own.isOurWriting ? (options.mapOfFile ?? new Map()) : options.map;
-  return { ...rest, map, quote: '"', decimalSigns: own.decimalSigns, settled: own.settled };
+  const { decimalSigns, costPer, settled } = own;
+  return { ...rest, map, quote: '"', decimalSigns, costPer, settled };
 }

@@ -38,6 +38,8 @@ export interface ColumnContext {
   /** The first rows. */
   readonly rows: readonly RawRecord[];
   readonly clearToken: string;
+  /** What costs are for, if a person has said it; then no title is asked. */
+  readonly costPer?: number | undefined;
 }
 
 interface Evidence {
@@ -204,8 +206,8 @@ function isAmount({ name }: Named): boolean {
 /** Topics of which a short word may be a figure. */
 const FIGURES: readonly Topic[] = ['stock', 'measure'];
 
-function byTitle(column: Named, { titles, named }: ColumnContext): Evidence | undefined {
-  if (column.name === 'cost' && !named.some(({ name }) => name === 'cost_divisor')) {
+function byTitle(column: Named, { titles, named, costPer }: ColumnContext): Evidence | undefined {
+  if (column.name === 'cost' && costPer === undefined && !named.some(({ name }) => name === 'cost_divisor')) {
     const many = perQuantityOf(column.header) ? undefined : titles.find((text) => perQuantityOf(text));
     if (many !== undefined) return { weighs: 'against', why: `is below the title "${many}"` };
   }

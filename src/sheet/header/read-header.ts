@@ -83,7 +83,7 @@ interface HeaderOptions {
   /** Of the sheet, for messages. */
   readonly name: string;
   readonly map: ColumnMap;
-  readonly around: Pick<ColumnContext, 'headings' | 'titles' | 'rows' | 'clearToken'>;
+  readonly around: Pick<ColumnContext, 'headings' | 'titles' | 'rows' | 'clearToken' | 'costPer'>;
   readonly settled?: SettledColumns | undefined;
   /** Of the flags that are suggested. */
   readonly shell: Shell;
