@@ -182,7 +182,7 @@ export const REASONS = {
     todo: 'Take the key out of the sheet, and make a new key if others have it.',
   },
   cell_cut_short: {
-    means: 'The file ends within this amount, and may be cut short.',
+    means: 'The file ends within this amount or date, and may be cut short.',
     todo: 'Export the file again.',
   },
   cell_missing: { means: 'A cell is missing, and still has the placeholder of retry.csv.', todo: REPAIR },
@@ -208,6 +208,11 @@ export const REASONS = {
   repricing_unreadable: { means: 'Repricing is neither true nor false.', todo: REPAIR },
   currency_unreadable: { means: 'The currency is not a three-letter code.', todo: REPAIR },
   platform_unknown: { means: 'There is no such platform.', todo: REPAIR },
+  date_unreadable: {
+    means: 'A date can’t be read, so it is unclear when the row counts.',
+    todo: 'Write it as 2026-12-31 in retry.csv, or leave the cell blank if there is no date, and give that file to sync.',
+  },
+  validity_reversed: { means: 'The row would end before it begins.', todo: REPAIR },
   not_clearable: { means: 'The field can’t be cleared.', todo: REPAIR },
   money_unreadable: { means: 'An amount can’t be read.', todo: REPAIR },
   money_word: { means: 'A word is where an amount is expected.', todo: REPAIR },
@@ -232,7 +237,7 @@ export const REASONS = {
   money_too_large: { means: 'An amount is too large.', todo: REPAIR },
   money_negative: { means: 'An amount is negative.', todo: REPAIR },
 
-  // Rows that another row replaces, and lines that are not data.
+  // Rows that another row replaces or that don't count today, and lines that are not data.
   duplicate_disagrees: {
     means: 'Several rows are for the same listing and set different values.',
     todo: 'Keep one of the rows in retry.csv, or pass --duplicates first or last.',
@@ -243,7 +248,12 @@ export const REASONS = {
   },
   superseded: {
     means: 'Another row for the same listing is used instead.',
-    todo: 'Nothing, if --duplicates is set as intended.',
+    todo: 'Nothing, if --duplicates, or from when the rows count, is as intended.',
+  },
+  not_valid_yet: { means: 'The row counts from a later day on.', todo: NOTHING },
+  no_longer_valid: {
+    means: 'The row counted until an earlier day.',
+    todo: 'Nothing, if another row follows it; otherwise look at its last day in the sheet.',
   },
   blank: { means: 'The row has no content.', todo: NOTHING },
   total: { means: 'The row is a total.', todo: NOTHING },

@@ -1,3 +1,4 @@
+import type { Day } from './day.ts';
 import type { Fees } from './fees.ts';
 import { type Desired, type FieldValues, MONEY_FIELDS } from './fields.ts';
 import type { ListingId, Sku } from './listing.ts';
@@ -33,8 +34,14 @@ export interface RowCurrency {
  */
 export type Offer = 'candidate' | 'unsaid';
 
+/** From when a row counts, as far as the sheet says. */
+interface RowBegin {
+  /** Missing: it always did. NaN: it can't be read. */
+  readonly begins?: Day | undefined;
+}
+
 /** A row that can be used: the listings it is for and the values it requests. */
-export interface SheetRow extends RowOrigin, RowCurrency {
+export interface SheetRow extends RowOrigin, RowCurrency, RowBegin {
   readonly kind: 'row';
   readonly target: Target;
   /** The row's amounts were given in cents, so that they mean the same in every currency. */
@@ -100,7 +107,7 @@ export interface Remark {
 export const LIKE_A_TOTAL = 'like_a_total' satisfies Reason;
 
 /** A row that can't be used as it is written, with everything that is wrong with it. Its currency is only known if nothing is wrong with that. */
-export interface InvalidRow extends RowOrigin, RowCurrency {
+export interface InvalidRow extends RowOrigin, RowCurrency, RowBegin {
   readonly kind: 'invalid';
   /** If the SKU at least can be read. */
   readonly target?: Target | undefined;
@@ -108,15 +115,28 @@ export interface InvalidRow extends RowOrigin, RowCurrency {
   readonly problems: readonly Remark[];
 }
 
-/** What a row is that isn't data. */
+/** What a row is that isn't data, or why it doesn't count. */
 export type IgnoredReason = Extract<
   Reason,
-  'blank' | 'total' | 'repeated_header' | 'rule' | 'note' | 'no_sku'
+  | 'blank'
+  | 'total'
+  | 'repeated_header'
+  | 'rule'
+  | 'note'
+  | 'no_sku'
+  | 'not_valid_yet'
+  | 'no_longer_valid'
+  | 'superseded'
 >;
 
-/** A row that isn't data: a total, a repeated header, a note, a line of nothing but delimiters. */
+/**
+ * A row that isn't data: a total, a repeated header, a note, a line of nothing but delimiters; or one that doesn't count on the day for which
+ * the sheet is read.
+ */
 export interface IgnoredRow extends RowOrigin {
   readonly kind: 'ignored';
+  /** Of a row that would count on another day. */
+  readonly target?: Target | undefined;
   readonly reason: IgnoredReason;
   readonly message: string;
 }
@@ -142,6 +162,11 @@ export function targetKey(row: Row): string | undefined {
   if ((row.kind !== 'row' && row.kind !== 'invalid') || !row.target) return undefined;
   const { sku, listingId, platform, channel } = row.target;
   return [sku, listingId, platform, channel, row.currency, row.currencyOneOf?.join(' ')].join('\0');
+}
+
+/** Of rows with equal keys, the one that began last counts. NaN: it is not known when. */
+export function beginOf(row: Row): Day {
+  return row.kind === 'row' || row.kind === 'invalid' ? (row.begins ?? 0) : 0;
 }
 
 /** Rows with equal keys request the same values, and say the same of fees. */

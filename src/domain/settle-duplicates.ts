@@ -4,6 +4,8 @@ export type DuplicatePolicy = 'error' | 'first' | 'last';
 /** What a row that isn't the one to use is, compared with `other`. */
 export interface DuplicateVerdict<T> {
   readonly kind: 'repeats' | 'superseded' | 'disagrees';
+  /** It is superseded because the other row began later. */
+  readonly isPast?: boolean;
   readonly other: T;
 }
 
@@ -11,13 +13,16 @@ interface Reading<T> {
   readonly keyOf: (item: T) => string | undefined;
   /** Equal texts are equal requests; `undefined` if the row can't be read. */
   readonly requestedOf: (item: T) => string | undefined;
+  /** From when it counts, as a number that grows; NaN if that is not known. If missing, all do from the same time on. */
+  readonly beginOf?: (item: T) => number;
   readonly policy: DuplicatePolicy;
   /** Such a row waits for a person: one that requests the same and doesn't wait is used instead. */
   readonly waits?: (item: T) => boolean;
 }
 
 /**
- * Finds the rows that must not be used because another row is for the same listings.
+ * Finds the rows that must not be used because another row is for the same listings: of several, the one that began last counts, unless it is
+ * not known of one of them when it began.
  *
  * Rows that request the same are settled by the first, or by the last if that is the policy: rows with other keys may come in
  * between, and lead to the same listing. Rows that disagree are all refused, or settled by the policy. A row that can't be
@@ -25,11 +30,18 @@ interface Reading<T> {
  */
 export function settleDuplicates<T>(
   items: readonly T[],
-  { keyOf, ...reading }: Reading<T>,
+  { keyOf, beginOf = () => 0, ...reading }: Reading<T>,
 ): ReadonlyMap<T, DuplicateVerdict<T>> {
   const verdicts = new Map<T, DuplicateVerdict<T>>();
   for (const group of groupsOfSeveral(items, keyOf)) {
-    for (const [item, verdict] of settleGroup(group, reading)) verdicts.set(item, verdict);
+    const last = group.map(beginOf).reduce((one, other) => Math.max(one, other));
+    const isPast = (item: T): boolean => beginOf(item) < last;
+    const [first = group[0], second, ...more] = group.filter((item) => !isPast(item));
+    const settled = second === undefined ? [] : settleGroup([first, second, ...more], reading);
+    for (const [item, verdict] of settled) verdicts.set(item, verdict);
+    const other = group.find((item) => !isPast(item) && !verdicts.has(item)) ?? first;
+    for (const item of group)
+      if (isPast(item)) verdicts.set(item, { kind: 'superseded', isPast: true, other });
   }
   return verdicts;
 }

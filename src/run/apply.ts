@@ -79,7 +79,7 @@ function noticeNothingApproved({ path, approved, of }: Approval): readonly strin
 
 /** A retry file belongs to the sheet, whichever run wrote it. */
 function pickFacts({
-  sheet: { sha256, sheet_sha256 = sha256, job, columns, columns_agreed, decimal_signs, figures },
+  sheet: { sha256, sheet_sha256 = sha256, job, columns, columns_agreed, decimal_signs, date_order, figures },
 }: PlanHead): NonNullable<JobInput['sheetFacts']> {
   return {
     sheet_sha256,
@@ -87,6 +87,7 @@ function pickFacts({
     columns,
     ...(columns_agreed && { columns_agreed }),
     decimal_signs,
+    ...(date_order && { date_order }),
     ...(figures && { figures }),
   };
 }

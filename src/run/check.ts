@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import { dayAt } from '../domain/day.ts';
 import type { Disk } from '../domain/ports.ts';
 import type { IgnoredRow, InvalidRow, SheetRow } from '../domain/row.ts';
 import { explainDuplicate } from '../domain/settle-duplicates.ts';
@@ -42,8 +43,10 @@ const MAX_LISTED = 10_000;
 
 interface CheckPlace extends Place {
   readonly disk: Disk;
+  /** Units: epoch milliseconds. */
+  readonly now: number;
   /** An older sheet would stop a run. */
-  readonly ageLimit?: { readonly maxAgeMs: number; readonly now: number } | undefined;
+  readonly maxAgeMs?: number | undefined;
 }
 
 /**
@@ -54,18 +57,20 @@ interface CheckPlace extends Place {
 export async function check(
   path: string,
   options: SheetOptions,
-  { ageLimit, ...place }: CheckPlace,
+  { now, maxAgeMs, ...place }: CheckPlace,
 ): Promise<CheckReport> {
   const source = await openSource(path, place);
   const { file } = source;
+  const name = basename(source.path);
   const age =
-    ageLimit && file && judgeAge({ ...ageLimit, mtimeMs: file.mtimeMs, name: basename(source.path) });
+    maxAgeMs === undefined || !file ? undefined : judgeAge({ maxAgeMs, now, mtimeMs: file.mtimeMs, name });
   const { shell } = options;
   const asked = toReadingOptions(findOwnFile(resolve(place.cwd, path), place.disk), options);
   const tally = new SheetTally();
   const finder = new DuplicateFinder(options.duplicates);
   const [first, invalid, ignored]: [SheetRow[], InvalidRow[], IgnoredRow[]] = [[], [], []];
-  const { reading, rows } = await scanSheet(source, asked, (row) => {
+  const dated = { ...asked, asOf: asked.asOf ?? dayAt(now) };
+  const { reading, rows } = await scanSheet(source, dated, (row) => {
     tally.add(row);
     finder.add(row);
     if (row.kind === 'row' && first.length < FIRST_ROWS) first.push(row);
@@ -74,7 +79,7 @@ export async function check(
   });
   const verdicts = finder.result();
   const scanned = tally.result();
-  const { counts, disagreeing } = applyVerdicts(scanned.counts, verdicts);
+  const { counts, disagreeing, outdated } = applyVerdicts(scanned.counts, verdicts);
   const invalidRows = [...invalid, ...disagreeing].sort((a, b) => a.line - b.line).slice(0, MAX_LISTED);
   const digest = { ...scanned, counts };
   const nothing = findNothingToSet(reading, { map: asked.map, counts, shell });
@@ -93,7 +98,7 @@ export async function check(
     counts,
     first: first.filter(({ line }) => !verdicts.has(line)),
     invalid: disagreeing.length === 0 ? invalidRows : await withTargets(invalidRows, rows),
-    ignored,
+    ignored: [...ignored, ...outdated].sort((a, b) => a.line - b.line).slice(0, MAX_LISTED),
     warnings: [
       ...(age === undefined ? [] : [`A run would stop (sheet_age): ${age}`]),
       ...(nothing ? [`A run would stop (nothing_to_set): ${nothing.message}`] : []),
@@ -118,22 +123,32 @@ async function withTargets(
 
 type Disagreeing = Pick<InvalidRow, 'line' | 'target' | 'problems'>;
 
-/** Counts rows that repeat others as duplicates, and rows that contradict others as invalid; the latter are listed. */
+/** Counts rows that repeat others as duplicates, rows that contradict others as invalid, and rows that others follow as ignored. */
 function applyVerdicts(
   read: SheetDigest['counts'],
   verdicts: DuplicateVerdicts,
-): { readonly counts: SheetDigest['counts']; readonly disagreeing: readonly Disagreeing[] } {
+): {
+  readonly counts: SheetDigest['counts'];
+  readonly disagreeing: readonly Disagreeing[];
+  readonly outdated: CheckReport['ignored'];
+} {
   const counts = { ...read };
   const disagreeing: Disagreeing[] = [];
-  for (const [line, { kind, other }] of verdicts) {
+  const outdated: CheckReport['ignored'][number][] = [];
+  for (const [line, { kind, isPast, other }] of verdicts) {
     counts.row--;
+    const message = explainDuplicate(kind, other.line);
+    if (isPast) {
+      counts.ignored++;
+      outdated.push({ line, reason: 'superseded', message });
+      continue;
+    }
     if (kind !== 'disagrees') {
       counts.duplicate++;
       continue;
     }
     counts.invalid++;
-    const message = explainDuplicate(kind, other.line);
     disagreeing.push({ line, target: undefined, problems: [{ reason: 'duplicate_disagrees', message }] });
   }
-  return { counts, disagreeing };
+  return { counts, disagreeing, outdated };
 }

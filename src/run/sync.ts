@@ -1,4 +1,5 @@
 import { basename, dirname, relative, resolve } from 'node:path';
+import { dayAt } from '../domain/day.ts';
 import type { FeeSettings } from '../domain/fees.ts';
 import type { ListingFilters } from '../domain/fits.ts';
 import { maskOfKey } from '../domain/mask-of-key.ts';
@@ -150,7 +151,8 @@ async function readJob(
   const own = findOwnFile(path, ports.disk);
   const asked = toReadingOptions(own, request.reading);
   const redact = maskOfKey(request.settings.service.apiKey);
-  const options = { ...asked, settled: asked.settled ?? last?.settled, redact };
+  const asOf = asked.asOf ?? dayAt(ports.clock.now());
+  const options = { ...asked, asOf, settled: asked.settled ?? last?.settled, redact };
   let count = 0;
   const sheet = await scanSheet(source, options, (row) => {
     tally.add(row);

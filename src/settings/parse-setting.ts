@@ -1,3 +1,4 @@
+import { type Day, parseDay } from '../domain/day.ts';
 import { askAbout, didYouMean } from '../domain/did-you-mean.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
 import type { ConcurrencySetting, RateSetting } from '../domain/ports.ts';
@@ -184,6 +185,11 @@ export function headerRow(text: string): Parsed<number | 'none'> {
   return /^[1-9]\d{0,5}$/.test(text)
     ? understood(Number(text))
     : refused('is neither a line number nor none');
+}
+
+export function day(text: string): Parsed<Day> {
+  const parsed = parseDay(text);
+  return parsed === undefined ? refused('is not a day such as 2026-12-31') : understood(parsed);
 }
 
 export function yes(text: string): Parsed<boolean> {

@@ -1,6 +1,7 @@
 import { PLATFORMS } from '../domain/listing.ts';
 import { DRIFT_POLICIES, ROW_RULES, type RowRule, RUN_RULES, type RunRule } from '../plan/limits.ts';
 import { RESOLVE_MODES } from '../resolve/choose-lookup.ts';
+import { DATE_ORDERS } from '../sheet/parse-date.ts';
 import { baseUrl, webhook } from './parse-address.ts';
 import { feeAmounts, feeShares } from './parse-fees.ts';
 import { holdLimits } from './parse-hold-limits.ts';
@@ -95,6 +96,15 @@ export const READING_SETTINGS = {
   decimal: define('--decimal <.|,>', {
     about: 'decimal sign of the amounts (default: detected for each column)',
     parse: parse.oneOf('.', ','),
+  }),
+  dateOrder: define('--date-order <dmy|mdy|ymd>', {
+    about: 'order of day, month and year in dates such as 01/02/2026 (default: detected)',
+    parse: parse.oneOf(...DATE_ORDERS),
+  }),
+  asOf: define('--as-of <DATE>', {
+    about: 'the day for which valid_from and valid_to are read, such as 2026-12-31 (default: today)',
+    parse: parse.day,
+    flagOnly: true,
   }),
   money: define('--money <major|cents>', {
     about: 'unit of the amounts: 12.99, or 1299',

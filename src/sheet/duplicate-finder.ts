@@ -1,6 +1,6 @@
 import { findRepeated } from '../domain/find-repeated.ts';
 import { hashText } from '../domain/hash-text.ts';
-import { type Row, requestedKey, targetKey } from '../domain/row.ts';
+import { beginOf, type Row, requestedKey, targetKey } from '../domain/row.ts';
 import {
   type DuplicatePolicy,
   type DuplicateVerdict,
@@ -20,10 +20,11 @@ interface Suspect {
   readonly key: number;
   readonly line: number;
   readonly requested: number;
+  readonly begins: number;
 }
 
 /**
- * Finds rows for the same listings without keeping them: 20 bytes for each, by hashes of 53 bits. Unrelated rows share a hash
+ * Finds rows for the same listings without keeping them: 28 bytes for each, by hashes of 53 bits. Unrelated rows share a hash
  * once in several hundred sheets of five million rows; so this is for display, and nothing that is sent depends on it.
  */
 export class DuplicateFinder implements Tally<Row, DuplicateVerdicts> {
@@ -31,6 +32,7 @@ export class DuplicateFinder implements Tally<Row, DuplicateVerdicts> {
   #count = 0;
   #keys = new Float64Array(FIRST_CAPACITY);
   #requested = new Float64Array(FIRST_CAPACITY);
+  #begins = new Float64Array(FIRST_CAPACITY);
   #lines = new Uint32Array(FIRST_CAPACITY);
 
   constructor(policy: DuplicatePolicy) {
@@ -43,6 +45,7 @@ export class DuplicateFinder implements Tally<Row, DuplicateVerdicts> {
     if (this.#count === this.#keys.length) this.#grow();
     this.#keys[this.#count] = hashText(key);
     this.#requested[this.#count] = row.kind === 'row' ? hashText(requestedKey(row)) : UNREADABLE;
+    this.#begins[this.#count] = beginOf(row);
     this.#lines[this.#count] = row.line;
     this.#count++;
   }
@@ -51,6 +54,7 @@ export class DuplicateFinder implements Tally<Row, DuplicateVerdicts> {
     const verdicts = settleDuplicates(this.#suspects(), {
       keyOf: ({ key }) => String(key),
       requestedOf: ({ requested }) => (requested === UNREADABLE ? undefined : String(requested)),
+      beginOf: ({ begins }) => begins,
       policy: this.#policy,
     });
     const readable = [...verdicts].filter(([{ requested }]) => requested !== UNREADABLE);
@@ -63,7 +67,8 @@ export class DuplicateFinder implements Tally<Row, DuplicateVerdicts> {
     for (let index = 0; index < this.#count; index++) {
       const key = this.#keys[index] ?? 0;
       if (!repeated.has(key)) continue;
-      suspects.push({ key, line: this.#lines[index] ?? 0, requested: this.#requested[index] ?? 0 });
+      const [requested, begins] = [this.#requested[index] ?? 0, this.#begins[index] ?? 0];
+      suspects.push({ key, line: this.#lines[index] ?? 0, requested, begins });
     }
     return suspects;
   }
@@ -72,6 +77,7 @@ export class DuplicateFinder implements Tally<Row, DuplicateVerdicts> {
     const capacity = this.#keys.length * 2;
     this.#keys = enlarged(new Float64Array(capacity), this.#keys);
     this.#requested = enlarged(new Float64Array(capacity), this.#requested);
+    this.#begins = enlarged(new Float64Array(capacity), this.#begins);
     this.#lines = enlarged(new Uint32Array(capacity), this.#lines);
   }
 }

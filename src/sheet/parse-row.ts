@@ -4,16 +4,20 @@ import type { Fees } from '../domain/fees.ts';
 import { isListingId, type ListingId, PLATFORMS, type Sku } from '../domain/listing.ts';
 import { MISSING_CELL } from '../domain/missing-cell.ts';
 import type { Reason } from '../domain/reasons.ts';
-import type { InvalidRow, Offer, SheetRow, Target } from '../domain/row.ts';
+import type { IgnoredRow, InvalidRow, Offer, SheetRow, Target } from '../domain/row.ts';
 import { needsAttention, STATUSES, type Status } from '../domain/status.ts';
 import { CellReader } from './cell-reader.ts';
 import type { RawRecord } from './parse-records.ts';
 import { parseShare } from './parse-share.ts';
 import { type RequestedDraft, readMoneyCells } from './read-money-cells.ts';
+import { readValidity } from './read-validity.ts';
 import type { RowFormat } from './row-format.ts';
 
-/** Reads a record, collecting everything that is wrong with it. */
-export function parseRow(record: RawRecord, format: RowFormat): SheetRow | InvalidRow {
+/**
+ * Reads a record, collecting everything that is wrong with it. A row that doesn't count on the day is ignored, whatever is wrong with its other
+ * cells.
+ */
+export function parseRow(record: RawRecord, format: RowFormat): SheetRow | InvalidRow | IgnoredRow {
   const reader = new CellReader(record, format);
   const { line, cells } = record;
   const target = readTarget(reader);
@@ -21,7 +25,8 @@ export function parseRow(record: RawRecord, format: RowFormat): SheetRow | Inval
   const { inCents, fee, ...money } = readMoneyCells(reader, requested, readCurrency(reader));
   readOtherFields(reader, requested);
   const share = readShare(reader);
-  checkShape(reader);
+  const { begins, outside } = readValidity(reader, checkShape(reader));
+  if (outside && target) return { kind: 'ignored', line, cells, target, ...outside };
   const { problems, notices } = reader;
   const offer = readOffer(reader);
   if (!target || problems.length > 0) {
@@ -33,6 +38,7 @@ export function parseRow(record: RawRecord, format: RowFormat): SheetRow | Inval
       target,
       ...(!isInDoubt && money),
       ...(offer && { offer }),
+      ...(begins !== 0 && { begins }),
       problems,
     };
   }
@@ -47,6 +53,7 @@ export function parseRow(record: RawRecord, format: RowFormat): SheetRow | Inval
     requested,
     fees,
     ...(offer && { offer }),
+    ...(begins !== 0 && { begins }),
     notices,
   };
 }
@@ -186,12 +193,13 @@ function readRepricing(reader: CellReader): boolean | undefined {
 
 /**
  * Refuses a record whose cells don't stand under the header. Content in a column without a name may be the tail of
- * `12,99`; only the very first column may go without one, as some programs number their rows there.
+ * `12,99`; only the very first column may go without one, as some programs number their rows there. Returns whether they do.
  */
-function checkShape(reader: CellReader): void {
+function checkShape(reader: CellReader): boolean {
   const { cells } = reader.record;
   const { header } = reader.format;
   const { named } = reader.layout;
+  const before = reader.problems.length;
   if (cells.some(isMissing)) {
     reader.problem('cell_missing', `A cell still holds the mark for a missing cell, ${MISSING_CELL}`);
   }
@@ -204,6 +212,7 @@ function checkShape(reader: CellReader): void {
   } else if (cells.length < named || cells.length > header.length) {
     reader.problem('column_count', `The row has ${count(cells.length, 'cell')}, the header ${header.length}`);
   }
+  return reader.problems.length === before;
 }
 
 function isMissing(cell: string): boolean {

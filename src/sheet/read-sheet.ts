@@ -1,3 +1,4 @@
+import type { Day } from '../domain/day.ts';
 import { SheetError } from '../domain/errors.ts';
 import type { Shell } from '../domain/quote-word.ts';
 import type { Row } from '../domain/row.ts';
@@ -16,6 +17,7 @@ import {
 import { KeptRows } from './kept-rows.ts';
 import { KeyFinder, refuseKeyInHeader, refuseKeyInName } from './key-finder.ts';
 import { openSheetText, type SheetText } from './open-sheet-text.ts';
+import type { DateOrder } from './parse-date.ts';
 import type { Rounding } from './parse-money.ts';
 import { type Quote, readRecords } from './parse-records.ts';
 import type { DecimalSign } from './plain-amount.ts';
@@ -23,7 +25,7 @@ import type { RawRecord } from './raw-record.ts';
 import type { Source } from './read-source.ts';
 import { refuseReviewFile } from './refuse-review-file.ts';
 import { refuseRowsAbove } from './refuse-rows-above.ts';
-import { RowScan } from './row-scan.ts';
+import { type FoundFormat, RowScan } from './row-scan.ts';
 
 /** The settings for reading a sheet; the rest is detected from the sheet. */
 export interface SheetOptions {
@@ -38,6 +40,9 @@ export interface SheetOptions {
   readonly decimalSign?: DecimalSign | undefined;
   /** Likewise, if the columns differ. */
   readonly decimalSigns?: ReadonlyMap<AmountColumn, DecimalSign> | undefined;
+  readonly dateOrder?: DateOrder | undefined;
+  /** The day for which validity is read, if it isn't today. */
+  readonly asOf?: Day | undefined;
   readonly moneyUnit: 'major' | 'cents';
   readonly rounding?: Rounding | undefined;
   /** Every cost is for that many pieces, if a person has said so. */
@@ -58,17 +63,21 @@ export interface SheetOptions {
   readonly shell: Shell;
 }
 
+/** Likewise, on a day that is known. */
+export type DatedOptions = SheetOptions & { readonly asOf: Day };
+
 /** How a sheet was read, for people and for files written in the same layout. */
 export interface Reading
   extends Omit<SheetText, 'text' | 'firstRows'>,
     Pick<
       HeaderReading,
       'program' | 'questions' | 'mappedAway' | 'rivals' | 'misleading' | 'foreign' | 'misspelt'
-    > {
+    >,
+    FoundFormat {
   readonly columns: Columns;
   readonly ignoredColumns: readonly string[];
-  /** Of the columns that showed one. */
-  readonly decimalSigns: ReadonlyMap<AmountColumn, DecimalSign>;
+  /** The day for which it was read, if it has columns of validity. */
+  readonly asOf: Day | undefined;
 }
 
 /** A sheet that was read from its beginning to its end, so that it is known that it can be. */
@@ -90,7 +99,7 @@ export interface Sheet {
  */
 export async function scanSheet(
   source: Source,
-  options: SheetOptions,
+  options: DatedOptions,
   onRow: (row: Row) => void,
 ): Promise<Sheet> {
   if (options.redact) refuseKeyInName(source.path, options.redact);
@@ -124,8 +133,9 @@ export async function scanSheet(
   }
   const { columns, ignored, ...rest } = header;
   const batches = kept.batches();
+  const asOf = columns.has('valid_from') || columns.has('valid_to') ? options.asOf : undefined;
   return {
-    reading: { ...opened, ...rest, columns, ignoredColumns: ignored, decimalSigns: next.value },
+    reading: { ...opened, ...rest, columns, ignoredColumns: ignored, asOf, ...next.value },
     rows: batches ? () => inTurn(batches) : rows,
   };
 }
@@ -134,17 +144,16 @@ async function* inTurn<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
 }
 
-type DecimalSigns = Reading['decimalSigns'];
-type RowReading = AsyncGenerator<readonly Row[], DecimalSigns>;
+type RowReading = AsyncGenerator<readonly Row[], FoundFormat>;
 
 interface RowReadingOptions extends Pick<SheetText, 'dialect' | 'table'> {
   /** Of the sheet, for messages. */
   readonly name: string;
-  readonly options: SheetOptions;
+  readonly options: DatedOptions;
   readonly columns: Columns;
 }
 
-/** Returns the decimal signs that were found on the way. */
+/** Returns what was found on the way. */
 async function* readRows(
   text: () => AsyncIterable<string>,
   { name, options, columns, dialect, table }: RowReadingOptions,
@@ -184,10 +193,10 @@ async function* readRows(
     }
     yield take();
   }
-  const decimalSigns = scan.finish(/[\r\n]$/.test(last));
+  const found = scan.finish(/[\r\n]$/.test(last));
   if (scan.stretch) yield* repeated();
   yield take();
-  return decimalSigns;
+  return found;
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Day } from '../domain/day.ts';
+import type { DateColumns } from './date-columns.ts';
 import type { Columns } from './header/column.ts';
 import type { AmountColumn } from './header/column-names.ts';
 import type { Rounding } from './parse-money.ts';
@@ -18,6 +20,9 @@ export interface RowFormat {
   readonly costPer?: number | undefined;
   /** How many pieces a unit has, by its word as `foldUnit` writes it. */
   readonly units?: ReadonlyMap<string, bigint> | undefined;
+  /** The dates of rows, and the day for which they are read. */
+  readonly dates: Pick<DateColumns, 'read'>;
+  readonly asOf: Day;
   readonly clearToken: string;
   /** Lower-case ISO 4217 code of rows that name none, if a person has said so. */
   readonly currency?: string | undefined;

@@ -49,6 +49,8 @@ function toLayout(format: RowFormat): RowLayout {
     cost_divisor: columns.get('cost_divisor'),
     unit: columns.get('unit'),
     fee_percent: columns.get('fee_percent'),
+    valid_from: columns.get('valid_from'),
+    valid_to: columns.get('valid_to'),
     money: MONEY_FIELDS.flatMap((field) => toCells(field, format) ?? []),
     fee: toCells('fee', format),
     remarks: columns.has('listing_id') ? findRemarks(header) : undefined,

@@ -4,6 +4,7 @@ import { CUT_MARK } from '../domain/missing-cell.ts';
 import type { Shell } from '../domain/quote-word.ts';
 import { type IgnoredRow, type InvalidRow, LIKE_A_TOTAL, type Row, type SheetRow } from '../domain/row.ts';
 import { countSwallowedLines } from './count-swallowed-lines.ts';
+import { DateColumns } from './date-columns.ts';
 import { DecimalColumn, refuseDisagreement } from './decimal-column.ts';
 import { DivisorDetector } from './divisor-detector.ts';
 import { needsDecimalSign } from './divisor-text.ts';
@@ -11,6 +12,7 @@ import type { Column, ColumnMap, Columns } from './header/column.ts';
 import { AMOUNT_COLUMNS, type AmountColumn, isMoneyColumn, PIECES_COLUMNS } from './header/column-names.ts';
 import { currencyNoteOf } from './header/fold-header.ts';
 import { meaningOf } from './header/header-meanings.ts';
+import type { DateOrder } from './parse-date.ts';
 import type { RawRecord } from './parse-records.ts';
 import { parseRow } from './parse-row.ts';
 import type { DecimalSign } from './plain-amount.ts';
@@ -23,8 +25,12 @@ import { isFooter, type TableFacts, whyIgnored } from './why-ignored.ts';
 interface ScanOptions {
   /** Of the sheet, for messages. */
   readonly name: string;
-  readonly options: Omit<RowFormat, 'header' | 'columns' | 'decimalSigns' | 'skuPath' | 'priceControl'> & {
+  readonly options: Omit<
+    RowFormat,
+    'header' | 'columns' | 'decimalSigns' | 'dates' | 'skuPath' | 'priceControl'
+  > & {
     readonly map: ColumnMap;
+    readonly dateOrder?: DateOrder | undefined;
     readonly decimalSign?: DecimalSign | undefined;
     readonly decimalSigns?: ReadonlyMap<AmountColumn, DecimalSign> | undefined;
     readonly shell: Shell;
@@ -55,12 +61,20 @@ export interface Stretch {
   readonly to: number;
 }
 
+/** How amounts and dates turned out to be written. */
+export interface FoundFormat {
+  /** Of the columns that showed one. */
+  readonly decimalSigns: ReadonlyMap<AmountColumn, DecimalSign>;
+  /** If a date needed one. */
+  readonly dateOrder: DateOrder | undefined;
+}
+
 /** At most that many records wait in memory; beyond that they are dropped and read again later. */
 const MAX_WAITING = 10_000;
 
 /**
  * Turns records into rows as they come. A row waits only while all amounts of a money column can be read with either decimal
- * sign; the last record waits for the end of the file.
+ * sign, or dates with the day or the month first; the last record waits for the end of the file.
  *
  * As soon as there is a `stretch`, its records have to be read again, by `repeat` each, before anything else.
  */
@@ -73,6 +87,7 @@ export class RowScan {
   readonly #format: RowFormat;
   readonly #signs: Map<AmountColumn, DecimalSign>;
   readonly #money: readonly MoneyColumn[];
+  readonly #dates: DateColumns;
   readonly #clearToken: string;
   readonly #divisors: DivisorDetector;
   readonly #above: RecentRows;
@@ -87,7 +102,7 @@ export class RowScan {
   /** Rows were seen below the header. */
   #hasRows = false;
   #last: RawRecord | undefined;
-  /** The line of the last record, where its last amount seems to have lost its tail. */
+  /** The line of the last record, where its last amount or date seems to have lost its tail. */
   #tornLine: number | undefined;
 
   constructor({ name, options, header, columns, delimiter, quoteIsGiven, onRow }: ScanOptions) {
@@ -105,6 +120,7 @@ export class RowScan {
       const { index } = column;
       return given ? [] : [{ name: amount, index, column: new DecimalColumn(column, name) }];
     });
+    this.#dates = new DateColumns(columns, { name, given: options.dateOrder });
     // A file that a run left behind is part of a sheet that was judged as a whole.
     const isSettled =
       options.decimalSigns !== undefined || options.costPer !== undefined || options.map.has('cost_divisor');
@@ -126,6 +142,7 @@ export class RowScan {
       columns,
       priceControl: findPriceControl(header, columns),
       decimalSigns: this.#signs,
+      dates: this.#dates,
       skuPath: skuPathOf(header, columns.get('sku')),
     };
     const { costPer } = options;
@@ -156,8 +173,8 @@ export class RowScan {
     return this.#itemLines.has(record.line) ? undefined : whyIgnored(record, this.#table, true);
   }
 
-  /** Errors: `SheetError` if the last row is cut off, or the decimal signs can't be decided. */
-  finish(endsInLineBreak: boolean): ReadonlyMap<AmountColumn, DecimalSign> {
+  /** Errors: `SheetError` if the last row is cut off, or it can't be decided how amounts and dates are written. */
+  finish(endsInLineBreak: boolean): FoundFormat {
     const last = this.#last;
     if (last && endsInLineBreak) this.#take(last, this.#money);
     else if (last) this.#takeUnfinished(last);
@@ -168,8 +185,9 @@ export class RowScan {
     );
     const refusal = this.#divisors.result();
     if (refusal) throw refusal;
+    const dateOrder = this.#dates.result();
     this.#release();
-    return this.#signs;
+    return { decimalSigns: this.#signs, dateOrder };
   }
 
   /** The last cell may have lost its tail, and proves nothing where others do: `1.2` may have been `1.250,00`. */
@@ -180,8 +198,8 @@ export class RowScan {
     const end = record.cells.length - 1;
     const text = record.cells[end]?.trim() ?? '';
     const last = this.#money.find((money) => this.#indexOf(money, record) === end);
-    if (text !== '' && text !== this.#clearToken && last?.column.isShorter(text))
-      this.#tornLine = record.line;
+    const isShortAmount = text !== '' && text !== this.#clearToken && last?.column.isShorter(text);
+    if (isShortAmount || this.#dates.endsShort(record)) this.#tornLine = record.line;
     this.#take(
       record,
       this.#money.filter(
@@ -254,6 +272,7 @@ export class RowScan {
       if (column.sign !== undefined && sign === undefined) this.#signs.set(name, column.sign);
     }
     this.#divisors.add(record);
+    this.#dates.add(record);
     if (this.#divisorIsOpen) return;
     const { columns } = this.#format;
     this.#divisorIsOpen = PIECES_COLUMNS.some((name) => {
@@ -269,6 +288,7 @@ export class RowScan {
   }
 
   #isOpen(): boolean {
+    if (this.#dates.isOpen) return true;
     return this.#money.some(
       ({ name, column }) =>
         column.isOpen || (this.#divisorIsOpen && name === 'cost' && column.sign === undefined),
@@ -286,6 +306,10 @@ export class RowScan {
   #toRow(record: RawRecord): Row {
     const read = parseRow(record, this.#format);
     const row = record.line === this.#tornLine ? refuseTorn(read) : read;
+    if (row.kind === 'ignored') {
+      this.#hasRows = true;
+      return row;
+    }
     if (row.kind === 'row' && setsAnything(row)) {
       this.#hasRows = true;
       return this.#itemLines.has(record.line) ? withTotalNotice(row) : row;
@@ -340,9 +364,9 @@ function withTotalNotice(row: SheetRow): SheetRow {
 }
 
 /** A file may end anywhere without a line break, also in the middle of an amount. */
-function refuseTorn(row: SheetRow | InvalidRow): InvalidRow {
+function refuseTorn(row: SheetRow | InvalidRow | IgnoredRow): InvalidRow {
   const { line, cells, target } = row;
-  const message = 'The file ends in this cell, and the amounts above have more decimals: it may be cut short';
+  const message = 'The file ends in this cell, which is shorter than those above it: it may be cut short';
   const problems = row.kind === 'invalid' ? row.problems : [];
   // Fed back as it is, it would look whole.
   const marked = [...cells.slice(0, -1), `${cells.at(-1) ?? ''}${CUT_MARK}`];
@@ -351,6 +375,7 @@ function refuseTorn(row: SheetRow | InvalidRow): InvalidRow {
     line,
     cells: marked,
     target,
+    begins: Number.NaN,
     problems: [...problems, { reason: 'cell_cut_short', message }],
   };
 }

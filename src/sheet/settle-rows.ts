@@ -1,5 +1,7 @@
 import {
+  beginOf,
   type DuplicateRow,
+  type IgnoredRow,
   type InvalidRow,
   type Row,
   requestedKey,
@@ -25,6 +27,7 @@ export function settleRows(rows: readonly Row[], policy: DuplicatePolicy): Settl
   const verdicts = settleDuplicates(rows, {
     keyOf: targetKey,
     requestedOf: (row) => (row.kind === 'row' ? requestedKey(row) : undefined),
+    beginOf,
     policy,
   });
   const byLine = new Map([...verdicts].map(([{ line }, verdict]) => [line, verdict]));
@@ -41,11 +44,13 @@ export function settleRows(rows: readonly Row[], policy: DuplicatePolicy): Settl
 function applyVerdict(
   { line, cells, target, currency, currencyOneOf }: SheetRow,
   verdict: DuplicateVerdict<Row>,
-): DuplicateRow | InvalidRow {
+): DuplicateRow | InvalidRow | IgnoredRow {
   const message = explainDuplicate(verdict.kind, verdict.other.line);
   if (verdict.kind === 'disagrees') {
     const problems = [{ reason: 'duplicate_disagrees', message }] as const;
     return { kind: 'invalid', line, cells, target, currency, currencyOneOf, problems };
   }
-  return { kind: 'duplicate', line, cells, target, reason: verdict.kind, message };
+  const row = { line, cells, target, message };
+  if (verdict.isPast) return { kind: 'ignored', reason: 'superseded', ...row };
+  return { kind: 'duplicate', reason: verdict.kind, ...row };
 }

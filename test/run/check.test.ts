@@ -10,7 +10,7 @@ import { READING } from '../support/some-run.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 function checkText(content: string | Uint8Array, options: Partial<SheetOptions> = {}): Promise<CheckReport> {
-  return check('-', { ...READING, ...options }, { cwd: '/', disk, stdin: inChunks(content) });
+  return check('-', { ...READING, ...options }, { cwd: '/', disk, stdin: inChunks(content), now: 0 });
 }
 
 describe('check', () => {
@@ -86,7 +86,7 @@ describe('check', () => {
   it('reads a packed file', async () => {
     const path = join(tempFolder(), 'costs.csv.gz');
     writeFileSync(path, gzipSync('sku,cost\nA,5\n'));
-    const report = await check(path, READING, { cwd: '/', disk, stdin: inChunks('') });
+    const report = await check(path, READING, { cwd: '/', disk, stdin: inChunks(''), now: 0 });
     expect(report).toMatchObject({ packed: true, counts: { row: 1 }, exitCode: 0 });
   });
 

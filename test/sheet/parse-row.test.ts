@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MoneyField } from '../../src/domain/fields.ts';
 import type { InvalidRow, SheetRow } from '../../src/domain/row.ts';
 import type { RowFormat } from '../../src/sheet/cell-reader.ts';
+import { DateColumns } from '../../src/sheet/date-columns.ts';
 import { readHeader } from '../../src/sheet/header/read-header.ts';
 import { parseRow } from '../../src/sheet/parse-row.ts';
 import type { DecimalSign } from '../../src/sheet/plain-amount.ts';
@@ -26,17 +27,21 @@ function parse(
     shell: 'posix',
     around: { headings: [], titles: [], rows: [], clearToken: 'null' },
   });
-  return parseRow(
+  const row = parseRow(
     { line: 7, cells: cells.split(';') },
     {
       header: names,
       columns,
       moneyUnit: 'major',
       clearToken: 'null',
+      dates: new DateColumns(columns, { name: 'prices.csv', given: undefined }),
+      asOf: 20261120,
       ...told,
       decimalSigns: new Map(Object.entries(decimalSigns) as [MoneyField, DecimalSign][]),
     },
   );
+  if (row.kind === 'ignored') throw new Error(`Ignored: ${row.message}`);
+  return row;
 }
 
 function parseUsable(header: string, cells: string, told?: Told): SheetRow {

@@ -42,7 +42,9 @@ export interface WholeSheet {
 
 export async function readSheet(source: Source, options: SheetOptions): Promise<WholeSheet> {
   const rows: Row[] = [];
-  const { reading } = await scanSheet(source, options, (row) => rows.push(row));
+  const { reading } = await scanSheet(source, { ...options, asOf: options.asOf ?? READING.asOf }, (row) =>
+    rows.push(row),
+  );
   return { rows: rows.map(settleRows(rows, options.duplicates)), reading };
 }
 

@@ -7,6 +7,7 @@ export const READING = {
   moneyUnit: 'major',
   clearToken: 'null',
   duplicates: 'error',
+  asOf: 20261120,
   shell: 'posix',
 } as const satisfies SyncRequest['reading'];
 

@@ -96,6 +96,10 @@ export interface ReadingOptions {
   readonly map?: Readonly<Record<string, string>> | undefined;
   /** Decimal sign of the amounts. Default: detected for each column. */
   readonly decimal?: '.' | ',' | undefined;
+  /** Order of day, month and year in dates such as `01/02/2026`. Default: detected. */
+  readonly dateOrder?: 'dmy' | 'mdy' | 'ymd' | undefined;
+  /** The day for which `valid_from` and `valid_to` are read: `2026-12-31`. Default: today. */
+  readonly asOf?: string | undefined;
   /** Unit of the amounts: 12.99, or 1299. Default: `major`. */
   readonly money?: 'major' | 'cents' | undefined;
   /** How to round amounts finer than a cent. Default: `half-up` for cost, else `error`. */

@@ -47,7 +47,8 @@ export async function checkSheet<C extends Caller>(sheet: string, outer: C): Pro
       cwd: caller.cwd,
       stdin: caller.stdin(),
       disk: systemDisk,
-      ageLimit: maxAgeMs === undefined ? undefined : { maxAgeMs, now: systemClock.now() },
+      now: systemClock.now(),
+      maxAgeMs,
     },
   );
   return {

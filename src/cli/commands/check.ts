@@ -10,6 +10,7 @@ import { describeCheck } from '../../api/stories/describe-check.ts';
 import { exitCodeOfCheck } from '../../api/stories/exit-code-of-check.ts';
 import { formatCents } from '../../domain/cents.ts';
 import { count } from '../../domain/count.ts';
+import { type Day, formatDay } from '../../domain/day.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { type ByChannel, entriesOf, type FeeSettings, formatShare } from '../../domain/fees.ts';
 import { FIELDS } from '../../domain/fields.ts';
@@ -176,7 +177,7 @@ function describeJob(context: Context): CheckFacts['facts'] {
 }
 
 function describeFacts({ reading, packed }: CheckReport): CheckFacts['facts'] {
-  const { encoding, dialect, dialectBy, table, program, decimalSigns } = reading;
+  const { encoding, dialect, dialectBy, table, program, decimalSigns, asOf } = reading;
   const decimals = [...decimalSigns].map(([field, sign]) => `${field} "${sign}"`).join(', ');
   const delimiter = DELIMITER_NAMES[dialect.delimiter] ?? `"${dialect.delimiter}"`;
   const above = table.above.map(({ line }) => line);
@@ -199,7 +200,14 @@ function describeFacts({ reading, packed }: CheckReport): CheckFacts['facts'] {
           ] as const,
         ]),
     ...(decimals === '' ? [] : [['Decimals', decimals] as const]),
+    ...(asOf === undefined ? [] : [['Day', describeDay(reading, asOf)] as const]),
   ];
+}
+
+const FIRST_OF = { dmy: 'the day', mdy: 'the month', ymd: 'the year' };
+
+function describeDay({ dateOrder }: CheckReport['reading'], asOf: Day): string {
+  return `${formatDay(asOf)}${dateOrder ? `; dates have ${FIRST_OF[dateOrder]} first` : ''}`;
 }
 
 function describeFeeSettings({ perUnit, share }: FeeSettings): CheckFacts['facts'] {

@@ -15,6 +15,10 @@ export interface ReadingJson {
   /** Headers that mean nothing here. */
   readonly ignored_columns: readonly string[];
   readonly decimal_signs: Readonly<Record<string, '.' | ','>>;
+  /** The day for which the dates of the sheet were read; missing if it has none. */
+  readonly as_of?: string;
+  /** Missing if no date needs one. */
+  readonly date_order?: 'dmy' | 'mdy' | 'ymd';
 }
 
 /** Which header became which field. */

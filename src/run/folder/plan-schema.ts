@@ -44,6 +44,8 @@ export const headSchema = z.looseObject({
     figures: figuresSchema.optional(),
     /** By money column, if it showed one. */
     decimal_signs: z.record(z.string(), z.enum(['.', ','])).nullable(),
+    /** Of its dates, if one needs it. */
+    date_order: z.enum(['dmy', 'mdy', 'ymd']).optional(),
   }),
   /** The name of the run of the job before it that was to send something; `null`: there was none. Missing if that is not known. */
   last_run: z.string().nullable().optional(),

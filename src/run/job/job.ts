@@ -93,7 +93,7 @@ export interface JobInput {
   /** The same run's facts about the sheet. */
   readonly sheetFacts?: Pick<
     PlanHead['sheet'],
-    'sheet_sha256' | 'job' | 'columns' | 'columns_agreed' | 'decimal_signs' | 'figures'
+    'sheet_sha256' | 'job' | 'columns' | 'columns_agreed' | 'decimal_signs' | 'date_order' | 'figures'
   >;
 }
 

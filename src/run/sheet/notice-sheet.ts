@@ -1,4 +1,5 @@
 import { count as counted } from '../../domain/count.ts';
+import { formatDay } from '../../domain/day.ts';
 import { askAbout } from '../../domain/did-you-mean.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import type { Shell } from '../../domain/quote-word.ts';
@@ -18,6 +19,7 @@ export function noticeSheet(reading: Reading, digest: SheetDigest, shell: Shell)
     ...noticeEncoding(reading),
     ...noticeColumns(reading, shell),
     ...noticeRows(digest),
+    ...noticeValidity(reading, digest),
     ...noticeSkus(reading, digest),
   ];
 }
@@ -122,7 +124,7 @@ function noticeForeign(foreign: Reading['foreign'], shell: Shell): string {
   return `Ignored, because their group headings are about something else: ${columns.join(', ')}; to use one, pass ${formatMapFlag([['FIELD', foreign[0]?.header ?? '']], shell)}`;
 }
 
-const IGNORED: Readonly<Record<IgnoredReason, readonly [one: string, many: string]>> = {
+const NO_DATA: Readonly<Partial<Record<IgnoredReason, readonly [one: string, many: string]>>> = {
   blank: ['without content', 'without content'],
   total: ['total', 'totals'],
   repeated_header: ['header', 'headers'],
@@ -130,17 +132,39 @@ const IGNORED: Readonly<Record<IgnoredReason, readonly [one: string, many: strin
   note: ['note', 'notes'],
   no_sku: ['without a SKU and with nothing to set', 'without a SKU and with nothing to set'],
 };
+const OF_OTHER_DAYS: typeof NO_DATA = {
+  not_valid_yet: ['row is not valid yet', 'rows are not valid yet'],
+  no_longer_valid: ['row is no longer valid', 'rows are no longer valid'],
+};
 
 function noticeRows({ counts, ignored }: SheetDigest): readonly string[] {
   const notices = counts.row + counts.invalid + counts.duplicate === 0 ? ['The sheet has no rows'] : [];
-  if (ignored.size === 0) return notices;
-  const kinds = [...ignored].map(([reason, { count, lines }]) => {
-    const where = listLines(lines, count);
-    const [one, many] = IGNORED[reason];
-    return `${counted(count, one, many)} (${where})`;
-  });
-  const rows = counted(counts.ignored, 'row is', 'rows are');
+  const { count, kinds } = countIgnored(ignored, NO_DATA);
+  if (count === 0) return notices;
+  const rows = counted(count, 'row is', 'rows are');
   return [...notices, `${rows} not data and ignored: ${kinds.join('; ')}`];
+}
+
+function noticeValidity({ asOf }: Reading, { ignored }: SheetDigest): readonly string[] {
+  const { count, kinds } = countIgnored(ignored, OF_OTHER_DAYS);
+  if (asOf === undefined || count === 0) return [];
+  return [
+    `Read for ${formatDay(asOf)} (--as-of), so that ${counted(count, 'row is', 'rows are')} ignored: ${kinds.join('; ')}`,
+  ];
+}
+
+function countIgnored(
+  ignored: SheetDigest['ignored'],
+  names: typeof NO_DATA,
+): { readonly count: number; readonly kinds: readonly string[] } {
+  const found = [...ignored].flatMap(([reason, rows]) => {
+    const words = names[reason];
+    return words ? [{ ...rows, words }] : [];
+  });
+  return {
+    count: found.reduce((sum, { count }) => sum + count, 0),
+    kinds: found.map(({ count, lines, words }) => `${counted(count, ...words)} (${listLines(lines, count)})`),
+  };
 }
 
 /** The first lines, and whether there are more. */

@@ -5,6 +5,7 @@ import type { Disk } from '../../domain/ports.ts';
 import { LISTING_ID, REMARKS, toRetryHeader } from '../../domain/retry-header.ts';
 import type { ColumnTexts, ReadingJson } from '../../report/tally/reading-json.ts';
 import type { SettledColumns } from '../../sheet/header/read-header.ts';
+import type { DateOrder } from '../../sheet/parse-date.ts';
 import type { SheetOptions } from '../../sheet/read-sheet.ts';
 import { jobOfPlan } from '../folder/job-of-plan.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
@@ -23,6 +24,7 @@ export interface OwnFile {
   readonly decimalSigns: ReadonlyMap<MoneyField, '.' | ','>;
   /** A retry file repeats the costs of the sheet; every other file has costs of listings, which are for one piece. */
   readonly costPer: number | undefined;
+  readonly dateOrder: DateOrder | undefined;
   /** The columns that the run read from the same header, followed by its remarks. */
   readonly settled: SettledColumns | undefined;
   /** It names listings in a column that the sheet does not have. */
@@ -45,6 +47,7 @@ export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
     isOurWriting: !isRetry || command === 'undo' || isOurHeader(shape?.header ?? [], columns),
     decimalSigns: new Map(signs),
     costPer: shape?.cost_per,
+    dateOrder: sheet?.date_order,
     settled: shape && sheet?.columns ? settle(shape, sheet.columns) : undefined,
     addsListingId,
   };
@@ -94,5 +97,6 @@ export function toReadingOptions(own: OwnFile | undefined, options: SheetOptions
   } = options;
   const map = own.isOurWriting ? (options.mapOfFile ?? new Map()) : options.map;
   const { decimalSigns, costPer, settled } = own;
-  return { ...rest, map, quote: '"', decimalSigns, costPer, settled };
+  const dateOrder = options.dateOrder ?? own.dateOrder;
+  return { ...rest, map, quote: '"', decimalSigns, dateOrder, costPer, settled };
 }

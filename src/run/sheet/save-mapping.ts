@@ -22,10 +22,16 @@ import { openDraft } from '../disk/open-draft.ts';
 import { renameFile } from '../disk/rename-file.ts';
 
 /**
- * Columns that say what amounts are in, or per. If the sheet has none and the user was not asked about one, nothing is
+ * Columns that say what amounts are in, per or until when. If the sheet has none and the user was not asked about one, nothing is
  * saved: one that turns up later changes what all amounts mean, and has to be noticed.
  */
-const OF_AMOUNTS: ReadonlySet<ColumnName> = new Set<ColumnName>(['currency', 'cost_divisor', 'unit']);
+const OF_AMOUNTS: ReadonlySet<ColumnName> = new Set<ColumnName>([
+  'currency',
+  'cost_divisor',
+  'unit',
+  'valid_from',
+  'valid_to',
+]);
 
 interface Mapping {
   readonly reading: Reading;

@@ -12,7 +12,9 @@ export type ColumnName =
   | 'channel'
   | 'listing_id'
   | 'cost_divisor'
-  | 'unit';
+  | 'unit'
+  | 'valid_from'
+  | 'valid_to';
 
 /** The names of columns in the order in which people read of them. */
 export const COLUMN_NAMES = [
@@ -26,6 +28,8 @@ export const COLUMN_NAMES = [
   'unit',
   'fee',
   'fee_percent',
+  'valid_from',
+  'valid_to',
 ] as const satisfies readonly ColumnName[];
 
 /** The columns that hold amounts of money. */

@@ -56,6 +56,25 @@ const STRONG: Readonly<Record<ColumnName, readonly string[]>> = {
   // GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA.
   fee: ['fee', 'fee per unit'],
   fee_percent: ['fee percent', 'fee percentage', 'fee pct'],
+  // DATAB and DATBI are those of SAP's conditions (A-tables, report ME1L). `Start date` may be anything's.
+  valid_from: namesIn(`
+    valid from | valid from date | valid since | validity start | validity start date | validity from | effective from |
+    effective date from | price valid from | datab | gültig ab | gültig von | gültig seit | gueltig ab |
+    gueltig von | gültigkeit ab | gültigkeit von | gültigkeitsbeginn | preis gültig ab |
+    valable du | valable à partir du | valide du | date début validité | date de début de validité |
+    début de validité | válido desde | vigente desde | fecha inicio validez | inicio de validez |
+    valido dal | valida dal | data inizio validità | inizio validità | geldig vanaf | geldig van |
+    ingangsdatum geldigheid | ważne od | ważny od | ważna od | obowiązuje od
+  `),
+  valid_to: namesIn(`
+    valid to | valid to date | valid until | valid till | valid through | validity end | validity end date |
+    validity to | effective to | effective until | effective date to | price valid to | price valid until | datbi | gültig bis |
+    gueltig bis | gültigkeit bis | gültigkeitsende | preis gültig bis | valable au |
+    valable jusqu'au | valide jusqu'au | date fin validité | date de fin de validité | fin de validité | válido hasta |
+    vigente hasta | fecha fin validez | fin de validez | valido al | valido fino al | valida fino al |
+    data fine validità | fine validità | geldig tot | geldig tot en met | geldig t/m | ważne do |
+    ważny do | ważna do | obowiązuje do
+  `),
 };
 
 /** Words of which each names something else in another trade: stock levels, a warehouse's floors, a fabric, a unit. */

@@ -13,10 +13,9 @@ import { anAccount, testSandbox } from '../../support/test-sandbox.ts';
 
 const NAME = 'pricesheet.json';
 const NOTHING = Object.fromEntries(
-  COLUMN_NAMES.filter((name) => !['currency', 'cost_divisor', 'unit'].includes(name)).map((name) => [
-    name,
-    '',
-  ]),
+  COLUMN_NAMES.filter(
+    (name) => !['currency', 'cost_divisor', 'unit', 'valid_from', 'valid_to'].includes(name),
+  ).map((name) => [name, '']),
 );
 
 function readConfig(cwd: string, name = NAME): Record<string, unknown> {
@@ -34,7 +33,7 @@ async function save(
 }
 
 describe('saveMapping', () => {
-  it('keeps every field, those without a column too but for what amounts are in and per', async () => {
+  it('keeps every field, those without a column too but for what amounts are in, per and until when', async () => {
     expect(await save('Item No.,Title,Last Direct Cost\nA,x,5\n')).toEqual({
       jobs: { costs: { map: { ...NOTHING, sku: 'Item No.', cost: 'Last Direct Cost' } } },
     });

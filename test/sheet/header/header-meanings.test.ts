@@ -29,6 +29,9 @@ const WORDS: Readonly<Record<ColumnName, string>> = {
   channel: 'channel',
   listing_id: 'listing_id',
   fee: 'fee, fee per unit',
+  valid_from: `valid_from, valid from, Valid From, VALID-FROM, gültig ab, Gültig von, valable du, valido dal, válido desde, geldig vanaf,
+    ważne od, datab`,
+  valid_to: `valid_to, valid to, Valid until, gültig bis, valable au, valido al, válido hasta, geldig tot, ważne do, datbi`,
   fee_percent: 'fee_percent, fee percent, fee percentage, fee pct',
 };
 

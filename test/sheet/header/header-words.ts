@@ -5,10 +5,10 @@ import type { ColumnName } from '../../../src/sheet/header/column-names.ts';
 export const LANGUAGES = ['en', 'de', 'fr', 'it', 'es', 'nl', 'pl'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Columns that set something, or say in what; fees have no other name than ours. */
+/** Columns that set something, or say in what; fees and days are not among them. */
 export type OurName = Exclude<
   ColumnName,
-  'platform' | 'channel' | 'listing_id' | 'unit' | 'fee' | 'fee_percent'
+  'platform' | 'channel' | 'listing_id' | 'unit' | 'fee' | 'fee_percent' | 'valid_from' | 'valid_to'
 >;
 
 type Words = Readonly<Partial<Record<Language, string>>>;

@@ -18,6 +18,8 @@ const MEANINGS: Readonly<Record<ColumnName, string>> = {
   unit: 'what the cost is for: EA, Stück, 100 ST; others such as DZ with --units DZ=12',
   fee: 'what a sale of a unit costs besides; counts in below_cost and is never sent',
   fee_percent: 'likewise, in percent of the price',
+  valid_from: 'the first day on which the row counts; of several rows the one that began last',
+  valid_to: 'the last day on which the row counts',
 };
 
 /** `pricesheet help sheet` */

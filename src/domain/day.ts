@@ -1,0 +1,33 @@
+/** A day of the calendar as a number of its digits, 20261231 for 2026-12-31, so that days compare as numbers do. */
+export type Day = number;
+
+/** Without an end: every day is before it. */
+export const NEVER: Day = Number.POSITIVE_INFINITY;
+
+/** The day if the calendar has it; years have four digits. */
+export function toDay(year: number, month: number, day: number): Day | undefined {
+  const isInYear = year >= 1000 && year <= 9999 && month >= 1 && month <= 12;
+  if (!isInYear || day < 1 || day > daysIn(year, month)) return undefined;
+  return year * 10_000 + month * 100 + day;
+}
+
+function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** `2026-12-31`, which nobody can misread. */
+export function formatDay(day: Day): string {
+  return String(day).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
+}
+
+/** `2026-12-31`, and nothing else. */
+export function parseDay(text: string): Day | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  return toDay(Number(year), Number(month), Number(day));
+}
+
+/** The day in the machine's time zone. Units: epoch milliseconds. */
+export function dayAt(now: number): Day {
+  const date = new Date(now);
+  return date.getFullYear() * 10_000 + (date.getMonth() + 1) * 100 + date.getDate();
+}

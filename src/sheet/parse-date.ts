@@ -1,0 +1,81 @@
+import { type Day, toDay } from '../domain/day.ts';
+import { monthOf } from './month-words.ts';
+
+export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
+
+/** What comes first in `01/02/2026`. */
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
+/** A date as a cell has it. */
+export interface WrittenDate {
+  /** `serial`: the number by which a spreadsheet keeps it. `iso`: the year first. `local`: as people write it. */
+  readonly form: 'serial' | 'iso' | 'local';
+  /** The day by each order in which it can be read; by all of them the same if the date itself shows which it is. */
+  readonly days: Readonly<Partial<Record<DateOrder, Day>>>;
+}
+
+/** A date of nothing but zeros, a dash, or a database's null: there is none. Source: SAP writes 00.00.0000, MySQL 0000-00-00. */
+const NO_DATE = /^(?:[-–—]|null|0{8}|00(?<sign>[./-])00\k<sign>0000|0000-00-00)$/i;
+/** The time after a date, with its zone. */
+const TIME =
+  /(?:T|,? +)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?[ap]\.?m\.?)?(?: ?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?$/i;
+
+/** Whether a cell says that there is no date. */
+export function isNoDate(text: string): boolean {
+  return NO_DATE.test(text.replace(TIME, ''));
+}
+
+/** Reads a date in each way in which it can be meant; `undefined` if it is none. Of a time, the date part counts. */
+export function parseDate(text: string): WrittenDate | undefined {
+  const date = text.replace(/\s+/g, ' ').replace(TIME, '');
+  return parseSerial(text) ?? parseIso(date) ?? parseDigits(date) ?? parseWords(date);
+}
+
+/** From 2000 to 2100, and 9999-12-31 for no end. Source: Excel counts days, and 45292 is 2024-01-01. */
+function parseSerial(text: string): WrittenDate | undefined {
+  if (!/^\d{5}$|^2958465$/.test(text)) return undefined;
+  const date = new Date(Date.UTC(1899, 11, 30 + Number(text)));
+  const year = date.getUTCFullYear();
+  if (year < 2000 || (year > 2100 && year !== 9999)) return undefined;
+  return inAnyOrder('serial', toDay(year, date.getUTCMonth() + 1, date.getUTCDate()));
+}
+
+function parseIso(text: string): WrittenDate | undefined {
+  const match = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(text) ?? /^(\d{4})()(\d{2})(\d{2})$/.exec(text);
+  return match ? inAnyOrder('iso', toDay(Number(match[1]), Number(match[3]), Number(match[4]))) : undefined;
+}
+
+/** With dots the day is first. A year of two digits may be first as well as last. */
+function parseDigits(text: string): WrittenDate | undefined {
+  const match = /^(\d{1,2})(\. ?|[/-])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text);
+  if (!match) return undefined;
+  const [one, two, three] = [Number(match[1]), Number(match[3]), Number(match[4])];
+  const year = inFull(three);
+  const dmy = toDay(year, two, one);
+  if (match[2]?.startsWith('.')) return inAnyOrder('local', dmy);
+  const mdy = toDay(year, one, two);
+  const ymd = three < 100 ? toDay(inFull(one), two, three) : undefined;
+  const days = { ...(dmy && { dmy }), ...(mdy && { mdy }), ...(ymd && { ymd }) };
+  return dmy || mdy || ymd ? { form: 'local', days } : undefined;
+}
+
+/** `1 Dec 2026`, `01-DEC-26`, `1. Dezember 2026`, `Dec 1st, 2026`, `1 de diciembre de 2026`. */
+function parseWords(text: string): WrittenDate | undefined {
+  const match =
+    /^(?<day>\d{1,2})(?:\.|st|nd|rd|th|er|º)?[ /-]?(?:de |di )?(?<month>\p{L}+)\.?,?[ /-]?(?:de |del )?(?<year>\d{4}|\d{2})$/iu.exec(
+      text,
+    ) ?? /^(?<month>\p{L}+)\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})$/iu.exec(text);
+  const { day, month = '', year } = match?.groups ?? {};
+  const number = monthOf(month);
+  return number === undefined
+    ? undefined
+    : inAnyOrder('local', toDay(inFull(Number(year)), number, Number(day)));
+}
+
+function inFull(year: number): number {
+  return year < 100 ? 2000 + year : year;
+}
+
+function inAnyOrder(form: WrittenDate['form'], day: Day | undefined): WrittenDate | undefined {
+  return day === undefined ? undefined : { form, days: { dmy: day, mdy: day, ymd: day } };
+}

@@ -1,0 +1,156 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { dayAt, formatDay } from '../../src/domain/day.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const DAY_MS = 86_400_000;
+const TODAY = formatDay(dayAt(Date.now()));
+const [YESTERDAY, TOMORROW] = [-DAY_MS, DAY_MS].map((ms) => formatDay(dayAt(Date.now() + ms)));
+
+/** An account of three listings without amounts, and a folder to run in. */
+async function aShop() {
+  const listings = ['BOLT', 'NUT', 'GEAR'].map((sku) => ({
+    sku,
+    currency: 'eur',
+    current_price: 1500,
+    cost: null,
+    minimum_price: null,
+    maximum_price: null,
+    manual_price: null,
+  }));
+  const sandbox = await testSandbox({ catalogue: anAccount(listings) });
+  const cwd = tempFolder();
+  const write = (name: string, text: string): void => writeFileSync(join(cwd, name), text);
+  const run = async (...argv: readonly string[]) => {
+    const { code, stdout, stderr } = await runInProcess(argv, { cwd, env: envOf(sandbox) });
+    const costs = sandbox.snapshot().listings.map(({ cost }) => cost);
+    return { code, said: stdout + stderr, stdout, costs, requests: sandbox.requests.length };
+  };
+  return { cwd, write, run };
+}
+
+const PERIODS = `sku,cost,valid_from,valid_to
+BOLT,1.00,2020-01-01,2025-12-31
+BOLT,2.00,2026-01-01,
+BOLT,3.00,2027-01-01,
+NUT,4.00,2027-01-01,
+GEAR,5.00,,2026-06-30
+`;
+
+describe('a sheet with the prices of several periods', () => {
+  it.each([
+    ['2025-06-01', [100, null, 500]],
+    ['2026-05-01', [200, null, 500]],
+    ['2026-11-20', [200, null, null]],
+    ['2027-02-01', [300, 400, null]],
+  ])('sends what counts on %s', async (day, costs) => {
+    const { write, run } = await aShop();
+    write('costs.csv', PERIODS);
+    const ended = await run('sync', 'costs.csv', '--as-of', day, '--allow', 'scale_slip');
+    expect(ended.costs, ended.said).toEqual(costs);
+    expect(ended.code, ended.said).toBe(0);
+  });
+
+  it('is read for today', async () => {
+    const { write, run } = await aShop();
+    write(
+      'costs.csv',
+      `sku,cost,valid_from,valid_to\nBOLT,1,${TODAY},${TODAY}\nNUT,2,,${YESTERDAY}\nGEAR,3,${TOMORROW},\n`,
+    );
+    const ended = await run('sync', 'costs.csv', '--allow', 'scale_slip');
+    expect(ended.costs, ended.said).toEqual([100, null, null]);
+    expect(ended.said).toContain(`Read for ${TODAY} (--as-of), so that 2 rows are ignored`);
+  });
+
+  it('keeps every row in results.csv, with its SKU and the reason, and explain says it', async () => {
+    const { cwd, write, run } = await aShop();
+    write('costs.csv', PERIODS);
+    await run('sync', 'costs.csv', '--as-of', '2027-01-01', '--out', 'out', '--allow', 'scale_slip');
+    const rows = readFileSync(join(cwd, 'out/results.csv'), 'utf8').trim().split('\n').slice(1);
+    expect(rows.map((row) => row.split(',').slice(0, 4).join())).toEqual([
+      '2,BOLT,ignored,no_longer_valid',
+      '3,BOLT,ignored,superseded',
+      '4,BOLT,updated,',
+      '5,NUT,updated,',
+      '6,GEAR,ignored,no_longer_valid',
+    ]);
+    const gear = await run('explain', 'out', 'GEAR');
+    expect(gear.said).toContain('Counted until 2026-06-30, and the sheet is read for 2027-01-01');
+    const bolt = await run('explain', 'out', 'BOLT');
+    expect(bolt.said).toContain('Line 4 is used instead');
+    const summary = JSON.parse(readFileSync(join(cwd, 'out/summary.json'), 'utf8'));
+    expect(summary.counts.by_reason).toMatchObject({ no_longer_valid: 2, superseded: 1 });
+    expect(summary.sheet.reading).toMatchObject({ as_of: '2027-01-01' });
+  });
+
+  it('is shown by check with the day, and what does not count', async () => {
+    const { write, run } = await aShop();
+    write('costs.csv', PERIODS);
+    const { stdout, code } = await run('check', 'costs.csv', '--as-of', '2027-01-01');
+    expect(stdout).toContain('5 rows, none of them invalid, 3 ignored');
+    expect(stdout).toContain('Day         2027-01-01');
+    expect(stdout).toContain('line 3: Line 4 is used instead');
+    expect(stdout).toContain(
+      'Read for 2027-01-01 (--as-of), so that 2 rows are ignored: 2 rows are no longer valid (lines 2, 6)',
+    );
+    expect(code).toBe(0);
+  });
+
+  it('stops the run if no row counts, and says why', async () => {
+    const { write, run } = await aShop();
+    write('costs.csv', 'sku,cost,valid_to\nBOLT,1,2026-06-30\nNUT,2,2026-06-30\n');
+    const { code, costs, said } = await run('sync', 'costs.csv', '--as-of', '2026-11-20');
+    expect({ code, costs }).toEqual({ code: 4, costs: [null, null, null] });
+    expect(said).toContain('2 rows are no longer valid (lines 2, 3)');
+  });
+});
+
+describe('days in an order that nobody knows', () => {
+  const SHEET = 'sku,cost,valid_from\nBOLT,1,05/12/2026\nNUT,2,01/02/2026\n';
+
+  it('send nothing until it is settled for the job, and every night after', async () => {
+    const { write, run } = await aShop();
+    write('costs.csv', SHEET);
+    const day = ['--as-of', '2026-11-20', '--allow', 'scale_slip'];
+    const unsettled = await run('sync', 'costs.csv', ...day);
+    expect(unsettled).toMatchObject({ code: 2, costs: [null, null, null], requests: 0 });
+    expect(unsettled.said).toContain(
+      '--date-order dmy if it is 2026-12-05, --date-order mdy if it is 2026-05-12',
+    );
+    expect(
+      (await run('check', 'costs.csv', '--date-order', 'dmy', '--as-of', '2026-11-20', '--save-mapping'))
+        .code,
+    ).toBe(0);
+    const settled = await run('sync', 'costs.csv', ...day);
+    expect(settled.costs, settled.said).toEqual([null, 200, null]);
+    const wrong = await run('sync', 'costs.csv', ...day, '--date-order', 'mdy');
+    expect(wrong.costs, wrong.said).toEqual([100, 200, null]);
+  });
+
+  it('are known in retry.csv, whose rows show less', async () => {
+    const { cwd, write, run } = await aShop();
+    write('costs.csv', 'sku,cost,valid_from\nBOLT,x,05/12/2025\nNUT,2,25/12/2025\n');
+    const day = ['--as-of', '2026-11-20', '--allow', 'scale_slip,max_invalid'];
+    expect(await run('sync', 'costs.csv', ...day, '--out', 'out')).toMatchObject({ code: 3 });
+    const retry = readFileSync(join(cwd, 'out/retry.csv'), 'utf8');
+    expect(retry).toContain('05/12/2025');
+    write('out/retry.csv', retry.replace(',x,', ',1,').replace('BOLT,x', 'BOLT,1'));
+    const again = await run('sync', 'out/retry.csv', ...day);
+    expect(again.costs, again.said).toEqual([100, 200, null]);
+  });
+
+  it('leave no place for --as-of in pricesheet.json', async () => {
+    const { cwd, write, run } = await aShop();
+    write('costs.csv', PERIODS);
+    expect((await run('check', 'costs.csv', '--as-of', '2026-11-20', '--save-mapping')).code).toBe(0);
+    const { jobs } = JSON.parse(readFileSync(join(cwd, 'pricesheet.json'), 'utf8'));
+    expect(Object.keys(jobs.costs)).toEqual(['map']);
+    expect((await run('check', 'costs.csv', '--as-of', '20.11.2026')).said).toContain(
+      'is not a day such as 2026-12-31',
+    );
+  });
+});
