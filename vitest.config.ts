@@ -73,6 +73,7 @@ const THOROUGH = [
   'sheet/currency-letters',
   'sheet/exports/exports',
   'sheet/fuzz',
+  'sheet/lost-rows',
   'sheet/header/grammar',
   'sheet/money-locales',
   'sheet/parse-money',

@@ -50,10 +50,23 @@ export async function openSheetText(source: Source, options: OpenOptions): Promi
     { delimiter: options.delimiter ?? announced, quote: options.quote },
   );
   const records = await firstRecords(sample.text, dialect, name);
-  const table = findTable(announced === undefined ? records : records.slice(1), { ...options, name });
+  const found = findTable(announced === undefined ? records : records.slice(1), { ...options, name });
   const dialectBy = options.delimiter !== undefined ? 'flag' : announced !== undefined ? 'sep_line' : 'found';
-  const firstRows = records.filter(({ line }) => line > table.lastLineAbove);
+  const firstRows = records.filter(({ line }) => line > found.lastLineAbove);
+  const table = { ...found, header: withBlankColumns(found.header, firstRows) };
   return { encoding, dialect, dialectBy, table, firstRows, text };
+}
+
+/** Some programs end every row with a delimiter, and the header with none: behind it are columns without a name. */
+function withBlankColumns(header: readonly string[], rows: readonly RawRecord[]): readonly string[] {
+  const extras = rows
+    .filter(({ cells }) => cells.length >= header.length)
+    .map(({ cells }) => cells.slice(header.length));
+  const [first = []] = extras;
+  const isSame = extras.every(
+    (cells) => cells.length === first.length && cells.every((cell) => cell.trim() === ''),
+  );
+  return isSame && first.length > 0 ? [...header, ...first.map(() => '')] : header;
 }
 
 /** The first bytes of a sheet. */

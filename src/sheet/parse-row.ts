@@ -12,6 +12,7 @@ import { parseShare } from './parse-share.ts';
 import { type RequestedDraft, readMoneyCells } from './read-money-cells.ts';
 import { readValidity } from './read-validity.ts';
 import type { RowFormat } from './row-format.ts';
+import { layoutOf, type RowLayout } from './row-layout.ts';
 
 /**
  * Reads a record, collecting everything that is wrong with it. A row that doesn't count on the day is ignored, whatever is wrong with its other
@@ -191,27 +192,15 @@ function readRepricing(reader: CellReader): boolean | undefined {
   );
 }
 
-/**
- * Refuses a record whose cells don't stand under the header. Content in a column without a name may be the tail of
- * `12,99`; only the very first column may go without one, as some programs number their rows there. Returns whether they do.
- */
+/** Refuses a record whose cells don't stand under the header. Returns whether they do. */
 function checkShape(reader: CellReader): boolean {
   const { cells } = reader.record;
-  const { header } = reader.format;
-  const { named } = reader.layout;
   const before = reader.problems.length;
   if (cells.some(isMissing)) {
     reader.problem('cell_missing', `A cell still holds the mark for a missing cell, ${MISSING_CELL}`);
   }
-  const stray = findStray(reader);
-  if (stray !== undefined) {
-    reader.problem(
-      'cell_without_header',
-      `Cell ${stray + 1} "${cells[stray]?.trim()}" has no header above it; a cell that contains the delimiter needs quotes`,
-    );
-  } else if (cells.length < named || cells.length > header.length) {
-    reader.problem('column_count', `The row has ${count(cells.length, 'cell')}, the header ${header.length}`);
-  }
+  const misfit = findMisfit(cells, reader.format);
+  if (misfit) reader.problem(...misfit);
   return reader.problems.length === before;
 }
 
@@ -219,12 +208,32 @@ function isMissing(cell: string): boolean {
   return cell.length >= MISSING_CELL.length && cell.trim() === MISSING_CELL;
 }
 
+/**
+ * Why the cells of a row are not those of the header, if they are not. Content in a column without a name may be the tail of
+ * `12,99`; only the very first column may go without one, as some programs number their rows there.
+ */
+export function findMisfit(
+  cells: readonly string[],
+  format: RowFormat,
+): readonly [reason: Reason, message: string] | undefined {
+  const { header } = format;
+  const { named, nameless } = layoutOf(format);
+  const stray = findStray(cells, { header, nameless });
+  if (stray !== undefined) {
+    return [
+      'cell_without_header',
+      `Cell ${stray + 1} "${cells[stray]?.trim()}" has no header above it; a cell that contains the delimiter needs quotes`,
+    ];
+  }
+  if (cells.length >= named && cells.length <= header.length) return undefined;
+  return ['column_count', `The row has ${count(cells.length, 'cell')}, the header ${header.length}`];
+}
+
 /** The position of the first cell that holds something and has no header above it. */
-function findStray({
-  record: { cells },
-  format: { header },
-  layout: { nameless },
-}: CellReader): number | undefined {
+function findStray(
+  cells: readonly string[],
+  { header, nameless }: Pick<RowFormat, 'header'> & Pick<RowLayout, 'nameless'>,
+): number | undefined {
   const isFilled = (index: number): boolean => (cells[index]?.trim() ?? '') !== '';
   const inside = nameless.find(isFilled);
   if (inside !== undefined || cells.length <= header.length) return inside;

@@ -121,7 +121,13 @@ export async function scanSheet(
     shell: options.shell,
   });
   if (!header.columns.has('sku')) throw noSku(source.name, header.questions, options.shell);
-  if (options.headerRow === undefined) refuseRowsAbove(table, { name: source.name, columns: header.columns });
+  refuseRowsAbove(table, {
+    ...options,
+    name: source.name,
+    columns: header.columns,
+    rows: firstRows,
+    isGiven: options.headerRow !== undefined,
+  });
   const rows = (): RowReading =>
     readRows(text, { name: source.name, options, columns: header.columns, ...opened });
   const reading = rows();

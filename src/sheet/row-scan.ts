@@ -14,7 +14,7 @@ import { currencyNoteOf } from './header/fold-header.ts';
 import { meaningOf } from './header/header-meanings.ts';
 import type { DateOrder } from './parse-date.ts';
 import type { RawRecord } from './parse-records.ts';
-import { parseRow } from './parse-row.ts';
+import { findMisfit, parseRow } from './parse-row.ts';
 import type { DecimalSign } from './plain-amount.ts';
 import { costIndexOf, findPriceControl } from './price-control.ts';
 import { RecentRows } from './recent-rows.ts';
@@ -258,8 +258,7 @@ export class RowScan {
 
   /** A row that can't be used proves nothing about the amounts of the others. */
   #isInShape({ cells }: RawRecord): boolean {
-    const { header, skuIndex } = this.#table;
-    return (cells[skuIndex]?.trim() ?? '') !== '' && cells.length <= header.length;
+    return (cells[this.#table.skuIndex]?.trim() ?? '') !== '' && !findMisfit(cells, this.#format);
   }
 
   #learn(record: RawRecord, money: readonly MoneyColumn[]): void {

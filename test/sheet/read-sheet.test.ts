@@ -720,3 +720,37 @@ describe('readSheet of a file that was cut off', () => {
     );
   }, 180_000);
 });
+
+describe('delimiters behind the last column', () => {
+  it('are left out where every row has them', async () => {
+    const { rows } = await read('sku;cost\nA;5,40;\nB;6,40;\n');
+    expect(kindsOf(rows)).toEqual(['row 2', 'row 3']);
+  });
+
+  it.each([
+    ['one row has a text there', 'sku;cost\nA;5,40;\nB;6;40\n', /^invalid 2 .*column_count/],
+    ['one row has none', 'sku;cost\nA;5,40;\nB;6,40\n', /^invalid 2 .*column_count/],
+  ])('make rows invalid where %s', async (_name, text, first) => {
+    expect(kindsOf((await read(text)).rows)[0]).toMatch(first);
+  });
+
+  it('are followed by a text, in a row far below', async () => {
+    const text = `sku;cost\n${'A;5,40;\n'.repeat(20_000)}B;6;40\n`;
+    expect(kindsOf((await read(text)).rows).at(-1)).toBe('invalid 20002 cell_without_header');
+  });
+});
+
+it('takes the decimal sign from rows that fit the header alone', async () => {
+  const { rows } = await read('sku,cost\nA,5.40\nB,"1,5",x\nC\n');
+  expect(kindsOf(rows)).toEqual([
+    'row 2',
+    'invalid 3 money_unreadable cell_without_header',
+    'invalid 4 column_count',
+  ]);
+});
+
+it('names all columns that mean the same', async () => {
+  const { message, hint } = await refusalOfWork(read('sku,min,Min,MIN\nA,1,2,3\n'));
+  expect(message).toContain('the columns "min", "Min" and "MIN" all mean minimum_price');
+  expect(hint).toBe('Choose one with --map minimum_price=B, --map minimum_price=C or --map minimum_price=D');
+});

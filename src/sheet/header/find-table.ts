@@ -2,7 +2,9 @@ import { SheetError } from '../../domain/errors.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import type { RawRecord } from '../parse-records.ts';
 import type { ColumnMap } from './column.ts';
-import { toLetters } from './column-letters.ts';
+import { fromLetters, toLetters } from './column-letters.ts';
+import { AMOUNT_COLUMNS } from './column-names.ts';
+import { holdsFigures, isFigure } from './could-be-row.ts';
 import { noHeaderError, unnamedColumnsError } from './no-header-error.ts';
 import { type HeaderScore, scoreHeader } from './score-header.ts';
 
@@ -55,14 +57,14 @@ export function findTable(records: readonly RawRecord[], options: TableOptions):
 function withoutHeader(records: readonly RawRecord[], options: TableOptions): TableStart {
   const { name, map } = options;
   const { line: headerLine, cells } = records[0] ?? { line: 1, cells: [] };
-  const { sku, fields } = scoreHeader(cells, new Map());
-  if (sku === 'named' && fields > 0) {
+  if (!map.get('sku')) {
+    const { sku, fields } = scoreHeader(cells, new Map());
+    if (sku !== 'named' || fields === 0) throw unnamedColumnsError(records.slice(0, MAX_ABOVE), options);
     throw new SheetError(
       `Cannot read the sheet "${name}": line ${headerLine} is a header, but --header-row none was given`,
       { hint: 'Remove --header-row none ("header-row" in pricesheet.json)' },
     );
   }
-  if (!map.get('sku')) throw unnamedColumnsError(records.slice(0, MAX_ABOVE), options);
   const width = Math.max(...records.map(({ cells }) => cells.length));
   const header = Array.from({ length: width }, (_, index) => toLetters(index));
   return { header, headerLine, headerless: true, lastLineAbove: headerLine - 1, above: [] };
@@ -74,7 +76,7 @@ function atLine(records: readonly RawRecord[], headerRow: number, options: Table
   const [upper, lower] = index < 0 ? [] : records.slice(index, index + 2);
   if (!upper) throw noSuchLine(records, headerRow, name);
   const alone = scoreHeader(upper.cells, map);
-  const joined = lower && joinCells(upper.cells, lower.cells);
+  const joined = lower && !holdsFigures(lower.cells) && joinCells(upper.cells, lower.cells);
   if (joined && !isHeader(alone) && isHeader(scoreHeader(joined, map))) {
     return startAt(records, [upper, lower], joined);
   }
@@ -116,16 +118,32 @@ function findHeader(records: readonly RawRecord[], map: ColumnMap): TableStart |
   for (const [index, upper] of records.entries()) {
     const lower = records[index + 1];
     const joined = lower && joinCells(upper.cells, lower.cells);
-    if (joined && isHeader(scoreHeader(joined, map))) return startAt(records, [upper, lower], joined);
+    if (!joined || holdsFigures([...upper.cells, ...lower.cells])) continue;
+    if (isHeader(scoreHeader(joined, map))) return startAt(records, [upper, lower], joined);
   }
-  const named = records.find(({ cells }) => scoreHeader(cells, map).sku === 'named');
+  const named =
+    records.find(({ cells }) => scoreHeader(cells, map).sku === 'named') ??
+    records.find(({ cells }) => isAboveLetters(cells, map));
   return named && startAt(records, [named], named.cells);
+}
+
+/** Letters name the SKU and something to set, and this line has words there: no digit instead of a SKU, and no figure anywhere. */
+function isAboveLetters(cells: readonly string[], map: ColumnMap): boolean {
+  const [sku, ...amounts] = (['sku', ...AMOUNT_COLUMNS] as const).map((name) => {
+    const index = fromLetters(map.get(name) ?? '');
+    return index === undefined ? undefined : (cells[index] ?? '');
+  });
+  if (sku === undefined || /\d/.test(sku) || cells.some(isFigure)) return false;
+  const named = amounts.filter((text) => text !== undefined);
+  const setsSomething = named.length > 0 || scoreHeader(cells, map).fields > 0;
+  return setsSomething && [sku, ...named].every((text) => /\p{L}/u.test(text));
 }
 
 /** A line of groups such as `Item` and `Cost` looks like a header, too: names of columns follow below it. */
 function isHeaderHere({ cells }: RawRecord, below: readonly RawRecord[], map: ColumnMap): boolean {
   const score = scoreHeader(cells, map);
   if (!isHeader(score)) return false;
+  if (score.sku === 'weak' && holdsFigures(cells)) return false;
   return score.sku === 'named' || !below.slice(0, 2).some((record) => isOfNames(record, map));
 }
 

@@ -3,9 +3,10 @@ import type { Shell } from '../../domain/quote-word.ts';
 import type { RawRecord } from '../parse-records.ts';
 import type { ColumnMap } from './column.ts';
 import { toLetters } from './column-letters.ts';
+import { holdsFigures } from './could-be-row.ts';
 import { findUnsplit, type Unsplit } from './find-unsplit.ts';
 import { scoreHeader } from './score-header.ts';
-import { isNumeric, type Suggestion, suggestMap } from './suggest-map.ts';
+import { type Suggestion, suggestMap } from './suggest-map.ts';
 
 interface NoHeaderOptions {
   /** Of the sheet, for messages. */
@@ -59,7 +60,7 @@ function closestRecord(records: readonly RawRecord[], map: ColumnMap): RawRecord
   const best = scored.reduce((one, other) => (other.score > one.score ? other : one));
   if (best.score > 0) return best.record;
   const wordy = records.find(
-    ({ cells }) => cells.filter((cell) => /\p{L}/u.test(cell)).length > 1 && !cells.some(isNumeric),
+    ({ cells }) => cells.filter((cell) => /\p{L}/u.test(cell)).length > 1 && !holdsFigures(cells),
   );
   return wordy ?? best.record;
 }
@@ -75,11 +76,14 @@ function listCells(cells: readonly string[]): string {
 }
 
 /** If --map names the SKU already, suggesting a name would not help. */
-function adviseMapped({ line }: RawRecord, map: ColumnMap): string | undefined {
+function adviseMapped({ line, cells }: RawRecord, map: ColumnMap): string | undefined {
   const wanted = map.get('sku');
   if (wanted === undefined) return undefined;
   if (/^[A-Z]{1,3}$/i.test(wanted)) {
-    return `If line ${line} is the header, pass --header-row ${line}; if there is none, pass --header-row none`;
+    const isHeader = !holdsFigures(cells);
+    return isHeader
+      ? `If line ${line} is the header, pass --header-row ${line}; if there is none, pass --header-row none`
+      : 'If there is no header line, pass --header-row none; if there is one, name it with --header-row LINE';
   }
   return `No line holds "${wanted}", the SKU column according to --map; name an existing column by its header or its letter`;
 }
@@ -89,7 +93,7 @@ function adviseMap(
   records: readonly RawRecord[],
   { map, shell }: Omit<NoHeaderOptions, 'name'>,
 ): string {
-  if (cells.some(isNumeric)) {
+  if (holdsFigures(cells)) {
     const { flags } = suggestMap({ header: [], records, map, shell });
     return `If there is no header line, name the columns by their letters, for example --header-row none ${flags}`;
   }

@@ -280,22 +280,26 @@ function refuseNamesakes(best: Candidate, others: readonly Candidate[], options:
 }
 
 function refuseEquals(best: Candidate, others: readonly Candidate[], { name, shell }: HeaderOptions): void {
-  const rival = others.find(({ rank }) => !BEST_IS_TAKEN.has(best.name) || rank === best.rank);
-  if (!rival) return;
-  const [one, other] = [best.column, rival.column].sort((a, b) => a.index - b.index);
-  const flagOf = (column?: Column, its?: Column) =>
-    formatMapFlag([[best.name, choiceOf(column, its)]], shell);
+  const rivals = others.filter(({ rank }) => !BEST_IS_TAKEN.has(best.name) || rank === best.rank);
+  if (rivals.length === 0) return;
+  const equals = [best, ...rivals].map(({ column }) => column).sort((a, b) => a.index - b.index);
+  const texts = equals.map(({ header }) => `"${header}"`);
+  const flags = equals.map((column) => formatMapFlag([[best.name, choiceOf(column, equals)]], shell));
   throw new SheetError(
-    `Cannot read the sheet "${name}": the columns "${one?.header}" and "${other?.header}" both mean ${best.name}`,
+    `Cannot read the sheet "${name}": the columns ${listWith('and', texts)} ${equals.length > 2 ? 'all' : 'both'} mean ${best.name}`,
     {
-      hint: `Choose one with ${flagOf(one, other)} or ${flagOf(other, one)}`,
+      hint: `Choose one with ${listWith('or', flags)}`,
     },
   );
 }
 
-/** How `--map` names one of two columns: by its header, or by its letter where headers are equal or can't be typed. */
-function choiceOf(column: Column | undefined, other: Column | undefined): string {
-  const { header = '', index = 0 } = column ?? {};
-  const isOnly = foldHeader(header) !== foldHeader(other?.header ?? '') && !holdsUnprintable(header);
-  return isOnly ? header : toLetters(index);
+/** How `--map` names one of several columns: by its header, or by its letter where headers are equal or can't be typed. */
+function choiceOf({ header, index }: Column, all: readonly Column[]): string {
+  const folded = foldHeader(header);
+  const isOnly = all.filter((other) => foldHeader(other.header) === folded).length === 1;
+  return isOnly && !holdsUnprintable(header) ? header : toLetters(index);
+}
+
+function listWith(word: string, texts: readonly string[]): string {
+  return `${texts.slice(0, -1).join(', ')} ${word} ${texts.at(-1)}`;
 }

@@ -60,9 +60,11 @@ function findMapped(
     const found = header.flatMap((text, index) => (rule(text) ? [index] : []));
     if (found.length > 1) throw severalMapped(sheet, wanted, found);
     const [index] = found;
-    if (index !== undefined) {
-      return toColumn(header[index] ?? '', index);
-    }
+    if (index === undefined) continue;
+    const other = fromLetters(wanted.trim()) ?? index;
+    if (other !== index && other < header.length)
+      throw nameAndLetter(sheet, wanted, { header, index, other });
+    return toColumn(header[index] ?? '', index);
   }
   const index = findByLetter(header, wanted);
   if (index !== undefined) return toColumn(header[index] ?? '', index);
@@ -80,6 +82,20 @@ function findByLetter(header: readonly string[], wanted: string): number | undef
   const index = fromLetters(letters);
   if (index === undefined || index >= header.length) return undefined;
   return name === undefined || header[index]?.trim() === name.trim() ? index : undefined;
+}
+
+interface TwoColumns {
+  readonly header: readonly string[];
+  readonly index: number;
+  readonly other: number;
+}
+
+function nameAndLetter(sheet: string, wanted: string, { header, index, other }: TwoColumns): SheetError {
+  const [named, meant] = [index, other].map((at) => `${toLetters(at)}:${header[at]?.trim()}`);
+  return new SheetError(
+    `Cannot read the sheet "${sheet}": "${wanted}" is the header of column ${toLetters(index)} and the letter of another one`,
+    { hint: `Name it by letter and header: ${named} or ${meant}` },
+  );
 }
 
 function severalMapped(sheet: string, wanted: string, indices: readonly number[]): SheetError {

@@ -1,4 +1,5 @@
 import type { ColumnMap } from './column.ts';
+import { fromLetters } from './column-letters.ts';
 import type { ColumnName } from './column-names.ts';
 import { foldHeader } from './fold-header.ts';
 import { meaningsOf } from './header-meanings.ts';
@@ -16,9 +17,11 @@ export interface HeaderScore {
 /** Scores a record as a header. */
 export function scoreHeader(cells: readonly string[], map: ColumnMap): HeaderScore {
   const wanted = new Map(
-    [...map].flatMap(([name, text]) =>
-      keysOf(text, foldHeader(text.replace(LETTER_OF, ''))).map((key) => [key, name] as const),
-    ),
+    [...map]
+      .filter(([, text]) => !isLetterIn(cells, text))
+      .flatMap(([name, text]) =>
+        keysOf(text, foldHeader(text.replace(LETTER_OF, ''))).map((key) => [key, name] as const),
+      ),
   );
   const names = new Set<ColumnName>();
   let sku: HeaderScore['sku'] = 'none';
@@ -33,6 +36,12 @@ export function scoreHeader(cells: readonly string[], map: ColumnMap): HeaderSco
     else if (sku === 'none') sku = 'weak';
   }
   return { fields: names.size, sku };
+}
+
+/** A letter says where a column is, and nothing of what is written above it. `EK`, of which no sheet has a column, is a header. */
+function isLetterIn(cells: readonly string[], text: string): boolean {
+  const index = fromLetters(text.trim());
+  return index !== undefined && (index < 26 || index < cells.length);
 }
 
 function findWanted(wanted: ReadonlyMap<string, ColumnName>, cell: string): ColumnName | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findTable, type TableOptions } from '../../../src/sheet/header/find-table.ts';
-import { aMap, read, recordsOf, refusalOf, requestedOf } from '../support.ts';
+import { aMap, kindsOf, read, recordsOf, refusalOf, refusalOfWork, requestedOf } from '../support.ts';
 
 const AT: TableOptions = { name: 'erp.csv', map: aMap({}), shell: 'posix' };
 
@@ -172,12 +172,18 @@ describe('findTable', () => {
       expect([...sheet.reading.columns.keys()]).toEqual(['sku']);
     });
 
-    it.each([[{}], [{ sku: 'A', cost: 'B' }]])('refuses a first line that is a header (%j)', (map) => {
-      const lines = ['SKU;Cost', 'A;5'];
-      expect(refusalOf(() => find(lines, { headerRow: 'none', map: aMap(map) }))).toEqual({
+    it('refuses a first line that is a header, unless the map says what the columns are', async () => {
+      expect(refusalOf(() => find(['SKU;Cost', 'A;5'], { headerRow: 'none' }))).toEqual({
         message: 'Cannot read the sheet "erp.csv": line 1 is a header, but --header-row none was given',
         hint: 'Remove --header-row none ("header-row" in pricesheet.json)',
       });
+      const options = { headerRow: 'none', map: aMap({ sku: 'A', cost: 'C' }) } as const;
+      const { rows } = await read('item,rule,5\nSKU,Max,6\n', options);
+      expect(kindsOf(rows)).toEqual(['row 1', 'row 2']);
+      expect(kindsOf((await read('SKU,Title,Cost\nA,x,6\n', options)).rows)).toEqual([
+        'ignored 1 repeated_header',
+        'row 2',
+      ]);
     });
 
     it('needs to know the SKU, and says how', () => {
@@ -235,6 +241,48 @@ describe('findTable', () => {
       `Cannot read the sheet "erp.csv": no line has a header for the SKU column; ${closest}`,
     );
     expect(hint).toContain(map);
+  });
+
+  const LETTERS = { map: aMap({ sku: 'B', cost: 'D' }) };
+  const HEADLESS =
+    'If there is no header line, pass --header-row none; if there is one, name it with --header-row LINE';
+
+  it.each([
+    ['letters as cells', ['Nr.;Artikelbez;Typ;Wert', '1;S1;B;11.00', '2;S2;D;12.00'], 1],
+    ['a title', ['Liste', '', 'Lfd;Art;Gr;Preis', '1;S1;B;11.00'], 3],
+    ['names that are letters', ['A;B;C;D', '1;S1;B;11.00'], 1],
+    ['a name that is known', ['Nr;Bez;Grp;EK', '1;S1;D;11.00', 'B;S2;D;EK'], 1],
+  ])('does not take a letter of the map for a name: %s', (_name, lines, headerLine) => {
+    expect(find(lines, LETTERS).headerLine).toBe(headerLine);
+  });
+
+  it.each([
+    ['rows alone', ['1;S1;B;11.00', '2;S2;D;12.00'], HEADLESS],
+    ['rows with letters as SKUs', ['1;B;B;11', '2;D;D;12'], HEADLESS],
+    ['codes alone', ['x;S1;B;n/a', 'y;S2;D;n/a'], HEADLESS],
+    ['figures among names', ['Nr;Bez;2026.5;Preis', '1;S1;B;11.00'], HEADLESS],
+  ])('asks for the header of a sheet that is mapped by letters: %s', (_name, lines, hint) => {
+    expect(refusalOf(() => find(lines, LETTERS)).hint).toBe(hint);
+  });
+
+  it.each([
+    [
+      'a row instead of a title',
+      'A1;11.00\nA2;12.00\n',
+      'line 2 is not the header: it has "12.00" in the column B',
+    ],
+    ['a cleared field', 'A1;5\nA2;null\n', 'line 2 is not the header: it has "null" in the column B'],
+  ])('refuses %s on the line of the header, where letters name the columns', async (_name, text, message) => {
+    const options = { headerRow: 2, map: aMap({ sku: 'A', cost: 'B' }) };
+    expect((await refusalOfWork(read(text, options))).message).toContain(message);
+  });
+
+  it('takes a figure for a header where the map says so', async () => {
+    const options = { headerRow: 1, map: aMap({ sku: 'A', cost: 'B:100' }) };
+    expect(requestedOf(await read('Art;100\nA1;11.00\n', options))).toEqual([{ cost: 1100 }]);
+    expect((await refusalOfWork(read('A1;11.00\n', options))).message).toContain(
+      'no column "B:100" for cost on line 1',
+    );
   });
 
   it('takes a header that only the map knows', () => {

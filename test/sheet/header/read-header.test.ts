@@ -190,8 +190,14 @@ describe('readHeader', () => {
       expect(rivals).toEqual([]);
     });
 
-    it('prefers a header to a letter of the same spelling', () => {
-      expect(read(['x', 'A', 'sku'], aMap({ cost: 'A' }))).toMatchObject({ A: 'cost@1' });
+    it('asks which column is meant by a letter that is the header of another one', () => {
+      expect(refusalOf(() => read(['x', 'A', 'sku'], aMap({ cost: 'A' })))).toEqual({
+        message:
+          'Cannot read the sheet "prices.csv": "A" is the header of column B and the letter of another one',
+        hint: 'Name it by letter and header: B:A or A:x',
+      });
+      expect(read(['x', 'A', 'sku'], aMap({ cost: 'B:A' }))).toMatchObject({ A: 'cost@1' });
+      expect(read(['x', 'EK', 'sku'], aMap({ cost: 'EK' }))).toMatchObject({ EK: 'cost@1' });
     });
 
     it('prefers the header that is written just so', () => {
