@@ -138,12 +138,15 @@ function toOptions(setting: Setting<unknown>): readonly Option[] {
   return negative === undefined ? [option] : [option, new Option(`--no-${flag}`, negative)];
 }
 
-function toOption({ flag, argument, about, env, fallback, fallbackText }: Setting<unknown>): Option {
+function toOption({ flag, argument, about, env, fallback, fallbackText, adds }: Setting<unknown>): Option {
   const flags = argument === undefined ? `--${flag}` : `--${flag} <${argument}>`;
   const shown = fallbackText ?? (fallback === undefined ? undefined : String(fallback));
   const notes = [
     shown === undefined ? '' : `default: ${shown}`,
     env === undefined ? '' : `env: ${env}`,
   ].filter((note) => note !== '');
-  return new Option(flags, notes.length === 0 ? about : `${about} (${notes.join(', ')})`);
+  const option = new Option(flags, notes.length === 0 ? about : `${about} (${notes.join(', ')})`);
+  return adds
+    ? option.argParser((text, before?: string) => (before === undefined ? text : `${before},${text}`))
+    : option;
 }

@@ -260,6 +260,10 @@ export const REASONS = {
   repeated_header: { means: 'The row repeats the header.', todo: NOTHING },
   rule: { means: 'The row is a line of dashes.', todo: NOTHING },
   note: { means: 'The row is a note.', todo: NOTHING },
+  filtered: {
+    means: 'A condition of --where leaves the row out.',
+    todo: NOTHING,
+  },
   no_sku: { means: 'The row has no SKU and sets nothing.', todo: NOTHING },
 
   // What came of updates.

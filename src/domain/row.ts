@@ -127,15 +127,16 @@ export type IgnoredReason = Extract<
   | 'not_valid_yet'
   | 'no_longer_valid'
   | 'superseded'
+  | 'filtered'
 >;
 
 /**
  * A row that isn't data: a total, a repeated header, a note, a line of nothing but delimiters; or one that doesn't count on the day for which
- * the sheet is read.
+ * the sheet is read, or by what was said of the rows that count.
  */
 export interface IgnoredRow extends RowOrigin {
   readonly kind: 'ignored';
-  /** Of a row that would count on another day. */
+  /** Of a row that is data. */
   readonly target?: Target | undefined;
   readonly reason: IgnoredReason;
   readonly message: string;

@@ -44,7 +44,7 @@ function toTexts(settings: Readonly<Record<string, unknown>>, where: string, pro
     Object.entries(settings).flatMap(([key, value]) => {
       const object = isRecord(value) ? value : undefined;
       const form = object && FORMS.get(key);
-      const text = form ? form.toText(object) : toText(value);
+      const text = form ? form.toText(object) : toText(key === 'where' ? joinTexts(value) : value);
       if (text !== undefined) return [[key, text] as const];
       problems.push(`"${key}" in ${where} ${form ? form.whyNot(object) : NO_TEXT}`);
       return [];
@@ -114,6 +114,12 @@ function whyNoChannels(values: Json): string {
   return channel === undefined
     ? 'says nothing of any channel; leave it out, or give all channels a value with {"*": …}'
     : `has something for the channel "${channel}" that is neither text nor a number`;
+}
+
+/** A list of conditions as one text. */
+export function joinTexts(value: unknown): unknown {
+  const isList = Array.isArray(value) && value.every((each) => typeof each === 'string');
+  return isList ? value.join(',') : value;
 }
 
 function isRecord(value: unknown): value is Json {

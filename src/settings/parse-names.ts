@@ -3,6 +3,7 @@ import { FIELDS, type Field } from '../domain/fields.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
 import { foldUnit } from '../sheet/divisor-text.ts';
 import { COLUMN_NAMES, type ColumnName } from '../sheet/header/column-names.ts';
+import type { Condition } from '../sheet/row-filter.ts';
 import { type Parse, type Parsed, refused, understood } from './setting.ts';
 
 /** Several of these words, with commas between. */
@@ -46,6 +47,22 @@ export function unitSizes(text: string): Parsed<ReadonlyMap<string, bigint>> {
     sizes.set(foldUnit(word), BigInt(pieces));
   }
   return understood(sizes);
+}
+
+/** A comma ends a value only where another condition follows: values may hold commas. */
+const NEXT_CONDITION = /,(?=[^,=]*=)/;
+
+/** `warehouse=MAIN,status!=ended`, or `all`. */
+export function conditions(text: string): Parsed<readonly Condition[]> {
+  if (text === 'all') return understood([]);
+  const found: Condition[] = [];
+  for (const part of text.split(NEXT_CONDITION)) {
+    const [, column = '', sign, value = ''] = /^([^=]*?)(!?=)(.*)$/s.exec(part.trim()) ?? [];
+    if (column.trim() === '')
+      return refused(`holds "${part.trim()}", which is neither HEADER=VALUE nor HEADER!=VALUE`);
+    found.push({ column: column.trim(), isEqual: sign === '=', value: value.trim() });
+  }
+  return understood(found);
 }
 
 /** Fields of a listing, also by their short names. */

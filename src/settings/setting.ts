@@ -36,6 +36,8 @@ export interface Setting<T> {
   readonly show?: (text: string) => string;
   /** Its value is a map, of which a flag replaces single entries of what the job's section says, and not all of it. */
   readonly byEntry?: true;
+  /** It may be given several times, which is the same as once with commas between. */
+  readonly adds?: true;
   /** A config file can't give it. */
   readonly flagOnly?: true;
 }

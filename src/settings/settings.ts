@@ -2,10 +2,11 @@ import { PLATFORMS } from '../domain/listing.ts';
 import { DRIFT_POLICIES, ROW_RULES, type RowRule, RUN_RULES, type RunRule } from '../plan/limits.ts';
 import { RESOLVE_MODES } from '../resolve/choose-lookup.ts';
 import { DATE_ORDERS } from '../sheet/parse-date.ts';
+import type { Condition } from '../sheet/row-filter.ts';
 import { baseUrl, webhook } from './parse-address.ts';
 import { feeAmounts, feeShares } from './parse-fees.ts';
 import { holdLimits } from './parse-hold-limits.ts';
-import { columnMap, listOf, unitSizes } from './parse-names.ts';
+import { columnMap, conditions, listOf, unitSizes } from './parse-names.ts';
 import * as parse from './parse-setting.ts';
 import { define } from './setting.ts';
 import { showWebhook, WEBHOOK } from './webhook.ts';
@@ -135,6 +136,15 @@ export const READING_SETTINGS = {
   skuPad: define('--sku-pad <N>', {
     about: 'pad SKUs that are only digits with leading zeros to N digits',
     parse: parse.wholeNumber({ from: 1, to: 64, what: 'a number of digits' }),
+  }),
+  where: define('--where <HEADER=VALUE,…>', {
+    about:
+      'only these rows count: warehouse=MAIN,status!=ended; "HEADER=" for blank cells; may be given several times',
+    parse: conditions,
+    fallback: [] as readonly Condition[],
+    fallbackText: 'all',
+    layout: true,
+    adds: true,
   }),
   job: define('--job <NAME>', {
     about:

@@ -25,6 +25,7 @@ import type { RawRecord } from './raw-record.ts';
 import type { Source } from './read-source.ts';
 import { refuseReviewFile } from './refuse-review-file.ts';
 import { refuseRowsAbove } from './refuse-rows-above.ts';
+import { type Condition, RowFilter } from './row-filter.ts';
 import { type FoundFormat, RowScan } from './row-scan.ts';
 
 /** The settings for reading a sheet; the rest is detected from the sheet. */
@@ -50,6 +51,8 @@ export interface SheetOptions {
   /** How many pieces a unit has, by its word as `foldUnit` writes it. */
   readonly units?: ReadonlyMap<string, bigint> | undefined;
   readonly clearToken: string;
+  /** Only rows for which all of them hold count. */
+  readonly where?: readonly Condition[] | undefined;
   readonly duplicates: DuplicatePolicy;
   /** Lower-case ISO 4217 code of rows that name none; signs beside the amounts have to agree with it. */
   readonly currency?: string | undefined;
@@ -78,6 +81,8 @@ export interface Reading
   readonly ignoredColumns: readonly string[];
   /** The day for which it was read, if it has columns of validity. */
   readonly asOf: Day | undefined;
+  /** What chose the rows that count; its columns are used, whether they are fields or not. */
+  readonly filter: RowFilter;
 }
 
 /** A sheet that was read from its beginning to its end, so that it is known that it can be. */
@@ -128,8 +133,12 @@ export async function scanSheet(
     rows: firstRows,
     isGiven: options.headerRow !== undefined,
   });
+  const filter = new RowFilter(options.where ?? [], table.header, {
+    name: source.name,
+    line: table.headerLine,
+  });
   const rows = (): RowReading =>
-    readRows(text, { name: source.name, options, columns: header.columns, ...opened });
+    readRows(text, { name: source.name, options, columns: header.columns, filter, ...opened });
   const reading = rows();
   const kept = new KeptRows(source.size);
   let next = await reading.next();
@@ -138,10 +147,12 @@ export async function scanSheet(
     kept.add(next.value);
   }
   const { columns, ignored, ...rest } = header;
+  const chosenBy = new Set([...filter.columns].map((index) => table.header[index]?.trim()));
+  const ignoredColumns = ignored.filter((text) => !chosenBy.has(text));
   const batches = kept.batches();
   const asOf = columns.has('valid_from') || columns.has('valid_to') ? options.asOf : undefined;
   return {
-    reading: { ...opened, ...rest, columns, ignoredColumns: ignored, asOf, ...next.value },
+    reading: { ...opened, ...rest, columns, ignoredColumns, filter, asOf, ...next.value },
     rows: batches ? () => inTurn(batches) : rows,
   };
 }
@@ -157,12 +168,13 @@ interface RowReadingOptions extends Pick<SheetText, 'dialect' | 'table'> {
   readonly name: string;
   readonly options: DatedOptions;
   readonly columns: Columns;
+  readonly filter: RowFilter;
 }
 
 /** Returns what was found on the way. */
 async function* readRows(
   text: () => AsyncIterable<string>,
-  { name, options, columns, dialect, table }: RowReadingOptions,
+  { name, options, columns, filter, dialect, table }: RowReadingOptions,
 ): RowReading {
   let rows: Row[] = [];
   const keys = options.redact && new KeyFinder(options.redact, table.header);
@@ -170,6 +182,7 @@ async function* readRows(
     name,
     options,
     columns,
+    filter,
     delimiter: dialect.delimiter,
     quoteIsGiven: options.quote !== undefined,
     header: table.header,

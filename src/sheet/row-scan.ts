@@ -18,6 +18,7 @@ import { findMisfit, parseRow } from './parse-row.ts';
 import type { DecimalSign } from './plain-amount.ts';
 import { costIndexOf, findPriceControl } from './price-control.ts';
 import { RecentRows } from './recent-rows.ts';
+import type { RowFilter } from './row-filter.ts';
 import type { RowFormat } from './row-format.ts';
 import { skuPathOf } from './sku-path.ts';
 import { isFooter, type TableFacts, whyIgnored } from './why-ignored.ts';
@@ -37,6 +38,7 @@ interface ScanOptions {
   };
   readonly header: readonly string[];
   readonly columns: Columns;
+  readonly filter: RowFilter;
   readonly delimiter: string;
   readonly quoteIsGiven: boolean;
   readonly onRow: (row: Row) => void;
@@ -83,6 +85,7 @@ export class RowScan {
   readonly #delimiter: string;
   readonly #quoteIsGiven: boolean;
   readonly #onRow: (row: Row) => void;
+  readonly #filter: RowFilter;
   readonly #table: TableFacts;
   readonly #format: RowFormat;
   readonly #signs: Map<AmountColumn, DecimalSign>;
@@ -105,11 +108,12 @@ export class RowScan {
   /** The line of the last record, where its last amount or date seems to have lost its tail. */
   #tornLine: number | undefined;
 
-  constructor({ name, options, header, columns, delimiter, quoteIsGiven, onRow }: ScanOptions) {
+  constructor({ name, options, header, columns, filter, delimiter, quoteIsGiven, onRow }: ScanOptions) {
     this.#name = name;
     this.#delimiter = delimiter;
     this.#quoteIsGiven = quoteIsGiven;
     this.#onRow = onRow;
+    this.#filter = filter;
     this.#clearToken = options.clearToken;
     this.#signs = new Map();
     this.#money = AMOUNT_COLUMNS.flatMap((amount) => {
@@ -212,8 +216,9 @@ export class RowScan {
     this.#refuseSwallowedRows(record);
     const found = whyIgnored(record, this.#table, true);
     const ignored = found?.reason === 'total' && this.#isItem(record) ? undefined : found;
-    if (!ignored) this.#above.add(record);
-    if (!ignored && this.#isInShape(record)) this.#learn(record, money);
+    const counts = !ignored && this.#filter.whyNot(record.cells) === undefined;
+    if (counts) this.#above.add(record);
+    if (counts && this.#isInShape(record)) this.#learn(record, money);
     const isOpen = this.#isOpen();
     if (isOpen || this.#isWaiting) this.#wait({ record, ignored });
     else this.#onRow(ignored ?? this.#toRow(record));
@@ -304,6 +309,8 @@ export class RowScan {
 
   #toRow(record: RawRecord): Row {
     const read = parseRow(record, this.#format);
+    const left = this.#filter.whyNot(record.cells);
+    if (left !== undefined && !isMisplaced(read)) return this.#leaveOut(read, left);
     const row = record.line === this.#tornLine ? refuseTorn(read) : read;
     if (row.kind === 'ignored') {
       this.#hasRows = true;
@@ -318,6 +325,14 @@ export class RowScan {
     if (isHeader || row.kind === 'invalid') this.#refuseOtherTable(record, isHeader);
     this.#hasRows ||= !ignored;
     return ignored ?? row;
+  }
+
+  #leaveOut(row: ParsedRow, message: string): IgnoredRow {
+    const ignored = whyIgnored(row, this.#table, false);
+    if (ignored?.reason === 'repeated_header') this.#refuseOtherTable(row, true);
+    this.#hasRows ||= !ignored;
+    const { line, cells, target } = row;
+    return ignored ?? { kind: 'ignored', line, cells, target, reason: 'filtered', message };
   }
 
   /**
@@ -351,6 +366,16 @@ function otherPieces(
     { hint: `Pass --cost-per ${pieces} if the header is right, or correct the header` },
   );
 }
+
+/** Its cells are not those below their headers, so that nobody can know whether it counts. */
+function isMisplaced(row: ParsedRow): boolean {
+  return (
+    row.kind === 'invalid' &&
+    row.problems.some(({ reason }) => reason === 'column_count' || reason === 'cell_without_header')
+  );
+}
+
+type ParsedRow = ReturnType<typeof parseRow>;
 
 function setsAnything({ requested }: SheetRow): boolean {
   for (const _ in requested) return true;

@@ -46,6 +46,7 @@ describe('SETTINGS', () => {
     ['decimal', undefined],
     ['sku-pad', undefined],
     ['units', undefined],
+    ['where', []],
     ['cost-per', undefined],
     ['job', undefined],
     ['sku-ignore-case', false],
@@ -79,6 +80,7 @@ describe('SETTINGS', () => {
       'newest',
       'quote',
       'settle',
+      'where',
     ]);
   });
 
@@ -141,6 +143,9 @@ describe('pricesheet.schema.json', () => {
     ['units', 'DZ=12, CS = 24'],
     ['units', '=1'],
     ['cost-per', '100'],
+    ['where', 'warehouse=MAIN,status!=ended'],
+    ['where', 'Note='],
+    ['where', 'all'],
     ['header-row', '3'],
     ['header-row', 'none'],
     ['max-updates', '20'],

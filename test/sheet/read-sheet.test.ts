@@ -65,6 +65,7 @@ describe('readSheet', () => {
           ['minimum_price', { index: 2, header: 'Min price (EUR)', inCents: false, currencyNote: 'EUR' }],
         ]),
         ignoredColumns: ['Titel', 'EK'],
+        filter: expect.anything(),
         mappedAway: [],
         rivals: [],
         program: undefined,

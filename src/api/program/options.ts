@@ -112,6 +112,8 @@ export interface ReadingOptions {
   readonly clearToken?: string | undefined;
   /** Pad SKUs that are only digits with leading zeros to this many digits. */
   readonly skuPad?: number | undefined;
+  /** Only the rows for which all of these hold count: `['warehouse=MAIN', 'status!=ended']`. Default: all rows. */
+  readonly where?: readonly string[] | string | undefined;
   /** A name for the sheet that stays the same from run to run. Default: the file's name without its date. */
   readonly job?: string | undefined;
   /** What to do with rows for the same listing that disagree. Default: `error`. */

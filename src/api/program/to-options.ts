@@ -1,5 +1,5 @@
 import { didYouMean } from '../../domain/did-you-mean.ts';
-import { toUnitsText } from '../../settings/parse-config.ts';
+import { joinTexts, toUnitsText } from '../../settings/parse-config.ts';
 import { columnMap } from '../../settings/parse-names.ts';
 import type { Options } from '../../settings/read-sources.ts';
 import type { SettingTable } from '../../settings/setting.ts';
@@ -43,6 +43,7 @@ type Read = string | boolean | { readonly why: string };
 function toText(name: string, value: unknown): Read {
   if (name === 'map') return toMapText(value);
   if (name === 'units' && isObject(value)) return toUnitsText(value);
+  if (name === 'where' && Array.isArray(value)) return toText('', joinTexts(value));
   if (typeof value === 'boolean') return value;
   if (includes(SWITCHES, name)) return { why: 'is neither true nor false' };
   if (typeof value === 'string') return value;

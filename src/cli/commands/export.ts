@@ -136,12 +136,20 @@ const LAYOUT = [
   ['header-row', '1'],
   ['map', 'sku=sku'],
   ['cost-per', '1'],
+  ['where', 'all'],
 ] as const;
 
 /** The exported sheet has its own layout: where settings expect another one, flags are needed to read it back. */
 function backCommand(out: string, { sources, shell }: Context): string | undefined {
-  const { encoding, quote, headerRow, map, costPer } = readLeniently(READING_SETTINGS, sources);
-  const set = { encoding, quote, 'header-row': headerRow, map: map?.size || undefined, 'cost-per': costPer };
+  const { encoding, quote, headerRow, map, costPer, where } = readLeniently(READING_SETTINGS, sources);
+  const set = {
+    encoding,
+    quote,
+    'header-row': headerRow,
+    map: map?.size || undefined,
+    'cost-per': costPer,
+    where: where?.length || undefined,
+  };
   const flags = LAYOUT.flatMap(([setting, value]) =>
     set[setting] === undefined ? [] : [`--${setting}`, value],
   );

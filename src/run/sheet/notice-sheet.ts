@@ -26,7 +26,7 @@ export function noticeSheet(reading: Reading, digest: SheetDigest, shell: Shell)
 
 /** Notices that come before all others: a column sets nothing although it should, and the run looks like a success. */
 export function warnOfSheet(reading: Reading, digest: SheetDigest, shell: Shell): readonly string[] {
-  return [...noticeMisspelt(reading, shell), ...noticeBlank(reading, digest)];
+  return [...reading.filter.notices(), ...noticeMisspelt(reading, shell), ...noticeBlank(reading, digest)];
 }
 
 /** Blank cells leave everything as it is, which is right for some rows but hardly ever for all. */
@@ -137,8 +137,13 @@ const OF_OTHER_DAYS: typeof NO_DATA = {
   no_longer_valid: ['row is no longer valid', 'rows are no longer valid'],
 };
 
+const BY_WHERE: typeof NO_DATA = {
+  filtered: ['row is left out by --where', 'rows are left out by --where'],
+};
+
 function noticeRows({ counts, ignored }: SheetDigest): readonly string[] {
-  const notices = counts.row + counts.invalid + counts.duplicate === 0 ? ['The sheet has no rows'] : [];
+  const none = counts.row + counts.invalid + counts.duplicate === 0 ? ['The sheet has no rows'] : [];
+  const notices = [...none, ...countIgnored(ignored, BY_WHERE).kinds];
   const { count, kinds } = countIgnored(ignored, NO_DATA);
   if (count === 0) return notices;
   const rows = counted(count, 'row is', 'rows are');

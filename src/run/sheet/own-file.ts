@@ -93,6 +93,7 @@ export function toReadingOptions(own: OwnFile | undefined, options: SheetOptions
     delimiter: _delimiter,
     quote: _quote,
     headerRow: _headerRow,
+    where: _where,
     ...rest
   } = options;
   const map = own.isOurWriting ? (options.mapOfFile ?? new Map()) : options.map;

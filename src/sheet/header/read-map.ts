@@ -45,12 +45,36 @@ function refuseShared(mapped: Columns, { name }: Pick<MapOptions, 'name'>): void
   }
 }
 
-/** Errors: `SheetError` if no column is called so, or several are. */
 function findMapped(
   header: readonly string[],
   { name, wanted }: { readonly name: ColumnName; readonly wanted: string },
   { name: sheet, line }: MapOptions,
 ): Column {
+  const hint = `Name the column with --map ${name}=…, by its header or its letter`;
+  const index = findColumn(header, wanted, { sheet, line, purpose: name, hint });
+  return toColumn(header[index] ?? '', index);
+}
+
+interface Naming {
+  /** Its name, for messages. */
+  readonly sheet: string;
+  /** The physical line of the header. */
+  readonly line: number;
+  /** What the column is for. */
+  readonly purpose: string;
+  readonly hint: string;
+}
+
+/**
+ * The position of a column that a person has named by its header or letter.
+ *
+ * Errors: `SheetError` if no column is called so, or several are.
+ */
+export function findColumn(
+  header: readonly string[],
+  wanted: string,
+  { sheet, line, purpose, hint }: Naming,
+): number {
   const folded = foldHeader(wanted);
   const rules: readonly ((text: string) => boolean)[] = [
     (text) => text.trim() === wanted.trim(),
@@ -64,15 +88,15 @@ function findMapped(
     const other = fromLetters(wanted.trim()) ?? index;
     if (other !== index && other < header.length)
       throw nameAndLetter(sheet, wanted, { header, index, other });
-    return toColumn(header[index] ?? '', index);
+    return index;
   }
   const index = findByLetter(header, wanted);
-  if (index !== undefined) return toColumn(header[index] ?? '', index);
+  if (index !== undefined) return index;
   const texts = header.map((text) => text.trim()).filter((text) => text !== '');
   const known = texts.map((text) => `"${text}"`).join(', ');
   throw new SheetError(
-    `Cannot read the sheet "${sheet}": no column "${wanted}" for ${name} on line ${line}, only ${known}${didYouMean(wanted, texts)}`,
-    { hint: `Name the column with --map ${name}=…, by its header or its letter` },
+    `Cannot read the sheet "${sheet}": no column "${wanted}" for ${purpose} on line ${line}, only ${known}${didYouMean(wanted, texts)}`,
+    { hint },
   );
 }
 

@@ -1,0 +1,104 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { diff } from '../../src/index.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const SHEET =
+  'sku,cost,Lager,state\nBOLT,1.00,Ost,active\nBOLT,2.00,Main,active\nNUT,3.00,Main,ended\nNUTT,4.00,Main,active\n';
+const CONFIG = JSON.stringify({ jobs: { costs: { where: ['Lager=Main', 'state!=ended'] } } });
+
+async function prepare() {
+  const listings = ['BOLT', 'NUT'].map((sku) => ({ sku, cost: 250 }));
+  const sandbox = await testSandbox({ catalogue: anAccount(listings) });
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), SHEET);
+  return {
+    cwd,
+    env: envOf(sandbox),
+    run: (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) }),
+    costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
+    requests: () => sandbox.requests.length,
+  };
+}
+
+describe('--where', () => {
+  it.each([
+    ['as several flags', ['--where', 'Lager=Main', '--where', 'state!=ended'], undefined],
+    ['as one flag', ['--where', 'Lager=Main,state!=ended'], undefined],
+    ['of the job', [], CONFIG],
+  ] as const)('chooses the rows that are sent, %s', async (_name, flags, config) => {
+    const { cwd, run, costs } = await prepare();
+    if (config) writeFileSync(join(cwd, 'pricesheet.json'), config);
+    const { code, stdout } = await run('sync', 'costs.csv', ...flags, '--out', 'run');
+    expect([code, ...costs()], stdout).toEqual([3, 200, 250]);
+    const results = readFileSync(join(cwd, 'run/results.csv'), 'utf8');
+    expect(results).toMatch(
+      /^2,BOLT,ignored,filtered,"Left out by --where: Lager is ""Ost"", not ""Main""",/m,
+    );
+    expect(results).toMatch(/^4,NUT,ignored,filtered,"Left out by --where: state is ""ended""",/m);
+    expect((await run('explain', 'run', 'NUT')).stdout).toContain('Left out by --where: state is "ended"');
+  });
+
+  it('lets the rows that go back be as they are', async () => {
+    const { cwd, run, costs } = await prepare();
+    writeFileSync(join(cwd, 'pricesheet.json'), CONFIG);
+    await run('sync', 'costs.csv', '--out', 'run');
+    const retry = join(cwd, 'run/retry.csv');
+    writeFileSync(retry, readFileSync(retry, 'utf8').replace('NUTT', 'NUT').replace('4.00', '3.00'));
+    writeFileSync(join(cwd, 'pricesheet.json'), JSON.stringify({ where: 'gone=x' }));
+    const again = await run('sync', 'run/retry.csv', '--out', 'again');
+    expect([again.code, ...costs()], again.stderr).toEqual([0, 200, 300]);
+    const undone = await run('sync', 'run/undo.csv', '--out', 'undone');
+    expect([undone.code, ...costs()], undone.stderr).toEqual([0, 250, 300]);
+  });
+
+  it('stops a run that has no row left, and names the texts that there are with --quiet too', async () => {
+    const { run, requests } = await prepare();
+    const { code, stdout, stderr } = await run('sync', 'costs.csv', '--where', 'Lager=MAIN', '--quiet');
+    expect(code).toBe(4);
+    expect(stderr).toContain('--where names "MAIN", and no row has that in "Lager": rows have "Ost", "Main"');
+    expect(stdout).toContain('0 rows of data');
+    expect(requests()).toBeLessThanOrEqual(1);
+  });
+
+  it('is shown by check, and kept by it', async () => {
+    const { cwd, run } = await prepare();
+    const { code, stdout } = await run(
+      'check',
+      'costs.csv',
+      '--where',
+      'Lager=Main',
+      '--where',
+      'state!=ended',
+      '--save-mapping',
+    );
+    expect(code, stdout).toBe(0);
+    expect(stdout).toContain('2 rows are left out by --where (lines 2, 4)');
+    expect(JSON.parse(readFileSync(join(cwd, 'pricesheet.json'), 'utf8'))).toMatchObject({
+      jobs: { costs: { where: 'Lager=Main,state!=ended' } },
+    });
+  });
+
+  it('is refused for a column that is not there', async () => {
+    const { run, requests } = await prepare();
+    const { code, stderr } = await run('sync', 'costs.csv', '--where', 'store=Main');
+    expect({ code, requests: requests() }).toEqual({ code: 2, requests: 0 });
+    expect(stderr).toContain('no column "store" for --where on line 1, only "sku", "cost", "Lager", "state"');
+  });
+
+  it('is an option of programs', async () => {
+    const { cwd, env } = await prepare();
+    mkdirSync(join(cwd, 'runs'));
+    const summary = await diff('costs.csv', {
+      cwd,
+      env,
+      where: ['Lager=Main', 'state!=ended'],
+      units: { DZ: 12 },
+    });
+    expect(summary.counts.by_status).toMatchObject({ ignored: 2 });
+  });
+});
