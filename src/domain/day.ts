@@ -1,9 +1,6 @@
 /** A day of the calendar as a number of its digits, 20261231 for 2026-12-31, so that days compare as numbers do. */
 export type Day = number;
 
-/** Without an end: every day is before it. */
-export const NEVER: Day = Number.POSITIVE_INFINITY;
-
 /** The day if the calendar has it; years have four digits. */
 export function toDay(year: number, month: number, day: number): Day | undefined {
   const isInYear = year >= 1000 && year <= 9999 && month >= 1 && month <= 12;
@@ -24,6 +21,13 @@ export function formatDay(day: Day): string {
 export function parseDay(text: string): Day | undefined {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
   return toDay(Number(year), Number(month), Number(day));
+}
+
+export function dayAfter(day: Day): Day {
+  const date = new Date(
+    Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, (day % 100) + 1),
+  );
+  return date.getUTCFullYear() * 10_000 + (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
 }
 
 /** The day in the machine's time zone. Units: epoch milliseconds. */

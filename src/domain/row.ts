@@ -34,14 +34,15 @@ export interface RowCurrency {
  */
 export type Offer = 'candidate' | 'unsaid';
 
-/** From when a row counts, as far as the sheet says. */
-interface RowBegin {
-  /** Missing: it always did. NaN: it can't be read. */
+/** The first and the last day on which a row counts, if the sheet says so. */
+interface RowDays {
+  /** NaN: it can't be read. */
   readonly begins?: Day | undefined;
+  readonly ends?: Day | undefined;
 }
 
 /** A row that can be used: the listings it is for and the values it requests. */
-export interface SheetRow extends RowOrigin, RowCurrency, RowBegin {
+export interface SheetRow extends RowOrigin, RowCurrency, RowDays {
   readonly kind: 'row';
   readonly target: Target;
   /** The row's amounts were given in cents, so that they mean the same in every currency. */
@@ -107,7 +108,7 @@ export interface Remark {
 export const LIKE_A_TOTAL = 'like_a_total' satisfies Reason;
 
 /** A row that can't be used as it is written, with everything that is wrong with it. Its currency is only known if nothing is wrong with that. */
-export interface InvalidRow extends RowOrigin, RowCurrency, RowBegin {
+export interface InvalidRow extends RowOrigin, RowCurrency, RowDays {
   readonly kind: 'invalid';
   /** If the SKU at least can be read. */
   readonly target?: Target | undefined;
@@ -134,7 +135,7 @@ export type IgnoredReason = Extract<
  * A row that isn't data: a total, a repeated header, a note, a line of nothing but delimiters; or one that doesn't count on the day for which
  * the sheet is read, or by what was said of the rows that count.
  */
-export interface IgnoredRow extends RowOrigin {
+export interface IgnoredRow extends RowOrigin, RowDays {
   readonly kind: 'ignored';
   /** Of a row that is data. */
   readonly target?: Target | undefined;

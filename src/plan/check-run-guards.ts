@@ -24,6 +24,8 @@ interface Place {
 /** The figures of entries that the rules use. */
 interface EntryFigures {
   updates: number;
+  /** Rows that would count on another day. */
+  ofOtherDays: number;
   clears: number;
   /** A row led to a listing. */
   anyMatched: boolean;
@@ -46,7 +48,7 @@ type Check = (figures: Figures, limits: GuardLimits, currency: string | undefine
 type PlanRule = Exclude<RunRule, 'sheet_age' | 'nothing_to_set' | 'other_key' | PastRule>;
 
 const CHECKS: Readonly<Record<PlanRule, Check>> = {
-  empty_sheet: ({ rows }) => (rows === 0 ? 'the sheet has 0 rows of data, and it takes 1' : undefined),
+  empty_sheet: findNoRows,
   nothing_matched: findNothingMatched,
   mixed_currencies: findMixedCurrencies,
   max_invalid: ({ rows, invalid: count }, { maxInvalid: percent }) =>
@@ -77,6 +79,7 @@ export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
   readonly #rows = new FlawedRows();
   readonly #figures: EntryFigures = {
     updates: 0,
+    ofOtherDays: 0,
     clears: 0,
     anyMatched: false,
     missingSkus: new Set(),
@@ -97,6 +100,7 @@ export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
     const figures = this.#figures;
     this.#rows.add({ row: rowOf(entry), status: statusOf(entry) });
     this.#addListing(entry);
+    if (entry.kind === 'ignored' && entry.target) figures.ofOtherDays++;
     if (entry.kind === 'update') {
       figures.updates++;
       figures.clears += entry.changes.filter(({ after }) => after === null).length;
@@ -197,6 +201,13 @@ function findShare({ count, rows, percent, what, flag }: Share): string | undefi
 
 function statusOf(entry: PlanEntry): string {
   return 'status' in entry ? entry.status : entry.kind;
+}
+
+function findNoRows({ rows, ofOtherDays }: Figures): string | undefined {
+  if (rows > 0) return undefined;
+  return ofOtherDays === 0
+    ? 'the sheet has 0 rows of data, and it takes 1'
+    : `the sheet has ${counted(ofOtherDays, 'row')}, of which 0 count on the day for which it is read, and it takes 1`;
 }
 
 function findTooManyUpdates(

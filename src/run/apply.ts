@@ -1,4 +1,5 @@
 import { count } from '../domain/count.ts';
+import { type Day, dayAt, parseDay } from '../domain/day.ts';
 import { RunFolderError } from '../domain/errors.ts';
 import { MAY_ARRIVE, mayArriveUntil } from '../domain/may-arrive.ts';
 import type { PlannedUpdate, SheetRow } from '../domain/row.ts';
@@ -46,6 +47,7 @@ export function apply({ run, allow, only, settings }: ApplyRequest, host: RunHos
   return runFromFolder({ command: 'apply', folder: run, settings }, host, async (opened) => {
     const { plan, journal, ending } = opened;
     const { shape, retryFlags, ...planned } = readApplicable(plan.head, run);
+    refuseOtherDay(plan.head, { run, today: dayAt(host.ports.clock.now()) });
     const newer = judgeNewerRuns(plan.head, { settings, ports: host.ports });
     const violations = [...planned.violations, ...newer];
     const now = host.ports.clock.now();
@@ -69,6 +71,17 @@ export function apply({ run, allow, only, settings }: ApplyRequest, host: RunHos
   });
 }
 
+/** The plan's rows were those of their day: what the sheet says by now is another price. */
+function refuseOtherDay(
+  { sheet: { changes_on } }: PlanHead,
+  { run, today }: { readonly run: string; readonly today: Day },
+): void {
+  if (changes_on === undefined || today < (parseDay(changes_on) ?? today)) return;
+  throw new RunFolderError(`Cannot apply "${run}": since ${changes_on} other rows of its sheet count`, {
+    hint: 'Run the sheet again',
+  });
+}
+
 /** As the file is if nobody has written in it, or it was not saved. */
 function noticeNothingApproved({ path, approved, of }: Approval): readonly string[] {
   if (approved > 0) return [];
@@ -79,7 +92,17 @@ function noticeNothingApproved({ path, approved, of }: Approval): readonly strin
 
 /** A retry file belongs to the sheet, whichever run wrote it. */
 function pickFacts({
-  sheet: { sha256, sheet_sha256 = sha256, job, columns, columns_agreed, decimal_signs, date_order, figures },
+  sheet: {
+    sha256,
+    sheet_sha256 = sha256,
+    job,
+    columns,
+    columns_agreed,
+    decimal_signs,
+    changes_on,
+    date_order,
+    figures,
+  },
 }: PlanHead): NonNullable<JobInput['sheetFacts']> {
   return {
     sheet_sha256,
@@ -87,6 +110,7 @@ function pickFacts({
     columns,
     ...(columns_agreed && { columns_agreed }),
     decimal_signs,
+    ...(changes_on && { changes_on }),
     ...(date_order && { date_order }),
     ...(figures && { figures }),
   };

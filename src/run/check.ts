@@ -25,6 +25,7 @@ export interface CheckReport {
   readonly questions: Reading['questions'];
   /** Number of rows by kind. */
   readonly counts: SheetDigest['counts'];
+  readonly changesOn: SheetDigest['changesOn'];
   /** The first usable rows. */
   readonly first: readonly SheetRow[];
   /** The first unusable rows, and lines that are not data; in the order of the sheet. */
@@ -96,6 +97,7 @@ export async function check(
     map: asked.map,
     questions: reading.questions,
     counts,
+    changesOn: digest.changesOn,
     first: first.filter(({ line }) => !verdicts.has(line)),
     invalid: disagreeing.length === 0 ? invalidRows : await withTargets(invalidRows, rows),
     ignored: [...ignored, ...outdated].sort((a, b) => a.line - b.line).slice(0, MAX_LISTED),

@@ -1,5 +1,6 @@
 import { basename, dirname, relative, resolve } from 'node:path';
-import { dayAt } from '../domain/day.ts';
+import { type Day, dayAt, parseDay } from '../domain/day.ts';
+import { SheetError } from '../domain/errors.ts';
 import type { FeeSettings } from '../domain/fees.ts';
 import type { ListingFilters } from '../domain/fits.ts';
 import { maskOfKey } from '../domain/mask-of-key.ts';
@@ -35,7 +36,7 @@ import {
 } from './sheet/last-columns.ts';
 import { moveDone } from './sheet/move-done.ts';
 import { noticeSheet, warnOfSheet, withoutColumns } from './sheet/notice-sheet.ts';
-import { areOurColumns, asItsSheet, findOwnFile, toReadingOptions } from './sheet/own-file.ts';
+import { areOurColumns, asItsSheet, findOwnFile, type OwnFile, toReadingOptions } from './sheet/own-file.ts';
 import { type RowSource, toSheetRows } from './sheet/row-source.ts';
 import { sheetFolderOf } from './sheet/sheet-folder.ts';
 import { type SheetIntake, takeSheet } from './sheet/take-sheet.ts';
@@ -152,6 +153,7 @@ async function readJob(
   const asked = toReadingOptions(own, request.reading);
   const redact = maskOfKey(request.settings.service.apiKey);
   const asOf = asked.asOf ?? dayAt(ports.clock.now());
+  refuseOtherDay(own, { sheet: request.sheet, asOf });
   const options = { ...asked, asOf, settled: asked.settled ?? last?.settled, redact };
   let count = 0;
   const sheet = await scanSheet(source, options, (row) => {
@@ -161,7 +163,7 @@ async function readJob(
     if (++count % REPORT_EVERY_ROWS === 0) reportRead(count, host);
   });
   const digest = tally.result();
-  const reading = asItsSheet(describeReading(sheet.reading), own);
+  const reading = asItsSheet(describeReading(sheet.reading, digest.changesOn), own);
   const isWatched = request.settings.dryRun || events.confirm !== undefined;
   const { shell } = options;
   const changed = noticeChangedColumns(request, { last, reading, isWatched });
@@ -217,6 +219,18 @@ async function readJob(
     lock,
   };
   return { job, source };
+}
+
+/** A retry file has the rows that counted on the day of its run. Errors: `SheetError` if others do by now. */
+function refuseOtherDay(
+  own: OwnFile | undefined,
+  { sheet, asOf }: { readonly sheet: string; readonly asOf: Day },
+): void {
+  if (own?.changesOn === undefined || asOf < (parseDay(own.changesOn) ?? asOf)) return;
+  throw new SheetError(
+    `Cannot use "${sheet}": since ${own.changesOn} other rows count of the sheet that it was made from`,
+    { hint: 'Repair the rows in that sheet, and run it again' },
+  );
 }
 
 /** The sentence of the rule `sheet_age`, if the file is too old; a pipe has no age. */

@@ -26,8 +26,8 @@ export function parseRow(record: RawRecord, format: RowFormat): SheetRow | Inval
   const { inCents, fee, ...money } = readMoneyCells(reader, requested, readCurrency(reader));
   readOtherFields(reader, requested);
   const share = readShare(reader);
-  const { begins, outside } = readValidity(reader, checkShape(reader));
-  if (outside && target) return { kind: 'ignored', line, cells, target, ...outside };
+  const { days, outside } = readValidity(reader, checkShape(reader));
+  if (outside && target) return { kind: 'ignored', line, cells, target, ...days, ...outside };
   const { problems, notices } = reader;
   const offer = readOffer(reader);
   if (!target || problems.length > 0) {
@@ -39,7 +39,7 @@ export function parseRow(record: RawRecord, format: RowFormat): SheetRow | Inval
       target,
       ...(!isInDoubt && money),
       ...(offer && { offer }),
-      ...(begins !== 0 && { begins }),
+      ...days,
       problems,
     };
   }
@@ -54,7 +54,7 @@ export function parseRow(record: RawRecord, format: RowFormat): SheetRow | Inval
     requested,
     fees,
     ...(offer && { offer }),
-    ...(begins !== 0 && { begins }),
+    ...days,
     notices,
   };
 }

@@ -92,7 +92,10 @@ describe('a sheet with the prices of several periods', () => {
     write('costs.csv', PERIODS);
     const { stdout, code } = await run('check', 'costs.csv', '--as-of', '2027-01-01');
     expect(stdout).toContain('5 rows, none of them invalid, 3 ignored');
-    expect(stdout).toContain('Day         2027-01-01');
+    expect(stdout).toContain('Day         2027-01-01\n');
+    expect((await run('check', 'costs.csv', '--as-of', '2026-05-01')).stdout).toContain(
+      'Day         2026-05-01; other rows count from 2026-07-01 on\n',
+    );
     expect(stdout).toContain('line 3: Line 4 is used instead');
     expect(stdout).toContain(
       'Read for 2027-01-01 (--as-of), so that 2 rows are ignored: 2 rows are no longer valid (lines 2, 6)',
@@ -106,6 +109,45 @@ describe('a sheet with the prices of several periods', () => {
     const { code, costs, said } = await run('sync', 'costs.csv', '--as-of', '2026-11-20');
     expect({ code, costs }).toEqual({ code: 4, costs: [null, null, null] });
     expect(said).toContain('2 rows are no longer valid (lines 2, 3)');
+    const quiet = await run('sync', 'costs.csv', '--as-of', '2026-11-20', '--quiet');
+    expect(quiet.said).toContain('the sheet has 2 rows, of which 0 count on the day for which it is read');
+  });
+});
+
+describe('what a run leaves of a sheet with days', () => {
+  const day = ['--as-of', YESTERDAY ?? '', '--allow', 'scale_slip,max_invalid'];
+
+  it.each([
+    ['a row begins', `BOLT,1,,\nBOLT,2,${TODAY},\n`, 2, null],
+    ['a row ends', `BOLT,1,,\nBOLT,2,2026-01-01,${YESTERDAY}\n`, 2, null],
+    ['nothing changes', `BOLT,1,2026-01-01,9999-12-31\nNUT,2,${TOMORROW},${TOMORROW}\n`, 0, 100],
+  ] as const)('is a plan that is good until %s', async (_name, rows, code, cost) => {
+    const { write, run } = await aShop();
+    write('costs.csv', `sku,cost,valid_from,valid_to\n${rows}`);
+    await run('diff', 'costs.csv', ...day, '--out', 'out');
+    const applied = await run('apply', 'out');
+    expect({ code: applied.code, costs: applied.costs }, applied.said).toEqual({
+      code,
+      costs: [cost, null, null],
+    });
+    if (code === 2) expect(applied.said).toContain(`since ${TODAY} other rows of its sheet count`);
+  });
+
+  it('is a retry.csv that is good as long, and one of that too', async () => {
+    const { cwd, write, run } = await aShop();
+    write('costs.csv', `sku,cost,valid_from\nBOLT,x,\nBOLT,2,${TODAY}\nNUT,y,\n`);
+    await run('sync', 'costs.csv', ...day, '--out', 'out');
+    const retry = join(cwd, 'out/retry.csv');
+    writeFileSync(retry, readFileSync(retry, 'utf8').replace('BOLT,x', 'BOLT,1'));
+    const late = await run('sync', 'out/retry.csv', '--allow', 'scale_slip,max_invalid');
+    expect(late, late.said).toMatchObject({ code: 2, costs: [null, null, null] });
+    expect(late.said).toContain(`since ${TODAY} other rows count of the sheet that it was made from`);
+    expect(await run('sync', 'out/retry.csv', ...day, '--out', 'again')).toMatchObject({
+      costs: [100, null, null],
+    });
+    expect(await run('sync', 'again/retry.csv', '--allow', 'scale_slip,max_invalid')).toMatchObject({
+      code: 2,
+    });
   });
 });
 

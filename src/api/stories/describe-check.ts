@@ -15,7 +15,7 @@ export function describeCheck(report: CheckReport & CheckedFees, { job }: Pick<C
     exit_code: exitCode,
     job: job ?? null,
     sheet,
-    reading: { packed, ...describeReading(reading) },
+    reading: { packed, ...describeReading(reading, report.changesOn) },
     fees: {
       per_unit: toChannelsJson(report.fees.perUnit, formatCents),
       percent: toChannelsJson(report.fees.share, formatShare),

@@ -176,7 +176,7 @@ function describeJob(context: Context): CheckFacts['facts'] {
   return [['Job', sources.jobs.has(job) ? `${job}, as ${configFileOf(context)} says` : job]];
 }
 
-function describeFacts({ reading, packed }: CheckReport): CheckFacts['facts'] {
+function describeFacts({ reading, packed, changesOn }: CheckReport): CheckFacts['facts'] {
   const { encoding, dialect, dialectBy, table, program, decimalSigns, asOf } = reading;
   const decimals = [...decimalSigns].map(([field, sign]) => `${field} "${sign}"`).join(', ');
   const delimiter = DELIMITER_NAMES[dialect.delimiter] ?? `"${dialect.delimiter}"`;
@@ -200,14 +200,16 @@ function describeFacts({ reading, packed }: CheckReport): CheckFacts['facts'] {
           ] as const,
         ]),
     ...(decimals === '' ? [] : [['Decimals', decimals] as const]),
-    ...(asOf === undefined ? [] : [['Day', describeDay(reading, asOf)] as const]),
+    ...(asOf === undefined ? [] : [['Day', describeDay(reading, changesOn)] as const]),
   ];
 }
 
 const FIRST_OF = { dmy: 'the day', mdy: 'the month', ymd: 'the year' };
 
-function describeDay({ dateOrder }: CheckReport['reading'], asOf: Day): string {
-  return `${formatDay(asOf)}${dateOrder ? `; dates have ${FIRST_OF[dateOrder]} first` : ''}`;
+function describeDay({ dateOrder, asOf = 0 }: CheckReport['reading'], changesOn: Day | undefined): string {
+  const order = dateOrder ? [`dates have ${FIRST_OF[dateOrder]} first`] : [];
+  const change = changesOn === undefined ? [] : [`other rows count from ${formatDay(changesOn)} on`];
+  return [formatDay(asOf), ...order, ...change].join('; ');
 }
 
 function describeFeeSettings({ perUnit, share }: FeeSettings): CheckFacts['facts'] {

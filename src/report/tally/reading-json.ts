@@ -17,6 +17,8 @@ export interface ReadingJson {
   readonly decimal_signs: Readonly<Record<string, '.' | ','>>;
   /** The day for which the dates of the sheet were read; missing if it has none. */
   readonly as_of?: string;
+  /** The first day on which other rows of it count; missing if none does. */
+  readonly changes_on?: string;
   /** Missing if no date needs one. */
   readonly date_order?: 'dmy' | 'mdy' | 'ymd';
 }

@@ -44,6 +44,8 @@ export const headSchema = z.looseObject({
     figures: figuresSchema.optional(),
     /** By money column, if it showed one. */
     decimal_signs: z.record(z.string(), z.enum(['.', ','])).nullable(),
+    /** The first day on which other rows of the sheet count. */
+    changes_on: z.iso.date().optional(),
     /** Of its dates, if one needs it. */
     date_order: z.enum(['dmy', 'mdy', 'ymd']).optional(),
   }),

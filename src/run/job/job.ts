@@ -93,7 +93,14 @@ export interface JobInput {
   /** The same run's facts about the sheet. */
   readonly sheetFacts?: Pick<
     PlanHead['sheet'],
-    'sheet_sha256' | 'job' | 'columns' | 'columns_agreed' | 'decimal_signs' | 'date_order' | 'figures'
+    | 'sheet_sha256'
+    | 'job'
+    | 'columns'
+    | 'columns_agreed'
+    | 'decimal_signs'
+    | 'changes_on'
+    | 'date_order'
+    | 'figures'
   >;
 }
 

@@ -1,9 +1,9 @@
-import { formatDay } from '../../domain/day.ts';
+import { type Day, formatDay } from '../../domain/day.ts';
 import type { ColumnTexts, ReadingJson } from '../../report/tally/reading-json.ts';
 import type { ColumnName } from '../../sheet/header/column-names.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 
-export function describeReading(reading: Reading): ReadingJson {
+export function describeReading(reading: Reading, changesOn?: Day): ReadingJson {
   const { encoding, dialect, dialectBy, table, ignoredColumns, decimalSigns, asOf, dateOrder } = reading;
   return {
     encoding: encoding.encoding,
@@ -16,6 +16,7 @@ export function describeReading(reading: Reading): ReadingJson {
     columns: describeColumns(reading),
     ignored_columns: ignoredColumns,
     decimal_signs: Object.fromEntries(decimalSigns),
+    ...(changesOn !== undefined && { changes_on: formatDay(changesOn) }),
     ...(asOf !== undefined && { as_of: formatDay(asOf), ...(dateOrder && { date_order: dateOrder }) }),
   };
 }

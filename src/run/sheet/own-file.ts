@@ -25,6 +25,8 @@ export interface OwnFile {
   /** A retry file repeats the costs of the sheet; every other file has costs of listings, which are for one piece. */
   readonly costPer: number | undefined;
   readonly dateOrder: DateOrder | undefined;
+  /** The first day on which rows of the sheet count that it doesn't have. */
+  readonly changesOn: string | undefined;
   /** The columns that the run read from the same header, followed by its remarks. */
   readonly settled: SettledColumns | undefined;
   /** It names listings in a column that the sheet does not have. */
@@ -48,6 +50,7 @@ export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
     decimalSigns: new Map(signs),
     costPer: shape?.cost_per,
     dateOrder: sheet?.date_order,
+    changesOn: sheet?.changes_on,
     settled: shape && sheet?.columns ? settle(shape, sheet.columns) : undefined,
     addsListingId,
   };
@@ -61,9 +64,14 @@ function settle(shape: NonNullable<PlanHead['shape']>, columns: ColumnTexts): Se
 
 /** How a retry file was read, as its sheet would have been: the job's next sheet is compared with that. */
 export function asItsSheet(reading: ReadingJson, own: OwnFile | undefined): ReadingJson {
-  if (!own?.addsListingId) return reading;
+  if (!own) return reading;
+  const [changesOn] = [reading.changes_on ?? [], own.changesOn ?? []].flat().sort();
   const { [LISTING_ID]: _added, ...columns } = reading.columns;
-  return { ...reading, columns };
+  return {
+    ...reading,
+    ...(changesOn !== undefined && { changes_on: changesOn }),
+    columns: own.addsListingId ? columns : reading.columns,
+  };
 }
 
 /** A column that the run was made to ignore would be taken for its name, so all of them must have been used. */

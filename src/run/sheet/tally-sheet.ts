@@ -1,3 +1,4 @@
+import { type Day, dayAfter } from '../../domain/day.ts';
 import type { Reason } from '../../domain/reasons.ts';
 import { describeRewriting } from '../../domain/rewritten-sku.ts';
 import type { IgnoredReason, Row } from '../../domain/row.ts';
@@ -31,6 +32,8 @@ export interface SheetDigest {
   readonly filledSkus: { readonly count: number; readonly digits: number };
   /** Rows whose cost is 0, and the first of them. */
   readonly zeroCosts: { readonly count: number; readonly first: readonly NamedLine[] };
+  /** The first day on which other rows count. */
+  readonly changesOn: Day | undefined;
   /** At least one row sets or clears a field. */
   readonly setsAnything: boolean;
 }
@@ -44,12 +47,14 @@ export class SheetTally implements Tally<Row, SheetDigest> {
   #skusFromPaths = 0;
   readonly #filledSkus = { count: 0, digits: 0 };
   readonly #zeroCosts: { count: number; readonly first: NamedLine[] } = { count: 0, first: [] };
+  #changesOn = NEVER;
   #setsAnything = false;
 
   add(row: Row): void {
     this.#total++;
     this.#counts[row.kind]++;
     if (row.kind === 'ignored') this.#ignoredBy(row.reason).add(row.line);
+    this.#changesOn = Math.min(this.#changesOn, changeOf(row));
     if (row.kind !== 'row') return;
     this.#setsAnything ||= setsAnyField(row);
     const { sku } = row.target;
@@ -68,6 +73,7 @@ export class SheetTally implements Tally<Row, SheetDigest> {
       skusFromPaths: this.#skusFromPaths,
       filledSkus: this.#filledSkus,
       zeroCosts: this.#zeroCosts,
+      changesOn: this.#changesOn === NEVER ? undefined : this.#changesOn,
       setsAnything: this.#setsAnything,
     };
   }
@@ -93,6 +99,15 @@ export class SheetTally implements Tally<Row, SheetDigest> {
 }
 
 const MAX_KEPT = 5;
+const NEVER = Number.POSITIVE_INFINITY;
+const END_OF_TIME: Day = 99991231;
+
+/** The day on which a row begins to count, or doesn't count any more. */
+function changeOf(row: Row): Day {
+  if (row.kind === 'ignored' && row.reason === 'not_valid_yet') return row.begins ?? NEVER;
+  const { ends = END_OF_TIME } = row.kind === 'row' ? row : {};
+  return ends < END_OF_TIME ? dayAfter(ends) : NEVER;
+}
 
 class LineCounter implements CountedLines {
   count = 0;

@@ -177,6 +177,7 @@ function describePlan(
       columns: input.reading?.columns ?? null,
       ...(input.columnsAgreed && { columns_agreed: true as const }),
       decimal_signs: input.reading?.decimal_signs ?? null,
+      ...(input.reading?.changes_on && { changes_on: input.reading.changes_on }),
       ...(input.reading?.date_order && { date_order: input.reading.date_order }),
       ...(input.figures && { figures: input.figures }),
       ...input.sheetFacts,
