@@ -3,6 +3,7 @@ import { dayAt } from '../domain/day.ts';
 import type { Disk } from '../domain/ports.ts';
 import type { IgnoredRow, InvalidRow, SheetRow } from '../domain/row.ts';
 import { explainDuplicate } from '../domain/settle-duplicates.ts';
+import { type DisagreeingLines, distinguishRows } from '../sheet/distinguish-rows.ts';
 import { DuplicateFinder, type DuplicateVerdicts } from '../sheet/duplicate-finder.ts';
 import type { ColumnMap } from '../sheet/header/column.ts';
 import { type Reading, type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
@@ -71,13 +72,14 @@ export async function check(
   const finder = new DuplicateFinder(options.duplicates);
   const [first, invalid, ignored]: [SheetRow[], InvalidRow[], IgnoredRow[]] = [[], [], []];
   const dated = { ...asked, asOf: asked.asOf ?? dayAt(now) };
-  const { reading, rows } = await scanSheet(source, dated, (row) => {
+  const sheet = await scanSheet(source, dated, (row) => {
     tally.add(row);
     finder.add(row);
     if (row.kind === 'row' && first.length < FIRST_ROWS) first.push(row);
     if (row.kind === 'invalid' && invalid.length < MAX_LISTED) invalid.push(row);
     if (row.kind === 'ignored' && ignored.length < MAX_LISTED) ignored.push(row);
   });
+  const { reading, rows } = sheet;
   const verdicts = finder.result();
   const scanned = tally.result();
   const { counts, disagreeing, outdated } = applyVerdicts(scanned.counts, verdicts);
@@ -106,9 +108,22 @@ export async function check(
       ...(nothing ? [`A run would stop (nothing_to_set): ${nothing.message}`] : []),
       ...warnOfSheet(others, digest, shell),
     ],
-    notices: [...noticeZeroCosts(digest), ...noticeSheet(others, digest, shell)],
+    notices: [
+      ...(await distinguishRows(sheet, linesOf(verdicts), shell)),
+      ...noticeZeroCosts(digest),
+      ...noticeSheet(others, digest, shell),
+    ],
     exitCode: isSound ? EXIT.done : EXIT.attention,
   };
+}
+
+/** The first row of a listing says which listing it is. */
+function linesOf(verdicts: DuplicateVerdicts): DisagreeingLines {
+  return new Map(
+    [...verdicts].flatMap(([line, { kind, other }]) =>
+      kind === 'disagrees' ? [[line, Math.min(line, other.line)]] : [],
+    ),
+  );
 }
 
 /** Reads the sheet once more for the SKUs of rows that no other pass has kept. */

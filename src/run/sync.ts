@@ -15,6 +15,7 @@ import type { RunReport } from '../report/tally/run-report.ts';
 import { RowFactsCollector } from '../resolve/row-facts.ts';
 import { connectEarly } from '../service/connect-early.ts';
 import { FOUND_DELIMITERS } from '../sheet/choose-dialect.ts';
+import { distinguishRows } from '../sheet/distinguish-rows.ts';
 import { COLUMN_NAMES } from '../sheet/header/column-names.ts';
 import { isSameHeader } from '../sheet/header/read-header.ts';
 import { type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
@@ -199,6 +200,7 @@ async function readJob(
       notices: [
         ...noticeAllowed('nothing_to_set', nothing?.message, limits),
         ...noticeAllowed('sheet_age', age, limits),
+        ...(await distinguishRows(sheet, rows.disagreeing, shell)),
         ...noticeSheet(others, digest, shell),
       ],
     },

@@ -1,9 +1,10 @@
 import { foldSku, type Sku } from '../../domain/listing.ts';
 import { skuGroup } from '../../domain/rewritten-sku.ts';
-import type { Row, RowsBySku } from '../../domain/row.ts';
+import { type Row, type RowsBySku, targetKey } from '../../domain/row.ts';
 import type { DuplicatePolicy } from '../../domain/settle-duplicates.ts';
 import type { CarriedOver } from '../../domain/stages.ts';
 import { type RowFacts, RowFactsCollector, setsAnyField } from '../../resolve/row-facts.ts';
+import type { DisagreeingLines } from '../../sheet/distinguish-rows.ts';
 import type { Sheet } from '../../sheet/read-sheet.ts';
 import { settleRows } from '../../sheet/settle-rows.ts';
 
@@ -18,6 +19,8 @@ export interface RowSource {
   readonly facts: RowFacts;
   /** Without their cells. */
   readonly rowsBySku: RowsBySku<Row | CarriedOver>;
+  /** Rows that were refused because others for the same listing say something else. */
+  readonly disagreeing: DisagreeingLines;
   batches: Batches<Row | CarriedOver>;
 }
 
@@ -44,6 +47,7 @@ export async function toSheetRows(
     sheetRows: count,
     facts: withoutUnused(facts, repeated, settled),
     rowsBySku: groupBySku(settled),
+    disagreeing: findDisagreeing(repeated, settled),
     batches,
   };
 }
@@ -62,7 +66,8 @@ export async function toRowSource(rows: () => Iterable<Row | CarriedOver>): Prom
   async function* batches(): AsyncGenerator<readonly (Row | CarriedOver)[]> {
     yield* inBatches(rows());
   }
-  return { count, sheetRows, facts, rowsBySku: groupBySku(await collectRowsBySku(batches, facts)), batches };
+  const rowsBySku = groupBySku(await collectRowsBySku(batches, facts));
+  return { count, sheetRows, facts, rowsBySku, disagreeing: new Map(), batches };
 }
 
 const BATCH_ROWS = 5000;
@@ -76,6 +81,14 @@ function* inBatches<T>(items: Iterable<T>): Generator<readonly T[]> {
     batch = [];
   }
   if (batch.length > 0) yield batch;
+}
+
+function findDisagreeing(before: readonly Row[], after: readonly Row[]): DisagreeingLines {
+  return new Map(
+    before.flatMap((row, at) =>
+      row.kind === 'row' && after[at]?.kind === 'invalid' ? [[row.line, targetKey(row) ?? '']] : [],
+    ),
+  );
 }
 
 async function collectRowsBySku<T extends Row | CarriedOver>(

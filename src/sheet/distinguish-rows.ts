@@ -1,0 +1,83 @@
+import { count } from '../domain/count.ts';
+import { quoteWord, type Shell } from '../domain/quote-word.ts';
+import { isPiece, possiblePieces } from './divisor-text.ts';
+import { formatMapFlag } from './header/format-map-flag.ts';
+import { nameForMap } from './header/name-for-map.ts';
+import { parseDate } from './parse-date.ts';
+import type { Reading, Sheet } from './read-sheet.ts';
+
+/** The lines of rows that disagree, each with what is the same for all rows of one listing. */
+export type DisagreeingLines = ReadonlyMap<number, string | number>;
+
+/** More are counted, and not looked at. */
+const MAX_ROWS = 10_000;
+const MAX_TEXTS = 4;
+
+/** Says once for the sheet that rows for the same listing disagree, what distinguishes them, and which flags choose. */
+export async function distinguishRows(
+  { reading, rows }: Sheet,
+  disagreeing: DisagreeingLines,
+  shell: Shell,
+): Promise<readonly string[]> {
+  if (disagreeing.size === 0) return [];
+  const groups = new Map<string | number, (readonly string[])[]>();
+  let kept = 0;
+  for await (const batch of rows()) {
+    for (const { line, cells } of batch) {
+      const group = disagreeing.get(line);
+      if (group === undefined || ++kept > MAX_ROWS) continue;
+      const others = groups.get(group);
+      if (others) others.push(cells);
+      else groups.set(group, [cells]);
+    }
+  }
+  const sizes = [...groups.values()].map(({ length }) => length);
+  const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
+  const each = `${least === most ? most : `${least} to ${most}`} rows${groups.size === 1 ? '' : ' each'}`;
+  const said = `${count(groups.size, 'SKU has', 'SKUs have')} ${each} that disagree`;
+  const found = findColumn([...groups.values()], reading);
+  return [
+    found
+      ? `${said}; ${describe(found, reading, shell)}; --duplicates first or last takes one by its line`
+      : `${said}, and no other column distinguishes them; keep one of them, or pass --duplicates first or last`,
+  ];
+}
+
+interface Found {
+  readonly index: number;
+  readonly texts: readonly string[];
+}
+
+/** The column that has another text in each row of a listing; of several, the one with the fewest texts. */
+function findColumn(
+  groups: readonly (readonly (readonly string[])[])[],
+  { columns, table: { header } }: Reading,
+): Found | undefined {
+  const used = new Set([...columns.values()].map(({ index }) => index));
+  const found = header.flatMap((_, index): readonly Found[] => {
+    if (used.has(index)) return [];
+    const textsIn = groups.map((rows) => rows.map((cells) => cells[index]?.trim() ?? ''));
+    const isApart = textsIn.every((texts) => new Set(texts).size === texts.length);
+    return isApart ? [{ index, texts: [...new Set(textsIn.flat())] }] : [];
+  });
+  return found.sort((one, other) => one.texts.length - other.texts.length)[0];
+}
+
+function describe({ index, texts }: Found, { columns, table: { header } }: Reading, shell: Shell): string {
+  const name = nameForMap(header, index);
+  const shown = texts.slice(0, MAX_TEXTS).map((text) => (text === '' ? 'a blank cell' : `"${text}"`));
+  const more = texts.length > MAX_TEXTS ? ', …' : '';
+  const filled = texts.filter((text) => text !== '');
+  const areDates = filled.every((text) => parseDate(text) !== undefined) && !columns.has('valid_from');
+  const areUnits = filled.some(isPiece) && !columns.has('unit');
+  const flags = [
+    ...(areDates
+      ? [`${formatMapFlag([['valid_from', name]], shell)} if it is the day from which they count`]
+      : []),
+    ...(areUnits && filled.every((text) => possiblePieces(text) !== undefined || /^\p{L}+\.?$/u.test(text))
+      ? [`${formatMapFlag([['unit', name]], shell)} if it is the unit of the cost`]
+      : []),
+    `--where ${quoteWord(`${name}=${filled[0] ?? ''}`, shell)} to choose one of its texts`,
+  ];
+  return `"${header[index]?.trim()}" distinguishes them (${shown.join(', ')}${more}): pass ${flags.join(', or ')}`;
+}

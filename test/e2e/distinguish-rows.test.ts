@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { runInProcess } from '../support/run-in-process.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+it.each([
+  [
+    'a warehouse',
+    'sku,cost,Lager,id\nA,1,Ost,1\nA,2,Main,2\nB,3,Ost,3\nB,4,Main,4\nC,5,Ost,5\n',
+    '2 SKUs have 2 rows each that disagree; "Lager" distinguishes them ("Ost", "Main"): pass --where Lager=Ost to choose',
+  ],
+  [
+    'a name with a blank',
+    'sku,cost,Price list\nA,1,Retail\nA,2,\n',
+    'pass --where "Price list=Retail" to choose',
+  ],
+  [
+    'a day',
+    'sku;cost;ab\nA;1;2026-01-01\nA;2;2027-01-01\nA;3;2028-01-01\n',
+    '1 SKU has 3 rows that disagree; "ab" distinguishes them ("2026-01-01", "2027-01-01", "2028-01-01"): pass --map valid_from=ab if',
+  ],
+  [
+    'a unit',
+    'sku;cost;ME\nA;1;ST\nA;10;DZ\n',
+    'pass --map unit=ME if it is the unit of the cost, or --where ME=ST to',
+  ],
+  [
+    'nothing',
+    'sku;cost;Farbe\nA;1;rot\nA;2;rot\nB;1;rot\nB;2;rot\nB;3;blau\n',
+    '2 SKUs have 2 to 3 rows each that disagree, and no other column distinguishes them',
+  ],
+])('rows that disagree are distinguished once by %s, in a check and in a run', async (_name, sheet, said) => {
+  const sandbox = await testSandbox({
+    catalogue: anAccount(['A', 'B', 'C'].map((sku) => ({ sku, cost: 400 }))),
+  });
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), sheet);
+  for (const command of ['check', 'diff']) {
+    const { stdout, stderr } = await runInProcess([command, 'costs.csv'], { cwd, env: envOf(sandbox) });
+    const text = `${stdout}${stderr}`.replace(/\s+/g, ' ');
+    expect(text).toContain(said);
+    expect(text.split('that disagree').length).toBe(2);
+  }
+});
