@@ -21,7 +21,7 @@ export interface RowLayout extends Readonly<Record<Exclude<ColumnName, AmountCol
   readonly remarks: RemarkColumns | undefined;
   /** How many cells a record must have at least: up to the last column with a name. */
   readonly named: number;
-  /** The positions of columns that have no name, but for the very first one: some programs number their rows there. */
+  /** The positions of columns that have no name and mean nothing, but for the very first one: some programs number their rows there. */
   readonly nameless: readonly number[];
 }
 
@@ -38,6 +38,7 @@ export function layoutOf(format: RowFormat): RowLayout {
 
 function toLayout(format: RowFormat): RowLayout {
   const { header, columns } = format;
+  const used = new Set([...columns.values()].map(({ index }) => index));
   return {
     sku: columns.get('sku'),
     listing_id: columns.get('listing_id'),
@@ -55,7 +56,9 @@ function toLayout(format: RowFormat): RowLayout {
     fee: toCells('fee', format),
     remarks: columns.has('listing_id') ? findRemarks(header) : undefined,
     named: header.findLastIndex((text) => text.trim() !== '') + 1,
-    nameless: header.flatMap((text, index) => (index > 0 && text.trim() === '' ? [index] : [])),
+    nameless: header.flatMap((text, index) =>
+      index > 0 && text.trim() === '' && !used.has(index) ? [index] : [],
+    ),
   };
 }
 

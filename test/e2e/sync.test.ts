@@ -329,6 +329,28 @@ describe('pricesheet sync', () => {
     ['a sign that only the rows that went well showed', 'sku;cost\nA;6,99\nNOPE;1.250\n', []],
     ['windows-1252', Buffer.from('sku;cost;Größe\nA;6,99;x\nNOPE;1.250;ü\n', 'latin1'), []],
     ['no header', 'A;6,99\nNOPE;1.250\n', ['--header-row', 'none', '--map', 'sku=A,cost=B']],
+    ['letters', 'Art;Text;Preis\nA;x;6,99\nNOPE;y;1.250\n', ['--map', 'sku=A,cost=C']],
+    [
+      'letters below a title',
+      'Liste\nText;Art;ab 100;Typ\nx;A;6,99;B\ny;NOPE;1.250;D\n',
+      ['--header-row', '2', '--map', 'sku=B,cost=C'],
+    ],
+    [
+      'a header of digits',
+      'Art;100\nA;6,99\nNOPE;1.250\n',
+      ['--header-row', '1', '--map', 'sku=A,cost=B:100'],
+    ],
+    [
+      'a column without a name',
+      'Art;;Typ\nA;6,99;B\nNOPE;1.250;A\n',
+      ['--header-row', '1', '--map', 'sku=A,cost=B'],
+    ],
+    ['columns of one name', 'EK;Art;EK\n1;A;6,99\n2;NOPE;1.250\n', ['--map', 'sku=B,cost=C']],
+    [
+      'no header, with letters as cells',
+      'B;A;6,99\nD;NOPE;1.250\n',
+      ['--header-row', 'none', '--map', 'sku=B,cost=C'],
+    ],
     ['lines above the header', 'Liste\n\nsku;cost\nA;6,99\nNOPE;1.250\n', ['--header-row', '3']],
     ['an encoding that was named', 'sku;cost\nA;6,99\nNOPE;1.250\n', ['--encoding', 'cp850']],
     ['an unusual delimiter', 'sku~cost\nA~6,99\nNOPE~1.250\n', ['--delimiter', '~']],

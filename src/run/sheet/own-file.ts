@@ -91,21 +91,14 @@ export function areOurColumns(columns: ColumnTexts): boolean {
 }
 
 /**
- * The options to read a sheet with. A file that a run wrote has a fixed format, however the sheet was written, and some
- * of its rows may not show what the whole sheet showed.
+ * The options to read a sheet with. A file that a run wrote has a fixed format, with its header on the first line, however the
+ * sheet was written, and some of its rows may not show what the whole sheet showed.
  */
 export function toReadingOptions(own: OwnFile | undefined, options: SheetOptions): SheetOptions {
   if (!own) return options;
-  const {
-    encoding: _encoding,
-    delimiter: _delimiter,
-    quote: _quote,
-    headerRow: _headerRow,
-    where: _where,
-    ...rest
-  } = options;
+  const { encoding: _encoding, delimiter: _delimiter, quote: _quote, where: _where, ...rest } = options;
   const map = own.isOurWriting ? (options.mapOfFile ?? new Map()) : options.map;
   const { decimalSigns, costPer, settled } = own;
   const dateOrder = options.dateOrder ?? own.dateOrder;
-  return { ...rest, map, quote: '"', decimalSigns, dateOrder, costPer, settled };
+  return { ...rest, map, quote: '"', headerRow: 1, decimalSigns, dateOrder, costPer, settled };
 }

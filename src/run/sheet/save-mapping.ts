@@ -15,7 +15,7 @@ import { DiskError, UsageError } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { whyNoJson } from '../../domain/why-no-json.ts';
 import type { ColumnMap } from '../../sheet/header/column.ts';
-import { toLetters } from '../../sheet/header/column-letters.ts';
+import { fromLetters, toLetters } from '../../sheet/header/column-letters.ts';
 import { COLUMN_NAMES, type ColumnName } from '../../sheet/header/column-names.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 import { openDraft } from '../disk/open-draft.ts';
@@ -61,7 +61,7 @@ export function saveMapping(path: string, job: string, { reading, map: given, se
   const names = COLUMN_NAMES.filter(
     (name) => !OF_AMOUNTS.has(name) || reading.columns.has(name) || given.has(name),
   );
-  const map = Object.fromEntries(names.map((name) => [name, nameColumn(reading, name)]));
+  const map = Object.fromEntries(names.map((name) => [name, nameColumn(reading, name, given)]));
   const text = JSON.stringify(
     { ...config, jobs: { ...jobs, [job]: { ...section, ...settings, ...layout, map } } },
     null,
@@ -92,14 +92,18 @@ function rewriteConfig(path: string, text: string): void {
   }
 }
 
-/** Adds the letter to a header that is not unique; a blank one is its letter alone. */
-function nameColumn({ columns, table: { header } }: Reading, name: (typeof COLUMN_NAMES)[number]): string {
+/**
+ * Adds the letter to a header that is not unique, or was named by its letter, and the header to a letter: another header on that line has to
+ * stop a run. A blank one is its letter alone.
+ */
+function nameColumn({ columns, table }: Reading, name: ColumnName, given: ColumnMap): string {
   const column = columns.get(name);
   if (!column) return '';
   const letter = toLetters(column.index);
-  if (column.header === '') return letter;
-  const isOnly = header.filter((text) => text.trim() === column.header).length === 1;
-  return isOnly ? column.header : `${letter}:${column.header}`;
+  if (column.header === '' || table.headerless) return letter;
+  const isOnly = table.header.filter((text) => text.trim() === column.header).length === 1;
+  const isByLetter = fromLetters(given.get(name) ?? '') === column.index;
+  return isOnly && !isByLetter ? column.header : `${letter}:${column.header}`;
 }
 
 function parseConfig(text: string, path: string): Readonly<Record<string, unknown>> {

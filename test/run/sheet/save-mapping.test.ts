@@ -6,7 +6,7 @@ import { saveMapping } from '../../../src/run/sheet/save-mapping.ts';
 import { COLUMN_NAMES } from '../../../src/sheet/header/column-names.ts';
 import type { SheetOptions } from '../../../src/sheet/read-sheet.ts';
 import { folderWith, runMain } from '../../cli/support.ts';
-import { aMap, read } from '../../sheet/support.ts';
+import { aMap, read, refusalOfWork } from '../../sheet/support.ts';
 import { modeOf } from '../../support/mode-of.ts';
 import { envOf } from '../../support/sandbox-env.ts';
 import { anAccount, testSandbox } from '../../support/test-sandbox.ts';
@@ -26,9 +26,10 @@ async function save(
   text: string,
   { config, ...options }: Partial<SheetOptions> & { readonly config?: string } = {},
 ) {
+  const map = options.map ?? new Map();
   const cwd = folderWith(config === undefined ? {} : { [NAME]: config });
   const { reading } = await read(text, options);
-  saveMapping(join(cwd, NAME), 'costs', { reading, map: new Map(), settings: {} });
+  saveMapping(join(cwd, NAME), 'costs', { reading, map, settings: {} });
   return readConfig(cwd);
 }
 
@@ -65,6 +66,23 @@ describe('saveMapping', () => {
   it('tells a column without a header by its letter', async () => {
     const { jobs } = await save('SKU,Titel,\nA,x,6\n', { map: aMap({ cost: 'C' }) });
     expect(jobs).toMatchObject({ costs: { map: { sku: 'SKU', cost: 'C' } } });
+  });
+
+  it('keeps the header that a letter named, so that another one on its line stops a night', async () => {
+    const titled = 'Liste\nArt,Preis\nA1,11.00\nA2,12.00\n';
+    const { jobs } = await save(titled, { headerRow: 2, map: aMap({ sku: 'A', cost: 'B' }) });
+    expect(jobs).toMatchObject({ costs: { map: { sku: 'A:Art', cost: 'B:Preis' } } });
+    const map = aMap({ sku: 'A:Art', cost: 'B:Preis' });
+    expect((await read(titled, { headerRow: 2, map })).rows).toHaveLength(2);
+    expect((await read(titled, { map })).rows).toHaveLength(2);
+    for (const night of [
+      'Art,Preis\nA1,11.00\nA2,12.00\n',
+      'Liste\nArt,VK\nA1,11.00\n',
+      'Liste\nA1,11.00\n',
+    ]) {
+      const { message } = await refusalOfWork(read(night, { headerRow: 2, map }));
+      expect(message).toMatch(/no column "(?:A:Art|B:Preis)" for (?:sku|cost) on line 2/);
+    }
   });
 
   it('tells columns by their letters where there is no header', async () => {
