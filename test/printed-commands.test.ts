@@ -121,7 +121,7 @@ describe.each(OTHER_SHELLS)('the commands and flags that are printed, for %s', (
       await play('sync', SHEET, ...FLAGS, '--job', 'my job');
       writeFileSync(join(cwd, SHEET), 'sku,repricing\nA,true\n');
       const renamed = await play('sync', SHEET, '--yes', '--job', 'my job');
-      expect(renamed).toContain('was "cost" and is no column');
+      expect(renamed).toContain('"cost" was taken for cost, and is gone');
       rmSync(join(cwd, 'runs/my $run/outcomes.ndjson'));
       const lost = await play('undo', 'runs/my $run', '--yes');
       expect(lost).toContain('its journal is gone');

@@ -87,6 +87,9 @@ export class KeyRefusedError extends withCode('key_refused') {}
 /** Too many rows failed to go on. */
 export class TooManyFailuresError extends withCode('too_many_failures') {}
 
+/** Columns that nobody has settled: the one run rule that stops a run before its first request. */
+export class UnsettledError extends withCode('unsettled') {}
+
 /** The question whether to send was answered too late: the listings may hold other values than the plan has. */
 export class StalePlanError extends withCode('stale_plan') {}
 

@@ -46,6 +46,15 @@ export const REASONS = {
     means: 'The sheet is older than --max-age allows, so nothing was sent.',
     todo: 'Check the export that writes it. If the sheet is still right, run it again with --allow sheet_age.',
   },
+  unsettled: {
+    means: 'Nobody has settled what a column says of the amounts, and nobody watched, so nothing was sent.',
+    todo: 'Look at the sheet with the command that the message names: it saves what each column is for. For one run alone: --allow unsettled.',
+  },
+  sheet_note: {
+    means:
+      'A line above or below the rows says something else of the amounts than what is settled, so nothing was sent.',
+    todo: 'Pass the flag that the message names if the line is right, or correct the sheet. If the line means nothing, run again with --allow sheet_note.',
+  },
   nothing_to_set: {
     means: 'The row has nothing to set.',
     todo: 'Nothing, if other rows have something to set. If none has, say with --map which column sets what.',

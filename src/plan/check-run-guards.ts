@@ -45,7 +45,10 @@ type Figures = Readonly<EntryFigures> & RowCounts & Pick<Unnamed, 'currencyColum
 type Check = (figures: Figures, limits: GuardLimits, currency: string | undefined) => string | undefined;
 
 /** The rules that the plan of a sheet shows: others are known from the file and its header, or are about another run. */
-type PlanRule = Exclude<RunRule, 'sheet_age' | 'nothing_to_set' | 'other_key' | PastRule>;
+type PlanRule = Exclude<
+  RunRule,
+  'sheet_age' | 'unsettled' | 'sheet_note' | 'nothing_to_set' | 'other_key' | PastRule
+>;
 
 const CHECKS: Readonly<Record<PlanRule, Check>> = {
   empty_sheet: findNoRows,
@@ -207,7 +210,7 @@ function findNoRows({ rows, ofOtherDays }: Figures): string | undefined {
   if (rows > 0) return undefined;
   return ofOtherDays === 0
     ? 'the sheet has 0 rows of data, and it takes 1'
-    : `the sheet has ${counted(ofOtherDays, 'row')}, of which 0 count on the day for which it is read, and it takes 1`;
+    : `the sheet has ${counted(ofOtherDays, 'row')}, of which 0 count on the day for which it is read or by --where, and it takes 1`;
 }
 
 function findTooManyUpdates(

@@ -38,6 +38,8 @@ export type PastRule = (typeof PAST_RULES)[number];
 
 export const RUN_RULES = [
   'sheet_age',
+  'unsettled',
+  'sheet_note',
   'nothing_to_set',
   'max_updates',
   'max_clears',

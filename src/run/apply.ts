@@ -49,7 +49,12 @@ export function apply({ run, allow, only, settings }: ApplyRequest, host: RunHos
     const { shape, retryFlags, ...planned } = readApplicable(plan.head, run);
     refuseOtherDay(plan.head, { run, today: dayAt(host.ports.clock.now()) });
     const newer = judgeNewerRuns(plan.head, { settings, ports: host.ports });
-    const violations = [...planned.violations, ...newer];
+    // A person who says yes to the plan, or has approved a part of it, has seen the columns that it was made from.
+    const isSeen = host.events.confirm !== undefined || only !== undefined;
+    const { unsettled } = plan.head.sheet;
+    const open: readonly RunViolation[] =
+      unsettled === undefined || isSeen ? [] : [{ rule: 'unsettled', message: unsettled }];
+    const violations = [...planned.violations, ...open, ...newer];
     const now = host.ports.clock.now();
     const approved = only && (await approve(only, opened, { run, settings, ports: host.ports }));
     return {
@@ -64,7 +69,7 @@ export function apply({ run, allow, only, settings }: ApplyRequest, host: RunHos
             ]
           : [],
         retryFlags: withoutRepeated(retryFlags, settings.flags),
-        sheetFacts: pickFacts(plan.head),
+        sheetFacts: pickFacts(plan.head, isSeen),
       },
       violations: violations.filter(({ rule }) => !allow.has(rule)),
     };
@@ -91,24 +96,31 @@ function noticeNothingApproved({ path, approved, of }: Approval): readonly strin
 }
 
 /** A retry file belongs to the sheet, whichever run wrote it. */
-function pickFacts({
-  sheet: {
-    sha256,
-    sheet_sha256 = sha256,
-    job,
-    columns,
-    columns_agreed,
-    decimal_signs,
-    changes_on,
-    date_order,
-    figures,
-  },
-}: PlanHead): NonNullable<JobInput['sheetFacts']> {
+function pickFacts(
+  {
+    sheet: {
+      sha256,
+      sheet_sha256 = sha256,
+      job,
+      columns,
+      columns_agreed,
+      left_out,
+      unsettled,
+      decimal_signs,
+      changes_on,
+      date_order,
+      figures,
+    },
+  }: PlanHead,
+  isSeen: boolean,
+): NonNullable<JobInput['sheetFacts']> {
   return {
     sheet_sha256,
     job,
     columns,
-    ...(columns_agreed && { columns_agreed }),
+    ...(left_out && { left_out }),
+    ...((columns_agreed || isSeen) && { columns_agreed: true as const }),
+    ...(unsettled !== undefined && { unsettled }),
     decimal_signs,
     ...(changes_on && { changes_on }),
     ...(date_order && { date_order }),

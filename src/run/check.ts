@@ -3,6 +3,7 @@ import { dayAt } from '../domain/day.ts';
 import type { Disk } from '../domain/ports.ts';
 import type { IgnoredRow, InvalidRow, SheetRow } from '../domain/row.ts';
 import { explainDuplicate } from '../domain/settle-duplicates.ts';
+import { ColumnLooks } from '../sheet/column-looks.ts';
 import { type DisagreeingLines, distinguishRows } from '../sheet/distinguish-rows.ts';
 import { DuplicateFinder, type DuplicateVerdicts } from '../sheet/duplicate-finder.ts';
 import type { ColumnMap } from '../sheet/header/column.ts';
@@ -11,9 +12,18 @@ import { openSource, type Place } from '../sheet/read-source.ts';
 import { EXIT } from './job/exit-code.ts';
 import { findNothingToSet } from './sheet/find-nothing-to-set.ts';
 import { judgeAge } from './sheet/judge-age.ts';
-import { noticeSheet, noticeZeroCosts, warnOfSheet, withoutColumns } from './sheet/notice-sheet.ts';
+import { judgeNotes } from './sheet/judge-notes.ts';
+import { findLastSettlement } from './sheet/last-columns.ts';
+import {
+  noticeSheet,
+  noticeZeroCosts,
+  warnOfSheet,
+  withoutColumns,
+  withoutIgnored,
+} from './sheet/notice-sheet.ts';
 import { findOwnFile, toReadingOptions } from './sheet/own-file.ts';
 import { type SheetDigest, SheetTally } from './sheet/tally-sheet.ts';
+import { findUnsettled, type LeftOut, leftOutOf, type UnsettledColumn } from './sheet/unsettled-columns.ts';
 
 /** How a sheet would be read. */
 export interface CheckReport {
@@ -22,8 +32,12 @@ export interface CheckReport {
   readonly reading: Reading;
   /** The column map in effect. */
   readonly map: ColumnMap;
-  /** Columns that a person has to check or name before an unattended run, or any run, can use the sheet. */
+  /** Columns that a person has to name before any run can use the sheet, or may check. */
   readonly questions: Reading['questions'];
+  /** Columns that have to be settled before a run that nobody watches can use it. */
+  readonly unsettled: readonly UnsettledColumn[];
+  /** To be kept with the columns. */
+  readonly leftOut: LeftOut;
   /** Number of rows by kind. */
   readonly counts: SheetDigest['counts'];
   readonly changesOn: SheetDigest['changesOn'];
@@ -47,6 +61,8 @@ interface CheckPlace extends Place {
   readonly disk: Disk;
   /** Units: epoch milliseconds. */
   readonly now: number;
+  /** The sheet's name from run to run. */
+  readonly job: string | undefined;
   /** An older sheet would stop a run. */
   readonly maxAgeMs?: number | undefined;
 }
@@ -59,7 +75,7 @@ interface CheckPlace extends Place {
 export async function check(
   path: string,
   options: SheetOptions,
-  { now, maxAgeMs, ...place }: CheckPlace,
+  { now, maxAgeMs, job, ...place }: CheckPlace,
 ): Promise<CheckReport> {
   const source = await openSource(path, place);
   const { file } = source;
@@ -67,14 +83,20 @@ export async function check(
   const age =
     maxAgeMs === undefined || !file ? undefined : judgeAge({ maxAgeMs, now, mtimeMs: file.mtimeMs, name });
   const { shell } = options;
-  const asked = toReadingOptions(findOwnFile(resolve(place.cwd, path), place.disk), options);
+  const own = findOwnFile(resolve(place.cwd, path), place.disk);
+  const last =
+    job === undefined ? undefined : findLastSettlement([resolve(place.cwd, 'runs')], job, place.disk);
+  const given = toReadingOptions(own, options);
+  const asked = { ...given, settled: given.settled ?? last };
   const tally = new SheetTally();
   const finder = new DuplicateFinder(options.duplicates);
+  const looks = new ColumnLooks();
   const [first, invalid, ignored]: [SheetRow[], InvalidRow[], IgnoredRow[]] = [[], [], []];
   const dated = { ...asked, asOf: asked.asOf ?? dayAt(now) };
   const sheet = await scanSheet(source, dated, (row) => {
     tally.add(row);
     finder.add(row);
+    looks.add(row);
     if (row.kind === 'row' && first.length < FIRST_ROWS) first.push(row);
     if (row.kind === 'invalid' && invalid.length < MAX_LISTED) invalid.push(row);
     if (row.kind === 'ignored' && ignored.length < MAX_LISTED) ignored.push(row);
@@ -86,8 +108,13 @@ export async function check(
   const invalidRows = [...invalid, ...disagreeing].sort((a, b) => a.line - b.line).slice(0, MAX_LISTED);
   const digest = { ...scanned, counts };
   const nothing = findNothingToSet(reading, { map: asked.map, counts, shell });
-  const others = withoutColumns(reading, nothing?.named ?? []);
-  const isSound = age === undefined && !nothing && counts.row > 0 && counts.invalid === 0;
+  const agreed = own ? own.settled : last;
+  const unsettled = nothing ? [] : findUnsettled(reading, looks.result(), { ...asked, last: agreed });
+  const named = unsettled.map(({ header }) => header);
+  const others = withoutColumns(withoutIgnored(reading, named), nothing?.named ?? []);
+  const note = own || nothing ? undefined : judgeNotes(reading, digest, dated);
+  const isSound =
+    age === undefined && !nothing && note === undefined && counts.row > 0 && counts.invalid === 0;
   return {
     sheet: {
       path: source.path,
@@ -98,6 +125,8 @@ export async function check(
     reading,
     map: asked.map,
     questions: reading.questions,
+    unsettled,
+    leftOut: leftOutOf(reading, looks.result()),
     counts,
     changesOn: digest.changesOn,
     first: first.filter(({ line }) => !verdicts.has(line)),
@@ -105,6 +134,7 @@ export async function check(
     ignored: [...ignored, ...outdated].sort((a, b) => a.line - b.line).slice(0, MAX_LISTED),
     warnings: [
       ...(age === undefined ? [] : [`A run would stop (sheet_age): ${age}`]),
+      ...(note === undefined ? [] : [`A run would stop (sheet_note): ${note}`]),
       ...(nothing ? [`A run would stop (nothing_to_set): ${nothing.message}`] : []),
       ...warnOfSheet(others, digest, shell),
     ],

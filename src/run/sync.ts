@@ -1,4 +1,4 @@
-import { basename, dirname, relative, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { type Day, dayAt, parseDay } from '../domain/day.ts';
 import { SheetError } from '../domain/errors.ts';
 import type { FeeSettings } from '../domain/fees.ts';
@@ -10,14 +10,14 @@ import type { RunViolation } from '../plan/check-run-guards.ts';
 import type { GuardLimits, RunRule } from '../plan/limits.ts';
 import type { SheetShape } from '../report/files/render-retry.ts';
 import type { UndoShape } from '../report/files/render-undo.ts';
-import type { ReadingJson } from '../report/tally/reading-json.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
+import { formatCommand } from '../report/text/format-command.ts';
 import { RowFactsCollector } from '../resolve/row-facts.ts';
 import { connectEarly } from '../service/connect-early.ts';
 import { FOUND_DELIMITERS } from '../sheet/choose-dialect.ts';
+import { ColumnLooks } from '../sheet/column-looks.ts';
 import { distinguishRows } from '../sheet/distinguish-rows.ts';
-import { COLUMN_NAMES } from '../sheet/header/column-names.ts';
-import { isSameHeader } from '../sheet/header/read-header.ts';
+import { formatMapFlag } from '../sheet/header/format-map-flag.ts';
 import { type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource, type Source } from '../sheet/read-source.ts';
 import { EXIT } from './job/exit-code.ts';
@@ -28,21 +28,17 @@ import { checkAmbiguousColumns } from './sheet/check-ambiguous-columns.ts';
 import { describeReading } from './sheet/describe-reading.ts';
 import { findNothingToSet } from './sheet/find-nothing-to-set.ts';
 import { judgeAge } from './sheet/judge-age.ts';
-import {
-  columnsChanged,
-  compareColumns,
-  findLastColumns,
-  type LastColumns,
-  noticeNewFees,
-} from './sheet/last-columns.ts';
+import { judgeNotes } from './sheet/judge-notes.ts';
+import { findLastSettlement } from './sheet/last-columns.ts';
 import { moveDone } from './sheet/move-done.ts';
-import { noticeSheet, warnOfSheet, withoutColumns } from './sheet/notice-sheet.ts';
+import { noticeSheet, warnOfSheet, withoutColumns, withoutIgnored } from './sheet/notice-sheet.ts';
 import { areOurColumns, asItsSheet, findOwnFile, type OwnFile, toReadingOptions } from './sheet/own-file.ts';
 import { type RowSource, toSheetRows } from './sheet/row-source.ts';
 import { sheetFolderOf } from './sheet/sheet-folder.ts';
 import { type SheetIntake, takeSheet } from './sheet/take-sheet.ts';
 import { FiguresTally } from './sheet/tally-figures.ts';
 import { SheetTally } from './sheet/tally-sheet.ts';
+import { describeUnsettled, findUnsettled, leftOutOf, type Settlement } from './sheet/unsettled-columns.ts';
 import { runJob } from './steps/run-job.ts';
 
 export interface SyncRequest {
@@ -155,9 +151,11 @@ async function readJob(
   const redact = maskOfKey(request.settings.service.apiKey);
   const asOf = asked.asOf ?? dayAt(ports.clock.now());
   refuseOtherDay(own, { sheet: request.sheet, asOf });
-  const options = { ...asked, asOf, settled: asked.settled ?? last?.settled, redact };
+  const options = { ...asked, asOf, settled: asked.settled ?? last, redact };
+  const looks = new ColumnLooks();
   let count = 0;
   const sheet = await scanSheet(source, options, (row) => {
+    looks.add(row);
     tally.add(row);
     figures.add(row);
     collector.add(row);
@@ -167,19 +165,24 @@ async function readJob(
   const reading = asItsSheet(describeReading(sheet.reading, digest.changesOn), own);
   const isWatched = request.settings.dryRun || events.confirm !== undefined;
   const { shell } = options;
-  const changed = noticeChangedColumns(request, { last, reading, isWatched });
   const questions = checkAmbiguousColumns(sheet.reading.questions, {
     sheet: request.sheet,
     job: request.job,
     map: options.map,
     shell,
-    isWatched,
   });
+  const ofJob = areOurColumns(reading.columns) ? undefined : last;
+  const agreed = own ? own.settled : ofJob;
   const { duplicates } = request.reading;
   const { limits } = request;
   const rows = await toSheetRows(sheet, { count, facts: collector.result(), duplicates });
   const nothing = findNothingToSet(sheet.reading, { map: options.map, counts: digest.counts, shell });
-  const others = withoutColumns(sheet.reading, nothing?.named ?? []);
+  // Where nothing is set, there is no amount that a column could say something of.
+  const open = nothing ? [] : findUnsettled(sheet.reading, looks.result(), { ...options, last: agreed });
+  const unsettled = open.length === 0 ? own?.unsettled : describeOpen(open, request);
+  const note = own || nothing ? undefined : judgeNotes(sheet.reading, digest, options);
+  const named = open.map(({ header }) => header);
+  const others = withoutColumns(withoutIgnored(sheet.reading, named), nothing?.named ?? []);
   const warnings = warnOfSheet(others, digest, shell);
   for (const notice of warnings) events.onWarning?.(notice);
   const job: Job = {
@@ -192,12 +195,25 @@ async function readJob(
       jobOfHistory: request.job ?? own?.jobOfHistory,
       figures: describeFigures(request, { source, tally: figures, rows, ports }),
       reading,
-      columnsAgreed: isWatched || request.reading.map.size > 0 || isAgreedAlready(sheet, options),
+      settling: {
+        // A file that a run wrote has some of the sheet's rows, and remarks beside them.
+        ...(!own && { left_out: leftOutOf(sheet.reading, looks.result()) }),
+        ...(!own && (!unsettled || events.confirm) && { columns_agreed: true as const }),
+        ...(unsettled && !limits.allow.has('unsettled') && { unsettled }),
+      },
       rows,
       readMs: ports.clock.monotonic() - began,
       shape: describeShape(sheet, { ...request.reading, costPer: options.costPer }),
-      warnings: [...notices, ...noticeNoAge(source, request), ...changed, ...questions, ...warnings],
+      warnings: [
+        ...notices,
+        ...noticeNoAge(source, request),
+        ...questions,
+        ...(unsettled && isWatched ? [noticeUnsettled(unsettled)] : []),
+        ...warnings,
+      ],
       notices: [
+        ...(isWatched ? [] : noticeAllowed('unsettled', unsettled, limits)),
+        ...noticeAllowed('sheet_note', note, limits),
         ...noticeAllowed('nothing_to_set', nothing?.message, limits),
         ...noticeAllowed('sheet_age', age, limits),
         ...(await distinguishRows(sheet, rows.disagreeing, shell)),
@@ -215,6 +231,8 @@ async function readJob(
     duplicates,
     limits,
     violations: [
+      ...(isWatched ? [] : refuse('unsettled', unsettled, request)),
+      ...refuse('sheet_note', note, request),
       ...refuse('nothing_to_set', nothing?.message, request),
       ...refuse('sheet_age', age, request),
     ],
@@ -242,12 +260,19 @@ function ageOf({ file, path }: Source, { intake }: SyncRequest, now: number): st
   return judgeAge({ mtimeMs: file.mtimeMs, now, maxAgeMs, name: basename(path) });
 }
 
-/**
- * Columns that nobody confirmed are judged again every night: their names say no less, but the columns around them may
- * contradict them.
- */
-function isAgreedAlready({ reading: { table } }: Sheet, { settled }: SheetOptions): boolean {
-  return settled !== undefined && isSameHeader(settled.header, table.header);
+/** With the command that settles the columns. */
+function describeOpen(
+  open: Parameters<typeof describeUnsettled>[0],
+  { sheet, job, settings, reading }: SyncRequest,
+): string {
+  const { shell } = settings.stepFlags;
+  const words = ['check', sheet, '--job', job ?? 'NAME', '--save-mapping'];
+  const map = reading.mapOfFile?.size ? ` ${formatMapFlag([...reading.mapOfFile], shell)}` : '';
+  return `nobody has settled what these columns say of the amounts: ${describeUnsettled(open)}; look at the sheet, and settle it once with: ${formatCommand(words, shell)}${map}`;
+}
+
+function noticeUnsettled(unsettled: string): string {
+  return unsettled.charAt(0).toUpperCase() + unsettled.slice(1);
 }
 
 const REPORT_EVERY_ROWS = 10_000;
@@ -303,44 +328,11 @@ function noticeAllowed(rule: RunRule, found: string | undefined, { allow }: Guar
   return [`Allowed by --allow ${rule}: ${found}`];
 }
 
-/** The columns of the job's last run; `undefined` if a map names every column. */
-function findLast(
-  { job, reading, settings: { out } }: SyncRequest,
-  { cwd, disk }: RunPorts,
-): LastColumns | undefined {
-  if (job === undefined || COLUMN_NAMES.every((name) => reading.map.has(name))) return undefined;
+/** What somebody agreed to in an earlier run of the job. */
+function findLast({ job, settings: { out } }: SyncRequest, { cwd, disk }: RunPorts): Settlement | undefined {
+  if (job === undefined) return undefined;
   const parents = [resolve(cwd, 'runs'), ...(out === undefined ? [] : [dirname(resolve(cwd, out))])];
-  const last = findLastColumns(parents, job, disk);
-  return last && { ...last, folder: relative(cwd, last.folder) };
-}
-
-interface ChangeContext {
-  readonly last: LastColumns | undefined;
-  readonly reading: ReadingJson;
-  readonly isWatched: boolean;
-}
-
-/**
- * A column that means something else than in the job's last run is how a wrong amount gets in unnoticed. An attended run
- * warns about it; an unattended one stops, unless the config file maps the columns.
- */
-function noticeChangedColumns(
-  { job, sheet, settings, reading: { map, mapOfFile = new Map() } }: SyncRequest,
-  { last, reading: { columns }, isWatched }: ChangeContext,
-): readonly string[] {
-  if (!last || job === undefined || areOurColumns(columns)) return [];
-  const changes = compareColumns(last.columns, columns, map);
-  const fees = noticeNewFees(last.columns, columns);
-  if (changes.length === 0) return fees;
-  if (!isWatched)
-    throw columnsChanged(changes, {
-      folder: last.folder,
-      sheet,
-      job,
-      map: mapOfFile,
-      shell: settings.stepFlags.shell,
-    });
-  return [`The columns differ from the last run of the job "${job}": ${changes.join('; ')}`, ...fees];
+  return findLastSettlement(parents, job, disk);
 }
 
 /** The files that go back into `sync` are written like the sheet, so that the same settings read them. */

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { askAbout, didYouMean } from '../domain/did-you-mean.ts';
 import { FIELDS, type Field } from '../domain/fields.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
@@ -90,4 +91,22 @@ function parseList<const T extends string>(
     given.length === 1 ? 'is not a known name' : `names ${unknown.map((word) => `"${word}"`).join(', ')}`;
   const guess = askAbout(meant);
   return refused(`${which}${guess}${guess === '' ? '; the' : ' The'} names are ${words.join(', ')}`);
+}
+
+/** Headers with commas between; or, as a config file has it, `{"UOM": ["EA"], "Price": "any"}` with all that each may hold. */
+export function leftOut(text: string): Parsed<Readonly<Record<string, 'any' | string[]>>> {
+  if (!text.trimStart().startsWith('{')) {
+    const headers = text.split(',').map((header) => header.trim());
+    return headers.includes('') ? refused('names a column by nothing') : understood(anyOf(headers));
+  }
+  const parsed = leftOutSchema.safeParse(JSON.parse(text));
+  return parsed.success
+    ? understood(parsed.data)
+    : refused('gives a column something else than "any" or a list of texts');
+}
+
+const leftOutSchema = z.record(z.string(), z.union([z.literal('any'), z.array(z.string())]));
+
+function anyOf(headers: readonly string[]): Readonly<Record<string, 'any'>> {
+  return Object.fromEntries(headers.map((header) => [header, 'any' as const]));
 }

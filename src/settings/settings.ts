@@ -6,7 +6,7 @@ import type { Condition } from '../sheet/row-filter.ts';
 import { baseUrl, webhook } from './parse-address.ts';
 import { feeAmounts, feeShares } from './parse-fees.ts';
 import { holdLimits } from './parse-hold-limits.ts';
-import { columnMap, conditions, listOf, unitSizes } from './parse-names.ts';
+import { columnMap, conditions, leftOut, listOf, unitSizes } from './parse-names.ts';
 import * as parse from './parse-setting.ts';
 import { define } from './setting.ts';
 import { showWebhook, WEBHOOK } from './webhook.ts';
@@ -93,6 +93,12 @@ export const READING_SETTINGS = {
       'which column holds which field, by header or letter: sku=Material,cost=E; "cost=" for a field without a column (default: by the headers)',
     parse: columnMap,
     byEntry: true,
+  }),
+  leaveOut: define('--leave-out <HEADER,…>', {
+    about:
+      'columns that are left out on purpose, so that a run that nobody watches does not stop because of them',
+    parse: leftOut,
+    layout: true,
   }),
   decimal: define('--decimal <.|,>', {
     about: 'decimal sign of the amounts (default: detected for each column)',

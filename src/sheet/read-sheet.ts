@@ -60,6 +60,8 @@ export interface SheetOptions {
   readonly skuPad?: number | undefined;
   /** Columns that somebody has agreed to before: they are what they were. */
   readonly settled?: SettledColumns | undefined;
+  /** Columns that are left out on purpose, by their header: whatever they hold, or as long as they hold only these values. */
+  readonly leaveOut?: Readonly<Record<string, 'any' | string[]>> | undefined;
   /** Masks the API key in a text; absent if no key is known. */
   readonly redact?: Redact | undefined;
   /** Of the flags that messages suggest. */
@@ -120,9 +122,9 @@ export async function scanSheet(
       ...readAbove(table),
       rows: firstRows,
       clearToken: options.clearToken,
-      costPer: options.costPer,
     },
     settled: options.settled,
+    leaveOut: options.leaveOut,
     shell: options.shell,
   });
   if (!header.columns.has('sku')) throw noSku(source.name, header.questions, options.shell);

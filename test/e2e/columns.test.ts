@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { runMain } from '../cli/support.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -23,6 +24,8 @@ async function openShop() {
     bounds: () =>
       sandbox.snapshot().listings.map(({ minimum_price, maximum_price }) => [minimum_price, maximum_price]),
     costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
+    sayYes: (argv: readonly string[]) =>
+      runMain(argv, { cwd, env: envOf(sandbox), isTTY: true, stdin: 'y\n' }),
     run: (argv: readonly string[], sheet?: string) => {
       if (sheet !== undefined) writeFileSync(join(cwd, 'items.csv'), sheet);
       return runInProcess(argv, { cwd, env: envOf(sandbox) });
@@ -41,6 +44,9 @@ const BEFORE = [
   [900, 2000],
   [900, 2000],
 ];
+/** What is plain in these sheets, for runs that nobody watches. */
+const OWN = 'sku=Item No.,cost=Unit Cost';
+const SETTLED = ['--leave-out', 'Qty On Hand'];
 const SYNC = ['sync', 'items.csv', '--max-change', '100'];
 
 describe('columns whose names something speaks against', () => {
@@ -60,10 +66,15 @@ describe('columns whose names something speaks against', () => {
 
   it('are left out where somebody says so, and taken where somebody says so', async () => {
     const shop = await openShop();
-    expect((await shop.run([...SYNC, '--map', 'minimum_price=,maximum_price='], STOCK)).code).toBe(0);
+    expect(
+      (await shop.run([...SYNC, ...SETTLED, '--map', `${OWN},minimum_price=,maximum_price=`], STOCK)).code,
+    ).toBe(0);
     expect([shop.costs(), shop.bounds()]).toEqual([[650, 640], BEFORE]);
     const other = await openShop();
-    expect((await other.run([...SYNC, '--map', 'minimum_price=Min,maximum_price=Max'], STOCK)).code).toBe(0);
+    expect(
+      (await other.run([...SYNC, ...SETTLED, '--map', `${OWN},minimum_price=Min,maximum_price=Max`], STOCK))
+        .code,
+    ).toBe(0);
     expect(other.bounds()).toEqual([
       [800, 1800],
       [900, 1900],
@@ -107,12 +118,11 @@ describe('columns whose names something speaks against', () => {
 describe('columns whose names other trades use too', () => {
   it('stop a run that nobody watches before the first request', async () => {
     const shop = await openShop();
-    const { code, stderr } = await shop.run(SYNC, BARE);
-    expect({ code, requests: shop.requests() }).toEqual({ code: 2, requests: 0 });
-    expect(stderr).toContain(
-      'in an unattended run: "Min" is taken for minimum_price, though it may mean something else',
-    );
-    expect(stderr).toContain('pricesheet check items.csv --job items --save-mapping');
+    const { code, stdout } = await shop.run(SYNC, BARE);
+    expect({ code, requests: shop.requests() }).toEqual({ code: 4, requests: 0 });
+    expect(stdout).toContain('nobody has settled what these columns say of the amounts');
+    expect(stdout).toContain('"Min" is taken for minimum_price');
+    expect(stdout).toContain('pricesheet check items.csv --job items --save-mapping');
   });
 
   it('are taken by diff, which says why', async () => {
@@ -131,16 +141,25 @@ describe('columns whose names other trades use too', () => {
     expect(shop.bounds()).toEqual(AGREED);
   });
 
-  it('are settled by a diff that was applied, as long as the header stays as it is', async () => {
+  it('are settled by the yes to a diff that was applied, and by no apply that nobody watched', async () => {
     const shop = await openShop();
     const diff = ['diff', 'items.csv', '--max-change', '100', '--out', 'looked-at'];
     expect((await shop.run(diff, BARE.replaceAll('8.00', '8.50'))).code).toBe(0);
-    expect((await shop.run(['apply', 'looked-at', '--out', 'runs/applied'])).code).toBe(0);
+    expect((await shop.run(['apply', 'looked-at', '--out', 'runs/unwatched'])).code).toBe(4);
+    expect((await shop.run(['apply', 'looked-at', '--yes', '--out', 'runs/yes'])).code).toBe(4);
+    // Nor does what such a run leaves lead past it.
+    expect((await shop.run(['apply', 'runs/unwatched', '--out', 'runs/again'])).code).toBe(2);
+    const retried = await shop.run(['sync', join('runs', 'unwatched', 'retry.csv')]);
+    expect(retried.code, retried.stdout + retried.stderr).toBe(4);
+    expect((await shop.run(SYNC, BARE)).code).toBe(4);
+    expect(shop.bounds()).toEqual(BEFORE);
+    const applied = ['apply', 'looked-at', '--out', 'runs/applied'];
+    expect((await shop.sayYes(applied)).code).toBe(0);
     expect((await shop.run(SYNC, BARE)).code).toBe(0);
     expect(shop.bounds()).toEqual(AGREED);
     const other = BARE.replace('Unit Cost', 'Unit Cost,Note').replaceAll(/0\n/g, '0,x\n');
     const asked = await shop.run(SYNC, other);
-    expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('in an unattended run')]);
+    expect([asked.code, asked.stdout]).toEqual([4, expect.stringContaining('"Note" holds "x"')]);
   });
 
   it('are settled field by field: a flag leaves what was saved of the others', async () => {
@@ -161,11 +180,8 @@ describe('columns whose names other trades use too', () => {
     expect((await shop.run(SYNC)).code).toBe(0);
     const per =
       'Item No.,Qty On Hand,Min,Max,Unit Cost,Price Unit\nSKU-1,7,8.00,18,65.00,10\nSKU-2,9,9.00,19,64.00,10\n';
-    const { code, stderr } = await shop.run(SYNC, per);
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringContaining('cost_divisor was no column and is "Price Unit"'),
-    ]);
+    const { code, stdout } = await shop.run(SYNC, per);
+    expect([code, stdout]).toEqual([4, expect.stringContaining('"Price Unit" is taken for cost_divisor')]);
     expect(shop.costs()).toEqual([650, 640]);
   });
 
@@ -173,7 +189,8 @@ describe('columns whose names other trades use too', () => {
     const shop = await openShop();
     const diff = ['diff', 'items.csv', '--out', 'looked-at'];
     expect((await shop.run(diff, BARE.replace('8.00,18.00', '3.00,18.00'))).code).toBe(3);
-    expect((await shop.run(['apply', 'looked-at', '--out', 'applied'])).code).toBe(3);
+    const applied = ['apply', 'looked-at', '--out', 'applied'];
+    expect((await shop.sayYes(applied)).code).toBe(3);
     const retry = join('applied', 'retry.csv');
     expect((await shop.run(['sync', retry, '--allow', 'max_change,below_cost'])).code).toBe(0);
     expect(shop.bounds()[0]).toEqual([300, 1800]);
@@ -182,21 +199,23 @@ describe('columns whose names other trades use too', () => {
   it('are not settled by a run that nobody watched, however often', async () => {
     const shop = await openShop();
     const per = 'SKU,Unit Cost,Price Unit\nSKU-1,650.00,100\nSKU-2,640.00,100\n';
-    expect((await shop.run(SYNC, per)).code).toBe(0);
-    expect((await shop.run(SYNC, per.replaceAll('00,', '01,'))).code).toBe(0);
-    const asked = await shop.run(SYNC, 'SKU,Unit Cost,Price Unit\nSKU-1,13.00,2\nSKU-2,19.20,3\n');
+    const passing = [...SYNC, '--allow', 'unsettled'];
+    expect((await shop.run(passing, per)).code).toBe(0);
+    expect((await shop.run(passing, per.replaceAll('00,', '01,'))).code).toBe(0);
+    expect((await shop.run(SYNC, per)).code).toBe(4);
+    const asked = await shop.run(passing, 'SKU,Unit Cost,Price Unit\nSKU-1,13.00,2\nSKU-2,19.20,3\n');
     expect([asked.code, asked.stderr]).toEqual([
       2,
       expect.stringContaining('Pass --map cost_divisor="Price Unit" if "Unit Cost" is for that many pieces'),
     ]);
     const grouped = `,Shipping,\n${per}`;
-    expect((await shop.run(SYNC, grouped)).code).not.toBe(0);
+    expect((await shop.run(passing, grouped)).code).not.toBe(0);
     expect(shop.costs()).toEqual([650, 640]);
   });
 
   it('need no question in a sheet of our own names', async () => {
     const shop = await openShop();
-    const own = 'SKU,Title,cost,MIN,Max Price\nSKU-1,a,6.50,8.00,18.00\nSKU-2,b,6.40,9.50,19.00\n';
+    const own = 'SKU,cost,MIN,maximum_price\nSKU-1,6.50,8.00,18.00\nSKU-2,6.40,9.50,19.00\n';
     expect((await shop.run(SYNC, own)).code).toBe(0);
     expect(shop.bounds()).toEqual(AGREED);
   });

@@ -74,7 +74,7 @@ describe('did you mean', () => {
       '',
     ].join('\n');
     const { code, stdout, posts } = await run(
-      ['sync', 'costs.csv', '--allow', 'nothing_matched,max_invalid', '--match', 'all'],
+      ['sync', 'costs.csv', '--allow', 'nothing_matched,max_invalid,unsettled', '--match', 'all'],
       { sheet },
     );
     expect([code, posts]).toEqual([3, 0]);

@@ -211,21 +211,23 @@ describe('fees', () => {
     expect([code, summary.stopped?.rules, posts().length]).toEqual([4, ['nothing_to_set'], 0]);
   });
 
-  it('that the sheet did not have last night stop nothing, and that it has no more stop an unwatched run', async () => {
+  it('are a column like any other for a run that nobody watches: to come or to be gone stops it', async () => {
     const { story, run, cwd } = await onStage({ sheet: 'sku,min\nCOVERS,10.60\n', listings: COSTS });
     const night = (sheet: string) => {
       writeFileSync(join(cwd, 'costs.csv'), sheet);
       return story('sync', 'costs.csv');
     };
-    await night('sku,min\nCOVERS,10.60\n');
-    const second = await night('sku,min,Fee\nCOVERS,10.70,0.30\n');
-    expect(second.code).toBe(0);
-    expect(second.summary.notices.join('\n')).toContain(
-      'The column "Fee" is taken for fee since this run, and below_cost counts it; pass --map fee= if it is not one',
-    );
+    const kept = await run('check', 'costs.csv', '--save-mapping');
+    expect([kept.code, (await night('sku,min\nCOVERS,10.60\n')).code]).toEqual([0, 0]);
+    const came = await night('sku,min,Fee\nCOVERS,10.70,0.30\n');
+    expect([came.code, came.summary.stopped?.rules]).toEqual([4, ['unsettled']]);
+    expect(came.summary.stopped?.message).toContain('"Fee" is taken for fee');
+    await run('check', 'costs.csv', '--save-mapping');
+    expect((await night('sku,min,Fee\nCOVERS,10.70,0.30\n')).code).toBe(0);
     writeFileSync(join(cwd, 'costs.csv'), 'sku,min\nCOVERS,10.80\n');
-    const third = await run('sync', 'costs.csv', '--out', 'third');
-    expect(third.code).toBe(2);
-    expect(third.stderr).toContain('fee was "Fee" and is no column');
+    expect(await run('sync', 'costs.csv', '--out', 'gone')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('"Fee" for fee'),
+    });
   });
 });

@@ -138,6 +138,16 @@ const RUN_CASES: readonly (readonly [(typeof RUN_RULES)[number], Scene, string])
     'no column of the sheet sets anything; "price" may be cost, minimum_price, maximum_price or manual_price, and is not accepted without confirmation: --map sku=sku,FIELD=price',
   ],
   [
+    'unsettled',
+    { sheet: sheetOf('cost,UOM', '6.50,DZ') },
+    'nobody has settled what these columns say of the amounts: "UOM" holds "DZ"; look at the sheet, and settle it once with: pricesheet check costs.csv --job costs --save-mapping',
+  ],
+  [
+    'sheet_note',
+    { sheet: `Prices per 12 pcs\n${sheetOf('cost', '6.50')}` },
+    'line 1 says "Prices per 12 pcs", and the costs are taken for one piece; if the note is right, pass --cost-per 12',
+  ],
+  [
     'max_updates',
     { sheet: sheetOf('cost', '6.50'), flags: ['--max-updates', '9'] },
     '10 listings would be updated, and --max-updates is 9',

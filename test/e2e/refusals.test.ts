@@ -35,10 +35,16 @@ describe('an amount that is seen in another order than it is written', () => {
 });
 
 describe('a SKU that is a word for a total', () => {
-  const ITEMS = 'sku,title,cost\nA,Mug,7.00\nB,Cup,9.50\nC,Can,8.00\n';
+  const ITEMS =
+    'sku,title,cost\nA,Mug of white stoneware,7.00\nB,Cup of thin china,9.50\nC,Can of green tin,8.00\n';
 
   it.each([
-    ['its row has its own title', `${ITEMS}Total,Quartz oil,7.50\n`, ['A', 'B', 'C', 'Total'], 4],
+    [
+      'its row has its own title',
+      `${ITEMS}Total,Quartz oil for old clocks,7.50\n`,
+      ['A', 'B', 'C', 'Total'],
+      4,
+    ],
     ['it is written as a formula', 'sku,cost\nA,7.00\n="Total",7.50\n', ['A', 'Total'], 2],
   ])('is updated where it is listed and %s', async (_name, sheet, skus, updates) => {
     for (const resolve of ['sku', 'scan']) {
@@ -48,13 +54,13 @@ describe('a SKU that is a word for a total', () => {
   });
 
   it.each([
-    ['its row holds the sum', `${ITEMS}Total,All items,24.50\n`, ['A', 'B', 'C', 'Total']],
+    ['its row holds the sum', `${ITEMS}Total,All items of this list,24.50\n`, ['A', 'B', 'C', 'Total']],
     [
       'its row has nothing but an amount',
       'sku,cost\nA,7.00\nB,9.50\nC,8.00\nTotal,7.50\n',
       ['A', 'B', 'C', 'Total'],
     ],
-    ['it is not listed', `${ITEMS}Total,Quartz oil,7.50\n`, ['A', 'B', 'C', 'TOTAL']],
+    ['it is not listed', `${ITEMS}Total,Quartz oil for old clocks,7.50\n`, ['A', 'B', 'C', 'TOTAL']],
   ])('sets nothing and issues nobody where %s', async (_name, sheet, skus) => {
     for (const resolve of ['sku', 'scan']) {
       const flags = ['--yes', '--sku-ignore-case', '--out', 'run', '--resolve', resolve];

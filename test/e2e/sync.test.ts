@@ -325,15 +325,18 @@ describe('pricesheet sync', () => {
     expect(modes).toEqual(FILES.map((file) => [file, '600']));
   });
 
+  const UNSETTLED = ['--allow', 'unsettled'];
+  const ALL_SETTLED = ['--map', 'sku=sku,cost=cost', '--leave-out', 'Größe'];
+
   it.each([
     ['a sign that only the rows that went well showed', 'sku;cost\nA;6,99\nNOPE;1.250\n', []],
-    ['windows-1252', Buffer.from('sku;cost;Größe\nA;6,99;x\nNOPE;1.250;ü\n', 'latin1'), []],
+    ['windows-1252', Buffer.from('sku;cost;Größe\nA;6,99;x\nNOPE;1.250;ü\n', 'latin1'), ALL_SETTLED],
     ['no header', 'A;6,99\nNOPE;1.250\n', ['--header-row', 'none', '--map', 'sku=A,cost=B']],
-    ['letters', 'Art;Text;Preis\nA;x;6,99\nNOPE;y;1.250\n', ['--map', 'sku=A,cost=C']],
+    ['letters', 'Art;Text;Preis\nA;x;6,99\nNOPE;y;1.250\n', ['--map', 'sku=A,cost=C', ...UNSETTLED]],
     [
       'letters below a title',
       'Liste\nText;Art;ab 100;Typ\nx;A;6,99;B\ny;NOPE;1.250;D\n',
-      ['--header-row', '2', '--map', 'sku=B,cost=C'],
+      ['--header-row', '2', '--map', 'sku=B,cost=C', ...UNSETTLED],
     ],
     [
       'a header of digits',
@@ -343,13 +346,13 @@ describe('pricesheet sync', () => {
     [
       'a column without a name',
       'Art;;Typ\nA;6,99;B\nNOPE;1.250;A\n',
-      ['--header-row', '1', '--map', 'sku=A,cost=B'],
+      ['--header-row', '1', '--map', 'sku=A,cost=B', ...UNSETTLED],
     ],
-    ['columns of one name', 'EK;Art;EK\n1;A;6,99\n2;NOPE;1.250\n', ['--map', 'sku=B,cost=C']],
+    ['columns of one name', 'EK;Art;EK\n1;A;6,99\n2;NOPE;1.250\n', ['--map', 'sku=B,cost=C', ...UNSETTLED]],
     [
       'no header, with letters as cells',
       'B;A;6,99\nD;NOPE;1.250\n',
-      ['--header-row', 'none', '--map', 'sku=B,cost=C'],
+      ['--header-row', 'none', '--map', 'sku=B,cost=C', ...UNSETTLED],
     ],
     ['lines above the header', 'Liste\n\nsku;cost\nA;6,99\nNOPE;1.250\n', ['--header-row', '3']],
     ['an encoding that was named', 'sku;cost\nA;6,99\nNOPE;1.250\n', ['--encoding', 'cp850']],
@@ -369,11 +372,12 @@ describe('pricesheet sync', () => {
     const { cwd, sandbox, run } = await sync({
       sheet: 'sku,note,cost\n=A,"=1+1, or\nso",6.5O\n-B,+x,7\nC,@y,6.60\nD,=z,900\n',
       listings: [{ sku: '=A' }, { sku: '-B2' }, { sku: 'C' }, { sku: 'D' }],
-      argv: ['--max-invalid', '100'],
+      argv: ['--max-invalid', '100', '--allow', 'unsettled'],
     });
     const first = run();
     expect(first.results.map(({ status }) => status)).toEqual(['invalid', 'not_found', 'updated', 'blocked']);
-    const again = await runInProcess(['sync', join(first.folder, 'retry.csv'), '--out', 'again'], {
+    const retry = join(first.folder, 'retry.csv');
+    const again = await runInProcess(['sync', retry, '--out', 'again', '--allow', 'unsettled'], {
       cwd,
       env: envOf(sandbox),
     });
@@ -387,7 +391,10 @@ describe('pricesheet sync', () => {
     expect(second.retry).toEqual(first.retry);
     const repaired = first.retry.map((row) => [row['sku'], '', row['cost']?.replace('O', '0')].join(','));
     writeFileSync(join(cwd, 'repaired.csv'), `sku,note,cost\n${repaired.join('\n')}\n`);
-    await runInProcess(['sync', 'repaired.csv', '--out', 'third'], { cwd, env: envOf(sandbox) });
+    await runInProcess(['sync', 'repaired.csv', '--out', 'third', '--allow', 'unsettled'], {
+      cwd,
+      env: envOf(sandbox),
+    });
     expect(sandbox.snapshot().listings.map(({ sku, cost }) => [sku, cost])).toEqual([
       ['=A', 650],
       ['-B2', 600],

@@ -190,7 +190,7 @@ describe('days in an order that nobody knows', () => {
     write('costs.csv', PERIODS);
     expect((await run('check', 'costs.csv', '--as-of', '2026-11-20', '--save-mapping')).code).toBe(0);
     const { jobs } = JSON.parse(readFileSync(join(cwd, 'pricesheet.json'), 'utf8'));
-    expect(Object.keys(jobs.costs)).toEqual(['map']);
+    expect(Object.keys(jobs.costs)).toEqual(['map', 'leave-out']);
     expect((await run('check', 'costs.csv', '--as-of', '20.11.2026')).said).toContain(
       'is not a day such as 2026-12-31',
     );

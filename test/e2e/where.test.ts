@@ -61,7 +61,7 @@ describe('--where', () => {
     const { code, stdout, stderr } = await run('sync', 'costs.csv', '--where', 'Lager=MAIN', '--quiet');
     expect(code).toBe(4);
     expect(stderr).toContain('--where names "MAIN", and no row has that in "Lager": rows have "Ost", "Main"');
-    expect(stdout).toContain('0 rows of data');
+    expect(stdout).toContain('4 rows, of which 0 count');
     expect(requests()).toBeLessThanOrEqual(1);
   });
 

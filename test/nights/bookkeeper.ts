@@ -11,6 +11,7 @@ import {
   expectEnded,
   expectKilled,
   expectRefused,
+  expectUnsettled,
   type JobFacts,
   type Refusal,
   type SeenRun,
@@ -148,12 +149,16 @@ export class Bookkeeper {
   /** A run that ended by itself. */
   #checkEnd(run: PlayedRun, found: readonly LedgerRun[]): void {
     const { played, delivery, before, isDryRun = false } = run;
-    if (!delivery || isRenamed(delivery)) {
+    if (!delivery) {
       this.#checkRefused(found, played, { code: 'sheet', exitCode: 2 }, isDryRun);
       return;
     }
     const added = isDryRun ? found : this.#checkAdopted(found);
     const seen = this.#seen({ ...run, delivery }, this.#ledger.previousOf(added[0]));
+    if (isRenamed(delivery)) {
+      this.#check(added, expectUnsettled(this.#job, seen, this.#book), played);
+      return;
+    }
     const startedAt = added[0]?.record.started_at ?? '';
     const expected = expectEnded(this.#job, seen, { startedAt, book: this.#book });
     const judged = this.#book.judge(delivery, before);

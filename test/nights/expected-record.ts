@@ -20,7 +20,7 @@ export const NOTHING_DONE: Json = {
 };
 
 /** `rows`: how many rows the run came to say it has. */
-export function sheetRecord({ text, modified, rows }: Delivery, cwd: string): Json {
+export function sheetRecord({ text, modified, rows, renamed }: Delivery, cwd: string): Json {
   const fields = FIELDS.filter((field) => rows.some(({ values }) => values[field] !== undefined));
   const amountsOf = (field: (typeof FIELDS)[number]) =>
     rows.flatMap(({ values }) => (typeof values[field] === 'number' ? [values[field]] : []));
@@ -28,7 +28,7 @@ export function sheetRecord({ text, modified, rows }: Delivery, cwd: string): Js
     path: 'costs.csv',
     sha256: sha256Of(text),
     rows: rows.length,
-    columns: COLUMNS,
+    columns: Object.fromEntries(Object.entries(COLUMNS).filter(([field]) => !renamed.includes(field))),
     figures: {
       folder: cwd,
       size: Buffer.byteLength(text),

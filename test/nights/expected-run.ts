@@ -84,6 +84,30 @@ export function expectEnded(job: JobFacts, seen: SeenRun, { startedAt, book }: N
   return { record, lines: isDryRun ? [] : lines, exitCode, conclude };
 }
 
+/** A run that stopped before its first request, since the sheet had a column that nobody has settled. */
+export function expectUnsettled(job: JobFacts, seen: SeenRun, book: Book): ExpectedRun {
+  const { delivery, before, requests, previous } = seen;
+  const judged = book
+    .judge(delivery, before)
+    .map((row) => (row.status === 'duplicate' ? row : { ...row, status: 'updated' as const }));
+  const rules = ['unsettled'];
+  const { folder: _, ...nothing } = NOTHING_DONE;
+  const record = {
+    ...commonRecord(job, false),
+    by: WHO,
+    ...nothing,
+    exit_code: 4,
+    verdict: 'failed',
+    stopped: { code: 'guard', rules },
+    sheet: sheetRecord(delivery, job.cwd),
+    counts: countRows(judged, { rules, updates: () => 'planned', drifts: [] }),
+    requests,
+    settings: settingsOf(job, seen),
+    previous,
+  };
+  return { record, lines: [], exitCode: 4, conclude: () => {} };
+}
+
 /** A run that never came to have a folder. */
 export function expectRefused(job: JobFacts, isDryRun: boolean, { code, exitCode }: Refusal): ExpectedRun {
   const record = {

@@ -185,7 +185,7 @@ class NightlyJob {
     const rows = this.#supplier.export(trouble === 'a rise of 5 %' ? 1.05 : 1);
     if (trouble === 'half the file') return makeDelivery(rows.slice(0, rows.length / 2), { modified });
     if (trouble === 'a column renamed') {
-      const renamed = chance.happens(0.5) ? { cost: 'landed' } : { maximum_price: 'ceiling' };
+      const renamed = chance.happens(0.5) ? { cost: 'landed' } : { maximum_price: 'shelf' };
       return makeDelivery(rows, { modified, renamed });
     }
     const delivery = makeDelivery(trouble === 'every row twice' ? [...rows, ...rows] : rows, { modified });

@@ -10,7 +10,11 @@ import { READING } from '../support/some-run.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 function checkText(content: string | Uint8Array, options: Partial<SheetOptions> = {}): Promise<CheckReport> {
-  return check('-', { ...READING, ...options }, { cwd: '/', disk, stdin: inChunks(content), now: 0 });
+  return check(
+    '-',
+    { ...READING, ...options },
+    { cwd: '/', disk, job: undefined, stdin: inChunks(content), now: 0 },
+  );
 }
 
 describe('check', () => {
@@ -86,7 +90,13 @@ describe('check', () => {
   it('reads a packed file', async () => {
     const path = join(tempFolder(), 'costs.csv.gz');
     writeFileSync(path, gzipSync('sku,cost\nA,5\n'));
-    const report = await check(path, READING, { cwd: '/', disk, stdin: inChunks(''), now: 0 });
+    const report = await check(path, READING, {
+      cwd: '/',
+      disk,
+      job: undefined,
+      stdin: inChunks(''),
+      now: 0,
+    });
     expect(report).toMatchObject({ packed: true, counts: { row: 1 }, exitCode: 0 });
   });
 

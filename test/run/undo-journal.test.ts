@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { RunFolderError } from '../../src/domain/errors.ts';
 import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
+import { someLimits } from '../plan/support.ts';
 import { chainAgain, rewriteLines, withoutChain } from '../support/rewrite-lines.ts';
 import { runs } from '../support/runs.ts';
 import { cutShort, inShort, linesOf, muchLater, openShop, RAISE, readResults, THREE } from './support.ts';
@@ -128,7 +129,8 @@ describe('undo looks at every listing that the run had an update for', () => {
     expect({ costs: costsOf(values()), posts: posts().length }).toEqual({ costs: [600, 640, 600], posts: 5 });
     // Somebody has looked at it, and wants it back.
     const retry = readFileSync(join(undone.folder, 'retry.csv'), 'utf8');
-    expect(inShort(await sync(retry))).toEqual(['2 updated']);
+    const allow = { limits: someLimits({ allow: new Set(['unsettled'] as const) }) };
+    expect(inShort(await sync(retry, { request: allow }))).toEqual(['2 updated']);
     expect(values()).toEqual(before);
   });
 

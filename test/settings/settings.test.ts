@@ -76,6 +76,7 @@ describe('SETTINGS', () => {
       'done-to',
       'encoding',
       'header-row',
+      'leave-out',
       'max-age',
       'newest',
       'quote',

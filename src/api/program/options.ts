@@ -94,6 +94,12 @@ export interface ReadingOptions {
   readonly headerRow?: number | 'none' | undefined;
   /** Which column holds which field, by header or letter: `{ sku: 'Material', cost: 'E' }`; `''` for a field without a column. */
   readonly map?: Readonly<Record<string, string>> | undefined;
+  /** Columns that are left out on purpose: headers, or what each may hold, `{ UOM: ['EA'], Price: 'any' }`. Default: none. */
+  readonly leaveOut?:
+    | readonly string[]
+    | Readonly<Record<string, 'any' | readonly string[]>>
+    | string
+    | undefined;
   /** Decimal sign of the amounts. Default: detected for each column. */
   readonly decimal?: '.' | ',' | undefined;
   /** Order of day, month and year in dates such as `01/02/2026`. Default: detected. */

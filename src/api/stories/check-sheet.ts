@@ -47,6 +47,7 @@ export async function checkSheet<C extends Caller>(sheet: string, outer: C): Pro
       cwd: caller.cwd,
       stdin: caller.stdin(),
       disk: systemDisk,
+      job: caller.job,
       now: systemClock.now(),
       maxAgeMs,
     },

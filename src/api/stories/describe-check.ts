@@ -9,7 +9,19 @@ import type { CheckedFees } from './check-sheet.ts';
 
 /** What `check` found, as plain data. */
 export function describeCheck(report: CheckReport & CheckedFees, { job }: Pick<Caller, 'job'>): CheckSummary {
-  const { sheet, packed, reading, questions, counts, invalid, ignored, warnings, notices, exitCode } = report;
+  const {
+    sheet,
+    packed,
+    reading,
+    questions,
+    unsettled,
+    counts,
+    invalid,
+    ignored,
+    warnings,
+    notices,
+    exitCode,
+  } = report;
   return {
     version: 1,
     exit_code: exitCode,
@@ -27,6 +39,7 @@ export function describeCheck(report: CheckReport & CheckedFees, { job }: Pick<C
       taken,
       why,
     })),
+    unsettled: unsettled.map(({ header, why }) => ({ header, why })),
     counts,
     invalid: invalid.map(({ line, target, problems }) => ({ line, sku: target?.sku ?? null, problems })),
     ignored: ignored.map(({ line, reason, message }) => ({ line, reason, message })),

@@ -40,11 +40,12 @@ export async function runCheck(sheet: string, outer: Context): Promise<number> {
   const { json, quiet, print, mask } = context;
   const isSaving = context.options['saveMapping'] === true;
   const saved = isSaving ? keepMapping(report, read.values, context) : [];
-  const questions = isSaving ? [] : report.questions;
-  const exitCode = exitCodeOfCheck({ ...report, questions });
+  const { questions, unsettled } = isSaving ? SETTLED : report;
+  const exitCode = exitCodeOfCheck({ ...report, questions, unsettled });
   const shown = {
     ...report,
     questions,
+    unsettled,
     exitCode,
     notices: [...report.notices, ...saved],
   };
@@ -54,6 +55,9 @@ export async function runCheck(sheet: string, outer: Context): Promise<number> {
     for (const notice of shown.warnings) context.printStderr(`${clip(mask(printable(notice)))}\n`);
   return exitCode;
 }
+
+/** What is left to ask once the columns are saved. */
+export const SETTLED = { questions: [], unsettled: [] } as const;
 
 interface Checked {
   readonly path: string;
@@ -73,7 +77,7 @@ export function renderCheck(
 
 /** Saves the columns of the sheet for its job, and says so. Errors: `UsageError` if they are not settled. */
 export function keepMapping(
-  { reading, questions, map }: CheckReport,
+  { reading, questions, map, leftOut }: CheckReport,
   values: ValuesOf<typeof CHECK_SETTINGS>,
   context: Context,
 ): readonly string[] {
@@ -88,7 +92,12 @@ export function keepMapping(
     });
   }
   const file = configFileOf(context);
-  saveMapping(resolve(stdio.cwd, file), job, { reading, map, settings: givenSettings(values, options) });
+  saveMapping(resolve(stdio.cwd, file), job, {
+    reading,
+    map,
+    leftOut,
+    settings: givenSettings(values, options),
+  });
   return [`The columns are kept in ${file} for the job "${job}"`];
 }
 
@@ -138,7 +147,7 @@ function toFacts(report: CheckReport & CheckedFees, context: Context, check: str
     setsNothing: !FIELDS.some((field) => reading.columns.has(field)),
     facts: [...describeJob(context), ...describeFacts(report), ...describeFeeSettings(report.fees)],
     columns: describeColumns(report),
-    questions: describeOpenQuestions(report.questions, { map: report.map, check, shell: context.shell }),
+    questions: describeOpenQuestions(report, { map: report.map, check, shell: context.shell }),
     first,
     invalid,
     ignored,

@@ -10,7 +10,7 @@ import { SETTINGS } from '../../settings/settings.ts';
 import { type Context, createContext } from '../context/context.ts';
 import type { Stdio } from '../terminal/stdio.ts';
 import { watchSignals } from '../terminal/watch-signals.ts';
-import { keepMapping } from './check.ts';
+import { keepMapping, SETTLED } from './check.ts';
 import { askAnswers } from './init/ask-answers.ts';
 import { conclude } from './init/conclude.ts';
 import { findMachine } from './init/find-machine.ts';
@@ -65,7 +65,7 @@ async function setUp(sheet: string, context: Context, signal: AbortSignal): Prom
   if (!isDotenvThere) writeDotenv(sources.dotenvPath, account);
   return conclude({
     ...checked,
-    report: { ...report, questions: [], notices: [...report.notices, ...saved] },
+    report: { ...report, ...SETTLED, notices: [...report.notices, ...saved] },
     sheet: answers.sheet,
     context: contextWith({}, context, answers.sheet),
     files: [

@@ -33,6 +33,8 @@ export interface CheckSummary {
     readonly taken: boolean;
     readonly why: readonly string[];
   }[];
+  /** Columns of which somebody has to settle what they say of the amounts before a run that nobody watches uses the sheet. */
+  readonly unsettled: readonly { readonly header: string; readonly why: string }[];
   /** Rows by kind. */
   readonly counts: Readonly<Record<'row' | 'invalid' | 'ignored' | 'duplicate', number>>;
   /** Rows that can't be used as they are written. */

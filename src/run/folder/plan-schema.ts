@@ -38,8 +38,12 @@ export const headSchema = z.looseObject({
     job: z.string().nullable(),
     /** Which header became which field. */
     columns: z.record(z.string(), z.string()).nullable(),
-    /** A person agreed to them, or their names are unambiguous. */
+    /** Columns that may say what an amount is for, and were left out: all that they held, if that was little. */
+    left_out: z.record(z.string(), z.union([z.literal('any'), z.array(z.string())])).optional(),
+    /** Nobody had to be asked about the columns, or somebody has agreed to them. */
     columns_agreed: z.literal(true).optional(),
+    /** Columns that nobody had settled, as clauses. */
+    unsettled: z.string().optional(),
     /** What later runs compare their sheet with. */
     figures: figuresSchema.optional(),
     /** By money column, if it showed one. */

@@ -7,6 +7,7 @@ import {
   RunFolderError,
   SheetError,
   TooManyFailuresError,
+  UnsettledError,
   UsageError,
 } from '../../domain/errors.ts';
 
@@ -31,6 +32,7 @@ const SIGNAL_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143, SIGBREAK: 130, ca
 /** The exit code for an error that ended a command. An error outside our own family is a bug, and fails like any other. */
 export function exitCodeOf(error: unknown): number {
   if (USAGE_ERRORS.some((type) => error instanceof type)) return EXIT.usage;
+  if (error instanceof UnsettledError) return EXIT.guard;
   if (error instanceof KeyRefusedError) return EXIT.keyRefused;
   if (error instanceof TooManyFailuresError) return EXIT.tooManyFailures;
   if (error instanceof LockedError) return EXIT.locked;

@@ -84,8 +84,8 @@ export interface JobInput {
   readonly notices: readonly string[];
   /** Names of strategies by id, as an earlier run fetched them; for display only. */
   readonly strategyNames?: ReadonlyMap<string, string>;
-  /** A person has seen or said what the columns are: the next run of the job need not ask. */
-  readonly columnsAgreed?: boolean;
+  /** What is known of the columns that are not used, and whether somebody has to look at them. */
+  readonly settling?: Pick<PlanHead['sheet'], 'columns_agreed' | 'left_out' | 'unsettled'>;
   /** What a person approved of the plan, if only that is sent. */
   readonly approval?: Approval | undefined;
   /** Flags of the run that read the sheet, if this run sends its plan: retry files are read with them. */
@@ -97,6 +97,8 @@ export interface JobInput {
     | 'job'
     | 'columns'
     | 'columns_agreed'
+    | 'left_out'
+    | 'unsettled'
     | 'decimal_signs'
     | 'changes_on'
     | 'date_order'

@@ -3,6 +3,7 @@ import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { ColumnMap } from '../../sheet/header/column.ts';
 import { formatMapFlag, type MapPair } from '../../sheet/header/format-map-flag.ts';
 import type { ColumnQuestion } from '../../sheet/header/read-header.ts';
+import { describeUnsettled, type UnsettledColumn } from './unsettled-columns.ts';
 
 interface AskedSheet {
   /** As the user gave it. */
@@ -12,28 +13,22 @@ interface AskedSheet {
   /** The column map in effect. */
   readonly map: ColumnMap;
   readonly shell: Shell;
-  /** A person checks the plan before it is sent, if it is sent. */
-  readonly isWatched: boolean;
 }
 
 /**
- * Warnings for an attended run about columns with ambiguous names.
+ * Warnings about columns whose names may mean something else.
  *
- * Errors: `SheetError` if such a column has to be named first, or if the run is unattended.
+ * Errors: `SheetError` if something speaks against what such a column is called.
  */
 export function checkAmbiguousColumns(
   questions: readonly ColumnQuestion[],
-  { isWatched, ...advised }: AskedSheet,
+  advised: AskedSheet,
 ): readonly string[] {
   const open = questions.filter(({ taken }) => !taken);
-  const asked = open.length > 0 ? open : isWatched ? [] : questions;
-  if (asked.length === 0) return questions.map(describeQuestion);
-  const when = open.length > 0 ? 'before its columns are settled' : 'in an unattended run';
+  if (open.length === 0) return questions.map(describeQuestion);
   throw new SheetError(
-    `Cannot use the sheet "${advised.sheet}" ${when}: ${asked.map(describeQuestion).join('; ')}`,
-    {
-      hint: adviseRun(asked, advised),
-    },
+    `Cannot use the sheet "${advised.sheet}" before its columns are settled: ${open.map(describeQuestion).join('; ')}`,
+    { hint: adviseRun(open, advised) },
   );
 }
 
@@ -92,11 +87,13 @@ export interface OpenQuestions {
 
 /** The open questions of a sheet; `check` is the command that was typed, without its map. */
 export function describeOpenQuestions(
-  questions: readonly ColumnQuestion[],
+  {
+    questions,
+    unsettled,
+  }: { readonly questions: readonly ColumnQuestion[]; readonly unsettled: readonly UnsettledColumn[] },
   { check, ...given }: Given & { readonly check: string },
 ): OpenQuestions | undefined {
   const open = questions.filter(({ taken }) => !taken);
-  const guesses = questions.filter(({ taken }) => taken);
   const save = (what: string, flags: string) => ({
     what,
     command: [check, flags, '--save-mapping'].filter((part) => part !== '').join(' '),
@@ -111,14 +108,12 @@ export function describeOpenQuestions(
       ],
     };
   }
-  if (guesses.length === 0) return undefined;
-  const spare = guesses.filter(({ name }) => name !== 'sku');
+  if (unsettled.length === 0) return undefined;
   return {
-    asked: `A run that nobody watches stops, because ${headersOf(guesses)} ${hasOneHeader(guesses) ? 'is a guess' : 'are guesses'}`,
+    asked: `A run that nobody watches stops until it is settled what these columns say of the amounts: ${describeUnsettled(unsettled)}`,
     steps: [
-      save('if it is right, save it', repeatMap(given)),
-      save('if another column is meant', otherColumns(guesses, given)),
-      ...(spare.length === 0 ? [] : [save(`to leave ${pronoun(spare)} out`, mapsFor(spare, given).no)]),
+      save('if all is right as it is above, and the others are to be left out', repeatMap(given)),
+      save('to use a column', formatMapFlag([...given.map, ['FIELD', 'HEADER']], given.shell)),
     ],
   };
 }
@@ -135,20 +130,6 @@ function repeatMap({ map, shell }: Given): string {
   return map.size === 0 ? '' : formatMapFlag([...map], shell);
 }
 
-function otherColumns(guesses: readonly ColumnQuestion[], { map, shell }: Given): string {
-  const names = [...new Set(guesses.map(({ name }) => name))];
-  return formatMapFlag([...map, ...names.map((name): MapPair => [name, 'HEADER'])], shell);
-}
-
-/** Every column but that of the SKUs is optional. */
-function adviseOnGuesses(guesses: readonly ColumnQuestion[], given: Given): string {
-  const other = `${otherColumns(guesses, given)} for another column`;
-  const spare = guesses.filter(({ name }) => name !== 'sku');
-  return spare.length === 0
-    ? `pass ${other}`
-    : `pass ${mapsFor(spare, given).no} to leave ${spare.length === 1 ? 'it' : 'them'} out, or ${other}`;
-}
-
 function headersOf(questions: readonly ColumnQuestion[]): string {
   return [...new Set(questions.map(({ column }) => `"${column.header}"`))].join(' and ');
 }
@@ -157,15 +138,8 @@ function list(questions: readonly ColumnQuestion[]): string {
   return `${headersOf(questions)} ${hasOneHeader(questions) ? 'is' : 'are'}`;
 }
 
-function adviseRun(
-  questions: readonly ColumnQuestion[],
-  { sheet, job, ...given }: Omit<AskedSheet, 'isWatched'>,
-): string {
+function adviseRun(questions: readonly ColumnQuestion[], { sheet, job, ...given }: AskedSheet): string {
   const named = job === undefined ? '--job NAME' : `--job ${quoteWord(job, given.shell)}`;
   const check = `pricesheet check ${quoteWord(sheet, given.shell)} ${named}`;
-  if (questions.every(({ taken }) => taken)) {
-    const same = [check, repeatMap(given)].filter((part) => part !== '').join(' ');
-    return `Look at it with: ${same}; if it is right, save it with: ${same} --save-mapping; if not, ${adviseOnGuesses(questions, given)}`;
-  }
   return `${adviseOn(questions, given)}; to save the answer for all runs of the job: ${check} ${mapsFor(questions, given).yes} --save-mapping`;
 }

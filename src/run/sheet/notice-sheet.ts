@@ -59,6 +59,11 @@ export function withoutColumns(reading: Reading, headers: readonly string[]): Re
   };
 }
 
+/** A reading that does not list these among the columns that mean nothing. */
+export function withoutIgnored(reading: Reading, headers: readonly string[]): Reading {
+  return { ...reading, ignoredColumns: reading.ignoredColumns.filter((header) => !headers.includes(header)) };
+}
+
 export function noticeMisspelt({ misspelt }: Pick<Reading, 'misspelt'>, shell: Shell): readonly string[] {
   return misspelt.map(({ header, meant }) => {
     const [name = ''] = meant;

@@ -2,16 +2,14 @@ import { basename, dirname, join } from 'node:path';
 import type { MoneyField } from '../../domain/fields.ts';
 import { isOwnSheet } from '../../domain/own-sheet.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { LISTING_ID, REMARKS, toRetryHeader } from '../../domain/retry-header.ts';
+import { LISTING_ID, REMARKS } from '../../domain/retry-header.ts';
 import type { ColumnTexts, ReadingJson } from '../../report/tally/reading-json.ts';
-import type { SettledColumns } from '../../sheet/header/read-header.ts';
 import type { DateOrder } from '../../sheet/parse-date.ts';
 import type { SheetOptions } from '../../sheet/read-sheet.ts';
 import { jobOfPlan } from '../folder/job-of-plan.ts';
-import type { PlanHead } from '../folder/plan-schema.ts';
 import { readPlanHead } from '../folder/read-plan.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
-import { fromShapeJson } from '../folder/shape-json.ts';
+import type { Settlement } from './unsettled-columns.ts';
 
 /** How a run's own `retry.csv` or `undo.csv` depends on the sheet that the run read. */
 export interface OwnFile {
@@ -27,8 +25,10 @@ export interface OwnFile {
   readonly dateOrder: DateOrder | undefined;
   /** The first day on which rows of the sheet count that it doesn't have. */
   readonly changesOn: string | undefined;
-  /** The columns that the run read from the same header, followed by its remarks. */
-  readonly settled: SettledColumns | undefined;
+  /** The columns that the run read from the same header, and left out. */
+  readonly settled: Settlement | undefined;
+  /** What nobody had settled of the sheet's columns when the run wrote it. */
+  readonly unsettled: string | undefined;
   /** It names listings in a column that the sheet does not have. */
   readonly addsListingId: boolean;
 }
@@ -51,15 +51,18 @@ export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
     costPer: shape?.cost_per,
     dateOrder: sheet?.date_order,
     changesOn: sheet?.changes_on,
-    settled: shape && sheet?.columns ? settle(shape, sheet.columns) : undefined,
+    settled: shape && sheet?.columns ? toSettlement(shape.header, sheet.columns) : undefined,
+    unsettled: sheet?.columns_agreed ? undefined : sheet?.unsettled,
     addsListingId,
   };
 }
 
-/** What the columns of a retry file are, since the run that wrote it knew those of the sheet. */
-function settle(shape: NonNullable<PlanHead['shape']>, columns: ColumnTexts): SettledColumns {
-  const { own, added } = toRetryHeader(fromShapeJson(shape));
-  return { columns: { [LISTING_ID]: LISTING_ID, ...columns }, header: [...own, ...added] };
+function toSettlement(header: readonly string[], columns: ColumnTexts): Settlement {
+  return {
+    columns: { [LISTING_ID]: LISTING_ID, ...columns },
+    // Two columns may have one name, of which one is used.
+    leftOut: Object.fromEntries(header.map((text) => [text.trim(), 'any'])),
+  };
 }
 
 /** How a retry file was read, as its sheet would have been: the job's next sheet is compared with that. */

@@ -20,35 +20,29 @@ import { COLUMN_NAMES, type ColumnName } from '../../sheet/header/column-names.t
 import type { Reading } from '../../sheet/read-sheet.ts';
 import { openDraft } from '../disk/open-draft.ts';
 import { renameFile } from '../disk/rename-file.ts';
-
-/**
- * Columns that say what amounts are in, per or until when. If the sheet has none and the user was not asked about one, nothing is
- * saved: one that turns up later changes what all amounts mean, and has to be noticed.
- */
-const OF_AMOUNTS: ReadonlySet<ColumnName> = new Set<ColumnName>([
-  'currency',
-  'cost_divisor',
-  'unit',
-  'valid_from',
-  'valid_to',
-]);
+import type { LeftOut } from './unsettled-columns.ts';
 
 interface Mapping {
   readonly reading: Reading;
   /** The column map in effect. */
   readonly map: ColumnMap;
+  /** What may say something of the amounts, and is not used. */
+  readonly leftOut: LeftOut;
   /** The other flags about how the sheet is read, by name. */
   readonly settings: Readonly<Record<string, string | number>>;
 }
 
 /**
- * Saves in the config file which column is which, in the section of the job: every field, so that a column that turns up
- * later is not taken for one automatically; and the flags that the columns may not be found without. The rest of the
- * file is unchanged.
+ * Saves in the config file which column is which and which are left out, in the section of the job, and the flags that the columns
+ * may not be found without. The rest of the file is unchanged.
  *
  * Errors: `UsageError` if no column sets a field, or the file is not a JSON object; `DiskError` if it can't be written.
  */
-export function saveMapping(path: string, job: string, { reading, map: given, settings }: Mapping): void {
+export function saveMapping(
+  path: string,
+  job: string,
+  { reading, map: given, leftOut, settings }: Mapping,
+): void {
   if (!FIELDS.some((field) => reading.columns.has(field))) {
     throw new UsageError([
       `No column of the sheet sets anything, so there is nothing to keep for the job "${job}"; say which do with --map`,
@@ -58,12 +52,13 @@ export function saveMapping(path: string, job: string, { reading, map: given, se
   const jobs = toObject(config['jobs'] ?? {}, `"jobs" in ${path}`);
   const section = toObject(Object.hasOwn(jobs, job) ? jobs[job] : {}, `the job "${job}" in ${path}`);
   const layout = reading.table.headerless ? { 'header-row': 'none' } : {};
-  const names = COLUMN_NAMES.filter(
-    (name) => !OF_AMOUNTS.has(name) || reading.columns.has(name) || given.has(name),
-  );
+  const names = COLUMN_NAMES.filter((name) => reading.columns.has(name) || given.has(name));
   const map = Object.fromEntries(names.map((name) => [name, nameColumn(reading, name, given)]));
   const text = JSON.stringify(
-    { ...config, jobs: { ...jobs, [job]: { ...section, ...settings, ...layout, map } } },
+    {
+      ...config,
+      jobs: { ...jobs, [job]: { ...section, ...settings, ...layout, map, 'leave-out': leftOut } },
+    },
     null,
     2,
   );

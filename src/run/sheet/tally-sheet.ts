@@ -36,6 +36,8 @@ export interface SheetDigest {
   readonly changesOn: Day | undefined;
   /** At least one row sets or clears a field. */
   readonly setsAnything: boolean;
+  /** The first lines among the rows that are for no SKU: notes, units, and the like. */
+  readonly notes: readonly Pick<Row, 'line' | 'cells'>[];
 }
 
 /** Counts the rows of a sheet by what messages say about them. */
@@ -49,12 +51,14 @@ export class SheetTally implements Tally<Row, SheetDigest> {
   readonly #zeroCosts: { count: number; readonly first: NamedLine[] } = { count: 0, first: [] };
   #changesOn = NEVER;
   #setsAnything = false;
+  readonly #notes: Pick<Row, 'line' | 'cells'>[] = [];
 
   add(row: Row): void {
     this.#total++;
     this.#counts[row.kind]++;
     if (row.kind === 'ignored') this.#ignoredBy(row.reason).add(row.line);
     this.#changesOn = Math.min(this.#changesOn, changeOf(row));
+    if (isNote(row) && this.#notes.length < MAX_NOTES) this.#notes.push({ line: row.line, cells: row.cells });
     if (row.kind !== 'row') return;
     this.#setsAnything ||= setsAnyField(row);
     const { sku } = row.target;
@@ -75,6 +79,7 @@ export class SheetTally implements Tally<Row, SheetDigest> {
       zeroCosts: this.#zeroCosts,
       changesOn: this.#changesOn === NEVER ? undefined : this.#changesOn,
       setsAnything: this.#setsAnything,
+      notes: this.#notes,
     };
   }
 
@@ -107,6 +112,16 @@ function changeOf(row: Row): Day {
   if (row.kind === 'ignored' && row.reason === 'not_valid_yet') return row.begins ?? NEVER;
   const { ends = END_OF_TIME } = row.kind === 'row' ? row : {};
   return ends < END_OF_TIME ? dayAfter(ends) : NEVER;
+}
+
+/** Some shops have a line without a SKU for each further picture. */
+const MAX_NOTES = 1000;
+
+/** A line that is for no SKU, or has nothing but one cell. */
+function isNote(row: Row): boolean {
+  if (row.kind === 'ignored') return row.reason === 'note' || row.reason === 'no_sku';
+  const isForNone = row.kind === 'invalid' && row.target === undefined;
+  return isForNone || row.cells.filter((cell) => cell.trim() !== '').length === 1;
 }
 
 class LineCounter implements CountedLines {

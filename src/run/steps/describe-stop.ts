@@ -1,5 +1,5 @@
 import { errorDetails } from '../../domain/error-details.ts';
-import { KeyRefusedError, PricesheetError } from '../../domain/errors.ts';
+import { KeyRefusedError, PricesheetError, UnsettledError } from '../../domain/errors.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { Secret } from '../../domain/secret.ts';
 import type { Stop } from '../../report/tally/run-report.ts';
@@ -19,7 +19,7 @@ export function describeStop(
   { violations, stop: error, whole }: Pick<Planned, 'violations' | 'stop' | 'whole'>,
   { command, apiKey, shell }: StopContext,
 ): Stop | undefined {
-  const stop = nameKeyPlace(error, apiKey);
+  const stop = nameKeyPlace(error instanceof UnsettledError ? undefined : error, apiKey);
   if (stop instanceof PricesheetError)
     return {
       code: stop.code,

@@ -1,3 +1,4 @@
+import { UnsettledError } from '../../domain/errors.ts';
 import { channelsOf } from '../../domain/fees.ts';
 import { RunCheck } from '../../plan/check-run-guards.ts';
 import { KnownListings } from '../../plan/known-listings.ts';
@@ -26,12 +27,15 @@ import { ShownStrategies } from './shown-strategies.ts';
 export async function makePlan(run: Run): Promise<Planned> {
   const { job, tools, ports, events } = run;
   tools.phases.begin('find');
-  const facts = await readAccountFacts(tools.service, {
-    rows: job.input.rows.facts,
-    channel: job.matching.filters.channel,
-    feeChannels: channelsOf(job.matching.fees),
-    signal: ports.signal,
-  });
+  const refused = job.violations?.find(({ rule }) => rule === 'unsettled');
+  const facts = refused
+    ? { strategies: [], channels: [], stop: new UnsettledError(refused.message) }
+    : await readAccountFacts(tools.service, {
+        rows: job.input.rows.facts,
+        channel: job.matching.filters.channel,
+        feeChannels: channelsOf(job.matching.fees),
+        signal: ports.signal,
+      });
   const shown = new ShownStrategies();
   const { violations, notices, lookup, ...drafted } = await draft(run, { facts, shown });
   const strategies =
@@ -175,7 +179,7 @@ function describePlan(
       sha256: input.sha256,
       job: input.job === undefined ? null : redact(input.job),
       columns: input.reading?.columns ?? null,
-      ...(input.columnsAgreed && { columns_agreed: true as const }),
+      ...input.settling,
       decimal_signs: input.reading?.decimal_signs ?? null,
       ...(input.reading?.changes_on && { changes_on: input.reading.changes_on }),
       ...(input.reading?.date_order && { date_order: input.reading.date_order }),

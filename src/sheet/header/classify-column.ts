@@ -3,7 +3,6 @@ import { type ColumnName, isMoneyColumn } from './column-names.ts';
 import { type ColumnProfile, profileColumn } from './column-profile.ts';
 import { currencyNoteOf, foldHeader } from './fold-header.ts';
 import type { Meaning } from './header-meanings.ts';
-import { perQuantityOf } from './per-quantity.ts';
 import { isAverage, isCount, mentions, mentionsOnly, type Topic } from './topic-words.ts';
 
 /**
@@ -38,8 +37,6 @@ export interface ColumnContext {
   /** The first rows. */
   readonly rows: readonly RawRecord[];
   readonly clearToken: string;
-  /** What costs are for, if a person has said it; then no title is asked. */
-  readonly costPer?: number | undefined;
 }
 
 interface Evidence {
@@ -206,11 +203,7 @@ function isAmount({ name }: Named): boolean {
 /** Topics of which a short word may be a figure. */
 const FIGURES: readonly Topic[] = ['stock', 'measure'];
 
-function byTitle(column: Named, { titles, named, costPer }: ColumnContext): Evidence | undefined {
-  if (column.name === 'cost' && costPer === undefined && !named.some(({ name }) => name === 'cost_divisor')) {
-    const many = perQuantityOf(column.header) ? undefined : titles.find((text) => perQuantityOf(text));
-    if (many !== undefined) return { weighs: 'against', why: `is below the title "${many}"` };
-  }
+function byTitle(column: Named, { titles }: ColumnContext): Evidence | undefined {
   if (isBareCost(column)) {
     const shipping = titles.find((text) => mentions(text, 'shipping'));
     return shipping === undefined ? undefined : { weighs: 'unsure', why: `is below the title "${shipping}"` };

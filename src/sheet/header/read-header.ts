@@ -73,8 +73,6 @@ export interface Rival {
 export interface SettledColumns {
   /** Header texts by field. */
   readonly columns: Readonly<Record<string, string>>;
-  /** The texts of all columns that were there; they have to be the same. */
-  readonly header: readonly string[];
 }
 
 interface HeaderOptions {
@@ -83,8 +81,10 @@ interface HeaderOptions {
   /** Of the sheet, for messages. */
   readonly name: string;
   readonly map: ColumnMap;
-  readonly around: Pick<ColumnContext, 'headings' | 'titles' | 'rows' | 'clearToken' | 'costPer'>;
+  readonly around: Pick<ColumnContext, 'headings' | 'titles' | 'rows' | 'clearToken'>;
   readonly settled?: SettledColumns | undefined;
+  /** Header texts of columns that are to be left out. */
+  readonly leaveOut?: Readonly<Record<string, unknown>> | undefined;
   /** Of the flags that are suggested. */
   readonly shell: Shell;
 }
@@ -188,7 +188,7 @@ function questionDivisor(
 function findCandidates(
   header: readonly string[],
   mapped: Columns,
-  { map, around, settled }: HeaderOptions,
+  { map, around, settled, leaveOut = {} }: HeaderOptions,
 ): readonly Candidate[] {
   const taken = new Set([...mapped.values()].map(({ index }) => index));
   const meanings = meaningsOf(header);
@@ -202,9 +202,12 @@ function findCandidates(
   // A heading that is part of the column's name does not speak against it.
   const headings = around.headings.map((heading, index) => (joined[index] ? '' : heading));
   const context = { ...around, headings, header, named };
-  const agreed = settled && isSameHeader(settled.header, header) ? settled.columns : {};
+  const agreed = settled?.columns ?? {};
   return named
-    .filter(({ name, index }) => !taken.has(index) && !map.has(name))
+    .filter(
+      (column) =>
+        !taken.has(column.index) && !map.has(column.name) && !Object.hasOwn(leaveOut, column.header),
+    )
     .map((column) => ({
       ...column,
       column: toColumn(header[column.index] ?? '', column.index),
@@ -213,11 +216,6 @@ function findCandidates(
 }
 
 const SETTLED: Judgement = { trust: 'strong', why: [] };
-
-/** Whether two headers are the same, text by text. */
-export function isSameHeader(before: readonly string[], now: readonly string[]): boolean {
-  return before.length === now.length && before.every((text, index) => text.trim() === now[index]?.trim());
-}
 
 /** A name in two parts, of which the upper one covers several columns: `Purchase` above `Price`. */
 function meaningBelow(heading: string, text: string): Meaning | undefined {

@@ -14,46 +14,33 @@ const MIN: ColumnQuestion = {
 const AT = { sheet: 'in/prices.csv', job: undefined, map: new Map() };
 
 describe('checkAmbiguousColumns', () => {
-  it('says why a column is taken where somebody watches', () => {
-    expect(checkAmbiguousColumns([MIN], { ...AT, shell: 'posix', isWatched: true })).toEqual([
+  it('says why a column is taken', () => {
+    expect(checkAmbiguousColumns([MIN], { ...AT, shell: 'posix' })).toEqual([
       '"Min" is taken for minimum_price, though it may mean something else, because of its name and cells such as "7.50"',
     ]);
   });
 
-  it('stops where nobody watches, and names the command that settles it', () => {
-    const { message, hint } = refusalOf(() =>
-      checkAmbiguousColumns([MIN], { ...AT, shell: 'posix', isWatched: false }),
-    );
-    expect(message).toContain('Cannot use the sheet "in/prices.csv" in an unattended run');
-    expect(hint).toContain('pricesheet check in/prices.csv --job NAME --save-mapping');
-    expect(hint).toContain('--map minimum_price=');
-  });
-
-  it.each([true, false])('stops where a column is not taken, watched or not: %s', (isWatched) => {
+  it('stops where a column is not taken, and names the command that settles it', () => {
     const question = { ...MIN, taken: false };
-    const { hint } = refusalOf(() =>
-      checkAmbiguousColumns([MIN, question], { ...AT, shell: 'posix', isWatched }),
+    const { message, hint } = refusalOf(() =>
+      checkAmbiguousColumns([MIN, question], { ...AT, shell: 'posix' }),
     );
+    expect(message).toContain('Cannot use the sheet "in/prices.csv" before its columns are settled');
     expect(hint).toContain('--map minimum_price=Min');
+    expect(hint).toContain(
+      'pricesheet check in/prices.csv --job NAME --map minimum_price=Min --save-mapping',
+    );
   });
 
   it('says again what was said before, since a second --map takes the place of the first', () => {
     const map = new Map([['cost', 'Avg Cost']] as const);
     const open = { ...MIN, taken: false };
-    const { hint } = refusalOf(() =>
-      checkAmbiguousColumns([open], { ...AT, shell: 'posix', map, isWatched: true }),
-    );
+    const { hint } = refusalOf(() => checkAmbiguousColumns([open], { ...AT, shell: 'posix', map }));
     expect(hint).toContain('--map cost="Avg Cost",minimum_price= to leave it out');
     expect(hint).toContain('--map cost="Avg Cost",minimum_price=Min to take it');
-    const guess = refusalOf(() =>
-      checkAmbiguousColumns([MIN], { ...AT, shell: 'posix', map, isWatched: false }),
-    );
-    expect(guess.hint).toContain(
-      'pricesheet check in/prices.csv --job NAME --map cost="Avg Cost" --save-mapping',
-    );
   });
 
-  it.each([true, false])('says nothing where all columns are plain: %s', (isWatched) => {
-    expect(checkAmbiguousColumns([], { ...AT, shell: 'posix', isWatched })).toEqual([]);
+  it('says nothing where all columns are plain', () => {
+    expect(checkAmbiguousColumns([], { ...AT, shell: 'posix' })).toEqual([]);
   });
 });

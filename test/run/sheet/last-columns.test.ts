@@ -2,11 +2,10 @@ import * as disk from 'node:fs';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { columnsChanged, compareColumns, findLastColumns } from '../../../src/run/sheet/last-columns.ts';
+import { findLastSettlement } from '../../../src/run/sheet/last-columns.ts';
 import { folderWith, runMain } from '../../cli/support.ts';
 import { aPlanHead } from '../../support/a-plan-head.ts';
 import { WAYS } from '../../support/hand-to-others.ts';
-import { listRuns } from '../../support/list-runs.ts';
 import { envOf } from '../../support/sandbox-env.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../../support/test-sandbox.ts';
@@ -16,6 +15,8 @@ interface Run {
   readonly command?: string;
   readonly dryRun?: boolean;
   readonly columns?: Readonly<Record<string, string>> | null;
+  readonly leftOut?: Readonly<Record<string, 'any' | string[]>>;
+  readonly agreed?: boolean;
   readonly at?: string;
   readonly sent?: boolean;
   readonly summary?: object;
@@ -41,14 +42,23 @@ function toPlan({
   command = 'sync',
   dryRun = false,
   columns = { sku: 'SKU' },
+  leftOut,
+  agreed = true,
   at = '2026-01-01T00:00:00.000Z',
 }: Run): string {
-  const sheet = { ...aPlanHead().sheet, job, columns };
+  const { columns_agreed: _, ...plain } = aPlanHead().sheet;
+  const sheet = {
+    ...plain,
+    job,
+    columns,
+    ...(agreed && { columns_agreed: true as const }),
+    ...(leftOut && { left_out: leftOut }),
+  };
   const head = aPlanHead({ command, dry_run: dryRun, created_at: at, sheet });
   return `${JSON.stringify(head)}\n{"kind":"entry"}\n`;
 }
 
-describe('findLastColumns', () => {
+describe('findLastSettlement', () => {
   const JANUARY = '2026-01-01T00:00:00.000Z';
   const MAY = '2026-05-01T00:00:00.000Z';
 
@@ -59,13 +69,22 @@ describe('findLastColumns', () => {
     ['that had nothing to send', { declined: false, stopped: null }, 'EK'],
   ])('judges a run %s by what was agreed to', (_name, summary, cost) => {
     const run = { columns: { cost: 'EK' }, sent: false, ...(summary && { summary }) };
-    expect(findLastColumns([folderOfRuns({ only: run })], 'costs', disk)?.columns['cost']).toBe(cost);
+    expect(findLastSettlement([folderOfRuns({ only: run })], 'costs', disk)?.columns['cost']).toBe(cost);
+  });
+
+  it('gives the columns that were used, and those that were left out', () => {
+    const leftOut = { UOM: ['EA', 'DZ'], List: 'any' as const };
+    expect(findLastSettlement([folderOfRuns({ only: { leftOut } })], 'costs', disk)).toMatchObject({
+      columns: { sku: 'SKU' },
+      leftOut,
+    });
+    expect(findLastSettlement([folderOfRuns({ only: {} })], 'costs', disk)?.leftOut).toEqual({});
   });
 
   it('finds a run of our own naming among many other folders', () => {
     const parent = folderOfRuns({ '2026-01-01T00-00-00Z-costs': {} });
     for (let number = 0; number < 600; number++) mkdirSync(join(parent, `x${number}`));
-    expect(findLastColumns([parent], 'costs', disk)).toBeDefined();
+    expect(findLastSettlement([parent], 'costs', disk)).toBeDefined();
   });
 
   it('finds the run that was begun last, whatever its folder is called', () => {
@@ -73,10 +92,7 @@ describe('findLastColumns', () => {
       a: { at: MAY, columns: { sku: 'new' } },
       b: { at: JANUARY, columns: { sku: 'old' } },
     });
-    expect(findLastColumns([parent], 'costs', disk)).toMatchObject({
-      columns: { sku: 'new' },
-      folder: join(parent, 'a'),
-    });
+    expect(findLastSettlement([parent], 'costs', disk)?.columns).toEqual({ sku: 'new' });
   });
 
   it.each<[string, Run | string]>([
@@ -86,102 +102,46 @@ describe('findLastColumns', () => {
     ['a diff', { command: 'diff', dryRun: true }],
     ['an undo', { command: 'undo' }],
     ['a run that knows no columns', { columns: null }],
+    ['a run whose columns nobody agreed to', { agreed: false }],
     ['a plan that is cut short', toPlan({}).slice(0, 40)],
     ['a plan without its line end', toPlan({}).slice(0, 20)],
     ['an empty plan', ''],
     ['something else', '{"kind":"outcome"}\n'],
   ])('passes over %s', (_name, run) => {
-    expect(findLastColumns([folderOfRuns({ only: run })], 'costs', disk)).toBeUndefined();
-    const parent = folderOfRuns({ first: { at: JANUARY }, second: run });
-    expect(findLastColumns([parent], 'costs', disk)?.folder).toBe(join(parent, 'first'));
+    expect(findLastSettlement([folderOfRuns({ only: run })], 'costs', disk)).toBeUndefined();
+    const second = typeof run === 'string' ? run : { ...run, at: MAY };
+    const parent = folderOfRuns({ first: { at: JANUARY, columns: { sku: 'first' } }, second });
+    expect(findLastSettlement([parent], 'costs', disk)?.columns).toEqual({ sku: 'first' });
   });
 
   it.skipIf(process.platform === 'win32')(
     'takes only our own run folder’s word for what was agreed to',
     () => {
-      const shape = {
-        header: ['SKU'],
-        delimiter: ',',
-        decimal_sign: '.',
-        money_unit: 'major',
-        clear_token: 'x',
-      };
-      const [head = '', ...rest] = toPlan({}).split('\n');
-      const plan = JSON.parse(head);
-      const agreed = { ...plan, shape, sheet: { ...plan.sheet, columns_agreed: true } };
-      const parent = folderOfRuns({ only: [JSON.stringify(agreed), ...rest].join('\n') });
-      writeFileSync(join(parent, 'only', 'outcomes.ndjson'), '');
-      const found = () => findLastColumns([parent], 'costs', disk);
-      expect(found()?.settled).toEqual({ columns: { sku: 'SKU' }, header: ['SKU'] });
+      const parent = folderOfRuns({ only: {} });
+      const found = () => findLastSettlement([parent], 'costs', disk);
+      expect(found()?.columns).toEqual({ sku: 'SKU' });
       for (const [, hand] of WAYS) {
         hand(join(parent, 'only'));
-        // What it says is still compared: that can only stop a run.
-        expect(found()).toMatchObject({ columns: { sku: 'SKU' }, settled: undefined });
+        expect(found()).toBeUndefined();
       }
     },
   );
 
   it('finds nothing where there is nothing', () => {
-    expect(findLastColumns([join(tempFolder(), 'runs')], 'costs', disk)).toBeUndefined();
+    expect(findLastSettlement([join(tempFolder(), 'runs')], 'costs', disk)).toBeUndefined();
     const parent = folderOfRuns({});
     mkdirSync(join(parent, 'empty'));
     writeFileSync(join(parent, 'file'), '');
-    expect(findLastColumns([parent], 'costs', disk)).toBeUndefined();
+    expect(findLastSettlement([parent], 'costs', disk)).toBeUndefined();
   });
 });
 
-describe('compareColumns', () => {
-  it.each([
-    ['the same', { sku: 'SKU', cost: 'EK' }, { cost: 'EK', sku: 'SKU' }, []],
-    ['the same in other case and with other blanks', { sku: 'Item No.' }, { sku: 'ITEM_NO.' }, []],
-    [
-      'another currency in a note',
-      { cost: 'Cost (USD)' },
-      { cost: 'Cost (EUR)' },
-      ['cost was "Cost (USD)" and is "Cost (EUR)"'],
-    ],
-    ['another column', { cost: 'EK' }, { cost: 'VERPR' }, ['cost was "EK" and is "VERPR"']],
-    ['a column that is gone', { sku: 'SKU', cost: 'EK' }, { sku: 'SKU' }, ['cost was "EK" and is no column']],
-    [
-      'a column that is new',
-      { sku: 'SKU' },
-      { sku: 'SKU', min: 'Floor' },
-      ['min was no column and is "Floor"'],
-    ],
-    [
-      'several',
-      { sku: 'A', cost: 'B' },
-      { sku: 'C', cost: 'D' },
-      ['sku was "A" and is "C"', 'cost was "B" and is "D"'],
-    ],
-  ])('%s', (_name, before, now, changes) => {
-    expect(
-      compareColumns(before as Record<string, string>, now as Record<string, string>, new Map()),
-    ).toEqual(changes);
-  });
-});
-
-describe('columnsChanged', () => {
-  it('says what changed, since when, and how to go on', () => {
-    const error = columnsChanged(['cost was "EK" and is "VERPR"'], {
-      folder: 'runs/x',
-      shell: 'posix',
-      sheet: 'costs.csv',
-      job: 'costs',
-      map: new Map(),
-    });
-    expect(error.message).toBe(
-      'Cannot use the sheet "costs.csv": its columns differ from the last run of the job "costs" (runs/x): cost was "EK" and is "VERPR"',
-    );
-    expect(error.hint).toContain('check costs.csv --job costs --save-mapping');
-  });
-});
-
-describe('sync of a sheet with other columns than last time', () => {
+describe('sync of a sheet with other columns than those that somebody agreed to', () => {
   const FIRST = 'SKU,Last Purchase Price\nSKU-1,6.40\n';
   /** A better word for the cost has turned up. */
   const SECOND = 'SKU,Last Purchase Price,Average Cost\nSKU-1,6.40,6.80\n';
-  const CHANGE = 'cost was "Last Purchase Price" and is "Average Cost"';
+  const CHANGE = '"Average Cost" is taken for cost';
+  const YES = { isTTY: true, stdin: 'y\n' };
 
   async function openShop() {
     const sandbox = await testSandbox({ catalogue: anAccount([{}]) });
@@ -189,7 +149,9 @@ describe('sync of a sheet with other columns than last time', () => {
     const env = envOf(sandbox);
     return {
       cwd,
-      apply: (folder: string) => runMain(['apply', folder], { cwd, env }),
+      requests: () => sandbox.requests.length,
+      apply: (folder: string, place: { isTTY?: boolean; stdin?: string } = {}) =>
+        runMain(['apply', folder], { cwd, env, ...place }),
       cost: () => sandbox.snapshot().listings[0]?.cost,
       run: (
         argv: readonly string[],
@@ -203,15 +165,18 @@ describe('sync of a sheet with other columns than last time', () => {
     };
   }
 
-  it('stops a run that nobody watches, before it sends or leaves anything', async () => {
-    const { run, cost, cwd } = await openShop();
-    expect((await run(['sync'], FIRST)).code).toBe(0);
-    for (const flags of [[], ['--out', 'runs/second']]) {
-      const { code, stderr } = await run(['sync', ...flags], SECOND);
-      expect({ code, cost: cost() }).toEqual({ code: 2, cost: 640 });
-      expect(stderr).not.toContain('bug');
+  it('stops a run that nobody watches, before its first request, and goes on with what was agreed to', async () => {
+    const { run, cost, requests } = await openShop();
+    expect((await run(['sync'], FIRST, YES)).code).toBe(0);
+    const before = requests();
+    for (const flags of [[], ['--yes'], ['--out', 'runs/second']]) {
+      const { code, stdout } = await run(['sync', ...flags], SECOND);
+      expect({ code, cost: cost(), requests: requests() }).toEqual({ code: 4, cost: 640, requests: before });
+      expect(stdout).toContain(CHANGE);
+      expect(stdout).toContain('pricesheet check costs.csv --job costs --save-mapping');
     }
-    expect(listRuns(cwd)).toHaveLength(1);
+    expect((await run(['sync'], FIRST.replace('6.40', '6.50'))).code).toBe(0);
+    expect(cost()).toBe(650);
   });
 
   it.each([
@@ -219,84 +184,99 @@ describe('sync of a sheet with other columns than last time', () => {
     ['sync --dry-run', ['sync', '--dry-run']],
   ])('only tells %s of it', async (_name, argv) => {
     const { run, cost } = await openShop();
-    await run(['sync'], FIRST);
+    await run(['sync'], FIRST, YES);
     const { code, stdout } = await run(argv, SECOND);
     expect({ code, cost: cost() }).toEqual({ code: 0, cost: 640 });
     expect(stdout).toContain(CHANGE);
   });
 
   it.each([
-    ['n', 640],
-    ['y', 680],
-  ])('only tells a person at a terminal, who answers %s', async (answer, expected) => {
+    ['n', 640, 4],
+    ['y', 680, 0],
+  ])('only tells a person at a terminal, who answers %s', async (answer, expected, next) => {
     const { run, cost } = await openShop();
-    await run(['sync'], FIRST);
+    await run(['sync'], FIRST, YES);
     const { stderr } = await run(['sync'], SECOND, { isTTY: true, stdin: `${answer}\n` });
     expect(cost()).toBe(expected);
     expect(stderr).toContain('Send 1 update');
     const preview = stderr.slice(0, stderr.indexOf('Send 1 update'));
     expect(preview.replaceAll(/\s+/g, ' ')).toContain(CHANGE);
+    expect((await run(['sync'], SECOND)).code).toBe(next);
   });
 
   it('knows the sheet of another day by its name without the date', async () => {
     const { run } = await openShop();
-    await run(['sync'], FIRST, { file: 'costs-2026-11-19.csv' });
-    expect((await run(['sync'], SECOND, { file: 'costs-2026-11-20.csv' })).code).toBe(2);
+    await run(['sync'], FIRST, { file: 'costs-2026-11-19.csv', ...YES });
+    expect((await run(['sync'], FIRST, { file: 'costs-2026-11-20.csv' })).code).toBe(0);
+    expect((await run(['sync'], SECOND, { file: 'costs-2026-11-21.csv' })).code).toBe(4);
   });
 
   it.each([
     ['the sheet has another name', [], 'prices.csv'],
     ['the job has another name', ['--job', 'other'], 'costs.csv'],
-  ])('goes on where %s', async (_name, flags, file) => {
+  ])('has nothing to go by where %s', async (_name, flags, file) => {
     const { run, cost } = await openShop();
-    await run(['sync'], FIRST);
-    expect((await run(['sync', ...flags], SECOND, { file })).code).toBe(0);
-    expect(cost()).toBe(680);
+    await run(['sync'], FIRST, YES);
+    expect((await run(['sync', ...flags], FIRST.replace('6.40', '6.50'), { file })).code).toBe(4);
+    expect(cost()).toBe(640);
   });
 
-  it('goes on where the columns stand in another order, or others that mean nothing are new', async () => {
+  it('goes on where the columns stand in another order, or others that say nothing of an amount are new', async () => {
     const { run, cost } = await openShop();
-    await run(['sync'], FIRST);
-    expect((await run(['sync'], 'Titel,LAST_PURCHASE_PRICE,sku\nx,6.60,SKU-1\n')).code).toBe(0);
+    await run(['sync'], FIRST, YES);
+    const sheet = 'EAN,Last Purchase Price,SKU\n4006381333931,6.60,SKU-1\n';
+    const { code, stdout } = await run(['sync'], sheet);
+    expect(code, stdout).toBe(0);
     expect(cost()).toBe(660);
   });
 
-  it('compares with the last run that could send, not with a dry run', async () => {
-    const { run } = await openShop();
-    await run(['sync'], FIRST);
-    await run(['diff'], SECOND);
-    expect((await run(['sync'], SECOND)).code).toBe(2);
-    expect((await run(['sync'], FIRST)).code).toBe(0);
+  it('stops where a column is gone', async () => {
+    const { run, cost } = await openShop();
+    await run(['sync'], 'SKU,Cost,Min\nSKU-1,6.40,9\n', YES);
+    const { code, stdout } = await run(['sync'], 'SKU,Cost\nSKU-1,6.50\n');
+    expect([code, cost()]).toEqual([4, 640]);
+    expect(stdout).toContain('"Min" was taken for minimum_price, and is gone');
+  });
+
+  it('is settled by no run that nobody watched, whatever it let pass, and by no dry run', async () => {
+    const { run, cost } = await openShop();
+    await run(['diff'], FIRST);
+    await run(['sync', '--dry-run'], FIRST, { isTTY: true });
+    expect((await run(['sync'], FIRST)).code).toBe(4);
+    expect((await run(['sync', '--allow', 'unsettled'], FIRST)).code).toBe(0);
+    expect(cost()).toBe(640);
+    expect((await run(['sync'], FIRST.replace('6.40', '6.50'))).code).toBe(4);
+    expect(cost()).toBe(640);
   });
 
   it('remembers nothing of standard input', async () => {
-    const { cwd, cost } = await openShop();
+    const { cwd } = await openShop();
     const sandbox = await testSandbox({ catalogue: anAccount([{}]) });
-    for (const stdin of [FIRST, SECOND]) {
-      expect((await runMain(['sync', '-'], { cwd, env: envOf(sandbox), stdin })).code).toBe(0);
-    }
-    expect(cost()).toBe(600);
-    expect(sandbox.snapshot().listings[0]?.cost).toBe(680);
+    const sync = (...flags: readonly string[]) =>
+      runMain(['sync', '-', ...flags], { cwd, env: envOf(sandbox), stdin: FIRST });
+    expect((await sync('--allow', 'unsettled')).code).toBe(0);
+    expect((await sync()).code).toBe(4);
   });
 
-  it('compares with a diff that was applied, which somebody has looked at', async () => {
+  it('goes by a diff that was applied by somebody who said yes to it', async () => {
     const { run, apply, cost } = await openShop();
     await run(['diff', '--out', 'runs/looked-at'], FIRST);
-    expect((await apply('runs/looked-at')).code).toBe(0);
+    const unwatched = await apply('runs/looked-at');
+    expect([unwatched.code, cost()]).toEqual([4, 600]);
+    expect((await apply('runs/looked-at', YES)).code).toBe(0);
     expect(cost()).toBe(640);
-    const { code, stderr } = await run(['sync'], SECOND);
-    expect({ code, cost: cost() }).toEqual({ code: 2, cost: 640 });
-    expect(stderr).toContain(CHANGE);
+    expect((await run(['sync'], FIRST.replace('6.40', '6.50'))).code).toBe(0);
+    const { code, stdout } = await run(['sync'], SECOND);
+    expect({ code, cost: cost() }).toEqual({ code: 4, cost: 650 });
+    expect(stdout).toContain(CHANGE);
   });
 
-  it('takes a retry file for one of its sheet: by the job’s own settings, and with the decimal signs of the run', async () => {
+  it('takes a retry file for one of its sheet: by the job’s own settings', async () => {
     const { run, cost } = await openShop();
-    await run(['sync', '--out', 'runs/first'], 'SKU;Cost;Min\nSKU-1;12,50;1,5\n');
+    await run(['sync', '--out', 'runs/first'], 'SKU;Cost;Min\nSKU-1;12,50;1,5\n', YES);
     const retry = join('runs', 'first', 'retry.csv');
     expect((await run(['sync'], 'SKU;Cost;Min\nSKU-1;6,40;\n', { file: retry })).code).toBe(0);
     expect(cost()).toBe(640);
-    const changed = await run(['sync'], 'SKU;Average Cost;Min\nSKU-1;6,50;\n', { file: retry });
-    expect([changed.code, cost()]).toEqual([2, 640]);
   });
 
   it('reads ambiguous amounts of a retry file with the decimal sign that the whole sheet showed', async () => {

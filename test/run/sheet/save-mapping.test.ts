@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DiskError, UsageError } from '../../../src/domain/errors.ts';
 import { saveMapping } from '../../../src/run/sheet/save-mapping.ts';
-import { COLUMN_NAMES } from '../../../src/sheet/header/column-names.ts';
+import type { LeftOut } from '../../../src/run/sheet/unsettled-columns.ts';
 import type { SheetOptions } from '../../../src/sheet/read-sheet.ts';
 import { folderWith, runMain } from '../../cli/support.ts';
 import { aMap, read, refusalOfWork } from '../../sheet/support.ts';
@@ -12,11 +12,6 @@ import { envOf } from '../../support/sandbox-env.ts';
 import { anAccount, testSandbox } from '../../support/test-sandbox.ts';
 
 const NAME = 'pricesheet.json';
-const NOTHING = Object.fromEntries(
-  COLUMN_NAMES.filter(
-    (name) => !['currency', 'cost_divisor', 'unit', 'valid_from', 'valid_to'].includes(name),
-  ).map((name) => [name, '']),
-);
 
 function readConfig(cwd: string, name = NAME): Record<string, unknown> {
   return JSON.parse(readFileSync(join(cwd, name), 'utf8')) as Record<string, unknown>;
@@ -24,19 +19,28 @@ function readConfig(cwd: string, name = NAME): Record<string, unknown> {
 
 async function save(
   text: string,
-  { config, ...options }: Partial<SheetOptions> & { readonly config?: string } = {},
+  { config, leftOut = {}, ...options }: Partial<SheetOptions> & { config?: string; leftOut?: LeftOut } = {},
 ) {
   const map = options.map ?? new Map();
   const cwd = folderWith(config === undefined ? {} : { [NAME]: config });
   const { reading } = await read(text, options);
-  saveMapping(join(cwd, NAME), 'costs', { reading, map, settings: {} });
+  saveMapping(join(cwd, NAME), 'costs', { reading, map, leftOut, settings: {} });
   return readConfig(cwd);
 }
 
 describe('saveMapping', () => {
-  it('keeps every field, those without a column too but for what amounts are in, per and until when', async () => {
-    expect(await save('Item No.,Title,Last Direct Cost\nA,x,5\n')).toEqual({
-      jobs: { costs: { map: { ...NOTHING, sku: 'Item No.', cost: 'Last Direct Cost' } } },
+  it('keeps the columns that are there, those that were declined, and what is left out', async () => {
+    const leftOut = { UOM: ['EA'], 'List Price': 'any' } as const;
+    const sheet = 'Item No.,UOM,List Price,Min,Last Direct Cost\nA,EA,9,4,5\n';
+    expect(
+      await save(sheet, { map: aMap({ minimum_price: '' }), leftOut: { ...leftOut, UOM: ['EA'] } }),
+    ).toEqual({
+      jobs: {
+        costs: {
+          map: { sku: 'Item No.', cost: 'Last Direct Cost', minimum_price: '' },
+          'leave-out': leftOut,
+        },
+      },
     });
   });
 
@@ -52,7 +56,7 @@ describe('saveMapping', () => {
       ...config,
       jobs: {
         other: { decimal: ',' },
-        costs: { delimiter: ';', map: { ...NOTHING, sku: 'SKU', cost: 'Cost' } },
+        costs: { delimiter: ';', map: { sku: 'SKU', cost: 'Cost' }, 'leave-out': {} },
       },
     });
     expect(Object.keys(saved)).toEqual(Object.keys(config));
@@ -88,7 +92,7 @@ describe('saveMapping', () => {
   it('tells columns by their letters where there is no header', async () => {
     const map = aMap({ sku: 'A', cost: 'C' });
     const { jobs } = await save('A,x,6\n', { headerRow: 'none', map });
-    expect(jobs).toMatchObject({ costs: { map: { ...NOTHING, sku: 'A', cost: 'C' } } });
+    expect(jobs).toMatchObject({ costs: { map: { sku: 'A', cost: 'C' } } });
   });
 
   it('takes a config file that begins with a byte order mark', async () => {
@@ -103,31 +107,38 @@ describe('saveMapping', () => {
   ])('refuses a config file of %s, and leaves it as it is', async (_name, config) => {
     const cwd = folderWith({ [NAME]: config });
     const { reading } = await read('SKU,Cost\nA,5\n');
-    expect(() => saveMapping(join(cwd, NAME), 'costs', { reading, map: new Map(), settings: {} })).toThrow(
-      UsageError,
-    );
+    expect(() =>
+      saveMapping(join(cwd, NAME), 'costs', { reading, map: new Map(), leftOut: {}, settings: {} }),
+    ).toThrow(UsageError);
     expect(readFileSync(join(cwd, NAME), 'utf8')).toBe(config);
   });
 
   it('says that the file cannot be written', async () => {
     const { reading } = await read('SKU,Cost\nA,5\n');
     const path = join(folderWith(), 'nowhere', NAME);
-    expect(() => saveMapping(path, 'costs', { reading, map: new Map(), settings: {} })).toThrow(DiskError);
+    expect(() => saveMapping(path, 'costs', { reading, map: new Map(), leftOut: {}, settings: {} })).toThrow(
+      DiskError,
+    );
   });
 
   it('refuses to keep columns that set nothing, and touches no file', async () => {
     const cwd = folderWith();
     const { reading } = await read('SKU,Titel\nA,x\n');
-    expect(() => saveMapping(join(cwd, NAME), 'costs', { reading, map: new Map(), settings: {} })).toThrow(
-      UsageError,
-    );
+    expect(() =>
+      saveMapping(join(cwd, NAME), 'costs', { reading, map: new Map(), leftOut: {}, settings: {} }),
+    ).toThrow(UsageError);
     expect(readdirSync(cwd)).toEqual([]);
   });
 
   it.each([0o600, 0o664])('keeps the mode of the file (%i)', async (mode) => {
     const path = join(folderWith({ [NAME]: '{}' }), NAME);
     chmodSync(path, mode);
-    saveMapping(path, 'costs', { ...(await read('SKU,Cost\nA,5\n')), map: new Map(), settings: {} });
+    saveMapping(path, 'costs', {
+      ...(await read('SKU,Cost\nA,5\n')),
+      map: new Map(),
+      leftOut: {},
+      settings: {},
+    });
     expect(modeOf(path)).toBe(mode);
   });
 
@@ -136,6 +147,7 @@ describe('saveMapping', () => {
     saveMapping(join(cwd, NAME), 'costs', {
       ...(await read('SKU,Cost\nA,5\n')),
       map: new Map(),
+      leftOut: {},
       settings: {},
     });
     expect(readdirSync(cwd)).toEqual([NAME]);
@@ -159,15 +171,19 @@ describe('check --save-mapping', () => {
     };
   }
 
-  it('keeps what sync then goes by, whatever else turns up in the sheet', async () => {
+  it('keeps what sync then goes by, and stops where a column turns up', async () => {
     const { run, write, listing } = await openShop();
     const { code, stdout } = await run('check', 'costs.csv', '--save-mapping', '--map', 'cost=Standard Cost');
     expect(code).toBe(0);
     expect(stdout).toContain('The columns are kept in pricesheet.json for the job "costs"');
     expect((await run('sync', 'costs.csv')).code).toBe(0);
     expect(listing()).toMatchObject({ cost: 690, minimum_price: 1000 });
-    write(SECOND.replace('6.90', '7.00'));
+    write(FIRST.replace('6.90', '7.00'));
     expect((await run('sync', 'costs.csv')).code).toBe(0);
+    write(SECOND);
+    const { code: stopped, stdout: said } = await run('sync', 'costs.csv');
+    expect([stopped, said]).toEqual([4, expect.stringContaining('"Average Cost" holds amounts')]);
+    expect(said).toContain('"Min" is taken for minimum_price');
     expect(listing()).toMatchObject({ cost: 700, minimum_price: 1000 });
   });
 
@@ -178,7 +194,7 @@ describe('check --save-mapping', () => {
     const more = ['--money', 'cents', '--currency', 'USD', '--sku-pad', '4', '--round', 'up'];
     await run('check', 'costs.csv', '--save-mapping', ...flags, '--encoding', 'windows-1252', ...more);
     const { jobs } = readConfig(cwd) as { jobs: { costs: Record<string, unknown> } };
-    const { map: _map, ...settings } = jobs.costs;
+    const { map: _map, 'leave-out': _leftOut, ...settings } = jobs.costs;
     expect(settings).toEqual({
       encoding: 'windows-1252',
       delimiter: '~',
@@ -195,13 +211,12 @@ describe('check --save-mapping', () => {
     expect(listing()?.cost).toBe(640);
   });
 
-  it('is the way on after a run that stopped since the columns changed', async () => {
+  it('is the way on after a run that stopped since nobody had settled the columns', async () => {
     const { run, write, listing } = await openShop();
-    expect((await run('sync', 'costs.csv')).code).toBe(0);
     write(SECOND);
     const stopped = await run('sync', 'costs.csv');
-    expect(stopped.code).toBe(2);
-    const command = /pricesheet (check .*)$/m.exec(stopped.stderr)?.[1] ?? '';
+    expect(stopped.code).toBe(4);
+    const command = /settle it once with: pricesheet (check .*)$/m.exec(stopped.stdout)?.[1] ?? '';
     expect((await run(...command.trim().split(' '))).code).toBe(0);
     expect((await run('sync', 'costs.csv')).code).toBe(0);
     expect(listing()).toMatchObject({ cost: 680, minimum_price: 1100 });

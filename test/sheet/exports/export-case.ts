@@ -12,7 +12,7 @@ export interface ExportCase {
   readonly cents?: Readonly<Record<string, Readonly<Partial<Record<MoneyField, number>>>>>;
   /** Rows are invalid, and this is a part of what it says of each of them. */
   readonly refuses?: string;
-  /** A run that nobody watches stops, and this is a part of what it says; somebody who watches gets `cents`. */
+  /** A run warns of how it reads it, and this is a part of what it says: `cents` are for somebody who watches. */
   readonly asks?: string;
   /** Every run stops, and this is a part of what it says. */
   readonly stops?: string;

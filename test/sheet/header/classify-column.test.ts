@@ -132,18 +132,6 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'minimum_price',
       'Min Price at sight',
     ],
-    [
-      'of costs for several pieces',
-      ['All prices per 10 pcs', 'SKU;Cost', 'A;1,10'],
-      'cost',
-      '"Cost" is not taken for cost: it is below the title "All prices per 10 pcs"',
-    ],
-    [
-      'of costs for several pieces, which a column says too',
-      ['All prices per 10 pcs', 'SKU;Cost;PEINH', 'A;1,10;10'],
-      'cost',
-      'Cost at sight',
-    ],
     ['of prices', ['Prices of May', 'SKU;Cost;Min;Max', ...PRICES], 'minimum_price', 'Min at sight'],
   ],
   'a currency': [
@@ -351,14 +339,14 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
 };
 
 describe('a column that somebody has agreed to', () => {
-  const settled = { columns: { minimum_price: 'Min' }, header: ['Item No.', 'Cost', 'Min'] };
+  const settled = { columns: { minimum_price: 'Min' } };
   it.each([
     ['in the same header', 'Item No.;Cost;Min', 0],
-    ['beside another column', 'Item No.;Cost;Min;Note', 1],
-    ['beside a column of another name', 'Item No.;Price;Min', 1],
-  ])('is asked about only where the header is another: %s', async (_what, header, questions) => {
+    ['beside another column', 'Item No.;Cost;Min;Note', 0],
+    ['under another name', 'Item No.;Cost;Min.', 1],
+  ])('is asked about only where its name is another: %s', async (_what, header, questions) => {
     const { reading } = await read(`${header}\nA;5,10;7,50;9\n`, { settled });
-    expect(reading.columns.get('minimum_price')?.header).toBe('Min');
+    expect(reading.columns.get('minimum_price')?.header).toMatch(/^Min/);
     expect(reading.questions).toHaveLength(questions);
   });
 });

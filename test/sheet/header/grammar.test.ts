@@ -5,6 +5,8 @@ import { MONEY_FIELDS } from '../../../src/domain/fields.ts';
 import { checkAmbiguousColumns } from '../../../src/run/sheet/check-ambiguous-columns.ts';
 import { findNothingToSet } from '../../../src/run/sheet/find-nothing-to-set.ts';
 import { SheetTally } from '../../../src/run/sheet/tally-sheet.ts';
+import { findUnsettled } from '../../../src/run/sheet/unsettled-columns.ts';
+import { ColumnLooks } from '../../../src/sheet/column-looks.ts';
 import { runs } from '../../support/runs.ts';
 import { read, type WholeSheet } from '../support.ts';
 import { aGrammarSheet, type GrammarColumn, type GrammarSheet } from './header-grammar.ts';
@@ -25,32 +27,20 @@ async function take(text: string): Promise<Taken | undefined> {
       shell: 'posix',
       job: undefined,
       map: new Map(),
-      isWatched: true,
     });
     const tally = new SheetTally();
-    for (const row of sheet.rows) tally.add(row);
+    const looks = new ColumnLooks();
+    for (const row of sheet.rows) {
+      tally.add(row);
+      looks.add(row);
+    }
     if (findNothingToSet(sheet.reading, { map: new Map(), counts: tally.result().counts, shell: 'posix' }))
       return undefined;
-    if (!isReadUnwatched(sheet)) return { ...sheet, outcome: 'asked' };
+    const unsettled = findUnsettled(sheet.reading, looks.result(), { map: new Map(), last: undefined });
+    if (questions.length > 0 || unsettled.length > 0) return { ...sheet, outcome: 'asked' };
     return { ...sheet, outcome: sheet.rows.some(({ kind }) => kind === 'invalid') ? 'refused' : 'at sight' };
   } catch (error) {
     if (error instanceof SheetError) return undefined;
-    throw error;
-  }
-}
-
-function isReadUnwatched({ reading: { questions } }: WholeSheet): boolean {
-  try {
-    checkAmbiguousColumns(questions, {
-      sheet: 'prices.csv',
-      shell: 'posix',
-      job: undefined,
-      map: new Map(),
-      isWatched: false,
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof SheetError) return false;
     throw error;
   }
 }
@@ -112,6 +102,6 @@ describe('sheets in words of many trades', () => {
       ([outcome, count]) => `${outcome} ${Math.round((count * 100) / RUNS)} %`,
     );
     process.stdout.write(`of ${RUNS} sheets in words of many trades: ${shares.join(', ')}\n`);
-    expect(counts['at sight'] * 10).toBeGreaterThan(RUNS);
+    expect((counts['at sight'] + counts.asked) * 3).toBeGreaterThan(RUNS);
   });
 });

@@ -1,27 +1,29 @@
 import { UsageError } from '../../../domain/errors.ts';
 import { printable } from '../../../report/text/printable.ts';
 import type { CheckReport } from '../../../run/check.ts';
-import { adviseOn, describeQuestion } from '../../../run/sheet/check-ambiguous-columns.ts';
+import { describeUnsettled } from '../../../run/sheet/unsettled-columns.ts';
+import { formatMapFlag } from '../../../sheet/header/format-map-flag.ts';
 import type { Context } from '../../context/context.ts';
 import { ask } from '../../terminal/ask.ts';
 import { canAsk } from './ask-answers.ts';
 
 /**
- * Has a person confirm the columns that were taken by a name that may mean something else, before they are saved for every
- * run.
+ * Has a person confirm the columns that nobody has settled yet, before they are saved for every run.
  *
  * Errors: `UsageError` if they are not confirmed, or nobody can be asked; `InterruptedError`.
  */
 export async function settleColumns(
-  { questions, map }: Pick<CheckReport, 'questions' | 'map'>,
+  { questions, unsettled, map }: Pick<CheckReport, 'questions' | 'unsettled' | 'map'>,
   { stdio, job, mask, printStderr, shell }: Context,
   signal: AbortSignal,
 ): Promise<void> {
-  if (questions.length === 0 || questions.some(({ taken }) => !taken)) return;
-  const doubts = questions.map((question) => mask(printable(describeQuestion(question))));
-  const hint = adviseOn(questions, { map, shell });
-  if (!canAsk(stdio)) throw new UsageError(doubts, { title: 'Columns may mean something else', hint });
-  printStderr(`${doubts.join('\n')}\n`);
+  if (unsettled.length === 0 || questions.some(({ taken }) => !taken)) return;
+  const open = unsettled.map((column) => mask(printable(describeUnsettled([column]))));
+  const flags = formatMapFlag([...map, ['FIELD', 'HEADER']], shell);
+  const hint = `Pass ${flags} for a column that is to be used, and --leave-out HEADER,… for the others`;
+  const title = 'Nobody has settled what these columns say of the amounts';
+  if (!canAsk(stdio)) throw new UsageError(open, { title, hint });
+  printStderr(`${title}: those not used are left out.\n${open.map((line) => `  ${line}\n`).join('')}`);
   const { stdin, stderr } = stdio;
   const isRight = await ask(
     printable(`Is that right for every run of the job "${job}"?`),

@@ -17,6 +17,8 @@ const ROW_MEANINGS: Readonly<Record<RowRule, string>> = {
 
 const RUN_MEANINGS: Readonly<Record<RunRule, string>> = {
   sheet_age: 'the file is older than --max-age says',
+  unsettled: 'nobody has settled a column, and nobody watches',
+  sheet_note: 'a line beside the rows contradicts what is settled',
   nothing_to_set: 'no column of the sheet sets anything',
   max_updates: 'more listings would be updated than --max-updates says',
   max_clears: `more fields would be cleared than ${String(maxClears.fallbackText).replace('%', ' %')} of the rows (--${maxClears.flag})`,

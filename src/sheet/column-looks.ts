@@ -1,0 +1,97 @@
+import type { Row } from '../domain/row.ts';
+import type { Tally } from '../domain/tally.ts';
+import { isNumeric } from './header/suggest-map.ts';
+
+/**
+ * What a column holds, by its cells alone. `text` and `codes` say nothing of an amount: descriptions that differ from row to row, and
+ * marks that identify a row. `amounts`, `dates` and `words`, which come again and again, may.
+ */
+export type ColumnKind = 'blank' | 'text' | 'codes' | 'amounts' | 'dates' | 'words';
+
+export interface ColumnLook {
+  readonly kind: ColumnKind;
+  /** All that it holds, if that is little; else nothing. */
+  readonly values: readonly string[];
+  readonly example: string;
+}
+
+/** Cells beyond that many show nothing new of what a column is. */
+const SAMPLE = 500;
+/** A column of that many different cells may be left out as it is: one more is news. */
+const FEW_VALUES = 5;
+/** Fewer cells prove little by how much they differ: whole sentences only, and of those not one or two. */
+const ENOUGH = 8;
+const ENOUGH_SENTENCES = 3;
+
+const DATE =
+  /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:[T ].*)?$|^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$|^\d{1,2}[. -]+\p{L}{3,12}\.?,?[ -]+\d{2,4}$|^\p{L}{3,12}\.? \d{1,2},? \d{4}$/u;
+/** Identifiers in a known form: EAN, ASIN, UUID, address. */
+const KNOWN_CODE =
+  /^(?:\d{8}|\d{12,14}|B0[0-9A-Z]{8}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|https?:\/\/\S+)$/i;
+const CODE = /^(?=.*\d)[\p{L}\p{N}._/-]{4,}$/u;
+
+/** Collects what the columns of a sheet hold, a row at a time. */
+export class ColumnLooks implements Tally<Row, readonly ColumnLook[]> {
+  readonly #columns: ColumnSample[] = [];
+
+  add(row: Row): void {
+    if (row.kind === 'ignored') return;
+    const { cells } = row;
+    while (this.#columns.length < cells.length) this.#columns.push(new ColumnSample());
+    for (let index = 0; index < cells.length; index++) this.#columns[index]?.add(cells[index] ?? '');
+  }
+
+  result(): readonly ColumnLook[] {
+    return this.#columns.map((column) => column.look());
+  }
+}
+
+class ColumnSample {
+  readonly #cells: string[] = [];
+  readonly #values = new Set<string>();
+
+  add(cell: string): void {
+    if (this.#cells.length >= SAMPLE && this.#values.size > FEW_VALUES) return;
+    const text = cell.trim();
+    if (text === '') return;
+    if (this.#cells.length < SAMPLE) this.#cells.push(text);
+    if (this.#values.size <= FEW_VALUES) this.#values.add(text);
+  }
+
+  look(): ColumnLook {
+    return {
+      kind: kindOf(this.#cells),
+      values: this.#values.size > FEW_VALUES ? [] : [...this.#values],
+      example: this.#cells[0] ?? '',
+    };
+  }
+}
+
+function kindOf(cells: readonly string[]): ColumnKind {
+  const share = (is: (cell: string) => boolean): number => cells.filter(is).length / cells.length;
+  if (cells.length === 0) return 'blank';
+  if (share((cell) => DATE.test(cell)) > 0.5) return 'dates';
+  const areDistinct = new Set(cells).size >= 0.9 * cells.length;
+  if (areDistinct && share((cell) => KNOWN_CODE.test(cell)) >= 0.9) return 'codes';
+  if (share(isNumeric) > 0.5) return 'amounts';
+  if (cells.length < ENOUGH) {
+    const areTexts = cells.length >= ENOUGH_SENTENCES && cells.every(isSentence) && !isRepeated(cells);
+    return areTexts ? 'text' : 'words';
+  }
+  if (areDistinct && share((cell) => CODE.test(cell)) >= 0.9) return 'codes';
+  return share((cell) => wordsOf(cell) >= 2) >= 0.5 && !isRepeated(cells) ? 'text' : 'words';
+}
+
+function wordsOf(cell: string): number {
+  return cell.match(/\p{L}{2,}/gu)?.length ?? 0;
+}
+
+/** In a short sheet a few words may be `per 12 pieces`. */
+function isSentence(cell: string): boolean {
+  return wordsOf(cell) >= 4;
+}
+
+/** `12 Stück im Karton` and `24 Stück im Karton` are the same words: texts differ in more than their numbers. */
+function isRepeated(cells: readonly string[]): boolean {
+  return new Set(cells.map((cell) => cell.replace(/\d+/g, '0').toLowerCase())).size < 0.6 * cells.length;
+}

@@ -1,0 +1,120 @@
+import { currenciesOf } from '../domain/currency.ts';
+import { type Day, formatDay } from '../domain/day.ts';
+import { parseDate } from './parse-date.ts';
+
+/** What a line beside the table says of all amounts in it. */
+export type Claim =
+  | { readonly kind: 'pieces'; readonly pieces: number | undefined }
+  | { readonly kind: 'cents' }
+  | { readonly kind: 'currency'; readonly currencies: ReadonlySet<string> }
+  | { readonly kind: 'tax' }
+  | { readonly kind: 'from' | 'until'; readonly days: readonly Day[] };
+
+/** No line that people write is longer, and the expressions below could take long. */
+const MAX_NOTE = 300;
+
+const PER = String.raw`(?<!\p{L})(?:per|je|pro|par|por|voor|za|ogni|à|for|each)\s+`;
+const PACK = `(?:dozens?|dz|doz|dutzend|douzaine|docena|dozzina|dozijn|tuzin|cases?|cartons?|kartons?|box(?:es)?|packs?|packungen?|vpe|ve|gebinde|colli|paar|pair|set|kg|kilo|hundred|hundert|cent(?:o|aine)|thousand|tausend)`;
+const NUMBER = String.raw`(?!(?:19|20)\d\d(?!\d))(?<pieces>\d{1,3}(?:[.,' ]000)+|\d{1,6})(?![\p{N}]|[.,/-]\d)`;
+const PER_NUMBER = new RegExp(`${PER}${NUMBER}`, 'iu');
+const PER_PACK = new RegExp(`${PER}${PACK}(?!\\p{L})`, 'iu');
+/** `EUR/100 St.`, `(EUR / 1000)`. */
+const SLASH = /\/\s*(?<pieces>10{1,3}|1[.,' ]000)(?!\d)/;
+const CENTS =
+  /(?<!\p{L})(?:in|en|w|as)\s+(?:euro[\s-]?|us[\s-]?)?(?:cents?|cts?|centimes|céntimos|centavos|centesimi|centen|groszach|pence)(?!\p{L})/iu;
+const CODE =
+  /(?:(?<!\p{L})(?:[Ii]n|[Ee]n|w|IN|EN)\s+|(?:[Cc]urrency|[Ww]ährung|[Dd]evise|[Vv]aluta|[Ww]aluta|[Mm]oneda|[Dd]ivisa)\W+|[(:]\s*|^)(?<code>[A-Z]{3}|[Ee]uros?)(?!\p{L})/gu;
+const SIGN = /[€£¥₹]|(?:US|CA|C|AU|A|NZ|HK|MX)?\$/gu;
+const TAX =
+  /(?<!\p{L})(?:incl(?:\.|uding|usive|uye|udes)?|inkl(?:\.|usive)?|with|mit|avec|con|met|zawiera)\s*(?:of\s+)?(?:\d+(?:[.,]\d+)?\s*%\s*)?(?:de\s+)?(?:vat|mwst|ust|umsatzsteuer|tax(?:es)?|tva|iva|btw|gst|moms)(?!\p{L})|(?<!\p{L})(?:ttc|brutto(?:preise?)?|gross prices?)(?!\p{L})/iu;
+const FROM =
+  /(?<!\p{L})(?:ab|from|effective|starting|dès|à partir d[ue]|du|desde|dal|a partire dal|vanaf|od)(?!\p{L})(?<rest>.{1,40})/iu;
+const UNTIL =
+  /(?<!\p{L})(?:bis|until|till|through|thru|to|jusqu'(?:au|en)|hasta|fino al|tot|t\/m|do)(?!\p{L})(?<rest>.{1,40})/iu;
+/** A period without such a word is that of a report. */
+const OF_PRICES =
+  /valid|gültig|gueltig|valable|válid|vigen|geldig|ważn|effective|offer|promo|preis|price|prix|prec|prezz|prijs|cen[ay]/iu;
+const DATE = /(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}\.? \p{L}+\.? \d{4}|\p{L}+ \d{1,2},? \d{4})/u;
+const YEAR = /(?<!\d)(?<year>20\d\d)(?!\d)/u;
+
+/** What a line says of the amounts of its table, whatever they are taken for. */
+export function readClaims(text: string): readonly Claim[] {
+  const note = text.slice(0, MAX_NOTE);
+  const pieces = piecesOf(note);
+  const currencies = currenciesIn(note);
+  const isOfPrices = OF_PRICES.test(note);
+  const from = daysBehind(note, FROM);
+  const until = isOfPrices ? daysBehind(note, UNTIL) : [];
+  return [
+    ...(pieces ? [pieces] : []),
+    ...(CENTS.test(note) ? [{ kind: 'cents' } as const] : []),
+    ...(currencies ? [{ kind: 'currency', currencies } as const] : []),
+    ...(TAX.test(note) ? [{ kind: 'tax' } as const] : []),
+    ...(from.length > 0 ? [{ kind: 'from', days: from } as const] : []),
+    ...(until.length > 0 ? [{ kind: 'until', days: until } as const] : []),
+  ];
+}
+
+function piecesOf(note: string): Claim | undefined {
+  if (PER_PACK.test(note)) return { kind: 'pieces', pieces: undefined };
+  const { pieces } = (PER_NUMBER.exec(note) ?? SLASH.exec(note))?.groups ?? {};
+  const count = Number(pieces?.replace(/\D/g, '') ?? 1);
+  return count > 1 ? { kind: 'pieces', pieces: count } : undefined;
+}
+
+/** One currency; a note that names several says nothing of all amounts. */
+function currenciesIn(note: string): ReadonlySet<string> | undefined {
+  const words = [...note.matchAll(CODE)].map(({ groups }) =>
+    (groups?.['code'] ?? '').replace(/^euros?$/i, 'EUR'),
+  );
+  const named = [...words, ...(note.match(SIGN) ?? [])].flatMap((word) => currenciesOf(word) ?? []);
+  const [first, ...others] = named;
+  return first && others.every((other) => [...other].some((code) => first.has(code))) ? first : undefined;
+}
+
+/** The day behind such a word, in each way in which it can be read; of a month or a year alone its first and its last day. */
+function daysBehind(note: string, words: RegExp): readonly Day[] {
+  const rest = words.exec(note)?.groups?.['rest'] ?? '';
+  const date = DATE.exec(rest)?.[0];
+  const days = date === undefined ? [] : Object.values(parseDate(date)?.days ?? {});
+  if (days.length > 0) return [...new Set(days)];
+  const year = Number(YEAR.exec(rest)?.groups?.['year'] ?? 0);
+  return year === 0 ? [] : [year * 10_000 + 101, year * 10_000 + 1231];
+}
+
+/** What somebody has settled of the amounts. */
+export interface SettledAmounts {
+  /** How many pieces the costs are for; `rows`: each row says it. */
+  readonly pieces: number | 'rows';
+  readonly inCents: boolean;
+  /** Lower-case ISO 4217 code; `rows`: each row says it. */
+  readonly currency: string | undefined;
+  readonly asOf: Day;
+}
+
+/** What contradicts a claim, and the way out; `undefined` if nothing does. */
+export function contradictionOf(
+  claim: Claim,
+  { pieces, inCents, currency, asOf }: SettledAmounts,
+): string | undefined {
+  switch (claim.kind) {
+    case 'pieces':
+      if (pieces === 'rows' || pieces === claim.pieces) return undefined;
+      return `the costs are taken for ${pieces === 1 ? 'one piece' : `${pieces} pieces`}; if the note is right, pass --cost-per ${claim.pieces ?? 'N'}`;
+    case 'cents':
+      return inCents
+        ? undefined
+        : 'the amounts are not taken for cents; if the note is right, pass --money cents';
+    case 'currency':
+      if (currency === 'rows' || (currency !== undefined && claim.currencies.has(currency))) return undefined;
+      return currency === undefined
+        ? `the amounts are taken for those of the listings' own currency; if the note is right, pass --currency ${[...claim.currencies][0]}`
+        : `the amounts are taken for ${currency.toUpperCase()}`;
+    case 'tax':
+      return 'the amounts are taken as they are, with the tax in them';
+    case 'from':
+      return claim.days.some((day) => day > asOf) ? `the sheet is read for ${formatDay(asOf)}` : undefined;
+    case 'until':
+      return claim.days.some((day) => day < asOf) ? `the sheet is read for ${formatDay(asOf)}` : undefined;
+  }
+}

@@ -1,0 +1,223 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readOnlyRun } from '../support/read-run.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const SKUS = Array.from({ length: 9 }, (_, n) => `SKU-${n + 1}`);
+
+/** A folder and an account with nine listings of a cost of 6.00. */
+async function openShop() {
+  const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku, cost: 600 }))) });
+  const cwd = tempFolder();
+  return {
+    cwd,
+    requests: () => sandbox.requests.length,
+    costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
+    run: (argv: readonly string[], sheet?: string) => {
+      if (sheet !== undefined) writeFileSync(join(cwd, 'costs.csv'), sheet);
+      return runInProcess(argv, { cwd, env: envOf(sandbox) });
+    },
+  };
+}
+
+/** A sheet of our own names and one column more, whose cells repeat from row to row. */
+function sheetWith(header: string, cells: readonly string[], cost = '6.30'): string {
+  const rows = SKUS.map((sku, n) => `${sku};${cost};${cells[n % cells.length]}`);
+  return `sku;cost;${header}\n${rows.join('\n')}\n`;
+}
+
+const SYNC = ['sync', 'costs.csv', '--quiet'];
+const SETTLE = ['check', 'costs.csv', '--save-mapping'];
+const UNTOUCHED = SKUS.map(() => 600);
+const SENT = SKUS.map(() => 630);
+
+/** Columns that may say what the cost beside them is for, in words of many trades and languages. */
+const QUALIFYING: readonly (readonly [header: string, cells: readonly string[]])[] = [
+  ['Inicio de campaña', ['31/03/2027']],
+  ['Effective', ['2027-03-01']],
+  ['Stand', ['20270301']],
+  ['Prijs geldig t/m', ['30 juni 2025']],
+  ['Akcja od', ['1 mar 2027', '']],
+  ['VE', ['12er', '6er']],
+  ['Packaging', ['Case', 'Each']],
+  ['Einheit', ['KRT']],
+  ['Confezione', ['6', '1']],
+  ['Ordine minimo', ['100']],
+  ['Marktplatz', ['amazon.de', 'amazon.co.uk']],
+  ['Site', ['UK']],
+  ['Divisa', ['MXN', 'USD']],
+  ['Magazijn', ['Noord', 'Zuid']],
+  ['Fornitore', ['Rossi', 'Bianchi']],
+  ['Preisliste', ['A', 'B', 'C']],
+  ['Qty break', ['1', '25', '60']],
+  ['IVA incluida', ['sí', 'no']],
+  ['Status', ['discontinued', 'active']],
+  ['EK 2027', ['7.10', '7.25', '7.90']],
+  ['Rabatt', ['5 %', '10 %']],
+  ['Neuer Preis', ['7', '8', '9', '11']],
+  ['Hinweis', ['Preis ohne Pfand']],
+  ['Bemerkung', ['gültig ab 1.3.2027', '', '']],
+];
+
+/** Named with what it holds, or with what it is taken for. */
+const openAs = (header: string): RegExp => new RegExp(`"${header}" (?:holds|is taken for)`);
+
+describe('a column that may say what an amount is for', () => {
+  it.each(QUALIFYING)(
+    '%s: stops an unwatched run before the first request, until it is settled',
+    async (header, cells) => {
+      const shop = await openShop();
+      const sheet = sheetWith(header, cells);
+      const stopped = await shop.run(SYNC, sheet);
+      expect([stopped.code, shop.requests()]).toEqual([4, 0]);
+      expect(stopped.stdout).toContain('(unsettled)');
+      expect(stopped.stdout).toMatch(openAs(header));
+      expect(stopped.stdout).toContain('pricesheet check costs.csv --job costs --save-mapping');
+      const { results } = readOnlyRun(shop.cwd);
+      expect(results.map(({ sku, status, reason }) => [sku, status, reason])).toEqual(
+        SKUS.map((sku) => [sku, 'skipped', 'unsettled']),
+      );
+
+      const shown = await shop.run(['diff', 'costs.csv']);
+      expect(shown.stdout).toMatch(openAs(header));
+      const again = await shop.run(SYNC);
+      expect([again.code, shop.costs()]).toEqual([4, UNTOUCHED]);
+
+      const settled = await shop.run(SETTLE);
+      expect([settled.code, settled.stdout.includes('holds')]).toEqual([0, false]);
+      expect(await shop.run(SYNC)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+      expect(shop.costs()).toEqual(SENT);
+      expect(await shop.run(SYNC)).toMatchObject({ code: 0, stdout: '' });
+    },
+  );
+
+  it.each([
+    [
+      'descriptions',
+      'Titel',
+      SKUS.map((_, n) => `Becher ${'blau rot grün weiß grau schwarz gelb lila rosa'.split(' ')[n]}`),
+    ],
+    ['EANs', 'Barcode', SKUS.map((_, n) => `400638133393${n}`)],
+    ['ids', 'Ref.', SKUS.map((_, n) => `A-${1000 + n * 7}`)],
+    ['addresses', 'Bild', SKUS.map((_, n) => `https://example.test/${n}.jpg`)],
+    ['nothing', 'Preis neu', ['']],
+  ])('is none of %s', async (_, header, cells) => {
+    const shop = await openShop();
+    expect(await shop.run(SYNC, sheetWith(header, cells))).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(shop.costs()).toEqual(SENT);
+  });
+
+  it('may be let pass for one run', async () => {
+    const shop = await openShop();
+    const sheet = sheetWith('VE', ['12er', '6er']);
+    const allowed = await shop.run([...SYNC, '--allow', 'unsettled'], sheet);
+    expect([allowed.code, shop.costs()]).toEqual([0, SENT]);
+    expect((await shop.run(SYNC, sheetWith('VE', ['12er', '6er'], '6.40'))).code).toBe(4);
+  });
+});
+
+describe('a column that is used under another name', () => {
+  it('is settled once', async () => {
+    const shop = await openShop();
+    const sheet = sheetWith('x', ['']).replace('sku;cost;x', 'Artikelnr;EK netto;x');
+    const stopped = await shop.run(SYNC, sheet);
+    expect([stopped.code, shop.requests()]).toEqual([4, 0]);
+    expect(stopped.stdout).toContain('"Artikelnr" is taken for sku; "EK netto" is taken for cost');
+    await shop.run(SETTLE);
+    expect(await shop.run(SYNC)).toMatchObject({ code: 0, stdout: '' });
+    expect(shop.costs()).toEqual(SENT);
+  });
+});
+
+describe('a settled sheet', () => {
+  const SETTLED = sheetWith('Lager', ['Nord', 'Süd']);
+  const NIGHT = SETTLED.replaceAll('6.30', '6.60');
+
+  it.each([
+    ['other rows', NIGHT.split('\n').slice(0, -4).join('\n')],
+    ['another order of columns', NIGHT.replace(/^(.*?);(.*?);(.*)$/gm, '$3;$1;$2')],
+    [
+      'a column of texts',
+      NIGHT.replace(/^(.*);(.*)$/gm, (_, left, right) => `${left};${right};${textFor(left)}`),
+    ],
+  ])('with %s goes through', async (_, night) => {
+    const shop = await openShop();
+    await shop.run(SETTLE, SETTLED);
+    expect(await shop.run(SYNC, night)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(shop.costs()[0]).toBe(660);
+  });
+
+  it.each([
+    [
+      'a value that a column left out did not have',
+      NIGHT.replace('Süd', 'Ost'),
+      '"Lager" holds "Ost", which it did not have before',
+    ],
+    [
+      'a new column of dates',
+      NIGHT.replace(/$/gm, ';1.3.2027').replace('Lager;1.3.2027', 'Lager;ab'),
+      '"ab" holds dates',
+    ],
+    [
+      'a new column of ours',
+      NIGHT.replace(/$/gm, ';9.00').replace('Lager;9.00', 'Lager;manual_price'),
+      '"manual_price" is taken for manual_price',
+    ],
+    ['a renamed column left out', NIGHT.replace('Lager', 'Werk'), '"Werk" holds "Nord", "Süd"'],
+    ['a column left out that is gone', NIGHT.replace(/;[^;]*$/gm, ''), '"Lager" was left out, and is gone'],
+    ['a renamed cost', NIGHT.replace('cost', 'EK'), 'no column "cost" for cost'],
+  ])('with %s stops', async (_, night, message) => {
+    const shop = await openShop();
+    await shop.run(SETTLE, SETTLED);
+    const { code, stdout, stderr } = await shop.run(SYNC, night.replace(/\n;[^\n]*$/, '\n'));
+    expect([code === 4 || code === 2, shop.costs()]).toEqual([true, UNTOUCHED]);
+    expect(stdout + stderr).toContain(message);
+  });
+
+  it('names a column that was blank and is filled', async () => {
+    const shop = await openShop();
+    await shop.run(SETTLE, sheetWith('EK neu', ['']));
+    expect(await shop.run(SYNC)).toMatchObject({ code: 0 });
+    const { code, stdout } = await shop.run(SYNC, sheetWith('EK neu', ['7.20', '7.30'], '6.60'));
+    expect([code, shop.costs()]).toEqual([4, SENT]);
+    expect(stdout).toContain('"EK neu" holds amounts, such as "7.20"');
+  });
+});
+
+describe('a plan of a sheet that nobody has settled', () => {
+  const SHEET = sheetWith('UM', ['BX', 'EA']);
+
+  it('is not sent by an apply that nobody watches', async () => {
+    const shop = await openShop();
+    await shop.run(['diff', 'costs.csv', '--out', 'plan'], SHEET);
+    const { code, stdout } = await shop.run(['apply', 'plan']);
+    expect([code, shop.costs()]).toEqual([4, UNTOUCHED]);
+    expect(stdout).toContain('"UM" holds "BX", "EA"');
+  });
+
+  it('is sent as far as somebody has approved it', async () => {
+    const shop = await openShop();
+    await shop.run(['diff', 'costs.csv', '--out', 'plan'], SHEET);
+    const review = join(shop.cwd, 'plan', 'review.csv');
+    writeFileSync(review, readFileSync(review, 'utf8').replace(/^;2;/m, 'yes;2;'));
+    const { code } = await shop.run(['apply', 'plan', '--only', 'plan/review.csv']);
+    expect([code, shop.costs()]).toEqual([0, [630, ...UNTOUCHED.slice(1)]]);
+  });
+
+  it('leaves a retry file that settles nothing', async () => {
+    const shop = await openShop();
+    await shop.run(['sync', 'costs.csv', '--out', 'night'], SHEET);
+    const { code } = await shop.run(['sync', 'night/retry.csv']);
+    expect([code, shop.costs()]).toEqual([4, UNTOUCHED]);
+  });
+});
+
+function textFor(left: string): string {
+  if (left.startsWith('sku')) return 'Beschreibung';
+  const words = 'klein groß rund flach tief hell dunkel matt glatt'.split(' ');
+  return `Ein Becher ${words[Number(left.at(4)) - 1]} aus Ton`;
+}
