@@ -1,4 +1,4 @@
-import type { Row } from '../domain/row.ts';
+import type { IgnoredReason, Row } from '../domain/row.ts';
 import type { Tally } from '../domain/tally.ts';
 import { isNumeric } from './header/suggest-map.ts';
 
@@ -30,12 +30,18 @@ const KNOWN_CODE =
   /^(?:\d{8}|\d{12,14}|B0[0-9A-Z]{8}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|https?:\/\/\S+)$/i;
 const CODE = /^(?=.*\d)[\p{L}\p{N}._/-]{4,}$/u;
 
+/** Such rows are like the others, and count another night. */
+const OF_OTHER_DAYS: ReadonlySet<IgnoredReason> = new Set<IgnoredReason>([
+  'not_valid_yet',
+  'no_longer_valid',
+]);
+
 /** Collects what the columns of a sheet hold, a row at a time. */
 export class ColumnLooks implements Tally<Row, readonly ColumnLook[]> {
   readonly #columns: ColumnSample[] = [];
 
   add(row: Row): void {
-    if (row.kind === 'ignored') return;
+    if (row.kind === 'ignored' && !OF_OTHER_DAYS.has(row.reason)) return;
     const { cells } = row;
     while (this.#columns.length < cells.length) this.#columns.push(new ColumnSample());
     for (let index = 0; index < cells.length; index++) this.#columns[index]?.add(cells[index] ?? '');

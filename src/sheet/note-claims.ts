@@ -23,10 +23,18 @@ const SLASH = /\/\s*(?<pieces>10{1,3}|1[.,' ]000)(?!\d)/;
 const CENTS =
   /(?<!\p{L})(?:in|en|w|as)\s+(?:euro[\s-]?|us[\s-]?)?(?:cents?|cts?|centimes|céntimos|centavos|centesimi|centen|groszach|pence)(?!\p{L})/iu;
 const CODE =
-  /(?:(?<!\p{L})(?:[Ii]n|[Ee]n|w|IN|EN)\s+|(?:[Cc]urrency|[Ww]ährung|[Dd]evise|[Vv]aluta|[Ww]aluta|[Mm]oneda|[Dd]ivisa)\W+|[(:]\s*|^)(?<code>[A-Z]{3}|[Ee]uros?)(?!\p{L})/gu;
+  /(?:(?<!\p{L})(?:[Ii]n|[Ee]n|w)\s+|(?:[Cc]urrency|[Ww]ährung|[Dd]evise|[Vv]aluta|[Ww]aluta|[Mm]oneda|[Dd]ivisa)\W+|[(:]\s*|^(?=[A-Z]{3}\s*(?:$|[/)])))(?<code>[A-Z]{3}|[Ee]uros?)(?!\p{L})/gu;
 const SIGN = /[€£¥₹]|(?:US|CA|C|AU|A|NZ|HK|MX)?\$/gu;
-const TAX =
-  /(?<!\p{L})(?:incl(?:\.|uding|usive|uye|udes)?|inkl(?:\.|usive)?|with|mit|avec|con|met|zawiera)\s*(?:of\s+)?(?:\d+(?:[.,]\d+)?\s*%\s*)?(?:de\s+)?(?:vat|mwst|ust|umsatzsteuer|tax(?:es)?|tva|iva|btw|gst|moms)(?!\p{L})|(?<!\p{L})(?:ttc|brutto(?:preise?)?|gross prices?)(?!\p{L})/iu;
+const TAX_WORD =
+  '(?:vat|mwst\\.?|ust\\.?|umsatzsteuer|mehrwertsteuer|(?:sales )?tax(?:es)?|tva|iva|btw|gst|moms)(?!\\p{L})';
+const WITH =
+  '(?:incl(?:\\.|ud(?:e|es|ed|ing)|usive)?|inkl(?:\\.|usive)?|with|mit|avec|con|met|zawiera|enthalten|comprennent|incluyen|includono)';
+const INCLUDED =
+  '(?:is |are |ist |est )?(?:included|inclusive|enthalten|inklusive|comprise|incluid[oa]|inclus[ao]|inbegrepen|wliczony)';
+const TAX = new RegExp(
+  `(?<!\\p{L})(?:${WITH}\\s*(?:of\\s+|de\\s+|die\\s+|the\\s+|l[ae]\\s+)?(?:\\d+(?:[.,]\\d+)?\\s*%\\s*)?(?:de\\s+)?${TAX_WORD}|${TAX_WORD}\\s+${INCLUDED}|ttc(?!\\p{L})|brutto(?:preise?)?(?!\\p{L})|gross prices?(?!\\p{L}))`,
+  'iu',
+);
 const FROM =
   /(?<!\p{L})(?:ab|from|effective|starting|dès|à partir d[ue]|du|desde|dal|a partire dal|vanaf|od)(?!\p{L})(?<rest>.{1,40})/iu;
 const UNTIL =

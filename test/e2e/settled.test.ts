@@ -111,6 +111,14 @@ describe('a column that may say what an amount is for', () => {
     expect(shop.costs()).toEqual(SENT);
   });
 
+  it('is looked at in rows that count on another day, too', async () => {
+    const shop = await openShop();
+    const sheet = `sku;cost;valid_from;Next\n${SKUS.map((sku) => `${sku};6.30;2099-01-01;7.${sku.at(-1)}0\n`).join('')}SKU-1;6.20;;\n`;
+    const { code, stdout } = await shop.run(SYNC, sheet);
+    expect([code, shop.requests()]).toEqual([4, 0]);
+    expect(stdout).toContain('"Next" holds amounts');
+  });
+
   it('may be let pass for one run', async () => {
     const shop = await openShop();
     const sheet = sheetWith('VE', ['12er', '6er']);
