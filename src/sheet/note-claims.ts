@@ -41,7 +41,7 @@ const UNTIL =
   /(?<!\p{L})(?:bis|until|till|through|thru|to|jusqu'(?:au|en)|hasta|fino al|tot|t\/m|do)(?!\p{L})(?<rest>.{1,40})/iu;
 /** A period without such a word is that of a report. */
 const OF_PRICES =
-  /valid|gültig|gueltig|valable|válid|vigen|geldig|ważn|effective|offer|promo|preis|price|prix|prec|prezz|prijs|cen[ay]/iu;
+  /valid|gültig|gueltig|valable|válid|vigen|geldig|ważn|effective|offer|promo|preis|price|prix|prec|prezz|prij[sz]|cen[ay]/iu;
 const DATE = /(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}\.? \p{L}+\.? \d{4}|\p{L}+ \d{1,2},? \d{4})/u;
 const YEAR = /(?<!\d)(?<year>20\d\d)(?!\d)/u;
 

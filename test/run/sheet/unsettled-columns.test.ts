@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SheetError } from '../../../src/domain/errors.ts';
+import { judgeNotes } from '../../../src/run/sheet/judge-notes.ts';
+import { SheetTally } from '../../../src/run/sheet/tally-sheet.ts';
 import { findUnsettled } from '../../../src/run/sheet/unsettled-columns.ts';
 import { ColumnLooks } from '../../../src/sheet/column-looks.ts';
 import { read } from '../../sheet/support.ts';
@@ -106,64 +108,151 @@ const COLUMN = (rows: number): fc.Arbitrary<Omit<Built, 'header'>> =>
     },
   );
 
+interface Note {
+  readonly text: string;
+  readonly place: 'above' | 'below the header' | 'at the end';
+  readonly contradicts: boolean;
+}
+
+const PRICES = fc.constantFrom('Prices', 'Alle Preise', 'Prix', 'Precios', 'Prezzi', 'Prijzen', 'Ceny');
+const CLAIM = fc.oneof(
+  fc
+    .tuple(fc.constantFrom('per', 'je', 'par', 'por', 'za'), fc.constantFrom('10', '12', '100', '1.000'))
+    .map((words) => words.join(' ')),
+  fc.constantFrom(
+    'per dozen',
+    'je VPE',
+    'par carton',
+    '/ 100 St.',
+    'in cents',
+    'in Cent',
+    'en centimes',
+    'w groszach',
+  ),
+  fc.constantFrom('in GBP', 'in EUR', '(CHF)', 'en euros', 'in £'),
+  fc.constantFrom('incl. VAT', 'inkl. 19 % MwSt.', 'TTC', 'con IVA', 'incl. btw', 'VAT included'),
+  fc.constantFrom(
+    'valid from 1 May 2027',
+    'gültig ab 01.05.2027',
+    'valables à partir du 2027-05-01',
+    'geldig tot 31-12-2025',
+    'bis 31.12.2025',
+  ),
+);
+const HARMLESS = fc.constantFrom(
+  '2026',
+  'excl. VAT',
+  'ohne MwSt.',
+  'as of 27.11.2026',
+  'valid from 01.01.2026',
+  'per unit',
+  'of Acme Ltd',
+  'je Stück',
+  'hors taxes',
+  'bis 31.12.2099',
+);
+
+const NOTE: fc.Arbitrary<Note | undefined> = fc.option(
+  fc
+    .record({
+      said: fc.oneof(
+        CLAIM.map((claim) => ({ claim, contradicts: true })),
+        HARMLESS.map((claim) => ({ claim, contradicts: false })),
+      ),
+      prices: PRICES,
+      place: fc.constantFrom('above', 'below the header', 'at the end'),
+    })
+    .map(({ said: { claim, contradicts }, prices, place }) => ({
+      text: `${prices} ${claim}`,
+      place,
+      contradicts,
+    })),
+  { nil: undefined },
+);
+
 const SHEET = fc.integer({ min: 1, max: 40 }).chain((rows) =>
   fc
     .tuple(
+      NOTE,
       fc.array(COLUMN(rows), { maxLength: 4 }),
       fc.shuffledSubarray(HEADINGS, { minLength: 4 }),
       fc.array(fc.integer({ min: 100, max: 99_999 }), { minLength: rows, maxLength: rows }),
     )
-    .map(([columns, headings, costs]) => ({
+    .map(([note, columns, headings, costs]) => ({
+      note,
       columns: columns.map((column, at): Built => ({ ...column, header: headings[at] ?? '' })),
       costs,
     })),
 );
 
-function textOf({
-  columns,
-  costs,
-}: {
+interface BuiltSheet {
+  readonly note: Note | undefined;
   readonly columns: readonly Built[];
   readonly costs: readonly number[];
-}): string {
+}
+
+function textOf({ note, columns, costs }: BuiltSheet): string {
   const header = ['sku', ...columns.map((column) => column.header), 'cost'];
   const rows = costs.map((cost, n) => [
     `S-${n}`,
     ...columns.map(({ cells }) => cells[n] ?? ''),
     (cost / 100).toFixed(2),
   ]);
-  return `${[header, ...rows].map((cells) => cells.join('\t')).join('\n')}\n`;
+  const lines = [header, ...rows].map((cells) => cells.join('\t'));
+  if (note)
+    lines.splice({ above: 0, 'below the header': 1, 'at the end': lines.length }[note.place], 0, note.text);
+  return `${lines.join('\n')}\n`;
 }
 
-/** The headings of the columns that a run that nobody watches would stop at; `undefined` where no run reads the sheet. */
-async function openColumnsOf(text: string): Promise<readonly string[] | undefined> {
+interface Found {
+  /** The headings of the columns that a run that nobody watches would stop at. */
+  readonly columns: readonly string[];
+  /** What any run would stop at. */
+  readonly note: string | undefined;
+}
+
+/** `undefined` where no run reads the sheet. */
+async function findOpen(text: string): Promise<Found | undefined> {
   try {
     const { reading, rows } = await read(text);
-    const looks = new ColumnLooks();
-    for (const row of rows) looks.add(row);
-    return findUnsettled(reading, looks.result(), { map: new Map(), last: undefined }).map(
-      ({ header }) => header,
-    );
+    const [looks, tally] = [new ColumnLooks(), new SheetTally()];
+    for (const row of rows) {
+      looks.add(row);
+      tally.add(row);
+    }
+    const open = findUnsettled(reading, looks.result(), { map: new Map(), last: undefined });
+    return {
+      columns: open.map(({ header }) => header),
+      note: judgeNotes(reading, tally.result(), {
+        asOf: 20261127,
+        moneyUnit: 'major',
+        currency: undefined,
+        costPer: undefined,
+      }),
+    };
   } catch (error) {
     if (error instanceof SheetError) return undefined;
     throw error;
   }
 }
 
-describe('findUnsettled', () => {
-  it('names each column that may say something of the amounts, and reads all others at sight', async () => {
+describe('what nobody has settled of a sheet', () => {
+  it('is named, each column and each note that may say something of the amounts, and all else is read at sight', async () => {
     const counts = { sight: 0, open: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(SHEET, async (sheet) => {
         const open = sheet.columns.filter(({ qualifies }) => qualifies).map(({ header }) => header);
-        const found = await openColumnsOf(textOf(sheet));
-        counts[found === undefined ? 'refused' : found.length > 0 ? 'open' : 'sight']++;
-        if (open.length === 0) expect(found).toEqual([]);
-        else if (found !== undefined) expect([...found].sort()).toEqual([...open].sort());
+        const found = await findOpen(textOf(sheet));
+        const isOpen = found && (found.columns.length > 0 || found.note !== undefined);
+        counts[found === undefined ? 'refused' : isOpen ? 'open' : 'sight']++;
+        if (open.length === 0 && sheet.note === undefined) expect(found).toBeDefined();
+        if (!found) return;
+        expect([...found.columns].sort()).toEqual([...open].sort());
+        expect(found.note !== undefined, found.note).toBe(sheet.note?.contradicts === true);
       }),
       { numRuns: runs(20_000) },
     );
     process.stdout.write(`of ${runs(20_000)} sheets: ${JSON.stringify(counts)}\n`);
-    expect(counts.open).toBeGreaterThan(counts.refused);
+    expect(counts.refused * 100).toBeLessThan(runs(20_000));
   });
 });
