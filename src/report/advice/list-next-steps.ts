@@ -183,7 +183,7 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep
       ? undefined
       : {
           kind: 'allow',
-          what: isMixed ? "or, if every amount is in its listing's own currency" : 'if this is intended',
+          what: isMixed ? "or, if every amount is in its listing's own currency" : describeAllowing(stop),
           command: formatCommand([...again, ...allowing(stop.rules, options.onceFlags)], options.shell),
         },
     isPlanned && digest.updates > 0 && command !== 'apply'
@@ -194,6 +194,11 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep
         }
       : undefined,
   ];
+}
+
+/** A sheet that is settled goes through every night; one that is let pass goes through once. */
+function describeAllowing({ rules }: NonNullable<RunReport['stop']>): string {
+  return rules.includes('unsettled') ? 'or, for this run alone' : 'if this is intended';
 }
 
 /** Whether the sheet has a column of currencies is in the message. */

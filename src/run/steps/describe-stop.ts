@@ -43,6 +43,7 @@ export function describeStop(
 /** Letting a rule pass is the last resort, so a better way is named where there is one. */
 function hintOfRules(rules: readonly string[], shell: Shell): string {
   const allow = `pass --allow ${quoteWord(rules.join(','), shell)}`;
+  if (rules.includes('unsettled')) return `For this run alone, ${allow}`;
   if (!rules.includes('mixed_currencies')) return `If this is intended, ${allow}`;
   return `Only if every amount is in its listing's own currency, ${allow}`;
 }
