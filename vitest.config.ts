@@ -74,7 +74,6 @@ const THOROUGH = [
   'sheet/exports/exports',
   'sheet/fuzz',
   'sheet/lost-rows',
-  'sheet/header/grammar',
   'sheet/money-locales',
   'sheet/parse-money',
   'sheet/parse-records',

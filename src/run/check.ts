@@ -32,8 +32,6 @@ export interface CheckReport {
   readonly reading: Reading;
   /** The column map in effect. */
   readonly map: ColumnMap;
-  /** Columns that a person has to name before any run can use the sheet, or may check. */
-  readonly questions: Reading['questions'];
   /** Columns that have to be settled before a run that nobody watches can use it. */
   readonly unsettled: readonly UnsettledColumn[];
   /** To be kept with the columns. */
@@ -49,7 +47,7 @@ export interface CheckReport {
   /** Shown first. */
   readonly warnings: readonly string[];
   readonly notices: readonly string[];
-  /** Judged by the rows alone; the caller weighs `questions`. */
+  /** Judged by the rows alone; the caller weighs `unsettled`. */
   readonly exitCode: number;
 }
 
@@ -86,8 +84,7 @@ export async function check(
   const own = findOwnFile(resolve(place.cwd, path), place.disk);
   const last =
     job === undefined ? undefined : findLastSettlement([resolve(place.cwd, 'runs')], job, place.disk);
-  const given = toReadingOptions(own, options);
-  const asked = { ...given, settled: given.settled ?? last };
+  const asked = toReadingOptions(own, options);
   const tally = new SheetTally();
   const finder = new DuplicateFinder(options.duplicates);
   const looks = new ColumnLooks();
@@ -124,7 +121,6 @@ export async function check(
     packed: source.packed,
     reading,
     map: asked.map,
-    questions: reading.questions,
     unsettled,
     leftOut: leftOutOf(reading, looks.result()),
     counts,

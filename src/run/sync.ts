@@ -24,7 +24,6 @@ import { EXIT } from './job/exit-code.ts';
 import type { AccountLock, Job, RunSettings } from './job/job.ts';
 import type { RunHost, RunPorts } from './job/run.ts';
 import { withLock } from './lock/with-lock.ts';
-import { checkAmbiguousColumns } from './sheet/check-ambiguous-columns.ts';
 import { describeReading } from './sheet/describe-reading.ts';
 import { findNothingToSet } from './sheet/find-nothing-to-set.ts';
 import { judgeAge } from './sheet/judge-age.ts';
@@ -151,7 +150,7 @@ async function readJob(
   const redact = maskOfKey(request.settings.service.apiKey);
   const asOf = asked.asOf ?? dayAt(ports.clock.now());
   refuseOtherDay(own, { sheet: request.sheet, asOf });
-  const options = { ...asked, asOf, settled: asked.settled ?? last, redact };
+  const options = { ...asked, asOf, redact };
   const looks = new ColumnLooks();
   let count = 0;
   const sheet = await scanSheet(source, options, (row) => {
@@ -165,12 +164,6 @@ async function readJob(
   const reading = asItsSheet(describeReading(sheet.reading, digest.changesOn), own);
   const isWatched = request.settings.dryRun || events.confirm !== undefined;
   const { shell } = options;
-  const questions = checkAmbiguousColumns(sheet.reading.questions, {
-    sheet: request.sheet,
-    job: request.job,
-    map: options.map,
-    shell,
-  });
   const ofJob = areOurColumns(reading.columns) ? undefined : last;
   const agreed = own ? own.settled : ofJob;
   const { duplicates } = request.reading;
@@ -207,7 +200,6 @@ async function readJob(
       warnings: [
         ...notices,
         ...noticeNoAge(source, request),
-        ...questions,
         ...(unsettled && isWatched ? [noticeUnsettled(unsettled)] : []),
         ...warnings,
       ],

@@ -13,6 +13,10 @@ export interface ColumnLook {
   /** All that it holds, if that is little; else nothing. */
   readonly values: readonly string[];
   readonly example: string;
+  /** Whole numbers of up to four digits in all of at least three cells. */
+  readonly areWhole: boolean;
+  /** The number in the middle, if numbers they are. */
+  readonly middle: number | undefined;
 }
 
 /** Cells beyond that many show nothing new of what a column is. */
@@ -69,8 +73,14 @@ class ColumnSample {
       kind: kindOf(this.#cells),
       values: this.#values.size > FEW_VALUES ? [] : [...this.#values],
       example: this.#cells[0] ?? '',
+      areWhole: this.#cells.length >= 3 && this.#cells.every((cell) => /^\d{1,4}$/.test(cell)),
+      middle: middleOf(this.#cells.map((cell) => Number(cell.replace(',', '.')))),
     };
   }
+}
+
+function middleOf(numbers: readonly number[]): number | undefined {
+  return numbers.filter(Number.isFinite).sort((a, b) => a - b)[numbers.length >> 1];
 }
 
 function kindOf(cells: readonly string[]): ColumnKind {

@@ -6,14 +6,8 @@ import type { Redact } from '../domain/secret.ts';
 import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
 import type { ColumnMap, Columns } from './header/column.ts';
 import type { AmountColumn } from './header/column-names.ts';
-import { formatMapFlag } from './header/format-map-flag.ts';
 import { readAbove } from './header/read-above.ts';
-import {
-  type ColumnQuestion,
-  type HeaderReading,
-  readHeader,
-  type SettledColumns,
-} from './header/read-header.ts';
+import { type HeaderReading, readHeader } from './header/read-header.ts';
 import { KeptRows } from './kept-rows.ts';
 import { KeyFinder, refuseKeyInHeader, refuseKeyInName } from './key-finder.ts';
 import { openSheetText, type SheetText } from './open-sheet-text.ts';
@@ -58,8 +52,6 @@ export interface SheetOptions {
   readonly currency?: string | undefined;
   /** SKUs of digits only are padded with zeros to that length. */
   readonly skuPad?: number | undefined;
-  /** Columns that somebody has agreed to before: they are what they were. */
-  readonly settled?: SettledColumns | undefined;
   /** Columns that are left out on purpose, by their header: whatever they hold, or as long as they hold only these values. */
   readonly leaveOut?: Readonly<Record<string, 'any' | string[]>> | undefined;
   /** Masks the API key in a text; absent if no key is known. */
@@ -74,10 +66,7 @@ export type DatedOptions = SheetOptions & { readonly asOf: Day };
 /** How a sheet was read, for people and for files written in the same layout. */
 export interface Reading
   extends Omit<SheetText, 'text' | 'firstRows'>,
-    Pick<
-      HeaderReading,
-      'program' | 'questions' | 'mappedAway' | 'rivals' | 'misleading' | 'foreign' | 'misspelt'
-    >,
+    Pick<HeaderReading, 'program' | 'mappedAway' | 'rivals' | 'misleading' | 'foreign' | 'misspelt'>,
     FoundFormat {
   readonly columns: Columns;
   readonly ignoredColumns: readonly string[];
@@ -118,16 +107,11 @@ export async function scanSheet(
     line: table.headerLine,
     name: source.name,
     map: options.map,
-    around: {
-      ...readAbove(table),
-      rows: firstRows,
-      clearToken: options.clearToken,
-    },
-    settled: options.settled,
+    headings: readAbove(table).headings,
     leaveOut: options.leaveOut,
     shell: options.shell,
   });
-  if (!header.columns.has('sku')) throw noSku(source.name, header.questions, options.shell);
+  if (!header.columns.has('sku')) throw noSku(source.name);
   refuseRowsAbove(table, {
     ...options,
     name: source.name,
@@ -235,17 +219,8 @@ async function* repeatStretch(
   }
 }
 
-/** The header names it, and `--map` has taken the column for something else, or something speaks against it. */
-function noSku(name: string, questions: readonly ColumnQuestion[], shell: Shell): SheetError {
-  const [doubted] = questions.filter((question) => question.name === 'sku');
-  if (doubted) {
-    return new SheetError(
-      `Cannot read the sheet "${name}": "${doubted.column.header}" does not look like the SKU: it ${doubted.why.join(', and ')}`,
-      {
-        hint: `Name the SKU column with --map sku=…, or ${formatMapFlag([['sku', doubted.mapAs]], shell)} if it is this one`,
-      },
-    );
-  }
+/** The header names it, and `--map` has taken the column for something else, or its group is about something else. */
+function noSku(name: string): SheetError {
   return new SheetError(`Cannot read the sheet "${name}": no column is left for the SKU`, {
     hint: 'Name the SKU column with --map sku=…',
   });

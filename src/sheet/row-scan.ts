@@ -6,7 +6,6 @@ import { type IgnoredRow, type InvalidRow, LIKE_A_TOTAL, type Row, type SheetRow
 import { countSwallowedLines } from './count-swallowed-lines.ts';
 import { DateColumns } from './date-columns.ts';
 import { DecimalColumn, refuseDisagreement } from './decimal-column.ts';
-import { DivisorDetector } from './divisor-detector.ts';
 import { needsDecimalSign } from './divisor-text.ts';
 import type { Column, ColumnMap, Columns } from './header/column.ts';
 import { AMOUNT_COLUMNS, type AmountColumn, isMoneyColumn, PIECES_COLUMNS } from './header/column-names.ts';
@@ -92,7 +91,6 @@ export class RowScan {
   readonly #money: readonly MoneyColumn[];
   readonly #dates: DateColumns;
   readonly #clearToken: string;
-  readonly #divisors: DivisorDetector;
   readonly #above: RecentRows;
   /** The lines of rows whose SKU is a word for a sum, but whose cells are not those of a total. */
   readonly #itemLines = new Set<number>();
@@ -125,10 +123,6 @@ export class RowScan {
       return given ? [] : [{ name: amount, index, column: new DecimalColumn(column, name) }];
     });
     this.#dates = new DateColumns(columns, { name, given: options.dateOrder });
-    // A file that a run left behind is part of a sheet that was judged as a whole.
-    const isSettled =
-      options.decimalSigns !== undefined || options.costPer !== undefined || options.map.has('cost_divisor');
-    this.#divisors = new DivisorDetector({ name, header, columns, isSettled, shell: options.shell });
     this.#table = {
       header,
       map: options.map,
@@ -187,8 +181,6 @@ export class RowScan {
       this.#money.map(({ column }) => column),
       this.#name,
     );
-    const refusal = this.#divisors.result();
-    if (refusal) throw refusal;
     const dateOrder = this.#dates.result();
     this.#release();
     return { decimalSigns: this.#signs, dateOrder };
@@ -275,7 +267,6 @@ export class RowScan {
       column.add({ line: record.line, text });
       if (column.sign !== undefined && sign === undefined) this.#signs.set(name, column.sign);
     }
-    this.#divisors.add(record);
     this.#dates.add(record);
     if (this.#divisorIsOpen) return;
     const { columns } = this.#format;

@@ -30,11 +30,9 @@ const UNKNOWN = 'sku,cost,Lot\nBOLT,125.00,100\nNUT,8.50,1\n';
 describe('a cost for more than one piece', () => {
   it('is not sent while nobody has said what a column beside it means', async () => {
     const { code, said, costs, requests } = await sync(UNKNOWN);
-    expect({ code, costs, requests }).toEqual({ code: 2, costs: [null, null, null], requests: 0 });
-    expect(said).toContain('2 of the 2 filled cells of "Lot" (column C)');
-    expect(said).toContain(
-      '--map cost_divisor=Lot if "cost" is for that many pieces, or --map cost_divisor= if',
-    );
+    expect({ code, costs, requests }).toEqual({ code: 4, costs: [null, null, null], requests: 0 });
+    expect(said).toContain('"Lot" holds amounts, such as "100"');
+    expect(said).toContain('if "cost" is for that many pieces, pass --map cost_divisor=Lot');
   });
 
   it.each([

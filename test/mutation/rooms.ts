@@ -45,8 +45,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ...named(
         'src/sheet',
         '.ts',
-        `amount-text decimal-column divisor-detector divisor-text explain-not-amount may-be-divisor non-divisor-words parse-money
-        parse-share plain-amount price-control read-money-cells split-amount`,
+        `amount-text decimal-column divisor-text explain-not-amount parse-money parse-share plain-amount price-control read-money-cells split-amount`,
       ),
       ...named(
         'src/domain',
@@ -59,8 +58,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ...named(
         'test/sheet',
         '.test.ts',
-        `amount-text decimal-column divisor-detector divisor-text duplicate-finder fee-columns header/per-quantity key-finder listed-total
-        may-be-divisor parse-money parse-row parse-share plain-amount price-control why-ignored`,
+        `amount-text decimal-column divisor-text duplicate-finder fee-columns header/per-quantity key-finder listed-total
+        parse-money parse-row parse-share plain-amount price-control why-ignored`,
       ),
       ...named(
         'test/domain',

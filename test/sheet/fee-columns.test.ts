@@ -109,15 +109,9 @@ describe('the columns of fees', () => {
     ['not a sign for percent', ['sku,cost,Fee %', 'A,1,1'], NONE],
     ['not under a heading of shipping', [',,Shipping', 'SKU,Cost,Fee', 'A,1,1'], NONE],
     ['not under a heading of storage', [',,Storage', 'SKU,Cost,Fee', 'A,1,1'], NONE],
-    ['not under a heading of unknown words', [',,Club', 'SKU,Cost,Fee', 'A,1,1'], NONE],
+    ['under a heading of unknown words', [',,Club', 'SKU,Cost,Fee', 'A,1,1'], FEE],
   ])('%s', async (_name, lines, expected) => {
     expect(await takenFor(lines)).toEqual(expected);
-  });
-
-  it('never stop a run by what is around them', async () => {
-    const { reading } = await read(',,Club\nSKU,Cost,Fee\nA,1,1\n');
-    expect(reading.questions).toEqual([]);
-    expect(reading.foreign).toEqual([{ header: 'Fee', heading: 'Club' }]);
   });
 
   it('are not seen in words that are near', async () => {

@@ -25,7 +25,7 @@ function parse(
     name: 'prices.csv',
     map: new Map(),
     shell: 'posix',
-    around: { headings: [], titles: [], rows: [], clearToken: 'null' },
+    headings: [],
   });
   const row = parseRow(
     { line: 7, cells: cells.split(';') },

@@ -69,7 +69,6 @@ describe('readSheet', () => {
         mappedAway: [],
         rivals: [],
         program: undefined,
-        questions: [],
         misleading: [],
         foreign: [],
         misspelt: [],

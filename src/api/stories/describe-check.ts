@@ -3,25 +3,12 @@ import { type ByChannel, entriesOf, formatShare } from '../../domain/fees.ts';
 import type { CheckSummary } from '../../report/tally/check-summary.ts';
 import type { CheckReport } from '../../run/check.ts';
 import { describeReading } from '../../run/sheet/describe-reading.ts';
-import { toLetters } from '../../sheet/header/column-letters.ts';
 import type { Caller } from '../request/caller.ts';
 import type { CheckedFees } from './check-sheet.ts';
 
 /** What `check` found, as plain data. */
 export function describeCheck(report: CheckReport & CheckedFees, { job }: Pick<Caller, 'job'>): CheckSummary {
-  const {
-    sheet,
-    packed,
-    reading,
-    questions,
-    unsettled,
-    counts,
-    invalid,
-    ignored,
-    warnings,
-    notices,
-    exitCode,
-  } = report;
+  const { sheet, packed, reading, unsettled, counts, invalid, ignored, warnings, notices, exitCode } = report;
   return {
     version: 1,
     exit_code: exitCode,
@@ -32,13 +19,6 @@ export function describeCheck(report: CheckReport & CheckedFees, { job }: Pick<C
       per_unit: toChannelsJson(report.fees.perUnit, formatCents),
       percent: toChannelsJson(report.fees.share, formatShare),
     },
-    questions: questions.map(({ name, column, taken, why }) => ({
-      field: name,
-      header: column.header,
-      column: toLetters(column.index),
-      taken,
-      why,
-    })),
     unsettled: unsettled.map(({ header, why }) => ({ header, why })),
     counts,
     invalid: invalid.map(({ line, target, problems }) => ({ line, sku: target?.sku ?? null, problems })),

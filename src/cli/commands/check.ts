@@ -20,13 +20,8 @@ import { clip } from '../../report/text/clip.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { printable } from '../../report/text/printable.ts';
 import type { CheckReport } from '../../run/check.ts';
-import {
-  adviseOn,
-  describeOpenQuestions,
-  describeQuestion,
-  explainQuestion,
-} from '../../run/sheet/check-ambiguous-columns.ts';
 import { saveMapping } from '../../run/sheet/save-mapping.ts';
+import { askToSettle } from '../../run/sheet/unsettled-columns.ts';
 import { keepFlags } from '../../settings/keep-flags.ts';
 import type { ReadSettings } from '../../settings/read-settings.ts';
 import { DEFAULT_CONFIG_FILE } from '../../settings/read-sources.ts';
@@ -40,11 +35,10 @@ export async function runCheck(sheet: string, outer: Context): Promise<number> {
   const { json, quiet, print, mask } = context;
   const isSaving = context.options['saveMapping'] === true;
   const saved = isSaving ? keepMapping(report, read.values, context) : [];
-  const { questions, unsettled } = isSaving ? SETTLED : report;
-  const exitCode = exitCodeOfCheck({ ...report, questions, unsettled });
+  const { unsettled } = isSaving ? SETTLED : report;
+  const exitCode = exitCodeOfCheck({ ...report, unsettled });
   const shown = {
     ...report,
-    questions,
     unsettled,
     exitCode,
     notices: [...report.notices, ...saved],
@@ -57,7 +51,7 @@ export async function runCheck(sheet: string, outer: Context): Promise<number> {
 }
 
 /** What is left to ask once the columns are saved. */
-export const SETTLED = { questions: [], unsettled: [] } as const;
+export const SETTLED = { unsettled: [] } as const;
 
 interface Checked {
   readonly path: string;
@@ -75,22 +69,15 @@ export function renderCheck(
   return mask(renderCheckScreen(facts, { paint, width: widthOf(stdio.stdout) }));
 }
 
-/** Saves the columns of the sheet for its job, and says so. Errors: `UsageError` if they are not settled. */
+/** Saves the columns of the sheet for its job, and says so. Errors: `UsageError` if it is not said which job that is. */
 export function keepMapping(
-  { reading, questions, map, leftOut }: CheckReport,
+  { reading, map, leftOut }: CheckReport,
   values: ValuesOf<typeof CHECK_SETTINGS>,
   context: Context,
 ): readonly string[] {
   const { options, stdio, job } = context;
   if (job === undefined)
     throw new UsageError(['--save-mapping needs to know whose columns these are; pass --job NAME']);
-  const open = questions.filter(({ taken }) => !taken);
-  if (open.length > 0) {
-    const why = open.map(describeQuestion).join('; ');
-    throw new UsageError([`Cannot keep the columns before it is settled what they are: ${why}`], {
-      hint: adviseOn(open, { map, shell: context.shell }),
-    });
-  }
   const file = configFileOf(context);
   saveMapping(resolve(stdio.cwd, file), job, {
     reading,
@@ -147,7 +134,7 @@ function toFacts(report: CheckReport & CheckedFees, context: Context, check: str
     setsNothing: !FIELDS.some((field) => reading.columns.has(field)),
     facts: [...describeJob(context), ...describeFacts(report), ...describeFeeSettings(report.fees)],
     columns: describeColumns(report),
-    questions: describeOpenQuestions(report, { map: report.map, check, shell: context.shell }),
+    questions: askToSettle(report, { check, shell: context.shell }),
     first,
     invalid,
     ignored,
@@ -156,21 +143,14 @@ function toFacts(report: CheckReport & CheckedFees, context: Context, check: str
   };
 }
 
-/** What each column became, and why where its name does not say it. */
-function describeColumns({ reading, questions }: CheckReport): CheckFacts['columns'] {
-  const guesses = new Map(questions.map((question) => [question.column.index, explainQuestion(question)]));
-  const taken = [...reading.columns].map(([name, { header, index, inCents, pieces }]) => {
-    const why = guesses.get(index);
+/** What each column became. */
+function describeColumns({ reading }: CheckReport): CheckFacts['columns'] {
+  const taken = [...reading.columns].map(([name, { header, inCents, pieces }]) => {
     const unit = `${inCents ? ', in cents' : ''}${name === 'cost' && pieces ? `, for ${pieces} pieces` : ''}`;
-    return { header, meaning: `${name}${unit}${why ?? ''}` };
+    return { header, meaning: `${name}${unit}` };
   });
-  const open = questions.filter((question) => !question.taken);
   return [
     ...taken,
-    ...open.map((question) => ({
-      header: question.column.header,
-      meaning: `not taken for ${question.name}: ${explainQuestion(question)}`,
-    })),
     ...reading.foreign.map(({ header, heading }) => ({
       header,
       meaning: `nothing: it is under "${heading}"`,

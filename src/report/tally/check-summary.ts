@@ -23,16 +23,6 @@ export interface CheckSummary {
     /** In percent of the price. */
     readonly percent: Readonly<Record<string, string>> | null;
   };
-  /** Columns that a person has to check or name first. */
-  readonly questions: readonly {
-    readonly field: string;
-    readonly header: string;
-    /** As letters: A is the first. */
-    readonly column: string;
-    /** The field is read from the column, as long as a person watches. */
-    readonly taken: boolean;
-    readonly why: readonly string[];
-  }[];
   /** Columns of which somebody has to settle what they say of the amounts before a run that nobody watches uses the sheet. */
   readonly unsettled: readonly { readonly header: string; readonly why: string }[];
   /** Rows by kind. */

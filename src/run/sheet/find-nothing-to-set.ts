@@ -8,13 +8,9 @@ import { nameForMap } from '../../sheet/header/name-for-map.ts';
 import { findProgram } from '../../sheet/header/programs/find-program.ts';
 import { mentions } from '../../sheet/header/topic-words.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
-import { describeQuestion } from './check-ambiguous-columns.ts';
 import type { SheetDigest } from './tally-sheet.ts';
 
-type HeaderOnly = Pick<
-  Reading,
-  'columns' | 'ignoredColumns' | 'misspelt' | 'table' | 'questions' | 'foreign'
->;
+type HeaderOnly = Pick<Reading, 'columns' | 'ignoredColumns' | 'misspelt' | 'table' | 'foreign'>;
 
 /** A sheet without a column that sets a field. */
 export interface NothingToSet {
@@ -46,9 +42,9 @@ export function findNothingToSet(
   const certain = misspelt.filter(isFirstOfItsField);
   const known = new Set(misspelt.map(({ header }) => header));
   const open = MONEY_FIELDS.filter((field) => !map.has(field));
-  const judged = describeJudged(reading);
+  const foreign = describeForeign(reading);
   const unsaid = reading.ignoredColumns.filter(
-    (header) => !known.has(header) && !judged.has(header) && !saysOther(header),
+    (header) => !known.has(header) && !foreign.has(header) && !saysOther(header),
   );
   const others = new Set((findProgram(reading.table.header)?.others ?? []).map(foldHeader));
   const isCost = (header: string): boolean => saysCost(header) && !others.has(foldHeader(header));
@@ -68,7 +64,7 @@ export function findNothingToSet(
       ? clauses
       : [`columns that do are ${FIELDS.join(', ')}: ${toFlag(ways, [['FIELD', 'HEADER']])}`];
   return {
-    message: `no column of the sheet sets anything; ${[...judged.values(), ...said].join('; ')}`,
+    message: `no column of the sheet sets anything; ${[...foreign.values(), ...said].join('; ')}`,
     named: clauses.length > 0 ? [...known, ...prices, ...costs] : [],
   };
 }
@@ -112,17 +108,14 @@ function saysOther(header: string): boolean {
 const NO_AMOUNT =
   /[δ∆]|price lists?(?!\p{L})|(?<!\p{L})(?:dates?|notes?|types?|rules?|changes?|variance)(?!\p{L})/u;
 
-/** Columns that were considered and rejected: why, without a flag that takes them anyway. */
-function describeJudged({ questions, foreign }: HeaderOnly): ReadonlyMap<string, string> {
-  return new Map([
-    ...questions
-      .filter(({ taken }) => !taken)
-      .map((question) => [question.column.header, describeQuestion(question)] as const),
-    ...foreign.map(
-      ({ header, heading }) =>
-        [header, `${quoted(header)} is not taken: it is under the heading ${quoted(heading)}`] as const,
-    ),
-  ]);
+/** Columns that are of other groups: why, without a flag that takes them anyway. */
+function describeForeign({ foreign }: HeaderOnly): ReadonlyMap<string, string> {
+  return new Map(
+    foreign.map(({ header, heading }) => [
+      header,
+      `${quoted(header)} is not taken: it is under the heading ${quoted(heading)}`,
+    ]),
+  );
 }
 
 function saysCost(header: string): boolean {

@@ -82,15 +82,13 @@ function noticeEncoding({ encoding: { encoding, by, words } }: Reading): readonl
 }
 
 function noticeColumns(reading: Reading, shell: Shell): readonly string[] {
-  const { mappedAway, rivals, questions, misleading, foreign, misspelt, ignoredColumns, columns, table } =
-    reading;
+  const { mappedAway, rivals, misleading, foreign, misspelt, ignoredColumns, columns, table } = reading;
   const control = findPriceControl(table.header, columns);
   const others = new Set([
     ...mappedAway.map(({ header }) => header),
     ...rivals.flatMap((rival) => rival.others),
     ...misleading,
     ...misspelt.map(({ header }) => header),
-    ...questions.map(({ column }) => column.header),
     ...foreign.map(({ header }) => header),
     ...(control ? [control.column.header] : []),
   ]);

@@ -101,7 +101,7 @@ export function toReadingOptions(own: OwnFile | undefined, options: SheetOptions
   if (!own) return options;
   const { encoding: _encoding, delimiter: _delimiter, quote: _quote, where: _where, ...rest } = options;
   const map = own.isOurWriting ? (options.mapOfFile ?? new Map()) : options.map;
-  const { decimalSigns, costPer, settled } = own;
+  const { decimalSigns, costPer } = own;
   const dateOrder = options.dateOrder ?? own.dateOrder;
-  return { ...rest, map, quote: '"', headerRow: 1, decimalSigns, dateOrder, costPer, settled };
+  return { ...rest, map, quote: '"', headerRow: 1, decimalSigns, dateOrder, costPer };
 }

@@ -1,19 +1,26 @@
 import { currenciesOf } from '../../domain/currency.ts';
+import type { Shell } from '../../domain/quote-word.ts';
 import { findRemarks, LISTING_ID, REMARKS } from '../../domain/retry-header.ts';
 import { clip } from '../../report/text/clip.ts';
 import type { ColumnLook } from '../../sheet/column-looks.ts';
 import type { ColumnMap } from '../../sheet/header/column.ts';
-import type { ColumnName } from '../../sheet/header/column-names.ts';
-import { meaningOf } from '../../sheet/header/header-meanings.ts';
-import type { SettledColumns } from '../../sheet/header/read-header.ts';
-import { mentions } from '../../sheet/header/topic-words.ts';
+import { toLetters } from '../../sheet/header/column-letters.ts';
+import { type ColumnName, isMoneyColumn } from '../../sheet/header/column-names.ts';
+import { foldHeader } from '../../sheet/header/fold-header.ts';
+import { formatMapFlag } from '../../sheet/header/format-map-flag.ts';
+import { type Meaning, meaningsOf } from '../../sheet/header/header-meanings.ts';
+import { nameForMap } from '../../sheet/header/name-for-map.ts';
+import { readAbove } from '../../sheet/header/read-above.ts';
+import { mentions, type Topic } from '../../sheet/header/topic-words.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 
 /** Columns that are left out on purpose: whatever they hold, or as long as they hold nothing but these values. */
 export type LeftOut = Readonly<Record<string, 'any' | string[]>>;
 
 /** What somebody who looked has settled of the columns of a job's sheet. */
-export interface Settlement extends SettledColumns {
+export interface Settlement {
+  /** Header texts by field. */
+  readonly columns: Readonly<Record<string, string>>;
   readonly leftOut: LeftOut;
 }
 
@@ -32,6 +39,8 @@ interface Settled {
   readonly leaveOut?: LeftOut | undefined;
   /** By the last run of the job whose plan somebody agreed to. */
   readonly last: Settlement | undefined;
+  /** Of the flags that are suggested. */
+  readonly shell: Shell;
 }
 
 /**
@@ -43,30 +52,41 @@ interface Settled {
  * others have to be settled once, by somebody who looks at them, before a run that nobody watches may use the sheet.
  */
 export function findUnsettled(
-  { columns, table: { header }, mappedAway, questions, filter }: SettledReading,
+  reading: SettledReading,
   looks: readonly ColumnLook[],
-  { map, leaveOut, last }: Settled,
+  settled: Settled,
 ): readonly UnsettledColumn[] {
+  const { columns, table, mappedAway, filter } = reading;
+  const { header } = table;
+  const { map, leaveOut, last } = settled;
   // A saved mapping names every column that is used.
   const isKnown = last !== undefined || (leaveOut !== undefined && map.has('sku'));
   const remarks = findRemarks(header) ? REMARKS : [];
   const names = new Map([...columns].map(([name, { index }]) => [index, name]));
   const away = new Set(mappedAway.map((column) => column.header));
+  const doubts = new Doubts(reading, looks);
   const found = header.flatMap((text, index): readonly (UnsettledColumn & { readonly danger: number })[] => {
     const own = text.trim();
     const name = names.get(index);
     const look = looks[index] ?? BLANK;
     if (name !== undefined) {
-      const question = questions.find(({ column }) => column.index === index);
-      const isOurs = !isKnown && !question && meaningOf(own)?.by === 'own';
+      const isDoubtful = doubts.isDoubtful(index);
+      const isOurs = !isKnown && !isDoubtful && doubts.meanings[index]?.by === 'own';
       if (isOurs || map.has(name) || last?.columns[name] === own) return [];
-      const doubt = question ? `, though it ${question.why.join(' and ')}` : '';
-      return [{ header: own, name, why: `is taken for ${name}${doubt}`, danger: question ? MOST : 0 }];
+      return [{ header: own, name, why: `is taken for ${name}`, danger: isDoubtful ? MOST : 0 }];
     }
+    const pieces = mayBePieces(reading, look, settled)
+      ? `; if "${columns.get('cost')?.header}" is for that many pieces, pass ${formatMapFlag([...map, ['cost_divisor', nameForMap(header, index)]], settled.shell)}`
+      : '';
+    if (own === '' && pieces !== '')
+      return [
+        { header: `column ${toLetters(index)}`, name, why: `${describeLook(look)}${pieces}`, danger: MOST },
+      ];
     if (own === '' || away.has(own) || filter.columns.has(index) || remarks.includes(own)) return [];
     if (!mayQualify(look)) return [];
     const news = newsOf(look, [leaveOut?.[own], last?.leftOut[own]]);
-    return news === undefined ? [] : [{ header: own, name, why: news, danger: dangerOf(own, look) }];
+    const danger = pieces === '' ? dangerOf(own, look) : MOST;
+    return news === undefined ? [] : [{ header: own, name, why: `${news}${pieces}`, danger }];
   });
   return [
     ...found.sort((a, b) => b.danger - a.danger),
@@ -74,9 +94,76 @@ export function findUnsettled(
   ];
 }
 
-type SettledReading = Pick<Reading, 'columns' | 'table' | 'mappedAway' | 'questions' | 'filter'>;
+type SettledReading = Pick<Reading, 'columns' | 'table' | 'mappedAway' | 'rivals' | 'filter'>;
 
-const BLANK: ColumnLook = { kind: 'blank', values: [], example: '' };
+/** Topics beside which a short word of pricesheet's is not plain: `Min` is a stock level there, and `Cost` a shipment's. */
+const FIGURES: Readonly<Record<string, readonly Topic[]>> = {
+  min: ['stock', 'measure'],
+  max: ['stock', 'measure'],
+  cost: ['shipping', 'shipment'],
+};
+
+/** Which names are not enough: words that other trades use too, and all that is under a heading of a group. */
+class Doubts {
+  readonly meanings: readonly (Meaning | undefined)[];
+  readonly #reading: SettledReading;
+  readonly #looks: readonly ColumnLook[];
+  readonly #isGrouped: boolean;
+  /** What is said around the columns that mean something. */
+  readonly #around: readonly string[];
+
+  constructor(reading: SettledReading, looks: readonly ColumnLook[]) {
+    const { table } = reading;
+    this.meanings = meaningsOf(table.header);
+    this.#reading = reading;
+    this.#looks = looks;
+    const { headings, titles } = readAbove(table);
+    this.#isGrouped = headings.some((heading) => heading !== '');
+    const others = table.header.filter((_, index) => (this.meanings[index]?.by ?? 'weak') === 'weak');
+    this.#around = [...titles, ...others];
+  }
+
+  isDoubtful(index: number): boolean {
+    const { by, name } = this.meanings[index] ?? {};
+    if (this.#isGrouped || by === 'weak' || by === 'unsure') return true;
+    if (this.#reading.rivals.some((rival) => rival.name === name)) return true;
+    const word = foldHeader(this.#reading.table.header[index] ?? '');
+    const isNearFigures = FIGURES[word]?.some((topic) => this.#around.some((text) => mentions(text, topic)));
+    return isNearFigures || (isBound(word) && (this.#isAmongOthers() || this.#isBelowCost(index)));
+  }
+
+  /** `Min` and `Max` are prices in a sheet whose other columns have our names, and could be anything elsewhere. */
+  #isAmongOthers(): boolean {
+    return this.meanings.some(
+      (other) =>
+        other && !['own', 'weak'].includes(other.by) && (other.name === 'sku' || isMoneyColumn(other.name)),
+    );
+  }
+
+  /** Stock levels are whole numbers, and mostly smaller than costs. */
+  #isBelowCost(index: number): boolean {
+    const bound = this.#looks[index];
+    const cost = this.#looks[this.#reading.columns.get('cost')?.index ?? -1];
+    if (!bound?.areWhole || !cost || cost.areWhole) return false;
+    return (bound.middle ?? 0) < (cost.middle ?? 0);
+  }
+}
+
+function isBound(word: string): boolean {
+  return word === 'min' || word === 'max';
+}
+
+const SEVERAL_PIECES = /^10{1,4}(?!\d)/;
+const USUAL_PIECES = /^10{0,4}(?!\d)/;
+
+/** Most of the few values are 1, 10, 100 and so on: what costs are for wherever they are kept for more than one piece. */
+function mayBePieces({ columns }: SettledReading, { values }: ColumnLook, { map }: Settled): boolean {
+  if (!columns.has('cost') || columns.has('cost_divisor') || map.has('cost_divisor')) return false;
+  const usual = values.filter((value) => USUAL_PIECES.test(value));
+  return usual.length * 2 > values.length && usual.some((value) => SEVERAL_PIECES.test(value));
+}
+
+const BLANK: ColumnLook = { kind: 'blank', values: [], example: '', areWhole: false, middle: undefined };
 
 function mayQualify({ kind }: ColumnLook): boolean {
   return kind === 'amounts' || kind === 'dates' || kind === 'words';
@@ -110,7 +197,7 @@ function list(values: readonly string[]): string {
 function findGone(
   header: readonly string[],
   columns: Reading['columns'],
-  { map, leaveOut, last }: Settled,
+  { map, leaveOut, last }: Omit<Settled, 'shell'>,
 ): readonly UnsettledColumn[] {
   const here = new Set(header.map((text) => text.trim()));
   const used = Object.entries(last?.columns ?? {}).filter(
@@ -171,3 +258,29 @@ export function describeUnsettled(unsettled: readonly UnsettledColumn[]): string
 }
 
 const MAX_HEADER = 60;
+
+/** What `check` asks, and the commands that save an answer. */
+export interface ToSettle {
+  readonly asked: string;
+  readonly steps: readonly { readonly what: string; readonly command: string }[];
+}
+
+/** What to do about the columns that are not settled; `check` is the command that was typed, without its map. */
+export function askToSettle(
+  { unsettled, map }: { readonly unsettled: readonly UnsettledColumn[]; readonly map: ColumnMap },
+  { check, shell }: { readonly check: string; readonly shell: Shell },
+): ToSettle | undefined {
+  if (unsettled.length === 0) return undefined;
+  const save = (what: string, flags: readonly string[]) => ({
+    what,
+    command: [check, ...flags, '--save-mapping'].join(' '),
+  });
+  const same = map.size === 0 ? [] : [formatMapFlag([...map], shell)];
+  return {
+    asked: `A run that nobody watches stops until it is settled what these columns say of the amounts: ${describeUnsettled(unsettled)}`,
+    steps: [
+      save('if all is right as it is above, and the others are to be left out', same),
+      save('to use a column', [formatMapFlag([...map, ['FIELD', 'HEADER']], shell)]),
+    ],
+  };
+}

@@ -75,7 +75,7 @@ export function wordsOf(header: string): readonly string[] {
 }
 
 /** A code, a sign, or a short form that is nothing else. */
-export function isCurrency(word: string): boolean {
+function isCurrency(word: string): boolean {
   return (
     (/\p{Sc}/u.test(word) || word.length > 2 || SHORT_FORMS.has(word)) && currenciesOf(word) !== undefined
   );

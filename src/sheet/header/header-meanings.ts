@@ -23,8 +23,8 @@ type Known = ReadonlyMap<string, Omit<Meaning, 'inCents'>>;
 
 /** Where ranks begin: pricesheet's names come before those of a program that wrote the file, which begin at 0. */
 const OWN = -1000;
-const UNSURE = 500;
 const ANYWHERE = 1000;
+const UNSURE = 1500;
 const WEAK = 2000;
 
 /** Made when the first header is read: it takes as long as all the rest of what `--help` needs. */

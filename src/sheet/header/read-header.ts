@@ -2,37 +2,26 @@ import { SheetError } from '../../domain/errors.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import { isRetryHeader, LISTING_ID } from '../../domain/retry-header.ts';
 import { holdsUnprintable } from '../../domain/unprintable.ts';
-import {
-  type ColumnContext,
-  type Judgement,
-  judgeColumn,
-  type Named,
-  type Trust,
-} from './classify-column.ts';
 import { type Column, type ColumnMap, type Columns, toColumn } from './column.ts';
 import { toLetters } from './column-letters.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
-import { profileColumn } from './column-profile.ts';
 import { findMisspelt, type MisspeltColumn } from './find-misspelt.ts';
-import { findOtherPrice } from './find-other-price.ts';
 import { foldHeader } from './fold-header.ts';
 import { formatMapFlag } from './format-map-flag.ts';
 import { type Meaning, meaningOf, meaningsOf, misleadingHeaders } from './header-meanings.ts';
-import { nameForMap } from './name-for-map.ts';
 import { findProgram } from './programs/find-program.ts';
 import type { ProgramNames } from './programs/program-names.ts';
 import { readMap } from './read-map.ts';
+import { mentions, type Topic } from './topic-words.ts';
 
 export interface HeaderReading {
   readonly columns: Columns;
   /** The program that wrote the file, where its headings show which. */
   readonly program: string | undefined;
-  /** What a person has to look at, or to say, of columns whose names are not enough. */
-  readonly questions: readonly ColumnQuestion[];
   /** Header texts of columns that mean nothing here. */
   readonly ignored: readonly string[];
   /** Columns with pricesheet's own names, although the map says that there are no such columns. */
-  readonly mappedAway: readonly Pick<Named, 'name' | 'header'>[];
+  readonly mappedAway: readonly { readonly name: ColumnName; readonly header: string }[];
   /** Columns that could have been meant as well, and were not taken. */
   readonly rivals: readonly Rival[];
   /** Those of them that look like misspelt ones of columns that were not found. */
@@ -49,30 +38,10 @@ export interface ForeignColumn {
   readonly heading: string;
 }
 
-/** A column whose name may mean something else, or does in view of the columns around it. */
-export interface ColumnQuestion {
-  readonly name: ColumnName;
-  readonly column: Column;
-  /** It is taken if a person watches; otherwise nothing is taken until somebody says what it is. */
-  readonly taken: boolean;
-  /** Clauses with the column as their subject. */
-  readonly why: readonly string[];
-  /** One of its cells; blank if all are. */
-  readonly example: string;
-  /** How `--map` names it. */
-  readonly mapAs: string;
-}
-
 export interface Rival {
   readonly name: ColumnName;
   readonly taken: string;
   readonly others: readonly string[];
-}
-
-/** Columns that a person has confirmed in an earlier run. */
-export interface SettledColumns {
-  /** Header texts by field. */
-  readonly columns: Readonly<Record<string, string>>;
 }
 
 interface HeaderOptions {
@@ -81,26 +50,27 @@ interface HeaderOptions {
   /** Of the sheet, for messages. */
   readonly name: string;
   readonly map: ColumnMap;
-  readonly around: Pick<ColumnContext, 'headings' | 'titles' | 'rows' | 'clearToken'>;
-  readonly settled?: SettledColumns | undefined;
+  /** The group above each column, such as `Purchasing`; blank if there is none. */
+  readonly headings: readonly string[];
   /** Header texts of columns that are to be left out. */
   readonly leaveOut?: Readonly<Record<string, unknown>> | undefined;
   /** Of the flags that are suggested. */
   readonly shell: Shell;
 }
 
-/** What one header text means, where it is, and how far that can be trusted. */
-interface Candidate extends Named {
+/** What one header text means, and where it is. */
+interface Candidate extends Meaning {
   readonly column: Column;
-  readonly judgement: Judgement;
+  /** The group above it; blank if it is a part of the name. */
+  readonly heading: string;
 }
 
 /** Of several columns that could be meant, the best is taken and said; for the others a person has to choose. */
 const BEST_IS_TAKEN: ReadonlySet<ColumnName> = new Set<ColumnName>(['sku', 'cost', 'strategy']);
 
 /**
- * Finds what each column means: what a person said first, then what the headers say, each judged by the company that it
- * is in. A name that something speaks against is not taken; one that says too little is, with a question.
+ * Finds what each column means: what a person said first, then what the headers say, pricesheet's own names before all others.
+ * Whether that is right is decided by the person who looks at it: a run that nobody watches takes nothing that isn't settled.
  *
  * Errors: `SheetError` if a column that a person named is not there, or two columns mean the same and neither is
  * better.
@@ -109,17 +79,16 @@ export function readHeader(header: readonly string[], given: HeaderOptions): Hea
   const options = { ...given, map: withOurColumn(header, given.map) };
   const mapped = readMap(header, options);
   const all = findCandidates(header, mapped, options);
-  const candidates = all.filter(({ judgement }) => judgement.trust !== 'foreign');
+  const foreign = all.filter(isForeign);
+  const candidates = all.filter((candidate) => !foreign.includes(candidate));
   const columns = new Map<ColumnName, Column>();
   const rivals: Rival[] = [];
-  const questions: ColumnQuestion[] = [];
   for (const name of COLUMN_NAMES) {
     const given = mapped.get(name);
-    const choice = given ? undefined : chooseColumn(name, candidates, { ...options, header });
+    const choice = given ? undefined : chooseColumn(name, candidates, options);
     const column = given ?? choice?.column;
     if (column) columns.set(name, column);
     if (choice?.rival) rivals.push(choice.rival);
-    questions.push(...(choice?.questions ?? []));
   }
   const program = findProgram(header);
   const used = new Set([...columns.values()].map(({ index }) => index));
@@ -130,9 +99,6 @@ export function readHeader(header: readonly string[], given: HeaderOptions): Hea
   return {
     columns,
     program: program?.program,
-    questions: questions
-      .filter(({ name }) => (name !== 'cost_divisor' && name !== 'unit') || columns.has('cost'))
-      .concat(questionDivisor(columns, { candidates, questions, header, options })),
     ignored,
     mappedAway: ignored.flatMap((text) => {
       const meaning = meaningOf(text);
@@ -142,9 +108,7 @@ export function readHeader(header: readonly string[], given: HeaderOptions): Hea
     misspelt: findMisspelt(withoutOthers(ignored, program), new Set(open)),
     rivals,
     misleading: [...misleadingHeaders(header)].map((text) => text.trim()),
-    foreign: all
-      .filter(({ judgement }) => judgement.trust === 'foreign')
-      .map((column) => ({ header: column.header, heading: options.around.headings[column.index] ?? '' })),
+    foreign: foreign.map(({ column: { header }, heading }) => ({ header, heading })),
   };
 }
 
@@ -160,62 +124,22 @@ function withoutOthers(headers: readonly string[], program: ProgramNames | undef
   return headers.filter((header) => !others.has(foldHeader(header)));
 }
 
-interface DivisorContext {
-  readonly candidates: readonly Candidate[];
-  /** Questions so far. */
-  readonly questions: readonly ColumnQuestion[];
-  readonly header: readonly string[];
-  readonly options: HeaderOptions;
-}
-
-/** Whether a number of pieces may belong to another price; nothing if somebody or the program has said what it is. */
-function questionDivisor(
-  columns: Columns,
-  { candidates, questions, header, options }: DivisorContext,
-): readonly ColumnQuestion[] {
-  const found = candidates.find(
-    ({ name, index }) => columns.get(name)?.index === index && name === 'cost_divisor',
-  );
-  if (!found || found.by === 'program' || found.judgement === SETTLED) return [];
-  const cost = columns.get('cost');
-  const price = cost && findOtherPrice(header, { cost: cost.index, divisor: found.index });
-  if (price === undefined || questions.some(({ name }) => name === 'cost_divisor')) return [];
-  const judgement: Judgement = { trust: 'weak', why: [`is next to "${price}", which is not the cost`] };
-  return [toQuestion({ ...found, judgement }, true, { ...options, header })];
-}
-
 /** Columns that may be taken by name: neither the column nor its field is mapped. */
 function findCandidates(
   header: readonly string[],
   mapped: Columns,
-  { map, around, settled, leaveOut = {} }: HeaderOptions,
+  { map, headings, leaveOut = {} }: HeaderOptions,
 ): readonly Candidate[] {
   const taken = new Set([...mapped.values()].map(({ index }) => index));
   const meanings = meaningsOf(header);
-  const joined = header.map((text, index) =>
-    meanings[index] ? undefined : meaningBelow(around.headings[index] ?? '', text),
-  );
-  const named = header.flatMap((text, index): readonly Named[] => {
-    const meaning = meanings[index] ?? joined[index];
-    return meaning ? [{ ...meaning, index, header: text.trim() }] : [];
+  return header.flatMap((text, index) => {
+    const above = headings[index] ?? '';
+    const meaning = meanings[index] ?? meaningBelow(above, text);
+    if (!meaning || taken.has(index) || map.has(meaning.name) || Object.hasOwn(leaveOut, text.trim()))
+      return [];
+    return [{ ...meaning, column: toColumn(text, index), heading: meanings[index] ? above : '' }];
   });
-  // A heading that is part of the column's name does not speak against it.
-  const headings = around.headings.map((heading, index) => (joined[index] ? '' : heading));
-  const context = { ...around, headings, header, named };
-  const agreed = settled?.columns ?? {};
-  return named
-    .filter(
-      (column) =>
-        !taken.has(column.index) && !map.has(column.name) && !Object.hasOwn(leaveOut, column.header),
-    )
-    .map((column) => ({
-      ...column,
-      column: toColumn(header[column.index] ?? '', column.index),
-      judgement: agreed[column.name] === column.header ? SETTLED : judgeColumn(column, context),
-    }));
 }
-
-const SETTLED: Judgement = { trust: 'strong', why: [] };
 
 /** A name in two parts, of which the upper one covers several columns: `Purchase` above `Price`. */
 function meaningBelow(heading: string, text: string): Meaning | undefined {
@@ -224,61 +148,56 @@ function meaningBelow(heading: string, text: string): Meaning | undefined {
   return found?.by === 'weak' ? undefined : found;
 }
 
-interface ChoiceOptions extends HeaderOptions {
-  readonly header: readonly string[];
+const NO_PRICES: readonly Topic[] = ['stock', 'measure', 'shipping', 'tax', 'share', 'other_cost'];
+const NO_SALES: readonly Topic[] = [...NO_PRICES, 'purchase', 'supplier'];
+
+/** What a group heading makes another name of: `Stock` of `Min`, `Retail` of `Cost`. */
+const STRANGERS: Readonly<Partial<Record<ColumnName, readonly Topic[]>>> = {
+  sku: ['supplier'],
+  cost: [...NO_PRICES, 'sale'],
+  cost_divisor: NO_PRICES,
+  unit: NO_PRICES,
+  minimum_price: [...NO_SALES, 'cost'],
+  maximum_price: [...NO_SALES, 'cost'],
+  manual_price: [...NO_SALES, 'cost'],
+  strategy: [...NO_SALES, 'cost'],
+  repricing: [...NO_SALES, 'cost'],
+  fee: NO_SALES,
+  fee_percent: NO_SALES,
+};
+
+function isForeign({ name, heading }: Candidate): boolean {
+  return STRANGERS[name]?.some((topic) => mentions(heading, topic)) ?? false;
 }
 
 interface Choice {
-  readonly column?: Column | undefined;
-  readonly rival?: Rival | undefined;
-  readonly questions: readonly ColumnQuestion[];
+  readonly column: Column;
+  readonly rival: Rival | undefined;
 }
 
-function chooseColumn(name: ColumnName, all: readonly Candidate[], options: ChoiceOptions): Choice {
-  const candidates = all.filter((candidate) => candidate.name === name).sort(byTrustAndRank);
-  const [best, ...others] = candidates;
-  if (!best) return { questions: [] };
-  refuseNamesakes(best, others, options);
-  if (best.judgement.trust === 'doubted') {
-    return { questions: candidates.map((candidate) => toQuestion(candidate, false, options)) };
-  }
-  refuseEquals(
-    best,
-    others.filter(({ judgement }) => judgement.trust === best.judgement.trust),
-    options,
-  );
+function chooseColumn(
+  name: ColumnName,
+  all: readonly Candidate[],
+  options: HeaderOptions,
+): Choice | undefined {
+  const [best, ...others] = all
+    .filter((candidate) => candidate.name === name)
+    .sort((a, b) => a.rank - b.rank);
+  if (!best) return undefined;
+  refuseEquals(best, others, options);
   const serious = others.filter(({ by }) => by !== 'weak').map(({ column }) => column.header);
   return {
     column: best.column,
     rival: serious.length > 0 ? { name, taken: best.column.header, others: serious } : undefined,
-    questions: best.judgement.trust === 'weak' ? [toQuestion(best, true, options)] : [],
   };
 }
 
-const TRUSTS: readonly Trust[] = ['strong', 'weak', 'doubted', 'foreign'];
-
-function byTrustAndRank(a: Candidate, b: Candidate): number {
-  return TRUSTS.indexOf(a.judgement.trust) - TRUSTS.indexOf(b.judgement.trust) || a.rank - b.rank;
-}
-
-function toQuestion(
-  { name, column, judgement: { why } }: Candidate,
-  taken: boolean,
-  { header, around: { rows, clearToken } }: ChoiceOptions,
-): ColumnQuestion {
-  const { example } = profileColumn(rows, { index: column.index, clearToken });
-  return { name, column, taken, why, example, mapAs: nameForMap(header, column.index) };
-}
-
-/** Of two columns that are called the same, neither is taken because something speaks against the other. */
-function refuseNamesakes(best: Candidate, others: readonly Candidate[], options: HeaderOptions): void {
-  const folded = foldHeader(best.header);
-  const namesakes = others.filter(({ header }) => foldHeader(header) === folded);
-  refuseEquals(best, namesakes, options);
-}
-
 function refuseEquals(best: Candidate, others: readonly Candidate[], { name, shell }: HeaderOptions): void {
-  const rivals = others.filter(({ rank }) => !BEST_IS_TAKEN.has(best.name) || rank === best.rank);
+  const folded = foldHeader(best.column.header);
+  const rivals = others.filter(({ rank, by, column }) => {
+    if (rank === best.rank || foldHeader(column.header) === folded) return true;
+    return !BEST_IS_TAKEN.has(best.name) && (by === 'weak') === (best.by === 'weak');
+  });
   if (rivals.length === 0) return;
   const equals = [best, ...rivals].map(({ column }) => column).sort((a, b) => a.index - b.index);
   const texts = equals.map(({ header }) => `"${header}"`);

@@ -1,6 +1,6 @@
-import { isCurrency, wordsOf } from './fold-header.ts';
+import { wordsOf } from './fold-header.ts';
 
-/** Other topics of a sheet: beside one of them a short word such as `Min` is not a price. */
+/** Other topics of a sheet: under one of them, or beside it, a short word such as `Min` may not be a price. */
 export type Topic =
   | 'stock'
   | 'measure'
@@ -8,11 +8,9 @@ export type Topic =
   | 'tax'
   | 'sale'
   | 'purchase'
-  | 'price'
   | 'cost'
   | 'supplier'
   | 'share'
-  | 'item'
   | 'shipment'
   | 'other_cost';
 
@@ -43,9 +41,6 @@ const WORDS: Readonly<Record<Topic, string>> = {
   cost: 'cost costs kosten coût coûts costo costi coste costes costos kostprijs koszt koszty ek ek-preise',
   share:
     'margin* markup mark-up discount* rebate* roi profit* rabatt* marge* aufschlag* spanne* handelsspanne* skonto remise* rabais margin* ricarico scont* descuento* margen* recargo korting* opslag rabat* marża marż* narzut*',
-  price:
-    'price prices pricing reprice repricing repricer preis* prix tarif* prezz* preci* prijs* prijzen cen* pris*',
-  item: 'item items product products article* artikel* produit* prodott* product* producto* produkt* sku skus listing listings general details info information basic basics identification identity master catalog catalogue description material materials data misc amazon walmart marketplace* allgemein* stammdaten identifikation towar*',
   shipment:
     'carrier* courier* tracking* shipment* consignment* waybill* parcel* spediteur* sendung* transporteur* corriere spedizionier* transportista* vervoerder* przewoźnik* method métod* metodo mode track trace versandart* versandweg paketdienst* frachtführer awb suivi seguimiento vettore zending* verzendmethode kurier* przesyłk*',
   other_cost:
@@ -75,56 +70,4 @@ export function mentions(text: string, topic: Topic): boolean {
 
 function matches(word: string, { words, beginnings }: Matcher): boolean {
   return words.has(word) || beginnings.some((beginning) => word.startsWith(beginning));
-}
-
-/** Words of headings that say no more of a column than those around them. */
-const FILLERS = new Set(
-  'limits limit bounds bound range ranges values thresholds threshold net netto grenzen limites limiti límites unit per piece of de du des di van in and und et y e for von'.split(
-    ' ',
-  ),
-);
-
-/** Names of statistics: a minimum or maximum beside one was observed, and is not a bound. */
-const AVERAGES = new Set(
-  'avg average mean median avgprice averageprice meanprice medianprice mittelwert durchschnitt durchschnittspreis moyenne prixmoyen media promedio preciomedio prezzomedio gemiddelde gemiddeldeprijs'.split(
-    ' ',
-  ),
-);
-
-/** Whether a heading mentions nothing but some topics: an unknown word may turn all the others. */
-export function mentionsOnly(text: string, topics: readonly Topic[]): boolean {
-  const isKnown = (word: string): boolean =>
-    FILLERS.has(word) ||
-    isCurrency(word) ||
-    topics.some((topic) => {
-      const matcher = MATCHERS.get(topic);
-      return matcher !== undefined && matches(word, matcher);
-    });
-  return wordsOf(text).every(isKnown);
-}
-
-/** Whether a header, folded, names a statistic and nothing else. */
-export function isAverage(folded: string): boolean {
-  return AVERAGES.has(folded);
-}
-
-/** A count of pieces and nothing else: beside it, a bare `Cost` may be that of the whole line. */
-const COUNTS = new Set(
-  'qty quantity qtys quantities menge anzahl quantité qté quantità qta cantidad aantal ilość antal pcs pieces units stück stk ordered qtyordered orderedqty orderqty'.split(
-    ' ',
-  ),
-);
-
-/** What was done with that many pieces: `Units Sold`, `Net Quantity`. */
-const DONE = new Set(
-  'sold ordered shipped received invoiced returned net bought purchased verkauft bestellt geliefert vendus vendues vendu vendute vendidas verkocht units items'.split(
-    ' ',
-  ),
-);
-
-/** Whether a header names a count of pieces and nothing else. */
-export function isCount(header: string): boolean {
-  const words = wordsOf(header);
-  if (COUNTS.has(words.join(''))) return true;
-  return words.length === 2 && words.every((word) => COUNTS.has(word) || DONE.has(word));
 }

@@ -56,11 +56,6 @@ describe('findNothingToSet', () => {
     ['costs of other things', 'sku,Storage Cost,Packaging Cost,Advertising Cost', NONE],
     ['columns that hold no amounts', 'sku,Purchase note,Price List,Date sale price starts,Cost type', NONE],
     [
-      'a cost that something speaks against',
-      'sku,Carrier,Cost',
-      `"Cost" is not taken for cost: it is next to "Carrier"; ${NONE}`,
-    ],
-    [
       "Shopware's customer group EK",
       'ordernumber,mainnumber,price_EK,purchaseunit',
       `anything; "price_EK" ${ANY_PRICE}: --map FIELD=price_EK`,

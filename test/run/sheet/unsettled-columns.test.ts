@@ -220,7 +220,11 @@ async function findOpen(text: string): Promise<Found | undefined> {
       looks.add(row);
       tally.add(row);
     }
-    const open = findUnsettled(reading, looks.result(), { map: new Map(), last: undefined });
+    const open = findUnsettled(reading, looks.result(), {
+      map: new Map(),
+      last: undefined,
+      shell: 'posix',
+    });
     return {
       columns: open.map(({ header }) => header),
       note: judgeNotes(reading, tally.result(), {

@@ -718,13 +718,13 @@ function stockLevels(): readonly ExportCase[] {
         'K-1;Klucz;40;15;60;12,30',
         'K-2;Klamra;18;10;30;8,75',
       ),
-      stops: 'minimum_price',
+      asks: 'minimum_price',
     },
     {
       program: 'A maximum of the shelf alone',
       source: LIST,
       text: lines('Item Code,On Hand,On Order,Max,Unit Cost', 'Q-1,14,0,40,6.15', 'Q-2,3,20,25,11.60'),
-      stops: 'maximum_price',
+      asks: 'maximum_price',
     },
     {
       program: 'Reorder levels with whole words',
@@ -747,7 +747,7 @@ function stockLevels(): readonly ExportCase[] {
         'PP-2,JK,25,10,120,41.70',
         'PP-3,MS,500,200,2000,0.27',
       ),
-      stops: 'minimum_price',
+      asks: 'minimum_price',
     },
     {
       program: 'Bounds that are whole and under the cost',
@@ -886,13 +886,13 @@ function otherTrades(): readonly ExportCase[] {
         'T-1,Tile white,yes,yes,no,1.15',
         'T-2,Panel oak,no,yes,yes,7.60',
       ),
-      stops: 'minimum_price',
+      asks: 'minimum_price',
     },
     {
       program: 'Stock that is managed by lots',
       source: LIST,
       text: lines('Item No.,Bin,Managed,Lot,Unit Cost', 'M-3,A1,Y,2291,4.40', 'M-4,A2,N,,11.25'),
-      stops: 'repricing',
+      asks: 'repricing',
     },
     {
       program: 'A rule by which goods are reordered',
@@ -902,7 +902,7 @@ function otherTrades(): readonly ExportCase[] {
         'RU-1,Main,Lot for lot,24,3.95',
         'RU-2,Main,Fixed,48,2.10',
       ),
-      stops: 'strategy',
+      asks: 'strategy',
     },
     {
       program: 'A standard price beside a special price',
@@ -912,7 +912,7 @@ function otherTrades(): readonly ExportCase[] {
         'SP-1,Vase,24.90,19.90,6',
         'SP-2,Bowl,34.90,27.90,2',
       ),
-      stops: 'cost',
+      asks: 'cost',
     },
     {
       program: 'A standard price beside a dealer’s price and the retail price',
@@ -922,7 +922,7 @@ function otherTrades(): readonly ExportCase[] {
         'SP-3,Lamp,44.90,31.40,59.90',
         'SP-4,Shade,18.90,13.20,24.90',
       ),
-      stops: 'cost',
+      asks: 'cost',
     },
     {
       program: 'A standard price beside a sale price, technical names',
@@ -932,7 +932,7 @@ function otherTrades(): readonly ExportCase[] {
         'SP-5,Mat,29.90,24.90,2026-11-01,2026-11-30',
         'SP-6,Rug,89.90,79.90,2026-11-01,2026-11-30',
       ),
-      stops: 'cost',
+      asks: 'cost',
     },
     {
       program: 'A standard price beside a promotion',
@@ -942,7 +942,7 @@ function otherTrades(): readonly ExportCase[] {
         'SP-7,12.50,9.99,20',
         'SP-8,16.00,12.99,20',
       ),
-      stops: 'cost',
+      asks: 'cost',
     },
     {
       program: 'By how much the cost went up, beside the cost',
@@ -958,7 +958,7 @@ function otherTrades(): readonly ExportCase[] {
         '10021,SH-1,DHL,Paket,1.2,4.49',
         '10022,SH-2,DHL,Paket,3.4,6.99',
       ),
-      stops: 'cost',
+      asks: 'cost',
     },
   ];
 }
@@ -974,13 +974,14 @@ function totalsAndTaxes(): readonly ExportCase[] {
         'GR-1,40,38,2.65,100.70',
         'GR-2,12,12,7.90,94.80',
       ),
-      cents: { 'GR-1': { cost: 265 }, 'GR-2': { cost: 790 } },
+      // The cost of the line, which the name of ours goes before.
+      asks: '"Cost" is taken for cost',
     },
     {
       program: 'A quantity and a cost, and nothing else that says of how many',
       source: LIST,
       text: lines('Item Code,Quantity,Cost', 'QC-1,200,84.00', 'QC-2,15,92.70', 'QC-3,60,63.00'),
-      asks: 'cost',
+      asks: '"Quantity" holds amounts',
       cents: { 'QC-1': { cost: 8400 }, 'QC-2': { cost: 9270 }, 'QC-3': { cost: 6300 } },
     },
     {

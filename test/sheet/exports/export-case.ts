@@ -12,7 +12,7 @@ export interface ExportCase {
   readonly cents?: Readonly<Record<string, Readonly<Partial<Record<MoneyField, number>>>>>;
   /** Rows are invalid, and this is a part of what it says of each of them. */
   readonly refuses?: string;
-  /** A run warns of how it reads it, and this is a part of what it says: `cents` are for somebody who watches. */
+  /** A part of what has to be settled first. Without `cents`, what is read is wrong, and somebody who watches has to see it. */
   readonly asks?: string;
   /** Every run stops, and this is a part of what it says. */
   readonly stops?: string;

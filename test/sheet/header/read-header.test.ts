@@ -6,8 +6,7 @@ import { scoreHeader } from '../../../src/sheet/header/score-header.ts';
 import { aMap, refusalOf } from '../support.ts';
 
 const NO_MAP: ColumnMap = new Map();
-const AROUND = { headings: [], titles: [], rows: [], clearToken: 'null' };
-const AT = { line: 1, name: 'prices.csv', map: NO_MAP, around: AROUND, shell: 'posix' } as const;
+const AT = { line: 1, name: 'prices.csv', map: NO_MAP, headings: [], shell: 'posix' } as const;
 
 /** What each header became: `name@index`, with `¢` behind it where its amounts are in cents. */
 function read(header: readonly string[], map = NO_MAP): Readonly<Record<string, string>> {

@@ -13,11 +13,11 @@ import { canAsk } from './ask-answers.ts';
  * Errors: `UsageError` if they are not confirmed, or nobody can be asked; `InterruptedError`.
  */
 export async function settleColumns(
-  { questions, unsettled, map }: Pick<CheckReport, 'questions' | 'unsettled' | 'map'>,
+  { unsettled, map }: Pick<CheckReport, 'unsettled' | 'map'>,
   { stdio, job, mask, printStderr, shell }: Context,
   signal: AbortSignal,
 ): Promise<void> {
-  if (unsettled.length === 0 || questions.some(({ taken }) => !taken)) return;
+  if (unsettled.length === 0) return;
   const open = unsettled.map((column) => mask(printable(describeUnsettled([column]))));
   const flags = formatMapFlag([...map, ['FIELD', 'HEADER']], shell);
   const hint = `Pass ${flags} for a column that is to be used, and --leave-out HEADER,… for the others`;
