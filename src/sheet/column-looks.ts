@@ -61,10 +61,11 @@ class ColumnSample {
   readonly #values = new Set<string>();
 
   add(cell: string): void {
-    if (this.#cells.length >= SAMPLE && this.#values.size > FEW_VALUES) return;
+    const isFull = this.#cells.length >= SAMPLE;
+    if (isFull && (this.#values.size > FEW_VALUES || this.#values.has(cell))) return;
     const text = cell.trim();
     if (text === '') return;
-    if (this.#cells.length < SAMPLE) this.#cells.push(text);
+    if (!isFull) this.#cells.push(text);
     if (this.#values.size <= FEW_VALUES) this.#values.add(text);
   }
 
