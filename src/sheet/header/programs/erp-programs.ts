@@ -12,7 +12,6 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     marks: ['Inventory ID | Default Price', 'Inventory ID | Item Class | Base Unit'],
     names: { sku: ['Inventory ID'], cost: ['Average Cost', 'Last Cost', 'Current Standard Cost'] },
     anywhere: { cost: ['Last Cost'] },
-    others: ['Default Price', 'MSRP'],
   },
   // https://learn.microsoft.com/dynamics365/business-central (item card: Unit Cost, Last Direct Cost, planning fields)
   {
@@ -24,10 +23,6 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
       'No. | Cost is Adjusted',
     ],
     names: { sku: ['No.'], cost: ['Unit Cost', 'Last Direct Cost', 'Standard Cost'] },
-    others: namesIn(`
-      Unit Price | Maximum Inventory | Minimum Order Quantity | Maximum Order Quantity | Reorder Point |
-      Safety Stock Quantity
-    `),
   },
   // MicrosoftDocs/dynamics365smb-docs, translation nl-nl: fields "Kostprijs", "Laatste directe kosten", "Eenheidsprijs"
   {
@@ -35,7 +30,6 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     marks: ['Nr. | Omschrijving | Kostprijs', 'Nr. | Omschrijving | Laatste directe kosten'],
     names: { sku: ['Nr.'], cost: ['Kostprijs', 'Laatste directe kosten'] },
     anywhere: { cost: ['Laatste directe kosten'] },
-    others: ['Eenheidsprijs'],
   },
   // MicrosoftDocs/dynamics365smb-docs, translation fr-fr: fields "Coût unitaire", "Dernier coût direct", "Prix unitaire"
   {
@@ -43,7 +37,6 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     marks: ['N° | Description | Coût unitaire', 'N° | Description | Dernier coût direct'],
     names: { sku: ['N°'], cost: ['Coût unitaire', 'Dernier coût direct'] },
     anywhere: { cost: ['Dernier coût direct'] },
-    others: ['Prix unitaire'],
   },
   // MicrosoftDocs/dynamics365smb-docs, translation de-de: fields "Einstandspreis", "EK-Preis (neuester)"
   {
@@ -55,7 +48,6 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     ],
     names: { sku: ['Nr.'], cost: ['Einstandspreis', 'EK-Preis (neuester)'] },
     anywhere: { cost: ['EK-Preis (neuester)'] },
-    others: ['VK-Preis', 'Minimaler Lagerbestand', 'Maximaler Lagerbestand'],
   },
   // MicrosoftDocs/dynamics365smb-docs, translation it-it: fields "Costo unitario", "Ultimo costo diretto", "Prezzo unitario"
   {
@@ -63,7 +55,6 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     marks: ['Nr. | Descrizione | Costo unitario', 'Nr. | Descrizione | Ultimo costo diretto'],
     names: { sku: ['Nr.'], cost: ['Costo unitario', 'Ultimo costo diretto'] },
     anywhere: { cost: ['Ultimo costo diretto'] },
-    others: ['Prezzo unitario'],
   },
   // Header line of Busy's item list in public import code: Item Name, Item Group, Main Unit, Sale Price, Purchase Price, MRP, …
   {
@@ -71,7 +62,6 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     marks: ['Item Name | Main Unit | Purchase Price', 'Item Name | Main Unit | Opening Stock Qty'],
     names: { cost: ['Purchase Price'] },
     unsure: { sku: ['Item Name'] },
-    others: ['Sale Price', 'MRP', 'Opening Stock Rate'],
   },
   // Header line of Cin7 Core's (DEAR's) product file in public import code; field names also in
   // https://dearinventory.docs.apiary.io (Product: AverageCost, PriceTier1, MinimumBeforeReorder)
@@ -79,7 +69,6 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     program: 'Cin7 Core',
     marks: ['ProductCode | FixedAssetType', 'ProductCode | PriceTier1 | MinimumBeforeReorder'],
     names: { sku: ['ProductCode'], cost: ['AverageCost'] },
-    others: ['MinimumBeforeReorder', 'ReorderQuantity', 'PriceTier1', 'SupplierProductCode'],
   },
   // github.com/Dolibarr/dolibarr htdocs/langs/en_US/products.lang (ProductRef, ProductLabel, BuiingPrice, MinPrice, QtyMin)
   {
@@ -95,16 +84,13 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
       minimum_price: ['Minim. selling price'],
     },
     anywhere: { cost: ['Buying price'], minimum_price: ['Minim. selling price', 'Minimum selling price'] },
-    others: ['Quantity minimum', 'Price quantity min.', 'Selling price'],
   },
   // MicrosoftDocs/common-data-model-and-service …/ProductInformationManagement/EcoResReleasedDistinctProductV2Entity.md
   {
     program: 'Dynamics 365 Finance, unit cost',
     marks: ['ITEMNUMBER | UNITCOST | UNITCOSTQUANTITY', 'PRODUCTNUMBER | UNITCOST | UNITCOSTQUANTITY'],
     names: { sku: ['ITEMNUMBER', 'PRODUCTNUMBER'], cost: ['UNITCOST'], cost_divisor: ['UNITCOSTQUANTITY'] },
-    others: namesIn(`
-      SALESPRICE | SALESPRICEQUANTITY | PURCHASEPRICE | PURCHASEPRICEQUANTITY | FIXEDCOSTCHARGES
-    `),
+    others: ['PURCHASEPRICE', 'PURCHASEPRICEQUANTITY'],
   },
   // Likewise, EcoResReleasedProductMasterV2Entity.md
   {
@@ -118,7 +104,6 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
       cost: ['PURCHASEPRICE'],
       cost_divisor: ['PURCHASEPRICEQUANTITY'],
     },
-    others: ['SALESPRICE', 'SALESPRICEQUANTITY'],
   },
   // https://github.com/frappe/erpnext/issues/34689, /issues/10146 and /issues/2126 (Item: Valuation Rate, Standard Selling Rate)
   {
@@ -130,7 +115,6 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     ],
     names: { sku: ['Item Code', 'Item'], cost: ['Valuation Rate', 'Last Purchase Rate'] },
     anywhere: { cost: ['Valuation Rate', 'Last Purchase Rate'] },
-    others: ['Standard Selling Rate', 'Balance Value', 'Minimum Order Qty', 'Safety Stock', 'Opening Stock'],
   },
   // https://productupdates.exact.com, "Connectivity Manual C/S - Items": items.csv
   {
@@ -138,7 +122,6 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     marks: ['item_code | itemgroup_code', 'item_code | standard_cost_price'],
     names: { sku: ['item_code'], cost: ['standard_cost_price'] },
     anywhere: { cost: ['standard_cost_price'] },
-    others: ['sales_price'],
   },
   // https://help.fishbowlinventory.com/advanced/s/exportPartCost.html, …/importPartStdCost.html,
   // https://fishbowlhelp.com/files/csv/updatePPP.html
@@ -157,7 +140,6 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     program: 'Fishbowl, vendor parts',
     marks: ['FishbowlPartNumber | VendorPartNumber'],
     names: { sku: ['FishbowlPartNumber'], cost: ['Cost'] },
-    others: ['VendorPartNumber', 'MinQty'],
   },
   // Header line of iBiznes' KartotekaTowarowiUslug.csv in public code that reads it
   {
@@ -165,7 +147,6 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     marks: ['Kod towaru / usługi | Nazwa towaru / usługi'],
     names: { sku: ['Kod towaru / usługi'], cost: ['Cena zakupu netto'] },
     anywhere: { cost: ['Cena zakupu netto'] },
-    others: ['Stan', 'Stan Min.', 'Cena Podstawowa netto'],
   },
   // Header lines of JTL-Ameise's article export and import templates in public code that reads and writes them. "Netto-EK" is
   // the supplier's price in the supplier's currency.
@@ -179,9 +160,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     ],
     names: { sku: ['Artikelnummer'], cost: ['EK Netto (für GLD)', 'EK netto'] },
     anywhere: { cost: ['EK Netto (für GLD)'] },
-    others: namesIn(`
-      Std. VK Brutto | Std. VK Netto | Netto-EK | EK Brutto | UVP | Mindestlagerbestand | Mindestabnahme
-    `),
+    others: ['Netto-EK', 'EK Brutto'],
   },
   // https://support.katanamrp.com/en/articles/5945008 (the default purchase price is per purchase unit; "Unit conversion rate"
   // is how many stock units that is)
@@ -194,7 +173,6 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
       cost_divisor: ['Unit conversion rate'],
     },
     anywhere: { sku: ['Variant code / SKU'], cost: ['Default purchase price'] },
-    others: ['Default sales price', 'Supplier item code'],
   },
   // https://guide.jtl-software.com/jtl-wawi/jtl-ameise/lexware/ and oxid-esales' lexware_export module: article list
   {
@@ -210,7 +188,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
       currency: ['Währung EK1'],
     },
     unsure: { cost_divisor: ['Preis pro Anzahl'] },
-    others: ['Preis 1', 'Preis I/1', 'EK 2', 'Mindestbestand', 'Bestellnr. Lf.1'],
+    others: ['EK 2'],
   },
   // Header line of MYOB AccountRight's item file in public code that reads it ("Minumum" is MYOB's spelling)
   {
@@ -220,7 +198,6 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
       'Item Number | Minumum Qty | Maximum Qty',
     ],
     names: { sku: ['Item Number'], cost: ['Standard Cost', 'Last Cost'] },
-    others: ['Minumum Qty', 'Maximum Qty', 'ReOrder Qty', 'Supplier Item Number'],
   },
   // https://www.netsuite.com/help/helpcenter/en_US/srbrowser/Browser2020_1/schema/record/inventoryitem.html,
   // https://blog.prolecto.com/2023/04/29/explain-netsuites-last-purchase-price/
@@ -236,14 +213,12 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
       sku: ['Name'],
       cost: ['Average Cost', 'Last Purchase Price', 'Purchase Price', 'Item Defined Cost'],
     },
-    others: ['Base Price', 'Total Value', 'Reorder Point', 'Preferred Stock Level'],
   },
   // github.com/odoo/odoo addons/product/models/product_product.py, 17.0: default_code, standard_price, lst_price
   {
     program: 'Odoo, technical names',
     marks: ['default_code | standard_price', 'default_code | list_price'],
     names: { sku: ['default_code'], cost: ['standard_price'] },
-    others: ['list_price', 'lst_price', 'reordering_min_qty', 'reordering_max_qty'],
   },
   // github.com/odoo/odoo addons/product/i18n/{de,it,nl,fr,es}.po, 17.0: default_code, standard_price, cost_currency_id. The words
   // for the cost are common ones, so they are judged by the columns around them as in any other sheet.
@@ -255,7 +230,6 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
       sku: ['Interne Referenz', 'Riferimento interno', 'Interne referentie'],
       currency: ['Kostenwährung', 'Valuta costo', 'Kostprijs valuta'],
     },
-    others: ['Sales Price'],
   },
   // https://cougarmtnservice.com/help/Appendix/QB_Req_IN.htm; "Max" is how much is ordered up to
   {
@@ -268,7 +242,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     ],
     names: { sku: ['Item'], cost: ['Cost'] },
     skuPath: ':',
-    others: ['Reorder Pt (Min)', 'Max', 'Price', 'Accumulated Depreciation'],
+    others: ['Max'],
   },
   // http://support.quickbooks.intuit.com/support/Pages/InProductHelp/Core/QB2K8/ContentPackage/Core/IIF/iif_reference_invitems.html
   {
@@ -276,14 +250,12 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     marks: ['!INVITEM | INVITEMTYPE'],
     names: { sku: ['NAME'], cost: ['COST'] },
     skuPath: ':',
-    others: ['PRICE'],
   },
   // https://importer.transactionpro.com/tpiplus/Importer/Docs/Import/Item.aspx, and the export in fixtures/erp/quickbooks.csv
   {
     program: 'QuickBooks Online',
     marks: ['Product/Service Name | Purchase Cost', 'Product/Service Name | Sales Price / Rate'],
     names: { sku: ['SKU', 'Product/Service Name'], cost: ['Purchase Cost'] },
-    others: ['Sales Price', 'Sales Price / Rate', 'Reorder Point'],
   },
   // https://help-sage100.na.sage.com/2016/Subsystems/IM/IMMainFields/Inventory_Maintenance_-_Fields.htm, and the fields of CI_Item
   {
@@ -291,7 +263,6 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     marks: ['ItemCode | ItemCodeDesc', 'Item Code | Last Total Unit Cost'],
     names: { sku: ['ItemCode'], cost: ['AverageUnitCost', 'LastTotalUnitCost', 'StandardUnitCost'] },
     anywhere: { cost: ['Average Unit Cost', 'Last Total Unit Cost', 'Standard Unit Cost'] },
-    others: ['StandardUnitPrice'],
   },
   // https://gb-kb.sage.com "Product record data fields you can import" (Product Record CSV)
   {
@@ -307,21 +278,18 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
       cost: ['Last Cost Price', 'Last Cost Price (Standard)', 'Average Cost Price'],
     },
     anywhere: { cost: ['Last Cost Price (Standard)'] },
-    others: ['Sales Price', 'Re-order Level', 'Re-Order Quantity', 'Supplier Part No.'],
   },
   // http://help.sage50.na.sage.com/en-us/2017/sage50us/Content/IEFIELDS/IEFIELDS_Inventory_Item_List.htm
   {
     program: 'Sage 50, United States',
     marks: ['Item ID | Item Description | Item Class', 'Item ID | Description for Sales'],
     names: { sku: ['Item ID'], cost: ['Last Unit Cost'] },
-    others: ['Minimum Stock', 'Reorder Quantity'],
   },
   // https://help.sbc.sage.com/de-de/accounting/importing/import-stock-items.html
   {
     program: 'Sage Business Cloud, German',
     marks: ['Nummer | Name Preis 1', 'Nummer | Betrag Preis 1'],
     names: { sku: ['Nummer'], cost: ['Einkaufspreis'] },
-    others: ['Betrag Preis 1'],
   },
   // Columns of table OITM in public code that reads it, and fixtures/erp/sap-business-one.csv
   {
@@ -335,7 +303,6 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
       sku: ['ItemCode', 'Item No.'],
       cost: ['Last Purchase Price', 'LastPurPrc', 'Item Cost', 'AvgPrice'],
     },
-    others: ['Minimum Inventory', 'Maximum Inventory', 'MinLevel', 'MaxLevel'],
   },
   // https://www.sapdatasheet.org/abap/dtel/ verpr_bapi.html, stprs_bapi.html, cpeinh.html (heading "per"), bwpei.html ("PrUnit").
   // "PE" is the German short heading of PEINH.
@@ -368,7 +335,6 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
       cost_divisor: ['PEINH', 'per', 'PE', 'PrUnit', 'Price unit'],
     },
     anywhere: { cost: ['MvAvgPrice', 'MovAvgPrice', 'Mov. avg. price'] },
-    others: ['SALK3', 'LBKUM', 'Total Value', 'Total Stock'],
   },
   // https://cdsee.me/sap-s4hana-private-cloud/table/I_ProductValuationBasic, …/view/I_MaterialValuation
   {
@@ -393,7 +359,6 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     marks: ['Name | BaseUnits | OpeningRate', 'PartNo | OpeningBalance | OpeningRate'],
     names: { sku: ['PartNo', 'NameAlias', 'Name'] },
     unsure: { cost: ['OpeningRate'] },
-    others: ['OpeningValue', 'OpeningBalance', 'Denominator', 'Conversion'],
   },
   // https://support.unleashedsoftware.com/hc/en-us/articles/4409753021081 and /4415260325529
   {
@@ -409,17 +374,13 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
       minimum_price: ['Minimum Sell Price'],
     },
     anywhere: { cost: ['Default Purchase Price'], minimum_price: ['Minimum Sell Price'] },
-    others: namesIn(`
-      NewAverageLandCost | Default Sell Price | Min Stock Alert Level | Max Stock Alert Level |
-      Minimum Order Quantity | Minimum Sale Quantity | Supplier Product Code
-    `),
+    others: ['NewAverageLandCost'],
   },
   // The export in fixtures/erp/xero.csv
   {
     program: 'Xero',
     marks: ['ItemCode | PurchasesUnitPrice', 'ItemCode | SalesUnitPrice'],
     names: { sku: ['ItemCode'], cost: ['PurchasesUnitPrice'] },
-    others: ['SalesUnitPrice'],
   },
   // https://www.zoho.com/us/books/help/items/ (purchase information: Rate), and the header line of the item export in public
   // code that reads it: Item ID, Item Name, SKU, …, Rate, …, Purchase Rate, Purchase Account, …
@@ -428,6 +389,5 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     marks: ['Item Name | Purchase Rate', 'Item ID | Item Name | Purchase Account'],
     names: { sku: ['SKU'], cost: ['Purchase Rate'] },
     anywhere: { cost: ['Purchase Rate'] },
-    others: ['Rate', 'Reorder Point', 'Opening Stock Value', 'Initial Stock Rate'],
   },
 ];

@@ -121,11 +121,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     ],
     names: { sku: ['Product Code/SKU', 'SKU'], cost: ['Cost Price'] },
     anywhere: { sku: ['Product Code/SKU'] },
-    others: namesIn(`
-      Item | Item Type | Name | Product Name | Product ID | Price | Retail Price | Sale Price |
-      Map Price | Fixed Shipping Cost | Low Stock | Low Stock Level | Minimum Purchase Quantity |
-      Maximum Purchase Quantity
-    `),
+    others: ['Item', 'Name'],
   },
 
   // The inventory spreadsheet: http://ssc.channeladvisor.com/Portals/1/tutorials/SpreadsheetGuide.htm
@@ -137,10 +133,6 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
       'Inventory Number | Quantity Update Type',
     ],
     names: { sku: ['Inventory Number'], cost: ['Seller Cost'] },
-    others: namesIn(`
-      Starting Bid | Reserve | Product Margin | Buy It Now Price | Retail Price |
-      Second Chance Offer Price | Variation Parent SKU | Supplier Code
-    `),
   },
 
   // https://channelmax.zendesk.com/hc/en-us/articles/4408231674011-Inventory-File-Upload, which calls `Unit Cost` the least
@@ -155,7 +147,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
       maximum_price: ['MaxSellingPrice'],
     },
     anywhere: { minimum_price: ['Min Selling Price'], maximum_price: ['Max Selling Price'] },
-    others: ['Unit Cost', 'Retail', 'MAP', 'ActualShippingCost', 'RepricingModelID', 'Quantity'],
+    others: ['Unit Cost'],
   },
 
   // The product export of Cin7 Core (DEAR): ProductCode,Name,Category,…,MinimumBeforeReorder,ReorderQuantity,…,PriceTier1…10.
@@ -164,7 +156,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     program: 'Cin7 Core',
     marks: ['ProductCode | MinimumBeforeReorder'],
     names: { sku: ['ProductCode'] },
-    others: ['Name', 'MinimumBeforeReorder', 'ReorderQuantity', 'SupplierProductCode', 'SupplierFixedPrice'],
+    others: ['Name'],
   },
 
   // https://help.cin7.com/documentation/core-modules/products/importing-exporting-and-updating/product-import-reference/ and
@@ -173,7 +165,6 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     program: 'Cin7 Omni',
     marks: ['CODE | Stock Control', 'CODE | Style Code | Cost Price'],
     names: { sku: ['CODE'], cost: ['Cost Price'] },
-    others: ['Style Code', 'PRODUCT NAME', 'Retail Price', 'Wholesale Price', 'VIP Price', 'SKU Range'],
   },
 
   // The inventory spreadsheet: Clover ID,Name,Alternate Name,Description,Price,Price Type,Price Unit,Cost,Product Code,SKU,…
@@ -182,7 +173,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     program: 'Clover',
     marks: ['Clover ID | Price Type', 'Clover ID | Price Unit'],
     names: { sku: ['SKU'], cost: ['Cost'] },
-    others: ['Name', 'Alternate Name', 'Price', 'Price Unit', 'Product Code', 'Quantity'],
+    others: ['Name', 'Price Unit', 'Product Code'],
   },
 
   // The active listings report of the Seller Hub: Item number,Title,Variation details,Custom label (SKU),…,Start price,
@@ -192,10 +183,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     marks: ['Item number | Custom label (SKU)', 'Custom label (SKU) | Available quantity'],
     names: { sku: ['Custom label (SKU)'], currency: ['Currency'] },
     anywhere: { sku: ['Custom label (SKU)'] },
-    others: namesIn(`
-      Item number | Start price | Auction Buy It Now price | Reserve price | Current price |
-      eBay category 1 number
-    `),
+    others: ['Item number'],
   },
 
   // The listings download: TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,TAGS,MATERIALS,IMAGE1,…,SKU
@@ -203,7 +191,6 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     program: 'Etsy',
     marks: ['TITLE | CURRENCY_CODE | MATERIALS'],
     names: { sku: ['SKU'], currency: ['CURRENCY_CODE'] },
-    others: ['TITLE', 'PRICE', 'MATERIALS', 'QUANTITY'],
   },
 
   // https://support.finaleinventory.com/hc/en-us/articles/1260805855770-Import-Products-Supported-Column-Titles; the report of
@@ -215,10 +202,6 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     marks: ['Product ID | Std accounting cost', 'Product ID | Std buy price'],
     names: { sku: ['Product ID'], cost: ['Std accounting cost', 'Std buy price'] },
     anywhere: { cost: ['Std accounting cost'] },
-    others: namesIn(`
-      Item price | Case price | Std packing | Std packing units per case | Std reorder point |
-      Std lead days
-    `),
   },
 
   // https://support.franpos.com/portal/en/kb/articles/product-import-columns: the price unit is Each, Lb, Oz, …
@@ -226,10 +209,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     program: 'Franpos',
     marks: ['SKU | Min. reorder point', 'SKU | Price Unit | Member Price'],
     names: { sku: ['SKU'], cost: ['Cost'] },
-    others: namesIn(`
-      Product Name | Product Code | Price | Price Unit | Member Price | Min. reorder point |
-      Max. reorder point
-    `),
+    others: ['Product Code', 'Price Unit'],
   },
 
   // https://help.informed.co/editing-your-listings/uploads/upload-templates
@@ -246,10 +226,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
       repricing: ['MANAGED'],
       currency: ['CURRENCY'],
     },
-    others: namesIn(`
-      ITEM_ID | TITLE | MAP_PRICE | CURRENT_PRICE | CURRENT_SHIPPING | ORIGINAL_PRICE | BUY_BOX_PRICE |
-      LIVE_INVENTORY
-    `),
+    others: ['ITEM_ID'],
   },
 
   // The article export of the JTL-Ameise. `EK Netto (für GLD)` and `Durchschnittlicher Einkaufspreis (netto)` are in the
@@ -268,10 +245,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
       cost: ['EK Netto (für GLD)', 'Durchschnittlicher Einkaufspreis (netto)', 'EK Netto', 'Netto-EK'],
     },
     anywhere: { cost: ['EK Netto (für GLD)', 'Durchschnittlicher Einkaufspreis (netto)'] },
-    others: namesIn(`
-      Artikelname | Artikelnummer (Lieferant) | HAN | Brutto-VK | Netto-VK | Std. VK Brutto |
-      Std. VK Netto | EK Brutto | UVP | Mindestabnahme | Abnahmeintervall | Mindestlagerbestand
-    `),
+    others: ['EK Brutto'],
   },
 
   // https://retail-support.lightspeedhq.com/hc/en-us/articles/115005142408-Formatting-item-import-files
@@ -279,7 +253,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     program: 'Lightspeed Retail (R-Series)',
     marks: ['System ID | Custom SKU', 'Custom SKU | Default Cost'],
     names: { sku: ['Custom SKU'], cost: ['Default Cost'] },
-    others: ['Item', 'MSRP', 'Price', 'System ID', 'Manufact. SKU', 'Manufacturer SKU', 'Vendor ID'],
+    others: ['Item'],
   },
 
   // https://support.vendhq.com/hc/en-us/articles/4650130313487 and the product export: id,handle,sku,composite_name,
@@ -292,9 +266,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
       'sku | supply_price | retail_price',
     ],
     names: { sku: ['sku'], cost: ['supply_price'] },
-    others: namesIn(`
-      name | retail_price | composite_sku | composite_quantity | supplier_code | account_code_purchase
-    `),
+    others: ['name', 'account_code_purchase'],
   },
 
   // https://www.linnworks.com/support/settings/import-and-export-data/import-data/import-types/inventory-import/ and
@@ -308,7 +280,6 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
       'SKU | Bin Rack | Unit Cost',
     ],
     names: { sku: ['SKU'], cost: ['Unit Cost', 'Purchase Price'] },
-    others: ['Retail Price', 'Minimum Level', 'Stock Level', 'Stock Value', 'Bin Rack'],
   },
 
   // The item export: Handle,SKU,Name,…,Cost,Barcode,SKU of included item,Quantity of included item,…,Price [Store],…
@@ -316,7 +287,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     program: 'Loyverse',
     marks: ['SKU of included item | Quantity of included item'],
     names: { sku: ['SKU'], cost: ['Cost'] },
-    others: ['Handle', 'Name', 'SKU of included item', 'Quantity of included item'],
+    others: ['Name'],
   },
 
   // https://experienceleague.adobe.com/docs/commerce-admin/systems/data-transfer/data-attributes-product.html
@@ -324,10 +295,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     program: 'Magento',
     marks: ['sku | attribute_set_code', 'sku | out_of_stock_qty'],
     names: { sku: ['sku'], cost: ['cost'] },
-    others: namesIn(`
-      name | price | special_price | map_price | msrp_price | out_of_stock_qty | notify_on_stock_below |
-      min_cart_qty | max_cart_qty | manage_stock
-    `),
+    others: ['name'],
   },
 
   // https://support.ordoro.com/what-dropdown-should-i-use-for-my-data-import/
@@ -336,7 +304,6 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     marks: ['SKU | Weighted Average Unit Cost'],
     names: { sku: ['SKU'], cost: ['Weighted Average Unit Cost'] },
     anywhere: { cost: ['Weighted Average Unit Cost'] },
-    others: ['Price', 'Warehouse Low Stock Threshold', 'Reordered'],
   },
 
   // PrestaShop/PrestaShop: docs/csv_import/products_import.csv; `Buying price`: the user guide of 1.4, CSV import. The wholesale
@@ -350,10 +317,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     ],
     names: { sku: ['Reference #'], cost: ['Wholesale price', 'Buying price'] },
     anywhere: { cost: ['Buying price'] },
-    others: namesIn(`
-      Name * | Name | Price | Price tax excluded | Discount amount | Ecotax | Minimal quantity |
-      Low stock level | Additional shipping cost | Unity | Unit price | Supplier reference #
-    `),
+    others: ['Name *', 'Name', 'Unity'],
   },
 
   // https://help.sellersnap.io/en/articles/10323226-importing-csv-files. A preset is Seller Snap's own strategy.
@@ -372,10 +336,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
       maximum_price: ['max_price'],
       repricing: ['repricing'],
     },
-    others: namesIn(`
-      additional_cost | fulfillment_cost | reprice_config_preset | set_min_markup | set_max_markup |
-      set_min_margin | set_max_margin | map | note
-    `),
+    others: ['additional_cost', 'fulfillment_cost'],
   },
 
   // https://help.shopify.com/en/manual/products/import-export/using-csv; the inventory export: Handle,Title,…,SKU,HS Code,COO,
@@ -386,10 +347,6 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     marks: ['Handle | Variant SKU', 'URL handle | SKU', 'SKU | On hand (current)'],
     names: { sku: ['Variant SKU', 'SKU'], cost: ['Cost per item'] },
     anywhere: { cost: ['Cost per item'] },
-    others: namesIn(`
-      Title | Price | Variant Price | Compare-at price | Variant Compare At Price |
-      Unit price total measure | Unit price base measure | Variant Grams | Bin name | Handle
-    `),
   },
 
   // https://docs.shopware.com/de/shopware-5-de/import-export/import-export-artikel: ordernumber;mainnumber;…;price_EK;pseudoprice_EK;
@@ -399,10 +356,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     program: 'Shopware 5',
     marks: ['ordernumber | mainnumber', 'ordernumber | price_EK'],
     names: { sku: ['ordernumber'], cost: ['purchasePrice'] },
-    others: namesIn(`
-      name | mainnumber | price_EK | pseudoprice_EK | baseprice_EK | price_H | pseudoprice_H | stockmin |
-      minpurchase | maxpurchase | purchasesteps | purchaseunit | referenceunit | packunit
-    `),
+    others: ['name', 'price_EK', 'pseudoprice_EK', 'baseprice_EK'],
   },
 
   // shopware/shopware: the default product profile of src/Core/Content/ImportExport, as MappingServiceTest.php writes it
@@ -411,7 +365,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     marks: ['product_number | purchase_prices_net', 'product_number | price_net | price_gross'],
     names: { sku: ['product_number'], cost: ['purchase_prices_net'] },
     anywhere: { cost: ['purchase_prices_net'] },
-    others: ['name', 'price_net', 'price_gross', 'purchase_prices_gross'],
+    others: ['name', 'purchase_prices_gross'],
   },
 
   // https://smartrepricer.threecolts.support/en/articles/15458218-smartrepricer-uploads-columns
@@ -419,7 +373,6 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     program: 'SmartRepricer',
     marks: ['SKU | Cost Currency | Strategy Name'],
     names: { sku: ['SKU'], strategy: ['Strategy Name'], currency: ['Cost Currency'] },
-    others: ['ASIN', 'Marketplace'],
   },
 
   // https://squareup.com/help/gb/en/article/5966-item-library-and-unit-cost-management; the item library: Token,Item Name,
@@ -429,7 +382,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     marks: ['Token | Item Name | Variation Name', 'Default Unit Cost | Default Vendor Name'],
     names: { sku: ['SKU'], cost: ['Default Unit Cost'] },
     anywhere: { cost: ['Default Unit Cost'] },
-    others: ['Item Name', 'Price', 'Online Sale Price', 'Default Vendor Code', 'Weight (lb)'],
+    others: ['Item Name'],
   },
 
   // The product import and export: sku_code,product_title,variant_title,sales_price,cost_price,…,min_reorder_level,
@@ -439,10 +392,6 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     marks: ['sku_code | product_title', 'sku_code | sales_price'],
     names: { sku: ['sku_code'], cost: ['cost_price'] },
     anywhere: { sku: ['sku_code'] },
-    others: namesIn(`
-      sales_price | min_reorder_level | max_reorder_level | quantity_to_reorder | total_stock_value |
-      product_id
-    `),
   },
 
   // https://developer.walmart.com/us-marketplace/docs/request-an-item-report and
@@ -456,10 +405,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
       maximum_price: ['Maximum Seller Allowed Price'],
       currency: ['Currency'],
     },
-    others: namesIn(`
-      Item ID | Product Name | Price | Buy Box Item Price | Buy Box Shipping Price | Comparison Price |
-      Repricer Strategy | SHIP PRICE
-    `),
+    others: ['Item ID'],
   },
 
   // https://woocommerce.com/document/product-csv-importer-exporter/; what plugins keep: https://woocommerce.com/document/cost-of-goods-sold
@@ -472,6 +418,6 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
       cost: ['Meta: _wc_cog_cost', 'Meta: _alg_wc_cog_cost', 'Meta: _purchase_price'],
     },
     anywhere: { cost: ['Meta: _wc_cog_cost', 'Meta: _alg_wc_cog_cost'] },
-    others: ['Name', 'Regular price', 'Sale price', 'Low stock amount', 'Purchase note'],
+    others: ['Name', 'Purchase note'],
   },
 ];
