@@ -1,6 +1,6 @@
 import { count } from '../domain/count.ts';
 import { quoteWord, type Shell } from '../domain/quote-word.ts';
-import { isPiece, possiblePieces } from './divisor-text.ts';
+import { isPiece } from './divisor-text.ts';
 import { formatMapFlag } from './header/format-map-flag.ts';
 import { nameForMap } from './header/name-for-map.ts';
 import { parseDate } from './parse-date.ts';
@@ -12,6 +12,8 @@ export type DisagreeingLines = ReadonlyMap<number, string | number>;
 /** More are counted, and not looked at. */
 const MAX_ROWS = 10_000;
 const MAX_TEXTS = 4;
+/** `EA`, `12er`, `100 KG`, `per 100`. */
+const UNIT = /^(?:\p{L}+ )?(?:\d[\d.,'’]*)? ?\p{L}{0,10}\.?$/u;
 
 /** Says once for the sheet that rows for the same listing disagree, what distinguishes them, and which flags choose. */
 export async function distinguishRows(
@@ -74,7 +76,7 @@ function describe({ index, texts }: Found, { columns, table: { header } }: Readi
     ...(areDates
       ? [`${formatMapFlag([['valid_from', name]], shell)} if it is the day from which they count`]
       : []),
-    ...(areUnits && filled.every((text) => possiblePieces(text) !== undefined || /^\p{L}+\.?$/u.test(text))
+    ...(areUnits && filled.every((text) => UNIT.test(text))
       ? [`${formatMapFlag([['unit', name]], shell)} if it is the unit of the cost`]
       : []),
     `--where ${quoteWord(`${name}=${filled[0] ?? ''}`, shell)} to choose one of its texts`,

@@ -65,57 +65,28 @@ export function readPieces(text: string, sign: DecimalSign | undefined): bigint 
   return digits.integer === '0' ? undefined : BigInt(digits.integer);
 }
 
-const NUMBER_OF =
-  /^(?:(?:per|je|pro|par|por|à|\/)\s*)?(\d{1,6}|\d{1,3}[.,'’ ]000)(?:[.,]0{1,2})?\s*(?:\p{L}[\p{L}\p{N}]{0,9})?\.?$/iu;
-
-/** How many of something a text in a column that says what prices are for may mean: of `100 KG` 100, of `C` more than one. */
-export function possiblePieces(text: string): number | undefined {
-  const tidy = text.trim().toLowerCase();
-  if (tidy.length > LONGEST) return undefined;
-  const [, digits] = NUMBER_OF.exec(tidy) ?? [];
-  if (digits !== undefined) return Number(digits.replace(/\D/g, '')) || undefined;
-  const word = tidy.replace(/\.$/, '');
-  if (TRADE_WORDS.has(word)) return SEVERAL;
-  return isPiece(word) || word === 'e' ? 1 : undefined;
-}
-
-const SEVERAL = 2;
-
 /** Whether only the decimal sign of the costs says how many pieces are meant: `1.000`, `1,000 EA`. */
 export function needsDecimalSign(text: string): boolean {
   return decimalEvidence(splitDivisor(text).number) === 'either';
 }
 
-const HUNDRED = 'a hundred pieces';
-const THOUSAND = 'a thousand pieces';
-
 /**
  * Letters of trade that mean a number in some price lists and for a measure or a pack in others: `C` may be a case, `M`
  * a metre. They are named, never used.
  */
-const TRADE_WORDS: ReadonlyMap<string, string> = new Map([
-  ['c', HUNDRED],
-  ['h', HUNDRED],
-  ['hu', HUNDRED],
-  ['hun', HUNDRED],
-  ['cen', HUNDRED],
-  ['m', THOUSAND],
-  ['k', THOUSAND],
-  ['t', THOUSAND],
-  ['th', THOUSAND],
-  ['ts', THOUSAND],
-  ['tsd', THOUSAND],
-  ['mil', THOUSAND],
-  ['dz', 'a dozen'],
-  ['doz', 'a dozen'],
-  ['gro', 'twelve dozen'],
-]);
+const TRADE_WORDS: Readonly<Record<string, string>> = {
+  'a hundred pieces': 'c h hu hun cen',
+  'a thousand pieces': 'm k t th ts tsd mil',
+  'a dozen': 'dz doz',
+  'twelve dozen': 'gro',
+};
 
 /** Why a text is not a usable number of pieces. */
 export function explainBadDivisor(text: string): string {
   if (text === '') return 'the cell is blank';
-  const trade = TRADE_WORDS.get(text.toLowerCase().replace(/\.$/, ''));
-  if (trade !== undefined) return `it may mean ${trade} or a unit, so write the number`;
+  const word = text.toLowerCase().replace(/\.$/, '');
+  const trade = Object.entries(TRADE_WORDS).find(([, words]) => words.split(' ').includes(word));
+  if (trade) return `it may mean ${trade[0]} or a unit, so write the number`;
   if (!/\d/.test(text)) return 'it is a word, not a number';
   if (needsDecimalSign(text)) return 'the costs show no decimal sign, so it may be 1 or 1000';
   if (/\p{L}/u.test(text)) return 'the word beside the number is not one for a single piece';

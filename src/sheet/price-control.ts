@@ -1,5 +1,6 @@
 import { type Column, type Columns, toColumn } from './header/column.ts';
 import { foldHeader } from './header/fold-header.ts';
+import { namesIn } from './header/names-in.ts';
 
 /** `V`: the moving price. `S`: the standard price. */
 type Control = 'V' | 'S';
@@ -19,41 +20,16 @@ export interface PriceControl {
  * Source: table MBEW (VPRSV, VERPR, STPRS) and its labels in English and German; the material lists MM60 and MBEWH; the entity
  * A_ProductValuation of S/4HANA (InventoryValuationProcedure, MovingAveragePrice, StandardPrice).
  */
-const CONTROLS = [
-  'vprsv',
-  'price control',
-  'price control indicator',
-  'price ctrl',
-  'price ctl',
-  'prc ctrl',
-  'pr.ctrl',
-  'prctl',
-  'prc',
-  'pr',
-  'inventory valuation procedure',
-  'preissteuerung',
-  'preissteuerungskennzeichen',
-  'preisst',
-  'preisstg',
-  'prst',
-];
+const CONTROLS = namesIn(`
+  vprsv | price control | price control indicator | price ctrl | price ctl | prc ctrl | pr.ctrl | prctl | prc | pr |
+  inventory valuation procedure | preissteuerung | preissteuerungskennzeichen | preisst | preisstg | prst
+`);
 const PRICES: Readonly<Record<Control, readonly string[]>> = {
-  V: [
-    'verpr',
-    'moving price',
-    'moving average price',
-    'moving avg price',
-    'mov avg price',
-    'mv avg price',
-    'mvg avg price',
-    'periodic unit price',
-    'gleitender preis',
-    'gleitender durchschnittspreis',
-    'gleit durchschnittspreis',
-    'gleitpreis',
-    'gld',
-    'gld preis',
-  ],
+  V: namesIn(`
+    verpr | moving price | moving average price | moving avg price | mov avg price | mv avg price | mvg avg price |
+    periodic unit price | gleitender preis | gleitender durchschnittspreis | gleit durchschnittspreis | gleitpreis | gld |
+    gld preis
+  `),
   S: ['stprs', 'standard price', 'standardpreis', 'std price', 'standpreis'],
 };
 const NAMES: Readonly<Record<Control, string>> = { V: 'the moving price', S: 'the standard price' };

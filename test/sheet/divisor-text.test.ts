@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  explainBadDivisor,
-  needsDecimalSign,
-  possiblePieces,
-  splitDivisor,
-} from '../../src/sheet/divisor-text.ts';
+import { explainBadDivisor, needsDecimalSign, splitDivisor } from '../../src/sheet/divisor-text.ts';
 
 describe('splitDivisor', () => {
   it.each([
@@ -25,45 +20,6 @@ describe('splitDivisor', () => {
       expect(splitDivisor(text)).toEqual({ number: text });
     },
   );
-});
-
-describe('possiblePieces', () => {
-  it.each([
-    ['100 KG', 100],
-    ['per 100', 100],
-    ['pro  100 St.', 100],
-    ['/ 50', 50],
-    ['1.000 ST', 1000],
-    ['12,000', 12_000],
-    ['123456', 123_456],
-    ['100,00', 100],
-    ['100.0 ea', 100],
-    [' 1 ', 1],
-    ['C', 2],
-    ['c.', 2],
-    ['TSD', 2],
-    ['doz', 2],
-    ['EA', 1],
-    ['E', 1],
-    ['Stk.', 1],
-  ])('"%s" may mean %d', (text, expected) => {
-    expect(possiblePieces(text)).toBe(expected);
-  });
-
-  it.each([
-    '0',
-    '',
-    'KG',
-    'x 100',
-    '100 x 50',
-    '1234567',
-    '100,50',
-    'St. 1',
-    '1.234',
-    `100 ${'K'.repeat(40)}`,
-  ])('"%s" says nothing', (text) => {
-    expect(possiblePieces(text)).toBeUndefined();
-  });
 });
 
 it.each([

@@ -125,7 +125,7 @@ class Doubts {
 
   isDoubtful(index: number): boolean {
     const { by, name } = this.meanings[index] ?? {};
-    if (this.#isGrouped || by === 'weak' || by === 'unsure') return true;
+    if (this.#isGrouped || by === 'weak') return true;
     if (this.#reading.rivals.some((rival) => rival.name === name)) return true;
     const word = foldHeader(this.#reading.table.header[index] ?? '');
     const isNearFigures = FIGURES[word]?.some((topic) => this.#around.some((text) => mentions(text, topic)));

@@ -1,6 +1,6 @@
 import { COLUMN_NAMES, type ColumnName, isMoneyColumn, isOwnName } from './column-names.ts';
 import { foldHeader, isInCents, withoutCents } from './fold-header.ts';
-import { strongNamesOf, weakNamesOf } from './known-names.ts';
+import { STRONG, WEAK } from './known-names.ts';
 import { perQuantityOf } from './per-quantity.ts';
 import { findProgram, PROGRAMS } from './programs/find-program.ts';
 import type { ProgramNames } from './programs/program-names.ts';
@@ -13,10 +13,10 @@ export interface Meaning {
   /** The header says that its amounts are in cents: `cost_cents`. */
   readonly inCents: boolean;
   /**
-   * `own`: a name that pricesheet gives its columns. `program`: known of the program that wrote the file; `unsure`: of most of
-   * its files.
+   * `own`: a name that pricesheet gives its columns. `program`: known of the program that wrote the file. `weak`: a word that other
+   * trades use too.
    */
-  readonly by: 'own' | 'program' | 'unsure' | 'strong' | 'weak';
+  readonly by: 'own' | 'program' | 'strong' | 'weak';
 }
 
 type Known = ReadonlyMap<string, Omit<Meaning, 'inCents'>>;
@@ -24,8 +24,7 @@ type Known = ReadonlyMap<string, Omit<Meaning, 'inCents'>>;
 /** Where ranks begin: pricesheet's names come before those of a program that wrote the file, which begin at 0. */
 const OWN = -1000;
 const ANYWHERE = 1000;
-const UNSURE = 1500;
-const WEAK = 2000;
+const ELSEWHERE = 2000;
 
 /** Made when the first header is read: it takes as long as all the rest of what `--help` needs. */
 let known: Known | undefined;
@@ -85,11 +84,13 @@ export function misleadingHeaders(header: readonly string[]): ReadonlySet<string
 
 /** What a column is called wherever its name says plainly what it holds, as people write it. */
 export function plainNamesOf(name: ColumnName): readonly string[] {
-  return [...strongNamesOf(name), ...PROGRAMS.flatMap(({ anywhere }) => anywhere?.[name] ?? [])];
+  return [...STRONG[name], ...PROGRAMS.flatMap(({ anywhere }) => anywhere?.[name] ?? [])];
 }
 
 function listKnown(): Known {
-  const weak = COLUMN_NAMES.flatMap((name) => toEntries(name, weakNamesOf(name), { by: 'weak', from: WEAK }));
+  const weak = COLUMN_NAMES.flatMap((name) =>
+    toEntries(name, WEAK[name] ?? [], { by: 'weak', from: ELSEWHERE }),
+  );
   const plain = COLUMN_NAMES.flatMap((name) =>
     toEntries(name, plainNamesOf(name), { by: 'strong', from: ANYWHERE }),
   );
@@ -104,20 +105,15 @@ function namesOf(program: ProgramNames): ReadonlyMap<string, Meaning> {
   return found;
 }
 
-function listNames({ names, unsure }: ProgramNames): ReadonlyMap<string, Meaning> {
-  const entries = COLUMN_NAMES.flatMap((name) => [
-    ...toEntries(name, names[name] ?? [], { by: 'program', from: 0 }),
-    ...toEntries(name, unsure?.[name] ?? [], { by: 'unsure', from: UNSURE }),
-  ]);
+function listNames({ names }: ProgramNames): ReadonlyMap<string, Meaning> {
+  const entries = COLUMN_NAMES.flatMap((name) =>
+    toEntries(name, names[name] ?? [], { by: 'program', from: 0 }),
+  );
   return new Map(entries.map(([folded, meaning]) => [folded, { ...meaning, inCents: false }]));
 }
 
-function isOwn(by: Origin['by'], folded: string): boolean {
-  return (by === 'strong' || by === 'weak') && isOwnName(folded);
-}
-
 interface Origin {
-  readonly by: 'program' | 'unsure' | 'strong' | 'weak';
+  readonly by: 'program' | 'strong' | 'weak';
   /** The rank of the best. */
   readonly from: number;
 }
@@ -129,7 +125,7 @@ function toEntries(
 ): readonly (readonly [folded: string, Omit<Meaning, 'inCents'>])[] {
   return words.map((word, index) => {
     const folded = foldHeader(word);
-    if (isOwn(by, folded)) return [folded, { name, rank: OWN + index, by: 'own' }];
+    if (by !== 'program' && isOwnName(folded)) return [folded, { name, rank: OWN + index, by: 'own' }];
     return [folded, { name, rank: from + index, by }];
   });
 }

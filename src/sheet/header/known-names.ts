@@ -6,7 +6,7 @@ import { namesIn } from './names-in.ts';
  * whole headers count: `Maximum Inventory` is not a maximum price, and what is not here (asin, barcode, price, list price,
  * quantities) is never taken on a guess.
  */
-const STRONG: Readonly<Record<ColumnName, readonly string[]>> = {
+export const STRONG: Readonly<Record<ColumnName, readonly string[]>> = {
   sku: namesIn(`
     sku | seller sku | merchant sku | item sku | product sku | variant sku | custom sku | channel sku |
     msku | item no | item number | item code | product code | stock code | inventory number |
@@ -78,7 +78,7 @@ const STRONG: Readonly<Record<ColumnName, readonly string[]>> = {
 };
 
 /** Words of which each names something else in another trade: stock levels, a warehouse's floors, a fabric, a unit. */
-const WEAK: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
+export const WEAK: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
   sku: namesIn(`
     material | stock number | stock no | no | nr | item id | item | product/service name | item name |
     name
@@ -90,13 +90,3 @@ const WEAK: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
   repricing: ['managed'],
   cost_divisor: ['price unit', 'per', 'pe', 'je'],
 };
-
-/** Names that are trusted if nothing in the sheet speaks against them, the best first. */
-export function strongNamesOf(name: ColumnName): readonly string[] {
-  return STRONG[name];
-}
-
-/** Names that are never trusted alone, the best first. */
-export function weakNamesOf(name: ColumnName): readonly string[] {
-  return WEAK[name] ?? [];
-}

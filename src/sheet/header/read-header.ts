@@ -85,10 +85,15 @@ export function readHeader(header: readonly string[], given: HeaderOptions): Hea
   const rivals: Rival[] = [];
   for (const name of COLUMN_NAMES) {
     const given = mapped.get(name);
-    const choice = given ? undefined : chooseColumn(name, candidates, options);
-    const column = given ?? choice?.column;
+    const [best, ...others] = candidates
+      .filter((candidate) => candidate.name === name)
+      .sort((a, b) => a.rank - b.rank);
+    const column = given ?? best?.column;
     if (column) columns.set(name, column);
-    if (choice?.rival) rivals.push(choice.rival);
+    if (given || !best) continue;
+    refuseEquals(best, others, options);
+    const serious = others.filter(({ by }) => by !== 'weak').map((other) => other.column.header);
+    if (serious.length > 0) rivals.push({ name, taken: best.column.header, others: serious });
   }
   const program = findProgram(header);
   const used = new Set([...columns.values()].map(({ index }) => index));
@@ -168,28 +173,6 @@ const STRANGERS: Readonly<Partial<Record<ColumnName, readonly Topic[]>>> = {
 
 function isForeign({ name, heading }: Candidate): boolean {
   return STRANGERS[name]?.some((topic) => mentions(heading, topic)) ?? false;
-}
-
-interface Choice {
-  readonly column: Column;
-  readonly rival: Rival | undefined;
-}
-
-function chooseColumn(
-  name: ColumnName,
-  all: readonly Candidate[],
-  options: HeaderOptions,
-): Choice | undefined {
-  const [best, ...others] = all
-    .filter((candidate) => candidate.name === name)
-    .sort((a, b) => a.rank - b.rank);
-  if (!best) return undefined;
-  refuseEquals(best, others, options);
-  const serious = others.filter(({ by }) => by !== 'weak').map(({ column }) => column.header);
-  return {
-    column: best.column,
-    rival: serious.length > 0 ? { name, taken: best.column.header, others: serious } : undefined,
-  };
 }
 
 function refuseEquals(best: Candidate, others: readonly Candidate[], { name, shell }: HeaderOptions): void {

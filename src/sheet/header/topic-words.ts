@@ -1,21 +1,7 @@
 import { wordsOf } from './fold-header.ts';
 
-/** Other topics of a sheet: under one of them, or beside it, a short word such as `Min` may not be a price. */
-export type Topic =
-  | 'stock'
-  | 'measure'
-  | 'shipping'
-  | 'tax'
-  | 'sale'
-  | 'purchase'
-  | 'cost'
-  | 'supplier'
-  | 'share'
-  | 'shipment'
-  | 'other_cost';
-
 /** Words by topic, in the languages that exports come in. A part in brackets is optional; `*` is any ending. */
-const WORDS: Readonly<Record<Topic, string>> = {
+const WORDS = {
   stock:
     'stock* onhand on-hand hand ats avail rop roq whs whse usage demand turns sold received intransit inventory warehouse* wh reorder* re-order* replenish* bin bins aisle* shelf shelves rack* par safety backorder* available availability allocated atp qty qtys quantity quantities moq order orders ordering lot lots batch units lead location* bay zone pallet* reserved committed soh qoh roh transit stockroom* storeroom* showroom* supply depot* eoq rop restock* refill* row room building* slot vorrat* vorrät* dispo* inventur* reserviert verfügbar* fehlmenge* losgröße* wiederbeschaffung* gang halle gebäude raum inventa* disponib* réserv* réassort* allée étagère rayon bâtiment esistenza impegnat* deposito lotto lotti scaffal* corsia corridoio edificio bodega lote lotes pasillo estante* vrije beschikbaar gereserveerd tà cant pick mindestbestell* höchstbestell* afname gangpad stelling schap gebouw dostępn* lokalizacja regał* półka alejka budynek logistyczne stany ' +
     'lager* bestand* mindestbestand* höchstbestand* meldebestand* sicherheitsbestand* regal* fach fächer menge* mindestmenge* bestellmenge* bestell* nachbestell* platz ' +
@@ -46,6 +32,9 @@ const WORDS: Readonly<Record<Topic, string>> = {
   other_cost:
     'labor labour overhead handling advertising ads marketing storage fulfil* fba referral fee fees commission* insurance packaging packing previous prior old last budget target forecast planned competitor* competition gebühr* provision* verpackung* vorjahr alt plan soll wettbewerb*',
 };
+
+/** Other topics of a sheet: under one of them, or beside it, a short word such as `Min` may not be a price. */
+export type Topic = keyof typeof WORDS;
 
 const MATCHERS = new Map(Object.entries(WORDS).map(([topic, words]) => [topic as Topic, toMatcher(words)]));
 

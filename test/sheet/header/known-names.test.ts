@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { COLUMN_NAMES } from '../../../src/sheet/header/column-names.ts';
-import { strongNamesOf, weakNamesOf } from '../../../src/sheet/header/known-names.ts';
+import { STRONG, WEAK } from '../../../src/sheet/header/known-names.ts';
 import { PROGRAMS } from '../../../src/sheet/header/programs/find-program.ts';
 import { readPage } from '../../support/pages.ts';
 
@@ -10,7 +10,7 @@ const TOLD_APART = COLUMN_NAMES.filter((name) => !['platform', 'channel', 'listi
 describe('docs/sheets.md', () => {
   it.each(TOLD_APART)('lists the names of %s, the best first', (name) => {
     expect(DOCS).toContain(
-      `| \`${name}\` | ${strongNamesOf(name).join(', ')} | ${weakNamesOf(name).join(', ')} |`.replaceAll(
+      `| \`${name}\` | ${STRONG[name].join(', ')} | ${(WEAK[name] ?? []).join(', ')} |`.replaceAll(
         / +/g,
         ' ',
       ),

@@ -60,8 +60,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'Busy',
     marks: ['Item Name | Main Unit | Purchase Price', 'Item Name | Main Unit | Opening Stock Qty'],
-    names: { cost: ['Purchase Price'] },
-    unsure: { sku: ['Item Name'] },
+    names: { sku: ['Item Name'], cost: ['Purchase Price'] },
   },
   // Header line of Cin7 Core's (DEAR's) product file in public import code; field names also in
   // https://dearinventory.docs.apiary.io (Product: AverageCost, PriceTier1, MinimumBeforeReorder)
@@ -186,8 +185,8 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
       sku: ['Artikelnummer'],
       cost: ['EK 1'],
       currency: ['Währung EK1'],
+      cost_divisor: ['Preis pro Anzahl'],
     },
-    unsure: { cost_divisor: ['Preis pro Anzahl'] },
     others: ['EK 2'],
   },
   // Header line of MYOB AccountRight's item file in public code that reads it ("Minumum" is MYOB's spelling)
@@ -357,8 +356,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'Tally',
     marks: ['Name | BaseUnits | OpeningRate', 'PartNo | OpeningBalance | OpeningRate'],
-    names: { sku: ['PartNo', 'NameAlias', 'Name'] },
-    unsure: { cost: ['OpeningRate'] },
+    names: { sku: ['PartNo', 'NameAlias', 'Name'], cost: ['OpeningRate'] },
   },
   // https://support.unleashedsoftware.com/hc/en-us/articles/4409753021081 and /4415260325529
   {

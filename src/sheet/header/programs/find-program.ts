@@ -23,19 +23,10 @@ export function findProgram(header: readonly string[]): ProgramNames | undefined
   for (const cell of cells) {
     for (const marks of byFirst.get(cell) ?? []) {
       const isBetter = marks.headings.length > (best?.headings.length ?? 0);
-      if (isBetter && marks.headings.every((heading) => cells.has(foldOnce(heading)))) best = marks;
+      if (isBetter && marks.headings.every((heading) => cells.has(foldHeader(heading)))) best = marks;
     }
   }
   return best?.program;
-}
-
-const FOLDED = new Map<string, string>();
-
-/** Only headings of sets whose first one was seen are folded, and each of them once. */
-function foldOnce(heading: string): string {
-  const folded = FOLDED.get(heading) ?? foldHeader(heading);
-  FOLDED.set(heading, folded);
-  return folded;
 }
 
 function indexMarks(): ReadonlyMap<string, readonly Marks[]> {

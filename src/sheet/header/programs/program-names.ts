@@ -14,8 +14,6 @@ export interface ProgramNames {
   readonly marks: readonly string[];
   /** Headings that mean this in the program's own files only, the best first. */
   readonly names: Headings;
-  /** Headings that mean this in most of the program's files: a person has to look. */
-  readonly unsure?: Headings;
   /** Between a parent's name and its child's, if SKUs are paths such as `Parent:Child`. */
   readonly skuPath?: string;
   /** Headings that say plainly what they are: they mean this in every sheet. */
