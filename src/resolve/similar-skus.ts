@@ -24,7 +24,7 @@ interface Missing {
 export const MAX_TRIED = 20;
 
 /**
- * Looks for listings whose SKU differs from a missing one by leading zeros, by case, or by what nobody sees, as spreadsheets,
+ * Looks for listings whose SKU differs from a missing one by zeros, by an apostrophe, by case, or by what nobody sees, as spreadsheets,
  * people and other systems change them. Only where there is exactly one it is suggested; nothing is matched by it.
  */
 export async function suggestSkus(
@@ -47,7 +47,12 @@ export async function suggestSkus(
 const MAX_VARIANTS = 4;
 
 function variantsOf(sku: Sku, widths: readonly number[]): readonly Sku[] {
-  const all = [...unseenVariants(sku), ...caseVariants(sku), ...zeroVariants(sku, widths)];
+  const all = [
+    ...bareVariants(sku),
+    ...unseenVariants(sku),
+    ...caseVariants(sku),
+    ...zeroVariants(sku, widths),
+  ];
   return [...new Set(all)].slice(0, MAX_VARIANTS);
 }
 
@@ -63,6 +68,11 @@ async function findAll(
 
 function caseVariants(sku: Sku): readonly Sku[] {
   return [...new Set([sku.toUpperCase(), sku.toLowerCase()])].filter((variant) => variant !== sku) as Sku[];
+}
+
+/** Spreadsheets take an apostrophe in front of a cell for the mark of a text; typed elsewhere, it stays. */
+function bareVariants(sku: Sku): readonly Sku[] {
+  return /^'./.test(sku) ? [sku.slice(1) as Sku] : [];
 }
 
 /** Blanks of every kind, such as the no-break space of a web page. */
@@ -81,6 +91,7 @@ function unseenVariants(sku: Sku): readonly Sku[] {
 const USUAL_WIDTHS = [12, 13, 14];
 
 function zeroVariants(sku: Sku, widths: readonly number[]): readonly Sku[] {
+  if (/^\d+[.,]\d+$/.test(sku)) return [`${sku}0`, `${sku}00`] as Sku[];
   if (!/^\d+$/.test(sku)) return [];
   const padded = (widths.length > 0 ? widths : USUAL_WIDTHS).map((width) => sku.padStart(width, '0'));
   const bare = sku.replace(/^0+(?=\d)/, '');
@@ -89,6 +100,8 @@ function zeroVariants(sku: Sku, widths: readonly number[]): readonly Sku[] {
 
 function describe(sku: Sku, listed: Sku): string {
   if (sku.toLowerCase() === listed.toLowerCase()) return 'by case only (--sku-ignore-case)';
+  if (sku === `'${listed}`) return 'only by the apostrophe in front';
+  if (/\D/.test(sku) && listed.startsWith(sku)) return 'by zeros at its end only; export that column as text';
   const unseen = describeUnseen(sku, listed);
   if (unseen !== undefined) return unseen;
   return listed.length > sku.length

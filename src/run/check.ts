@@ -15,6 +15,7 @@ import { judgeAge } from './sheet/judge-age.ts';
 import { judgeNotes } from './sheet/judge-notes.ts';
 import { findLastSettlement } from './sheet/last-columns.ts';
 import {
+  noticeRewrittenSkus,
   noticeSheet,
   noticeZeroCosts,
   warnOfSheet,
@@ -138,6 +139,7 @@ export async function check(
       ...(await distinguishRows(sheet, linesOf(verdicts), shell)),
       ...noticeZeroCosts(digest),
       ...noticeSheet(others, digest, shell),
+      ...noticeRewrittenSkus(digest),
     ],
     exitCode: isSound ? EXIT.done : EXIT.attention,
   };

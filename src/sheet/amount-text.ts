@@ -1,3 +1,4 @@
+import { currenciesBeside } from '../domain/currency-words.ts';
 import { explainNotAmount, type NotAmount } from './explain-not-amount.ts';
 import { countPlainDecimals, type DecimalSign } from './plain-amount.ts';
 import { splitAmount } from './split-amount.ts';
@@ -26,18 +27,28 @@ const MAX_AMOUNT = 100;
  *
  * Shape: digits in Latin, Arabic, Persian, Devanagari, Bengali or full-width form; thousands set apart by the other
  * sign, an apostrophe or a blank of any kind, or in the Indian way; a minus before or after, parentheses, `CR`; a
- * currency's code, sign or word before or after; `12,-` and `12/-` for an amount without cents.
+ * currency's code, sign or word before or after; `12,-` and `12/-` for an amount without cents; `$-` for 0.
  */
 export function readAmountText(text: string): AmountText | NotAmount {
   const plain = readPlain(text);
   if (plain) return { negative: false, readings: plain };
   if (text.length > MAX_AMOUNT) return { reason: 'money_unreadable', detail: 'is not an amount of money' };
   const tidy = toLatin(text);
+  if (text.includes('-') && isZeroDash(tidy)) return readAmountText(tidy.replace('-', '0'));
   const { core, currencies, negative, wholeBehind, ...split } = splitAmount(tidy);
   if (split.stray !== undefined) return explainNotAmount(tidy, split);
   const readings = wholeBehind === undefined ? readNumber(core) : readWhole(core, wholeBehind);
   if (!readings['.'] && !readings[',']) return explainNotAmount(tidy, {});
   return { negative, currencies, readings };
+}
+
+/**
+ * `$-`, `- €`: how accounting formats write zero (Microsoft Support, "Format numbers as currency": "displays zeros as dashes"). A dash alone
+ * or a longer one may mean anything, and one directly before a currency is a sign.
+ */
+function isZeroDash(tidy: string): boolean {
+  const [, before, behind = ''] = /^(?:([^-\d]*[^-\d.,])-|- ([^-\d]+))$/.exec(tidy) ?? [];
+  return currenciesBeside((before ?? behind).trim()) !== undefined;
 }
 
 export function isAmount(read: AmountText | NotAmount): read is AmountText {

@@ -17,6 +17,7 @@ async function suggest(missing: string, listed: readonly string[], widths: reado
 
 const ACCENTS = 'only in how its accents are stored (Unicode normal forms NFC and NFD)';
 const BLANK = 'only by a no-break space in place of a plain one';
+const AT_END = 'by zeros at its end only; export that column as text';
 const UNSEEN = 'only by characters that cannot be seen';
 
 describe('suggestSkus', () => {
@@ -37,6 +38,11 @@ describe('suggestSkus', () => {
     ['in capitals', 'MUG-01', 'mug-01', 'by case only (--sku-ignore-case)'],
     ['without zeros', '5', '0005', 'by leading zeros only (--sku-pad 4)', [4]],
     ['with zeros', '0005', '5', 'by leading zeros only'],
+    ['without the zero behind its point', '90.75', '90.750', AT_END],
+    ['without two zeros behind its point', '1.1', '1.100', AT_END],
+    ['without the zero behind its comma', '90,75', '90,750', AT_END],
+    ['with the apostrophe of a text', "'00789", '00789', 'only by the apostrophe in front'],
+    ['of letters with the apostrophe of a text', "'MUG 01", 'MUG 01', 'only by the apostrophe in front'],
   ])(
     'names the listed SKU for one %s',
     async (_name, missing, listed, how, widths: readonly number[] = []) => {
@@ -49,6 +55,9 @@ describe('suggestSkus', () => {
     ['another letter', 'MUG-01', ['MUG-02']],
     ['another accent', 'Gr\u00f6\u00dfe', ['Gr\u00f3\u00dfe']],
     ['no blank', 'MUG 01', ['MUG01']],
+    ['other zeros at its end', '90.7', ['90.07', '90.70000', '907']],
+    ['several with zeros at their ends', '90.7', ['90.70', '90.700']],
+    ['an apostrophe elsewhere', "O'RING", ['ORING']],
     ['several that are alike', 'Mug\u200b', ['Mug', 'MUG\u200b']],
   ])('suggests nothing where there is only %s', async (_name, missing, listed) => {
     expect((await suggest(missing, listed)).suggestion).toBeUndefined();

@@ -48,6 +48,14 @@ export function noticeZeroCosts({ zeroCosts: { count, first } }: SheetDigest): r
   ];
 }
 
+/** For a check, which doesn't know what is listed: a run says it of the rows that it doesn't find. */
+export function noticeRewrittenSkus({ rewrittenSkus }: SheetDigest): readonly string[] {
+  if (rewrittenSkus.length === 0) return [];
+  return [
+    `Some SKUs look as if a spreadsheet had rewritten them: ${list(rewrittenSkus)}; export that column as text`,
+  ];
+}
+
 /** A reading without the columns that another message names. */
 export function withoutColumns(reading: Reading, headers: readonly string[]): Reading {
   const isOther = (header: string): boolean => !headers.includes(header);
@@ -181,7 +189,7 @@ function listLines(lines: readonly number[], count: number): string {
 }
 
 function noticeSkus({ columns, table }: Reading, digest: SheetDigest): readonly string[] {
-  const { rewrittenSkus, skusFromPaths, filledSkus } = digest;
+  const { skusFromPaths, filledSkus } = digest;
   const header = columns.get('sku')?.header ?? 'sku';
   return [
     ...(skusFromPaths === 0
@@ -192,11 +200,6 @@ function noticeSkus({ columns, table }: Reading, digest: SheetDigest): readonly 
     ...(filledSkus.count === 0
       ? []
       : [`${skusOf(filledSkus.count, header)} filled up with zeros to ${filledSkus.digits} digits`]),
-    ...(rewrittenSkus.length === 0
-      ? []
-      : [
-          `Some SKUs look as if a spreadsheet had rewritten them: ${list(rewrittenSkus)}; export that column as text`,
-        ]),
   ];
 }
 
