@@ -385,7 +385,7 @@ export const REASONS = {
     todo: NOTHING,
   },
   like_a_total: {
-    means: 'The SKU is a word for a total, so the row is used only for a listing of exactly that SKU.',
+    means: 'The SKU reads like a total, so the row is used only for a listing of exactly that SKU.',
     todo: NOTHING,
   },
   changed_by_others: { means: 'Somebody else has changed the listing since.', todo: NOTHING },

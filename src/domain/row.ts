@@ -104,7 +104,7 @@ export interface Remark {
   readonly message: string;
 }
 
-/** The reason of a notice: the row's SKU is a word for a total, so that only a listing of exactly that SKU makes it a row. */
+/** The reason of a notice: the row's SKU reads like a total, so that only a listing of exactly that SKU makes it a row. */
 export const LIKE_A_TOTAL = 'like_a_total' satisfies Reason;
 
 /** A row that can't be used as it is written, with everything that is wrong with it. Its currency is only known if nothing is wrong with that. */

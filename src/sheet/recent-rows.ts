@@ -19,7 +19,9 @@ const SIGNS: readonly DecimalSign[] = ['.', ','];
  */
 export class RecentRows {
   readonly #table: Shape;
-  readonly #rows: (readonly string[])[] = [];
+  #rows: (readonly string[])[] = [];
+  /** Above the last total. */
+  #before: readonly (readonly string[])[] = [];
   #next = 0;
 
   constructor(table: Shape) {
@@ -33,21 +35,33 @@ export class RecentRows {
 
   /** After a total, a new group of rows begins. */
   forget(): void {
-    this.#rows.length = 0;
+    if (this.#rows.length > 0) this.#before = this.#rows;
+    this.#rows = [];
     this.#next = 0;
   }
 
   /** Whether a record is a row like those above, by every sign there is: if one is missing, it is taken for a total. */
   looksLikeRow(cells: readonly string[]): boolean {
-    if (this.#rows.length < FEWEST) return false;
-    const { header, moneyIndices } = this.#table;
-    const always = header.flatMap((_, index) =>
-      this.#rows.every((row) => textOf(row, index) !== '') ? [index] : [],
-    );
-    return (
-      always.every((index) => textOf(cells, index) !== '') &&
-      always.some((index) => this.#hasOwnText(cells, index)) &&
-      moneyIndices.every((index) => textOf(cells, index) === '' || this.#isBelowLargest(cells, index))
+    const always = this.#alwaysFilled(this.#rows);
+    return this.isNoSum(cells) && always.some((index) => this.#hasOwnText(cells, index));
+  }
+
+  /** Whether a record is as complete as the rows above, and no sum of them. */
+  isNoSum(cells: readonly string[]): boolean {
+    if (this.#rows.length < FEWEST || this.isIncomplete(cells)) return false;
+    const { moneyIndices } = this.#table;
+    return moneyIndices.every((index) => textOf(cells, index) === '' || this.#isBelowLargest(cells, index));
+  }
+
+  /** Whether a cell is blank that is filled in all rows above: those below the last total, or if there are none those above it. */
+  isIncomplete(cells: readonly string[]): boolean {
+    const rows = this.#rows.length > 0 ? this.#rows : this.#before;
+    return rows.length > 0 && this.#alwaysFilled(rows).some((index) => textOf(cells, index) === '');
+  }
+
+  #alwaysFilled(rows: readonly (readonly string[])[]): readonly number[] {
+    return this.#table.header.flatMap((_, index) =>
+      rows.every((row) => textOf(row, index) !== '') ? [index] : [],
     );
   }
 

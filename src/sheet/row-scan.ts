@@ -20,7 +20,7 @@ import { RecentRows } from './recent-rows.ts';
 import type { RowFilter } from './row-filter.ts';
 import type { RowFormat } from './row-format.ts';
 import { skuPathOf } from './sku-path.ts';
-import { isFooter, type TableFacts, whyIgnored } from './why-ignored.ts';
+import { isFooter, isSubtotal, type TableFacts, toSubtotal, whyIgnored } from './why-ignored.ts';
 
 interface ScanOptions {
   /** Of the sheet, for messages. */
@@ -92,8 +92,8 @@ export class RowScan {
   readonly #dates: DateColumns;
   readonly #clearToken: string;
   readonly #above: RecentRows;
-  /** The lines of rows whose SKU is a word for a sum, but whose cells are not those of a total. */
-  readonly #itemLines = new Set<number>();
+  /** The lines of rows whose SKU may be a total; without a reason to ignore it, the account has the last word. */
+  readonly #totals = new Map<number, IgnoredRow | undefined>();
   #waiting: Waiting[] = [];
   /** Waiting records that were dropped, to be read again. */
   #missed: Stretch | undefined;
@@ -168,7 +168,8 @@ export class RowScan {
   }
 
   #whySurely(record: RawRecord): IgnoredRow | undefined {
-    return this.#itemLines.has(record.line) ? undefined : whyIgnored(record, this.#table, true);
+    const { line } = record;
+    return this.#totals.has(line) ? this.#totals.get(line) : whyIgnored(record, this.#table, true);
   }
 
   /** Errors: `SheetError` if the last row is cut off, or it can't be decided how amounts and dates are written. */
@@ -207,9 +208,10 @@ export class RowScan {
   #take(record: RawRecord, money: readonly MoneyColumn[]): void {
     this.#refuseSwallowedRows(record);
     const found = whyIgnored(record, this.#table, true);
-    const ignored = found?.reason === 'total' && this.#isItem(record) ? undefined : found;
+    const ignored =
+      found?.reason === 'total' && this.#isItem(record) ? undefined : (found ?? this.#whySubtotal(record));
     const counts = !ignored && this.#filter.whyNot(record.cells) === undefined;
-    if (counts) this.#above.add(record);
+    if (counts && !this.#totals.has(record.line)) this.#above.add(record);
     if (counts && this.#isInShape(record)) this.#learn(record, money);
     const isOpen = this.#isOpen();
     if (isOpen || this.#isWaiting) this.#wait({ record, ignored });
@@ -220,13 +222,30 @@ export class RowScan {
   /** A listing may be called `Total`: such a row is one if everything about it says so, and the account has the last word. */
   #isItem({ cells, line }: RawRecord): boolean {
     const { header, skuIndex } = this.#table;
-    const listingId = this.#format.columns.get('listing_id');
-    const isNamed = listingId !== undefined && (cells[listingId.index]?.trim() ?? '') !== '';
     const isLikeOthers = cells.length === header.length && this.#above.looksLikeRow(cells);
-    const isItem = (cells[skuIndex]?.trim() ?? '') !== '' && (isNamed || isLikeOthers);
-    if (isItem) this.#itemLines.add(line);
+    const isItem = (cells[skuIndex]?.trim() ?? '') !== '' && (this.#isNamed(cells) || isLikeOthers);
+    if (isItem) this.#totals.set(line, undefined);
     else this.#above.forget();
     return isItem;
+  }
+
+  #isNamed(cells: readonly string[]): boolean {
+    const listingId = this.#format.columns.get('listing_id');
+    return listingId !== undefined && (cells[listingId.index]?.trim() ?? '') !== '';
+  }
+
+  /** `Subtotal Lamps` is one with a blank title where others have one, `Total Quartz 5W40` may be a SKU all the same. */
+  #whySubtotal(record: RawRecord): IgnoredRow | undefined {
+    const { cells, line } = record;
+    const sku = cells[this.#table.skuIndex]?.trim() ?? '';
+    if (!isSubtotal(sku) || this.#isNamed(cells) || this.#above.isNoSum(cells)) return undefined;
+    const isNumbered = /\d$/.test(sku);
+    const isIncomplete = this.#above.isIncomplete(cells);
+    if (isNumbered && !isIncomplete) return undefined;
+    const ignored = isNumbered || !isIncomplete ? undefined : toSubtotal(record, sku);
+    this.#totals.set(line, ignored);
+    this.#above.forget();
+    return ignored;
   }
 
   get #isWaiting(): boolean {
@@ -309,7 +328,7 @@ export class RowScan {
     }
     if (row.kind === 'row' && setsAnything(row)) {
       this.#hasRows = true;
-      return this.#itemLines.has(record.line) ? withTotalNotice(row) : row;
+      return this.#totals.has(record.line) ? withTotalNotice(row) : row;
     }
     const ignored = whyIgnored(record, this.#table, false);
     const isHeader = ignored?.reason === 'repeated_header';
@@ -374,7 +393,7 @@ function setsAnything({ requested }: SheetRow): boolean {
 }
 
 function withTotalNotice(row: SheetRow): SheetRow {
-  const message = `The SKU "${row.target.sku}" is a word for a total, and the row looks like the others`;
+  const message = `The SKU "${row.target.sku}" reads like a total: the row is one unless exactly this SKU is listed`;
   return { ...row, notices: [...row.notices, { reason: LIKE_A_TOTAL, message }] };
 }
 

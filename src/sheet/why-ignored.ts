@@ -15,9 +15,13 @@ export interface TableFacts {
   readonly moneyIndices: readonly number[];
 }
 
-/** Sums in the languages that exports come in; only as the whole cell, since a SKU may begin with such a word. */
-const TOTALS =
-  /^(?:(?:grand|sub|overall|report)[ -]?totals?|totals?|sum|summe|gesamt(?:summe|ergebnis)?|zwischensumme|total général|totaux|sous-total|totale(?: generale)?|subtotale?|totaal|subtotaal|suma|razem|total general)\s*:?$/iu;
+/** Sums in the languages that exports come in. */
+const SUM =
+  '(?:(?:grand|sub|overall|report)[ -]?totals?|totals?|sum|summe|gesamt(?:summe|ergebnis)?|zwischensumme|total général|totaux|sous-total|totale(?: generale)?|subtotale?|totaal|subtotaal|suma|razem|total general)';
+/** Only as the whole cell, since a SKU may begin with such a word. */
+const TOTALS = new RegExp(`^${SUM}\\s*:?$`, 'iu');
+/** `Subtotal Lamps`, `Summe: Leuchten`, and `Lamps Total`, as spreadsheets write subtotals. */
+const SUBTOTALS = new RegExp(`^${SUM}[\\s:]+\\S|\\S\\s(?:total|ergebnis)$`, 'iu');
 const RULE = /^[-=_+|*.·\s]*$/;
 const FOOTNOTE =
   /^(?:page|seite|pagina|página|printed|created|generated|report|exported|end of|as of|run date|erstellt|gedruckt|stand|datum|ausdruck|ende|imprimé|édité|fin|stampato|impreso|\*{2,}|-{2,})(?=[\s:])/iu;
@@ -35,9 +39,16 @@ const DATE_LINE = /\b(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2
  */
 export function whyIgnored(record: RawRecord, table: TableFacts, usable: boolean): IgnoredRow | undefined {
   const found = whySurely(record, table) ?? (usable ? undefined : whyProbably(record, table));
-  if (!found) return undefined;
-  const [reason, message] = found;
-  return { kind: 'ignored', line: record.line, cells: record.cells, reason, message };
+  return found && toIgnored(record, found);
+}
+
+function toIgnored({ line, cells }: RawRecord, [reason, message]: Why): IgnoredRow {
+  return { kind: 'ignored', line, cells, reason, message };
+}
+
+/** A row whose SKU turned out to be a total of a group. */
+export function toSubtotal(record: RawRecord, sku: string): IgnoredRow {
+  return toIgnored(record, whyTotal(sku, sku));
 }
 
 type Why = readonly [reason: IgnoredReason, message: string];
@@ -47,10 +58,14 @@ function whySurely({ cells }: RawRecord, { header, skuIndex }: TableFacts): Why 
   // A column of marks beside the SKU is data.
   const mark = sku === '' ? firstFilled(cells) : sku;
   if (mark === undefined) return ['blank', 'The row has no content'];
-  if (isTotal(mark)) return ['total', `The row is a total ("${firstFilled(cells)}")${adviseSku(sku)}`];
+  if (isTotal(mark)) return whyTotal(firstFilled(cells), sku);
   if (sku === header[skuIndex]?.trim() && isSame(cells, header))
     return ['repeated_header', 'The row repeats the header'];
   return undefined;
+}
+
+function whyTotal(text: string | undefined, sku: string): Why {
+  return ['total', `The row is a total ("${text}")${adviseSku(sku)}`];
 }
 
 /** The way to write a SKU that is a word for a total. */
@@ -65,6 +80,11 @@ function firstFilled(cells: readonly string[]): string | undefined {
 /** A word for a sum, or asterisks, with which SAP's lists mark their subtotals. Neither of them ends in a digit. */
 export function isTotal(cell: string): boolean {
   return !/\d$/.test(cell) && (/^\*{1,9}$/.test(cell) || TOTALS.test(cell));
+}
+
+/** Whether a text may be the total of a group: it may be a SKU as well. */
+export function isSubtotal(cell: string): boolean {
+  return SUBTOTALS.test(cell);
 }
 
 function isSame(cells: readonly string[], header: readonly string[]): boolean {
@@ -92,9 +112,7 @@ function whyProbably({ cells }: RawRecord, table: TableFacts): Why | undefined {
     return ['repeated_header', "The row contains Amazon's internal column names"];
   }
   const setsNothing = fieldIndices.every((index) => (cells[index]?.trim() ?? '') === '');
-  if (sku === '' && /^(?:grand |sub)?totals? |^summe |^gesamt /i.test(filled[0] ?? '')) {
-    return ['total', `The row is a total ("${filled[0]}")`];
-  }
+  if (sku === '' && isSubtotal(filled[0] ?? '')) return whyTotal(filled[0], sku);
   if ((setsNothing || filled.length === 1) && isNote(filled, { narrow: cells.length < header.length, sku }))
     return ['note', `The row is a note ("${shorten(filled.join(' '))}")`];
   if (sku === '' && setsNothing) return ['no_sku', 'The row has no SKU and sets nothing'];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LIKE_A_TOTAL } from '../../src/domain/row.ts';
 import type { SheetOptions } from '../../src/sheet/read-sheet.ts';
+import { listed } from '../support/listed.ts';
 import { read } from './support.ts';
 
 const ID = '0e4eaa6e-26c1-4bd3-9d2b-2c1f7b9a0001';
@@ -91,6 +92,79 @@ describe('a row whose SKU is a word for a sum', () => {
     expect(rows.flatMap((row) => (row.kind === 'ignored' ? [row.message] : []))).toEqual([
       'The row is a total ("Total"); if it is a SKU, write it as ="Total"',
       'The row is a total ("***")',
+    ]);
+  });
+});
+
+/** What becomes of each row: `total`, a row as any other, or `?` if it is one for a listing of exactly that SKU. */
+async function fatesIn(text: string, options: Partial<SheetOptions> = {}): Promise<string> {
+  const { rows } = await read(text, options);
+  const fateOf = (row: (typeof rows)[number]): string => {
+    if (row.kind !== 'row') return row.kind === 'ignored' ? row.reason : row.kind;
+    return row.notices.some(({ reason }) => reason === LIKE_A_TOTAL) ? '?' : 'row';
+  };
+  return rows
+    .map(fateOf)
+    .filter((fate, index) => fate !== 'row' || /total|sum/i.test(rows[index]?.cells[0] ?? ''))
+    .join(' ');
+}
+
+describe('a row whose SKU begins with a word for a sum, or ends with one', () => {
+  it.each(
+    listed(`Subtotal Lamps, Sub-total: Lamps, Grand total (3 items), Total for Mugs, Totals by group, Report total - all,
+    Summe Leuchten, SUMME Leuchten, Summe: Leuchten, Gesamt Lampen, Gesamtsumme EUR, Zwischensumme Leuchten, Total général (12),
+    Sous-total Lampes, Totaux des lampes, Totale generale (12), Subtotale lampade, Totaal lampen, Subtotaal lampen,
+    Suma lampy, Razem lampy, Total general (3), Lamps Total, Leuchten Ergebnis`),
+  )('is a total where it is "%s" and has no title', async (sku) => {
+    expect(await fatesIn(`${HEAD}${sku},,17.80\n`)).toBe('total');
+    expect(await fatesIn(`sku,title,cost\nA,Mug,5.00\n${sku},,5.00\nB,Cup,6\n`)).toBe('total');
+    expect(await fatesIn(`${HEAD}${sku},,n/a\n`)).toBe('total');
+    expect(await fatesIn(`sku,cost\nA,5.90\nB,11.90\n${sku},17.80\n`)).toBe('?');
+    expect(await fatesIn(`sku,cost\n${sku},17.80\nA,5.90\n`)).toBe('?');
+  });
+
+  it.each(
+    listed(`TOTAL-GYM-1000, SUM-41, Summer Hat, Totally Bamboo, Total-Gym XL, Sumatra Coffee, Gesamtwerk Band, Totaler,
+    Grand Piano, Subtotaler Kit, Razemka A, TOTAL/A B, Total_Gym XL, Lamps total-a`),
+  )('is a row as any other where it is "%s", whatever else it holds', async (sku) => {
+    for (const rest of [',99.00', 'Oil,9.50', ',9.50'])
+      expect(await fatesIn(`${HEAD}${sku},${rest}\n`)).toBe(/total|sum/i.test(sku) ? 'row' : '');
+  });
+
+  it.each([
+    ['a title of its own, and less than the others', `${HEAD}Total Gym XLS,Quartz oil,9.50\n`, 'row'],
+    ['less than the others, where none has a title', 'sku,cost\nA,5\nB,12\nC,7\nTotal Gym XLS,9\n', 'row'],
+    ['a listing id', `sku,listing_id,cost\nA,${ID},5\nTotal Gym XLS,${ID},9.50\n`, 'row'],
+    ['a digit at its end, and a title', `${HEAD}Total Quartz 5W40,Oil,99.00\n`, 'row'],
+    ['a digit at its end, where none has a title', 'sku,cost\nA,5\nTotal Quartz 5W40,99.00\n', 'row'],
+    ['a digit at its end, and no title', `${HEAD}Summe Gruppe 12,,24.50\n`, '?'],
+    ['a title, and more than the others', `${HEAD}Total Gym XLS,Quartz oil,99.00\n`, '?'],
+    ['the formula that keeps a SKU', `${HEAD}="Total Gym XLS",,99.00\n`, 'row'],
+    [
+      'a group, and the total of all groups behind it',
+      `${HEAD}Subtotal A,,24.50\nD,Pan,4\nSubtotal B,,4\nGrand total (4 items),,28.50\n`,
+      'total total total',
+    ],
+    [
+      'a group with smaller amounts behind another one',
+      'sku,cost\nA,5\nB,6\nC,7\nSubtotal A,18\nD,1\nE,2\nF,3\nSubtotal B,6\n',
+      '? ?',
+    ],
+    ['a cell too few', 'sku,title,cost\nA,Mug,5.00\nB,Cup,6.00\nSubtotal Lamps,11.00\nC,Can,7.00\n', 'total'],
+  ])('is decided by its cells where it has %s', async (_name, text, fates) => {
+    expect(await fatesIn(text)).toBe(fates);
+  });
+
+  it('stays what it was where its row is read a second time', async () => {
+    const open = Array.from({ length: 12_000 }, (_, n) => `S-${n},Item ${toWord(n)},1.250\n`).join('');
+    const text = `sku,title,cost\nA,Mug,1.250\nSubtotal Lamps,,1.250\nSumme Gruppe 1,,1.250\n${open}Z,Last one,2.50\n`;
+    expect(await fatesIn(text)).toBe('total ?');
+  });
+
+  it('says how such a SKU is written', async () => {
+    const { rows } = await read(`${HEAD}Total Gym XLS,,99.00\n`);
+    expect(rows.flatMap((row) => (row.kind === 'ignored' ? [row.message] : []))).toEqual([
+      'The row is a total ("Total Gym XLS"); if it is a SKU, write it as ="Total Gym XLS"',
     ]);
   });
 });
