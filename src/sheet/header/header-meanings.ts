@@ -23,6 +23,8 @@ type Known = ReadonlyMap<string, Omit<Meaning, 'inCents'>>;
 
 /** Where ranks begin: pricesheet's names come before those of a program that wrote the file, which begin at 0. */
 const OWN = -1000;
+/** Beside one of these, a bare `Cost` is that of the whole line. */
+const PER_PIECE = new Set(['unitcost', 'costperitem', 'avgunitcost', 'averageunitcost', 'lastunitcost']);
 const ANYWHERE = 1000;
 const ELSEWHERE = 2000;
 
@@ -126,6 +128,7 @@ function toEntries(
   return words.map((word, index) => {
     const folded = foldHeader(word);
     if (by !== 'program' && isOwnName(folded)) return [folded, { name, rank: OWN + index, by: 'own' }];
+    if (PER_PIECE.has(folded)) return [folded, { name, rank: 2 * OWN + index, by }];
     return [folded, { name, rank: from + index, by }];
   });
 }

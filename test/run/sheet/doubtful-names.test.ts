@@ -39,7 +39,11 @@ describe('one of our own names', () => {
     ['beside bins, which are codes', ['SKU;Bin;Cost;Min', 'A;01234567;5,10;7'], MIN],
     ['beside stock that is blank', ['SKU;On hand;Cost;Min', 'A;;5,10;7'], MIN],
     ['beside parcels, which are codes', ['SKU;Tracking No;Cost', 'A;4012345678901;5,10'], COST],
-    ['beside a cost of one unit that is blank', ['SKU;Cost;Unit Cost', 'A;50,10;'], COST],
+    [
+      'beside a cost of one unit that is blank',
+      ['SKU;Cost;Unit Cost', 'A;50,10;'],
+      '"Unit Cost" is taken for',
+    ],
     ['whole numbers that are mostly below the cost', ['SKU;Cost;Min', ...LOW], MIN],
     ['under a group', [';Zubehör', 'SKU;Cost', 'A;5,10'], COST],
     ['each under a word of its own', ['Teil;Unten', 'sku;min price', 'A;1,10'], '"min price" is taken for'],

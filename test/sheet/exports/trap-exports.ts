@@ -358,8 +358,8 @@ const OTHER_TRADES: readonly ExportCase[] = [
     program: 'Order: the cost of the line beside the cost of a piece',
     source: 'a purchase order, line by line',
     text: 'SKU,Qty,Unit Cost,Cost\nAK-1,12,2.50,30.00\nAK-2,4,7.15,28.60\n',
-    // The cost of the line, which the name of ours goes before.
-    asks: '"Cost" is taken for cost',
+    cents: { 'AK-1': { cost: 250 }, 'AK-2': { cost: 715 } },
+    asks: '"Unit Cost" is taken for cost',
   },
   {
     program: 'Order: the extended cost beside the cost',
