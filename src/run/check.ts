@@ -3,7 +3,7 @@ import { dayAt } from '../domain/day.ts';
 import type { Disk } from '../domain/ports.ts';
 import type { IgnoredRow, InvalidRow, SheetRow } from '../domain/row.ts';
 import { explainDuplicate } from '../domain/settle-duplicates.ts';
-import { ColumnLooks } from '../sheet/column-looks.ts';
+import { type ColumnLook, ColumnLooks } from '../sheet/column-looks.ts';
 import { type DisagreeingLines, distinguishRows } from '../sheet/distinguish-rows.ts';
 import { DuplicateFinder, type DuplicateVerdicts } from '../sheet/duplicate-finder.ts';
 import type { ColumnMap } from '../sheet/header/column.ts';
@@ -35,6 +35,8 @@ export interface CheckReport {
   readonly map: ColumnMap;
   /** Columns that have to be settled before a run that nobody watches can use it. */
   readonly unsettled: readonly UnsettledColumn[];
+  /** What each column holds, by its position. */
+  readonly looks: readonly ColumnLook[];
   /** To be kept with the columns. */
   readonly leftOut: LeftOut;
   /** Number of rows by kind. */
@@ -107,9 +109,12 @@ export async function check(
   const digest = { ...scanned, counts };
   const nothing = findNothingToSet(reading, { map: asked.map, counts, shell });
   const agreed = own ? own.settled : last;
-  const unsettled = nothing ? [] : findUnsettled(reading, looks.result(), { ...asked, last: agreed });
-  const named = unsettled.map(({ header }) => header);
-  const others = withoutColumns(withoutIgnored(reading, named), nothing?.named ?? []);
+  const columnLooks = looks.result();
+  const unsettled = nothing ? [] : findUnsettled(reading, columnLooks, { ...asked, last: agreed });
+  const others = nothing
+    ? withoutColumns(reading, nothing.named)
+    : // What is left out is shown beside the columns.
+      withoutIgnored(reading, reading.ignoredColumns);
   const note = own || nothing ? undefined : judgeNotes(reading, digest, dated);
   const isSound =
     age === undefined && !nothing && note === undefined && counts.row > 0 && counts.invalid === 0;
@@ -123,7 +128,8 @@ export async function check(
     reading,
     map: asked.map,
     unsettled,
-    leftOut: leftOutOf(reading, looks.result()),
+    looks: columnLooks,
+    leftOut: leftOutOf(reading, columnLooks),
     counts,
     changesOn: digest.changesOn,
     first: first.filter(({ line }) => !verdicts.has(line)),

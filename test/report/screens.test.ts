@@ -145,6 +145,7 @@ const SCREENS: Readonly<Record<string, (style: ScreenStyle) => string>> = {
           ['Header', 'line 3'],
           ['Above it', '2 lines that are no rows: 1, 2'],
         ],
+        leftOut: ['2 columns of texts and codes, or without content'],
         questions: undefined,
         columns: [
           { header: 'Artikel', meaning: 'sku' },

@@ -16,38 +16,67 @@ import { type ByChannel, entriesOf, type FeeSettings, formatShare } from '../../
 import { FIELDS } from '../../domain/fields.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import { type CheckFacts, renderCheckScreen } from '../../report/screen/render-check-screen.ts';
+import { renderSteps } from '../../report/screen/render-steps.ts';
 import { clip } from '../../report/text/clip.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { printable } from '../../report/text/printable.ts';
 import type { CheckReport } from '../../run/check.ts';
 import { saveMapping } from '../../run/sheet/save-mapping.ts';
-import { askToSettle } from '../../run/sheet/unsettled-columns.ts';
 import { keepFlags } from '../../settings/keep-flags.ts';
 import type { ReadSettings } from '../../settings/read-settings.ts';
 import { DEFAULT_CONFIG_FILE } from '../../settings/read-sources.ts';
 import type { Setting, ValuesOf } from '../../settings/setting.ts';
 import { textOption } from '../../settings/text-option.ts';
+import { formatMapFlag } from '../../sheet/header/format-map-flag.ts';
 import type { Context } from '../context/context.ts';
+import { watchSignals } from '../terminal/watch-signals.ts';
 import { widthOf } from '../terminal/width-of.ts';
+import { describeColumns, describeLeftOut } from './check/describe-columns.ts';
+import { isRight } from './check/settle-columns.ts';
+import { canAsk } from './init/ask-answers.ts';
 
 export async function runCheck(sheet: string, outer: Context): Promise<number> {
   const { report, read, caller: context, path } = await checkSheet(sheet, outer);
   const { json, quiet, print, mask } = context;
   const isSaving = context.options['saveMapping'] === true;
   const saved = isSaving ? keepMapping(report, read.values, context) : [];
-  const { unsettled } = isSaving ? SETTLED : report;
-  const exitCode = exitCodeOfCheck({ ...report, unsettled });
-  const shown = {
-    ...report,
-    unsettled,
-    exitCode,
-    notices: [...report.notices, ...saved],
-  };
-  if (json) print(mask(`${toJsonText(describeCheck(shown, context), 2)}\n`));
+  const shown = { ...report, ...(isSaving ? SETTLED : {}), notices: [...report.notices, ...saved] };
+  const exitCode = exitCodeOfCheck(shown);
+  if (json) print(mask(`${toJsonText(describeCheck({ ...shown, exitCode }, context), 2)}\n`));
   else if (!quiet || exitCode !== 0) print(renderCheck(shown, context, { path, read }));
   if (quiet && (json || exitCode === 0))
     for (const notice of shown.warnings) context.printStderr(`${clip(mask(printable(notice)))}\n`);
-  return exitCode;
+  if (!willAsk(shown, context)) return exitCode;
+  if (!(await isRightAtTerminal(context))) {
+    const hint = 'To change it, check with the flags that are named above, or --leave-out HEADER,…';
+    context.printStderr(`Nothing was saved: the columns are not settled. ${hint}\n`);
+    return exitCode;
+  }
+  const settled = keepMapping(report, read.values, context);
+  const next = { what: 'see what a run would change', command: retype('diff', path, read, context) };
+  print(mask(`${[...settled, ...renderSteps([next], {})].map(printable).join('\n')}\n`));
+  return exitCodeOfCheck({ ...report, ...SETTLED });
+}
+
+/** Whether a person sees the screen, and can settle the columns by a yes. */
+function willAsk({ unsettled }: CheckReport, { json, quiet, stdio, job }: Context): boolean {
+  return (
+    unsettled.length > 0 &&
+    !json &&
+    !quiet &&
+    job !== undefined &&
+    stdio.stdout.isTTY === true &&
+    canAsk(stdio)
+  );
+}
+
+async function isRightAtTerminal(context: Context): Promise<boolean> {
+  const watch = watchSignals();
+  try {
+    return await isRight(context, watch.signal);
+  } finally {
+    watch.stop();
+  }
 }
 
 /** What is left to ask once the columns are saved. */
@@ -65,7 +94,7 @@ export function renderCheck(
   { path, read }: Checked,
 ): string {
   const { mask, paint, stdio } = context;
-  const facts = toFacts(report, context, retype(path, read, context));
+  const facts = toFacts(report, context, retype('check', path, read, context));
   return mask(renderCheckScreen(facts, { paint, width: widthOf(stdio.stdout) }));
 }
 
@@ -118,44 +147,43 @@ const QUOTE_NAMES = { '"': 'double', "'": 'single', none: 'none' } as const;
 
 /** The command as it was typed, without its map. */
 function retype(
+  command: 'check' | 'diff',
   path: string,
   { flags, layoutFlags }: ReadSettings<typeof CHECK_SETTINGS>,
   { shell }: Context,
 ): string {
   const { map: _map, ...others } = CHECK_SETTINGS;
-  return formatCommand(['check', path, ...withoutNewest(layoutFlags), ...keepFlags(flags, others)], shell);
+  return formatCommand([command, path, ...withoutNewest(layoutFlags), ...keepFlags(flags, others)], shell);
 }
 
 function toFacts(report: CheckReport & CheckedFees, context: Context, check: string): CheckFacts {
-  const { sheet, counts, first, invalid, ignored, warnings, notices, reading } = report;
+  const { sheet, counts, first, invalid, ignored, warnings, notices, reading, map } = report;
+  const { shell } = context;
+  const setsNothing = !FIELDS.some((field) => reading.columns.has(field));
+  const given = map.size === 0 ? '' : ` ${formatMapFlag([...map], shell)}`;
   return {
     path: sheet.path,
     counts,
-    setsNothing: !FIELDS.some((field) => reading.columns.has(field)),
+    setsNothing,
     facts: [...describeJob(context), ...describeFacts(report), ...describeFeeSettings(report.fees)],
-    columns: describeColumns(report),
-    questions: askToSettle(report, { check, shell: context.shell }),
+    columns: describeColumns(report, shell),
+    leftOut: setsNothing ? [] : describeLeftOut(report, shell),
+    questions:
+      report.unsettled.length === 0 || willAsk(report, context)
+        ? undefined
+        : {
+            asked: 'A run that nobody watches stops until somebody has settled that this is right',
+            steps: [
+              { what: 'if it is, for all runs of this job', command: `${check}${given} --save-mapping` },
+              { what: 'if not, with what changes it', command: `${check}${given} FLAG… --save-mapping` },
+            ],
+          },
     first,
     invalid,
     ignored,
     warnings,
     notices,
   };
-}
-
-/** What each column became. */
-function describeColumns({ reading }: CheckReport): CheckFacts['columns'] {
-  const taken = [...reading.columns].map(([name, { header, inCents, pieces }]) => {
-    const unit = `${inCents ? ', in cents' : ''}${name === 'cost' && pieces ? `, for ${pieces} pieces` : ''}`;
-    return { header, meaning: `${name}${unit}` };
-  });
-  return [
-    ...taken,
-    ...reading.foreign.map(({ header, heading }) => ({
-      header,
-      meaning: `nothing: it is under "${heading}"`,
-    })),
-  ];
 }
 
 /** The name of the job, and whether the config file has settings for it. */

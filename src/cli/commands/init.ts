@@ -10,13 +10,13 @@ import { SETTINGS } from '../../settings/settings.ts';
 import { type Context, createContext } from '../context/context.ts';
 import type { Stdio } from '../terminal/stdio.ts';
 import { watchSignals } from '../terminal/watch-signals.ts';
+import { settleColumns } from './check/settle-columns.ts';
 import { keepMapping, SETTLED } from './check.ts';
 import { askAnswers } from './init/ask-answers.ts';
 import { conclude } from './init/conclude.ts';
 import { findMachine } from './init/find-machine.ts';
 import { readGivenAccount, withoutAccount } from './init/given-account.ts';
 import { isThere, judgeConfig, judgeDotenv, refuseProblems } from './init/judge-present.ts';
-import { settleColumns } from './init/settle-columns.ts';
 
 const GO_ON = 'Run it again: it goes on with the files that are there';
 

@@ -22,6 +22,8 @@ export interface CheckFacts {
   readonly facts: readonly (readonly [label: string, text: string])[];
   /** The columns that mean something, and what each became. */
   readonly columns: readonly { readonly header: string; readonly meaning: string }[];
+  /** What is known of the columns that mean nothing, the most dangerous first. */
+  readonly leftOut: readonly string[];
   /** To be answered before a run can use the sheet. */
   readonly questions: { readonly asked: string; readonly steps: readonly Step[] } | undefined;
   /** The first rows that can be used. */
@@ -52,6 +54,9 @@ export function renderCheckScreen(facts: CheckFacts, style: CheckStyle): string 
     facts.warnings.flatMap((warning) => hang('', warning, style)),
     facts.facts.flatMap(([label, text]) => hang(`  ${label.padEnd(12)}`, text, style)),
     columnLines(facts, style),
+    facts.leftOut.length === 0
+      ? []
+      : ['Left out', ...facts.leftOut.flatMap((text) => hang('  ', text, style))],
     facts.questions === undefined
       ? []
       : [...hang('', facts.questions.asked, style), ...renderSteps(facts.questions.steps, style)],

@@ -31,7 +31,12 @@ export interface UnsettledColumn {
   readonly name: ColumnName | undefined;
   /** With the column as its subject: `holds dates, such as "01.01.2027"`. */
   readonly why: string;
+  /** What it may be used as, if it is not used. */
+  readonly use?: ColumnUse;
 }
+
+/** What to do with a column that is left out, if it says something of the amounts after all. */
+export type ColumnUse = 'valid_from' | 'cost_divisor' | 'unit' | 'currency' | 'amount' | 'where';
 
 interface Settled {
   /** Of the flags and the settings. */
@@ -85,8 +90,10 @@ export function findUnsettled(
     if (own === '' || away.has(own) || filter.columns.has(index) || remarks.includes(own)) return [];
     if (!mayQualify(look)) return [];
     const news = newsOf(look, [leaveOut?.[own], last?.leftOut[own]]);
-    const danger = pieces === '' ? dangerOf(own, look) : MOST;
-    return news === undefined ? [] : [{ header: own, name, why: `${news}${pieces}`, danger }];
+    if (news === undefined) return [];
+    return pieces === ''
+      ? [{ header: own, name, why: news, ...judge(own, look) }]
+      : [{ header: own, name, why: `${news}${pieces}`, danger: MOST }];
   });
   return [
     ...found.sort((a, b) => b.danger - a.danger),
@@ -226,13 +233,16 @@ const MARKET = /^(?:amazon|walmart|ebay)|\.(?:com|co\.uk|[a-z]{2})$/i;
 
 const MOST = 5;
 
-/** How likely a column changes what an amount is for: it only decides what is shown first. */
-function dangerOf(header: string, { kind, values }: ColumnLook): number {
-  if (kind === 'dates') return MOST;
-  if (values.some((value) => PACK.test(value))) return 4;
-  if (values.some((value) => MARKET.test(value) || currenciesOf(value) !== undefined)) return 3;
-  if (kind === 'amounts') return mentions(header, 'cost') || mentions(header, 'purchase') ? 3 : 1;
-  return mentions(header, 'tax') ? 2 : 0;
+/** How likely a column changes what an amount is for, which only decides what is shown first; and how it would. */
+function judge(header: string, { kind, values }: ColumnLook): { danger: number; use: ColumnUse } {
+  if (kind === 'dates') return { danger: MOST, use: 'valid_from' };
+  if (values.some((value) => PACK.test(value)))
+    return { danger: 4, use: kind === 'amounts' ? 'cost_divisor' : 'unit' };
+  if (values.some((value) => currenciesOf(value) !== undefined)) return { danger: 3, use: 'currency' };
+  if (values.some((value) => MARKET.test(value))) return { danger: 3, use: 'where' };
+  if (kind === 'amounts')
+    return { danger: mentions(header, 'cost') || mentions(header, 'purchase') ? 3 : 1, use: 'amount' };
+  return { danger: mentions(header, 'tax') ? 2 : 0, use: 'where' };
 }
 
 /** What to keep of the columns that a run leaves out, so that the next one knows them. */
@@ -258,29 +268,3 @@ export function describeUnsettled(unsettled: readonly UnsettledColumn[]): string
 }
 
 const MAX_HEADER = 60;
-
-/** What `check` asks, and the commands that save an answer. */
-export interface ToSettle {
-  readonly asked: string;
-  readonly steps: readonly { readonly what: string; readonly command: string }[];
-}
-
-/** What to do about the columns that are not settled; `check` is the command that was typed, without its map. */
-export function askToSettle(
-  { unsettled, map }: { readonly unsettled: readonly UnsettledColumn[]; readonly map: ColumnMap },
-  { check, shell }: { readonly check: string; readonly shell: Shell },
-): ToSettle | undefined {
-  if (unsettled.length === 0) return undefined;
-  const save = (what: string, flags: readonly string[]) => ({
-    what,
-    command: [check, ...flags, '--save-mapping'].join(' '),
-  });
-  const same = map.size === 0 ? [] : [formatMapFlag([...map], shell)];
-  return {
-    asked: `A run that nobody watches stops until it is settled what these columns say of the amounts: ${describeUnsettled(unsettled)}`,
-    steps: [
-      save('if all is right as it is above, and the others are to be left out', same),
-      save('to use a column', [formatMapFlag([...map, ['FIELD', 'HEADER']], shell)]),
-    ],
-  };
-}

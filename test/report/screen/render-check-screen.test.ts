@@ -12,6 +12,7 @@ const NOTHING: CheckFacts = {
   setsNothing: false,
   facts: [],
   columns: [],
+  leftOut: [],
   questions: undefined,
   first: [],
   invalid: [],

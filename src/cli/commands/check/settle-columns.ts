@@ -5,7 +5,7 @@ import { describeUnsettled } from '../../../run/sheet/unsettled-columns.ts';
 import { formatMapFlag } from '../../../sheet/header/format-map-flag.ts';
 import type { Context } from '../../context/context.ts';
 import { ask } from '../../terminal/ask.ts';
-import { canAsk } from './ask-answers.ts';
+import { canAsk } from '../init/ask-answers.ts';
 
 /**
  * Has a person confirm the columns that nobody has settled yet, before they are saved for every run.
@@ -14,21 +14,23 @@ import { canAsk } from './ask-answers.ts';
  */
 export async function settleColumns(
   { unsettled, map }: Pick<CheckReport, 'unsettled' | 'map'>,
-  { stdio, job, mask, printStderr, shell }: Context,
+  context: Context,
   signal: AbortSignal,
 ): Promise<void> {
   if (unsettled.length === 0) return;
+  const { stdio, mask, printStderr, shell } = context;
   const open = unsettled.map((column) => mask(printable(describeUnsettled([column]))));
   const flags = formatMapFlag([...map, ['FIELD', 'HEADER']], shell);
   const hint = `Pass ${flags} for a column that is to be used, and --leave-out HEADER,… for the others`;
   const title = 'Nobody has settled what these columns say of the amounts';
   if (!canAsk(stdio)) throw new UsageError(open, { title, hint });
   printStderr(`${title}: those not used are left out.\n${open.map((line) => `  ${line}\n`).join('')}`);
-  const { stdin, stderr } = stdio;
-  const isRight = await ask(
-    printable(`Is that right for every run of the job "${job}"?`),
-    { stdin, stderr, toDo: 'save it' },
-    signal,
-  );
-  if (!isRight) throw new UsageError(['Nothing was written: the columns are not settled'], { hint });
+  if (!(await isRight(context, signal)))
+    throw new UsageError(['Nothing was written: the columns are not settled'], { hint });
+}
+
+/** Asks whether the columns are settled by what the screen shows of them. */
+export function isRight({ stdio: { stdin, stderr }, job }: Context, signal: AbortSignal): Promise<boolean> {
+  const question = printable(`Is that right for every run of the job "${job}"?`);
+  return ask(question, { stdin, stderr, toDo: 'save it' }, signal);
 }

@@ -1,0 +1,66 @@
+import { quoteWord, type Shell } from '../../../domain/quote-word.ts';
+import type { CheckFacts } from '../../../report/screen/render-check-screen.ts';
+import { clip } from '../../../report/text/clip.ts';
+import { count } from '../../../report/text/words.ts';
+import type { CheckReport } from '../../../run/check.ts';
+import type { ColumnUse } from '../../../run/sheet/unsettled-columns.ts';
+import { formatMapFlag } from '../../../sheet/header/format-map-flag.ts';
+import { nameForMap } from '../../../sheet/header/name-for-map.ts';
+
+/** What each column became, with a sample of it. */
+export function describeColumns(
+  { reading, unsettled, looks, map }: CheckReport,
+  shell: Shell,
+): CheckFacts['columns'] {
+  const open = new Set(unsettled.map(({ name }) => name));
+  return [...reading.columns].map(([name, { header, index, inCents, pieces }]) => {
+    const example = looks[index]?.example ?? '';
+    const sample = example === '' ? '' : `, such as "${clip(example, MAX_CELL)}"`;
+    const unit = `${inCents ? ', in cents' : ''}${name === 'cost' && pieces ? `, for ${pieces} pieces` : ''}`;
+    const leave = name === 'sku' ? '' : `; if it is not that: ${formatMapFlag([...map, [name, '']], shell)}`;
+    return { header, meaning: `${name}${unit}${sample}${open.has(name) ? ` (not settled${leave})` : ''}` };
+  });
+}
+
+const MAX_CELL = 30;
+
+/** The columns that are not used: those that nobody has settled one by one, each with the flag that uses it. */
+export function describeLeftOut(
+  { reading, unsettled, leftOut, looks, map }: CheckReport,
+  shell: Shell,
+): readonly string[] {
+  const { header } = reading.table;
+  const columns = header.map((text) => text.trim());
+  const open = unsettled.filter(({ name }) => name === undefined);
+  const named = new Set(open.map((column) => column.header));
+  const settled = Object.keys(leftOut).filter((text) => !named.has(text));
+  const others = reading.ignoredColumns.filter((text) => !named.has(text) && !settled.includes(text));
+  return [
+    ...open.map(({ header: text, why, use }) => {
+      if (use === undefined) return `"${text}" ${why}`;
+      const index = columns.indexOf(text);
+      const { values = [] } = looks[index] ?? {};
+      const { when, as } = USES[use];
+      const own = nameForMap(header, index);
+      const value = values.find((one) => !/[,=]/.test(one)) ?? 'VALUE';
+      const flags = as
+        ? formatMapFlag([...map, [as, own]], shell)
+        : `--where ${quoteWord(`${own}=${value}`, shell)}`;
+      const units = values.map((value) => `${value}=N`).join(',');
+      return `"${text}" ${why}; ${when}: ${flags}${use === 'unit' ? ` --units ${quoteWord(units, shell)}` : ''}`;
+    }),
+    ...(settled.length === 0 ? [] : [`settled: ${settled.map((text) => `"${text}"`).join(', ')}`]),
+    ...(others.length === 0
+      ? []
+      : [`${count(others.length, 'column')} of texts and codes, or without content`]),
+  ];
+}
+
+const USES: Readonly<Record<ColumnUse, { readonly when: string; readonly as?: string }>> = {
+  valid_from: { when: 'if the amounts count from then on', as: 'valid_from' },
+  cost_divisor: { when: 'if a cost is for that many pieces', as: 'cost_divisor' },
+  unit: { when: 'if that is what a cost is for', as: 'unit' },
+  currency: { when: 'if that is the money of the row', as: 'currency' },
+  amount: { when: 'if it is to be sent', as: 'FIELD' },
+  where: { when: 'if only some rows count' },
+};

@@ -1,0 +1,113 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { runInProcess } from '../support/run-in-process.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { HAS_TERMINAL, startAtTerminal } from '../support/start-at-terminal.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const SHEET = `Artikelnr;EK netto;VE;gilt ab;Lager;Bezeichnung
+SKU-1;6,30;12er;01.03.2027;Nord;Becher rot mit langem Henkel
+SKU-2;6,40;6er;01.03.2027;Nord;Schale blau ohne jeden Henkel
+SKU-3;6,50;12er;01.03.2027;Süd;Kanne aus Steingut mit Deckel
+`;
+const QUESTION = 'Is that right for every run of the job "costs"? [y/N] ';
+
+async function openShop(sheet = SHEET) {
+  const skus = ['SKU-1', 'SKU-2', 'SKU-3'];
+  const sandbox = await testSandbox({ catalogue: anAccount(skus.map((sku) => ({ sku, cost: 600 }))) });
+  const place = { cwd: tempFolder(), env: envOf(sandbox) };
+  writeFileSync(join(place.cwd, 'costs.csv'), sheet);
+  return {
+    check: (...flags: readonly string[]) => startAtTerminal(['check', 'costs.csv', ...flags], place),
+    sync: () => runInProcess(['sync', 'costs.csv', '--quiet'], place),
+    isSaved: () => existsSync(join(place.cwd, 'pricesheet.json')),
+    costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
+  };
+}
+
+describe.runIf(HAS_TERMINAL)('pricesheet check at a terminal', () => {
+  it('saves the columns on a yes, and the next run that nobody watches takes them', async () => {
+    const shop = await openShop();
+    expect((await shop.sync()).code).toBe(4);
+    const running = shop.check();
+    await running.said(QUESTION);
+    await running.write('y\n');
+    const { code, stdout } = await running.ended;
+    const text = stripVTControlCharacters(stdout);
+    expect(code).toBe(0);
+    // Once each, the dangerous first.
+    expect(text.match(/^ {2}(?:"[^"]+" holds|1 column)/gm)).toEqual([
+      '  "gilt ab" holds',
+      '  "VE" holds',
+      '  "Lager" holds',
+      '  1 column',
+    ]);
+    expect(text).not.toContain('--save-mapping');
+    expect(text).toContain('The columns are kept in pricesheet.json for the job "costs"');
+    expect(text).toContain('see what a run would change: pricesheet diff costs.csv');
+    expect(await shop.sync()).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(shop.costs()).toEqual([630, 640, 650]);
+    const again = await shop.check().ended;
+    expect([again.code, again.stdout.includes(QUESTION)]).toEqual([0, false]);
+  });
+
+  it.each(['n\n', '\n', '\u0004'])('changes nothing on anything else: %j', async (typed) => {
+    const shop = await openShop();
+    const running = shop.check();
+    await running.said(QUESTION);
+    await running.write(typed);
+    const { code, stdout } = await running.ended;
+    expect([code, shop.isSaved()]).toEqual([3, false]);
+    expect(stdout).toContain('--leave-out HEADER,…');
+    expect((await shop.sync()).code).toBe(4);
+  });
+
+  it('leaves nothing on Ctrl-C', async () => {
+    const shop = await openShop();
+    const running = shop.check();
+    await running.said(QUESTION);
+    await running.write('\u0003');
+    expect([(await running.ended).code, shop.isSaved()]).toEqual([130, false]);
+  });
+
+  it.each([['--json'], ['--quiet'], ['--save-mapping']])('asks nothing with %s', async (flag) => {
+    const { stdout } = await (await openShop()).check(flag).ended;
+    expect(stdout).not.toContain('Is that right');
+  });
+
+  it.each([
+    ['no output is seen', 'Artikelnr;EK\nSKU-1;6\n', ' > out.txt'],
+    ['all of it is settled', 'sku;cost\nSKU-1;6\n', ''],
+  ])('asks nothing where %s', async (_where, sheet, redirection) => {
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'costs.csv'), sheet);
+    const { stdout } = await startAtTerminal(['check', 'costs.csv'], { cwd, redirection }).ended;
+    expect(stdout).not.toContain('Is that right');
+  });
+});
+
+describe('what check shows of columns that are left out', () => {
+  it.each([
+    ['gilt ab', '--map valid_from="gilt ab"'],
+    ['VE', '--map unit=VE --units 12er=N,6er=N'],
+    ['Lager', '--where Lager=Nord'],
+  ])('names the flag that uses "%s"', async (header, flags) => {
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'costs.csv'), SHEET);
+    const { stdout } = await runInProcess(['check', 'costs.csv'], { cwd, env: {} });
+    const line = stdout.split('\n').find((text) => text.startsWith(`  "${header}"`));
+    expect(line?.endsWith(`: ${flags}`), line).toBe(true);
+    expect(stdout).not.toContain('Unknown columns');
+    expect(stdout).not.toContain('Bezeichnung');
+    const answer = flags
+      .replaceAll('"', '')
+      .replace(/=N\b/g, '=6')
+      .split(/ (?=--)/);
+    const words = answer.flatMap((flag) => [flag.split(' ')[0] ?? '', flag.slice(flag.indexOf(' ') + 1)]);
+    const settled = await runInProcess(['check', 'costs.csv', ...words, '--save-mapping'], { cwd, env: {} });
+    expect([settled.code, settled.stderr]).toEqual([header === 'gilt ab' ? 3 : 0, '']);
+  });
+});
