@@ -107,9 +107,9 @@ export async function check(
   const { counts, disagreeing, outdated } = applyVerdicts(scanned.counts, verdicts);
   const invalidRows = [...invalid, ...disagreeing].sort((a, b) => a.line - b.line).slice(0, MAX_LISTED);
   const digest = { ...scanned, counts };
-  const nothing = findNothingToSet(reading, { map: asked.map, counts, shell });
-  const agreed = own ? own.settled : last;
   const columnLooks = looks.result();
+  const nothing = findNothingToSet(reading, { map: asked.map, counts, looks: columnLooks, shell });
+  const agreed = own ? own.settled : last;
   const unsettled = nothing ? [] : findUnsettled(reading, columnLooks, { ...asked, last: agreed });
   const others = nothing
     ? withoutColumns(reading, nothing.named)

@@ -169,7 +169,12 @@ async function readJob(
   const { duplicates } = request.reading;
   const { limits } = request;
   const rows = await toSheetRows(sheet, { count, facts: collector.result(), duplicates });
-  const nothing = findNothingToSet(sheet.reading, { map: options.map, counts: digest.counts, shell });
+  const nothing = findNothingToSet(sheet.reading, {
+    map: options.map,
+    counts: digest.counts,
+    looks: looks.result(),
+    shell,
+  });
   // Where nothing is set, there is no amount that a column could say something of.
   const open = nothing ? [] : findUnsettled(sheet.reading, looks.result(), { ...options, last: agreed });
   const unsettled = open.length === 0 ? own?.unsettled : describeOpen(open, request);

@@ -1,6 +1,7 @@
 import { FIELDS, type Field, MONEY_FIELDS } from '../../domain/fields.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import { clip } from '../../report/text/clip.ts';
+import type { ColumnLook } from '../../sheet/column-looks.ts';
 import type { ColumnMap } from '../../sheet/header/column.ts';
 import { foldHeader } from '../../sheet/header/fold-header.ts';
 import { formatMapFlag, type MapPair } from '../../sheet/header/format-map-flag.ts';
@@ -23,6 +24,8 @@ export interface NothingToSet {
 interface Judging {
   readonly map: ColumnMap;
   readonly counts: SheetDigest['counts'];
+  /** What the columns hold: amounts with decimals may be meant where no heading says so. */
+  readonly looks?: readonly ColumnLook[];
   /** Of the flags that are suggested. */
   readonly shell: Shell;
 }
@@ -34,7 +37,7 @@ interface Judging {
  */
 export function findNothingToSet(
   reading: HeaderOnly,
-  { map, counts, shell }: Judging,
+  { map, counts, looks = [], shell }: Judging,
 ): NothingToSet | undefined {
   if (counts.row + counts.invalid + counts.duplicate === 0) return undefined;
   if (FIELDS.some((field) => reading.columns.has(field))) return undefined;
@@ -49,7 +52,13 @@ export function findNothingToSet(
   const others = new Set((findProgram(reading.table.header)?.others ?? []).map(foldHeader));
   const isCost = (header: string): boolean => saysCost(header) && !others.has(foldHeader(header));
   const costs = unsaid.filter(isCost);
-  const prices = unsaid.filter((header) => !isCost(header) && saysPrice(header));
+  const isAmount = (header: string): boolean => {
+    const look = looks[reading.table.header.findIndex((text) => text.trim() === header)];
+    return look?.kind === 'amounts' && !look.areWhole && !OTHER_AMOUNT.test(tidy(header));
+  };
+  const called = unsaid.filter((header) => !isCost(header) && saysPrice(header));
+  const isNamed = called.length + costs.length + misspelt.length > 0;
+  const prices = isNamed ? called : unsaid.filter(isAmount);
   const ways: Ways = { header: reading.table.header, map, shell };
   const clauses = [
     ...describeCertain(certain, ways),
@@ -95,7 +104,8 @@ function isFirstOfItsField({ meant }: Meant, index: number, all: readonly Meant[
 }
 
 /** Headers of amounts that are not the price of one piece: suggesting them would be worse than suggesting nothing. */
-const OTHER_AMOUNT = /ship|freight|versand|fracht|porto|tax|vat|mwst|total|sum|stock|qty|quantity|[%‰]/;
+const OTHER_AMOUNT =
+  /ship|freight|versand|fracht|porto|tax|vat|mwst|total(?!.* per )|sum|stock|qty|quantity|[%‰]/;
 /** At the end of a word, as in German `Verkaufspreis` and Dutch `verkoopprijs`. */
 const PRICE = /(?:price|preis|prijs|pris|prix|precio|prezzo|preço|cena|amount|betrag)s?(?!\p{L})/u;
 const COST = /(?<!\p{L})(?:costs?|kosten|coût|coste|costo|custo|ek|einkauf|purchase)(?!\p{L})/u;

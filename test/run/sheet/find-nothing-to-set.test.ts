@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findNothingToSet } from '../../../src/run/sheet/find-nothing-to-set.ts';
+import { ColumnLooks } from '../../../src/sheet/column-looks.ts';
 import type { ColumnMap } from '../../../src/sheet/header/column.ts';
 import { aMap, read } from '../../sheet/support.ts';
 
@@ -110,5 +111,23 @@ describe('findNothingToSet', () => {
   it('names the headers that no other notice has to name, and no others', async () => {
     expect((await find('sku,csot,price,Cost level,Titel'))?.named).toEqual(['csot', 'price', 'Cost level']);
     expect((await find('sku,Titel,platfrom'))?.named).toEqual([]);
+  });
+});
+
+describe('a heading that says nothing of amounts, above amounts', () => {
+  it.each([
+    ['Rate', '5.10', 'may be cost, minimum_price'],
+    ['Valor', '5,10', 'may be cost, minimum_price'],
+    ['Total Cost Per Unit', '5.10', 'may be cost, and is not accepted'],
+    ['Freight', '5.10', undefined],
+    ['Qty', '5.10', undefined],
+    ['Rate', '5', undefined],
+  ])('%s with %s', async (header, cell, said) => {
+    const looks = new ColumnLooks();
+    const { reading, rows } = await read(`sku;${header}\nA-1;${cell}\nA-2;${cell}\nA-3;${cell}\n`);
+    for (const row of rows) looks.add(row);
+    const given = { map: new Map(), counts: ONE_ROW, looks: looks.result(), shell: 'posix' } as const;
+    const { message = '' } = findNothingToSet(reading, given) ?? {};
+    expect(message).toContain(said === undefined ? NONE : `"${header}" ${said}`);
   });
 });
