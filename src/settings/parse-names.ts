@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { askAbout, didYouMean } from '../domain/did-you-mean.ts';
 import { FIELDS, type Field } from '../domain/fields.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
@@ -99,13 +98,14 @@ export function leftOut(text: string): Parsed<Readonly<Record<string, 'any' | st
     const headers = text.split(',').map((header) => header.trim());
     return headers.includes('') ? refused('names a column by nothing') : understood(anyOf(headers));
   }
-  const parsed = leftOutSchema.safeParse(JSON.parse(text));
-  return parsed.success
-    ? understood(parsed.data)
+  const values: Readonly<Record<string, unknown>> = JSON.parse(text);
+  const isRight = Object.values(values).every(
+    (value) => value === 'any' || (Array.isArray(value) && value.every((one) => typeof one === 'string')),
+  );
+  return isRight
+    ? understood(values as Readonly<Record<string, 'any' | string[]>>)
     : refused('gives a column something else than "any" or a list of texts');
 }
-
-const leftOutSchema = z.record(z.string(), z.union([z.literal('any'), z.array(z.string())]));
 
 function anyOf(headers: readonly string[]): Readonly<Record<string, 'any'>> {
   return Object.fromEntries(headers.map((header) => [header, 'any' as const]));

@@ -40,7 +40,7 @@ describe('pricesheet explain', () => {
     const faults = [{ match: { method: 'POST' }, times: 1, reset: true as const, when: 'after' as const }];
     const lossy = await testSandbox({ catalogue: sandbox.snapshot(), faults: { rules: faults } });
     const synced = await runInProcess(
-      ['sync', 'costs.csv', '--out', 'run', '--verbose', '--resolve', 'sku'],
+      ['sync', 'costs.csv', '--out', 'run', '--verbose', '--resolve', 'sku', '--allow', 'unsettled'],
       {
         cwd,
         env: envOf(lossy),

@@ -229,13 +229,18 @@ describe('a run over listings of several currencies', () => {
     });
     const cwd = tempFolder();
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost,Waers\nA,6.10,\nB,6.10,\nC,6.10,usd\n');
-    const { code, stdout } = await runInProcess(['sync', 'costs.csv', '--out', 'run'], {
-      cwd,
-      env: envOf(sandbox),
-    });
+    const { code, stdout } = await runInProcess(
+      ['sync', 'costs.csv', '--out', 'run', '--map', 'currency=Waers'],
+      {
+        cwd,
+        env: envOf(sandbox),
+      },
+    );
     expect(code).toBe(4);
     expect(stdout).toContain('; fill in the blank cells of the column "Waers", or pass --currency with');
-    expect(stdout).toContain('fill in the blank currencies of costs.csv, then: pricesheet sync costs.csv\n');
+    expect(stdout).toContain(
+      'fill in the blank currencies of costs.csv, then: pricesheet sync costs.csv --map currency=Waers\n',
+    );
     expect(stdout).not.toContain('a column "currency"');
   });
 });

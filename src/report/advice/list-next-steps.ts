@@ -198,7 +198,7 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep
 
 /** A sheet that is settled goes through every night; one that is let pass goes through once. */
 function describeAllowing({ rules }: NonNullable<RunReport['stop']>): string {
-  return rules.includes('unsettled') ? 'or, for this run alone' : 'if this is intended';
+  return rules.includes('unsettled') ? 'for this run alone' : 'if this is intended';
 }
 
 /** Whether the sheet has a column of currencies is in the message. */

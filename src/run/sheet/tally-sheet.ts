@@ -4,6 +4,7 @@ import { describeRewriting } from '../../domain/rewritten-sku.ts';
 import type { IgnoredReason, Row } from '../../domain/row.ts';
 import type { Tally } from '../../domain/tally.ts';
 import { setsAnyField } from '../../resolve/row-facts.ts';
+import { isAmount, readAmountText } from '../../sheet/amount-text.ts';
 
 /** How many rows there are, and the lines of the first. */
 interface CountedLines {
@@ -117,11 +118,13 @@ function changeOf(row: Row): Day {
 /** Some shops have a line without a SKU for each further picture. */
 const MAX_NOTES = 1000;
 
-/** A line that is for no SKU, or has nothing but one cell. */
+/** A line of words that is for no SKU, or has nothing but one cell. */
 function isNote(row: Row): boolean {
-  if (row.kind === 'ignored') return row.reason === 'note' || row.reason === 'no_sku';
-  const isForNone = row.kind === 'invalid' && row.target === undefined;
-  return isForNone || row.cells.filter((cell) => cell.trim() !== '').length === 1;
+  const isForNone =
+    (row.kind === 'ignored' && (row.reason === 'note' || row.reason === 'no_sku')) ||
+    (row.kind === 'invalid' && row.target === undefined);
+  const filled = row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  return (isForNone || filled.length === 1) && !filled.some((cell) => isAmount(readAmountText(cell)));
 }
 
 class LineCounter implements CountedLines {

@@ -89,7 +89,7 @@ export function findUnsettled(
       ];
     if (own === '' || away.has(own) || filter.columns.has(index) || remarks.includes(own)) return [];
     if (!mayQualify(look)) return [];
-    const news = newsOf(look, [leaveOut?.[own], last?.leftOut[own]]);
+    const news = newsOf(look, [valuesOf(leaveOut, own), valuesOf(last?.leftOut, own)]);
     if (news === undefined) return [];
     return pieces === ''
       ? [{ header: own, name, why: news, ...judge(own, look) }]
@@ -104,11 +104,11 @@ export function findUnsettled(
 type SettledReading = Pick<Reading, 'columns' | 'table' | 'mappedAway' | 'rivals' | 'filter'>;
 
 /** Topics beside which a short word of pricesheet's is not plain: `Min` is a stock level there, and `Cost` a shipment's. */
-const FIGURES: Readonly<Record<string, readonly Topic[]>> = {
-  min: ['stock', 'measure'],
-  max: ['stock', 'measure'],
-  cost: ['shipping', 'shipment'],
-};
+const FIGURES: ReadonlyMap<string, readonly Topic[]> = new Map([
+  ['min', ['stock', 'measure']],
+  ['max', ['stock', 'measure']],
+  ['cost', ['shipping', 'shipment']],
+]);
 
 /** Which names are not enough: words that other trades use too, and all that is under a heading of a group. */
 class Doubts {
@@ -135,7 +135,9 @@ class Doubts {
     if (this.#isGrouped || by === 'weak') return true;
     if (this.#reading.rivals.some((rival) => rival.name === name)) return true;
     const word = foldHeader(this.#reading.table.header[index] ?? '');
-    const isNearFigures = FIGURES[word]?.some((topic) => this.#around.some((text) => mentions(text, topic)));
+    const isNearFigures = FIGURES.get(word)?.some((topic) =>
+      this.#around.some((text) => mentions(text, topic)),
+    );
     return isNearFigures || (isBound(word) && (this.#isAmongOthers() || this.#isBelowCost(index)));
   }
 
@@ -174,6 +176,11 @@ const BLANK: ColumnLook = { kind: 'blank', values: [], example: '', areWhole: fa
 
 function mayQualify({ kind }: ColumnLook): boolean {
   return kind === 'amounts' || kind === 'dates' || kind === 'words';
+}
+
+/** A heading may be any word, `constructor` too. */
+function valuesOf(leftOut: LeftOut | undefined, header: string): LeftOut[string] | undefined {
+  return leftOut && Object.hasOwn(leftOut, header) ? leftOut[header] : undefined;
 }
 
 /** What a column holds that was not settled; `undefined` if all of it was. */
