@@ -180,7 +180,8 @@ async function readJob(
   const unsettled = open.length === 0 ? own?.unsettled : describeOpen(open, request);
   const note = own || nothing ? undefined : judgeNotes(sheet.reading, digest, options);
   const named = open.map(({ header }) => header);
-  const others = withoutColumns(withoutIgnored(sheet.reading, named), nothing?.named ?? []);
+  const known = [...named, ...Object.keys(options.leaveOut ?? {}), ...Object.keys(agreed?.leftOut ?? {})];
+  const others = withoutColumns(withoutIgnored(sheet.reading, known), nothing?.named ?? []);
   const warnings = warnOfSheet(others, digest, shell);
   for (const notice of warnings) events.onWarning?.(notice);
   const job: Job = {
@@ -257,15 +258,15 @@ function ageOf({ file, path }: Source, { intake }: SyncRequest, now: number): st
   return judgeAge({ mtimeMs: file.mtimeMs, now, maxAgeMs, name: basename(path) });
 }
 
-/** With the command that settles the columns. */
+/** With the commands that show what the columns may be, and that settle them. */
 function describeOpen(
   open: Parameters<typeof describeUnsettled>[0],
   { sheet, job, settings, reading }: SyncRequest,
 ): string {
   const { shell } = settings.stepFlags;
-  const words = ['check', sheet, '--job', job ?? 'NAME', '--save-mapping'];
+  const check = formatCommand(['check', sheet, '--job', job ?? 'NAME'], shell);
   const map = reading.mapOfFile?.size ? ` ${formatMapFlag([...reading.mapOfFile], shell)}` : '';
-  return `nobody has settled what these columns say of the amounts: ${describeUnsettled(open)}; look at the sheet, and settle it once with: ${formatCommand(words, shell)}${map}`;
+  return `nobody has settled what these columns say of the amounts: ${describeUnsettled(open)}; see how each can be used with: ${check}${map}; to leave out for good what is not used: ${check} --save-mapping${map}`;
 }
 
 function noticeUnsettled(unsettled: string): string {

@@ -12,6 +12,8 @@ export interface ColumnLook {
   readonly kind: ColumnKind;
   /** All that it holds, if that is little; else nothing. */
   readonly values: readonly string[];
+  /** Each of these comes twice on average. */
+  readonly areRepeated: boolean;
   readonly example: string;
   /** Whole numbers of up to four digits in all of at least three cells. */
   readonly areWhole: boolean;
@@ -73,6 +75,7 @@ class ColumnSample {
     return {
       kind: kindOf(this.#cells),
       values: this.#values.size > FEW_VALUES ? [] : [...this.#values],
+      areRepeated: this.#cells.length >= 2 * this.#values.size,
       example: this.#cells[0] ?? '',
       areWhole: this.#cells.length >= 3 && this.#cells.every((cell) => /^\d{1,4}$/.test(cell)),
       middle: middleOf(this.#cells.map((cell) => Number(cell.replace(',', '.')))),

@@ -41,9 +41,11 @@ const UNTIL =
   /(?<!\p{L})(?:bis|until|till|through|thru|to|jusqu'(?:au|en)|hasta|fino al|tot|t\/m|do)(?!\p{L})(?<rest>.{1,40})/iu;
 /** A period without such a word is that of a report. */
 const OF_PRICES =
-  /valid|gültig|gueltig|valable|válid|vigen|geldig|ważn|effective|offer|promo|preis|price|prix|prec|prezz|prij[sz]|cen[ay]/iu;
-const DATE = /(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}\.? \p{L}+\.? \d{4}|\p{L}+ \d{1,2},? \d{4})/u;
-const YEAR = /(?<!\d)(?<year>20\d\d)(?!\d)/u;
+  /tarif|valid|gültig|gueltig|valable|válid|vigen|geldig|ważn|effective|offer|promo|preis|price|prix|prec|prezz|prij[sz]|cen[ay]/iu;
+const DATE =
+  /(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}(?:\.|er|st|nd|rd|th)? \p{L}+\.? \d{4}|\p{L}+ \d{1,2},? \d{4})/u;
+const MONTH = /\p{L}{3,}\.? 20\d\d(?!\d)/u;
+const YEAR = /(?<!\d)20\d\d(?!\d)/;
 
 /** What a line says of the amounts of its table, whatever they are taken for. */
 export function readClaims(text: string): readonly Claim[] {
@@ -51,8 +53,10 @@ export function readClaims(text: string): readonly Claim[] {
   const pieces = piecesOf(note);
   const currencies = currenciesIn(note);
   const isOfPrices = OF_PRICES.test(note);
-  const from = daysBehind(note, FROM);
   const until = isOfPrices ? daysBehind(note, UNTIL) : [];
+  const behind = daysBehind(note, FROM);
+  // `Neue Preise zum 1.1.2027`: of prices, a day says from when they hold, whatever the word before it.
+  const from = behind.length > 0 || until.length > 0 || !isOfPrices ? behind : daysIn(note);
   return [
     ...(pieces ? [pieces] : []),
     ...(CENTS.test(note) ? [{ kind: 'cents' } as const] : []),
@@ -80,14 +84,21 @@ function currenciesIn(note: string): ReadonlySet<string> | undefined {
   return first && others.every((other) => [...other].some((code) => first.has(code))) ? first : undefined;
 }
 
-/** The day behind such a word, in each way in which it can be read; of a month or a year alone its first and its last day. */
+/** The days behind such a word. */
 function daysBehind(note: string, words: RegExp): readonly Day[] {
-  const rest = words.exec(note)?.groups?.['rest'] ?? '';
-  const date = DATE.exec(rest)?.[0];
-  const days = date === undefined ? [] : Object.values(parseDate(date)?.days ?? {});
-  if (days.length > 0) return [...new Set(days)];
-  const year = Number(YEAR.exec(rest)?.groups?.['year'] ?? 0);
-  return year === 0 ? [] : [year * 10_000 + 101, year * 10_000 + 1231];
+  return daysIn(words.exec(note)?.groups?.['rest'] ?? '', words === UNTIL ? '12-31' : '01-01');
+}
+
+/** The first date in a text, in each way in which it can be read; of a month its first day, and of a year alone that one of its days. */
+function daysIn(text: string, ofYear = '01-01'): readonly Day[] {
+  const [month] = MONTH.exec(text) ?? [];
+  const [year] = YEAR.exec(text) ?? [];
+  const written = [DATE.exec(text)?.[0], month && `1 ${month}`, year && `${year}-${ofYear}`];
+  for (const date of written) {
+    const days = date ? Object.values(parseDate(date)?.days ?? {}) : [];
+    if (days.length > 0) return [...new Set(days)];
+  }
+  return [];
 }
 
 /** What somebody has settled of the amounts. */

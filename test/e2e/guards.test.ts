@@ -140,7 +140,7 @@ const RUN_CASES: readonly (readonly [(typeof RUN_RULES)[number], Scene, string])
   [
     'unsettled',
     { sheet: sheetOf('cost,UOM', '6.50,DZ') },
-    'nobody has settled what these columns say of the amounts: "UOM" holds "DZ"; look at the sheet, and settle it once with: pricesheet check costs.csv --job costs --save-mapping',
+    'nobody has settled what these columns say of the amounts: "UOM" holds "DZ"; see how each can be used with: pricesheet check costs.csv --job costs; to leave out for good what is not used: pricesheet check costs.csv --job costs --save-mapping',
   ],
   [
     'sheet_note',

@@ -70,8 +70,12 @@ const CONTRADICTING: readonly (readonly [
   ['Price list effective March 1, 2027', ['--as-of', '2027-03-01'], AS_WRITTEN],
   ['Prijslijst geldig vanaf 01-03-2027', ['--as-of', '2027-03-01'], AS_WRITTEN],
   ['Tarif valable à partir du 1 mars 2027', ['--as-of', '2027-03-01'], AS_WRITTEN],
-  ['Preise ab Januar 2027', ['--as-of', '2027-12-31'], AS_WRITTEN],
+  ['Preise ab Januar 2027', ['--as-of', '2027-01-01'], AS_WRITTEN],
+  ['Preise ab Dezember 2026', ['--as-of', '2026-12-01'], AS_WRITTEN],
   ['Cennik ważny od 2027-01-01', ['--as-of', '2027-01-01'], AS_WRITTEN],
+  ['Neue Preise zum 1.1.2027', ['--as-of', '2027-01-01'], AS_WRITTEN],
+  ['Price list Q1 2027', ['--as-of', '2027-01-01'], AS_WRITTEN],
+  ['Tarif applicable au 1er janvier 2027', ['--as-of', '2027-12-31'], AS_WRITTEN],
   ['Listino valido fino al 30.06.2026', ['--as-of', '2026-06-30'], AS_WRITTEN],
   ['Offer prices valid through 31 Oct 2026', ['--as-of', '2026-10-31'], AS_WRITTEN],
 ];
@@ -100,6 +104,8 @@ describe('a note that says something else of the amounts than what is settled', 
 describe('a note that contradicts nothing', () => {
   it.each([
     'Price list 2026',
+    'Preise ab 2026',
+    'Prices 01.01.2026 - 31.12.2026',
     'Printed 27.11.2026 08:15',
     'Stand: 01.12.2026',
     'All prices excl. VAT',

@@ -172,7 +172,14 @@ function mayBePieces({ columns }: SettledReading, { values }: ColumnLook, { map 
   return usual.length * 2 > values.length && usual.some((value) => SEVERAL_PIECES.test(value));
 }
 
-const BLANK: ColumnLook = { kind: 'blank', values: [], example: '', areWhole: false, middle: undefined };
+const BLANK: ColumnLook = {
+  kind: 'blank',
+  values: [],
+  areRepeated: false,
+  example: '',
+  areWhole: false,
+  middle: undefined,
+};
 
 function mayQualify({ kind }: ColumnLook): boolean {
   return kind === 'amounts' || kind === 'dates' || kind === 'words';
@@ -262,9 +269,8 @@ export function leftOutOf(
     header.flatMap((text, index) => {
       const look = looks[index] ?? BLANK;
       if (used.has(index) || text.trim() === '' || !mayQualify(look)) return [];
-      return [
-        [text.trim(), look.kind === 'words' && look.values.length > 0 ? [...look.values] : ('any' as const)],
-      ];
+      const isClosed = look.kind === 'words' || (look.kind === 'amounts' && look.areRepeated);
+      return [[text.trim(), isClosed && look.values.length > 0 ? [...look.values] : ('any' as const)]];
     }),
   );
 }

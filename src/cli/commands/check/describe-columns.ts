@@ -24,7 +24,7 @@ export function describeColumns(
 
 const MAX_CELL = 30;
 
-/** The columns that are not used: those that nobody has settled one by one, each with the flag that uses it. */
+/** The columns that are not used: each that nobody has settled with the flag that uses it, and the others together. */
 export function describeLeftOut(
   { reading, unsettled, leftOut, looks, map }: CheckReport,
   shell: Shell,
