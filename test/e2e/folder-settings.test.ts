@@ -129,7 +129,10 @@ describe('in a folder with settings for the sheets of another program', () => {
       '--job',
       'nightly',
     );
-    expect([other.code, other.stdout]).toEqual([4, expect.stringContaining('"sku" is taken for sku')]);
+    expect([other.code, other.stdout]).toEqual([
+      4,
+      expect.stringContaining('"minimum_price" was taken for minimum_price'),
+    ]);
   });
 });
 
