@@ -7,6 +7,7 @@ import { type ColumnLook, ColumnLooks } from '../sheet/column-looks.ts';
 import { type DisagreeingLines, distinguishRows } from '../sheet/distinguish-rows.ts';
 import { DuplicateFinder, type DuplicateVerdicts } from '../sheet/duplicate-finder.ts';
 import type { ColumnMap } from '../sheet/header/column.ts';
+import type { LeftOut } from '../sheet/header/left-out.ts';
 import { type Reading, type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource, type Place } from '../sheet/read-source.ts';
 import { EXIT } from './job/exit-code.ts';
@@ -24,7 +25,7 @@ import {
 } from './sheet/notice-sheet.ts';
 import { findOwnFile, toReadingOptions } from './sheet/own-file.ts';
 import { type SheetDigest, SheetTally } from './sheet/tally-sheet.ts';
-import { findUnsettled, type LeftOut, leftOutOf, type UnsettledColumn } from './sheet/unsettled-columns.ts';
+import { findUnsettled, leftOutOf, type UnsettledColumn } from './sheet/unsettled-columns.ts';
 
 /** How a sheet would be read. */
 export interface CheckReport {
@@ -110,7 +111,7 @@ export async function check(
   const columnLooks = looks.result();
   const nothing = findNothingToSet(reading, { map: asked.map, counts, looks: columnLooks, shell });
   const agreed = own ? own.settled : last;
-  const unsettled = nothing ? [] : findUnsettled(reading, columnLooks, { ...asked, last: agreed });
+  const unsettled = nothing ? [] : findUnsettled(reading, columnLooks, { ...dated, last: agreed });
   const others = nothing
     ? withoutColumns(reading, nothing.named)
     : // What is left out is shown beside the columns.
@@ -129,7 +130,7 @@ export async function check(
     map: asked.map,
     unsettled,
     looks: columnLooks,
-    leftOut: leftOutOf(reading, columnLooks),
+    leftOut: leftOutOf(reading, columnLooks, { ...dated, last: agreed }),
     counts,
     changesOn: digest.changesOn,
     first: first.filter(({ line }) => !verdicts.has(line)),

@@ -18,6 +18,7 @@ import { FOUND_DELIMITERS } from '../sheet/choose-dialect.ts';
 import { ColumnLooks } from '../sheet/column-looks.ts';
 import { distinguishRows } from '../sheet/distinguish-rows.ts';
 import { formatMapFlag } from '../sheet/header/format-map-flag.ts';
+import { keptAt } from '../sheet/header/left-out.ts';
 import { type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource, type Source } from '../sheet/read-source.ts';
 import { EXIT } from './job/exit-code.ts';
@@ -180,8 +181,11 @@ async function readJob(
   const unsettled = open.length === 0 ? own?.unsettled : describeOpen(open, request);
   const note = own || nothing ? undefined : judgeNotes(sheet.reading, digest, options);
   const named = open.map(({ header }) => header);
-  const known = [...named, ...Object.keys(options.leaveOut ?? {}), ...Object.keys(agreed?.leftOut ?? {})];
-  const others = withoutColumns(withoutIgnored(sheet.reading, known), nothing?.named ?? []);
+  const { header } = sheet.reading.table;
+  const isKnown = (index: number): boolean =>
+    [options.leaveOut, agreed?.leftOut].some((leftOut) => keptAt(leftOut, header, index) !== undefined);
+  const known = header.filter((_, index) => isKnown(index)).map((text) => text.trim());
+  const others = withoutColumns(withoutIgnored(sheet.reading, [...named, ...known]), nothing?.named ?? []);
   const warnings = warnOfSheet(others, digest, shell);
   for (const notice of warnings) events.onWarning?.(notice);
   const job: Job = {
@@ -196,7 +200,7 @@ async function readJob(
       reading,
       settling: {
         // A file that a run wrote has some of the sheet's rows, and remarks beside them.
-        ...(!own && { left_out: leftOutOf(sheet.reading, looks.result()) }),
+        ...(!own && { left_out: leftOutOf(sheet.reading, looks.result(), { ...options, last: agreed }) }),
         ...(!own && (!unsettled || events.confirm) && { columns_agreed: true as const }),
         ...(unsettled && !limits.allow.has('unsettled') && { unsettled }),
       },

@@ -3,6 +3,7 @@ import { FIELDS, type Field } from '../domain/fields.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
 import { foldUnit } from '../sheet/divisor-text.ts';
 import { COLUMN_NAMES, type ColumnName } from '../sheet/header/column-names.ts';
+import { KEPT_KINDS, type LeftOut } from '../sheet/header/left-out.ts';
 import type { Condition } from '../sheet/row-filter.ts';
 import { type Parse, type Parsed, refused, understood } from './setting.ts';
 
@@ -92,21 +93,23 @@ function parseList<const T extends string>(
   return refused(`${which}${guess}${guess === '' ? '; the' : ' The'} names are ${words.join(', ')}`);
 }
 
-/** Headers with commas between; or, as a config file has it, `{"UOM": ["EA"], "Price": "any"}` with all that each may hold. */
-export function leftOut(text: string): Parsed<Readonly<Record<string, 'any' | string[]>>> {
+/** Headers with commas between; or, as a config file has it, `{"UOM": ["EA"], "Price": "amounts"}` with all that each may hold. */
+export function leftOut(text: string): Parsed<LeftOut> {
   if (!text.trimStart().startsWith('{')) {
     const headers = text.split(',').map((header) => header.trim());
     return headers.includes('') ? refused('names a column by nothing') : understood(anyOf(headers));
   }
   const values: Readonly<Record<string, unknown>> = JSON.parse(text);
   const isRight = Object.values(values).every(
-    (value) => value === 'any' || (Array.isArray(value) && value.every((one) => typeof one === 'string')),
+    (value) =>
+      KEPT_KINDS.some((kind) => kind === value) ||
+      (Array.isArray(value) && value.every((one) => typeof one === 'string')),
   );
   return isRight
-    ? understood(values as Readonly<Record<string, 'any' | string[]>>)
-    : refused('gives a column something else than "any" or a list of texts');
+    ? understood(values as LeftOut)
+    : refused(`gives a column something else than ${KEPT_KINDS.join(', ')} or a list of texts`);
 }
 
-function anyOf(headers: readonly string[]): Readonly<Record<string, 'any'>> {
+function anyOf(headers: readonly string[]): LeftOut {
   return Object.fromEntries(headers.map((header) => [header, 'any' as const]));
 }

@@ -1,6 +1,8 @@
+import type { Day } from '../domain/day.ts';
 import type { IgnoredReason, Row } from '../domain/row.ts';
 import type { Tally } from '../domain/tally.ts';
 import { isNumeric } from './header/suggest-map.ts';
+import { DATE_ORDERS, parseDate } from './parse-date.ts';
 
 /**
  * What a column holds, by its cells alone. `text` and `codes` say nothing of an amount: descriptions that differ from row to row, and
@@ -10,8 +12,10 @@ export type ColumnKind = 'blank' | 'text' | 'codes' | 'amounts' | 'dates' | 'wor
 
 export interface ColumnLook {
   readonly kind: ColumnKind;
-  /** All that it holds, if that is little; else nothing. */
+  /** All that it holds, if that is not too much to list; else nothing. */
   readonly values: readonly string[];
+  /** So few values that one more is news. */
+  readonly areFew: boolean;
   /** Each of these comes twice on average. */
   readonly areRepeated: boolean;
   readonly example: string;
@@ -19,12 +23,14 @@ export interface ColumnLook {
   readonly areWhole: boolean;
   /** The number in the middle, if numbers they are. */
   readonly middle: number | undefined;
+  /** The last day that its dates may mean; 0 if it has none. */
+  readonly lastDay: Day;
 }
 
 /** Cells beyond that many show nothing new of what a column is. */
 const SAMPLE = 500;
-/** A column of that many different cells may be left out as it is: one more is news. */
 const FEW_VALUES = 5;
+const MAX_VALUES = 50;
 /** Fewer cells prove little by how much they differ: whole sentences only, and of those not one or two. */
 const ENOUGH = 8;
 const ENOUGH_SENTENCES = 3;
@@ -61,24 +67,41 @@ export class ColumnLooks implements Tally<Row, readonly ColumnLook[]> {
 class ColumnSample {
   readonly #cells: string[] = [];
   readonly #values = new Set<string>();
+  /** By order of day, month and year; NaN once a date can't be read in it. */
+  #lastDays: readonly Day[] = DATE_ORDERS.map(() => 0);
+  #lastDay: Day = 0;
 
   add(cell: string): void {
     const isFull = this.#cells.length >= SAMPLE;
-    if (isFull && (this.#values.size > FEW_VALUES || this.#values.has(cell))) return;
+    const hasAll = this.#values.size > MAX_VALUES || this.#values.has(cell);
+    if (isFull && hasAll && this.#lastDay === 0) return;
     const text = cell.trim();
     if (text === '') return;
     if (!isFull) this.#cells.push(text);
-    if (this.#values.size <= FEW_VALUES) this.#values.add(text);
+    if (this.#values.size > MAX_VALUES || !this.#values.has(text)) this.#addDay(text);
+    if (this.#values.size <= MAX_VALUES) this.#values.add(text);
+  }
+
+  #addDay(text: string): void {
+    const days = DATE.test(text) ? parseDate(text)?.days : undefined;
+    if (!days) return;
+    this.#lastDays = DATE_ORDERS.map((order, at) =>
+      Math.max(this.#lastDays[at] ?? 0, days[order] ?? Number.NaN),
+    );
+    const possible = this.#lastDays.filter(Number.isFinite);
+    this.#lastDay = Math.max(...(possible.length > 0 ? possible : [this.#lastDay, ...Object.values(days)]));
   }
 
   look(): ColumnLook {
     return {
       kind: kindOf(this.#cells),
-      values: this.#values.size > FEW_VALUES ? [] : [...this.#values],
+      values: this.#values.size > MAX_VALUES ? [] : [...this.#values],
+      areFew: this.#values.size <= FEW_VALUES,
       areRepeated: this.#cells.length >= 2 * this.#values.size,
       example: this.#cells[0] ?? '',
       areWhole: this.#cells.length >= 3 && this.#cells.every((cell) => /^\d{1,4}$/.test(cell)),
       middle: middleOf(this.#cells.map((cell) => Number(cell.replace(',', '.')))),
+      lastDay: this.#lastDay,
     };
   }
 }
@@ -102,8 +125,9 @@ function kindOf(cells: readonly string[]): ColumnKind {
   return share((cell) => wordsOf(cell) >= 2) >= 0.5 && !isRepeated(cells) ? 'text' : 'words';
 }
 
+/** `amazon.de` is one. */
 function wordsOf(cell: string): number {
-  return cell.match(/\p{L}{2,}/gu)?.length ?? 0;
+  return cell.split(/\s+/).filter((word) => /\p{L}{2}/u.test(word)).length;
 }
 
 /** In a short sheet a few words may be `per 12 pieces`. */

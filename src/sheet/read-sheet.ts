@@ -6,6 +6,7 @@ import type { Redact } from '../domain/secret.ts';
 import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
 import type { ColumnMap, Columns } from './header/column.ts';
 import type { AmountColumn } from './header/column-names.ts';
+import type { LeftOut } from './header/left-out.ts';
 import { readAbove } from './header/read-above.ts';
 import { type HeaderReading, readHeader } from './header/read-header.ts';
 import { KeptRows } from './kept-rows.ts';
@@ -52,8 +53,8 @@ export interface SheetOptions {
   readonly currency?: string | undefined;
   /** SKUs of digits only are padded with zeros to that length. */
   readonly skuPad?: number | undefined;
-  /** Columns that are left out on purpose, by their header: whatever they hold, or as long as they hold only these values. */
-  readonly leaveOut?: Readonly<Record<string, 'any' | string[]>> | undefined;
+  /** Columns that are left out on purpose. */
+  readonly leaveOut?: LeftOut | undefined;
   /** Masks the API key in a text; absent if no key is known. */
   readonly redact?: Redact | undefined;
   /** Of the flags that messages suggest. */

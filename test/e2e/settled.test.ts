@@ -196,6 +196,120 @@ describe('a settled sheet', () => {
   });
 });
 
+const NINE = (text: string): readonly string[] => SKUS.map((_, n) => text.replace('#', String(n + 1)));
+const MARKETS = ['amazon.de', 'amazon.fr', 'amazon.it', 'amazon.es', 'amazon.nl', 'amazon.se'];
+
+/** What somebody saw in a column that was left out, what it holds another night, and why that is news. */
+const OTHER_NIGHTS: readonly (readonly [
+  what: string,
+  seen: readonly string[],
+  night: readonly string[],
+  message?: string,
+])[] = [
+  ['prices, then others', NINE('1#.90'), NINE('2#.45')],
+  [
+    'prices, then dates',
+    NINE('1#.90'),
+    NINE('2025-0#-01'),
+    'holds dates, such as "2025-01-01", and held amounts',
+  ],
+  ['prices, then words', NINE('1#.90'), NINE('auf Anfrage #'), 'held amounts before'],
+  ['names, then others', NINE('Maison #'), NINE('Casa #')],
+  [
+    'names, then prices',
+    NINE('Maison #'),
+    NINE('1#.90'),
+    'holds amounts, such as "11.90", and held words before',
+  ],
+  [
+    'names, then a unit',
+    NINE('Maison #'),
+    [...NINE('Maison #').slice(1), 'CTN'],
+    'holds "CTN", which it did not have',
+  ],
+  ['six markets, then fewer', MARKETS, MARKETS.slice(2)],
+  [
+    'six markets, then a seventh',
+    MARKETS,
+    [...MARKETS, 'amazon.pl'],
+    'holds "amazon.pl", which it did not have',
+  ],
+  ['six units, then one more', ['EA', 'DZ', 'CS', 'BX', 'PK', 'PR'], ['EA', 'PAL'], 'holds "PAL"'],
+  ['past days, then later ones', NINE('0#.05.2025'), NINE('0#.06.2025')],
+  [
+    'past days, then one to come',
+    NINE('0#.05.2025'),
+    ['01.05.2025', '01.05.2099'],
+    'holds 2099-05-01, after the day',
+  ],
+  ['past days, then one of both orders', NINE('5/1#/2025'), ['5/13/2025', '2/1/2099'], 'holds 2099-02-01'],
+  [
+    'past days, then prices',
+    NINE('0#.05.2025'),
+    NINE('#.95'),
+    'holds amounts, such as "1.95", and held past dates',
+  ],
+  ['days to come, then others', NINE('2099-0#-01'), NINE('2098-0#-01')],
+  ['anything, then nothing', NINE('2025-0#-01'), ['']],
+];
+
+describe('a column that was left out', () => {
+  const settleByCheck = (shop: Awaited<ReturnType<typeof openShop>>, sheet: string) =>
+    shop.run(SETTLE, sheet);
+  async function settleByPlan(shop: Awaited<ReturnType<typeof openShop>>, sheet: string) {
+    await shop.run(['diff', 'costs.csv', '--out', 'runs/plan'], sheet);
+    const review = join(shop.cwd, 'runs/plan/review.csv');
+    writeFileSync(review, readFileSync(review, 'utf8').replace(/^;(?=\d)/gm, 'yes;'));
+    await shop.run(['apply', 'runs/plan', '--only', 'runs/plan/review.csv']);
+    expect(shop.costs()).toEqual(SENT);
+  }
+
+  it.each(
+    OTHER_NIGHTS.flatMap(([what, ...night]) => [
+      { name: `${what}, settled by check`, settle: settleByCheck, night },
+      { name: `${what}, settled by a plan`, settle: settleByPlan, night },
+    ]),
+  )('$name', async ({ settle, night: [seen, night, message] }) => {
+    const shop = await openShop();
+    await settle(shop, sheetWith('Extra', seen));
+    expect(await shop.run(SYNC)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    // A night without a value in between changes nothing.
+    expect(await shop.run(SYNC, sheetWith('Extra', ['']))).toMatchObject({ code: 0, stdout: '' });
+    const { code, stdout } = await shop.run(SYNC, sheetWith(' EXTRA', night, '6.60'));
+    expect([code, shop.costs()[0]]).toEqual(message === undefined ? [0, 660] : [4, 630]);
+    expect(stdout).toMatch(message === undefined ? /^$/ : /"EXTRA" holds/);
+    expect(stdout).toContain(message ?? '');
+    expect(await shop.run(SYNC, sheetWith('Extra', seen, '6.60'))).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  it('may hold anything where somebody says so', async () => {
+    const shop = await openShop();
+    for (const cells of [NINE('1#.90'), ['EA', 'DZ'], ['2099-01-01']]) {
+      const { code } = await shop.run([...SYNC, '--leave-out', 'Extra'], sheetWith('Extra', cells));
+      expect(code).toBe(0);
+    }
+    writeFileSync(
+      join(shop.cwd, 'pricesheet.json'),
+      JSON.stringify({ jobs: { costs: { 'leave-out': { Extra: 'any' } } } }),
+    );
+    await shop.run(SETTLE, sheetWith('Extra', ['EA']));
+    expect(await shop.run(SYNC, sheetWith('Extra', ['2099-01-01'], '6.60'))).toMatchObject({ code: 0 });
+  });
+
+  it('is known by its case where another column has the same letters', async () => {
+    const shop = await openShop();
+    await shop.run(SETTLE, sheetWith('Markt;Ref;Ref', ['A;x;1', 'B;y;2']));
+    expect(await shop.run(SYNC)).toMatchObject({ code: 0, stdout: '' });
+    const { code, stdout } = await shop.run(
+      SYNC,
+      sheetWith('Markt;Ref;Ref;MARKT', ['A;x;1;B', 'B;y;2;A'], '6.60'),
+    );
+    expect([code, shop.costs()]).toEqual([4, SENT]);
+    expect(stdout).toContain('"MARKT" holds "B", "A"');
+    expect(stdout).not.toContain('"Markt"');
+  });
+});
+
 describe('a plan of a sheet that nobody has settled', () => {
   const SHEET = sheetWith('UM', ['BX', 'EA']);
 

@@ -94,10 +94,10 @@ export interface ReadingOptions {
   readonly headerRow?: number | 'none' | undefined;
   /** Which column holds which field, by header or letter: `{ sku: 'Material', cost: 'E' }`; `''` for a field without a column. */
   readonly map?: Readonly<Record<string, string>> | undefined;
-  /** Columns that are left out on purpose: headers, or what each may hold, `{ UOM: ['EA'], Price: 'any' }`. Default: none. */
+  /** Columns that are left out on purpose: headers, or what each may hold, `{ UOM: ['EA'], Price: 'amounts' }`. Default: none. */
   readonly leaveOut?:
     | readonly string[]
-    | Readonly<Record<string, 'any' | readonly string[]>>
+    | Readonly<Record<string, 'any' | 'amounts' | 'dates' | 'past-dates' | 'words' | readonly string[]>>
     | string
     | undefined;
   /** Decimal sign of the amounts. Default: detected for each column. */

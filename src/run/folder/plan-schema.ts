@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isListingId, type ListingId, type Sku } from '../../domain/listing.ts';
 import { STATUSES } from '../../domain/status.ts';
 import { RUN_RULES } from '../../plan/limits.ts';
+import { KEPT_KINDS } from '../../sheet/header/left-out.ts';
 import { changesSchema, valuesSchema } from './changes-json.ts';
 import { feesSchema } from './fees-json.ts';
 import { figuresSchema } from './figures-schema.ts';
@@ -38,8 +39,8 @@ export const headSchema = z.looseObject({
     job: z.string().nullable(),
     /** Which header became which field. */
     columns: z.record(z.string(), z.string()).nullable(),
-    /** Columns that may say what an amount is for, and were left out: all that they held, if that was little. */
-    left_out: z.record(z.string(), z.union([z.literal('any'), z.array(z.string())])).optional(),
+    /** Columns that may say what an amount is for, and were left out: what kind of cells they held, or which, if that was little. */
+    left_out: z.record(z.string(), z.union([z.enum(KEPT_KINDS), z.array(z.string())])).optional(),
     /** Nobody had to be asked about the columns, or somebody has agreed to them. */
     columns_agreed: z.literal(true).optional(),
     /** Columns that nobody had settled, as clauses. */

@@ -17,10 +17,10 @@ import { whyNoJson } from '../../domain/why-no-json.ts';
 import type { ColumnMap } from '../../sheet/header/column.ts';
 import { fromLetters, toLetters } from '../../sheet/header/column-letters.ts';
 import { COLUMN_NAMES, type ColumnName } from '../../sheet/header/column-names.ts';
+import type { LeftOut } from '../../sheet/header/left-out.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 import { openDraft } from '../disk/open-draft.ts';
 import { renameFile } from '../disk/rename-file.ts';
-import type { LeftOut } from './unsettled-columns.ts';
 
 interface Mapping {
   readonly reading: Reading;
@@ -54,15 +54,25 @@ export function saveMapping(
   const layout = reading.table.headerless ? { 'header-row': 'none' } : {};
   const names = COLUMN_NAMES.filter((name) => reading.columns.has(name) || given.has(name));
   const map = Object.fromEntries(names.map((name) => [name, nameColumn(reading, name, given)]));
+  const leaveOut = { ...leftOut, ...findOpen(section['leave-out'], reading) };
   const text = JSON.stringify(
     {
       ...config,
-      jobs: { ...jobs, [job]: { ...section, ...settings, ...layout, map, 'leave-out': leftOut } },
+      jobs: { ...jobs, [job]: { ...section, ...settings, ...layout, map, 'leave-out': leaveOut } },
     },
     null,
     2,
   );
   rewriteConfig(path, `${text}\n`);
+}
+
+/** Columns that somebody has written down as left out whatever they hold, and that are not used meanwhile. */
+function findOpen(before: unknown, { columns }: Reading): LeftOut {
+  if (typeof before !== 'object' || before === null) return {};
+  const used = [...columns.values()].map(({ header }) => header);
+  return Object.fromEntries(
+    Object.entries(before).filter(([header, kept]) => kept === 'any' && !used.includes(header)),
+  );
 }
 
 /** Whatever the umask: a file that others could write to is refused. */

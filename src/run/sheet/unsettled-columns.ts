@@ -1,4 +1,5 @@
 import { currenciesOf } from '../../domain/currency.ts';
+import { type Day, formatDay } from '../../domain/day.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import { findRemarks, LISTING_ID, REMARKS } from '../../domain/retry-header.ts';
 import { clip } from '../../report/text/clip.ts';
@@ -9,13 +10,12 @@ import { type ColumnName, isMoneyColumn } from '../../sheet/header/column-names.
 import { foldHeader } from '../../sheet/header/fold-header.ts';
 import { formatMapFlag } from '../../sheet/header/format-map-flag.ts';
 import { type Meaning, meaningsOf } from '../../sheet/header/header-meanings.ts';
+import { isSameHeader, type Kept, keptAt, type LeftOut, nameLeftOut } from '../../sheet/header/left-out.ts';
 import { nameForMap } from '../../sheet/header/name-for-map.ts';
 import { readAbove } from '../../sheet/header/read-above.ts';
+import { isNumeric } from '../../sheet/header/suggest-map.ts';
 import { mentions, type Topic } from '../../sheet/header/topic-words.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
-
-/** Columns that are left out on purpose: whatever they hold, or as long as they hold nothing but these values. */
-export type LeftOut = Readonly<Record<string, 'any' | string[]>>;
 
 /** What somebody who looked has settled of the columns of a job's sheet. */
 export interface Settlement {
@@ -44,6 +44,7 @@ interface Settled {
   readonly leaveOut?: LeftOut | undefined;
   /** By the last run of the job whose plan somebody agreed to. */
   readonly last: Settlement | undefined;
+  readonly asOf: Day;
   /** Of the flags that are suggested. */
   readonly shell: Shell;
 }
@@ -77,7 +78,8 @@ export function findUnsettled(
     if (name !== undefined) {
       const isDoubtful = doubts.isDoubtful(index);
       const isOurs = !isKnown && !isDoubtful && doubts.meanings[index]?.by === 'own';
-      if (isOurs || map.has(name) || last?.columns[name] === own) return [];
+      const before = last?.columns[name];
+      if (isOurs || map.has(name) || (before !== undefined && isSameHeader(before, own))) return [];
       return [{ header: own, name, why: `is taken for ${name}`, danger: isDoubtful ? MOST : 0 }];
     }
     const pieces = mayBePieces(reading, look, settled)
@@ -89,7 +91,7 @@ export function findUnsettled(
       ];
     if (own === '' || away.has(own) || filter.columns.has(index) || remarks.includes(own)) return [];
     if (!mayQualify(look)) return [];
-    const news = newsOf(look, [valuesOf(leaveOut, own), valuesOf(last?.leftOut, own)]);
+    const news = newsOf(look, allKeptAt(index, header, settled), settled.asOf);
     if (news === undefined) return [];
     return pieces === ''
       ? [{ header: own, name, why: news, ...judge(own, look) }]
@@ -166,8 +168,8 @@ const SEVERAL_PIECES = /^10{1,4}(?!\d)/;
 const USUAL_PIECES = /^10{0,4}(?!\d)/;
 
 /** Most of the few values are 1, 10, 100 and so on: what costs are for wherever they are kept for more than one piece. */
-function mayBePieces({ columns }: SettledReading, { values }: ColumnLook, { map }: Settled): boolean {
-  if (!columns.has('cost') || columns.has('cost_divisor') || map.has('cost_divisor')) return false;
+function mayBePieces({ columns }: SettledReading, { values, areFew }: ColumnLook, { map }: Settled): boolean {
+  if (!areFew || !columns.has('cost') || columns.has('cost_divisor') || map.has('cost_divisor')) return false;
   const usual = values.filter((value) => USUAL_PIECES.test(value));
   return usual.length * 2 > values.length && usual.some((value) => SEVERAL_PIECES.test(value));
 }
@@ -175,35 +177,55 @@ function mayBePieces({ columns }: SettledReading, { values }: ColumnLook, { map 
 const BLANK: ColumnLook = {
   kind: 'blank',
   values: [],
+  areFew: true,
   areRepeated: false,
   example: '',
   areWhole: false,
   middle: undefined,
+  lastDay: 0,
 };
 
 function mayQualify({ kind }: ColumnLook): boolean {
   return kind === 'amounts' || kind === 'dates' || kind === 'words';
 }
 
-/** A heading may be any word, `constructor` too. */
-function valuesOf(leftOut: LeftOut | undefined, header: string): LeftOut[string] | undefined {
-  return leftOut && Object.hasOwn(leftOut, header) ? leftOut[header] : undefined;
+/** What the settings and the last run say that a column may hold. */
+function allKeptAt(
+  index: number,
+  header: readonly string[],
+  { leaveOut, last }: Pick<Settled, 'leaveOut' | 'last'>,
+): readonly Kept[] {
+  return [leaveOut, last?.leftOut]
+    .map((leftOut) => keptAt(leftOut, header, index))
+    .filter((kept) => kept !== undefined);
 }
 
 /** What a column holds that was not settled; `undefined` if all of it was. */
-function newsOf(look: ColumnLook, settled: readonly (LeftOut[string] | undefined)[]): string | undefined {
-  const known = settled.filter((values) => values !== undefined);
-  if (known.includes('any')) return undefined;
-  const values = new Set(known.flat());
-  const fresh = look.values.filter((value) => !values.has(value));
-  if (known.length === 0) return describeLook(look);
-  if (look.values.length > 0 && fresh.length === 0) return undefined;
+function newsOf(look: ColumnLook, settled: readonly Kept[], asOf: Day): string | undefined {
+  const { kind, values, lastDay } = look;
+  const known = new Set<string>(settled.flatMap((kept) => (typeof kept === 'string' ? [] : kept)));
+  const kinds = settled.filter((kept) => typeof kept === 'string');
+  const fresh = values.filter((value) => !known.has(value));
+  if (kinds.includes('any') || (values.length > 0 && fresh.length === 0)) return undefined;
+  if (kinds.some((kept) => kept === kind)) {
+    const marks = fresh.filter(isMark);
+    return marks.length === 0 ? undefined : `holds ${list(marks)}, which it did not have before`;
+  }
+  if (kind === 'dates' && kinds.includes('past-dates')) {
+    const later = `${formatDay(lastDay)}, after the day for which the sheet is read, and had no such date before`;
+    return lastDay > asOf ? `holds ${later}` : undefined;
+  }
+  if (known.size === 0)
+    return [describeLook(look), ...kinds.map((kept) => `held ${kept.replace('-', ' ')} before`)].join(
+      ', and ',
+    );
   return fresh.length === 0
     ? `holds more than the few values that it had, such as "${clip(look.example, MAX_CELL)}"`
     : `holds ${list(fresh)}, which it did not have before`;
 }
 
 const MAX_CELL = 30;
+const MAX_VALUES = 5;
 
 function describeLook({ kind, values, example }: ColumnLook): string {
   if (kind === 'words' && values.length > 0) return `holds ${list(values)}`;
@@ -211,25 +233,27 @@ function describeLook({ kind, values, example }: ColumnLook): string {
 }
 
 function list(values: readonly string[]): string {
-  return values.map((value) => `"${clip(value, MAX_CELL)}"`).join(', ');
+  const shown = values.slice(0, MAX_VALUES).map((value) => `"${clip(value, MAX_CELL)}"`);
+  return [...shown, ...(values.length > MAX_VALUES ? ['…'] : [])].join(', ');
 }
 
 /** Columns that were settled, and are not there. */
 function findGone(
   header: readonly string[],
   columns: Reading['columns'],
-  { map, leaveOut, last }: Omit<Settled, 'shell'>,
+  { map, leaveOut, last }: Pick<Settled, 'map' | 'leaveOut' | 'last'>,
 ): readonly UnsettledColumn[] {
-  const here = new Set(header.map((text) => text.trim()));
+  const here = header.flatMap((text, index) => [text, nameLeftOut(header, index)]);
   const used = Object.entries(last?.columns ?? {}).filter(
     ([name, text]) =>
       // Without an id a row is for all listings of its SKU, of which there may be one only.
       name !== LISTING_ID &&
-      !here.has(text) &&
+      !here.some((own) => isSameHeader(own, text)) &&
       !columns.has(name as ColumnName) &&
       !map.has(name as ColumnName),
   );
-  const leftOut = Object.keys(last?.leftOut ?? leaveOut ?? {}).filter((text) => !here.has(text));
+  const all = last?.leftOut ?? leaveOut ?? {};
+  const leftOut = Object.keys(all).filter((text) => !here.some((own) => isSameHeader(own, text)));
   return [
     ...used.map(([name, text]) => ({
       header: text,
@@ -245,6 +269,11 @@ const PACK =
   /^(?:dz|doz|dozen|cs|case|bx|box|ctn|carton|pk|pack|pal|pr|pair|kg|g|m|l|vpe|kar|krt|set|\d+\s?\p{L}{0,4})\.?$/iu;
 const MARKET = /^(?:amazon|walmart|ebay)|\.(?:com|co\.uk|[a-z]{2})$/i;
 
+/** A unit, a currency or a market by its usual word. */
+function isMark(value: string): boolean {
+  return !isNumeric(value) && (PACK.test(value) || MARKET.test(value) || currenciesOf(value) !== undefined);
+}
+
 const MOST = 5;
 
 /** How likely a column changes what an amount is for, which only decides what is shown first; and how it would. */
@@ -259,20 +288,35 @@ function judge(header: string, { kind, values }: ColumnLook): { danger: number; 
   return { danger: mentions(header, 'tax') ? 2 : 0, use: 'where' };
 }
 
-/** What to keep of the columns that a run leaves out, so that the next one knows them. */
+/**
+ * What to keep of the columns that a run leaves out, so that the next one knows them: what was kept before as long as it is right, blank
+ * columns included, and otherwise what somebody has looked at.
+ */
 export function leftOutOf(
   { columns, table: { header } }: Pick<Reading, 'columns' | 'table'>,
   looks: readonly ColumnLook[],
+  settled: Pick<Settled, 'leaveOut' | 'last' | 'asOf'>,
 ): LeftOut {
+  const { asOf } = settled;
   const used = new Set([...columns.values()].map(({ index }) => index));
   return Object.fromEntries(
-    header.flatMap((text, index) => {
+    header.flatMap((text, index): readonly (readonly [string, Kept])[] => {
       const look = looks[index] ?? BLANK;
-      if (used.has(index) || text.trim() === '' || !mayQualify(look)) return [];
-      const isClosed = look.kind === 'words' || (look.kind === 'amounts' && look.areRepeated);
-      return [[text.trim(), isClosed && look.values.length > 0 ? [...look.values] : ('any' as const)]];
+      if (used.has(index) || text.trim() === '') return [];
+      const isRight = (kept: Kept): boolean =>
+        kept !== 'any' && (!mayQualify(look) || newsOf(look, [kept], asOf) === undefined);
+      const kept = allKeptAt(index, header, settled).find(isRight) ?? keep(look, asOf);
+      return kept === undefined ? [] : [[nameLeftOut(header, index), kept]];
     }),
   );
+}
+
+/** Few values, and units or markets, are kept one by one; of all others what kind they are. */
+function keep({ kind, values, areFew, areRepeated, lastDay }: ColumnLook, asOf: Day): Kept | undefined {
+  if (kind === 'dates') return lastDay > asOf ? 'dates' : 'past-dates';
+  if (kind === 'amounts') return areFew && areRepeated ? [...values] : kind;
+  if (kind !== 'words') return undefined;
+  return areFew || values.some(isMark) ? [...values] : kind;
 }
 
 /** `"UOM" holds "EA", "DZ"`, of all of them. */

@@ -9,6 +9,7 @@ import { findMisspelt, type MisspeltColumn } from './find-misspelt.ts';
 import { foldHeader } from './fold-header.ts';
 import { formatMapFlag } from './format-map-flag.ts';
 import { type Meaning, meaningOf, meaningsOf, misleadingHeaders } from './header-meanings.ts';
+import { keptAt, type LeftOut } from './left-out.ts';
 import { findProgram } from './programs/find-program.ts';
 import type { ProgramNames } from './programs/program-names.ts';
 import { readMap } from './read-map.ts';
@@ -53,7 +54,7 @@ interface HeaderOptions {
   /** The group above each column, such as `Purchasing`; blank if there is none. */
   readonly headings: readonly string[];
   /** Header texts of columns that are to be left out. */
-  readonly leaveOut?: Readonly<Record<string, unknown>> | undefined;
+  readonly leaveOut?: LeftOut | undefined;
   /** Of the flags that are suggested. */
   readonly shell: Shell;
 }
@@ -133,15 +134,15 @@ function withoutOthers(headers: readonly string[], program: ProgramNames | undef
 function findCandidates(
   header: readonly string[],
   mapped: Columns,
-  { map, headings, leaveOut = {} }: HeaderOptions,
+  { map, headings, leaveOut }: HeaderOptions,
 ): readonly Candidate[] {
   const taken = new Set([...mapped.values()].map(({ index }) => index));
   const meanings = meaningsOf(header);
   return header.flatMap((text, index) => {
     const above = headings[index] ?? '';
     const meaning = meanings[index] ?? meaningBelow(above, text);
-    if (!meaning || taken.has(index) || map.has(meaning.name) || Object.hasOwn(leaveOut, text.trim()))
-      return [];
+    const isLeftOut = keptAt(leaveOut, header, index) !== undefined;
+    if (!meaning || taken.has(index) || map.has(meaning.name) || isLeftOut) return [];
     return [{ ...meaning, column: toColumn(text, index), heading: meanings[index] ? above : '' }];
   });
 }

@@ -9,7 +9,9 @@ async function openOf(lines: readonly string[], map: ColumnMap = new Map()): Pro
   const { reading, rows } = await read(`${lines.join('\n')}\n`, { map });
   const looks = new ColumnLooks();
   for (const row of rows) looks.add(row);
-  return describeUnsettled(findUnsettled(reading, looks.result(), { map, last: undefined, shell: 'posix' }));
+  return describeUnsettled(
+    findUnsettled(reading, looks.result(), { map, last: undefined, asOf: 20261127, shell: 'posix' }),
+  );
 }
 
 const LOW = ['A;5,10;2', 'B;6,20;3', 'C;7,30;4'];

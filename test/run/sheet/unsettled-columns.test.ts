@@ -223,6 +223,7 @@ async function findOpen(text: string): Promise<Found | undefined> {
     const open = findUnsettled(reading, looks.result(), {
       map: new Map(),
       last: undefined,
+      asOf: 20261127,
       shell: 'posix',
     });
     return {

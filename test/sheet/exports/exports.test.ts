@@ -55,7 +55,9 @@ async function resultOf(text: ExportCase['text']): Promise<Result> {
     );
     return {
       cents: centsOf(rows),
-      asks: describeUnsettled(findUnsettled(reading, looks.result(), { ...SEEN, last: undefined })),
+      asks: describeUnsettled(
+        findUnsettled(reading, looks.result(), { ...SEEN, last: undefined, asOf: 20261127 }),
+      ),
       ...(refuses.length > 0 && { refuses }),
     };
   } catch (error) {
