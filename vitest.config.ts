@@ -88,6 +88,7 @@ const THOROUGH = [
 const LONG = [
   'test/container/container.test.ts',
   'test/e2e/approve-properties.test.ts',
+  'test/e2e/around-amounts.test.ts',
   'test/e2e/built-program.test.ts',
   'test/e2e/commands.test.ts',
   'test/e2e/completion.test.ts',

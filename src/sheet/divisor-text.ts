@@ -19,7 +19,7 @@ export interface DivisorText {
 const PIECE_WORDS: ReadonlySet<string> = new Set(
   `ea each pc pcs pc(s) pce pces piece pieces piece(s) unit units unit(s) un u c62 h87 nar item
    st stk stck stuck stueck styck stuks stuk pz pza pzs pezzo pezzi pieza piezas peca pecas unite unites unita unidad unidade unidades
-   uds ud szt sztuka sztuki ks kus kpl nos db buc kom adet шт 个 個 件`.split(/\s+/),
+   uds ud szt sztuka sztuki ks kus nos db buc kom adet шт 个 個 件`.split(/\s+/),
 );
 
 /** A word as units are compared: without case, accents, the blanks around it and a dot at its end. */

@@ -7,9 +7,9 @@ import { countSwallowedLines } from './count-swallowed-lines.ts';
 import { DateColumns } from './date-columns.ts';
 import { DecimalColumn, refuseDisagreement } from './decimal-column.ts';
 import { needsDecimalSign } from './divisor-text.ts';
-import type { Column, ColumnMap, Columns } from './header/column.ts';
+import { type Column, type ColumnMap, type Columns, toColumn } from './header/column.ts';
+import { toLetters } from './header/column-letters.ts';
 import { AMOUNT_COLUMNS, type AmountColumn, isMoneyColumn, PIECES_COLUMNS } from './header/column-names.ts';
-import { currencyNoteOf } from './header/fold-header.ts';
 import { meaningOf } from './header/header-meanings.ts';
 import type { DateOrder } from './parse-date.ts';
 import type { RawRecord } from './parse-records.ts';
@@ -354,10 +354,17 @@ export class RowScan {
       const text = cells[column.index]?.trim() ?? '';
       if (text === column.header) return false;
       const meaning = meaningOf(text);
+      const { inCents, currencyNote, pieces } = toColumn(text, column.index);
+      const isSame =
+        meaning?.name === name &&
+        inCents === column.inCents &&
+        currencyNote === column.currencyNote &&
+        pieces === column.pieces;
+      // A letter has no header of which this could be another one.
+      if (isSame && column.header === toLetters(column.index)) return false;
       if (this.#hasRows && isHeader) return true;
       if (!meaning || meaning.name === 'sku' || (!isHeader && !isMoneyColumn(name))) return false;
-      const isSame = meaning.name === name && meaning.inCents === column.inCents;
-      return this.#hasRows || !isSame || currencyNoteOf(text) !== column.currencyNote;
+      return this.#hasRows || !isSame;
     });
     if (!other) return;
     throw new SheetError(

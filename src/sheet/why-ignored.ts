@@ -2,6 +2,7 @@ import type { IgnoredReason, IgnoredRow } from '../domain/row.ts';
 import type { ColumnMap } from './header/column.ts';
 import { meaningOf } from './header/header-meanings.ts';
 import { scoreHeader } from './header/score-header.ts';
+import { readClaims } from './note-claims.ts';
 import type { RawRecord } from './parse-records.ts';
 
 /** What is known of the table that a record is part of. */
@@ -148,7 +149,7 @@ function isNote(
       /^[\p{L}("*-]/u.test(first) &&
       (narrow || sku === '') &&
       /\s/.test(first) &&
-      (sku === '' || DATE_LINE.test(first) || first.length > 40)
+      (sku === '' || DATE_LINE.test(first) || first.length > 40 || readClaims(first).length > 0)
     );
   }
   return filled.length === 2 && narrow && first.endsWith(':');
