@@ -76,11 +76,19 @@ export function apply({ run, allow, only, settings }: ApplyRequest, host: RunHos
   });
 }
 
-/** The plan's rows were those of their day: what the sheet says by now is another price. */
+/** The plan's rows were those of their day: what the sheet says today is another price. A look at a day to come sends nothing before it. */
 function refuseOtherDay(
-  { sheet: { changes_on } }: PlanHead,
+  { dry_run, sheet: { changes_on, read_for } }: PlanHead,
   { run, today }: { readonly run: string; readonly today: Day },
 ): void {
+  if (dry_run && read_for !== undefined && today < (parseDay(read_for) ?? today)) {
+    throw new RunFolderError(
+      `Cannot apply "${run}": its sheet was read for ${read_for}, which is still to come`,
+      {
+        hint: 'Run the sheet again, or wait until that day',
+      },
+    );
+  }
   if (changes_on === undefined || today < (parseDay(changes_on) ?? today)) return;
   throw new RunFolderError(`Cannot apply "${run}": since ${changes_on} other rows of its sheet count`, {
     hint: 'Run the sheet again',

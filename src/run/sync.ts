@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
-import { type Day, dayAt, parseDay } from '../domain/day.ts';
+import { type Day, dayAt, formatDay, parseDay } from '../domain/day.ts';
 import { SheetError } from '../domain/errors.ts';
 import type { FeeSettings } from '../domain/fees.ts';
 import type { ListingFilters } from '../domain/fits.ts';
@@ -203,6 +203,7 @@ async function readJob(
         ...(!own && { left_out: leftOutOf(sheet.reading, looks.result(), { ...options, last: agreed }) }),
         ...(!own && (!unsettled || events.confirm) && { columns_agreed: true as const }),
         ...(unsettled && !limits.allow.has('unsettled') && { unsettled }),
+        ...(asOf > dayAt(ports.clock.now()) && { read_for: formatDay(asOf) }),
       },
       rows,
       readMs: ports.clock.monotonic() - began,

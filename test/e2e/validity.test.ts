@@ -133,6 +133,25 @@ describe('what a run leaves of a sheet with days', () => {
     if (code === 2) expect(applied.said).toContain(`since ${TODAY} other rows of its sheet count`);
   });
 
+  it('is a plan for a day to come that is not sent before it, unless a sync was for that day', async () => {
+    const { write, run } = await aShop();
+    write('costs.csv', `sku,cost,valid_from\nBOLT,1,\nBOLT,2,${TOMORROW}\n`);
+    const tomorrow = ['--as-of', TOMORROW ?? '', '--allow', 'scale_slip'];
+    await run('diff', 'costs.csv', ...tomorrow, '--out', 'out');
+    const early = await run('apply', 'out');
+    expect({ code: early.code, costs: early.costs }, early.said).toEqual({
+      code: 2,
+      costs: [null, null, null],
+    });
+    expect(early.said).toContain(`its sheet was read for ${TOMORROW}, which is still to come`);
+    await run('sync', 'costs.csv', ...tomorrow, '--max-updates', '0', '--out', 'stopped');
+    const meant = await run('apply', 'stopped', '--allow', 'max_updates');
+    expect({ code: meant.code, costs: meant.costs }, meant.said).toEqual({
+      code: 0,
+      costs: [200, null, null],
+    });
+  });
+
   it('is a retry.csv that is good as long, and one of that too', async () => {
     const { cwd, write, run } = await aShop();
     write('costs.csv', `sku,cost,valid_from\nBOLT,x,\nBOLT,2,${TODAY}\nNUT,y,\n`);

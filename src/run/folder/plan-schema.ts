@@ -51,6 +51,8 @@ export const headSchema = z.looseObject({
     decimal_signs: z.record(z.string(), z.enum(['.', ','])).nullable(),
     /** The first day on which other rows of the sheet count. */
     changes_on: z.iso.date().optional(),
+    /** The day for which the sheet was read, if it was still to come. */
+    read_for: z.iso.date().optional(),
     /** Of its dates, if one needs it. */
     date_order: z.enum(['dmy', 'mdy', 'ymd']).optional(),
   }),
