@@ -30,7 +30,7 @@ export function columnMap(text: string): Parsed<ReadonlyMap<ColumnName, string>>
       return refused(
         `holds "${part.trim()}", which is not FIELD=HEADER with one of the fields ${COLUMN_NAMES.join(', ')}${didYouMean(word, COLUMN_NAMES)}`,
       );
-    if (columns.has(name)) return refused(`names ${name} twice`);
+    if ((columns.get(name) ?? header.trim()) !== header.trim()) return refused(`names ${name} twice`);
     if (name === 'sku' && header.trim() === '') return refused('names no column for the SKU');
     columns.set(name, header.trim());
   }
@@ -44,8 +44,9 @@ export function unitSizes(text: string): Parsed<ReadonlyMap<string, bigint>> {
     const [, word = '', pieces] = /^(.*)=\s*([1-9]\d{0,8})\s*$/s.exec(part) ?? [];
     if (pieces === undefined)
       return refused(`holds "${part.trim()}", which is not WORD=N with a number of pieces, such as DZ=12`);
-    if (sizes.has(foldUnit(word))) return refused(`names "${word.trim()}" twice`);
-    sizes.set(foldUnit(word), BigInt(pieces));
+    const [unit, size] = [foldUnit(word), BigInt(pieces)];
+    if ((sizes.get(unit) ?? size) !== size) return refused(`names "${word.trim()}" twice`);
+    sizes.set(unit, size);
   }
   return understood(sizes);
 }

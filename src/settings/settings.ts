@@ -93,12 +93,14 @@ export const READING_SETTINGS = {
       'which column holds which field, by header or letter: sku=Material,cost=E; "cost=" for a field without a column (default: by the headers)',
     parse: columnMap,
     byEntry: true,
+    adds: true,
   }),
   leaveOut: define('--leave-out <HEADER,…>', {
     about:
       'columns that are left out on purpose, so that a run that nobody watches does not stop because of them',
     parse: leftOut,
     layout: true,
+    adds: true,
   }),
   decimal: define('--decimal <.|,>', {
     about: 'decimal sign of the amounts (default: detected for each column)',
@@ -128,6 +130,7 @@ export const READING_SETTINGS = {
       'how many pieces a unit in the column "unit" has: DZ=12,CS=24; "=1" for blank cells (default: words for one piece)',
     parse: unitSizes,
     byEntry: true,
+    adds: true,
   }),
   costPer: define('--cost-per <N>', {
     about: 'every cost is for N pieces, which the table itself says nowhere',

@@ -4,7 +4,7 @@ import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 export type MapPair = readonly [name: string, column: string];
 
 /**
- * The flag that assigns columns. A suggested flag repeats the given ones, since the second of two flags replaces the first.
+ * The flag that assigns columns. A suggested flag repeats the given ones, so that it may take their place.
  * PowerShell makes two words of what a bare comma separates.
  */
 export function formatMapFlag(pairs: readonly MapPair[], shell: Shell): string {
