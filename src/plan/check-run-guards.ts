@@ -14,6 +14,8 @@ import { ScaleSlips } from './scale-slips.ts';
 export interface RunViolation {
   readonly rule: RunRule;
   readonly message: string;
+  /** The command that shows what nobody has settled, and settles it with --save-mapping. */
+  readonly settle?: string | undefined;
 }
 
 interface Place {

@@ -51,9 +51,9 @@ export function apply({ run, allow, only, settings }: ApplyRequest, host: RunHos
     const newer = judgeNewerRuns(plan.head, { settings, ports: host.ports });
     // A person who says yes to the plan, or has approved a part of it, has seen the columns that it was made from.
     const isSeen = host.events.confirm !== undefined || only !== undefined;
-    const { unsettled } = plan.head.sheet;
+    const { unsettled, settle } = plan.head.sheet;
     const open: readonly RunViolation[] =
-      unsettled === undefined || isSeen ? [] : [{ rule: 'unsettled', message: unsettled }];
+      unsettled === undefined || isSeen ? [] : [{ rule: 'unsettled', message: unsettled, settle }];
     const violations = [...planned.violations, ...open, ...newer];
     const now = host.ports.clock.now();
     const approved = only && (await approve(only, opened, { run, settings, ports: host.ports }));
@@ -114,6 +114,7 @@ function pickFacts(
       columns_agreed,
       left_out,
       unsettled,
+      settle,
       decimal_signs,
       changes_on,
       date_order,
@@ -129,6 +130,7 @@ function pickFacts(
     ...(left_out && { left_out }),
     ...((columns_agreed || isSeen) && { columns_agreed: true as const }),
     ...(unsettled !== undefined && { unsettled }),
+    ...(settle !== undefined && { settle }),
     decimal_signs,
     ...(changes_on && { changes_on }),
     ...(date_order && { date_order }),

@@ -4,7 +4,7 @@ import type { Disk } from '../domain/ports.ts';
 import type { IgnoredRow, InvalidRow, SheetRow } from '../domain/row.ts';
 import { explainDuplicate } from '../domain/settle-duplicates.ts';
 import { type ColumnLook, ColumnLooks } from '../sheet/column-looks.ts';
-import { type DisagreeingLines, distinguishRows } from '../sheet/distinguish-rows.ts';
+import { type Choice, type DisagreeingLines, distinguishRows } from '../sheet/distinguish-rows.ts';
 import { DuplicateFinder, type DuplicateVerdicts } from '../sheet/duplicate-finder.ts';
 import type { ColumnMap } from '../sheet/header/column.ts';
 import type { LeftOut } from '../sheet/header/left-out.ts';
@@ -40,6 +40,8 @@ export interface CheckReport {
   readonly looks: readonly ColumnLook[];
   /** To be kept with the columns. */
   readonly leftOut: LeftOut;
+  /** What chooses among rows that disagree. */
+  readonly choice: Choice | undefined;
   /** Number of rows by kind. */
   readonly counts: SheetDigest['counts'];
   readonly changesOn: SheetDigest['changesOn'];
@@ -117,6 +119,7 @@ export async function check(
     : // What is left out is shown beside the columns.
       withoutIgnored(reading, reading.ignoredColumns);
   const note = own || nothing ? undefined : judgeNotes(reading, digest, dated);
+  const disagreement = await distinguishRows(sheet, linesOf(verdicts), shell);
   const isSound =
     age === undefined && !nothing && note === undefined && counts.row > 0 && counts.invalid === 0;
   return {
@@ -131,6 +134,7 @@ export async function check(
     unsettled,
     looks: columnLooks,
     leftOut: leftOutOf(reading, columnLooks, { ...dated, last: agreed }),
+    choice: disagreement?.choice,
     counts,
     changesOn: digest.changesOn,
     first: first.filter(({ line }) => !verdicts.has(line)),
@@ -143,7 +147,7 @@ export async function check(
       ...warnOfSheet(others, digest, shell),
     ],
     notices: [
-      ...(await distinguishRows(sheet, linesOf(verdicts), shell)),
+      ...(disagreement ? [disagreement.message] : []),
       ...noticeZeroCosts(digest),
       ...noticeSheet(others, digest, shell),
       ...noticeRewrittenSkus(digest),

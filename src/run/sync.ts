@@ -12,11 +12,12 @@ import type { SheetShape } from '../report/files/render-retry.ts';
 import type { UndoShape } from '../report/files/render-undo.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import { formatCommand } from '../report/text/format-command.ts';
+import { capitalize } from '../report/text/words.ts';
 import { RowFactsCollector } from '../resolve/row-facts.ts';
 import { connectEarly } from '../service/connect-early.ts';
 import { FOUND_DELIMITERS } from '../sheet/choose-dialect.ts';
 import { ColumnLooks } from '../sheet/column-looks.ts';
-import { distinguishRows } from '../sheet/distinguish-rows.ts';
+import { type Choice, distinguishRows } from '../sheet/distinguish-rows.ts';
 import { formatMapFlag } from '../sheet/header/format-map-flag.ts';
 import { keptAt } from '../sheet/header/left-out.ts';
 import { type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
@@ -38,7 +39,13 @@ import { sheetFolderOf } from './sheet/sheet-folder.ts';
 import { type SheetIntake, takeSheet } from './sheet/take-sheet.ts';
 import { FiguresTally } from './sheet/tally-figures.ts';
 import { SheetTally } from './sheet/tally-sheet.ts';
-import { describeUnsettled, findUnsettled, leftOutOf, type Settlement } from './sheet/unsettled-columns.ts';
+import {
+  describeUnsettled,
+  findUnsettled,
+  inOneLine,
+  leftOutOf,
+  type Settlement,
+} from './sheet/unsettled-columns.ts';
 import { runJob } from './steps/run-job.ts';
 
 export interface SyncRequest {
@@ -51,6 +58,8 @@ export interface SyncRequest {
   readonly sheet: string;
   readonly intake?: SheetIntake | undefined;
   readonly reading: SheetOptions;
+  /** The given flags that `check` needs, but for the map. */
+  readonly checkFlags?: readonly string[];
   readonly filters: ListingFilters;
   readonly match: 'one' | 'all';
   /** A SKU that is not listed matches one that differs in case only. */
@@ -178,7 +187,9 @@ async function readJob(
   });
   // Where nothing is set, there is no amount that a column could say something of.
   const open = nothing ? [] : findUnsettled(sheet.reading, looks.result(), { ...options, last: agreed });
-  const unsettled = open.length === 0 ? own?.unsettled : describeOpen(open, request);
+  const disagreement = await distinguishRows(sheet, rows.disagreeing, shell);
+  const unsettled = open.length === 0 ? own?.unsettled : describeUnsettled(open);
+  const settle = open.length === 0 ? own?.settle : settleCommand(request, disagreement?.choice);
   const note = own || nothing ? undefined : judgeNotes(sheet.reading, digest, options);
   const named = open.map(({ header }) => header);
   const { header } = sheet.reading.table;
@@ -202,7 +213,7 @@ async function readJob(
         // A file that a run wrote has some of the sheet's rows, and remarks beside them.
         ...(!own && { left_out: leftOutOf(sheet.reading, looks.result(), { ...options, last: agreed }) }),
         ...(!own && (!unsettled || events.confirm) && { columns_agreed: true as const }),
-        ...(unsettled && !limits.allow.has('unsettled') && { unsettled }),
+        ...(unsettled && !limits.allow.has('unsettled') && { unsettled, settle }),
         ...(asOf > dayAt(ports.clock.now()) && { read_for: formatDay(asOf) }),
       },
       rows,
@@ -211,7 +222,7 @@ async function readJob(
       warnings: [
         ...notices,
         ...noticeNoAge(source, request),
-        ...(unsettled && isWatched ? [noticeUnsettled(unsettled)] : []),
+        ...(unsettled && isWatched ? [noticeUnsettled(unsettled, settle)] : []),
         ...warnings,
       ],
       notices: [
@@ -219,7 +230,7 @@ async function readJob(
         ...noticeAllowed('sheet_note', note, limits),
         ...noticeAllowed('nothing_to_set', nothing?.message, limits),
         ...noticeAllowed('sheet_age', age, limits),
-        ...(await distinguishRows(sheet, rows.disagreeing, shell)),
+        ...(disagreement ? [disagreement.message] : []),
         ...noticeSheet(others, digest, shell),
       ],
     },
@@ -234,7 +245,7 @@ async function readJob(
     duplicates,
     limits,
     violations: [
-      ...(isWatched ? [] : refuse('unsettled', unsettled, request)),
+      ...(isWatched ? [] : refuse('unsettled', unsettled, { ...request, settle })),
       ...refuse('sheet_note', note, request),
       ...refuse('nothing_to_set', nothing?.message, request),
       ...refuse('sheet_age', age, request),
@@ -263,19 +274,21 @@ function ageOf({ file, path }: Source, { intake }: SyncRequest, now: number): st
   return judgeAge({ mtimeMs: file.mtimeMs, now, maxAgeMs, name: basename(path) });
 }
 
-/** With the commands that show what the columns may be, and that settle them. */
-function describeOpen(
-  open: Parameters<typeof describeUnsettled>[0],
-  { sheet, job, settings, reading }: SyncRequest,
+/** The command that shows what the columns are taken for, with the flags of this run and the one that chooses among its rows. */
+function settleCommand(
+  { sheet, job, settings, reading, checkFlags = [] }: SyncRequest,
+  { map = [], where }: Choice = {},
 ): string {
   const { shell } = settings.stepFlags;
-  const check = formatCommand(['check', sheet, '--job', job ?? 'NAME'], shell);
-  const map = reading.mapOfFile?.size ? ` ${formatMapFlag([...reading.mapOfFile], shell)}` : '';
-  return `nobody has settled what these columns say of the amounts: ${describeUnsettled(open)}; see how each can be used with: ${check}${map}; to leave out for good what is not used: ${check} --save-mapping${map}`;
+  const check = formatCommand(['check', sheet, '--job', job ?? 'NAME', ...checkFlags], shell);
+  const pairs = [...(reading.mapOfFile ?? []), ...map];
+  return [check, ...(pairs.length > 0 ? [formatMapFlag(pairs, shell)] : []), ...(where ? [where] : [])].join(
+    ' ',
+  );
 }
 
-function noticeUnsettled(unsettled: string): string {
-  return unsettled.charAt(0).toUpperCase() + unsettled.slice(1);
+function noticeUnsettled(unsettled: string, settle: string | undefined): string {
+  return `${capitalize(inOneLine(unsettled))}; to settle that for all runs: ${settle} --save-mapping`;
 }
 
 const REPORT_EVERY_ROWS = 10_000;
@@ -319,16 +332,21 @@ function describeFigures(
 function refuse(
   rule: RunRule,
   found: string | undefined,
-  { limits, settings }: Pick<SyncRequest, 'limits' | 'settings'>,
+  {
+    limits,
+    settings,
+    settle,
+  }: Pick<SyncRequest, 'limits' | 'settings'> & { readonly settle?: string | undefined },
 ): readonly RunViolation[] {
   if (found === undefined || limits.allow.has(rule)) return [];
-  return [{ rule, message: settings.service.apiKey.redact(found) }];
+  const { redact } = settings.service.apiKey;
+  return [{ rule, message: redact(found), ...(settle && { settle: redact(settle) }) }];
 }
 
 /** If the rule is waived, a notice says what it found. */
 function noticeAllowed(rule: RunRule, found: string | undefined, { allow }: GuardLimits): readonly string[] {
   if (found === undefined || !allow.has(rule)) return [];
-  return [`Allowed by --allow ${rule}: ${found}`];
+  return [`Allowed by --allow ${rule}: ${inOneLine(found)}`];
 }
 
 /** What somebody agreed to in an earlier run of the job. */

@@ -1,7 +1,7 @@
 import { count } from '../domain/count.ts';
 import { quoteWord, type Shell } from '../domain/quote-word.ts';
 import { isPiece } from './divisor-text.ts';
-import { formatMapFlag } from './header/format-map-flag.ts';
+import { formatMapFlag, type MapPair } from './header/format-map-flag.ts';
 import { nameForMap } from './header/name-for-map.ts';
 import { parseDate } from './parse-date.ts';
 import type { Reading, Sheet } from './read-sheet.ts';
@@ -15,13 +15,25 @@ const MAX_TEXTS = 4;
 /** `EA`, `12er`, `100 KG`, `per 100`. */
 const UNIT = /^(?:\p{L}+ )?(?:\d[\d.,'’]*)? ?\p{L}{0,10}\.?$/u;
 
+/** The flag that chooses among rows that disagree: for a map its pair, else as it is typed. */
+export interface Choice {
+  readonly map?: readonly MapPair[];
+  readonly where?: string;
+}
+
+interface Disagreement {
+  readonly message: string;
+  /** The best one, if a column distinguishes the rows. */
+  readonly choice?: Choice;
+}
+
 /** Says once for the sheet that rows for the same listing disagree, what distinguishes them, and which flags choose. */
 export async function distinguishRows(
   { reading, rows }: Sheet,
   disagreeing: DisagreeingLines,
   shell: Shell,
-): Promise<readonly string[]> {
-  if (disagreeing.size === 0) return [];
+): Promise<Disagreement | undefined> {
+  if (disagreeing.size === 0) return undefined;
   const groups = new Map<string | number, (readonly string[])[]>();
   let kept = 0;
   for await (const batch of rows()) {
@@ -38,11 +50,12 @@ export async function distinguishRows(
   const each = `${least === most ? most : `${least} to ${most}`} rows${groups.size === 1 ? '' : ' each'}`;
   const said = `${count(groups.size, 'SKU has', 'SKUs have')} ${each} that disagree`;
   const found = findColumn([...groups.values()], reading);
-  return [
-    found
-      ? `${said}; ${describe(found, reading, shell)}; --duplicates first or last takes one by its line`
-      : `${said}, and no other column distinguishes them; keep one of them, or pass --duplicates first or last`,
-  ];
+  if (!found)
+    return {
+      message: `${said}, and no other column distinguishes them; keep one of them, or pass --duplicates first or last`,
+    };
+  const { message, choice } = describe(found, reading, shell);
+  return { message: `${said}; ${message}; --duplicates first or last takes one by its line`, choice };
 }
 
 interface Found {
@@ -65,21 +78,31 @@ function findColumn(
   return found.sort((one, other) => one.texts.length - other.texts.length)[0];
 }
 
-function describe({ index, texts }: Found, { columns, table: { header } }: Reading, shell: Shell): string {
+function describe(
+  { index, texts }: Found,
+  { columns, table: { header } }: Reading,
+  shell: Shell,
+): Required<Disagreement> {
   const name = nameForMap(header, index);
   const shown = texts.slice(0, MAX_TEXTS).map((text) => (text === '' ? 'a blank cell' : `"${text}"`));
   const more = texts.length > MAX_TEXTS ? ', …' : '';
   const filled = texts.filter((text) => text !== '');
   const areDates = filled.every((text) => parseDate(text) !== undefined) && !columns.has('valid_from');
   const areUnits = filled.some(isPiece) && !columns.has('unit');
-  const flags = [
-    ...(areDates
-      ? [`${formatMapFlag([['valid_from', name]], shell)} if it is the day from which they count`]
-      : []),
+  const maps: readonly (readonly [MapPair, string])[] = [
+    ...(areDates ? [[['valid_from', name], 'the day from which they count'] as const] : []),
     ...(areUnits && filled.every((text) => UNIT.test(text))
-      ? [`${formatMapFlag([['unit', name]], shell)} if it is the unit of the cost`]
+      ? [[['unit', name], 'the unit of the cost'] as const]
       : []),
-    `--where ${quoteWord(`${name}=${filled[0] ?? ''}`, shell)} to choose one of its texts`,
   ];
-  return `"${header[index]?.trim()}" distinguishes them (${shown.join(', ')}${more}): pass ${flags.join(', or ')}`;
+  const where = `--where ${quoteWord(`${name}=${filled[0] ?? ''}`, shell)}`;
+  const flags = [
+    ...maps.map(([pair, what]) => `${formatMapFlag([pair], shell)} if it is ${what}`),
+    `${where} to choose one of its texts, here the first`,
+  ];
+  const [first] = maps;
+  return {
+    message: `"${header[index]?.trim()}" distinguishes them (${shown.join(', ')}${more}): pass ${flags.join(', or ')}`,
+    choice: first ? { map: [first[0]] } : { where },
+  };
 }

@@ -118,7 +118,7 @@ describe('a column that is used under another name', () => {
     const sheet = sheetWith('x', ['']).replace('sku;cost;x', 'Artikelnr;EK netto;x');
     const stopped = await shop.run(SYNC, sheet);
     expect([stopped.code, shop.requests()]).toEqual([4, 0]);
-    expect(stopped.stdout).toContain('"Artikelnr" is taken for sku; "EK netto" is taken for cost');
+    expect(stopped.stdout).toContain('  "Artikelnr" is taken for sku\n  "EK netto" is taken for cost\n');
     await shop.run(SETTLE);
     expect(await shop.run(SYNC)).toMatchObject({ code: 0, stdout: '' });
     expect(shop.costs()).toEqual(SENT);

@@ -1,5 +1,6 @@
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { sync } from '../../run/sync.ts';
+import { keepFlags } from '../../settings/keep-flags.ts';
 import { readServiceSettings } from '../../settings/read-settings.ts';
 import { SETTINGS } from '../../settings/settings.ts';
 import { type Listen, withEvents } from '../notify/with-events.ts';
@@ -9,9 +10,12 @@ import type { Caller } from '../request/caller.ts';
 import { chooseSheet, toIntake, withoutNewest } from '../request/choose-sheet.ts';
 import { toRunSettings } from '../request/run-settings.ts';
 import { toSheetOptions } from '../request/sheet-options.ts';
+import { COLUMN_SETTINGS } from './check-sheet.ts';
 import { exitCodeOfSheet } from './exit-code-of-sheet.ts';
 import type { Perform } from './perform.ts';
 import { performObserved } from './perform-observed.ts';
+
+const { map: _map, job: _job, ...FLAGS_TO_SETTLE } = COLUMN_SETTINGS;
 
 interface SheetRun {
   readonly command: 'sync' | 'diff';
@@ -69,6 +73,7 @@ async function runSheet(
     job,
     jobIsNamed: values.job !== undefined,
     reading: toSheetOptions(read, caller),
+    checkFlags: keepFlags([...withoutNewest(layoutFlags), ...flags], FLAGS_TO_SETTLE),
     filters: { platform: values.platform, channel: values.channel, status: values.status },
     match: values.match,
     ignoreCase: values.skuIgnoreCase,

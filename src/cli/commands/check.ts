@@ -58,10 +58,11 @@ export async function runCheck(sheet: string, outer: Context): Promise<number> {
   return exitCodeOfCheck({ ...report, ...SETTLED });
 }
 
-/** Whether a person sees the screen, and can settle the columns by a yes. */
-function willAsk({ unsettled }: CheckReport, { json, quiet, stdio, job }: Context): boolean {
+/** Whether a person sees the screen, and can settle the columns by a yes: which rows count takes more than that. */
+function willAsk({ unsettled, choice }: CheckReport, { json, quiet, stdio, job }: Context): boolean {
   return (
     unsettled.length > 0 &&
+    choice === undefined &&
     !json &&
     !quiet &&
     job !== undefined &&
@@ -157,10 +158,13 @@ function retype(
 }
 
 function toFacts(report: CheckReport & CheckedFees, context: Context, check: string): CheckFacts {
-  const { sheet, counts, first, invalid, ignored, warnings, notices, reading, map } = report;
+  const { sheet, counts, first, invalid, ignored, warnings, notices, reading, map, choice } = report;
   const { shell } = context;
   const setsNothing = !FIELDS.some((field) => reading.columns.has(field));
-  const given = map.size === 0 ? '' : ` ${formatMapFlag([...map], shell)}`;
+  const pairs = [...map, ...(choice?.map ?? [])];
+  const given = pairs.length === 0 ? '' : ` ${formatMapFlag(pairs, shell)}`;
+  const chosen = choice?.where === undefined ? '' : ` ${choice.where}`;
+  const settle = `${check}${given}${chosen} --save-mapping`;
   return {
     path: sheet.path,
     counts,
@@ -174,7 +178,12 @@ function toFacts(report: CheckReport & CheckedFees, context: Context, check: str
         : {
             asked: 'A run that nobody watches stops until somebody has settled that this is right',
             steps: [
-              { what: 'if it is, for all runs of this job', command: `${check}${given} --save-mapping` },
+              {
+                what: choice
+                  ? 'choose the rows that count, for all runs'
+                  : 'if it is, for all runs of this job',
+                command: settle,
+              },
               { what: 'if not, with what changes it', command: `${check}${given} FLAG… --save-mapping` },
             ],
           },

@@ -17,6 +17,7 @@ export function advise({ status, reason }: Ended, command: Command): string {
 
 function ofReason({ status, reason }: Ended, command: Command): string | undefined {
   if (reason === 'strategy_refused') return 'the strategy is gone: choose another one';
+  if (reason === 'duplicate_disagrees') return 'choose the rows that count';
   if (reason === 'held_though_unsent') return 'already as planned: to restore the old values, sync retry.csv';
   if (status !== 'unconfirmed') return undefined;
   if (reason === MAY_ARRIVE) return command === 'undo' ? 'wait, then undo again' : 'wait, then check again';

@@ -176,6 +176,7 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep
   const apply = ['apply', options.folder, ...options.applyFlags];
   const isMixed = stop.rules.includes('mixed_currencies');
   return [
+    ...settleSteps(report, stop),
     stop.rules.some((rule) => ABOUT_ROWS.has(rule)) ? retryStep(report, options) : undefined,
     isMixed ? currencyStep(report, options) : undefined,
     centsStep(report, options),
@@ -197,6 +198,20 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep
 }
 
 /** A sheet that is settled goes through every night; one that is let pass goes through once. */
+function settleSteps({ digest }: RunReport, { settle }: NonNullable<RunReport['stop']>): readonly NextStep[] {
+  if (settle === undefined) return [];
+  const what =
+    (digest.byReason[DISAGREES] ?? 0) > 0
+      ? 'choose the rows that count, for all runs'
+      : 'if that is as it should be, settle it for all runs';
+  return [
+    { kind: 'repair', what, command: `${settle} --save-mapping` },
+    { kind: 'repair', what: 'see first how each column can be used', command: settle },
+  ];
+}
+
+const DISAGREES = 'duplicate_disagrees' satisfies Reason;
+
 function describeAllowing({ rules }: NonNullable<RunReport['stop']>): string {
   return rules.includes('unsettled') ? 'for this run alone' : 'if this is intended';
 }

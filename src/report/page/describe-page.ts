@@ -122,9 +122,12 @@ function toEnding({ command, stop, digest, dryRun, declined, preview, approval, 
 /** In other messages than these a line break is somebody else's. */
 function linesOf({ code, rules, message, messages = [] }: Stop): readonly StopLine[] {
   if (rules.length > 0 && messages.length === rules.length)
-    return rules.map((rule, at) => ({ text: capitalize(messages[at] ?? ''), code: rule }));
+    return rules.flatMap((rule, at) => toLines((messages[at] ?? '').split('\n'), rule));
   const lines = code === 'bug' || code === 'guard' ? message.split('\n') : [message];
-  const last = rules.length > 0 ? rules.join(', ') : code;
+  return toLines(lines, rules.length > 0 ? rules.join(', ') : code);
+}
+
+function toLines(lines: readonly string[], last: string): readonly StopLine[] {
   return lines.map((line, at) => ({
     text: at === 0 ? capitalize(line) : line,
     code: at === lines.length - 1 ? last : undefined,

@@ -125,7 +125,8 @@ function stopLines({ stop }: RunReport, style: ScreenStyle): readonly string[] {
   // In other messages than these a line break is somebody else's.
   const hasLines = stop.code === 'bug' || stop.code === 'guard';
   const text = hasLines ? printableLines(describeRefusal(stop)) : clip(printable(stop.message));
-  return renderStop({ text, hint: stop.hint }, style);
+  // The command that settles is the first one below.
+  return renderStop({ text, hint: stop.settle === undefined ? stop.hint : undefined }, style);
 }
 
 /** A line for each rule, if there are several. */
@@ -200,6 +201,8 @@ function attentionLines(
   style: ScreenStyle,
   cuts: Cuts,
 ): readonly string[] {
+  // Nothing is known to be wrong with cells whose columns are not settled.
+  if (stop?.settle !== undefined) return [];
   const nouns = nounsOf({ outcomes: digest.outcomes, rows: sheet.rows });
   return renderAttention(digest.issues, { ...style, command, nouns, news: stop ? undefined : news }, cuts);
 }

@@ -110,6 +110,8 @@ export interface Stop {
   /** The parts of the message, one for each rule. */
   readonly messages?: readonly string[] | undefined;
   readonly hint?: string | undefined;
+  /** The command that shows what nobody has settled, and settles it with --save-mapping. */
+  readonly settle?: string | undefined;
   /** Everything was sent; only a file written at the end is missing. */
   readonly isAfterAll?: boolean | undefined;
 }

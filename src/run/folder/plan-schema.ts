@@ -43,8 +43,10 @@ export const headSchema = z.looseObject({
     left_out: z.record(z.string(), z.union([z.enum(KEPT_KINDS), z.array(z.string())])).optional(),
     /** Nobody had to be asked about the columns, or somebody has agreed to them. */
     columns_agreed: z.literal(true).optional(),
-    /** Columns that nobody had settled, as clauses. */
+    /** Columns that nobody had settled, a line for each. */
     unsettled: z.string().optional(),
+    /** The command that shows them. */
+    settle: z.string().optional(),
     /** What later runs compare their sheet with. */
     figures: figuresSchema.optional(),
     /** By money column, if it showed one. */

@@ -85,7 +85,10 @@ export interface JobInput {
   /** Names of strategies by id, as an earlier run fetched them; for display only. */
   readonly strategyNames?: ReadonlyMap<string, string>;
   /** What is known of the columns that are not used, and whether somebody has to look at them. */
-  readonly settling?: Pick<PlanHead['sheet'], 'columns_agreed' | 'left_out' | 'unsettled' | 'read_for'>;
+  readonly settling?: Pick<
+    PlanHead['sheet'],
+    'columns_agreed' | 'left_out' | 'unsettled' | 'settle' | 'read_for'
+  >;
   /** What a person approved of the plan, if only that is sent. */
   readonly approval?: Approval | undefined;
   /** Flags of the run that read the sheet, if this run sends its plan: retry files are read with them. */
@@ -99,6 +102,7 @@ export interface JobInput {
     | 'columns_agreed'
     | 'left_out'
     | 'unsettled'
+    | 'settle'
     | 'decimal_signs'
     | 'changes_on'
     | 'date_order'

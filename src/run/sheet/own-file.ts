@@ -29,6 +29,7 @@ export interface OwnFile {
   readonly settled: Settlement | undefined;
   /** What nobody had settled of the sheet's columns when the run wrote it. */
   readonly unsettled: string | undefined;
+  readonly settle: string | undefined;
   /** It names listings in a column that the sheet does not have. */
   readonly addsListingId: boolean;
 }
@@ -53,6 +54,7 @@ export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
     changesOn: sheet?.changes_on,
     settled: shape && sheet?.columns ? toSettlement(shape.header, sheet.columns) : undefined,
     unsettled: sheet?.columns_agreed ? undefined : sheet?.unsettled,
+    settle: sheet?.settle,
     addsListingId,
   };
 }

@@ -3,6 +3,7 @@ import { type Day, formatDay } from '../../domain/day.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import { findRemarks, LISTING_ID, REMARKS } from '../../domain/retry-header.ts';
 import { clip } from '../../report/text/clip.ts';
+import { printable } from '../../report/text/printable.ts';
 import type { ColumnLook } from '../../sheet/column-looks.ts';
 import type { ColumnMap } from '../../sheet/header/column.ts';
 import { toLetters } from '../../sheet/header/column-letters.ts';
@@ -97,10 +98,9 @@ export function findUnsettled(
       ? [{ header: own, name, why: news, ...judge(own, look) }]
       : [{ header: own, name, why: `${news}${pieces}`, danger: MOST }];
   });
-  return [
-    ...found.sort((a, b) => b.danger - a.danger),
-    ...findGone(header, columns, { map, leaveOut, last }),
-  ];
+  return [...findGone(header, columns, { map, leaveOut, last }), ...found].sort(
+    (a, b) => b.danger - a.danger,
+  );
 }
 
 type SettledReading = Pick<Reading, 'columns' | 'table' | 'mappedAway' | 'rivals' | 'filter'>;
@@ -242,7 +242,7 @@ function findGone(
   header: readonly string[],
   columns: Reading['columns'],
   { map, leaveOut, last }: Pick<Settled, 'map' | 'leaveOut' | 'last'>,
-): readonly UnsettledColumn[] {
+): readonly (UnsettledColumn & { readonly danger: number })[] {
   const here = header.flatMap((text, index) => [text, nameLeftOut(header, index)]);
   const used = Object.entries(last?.columns ?? {}).filter(
     ([name, text]) =>
@@ -259,8 +259,14 @@ function findGone(
       header: text,
       name: undefined,
       why: `was taken for ${name}, and is gone`,
+      danger: MOST,
     })),
-    ...leftOut.map((text) => ({ header: text, name: undefined, why: 'was left out, and is gone' })),
+    ...leftOut.map((text) => ({
+      header: text,
+      name: undefined,
+      why: 'was left out, and is gone',
+      danger: 0,
+    })),
   ];
 }
 
@@ -319,9 +325,29 @@ function keep({ kind, values, areFew, areRepeated, lastDay }: ColumnLook, asOf: 
   return areFew || values.some(isMark) ? [...values] : kind;
 }
 
-/** `"UOM" holds "EA", "DZ"`, of all of them. */
+/** In a sentence, and the first of them in a line each. */
 export function describeUnsettled(unsettled: readonly UnsettledColumn[]): string {
-  return unsettled.map(({ header, why }) => `"${clip(header, MAX_HEADER)}" ${why}`).join('; ');
+  const which = unsettled.length === 1 ? 'this column says' : `these ${unsettled.length} columns say`;
+  const shown = unsettled.slice(0, unsettled.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES);
+  const more = unsettled.length - shown.length;
+  return [
+    `nobody has settled what ${which} of the amounts`,
+    ...shown.map(describeColumn),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ].join(LINE);
 }
 
+/** `"UOM" holds "EA", "DZ"`. */
+export function describeColumn({ header, why }: UnsettledColumn): string {
+  return printable(`"${clip(header, MAX_HEADER)}" ${why}`);
+}
+
+/** Such a text for a notice, which is one line. */
+export function inOneLine(text: string): string {
+  const [first = '', ...others] = text.split(LINE);
+  return others.length === 0 ? first : `${first}: ${others.join('; ')}`;
+}
+
+const LINE = '\n  ';
+const MAX_LINES = 8;
 const MAX_HEADER = 60;

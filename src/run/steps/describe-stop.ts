@@ -31,19 +31,24 @@ export function describeStop(
   if (violations.length === 0) return undefined;
   const rules = violations.map(({ rule }) => rule);
   const messages = violations.map(({ message }) => message);
+  const settle = violations.find((violation) => violation.settle !== undefined)?.settle;
   return {
     code: 'guard',
     rules,
-    message: messages.join('; '),
+    message: messages.join(settle === undefined ? '; ' : '\n'),
     messages,
-    hint: hintOfRules(rules, shell),
+    settle,
+    hint: hintOfRules(rules, { settle, shell }),
   };
 }
 
 /** Letting a rule pass is the last resort, so a better way is named where there is one. */
-function hintOfRules(rules: readonly string[], shell: Shell): string {
+function hintOfRules(
+  rules: readonly string[],
+  { settle, shell }: { readonly settle: string | undefined; readonly shell: Shell },
+): string {
   const allow = `pass --allow ${quoteWord(rules.join(','), shell)}`;
-  if (rules.includes('unsettled')) return `For this run alone, ${allow}`;
+  if (settle !== undefined) return `Settle it for all runs with: ${settle} --save-mapping`;
   if (!rules.includes('mixed_currencies')) return `If this is intended, ${allow}`;
   return `Only if every amount is in its listing's own currency, ${allow}`;
 }

@@ -60,5 +60,7 @@ function withoutKey(outcome: Outcome, redact: Redact): Outcome {
 function foresee(entry: PlanEntry, stop: Stop | undefined): Outcome {
   const foreseen = foreseeOutcome(entry);
   if (!stop || (foreseen.status !== 'planned' && foreseen.status !== 'skipped')) return foreseen;
-  return { ...foreseen, status: 'skipped', reason: reasonOfStop(stop), message: `Not sent: ${stop.message}` };
+  // Which columns are not settled is the same for all rows.
+  const [said] = stop.settle === undefined ? [stop.message] : stop.message.split('\n');
+  return { ...foreseen, status: 'skipped', reason: reasonOfStop(stop), message: `Not sent: ${said}` };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeUnsettled, findUnsettled } from '../../../src/run/sheet/unsettled-columns.ts';
+import { describeColumn, findUnsettled } from '../../../src/run/sheet/unsettled-columns.ts';
 import { ColumnLooks } from '../../../src/sheet/column-looks.ts';
 import type { ColumnMap } from '../../../src/sheet/header/column.ts';
 import { aMap, read } from '../../sheet/support.ts';
@@ -9,9 +9,13 @@ async function openOf(lines: readonly string[], map: ColumnMap = new Map()): Pro
   const { reading, rows } = await read(`${lines.join('\n')}\n`, { map });
   const looks = new ColumnLooks();
   for (const row of rows) looks.add(row);
-  return describeUnsettled(
-    findUnsettled(reading, looks.result(), { map, last: undefined, asOf: 20261127, shell: 'posix' }),
-  );
+  const open = findUnsettled(reading, looks.result(), {
+    map,
+    last: undefined,
+    asOf: 20261127,
+    shell: 'posix',
+  });
+  return open.map(describeColumn).join('; ');
 }
 
 const LOW = ['A;5,10;2', 'B;6,20;3', 'C;7,30;4'];

@@ -4,7 +4,7 @@ import { isMoneyField } from '../../../src/domain/fields.ts';
 import type { Row } from '../../../src/domain/row.ts';
 import { findNothingToSet } from '../../../src/run/sheet/find-nothing-to-set.ts';
 import { SheetTally } from '../../../src/run/sheet/tally-sheet.ts';
-import { describeUnsettled, findUnsettled } from '../../../src/run/sheet/unsettled-columns.ts';
+import { describeColumn, findUnsettled } from '../../../src/run/sheet/unsettled-columns.ts';
 import { ColumnLooks } from '../../../src/sheet/column-looks.ts';
 import { read } from '../support.ts';
 import { ERP_EXPORTS } from './erp-exports.ts';
@@ -55,9 +55,9 @@ async function resultOf(text: ExportCase['text']): Promise<Result> {
     );
     return {
       cents: centsOf(rows),
-      asks: describeUnsettled(
-        findUnsettled(reading, looks.result(), { ...SEEN, last: undefined, asOf: 20261127 }),
-      ),
+      asks: findUnsettled(reading, looks.result(), { ...SEEN, last: undefined, asOf: 20261127 })
+        .map(describeColumn)
+        .join('; '),
       ...(refuses.length > 0 && { refuses }),
     };
   } catch (error) {

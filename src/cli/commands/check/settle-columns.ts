@@ -1,7 +1,7 @@
 import { UsageError } from '../../../domain/errors.ts';
 import { printable } from '../../../report/text/printable.ts';
 import type { CheckReport } from '../../../run/check.ts';
-import { describeUnsettled } from '../../../run/sheet/unsettled-columns.ts';
+import { describeColumn } from '../../../run/sheet/unsettled-columns.ts';
 import { formatMapFlag } from '../../../sheet/header/format-map-flag.ts';
 import type { Context } from '../../context/context.ts';
 import { ask } from '../../terminal/ask.ts';
@@ -19,7 +19,7 @@ export async function settleColumns(
 ): Promise<void> {
   if (unsettled.length === 0) return;
   const { stdio, mask, printStderr, shell } = context;
-  const open = unsettled.map((column) => mask(printable(describeUnsettled([column]))));
+  const open = unsettled.map((column) => mask(describeColumn(column)));
   const flags = formatMapFlag([...map, ['FIELD', 'HEADER']], shell);
   const hint = `Pass ${flags} for a column that is to be used, and --leave-out HEADER,… for the others`;
   const title = 'Nobody has settled what these columns say of the amounts';

@@ -1,0 +1,185 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runInProcess } from '../support/run-in-process.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const SKUS = Array.from({ length: 9 }, (_, n) => `SKU-${n + 1}`);
+
+/** A folder and an account with nine listings of a cost of 6.00. */
+async function openShop() {
+  const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku, cost: 600 }))) });
+  const cwd = tempFolder();
+  return {
+    cwd,
+    costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
+    run: (argv: readonly string[], sheet?: string) => {
+      if (sheet !== undefined) writeFileSync(join(cwd, 'costs.csv'), sheet);
+      return runInProcess(argv, { cwd, env: envOf(sandbox) });
+    },
+  };
+}
+
+type Shop = Awaited<ReturnType<typeof openShop>>;
+
+function sheetOf(header: string, row: (sku: string, n: number) => string): string {
+  return `${header}\n${SKUS.map(row).join('\n')}\n`;
+}
+
+const MAIL = ['sync', 'costs.csv', '--quiet'];
+const SENT = SKUS.map(() => 630);
+
+/** The commands below `Next`, as words. */
+function nextOf(stdout: string): readonly (readonly string[])[] {
+  const lines = stdout.slice(stdout.lastIndexOf('\nNext ')).split('\n');
+  const commands = lines.flatMap((line) => /: pricesheet (.*)$/.exec(line)?.[1] ?? []);
+  return commands.map((command) =>
+    [...command.matchAll(/"([^"]*)"|([^\s"]+(?:"[^"]*"[^\s"]*)*)/g)].map(([word, quoted]) =>
+      (quoted ?? word).replaceAll('"', ''),
+    ),
+  );
+}
+
+/** Runs the first command of a screen. */
+function follow(shop: Shop, { stdout }: { readonly stdout: string }) {
+  return shop.run(nextOf(stdout)[0] ?? []);
+}
+
+describe('the mail of a run that stopped since nobody has settled its sheet', () => {
+  const MANY = 'VE;gilt ab;Lager;Status;EK neu;Rabatt;Steuer;Markt;Typ';
+  const row = (sku: string, n: number): string =>
+    `${sku};6.30;${n % 2 ? '12er' : '6er'};01.03.2027;Nord;aktiv;7.${n}0;${n % 3} %;inkl;amazon.de;${n % 2}A`;
+
+  it('has a sentence, a line for each column with the dangerous first, and the command that settles them first', async () => {
+    const shop = await openShop();
+    const { stdout, code } = await shop.run(MAIL, sheetOf(`sku;cost;${MANY}`, row));
+    expect(code).toBe(4);
+    const [verdict, sentence, ...lines] = stdout.split('\n');
+    expect(verdict).toBe('Stopped: costs.csv, 9 rows, 0 listings updated');
+    expect(sentence).toBe(
+      'Refused by a guard rule (unsettled): nobody has settled what these 9 columns say of the amounts',
+    );
+    expect(lines.slice(0, 2)).toEqual([
+      '  "gilt ab" holds dates, such as "01.03.2027"',
+      '  "VE" holds "6er", "12er"',
+    ]);
+    expect(lines.slice(7, 9)).toEqual(['  and 2 more', '']);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(120);
+    expect(nextOf(stdout)).toEqual([
+      ['check', 'costs.csv', '--job', 'costs', '--save-mapping'],
+      ['check', 'costs.csv', '--job', 'costs'],
+      ['sync', 'costs.csv', '--allow', 'unsettled'],
+    ]);
+    expect((await follow(shop, { stdout })).code).toBe(0);
+    expect(await shop.run(MAIL)).toMatchObject({ code: 0, stdout: '' });
+    expect(shop.costs()).toEqual(SENT);
+  });
+
+  it('has the flags of the run in the command, which works', async () => {
+    const shop = await openShop();
+    const sheet = sheetOf('Nr;K;Lager', (sku) => `${sku};6,30;Nord`);
+    const flags = [
+      '--map',
+      'sku=Nr,cost=K',
+      '--decimal',
+      ',',
+      '--where',
+      'Lager=Nord',
+      '--rate',
+      '9',
+      '--currency',
+      'usd',
+    ];
+    const stopped = await shop.run(
+      [...MAIL, ...flags],
+      sheet.replaceAll('Nord', 'Nord;12er').replace('Lager', 'Lager;VE'),
+    );
+    expect(stopped.code).toBe(4);
+    expect(nextOf(stopped.stdout)[0]?.join(' ')).toBe(
+      'check costs.csv --job costs --where Lager=Nord --decimal , --currency usd --map sku=Nr,cost=K --save-mapping',
+    );
+    expect((await follow(shop, stopped)).code).toBe(0);
+    expect(await shop.run(MAIL)).toMatchObject({ code: 0, stdout: '' });
+    expect(shop.costs()).toEqual(SENT);
+  });
+
+  it('says nothing of cells that are read by columns that are not settled', async () => {
+    const shop = await openShop();
+    const { stdout } = await shop.run(
+      MAIL,
+      sheetOf('sku;EK;cost_divisor;VE', (sku) => `${sku};6.30;x;12er`),
+    );
+    expect(stdout).toContain('invalid      9');
+    expect(stdout).not.toContain('fix the cells');
+  });
+
+  it('is short in results.csv, and whole in summary.json', async () => {
+    const shop = await openShop();
+    await shop.run([...MAIL, '--out', 'night'], sheetOf(`sku;cost;${MANY}`, row));
+    const [results, summary] = ['results.csv', 'summary.json'].map((file) =>
+      readFileSync(join(shop.cwd, 'night', file), 'utf8'),
+    );
+    expect(results?.trimEnd().split('\n').length).toBe(10);
+    expect(JSON.parse(summary ?? '').stopped).toMatchObject({
+      message: expect.stringContaining('\n  "VE" holds "6er", "12er"\n'),
+      hint: 'Settle it for all runs with: pricesheet check costs.csv --job costs --save-mapping',
+    });
+  });
+
+  it.each([
+    ['an apply of its plan', ['diff', 'costs.csv', '--out', 'night'], ['apply', 'night']],
+    ['its retry file', [...MAIL, '--out', 'night'], ['sync', 'night/retry.csv']],
+  ])('names the sheet in %s, too', async (_name, first, second) => {
+    const shop = await openShop();
+    await shop.run(
+      first,
+      sheetOf('sku;cost;VE', (sku) => `${sku};6.30;12er`),
+    );
+    const { code, stdout } = await shop.run(second);
+    expect(code).toBe(4);
+    expect(stdout).toContain('\n  "VE" holds "12er"\n');
+    expect(nextOf(stdout)[0]).toEqual(['check', 'costs.csv', '--job', 'costs', '--save-mapping']);
+  });
+
+  it('keeps a heading of several lines on its own', async () => {
+    const shop = await openShop();
+    const { stdout } = await shop.run(
+      MAIL,
+      sheetOf('sku,cost,"V\n  ""E"" holds nothing"', (sku) => `${sku},6.30,12er`),
+    );
+    expect(stdout).not.toMatch(/^ {2}"?"E/m);
+  });
+});
+
+describe('rows that disagree', () => {
+  const SHEET = `sku;cost;Lager\n${SKUS.map((sku) => `${sku};6.30;Nord\n${sku};6.40;Süd\n`).join('')}`;
+
+  it.each([
+    ['sync', MAIL],
+    ['check', ['check', 'costs.csv']],
+  ])('are chosen from first in %s, with the texts named and the flag in the command', async (_name, argv) => {
+    const shop = await openShop();
+    const shown = await shop.run(argv, SHEET);
+    expect(shown.stdout).toContain(
+      '"Lager" distinguishes them ("Nord", "Süd"): pass --where Lager=Nord to choose one of its texts, here the first',
+    );
+    expect(shown.stdout).not.toContain('fix the cells');
+    expect(shown.stdout).toMatch(/^Next {6}choose the rows that count, for all runs: /m);
+    expect((await follow(shop, shown)).code).toBe(0);
+    expect(await shop.run(MAIL)).toMatchObject({ code: 0, stdout: '' });
+    expect(shop.costs()).toEqual(SENT);
+  });
+
+  it('of other days are settled by the column of days', async () => {
+    const shop = await openShop();
+    const dated = SHEET.replace('Lager', 'ab')
+      .replaceAll('Nord', '2026-01-01')
+      .replaceAll('Süd', '2099-01-01');
+    const stopped = await shop.run(MAIL, dated);
+    expect((await follow(shop, stopped)).code).toBe(0);
+    expect((await shop.run(MAIL)).code).toBe(0);
+    expect(shop.costs()).toEqual(SENT);
+  });
+});
