@@ -73,7 +73,6 @@ const THOROUGH = [
   'sheet/currency-letters',
   'sheet/exports/exports',
   'sheet/fuzz',
-  'sheet/lost-rows',
   'sheet/money-locales',
   'sheet/parse-money',
   'sheet/parse-records',

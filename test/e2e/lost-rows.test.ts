@@ -1,19 +1,25 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { SheetError } from '../../src/domain/errors.ts';
-import type { SheetOptions } from '../../src/sheet/read-sheet.ts';
-import { runs } from '../support/runs.ts';
-import { Chance } from './chance.ts';
-import { aMap, read } from './support.ts';
+import { expect, it } from 'vitest';
+import { Chance } from '../sheet/chance.ts';
+import { parseCsv } from '../support/parse-csv.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
-/** All of them take a minute and a half. */
-const RUNS = runs(20_000) === 20_000 ? 20_000 : 400;
+/** All of them take ten minutes. */
+const RUNS = { full: 20_000, gate: 1000 }[process.env['TEST_TIER'] ?? ''] ?? 200;
+const LONGEST_MS = 3_600_000;
 
 /** Which of the lines of a sheet are rows, and how it is to be read. */
 interface Generated {
   readonly text: string;
   readonly rows: readonly number[];
-  readonly options: Partial<SheetOptions>;
+  /** Those of them with an amount, which are never ignored. */
+  readonly valued: readonly number[];
+  readonly flags: readonly string[];
 }
 
 type Column = 'sku' | 'cost' | 'title' | 'type' | 'stock';
@@ -82,7 +88,8 @@ const aSheet: fc.Arbitrary<Generated> = fc.gen().map((generate) => {
   ]);
   const delimiter = chance.pick([',', ';', '\t']);
   const header = columns.map((column) => chance.pick<string>(NAMES[column]));
-  const lines: { readonly cells: readonly string[]; readonly isRow: boolean }[] = [];
+  const lines: { readonly cells: readonly string[]; readonly isRow: boolean; readonly isValued?: boolean }[] =
+    [];
   const note = (cells: readonly string[]) => lines.push({ cells, isRow: false });
   const addRows = (count: number) => {
     for (let left = count; left > 0; left--) {
@@ -98,7 +105,11 @@ const aSheet: fc.Arbitrary<Generated> = fc.gen().map((generate) => {
             ? cost
             : cellOf(column, chance, number) || (sku === 'LAMP' ? 'Lamp' : ''),
       );
-      lines.push({ cells: chance.oneIn(8) ? [...cells, ''] : cells, isRow: true });
+      lines.push({
+        cells: chance.oneIn(8) ? [...cells, ''] : cells,
+        isRow: true,
+        isValued: /\d/.test(cost),
+      });
       if (chance.oneIn(8)) note(chance.pick([[''], columns.map(() => '')]));
     }
   };
@@ -118,51 +129,68 @@ const aSheet: fc.Arbitrary<Generated> = fc.gen().map((generate) => {
     cost: 'ABCDE'[columns.indexOf('cost')] ?? '',
   };
   const names = { sku: header[columns.indexOf('sku')] ?? '', cost: header[columns.indexOf('cost')] ?? '' };
-  const map = aMap(
-    chance.pick<Parameters<typeof aMap>[0]>([{}, letters, letters, names, { sku: letters.sku }]),
-  );
+  const map = chance.pick<Readonly<Record<string, string>>>([
+    {},
+    letters,
+    letters,
+    names,
+    { sku: letters.sku },
+  ]);
   const rows = lines.flatMap(({ isRow }, index) => (isRow ? [index + 1] : []));
   const rowsBelow = rows.filter((line) => line > headerLine);
   const isNamed = hasHeader && chance.oneIn(5);
-  const headerRow = isNamed ? headerLine : !hasHeader && chance.oneIn(2) ? ('none' as const) : undefined;
+  const headerRow = isNamed ? headerLine : !hasHeader && chance.oneIn(2) ? 'none' : undefined;
+  const pairs = Object.entries(map).map((pair) => pair.join('='));
   return {
     text: `${lines.map(({ cells }) => cells.join(delimiter)).join('\n')}\n`,
     rows: isNamed ? rowsBelow : rows,
-    options: { map, headerRow },
+    valued: rowsBelow.filter((line) => lines[line - 1]?.isValued),
+    flags: [
+      ...(pairs.length > 0 ? ['--map', pairs.join(',')] : []),
+      ...(headerRow === undefined ? [] : ['--header-row', String(headerRow)]),
+      ...(chance.oneIn(3) ? ['--allow', 'unsettled'] : []),
+    ],
   };
 });
 
-/** Rows of a sheet that are missing among what is read; none if it is refused. */
-async function lostRows({ text, rows, options }: Generated): Promise<readonly number[]> {
-  try {
-    const found = new Set((await read(text, options)).rows.map(({ line }) => line));
-    return rows.filter((line) => !found.has(line));
-  } catch (error) {
-    if (error instanceof SheetError) return [];
-    throw error;
+/** Runs a sheet, and gives the rows that are not in `results.csv`, or are ignored there; `undefined` if the sheet is refused. */
+async function lostRows(
+  { text, rows, valued, flags }: Generated,
+  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+): Promise<readonly number[] | undefined> {
+  const out = join(cwd, 'out');
+  writeFileSync(join(cwd, 'costs.csv'), text);
+  const argv = ['sync', 'costs.csv', '--out', out, '--history', 'off', ...flags];
+  const { code, stderr } = await runInProcess(argv, { cwd, env });
+  if (code === 2) {
+    expect(stderr).toContain('costs.csv');
+    return undefined;
   }
+  expect([0, 3, 4]).toContain(code);
+  const file = join(out, 'results.csv');
+  const results = existsSync(file) ? parseCsv(readFileSync(file, 'utf8')) : [];
+  rmSync(out, { recursive: true });
+  const [found, ignored] = [new Set<number>(), new Set<number>()];
+  for (const { line, status } of results) (status === 'ignored' ? ignored : found).add(Number(line));
+  return rows.filter((line) => !found.has(line) && (valued.includes(line) || !ignored.has(line)));
 }
 
-describe('rows of a sheet', () => {
-  it('are all read, or the sheet is refused', async () => {
+it(
+  'rows of a sheet are all in results.csv, or the sheet is refused',
+  async () => {
+    const listings = ['A1', 'ab.2', '1003'].map((sku) => ({ sku }));
+    const place = { cwd: tempFolder(), env: envOf(await testSandbox({ catalogue: anAccount(listings) })) };
+    const counts = { read: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(aSheet, async (sheet) => {
-        expect(await lostRows(sheet)).toEqual([]);
+        const lost = await lostRows(sheet, place);
+        counts[lost ? 'read' : 'refused']++;
+        expect(lost ?? []).toEqual([]);
       }),
       { numRuns: RUNS },
     );
-  });
-
-  it('are often read', async () => {
-    const sheets = fc.sample(aSheet, { numRuns: 200, seed: 1 });
-    const read200 = await Promise.all(
-      sheets.map(({ text, options }) =>
-        read(text, options).then(
-          () => true,
-          () => false,
-        ),
-      ),
-    );
-    expect(read200.filter((isRead) => isRead).length).toBeGreaterThan(30);
-  });
-});
+    process.stdout.write(`of ${RUNS} sheets: ${JSON.stringify(counts)}\n`);
+    expect(counts.read * 4).toBeGreaterThan(RUNS);
+  },
+  LONGEST_MS,
+);
