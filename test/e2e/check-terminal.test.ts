@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
+import { NIGHT_SHEET, NIGHT_SKUS, playSettledNights } from '../support/settled-nights.ts';
 import { HAS_TERMINAL, startAtTerminal } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -109,5 +110,25 @@ describe('what check shows of columns that are left out', () => {
     const words = answer.flatMap((flag) => [flag.split(' ')[0] ?? '', flag.slice(flag.indexOf(' ') + 1)]);
     const settled = await runInProcess(['check', 'costs.csv', ...words, '--save-mapping'], { cwd, env: {} });
     expect([settled.code, settled.stderr]).toEqual([header === 'gilt ab' ? 3 : 0, '']);
+  });
+});
+
+describe.runIf(HAS_TERMINAL)('a plan at a terminal', () => {
+  it('settles the sheet by its yes, for the nights that nobody watches', async () => {
+    const sandbox = await testSandbox({
+      catalogue: anAccount(NIGHT_SKUS.map((sku) => ({ sku, cost: 600 }))),
+    });
+    const place = { cwd: tempFolder(), env: envOf(sandbox) };
+    const write = (sheet: string) => writeFileSync(join(place.cwd, 'costs.csv'), sheet);
+    write(NIGHT_SHEET);
+    const running = startAtTerminal(['sync', 'costs.csv'], place);
+    await running.said('[y/N] ');
+    await running.write('y\n');
+    expect((await running.ended).code).toBe(0);
+    await playSettledNights({
+      write,
+      sync: () => runInProcess(['sync', 'costs.csv', '--quiet'], place),
+      costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
+    });
   });
 });
