@@ -192,7 +192,9 @@ const WITH_OTHERS: Readonly<Record<string, object>> = {
 export default defineConfig(({ mode }) => {
   const others = WITH_OTHERS[mode];
   if (others) return { test: { testTimeout: 120_000, maxWorkers: 1, ...others } };
-  return toConfig(process.env['TEST_TIER'] ?? mode);
+  // This file is read again for each project, without the mode.
+  process.env['TEST_TIER'] ??= mode;
+  return toConfig(process.env['TEST_TIER']);
 });
 
 function toConfig(tier: string) {
