@@ -1,7 +1,10 @@
+import { currenciesOf } from '../domain/currency.ts';
 import type { Day } from '../domain/day.ts';
 import type { IgnoredReason, Row } from '../domain/row.ts';
 import type { Tally } from '../domain/tally.ts';
+import { isPiece } from './divisor-text.ts';
 import { isNumeric } from './header/suggest-map.ts';
+import { monthOf } from './month-words.ts';
 import { DATE_ORDERS, parseDate } from './parse-date.ts';
 
 /**
@@ -37,10 +40,19 @@ const ENOUGH_SENTENCES = 3;
 
 const DATE =
   /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:[T ].*)?$|^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$|^\d{1,2}[. -]+\p{L}{3,12}\.?,?[ -]+\d{2,4}$|^\p{L}{3,12}\.? \d{1,2},? \d{4}$/u;
-/** Identifiers in a known form: EAN, ASIN, UUID, address. */
+/** Identifiers in a known form: EAN, ASIN, UUID, address. No EAN begins with 14 to 19, as milliseconds do, and times are none. */
 const KNOWN_CODE =
-  /^(?:\d{8}|\d{12,14}|B0[0-9A-Z]{8}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|https?:\/\/\S+)$/i;
+  /^(?:\d{8}|(?!(?:19|20)\d\d(?:0[1-9]|1[0-2])[0-3]\d{3}|1[4-9]\d{11}$)\d{12,14}|B0[0-9A-Z]{8}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|https?:\/\/\S+)$/i;
 const CODE = /^(?=.*\d)[\p{L}\p{N}._/-]{4,}$/u;
+/** A pack, by its short name or with a number. */
+export const PACK =
+  /^(?:dz|doz|dozen|cs|case|bx|box|ctn|carton|pk|pack|pal|pr|pair|kg|g|m|l|vpe|kar|krt|set|\d+\s?\p{L}{0,4})\.?$/iu;
+/** What stands beside the number of a quantity or a period. */
+const BESIDE_NUMBERS = /^(?:x|er|per|pro|je|ab|kw|cw|wk|w|q|h|i{1,3}|iv|vi{0,3}|i?x|xi{0,2}|[年月日])$/iu;
+/** Qualifiers are short words and numbers. */
+const LONGEST_QUALIFIER = 12;
+/** So small a part of a column may be anything. */
+const STRAY = 0.02;
 
 /** Such rows are like the others, and count another night. */
 const OF_OTHER_DAYS: ReadonlySet<IgnoredReason> = new Set<IgnoredReason>([
@@ -70,14 +82,23 @@ class ColumnSample {
   /** By order of day, month and year; NaN once a date can't be read in it. */
   #lastDays: readonly Day[] = DATE_ORDERS.map(() => 0);
   #lastDay: Day = 0;
+  /** Whether the sample looks harmless, once it is full; and what does not, below it. */
+  #isHarmless: boolean | undefined;
+  readonly #below: string[] = [];
+  #count = 0;
 
   add(cell: string): void {
-    const isFull = this.#cells.length >= SAMPLE;
     const hasAll = this.#values.size > MAX_VALUES || this.#values.has(cell);
-    if (isFull && hasAll && this.#lastDay === 0) return;
+    if (this.#isHarmless === false && hasAll && this.#lastDay === 0) return;
     const text = cell.trim();
     if (text === '') return;
-    if (!isFull) this.#cells.push(text);
+    this.#count++;
+    if (this.#isHarmless === undefined) {
+      this.#cells.push(text);
+      if (this.#cells.length === SAMPLE) this.#isHarmless = isHarmless(kindOf(this.#cells));
+    } else if (this.#isHarmless && this.#below.length < SAMPLE && isQualifier(text)) {
+      this.#below.push(text);
+    }
     if (this.#values.size > MAX_VALUES || !this.#values.has(text)) this.#addDay(text);
     if (this.#values.size <= MAX_VALUES) this.#values.add(text);
   }
@@ -93,17 +114,35 @@ class ColumnSample {
   }
 
   look(): ColumnLook {
-    return {
-      kind: kindOf(this.#cells),
-      values: this.#values.size > MAX_VALUES ? [] : [...this.#values],
-      areFew: this.#values.size <= FEW_VALUES,
-      areRepeated: this.#cells.length >= 2 * this.#values.size,
-      example: this.#cells[0] ?? '',
-      areWhole: this.#cells.length >= 3 && this.#cells.every((cell) => /^\d{1,4}$/.test(cell)),
-      middle: middleOf(this.#cells.map((cell) => Number(cell.replace(',', '.')))),
-      lastDay: this.#lastDay,
-    };
+    const cells = this.#cells;
+    const kind = kindOf(cells);
+    const qualifiers = isHarmless(kind) ? [...cells.filter(isQualifier), ...this.#below] : [];
+    const look =
+      qualifiers.length > STRAY * this.#count
+        ? lookAt(qualifiers, new Set(qualifiers))
+        : lookAt(cells, this.#values, kind);
+    return { ...look, lastDay: this.#lastDay };
   }
+}
+
+function lookAt(
+  cells: readonly string[],
+  values: ReadonlySet<string>,
+  kind = kindOf(cells),
+): Omit<ColumnLook, 'lastDay'> {
+  return {
+    kind,
+    values: values.size > MAX_VALUES ? [] : [...values],
+    areFew: values.size <= FEW_VALUES,
+    areRepeated: cells.length >= 2 * values.size,
+    example: cells[0] ?? '',
+    areWhole: cells.length >= 3 && cells.every((cell) => /^\d{1,4}$/.test(cell)),
+    middle: middleOf(cells.map((cell) => Number(cell.replace(',', '.')))),
+  };
+}
+
+function isHarmless(kind: ColumnKind): boolean {
+  return kind === 'text' || kind === 'codes';
 }
 
 function middleOf(numbers: readonly number[]): number | undefined {
@@ -121,8 +160,28 @@ function kindOf(cells: readonly string[]): ColumnKind {
     const areTexts = cells.length >= ENOUGH_SENTENCES && cells.every(isSentence) && !isRepeated(cells);
     return areTexts ? 'text' : 'words';
   }
-  if (areDistinct && share((cell) => CODE.test(cell)) >= 0.9) return 'codes';
+  if (areDistinct && share(isCode) >= 0.9) return 'codes';
   return share((cell) => wordsOf(cell) >= 2) >= 0.5 && !isRepeated(cells) ? 'text' : 'words';
+}
+
+/** `12345-AB`, but not `10ST`, `EUR7.10`, `2027-W10` or `Q1/2027`, whose letters say what their number is for. */
+function isCode(cell: string): boolean {
+  return CODE.test(cell) && !/^\d+\p{L}*$/u.test(cell) && lettersOf(cell).some((word) => !saysFor(word));
+}
+
+function isQualifier(cell: string): boolean {
+  if (cell.length > LONGEST_QUALIFIER || KNOWN_CODE.test(cell)) return false;
+  return isNumeric(cell) || DATE.test(cell) || lettersOf(cell).every(saysFor);
+}
+
+function lettersOf(cell: string): readonly string[] {
+  return cell.match(/[\p{L}\p{M}€$£¥]+/gu) ?? [];
+}
+
+/** Whether a word beside a number, or alone, is a unit, a currency or a time. */
+function saysFor(word: string): boolean {
+  const isUnit = isPiece(word) || PACK.test(word) || BESIDE_NUMBERS.test(word);
+  return isUnit || currenciesOf(word) !== undefined || monthOf(word) !== undefined;
 }
 
 /** `amazon.de` is one. */

@@ -309,7 +309,7 @@ P-1;11,00 / Total;23,00 / Artikelnr;EK / P-3;13,00
   Artikelnr;EK>Artikelnr;EK je 100 | line 3
 P-1\t11.50 / P-2\t12.00
   line 1 | --header-row none --map sku=A,cost=B | P-1 11.50, P-2 12.00
-  P-1\t11.50>P-1\tDZ\t11.50 | DZ
+  P-1\t11.50>P-1\tDZ\t11.50 | "C" holds
 11,00;P-1;Becher / ;; / 12,00;P-2;Kanne
   line 1 | --header-row none --map sku=B,cost=A --leave-out C | P-1 11.00, P-2 12.00
   12,00;P-2>P-2;12,00 | line

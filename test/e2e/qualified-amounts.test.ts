@@ -61,7 +61,7 @@ function aText(rows: number): fc.Arbitrary<readonly string[]> {
 
 function aCode(rows: number): fc.Arbitrary<readonly string[]> {
   const known = [
-    digits(13),
+    digits(12).map((tail) => `4${tail}`),
     digits(9).map((tail) => `40${tail}12`),
     fc.tuple(digits(7), fc.constantFrom('A', 'K', 'X')).map(([tail, letter]) => `B0${letter}${tail}`),
     fc.uuid(),
@@ -157,6 +157,11 @@ const QUALIFYING: readonly CellsOf[] = [
   each(fc.integer({ min: 1, max: 99_999 }).map((cents) => (cents / 100).toFixed(2))),
   each(fc.integer({ min: 1, max: 99_999 }).map((cents) => `${(cents / 100).toFixed(2)} €`)),
   each(fc.integer({ min: 3, max: 4000 }).map(String)),
+  each(fc.integer({ min: 1, max: 99_999 }).map((cents) => `EUR${(cents / 100).toFixed(2)}`)),
+  each(fc.integer({ min: 2, max: 4000 }).map((pieces) => `${pieces}ST`)),
+  each(fc.integer({ min: 2, max: 4000 }).map((pieces) => `2x${pieces}pc`)),
+  each(fc.integer({ min: 1, max: 52 }).map((week) => `2027-W${week}`)),
+  each(day.map((text) => `${text.replaceAll('-', '')}120000`)),
   each(fc.integer({ min: 1, max: 60 }).map((share) => `${share} %`)),
   each(again('EA', 'DZ', 'CS'), unit({ EA: 1, DZ: 12, CS: 24 })),
   each(again('Stk', 'Karton', 'VPE6'), unit({ Stk: 1, Karton: 10, VPE6: 6 })),

@@ -46,6 +46,11 @@ const QUALIFYING: readonly (readonly [header: string, cells: readonly string[]])
   ['Preisliste', ['A', 'B', 'C']],
   ['Neuer Preis', ['7', '8', '9', '11']],
   ['Bemerkung', ['gültig ab 1.3.2027', '', '']],
+  ['Nowa cena', SKUS.map((_, n) => `PLN7.1${n}`)],
+  ['Gebinde', SKUS.map((_, n) => `1${n}ST`)],
+  ['Inizio', SKUS.map((_, n) => `1${n}GEN2027`)],
+  ['Zmiana', SKUS.map((_, n) => `2027011${n}060000`)],
+  ['Streckcode', [...SKUS.slice(1).map((_, n) => `400638133393${n}`), 'DZ']],
 ];
 
 /** Named with what it holds, or with what it is taken for. */
@@ -102,6 +107,17 @@ describe('a column that may say what an amount is for', () => {
     const { code, stdout } = await shop.run(SYNC, sheet);
     expect([code, shop.requests()]).toEqual([4, 0]);
     expect(stdout).toContain('"Next" holds amounts');
+  });
+
+  it('is seen in the last rows of a long sheet', async () => {
+    const shop = await openShop();
+    const rows = Array.from(
+      { length: 900 },
+      (_, n) => `S-${n};${n < 860 ? `400638${100_0000 + n}` : 'DZ'};6.30\n`,
+    );
+    const { code, stdout } = await shop.run(SYNC, `sku;Barcode;cost\n${rows.join('')}`);
+    expect([code, shop.requests()]).toEqual([4, 0]);
+    expect(stdout).toContain('"Barcode" holds "DZ"');
   });
 
   it('may be let pass for one run', async () => {

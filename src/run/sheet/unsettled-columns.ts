@@ -4,7 +4,7 @@ import type { Shell } from '../../domain/quote-word.ts';
 import { findRemarks, LISTING_ID, REMARKS } from '../../domain/retry-header.ts';
 import { clip } from '../../report/text/clip.ts';
 import { printable } from '../../report/text/printable.ts';
-import type { ColumnLook } from '../../sheet/column-looks.ts';
+import { type ColumnLook, PACK } from '../../sheet/column-looks.ts';
 import type { ColumnMap } from '../../sheet/header/column.ts';
 import { toLetters } from '../../sheet/header/column-letters.ts';
 import { type ColumnName, isMoneyColumn } from '../../sheet/header/column-names.ts';
@@ -270,9 +270,6 @@ function findGone(
   ];
 }
 
-/** A pack, by its short name or with a number. */
-const PACK =
-  /^(?:dz|doz|dozen|cs|case|bx|box|ctn|carton|pk|pack|pal|pr|pair|kg|g|m|l|vpe|kar|krt|set|\d+\s?\p{L}{0,4})\.?$/iu;
 const MARKET = /^(?:amazon|walmart|ebay)|\.(?:com|co\.uk|[a-z]{2})$/i;
 
 /** A unit, a currency or a market by its usual word. */
@@ -320,7 +317,8 @@ export function leftOutOf(
 /** Few values, and units or markets, are kept one by one; of all others what kind they are. */
 function keep({ kind, values, areFew, areRepeated, lastDay }: ColumnLook, asOf: Day): Kept | undefined {
   if (kind === 'dates') return lastDay > asOf ? 'dates' : 'past-dates';
-  if (kind === 'amounts') return areFew && areRepeated ? [...values] : kind;
+  if (kind === 'amounts' && areFew && areRepeated) return [...values];
+  if (kind === 'amounts') return values.some(isMark) ? 'any' : kind;
   if (kind !== 'words') return undefined;
   return areFew || values.some(isMark) ? [...values] : kind;
 }
