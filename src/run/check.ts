@@ -3,10 +3,12 @@ import { dayAt } from '../domain/day.ts';
 import type { Disk } from '../domain/ports.ts';
 import type { IgnoredRow, InvalidRow, SheetRow } from '../domain/row.ts';
 import { explainDuplicate } from '../domain/settle-duplicates.ts';
+import { formatCommand } from '../report/text/format-command.ts';
 import { type ColumnLook, ColumnLooks } from '../sheet/column-looks.ts';
 import { type Choice, type DisagreeingLines, distinguishRows } from '../sheet/distinguish-rows.ts';
 import { DuplicateFinder, type DuplicateVerdicts } from '../sheet/duplicate-finder.ts';
 import type { ColumnMap } from '../sheet/header/column.ts';
+import { formatMapFlag, type MapPair } from '../sheet/header/format-map-flag.ts';
 import type { LeftOut } from '../sheet/header/left-out.ts';
 import { type Reading, type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource, type Place } from '../sheet/read-source.ts';
@@ -95,7 +97,10 @@ export async function check(
   const finder = new DuplicateFinder(options.duplicates);
   const looks = new ColumnLooks();
   const [first, invalid, ignored]: [SheetRow[], InvalidRow[], IgnoredRow[]] = [[], [], []];
-  const dated = { ...asked, asOf: asked.asOf ?? dayAt(now) };
+  const ofJob = job === undefined ? [] : ['--job', job];
+  const settle = (map: readonly MapPair[]): string =>
+    `${formatCommand(['check', path, ...ofJob], shell)} ${formatMapFlag([...(options.mapOfFile ?? []), ...map], shell)}`;
+  const dated = { ...asked, asOf: asked.asOf ?? dayAt(now), settle: own ? undefined : settle };
   const sheet = await scanSheet(source, dated, (row) => {
     tally.add(row);
     finder.add(row);
@@ -117,7 +122,10 @@ export async function check(
   const others = nothing
     ? withoutColumns(reading, nothing.named)
     : // What is left out is shown beside the columns.
-      withoutIgnored(reading, reading.ignoredColumns);
+      withoutColumns(
+        withoutIgnored(reading, reading.ignoredColumns),
+        unsettled.map(({ header }) => header),
+      );
   const note = own || nothing ? undefined : judgeNotes(reading, digest, dated);
   const disagreement = await distinguishRows(sheet, linesOf(verdicts), shell);
   const isSound =

@@ -18,7 +18,7 @@ import { connectEarly } from '../service/connect-early.ts';
 import { FOUND_DELIMITERS } from '../sheet/choose-dialect.ts';
 import { ColumnLooks } from '../sheet/column-looks.ts';
 import { type Choice, distinguishRows } from '../sheet/distinguish-rows.ts';
-import { formatMapFlag } from '../sheet/header/format-map-flag.ts';
+import { formatMapFlag, type MapPair } from '../sheet/header/format-map-flag.ts';
 import { keptAt } from '../sheet/header/left-out.ts';
 import { type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource, type Source } from '../sheet/read-source.ts';
@@ -160,7 +160,8 @@ async function readJob(
   const redact = maskOfKey(request.settings.service.apiKey);
   const asOf = asked.asOf ?? dayAt(ports.clock.now());
   refuseOtherDay(own, { sheet: request.sheet, asOf });
-  const options = { ...asked, asOf, redact };
+  const settleWith = (map: readonly MapPair[]): string => settleCommand(request, { map });
+  const options = { ...asked, asOf, redact, settle: own ? undefined : settleWith };
   const looks = new ColumnLooks();
   let count = 0;
   const sheet = await scanSheet(source, options, (row) => {
@@ -191,12 +192,16 @@ async function readJob(
   const unsettled = open.length === 0 ? own?.unsettled : describeUnsettled(open);
   const settle = open.length === 0 ? own?.settle : settleCommand(request, disagreement?.choice);
   const note = own || nothing ? undefined : judgeNotes(sheet.reading, digest, options);
+  const isStopped = !isWatched && !limits.allow.has('unsettled');
   const named = open.map(({ header }) => header);
   const { header } = sheet.reading.table;
   const isKnown = (index: number): boolean =>
     [options.leaveOut, agreed?.leftOut].some((leftOut) => keptAt(leftOut, header, index) !== undefined);
   const known = header.filter((_, index) => isKnown(index)).map((text) => text.trim());
-  const others = withoutColumns(withoutIgnored(sheet.reading, [...named, ...known]), nothing?.named ?? []);
+  const others = withoutColumns(withoutIgnored(sheet.reading, [...named, ...known]), [
+    ...(isStopped ? named : []),
+    ...(nothing?.named ?? []),
+  ]);
   const warnings = warnOfSheet(others, digest, shell);
   for (const notice of warnings) events.onWarning?.(notice);
   const job: Job = {
@@ -247,7 +252,10 @@ async function readJob(
     violations: [
       ...(isWatched ? [] : refuse('unsettled', unsettled, { ...request, settle })),
       ...refuse('sheet_note', note, request),
-      ...refuse('nothing_to_set', nothing?.message, request),
+      ...refuse('nothing_to_set', nothing?.message, {
+        ...request,
+        settle: nothing?.meant && settleWith(nothing.meant),
+      }),
       ...refuse('sheet_age', age, request),
     ],
     lock,

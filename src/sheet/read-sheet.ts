@@ -6,6 +6,7 @@ import type { Redact } from '../domain/secret.ts';
 import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
 import type { ColumnMap, Columns } from './header/column.ts';
 import type { AmountColumn } from './header/column-names.ts';
+import type { MapPair } from './header/format-map-flag.ts';
 import type { LeftOut } from './header/left-out.ts';
 import { readAbove } from './header/read-above.ts';
 import { type HeaderReading, readHeader } from './header/read-header.ts';
@@ -55,6 +56,8 @@ export interface SheetOptions {
   readonly skuPad?: number | undefined;
   /** Columns that are left out on purpose. */
   readonly leaveOut?: LeftOut | undefined;
+  /** The command that keeps these columns for all runs, for a message. */
+  readonly settle?: ((map: readonly MapPair[]) => string) | undefined;
   /** Masks the API key in a text; absent if no key is known. */
   readonly redact?: Redact | undefined;
   /** Of the flags that messages suggest. */
@@ -110,6 +113,7 @@ export async function scanSheet(
     map: options.map,
     headings: readAbove(table).headings,
     leaveOut: options.leaveOut,
+    settle: options.settle,
     shell: options.shell,
   });
   if (!header.columns.has('sku')) throw noSku(source.name);

@@ -183,3 +183,98 @@ describe('rows that disagree', () => {
     expect(shop.costs()).toEqual(SENT);
   });
 });
+
+describe('a saved column that was renamed', () => {
+  it.each([
+    ['EK netto', 'EK neu', 'cost="EK neu"'],
+    ['Nettopreis', 'Prix net', 'cost="Prix net"'],
+    ['Costo', 'Costo 2027', 'cost="Costo 2027"'],
+    ['Inköpspris', 'Pris', 'cost=Pris'],
+  ])('is settled again by the command that is named: "%s" as "%s"', async (before, after, map) => {
+    const shop = await openShop();
+    const sheet = (header: string, cost: string): string =>
+      sheetOf(`sku;${header}`, (sku) => `${sku};${cost}`);
+    await shop.run(
+      ['check', 'costs.csv', '--map', `cost=${before}`, '--save-mapping'],
+      sheet(before, '6.00'),
+    );
+    const stopped = await shop.run(MAIL, sheet(after, '6.30'));
+    expect([stopped.code, shop.costs()]).toEqual([2, SKUS.map(() => 600)]);
+    expect(stopped.stderr).toContain(
+      `for all runs: pricesheet check costs.csv --job costs --map ${map} --save-mapping`,
+    );
+    expect((await shop.run(['check', 'costs.csv', '--map', `cost=${after}`, '--save-mapping'])).code).toBe(0);
+    expect(await shop.run(MAIL)).toMatchObject({ code: 0, stdout: '' });
+    expect(shop.costs()).toEqual(SENT);
+  });
+
+  it('is not guessed among several', async () => {
+    const shop = await openShop();
+    await shop.run(
+      ['check', 'costs.csv', '--map', 'cost=EK', '--save-mapping'],
+      sheetOf('sku;EK', (sku) => `${sku};6`),
+    );
+    const { stderr } = await shop.run(
+      MAIL,
+      sheetOf('sku;A1;B1', (sku) => `${sku};6;7`),
+    );
+    expect(stderr).toContain('--map cost=HEADER --save-mapping');
+  });
+});
+
+describe('a sheet that sets nothing', () => {
+  it.each([
+    ['Total Cost Per Unit', 'cost="Total Cost Per Unit"'],
+    ['Cost level;Cost band', 'cost="Cost level"'],
+    ['csot', 'cost=csot'],
+  ])('names the flag of what looks meant before any --allow, and works with it: %s', async (header, map) => {
+    const shop = await openShop();
+    const cells = header.split(';').map((_, n) => `6.3${n}`);
+    const stopped = await shop.run(
+      MAIL,
+      sheetOf(`sku;${header}`, (sku) => [sku, ...cells].join(';')),
+    );
+    expect(stopped.stdout).toContain('(nothing_to_set)');
+    for (const each of header.split(';')) expect(stopped.stdout).toContain(`"${each}"`);
+    expect(stopped.stdout).toContain(`--map ${map} --save-mapping\n`);
+    expect(stopped.stdout.indexOf('--save-mapping')).toBeLessThan(stopped.stdout.indexOf('--allow'));
+    await follow(shop, stopped);
+    expect((await shop.run([...MAIL, '--allow', 'unsettled'])).code).toBe(0);
+    expect(shop.costs()).toEqual(SENT);
+  });
+});
+
+describe('check --save-mapping', () => {
+  it('says what it keeps, and how long what is left out stays so', async () => {
+    const shop = await openShop();
+    const sheet = sheetOf('sku;cost;VE;alt;Preis neu', (sku, n) => `${sku};6,30;12er;01.03.2025;7,${n}1`);
+    const { stdout } = await shop.run(
+      ['check', 'costs.csv', '--decimal', ',', '--as-of', '2026-11-20', '--save-mapping'],
+      sheet,
+    );
+    expect(stdout).toContain('kept in pricesheet.json for the job "costs", with --decimal\n');
+    expect(stdout).toContain('  --as-of is not kept: a run reads the sheet for its own day\n');
+    expect(stdout).toContain('  "VE" for good, as long as it holds nothing but "12er"\n');
+    expect(stdout).toContain('  "alt" for good, as long as it holds dates of the past\n');
+    expect(stdout).toContain('  "Preis neu" for good, as long as it holds amounts\n');
+  });
+});
+
+describe('check', () => {
+  it('names a misspelt column, and one under a group heading, once', async () => {
+    const shop = await openShop();
+    const misspelt = await shop.run(
+      ['check', 'costs.csv'],
+      sheetOf('sku;cost;minimun_price', (sku) => `${sku};6;7.10`),
+    );
+    expect(misspelt.stdout.split('"minimun_price"').length).toBe(2);
+    expect(misspelt.stdout).toContain(
+      'did you mean "minimum_price"? If so: --map minimum_price=minimun_price\n',
+    );
+    const grouped = await shop.run(
+      ['check', 'costs.csv'],
+      `;Stock;Stock;Note\n${sheetOf('sku;min;max;costt', (sku) => `${sku};1;2;6.30`)}`,
+    );
+    expect(grouped.stdout.split('"max"').length).toBe(2);
+  });
+});

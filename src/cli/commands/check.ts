@@ -109,13 +109,13 @@ export function keepMapping(
   if (job === undefined)
     throw new UsageError(['--save-mapping needs to know whose columns these are; pass --job NAME']);
   const file = configFileOf(context);
-  saveMapping(resolve(stdio.cwd, file), job, {
-    reading,
-    map,
-    leftOut,
-    settings: givenSettings(values, options),
-  });
-  return [`The columns are kept in ${file} for the job "${job}"`];
+  const settings = givenSettings(values, options);
+  saveMapping(resolve(stdio.cwd, file), job, { reading, map, leftOut, settings });
+  const flags = Object.keys(settings).map((flag) => `--${flag}`);
+  return [
+    `The columns are kept in ${file} for the job "${job}"${flags.length === 0 ? '' : `, with ${flags.join(', ')}`}`,
+    ...(options['asOf'] === undefined ? [] : ['--as-of is not kept: a run reads the sheet for its own day']),
+  ];
 }
 
 function configFileOf({ options }: Context): string {

@@ -198,14 +198,22 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep
 }
 
 /** A sheet that is settled goes through every night; one that is let pass goes through once. */
-function settleSteps({ digest }: RunReport, { settle }: NonNullable<RunReport['stop']>): readonly NextStep[] {
+function settleSteps(
+  { digest }: RunReport,
+  { settle, rules }: NonNullable<RunReport['stop']>,
+): readonly NextStep[] {
   if (settle === undefined) return [];
-  const what =
-    (digest.byReason[DISAGREES] ?? 0) > 0
-      ? 'choose the rows that count, for all runs'
-      : 'if that is as it should be, settle it for all runs';
+  const keep = { kind: 'repair' as const, command: `${settle} --save-mapping` };
+  if (rules.includes('nothing_to_set'))
+    return [{ ...keep, what: 'if that column is meant, keep it for all runs' }];
+  const isChoice = (digest.byReason[DISAGREES] ?? 0) > 0;
   return [
-    { kind: 'repair', what, command: `${settle} --save-mapping` },
+    {
+      ...keep,
+      what: isChoice
+        ? 'choose the rows that count, for all runs'
+        : 'if that is as it should be, settle it for all runs',
+    },
     { kind: 'repair', what: 'see first how each column can be used', command: settle },
   ];
 }

@@ -202,7 +202,7 @@ function attentionLines(
   cuts: Cuts,
 ): readonly string[] {
   // Nothing is known to be wrong with cells whose columns are not settled.
-  if (stop?.settle !== undefined) return [];
+  if (stop?.rules.includes('unsettled')) return [];
   const nouns = nounsOf({ outcomes: digest.outcomes, rows: sheet.rows });
   return renderAttention(digest.issues, { ...style, command, nouns, news: stop ? undefined : news }, cuts);
 }

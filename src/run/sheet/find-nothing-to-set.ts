@@ -19,6 +19,8 @@ export interface NothingToSet {
   readonly message: string;
   /** The headers that it names, which other notices can leave out. */
   readonly named: readonly string[];
+  /** What is most likely meant, of the flags that it names. */
+  readonly meant: readonly MapPair[] | undefined;
 }
 
 interface Judging {
@@ -74,8 +76,26 @@ export function findNothingToSet(
       : [`columns that do are ${FIELDS.join(', ')}: ${toFlag(ways, [['FIELD', 'HEADER']])}`];
   return {
     message: `no column of the sheet sets anything; ${[...foreign.values(), ...said].join('; ')}`,
-    named: clauses.length > 0 ? [...known, ...prices, ...costs] : [],
+    named: [...foreign.keys(), ...(clauses.length > 0 ? [...known, ...prices, ...costs] : [])],
+    meant: findMeant({ certain, costs, prices }, ways),
   };
+}
+
+function findMeant(
+  {
+    certain,
+    costs,
+    prices,
+  }: Readonly<Record<'certain', readonly Meant[]> & Record<'costs' | 'prices', readonly string[]>>,
+  ways: Ways,
+): NothingToSet['meant'] {
+  const pairs: readonly MapPair[] = [
+    ...certain.map(({ header, meant }): MapPair => [meant[0] ?? '', nameOf(header, ways)]),
+    ...costs.slice(0, 1).map((header): MapPair => ['cost', nameOf(header, ways)]),
+  ];
+  const [price] = prices;
+  if (pairs.length === 0) return price === undefined ? undefined : [['FIELD', nameOf(price, ways)]];
+  return pairs.filter(([name], index) => pairs.findIndex((other) => other[0] === name) === index);
 }
 
 interface Meant {
@@ -169,10 +189,11 @@ function describeOpen(
   { headers, meant, remark = '' }: Group & { readonly remark?: string },
   ways: Ways,
 ): string {
-  const [first = '', ...others] = headers;
-  const field = meant.length === 1 ? meant[0] : 'FIELD';
-  const column = others.length === 0 ? nameOf(first, ways) : 'HEADER';
-  return `${listed(headers)} may be ${either(meant)}${remark}: ${toFlag(ways, [[field ?? '', column]])}`;
+  const [field = ''] = meant.length === 1 ? meant : ['FIELD'];
+  const isFew = headers.length === 1 || (meant.length === 1 && headers.length <= MAX_NAMED);
+  const columns = isFew ? headers.map((header) => nameOf(header, ways)) : ['HEADER'];
+  const flags = columns.map((column) => toFlag(ways, [[field, column]]));
+  return `${listed(headers)} may be ${either(meant)}${remark}: ${flags.join(' or ')}`;
 }
 
 function toFlag({ map, shell }: Ways, pairs: readonly MapPair[]): string {

@@ -64,6 +64,7 @@ export function withoutColumns(reading: Reading, headers: readonly string[]): Re
     ignoredColumns: reading.ignoredColumns.filter(isOther),
     misspelt: reading.misspelt.filter(({ header }) => isOther(header)),
     misleading: reading.misleading.filter(isOther),
+    foreign: reading.foreign.filter(({ header }) => isOther(header)),
   };
 }
 

@@ -34,6 +34,8 @@ export interface UnsettledColumn {
   readonly why: string;
   /** What it may be used as, if it is not used. */
   readonly use?: ColumnUse;
+  /** The field whose name it is, but for its spelling. */
+  readonly field?: ColumnName;
 }
 
 /** What to do with a column that is left out, if it says something of the amounts after all. */
@@ -63,7 +65,7 @@ export function findUnsettled(
   looks: readonly ColumnLook[],
   settled: Settled,
 ): readonly UnsettledColumn[] {
-  const { columns, table, mappedAway, filter } = reading;
+  const { columns, table, mappedAway, misspelt, filter } = reading;
   const { header } = table;
   const { map, leaveOut, last } = settled;
   // A saved mapping names every column that is used.
@@ -94,6 +96,8 @@ export function findUnsettled(
     if (!mayQualify(look)) return [];
     const news = newsOf(look, allKeptAt(index, header, settled), settled.asOf);
     if (news === undefined) return [];
+    const [field] = misspelt.find((column) => column.header === own)?.meant ?? [];
+    if (field) return [{ header: own, name, why: `${news}; did you mean "${field}"?`, field, danger: MOST }];
     return pieces === ''
       ? [{ header: own, name, why: news, ...judge(own, look) }]
       : [{ header: own, name, why: `${news}${pieces}`, danger: MOST }];
@@ -103,7 +107,7 @@ export function findUnsettled(
   );
 }
 
-type SettledReading = Pick<Reading, 'columns' | 'table' | 'mappedAway' | 'rivals' | 'filter'>;
+type SettledReading = Pick<Reading, 'columns' | 'table' | 'mappedAway' | 'misspelt' | 'rivals' | 'filter'>;
 
 /** Topics beside which a short word of pricesheet's is not plain: `Min` is a stock level there, and `Cost` a shipment's. */
 const FIGURES: ReadonlyMap<string, readonly Topic[]> = new Map([

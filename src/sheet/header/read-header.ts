@@ -7,7 +7,7 @@ import { toLetters } from './column-letters.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
 import { findMisspelt, type MisspeltColumn } from './find-misspelt.ts';
 import { foldHeader } from './fold-header.ts';
-import { formatMapFlag } from './format-map-flag.ts';
+import { formatMapFlag, type MapPair } from './format-map-flag.ts';
 import { type Meaning, meaningOf, meaningsOf, misleadingHeaders } from './header-meanings.ts';
 import { keptAt, type LeftOut } from './left-out.ts';
 import { findProgram } from './programs/find-program.ts';
@@ -55,6 +55,7 @@ interface HeaderOptions {
   readonly headings: readonly string[];
   /** Header texts of columns that are to be left out. */
   readonly leaveOut?: LeftOut | undefined;
+  readonly settle?: ((map: readonly MapPair[]) => string) | undefined;
   /** Of the flags that are suggested. */
   readonly shell: Shell;
 }

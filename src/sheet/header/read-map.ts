@@ -4,6 +4,9 @@ import { type Column, type ColumnMap, type Columns, toColumn } from './column.ts
 import { fromLetters, toLetters } from './column-letters.ts';
 import type { ColumnName } from './column-names.ts';
 import { foldHeader } from './fold-header.ts';
+import type { MapPair } from './format-map-flag.ts';
+import { meaningOf } from './header-meanings.ts';
+import { nameForMap } from './name-for-map.ts';
 
 interface MapOptions {
   /** The physical line of the header. */
@@ -11,6 +14,8 @@ interface MapOptions {
   /** Of the sheet, for messages. */
   readonly name: string;
   readonly map: ColumnMap;
+  /** The command that keeps these columns for all runs, for a message. */
+  readonly settle?: ((map: readonly MapPair[]) => string) | undefined;
 }
 
 /**
@@ -48,9 +53,15 @@ function refuseShared(mapped: Columns, { name }: Pick<MapOptions, 'name'>): void
 function findMapped(
   header: readonly string[],
   { name, wanted }: { readonly name: ColumnName; readonly wanted: string },
-  { name: sheet, line }: MapOptions,
+  { name: sheet, line, map, settle }: MapOptions,
 ): Column {
-  const hint = `Name the column with --map ${name}=…, by its header or its letter`;
+  const taken = new Set(map.values());
+  const free = header.filter((text) => text.trim() !== '' && !taken.has(text.trim()));
+  const meant =
+    free.find((text) => meaningOf(text)?.name === name) ?? (free.length === 1 ? free[0] : undefined);
+  const column = meant === undefined ? 'HEADER' : nameForMap(header, header.indexOf(meant));
+  const keep = settle?.([[name, column]]);
+  const hint = `Name the column with --map ${name}=…, by its header or its letter${keep ? `; for all runs: ${keep} --save-mapping` : ''}`;
   const index = findColumn(header, wanted, { sheet, line, purpose: name, hint });
   return toColumn(header[index] ?? '', index);
 }

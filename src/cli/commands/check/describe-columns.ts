@@ -5,6 +5,7 @@ import { count } from '../../../report/text/words.ts';
 import type { CheckReport } from '../../../run/check.ts';
 import type { ColumnUse } from '../../../run/sheet/unsettled-columns.ts';
 import { formatMapFlag } from '../../../sheet/header/format-map-flag.ts';
+import type { Kept } from '../../../sheet/header/left-out.ts';
 import { nameForMap } from '../../../sheet/header/name-for-map.ts';
 
 /** What each column became, with a sample of it. */
@@ -36,9 +37,11 @@ export function describeLeftOut(
   const settled = Object.keys(leftOut).filter((text) => !named.has(text));
   const others = reading.ignoredColumns.filter((text) => !named.has(text) && !settled.includes(text));
   return [
-    ...open.map(({ header: text, why, use }) => {
-      if (use === undefined) return `"${text}" ${why}`;
+    ...open.map(({ header: text, why, use, field }) => {
       const index = columns.indexOf(text);
+      if (field)
+        return `"${text}" ${why} If so: ${formatMapFlag([...map, [field, nameForMap(header, index)]], shell)}`;
+      if (use === undefined) return `"${text}" ${why}`;
       const { values = [] } = looks[index] ?? {};
       const { when, as } = USES[use];
       const own = nameForMap(header, index);
@@ -49,12 +52,24 @@ export function describeLeftOut(
       const units = values.map((value) => `${value}=N`).join(',');
       return `"${text}" ${why}; ${when}: ${flags}${use === 'unit' ? ` --units ${quoteWord(units, shell)}` : ''}`;
     }),
-    ...(settled.length === 0 ? [] : [`settled: ${settled.map((text) => `"${text}"`).join(', ')}`]),
+    ...settled.map((text) => `"${text}" for good, ${describeKept(leftOut[text] ?? 'any')}`),
     ...(others.length === 0
       ? []
       : [`${count(others.length, 'column')} of texts and codes, or without content`]),
   ];
 }
+
+/** For how long a column is left out. */
+function describeKept(kept: Kept): string {
+  if (kept === 'any') return 'whatever it holds';
+  if (kept === 'past-dates') return 'as long as it holds dates of the past';
+  if (typeof kept === 'string') return `as long as it holds ${kept}`;
+  const few = kept.slice(0, MAX_KEPT).map((value) => `"${clip(value, MAX_CELL)}"`);
+  const more = kept.length > MAX_KEPT ? ` and ${kept.length - MAX_KEPT} other values` : '';
+  return `as long as it holds nothing but ${few.join(', ')}${more}`;
+}
+
+const MAX_KEPT = 5;
 
 const USES: Readonly<Record<ColumnUse, { readonly when: string; readonly as?: string }>> = {
   valid_from: { when: 'if the amounts count from then on', as: 'valid_from' },
