@@ -55,6 +55,8 @@ export interface CheckReport {
   /** Shown first. */
   readonly warnings: readonly string[];
   readonly notices: readonly string[];
+  /** A run rule would stop each run, watched or not. */
+  readonly wouldStop: boolean;
   /** Judged by the rows alone; the caller weighs `unsettled`. */
   readonly exitCode: number;
 }
@@ -128,8 +130,8 @@ export async function check(
       );
   const note = own || nothing ? undefined : judgeNotes(reading, digest, dated);
   const disagreement = await distinguishRows(sheet, linesOf(verdicts), shell);
-  const isSound =
-    age === undefined && !nothing && note === undefined && counts.row > 0 && counts.invalid === 0;
+  const wouldStop = age !== undefined || nothing !== undefined || note !== undefined;
+  const isSound = !wouldStop && counts.row > 0 && counts.invalid === 0;
   return {
     sheet: {
       path: source.path,
@@ -160,6 +162,7 @@ export async function check(
       ...noticeSheet(others, digest, shell),
       ...noticeRewrittenSkus(digest),
     ],
+    wouldStop,
     exitCode: isSound ? EXIT.done : EXIT.attention,
   };
 }

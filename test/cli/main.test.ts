@@ -156,15 +156,11 @@ describe('main: check', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 
-  it('tells of a misspelt column near the top, with --quiet too', async () => {
+  it('names a misspelt column first among the columns left out, with --quiet too', async () => {
     const stdin = 'sku,cost,minimun_price\nA,5,6\n';
-    const told = 'Nothing is set from the column "minimun_price"; did you mean "minimum_price"?';
+    const told = 'did you mean "minimum_price"?';
     const { stdout } = await runMain(['check', '-'], { stdin });
-    expect(stdout.split('\n').slice(0, 3)).toEqual([
-      expect.stringContaining('1 row'),
-      '',
-      expect.stringContaining(told),
-    ]);
+    expect(stdout).toMatch(/^Left out\n {2}"minimun_price" holds .*; did you mean "minimum_price"\?/m);
     expect(stdout.split(told)).toHaveLength(2);
     const quiet = await runMain(['check', '-', '--quiet'], { stdin });
     expect([quiet.code, quiet.stdout]).toEqual([3, expect.stringContaining(told)]);

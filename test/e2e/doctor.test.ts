@@ -46,7 +46,7 @@ describe('pricesheet doctor', () => {
     expect(stdout).toMatch(/^rate +100000 +PRICESHEET_RATE in the environment$/m);
     expect(stdout).toMatch(/^max-change +30 +"max-change" in pricesheet.json$/m);
     expect(stdout).toMatch(/^timeout +20 +--timeout$/m);
-    expect(stdout).toContain('settings have their defaults; --verbose shows them\n\nEverything is fine\n');
+    expect(stdout).toContain('settings have their defaults; --verbose shows them\n\nNo problems\n');
     expect(sandbox.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /channels']);
     expect([readdirSync(cwd), readdirSync(state)]).toEqual([['pricesheet.json'], []]);
     expect(await run({}, '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });

@@ -119,7 +119,11 @@ describe.runIf(HAS_TERMINAL)('pricesheet init at a terminal', () => {
       const stage = await atTerminal(['costs.csv', '--key-file', 'key.txt'], sheet);
       await stage.answer(ADDRESS, `${stage.sandbox.url}\n`);
       await stage.answer('Is that right for every run of the job "costs"? [y/N] ', `${typed}\n`);
-      expect((await stage.running.ended).code).toBe(code);
+      const ended = await stage.running.ended;
+      expect(ended.code).toBe(code);
+      // On screen once, before the question.
+      expect(ended.stdout.split('such as "9.00"').length).toBe(2);
+      expect(ended.stdout.indexOf('such as "9.00"')).toBeLessThan(ended.stdout.indexOf('Is that right'));
       for (const name of ['.env', 'pricesheet.json'])
         expect(existsSync(join(stage.cwd, name)), name).toBe(isSaved);
     },

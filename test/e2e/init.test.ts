@@ -45,7 +45,7 @@ describe('pricesheet init', () => {
     });
     expect(stdout).toMatch(/^Written: \.env\nWritten: pricesheet\.json\n\npricesheet /);
     expect(stdout).toContain('accepted the key\n');
-    expect(stdout).toContain('Everything is fine\n\ncosts.csv: 1 row, none of them invalid\n');
+    expect(stdout).toContain('No problems\n\ncosts.csv: 1 row, none of them invalid\n');
     expect(stdout).toContain('\nSee what would change; this sends nothing: pricesheet diff costs.csv\n');
     expect(sandbox.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /channels']);
     // What it has written is all that a run needs.
@@ -156,7 +156,9 @@ describe('pricesheet init', () => {
     writeFileSync(file('costs.csv'), 'SKU,Cost,Floor\nSKU-1,6.50,9.00\n');
     const { code, stderr } = await run(['init', 'costs.csv', ...account]);
     expect([code, made()]).toEqual([2, []]);
-    expect(stderr).toMatch(/"Floor".*\nPass --map/);
+    expect(stderr).toContain('"Floor" is taken for minimum_price');
+    expect(stderr).toContain('"pricesheet check costs.csv --save-mapping"');
+    expect(stderr).not.toContain('--leave-out');
     const mapped = await run(['init', 'costs.csv', ...account, '--map', 'minimum_price=Floor']);
     expect(mapped.code).toBe(0);
   });
@@ -177,6 +179,19 @@ describe('pricesheet init', () => {
     const { code, stderr } = await run(['init', ...account, ...argv]);
     expect([code, made()]).toEqual([2, []]);
     expect(stderr).toContain(named);
+  });
+
+  it.each([
+    ['a note', 'Prices per 100 pcs\nSKU,Cost\nSKU-1,6.50\n', 'sheet_note'],
+    ['a day to come', 'Preise gültig ab 01.01.2099\nSKU,Cost\nSKU-1,6.50\n', 'sheet_note'],
+  ])('shows no schedule for a sheet that would stop every run: %s', async (_what, sheet, rule) => {
+    const { run, file, account } = await openPlace();
+    writeFileSync(file('costs.csv'), sheet);
+    const { code, stdout } = await run(['init', 'costs.csv', ...account]);
+    expect(code).toBe(3);
+    expect(stdout).toContain(`A run would stop (${rule})`);
+    expect(stdout).not.toMatch(/Every night|fine/);
+    expect(stdout).toContain('Runs will fail until the problems above are fixed');
   });
 
   it('ends as doctor does if the key is refused, and shows no schedule but how to go on', async () => {

@@ -11,12 +11,12 @@ import { type Context, createContext } from '../context/context.ts';
 import type { Stdio } from '../terminal/stdio.ts';
 import { watchSignals } from '../terminal/watch-signals.ts';
 import { settleColumns } from './check/settle-columns.ts';
-import { keepMapping, SETTLED } from './check.ts';
+import { keepMapping, renderCheck, SETTLED } from './check.ts';
 import { askAnswers } from './init/ask-answers.ts';
 import { conclude } from './init/conclude.ts';
 import { findMachine } from './init/find-machine.ts';
 import { readGivenAccount, withoutAccount } from './init/given-account.ts';
-import { isThere, judgeConfig, judgeDotenv, refuseProblems } from './init/judge-present.ts';
+import { isThere, judgeConfig, judgeDotenv, keepCommand, refuseProblems } from './init/judge-present.ts';
 
 const GO_ON = 'Run it again: it goes on with the files that are there';
 
@@ -59,7 +59,13 @@ async function setUp(sheet: string, context: Context, signal: AbortSignal): Prom
   const { report, read, caller } = checked;
   refuseProblems(judgeConfig(caller, answers.sheet));
   const isConfigThere = isThere(sources.configPath);
-  if (!isConfigThere) await settleColumns(report, caller, signal);
+  const isShown =
+    !isConfigThere &&
+    (await settleColumns(report, caller, {
+      signal,
+      command: keepCommand(caller, answers.sheet),
+      screen: () => renderCheck(report, caller, checked),
+    }));
   if (signal.aborted) throw signal.reason;
   const saved = isConfigThere ? [] : keepMapping(report, read.values, caller);
   if (!isDotenvThere) writeDotenv(sources.dotenvPath, account);
@@ -67,6 +73,7 @@ async function setUp(sheet: string, context: Context, signal: AbortSignal): Prom
     ...checked,
     report: { ...report, ...SETTLED, notices: [...report.notices, ...saved] },
     sheet: answers.sheet,
+    isShown,
     context: contextWith({}, context, answers.sheet),
     files: [
       { name: basename(sources.dotenvPath), path: sources.dotenvPath, written: !isDotenvThere },

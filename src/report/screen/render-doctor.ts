@@ -90,7 +90,7 @@ function conclude(findings: readonly DoctorFinding[]): string {
   const [problems, warnings] = [of('problem'), of('warning')];
   if (problems > 0)
     return `${count(problems, 'problem')}, ${count(warnings, 'warning')}: runs will fail until they are fixed`;
-  return warnings > 0 ? `No problems, ${count(warnings, 'warning')}` : 'Everything is fine';
+  return warnings > 0 ? `No problems, ${count(warnings, 'warning')}` : 'No problems';
 }
 
 /** The same as one JSON document. */

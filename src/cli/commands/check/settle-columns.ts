@@ -2,31 +2,43 @@ import { UsageError } from '../../../domain/errors.ts';
 import { printable } from '../../../report/text/printable.ts';
 import type { CheckReport } from '../../../run/check.ts';
 import { describeColumn } from '../../../run/sheet/unsettled-columns.ts';
-import { formatMapFlag } from '../../../sheet/header/format-map-flag.ts';
 import type { Context } from '../../context/context.ts';
 import { ask } from '../../terminal/ask.ts';
 import { canAsk } from '../init/ask-answers.ts';
 
+interface Settling {
+  readonly signal: AbortSignal;
+  /** Keeps the columns as they are. */
+  readonly command: string;
+  readonly screen: () => string;
+}
+
 /**
- * Has a person confirm the columns that nobody has settled yet, before they are saved for every run.
+ * Has a person confirm the columns that nobody has settled yet, on the screen that shows them, before they are saved for every run.
+ * Returns whether there was anything to show.
  *
  * Errors: `UsageError` if they are not confirmed, or nobody can be asked; `InterruptedError`.
  */
 export async function settleColumns(
-  { unsettled, map }: Pick<CheckReport, 'unsettled' | 'map'>,
+  { unsettled }: Pick<CheckReport, 'unsettled'>,
   context: Context,
-  signal: AbortSignal,
-): Promise<void> {
-  if (unsettled.length === 0) return;
-  const { stdio, mask, printStderr, shell } = context;
-  const open = unsettled.map((column) => mask(describeColumn(column)));
-  const flags = formatMapFlag([...map, ['FIELD', 'HEADER']], shell);
-  const hint = `Pass ${flags} for a column that is to be used, and --leave-out HEADER,… for the others`;
-  const title = 'Nobody has settled what these columns say of the amounts';
-  if (!canAsk(stdio)) throw new UsageError(open, { title, hint });
-  printStderr(`${title}: those not used are left out.\n${open.map((line) => `  ${line}\n`).join('')}`);
-  if (!(await isRight(context, signal)))
-    throw new UsageError(['Nothing was written: the columns are not settled'], { hint });
+  { signal, command, screen }: Settling,
+): Promise<boolean> {
+  if (unsettled.length === 0) return false;
+  const { stdio, mask, printStderr } = context;
+  if (!canAsk(stdio))
+    throw new UsageError(
+      unsettled.map((column) => mask(describeColumn(column))),
+      {
+        title: 'Nobody has settled what these columns say of the amounts',
+        hint: `If they are right as they are, settle them with "${command}", and run this again; without --save-mapping it shows how each can be used`,
+      },
+    );
+  printStderr(`${screen()}\n`);
+  if (await isRight(context, signal)) return true;
+  throw new UsageError(['Nothing was written: the columns are not settled'], {
+    hint: 'Pass the flags that are named above for columns that are to be used',
+  });
 }
 
 /** Asks whether the columns are settled by what the screen shows of them. */

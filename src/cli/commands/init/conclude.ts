@@ -22,6 +22,8 @@ import { renderInit } from './render-init.ts';
 interface Done extends Awaited<ReturnType<typeof checkSheet<Context>>> {
   readonly sheet: string;
   readonly context: Context;
+  /** The sheet was on screen before its question. */
+  readonly isShown: boolean;
   readonly files: readonly { readonly name: string; readonly path: string; readonly written: boolean }[];
   readonly machine: ReturnType<typeof findMachine>;
 }
@@ -29,6 +31,7 @@ interface Done extends Awaited<ReturnType<typeof checkSheet<Context>>> {
 /** Checks what is there now, and shows it with what is next. */
 export async function conclude({
   context,
+  isShown,
   report,
   read,
   caller,
@@ -40,8 +43,7 @@ export async function conclude({
   const { json, quiet, verbose, paint, print, mask, stdio } = context;
   const diagnosis = await examine(context);
   const checkCode = exitCodeOfCheck(report);
-  const isReady = diagnosis.exitCode === EXIT.done;
-  const exitCode = isReady ? checkCode : diagnosis.exitCode;
+  const exitCode = diagnosis.exitCode === EXIT.done ? checkCode : diagnosis.exitCode;
   const flags = lastingFlags(read);
   const subject = sheet.startsWith('-') ? `./${sheet}` : sheet;
   const schedule = renderSchedule({
@@ -75,10 +77,10 @@ export async function conclude({
         renderInit({
           files: files.map(({ name, written }) => ({ name: printable(name), written })),
           doctor,
-          check,
+          check: isShown ? '' : check,
           next,
           again: formatCommand(['init', sheet, ...flags], context.shell),
-          isReady,
+          isReady: diagnosis.exitCode === EXIT.done && !report.wouldStop,
           schedule: { ...schedule, notes },
         }),
       ),

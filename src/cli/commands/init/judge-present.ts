@@ -76,12 +76,16 @@ export function judgeConfig({ sources, options, job, shell }: Context, sheet: st
   const why = hasColumns
     ? `it would not keep ${flags.join(', ')}`
     : `it does not say which columns the job "${job}" has`;
+  return [
+    `"${configName}" is there already and is not changed; ${why}: "${keepCommand({ options, shell }, sheet)}" adds that and keeps the rest`,
+  ];
+}
+
+/** The command that keeps the columns of the sheet. */
+export function keepCommand({ options, shell }: Pick<Context, 'options' | 'shell'>, sheet: string): string {
   const given = [
     ...givenFlags(COLUMN_SETTINGS, options, { layout: true }),
     ...givenFlags(COLUMN_SETTINGS, options),
   ];
-  const command = formatCommand(['check', sheet, ...given, '--save-mapping'], shell);
-  return [
-    `"${configName}" is there already and is not changed; ${why}: "${command}" adds that and keeps the rest`,
-  ];
+  return formatCommand(['check', sheet, ...given, '--save-mapping'], shell);
 }

@@ -23,7 +23,7 @@ export function renderInit({ files, doctor, check, next, again, isReady, schedul
   const blocks = [
     files.map(({ name, written }) => `${written ? 'Written' : 'There already'}: ${name}`),
     [doctor.trimEnd()],
-    [check.trimEnd()],
+    ...(check === '' ? [] : [[check.trimEnd()]]),
     ...(isReady
       ? [[`See what would change; this sends nothing: ${next}`], nightly]
       : [[`Runs will fail until the problems above are fixed. Then go on with: ${again}`]]),
