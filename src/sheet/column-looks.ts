@@ -24,6 +24,8 @@ export interface ColumnLook {
   readonly example: string;
   /** Whole numbers of up to four digits in all of at least three cells. */
   readonly areWhole: boolean;
+  /** Whole numbers, each larger than the one before. */
+  readonly areCounted: boolean;
   /** The number in the middle, if numbers they are. */
   readonly middle: number | undefined;
   /** The last day that its dates may mean; 0 if it has none. */
@@ -137,6 +139,9 @@ function lookAt(
     areRepeated: cells.length >= 2 * values.size,
     example: cells[0] ?? '',
     areWhole: cells.length >= 3 && cells.every((cell) => /^\d{1,4}$/.test(cell)),
+    areCounted: cells.every(
+      (cell, at) => /^\d+$/.test(cell) && (at === 0 || Number(cell) > Number(cells[at - 1])),
+    ),
     middle: middleOf(cells.map((cell) => Number(cell.replace(',', '.')))),
   };
 }

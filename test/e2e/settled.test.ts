@@ -101,6 +101,12 @@ describe('a column that may say what an amount is for', () => {
     expect(shop.costs()).toEqual(SENT);
   });
 
+  it('is none of numbers of rows without a name', async () => {
+    const shop = await openShop();
+    const rows = SKUS.map((sku, n) => `${n};${sku};6.30\n`).join('');
+    expect(await shop.run(SYNC, `;sku;cost\n${rows}`)).toMatchObject({ code: 0, stdout: '' });
+  });
+
   it('is looked at in rows that count on another day, too', async () => {
     const shop = await openShop();
     const sheet = `sku;cost;valid_from;Next\n${SKUS.map((sku) => `${sku};6.30;2099-01-01;7.${sku.at(-1)}0\n`).join('')}SKU-1;6.20;;\n`;
@@ -108,6 +114,20 @@ describe('a column that may say what an amount is for', () => {
     expect([code, shop.requests()]).toEqual([4, 0]);
     expect(stdout).toContain('"Next" holds amounts');
   });
+
+  it.each([['DZ', 'EA'], ['2027-03-01'], ['amazon.de', 'amazon.fr'], ['12', '1'], ['7.10', '7.25', '7.90']])(
+    'is seen without a name before the SKUs: %s',
+    async (...cells) => {
+      const shop = await openShop();
+      const rows = SKUS.map((sku, n) => `${cells[n % cells.length]};${sku};6.30\n`).join('');
+      const { code, stdout } = await shop.run(SYNC, `;sku;cost\n${rows}`);
+      expect([code, shop.requests()]).toEqual([4, 0]);
+      expect(stdout).toContain('"column A" holds');
+      expect(await shop.run(SETTLE)).toMatchObject({ code: 0 });
+      expect(await shop.run(SYNC)).toMatchObject({ code: 0, stdout: '' });
+      expect(shop.costs()).toEqual(SENT);
+    },
+  );
 
   it('is seen in the last rows of a long sheet', async () => {
     const shop = await openShop();

@@ -70,7 +70,7 @@ export function findUnsettled(
   const { map, leaveOut, last } = settled;
   // A saved mapping names every column that is used.
   const isKnown = last !== undefined || (leaveOut !== undefined && map.has('sku'));
-  const remarks = findRemarks(header) ? REMARKS : [];
+  const remarks = findRemarks(header) && header.includes(LISTING_ID) ? REMARKS : [];
   const names = new Map([...columns].map(([name, { index }]) => [index, name]));
   const away = new Set(mappedAway.map((column) => column.header));
   const doubts = new Doubts(reading, looks);
@@ -88,19 +88,17 @@ export function findUnsettled(
     const pieces = mayBePieces(reading, look, settled)
       ? `; if "${columns.get('cost')?.header}" is for that many pieces, pass ${formatMapFlag([...map, ['cost_divisor', nameForMap(header, index)]], settled.shell)}`
       : '';
-    if (own === '' && pieces !== '')
-      return [
-        { header: `column ${toLetters(index)}`, name, why: `${describeLook(look)}${pieces}`, danger: MOST },
-      ];
-    if (own === '' || away.has(own) || filter.columns.has(index) || remarks.includes(own)) return [];
+    if (isPassedOver(own, index, look) && pieces === '') return [];
+    if (away.has(own) || filter.columns.has(index) || remarks.includes(own)) return [];
     if (!mayQualify(look)) return [];
     const news = newsOf(look, allKeptAt(index, header, settled), settled.asOf);
     if (news === undefined) return [];
     const [field] = misspelt.find((column) => column.header === own)?.meant ?? [];
     if (field) return [{ header: own, name, why: `${news}; did you mean "${field}"?`, field, danger: MOST }];
+    const title = own === '' ? `column ${toLetters(index)}` : own;
     return pieces === ''
-      ? [{ header: own, name, why: news, ...judge(own, look) }]
-      : [{ header: own, name, why: `${news}${pieces}`, danger: MOST }];
+      ? [{ header: title, name, why: news, ...judge(own, look) }]
+      : [{ header: title, name, why: `${news}${pieces}`, danger: MOST }];
   });
   return [...findGone(header, columns, { map, leaveOut, last }), ...found].sort(
     (a, b) => b.danger - a.danger,
@@ -185,9 +183,15 @@ const BLANK: ColumnLook = {
   areRepeated: false,
   example: '',
   areWhole: false,
+  areCounted: false,
   middle: undefined,
   lastDay: 0,
 };
+
+/** Without a name: the rows' own numbers, which programs put first; and a column elsewhere, whose rows with a cell there can't be read. */
+function isPassedOver(header: string, index: number, { areCounted }: ColumnLook): boolean {
+  return header === '' && (index > 0 || areCounted);
+}
 
 function mayQualify({ kind }: ColumnLook): boolean {
   return kind === 'amounts' || kind === 'dates' || kind === 'words';
@@ -309,7 +313,7 @@ export function leftOutOf(
   return Object.fromEntries(
     header.flatMap((text, index): readonly (readonly [string, Kept])[] => {
       const look = looks[index] ?? BLANK;
-      if (used.has(index) || text.trim() === '') return [];
+      if (used.has(index) || isPassedOver(text.trim(), index, look)) return [];
       const isRight = (kept: Kept): boolean =>
         kept !== 'any' && (!mayQualify(look) || newsOf(look, [kept], asOf) === undefined);
       const kept = allKeptAt(index, header, settled).find(isRight) ?? keep(look, asOf);

@@ -11,6 +11,7 @@ export type LeftOut = Readonly<Record<string, Kept>>;
 /** How a column that is left out is named. */
 export function nameLeftOut(header: readonly string[], index: number): string {
   const own = header[index]?.trim() ?? '';
+  if (own === '') return toLetters(index);
   const isOnly = header.filter((text) => text.trim() === own).length === 1;
   return isOnly ? own : `${toLetters(index)}:${own}`;
 }
