@@ -53,7 +53,7 @@ export const REASONS = {
   sheet_note: {
     means:
       'A line above or below the rows says something else of the amounts than what is settled, so nothing was sent.',
-    todo: 'Pass the flag that the message names if the line is right, or correct the sheet. If the line means nothing, run again with --allow sheet_note.',
+    todo: 'Pass the flag that the message names if the line is right, or correct the sheet. If the line changes no amount, settle it with the command that the message names. For one run alone: --allow sheet_note.',
   },
   nothing_to_set: {
     means: 'The row has nothing to set.',

@@ -15,7 +15,7 @@ import { openSource, type Place } from '../sheet/read-source.ts';
 import { EXIT } from './job/exit-code.ts';
 import { findNothingToSet } from './sheet/find-nothing-to-set.ts';
 import { judgeAge } from './sheet/judge-age.ts';
-import { judgeNotes } from './sheet/judge-notes.ts';
+import { adviseNotes, type JudgedNotes, judgeNotes } from './sheet/judge-notes.ts';
 import { findLastSettlement } from './sheet/last-columns.ts';
 import {
   noticeRewrittenSkus,
@@ -38,6 +38,8 @@ export interface CheckReport {
   readonly map: ColumnMap;
   /** Columns that have to be settled before a run that nobody watches can use it. */
   readonly unsettled: readonly UnsettledColumn[];
+  /** What the lines beside the table say; `undefined` where nothing is set, or a run wrote the file. */
+  readonly notes: JudgedNotes | undefined;
   /** What each column holds, by its position. */
   readonly looks: readonly ColumnLook[];
   /** To be kept with the columns. */
@@ -55,9 +57,9 @@ export interface CheckReport {
   /** Shown first. */
   readonly warnings: readonly string[];
   readonly notices: readonly string[];
-  /** A run rule would stop each run, watched or not. */
+  /** A run rule would stop each run, watched or not; the caller weighs `notes`. */
   readonly wouldStop: boolean;
-  /** Judged by the rows alone; the caller weighs `unsettled`. */
+  /** Judged by the rows alone; the caller weighs `unsettled` and `notes`. */
   readonly exitCode: number;
 }
 
@@ -128,9 +130,11 @@ export async function check(
         withoutIgnored(reading, reading.ignoredColumns),
         unsettled.map(({ header }) => header),
       );
-  const note = own || nothing ? undefined : judgeNotes(reading, digest, dated);
   const disagreement = await distinguishRows(sheet, linesOf(verdicts), shell);
-  const wouldStop = age !== undefined || nothing !== undefined || note !== undefined;
+  const notes = own || nothing ? undefined : judgeNotes(reading, digest, { ...dated, last: agreed });
+  const check = formatCommand(['check', path, '--job', job ?? 'NAME'], shell);
+  const note = notes && adviseNotes(notes, { check, shell });
+  const wouldStop = age !== undefined || nothing !== undefined;
   const isSound = !wouldStop && counts.row > 0 && counts.invalid === 0;
   return {
     sheet: {
@@ -143,6 +147,7 @@ export async function check(
     map: asked.map,
     unsettled,
     looks: columnLooks,
+    notes,
     leftOut: leftOutOf(reading, columnLooks, { ...dated, last: agreed }),
     choice: disagreement?.choice,
     counts,

@@ -29,7 +29,7 @@ import { withLock } from './lock/with-lock.ts';
 import { describeReading } from './sheet/describe-reading.ts';
 import { findNothingToSet } from './sheet/find-nothing-to-set.ts';
 import { judgeAge } from './sheet/judge-age.ts';
-import { judgeNotes } from './sheet/judge-notes.ts';
+import { adviseNotes, type JudgedNotes, judgeNotes, withOpenNotes } from './sheet/judge-notes.ts';
 import { findLastSettlement } from './sheet/last-columns.ts';
 import { moveDone } from './sheet/move-done.ts';
 import { noticeSheet, warnOfSheet, withoutColumns, withoutIgnored } from './sheet/notice-sheet.ts';
@@ -191,8 +191,13 @@ async function readJob(
   const disagreement = await distinguishRows(sheet, rows.disagreeing, shell);
   const unsettled = open.length === 0 ? own?.unsettled : describeUnsettled(open);
   const settle = open.length === 0 ? own?.settle : settleCommand(request, disagreement?.choice);
-  const note = own || nothing ? undefined : judgeNotes(sheet.reading, digest, options);
   const isStopped = !isWatched && !limits.allow.has('unsettled');
+  const isOfOneMarket = request.filters.platform !== undefined || request.filters.channel !== undefined;
+  const noted =
+    own || nothing
+      ? undefined
+      : judgeNotes(sheet.reading, digest, { ...options, last: agreed, isOfOneMarket });
+  const note = noted && adviseNotes(noted, { check: settleCommand(request), shell });
   const named = open.map(({ header }) => header);
   const { header } = sheet.reading.table;
   const isKnown = (index: number): boolean =>
@@ -217,7 +222,8 @@ async function readJob(
       settling: {
         // A file that a run wrote has some of the sheet's rows, and remarks beside them.
         ...(!own && { left_out: leftOutOf(sheet.reading, looks.result(), { ...options, last: agreed }) }),
-        ...(!own && (!unsettled || events.confirm) && { columns_agreed: true as const }),
+        ...withNotes(noted),
+        ...(!own && ((!unsettled && !note) || events.confirm) && { columns_agreed: true as const }),
         ...(unsettled && !limits.allow.has('unsettled') && { unsettled, settle }),
         ...(asOf > dayAt(ports.clock.now()) && { read_for: formatDay(asOf) }),
       },
@@ -293,6 +299,11 @@ function settleCommand(
   return [check, ...(pairs.length > 0 ? [formatMapFlag(pairs, shell)] : []), ...(where ? [where] : [])].join(
     ' ',
   );
+}
+
+function withNotes(noted: JudgedNotes | undefined): Pick<NonNullable<Job['input']['settling']>, 'notes'> {
+  const notes = noted && withOpenNotes(noted);
+  return notes ? { notes: { ...notes } } : {};
 }
 
 function noticeUnsettled(unsettled: string, settle: string | undefined): string {

@@ -65,6 +65,7 @@ const FORMS: ReadonlyMap<string, Form> = new Map([
   ['map', { toText: toMapText, whyNot: whyNoMap }],
   ['units', { toText: toUnitsText, whyNot: whyNoMap }],
   ['leave-out', { toText: (columns) => JSON.stringify(columns), whyNot: () => NO_TEXT }],
+  ['notes', { toText: (notes) => JSON.stringify(notes), whyNot: () => NO_TEXT }],
   ...Object.values(FEE_SETTINGS).map(({ flag }): [string, Form] => [
     flag,
     { toText: toChannelText, whyNot: whyNoChannels },

@@ -4,6 +4,7 @@ import { nearestNames } from '../domain/nearest-names.ts';
 import { foldUnit } from '../sheet/divisor-text.ts';
 import { COLUMN_NAMES, type ColumnName } from '../sheet/header/column-names.ts';
 import { KEPT_KINDS, type LeftOut } from '../sheet/header/left-out.ts';
+import type { SettledNotes } from '../sheet/note-claims.ts';
 import type { Condition } from '../sheet/row-filter.ts';
 import { type Parse, type Parsed, refused, understood } from './setting.ts';
 
@@ -96,11 +97,11 @@ function parseList<const T extends string>(
 
 /** Headers with commas between; or, as a config file has it, `{"UOM": ["EA"], "Price": "amounts"}` with all that each may hold. */
 export function leftOut(text: string): Parsed<LeftOut> {
-  if (!text.trimStart().startsWith('{')) {
+  const values = parseObject(text);
+  if (!values) {
     const headers = text.split(',').map((header) => header.trim());
     return headers.includes('') ? refused('names a column by nothing') : understood(anyOf(headers));
   }
-  const values: Readonly<Record<string, unknown>> = JSON.parse(text);
   const isRight = Object.values(values).every(
     (value) =>
       KEPT_KINDS.some((kind) => kind === value) ||
@@ -109,6 +110,26 @@ export function leftOut(text: string): Parsed<LeftOut> {
   return isRight
     ? understood(values as LeftOut)
     : refused(`gives a column something else than ${KEPT_KINDS.join(', ')} or a list of texts`);
+}
+
+/** A line that changes no amount; or, as a config file has it, `{"Prices incl. VAT": "ignored"}`. */
+export function settledNotes(text: string): Parsed<SettledNotes> {
+  const notes = parseObject(text);
+  if (text.trim() === '') return refused('names no line');
+  if (!notes) return understood(new Map([[text.trim(), 'ignored']]));
+  return Object.values(notes).every((how) => how === 'ignored' || how === 'used')
+    ? understood(new Map(Object.entries(notes)) as SettledNotes)
+    : refused('gives a line something else than "ignored" or "used"');
+}
+
+/** `undefined` for a text that is not a JSON object, which may begin as one does. */
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function anyOf(headers: readonly string[]): LeftOut {

@@ -6,7 +6,7 @@ import type { Condition } from '../sheet/row-filter.ts';
 import { baseUrl, webhook } from './parse-address.ts';
 import { feeAmounts, feeShares } from './parse-fees.ts';
 import { holdLimits } from './parse-hold-limits.ts';
-import { columnMap, conditions, leftOut, listOf, unitSizes } from './parse-names.ts';
+import { columnMap, conditions, leftOut, listOf, settledNotes, unitSizes } from './parse-names.ts';
 import * as parse from './parse-setting.ts';
 import { define } from './setting.ts';
 import { showWebhook, WEBHOOK } from './webhook.ts';
@@ -101,6 +101,12 @@ export const READING_SETTINGS = {
     parse: leftOut,
     layout: true,
     adds: true,
+  }),
+  notes: define('--notes <TEXT>', {
+    about: 'a line above or below the rows that changes no amount, so that it stops no run (sheet_note)',
+    parse: settledNotes,
+    byEntry: true,
+    layout: true,
   }),
   decimal: define('--decimal <.|,>', {
     about: 'decimal sign of the amounts (default: detected for each column)',

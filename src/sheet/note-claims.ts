@@ -7,17 +7,27 @@ export type Claim =
   | { readonly kind: 'pieces'; readonly pieces: number | undefined }
   | { readonly kind: 'cents' }
   | { readonly kind: 'currency'; readonly currencies: ReadonlySet<string> }
-  | { readonly kind: 'tax' }
+  | { readonly kind: 'tax' | 'discount' | 'market' }
   | { readonly kind: 'from' | 'until'; readonly days: readonly Day[] };
 
 /** No line that people write is longer, and the expressions below could take long. */
 const MAX_NOTE = 300;
 
 const PER = String.raw`(?<!\p{L})(?:per|je|pro|par|por|voor|za|ogni|à|for|each)\s+`;
-const PACK = `(?:dozens?|dz|doz|dutzend|douzaine|docena|dozzina|dozijn|tuzin|cases?|cartons?|kartons?|box(?:es)?|packs?|packungen?|vpe|ve|gebinde|colli|paar|pair|set|kg|kilo|hundred|hundert|cent(?:o|aine)|thousand|tausend)`;
+const PACK = `(?:cases?|cartons?|kartons?|box(?:es)?|packs?|packungen?|vpe|ve|gebinde|colli|set|kg|kilo)`;
+const PIECES_OF_WORDS: readonly (readonly [words: RegExp, pieces: number])[] = [
+  [perWord('paar|pair|paire|par|paio|para'), 2],
+  [perWord('dozens?|dz|doz|dutzend|douzaine|docena|dozzina|dozijn|tuzin'), 12],
+  [perWord('hundred|hundert|cento|centaine'), 100],
+  [perWord('thousand|tausend|mille?|duizend'), 1000],
+];
 const NUMBER = String.raw`(?!(?:19|20)\d\d(?!\d))(?<pieces>\d{1,3}(?:[.,' ]000)+|\d{1,6})(?![\p{N}]|[.,/-]\d)`;
 const PER_NUMBER = new RegExp(`${PER}${NUMBER}`, 'iu');
-const PER_PACK = new RegExp(`${PER}${PACK}(?!\\p{L})`, 'iu');
+/** `per pack of 6`. */
+const PER_PACK = new RegExp(
+  `${PER}${PACK}(?!\\p{L})(?:\\s+(?:of|à|zu|mit|de|da|van|von|po)\\s+(?<pieces>\\d{1,6}))?`,
+  'iu',
+);
 /** `EUR/100 St.`, `(EUR / 1000)`. */
 const SLASH = /\/\s*(?<pieces>10{1,3}|1[.,' ]000)(?!\d)/;
 const CENTS =
@@ -35,6 +45,16 @@ const TAX = new RegExp(
   `(?<!\\p{L})(?:${WITH}\\s*(?:of\\s+|de\\s+|die\\s+|the\\s+|l[ae]\\s+)?(?:\\d+(?:[.,]\\d+)?\\s*%\\s*)?(?:de\\s+)?${TAX_WORD}|${TAX_WORD}\\s+${INCLUDED}|ttc(?!\\p{L})|brutto(?:preise?)?(?!\\p{L})|gross prices?(?!\\p{L}))`,
   'iu',
 );
+const DISCOUNT_WORD =
+  '(?:discounts?|rabatte?|skonto|remises?|rabais|escompte|descuentos?|sconto|sconti|korting(?:en)?|rabat(?:u|y)?)(?!\\p{L})';
+const DISCOUNT = new RegExp(
+  `(?<!\\p{L})(?:less|minus|abzgl\\.?|abzüglich|moins|menos|meno|minder)\\s+(?:\\d|${DISCOUNT_WORD})|(?<!\\p{L})(?:before|without|vor|ohne|avant|hors|antes de|sin|prima dello|senza|vóór|zonder|przed)\\s+${DISCOUNT_WORD}|%\\s*${DISCOUNT_WORD}`,
+  'iu',
+);
+const MARKETPLACE =
+  /(?<![\w@.-])(?:amazon|ebay|walmart|kaufland|cdiscount|allegro|zalando)(?:\.(?:com|co\.uk|[a-z]{2})|\s+(?:uk|us|usa|eu|de|fr|it|es|nl|pl|ca))(?![\w.])/i;
+const MARKET_PRICES =
+  /(?<![\p{L}\p{N}])(?:UK|US|USA|EU|GB|DE|FR|IT|ES|NL|PL|CA)[ -](?:prices?|price list|preise|preisliste|tarif)(?!\p{L})/iu;
 const FROM =
   /(?<!\p{L})(?:ab|from|effective|starting|dès|à partir d[ue]|du|desde|dal|a partire dal|vanaf|od)(?!\p{L})(?<rest>.{1,40})/iu;
 const UNTIL =
@@ -44,6 +64,9 @@ const OF_PRICES =
   /tarif|valid|gültig|gueltig|valable|válid|vigen|geldig|ważn|effective|offer|promo|preis|price|prix|prec|prezz|prij[sz]|cen[ay]/iu;
 const DATE =
   /(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}(?:\.|er|st|nd|rd|th)? \p{L}+\.? \d{4}|\p{L}+ \d{1,2},? \d{4})/u;
+/** With the time of day. */
+const ALL_DATES =
+  /(?<![\d./-])\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?![\d./-])(?:[T ,]+\d{1,2}:\d{2}(?::\d{2})?)?/gu;
 const MONTH = /\p{L}{3,}\.? 20\d\d(?!\d)/u;
 const YEAR = /(?<!\d)20\d\d(?!\d)/;
 
@@ -62,13 +85,25 @@ export function readClaims(text: string): readonly Claim[] {
     ...(CENTS.test(note) ? [{ kind: 'cents' } as const] : []),
     ...(currencies ? [{ kind: 'currency', currencies } as const] : []),
     ...(TAX.test(note) ? [{ kind: 'tax' } as const] : []),
+    ...(DISCOUNT.test(note) ? [{ kind: 'discount' } as const] : []),
+    ...((isOfPrices && MARKETPLACE.test(note)) || MARKET_PRICES.test(note)
+      ? [{ kind: 'market' } as const]
+      : []),
     ...(from.length > 0 ? [{ kind: 'from', days: from } as const] : []),
     ...(until.length > 0 ? [{ kind: 'until', days: until } as const] : []),
   ];
 }
 
+function perWord(words: string): RegExp {
+  return new RegExp(`${PER}(?:${words})(?!\\p{L})`, 'iu');
+}
+
 function piecesOf(note: string): Claim | undefined {
-  if (PER_PACK.test(note)) return { kind: 'pieces', pieces: undefined };
+  const [, ofWord] = PIECES_OF_WORDS.find(([words]) => words.test(note)) ?? [];
+  if (ofWord !== undefined) return { kind: 'pieces', pieces: ofWord };
+  const pack = PER_PACK.exec(note);
+  if (pack)
+    return { kind: 'pieces', pieces: pack.groups?.['pieces'] ? Number(pack.groups['pieces']) : undefined };
   const { pieces } = (PER_NUMBER.exec(note) ?? SLASH.exec(note))?.groups ?? {};
   const count = Number(pieces?.replace(/\D/g, '') ?? 1);
   return count > 1 ? { kind: 'pieces', pieces: count } : undefined;
@@ -101,6 +136,20 @@ function daysIn(text: string, ofYear = '01-01'): readonly Day[] {
   return [];
 }
 
+/** Lines beside the table by their text: they change no amount, or are the reason for a setting (`--cost-per 100`). */
+export type NotesJson = Readonly<Record<string, 'ignored' | 'used'>>;
+export type SettledNotes = ReadonlyMap<string, 'ignored' | 'used'>;
+
+/** Whether somebody who agreed to the one has agreed to the other: the day of printing may differ, unless the dates are what is against it. */
+export function isSameNote(one: string, other: string, against: readonly Claim[]): boolean {
+  const isOfDays = against.some(({ kind }) => kind === 'from' || kind === 'until');
+  const fold = (text: string): string => {
+    const words = text.trim().replace(/\s+/g, ' ');
+    return isOfDays ? words : words.replace(ALL_DATES, '#');
+  };
+  return fold(one) === fold(other);
+}
+
 /** What somebody has settled of the amounts. */
 export interface SettledAmounts {
   /** How many pieces the costs are for; `rows`: each row says it. */
@@ -109,13 +158,16 @@ export interface SettledAmounts {
   /** Lower-case ISO 4217 code; `rows`: each row says it. */
   readonly currency: string | undefined;
   readonly asOf: Day;
+  /** Each row says from when, until when or for which market it holds. */
+  readonly inRows: Readonly<Record<'from' | 'until' | 'market', boolean>>;
 }
 
 /** What contradicts a claim, and the way out; `undefined` if nothing does. */
 export function contradictionOf(
   claim: Claim,
-  { pieces, inCents, currency, asOf }: SettledAmounts,
+  { pieces, inCents, currency, asOf, inRows }: SettledAmounts,
 ): string | undefined {
+  const day = `the sheet is read for ${formatDay(asOf)}`;
   switch (claim.kind) {
     case 'pieces':
       if (pieces === 'rows' || pieces === claim.pieces) return undefined;
@@ -130,10 +182,20 @@ export function contradictionOf(
         ? `the amounts are taken for those of the listings' own currency; if the note is right, pass --currency ${[...claim.currencies][0]}`
         : `the amounts are taken for ${currency.toUpperCase()}`;
     case 'tax':
-      return 'the amounts are taken as they are, with the tax in them';
+      return 'the amounts are taken as they are, with the tax in them; if that is not right, export them without tax';
+    case 'discount':
+      return 'the amounts are taken as they are, without the discount; if that is not right, export them with it taken off';
+    case 'market':
+      return inRows.market
+        ? undefined
+        : 'the amounts are for listings of every market; if the note is right, name the one that is meant with --platform or --channel';
     case 'from':
-      return claim.days.some((day) => day > asOf) ? `the sheet is read for ${formatDay(asOf)}` : undefined;
+      return !inRows.from && claim.days.some((from) => from > asOf)
+        ? `${day}; if the note is right, run it on or after that day, or map or add a column valid_from`
+        : undefined;
     case 'until':
-      return claim.days.some((day) => day < asOf) ? `the sheet is read for ${formatDay(asOf)}` : undefined;
+      return !inRows.until && claim.days.some((until) => until < asOf)
+        ? `${day}; if the note is right, get a sheet that holds today, or map or add a column valid_to`
+        : undefined;
   }
 }

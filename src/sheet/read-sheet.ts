@@ -12,6 +12,7 @@ import { readAbove } from './header/read-above.ts';
 import { type HeaderReading, readHeader } from './header/read-header.ts';
 import { KeptRows } from './kept-rows.ts';
 import { KeyFinder, refuseKeyInHeader, refuseKeyInName } from './key-finder.ts';
+import type { SettledNotes } from './note-claims.ts';
 import { openSheetText, type SheetText } from './open-sheet-text.ts';
 import type { DateOrder } from './parse-date.ts';
 import type { Rounding } from './parse-money.ts';
@@ -58,6 +59,8 @@ export interface SheetOptions {
   readonly leaveOut?: LeftOut | undefined;
   /** The command that keeps these columns for all runs, for a message. */
   readonly settle?: ((map: readonly MapPair[]) => string) | undefined;
+  /** What somebody has settled of the lines beside the table. */
+  readonly notes?: SettledNotes | undefined;
   /** Masks the API key in a text; absent if no key is known. */
   readonly redact?: Redact | undefined;
   /** Of the flags that messages suggest. */

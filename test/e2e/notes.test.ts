@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runInProcess } from '../support/run-in-process.ts';
@@ -15,17 +15,14 @@ async function openShop() {
     ]),
   });
   const cwd = tempFolder();
+  const command = (argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
   return {
+    cwd,
+    command,
     costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
     run: (sheet: string, ...flags: readonly string[]) => {
       writeFileSync(join(cwd, 'costs.csv'), sheet);
-      return runInProcess(
-        ['sync', 'costs.csv', '--as-of', '2026-11-27', '--max-change', '100000', ...flags],
-        {
-          cwd,
-          env: envOf(sandbox),
-        },
-      );
+      return command(['sync', 'costs.csv', '--as-of', '2026-11-27', '--max-change', '100000', ...flags]);
     },
   };
 }
@@ -52,7 +49,20 @@ const CONTRADICTING: readonly (readonly [
   ['prix par 10 pièces', ['--cost-per', '10'], [63, 64]],
   ['Precios por 10 unidades', ['--cost-per', '10'], [63, 64]],
   ['(USD/10 pcs)', ['--cost-per', '10', '--currency', 'usd'], [63, 64]],
-  ['Costs are per dozen', ['--cost-per', '12', '--allow', 'sheet_note'], [53, 53]],
+  ['Costs are per dozen', ['--cost-per', '12'], [53, 53]],
+  ['Alle Preise je Dutzend', ['--cost-per', '12'], [53, 53]],
+  ['Preise je Paar', ['--cost-per', '2'], [315, 320]],
+  ['Prices are per pack of 6', ['--cost-per', '6'], [105, 107]],
+  ['Preise je Karton zu 10 Stück', ['--cost-per', '10'], [63, 64]],
+  ['Alle Preise je VPE', ['--cost-per', '10'], [63, 64]],
+  ['Preise für amazon.de', ['--notes', 'Preise für amazon.de'], AS_WRITTEN],
+  ['prix pour Amazon FR', ['--platform', 'amazon'], AS_WRITTEN],
+  ['UK prices', ['--notes', ' UK  prices '], AS_WRITTEN],
+  ['Preise abzgl. 3 % Skonto', ['--notes', '{"Preise abzgl. 3 % Skonto":"ignored"}'], AS_WRITTEN],
+  ['All costs less 10 %', ['--notes', 'All costs less 10 %'], AS_WRITTEN],
+  ['Prix avant remise', ['--notes', 'Prix avant remise'], AS_WRITTEN],
+  ['Precios antes de descuento', ['--allow', 'sheet_note'], AS_WRITTEN],
+  ['Prezzi: sconto 5 % sconto quantità', ['--allow', 'sheet_note'], AS_WRITTEN],
   ['Prezzi, listino per 6 pezzi', ['--cost-per', '6'], [105, 107]],
   ['Alle bedragen in centen', ['--money', 'cents', '--map', 'minimum_price='], []],
   ['Todos los importes en céntimos', ['--money', 'cents'], []],
@@ -64,7 +74,7 @@ const CONTRADICTING: readonly (readonly [
   ['Prijzen incl. 21% btw', ['--allow', 'sheet_note'], AS_WRITTEN],
   ['Our prices include 20% VAT', ['--allow', 'sheet_note'], AS_WRITTEN],
   ['Preise: MwSt. enthalten', ['--allow', 'sheet_note'], AS_WRITTEN],
-  ['IVA inclusa', ['--allow', 'sheet_note'], AS_WRITTEN],
+  ['IVA inclusa', ['--notes', 'IVA inclusa'], AS_WRITTEN],
   ['Precios con IVA', ['--allow', 'sheet_note'], AS_WRITTEN],
   ['Prices including sales tax, incl. 8.25% tax', ['--allow', 'sheet_note'], AS_WRITTEN],
   ['Price list effective March 1, 2027', ['--as-of', '2027-03-01'], AS_WRITTEN],
@@ -121,6 +131,12 @@ describe('a note that contradicts nothing', () => {
     '2 items, page 1 of 1',
     'Acme Ltd, 100 Main Street',
     'for questions call 555 0100',
+    'www.amazon.de',
+    'Amazon.de report',
+    'info@walmart.com prices',
+    'No discount codes',
+    'Preise nach Rabatt',
+    'USE prices below',
   ])('%s', async (note) => {
     for (const place of PLACES) {
       const shop = await openShop();
@@ -131,5 +147,102 @@ describe('a note that contradicts nothing', () => {
       expect(stdout).not.toContain('sheet_note');
       expect(shop.costs()).toEqual(AS_WRITTEN);
     }
+  });
+});
+
+describe('a note that somebody has agreed to', () => {
+  const TAX = 'Preise inkl. 19 % MwSt., Stand 20.11.2026';
+  const night = (note: string, cost = '6.60') => sheetWith(note, 'above').replace('6.30', cost);
+
+  async function settleByCommand(shop: Awaited<ReturnType<typeof openShop>>) {
+    const { stdout } = await shop.run(sheetWith(TAX, 'above'));
+    expect(stdout.match(/says "Preise inkl/g)).toHaveLength(1);
+    const [, note = ''] =
+      /pricesheet check costs.csv --job costs .*--notes "(.*)" --save-mapping/.exec(stdout) ?? [];
+    await shop.command(['check', 'costs.csv', '--job', 'costs', '--notes', note, '--save-mapping']);
+  }
+  async function settleByPlan(shop: Awaited<ReturnType<typeof openShop>>) {
+    writeFileSync(join(shop.cwd, 'costs.csv'), sheetWith(TAX, 'above'));
+    await shop.command(['diff', 'costs.csv', '--out', 'runs/plan', '--allow', 'sheet_note']);
+    const review = join(shop.cwd, 'runs/plan/review.csv');
+    writeFileSync(review, readFileSync(review, 'utf8').replace(/^;(?=\d)/gm, 'yes;'));
+    await shop.command(['apply', 'runs/plan', '--only', 'runs/plan/review.csv']);
+    expect(shop.costs()).toEqual(AS_WRITTEN);
+  }
+
+  it.each([
+    ['with the command of the message', settleByCommand],
+    ['with a plan', settleByPlan],
+  ])('%s passes every night, and another one stops', async (_, settle) => {
+    const shop = await openShop();
+    await settle(shop);
+    for (const note of [TAX, TAX.replace('20.11.2026', '21.11.2026 06:15'), 'Preisliste', `  ${TAX}`]) {
+      expect(await shop.run(night(note), '--quiet')).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    }
+    for (const note of [
+      'Preise inkl. 7 % MwSt.',
+      'Preise je 100 Stück',
+      `${TAX} je 10 Stück`,
+      `${TAX}\nin Cent`,
+    ]) {
+      expect((await shop.run(night(note, '6.80'))).code).toBe(4);
+    }
+    expect(shop.costs()).toEqual([660, 640]);
+  });
+
+  it('is none because a run that nobody watched was made to let it pass, or other columns were saved', async () => {
+    const shop = await openShop();
+    expect((await shop.run(night(TAX), '--allow', 'sheet_note')).code).toBe(0);
+    expect((await shop.run(night(TAX, '6.80'))).code).toBe(4);
+    expect((await shop.command(['check', 'costs.csv', '--save-mapping'])).code).toBe(3);
+    expect((await shop.run(night(TAX, '6.80'))).code).toBe(4);
+  });
+
+  it('of another day is another note', async () => {
+    const shop = await openShop();
+    const note = 'Preise gültig ab 01.03.2027';
+    await shop.run(night(note));
+    await shop.command(['check', 'costs.csv', '--as-of', '2026-11-27', '--notes', note, '--save-mapping']);
+    expect((await shop.run(night(note))).code).toBe(0);
+    expect((await shop.run(night(note.replace('03', '06')))).code).toBe(4);
+  });
+});
+
+describe('a note that a setting was given for', () => {
+  it.each([
+    ['Preise je 10 Stück, Stand 20.11.2026', ['--cost-per', '10'], ['--cost-per', '1'], '6.60', 66],
+    ['in Cent', ['--money', 'cents'], ['--money', 'major'], '660', 660],
+    ['Prices in USD', ['--currency', 'usd'], ['--currency', 'usd', '--allow', 'sheet_note'], '6.60', 660],
+    ['Preise je VPE', ['--cost-per', '10'], ['--cost-per', '1'], '6.60', 66],
+  ])('%s: has to be there as long as the setting is', async (note, flags, without, cost, sent) => {
+    const shop = await openShop();
+    const sheet = (text: string) => `${text}\nsku;cost\nSKU-1;${cost}\nSKU-2;${cost}\n`;
+    writeFileSync(join(shop.cwd, 'costs.csv'), sheet(note));
+    await shop.command(['check', 'costs.csv', ...flags, '--save-mapping']);
+    for (const text of [note, note.replace('20.11', '21.11')])
+      expect(await shop.run(sheet(text), '--quiet')).toMatchObject({ code: 0, stdout: '' });
+    expect(shop.costs()[0]).toBe(sent);
+    if (flags.includes('--cost-per')) {
+      const other = await shop.run(sheet('Preise je Karton').replaceAll('6', '7'));
+      expect([other.code, shop.costs()[0]]).toEqual([4, sent]);
+      expect(other.stdout).toContain('line 1 says "Preise je Karton"');
+    }
+    const { code, stdout } = await shop.run(sheet('Preisliste').replaceAll('6', '7'));
+    expect([code, shop.costs()[0]]).toEqual([4, sent]);
+    expect(stdout).toContain(`no line says "${note}" any more`);
+    expect((await shop.run(sheet('Preisliste'), ...without)).stdout).not.toContain('Refused');
+  });
+});
+
+describe('the next steps after a note', () => {
+  it.each([
+    ['Preise je 10 Stück', '--cost-per 10'],
+    ['Costs in GBP cents per 6', '--cost-per 6'],
+    ['Alle Beträge in Cent', '--money cents'],
+    ['Prices in GBP', '--currency gbp'],
+    ['Prices in cents per 12', '--cost-per 12 --money cents'],
+  ])('%s: offer %s', async (note, flags) => {
+    const { stdout } = await (await openShop()).run(sheetWith(note, 'above'));
+    expect(stdout).toMatch(new RegExp(`if that is right: pricesheet sync costs.csv .*${flags}`));
   });
 });

@@ -79,6 +79,7 @@ describe('SETTINGS', () => {
       'leave-out',
       'max-age',
       'newest',
+      'notes',
       'quote',
       'settle',
       'where',

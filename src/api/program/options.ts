@@ -100,6 +100,8 @@ export interface ReadingOptions {
     | Readonly<Record<string, 'any' | 'amounts' | 'dates' | 'past-dates' | 'words' | readonly string[]>>
     | string
     | undefined;
+  /** Lines beside the table that change no amount (`ignored`), or are the reason for another option (`used`). Default: none. */
+  readonly notes?: Readonly<Record<string, 'ignored' | 'used'>> | string | undefined;
   /** Decimal sign of the amounts. Default: detected for each column. */
   readonly decimal?: '.' | ',' | undefined;
   /** Order of day, month and year in dates such as `01/02/2026`. Default: detected. */

@@ -43,7 +43,7 @@ type Read = string | boolean | { readonly why: string };
 function toText(name: string, value: unknown): Read {
   if (name === 'map') return toMapText(value);
   if (name === 'units' && isObject(value)) return toUnitsText(value);
-  if (name === 'leaveOut' && isObject(value)) return JSON.stringify(value);
+  if ((name === 'leaveOut' || name === 'notes') && isObject(value)) return JSON.stringify(value);
   if (name === 'where' && Array.isArray(value)) return toText('', joinTexts(value));
   if (typeof value === 'boolean') return value;
   if (includes(SWITCHES, name)) return { why: 'is neither true nor false' };

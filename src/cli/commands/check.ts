@@ -32,7 +32,7 @@ import type { Context } from '../context/context.ts';
 import { watchSignals } from '../terminal/watch-signals.ts';
 import { widthOf } from '../terminal/width-of.ts';
 import { describeColumns, describeLeftOut } from './check/describe-columns.ts';
-import { isRight } from './check/settle-columns.ts';
+import { agreeToNotes, isRight } from './check/settle-columns.ts';
 import { canAsk } from './init/ask-answers.ts';
 
 export async function runCheck(sheet: string, outer: Context): Promise<number> {
@@ -40,7 +40,7 @@ export async function runCheck(sheet: string, outer: Context): Promise<number> {
   const { json, quiet, print, mask } = context;
   const isSaving = context.options['saveMapping'] === true;
   const saved = isSaving ? keepMapping(report, read.values, context) : [];
-  const shown = { ...report, ...(isSaving ? SETTLED : {}), notices: [...report.notices, ...saved] };
+  const shown = { ...report, ...(isSaving && { unsettled: [] }), notices: [...report.notices, ...saved] };
   const exitCode = exitCodeOfCheck(shown);
   if (json) print(mask(`${toJsonText(describeCheck({ ...shown, exitCode }, context), 2)}\n`));
   else if (!quiet || exitCode !== 0) print(renderCheck(shown, context, { path, read }));
@@ -52,16 +52,20 @@ export async function runCheck(sheet: string, outer: Context): Promise<number> {
     context.printStderr(`Nothing was saved: the columns are not settled. ${hint}\n`);
     return exitCode;
   }
-  const settled = keepMapping(report, read.values, context);
+  const settled = keepMapping(agreeToNotes(report), read.values, context);
   const next = { what: 'see what a run would change', command: retype('diff', path, read, context) };
   print(mask(`${[...settled, ...renderSteps([next], {})].map(printable).join('\n')}\n`));
   return exitCodeOfCheck({ ...report, ...SETTLED });
 }
 
 /** Whether a person sees the screen, and can settle the columns by a yes: which rows count takes more than that. */
-function willAsk({ unsettled, choice }: CheckReport, { json, quiet, stdio, job }: Context): boolean {
+function willAsk(
+  { unsettled, notes, choice }: CheckReport,
+  { json, quiet, stdio, job, options }: Context,
+): boolean {
   return (
-    unsettled.length > 0 &&
+    (unsettled.length > 0 || notes?.message !== undefined) &&
+    options['saveMapping'] !== true &&
     choice === undefined &&
     !json &&
     !quiet &&
@@ -80,8 +84,8 @@ async function isRightAtTerminal(context: Context): Promise<boolean> {
   }
 }
 
-/** What is left to ask once the columns are saved. */
-export const SETTLED = { unsettled: [] } as const;
+/** What is left to ask once columns and notes are saved. */
+const SETTLED = { unsettled: [], notes: undefined } as const;
 
 interface Checked {
   readonly path: string;
@@ -101,7 +105,7 @@ export function renderCheck(
 
 /** Saves the columns of the sheet for its job, and says so. Errors: `UsageError` if it is not said which job that is. */
 export function keepMapping(
-  { reading, map, leftOut }: CheckReport,
+  { reading, map, leftOut, notes }: CheckReport,
   values: ValuesOf<typeof CHECK_SETTINGS>,
   context: Context,
 ): readonly string[] {
@@ -110,7 +114,7 @@ export function keepMapping(
     throw new UsageError(['--save-mapping needs to know whose columns these are; pass --job NAME']);
   const file = configFileOf(context);
   const settings = givenSettings(values, options);
-  saveMapping(resolve(stdio.cwd, file), job, { reading, map, leftOut, settings });
+  saveMapping(resolve(stdio.cwd, file), job, { reading, map, leftOut, notes: notes?.settled, settings });
   const flags = Object.keys(settings).map((flag) => `--${flag}`);
   return [
     `The columns are kept in ${file} for the job "${job}"${flags.length === 0 ? '' : `, with ${flags.join(', ')}`}`,

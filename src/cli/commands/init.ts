@@ -10,8 +10,8 @@ import { SETTINGS } from '../../settings/settings.ts';
 import { type Context, createContext } from '../context/context.ts';
 import type { Stdio } from '../terminal/stdio.ts';
 import { watchSignals } from '../terminal/watch-signals.ts';
-import { settleColumns } from './check/settle-columns.ts';
-import { keepMapping, renderCheck, SETTLED } from './check.ts';
+import { agreeToNotes, settleColumns } from './check/settle-columns.ts';
+import { keepMapping, renderCheck } from './check.ts';
 import { askAnswers } from './init/ask-answers.ts';
 import { conclude } from './init/conclude.ts';
 import { findMachine } from './init/find-machine.ts';
@@ -66,12 +66,13 @@ async function setUp(sheet: string, context: Context, signal: AbortSignal): Prom
       command: keepCommand(caller, answers.sheet),
       screen: () => renderCheck(report, caller, checked),
     }));
+  const agreed = isShown ? agreeToNotes(report) : report;
   if (signal.aborted) throw signal.reason;
-  const saved = isConfigThere ? [] : keepMapping(report, read.values, caller);
+  const saved = isConfigThere ? [] : keepMapping(agreed, read.values, caller);
   if (!isDotenvThere) writeDotenv(sources.dotenvPath, account);
   return conclude({
     ...checked,
-    report: { ...report, ...SETTLED, notices: [...report.notices, ...saved] },
+    report: { ...agreed, unsettled: [], notices: [...report.notices, ...saved] },
     sheet: answers.sheet,
     isShown,
     context: contextWith({}, context, answers.sheet),

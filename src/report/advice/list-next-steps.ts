@@ -179,7 +179,7 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep
     ...settleSteps(report, stop),
     stop.rules.some((rule) => ABOUT_ROWS.has(rule)) ? retryStep(report, options) : undefined,
     isMixed ? currencyStep(report, options) : undefined,
-    centsStep(report, options),
+    flagsStep(report, options),
     isGone(sheet)
       ? undefined
       : {
@@ -242,18 +242,20 @@ function currencyStep(report: RunReport, { onceFlags, shell }: StepOptions): Nex
   };
 }
 
-const IN_CENTS = ['--money', 'cents'];
+const READING_FLAG = /(--money cents|--cost-per \d+|--currency [a-z]{3})(?![\p{L}\p{N}])/gu;
 
-/** Whether the amounts may be in cents is in the message: the rule finds other factors too. */
-function centsStep(report: RunReport, { onceFlags, shell }: StepOptions): NextStep | undefined {
+/** Whether the amounts may be in cents, for several pieces or in another currency is in the message. */
+function flagsStep(report: RunReport, { onceFlags, shell }: StepOptions): NextStep | undefined {
   const { command: name, sheet, layoutFlags, flags, stop } = report;
-  const mayBeCents = stop?.message.includes(IN_CENTS.join(' ')) && !flags.includes('--money');
-  if (!mayBeCents || isGone(sheet) || name === 'apply') return undefined;
+  const named = [...new Set(stop?.message.match(READING_FLAG))].map((flag) => flag.split(' '));
+  const added = named.filter(([flag = '']) => !flags.includes(flag));
+  if (added.length === 0 || isGone(sheet) || name === 'apply') return undefined;
   const command = formatCommand(
-    [name, ...subjectOf(report), ...layoutFlags, ...flags, ...IN_CENTS, ...onceFlags],
+    [name, ...subjectOf(report), ...layoutFlags, ...flags, ...added.flat(), ...onceFlags],
     shell,
   );
-  return { kind: 'repair', what: 'if the amounts are in cents', command };
+  const what = stop?.rules.includes('sheet_note') ? 'if that is right' : 'if the amounts are in cents';
+  return { kind: 'repair', what, command };
 }
 
 /** The label for sending a reviewed plan. */

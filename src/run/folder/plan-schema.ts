@@ -41,7 +41,9 @@ export const headSchema = z.looseObject({
     columns: z.record(z.string(), z.string()).nullable(),
     /** Columns that may say what an amount is for, and were left out: what kind of cells they held, or which, if that was little. */
     left_out: z.record(z.string(), z.union([z.enum(KEPT_KINDS), z.array(z.string())])).optional(),
-    /** Nobody had to be asked about the columns, or somebody has agreed to them. */
+    /** Lines beside the table: they change no amount, or are the reason for a setting. */
+    notes: z.record(z.string(), z.enum(['ignored', 'used'])).optional(),
+    /** Nobody had to be asked about the columns and notes, or somebody has agreed to them. */
     columns_agreed: z.literal(true).optional(),
     /** Columns that nobody had settled, a line for each. */
     unsettled: z.string().optional(),

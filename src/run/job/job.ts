@@ -87,7 +87,7 @@ export interface JobInput {
   /** What is known of the columns that are not used, and whether somebody has to look at them. */
   readonly settling?: Pick<
     PlanHead['sheet'],
-    'columns_agreed' | 'left_out' | 'unsettled' | 'settle' | 'read_for'
+    'columns_agreed' | 'left_out' | 'notes' | 'unsettled' | 'settle' | 'read_for'
   >;
   /** What a person approved of the plan, if only that is sent. */
   readonly approval?: Approval | undefined;
@@ -101,6 +101,7 @@ export interface JobInput {
     | 'columns'
     | 'columns_agreed'
     | 'left_out'
+    | 'notes'
     | 'unsettled'
     | 'settle'
     | 'decimal_signs'

@@ -1,44 +1,156 @@
 import { MONEY_FIELDS } from '../../domain/fields.ts';
+import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { clip } from '../../report/text/clip.ts';
-import { contradictionOf, readClaims, type SettledAmounts } from '../../sheet/note-claims.ts';
+import {
+  type Claim,
+  contradictionOf,
+  isSameNote,
+  type NotesJson,
+  readClaims,
+  type SettledAmounts,
+} from '../../sheet/note-claims.ts';
 import type { DatedOptions, Reading } from '../../sheet/read-sheet.ts';
 import type { SheetDigest } from './tally-sheet.ts';
+import type { Settlement } from './unsettled-columns.ts';
+
+interface NoteOptions
+  extends Pick<DatedOptions, 'asOf' | 'costPer' | 'moneyUnit' | 'currency' | 'notes' | 'redact'> {
+  readonly last?: Settlement | undefined;
+  /** Only listings of one platform or channel are looked at. */
+  readonly isOfOneMarket?: boolean;
+}
+
+export interface JudgedNotes {
+  /** What stops a run. */
+  readonly message: string | undefined;
+  /** The lines that contradict what is settled, and that nobody has agreed to. */
+  readonly open: readonly string[];
+  /** What is settled of the lines, for the next run; `undefined` if nothing ever was. */
+  readonly settled: NotesJson | undefined;
+}
 
 /**
  * Lines above, below and among the rows that say of the amounts something else than what is settled: for a hundred pieces, in cents, in
- * another currency, with tax, from a later day on. What such a line says counts as if each heading said it.
+ * another currency, with tax, from a later day on. What such a line says counts as if each heading said it. A line that somebody has agreed to
+ * passes, and one that was the reason for a setting has to be there as long as the setting is.
  */
 export function judgeNotes(
   { columns, table: { above } }: Pick<Reading, 'columns' | 'table'>,
   { notes }: Pick<SheetDigest, 'notes'>,
-  options: Pick<DatedOptions, 'asOf' | 'costPer' | 'moneyUnit' | 'currency'>,
-): string | undefined {
-  const settled = toSettled(columns, options);
-  const found = [...above, ...notes].flatMap(({ line, cells }) => {
-    const text = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
-    const said = [...new Set([...text, text.join(' ')])].flatMap(readClaims);
-    const against = said.flatMap((claim) => contradictionOf(claim, settled) ?? []);
-    return [...new Set(against)].map(
-      (why) => `line ${line} says "${clip(text.join(' '), MAX_NOTE)}", and ${why}`,
+  options: NoteOptions,
+): JudgedNotes {
+  const amounts = toSettled(columns, options);
+  const before = Object.entries(options.last?.notes ?? {});
+  const known = [...new Map([...before, ...(options.notes ?? [])])];
+  const reasons = [...(options.notes ?? before)].filter(([, how]) => how === 'used').map(([text]) => text);
+  /** `per case`, which has no number, and the number that is set was given for another line. */
+  const isOther = ({ kind }: Claim, text: string): boolean =>
+    kind === 'pieces' &&
+    reasons.some((other) =>
+      readClaims(other).some((claim) => claim.kind === kind && isUsed(claim, options)),
+    ) &&
+    !reasons.some((other) => isSameNote(text, other, []));
+  const settled = new Map<string, 'ignored' | 'used'>(known.filter(([, how]) => how === 'ignored'));
+  const [open, found]: [string[], string[]] = [[], []];
+  const lines = [...above, ...notes].map((line) => readLine(line, options));
+  for (const { line, text, claims } of lines) {
+    const isAnswered = (claim: Claim): boolean => isUsed(claim, options) && !isOther(claim, text);
+    const against = claims.filter(
+      (claim) => contradictionOf(claim, amounts) !== undefined && !isAnswered(claim),
     );
-  });
-  return found.length === 0 ? undefined : found.slice(0, MAX_FOUND).join('; ');
+    const isSame = ([other]: readonly [string, unknown]): boolean => isSameNote(text, other, against);
+    if (against.length === 0) {
+      if (claims.some((claim) => isUsed(claim, options))) settled.set(text, 'used');
+    } else if (![...settled].filter(([, how]) => how === 'ignored').some(isSame)) {
+      const why = new Set(against.map((claim) => contradictionOf(claim, amounts)));
+      open.push(text);
+      found.push(`line ${line} says "${clip(text, MAX_NOTE)}", and ${[...why].join('; and ')}`);
+    }
+  }
+  const said = lines.flatMap(({ claims }) => claims.filter((claim) => isUsed(claim, options)));
+  for (const text of reasons) {
+    const lost = readClaims(text).filter((claim) => isUsed(claim, options));
+    const gone = lost.find(({ kind }) => said.every((claim) => claim.kind !== kind));
+    if (gone)
+      found.push(`no line says "${clip(text, MAX_NOTE)}" any more, and ${describeUse(gone, options)}`);
+  }
+  return {
+    message: found.length === 0 ? undefined : found.slice(0, MAX_FOUND).join('; '),
+    open,
+    settled: known.length === 0 && settled.size === 0 ? undefined : Object.fromEntries(settled),
+  };
+}
+
+/** What is settled once somebody has agreed to the open ones, too. */
+export function withOpenNotes({ settled, open }: JudgedNotes): NotesJson | undefined {
+  if (open.length === 0) return settled;
+  return { ...settled, ...Object.fromEntries(open.map((text) => [text, 'ignored' as const])) };
+}
+
+interface Advised {
+  /** The command that shows how the sheet is read. */
+  readonly check: string;
+  readonly shell: Shell;
+}
+
+/** The message with the command that settles lines which change no amount. */
+export function adviseNotes({ message, open }: JudgedNotes, { check, shell }: Advised): string | undefined {
+  const [text] = open;
+  if (text === undefined) return message;
+  return open.length === 1
+    ? `${message}; if the line changes no amount, settle it for good with: ${check} --notes ${quoteWord(text, shell)} --save-mapping`
+    : `${message}; if the lines change no amount, settle them for good at a terminal with: ${check}`;
 }
 
 const MAX_NOTE = 100;
 const MAX_FOUND = 5;
 
+interface Line {
+  readonly line: number;
+  readonly text: string;
+  readonly claims: readonly Claim[];
+}
+
+function readLine(
+  { line, cells }: SheetDigest['notes'][number],
+  { redact = (text) => text }: Pick<NoteOptions, 'redact'>,
+): Line {
+  const texts = cells.map((cell) => redact(cell.trim())).filter((cell) => cell !== '');
+  const text = texts.join(' ');
+  return { line, text, claims: [...new Set([...texts, text])].flatMap(readClaims) };
+}
+
+/** Whether a claim is right because of a setting, which it is the reason for. */
+function isUsed(claim: Claim, { costPer = 1, moneyUnit, currency }: NoteOptions): boolean {
+  if (claim.kind === 'pieces') return costPer > 1 && (claim.pieces ?? costPer) === costPer;
+  if (claim.kind === 'cents') return moneyUnit === 'cents';
+  return claim.kind === 'currency' && currency !== undefined && claim.currencies.has(currency);
+}
+
+function describeUse({ kind }: Claim, { costPer = 1, currency = '' }: NoteOptions): string {
+  if (kind === 'pieces')
+    return `the costs are still taken for ${costPer} pieces; if they are for one, pass --cost-per 1`;
+  if (kind === 'cents') return 'the amounts are still taken for cents; if they are not, pass --money major';
+  return `the amounts are still taken for ${currency.toUpperCase()}; if they are not, pass another --currency`;
+}
+
 function toSettled(
   columns: Reading['columns'],
-  { asOf, costPer = 1, moneyUnit, currency }: Parameters<typeof judgeNotes>[2],
+  { asOf, costPer = 1, moneyUnit, currency, isOfOneMarket = false }: NoteOptions,
 ): SettledAmounts {
   const money = MONEY_FIELDS.flatMap((field) => columns.get(field) ?? []);
   const [note] = money.flatMap(({ currencyNote }) => currencyNote ?? []);
   const pieces = columns.get('cost')?.pieces;
+  const hasMarket = isOfOneMarket || columns.has('channel') || columns.has('platform');
   return {
     pieces: columns.has('cost_divisor') || columns.has('unit') ? 'rows' : Number(pieces ?? costPer),
     inCents: moneyUnit === 'cents' || money.every(({ inCents }) => inCents),
     currency: columns.has('currency') ? 'rows' : (currency ?? note?.toLowerCase()),
     asOf,
+    inRows: {
+      from: columns.has('valid_from'),
+      until: columns.has('valid_to'),
+      market: hasMarket || columns.has('listing_id'),
+    },
   };
 }

@@ -19,9 +19,9 @@ export function findLastSettlement(
   const runs = listFolders(parents, disk).flatMap((folder) => {
     const head = readPlanHead(join(folder, RUN_FILES.plan), disk);
     if (head?.sheet.job !== job || !APPLIES.has(head.command) || head.dry_run) return [];
-    const { columns, left_out = {}, columns_agreed } = head.sheet;
+    const { columns, left_out = {}, notes, columns_agreed } = head.sheet;
     if (!columns || !columns_agreed || !isInOwnHands(folder, disk) || !wasAccepted(folder, disk)) return [];
-    return [{ columns, leftOut: left_out, at: head.created_at }];
+    return [{ columns, leftOut: left_out, notes, at: head.created_at }];
   });
   return runs.reduce<(typeof runs)[number] | undefined>(
     (last, run) => (last && last.at >= run.at ? last : run),

@@ -18,6 +18,7 @@ import type { ColumnMap } from '../../sheet/header/column.ts';
 import { fromLetters, toLetters } from '../../sheet/header/column-letters.ts';
 import { COLUMN_NAMES, type ColumnName } from '../../sheet/header/column-names.ts';
 import type { LeftOut } from '../../sheet/header/left-out.ts';
+import type { NotesJson } from '../../sheet/note-claims.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 import { openDraft } from '../disk/open-draft.ts';
 import { renameFile } from '../disk/rename-file.ts';
@@ -28,6 +29,7 @@ interface Mapping {
   readonly map: ColumnMap;
   /** What may say something of the amounts, and is not used. */
   readonly leftOut: LeftOut;
+  readonly notes?: NotesJson | undefined;
   /** The other flags about how the sheet is read, by name. */
   readonly settings: Readonly<Record<string, string | number>>;
 }
@@ -41,7 +43,7 @@ interface Mapping {
 export function saveMapping(
   path: string,
   job: string,
-  { reading, map: given, leftOut, settings }: Mapping,
+  { reading, map: given, leftOut, notes, settings }: Mapping,
 ): void {
   if (!FIELDS.some((field) => reading.columns.has(field))) {
     throw new UsageError([
@@ -58,7 +60,17 @@ export function saveMapping(
   const text = JSON.stringify(
     {
       ...config,
-      jobs: { ...jobs, [job]: { ...section, ...settings, ...layout, map, 'leave-out': leaveOut } },
+      jobs: {
+        ...jobs,
+        [job]: {
+          ...section,
+          ...settings,
+          ...layout,
+          map,
+          'leave-out': leaveOut,
+          notes,
+        },
+      },
     },
     null,
     2,

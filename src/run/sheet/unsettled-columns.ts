@@ -16,6 +16,7 @@ import { nameForMap } from '../../sheet/header/name-for-map.ts';
 import { readAbove } from '../../sheet/header/read-above.ts';
 import { isNumeric } from '../../sheet/header/suggest-map.ts';
 import { mentions, type Topic } from '../../sheet/header/topic-words.ts';
+import type { NotesJson } from '../../sheet/note-claims.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 
 /** What somebody who looked has settled of the columns of a job's sheet. */
@@ -23,6 +24,7 @@ export interface Settlement {
   /** Header texts by field. */
   readonly columns: Readonly<Record<string, string>>;
   readonly leftOut: LeftOut;
+  readonly notes?: NotesJson | undefined;
 }
 
 /** A column of which nobody has said what it is for. */

@@ -1,6 +1,7 @@
 import { UsageError } from '../../../domain/errors.ts';
 import { printable } from '../../../report/text/printable.ts';
 import type { CheckReport } from '../../../run/check.ts';
+import { withOpenNotes } from '../../../run/sheet/judge-notes.ts';
 import { describeColumn } from '../../../run/sheet/unsettled-columns.ts';
 import type { Context } from '../../context/context.ts';
 import { ask } from '../../terminal/ask.ts';
@@ -14,19 +15,20 @@ interface Settling {
 }
 
 /**
- * Has a person confirm the columns that nobody has settled yet, on the screen that shows them, before they are saved for every run.
- * Returns whether there was anything to show.
+ * Has a person confirm the columns and notes that nobody has settled yet, on the screen that shows them, before they are saved for every
+ * run. Returns whether there was anything to show. Notes that nobody can be asked about stay open.
  *
- * Errors: `UsageError` if they are not confirmed, or nobody can be asked; `InterruptedError`.
+ * Errors: `UsageError` if they are not confirmed, or nobody can be asked about the columns; `InterruptedError`.
  */
 export async function settleColumns(
-  { unsettled }: Pick<CheckReport, 'unsettled'>,
+  { unsettled, notes }: Pick<CheckReport, 'unsettled' | 'notes'>,
   context: Context,
   { signal, command, screen }: Settling,
 ): Promise<boolean> {
-  if (unsettled.length === 0) return false;
   const { stdio, mask, printStderr } = context;
-  if (!canAsk(stdio))
+  const isAskable = canAsk(stdio);
+  if (unsettled.length === 0 && !(isAskable && notes?.message !== undefined)) return false;
+  if (!isAskable)
     throw new UsageError(
       unsettled.map((column) => mask(describeColumn(column))),
       {
@@ -41,8 +43,14 @@ export async function settleColumns(
   });
 }
 
-/** Asks whether the columns are settled by what the screen shows of them. */
+/** Asks whether columns and notes are settled by what the screen shows of them. */
 export function isRight({ stdio: { stdin, stderr }, job }: Context, signal: AbortSignal): Promise<boolean> {
   const question = printable(`Is that right for every run of the job "${job}"?`);
   return ask(question, { stdin, stderr, toDo: 'save it' }, signal);
+}
+
+/** As it is once somebody has said that the lines beside the table change no amount. */
+export function agreeToNotes<T extends CheckReport>(report: T): T {
+  const { notes } = report;
+  return { ...report, notes: notes && { message: undefined, open: [], settled: withOpenNotes(notes) } };
 }

@@ -80,7 +80,8 @@ export async function conclude({
           check: isShown ? '' : check,
           next,
           again: formatCommand(['init', sheet, ...flags], context.shell),
-          isReady: diagnosis.exitCode === EXIT.done && !report.wouldStop,
+          isReady:
+            diagnosis.exitCode === EXIT.done && !report.wouldStop && report.notes?.message === undefined,
           schedule: { ...schedule, notes },
         }),
       ),
