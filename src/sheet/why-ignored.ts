@@ -1,7 +1,9 @@
+import { currenciesOf } from '../domain/currency.ts';
 import type { IgnoredReason, IgnoredRow } from '../domain/row.ts';
 import type { ColumnMap } from './header/column.ts';
 import { meaningOf } from './header/header-meanings.ts';
 import { scoreHeader } from './header/score-header.ts';
+import { isNumeric } from './header/suggest-map.ts';
 import { readClaims } from './note-claims.ts';
 import type { RawRecord } from './parse-records.ts';
 
@@ -31,6 +33,8 @@ const AMAZON_ATTRIBUTE = /^[a-z_]{3,40}(?:\[[^\]]{0,80}\])*#\d+\.[a-z_]/;
 /** `item_sku`, `main_image_url`: what the templates of Amazon hold between labels and data. */
 const TECHNICAL = /^[a-z]+(?:_[a-z0-9]+)*$/;
 const ROW_COUNT = /^\(?\d+ (?:rows?|records?|items?|zeilen|datensätze|lignes|filas|righe)\b/iu;
+/** `EUR`, `[€]`, `EUR/100 St.`, `USD per 12 pcs`: what some programs write right below the header. */
+const UNIT = /^[[(]?(?<money>\p{Sc}|[A-Z]{3})(?:\s*(?:\/|per|je|pro)\s*\d{0,4}\s*\p{L}{0,10}\.?)?[\])]?$/u;
 const DATE_LINE = /\b(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2})\b/;
 
 /**
@@ -116,8 +120,15 @@ function whyProbably({ cells }: RawRecord, table: TableFacts): Why | undefined {
   if (sku === '' && isSubtotal(filled[0] ?? '')) return whyTotal(filled[0], sku);
   if ((setsNothing || filled.length === 1) && isNote(filled, { narrow: cells.length < header.length, sku }))
     return ['note', `The row is a note ("${shorten(filled.join(' '))}")`];
+  if (sku === '' && filled.some(isUnit) && !filled.some(isNumeric))
+    return ['note', `The row is a line of units ("${shorten(filled.join(' '))}")`];
   if (sku === '' && setsNothing) return ['no_sku', 'The row has no SKU and sets nothing'];
   return undefined;
+}
+
+function isUnit(cell: string): boolean {
+  const { money } = UNIT.exec(cell)?.groups ?? {};
+  return money !== undefined && currenciesOf(money) !== undefined;
 }
 
 /**
