@@ -129,7 +129,7 @@ const aSheet: fc.Arbitrary<Generated> = fc.gen().map((generate) => {
     cost: 'ABCDE'[columns.indexOf('cost')] ?? '',
   };
   const names = { sku: header[columns.indexOf('sku')] ?? '', cost: header[columns.indexOf('cost')] ?? '' };
-  const map = chance.pick<Readonly<Record<string, string>>>([
+  const map = chance.pick<{ readonly sku?: string; readonly cost?: string }>([
     {},
     letters,
     letters,
@@ -144,7 +144,8 @@ const aSheet: fc.Arbitrary<Generated> = fc.gen().map((generate) => {
   return {
     text: `${lines.map(({ cells }) => cells.join(delimiter)).join('\n')}\n`,
     rows: isNamed ? rowsBelow : rows,
-    valued: rowsBelow.filter((line) => lines[line - 1]?.isValued),
+    // Another column may be taken for the SKU where nobody says which it is.
+    valued: map.sku && map.cost ? rowsBelow.filter((line) => lines[line - 1]?.isValued) : [],
     flags: [
       ...(pairs.length > 0 ? ['--map', pairs.join(',')] : []),
       ...(headerRow === undefined ? [] : ['--header-row', String(headerRow)]),
