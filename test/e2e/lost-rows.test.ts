@@ -10,7 +10,7 @@ import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
 /** All of them take ten minutes. */
-const RUNS = { full: 20_000, gate: 1000 }[process.env['TEST_TIER'] ?? ''] ?? 200;
+const RUNS = { full: 20_000, gate: 500 }[process.env['TEST_TIER'] ?? ''] ?? 200;
 const LONGEST_MS = 3_600_000;
 
 /** Which of the lines of a sheet are rows, and how it is to be read. */

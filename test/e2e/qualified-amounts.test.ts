@@ -10,7 +10,7 @@ import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 /** All of them take a quarter of an hour. */
-const RUNS = { full: 20_000, gate: 600 }[process.env['TEST_TIER'] ?? ''] ?? 120;
+const RUNS = { full: 20_000, gate: 300 }[process.env['TEST_TIER'] ?? ''] ?? 120;
 const LONGEST_MS = 3_600_000;
 
 const TODAY = '2026-11-27';
