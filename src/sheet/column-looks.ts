@@ -49,10 +49,10 @@ const CODE = /^(?=.*\d)[\p{L}\p{N}._/-]{4,}$/u;
 /** A pack, by its short name or with a number. */
 export const PACK =
   /^(?:dz|doz|dozen|cs|case|bx|box|ctn|carton|pk|pack|pal|pr|pair|kg|g|m|l|vpe|kar|krt|set|\d+\s?\p{L}{0,4})\.?$/iu;
-/** What stands beside the number of a quantity or a period. */
+/** What is beside the number of a quantity or a period. */
 const BESIDE_NUMBERS = /^(?:x|er|per|pro|je|ab|kw|cw|wk|w|q|h|i{1,3}|iv|vi{0,3}|i?x|xi{0,2}|[年月日])$/iu;
 /** Qualifiers are short words and numbers. */
-const LONGEST_QUALIFIER = 12;
+const MAX_QUALIFIER = 12;
 /** So small a part of a column may be anything. */
 const STRAY = 0.02;
 
@@ -175,7 +175,7 @@ function isCode(cell: string): boolean {
 }
 
 function isQualifier(cell: string): boolean {
-  if (cell.length > LONGEST_QUALIFIER || KNOWN_CODE.test(cell)) return false;
+  if (cell.length > MAX_QUALIFIER || KNOWN_CODE.test(cell)) return false;
   return isNumeric(cell) || DATE.test(cell) || lettersOf(cell).every(saysFor);
 }
 

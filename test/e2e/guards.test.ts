@@ -145,7 +145,7 @@ const RUN_CASES: readonly (readonly [(typeof RUN_RULES)[number], Scene, string])
   [
     'sheet_note',
     { sheet: `Prices per 12 pcs\n${sheetOf('cost', '6.50')}` },
-    'line 1 says "Prices per 12 pcs", and the costs are taken for one piece; if the note is right, pass --cost-per 12',
+    'line 1 says "Prices per 12 pcs", and the costs are taken for one piece; if the note is right, pass --cost-per 12; if the line changes no amount, settle it for good with: pricesheet check costs.csv --job costs --notes "Prices per 12 pcs" --save-mapping',
   ],
   [
     'max_updates',
