@@ -19,6 +19,7 @@ const GONE: readonly (readonly [words: RegExp, allowed: Readonly<Record<string, 
   [/--env-file\b|--no-header\b|--no-history\b/, {}],
   [/pricesheet (?:channels|strategies)\b/, {}],
   [/describe-?download|updates? as a sheet/i, {}],
+  [/find-?misspelt|find-?program|programs\/(?:erp|shop)|erp-?programs|shop-?programs|MisspeltColumn/i, {}],
   [/classify-?column|may-?be-?divisor|divisor-?detector|ambiguous-?columns/i, {}],
   [
     /\b(?:airflow|dagster|temporal)\b/i,

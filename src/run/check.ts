@@ -22,7 +22,6 @@ import {
   noticeSheet,
   noticeZeroCosts,
   warnOfSheet,
-  withoutColumns,
   withoutIgnored,
 } from './sheet/notice-sheet.ts';
 import { findOwnFile, toReadingOptions } from './sheet/own-file.ts';
@@ -123,13 +122,8 @@ export async function check(
   const nothing = findNothingToSet(reading, { map: asked.map, counts, looks: columnLooks, shell });
   const agreed = own ? own.settled : last;
   const unsettled = nothing ? [] : findUnsettled(reading, columnLooks, { ...dated, last: agreed });
-  const others = nothing
-    ? withoutColumns(reading, nothing.named)
-    : // What is left out is shown beside the columns.
-      withoutColumns(
-        withoutIgnored(reading, reading.ignoredColumns),
-        unsettled.map(({ header }) => header),
-      );
+  // What is left out is shown beside the columns.
+  const others = withoutIgnored(reading, nothing ? nothing.named : reading.ignoredColumns);
   const disagreement = await distinguishRows(sheet, linesOf(verdicts), shell);
   const notes = own || nothing ? undefined : judgeNotes(reading, digest, { ...dated, last: agreed });
   const check = formatCommand(['check', path, '--job', job ?? 'NAME'], shell);
@@ -159,7 +153,7 @@ export async function check(
       ...(age === undefined ? [] : [`A run would stop (sheet_age): ${age}`]),
       ...(note === undefined ? [] : [`A run would stop (sheet_note): ${note}`]),
       ...(nothing ? [`A run would stop (nothing_to_set): ${nothing.message}`] : []),
-      ...warnOfSheet(others, digest, shell),
+      ...warnOfSheet(others, digest),
     ],
     notices: [
       ...(disagreement ? [disagreement.message] : []),

@@ -32,7 +32,7 @@ import { judgeAge } from './sheet/judge-age.ts';
 import { adviseNotes, type JudgedNotes, judgeNotes, withOpenNotes } from './sheet/judge-notes.ts';
 import { findLastSettlement } from './sheet/last-columns.ts';
 import { moveDone } from './sheet/move-done.ts';
-import { noticeSheet, warnOfSheet, withoutColumns, withoutIgnored } from './sheet/notice-sheet.ts';
+import { noticeSheet, warnOfSheet, withoutIgnored } from './sheet/notice-sheet.ts';
 import { areOurColumns, asItsSheet, findOwnFile, type OwnFile, toReadingOptions } from './sheet/own-file.ts';
 import { type RowSource, toSheetRows } from './sheet/row-source.ts';
 import { sheetFolderOf } from './sheet/sheet-folder.ts';
@@ -191,7 +191,6 @@ async function readJob(
   const disagreement = await distinguishRows(sheet, rows.disagreeing, shell);
   const unsettled = open.length === 0 ? own?.unsettled : describeUnsettled(open);
   const settle = open.length === 0 ? own?.settle : settleCommand(request, disagreement?.choice);
-  const isStopped = !isWatched && !limits.allow.has('unsettled');
   const isOfOneMarket = request.filters.platform !== undefined || request.filters.channel !== undefined;
   const noted =
     own || nothing
@@ -203,11 +202,8 @@ async function readJob(
   const isKnown = (index: number): boolean =>
     [options.leaveOut, agreed?.leftOut].some((leftOut) => keptAt(leftOut, header, index) !== undefined);
   const known = header.filter((_, index) => isKnown(index)).map((text) => text.trim());
-  const others = withoutColumns(withoutIgnored(sheet.reading, [...named, ...known]), [
-    ...(isStopped ? named : []),
-    ...(nothing?.named ?? []),
-  ]);
-  const warnings = warnOfSheet(others, digest, shell);
+  const others = withoutIgnored(sheet.reading, [...named, ...known, ...(nothing?.named ?? [])]);
+  const warnings = warnOfSheet(others, digest);
   for (const notice of warnings) events.onWarning?.(notice);
   const job: Job = {
     command: request.command,

@@ -73,7 +73,7 @@ export type DatedOptions = SheetOptions & { readonly asOf: Day };
 /** How a sheet was read, for people and for files written in the same layout. */
 export interface Reading
   extends Omit<SheetText, 'text' | 'firstRows'>,
-    Pick<HeaderReading, 'program' | 'mappedAway' | 'rivals' | 'misleading' | 'foreign' | 'misspelt'>,
+    Pick<HeaderReading, 'mappedAway'>,
     FoundFormat {
   readonly columns: Columns;
   readonly ignoredColumns: readonly string[];
@@ -227,7 +227,7 @@ async function* repeatStretch(
   }
 }
 
-/** The header names it, and `--map` has taken the column for something else, or its group is about something else. */
+/** The header names it, and `--map` has taken the column for something else. */
 function noSku(name: string): SheetError {
   return new SheetError(`Cannot read the sheet "${name}": no column is left for the SKU`, {
     hint: 'Name the SKU column with --map sku=…',

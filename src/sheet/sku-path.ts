@@ -1,6 +1,5 @@
 import type { Column } from './header/column.ts';
 import { foldHeader } from './header/fold-header.ts';
-import { findProgram } from './header/programs/find-program.ts';
 
 /** Between a parent's name and its child's, by the header under which a program writes both. */
 const SEPARATORS: ReadonlyMap<string, string> = new Map([
@@ -15,5 +14,12 @@ const SEPARATORS: ReadonlyMap<string, string> = new Map([
  */
 export function skuPathOf(header: readonly string[], sku: Column | undefined): string | undefined {
   if (!sku) return undefined;
-  return findProgram(header)?.skuPath ?? SEPARATORS.get(foldHeader(sku.header));
+  return isQuickBooks(header) ? ':' : SEPARATORS.get(foldHeader(sku.header));
+}
+
+/** Source: https://cougarmtnservice.com/help/Appendix/QB_Req_IN.htm, and QuickBooks' help on IIF files. */
+const QUICKBOOKS = ['Reorder Pt (Min)', 'COGS Account', 'Active Status', '!INVITEM'];
+
+function isQuickBooks(header: readonly string[]): boolean {
+  return header.some((text) => QUICKBOOKS.includes(text.trim()));
 }

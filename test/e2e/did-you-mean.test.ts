@@ -79,7 +79,6 @@ describe('did you mean', () => {
     );
     expect([code, posts]).toEqual([3, 0]);
     for (const told of [
-      'Nothing is set from the column "minimun_price"; did you mean "minimum_price"?',
       'No amazon strategy is named "Buy Bx"; did you mean "Buy Box"?',
       'is not one of amazon, walmart; did you mean "amazon"?',
       'is neither true nor false; did you mean "true"?',

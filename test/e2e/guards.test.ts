@@ -130,7 +130,7 @@ const RUN_CASES: readonly (readonly [(typeof RUN_RULES)[number], Scene, string])
   [
     'nothing_to_set',
     { sheet: sheetOf('csot', '6.50') },
-    'no column of the sheet sets anything; "csot" may be cost: --map cost=csot',
+    'no column of the sheet sets anything; "csot" may be cost, and is not accepted without confirmation: --map cost=csot',
   ],
   [
     'nothing_to_set',
@@ -331,7 +331,7 @@ describe('nothing_to_set', () => {
     expect(stdout.split('\n').slice(0, 3)).toEqual([
       'costs.csv: 10 rows, none of them invalid; nothing to set',
       '',
-      'A run would stop (nothing_to_set): no column of the sheet sets anything; "csot" may be cost: --map cost=csot',
+      'A run would stop (nothing_to_set): no column of the sheet sets anything; "csot" may be cost, and is not accepted without confirmation: --map cost=csot',
     ]);
     expect(stdout.match(/"csot"/g)).toHaveLength(1);
     expect((await run('check', 'costs.csv', '--save-mapping')).code).toBe(2);

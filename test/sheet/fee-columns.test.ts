@@ -107,21 +107,9 @@ describe('the columns of fees', () => {
     ['not one of several', ['sku,cost,Referral Fee,FBA fee,Storage fee', 'A,1,1,1,1'], NONE],
     ['not a sum of fees', ['sku,cost,Fees,Total fees,estimated-fee-total', 'A,1,1,1,1'], NONE],
     ['not a sign for percent', ['sku,cost,Fee %', 'A,1,1'], NONE],
-    ['not under a heading of shipping', [',,Shipping', 'SKU,Cost,Fee', 'A,1,1'], NONE],
-    ['not under a heading of storage', [',,Storage', 'SKU,Cost,Fee', 'A,1,1'], NONE],
     ['under a heading of unknown words', [',,Club', 'SKU,Cost,Fee', 'A,1,1'], FEE],
   ])('%s', async (_name, lines, expected) => {
     expect(await takenFor(lines)).toEqual(expected);
-  });
-
-  it('are not seen in words that are near', async () => {
-    const { reading } = await read('sku,cost,fees,free,feed,see\nA,1,1,1,1,1\n');
-    expect(reading.misspelt).toEqual([]);
-  });
-
-  it('are asked for where a name is misspelt', async () => {
-    const { reading } = await read('sku,cost,fee_precent\nA,1,1\n');
-    expect(reading.misspelt).toEqual([{ header: 'fee_precent', meant: ['fee_percent'] }]);
   });
 
   it('are refused if there are two', async () => {

@@ -67,11 +67,6 @@ describe('readSheet', () => {
         ignoredColumns: ['Titel', 'EK'],
         filter: expect.anything(),
         mappedAway: [],
-        rivals: [],
-        program: undefined,
-        misleading: [],
-        foreign: [],
-        misspelt: [],
         decimalSigns: new Map([['minimum_price', ',']]),
       },
     });

@@ -207,7 +207,7 @@ function describeJob(context: Context): CheckFacts['facts'] {
 }
 
 function describeFacts({ reading, packed, changesOn }: CheckReport): CheckFacts['facts'] {
-  const { encoding, dialect, dialectBy, table, program, decimalSigns, asOf } = reading;
+  const { encoding, dialect, dialectBy, table, decimalSigns, asOf } = reading;
   const decimals = [...decimalSigns].map(([field, sign]) => `${field} "${sign}"`).join(', ');
   const delimiter = DELIMITER_NAMES[dialect.delimiter] ?? `"${dialect.delimiter}"`;
   const above = table.above.map(({ line }) => line);
@@ -220,7 +220,6 @@ function describeFacts({ reading, packed, changesOn }: CheckReport): CheckFacts[
     ['Delimiter', dialectBy === 'sep_line' ? `${delimiter}, as the first line says` : delimiter],
     ['Quotes', QUOTE_NAMES[dialect.quote]],
     ['Header', describeHeader(table)],
-    ...(program === undefined ? [] : [['Written by', `${program}, by its headings`] as const]),
     ...(above.length === 0
       ? []
       : [

@@ -1,6 +1,5 @@
 import { count as counted } from '../../domain/count.ts';
 import { formatDay } from '../../domain/day.ts';
-import { askAbout } from '../../domain/did-you-mean.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import type { IgnoredReason } from '../../domain/row.ts';
@@ -25,8 +24,8 @@ export function noticeSheet(reading: Reading, digest: SheetDigest, shell: Shell)
 }
 
 /** Notices that come before all others: a column sets nothing although it should, and the run looks like a success. */
-export function warnOfSheet(reading: Reading, digest: SheetDigest, shell: Shell): readonly string[] {
-  return [...reading.filter.notices(), ...noticeMisspelt(reading, shell), ...noticeBlank(reading, digest)];
+export function warnOfSheet(reading: Reading, digest: SheetDigest): readonly string[] {
+  return [...reading.filter.notices(), ...noticeBlank(reading, digest)];
 }
 
 /** Blank cells leave everything as it is, which is right for some rows but hardly ever for all. */
@@ -56,30 +55,9 @@ export function noticeRewrittenSkus({ rewrittenSkus }: SheetDigest): readonly st
   ];
 }
 
-/** A reading without the columns that another message names. */
-export function withoutColumns(reading: Reading, headers: readonly string[]): Reading {
-  const isOther = (header: string): boolean => !headers.includes(header);
-  return {
-    ...reading,
-    ignoredColumns: reading.ignoredColumns.filter(isOther),
-    misspelt: reading.misspelt.filter(({ header }) => isOther(header)),
-    misleading: reading.misleading.filter(isOther),
-    foreign: reading.foreign.filter(({ header }) => isOther(header)),
-  };
-}
-
-/** A reading that does not list these among the columns that mean nothing. */
+/** A reading that does not list these among the columns that mean nothing: another message names them. */
 export function withoutIgnored(reading: Reading, headers: readonly string[]): Reading {
   return { ...reading, ignoredColumns: reading.ignoredColumns.filter((header) => !headers.includes(header)) };
-}
-
-export function noticeMisspelt({ misspelt }: Pick<Reading, 'misspelt'>, shell: Shell): readonly string[] {
-  return misspelt.map(({ header, meant }) => {
-    const [name = ''] = meant;
-    const flag = (column: string) => formatMapFlag([[name, column]], shell);
-    const nothing = name === 'fee_percent' ? 'No fee is taken' : 'Nothing is set';
-    return `${nothing} from the column "${header}"${askAbout(meant)} If so, rename the column to "${name}" or pass ${flag(header)}; if not, pass ${flag('')} to leave it out`;
-  });
 }
 
 function noticeEncoding({ encoding: { encoding, by, words } }: Reading): readonly string[] {
@@ -91,14 +69,10 @@ function noticeEncoding({ encoding: { encoding, by, words } }: Reading): readonl
 }
 
 function noticeColumns(reading: Reading, shell: Shell): readonly string[] {
-  const { mappedAway, rivals, misleading, foreign, misspelt, ignoredColumns, columns, table } = reading;
+  const { mappedAway, ignoredColumns, columns, table } = reading;
   const control = findPriceControl(table.header, columns);
   const others = new Set([
     ...mappedAway.map(({ header }) => header),
-    ...rivals.flatMap((rival) => rival.others),
-    ...misleading,
-    ...misspelt.map(({ header }) => header),
-    ...foreign.map(({ header }) => header),
     ...(control ? [control.column.header] : []),
   ]);
   const unknown = ignoredColumns.filter((header) => !RETRY_COLUMNS.has(header) && !others.has(header));
@@ -108,18 +82,6 @@ function noticeColumns(reading: Reading, shell: Shell): readonly string[] {
         `The column "${header}" is ignored, because the column map says that the sheet has no ${name}; to use it, pass ${formatMapFlag([[name, header]], shell)}, and with check also --save-mapping to use it in every run`,
     ),
     ...(control ? [noticePriceControl(control, columns)] : []),
-    ...rivals
-      .filter(({ name }) => !control || name !== 'cost')
-      .map(
-        ({ name, taken, others }) =>
-          `${name} is taken from "${taken}" and not from ${list(others)}; to use another column, pass --map ${name}=HEADER`,
-      ),
-    ...(misleading.length === 0
-      ? []
-      : [
-          `Ignored, because beside the other columns they may mean something else: ${list(misleading)}; to use one, pass ${formatMapFlag([['FIELD', misleading[0] ?? '']], shell)}`,
-        ]),
-    ...(foreign.length === 0 ? [] : [noticeForeign(foreign, shell)]),
     ...(unknown.length === 0 ? [] : [`Unknown columns are ignored: ${listSome(unknown)}`]),
   ];
 }
@@ -129,11 +91,6 @@ function noticePriceControl({ column, other }: PriceControl, columns: Reading['c
   return other
     ? `cost is taken from "${taken}" or "${other.header}", row by row, as "${column.header}" says`
     : `cost is taken from "${taken}" in the rows where "${column.header}" says so; the others are invalid`;
-}
-
-function noticeForeign(foreign: Reading['foreign'], shell: Shell): string {
-  const columns = foreign.map(({ header, heading }) => `"${header}" under "${heading}"`);
-  return `Ignored, because their group headings are about something else: ${columns.join(', ')}; to use one, pass ${formatMapFlag([['FIELD', foreign[0]?.header ?? '']], shell)}`;
 }
 
 const NO_DATA: Readonly<Partial<Record<IgnoredReason, readonly [one: string, many: string]>>> = {

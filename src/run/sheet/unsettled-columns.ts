@@ -7,15 +7,15 @@ import { printable } from '../../report/text/printable.ts';
 import { type ColumnLook, PACK } from '../../sheet/column-looks.ts';
 import type { ColumnMap } from '../../sheet/header/column.ts';
 import { toLetters } from '../../sheet/header/column-letters.ts';
-import { type ColumnName, isMoneyColumn } from '../../sheet/header/column-names.ts';
+import { COLUMN_NAMES, type ColumnName, misspeltName } from '../../sheet/header/column-names.ts';
 import { foldHeader } from '../../sheet/header/fold-header.ts';
 import { formatMapFlag } from '../../sheet/header/format-map-flag.ts';
-import { type Meaning, meaningsOf } from '../../sheet/header/header-meanings.ts';
+import { type Meaning, meaningOf } from '../../sheet/header/header-meanings.ts';
 import { isSameHeader, type Kept, keptAt, type LeftOut, nameLeftOut } from '../../sheet/header/left-out.ts';
 import { nameForMap } from '../../sheet/header/name-for-map.ts';
 import { readAbove } from '../../sheet/header/read-above.ts';
 import { isNumeric } from '../../sheet/header/suggest-map.ts';
-import { mentions, type Topic } from '../../sheet/header/topic-words.ts';
+import { mentions } from '../../sheet/header/topic-words.ts';
 import type { NotesJson } from '../../sheet/note-claims.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 
@@ -67,7 +67,7 @@ export function findUnsettled(
   looks: readonly ColumnLook[],
   settled: Settled,
 ): readonly UnsettledColumn[] {
-  const { columns, table, mappedAway, misspelt, filter } = reading;
+  const { columns, table, mappedAway, filter } = reading;
   const { header } = table;
   const { map, leaveOut, last } = settled;
   // A saved mapping names every column that is used.
@@ -75,17 +75,27 @@ export function findUnsettled(
   const remarks = findRemarks(header) && header.includes(LISTING_ID) ? REMARKS : [];
   const names = new Map([...columns].map(([name, { index }]) => [index, name]));
   const away = new Set(mappedAway.map((column) => column.header));
-  const doubts = new Doubts(reading, looks);
-  const found = header.flatMap((text, index): readonly (UnsettledColumn & { readonly danger: number })[] => {
+  const meanings = header.map(meaningOf);
+  const { headings, titles } = readAbove(table);
+  const free = COLUMN_NAMES.filter((field) => !columns.has(field) && !map.has(field));
+  const doubtful = findDoubtful(reading, looks, { meanings, headings, titles });
+  const found = header.flatMap((text, index): readonly FoundColumn[] => {
     const own = text.trim();
     const name = names.get(index);
     const look = looks[index] ?? BLANK;
     if (name !== undefined) {
-      const isDoubtful = doubts.isDoubtful(index);
-      const isOurs = !isKnown && !isDoubtful && doubts.meanings[index]?.by === 'own';
+      const isDoubtful = doubtful.has(index);
+      const isOurs = !isKnown && !isDoubtful && meanings[index]?.by === 'own';
       const before = last?.columns[name];
-      if (isOurs || map.has(name) || (before !== undefined && isSameHeader(before, own))) return [];
-      return [{ header: own, name, why: `is taken for ${name}`, danger: isDoubtful ? MOST : 0 }];
+      if (
+        (isOurs && !isBareBound(own)) ||
+        map.has(name) ||
+        (before !== undefined && isSameHeader(before, own))
+      )
+        return [];
+      const under = headings[index] ? ` below "${clip(headings[index], MAX_HEADER)}"` : '';
+      const why = `is taken for ${name}${under}`;
+      return [{ header: own, name, why, isPlain: isOurs, danger: isDoubtful ? MOST : isOurs ? 2 : 0 }];
     }
     const pieces = mayBePieces(reading, look, settled)
       ? `; if "${columns.get('cost')?.header}" is for that many pieces, pass ${formatMapFlag([...map, ['cost_divisor', nameForMap(header, index)]], settled.shell)}`
@@ -95,77 +105,62 @@ export function findUnsettled(
     if (!mayQualify(look)) return [];
     const news = newsOf(look, allKeptAt(index, header, settled), settled.asOf);
     if (news === undefined) return [];
-    const [field] = misspelt.find((column) => column.header === own)?.meant ?? [];
+    const field = misspeltName(own, free);
     if (field) return [{ header: own, name, why: `${news}; did you mean "${field}"?`, field, danger: MOST }];
     const title = own === '' ? `column ${toLetters(index)}` : own;
     return pieces === ''
       ? [{ header: title, name, why: news, ...judge(own, look) }]
       : [{ header: title, name, why: `${news}${pieces}`, danger: MOST }];
   });
-  return [...findGone(header, columns, { map, leaveOut, last }), ...found].sort(
-    (a, b) => b.danger - a.danger,
+  const open: FoundColumn[] = [...findGone(header, columns, { map, leaveOut, last }), ...found];
+  return open.every(({ isPlain }) => isPlain) ? [] : open.sort((a, b) => b.danger - a.danger);
+}
+
+interface FoundColumn extends UnsettledColumn {
+  readonly danger: number;
+  /** A bare `min` or `max`, which is plain in a sheet where all the rest is settled. */
+  readonly isPlain?: boolean;
+}
+
+type SettledReading = Pick<Reading, 'columns' | 'table' | 'mappedAway' | 'filter'>;
+
+/** By column, what its name means and the heading of its group; and what is written above all of them. */
+interface HeaderWords {
+  readonly meanings: readonly (Meaning | undefined)[];
+  readonly headings: readonly string[];
+  readonly titles: readonly string[];
+}
+
+/**
+ * Which names are not enough: words that other trades use too, all that is under a heading of a group, a bare `cost` in a sheet of shipments,
+ * and a bare `min` or `max` that may be a stock level, which is a whole number: below the costs, or in a sheet with columns that aren't
+ * pricesheet's.
+ */
+function findDoubtful(
+  { columns, table }: SettledReading,
+  looks: readonly ColumnLook[],
+  { meanings, headings, titles }: HeaderWords,
+): ReadonlySet<number> {
+  const isGrouped = headings.some((heading) => heading !== '');
+  const isOursAlone = table.above.length === 0 && meanings.every((meaning) => meaning?.by === 'own');
+  const isShipping = [...titles, ...table.header].some((text) => mentions(text, 'shipping'));
+  const cost = looks[columns.get('cost')?.index ?? -1];
+  const mayBeStock = (bound: ColumnLook | undefined): boolean =>
+    !!bound?.areWhole &&
+    (!isOursAlone || (!!cost && !cost.areWhole && (bound.middle ?? 0) < (cost.middle ?? 0)));
+  return new Set(
+    table.header.flatMap((text, index) => {
+      const mayBeOther = isBareBound(text)
+        ? mayBeStock(looks[index])
+        : isShipping && foldHeader(text) === 'cost';
+      const isDoubtful = isGrouped || meanings[index]?.by === 'weak' || mayBeOther;
+      return isDoubtful ? [index] : [];
+    }),
   );
 }
 
-type SettledReading = Pick<Reading, 'columns' | 'table' | 'mappedAway' | 'misspelt' | 'rivals' | 'filter'>;
-
-/** Topics beside which a short word of pricesheet's is not plain: `Min` is a stock level there, and `Cost` a shipment's. */
-const FIGURES: ReadonlyMap<string, readonly Topic[]> = new Map([
-  ['min', ['stock', 'measure']],
-  ['max', ['stock', 'measure']],
-  ['cost', ['shipping', 'shipment']],
-]);
-
-/** Which names are not enough: words that other trades use too, and all that is under a heading of a group. */
-class Doubts {
-  readonly meanings: readonly (Meaning | undefined)[];
-  readonly #reading: SettledReading;
-  readonly #looks: readonly ColumnLook[];
-  readonly #isGrouped: boolean;
-  /** What is said around the columns that mean something. */
-  readonly #around: readonly string[];
-
-  constructor(reading: SettledReading, looks: readonly ColumnLook[]) {
-    const { table } = reading;
-    this.meanings = meaningsOf(table.header);
-    this.#reading = reading;
-    this.#looks = looks;
-    const { headings, titles } = readAbove(table);
-    this.#isGrouped = headings.some((heading) => heading !== '');
-    const others = table.header.filter((_, index) => (this.meanings[index]?.by ?? 'weak') === 'weak');
-    this.#around = [...titles, ...others];
-  }
-
-  isDoubtful(index: number): boolean {
-    const { by, name } = this.meanings[index] ?? {};
-    if (this.#isGrouped || by === 'weak') return true;
-    if (this.#reading.rivals.some((rival) => rival.name === name)) return true;
-    const word = foldHeader(this.#reading.table.header[index] ?? '');
-    const isNearFigures = FIGURES.get(word)?.some((topic) =>
-      this.#around.some((text) => mentions(text, topic)),
-    );
-    return isNearFigures || (isBound(word) && (this.#isAmongOthers() || this.#isBelowCost(index)));
-  }
-
-  /** `Min` and `Max` are prices in a sheet whose other columns have our names, and could be anything elsewhere. */
-  #isAmongOthers(): boolean {
-    return this.meanings.some(
-      (other) =>
-        other && !['own', 'weak'].includes(other.by) && (other.name === 'sku' || isMoneyColumn(other.name)),
-    );
-  }
-
-  /** Stock levels are whole numbers, and mostly smaller than costs. */
-  #isBelowCost(index: number): boolean {
-    const bound = this.#looks[index];
-    const cost = this.#looks[this.#reading.columns.get('cost')?.index ?? -1];
-    if (!bound?.areWhole || !cost || cost.areWhole) return false;
-    return (bound.middle ?? 0) < (cost.middle ?? 0);
-  }
-}
-
-function isBound(word: string): boolean {
-  return word === 'min' || word === 'max';
+function isBareBound(header: string): boolean {
+  return ['min', 'max'].includes(foldHeader(header));
 }
 
 const SEVERAL_PIECES = /^10{1,4}(?!\d)/;
@@ -252,7 +247,7 @@ function findGone(
   header: readonly string[],
   columns: Reading['columns'],
   { map, leaveOut, last }: Pick<Settled, 'map' | 'leaveOut' | 'last'>,
-): readonly (UnsettledColumn & { readonly danger: number })[] {
+): readonly FoundColumn[] {
   const here = header.flatMap((text, index) => [text, nameLeftOut(header, index)]);
   const used = Object.entries(last?.columns ?? {}).filter(
     ([name, text]) =>
@@ -296,8 +291,7 @@ function judge(header: string, { kind, values }: ColumnLook): { danger: number; 
     return { danger: 4, use: kind === 'amounts' ? 'cost_divisor' : 'unit' };
   if (values.some((value) => currenciesOf(value) !== undefined)) return { danger: 3, use: 'currency' };
   if (values.some((value) => MARKET.test(value))) return { danger: 3, use: 'where' };
-  if (kind === 'amounts')
-    return { danger: mentions(header, 'cost') || mentions(header, 'purchase') ? 3 : 1, use: 'amount' };
+  if (kind === 'amounts') return { danger: mentions(header, 'cost') ? 3 : 1, use: 'amount' };
   return { danger: mentions(header, 'tax') ? 2 : 0, use: 'where' };
 }
 

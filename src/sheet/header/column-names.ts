@@ -1,4 +1,5 @@
 import { FIELDS, type Field, MONEY_FIELDS } from '../../domain/fields.ts';
+import { nearestNames } from '../../domain/nearest-names.ts';
 import { foldHeader } from './fold-header.ts';
 
 /** What a column of a sheet can mean. */
@@ -52,4 +53,11 @@ export function isOwnName(folded: string): boolean {
 
 export function isMoneyColumn(name: ColumnName): boolean {
   return AMOUNT_COLUMNS.some((column) => column === name);
+}
+
+/** The free column whose name a header nearly is. Hardly anybody gets the first letter wrong: `Post` is not `cost`. */
+export function misspeltName(header: string, free: readonly ColumnName[]): ColumnName | undefined {
+  const [first = ''] = header.trim().toLowerCase();
+  const nearest = nearestNames(header, free).find((name) => name.startsWith(first));
+  return free.find((name) => name === nearest);
 }

@@ -13,6 +13,12 @@ const OTHER_MEASURE = /[%‰¢′″°]|\p{Sm}|(?![©®℗])\p{So}/u;
 const NUMERO = /(?<![\p{L}\p{N}])n°/gu;
 /** Text in brackets behind a header. */
 const NOTE = /[[(]([^[\](){}]*)[\])]/gu;
+/**
+ * What the price template of Amazon puts behind its names for each store: `USD (Sell on Amazon, US)`, but not `USD (B2B, US)`.
+ *
+ * Source: the price and quantity templates of 2026 in English, Spanish and German.
+ */
+const AMAZON_STORE = /(?: [a-z]{3})? \((?:sell on amazon|vender en amazon|bei amazon verkaufen), [a-z]{2}\)$/;
 /** Words of notes that leave the meaning as it is. */
 const HARMLESS = new Set(
   'net netto nett ht excl ex without required optional text number decimal per'.split(' '),
@@ -42,6 +48,7 @@ export function foldHeader(text: string): string {
   const header = text.slice(0, MAX_HEADER).normalize('NFKC').toLowerCase().replace(NUMERO, 'no');
   if (OTHER_MEASURE.test(header)) return '';
   return header
+    .replace(AMAZON_STORE, '')
     .replace(NOTE, (note, words: string) => (isHarmless(words) ? ' ' : note))
     .replace(/[([{]/g, 'x')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '');

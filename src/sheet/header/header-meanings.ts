@@ -2,8 +2,6 @@ import { COLUMN_NAMES, type ColumnName, isMoneyColumn, isOwnName } from './colum
 import { foldHeader, isInCents, withoutCents } from './fold-header.ts';
 import { STRONG, WEAK } from './known-names.ts';
 import { perQuantityOf } from './per-quantity.ts';
-import { findProgram, PROGRAMS } from './programs/find-program.ts';
-import type { ProgramNames } from './programs/program-names.ts';
 
 /** What a header can mean. */
 export interface Meaning {
@@ -12,21 +10,17 @@ export interface Meaning {
   readonly rank: number;
   /** The header says that its amounts are in cents: `cost_cents`. */
   readonly inCents: boolean;
-  /**
-   * `own`: a name that pricesheet gives its columns. `program`: known of the program that wrote the file. `weak`: a word that other
-   * trades use too.
-   */
-  readonly by: 'own' | 'program' | 'strong' | 'weak';
+  /** `own`: a name that pricesheet gives its columns. `weak`: a word that other trades use too. */
+  readonly by: 'own' | 'strong' | 'weak';
 }
 
 type Known = ReadonlyMap<string, Omit<Meaning, 'inCents'>>;
 
-/** Where ranks begin: pricesheet's names come before those of a program that wrote the file, which begin at 0. */
+/** Where ranks begin. */
 const OWN = -1000;
 /** Beside one of these, a bare `Cost` is that of the whole line. */
 const PER_PIECE = new Set(['unitcost', 'costperitem', 'avgunitcost', 'averageunitcost', 'lastunitcost']);
-const ANYWHERE = 1000;
-const ELSEWHERE = 2000;
+const WEAKEST = 1000;
 
 /** Made when the first header is read: it takes as long as all the rest of what `--help` needs. */
 let known: Known | undefined;
@@ -57,78 +51,18 @@ function meaningOfMany(header: string): Meaning | undefined {
   return meaning?.name === 'cost' && meaning.by !== 'weak' ? meaning : undefined;
 }
 
-/** What the cells of a header mean side by side: the names of the program that wrote it count before all others. */
-export function meaningsOf(header: readonly string[]): readonly (Meaning | undefined)[] {
-  const program = findProgram(header);
-  if (!program) return header.map(meaningOf);
-  const names = namesOf(program);
-  const others = new Set((program.others ?? []).map(foldHeader));
-  return header.map((text) => {
-    const folded = foldHeader(text);
-    return names.get(folded) ?? (others.has(folded) ? undefined : meaningOf(text));
-  });
+function listKnown(): Known {
+  return new Map([...toEntries('weak'), ...[...toEntries('strong')].reverse()]);
 }
 
-/**
- * Headers that mean something in other files, and nothing in the files of the program that wrote this one. Names such as
- * `Name`, which hold the SKU where there is nothing better, are none: the program has a column for it.
- */
-export function misleadingHeaders(header: readonly string[]): ReadonlySet<string> {
-  const meanings = meaningsOf(header);
-  const hasSku = meanings.some((meaning) => meaning?.name === 'sku' && meaning.by === 'program');
-  return new Set(
-    header.filter((text, index) => {
-      const meaning = meanings[index] ? undefined : meaningOf(text);
-      return meaning && !(hasSku && meaning.name === 'sku' && meaning.by === 'weak');
+function toEntries(by: 'strong' | 'weak'): readonly (readonly [folded: string, Omit<Meaning, 'inCents'>])[] {
+  const from = by === 'strong' ? 0 : WEAKEST;
+  const names = by === 'strong' ? STRONG : WEAK;
+  return COLUMN_NAMES.flatMap((name) =>
+    (names[name] ?? []).map((word, index) => {
+      const folded = foldHeader(word);
+      if (isOwnName(folded)) return [folded, { name, rank: OWN + index, by: 'own' }] as const;
+      return [folded, { name, rank: (PER_PIECE.has(folded) ? 2 * OWN : from) + index, by }] as const;
     }),
   );
-}
-
-/** What a column is called wherever its name says plainly what it holds, as people write it. */
-export function plainNamesOf(name: ColumnName): readonly string[] {
-  return [...STRONG[name], ...PROGRAMS.flatMap(({ anywhere }) => anywhere?.[name] ?? [])];
-}
-
-function listKnown(): Known {
-  const weak = COLUMN_NAMES.flatMap((name) =>
-    toEntries(name, WEAK[name] ?? [], { by: 'weak', from: ELSEWHERE }),
-  );
-  const plain = COLUMN_NAMES.flatMap((name) =>
-    toEntries(name, plainNamesOf(name), { by: 'strong', from: ANYWHERE }),
-  );
-  return new Map([...weak, ...plain.reverse()]);
-}
-
-const NAMES = new WeakMap<ProgramNames, ReadonlyMap<string, Meaning>>();
-
-function namesOf(program: ProgramNames): ReadonlyMap<string, Meaning> {
-  const found = NAMES.get(program) ?? listNames(program);
-  NAMES.set(program, found);
-  return found;
-}
-
-function listNames({ names }: ProgramNames): ReadonlyMap<string, Meaning> {
-  const entries = COLUMN_NAMES.flatMap((name) =>
-    toEntries(name, names[name] ?? [], { by: 'program', from: 0 }),
-  );
-  return new Map(entries.map(([folded, meaning]) => [folded, { ...meaning, inCents: false }]));
-}
-
-interface Origin {
-  readonly by: 'program' | 'strong' | 'weak';
-  /** The rank of the best. */
-  readonly from: number;
-}
-
-function toEntries(
-  name: ColumnName,
-  words: readonly string[],
-  { by, from }: Origin,
-): readonly (readonly [folded: string, Omit<Meaning, 'inCents'>])[] {
-  return words.map((word, index) => {
-    const folded = foldHeader(word);
-    if (by !== 'program' && isOwnName(folded)) return [folded, { name, rank: OWN + index, by: 'own' }];
-    if (PER_PIECE.has(folded)) return [folded, { name, rank: 2 * OWN + index, by }];
-    return [folded, { name, rank: from + index, by }];
-  });
 }

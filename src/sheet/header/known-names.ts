@@ -2,34 +2,48 @@ import type { ColumnName } from './column-names.ts';
 import { namesIn } from './names-in.ts';
 
 /**
- * What shops, ERPs and people call these columns, the best first, wherever a name says plainly what the column holds. Only
- * whole headers count: `Maximum Inventory` is not a maximum price, and what is not here (asin, barcode, price, list price,
- * quantities) is never taken on a guess.
+ * What shops, ERPs and people call these columns, the best first. Only whole headers count: `Maximum Inventory` is not a maximum price, and
+ * what is not here (asin, barcode, price, list price, quantities) is never taken on a guess. A name is proposed, and settled by a person.
+ *
+ * Source: header lines of exports, and the pages on them, as `test/sheet/exports` has them.
  */
 export const STRONG: Readonly<Record<ColumnName, readonly string[]>> = {
   sku: namesIn(`
-    sku | seller sku | merchant sku | item sku | product sku | variant sku | custom sku | channel sku |
-    msku | item no | item number | item code | product code | stock code | inventory number |
-    material number | matnr | internal reference | default code | part number | part no | article number |
-    article no | artikelnummer | artikelnr | référence interne | référence article | referencia interna |
-    codice articolo | artikelcode | indeks
+    sku | seller sku | merchant sku | custom label (sku) | item sku | product sku | variant sku | custom sku |
+    channel sku | variant code / sku | product code/sku | sku code | msku | händler-sku | sku-vendeur | sku venditore |
+    sku del vendedor | sku-sprzedawcy | 出品者SKU | 商品管理番号 | 卖家 SKU | sku-البائع | seller-sku (satıcı sku) |
+    item no | item number | item code | product code | product number | stock code | inventory number |
+    inventory id | material number | matnr | internal reference | default code | part number | part no |
+    fishbowl part number | article number | article no | ordernumber | artikelnummer | artikelnr |
+    interne referenz | référence interne | référence article | referencia interna | riferimento interno |
+    interne referentie | codice articolo | artikelcode | kod towaru / usługi | indeks
   `),
   cost: namesIn(`
     cost | unit cost | landed cost | average cost | avg cost | average unit cost | avg unit cost |
-    moving price | moving average price | verpr | last purchase price | last direct cost |
-    last cost price | last unit cost | purchase cost | purchase price | cost price | cost ex vat |
-    cost excl vat | cost ex tax | average cost price | cost per item | default cost | item cost |
-    standard cost | stprs | purchases unit price | einstandspreis | ek | ek netto | ek preis |
-    einkaufspreis | coût | prix d'achat | prix d'achat ht | prix de revient | coste | costo |
-    precio de compra | prezzo d'acquisto | kostprijs | inkoopprijs | cena zakupu
+    weighted average unit cost | average land cost | average part cost |
+    moving price | moving average price | mv avg price | mov avg price | verpr | last purchase price | last pur prc | avgprice |
+    last direct cost | last cost price | last cost price (standard) | last unit cost |
+    last total unit cost | last part cost | last purchase rate | valuation rate | purchase cost | purchase price |
+    purchase rate | purchase prices net | default purchase price | buying price | supply price | cost price |
+    cost ex vat | cost excl vat | cost ex tax | average cost price | cost per item | default cost |
+    default unit cost | item cost | item defined cost | seller cost | std accounting cost | standard cost |
+    std cost | standard unit cost | current standard cost | standard cost price | last cost | stprs | purchases unit price |
+    meta: _wc_cog_cost | meta: _alg_wc_cog_cost | einstandspreis | ek | ek netto | ek netto (für gld) |
+    durchschnittlicher einkaufspreis | ek-preis (neuester) | ek preis | einkaufspreis | ek 1 | coût |
+    coût unitaire | dernier coût direct | prix d'achat | prix d'achat ht | prix de revient | coste |
+    costo | costo unitario | ultimo costo diretto | precio de compra | prezzo d'acquisto | kostprijs |
+    laatste directe kosten | inkoopprijs | cena zakupu | cena zakupu netto
   `),
   minimum_price: namesIn(`
-    minimum price | min price | minimum seller allowed price | floor price | price floor | mindestpreis |
-    prix minimum | precio mínimo | prezzo minimo | minimumprijs | cena min
+    minimum price | min price | min | minimum seller allowed price | minimum seller set price | min selling price |
+    minimum selling price | minim. selling price | minimum sell price | floor price | price floor |
+    mindestpreis | prix minimum | precio mínimo | precio mínimo permitido al vendedor | prezzo minimo |
+    minimumprijs | cena min | 販売価格の下限設定
   `),
   maximum_price: namesIn(`
-    maximum price | max price | maximum seller allowed price | ceiling price | price ceiling |
-    höchstpreis | prix maximum | precio máximo | prezzo massimo | maximumprijs | cena max
+    maximum price | max price | max | maximum seller allowed price | maximum seller set price | max selling price |
+    ceiling price | price ceiling | höchstpreis | prix maximum | precio máximo |
+    precio máximo permitido al vendedor | prezzo massimo | maximumprijs | cena max | 販売価格の上限設定
   `),
   strategy: ['strategy', 'strategy id', 'strategy name', 'repricing rule', 'repricing strategy'],
   repricing: ['repricing', 'repricing enabled'],
@@ -37,13 +51,14 @@ export const STRONG: Readonly<Record<ColumnName, readonly string[]>> = {
   currency: namesIn(`
     currency | curr | waers | currency code | währung | devise | moneda | währg | waehrung | wrg | crcy |
     ccy | cur | currency key | currency iso | iso currency | cost currency | purchase currency |
-    last purchase currency | valuta | waluta | moeda
+    last purchase currency | währung ek1 | kostenwährung | valuta costo | kostprijs valuta | valuta | waluta |
+    moeda | 通貨コード
   `),
   platform: ['platform'],
   channel: ['channel'],
   listing_id: [],
   cost_divisor: namesIn(`
-    cost divisor | peinh | preiseinheit | price unit qty | price unit quantity | price quantity |
+    cost divisor | peinh | prunit | preiseinheit | preis pro anzahl | unit conversion rate | price unit qty | price unit quantity | price quantity |
     cost quantity | unit cost quantity | cost price quantity | cost per quantity | price per quantity |
     cost per qty | price per qty | unit price quantity | purchase price quantity | purchase price unit |
     pricing unit | pricing quantity | preismenge | preis pro menge | preis je menge | unité de prix |
@@ -80,12 +95,12 @@ export const STRONG: Readonly<Record<ColumnName, readonly string[]>> = {
 /** Words of which each names something else in another trade: stock levels, a warehouse's floors, a fabric, a unit. */
 export const WEAK: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
   sku: namesIn(`
-    material | stock number | stock no | no | nr | item id | item | product/service name | item name |
-    name
+    material | stock number | stock no | product ref | reference | no | nr | nummer | item id |
+    item | product/service name | item name | product | name
   `),
-  cost: ['standard price'],
-  minimum_price: ['min', 'floor'],
-  maximum_price: ['max', 'ceiling'],
+  cost: ['kosten'],
+  minimum_price: ['floor'],
+  maximum_price: ['ceiling'],
   strategy: ['rule name', 'rule'],
   repricing: ['managed'],
   cost_divisor: ['price unit', 'per', 'pe', 'je'],

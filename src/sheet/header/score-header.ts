@@ -2,7 +2,7 @@ import type { ColumnMap } from './column.ts';
 import { fromLetters } from './column-letters.ts';
 import type { ColumnName } from './column-names.ts';
 import { foldHeader } from './fold-header.ts';
-import { meaningsOf } from './header-meanings.ts';
+import { meaningOf } from './header-meanings.ts';
 
 /** The letter of a column that is named by letter and header: `C:Cost`. */
 const LETTER_OF = /^\s*[A-Z]{1,3}:/i;
@@ -25,10 +25,9 @@ export function scoreHeader(cells: readonly string[], map: ColumnMap): HeaderSco
   );
   const names = new Set<ColumnName>();
   let sku: HeaderScore['sku'] = 'none';
-  const meanings = meaningsOf(cells);
-  for (const [index, cell] of cells.entries()) {
+  for (const cell of cells) {
     const mapped = wanted.size === 0 ? undefined : findWanted(wanted, cell);
-    const meaning = mapped ? undefined : meanings[index];
+    const meaning = mapped ? undefined : meaningOf(cell);
     const name = mapped ?? meaning?.name;
     if (name === undefined) continue;
     if (name !== 'sku') names.add(name);

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  noticeMisspelt,
   noticeRewrittenSkus,
   noticeSheet,
   noticeZeroCosts,
   warnOfSheet,
-  withoutColumns,
 } from '../../../src/run/sheet/notice-sheet.ts';
 import { SheetTally } from '../../../src/run/sheet/tally-sheet.ts';
 import type { SheetOptions } from '../../../src/sheet/read-sheet.ts';
@@ -36,12 +34,6 @@ describe('noticeSheet', () => {
       ['The file is not UTF-8 and was taken for windows-1252', '"Käse"', '--encoding'],
     ],
     ['columns that mean nothing', 'sku,Titel,cost,Farbe\nA,x,5,y\n', {}, ['ignored: "Titel", "Farbe"']],
-    [
-      'columns that could have been meant',
-      'sku,Item Cost,Last Purchase Price\nA,5,6\n',
-      {},
-      ['cost is taken from "Last Purchase Price" and not from "Item Cost"', '--map cost='],
-    ],
     ['no rows', 'sku,cost\n', {}, ['The sheet has no rows']],
     ['nothing but ignored rows', 'sku,cost\nTotal,5\n', {}, ['The sheet has no rows', '1 row is not data']],
     [
@@ -91,19 +83,6 @@ describe('noticeSheet', () => {
       'Unknown columns are ignored: "x"',
     ]);
   });
-
-  it('names a rival once, and not among the columns that mean nothing', async () => {
-    const said = await notices('sku,Item Cost,Last Purchase Price,x\nA,5,6,y\n');
-    expect(said).toHaveLength(2);
-    expect(said.join('\n').match(/Item Cost/g)).toHaveLength(1);
-  });
-
-  it('says nothing of rivals once a person has chosen', async () => {
-    const said = await notices('sku,Item Cost,Last Purchase Price\nA,5,6\n', {
-      map: aMap({ cost: 'Item Cost' }),
-    });
-    expect(said.join('\n')).not.toContain('taken from');
-  });
 });
 
 describe('noticeRewrittenSkus', () => {
@@ -119,30 +98,12 @@ describe('noticeRewrittenSkus', () => {
   });
 });
 
-describe('noticeMisspelt', () => {
-  it('says of an amount whose column is misspelt what to do, and the other notices leave that column alone', async () => {
-    const { rows, reading } = await read('sku,Titel,minimun_price,cost\nA,x,5,6\n');
-    const tally = new SheetTally();
-    for (const row of rows) tally.add(row);
-    expect(noticeMisspelt(reading, 'posix')).toEqual([
-      'Nothing is set from the column "minimun_price"; did you mean "minimum_price"? If so, rename the column to "minimum_price" or pass --map minimum_price=minimun_price; if not, pass --map minimum_price= to leave it out',
-    ]);
-    const others = noticeSheet(reading, tally.result(), 'posix').join('\n');
-    expect(others).toContain('ignored: "Titel"');
-    expect(others).not.toContain('minimun_price');
-  });
-
-  it('says nothing of a plain sheet', async () => {
-    expect(noticeMisspelt((await read('sku,cost\nA,5\n')).reading, 'posix')).toEqual([]);
-  });
-});
-
 describe('warnOfSheet', () => {
   async function warnings(content: string): Promise<readonly string[]> {
     const { rows, reading } = await read(content);
     const tally = new SheetTally();
     for (const row of rows) tally.add(row);
-    return warnOfSheet(reading, tally.result(), 'posix');
+    return warnOfSheet(reading, tally.result());
   }
 
   it.each([
@@ -162,13 +123,6 @@ describe('warnOfSheet', () => {
   ])('says nothing of the kind where %s', async (_name, content) => {
     expect(await warnings(content)).toEqual([]);
   });
-
-  it('comes after the misspelt columns', async () => {
-    expect(await warnings('sku,cost,minimun_price\nA,,5\n')).toEqual([
-      expect.stringContaining('"minimun_price"'),
-      expect.stringContaining('"cost" is blank'),
-    ]);
-  });
 });
 
 describe('noticeZeroCosts', () => {
@@ -187,14 +141,5 @@ describe('noticeZeroCosts', () => {
     const tally = new SheetTally();
     for (const row of (await read(content)).rows) tally.add(row);
     expect(noticeZeroCosts(tally.result()).map((text) => text.split(':')[0])).toEqual(expected);
-  });
-});
-
-describe('withoutColumns', () => {
-  it('leaves out what is said elsewhere, and nothing else', async () => {
-    const { reading } = await read('sku,csot,Titel,minimun_price\nA,5,x,6\n');
-    const { ignoredColumns, misspelt } = withoutColumns(reading, ['csot']);
-    expect(ignoredColumns).toEqual(['Titel', 'minimun_price']);
-    expect(misspelt.map(({ header }) => header)).toEqual(['minimun_price']);
   });
 });

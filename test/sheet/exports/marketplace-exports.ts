@@ -179,7 +179,7 @@ const REPRICERS: readonly ExportCase[] = [
       ],
       { delimiter: '\t', end: '\r\n', quotes: 'none' },
     ),
-    cents: { 'CM-100': { cost: 765, minimum_price: 1205, maximum_price: 1985 } },
+    asks: '"Unit Cost" is taken for cost',
   },
   {
     program: 'eSagu, price rules with decimal commas',

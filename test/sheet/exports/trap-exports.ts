@@ -75,52 +75,49 @@ const GROUPS: readonly ExportCase[] = [
     program: 'Groups above the header: Inventory, Buying',
     source: GROUPED,
     text: ',Inventory,Inventory,Buying\nSKU,Min,Max,Unit Cost\nK-1,5,20,4.35\nK-2,1,6,8.15\n',
-    cents: { 'K-1': { cost: 435 }, 'K-2': { cost: 815 } },
+    asks: '"Min" is taken for minimum_price below "Inventory"',
   },
   {
     program: 'Groups above the header, each written over its first column',
     source: GROUPED,
     text: ';;Magazzino;;Acquisti\r\nSKU;Descrizione;Min;Max;Costo\r\nL-1;Secchio;3;12;2,65\r\n',
-    cents: { 'L-1': { cost: 265 } },
+    asks: '"Min" is taken for minimum_price below "Magazzino"',
   },
   {
     program: 'Groups above the header, stock levels and bounds side by side',
     source: GROUPED,
     text: ',Replenishment,Replenishment,Pricing,Pricing\nSKU,Min,Max,Min,Max\nM-1,5,40,18.35,27.85\nM-2,2,9,21.15,33.45\n',
-    cents: {
-      'M-1': { minimum_price: 1835, maximum_price: 2785 },
-      'M-2': { minimum_price: 2115, maximum_price: 3345 },
-    },
+    stops: 'both mean minimum_price',
   },
   {
     program: 'Groups above the header, German: Lager beside Preise',
     source: GROUPED,
     text: ';Lager;;Preise;;\r\nArtikelnummer;Min;Max;Min;Max;EK\r\nN-1;4;16;12,15;19,95;7,05\r\n',
-    cents: { 'N-1': { cost: 705, minimum_price: 1215, maximum_price: 1995 } },
+    stops: 'both mean minimum_price',
   },
   {
     program: 'Groups above the header: what the parcel costs, and what the article costs',
     source: GROUPED,
     text: ',Shipping,Shipping,Purchase\nSKU,Cost,Carrier,Cost\nO-1,4.95,UPS,11.25\n',
-    cents: { 'O-1': { cost: 1125 } },
+    stops: 'both mean cost',
   },
   {
     program: 'Groups above the header: the only cost is that of the freight',
     source: GROUPED,
     text: ',Product,Freight\nSKU,Name,Cost\nQ-1,Table,45.50\n',
-    stops: 'cost',
+    asks: '"Cost" is taken for cost below "Freight"',
   },
   {
     program: 'Groups above the header: the only cost is that of the packaging',
     source: GROUPED,
     text: ';Artikel;Verpackung\r\nSKU;VK;EK\r\nR-1;19,90;0,35\r\nR-2;24,90;0,45\r\n',
-    stops: 'cost',
+    asks: '"EK" is taken for cost below "Verpackung"',
   },
   {
     program: 'Groups above the header: the only cost is what Amazon asks',
     source: GROUPED,
     text: ',Listing,Listing,Fees\nSKU,ASIN,Price,Cost\nS-1,B0S2OOOOO1,29.00,4.35\n',
-    stops: 'cost',
+    asks: '"Cost" is taken for cost below "Fees"',
   },
 ];
 
@@ -250,7 +247,7 @@ const OTHER_TRADES: readonly ExportCase[] = [
     program: 'Price list: the standard price is what everybody pays',
     source: PRICE_LIST,
     text: 'SKU,Name,Standard Price,Sale Price\nAB-1,Chair,89.00,69.00\nAB-2,Stool,49.00,39.00\n',
-    asks: 'Standard Price',
+    stops: 'sets anything',
   },
   {
     program: 'Price list: the standard price beside the cost',
@@ -490,7 +487,7 @@ const UNSEEN: readonly ExportCase[] = [
     program: 'Groups above names that Odoo uses too',
     source: GROUPED,
     text: ',Prices,Shipping\nInternal Reference,Sales Price,Cost\nBH-1,20.55,1.95\n',
-    stops: 'sets anything',
+    asks: '"Cost" is taken for cost below "Shipping"',
   },
   {
     program: 'Price list: what the sales price is for, beside the cost of one piece',

@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<ColumnName, string>> = {
 /** Words that other trades use too, by what they mean in this one. */
 const WEAK = {
   sku: 'material, no, nr, item id, name, item',
-  cost: 'standard price',
+  cost: 'kosten',
   minimum_price: 'floor',
   maximum_price: 'ceiling',
   strategy: 'rule, rule name',
@@ -52,7 +52,7 @@ const NEVER = [
     stock, stock quantity, qty, quantity, inventory, min stock, minimum stock, max stock, maximum inventory,
     minimum inventory, min qty, minimum order, min order quantity, max order, maximum quantity, min weight,
     maximum weight, reorder level, price, sales price, list price, retail, retail price, msrp, current price,
-    vk, vk preis, vk netto, vk brutto, unit price, sales unit price, mindestbestand, höchstbestand,
+    standard price, wholesale price, vk, vk preis, vk netto, vk brutto, unit price, sales unit price, mindestbestand, höchstbestand,
     meldebestand, manufact. sku, asin1, title, description, total cost, cost center, shipping cost,
     cost of goods sold, lagerbestand, minimum, maximum, id, status, message, -, __proto__, constructor,
     toString, fees, referral fee, referral fee %, fee %, fee (%), fba fee, fulfillment fee, fulfilment fee, closing fee,
@@ -133,7 +133,7 @@ describe('meaningOf', () => {
     );
     for (const word of listed(WEAK.sku))
       expect(meaningOf(word)?.rank).toBeGreaterThan(Math.max(...ranks('sku')));
-    for (const worse of ['item cost', 'standard price', 'last purchase price'])
+    for (const worse of ['item cost', 'kosten', 'last purchase price'])
       expect(meaningOf(worse)?.rank).toBeGreaterThan(meaningOf('average cost')?.rank ?? 9999);
   });
 

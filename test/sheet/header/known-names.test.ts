@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { COLUMN_NAMES } from '../../../src/sheet/header/column-names.ts';
 import { STRONG, WEAK } from '../../../src/sheet/header/known-names.ts';
-import { PROGRAMS } from '../../../src/sheet/header/programs/find-program.ts';
 import { readPage } from '../../support/pages.ts';
 
 const DOCS = readPage('docs/sheets.md').text.replaceAll(/[ \n]+/g, ' ');
@@ -15,10 +14,5 @@ describe('docs/sheets.md', () => {
         ' ',
       ),
     );
-  });
-
-  it('names every program whose exports are known', () => {
-    const missing = PROGRAMS.map(({ program }) => program.replace(/,.*| \([RX]-Series\)| Inventory$/g, ''));
-    expect(missing.filter((program) => !DOCS.includes(program))).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnMap } from '../../../src/sheet/header/column.ts';
 import { toLetters } from '../../../src/sheet/header/column-letters.ts';
+import type { ColumnName } from '../../../src/sheet/header/column-names.ts';
 import { readHeader } from '../../../src/sheet/header/read-header.ts';
 import { scoreHeader } from '../../../src/sheet/header/score-header.ts';
 import { aMap, refusalOf } from '../support.ts';
@@ -119,10 +120,9 @@ describe('readHeader', () => {
     ['cost', ['sku', 'STPRS', 'Cost', 'VERPR'], 'Cost', ['VERPR', 'STPRS']],
     ['sku', ['Part No', 'Stock Code', 'cost'], 'Stock Code', ['Part No']],
     ['strategy', ['sku', 'Strategy name', 'Strategy ID'], 'Strategy ID', ['Strategy name']],
-  ])('takes the best column for %s of %j, and names the others', (name, header, taken, others) => {
-    const { rivals, columns, ignored } = readHeader(header, AT);
-    expect(rivals).toEqual([{ name, taken, others }]);
-    expect([...columns.values()].map(({ header }) => header)).toContain(taken);
+  ])('takes the best column for %s of %j', (name, header, taken, others) => {
+    const { columns, ignored } = readHeader(header, AT);
+    expect(columns.get(name as ColumnName)?.header).toBe(taken);
     expect(ignored.toSorted()).toEqual(others.toSorted());
   });
 
@@ -132,9 +132,7 @@ describe('readHeader', () => {
     ['alone', ['Name', 'cost'], 'Name'],
     ['the first of several', ['Name', 'Item', 'cost'], 'Item'],
   ])('takes a weak word for the SKU only where nothing better is there: %s', (_name, header, taken) => {
-    const { columns, rivals } = readHeader(header, AT);
-    expect(columns.get('sku')?.header).toBe(taken);
-    expect(rivals).toEqual([]);
+    expect(readHeader(header, AT).columns.get('sku')?.header).toBe(taken);
   });
 
   it('refuses several weak words of the same kind', () => {
@@ -171,10 +169,9 @@ describe('readHeader', () => {
     });
 
     it('leaves a field without a column where the map says so', () => {
-      const { columns, ignored, rivals } = readHeader(HEADER, { ...AT, map: aMap({ cost: '' }) });
+      const { columns, ignored } = readHeader(HEADER, { ...AT, map: aMap({ cost: '' }) });
       expect([...columns.keys()]).toEqual(['sku']);
       expect(ignored).toEqual(['Text', 'Moving price', 'Standard price', 'Preis']);
-      expect(rivals).toEqual([]);
     });
 
     it('settles what would be refused', () => {
@@ -182,11 +179,6 @@ describe('readHeader', () => {
       expect(read(['sku', 'min', 'note', 'Minimum Price'], map)).toMatchObject({
         'Minimum Price': 'minimum_price@3',
       });
-    });
-
-    it('settles rivals, and names none', () => {
-      const { rivals } = readHeader(HEADER, { ...AT, map: aMap({ cost: 'Standard price' }) });
-      expect(rivals).toEqual([]);
     });
 
     it('asks which column is meant by a letter that is the header of another one', () => {
