@@ -311,10 +311,11 @@ describe('parseMoney', () => {
   /**
    * The amount that text stands for as hundredths with their own decimals, read by hand: an optional plus, an optional
    * dollar on one side, digits that are together or in groups, a decimal sign with digits or dashes behind it. What has a
-   * minus is no money here.
+   * minus is no money here, but for the zero of accounting formats: a dash behind a dollar, or before one and a blank.
    */
   function readByHand(text: string, sign: DecimalSign): { cents: bigint; fraction: string } | undefined {
     let rest = text.trim().replace(/\s+/g, ' ');
+    if (['$-', '$ -', '- $'].includes(rest)) return { cents: 0n, fraction: '00' };
     if (rest.startsWith('+')) rest = rest.slice(1).trim();
     if (rest.startsWith('$')) rest = rest.slice(1).trim();
     else if (rest.endsWith('$')) rest = rest.slice(0, -1).trim();

@@ -5,6 +5,9 @@ const ONE_IN: Readonly<Record<string, number>> = { fast: 19, test: 11, gate: 11 
 
 const oneIn = ONE_IN[process.env['TEST_TIER'] ?? ''] ?? 1;
 
+/** Whether this tier tries a part of the cases only. */
+export const isSampled = oneIn > 1;
+
 /** At least this often, so that every property still meets its common cases. */
 const MIN_RUNS = 20;
 
