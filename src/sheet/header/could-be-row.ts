@@ -37,7 +37,9 @@ export function couldBeRow({ cells }: RawRecord, { header, columns, rows }: Tabl
   if (figures.length === 0) return false;
   const hasAmount = MONEY_FIELDS.some((field) => isFigure(cells[columns.get(field)?.index ?? -1] ?? ''));
   const isLikeRow = filled.length >= names || filled.some(isCode);
-  return isLikeRow || (hasAmount && sku !== '') || (isNumbered && !isFigure(sku));
+  // Which column holds the SKU may be guessed wrongly.
+  const hasNumber = filled.some((cell) => hasDigit(cell) && !isFigure(cell));
+  return isLikeRow || (hasAmount && (sku !== '' || hasNumber)) || (isNumbered && !isFigure(sku));
 }
 
 /** Whether a line holds codes or amounts, so that it is hardly one of names. */
