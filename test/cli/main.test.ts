@@ -196,18 +196,6 @@ describe('main: sync, diff and undo', () => {
     }
   });
 
-  it.each([['sync'], ['diff']])('%s --quiet still tells of a misspelt column', async (command) => {
-    const { env } = await openShop();
-    const { code, stdout, stderr } = await runMain([command, '-', '--quiet', '--allow', 'unsettled'], {
-      env,
-      stdin: 'sku,cost,minimun_price\nSKU-1,6.40,5\n',
-    });
-    expect([code, stdout]).toEqual([0, '']);
-    expect(stderr).toMatch(
-      /^Nothing is set from the column "minimun_price"; did you mean "minimum_price"\? .*\n$/,
-    );
-  });
-
   it('the key in the name of a folder shows on no screen', async () => {
     const { env, apiKey } = await openShop();
     const argv = ['diff', '-', '--out', `run-${apiKey}`];
