@@ -5,6 +5,7 @@ import type { Tally } from '../domain/tally.ts';
 import { isPiece } from './divisor-text.ts';
 import { isNumeric } from './header/suggest-map.ts';
 import { monthOf } from './month-words.ts';
+import { readClaims } from './note-claims.ts';
 import { DATE_ORDERS, parseDate } from './parse-date.ts';
 
 /**
@@ -49,10 +50,13 @@ const CODE = /^(?=.*\d)[\p{L}\p{N}._/-]{4,}$/u;
 /** A pack, by its short name or with a number. */
 export const PACK =
   /^(?:dz|doz|dozen|cs|case|bx|box|ctn|carton|pk|pack|pal|pr|pair|kg|g|m|l|vpe|kar|krt|set|\d+\s?\p{L}{0,4})\.?$/iu;
+export const MARKET = /^(?:amazon|walmart|ebay)|\.(?:com|co\.uk|[a-z]{2})$/i;
 /** What is beside the number of a quantity or a period. */
 const BESIDE_NUMBERS = /^(?:x|er|per|pro|je|ab|kw|cw|wk|w|q|h|i{1,3}|iv|vi{0,3}|i?x|xi{0,2}|[年月日])$/iu;
 /** Qualifiers are short words and numbers. */
 const MAX_QUALIFIER = 12;
+/** `gültig ab 01.01.2027`; a longer text is a description, whatever it has in it. */
+const MAX_CLAIM = 24;
 /** So small a part of a column may be anything. */
 const STRAY = 0.02;
 
@@ -175,8 +179,10 @@ function isCode(cell: string): boolean {
 }
 
 function isQualifier(cell: string): boolean {
-  if (cell.length > MAX_QUALIFIER || KNOWN_CODE.test(cell)) return false;
-  return isNumeric(cell) || DATE.test(cell) || lettersOf(cell).every(saysFor);
+  if (cell.length > MAX_CLAIM || KNOWN_CODE.test(cell)) return false;
+  if (/\s/.test(cell) && readClaims(cell).length > 0) return true;
+  if (cell.length > MAX_QUALIFIER) return false;
+  return MARKET.test(cell) || isNumeric(cell) || DATE.test(cell) || lettersOf(cell).every(saysFor);
 }
 
 function lettersOf(cell: string): readonly string[] {
@@ -189,9 +195,12 @@ function saysFor(word: string): boolean {
   return isUnit || currenciesOf(word) !== undefined || monthOf(word) !== undefined;
 }
 
+/** As long as two words, in writing without blanks between them. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{4}/u;
+
 /** `amazon.de` is one. */
 function wordsOf(cell: string): number {
-  return cell.split(/\s+/).filter((word) => /\p{L}{2}/u.test(word)).length;
+  return cell.split(/\s+/).filter((word) => /\p{L}{2}/u.test(word)).length + (UNSPACED.test(cell) ? 1 : 0);
 }
 
 /** In a short sheet a few words may be `per 12 pieces`. */

@@ -111,6 +111,18 @@ describe('a note that says something else of the amounts than what is settled', 
   });
 });
 
+describe('a line of units', () => {
+  it.each(['[-];[USD/100];', '-;/100;', 'Text;per 1.000 St.;', 'Nr.;EUR;'])(
+    'may have something below sku, too: %s',
+    async (line) => {
+      const shop = await openShop();
+      const { code, stdout } = await shop.run(sheetWith(line, 'below the header'));
+      expect([code, shop.costs()], stdout).toEqual([4, UNTOUCHED]);
+      expect(stdout).toContain('sheet_note');
+    },
+  );
+});
+
 describe('a note that contradicts nothing', () => {
   it.each([
     'Price list 2026',

@@ -36,6 +36,8 @@ const SETTLE = ['check', 'costs.csv', '--save-mapping'];
 const UNTOUCHED = SKUS.map(() => 600);
 const SENT = SKUS.map(() => 630);
 
+const TITLES = SKUS.map((_, n) => `Becher ${'blau rot grün weiß grau schwarz gelb lila rosa'.split(' ')[n]}`);
+
 /** Columns that may say what the cost beside them is for; `around-amounts.test.ts` has more of them. */
 const QUALIFYING: readonly (readonly [header: string, cells: readonly string[]])[] = [
   ['Inicio de campaña', ['31/03/2027']],
@@ -51,6 +53,9 @@ const QUALIFYING: readonly (readonly [header: string, cells: readonly string[]])
   ['Inizio', SKUS.map((_, n) => `1${n}GEN2027`)],
   ['Zmiana', SKUS.map((_, n) => `2027011${n}060000`)],
   ['Streckcode', [...SKUS.slice(1).map((_, n) => `400638133393${n}`), 'DZ']],
+  ['Remarque', ['par douzaine', ...TITLES.slice(1)]],
+  ['Opmerking', [...TITLES.slice(1), 'vanaf 01-03-2027']],
+  ['Canale', [...TITLES.slice(1), 'amazon.it']],
 ];
 
 /** Named with what it holds, or with what it is taken for. */
@@ -86,11 +91,8 @@ describe('a column that may say what an amount is for', () => {
   );
 
   it.each([
-    [
-      'descriptions',
-      'Titel',
-      SKUS.map((_, n) => `Becher ${'blau rot grün weiß grau schwarz gelb lila rosa'.split(' ')[n]}`),
-    ],
+    ['descriptions', 'Titel', TITLES],
+    ['descriptions without blanks', '标题', SKUS.map((_, n) => `${'红蓝绿白黑灰黄紫粉'[n]}色马克杯`)],
     ['EANs', 'Barcode', SKUS.map((_, n) => `400638133393${n}`)],
     ['ids', 'Ref.', SKUS.map((_, n) => `A-${1000 + n * 7}`)],
     ['addresses', 'Bild', SKUS.map((_, n) => `https://example.test/${n}.jpg`)],

@@ -59,7 +59,7 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     this.#counts[row.kind]++;
     if (row.kind === 'ignored') this.#ignoredBy(row.reason).add(row.line);
     this.#changesOn = Math.min(this.#changesOn, changeOf(row));
-    if (isNote(row) && this.#notes.length < MAX_NOTES) this.#notes.push({ line: row.line, cells: row.cells });
+    if (isNote(row, this.#total === 1) && this.#notes.length < MAX_NOTES) this.#notes.push({ line: row.line, cells: row.cells });
     if (row.kind !== 'row') return;
     this.#setsAnything ||= setsAnyField(row);
     const { sku } = row.target;
@@ -118,11 +118,11 @@ function changeOf(row: Row): Day {
 /** Some shops have a line without a SKU for each further picture. */
 const MAX_NOTES = 1000;
 
-/** A line of words that is for no SKU, or has nothing but one cell. */
-function isNote(row: Row): boolean {
+/** A line of words that is for no SKU, or has nothing but one cell; right below the header, a line of units may have words below `sku`. */
+function isNote(row: Row, isFirst: boolean): boolean {
   const isForNone =
     (row.kind === 'ignored' && (row.reason === 'note' || row.reason === 'no_sku')) ||
-    (row.kind === 'invalid' && row.target === undefined);
+    (row.kind === 'invalid' && (isFirst || row.target === undefined));
   const filled = row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   return (isForNone || filled.length === 1) && !filled.some((cell) => isAmount(readAmountText(cell)));
 }

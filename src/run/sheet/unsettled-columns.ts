@@ -4,7 +4,7 @@ import type { Shell } from '../../domain/quote-word.ts';
 import { findRemarks, LISTING_ID, REMARKS } from '../../domain/retry-header.ts';
 import { clip } from '../../report/text/clip.ts';
 import { printable } from '../../report/text/printable.ts';
-import { type ColumnLook, PACK } from '../../sheet/column-looks.ts';
+import { type ColumnLook, MARKET, PACK } from '../../sheet/column-looks.ts';
 import type { ColumnMap } from '../../sheet/header/column.ts';
 import { toLetters } from '../../sheet/header/column-letters.ts';
 import { COLUMN_NAMES, type ColumnName, misspeltName } from '../../sheet/header/column-names.ts';
@@ -274,8 +274,6 @@ function findGone(
     })),
   ];
 }
-
-const MARKET = /^(?:amazon|walmart|ebay)|\.(?:com|co\.uk|[a-z]{2})$/i;
 
 /** A unit, a currency or a market by its usual word. */
 function isMark(value: string): boolean {
