@@ -59,7 +59,8 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     this.#counts[row.kind]++;
     if (row.kind === 'ignored') this.#ignoredBy(row.reason).add(row.line);
     this.#changesOn = Math.min(this.#changesOn, changeOf(row));
-    if (isNote(row, this.#total === 1) && this.#notes.length < MAX_NOTES) this.#notes.push({ line: row.line, cells: row.cells });
+    if (isNote(row, this.#total === 1) && this.#notes.length < MAX_NOTES)
+      this.#notes.push({ line: row.line, cells: row.cells });
     if (row.kind !== 'row') return;
     this.#setsAnything ||= setsAnyField(row);
     const { sku } = row.target;
