@@ -3,7 +3,7 @@ import type { Day } from '../domain/day.ts';
 import type { IgnoredReason, Row } from '../domain/row.ts';
 import type { Tally } from '../domain/tally.ts';
 import { isPiece } from './divisor-text.ts';
-import { isNumeric } from './header/suggest-map.ts';
+import { isNumeric } from './header/fold-header.ts';
 import { monthOf } from './month-words.ts';
 import { readClaims } from './note-claims.ts';
 import { DATE_ORDERS, parseDate } from './parse-date.ts';

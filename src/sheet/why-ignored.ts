@@ -1,9 +1,9 @@
 import { currenciesOf } from '../domain/currency.ts';
 import type { IgnoredReason, IgnoredRow } from '../domain/row.ts';
 import type { ColumnMap } from './header/column.ts';
+import { isNumeric } from './header/fold-header.ts';
 import { meaningOf } from './header/header-meanings.ts';
 import { scoreHeader } from './header/score-header.ts';
-import { isNumeric } from './header/suggest-map.ts';
 import { readClaims } from './note-claims.ts';
 import type { RawRecord } from './parse-records.ts';
 

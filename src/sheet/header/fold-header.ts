@@ -96,3 +96,8 @@ export function currencyNoteOf(header: string): string | undefined {
   const notes = [...text.matchAll(NOTE)].flatMap(([, words = '']) => words.split(/[\s/.,;:-]+/));
   return notes.find((word) => isCurrency(word.toLowerCase())) ?? /\p{Sc}/u.exec(text)?.[0];
 }
+
+/** Whether a cell holds a number or an amount, which names no column. */
+export function isNumeric(cell: string): boolean {
+  return /^\s*[\p{Sc}(+-]?\s?\d[\d.,' ]*\)?-?\s*$/u.test(cell);
+}

@@ -1,12 +1,15 @@
 import { SheetError } from '../../domain/errors.ts';
-import type { Shell } from '../../domain/quote-word.ts';
+import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { RawRecord } from '../parse-records.ts';
 import type { ColumnMap } from './column.ts';
 import { toLetters } from './column-letters.ts';
+import type { ColumnName } from './column-names.ts';
 import { holdsFigures } from './could-be-row.ts';
-import { findUnsplit, type Unsplit } from './find-unsplit.ts';
+import { isNumeric, wordsOf } from './fold-header.ts';
+import { formatMapFlag } from './format-map-flag.ts';
+import { meaningOf } from './header-meanings.ts';
+import { nameForMap } from './name-for-map.ts';
 import { scoreHeader } from './score-header.ts';
-import { type Suggestion, suggestMap } from './suggest-map.ts';
 
 interface NoHeaderOptions {
   /** Of the sheet, for messages. */
@@ -17,41 +20,29 @@ interface NoHeaderOptions {
 }
 
 /** No line could be taken for the header: the closest one, and what to do about it. */
-export function noHeaderError(
-  records: readonly RawRecord[],
-  { name, map, shell }: NoHeaderOptions,
-): SheetError {
-  const closest = closestRecord(records, map);
-  const unsplit =
-    scoreHeader(closest.cells, map).fields > 0 ? undefined : findUnsplit(records, { map, shell });
-  if (unsplit?.what !== undefined) return notSeparated(name, unsplit);
-  const shown = unsplit?.record ?? closest;
+export function noHeaderError(records: readonly RawRecord[], options: NoHeaderOptions): SheetError {
+  const closest = closestRecord(records, options.map);
+  const unsplit = findUnsplit(closest, records, options);
+  const { line, cells } = unsplit?.record ?? closest;
   return new SheetError(
-    `Cannot read the sheet "${name}": no line has a header for the SKU column; the closest is line ${shown.line}: ${listCells(shown.cells)}`,
-    { hint: unsplit?.hint ?? adviseMapped(closest, map) ?? adviseMap(closest, records, { map, shell }) },
+    `Cannot read the sheet "${options.name}": no line has a header for the SKU column; the closest is line ${line}: ${listCells(cells)}`,
+    { hint: unsplit?.hint ?? adviseMapped(closest, options.map) ?? adviseMap(closest, records, options) },
   );
 }
 
 /** With --header-row none, but without a column for the SKU. */
-export function unnamedColumnsError(
-  records: readonly RawRecord[],
-  { name, map, shell }: NoHeaderOptions,
-): SheetError {
-  const unsplit = findUnsplit(records, { map, shell });
-  if (unsplit?.what !== undefined) return notSeparated(name, unsplit);
-  const first = unsplit?.record ?? records[0] ?? { line: 1, cells: [] };
-  const { flags } = suggestMap({ header: [], records, map, shell });
+export function unnamedColumnsError(records: readonly RawRecord[], options: NoHeaderOptions): SheetError {
+  const first = records[0] ?? { line: 1, cells: [] };
+  const unsplit = findUnsplit(first, records, options);
+  const { line, cells } = unsplit?.record ?? first;
   return new SheetError(
-    `Cannot read the sheet "${name}": it has no header, and no column is mapped to the SKU; line ${first.line} is ${listCells(first.cells)}`,
-    { hint: unsplit?.hint ?? `Name the columns by their letters, for example --header-row none ${flags}` },
+    `Cannot read the sheet "${options.name}": it has no header, and no column is mapped to the SKU; line ${line} is ${listCells(cells)}`,
+    {
+      hint:
+        unsplit?.hint ??
+        `Name the columns by their letters, for example ${suggestFlags(undefined, records, options)}`,
+    },
   );
-}
-
-function notSeparated(name: string, { what, record, hint }: Unsplit): SheetError {
-  const line = record.cells.join(',').trim();
-  return new SheetError(`Cannot read the sheet "${name}": ${what}; line ${record.line} is "${line}"`, {
-    hint,
-  });
 }
 
 /** The record that names the most, else the first one that could name columns at all. */
@@ -63,6 +54,63 @@ function closestRecord(records: readonly RawRecord[], map: ColumnMap): RawRecord
     ({ cells }) => cells.filter((cell) => /\p{L}/u.test(cell)).length > 1 && !holdsFigures(cells),
   );
   return wordy ?? best.record;
+}
+
+/** What programs put between cells: what is detected by the word that `--delimiter` takes for it, and rarer signs. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  [',', 'comma'],
+  [';', 'semicolon'],
+  ['\t', 'tab'],
+  ['|', 'pipe'],
+  [' ', 'a space'],
+]);
+const RARE = [',', ';', '\t', '|', '~', '^', '¦', '§'];
+/** Signs that occur in texts, times and names too: only the names of columns show that they separate. */
+const ORDINARY = [':', '!', '#', '/', '\\', ' '];
+
+/** Where lines are one cell each, no column can be named before they are split: a line that shows it, and how to split it. */
+function findUnsplit(
+  closest: RawRecord,
+  records: readonly RawRecord[],
+  { map, shell }: NoHeaderOptions,
+): { readonly record: RawRecord; readonly hint: string } | undefined {
+  if (!isSingle(closest) && !isAligned(closest)) return undefined;
+  const single = records.filter(isSingle);
+  const namesColumns = (record: RawRecord, sign: string): boolean => {
+    const { sku, fields } = scoreHeader(textOf(record).split(sign), map);
+    return sku !== 'none' && fields > 0;
+  };
+  const linesWith = (sign: string): readonly RawRecord[] =>
+    single.filter((record) => textOf(record).includes(sign));
+  const isNaming = (sign: string): boolean => single.some((record) => namesColumns(record, sign));
+  const aligned = records.find(isAligned);
+  const sign =
+    RARE.find(isNaming) ??
+    (aligned ? undefined : ORDINARY.find(isNaming)) ??
+    RARE.find((sign) => linesWith(sign).length * 2 > single.length);
+  if (sign === undefined) {
+    const hint = `All of line ${aligned?.line} is one cell: export the sheet as CSV if its columns have a fixed width; else pass --delimiter or --quote`;
+    return aligned && { record: aligned, hint };
+  }
+  const record = single.find((one) => namesColumns(one, sign)) ?? linesWith(sign)[0] ?? closest;
+  const word = WORDS.get(sign);
+  const flag = word === undefined || sign === ' ' ? quoteWord(sign, shell) : word;
+  const quotes = flag === word ? '; if whole lines are in quotes, remove those quotes first' : '';
+  const hint = `All of line ${record.line} is one cell, and ${word ?? `"${sign}"`} seems to be its delimiter: pass --delimiter ${flag}${quotes}`;
+  return { record, hint };
+}
+
+function isSingle({ cells }: RawRecord): boolean {
+  return cells.filter((cell) => cell.trim() !== '').length === 1;
+}
+
+/** Blanks alone seem to separate its columns. */
+function isAligned({ cells }: RawRecord): boolean {
+  return / {2,}\S/.test(cells.join(','));
+}
+
+function textOf({ cells }: RawRecord): string {
+  return cells.find((cell) => cell.trim() !== '') ?? '';
 }
 
 const MAX_CELLS = 12;
@@ -88,20 +136,52 @@ function adviseMapped({ line, cells }: RawRecord, map: ColumnMap): string | unde
   return `No line holds "${wanted}", the SKU column according to --map; name an existing column by its header or its letter`;
 }
 
-function adviseMap(
-  { cells, line }: RawRecord,
-  records: readonly RawRecord[],
-  { map, shell }: Omit<NoHeaderOptions, 'name'>,
-): string {
-  if (holdsFigures(cells)) {
-    const { flags } = suggestMap({ header: [], records, map, shell });
-    return `If there is no header line, name the columns by their letters, for example --header-row none ${flags}`;
-  }
-  const suggestion = suggestMap({ header: cells, records, map, shell });
-  return `If it is the header, map its columns, for example ${atLine(suggestion, line)}`;
+function adviseMap(closest: RawRecord, records: readonly RawRecord[], options: NoHeaderOptions): string {
+  return holdsFigures(closest.cells)
+    ? `If there is no header line, name the columns by their letters, for example ${suggestFlags(undefined, records, options)}`
+    : `If it is the header, map its columns, for example ${suggestFlags(closest, records, options)}`;
 }
 
-/** With letters only, the header line has to be named too. */
-function atLine({ flags, byLetter }: Suggestion, line: number): string {
-  return byLetter ? `--header-row ${line} ${flags}` : flags;
+/** At most that many rows are compared. */
+const MAX_COMPARED = 20;
+
+/**
+ * Flags that a person can go on from. The column of the SKUs is a guess that does no harm if it is wrong, since such SKUs aren't listed: one
+ * that is called so, else the first without amounts whose cells all differ. The column of the cost is never guessed.
+ */
+function suggestFlags(
+  header: RawRecord | undefined,
+  records: readonly RawRecord[],
+  { map, shell }: NoHeaderOptions,
+): string {
+  const names = header?.cells ?? [];
+  const rows = records.filter((record) => record !== header && record.cells.length >= names.length - 1);
+  const nameOf = (index: number): string =>
+    /\d/.test(names[index] ?? '') ? toLetters(index) : nameForMap(names, index);
+  const free = Array.from(
+    { length: Math.max(...records.map(({ cells }) => cells.length)) },
+    (_, index) => index,
+  )
+    .filter((index) => meaningOf(names[index] ?? '') === undefined)
+    .filter(
+      (index) =>
+        ![names[index]?.trim(), toLetters(index)].some((text) => [...map.values()].includes(text ?? '')),
+    )
+    .map((index) => ({
+      index,
+      cells: rows.slice(-MAX_COMPARED).flatMap(({ cells }) => cells[index]?.trim() || []),
+    }))
+    .filter(({ cells }) => !cells.every((cell) => isNumeric(cell) && /[.,]\d\d?$/.test(cell)));
+  const called = free.find(({ index }) => wordsOf(names[index] ?? '').includes('sku'));
+  const distinct = free.find(({ cells }) => new Set(cells).size === cells.length);
+  const cost = names.findIndex((text) => meaningOf(text)?.name === 'cost');
+  const words = new Map<ColumnName, string>([
+    ['sku', nameOf((called ?? distinct)?.index ?? 0)],
+    ['cost', cost < 0 ? '…' : nameOf(cost)],
+    ...map,
+  ]);
+  const flags = formatMapFlag([...words], shell);
+  if (!header) return `--header-row none ${flags}`;
+  const isByLetter = [...words.values()].some((word) => /^[A-Z]{1,3}$/i.test(word) && !names.includes(word));
+  return isByLetter ? `--header-row ${header.line} ${flags}` : flags;
 }

@@ -1,5 +1,5 @@
 import type { TableStart } from './find-table.ts';
-import { isNumeric } from './suggest-map.ts';
+import { isNumeric } from './fold-header.ts';
 
 /** The lines above the header, split into groups and titles. */
 export interface AboveTable {
