@@ -51,8 +51,10 @@ const CODE = /^(?=.*\d)[\p{L}\p{N}._/-]{4,}$/u;
 export const PACK =
   /^(?:dz|doz|dozen|cs|case|bx|box|ctn|carton|pk|pack|pal|pr|pair|kg|g|m|l|vpe|kar|krt|set|\d+\s?\p{L}{0,4})\.?$/iu;
 export const MARKET = /^(?:amazon|walmart|ebay)|\.(?:com|co\.uk|[a-z]{2})$/i;
-/** What is beside the number of a quantity or a period. */
-const BESIDE_NUMBERS = /^(?:x|er|per|pro|je|ab|kw|cw|wk|w|q|h|i{1,3}|iv|vi{0,3}|i?x|xi{0,2}|[年月日])$/iu;
+/** What is beside the number of a quantity or a date. */
+const BESIDE_NUMBERS = /^(?:x|er|per|pro|je|ab|i{1,3}|iv|vi{0,3}|i?x|xi{0,2}|[年月日])$/iu;
+/** `2027-W10`, `Q1/2027`. */
+const PERIOD = /^20\d\d[-/. ]?(?:kw|cw|wk|[hqw])\d{1,2}$|^(?:kw|cw|wk|[hqw])\d{1,2}[-/. ]?20\d\d$/i;
 /** Qualifiers are short words and numbers. */
 const MAX_QUALIFIER = 12;
 /** `gültig ab 01.01.2027`; a longer text is a description, whatever it has in it. */
@@ -175,14 +177,16 @@ function kindOf(cells: readonly string[]): ColumnKind {
 
 /** `12345-AB`, but not `10ST`, `EUR7.10`, `2027-W10` or `Q1/2027`, whose letters say what their number is for. */
 function isCode(cell: string): boolean {
-  return CODE.test(cell) && !/^\d+\p{L}*$/u.test(cell) && lettersOf(cell).some((word) => !saysFor(word));
+  if (!CODE.test(cell) || PERIOD.test(cell) || /^\d+\p{L}*$/u.test(cell)) return false;
+  return lettersOf(cell).some((word) => !saysFor(word));
 }
 
 function isQualifier(cell: string): boolean {
   if (cell.length > MAX_CLAIM || KNOWN_CODE.test(cell)) return false;
   if (/\s/.test(cell) && readClaims(cell).length > 0) return true;
   if (cell.length > MAX_QUALIFIER) return false;
-  return MARKET.test(cell) || isNumeric(cell) || DATE.test(cell) || lettersOf(cell).every(saysFor);
+  if (MARKET.test(cell) || PERIOD.test(cell)) return true;
+  return isNumeric(cell) || DATE.test(cell) || lettersOf(cell).every(saysFor);
 }
 
 function lettersOf(cell: string): readonly string[] {

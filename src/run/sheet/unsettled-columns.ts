@@ -29,6 +29,8 @@ export interface Settlement {
 /** A column of which nobody has said what it is for. */
 export interface UnsettledColumn {
   readonly header: string;
+  /** Its position; none if it is gone. */
+  readonly index?: number;
   /** What it is taken for, if it is. */
   readonly name: ColumnName | undefined;
   /** With the column as its subject: `holds dates, such as "01.01.2027"`. */
@@ -105,11 +107,12 @@ export function findUnsettled(
     const news = newsOf(look, allKeptAt(index, header, settled), settled.asOf);
     if (news === undefined) return [];
     const field = misspeltName(own, free);
-    if (field) return [{ header: own, name, why: `${news}; did you mean "${field}"?`, field, danger: MOST }];
+    if (field)
+      return [{ header: own, index, name, why: `${news}; did you mean "${field}"?`, field, danger: MOST }];
     const title = own === '' ? `column ${toLetters(index)}` : own;
     return pieces === ''
-      ? [{ header: title, name, why: news, ...judge(own, look) }]
-      : [{ header: title, name, why: `${news}${pieces}`, danger: MOST }];
+      ? [{ header: title, index, name, why: news, ...judge(own, look) }]
+      : [{ header: title, index, name, why: `${news}${pieces}`, danger: MOST }];
   });
   const open: FoundColumn[] = [...findGone(header, columns, { map, leaveOut, last }), ...found];
   return open.every(({ isPlain }) => isPlain) ? [] : open.sort((a, b) => b.danger - a.danger);
@@ -280,16 +283,23 @@ function isMark(value: string): boolean {
 }
 
 const MOST = 5;
+/** From 2 to 1000, or a number with its unit. */
+const PIECES = /^(?:[2-9]|[1-9]\d{1,2}|1000|\d{1,4} ?\p{L}{1,4}\.?)$/u;
 
 /** How likely a column changes what an amount is for, which only decides what is shown first; and how it would. */
-function judge(header: string, { kind, values }: ColumnLook): { danger: number; use: ColumnUse } {
+function judge(
+  header: string,
+  { kind, values, areFew, areRepeated }: ColumnLook,
+): { danger: number; use?: ColumnUse } {
   if (kind === 'dates') return { danger: MOST, use: 'valid_from' };
-  if (values.some((value) => PACK.test(value)))
-    return { danger: 4, use: kind === 'amounts' ? 'cost_divisor' : 'unit' };
+  const few = areFew ? values : [];
+  if (kind === 'words' && few.some((value) => PACK.test(value))) return { danger: 4, use: 'unit' };
+  if (kind === 'amounts' && few.some((value) => PIECES.test(value)))
+    return { danger: 4, use: 'cost_divisor' };
   if (values.some((value) => currenciesOf(value) !== undefined)) return { danger: 3, use: 'currency' };
   if (values.some((value) => MARKET.test(value))) return { danger: 3, use: 'where' };
   if (kind === 'amounts') return { danger: mentions(header, 'cost') ? 3 : 1, use: 'amount' };
-  return { danger: mentions(header, 'tax') ? 2 : 0, use: 'where' };
+  return { danger: mentions(header, 'tax') ? 2 : 0, ...(areRepeated && { use: 'where' }) };
 }
 
 /**

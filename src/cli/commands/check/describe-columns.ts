@@ -4,8 +4,9 @@ import { clip } from '../../../report/text/clip.ts';
 import { count } from '../../../report/text/words.ts';
 import type { CheckReport } from '../../../run/check.ts';
 import type { ColumnUse } from '../../../run/sheet/unsettled-columns.ts';
+import { isPiece } from '../../../sheet/divisor-text.ts';
 import { formatMapFlag } from '../../../sheet/header/format-map-flag.ts';
-import type { Kept } from '../../../sheet/header/left-out.ts';
+import { type Kept, nameLeftOut } from '../../../sheet/header/left-out.ts';
 import { nameForMap } from '../../../sheet/header/name-for-map.ts';
 
 /** What each column became, with a sample of it. */
@@ -31,14 +32,14 @@ export function describeLeftOut(
   shell: Shell,
 ): readonly string[] {
   const { header } = reading.table;
-  const columns = header.map((text) => text.trim());
   const open = unsettled.filter(({ name }) => name === undefined);
-  const named = new Set(open.map((column) => column.header));
+  const named = new Set(
+    open.map(({ header: text, index }) => (index === undefined ? text : nameLeftOut(header, index))),
+  );
   const settled = Object.keys(leftOut).filter((text) => !named.has(text));
   const others = reading.ignoredColumns.filter((text) => !named.has(text) && !settled.includes(text));
   return [
-    ...open.map(({ header: text, why, use, field }) => {
-      const index = columns.indexOf(text);
+    ...open.map(({ header: text, index = -1, why, use, field }) => {
       if (field)
         return `"${text}" ${why} If so: ${formatMapFlag([...map, [field, nameForMap(header, index)]], shell)}`;
       if (use === undefined) return `"${text}" ${why}`;
@@ -49,8 +50,8 @@ export function describeLeftOut(
       const flags = as
         ? formatMapFlag([...map, [as, own]], shell)
         : `--where ${quoteWord(`${own}=${value}`, shell)}`;
-      const units = values.map((value) => `${value}=N`).join(',');
-      return `"${text}" ${why}; ${when}: ${flags}${use === 'unit' ? ` --units ${quoteWord(units, shell)}` : ''}`;
+      const units = values.filter((one) => !isPiece(one)).map((one) => `${one}=N`);
+      return `"${text}" ${why}; ${when}: ${flags}${use === 'unit' ? ` --units ${quoteWord(units.join(), shell)}` : ''}`;
     }),
     ...settled.map((text) => `"${text}" for good, ${describeKept(leftOut[text] ?? 'any')}`),
     ...(others.length === 0
