@@ -92,7 +92,7 @@ export class RowScan {
   readonly #dates: DateColumns;
   readonly #clearToken: string;
   readonly #above: RecentRows;
-  /** The lines of rows whose SKU may be a total; without a reason to ignore it, the account has the last word. */
+  /** The lines of rows whose SKU may be a total, with what they are if they can't be read as rows; else the account has the last word. */
   readonly #totals = new Map<number, IgnoredRow | undefined>();
   #waiting: Waiting[] = [];
   /** Waiting records that were dropped, to be read again. */
@@ -169,7 +169,7 @@ export class RowScan {
 
   #whySurely(record: RawRecord): IgnoredRow | undefined {
     const { line } = record;
-    return this.#totals.has(line) ? this.#totals.get(line) : whyIgnored(record, this.#table, true);
+    return this.#totals.has(line) ? undefined : whyIgnored(record, this.#table, true);
   }
 
   /** Errors: `SheetError` if the last row is cut off, or it can't be decided how amounts and dates are written. */
@@ -208,8 +208,8 @@ export class RowScan {
   #take(record: RawRecord, money: readonly MoneyColumn[]): void {
     this.#refuseSwallowedRows(record);
     const found = whyIgnored(record, this.#table, true);
-    const ignored =
-      found?.reason === 'total' && this.#isItem(record) ? undefined : (found ?? this.#whySubtotal(record));
+    const ignored = found?.reason === 'total' && this.#isItem(record) ? undefined : found;
+    if (!found) this.#noteSubtotal(record);
     const counts = !ignored && this.#filter.whyNot(record.cells) === undefined;
     if (counts && !this.#totals.has(record.line)) this.#above.add(record);
     if (counts && this.#isInShape(record)) this.#learn(record, money);
@@ -234,18 +234,16 @@ export class RowScan {
     return listingId !== undefined && (cells[listingId.index]?.trim() ?? '') !== '';
   }
 
-  /** `Subtotal Lamps` is one with a blank title where others have one, `Total Quartz 5W40` may be a SKU all the same. */
-  #whySubtotal(record: RawRecord): IgnoredRow | undefined {
+  /** `Subtotal Lamps`, with a blank title where others have one, and `Total Quartz 5W40` may be SKUs all the same. */
+  #noteSubtotal(record: RawRecord): void {
     const { cells, line } = record;
     const sku = cells[this.#table.skuIndex]?.trim() ?? '';
-    if (!isSubtotal(sku) || this.#isNamed(cells) || this.#above.isNoSum(cells)) return undefined;
+    if (!isSubtotal(sku) || this.#isNamed(cells) || this.#above.isNoSum(cells)) return;
     const isNumbered = /\d$/.test(sku);
     const isIncomplete = this.#above.isIncomplete(cells);
-    if (isNumbered && !isIncomplete) return undefined;
-    const ignored = isNumbered || !isIncomplete ? undefined : toSubtotal(record, sku);
-    this.#totals.set(line, ignored);
+    if (isNumbered && !isIncomplete) return;
+    this.#totals.set(line, isNumbered || !isIncomplete ? undefined : toSubtotal(record, sku));
     this.#above.forget();
-    return ignored;
   }
 
   get #isWaiting(): boolean {
@@ -330,7 +328,7 @@ export class RowScan {
       this.#hasRows = true;
       return this.#totals.has(record.line) ? withTotalNotice(row) : row;
     }
-    const ignored = whyIgnored(record, this.#table, false);
+    const ignored = this.#totals.get(record.line) ?? whyIgnored(record, this.#table, false);
     const isHeader = ignored?.reason === 'repeated_header';
     if (isHeader || row.kind === 'invalid') this.#refuseOtherTable(record, isHeader);
     this.#hasRows ||= !ignored;
