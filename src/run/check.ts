@@ -125,7 +125,8 @@ export async function check(
   // What is left out is shown beside the columns.
   const others = withoutIgnored(reading, nothing ? nothing.named : reading.ignoredColumns);
   const disagreement = await distinguishRows(sheet, linesOf(verdicts), shell);
-  const notes = own || nothing ? undefined : judgeNotes(reading, digest, { ...dated, last: agreed });
+  const notes =
+    own || nothing ? undefined : judgeNotes(reading, digest, { ...dated, looks: columnLooks, last: agreed });
   const check = formatCommand(['check', path, '--job', job ?? 'NAME'], shell);
   const note = notes && adviseNotes(notes, { check, shell });
   const wouldStop = age !== undefined || nothing !== undefined;

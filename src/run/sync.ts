@@ -195,7 +195,7 @@ async function readJob(
   const noted =
     own || nothing
       ? undefined
-      : judgeNotes(sheet.reading, digest, { ...options, last: agreed, isOfOneMarket });
+      : judgeNotes(sheet.reading, digest, { ...options, looks: looks.result(), last: agreed, isOfOneMarket });
   const note = noted && adviseNotes(noted, { check: settleCommand(request), shell });
   const named = open.map(({ header }) => header);
   const { header } = sheet.reading.table;

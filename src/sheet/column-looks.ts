@@ -2,7 +2,7 @@ import { currenciesOf } from '../domain/currency.ts';
 import type { Day } from '../domain/day.ts';
 import type { IgnoredReason, Row } from '../domain/row.ts';
 import type { Tally } from '../domain/tally.ts';
-import { isPiece } from './divisor-text.ts';
+import { isPiece, PACK_WORD } from './divisor-text.ts';
 import { isNumeric } from './header/fold-header.ts';
 import { monthOf } from './month-words.ts';
 import { readClaims } from './note-claims.ts';
@@ -48,8 +48,7 @@ const KNOWN_CODE =
   /^(?:\d{8}|(?!(?:19|20)\d\d(?:0[1-9]|1[0-2])[0-3]\d{3}|1[4-9]\d{11}$)\d{12,14}|B0[0-9A-Z]{8}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|https?:\/\/\S+)$/i;
 const CODE = /^(?=.*\d)[\p{L}\p{N}._/-]{4,}$/u;
 /** A pack, by its short name or with a number. */
-export const PACK =
-  /^(?:dz|doz|dozen|cs|case|bx|box|ctn|carton|pk|pack|pal|pr|pair|kg|g|m|l|vpe|kar|krt|set|\d+\s?\p{L}{0,4})\.?$/iu;
+export const PACK = new RegExp(`${PACK_WORD.source}|^\\d+\\s?\\p{L}{0,4}\\.?$`, 'iu');
 export const MARKET = /^(?:amazon|walmart|ebay)|\.(?:com|co\.uk|[a-z]{2})$/i;
 /** What is beside the number of a quantity or a date. */
 const BESIDE_NUMBERS = /^(?:x|er|per|pro|je|ab|i{1,3}|iv|vi{0,3}|i?x|xi{0,2}|[年月日])$/iu;
@@ -183,7 +182,7 @@ function isCode(cell: string): boolean {
 
 function isQualifier(cell: string): boolean {
   if (cell.length > MAX_CLAIM || KNOWN_CODE.test(cell)) return false;
-  if (/\s/.test(cell) && readClaims(cell).length > 0) return true;
+  if (/\s|^\p{L}+$/u.test(cell) && readClaims(cell).length > 0) return true;
   if (cell.length > MAX_QUALIFIER) return false;
   if (MARKET.test(cell) || PERIOD.test(cell)) return true;
   return isNumeric(cell) || DATE.test(cell) || lettersOf(cell).every(saysFor);

@@ -52,6 +52,10 @@ export function isPiece(text: string): boolean {
   return text.length <= LONGEST && PIECE_WORDS.has(foldUnit(text));
 }
 
+/** A pack or a measure, by its short name. */
+export const PACK_WORD =
+  /^(?:dz|doz|dozen|cs|case|bx|box|ctn|carton|pk|pack|pal|pr|pair|kg|g|m|l|vpe|kar|krt|set)\.?$/iu;
+
 const MAX_DIGITS = 9;
 
 /** A number of pieces: `1.000` is a thousand if the costs have a decimal comma, and one if they have a point. */

@@ -1,5 +1,7 @@
 import { currenciesOf } from '../domain/currency.ts';
 import { type Day, formatDay } from '../domain/day.ts';
+import { isPiece, PACK_WORD } from './divisor-text.ts';
+import { meaningOf } from './header/header-meanings.ts';
 import { parseDate } from './parse-date.ts';
 
 /** What a line beside the table says of all amounts in it. */
@@ -10,8 +12,10 @@ export type Claim =
   | { readonly kind: 'tax' | 'discount' | 'market' }
   | { readonly kind: 'from' | 'until'; readonly days: readonly Day[] };
 
-/** No line that people write is longer, and the expressions below could take long. */
-const MAX_NOTE = 300;
+/** A long note is read in parts, since the expressions below could take long; each begins with the last words of the one before it. */
+const MAX_WORDS = 60;
+const OVERLAP = 10;
+const MAX_WORD = 60;
 
 const PER = String.raw`(?<!\p{L})(?:per|je|pro|par|por|voor|za|ogni|à|for|each)\s+`;
 const PACK = `(?:cases?|cartons?|kartons?|box(?:es)?|packs?|packungen?|vpe|ve|gebinde|colli|set|kg|kilo)`;
@@ -33,7 +37,9 @@ const SLASH = /\/\s*(?<pieces>10{1,3}|1[.,' ]000)(?!\d)/;
 const CENTS =
   /(?<!\p{L})(?:in|en|w|as)\s+(?:euro[\s-]?|us[\s-]?)?(?:cents?|cts?|centimes|céntimos|centavos|centesimi|centen|groszach|pence)(?!\p{L})/iu;
 const CODE =
-  /(?:(?<!\p{L})(?:[Ii]n|[Ee]n|w)\s+|(?:[Cc]urrency|[Ww]ährung|[Dd]evise|[Vv]aluta|[Ww]aluta|[Mm]oneda|[Dd]ivisa)\W+|[(:]\s*|^(?=[A-Z]{3}\s*(?:$|[/)])))(?<code>[A-Z]{3}|[Ee]uros?)(?!\p{L})/gu;
+  /(?:(?<!\p{L})(?:[Ii]n|[Ee]n|w)\s+|[(:]\s*|^(?=[A-Z]{3}\s*(?:$|[/)])))(?<code>[A-Z]{3}|[Ee]uros?)(?!\p{L})/gu;
+/** Beside a word for prices; where all is in capitals, only at the end. Codes that are English words, too, are none. */
+const CODE_OF_PRICES = /(?<!\p{L})(?!ALL|TOP|TRY)[A-Z]{3}(?!\p{L})(?=.*\p{Ll}|$|(?<=\p{Ll}.*))/gu;
 const SIGN = /[€£¥₹]|(?:US|CA|C|AU|A|NZ|HK|MX)?\$/gu;
 const TAX_WORD =
   '(?:vat|mwst\\.?|ust\\.?|umsatzsteuer|mehrwertsteuer|(?:sales )?tax(?:es)?|tva|iva|btw|gst|moms)(?!\\p{L})';
@@ -42,7 +48,7 @@ const WITH =
 const INCLUDED =
   '(?:is |are |ist |est )?(?:included|inclusive|enthalten|inklusive|comprise|incluid[oa]|inclus[ao]|inbegrepen|wliczony)';
 const TAX = new RegExp(
-  `(?<!\\p{L})(?:${WITH}\\s*(?:of\\s+|de\\s+|die\\s+|the\\s+|l[ae]\\s+)?(?:\\d+(?:[.,]\\d+)?\\s*%\\s*)?(?:de\\s+)?${TAX_WORD}|${TAX_WORD}\\s+${INCLUDED}|ttc(?!\\p{L})|brutto(?:preise?)?(?!\\p{L})|gross prices?(?!\\p{L}))`,
+  `(?<!\\p{L})(?:${WITH}\\s*(?:of\\s+|de\\s+|die\\s+|the\\s+|l[ae]\\s+)?(?:\\d+(?:[.,]\\d+)?\\s*%\\s*)?(?:de\\s+)?${TAX_WORD}|${TAX_WORD}\\s+${INCLUDED}|ttc(?!\\p{L})|brutto(?:preise?)?(?!\\p{L})|gross prices?(?!\\p{L})|^gross$)`,
   'iu',
 );
 const DISCOUNT_WORD =
@@ -58,10 +64,10 @@ const MARKET_PRICES =
 const FROM =
   /(?<!\p{L})(?:ab|from|effective|starting|dès|à partir d[ue]|du|desde|dal|a partire dal|vanaf|od)(?!\p{L})(?<rest>.{1,40})/iu;
 const UNTIL =
-  /(?<!\p{L})(?:bis|until|till|through|thru|to|jusqu'(?:au|en)|hasta|fino al|tot|t\/m|do)(?!\p{L})(?<rest>.{1,40})/iu;
+  /(?<!\p{L})(?:bis|until|till|through|thru|to|jusqu'(?:au|en)|hasta|fino al|tot|t\/m|do|ends|expires|endet)(?!\p{L})(?<rest>.{1,40})/iu;
 /** A period without such a word is that of a report. */
 const OF_PRICES =
-  /tarif|valid|gültig|gueltig|valable|válid|vigen|geldig|ważn|effective|offer|promo|preis|price|prix|prec|prezz|prij[sz]|cen[ay]/iu;
+  /tarif|valid|expire|cost|kost|gültig|gueltig|valable|válid|vigen|geldig|ważn|effective|offer|promo|preis|price|prix|prec|prezz|prij[sz]|cen[ay]/iu;
 const DATE =
   /(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}(?:\.|er|st|nd|rd|th)? \p{L}+\.? \d{4}|\p{L}+ \d{1,2},? \d{4})/u;
 /** With the time of day. */
@@ -70,16 +76,34 @@ const ALL_DATES =
 const MONTH = /\p{L}{3,}\.? 20\d\d(?!\d)/u;
 const YEAR = /(?<!\d)20\d\d(?!\d)/;
 
+/** What is written in front of a unit: `EUR/`, `per`. */
+const BEFORE_UNIT = /^[^/]{0,5}\/\s*|^(?:.{0,5}\s)?(?:per|je|pro|par|por|p\.)\s+/iu;
+const CENT = /^(?:cts?|cents?|¢)(?!\p{L})/iu;
+const LABEL = /^(?<label>[^:=]{1,60}?)(?<sign>\s*[:=]\s*|\s+(?=\S+$))(?<value>.{1,60})$/u;
+
 /** What a line says of the amounts of its table, whatever they are taken for. */
 export function readClaims(text: string): readonly Claim[] {
-  const note = text.slice(0, MAX_NOTE);
+  const words = text.trim().split(/\s+/);
+  if (words.length <= MAX_WORDS) return readPart(words);
+  const parts = Array.from({ length: Math.ceil(words.length / (MAX_WORDS - OVERLAP)) }, (_, n) => {
+    const from = n * (MAX_WORDS - OVERLAP);
+    return readPart(words.slice(from, from + MAX_WORDS));
+  });
+  return parts.flat();
+}
+
+function readPart(words: readonly string[]): readonly Claim[] {
+  const note = words.map((word) => word.slice(0, MAX_WORD)).join(' ');
+  const label = readLabel(note);
+  if (label) return [label];
   const pieces = piecesOf(note);
-  const currencies = currenciesIn(note);
   const isOfPrices = OF_PRICES.test(note);
-  const until = isOfPrices ? daysBehind(note, UNTIL) : [];
+  const currencies = currenciesIn(note, isOfPrices);
+  const ends = daysBehind(note, UNTIL);
+  const until = isOfPrices ? ends : [];
   const behind = daysBehind(note, FROM);
-  // `Neue Preise zum 1.1.2027`: of prices, a day says from when they hold, whatever the word before it.
-  const from = behind.length > 0 || until.length > 0 || !isOfPrices ? behind : daysIn(note);
+  // `Neue Preise zum 1.1.2027`, `Stand 1.1.2027`: a day to come says from when the amounts hold, whatever the word before it.
+  const from = behind.length > 0 || ends.length > 0 ? behind : isOfPrices ? daysIn(note) : dayIn(note);
   return [
     ...(pieces ? [pieces] : []),
     ...(CENTS.test(note) ? [{ kind: 'cents' } as const] : []),
@@ -92,6 +116,55 @@ export function readClaims(text: string): readonly Claim[] {
     ...(from.length > 0 ? [{ kind: 'from', days: from } as const] : []),
     ...(until.length > 0 ? [{ kind: 'until', days: until } as const] : []),
   ];
+}
+
+/** `Preiseinheit: 100`: what the column of such a name says of its row, a line says of all of them. */
+function readLabel(note: string): Claim | undefined {
+  const { label = '', sign = '', value = '' } = LABEL.exec(note)?.groups ?? {};
+  const name = meaningOf(label)?.name;
+  if (name === 'currency') {
+    const currencies = currenciesOf(value);
+    return currencies && { kind: 'currency', currencies };
+  }
+  if (!/[:=]/.test(sign)) return undefined;
+  switch (name) {
+    case 'cost_divisor':
+    case 'unit':
+      return perUnit(value) ?? (/\d/.test(value) || isPiece(value) ? undefined : SOME_PIECES);
+    case 'valid_from':
+    case 'valid_to':
+      return { kind: name === 'valid_from' ? 'from' : 'until', days: daysIn(value) };
+    case 'platform':
+    case 'channel':
+      return { kind: 'market' };
+    default:
+      return /^\D{2,}$/.test(value) ? perUnit(value) : undefined;
+  }
+}
+
+/** What a line of units right below the header says in a column of amounts: `DZ`, `per CS`, `p. 100`, `ct`. */
+export function readUnit(text: string): readonly Claim[] {
+  const unit = bareUnit(text);
+  if (CENT.test(unit)) return [{ kind: 'cents' }];
+  return [perUnit(unit)].filter((claim) => claim !== undefined);
+}
+
+/** Whether a text is a unit and nothing else, if only one piece. */
+export function isUnit(text: string): boolean {
+  return readUnit(text).length > 0 || isPiece(bareUnit(text));
+}
+
+function bareUnit(text: string): string {
+  return text
+    .replace(/[[\]()]/g, '')
+    .trim()
+    .replace(BEFORE_UNIT, '');
+}
+
+const SOME_PIECES: Claim = { kind: 'pieces', pieces: undefined };
+
+function perUnit(unit: string): Claim | undefined {
+  return piecesOf(`per ${unit}`) ?? (PACK_WORD.test(unit) ? SOME_PIECES : undefined);
 }
 
 function perWord(words: string): RegExp {
@@ -110,11 +183,14 @@ function piecesOf(note: string): Claim | undefined {
 }
 
 /** One currency; a note that names several says nothing of all amounts. */
-function currenciesIn(note: string): ReadonlySet<string> | undefined {
+function currenciesIn(note: string, isOfPrices: boolean): ReadonlySet<string> | undefined {
   const words = [...note.matchAll(CODE)].map(({ groups }) =>
     (groups?.['code'] ?? '').replace(/^euros?$/i, 'EUR'),
   );
-  const named = [...words, ...(note.match(SIGN) ?? [])].flatMap((word) => currenciesOf(word) ?? []);
+  const codes = isOfPrices ? note.match(CODE_OF_PRICES) : undefined;
+  const named = [...words, ...(codes ?? []), ...(note.match(SIGN) ?? [])].flatMap(
+    (word) => currenciesOf(word) ?? [],
+  );
   const [first, ...others] = named;
   return first && others.every((other) => [...other].some((code) => first.has(code))) ? first : undefined;
 }
@@ -134,6 +210,13 @@ function daysIn(text: string, ofYear = '01-01'): readonly Day[] {
     if (days.length > 0) return [...new Set(days)];
   }
   return [];
+}
+
+/** The first whole date, if there is no doubt that it is one. */
+function dayIn(text: string): readonly Day[] {
+  const [date = ''] = DATE.exec(text) ?? [];
+  const days = YEAR.test(date) ? Object.values(parseDate(date)?.days ?? {}) : [];
+  return days.length > 0 ? [Math.min(...days)] : [];
 }
 
 /** Lines beside the table by their text: they change no amount, or are the reason for a setting (`--cost-per 100`). */

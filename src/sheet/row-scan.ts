@@ -328,7 +328,8 @@ export class RowScan {
       this.#hasRows = true;
       return this.#totals.has(record.line) ? withTotalNotice(row) : row;
     }
-    const ignored = this.#totals.get(record.line) ?? whyIgnored(record, this.#table, false);
+    const table = { ...this.#table, isBelowHeader: !this.#hasRows };
+    const ignored = this.#totals.get(record.line) ?? whyIgnored(record, table, false);
     const isHeader = ignored?.reason === 'repeated_header';
     if (isHeader || row.kind === 'invalid') this.#refuseOtherTable(record, isHeader);
     this.#hasRows ||= !ignored;

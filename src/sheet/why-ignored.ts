@@ -1,10 +1,10 @@
 import { currenciesOf } from '../domain/currency.ts';
 import type { IgnoredReason, IgnoredRow } from '../domain/row.ts';
+import { isAmount, readAmountText } from './amount-text.ts';
 import type { ColumnMap } from './header/column.ts';
-import { isNumeric } from './header/fold-header.ts';
 import { meaningOf } from './header/header-meanings.ts';
 import { scoreHeader } from './header/score-header.ts';
-import { readClaims } from './note-claims.ts';
+import { isUnit, readClaims } from './note-claims.ts';
 import type { RawRecord } from './parse-records.ts';
 
 /** What is known of the table that a record is part of. */
@@ -16,6 +16,8 @@ export interface TableFacts {
   readonly fieldIndices: readonly number[];
   /** Those of them that hold amounts. */
   readonly moneyIndices: readonly number[];
+  /** No row was found so far. */
+  readonly isBelowHeader?: boolean;
 }
 
 /** Sums in the languages that exports come in. */
@@ -99,7 +101,7 @@ function isSame(cells: readonly string[], header: readonly string[]): boolean {
 }
 
 function whyProbably({ cells }: RawRecord, table: TableFacts): Why | undefined {
-  const { header, map, skuIndex, fieldIndices } = table;
+  const { header, map, skuIndex, fieldIndices, isBelowHeader = false } = table;
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   if (filled.every((cell) => RULE.test(cell)) && filled.join('').length > 2) {
     return ['rule', 'The row is a line of dashes'];
@@ -118,15 +120,24 @@ function whyProbably({ cells }: RawRecord, table: TableFacts): Why | undefined {
   }
   const setsNothing = fieldIndices.every((index) => (cells[index]?.trim() ?? '') === '');
   if (sku === '' && isSubtotal(filled[0] ?? '')) return whyTotal(filled[0], sku);
-  if ((setsNothing || filled.length === 1) && isNote(filled, { narrow: cells.length < header.length, sku }))
+  if (
+    (setsNothing || filled.length === 1) &&
+    isNote(filled, { narrow: cells.length < header.length, sku, isBelowHeader })
+  )
     return ['note', `The row is a note ("${shorten(filled.join(' '))}")`];
-  if (sku === '' && filled.some(isUnit) && !filled.some(isNumeric))
+  const isOfUnits = filled.some((cell) => isMoneyUnit(cell) || (isBelowHeader && isUnit(cell)));
+  if (sku === '' && isOfUnits && !filled.some(holdsAmount))
     return ['note', `The row is a line of units ("${shorten(filled.join(' '))}")`];
   if (sku === '' && setsNothing) return ['no_sku', 'The row has no SKU and sets nothing'];
   return undefined;
 }
 
-function isUnit(cell: string): boolean {
+/** `6.30 EUR`, `6,30 je St.`, but not `EUR/100`. */
+function holdsAmount(cell: string): boolean {
+  return isAmount(readAmountText(cell)) || /\d[.,]\d/.test(cell);
+}
+
+function isMoneyUnit(cell: string): boolean {
   const { money } = UNIT.exec(cell)?.groups ?? {};
   return money !== undefined && currenciesOf(money) !== undefined;
 }
@@ -151,7 +162,11 @@ function shorten(text: string): string {
 
 function isNote(
   filled: readonly string[],
-  { narrow, sku }: { readonly narrow: boolean; readonly sku: string },
+  {
+    narrow,
+    sku,
+    isBelowHeader,
+  }: { readonly narrow: boolean; readonly sku: string; readonly isBelowHeader: boolean },
 ): boolean {
   const [first = ''] = filled;
   if (filled.length === 1) {
@@ -160,7 +175,11 @@ function isNote(
       /^[\p{L}("*-]/u.test(first) &&
       (narrow || sku === '') &&
       /\s/.test(first) &&
-      (sku === '' || DATE_LINE.test(first) || first.length > 40 || readClaims(first).length > 0)
+      (sku === '' ||
+        (isBelowHeader && !/\d/.test(first)) ||
+        DATE_LINE.test(first) ||
+        first.length > 40 ||
+        readClaims(first).length > 0)
     );
   }
   return filled.length === 2 && narrow && first.endsWith(':');

@@ -77,6 +77,28 @@ const CONTRADICTING: readonly (readonly [
   ['IVA inclusa', ['--notes', 'IVA inclusa'], AS_WRITTEN],
   ['Precios con IVA', ['--allow', 'sheet_note'], AS_WRITTEN],
   ['Prices including sales tax, incl. 8.25% tax', ['--allow', 'sheet_note'], AS_WRITTEN],
+  ['Preiseinheit: 10', ['--cost-per', '10'], [63, 64]],
+  ['Price unit = 10', ['--cost-per', '10'], [63, 64]],
+  ['Price unit;10', ['--cost-per', '10'], [63, 64]],
+  ['unité de prix :;10', ['--cost-per', '10'], [63, 64]],
+  ['UOM: DZ', ['--cost-per', '12'], [53, 53]],
+  ['Einheit = Dutzend', ['--cost-per', '12'], [53, 53]],
+  ['Unit;dozen', ['--cost-per', '12'], [53, 53]],
+  ['Mengeneinheit: KAR', ['--cost-per', '10'], [63, 64]],
+  ['Currency = GBP', ['--currency', 'gbp'], []],
+  ['Moneda;PLN', ['--currency', 'pln'], []],
+  ['All prices EUR', ['--currency', 'eur'], []],
+  ['CAD prices, net', ['--currency', 'cad'], []],
+  ['PRICES GBP', ['--currency', 'gbp'], []],
+  ['Channel: shop', ['--notes', 'Channel: shop'], AS_WRITTEN],
+  ['valid from: 2027-01-01', ['--as-of', '2027-01-01'], AS_WRITTEN],
+  ['Geldig tot;30-06-2026', ['--notes', 'Geldig tot: 30-06-2026'], AS_WRITTEN],
+  ['01.01.2027', ['--as-of', '2027-01-01'], AS_WRITTEN],
+  ['Stand 01.01.2027', ['--as-of', '2027-01-01'], AS_WRITTEN],
+  ['mit Wirkung vom 1.1.2027', ['--as-of', '2027-01-01'], AS_WRITTEN],
+  ['Offer ends 30 June 2026', ['--as-of', '2026-06-30'], AS_WRITTEN],
+  ['Gross', ['--allow', 'sheet_note'], AS_WRITTEN],
+  [`${'Our terms apply. '.repeat(40)}Prices per 10`, ['--cost-per', '10'], [63, 64]],
   ['Price list effective March 1, 2027', ['--as-of', '2027-03-01'], AS_WRITTEN],
   ['Prijslijst geldig vanaf 01-03-2027', ['--as-of', '2027-03-01'], AS_WRITTEN],
   ['Tarif valable à partir du 1 mars 2027', ['--as-of', '2027-03-01'], AS_WRITTEN],
@@ -121,6 +143,67 @@ describe('a line of units', () => {
       expect(stdout).toContain('sheet_note');
     },
   );
+
+  it.each([
+    [';DZ;', ['--cost-per', '12'], [53, 53]],
+    [';per CS;', ['--cost-per', '10'], [63, 64]],
+    [';p. 10;', ['--cost-per', '10'], [63, 64]],
+    [';[/10]', ['--cost-per', '10'], [63, 64]],
+    [';ct;', ['--money', 'cents'], undefined],
+    [';¢;¢', ['--money', 'cents'], undefined],
+    [';;Cent', ['--notes', 'Cent'], AS_WRITTEN],
+  ])('says what each amount is for: %s', async (line, flags, costs) => {
+    const shop = await openShop();
+    expect((await shop.run(sheetWith(line, 'below the header'))).code).toBe(4);
+    expect(shop.costs()).toEqual(UNTOUCHED);
+    const { code } = await shop.run(sheetWith(line, 'below the header'), ...flags);
+    expect([code, shop.costs()]).toEqual(costs ? [0, costs] : [expect.any(Number), UNTOUCHED]);
+  });
+
+  it.each([';10;', ';1.000;'])('that is a number stops until each row says it: %s', async (line) => {
+    const shop = await openShop();
+    expect((await shop.run(sheetWith(line, 'below the header'))).code).toBe(4);
+    expect(shop.costs()).toEqual(UNTOUCHED);
+  });
+
+  it.each([';EA;', ';per pc;', 'Ceny hors taxes', ';Stk.;Stk.', ';USD;USD'])(
+    'is no row where it changes nothing: %s',
+    async (line) => {
+      const shop = await openShop();
+      const { code } = await shop.run(sheetWith(line, 'below the header'), '--currency', 'usd');
+      expect([code, shop.costs()]).toEqual([0, AS_WRITTEN]);
+    },
+  );
+
+  it.each([';6.50;', ';6,50 EUR;', ';6.50 per pc;', 'SKU 3;n/a;'])(
+    'is not taken for a row: %s',
+    async (line) => {
+      const { code, stdout } = await (await openShop()).run(sheetWith(line, 'below the header'));
+      expect([code, stdout]).toEqual([3, expect.stringContaining('invalid')]);
+    },
+  );
+});
+
+describe('a note in the line of the header', () => {
+  const night = (header: string, cell = '') => `${header}\nSKU-1;6.30;${cell}\nSKU-2;6.40;${cell}\n`;
+
+  it.each(['All prices per dozen', 'Preise gültig ab 01.03.2027', 'Prices in EUR', 'Preise inkl. MwSt.'])(
+    'counts: %s',
+    async (note) => {
+      const shop = await openShop();
+      const { code, stdout } = await shop.run(night(`sku;cost;${note}`));
+      expect([code, shop.costs()]).toEqual([4, UNTOUCHED]);
+      expect(stdout).toContain(`line 1 says "${note}"`);
+      await shop.command(['check', 'costs.csv', '--as-of', '2026-11-27', '--notes', note, '--save-mapping']);
+      expect((await shop.run(night(`sku;cost;${note}`))).code).toBe(0);
+    },
+  );
+
+  it.each(['Last changed', 'Bemerkung intern', 'Preise ohne MwSt.'])('may be a name: %s', async (name) => {
+    const shop = await openShop();
+    expect((await shop.run(night(`sku;cost;${name}`))).code).toBe(0);
+    expect(shop.costs()).toEqual(AS_WRITTEN);
+  });
 });
 
 describe('a note that contradicts nothing', () => {
@@ -129,7 +212,19 @@ describe('a note that contradicts nothing', () => {
     'Preise ab 2026',
     'Prices 01.01.2026 - 31.12.2026',
     'Printed 27.11.2026 08:15',
-    'Stand: 01.12.2026',
+    'Stand: 27.11.2026',
+    'Printed 11/12/2026',
+    'Tel. 0211-12-3456, Fax 555-2027',
+    'Unit: pcs',
+    'Preiseinheit: 1',
+    'Size: 12',
+    'Version 2.4.31',
+    'Kundennummer: 4711',
+    'Unit 5, Acme Business Park',
+    'PRICES EXW',
+    'Prices for VIP and ALL OTHERS',
+    'Ceny hors taxes',
+    'Page: 3 of 7',
     'All prices excl. VAT',
     'Preise zzgl. MwSt.',
     'VAT not included',

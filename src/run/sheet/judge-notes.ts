@@ -1,21 +1,28 @@
 import { MONEY_FIELDS } from '../../domain/fields.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { clip } from '../../report/text/clip.ts';
+import type { ColumnLook } from '../../sheet/column-looks.ts';
+import { keptAt } from '../../sheet/header/left-out.ts';
 import {
   type Claim,
   contradictionOf,
   isSameNote,
   type NotesJson,
   readClaims,
+  readUnit,
   type SettledAmounts,
 } from '../../sheet/note-claims.ts';
 import type { DatedOptions, Reading } from '../../sheet/read-sheet.ts';
-import type { SheetDigest } from './tally-sheet.ts';
+import type { NoteLine, SheetDigest } from './tally-sheet.ts';
 import type { Settlement } from './unsettled-columns.ts';
 
 interface NoteOptions
-  extends Pick<DatedOptions, 'asOf' | 'costPer' | 'moneyUnit' | 'currency' | 'notes' | 'redact'> {
+  extends Pick<
+    DatedOptions,
+    'leaveOut' | 'asOf' | 'costPer' | 'moneyUnit' | 'currency' | 'notes' | 'redact'
+  > {
   readonly last?: Settlement | undefined;
+  readonly looks: readonly ColumnLook[];
   /** Only listings of one platform or channel are looked at. */
   readonly isOfOneMarket?: boolean;
 }
@@ -35,7 +42,7 @@ export interface JudgedNotes {
  * passes, and one that was the reason for a setting has to be there as long as the setting is.
  */
 export function judgeNotes(
-  { columns, table: { above } }: Pick<Reading, 'columns' | 'table'>,
+  { columns, table }: Pick<Reading, 'columns' | 'table'>,
   { notes }: Pick<SheetDigest, 'notes'>,
   options: NoteOptions,
 ): JudgedNotes {
@@ -52,7 +59,8 @@ export function judgeNotes(
     !reasons.some((other) => isSameNote(text, other, []));
   const settled = new Map<string, 'ignored' | 'used'>(known.filter(([, how]) => how === 'ignored'));
   const [open, found]: [string[], string[]] = [[], []];
-  const lines = [...above, ...notes].map((line) => readLine(line, options));
+  const beside: readonly NoteLine[] = [...table.above, ...notesInHeader(columns, table, options), ...notes];
+  const lines = beside.map((line) => readLine(line, columns, options));
   for (const { line, text, claims } of lines) {
     const isAnswered = (claim: Claim): boolean => isUsed(claim, options) && !isOther(claim, text);
     const against = claims.filter(
@@ -112,12 +120,33 @@ interface Line {
 }
 
 function readLine(
-  { line, cells }: SheetDigest['notes'][number],
+  { line, cells, isBelowHeader = false }: NoteLine,
+  columns: Reading['columns'],
   { redact = (text) => text }: Pick<NoteOptions, 'redact'>,
 ): Line {
   const texts = cells.map((cell) => redact(cell.trim())).filter((cell) => cell !== '');
-  const text = texts.join(' ');
-  return { line, text, claims: [...new Set([...texts, text])].flatMap(readClaims) };
+  const [label = '', value = '', ...others] = texts;
+  const pair = others.length === 0 && value !== '' ? `${label.replace(/\s*[:=]$/, '')}: ${value}` : '';
+  const text = readClaims(pair).length > 0 ? pair : texts.join(' ');
+  const money = MONEY_FIELDS.map((field) => cells[columns.get(field)?.index ?? -1] ?? '');
+  const units = isBelowHeader ? money.flatMap(readUnit) : [];
+  const claims = [...[...new Set([...texts, text])].flatMap(readClaims), ...units];
+  return { line, text, claims };
+}
+
+/** What is written in the header's line over a column that has nothing else, and that nobody has named. */
+function notesInHeader(
+  columns: Reading['columns'],
+  { header, headerLine }: Reading['table'],
+  { looks, leaveOut, last }: NoteOptions,
+): readonly NoteLine[] {
+  const used = new Set([...columns.values()].map(({ index }) => index));
+  const isNote = (text: string, index: number): boolean =>
+    /\S\s+\S/.test(text) &&
+    !used.has(index) &&
+    (looks[index]?.kind ?? 'blank') === 'blank' &&
+    [leaveOut, last?.leftOut].every((leftOut) => keptAt(leftOut, header, index) === undefined);
+  return header.flatMap((text, index) => (isNote(text, index) ? [{ line: headerLine, cells: [text] }] : []));
 }
 
 /** Whether a claim is right because of a setting, which it is the reason for. */

@@ -5,6 +5,8 @@ import type { IgnoredReason, Row } from '../../domain/row.ts';
 import type { Tally } from '../../domain/tally.ts';
 import { setsAnyField } from '../../resolve/row-facts.ts';
 import { isAmount, readAmountText } from '../../sheet/amount-text.ts';
+import type { ColumnName } from '../../sheet/header/column-names.ts';
+import { meaningOf } from '../../sheet/header/header-meanings.ts';
 
 /** How many rows there are, and the lines of the first. */
 interface CountedLines {
@@ -38,7 +40,12 @@ export interface SheetDigest {
   /** At least one row sets or clears a field. */
   readonly setsAnything: boolean;
   /** The first lines among the rows that are for no SKU: notes, units, and the like. */
-  readonly notes: readonly Pick<Row, 'line' | 'cells'>[];
+  readonly notes: readonly NoteLine[];
+}
+
+export interface NoteLine extends Pick<Row, 'line' | 'cells'> {
+  /** There is no row between it and the header. */
+  readonly isBelowHeader?: boolean;
 }
 
 /** Counts the rows of a sheet by what messages say about them. */
@@ -52,15 +59,16 @@ export class SheetTally implements Tally<Row, SheetDigest> {
   readonly #zeroCosts: { count: number; readonly first: NamedLine[] } = { count: 0, first: [] };
   #changesOn = NEVER;
   #setsAnything = false;
-  readonly #notes: Pick<Row, 'line' | 'cells'>[] = [];
+  readonly #notes: NoteLine[] = [];
 
   add(row: Row): void {
+    const isBelowHeader = this.#total === this.#counts.ignored;
     this.#total++;
     this.#counts[row.kind]++;
     if (row.kind === 'ignored') this.#ignoredBy(row.reason).add(row.line);
     this.#changesOn = Math.min(this.#changesOn, changeOf(row));
-    if (isNote(row, this.#total === 1) && this.#notes.length < MAX_NOTES)
-      this.#notes.push({ line: row.line, cells: row.cells });
+    if (isNote(row, isBelowHeader) && this.#notes.length < MAX_NOTES)
+      this.#notes.push({ line: row.line, cells: row.cells, isBelowHeader });
     if (row.kind !== 'row') return;
     this.#setsAnything ||= setsAnyField(row);
     const { sku } = row.target;
@@ -120,13 +128,41 @@ function changeOf(row: Row): Day {
 const MAX_NOTES = 1000;
 
 /** A line of words that is for no SKU, or has nothing but one cell; right below the header, a line of units may have words below `sku`. */
-function isNote(row: Row, isFirst: boolean): boolean {
+function isNote(row: Row, isBelowHeader: boolean): boolean {
+  const filled = row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  const [label = ''] = filled;
+  // `Preiseinheit;100`: no SKU is called like a column.
+  if (filled.length === 2 && /^\D+$/.test(label) && isLabel(label)) return true;
   const isForNone =
     (row.kind === 'ignored' && (row.reason === 'note' || row.reason === 'no_sku')) ||
-    (row.kind === 'invalid' && (isFirst || row.target === undefined));
-  const filled = row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
-  return (isForNone || filled.length === 1) && !filled.some((cell) => isAmount(readAmountText(cell)));
+    (row.kind === 'invalid' && (isBelowHeader || row.target === undefined));
+  const isUnit = isBelowHeader && row.kind === 'invalid' && row.target === undefined && filled.every(isUsual);
+  return (
+    (isForNone || filled.length === 1) && (isUnit || !filled.some((cell) => isAmount(readAmountText(cell))))
+  );
 }
+
+/** A number that costs are usually for, and no amount. */
+function isUsual(cell: string): boolean {
+  return /^(?:1[02]|100|1[.,' ]?000)$/.test(cell);
+}
+
+function isLabel(text: string): boolean {
+  const meaning = meaningOf(text.replace(/\s*[:=]$/, ''));
+  return (
+    meaning !== undefined && (meaning.by !== 'weak' || /\s/.test(text)) && SAYS_OF_AMOUNTS.has(meaning.name)
+  );
+}
+
+const SAYS_OF_AMOUNTS: ReadonlySet<ColumnName> = new Set<ColumnName>([
+  'cost_divisor',
+  'unit',
+  'currency',
+  'valid_from',
+  'valid_to',
+  'platform',
+  'channel',
+]);
 
 class LineCounter implements CountedLines {
   count = 0;
