@@ -279,7 +279,9 @@ describe('sync', () => {
       const { sandbox, sync } = await openShop({ listings: SIX });
       const report = await sync('sku,csot,channel\nSKU-1,5,x\nSKU-2,,\n');
       expect(report).toMatchObject({ exitCode: 4, stop: { code: 'guard', rules: ['nothing_to_set'] } });
-      expect(report.stop?.message).toContain('"csot" may be cost: --map cost=csot');
+      expect(report.stop?.message).toContain(
+        '"csot" may be cost, and is not accepted without confirmation: --map cost=csot',
+      );
       expect(report.notices).toEqual([]);
       expect(inShort(report)).toEqual(['2 unchanged nothing_to_set', '3 unchanged nothing_to_set']);
       expect(sandbox.requests).toEqual([]);

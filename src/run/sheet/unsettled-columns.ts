@@ -287,10 +287,7 @@ const MOST = 5;
 const PIECES = /^(?:[2-9]|[1-9]\d{1,2}|1000|\d{1,4} ?\p{L}{1,4}\.?)$/u;
 
 /** How likely a column changes what an amount is for, which only decides what is shown first; and how it would. */
-function judge(
-  header: string,
-  { kind, values, areFew, areRepeated }: ColumnLook,
-): { danger: number; use?: ColumnUse } {
+function judge(header: string, { kind, values, areFew }: ColumnLook): { danger: number; use?: ColumnUse } {
   if (kind === 'dates') return { danger: MOST, use: 'valid_from' };
   const few = areFew ? values : [];
   if (kind === 'words' && few.some((value) => PACK.test(value))) return { danger: 4, use: 'unit' };
@@ -299,7 +296,7 @@ function judge(
   if (values.some((value) => currenciesOf(value) !== undefined)) return { danger: 3, use: 'currency' };
   if (values.some((value) => MARKET.test(value))) return { danger: 3, use: 'where' };
   if (kind === 'amounts') return { danger: mentions(header, 'cost') ? 3 : 1, use: 'amount' };
-  return { danger: mentions(header, 'tax') ? 2 : 0, ...(areRepeated && { use: 'where' }) };
+  return { danger: mentions(header, 'tax') ? 2 : 0, ...(areFew && { use: 'where' }) };
 }
 
 /**
