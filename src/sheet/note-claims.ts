@@ -121,12 +121,12 @@ function readPart(words: readonly string[]): readonly Claim[] {
 /** `Preiseinheit: 100`: what the column of such a name says of its row, a line says of all of them. */
 function readLabel(note: string): Claim | undefined {
   const { label = '', sign = '', value = '' } = LABEL.exec(note)?.groups ?? {};
-  const name = meaningOf(label)?.name;
+  const { name, by } = meaningOf(label) ?? {};
   if (name === 'currency') {
     const currencies = currenciesOf(value);
     return currencies && { kind: 'currency', currencies };
   }
-  if (!/[:=]/.test(sign)) return undefined;
+  if (!/[:=]/.test(sign) && (name !== 'cost_divisor' || by === 'weak')) return undefined;
   switch (name) {
     case 'cost_divisor':
     case 'unit':
@@ -138,6 +138,7 @@ function readLabel(note: string): Claim | undefined {
     case 'channel':
       return { kind: 'market' };
     default:
+      if (MARKETPLACE.exec(value)?.[0] === value) return { kind: 'market' };
       return /^\D{2,}$/.test(value) ? perUnit(value) : undefined;
   }
 }

@@ -37,6 +37,8 @@ const TECHNICAL = /^[a-z]+(?:_[a-z0-9]+)*$/;
 const ROW_COUNT = /^\(?\d+ (?:rows?|records?|items?|zeilen|datensätze|lignes|filas|righe)\b/iu;
 /** `EUR`, `[€]`, `EUR/100 St.`, `USD per 12 pcs`: what some programs write right below the header. */
 const UNIT = /^[[(]?(?<money>\p{Sc}|[A-Z]{3})(?:\s*(?:\/|per|je|pro)\s*\d{0,4}\s*\p{L}{0,10}\.?)?[\])]?$/u;
+/** `Tel.: 0211 123456`, or words without a number. */
+const LABEL = /^\p{L}[^\d:]+: |^\D+$/u;
 const DATE_LINE = /\b(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2})\b/;
 
 /**
@@ -176,7 +178,7 @@ function isNote(
       (narrow || sku === '') &&
       /\s/.test(first) &&
       (sku === '' ||
-        (isBelowHeader && !/\d/.test(first)) ||
+        (isBelowHeader && LABEL.test(first)) ||
         DATE_LINE.test(first) ||
         first.length > 40 ||
         readClaims(first).length > 0)

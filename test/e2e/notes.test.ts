@@ -78,6 +78,9 @@ const CONTRADICTING: readonly (readonly [
   ['Precios con IVA', ['--allow', 'sheet_note'], AS_WRITTEN],
   ['Prices including sales tax, incl. 8.25% tax', ['--allow', 'sheet_note'], AS_WRITTEN],
   ['Preiseinheit: 10', ['--cost-per', '10'], [63, 64]],
+  ['PE = 10', ['--cost-per', '10'], [63, 64]],
+  ['Preiseinheit 10', ['--cost-per', '10'], [63, 64]],
+  ['Marketplace: amazon.co.uk', ['--notes', 'Marketplace: amazon.co.uk'], AS_WRITTEN],
   ['Price unit = 10', ['--cost-per', '10'], [63, 64]],
   ['Price unit;10', ['--cost-per', '10'], [63, 64]],
   ['unité de prix :;10', ['--cost-per', '10'], [63, 64]],
@@ -166,7 +169,7 @@ describe('a line of units', () => {
     expect(shop.costs()).toEqual(UNTOUCHED);
   });
 
-  it.each([';EA;', ';per pc;', 'Ceny hors taxes', ';Stk.;Stk.', ';USD;USD'])(
+  it.each([';EA;', ';per pc;', 'Ceny hors taxes', 'Tel.: 0211 123456', ';Stk.;Stk.', ';USD;USD'])(
     'is no row where it changes nothing: %s',
     async (line) => {
       const shop = await openShop();
