@@ -78,6 +78,7 @@ const YEAR = /(?<!\d)20\d\d(?!\d)/;
 
 /** What is written in front of a unit: `EUR/`, `per`. */
 const BEFORE_UNIT = /^[^/]{0,5}\/\s*|^(?:.{0,5}\s)?(?:per|je|pro|par|por|p\.)\s+/iu;
+const UNIT = /^[\p{L}\d.,' ¢]+$/u;
 const CENT = /^(?:cts?|cents?|¢)(?!\p{L})/iu;
 const LABEL = /^(?<label>[^:=]{1,60}?)(?<sign>\s*[:=]\s*|\s+(?=\S+$))(?<value>.{1,60})$/u;
 
@@ -146,6 +147,7 @@ function readLabel(note: string): Claim | undefined {
 /** What a line of units right below the header says in a column of amounts: `DZ`, `per CS`, `p. 100`, `ct`. */
 export function readUnit(text: string): readonly Claim[] {
   const unit = bareUnit(text);
+  if (!UNIT.test(unit)) return [];
   if (CENT.test(unit)) return [{ kind: 'cents' }];
   return [perUnit(unit)].filter((claim) => claim !== undefined);
 }
