@@ -49,14 +49,14 @@ export function apply({ run, allow, only, settings }: ApplyRequest, host: RunHos
     const { shape, retryFlags, ...planned } = readApplicable(plan.head, run);
     refuseOtherDay(plan.head, { run, today: dayAt(host.ports.clock.now()) });
     const newer = judgeNewerRuns(plan.head, { settings, ports: host.ports });
+    const approved = only && (await approve(only, opened, { run, settings, ports: host.ports }));
     // A person who says yes to the plan, or has approved a part of it, has seen the columns that it was made from.
-    const isSeen = host.events.confirm !== undefined || only !== undefined;
+    const isSeen = host.events.confirm !== undefined || (approved?.approval.approved ?? 0) > 0;
     const { unsettled, settle } = plan.head.sheet;
     const open: readonly RunViolation[] =
-      unsettled === undefined || isSeen ? [] : [{ rule: 'unsettled', message: unsettled, settle }];
+      unsettled === undefined || isSeen || only ? [] : [{ rule: 'unsettled', message: unsettled, settle }];
     const violations = [...planned.violations, ...open, ...newer];
     const now = host.ports.clock.now();
-    const approved = only && (await approve(only, opened, { run, settings, ports: host.ports }));
     return {
       input: {
         rows: await toRowSource(() => toRows(plan, { journal, ending, now, approved })),

@@ -180,7 +180,8 @@ function isCode(cell: string): boolean {
   return lettersOf(cell).some((word) => !saysFor(word));
 }
 
-function isQualifier(cell: string): boolean {
+/** Whether a cell among texts or codes says something of an amount. */
+export function isQualifier(cell: string): boolean {
   if (cell.length > MAX_CLAIM || KNOWN_CODE.test(cell)) return false;
   if (/\s|^\p{L}+$/u.test(cell) && readClaims(cell).length > 0) return true;
   if (cell.length > MAX_QUALIFIER) return false;

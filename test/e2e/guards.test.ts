@@ -281,7 +281,8 @@ describe('a run rule', () => {
       const { stdout, results, summary, code } = await sync();
       expect([code, posts()]).toEqual([4, 0]);
       const shown = String(Object(summary.stopped).hint);
-      const [, command] = /^Settle it for all runs with: (.*)$/.exec(shown) ?? [];
+      const [, command] =
+        /^(?:Settle it for all runs|See how that column would be read) with: (.*)$/.exec(shown) ?? [];
       const isOpen = command !== undefined;
       expect(isOpen).toBe(rule === 'unsettled' || rule === 'nothing_to_set');
       const hint = isOpen ? shown : `${HINTS.get(rule) ?? 'If this is intended'}, pass --allow ${rule}`;

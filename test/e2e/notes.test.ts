@@ -353,6 +353,8 @@ describe('the next steps after a note', () => {
     ['Prices in cents per 12', '--cost-per 12 --money cents'],
   ])('%s: offer %s', async (note, flags) => {
     const { stdout } = await (await openShop()).run(sheetWith(note, 'above'));
-    expect(stdout).toMatch(new RegExp(`if that is right: pricesheet sync costs.csv .*${flags}`));
+    expect(stdout).toMatch(
+      new RegExp(`in all runs: pricesheet check costs.csv .*${flags}.* --save-mapping\n`),
+    );
   });
 });

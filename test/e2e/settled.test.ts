@@ -286,6 +286,39 @@ describe('a column that was left out', () => {
   });
 });
 
+describe('a column that was left out by its kind', () => {
+  const colours = 'rot blau grün gelb grau weiß lila rosa beige'.split(' ');
+  const instead = (cells: readonly string[], last: string): readonly string[] => [
+    ...cells.slice(0, -1),
+    last,
+  ];
+
+  it.each([
+    ['words', colours, instead(colours, 'je Dutzend')],
+    ['words', colours, instead(colours, '7.10 EUR')],
+    ['words', colours, instead(colours, 'brutto')],
+    ['words', colours, instead(colours, 'ab 01.01.2027')],
+    ['amounts', SKUS.map((_, n) => `${n + 7}.50`), ['100']],
+    ['amounts', SKUS.map((_, n) => `${n + 7}.50`), ['1', '1000']],
+    ['a number in one row', ['1'], ['100']],
+    ['days to come', ['2099-01-01', ...SKUS.slice(1).map((_, n) => `2026-0${n + 1}-01`)], ['2026-01-01']],
+  ])('stops where %s become something else', async (_kind, before, after) => {
+    const shop = await openShop();
+    const first = before.length === 1 ? `sku;cost;X\nSKU-1;6.30;${before[0]}\n` : sheetWith('X', before);
+    await shop.run(SETTLE, first);
+    expect((await shop.run(SYNC)).code).toBe(0);
+    const { code, stdout } = await shop.run(SYNC, sheetWith('X', after, '6.40'));
+    expect([code, stdout.includes('"X" holds')]).toEqual([4, true]);
+  });
+
+  it('passes with other titles in a sheet of few rows', async () => {
+    const shop = await openShop();
+    await shop.run(SETTLE, 'sku;cost;Titel\nSKU-1;6.30;Rote Lampe\nSKU-2;6.30;Blauer Stuhl\n');
+    const later = 'sku;cost;Titel\nSKU-1;6.40;Rote Lampe\nSKU-2;6.40;Blauer Stuhl\nSKU-3;6.40;Neue Lampe\n';
+    expect(await shop.run(SYNC, later)).toMatchObject({ code: 0, stdout: '' });
+  });
+});
+
 describe('a plan of a sheet that nobody has settled', () => {
   const SHEET = sheetWith('UM', ['BX', 'EA']);
 
@@ -295,6 +328,13 @@ describe('a plan of a sheet that nobody has settled', () => {
     const { code, stdout } = await shop.run(['apply', 'plan']);
     expect([code, shop.costs()]).toEqual([4, UNTOUCHED]);
     expect(stdout).toContain('"UM" holds "BX", "EA"');
+  });
+
+  it('is not settled by a review file that approves nothing', async () => {
+    const shop = await openShop();
+    await shop.run(['diff', 'costs.csv', '--out', 'plan'], sheetWith('UOM', ['DZ', 'EA']));
+    await shop.run(['apply', 'plan', '--only', 'plan/review.csv', '--yes']);
+    expect([(await shop.run(SYNC)).code, shop.costs()]).toEqual([4, UNTOUCHED]);
   });
 
   it('is sent as far as somebody has approved it', async () => {

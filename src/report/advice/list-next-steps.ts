@@ -203,13 +203,19 @@ function settleSteps(
   { settle, rules }: NonNullable<RunReport['stop']>,
 ): readonly NextStep[] {
   if (settle === undefined) return [];
-  const keep = { kind: 'repair' as const, command: `${settle} --save-mapping` };
   if (rules.includes('nothing_to_set'))
-    return [{ ...keep, what: 'if that column is meant, keep it for all runs' }];
+    return [
+      {
+        kind: 'repair',
+        what: 'if that column is meant, see how it would be read, and keep it with --save-mapping',
+        command: settle,
+      },
+    ];
   const isChoice = (digest.byReason[DISAGREES] ?? 0) > 0;
   return [
     {
-      ...keep,
+      kind: 'repair',
+      command: `${settle} --save-mapping`,
       what: isChoice
         ? 'choose the rows that count, for all runs'
         : 'if that is as it should be, settle it for all runs',
@@ -247,15 +253,27 @@ const READING_FLAG = /(--money cents|--cost-per \d+|--currency [a-z]{3})(?![\p{L
 /** Whether the amounts may be in cents, for several pieces or in another currency is in the message. */
 function flagsStep(report: RunReport, { onceFlags, shell }: StepOptions): NextStep | undefined {
   const { command: name, sheet, layoutFlags, flags, stop } = report;
-  const named = [...new Set(stop?.message.match(READING_FLAG))].map((flag) => flag.split(' '));
-  const added = named.filter(([flag = '']) => !flags.includes(flag));
+  const named = new Map(
+    [...new Set(stop?.message.match(READING_FLAG))].reverse().map((text) => {
+      const [flag = '', value = ''] = text.split(' ');
+      return [flag, value] as const;
+    }),
+  );
+  const added = [...named].filter(([flag]) => !flags.includes(flag)).reverse();
   if (added.length === 0 || isGone(sheet) || name === 'apply') return undefined;
+  if (stop?.rules.includes('sheet_note')) {
+    const check = ['check', ...subjectOf(report), ...layoutFlags, ...added.flat(), '--save-mapping'];
+    return {
+      kind: 'repair',
+      what: 'if the line is right, read the amounts like that in all runs',
+      command: formatCommand(check, shell),
+    };
+  }
   const command = formatCommand(
     [name, ...subjectOf(report), ...layoutFlags, ...flags, ...added.flat(), ...onceFlags],
     shell,
   );
-  const what = stop?.rules.includes('sheet_note') ? 'if that is right' : 'if the amounts are in cents';
-  return { kind: 'repair', what, command };
+  return { kind: 'repair', what: 'if the amounts are in cents', command };
 }
 
 /** The label for sending a reviewed plan. */

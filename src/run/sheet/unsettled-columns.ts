@@ -4,7 +4,7 @@ import type { Shell } from '../../domain/quote-word.ts';
 import { findRemarks, LISTING_ID, REMARKS } from '../../domain/retry-header.ts';
 import { clip } from '../../report/text/clip.ts';
 import { printable } from '../../report/text/printable.ts';
-import { type ColumnLook, MARKET, PACK } from '../../sheet/column-looks.ts';
+import { type ColumnLook, isQualifier, MARKET, PACK } from '../../sheet/column-looks.ts';
 import type { ColumnMap } from '../../sheet/header/column.ts';
 import { toLetters } from '../../sheet/header/column-letters.ts';
 import { COLUMN_NAMES, type ColumnName, misspeltName } from '../../sheet/header/column-names.ts';
@@ -214,8 +214,12 @@ function newsOf(look: ColumnLook, settled: readonly Kept[], asOf: Day): string |
   const kinds = settled.filter((kept) => typeof kept === 'string');
   const fresh = values.filter((value) => !known.has(value));
   if (kinds.includes('any') || (values.length > 0 && fresh.length === 0)) return undefined;
+  if (kind === 'dates' && kinds.includes('dates') && lastDay <= asOf)
+    return 'holds only dates that have come, and had one to come before';
+  if (kind === 'amounts' && kinds.includes('amounts') && values.length > 0 && values.every(isPerPieces))
+    return `holds nothing but ${list(values)}, and held other amounts before`;
   if (kinds.some((kept) => kept === kind)) {
-    const marks = fresh.filter(isMark);
+    const marks = kind === 'dates' ? [] : fresh.filter(isMark);
     return marks.length === 0 ? undefined : `holds ${list(marks)}, which it did not have before`;
   }
   if (kind === 'dates' && kinds.includes('past-dates')) {
@@ -277,9 +281,14 @@ function findGone(
   ];
 }
 
-/** A unit, a currency or a market by its usual word. */
+/** A unit, a currency, a market, a date, or words that say something of an amount. */
 function isMark(value: string): boolean {
-  return !isNumeric(value) && (PACK.test(value) || MARKET.test(value) || currenciesOf(value) !== undefined);
+  return !isNumeric(value) && /[\p{L}€$£¥]|\d{4}/u.test(value) && isQualifier(value);
+}
+
+/** What costs are for wherever they are kept for more than one piece. */
+function isPerPieces(value: string): boolean {
+  return /^10{1,4}(?:[.,]0+)?$|^1(?:[.,]0+)?$/.test(value);
 }
 
 const MOST = 5;
@@ -325,10 +334,14 @@ export function leftOutOf(
 /** Few values, and units or markets, are kept one by one; of all others what kind they are. */
 function keep({ kind, values, areFew, areRepeated, lastDay }: ColumnLook, asOf: Day): Kept | undefined {
   if (kind === 'dates') return lastDay > asOf ? 'dates' : 'past-dates';
-  if (kind === 'amounts' && areFew && areRepeated) return [...values];
+  // A unit price is seldom whole in each row; a number of pieces is.
+  if (kind === 'amounts' && areFew && (areRepeated || values.every((value) => /^\d+$/.test(value))))
+    return [...values];
   if (kind === 'amounts') return values.some(isMark) ? 'any' : kind;
   if (kind !== 'words') return undefined;
-  return areFew || values.some(isMark) ? [...values] : kind;
+  // Titles of a small sheet, of which another night has others.
+  const areTitles = !areRepeated && values.every((value) => /\p{L}{2}\S*\s+\S*\p{L}{2}/u.test(value));
+  return (areFew && !areTitles) || values.some(isMark) ? [...values] : kind;
 }
 
 /** In a sentence, and the first of them in a line each. */

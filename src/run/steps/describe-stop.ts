@@ -48,6 +48,8 @@ function hintOfRules(
   { settle, shell }: { readonly settle: string | undefined; readonly shell: Shell },
 ): string {
   const allow = `pass --allow ${quoteWord(rules.join(','), shell)}`;
+  if (settle !== undefined && rules.includes('nothing_to_set'))
+    return `See how that column would be read with: ${settle}`;
   if (settle !== undefined) return `Settle it for all runs with: ${settle} --save-mapping`;
   if (!rules.includes('mixed_currencies')) return `If this is intended, ${allow}`;
   return `Only if every amount is in its listing's own currency, ${allow}`;
