@@ -8,6 +8,15 @@ export interface Condition {
   readonly value: string;
 }
 
+/**
+ * What Amazon's files say of a row as a whole: `x` in `add-delete` takes the offer away, and STOP in `rule-action` leaves its minimum and maximum as
+ * they are. Source: Amazon's templates "Inventory Loader" and "Automate Pricing".
+ */
+const ROW_ACTIONS: readonly Condition[] = [
+  { column: 'add-delete', isEqual: false, value: 'x' },
+  { column: 'rule-action', isEqual: false, value: 'STOP' },
+];
+
 interface Place {
   /** Of the sheet, for messages. */
   readonly name: string;
@@ -28,10 +37,14 @@ const MAX_TEXTS = 8;
 /** Which rows of a sheet count, as a person has said; texts are compared exactly, without the blanks around them. */
 export class RowFilter {
   readonly #conditions: readonly Watched[];
+  /** The number of those of `--where`, which come first. */
+  readonly #given: number;
 
   /** Errors: `SheetError` if a column is not there. */
-  constructor(conditions: readonly Condition[], header: readonly string[], { name, line }: Place) {
-    this.#conditions = conditions.map((condition) => {
+  constructor(given: readonly Condition[], header: readonly string[], { name, line }: Place) {
+    const actions = ROW_ACTIONS.filter(({ column }) => header.some((text) => text.trim() === column));
+    this.#given = given.length;
+    this.#conditions = [...given, ...actions].map((condition) => {
       const index = findColumn(header, condition.column, {
         sheet: name,
         line,
@@ -44,7 +57,7 @@ export class RowFilter {
 
   /** The positions of the columns that it looks at. */
   get columns(): ReadonlySet<number> {
-    return new Set(this.#conditions.map(({ index }) => index));
+    return new Set(this.#conditions.slice(0, this.#given).map(({ index }) => index));
   }
 
   /** Why a record doesn't count; `undefined` if it does. */
@@ -62,7 +75,7 @@ export class RowFilter {
 
   /** Conditions that name a text that no row has, which may be misspelt. */
   notices(): readonly string[] {
-    return this.#conditions.flatMap(({ hasValue, header, value, texts }) => {
+    return this.#conditions.slice(0, this.#given).flatMap(({ hasValue, header, value, texts }) => {
       if (hasValue || texts.size === 0) return [];
       const seen = [...texts].map(show).join(', ');
       return [
@@ -73,6 +86,8 @@ export class RowFilter {
 }
 
 function explain(text: string, { header, isEqual, value }: Watched): string {
+  if (ROW_ACTIONS.some(({ column }) => column === header))
+    return `Left out by the sheet: ${header} is ${show(text)}`;
   return `Left out by --where: ${header} is ${show(text)}${isEqual ? `, not ${show(value)}` : ''}`;
 }
 

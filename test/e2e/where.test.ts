@@ -102,3 +102,17 @@ describe('--where', () => {
     expect(summary.counts.by_status).toMatchObject({ ignored: 2 });
   });
 });
+
+describe('what a file of Amazon says of a row as a whole', () => {
+  it.each([
+    ['add-delete', 'a', 'x'],
+    ['rule-action', 'START', 'STOP'],
+  ])('leaves a row out: %s', async (column, counts, leaves) => {
+    const { cwd, run, costs } = await prepare();
+    writeFileSync(join(cwd, 'costs.csv'), `sku,cost,${column}\nBOLT,2.00,${counts}\nNUT,3.00,${leaves}\n`);
+    const { code, stderr } = await run('sync', 'costs.csv', '--allow', 'unsettled', '--out', 'run');
+    expect([code, ...costs()], stderr).toEqual([0, 200, 250]);
+    const results = readFileSync(join(cwd, 'run/results.csv'), 'utf8');
+    expect(results).toContain(`ignored,filtered,"Left out by the sheet: ${column} is ""${leaves}"""`);
+  });
+});
