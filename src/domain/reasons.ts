@@ -99,11 +99,11 @@ export const REASONS = {
 
   rows_dropped: {
     means: 'The sheet sets far fewer SKUs than usual, so nothing was sent.',
-    todo: 'Check that the export was complete. If it is meant, apply the plan with --allow rows_dropped.',
+    todo: 'Check that the export was complete, and that the job has no other sheet of this name: --job names one. If it is meant, apply the plan with --allow rows_dropped.',
   },
   older_sheet: {
     means: 'The sheet is older than the one that was used before, so nothing was sent.',
-    todo: 'Take the newest export. If it is meant, apply the plan with --allow older_sheet.',
+    todo: 'Take the newest export, and name one job with --job if two have sheets of this name. If it is meant, apply the plan with --allow older_sheet.',
   },
   totals_moved: {
     means: 'Half of the amounts of a column moved much further than usual, so nothing was sent.',

@@ -9,6 +9,7 @@ import { ImplausibleColumns } from './implausible-columns.ts';
 import type { GuardLimits, Limit, PastRule, RunRule } from './limits.ts';
 import { describePart, isMoreThan } from './percent.ts';
 import { ScaleSlips } from './scale-slips.ts';
+import type { WaitedNights } from './waited-nights.ts';
 
 /** A rule that stops the run, as a sentence with the figure, the limit and the way past it. */
 export interface RunViolation {
@@ -42,7 +43,7 @@ interface EntryFigures {
 }
 
 /** The figures of a plan that the rules use. */
-type Figures = Readonly<EntryFigures> & RowCounts & Pick<Unnamed, 'currencyColumn'>;
+type Figures = Readonly<EntryFigures> & RowCounts & Pick<Given, 'currencyColumn' | 'waited'>;
 
 type Check = (figures: Figures, limits: GuardLimits, currency: string | undefined) => string | undefined;
 
@@ -66,13 +67,14 @@ const CHECKS: Readonly<Record<PlanRule, Check>> = {
   scale_slip: ({ slips }) => slips.result(),
 };
 
-/** What amounts are that rows leave to the settings. */
-interface Unnamed {
+/** What amounts are that rows leave to the settings, and what is known of earlier nights. */
+interface Given {
   /** Of rows that don't say one themselves. */
   readonly currency?: string | undefined;
   readonly fees?: FeeSettings | undefined;
   /** The header of the sheet's column of currencies, if it has one. */
   readonly currencyColumn?: string | undefined;
+  readonly waited?: WaitedNights | undefined;
 }
 
 /** Checks a whole plan against the run rules. Every entry is added; entries of one row follow each other. */
@@ -80,7 +82,7 @@ export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
   readonly #limits: GuardLimits;
   readonly #currency: string | undefined;
   readonly #fees: FeeSettings['perUnit'];
-  readonly #currencyColumn: string | undefined;
+  readonly #given: Pick<Given, 'currencyColumn' | 'waited'>;
   readonly #rows = new FlawedRows();
   readonly #figures: EntryFigures = {
     updates: 0,
@@ -94,8 +96,8 @@ export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
     slips: new ScaleSlips(),
   };
 
-  constructor(limits: GuardLimits, { currency, fees, currencyColumn }: Unnamed = {}) {
-    this.#currencyColumn = currencyColumn;
+  constructor(limits: GuardLimits, { currency, fees, currencyColumn, waited }: Given = {}) {
+    this.#given = { currencyColumn, waited };
     this.#limits = limits;
     this.#currency = currency;
     this.#fees = fees?.perUnit;
@@ -134,15 +136,24 @@ export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
   /** The rules that fired. */
   result(): readonly RunViolation[] {
     const limits = this.#limits;
-    const figures = {
-      ...this.#figures,
-      ...this.#rows.result(),
-      currencyColumn: this.#currencyColumn,
-    };
+    const figures = this.#all();
     return (Object.keys(CHECKS) as PlanRule[]).flatMap((rule): readonly RunViolation[] => {
       const found = limits.allow.has(rule) ? undefined : CHECKS[rule](figures, limits, this.#currency);
       return found === undefined ? [] : [{ rule, message: found }];
     });
+  }
+
+  /** What would have been stopped on a usual night. */
+  notices(): readonly string[] {
+    const { maxUpdates } = this.#limits;
+    const { updates, rows, waited } = this.#all();
+    if (!maxUpdates || !waited?.failed || !isAbove(updates, rows, maxUpdates)) return [];
+    if (isAbove(updates, rows, timesNights(maxUpdates, waited))) return [];
+    return [`${counted(updates, 'update')}, since ${describeWaited(maxUpdates, waited, 'failed')}`];
+  }
+
+  #all(): Figures {
+    return { ...this.#figures, ...this.#rows.result(), ...this.#given };
   }
 }
 
@@ -216,12 +227,27 @@ function findNoRows({ rows, ofOtherDays }: Figures): string | undefined {
 }
 
 function findTooManyUpdates(
-  { updates: count, rows }: Figures,
+  { updates: count, rows, waited }: Figures,
   { maxUpdates }: GuardLimits,
 ): string | undefined {
-  if (!maxUpdates || !isAbove(count, rows, maxUpdates)) return undefined;
+  if (!maxUpdates || !isAbove(count, rows, waited ? timesNights(maxUpdates, waited) : maxUpdates))
+    return undefined;
   const among = maxUpdates.kind === 'percent' ? ` in ${counted(rows, 'row')}` : '';
-  return `${counted(count, 'listing')} would be updated${among}, and --max-updates is ${formatLimit(maxUpdates)}`;
+  const what = `${counted(count, 'listing')} would be updated${among}`;
+  if (waited?.failed) return `${what}, for this run and ${describeWaited(maxUpdates, waited, 'that failed')}`;
+  return `${what}, and --max-updates is ${formatLimit(maxUpdates)}`;
+}
+
+/** Each night that failed left its updates to this one. */
+function timesNights(limit: Limit, { failed }: WaitedNights): Limit {
+  const nights = failed + 1;
+  return limit.kind === 'count'
+    ? { kind: 'count', count: limit.count * nights }
+    : { kind: 'percent', percent: limit.percent * nights };
+}
+
+function describeWaited(limit: Limit, { failed, usual }: WaitedNights, why: string): string {
+  return `${counted(failed, 'night')} ${why}; a usual night has ${usual}, and --max-updates is ${formatLimit(limit)} for each of ${failed + 1} nights`;
 }
 
 function findTooManyClears({ clears: count, rows }: Figures, { maxClears }: GuardLimits): string | undefined {

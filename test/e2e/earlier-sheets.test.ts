@@ -1,6 +1,6 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { asKilled, historyFiles } from '../support/as-killed.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
@@ -143,7 +143,7 @@ describe('the sheet of a run that was cut short', () => {
     const { rules, message } = await night(one);
     expect(rules).toEqual(['older_sheet']);
     expect(message).toMatch(
-      /^the sheet is older than that of the run of .* UTC \(exit code 6 after 21 updates\): it is the sheet of .* again$/,
+      /^the sheet is older than that of the run of .* UTC \(exit code 6 after 21 updates\), whose file is of 2020-11-02 01:30 UTC: its file is of 2020-11-01 01:30 UTC$/,
     );
     expect((await night(two)).rules).toEqual([]);
   });
@@ -282,21 +282,96 @@ describe('the sheet of a job', () => {
     expect((await night({ ...QUARTER, day: 3 })).rules).toEqual(['rows_dropped', 'older_sheet']);
   });
 
-  it('is not that of another folder, unless somebody said that it is', async () => {
+  it('is the one of that name, wherever it lies', async () => {
     const { night } = await onStage();
-    const [one, two] = ['one/costs.csv', 'two/costs.csv'] as const;
-    await night({ path: one, cost: '6.30', day: 3 });
-    const other = await night({ ...QUARTER, path: two });
-    expect(other.rules).toEqual([]);
-    expect(other.notices.join('\n')).toMatch(
-      /The sheet is compared with none of an earlier run\. The last run of the job "costs" was .* UTC: its sheet was in ".*one", and this one is in ".*two"; if they are one job, say what it is called with --job/,
-    );
-    await night({ path: one, cost: '6.30', day: 4 }, '--job', 'costs');
-    expect((await night({ ...QUARTER, path: two }, '--job', 'costs')).rules).toEqual(['older_sheet']);
-    expect((await night({ ...QUARTER, day: 5, path: two })).notices.join()).not.toContain(
-      'compared with none',
+    await night({ path: 'one/costs.csv', cost: '6.30', day: 3 });
+    expect((await night({ ...QUARTER, path: 'two/costs.csv' })).rules).toEqual([
+      'rows_dropped',
+      'older_sheet',
+    ]);
+    expect((await night({ ...QUARTER, path: 'two/costs.csv' }, '--job', 'two')).rules).toEqual([]);
+  });
+});
+
+describe('nights that failed', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** The first night sends ten updates, and the service refuses the first one of each of the three that follow. */
+  async function onFailed() {
+    const refused = { match: { method: 'POST' }, skip: 10, times: 3, answer: { status: 400, body: {} } };
+    const { sandbox, cwd } = await onStage({ faults: { rules: [refused] } });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const night = async (number: number, changed: number, ...flags: readonly string[]) => {
+      vi.setSystemTime(Date.UTC(2030, 0, number, 2));
+      const costs = Array.from({ length: LISTINGS }, (_, at) => (at < changed ? '6.10' : '6.00'));
+      writeFileSync(
+        join(cwd, 'costs.csv'),
+        `sku,cost\n${costs.map((cost, at) => `SKU-${at + 1},${cost}\n`).join('')}`,
+      );
+      const argv = ['sync', 'costs.csv', '--max-failures', '1', '--concurrency', '1', '--json', ...flags];
+      const { code, stdout } = await runInProcess(argv, { cwd, env: envOf(sandbox) });
+      const { stopped, notices } = JSON.parse(stdout);
+      return { code, message: stopped?.message, notices: notices.join('\n') };
+    };
+    expect((await night(1, 10, '--max-updates', '10')).code).toBe(0);
+    for (const [number, changed] of [
+      [2, 15],
+      [3, 20],
+      [4, 25],
+    ] as const)
+      expect((await night(number, changed)).code).toBe(6);
+    return night;
+  }
+
+  it.each(['8', '20%'])(
+    'leave their updates to the next one: --max-updates %s is for each',
+    async (limit) => {
+      const night = await onFailed();
+      const { code, notices } = await night(5, 40, '--max-updates', limit);
+      expect([code, notices]).toEqual([
+        0,
+        expect.stringContaining('30 updates, since 3 nights failed; a usual night has 10'),
+      ]);
+      // What failed once is no reason for the night after.
+      expect((await night(6, 0, '--max-updates', limit)).message).toMatch(/^40 listings would be updated/);
+    },
+  );
+
+  it('allow no more than that, and nothing once the rule has stopped a run', async () => {
+    const night = await onFailed();
+    const { code, message } = await night(5, 40, '--max-updates', '7');
+    expect([code, message]).toEqual([
+      4,
+      '30 listings would be updated, for this run and 3 nights that failed; a usual night has 10, and --max-updates is 7 for each of 4 nights',
+    ]);
+    expect((await night(6, 40, '--max-updates', '8')).message).toBe(
+      '30 listings would be updated, and --max-updates is 8',
     );
   });
+});
+
+describe('the same sheet, night after night', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is said on standard error once with --quiet, and in the report each time, since when', async () => {
+    const { cwd, run } = await onStage();
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nSKU-1,6.10\n');
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const said: unknown[] = [];
+    for (let number = 1; number <= 10; number++) {
+      vi.setSystemTime(Date.UTC(2030, 0, number, 2));
+      const { code, stderr } = await run('sync', 'costs.csv', '--quiet', '--out', `night${number}`);
+      const { notices } = JSON.parse(readFileSync(join(cwd, `night${number}/summary.json`), 'utf8'));
+      said.push([code, stderr !== '', notices.filter((each: string) => each === SAME).length]);
+    }
+    expect(said).toEqual([[0, false, 0], [0, true, 1], ...Array.from({ length: 8 }, () => [0, false, 1])]);
+  });
+
+  const SAME = 'The sheet is the same as in the run of 2030-01-01 02:00 UTC: nothing in it has changed since';
 });
 
 describe('the first run', () => {

@@ -3,6 +3,7 @@ import { channelsOf } from '../../domain/fees.ts';
 import { RunCheck } from '../../plan/check-run-guards.ts';
 import { KnownListings } from '../../plan/known-listings.ts';
 import { toListed } from '../../plan/notice-strategy.ts';
+import { countWaited } from '../../plan/waited-nights.ts';
 import { createStrategyFinder } from '../../resolve/create-strategy-finder.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { renderSealed } from '../folder/render-sealed.ts';
@@ -86,7 +87,6 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
     findStrategy: createStrategyFinder(facts.strategies),
   };
   const currencyColumn = input.reading?.columns['currency'];
-  const check = job.limits && new RunCheck(job.limits, { ...matching, currencyColumn });
   const missing = new MissingSkus();
   const known = new KnownListings();
   const searched = { settings, matching, rows: rows.facts, channels: facts.channels };
@@ -97,6 +97,8 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
   const { lookup } = lookups;
   let { notices } = lookups;
   const history = await tools.history;
+  const waited = countWaited(history.past.runs, tools.startedAt);
+  const check = job.limits && new RunCheck(job.limits, { ...matching, currencyColumn, waited });
   const past = new PastCheck(job, history);
   const planner = new RowPlanner(context, {
     restoring: job.restoring,
@@ -134,7 +136,14 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
   }
   const judged = past.result(tools.startedAt);
   for (const warning of judged.warnings) events.onWarning?.(warning);
-  notices = [...judged.warnings, ...notices, ...judged.notices, ...noticeUnfinished(history.past, run)];
+  const waiting = check?.notices() ?? [];
+  notices = [
+    ...judged.warnings,
+    ...notices,
+    ...waiting,
+    ...judged.notices,
+    ...noticeUnfinished(history.past, run),
+  ];
   const all = [...violations, ...(check?.result() ?? []), ...judged.violations];
   const { seen } = judged;
   if (!job.madeWithOtherKey) return { violations: all, lookup, notices, seen };

@@ -7,9 +7,10 @@ import type { DriftCounts } from '../../domain/run-record.ts';
 import { type Held, type PlanEntry, type Resolved, skuOf } from '../../domain/stages.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
 import { type AgreedOf, isByOthers, judgeDrift } from '../../plan/judge-drift.ts';
-import { goodRuns, judgeSheet } from '../../plan/judge-sheet.ts';
+import { judgeSheet } from '../../plan/judge-sheet.ts';
 import { judgeMoves, MovedAmounts } from '../../plan/moved-amounts.ts';
 import type { PlanOptions } from '../../plan/plan-row.ts';
+import { goodRuns } from '../../plan/sent-sheets.ts';
 import type { DriftNight } from '../../report/tally/run-report.ts';
 import { type DriftLine, fieldKey } from '../history/history-lines.ts';
 import { isWholeRun } from '../history/is-whole-run.ts';
@@ -128,7 +129,7 @@ export class PastCheck {
     const { runs } = this.#history.past;
     const { figures, sha256 } = input;
     const sheet = figures && judgeSheet({ figures, sha256, startedAt }, runs, limits);
-    const moved = figures && judgeMoves(moves, goodRuns(runs, figures));
+    const moved = figures && judgeMoves(moves, goodRuns(runs));
     const found = [moved, this.#judgeDrift()].filter((each) => each !== undefined);
     const isAllowed = ({ rule }: RunViolation): boolean => limits.allow.has(rule);
     return {
