@@ -124,6 +124,7 @@ const LONG = [
   'test/e2e/spreadsheets.test.ts',
   'test/e2e/terminal.test.ts',
   'test/e2e/webhook.test.ts',
+  'test/e2e/whose-night.test.ts',
   'test/e2e/words.test.ts',
   'test/json-schemas.test.ts',
   'test/library.test.ts',

@@ -116,25 +116,6 @@ describe('pricesheet history', () => {
     expect((await history('--job', 'other')).code).toBe(0);
   });
 
-  it('lists a dry run of a sheet that ended early for what it was', async () => {
-    const { sync, run, json, history } = await onStage();
-    await sync('6.30');
-    expect((await run('sync', 'nope.csv', '--dry-run')).code).toBe(2);
-    expect((await run('diff', 'nope.csv')).code).toBe(2);
-    const { runs } = await json();
-    const ofNope = runs.filter(({ job }: { readonly job: string }) => job === 'nope');
-    expect(
-      ofNope.map(({ command, dry_run }: { readonly command: string; readonly dry_run: boolean }) => [
-        command,
-        dry_run,
-      ]),
-    ).toEqual([
-      ['sync', true],
-      ['diff', true],
-    ]);
-    expect((await history('--job', 'nope')).stdout).toContain('sync, dry run');
-  });
-
   it.each(['2026-13-45', '2026-02-30', '2026-11-20T25:00', '2026-11-20 02:60'])(
     'says of %s that there is no such day or time',
     async (given) => {

@@ -162,16 +162,6 @@ describe('--webhook', () => {
     expect(message?.['text']).not.toMatch(/[<>@]/);
   });
 
-  it('is notified of a diff too, as a separate job, and not of a dry run of undo', async () => {
-    const { run, messages } = await shop();
-    await run(['sync', 'costs.csv', '--out', 'first']);
-    await run(['diff', 'costs.csv', '--out', 'second', '--currency', 'eur']);
-    await run(['undo', 'nowhere', '--dry-run']);
-    expect(messages().map(({ command, state, exit_code }) => [command, state, exit_code])).toEqual([
-      ['diff', 'first_failure', 3],
-    ]);
-  });
-
   it.each(['variable', 'flag', 'file'] as const)('stays a secret but for its host: by %s', async (by) => {
     const { run, cwd, webhook, env } = await shop({ replies: [{ status: 404 }] });
     const given = by === 'flag' ? ['--webhook', webhook] : [];
@@ -180,7 +170,7 @@ describe('--webhook', () => {
     writeFileSync(join(cwd, 'costs.csv'), `${SHEET}SKU-3,7\n`);
     const ends = [
       await run(['sync', 'costs.csv', '--verbose', '--out', 'a', ...given], more),
-      await run(['diff', 'costs.csv', '--json', '--out', 'b', ...given], more),
+      await run(['sync', 'costs.csv', '--dry-run', '--json', '--out', 'b', ...given], more),
       await run(['sync', 'costs.csv', '--max-updates', '0', '--out', 'c', '--rate', 'x', ...given], more),
       await run(['sync', 'none.csv', '--json', ...given], more),
       await run(['apply', 'b', '--out', 'd', ...given], more),

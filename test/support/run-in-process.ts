@@ -7,6 +7,8 @@ interface Options {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string | Uint8Array;
+  /** A person is there: standard input and standard error are terminals. */
+  readonly isTerminal?: boolean;
 }
 
 /**
@@ -15,12 +17,13 @@ interface Options {
  */
 export async function runInProcess(
   argv: readonly string[],
-  { cwd, env = {}, stdin = '' }: Options,
+  { cwd, env = {}, stdin = '', isTerminal = false }: Options,
 ): Promise<Ended> {
   if (env['NODE_OPTIONS'] !== undefined)
     throw new Error('Node reads NODE_OPTIONS as a process starts: use runProgram');
   const [stdout, stderr] = [new Collector(), new Collector()];
-  const input = new PassThrough();
+  const input = Object.assign(new PassThrough(), { isTTY: isTerminal });
+  Object.assign(stderr, { isTTY: isTerminal });
   input.end(stdin);
   const findTraces = watchProcess();
   const code = await main(argv, {

@@ -9,27 +9,24 @@ import { redactKeys } from '../../settings/read-api-key.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import { FILE_SETTINGS, RUN_SETTINGS } from '../../settings/settings.ts';
 import { systemClock } from '../ports/system-clock.ts';
-import type { Caller } from '../request/caller.ts';
 import type { EndedRun } from './observed-run.ts';
-import { toEnding } from './to-ending.ts';
+import { jobOf, toEnding } from './to-ending.ts';
 
-/** Adds a run to the history that ended before it had a folder, so that its night is not taken for one without a run. */
-export function keepEnding(ended: EndedRun, caller: Caller): void {
-  const { sources, cwd, env, options } = caller;
+/** Adds a night to the history that ended before it had a folder, so that it is not taken for one without a run. */
+export function keepEnding(ended: EndedRun): void {
+  const { sources, cwd, env, shell } = ended.caller;
   const { history = 'off' } = readLeniently({ history: RUN_SETTINGS.history }, sources);
   if (history === 'off') return;
   const folder = resolve(cwd, history);
-  const isDryRun = options['dryRun'] === true;
   const redact = redactKeys(sources);
-  const { account, failure, command, exitCode, startedAt, finishedAt } = toEnding(ended, redact, caller);
+  const { account, failure, command, exitCode, startedAt, finishedAt } = toEnding(ended, redact);
   addFailedRun(
     {
       kind: 'run',
       version: 1,
-      // A diff has no such flag.
-      command: command === 'diff' && isDryRun ? 'sync' : command,
-      dry_run: command === 'diff' || isDryRun,
-      job: ended.job ?? caller.job ?? null,
+      command,
+      dry_run: false,
+      job: jobOf(ended) ?? null,
       account: account ?? null,
       by: findWho(env),
       started_at: new Date(startedAt).toISOString(),
@@ -40,20 +37,14 @@ export function keepEnding(ended: EndedRun, caller: Caller): void {
       folder: null,
       ...NOTHING_KNOWN,
     },
-    { folder, begin: isScheduled(ended, caller), redact, disk: systemDisk },
+    { folder, begin: isScheduled(ended), redact, disk: systemDisk },
   );
   // What goes wrong is not worth a word beside the run's own error.
-  writeIndex({
-    history: folder,
-    now: () => systemClock.now(),
-    redact,
-    disk: systemDisk,
-    shell: caller.shell,
-  });
+  writeIndex({ history: folder, now: () => systemClock.now(), redact, disk: systemDisk, shell });
 }
 
 /** Nobody tries the newest file of a pattern by mistake: a first night without a file is a night of a job. */
-function isScheduled({ command }: EndedRun, { sources, options }: Caller): boolean {
+function isScheduled({ command, caller: { sources } }: EndedRun): boolean {
   const { newest } = readLeniently({ newest: FILE_SETTINGS.newest }, sources);
-  return command === 'sync' && newest === true && options['dryRun'] !== true;
+  return command === 'sync' && newest === true;
 }

@@ -1,6 +1,7 @@
 import * as systemDisk from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { UsageError } from '../../domain/errors.ts';
 import type { Redact, Secret } from '../../domain/secret.ts';
 import { describeError } from '../../report/screen/describe-error.ts';
 import type { RunEnding } from '../../report/tally/run-ending.ts';
@@ -10,10 +11,8 @@ import { writeMetrics } from '../../run/notify/write-metrics.ts';
 import { postHook } from '../../service/post-hook.ts';
 import { redactKeys } from '../../settings/read-api-key.ts';
 import { readProxy } from '../../settings/read-proxy.ts';
-import { INSECURE, isInsecure } from '../../settings/read-settings.ts';
-import type { Sources } from '../../settings/read-sources.ts';
-import type { ValuesOf } from '../../settings/setting.ts';
-import type { NOTIFY_SETTINGS } from '../../settings/settings.ts';
+import { INSECURE, isInsecure, readLeniently } from '../../settings/read-settings.ts';
+import { NOTIFY_SETTINGS } from '../../settings/settings.ts';
 import { formatOf, showWebhook } from '../../settings/webhook.ts';
 import { lockFolderOf } from '../ports/lock-folder.ts';
 import { systemClock } from '../ports/system-clock.ts';
@@ -21,20 +20,19 @@ import type { Caller } from '../request/caller.ts';
 import type { EndedRun } from './observed-run.ts';
 import { toEnding } from './to-ending.ts';
 
-/** Writes the metrics and posts the message about a run. What goes wrong there goes to standard error, also with `--quiet`. */
-export async function notifyOthers(
-  ended: EndedRun,
-  { metrics, webhook, webhookFormat }: Partial<ValuesOf<typeof NOTIFY_SETTINGS>>,
-  caller: Caller,
-): Promise<void> {
+/** Writes the metrics and posts the message about a night. What goes wrong there goes to standard error, also with `--quiet`. */
+export async function notifyOthers(ended: EndedRun): Promise<void> {
+  const { caller, error } = ended;
   const { cwd, sources, warn } = caller;
-  // A dry run of `sync`, `apply` or `undo` is for the person who started it; a declined one has not run.
-  const isLook = caller.options['dryRun'] === true && ended.command !== 'diff';
-  if (isLook || ended.report?.declined) return;
-  const redact = redactAll(ended, webhook, sources);
-  const notice = (text: string): void => warn(redact(printable(text)));
+  const { metrics, webhook, webhookFormat } = readLeniently(NOTIFY_SETTINGS, sources);
+  const redact = redactAll(ended, webhook);
+  // That the metrics file is something else may have ended the run.
+  const said = error instanceof UsageError ? error.problems : [];
+  const notice = (text: string): void => {
+    if (!said.includes(text)) warn(redact(printable(text)));
+  };
   try {
-    const ending = toEnding(ended, redact, caller);
+    const ending = toEnding(ended, redact);
     if (metrics !== undefined) {
       const unwritten = writeMetrics(resolve(cwd, metrics), ending, systemDisk);
       if (unwritten !== undefined) notice(unwritten);
@@ -42,8 +40,8 @@ export async function notifyOthers(
     if (webhook)
       for (const text of await notifyWebhook(ending, { webhook, webhookFormat, redact }, caller))
         notice(text);
-  } catch (error) {
-    notice(describeError(error));
+  } catch (trouble) {
+    notice(describeError(trouble));
   }
 }
 
@@ -83,7 +81,7 @@ async function notifyWebhook(
 const FIRST_SIGNAL_CODE = 129;
 
 /** Removes the key, all texts that may be meant as the key, and the address of the webhook. */
-function redactAll({ access }: EndedRun, webhook: Secret | undefined, sources: Sources): Redact {
-  const redactions = [access?.apiKey.redact, webhook?.redact, redactKeys(sources)];
+function redactAll({ access, caller }: EndedRun, webhook: Secret | undefined): Redact {
+  const redactions = [access?.apiKey.redact, webhook?.redact, redactKeys(caller.sources)];
   return (text) => redactions.reduce((rest, redact) => redact?.(rest) ?? rest, text);
 }

@@ -1,5 +1,6 @@
 import type { Secret } from '../../domain/secret.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
+import type { Caller } from '../request/caller.ts';
 
 /** What identifies the account of a run. */
 export interface Access {
@@ -8,19 +9,15 @@ export interface Access {
 }
 
 /** The facts of a run at its end, however far it came. */
-export interface ObservedRun {
+export interface EndedRun {
   readonly command: RunReport['command'];
   /** The sheet or the run folder, as it was given. */
   readonly subject: string;
+  /** With the settings of the job, as far as it is known. */
+  readonly caller: Caller;
+  readonly access: Access | undefined;
+  readonly report: RunReport | undefined;
   readonly startedAt: number;
-  /** What the sheet is called from run to run, once it is known. */
-  job?: string | undefined;
-  access?: Access;
-  report?: RunReport;
-}
-
-/** Likewise, once it has ended. */
-export interface EndedRun extends ObservedRun {
   readonly exitCode: number;
   readonly error?: unknown;
 }

@@ -22,18 +22,15 @@ import type { EndedRun } from './observed-run.ts';
 import { toFailure } from './to-failure.ts';
 
 /** Describes how a run ended, however far it came. */
-export function toEnding(ended: EndedRun, redact: Redact, caller: Caller): RunEnding {
+export function toEnding(ended: EndedRun, redact: Redact): RunEnding {
+  const { caller, command, subject, report, exitCode, startedAt, error } = ended;
   const { cwd } = caller;
-  const { command, subject, report, exitCode, startedAt, error, access } = ended;
-  const account = report?.account ?? accountOf(access ?? findAccess(caller.sources));
   return {
     command,
-    job: redact(nameJob(ended, caller)),
-    sheetFolder: isNamed(caller)
-      ? undefined
-      : redact(sheetFolderOf(ended.subject, { cwd, disk: systemDisk })),
+    job: redact(jobOf(ended) ?? nameWithoutTime(basename(subject))),
+    sheetFolder: isNamed(caller) ? undefined : redact(sheetFolderOf(subject, { cwd, disk: systemDisk })),
     subject: redact(subject),
-    account,
+    account: report?.account ?? findAccount(ended),
     exitCode,
     trace: caller.trace,
     startedAt,
@@ -49,28 +46,27 @@ function toHeldOptions({ folder }: RunReport, caller: Caller) {
   return { ...stepFlagsOf(caller), folder };
 }
 
-/** A run that works from another one's folder belongs to the job of that one. */
-function nameJob({ command, subject, report, job: found }: EndedRun, { job, cwd }: Caller): string {
-  if (command === 'sync' || command === 'diff') return report?.sheet.job ?? found ?? job ?? basename(subject);
-  const folder = resolve(cwd, subject);
-  const head = readPlanHead(resolve(folder, RUN_FILES.plan), systemDisk);
-  return (head && jobOfPlan(head)) ?? nameWithoutTime(basename(folder));
+/** What the sheet is called from run to run. A run that works from another one's folder belongs to the job of that one. */
+export function jobOf({ command, subject, report, caller }: EndedRun): string | undefined {
+  const { job, cwd } = caller;
+  if (command === 'sync') return report?.sheet.job ?? job;
+  const folders = [resolve(cwd, subject), ...(report ? [report.folder] : [])];
+  const heads = folders.map((folder) => readPlanHead(resolve(folder, RUN_FILES.plan), systemDisk));
+  const head = heads.find((found) => found !== undefined);
+  return (head && jobOfPlan(head)) ?? undefined;
 }
 
 function isNamed({ options }: Caller): boolean {
   return textOption(options, 'job') !== undefined;
 }
 
-function accountOf(access: EndedRun['access']): RunEnding['account'] {
-  return access && describeAccount(access);
-}
-
-/** Address and key, if only other settings are wrong. A key that came through a pipe can't be read again. */
-function findAccess(sources: Sources): EndedRun['access'] {
+/** Also if only other settings are wrong. A key that came through a pipe can't be read again. */
+function findAccount({ access, caller: { sources } }: EndedRun): RunEnding['account'] {
+  if (access) return describeAccount(access);
   const { baseUrl } = readLeniently({ baseUrl: SERVICE_SETTINGS.baseUrl }, sources);
   if (baseUrl === undefined || !isKeyAtRest(sources)) return undefined;
   const { apiKey } = readApiKey(sources);
-  return apiKey && { baseUrl, apiKey };
+  return apiKey && describeAccount({ baseUrl, apiKey });
 }
 
 function isKeyAtRest({ env, dotenv, cwd }: Sources): boolean {

@@ -1,62 +1,80 @@
+import * as systemDisk from 'node:fs';
+import { resolve } from 'node:path';
 import type { RunReport } from '../../report/tally/run-report.ts';
+import { readPlanHead } from '../../run/folder/read-plan.ts';
+import { RUN_FILES } from '../../run/folder/run-folder.ts';
 import { exitCodeOf } from '../../run/job/exit-code.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import { NOTIFY_SETTINGS } from '../../settings/settings.ts';
 import { systemClock } from '../ports/system-clock.ts';
 import type { Caller } from '../request/caller.ts';
-import type { Access, EndedRun, ObservedRun } from './observed-run.ts';
+import type { Access, EndedRun } from './observed-run.ts';
 
 /** Collects what notifications need to know of a run. */
 export interface RunObserver {
-  /** Called where the job depends on which file a pattern leads to. */
-  onJob(job: string | undefined): void;
+  /** Called once the job is known, with its settings. Errors: `UsageError` if the metrics file that they name is something else. */
+  onJob(caller: Caller): Promise<void>;
   onAccess(access: Access): void;
   onReport(report: RunReport): void;
 }
 
-interface NamedRun extends Pick<ObservedRun, 'command' | 'subject'> {
-  /** What the program ends with, where that is not what the report has. */
-  readonly toExitCode?: (report: RunReport) => number;
+/** Of a run that is only looked at. */
+const NOBODY: RunObserver = { onJob: async () => {}, onAccess: () => {}, onReport: () => {} };
+
+/**
+ * Runs a command, then adds a night to the history that could not do that itself, and notifies others, also of a run that failed because of
+ * its settings or sheet. A notification that fails does not change the exit code.
+ */
+export async function withNotifications(
+  named: Pick<EndedRun, 'command' | 'subject'>,
+  outer: Caller,
+  run: (observer: RunObserver) => Promise<RunReport>,
+): Promise<RunReport> {
+  if (named.command === 'diff' || outer.options['dryRun'] === true) return run(NOBODY);
+  const startedAt = systemClock.now();
+  let caller = outer;
+  let access: Access | undefined;
+  let report: RunReport | undefined;
+  const end = async (exitCode: number, error?: unknown): Promise<void> => {
+    const ended: EndedRun = { ...named, caller, access, report, startedAt, exitCode, error };
+    if (!isNight(ended)) return;
+    if (!report) (await import('./keep-ending.ts')).keepEnding(ended);
+    const { metrics, webhook } = readLeniently(NOTIFY_SETTINGS, caller.sources);
+    if (metrics !== undefined || webhook) await (await import('./notify-others.ts')).notifyOthers(ended);
+  };
+  const observer: RunObserver = {
+    onJob: async (found) => {
+      caller = found;
+      const { metrics } = readLeniently(NOTIFY_SETTINGS, found.sources);
+      if (metrics === undefined) return;
+      const { refuseOtherFile } = await import('../../run/notify/write-metrics.ts');
+      refuseOtherFile(resolve(found.cwd, metrics), systemDisk);
+    },
+    onAccess: (found) => {
+      access = found;
+    },
+    onReport: (written) => {
+      report = written;
+    },
+  };
+  try {
+    const done = await run(observer);
+    await end(done.exitCode);
+    return done;
+  } catch (error) {
+    await end(exitCodeOf(error), error);
+    throw error;
+  }
 }
 
 /**
- * Runs a command, then adds it to the history if it could not do that itself, and notifies others, also of a run that failed because of its settings or sheet. A notification that
- * fails does not change the exit code.
+ * Whether a run is one of its job: not what a person at a terminal mistypes, declines or breaks off, who knows of it already, nor a command
+ * about a run that isn't there.
  */
-export async function withNotifications(
-  { toExitCode = ({ exitCode }) => exitCode, ...named }: NamedRun,
-  caller: Caller,
-  run: (observer: RunObserver) => Promise<RunReport>,
-): Promise<RunReport> {
-  const values = readLeniently(NOTIFY_SETTINGS, caller.sources);
-  const isWanted = values.metrics !== undefined || values.webhook !== undefined;
-  const observed: ObservedRun = { ...named, startedAt: systemClock.now() };
-  const notify = async (end: Pick<EndedRun, 'exitCode' | 'error'>): Promise<void> => {
-    if (!observed.report) {
-      const { keepEnding } = await import('./keep-ending.ts');
-      keepEnding({ ...observed, ...end }, caller);
-    }
-    if (!isWanted) return;
-    const { notifyOthers } = await import('./notify-others.ts');
-    await notifyOthers({ ...observed, ...end }, values, caller);
-  };
-  let report: RunReport;
-  try {
-    report = await run({
-      onJob: (job) => {
-        observed.job = job;
-      },
-      onAccess: (access) => {
-        observed.access = access;
-      },
-      onReport: (written) => {
-        observed.report = written;
-      },
-    });
-  } catch (error) {
-    await notify({ exitCode: exitCodeOf(error), error });
-    throw error;
-  }
-  await notify({ exitCode: toExitCode(report) });
-  return report;
+function isNight({ command, subject, caller, report }: EndedRun): boolean {
+  const isTyped = caller.isAtTerminal();
+  if (report) return !report.declined && !(isTyped && report.stop?.code === 'interrupted');
+  if (isTyped) return false;
+  const plan = resolve(caller.cwd, subject, RUN_FILES.plan);
+  return command === 'sync' || readPlanHead(plan, systemDisk) !== undefined;
 }

@@ -52,6 +52,7 @@ export function toCaller(given: Given, { table, sheet, needsKey }: Call): Caller
     onEvent,
     stdin: () => Readable.from(input ?? []),
     isWatched: () => false,
+    isAtTerminal: () => false,
     warn: () => {},
   });
   if (problems.size > 0) {

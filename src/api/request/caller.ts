@@ -42,12 +42,14 @@ export interface Caller {
   stdin(): Input;
   /** Whether a person may be watching, and would notice what is shown or asked. */
   isWatched(): boolean;
+  /** Whether a person is at a terminal, who can be asked and sees what went wrong. */
+  isAtTerminal(): boolean;
   /** Takes what is to be known beside the result, a line each; never the key. */
   warn(text: string): void;
 }
 
 interface CallerOptions
-  extends Pick<Caller, 'cwd' | 'env' | 'onEvent' | 'stdin' | 'isWatched' | 'warn'>,
+  extends Pick<Caller, 'cwd' | 'env' | 'onEvent' | 'stdin' | 'isWatched' | 'isAtTerminal' | 'warn'>,
     Pick<SourceOptions, 'makesFiles' | 'program'> {
   readonly options: Options;
   /** The path of the sheet that is to be read, where one is. */

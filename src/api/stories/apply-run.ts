@@ -31,11 +31,12 @@ interface ObservedApply {
   readonly listen: Listen;
 }
 
-function runPlan(
+async function runPlan(
   { run, observer, listen }: ObservedApply,
   caller: Caller,
   perform: Perform,
 ): Promise<RunReport> {
+  await observer.onJob(caller);
   const read = readServiceSettings(APPLY_SETTINGS, caller.sources);
   const { values, apiKey } = read;
   const dryRun = caller.options['dryRun'] === true;

@@ -11,7 +11,6 @@ import { chooseSheet, toIntake, withoutNewest } from '../request/choose-sheet.ts
 import { toRunSettings } from '../request/run-settings.ts';
 import { toSheetOptions } from '../request/sheet-options.ts';
 import { COLUMN_SETTINGS } from './check-sheet.ts';
-import { exitCodeOfSheet } from './exit-code-of-sheet.ts';
 import type { Perform } from './perform.ts';
 import { performObserved } from './perform-observed.ts';
 
@@ -34,13 +33,9 @@ export function syncSheet(
   perform: Perform,
 ): Promise<RunReport> {
   const dryRun = command === 'diff' || caller.options['dryRun'] === true;
-  const named = {
-    command: dryRun ? 'diff' : 'sync',
-    subject: sheet,
-    toExitCode: (report: RunReport) => exitCodeOfSheet(report, caller.options),
-  } as const;
+  const named = { command: dryRun ? 'diff' : 'sync', subject: sheet } as const;
   return withNotifications(named, caller, (observer) =>
-    withEvents({ command: named.command, subject: sheet }, caller, (listen) =>
+    withEvents(named, caller, (listen) =>
       runSheet({ command, sheet, dryRun, observer, listen }, caller, perform),
     ),
   );
@@ -60,7 +55,7 @@ async function runSheet(
   const chosen = chooseSheet(given, outer);
   const { path: sheet, caller } = chosen;
   const { sources, job } = caller;
-  observer.onJob(job);
+  await observer.onJob(caller);
   const read = readServiceSettings(SETTINGS, sources);
   const { values, flags, layoutFlags, apiKey } = read;
   const intake = toIntake(chosen, values, caller);

@@ -68,11 +68,12 @@ interface ObservedUndo {
   readonly listen: Listen;
 }
 
-function runReverse(
+async function runReverse(
   { folder, observer, listen }: ObservedUndo,
   caller: Caller,
   perform: Perform,
 ): Promise<RunReport> {
+  await observer.onJob(caller);
   refuseOtherRules(caller.options['allow']);
   const read = readServiceSettings(UNDO_SETTINGS, caller.sources);
   const { values, apiKey } = read;

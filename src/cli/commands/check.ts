@@ -33,7 +33,6 @@ import { watchSignals } from '../terminal/watch-signals.ts';
 import { widthOf } from '../terminal/width-of.ts';
 import { describeColumns, describeLeftOut } from './check/describe-columns.ts';
 import { agreeToNotes, isRight } from './check/settle-columns.ts';
-import { canAsk } from './init/ask-answers.ts';
 
 export async function runCheck(sheet: string, outer: Context): Promise<number> {
   const { report, read, caller: context, path } = await checkSheet(sheet, outer);
@@ -61,7 +60,7 @@ export async function runCheck(sheet: string, outer: Context): Promise<number> {
 /** Whether a person sees the screen, and can settle the columns by a yes: which rows count takes more than that. */
 function willAsk(
   { unsettled, notes, choice }: CheckReport,
-  { json, quiet, stdio, job, options }: Context,
+  { json, quiet, stdio, job, options, isAtTerminal }: Context,
 ): boolean {
   return (
     (unsettled.length > 0 || notes?.message !== undefined) &&
@@ -71,7 +70,7 @@ function willAsk(
     !quiet &&
     job !== undefined &&
     stdio.stdout.isTTY === true &&
-    canAsk(stdio)
+    isAtTerminal()
   );
 }
 

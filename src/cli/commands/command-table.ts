@@ -97,7 +97,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['in a script: exit code 10 if there are changes', 'costs.csv', '--quiet', '--exit-code'],
       ['see which moves would be held for a person', 'costs.csv', '--hold-over', '10%'],
     ],
-    settings: [SHEET_RUN, FILE, READING, MATCH, GUARDS, NOTIFY, SERVICE],
+    settings: [SHEET_RUN, FILE, READING, MATCH, GUARDS, SERVICE],
     switches: [FORMAT, ['--exit-code', 'exit with 10 if there are changes']],
     run: async (context, sheet) => (await import('./sync.ts')).runSync('diff', sheet, context),
   },

@@ -3,7 +3,7 @@ import { type Caller, createCaller } from '../../api/request/caller.ts';
 import { ASCII, type Glyphs, UNICODE } from '../../report/text/glyphs.ts';
 import { createPaint, type Paint } from '../../report/text/paint.ts';
 import type { Options } from '../../settings/read-sources.ts';
-import { isWatched } from '../terminal/is-watched.ts';
+import { isAtTerminal, isWatched } from '../terminal/is-watched.ts';
 import type { Stdio } from '../terminal/stdio.ts';
 
 /** What every command works with: its options, its settings and its output. */
@@ -42,6 +42,7 @@ export function createContext(
     makesFiles,
     stdin: () => stdio.stdin,
     isWatched: () => isWatched(stdio),
+    isAtTerminal: () => isAtTerminal(stdio),
     warn: (text) => printStderr(`${text}\n`),
   });
   return {

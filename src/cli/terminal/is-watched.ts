@@ -4,3 +4,8 @@ import type { Stdio } from './stdio.ts';
 export function isWatched({ stdin, stdout, stderr, isStdinTerminal }: Stdio): boolean {
   return stderr.isTTY === true || stdout.isTTY === true || (isStdinTerminal?.() ?? stdin.isTTY === true);
 }
+
+/** Whether a question would be seen, and could be answered. */
+export function isAtTerminal({ stdin, stderr, isStdinTerminal }: Stdio): boolean {
+  return stderr.isTTY === true && (isStdinTerminal?.() ?? stdin.isTTY === true);
+}

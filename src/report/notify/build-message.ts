@@ -80,7 +80,6 @@ export function describeVerdict({ exitCode, report }: RunEnding): string {
 /** By exit code. */
 const VERDICTS: ReadonlyMap<number, string> = new Map([
   [0, 'finished, and nothing needs attention'],
-  [10, 'finished, and there are changes'],
   [2, "could not start: the settings, the sheet or the run folder can't be used"],
   [4, 'was stopped by a guard rule before the first update'],
   [5, 'was stopped: the service refused the key'],

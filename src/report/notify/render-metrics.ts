@@ -77,11 +77,11 @@ const METRICS: readonly Metric[] = [
   { name: 'pricesheet_last_run_timestamp_seconds', help: 'When the last run ended, in Unix time' },
   {
     name: LAST_SUCCESS,
-    help: 'When the last run ended that came to its proper end (exit code 0, 3 or 10), in Unix time',
+    help: 'When the last run ended that came to its proper end (exit code 0 or 3), in Unix time',
   },
   {
     name: 'pricesheet_last_run_success',
-    help: 'Whether the last run came to its proper end (exit code 0, 3 or 10)',
+    help: 'Whether the last run came to its proper end (exit code 0 or 3)',
   },
   { name: LAST_EXIT_CODE, help: 'Exit code of the last run' },
   { name: 'pricesheet_last_run_duration_seconds', help: 'How long the last run took' },

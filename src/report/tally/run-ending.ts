@@ -3,7 +3,6 @@ import type { RunReport, Stop } from './run-report.ts';
 
 /** How a run ended, for notifications: its report, or the failure before there was one. */
 export interface RunEnding {
-  /** A dry run of `sync` is a `diff`, by whichever name it was asked for. */
   readonly command: RunReport['command'];
   /** What the sheet is called from run to run, or else its file's name. */
   readonly job: string;
@@ -43,5 +42,5 @@ export type Condition = 'ok' | 'attention' | 'failed';
 /** By the exit codes of runs that did all that they were to do; every other one has not. */
 export function conditionOf({ exitCode }: Pick<RunEnding, 'exitCode'>): Condition {
   if (exitCode === 3) return 'attention';
-  return exitCode === 0 || exitCode === 10 ? 'ok' : 'failed';
+  return exitCode === 0 ? 'ok' : 'failed';
 }

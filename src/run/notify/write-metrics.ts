@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
+import { UsageError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { renderMetrics } from '../../report/notify/render-metrics.ts';
 import type { RunEnding } from '../../report/tally/run-ending.ts';
@@ -9,18 +10,32 @@ import { writeAll } from '../disk/write-all.ts';
 /** The part of `node:fs` that metrics need. */
 export type MetricsDisk = Disk & { fchmodSync(file: number, mode: number): void };
 
+/** A file of an earlier run begins with this. */
+const BEGINNING = '# HELP pricesheet_';
+
+/** Errors: `UsageError` if another file is there, which was named by mistake. */
+export function refuseOtherFile(path: string, disk: Disk): void {
+  try {
+    readEarlier(path, disk);
+  } catch (error) {
+    // A disk that fails now is a notice at the end, if it still does then.
+    if (error instanceof UsageError || systemCode(error) === undefined) throw error;
+  }
+}
+
 /**
  * Writes the metrics of a run so that a collector finds a complete file at any time. Returns a notice if it could not be
  * written: nothing else of a run depends on it.
  */
 export function writeMetrics(path: string, ending: RunEnding, disk: MetricsDisk): string | undefined {
   try {
-    const found = disk.statSync(path, { throwIfNoEntry: false });
+    const earlier = readEarlier(path, disk);
     // A rename would replace a device or a pipe with a file.
-    if (found && !found.isFile()) return `${CANNOT} "${path}": it exists but is not a file`;
-    writeWhole(path, renderMetrics(ending, found ? readEarlier(path, disk) : ''), disk);
+    if (earlier === undefined) return `${CANNOT} "${path}": it exists but is not a file`;
+    writeWhole(path, renderMetrics(ending, earlier), disk);
     return undefined;
   } catch (error) {
+    if (error instanceof UsageError) return error.message;
     if (systemCode(error) === undefined) throw error;
     const why = systemCode(error) === 'ENOENT' ? 'its folder is not there' : describeSystemError(error);
     return `${CANNOT} "${path}": ${why}`;
@@ -29,26 +44,28 @@ export function writeMetrics(path: string, ending: RunEnding, disk: MetricsDisk)
 
 const CANNOT = 'Cannot write the metrics file';
 
-/** Far more than 500 jobs need; a larger file is not ours. */
+/** Far more than 500 jobs need. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** As much of it as can be read: this run is reported in any case. */
-function readEarlier(path: string, disk: Disk): string {
+/** What is there; `undefined` if that is not a file. Errors: `UsageError` if it is another one; the system's own. */
+function readEarlier(path: string, disk: Disk): string | undefined {
+  const found = disk.statSync(path, { throwIfNoEntry: false });
+  if (!found) return '';
+  if (!found.isFile()) return undefined;
   const bytes = Buffer.alloc(MAX_BYTES);
+  const file = disk.openSync(path, 'r');
+  let length = 0;
   try {
-    const file = disk.openSync(path, 'r');
-    try {
-      let length = 0;
-      for (let read = -1; read !== 0 && length < MAX_BYTES; length += read)
-        read = disk.readSync(file, bytes.subarray(length));
-      return bytes.toString('utf8', 0, length);
-    } finally {
-      disk.closeSync(file);
-    }
-  } catch (error) {
-    if (systemCode(error) === undefined) throw error;
-    return '';
+    for (let read = -1; read !== 0 && length < MAX_BYTES; length += read)
+      read = disk.readSync(file, bytes.subarray(length));
+  } finally {
+    disk.closeSync(file);
   }
+  const text = bytes.toString('utf8', 0, length);
+  if (text === '' || text.startsWith(BEGINNING)) return text;
+  throw new UsageError([`${CANNOT} "${path}": it is there, and holds something else`], {
+    hint: 'Name another file, such as pricesheet.prom: only one that is empty, or has the metrics of earlier runs, is replaced',
+  });
 }
 
 /** The collector is another user, and nothing in it is secret: readable for all, whatever the umask. */

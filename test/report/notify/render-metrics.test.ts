@@ -59,7 +59,6 @@ describe('renderMetrics', () => {
   it.each([
     [0, 1],
     [3, 1],
-    [10, 1],
     [1, 0],
     [2, 0],
     [4, 0],
@@ -79,7 +78,7 @@ describe('renderMetrics', () => {
     const others = [
       anEnding({ job: 'stock' }),
       anEnding({ account: { base_url: 'x', key_fingerprint: 'beef' } }),
-      anEnding({ command: 'diff' }),
+      anEnding({ command: 'undo' }),
     ];
     const file = others.reduce((text, ending) => renderMetrics(ending, text), '');
     const text = renderMetrics(anEnding({ finishedAt: 1_800_000_099_000 }), file);

@@ -69,7 +69,7 @@ describe('notifyHook', () => {
   it.each<readonly [string, Partial<RunEnding>]>([
     ['another job', { job: 'stock' }],
     ['another account', { account: { base_url: 'x', key_fingerprint: 'beef' } }],
-    ['another command', { command: 'diff' }],
+    ['another command', { command: 'undo' }],
   ])('keeps %s apart', async (_, other) => {
     const { night } = aMachine();
     await night(FAILED);

@@ -5,7 +5,6 @@ import { withOpenNotes } from '../../../run/sheet/judge-notes.ts';
 import { describeColumn } from '../../../run/sheet/unsettled-columns.ts';
 import type { Context } from '../../context/context.ts';
 import { ask } from '../../terminal/ask.ts';
-import { canAsk } from '../init/ask-answers.ts';
 
 interface Settling {
   readonly signal: AbortSignal;
@@ -25,8 +24,8 @@ export async function settleColumns(
   context: Context,
   { signal, command, screen }: Settling,
 ): Promise<boolean> {
-  const { stdio, mask, printStderr } = context;
-  const isAskable = canAsk(stdio);
+  const { mask, printStderr } = context;
+  const isAskable = context.isAtTerminal();
   if (unsettled.length === 0 && !(isAskable && notes?.message !== undefined)) return false;
   if (!isAskable)
     throw new UsageError(

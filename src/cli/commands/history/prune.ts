@@ -61,11 +61,10 @@ function readRules({ sources }: Context): KeepRules {
 /** Asks at a terminal; a job without one is not asked. */
 async function isAgreed(
   { toDelete }: PrunePlan,
-  { stdio, options, quiet, printStderr }: Context,
+  { stdio, options, quiet, printStderr, isAtTerminal }: Context,
 ): Promise<boolean> {
   const { stdin, stderr, discardTyped } = stdio;
-  const isTerminal = stdio.isStdinTerminal?.() ?? stdin.isTTY === true;
-  if (toDelete.length === 0 || options['yes'] === true || !isTerminal || !stderr.isTTY) return true;
+  if (toDelete.length === 0 || options['yes'] === true || !isAtTerminal()) return true;
   if (!quiet)
     printStderr(
       `${toDelete.map((run) => printable(`Would delete: ${displayPath(run.path, stdio.cwd)} (${formatSize(run.bytes)})`)).join('\n')}\n`,

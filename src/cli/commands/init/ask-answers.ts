@@ -7,7 +7,6 @@ import { KEY, KEY_FILE } from '../../../settings/read-api-key.ts';
 import { SETTINGS } from '../../../settings/settings.ts';
 import type { Context } from '../../context/context.ts';
 import { askLine } from '../../terminal/ask-line.ts';
-import type { Stdio } from '../../terminal/stdio.ts';
 import { type GivenKey, readTypedKey } from './given-account.ts';
 
 /** What there is to know; what is not needed is `null`. */
@@ -29,11 +28,6 @@ const MISSING = {
   sheet: 'Name the price sheet, as in "pricesheet init costs.csv"',
 } as const;
 
-/** Whether a question would be seen, and could be answered. */
-export function canAsk({ stdin, stderr, isStdinTerminal }: Stdio): boolean {
-  return stderr.isTTY === true && (isStdinTerminal?.() ?? stdin.isTTY === true);
-}
-
 /**
  * What is not known yet, from the person at the terminal.
  *
@@ -41,7 +35,7 @@ export function canAsk({ stdin, stderr, isStdinTerminal }: Stdio): boolean {
  */
 export async function askAnswers(known: Known, context: Context, signal: AbortSignal): Promise<Answers> {
   const missing = (['address', 'key', 'sheet'] as const).filter((name) => known[name] === undefined);
-  if (missing.length > 0 && !canAsk(context.stdio)) throw cannotGoOn(missing);
+  if (missing.length > 0 && !context.isAtTerminal()) throw cannotGoOn(missing);
   const question = { context, signal };
   return {
     address: known.address === undefined ? await askAddress(question) : known.address,

@@ -1,0 +1,152 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { HistoryList } from '../../src/report/screen/history-views.ts';
+import { startServer } from '../service/support.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n';
+
+interface Place {
+  readonly isTerminal?: true;
+  readonly stdin?: string;
+  /** Of the environment. */
+  readonly more?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A shop with a night behind it, and all that its runs leave with others since then. */
+async function shop() {
+  const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'SKU-1' }, { sku: 'SKU-2' }]) });
+  const receiver = await startServer(() => ({ status: 200 }));
+  const cwd = tempFolder();
+  const metrics = join(cwd, 'night.prom');
+  const env = { ...envOf(sandbox), XDG_STATE_HOME: tempFolder() };
+  const notified = { PRICESHEET_WEBHOOK: receiver.url, PRICESHEET_METRICS: 'night.prom' };
+  writeFileSync(join(cwd, 'costs.csv'), SHEET);
+  await runInProcess(['sync', 'costs.csv', '--out', 'first'], { cwd, env });
+  return {
+    cwd,
+    sandbox,
+    run: (argv: readonly string[], { more = {}, ...options }: Place = {}) =>
+      runInProcess(argv, { cwd, env: { ...env, ...notified, ...more }, ...options }),
+    /** The metrics as text, what was posted, and the runs of the history since the first. */
+    left: async () => {
+      const { stdout } = await runInProcess(['history', '--json'], { cwd, env });
+      const { runs } = JSON.parse(stdout) as HistoryList;
+      return {
+        metrics: existsSync(metrics) ? readFileSync(metrics, 'utf8') : '',
+        messages: receiver.seen.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
+        runs: runs.filter(({ folder }) => folder !== join(cwd, 'first')),
+      };
+    },
+  };
+}
+
+const NOTHING = { metrics: '', messages: [], runs: [] };
+const NO_KEY = { more: { PRICESHEET_API_KEY: '' } };
+
+describe('a run that is no night', () => {
+  it.each<readonly [string, readonly string[], Place]>([
+    ['an undo without a run', ['undo'], {}],
+    ['an undo of a run that is not there', ['undo', 'nowhere'], {}],
+    ['an undo of no runs at all', ['undo', '--since', '24h', '--rate', 'fast'], {}],
+    ['an apply of a run that is not there', ['apply', 'nowhere'], {}],
+    ['an apply of the latest, where there is none', ['apply', 'latest', '--job', 'stock'], {}],
+    ['a diff of a sheet that is not there', ['diff', 'nosuch.csv'], {}],
+    ['a dry run of a sheet that is not there', ['sync', 'nosuch.csv', '--dry-run'], {}],
+    ['a dry run without a key', ['sync', 'costs.csv', '--dry-run'], NO_KEY],
+    ['a mistyped sheet at a terminal', ['sync', 'nosuch.csv'], { isTerminal: true }],
+    ['a mistyped setting at a terminal', ['sync', 'costs.csv', '--rate', 'fast'], { isTerminal: true }],
+    ['a mistyped key at a terminal', ['sync', 'costs.csv', '--yes'], { isTerminal: true, ...NO_KEY }],
+    ['a mistyped setting of an undo at a terminal', ['undo', 'first', '--rate', 'x'], { isTerminal: true }],
+  ])('leaves nothing with others: %s', async (_, argv, options) => {
+    const { run, left } = await shop();
+    expect((await run(argv, options)).code).toBe(2);
+    expect(await left()).toEqual(NOTHING);
+  });
+
+  it('notifies nobody: an answer of no, and a run that was only looked at', async () => {
+    const { run, left, cwd } = await shop();
+    writeFileSync(join(cwd, 'costs.csv'), `${SHEET.replace('6.50', '6.40')}SKU-9,1\n`);
+    expect((await run(['sync', 'costs.csv'], { isTerminal: true, stdin: 'n\n' })).code).toBe(8);
+    expect((await run(['undo', 'first'], { isTerminal: true, stdin: 'n\n' })).code).toBe(8);
+    expect((await run(['diff', 'costs.csv'])).code).toBe(3);
+    expect((await run(['sync', 'costs.csv', '--dry-run'])).code).toBe(3);
+    expect((await run(['undo', 'first', '--dry-run'])).code).toBe(0);
+    const { metrics, messages, runs } = await left();
+    expect({ metrics, messages }).toEqual({ metrics: '', messages: [] });
+    expect(runs.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+  });
+});
+
+describe('a night that nobody watches', () => {
+  it.each<readonly [string, readonly string[], number, Place['more']]>([
+    ['its sheet is not there', ['sync', 'costs-2026-11-20.csv'], 2, {}],
+    ['its pattern matches nothing', ['sync', 'drop/costs-*.csv', '--newest'], 2, {}],
+    ['its settings are wrong', ['sync', 'costs.csv', '--rate', 'fast'], 2, {}],
+    ['it has no key', ['sync', 'costs.csv'], 2, { PRICESHEET_API_KEY: '' }],
+    ['its key is refused', ['sync', 'costs.csv'], 5, { PRICESHEET_API_KEY: 'mistyped' }],
+    ['its apply has no key', ['apply', 'first'], 2, { PRICESHEET_API_KEY: '' }],
+  ])('belongs to its job where %s', async (_, argv, code, more) => {
+    const { run, left, cwd } = await shop();
+    mkdirSync(join(cwd, 'drop'));
+    expect((await run(argv, { more })).code).toBe(code);
+    const { metrics, messages, runs } = await left();
+    expect(metrics).toMatch(
+      new RegExp(`^pricesheet_last_run_exit_code\\{sheet_job="costs",.* ${code}$`, 'm'),
+    );
+    expect(messages).toMatchObject([{ state: 'first_failure', job: 'costs', command: argv[0] }]);
+    expect(runs).toMatchObject([{ job: 'costs', command: argv[0], dry_run: false, verdict: 'failed' }]);
+  });
+});
+
+describe('the settings of the job that a pattern leads to', () => {
+  it.each([
+    [0, 'costs-2026-11-20.csv'],
+    [2, 'costs-2026-11-21.csv'],
+  ])('say whom to notify, with exit code %i', async (code, name) => {
+    const { run, left, cwd } = await shop();
+    mkdirSync(join(cwd, 'drop'));
+    writeFileSync(join(cwd, 'drop', name), code === 0 ? SHEET.replace('6.50', '6.40') : 'PK\u0003\u0004');
+    writeFileSync(join(cwd, 'pricesheet.json'), '{"jobs":{"costs":{"metrics":"night.prom"}}}');
+    const { stderr, ...ended } = await run(['sync', 'drop/*.csv', '--newest', '--quiet'], {
+      more: { PRICESHEET_METRICS: '' },
+    });
+    expect([ended.code, code === 0 ? stderr : '']).toEqual([code, '']);
+    expect((await left()).metrics).toMatch(
+      new RegExp(`^pricesheet_last_run_exit_code\\{sheet_job="costs",.* ${code}$`, 'm'),
+    );
+  });
+});
+
+describe('--metrics', () => {
+  it('refuses a file that is something else, before anything is sent, and leaves it as it is', async () => {
+    const { run, left, cwd, sandbox } = await shop();
+    const text = SHEET.replace('6.50', '6.40');
+    writeFileSync(join(cwd, 's.csv'), text);
+    const asked = sandbox.requests.length;
+    const { code, stderr } = await run(['sync', 's.csv', '--metrics', 's.csv']);
+    expect([code, stderr]).toEqual([
+      2,
+      `Cannot write the metrics file "${join(cwd, 's.csv')}": it is there, and holds something else\nName another file, such as pricesheet.prom: only one that is empty, or has the metrics of earlier runs, is replaced\n`,
+    ]);
+    expect(readFileSync(join(cwd, 's.csv'), 'utf8')).toBe(text);
+    expect(sandbox.requests).toHaveLength(asked);
+    expect((await left()).messages).toMatchObject([{ job: 's', stopped: { code: 'usage' } }]);
+    expect((await run(['undo', 'first', '--metrics', 's.csv'])).code).toBe(2);
+    expect(readFileSync(join(cwd, 's.csv'), 'utf8')).toBe(text);
+  });
+
+  it('replaces an empty file, and one of an earlier run', async () => {
+    const { run, left, cwd } = await shop();
+    writeFileSync(join(cwd, 'night.prom'), '');
+    for (const cost of ['6.40', '6.30']) {
+      writeFileSync(join(cwd, 'costs.csv'), SHEET.replace('6.50', cost));
+      expect((await run(['sync', 'costs.csv', '--quiet'])).stderr).toBe('');
+      expect((await left()).metrics).toMatch(/^# HELP pricesheet_/);
+    }
+  });
+});
