@@ -8,7 +8,7 @@ import { runInProcess } from '../support/run-in-process.ts';
 import { startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, idOf, testSandbox } from '../support/test-sandbox.ts';
 
 const SKUS = Array.from({ length: 40 }, (_, index) => `SKU-${index + 1}`);
 const SHEET = `sku,cost\n${SKUS.map((sku) => `${sku},6.50`).join('\n')}\nNOPE,1\n`;
@@ -82,10 +82,8 @@ describe('pricesheet apply', () => {
     expect(new Set(stage.posts().map(({ sku }) => sku))).toEqual(new Set(SKUS));
 
     // What was under way at the kill may have been applied or not, so the first run has at least what is noted.
-    const counts = /^Done: [^,]*, 41 rows, (\d+) listings updated, (\d+) already up to date\n/.exec(stdout);
-    const [updated, held] = [Number(counts?.[1]), Number(counts?.[2])];
-    expect(updated + held).toBe(40);
-    expect(held).toBeGreaterThanOrEqual(noted.length);
+    const counts = /^Done: [^,]*, 41 rows, 40 listings updated, (\d+) of them by this run\n/.exec(stdout);
+    expect(40 - Number(counts?.[1])).toBeGreaterThanOrEqual(noted.length);
     expect(stdout).toContain('undo this run: pricesheet undo rest\n');
     expect(stdout).toContain('undo what the earlier run sent: pricesheet undo killed\n');
     await stage.run('undo', 'rest');
@@ -93,14 +91,31 @@ describe('pricesheet apply', () => {
     expect(stage.sandbox.snapshot().listings.every(({ cost }) => cost === 600)).toBe(true);
   });
 
+  it('says one number of what is updated: on the screen, in the files, and in the history', async () => {
+    const { run, sandbox, cwd, posts } = await onStage();
+    await run('diff', 'costs.csv', '--out', 'plan');
+    for (const number of [1, 2, 3]) sandbox.changeListing(idOf(number), { cost: 650 });
+    const { stdout } = await run('apply', 'plan', '--out', 'a');
+    expect(posts()).toHaveLength(37);
+    expect(stdout).toMatch(/^Done: [^,]*, 41 rows, 40 listings updated, 37 of them by this run\n/);
+    expect(stdout).toMatch(/\n {2}updated +40\b/);
+    const { summary } = readRun(join(cwd, 'a'));
+    expect(summary.counts.by_status['updated']).toBe(40);
+    expect((await run('history', 'show', 'a')).stdout).toMatch(/\b40 updated\b/);
+  });
+
   it('of an apply reads the listings again that were up to date then: they may have been taken back', async () => {
     const { run, sandbox, posts } = await onStage();
     await run('diff', 'costs.csv', '--out', 'plan');
     await run('apply', 'plan', '--out', 'once');
-    expect((await run('apply', 'plan', '--out', 'twice')).stdout).toContain('40 already up to date');
+    expect((await run('apply', 'plan', '--out', 'twice')).stdout).toContain(
+      '40 listings updated, none by this run\n',
+    );
     const reads = () => sandbox.requests.filter(({ method }) => method === 'GET').length;
     const before = reads();
-    expect((await run('apply', 'twice', '--out', 'again')).stdout).toContain('40 already up to date');
+    expect((await run('apply', 'twice', '--out', 'again')).stdout).toContain(
+      '40 listings updated, none by this run\n',
+    );
     expect(reads()).toBeGreaterThan(before);
     await run('undo', 'once', '--out', 'undone');
     const sent = posts().length;

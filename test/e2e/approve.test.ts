@@ -174,7 +174,7 @@ describe('apply --only', () => {
     await apply('a');
     approveRows(review, () => true);
     const { stdout } = await apply('b');
-    expect(stdout).toMatch(/^Done: apply of d, 7 rows, 3 listings updated, 3 already up to date\n/);
+    expect(stdout).toMatch(/^Done: apply of d, 7 rows, 6 listings updated, 3 of them by this run\n/);
     expect(sent().sort()).toEqual(SKUS);
     expect(Object.values(statuses('b'))).toEqual([...SKUS.map(() => 'updated'), 'not_found']);
   });

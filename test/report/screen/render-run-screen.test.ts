@@ -196,7 +196,9 @@ describe('renderRunScreen', () => {
 
     it('says apart what this run updated, and names the undo of both runs', () => {
       const text = ofApply(sent ? [sent, ...held] : [], true);
-      expect(text).toMatch(/^Done: apply of runs\/my run, 3 rows, 1 listing updated, 2 already up to date\n/);
+      expect(text).toMatch(
+        /^Done: apply of runs\/my run, 3 rows, 3 listings updated, 1 of them by this run\n/,
+      );
       expect(text).toContain(`\
 Next      undo this run: pricesheet undo runs/a --rate 5
           undo what the earlier run sent: pricesheet undo "runs/my run" --rate 5
@@ -213,7 +215,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
 
     it('offers no undo of a run that sent nothing: neither of this one nor of the one before', () => {
       const text = ofApply(held, true);
-      expect(text).toMatch(/^Done: [^,]*, 2 rows, 0 listings updated, 2 already up to date\n/);
+      expect(text).toMatch(/^Done: [^,]*, 2 rows, 2 listings updated, none by this run\n/);
       expect(text).not.toContain('undo this run');
       expect(text).toContain('pricesheet undo "runs/my run"');
       expect(ofApply(held, false)).not.toContain('pricesheet undo');
