@@ -3,8 +3,10 @@ import type { Desired } from '../../src/domain/fields.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { IgnoredRow, InvalidRow } from '../../src/domain/row.ts';
 import type { Resolved, Unresolved } from '../../src/domain/stages.ts';
+import { RunCheck } from '../../src/plan/check-run-guards.ts';
 import {
   type GuardLimits,
+  type Limit,
   PAST_RULES,
   type PastRule,
   RUN_RULES,
@@ -214,6 +216,45 @@ describe('RunCheck: max_updates', () => {
     expect(messageOf('max_updates', updated(4), { limits: { maxUpdates: half } })).toContain(
       '50 % of the rows',
     );
+  });
+
+  const ofNights = (count: number, maxUpdates: Limit, failed = 2) => {
+    const check = new RunCheck(someLimits({ maxUpdates }), { waited: { failed, usual: 2 } });
+    for (const entry of buildPlan(sheet(updated(count), same(20 - count)), { duplicates: 'error' }).entries)
+      check.add(entry);
+    return [...check.result().map(({ message }) => message), ...check.notices()];
+  };
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['on a usual night', ofNights(3, three, 0), []],
+    ['above that on one', ofNights(4, three, 0), ['4 listings would be updated, and --max-updates is 3']],
+    ['at what one night may have', ofNights(3, three), []],
+    [
+      'at what three may have',
+      ofNights(9, three),
+      ['9 updates, since 2 nights failed; a usual night has 2, and --max-updates is 3 for each of 3 nights'],
+    ],
+    [
+      'above that',
+      ofNights(10, three),
+      [
+        '10 listings would be updated, for this run and 2 nights that failed; a usual night has 2, and --max-updates is 3 for each of 3 nights',
+      ],
+    ],
+    [
+      'at a share',
+      ofNights(6, { kind: 'percent', percent: 10 }),
+      [
+        '6 updates, since 2 nights failed; a usual night has 2, and --max-updates is 10 % of the rows for each of 3 nights',
+      ],
+    ],
+    [
+      'above a share',
+      ofNights(7, { kind: 'percent', percent: 10 }),
+      [expect.stringMatching(/^7 listings would be updated in 20 rows, for this run and 2 nights/)],
+    ],
+  ])('counts nights that failed: %s', (_, said, expected) => {
+    expect(said).toEqual(expected);
   });
 });
 

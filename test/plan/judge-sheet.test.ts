@@ -165,6 +165,16 @@ describe('judgeSheet', () => {
       ['a', 'a', 'a', 'b', 'b', 'a'].map((sha, index) => ({ ...day(index + 1), sha })),
       [],
     ],
+    [
+      'prices that come again and again',
+      [...'aabbcca'].map((sha, index) => ({ ...day(index + 1), sha })),
+      [],
+    ],
+    [
+      'the first of three sheets',
+      [...'abca'].map((sha, index) => ({ ...day(index + 1), sha })),
+      ['older_sheet'],
+    ],
   ] as const)('dates: %s', (_, nights, rules) => {
     expect(rulesOf(nights)).toEqual(rules);
   });
@@ -215,9 +225,8 @@ describe('judgeSheet', () => {
 
   it('says nothing of a second run in the same night', () => {
     const sheet = { ...sheetOf(1, { sha: 'a' }), startedAt: Date.parse(at(1)) + 5 * 3600 * 1000 };
-    expect(judgeSheet(sheet, [recordOf(1, { sha: 'a' })], { allow: allow(), minRows: 70 }).notices).toEqual(
-      [],
-    );
+    const judged = judgeSheet(sheet, [recordOf(1, { sha: 'a' })], { allow: allow(), minRows: 70 });
+    expect(judged).toEqual({ violations: [], warnings: [], notices: [] });
   });
 
   it.each([
