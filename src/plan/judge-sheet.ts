@@ -27,26 +27,19 @@ export interface SheetJudgement {
   readonly notices: readonly string[];
 }
 
-/** Judges a sheet by earlier ones of the job. A rule that is let pass becomes a warning. */
+/** Judges a sheet by earlier ones of the job. `minRows`: percent of the usual number of SKUs. */
 export function judgeSheet(
   sheet: JudgedSheet,
   past: readonly PastRun[],
-  { allow, minRows }: Pick<GuardLimits, 'allow' | 'minRows'>,
+  minRows: GuardLimits['minRows'],
 ): SheetJudgement {
   const sent = sentSheets(past);
   const good = goodRuns(past);
   const found = [findRowsDropped(sheet, good, minRows), findOlderSheet(sheet, sent)];
-  const violations = found.filter((each) => each !== undefined);
   const same = findSameSheet(sheet, sent.filter(isGood));
   return {
-    violations: violations.filter(({ rule }) => !allow.has(rule)),
-    warnings: [
-      ...violations
-        .filter(({ rule }) => allow.has(rule))
-        .map(({ rule, message }) => `Allowed by --allow ${rule}: ${message}`),
-      ...findLostColumns(sheet, good),
-      ...(same?.isNew ? [same.message] : []),
-    ],
+    violations: found.filter((each) => each !== undefined),
+    warnings: [...findLostColumns(sheet, good), ...(same?.isNew ? [same.message] : [])],
     notices: same && !same.isNew ? [same.message] : [],
   };
 }

@@ -293,6 +293,19 @@ describe('the sheet of a job', () => {
   });
 });
 
+describe('a rule about earlier sheets', () => {
+  it('that is let pass is named', async () => {
+    const { night } = await onStage();
+    await night({ cost: '6.30', day: 3 });
+    const { code, notices } = await night(QUARTER, '--allow', 'rows_dropped,older_sheet');
+    expect(code).toBe(0);
+    expect(notices.filter((each) => each.startsWith('Allowed by --allow'))).toEqual([
+      'Allowed by --allow rows_dropped: the sheet sets 10 SKUs, and usually 40 (the last run): 25.0 %, and --min-rows is 70 %',
+      expect.stringMatching(/^Allowed by --allow older_sheet: the sheet is older than that of the run of /),
+    ]);
+  });
+});
+
 describe('nights that failed', () => {
   afterEach(() => {
     vi.useRealTimers();

@@ -3,7 +3,6 @@ import type { RunRecord, SheetFigures } from '../../src/domain/run-record.ts';
 import { type JudgedSheet, judgeSheet } from '../../src/plan/judge-sheet.ts';
 import { goodRuns } from '../../src/plan/sent-sheets.ts';
 import { aKeptRecord } from '../run/history/support.ts';
-import { allow } from './support.ts';
 
 const FIGURES: SheetFigures = {
   folder: '/shop/drop',
@@ -40,9 +39,9 @@ function sheetOf(number: number, { sha = `sheet ${number}`, ...figures }: Night)
 }
 
 /** Judges the last of these nights by those before it. */
-function judge(nights: readonly Night[], { allowed = allow(), minRows = 70 } = {}) {
+function judge(nights: readonly Night[]) {
   const past = nights.slice(0, -1).map((each, index) => recordOf(index + 1, each));
-  return judgeSheet(sheetOf(nights.length, nights.at(-1) ?? {}), past.reverse(), { allow: allowed, minRows });
+  return judgeSheet(sheetOf(nights.length, nights.at(-1) ?? {}), past.reverse(), 70);
 }
 
 const rulesOf = (nights: readonly Night[]) => judge(nights).violations.map(({ rule }) => rule);
@@ -112,21 +111,6 @@ describe('judgeSheet', () => {
       'the sheet sets 40 SKUs, and usually 100 (median of 2 runs): 40.0 %, and --min-rows is 70 %',
     );
     expect(judge([{}, { skus: 40 }]).violations[0]?.message).toContain('usually 100 (the last run)');
-  });
-
-  it('has no warning of a rule that is not let pass', () => {
-    expect(judge([{}, { skus: 40 }])).toMatchObject({
-      violations: [{ rule: 'rows_dropped' }],
-      warnings: [],
-    });
-  });
-
-  it('lets a rule pass that is allowed, and says so', () => {
-    const { violations, warnings } = judge([{}, { skus: 40 }], { allowed: allow('rows_dropped') });
-    expect(violations).toEqual([]);
-    expect(warnings).toEqual([
-      expect.stringContaining('Allowed by --allow rows_dropped: the sheet sets 40 SKUs'),
-    ]);
   });
 
   /** Of the month before the runs. */
@@ -225,7 +209,7 @@ describe('judgeSheet', () => {
 
   it('says nothing of a second run in the same night', () => {
     const sheet = { ...sheetOf(1, { sha: 'a' }), startedAt: Date.parse(at(1)) + 5 * 3600 * 1000 };
-    const judged = judgeSheet(sheet, [recordOf(1, { sha: 'a' })], { allow: allow(), minRows: 70 });
+    const judged = judgeSheet(sheet, [recordOf(1, { sha: 'a' })], 70);
     expect(judged).toEqual({ violations: [], warnings: [], notices: [] });
   });
 

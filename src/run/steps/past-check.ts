@@ -128,15 +128,17 @@ export class PastCheck {
     const moves = this.#moved.moves();
     const { runs } = this.#history.past;
     const { figures, sha256 } = input;
-    const sheet = figures && judgeSheet({ figures, sha256, startedAt }, runs, limits);
+    const sheet = figures && judgeSheet({ figures, sha256, startedAt }, runs, limits.minRows);
     const moved = figures && judgeMoves(moves, goodRuns(runs));
-    const found = [moved, this.#judgeDrift()].filter((each) => each !== undefined);
+    const found = [...(sheet?.violations ?? []), moved, this.#judgeDrift()].filter(
+      (each) => each !== undefined,
+    );
     const isAllowed = ({ rule }: RunViolation): boolean => limits.allow.has(rule);
     return {
-      violations: [...(sheet?.violations ?? []), ...found.filter((each) => !isAllowed(each))],
+      violations: found.filter((each) => !isAllowed(each)),
       warnings: [
-        ...(sheet?.warnings ?? []),
         ...found.filter(isAllowed).map(({ rule, message }) => `Allowed by --allow ${rule}: ${message}`),
+        ...(sheet?.warnings ?? []),
         ...this.#nameHeld(),
         ...this.#nameFights(),
         ...this.#disputed.describe(),

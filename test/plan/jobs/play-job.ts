@@ -3,7 +3,6 @@ import type { MoneyField } from '../../../src/domain/fields.ts';
 import type { ListingId, Sku } from '../../../src/domain/listing.ts';
 import type { RunRecord } from '../../../src/domain/run-record.ts';
 import { judgeSheet } from '../../../src/plan/judge-sheet.ts';
-import type { PastRule } from '../../../src/plan/limits.ts';
 import { judgeMoves, MovedAmounts } from '../../../src/plan/moved-amounts.ts';
 import { goodRuns } from '../../../src/plan/sent-sheets.ts';
 import { FiguresTally } from '../../../src/run/sheet/tally-figures.ts';
@@ -53,8 +52,7 @@ export class PlayedJob {
       modified: new Date(modified).toISOString(),
       skus: new Set(sheet.map(({ sku }) => sku)).size,
     };
-    const limits = { allow: new Set<PastRule>(), minRows: 70 };
-    const judged = judgeSheet({ sha256, figures, startedAt }, this.#past, limits);
+    const judged = judgeSheet({ sha256, figures, startedAt }, this.#past, 70);
     const moves = moved.moves();
     const move = judgeMoves(moves, goodRuns(this.#past));
     const rules = [...judged.violations, ...(move ? [move] : [])].map(({ rule }) => rule);
