@@ -112,7 +112,7 @@ describe('--webhook', () => {
         condition: 'attention',
         failures: 2,
         exit_code: 3,
-        verdict: 'finished, and 1 row needs attention, new since last time',
+        verdict: 'finished, and rows need attention',
         stopped: null,
         counts: { attention: 1, by_status: { updated: 1, invalid: 1 } },
         run_folder: expect.stringContaining(join(cwd, 'runs')),
@@ -157,7 +157,7 @@ describe('--webhook', () => {
     const [message] = messages();
     expect(Object.keys(message ?? {})).toEqual(['text', 'unfurl_links', 'unfurl_media']);
     expect(message?.['text']).toMatch(
-      /^\*First failure\*: sync of "&lt;!channel&gt; ＠here &amp; co" in "[^"]+" on .+ was stopped by a guard rule before the first update \(exit code 4\)\n/,
+      /^\*&lt;!channel&gt; ＠here &amp; co: failed\*\nsync on .+ was stopped by a guard rule before the first update \(exit code 4\)\n/,
     );
     expect(message?.['text']).not.toMatch(/[<>@]/);
   });

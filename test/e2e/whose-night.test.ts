@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { HistoryList } from '../../src/report/screen/history-views.ts';
 import { startServer } from '../service/support.ts';
 import { runInProcess } from '../support/run-in-process.ts';
@@ -100,6 +100,41 @@ describe('a night that nobody watches', () => {
     );
     expect(messages).toMatchObject([{ state: 'first_failure', job: 'costs', command: argv[0] }]);
     expect(runs).toMatchObject([{ job: 'costs', command: argv[0], dry_run: false, verdict: 'failed' }]);
+  });
+});
+
+describe('a job that fails night after night', () => {
+  it('says first for how many, and when it last succeeded, with absolute paths', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-14T12:15:00') });
+    onTestFinished(() => void vi.useRealTimers());
+    const { run, left, cwd } = await shop();
+    const sheet = `sheet "${join(cwd, 'costs.csv')}"`;
+    const nights = [
+      [15, 5, ['--out', 'a'], { PRICESHEET_API_KEY: 'mistyped' }, `; run folder "${join(cwd, 'a')}"`],
+      [16, 2, ['--rate', 'fast'], {}, ''],
+      [17, 4, ['--out', 'c', '--max-clears', '0'], {}, `; run folder "${join(cwd, 'c')}"`],
+    ] as const;
+    writeFileSync(join(cwd, 'costs.csv'), SHEET.replace('6.50', 'null').replace('6.60', 'null'));
+    for (const [n, [day, code, flags, more, folder]] of nights.entries()) {
+      vi.setSystemTime(Date.parse(`2026-11-${day}T12:15:00`));
+      const ended = await run(['sync', 'costs.csv', '--quiet', ...flags], { more });
+      const headline =
+        n === 0
+          ? 'costs: failed, last success 14 November'
+          : `costs: failing for ${n + 1} nights, last success 14 November`;
+      expect([ended.code, ended.stderr.split('\n')[0]]).toEqual([code, `${headline}; ${sheet}${folder}`]);
+      expect((await left()).messages[n]).toMatchObject({ headline, path: join(cwd, 'costs.csv') });
+    }
+    vi.setSystemTime(Date.parse('2026-11-18T12:15:00'));
+    writeFileSync(join(cwd, 'costs.csv'), SHEET.replace('6.50', '6.40'));
+    expect(await run(['sync', 'costs.csv', '--quiet'])).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect((await left()).messages[3]).toMatchObject({ headline: 'costs: recovered after 3 runs' });
+  });
+
+  it('says nothing of it to the person at the terminal', async () => {
+    const { run } = await shop();
+    const ended = await run(['sync', 'costs.csv', '--rate', 'fast'], { isTerminal: true });
+    expect(ended.stderr).not.toContain('last success');
   });
 });
 

@@ -5,12 +5,11 @@ import { NOTHING_KNOWN } from '../../run/history/new-record.ts';
 import { addFailedRun } from '../../run/history/open-history.ts';
 import { writeIndex } from '../../run/page/write-index.ts';
 import { findWho } from '../../settings/find-who.ts';
-import { redactKeys } from '../../settings/read-api-key.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import { FILE_SETTINGS, RUN_SETTINGS } from '../../settings/settings.ts';
 import { systemClock } from '../ports/system-clock.ts';
 import type { EndedRun } from './observed-run.ts';
-import { jobOf, toEnding } from './to-ending.ts';
+import { jobOf, redactOf, toEnding } from './to-ending.ts';
 
 /** Adds a night to the history that ended before it had a folder, so that it is not taken for one without a run. */
 export function keepEnding(ended: EndedRun): void {
@@ -18,8 +17,8 @@ export function keepEnding(ended: EndedRun): void {
   const { history = 'off' } = readLeniently({ history: RUN_SETTINGS.history }, sources);
   if (history === 'off') return;
   const folder = resolve(cwd, history);
-  const redact = redactKeys(sources);
-  const { account, failure, command, exitCode, startedAt, finishedAt } = toEnding(ended, redact);
+  const redact = redactOf(ended);
+  const { account, failure, command, exitCode, startedAt, finishedAt } = toEnding(ended);
   addFailedRun(
     {
       kind: 'run',

@@ -10,10 +10,10 @@ import { nameWithoutTime, RUN_FILES } from '../../run/folder/run-folder.ts';
 import { describeAccount } from '../../run/job/account.ts';
 import { sheetFolderOf } from '../../run/sheet/sheet-folder.ts';
 import { isFile } from '../../settings/is-file.ts';
-import { KEY_FILE, readApiKey } from '../../settings/read-api-key.ts';
+import { KEY_FILE, readApiKey, redactKeys } from '../../settings/read-api-key.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import type { Sources } from '../../settings/read-sources.ts';
-import { SERVICE_SETTINGS } from '../../settings/settings.ts';
+import { NOTIFY_SETTINGS, SERVICE_SETTINGS } from '../../settings/settings.ts';
 import { stepFlagsOf } from '../../settings/step-flags.ts';
 import { textOption } from '../../settings/text-option.ts';
 import { systemClock } from '../ports/system-clock.ts';
@@ -21,8 +21,16 @@ import type { Caller } from '../request/caller.ts';
 import type { EndedRun } from './observed-run.ts';
 import { toFailure } from './to-failure.ts';
 
+/** Removes the key, all texts that may be meant as the key, and the address of the webhook. */
+export function redactOf({ access, caller: { sources } }: EndedRun): Redact {
+  const { webhook } = readLeniently({ webhook: NOTIFY_SETTINGS.webhook }, sources);
+  const redactions = [access?.apiKey.redact, webhook?.redact, redactKeys(sources)];
+  return (text) => redactions.reduce((rest, redact) => redact?.(rest) ?? rest, text);
+}
+
 /** Describes how a run ended, however far it came. */
-export function toEnding(ended: EndedRun, redact: Redact): RunEnding {
+export function toEnding(ended: EndedRun): RunEnding {
+  const redact = redactOf(ended);
   const { caller, command, subject, report, exitCode, startedAt, error } = ended;
   const { cwd } = caller;
   return {
@@ -30,6 +38,7 @@ export function toEnding(ended: EndedRun, redact: Redact): RunEnding {
     job: redact(jobOf(ended) ?? nameWithoutTime(basename(subject))),
     sheetFolder: isNamed(caller) ? undefined : redact(sheetFolderOf(subject, { cwd, disk: systemDisk })),
     subject: redact(subject),
+    path: isPath(ended) ? redact(resolve(cwd, ended.path ?? subject)) : undefined,
     account: report?.account ?? findAccount(ended),
     exitCode,
     trace: caller.trace,
@@ -39,6 +48,11 @@ export function toEnding(ended: EndedRun, redact: Redact): RunEnding {
     held: command === 'sync' && report ? findHeldRows(report, toHeldOptions(report, caller)) : undefined,
     failure: report || error === undefined ? undefined : toFailure(error, redact),
   };
+}
+
+/** Standard input is not one, and neither are all runs since a time. */
+function isPath({ command, subject, caller: { options } }: EndedRun): boolean {
+  return command === 'undo' ? options['since'] === undefined : subject !== '-';
 }
 
 /** A message is read in some other place than the working folder. */

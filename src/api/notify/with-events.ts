@@ -28,15 +28,11 @@ export async function withEvents(
   const stream = openEventStream(caller);
   if (!stream) return run((host) => host);
   const notices = sayOnce(stream);
-  let folder: string | null = null;
-  const onFolder = (path: string): void => {
-    folder = path;
-  };
   try {
     stream.say({ event: 'started', pricesheet: VERSION, ...named, trace: caller.trace ?? null });
     const report = await run((host, apiKey) => {
       stream.redactBy(apiKey.redact);
-      return listenTo(host, { stream, notices, onFolder, folderOf: () => folder });
+      return listenTo(host, { stream, notices });
     });
     for (const notice of report.notices) notices(notice);
     sayEnd(report, stream);
@@ -62,20 +58,19 @@ function sayOnce(stream: EventStream): (message: string) => void {
 interface Listening {
   readonly stream: EventStream;
   readonly notices: (message: string) => void;
-  readonly onFolder: (path: string) => void;
-  readonly folderOf: () => string | null;
 }
 
-function listenTo({ ports, events }: RunHost, { stream, notices, onFolder, folderOf }: Listening): RunHost {
+function listenTo({ ports, events }: RunHost, { stream, notices }: Listening): RunHost {
+  let folder: string | null = null;
   return {
     ports,
     events: {
       ...events,
       onFolder: (path) => {
-        onFolder(path);
+        folder = path;
         events.onFolder?.(path);
       },
-      onPhase: (stage) => stream.say({ event: 'stage', stage, folder: folderOf() }),
+      onPhase: (stage) => stream.say({ event: 'stage', stage, folder }),
       onProgress: (progress) => {
         stream.progress(progress);
         events.onProgress(progress);
@@ -97,13 +92,9 @@ function sayEnd(report: RunReport, stream: EventStream): void {
   const { stop, folder, digest, exitCode } = report;
   const { outcomes, attention, byStatus } = digest;
   if (stop) sayStop(stop, stream);
-  stream.say({
-    event: 'finished',
-    exit_code: exitCode,
-    folder,
-    apply: canApplyRest(report) ? folder : null,
-    counts: { outcomes, attention, by_status: byStatus },
-  });
+  const apply = canApplyRest(report) ? folder : null;
+  const counts = { outcomes, attention, by_status: byStatus };
+  stream.say({ event: 'finished', exit_code: exitCode, folder, apply, counts });
 }
 
 function sayStop({ code, rules, message, hint }: Stop, stream: EventStream): void {
@@ -112,10 +103,7 @@ function sayStop({ code, rules, message, hint }: Stop, stream: EventStream): voi
 
 /** The stream takes the key out of all that is said. */
 function sayFailure(error: unknown, stream: EventStream): void {
-  sayStop(
-    toFailure(error, (text) => text),
-    stream,
-  );
+  sayStop(toFailure(error), stream);
   const exit_code = exitCodeOf(error);
   stream.say({ event: 'finished', exit_code, folder: null, apply: null, counts: null });
 }

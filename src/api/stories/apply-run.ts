@@ -36,7 +36,7 @@ async function runPlan(
   caller: Caller,
   perform: Perform,
 ): Promise<RunReport> {
-  await observer.onJob(caller);
+  await observer.onJob(caller, run);
   const read = readServiceSettings(APPLY_SETTINGS, caller.sources);
   const { values, apiKey } = read;
   const dryRun = caller.options['dryRun'] === true;

@@ -12,7 +12,7 @@ export function performObserved(perform: Perform, { observer, listen }: Others):
   return (running, story) =>
     perform(running, async (host) => {
       const report = await story(listen(host, running.apiKey));
-      observer.onReport(report);
+      await observer.onReport(report);
       return report;
     });
 }

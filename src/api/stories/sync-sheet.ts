@@ -55,7 +55,7 @@ async function runSheet(
   const chosen = chooseSheet(given, outer);
   const { path: sheet, caller } = chosen;
   const { sources, job } = caller;
-  await observer.onJob(caller);
+  await observer.onJob(caller, sheet);
   const read = readServiceSettings(SETTINGS, sources);
   const { values, flags, layoutFlags, apiKey } = read;
   const intake = toIntake(chosen, values, caller);

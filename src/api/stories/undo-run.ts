@@ -73,7 +73,7 @@ async function runReverse(
   caller: Caller,
   perform: Perform,
 ): Promise<RunReport> {
-  await observer.onJob(caller);
+  await observer.onJob(caller, folder);
   refuseOtherRules(caller.options['allow']);
   const read = readServiceSettings(UNDO_SETTINGS, caller.sources);
   const { values, apiKey } = read;

@@ -1,15 +1,16 @@
 import { STATUSES } from '../../domain/status.ts';
 import { conditionOf, type RunEnding } from '../tally/run-ending.ts';
 import { summarizeFailure } from '../tally/summarize-stop.ts';
-import { describeFresh, writeLetter } from '../tally/write-letter.ts';
+import { writeLetter } from '../tally/write-letter.ts';
 import { clip } from '../text/clip.ts';
-import { count, nounsOf } from '../text/words.ts';
 import type { Failing, MessageKind } from './decide-notification.ts';
 
 /** The facts of a message. */
 export interface MessageFacts {
   readonly kind: MessageKind;
   readonly failing: Failing;
+  /** What it is about, as its first line. */
+  readonly headline: string;
   readonly ending: RunEnding;
   /** The name of this machine. */
   readonly host: string;
@@ -21,13 +22,14 @@ export interface MessageFacts {
 const LONGEST = 1000;
 
 /** The JSON that a webhook is sent, version 1. Shape: docs/webhook.schema.json. */
-export function buildMessage({ kind, failing, ending, host, version }: MessageFacts): object {
-  const { command, job, sheetFolder, subject, account, exitCode, startedAt, finishedAt, report, held } =
+export function buildMessage({ kind, failing, headline, ending, host, version }: MessageFacts): object {
+  const { command, job, sheetFolder, subject, path, account, exitCode, startedAt, finishedAt, report, held } =
     ending;
   const stop = report?.stop ?? ending.failure;
   return {
     version: 1,
     pricesheet: version,
+    headline,
     state: kind,
     condition: conditionOf(ending),
     since: new Date(failing.since).toISOString(),
@@ -36,6 +38,7 @@ export function buildMessage({ kind, failing, ending, host, version }: MessageFa
     job: clip(job, LONGEST),
     sheet_folder: sheetFolder === undefined ? null : clip(sheetFolder, LONGEST),
     subject: clip(subject, LONGEST),
+    path: path === undefined ? null : clip(path, LONGEST),
     account: account ?? null,
     host,
     exit_code: exitCode,
@@ -68,19 +71,15 @@ function letterOf({ report, failure }: RunEnding): readonly string[] {
 }
 
 /** How the run went, as the end of a sentence that begins with its name. */
-export function describeVerdict({ exitCode, report }: RunEnding): string {
-  const { attention = 0, outcomes = 0 } = report?.digest ?? {};
-  const news = report?.news;
-  const [one, many] = nounsOf({ outcomes, rows: report?.sheet.rows ?? 0 });
-  if (exitCode === 3)
-    return `finished, and ${count(attention, `${one} needs`, `${many} need`)} attention${news ? `, ${describeFresh(news)}` : ''}`;
+export function describeVerdict({ exitCode }: RunEnding): string {
   return VERDICTS.get(exitCode) ?? 'failed';
 }
 
 /** By exit code. */
 const VERDICTS: ReadonlyMap<number, string> = new Map([
   [0, 'finished, and nothing needs attention'],
-  [2, "could not start: the settings, the sheet or the run folder can't be used"],
+  [2, 'could not start'],
+  [3, 'finished, and rows need attention'],
   [4, 'was stopped by a guard rule before the first update'],
   [5, 'was stopped: the service refused the key'],
   [6, 'stopped early: too many failures'],

@@ -16,43 +16,74 @@ export interface Failing {
   readonly recoveredAt?: number | undefined;
 }
 
+/** What a job remembers of its messages. */
+export interface Remembered {
+  readonly failing?: Failing | undefined;
+  /** The last message about rows that wait for a person. Units: epoch milliseconds. */
+  readonly waiting?: { readonly rows: number; readonly deliveredAt: number } | undefined;
+}
+
 export interface Notification {
   /** `undefined` where no message is due. */
   readonly kind: MessageKind | undefined;
   /** The series of failed runs that the message reports, including this one if it failed. */
-  readonly failing: Failing | undefined;
+  readonly failing: Failing;
   /** What to remember if the message is not delivered, and if it is. */
-  readonly ifUndelivered: Failing | undefined;
-  readonly ifDelivered: Failing | undefined;
+  readonly ifUndelivered: Remembered;
+  readonly ifDelivered: Remembered;
 }
 
 /** A job that runs every few minutes does not say the same every few minutes. */
-const SAME_AGAIN_MS = 30 * 60 * 1000;
+const SAME_FAILURE_MS = 30 * 60 * 1000;
+/** It says once a working day that the same number of rows waits, and a nightly one each night. */
+const SAME_WAITING_MS = 20 * 3_600_000;
 
 /**
  * Decides which message is due after a run, from what is remembered of the runs before. An undelivered message stays due: a
  * failure by the next run that fails, and that all is well again by the next that goes well.
  */
-export function decideNotification(before: Failing | undefined, ending: RunEnding): Notification {
-  const { exitCode, finishedAt } = ending;
-  if (conditionOf(ending) === 'ok') {
-    if (!before)
-      return { kind: undefined, failing: undefined, ifUndelivered: undefined, ifDelivered: undefined };
-    const ifUndelivered = { ...before, recoveredAt: before.recoveredAt ?? finishedAt };
-    return { kind: 'recovered', failing: before, ifUndelivered, ifDelivered: undefined };
-  }
-  const since = before?.recoveredAt === undefined ? before : undefined;
-  const ifUndelivered: Failing = {
+export function decideNotification(before: Remembered, ending: RunEnding): Notification {
+  const { exitCode, finishedAt, held } = ending;
+  const waiting = held && { rows: held.rows, deliveredAt: finishedAt };
+  if (conditionOf(ending) === 'ok') return decideWell(before, ending, { waiting });
+  const since = before.failing?.recoveredAt === undefined ? before.failing : undefined;
+  const failing: Failing = {
     since: since?.since ?? finishedAt,
     failures: (since?.failures ?? 0) + 1,
     exitCode,
     deliveredAt: since?.deliveredAt,
   };
-  const ifDelivered = { ...ifUndelivered, deliveredAt: finishedAt };
-  if (since?.deliveredAt === undefined)
-    return { kind: 'first_failure', failing: ifUndelivered, ifUndelivered, ifDelivered };
-  const isSame = since.exitCode === exitCode;
-  const agoMs = finishedAt - since.deliveredAt;
-  const isSoon = isSame && agoMs >= 0 && agoMs < SAME_AGAIN_MS;
-  return { kind: isSoon ? undefined : 'still_failing', failing: ifUndelivered, ifUndelivered, ifDelivered };
+  const said = since?.exitCode === exitCode ? since.deliveredAt : undefined;
+  const again = isLately(said, finishedAt, SAME_FAILURE_MS) ? undefined : 'still_failing';
+  return {
+    kind: since?.deliveredAt === undefined ? 'first_failure' : again,
+    failing,
+    ifUndelivered: { ...before, failing },
+    ifDelivered: { failing: { ...failing, deliveredAt: finishedAt }, waiting },
+  };
+}
+
+function decideWell(
+  before: Remembered,
+  { exitCode, finishedAt, held }: RunEnding,
+  ifDelivered: Remembered,
+): Notification {
+  const { failing, waiting } = before;
+  if (failing) {
+    const recoveredAt = failing.recoveredAt ?? finishedAt;
+    const ifUndelivered = { ...before, failing: { ...failing, recoveredAt } };
+    return { kind: 'recovered', failing, ifUndelivered, ifDelivered };
+  }
+  const isSaid = waiting?.rows === held?.rows && isLately(waiting?.deliveredAt, finishedAt, SAME_WAITING_MS);
+  return {
+    kind: held && !isSaid ? 'waiting' : undefined,
+    failing: { since: finishedAt, failures: 0, exitCode },
+    ifUndelivered: held ? before : {},
+    ifDelivered,
+  };
+}
+
+/** A clock that was set back says nothing. */
+function isLately(time: number | undefined, now: number, withinMs: number): boolean {
+  return time !== undefined && now >= time && now - time < withinMs;
 }

@@ -1,16 +1,8 @@
+import { conditionOf } from '../tally/run-ending.ts';
 import { writeLetter } from '../tally/write-letter.ts';
 import { clip } from '../text/clip.ts';
 import { printable } from '../text/printable.ts';
-import { count } from '../text/words.ts';
 import { describeCounts, describeVerdict, type MessageFacts } from './build-message.ts';
-import type { MessageKind } from './decide-notification.ts';
-
-const TITLES: Readonly<Record<MessageKind, string>> = {
-  first_failure: 'First failure',
-  still_failing: 'Still failing',
-  recovered: 'Recovered',
-  waiting: 'Waiting for approval',
-};
 
 /**
  * The message of a webhook as Slack takes it. What comes from a sheet, a service or a file name is text there and nothing
@@ -19,36 +11,23 @@ const TITLES: Readonly<Record<MessageKind, string>> = {
  * Source: docs.slack.dev, Formatting message text.
  */
 export function renderSlack(facts: MessageFacts): object {
-  const lines = [
-    `*${TITLES[facts.kind]}*: ${toText(headline(facts))}`,
-    ...details(facts).map((detail) => toText(detail)),
-  ];
+  const lines = [`*${toText(facts.headline)}*`, ...details(facts).map((detail) => toText(detail))];
   return { text: lines.join('\n'), unfurl_links: false, unfurl_media: false };
 }
 
-function headline({ ending, host }: MessageFacts): string {
-  const { command, job, sheetFolder, exitCode } = ending;
-  const place = sheetFolder === undefined ? '' : ` in "${clip(sheetFolder, MAX_NAME)}"`;
-  return `${command} of "${clip(job, MAX_NAME)}"${place} on ${host} ${describeVerdict(ending)} (exit code ${exitCode})`;
-}
-
-/** A name that is longer hides what is said of it. */
-const MAX_NAME = 100;
-
-function details({ kind, failing, ending }: MessageFacts): readonly string[] {
-  const stop = ending.report?.stop ?? ending.failure;
-  const since = `${new Date(failing.since).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const runs = count(failing.failures, 'run');
-  const isFailing = kind === 'first_failure' || kind === 'still_failing';
+function details({ ending, host }: MessageFacts): readonly string[] {
+  const { command, path, exitCode, report, failure, held } = ending;
+  const stop = report?.stop ?? failure;
+  const went = conditionOf(ending) === 'failed' ? describeVerdict(ending) : 'finished';
   return [
+    `${command} on ${host} ${went} (exit code ${exitCode})`,
     ...(stop ? [...stop.message.split('\n'), ...(stop.hint?.split('\n') ?? [])].slice(0, MAX_LINES) : []),
     // Why it was stopped is said already.
-    ...(ending.report ? writeLetter(ending.report, { isStopSaid: true }) : []),
+    ...(report ? writeLetter(report, { isStopSaid: true }) : []),
     describeCounts(ending) ?? '',
-    ...(kind === 'recovered' ? [`It had been failing since ${since}, ${runs} in a row`] : []),
-    ...(isFailing && failing.failures > 1 ? [`Failing since ${since}, ${runs} in a row`] : []),
-    ending.held ? `Once rows are approved in its review.csv: ${ending.held.command}` : '',
-    ending.report ? `Run folder: ${ending.report.folder}` : '',
+    held ? `Once rows are approved in its review.csv: ${held.command}` : '',
+    path === undefined ? '' : `${command === 'sync' ? 'Sheet' : `Run of this ${command}`}: ${path}`,
+    report ? `Run folder: ${report.folder}` : '',
   ].filter((line) => line !== '');
 }
 

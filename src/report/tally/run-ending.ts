@@ -10,6 +10,8 @@ export interface RunEnding {
   readonly sheetFolder?: string | undefined;
   /** The sheet or the run folder, as it was given. */
   readonly subject: string;
+  /** The same as an absolute path, since a message is read elsewhere; `undefined` if it is none. */
+  readonly path?: string | undefined;
   /** Of the key that was given, also where it was refused; unknown where the settings that name it are wrong. */
   readonly account: RunReport['account'] | undefined;
   readonly exitCode: number;

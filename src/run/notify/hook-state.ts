@@ -2,21 +2,26 @@ import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { systemCode } from '../../domain/describe-system-error.ts';
+import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
-import type { Failing } from '../../report/notify/decide-notification.ts';
+import type { Remembered } from '../../report/notify/decide-notification.ts';
 import { accountOf, type RunEnding } from '../../report/tally/run-ending.ts';
 import { readRegularFile } from '../disk/open-regular-file.ts';
 import { replaceFile } from '../disk/replace-file.ts';
 
-const moment = z.iso.datetime().transform((text) => Date.parse(text));
-
+/** Times are epoch milliseconds: nobody but the next run reads it. */
 const stateSchema = z.object({
-  version: z.literal(1),
-  since: moment,
-  failures: z.int().positive(),
-  exit_code: z.int(),
-  told_at: moment.nullable(),
-  recovered_at: moment.nullable(),
+  version: z.literal(2),
+  failing: z
+    .object({
+      since: z.number(),
+      failures: z.int().positive(),
+      exitCode: z.int(),
+      deliveredAt: z.number().optional(),
+      recoveredAt: z.number().optional(),
+    })
+    .optional(),
+  waiting: z.object({ rows: z.int().positive(), deliveredAt: z.number() }).optional(),
 });
 
 interface HookPlace {
@@ -45,56 +50,29 @@ export function hookStatePaths(
 }
 
 /** A missing or unreadable file counts as a job that did not fail. */
-export function readHookState(paths: readonly string[], disk: Disk): Failing | undefined {
-  for (const path of paths) {
-    const found = readFile(path, disk);
-    if (found) return found;
-  }
-  return undefined;
+export function readHookState(paths: readonly string[], disk: Disk): Remembered {
+  const found = paths.map((path) => readFile(path, disk));
+  return {
+    failing: found.find(({ failing }) => failing)?.failing,
+    waiting: found.find(({ waiting }) => waiting)?.waiting,
+  };
 }
 
-function readFile(path: string, disk: Disk): Failing | undefined {
+function readFile(path: string, disk: Disk): Remembered {
   try {
-    const { data } = stateSchema.safeParse(JSON.parse(String(readRegularFile(path, disk))));
-    return (
-      data && {
-        since: data.since,
-        failures: data.failures,
-        exitCode: data.exit_code,
-        deliveredAt: data.told_at ?? undefined,
-        recoveredAt: data.recovered_at ?? undefined,
-      }
-    );
+    return stateSchema.safeParse(JSON.parse(String(readRegularFile(path, disk)))).data ?? {};
   } catch (error) {
-    if (error instanceof SyntaxError || systemCode(error) !== undefined) return undefined;
+    if (error instanceof SyntaxError || systemCode(error) !== undefined) return {};
     throw error;
   }
 }
 
-/** Saves that a job fails, or that it succeeds again. Errors: the system's own. */
+/** A job of which there is nothing to remember has no file. Errors: the system's own. */
 export function writeHookState(
   [own, ...others]: ReturnType<typeof hookStatePaths>,
-  failing: Failing | undefined,
+  { failing, waiting }: Remembered,
   disk: Disk,
 ): void {
-  if (failing) replaceFile(own, `${JSON.stringify(toJson(failing))}\n`, disk);
-  for (const path of failing ? others : [own, ...others]) disk.rmSync(path, { force: true });
-}
-
-function toJson({
-  since,
-  failures,
-  exitCode,
-  deliveredAt,
-  recoveredAt,
-}: Failing): z.input<typeof stateSchema> {
-  const text = (time: number | undefined) => (time === undefined ? null : new Date(time).toISOString());
-  return {
-    version: 1,
-    since: new Date(since).toISOString(),
-    failures,
-    exit_code: exitCode,
-    told_at: text(deliveredAt),
-    recovered_at: text(recoveredAt),
-  };
+  if (failing || waiting) replaceFile(own, `${toJsonText({ version: 2, failing, waiting })}\n`, disk);
+  for (const path of failing || waiting ? others : [own, ...others]) disk.rmSync(path, { force: true });
 }

@@ -13,9 +13,11 @@ const TRACE = { trace_id: 'a'.repeat(32), parent_id: 'b'.repeat(16), sampled: tr
 
 const FACTS: MessageFacts = {
   kind: 'still_failing',
+  headline: 'costs: failing for 2 nights',
   failing: { since: 1_799_913_600_000, failures: 2, exitCode: 6 },
   ending: anEnding({
     exitCode: 6,
+    path: '/srv/shop/costs.csv',
     trace: TRACE,
     report: aReport({
       outcomes: EVERY_STATUS,
@@ -33,6 +35,7 @@ describe('buildMessage', () => {
     expect(message).toEqual({
       version: 1,
       pricesheet: '1.2.3',
+      headline: 'costs: failing for 2 nights',
       state: 'still_failing',
       condition: 'failed',
       since: '2027-01-14T08:00:00.000Z',
@@ -41,6 +44,7 @@ describe('buildMessage', () => {
       job: 'costs',
       sheet_folder: null,
       subject: 'costs.csv',
+      path: '/srv/shop/costs.csv',
       account: { base_url: 'https://api.example.com/v1', key_fingerprint: 'f00d' },
       host: 'shop-1',
       exit_code: 6,
@@ -112,7 +116,7 @@ describe('buildMessage', () => {
 
   it.each([
     [0, 'finished, and nothing needs attention'],
-    [3, 'finished, and 1 row needs attention'],
+    [3, 'finished, and rows need attention'],
     [5, 'was stopped: the service refused the key'],
     [130, 'was interrupted'],
     [1, 'failed'],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   decideNotification,
-  type Failing,
   type MessageKind,
+  type Remembered,
 } from '../../../src/report/notify/decide-notification.ts';
 import { anEnding } from '../support-ending.ts';
 
@@ -14,20 +14,22 @@ interface Night {
   /** Whether what there is to tell arrives. */
   readonly arrives?: boolean;
   readonly afterMs?: number;
+  /** Rows that wait for a person. */
+  readonly rows?: number;
 }
 
 /** What is told, night after night: `turn failures`, with `!` where it does not arrive. */
 function play(nights: readonly Night[]): readonly string[] {
-  let remembered: Failing | undefined;
+  let remembered: Remembered = {};
   let now = START;
-  return nights.map(({ exitCode, arrives = true, afterMs = 24 * HOUR }) => {
+  return nights.map(({ exitCode, arrives = true, afterMs = 24 * HOUR, rows }) => {
     now += afterMs;
     const { kind, failing, ifDelivered, ifUndelivered } = decideNotification(
       remembered,
-      anEnding({ exitCode, finishedAt: now }),
+      anEnding({ exitCode, finishedAt: now, held: rows === undefined ? undefined : { rows, command: '' } }),
     );
     remembered = kind && arrives ? ifDelivered : ifUndelivered;
-    return kind ? `${kind} ${failing?.failures}${arrives ? '' : '!'}` : '-';
+    return kind ? `${kind} ${failing.failures}${arrives ? '' : '!'}` : '-';
   });
 }
 
@@ -86,26 +88,58 @@ describe('decideNotification', () => {
       ],
       ['first_failure 1', 'still_failing 2'],
     ],
+    [
+      'rows wait',
+      [{ ...ok, rows: 12 }, { ...ok, rows: 12 }, ok, { ...ok, rows: 12, afterMs: HOUR }],
+      ['waiting 0', 'waiting 0', '-', 'waiting 0'],
+    ],
+    [
+      'rows wait in a job that runs every hour',
+      [12, 12, 13, 13].map((rows) => ({ ...ok, rows, afterMs: HOUR })),
+      ['waiting 0', '-', 'waiting 0', '-'],
+    ],
+    [
+      'that rows wait is lost',
+      [
+        { ...ok, ...lost, rows: 1 },
+        { ...ok, rows: 1, afterMs: HOUR },
+      ],
+      ['waiting 0!', 'waiting 0'],
+    ],
+    [
+      'the message of a failure says that rows wait',
+      [
+        { exitCode: 3, rows: 1 },
+        { ...ok, rows: 1 },
+        { ...ok, rows: 1, afterMs: HOUR },
+      ],
+      ['first_failure 1', 'recovered 1', '-'],
+    ],
+    [
+      'the clock is set back while rows wait',
+      [
+        { ...ok, rows: 1 },
+        { ...ok, rows: 1, afterMs: -HOUR },
+      ],
+      ['waiting 0', 'waiting 0'],
+    ],
     ['the clock is set back', [bad, { ...bad, afterMs: -HOUR }], ['first_failure 1', 'still_failing 2']],
   ])('%s', (_, nights, told) => {
     expect(play(nights)).toEqual(told);
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 129, 130, 143, 99])(
-    'takes exit code %i for what is to be told',
-    (exitCode) => {
-      expect(decideNotification(undefined, anEnding({ exitCode })).kind).toBe<MessageKind>('first_failure');
-    },
-  );
+  it.each([1, 2, 3, 4, 5, 6, 7, 129, 130, 143, 99])('reports exit code %i', (exitCode) => {
+    expect(decideNotification({}, anEnding({ exitCode })).kind).toBe<MessageKind>('first_failure');
+  });
 
   it('says since when', () => {
-    const first = decideNotification(undefined, anEnding({ exitCode: 1, finishedAt: START }));
+    const first = decideNotification({}, anEnding({ exitCode: 1, finishedAt: START }));
     const second = decideNotification(
       first.ifDelivered,
       anEnding({ exitCode: 1, finishedAt: START + 24 * HOUR }),
     );
-    expect([first, second].map(({ failing }) => failing?.since)).toEqual([START, START]);
-    expect(second.ifUndelivered?.deliveredAt).toBe(START);
-    expect(second.ifDelivered?.deliveredAt).toBe(START + 24 * HOUR);
+    expect([first, second].map(({ failing }) => failing.since)).toEqual([START, START]);
+    expect(second.ifUndelivered.failing?.deliveredAt).toBe(START);
+    expect(second.ifDelivered.failing?.deliveredAt).toBe(START + 24 * HOUR);
   });
 });

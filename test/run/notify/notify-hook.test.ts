@@ -31,6 +31,7 @@ function aMachine({ hasHome = true } = {}) {
           return lost;
         },
         redact: (text) => text.replaceAll('key-4f9Q', '[key]'),
+        history: undefined,
         folder,
         cwd,
         host: 'shop-1',
@@ -58,12 +59,13 @@ describe('notifyHook', () => {
         return undefined;
       },
       redact: (text) => text,
+      history: undefined,
       folder: join(machine.told, '..', 'locks'),
       cwd: '/srv',
       host: 'shop-1',
       disk,
     });
-    expect(JSON.parse(remembered)).toMatchObject({ failures: 1, told_at: null });
+    expect(JSON.parse(remembered)).toMatchObject({ version: 2, failing: { failures: 1 } });
   });
 
   it.each<readonly [string, Partial<RunEnding>]>([
@@ -101,12 +103,9 @@ describe('notifyHook', () => {
     ['nothing', ''],
     ['no JSON', '{"version":1,'],
     ['something else', '[]'],
-    ['another version', '{"version":2}'],
-    ['no time', '{"version":1,"since":"x","failures":1,"exit_code":1,"told_at":null,"recovered_at":null}'],
-    [
-      'no runs',
-      '{"version":1,"since":"2026-01-01T00:00:00Z","failures":-1,"exit_code":1,"told_at":null,"recovered_at":null}',
-    ],
+    ['another version', '{"version":1}'],
+    ['no time', '{"version":2,"failing":{"failures":1,"exitCode":1}}'],
+    ['no runs', '{"version":2,"failing":{"since":1,"failures":-1,"exitCode":1}}'],
   ])('takes a file with %s in it for none', async (_, text) => {
     const { night, told } = aMachine();
     await night(FAILED);
