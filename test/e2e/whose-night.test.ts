@@ -131,6 +131,15 @@ describe('a job that fails night after night', () => {
     expect((await left()).messages[3]).toMatchObject({ headline: 'costs: recovered after 3 runs' });
   });
 
+  it('does not name the key, also if it is in the name of the run folder', async () => {
+    const { run, cwd, sandbox } = await shop();
+    writeFileSync(join(cwd, 'costs.csv'), SHEET.replace('6.50', '6.40'));
+    const { code, stderr } = await run(['sync', 'costs.csv', '--max-updates', '0', '--out', sandbox.apiKey]);
+    expect(code).toBe(4);
+    expect(stderr).toMatch(/^costs: failed, last success .*run folder ".*\[key\]"$/m);
+    expect(stderr).not.toContain(sandbox.apiKey);
+  });
+
   it('says nothing of it to the person at the terminal', async () => {
     const { run } = await shop();
     const ended = await run(['sync', 'costs.csv', '--rate', 'fast'], { isTerminal: true });

@@ -15,7 +15,7 @@ import { NOTIFY_SETTINGS } from '../../settings/settings.ts';
 import { formatOf, showWebhook } from '../../settings/webhook.ts';
 import { lockFolderOf } from '../ports/lock-folder.ts';
 import { systemClock } from '../ports/system-clock.ts';
-import { findFailedNights } from './announce-failure.ts';
+import { findFailedNights } from './failed-nights.ts';
 import type { EndedRun } from './observed-run.ts';
 import { redactOf, toEnding } from './to-ending.ts';
 

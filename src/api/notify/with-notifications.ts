@@ -67,7 +67,7 @@ export async function withNotifications(
 
 async function announce(ended: EndedRun): Promise<void> {
   if (!isNight(ended) || conditionOf(ended) !== 'failed') return;
-  (await import('./announce-failure.ts')).announceFailure(ended);
+  (await import('./failed-nights.ts')).announceFailure(ended);
 }
 
 async function notify(ended: EndedRun): Promise<void> {
