@@ -101,7 +101,7 @@ const LONG = [
   'test/e2e/files-of-others.test.ts',
   'test/e2e/folder-settings.test.ts',
   'test/e2e/follow-up.test.ts',
-  'test/e2e/history-keeping.test.ts',
+
   'test/e2e/history-page.test.ts',
   'test/e2e/history-truth.test.ts',
   'test/e2e/history.test.ts',
@@ -115,7 +115,9 @@ const LONG = [
   'test/e2e/network.test.ts',
   'test/e2e/newest.test.ts',
   'test/e2e/promise.test.ts',
+  'test/e2e/prune.test.ts',
   'test/e2e/properties.test.ts',
+  'test/e2e/rebuild.test.ts',
   'test/e2e/report-page.test.ts',
   'test/e2e/review-page.test.ts',
   'test/e2e/rotated-key.test.ts',

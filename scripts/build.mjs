@@ -179,29 +179,22 @@ const builtInVersion = {
 };
 
 /**
- * Puts the script of each page into one file, and its style into another: `report.html` goes into every run folder, and the page about
- * all nights is written at the end of every run, so they are made small.
+ * Puts the script of `report.html` into one file, and the style of each page into another: `report.html` goes into every run folder, and the
+ * page about all nights is written at the end of every run, so they are made small.
  *
  * Shape: the folders of the packages that are in the scripts.
  */
 async function bundlePages() {
   const { rolldown } = await import('rolldown');
   const folder = join(root, 'src/page');
-  const packages = [];
   mkdirSync('dist/page', { recursive: true });
-  for (const [input, file] of [
-    ['main.ts', 'report.js'],
-    ['nights.ts', 'nights.js'],
-  ]) {
-    const bundle = await rolldown({ input: join(folder, input), platform: 'browser' });
-    const { output } = await bundle.write({ file: `dist/page/${file}`, format: 'iife', minify: true });
-    packages.push(...packagesIn(output));
-  }
+  const bundle = await rolldown({ input: join(folder, 'main.ts'), platform: 'browser' });
+  const { output } = await bundle.write({ file: 'dist/page/report.js', format: 'iife', minify: true });
   for (const [page, ...others] of [['report', 'approval'], ['nights']]) {
     const styles = ['base', page, ...others].map((name) => readFileSync(join(folder, `${name}.css`), 'utf8'));
     writeFileSync(`dist/page/${page}.css`, styles.join(''));
   }
-  return packages;
+  return packagesIn(output);
 }
 
 /** The folders of the packages that the modules of a bundle belong to. */

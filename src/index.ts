@@ -5,7 +5,7 @@ import type {
   SyncOptions,
   UndoOptions,
 } from './api/program/options.ts';
-import type { HistoryList } from './report/screen/history-views.ts';
+import type { HistoryList } from './api/stories/history-list.ts';
 import type { CheckSummary } from './report/tally/check-summary.ts';
 import type { Summary } from './report/tally/summary.ts';
 
@@ -21,10 +21,10 @@ export type {
   UndoOptions,
 } from './api/program/options.ts';
 export { RunError } from './api/program/run-error.ts';
+export type { HistoryList } from './api/stories/history-list.ts';
 export type { RunEvent } from './domain/run-event.ts';
 export type { RunRecord } from './domain/run-record.ts';
 export type { Status } from './domain/status.ts';
-export type { HistoryList } from './report/screen/history-views.ts';
 export type { CheckSummary } from './report/tally/check-summary.ts';
 export type { Summary } from './report/tally/summary.ts';
 

@@ -47,7 +47,7 @@ const ROOMS: Readonly<Record<string, Rooms>> = {
     floors: [
       ['disk'],
       ['folder', 'serve'],
-      ['sheet', 'history'],
+      ['sheet', 'ledger'],
       ['job'],
       ['lookup', 'lock', 'explain', 'notify', 'page', 'approval'],
       ['steps'],

@@ -36,12 +36,12 @@ interface DiskEntry extends Rights {
  */
 export interface Disk {
   /**
-   * `ax`: a new file, and an error if there is anything of that name, a link too. There is no other way to write: what
-   * somebody else has put there, such as a link to one of our files, is never written to.
+   * `ax`: a new file, and an error if there is anything of that name, a link too: what somebody else has put there, such as a link to
+   * one of our files, is never written to. `a`: behind what a file has; for the ledger alone, in a folder that is its owner's.
    */
-  openSync(path: string, flags: 'r' | 'ax', mode?: number): number;
+  openSync(path: string, flags: 'r' | 'ax' | 'a', mode?: number): number;
   closeSync(file: number): void;
-  readSync(file: number, bytes: Uint8Array): number;
+  readSync(file: number, bytes: Uint8Array, options?: { readonly position: number }): number;
   /** May take less than there is from `offset` on. */
   writeSync(file: number, bytes: Uint8Array, offset: number): number;
   fsyncSync(file: number): void;

@@ -62,7 +62,7 @@ export interface AttentionRecord {
 export interface RunRecord {
   readonly kind: 'run';
   readonly version: 1;
-  /** The name of its file in the history, and of its run folder where that was named automatically. */
+  /** Its name in the history, and that of its run folder where that was named automatically. */
   readonly id: string;
   readonly command: 'sync' | 'diff' | 'undo' | 'apply';
   readonly dry_run: boolean;
@@ -108,8 +108,13 @@ export interface RunRecord {
   readonly approval: Approval | null;
   /** By how much half of the amounts of a field moved since sheet and service last agreed: 1.05 for 5 % up. */
   readonly moves: Readonly<Partial<Record<MoneyField, number>>>;
-  /** The run before it that held the lock of the account, and the checksum of its file. */
-  readonly previous: { readonly id: string; readonly sha256: string } | null;
+  /** How many lines it has in the file of changes; missing if it is not known. */
+  readonly change_lines?: number | undefined;
+}
+
+/** Whether a run was only looked at: it was to send nothing, or a person did not want that. It is no night. */
+export function isLook({ dry_run, exit_code }: Pick<RunRecord, 'dry_run' | 'exit_code'>): boolean {
+  return dry_run || exit_code === 8;
 }
 
 /** A run that a later one of its job is compared with. */

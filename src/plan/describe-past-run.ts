@@ -14,9 +14,9 @@ const WOULD_CHANGE = 10;
 export function nameCut(run: PastRun): string {
   const { exit_code: code, counts, isUnfinished } = run;
   if (isGood(run) || code === WOULD_CHANGE) return '';
-  const updates = count(countSet(counts), 'update');
-  if (isUnfinished) return ` (not ended, ${updates} so far)`;
-  return ` (${code === null ? 'killed' : `exit code ${code}`} after ${updates})`;
+  const updates = counts && count(countSet(counts), 'update');
+  if (isUnfinished) return updates ? ` (not ended, ${updates} so far)` : ' (not ended)';
+  return ` (${code === null ? 'killed' : `exit code ${code}`}${updates ? ` after ${updates}` : ''})`;
 }
 
 /** `2026-11-20 02:15 UTC`. */

@@ -19,7 +19,7 @@ import type { PlanFile } from './folder/read-plan.ts';
 import { canBeApproved, isOffered } from './folder/review-rows.ts';
 import { fromShapeJson } from './folder/shape-json.ts';
 import type { JobInput, RunSettings } from './job/job.ts';
-import { judgeNewerRuns } from './job/judge-newer-runs.ts';
+import { judgeNewerRuns } from './job/newer-runs.ts';
 import type { RunEnding } from './job/open-run.ts';
 import type { RunHost } from './job/run.ts';
 import { rowOfListing } from './sheet/row-of-listing.ts';

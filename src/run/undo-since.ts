@@ -3,40 +3,26 @@ import { describeValue } from '../domain/describe-value.ts';
 import { RunFolderError, UsageError } from '../domain/errors.ts';
 import type { Field } from '../domain/fields.ts';
 import { hashText } from '../domain/hash-text.ts';
+import { isFuture } from '../domain/is-future.ts';
 import { mayArriveUntil } from '../domain/may-arrive.ts';
-import type { Disk } from '../domain/ports.ts';
-import type { Remark } from '../domain/row.ts';
-import type { RunRecord } from '../domain/run-record.ts';
+import { isLook, type PastRun } from '../domain/run-record.ts';
 import type { StepFlags } from '../report/advice/list-next-steps.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import { formatCommand } from '../report/text/format-command.ts';
+import { withDiskErrors } from './disk/with-disk-errors.ts';
 import { layoutOfRun } from './folder/layout-of-run.ts';
-import { toFolderTime } from './folder/run-folder.ts';
-import type { PlanShape } from './folder/shape-json.ts';
 import type { LineRestoration } from './folder/to-restorations.ts';
-import { adoptUnfinished, previewUnfinished } from './history/adopt-unfinished.ts';
-import {
-  type ChangesSince,
-  type ListingHistory,
-  type SummedRun,
-  sumUpChanges,
-  type UnknownField,
-} from './history/changes-since.ts';
-import { withoutFuture } from './history/future-runs.ts';
-import { idOfFile, isBefore, type KeptRun, listParts } from './history/history-files.ts';
-import { readingHistory, tryHistory, writingHistory } from './history/history-trouble.ts';
-import { isUncertain, mayHaveChanged } from './history/is-whole-run.ts';
-import { findForks, orderByChain } from './history/order-by-chain.ts';
-import { ownerOfPart } from './history/owner-of-part.ts';
-import { readHistories } from './history/read-histories.ts';
-import { DamagedHistoryError, readHistoryFile } from './history/read-history-file.ts';
-import { refuseStrangeFiles } from './history/refuse-strangers.ts';
-import { planHeadOf } from './history/run-identity.ts';
 import { describeAccount } from './job/account.ts';
 import { describeUnfinished } from './job/describe-unfinished.ts';
 import { displayPath } from './job/display-path.ts';
 import type { Job, RunSettings } from './job/job.ts';
 import type { RunHost } from './job/run.ts';
+import { findLedgerStranger } from './ledger/find-ledger-stranger.ts';
+import { isUncertain, mayHaveChanged } from './ledger/is-whole-run.ts';
+import type { ChangeLine } from './ledger/ledger-schema.ts';
+import { nameOf, openHistory } from './ledger/open-history.ts';
+import { findChanges, type Ledger, readLedgers } from './ledger/read-ledger.ts';
+import { type ListingHistory, sumUpChanges } from './ledger/sum-up-changes.ts';
 import { withLock } from './lock/with-lock.ts';
 import { toRowSource } from './sheet/row-source.ts';
 import { runJob } from './steps/run-job.ts';
@@ -54,43 +40,37 @@ export interface UndoSinceRequest {
   readonly settings: RunSettings;
 }
 
+type Which = Omit<UndoSinceRequest, 'settings'>;
+
 /**
- * Plans and sends the reverse of several runs at once, by the history: each field that they changed gets the value back that it
+ * Plans and sends the reverse of several runs at once, by the ledger: each field that they changed gets the value back that it
  * had before the first of them, unless it is not as the last of them left it.
  *
- * Errors: `RunFolderError` if the history knows no such run of the account; further `withLock` and `runJob`.
+ * Errors: `RunFolderError` if the ledger has no such run of the account, or not all that they changed; further `withLock` and `runJob`.
  */
 export function undoSince({ settings, ...which }: UndoSinceRequest, host: RunHost): Promise<RunReport> {
   const { since, sku, field } = which;
   const part = [sku, field].flatMap((each) => (each === undefined ? [] : [`, ${each}`])).join('');
   const subject = `runs since ${describeTime(since)}${part}`;
   return withLock({ command: 'undo', subject, settings }, host, async (lock, locked) => {
-    const { cwd, clock, disk } = locked.ports;
-    const notices: string[] = [];
-    const onNotice = (notice: string): void => void notices.push(notice);
-    const { runs, others } = findRuns(which, settings, { disk, cwd, now: clock.now(), onNotice });
-    const { listings, unknown } = sumUp(runs, { ...which, others, disk });
-    const restorations = listings.map((each, at) => toRestoration(each, { at, now: clock.now() }));
+    const { clock, disk } = locked.ports;
+    const { job: jobOfHistory, runs, listings, notices } = await sumUp(which, settings, locked);
+    const restorations = listings.map((each, at) => toRestoration(each, { at, runs, now: clock.now() }));
+    const layout = runs.find(({ folder }) => folder !== null)?.folder;
     const job: Job = {
       command: 'undo',
       input: {
         path: subject,
         subject: toWords(which),
         name: `undo-since-${since.slice(0, 'YYYY-MM-DD'.length)}`,
-        sha256: hashText(runs.map(({ record }) => record.id).join('\n')).toString(16),
-        jobOfHistory: jobOf(runs),
-        undoneRuns: part === '' ? runs.map(({ record }) => record.started_at) : [],
+        sha256: hashText(runs.map(({ id }) => id).join('\n')).toString(16),
+        jobOfHistory,
+        undoneRuns: part === '' ? runs.map(({ started_at }) => started_at) : [],
         rows: await toRowSource(() => toUndoRows(restorations)),
-        shape: undoShapeOf(restorations, layoutOfLatest(runs, disk)),
+        shape: undoShapeOf(restorations, layout == null ? undefined : layoutOfRun(layout, disk)),
         notices: [
           ...notices,
-          ...noticeRuns(runs, {
-            which,
-            isEmpty: restorations.length === 0,
-            unknown,
-            disk,
-            ...settings.stepFlags,
-          }),
+          ...noticeRuns(runs, { which, isEmpty: listings.length === 0, ...settings.stepFlags }),
         ],
       },
       restoring: true,
@@ -108,7 +88,7 @@ function describeTime(time: string): string {
   return `${time.slice(0, 19).replace('T', ' ').replace(/:00$/, '')} UTC`;
 }
 
-function toWords({ since, job, sku, field }: Omit<UndoSinceRequest, 'settings'>): readonly string[] {
+function toWords({ since, job, sku, field }: Which): readonly string[] {
   return [
     ...['', '--since', since.slice(0, 19)],
     ...(job === undefined ? [] : ['--job', job]),
@@ -117,256 +97,181 @@ function toWords({ since, job, sku, field }: Omit<UndoSinceRequest, 'settings'>)
   ];
 }
 
-interface Reading {
-  readonly disk: Disk;
-  readonly cwd: string;
-  /** Units: epoch milliseconds. */
-  readonly now: number;
-  readonly onNotice: (notice: string) => void;
+interface Summed {
+  readonly job: string | undefined;
+  /** The newest first. */
+  readonly runs: readonly PastRun[];
+  readonly listings: readonly ListingHistory[];
+  readonly notices: readonly string[];
 }
 
-/** Errors: `RunFolderError` if others could have changed the history, or part of it can't be read. */
-function findRuns(
-  { since, job }: Pick<UndoSinceRequest, 'since' | 'job'>,
-  { history, service, dryRun }: RunSettings,
-  { disk, cwd, now, onNotice }: Reading,
-): FoundRuns {
-  if (!history) throw nothingKnown(since, 'no history is kept (--history off)');
-  const { folder } = history;
-  const own = describeAccount(service);
-  const isOwn = ({ account }: Pick<RunRecord, 'account'>): boolean =>
-    account?.base_url === own.base_url && account.key_fingerprint === own.key_fingerprint;
-  const parts = readingHistory(folder, () => listParts(folder, disk));
-  // Amounts of the history are sent.
-  readingHistory(folder, () => refuseStrangeFiles(folder, 'rely on', disk));
-  const previewed = parts.flatMap((part): readonly SummedRun[] => {
-    const of = ownerOfPart(part, disk);
-    if (!of || !isOwn(of)) return [];
-    const adopting = { part, of, disk, onNotice };
-    if (dryRun) return [readingHistory(folder, () => previewUnfinished(adopting)) ?? []].flat();
-    // No run of the account is alive beside this one.
-    writingHistory(folder, () => adoptUnfinished(adopting));
-    return [];
-  });
-  const unread: string[] = [];
-  const onUnread = (path: string): void => void unread.push(path);
-  const begun = previewed.filter(({ record }) => record.started_at >= since);
-  const unfinished = begun.filter(({ record }) => job === undefined || record.job === job);
-  for (const { record } of unfinished)
-    onNotice(describeUnfinished(record, { cwd, what: 'what it has changed so far is taken back too' }));
-  const known = [...unfinished, ...readHistories(folder, { job, onUnread }, disk).map(toSummed)];
-  const all = orderByChain(known.filter(({ record }) => record.started_at >= since)).toReversed();
-  const found = withoutFuture(all, now);
-  if (found.notice !== undefined) onNotice(found.notice);
-  const runs = found.runs.filter(
-    // A run without a folder ended before it sent anything, and a mistyped one is of no job or of none that there is.
-    ({ record }) => !record.dry_run && record.folder !== null && isOwn(record),
+/** Errors: `RunFolderError` if others could have changed the ledger, or what the runs changed is not all in it. */
+async function sumUp(
+  which: Which,
+  { history: kept, service, dryRun }: RunSettings,
+  { ports: { disk, cwd, clock } }: RunHost,
+): Promise<Summed> {
+  const { since } = which;
+  if (!kept) throw nothingKnown(since, 'no history is kept (--history off)');
+  const { folder } = kept;
+  const account = describeAccount(service);
+  const ledgers = withDiskErrors(
+    `read the history "${folder}"`,
+    () => readLedgers(folder, which, disk),
+    NAME_IT,
   );
-  const start = toFolderTime(Date.parse(since));
-  const damaged = unread.find((path) => !isBefore(idOfFile(path), start));
-  if (damaged !== undefined)
-    throw nothingKnown(since, `"${displayPath(damaged, cwd)}" can't be read, and may be one of them`);
-  refuseGap(
-    all.filter(({ record }) => isOwn(record)),
-    { known, since },
-  );
-  refuseClocks(
-    known.filter(({ record }) => !record.dry_run && isOwn(record)),
-    { runs, since },
-  );
-  refuseSeveral(runs, since);
-  if (runs.length === 0)
+  const ledger = chooseLedger(ledgers, { which, account });
+  if (!ledger)
     throw nothingKnown(since, `"${displayPath(folder, cwd)}" has no run of this account since then`);
-  const beside = job === undefined ? [] : [...begun, ...readHistories(folder, { since }, disk).map(toSummed)];
-  return { runs, others: beside.filter(({ record }) => record.job !== job && isOwn(record)).map(toOther) };
+  const { path, job } = ledger;
+  const damage = findLedgerStranger(folder, path, disk) ?? ledger.notices[0];
+  if (damage !== undefined) throw nothingKnown(since, damage);
+  const { past, state, pending, notices } = await openHistory({
+    ...{ folder, job, account, isLocked: !dryRun, disk },
+    redact: service.apiKey.redact,
+    startedAt: clock.now(),
+  });
+  const runs = runsSince(past.runs.filter(isOfAccount), since, clock.now());
+  const lostIn = runs.findIndex(({ id }) => id === state.since);
+  const unknown = state.isLost ? runs : runs.slice(lostIn === -1 ? runs.length : lostIn + 1);
+  const doubtful = unknown.find(isUncertain);
+  if (doubtful) throw nothingKnown(since, `what the run "${doubtful.id}" may have changed is not known`);
+  const what = 'what it has changed so far is taken back too';
+  const ids = runs.map(({ id }) => id);
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (twice !== undefined) throw nothingKnown(since, `two runs have the name "${twice}"`);
+  const changes = [...readChanges(runs, path), ...pending];
+  return {
+    job: job ?? undefined,
+    runs,
+    listings: sumUpChanges(changes, state.doubts, { ...which, runs: ids.toReversed() }),
+    notices: [
+      ...notices,
+      ...runs.filter(({ isUnfinished }) => isUnfinished).map((run) => describeUnfinished(run, { cwd, what })),
+    ],
+  };
 
-  function toSummed({ record, path }: KeptRun): SummedRun {
-    return { record, lines: () => readHistoryFile(path, disk, { only: ['change', 'agreed'] }) };
+  function isOfAccount(run: PastRun): boolean {
+    return run.account?.key_fingerprint === account.key_fingerprint && run.folder !== null && !isLook(run);
   }
 
-  /** Nothing of it is sent: what can't be read of it passes for somebody else's doing. */
-  function toOther(run: SummedRun): SummedRun {
-    return {
-      record: run.record,
-      lines: () =>
-        tryHistory(
-          () => [...run.lines()],
-          [],
-          () => {},
-        ),
+  /** Each listing and field once: a run that was found killed may have been added in part before. */
+  function readChanges(from: readonly PastRun[], ledgerPath: string): readonly ChangeLine[] {
+    const found = new Map<string, ChangeLine>();
+    const onDamaged = (file: string): never => {
+      throw nothingKnown(since, `a line of "${displayPath(file, cwd)}" is damaged`);
     };
+    for (const change of findChanges(ledgerPath, { runs: new Set(ids) }, { disk, onDamaged }))
+      found.set(change.run + nameOf(change), change);
+    for (const run of from) {
+      const { id, change_lines: lines } = run;
+      if (lines === undefined && mayHaveChanged(run) && !run.isUnfinished)
+        throw nothingKnown(since, `what the run "${id}" changed is not known`);
+      const there = [...found.values()].filter(({ run }) => run === id).length;
+      if (lines !== undefined && there < lines)
+        throw nothingKnown(since, `of ${count(lines, 'change')} by the run "${id}" the ledger has ${there}`);
+    }
+    return [...found.values()];
   }
 }
 
-interface FoundRuns {
-  /** The runs that are taken back, the newest first. */
-  readonly runs: readonly SummedRun[];
-  /** Runs of other jobs meanwhile. */
-  readonly others: readonly SummedRun[];
-}
+const NAME_IT = 'Name the folder of the history with --history';
 
-/** What a missing run has changed would be taken for somebody else's doing. Errors: `RunFolderError` if a run names one before it that is not there. */
-function refuseGap(
-  runs: readonly SummedRun[],
-  { known, since }: { readonly known: readonly SummedRun[]; readonly since: string },
-): void {
-  const ids = new Set(known.map(({ record }) => record.id));
-  const start = toFolderTime(Date.parse(since));
-  for (const { record } of runs) {
-    const { previous } = record;
-    if (previous === null || ids.has(previous.id) || isBefore(previous.id, start)) continue;
-    throw nothingKnown(
-      since,
-      `the run "${previous.id}" is missing from the history, and may be one of them`,
-      GAP,
+/** Errors: `UsageError` if runs of several jobs are meant: each has a ledger, which has to know of the undo. */
+function chooseLedger(
+  ledgers: readonly Ledger[],
+  { which, account }: { readonly which: Which; readonly account: NonNullable<Ledger['account']> },
+): Ledger | undefined {
+  const { since } = which;
+  const found = ledgers.filter(({ runs, unfinished }) => {
+    const sending = runs.filter((run) => !isLook(run) && run.folder !== null);
+    return [...sending, ...unfinished].some(
+      (run) =>
+        run.started_at >= since &&
+        run.account?.base_url === account.base_url &&
+        run.account.key_fingerprint === account.key_fingerprint,
     );
-  }
-}
-
-const GAP = 'history rebuild adds it from its run folder';
-
-interface Taken {
-  /** The runs that are taken back. */
-  readonly runs: readonly SummedRun[];
-  readonly since: string;
+  });
+  const jobs = found.map(({ job }) => job ?? 'none').sort();
+  if (jobs.length < 2) return found[0];
+  throw new UsageError([`There are runs of several jobs since ${describeTime(since)}: ${jobs.join(', ')}`], {
+    hint: 'Pass --job NAME, and take back one job after the other',
+  });
 }
 
 /**
- * A clock that was wrong: then which runs came later, or first, is not what their times say. Errors: `RunFolderError` if the chain of
- * the runs contradicts their times, or does not say what came first.
+ * The runs behind the last one that began before the time. `all`: the newest first, by their order in the ledger.
+ *
+ * Errors: `RunFolderError` if their times don't say which they are: a clock was wrong.
  */
-function refuseClocks(known: readonly SummedRun[], { runs, since }: Taken): void {
-  const ids = new Set(runs.map(({ record }) => record.id));
-  for (const { record } of known) {
-    const { id, previous, started_at } = record;
-    if (started_at >= since || !previous || !ids.has(previous.id)) continue;
-    throw nothingKnown(
-      since,
-      `the run "${id}" began before then by its clock, and followed "${previous.id}", which began later by its own`,
-      `Pass --since ${started_at} or earlier to take back both of them, or take back each run by its folder, the last one first`,
-    );
-  }
-  const changing = known.filter(({ record }) => mayHaveChanged(record));
-  for (const { earlier, later } of findForks(changing)) {
-    if (earlier.record.started_at < since && !ids.has(later.record.id)) continue;
-    throw nothingKnown(
-      since,
-      `the runs "${earlier.record.id}" and "${later.record.id}" both followed "${earlier.record.previous?.id}", so a clock was wrong, and which of them came first is unknown`,
-      'Take back each of them by its run folder, the last one first, or pass a later time',
-    );
-  }
+function runsSince(all: readonly PastRun[], since: string, now: number): readonly PastRun[] {
+  const end = all.findIndex(({ started_at }) => started_at < since);
+  const runs = end === -1 ? all : all.slice(0, end);
+  const isOutOfOrder = runs.some((run, at) => run.started_at < (runs[at + 1]?.started_at ?? ''));
+  const isCutShort = all
+    .slice(runs.length)
+    .some(({ started_at }) => started_at >= since && !isFuture(started_at, now));
+  if (isOutOfOrder || isCutShort || runs.some(({ started_at }) => isFuture(started_at, now)))
+    throw nothingKnown(since, 'the runs of that time are not in the order of their times: a clock was wrong');
+  return runs;
 }
 
-/** Errors: `RunFolderError` if one of the files is damaged. */
-function sumUp(
-  runs: readonly SummedRun[],
-  which: Omit<UndoSinceRequest, 'settings'> & Pick<FoundRuns, 'others'> & Pick<Reading, 'disk'>,
-): ChangesSince {
-  try {
-    return sumUpChanges(runs, which);
-  } catch (error) {
-    if (!(error instanceof DamagedHistoryError)) throw error;
-    throw nothingKnown(which.since, error.message.replace(/^The/, 'the'));
-  }
+const SINGLE = 'Undo a single run by its folder, the last one first; pricesheet history lists what is known';
+
+function nothingKnown(since: string, why: string): RunFolderError {
+  return new RunFolderError(`Cannot undo the runs since ${describeTime(since)}: ${why}`, { hint: SINGLE });
 }
 
-/** Each job has a separate history, which has to know of the undo. */
-function refuseSeveral(runs: readonly SummedRun[], since: string): void {
-  const jobs = [...new Set(runs.map(({ record }) => record.job ?? 'none'))].sort();
-  if (jobs.length > 1)
-    throw new UsageError(
-      [`There are runs of several jobs since ${describeTime(since)}: ${jobs.join(', ')}`],
-      {
-        hint: 'Pass --job NAME, and take back one job after the other',
-      },
-    );
-}
-
-const SINGLE = 'Undo a single run by its folder; pricesheet history lists what is known';
-
-function nothingKnown(since: string, why: string, hint = SINGLE): RunFolderError {
-  return new RunFolderError(`Cannot undo the runs since ${describeTime(since)}: ${why}`, { hint });
+interface Around {
+  readonly at: number;
+  readonly runs: readonly PastRun[];
+  readonly now: number;
 }
 
 function toRestoration(
-  { listing, changes, expected, setByOthers, unsettledAt }: ListingHistory,
-  { at, now }: { readonly at: number; readonly now: number },
+  { listing, changes, expected, setByOthers, doubtful }: ListingHistory,
+  { at, runs, now }: Around,
 ): LineRestoration {
-  const remarks = setByOthers.map(remarkSetByOthers);
-  const until = unsettledAt === undefined ? undefined : mayArriveUntil(Date.parse(unsettledAt), now);
-  return { line: at + 2, listing, changes, expected, mayArriveUntil: until, remarks };
-}
-
-/** The value that comes back is not the one from before the runs. */
-function remarkSetByOthers({ field, found, set, by }: ListingHistory['setByOthers'][number]): Remark {
-  const [theirs, first] = [set, found].map((value) => describeValue(field, value));
-  const who = by ? `the run ${by.id}${by.job === null ? '' : ` of the job "${by.job}"`}` : 'somebody else';
-  const message = `${field} goes back to ${theirs}, which ${who} set between these runs; the first of them found ${first}`;
-  return { reason: 'set_by_others', message };
-}
-
-function layoutOfLatest(runs: readonly SummedRun[], disk: Disk): PlanShape | undefined {
-  const folder = runs.find(({ record }) => record.folder !== null)?.record.folder;
-  return folder == null ? undefined : layoutOfRun(folder, disk);
-}
-
-/** The job of all runs, if it is one. */
-function jobOf(runs: readonly SummedRun[]): string | undefined {
-  const [job, ...others] = new Set(runs.map(({ record }) => record.job));
-  return others.length === 0 ? (job ?? undefined) : undefined;
+  const ends = runs.filter(({ id }) => doubtful.includes(id)).map((run) => Date.parse(run.finished_at));
+  return {
+    line: at + 2,
+    listing,
+    changes,
+    expected,
+    mayArriveUntil: ends.length === 0 ? undefined : mayArriveUntil(Math.max(...ends), now),
+    remarks: setByOthers.map(({ field, found, set }) => ({
+      reason: 'set_by_others',
+      message: `${field} goes back to ${describeValue(field, set)}, which somebody else set between these runs; the first of them found ${describeValue(field, found)}`,
+    })),
+  };
 }
 
 interface Asked extends Pick<StepFlags, 'undoFlags' | 'shell'> {
-  readonly which: Pick<UndoSinceRequest, 'sku' | 'field'>;
+  readonly which: Pick<Which, 'sku' | 'field'>;
   /** Nothing is to be taken back. */
   readonly isEmpty: boolean;
-  /** Fields that are left out. */
-  readonly unknown: readonly UnknownField[];
-  readonly disk: Disk;
 }
 
-function noticeRuns(all: readonly SummedRun[], asked: Asked): readonly string[] {
-  const runs = all.filter(({ record }) => mayHaveChanged(record));
+function noticeRuns(all: readonly PastRun[], asked: Asked): readonly string[] {
+  const runs = all.filter(mayHaveChanged);
   if (runs.length === 0) return ['None of these runs changed anything'];
+  const uncertain = runs.filter((run) => isUncertain(run) && run.command !== 'undo');
   return [
-    ...(asked.isEmpty && asked.unknown.length > 0
-      ? []
-      : [asked.isEmpty ? describeNothing(runs, asked.which) : describeRuns(runs)]),
-    ...runs
-      .filter(({ record }) => isUncertain(record))
-      .flatMap(({ record }) => describeUncertain(record, asked)),
-    ...describeUnknown(asked.unknown),
+    asked.isEmpty ? describeNothing(runs, asked.which) : describeRuns(runs),
+    ...uncertain.map(
+      ({ id, folder }) =>
+        `Of the run ${id} not every update is known to have held: if there is a conflict because of it, ${formatCommand(['undo', folder ?? id, ...asked.undoFlags], asked.shell)} looks at each listing of it`,
+    ),
   ];
 }
 
-function describeUncertain(record: RunRecord, { undoFlags, shell, disk }: Asked): readonly string[] {
-  const said = `Of the run ${record.id} not every update is known to have held`;
-  if (record.folder === null || !planHeadOf(record, disk))
-    return [`${said}, and what is unknown is left out`];
-  // What it was to give back is read, and is not to be taken back.
-  if (record.command === 'undo') return [];
-  const command = formatCommand(['undo', record.folder, ...undoFlags], shell);
-  return [`${said}: if there is a conflict because of it, ${command} looks at each listing of it`];
-}
-
-/** Changes of a later run, or values that it saw, which may be the doing of a run whose plan is gone. */
-function describeUnknown(unknown: readonly UnknownField[]): readonly string[] {
-  const [first] = unknown;
-  if (!first) return [];
-  const { run, id, sku, field } = first;
-  const fields = `${count(unknown.length, 'field')}, first ${field} of ${sku === undefined ? `listing ${id}` : `"${sku}"`}`;
-  return [
-    `Left out: ${fields}, since the run ${run.id} may have changed ${unknown.length === 1 ? 'it' : 'that one'}, and what it was before is unknown; history sku shows what is known, and a sheet sets it`,
-  ];
-}
-
-function describeRuns(runs: readonly SummedRun[]): string {
-  const [last, first] = [runs[0]?.record.id, runs.at(-1)?.record.id];
+function describeRuns(runs: readonly PastRun[]): string {
+  const [last, first] = [runs[0]?.id, runs.at(-1)?.id];
   if (runs.length === 1) return `Takes back what the run ${first} changed`;
   return `Takes back what ${count(runs.length, 'run')} changed, from ${first} to ${last}`;
 }
 
-function describeNothing(runs: readonly SummedRun[], { sku, field }: Asked['which']): string {
+function describeNothing(runs: readonly PastRun[], { sku, field }: Asked['which']): string {
   const [these, are] = runs.length === 1 ? ['The run', 'is'] : [`The ${runs.length} runs`, 'are'];
   if (sku === undefined && field === undefined)
     return `All that ${these.toLowerCase()} ${are} known to have changed is as it was before`;

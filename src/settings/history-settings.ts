@@ -1,10 +1,6 @@
-import { UsageError } from '../domain/errors.ts';
 import { FIELDS } from '../domain/fields.ts';
-import type { HistoryAction } from './history-actions.ts';
-import { KEEP_SETTINGS } from './keep-settings.ts';
 import { nonBlank, oneOf, wholeNumber, yes } from './parse-setting.ts';
 import { since } from './parse-since.ts';
-import type { Options } from './read-sources.ts';
 import { define } from './setting.ts';
 import { HISTORY_PLACE, READING_SETTINGS } from './settings.ts';
 
@@ -40,25 +36,3 @@ export const HISTORY_SETTINGS = {
     flagOnly: true,
   }),
 } as const;
-
-/** Flags that only some actions take, by the name of their option. */
-const FLAGS_OF: Readonly<Partial<Record<HistoryAction, readonly string[]>>> = {
-  list: ['job', 'since', 'failed', 'html', 'all'],
-  show: ['job'],
-  sku: ['job', 'since', 'field'],
-  chronic: ['job', 'nights'],
-  prune: ['job', ...Object.keys(KEEP_SETTINGS), 'dryRun', 'yes'],
-};
-
-/** Errors: `UsageError` if a flag is that of another action. */
-export function refuseOtherFlags(action: HistoryAction, options: Options): void {
-  const own = FLAGS_OF[action] ?? [];
-  const others = new Set(Object.values(FLAGS_OF).flat());
-  const wrong = [...others].filter((name) => options[name] !== undefined && !own.includes(name));
-  if (wrong.length > 0)
-    throw new UsageError(wrong.map((name) => `history ${action} does not take --${toFlag(name)}`));
-}
-
-function toFlag(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}

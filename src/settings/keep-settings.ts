@@ -19,16 +19,6 @@ export const KEEP_SETTINGS = {
     parse: count,
     flagOnly: true,
   }),
-  keepDaily: define('--keep-daily <N>', {
-    about: 'prune: keep the last run of each of the last N days with runs',
-    parse: count,
-    flagOnly: true,
-  }),
-  keepMonthly: define('--keep-monthly <N>', {
-    about: 'prune: the same for months',
-    parse: count,
-    flagOnly: true,
-  }),
   keepWithin: define('--keep-within <SPAN>', {
     about: 'prune: keep all runs that began within this time before the last one: 12h, 30d, 8w',
     parse: span,

@@ -35,15 +35,13 @@ export const history: Group = {
 function writeNights(folder: string): void {
   for (let night = 0; night < NIGHTS; night++) {
     const started_at = new Date(FIRST + night * DAY_MS).toISOString();
-    const lines = function* () {
-      for (let n = 0; n < CHANGES; n++) {
-        const sku =
-          night % 100 === 0 && n === 7 ? SKU : `ITEM-${String((night * 31 + n) % LISTINGS).padStart(6, '0')}`;
-        const is = toCents(600 + ((night * 7 + n) % 400));
-        yield aChange({ at: started_at, line: n + 2, sku, listing_id: listingId(n + 1), is });
-      }
-    };
-    writeRun({ folder }, aRecord({ started_at }), lines());
+    const changes = Array.from({ length: CHANGES }, (_, n) => {
+      const sku =
+        night % 100 === 0 && n === 7 ? SKU : `ITEM-${String((night * 31 + n) % LISTINGS).padStart(6, '0')}`;
+      const is = toCents(600 + ((night * 7 + n) % 400));
+      return aChange({ at: started_at, line: n + 2, sku, listing_id: listingId(n + 1), is });
+    });
+    writeRun({ folder }, aRecord({ started_at }), { changes });
   }
 }
 

@@ -75,7 +75,7 @@ async function checkGoingOn(scene: Scene, { command, reference }: Aftermath): Pr
       ? ['nobody says that a lock was taken over']
       : []),
     ...(hasLock(scene) ? ['a lock is left behind'] : []),
-    ...checkHistory(scene.cwd, { sent: noted.length > 0 }),
+    ...checkHistory(scene.cwd, { noted }),
     ...(await checkAgain(scene, { command, reference })),
     ...(await takeBack(scene, ['next', 'run'], reference)),
   ];
@@ -122,7 +122,7 @@ async function checkUndo(scene: Scene, { command, reference }: Aftermath): Promi
     ...(isPlanned ? checkUndone(scene, back, 'back') : checkEnd(back, 2, 'the undo')),
     ...checkValues(scene.values(), reference.from, 'after the undo'),
     ...(hasLock(scene) ? ['a lock is left behind'] : []),
-    ...checkHistory(scene.cwd, { sent: noted.length > 0 }),
+    ...checkHistory(scene.cwd, { noted }),
   ];
   const ended = await scene.run(...argvOf(command, 'next'));
   return [

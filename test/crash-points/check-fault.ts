@@ -69,8 +69,8 @@ function isLockNeeded({ kind, place, call, n }: Point): boolean {
 
 /** Where these fail the run is not in the history, or could not be if it were killed. */
 function isHistoryLost({ kind, place, call }: Point): boolean {
-  const isWritten = /^(openat|write|fsync|rename\w*)$/.test(call);
-  return kind === 'fault' && isWritten && /^history\/(record|begun)/.test(place);
+  const isWritten = /^(write|fsync|rename\w*)$/.test(call);
+  return kind === 'fault' && isWritten && /^history\/(runs|changes|agreed)/.test(place);
 }
 
 const WORDS: Readonly<Record<ErrorCode | '-', string>> = {

@@ -1,48 +1,52 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Problems } from './checks.ts';
 
-interface KeptFile {
-  readonly record: { readonly folder: string | null };
-  readonly lines: readonly { readonly kind: string; readonly was?: unknown; readonly is?: unknown }[];
+interface Line {
+  readonly kind?: string;
+  readonly id?: string;
+  readonly folder?: string | null;
+  readonly run?: string;
+  readonly listing_id?: string;
+  readonly field?: string;
+  readonly by?: string;
+  readonly was?: unknown;
+  readonly is?: unknown;
 }
 
-/** No file of the history is torn. `sent`: the run in the folder `run` has sent something, and so the history has it by now, once. */
-export function checkHistory(cwd: string, { sent }: { readonly sent: boolean }): Problems {
+/**
+ * What is left of a line that was cut is followed by whole ones, and what was agreed on is whole. `noted`: the listings that the journal of
+ * the folder `run` says were updated, so that the history has that run and these changes by now, each once.
+ */
+export function checkHistory(cwd: string, { noted }: { readonly noted: readonly string[] }): Problems {
   const folder = join(cwd, 'runs/.history');
-  const paths = existsSync(folder)
-    ? (readdirSync(folder, { recursive: true }) as string[]).filter((name) => name.endsWith('.ndjson'))
-    : [];
-  const texts = paths.map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
-  const torn = texts.flatMap(([name, text]) => (isSealed(text) ? [] : [`${name} of the history is torn`]));
-  if (torn.length > 0) return torn;
-  const kept = texts.map(([, text]) => parse(text)).filter(({ record }) => record.folder !== undefined);
-  const ofRun = kept.filter(({ record }) => basename(record.folder ?? '') === 'run');
-  const same = kept.flatMap(({ lines }) =>
-    lines.filter(({ kind, was, is }) => kind === 'change' && was === is),
+  const [ledger, ...others] = existsSync(folder) ? readdirSync(folder) : [];
+  if (others.length > 0) return ['the history has the job twice'];
+  const read = (name: string): readonly string[] => {
+    const path = join(folder, ledger ?? '', name);
+    return existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
+  };
+  const agreed = read('agreed.ndjson');
+  if (agreed.length > 0 && agreed.at(-2) !== '{"kind":"end"}') return ['agreed.ndjson is not whole'];
+  const [runs, changes] = [parse(read('runs.ndjson')), parse(read('changes.ndjson'))];
+  const ofRun = runs.filter(({ kind, folder: of }) => kind === 'run' && basename(of ?? '') === 'run');
+  const names = changes.map(({ run, listing_id, field, by }) => [run, listing_id, field, by].join(' '));
+  const known = new Set(
+    changes.filter(({ run }) => run === ofRun[0]?.id).map(({ listing_id }) => listing_id),
   );
   return [
     ...(ofRun.length > 1 ? ['the history has the run twice'] : []),
-    ...(sent && ofRun.length === 0 ? ['the history does not have the run, and it has sent something'] : []),
-    ...same.map(() => 'the history has a change that is none'),
+    ...(noted.length > 0 && ofRun.length === 0
+      ? ['the history does not have the run, and it has sent something']
+      : []),
+    ...names
+      .filter((name, at) => names.indexOf(name) < at)
+      .map((name) => `the history has a change twice: ${name}`),
+    ...changes.filter(({ was, is }) => was === is).map(() => 'the history has a change that is none'),
+    ...noted.filter((id) => !known.has(id)).map((id) => `the history does not have that ${id} was changed`),
   ];
 }
 
-function parse(text: string): KeptFile {
-  const [record, ...lines] = text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  return { record, lines };
-}
-
-function isSealed(text: string): boolean {
-  const lines = text.split('\n');
-  if (lines.pop() !== '') return false;
-  const end = lines.pop();
-  const sha256 = createHash('sha256')
-    .update(lines.map((line) => `${line}\n`).join(''))
-    .digest('hex');
-  return end === JSON.stringify({ kind: 'end', entries: lines.length - 1, sha256 });
+function parse(lines: readonly string[]): readonly Line[] {
+  return lines.filter((line) => line.endsWith('}')).map((line) => JSON.parse(line));
 }

@@ -1,21 +1,10 @@
-/**
- * Flag of Node.js that gives the program's locks the ids 1, 2, …, and stops its clock at `STARTED_AT` but for a hundredth of its
- * pace: both are part of file names, and strace only knows whole names.
- */
+/** Flag of Node.js that gives the program's locks the ids 1, 2, …: they are part of file names, and strace only knows whole names. */
 export const FIXED_NAMES = `--import=data:text/javascript,${encodeURIComponent(`
   import crypto from 'node:crypto';
   import { syncBuiltinESMExports } from 'node:module';
   let number = 0;
   crypto.randomUUID = () => '${fixedId('').slice(0, -12)}' + String(++number).padStart(12, '0');
   syncBuiltinESMExports();
-  const { now } = Date;
-  const [began, startedAt] = [now(), Number(process.env.STARTED_AT)];
-  Date.now = () => startedAt + Math.floor((now() - began) / 100);
-  globalThis.Date = class extends Date {
-    constructor(...args) {
-      super(...(args.length === 0 ? [Date.now()] : args));
-    }
-  };
 `)}`;
 
 /** The id with this number. */

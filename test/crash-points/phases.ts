@@ -70,27 +70,22 @@ function placeOf({ name, text }: Pick<Call, 'name' | 'text'>, { cwd, locks }: Wh
     const file = path.slice(locks.length + 1);
     return LOCKS.find(([, pattern]) => pattern.test(file))?.[0] ?? 'lock-unknown';
   }
-  return path.startsWith(`${cwd}/`) ? withoutTime(relative(cwd, path), name) : 'node';
+  return path.startsWith(`${cwd}/`) ? withoutFingerprint(relative(cwd, path)) : 'node';
 }
 
 const HISTORY: readonly (readonly [string, RegExp])[] = [
-  ['history/part', /^[^/]+$/],
-  ['history/begun', /^[^/]+\/begun\.json$/],
-  ['history/begun-draft', /^[^/]+\/begun\.json\.unfinished$/],
-  ['history/month', /^[^/]+\/\d{4}-\d\d$/],
-  ['history/record', /\.ndjson$/],
-  ['history/record-draft', /\.ndjson\.unfinished$/],
+  ['history/ledger', /^[^/]+$/],
+  ['history/runs', /runs\.ndjson$/],
+  ['history/changes', /changes\.ndjson$/],
+  ['history/agreed', /agreed\.ndjson$/],
+  ['history/agreed-draft', /agreed\.ndjson\.[^/]+\.unfinished$/],
 ];
 
-const OPENING = /^(openat|read|close)$/;
-
-/** Names in the history have the time in them, and the account's fingerprint. */
-function withoutTime(path: string, call: string): string {
+/** The name of a ledger has the account's fingerprint in it. */
+function withoutFingerprint(path: string): string {
   const [, inHistory] = /^runs\/\.history\/(.+)$/.exec(path) ?? [];
   if (inHistory === undefined) return path;
-  const found = HISTORY.find(([, pattern]) => pattern.test(inHistory))?.[0] ?? 'history/other';
-  // A run writes its own file under the name of a draft, and only reads those that are whole.
-  return found === 'history/record' && OPENING.test(call) ? 'history/kept' : found;
+  return HISTORY.find(([, pattern]) => pattern.test(inHistory))?.[0] ?? 'history/other';
 }
 
 function pathOf({ name, text }: Pick<Call, 'name' | 'text'>): string | undefined {

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ended } from '../support/collect-output.ts';
 import { checkAftermath } from './aftermath.ts';
@@ -75,12 +75,10 @@ async function limitRun(scene: Scene, { command, n }: Point): Promise<Broken> {
 async function failRun(scene: Scene, point: Point): Promise<Broken> {
   const { command, call, place, n, kind, error } = point;
   const how = kind === 'short' ? 'retval=0' : `error=${error}`;
-  const startedAt = Math.floor(Date.now() / 1000) * 1000;
   const { calls, ...ended } = await scene.trace(argvOf(command, 'run'), {
     calls: TRACED,
-    startedAt,
     inject: `${call}:${how}:when=${n}${kind === 'full' ? '+' : ''}`,
-    paths: pathsOf(scene, point, startedAt),
+    paths: pathsOf(scene, point),
   });
   const struck = placeCalls(calls, scene).find(({ injected }) => injected);
   return {
@@ -102,29 +100,16 @@ const RUN_FILES = [
 ];
 
 /** What strace is to look at: of the two paths of a rename or a link, that is the first. */
-function pathsOf(scene: Scene, { kind, place, call, command }: Point, startedAt: number): readonly string[] {
+function pathsOf(scene: Scene, { kind, place, call }: Point): readonly string[] {
   const { cwd, lockPaths, historyPaths } = scene;
   if (kind === 'full') {
     const files = RUN_FILES.flatMap((file) => [file, `${file}.unfinished`]);
     return files.map((file) => join(cwd, 'run', file));
   }
-  const known: Readonly<Record<string, readonly string[]>> = {
-    ...lockPaths,
-    ...historyPaths({ startedAt, name: command === 'sync' ? 'costs' : 'run' }),
-  };
+  const known: Readonly<Record<string, readonly string[]>> = { ...lockPaths, ...historyPaths };
   const isMove = call.startsWith('link') || call.startsWith('rename');
   if (isMove) return known[`${place}-draft`] ?? [join(cwd, `${place}.unfinished`)];
-  // The page over all nights reads the run's own file too.
-  if (place === 'history/kept') return [...earlierRecords(scene), ...(known['history/record'] ?? [])];
   return known[place] ?? [join(cwd, place)];
-}
-
-/** The files of runs that the history has already. */
-function earlierRecords({ cwd }: Scene): readonly string[] {
-  const folder = join(cwd, 'runs/.history');
-  if (!existsSync(folder)) return [];
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => /\d{4}-\d\d\/.*\.ndjson$/.test(name)).map((name) => join(folder, name));
 }
 
 interface Outcome {

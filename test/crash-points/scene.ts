@@ -2,9 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import process from 'node:process';
 import { Secret } from '../../src/domain/secret.ts';
-import { toFolderTime } from '../../src/run/folder/run-folder.ts';
-import { partPath } from '../../src/run/history/history-files.ts';
 import { describeAccount } from '../../src/run/job/account.ts';
+import { ledgerPath } from '../../src/run/ledger/ledger-files.ts';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { RequestEntry } from '../../src/sandbox/request-log.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
@@ -28,11 +27,8 @@ export interface Scene {
   readonly locks: string;
   /** The paths of what `placeOf` names, in a run that is traced on paths. */
   readonly lockPaths: Readonly<Record<string, readonly string[]>>;
-  /** Likewise, of the history, for a run of this name that begins then. `startedAt`: epoch milliseconds. */
-  historyPaths(run: {
-    readonly startedAt: number;
-    readonly name: string;
-  }): Readonly<Record<string, readonly string[]>>;
+  /** Likewise, of the history. */
+  readonly historyPaths: Readonly<Record<string, readonly string[]>>;
   run(...argv: readonly string[]): Promise<Ended>;
   runLimited(argv: readonly string[], fileKiB: number): Promise<Ended>;
   trace(
@@ -41,7 +37,6 @@ export interface Scene {
       readonly calls: readonly string[];
       readonly inject?: string;
       readonly paths?: readonly string[];
-      readonly startedAt?: number;
     },
   ): Promise<Ended & { readonly calls: readonly Call[] }>;
   /** Every POST that has reached the service so far. */
@@ -104,8 +99,7 @@ export async function openScene(): Promise<Scene> {
     cwd,
     locks,
     lockPaths: lockPathsOf(locks, account.key_fingerprint),
-    historyPaths: (run) =>
-      historyPathsOf(partPath(join(cwd, 'runs/.history'), { job: 'costs', account }), run),
+    historyPaths: historyPathsOf(ledgerPath(join(cwd, 'runs/.history'), { job: 'costs', account })),
     run: async (...argv) => settle(await runHere(withOut(argv), place)),
     runLimited: async (argv, fileKiB) => settle(await runLimited(withOut(argv), { ...place, fileKiB })),
     trace: async (argv, options) =>
@@ -120,8 +114,8 @@ export async function openScene(): Promise<Scene> {
   };
 }
 
-/** Other files have drafts with an id too, so the number of one of the lock's may be higher. */
-const LATER_IDS = [2, 3, 4, 5];
+/** Other files have drafts with an id too, so the number of one may be higher. */
+const IDS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 function lockPathsOf(locks: string, fingerprint: string): Readonly<Record<string, readonly string[]>> {
   const lock = join(locks, `${fingerprint}.lock`);
@@ -131,24 +125,17 @@ function lockPathsOf(locks: string, fingerprint: string): Readonly<Record<string
     lock: [lock],
     'lock-draft': [`${lock}.${first}.new`],
     'lock-right': [`${lock}.${first}`],
-    'lock-right-draft': LATER_IDS.map((id) => `${lock}.${first}.${fixedId(id)}.new`),
+    'lock-right-draft': IDS.map((id) => `${lock}.${first}.${fixedId(id)}.new`),
   };
 }
 
-function historyPathsOf(
-  part: string,
-  { startedAt, name }: { readonly startedAt: number; readonly name: string },
-): Readonly<Record<string, readonly string[]>> {
-  const time = toFolderTime(startedAt);
-  const month = join(part, time.slice(0, 'YYYY-MM'.length));
-  const begun = join(part, 'begun.json');
+function historyPathsOf(ledger: string): Readonly<Record<string, readonly string[]>> {
   return {
-    'history/part': [part],
-    'history/begun': [begun],
-    'history/begun-draft': [`${begun}.unfinished`],
-    'history/month': [month],
-    'history/record': [join(month, `${time}-${name}.ndjson`)],
-    'history/record-draft': [join(month, `${time}-${name}.ndjson.unfinished`)],
+    'history/ledger': [ledger],
+    'history/runs': [join(ledger, 'runs.ndjson')],
+    'history/changes': [join(ledger, 'changes.ndjson')],
+    'history/agreed': [join(ledger, 'agreed.ndjson')],
+    'history/agreed-draft': IDS.map((id) => join(ledger, `agreed.ndjson.${fixedId(id)}.unfinished`)),
   };
 }
 

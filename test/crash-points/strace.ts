@@ -34,8 +34,6 @@ interface TraceOptions extends Place {
   readonly inject?: string | undefined;
   /** Only calls on these paths are counted; all where there is none. */
   readonly paths?: readonly string[];
-  /** Where the clock of a run stands that is traced on paths. Units: epoch milliseconds. */
-  readonly startedAt?: number | undefined;
 }
 
 /** The built program as a process of its own, with no file larger than so many KiB. */
@@ -55,7 +53,7 @@ export function runLimited(
  */
 export async function traceProgram(
   argv: readonly string[],
-  { log, calls, inject, paths = [], startedAt = 0, ...place }: TraceOptions,
+  { log, calls, inject, paths = [], ...place }: TraceOptions,
 ): Promise<Ended & { readonly calls: readonly Call[] }> {
   const traced = calls.map((call) => `?${call}`).join(',');
   const strace = [
@@ -69,7 +67,7 @@ export async function traceProgram(
   // With so many threads for files, none of them makes as many calls as the main one: what counts is told by the number alone.
   const threads = paths.length > 0 ? '1' : '64';
   const node = paths.length > 0 ? [process.execPath, FIXED_NAMES] : [process.execPath];
-  const env = { ...place.env, UV_THREADPOOL_SIZE: threads, STARTED_AT: String(startedAt) };
+  const env = { ...place.env, UV_THREADPOOL_SIZE: threads };
   const ended = await run([...strace, ...node, PROGRAM, ...argv], { ...place, env });
   return { ...ended, calls: parseCalls(readFileSync(log, 'utf8')) };
 }

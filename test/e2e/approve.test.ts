@@ -704,7 +704,7 @@ describe('a review file that is refused', () => {
     const { code, stderr } = await apply('a');
     expect([code, sent()]).toEqual([2, []]);
     expect(stderr).toMatch(/the job "costs" has a newer plan, of the diff at .* UTC, in "e"/);
-    expect(stderr).toContain('pricesheet apply e --only e/review.csv');
+    expect(stderr).toContain('Approve that one, or make a new plan');
     expect((await apply('b', '--history', 'off')).code).toBe(3);
   });
 
@@ -764,7 +764,9 @@ describe('a review file that is refused', () => {
     await running.ended;
     const { code, stderr } = await run('apply', 's', '--only', 's/review.csv', '--out', 'a');
     expect(code).toBe(2);
-    expect(stderr.replaceAll(/\n\s*/g, ' ')).toContain('in "undone", and what it had sent is not read again');
+    expect(stderr.replaceAll(/\n\s*/g, ' ')).toMatch(
+      /in "undone" \(not ended, \d updates? so far\), and what it had sent is not read again/,
+    );
   });
 
   /** The newer sheet's run sends two updates and stops at the third. */
@@ -796,11 +798,9 @@ describe('a review file that is refused', () => {
       const kept = historyFiles(history);
       const said = await refusal(...flags);
       expect(said).toMatch(
-        /the job "costs" has a newer plan, of the sync at .* UTC, in "newer", which has not ended \(2 updates so far\)/,
+        /the job "costs" has a newer plan, of the sync at .* UTC, in "newer" \(not ended, 2 updates so far\)/,
       );
-      expect(said).toContain(
-        'If it is not running any more, pricesheet apply newer finishes it; then make a new plan with diff, and approve that',
-      );
+      expect(said).toContain('Approve that one, or make a new plan with diff, and approve that');
       expect(kept.every((path) => historyFiles(history).includes(path))).toBe(true);
       expect((await apply('b', '--history', 'off')).code).toBe(3);
     },
@@ -810,17 +810,15 @@ describe('a review file that is refused', () => {
     const { refusal, move } = await onNewerCut();
     move();
     const said = await refusal();
-    expect(said).toMatch(
-      /a newer plan, of the sync at .* UTC, whose folder "newer" is gone, which was stopped after 2 updates/,
-    );
-    expect(said).toContain('Make a new plan with diff, and approve that');
+    expect(said).toMatch(/a newer plan, of the sync at .* UTC, in "newer" \(exit code 6 after 2 updates\)/);
+    expect(said).toContain('make a new plan with diff, and approve that');
   });
 
   it('is of a plan whose job has a newer run that was killed, and whose folder was moved', async () => {
     const { refusal, kill, move } = await onNewerCut();
     kill();
     move();
-    expect(await refusal()).toMatch(/whose folder "newer" is gone, which has not ended/);
+    expect(await refusal()).toMatch(/of the sync at .* UTC, in "newer" \(not ended\)/);
   });
 
   /** What a machine does whose clock is two hours ahead. */
@@ -837,7 +835,7 @@ describe('a review file that is refused', () => {
     ['the first run of its job', 0],
     ['one that followed others', 2],
   ])(
-    'is of a plan whose clock was ahead, and %s: the chain of runs says which came later',
+    'is of a plan whose clock was ahead, and %s: the order of the history says which came later',
     async (_what, nights) => {
       const { run, sent, cwd, review } = await onStage();
       for (let night = 0; night < nights; night++) {

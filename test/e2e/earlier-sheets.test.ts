@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { asKilled, historyFiles } from '../support/as-killed.ts';
+import { asKilled } from '../support/as-killed.ts';
+import { filesOf } from '../support/files-of.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -170,9 +171,9 @@ describe('the sheet of a run that was killed', () => {
     ['a night after another one', [{ cost: '6.05', day: 1 }]],
   ])(
     'is newer in a dry run as well, if that was %s: the plan of an older one is not sent',
-    async (_what, before) => {
-      const { diff, night, run, sent, ...stage } = await onKilled({ before });
-      const kept = historyFiles(stage.history);
+    async (_what, nights) => {
+      const { diff, night, run, sent, ...stage } = await onKilled({ before: nights });
+      const before = filesOf(stage.history);
       const { code, rules, message, notices } = await diff(OLD, '--out', 'plan');
       expect([code, rules]).toEqual([4, ['older_sheet']]);
       expect(message).toMatch(
@@ -181,9 +182,11 @@ describe('the sheet of a run that was killed', () => {
       const unfinished =
         /^The run in "killed" began at .* UTC and has not ended: it counts as the run before this one, with what it has changed so far; if it is still running, wait for its end$/;
       expect(notices.filter((each) => unfinished.test(each))).toHaveLength(1);
-      // All that a dry run adds is a record of what it did.
-      expect(historyFiles(stage.history).filter((path) => !kept.includes(path))).toHaveLength(1);
-      expect(kept.every((path) => historyFiles(stage.history).includes(path))).toBe(true);
+      // All that a dry run adds is a line that says what it did.
+      const after = filesOf(stage.history);
+      const changed = Object.keys(after).filter((name) => after[name] !== before[name]);
+      expect(changed).toEqual([expect.stringMatching(/^[^/]+\/runs\.ndjson$/)]);
+      expect(after[changed[0] ?? '']?.startsWith(before[changed[0] ?? ''] ?? '-')).toBe(true);
       expect((await run('apply', 'plan')).code).toBe(4);
       const again = await night(OLD);
       expect([again.rules, sent()]).toEqual([['older_sheet'], stage.before]);
@@ -196,11 +199,6 @@ describe('the sheet of a run that was killed', () => {
     expect((await diff(NEW)).rules).toEqual([]);
     expect((await diff({ cost: '6.30', day: 3 })).rules).toEqual([]);
     expect((await night(NEW)).rules).toEqual([]);
-  });
-
-  it('makes another job none that is the first of its name', async () => {
-    const { diff } = await onKilled({ before: [{ path: 'other.csv', cost: '6.05' }] });
-    expect((await diff(NEW)).notices.filter((each) => each.includes('This is the first run'))).toEqual([]);
   });
 });
 
@@ -235,6 +233,16 @@ describe('a plan that is applied after another sheet was sent', () => {
     );
     expect(message).toContain(`(${end}): make a new plan with diff`);
     expect((await apply('--history', 'off')).sent).toBe(LISTINGS - 7);
+  });
+
+  it('is no older sheet, if the other run was killed before there was a plan, and added to the history later', async () => {
+    const { diff, night, run, cwd, history } = await onStage();
+    await night({ cost: '6.10', day: 1 }, '--out', 'killed');
+    asKilled(join(cwd, 'killed'), { history, noted: 7 });
+    await diff({ cost: '6.20', day: 2 }, '--out', 'plan');
+    // It adds the run that was killed.
+    expect((await night({ cost: '6.20', day: 2 }, '--max-updates', '1')).code).toBe(4);
+    expect((await run('apply', 'plan')).code).toBe(0);
   });
 
   it('is sent if a person allows it, or the newer run was taken back', async () => {
@@ -385,25 +393,4 @@ describe('the same sheet, night after night', () => {
   });
 
   const SAME = 'The sheet is the same as in the run of 2030-01-01 02:00 UTC: nothing in it has changed since';
-});
-
-describe('the first run', () => {
-  const FIRST = /^This is the first run /;
-  const first = ({ notices }: Judged) => notices.filter((each) => FIRST.test(each));
-
-  it('of all says nothing of earlier ones', async () => {
-    const { night } = await onStage();
-    expect(first(await night({}))).toEqual([]);
-  });
-
-  it('of a job says that its sheet is compared with none, and what jobs there are', async () => {
-    const { run, night } = await onStage();
-    await night({});
-    await run('sync', 'mistyped.csv');
-    expect(first(await night({ path: 'renamed.csv' }))).toEqual([
-      'This is the first run of the job "renamed" in this history, so its sheet is compared with none; there are runs of "costs"; if it is one of these under a new name, pass the old one as --job',
-    ]);
-    expect(first(await night({ path: 'renamed.csv' }))).toEqual([]);
-    expect(first(await night({}))).toEqual([]);
-  });
 });

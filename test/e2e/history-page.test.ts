@@ -1,15 +1,25 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { RunRecord } from '../../src/domain/run-record.ts';
 import { findMismatches } from '../support/json-schema.ts';
 import { listRuns } from '../support/list-runs.ts';
-import { FAILED, IN_NEED, writeNinetyNights } from '../support/ninety-nights.ts';
+import { FAILED, IN_NEED, STOPPED, writeNinetyNights } from '../support/ninety-nights.ts';
 import { openStage } from '../support/open-stage.ts';
 import { runInProcess } from '../support/run-in-process.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { aRecord, writeRun } from '../support/some-history.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { testSandbox } from '../support/test-sandbox.ts';
 
 async function onStage() {
-  const stage = await openStage([{ sku: 'MUG', cost: 600 }], 'sku,cost\nMUG,6.30\n');
+  const stage = await openStage(
+    [
+      { sku: 'MUG', cost: 600 },
+      { sku: 'CUP', cost: 500 },
+    ],
+    'sku,cost\nMUG,6.30\n',
+  );
   const index = join(stage.cwd, 'runs/index.html');
   const page = () => (existsSync(index) ? readFileSync(index, 'utf8') : '');
   const night = (cost: string, ...argv: readonly string[]) => {
@@ -99,6 +109,161 @@ describe('runs/index.html', () => {
   });
 });
 
+/** What the page says first, how it looks, and how it shows each run, the newest first. */
+function readPage(page: string) {
+  return {
+    title: /<h1[^>]*>(.*?)<\/h1>/.exec(page)?.[1] ?? '',
+    mood: /data-mood="(\w+)"/.exec(page)?.[1] ?? '',
+    jobs: [...page.matchAll(/class="job" data-state="(\w+)"/g)].map(([, state]) => state),
+    open:
+      page.slice(page.indexOf('id="open"'), page.indexOf('id="runs"')).match(/<tr data-state/g)?.length ?? 0,
+    runs: [...page.slice(page.indexOf('id="runs"')).matchAll(/<tr data-state="(\w+)"/g)].map(
+      ([, state]) => state,
+    ),
+    points: [...page.matchAll(/<li>(.*?)<\/li>/g)].map(([, text]) => text),
+  };
+}
+
+describe('what the page says', () => {
+  it('is that a run was taken back, and with it which run', async () => {
+    const { run, night, page, history } = await onStage();
+    await night('6.10');
+    await night('6.30', '--out', 'second');
+    await run('undo', 'second');
+    const { title, mood, runs } = readPage(page());
+    expect(title).toMatch(
+      /^The run of \d{4}-\d\d-\d\d \d\d:\d\d UTC was taken back: 1 listing is as before$/,
+    );
+    expect([mood, runs]).toEqual(['attention', ['done', 'undone', 'done']]);
+    expect((await history('--all', '.')).stdout).toContain('1 listing is as before');
+    await night('6.30');
+    expect(readPage(page()).title).toBe('The last run is done: 1 updated, nothing needs attention');
+  });
+
+  it('is that rows are open, until they were repaired by way of retry.csv', async () => {
+    const { run, page, history, cwd } = await onStage();
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nMUG,6.10\nCUP,x\n');
+    await run('sync', 'costs.csv', '--job', 'costs', '--out', 'first');
+    expect(readPage(page())).toMatchObject({ open: 1, jobs: ['attention'] });
+    expect((await history('show', 'first')).stdout).toContain('invalid (money_word)');
+    await run('undo', 'first');
+    expect(readPage(page()).title).toContain('1 listing is as before, and 1 row needs attention');
+    const retry = join(cwd, 'first/retry.csv');
+    writeFileSync(retry, readFileSync(retry, 'utf8').replace('CUP,x', 'CUP,5.10'));
+    expect((await run('sync', 'first/retry.csv', '--job', 'costs')).code).toBe(0);
+    expect(readPage(page()).runs[0]).toBe('done');
+    for (const words of [
+      ['sku', 'CUP'],
+      ['chronic', '--nights', '1'],
+      ['show', 'first'],
+    ])
+      expect((await history(...words)).stdout).not.toContain('money_word');
+    expect(readPage(page())).toMatchObject({ open: 0, jobs: ['done'] });
+  });
+
+  it('is that a row is repaired whose SKU was corrected in retry.csv', async () => {
+    const { run, page, history, cwd } = await onStage();
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nMUG,6.10\nCPU,5.10\nPUC,5.20\n');
+    await run('sync', 'costs.csv', '--job', 'costs', '--out', 'first');
+    expect(readPage(page())).toMatchObject({ open: 2 });
+    const retry = join(cwd, 'first/retry.csv');
+    writeFileSync(retry, readFileSync(retry, 'utf8').replace('CPU,5.10', 'CUP,5.10'));
+    await run('sync', 'first/retry.csv', '--job', 'costs');
+    expect(readPage(page())).toMatchObject({ open: 1 });
+    expect((await history('chronic', '--nights', '1')).stdout).toMatch(/ PUC .*not_found/);
+  });
+
+  it('is of one job, also after nights with a wrong key and wrong settings', async () => {
+    const { night, page, cwd, env, sandbox } = await onStage();
+    await night('6.10');
+    const wrong = (more: Readonly<Record<string, string>>, ...argv: readonly string[]) =>
+      runInProcess(['sync', 'costs.csv', '--job', 'costs', ...argv], { cwd, env: { ...env, ...more } });
+    expect((await wrong({ PRICESHEET_API_KEY: 'sk_test_mistyped' })).code).toBe(5);
+    expect(readPage(page())).toMatchObject({ mood: 'stopped', jobs: ['failed'] });
+    expect((await wrong({}, '--rate', 'fast')).code).toBe(2);
+    expect(readPage(page())).toMatchObject({ jobs: ['failed'], runs: ['failed', 'failed', 'done'] });
+    await night('6.30');
+    expect(readPage(page())).toMatchObject({ mood: 'good', jobs: ['done'] });
+    const rotated = await testSandbox({ catalogue: sandbox.snapshot(), apiKey: 'sk_test_rotated' });
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nMUG,6.40\n');
+    await runInProcess(['sync', 'costs.csv', '--job', 'costs'], { cwd, env: envOf(rotated) });
+    expect(readPage(page())).toMatchObject({
+      jobs: ['done'],
+      title: 'The last run is done: 1 updated, nothing needs attention',
+    });
+  });
+
+  const DAY_MS = 86_400_000;
+  const ago = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
+  const folder = '/shop/runs/x';
+
+  /** The page about runs of a ledger, the oldest first. */
+  async function pageOf(...runs: readonly Partial<RunRecord>[]) {
+    const cwd = tempFolder();
+    for (const [at, fields] of runs.entries())
+      writeRun(
+        { folder: join(cwd, 'runs/.history') },
+        aRecord({ folder, started_at: ago(runs.length - at), ...fields }),
+      );
+    const { stdout } = await runInProcess(['history', '--html', 'page.html'], { cwd });
+    return { ...readPage(readFileSync(join(cwd, 'page.html'), 'utf8')), stdout };
+  }
+
+  it.each<readonly [string, string, Partial<RunRecord>]>([
+    ['good', 'The last run is done: 212 updated, nothing needs attention', {}],
+    ['attention', 'The last run is done: 57 updated, 2 rows need attention, none of them new', IN_NEED],
+    ['stopped', 'The last run failed with exit code 2: the sheet could not be used', FAILED],
+    ['stopped', 'The last run was stopped with exit code 4: stopped by rows_dropped', STOPPED],
+    [
+      'stopped',
+      'The last run was stopped with exit code 130: interrupted',
+      { exit_code: 130, verdict: 'failed' },
+    ],
+    ['stopped', 'The last run was killed before it ended', { exit_code: null, verdict: 'killed' }],
+  ])('is how the last run ended: %s, "%s"', async (mood, title, last) => {
+    expect(await pageOf({}, last)).toMatchObject({ mood, title });
+  });
+
+  it('is nothing of a run that was only looked at, nor of an answer of no', async () => {
+    const looks = [{ ...FAILED, dry_run: true, command: 'diff' }, { exit_code: 8 }] as const;
+    expect(await pageOf({}, ...looks)).toMatchObject({ mood: 'good', jobs: ['done'] });
+    expect(await pageOf({}, FAILED, { exit_code: 8 })).toMatchObject({ jobs: ['failed'] });
+    expect(await pageOf({ ...FAILED, folder: null })).toMatchObject({
+      title: 'The history has no runs',
+      jobs: [],
+    });
+    const twice = { ...FAILED, folder: null };
+    expect(await pageOf(twice, twice)).toMatchObject({ mood: 'stopped', jobs: ['failed'] });
+  });
+
+  it('is since when the same sheet comes, and when the last success was', async () => {
+    const sheet = { ...aRecord().sheet, sha256: 'b'.repeat(64) } as RunRecord['sheet'];
+    const { points, stdout } = await pageOf({ sheet }, {}, {}, { dry_run: true, sheet }, FAILED, {}, FAILED);
+    const time = (days: number): string => ago(days).slice(0, 16).replace('T', ' ');
+    const same = `The same sheet comes since ${time(6)} UTC, in 3 runs`;
+    expect(points).toEqual(expect.arrayContaining([same, `Last success: ${time(2)} UTC`]));
+    expect(stdout).toContain(`costs: ${same}\n`);
+  });
+
+  it('is two jobs for a name on two accounts beside each other', async () => {
+    const other = { base_url: 'https://service.example/v1', key_fingerprint: '0a0b0c' };
+    const runs = [{}, { account: other, ...FAILED }, {}, { account: other, ...FAILED }, {}];
+    const { jobs, title } = await pageOf(...runs);
+    expect([jobs, title]).toEqual([['failed', 'done'], '1 of 2 jobs needs a look: 1 failed, 1 done']);
+  });
+
+  it('has a notice of a clock that is ahead, and goes by the order of the runs', async () => {
+    const { points, title } = await pageOf({}, { ...IN_NEED, started_at: ago(-9) });
+    expect(title).toContain('2 rows need attention');
+    expect(points.at(-1)).toContain('began later than now: a clock was wrong, or is wrong now');
+  });
+
+  it('has no more lines than a page can have', async () => {
+    const { runs } = await pageOf(...Array.from({ length: 450 }, () => ({})));
+    expect(runs).toHaveLength(400);
+  });
+});
+
 describe('history --html', () => {
   it('writes the page to any file, with links from there, and replaces no other file', async () => {
     const { night, history, cwd } = await onStage();
@@ -143,9 +308,9 @@ describe('history --all', () => {
       ['needs attention', 'shops/in need'],
       ['done', 'shops/good'],
     ]);
-    expect(lines[6]).toBe('4 jobs: 1 done, 1 needs attention, 1 failed, 1 missing');
+    expect(lines[6]).toBe('3 of 4 jobs need a look: 1 failed, 1 missing, 1 needs attention, 1 done');
     expect((await history('list', '--all', 'shops/good', 'shops/bad/runs/.history')).stdout).toContain(
-      '2 jobs: 1 done, 1 failed',
+      '1 of 2 jobs needs a look: 1 failed, 1 done',
     );
   });
 

@@ -1,8 +1,11 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { RunRecord } from '../../src/domain/run-record.ts';
+import { asKilled } from '../support/as-killed.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
+import { linesIn, onlyLedger } from '../support/some-history.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, BUY_BOX, testSandbox, withComputedBounds } from '../support/test-sandbox.ts';
 
@@ -18,13 +21,12 @@ async function onStage() {
   const cwd = tempFolder();
   const write = (cost: string) => writeFileSync(join(cwd, 'costs.csv'), toSheet(cost));
   const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
-  const files = () =>
-    (readdirSync(join(cwd, 'runs/.history'), { recursive: true }) as string[])
-      .filter((name) => /\d{4}-\d\d\/.*\.ndjson$/.test(name))
-      .map((name) => join(cwd, 'runs/.history', name));
-  const records = () => files().map((path) => JSON.parse(readFileSync(path, 'utf8').split('\n')[0] ?? ''));
+  const history = join(cwd, 'runs/.history');
+  const ledger = () => onlyLedger(history);
+  const records = () =>
+    linesIn(ledger(), 'runs').filter(({ kind }) => kind === 'run') as unknown as readonly RunRecord[];
   const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
-  return { sandbox, cwd, write, run, files, records, costs };
+  return { sandbox, cwd, write, run, history, ledger, records, costs };
 }
 
 describe('the history of a job', () => {
@@ -36,22 +38,19 @@ describe('the history of a job', () => {
     expect((await run('apply', 'diff', '--out', 'two')).code).toBe(0);
     const { code, stdout } = await run('sync', 'costs.csv', '--out', 'three');
     expect([code, stdout.includes('older_sheet')]).toEqual([0, false]);
-    expect(new Set(records().map(({ sheet }) => sheet.sha256)).size).toBe(1);
+    expect(new Set(records().map(({ sheet }) => sheet?.sha256)).size).toBe(1);
   });
 
   it('does not take what a killed run has sent for changes by somebody else, in a dry run that can not add that run', async () => {
-    const { cwd, write, run, files, records } = await onStage();
+    const { cwd, write, run, history, ledger, records } = await onStage();
+    let agreed = '';
     for (const cost of ['6.50', '6.60']) {
+      if (cost === '6.60') agreed = readFileSync(join(ledger(), 'agreed.ndjson'), 'utf8');
       write(cost);
       expect((await run('sync', 'costs.csv', '--out', cost)).code).toBe(0);
     }
-    const file = files().find((path) => readFileSync(path, 'utf8').includes('"was":650')) ?? '';
-    const { started_at } = JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? '');
     // Killed before its journal had anything.
-    for (const name of ['outcomes.ndjson', 'summary.json']) rmSync(join(cwd, '6.60', name));
-    rmSync(file);
-    const begun = { version: 1, command: 'sync', folder: join(cwd, '6.60'), started_at };
-    writeFileSync(join(dirname(dirname(file)), 'begun.json'), `${JSON.stringify(begun)}\n`);
+    asKilled(join(cwd, '6.60'), { history, noted: 0, agreed });
     write('6.70');
     await run('diff', 'costs.csv');
     const drift = records().find(({ command }) => command === 'diff')?.drift;
@@ -131,30 +130,29 @@ describe('the history of a job', () => {
   });
 
   it.each([
-    ['is gone', (files: readonly string[]) => files.map((path) => [path, ''] as const)],
-    [
-      'is damaged',
-      (files: readonly string[]) => files.map((path) => [path, `${readFileSync(path, 'utf8')}x`] as const),
-    ],
-    [
-      'is of another kind',
-      (files: readonly string[]) => files.map((path) => [path, '{"kind":"poem"}\n'] as const),
-    ],
-  ])('changes nothing of what is sent where it %s', async (_, spoil) => {
-    const [whole, spoiled] = [await onStage(), await onStage()];
-    for (const { write, run } of [whole, spoiled]) {
+    ['is gone', () => undefined],
+    ['is damaged', (text: string) => text.replaceAll('":', '"=')],
+    ['is of another kind', () => '{"kind":"poem"}\n'],
+  ])('changes nothing of what is sent where a file of it %s', async (_, spoil) => {
+    const sentWithout = async (file?: string) => {
+      const { sandbox, write, run, ledger, costs } = await onStage();
       write('6.50');
       expect((await run('sync', 'costs.csv')).code).toBe(0);
       write('6.60');
-    }
-    for (const [path, text] of spoil(spoiled.files())) writeFileSync(path, text);
-    const sent = async ({ sandbox, run, costs }: typeof whole) => {
+      if (file !== undefined) {
+        const path = join(ledger(), file);
+        const text = spoil(readFileSync(path, 'utf8'));
+        if (text === undefined) rmSync(path);
+        else writeFileSync(path, text);
+      }
       const before = sandbox.requests.length;
       const { code } = await run('sync', 'costs.csv');
       const posts = sandbox.requests.slice(before).filter(({ method }) => method === 'POST');
       // Several requests are in flight, and arrive in any order.
       return [code, new Map(posts.map(({ path, query }) => [path, query])), posts.length, costs()];
     };
-    expect(await sent(spoiled)).toEqual(await sent(whole));
+    const whole = await sentWithout();
+    for (const file of ['runs.ndjson', 'changes.ndjson', 'agreed.ndjson'])
+      expect([file, await sentWithout(file)]).toEqual([file, whole]);
   });
 });

@@ -1,6 +1,15 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { asKilled, historyFiles } from '../support/as-killed.ts';
 import { openStage } from '../support/open-stage.ts';
 
 async function onStage() {
@@ -42,14 +51,13 @@ describe('latest', () => {
     await run('sync', 'costs.csv', '--out', 'runs/ahead');
     write('6.50');
     await run('sync', 'costs.csv', '--out', 'runs/now');
-    const part = join(cwd, 'runs/.history');
-    const files = readdirSync(part, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\d{4}-\d\d\/.*\.ndjson$/.test(name))
-      .map((name) => join(part, name));
-    // As if that run had begun in ten years.
-    const ahead = files.find((path) => readFileSync(path, 'utf8').includes('runs/ahead')) ?? '';
-    const text = readFileSync(ahead, 'utf8').replace(/"started_at":"\d{4}/, '"started_at":"2099');
-    writeFileSync(ahead, text);
+    const [path = ''] = historyFiles(join(cwd, 'runs/.history')).filter((each) =>
+      each.endsWith('runs.ndjson'),
+    );
+    // As if the first run had begun in many years.
+    const text = readFileSync(path, 'utf8');
+    const ahead = startOf(join(cwd, 'runs/ahead'));
+    writeFileSync(path, text.replaceAll(ahead, ahead.replace(/^\d{4}/, '2099')));
     expect((await run('undo', 'latest')).stdout).toContain('undo of runs/now');
     expect(costNow()).toBe(630);
   });
@@ -69,27 +77,7 @@ describe('latest', () => {
     await run('diff', 'costs.csv', '--out', 'older');
     write('6.50');
     await run('sync', 'costs.csv', '--out', 'killed');
-    const [part = ''] = readdirSync(join(cwd, 'runs/.history'));
-    const folder = join(cwd, 'runs/.history', part);
-    const month = readdirSync(folder).find((name) => /^\d{4}-\d\d$/.test(name)) ?? '';
-    rmSync(
-      join(
-        folder,
-        month,
-        readdirSync(join(folder, month))
-          .sort((a, b) => a.length - b.length)
-          .at(-1) ?? '',
-      ),
-    );
-    rmSync(join(cwd, 'killed/summary.json'));
-    const begun = {
-      version: 1,
-      command: 'sync',
-      folder: join(cwd, 'killed'),
-      started_at: startOf(join(cwd, 'killed')),
-    };
-    writeFileSync(join(folder, 'begun.json'), `${JSON.stringify(begun)}\n`);
-    expect((await run('history')).stdout).toContain('not ended: still running, or killed');
+    asKilled(join(cwd, 'killed'), { history: join(cwd, 'runs/.history'), noted: 0 });
     expect((await run('apply', 'latest')).stdout).toContain('apply of killed, ');
   });
 
@@ -165,9 +153,10 @@ describe('latest', () => {
     renameSync(join(cwd, 'second'), join(cwd, 'elsewhere'));
     const { code, stderr } = await run('undo', 'latest');
     expect([code, costNow()]).toEqual([2, 650]);
-    expect(stderr).toBe(
-      `The latest run that sent anything is "${join(cwd, 'second')}", and it has no plan or is gone\nName the run folder that you mean\n`,
+    expect(stderr).toContain(
+      `The latest run that sent anything is "${join(cwd, 'second')}", and that folder has no plan, is gone, or is`,
     );
+    expect(stderr).toContain('takes back what it and all runs since changed');
   });
 
   it.each(['undo', 'apply', 'explain'])(
@@ -199,7 +188,7 @@ describe('latest', () => {
       const { code, stderr } = await run(...words, '--job', 'a');
       expect([code, costNow()]).toEqual([2, before]);
       const [first, hint] = stderr.split('\n');
-      expect(first).toMatch(/^The latest run .* is ".*out", and another run has that folder now$/);
+      expect(first).toMatch(/^The latest run .* is ".*out", and that folder .* is that of another run now$/);
       expect(hint).toMatch(
         command === 'undo'
           ? /^pricesheet history show \S+ says what it did; pricesheet undo --since \S+Z --job a takes back/
@@ -212,24 +201,10 @@ describe('latest', () => {
   it('is a run that was killed in the folder of an earlier one', async () => {
     const { run, write, cwd, costNow } = await onStage();
     await run('sync', 'costs.csv', '--out', 'out');
-    const files = () =>
-      readdirSync(join(cwd, 'runs/.history'), { recursive: true, encoding: 'utf8' }).filter((name) =>
-        /\d{4}-\d\d\/.*\.ndjson$/.test(name),
-      );
-    const [earlier = ''] = files();
     rmSync(join(cwd, 'out'), { recursive: true });
     write('6.50');
     await run('sync', 'costs.csv', '--out', 'out');
-    for (const name of files().filter((each) => each !== earlier)) rmSync(join(cwd, 'runs/.history', name));
-    rmSync(join(cwd, 'out/summary.json'));
-    const begun = {
-      version: 1,
-      command: 'sync',
-      folder: join(cwd, 'out'),
-      started_at: startOf(join(cwd, 'out')),
-    };
-    const part = join(cwd, 'runs/.history', earlier.split('/')[0] ?? '');
-    writeFileSync(join(part, 'begun.json'), `${JSON.stringify(begun)}\n`);
+    asKilled(join(cwd, 'out'), { history: join(cwd, 'runs/.history'), noted: 1 });
     expect([(await run('undo', 'latest')).code, costNow()]).toEqual([0, 630]);
   });
 
@@ -241,18 +216,22 @@ describe('latest', () => {
     await run('sync', 'costs.csv', '--job', 'b', '--out', 'out');
     // As if a run of the job "a" had been killed in that folder before.
     const begun = {
+      kind: 'begun',
       version: 1,
+      id: '2026-11-20T02-15-00Z-costs',
       command: 'sync',
+      job: 'a',
+      account: null,
       folder: join(cwd, 'out'),
       started_at: '2026-11-20T02:15:00.000Z',
     };
-    writeFileSync(join(cwd, 'runs/.history', part, 'begun.json'), `${JSON.stringify(begun)}\n`);
+    appendFileSync(join(cwd, 'runs/.history', part, 'runs.ndjson'), `${JSON.stringify(begun)}\n`);
     write('6.60');
     await run('sync', 'costs.csv', '--job', 'a', '--out', 'two');
     const { runs } = JSON.parse((await run('history', '--job', 'a', '--json')).stdout);
     expect(runs.map(({ verdict, sheet }: never) => [verdict, sheet === null])).toEqual([
-      ['killed', true],
       ['ok', false],
+      ['killed', true],
       ['ok', false],
     ]);
     expect(JSON.parse((await run('history', '--job', 'b', '--json')).stdout).runs).toHaveLength(1);
@@ -287,9 +266,7 @@ describe('a run whose folder is gone', () => {
       const { code, stderr } = await run(...words);
       expect([code, costNow()]).toEqual([2, 650]);
       const [first, hint] = stderr.split('\n');
-      expect(first).toBe(
-        `Cannot ${command} "runs/2026-11-20T02-15-00Z-costs": its folder was deleted or moved`,
-      );
+      expect(first).toBe('Cannot use "runs/2026-11-20T02-15-00Z-costs": its folder was deleted or moved');
       expect(hint).toMatch(
         command === 'undo'
           ? /^pricesheet history show \S+ says what it did; pricesheet undo --since \S+Z --job costs takes back what it and all runs since changed$/

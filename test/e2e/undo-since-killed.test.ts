@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAY_ARRIVE_MS } from '../../src/domain/may-arrive.ts';
+import { asKilled } from '../support/as-killed.ts';
 import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
+import { onlyLedger } from '../support/some-history.ts';
 import { BUY_BOX, idOf } from '../support/test-sandbox.ts';
 
 const LISTINGS = 4;
@@ -15,35 +17,29 @@ async function onStage(listing: Readonly<Record<string, unknown>> = {}) {
     '',
   );
   const { cwd, run, sandbox } = stage;
+  const history = join(cwd, 'runs/.history');
+  /** What was agreed on before each night. */
+  const agreed = new Map<string, string>();
   const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
   const night = async (cost: string, out: string) => {
     const rows = Array.from({ length: LISTINGS }, (_, index) => `SKU-${index + 1},${cost}\n`);
     writeFileSync(join(cwd, 'costs.csv'), `sku,cost\n${rows.join('')}`);
+    agreed.set(
+      out,
+      existsSync(history) ? readFileSync(join(onlyLedger(history), 'agreed.ndjson'), 'utf8') : '',
+    );
     const { code } = await run('sync', 'costs.csv', '--out', out, '--concurrency', '1');
     expect(code).toBe(0);
   };
-  const files = () =>
-    readdirSync(join(cwd, 'runs/.history'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\d{4}-\d\d\/.*\.ndjson$/.test(name))
-      .map((name) => join(cwd, 'runs/.history', name));
   /**
    * As if the last night had been killed: the first update is in its journal, the second took effect and its answer was never noted, and
    * the others were not sent. That was long ago, unless it is said to be recent.
    */
   const kill = (out: string, before: number, { isRecent = false } = {}) => {
     const folder = join(cwd, out);
-    const file = files().find((path) => readFileSync(path, 'utf8').includes(`${JSON.stringify(folder)},`));
-    const { started_at } = JSON.parse(readFileSync(file ?? '', 'utf8').split('\n')[0] ?? '');
-    for (const path of [file ?? '', join(folder, 'summary.json')]) rmSync(path);
-    const journal = join(folder, 'outcomes.ndjson');
-    const [first, ...others] = readFileSync(journal, 'utf8').split('\n');
-    expect(others.length).toBeGreaterThan(LISTINGS - 1);
-    writeFileSync(journal, `${first}\n`);
-    const end = new Date(Date.now() - (isRecent ? 0 : MAY_ARRIVE_MS));
-    for (const name of ['outcomes.ndjson', 'log.ndjson']) utimesSync(join(folder, name), end, end);
+    asKilled(folder, { history, noted: 1, agreed: agreed.get(out) });
+    if (!isRecent) vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * MAY_ARRIVE_MS });
     for (let number = 3; number <= LISTINGS; number++) sandbox.changeListing(idOf(number), { cost: before });
-    const begun = { version: 1, command: 'sync', folder, started_at };
-    writeFileSync(join(dirname(dirname(file ?? '')), 'begun.json'), `${JSON.stringify(begun)}\n`);
   };
   const undo = async (...argv: readonly string[]) => {
     const { code, stdout } = await run('undo', '--since', '1h', '--out', 'back', ...argv);
@@ -51,6 +47,10 @@ async function onStage(listing: Readonly<Record<string, unknown>> = {}) {
   };
   return { ...stage, costs, night, kill, undo };
 }
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const all = (cost: number) => Array(LISTINGS).fill(cost);
 
@@ -101,11 +101,7 @@ describe('undo --since over a run that was killed', () => {
     kill('first', 600);
     sandbox.changeListing(idOf(2), { cost: 777 });
     await night('6.90', 'second');
-    const { code, messages } = await undo();
-    expect([code, costs()]).toEqual([0, [600, 777, 600, 600]]);
-    expect(messages[1]).toBe(
-      'cost goes back to 7.77, which somebody else set between these runs; the first of them found 6.00',
-    );
+    expect([(await undo()).code, costs()]).toEqual([0, [600, 777, 600, 600]]);
   });
 
   it.each([
@@ -114,24 +110,31 @@ describe('undo --since over a run that was killed', () => {
       'has the plan of another run',
       (cwd: string) => {
         renameSync(join(cwd, 'third'), join(cwd, 'moved'));
-        renameSync(join(cwd, 'fourth'), join(cwd, 'third'));
+        renameSync(join(cwd, 'second'), join(cwd, 'third'));
       },
     ],
-  ])('leaves out what cannot be known, and names it, if its folder %s', async (_how, take) => {
+  ])('refuses what cannot be known if the folder %s before the next run', async (_how, take) => {
+    const { night, kill, run, costs, cwd } = await onStage();
+    await night('6.30', 'second');
+    await night('6.60', 'third');
+    kill('third', 630);
+    take(cwd);
+    const before = costs();
+    const { code, stderr } = await run('undo', '--since', '1h');
+    expect([code, costs(), stderr]).toEqual([2, before, expect.stringMatching(/-third" .* is not known/)]);
+    await night('6.90', 'fourth');
+    const again = await run('undo', '--since', '1h');
+    expect([again.code, costs(), again.stderr.includes('-third"')]).toEqual([2, all(690), true]);
+  });
+
+  it('knows it without the folder once the next run has added it', async () => {
     const { night, kill, undo, costs, cwd } = await onStage();
     await night('6.30', 'second');
     await night('6.60', 'third');
     kill('third', 630);
     await night('6.90', 'fourth');
-    take(cwd);
-    const { code, stdout } = await undo();
-    // What the killed run found of the last two is what the run before had set.
-    expect([code, costs()]).toEqual([0, [600, 690, 600, 600]]);
-    const words = stdout.replaceAll(/\s+/g, ' ');
-    expect(words).toMatch(/Left out: 1 field, first cost of "SKU-2", since the run \S+ may have changed it/);
-    expect(words).toContain('what is unknown is left out');
-    expect(words).not.toContain('looks at each listing of it');
-    expect(words).not.toContain('somebody else');
+    renameSync(join(cwd, 'third'), join(cwd, 'moved'));
+    expect([(await undo()).code, costs()]).toEqual([0, all(600)]);
   });
 
   it('sends nothing over what the last run may have set: that is a conflict', async () => {
@@ -173,8 +176,8 @@ describe('undo --since over a run that was killed', () => {
     ['after another run', ['6.30', '6.60'], 630],
   ])('takes back what it set %s and arrives after the undo', async (_how, nights, before) => {
     const { night, kill, undo, run, costs, sandbox, cwd } = await onStage({});
-    for (const cost of nights) await night(cost, cost);
-    kill('6.60', before, { isRecent: true });
+    for (const cost of nights) await night(cost, `at-${cost.replace('.', '')}`);
+    kill('at-660', before, { isRecent: true });
     await undo();
     sandbox.changeListing(idOf(3), { cost: 660 });
     const { code, stdout } = await run('undo', '--since', '1h', '--out', 'again');
@@ -184,7 +187,9 @@ describe('undo --since over a run that was killed', () => {
       { sku: 'SKU-4', status: 'unconfirmed', reason: 'may_arrive' },
     ]);
     // An undo of the undo is not what is offered.
-    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/not every update .* undo \S+6\.60 looks at each listing/);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+      /not every update .* undo \S+at-660 looks at each listing/,
+    );
     expect(stdout).not.toMatch(/undo \S+back looks/);
   });
 
@@ -210,8 +215,8 @@ describe('undo --since over a run that was killed', () => {
     const isLate = messages.map((message = '') =>
       message.includes('may still arrive and change the listing again'),
     );
-    // The first one had its answer.
-    expect(isLate).toEqual([false, true, true, true]);
+    // The first one had its answer, and the second run saw what the next one did.
+    expect(isLate).toEqual([false, false, true, true]);
   });
 
   it('takes no bound that a strategy may have computed for it for somebody else’s', async () => {
@@ -229,33 +234,24 @@ describe('undo --since over a run that was killed', () => {
 });
 
 describe('history sku of a run that was killed', () => {
-  const noticesOf = async (run: (...argv: readonly string[]) => Promise<{ stdout: string }>, sku: string) =>
-    JSON.parse((await run('history', 'sku', sku, '--json')).stdout).notices;
-
-  it('says which run a jump may be the doing of, and nothing where there is none', async () => {
+  it('has what a later run found of it, and nothing of what it did not do', async () => {
     const { night, kill, run } = await onStage();
     await night('6.30', 'second');
     await night('6.60', 'third');
     kill('third', 630);
-    await night('6.90', 'fourth');
-    expect(await noticesOf(run, 'SKU-2')).toEqual([
-      expect.stringMatching(
-        /^The run "\S+" may have changed cost from 6\.30 to 6\.60: it was killed before it noted that$/,
-      ),
-    ]);
-    for (const sku of ['SKU-1', 'SKU-3']) expect(await noticesOf(run, sku)).toEqual([]);
-  });
-
-  it('says it also where the next run saw the value hold, and if the plan is gone', async () => {
-    const { night, kill, run, cwd } = await onStage();
-    await night('6.30', 'second');
-    await night('6.60', 'third');
-    kill('third', 630);
     await night('6.60', 'fourth');
-    expect(await noticesOf(run, 'SKU-2')).toEqual([expect.stringContaining('cost from 6.30 to 6.60')]);
-    renameSync(join(cwd, 'third'), join(cwd, 'moved'));
-    expect(await noticesOf(run, 'SKU-2')).toEqual([
-      expect.stringMatching(/may have changed cost: .* and its plan is gone$/),
-    ]);
+    const changesOf = async (sku: string) => {
+      const { changes } = JSON.parse((await run('history', 'sku', sku, '--json')).stdout);
+      return changes.map((each: Readonly<Record<string, unknown>>) => [
+        String(each['run']).replace(/.*-/, ''),
+        each['was'],
+        each['is'],
+        each['at'] === null,
+      ]);
+    };
+    const second = ['second', 600, 630, false];
+    expect(await changesOf('SKU-1')).toEqual([second, ['third', 630, 660, false]]);
+    expect(await changesOf('SKU-2')).toEqual([second, ['third', 630, 660, true]]);
+    expect(await changesOf('SKU-3')).toEqual([second, ['fourth', 630, 660, false]]);
   });
 });

@@ -1,11 +1,13 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { asKilled } from '../support/as-killed.ts';
 import { holdRequests } from '../support/gate.ts';
 import { WAYS } from '../support/hand-to-others.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
+import { onlyLedger } from '../support/some-history.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
@@ -21,9 +23,10 @@ async function twoNights() {
     expect((await run('sync', 'costs.csv', '--out', out)).code).toBe(0);
   };
   await night('sku,cost,min\nSKU-1,6.50,\nSKU-2,6.60,11.00\n', 'first');
+  const agreed = readFileSync(join(onlyLedger(join(cwd, 'runs/.history')), 'agreed.ndjson'), 'utf8');
   await night('sku,cost,min\nSKU-1,6.80,\nSKU-3,6.70,\n', 'second');
   const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
-  return { run, cwd, costs, sandbox };
+  return { run, cwd, costs, sandbox, agreed };
 }
 
 describe('undo --since', () => {
@@ -108,25 +111,24 @@ describe('undo --since', () => {
     expect(stdout).not.toContain('Takes back');
   });
 
-  it('refuses where a run between them is missing: what it changed would be taken for somebody else’s', async () => {
+  it.each([
+    [
+      'the line of a run cannot be read',
+      'runs.ndjson',
+      (text: string) => text.replace('"version":1', '"version":'),
+    ],
+    ['a change cannot be read', 'changes.ndjson', (text: string) => text.replace('"was":650', '"was":')],
+    ['a change is missing', 'changes.ndjson', (text: string) => text.replace(/.*"was":650.*\n/, '')],
+  ])('refuses where %s, and takes it back once it is rebuilt', async (_how, file, spoil) => {
     const { run, cwd, costs } = await twoNights();
-    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost,min\nSKU-1,6.90,\nSKU-3,6.70,\n');
-    expect((await run('sync', 'costs.csv', '--out', 'third')).code).toBe(0);
-    const part = join(cwd, 'runs/.history');
-    const files = readdirSync(part, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\d{4}-\d\d\/.*\.ndjson$/.test(name))
-      .map((name) => join(part, name));
-    const second = files.find((path) => readFileSync(path, 'utf8').includes('"is":680')) ?? '';
-    rmSync(second);
+    const path = join(onlyLedger(join(cwd, 'runs/.history')), file);
+    writeFileSync(path, spoil(readFileSync(path, 'utf8')));
     const { code, stderr } = await run('undo', '--since', '1h');
-    expect([code, costs()]).toEqual([2, [690, 660, 670]]);
-    expect(stderr).toContain('is missing from the history, and may be one of them');
-    expect(stderr).toContain('history rebuild adds it');
-    const rebuilt = await run('history', 'rebuild', 'second');
-    expect([rebuilt.stderr, rebuilt.code]).toEqual(['', 0]);
-    const after = await run('undo', '--since', '1h');
-    expect(after.code).toBe(0);
-    expect(costs()).toEqual([600, 600, 600]);
+    expect([code, costs()]).toEqual([2, [680, 660, 670]]);
+    expect(stderr).toMatch(/can't be read|is damaged|of 2 changes by the run "\S+" the ledger has 1/);
+    rmSync(join(cwd, 'runs/.history'), { recursive: true });
+    expect(await run('history', 'rebuild', 'first', 'second')).toMatchObject({ code: 0, stderr: '' });
+    expect([(await run('undo', '--since', '1h')).code, costs()]).toEqual([0, [600, 600, 600]]);
   });
 
   it('shows in a dry run what it would do, with the command that does it', async () => {
@@ -136,30 +138,21 @@ describe('undo --since', () => {
     expect(costs()).toEqual([680, 660, 670]);
   });
 
-  /** As if the second night had been killed after its updates: it has no file in the history yet. */
+  /** As if the second night had been killed after its updates: it has no line in the history yet. */
   async function withKilledNight() {
     const stage = await twoNights();
-    const { cwd } = stage;
-    const history = join(cwd, 'runs/.history');
-    const filesOf = () =>
-      (readdirSync(history, { recursive: true, encoding: 'utf8' }) as string[])
-        .filter((name) => /\.(?:ndjson|json)$/.test(name))
-        .map((name) => join(history, name))
-        .sort();
-    const file = filesOf().find((path) => readFileSync(path, 'utf8').includes('"is":680')) ?? '';
-    const { started_at } = JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? '');
-    for (const path of [file, join(cwd, 'second/summary.json')]) rmSync(path);
-    const begun = { version: 1, command: 'sync', folder: join(cwd, 'second'), started_at };
-    writeFileSync(join(dirname(dirname(file)), 'begun.json'), `${JSON.stringify(begun)}\n`);
-    return { ...stage, filesOf };
+    const history = join(stage.cwd, 'runs/.history');
+    asKilled(join(stage.cwd, 'second'), { history, noted: 3, agreed: stage.agreed });
+    const changes = () => readFileSync(join(onlyLedger(history), 'changes.ndjson'), 'utf8');
+    return { ...stage, changes };
   }
 
   it('shows in a dry run what it does after a run that was killed, and adds that run to no history', async () => {
-    const { run, cwd, costs, filesOf } = await withKilledNight();
-    const before = filesOf();
+    const { run, cwd, costs, changes } = await withKilledNight();
+    const before = changes();
     const { code, stdout } = await run('undo', '--since', '1h', '--dry-run', '--out', 'plan');
     expect([code, stdout.match(/The run in "second" began at .* and has not ended/)?.length]).toEqual([0, 1]);
-    expect(filesOf().filter((path) => !path.endsWith('-plan.ndjson'))).toEqual(before);
+    expect(changes()).toBe(before);
     const changesOf = (out: string) =>
       readRun(join(cwd, out)).results.map(({ sku, cost_before, cost_after }) => [
         sku,
@@ -172,22 +165,6 @@ describe('undo --since', () => {
     const back = await run('undo', '--since', '1h', '--out', 'back');
     expect([back.code, costs(), changesOf('back')]).toEqual([0, [600, 600, 600], planned]);
     expect(words(back.stdout)).toEqual(words(stdout));
-  });
-
-  it('is not needed to hear of a run that was killed: history sku names it, and what finishes it', async () => {
-    const { run } = await withKilledNight();
-    const noticesOf = async (sku: string) =>
-      JSON.parse((await run('history', 'sku', sku, '--json')).stdout).notices;
-    expect(await noticesOf('SKU-1')).toEqual([
-      expect.stringMatching(
-        /^The sync in "second" may have changed it: it began at .* UTC and has not ended\. If it is not running any more, pricesheet apply second finishes it$/,
-      ),
-    ]);
-    expect((await run('history', 'sku', 'SKU-1')).stdout).toContain('pricesheet apply second');
-    // It is not in the plan of that run.
-    expect(await noticesOf('SKU-2')).toEqual([]);
-    expect((await run('apply', 'second')).code).toBe(0);
-    expect(await noticesOf('SKU-1')).toEqual([]);
   });
 
   it('knows nothing of runs without a history, and says so', async () => {
@@ -216,21 +193,14 @@ describe('undo --since', () => {
 });
 
 describe('a run that ended before it had a folder', () => {
-  const namesIn = (cwd: string) =>
-    readdirSync(join(cwd, 'runs/.history'), { recursive: true, encoding: 'utf8' }).filter((name) =>
-      name.endsWith('.ndjson'),
-    );
-
   it('is in the history where there is one', async () => {
     const { run, cwd } = await twoNights();
-    expect(namesIn(cwd)).toHaveLength(2);
-    expect((await run('sync', 'nothing.csv')).code).toBe(2);
-    expect((await run('sync', 'costs.csv', '--rate', 'fast')).code).toBe(2);
-    expect(namesIn(cwd)).toHaveLength(4);
-    const { stdout } = await run('history', '--json');
-    const ended = JSON.parse(stdout).runs.map(({ exit_code, stopped }: never) => [exit_code, stopped]);
-    expect(ended).toContainEqual([2, expect.objectContaining({ code: 'sheet' })]);
-    expect(ended).toContainEqual([2, expect.objectContaining({ code: 'usage' })]);
+    writeFileSync(join(cwd, 'costs.csv'), 'nothing\n');
+    expect((await run('sync', 'costs.csv')).code).toBe(2);
+    rmSync(join(cwd, 'costs.csv'));
+    expect((await run('sync', 'costs.csv')).code).toBe(2);
+    const { runs } = JSON.parse((await run('history', '--json')).stdout);
+    expect(runs.slice(2)).toMatchObject([{ stopped: { code: 'sheet' } }, { stopped: { code: 'sheet' } }]);
   });
 
   it('leaves nothing where there is none', async () => {
@@ -264,52 +234,20 @@ describe('undo --since and what others did', () => {
     expect(stdout).not.toContain('max_drift');
     expect(costs()).toEqual([680, 690, 670]);
   });
-
-  it('refuses where the file of a run cannot be read', async () => {
-    const { run, cwd, costs } = await twoNights();
-    const folder = join(cwd, 'runs/.history');
-    const [name = ''] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-      file.endsWith('.ndjson'),
-    );
-    writeFileSync(join(folder, name), '{"kind":');
-    const { code, stderr } = await run('undo', '--since', '1h');
-    expect([code, costs()]).toEqual([2, [680, 660, 670]]);
-    expect(stderr).toContain("can't be read, and may be one of them");
-  });
 });
 
 describe('undo --since and the history that it relies on', () => {
-  const namesIn = (cwd: string) =>
-    readdirSync(join(cwd, 'runs/.history'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ndjson'))
-      .sort();
-
-  it('says which file is damaged, and sends nothing', async () => {
-    const { run, cwd, costs } = await twoNights();
-    const path = join(cwd, 'runs/.history', namesIn(cwd)[0] ?? '');
-    writeFileSync(path, readFileSync(path, 'utf8').replace('"was":600', '"was":6'));
-    const { code, stderr } = await run('undo', '--since', '1h');
-    expect([code, costs()]).toEqual([2, [680, 660, 670]]);
-    expect(stderr).toContain(
-      `the file "${path}" of the history is damaged: it was changed after it was written`,
-    );
-  });
-
-  it('is not stopped by a damaged file of a time before', async () => {
-    const { run, cwd, costs } = await twoNights();
-    const folder = join(cwd, 'runs/.history');
-    const name = namesIn(cwd)[0] ?? '';
-    const older = join(dirname(dirname(name)), '2026-01', '2026-01-01T02-15-00Z-costs.ndjson');
-    mkdirSync(dirname(join(folder, older)));
-    writeFileSync(join(folder, older), '{"kind":');
-    expect([(await run('undo', '--since', '1h')).code, costs()]).toEqual([0, [600, 600, 600]]);
-  });
-
   it.each(WAYS)('refuses one that others could have written: %s', async (_way, hand, words) => {
     const { run, cwd, costs } = await twoNights();
     const folder = join(cwd, 'runs/.history');
-    const [name = ''] = namesIn(cwd);
-    for (const place of ['', dirname(dirname(name)), dirname(name), name]) {
+    const ledger = basename(onlyLedger(folder));
+    for (const place of [
+      '',
+      ledger,
+      `${ledger}/runs.ndjson`,
+      `${ledger}/changes.ndjson`,
+      `${ledger}/agreed.ndjson`,
+    ]) {
       const copy = join(tempFolder(), 'history');
       cpSync(folder, copy, { recursive: true });
       hand(join(copy, place));

@@ -78,7 +78,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     code: named(
       'src/run/folder',
       '.ts',
-      `carry-unapproved chain-line changes-json check-seal entry-store fees-json fingerprint journal outcome-journal plan-schema read-plan
+      `carry-unapproved chain-line changes-json entry-store fees-json fingerprint journal outcome-journal plan-schema read-plan
       read-sealed-lines render-sealed`,
     ),
     tests: ['test/run/folder/'],

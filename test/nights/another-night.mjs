@@ -30,12 +30,28 @@ if (death?.method !== undefined)
     if (request.method === death.method && ++seen === death.nth) die();
   });
 
-// A file gets its name once it is whole.
+/** Calls on a file of that name, by what is done to it. */
 if (death?.file !== undefined) {
-  const { renameSync } = fs;
+  const { renameSync, openSync, writeSync } = fs;
+  const torn = new Set();
+  const dieAt = (call, path) => {
+    if (death.call === call && String(path).endsWith(death.file) && ++seen === (death.nth ?? 1)) die();
+  };
+  // A file that is written anew gets its name once it is whole.
   fs.renameSync = (from, to) => {
-    if (String(to).includes(death.file)) die();
+    dieAt('rename', to);
     renameSync(from, to);
+  };
+  fs.openSync = (path, flags, ...rest) => {
+    if (flags === 'a') dieAt('append', path);
+    const file = openSync(path, flags, ...rest);
+    if (flags === 'a' && death.call === 'tear' && String(path).endsWith(death.file)) torn.add(file);
+    return file;
+  };
+  fs.writeSync = (file, bytes, ...rest) => {
+    if (!torn.has(file)) return writeSync(file, bytes, ...rest);
+    writeSync(file, bytes.subarray(0, Math.ceil(bytes.length / 2)));
+    return die();
   };
   syncBuiltinESMExports();
 }

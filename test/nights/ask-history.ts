@@ -4,7 +4,6 @@ import { compareLines, differencesBetween } from './differences.ts';
 import { toText } from './history-lines.ts';
 import type { Ledger } from './ledger.ts';
 import type { Machine } from './night-process.ts';
-import { type SkuLog, toChangeText } from './sku-log.ts';
 import { idOfSku } from './supplier.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -25,12 +24,12 @@ async function ask(argv: readonly string[], { machine, now }: Asking): Promise<J
 /** `history prune` deletes run folders, and nothing of the history. */
 export async function askPrune(asking: Asking, ledger: Ledger): Promise<readonly string[]> {
   const before = listRuns(asking.cwd);
-  await ask(['history', 'prune', '--keep-last', String(KEPT), '--yes'], asking);
+  await ask(['history', 'prune', '--keep-last', String(KEPT)], asking);
   const after = new Set(listRuns(asking.cwd));
-  const { added, wrong } = ledger.read();
+  const { runs, changes, wrong } = ledger.read();
   return [
     ...wrong,
-    ...added.map(({ path }) => `prune added ${path}`),
+    ...[...runs, ...changes].map((line) => `prune added ${JSON.stringify(line)}`),
     ...before
       .slice(-KEPT)
       .filter((name) => !after.has(name))
@@ -58,7 +57,7 @@ export async function askList(asking: Asking, { ledger, isUnfinished }: Seen): P
       unfinished: (unfinished as readonly Json[]).length,
     },
     {
-      runs: ledger.runs.map(({ record }) => record.id),
+      runs: ledger.runs.filter(({ kind }) => kind === 'run').map(({ id }) => id),
       unfinished: isUnfinished ? 1 : 0,
     },
     '.history',
@@ -67,29 +66,42 @@ export async function askList(asking: Asking, { ledger, isUnfinished }: Seen): P
 
 interface Known {
   readonly book: Book;
-  readonly log: SkuLog;
+  readonly changes: readonly Json[];
 }
 
 /** `history sku` says when each field changed, and what is known of it now. */
-export async function askSku(sku: string, asking: Asking, { book, log }: Known): Promise<readonly string[]> {
+export async function askSku(
+  sku: string,
+  asking: Asking,
+  { book, changes: lines }: Known,
+): Promise<readonly string[]> {
   const { changes, agreed, attention } = await ask(['history', 'sku', sku], asking);
   const said = changes as readonly Json[];
   const id = idOfSku(sku);
   const known = [...book.agreed].filter(([key]) => key.startsWith(id));
   const issues = (book.issues ?? []).filter((issue) => issue.sku === sku);
   return [
-    ...compareLines(`history sku ${sku}`, said.map(toChangeText), log.textsOf(sku)),
-    ...(said.some(({ at }, index) => String(at) < String(said[index - 1]?.['at'] ?? ''))
-      ? [`history sku ${sku} is not in the order of time`]
-      : []),
+    ...compareLines(
+      `history sku ${sku}`,
+      said.map(toShort),
+      lines.filter((line) => line['sku'] === sku).map(toShort),
+    ),
     ...compareLines(
       `agreed values of ${sku}`,
       (agreed as readonly Json[]).map(({ listing_id, field, value }) => `${listing_id} ${field} ${value}`),
       // Values of listings that never changed and never needed attention are not looked for.
       said.length === 0 ? [] : known.map(([key, value]) => `${key} ${value}`),
     ),
-    ...compareLines(`attention of ${sku}`, (attention as readonly Json[]).map(toText), issues.map(toText)),
+    ...compareLines(
+      `attention of ${sku}`,
+      (attention as readonly Json[]).map(toText),
+      issues.map((issue) => toText({ kind: 'attention', ...issue })),
+    ),
   ];
+}
+
+function toShort({ at, by = 'run', run, line, listing_id, field, was, is }: Json): string {
+  return JSON.stringify({ at, by, run, line, listing_id, field, was, is });
 }
 
 /** `history chronic` lists the rows that have needed attention in three runs in a row. */

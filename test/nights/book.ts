@@ -1,4 +1,5 @@
 import type { Field } from '../../src/domain/fields.ts';
+import { doubtsOf } from './history-lines.ts';
 import { type JudgedRow, judgeRows, type State } from './judge-rows.ts';
 import type { Delivery, Value } from './sheet.ts';
 
@@ -23,8 +24,23 @@ export interface Drift {
   readonly agreed: Value;
   readonly live: Value;
   readonly sheet: Value;
+  readonly since: string;
   readonly nights: number;
   readonly overwritten: boolean;
+}
+
+/** What a run that was killed may have changed unseen. */
+export interface Doubt {
+  readonly run: string;
+  readonly line: number;
+  readonly sku: string;
+  readonly listing_id: string;
+  readonly currency: string;
+  readonly field: Field;
+  readonly was: Value;
+  readonly is: Value;
+  /** A strategy may have computed anything. */
+  readonly computed: boolean;
 }
 
 /** A sheet that went out. */
@@ -43,9 +59,16 @@ export class Book {
   /** What sheet and service last agreed on, by `id field`. */
   readonly agreed = new Map<string, Value>();
   readonly good: GoodSheet[] = [];
+  /** The last one of which a run sent a part, or all: an older one is never sent after it. */
+  sent: Pick<Delivery, 'text' | 'modified'> | undefined;
   /** Of the last run that judged every row; `undefined` before the first. */
   issues: readonly Issue[] | undefined;
-  #drifts: readonly Drift[] = [];
+  drifts: readonly Drift[] = [];
+  doubts: readonly Doubt[] = [];
+  /** The last run that the agreed values know of. */
+  run: string | null = null;
+  /** What a run that was killed had said of others, by field: it is not said again. */
+  readonly #said = new Map<string, Value>();
 
   judge(delivery: Delivery, before: State): readonly JudgedRow[] {
     return judgeRows(delivery.rows, before);
@@ -53,7 +76,7 @@ export class Book {
 
   /** The rules that this sheet breaks, by the sheets that went out before. */
   rulesBroken({ text, modified, rows }: Delivery, moves: Moves): readonly string[] {
-    const last = this.good.at(-1);
+    const last = this.sent;
     if (!last) return [];
     const usual = median(this.good.slice(-7).map(({ skus }) => skus)) ?? 0;
     const isOlder = text !== last.text && modified < last.modified;
@@ -76,7 +99,11 @@ export class Book {
   /** Fields that are neither as sheet and service last agreed nor as the sheet says now. */
   driftsOf(
     judged: readonly JudgedRow[],
-    { isStopped, state }: { readonly isStopped: boolean; readonly state: State },
+    {
+      isStopped,
+      state,
+      began,
+    }: { readonly isStopped: boolean; readonly state: State; readonly began: string },
   ) {
     return judged.flatMap(({ row, status, differences }): readonly Drift[] =>
       differences.flatMap(({ field, live, sheet }): readonly Drift[] => {
@@ -90,13 +117,38 @@ export class Book {
           (strategy !== undefined && strategy !== state.get(`${id} strategy`));
         const isComputed = isBound && state.get(`${id} strategy`) !== null && isCause;
         const verdict = isComputed ? 'recomputed' : sheet === agreed ? 'drifted' : 'contested';
-        const before = this.#drifts.find((each) => each.listing_id === id && each.field === field);
+        const before = this.drifts.find((each) => each.listing_id === id && each.field === field);
         // Nobody has changed again what the last run left as it was.
         const nights = before ? before.nights + Number(before.overwritten) : 1;
         const overwritten = status === 'updated' && !isStopped;
-        return [{ line, sku, listing_id: id, field, verdict, agreed, live, sheet, nights, overwritten }];
+        const since = before?.since ?? began;
+        return [
+          { line, sku, listing_id: id, field, verdict, agreed, live, sheet, since, nights, overwritten },
+        ];
       }),
     );
+  }
+
+  /** Those of which no run has spoken yet. */
+  newsOfOthers(drifts: readonly Drift[]): readonly Drift[] {
+    const left = this.drifts.filter(({ overwritten }) => !overwritten);
+    const known = new Map([...left.map((drift) => [keyOfField(drift), drift.live] as const), ...this.#said]);
+    return drifts.filter((drift) => known.get(keyOfField(drift)) !== drift.live);
+  }
+
+  /** A run was killed after it had said this, and before it had noted it. */
+  noteSaid(drifts: readonly Drift[]): void {
+    for (const drift of drifts) this.#said.set(keyOfField(drift), drift.live);
+  }
+
+  forgetSaid(): void {
+    this.#said.clear();
+  }
+
+  /** The doubts about listings that a run sees. */
+  doubtsAbout(judged: readonly JudgedRow[]): readonly Doubt[] {
+    const seen = new Set(judged.map(({ row }) => row.id));
+    return this.doubts.filter(({ listing_id }) => seen.has(listing_id));
   }
 
   /** Rows that need attention, with those of the last run that judged every row carried on. `began`: when the run did. */
@@ -140,10 +192,12 @@ export class Book {
   /** A run came to its end: what became of each row is known. */
   conclude(
     judged: readonly JudgedRow[],
-    { issues, drifts }: { issues: readonly Issue[]; drifts: readonly Drift[] },
+    { run, issues, drifts }: { run: string; issues: readonly Issue[]; drifts: readonly Drift[] },
   ): void {
+    this.run = run;
     this.issues = issues;
-    this.#drifts = drifts;
+    this.drifts = drifts;
+    this.doubts = this.doubts.filter((doubt) => !this.doubtsAbout(judged).includes(doubt));
     for (const { row, status } of judged)
       if (status === 'updated' || status === 'unchanged')
         for (const [field, value] of Object.entries(row.values))
@@ -152,6 +206,7 @@ export class Book {
 
   /** A sheet went out. */
   keepGood({ text, modified, rows }: Delivery, moves: Moves): void {
+    this.sent = { text, modified };
     this.good.push({ text, modified, skus: countSkus(rows), moves });
   }
 
@@ -160,9 +215,29 @@ export class Book {
    * unless it had `ended` its sending.
    */
   lose(
+    run: string,
     judged: readonly JudgedRow[],
     { known, ended, state }: { known: ReadonlySet<string>; ended: boolean; state: State },
   ): void {
+    this.run = run;
+    const sent = judged.filter(({ status }) => status === 'updated');
+    const made = new Map(
+      sent.flatMap(({ row: { id = '' }, differences }) =>
+        known.has(id)
+          ? differences.map(({ field, sheet }): [string, Value] => [`${id} ${field}`, sheet])
+          : [],
+      ),
+    );
+    const unknown = ended ? [] : sent.filter(({ row: { id = '' } }) => !known.has(id));
+    const seen = this.doubtsAbout(ended ? sent.filter((row) => !unknown.includes(row)) : sent);
+    const isSettled = (doubt: Doubt): boolean =>
+      seen.includes(doubt) && state.get(keyOfField(doubt)) !== doubt.was;
+    this.drifts = this.drifts.filter((drift) => !made.has(keyOfField(drift)));
+    this.doubts = [
+      ...this.doubts.filter((doubt) => !isSettled(doubt)).map((doubt) => overwrite(doubt, made)),
+      ...doubtsOf(run, unknown, state),
+    ];
+    for (const key of made.keys()) this.#said.delete(key);
     for (const { row, status, differences } of judged) {
       if (status !== 'updated') continue;
       const id = row.id ?? '';
@@ -178,6 +253,16 @@ export class Book {
           this.agreed.set(`${id} ${field}`, row.values[field] ?? null);
     }
   }
+}
+
+/** What is in doubt would now change what was set since. */
+function overwrite(doubt: Doubt, made: ReadonlyMap<string, Value>): Doubt {
+  const set = made.get(keyOfField(doubt));
+  return set === undefined ? doubt : { ...doubt, was: set };
+}
+
+function keyOfField({ listing_id, field }: Pick<Drift, 'listing_id' | 'field'>): string {
+  return `${listing_id} ${field}`;
 }
 
 const REASONS: Readonly<Record<string, string>> = { not_found: 'sku_not_listed', blocked: 'max_change' };

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { FIELDS } from '../../src/domain/fields.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
-import { listRuns } from '../support/list-runs.ts';
 import { askChronic, askList, askPrune, askSku } from './ask-history.ts';
 import { Book } from './book.ts';
 import { checkAccount } from './check-account.ts';
 import { checkRun, type Span } from './check-run.ts';
+import { compareLines, differencesBetween } from './differences.ts';
 import {
   type ExpectedRun,
   expectEnded,
@@ -16,13 +16,12 @@ import {
   type Refusal,
   type SeenRun,
 } from './expected-run.ts';
+import { openLines, toChangeText, toText } from './history-lines.ts';
 import type { State } from './judge-rows.ts';
-import { Ledger } from './ledger.ts';
+import { Ledger, type RunLine } from './ledger.ts';
 import type { Death, Machine, Played } from './night-process.ts';
 import { readKilledRun } from './read-killed-run.ts';
-import type { LedgerRun } from './read-ledger.ts';
 import { type Delivery, isRenamed, type Value } from './sheet.ts';
-import { SkuLog } from './sku-log.ts';
 
 interface Place {
   readonly machine: Machine;
@@ -47,7 +46,8 @@ interface PlayedRun extends Start {
 
 /** A run that was killed, and that the next run of the job has to add. */
 interface Lost extends Span {
-  readonly expect: (startedAt: string) => ExpectedRun;
+  readonly id: string;
+  readonly expected: ExpectedRun;
 }
 
 const SYNC = ['sync', 'costs.csv'];
@@ -60,8 +60,9 @@ export class Bookkeeper {
   readonly #place: Place;
   readonly #ledger: Ledger;
   readonly #book = new Book();
-  readonly #log = new SkuLog();
   readonly #wrong: string[] = [];
+  /** Lines of changes of which no run has given account yet. */
+  #changes: string[] = [];
   #lost: Lost | undefined;
   /** The number of requests before the run. */
   #requests = 0;
@@ -83,11 +84,11 @@ export class Bookkeeper {
   async sync(start: Start): Promise<void> {
     const { at, delivery, death } = start;
     const before = this.#begin();
-    const folders = listRuns(this.#place.cwd);
     const played = await this.#place.machine.run(death ? [...SYNC, ...ONE_BY_ONE] : SYNC, { at, death });
     const run = { ...start, played, before };
-    if (played.code === 'SIGKILL' && delivery) this.#lose({ ...run, delivery }, folders);
+    if (played.code === 'SIGKILL' && delivery) this.#lose({ ...run, delivery });
     else this.#checkEnd(run, this.#takeAdded());
+    this.#checkAgreed();
   }
 
   /** Two at once: the second one begins while the first is under way. */
@@ -103,12 +104,13 @@ export class Bookkeeper {
     release();
     const played = await first;
     const added = this.#takeAdded();
-    const isSecond = ({ record }: LedgerRun): boolean => Date.parse(record.started_at) >= at + LATER_MS;
+    const isSecond = ({ started_at }: RunLine): boolean => Date.parse(started_at) >= at + LATER_MS;
     this.#checkRefused(added.filter(isSecond), second, { code: 'locked', exitCode: 7 });
     this.#checkEnd(
       { ...start, played, before },
       added.filter((run) => !isSecond(run)),
     );
+    this.#checkAgreed();
   }
 
   /** Somebody looks at what a sync would do. */
@@ -116,6 +118,7 @@ export class Bookkeeper {
     const before = this.#begin();
     const played = await this.#place.machine.run(['diff', 'costs.csv'], start);
     this.#checkEnd({ ...start, played, before, isDryRun: true }, this.#takeAdded());
+    this.#checkAgreed();
   }
 
   /** `now`: epoch milliseconds. */
@@ -130,7 +133,7 @@ export class Bookkeeper {
   async endPlay(now: number): Promise<void> {
     if (this.#lost) return;
     const asking = { ...this.#place, now };
-    const known = { book: this.#book, log: this.#log };
+    const known = { book: this.#book, changes: this.#ledger.changes };
     for (const sku of SOME_SKUS) this.#wrong.push(...(await askSku(sku, asking, known)));
     this.#wrong.push(...(await askChronic(asking, this.#book)));
   }
@@ -140,92 +143,135 @@ export class Bookkeeper {
     return this.#state();
   }
 
-  #takeAdded(): readonly LedgerRun[] {
-    const { added, wrong } = this.#ledger.read();
+  #takeAdded(): readonly RunLine[] {
+    const { runs, changes, wrong } = this.#ledger.read();
     this.#wrong.push(...wrong);
-    return added;
+    this.#changes.push(...changes.map(toChangeText));
+    return runs;
   }
 
   /** A run that ended by itself. */
-  #checkEnd(run: PlayedRun, found: readonly LedgerRun[]): void {
+  #checkEnd(run: PlayedRun, found: readonly RunLine[]): void {
     const { played, delivery, before, isDryRun = false } = run;
     if (!delivery) {
-      this.#checkRefused(found, played, { code: 'sheet', exitCode: 2 }, isDryRun);
+      // Nobody waits for what a look has to say.
+      if (isDryRun) this.#wrong.push(...found.map(({ id }) => `${id} is no night`));
+      else this.#checkRefused(found, played, { code: 'sheet', exitCode: 2 });
       return;
     }
-    const added = isDryRun ? found : this.#checkAdopted(found);
-    const seen = this.#seen({ ...run, delivery }, this.#ledger.previousOf(added[0]));
-    if (isRenamed(delivery)) {
+    const added = isDryRun ? found : this.#checkBegun(this.#checkAdopted(found));
+    const seen = this.#seen({ ...run, delivery });
+    const [ended] = added;
+    if (isRenamed(delivery) || !ended)
       this.#check(added, expectUnsettled(this.#job, seen, this.#book), played);
-      return;
+    else {
+      const expected = expectEnded(this.#job, seen, { run: ended, book: this.#book });
+      const judged = this.#book.judge(delivery, before);
+      const sent = judged.filter(({ status }) => expected.isAdded && status === 'updated');
+      this.#wrong.push(...checkAccount(sent, seen));
+      this.#check(added, expected, played);
     }
-    const startedAt = added[0]?.record.started_at ?? '';
-    const expected = expectEnded(this.#job, seen, { startedAt, book: this.#book });
-    const judged = this.#book.judge(delivery, before);
-    const isSent = expected.record['stopped'] === null && !isDryRun;
-    const sent = judged.filter(({ status }) => isSent && status === 'updated');
-    this.#wrong.push(...checkAccount(sent, seen));
-    this.#check(added, expected, played);
-    if (!isDryRun) this.#wrong.push(...this.#ledger.checkAgreed(this.#book.agreed));
+    if (isDryRun) return;
+    this.#wrong.push(...this.#changes.splice(0).map((line) => `the history says ${line}, and it was not so`));
+    this.#book.forgetSaid();
   }
 
-  #checkRefused(found: readonly LedgerRun[], played: Played, refusal: Refusal, isDryRun = false): void {
-    this.#check(found, expectRefused(this.#job, isDryRun, refusal), played);
+  #checkRefused(found: readonly RunLine[], played: Played, refusal: Refusal): void {
+    this.#check(found, expectRefused(this.#job, refusal), played);
   }
 
   /** The only run that is new. */
-  #check(found: readonly LedgerRun[], expected: ExpectedRun, span: Span & { readonly code?: unknown }): void {
+  #check(found: readonly RunLine[], expected: ExpectedRun, span: Span & { readonly code?: unknown }): void {
     const [run, ...others] = found;
     if (!run || others.length > 0) this.#wrong.push(`${found.length} runs are new in the history`);
     if (!run) return;
-    this.#wrong.push(...checkRun(run, expected, { ...span, cwd: this.#place.cwd }));
+    const changes = this.#ledger.changes.filter((change) => change['run'] === run.id);
+    this.#wrong.push(...checkRun(run, expected, { ...span, cwd: this.#place.cwd, changes }));
+    for (const line of expected.lines) {
+      const at = this.#changes.indexOf(line);
+      if (at === -1) this.#wrong.push(`the history does not say ${line}`);
+      else this.#changes.splice(at, 1);
+    }
     const { exitCode } = expected;
     if (exitCode !== undefined && span.code !== exitCode)
       this.#wrong.push(`the process ended with ${span.code} instead of ${exitCode}`);
-    if (!run.record.dry_run) this.#log.add(run);
     expected.conclude();
   }
 
-  /** A run was killed: what it has made is for the next one to say. */
-  #lose(run: PlayedRun & { readonly delivery: Delivery }, folders: readonly string[]): void {
-    const { played, delivery, before } = run;
-    const added = this.#lost ? this.#checkAdopted(this.#takeAdded()) : this.#takeAdded();
-    if (added.length > 0) this.#wrong.push('a run was killed and is in the history');
-    const { cwd } = this.#place;
-    const name = listRuns(cwd).find((each) => !folders.includes(each)) ?? '';
-    const left = readKilledRun(join(cwd, 'runs', name));
-    const judged = this.#book.judge(delivery, before);
-    const drifts = this.#book.driftsOf(judged, { isStopped: false, state: before });
-    const seen = { ...this.#seen(run, this.#ledger.previousOf(undefined)), judged, left, drifts };
-    if (left.hasPlan) this.#book.lose(judged, { ...left, state: before });
-    const expect = (startedAt: string): ExpectedRun =>
-      expectKilled(this.#job, seen, { startedAt, book: this.#book });
-    this.#lost = { from: played.from, to: played.to, expect };
+  /** A run was killed: what it has made is for the next one to say. If nothing says that it began, it has sent nothing. */
+  #lose(run: PlayedRun & { readonly delivery: Delivery }): void {
+    const found = this.#takeAdded();
+    const [begun, ...others] = this.#lost && found.length > 0 ? this.#checkAdopted(found) : found;
+    if (others.length > 0 || (begun && begun.kind !== 'begun'))
+      this.#wrong.push('a run was killed and is in the history');
+    if (!begun) return;
+    const { id } = begun;
+    const left = readKilledRun(join(this.#place.cwd, 'runs', id));
+    const isNoted = this.#ledger.readAgreed().run === id;
+    const killed = { ...this.#seen(run), left, isNoted, there: this.#changes };
+    const expected = expectKilled(this.#job, killed, { run: begun, book: this.#book });
+    this.#lost = { id, from: run.played.from, to: run.played.to, expected };
   }
 
   /** The run that was killed before this one is the first that is new. Returns the others. */
-  #checkAdopted(added: readonly LedgerRun[]): readonly LedgerRun[] {
+  #checkAdopted(added: readonly RunLine[]): readonly RunLine[] {
     const lost = this.#lost;
     if (!lost) return added;
     this.#lost = undefined;
-    this.#check(added.slice(0, 1), lost.expect(added[0]?.record.started_at ?? ''), lost);
+    if (added[0]?.id !== lost.id) this.#wrong.push(`the next run did not add ${lost.id}`);
+    this.#check(added.slice(0, 1), lost.expected, lost);
     return added.slice(1);
   }
 
-  #seen(
-    { delivery, before, death, isDryRun = false }: PlayedRun & { readonly delivery: Delivery },
-    previous: SeenRun['previous'],
-  ): SeenRun {
+  /** A run that is to send something says so first. */
+  #checkBegun([begun, ...others]: readonly RunLine[]): readonly RunLine[] {
+    const { id = '', started_at, account } = others[0] ?? ({} as Partial<RunLine>);
+    const folder = join(this.#place.cwd, 'runs', id);
+    const said = {
+      kind: 'begun',
+      version: 1,
+      id,
+      command: 'sync',
+      job: 'costs',
+      account,
+      folder,
+      started_at,
+    };
+    this.#wrong.push(...differencesBetween(begun, said, '.begun'));
+    return others;
+  }
+
+  /** What is open, and what sheet and service last agreed on, as long as no run that was killed is to be added. */
+  #checkAgreed(): void {
+    if (this.#lost) return;
+    const book = this.#book;
+    const { run, open, values } = this.#ledger.readAgreed();
+    const toTexts = (each: ReadonlyMap<string, unknown>): readonly string[] =>
+      [...each].map(([key, value]) => `${key} ${value}`);
+    this.#wrong.push(
+      ...(run === book.run ? [] : [`the agreed values are of ${run} instead of ${book.run}`]),
+      ...compareLines('what is open', open.map(toText), openLines({ ...book, issues: book.issues ?? [] })),
+      ...compareLines('agreed values', toTexts(values), toTexts(book.agreed)),
+    );
+  }
+
+  #seen({ delivery, before, death, isDryRun = false }: PlayedRun & { readonly delivery: Delivery }): SeenRun {
     const requests = this.#place.sandbox.requests.slice(this.#requests);
     const writes = requests.filter(({ method }) => method === 'POST').length;
     const counted = { reads: requests.length - writes, writes, retries: 0, throttled: 0 };
-    const isOneByOne = death !== undefined;
-    return { delivery, before, after: this.#state(), requests: counted, previous, isDryRun, isOneByOne };
+    return {
+      delivery,
+      before,
+      after: this.#state(),
+      requests: counted,
+      isDryRun,
+      isOneByOne: death !== undefined,
+    };
   }
 
   get #job(): JobFacts {
     const { cwd, sandbox } = this.#place;
-    const account = this.#ledger.runs[0]?.record['account'] as JobFacts['account'];
+    const account = this.#ledger.runs[0]?.['account'] as JobFacts['account'];
     return { cwd, account: { ...account, base_url: sandbox.url } };
   }
 

@@ -1,8 +1,7 @@
-import { basename, join } from 'node:path';
-import { compareLines, differencesBetween } from './differences.ts';
+import { join } from 'node:path';
+import { differencesBetween } from './differences.ts';
 import type { ExpectedRun } from './expected-run.ts';
-import { toText } from './history-lines.ts';
-import type { LedgerRun } from './read-ledger.ts';
+import type { RunLine } from './ledger.ts';
 
 /** When a process ran, by its own clock. Units: epoch milliseconds. */
 export interface Span {
@@ -12,46 +11,39 @@ export interface Span {
 
 interface Checking extends Span {
   readonly cwd: string;
+  /** Its lines in the file of changes. */
+  readonly changes: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Where the record and the lines of a run are not what they have to be. */
+/** Where the line of a run is not what it has to be, or the times of its changes are not. */
 export function checkRun(
-  run: LedgerRun,
+  run: RunLine,
   expected: ExpectedRun,
-  { from, to, cwd }: Checking,
+  { from, to, cwd, changes }: Checking,
 ): readonly string[] {
-  const { record, lines } = run;
-  const { id, started_at, finished_at, stopped, folder, news = null, ...rest } = record;
+  const { id, started_at, finished_at, stopped, folder, news = null, change_lines, ...rest } = run;
   const { message, ...reason } = (stopped ?? {}) as Readonly<Record<string, unknown>>;
-  const changes = lines.filter(({ kind }) => kind === 'change');
-  const times = [started_at, finished_at, ...changes.map(({ at }) => at)].map((time) =>
-    Date.parse(String(time)),
-  );
+  const own = changes.filter(({ at }) => at !== null);
+  const times = [started_at, finished_at, ...own.map(({ at }) => at)].map((time) => Date.parse(String(time)));
   const isRefused = expected.record['folder'] === null;
   const said = {
     folder: isRefused ? null : join(cwd, 'runs', id),
     news: null,
     approval: null,
+    change_lines: expected.isAdded ? own.length : undefined,
     ...expected.record,
   };
-  const found = lines.filter(({ kind }) => kind !== 'agreed').map(({ at: _at, ...line }) => toText(line));
+  const name = `${started_at.slice(0, 19).replaceAll(':', '-')}Z-costs`;
+  const found = { ...rest, folder, news, change_lines, stopped: stopped === null ? null : reason };
   return [
     ...times
       .filter((time) => !(from <= time && time <= to))
       .map((time) => `${id}: ${toIso(time)} is not between ${toIso(from)} and ${toIso(to)}`),
     ...(finished_at < started_at ? [`${id} ended before it began`] : []),
-    ...checkName(run),
+    ...(id === name ? [] : [`${id} is not ${name}`]),
     ...(stopped !== null && !message ? [`${id} does not say why it was stopped`] : []),
-    ...differencesBetween({ ...rest, folder, news, stopped: stopped === null ? null : reason }, said),
-    ...compareLines(id, found, expected.lines),
+    ...differencesBetween(found, said),
   ];
-}
-
-function checkName({ path, record: { id, started_at } }: LedgerRun): readonly string[] {
-  const name = `${started_at.slice(0, 19).replaceAll(':', '-')}Z-costs`;
-  return [id, basename(path, '.ndjson')]
-    .filter((each) => each !== name)
-    .map((each) => `${each} is not ${name}`);
 }
 
 function toIso(time: number): string {

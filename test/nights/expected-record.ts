@@ -16,7 +16,6 @@ export const NOTHING_DONE: Json = {
   settings: {},
   drift: null,
   moves: {},
-  previous: null,
 };
 
 /** `rows`: how many rows the run came to say it has. */

@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
-import type { Book, Drift } from './book.ts';
+import type { Book, Doubt, Drift, Issue } from './book.ts';
 import { countChanges, countRows, NOTHING_DONE, sheetRecord } from './expected-record.ts';
-import { attentionLines, changeLines, countVerdicts, driftLines } from './history-lines.ts';
+import { changeLines, countVerdicts, foundLine, noticedLine } from './history-lines.ts';
 import type { JudgedRow, State } from './judge-rows.ts';
 import type { KilledRun } from './read-killed-run.ts';
 import type { Delivery } from './sheet.ts';
@@ -14,6 +14,8 @@ export interface ExpectedRun {
   readonly lines: readonly string[];
   /** What the process has to end with; `undefined` if it was killed. */
   readonly exitCode?: number;
+  /** Its lines of changes are counted. */
+  readonly isAdded: boolean;
   /** Takes the run into the book. */
   readonly conclude: () => void;
 }
@@ -31,28 +33,27 @@ export interface SeenRun {
   readonly after: State;
   /** Counted by the service. */
   readonly requests: Json;
-  /** The run before it that held the lock. */
-  readonly previous: Json | null;
   readonly isDryRun: boolean;
   /** It sent its updates one by one. */
   readonly isOneByOne: boolean;
 }
 
 interface Noted {
-  /** When the run began, as the history has it. */
-  readonly startedAt: string;
+  /** As the history has it. */
+  readonly run: { readonly id: string; readonly started_at: string };
   readonly book: Book;
 }
 
 /** A run that came to its end. */
-export function expectEnded(job: JobFacts, seen: SeenRun, { startedAt, book }: Noted): ExpectedRun {
+export function expectEnded(job: JobFacts, seen: SeenRun, { run, book }: Noted): ExpectedRun {
   const { delivery, before, after, requests, isDryRun } = seen;
+  const { id, started_at: began } = run;
   const judged = book.judge(delivery, before);
   const moves = book.movesOf(judged);
   const rules = book.rulesBroken(delivery, moves);
   const isStopped = rules.length > 0;
-  const drifts = book.driftsOf(judged, { isStopped, state: before });
-  const issues = book.issuesOf(judged, startedAt);
+  const drifts = book.driftsOf(judged, { isStopped, state: before, began });
+  const issues = book.issuesOf(judged, began);
   const counts = countRows(judged, { rules, updates: () => (isDryRun ? 'planned' : 'updated'), drifts });
   const exitCode = isStopped ? 4 : Number(counts['attention']) > 0 ? 3 : 0;
   const record = {
@@ -69,24 +70,40 @@ export function expectEnded(job: JobFacts, seen: SeenRun, { startedAt, book }: N
     drift: book.agreed.size === 0 ? null : countVerdicts(drifts),
     news: isStopped ? null : book.newsOf(issues),
     moves,
-    previous: isDryRun ? null : seen.previous,
   };
-  const lines = [
-    ...changeLines(delivery, { before, after }),
-    ...driftLines(drifts),
-    ...(isStopped ? [] : attentionLines(issues)),
-  ];
+  const isAdded = !isStopped && !isDryRun;
+  const lines = isAdded
+    ? [...saidOf(id, { judged, drifts, book, before }), ...changeLines(id, delivery, { before, after })]
+    : [];
   const conclude = (): void => {
-    if (isStopped || isDryRun) return;
-    book.conclude(judged, { issues, drifts });
+    if (!isAdded) return;
+    book.conclude(judged, { run: id, issues, drifts });
     book.keepGood(delivery, moves);
   };
-  return { record, lines: isDryRun ? [] : lines, exitCode, conclude };
+  return { record, lines, exitCode, isAdded, conclude };
+}
+
+interface Saying {
+  readonly judged: readonly JudgedRow[];
+  readonly drifts: readonly Drift[];
+  readonly book: Book;
+  readonly before: State;
+}
+
+/** What a run says of changes that it did not make itself: by runs that were killed, and by others. */
+function saidOf(run: string, { judged, drifts, book, before }: Saying): readonly string[] {
+  const found = book
+    .doubtsAbout(judged)
+    .map((doubt) => foundLine(doubt, { state: before, doubts: book.doubts }));
+  return [
+    ...found.filter((line) => line !== undefined),
+    ...book.newsOfOthers(drifts).map((drift) => noticedLine(run, drift)),
+  ];
 }
 
 /** A run that stopped before its first request, since the sheet had a column that nobody has settled. */
 export function expectUnsettled(job: JobFacts, seen: SeenRun, book: Book): ExpectedRun {
-  const { delivery, before, requests, previous } = seen;
+  const { delivery, before, requests } = seen;
   const judged = book
     .judge(delivery, before)
     .map((row) => (row.status === 'duplicate' ? row : { ...row, status: 'updated' as const }));
@@ -103,22 +120,21 @@ export function expectUnsettled(job: JobFacts, seen: SeenRun, book: Book): Expec
     counts: countRows(judged, { rules, updates: () => 'planned', drifts: [] }),
     requests,
     settings: settingsOf(job, seen),
-    previous,
   };
-  return { record, lines: [], exitCode: 4, conclude: () => {} };
+  return { record, lines: [], exitCode: 4, isAdded: false, conclude: () => {} };
 }
 
 /** A run that never came to have a folder. */
-export function expectRefused(job: JobFacts, isDryRun: boolean, { code, exitCode }: Refusal): ExpectedRun {
+export function expectRefused(job: JobFacts, { code, exitCode }: Refusal): ExpectedRun {
   const record = {
-    ...commonRecord(job, isDryRun),
+    ...commonRecord(job, false),
     by: WHO,
     exit_code: exitCode,
     verdict: 'failed',
     stopped: { code, rules: [] },
     ...NOTHING_DONE,
   };
-  return { record, lines: [], exitCode, conclude: () => {} };
+  return { record, lines: [], exitCode, isAdded: false, conclude: () => {} };
 }
 
 export interface Refusal {
@@ -126,49 +142,72 @@ export interface Refusal {
   readonly exitCode: number;
 }
 
-/** A run that was killed, as its folder describes it. What it made is in the book by then. */
+interface Killed extends SeenRun {
+  readonly left: KilledRun;
+  /** It had noted what was agreed on. */
+  readonly isNoted: boolean;
+  /** The lines of changes that it left. */
+  readonly there: readonly string[];
+}
+
+/** A run that was killed, as its folder describes it and the next run of the job adds it. What it made is in the book at once. */
 export function expectKilled(
   job: JobFacts,
-  seen: SeenRun & {
-    readonly judged: readonly JudgedRow[];
-    readonly left: KilledRun;
-    readonly drifts: readonly Drift[];
-  },
-  { startedAt, book }: Noted,
+  seen: Killed,
+  { run: { id, started_at: began }, book }: Noted,
 ): ExpectedRun {
-  const { delivery, before, after, judged, left } = seen;
+  const { delivery, before, after, left, isNoted, there } = seen;
   const { known, exitCode } = left;
-  const issues = left.hasPlan ? book.issuesOf(judged, startedAt) : [];
-  const updates = ({ row: { id = '' } }: JudgedRow) => (known.has(id) ? 'updated' : 'planned');
+  const judged = book.judge(delivery, before);
+  const drifts = book.driftsOf(judged, { isStopped: false, state: before, began });
+  const issues = left.hasPlan ? book.issuesOf(judged, began) : [];
+  const updates = ({ row: { id: listing = '' } }: JudgedRow) => (known.has(listing) ? 'updated' : 'planned');
   const made = judged.filter((row) => isUpdated(row) && known.has(row.row.id ?? ''));
   const isWhole = exitCode !== null;
   const record = {
     ...commonRecord(job, false),
     // A run folder does not say who ran it, and only its summary how the run compared with others.
     by: { user: null, host: null, ci: null },
-    drift: isWhole && book.agreed.size > 0 ? countVerdicts(seen.drifts) : null,
+    drift: isWhole && book.agreed.size > 0 ? countVerdicts(drifts) : null,
     news: isWhole ? book.newsOf(issues) : null,
     moves: {},
     exit_code: exitCode,
     verdict: isWhole ? VERDICTS[exitCode] : 'killed',
     stopped: null,
     sheet: left.hasPlan ? sheetRecord(delivery, job.cwd) : null,
-    counts: left.hasPlan ? countRows(judged, { rules: [], updates, drifts: seen.drifts }) : null,
+    counts: left.hasPlan ? countRows(judged, { rules: [], updates, drifts }) : null,
     changes: countChanges(made.flatMap(({ differences }) => differences)),
     requests: isWhole ? seen.requests : null,
     settings: isWhole ? settingsOf(job, seen) : {},
-    previous: seen.previous,
   };
-  const conclude = (): void => {
-    if (!isWhole) return;
-    book.conclude([], { issues, drifts: [] });
-    book.keepGood(delivery, {});
-  };
-  return {
-    record,
-    lines: [...changeLines(delivery, { before, after, only: known }), ...attentionLines(issues)],
-    conclude,
-  };
+  // What it was to change it had seen.
+  const sent = judged.filter((row) => isUpdated(row) && (known.has(row.row.id ?? '') || !left.ended));
+  const seenLines = saidOf(id, { judged: left.hasPlan ? sent : [], drifts: [], book, before });
+  const isSaid = (line: string): boolean => isNoted || there.includes(line) || seenLines.includes(line);
+  const said = saidOf(id, { judged, drifts, book, before }).filter(isSaid);
+  const own = changeLines(id, delivery, { before, after, only: known });
+  if (isNoted) book.conclude(judged, { run: id, issues, drifts });
+  else noteKilled(id, { judged, drifts, issues, said, seen, book });
+  if (isWhole) book.keepGood(delivery, {});
+  else if (left.hasPlan) book.sent = delivery;
+  return { record, lines: [...said, ...own], isAdded: true, conclude: () => {} };
+}
+
+interface Noting extends Omit<Saying, 'before'> {
+  readonly issues: readonly Issue[];
+  readonly said: readonly string[];
+  readonly seen: Killed;
+}
+
+/** What a run said before it was killed is known, though it had not noted it; how it ended is known if it has a summary. */
+function noteKilled(id: string, { judged, drifts, issues, said, seen, book }: Noting): void {
+  const { left, before } = seen;
+  const { doubts } = book;
+  const isSaid = (doubt: Doubt): boolean => said.includes(foundLine(doubt, { state: before, doubts }) ?? '');
+  book.doubts = doubts.filter((doubt) => !isSaid(doubt));
+  book.noteSaid(drifts.filter((drift) => said.includes(noticedLine(id, drift))));
+  book.lose(id, left.hasPlan ? judged : [], { ...left, state: before });
+  if (left.exitCode !== null) book.issues = issues;
 }
 
 const WHO = { user: userInfo().username, host: hostname(), ci: null };

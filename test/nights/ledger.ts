@@ -1,51 +1,98 @@
-import { compareLines } from './differences.ts';
-import { type LedgerRun, lastAgreed, readLedger, readSnapshot } from './read-ledger.ts';
-import type { Value } from './sheet.ts';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-/** The history as it was last seen. */
+type Json = Readonly<Record<string, unknown>>;
+
+/** A line of `runs.ndjson`. */
+export interface RunLine {
+  readonly [key: string]: unknown;
+  readonly kind: 'run' | 'begun';
+  readonly id: string;
+  readonly dry_run: boolean;
+  readonly started_at: string;
+  readonly finished_at: string;
+  readonly folder: string | null;
+}
+
+/** What is new in the two files that grow. */
+interface Added {
+  readonly runs: readonly RunLine[];
+  readonly changes: readonly Json[];
+  readonly wrong: readonly string[];
+}
+
+/** `agreed.ndjson`. */
+interface Agreed {
+  readonly run: string | null;
+  /** What is open, and what a run may have changed unseen. */
+  readonly open: readonly Json[];
+  /** By `id field`. */
+  readonly values: ReadonlyMap<string, unknown>;
+}
+
+/** Reads the history as any script could: it shares no line with the program, so that neither hides a mistake of the other. */
 export class Ledger {
   readonly #folder: string;
-  #runs: readonly LedgerRun[] = [];
+  readonly #runs = new Growing();
+  readonly #changes = new Growing();
+  /** All lines that were read. */
+  readonly runs: RunLine[] = [];
+  readonly changes: Json[] = [];
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  get runs(): readonly LedgerRun[] {
-    return this.#runs;
-  }
-
-  /** Reads it again. `added`: the runs that are new; all others have to be as they were. */
-  read(): { readonly added: readonly LedgerRun[]; readonly wrong: readonly string[] } {
-    const before = this.#runs;
-    this.#runs = readLedger(this.#folder);
-    const seals = new Map(this.#runs.map(({ path, seal }) => [path, seal]));
-    const changed = before.filter(({ path, seal }) => seals.get(path) !== seal);
-    const known = new Set(before.map(({ path }) => path));
+  /** Reads it again. What was there before has to be as it was. */
+  read(): Added {
+    const [runs, changes] = [
+      this.#runs.read(this.#textOf('runs.ndjson')),
+      this.#changes.read(this.#textOf('changes.ndjson')),
+    ];
+    this.runs.push(...(runs.lines as readonly RunLine[]));
+    this.changes.push(...changes.lines);
     return {
-      added: this.#runs.filter(({ path }) => !known.has(path)),
-      wrong: changed.map(({ path }) => `${path} is not as it was`),
+      runs: runs.lines as readonly RunLine[],
+      changes: changes.lines,
+      wrong: [...runs.wrong, ...changes.wrong],
     };
   }
 
-  /** The last run before another one that held the lock, as that has to name it; the last of all before one that is to come. */
-  previousOf(run: LedgerRun | undefined): Readonly<Record<string, unknown>> | null {
-    const end = run ? this.#runs.indexOf(run) : this.#runs.length;
-    const earlier = this.#runs.slice(0, end);
-    const last = earlier.findLast(({ record }) => record.folder !== null && !record.dry_run);
-    return last ? { id: last.record.id, sha256: last.seal } : null;
+  /** Errors: it is not whole. */
+  readAgreed(): Agreed {
+    const lines = this.#textOf('agreed.ndjson').split('\n');
+    if (lines.pop() !== '' || lines.pop() !== '{"kind":"end"}') throw new Error('agreed.ndjson is not whole');
+    const [head, ...rest] = lines.map((line) => JSON.parse(line));
+    const values = new Map<string, unknown>();
+    for (const { ids, ...columns } of rest.filter(({ kind }) => kind === 'values'))
+      for (const [field, column] of Object.entries(columns).filter(([name]) => name !== 'kind'))
+        for (const [at, value] of (column as readonly unknown[]).entries())
+          if (value !== '-') values.set(`${ids[at]} ${field}`, value);
+    return { run: head.run, open: rest.filter(({ kind }) => kind !== 'values'), values };
   }
 
-  /** Compares the values that sheet and service last agreed on. */
-  checkAgreed(agreed: ReadonlyMap<string, Value>): readonly string[] {
-    const snapshot = readSnapshot(this.#folder, this.#runs);
-    return [
-      ...compareLines('agreed values', toTexts(lastAgreed(this.#runs)), toTexts(agreed)),
-      ...(snapshot ? compareLines('agreed values by the snapshot', toTexts(snapshot), toTexts(agreed)) : []),
-    ];
+  #textOf(name: string): string {
+    const [ledger, ...others] = existsSync(this.#folder) ? readdirSync(this.#folder) : [];
+    if (others.length > 0) throw new Error(`There are ${others.length + 1} ledgers of one job`);
+    const path = join(this.#folder, ledger ?? '', name);
+    return existsSync(path) ? readFileSync(path, 'utf8') : '';
   }
 }
 
-function toTexts(values: ReadonlyMap<string, unknown>): readonly string[] {
-  return [...values].map(([key, value]) => `${key} ${value}`);
+/** A file to which lines are appended. */
+class Growing {
+  #text = '';
+
+  read(text: string): { readonly lines: readonly Json[]; readonly wrong: readonly string[] } {
+    const before = this.#text;
+    this.#text = text;
+    const isLonger = text.startsWith(before);
+    const added = text.slice(isLonger ? before.lastIndexOf('\n') + 1 : 0);
+    // The last line may be torn, and others follow it later.
+    const lines = added.slice(0, added.lastIndexOf('\n') + 1).split('\n');
+    return {
+      lines: lines.filter((line) => line.endsWith('}')).map((line) => JSON.parse(line)),
+      wrong: isLonger ? [] : ['a file that only grows was changed'],
+    };
+  }
 }

@@ -6,10 +6,10 @@ import { startProgram } from '../support/run-program.ts';
 
 const PRELOAD = pathToFileURL(join(import.meta.dirname, 'another-night.mjs')).href;
 
-/** When a process is killed: at its nth request of a method, or before a file gets its name. */
+/** When a process is killed: at its nth request of a method, or at a call on a file; `tear` leaves half of what it writes. */
 export type Death =
   | { readonly method: 'GET' | 'POST'; readonly when: 'leaves' | 'arrived'; readonly nth: number }
-  | { readonly file: string };
+  | { readonly file: string; readonly call: 'rename' | 'append' | 'tear'; readonly nth?: number };
 
 interface Start {
   /** Its clock says this as it starts. Units: epoch milliseconds. */

@@ -158,8 +158,11 @@ class NightlyJob {
       { method: 'POST', when: 'leaves', nth },
       { method: 'POST', when: 'arrived', nth },
       { method: 'POST', when: 'arrived', nth },
-      { file: 'summary.json' },
-      { file: '-costs.ndjson' },
+      { file: 'summary.json', call: 'rename' },
+      { file: 'changes.ndjson', call: 'append' },
+      { file: 'changes.ndjson', call: 'tear' },
+      { file: 'agreed.ndjson', call: 'rename' },
+      { file: 'runs.ndjson', call: 'append', nth: 2 },
     ]);
   }
 

@@ -46,7 +46,11 @@ export class Supplier {
     const gone = [1, 2, 3].filter(() => this.#chance.happens(0.6));
     return [
       ...this.#listed,
-      ...gone.map((one) => ({ sku: `GONE-${one}`, id: undefined, values: { cost: 100 } })),
+      ...gone.map((one) => ({
+        sku: `GONE-${one}`,
+        id: undefined,
+        values: { cost: 100, minimum_price: 200 },
+      })),
     ];
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RunRecord, SheetFigures } from '../../src/domain/run-record.ts';
 import { type JudgedSheet, judgeSheet } from '../../src/plan/judge-sheet.ts';
 import { goodRuns } from '../../src/plan/sent-sheets.ts';
-import { aKeptRecord } from '../run/history/support.ts';
+import { aKeptRecord } from '../support/some-history.ts';
 
 const FIGURES: SheetFigures = {
   folder: '/shop/drop',

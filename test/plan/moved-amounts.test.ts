@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PlanEntry } from '../../src/domain/stages.ts';
 import { judgeMoves, MovedAmounts } from '../../src/plan/moved-amounts.ts';
-import { aKeptRecord } from '../run/history/support.ts';
 import { aListing, aResolved, cents, listingId } from '../support/builders.ts';
 import { runs } from '../support/runs.ts';
+import { aKeptRecord } from '../support/some-history.ts';
 
 /** What a sheet says of listings that were at 10.00 when sheet and service last agreed. */
 function movesOf(

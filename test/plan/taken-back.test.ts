@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunRecord } from '../../src/domain/run-record.ts';
 import { findTakenBack } from '../../src/plan/taken-back.ts';
-import { aKeptRecord, night } from '../run/history/support.ts';
+import { aKeptRecord, night } from '../support/some-history.ts';
 
 type Statuses = NonNullable<RunRecord['counts']>['by_status'];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunRecord } from '../../src/domain/run-record.ts';
 import { countWaited } from '../../src/plan/waited-nights.ts';
-import { aKeptRecord } from '../run/history/support.ts';
+import { aKeptRecord } from '../support/some-history.ts';
 
 const SHEET = {
   path: 'costs.csv',

@@ -1,5 +1,5 @@
 import * as fs from 'node:fs';
-import { type History, openHistory } from '../../src/run/history/open-history.ts';
+import { type History, openHistory } from '../../src/run/ledger/open-history.ts';
 
 /** What a run has that keeps no history. */
 export function withoutHistory(): Promise<History> {

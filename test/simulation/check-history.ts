@@ -1,51 +1,75 @@
-import { createHash } from 'node:crypto';
 import { FIELDS, type Field } from '../../src/domain/fields.ts';
-import type { Values } from './account.ts';
 import { parsePlan, readResults } from './read-files.ts';
 import { HISTORY, type Run, type World } from './world.ts';
 
 type Violate = (what: string) => void;
 
-interface Line {
-  readonly kind: string;
-  readonly listing_id?: string;
-  readonly field?: Field;
-  readonly was?: unknown;
-  readonly is?: unknown;
+interface RunLine {
+  readonly kind: 'run' | 'begun';
+  readonly id: string;
+  readonly folder: string;
+}
+
+interface ChangeLine {
+  readonly run: string;
+  readonly listing_id: string;
+  readonly field: Field;
+  readonly currency: string | null;
+  readonly was: unknown;
+  readonly is: unknown;
   readonly by?: string;
-  readonly ids?: readonly string[];
-  readonly [field: string]: unknown;
 }
 
-interface HistoryFile {
-  readonly path: string;
-  readonly record: { readonly folder: string; readonly verdict: string; readonly exit_code: number | null };
-  readonly lines: readonly Line[];
+interface History {
+  readonly runs: readonly RunLine[];
+  readonly changes: readonly ChangeLine[];
 }
 
-/** No file of the history is torn, whatever happened to the runs. */
-export function checkHistoryFiles({ folder }: Run, { storage }: World, violate: Violate): void {
-  for (const path of pathsBelow(HISTORY, storage)) {
-    if (!path.endsWith('.ndjson')) continue;
-    const why = findTear(storage.read(path) ?? '');
-    if (why !== undefined) violate(`${folder}: ${path} ${why}`);
+/** What was agreed on is whole, whatever happened to the runs, and was in the listings at some time. */
+export function checkHistoryFiles({ folder }: Run, world: World, violate: Violate): void {
+  const { storage, account } = world;
+  const text = storage.read(pathOf('agreed.ndjson', world));
+  if (text === undefined) return;
+  if (!text.endsWith('\n{"kind":"end"}\n')) violate(`${folder}: agreed.ndjson is not whole`);
+  for (const { kind, ids = [], ...columns } of parseLines(text)) {
+    if (kind !== 'values') continue;
+    for (const [at, id] of (ids as readonly string[]).entries())
+      for (const field of FIELDS) {
+        const value = (columns[field] as readonly unknown[] | undefined)?.[at];
+        if (value === undefined || value === '-') continue;
+        const states = [account.firstOf(id), ...account.historyOf(id).map(({ after }) => after)];
+        if (!states.some((state) => state[field] === value))
+          violate(
+            `${folder}: ${field} of ${id} is said to have been agreed to be ${value}, which it never was`,
+          );
+      }
   }
 }
 
 /** Compares what the history says with what the service knows, once nothing is on its way any more. */
 export function checkHistory(world: World, violate: Violate): void {
-  const files = readHistory(world);
-  const byFolder = new Map(files.map((file) => [file.record.folder, file]));
-  if (byFolder.size !== files.length) violate('The history has a run twice');
+  const read = (name: string) => parseLines(world.storage.read(pathOf(name, world)) ?? '');
+  const all = read('runs.ndjson') as unknown as readonly RunLine[];
+  const history = {
+    runs: all.filter(({ kind }) => kind === 'run'),
+    changes: read('changes.ndjson') as unknown as readonly ChangeLine[],
+  };
+  if (new Set(history.runs.map(({ id }) => id)).size !== history.runs.length)
+    violate('The history has a run twice');
+  const names = history.changes.map(({ run, listing_id, field, by, currency }) =>
+    [run, listing_id, field, by, currency === null].join(' '),
+  );
+  for (const [at, name] of names.entries())
+    if (names.indexOf(name) < at) violate(`The history has a change twice: ${name}`);
   for (const [index, run] of world.runs.entries()) {
-    const file = byFolder.get(run.folder);
-    if (file) checkChanges(run, { file, world, violate });
+    if (history.runs.some(({ folder }) => folder === run.folder))
+      checkChanges(run, history, { world, violate });
     else if (isMissed(run, world.runs.slice(index + 1), world))
       violate(`${run.folder}: it sent something, and the history does not have it`);
   }
 }
 
-/** A disk that fails may keep a run out of the history, and so it may where no other run came after it. */
+/** A disk that fails may keep a run out of the history, and so it may if no other run came after it. */
 function isMissed({ act, ending, faults }: Run, later: readonly Run[], { network }: World): boolean {
   const sent = network.exchanges.some(({ pid, request }) => pid === ending.pid && request.method === 'POST');
   const failed =
@@ -57,30 +81,30 @@ function isMissed({ act, ending, faults }: Run, later: readonly Run[], { network
 }
 
 interface Checked {
-  readonly file: HistoryFile;
   readonly world: World;
   readonly violate: Violate;
 }
 
-function checkChanges(run: Run, { file, world, violate }: Checked): void {
+function checkChanges(run: Run, { runs, changes }: History, { world, violate }: Checked): void {
   const { pid } = run.ending;
   const { account, storage } = world;
-  const changes = file.lines.filter(({ kind }) => kind === 'change');
-  for (const { listing_id: id = '', field = 'cost', was, is, by } of changes) {
+  const { id: name } = runs.find(({ folder }) => folder === run.folder) ?? { id: '' };
+  // What a run noticed is the doing of others.
+  const own = changes.filter((change) => change.run === name && change.currency !== null);
+  for (const { listing_id: id, field, was, is, by } of own) {
     const states = [account.firstOf(id), ...account.historyOf(id).map(({ after }) => after)];
-    const own = account.historyOf(id).filter((event) => event.by === pid);
+    const events = account.historyOf(id).filter((event) => event.by === pid);
     const where = `${run.folder}: the history says ${field} of ${id} went from ${was} to ${is}`;
     if (was === is) violate(`${where}, which is no change`);
     if (!states.some((state) => state[field] === was)) violate(`${where}, and it never was ${was}`);
     // Of a bound that a strategy computed nobody can see whether somebody else changed it at the same moment.
-    if (
-      by !== undefined
-        ? own.length === 0
-        : !own.some((event) => event.after[field] === is && field in event.sent)
-    )
-      violate(`${where}, and the run never made it ${is}`);
+    const isMade =
+      by === undefined
+        ? events.some((event) => event.after[field] === is && field in event.sent)
+        : events.length > 0;
+    if (!isMade) violate(`${where}, and the run never made it ${is}`);
   }
-  const known = new Set(changes.map(({ listing_id, field }) => `${listing_id} ${field}`));
+  const known = new Set(own.map(({ listing_id, field }) => `${listing_id} ${field}`));
   const plan = parsePlan(storage.read(`${run.folder}/plan.ndjson`)) ?? [];
   for (const [index, { status, reason, attempts, listingId }] of (
     readResults(storage, run.folder) ?? []
@@ -90,54 +114,22 @@ function checkChanges(run: Run, { file, world, violate }: Checked): void {
       if (before !== after && !known.has(`${listingId} ${field}`))
         violate(`${run.folder}: ${field} of ${listingId} was updated, and the history does not say so`);
   }
-  checkAgreed(run, { file, world, violate });
 }
 
-/** What sheet and service are said to have agreed on was in the listing at some time. */
-function checkAgreed({ folder }: Run, { file, world: { account }, violate }: Checked): void {
-  for (const line of file.lines.filter(({ kind }) => kind === 'agreed'))
-    for (const [at, id] of (line.ids ?? []).entries())
-      for (const field of FIELDS) {
-        const value = (line[field] as readonly unknown[] | undefined)?.[at];
-        if (value === undefined || value === '-' || value === '?') continue;
-        const states: readonly Values[] = [
-          account.firstOf(id),
-          ...account.historyOf(id).map(({ after }) => after),
-        ];
-        if (!states.some((state) => state[field] === value))
-          violate(
-            `${folder}: the history says that ${field} of ${id} was agreed to be ${value}, which it never was`,
-          );
+function pathOf(name: string, { storage }: World): string {
+  return `${HISTORY}/${storage.list(HISTORY)[0]}/${name}`;
+}
+
+/** What is left of a line that was cut is none. */
+function parseLines(text: string): readonly Readonly<Record<string, unknown>>[] {
+  return text
+    .split('\n')
+    .filter((line) => line.endsWith('}'))
+    .flatMap((line) => {
+      try {
+        return [JSON.parse(line)];
+      } catch {
+        return [];
       }
-}
-
-function readHistory({ storage }: World): readonly HistoryFile[] {
-  return pathsBelow(HISTORY, storage)
-    .filter((path) => /\/\d{4}-\d\d\/[^/]*\.ndjson$/.test(path))
-    .map((path): HistoryFile => {
-      const [record, ...lines] = (storage.read(path) ?? '')
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line));
-      return { path, record, lines: lines.slice(0, -1) };
     });
-}
-
-function pathsBelow(folder: string, storage: World['storage']): readonly string[] {
-  return storage.list(folder).flatMap((name) => {
-    const path = `${folder}/${name}`;
-    return storage.read(path) === undefined ? pathsBelow(path, storage) : [path];
-  });
-}
-
-/** An own reading of the seal. */
-function findTear(text: string): string | undefined {
-  const lines = text.split('\n');
-  if (lines.pop() !== '') return 'does not end with a line';
-  const last = lines.pop() ?? '';
-  const sha256 = createHash('sha256')
-    .update(lines.map((line) => `${line}\n`).join(''))
-    .digest('hex');
-  const expected = JSON.stringify({ kind: 'end', entries: lines.length - 1, sha256 });
-  return last === expected ? undefined : 'has a seal that does not fit';
 }

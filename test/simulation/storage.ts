@@ -163,9 +163,10 @@ export function createStorage(now: () => number): Storage {
           return descriptors;
         }),
       closeSync: (file) => pass('close', opened(file).path, () => void files.delete(file)),
-      readSync: (file, bytes) =>
+      readSync: (file, bytes, options) =>
         pass('read', opened(file).path, () => {
           const found = opened(file);
+          if (options) found.position = options.position;
           if (found.node.kind !== 'file') throw systemError('EISDIR', 'read', found.path);
           const read = found.node.bytes.copy(bytes, 0, found.position, found.node.length);
           found.position += read;

@@ -1,7 +1,9 @@
+import * as fs from 'node:fs';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { keepRun } from './a-history.ts';
+import { basename, join } from 'node:path';
+import { readFolderRecord } from '../../src/run/ledger/run-facts.ts';
 import { aPlanHead } from './a-plan-head.ts';
+import { writeRun } from './some-history.ts';
 
 interface Given {
   /** ISO 8601. */
@@ -79,13 +81,7 @@ export function aRunFolder(parent: string, given: Given): string {
       times: { started_at: at, finished_at: at, seconds: 0 },
     });
   }
-  if (given.history !== undefined)
-    keepRun(given.history, {
-      command,
-      dry_run: dryRun,
-      job,
-      started_at: at,
-      sheet: { path: `${job}.csv`, sha256: at, rows: 1, columns: {}, figures: null },
-    });
+  const record = readFolderRecord(folder, basename(folder), fs);
+  if (given.history !== undefined && record) writeRun({ folder: given.history }, record);
   return folder;
 }

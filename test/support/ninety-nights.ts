@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RunRecord } from '../../src/domain/run-record.ts';
-import type { HistoryLine } from '../../src/run/history/history-lines.ts';
+import type { AttentionLine, ChangeLine, DriftLine } from '../../src/run/ledger/ledger-schema.ts';
 import { listingId } from './builders.ts';
 import { aChange, aDrift, anAttention, aRecord, writeRun } from './some-history.ts';
 
@@ -19,7 +19,7 @@ interface Nights {
   /** What is different about single nights, counted from the last one; `null`: there was no run. */
   readonly odd?: Readonly<Record<number, Partial<RunRecord> | null>>;
   /** Of the last night. */
-  readonly attention?: readonly HistoryLine[];
+  readonly attention?: readonly (AttentionLine | DriftLine)[];
   readonly skuOf?: (n: number) => string;
 }
 
@@ -96,8 +96,12 @@ export function writeNinetyNights({
       folder: other?.folder === undefined ? folder : other.folder,
     };
     const lines = record.stopped ? [] : linesOf(ago === 8 ? 40 : updated % 23, { ago, skuOf, started_at });
-    writeRun({ folder: join(runs, '.history') }, whole, [...lines, ...(ago === 0 ? attention : [])]);
-    records.unshift({ ...whole, id: basename(folder) });
+    const named = { ...whole, id: basename(folder) };
+    writeRun({ folder: join(runs, '.history') }, named, {
+      changes: lines,
+      open: ago === 0 ? attention : undefined,
+    });
+    records.unshift(named);
     if (ago < kept && whole.folder !== null) {
       mkdirSync(whole.folder, { recursive: true });
       writeFileSync(join(whole.folder, 'report.html'), `<!doctype html><title>${ago}</title>`);
@@ -112,7 +116,7 @@ interface Which {
   readonly started_at: string;
 }
 
-function linesOf(changes: number, { ago, skuOf, started_at }: Which): readonly HistoryLine[] {
+function linesOf(changes: number, { ago, skuOf, started_at }: Which): readonly ChangeLine[] {
   return Array.from({ length: changes }, (_, n) => {
     const number = n < 4 ? n : (ago * 31 + n * 17) % 800;
     return aChange({
@@ -127,7 +131,7 @@ function linesOf(changes: number, { ago, skuOf, started_at }: Which): readonly H
 }
 
 /** Two rows that are not listed, and a field that somebody changes every night. */
-export const CHRONIC: readonly HistoryLine[] = [
+export const CHRONIC: readonly (AttentionLine | DriftLine)[] = [
   anAttention({ sku: 'CUP-17', line: 4801, since: '2026-11-13T02:15:00.000Z', nights: 8 }),
   anAttention({ sku: 'CUP-19', line: 4803, since: '2026-11-13T02:15:00.000Z', nights: 8 }),
   aDrift({ sku: 'MUG-01', line: 121, nights: 4 }),

@@ -1,12 +1,10 @@
 import * as fs from 'node:fs';
+import { join } from 'node:path';
 import type { RunRecord } from '../../src/domain/run-record.ts';
-import { addRecord, type PartOf, partPath } from '../../src/run/history/history-files.ts';
-import type {
-  AttentionLine,
-  ChangeLine,
-  DriftLine,
-  HistoryLine,
-} from '../../src/run/history/history-lines.ts';
+import { AgreedValues } from '../../src/run/ledger/agreed-values.ts';
+import { LEDGER_FILES, ledgerPath, type PartOf } from '../../src/run/ledger/ledger-files.ts';
+import type { AttentionLine, ChangeLine, DriftLine } from '../../src/run/ledger/ledger-schema.ts';
+import { appendChanges, appendRun, writeState } from '../../src/run/ledger/write-ledger.ts';
 import { listingId } from './builders.ts';
 
 const ACCOUNT = { base_url: 'https://service.example/v1', key_fingerprint: 'f1f2f3' };
@@ -56,14 +54,25 @@ export function aRecord(fields: Partial<RunRecord> = {}): RunRecord {
     news: null,
     approval: null,
     moves: {},
-    previous: null,
     ...fields,
   };
 }
 
+/** The nth night of October, at half past two. */
+export function night(number: number, second = 0): string {
+  return new Date(Date.UTC(2026, 9, number, 2, 30, second)).toISOString();
+}
+
+/** A run that ended well, and of which little is known. */
+export function aKeptRecord(fields: Partial<RunRecord> = {}): RunRecord {
+  const bare = { sheet: null, counts: null, changes: {}, requests: null, folder: '/shop/runs/1' };
+  const times = { started_at: night(1), finished_at: night(1, 9) };
+  return aRecord({ id: 'a', ...bare, ...times, ...fields });
+}
+
 export function aChange(fields: Partial<ChangeLine> = {}): ChangeLine {
   return {
-    kind: 'change',
+    run: '2026-11-20T02-15-00Z-costs',
     at: '2026-11-20T02:15:30.000Z',
     line: 2,
     sku: 'MUG-01',
@@ -87,6 +96,7 @@ export function aDrift(fields: Partial<DriftLine> = {}): DriftLine {
     agreed: 630,
     live: 700,
     sheet: 630,
+    since: '2026-11-20T02:15:00.000Z',
     nights: 1,
     overwritten: true,
     ...fields,
@@ -108,18 +118,54 @@ export function anAttention(fields: Partial<AttentionLine> = {}): AttentionLine 
 }
 
 interface Written extends Partial<PartOf> {
-  /** The folder of all histories. */
+  /** The folder of all ledgers. */
   readonly folder: string;
 }
 
-/** Writes a run into a history as the program does. Returns the path of its file. */
+interface RunLines {
+  readonly changes?: readonly ChangeLine[];
+  /** What is open after it; absent: the file of what was agreed on stays as it is. */
+  readonly open?: readonly (AttentionLine | DriftLine)[] | undefined;
+}
+
+/** Adds a run to a ledger as the program does. Returns the folder of the ledger. */
 export function writeRun(
   { folder, ...of }: Written,
   record: RunRecord,
-  lines: Iterable<HistoryLine> = [],
+  { changes = [], open }: RunLines = {},
 ): string {
-  const { job, account } = record;
-  const part = partPath(folder, { job, account, ...of });
-  const added = { draft: record, name: job ?? record.command, previous: record.previous, lines: () => lines };
-  return addRecord(part, added, { disk: fs, redact: (text) => text }).path;
+  const { job, account, id: run } = record;
+  const path = ledgerPath(folder, { job, account, ...of });
+  const writing = { disk: fs, redact: (text: string) => text };
+  const lines = changes.map((change) => ({ ...change, run }));
+  if (lines.length > 0) appendChanges(path, lines, { ...writing, month: record.started_at.slice(0, 7) });
+  if (open) {
+    const attention = open.filter((line) => line.kind === 'attention');
+    const drifts = open.filter((line) => line.kind === 'drift');
+    const state = { run, attention, drifts, doubts: [], values: new AgreedValues(), at: record.finished_at };
+    writeState(path, state, writing);
+  }
+  appendRun(path, { ...record, change_lines: lines.length }, writing);
+  return path;
+}
+
+/** The lines of a file of a ledger, parsed. */
+export function linesIn(
+  ledger: string,
+  file: keyof typeof LEDGER_FILES,
+): readonly Readonly<Record<string, unknown>>[] {
+  const path = join(ledger, LEDGER_FILES[file]);
+  if (!fs.existsSync(path)) return [];
+  return fs
+    .readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+/** The only ledger of a folder. */
+export function onlyLedger(folder: string): string {
+  const [name = '', ...others] = fs.readdirSync(folder);
+  if (others.length > 0) throw new Error(`There are ${others.length + 1} ledgers in ${folder}`);
+  return join(folder, name);
 }

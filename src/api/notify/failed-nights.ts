@@ -5,8 +5,8 @@ import type { RunRecord } from '../../domain/run-record.ts';
 import { describeFailed, type FailedNights } from '../../report/notify/write-headline.ts';
 import { accountOf, REFUSED_KEY, type RunEnding } from '../../report/tally/run-ending.ts';
 import { printable } from '../../report/text/printable.ts';
-import { readHistories } from '../../run/history/read-histories.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
+import { readLedgers, runsOf } from '../../run/ledger/read-ledger.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import { RUN_SETTINGS } from '../../settings/settings.ts';
 import type { Caller } from '../request/caller.ts';
@@ -18,8 +18,8 @@ export function findFailedNights(ending: RunEnding, { sources, cwd }: Caller): F
   const { history = 'off' } = readLeniently({ history: RUN_SETTINGS.history }, sources);
   if (history === 'off') return undefined;
   try {
-    const runs = readHistories(resolve(cwd, history), { job: ending.job }, systemDisk);
-    return countFailed(runs.map(({ record }) => record).filter((run) => isNightOf(run, ending)));
+    const runs = runsOf(readLedgers(resolve(cwd, history), { job: ending.job }, systemDisk));
+    return countFailed(runs.filter((run) => isNightOf(run, ending)));
   } catch {
     // Nothing of a run depends on it, and a command that shows the history says what is wrong with it.
     return undefined;

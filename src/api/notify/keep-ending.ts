@@ -1,8 +1,8 @@
 import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
 import { verdictOf } from '../../domain/run-record.ts';
-import { NOTHING_KNOWN } from '../../run/history/new-record.ts';
-import { addFailedRun } from '../../run/history/open-history.ts';
+import { addFailedRun } from '../../run/ledger/open-history.ts';
+import { NOTHING_KNOWN } from '../../run/ledger/record.ts';
 import { writeIndex } from '../../run/page/write-index.ts';
 import { findWho } from '../../settings/find-who.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
@@ -13,7 +13,7 @@ import { jobOf, redactOf, toEnding } from './to-ending.ts';
 
 /** Adds a night to the history that ended before it had a folder, so that it is not taken for one without a run. */
 export function keepEnding(ended: EndedRun): void {
-  const { sources, cwd, env, shell } = ended.caller;
+  const { sources, cwd, env } = ended.caller;
   const { history = 'off' } = readLeniently({ history: RUN_SETTINGS.history }, sources);
   if (history === 'off') return;
   const folder = resolve(cwd, history);
@@ -39,7 +39,7 @@ export function keepEnding(ended: EndedRun): void {
     { folder, begin: isScheduled(ended), redact, disk: systemDisk },
   );
   // What goes wrong is not worth a word beside the run's own error.
-  writeIndex({ history: folder, now: () => systemClock.now(), redact, disk: systemDisk, shell });
+  writeIndex({ history: folder, now: () => systemClock.now(), redact, disk: systemDisk });
 }
 
 /** Nobody tries the newest file of a pattern by mistake: a first night without a file is a night of a job. */

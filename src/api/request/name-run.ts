@@ -1,14 +1,12 @@
 import * as systemDisk from 'node:fs';
 import { join, resolve } from 'node:path';
 import { RUN_FILES } from '../../run/folder/run-folder.ts';
-import { LATEST, type LatestFor } from '../../run/history/choose-latest.ts';
-import { findLatestRun } from '../../run/history/find-latest-run.ts';
-import { refuseGoneRun } from '../../run/history/refuse-gone-run.ts';
 import { displayPath } from '../../run/job/display-path.ts';
+import { LATEST, type LatestFor } from '../../run/ledger/choose-latest.ts';
+import { findLatestRun, refuseGoneRun } from '../../run/ledger/find-latest-run.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import { RUN_SETTINGS } from '../../settings/settings.ts';
 import { textOption } from '../../settings/text-option.ts';
-import { systemClock } from '../ports/system-clock.ts';
 import type { Caller } from './caller.ts';
 
 /** A run that a command was given. */
@@ -24,26 +22,19 @@ export function nameRun(given: string, wanted: LatestFor, caller: Caller): Named
   const { cwd, sources, options, shell } = caller;
   const isFolder = systemDisk.existsSync(join(resolve(cwd, given), RUN_FILES.plan));
   if (isFolder) return { subject: given, take: () => given };
-  const { history } = readLeniently({ history: RUN_SETTINGS.history }, sources);
+  const settings = readLeniently({ history: RUN_SETTINGS.history }, sources);
+  const history = settings.history === 'off' ? undefined : settings.history;
+  const place = { wanted, history, cwd, shell, disk: systemDisk };
   if (given !== LATEST) {
     const take = (): string => {
-      if (history !== undefined && history !== 'off')
-        refuseGoneRun(given, { wanted, history, cwd, shell, disk: systemDisk });
+      refuseGoneRun(given, place);
       return given;
     };
     return { subject: given, take };
   }
   const job = textOption(options, 'job');
   try {
-    const folder = findLatestRun({
-      wanted,
-      history: history === 'off' ? undefined : history,
-      job,
-      cwd,
-      now: systemClock.now(),
-      shell,
-      disk: systemDisk,
-    });
+    const folder = findLatestRun({ ...place, job });
     const name = displayPath(folder, cwd);
     return { subject: name, take: () => name };
   } catch (error) {

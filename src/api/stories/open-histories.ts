@@ -1,52 +1,72 @@
 import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
-import type { KeptRun } from '../../run/history/history-files.ts';
-import { describeUnread, readingHistory } from '../../run/history/history-trouble.ts';
-import { readHistories, readUnfinished, type UnfinishedRun } from '../../run/history/read-histories.ts';
-import { refuseUnknownJob } from '../../run/history/refuse-unknown-job.ts';
+import { isLook, type RunRecord } from '../../domain/run-record.ts';
+import { describeTime } from '../../report/screen/describe-run-end.ts';
 import { displayPath } from '../../run/job/display-path.ts';
+import { type Ledger, readLedgers, runsOf } from '../../run/ledger/read-ledger.ts';
+import { refuseUnknownJob } from '../../run/ledger/refuse-unknown-job.ts';
 import { HISTORY_SETTINGS } from '../../settings/history-settings.ts';
+import { resolveSince } from '../../settings/parse-since.ts';
 import { readSettings } from '../../settings/read-settings.ts';
-import type { ValuesOf } from '../../settings/setting.ts';
+import { systemClock } from '../ports/system-clock.ts';
 import type { Caller } from '../request/caller.ts';
+import type { HistoryList } from './history-list.ts';
 
-/** The history that a command is to read, with its settings. */
-export interface OpenHistories {
-  readonly values: ValuesOf<typeof HISTORY_SETTINGS>;
-  /** As a user would write it. */
-  readonly folder: string;
-  /** Likewise, absolute. */
-  readonly path: string;
-  /** The newest first. */
-  readonly runs: readonly KeptRun[];
-  readonly unfinished: readonly UnfinishedRun[];
-  /** Of files that could not be read. */
-  readonly notices: readonly string[];
-}
+export type OpenHistories = ReturnType<typeof openHistories>;
 
-/** Reads the runs of the history. Errors: `UsageError`, `DiskError`. */
-export function openHistories({ sources, cwd }: Caller): OpenHistories {
+/** Where the history is, absolute, with the settings of the command. Errors: `UsageError` if none is kept. */
+export function findHistory({ sources, cwd }: Pick<Caller, 'sources' | 'cwd'>) {
   const { values } = readSettings(HISTORY_SETTINGS, sources);
-  const { history, job } = values;
-  if (history === 'off')
-    throw new UsageError(['There is no history to read: --history is off'], {
+  if (values.history === 'off')
+    throw new UsageError(['There is no history: --history is off'], {
       hint: 'Name the folder of the history with --history DIR',
     });
-  const folder = resolve(cwd, history);
-  const unread: string[] = [];
-  const { runs, unfinished } = readingHistory(folder, () => {
-    const found = readHistories(folder, { job, onUnread: (path) => void unread.push(path) }, systemDisk);
-    if (job !== undefined && found.length === 0)
-      refuseUnknownJob(job, { histories: [folder], disk: systemDisk });
-    return { runs: found, unfinished: readUnfinished(folder, { runs: found, job }, systemDisk) };
-  });
+  return { values, path: resolve(cwd, values.history) };
+}
+
+/**
+ * Reads the runs of the history. `since`: what is asked for began then or later.
+ *
+ * Errors: `UsageError`, `DiskError`.
+ */
+export function openHistories(caller: Pick<Caller, 'sources' | 'cwd'>) {
+  const { values, path } = findHistory(caller);
+  const { job } = values;
+  const ledgers = readLedgers(path, { job }, systemDisk);
+  if (job !== undefined && ledgers.length === 0)
+    refuseUnknownJob(job, { histories: [path], disk: systemDisk });
+  const since = values.since ? resolveSince(values.since, systemClock.now()) : '';
+  const notices = ledgers.flatMap((ledger) => ledger.notices);
+  return { values, path, folder: displayPath(path, caller.cwd), ledgers, since, notices };
+}
+
+/** The runs of a history that the settings ask for. */
+export function listHistory({ ledgers, values, since, notices }: OpenHistories): HistoryList {
+  const isAsked = (run: { readonly started_at: string }): boolean => run.started_at >= since;
   return {
-    values,
-    folder: displayPath(folder, cwd),
-    path: folder,
-    runs,
-    unfinished,
-    notices: describeUnread(unread),
+    version: 1,
+    exit_code: 0,
+    runs: runsOf(ledgers)
+      .filter((run) => isAsked(run) && (!values.failed || isFailed(run)))
+      .toReversed(),
+    unfinished: ledgers
+      .flatMap(({ unfinished }) => unfinished)
+      .filter(isAsked)
+      .map(({ job, command, folder, started_at }) => ({ job, command, folder, started_at })),
+    notices,
   };
+}
+
+/** What was only looked at has failed no night. */
+export function isFailed(run: RunRecord): boolean {
+  return !isLook(run) && (run.verdict === 'failed' || run.verdict === 'killed');
+}
+
+/** What runs that have begun and not ended did is not in the history yet. */
+export function describeUnfinished({ unfinished }: Pick<Ledger, 'unfinished'>): readonly string[] {
+  return unfinished.map(
+    ({ started_at, folder }) =>
+      `A run that began at ${describeTime(started_at)} UTC has not ended: it is still running, or was killed; then apply finishes it: ${folder}`,
+  );
 }

@@ -209,7 +209,6 @@ export const COMMANDS: readonly CommandSpec[] = [
     switches: [
       ['--all', 'list: a line for each account in the folders or patterns that follow, the worst first'],
       ['--dry-run', 'prune: only show what would be deleted'],
-      ['--yes', 'prune: delete without asking'],
     ],
     run: async (context, ...words) =>
       (await import('./history.ts')).runHistory(

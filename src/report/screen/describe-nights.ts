@@ -1,123 +1,76 @@
-import { type JobNights, NIGHTS } from '../tally/arrange-nights.ts';
-import { NIGHT_STATES, type NightState, STATE_SIGNS } from '../tally/night-state.ts';
+import type { RunRecord } from '../../domain/run-record.ts';
+import { dateOf, isUndo, type JobNights, NIGHT_STATES, type NightState } from '../tally/arrange-nights.ts';
 import { count } from '../text/words.ts';
 import { describeRunEnd, describeTime } from './describe-run-end.ts';
 
-export type Mood = 'good' | 'attention' | 'stopped';
-
-/** How the jobs are: first in one sentence, then in several. */
-export interface NightsVerdict {
-  readonly mood: Mood;
-  readonly title: string;
-  readonly points: readonly string[];
+export function nameOf({ folder = '', job, state }: JobNights): string {
+  const name = job ?? (state === 'missing' ? '' : 'a run without a job');
+  return [folder, name].filter((each) => each !== '').join(', ');
 }
 
-/** How the jobs are, in plain words. `jobs`: the worst first. */
-export function describeNights(jobs: readonly JobNights[], chronic: number): NightsVerdict {
+/** How jobs are, the worst first: `2 of 8 jobs need a look: 1 failed, 1 needs attention, 6 done`. */
+export function describeNights(jobs: readonly JobNights[]): string {
   const [job, ...others] = jobs;
-  if (!job) return { mood: 'attention', title: 'The history has no runs', points: [] };
-  const mood = moodOf(job.state);
-  const again =
-    chronic > 0 ? [`${count(chronic, 'row or field', 'rows or fields')} again and again, see below`] : [];
-  if (others.length === 0)
-    return { mood, title: describeState(job), points: [...describePoints(job), ...again] };
-  const troubled = jobs.filter(({ state }) => moodOf(state) !== 'good');
-  return {
-    mood,
-    title: headline(jobs),
-    points: [
-      describeJobs(jobs),
-      ...troubled.slice(0, MAX_NAMED).map((each) => `${nameOf(each)}: ${describeState(each)}`),
-      ...(troubled.length > MAX_NAMED ? [`and ${count(troubled.length - MAX_NAMED, 'more job')}`] : []),
-      ...again,
-    ],
-  };
-}
-
-const MAX_NAMED = 8;
-
-export function moodOf(state: NightState): Mood {
-  if (state === 'done' || state === 'none') return 'good';
-  return state === 'attention' || state === 'open' ? 'attention' : 'stopped';
-}
-
-export function nameOf({ job }: Pick<JobNights, 'job'>): string {
-  return job || 'a run without a job';
-}
-
-/** How a job is now, as a sentence: `Done at the last run: 212 updated, nothing needs attention`. */
-export function describeState(job: JobNights): string {
-  const { state, last, unfinished } = job;
-  if (state === 'open')
-    return `A run that began at ${describeTime(unfinished?.started_at ?? '')} UTC has not ended: it is still running, or was killed`;
-  if (!last) return 'No run was to send anything yet';
-  const { counts } = last;
-  if (state === 'failed' || state === 'stopped') return `The last run ${describeTrouble(job)}`;
-  const updated = `${counts?.by_status.updated ?? 0} updated`;
-  if (state === 'attention') return `The last run is done: ${updated}, ${describeAttentionOf(last)}`;
-  return `The last run is done: ${updated}, nothing needs attention`;
-}
-
-function describeTrouble({ state, last }: JobNights): string {
-  if (!last || last.exit_code === null) return 'was killed before it ended';
-  const end = describeRunEnd(last);
-  const why = end.replace(/^exit \d+(?:, )?/, '');
-  const code = `exit code ${last.exit_code}`;
-  if (state === 'failed') return why === '' ? `failed, with ${code}` : `failed with ${code}: ${why}`;
-  return why.startsWith('stopped by') ? `was ${why}, with ${code}` : `was stopped, with ${code}: ${why}`;
-}
-
-function describeAttentionOf({ counts, news }: NonNullable<JobNights['last']>): string {
-  const attention = counts?.attention ?? 0;
-  const need = attention === 1 ? '1 row needs attention' : `${attention} rows need attention`;
-  if (!news) return need;
-  return news.fresh === 0 ? `${need}, none of them new` : `${need}, ${news.fresh} of them new`;
-}
-
-function describePoints(job: JobNights): readonly string[] {
-  const { last, state } = job;
-  const message = state === 'failed' || state === 'stopped' ? last?.stopped?.message : undefined;
-  return [...(message === undefined ? [] : [message]), describeStates(job)];
-}
-
-/** `90 nights: 82 done, 4 need attention, 1 failed`. */
-function describeStates({ nights }: Pick<JobNights, 'nights'>): string {
-  const parts = countStates(nights.map(({ state }) => state)).map(([state, number]) =>
-    describeCount(state, number),
-  );
-  return `Of ${NIGHTS} nights: ${parts.join(', ')}`;
-}
-
-/** What there is most of in a good history comes first. */
-export function countStates(states: readonly NightState[]): readonly (readonly [NightState, number])[] {
-  return IN_WORDS.flatMap((state) => {
-    const number = states.filter((each) => each === state).length;
-    return number === 0 ? [] : [[state, number] as const];
+  if (!job) return 'The history has no runs';
+  if (others.length === 0) return describeState(job);
+  const troubled = jobs.filter(({ state }) => NIGHT_STATES[state].mood !== 'good').length;
+  const parts = (Object.keys(NIGHT_STATES) as NightState[]).flatMap((state) => {
+    const number = jobs.filter((each) => each.state === state).length;
+    return number === 0 ? [] : [`${number} ${NIGHT_STATES[state].word}`];
   });
+  const need = `need${troubled === 1 ? 's' : ''} a look`;
+  return `${troubled === 0 ? 'None' : troubled} of ${count(jobs.length, 'job')} ${need}: ${parts.join(', ')}`;
 }
 
-const IN_WORDS = [
-  'done',
-  'attention',
-  ...NIGHT_STATES.filter((state) => !['done', 'attention', 'none'].includes(state)),
-  'none',
-] as const satisfies readonly NightState[];
-
-/** `5 of 8 jobs need a look`. */
-export function headline(jobs: readonly { readonly state: NightState }[]): string {
-  const troubled = jobs.filter(({ state }) => moodOf(state) !== 'good').length;
-  if (troubled === 0) return `All ${count(jobs.length, 'job')} are done`;
-  return `${troubled} of ${count(jobs.length, 'job')} need${troubled === 1 ? 's' : ''} a look`;
+/** How a job is now, as a sentence: `The last run is done: 212 updated, nothing needs attention`. */
+export function describeState({ state, last, unfinished, attention }: JobNights): string {
+  if (state === 'missing') return 'No run was found in this folder';
+  if (state === 'open')
+    return `A run that began at ${describeTime(unfinished[0]?.started_at ?? '')} UTC has not ended: it is still running, or was killed`;
+  if (!last) return 'No run was to send anything yet';
+  const what = isUndo(last) ? 'The last run, an undo,' : 'The last run';
+  if (last.exit_code === null) return `${what} was killed before it ended`;
+  const code = `with exit code ${last.exit_code}${describeRunEnd(last)
+    .replace(/^exit \d+,?/, ':')
+    .replace(/:$/, '')}`;
+  if (state === 'failed') return `${what} failed ${code}`;
+  if (state === 'stopped') return `${what} was stopped ${code}`;
+  const need = attention === 0 ? 'nothing needs attention' : describeNeed(attention, last);
+  if (state === 'undone') return `${describeTakenBack(last)}${attention === 0 ? '' : `, and ${need}`}`;
+  return `${what} is done: ${last.counts?.by_status.updated ?? 0} updated, ${need}`;
 }
 
-/** `8 jobs: 3 done, 1 failed`. */
-export function describeJobs(jobs: readonly { readonly state: NightState }[]): string {
-  const parts = countStates(jobs.map(({ state }) => state)).map(([state, number]) =>
-    describeCount(state, number),
-  );
-  return `${count(jobs.length, 'job')}: ${parts.join(', ')}`;
+function describeNeed(attention: number, { counts, news }: RunRecord): string {
+  const need = attention === 1 ? '1 row needs attention' : `${attention} rows need attention`;
+  const isOfRun = news && counts?.attention === attention;
+  return isOfRun ? `${need}, ${news.fresh === 0 ? 'none' : news.fresh} of them new` : need;
 }
 
-function describeCount(state: NightState, number: number): string {
-  return `${number} ${state === 'attention' && number > 1 ? 'need attention' : STATE_SIGNS[state].word}`;
+function describeTakenBack({ undone_runs: runs = [], counts }: RunRecord): string {
+  const first = describeTime(runs.toSorted()[0] ?? '');
+  const what =
+    runs.length === 1 ? `The run of ${first} UTC was` : `${runs.length} runs since ${first} UTC were`;
+  const listings = (counts?.by_status.updated ?? 0) + (counts?.by_status.unchanged ?? 0);
+  return `${what} taken back: ${count(listings, 'listing')} ${listings === 1 ? 'is' : 'are'} as before`;
+}
+
+/** What else is true of a job now. */
+export function describePoints(job: JobNights): readonly string[] {
+  const { sheets, last, lastSuccess, account, state } = job;
+  const message = state === 'failed' || state === 'stopped' ? last?.stopped?.message : undefined;
+  return [
+    ...(message === undefined ? [] : [message]),
+    `Last success: ${lastSuccess ? `${describeTime(lastSuccess.started_at)} UTC` : 'none known'}`,
+    ...describeSameSheet(sheets),
+    ...(account ? [`${nameOf(job)} on ${account.base_url}, key fingerprint ${account.key_fingerprint}`] : []),
+  ];
+}
+
+/** Since when a job's sheet has been the same; nothing if that is today. `sheets`: the runs that sent one, the newest first. */
+export function describeSameSheet(sheets: readonly RunRecord[]): readonly string[] {
+  const other = sheets.findIndex(({ sheet }) => sheet?.sha256 !== sheets[0]?.sheet?.sha256);
+  const same = other === -1 ? sheets : sheets.slice(0, other);
+  const [latest = '', since = ''] = [same[0]?.started_at, same.at(-1)?.started_at];
+  if (dateOf(since) === dateOf(latest)) return [];
+  return [`The same sheet comes since ${describeTime(since)} UTC, in ${count(same.length, 'run')}`];
 }

@@ -1,169 +1,123 @@
 import { groupBy } from '../../domain/group-by.ts';
-import type { RunRecord } from '../../domain/run-record.ts';
-import { byWorst, type NightState, stateOfRun } from './night-state.ts';
+import { isLook, type RunRecord } from '../../domain/run-record.ts';
 
 /** That many nights are looked at. */
 export const NIGHTS = 90;
 const DAY_MS = 86_400_000;
-/** Clocks are set back a little now and then. */
-const CLOCK_SLACK_MS = 3_600_000;
 
-/** The runs of a job on an account: a folder of the history. */
-export interface PartRuns {
-  /** The newest first. */
-  readonly records: readonly RunRecord[];
-  /** The run that has begun and not ended. */
-  readonly unfinished: Pick<RunRecord, 'command' | 'started_at'> | undefined;
+/**
+ * How a run or a night ended and how a job is now, the worst first. `missing`: no run was found; `stopped`: by a guard rule or a person;
+ * `open`: it has begun and not ended; `undone`: what it sent was taken back.
+ */
+export const NIGHT_STATES = {
+  failed: { sign: '✕', word: 'failed', mood: 'stopped' },
+  missing: { sign: '?', word: 'missing', mood: 'stopped' },
+  stopped: { sign: '■', word: 'stopped', mood: 'stopped' },
+  open: { sign: '…', word: 'not ended', mood: 'attention' },
+  attention: { sign: '!', word: 'needs attention', mood: 'attention' },
+  undone: { sign: '↶', word: 'taken back', mood: 'attention' },
+  done: { sign: '✓', word: 'done', mood: 'good' },
+  none: { sign: '·', word: 'no run', mood: 'good' },
+} as const;
+
+export type NightState = keyof typeof NIGHT_STATES;
+
+const WORST_FIRST = Object.keys(NIGHT_STATES) as readonly NightState[];
+
+/** A row that needs attention, or a field that somebody else changes. The names are those of `--json`. */
+export interface OpenRow {
+  readonly job: string | null;
+  readonly kind: 'attention' | 'drift';
+  readonly since: string;
+  /** Runs in a row. */
+  readonly nights: number;
+  readonly line: number;
+  readonly sku: string;
+  readonly listing_id: string | null;
+  /** A status, or what became of a field. */
+  readonly what: string;
+  /** Its reason, or the field. */
+  readonly why: string;
 }
 
-/** A day of UTC, and how it ended: by the last run that was to send something. */
-export interface Night {
-  /** `2026-11-20`. */
-  readonly date: string;
-  readonly state: NightState;
-  /** The run that it ended with. */
-  readonly run: RunRecord | undefined;
-  /** How many runs began on that day. */
-  readonly runs: number;
+/** What is known of a job. */
+export interface JobRuns {
+  /** The folder of its account, if there are several. */
+  readonly folder?: string | undefined;
+  /** The page of that account, as a link. */
+  readonly page?: string | undefined;
+  readonly job: string | null;
+  readonly account: RunRecord['account'];
+  /** The newest first. */
+  readonly runs: readonly RunRecord[];
+  /** Runs of it that sent a sheet and came to their end. */
+  readonly sheets: readonly RunRecord[];
+  /** Likewise, runs that have begun and not ended. */
+  readonly unfinished: readonly { readonly command: string; readonly started_at: string }[];
+  /** What is open now, the longest first. */
+  readonly open: readonly OpenRow[];
+  /** How many rows need attention now. */
+  readonly attention: number;
+  readonly isTakenBack: (run: RunRecord) => boolean;
+  /** A link to the report of a run, if that is still there. */
+  readonly reportOf: (run: RunRecord) => string | undefined;
 }
 
 /** What happened to a job over ninety nights. */
-export interface JobNights {
-  readonly job: string | null;
-  readonly account: RunRecord['account'];
-  /** How it is now: how its last run ended, unless one has begun since. */
-  readonly state: NightState;
-  /** The oldest first. */
-  readonly nights: readonly Night[];
-  /** Those of the ninety nights, the newest first. */
-  readonly records: readonly RunRecord[];
-  /** The run that the last night ended with, if need be an earlier one. */
-  readonly last: RunRecord | undefined;
-  /** The last one that came to its end, and was not an undo. */
-  readonly lastSuccess: RunRecord | undefined;
-  readonly unfinished: PartRuns['unfinished'];
-}
-
-/** Puts the runs of one job into its nights. `now`: epoch milliseconds. */
-export function arrangeNights({ records, unfinished }: PartRuns, now: number): JobNights {
-  const first = dateOf(new Date(now - (NIGHTS - 1) * DAY_MS).toISOString());
-  // A run whose clock was ahead would be the last one for a long time.
-  const past = records.filter(({ started_at }) => Date.parse(started_at) <= now + CLOCK_SLACK_MS);
-  const job = jobOf(records);
-  const isMistyped = (record: RunRecord): boolean => isMistypedBeside(job, record);
-  const sent = past.filter(({ dry_run }) => !dry_run).toSorted(byEnd);
-  const meant = sent.filter((record) => !isMistyped(record));
-  const lastNight = meant.find(isOfNight) ?? meant[0];
-  const lastDate = lastNight && dateOf(lastNight.started_at);
-  const last = endOf(
-    meant.filter(({ started_at }) => lastDate !== undefined && dateOf(started_at) >= lastDate),
-    isMistyped,
-  );
-  const recent = records.filter(({ started_at }) => started_at >= first);
-  const newest = records.find(({ account }) => account !== null) ?? records[0];
-  return {
-    job,
-    account: newest?.account ?? null,
-    state: stateNow({ last, unfinished }),
-    nights: toNights({ recent, unfinished, isMistyped }, now),
-    records: recent,
-    last,
-    lastSuccess: sent.find(
-      (record) => isOfNight(record) && ['done', 'attention'].includes(stateOfRun(record)),
-    ),
-    unfinished,
-  };
-}
-
-/** A run that waited for another one, and gave up, ends before that. */
-function byEnd(one: RunRecord, other: RunRecord): number {
-  if (one.finished_at !== other.finished_at) return one.finished_at < other.finished_at ? 1 : -1;
-  return one.started_at < other.started_at ? 1 : -1;
-}
-
-/** The job of most of the runs: a sheet whose name was mistyped never had a run folder. */
-function jobOf(records: readonly RunRecord[]): string | null {
-  const named = records.filter(({ job }) => job !== null);
-  return (named.find(({ folder }) => folder !== null) ?? named[0])?.job ?? null;
-}
+export type JobNights = ReturnType<typeof arrangeNights>;
 
 /**
- * A command that a person mistyped says nothing about the night: `apply` and `undo` of a run that is not there, and a sheet of another
- * name that is not there. A `sync` that can't read its settings knows no job either, and is a night that failed.
+ * Puts the runs of a job into its nights, days of UTC, the oldest first. What was only looked at is no night, and the last run may be an
+ * undo; the last success is none. `now`: epoch milliseconds.
  */
-function isMistypedBeside(ofJob: string | null, { command, folder, job }: RunRecord): boolean {
-  if (folder !== null) return false;
-  return job === null ? command === 'apply' || command === 'undo' : job !== ofJob;
-}
-
-function stateNow({ last, unfinished }: Pick<JobNights, 'last' | 'unfinished'>): NightState {
-  const ended = last ? stateOfRun(last) : 'none';
-  if (ended === 'failed') return 'failed';
-  return unfinished && (!last || unfinished.started_at > last.started_at) ? 'open' : ended;
-}
-
-interface Days {
-  readonly recent: readonly RunRecord[];
-  readonly unfinished: PartRuns['unfinished'];
-  readonly isMistyped: IsMistyped;
-}
-
-type IsMistyped = (record: RunRecord) => boolean;
-
-function toNights({ recent, unfinished, isMistyped }: Days, now: number): readonly Night[] {
-  const byDate = groupBy(recent, ({ started_at }) => dateOf(started_at));
-  const begun = unfinished && dateOf(unfinished.started_at);
-  return Array.from({ length: NIGHTS }, (_, at) => {
+export function arrangeNights(job: JobRuns, now: number) {
+  const sent = job.runs.filter((run) => !isLook(run));
+  const last = sent.at(0);
+  const lastSuccess = sent.find((run) => !isUndo(run) && ['done', 'attention'].includes(stateOfRun(run)));
+  const byDate = groupBy(sent, ({ started_at }) => dateOf(started_at));
+  const nights = Array.from({ length: NIGHTS }, (_, at) => {
     const date = dateOf(new Date(now - (NIGHTS - 1 - at) * DAY_MS).toISOString());
     const runs = byDate.get(date) ?? [];
-    const run = endOf(runs, isMistyped);
-    const state = date === begun ? 'open' : run ? stateOfRun(run) : 'none';
-    return { date, state, run, runs: runs.length };
+    const run = runs.find((each) => !isUndo(each) || stateOfRun(each) !== 'done') ?? runs.at(0);
+    const isOpen = job.unfinished.some(({ started_at }) => dateOf(started_at) === date);
+    return { date, state: isOpen ? 'open' : stateIn(job, run), run, runs: runs.length } as const;
   });
+  return { ...job, state: stateNow(job, last), nights, last, lastSuccess } as const;
 }
 
-/** An undo takes back what a run did, and does not do what that run was to do. */
-function isOfNight({ command }: RunRecord): boolean {
-  return command !== 'undo';
+function stateNow({ unfinished, runs, attention }: JobRuns, last: RunRecord | undefined): NightState {
+  if (unfinished.some(({ started_at }) => !last || started_at > last.started_at)) return 'open';
+  if (!last) return runs.length === 0 ? 'missing' : 'none';
+  const state = stateOfRun(last);
+  if (state !== 'done') return state;
+  if ((last.undone_runs ?? []).length > 0) return 'undone';
+  return attention > 0 ? 'attention' : 'done';
 }
 
-/**
- * The run that says how a night ended: a dry run only if there was no other, and never a mistyped command. An undo says it if it ended
- * later and worse, and never makes a night better.
- */
-function endOf(runs: readonly RunRecord[], isMistyped: IsMistyped): RunRecord | undefined {
-  const inOrder = runs.filter((record) => !isMistyped(record)).toSorted(byEnd);
-  const sent = inOrder.filter(({ dry_run }) => !dry_run);
-  const end = sent.find(isOfNight);
-  const [latest = inOrder[0]] = sent;
-  return end && latest && byWorst(stateOfRun(latest), stateOfRun(end)) >= 0 ? end : latest;
+/** How a run of a job is shown. */
+export function stateIn({ isTakenBack }: JobRuns, run: RunRecord | undefined): NightState {
+  if (!run) return 'none';
+  return isTakenBack(run) ? 'undone' : stateOfRun(run);
 }
 
-function dateOf(time: string): string {
+function stateOfRun({ verdict, stopped, exit_code }: RunRecord): NightState {
+  if (verdict === 'killed') return 'failed';
+  if (stopped?.code === 'guard' || exit_code === 130 || exit_code === 143) return 'stopped';
+  return verdict === 'ok' ? 'done' : verdict;
+}
+
+/** Also the plan of an undo that was applied. */
+export function isUndo({ command, undone_runs }: RunRecord): boolean {
+  return command === 'undo' || undone_runs !== undefined;
+}
+
+/** The day of a time in ISO 8601. */
+export function dateOf(time: string): string {
   return time.slice(0, 'YYYY-MM-DD'.length);
 }
 
-/** A job of one of many accounts. */
-export interface AccountNights {
-  /** The folder, as a user would write it. */
-  readonly folder: string;
-  /** `undefined`: no run was found there. */
-  readonly job: JobNights | undefined;
-}
-
-export function stateOfAccount({ job }: AccountNights): NightState {
-  return job?.state ?? 'missing';
-}
-
-/** Sorts the worst first: by how it is now, then by how many nights were bad. */
-export function byWorstAccount(one: AccountNights, other: AccountNights): number {
-  return (
-    byWorst(stateOfAccount(one), stateOfAccount(other)) ||
-    badNightsOf(other) - badNightsOf(one) ||
-    (`${one.folder} ${one.job?.job}` < `${other.folder} ${other.job?.job}` ? -1 : 1)
-  );
-}
-
-function badNightsOf({ job }: AccountNights): number {
-  return job?.nights.filter(({ state }) => state === 'failed' || state === 'stopped').length ?? 0;
+/** Sorts the worst first. */
+export function byWorst(one: JobNights, other: JobNights): number {
+  const place = WORST_FIRST.indexOf(one.state) - WORST_FIRST.indexOf(other.state);
+  return place || (`${one.folder} ${one.job}` < `${other.folder} ${other.job}` ? -1 : 1);
 }

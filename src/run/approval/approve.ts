@@ -4,8 +4,7 @@ import type { RunSettings } from '../job/job.ts';
 import type { OpenRun } from '../job/open-run.ts';
 import type { RunPorts } from '../job/run.ts';
 import { type ApprovalRequest, type ReadApproval, readApproval } from './read-approval.ts';
-import { refuseNewerPlan } from './refuse-newer-plan.ts';
-import { refuseUndone } from './refuse-undone.ts';
+import { refuseOutdated } from './refuse-outdated.ts';
 
 interface Context {
   /** The run folder, as it was given. */
@@ -24,14 +23,13 @@ export async function approve(
   opened: OpenRun,
   { run, settings, ports }: Context,
 ): Promise<ReadApproval> {
-  const { plan, journal } = opened;
+  const { journal } = opened;
   const read = await readApproval(only, opened, ports);
   const { applyFlags, shell } = settings.stepFlags;
   if (journal && !journal.ended)
     throw new ApprovalError(`Cannot apply a part of "${run}": it was killed while it was sending`, {
       hint: `First finish what it began, without --only: ${formatCommand(['apply', run, ...applyFlags], shell)}`,
     });
-  refuseNewerPlan(plan.head, { run, settings, ports });
-  refuseUndone(opened, { run, settings, ports });
+  refuseOutdated(opened, { run, settings, ports });
   return read;
 }

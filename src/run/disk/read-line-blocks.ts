@@ -34,13 +34,3 @@ export function* readLineBlocks(path: string, disk: Disk): Generator<Buffer> {
     withDiskErrors(what, () => disk.closeSync(file));
   }
 }
-
-/** The last line of a block, with its line feed if it has one. */
-export function lastLineOf(lines: Buffer): string {
-  return lines.toString('utf8', startOfLast(lines));
-}
-
-/** Where the last line of a block begins. */
-export function startOfLast(lines: Buffer): number {
-  return lines.lastIndexOf(LINE_FEED, lines.length - 2) + 1;
-}

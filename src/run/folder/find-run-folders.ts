@@ -24,8 +24,6 @@ export interface RefusedFolder {
   readonly path: string;
   /** A sentence. */
   readonly why: string;
-  /** Its run ended before there was a plan. */
-  readonly hasNoPlan?: true;
 }
 
 /**
@@ -49,11 +47,6 @@ export function listBelow(parent: string, disk: Disk): readonly string[] {
     .sort();
 }
 
-/** Whether a folder has what only runs leave, a plan or not. */
-export function looksLikeRun(path: string, disk: Disk): boolean {
-  return [RUN_FILES.plan, RUN_FILES.log, RUN_FILES.summary].some((name) => disk.existsSync(join(path, name)));
-}
-
 /** Reads the first lines of a run folder. `command`: for messages. */
 export function openRunFolder(
   path: string,
@@ -61,10 +54,7 @@ export function openRunFolder(
 ): FoundFolder | RefusedFolder {
   try {
     const disk = guardFolder(path, { command, disk: system });
-    const planPath = join(path, RUN_FILES.plan);
-    if (!disk.existsSync(planPath))
-      return { path, why: 'It has no plan: its run ended before there was one', hasNoPlan: true };
-    const head = readPlanHead(planPath, disk);
+    const head = readPlanHead(join(path, RUN_FILES.plan), disk);
     if (!head) return { path, why: "The first line of its plan can't be read" };
     return { path, head, summary: readSummary(path, disk), disk };
   } catch (error) {

@@ -60,8 +60,6 @@ export const headSchema = z.looseObject({
     /** Of its dates, if one needs it. */
     date_order: z.enum(['dmy', 'mdy', 'ymd']).optional(),
   }),
-  /** The name of the run of the job before it that was to send something; `null`: there was none. Missing if that is not known. */
-  last_run: z.string().nullable().optional(),
   /** How the listings were found. */
   lookup: lookupSchema.optional(),
   /** Every row was looked up and every guard rule checked. */

@@ -49,17 +49,6 @@ export function endLine(entries: number, sha256: string): string {
   return JSON.stringify({ kind: 'end', entries, sha256 });
 }
 
-/** Whether a line, with its line feed, looks like the last one of a sealed file. */
-export function isEndLine(line: string): boolean {
-  return line.startsWith('{"kind":"end",') && line.endsWith('\n');
-}
-
-/** Whether a line, with its line feed, is the last one of a sealed file whose other bytes have this checksum. */
-export function endsWithSeal(line: string, sha256: string): boolean {
-  const entries = /^\{"kind":"end","entries":(\d+),/.exec(line)?.[1];
-  return entries !== undefined && line === `${endLine(Number(entries), sha256)}\n`;
-}
-
 function damaged(path: string, why: string): RunFolderError {
   return new RunFolderError(`Cannot use the plan "${path}": ${why}`, { hint: PLANS_ARE_SEALED });
 }

@@ -1,97 +1,100 @@
-import { join, resolve } from 'node:path';
-import { systemCode } from '../../domain/describe-system-error.ts';
+import { resolve } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
 import type { PastRun } from '../../domain/run-record.ts';
+import type { RunViolation } from '../../plan/check-run-guards.ts';
+import { isGood, nameCut, nameTime } from '../../plan/describe-past-run.ts';
 import { mayHaveSet } from '../../plan/may-have-set.ts';
-import { findStranger } from '../disk/find-stranger.ts';
+import { findTakenBack } from '../../plan/taken-back.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
-import { RUN_FILES } from '../folder/run-folder.ts';
-import { previewUnfinished } from '../history/adopt-unfinished.ts';
-import { listParts, readRecords } from '../history/history-files.ts';
-import { tryHistory } from '../history/history-trouble.ts';
-import { orderByChain } from '../history/order-by-chain.ts';
-import { ownerOfPart } from '../history/owner-of-part.ts';
-import { isPlanOf, planHeadOf } from '../history/run-identity.ts';
+import { readPlanHead } from '../folder/read-plan.ts';
+import { tryLedger } from '../ledger/open-history.ts';
+import { readPastRuns } from '../ledger/past-runs.ts';
+import { newestFirst } from '../ledger/read-ledger.ts';
+import { isPlanOf, planPathOf } from '../ledger/run-facts.ts';
 import { describeAccount } from './account.ts';
+import { displayPath } from './display-path.ts';
 import type { RunSettings } from './job.ts';
 import type { RunPorts } from './run.ts';
 
 interface Asked {
   readonly settings: RunSettings;
-  readonly ports: Pick<RunPorts, 'cwd' | 'disk'>;
+  readonly ports: Pick<RunPorts, 'cwd' | 'disk' | 'clock'>;
 }
 
-/** The runs of a plan's job that made a later plan, and all that the history has of the job. The newest first. */
+/**
+ * Judges the plan of a sheet by what has been sent since: once another sheet of the job was sent, or a part of it, the plan has what an
+ * older sheet said.
+ */
+export function judgeNewerRuns(head: PlanHead, asked: Asked): readonly RunViolation[] {
+  const { figures, sheet_sha256, sha256, job } = head.sheet;
+  if (!figures) return [];
+  const { newer, later, all } = findNewerRuns(head, asked);
+  const isTakenBack = findTakenBack(all);
+  const isSent = (run: PastRun): boolean =>
+    !run.dry_run && (isGood(run) || mayHaveSet(run)) && !isTakenBack(run);
+  const wasApplied = ({ sheet }: PastRun): boolean =>
+    later.some((run) => run.command === 'apply' && run.sheet?.sha256 === sheet?.sha256 && isSent(run));
+  const newest = newer.find(
+    (run) => run.sheet?.sha256 !== (sheet_sha256 ?? sha256) && (isSent(run) || wasApplied(run)),
+  );
+  if (!newest) return [];
+  const message = `the plan is older than that of another sheet of the job "${job}", of ${nameOtherRun(newest, asked.ports.cwd)}: make a new plan with diff`;
+  return [{ rule: 'older_sheet', message }];
+}
+
+/** `the sync at 2026-11-20 02:15 UTC, in "runs/x" (killed after 3 updates)`. */
+export function nameOtherRun(run: PastRun, cwd: string): string {
+  const where = run.folder === null ? '' : `, in "${displayPath(run.folder, cwd)}"`;
+  return `the ${run.command} at ${nameTime(run.started_at)}${where}${nameCut(run)}`;
+}
+
+/** What the history has of a plan's job. The newest first. */
 interface NewerRuns {
+  /** Runs that made a later plan of its sheet. */
   readonly newer: readonly PastRun[];
+  /** All runs that came later. */
+  readonly later: readonly PastRun[];
   readonly all: readonly PastRun[];
 }
 
 /**
- * The runs of a plan's job that made a later plan of its sheet, the newest first; also one that has begun and not ended, and of which
- * the history has only word that it began. A run that this machine's history does not have is not known.
+ * The runs of a plan's job that made a later plan of its sheet; also one that has begun and not ended, and of which the history has only
+ * word that it began. A run that this machine's history does not have is not known.
  */
-export function findNewerRuns(head: PlanHead, { settings, ports }: Asked): NewerRuns {
-  const { cwd, disk } = ports;
+export function findNewerRuns(head: PlanHead, asked: Asked): NewerRuns {
+  const { disk, clock } = asked.ports;
   const { job } = head.sheet;
-  const folder = settings.history && resolve(cwd, settings.history.folder);
-  if (!folder || job == null || findStranger(folder, disk)) return { newer: [], all: [] };
-  const keys = new Set([head.account, describeAccount(settings.service)].map(nameAccount));
-  const parts = readParts(folder, job, disk);
-  const newer = parts
-    .flatMap((runs) => laterThan(head, runs))
-    .filter(
-      (run) =>
-        (run.command === 'sync' || run.command === 'diff') &&
-        run.account !== null &&
-        keys.has(nameAccount(run.account)) &&
-        (isPlanOfSheet(run, disk) || isUnknown(run, disk)),
-    );
-  return { newer: newer.sort(newestFirst), all: parts.flat().sort(newestFirst) };
+  const past = job == null ? [] : readPast({ job }, asked);
+  const keys = new Set([head.account, describeAccount(asked.settings.service)].map(nameAccount));
+  const later = newestFirst(past.map((runs) => laterThan(head, runs, clock.now())));
+  const newer = later.filter(
+    (run) =>
+      (run.command === 'sync' || run.command === 'diff') &&
+      run.account !== null &&
+      keys.has(nameAccount(run.account)) &&
+      (isPlanOfSheet(run, disk) || isUnknown(run, disk)),
+  );
+  return { newer, later, all: newestFirst(past) };
 }
 
-function newestFirst(one: PastRun, other: PastRun): number {
-  return one.started_at < other.started_at ? 1 : -1;
+/** The runs of the history, by ledgers; none of what can't be read: the run itself says what is wrong with it. */
+export function readPast(
+  which: { readonly job?: string },
+  { settings, ports: { cwd, disk } }: Asked,
+): readonly (readonly PastRun[])[] {
+  const folder = settings.history && resolve(cwd, settings.history.folder);
+  return folder ? tryLedger(() => readPastRuns(folder, which, disk), [], []) : [];
 }
 
 /**
- * The runs that came after the plan: behind the run that was the last one then, as far as the chain says, and otherwise by their times. A
- * clock may have been wrong. `runs`: of one folder of the history.
+ * The runs that came after the plan: behind its own run, and any that began later by its time, unless a clock was ahead. `runs`: of one
+ * ledger; `now`: epoch milliseconds.
  */
-function laterThan(head: PlanHead, runs: readonly PastRun[]): readonly PastRun[] {
-  const isLaterByTime = ({ started_at }: PastRun): boolean => started_at > head.created_at;
-  const own = runs.find((run) => isPlanOf(run, head));
-  const chained = orderByChain(runs.filter((run) => !run.dry_run).map((record) => ({ record })));
-  const ids = chained.map(({ record }) => record.id);
-  const at = head.last_run == null ? -1 : ids.indexOf(head.last_run);
-  // A plan that was made beside another history names none of these runs.
-  const isKnown = own !== undefined && head.last_run !== undefined && (head.last_run === null || at !== -1);
-  if (!isKnown) return runs.filter(isLaterByTime);
-  const behind = new Set(ids.slice(at + 1));
-  return runs.filter((run) => run !== own && (run.dry_run ? isLaterByTime(run) : behind.has(run.id)));
-}
-
-/** The runs of a job, by the folders of the history that they are in. */
-function readParts(folder: string, job: string, disk: Disk): readonly (readonly PastRun[])[] {
-  try {
-    return listParts(folder, disk).map((part): readonly PastRun[] => {
-      const of = ownerOfPart(part, disk);
-      if (!of || of.job !== job) return [];
-      // The run itself says what is wrong with the folder.
-      const onNotice = (): void => {};
-      const unfinished = tryHistory(
-        () => previewUnfinished({ part, of, disk, onNotice }),
-        undefined,
-        onNotice,
-      );
-      const kept = [...readRecords(part, disk)].map(({ record }) => record);
-      return unfinished ? [{ ...unfinished.record, isUnfinished: true }, ...kept] : kept;
-    });
-  } catch (error) {
-    // The run itself says what is wrong with the history.
-    if (systemCode(error) === undefined) throw error;
-    return [];
-  }
+function laterThan(head: PlanHead, runs: readonly PastRun[], now: number): readonly PastRun[] {
+  const own = runs.findIndex((run) => isPlanOf(run, head));
+  const isLaterByTime = ({ started_at }: PastRun): boolean =>
+    started_at > head.created_at && (own === -1 || Date.parse(started_at) <= now);
+  return runs.filter((run, at) => at < own || (at !== own && isLaterByTime(run)));
 }
 
 function nameAccount({ base_url, key_fingerprint }: PlanHead['account']): string {
@@ -108,11 +111,13 @@ function isPlanOfSheet(run: PastRun, disk: Disk): boolean {
  * the record says whether it sent something.
  */
 function hasPlan(run: PastRun, disk: Disk): boolean {
-  return run.stopped === null || mayHaveSet(run) || planHeadOf(run, disk)?.whole === true;
+  if (run.stopped === null || mayHaveSet(run)) return true;
+  const head = run.folder === null ? undefined : readPlanHead(planPathOf(run.folder), disk);
+  return head !== undefined && isPlanOf(run, head) && head.whole;
 }
 
 /** Whether a run was killed and what it sent can't be read: its folder is gone, or another run has it now. Without a plan it sent nothing. */
 function isUnknown({ verdict, sheet, folder }: PastRun, disk: Disk): boolean {
   if (verdict !== 'killed' || sheet !== null || folder === null) return false;
-  return !disk.existsSync(folder) || disk.existsSync(join(folder, RUN_FILES.plan));
+  return !disk.existsSync(folder) || disk.existsSync(planPathOf(folder));
 }

@@ -4,7 +4,7 @@ import type { Outcome } from '../../domain/stages.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
 import type { LookupReport } from '../../report/tally/describe-lookup.ts';
 import type { DriftNight } from '../../report/tally/run-report.ts';
-import type { DriftLine } from '../history/history-lines.ts';
+import type { DriftLine } from '../ledger/ledger-schema.ts';
 
 /** An outcome without its entry. */
 export type Settlement = Omit<Outcome, 'entry'>;

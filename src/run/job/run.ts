@@ -8,7 +8,7 @@ import type { Service } from '../../service/open-service.ts';
 import type { OpenTransport } from '../../service/transport.ts';
 import type { EntryStore } from '../folder/entry-store.ts';
 import type { RunFolder } from '../folder/run-folder.ts';
-import type { History } from '../history/open-history.ts';
+import type { History } from '../ledger/open-history.ts';
 import type { Job, LockPlace } from './job.ts';
 import type { PhaseTimes } from './phase-times.ts';
 

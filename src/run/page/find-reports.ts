@@ -8,31 +8,25 @@ interface Place {
   /** The folder that the page is in. */
   readonly page: string;
   /** The folder in which the runs of the history usually are; they may have been copied there from another machine. */
-  readonly runs: string;
+  readonly home: string;
   readonly disk: Disk;
 }
 
-/** The reports of runs that are still there, as links for a page. `records`: the newest first. */
+/** Finds the reports of runs that are still there, as links for a page. `runs`: the newest first. */
 export function findReports(
-  records: readonly RunRecord[],
-  { page, runs, disk }: Place,
-): ReadonlyMap<RunRecord, string> {
-  const found = new Map<RunRecord, string>();
-  const taken = new Set<string>();
-  for (const record of records) {
-    const folder = foldersOf(record, runs).find((each) => disk.existsSync(join(each, RUN_FILES.report)));
-    // A folder that was deleted and named again has the report of its newest run.
-    if (folder === undefined || taken.has(folder)) continue;
-    taken.add(folder);
-    found.set(record, toLink(page, join(folder, RUN_FILES.report)));
-  }
-  return found;
-}
-
-/** A folder that was named automatically is that of the run wherever it is now. */
-function foldersOf({ folder, id }: RunRecord, runs: string): readonly string[] {
-  if (folder === null) return [];
-  return basename(folder) === id ? [folder, join(runs, id)] : [folder];
+  runs: readonly RunRecord[],
+  { page, home, disk }: Place,
+): (run: RunRecord) => string | undefined {
+  // A folder that was deleted and named again has the report of its newest run.
+  const newest = new Map(runs.toReversed().map((run) => [run.folder, run]));
+  return (run) => {
+    const { folder, id } = run;
+    if (folder === null || newest.get(folder) !== run) return undefined;
+    const moved = basename(folder) === id ? [join(home, id)] : [];
+    const reports = [folder, ...moved].map((each) => join(each, RUN_FILES.report));
+    const report = reports.find((path) => disk.existsSync(path));
+    return report === undefined ? undefined : toLink(page, report);
+  };
 }
 
 /** A link from a page in a folder to a file, relative where it can be. */

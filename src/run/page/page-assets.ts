@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { PACKAGE_FOLDER } from '../../package/package-folder.ts';
-import type { PageAssets } from '../../report/page/page-policy.ts';
+import type { PageAssets, PageStyle } from '../../report/page/page-policy.ts';
 
 const folder = new URL('dist/page/', PACKAGE_FOLDER);
 
-/** Script and style of `report.html`, or of the pages about many nights, from the package. Errors: the system's own. */
-export function readPageAssets(page: 'report' | 'nights'): PageAssets {
-  const script = readFileSync(new URL(`${page}.js`, folder), 'utf8');
+/** Script and style of `report.html`, from the package. Errors: the system's own. */
+export function readPageAssets(): PageAssets {
+  const script = readFileSync(new URL('report.js', folder), 'utf8');
+  return { script, scriptHash: hashOf(script), ...readPageStyle('report') };
+}
+
+/** The style of a page, from the package. Errors: the system's own. */
+export function readPageStyle(page: 'report' | 'nights'): PageStyle {
   const style = readFileSync(new URL(`${page}.css`, folder), 'utf8');
-  return { script, style, scriptHash: hashOf(script), styleHash: hashOf(style) };
+  return { style, styleHash: hashOf(style) };
 }
 
 /** Source: Content Security Policy Level 3, section 2.3.1. */

@@ -46,7 +46,7 @@ export class ReportPage {
     if (!this.#failure) {
       this.#try(() => {
         const input = { facts: describe(), digest: this.#tally.result(), rows: this.#rows.result() };
-        const page = renderPage(input, { assets: readPageAssets('report'), redact: this.#redact });
+        const page = renderPage(input, { assets: readPageAssets(), redact: this.#redact });
         folder.writeWhole(RUN_FILES.report, page);
       });
     }

@@ -1,26 +1,25 @@
+import { dirname, join } from 'node:path';
 import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
-import { DiskError, RunFolderError } from '../../domain/errors.ts';
 import { messageOf } from '../../domain/message-of.ts';
 import type { Disk } from '../../domain/ports.ts';
-import type { Shell } from '../../domain/quote-word.ts';
 import type { Redact } from '../../domain/secret.ts';
-import { GENERATOR } from '../../report/nights/page-frame.ts';
+import { VERSION } from '../../package/version.ts';
+import { GENERATOR, renderNightsPage } from '../../report/nights/render-nights-page.ts';
 import { openRegularFile } from '../disk/open-regular-file.ts';
 import { removeOldDrafts } from '../disk/remove-old-drafts.ts';
 import { replaceWhole } from '../disk/replace-whole.ts';
-import { indexPath } from '../history/find-histories.ts';
-import { listParts, listRecords } from '../history/history-files.ts';
-import { renderNights } from './nights-page.ts';
+import { indexPath } from '../ledger/find-histories.ts';
+import { LEDGER_FILES, listLedgers } from '../ledger/ledger-files.ts';
+import { readPageStyle } from './page-assets.ts';
+import { type ReadJobs, readJobs } from './read-jobs.ts';
 
 interface Writing {
-  /** The folder of the history. */
+  /** The folder of all ledgers. */
   readonly history: string;
   /** Units: epoch milliseconds. */
   readonly now: () => number;
   readonly redact: Redact;
   readonly disk: Disk;
-  /** Of the commands on the page. */
-  readonly shell: Shell;
 }
 
 /** Others may add runs meanwhile, and each of them writes the page too: the last word is that of one that has seen all. */
@@ -30,32 +29,38 @@ const MAX_ROUNDS = 3;
  * Writes the page about all nights of a history again. No run depends on it, so what goes wrong is returned as a notice. A file of
  * that name that is not such a page stays as it is.
  */
-export function writeIndex({ history, now, redact, disk, shell }: Writing): string | undefined {
+export function writeIndex({ history, now, redact, disk }: Writing): string | undefined {
   const path = indexPath(history);
   try {
     if (!disk.existsSync(history)) return undefined;
     if (!isOurPage(path, disk))
       return `The page about all nights was not written: "${path}" is another file; move it away, or write the page elsewhere with history --html`;
     for (let round = 1; round <= MAX_ROUNDS; round++) {
-      const before = countRuns(history, disk);
-      replaceWhole(path, renderNights({ path, history, now: now(), disk, shell }, redact), disk);
-      if (countRuns(history, disk) === before) break;
+      const before = sizeOf(history, disk);
+      const read = readJobs(history, { page: dirname(path), now: now(), disk });
+      replaceWhole(path, renderPage(read, { now: now(), redact }), disk);
+      if (sizeOf(history, disk) === before) break;
     }
     removeOldDrafts(path, now(), disk);
     return undefined;
   } catch (error) {
-    return `The page about all nights, "${path}", was not written: ${whyNot(error)}`;
+    const why = systemCode(error) === undefined ? messageOf(error) : describeSystemError(error);
+    return `The page about all nights, "${path}", was not written: ${why}`;
   }
 }
 
-/** Files are added and never replaced. */
-function countRuns(history: string, disk: Disk): number {
-  return listParts(history, disk).reduce((sum, part) => sum + [...listRecords(part, disk)].length, 0);
+/** The page about jobs, in blocks. `now`: epoch milliseconds. */
+export function renderPage(
+  read: ReadJobs,
+  { now, redact }: { readonly now: number; readonly redact: Redact },
+): Generator<string> {
+  return renderNightsPage({ ...read, version: VERSION, now, style: readPageStyle('nights'), redact });
 }
 
-function whyNot(error: unknown): string {
-  if (error instanceof DiskError || error instanceof RunFolderError) return error.message;
-  return systemCode(error) === undefined ? `${messageOf(error)}; this is a bug` : describeSystemError(error);
+/** Units: bytes. */
+function sizeOf(history: string, disk: Disk): number {
+  const files = listLedgers(history, disk).map((ledger) => join(ledger, LEDGER_FILES.runs));
+  return files.reduce((sum, file) => sum + disk.statSync(file).size, 0);
 }
 
 /** The mark of the program is among the first lines. */

@@ -1,75 +1,63 @@
-import { basename } from 'node:path';
-import type { Change, Outcome } from '../../domain/stages.ts';
+import { isLook } from '../../domain/run-record.ts';
+import { skuOf } from '../../domain/stages.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
-import { nameWithoutTime } from '../folder/run-folder.ts';
-import { agreeOnUpdate, changeLinesOf } from '../history/change-lines.ts';
-import { type AttentionLine, fieldKey, type HistoryLine } from '../history/history-lines.ts';
-import type { History } from '../history/open-history.ts';
-import { recordOfReport } from '../history/record-of-report.ts';
 import { givesBack } from '../job/gives-back.ts';
-import type { Job } from '../job/job.ts';
 import type { Run } from '../job/run.ts';
 import type { Sent } from '../job/run-state.ts';
+import type { AttentionRow } from '../ledger/attention-rows.ts';
+import { type History, nameRun } from '../ledger/open-history.ts';
+import { recordOf } from '../ledger/record.ts';
+import { type SettledUpdate, settledOf } from '../ledger/settled-update.ts';
 import type { RunAccount } from './run-account.ts';
+import { summaryOf } from './write-run-files.ts';
 
 interface Ended {
   readonly report: RunReport;
   readonly sent: Sent;
   readonly account: RunAccount;
-  readonly attention: readonly AttentionLine[];
+  readonly attention: readonly AttentionRow[];
 }
 
 /** Adds a run to the history once its files are written. What goes wrong becomes a notice of the history. */
 export function addToHistory(
   history: History,
   { report, sent, account, attention }: Ended,
-  { job }: Run,
+  { job, tools }: Run,
 ): void {
-  const { input, settings, command } = job;
+  const { input, settings } = job;
   if (!settings.history) return;
-  const columns = input.reading?.columns ?? input.sheetFacts?.columns ?? {};
-  const record = recordOfReport(report, {
-    job: input.jobOfHistory,
-    by: settings.history.by,
-    sheetSha256: input.sheetFacts?.sheet_sha256,
-    figures: input.figures ?? input.sheetFacts?.figures,
-    columns,
+  const { sheet, command, account: of, folder } = report;
+  const record = recordOf(summaryOf(report), {
+    id: nameRun(folder, input.name, tools.startedAt),
+    ...{ command, folder, account: of, by: settings.history.by },
+    job: input.jobOfHistory ?? null,
+    sheet: {
+      path: sheet.path,
+      sha256: input.sheetFacts?.sheet_sha256 ?? sheet.sha256,
+      rows: sheet.rows,
+      columns: input.reading?.columns ?? input.sheetFacts?.columns ?? {},
+      figures: input.figures ?? input.sheetFacts?.figures ?? null,
+    },
     moves: sent.seen?.moves ?? {},
-    undoneRuns: input.undoneRuns,
+    undone_runs: input.undoneRuns,
   });
-  function* lines(): Generator<HistoryLine> {
-    const drifts = sent.seen?.drifts ?? [];
-    const drifted = new Set(drifts.map(fieldKey));
-    const overwritten = new Set<string>();
-    for (const outcome of account.updates()) {
-      yield* changeLinesOf(outcome);
-      agree(outcome, history, job);
-      for (const key of overwrittenBy(outcome)) if (drifted.has(key)) overwritten.add(key);
-    }
-    for (const drift of drifts) yield { ...drift, overwritten: overwritten.has(fieldKey(drift)) };
-    // Of a run that was stopped, most rows need attention for that reason alone.
-    if (!report.stop) yield* attention;
-    // What a sheet says that was stopped is not what anybody has agreed to.
-    if (report.stop?.code !== 'guard') yield* history.agreed.freshLines();
+  // What a sheet says that was stopped is not what anybody has agreed to.
+  if (isLook(record) || !sent.whole || report.stop?.code === 'guard') history.addLook(record, sent.whole);
+  else
+    history.add({
+      record,
+      updates: { [Symbol.iterator]: () => settledIn(account) },
+      attention,
+      judged: () => Array.from(account.outcomes(), ({ entry }) => skuOf(entry)),
+      drifts: sent.seen?.drifts,
+      // What gives values back gives back computed bounds as well, which no sheet has said anything about.
+      isSaid: (id, field) => !givesBack(job) || history.state.values.get(id, field) !== undefined,
+    });
+}
+
+function* settledIn(account: RunAccount): Generator<SettledUpdate> {
+  for (const outcome of account.updates()) {
+    const update = settledOf(outcome);
+    if (update) yield update;
   }
-  const name =
-    command === 'sync' || command === 'diff' ? input.name : nameWithoutTime(basename(report.folder));
-  history.add(record, name, settings.dryRun ? () => [] : lines);
-}
-
-function overwrittenBy({ entry, status }: Outcome): readonly string[] {
-  if (entry.kind !== 'update' || status !== 'updated') return [];
-  const { id: listing_id } = entry.resolved.listing;
-  return entry.changes.map(({ field }) => fieldKey({ listing_id, field }));
-}
-
-function agree({ entry, status, mayArrive }: Outcome, { agreed }: History, job: Job): void {
-  if (entry.kind !== 'update') return;
-  const { resolved, changes, pins } = entry;
-  const { id: listingId } = resolved.listing;
-  // What gives values back gives back computed bounds as well, which no sheet has said anything about.
-  const isSaid = ({ field }: Change): boolean =>
-    !givesBack(job) || agreed.get(listingId, field) !== undefined;
-  const said = { changes: changes.filter(isSaid), pins: pins.filter(isSaid) };
-  agreeOnUpdate({ listingId, ...said, status, mayArrive }, agreed);
 }

@@ -2,7 +2,7 @@ import { count } from '../../domain/count.ts';
 import { describeValue } from '../../domain/describe-value.ts';
 import { isByOthers } from '../../plan/judge-drift.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
-import type { DriftLine } from '../history/history-lines.ts';
+import type { DriftLine } from '../ledger/ledger-schema.ts';
 import { isFight } from './is-fight.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { isByOthers } from '../../plan/judge-drift.ts';
-import type { DriftLine } from '../history/history-lines.ts';
+import type { DriftLine } from '../ledger/ledger-schema.ts';
 
 const FIGHT_RUNS = 3;
 

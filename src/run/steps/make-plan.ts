@@ -9,12 +9,12 @@ import type { PlanHead } from '../folder/plan-schema.ts';
 import { renderSealed } from '../folder/render-sealed.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { toShapeJson } from '../folder/shape-json.ts';
-import type { History, Past } from '../history/open-history.ts';
 import { describeAccount } from '../job/account.ts';
 import { describeUnfinished } from '../job/describe-unfinished.ts';
 import { givesBack } from '../job/gives-back.ts';
 import type { Run } from '../job/run.ts';
 import type { Planned } from '../job/run-state.ts';
+import type { History } from '../ledger/open-history.ts';
 import { askAboutOtherKey, judgeOtherKey } from '../lookup/judge-other-key.ts';
 import { openSearch } from '../lookup/listing-search.ts';
 import { MissingSkus, suggestMissing } from '../lookup/missing-skus.ts';
@@ -54,10 +54,9 @@ export async function makePlan(run: Run): Promise<Planned> {
     updates: tools.entries.updateCount,
     violations,
   });
-  const { lastRun } = await tools.history;
   let seal: string | undefined;
   function* rendered(): Generator<string | Uint8Array> {
-    const head = describePlan(run, { violations, whole, lookup, lastRun });
+    const head = describePlan(run, { violations, whole, lookup });
     seal = yield* renderSealed(head, tools.entries.planLines());
   }
   try {
@@ -99,7 +98,7 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
   const history = await tools.history;
   const waited = countWaited(history.past.runs, tools.startedAt);
   const check = job.limits && new RunCheck(job.limits, { ...matching, currencyColumn, waited });
-  const past = new PastCheck(job, history);
+  const past = new PastCheck(job, history, tools.startedAt);
   const planner = new RowPlanner(context, {
     restoring: job.restoring,
     listedStrategies: rows.facts.setsStrategy ? toListed(facts.strategies) : undefined,
@@ -134,7 +133,7 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
     await suggestMissing(missing.result(), context, { ...tools, ...ports, findListings, width });
     tools.phases.begin('plan');
   }
-  const judged = past.result(tools.startedAt);
+  const judged = past.result();
   for (const warning of judged.warnings) events.onWarning?.(warning);
   const waiting = check?.notices() ?? [];
   notices = [
@@ -161,17 +160,17 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
 }
 
 /** Only the plan of a sheet is compared with earlier runs. */
-function noticeUnfinished({ runs }: Past, { job, ports: { cwd } }: Run): readonly string[] {
+function noticeUnfinished({ runs }: History['past'], { job, ports: { cwd } }: Run): readonly string[] {
   const unfinished = runs.filter(({ isUnfinished }) => job.limits && isUnfinished);
   const what = 'it counts as the run before this one, with what it has changed so far';
   return unfinished.map((run) => describeUnfinished(run, { cwd, what }));
 }
 
-type PlanFacts = Pick<Planned, 'violations' | 'whole' | 'lookup'> & Pick<History, 'lastRun'>;
+type PlanFacts = Pick<Planned, 'violations' | 'whole' | 'lookup'>;
 
 function describePlan(
   { job, tools: { startedAt }, ports: { cwd } }: Run,
-  { violations, whole, lookup, lastRun }: PlanFacts,
+  { violations, whole, lookup }: PlanFacts,
 ): PlanHead {
   const { command, settings, input } = job;
   const { redact } = settings.service.apiKey;
@@ -197,7 +196,6 @@ function describePlan(
       ...(givesBack(job) && input.jobOfHistory !== undefined && { undone_job: redact(input.jobOfHistory) }),
       ...(input.undoneRuns && { undone_runs: [...input.undoneRuns] }),
     },
-    ...(lastRun !== undefined && { last_run: lastRun }),
     ...(lookup && { lookup }),
     whole,
     journal: 'chained',

@@ -7,11 +7,11 @@ import type { CountedLineFile } from '../disk/line-file.ts';
 import { EntryStore } from '../folder/entry-store.ts';
 import { openLog } from '../folder/open-log.ts';
 import { createRunFolder, RUN_FILES } from '../folder/run-folder.ts';
-import { openHistory } from '../history/open-history.ts';
 import { describeAccount } from '../job/account.ts';
 import type { Job } from '../job/job.ts';
 import { createPhaseTimes } from '../job/phase-times.ts';
 import type { RunHost, Tools } from '../job/run.ts';
+import { nameRun, openHistory } from '../ledger/open-history.ts';
 import { accountStatePath, readAccountState } from '../lookup/account-state.ts';
 
 /** The log's file is closed by the run itself, as its last line. */
@@ -59,15 +59,16 @@ export function openTools(job: Job, { ports, events }: RunHost): OpenTools {
   const service = { ...client, ...readersOf(readings) };
   const phases = createPhaseTimes({ clock, requests: client, readMs: input.readMs, onBegin: events.onPhase });
   const entries = new EntryStore({ openSpool: folder.openSpool, expected: input.rows.count });
+  const id = nameRun(folder.path, input.name, startedAt);
   const history = openHistory({
     folder: settings.history?.folder,
     job: input.jobOfHistory ?? null,
     account: describeAccount(settings.service),
     isLocked: lock !== undefined,
     begun:
-      command === 'diff'
+      command === 'diff' || settings.dryRun
         ? undefined
-        : { command, folder: folder.path, started_at: new Date(startedAt).toISOString() },
+        : { id, command, folder: folder.path, started_at: new Date(startedAt).toISOString() },
     redact: apiKey.redact,
     startedAt,
     disk,

@@ -12,13 +12,13 @@ import { judgeMoves, MovedAmounts } from '../../plan/moved-amounts.ts';
 import type { PlanOptions } from '../../plan/plan-row.ts';
 import { goodRuns } from '../../plan/sent-sheets.ts';
 import type { DriftNight } from '../../report/tally/run-report.ts';
-import { type DriftLine, fieldKey } from '../history/history-lines.ts';
-import { isWholeRun } from '../history/is-whole-run.ts';
-import type { History } from '../history/open-history.ts';
 import { givesBack } from '../job/gives-back.ts';
 import type { Job } from '../job/job.ts';
 import type { SeenPast } from '../job/run-state.ts';
-import { DisputedFields } from './disputed-fields.ts';
+import { isWholeRun } from '../ledger/is-whole-run.ts';
+import type { DriftLine } from '../ledger/ledger-schema.ts';
+import { fieldKey } from '../ledger/ledger-state.ts';
+import type { History } from '../ledger/open-history.ts';
 import { isFight } from './is-fight.ts';
 
 interface Judged {
@@ -36,39 +36,35 @@ export class PastCheck {
   readonly #job: Job;
   readonly #history: History;
   readonly #agreedOf: AgreedOf = (id) => {
-    const { agreed } = this.#history;
+    const { values } = this.#history.state;
     const row = this.#rowOf(id);
-    return (field) => agreed.getAt(row, field);
-  };
-  /** What a sheet of this job said last, rather than that of another one: how far amounts move is measured from there. */
-  readonly #saidOf: AgreedOf = (id) => {
-    const { agreed } = this.#history;
-    const row = this.#rowOf(id);
-    return (field) => agreed.saidAt(row, field);
+    return (field) => values.getAt(row, field);
   };
   readonly #moved: MovedAmounts;
   readonly #counts = { drifted: 0, contested: 0, recomputed: 0 };
   readonly #drifts: DriftLine[] = [];
   /** Rows that wait for a person, by what they wait for. */
   readonly #waiting = { drift: new Waiting(), hold_over: new Waiting() };
-  readonly #disputed: DisputedFields;
   readonly #givesBack: boolean;
   /** Something was agreed on before this run. */
   readonly #hasPast: boolean;
   /** Of each field that drifted in the last run: a value that is still there since was not changed again. */
-  readonly #nights: ReadonlyMap<string, number>;
+  readonly #earlier: ReadonlyMap<string, DriftLine>;
+  /** When each earlier run ended. Units: epoch milliseconds. */
+  readonly #endOf: ReadonlyMap<string, number>;
+  readonly #startedAt: number;
   #latest: { readonly id: ListingId; readonly row: number } | undefined;
 
-  constructor(job: Job, history: History) {
+  /** `startedAt`: epoch milliseconds. */
+  constructor(job: Job, history: History, startedAt: number) {
     this.#job = job;
     this.#history = history;
-    this.#disputed = new DisputedFields(history.agreed);
     this.#givesBack = givesBack(job);
-    this.#hasPast = history.agreed.size > 0;
-    this.#moved = new MovedAmounts(this.#saidOf);
-    this.#nights = new Map(
-      history.past.drifts.map((line) => [fieldKey(line), line.nights + (line.overwritten ? 1 : 0)]),
-    );
+    this.#hasPast = history.state.values.size > 0;
+    this.#moved = new MovedAmounts(this.#agreedOf);
+    this.#earlier = new Map(history.state.drifts.map((line) => [fieldKey(line), line]));
+    this.#endOf = new Map(history.past.runs.map(({ id, finished_at }) => [id, Date.parse(finished_at)]));
+    this.#startedAt = startedAt;
   }
 
   /** For the planning of single rows; `undefined` if they are not from a sheet. */
@@ -78,11 +74,13 @@ export class PastCheck {
   }
 
   add(entry: PlanEntry): void {
-    if (!this.#job.limits || !('resolved' in entry) || isOfPlan(entry.resolved.row)) return;
+    if (!('resolved' in entry) || isOfPlan(entry.resolved.row)) return;
+    const endOf = (run: string): number => this.#endOf.get(run) ?? Number.NEGATIVE_INFINITY;
+    this.#history.state.see(entry.resolved.listing, this.#startedAt, endOf);
+    if (!this.#job.limits) return;
     this.#moved.add(entry);
     if (entry.kind !== 'unchanged') this.#addDrifts(entry);
     if (entry.kind === 'held') this.#addHeld(entry);
-    if (entry.kind === 'update') this.#disputed.add(entry, this.#rowOf(entry.resolved.listing.id));
     if (entry.kind === 'update' || entry.kind === 'unchanged') this.#agree(entry.resolved);
   }
 
@@ -98,31 +96,36 @@ export class PastCheck {
         listing_id: listing.id,
         ...drift,
       } as const;
-      const nights = this.#nights.get(fieldKey(line)) ?? 1;
-      this.#drifts.push({ ...line, nights, overwritten: false });
+      const earlier = this.#earlier.get(fieldKey(line));
+      this.#drifts.push({
+        ...line,
+        since: earlier?.since ?? new Date(this.#startedAt).toISOString(),
+        nights: earlier ? earlier.nights + (earlier.overwritten ? 1 : 0) : 1,
+        overwritten: false,
+      });
     }
   }
 
   /** What the sheet says and the listing holds already. Bounds that a strategy computed are given back too, and said by no sheet. */
   #agree({ listing, desired }: Resolved): void {
-    const { agreed } = this.#history;
+    const { values } = this.#history.state;
     const row = this.#rowOf(listing.id);
-    const isSaid = (field: Field): boolean => !this.#givesBack || agreed.getAt(row, field) !== undefined;
+    const isSaid = (field: Field): boolean => !this.#givesBack || values.getAt(row, field) !== undefined;
     for (const field of FIELDS) {
       const value = desired[field];
       if (value !== undefined && value === listing.values[field] && isSaid(field))
-        agreed.setAt(row, field, value);
+        values.setAt(row, field, value);
     }
   }
 
   /** The row of a listing among the agreed values. A listing is asked for several times in a row, and found once. */
   #rowOf(id: ListingId): number {
-    if (id !== this.#latest?.id) this.#latest = { id, row: this.#history.agreed.rowOf(id) };
+    if (id !== this.#latest?.id) this.#latest = { id, row: this.#history.state.values.rowOf(id) };
     return this.#latest.row;
   }
 
-  /** `startedAt`: epoch milliseconds. */
-  result(startedAt: number): Judged {
+  result(): Judged {
+    const startedAt = this.#startedAt;
     const { limits, input } = this.#job;
     if (!limits) return { violations: [], warnings: [], notices: [], seen: undefined };
     const moves = this.#moved.moves();
@@ -141,15 +144,10 @@ export class PastCheck {
         ...(sheet?.warnings ?? []),
         ...this.#nameHeld(),
         ...this.#nameFights(),
-        ...this.#disputed.describe(),
       ],
-      notices: [...(sheet?.notices ?? []), ...(figures ? this.#nameFirst() : [])],
+      notices: sheet?.notices ?? [],
       seen: { moves, drifts: this.#drifts, ...this.#seeDrift(startedAt) },
     };
-  }
-
-  #nameFirst(): readonly string[] {
-    return describeFirst(this.#job.input.jobOfHistory ?? null, this.#history.past.beside);
   }
 
   #seeDrift(startedAt: number): Pick<SeenPast, 'drift' | 'driftNights'> {
@@ -220,26 +218,4 @@ class Waiting {
     const rows = count(this.#count, 'row waits', 'rows wait');
     return [`${rows} for a person, since ${why}, first line ${line} (sku "${sku}")${wayOut}`];
   }
-}
-
-/** More names are no help. */
-const MAX_NAMED = 5;
-
-/**
- * Says of the first run of a job that its sheet is compared with none, though others on the account have a history: a job that was
- * renamed begins a new one. `beside`: the names of these others.
- */
-function describeFirst(job: string | null, beside: readonly (string | null)[]): readonly string[] {
-  const names = [...new Set(beside.map(nameOf))].sort();
-  if (names.length === 0) return [];
-  const first = job === null ? 'a sheet without a name' : `the job "${job}"`;
-  const shown = names.slice(0, MAX_NAMED).join(', ');
-  const more = names.length > MAX_NAMED ? ` and ${count(names.length - MAX_NAMED, 'other')}` : '';
-  return [
-    `This is the first run of ${first} in this history, so its sheet is compared with none; there are runs of ${shown}${more}; if it is one of these under a new name, pass the old one as --job`,
-  ];
-}
-
-function nameOf(job: string | null): string {
-  return job === null ? 'sheets without a name' : `"${job}"`;
 }

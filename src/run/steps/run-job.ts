@@ -5,12 +5,12 @@ import { findHeldRows } from '../../report/advice/held-rows.ts';
 import { describeApproving } from '../../report/advice/list-next-steps.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { closeLog } from '../folder/open-log.ts';
-import { followAttention } from '../history/attention-rows.ts';
-import type { History } from '../history/open-history.ts';
 import { displayPath } from '../job/display-path.ts';
 import type { Job } from '../job/job.ts';
 import type { Run, RunHost } from '../job/run.ts';
 import type { Sent } from '../job/run-state.ts';
+import { followAttention } from '../ledger/attention-rows.ts';
+import type { History } from '../ledger/open-history.ts';
 import { accountStatePath, writeAccountState } from '../lookup/account-state.ts';
 import { describeRunPage } from '../page/describe-run-page.ts';
 import { writeIndex } from '../page/write-index.ts';
@@ -96,8 +96,8 @@ function conclude(sent: Sent, run: Run, history: History): RunReport {
     renderReview,
   });
   const startedAt = new Date(tools.startedAt).toISOString();
-  const { lines, news } = followAttention(rowFiles.attention, {
-    before: history.past.attention,
+  const { news } = followAttention(rowFiles.attention, {
+    before: history.state.attention,
     at: startedAt,
     total: rowFiles.digest.attention,
   });
@@ -115,7 +115,7 @@ function conclude(sent: Sent, run: Run, history: History): RunReport {
   const written = writeReport(report, { account, rowFiles, folder, redact, describePage });
   warnOfHeld(written, run);
   warnOfOverwritten(written, sent, run);
-  addToHistory(history, { report: written, sent, account, attention: lines }, run);
+  addToHistory(history, { report: written, sent, account, attention: rowFiles.attention }, run);
   return written;
 }
 
@@ -140,11 +140,10 @@ function warnOfOverwritten(report: RunReport, { seen }: Sent, { events }: Run): 
 
 /** Writes the page about all nights, once the history has the run. */
 function renewIndex({ job, ports: { clock, disk } }: Run): string | undefined {
-  const { history, service, stepFlags } = job.settings;
+  const { history, service } = job.settings;
   if (!history) return undefined;
-  const { shell } = stepFlags;
   const { redact } = service.apiKey;
-  return writeIndex({ history: history.folder, now: () => clock.now(), redact, disk, shell });
+  return writeIndex({ history: history.folder, now: () => clock.now(), redact, disk });
 }
 
 /** Of the pace, only a learned one is worth remembering for the next run. */

@@ -30,6 +30,7 @@ export async function sendPlan(planned: Planned, run: Run): Promise<Sent> {
     tools.phases.begin('send');
     if (!agreed) return { ...unsent, declined: true };
     job.lock?.assertHeld();
+    (await tools.history).begin();
     const journal = openOutcomeJournal(tools.folder.openLines(RUN_FILES.outcomes), seal);
     return { ...unsent, ...(await sendUpdates(run, journal)) };
   } catch (stop) {

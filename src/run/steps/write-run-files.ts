@@ -18,10 +18,11 @@ import type { PageFacts } from '../../report/page/page-facts.ts';
 import { toPageRow } from '../../report/page/page-row.ts';
 import { RowsOfSeveral } from '../../report/tally/rows-of-several.ts';
 import type { RunReport, Stop } from '../../report/tally/run-report.ts';
+import type { Summary } from '../../report/tally/summary.ts';
 import type { Digest, OutcomeTally } from '../../report/tally/tally-outcomes.ts';
 import { RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
-import { type AttentionRow, MAX_ATTENTION_ROWS, toAttentionRow } from '../history/attention-rows.ts';
 import { EXIT } from '../job/exit-code.ts';
+import { type AttentionRow, MAX_ATTENTION_ROWS, toAttentionRow } from '../ledger/attention-rows.ts';
 import { type PageFailure, ReportPage } from '../page/report-page.ts';
 import type { RunAccount } from './run-account.ts';
 
@@ -238,9 +239,13 @@ function writeSummary(
   return write(failed) ? failed : { ...failed, unwritten: report.unwritten };
 }
 
+export function summaryOf(report: RunReport): Summary {
+  return buildSummary(report, { version: VERSION, files: RUN_FILES });
+}
+
 /** `summary.json` as text. */
 export function renderSummary(report: RunReport): string {
-  return `${toJsonText(buildSummary(report, { version: VERSION, files: RUN_FILES }), 2)}\n`;
+  return `${toJsonText(summaryOf(report), 2)}\n`;
 }
 
 function tryWrite(write: () => void): DiskError | undefined {

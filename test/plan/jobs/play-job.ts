@@ -6,8 +6,8 @@ import { judgeSheet } from '../../../src/plan/judge-sheet.ts';
 import { judgeMoves, MovedAmounts } from '../../../src/plan/moved-amounts.ts';
 import { goodRuns } from '../../../src/plan/sent-sheets.ts';
 import { FiguresTally } from '../../../src/run/sheet/tally-figures.ts';
-import { aKeptRecord } from '../../run/history/support.ts';
 import { aListing, aResolved, aRow } from '../../support/builders.ts';
+import { aKeptRecord } from '../../support/some-history.ts';
 
 /** A row of a sheet. Units: cents. */
 export interface Good {

@@ -15,8 +15,7 @@ function aReport(folder: string): string {
 }
 
 function linksOf(records: readonly RunRecord[], runs: string): readonly (string | undefined)[] {
-  const found = findReports(records, { page: runs, runs, disk: fs });
-  return records.map((record) => found.get(record));
+  return records.map(findReports(records, { page: runs, home: runs, disk: fs }));
 }
 
 describe('the reports that a page leads to', () => {

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { FieldValues } from '../../../src/domain/fields.ts';
 import type { PlanEntry } from '../../../src/domain/stages.ts';
 import type { GuardLimits } from '../../../src/plan/limits.ts';
-import { AgreedValues } from '../../../src/run/history/agreed-values.ts';
-import type { DriftLine } from '../../../src/run/history/history-lines.ts';
-import type { History } from '../../../src/run/history/open-history.ts';
 import type { Job } from '../../../src/run/job/job.ts';
+import type { DriftLine } from '../../../src/run/ledger/ledger-schema.ts';
+import { LedgerState } from '../../../src/run/ledger/ledger-state.ts';
+import type { History } from '../../../src/run/ledger/open-history.ts';
 import { PastCheck } from '../../../src/run/steps/past-check.ts';
 import { allow, someLimits } from '../../plan/support.ts';
 import { aListing, anUpdate, aResolved, cents, listingId } from '../../support/builders.ts';
-import { aDrift, night } from '../history/support.ts';
+import { night, aDrift as someDrift } from '../../support/some-history.ts';
 
 interface Given {
   readonly agreed?: Partial<FieldValues>;
@@ -17,14 +17,20 @@ interface Given {
   readonly limits?: Partial<GuardLimits>;
 }
 
+function aDrift(fields: Partial<DriftLine> = {}): DriftLine {
+  return someDrift({ agreed: 644, sheet: 644, since: night(2), ...fields });
+}
+
 function aCheck({ agreed = {}, drifts = [], limits }: Given = {}) {
-  const values = new AgreedValues();
+  const state = new LedgerState({ run: null, attention: [], drifts, doubts: [] });
+  const { values } = state;
   for (const [field, value] of Object.entries(agreed))
     values.set(listingId(1), field as never, value as never);
-  const past = { runs: [], attention: [], drifts, isKnown: true, beside: [] };
-  const history: History = { past, agreed: values, notices: [], add: () => {} };
+  const none = (): void => {};
+  const past = { runs: [], isKnown: true };
+  const history: History = { past, state, pending: [], notices: [], begin: none, addLook: none, add: none };
   const job = { limits: someLimits(limits), input: {} } as Partial<Job> as Job;
-  return { check: new PastCheck(job, history), values };
+  return { check: new PastCheck(job, history, Date.parse(night(2))), values };
 }
 
 const LIVE = { cost: cents(700) };
@@ -36,7 +42,7 @@ function theUpdate(cost: number): PlanEntry {
 function resultOf(given: Given, ...entries: readonly PlanEntry[]) {
   const { check } = aCheck(given);
   for (const entry of entries) check.add(entry);
-  return check.result(Date.parse(night(2)));
+  return check.result();
 }
 
 const DRIFTED: Given = { agreed: { cost: cents(644) } };
@@ -129,6 +135,6 @@ describe('PastCheck', () => {
         resolved: aResolved({ listing: { ...listing, id: listingId(row + 1) }, desired: LIVE }),
       });
     // One listing of ten was agreed on, which is too few.
-    expect(check.result(0).seen?.moves).toEqual({});
+    expect(check.result().seen?.moves).toEqual({});
   });
 });

@@ -1,75 +1,139 @@
 import * as systemDisk from 'node:fs';
 import { join } from 'node:path';
-import { type OpenHistories, openHistories } from '../../../api/stories/open-histories.ts';
-import { describeTime } from '../../../report/screen/describe-run-end.ts';
-import type { AttentionView, DriftView, RunView } from '../../../report/screen/history-views.ts';
-import { renderHistoryRun, renderHistoryRunJson } from '../../../report/screen/render-history-run.ts';
+import {
+  describeUnfinished,
+  type OpenHistories,
+  openHistories,
+} from '../../../api/stories/open-histories.ts';
+import { UsageError } from '../../../domain/errors.ts';
+import { FIELDS } from '../../../domain/fields.ts';
+import type { RunRecord } from '../../../domain/run-record.ts';
+import { describeApproved } from '../../../report/screen/describe-approved.ts';
+import { describeOpen, describeRun, describeTime } from '../../../report/screen/describe-run-end.ts';
+import { renderParts, roomOfParts } from '../../../report/screen/render-parts.ts';
+import { formatDuration } from '../../../report/text/format-numbers.ts';
+import { printable } from '../../../report/text/printable.ts';
+import { count, nameOfSheet } from '../../../report/text/words.ts';
 import { RUN_FILES } from '../../../run/folder/run-folder.ts';
-import { LATEST } from '../../../run/history/choose-latest.ts';
-import { type FoundRun, findRun } from '../../../run/history/find-run.ts';
-import { describeTrouble } from '../../../run/history/history-trouble.ts';
 import { displayPath } from '../../../run/job/display-path.ts';
+import { type FoundRun, findRuns } from '../../../run/ledger/find-run.ts';
+import { isWholeRun } from '../../../run/ledger/is-whole-run.ts';
+import { describeLostState, NOTHING_OPEN, readOpen, takenBackIn } from '../../../run/ledger/read-ledger.ts';
+import { toOpenRows } from '../../../run/page/read-jobs.ts';
 import type { Context } from '../../context/context.ts';
 import { widthOf } from '../../terminal/width-of.ts';
+import { printFound, tableOf } from './print-found.ts';
 
-/** `history show RUN` */
+const MAX_ROWS = 20;
+
+/** `history show RUN`: a run in full, with what is open now if it was the last one that judged every row; of a day all of its runs. */
 export function showRun([given = '']: readonly string[], context: Context): number {
-  const { stdio, json, print, paint, glyphs, mask } = context;
+  const { cwd } = context.stdio;
   const opened = openHistories(context);
-  const { runs, unfinished, values } = opened;
-  const found = findRun(given, { runs, unfinished, job: values.job, cwd: stdio.cwd, disk: systemDisk });
-  const view = toView(found, {
-    cwd: stdio.cwd,
-    notices: [...noticeUnfinished(given, opened), ...opened.notices],
-  });
-  const shown = json
-    ? renderHistoryRunJson(view)
-    : renderHistoryRun(view, { paint, glyphs, width: widthOf(stdio.stdout) });
-  print(mask(shown));
+  const { ledgers, values } = opened;
+  const found = findRuns(given, { ledgers, cwd, job: values.job, disk: systemDisk });
+  if (context.json && found.length > 1)
+    throw new UsageError(
+      [`There are ${found.length} runs of "${given}", and one JSON document is about one`],
+      {
+        hint: `Name one of them: ${found.map(({ record: { id, folder } }) => (id === given ? folder : id)).join(', ')}`,
+      },
+    );
+  for (const each of found) show(each, opened, context);
   return 0;
 }
 
-/** The latest run that has ended may not be the latest. */
-function noticeUnfinished(given: string, { runs, unfinished }: OpenHistories): readonly string[] {
-  const newest = runs[0]?.record.started_at ?? '';
-  if (given !== LATEST) return [];
-  return unfinished
-    .filter(({ started_at }) => started_at > newest)
-    .map(
-      ({ started_at, folder }) =>
-        `A later run began at ${describeTime(started_at)} UTC and has not ended: it is still running, or was killed (${folder})`,
-    );
+function show(
+  { ledger, record }: FoundRun,
+  { ledgers, notices: unread }: OpenHistories,
+  context: Context,
+): void {
+  const { cwd, stdout } = context.stdio;
+  const isLast = ledger?.runs.find(isWholeRun) === record;
+  const open = ledger && isLast ? readOpen(ledger.path, systemDisk) : NOTHING_OPEN;
+  const notices = [
+    ...(ledger && !open ? [describeLostState(ledger.path)] : []),
+    ...ledgers.flatMap(describeUnfinished),
+    ...unread,
+  ];
+  const find = (file: string): string | null => {
+    const path = record.folder === null ? '' : join(record.folder, file);
+    return systemDisk.existsSync(path) ? displayPath(path, cwd) : null;
+  };
+  const found = {
+    folder_now: find(''),
+    report_now: find(RUN_FILES.report),
+    results_now: find(RUN_FILES.results),
+  };
+  const rows = toOpenRows(open ?? NOTHING_OPEN, record.job);
+  const more =
+    rows.length > MAX_ROWS ? [`and ${rows.length - MAX_ROWS} more; history show --json has all`] : [];
+  const { ended } = describeRun(record, takenBackIn(ledgers)(record));
+  const table = [
+    context.paint('bold', printable(record.id)),
+    ...renderParts(partsOf(record, { ...found, ended }), roomOfParts(widthOf(stdout))),
+    ...(rows.length === 0 ? [] : ['', 'Open now:']),
+    ...tableOf(rows.slice(0, MAX_ROWS).map(describeOpen), context),
+  ];
+  const { drifts: drift, attention } = open ?? NOTHING_OPEN;
+  const json = { run: record, ...found, drift, attention, notices };
+  printFound({ json, table, said: more }, context);
 }
 
-function toView(
-  { record, lines }: FoundRun,
-  { cwd, notices }: { readonly cwd: string; readonly notices: readonly string[] },
-): RunView {
-  const drift: DriftView[] = [];
-  const attention: AttentionView[] = [];
-  const trouble: string[] = [];
-  try {
-    for (const line of lines()) {
-      if (line.kind === 'drift') {
-        const { kind: _, ...row } = line;
-        drift.push(row as DriftView);
-      } else if (line.kind === 'attention') {
-        const { kind: _, ...row } = line;
-        attention.push(row);
-      }
-    }
-  } catch (error) {
-    trouble.push(describeTrouble(error));
-  }
-  const { folder } = record;
-  const isThere = folder !== null && systemDisk.existsSync(folder);
-  const report = isThere ? join(folder, RUN_FILES.report) : undefined;
-  return {
-    record,
-    drift,
-    attention,
-    folder: isThere ? displayPath(folder, cwd) : null,
-    report: report !== undefined && systemDisk.existsSync(report) ? displayPath(report, cwd) : null,
-    notices: [...trouble, ...notices],
+type Found = Readonly<Record<'folder_now' | 'report_now' | 'results_now' | 'ended', string | null>>;
+
+function partsOf(record: RunRecord, { folder_now, report_now, results_now, ended }: Found) {
+  const { sheet, account, by, stopped, settings, approval, counts, changes, requests, drift, news } = record;
+  const { command } = describeRun(record);
+  const took = formatDuration(Date.parse(record.finished_at) - Date.parse(record.started_at));
+  const gone = record.folder === null ? 'none: it ended before it had one' : `${record.folder} is gone`;
+  const parts: Readonly<Record<string, readonly (string | null | undefined | false)[]>> = {
+    Run: [sheet ? `${command} of ${nameOfSheet(sheet.path)}, ${count(sheet.rows, 'row')}` : command],
+    Began: [`${describeTime(record.started_at)} UTC, took ${took}`],
+    Ended: [ended, stopped?.message, whyNothing(record)],
+    By: [[by.user, by.host && `on ${by.host}`, by.ci].filter(Boolean).join(' ')],
+    Approved: approval ? describeApproved(approval) : [],
+    Job: [record.job],
+    Account: [account && `${account.base_url}, key fingerprint ${account.key_fingerprint}`],
+    Sheet: [sheet && `SHA-256 ${sheet.sha256}`],
+    Settings: Object.entries(settings).map(describeSetting),
+    Rows: [namesAndNumbers(counts?.by_status ?? {}), (counts?.attention ?? 0) > 0 && results_now],
+    Attention: [news && `${news.fresh} new, ${news.still} as before, ${news.well} well again`],
+    Changes: FIELDS.map((field) => changes[field] && `${field}: ${namesAndNumbers(changes[field])}`),
+    Drift: [drift && namesAndNumbers(drift)],
+    Requests: [requests && describeRequests(requests)],
+    Folder: [folder_now ?? gone],
+    Report: [report_now],
   };
+  return Object.entries(parts).map(
+    ([title, lines]) => [title, lines.filter((line) => !!line)] as [string, string[]],
+  );
+}
+
+/** As on a command line. */
+function describeSetting([flag, value]: readonly [string, string | null]): string {
+  if (value === 'false') return `--no-${flag}`;
+  return value === null || value === 'true' ? `--${flag}` : `--${flag} ${value}`;
+}
+
+/** `26 up, 7 down` */
+function namesAndNumbers(numbers: object): string {
+  return Object.entries(numbers)
+    .map(([name, number]) => `${number} ${name}`)
+    .join(', ');
+}
+
+function describeRequests({ reads, writes, retries, throttled }: NonNullable<RunRecord['requests']>): string {
+  const all = [count(reads, 'read'), count(writes, 'write'), count(retries, 'retry', 'retries')];
+  return [...all, `${throttled} throttled`].join(', ');
+}
+
+/** Why a run that came to its end sent nothing. */
+function whyNothing({ counts, stopped, dry_run, exit_code, verdict }: RunRecord): string | undefined {
+  if (stopped || verdict === 'killed' || (counts?.by_status.updated ?? 0) > 0) return undefined;
+  if (dry_run) return 'Nothing went out: it was only to plan';
+  if (exit_code === 8) return 'Nothing went out: a person did not want it sent';
+  const unchanged = counts?.by_status.unchanged ?? 0;
+  const reasons = namesAndNumbers(counts?.by_reason ?? {});
+  return `Nothing went out: ${unchanged} as the sheet says already${reasons === '' ? '' : `, ${reasons}`}`;
 }

@@ -1,38 +1,139 @@
 import * as systemDisk from 'node:fs';
-import { systemClock } from '../../../api/ports/system-clock.ts';
-import { openHistories } from '../../../api/stories/open-histories.ts';
+import { describeUnfinished, openHistories } from '../../../api/stories/open-histories.ts';
+import { describeValue } from '../../../domain/describe-value.ts';
+import type { Field, FieldValue } from '../../../domain/fields.ts';
+import type { Change } from '../../../domain/stages.ts';
 import { describeTime } from '../../../report/screen/describe-run-end.ts';
-import { renderHistorySku, renderHistorySkuJson } from '../../../report/screen/render-history-sku.ts';
-import { formatCommand } from '../../../report/text/format-command.ts';
-import type { UnfinishedRun } from '../../../run/history/read-histories.ts';
-import { searchSku, touchedByUnfinished } from '../../../run/history/search-sku.ts';
-import { displayPath } from '../../../run/job/display-path.ts';
-import { resolveSince } from '../../../settings/parse-since.ts';
+import { describeChange } from '../../../report/text/describe-move.ts';
+import { count } from '../../../report/text/words.ts';
+import { valuesIn } from '../../../run/ledger/agreed-values.ts';
+import type { AttentionLine, DoubtLine } from '../../../run/ledger/ledger-schema.ts';
+import { factsOf, tryLedger } from '../../../run/ledger/open-history.ts';
+import {
+  describeLostState,
+  findChanges,
+  type Ledger,
+  NOTHING_OPEN,
+  readState,
+  runsOf,
+} from '../../../run/ledger/read-ledger.ts';
+import { doubtLinesOf } from '../../../run/ledger/settled-update.ts';
 import type { Context } from '../../context/context.ts';
-import { widthOf } from '../../terminal/width-of.ts';
+import { printFound, tableOf } from './print-found.ts';
 
-/** `history sku SKU` */
-export function showSku([sku = '']: readonly string[], context: Context): number {
-  const { stdio, json, print, paint, glyphs, mask } = context;
-  const { runs, unfinished, values, notices } = openHistories(context);
-  const since = values.since ? resolveSince(values.since, systemClock.now()) : '';
-  const wanted = runs.filter(({ record }) => record.started_at >= since);
-  const found = searchSku({ sku, field: values.field, runs: wanted, disk: systemDisk });
-  const touched = touchedByUnfinished(sku, unfinished, systemDisk);
-  const begun = touched.map((run) => describeUnfinished(run, context));
-  const view = { ...found, notices: [...begun, ...found.notices, ...notices] };
-  const shown = json
-    ? renderHistorySkuJson(view)
-    : renderHistorySku(view, { paint, glyphs, width: widthOf(stdio.stdout) });
-  print(mask(shown));
-  return 0;
+interface AgreedValue {
+  readonly listing_id: string;
+  readonly field: Field;
+  readonly value: FieldValue;
 }
 
-/** What it has changed is in the history once it has ended, or the next run of the job has found out that it was killed. */
-function describeUnfinished(
-  { command, folder, started_at }: UnfinishedRun,
-  { stdio, shell }: Pick<Context, 'stdio' | 'shell'>,
-): string {
-  const path = displayPath(folder, stdio.cwd);
-  return `The ${command} in "${path}" may have changed it: it began at ${describeTime(started_at)} UTC and has not ended. If it is not running any more, ${formatCommand(['apply', path], shell)} finishes it`;
+/** `history sku SKU`: each change in order, what is agreed now, what is open, and what nobody saw. */
+export function showSku([sku = '']: readonly string[], context: Context): number {
+  const { ledgers, since, values, notices: unread } = openHistories(context);
+  const { field = null } = values;
+  const notices = [...unread];
+  const isAsked = (line: { readonly sku?: string; readonly field: Field }): boolean =>
+    (line.sku ?? sku) === sku && (field === null || line.field === field);
+  // What the key that ran last knows overrides the rest.
+  const inOrder = ledgers.toSorted((one, other) => (lastOf(one) < lastOf(other) ? -1 : 1));
+  const all = inOrder.flatMap((ledger) => readChanges(ledger, sku, notices)).filter(isAsked);
+  const changes = all.filter(({ at, run_started_at }) => (at ?? run_started_at ?? '') >= since);
+  const ids = [...new Set(all.map(({ listing_id }) => listing_id))];
+  const now = inOrder.map((ledger) => readNow(ledger, { sku, ids, notices }));
+  const last = now.flatMap((each) => each.agreed).filter(isAsked);
+  const agreed = [...new Map(last.map((each) => [`${each.listing_id} ${each.field}`, each])).values()];
+  const attention = now.flatMap((each) => each.attention).filter((row) => row.sku === sku);
+  const doubts = now.flatMap((each) => each.doubts).filter(isAsked);
+  const runs = runsOf(ledgers).filter((run) => run.started_at >= since);
+  const searched_since = runs.at(-1)?.started_at ?? null;
+  const number = count(
+    changes.length,
+    field ? `change of ${field}` : 'change',
+    field ? `changes of ${field}` : 'changes',
+  );
+  const unseen = all.length === 0 ? '; a SKU is compared exactly as it is written' : '';
+  const head = searched_since
+    ? `${sku}: ${number} in ${count(runs.length, 'run')} since ${describeTime(searched_since)} UTC${unseen}`
+    : `${sku}: the history has no runs to search`;
+  const table = changes.map(({ at, run_started_at, listing_id, field: of, was, is, line, by, run }) => ({
+    'when (UTC)': describeTime(at ?? run_started_at ?? ''),
+    listing: ids.length > 1 ? listing_id : '',
+    field: of,
+    from: describeValue(of, was),
+    to: describeValue(of, is),
+    change: describeChange({ field: of, before: was, after: is } as Change, context.glyphs),
+    line: by === 'run' ? String(line) : '',
+    by: by === 'run' ? run : BY[by],
+  }));
+  const said = [
+    ...agreed.map(
+      ({ listing_id, field: of, value }) =>
+        `Last agreed${ids.length > 1 ? ` of ${listing_id}` : ''}: ${of} ${describeValue(of, value)}`,
+    ),
+    ...attention.map(describeAttention),
+    ...doubts.map(describeDoubt),
+  ];
+  const searched = { runs_searched: runs.length, searched_since };
+  const json = { sku, field, changes, agreed, attention, doubts, ...searched, notices };
+  return printFound({ json, head, table: tableOf(table, context), said }, context);
+}
+
+/** A change by somebody else was made at some time before a run noticed it. */
+const BY = { strategy: 'the strategy', others: 'somebody else, before then' } as const;
+
+function lastOf({ runs: [last], unfinished: [begun] }: Ledger): string {
+  return last?.started_at ?? begun?.started_at ?? '';
+}
+
+/** In the order of the runs, and of the lines of each. */
+function readChanges({ path, runs, unfinished }: Ledger, sku: string, notices: string[]) {
+  const order = [...unfinished, ...runs].reverse();
+  const places = new Map(order.map(({ id }, at) => [id, at]));
+  const damaged = new Set<string>();
+  const found = findChanges(path, { sku }, { disk: systemDisk, onDamaged: (file) => damaged.add(file) });
+  const changes = [...found].map((change) => {
+    const place = places.get(change.run) ?? order.length;
+    const { command = null, started_at = null } = order[place] ?? {};
+    return {
+      place,
+      change: { ...change, by: change.by ?? ('run' as const), command, run_started_at: started_at },
+    };
+  });
+  notices.push(...[...damaged].map((file) => `A line of "${file}" is damaged, and is left out`));
+  return changes.sort((one, other) => one.place - other.place).map(({ change }) => change);
+}
+
+interface Asked {
+  readonly sku: string;
+  readonly ids: readonly string[];
+  readonly notices: string[];
+}
+
+/** What is open, what runs that have not ended may have changed, and what sheet and service last agreed on of some listings. */
+function readNow({ path, unfinished }: Ledger, { sku, ids, notices }: Asked) {
+  const agreed: AgreedValue[] = [];
+  const lines = readState(path, systemDisk);
+  let line = lines.next();
+  for (; !line.done; line = lines.next())
+    for (const id of ids)
+      for (const [field, value] of valuesIn(line.value, id)) agreed.push({ listing_id: id, field, value });
+  if (!line.value) notices.push(describeLostState(path));
+  const { attention, doubts } = line.value ?? NOTHING_OPEN;
+  const begun = unfinished.map((run) => {
+    const updates = tryLedger(() => [...factsOf(run, systemDisk).updates], [], notices);
+    const own = updates.filter((update) => update.sku === sku);
+    if (own.length > 0) notices.push(...describeUnfinished({ unfinished: [run] }));
+    return own.flatMap((update) => doubtLinesOf(update, run.id));
+  });
+  return { agreed, attention, doubts: [...doubts, ...begun.flat()] };
+}
+
+function describeAttention({ since, nights, line, status, reason }: AttentionLine): string {
+  return `Needs attention since ${describeTime(since)} UTC, in ${count(nights, 'run')}: line ${line}, ${status} (${reason})`;
+}
+
+function describeDoubt({ run, field, was, is, computed }: DoubtLine): string {
+  const what = computed ? `A strategy in the run "${run}"` : `The run "${run}"`;
+  const to = computed ? '' : ` to ${describeValue(field, is)}`;
+  return `${what} may have changed ${field} from ${describeValue(field, was)}${to}: nobody saw whether it did`;
 }

@@ -1,0 +1,57 @@
+import { toJsonText } from '../../../domain/json-text.ts';
+import { titlesOf } from '../../../report/screen/describe-run-end.ts';
+import { fitColumns } from '../../../report/text/fit-columns.ts';
+import { printable } from '../../../report/text/printable.ts';
+import { renderTable } from '../../../report/text/render-table.ts';
+import { wrapText } from '../../../report/text/text-width.ts';
+import type { Context } from '../../context/context.ts';
+import { widthOf } from '../../terminal/width-of.ts';
+
+interface Found {
+  /** What `--json` prints; people read its notices, and which page was written. */
+  readonly json: { readonly notices: readonly string[]; readonly [key: string]: unknown };
+  readonly head?: string;
+  readonly table: readonly string[];
+  /** Sentences below it. */
+  readonly said: readonly string[];
+}
+
+/** Prints what an action of `history` found, sentences wrapped to the terminal. */
+export function printFound({ json: document, head, table, said }: Found, context: Context): number {
+  const { json, print, mask, stdio } = context;
+  const wrap = (text: string): readonly string[] => wrapText(printable(text), widthOf(stdio.stdout));
+  const page = typeof document['html'] === 'string' ? [`Page: ${document['html']}`] : [];
+  const below = [...said, ...page, ...document.notices].flatMap(wrap);
+  const gap = table.length > 0 && below.length > 0 ? [''] : [];
+  const lines = [...(head === undefined ? [] : wrap(head)), ...table, ...gap, ...below];
+  print(mask(`${json ? toJsonText({ version: 1, exit_code: 0, ...document }, 2) : lines.join('\n')}\n`));
+  return 0;
+}
+
+/** A narrow terminal leaves out columns with the highest number first. */
+const RANKS: Readonly<Record<string, number>> = {
+  command: 1,
+  change: 1,
+  updated: 2,
+  line: 2,
+  attention: 3,
+  drift: 4,
+  SKUs: 5,
+};
+
+const NUMBER = /^(?:[−+-]?\d[\d.]*(?: %| \(\d+ new\))?|null)?$/;
+
+/** A table of cells by their titles, which fits the terminal: numbers to the right, and only the columns that say something. */
+export function tableOf(
+  rows: readonly Readonly<Record<string, string>>[],
+  { paint, stdio }: Context,
+): readonly string[] {
+  const columns = titlesOf(rows).map((title) => {
+    const isNumber = rows.every((row) => NUMBER.test(row[title] ?? ''));
+    const text = (row: Readonly<Record<string, string>>): string => row[title] ?? '';
+    return { title, rank: RANKS[title] ?? 0, text, ...(isNumber && { align: 'right' as const }) };
+  });
+  const width = widthOf(stdio.stdout);
+  const [head, ...lines] = renderTable(rows, fitColumns(rows, columns, width), width);
+  return head === undefined ? [] : [paint('dim', head), ...lines];
+}

@@ -1,0 +1,212 @@
+import type { Field, FieldValue } from '../../domain/fields.ts';
+import { groupBy } from '../../domain/group-by.ts';
+import type { Listing, ListingId } from '../../domain/listing.ts';
+import { mayArriveUntil } from '../../domain/may-arrive.ts';
+import type { RunRecord } from '../../domain/run-record.ts';
+import { AgreedValues } from './agreed-values.ts';
+import { type AttentionRow, followAttention } from './attention-rows.ts';
+import { isWholeRun } from './is-whole-run.ts';
+import type { AttentionLine, ChangeLine, DoubtLine, DriftLine } from './ledger-schema.ts';
+import { NOTHING_OPEN, type OpenState } from './read-ledger.ts';
+import { changeLinesOf, doubtLinesOf, isInDoubt, type SettledUpdate } from './settled-update.ts';
+
+/** Names a field of a listing among others. */
+export function fieldKey({
+  listing_id,
+  field,
+}: {
+  readonly listing_id: string;
+  readonly field: Field;
+}): string {
+  return `${listing_id} ${field}`;
+}
+
+/** What a run that was to send something did. */
+export interface EndedRun {
+  readonly record: RunRecord;
+  readonly updates: Iterable<SettledUpdate>;
+  /** The rows that need attention. */
+  readonly attention: readonly AttentionRow[];
+  /** The SKUs of all rows that it judged; asked for only where it judged a part of the sheet. */
+  readonly judged: () => Iterable<string>;
+  /** Fields that somebody else had changed; `undefined`: not known. */
+  readonly drifts: readonly DriftLine[] | undefined;
+  /** Whether a value is one that the sheet said, and not one that was given back. */
+  readonly isSaid: (id: ListingId, field: Field) => boolean;
+}
+
+/** What is known after the runs of a job: what sheet and service agreed on, and what is open. */
+export class LedgerState implements OpenState {
+  readonly values = new AgreedValues();
+  run: string | null;
+  since: string | undefined;
+  attention: readonly AttentionLine[];
+  drifts: readonly DriftLine[];
+  /** Not all that earlier runs left could be read. */
+  isLost = false;
+  /** Doubts that turned out to be changes. */
+  #found: ChangeLine[] = [];
+  /** What somebody else has set of a field, by a line that is there already. */
+  readonly #noticed = new Map<string, FieldValue>();
+  #doubts = new Map<ListingId, readonly DoubtLine[]>();
+
+  constructor({ run, since, attention, drifts, doubts }: OpenState = NOTHING_OPEN) {
+    this.run = run;
+    this.since = since;
+    this.attention = attention;
+    this.drifts = drifts;
+    this.doubts = doubts;
+  }
+
+  get doubts(): readonly DoubtLine[] {
+    return [...this.#doubts.values()].flat();
+  }
+
+  set doubts(doubts: readonly DoubtLine[]) {
+    this.#doubts = new Map(groupBy(doubts, ({ listing_id }) => listing_id));
+  }
+
+  /**
+   * A run sees what a listing holds: what an earlier run may have changed unseen is known by that, unless it may still arrive. `now`:
+   * epoch milliseconds; `endOf`: when that run ended, likewise.
+   */
+  see({ id, values }: Pick<Listing, 'id' | 'values'>, now: number, endOf: (run: string) => number): void {
+    const doubts = this.#doubts.get(id) ?? [];
+    const holds = ({ field, was, is }: DoubtLine): boolean => was !== is && values[field] === is;
+    const hasArrived = (run: string): boolean => {
+      const sent = doubts.filter((other) => other.run === run && !other.computed);
+      return sent.length > 0 && sent.every(holds);
+    };
+    this.#judgeDoubts(id, (doubt) => {
+      const live = values[doubt.field];
+      const isOurs = live !== doubt.was && (doubt.computed ? hasArrived(doubt.run) : holds(doubt));
+      // The last run that was to set it had seen that the one before had not.
+      const isLast = doubts.findLast(({ field }) => field === doubt.field) === doubt;
+      if (isOurs && isLast) this.#found.push(toChange(doubt, live));
+      const isSettled = live !== doubt.was || mayArriveUntil(endOf(doubt.run), now) === undefined;
+      return isSettled ? undefined : doubt;
+    });
+  }
+
+  /** `judge`: what is left of a doubt. */
+  #judgeDoubts(id: ListingId, judge: (doubt: DoubtLine) => DoubtLine | undefined): void {
+    const doubts = this.#doubts.get(id);
+    if (doubts)
+      this.#doubts.set(
+        id,
+        doubts.map(judge).filter((doubt) => doubt !== undefined),
+      );
+  }
+
+  /** A line that a run left before it was killed: what it had found out is not said twice. */
+  recall({ run, at, currency, is, ...change }: ChangeLine, killed: string): void {
+    const key = fieldKey(change);
+    if (run === killed && currency === null) this.#noticed.set(key, is as FieldValue);
+    if (run === killed || at !== null) return;
+    this.#judgeDoubts(change.listing_id, (doubt) =>
+      doubt.run === run && fieldKey(doubt) === key ? undefined : doubt,
+    );
+  }
+
+  /** Takes a run into account. Returns the changes that were seen to hold, for the file of changes. */
+  *conclude(ended: EndedRun): Generator<ChangeLine> {
+    const { record, updates, drifts, isSaid } = ended;
+    yield* this.#found.splice(0);
+    const left = this.drifts.filter((drift) => !drift.overwritten);
+    const known = new Map([...left.map((drift) => [fieldKey(drift), drift.live] as const), ...this.#noticed]);
+    const overwritten = new Set<string>();
+    const now = Date.parse(record.started_at);
+    for (const drift of drifts ?? [])
+      if (known.get(fieldKey(drift)) !== drift.live) yield toOthersChange(drift, record);
+    for (const update of updates) {
+      const { listingId: id, status, changes, before: values } = update;
+      // What an undo gives back, or a run that was killed was to change, it had seen as well.
+      this.see({ id, values }, now, () => now);
+      yield* this.#found.splice(0);
+      yield* changeLinesOf(update, record.id);
+      this.#agree(update, isSaid);
+      if (status === 'updated')
+        for (const { field } of changes) overwritten.add(fieldKey({ listing_id: id, field }));
+      this.#doubt(update, record.id);
+    }
+    for (const key of overwritten) this.#noticed.delete(key);
+    this.run = record.id;
+    if (this.isLost) this.since = record.id;
+    this.#follow(ended, overwritten);
+  }
+
+  /** An update that may still arrive would now change what this one has set. */
+  #doubt(update: SettledUpdate, run: string): void {
+    const { listingId: id, status, changes, observed } = update;
+    const seen = [...(status === 'updated' ? changes : []), ...(observed ?? [])];
+    const held = new Map(seen.map(({ field, after }) => [field, after]));
+    this.#judgeDoubts(id, (doubt) => {
+      const was = held.get(doubt.field);
+      return was === undefined ? doubt : { ...doubt, was, ...(doubt.computed && { is: was }) };
+    });
+    const doubts = doubtLinesOf(update, run);
+    if (doubts.length > 0) this.#doubts.set(id, [...(this.#doubts.get(id) ?? []), ...doubts]);
+  }
+
+  #agree(update: SettledUpdate, isSaid: EndedRun['isSaid']): void {
+    const { listingId: id, changes, pins, status } = update;
+    if (status === 'updated')
+      for (const { field, after } of [...changes, ...pins])
+        if (isSaid(id, field)) this.values.set(id, field, after);
+    if (isInDoubt(update)) for (const { field } of changes) this.values.forget(id, field);
+  }
+
+  #follow({ record, attention, judged, drifts }: EndedRun, overwritten: ReadonlySet<string>): void {
+    const { started_at: at } = record;
+    if (isWholeRun(record)) {
+      this.attention = followAttention(attention, {
+        before: this.attention,
+        at,
+        total: attention.length,
+      }).lines;
+      this.#followDrifts(drifts, overwritten);
+      return;
+    }
+    this.#followDrifts(undefined, overwritten);
+    // Of a run that was stopped, most rows need attention for that reason alone; an undo judges no row.
+    if (record.stopped || record.verdict === 'killed' || record.command === 'undo') return;
+    // A SKU may have been corrected: a retry.csv with as many rows as are open has them all.
+    const isAll = new Set(this.attention.map(({ line }) => line)).size === record.sheet?.rows;
+    const skus = new Set(isAll ? this.attention.map(({ sku }) => sku) : judged());
+    const [before, others] = [true, false].map((isOf) =>
+      this.attention.filter(({ sku }) => skus.has(sku) === isOf),
+    );
+    const { lines } = followAttention(attention, { before: before ?? [], at, total: attention.length });
+    this.attention = [...(others ?? []), ...lines];
+  }
+
+  /** `drifts`: what the run found; `undefined` if they are not known, or not all. */
+  #followDrifts(drifts: readonly DriftLine[] | undefined, overwritten: ReadonlySet<string>): void {
+    const isOverwritten = (drift: DriftLine): boolean => overwritten.has(fieldKey(drift));
+    this.drifts = drifts
+      ? drifts.map((drift) => ({ ...drift, overwritten: isOverwritten(drift) }))
+      : this.drifts.filter((drift) => !isOverwritten(drift));
+  }
+}
+
+function toChange({ kind: _, is: __, computed, run, ...of }: DoubtLine, live: FieldValue): ChangeLine {
+  return { run, at: null, ...of, is: live, ...(computed && { by: 'strategy' as const }) };
+}
+
+function toOthersChange(
+  { line, sku, listing_id, field, verdict, agreed, live }: DriftLine,
+  run: RunRecord,
+): ChangeLine {
+  return {
+    run: run.id,
+    at: run.started_at,
+    line,
+    sku,
+    listing_id,
+    field,
+    currency: null,
+    was: agreed,
+    is: live,
+    by: verdict === 'recomputed' ? 'strategy' : 'others',
+  };
+}

@@ -1,0 +1,267 @@
+import { join } from 'node:path';
+import { toJsonText } from '../../domain/json-text.ts';
+import type { Disk } from '../../domain/ports.ts';
+import type { RunRecord } from '../../domain/run-record.ts';
+import { isGood } from '../../plan/describe-past-run.ts';
+import { sentSheets } from '../../plan/sent-sheets.ts';
+import { findTakenBack } from '../../plan/taken-back.ts';
+import { readLineBlocks } from '../disk/read-line-blocks.ts';
+import { withDiskErrors } from '../disk/with-disk-errors.ts';
+import { LEDGER_FILES, listChangeFiles, listLedgers } from './ledger-files.ts';
+import {
+  type AttentionLine,
+  type BegunRun,
+  begunSchema,
+  type ChangeLine,
+  changeSchema,
+  type DoubtLine,
+  type DriftLine,
+  headSchema,
+  parseJson,
+  parseStateLine,
+  recordSchema,
+  type ValuesLine,
+} from './ledger-schema.ts';
+
+/** The runs of a job on an account. */
+export interface Ledger {
+  /** Its folder. */
+  readonly path: string;
+  readonly job: string | null;
+  readonly account: RunRecord['account'];
+  /** In the order of the file, which is that of the runs whatever clocks said; the newest first. */
+  readonly runs: readonly RunRecord[];
+  /** Runs that have begun and not ended: killed, or still running. The newest first. */
+  readonly unfinished: readonly BegunRun[];
+  /** For people, about lines that can't be read. */
+  readonly notices: readonly string[];
+}
+
+/** Reads `runs.ndjson`; a missing one has no runs. Errors: `DiskError`, those of the system. */
+export function readLedger(path: string, disk: Disk): Ledger {
+  const file = join(path, LEDGER_FILES.runs);
+  const runs: RunRecord[] = [];
+  const names = new Set<string>();
+  const begun = new Map<string, BegunRun>();
+  /** Runs that have begun, and a later one that was to add them has ended. */
+  const lost = new Map<string, BegunRun>();
+  let damaged = 0;
+  let first = 0;
+  let number = 0;
+  for (const text of linesOf(file, disk)) {
+    number++;
+    const json = parseJson(text);
+    const record = recordSchema.safeParse(json).data;
+    const start = record ? undefined : begunSchema.safeParse(json).data;
+    if (record) {
+      const name = nameOf(record);
+      if (!names.has(name)) runs.push(record);
+      names.add(name);
+      for (const open of [begun, lost]) open.delete(name);
+      if (record.change_lines !== undefined) for (const [other, run] of begun) lost.set(other, run);
+      if (record.change_lines !== undefined) begun.clear();
+    } else if (start) begun.set(nameOf(start), start);
+    else if (!isTorn(text) && damaged++ === 0) first = number;
+  }
+  const [newest] = [...runs.slice(-1), ...[...begun.values()].slice(-1)];
+  return {
+    path,
+    job: newest?.job ?? null,
+    account: newest?.account ?? null,
+    runs: runs.reverse(),
+    unfinished: [...begun.values()].reverse(),
+    notices: [
+      ...[...lost.values()].map(
+        ({ id }) =>
+          `The line of the run "${id}" in "${file}" is damaged or gone; history rebuild adds it from its folder`,
+      ),
+      ...(damaged === 0
+        ? []
+        : [
+            `${damaged === 1 ? `Line ${first}` : `${damaged} lines, first ${first},`} of "${file}" can't be read, and ${damaged === 1 ? 'is' : 'are'} left out: damaged, or of a newer version; history rebuild adds what run folders say`,
+          ]),
+    ],
+  };
+}
+
+/** Runs of the same second may have the same name. */
+function nameOf({ id, command, started_at }: Pick<RunRecord, 'id' | 'command' | 'started_at'>): string {
+  return JSON.stringify([id, command, started_at]);
+}
+
+/** What was left of a line by a run that was killed, or had no room on the disk: others follow it. */
+function isTorn(text: string): boolean {
+  return !text.endsWith('}');
+}
+
+interface Which {
+  /** Only this job. */
+  readonly job?: string | undefined;
+}
+
+/** The ledgers of all jobs in a folder. Errors: `DiskError`. */
+export function readLedgers(folder: string, { job }: Which, disk: Disk): readonly Ledger[] {
+  const read = () => listLedgers(folder, disk).map((path) => readLedger(path, disk));
+  return withDiskErrors(
+    `read the history "${folder}"`,
+    read,
+    'Name the folder of the history with --history',
+  ).filter((ledger) => job === undefined || ledger.job === job);
+}
+
+/** The runs of several ledgers, the newest first. */
+export function runsOf(ledgers: readonly Ledger[]): readonly RunRecord[] {
+  return newestFirst(ledgers.map(({ runs }) => runs));
+}
+
+/** The runs that sent a sheet, and came to their end. `runs`: the newest first. */
+export function sheetsIn(runs: readonly RunRecord[]): readonly RunRecord[] {
+  return sentSheets(runs).filter(isGood);
+}
+
+/** Whether a run was taken back as a whole. */
+export function takenBackIn(ledgers: readonly Ledger[]): (run: RunRecord) => boolean {
+  return findTakenBack(runsOf(ledgers));
+}
+
+/** By the order of the ledger if there is one, and by their times if there are several. */
+export function newestFirst<T extends RunRecord>(past: readonly (readonly T[])[]): readonly T[] {
+  const [only = [], ...others] = past.filter((runs) => runs.length > 0);
+  if (others.length === 0) return only;
+  return past.flat().sort((one, other) => (one.started_at < other.started_at ? 1 : -1));
+}
+
+/** What is open after the last run of a job. */
+export interface OpenState {
+  /** The last run that it knows of; `null`: none. */
+  readonly run: string | null;
+  /** The run that began it again, since it was lost: what earlier runs may have changed unseen is not known. */
+  readonly since?: string | undefined;
+  /** Rows that need attention. */
+  readonly attention: readonly AttentionLine[];
+  /** Fields that somebody else had changed. */
+  readonly drifts: readonly DriftLine[];
+  /** Changes that nobody saw. */
+  readonly doubts: readonly DoubtLine[];
+}
+
+export const NOTHING_OPEN: OpenState = { run: null, attention: [], drifts: [], doubts: [] };
+
+/**
+ * Reads `agreed.ndjson`, its values line by line. Returns `undefined` if it is damaged, incomplete or of another version, with nothing
+ * of it to be used; a missing one is empty.
+ *
+ * Errors: `DiskError`, those of the system.
+ */
+export function* readState(path: string, disk: Disk): Generator<ValuesLine, OpenState | undefined> {
+  const lines = linesOf(join(path, LEDGER_FILES.agreed), disk);
+  const { value: first, done } = lines.next();
+  if (done) return NOTHING_OPEN;
+  const head = headSchema.safeParse(parseJson(first)).data;
+  if (!head) return undefined;
+  const attention: AttentionLine[] = [];
+  const drifts: DriftLine[] = [];
+  const doubts: DoubtLine[] = [];
+  let isWhole = false;
+  for (const text of lines) {
+    const line = isWhole ? undefined : parseStateLine(text);
+    if (!line) return undefined;
+    if (line.kind === 'values') yield line;
+    else if (line.kind === 'attention') attention.push(line);
+    else if (line.kind === 'drift') drifts.push(line);
+    else if (line.kind === 'doubt') doubts.push(line);
+    else isWhole = true;
+  }
+  return isWhole ? { run: head.run, since: head.since, attention, drifts, doubts } : undefined;
+}
+
+/** What is open, without the values. Errors: as `readState`. */
+export function readOpen(path: string, disk: Disk): OpenState | undefined {
+  const lines = readState(path, disk);
+  for (;;) {
+    const { value, done } = lines.next();
+    if (done) return value;
+  }
+}
+
+/** For people, of a state that can't be used. */
+export function describeLostState(path: string): string {
+  return `"${join(path, LEDGER_FILES.agreed)}" is damaged, incomplete or of another version: what sheet and service agreed on is not known, so changes by somebody else go unnoticed until it is agreed on again`;
+}
+
+interface Finding {
+  readonly disk: Disk;
+  /** Gets the file of a damaged line, which may have had anything. */
+  readonly onDamaged: (file: string) => void;
+}
+
+/** All changes of a SKU, or those of some runs. */
+type Wanted = { readonly sku: string } | { readonly runs: ReadonlySet<string> };
+
+/**
+ * Finds changes, in the order of the file. Only their lines are decoded: a year of a large job has hundreds of megabytes.
+ *
+ * Errors: `DiskError`, those of the system.
+ */
+export function* findChanges(
+  ledger: string,
+  wanted: Wanted,
+  { disk, onDamaged }: Finding,
+): Generator<ChangeLine> {
+  const linesIn = 'sku' in wanted ? linesOfSku(wanted.sku) : linesOfRuns(wanted.runs);
+  for (const file of listChangeFiles(ledger, disk))
+    for (const block of readLineBlocks(file, disk))
+      for (const line of linesIn(block)) {
+        const change = changeSchema.safeParse(parseJson(line)).data;
+        if (change) yield change;
+        else if (!isTorn(line)) onDamaged(file);
+      }
+}
+
+type LinesIn = (block: Buffer) => Generator<string>;
+
+function linesOfSku(sku: string): LinesIn {
+  const needle = Buffer.from(`"sku":${toJsonText(sku)},`);
+  return function* (block) {
+    for (let at = block.indexOf(needle); at >= 0; ) {
+      const end = endOfLine(block, at);
+      yield block.toString('utf8', block.lastIndexOf(LINE_FEED, at) + 1, end);
+      at = block.indexOf(needle, end);
+    }
+  };
+}
+
+/** Every line begins with the name of its run. */
+const RUN = '{"run":"';
+
+function linesOfRuns(runs: ReadonlySet<string>): LinesIn {
+  return function* (block) {
+    for (let from = 0; from < block.length; ) {
+      const [start, end] = [from + RUN.length, endOfLine(block, from)];
+      if (runs.has(block.toString('utf8', start, block.indexOf(QUOTE, start))))
+        yield block.toString('utf8', from, end);
+      from = end + 1;
+    }
+  };
+}
+
+/** The last line may have lost its line feed, or more: then it is torn, unless it can be read. */
+function endOfLine(block: Buffer, from: number): number {
+  const end = block.indexOf(LINE_FEED, from);
+  return end < 0 ? block.length : end;
+}
+
+const QUOTE = 0x22;
+const LINE_FEED = 0x0a;
+
+/** The lines of a file; none if it is not there. */
+function* linesOf(path: string, disk: Disk): Generator<string, undefined> {
+  if (!disk.existsSync(path)) return undefined;
+  for (const block of readLineBlocks(path, disk))
+    for (let from = 0; from < block.length; ) {
+      const end = endOfLine(block, from);
+      yield block.toString('utf8', from, end);
+      from = end + 1;
+    }
+  return undefined;
+}

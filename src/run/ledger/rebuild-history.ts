@@ -1,0 +1,209 @@
+import { basename, join } from 'node:path';
+import { RunFolderError } from '../../domain/errors.ts';
+import { groupBy } from '../../domain/group-by.ts';
+import { toJsonText } from '../../domain/json-text.ts';
+import type { Disk } from '../../domain/ports.ts';
+import type { RunRecord } from '../../domain/run-record.ts';
+import { replaceWhole } from '../disk/replace-whole.ts';
+import {
+  describeRefusal,
+  type FoundFolder,
+  listRunFolders,
+  openRunFolder,
+  type RefusedFolder,
+} from '../folder/find-run-folders.ts';
+import { jobOfPlan } from '../folder/job-of-plan.ts';
+import { readLastActivity } from '../folder/read-last-activity.ts';
+import { findLedgerStranger } from './find-ledger-stranger.ts';
+import { isUncertain } from './is-whole-run.ts';
+import { LEDGER_FILES, ledgerPath } from './ledger-files.ts';
+import type { ChangeLine } from './ledger-schema.ts';
+import { type EndedRun, LedgerState } from './ledger-state.ts';
+import { findMissing, nameOf, nameRun } from './open-history.ts';
+import { findChanges, type Ledger, readLedger, readLedgers, readState } from './read-ledger.ts';
+import { factsOfFolder, isPlanOf, planPathOf } from './run-facts.ts';
+import { appendChanges, writeState } from './write-ledger.ts';
+
+export interface RebuildOptions {
+  /** Of the history. */
+  readonly folder: string;
+  /** Run folders, and folders of run folders. */
+  readonly from: readonly string[];
+  /** Whether a run folder is that of a run that holds a lock. */
+  readonly isBusy: (folder: string) => boolean;
+  /** Units: epoch milliseconds. */
+  readonly now: number;
+  readonly disk: Disk;
+}
+
+export interface Rebuilt {
+  /** In the order of time. */
+  readonly added: readonly RunRecord[];
+  /** How many run folders the history had already. */
+  readonly known: number;
+  /** Damaged files that were made again, without the lines that could not be read. */
+  readonly damaged: readonly string[];
+  /** Folders that wait for a run that is under way. */
+  readonly leftOut: readonly RefusedFolder[];
+  /** Folders of runs that could not be read. */
+  readonly unread: readonly RefusedFolder[];
+}
+
+/**
+ * Adds the runs that the ledgers don't have from their folders, in the order of time, and makes damaged files again. A ledger whose job
+ * has a run under way stays as it is.
+ *
+ * Errors: `RunFolderError` if somebody else could have changed the history; `DiskError`, those of the system.
+ */
+export function rebuildHistory(options: RebuildOptions): Rebuilt {
+  const { folder, from, disk } = options;
+  const found = listRunFolders(from, disk)
+    .filter((path) => disk.existsSync(planPathOf(path)))
+    .map((path) => openRunFolder(path, { command: 'read', disk }));
+  const open = found.filter((each) => 'head' in each);
+  const ledgers = readLedgers(folder, {}, disk);
+  const byLedger = groupBy(open, (each) => homeOf(each, { folder, open, ledgers }));
+  const rebuilt = [...byLedger].map(([path, folders]) => rebuildLedger(path, folders, options));
+  return {
+    added: rebuilt.flatMap(({ added }) => added).sort(byTime),
+    known: rebuilt.reduce((sum, { known }) => sum + known, 0),
+    damaged: rebuilt.flatMap(({ damaged }) => damaged),
+    leftOut: rebuilt.flatMap(({ leftOut }) => leftOut),
+    unread: [...found.filter((each) => 'why' in each), ...rebuilt.flatMap(({ unread }) => unread)],
+  };
+}
+
+interface Homes {
+  readonly folder: string;
+  readonly open: readonly FoundFolder[];
+  readonly ledgers: readonly Ledger[];
+}
+
+/** The ledger of a run. One whose plan is not whole may have had a wrong key: then it is that of its job. */
+function homeOf({ head }: FoundFolder, { folder, open, ledgers }: Homes): string {
+  const job = jobOfPlan(head);
+  const known = ledgers.find(({ runs }) => runs.some((run) => isPlanOf(run, head)));
+  if (known) return known.path;
+  const ofJob = head.whole ? undefined : open.find((each) => each.head.whole && jobOfPlan(each.head) === job);
+  return ledgerPath(folder, { job, account: (ofJob ?? { head }).head.account });
+}
+
+/** A dry run holds no lock. After that long without a sign of life it was killed. */
+const DRY_RUN_MS = 600_000;
+
+const UNDER_WAY = 'A run of its job is under way: rebuild the history once it has ended';
+
+function rebuildLedger(
+  path: string,
+  folders: readonly FoundFolder[],
+  { folder, isBusy, now, disk }: RebuildOptions,
+): Rebuilt {
+  const stranger = findLedgerStranger(folder, path, disk);
+  if (stranger !== undefined) throw new RunFolderError(stranger);
+  const ledger = readLedger(path, disk);
+  const missing = folders.filter(({ head }) => !ledger.runs.some((run) => isPlanOf(run, head)));
+  const nothing = { added: [], known: folders.length - missing.length, damaged: [], leftOut: [], unread: [] };
+  const isUnderWay = ({ path: run, head, summary }: FoundFolder): boolean =>
+    !summary && (isBusy(run) || (head.dry_run && now - readLastActivity(run, disk) < DRY_RUN_MS));
+  if (folders.some(isUnderWay))
+    return { ...nothing, leftOut: missing.map((each) => ({ path: each.path, why: UNDER_WAY })) };
+  const state = loadState(ledger, disk);
+  const damaged = [
+    ...(ledger.notices.length > 0 ? [join(path, LEDGER_FILES.runs)] : []),
+    ...(state ? [] : [join(path, LEDGER_FILES.agreed)]),
+  ];
+  if (missing.length === 0 && damaged.length === 0) return nothing;
+  const unread: RefusedFolder[] = [];
+  const facts = (state ? missing : folders).flatMap((each) => readFacts(each, unread));
+  return { ...nothing, added: addRuns({ ledger, state, facts }, disk), damaged, unread };
+}
+
+/** `undefined`: it is damaged or gone, or does not know of all runs. */
+function loadState({ path, runs }: Ledger, disk: Disk): LedgerState | undefined {
+  const state = new LedgerState();
+  const lines = readState(path, disk);
+  for (let line = lines.next(); ; line = lines.next()) {
+    if (line.done)
+      return line.value && !findMissing(line.value, runs) ? Object.assign(state, line.value) : undefined;
+    state.values.read(line.value);
+  }
+}
+
+function readFacts({ path, head, disk }: FoundFolder, unread: RefusedFolder[]): readonly EndedRun[] {
+  try {
+    const id = nameRun(path, basename(head.sheet.path), Date.parse(head.created_at));
+    return [factsOfFolder(path, id, disk) ?? []].flat();
+  } catch (error) {
+    unread.push({ path, why: describeRefusal(error) });
+    return [];
+  }
+}
+
+interface Adding {
+  readonly ledger: Ledger;
+  /** `undefined`: it is made from all run folders. */
+  readonly state: LedgerState | undefined;
+  /** Of the runs that are missing; of all, if the state is. */
+  readonly facts: readonly EndedRun[];
+}
+
+/** Returns the runs that were added. What a rebuild that was killed has added of them is there already. */
+function addRuns({ ledger, state, facts }: Adding, disk: Disk): readonly RunRecord[] {
+  const { path, runs, unfinished } = ledger;
+  const redact = (text: string): string => text;
+  const next = state ?? new LedgerState();
+  const records = facts.map(({ record }) => record);
+  const last =
+    [...runs, ...records].find(({ id }) => id === next.run) ?? runs.find(({ dry_run }) => !dry_run);
+  const isInState = ({ started_at }: RunRecord): boolean =>
+    state !== undefined && last !== undefined && started_at <= last.started_at;
+  const there = groupBy(linesThere(path, records, disk), ({ run }) => run);
+  const added: RunRecord[] = [];
+  for (const ended of facts.toSorted((one, other) => byTime(one.record, other.record))) {
+    const { record } = ended;
+    const { id, dry_run, stopped, started_at } = record;
+    const into = isInState(record) ? new LedgerState() : next;
+    const isQuiet = dry_run || stopped?.code === 'guard';
+    const changes = isQuiet ? [] : [...into.conclude(ended)];
+    if (runs.some((run) => run.command === record.command && run.started_at === started_at)) continue;
+    const before = new Set(there.get(id)?.map(nameOf));
+    const own = changes.filter((change) => !before.has(nameOf(change)));
+    if (own.length > 0)
+      appendChanges(path, own, { disk, redact, month: started_at.slice(0, 'YYYY-MM'.length) });
+    added.push(isQuiet ? record : { ...record, change_lines: before.size + own.length });
+  }
+  const all = putIn(added, state ? runs : runs.map((run) => forgetUnseen(run, records)));
+  const at = all.at(-1)?.finished_at ?? new Date(0).toISOString();
+  const { run, attention, drifts, doubts, values } = next;
+  writeState(path, { run, attention, drifts, doubts, values, at }, { disk, redact });
+  const begun = unfinished.filter(({ id }) => !all.some((record) => record.id === id));
+  const lines = [...all, ...begun].map((line) => `${toJsonText(line)}\n`);
+  replaceWhole(join(path, LEDGER_FILES.runs), lines, disk);
+  return added;
+}
+
+/** The oldest first. The order of the lines that are there stays: a clock may have been wrong. `runs`: the newest first. */
+function putIn(added: readonly RunRecord[], runs: readonly RunRecord[]): readonly RunRecord[] {
+  const all = runs.toReversed();
+  for (const run of added) {
+    const at = all.findIndex(({ started_at }) => started_at > run.started_at);
+    all.splice(at === -1 ? all.length : at, 0, run);
+  }
+  return all;
+}
+
+/** What a run may have changed unseen is lost with the state if its folder is gone, too: nobody may count its changes for all. */
+function forgetUnseen(run: RunRecord, ofFolders: readonly RunRecord[]): RunRecord {
+  if (!isUncertain(run) || ofFolders.some((each) => each.started_at === run.started_at)) return run;
+  const { change_lines: _, ...rest } = run;
+  return rest;
+}
+
+function linesThere(path: string, records: readonly RunRecord[], disk: Disk): Iterable<ChangeLine> {
+  const runs = new Set(records.map(({ id }) => id));
+  return findChanges(path, { runs }, { disk, onDamaged: () => {} });
+}
+
+function byTime(one: RunRecord, other: RunRecord): number {
+  return Date.parse(one.started_at) - Date.parse(other.started_at);
+}

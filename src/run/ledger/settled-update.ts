@@ -1,0 +1,127 @@
+import type { FieldValues } from '../../domain/fields.ts';
+import { findPossibleEffects, findRest } from '../../domain/find-effects.ts';
+import type { ListingId } from '../../domain/listing.ts';
+import { seenChanges } from '../../domain/seen-changes.ts';
+import { applyChanges, type Change, type Outcome, rowOf } from '../../domain/stages.ts';
+import type { Status } from '../../domain/status.ts';
+import type { JournalFile } from '../folder/journal.ts';
+import type { PlannedEntry } from '../folder/plan-schema.ts';
+import type { ChangeLine, DoubtLine } from './ledger-schema.ts';
+
+/** An update of a run, as the ledger needs it: of a run that ends, or from the plan and the journal of one that ended. */
+export interface SettledUpdate {
+  readonly line: number;
+  readonly sku: string;
+  readonly listingId: ListingId;
+  readonly currency: string;
+  readonly changes: readonly Change[];
+  /** Values that were sent along as they were. */
+  readonly pins: readonly Change[];
+  /** All that the listing held before. */
+  readonly before: FieldValues;
+  /** `undefined`: the run was killed, and may have sent it. */
+  readonly status: Status | undefined;
+  readonly attempts: number;
+  readonly untaken?: boolean | undefined;
+  /** An attempt at it may still take effect. */
+  readonly mayArrive?: boolean | undefined;
+  /** `null`: the listing was not seen since. */
+  readonly observed: readonly Change[] | null;
+  /** ISO 8601. */
+  readonly at: string | null;
+}
+
+export function settledOf({ entry, completedAt, observed, ...settled }: Outcome): SettledUpdate | undefined {
+  if (entry.kind !== 'update') return undefined;
+  const { listing } = entry.resolved;
+  return {
+    ...settled,
+    line: rowOf(entry).line,
+    sku: listing.sku,
+    listingId: listing.id,
+    currency: listing.currency,
+    changes: entry.changes,
+    pins: entry.pins,
+    before: listing.values,
+    observed: observed ?? null,
+    at: completedAt === undefined ? null : new Date(completedAt).toISOString(),
+  };
+}
+
+/** `undefined`: it is no update, or was never sent. */
+export function settledInFolder(
+  entry: PlannedEntry,
+  journal: JournalFile | undefined,
+): SettledUpdate | undefined {
+  const { listing_id: listingId, currency, before, changes, pins = [], status: planned, line } = entry;
+  const outcome = journal?.byEntry.get(entry.n);
+  if (planned !== 'planned' || listingId === null || currency === null || !before) return undefined;
+  if (!outcome && (!journal || journal.ended)) return undefined;
+  return {
+    line,
+    sku: entry.listing_sku ?? entry.sku,
+    listingId,
+    currency,
+    changes,
+    pins,
+    before,
+    status: outcome?.status,
+    attempts: outcome?.attempts ?? 0,
+    untaken: outcome?.untaken,
+    mayArrive: outcome?.may_arrive,
+    observed: outcome?.observed ?? null,
+    at: outcome?.completed_at ?? null,
+  };
+}
+
+/** What it was seen to change. */
+export function changeLinesOf(update: SettledUpdate, run: string): readonly ChangeLine[] {
+  const { status, changes, observed, line, sku, listingId, currency, at } = update;
+  if (status === undefined) return [];
+  const seen = seenChanges(changes, { ...update, status, observed: observed ?? [] });
+  return seen.map(({ field, before: was, after: is }) => ({
+    run,
+    at,
+    line,
+    sku,
+    listing_id: listingId,
+    currency,
+    field,
+    was,
+    is,
+    ...(!changes.some((change) => change.field === field) && { by: 'strategy' as const }),
+  }));
+}
+
+/** Whether it may have taken effect, or may yet, unseen. */
+export function isInDoubt({ status, mayArrive }: SettledUpdate): boolean {
+  return status === undefined || status === 'unconfirmed' || mayArrive === true;
+}
+
+/** What it may have changed unseen. */
+export function doubtLinesOf(update: SettledUpdate, run: string): readonly DoubtLine[] {
+  if (!isInDoubt(update)) return [];
+  const { status, changes, pins, observed, before, line, sku, listingId, currency } = update;
+  const rest =
+    status !== undefined && observed
+      ? findRest(changes, { status, before, observed })
+      : {
+          unseen: findPossibleEffects(changes, applyChanges(before, observed ?? [])),
+          bounds: [],
+        };
+  // A bound that was sent along as it was is not computed.
+  const isPinned = ({ field }: Change): boolean => pins.some((pin) => pin.field === field);
+  const possible = [...rest.unseen, ...rest.bounds].filter((change) => !isPinned(change));
+  return possible.map(({ field, before: was, after: is }) => ({
+    kind: 'doubt' as const,
+    run,
+    line,
+    sku,
+    listing_id: listingId,
+    field,
+    currency,
+    was,
+    is,
+    ...(!changes.some((change) => change.field === field) && { computed: true as const }),
+  }));
+}

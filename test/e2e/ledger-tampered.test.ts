@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openStage } from '../support/open-stage.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { linesIn, onlyLedger } from '../support/some-history.ts';
+
+/** Three nights that raised the costs of two listings from 6.00 to 6.10, 6.30 and 6.60. */
+async function threeNights(outs: readonly string[] = ['a', 'b', 'c']) {
+  const stage = await openStage([{ cost: 600 }, { cost: 600 }], '');
+  const { cwd, run, sandbox } = stage;
+  for (const [at, cost] of ['6.10', '6.30', '6.60'].entries()) {
+    writeFileSync(join(cwd, 'costs.csv'), `sku,cost\nSKU-1,${cost}\nSKU-2,${cost}\n`);
+    const out = outs[at] ?? '';
+    if (outs.indexOf(out) < at) rmSync(join(cwd, out), { recursive: true });
+    expect((await run('sync', 'costs.csv', '--out', out)).code).toBe(0);
+  }
+  const ledger = onlyLedger(join(cwd, 'runs/.history'));
+  const edit = (change: (lines: string[]) => readonly string[]) => {
+    const path = join(ledger, 'runs.ndjson');
+    writeFileSync(path, change(readFileSync(path, 'utf8').split('\n')).join('\n'));
+  };
+  const undo = async () => {
+    const { code, stderr } = await run('undo', '--since', '1h');
+    return { code, stderr, costs: sandbox.snapshot().listings.map(({ cost }) => cost) };
+  };
+  return { ...stage, ledger, edit, undo };
+}
+
+const isEnd = (line: string, name: string): boolean =>
+  line.startsWith('{"kind":"run"') && line.includes(`Z-${name}"`);
+
+describe('undo --since, by a ledger that was changed', () => {
+  it('refuses where the line of a run is cut short among others, until rebuild has added it', async () => {
+    const { edit, undo, run } = await threeNights();
+    edit((lines) => lines.map((line) => (isEnd(line, 'b') ? line.slice(0, 400) : line)));
+    expect((await run('history')).stdout).toMatch(/The line of the run ".*Z-b" in .* is damaged or gone/);
+    expect(await undo()).toMatchObject({ code: 2, costs: [660, 660] });
+    expect((await run('history', 'rebuild', 'b')).stdout).toContain('1 run added, 0 in the history already');
+    expect(await undo()).toMatchObject({ code: 0, costs: [600, 600] });
+  });
+
+  it('refuses where two runs have one name', async () => {
+    const name = 'runs/2026-11-27T09-00-00Z-costs';
+    const { undo } = await threeNights([name, name, 'c']);
+    const { code, stderr, costs } = await undo();
+    expect([code, costs]).toEqual([2, [660, 660]]);
+    expect(stderr).toContain('two runs have the name "2026-11-27T09-00-00Z-costs"');
+  });
+
+  it('counts the line of a run once that is there twice', async () => {
+    const { edit, undo } = await threeNights();
+    edit((lines) => lines.flatMap((line) => (isEnd(line, 'a') ? [line, line] : [line])));
+    expect(await undo()).toMatchObject({ code: 0, costs: [600, 600] });
+  });
+
+  it('refuses after a clock was wrong, also once a rebuild has put a run in', async () => {
+    const { edit, undo, run, ledger } = await threeNights();
+    await run('diff', 'costs.csv', '--out', 'd');
+    const first = linesIn(ledger, 'runs').find(({ folder }) => String(folder).endsWith('a'));
+    const before = new Date(Date.parse(String(first?.['started_at'])) - 1000).toISOString();
+    edit((lines) =>
+      lines
+        .filter((line) => !isEnd(line, 'd'))
+        .map((line) =>
+          isEnd(line, 'c') ? line.replace(/"started_at":"[^"]*"/, `"started_at":"${before}"`) : line,
+        ),
+    );
+    expect(await undo()).toMatchObject({ code: 2, costs: [660, 660] });
+    expect((await run('history', 'rebuild', 'd')).stdout).toContain('1 run added');
+    expect(await undo()).toMatchObject({ code: 2, costs: [660, 660] });
+  });
+});
+
+describe('history rebuild', () => {
+  it('leaves a night whose key was refused to its job', async () => {
+    const { run, cwd, env } = await openStage([{ cost: 600 }], 'sku,cost\nSKU-1,6.10\n');
+    await run('sync', 'costs.csv');
+    const wrong = { cwd, env: { ...env, PRICESHEET_API_KEY: 'wrong' } };
+    expect((await runInProcess(['sync', 'costs.csv'], wrong)).code).toBe(5);
+    const history = join(cwd, 'runs/.history');
+    const before = readFileSync(join(onlyLedger(history), 'runs.ndjson'), 'utf8');
+    expect((await run('history', 'rebuild')).stdout).toContain('0 runs added, 2 in the history already');
+    expect(readFileSync(join(onlyLedger(history), 'runs.ndjson'), 'utf8')).toBe(before);
+    rmSync(history, { recursive: true });
+    expect((await run('history', 'rebuild')).stdout).toContain('2 runs added');
+    expect(readdirSync(history)).toHaveLength(1);
+  });
+});

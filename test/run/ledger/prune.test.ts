@@ -1,0 +1,380 @@
+import * as fs from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Disk } from '../../../src/domain/ports.ts';
+import { listFolders } from '../../../src/run/folder/list-folders.ts';
+import { pruneRuns } from '../../../src/run/ledger/delete-run.ts';
+import { type PruneOptions, planPrune } from '../../../src/run/ledger/plan-prune.ts';
+import { appendRun } from '../../../src/run/ledger/write-ledger.ts';
+import { aRunFolder } from '../../support/a-run-folder.ts';
+import { killEverywhere } from '../../support/dying-disk.ts';
+import { filesOf } from '../../support/files-of.ts';
+import { WAYS } from '../../support/hand-to-others.ts';
+import { onlyLedger } from '../../support/some-history.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+
+type RunGiven = Parameters<typeof aRunFolder>[1];
+
+const nightAt = (day: number): string => `2026-11-${String(day).padStart(2, '0')}T02:15:00.000Z`;
+
+function openPlace() {
+  const runs = join(tempFolder(), 'runs');
+  const history = join(runs, '.history');
+  fs.mkdirSync(history, { recursive: true });
+  const add = (given: RunGiven) => aRunFolder(runs, { history, ...given });
+  const options = (changed: Partial<PruneOptions> = {}): PruneOptions => ({
+    folder: history,
+    from: [runs],
+    job: undefined,
+    rules: { last: 1 },
+    isBusy: () => false,
+    now: Date.parse('2027-06-01T00:00:00Z'),
+    disk: fs,
+    ...changed,
+  });
+  const plan = (changed?: Partial<PruneOptions>) => planPrune(options(changed));
+  const prune = (changed: Partial<PruneOptions> = {}, disk: Disk = fs) =>
+    pruneRuns(plan(changed), { isBusy: changed.isBusy ?? (() => false), disk });
+  const left = () =>
+    fs
+      .readdirSync(runs)
+      .filter((name) => name !== '.history')
+      .sort();
+  return { runs, history, add, plan, prune, left };
+}
+
+/** What keeps each run folder that is kept, by its day. */
+function reasonsOf({ kept }: ReturnType<typeof planPrune>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    kept.map(({ run, reasons }) => [run.head.created_at.slice(8, 10), reasons.join('+')]),
+  );
+}
+
+describe('pruning', () => {
+  it('counts runs in the order of the history, whatever their clocks said', () => {
+    const { add, plan } = openPlace();
+    add({ at: nightAt(1) });
+    add({ at: '2028-11-09T02:15:00.000Z' });
+    for (const day of [2, 3]) add({ at: nightAt(day) });
+    const now = Date.parse('2026-11-04T00:00:00Z');
+    const deleted = (rules: PruneOptions['rules']) =>
+      plan({ rules, now }).toDelete.map(({ head }) => head.created_at.slice(0, 10));
+    expect(deleted({ last: 2 })).toEqual(['2028-11-09', '2026-11-01']);
+    expect(deleted({ withinMs: 36 * 3_600_000 })).toEqual(['2026-11-01']);
+  });
+
+  it('counts from the last run, however long ago that was', () => {
+    const { add, plan } = openPlace();
+    for (const day of [1, 3, 4]) add({ at: nightAt(day) });
+    expect(reasonsOf(plan({ rules: { withinMs: 24 * 3_600_000 } }))).toEqual({
+      '03': 'within',
+      '04': 'within+undoable',
+    });
+  });
+
+  it('deletes what no rule keeps, and nothing of the history', () => {
+    const { add, prune, left, history } = openPlace();
+    for (const day of [1, 2, 3, 4]) add({ at: nightAt(day) });
+    const before = filesOf(history);
+    const { deleted, failed } = prune({ rules: { last: 2 } });
+    expect([deleted.map(({ head }) => head.created_at), failed]).toEqual([[nightAt(2), nightAt(1)], []]);
+    expect(left()).toEqual(['2026-11-03T02-15-00Z-costs', '2026-11-04T02-15-00Z-costs']);
+    expect(filesOf(history)).toEqual(before);
+  });
+
+  it('counts each job, and dry runs, separately', () => {
+    const { add, plan } = openPlace();
+    for (const day of [1, 2, 3])
+      add({ at: nightAt(day), command: 'diff', summary: { by_status: { unchanged: 1 } } });
+    for (const day of [4, 5, 6]) add({ at: nightAt(day) });
+    for (const day of [7, 8, 9]) add({ at: nightAt(day), job: 'minimums' });
+    expect(reasonsOf(plan())).toEqual({ '03': 'last', '06': 'last+undoable', '09': 'last+undoable' });
+    expect(reasonsOf(plan({ job: 'minimums' }))).toEqual({ '09': 'last+undoable' });
+  });
+
+  it.each<[string, string, Omit<RunGiven, 'at'>]>([
+    ['the last run that can be undone', 'undoable', {}],
+    [
+      'the last run that can be applied',
+      'last+applicable',
+      { command: 'diff', summary: { by_status: { planned: 1 } } },
+    ],
+    [
+      'a run that was cut short',
+      'undoable+applicable',
+      { summary: { by_status: { updated: 1, skipped: 1 } } },
+    ],
+    [
+      'a run with unconfirmed updates',
+      'undoable+applicable+unconfirmed',
+      { summary: { by_status: { unconfirmed: 1 } } },
+    ],
+    [
+      'a run whose updates may still arrive',
+      'undoable+unconfirmed',
+      { summary: { by_reason: { may_arrive: 1 } } },
+    ],
+    [
+      'a run whose updates all ended in conflict, and may have changed something',
+      'undoable',
+      { summary: { by_status: { conflict: 1 } } },
+    ],
+    ['a run whose updates failed', 'applicable', { summary: { by_status: { failed: 1 } } }],
+    [
+      'a run that was stopped before its first update',
+      'applicable',
+      { summary: { writes: 0, by_status: { skipped: 1 } } },
+    ],
+    ['a run that was killed', 'undoable+applicable+unconfirmed', { summary: null, journal: [] }],
+    [
+      'a killed run with a journal that can’t be read',
+      'undoable+applicable+unconfirmed',
+      { summary: null, journal: [{ kind: '?' }] },
+    ],
+    [
+      'a killed run with an unconfirmed update',
+      'undoable+applicable+unconfirmed',
+      {
+        summary: null,
+        journal: [
+          {
+            kind: 'outcome',
+            n: 0,
+            listing_id: null,
+            status: 'unconfirmed',
+            reason: 'answer_lost',
+            observed: null,
+          },
+          { kind: 'end' },
+        ],
+      },
+    ],
+  ])('never deletes %s', (_what, reasons, given) => {
+    const { add, plan, prune, left } = openPlace();
+    add({ at: nightAt(1), ...given });
+    // They keep nothing themselves: they sent nothing, and have nothing to send.
+    for (const day of [2, 3]) add({ at: nightAt(day), summary: { writes: 0, by_status: { unchanged: 1 } } });
+    expect(reasonsOf(plan())).toEqual({ '01': reasons, '03': 'last' });
+    prune();
+    expect(left()).toEqual(['2026-11-01T02-15-00Z-costs', '2026-11-03T02-15-00Z-costs']);
+  });
+
+  it('never deletes the last plan with rows that wait for approval, whatever an apply has sent of it', () => {
+    const { add, plan, prune, left } = openPlace();
+    add({ at: nightAt(1), summary: { by_status: { held: 2 } } });
+    add({ at: nightAt(2), summary: { by_status: { updated: 2, held: 2 } } });
+    add({ at: nightAt(3), command: 'apply', summary: { by_status: { updated: 1, failed: 1, held: 1 } } });
+    add({ at: nightAt(4), command: 'apply', summary: { by_status: { updated: 1, held: 1 } } });
+    expect(reasonsOf(plan())).toEqual({
+      '02': 'approvable',
+      '03': 'applicable',
+      '04': 'last+undoable',
+    });
+    prune();
+    expect(left()).not.toContain('2026-11-01T02-15-00Z-costs');
+    expect(left()).toContain('2026-11-02T02-15-00Z-costs');
+  });
+
+  it('counts each account separately', () => {
+    const { add, plan } = openPlace();
+    for (const day of [1, 2]) add({ at: nightAt(day) });
+    for (const day of [3, 4]) add({ at: nightAt(day), key: 'ba9876543210' });
+    expect(reasonsOf(plan())).toEqual({ '02': 'last+undoable', '04': 'last+undoable' });
+  });
+
+  it('never deletes the folder of a run whose line of the history is damaged', () => {
+    const { add, plan, history } = openPlace();
+    const first = add({ at: nightAt(1) });
+    for (const day of [2, 3]) add({ at: nightAt(day) });
+    const file = join(onlyLedger(history), 'runs.ndjson');
+    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('"kind":"run"', '"kind":"ran"'));
+    expect(plan()).toMatchObject({ toDelete: [{ head: { created_at: nightAt(2) } }], unknown: [first] });
+  });
+
+  it('deletes an unconfirmed run by no rule, but an older one that could be undone', () => {
+    const { add, plan } = openPlace();
+    add({ at: nightAt(1) });
+    add({ at: nightAt(2), summary: { by_status: { unconfirmed: 1 } } });
+    add({ at: nightAt(3) });
+    expect(reasonsOf(plan())).toEqual({ '02': 'applicable+unconfirmed', '03': 'last+undoable' });
+  });
+
+  it('never deletes a folder that a run uses, or began in', () => {
+    const { add, plan, prune, left, history } = openPlace();
+    const locked = add({ at: nightAt(1) });
+    add({ at: nightAt(3) });
+    const folder = add({ at: nightAt(2), history: undefined });
+    const begun = { kind: 'begun', version: 1, id: 'begun', command: 'sync', job: 'costs', account: null };
+    appendRun(
+      onlyLedger(history),
+      { ...begun, folder, started_at: nightAt(2) },
+      { disk: fs, redact: (text) => text },
+    );
+    const isBusy = (path: string) => path === locked;
+    expect(reasonsOf(plan({ isBusy }))).toEqual({ '01': 'in_use', '03': 'last+undoable' });
+    expect(plan().unknown).toEqual([folder]);
+    prune({ isBusy });
+    expect(left()).toHaveLength(3);
+  });
+
+  it('looks again whether a run uses a folder before it deletes it', () => {
+    const { add, plan, left } = openPlace();
+    for (const day of [1, 2]) add({ at: nightAt(day) });
+    const { deleted, failed } = pruneRuns(plan(), { isBusy: () => true, disk: fs });
+    expect([deleted, failed, left().length]).toEqual([
+      [],
+      [{ path: expect.any(String), why: 'A run uses it' }],
+      2,
+    ]);
+  });
+
+  it('takes a run without a summary for one that may be under way, for a day', () => {
+    const { add, plan } = openPlace();
+    add({ at: nightAt(1), command: 'diff', whole: false, summary: null });
+    add({ at: nightAt(2), command: 'diff', whole: false });
+    expect(reasonsOf(plan({ now: Date.now() }))).toEqual({ '01': 'in_use', '02': 'last' });
+    expect(reasonsOf(plan({ now: Date.now() + 25 * 3_600_000 }))).toEqual({ '02': 'last' });
+  });
+
+  it.each<[string, (folder: string) => void]>([
+    ['holds notes of a person', (folder) => fs.writeFileSync(join(folder, 'notes.txt'), 'why')],
+    ['holds a folder', (folder) => fs.mkdirSync(join(folder, 'report.html'))],
+    ['holds a link', (folder) => fs.symlinkSync('/etc/passwd', join(folder, 'retry.csv'))],
+    [
+      'holds a link with the name of a leftover',
+      (folder) => fs.symlinkSync('/etc', join(folder, 'x.unfinished')),
+    ],
+    ...WAYS.map(([how, hand]) => [how, hand] as [string, typeof hand]),
+    ...WAYS.map(([how, hand]): [string, typeof hand] => [
+      `holds a plan of which ${how}`,
+      (folder) => hand(join(folder, 'plan.ndjson')),
+    ]),
+  ])('leaves a folder alone that %s', (_what, change) => {
+    const { add, plan, prune, left } = openPlace();
+    change(add({ at: nightAt(1) }));
+    add({ at: nightAt(2) });
+    expect(reasonsOf(plan())).toEqual({ '01': 'not_ours', '02': 'last+undoable' });
+    prune();
+    expect(left()).toHaveLength(2);
+  });
+
+  it('touches nothing that is not a run folder, and follows no link', () => {
+    const { add, prune, left, runs } = openPlace();
+    const outside = tempFolder();
+    const real = aRunFolder(outside, { at: nightAt(1) });
+    fs.symlinkSync(real, join(runs, basename(real)));
+    fs.mkdirSync(join(runs, 'notes'));
+    fs.writeFileSync(join(runs, 'index.html'), '');
+    for (const [day, plan] of [
+      [3, undefined],
+      [4, '{}\n'],
+    ] as const) {
+      const path = join(add({ at: nightAt(day) }), 'plan.ndjson');
+      if (plan === undefined) fs.rmSync(path);
+      else fs.writeFileSync(path, plan);
+    }
+    add({ at: nightAt(2) });
+    expect(prune()).toEqual({ finished: [], deleted: [], failed: [] });
+    expect(left()).toHaveLength(6);
+    expect(fs.existsSync(join(real, 'plan.ndjson'))).toBe(true);
+  });
+
+  it.each([
+    ['gives it back', false],
+    ['leaves it, if there is a third one by then', true],
+  ])(
+    'deletes no folder that took the place of the one that it looked at, now or later: %s',
+    (_what, isTaken) => {
+      const { add, plan, prune, left, runs } = openPlace();
+      const folder = add({ at: nightAt(1), name: 'out' });
+      add({ at: nightAt(2) });
+      const moved = join(tempFolder(), 'moved');
+      const replacing: Disk = {
+        ...fs,
+        renameSync: (from, to) => {
+          const isFirst = from === folder && !fs.existsSync(moved);
+          if (isFirst) {
+            fs.renameSync(folder, moved);
+            aRunFolder(runs, { at: nightAt(3), name: 'out' });
+          }
+          fs.renameSync(from, to);
+          if (isFirst && isTaken) fs.mkdirSync(folder);
+        },
+      };
+      const { deleted, failed } = pruneRuns(plan(), { isBusy: () => false, disk: replacing });
+      const name = isTaken ? 'out.deleting' : 'out';
+      expect([deleted, failed]).toEqual([[], [{ path: folder, why: expect.stringContaining('replaced') }]]);
+      prune();
+      prune();
+      expect(left()).toContain(name);
+      expect(fs.readdirSync(join(runs, name))).toContain('plan.ndjson');
+    },
+  );
+
+  it('looks at a folder that is named as one half deleted, and has a plan, like at any other', () => {
+    const { add, plan, prune, left } = openPlace();
+    add({ at: nightAt(1), name: 'unknown.deleting', history: undefined });
+    add({ at: nightAt(2), name: 'known.deleting' });
+    add({ at: nightAt(3) });
+    expect(plan().doomed).toEqual([]);
+    prune();
+    expect(left()).toEqual(['2026-11-03T02-15-00Z-costs', 'unknown.deleting']);
+  });
+
+  it('goes on with what a killed process left half deleted, wherever that was, and nothing takes it for a run', () => {
+    let place = openPlace();
+    const kills = killEverywhere(
+      (disk) => {
+        place = openPlace();
+        for (const day of [1, 2, 3]) place.add({ at: nightAt(day) });
+        const decided = place.plan();
+        pruneRuns(decided, { isBusy: () => false, disk });
+      },
+      () => {
+        const whole = place.left().filter((name) => !name.endsWith('.deleting'));
+        for (const name of whole) expect(fs.readdirSync(join(place.runs, name))).toHaveLength(4);
+        expect(listFolders([place.runs], fs).map((path) => basename(path))).not.toContainEqual(
+          expect.stringContaining('.deleting'),
+        );
+        place.prune();
+        expect(place.left()).toEqual(['2026-11-03T02-15-00Z-costs']);
+      },
+    );
+    expect(kills).toBeGreaterThan(10);
+  });
+
+  it('leaves a folder alone whose name only says that it is being deleted', () => {
+    const { add, prune, left, runs } = openPlace();
+    add({ at: nightAt(1) });
+    fs.mkdirSync(join(runs, 'mine.deleting'));
+    fs.writeFileSync(join(runs, 'mine.deleting', 'thesis.txt'), '');
+    prune();
+    expect(left()).toContain('mine.deleting');
+  });
+
+  it('names what the disk does not let it delete, and goes on with others', () => {
+    const { add, prune, left } = openPlace();
+    for (const day of [1, 2, 3]) add({ at: nightAt(day) });
+    const stubborn: Disk = {
+      ...fs,
+      renameSync: (from, to) => {
+        if (from.includes('11-01'))
+          throw Object.assign(new Error('EACCES: permission denied, rename'), { code: 'EACCES' });
+        fs.renameSync(from, to);
+      },
+    };
+    const { deleted, failed } = prune({}, stubborn);
+    expect([deleted.length, failed]).toEqual([
+      1,
+      [{ path: expect.any(String), why: 'permission is denied' }],
+    ]);
+    expect(left()).toEqual(['2026-11-01T02-15-00Z-costs', '2026-11-03T02-15-00Z-costs']);
+  });
+
+  it('has nothing to do without a history, runs or a folder of runs', () => {
+    const { plan, history } = openPlace();
+    expect(plan()).toEqual({ kept: [], toDelete: [], doomed: [], unknown: [] });
+    fs.rmSync(history, { recursive: true });
+    expect(plan({ from: ['/nowhere'] })).toEqual({ kept: [], toDelete: [], doomed: [], unknown: [] });
+  });
+});
