@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStage } from '../support/open-stage.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { linesIn, onlyLedger } from '../support/some-history.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 
 /** Three nights that raised the costs of two listings from 6.00 to 6.10, 6.30 and 6.60. */
 async function threeNights(outs: readonly string[] = ['a', 'b', 'c']) {
@@ -69,6 +70,52 @@ describe('undo --since, by a ledger that was changed', () => {
     expect(await undo()).toMatchObject({ code: 2, costs: [660, 660] });
     expect((await run('history', 'rebuild', 'd')).stdout).toContain('1 run added');
     expect(await undo()).toMatchObject({ code: 2, costs: [660, 660] });
+  });
+});
+
+/** Nights of which each but the last was killed after its first update was noted, though all of its updates took effect. */
+async function killedNights(costs: readonly string[]) {
+  const before = tempFolder();
+  let isKept = false;
+  const onRequest = ({ method }: { readonly method: string }): void => {
+    if (method !== 'POST' || isKept) return;
+    isKept = true;
+    rmSync(before, { recursive: true });
+    cpSync(history, before, { recursive: true });
+  };
+  const stage = await openStage([{ cost: 600 }, { cost: 600 }, { cost: 600 }], '', { onRequest });
+  const { cwd, run, sandbox } = stage;
+  const history = join(cwd, 'runs/.history');
+  for (const cost of costs) {
+    const rows = [1, 2, 3].map((number) => `SKU-${number},${cost}\n`);
+    writeFileSync(join(cwd, 'costs.csv'), `sku,cost\n${rows.join('')}`);
+    isKept = false;
+    await run('sync', 'costs.csv', '--concurrency', '1', '--out', cost);
+    if (cost === costs.at(-1)) continue;
+    rmSync(history, { recursive: true });
+    cpSync(before, history, { recursive: true });
+    rmSync(join(cwd, cost, 'summary.json'));
+    const journal = join(cwd, cost, 'outcomes.ndjson');
+    writeFileSync(journal, `${readFileSync(journal, 'utf8').split('\n')[0]}\n`);
+  }
+  const costsNow = () => sandbox.snapshot().listings.map(({ cost }) => cost);
+  return { ...stage, ledger: onlyLedger(history), costsNow };
+}
+
+describe('undo --since over runs that were killed', () => {
+  it('gives back what was there before the first of two in a row', async () => {
+    const { run, costsNow } = await killedNights(['6.30', '6.60', '6.90']);
+    await run('undo', '--since', '1h');
+    expect(costsNow()).toEqual([600, 600, 600]);
+  });
+
+  it('refuses once the state and the folder of such a run are gone, also after a rebuild', async () => {
+    const { run, costsNow, cwd, ledger } = await killedNights(['6.30', '6.60']);
+    rmSync(join(cwd, '6.30'), { recursive: true });
+    rmSync(join(ledger, 'agreed.ndjson'));
+    await run('history', 'rebuild', '6.60');
+    expect((await run('undo', '--since', '1h')).code).toBe(2);
+    expect(costsNow()).toEqual([660, 660, 660]);
   });
 });
 
