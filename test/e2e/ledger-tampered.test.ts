@@ -120,6 +120,19 @@ describe('undo --since over runs that were killed', () => {
 });
 
 describe('history rebuild', () => {
+  it('keeps in mind that what was open before had been lost', async () => {
+    const { run, cwd, ledger, edit } = await threeNights();
+    rmSync(join(ledger, 'agreed.ndjson'));
+    await run('sync', 'costs.csv', '--out', 'd');
+    await run('diff', 'costs.csv', '--out', 'e');
+    const since = () => linesIn(ledger, 'agreed')[0]?.['since'];
+    const before = since();
+    expect(before).toMatch(/Z-d$/);
+    edit((lines) => lines.filter((line) => !isEnd(line, 'e')));
+    expect((await run('history', 'rebuild', join(cwd, 'e'))).stdout).toContain('1 run added');
+    expect(since()).toBe(before);
+  });
+
   it('leaves a night whose key was refused to its job', async () => {
     const { run, cwd, env } = await openStage([{ cost: 600 }], 'sku,cost\nSKU-1,6.10\n');
     await run('sync', 'costs.csv');

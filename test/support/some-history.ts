@@ -142,8 +142,8 @@ export function writeRun(
   if (open) {
     const attention = open.filter((line) => line.kind === 'attention');
     const drifts = open.filter((line) => line.kind === 'drift');
-    const state = { run, attention, drifts, doubts: [], values: new AgreedValues(), at: record.finished_at };
-    writeState(path, state, writing);
+    const state = { run, attention, drifts, doubts: [], values: new AgreedValues() };
+    writeState(path, state, { ...writing, at: record.finished_at });
   }
   appendRun(path, { ...record, change_lines: lines.length }, writing);
   return path;

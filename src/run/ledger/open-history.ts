@@ -17,6 +17,7 @@ import {
   describeLostState,
   findChanges,
   type Ledger,
+  lastOf,
   type OpenState,
   readLedger,
   readLedgers,
@@ -260,16 +261,10 @@ function addRun(
     }
   }
   appendChanges(path, changes(), { disk, redact, month });
-  const at = record.finished_at;
-  if (record.stopped?.code !== 'guard')
-    writeState(path, { ...opened(state), values: state.values, at }, { disk, redact });
+  if (record.stopped?.code !== 'guard') writeState(path, state, { disk, redact, at: record.finished_at });
   const whole = isUnknown ? record : { ...record, change_lines: there.size + added };
   appendRun(path, whole, { disk, redact });
   return whole;
-}
-
-function opened({ run, since, attention, drifts, doubts }: LedgerState) {
-  return { run, since, attention, drifts, doubts };
 }
 
 /** The name of a run, by that of its folder: one that was named automatically is the name itself. `startedAt`: epoch milliseconds. */
@@ -289,10 +284,6 @@ function homeOf(folder: string, of: PartOf, disk: Disk): string {
   const ledgers = readLedgers(folder, { job: of.job }, disk).filter(({ account }) => account !== null);
   const newest = ledgers.toSorted((one, other) => (lastOf(one) < lastOf(other) ? 1 : -1))[0];
   return newest?.path ?? own;
-}
-
-function lastOf({ runs: [run], unfinished: [begun] }: Ledger): string {
-  return run?.started_at ?? begun?.started_at ?? '';
 }
 
 interface Place {

@@ -109,6 +109,11 @@ export function readLedgers(folder: string, { job }: Which, disk: Disk): readonl
   ).filter((ledger) => job === undefined || ledger.job === job);
 }
 
+/** When the last run of a ledger began, in ISO 8601; empty if it has none. */
+export function lastOf({ runs: [run], unfinished: [begun] }: Ledger): string {
+  return run?.started_at ?? begun?.started_at ?? '';
+}
+
 /** The runs of several ledgers, the newest first. */
 export function runsOf(ledgers: readonly Ledger[]): readonly RunRecord[] {
   return newestFirst(ledgers.map(({ runs }) => runs));

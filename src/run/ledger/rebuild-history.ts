@@ -174,8 +174,7 @@ function addRuns({ ledger, state, facts }: Adding, disk: Disk): readonly RunReco
   }
   const all = putIn(added, state ? runs : runs.map((run) => forgetUnseen(run, records)));
   const at = all.at(-1)?.finished_at ?? new Date(0).toISOString();
-  const { run, attention, drifts, doubts, values } = next;
-  writeState(path, { run, attention, drifts, doubts, values, at }, { disk, redact });
+  writeState(path, next, { disk, redact, at });
   const begun = unfinished.filter(({ id }) => !all.some((record) => record.id === id));
   const lines = [...all, ...begun].map((line) => `${toJsonText(line)}\n`);
   replaceWhole(join(path, LEDGER_FILES.runs), lines, disk);

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Redact } from '../../domain/secret.ts';
@@ -28,57 +28,51 @@ export function appendRun(ledger: string, line: object, { disk, redact }: Writin
 /** A larger file is put aside when a month begins. Units: bytes. */
 const MONTH_BYTES = 32 * 1024 * 1024;
 
-/** Adds lines to `changes.ndjson`; returns how many. `month`: `2026-11`. Errors: those of the system. */
+/** Adds lines to `changes.ndjson`. `month`: `2026-11`. Errors: those of the system. */
 export function appendChanges(
   ledger: string,
   changes: Iterable<ChangeLine>,
   { disk, redact, month }: Writing & { readonly month: string },
-): number {
+): void {
   const path = join(ledger, LEDGER_FILES.changes);
   const earlier = join(ledger, `changes-before-${month}.ndjson`);
   const size = disk.statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size > MONTH_BYTES && !disk.existsSync(earlier)) disk.renameSync(path, earlier);
-  let count = 0;
   function* texts(): Generator<string> {
-    for (const change of changes) {
-      count++;
-      yield redact(toJsonText(change));
-    }
+    for (const change of changes) yield redact(toJsonText(change));
   }
-  function* blocks(): Generator<Uint8Array> {
-    for (const { bytes } of toLineBlocks(texts())) yield bytes;
-  }
-  append(path, blocks(), disk);
-  return count;
+  append(path, bytesOf(texts()), disk);
+}
+
+function* bytesOf(lines: Iterable<string>): Generator<Uint8Array> {
+  for (const { bytes } of toLineBlocks(lines)) yield bytes;
 }
 
 interface State extends OpenState {
   readonly values: AgreedValues;
-  /** When it is written. Units: ISO 8601. */
-  readonly at: string;
 }
 
-/** Replaces `agreed.ndjson`, whole or not at all. Errors: those of the system. */
-export function writeState(ledger: string, state: State, { disk, redact }: Writing): void {
-  const { run, since, at, attention, drifts, doubts, values } = state;
+/** Replaces `agreed.ndjson`, whole or not at all. `at`: when, in ISO 8601. Errors: those of the system. */
+export function writeState(
+  ledger: string,
+  { run, since, attention, drifts, doubts, values }: State,
+  { disk, redact, at }: Writing & { readonly at: string },
+): void {
   function* lines(): Generator<string> {
     yield toJsonText({ kind: 'agreed', version: 2, run, since, at });
     for (const line of [...attention, ...drifts, ...doubts]) yield redact(toJsonText(line));
     for (const line of values.lines()) yield redact(toJsonText(line));
     yield toJsonText({ kind: 'end' });
   }
-  function* blocks(): Generator<Uint8Array> {
-    for (const { bytes } of toLineBlocks(lines())) yield bytes;
-  }
   makeSyncedFolders(ledger, disk);
-  replaceWhole(join(ledger, LEDGER_FILES.agreed), blocks(), disk);
+  replaceWhole(join(ledger, LEDGER_FILES.agreed), bytesOf(lines()), disk);
 }
 
 const LINE_FEED = 0x0a;
 
 /** Appends whole lines, behind what a killed run may have left of one. */
 function append(path: string, blocks: Iterable<string | Uint8Array>, disk: Disk): void {
-  makeSyncedFolders(join(path, '..'), disk);
+  makeSyncedFolders(dirname(path), disk);
   const isNew = !disk.existsSync(path);
   const isTorn = !isNew && endsTorn(path, disk);
   const file = disk.openSync(path, 'a', OWNER_ONLY.file);
@@ -89,7 +83,7 @@ function append(path: string, blocks: Iterable<string | Uint8Array>, disk: Disk)
   } finally {
     disk.closeSync(file);
   }
-  if (isNew) syncFolder(join(path, '..'), disk);
+  if (isNew) syncFolder(dirname(path), disk);
 }
 
 /** Errors: also if it is a link, a pipe or a device. */

@@ -13,6 +13,7 @@ import {
   describeLostState,
   findChanges,
   type Ledger,
+  lastOf,
   NOTHING_OPEN,
   readState,
   runsOf,
@@ -80,10 +81,6 @@ export function showSku([sku = '']: readonly string[], context: Context): number
 
 /** A change by somebody else was made at some time before a run noticed it. */
 const BY = { strategy: 'the strategy', others: 'somebody else, before then' } as const;
-
-function lastOf({ runs: [last], unfinished: [begun] }: Ledger): string {
-  return last?.started_at ?? begun?.started_at ?? '';
-}
 
 /** In the order of the runs, and of the lines of each. */
 function readChanges({ path, runs, unfinished }: Ledger, sku: string, notices: string[]) {
