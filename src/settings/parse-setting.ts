@@ -74,7 +74,13 @@ export const concurrency: Parse<ConcurrencySetting> = orAuto(wholeNumber, {
   what: 'a whole number',
 });
 
-const MS_OF_UNIT: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+export const MS_OF_UNIT: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 7 * 86_400_000,
+};
 const MAX_AGE_MS = 24 * 3_600_000;
 
 /** `30s`, `5m`, `1h`, `0`, or `off`. Units of the value: milliseconds. */
@@ -87,7 +93,7 @@ export function age(text: string): Parsed<number | 'off'> {
     : refused('is neither an age up to 24h such as 30s, 5m or 1h, nor 0, nor off');
 }
 
-/** `10s`, `5m`, `30h`, `7d`. Units of the value: milliseconds. */
+/** `10s`, `5m`, `30h`, `7d`, `8w`. Units of the value: milliseconds. */
 export function timeSpan({ from, to }: { readonly from: string; readonly to: string }): Parse<number> {
   return (text) => {
     const ms = toMs(text);
@@ -98,7 +104,7 @@ export function timeSpan({ from, to }: { readonly from: string; readonly to: str
 }
 
 function toMs(text: string): number {
-  const [, number, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const [, number, unit] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
   return Number(number) * (MS_OF_UNIT[unit ?? ''] ?? Number.NaN);
 }
 

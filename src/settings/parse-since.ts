@@ -1,14 +1,8 @@
+import { MS_OF_UNIT } from './parse-setting.ts';
 import { type Parsed, refused, understood } from './setting.ts';
 
 /** A moment, or how long ago it was. Units: epoch milliseconds, milliseconds. */
 export type Since = { readonly at: number } | { readonly agoMs: number };
-
-const MS_OF_UNIT: Readonly<Record<string, number>> = {
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 7 * 86_400_000,
-};
 
 /** `2026-11-01`, `2026-11-01T02:15` (UTC), `2026-11-01T02:15:04.123Z` as `--json` prints it, `24h`, `7d`, `2w`. */
 export function since(text: string): Parsed<Since> {

@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Disk } from '../../../src/domain/ports.ts';
 import { listFolders } from '../../../src/run/folder/list-folders.ts';
-import { pruneRuns } from '../../../src/run/ledger/delete-run.ts';
-import { type PruneOptions, planPrune } from '../../../src/run/ledger/plan-prune.ts';
+import { type PruneOptions, pruneRuns } from '../../../src/run/ledger/prune.ts';
+import { readFolderRecord } from '../../../src/run/ledger/run-facts.ts';
 import { appendRun } from '../../../src/run/ledger/write-ledger.ts';
 import { aRunFolder } from '../../support/a-run-folder.ts';
 import { killEverywhere } from '../../support/dying-disk.ts';
@@ -23,18 +23,18 @@ function openPlace() {
   fs.mkdirSync(history, { recursive: true });
   const add = (given: RunGiven) => aRunFolder(runs, { history, ...given });
   const options = (changed: Partial<PruneOptions> = {}): PruneOptions => ({
-    folder: history,
+    history,
     from: [runs],
     job: undefined,
-    rules: { last: 1 },
+    last: 1,
+    isDryRun: false,
     isBusy: () => false,
     now: Date.parse('2027-06-01T00:00:00Z'),
     disk: fs,
     ...changed,
   });
-  const plan = (changed?: Partial<PruneOptions>) => planPrune(options(changed));
-  const prune = (changed: Partial<PruneOptions> = {}, disk: Disk = fs) =>
-    pruneRuns(plan(changed), { isBusy: changed.isBusy ?? (() => false), disk });
+  const prune = (changed?: Partial<PruneOptions>) => pruneRuns(options(changed));
+  const plan = (changed?: Partial<PruneOptions>) => prune({ ...changed, isDryRun: true });
   const left = () =>
     fs
       .readdirSync(runs)
@@ -44,9 +44,9 @@ function openPlace() {
 }
 
 /** What keeps each run folder that is kept, by its day. */
-function reasonsOf({ kept }: ReturnType<typeof planPrune>): Readonly<Record<string, string>> {
+function reasonsOf({ kept }: ReturnType<typeof pruneRuns>): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    kept.map(({ run, reasons }) => [run.head.created_at.slice(8, 10), reasons.join('+')]),
+    kept.map(({ head, reasons }) => [head.created_at.slice(8, 10), reasons.join('+')]),
   );
 }
 
@@ -57,8 +57,8 @@ describe('pruning', () => {
     add({ at: '2028-11-09T02:15:00.000Z' });
     for (const day of [2, 3]) add({ at: nightAt(day) });
     const now = Date.parse('2026-11-04T00:00:00Z');
-    const deleted = (rules: PruneOptions['rules']) =>
-      plan({ rules, now }).toDelete.map(({ head }) => head.created_at.slice(0, 10));
+    const deleted = (rules: Partial<PruneOptions>) =>
+      plan({ last: undefined, ...rules, now }).deleted.map(({ head }) => head.created_at.slice(0, 10));
     expect(deleted({ last: 2 })).toEqual(['2028-11-09', '2026-11-01']);
     expect(deleted({ withinMs: 36 * 3_600_000 })).toEqual(['2026-11-01']);
   });
@@ -66,7 +66,7 @@ describe('pruning', () => {
   it('counts from the last run, however long ago that was', () => {
     const { add, plan } = openPlace();
     for (const day of [1, 3, 4]) add({ at: nightAt(day) });
-    expect(reasonsOf(plan({ rules: { withinMs: 24 * 3_600_000 } }))).toEqual({
+    expect(reasonsOf(plan({ last: undefined, withinMs: 24 * 3_600_000 }))).toEqual({
       '03': 'within',
       '04': 'within+undoable',
     });
@@ -76,7 +76,7 @@ describe('pruning', () => {
     const { add, prune, left, history } = openPlace();
     for (const day of [1, 2, 3, 4]) add({ at: nightAt(day) });
     const before = filesOf(history);
-    const { deleted, failed } = prune({ rules: { last: 2 } });
+    const { deleted, failed } = prune({ last: 2 });
     expect([deleted.map(({ head }) => head.created_at), failed]).toEqual([[nightAt(2), nightAt(1)], []]);
     expect(left()).toEqual(['2026-11-03T02-15-00Z-costs', '2026-11-04T02-15-00Z-costs']);
     expect(filesOf(history)).toEqual(before);
@@ -182,13 +182,22 @@ describe('pruning', () => {
     expect(reasonsOf(plan())).toEqual({ '02': 'last+undoable', '04': 'last+undoable' });
   });
 
+  it('knows a run whose key was wrong, so that it is in the ledger of its job', () => {
+    const { add, plan, history } = openPlace();
+    const wrong = add({ at: nightAt(1), key: 'ba9876543210', whole: false, history: undefined });
+    for (const day of [2, 3]) add({ at: nightAt(day) });
+    const record = readFolderRecord(wrong, basename(wrong), fs);
+    if (record) appendRun(onlyLedger(history), record, { disk: fs, redact: (text) => text });
+    expect(plan({ last: 2 })).toMatchObject({ deleted: [{ head: { created_at: nightAt(2) } }], unknown: [] });
+  });
+
   it('never deletes the folder of a run whose line of the history is damaged', () => {
     const { add, plan, history } = openPlace();
     const first = add({ at: nightAt(1) });
     for (const day of [2, 3]) add({ at: nightAt(day) });
     const file = join(onlyLedger(history), 'runs.ndjson');
     fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('"kind":"run"', '"kind":"ran"'));
-    expect(plan()).toMatchObject({ toDelete: [{ head: { created_at: nightAt(2) } }], unknown: [first] });
+    expect(plan()).toMatchObject({ deleted: [{ head: { created_at: nightAt(2) } }], unknown: [first] });
   });
 
   it('deletes an unconfirmed run by no rule, but an older one that could be undone', () => {
@@ -218,9 +227,10 @@ describe('pruning', () => {
   });
 
   it('looks again whether a run uses a folder before it deletes it', () => {
-    const { add, plan, left } = openPlace();
-    for (const day of [1, 2]) add({ at: nightAt(day) });
-    const { deleted, failed } = pruneRuns(plan(), { isBusy: () => true, disk: fs });
+    const { add, prune, left } = openPlace();
+    const [first] = [1, 2].map((day) => add({ at: nightAt(day) }));
+    let looks = 0;
+    const { deleted, failed } = prune({ isBusy: (path) => path === first && looks++ > 0 });
     expect([deleted, failed, left().length]).toEqual([
       [],
       [{ path: expect.any(String), why: 'A run uses it' }],
@@ -274,7 +284,7 @@ describe('pruning', () => {
       else fs.writeFileSync(path, plan);
     }
     add({ at: nightAt(2) });
-    expect(prune()).toEqual({ finished: [], deleted: [], failed: [] });
+    expect(prune()).toMatchObject({ finished: [], deleted: [], failed: [] });
     expect(left()).toHaveLength(6);
     expect(fs.existsSync(join(real, 'plan.ndjson'))).toBe(true);
   });
@@ -285,7 +295,7 @@ describe('pruning', () => {
   ])(
     'deletes no folder that took the place of the one that it looked at, now or later: %s',
     (_what, isTaken) => {
-      const { add, plan, prune, left, runs } = openPlace();
+      const { add, prune, left, runs } = openPlace();
       const folder = add({ at: nightAt(1), name: 'out' });
       add({ at: nightAt(2) });
       const moved = join(tempFolder(), 'moved');
@@ -301,7 +311,7 @@ describe('pruning', () => {
           if (isFirst && isTaken) fs.mkdirSync(folder);
         },
       };
-      const { deleted, failed } = pruneRuns(plan(), { isBusy: () => false, disk: replacing });
+      const { deleted, failed } = prune({ disk: replacing });
       const name = isTaken ? 'out.deleting' : 'out';
       expect([deleted, failed]).toEqual([[], [{ path: folder, why: expect.stringContaining('replaced') }]]);
       prune();
@@ -316,7 +326,7 @@ describe('pruning', () => {
     add({ at: nightAt(1), name: 'unknown.deleting', history: undefined });
     add({ at: nightAt(2), name: 'known.deleting' });
     add({ at: nightAt(3) });
-    expect(plan().doomed).toEqual([]);
+    expect(plan().finished).toEqual([]);
     prune();
     expect(left()).toEqual(['2026-11-03T02-15-00Z-costs', 'unknown.deleting']);
   });
@@ -327,8 +337,7 @@ describe('pruning', () => {
       (disk) => {
         place = openPlace();
         for (const day of [1, 2, 3]) place.add({ at: nightAt(day) });
-        const decided = place.plan();
-        pruneRuns(decided, { isBusy: () => false, disk });
+        place.prune({ disk });
       },
       () => {
         const whole = place.left().filter((name) => !name.endsWith('.deleting'));
@@ -363,7 +372,7 @@ describe('pruning', () => {
         fs.renameSync(from, to);
       },
     };
-    const { deleted, failed } = prune({}, stubborn);
+    const { deleted, failed } = prune({ disk: stubborn });
     expect([deleted.length, failed]).toEqual([
       1,
       [{ path: expect.any(String), why: 'permission is denied' }],
@@ -373,8 +382,9 @@ describe('pruning', () => {
 
   it('has nothing to do without a history, runs or a folder of runs', () => {
     const { plan, history } = openPlace();
-    expect(plan()).toEqual({ kept: [], toDelete: [], doomed: [], unknown: [] });
+    const nothing = { kept: [], deleted: [], finished: [], unknown: [], failed: [] };
+    expect(plan()).toEqual(nothing);
     fs.rmSync(history, { recursive: true });
-    expect(plan({ from: ['/nowhere'] })).toEqual({ kept: [], toDelete: [], doomed: [], unknown: [] });
+    expect(plan({ from: ['/nowhere'] })).toEqual(nothing);
   });
 });
