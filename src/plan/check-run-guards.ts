@@ -5,11 +5,11 @@ import { FlawedRows, type RowCounts } from '../domain/flawed-rows.ts';
 import { hasAmount, type SheetRow } from '../domain/row.ts';
 import { listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
 import type { Tally } from '../domain/tally.ts';
+import type { WaitedNights } from './earlier-runs.ts';
 import { ImplausibleColumns } from './implausible-columns.ts';
 import type { GuardLimits, Limit, PastRule, RunRule } from './limits.ts';
 import { describePart, isMoreThan } from './percent.ts';
 import { ScaleSlips } from './scale-slips.ts';
-import type { WaitedNights } from './waited-nights.ts';
 
 /** A rule that stops the run, as a sentence with the figure, the limit and the way past it. */
 export interface RunViolation {

@@ -4,17 +4,19 @@ import { FEW_ROWS } from '../domain/few-rows.ts';
 import { FIELDS } from '../domain/fields.ts';
 import { isFuture } from '../domain/is-future.ts';
 import { medianOf } from '../domain/median.ts';
-import type { PastRun, SheetFigures } from '../domain/run-record.ts';
+import type { PastRun, RunRecord, SheetFigures } from '../domain/run-record.ts';
 import type { RunViolation } from './check-run-guards.ts';
-import { isGood, nameCut, nameTime } from './describe-past-run.ts';
+import { goodRuns, isGood, nameCut, nameTime, type SheetRun, sentSheets } from './earlier-runs.ts';
 import type { GuardLimits } from './limits.ts';
+import { judgeMoves } from './moved-amounts.ts';
 import { isMoreThan } from './percent.ts';
-import { goodRuns, type SheetRun, sentSheets } from './sent-sheets.ts';
 
 /** The sheet of a run, as far as it is compared with those of earlier runs. */
 export interface JudgedSheet {
   readonly sha256: string;
   readonly figures: SheetFigures;
+  /** How far its amounts moved. */
+  readonly moves: RunRecord['moves'];
   /** When the run began. Units: epoch milliseconds. */
   readonly startedAt: number;
 }
@@ -35,7 +37,11 @@ export function judgeSheet(
 ): SheetJudgement {
   const sent = sentSheets(past);
   const good = goodRuns(past);
-  const found = [findRowsDropped(sheet, good, minRows), findOlderSheet(sheet, sent)];
+  const found = [
+    findRowsDropped(sheet, good, minRows),
+    findOlderSheet(sheet, sent),
+    judgeMoves(sheet.moves, good),
+  ];
   const same = findSameSheet(sheet, sent.filter(isGood));
   return {
     violations: found.filter((each) => each !== undefined),
@@ -93,16 +99,11 @@ function older(what: string, last: SheetRun, more = ''): RunViolation {
   };
 }
 
-interface SameSheet {
-  readonly message: string;
-  /** It is the first night on which the sheet came again. */
-  readonly isNew: boolean;
-}
-
 /** A second run in the same evening is no other night. */
 const SAME_NIGHT_MS = 6 * 3600 * 1000;
 
-function findSameSheet({ sha256, startedAt }: JudgedSheet, good: readonly SheetRun[]): SameSheet | undefined {
+/** `isNew`: it is the first night on which the sheet came again. */
+function findSameSheet({ sha256, startedAt }: JudgedSheet, good: readonly SheetRun[]) {
   const end = good.findIndex(({ sheet }) => sheet.sha256 !== sha256);
   const same = end === -1 ? good : good.slice(0, end);
   const first = same.at(-1);

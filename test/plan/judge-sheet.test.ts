@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunRecord, SheetFigures } from '../../src/domain/run-record.ts';
+import { goodRuns } from '../../src/plan/earlier-runs.ts';
 import { type JudgedSheet, judgeSheet } from '../../src/plan/judge-sheet.ts';
-import { goodRuns } from '../../src/plan/sent-sheets.ts';
 import { aKeptRecord } from '../support/some-history.ts';
 
 const FIGURES: SheetFigures = {
@@ -35,7 +35,12 @@ function recordOf(number: number, { sha = `sheet ${number}`, run, ...figures }: 
 }
 
 function sheetOf(number: number, { sha = `sheet ${number}`, ...figures }: Night): JudgedSheet {
-  return { sha256: sha, figures: { ...FIGURES, ...figures }, startedAt: Date.parse(at(number)) };
+  return {
+    sha256: sha,
+    figures: { ...FIGURES, ...figures },
+    moves: {},
+    startedAt: Date.parse(at(number)),
+  };
 }
 
 /** Judges the last of these nights by those before it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunRecord } from '../../src/domain/run-record.ts';
-import { findTakenBack } from '../../src/plan/taken-back.ts';
+import { findTakenBack } from '../../src/plan/earlier-runs.ts';
 import { aKeptRecord, night } from '../support/some-history.ts';
 
 type Statuses = NonNullable<RunRecord['counts']>['by_status'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunRecord } from '../../src/domain/run-record.ts';
-import { countWaited } from '../../src/plan/waited-nights.ts';
+import { countWaited } from '../../src/plan/earlier-runs.ts';
 import { aKeptRecord } from '../support/some-history.ts';
 
 const SHEET = {

@@ -1,7 +1,6 @@
 import { ApprovalError } from '../../domain/errors.ts';
 import type { PastRun } from '../../domain/run-record.ts';
-import { mayHaveSet } from '../../plan/may-have-set.ts';
-import { findTakenBack } from '../../plan/taken-back.ts';
+import { findTakenBack, mayHaveSet } from '../../plan/earlier-runs.ts';
 import type { RunSettings } from '../job/job.ts';
 import { findNewerRuns, nameOtherRun, readPast } from '../job/newer-runs.ts';
 import type { OpenRun } from '../job/open-run.ts';

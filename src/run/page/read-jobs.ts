@@ -3,7 +3,7 @@ import { groupBy } from '../../domain/group-by.ts';
 import { isFuture } from '../../domain/is-future.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { isLook, type RunRecord } from '../../domain/run-record.ts';
-import { findTakenBack } from '../../plan/taken-back.ts';
+import { findTakenBack } from '../../plan/earlier-runs.ts';
 import { arrangeNights, byWorst, type JobNights, type OpenRow } from '../../report/tally/arrange-nights.ts';
 import { indexPath } from '../ledger/find-histories.ts';
 import { isWholeRun } from '../ledger/is-whole-run.ts';

@@ -1,9 +1,9 @@
 import { UnsettledError } from '../../domain/errors.ts';
 import { channelsOf } from '../../domain/fees.ts';
 import { RunCheck } from '../../plan/check-run-guards.ts';
+import { countWaited } from '../../plan/earlier-runs.ts';
 import { KnownListings } from '../../plan/known-listings.ts';
 import { toListed } from '../../plan/notice-strategy.ts';
-import { countWaited } from '../../plan/waited-nights.ts';
 import { createStrategyFinder } from '../../resolve/create-strategy-finder.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { renderSealed } from '../folder/render-sealed.ts';

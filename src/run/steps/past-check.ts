@@ -1,4 +1,5 @@
 import { count } from '../../domain/count.ts';
+import { describeValue } from '../../domain/describe-value.ts';
 import { FIELDS, type Field } from '../../domain/fields.ts';
 import type { ListingId } from '../../domain/listing.ts';
 import { splitReasons } from '../../domain/reasons.ts';
@@ -7,11 +8,10 @@ import type { DriftCounts } from '../../domain/run-record.ts';
 import { type Held, type PlanEntry, type Resolved, skuOf } from '../../domain/stages.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
 import { type AgreedOf, isByOthers, judgeDrift } from '../../plan/judge-drift.ts';
-import { judgeSheet } from '../../plan/judge-sheet.ts';
-import { judgeMoves, MovedAmounts } from '../../plan/moved-amounts.ts';
+import { judgeSheet, type SheetJudgement } from '../../plan/judge-sheet.ts';
+import { MovedAmounts } from '../../plan/moved-amounts.ts';
 import type { PlanOptions } from '../../plan/plan-row.ts';
-import { goodRuns } from '../../plan/sent-sheets.ts';
-import type { DriftNight } from '../../report/tally/run-report.ts';
+import type { DriftNight, RunReport } from '../../report/tally/run-report.ts';
 import { givesBack } from '../job/gives-back.ts';
 import type { Job } from '../job/job.ts';
 import type { SeenPast } from '../job/run-state.ts';
@@ -19,14 +19,17 @@ import { isWholeRun } from '../ledger/is-whole-run.ts';
 import type { DriftLine } from '../ledger/ledger-schema.ts';
 import { fieldKey } from '../ledger/ledger-state.ts';
 import type { History } from '../ledger/open-history.ts';
-import { isFight } from './is-fight.ts';
 
-interface Judged {
-  readonly violations: readonly RunViolation[];
-  readonly warnings: readonly string[];
-  readonly notices: readonly string[];
-  readonly seen: SeenPast | undefined;
-}
+const UNJUDGED: SheetJudgement = { violations: [], warnings: [], notices: [] };
+
+/** What a row may wait for, and what to say of it. */
+const WAITS_FOR = {
+  drift: [
+    'somebody else changed what the sheet sets',
+    '; sync with --drift overwrite sends what the sheet says',
+  ],
+  hold_over: ['an amount moves further than --hold-over', ''],
+} as const;
 
 /** More fields are counted, and not kept one by one. */
 const MAX_DRIFTS = 10_000;
@@ -43,8 +46,8 @@ export class PastCheck {
   readonly #moved: MovedAmounts;
   readonly #counts = { drifted: 0, contested: 0, recomputed: 0 };
   readonly #drifts: DriftLine[] = [];
-  /** Rows that wait for a person, by what they wait for. */
-  readonly #waiting = { drift: new Waiting(), hold_over: new Waiting() };
+  /** Rows that wait for a person, by what they wait for: how many, and the first. */
+  readonly #waiting = new Map<keyof typeof WAITS_FOR, { readonly rows: number; readonly first: Held }>();
   readonly #givesBack: boolean;
   /** Something was agreed on before this run. */
   readonly #hasPast: boolean;
@@ -124,67 +127,66 @@ export class PastCheck {
     return this.#latest.row;
   }
 
-  result(): Judged {
+  result(): SheetJudgement & { readonly seen?: SeenPast } {
     const startedAt = this.#startedAt;
     const { limits, input } = this.#job;
-    if (!limits) return { violations: [], warnings: [], notices: [], seen: undefined };
+    if (!limits) return UNJUDGED;
     const moves = this.#moved.moves();
-    const { runs } = this.#history.past;
     const { figures, sha256 } = input;
-    const sheet = figures && judgeSheet({ figures, sha256, startedAt }, runs, limits.minRows);
-    const moved = figures && judgeMoves(moves, goodRuns(runs));
-    const found = [...(sheet?.violations ?? []), moved, this.#judgeDrift()].filter(
-      (each) => each !== undefined,
-    );
+    const { violations, warnings, notices } = figures
+      ? judgeSheet({ figures, sha256, moves, startedAt }, this.#history.past.runs, limits.minRows)
+      : UNJUDGED;
+    const found = [...violations, ...this.#judgeDrift()];
     const isAllowed = ({ rule }: RunViolation): boolean => limits.allow.has(rule);
     return {
       violations: found.filter((each) => !isAllowed(each)),
       warnings: [
         ...found.filter(isAllowed).map(({ rule, message }) => `Allowed by --allow ${rule}: ${message}`),
-        ...(sheet?.warnings ?? []),
+        ...warnings,
         ...this.#nameHeld(),
         ...this.#nameFights(),
       ],
-      notices: sheet?.notices ?? [],
-      seen: { moves, drifts: this.#drifts, ...this.#seeDrift(startedAt) },
+      notices,
+      seen: { moves, drifts: this.#drifts, ...this.#seeDrift() },
     };
   }
 
-  #seeDrift(startedAt: number): Pick<SeenPast, 'drift' | 'driftNights'> {
+  #seeDrift(): Pick<SeenPast, 'drift' | 'driftNights'> {
     if (!this.#hasPast) return { driftNights: [] };
     const earlier = this.#history.past.runs
       .filter(isWholeRun)
       .flatMap(({ started_at, drift }) => (drift ? [toNight(started_at, drift)] : []));
-    const now = toNight(new Date(startedAt).toISOString(), this.#counts);
+    const now = toNight(new Date(this.#startedAt).toISOString(), this.#counts);
     return { drift: { ...this.#counts }, driftNights: [now, ...earlier].toReversed() };
   }
 
-  #judgeDrift(): RunViolation | undefined {
+  #judgeDrift(): readonly RunViolation[] {
     const { drifted, contested } = this.#counts;
-    if (this.#job.limits?.drift !== 'stop' || drifted + contested === 0) return undefined;
-    const [first] = this.#drifts.filter(isByOthers);
-    return {
-      rule: 'max_drift',
-      message: `somebody else changed ${count(drifted + contested, 'field')} since sheet and service last agreed, first ${first?.field} of line ${first?.line} (sku "${first?.sku}"), and --drift is stop`,
-    };
+    if (this.#job.limits?.drift !== 'stop' || drifted + contested === 0) return [];
+    const first = this.#drifts.find(isByOthers);
+    const message = `somebody else changed ${count(drifted + contested, 'field')} since sheet and service last agreed, first ${first?.field} of line ${first?.line} (sku "${first?.sku}"), and --drift is stop`;
+    return [{ rule: 'max_drift', message }];
   }
 
   #addHeld(entry: Held): void {
-    const reasons = splitReasons(entry.reason);
-    if (reasons.includes('hold_over')) this.#waiting.hold_over.add(entry);
-    if (reasons.some((reason) => reason !== 'hold_over')) this.#waiting.drift.add(entry);
+    const reasons = splitReasons(entry.reason).map((reason) => (reason === 'hold_over' ? reason : 'drift'));
+    for (const reason of new Set(reasons)) {
+      const { rows = 0, first = entry } = this.#waiting.get(reason) ?? {};
+      this.#waiting.set(reason, { rows: rows + 1, first });
+    }
   }
 
   /** Nobody else would hear of them: rows that wait for a person need no attention themselves. */
   #nameHeld(): readonly string[] {
-    const { drift, hold_over } = this.#waiting;
-    return [
-      ...drift.describe(
-        'somebody else changed what the sheet sets',
-        '; sync with --drift overwrite sends what the sheet says',
-      ),
-      ...hold_over.describe('an amount moves further than --hold-over', ''),
-    ];
+    return (['drift', 'hold_over'] as const).flatMap((reason) => {
+      const waiting = this.#waiting.get(reason);
+      if (!waiting) return [];
+      const { rows, first } = waiting;
+      const [why, wayOut] = WAITS_FOR[reason];
+      return [
+        `${count(rows, 'row waits', 'rows wait')} for a person, since ${why}, first line ${first.resolved.row.line} (sku "${skuOf(first)}")${wayOut}`,
+      ];
+    });
   }
 
   #nameFights(): readonly string[] {
@@ -202,20 +204,27 @@ function toNight(startedAt: string, { drifted, contested, recomputed }: DriftCou
   return { day: startedAt.slice(0, 'YYYY-MM-DD'.length), drifted, contested, recomputed };
 }
 
-/** Counts rows that wait for a person. */
-class Waiting {
-  #count = 0;
-  #first: { readonly line: number; readonly sku: string } | undefined;
+const FIGHT_RUNS = 3;
 
-  add(entry: Held): void {
-    this.#count++;
-    this.#first ??= { line: entry.resolved.row.line, sku: skuOf(entry) };
-  }
+/** Whether something fights over a field: it drifts in that many runs in a row. */
+function isFight(drift: DriftLine): boolean {
+  return isByOthers(drift) && drift.nights >= FIGHT_RUNS;
+}
 
-  describe(why: string, wayOut: string): readonly string[] {
-    if (!this.#first) return [];
-    const { line, sku } = this.#first;
-    const rows = count(this.#count, 'row waits', 'rows wait');
-    return [`${rows} for a person, since ${why}, first line ${line} (sku "${sku}")${wayOut}`];
-  }
+/**
+ * What a run that went well, and shows nothing with --quiet, sent over a change of somebody else. `undefined` if there is none, or if it is
+ * named already as what something fights over.
+ */
+export function describeOverwritten(
+  { digest, dryRun, exitCode }: Pick<RunReport, 'digest' | 'dryRun' | 'exitCode'>,
+  drifts: readonly DriftLine[],
+): string | undefined {
+  const noted = (digest.noted.get('drifted') ?? 0) + (digest.noted.get('contested') ?? 0);
+  const found = drifts.filter((drift) => isByOthers(drift) && !isFight(drift));
+  const [first] = found;
+  if (dryRun || exitCode !== 0 || noted === 0 || !first) return undefined;
+  const { field, sku, line, live, agreed } = first;
+  const which = `${field} of line ${line} (sku "${sku}") from ${describeValue(field, agreed)} to ${describeValue(field, live)}`;
+  const what = found.length === 1 ? which : `${count(found.length, 'field')}, first ${which}`;
+  return `Somebody else had changed ${what}: an update puts the sheet's value there, and --drift hold leaves such rows to a person`;
 }

@@ -15,13 +15,13 @@ import { accountStatePath, writeAccountState } from '../lookup/account-state.ts'
 import { describeRunPage } from '../page/describe-run-page.ts';
 import { writeIndex } from '../page/write-index.ts';
 import { addToHistory } from './add-to-history.ts';
-import { describeOverwritten } from './describe-overwritten.ts';
 import { describeRun } from './describe-run.ts';
 import { describeStop } from './describe-stop.ts';
 import { findReviewedPlan } from './find-reviewed-plan.ts';
 import { followUp } from './follow-up.ts';
 import { makePlan } from './make-plan.ts';
 import { openTools } from './open-tools.ts';
+import { describeOverwritten } from './past-check.ts';
 import { renderRunReview } from './render-run-review.ts';
 import { openAccount } from './run-account.ts';
 import { sendPlan } from './send-plan.ts';

@@ -3,8 +3,7 @@ import type { MoneyField } from '../../../src/domain/fields.ts';
 import type { ListingId, Sku } from '../../../src/domain/listing.ts';
 import type { RunRecord } from '../../../src/domain/run-record.ts';
 import { judgeSheet } from '../../../src/plan/judge-sheet.ts';
-import { judgeMoves, MovedAmounts } from '../../../src/plan/moved-amounts.ts';
-import { goodRuns } from '../../../src/plan/sent-sheets.ts';
+import { MovedAmounts } from '../../../src/plan/moved-amounts.ts';
 import { FiguresTally } from '../../../src/run/sheet/tally-figures.ts';
 import { aListing, aResolved, aRow } from '../../support/builders.ts';
 import { aKeptRecord } from '../../support/some-history.ts';
@@ -52,10 +51,9 @@ export class PlayedJob {
       modified: new Date(modified).toISOString(),
       skus: new Set(sheet.map(({ sku }) => sku)).size,
     };
-    const judged = judgeSheet({ sha256, figures, startedAt }, this.#past, 70);
     const moves = moved.moves();
-    const move = judgeMoves(moves, goodRuns(this.#past));
-    const rules = [...judged.violations, ...(move ? [move] : [])].map(({ rule }) => rule);
+    const judged = judgeSheet({ sha256, figures, moves, startedAt }, this.#past, 70);
+    const rules = judged.violations.map(({ rule }) => rule);
     const started_at = new Date(startedAt).toISOString();
     const record = { path: 'costs.csv', sha256, rows: sheet.length, columns: {}, figures };
     if (rules.length === 0) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldValues } from '../../../src/domain/fields.ts';
-import type { PlanEntry } from '../../../src/domain/stages.ts';
+import type { Held, PlanEntry } from '../../../src/domain/stages.ts';
 import type { GuardLimits } from '../../../src/plan/limits.ts';
 import type { Job } from '../../../src/run/job/job.ts';
 import type { DriftLine } from '../../../src/run/ledger/ledger-schema.ts';
@@ -8,7 +8,7 @@ import { LedgerState } from '../../../src/run/ledger/ledger-state.ts';
 import type { History } from '../../../src/run/ledger/open-history.ts';
 import { PastCheck } from '../../../src/run/steps/past-check.ts';
 import { allow, someLimits } from '../../plan/support.ts';
-import { aListing, anUpdate, aResolved, cents, listingId } from '../../support/builders.ts';
+import { aListing, anUpdate, aResolved, aRow, cents, listingId } from '../../support/builders.ts';
 import { night, aDrift as someDrift } from '../../support/some-history.ts';
 
 interface Given {
@@ -76,6 +76,24 @@ describe('PastCheck', () => {
     ]);
     expect(again(2, false).warnings).toEqual([]);
     expect(again(2, false).seen?.drifts).toMatchObject([{ nights: 2 }]);
+  });
+
+  it('names the first row that waits for a person, by what it waits for', () => {
+    const held = (line: number, reason: Held['reason']): PlanEntry => {
+      const { kind: _, resolved, ...update } = anUpdate(LIVE);
+      return {
+        ...update,
+        kind: 'held',
+        resolved: { ...resolved, row: aRow({ line }) },
+        reason,
+        message: '',
+      };
+    };
+    const rows = [held(3, 'hold_over'), held(4, 'drifted'), held(5, 'contested;hold_over' as never)];
+    expect(resultOf({}, ...rows).warnings).toEqual([
+      '2 rows wait for a person, since somebody else changed what the sheet sets, first line 4 (sku "MUG-01"); sync with --drift overwrite sends what the sheet says',
+      '2 rows wait for a person, since an amount moves further than --hold-over, first line 3 (sku "MUG-01")',
+    ]);
   });
 
   it('begins to count again with another field', () => {
