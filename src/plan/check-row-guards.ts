@@ -135,11 +135,7 @@ function findInvertedBounds({ merged, changes, verb }: Proposal): string | undef
 }
 
 /** What `below_cost` compares: an update of none of them is not checked. */
-export const MARGIN_FIELDS = ['cost', 'minimum_price', 'manual_price'] as const satisfies readonly Field[];
-
-export function isPartOfMargin(field: string): boolean {
-  return MARGIN_FIELDS.some((part) => part === field);
-}
+const MARGIN_FIELDS = ['cost', 'minimum_price', 'manual_price'] as const satisfies readonly Field[];
 
 /** Without a cost, and without fees, there is nothing that a price has to cover. */
 function findPriceUnderCost({ merged, changes, verb, fees }: Proposal): string | undefined {

@@ -1,7 +1,8 @@
 import * as systemDisk from 'node:fs';
 import { nameRun } from '../../api/request/name-run.ts';
-import { renderExplanation, renderExplanationJson } from '../../report/screen/render-explanation.ts';
+import { toJsonText } from '../../domain/json-text.ts';
 import { explainSku } from '../../run/explain/explain.ts';
+import { renderExplanation } from '../../run/explain/render-explanation.ts';
 import { APPLY_SETTINGS } from '../../settings/apply-settings.ts';
 import { keepFlags } from '../../settings/keep-flags.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
@@ -15,14 +16,8 @@ export async function runExplain(given: string, sku: string, context: Context): 
   const { baseUrl } = readLeniently({ baseUrl: SETTINGS.baseUrl }, sources);
   const place = { cwd: stdio.cwd, disk: systemDisk, baseUrl, shell };
   const { explanation, flags } = await explainSku(folder, sku, place);
-  const shown = json
-    ? renderExplanationJson(explanation)
-    : renderExplanation(explanation, {
-        paint,
-        width: widthOf(stdio.stdout),
-        shell,
-        applyFlags: keepFlags(flags, APPLY_SETTINGS),
-      });
-  print(mask(shown));
+  const applyFlags = keepFlags(flags, APPLY_SETTINGS);
+  const style = { paint, width: widthOf(stdio.stdout), shell, applyFlags };
+  print(mask(json ? `${toJsonText(explanation, 2)}\n` : renderExplanation(explanation, style)));
   return 0;
 }

@@ -1,33 +1,33 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { formatCents } from '../../domain/cents.ts';
 import { describePriceOutcome } from '../../domain/describe-price-outcome.ts';
 import { describeValue } from '../../domain/describe-value.ts';
-import { UsageError } from '../../domain/errors.ts';
+import { RunFolderError, UsageError } from '../../domain/errors.ts';
 import { formatShare } from '../../domain/fees.ts';
 import { createNearestNames } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Shell } from '../../domain/quote-word.ts';
-import type {
-  ExplainedChange,
-  ExplainedOutcome,
-  ExplainedRow,
-  Explanation,
-} from '../../report/screen/explanation.ts';
+import { splitReasons } from '../../domain/reasons.ts';
+import { ROW_RULES } from '../../plan/limits.ts';
+import { formatCurl } from '../../report/text/format-curl.ts';
+import { lookupRequest, type ServiceRequest, updateRequest, writeTarget } from '../../service/requests.ts';
 import { identify, skuOnListing } from '../folder/carry-entry.ts';
 import { guardFolder } from '../folder/guard-folder.ts';
+import { type JournalFile, readJournal } from '../folder/journal.ts';
 import type { PlannedEntry } from '../folder/plan-schema.ts';
 import { priceOfEntry } from '../folder/price-of-entry.ts';
-import { type LoggedRequests, readLoggedRequests } from '../folder/read-logged-requests.ts';
-import type { PlanFile } from '../folder/read-plan.ts';
-import { type ResultRecord, readResults } from '../folder/read-results.ts';
+import { NAME_A_RUN } from '../folder/read-json-lines.ts';
+import { type PlanFile, readPlan } from '../folder/read-plan.ts';
 import { canBeApproved } from '../folder/review-rows.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
-import type { Summary } from '../folder/summary-file.ts';
+import { readSummary, type Summary } from '../folder/summary-file.ts';
 import { refuseFile } from '../job/open-run.ts';
-import { curlLines, lookupLines } from './curl-lines.ts';
-import { explainRules } from './explain-rules.ts';
-import { type CellsOf, openCells } from './read-cells.ts';
-import { type Files, readFiles } from './read-files.ts';
+import { readCells } from './read-cells.ts';
+import { type LoggedRequests, readLoggedRequests, requestsOf } from './read-logged-requests.ts';
+import { type Result, type ResultOutcome, readResults } from './read-results.ts';
+
+/** One SKU's way through a run, as far as the run's files say: what `--json` prints. */
+export type Explanation = Awaited<ReturnType<typeof explainSku>>['explanation'];
 
 interface ExplainOptions {
   readonly cwd: string;
@@ -38,221 +38,190 @@ interface ExplainOptions {
   readonly shell: Shell;
 }
 
-export interface ExplainedSku {
-  readonly explanation: Explanation;
-  /** The flags of the run that later commands know. */
-  readonly flags: readonly string[];
-}
-
 /**
- * Describes one SKU's way through a run from the files that its folder has, without any request.
+ * Describes one SKU's way through a run from the files that its folder has, without any request. `flags` are those of the run that
+ * later commands know.
  *
  * Errors: `RunFolderError` if the folder can't be used; `UsageError` if the SKU is not in it.
  */
-export async function explainSku(
-  folder: string,
-  sku: string,
-  options: ExplainOptions,
-): Promise<ExplainedSku> {
+export async function explainSku(folder: string, sku: string, options: ExplainOptions) {
   const { cwd, disk } = options;
   const path = resolve(cwd, folder);
   refuseFile(path, folder, { command: 'explain', cwd, disk });
   const guarded = guardFolder(path, { command: 'explain', disk });
   const files = readFiles(path, guarded);
+  const { plan } = files;
   const nearest = createNearestNames(sku);
   const isMeant = (names: readonly string[]): boolean => {
     for (const name of names) nearest.add(name);
     return names.includes(sku);
   };
-  const entries = files.plan ? findEntries(files.plan, isMeant) : [];
-  const ids = entries.flatMap(({ listing_id: id }) => id ?? []);
-  const results = readResults(resolve(path, RUN_FILES.results), guarded, (record) =>
-    files.plan ? entries.some((entry) => isResultOf(record, entry)) : isMeant([record.sku]),
+  const entries = plan && findEntries(plan, isMeant);
+  const results = await readResults(join(path, RUN_FILES.results), guarded, (result) =>
+    entries ? entries.some((entry) => isResultOf(result, entry)) : isMeant([result.sku]),
   );
-  if (entries.length === 0 && (files.plan || results.length === 0))
-    throw notInRun(sku, folder, {
-      nearest: nearest.result(),
-      isKnown: files.plan !== undefined || results.length > 0 || nearest.result().length > 0,
+  const rows = entries ?? results.map(toEntry);
+  if (rows.length === 0) {
+    const near = nearest.result().map((each) => `"${each}"`);
+    throw new UsageError([`"${sku}" is not in the run "${folder}"`], {
+      hint:
+        near.length > 0
+          ? `Similar SKUs: ${near.join(', ')}`
+          : 'SKUs are compared exactly, with case and blanks',
     });
-  const skus = [...new Set([sku, ...entries.map(skuOnListing)])];
-  const log = readLoggedRequests(resolve(path, RUN_FILES.log), guarded, { ids, skus });
-  const context = { ...files, results, log, settingsUrl: options.baseUrl, shell: options.shell };
-  const lines = new Set([...entries, ...results].map(({ line }) => line));
-  const { plan, summary } = files;
-  const doneTo = summary && doneToOf(summary);
-  const cellsOf = await openCells({ head: plan?.head, reading: log.reading, lines, doneTo }, options);
-  const rows = files.plan
-    ? entries.map((entry) => explainEntry(entry, { ...context, cellsOf }))
-    : results.map((record) => explainResult(record, { ...context, cellsOf }));
+  }
+  const log = readLoggedRequests(join(path, RUN_FILES.log), guarded, {
+    ids: rows.flatMap(({ listing_id: id }) => id ?? []),
+    skus: [...new Set([sku, ...rows.map(skuOnListing)])],
+  });
+  const cells = await readCells(rows, { plan, doneTo: settingOf(files.summary, 'done-to') }, options);
+  const context = { ...files, results, log, options };
   return {
-    explanation: { folder, sku, run: describeRun(context), rows },
+    explanation: {
+      version: 1,
+      exit_code: 0,
+      folder,
+      sku,
+      run: describeRun(context),
+      rows: rows.map((entry, at) => ({ ...explainRow(entry, context), ...cells[at] })),
+    },
     flags: plan?.head.retry_flags ?? [],
   };
 }
 
-function doneToOf({ settings }: Summary): string | undefined {
-  const { value } = Object(settings['done-to']) as { readonly value?: unknown };
-  return typeof value === 'string' ? value : undefined;
+interface Files {
+  readonly plan: PlanFile | undefined;
+  readonly summary: Summary | undefined;
+  readonly journal: JournalFile | undefined;
+  /** Why the journal can't be used, if it can't. */
+  readonly damage?: string;
+}
+
+/** A run that ended early may have results without a plan. A damaged journal is reported, and the other files still explain the row. */
+function readFiles(path: string, disk: Disk): Files {
+  const isThere = (name: keyof typeof RUN_FILES): boolean => disk.existsSync(join(path, RUN_FILES[name]));
+  if (!isThere('plan') && !isThere('results')) {
+    const why = isThere('log') ? 'the run ended before its plan was made' : 'it is not a run folder';
+    throw new RunFolderError(`Cannot explain a row of "${path}": ${why}`, { hint: NAME_A_RUN });
+  }
+  const plan = isThere('plan') ? readPlan(join(path, RUN_FILES.plan), disk) : undefined;
+  const summary = readSummary(path, disk);
+  try {
+    const journal = plan && readJournal(join(path, RUN_FILES.outcomes), { start: plan.seal, disk });
+    return { plan, summary, journal };
+  } catch (error) {
+    if (!(error instanceof RunFolderError)) throw error;
+    return { plan, summary, journal: undefined, damage: error.message };
+  }
 }
 
 function findEntries(
   { head, entries }: PlanFile,
   isMeant: (names: readonly string[]) => boolean,
 ): readonly PlannedEntry[] {
-  const skuHeader = head.sheet.columns?.['sku'];
-  const skuAt = skuHeader === undefined ? -1 : head.shape.header.indexOf(skuHeader);
+  const skuAt = head.shape.header.indexOf(head.sheet.columns?.['sku'] ?? '');
   const found: PlannedEntry[] = [];
   for (const entry of entries()) {
-    const written = entry.cells?.[skuAt]?.trim();
-    const names = [entry.sku, entry.listing_sku, written].filter((name) => name !== undefined && name !== '');
-    if (isMeant(names as readonly string[])) found.push(entry);
+    const names = [entry.sku, entry.listing_sku ?? '', entry.cells?.[skuAt]?.trim() ?? ''];
+    if (isMeant(names.filter((name) => name !== ''))) found.push(entry);
   }
   return found;
 }
 
-function notInRun(
-  sku: string,
-  folder: string,
-  { nearest, isKnown }: { readonly nearest: readonly string[]; readonly isKnown: boolean },
-): UsageError {
-  const near = nearest.map((each) => `"${each}"`).join(', ');
-  return new UsageError([`"${sku}" is not in the run "${folder}"`], {
-    hint:
-      near !== '' && isKnown ? `Similar SKUs: ${near}` : 'SKUs are compared exactly, with case and blanks',
-  });
+function isResultOf(result: Result, entry: PlannedEntry): boolean {
+  return result.line === entry.line && result.listing_id === entry.listing_id;
 }
 
-function isResultOf({ line, listing_id }: ResultRecord, entry: PlannedEntry): boolean {
-  return line === entry.line && listing_id === (entry.listing_id ?? '');
+/** A row whose run made no plan, and so changed nothing. */
+function toEntry({ outcome: { status, reason, message }, ...place }: Result): PlannedEntry {
+  return { kind: 'entry', n: -1, ...place, status, reason, message, changes: [] } as unknown as PlannedEntry;
 }
 
 interface Context extends Files {
-  readonly results: readonly ResultRecord[];
+  readonly results: readonly Result[];
   readonly log: LoggedRequests;
-  readonly settingsUrl: string | undefined;
-  readonly shell: Shell;
+  readonly options: ExplainOptions;
 }
 
-function describeRun({ plan, summary, log, results, settingsUrl, damage }: Context): Explanation['run'] {
+function describeRun(context: Context) {
+  const { plan, summary, log, results, damage, options } = context;
   const head = plan?.head;
-  const sheet = head?.sheet ?? summary?.sheet;
+  const { path = '', sha256 = '' } = head?.sheet ?? summary?.sheet ?? {};
+  const baseUrl = baseUrlOf(context);
+  const settings = options.baseUrl === undefined ? 'name none' : `name "${options.baseUrl}"`;
+  const notes: readonly (readonly [applies: boolean, note: string])[] = [
+    [!plan, 'The run ended before its plan was made; this is from results.csv'],
+    [!summary, 'The run was cut short, or still goes on: it has no summary yet'],
+    [
+      results.length === 0 && damage === undefined,
+      'There is no results.csv; outcomes are those of the journal',
+    ],
+    [
+      baseUrl !== undefined && baseUrl !== options.baseUrl,
+      `No curl commands, since they would send the key: the run was for the service "${baseUrl}", and the settings ${settings}; where it is yours, PRICESHEET_BASE_URL says so`,
+    ],
+    [damage !== undefined, `${damage}; outcomes are those of results.csv, where there is one`],
+    [!log.isVerbose, 'The log names only requests that did not succeed; with --verbose a run logs each'],
+  ];
   return {
     command: head?.command ?? summary?.command ?? 'run',
     dry_run: head?.dry_run ?? summary?.dry_run ?? false,
     created_at: head?.created_at ?? summary?.times.started_at ?? null,
-    sheet: { path: sheet?.path ?? '', sha256: sheet?.sha256 ?? '' },
-    base_url: baseUrlOf({ plan, summary }) ?? null,
+    sheet: { path, sha256 },
+    base_url: baseUrl ?? null,
     lookup: head?.lookup ? { by: head.lookup.by, why: head.lookup.why } : null,
     exit_code: summary?.exit_code ?? null,
     violations: head?.violations ?? [],
-    notes: [
-      ...(plan ? [] : ['The run ended before its plan was made; this is from results.csv']),
-      ...(summary ? [] : ['The run was cut short, or still goes on: it has no summary yet']),
-      ...(results.length === 0 && !damage
-        ? ['There is no results.csv; outcomes are those of the journal']
-        : []),
-      ...whyNoCurl(baseUrlOf({ plan, summary }), settingsUrl),
-      ...(damage ? [`${damage}; outcomes are those of results.csv, where there is one`] : []),
-      ...log.notes,
-    ],
+    notes: notes.flatMap(([applies, note]) => (applies ? [note] : [])),
   };
 }
 
-type RowContext = Context & { readonly cellsOf: CellsOf };
+function baseUrlOf({ plan, summary }: Files): string | undefined {
+  return plan?.head.account.base_url ?? summary?.account.base_url;
+}
 
-function explainEntry(entry: PlannedEntry, context: RowContext): ExplainedRow {
-  const { plan, summary, log, cellsOf } = context;
+/** A row and one of its listings. */
+function explainRow(entry: PlannedEntry, context: Context) {
+  const { line, sku, status, reason, message, changes, pins = [], fees } = entry;
   const outcome = outcomeOf(entry, context);
-  const planned = { status: entry.status, reason: entry.reason, message: entry.message };
+  const price = canBeApproved(entry) ? priceOfEntry(entry) : undefined;
   // The changes show already that it was to be sent.
-  const isShown = entry.status === 'planned' && entry.message === '';
-  const isOther = !isShown && (outcome?.status !== entry.status || outcome.message !== entry.message);
-  return {
-    line: entry.line,
-    sku: entry.sku,
-    ...cellsOf(entry),
-    listing: identify(entry) ?? null,
-    changes: entry.changes.map(describeChange),
-    sent_along: (entry.pins ?? []).map(({ field, after }) => ({ field, value: describeValue(field, after) })),
-    fees: explainFees(entry),
-    price: explainPrice(entry),
-    rules: plan ? explainRules(entry, { head: plan.head, summary }) : [],
-    notices: (entry.notices ?? []).map(({ message }) => message),
-    outcome,
-    planned: isOther ? planned : null,
-    requests: log.requestsOf({ id: entry.listing_id, sku: skuOnListing(entry), outcome }),
-    curl: curlLines(entry, { baseUrl: urlForCurl(context), nullAs: nullAsOf(context), shell: context.shell }),
-  };
-}
-
-/** What is known about a row whose run made no plan. */
-function explainResult(record: ResultRecord, { cellsOf, log, ...context }: RowContext): ExplainedRow {
-  const { line, sku, listing_id: id, platform, channel, currency, changes } = record;
-  const outcome = toOutcome(record);
+  const isShown = status === outcome?.status || (status === 'planned' && message === '');
   return {
     line,
     sku,
-    ...cellsOf({ line }),
-    listing: id === '' ? null : { id, sku, platform, channel, currency },
-    changes,
-    sent_along: [],
-    fees: null,
-    price: null,
-    rules: [],
-    notices: [],
+    listing: identify(entry) ?? null,
+    changes: changes.map(({ field, before, after }) => ({
+      field,
+      before: describeValue(field, before),
+      after: describeValue(field, after),
+    })),
+    sent_along: pins.map(({ field, after }) => ({ field, value: describeValue(field, after) })),
+    fees: fees
+      ? {
+          per_unit: fees.perUnit === undefined ? null : formatCents(fees.perUnit),
+          percent: fees.share === undefined ? null : formatShare(fees.share),
+        }
+      : null,
+    price: price
+      ? {
+          outcome: price.kind,
+          message: describePriceOutcome(price, { platform: entry.platform ?? '' }),
+        }
+      : null,
+    rules: explainRules(entry, context),
+    notices: (entry.notices ?? []).map((notice) => notice.message),
+    planned: isShown ? null : { status, reason, message },
+    requests: requestsOf(context.log, { id: entry.listing_id, sku: skuOnListing(entry), outcome }),
     outcome,
-    planned: null,
-    requests: log.requestsOf({ id, sku, outcome }),
-    curl: lookupLines(sku, { baseUrl: urlForCurl(context), shell: context.shell }),
-  };
-}
-
-function explainPrice(entry: PlannedEntry): ExplainedRow['price'] {
-  const outcome = canBeApproved(entry) ? priceOfEntry(entry) : undefined;
-  if (!outcome) return null;
-  return {
-    outcome: outcome.kind,
-    message: describePriceOutcome(outcome, { platform: entry.platform ?? '' }),
-  };
-}
-
-function explainFees({ fees }: PlannedEntry): ExplainedRow['fees'] {
-  if (!fees) return null;
-  const { perUnit, share } = fees;
-  return {
-    per_unit: perUnit === undefined ? null : formatCents(perUnit),
-    percent: share === undefined ? null : formatShare(share),
-  };
-}
-
-function describeChange({ field, before, after }: PlannedEntry['changes'][number]): ExplainedChange {
-  return { field, before: describeValue(field, before), after: describeValue(field, after) };
-}
-
-function toOutcome({
-  status,
-  reason,
-  message,
-  attempts,
-  http_status,
-  completed_at,
-  follow_up,
-}: ResultRecord): ExplainedOutcome {
-  return {
-    status,
-    reason,
-    message,
-    attempts: Number(attempts),
-    http_status: http_status === '' ? null : Number(http_status),
-    completed_at: completed_at || null,
-    follow_up: follow_up || null,
+    curl: curlLines(entry, context),
   };
 }
 
 /** What results.csv says; for a killed run, the journal; for entries that were never to be sent, the plan. */
-function outcomeOf(entry: PlannedEntry, { results, journal }: Context): ExplainedOutcome | null {
-  const record = results.find((each) => isResultOf(each, entry));
-  if (record) return toOutcome(record);
+function outcomeOf(entry: PlannedEntry, { results, journal }: Context): ResultOutcome | null {
+  const result = results.find((each) => isResultOf(each, entry));
+  if (result) return result.outcome;
   const settled = journal?.byEntry.get(entry.n);
   if (!settled && entry.status === 'planned') return null;
   const { status, reason, message = entry.message } = settled ?? entry;
@@ -267,31 +236,52 @@ function outcomeOf(entry: PlannedEntry, { results, journal }: Context): Explaine
   };
 }
 
+/** Only these commands check row rules: the others only send or restore what was planned before. */
+const CHECKING: readonly string[] = ['sync', 'diff'];
+/** A row that waits for a person has passed them. */
+const CHECKED: readonly string[] = ['planned', 'held', 'blocked'];
+
+/** Each row rule's verdict on an entry; empty if none was checked. What a rule says against it is in the message of the outcome. */
+function explainRules({ status, reason }: PlannedEntry, { plan, summary }: Context) {
+  if (!plan || !CHECKED.includes(status) || !CHECKING.includes(plan.head.command)) return [];
+  const against: readonly string[] = status === 'blocked' ? splitReasons(reason) : [];
+  const allowed = settingOf(summary, 'allow')?.split(',') ?? [];
+  return ROW_RULES.map((rule) => {
+    if (allowed.includes(rule)) return { rule, said: 'let_pass', detail: `--allow ${rule}` } as const;
+    return { rule, said: against.includes(rule) ? 'against' : 'passed', detail: '' } as const;
+  });
+}
+
+/**
+ * Commands that make the same requests by hand. Only the current settings decide where the key may be sent: anyone may have written the
+ * files of a run.
+ */
+function curlLines(
+  entry: PlannedEntry,
+  context: Context,
+): Partial<Readonly<Record<'lookup' | 'update' | 'read_back', string>>> {
+  const { baseUrl, shell } = context.options;
+  const { changes, pins = [], listing_id: id, currency, before } = entry;
+  const sku = skuOnListing(entry);
+  if (sku === '' || baseUrl === undefined || baseUrl !== baseUrlOf(context)) return {};
+  const toLine = ({ method, ...target }: ServiceRequest): string =>
+    formatCurl({ method, url: writeTarget(baseUrl.replace(/\/+$/, ''), target) }, shell);
+  // Half of a surrogate pair can't be sent.
+  const lookup = toLine(lookupRequest(sku.replace(/\p{Cs}/gu, '\ufffd')));
+  if (!before || id === null || currency === null) return { lookup };
+  const update = updateRequest({ id, currency, changes: [...changes, ...pins] }, nullAsOf(context));
+  return { lookup, update: toLine(update), read_back: lookup };
+}
+
 /** The settings of the run, else the flags that it says are needed again. */
 function nullAsOf({ summary, plan }: Context): 'empty' | 'null' {
-  const setting = summary?.settings['null-as'];
-  const shown =
-    typeof setting === 'object' && setting !== null && 'value' in setting ? setting.value : undefined;
   const flags = plan?.head.retry_flags ?? [];
-  return (shown ?? flags[flags.indexOf('--null-as') + 1]) === 'null' ? 'null' : 'empty';
+  const value = settingOf(summary, 'null-as') ?? flags[flags.indexOf('--null-as') + 1];
+  return value === 'null' ? 'null' : 'empty';
 }
 
-function baseUrlOf({ plan, summary }: Pick<Files, 'plan' | 'summary'>): string | undefined {
-  return plan?.head.account.base_url ?? summary?.account.base_url;
-}
-
-/** Only the current settings decide where the key may be sent: anyone may have written the files of a run. */
-function urlForCurl({
-  settingsUrl,
-  ...files
-}: Pick<Context, keyof Files | 'settingsUrl'>): string | undefined {
-  return baseUrlOf(files) === settingsUrl ? settingsUrl : undefined;
-}
-
-function whyNoCurl(ofRun: string | undefined, ofSettings: string | undefined): readonly string[] {
-  if (ofRun === undefined || ofRun === ofSettings) return [];
-  const settings = ofSettings === undefined ? 'name none' : `name "${ofSettings}"`;
-  return [
-    `No curl commands, since they would send the key: the run was for the service "${ofRun}", and the settings ${settings}; where it is yours, PRICESHEET_BASE_URL says so`,
-  ];
+/** A setting of the run as its summary shows it. */
+function settingOf(summary: Summary | undefined, flag: string): string | undefined {
+  const { value } = Object(summary?.settings[flag]) as { readonly value?: unknown };
+  return typeof value === 'string' ? value : undefined;
 }
