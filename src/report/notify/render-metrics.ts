@@ -1,7 +1,67 @@
 import { accountOf, conditionOf, REFUSED_KEY, type RunEnding } from '../tally/run-ending.ts';
 import { clip } from '../text/clip.ts';
 import { printable } from '../text/printable.ts';
-import { parseMetrics } from './parse-metrics.ts';
+
+const HELP = {
+  last_run_timestamp_seconds: 'When the last run ended, in Unix time',
+  last_success_timestamp_seconds: 'When a run last came to its proper end (exit code 0 or 3), in Unix time',
+  last_run_success: 'Whether the last run came to its proper end (exit code 0 or 3)',
+  last_run_exit_code: 'Exit code of the last run',
+  last_run_duration_seconds: 'How long the last run took',
+  last_run_rows: 'Rows of the sheet, including rows that are not data',
+  last_run_outcomes: 'What became of the rows, once for each listing they matched, by status',
+  last_run_attention: 'Outcomes that a person should look at',
+  last_run_requests: 'Requests to the service, every attempt counted, by kind',
+  last_run_retries: 'Requests that repeated a failed one',
+  last_run_throttled_requests: 'Requests that were answered with status 429',
+  last_run_learned_requests_per_second: 'The pace that the service was found to take, where it was found out',
+} as const;
+
+type Name = keyof typeof HELP;
+
+/** The metrics that have a label of their own, with a figure for each of its values. */
+const OWN_LABEL: Readonly<Partial<Record<Name, string>>> = {
+  last_run_outcomes: 'status',
+  last_run_requests: 'kind',
+};
+
+type Figure = number | undefined | Readonly<Record<string, number>>;
+
+function figuresOf(ending: RunEnding, lastSuccess: number | undefined): Readonly<Record<Name, Figure>> {
+  const { exitCode, startedAt, finishedAt, report } = ending;
+  const isSuccess = conditionOf(ending) !== 'failed';
+  return {
+    last_run_timestamp_seconds: finishedAt / 1000,
+    last_success_timestamp_seconds: isSuccess ? finishedAt / 1000 : lastSuccess,
+    last_run_success: Number(isSuccess),
+    last_run_exit_code: exitCode,
+    last_run_duration_seconds: Math.max(0, finishedAt - startedAt) / 1000,
+    last_run_rows: report?.sheet.rows,
+    last_run_outcomes: report?.digest.byStatus,
+    last_run_attention: report?.digest.attention,
+    last_run_requests: report && { read: report.requests.reads, write: report.requests.writes },
+    last_run_retries: report?.requests.retries,
+    last_run_throttled_requests: report?.requests.throttled,
+    last_run_learned_requests_per_second: report?.pace.ratePerSecond,
+  };
+}
+
+/** The job of a series; texts as they are between the quotes of a label, empty if unknown or absent. */
+interface Owner {
+  readonly job: string;
+  /** The folder of the sheet, if the job has not been named. */
+  readonly folder: string;
+  readonly account: string;
+  readonly command: string;
+}
+
+interface Series {
+  readonly name: Name;
+  readonly owner: Owner;
+  /** All of its labels. */
+  readonly labels: string;
+  readonly value: number;
+}
 
 /**
  * The metrics of a run as a file for Prometheus. `earlier` is the previous file: it gives the series of other jobs, accounts
@@ -14,123 +74,57 @@ export function renderMetrics(ending: RunEnding, earlier: string): string {
   const known = readSeries(earlier, ending.finishedAt);
   const owner = ownerOf(ending, known);
   // The service refused the key the last time, so the series of the next accepted key replaces it.
-  const refused = known.filter(({ name, value }) => name === LAST_EXIT_CODE && value === REFUSED_KEY);
-  const isRefused = new Set(refused.map((series) => keyOf(series.owner)));
+  const refused = known.filter(({ name, value }) => name === 'last_run_exit_code' && value === REFUSED_KEY);
   const isOver = ({ owner: other }: Series): boolean =>
     isOneJob(other, owner) &&
     (other.account === owner.account ||
       other.account === '' ||
-      (owner.account !== '' && isRefused.has(keyOf(other))));
-  const successes = known.filter((series) => isOver(series) && series.name === LAST_SUCCESS);
-  const lastSuccess = successes.length === 0 ? undefined : Math.max(...successes.map(({ value }) => value));
-  const all = [
-    ...METRICS.flatMap(({ name, of }) =>
-      toDetails(of(ending, lastSuccess)).map(([detail, value]) => ({ owner, name, detail, value })),
-    ),
-    ...known.filter((series) => !isOver(series)),
-  ].sort(byOwner);
-  return METRICS.map((metric) => renderMetric(metric, all)).join('');
+      (owner.account !== '' && refused.some((series) => render(series.owner) === render(other))));
+  const [lastSuccess] = known
+    .filter((series) => isOver(series) && series.name === 'last_success_timestamp_seconds')
+    .map(({ value }) => value)
+    .sort((one, other) => other - one);
+  const own = Object.entries(figuresOf(ending, lastSuccess)).flatMap(([name, figure]) =>
+    toSeries(name as Name, figure, owner),
+  );
+  const all = [...own, ...known.filter((series) => !isOver(series))].sort(byOwner);
+  return Object.entries(HELP)
+    .map(([name, help]) => renderMetric(name, help, all))
+    .join('');
 }
 
-/** The job of a series, from its labels; empty if unknown or absent. */
-interface Owner {
-  /** Not `job`, which Prometheus itself sets on all that it collects. */
-  readonly sheet_job: string;
-  /** The folder of the sheet, if the job has not been named. */
-  readonly sheet_folder: string;
-  readonly account: string;
-  readonly command: string;
+/** A text as it is in a label. */
+const TEXT = String.raw`(?:[^"\\]|\\[\\"n])*`;
+const JOB = `sheet_job="(?<job>${TEXT})"(?:,sheet_folder="(?<folder>${TEXT})")?`;
+const LABELS = String.raw`${JOB}(?:,account="(?<account>\w+)")?,command="(?<command>\w+)"(?:,(?<label>\w+)="\w+")?`;
+
+/** A line that an earlier run wrote. */
+const LINE = new RegExp(
+  String.raw`^pricesheet_(?<name>\w+)\{(?<labels>${LABELS})\} (?<value>\d{1,15}(?:\.\d{1,20})?)$`,
+);
+
+/** With more owners than this, a name seems to change from run to run. */
+const MAX_OWNERS = 500;
+
+/** What earlier runs wrote; all else in the file is dropped, and an unfinished last line. The first line for a series counts. */
+function readSeries(text: string, now: number): readonly Series[] {
+  const found = new Map<string, Series>();
+  const owners = new Set<string>();
+  for (const line of text.split('\n').slice(0, -1)) {
+    const { name = '', labels = '', label, value, ...rest } = LINE.exec(line)?.groups ?? {};
+    if (!isName(name) || OWN_LABEL[name] !== label) continue;
+    const { job = '', folder = '', account = '', command = '' } = rest;
+    const series = { name, labels, owner: { job, folder, account, command }, value: Number(value) };
+    if (name.includes('_timestamp_') && series.value > now / 1000) continue;
+    if (owners.size < MAX_OWNERS) owners.add(render(series.owner));
+    const key = `${name} ${labels}`;
+    if (owners.has(render(series.owner)) && !found.has(key)) found.set(key, series);
+  }
+  return [...found.values()];
 }
 
-interface Series {
-  readonly owner: Owner;
-  readonly name: string;
-  /** The value of the metric's own label, if it has one. */
-  readonly detail: string;
-  readonly value: number;
-}
-
-interface Metric {
-  readonly name: string;
-  readonly help: string;
-  /** Its own label. */
-  readonly detail?: string;
-  /** Its value, or one for each value of its label; `undefined`: it has none. */
-  of(
-    ending: RunEnding,
-    lastSuccess: number | undefined,
-  ): number | undefined | Readonly<Record<string, number>>;
-}
-
-const LAST_SUCCESS = 'pricesheet_last_success_timestamp_seconds';
-const LAST_EXIT_CODE = 'pricesheet_last_run_exit_code';
-
-const isSuccess = (ending: RunEnding): boolean => conditionOf(ending) !== 'failed';
-
-const METRICS: readonly Metric[] = [
-  {
-    name: 'pricesheet_last_run_timestamp_seconds',
-    help: 'When the last run ended, in Unix time',
-    of: ({ finishedAt }) => finishedAt / 1000,
-  },
-  {
-    name: LAST_SUCCESS,
-    help: 'When the last run ended that came to its proper end (exit code 0 or 3), in Unix time',
-    of: (ending, lastSuccess) => (isSuccess(ending) ? ending.finishedAt / 1000 : lastSuccess),
-  },
-  {
-    name: 'pricesheet_last_run_success',
-    help: 'Whether the last run came to its proper end (exit code 0 or 3)',
-    of: (ending) => Number(isSuccess(ending)),
-  },
-  { name: LAST_EXIT_CODE, help: 'Exit code of the last run', of: ({ exitCode }) => exitCode },
-  {
-    name: 'pricesheet_last_run_duration_seconds',
-    help: 'How long the last run took',
-    of: ({ startedAt, finishedAt }) => Math.max(0, finishedAt - startedAt) / 1000,
-  },
-  {
-    name: 'pricesheet_last_run_rows',
-    help: 'Rows of the sheet, including rows that are not data',
-    of: ({ report }) => report?.sheet.rows,
-  },
-  {
-    name: 'pricesheet_last_run_outcomes',
-    help: 'What became of the rows, once for each listing they matched, by status',
-    detail: 'status',
-    of: ({ report }) => report?.digest.byStatus,
-  },
-  {
-    name: 'pricesheet_last_run_attention',
-    help: 'Outcomes that a person should look at',
-    of: ({ report }) => report?.digest.attention,
-  },
-  {
-    name: 'pricesheet_last_run_requests',
-    help: 'Requests to the service, every attempt counted, by kind',
-    detail: 'kind',
-    of: ({ report }) => report && { read: report.requests.reads, write: report.requests.writes },
-  },
-  {
-    name: 'pricesheet_last_run_retries',
-    help: 'Requests that repeated a failed one',
-    of: ({ report }) => report?.requests.retries,
-  },
-  {
-    name: 'pricesheet_last_run_throttled_requests',
-    help: 'Requests that were answered with status 429',
-    of: ({ report }) => report?.requests.throttled,
-  },
-  {
-    name: 'pricesheet_last_run_learned_requests_per_second',
-    help: 'The pace that the service was found to take, where it was found out',
-    of: ({ report }) => report?.pace.ratePerSecond,
-  },
-];
-
-function toDetails(value: ReturnType<Metric['of']>): readonly (readonly [detail: string, value: number])[] {
-  if (value === undefined) return [];
-  return typeof value === 'number' ? [['', value]] : Object.entries(value);
+function isName(text: string): text is Name {
+  return Object.hasOwn(HELP, text);
 }
 
 /** Long enough for any name; a label is kept for as long as the file is. */
@@ -139,74 +133,47 @@ const MAX_LABEL = 200;
 /** A run whose account is unknown, or whose key was refused, goes to the only account that the file has for its job, if there is one. */
 function ownerOf(ending: RunEnding, known: readonly Series[]): Owner {
   const { job, sheetFolder = '', command } = ending;
-  const account = accountOf(ending);
-  const owner = {
-    sheet_job: clip(printable(job), MAX_LABEL),
-    sheet_folder: clip(printable(sheetFolder), MAX_LABEL),
-    account: account?.key_fingerprint ?? '',
-    command,
-  };
-  const ofJob = known.filter(({ owner: other }) => isOneJob(other, owner));
-  const accounts = new Set(ofJob.map((series) => series.owner.account));
-  const [only = ''] = accounts;
-  return account || accounts.size !== 1 ? owner : { ...owner, account: only };
+  const account = accountOf(ending)?.key_fingerprint ?? '';
+  const owner = { job: toLabel(job), folder: toLabel(sheetFolder), account, command };
+  const ofJob = known.filter((series) => isOneJob(series.owner, owner));
+  const [only = '', ...others] = new Set(ofJob.map((series) => series.owner.account));
+  return account !== '' || others.length > 0 ? owner : { ...owner, account: only };
+}
+
+function toLabel(text: string): string {
+  const escaped = (character: string): string => (character === '\n' ? '\\n' : `\\${character}`);
+  return clip(printable(text), MAX_LABEL).replace(/[\\"\n]/g, escaped);
 }
 
 /** A series without a folder is of a job that somebody named and that lost its name: the first sheet continues it. */
-function isOneJob(other: Owner, owner: Owner): boolean {
-  const isHere = other.sheet_folder === owner.sheet_folder || other.sheet_folder === '';
-  return isHere && other.sheet_job === owner.sheet_job && other.command === owner.command;
+function isOneJob(other: Owner, { job, folder, command }: Owner): boolean {
+  return other.job === job && other.command === command && ['', folder].includes(other.folder);
 }
 
-/** With more owners than this, a name seems to change from run to run. */
-const MAX_OWNERS = 500;
-
-/** What earlier runs wrote; all else in the file is dropped. */
-function readSeries(text: string, now: number): readonly Series[] {
-  const owners = new Set<string>();
-  return parseMetrics(text).flatMap(({ name, labels, value }) => {
-    const metric = METRICS.find((known) => known.name === name);
-    const owner = metric && readOwner(metric, labels);
-    if (!owner || value < 0 || (name.includes('_timestamp_') && value > now / 1000)) return [];
-    if (owners.size < MAX_OWNERS) owners.add(keyOf(owner));
-    if (!owners.has(keyOf(owner))) return [];
-    return [{ owner, name, value, detail: labels.get(metric.detail ?? '') ?? '' }];
+function toSeries(name: Name, figure: Figure, owner: Owner): readonly Series[] {
+  const labels = render(owner);
+  if (figure === undefined) return [];
+  if (typeof figure === 'number') return [{ name, owner, labels, value: figure }];
+  return Object.entries(figure).map(([which, value]) => {
+    return { name, owner, labels: `${labels},${OWN_LABEL[name]}="${which}"`, value };
   });
 }
 
-function readOwner({ detail = '' }: Metric, labels: ReadonlyMap<string, string>): Owner | undefined {
-  const { sheet_job, sheet_folder = '', account = '', command, ...others } = Object.fromEntries(labels);
-  if (sheet_job === undefined || command === undefined || Object.keys(others).join() !== detail) return;
-  return { sheet_job, sheet_folder, account, command };
-}
-
-function keyOf({ sheet_job, sheet_folder, account, command }: Owner): string {
-  return [sheet_job, sheet_folder, account, command].join('\n');
+/** An empty label is the same as none. `job` is not called that, since Prometheus itself sets it on all that it collects. */
+function render({ job, folder, account, command }: Owner): string {
+  const others = Object.entries({ sheet_folder: folder, account, command });
+  const present = others.filter(([, text]) => text !== '').map(([name, text]) => `,${name}="${text}"`);
+  return `sheet_job="${job}"${present.join('')}`;
 }
 
 function byOwner({ owner: one }: Series, { owner: other }: Series): number {
-  return Number(keyOf(one) > keyOf(other)) - Number(keyOf(one) < keyOf(other));
+  return Number(render(one) > render(other)) - Number(render(one) < render(other));
 }
 
 /** A metric without series is left out. */
-function renderMetric({ name, help, detail: label }: Metric, all: readonly Series[]): string {
-  const lines = all.filter((series) => series.name === name);
-  if (lines.length === 0) return '';
-  const rendered = lines.map(({ owner, detail, value }) => {
-    const labels = Object.entries(label === undefined ? owner : { ...owner, [label]: detail });
-    return `${name}{${renderLabels(labels)}} ${value}\n`;
-  });
-  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${rendered.join('')}`;
-}
-
-/** An empty label is the same as none. */
-function renderLabels(labels: readonly (readonly [name: string, value: string])[]): string {
-  return labels
-    .filter(([name, value]) => name === 'sheet_job' || value !== '')
-    .map(([name, value]) => `${name}="${escapeLabel(value)}"`)
-    .join(',');
-}
-
-function escapeLabel(text: string): string {
-  return text.replace(/[\\"\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`));
+function renderMetric(name: string, help: string, all: readonly Series[]): string {
+  const series = all.filter((each) => each.name === name);
+  if (series.length === 0) return '';
+  const lines = series.map(({ labels, value }) => `pricesheet_${name}{${labels}} ${value}\n`);
+  return `# HELP pricesheet_${name} ${help}\n# TYPE pricesheet_${name} gauge\n${lines.join('')}`;
 }

@@ -45,23 +45,14 @@ export function writeMetrics(path: string, ending: RunEnding, disk: MetricsDisk)
 const CANNOT = 'Cannot write the metrics file';
 
 /** Far more than 500 jobs need. */
-const MAX_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** What is there; `undefined` if that is not a file. Errors: `UsageError` if it is another one; the system's own. */
 function readEarlier(path: string, disk: Disk): string | undefined {
   const found = disk.statSync(path, { throwIfNoEntry: false });
   if (!found) return '';
   if (!found.isFile()) return undefined;
-  const bytes = Buffer.alloc(MAX_BYTES);
-  const file = disk.openSync(path, 'r');
-  let length = 0;
-  try {
-    for (let read = -1; read !== 0 && length < MAX_BYTES; length += read)
-      read = disk.readSync(file, bytes.subarray(length));
-  } finally {
-    disk.closeSync(file);
-  }
-  const text = bytes.toString('utf8', 0, length);
+  const text = found.size > MAX_BYTES ? 'too large' : String(disk.readFileSync(path));
   if (text === '' || text.startsWith(BEGINNING)) return text;
   throw new UsageError([`${CANNOT} "${path}": it is there, and holds something else`], {
     hint: 'Name another file, such as pricesheet.prom: only one that is empty, or has the metrics of earlier runs, is replaced',

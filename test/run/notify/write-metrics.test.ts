@@ -87,7 +87,7 @@ describe('writeMetrics', () => {
     writeFileSync(path, 'secret');
     const unreadable = {
       ...disk,
-      openSync: () => {
+      readFileSync: () => {
         throw Object.assign(new Error('EACCES: permission denied, open'), { code: 'EACCES' });
       },
     };
