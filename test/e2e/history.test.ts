@@ -168,7 +168,7 @@ describe('pricesheet history', () => {
     const days = [9, 10, 11, 12, 13, 16, 17, 18, 20].map((day) => `2026-11-${String(day).padStart(2, '0')}`);
     for (const day of days) writeRun({ folder }, aRecord({ started_at: `${day}T02:15:00.000Z` }));
     expect((await history('show', '2026-11-01')).stderr).toBe(
-      'The history has no run of 2026-11-01 UTC\npricesheet history lists all runs\n',
+      'The history has no run "2026-11-01"\npricesheet history lists all runs\n',
     );
   });
 
@@ -360,7 +360,7 @@ describe('a history that is not as it should be', () => {
     const shown = await history('show', 'latest');
     expect([shown.code, shown.stdout]).toEqual([2, '']);
     expect(shown.stderr).toBe(
-      'The history has no run "latest"\nThe history has no runs: each sync, diff, apply and undo adds one\n',
+      'The history has no run "latest"\nThe history has no runs: each sync, diff, apply and undo adds one, and pricesheet history rebuild those of run folders\n',
     );
   });
 

@@ -16,33 +16,28 @@ async function onStage() {
   const stage = await openStage([{ sku: 'MUG', cost: 600 }], 'sku,cost\nMUG,6.30\n');
   const write = (cost: string) => writeFileSync(join(stage.cwd, 'costs.csv'), `sku,cost\nMUG,${cost}\n`);
   const costNow = () => stage.sandbox.snapshot().listings[0]?.cost;
-  const forget = () => rmSync(join(stage.cwd, 'runs/.history'), { recursive: true, force: true });
-  return { ...stage, write, costNow, forget };
+  return { ...stage, write, costNow };
 }
+
+const NO_RUNS =
+  'The history has no runs: each sync, diff, apply and undo adds one, and pricesheet history rebuild those of run folders';
 
 /** When the run of a folder began. */
 const startOf = (folder: string): string =>
   JSON.parse(readFileSync(join(folder, 'plan.ndjson'), 'utf8').split('\n')[0] ?? '').created_at;
 
 describe('latest', () => {
-  it.each([
-    ['the history', false],
-    ['the run folders, where there is no history', true],
-  ])('is found by %s', async (_name, isForgotten) => {
-    const { run, write, costNow, forget } = await onStage();
-    const forgetIt = () => isForgotten && forget();
+  it('is found by the history', async () => {
+    const { run, write, costNow } = await onStage();
     await run('sync', 'costs.csv');
     write('6.50');
     await run('diff', 'costs.csv');
-    forgetIt();
     const applied = await run('apply', 'latest');
     expect([applied.code, costNow()]).toEqual([0, 650]);
     expect(applied.stdout).toMatch(
       /^Done: apply of runs\/\d{4}-\d\d-\d\dT\S+-costs\S*, 1 row, 1 listing updated\n/,
     );
-    forgetIt();
     expect((await run('explain', 'latest', 'MUG')).stdout).toMatch(/^MUG in runs\/\S+-apply-costs\S*\n/);
-    forgetIt();
     expect([(await run('undo', 'latest')).code, costNow()]).toEqual([0, 630]);
   });
 
@@ -82,19 +77,15 @@ describe('latest', () => {
   });
 
   it('to apply is no plan that a later run has overtaken', async () => {
-    const { run, write, costNow, cwd } = await onStage();
+    const { run, write, costNow } = await onStage();
     await run('diff', 'costs.csv', '--out', 'old');
     write('6.50');
     await run('sync', 'costs.csv');
-    for (const forget of [false, true]) {
-      if (forget) rmSync(join(cwd, 'runs/.history'), { recursive: true });
-      const { code, stderr } = await run('apply', 'latest');
-      expect([code, costNow()]).toEqual([2, 650]);
-      if (!forget)
-        expect(stderr).toBe(
-          `There is no run with a plan that is still to be sent\nA later run came to its end since "${join(cwd, 'old')}" was planned; to send that plan all the same, name its folder\n`,
-        );
-    }
+    const { code, stderr } = await run('apply', 'latest');
+    expect([code, costNow()]).toEqual([2, 650]);
+    expect(stderr).toBe(
+      'There is no run with a plan that is still to be sent\npricesheet history lists all runs\n',
+    );
     expect((await run('diff', 'costs.csv')).code).toBe(0);
     expect((await run('apply', 'latest')).code).toBe(0);
   });
@@ -138,7 +129,7 @@ describe('latest', () => {
     const none = await run('apply', 'latest');
     expect([none.code, none.stderr]).toEqual([
       2,
-      'There is no run with a plan that is still to be sent\nRun sync or diff first\n',
+      `There is no run with a plan that is still to be sent\n${NO_RUNS}\n`,
     ]);
     await run('diff', 'costs.csv');
     const { stderr } = await run('undo', 'latest');
@@ -245,11 +236,18 @@ describe('latest', () => {
     expect([(await run('apply', 'latest')).code, costNow()]).toEqual([0, 630]);
   });
 
-  it('can be a run without a history', async () => {
+  it('is not known without a history, until that is rebuilt', async () => {
     const { run, cwd, costNow } = await onStage();
     await run('diff', 'costs.csv', '--history', 'off');
     expect(existsSync(join(cwd, 'runs/.history'))).toBe(false);
-    expect([(await run('apply', 'latest', '--history', 'off')).code, costNow()]).toEqual([0, 630]);
+    expect(await run('apply', 'latest', '--history', 'off')).toMatchObject({
+      code: 2,
+      stderr:
+        'No history is kept (--history off), so that no run is known as the latest\nName the run folder\n',
+    });
+    expect(await run('apply', 'latest')).toMatchObject({ code: 2, stderr: expect.stringContaining(NO_RUNS) });
+    expect((await run('history', 'rebuild')).code).toBe(0);
+    expect([(await run('apply', 'latest')).code, costNow()]).toEqual([0, 630]);
   });
 });
 

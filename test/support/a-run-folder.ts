@@ -1,9 +1,7 @@
-import * as fs from 'node:fs';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { readFolderRecord } from '../../src/run/ledger/run-facts.ts';
 import { aPlanHead } from './a-plan-head.ts';
-import { writeRun } from './some-history.ts';
+import { aRecord, writeRun } from './some-history.ts';
 
 interface Given {
   /** ISO 8601. */
@@ -19,7 +17,7 @@ interface Given {
   readonly summary?: {
     readonly writes?: number;
     readonly by_status?: object;
-    readonly by_reason?: object;
+    readonly by_reason?: Readonly<Record<string, number>>;
   } | null;
   /** Of the history that has the run; `undefined`: none has. */
   readonly history?: string | undefined;
@@ -56,8 +54,10 @@ export function aRunFolder(parent: string, given: Given): string {
   write('plan.ndjson', head);
   if (!dryRun) write('outcomes.ndjson', ...journal);
   write('log.ndjson', {});
-  if (summary) {
-    const { writes = dryRun ? 0 : 1, by_status = { updated: 1 }, by_reason = {} } = summary;
+  const { writes = dryRun ? 0 : 1, by_status = { updated: 1 }, by_reason = {} } = summary ?? {};
+  const counts = { outcomes: 1, attention: 0, by_status, by_reason };
+  const requests = { reads: 1, writes, retries: 0, throttled: 0 };
+  if (summary)
     write('summary.json', {
       version: 1,
       command,
@@ -68,7 +68,7 @@ export function aRunFolder(parent: string, given: Given): string {
       account: head.account,
       strategies: {},
       settings: {},
-      counts: { outcomes: 1, attention: 0, by_status, by_reason },
+      counts,
       changes: { total: 0, bucket_edges_percent: [], by_field: {}, biggest: { down: [], up: [] } },
       price_outcome: {},
       follow_up: null,
@@ -77,11 +77,22 @@ export function aRunFolder(parent: string, given: Given): string {
       attention_news: null,
       notices: [],
       stopped: null,
-      requests: { reads: 1, writes, retries: 0, throttled: 0 },
+      requests,
       times: { started_at: at, finished_at: at, seconds: 0 },
     });
-  }
-  const record = readFolderRecord(folder, basename(folder), fs);
-  if (given.history !== undefined && record) writeRun({ folder: given.history }, record);
+  const known = {
+    id: basename(folder),
+    command,
+    dry_run: dryRun,
+    job,
+    account: head.account,
+    folder,
+    changes: {},
+  };
+  const ending = summary
+    ? { counts, requests }
+    : { exit_code: null, verdict: 'killed' as const, counts: null, requests: null };
+  const record = aRecord({ ...known, started_at: at, finished_at: at, ...ending });
+  if (given.history !== undefined) writeRun({ folder: given.history }, record);
   return folder;
 }

@@ -2,8 +2,7 @@ import * as systemDisk from 'node:fs';
 import { join, resolve } from 'node:path';
 import { RUN_FILES } from '../../run/folder/run-folder.ts';
 import { displayPath } from '../../run/job/display-path.ts';
-import { LATEST, type LatestFor } from '../../run/ledger/choose-latest.ts';
-import { findLatestRun, refuseGoneRun } from '../../run/ledger/find-latest-run.ts';
+import { findLatestRun, LATEST, type LatestFor, refuseGoneRun } from '../../run/ledger/past-runs.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import { RUN_SETTINGS } from '../../settings/settings.ts';
 import { textOption } from '../../settings/text-option.ts';
@@ -17,26 +16,11 @@ interface NamedRun {
   take(): string;
 }
 
-/** The run that a user means, whose folder may be named `latest`, too. */
+/** The run that a user means, whose folder may be named `latest`, too. What is wrong with the name is said once the run has begun. */
 export function nameRun(given: string, wanted: LatestFor, caller: Caller): NamedRun {
-  const { cwd, sources, options, shell } = caller;
-  const isFolder = systemDisk.existsSync(join(resolve(cwd, given), RUN_FILES.plan));
-  if (isFolder) return { subject: given, take: () => given };
-  const settings = readLeniently({ history: RUN_SETTINGS.history }, sources);
-  const history = settings.history === 'off' ? undefined : settings.history;
-  const place = { wanted, history, cwd, shell, disk: systemDisk };
-  if (given !== LATEST) {
-    const take = (): string => {
-      refuseGoneRun(given, place);
-      return given;
-    };
-    return { subject: given, take };
-  }
-  const job = textOption(options, 'job');
   try {
-    const folder = findLatestRun({ ...place, job });
-    const name = displayPath(folder, cwd);
-    return { subject: name, take: () => name };
+    const folder = findFolder(given, wanted, caller);
+    return { subject: folder, take: () => folder };
   } catch (error) {
     return {
       subject: given,
@@ -45,4 +29,14 @@ export function nameRun(given: string, wanted: LatestFor, caller: Caller): Named
       },
     };
   }
+}
+
+function findFolder(given: string, wanted: LatestFor, { cwd, sources, options, shell }: Caller): string {
+  if (systemDisk.existsSync(join(resolve(cwd, given), RUN_FILES.plan))) return given;
+  const settings = readLeniently({ history: RUN_SETTINGS.history }, sources);
+  const history = settings.history === 'off' ? undefined : settings.history;
+  const place = { wanted, history, cwd, shell, disk: systemDisk };
+  if (given === LATEST) return displayPath(findLatestRun({ ...place, job: textOption(options, 'job') }), cwd);
+  refuseGoneRun(given, place);
+  return given;
 }

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { LATEST } from '../../run/ledger/choose-latest.ts';
+import { LATEST } from '../../run/ledger/past-runs.ts';
 import { type Completable, type Described, flagsOf, type Proposal } from './completable.ts';
 
 interface Known {

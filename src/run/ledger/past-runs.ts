@@ -1,28 +1,30 @@
+import { basename, join, resolve } from 'node:path';
+import { didYouMean } from '../../domain/did-you-mean.ts';
+import { RunFolderError, UsageError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
-import type { PastRun } from '../../domain/run-record.ts';
+import type { Shell } from '../../domain/quote-word.ts';
+import type { PastRun, RunRecord } from '../../domain/run-record.ts';
+import { formatCommand } from '../../report/text/format-command.ts';
+import { readPlanHead } from '../folder/read-plan.ts';
+import { RUN_FILES } from '../folder/run-folder.ts';
 import { findLedgerStranger } from './find-ledger-stranger.ts';
-import { listLedgers } from './ledger-files.ts';
-import type { BegunRun } from './ledger-schema.ts';
 import { factsOf, tryLedger } from './open-history.ts';
-import { type Ledger, readLedger } from './read-ledger.ts';
-import { factsOfBegun } from './run-facts.ts';
-
-interface Which {
-  /** Only this job. */
-  readonly job?: string | undefined;
-}
+import { type Ledger, newestFirst, readLedgers, runsOf } from './read-ledger.ts';
+import { factsOfBegun, factsOfFolder, isPlanOf, planPathOf } from './run-facts.ts';
 
 /**
  * The runs of each ledger in a folder, the newest first, also runs that have begun and not ended. A ledger that others could have
- * changed has none.
+ * changed has none. `job`: only that of this job.
  *
- * Errors: as `readLedger`.
+ * Errors: as `readLedgers`.
  */
-export function readPastRuns(folder: string, { job }: Which, disk: Disk): readonly (readonly PastRun[])[] {
-  return listLedgers(folder, disk)
-    .filter((path) => findLedgerStranger(folder, path, disk) === undefined)
-    .map((path) => readLedger(path, disk))
-    .filter((ledger) => job === undefined || ledger.job === job)
+export function readPastRuns(
+  folder: string,
+  which: { readonly job?: string },
+  disk: Disk,
+): readonly (readonly PastRun[])[] {
+  return readLedgers(folder, which, disk)
+    .filter(({ path }) => findLedgerStranger(folder, path, disk) === undefined)
     .map((ledger) => inOrder(ledger, disk));
 }
 
@@ -31,17 +33,204 @@ export function readPastRuns(folder: string, { job }: Which, disk: Disk): readon
  */
 function inOrder({ runs, unfinished }: Ledger, disk: Disk): readonly PastRun[] {
   const ordered: PastRun[] = [];
-  const begun = unfinished.map((each): PastRun => ({ ...recordOf(each, disk), isUnfinished: true }));
-  const added: readonly PastRun[] = [...begun, ...runs];
-  for (const run of added.toReversed()) {
+  // A folder that can't be read is the concern of the command that uses it.
+  const begun = unfinished.map((each): PastRun => {
+    const { record } = tryLedger(() => factsOf(each, disk), factsOfBegun(each, disk), []);
+    return { ...record, isUnfinished: true };
+  });
+  for (const run of [...begun, ...runs].toReversed()) {
     const isBefore = (other: PastRun): boolean => !other.dry_run || other.started_at < run.started_at;
-    const isLast = !run.isUnfinished && run.verdict !== 'killed';
+    const isLast = run.verdict !== 'killed';
     ordered.splice(isLast ? ordered.length : ordered.findLastIndex(isBefore) + 1, 0, run);
   }
   return ordered.reverse();
 }
 
-/** A folder that can't be read is the concern of the command that uses it. */
-function recordOf(begun: BegunRun, disk: Disk): PastRun {
-  return tryLedger(() => factsOf(begun, disk), factsOfBegun(begun, disk), []).record;
+/** The word for the newest run that a command can use. */
+export const LATEST = 'latest';
+
+/** What a run is wanted for: to send its plan, or what a review file approves of it, to take it back, or to look at. */
+export type LatestFor = 'apply' | 'approve' | 'undo' | 'look';
+
+interface Place {
+  readonly wanted: LatestFor;
+  /** The folder of all ledgers; `undefined`: none is kept. */
+  readonly history: string | undefined;
+  readonly cwd: string;
+  readonly shell: Shell;
+  readonly disk: Disk;
+}
+
+interface Asked extends Place {
+  /** Only runs of this job. */
+  readonly job: string | undefined;
+}
+
+/**
+ * The folder of the newest run that a command can use.
+ *
+ * Errors: `UsageError` if there is no such run, its folder is gone, or the runs are of several jobs; `DiskError`.
+ */
+export function findLatestRun({ wanted, history, job, cwd, shell, disk }: Asked): string {
+  if (history === undefined)
+    throw new UsageError(['No history is kept (--history off), so that no run is known as the latest'], {
+      hint: 'Name the run folder',
+    });
+  const all = newestFirst(readPastRuns(resolve(cwd, history), {}, disk));
+  refuseSeveralJobs(all, job);
+  const runs = all.filter((run) => job === undefined || run.job === job);
+  for (const run of chooseLatest(runs, wanted, disk)) {
+    const head = readPlanHead(planPathOf(run.folder), disk);
+    if (!head || !isPlanOf(run, head))
+      throw new UsageError(
+        [
+          `The latest run ${FOR[wanted]} is "${run.folder}", and that folder has no plan, is gone, or is that of another run now`,
+        ],
+        { hint: run.isUnfinished ? 'Name the run folder that you mean' : adviseGone(run, { wanted, shell }) },
+      );
+    if (head.whole || wanted === 'undo' || wanted === 'look') return run.folder;
+  }
+  const ofJob = job === undefined ? '' : ` of the job "${job}"`;
+  throw new UsageError([`There is no run${ofJob} ${FOR[wanted]}`], {
+    hint: all.length === 0 ? NO_RUNS : ALL_RUNS,
+  });
+}
+
+const FOR: Readonly<Record<LatestFor, string>> = {
+  apply: 'with a plan that is still to be sent',
+  approve: 'with rows to approve',
+  undo: 'that sent anything',
+  look: 'with a folder',
+};
+
+const ALL_RUNS = 'pricesheet history lists all runs';
+const NO_RUNS =
+  'The history has no runs: each sync, diff, apply and undo adds one, and pricesheet history rebuild those of run folders';
+
+/**
+ * A run that ended before it had a folder is of no job: the name of its sheet may have been mistyped.
+ *
+ * Errors: `UsageError` if the runs are of several jobs and none of these was named.
+ */
+function refuseSeveralJobs(runs: readonly RunRecord[], job: string | undefined): void {
+  const jobs = [...new Set(runs.flatMap((run) => (run.folder === null ? [] : (run.job ?? []))))].sort();
+  if (job !== undefined || jobs.length < 2) return;
+  throw new UsageError([`There are runs of several jobs: ${jobs.join(', ')}`], {
+    hint: 'Pass --job NAME to say whose latest run is meant',
+  });
+}
+
+/**
+ * The runs that `latest` may be, the best first: to apply, a plan of a sheet that is still to be sent, of a dry run or of a run that was cut short,
+ * and that no run has overtaken since; to approve, a dry run, or a run that held rows; to undo, a run that sent something; to look at, any run
+ * that has a folder. `runs` are the newest first.
+ */
+export function chooseLatest(
+  runs: readonly PastRun[],
+  wanted: LatestFor,
+  disk: Disk,
+): readonly RunWithFolder[] {
+  const overtaker = wanted === 'apply' ? runs.findIndex(overtakes) : -1;
+  const since = overtaker === -1 ? runs : runs.slice(0, overtaker);
+  return since.filter(hasFolder).filter((run) => FITS[wanted](run, disk));
+}
+
+type RunWithFolder = PastRun & { readonly folder: string };
+
+function hasFolder(run: PastRun): run is RunWithFolder {
+  return run.folder !== null;
+}
+
+/** A run that came to its end sent a later sheet, or that very plan, unless it left some of it to an apply of the whole. */
+function overtakes(run: RunRecord): boolean {
+  return run.command !== 'undo' && !isOpen(run) && !leavesRest(run);
+}
+
+/** Whether all of its plan, or some, was not sent. Somebody who answered with no has a plan that is still to be sent, too. */
+function isOpen({ dry_run, exit_code, stopped }: RunRecord): boolean {
+  return dry_run || exit_code === null || exit_code === 8 || stopped !== null;
+}
+
+/** Whether it sent approved updates alone, and left others of the plan. What the service ignored is left by no run before. */
+function leavesRest({ command, counts }: RunRecord): boolean {
+  const { skipped = 0 } = counts?.by_status ?? {};
+  return command === 'apply' && skipped > (counts?.by_reason['clears_ignored'] ?? 0);
+}
+
+const FITS: Readonly<Record<LatestFor, (run: RunWithFolder, disk: Disk) => boolean>> = {
+  apply: (run) => run.command !== 'undo' && isOpen(run),
+  approve: ({ command, dry_run, counts }) =>
+    (command === 'sync' || command === 'diff') && (dry_run || (counts?.by_status.held ?? 0) > 0),
+  undo: ({ dry_run, requests, folder }, disk) =>
+    !dry_run && (requests ? requests.writes > 0 : disk.existsSync(join(folder, RUN_FILES.outcomes))),
+  look: () => true,
+};
+
+/**
+ * Refuses a run whose folder is gone and that the history still knows: another run with a similar name is not what is meant. A history
+ * that can't be read knows none.
+ *
+ * Errors: `RunFolderError`.
+ */
+export function refuseGoneRun(given: string, { wanted, history, cwd, shell, disk }: Place): void {
+  const path = resolve(cwd, given);
+  if (history === undefined || disk.existsSync(path)) return;
+  const runs = tryLedger(() => newestFirst(readPastRuns(resolve(cwd, history), {}, disk)), [], []);
+  const known = runs.find(({ folder }) => folder === path);
+  if (!known) return;
+  throw new RunFolderError(`Cannot use "${given}": its folder was deleted or moved`, {
+    hint: adviseGone(known, { wanted, shell }),
+  });
+}
+
+/** What to do about a run whose folder is gone, and that the history knows. */
+function adviseGone(
+  { id, started_at, job }: PastRun,
+  { wanted, shell }: Pick<Place, 'wanted' | 'shell'>,
+): string {
+  const show = `pricesheet history show ${id} says what it did`;
+  if (wanted !== 'undo') return show;
+  const since = `${started_at.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z`;
+  const words = ['undo', '', '--since', since, ...(job === null ? [] : ['--job', job])];
+  return `${show}; ${formatCommand(words, shell)} takes back what it and all runs since changed`;
+}
+
+interface Shown {
+  readonly ledgers: readonly Ledger[];
+  readonly job: string | undefined;
+  readonly cwd: string;
+  readonly disk: Disk;
+}
+
+/**
+ * Finds the runs that are to be shown: by folder, by name in the history, by the day or the minute at which they began, or the latest one.
+ * A run folder that the history does not know is read itself. The oldest first.
+ *
+ * Errors: `UsageError` if there is none, or it is not clear which one; `RunFolderError` if the folder is damaged.
+ */
+export function findRuns(given: string, { ledgers, job, cwd, disk }: Shown): readonly RunRecord[] {
+  const runs = runsOf(ledgers);
+  const path = resolve(cwd, given);
+  const name = basename(path);
+  const isFolder = disk.existsSync(planPathOf(path));
+  if (given === LATEST && !isFolder) {
+    refuseSeveralJobs(runs, job);
+    // A command that was mistyped is of no job, and is no night's run.
+    return [runs.find((run) => run.job !== null) ?? runs[0] ?? notFound(given, runs)];
+  }
+  const ofFolder = runs.find(({ folder }) => folder === path);
+  if (ofFolder) return [ofFolder];
+  const isTime = /^\d{4}-\d\d-\d\d([T ]\d\d[-:]\d\d)?$/.test(given) && !isFolder;
+  // As the names of runs begin.
+  const start = given.replace(' ', 'T').replace(':', '-');
+  const named = runs.filter(({ id }) => id === name || (isTime && id.startsWith(start)));
+  if (named.length > 0) return named.toReversed();
+  return [(isFolder ? factsOfFolder(path, name, disk)?.record : undefined) ?? notFound(given, runs)];
+}
+
+function notFound(given: string, runs: readonly RunRecord[]): never {
+  const ids = runs.map(({ id }) => id);
+  throw new UsageError([`The history has no run "${given}"${didYouMean(basename(given), ids)}`], {
+    hint: ids.length > 0 ? ALL_RUNS : NO_RUNS,
+  });
 }

@@ -11,7 +11,7 @@ import { jobOfPlan } from '../folder/job-of-plan.ts';
 import { type JournalFile, readJournal } from '../folder/journal.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { readLastActivity } from '../folder/read-last-activity.ts';
-import { type PlanFile, readPlan, readPlanHead } from '../folder/read-plan.ts';
+import { type PlanFile, readPlan } from '../folder/read-plan.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { readSummary, type Summary } from '../folder/summary-file.ts';
 import { type AttentionRow, MAX_ATTENTION_ROWS } from './attention-rows.ts';
@@ -60,23 +60,6 @@ const NO_ROWS = {
 /** All that is known of a run that was killed before it had a plan, or whose folder is gone. */
 export function factsOfBegun(begun: BegunRun, disk: Disk): EndedRun {
   return { ...NO_ROWS, record: recordOfBegun(begun, disk) };
-}
-
-/**
- * The record of a run folder, without its entries: of a run that was killed it has no counts. `undefined`: it has no plan, or none that can
- * be read. A damaged summary is the concern of the command that uses the folder.
- */
-export function readFolderRecord(folder: string, id: string, disk: Disk): RunRecord | undefined {
-  const head = readPlanHead(planPathOf(folder), disk);
-  return head && recordIn(head, { folder, id, summary: trySummary(folder, disk), disk });
-}
-
-function trySummary(folder: string, disk: Disk): Summary | undefined {
-  try {
-    return readSummary(folder, disk);
-  } catch {
-    return undefined;
-  }
 }
 
 interface Around {

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import type { Disk } from '../../../src/domain/ports.ts';
 import { listFolders } from '../../../src/run/folder/list-folders.ts';
 import { type PruneOptions, pruneRuns } from '../../../src/run/ledger/prune.ts';
-import { readFolderRecord } from '../../../src/run/ledger/run-facts.ts';
 import { appendRun } from '../../../src/run/ledger/write-ledger.ts';
+import { aPlanHead } from '../../support/a-plan-head.ts';
 import { aRunFolder } from '../../support/a-run-folder.ts';
 import { killEverywhere } from '../../support/dying-disk.ts';
 import { filesOf } from '../../support/files-of.ts';
 import { WAYS } from '../../support/hand-to-others.ts';
-import { onlyLedger } from '../../support/some-history.ts';
+import { aRecord, onlyLedger } from '../../support/some-history.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 type RunGiven = Parameters<typeof aRunFolder>[1];
@@ -186,8 +186,9 @@ describe('pruning', () => {
     const { add, plan, history } = openPlace();
     const wrong = add({ at: nightAt(1), key: 'ba9876543210', whole: false, history: undefined });
     for (const day of [2, 3]) add({ at: nightAt(day) });
-    const record = readFolderRecord(wrong, basename(wrong), fs);
-    if (record) appendRun(onlyLedger(history), record, { disk: fs, redact: (text) => text });
+    const account = { ...aPlanHead().account, key_fingerprint: 'ba9876543210' };
+    const record = aRecord({ started_at: nightAt(1), folder: wrong, account });
+    appendRun(onlyLedger(history), record, { disk: fs, redact: (text) => text });
     expect(plan({ last: 2 })).toMatchObject({ deleted: [{ head: { created_at: nightAt(2) } }], unknown: [] });
   });
 

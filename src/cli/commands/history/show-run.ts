@@ -16,8 +16,8 @@ import { printable } from '../../../report/text/printable.ts';
 import { count, nameOfSheet } from '../../../report/text/words.ts';
 import { RUN_FILES } from '../../../run/folder/run-folder.ts';
 import { displayPath } from '../../../run/job/display-path.ts';
-import { type FoundRun, findRuns } from '../../../run/ledger/find-run.ts';
 import { isWholeRun } from '../../../run/ledger/is-whole-run.ts';
+import { findRuns } from '../../../run/ledger/past-runs.ts';
 import { describeLostState, NOTHING_OPEN, readOpen, takenBackIn } from '../../../run/ledger/read-ledger.ts';
 import { toOpenRows } from '../../../run/page/read-jobs.ts';
 import type { Context } from '../../context/context.ts';
@@ -36,19 +36,16 @@ export function showRun([given = '']: readonly string[], context: Context): numb
     throw new UsageError(
       [`There are ${found.length} runs of "${given}", and one JSON document is about one`],
       {
-        hint: `Name one of them: ${found.map(({ record: { id, folder } }) => (id === given ? folder : id)).join(', ')}`,
+        hint: `Name one of them: ${found.map(({ id, folder }) => (id === given ? folder : id)).join(', ')}`,
       },
     );
   for (const each of found) show(each, opened, context);
   return 0;
 }
 
-function show(
-  { ledger, record }: FoundRun,
-  { ledgers, notices: unread }: OpenHistories,
-  context: Context,
-): void {
+function show(record: RunRecord, { ledgers, notices: unread }: OpenHistories, context: Context): void {
   const { cwd, stdout } = context.stdio;
+  const ledger = ledgers.find(({ runs }) => runs.includes(record));
   const isLast = ledger?.runs.find(isWholeRun) === record;
   const open = ledger && isLast ? readOpen(ledger.path, systemDisk) : NOTHING_OPEN;
   const notices = [
