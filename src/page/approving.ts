@@ -12,8 +12,7 @@ import { openKeeper } from './keep-approvals.ts';
 import { narrowRows } from './narrow-rows.ts';
 import type { Facts, PageApproval } from './read-page.ts';
 import type { IndexedRow, RowIndex } from './row-index.ts';
-import { sha256 } from './sha256.ts';
-import { toReviewFile } from './to-review-file.ts';
+import { sha256, toReviewFile } from './to-review-file.ts';
 import type { ViewState } from './view-state.ts';
 
 interface ApprovingOptions {

@@ -1,3 +1,5 @@
+import { sha256 as hash } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { BYTE_ORDER_MARK } from '../domain/byte-order-mark.ts';
 import { defuseCell } from '../domain/formula-cell.ts';
 import { nameEntry } from '../report/files/review-entry.ts';
@@ -5,7 +7,6 @@ import { type ReviewOptions, type ReviewRow, reviewRecords } from '../report/fil
 import type { ApprovalFacts } from '../report/page/describe-approval.ts';
 import { fromBounds, type PageRow } from '../report/page/page-row.ts';
 import type { Decision } from './approvals.ts';
-import { sha256 } from './sha256.ts';
 
 /** A row, and what was decided about it. */
 export interface DecidedRow {
@@ -56,4 +57,12 @@ function toCell(text: string, delimiter: string): string {
   const cell = defuseCell(text);
   const isQuoted = cell.includes(delimiter) || /["\r\n]/.test(cell);
   return isQuoted ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/**
+ * The SHA-256 of a text in UTF-8, as hex digits. Browsers have it too, but only as a promise for each text, and not in every page that is
+ * opened from a disk.
+ */
+export function sha256(text: string): string {
+  return bytesToHex(hash(utf8ToBytes(text)));
 }
