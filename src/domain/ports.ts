@@ -37,9 +37,9 @@ interface DiskEntry extends Rights {
 export interface Disk {
   /**
    * `ax`: a new file, and an error if there is anything of that name, a link too: what somebody else has put there, such as a link to
-   * one of our files, is never written to. `a`: behind what a file has; for the ledger alone, in a folder that is its owner's.
+   * one of our files, is never written to. `a+`: behind what a file has; for the ledger alone, in a folder that is its owner's.
    */
-  openSync(path: string, flags: 'r' | 'ax' | 'a', mode?: number): number;
+  openSync(path: string, flags: 'r' | 'ax' | 'a+', mode?: number): number;
   closeSync(file: number): void;
   readSync(file: number, bytes: Uint8Array, options?: { readonly position: number }): number;
   /** May take less than there is from `offset` on. */

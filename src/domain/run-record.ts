@@ -151,7 +151,8 @@ export interface RunBy {
 }
 
 /** By the exit code: 10 says of a dry run that there are changes, and 8 that a person did not want them sent. */
-export function verdictOf(exitCode: number): Verdict {
+export function verdictOf(exitCode: number | null): Verdict {
+  if (exitCode === null) return 'killed';
   if (exitCode === 3) return 'attention';
   return exitCode === 0 || exitCode === 8 || exitCode === 10 ? 'ok' : 'failed';
 }

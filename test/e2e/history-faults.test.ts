@@ -32,7 +32,7 @@ afterEach(() => {
 
 describe('a history with a fault', () => {
   it.each([
-    ['runs.ndjson', /Line 2 of "[^"]*runs\.ndjson" can't be read/],
+    ['runs.ndjson', /1 line of "[^"]*runs\.ndjson" can't be read, from line 2 on/],
     ['agreed.ndjson', /agreed\.ndjson" is damaged, incomplete or of another version/],
   ])('is said, and the run goes on, if a line of %s is damaged', async (file, words) => {
     const { night, pathOf, costs, sandbox } = await onStage();

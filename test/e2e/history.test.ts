@@ -369,7 +369,7 @@ describe('a history that is not as it should be', () => {
     const path = join(writeRun({ folder }, aRecord(), { changes: [aChange()] }), 'runs.ndjson');
     writeRun({ folder }, aRecord({ started_at: '2026-11-21T02:15:00.000Z' }));
     writeFileSync(path, readFileSync(path, 'utf8').replace('"version":1', '"version":2'));
-    const notice = `Line 1 of "${path}" can't be read, and is left out: damaged, or of a newer version; history rebuild adds what run folders say`;
+    const notice = `1 line of "${path}" can't be read, from line 1 on: damaged, or of a newer version; history rebuild adds what run folders say`;
     const { runs, notices } = await json();
     expect([runs.length, notices]).toEqual([1, [notice]]);
     expect((await history()).stdout).toContain(`\n${notice}\n`);

@@ -138,7 +138,7 @@ export function writeRun(
   const path = ledgerPath(folder, { job, account, ...of });
   const writing = { disk: fs, redact: (text: string) => text };
   const lines = changes.map((change) => ({ ...change, run }));
-  if (lines.length > 0) appendChanges(path, lines, { ...writing, month: record.started_at.slice(0, 7) });
+  if (lines.length > 0) appendChanges(path, lines, { ...writing, at: record.started_at });
   if (open) {
     const attention = open.filter((line) => line.kind === 'attention');
     const drifts = open.filter((line) => line.kind === 'drift');

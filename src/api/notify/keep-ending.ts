@@ -1,8 +1,7 @@
 import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
-import { verdictOf } from '../../domain/run-record.ts';
 import { addFailedRun } from '../../run/ledger/open-history.ts';
-import { NOTHING_KNOWN } from '../../run/ledger/record.ts';
+import { nameRun, toRecord } from '../../run/ledger/run-facts.ts';
 import { writeIndex } from '../../run/page/write-index.ts';
 import { findWho } from '../../settings/find-who.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
@@ -18,26 +17,21 @@ export function keepEnding(ended: EndedRun): void {
   if (history === 'off') return;
   const folder = resolve(cwd, history);
   const redact = redactOf(ended);
-  const { account, failure, command, exitCode, startedAt, finishedAt } = toEnding(ended);
-  addFailedRun(
-    {
-      kind: 'run',
-      version: 1,
-      command,
-      dry_run: false,
-      job: jobOf(ended) ?? null,
-      account: account ?? null,
-      by: findWho(env),
-      started_at: new Date(startedAt).toISOString(),
-      finished_at: new Date(finishedAt).toISOString(),
-      exit_code: exitCode,
-      verdict: verdictOf(exitCode),
-      stopped: failure ? { code: failure.code, rules: [], message: failure.message } : null,
-      folder: null,
-      ...NOTHING_KNOWN,
-    },
-    { folder, begin: isScheduled(ended), redact, disk: systemDisk },
-  );
+  const { account = null, failure, command, exitCode, startedAt, finishedAt } = toEnding(ended);
+  const job = jobOf(ended) ?? null;
+  const record = toRecord({
+    id: nameRun(null, job ?? command, startedAt),
+    command,
+    job,
+    account,
+    by: findWho(env),
+    started_at: new Date(startedAt).toISOString(),
+    finished_at: new Date(finishedAt).toISOString(),
+    exit_code: exitCode,
+    stopped: failure ? { code: failure.code, rules: [], message: failure.message } : null,
+    folder: null,
+  });
+  addFailedRun(record, { folder, begin: isScheduled(ended), redact, disk: systemDisk });
   // What goes wrong is not worth a word beside the run's own error.
   writeIndex({ history: folder, now: () => systemClock.now(), redact, disk: systemDisk });
 }

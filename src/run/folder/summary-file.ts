@@ -14,7 +14,7 @@ const countsSchema = z.record(z.string(), z.int());
 
 const stopSchema = z.looseObject({
   code: z.string(),
-  rules: z.array(z.string()),
+  rules: z.array(z.string()).readonly(),
   message: z.string(),
   hint: z.string().nullable(),
   apply: z.string().nullable(),
@@ -51,7 +51,7 @@ const newsSchema = z.object({
   still: z.int(),
   since: z.iso.datetime().nullable(),
   well: z.int(),
-  new_rows: z.array(z.object({ line: z.int(), sku: z.string() })),
+  new_rows: z.array(z.object({ line: z.int(), sku: z.string() })).readonly(),
 });
 
 const summarySchema = z.looseObject({
@@ -67,7 +67,7 @@ const summarySchema = z.looseObject({
     outcomes: z.int(),
     attention: z.int(),
     by_status: countsSchema,
-    by_reason: countsSchema,
+    by_reason: z.record(z.string(), z.int().optional()),
   }),
   changes: changesSchema,
   drift: driftSchema.nullable(),

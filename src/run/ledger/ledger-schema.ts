@@ -1,23 +1,21 @@
 import { z } from 'zod';
-import { CHANGE_KINDS } from '../../domain/change-kind.ts';
-import { FIELDS, MONEY_FIELDS } from '../../domain/fields.ts';
+import { FIELDS, type Field, type FieldValue } from '../../domain/fields.ts';
 import { isListingId, type ListingId } from '../../domain/listing.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
 import { STATUSES } from '../../domain/status.ts';
-import { approvalSchema } from '../folder/approval-schema.ts';
 import { figuresSchema } from '../folder/figures-schema.ts';
 
 const count = z.int().min(0);
 const value = z.union([z.number(), z.string(), z.boolean(), z.null()]);
-const listingId = z
-  .string()
-  .refine(isListingId)
-  .transform((id) => id as ListingId);
-
+const listingId = z.custom<ListingId>((id) => typeof id === 'string' && isListingId(id));
 const accountSchema = z.object({ base_url: z.string(), key_fingerprint: z.string() }).nullable();
+const part = z.looseObject({});
 
-/** A line of `runs.ndjson`: a run that ended, or was found killed. A newer version may have added keys. */
-export const recordSchema: z.ZodType<RunRecord> = z.looseObject({
+/**
+ * A run that ended, or was found killed. As much is checked as reading it takes: what is only shown is what the run wrote. A newer version
+ * may have added keys.
+ */
+const recordSchema = z.looseObject({
   kind: z.literal('run'),
   version: z.literal(1),
   id: z.string(),
@@ -25,43 +23,30 @@ export const recordSchema: z.ZodType<RunRecord> = z.looseObject({
   dry_run: z.boolean(),
   job: z.string().nullable(),
   account: accountSchema,
-  by: z.object({ user: z.string().nullable(), host: z.string().nullable(), ci: z.string().nullable() }),
+  by: part,
   started_at: z.iso.datetime(),
   finished_at: z.iso.datetime(),
   exit_code: z.int().nullable(),
   verdict: z.enum(['ok', 'attention', 'failed', 'killed']),
-  stopped: z.object({ code: z.string(), rules: z.array(z.string()), message: z.string() }).nullable(),
+  stopped: z.looseObject({ code: z.string(), rules: z.array(z.string()), message: z.string() }).nullable(),
   folder: z.string().nullable(),
   sheet: z
-    .object({
-      path: z.string(),
-      sha256: z.string(),
-      rows: count,
-      columns: z.record(z.string(), z.string()),
-      figures: figuresSchema.nullable(),
-    })
+    .looseObject({ path: z.string(), sha256: z.string(), columns: part, figures: figuresSchema.nullable() })
     .nullable(),
-  counts: z
-    .object({
-      outcomes: count,
-      attention: count,
-      by_status: z.partialRecord(z.enum(STATUSES), count),
-      by_reason: z.record(z.string(), count),
-    })
-    .nullable(),
-  changes: z.partialRecord(z.enum(FIELDS), z.partialRecord(z.enum(CHANGE_KINDS), count)),
-  requests: z.object({ reads: count, writes: count, retries: count, throttled: count }).nullable(),
-  settings: z.record(z.string(), z.string().nullable()),
-  drift: z.object({ drifted: count, contested: count, recomputed: count }).nullable(),
-  news: z.object({ fresh: count, still: count, since: z.iso.datetime().nullable(), well: count }).nullable(),
+  counts: z.looseObject({ by_status: z.record(z.string(), count), by_reason: part }).nullable(),
+  changes: z.record(z.string(), z.record(z.string(), count)),
+  requests: part.nullable(),
+  settings: part,
+  drift: part.nullable(),
+  news: part.nullable(),
   undone_runs: z.array(z.iso.datetime()).optional(),
-  approval: approvalSchema.nullable(),
-  moves: z.partialRecord(z.enum(MONEY_FIELDS), z.number()),
+  approval: part.nullable(),
+  moves: part,
   change_lines: count.optional(),
 });
 
 /** Likewise: a run that is to send something has begun. The line of that name that follows says how it ended. */
-export const begunSchema = z.looseObject({
+const begunSchema = z.looseObject({
   kind: z.literal('begun'),
   version: z.literal(1),
   id: z.string(),
@@ -73,6 +58,11 @@ export const begunSchema = z.looseObject({
 });
 
 export type BegunRun = z.infer<typeof begunSchema>;
+
+/** A line of `runs.ndjson`. */
+export const runSchema = z.discriminatedUnion('kind', [recordSchema, begunSchema]) as unknown as z.ZodType<
+  RunRecord | BegunRun
+>;
 
 const ofField = {
   line: z.int(),
@@ -146,49 +136,37 @@ const doubtSchema = z.object({
   computed: z.literal(true).optional(),
 });
 
-/** Its values in columns; only as much is checked as reading it takes. */
-const valuesSchema = z.custom<ValuesLine>((line) => {
-  const { ids, ...columns } = line as Partial<ValuesLine>;
-  if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) return false;
-  return FIELDS.every((field) => columns[field] === undefined || Array.isArray(columns[field]));
+/** A column of values, of which only as much is checked as reading it takes; `"-"`: nothing was agreed on. */
+const columnSchema = z.custom<readonly FieldValue[]>(Array.isArray).optional();
+const columns = Object.fromEntries(FIELDS.map((field) => [field, columnSchema]));
+
+/** Values of many listings, column by column. */
+const valuesSchema = z.object({
+  kind: z.literal('values'),
+  ids: z.custom<readonly ListingId[]>(
+    (ids) => Array.isArray(ids) && ids.every((id) => typeof id === 'string'),
+  ),
+  ...(columns as Record<Field, typeof columnSchema>),
 });
 
-/** Values of many listings, column by column; `"-"`: nothing was agreed on. */
-export interface ValuesLine
-  extends Partial<Record<(typeof FIELDS)[number], readonly z.infer<typeof value>[]>> {
-  readonly kind: 'values';
-  readonly ids: readonly ListingId[];
-}
-
-/** The last line of `agreed.ndjson`: without it the file is not whole. */
-const endSchema = z.object({ kind: z.literal('end') });
+/** A line of `agreed.ndjson` behind the first. The last one says that the file is whole. */
+export const stateSchema = z.discriminatedUnion('kind', [
+  attentionSchema,
+  driftSchema,
+  doubtSchema,
+  valuesSchema,
+  z.object({ kind: z.literal('end') }),
+]);
 
 export type AttentionLine = z.infer<typeof attentionSchema>;
 export type DriftLine = z.infer<typeof driftSchema>;
 export type DoubtLine = z.infer<typeof doubtSchema>;
+export type ValuesLine = z.infer<typeof valuesSchema>;
 
-const STATE_SCHEMAS = {
-  attention: attentionSchema,
-  drift: driftSchema,
-  doubt: doubtSchema,
-  values: valuesSchema,
-  end: endSchema,
-} as const;
-
-export type StateLine = AttentionLine | DriftLine | DoubtLine | ValuesLine | z.infer<typeof endSchema>;
-
-/** `undefined`: no line of that file. */
-export function parseStateLine(text: string): StateLine | undefined {
-  const json = parseJson(text);
-  const kind = (json as { readonly kind?: unknown } | null)?.kind;
-  if (typeof kind !== 'string' || !Object.hasOwn(STATE_SCHEMAS, kind)) return undefined;
-  return STATE_SCHEMAS[kind as keyof typeof STATE_SCHEMAS].safeParse(json).data as StateLine | undefined;
-}
-
-/** `undefined`: it is not JSON. */
-export function parseJson(text: string): unknown {
+/** `undefined`: no line of that kind. Shape: JSON. */
+export function parseLine<T>(schema: z.ZodType<T>, text: string): T | undefined {
   try {
-    return JSON.parse(text);
+    return schema.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

@@ -37,7 +37,7 @@ export interface EndedRun {
 
 /** What is known after the runs of a job: what sheet and service agreed on, and what is open. */
 export class LedgerState implements OpenState {
-  readonly values = new AgreedValues();
+  values = new AgreedValues();
   run: string | null;
   since: string | undefined;
   attention: readonly AttentionLine[];
@@ -119,7 +119,7 @@ export class LedgerState implements OpenState {
     for (const drift of drifts ?? [])
       if (known.get(fieldKey(drift)) !== drift.live) yield toOthersChange(drift, record);
     for (const update of updates) {
-      const { listingId: id, status, changes, before: values } = update;
+      const { listing_id: id, status, changes, before: values } = update;
       // What an undo gives back, or a run that was killed was to change, it had seen as well.
       this.see({ id, values }, now, () => now);
       yield* this.#found.splice(0);
@@ -137,7 +137,7 @@ export class LedgerState implements OpenState {
 
   /** An update that may still arrive would now change what this one has set. */
   #doubt(update: SettledUpdate, run: string): void {
-    const { listingId: id, status, changes, observed } = update;
+    const { listing_id: id, status, changes, observed } = update;
     const seen = [...(status === 'updated' ? changes : []), ...(observed ?? [])];
     const held = new Map(seen.map(({ field, after }) => [field, after]));
     this.#judgeDoubts(id, (doubt) => {
@@ -149,7 +149,7 @@ export class LedgerState implements OpenState {
   }
 
   #agree(update: SettledUpdate, isSaid: EndedRun['isSaid']): void {
-    const { listingId: id, changes, pins, status } = update;
+    const { listing_id: id, changes, pins, status } = update;
     if (status === 'updated')
       for (const { field, after } of [...changes, ...pins])
         if (isSaid(id, field)) this.values.set(id, field, after);

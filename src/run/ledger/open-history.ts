@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
 import { DiskError, RunFolderError } from '../../domain/errors.ts';
@@ -6,8 +5,7 @@ import { isFuture } from '../../domain/is-future.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { isLook, type PastRun, type RunRecord } from '../../domain/run-record.ts';
 import type { Redact } from '../../domain/secret.ts';
-import { readPlanHead } from '../folder/read-plan.ts';
-import { nameWithoutTime, toFolderName, toFolderTime } from '../folder/run-folder.ts';
+import { AgreedValues } from './agreed-values.ts';
 import { findLedgerStranger } from './find-ledger-stranger.ts';
 import { isWholeRun, mayHaveChanged } from './is-whole-run.ts';
 import { ledgerPath, type PartOf } from './ledger-files.ts';
@@ -23,7 +21,7 @@ import {
   readLedgers,
   readState,
 } from './read-ledger.ts';
-import { factsOfBegun, factsOfFolder, isPlanOf, planPathOf } from './run-facts.ts';
+import { factsOf, factsOfBegun, planPathOf } from './run-facts.ts';
 import { appendChanges, appendRun, writeState } from './write-ledger.ts';
 
 interface HistoryOptions extends PartOf {
@@ -73,20 +71,20 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
   const path = ledgerPath(folder, { job, account });
   const stranger = trying(() => findLedgerStranger(folder, path, disk), undefined);
   if (stranger !== undefined) return withoutHistory([stranger]);
-  const read = trying(() => readLedger(path, disk), undefined);
-  const ledger = read ?? NO_LEDGER(path);
-  notices.push(...ledger.notices);
-  const state = await readWhole(ledger, { disk, notices });
+  const ledger = trying<Ledger | undefined>(() => readLedger(path, disk), undefined);
+  const earlier = ledger?.runs ?? [];
+  notices.push(...(ledger?.notices ?? []));
+  const state = await readWhole(path, { runs: earlier, disk, notices });
   const unfinished: PastRun[] = [];
   const pending: ChangeLine[] = [];
   /** A run before this one could not be added, or read: the next run adds both, in their order. */
-  let isBehind = read === undefined;
-  for (const each of ledger.unfinished.toReversed()) {
-    const facts = trying(() => factsOf(each, disk), factsOfBegun(each, disk));
+  let isBehind = ledger === undefined;
+  for (const each of ledger?.unfinished.toReversed() ?? []) {
+    const facts = trying(() => factsOf(each, disk), undefined) ?? factsOfBegun(each, disk);
     const isUnknown = facts.record.sheet === null && !isWithoutPlan(each, disk);
     if (isUnknown) forgetAll(state, facts.record, notices);
-    const adding = { facts, state, disk, isUnknown };
-    const adopted = isLocked && !isBehind ? trying(() => adopt(path, adding), undefined) : undefined;
+    const adding = { state, disk, isUnknown };
+    const adopted = isLocked && !isBehind ? trying(() => adopt(path, facts, adding), undefined) : undefined;
     if (isLocked && !adopted) {
       isBehind = true;
       forgetAll(state, facts.record, notices);
@@ -94,7 +92,7 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
     if (!isLocked && state.run !== each.id) pending.push(...state.conclude(facts));
     unfinished.push(adopted ?? { ...facts.record, isUnfinished: true });
   }
-  const runs = [...unfinished.toReversed(), ...ledger.runs].filter(({ dry_run }) => !dry_run);
+  const runs = [...unfinished.toReversed(), ...earlier].filter(({ dry_run }) => !dry_run);
   const [last] = runs;
   if (last && isFuture(last.started_at, startedAt))
     notices.push(
@@ -109,7 +107,6 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
   }
   // A key that no run has had is not known to be right: its job may have another.
   if (isLocked && disk.existsSync(path)) begin();
-  const month = new Date(startedAt).toISOString().slice(0, 'YYYY-MM'.length);
   return {
     past: { runs, isKnown: runs.some(isWholeRun) },
     state,
@@ -121,19 +118,11 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
       trying(() => appendRun(to, record, { disk, redact }), undefined);
     },
     add: (ended) => {
-      if (!isBehind) trying(() => addRun(path, { ended, state, disk, redact, month }), undefined);
+      const adding = { changes: state.conclude(ended), state, disk, redact };
+      if (!isBehind) trying(() => addRun(path, ended.record, adding), undefined);
     },
   };
 }
-
-const NO_LEDGER = (path: string): Ledger => ({
-  path,
-  job: null,
-  account: null,
-  runs: [],
-  unfinished: [],
-  notices: [],
-});
 
 function withoutHistory(notices: readonly string[]): History {
   const past = { runs: [], isKnown: false };
@@ -142,18 +131,20 @@ function withoutHistory(notices: readonly string[]): History {
 }
 
 interface Reading {
+  /** The newest first. */
+  readonly runs: readonly RunRecord[];
   readonly disk: Disk;
   readonly notices: string[];
 }
 
 /** Requests may be on their way meanwhile, so it leaves room for others between lines. */
-async function readWhole({ path, runs }: Ledger, { disk, notices }: Reading): Promise<LedgerState> {
-  const read = new LedgerState();
-  const lines = tryLedger(() => readState(path, disk), undefined, notices);
-  const next = () => tryLedger(() => lines?.next(), undefined, notices);
+async function readWhole(path: string, { runs, disk, notices }: Reading): Promise<LedgerState> {
+  const state = new LedgerState();
+  const lines = readState(path, disk);
+  const next = () => tryLedger(() => lines.next(), undefined, notices);
   let line = next();
   for (; line && !line.done; line = next()) {
-    read.values.read(line.value);
+    state.values.read(line.value);
     await setImmediate();
   }
   const open = line?.done ? line.value : undefined;
@@ -162,12 +153,9 @@ async function readWhole({ path, runs }: Ledger, { disk, notices }: Reading): Pr
     return Object.assign(new LedgerState(), { isLost: true });
   }
   const missing = findMissing(open, runs);
-  if (missing) {
-    const state = new LedgerState(open);
-    forgetAll(state, missing, notices);
-    return state;
-  }
-  return Object.assign(read, open);
+  Object.assign(state, open);
+  if (missing) forgetAll(state, missing, notices);
+  return state;
 }
 
 /** A run that changed something, and that a state does not know of. `runs`: the newest first. */
@@ -183,15 +171,8 @@ function forgetAll(state: LedgerState, { id }: Pick<RunRecord, 'id'>, notices: s
   notices.push(
     `What the run "${id}" changed is not known: changes by somebody else before this run go unnoticed`,
   );
-  state.values.clear();
+  state.values = new AgreedValues();
   state.isLost = true;
-}
-
-/** Another run may have the folder now. Errors: `RunFolderError`. */
-export function factsOf(begun: BegunRun, disk: Disk): EndedRun {
-  const head = readPlanHead(planPathOf(begun.folder), disk);
-  if (!head || !isPlanOf(begun, head)) return factsOfBegun(begun, disk);
-  return factsOfFolder(begun.folder, begun.id, disk) ?? factsOfBegun(begun, disk);
 }
 
 /** It was killed before it had anything to send. */
@@ -199,79 +180,70 @@ function isWithoutPlan({ folder }: BegunRun, disk: Disk): boolean {
   return disk.existsSync(folder) && !disk.existsSync(planPathOf(folder));
 }
 
-interface Adding {
+interface Adopting {
   readonly state: LedgerState;
   readonly disk: Disk;
-}
-
-interface Adopting extends Adding {
-  readonly facts: EndedRun;
   /** What it changed is not known. */
   readonly isUnknown: boolean;
 }
 
-/** Adds a run that was killed, or could not add itself; a part of it may be there. What is in its folder holds no key. */
-function adopt(path: string, { facts, state, disk, isUnknown }: Adopting): RunRecord {
+/** Adds a run that was killed, or could not add itself; a part of it may be there. */
+function adopt(path: string, facts: EndedRun, { state, disk, isUnknown }: Adopting): RunRecord {
   const { record } = facts;
-  const isInState = state.run === record.id;
-  const there = new Set<string>();
   const runs = new Set([record.id, ...state.doubts.map(({ run }) => run)]);
-  for (const change of findChanges(path, { runs }, { disk, onDamaged: () => {} })) {
-    if (change.run === record.id) there.add(nameOf(change));
-    if (!isInState) state.recall(change, record.id);
-  }
-  const writing = { disk, redact: (text: string) => text };
-  const month = record.started_at.slice(0, 'YYYY-MM'.length);
-  if (!isInState) return addRun(path, { ended: facts, state, ...writing, month, there, isUnknown });
-  const whole = { ...record, change_lines: there.size };
-  appendRun(path, whole, writing);
+  const lines = [...findChanges(path, { runs }, { disk, onDamaged: () => {} })];
+  const there = lines.filter(({ run }) => run === record.id);
+  if (state.run === record.id) return addRun(path, record, { changes: [], there, state, disk });
+  for (const change of lines) state.recall(change, record.id);
+  return addRun(path, record, { changes: state.conclude(facts), there, isUnknown, state, disk });
+}
+
+interface AddingChanges {
+  /** Of the run, and of earlier ones as far as it has found out what they did. */
+  readonly changes: Iterable<ChangeLine>;
+  /** Lines of the run that the file has already. */
+  readonly there?: readonly ChangeLine[];
+  readonly disk: Disk;
+  readonly redact?: Redact;
+}
+
+interface AddingRun extends AddingChanges {
+  readonly state: LedgerState;
+  readonly isUnknown?: boolean;
+}
+
+/** The line of the run comes last: without it the next run adds it again, from its folder. */
+function addRun(path: string, record: RunRecord, { state, isUnknown, ...adding }: AddingRun): RunRecord {
+  const change_lines = addChanges(path, record, adding);
+  writeState(path, state, { ...adding, at: record.finished_at });
+  const whole = isUnknown ? record : { ...record, change_lines };
+  appendRun(path, whole, adding);
   return whole;
+}
+
+/** Returns how many lines the run has then. */
+export function addChanges(
+  path: string,
+  { id, started_at }: RunRecord,
+  { changes, there = [], ...writing }: AddingChanges,
+): number {
+  const names = new Set(there.map(nameOf));
+  let lines = names.size;
+  function* missing(): Generator<ChangeLine> {
+    for (const change of changes) {
+      const isOwn = change.run === id;
+      if (isOwn && names.has(nameOf(change))) continue;
+      if (isOwn) lines++;
+      yield change;
+    }
+  }
+  appendChanges(path, missing(), { ...writing, at: started_at });
+  return lines;
 }
 
 /** Names a line among those of its run: what it had noticed, and what it did. */
 export function nameOf({ listing_id, field, by, currency }: ChangeLine): string {
   return JSON.stringify([listing_id, field, by, currency === null]);
-}
-
-interface AddingRun extends Adding {
-  readonly ended: EndedRun;
-  readonly redact: Redact;
-  readonly month: string;
-  /** Its lines that the file of changes has already. */
-  readonly there?: ReadonlySet<string>;
-  readonly isUnknown?: boolean;
-}
-
-/**
- * The line of the run comes last: without it the next run adds it again, from its folder. What a sheet says that was stopped is not what
- * anybody has agreed to.
- */
-function addRun(
-  path: string,
-  { ended, state, disk, redact, month, there = new Set(), isUnknown = false }: AddingRun,
-): RunRecord {
-  const { record } = ended;
-  let added = 0;
-  function* changes(): Generator<ChangeLine> {
-    for (const change of state.conclude(ended)) {
-      const isOwn = change.run === record.id;
-      if (isOwn && there.has(nameOf(change))) continue;
-      if (isOwn) added++;
-      yield change;
-    }
-  }
-  appendChanges(path, changes(), { disk, redact, month });
-  if (record.stopped?.code !== 'guard') writeState(path, state, { disk, redact, at: record.finished_at });
-  const whole = isUnknown ? record : { ...record, change_lines: there.size + added };
-  appendRun(path, whole, { disk, redact });
-  return whole;
-}
-
-/** The name of a run, by that of its folder: one that was named automatically is the name itself. `startedAt`: epoch milliseconds. */
-export function nameRun(folder: string | null, name: string, startedAt: number): string {
-  // A point in it does not begin an ending.
-  const own = folder === null ? name : basename(folder).replaceAll('.', '-');
-  return nameWithoutTime(own) === own ? `${toFolderTime(startedAt)}-${toFolderName(own)}` : own;
 }
 
 /**
@@ -299,18 +271,13 @@ interface Place {
  * Adds a run that ended before it had a folder. If `begin` is not set, only where there is a history already: a word that was mistyped
  * in any folder leaves nothing there. What goes wrong is not worth a word beside the run's own error.
  */
-export function addFailedRun(draft: Omit<RunRecord, 'id'>, { folder, begin, redact, disk }: Place): void {
-  tryLedger(
-    () => {
-      if (!begin && !disk.existsSync(folder)) return;
-      const path = homeOf(folder, draft, disk);
-      if (findLedgerStranger(folder, path, disk) !== undefined) return;
-      const id = nameRun(null, draft.job ?? draft.command, Date.parse(draft.started_at));
-      appendRun(path, { ...draft, id }, { disk, redact });
-    },
-    undefined,
-    [],
-  );
+export function addFailedRun(record: RunRecord, { folder, begin, redact, disk }: Place): void {
+  function add(): void {
+    if (!begin && !disk.existsSync(folder)) return;
+    const path = homeOf(folder, record, disk);
+    if (findLedgerStranger(folder, path, disk) === undefined) appendRun(path, record, { disk, redact });
+  }
+  tryLedger(add, undefined, []);
 }
 
 /** Does something with the ledger; what goes wrong becomes a notice, since no run depends on it. */

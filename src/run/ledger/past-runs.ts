@@ -8,9 +8,9 @@ import { formatCommand } from '../../report/text/format-command.ts';
 import { readPlanHead } from '../folder/read-plan.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { findLedgerStranger } from './find-ledger-stranger.ts';
-import { factsOf, tryLedger } from './open-history.ts';
+import { tryLedger } from './open-history.ts';
 import { type Ledger, newestFirst, readLedgers, runsOf } from './read-ledger.ts';
-import { factsOfBegun, factsOfFolder, isPlanOf, planPathOf } from './run-facts.ts';
+import { factsOf, factsOfBegun, factsOfFolder, isPlanOf, planPathOf } from './run-facts.ts';
 
 /**
  * The runs of each ledger in a folder, the newest first, also runs that have begun and not ended. A ledger that others could have

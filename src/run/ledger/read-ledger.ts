@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { count } from '../../domain/count.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
@@ -9,15 +10,14 @@ import { LEDGER_FILES, listChangeFiles, listLedgers } from './ledger-files.ts';
 import {
   type AttentionLine,
   type BegunRun,
-  begunSchema,
   type ChangeLine,
   changeSchema,
   type DoubtLine,
   type DriftLine,
   headSchema,
-  parseJson,
-  parseStateLine,
-  recordSchema,
+  parseLine,
+  runSchema,
+  stateSchema,
   type ValuesLine,
 } from './ledger-schema.ts';
 
@@ -43,25 +43,23 @@ export function readLedger(path: string, disk: Disk): Ledger {
   const begun = new Map<string, BegunRun>();
   /** Runs that have begun, and a later one that was to add them has ended. */
   const lost = new Map<string, BegunRun>();
-  let damaged = 0;
-  let first = 0;
+  const damaged: number[] = [];
   let number = 0;
   for (const text of linesOf(file, disk)) {
     number++;
-    const json = parseJson(text);
-    const record = recordSchema.safeParse(json).data;
-    const start = record ? undefined : begunSchema.safeParse(json).data;
-    if (record) {
-      const name = nameOf(record);
-      if (!names.has(name)) runs.push(record);
+    const line = parseLine(runSchema, text);
+    if (line?.kind === 'run') {
+      const name = nameOf(line);
+      if (!names.has(name)) runs.push(line);
       names.add(name);
       for (const open of [begun, lost]) open.delete(name);
-      if (record.change_lines !== undefined) for (const [other, run] of begun) lost.set(other, run);
-      if (record.change_lines !== undefined) begun.clear();
-    } else if (start) begun.set(nameOf(start), start);
-    else if (!isTorn(text) && damaged++ === 0) first = number;
+      if (line.change_lines === undefined) continue;
+      for (const [other, run] of begun) lost.set(other, run);
+      begun.clear();
+    } else if (line) begun.set(nameOf(line), line);
+    else if (!isTorn(text)) damaged.push(number);
   }
-  const [newest] = [...runs.slice(-1), ...[...begun.values()].slice(-1)];
+  const newest = runs.at(-1) ?? [...begun.values()].at(-1);
   return {
     path,
     job: newest?.job ?? null,
@@ -73,11 +71,12 @@ export function readLedger(path: string, disk: Disk): Ledger {
         ({ id }) =>
           `The line of the run "${id}" in "${file}" is damaged or gone; history rebuild adds it from its folder`,
       ),
-      ...(damaged === 0
-        ? []
-        : [
-            `${damaged === 1 ? `Line ${first}` : `${damaged} lines, first ${first},`} of "${file}" can't be read, and ${damaged === 1 ? 'is' : 'are'} left out: damaged, or of a newer version; history rebuild adds what run folders say`,
-          ]),
+      ...damaged
+        .slice(0, 1)
+        .map(
+          (first) =>
+            `${count(damaged.length, 'line')} of "${file}" can't be read, from line ${first} on: damaged, or of a newer version; history rebuild adds what run folders say`,
+        ),
     ],
   };
 }
@@ -160,14 +159,14 @@ export function* readState(path: string, disk: Disk): Generator<ValuesLine, Open
   const lines = linesOf(join(path, LEDGER_FILES.agreed), disk);
   const { value: first, done } = lines.next();
   if (done) return NOTHING_OPEN;
-  const head = headSchema.safeParse(parseJson(first)).data;
+  const head = parseLine(headSchema, first);
   if (!head) return undefined;
   const attention: AttentionLine[] = [];
   const drifts: DriftLine[] = [];
   const doubts: DoubtLine[] = [];
   let isWhole = false;
   for (const text of lines) {
-    const line = isWhole ? undefined : parseStateLine(text);
+    const line = isWhole ? undefined : parseLine(stateSchema, text);
     if (!line) return undefined;
     if (line.kind === 'values') yield line;
     else if (line.kind === 'attention') attention.push(line);
@@ -178,12 +177,17 @@ export function* readState(path: string, disk: Disk): Generator<ValuesLine, Open
   return isWhole ? { run: head.run, since: head.since, attention, drifts, doubts } : undefined;
 }
 
-/** What is open, without the values. Errors: as `readState`. */
-export function readOpen(path: string, disk: Disk): OpenState | undefined {
+/** What is open; `onValues` gets the values, line by line. Errors: as `readState`. */
+export function readOpen(
+  path: string,
+  disk: Disk,
+  onValues?: (line: ValuesLine) => void,
+): OpenState | undefined {
   const lines = readState(path, disk);
   for (;;) {
-    const { value, done } = lines.next();
-    if (done) return value;
+    const line = lines.next();
+    if (line.done) return line.value;
+    onValues?.(line.value);
   }
 }
 
@@ -215,7 +219,7 @@ export function* findChanges(
   for (const file of listChangeFiles(ledger, disk))
     for (const block of readLineBlocks(file, disk))
       for (const line of linesIn(block)) {
-        const change = changeSchema.safeParse(parseJson(line)).data;
+        const change = parseLine(changeSchema, line);
         if (change) yield change;
         else if (!isTorn(line)) onDamaged(file);
       }

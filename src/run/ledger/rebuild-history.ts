@@ -17,12 +17,11 @@ import { readLastActivity } from '../folder/read-last-activity.ts';
 import { findLedgerStranger } from './find-ledger-stranger.ts';
 import { isUncertain } from './is-whole-run.ts';
 import { LEDGER_FILES, ledgerPath } from './ledger-files.ts';
-import type { ChangeLine } from './ledger-schema.ts';
 import { type EndedRun, LedgerState } from './ledger-state.ts';
-import { findMissing, nameOf, nameRun } from './open-history.ts';
-import { findChanges, type Ledger, readLedger, readLedgers, readState } from './read-ledger.ts';
-import { factsOfFolder, isPlanOf, planPathOf } from './run-facts.ts';
-import { appendChanges, writeState } from './write-ledger.ts';
+import { addChanges, findMissing } from './open-history.ts';
+import { findChanges, type Ledger, readLedger, readLedgers, readOpen } from './read-ledger.ts';
+import { factsOfFolder, isPlanOf, nameRun, planPathOf } from './run-facts.ts';
+import { writeState } from './write-ledger.ts';
 
 export interface RebuildOptions {
   /** Of the history. */
@@ -62,7 +61,15 @@ export function rebuildHistory(options: RebuildOptions): Rebuilt {
     .map((path) => openRunFolder(path, { command: 'read', disk }));
   const open = found.filter((each) => 'head' in each);
   const ledgers = readLedgers(folder, {}, disk);
-  const byLedger = groupBy(open, (each) => homeOf(each, { folder, open, ledgers }));
+  /** One whose plan is not whole may have had a wrong key: then it is in the ledger of its job. */
+  const homeOf = ({ head }: FoundFolder): string => {
+    const job = jobOfPlan(head);
+    const known = ledgers.find(({ runs }) => runs.some((run) => isPlanOf(run, head)));
+    const ofJob = open.find((each) => each.head.whole && jobOfPlan(each.head) === job);
+    const { account } = head.whole || !ofJob ? head : ofJob.head;
+    return known?.path ?? ledgerPath(folder, { job, account });
+  };
+  const byLedger = groupBy(open, homeOf);
   const rebuilt = [...byLedger].map(([path, folders]) => rebuildLedger(path, folders, options));
   return {
     added: rebuilt.flatMap(({ added }) => added).sort(byTime),
@@ -71,21 +78,6 @@ export function rebuildHistory(options: RebuildOptions): Rebuilt {
     leftOut: rebuilt.flatMap(({ leftOut }) => leftOut),
     unread: [...found.filter((each) => 'why' in each), ...rebuilt.flatMap(({ unread }) => unread)],
   };
-}
-
-interface Homes {
-  readonly folder: string;
-  readonly open: readonly FoundFolder[];
-  readonly ledgers: readonly Ledger[];
-}
-
-/** The ledger of a run. One whose plan is not whole may have had a wrong key: then it is that of its job. */
-function homeOf({ head }: FoundFolder, { folder, open, ledgers }: Homes): string {
-  const job = jobOfPlan(head);
-  const known = ledgers.find(({ runs }) => runs.some((run) => isPlanOf(run, head)));
-  if (known) return known.path;
-  const ofJob = head.whole ? undefined : open.find((each) => each.head.whole && jobOfPlan(each.head) === job);
-  return ledgerPath(folder, { job, account: (ofJob ?? { head }).head.account });
 }
 
 /** A dry run holds no lock. After that long without a sign of life it was killed. */
@@ -121,18 +113,14 @@ function rebuildLedger(
 /** `undefined`: it is damaged or gone, or does not know of all runs. */
 function loadState({ path, runs }: Ledger, disk: Disk): LedgerState | undefined {
   const state = new LedgerState();
-  const lines = readState(path, disk);
-  for (let line = lines.next(); ; line = lines.next()) {
-    if (line.done)
-      return line.value && !findMissing(line.value, runs) ? Object.assign(state, line.value) : undefined;
-    state.values.read(line.value);
-  }
+  const open = readOpen(path, disk, (line) => state.values.read(line));
+  return open && !findMissing(open, runs) ? Object.assign(state, open) : undefined;
 }
 
 function readFacts({ path, head, disk }: FoundFolder, unread: RefusedFolder[]): readonly EndedRun[] {
   try {
     const id = nameRun(path, basename(head.sheet.path), Date.parse(head.created_at));
-    return [factsOfFolder(path, id, disk) ?? []].flat();
+    return [factsOfFolder(path, id, disk)];
   } catch (error) {
     unread.push({ path, why: describeRefusal(error) });
     return [];
@@ -150,34 +138,31 @@ interface Adding {
 /** Returns the runs that were added. What a rebuild that was killed has added of them is there already. */
 function addRuns({ ledger, state, facts }: Adding, disk: Disk): readonly RunRecord[] {
   const { path, runs, unfinished } = ledger;
-  const redact = (text: string): string => text;
   const next = state ?? new LedgerState();
   const records = facts.map(({ record }) => record);
   const last =
     [...runs, ...records].find(({ id }) => id === next.run) ?? runs.find(({ dry_run }) => !dry_run);
   const isInState = ({ started_at }: RunRecord): boolean =>
     state !== undefined && last !== undefined && started_at <= last.started_at;
-  const there = groupBy(linesThere(path, records, disk), ({ run }) => run);
+  const ids = new Set(records.map(({ id }) => id));
+  const lines = groupBy(findChanges(path, { runs: ids }, { disk, onDamaged: () => {} }), ({ run }) => run);
   const added: RunRecord[] = [];
   for (const ended of facts.toSorted((one, other) => byTime(one.record, other.record))) {
     const { record } = ended;
-    const { id, dry_run, stopped, started_at } = record;
+    const { id, command, dry_run, stopped, started_at } = record;
     const into = isInState(record) ? new LedgerState() : next;
     const isQuiet = dry_run || stopped?.code === 'guard';
     const changes = isQuiet ? [] : [...into.conclude(ended)];
-    if (runs.some((run) => run.command === record.command && run.started_at === started_at)) continue;
-    const before = new Set(there.get(id)?.map(nameOf));
-    const own = changes.filter((change) => !before.has(nameOf(change)));
-    if (own.length > 0)
-      appendChanges(path, own, { disk, redact, month: started_at.slice(0, 'YYYY-MM'.length) });
-    added.push(isQuiet ? record : { ...record, change_lines: before.size + own.length });
+    if (runs.some((run) => run.command === command && run.started_at === started_at)) continue;
+    const change_lines = addChanges(path, record, { changes, there: lines.get(id) ?? [], disk });
+    added.push(isQuiet ? record : { ...record, change_lines });
   }
   const all = putIn(added, state ? runs : runs.map((run) => forgetUnseen(run, records)));
   const at = all.at(-1)?.finished_at ?? new Date(0).toISOString();
-  writeState(path, next, { disk, redact, at });
+  writeState(path, next, { disk, at });
   const begun = unfinished.filter(({ id }) => !all.some((record) => record.id === id));
-  const lines = [...all, ...begun].map((line) => `${toJsonText(line)}\n`);
-  replaceWhole(join(path, LEDGER_FILES.runs), lines, disk);
+  const texts = [...all, ...begun].map((line) => `${toJsonText(line)}\n`);
+  replaceWhole(join(path, LEDGER_FILES.runs), texts, disk);
   return added;
 }
 
@@ -196,11 +181,6 @@ function forgetUnseen(run: RunRecord, ofFolders: readonly RunRecord[]): RunRecor
   if (!isUncertain(run) || ofFolders.some((each) => each.started_at === run.started_at)) return run;
   const { change_lines: _, ...rest } = run;
   return rest;
-}
-
-function linesThere(path: string, records: readonly RunRecord[], disk: Disk): Iterable<ChangeLine> {
-  const runs = new Set(records.map(({ id }) => id));
-  return findChanges(path, { runs }, { disk, onDamaged: () => {} });
 }
 
 function byTime(one: RunRecord, other: RunRecord): number {

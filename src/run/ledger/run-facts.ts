@@ -1,52 +1,136 @@
-import { join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import { kindOfChange } from '../../domain/change-buckets.ts';
 import type { ChangeKind } from '../../domain/change-kind.ts';
 import type { Field } from '../../domain/fields.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { type Reason, splitReasons } from '../../domain/reasons.ts';
-import type { RunRecord } from '../../domain/run-record.ts';
+import { splitReasons } from '../../domain/reasons.ts';
+import { type RunRecord, verdictOf } from '../../domain/run-record.ts';
 import type { Change } from '../../domain/stages.ts';
 import { needsAttention, type Status } from '../../domain/status.ts';
 import { jobOfPlan } from '../folder/job-of-plan.ts';
 import { type JournalFile, readJournal } from '../folder/journal.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { readLastActivity } from '../folder/read-last-activity.ts';
-import { type PlanFile, readPlan } from '../folder/read-plan.ts';
-import { RUN_FILES } from '../folder/run-folder.ts';
+import { type PlanFile, readPlan, readPlanHead } from '../folder/read-plan.ts';
+import { nameWithoutTime, RUN_FILES, toFolderName, toFolderTime } from '../folder/run-folder.ts';
 import { readSummary, type Summary } from '../folder/summary-file.ts';
 import { type AttentionRow, MAX_ATTENTION_ROWS } from './attention-rows.ts';
 import type { BegunRun } from './ledger-schema.ts';
 import type { EndedRun } from './ledger-state.ts';
-import { NOTHING_KNOWN, recordOf } from './record.ts';
-import { changeLinesOf, type SettledUpdate, settledInFolder } from './settled-update.ts';
+import { changeLinesOf, settledFrom, settledInFolder } from './settled-update.ts';
 
-/**
- * What a run folder says of its run, as the run itself would have added it to the ledger: for one that was killed, and to make the ledger
- * again. Which fields somebody else had changed is known to the run alone. `undefined`: it has no plan.
- *
- * Errors: `RunFolderError` if a file of it is damaged.
- */
-export function factsOfFolder(folder: string, id: string, disk: Disk): EndedRun | undefined {
-  const planPath = resolve(folder, RUN_FILES.plan);
-  if (!disk.existsSync(planPath)) return undefined;
-  const plan = readPlan(planPath, disk);
-  const journal = readJournal(resolve(folder, RUN_FILES.outcomes), { start: plan.seal, disk });
-  const summary = readSummary(folder, disk);
-  const record = recordIn(plan.head, { folder, id, summary, disk });
-  const within = { plan, journal, missingIsOk: record.settings['missing'] === 'ok', id };
-  function* updates(): Generator<SettledUpdate> {
-    for (const entry of plan.entries()) {
-      const update = settledInFolder(entry, journal);
-      if (update) yield update;
-    }
-  }
-  return {
-    ...NO_ROWS,
-    record: summary ? record : { ...record, ...countEntries(within, record.sheet) },
-    updates: { [Symbol.iterator]: updates },
-    attention: record.stopped ? [] : attentionIn(within),
-    judged: () => [...plan.entries()].map(({ sku }) => sku),
-  };
+type Known = Omit<RunRecord, 'kind' | 'version' | 'verdict' | keyof typeof NOTHING_KNOWN> &
+  Partial<RunRecord>;
+
+/** What a record has of a run of which no more is known. */
+const NOTHING_KNOWN = {
+  dry_run: false,
+  sheet: null,
+  counts: null,
+  changes: {},
+  requests: null,
+  settings: {},
+  drift: null,
+  news: null,
+  approval: null,
+  moves: {},
+} as const;
+
+/** The record of a run of which not all is known. */
+export function toRecord(known: Known): RunRecord {
+  const { id, command, ...rest } = known;
+  const verdict = verdictOf(known.exit_code);
+  return { kind: 'run', version: 1, id, command, ...NOTHING_KNOWN, ...rest, verdict };
+}
+
+/** What a record takes from a run's summary. */
+type Said = Pick<
+  Summary,
+  | 'dry_run'
+  | 'declined'
+  | 'exit_code'
+  | 'settings'
+  | 'counts'
+  | 'drift'
+  | 'approval'
+  | 'attention_news'
+  | 'stopped'
+  | 'requests'
+> & {
+  readonly times: Pick<Summary['times'], 'started_at' | 'finished_at'>;
+  readonly changes: Pick<Summary['changes'], 'by_field'>;
+};
+
+/** A record is a part of the run's summary, with what only the run and its plan know. */
+export function recordOf(
+  summary: Said,
+  known: Omit<Known, 'started_at' | 'finished_at' | 'exit_code' | 'stopped'>,
+): RunRecord {
+  const { stopped, counts, changes, requests, attention_news: news } = summary;
+  const { dry_run, exit_code, drift, approval } = summary;
+  const { started_at, finished_at } = summary.times;
+  const { reads, writes, retries, throttled } = requests;
+  const byStatus = Object.entries(counts.by_status).filter(([, number]) => number !== 0);
+  // A summary has the changes of a run that a guard or a person stopped too, as they were planned.
+  const isRefused = stopped?.code === 'guard' || summary.declined;
+  const byField = isRefused ? [] : Object.entries(changes.by_field);
+  return toRecord({
+    ...known,
+    dry_run,
+    started_at,
+    finished_at,
+    exit_code,
+    stopped: stopped && { code: stopped.code, rules: stopped.rules, message: stopped.message },
+    counts: { ...counts, by_status: Object.fromEntries(byStatus) } as RunRecord['counts'],
+    changes: Object.fromEntries(byField.map(([field, { kinds }]) => [field, kinds])),
+    requests: { reads, writes, retries, throttled },
+    settings: chosenIn(summary.settings),
+    drift,
+    news:
+      news && !stopped ? { fresh: news.new, still: news.still, since: news.since, well: news.well } : null,
+    approval,
+  });
+}
+
+/** The settings that differ from the defaults, by flag. */
+function chosenIn(settings: Readonly<Record<string, unknown>>): RunRecord['settings'] {
+  const shown = Object.entries(
+    settings as Readonly<Record<string, { readonly value?: string | null; readonly from?: string }>>,
+  );
+  const chosen = shown.filter(([, { from = 'default' }]) => from !== 'default');
+  return Object.fromEntries(chosen.map(([flag, { value = null }]) => [flag, value]));
+}
+
+/** The name of a run, by that of its folder: one that was named automatically is the name itself. `startedAt`: epoch milliseconds. */
+export function nameRun(folder: string | null, name: string, startedAt: number): string {
+  // A point in it does not begin an ending.
+  const own = folder === null ? name : basename(folder).replaceAll('.', '-');
+  return nameWithoutTime(own) === own ? `${toFolderTime(startedAt)}-${toFolderName(own)}` : own;
+}
+
+export function planPathOf(folder: string): string {
+  return join(folder, RUN_FILES.plan);
+}
+
+/** Whether a plan is that of a run: another run may have the folder now. */
+export function isPlanOf(
+  run: Pick<RunRecord, 'command' | 'started_at'>,
+  { command, created_at }: Pick<PlanHead, 'command' | 'created_at'>,
+): boolean {
+  return run.command === command && run.started_at === created_at;
+}
+
+/** What is known of a run that has begun, by its folder. Errors: as `factsOfFolder`. */
+export function factsOf(begun: BegunRun, disk: Disk): EndedRun {
+  const head = readPlanHead(planPathOf(begun.folder), disk);
+  return head && isPlanOf(begun, head)
+    ? factsOfFolder(begun.folder, begun.id, disk)
+    : factsOfBegun(begun, disk);
+}
+
+/** All that is known of a run that was killed before it had a plan, or whose folder can't be read or is gone. */
+export function factsOfBegun(begun: BegunRun, disk: Disk): EndedRun {
+  return { ...NO_ROWS, record: recordOfBegun(begun, disk) };
 }
 
 const NO_ROWS = {
@@ -57,9 +141,26 @@ const NO_ROWS = {
   isSaid: () => true,
 } as const satisfies Partial<EndedRun>;
 
-/** All that is known of a run that was killed before it had a plan, or whose folder is gone. */
-export function factsOfBegun(begun: BegunRun, disk: Disk): EndedRun {
-  return { ...NO_ROWS, record: recordOfBegun(begun, disk) };
+/**
+ * What a run folder says of its run, as the run itself would have added it to the ledger: for one that was killed, and to make the ledger
+ * again. Which fields somebody else had changed is known to the run alone.
+ *
+ * Errors: `RunFolderError` if it has no plan, or a file of it is damaged.
+ */
+export function factsOfFolder(folder: string, id: string, disk: Disk): EndedRun {
+  const plan = readPlan(planPathOf(folder), disk);
+  const journal = readJournal(join(folder, RUN_FILES.outcomes), { start: plan.seal, disk });
+  const summary = readSummary(folder, disk);
+  const record = recordIn(plan.head, { folder, id, summary, disk });
+  const { rows, sheetRows, ...counted } = countEntries({ plan, journal }, record);
+  const { sheet } = record;
+  return {
+    ...NO_ROWS,
+    record: summary ? record : { ...record, ...counted, sheet: sheet && { ...sheet, rows: sheetRows } },
+    updates: settledFrom(plan.entries, (entry) => settledInFolder(entry, journal)),
+    attention: record.stopped ? [] : rows,
+    judged: () => [...plan.entries()].map(({ sku }) => sku),
+  };
 }
 
 interface Around {
@@ -73,9 +174,9 @@ interface Around {
 function recordIn(head: PlanHead, { folder, id, summary, disk }: Around): RunRecord {
   const { account, created_at: started_at, dry_run, sheet } = head;
   const command = head.command as BegunRun['command'];
-  const begun = recordOfBegun({ id, command, job: jobOfPlan(head), account, folder, started_at }, disk);
+  const begun = { id, command, job: jobOfPlan(head), account, folder, started_at };
   const known = {
-    ...begun,
+    ...recordOfBegun(begun, disk),
     dry_run,
     sheet: {
       path: sheet.path,
@@ -89,95 +190,58 @@ function recordIn(head: PlanHead, { folder, id, summary, disk }: Around): RunRec
   return summary ? recordOf(summary, known) : known;
 }
 
-function recordOfBegun(
-  {
-    id,
-    command,
-    job,
-    account,
-    folder,
-    started_at,
-  }: Pick<BegunRun, 'id' | 'command' | 'job' | 'account' | 'folder' | 'started_at'>,
-  disk: Disk,
-): RunRecord {
+type Begun = Pick<BegunRun, 'id' | 'command' | 'job' | 'account' | 'folder' | 'started_at'>;
+
+function recordOfBegun(begun: Begun, disk: Disk): RunRecord {
+  const { id, command, job, account, folder, started_at } = begun;
   const lastAlive = Math.max(Date.parse(started_at), readLastActivity(folder, disk));
-  return {
-    ...NOTHING_KNOWN,
-    kind: 'run',
-    version: 1,
+  return toRecord({
     id,
     command,
-    dry_run: false,
     job,
     account,
-    by: { user: null, host: null, ci: null },
     started_at,
+    folder,
+    by: { user: null, host: null, ci: null },
     finished_at: new Date(lastAlive).toISOString(),
     exit_code: null,
-    verdict: 'killed',
     stopped: null,
-    folder,
-  };
+  });
 }
 
 interface Folder {
   readonly plan: PlanFile;
   readonly journal: JournalFile | undefined;
-  readonly missingIsOk: boolean;
 }
 
-function attentionIn({ plan, journal, missingIsOk }: Folder): readonly AttentionRow[] {
-  const rows: AttentionRow[] = [];
-  for (const { n, line, sku, listing_id, ...planned } of plan.entries()) {
-    const { status, reason } = journal?.byEntry.get(n) ?? planned;
-    if (!needsAttention(status, missingIsOk)) continue;
-    rows.push({ line, sku, listingId: listing_id, status, reason });
-    if (rows.length === MAX_ATTENTION_ROWS) break;
-  }
-  return rows;
-}
-
-/** What a run that was killed would have counted itself: updates that are not in its journal count as `planned`. */
-function countEntries(
-  { plan, journal, missingIsOk, id }: Folder & { readonly id: string },
-  sheet: RunRecord['sheet'],
-): Pick<RunRecord, 'sheet' | 'counts' | 'changes'> {
-  const statuses = new Map<Status, number>();
-  const reasons = new Map<Reason, number>();
+/** What a run would have counted itself, and its rows that need attention. Updates that are not in its journal count as `planned`. */
+function countEntries({ plan, journal }: Folder, { id, settings }: RunRecord) {
+  const by_status: Partial<Record<Status, number>> = {};
+  const by_reason: Partial<Record<string, number>> = {};
   const changes: Partial<Record<Field, Partial<Record<ChangeKind, number>>>> = {};
   let [outcomes, attention] = [0, 0];
   const lines = new Set<number>();
+  const rows: AttentionRow[] = [];
   for (const entry of plan.entries()) {
-    lines.add(entry.line);
-    const { status, reason } = journal?.byEntry.get(entry.n) ?? entry;
+    const { n, line, sku, listing_id: listingId } = entry;
+    const { status, reason } = journal?.byEntry.get(n) ?? entry;
+    lines.add(line);
     outcomes++;
-    statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    for (const single of splitReasons(reason)) reasons.set(single, (reasons.get(single) ?? 0) + 1);
-    if (needsAttention(status, missingIsOk)) attention++;
+    increment(by_status, status);
+    for (const single of splitReasons(reason)) increment(by_reason, single);
+    if (needsAttention(status, settings['missing'] === 'ok') && attention++ < MAX_ATTENTION_ROWS)
+      rows.push({ line, sku, listingId, status, reason });
     const update = settledInFolder(entry, journal);
     for (const { field, was, is, by } of update ? changeLinesOf(update, id) : []) {
-      if (by !== undefined) continue;
-      const kind = kindOfChange({ field, before: was, after: is } as Change);
-      changes[field] = { ...changes[field], [kind]: (changes[field]?.[kind] ?? 0) + 1 };
+      if (by) continue;
+      changes[field] ??= {};
+      increment(changes[field], kindOfChange({ field, before: was, after: is } as Change));
     }
   }
-  const counts = {
-    outcomes,
-    attention,
-    by_status: Object.fromEntries(statuses),
-    by_reason: Object.fromEntries(reasons),
-  };
-  return { sheet: sheet && { ...sheet, rows: lines.size }, counts, changes };
+  const counts = { outcomes, attention, by_status, by_reason } as NonNullable<RunRecord['counts']>;
+  return { rows, sheetRows: lines.size, counts, changes };
 }
 
-/** Whether a plan is that of a run: another run may have the folder now. */
-export function isPlanOf(
-  run: Pick<RunRecord, 'command' | 'started_at'>,
-  { command, created_at }: Pick<PlanHead, 'command' | 'created_at'>,
-): boolean {
-  return run.command === command && run.started_at === created_at;
-}
-
-export function planPathOf(folder: string): string {
-  return join(folder, RUN_FILES.plan);
+function increment<K extends string>(counts: Partial<Record<K, number>>, key: K): void {
+  counts[key] = (counts[key] ?? 0) + 1;
 }

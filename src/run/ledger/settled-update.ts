@@ -12,7 +12,7 @@ import type { ChangeLine, DoubtLine } from './ledger-schema.ts';
 export interface SettledUpdate {
   readonly line: number;
   readonly sku: string;
-  readonly listingId: ListingId;
+  readonly listing_id: ListingId;
   readonly currency: string;
   readonly changes: readonly Change[];
   /** Values that were sent along as they were. */
@@ -33,16 +33,17 @@ export interface SettledUpdate {
 
 export function settledOf({ entry, completedAt, observed, ...settled }: Outcome): SettledUpdate | undefined {
   if (entry.kind !== 'update') return undefined;
-  const { listing } = entry.resolved;
+  const { changes, pins } = entry;
+  const { id, sku, currency, values } = entry.resolved.listing;
   return {
     ...settled,
     line: rowOf(entry).line,
-    sku: listing.sku,
-    listingId: listing.id,
-    currency: listing.currency,
-    changes: entry.changes,
-    pins: entry.pins,
-    before: listing.values,
+    sku,
+    listing_id: id,
+    currency,
+    changes,
+    pins,
+    before: values,
     observed: observed ?? null,
     at: completedAt === undefined ? null : new Date(completedAt).toISOString(),
   };
@@ -53,14 +54,14 @@ export function settledInFolder(
   entry: PlannedEntry,
   journal: JournalFile | undefined,
 ): SettledUpdate | undefined {
-  const { listing_id: listingId, currency, before, changes, pins = [], status: planned, line } = entry;
+  const { line, listing_id, currency, before, changes, pins = [], status: planned } = entry;
   const outcome = journal?.byEntry.get(entry.n);
-  if (planned !== 'planned' || listingId === null || currency === null || !before) return undefined;
+  if (planned !== 'planned' || listing_id === null || currency === null || !before) return undefined;
   if (!outcome && (!journal || journal.ended)) return undefined;
   return {
     line,
     sku: entry.listing_sku ?? entry.sku,
-    listingId,
+    listing_id,
     currency,
     changes,
     pins,
@@ -74,22 +75,30 @@ export function settledInFolder(
   };
 }
 
+/** Read again each time, so that those of a million rows are never held. */
+export function settledFrom<T>(
+  all: () => Iterable<T>,
+  settle: (each: T) => SettledUpdate | undefined,
+): Iterable<SettledUpdate> {
+  function* settled(): Generator<SettledUpdate> {
+    for (const each of all()) {
+      const update = settle(each);
+      if (update) yield update;
+    }
+  }
+  return { [Symbol.iterator]: settled };
+}
+
 /** What it was seen to change. */
 export function changeLinesOf(update: SettledUpdate, run: string): readonly ChangeLine[] {
-  const { status, changes, observed, line, sku, listingId, currency, at } = update;
+  const { status, changes, observed, at } = update;
   if (status === undefined) return [];
   const seen = seenChanges(changes, { ...update, status, observed: observed ?? [] });
-  return seen.map(({ field, before: was, after: is }) => ({
+  return seen.map((change) => ({
     run,
     at,
-    line,
-    sku,
-    listing_id: listingId,
-    currency,
-    field,
-    was,
-    is,
-    ...(!changes.some((change) => change.field === field) && { by: 'strategy' as const }),
+    ...lineOf(update, change),
+    ...(!isSent(update, change) && { by: 'strategy' as const }),
   }));
 }
 
@@ -101,27 +110,28 @@ export function isInDoubt({ status, mayArrive }: SettledUpdate): boolean {
 /** What it may have changed unseen. */
 export function doubtLinesOf(update: SettledUpdate, run: string): readonly DoubtLine[] {
   if (!isInDoubt(update)) return [];
-  const { status, changes, pins, observed, before, line, sku, listingId, currency } = update;
-  const rest =
+  const { status, changes, pins, observed, before } = update;
+  const { unseen, bounds } =
     status !== undefined && observed
       ? findRest(changes, { status, before, observed })
-      : {
-          unseen: findPossibleEffects(changes, applyChanges(before, observed ?? [])),
-          bounds: [],
-        };
+      : { unseen: findPossibleEffects(changes, applyChanges(before, observed ?? [])), bounds: [] };
   // A bound that was sent along as it was is not computed.
   const isPinned = ({ field }: Change): boolean => pins.some((pin) => pin.field === field);
-  const possible = [...rest.unseen, ...rest.bounds].filter((change) => !isPinned(change));
-  return possible.map(({ field, before: was, after: is }) => ({
-    kind: 'doubt' as const,
-    run,
-    line,
-    sku,
-    listing_id: listingId,
-    field,
-    currency,
-    was,
-    is,
-    ...(!changes.some((change) => change.field === field) && { computed: true as const }),
-  }));
+  return [...unseen, ...bounds]
+    .filter((change) => !isPinned(change))
+    .map((change) => ({
+      kind: 'doubt' as const,
+      run,
+      ...lineOf(update, change),
+      ...(!isSent(update, change) && { computed: true as const }),
+    }));
+}
+
+function lineOf({ line, sku, listing_id, currency }: SettledUpdate, { field, before, after }: Change) {
+  return { line, sku, listing_id, field, currency, was: before, is: after };
+}
+
+/** A field that was not sent was computed. */
+function isSent({ changes }: SettledUpdate, { field }: Change): boolean {
+  return changes.some((change) => change.field === field);
 }

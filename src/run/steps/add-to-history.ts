@@ -5,9 +5,9 @@ import { givesBack } from '../job/gives-back.ts';
 import type { Run } from '../job/run.ts';
 import type { Sent } from '../job/run-state.ts';
 import type { AttentionRow } from '../ledger/attention-rows.ts';
-import { type History, nameRun } from '../ledger/open-history.ts';
-import { recordOf } from '../ledger/record.ts';
-import { type SettledUpdate, settledOf } from '../ledger/settled-update.ts';
+import type { History } from '../ledger/open-history.ts';
+import { nameRun, recordOf } from '../ledger/run-facts.ts';
+import { settledFrom, settledOf } from '../ledger/settled-update.ts';
 import type { RunAccount } from './run-account.ts';
 import { summaryOf } from './write-run-files.ts';
 
@@ -29,8 +29,11 @@ export function addToHistory(
   const { sheet, command, account: of, folder } = report;
   const record = recordOf(summaryOf(report), {
     id: nameRun(folder, input.name, tools.startedAt),
-    ...{ command, folder, account: of, by: settings.history.by },
+    command,
     job: input.jobOfHistory ?? null,
+    account: of,
+    by: settings.history.by,
+    folder,
     sheet: {
       path: sheet.path,
       sha256: input.sheetFacts?.sheet_sha256 ?? sheet.sha256,
@@ -46,18 +49,11 @@ export function addToHistory(
   else
     history.add({
       record,
-      updates: { [Symbol.iterator]: () => settledIn(account) },
+      updates: settledFrom(() => account.updates(), settledOf),
       attention,
       judged: () => Array.from(account.outcomes(), ({ entry }) => skuOf(entry)),
       drifts: sent.seen?.drifts,
       // What gives values back gives back computed bounds as well, which no sheet has said anything about.
       isSaid: (id, field) => !givesBack(job) || history.state.values.get(id, field) !== undefined,
     });
-}
-
-function* settledIn(account: RunAccount): Generator<SettledUpdate> {
-  for (const outcome of account.updates()) {
-    const update = settledOf(outcome);
-    if (update) yield update;
-  }
 }

@@ -11,7 +11,8 @@ import { describeAccount } from '../job/account.ts';
 import type { Job } from '../job/job.ts';
 import { createPhaseTimes } from '../job/phase-times.ts';
 import type { RunHost, Tools } from '../job/run.ts';
-import { nameRun, openHistory } from '../ledger/open-history.ts';
+import { openHistory } from '../ledger/open-history.ts';
+import { nameRun } from '../ledger/run-facts.ts';
 import { accountStatePath, readAccountState } from '../lookup/account-state.ts';
 
 /** The log's file is closed by the run itself, as its last line. */

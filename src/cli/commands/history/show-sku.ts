@@ -8,16 +8,17 @@ import { describeChange } from '../../../report/text/describe-move.ts';
 import { count } from '../../../report/text/words.ts';
 import { valuesIn } from '../../../run/ledger/agreed-values.ts';
 import type { AttentionLine, DoubtLine } from '../../../run/ledger/ledger-schema.ts';
-import { factsOf, tryLedger } from '../../../run/ledger/open-history.ts';
+import { tryLedger } from '../../../run/ledger/open-history.ts';
 import {
   describeLostState,
   findChanges,
   type Ledger,
   lastOf,
   NOTHING_OPEN,
-  readState,
+  readOpen,
   runsOf,
 } from '../../../run/ledger/read-ledger.ts';
+import { factsOf } from '../../../run/ledger/run-facts.ts';
 import { doubtLinesOf } from '../../../run/ledger/settled-update.ts';
 import type { Context } from '../../context/context.ts';
 import { printFound, tableOf } from './print-found.ts';
@@ -109,13 +110,12 @@ interface Asked {
 /** What is open, what runs that have not ended may have changed, and what sheet and service last agreed on of some listings. */
 function readNow({ path, unfinished }: Ledger, { sku, ids, notices }: Asked) {
   const agreed: AgreedValue[] = [];
-  const lines = readState(path, systemDisk);
-  let line = lines.next();
-  for (; !line.done; line = lines.next())
+  const open = readOpen(path, systemDisk, (line) => {
     for (const id of ids)
-      for (const [field, value] of valuesIn(line.value, id)) agreed.push({ listing_id: id, field, value });
-  if (!line.value) notices.push(describeLostState(path));
-  const { attention, doubts } = line.value ?? NOTHING_OPEN;
+      for (const [field, value] of valuesIn(line, id)) agreed.push({ listing_id: id, field, value });
+  });
+  if (!open) notices.push(describeLostState(path));
+  const { attention, doubts } = open ?? NOTHING_OPEN;
   const begun = unfinished.map((run) => {
     const updates = tryLedger(() => [...factsOf(run, systemDisk).updates], [], notices);
     const own = updates.filter((update) => update.sku === sku);
