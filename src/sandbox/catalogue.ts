@@ -1,10 +1,37 @@
-import { catalogueSchema } from './catalogue-schema.ts';
-import { describeIssues } from './describe-issues.ts';
-import { SandboxError } from './sandbox-error.ts';
+import { z } from 'zod';
+import { parseStrictly } from './sandbox-error.ts';
 
-const SHOWN_MISTAKES = 10;
+const id = z.guid();
+const text = z.string().min(1);
+const seconds = z.int().nonnegative();
+const cents = z.int().nonnegative().nullable();
+const platform = z.enum(['amazon', 'walmart']);
 
-export type Platform = 'amazon' | 'walmart';
+/** The fields that updates and faults may set. Identity, SKU, platform, channel and creation never change. */
+const settable = {
+  status: z.enum(['active', 'inactive']),
+  currency: z.string().regex(/^[a-z]{3}$/),
+  current_price: cents,
+  current_shipping: cents,
+  cost: cents,
+  minimum_price: cents,
+  maximum_price: cents,
+  strategy: id.nullable(),
+  repricing: z.boolean(),
+  manual_price: cents,
+};
+
+const listing = z.strictObject({
+  id,
+  object: z.literal('listing'),
+  platform,
+  channel: id,
+  sku: text,
+  ...settable,
+  created: seconds,
+  /** Never shown in an answer: the manual price is stored, and reflected only after this much more time. */
+  sandbox: z.exactOptional(z.strictObject({ manual_price_due_in_ms: z.number() })),
+});
 
 /**
  * A listing as the service shows it, and what the sandbox remembers about it.
@@ -12,37 +39,13 @@ export type Platform = 'amazon' | 'walmart';
  * Units: money in cents of `currency`; `created` in Unix seconds; `manual_price_due_in_ms` in milliseconds of the sandbox's clock.
  * Source: interface.md section 2.2; `current_price` and `current_shipping` may be null where they are not available (section 3).
  */
-export interface Listing {
-  readonly id: string;
-  readonly object: 'listing';
-  readonly platform: Platform;
-  readonly channel: string;
-  readonly status: 'active' | 'inactive';
-  readonly sku: string;
-  readonly currency: string;
-  readonly current_price: number | null;
-  readonly current_shipping: number | null;
-  readonly cost: number | null;
-  readonly minimum_price: number | null;
-  readonly maximum_price: number | null;
-  readonly strategy: string | null;
-  readonly repricing: boolean;
-  readonly manual_price: number | null;
-  readonly created: number;
-  /** Never shown in an answer: the manual price is stored, and reflected only after this much more time. */
-  readonly sandbox?: { readonly manual_price_due_in_ms: number };
-}
+export type Listing = Readonly<z.infer<typeof listing>>;
+export type Platform = Listing['platform'];
 
-/** Source: interface.md section 2.3. `sandbox` is never shown in an answer. */
-export interface Strategy {
-  readonly id: string;
-  readonly object: 'strategy';
-  readonly name: string;
-  readonly type: string;
-  readonly platform: Platform;
-  readonly created_at: number;
-  readonly sandbox?: StrategyBehaviour;
-}
+export const listingPatchSchema = z.strictObject(settable).exactPartial();
+export type ListingPatch = Readonly<z.infer<typeof listingPatchSchema>>;
+
+const percent = z.exactOptional(z.number().min(-100));
 
 /**
  * What a strategy does beyond being assigned.
@@ -51,87 +54,74 @@ export interface Strategy {
  * `recompute`: an update that sends `cost` or assigns the strategy sets `minimum_price` to cost + `minimum_percent` % and `maximum_price`
  * to cost + `maximum_percent` %, rounded half up, each unless it is left out here or sent in the same update, or the cost is null.
  */
-export interface StrategyBehaviour {
-  readonly profit_based?: boolean;
-  readonly recompute?: { readonly minimum_percent?: number; readonly maximum_percent?: number };
-}
+export type StrategyBehaviour = NonNullable<Strategy['sandbox']>;
+
+const strategy = z.strictObject({
+  id,
+  object: z.literal('strategy'),
+  name: text,
+  type: text,
+  platform,
+  created_at: seconds,
+  sandbox: z.exactOptional(
+    z.strictObject({
+      profit_based: z.exactOptional(z.boolean()),
+      recompute: z.exactOptional(z.strictObject({ minimum_percent: percent, maximum_percent: percent })),
+    }),
+  ),
+});
+
+/** Source: interface.md section 2.3. `sandbox` is never shown in an answer. */
+export type Strategy = Readonly<z.infer<typeof strategy>>;
+
+const channel = z.strictObject({
+  id,
+  object: z.literal('channel'),
+  type: text,
+  platform,
+  created_at: seconds,
+});
 
 /** Source: interface.md section 2.4. */
-export interface Channel {
-  readonly id: string;
-  readonly object: 'channel';
-  readonly type: string;
-  readonly platform: Platform;
-  readonly created_at: number;
-}
+export type Channel = Readonly<z.infer<typeof channel>>;
+
+const catalogueSchema = z
+  .strictObject({
+    listings: z.array(listing).readonly(),
+    strategies: z.array(strategy).readonly(),
+    channels: z.array(channel).readonly(),
+  })
+  .superRefine(({ listings, strategies, channels }, context) => {
+    const complain = (path: readonly PropertyKey[], message: string) =>
+      context.addIssue({ code: 'custom', path: [...path], message });
+    for (const [list, objects] of Object.entries({ listings, strategies, channels })) {
+      const ids = new Set<string>();
+      for (const [index, object] of objects.entries()) {
+        if (ids.has(object.id)) complain([list, index, 'id'], `"${object.id}" is used twice`);
+        ids.add(object.id);
+      }
+    }
+    const platforms = {
+      channel: new Map(channels.map((each) => [each.id, each.platform])),
+      strategy: new Map(strategies.map((each) => [each.id, each.platform])),
+    };
+    for (const [index, each] of listings.entries())
+      for (const field of ['channel', 'strategy'] as const) {
+        const used = each[field];
+        if (used !== null && platforms[field].get(used) !== each.platform)
+          complain(['listings', index, field], `"${used}" is not a ${field} of platform "${each.platform}"`);
+      }
+  });
 
 /** All that a sandbox serves, as plain JSON data. Where creation times are equal, the order in these lists decides. */
-export interface Catalogue {
-  readonly listings: readonly Listing[];
-  readonly strategies: readonly Strategy[];
-  readonly channels: readonly Channel[];
-}
+export type Catalogue = Readonly<z.infer<typeof catalogueSchema>>;
 
 /**
- * Makes a catalogue of parsed JSON: a file written by hand, or a saved `snapshot()`.
+ * Makes a catalogue of parsed JSON: a file written by hand, or a saved `snapshot()`. An unknown field is a mistake, and so are an id that is
+ * used twice and a listing whose channel or strategy does not exist or is of another platform.
  *
- * Errors: `SandboxError` `invalid_catalogue` naming the first ten mistakes, each by its place, SKU and field: wrong types, unknown
- * fields, ids used twice, listings of unknown channels or strategies or of those of another platform.
+ * Errors: `SandboxError` `invalid_catalogue`.
  */
 export function parseCatalogue(json: unknown): Catalogue {
-  const parsed = catalogueSchema.safeParse(json);
-  if (!parsed.success) throw invalid(describeIssues(json, parsed.error.issues));
-  const mistakes = findMistakes(parsed.data);
-  if (mistakes.length > 0) throw invalid(mistakes);
-  return parsed.data;
-}
-
-function invalid(mistakes: readonly string[]): SandboxError {
-  return new SandboxError('invalid_catalogue', `Cannot use the catalogue: ${mistakes.join('\n')}`);
-}
-
-/**
- * Checks what a schema can't: ids used twice, and listings whose channel or strategy does not exist or is of another platform.
- */
-function findMistakes({ listings, strategies, channels }: Catalogue): readonly string[] {
-  const mistakes: string[] = [];
-  const report = (mistake: string) => mistakes.push(mistake);
-  const channelPlatforms = indexPlatforms('channels', channels, report);
-  const strategyPlatforms = indexPlatforms('strategies', strategies, report);
-  indexPlatforms('listings', listings, report);
-  for (const [index, listing] of listings.entries()) {
-    if (mistakes.length >= SHOWN_MISTAKES) break;
-    const complain = (field: string, problem: string) =>
-      report(`listings[${index}] (sku "${listing.sku}"), ${field}: ${problem}`);
-    checkReference(listing, 'channel', channelPlatforms, complain);
-    checkReference(listing, 'strategy', strategyPlatforms, complain);
-  }
-  return mistakes.slice(0, SHOWN_MISTAKES);
-}
-
-function indexPlatforms(
-  list: string,
-  objects: readonly { readonly id: string; readonly platform: Platform }[],
-  report: (mistake: string) => void,
-): ReadonlyMap<string, Platform> {
-  const platforms = new Map<string, Platform>();
-  for (const [index, { id, platform }] of objects.entries()) {
-    if (platforms.has(id)) report(`${list}[${index}], id: "${id}" is used twice`);
-    platforms.set(id, platform);
-  }
-  return platforms;
-}
-
-function checkReference(
-  listing: Listing,
-  field: 'channel' | 'strategy',
-  platforms: ReadonlyMap<string, Platform>,
-  complain: (field: string, problem: string) => void,
-): void {
-  const id = listing[field];
-  if (id === null) return;
-  const platform = platforms.get(id);
-  if (platform === undefined) complain(field, `"${id}" is not in the catalogue`);
-  else if (platform !== listing.platform)
-    complain(field, `"${id}" is of platform "${platform}", the listing of "${listing.platform}"`);
+  return parseStrictly('catalogue', catalogueSchema, json);
 }

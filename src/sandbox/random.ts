@@ -7,7 +7,8 @@ export interface Random {
   next(): number;
   integer(minimum: number, maximum: number): number;
   chance(share: number): boolean;
-  pick<T>(items: readonly [T, ...T[]]): T;
+  /** `items` must not be empty. */
+  pick<T>(items: readonly T[]): T;
   uuid(): string;
 }
 
@@ -24,7 +25,7 @@ export function createRandom(seed: number, stream = 0): Random {
     next,
     integer: (minimum, maximum) => minimum + Math.floor(next() * (maximum - minimum + 1)),
     chance: (share) => next() < share,
-    pick: (items) => items[Math.floor(next() * items.length)] ?? items[0],
+    pick: <T>(items: readonly T[]) => items[Math.floor(next() * items.length)] as T,
     uuid: () => uuidFrom(draw),
   };
 }

@@ -1,22 +1,25 @@
-import type { LimitHeaders, RateLimit } from './faults.ts';
+import type { RateLimit } from './faults.ts';
 import { Refusal } from './refusal.ts';
 
-/** Headers of an answer. */
 type Headers = Readonly<Record<string, string>>;
 
-/** Asks for one request more. Units: milliseconds. */
+/** What a limit says to one request more. Units: milliseconds. */
 interface Decision {
   readonly admitted: boolean;
+  /** How many more would be admitted now. */
+  readonly remaining: number;
   /** Until one more would be admitted. */
   readonly retryMs: number;
-  readonly limit: number;
-  readonly remaining: number;
   /** Until there is more to remain: all of it, for a bucket. */
   readonly resetMs: number;
-  readonly windowMs: number;
 }
 
-type Limiter = (now: number) => Decision;
+interface Limiter {
+  /** How many requests are admitted in `windowMs`. */
+  readonly limit: number;
+  readonly windowMs: number;
+  readonly decide: (now: number) => Decision;
+}
 
 /**
  * Makes a limiter of one of the kinds of `RateLimit`. Each call admits a request and returns the headers of its answer.
@@ -25,48 +28,50 @@ type Limiter = (now: number) => Decision;
  */
 export function createRateLimiter(limit: RateLimit | undefined, now: () => number): () => Headers {
   if (limit === undefined) return () => ({});
-  const { retryAfter = true, headers: style = 'none' } = limit;
-  const decide = createLimiter(limit);
+  const limiter = createLimiter(limit);
   return () => {
     const time = now();
-    const decision = decide(time);
-    const headers = renderLimit(decision, style, time);
+    const decision = limiter.decide(time);
+    const headers = renderHeaders(limit.headers, { ...limiter, ...decision, now: time });
     if (decision.admitted) return headers;
     throw new Refusal(429, 'Cannot take more requests now: the rate limit is reached', {
-      headers: { ...headers, ...(retryAfter && { 'retry-after': inSeconds(decision.retryMs, 1) }) },
+      headers: {
+        ...headers,
+        ...(limit.retryAfter !== false && { 'retry-after': inSeconds(decision.retryMs, 1) }),
+      },
     });
   };
 }
 
-function createLimiter(limit: RateLimit): Limiter {
-  const { perSecond, kind = 'bucket', burst = Math.max(1, Math.ceil(perSecond)), windowSeconds = 1 } = limit;
-  if (kind === 'bucket') return createBucket(perSecond, burst);
-  const most = Math.max(1, Math.round(perSecond * windowSeconds));
+function createLimiter({ perSecond, kind = 'bucket', burst, windowSeconds = 1 }: RateLimit): Limiter {
+  if (kind === 'bucket') return createBucket(perSecond, burst ?? Math.max(1, Math.ceil(perSecond)));
+  const limit = Math.max(1, Math.round(perSecond * windowSeconds));
   const windowMs = windowSeconds * 1000;
-  return kind === 'fixed-window' ? createFixedWindow(most, windowMs) : createSlidingLog(most, windowMs);
+  const decide =
+    kind === 'fixed-window' ? createFixedWindow(limit, windowMs) : createSlidingLog(limit, windowMs);
+  return { limit, windowMs, decide };
 }
 
 function createBucket(perSecond: number, burst: number): Limiter {
+  const perMs = perSecond / 1000;
   let tokens = burst;
-  let filledAt: number | undefined;
-  return (now) => {
-    tokens = Math.min(burst, tokens + (Math.max(0, now - (filledAt ?? now)) / 1000) * perSecond);
+  let filledAt = Number.POSITIVE_INFINITY;
+  const decide = (now: number) => {
+    tokens = Math.min(burst, tokens + Math.max(0, now - filledAt) * perMs);
     filledAt = now;
     const admitted = tokens >= 1;
     if (admitted) tokens--;
-    const until = (wanted: number) => (Math.max(0, wanted - tokens) / perSecond) * 1000;
     return {
       admitted,
-      retryMs: until(1),
-      limit: burst,
       remaining: Math.floor(tokens),
-      resetMs: until(burst),
-      windowMs: (burst / perSecond) * 1000,
+      retryMs: Math.max(0, 1 - tokens) / perMs,
+      resetMs: (burst - tokens) / perMs,
     };
   };
+  return { limit: burst, windowMs: burst / perMs, decide };
 }
 
-function createFixedWindow(limit: number, windowMs: number): Limiter {
+function createFixedWindow(limit: number, windowMs: number): Limiter['decide'] {
   let window = Number.NaN;
   let taken = 0;
   return (now) => {
@@ -76,37 +81,34 @@ function createFixedWindow(limit: number, windowMs: number): Limiter {
     const admitted = taken < limit;
     if (admitted) taken++;
     const resetMs = (current + 1) * windowMs - now;
-    return { admitted, retryMs: resetMs, limit, remaining: limit - taken, resetMs, windowMs };
+    return { admitted, remaining: limit - taken, retryMs: resetMs, resetMs };
   };
 }
 
-function createSlidingLog(limit: number, windowMs: number): Limiter {
-  /** When each of the last admitted requests came, as a ring; a request that comes when the oldest is a window old is admitted. */
+function createSlidingLog(limit: number, windowMs: number): Limiter['decide'] {
+  /** When the admitted requests of the last window came; one that comes when the oldest is a window old is admitted. */
   const times: number[] = [];
-  let taken = 0;
-  let oldest = 0;
   return (now) => {
-    while (oldest < taken && (times[oldest % limit] ?? 0) <= now - windowMs) oldest++;
-    const admitted = taken - oldest < limit;
-    if (admitted) times[taken++ % limit] = now;
-    const resetMs = (times[oldest % limit] ?? now) + windowMs - now;
-    return { admitted, retryMs: resetMs, limit, remaining: limit - (taken - oldest), resetMs, windowMs };
+    while (times[0] !== undefined && times[0] <= now - windowMs) times.shift();
+    const admitted = times.length < limit;
+    if (admitted) times.push(now);
+    const resetMs = (times[0] ?? now) + windowMs - now;
+    return { admitted, remaining: limit - times.length, retryMs: resetMs, resetMs };
   };
 }
 
 /** Source: draft-ietf-httpapi-ratelimit-headers, version 10 (`draft`) and 3 (`separate`). */
-function renderLimit(
-  { limit, remaining, resetMs, windowMs }: Decision,
-  style: LimitHeaders,
-  now: number,
+function renderHeaders(
+  style: RateLimit['headers'],
+  { limit, windowMs, remaining, resetMs, now }: Omit<Limiter, 'decide'> & Decision & { readonly now: number },
 ): Headers {
   const reset = inSeconds(resetMs, 0);
-  const policy = `"default";q=${limit};w=${inSeconds(windowMs, 1)}`;
   switch (style) {
-    case 'none':
-      return {};
     case 'draft':
-      return { 'ratelimit-policy': policy, ratelimit: `"default";r=${remaining};t=${reset}` };
+      return {
+        'ratelimit-policy': `"default";q=${limit};w=${inSeconds(windowMs, 1)}`,
+        ratelimit: `"default";r=${remaining};t=${reset}`,
+      };
     case 'separate':
       return {
         'ratelimit-limit': String(limit),
@@ -119,6 +121,8 @@ function renderLimit(
         'x-ratelimit-remaining': String(remaining),
         'x-ratelimit-reset': inSeconds(now + resetMs, 0),
       };
+    default:
+      return {};
   }
 }
 

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 type SandboxErrorCode =
   | 'invalid_option'
   | 'invalid_catalogue'
@@ -18,4 +20,22 @@ export class SandboxError extends Error {
     super(message, options);
     this.code = code;
   }
+}
+
+const SHOWN_MISTAKES = 10;
+
+/**
+ * Checks data that a person may have written.
+ *
+ * Errors: `SandboxError` `invalid_catalogue` or `invalid_faults`, with the places of the first ten mistakes and the number of the others.
+ */
+export function parseStrictly<T>(what: 'catalogue' | 'faults', schema: z.ZodType<T>, data: unknown): T {
+  const { success, data: parsed, error } = schema.safeParse(data);
+  if (success) return parsed;
+  const mistakes = error.issues.map(({ path, message }) =>
+    path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`,
+  );
+  const more = mistakes.length - SHOWN_MISTAKES;
+  const shown = [...mistakes.slice(0, SHOWN_MISTAKES), ...(more > 0 ? [`and ${more} more`] : [])];
+  throw new SandboxError(`invalid_${what}`, `Cannot use the ${what}: ${shown.join('\n')}`);
 }

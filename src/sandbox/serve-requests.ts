@@ -1,13 +1,27 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type Answer, type AnswerContext, answerRequest, toSubject } from './answer-request.ts';
-import type { FaultSubject } from './match-fault.ts';
-import type { RequestEntry } from './request-log.ts';
-import { sendReply } from './send-reply.ts';
-import { parseTarget, type ServiceRequest } from './service-request.ts';
+import type { Account } from './account.ts';
+import type { CannedAnswer } from './faults.ts';
+import type { ReceivedRequest, Reply } from './respond.ts';
+import { listingIdOf, type ServiceRequest } from './service.ts';
 
-interface ServeContext extends AnswerContext {
-  /** Kept out of the log. */
-  readonly apiKey: string;
+/**
+ * One request as it was answered.
+ *
+ * Units: `at` is an ISO time of the `now` given.
+ * Shape: `n` counts from 1 in order of arrival; `status` is `'reset'` when the connection was reset instead; `sku` is the one asked for
+ * or that of the listing updated.
+ */
+export interface RequestEntry extends ServiceRequest {
+  readonly n: number;
+  readonly at: string;
+  readonly status: number | 'reset';
+  readonly sku?: string;
+  readonly listingId?: string;
+}
+
+interface ServeContext {
+  readonly account: Account;
+  readonly respond: (request: ReceivedRequest) => Promise<Reply>;
   readonly now: () => number;
   readonly record: (entry: RequestEntry) => void;
 }
@@ -31,47 +45,83 @@ export function createRequestListener(context: ServeContext): RequestListener {
 async function serve(
   incoming: IncomingMessage,
   response: ServerResponse,
-  context: ServeContext & { readonly n: number },
+  { account, respond, now, record, n }: ServeContext & { readonly n: number },
 ): Promise<void> {
-  const begun = performance.now();
-  const at = new Date(context.now()).toISOString();
-  const request = readRequest(incoming);
-  const subject = toSubject(request, context.account);
-  const answer = await answerRequest(
-    { ...request, authorization: incoming.headers.authorization },
-    subject,
-    context,
-  );
-  const ms = Math.round((performance.now() - begun) * 1000) / 1000;
+  const at = new Date(now()).toISOString();
+  const request = readRequest(incoming, account);
+  const { outcome, truncate } = await respond(request);
+  const { method, path, query, sku, listingId } = request;
   // Recorded before the first byte goes out, so that a client that has the answer finds the entry.
-  context.record(toEntry(subject, answer, { n: context.n, at, ms, apiKey: context.apiKey }));
-  if (answer.kind === 'reset') return void incoming.socket.resetAndDestroy();
-  if (request.hasBody) response.setHeader('connection', 'close');
-  await sendReply(response, answer.reply, { ...answer.interference, wait: context.wait });
-}
-
-function readRequest({ method = '', url = '/', headers }: IncomingMessage): ServiceRequest {
-  const length = headers['content-length'];
-  const hasBody =
-    headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) !== 0);
-  return { method, ...parseTarget(url), hasBody };
-}
-
-function toEntry(
-  { method, path, query, sku, listingId }: FaultSubject,
-  answer: Answer,
-  { apiKey, ...facts }: Pick<RequestEntry, 'n' | 'at' | 'ms'> & { readonly apiKey: string },
-): RequestEntry {
-  const clean = (text: string) => text.replaceAll(apiKey, '***');
-  return {
-    n: facts.n,
-    at: facts.at,
+  record({
+    n,
+    at,
     method,
-    path: clean(path),
-    query: query.map(([name, value]) => [clean(name), clean(value)]),
-    status: answer.kind === 'reset' ? 'reset' : answer.reply.status,
-    ...(sku !== undefined && { sku: clean(sku) }),
-    ...(listingId !== undefined && { listingId: clean(listingId) }),
-    ms: facts.ms,
+    path,
+    query,
+    status: outcome === 'reset' ? outcome : outcome.status,
+    ...(sku !== undefined && { sku }),
+    ...(listingId !== undefined && { listingId }),
+  });
+  if (outcome === 'reset') return void incoming.socket.resetAndDestroy();
+  if (hasBody(incoming)) response.setHeader('connection', 'close');
+  send(response, outcome, truncate);
+}
+
+/**
+ * Reads a request target such as `/listings?sku=A%2FB`. A `+` in the query is a space, as in forms; a plus sign is `%2B`.
+ *
+ * Source: interface.md section 4 (query parameters only, no payload).
+ */
+function readRequest(incoming: IncomingMessage, { listings }: Account): ReceivedRequest {
+  const { method = '', url = '/', headers } = incoming;
+  const [, rawPath = '', rawQuery = ''] = /^([^?]*)\??(.*)$/.exec(url) ?? [];
+  const path = decode(rawPath) ?? rawPath;
+  const query = [...new URLSearchParams(rawQuery)];
+  const listingId = listingIdOf(path);
+  const [, asked] = query.find(([name]) => path === '/listings' && name === 'sku') ?? [];
+  return {
+    method,
+    path,
+    query,
+    authorization: headers.authorization,
+    problem: findProblem(incoming, rawQuery),
+    sku: listingId === undefined ? asked : listings.find(listingId)?.sku,
+    listingId,
   };
+}
+
+/** Stricter than interface.md, which says nothing of bodies and broken encoding: the sandbox is there to check a client. */
+function findProblem(incoming: IncomingMessage, rawQuery: string): string | undefined {
+  if (hasBody(incoming)) return 'Cannot take a request body: parameters belong in the query';
+  return decode(rawQuery) === undefined
+    ? 'Cannot read the query: it is not percent-encoded UTF-8'
+    : undefined;
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes an answer, cut short if faults want it. One cut below the length it announced ends with its connection. */
+function send(
+  response: ServerResponse,
+  { status, body = '', contentType = 'application/json', headers = {} }: CannedAnswer,
+  truncate: Reply['truncate'],
+): void {
+  const whole = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  const sent = whole.subarray(0, truncate?.bytes);
+  response.statusCode = status;
+  if (body !== '') response.setHeader('content-type', contentType);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (sent.length === whole.length || truncate?.contentLength === 'cut') return void response.end(sent);
+  response.setHeader('content-length', whole.length);
+  response.write(sent, () => response.destroy());
 }

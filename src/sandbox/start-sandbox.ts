@@ -1,26 +1,41 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { type Account, createAccount } from './account.ts';
-import type { AnswerContext } from './answer-request.ts';
-import { createAuthenticator } from './authenticate.ts';
-import type { Catalogue, Listing } from './catalogue.ts';
-import { createClock } from './clock.ts';
-import { listen } from './listen.ts';
-import type { ListingPatch } from './listing-store.ts';
-import { createInterferencePlanner } from './plan-interference.ts';
+import { setTimeout } from 'node:timers/promises';
+import { createAccount } from './account.ts';
+import type { Catalogue, Listing, ListingPatch } from './catalogue.ts';
+import { type Faults, parseFaults } from './faults.ts';
+import type { NullStyle } from './parameters.ts';
 import { createRandom } from './random.ts';
-import { createRateLimiter } from './rate-limiter.ts';
-import { readOptions, type SandboxSettings } from './read-options.ts';
-import type { RequestEntry } from './request-log.ts';
-import { createRequestListener } from './serve-requests.ts';
-import { createService } from './service.ts';
-import { createWaits } from './waits.ts';
+import { createResponder } from './respond.ts';
+import { SandboxError } from './sandbox-error.ts';
+import { createRequestListener, type RequestEntry } from './serve-requests.ts';
+import { createService, type GoneCursors } from './service.ts';
 
+/** Nobody else on the network can reach it. */
+const HOST = '127.0.0.1';
 const MANUAL_PRICE_STREAM = 1;
 const FAULT_STREAM = 2;
 
-export interface SandboxOptions extends SandboxSettings {
+export interface SandboxOptions {
   /** What the sandbox serves. It is left as it is: updates go to the sandbox's own state, see `snapshot`. */
   readonly catalogue: Catalogue;
+  /** The one key that is accepted. Default `sandbox-key`. */
+  readonly apiKey?: string;
+  /** Default 0, any free port. */
+  readonly port?: number;
+  /** How many times as fast as `now` the sandbox's own clock runs, on which manual prices become due. Default 1. */
+  readonly speed?: number;
+  /** Epoch milliseconds, default `Date.now`. Also the time of the rate limit and the log, without `speed`. */
+  readonly now?: () => number;
+  /** Decides every delay of a manual price and every random fault. Default 1. */
+  readonly seed?: number;
+  /** How a null is written in an update. Default `empty`. */
+  readonly nulls?: NullStyle;
+  /** What a page after a listing that was removed is. Default `refused`. */
+  readonly goneCursors?: GoneCursors;
+  readonly faults?: Faults;
+  /** Whether `requests` is filled. Default true. */
+  readonly keepsRequests?: boolean;
   /** Called with each request, just before its answer goes out. It must not throw: an error is thrown on as uncaught. */
   readonly onRequest?: (entry: RequestEntry) => void;
   /** Waits for latencies and delays of faults. Default: real milliseconds, cancelled by `close`. */
@@ -46,30 +61,57 @@ export interface Sandbox {
 /**
  * Starts a local service that implements all of interface.md, for this computer only.
  *
- * Errors: `SandboxError` `invalid_option`, `invalid_faults`, `port_in_use`, `cannot_listen`. The catalogue is not validated: JSON from
- * outside goes through `parseCatalogue` first.
+ * Errors: `SandboxError` `invalid_option` for a key that can't be used, `invalid_faults`, `port_in_use`, `cannot_listen`. The catalogue is
+ * not validated: JSON from outside goes through `parseCatalogue` first.
  */
-export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const settings = readOptions(options);
-  const { apiKey, now, seed, speed, keepsRequests } = settings;
-  const random = createRandom(seed, MANUAL_PRICE_STREAM);
-  const account = createAccount(options.catalogue, { clock: createClock({ now, speed }), random });
-  const waits = createWaits();
+export async function startSandbox({
+  catalogue,
+  apiKey = 'sandbox-key',
+  port = 0,
+  speed = 1,
+  now = Date.now,
+  seed = 1,
+  nulls = 'empty',
+  goneCursors = 'refused',
+  faults = {},
+  keepsRequests = true,
+  onRequest,
+  wait,
+}: SandboxOptions): Promise<Sandbox> {
+  if (!/^[\x21-\x39\x3b-\x7e]+$/.test(apiKey))
+    throw new SandboxError('invalid_option', 'Cannot use apiKey: it must be visible ASCII without ":"');
+  const begun = now();
+  const account = createAccount(catalogue, {
+    now: () => begun + (now() - begun) * speed,
+    random: createRandom(seed, MANUAL_PRICE_STREAM),
+  });
+  let closing: Promise<void> | undefined;
+  /** Once closed, a wait does not end, and its timer keeps no process alive. */
+  const pause = async (ms: number) => {
+    await setTimeout(ms, undefined, { ref: false });
+    if (closing) await new Promise(() => undefined);
+  };
   const requests: RequestEntry[] = [];
   const listener = createRequestListener({
-    ...toContext(account, settings),
-    wait: options.wait ?? waits.wait,
-    apiKey,
+    account,
+    respond: createResponder({
+      account,
+      service: createService(account, { nulls, goneCursors }),
+      apiKey,
+      faults: parseFaults(faults),
+      random: createRandom(seed, FAULT_STREAM),
+      now,
+      wait: wait ?? pause,
+    }),
     now,
     record: (entry) => {
       if (keepsRequests) requests.push(entry);
-      options.onRequest?.(entry);
+      onRequest?.(entry);
     },
   });
   // No idle timeout: a connection that ends on its own would be a fault nobody asked for.
   const server = createServer({ keepAliveTimeout: 0 }, listener);
-  const url = await listen(server, settings.port);
-  let closing: Promise<void> | undefined;
+  const url = await listen(server, port);
   return {
     url,
     apiKey,
@@ -77,32 +119,27 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     snapshot: account.snapshot,
     addListing: account.listings.add,
     removeListing: account.listings.remove,
-    changeListing: (id, patch) => void account.listings.patch(id, patch),
+    changeListing: account.listings.patch,
     close: () => {
-      closing ??= shutDown(server, waits.stop);
+      closing ??= new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
       return closing;
     },
   };
 }
 
-function toContext(
-  account: Account,
-  { apiKey, faults, nulls, goneCursors, now, seed }: ReturnType<typeof readOptions>,
-): Omit<AnswerContext, 'wait'> {
-  return {
-    account,
-    service: createService(account, { nulls, goneCursors }),
-    errorBody: faults.errorBody ?? 'nested',
-    authenticate: createAuthenticator(apiKey),
-    admit: createRateLimiter(faults.rateLimit, now),
-    interfere: createInterferencePlanner(faults, createRandom(seed, FAULT_STREAM)),
-  };
-}
-
-function shutDown(server: Server, stopWaits: () => void): Promise<void> {
-  return new Promise((resolve) => {
-    stopWaits();
-    server.close(() => resolve());
-    server.closeAllConnections();
+/** Gives the base address, with the port that was really taken. */
+async function listen(server: Server, port: number): Promise<string> {
+  server.listen({ host: HOST, port, backlog: 1024 });
+  await once(server, 'listening').catch((cause: NodeJS.ErrnoException) => {
+    const isInUse = cause.code === 'EADDRINUSE';
+    const why = isInUse ? 'the port is in use. Choose another, or 0 for any free one' : cause.message;
+    const code = isInUse ? 'port_in_use' : 'cannot_listen';
+    throw new SandboxError(code, `Cannot listen on ${HOST}:${port}: ${why}`, { cause });
   });
+  const address = server.address();
+  const taken = typeof address === 'object' && address !== null ? address.port : port;
+  return `http://${HOST}:${taken}`;
 }

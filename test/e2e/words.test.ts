@@ -311,12 +311,12 @@ describe('mistakes in files of the sandbox', () => {
     [
       '--catalogue',
       '{"listings": [], "strategies": [], "channels": [{"id": 1}]}',
-      /^Cannot use the catalogue:\n {2}channels\[0\], id: must be [^\n]+\n {2}channels\[0\], /,
+      /^Cannot use the catalogue:\n {2}channels\[0\]\.id: Invalid input[^\n]+\n {2}channels\[0\]\./,
     ],
     [
       '--faults',
       '{"late": 1}',
-      /^Cannot use the faults: unknown field "late"\nA file of faults may have latencyMs, [^\n]*docs\/sandbox\.md describes them\n$/,
+      /^Cannot use the faults: Unrecognized key: "late"\nA file of faults may have latencyMs, [^\n]*docs\/sandbox\.md describes them\n$/,
     ],
   ])('stand on lines of their own: %s', async (flag, text, said) => {
     const cwd = tempFolder();

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../src/domain/errors.ts';
-import type { ListingPatch } from '../../src/sandbox/listing-store.ts';
-import type { RequestEntry } from '../../src/sandbox/request-log.ts';
+import type { ListingPatch } from '../../src/sandbox/catalogue.ts';
+import type { RequestEntry } from '../../src/sandbox/serve-requests.ts';
 import { someLimits } from '../plan/support.ts';
 import { createStillClock, inShort, openShop, readCsv, readResults, readSummary } from './support.ts';
 

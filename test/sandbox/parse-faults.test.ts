@@ -26,7 +26,6 @@ const everything: Faults = {
     {
       hold: { minimum_price: 1500 },
       truncate: { bytes: 3, contentLength: 'cut' },
-      drip: { bytes: 1, everyMs: 5 },
     },
   ],
 };

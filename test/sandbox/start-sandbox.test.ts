@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parseCatalogue } from '../../src/sandbox/catalogue.ts';
-import type { RequestEntry } from '../../src/sandbox/request-log.ts';
+import type { RequestEntry } from '../../src/sandbox/serve-requests.ts';
 import {
   buildCatalogue,
   buildListing,
@@ -70,7 +70,6 @@ describe('startSandbox: the request log', () => {
         ],
         status: 400,
         sku: 'A B',
-        ms: expect.any(Number),
       },
       {
         n: 2,
@@ -84,21 +83,11 @@ describe('startSandbox: the request log', () => {
         status: 200,
         sku: 'A B',
         listingId: id(1),
-        ms: expect.any(Number),
       },
       expect.objectContaining({ n: 3, status: 404, listingId: id(2) }),
       expect.objectContaining({ n: 4, status: 404, path: '/nowhere', query: [['x', '']] }),
     ]);
     expect(seen).toEqual(sandbox.requests);
-  });
-
-  test('never holds the key', async () => {
-    const sandbox = await openSandbox([], { apiKey: 'very-secret' });
-    await call(sandbox, 'GET /very-secret?key=very-secret&very-secret=1');
-    await call(sandbox, 'GET /listings?sku=avery-secretb');
-    await call(sandbox, 'POST /listings/very-secret');
-    expect(sandbox.requests).toHaveLength(3);
-    expect(JSON.stringify(sandbox.requests)).not.toContain('very-secret');
   });
 });
 
@@ -143,21 +132,22 @@ describe('startSandbox: snapshot', () => {
 });
 
 describe('startSandbox: connections', () => {
-  test('close ends idle, waiting and dripping connections, and can be called twice', async () => {
+  test('close ends idle and waiting connections, and can be called twice', async () => {
     const sandbox = await openSandbox([buildListing(1)], {
       faults: {
         rules: [
           { match: { path: '/channels' }, delayMs: 3_600_000 },
-          { match: { path: '/strategies' }, drip: { bytes: 1, everyMs: 3_600_000 } },
+          { match: { path: '/strategies' }, when: 'after', delayMs: 3_600_000 },
         ],
       },
     });
     const { port } = new URL(sandbox.url);
     const idle = connect(Number(port), '127.0.0.1');
     await once(idle, 'connect');
-    const waiting = call(sandbox, 'GET /channels');
-    const dripping = call(sandbox, 'GET /strategies');
-    const gone = [once(idle, 'close'), expect(waiting).rejects.toThrow(), expect(dripping).rejects.toThrow()];
+    const waiting = ['GET /channels', 'GET /strategies'].map((line) =>
+      expect(call(sandbox, line)).rejects.toThrow(),
+    );
+    const gone = [once(idle, 'close'), ...waiting];
     // `n` counts arrivals: once it runs two ahead of the calls made here, the two above have arrived.
     for (let calls = 1; (sandbox.requests.at(-1)?.n ?? 0) < calls + 1; calls++)
       await call(sandbox, 'GET /listings');

@@ -1,11 +1,9 @@
 import { FIELDS, type Field } from '../../src/domain/fields.ts';
 import { createAccount as createSandboxAccount } from '../../src/sandbox/account.ts';
-import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
-import type { GoneCursors } from '../../src/sandbox/gone-cursors.ts';
-import type { ListingPatch } from '../../src/sandbox/listing-store.ts';
+import type { Catalogue, Listing, ListingPatch } from '../../src/sandbox/catalogue.ts';
 import { createRandom } from '../../src/sandbox/random.ts';
 import { Refusal } from '../../src/sandbox/refusal.ts';
-import { createService } from '../../src/sandbox/service.ts';
+import { createService, type GoneCursors } from '../../src/sandbox/service.ts';
 
 /** What an update can set. */
 export type Values = Readonly<Record<Field, number | string | boolean | null>>;
@@ -64,7 +62,7 @@ export function createSimulatedAccount(
   catalogue: Catalogue,
   { now, largestPage, goneCursors }: AccountOptions,
 ): SimulatedAccount {
-  const account = createSandboxAccount(catalogue, { clock: { now }, random: createRandom(1) });
+  const account = createSandboxAccount(catalogue, { now, random: createRandom(1) });
   const service = createService(account, { nulls: 'empty', goneCursors });
   const first = new Map(catalogue.listings.map((listing) => [listing.id, pickValues(listing)]));
   const history = new Map<string, ListingEvent[]>();
@@ -100,7 +98,7 @@ export function createSimulatedAccount(
         if (id !== undefined && gone.has(id)) throw new Refusal(404, 'There is no such listing');
         if (id !== undefined && refused.has(id)) throw new Refusal(402, 'The marketplace said no');
         const twist = { ignored, hold: {} };
-        const request = { method, path, query: limited(query), malformed: undefined, hasBody: false };
+        const request = { method, path, query: limited(query) };
         const answer = service.handle(request, twist);
         if (id !== undefined) note(id, by, Object.fromEntries(query));
         return { httpStatus: 200, body: JSON.stringify(answer) };

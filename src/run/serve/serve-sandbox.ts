@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import * as disk from 'node:fs';
-import { closeSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { closeSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
 import { DiskError, UsageError } from '../../domain/errors.ts';
 import { whyNoJson } from '../../domain/why-no-json.ts';
@@ -8,11 +9,10 @@ import { csvBlocks } from '../../report/files/csv-blocks.ts';
 import { type Catalogue, parseCatalogue } from '../../sandbox/catalogue.ts';
 import { type Faults, parseFaults } from '../../sandbox/faults.ts';
 import { generateCatalogue } from '../../sandbox/generate-catalogue.ts';
-import type { RequestEntry } from '../../sandbox/request-log.ts';
 import { SandboxError } from '../../sandbox/sandbox-error.ts';
+import type { RequestEntry } from '../../sandbox/serve-requests.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/start-sandbox.ts';
-import { openDraft } from '../disk/open-draft.ts';
-import { renameFile } from '../disk/rename-file.ts';
+import { writeWhole } from '../disk/write-whole.ts';
 import { sampleSheet } from './sample-sheet.ts';
 
 export interface SandboxRequest {
@@ -54,15 +54,14 @@ export async function serveSandbox(
   { onReady, onTrouble }: Listener,
 ): Promise<void> {
   const savePath = request.saveFile === undefined ? undefined : resolve(request.cwd, request.saveFile);
-  if (savePath !== undefined) tryToSave(savePath);
+  if (savePath !== undefined) orRefuse(`save the account to "${savePath}"`, () => tryToSave(savePath));
   const log = openRequestLog(request, onTrouble);
   try {
-    const catalogue = readCatalogue(request);
-    const sandbox = await start(request, catalogue, log.append);
+    const sandbox = await start(request, log.append);
     try {
-      writeSheet(request, catalogue);
+      writeSheet(request, sandbox.snapshot());
       onReady(sandbox);
-      await untilAborted(signal);
+      if (!signal.aborted) await once(signal, 'abort');
     } finally {
       await sandbox.close();
     }
@@ -73,42 +72,38 @@ export async function serveSandbox(
 }
 
 async function start(
-  { cwd, seed, service, anyPort, faultsFile, faults }: SandboxRequest,
-  catalogue: Catalogue,
+  { cwd, seed, service, anyPort, faultsFile, faults, catalogueFile, listings }: SandboxRequest,
   onRequest: (entry: RequestEntry) => void,
 ): Promise<Sandbox> {
-  const startOn = (port: number): Promise<Sandbox> =>
-    startSandbox({
+  try {
+    const options = {
       ...service,
-      port,
       seed,
-      catalogue,
+      catalogue:
+        catalogueFile === undefined
+          ? generateCatalogue({ listings, seed })
+          : parseCatalogue(readJson(catalogueFile, cwd)),
       faults: faultsFile === undefined ? faults : parseFaults(readJson(faultsFile, cwd)),
       keepsRequests: false,
       onRequest,
-    });
-  try {
-    return await startOn(service.port).catch((error: unknown) => {
-      if (anyPort && isInUse(error)) return startOn(0);
+    };
+    return await startSandbox(options).catch((error: unknown) => {
+      if (anyPort && error instanceof SandboxError && error.code === 'port_in_use')
+        return startSandbox({ ...options, port: 0 });
       throw error;
     });
   } catch (error) {
-    throw toUsageError(error);
+    throw error instanceof SandboxError ? toUsageError(error) : error;
   }
 }
 
-function isInUse(error: unknown): boolean {
-  return error instanceof SandboxError && error.code === 'port_in_use';
-}
-
 /** The command line calls the service's key differently. */
-function toUsageError(error: unknown): unknown {
-  if (!(error instanceof SandboxError)) return error;
+function toUsageError(error: SandboxError): UsageError {
   const [first = '', ...more] = error.message.replace(/^Cannot use apiKey\b/, 'Cannot use --key').split('\n');
   const hint = HINTS[error.code];
-  const options = { cause: error, ...(hint === undefined ? {} : { hint }) };
+  const options = { cause: error, ...(hint !== undefined && { hint }) };
   if (more.length === 0) return new UsageError([first], options);
-  const [, title = '', mistake = ''] = /^(.*?): (.*)$/s.exec(first) ?? [];
+  const [, title = '', mistake = ''] = /^(.*?): (.*)$/.exec(first) ?? [];
   return new UsageError([mistake, ...more], { ...options, title });
 }
 
@@ -119,11 +114,15 @@ const HINTS: Readonly<Partial<Record<SandboxError['code'], string>>> = {
     'Stop what uses it, which may be a sandbox that was started before; or pass --port 0 for any free port',
 };
 
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    if (signal.aborted) done();
-    else signal.addEventListener('abort', () => done(), { once: true });
-  });
+function readJson(file: string, cwd: string): unknown {
+  let text = '';
+  try {
+    text = readFileSync(resolve(cwd, file), 'utf8');
+    return JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof SyntaxError ? `it ${whyNoJson(text)}` : describeSystemError(error);
+    throw new UsageError([`Cannot use "${file}": ${why}`], { cause: error });
+  }
 }
 
 interface RequestLog {
@@ -150,10 +149,20 @@ function openRequestLog({ logFile, cwd }: SandboxRequest, onTrouble: Listener['o
   };
 }
 
+/**
+ * A log is appended to. Links are refused, since they could lead into any file; the system's own, such as /dev/stderr,
+ * lead to what this process was given.
+ */
+function openToAppend(path: string): number {
+  const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0 } = disk.constants;
+  const mayFollow = path.startsWith('/dev/') || path.startsWith('/proc/self/');
+  return disk.openSync(path, O_APPEND | O_CREAT | O_WRONLY | (mayFollow ? 0 : O_NOFOLLOW));
+}
+
 /** A user's sheet is worth more than a sample. */
-function writeSheet({ sheetFile, cwd }: SandboxRequest, catalogue: Catalogue): void {
+function writeSheet({ sheetFile, cwd }: SandboxRequest, { listings }: Catalogue): void {
   if (sheetFile === undefined) return;
-  const text = [...csvBlocks(sampleSheet(catalogue.listings))].join('');
+  const text = [...csvBlocks(sampleSheet(listings))].join('');
   orRefuse(`write the sheet "${sheetFile}"`, () =>
     writeFileSync(resolve(cwd, sheetFile), text, { flag: 'wx' }),
   );
@@ -161,12 +170,17 @@ function writeSheet({ sheetFile, cwd }: SandboxRequest, catalogue: Catalogue): v
 
 /** Checks at the start what would otherwise fail at the end, when there is an account to lose. */
 function tryToSave(path: string): void {
-  orRefuse(`save the account to "${path}"`, () => {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-      throw Object.assign(new Error('It is a folder'), { code: 'EISDIR' });
-    writeDraft(path, '');
-    rmSync(unfinished(path));
-  });
+  if (disk.statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw Object.assign(new Error('It is a folder'), { code: 'EISDIR' });
+  disk.accessSync(dirname(path), disk.constants.W_OK);
+}
+
+function save(path: string, catalogue: Catalogue): void {
+  try {
+    writeWhole(path, [`${JSON.stringify(catalogue, null, 2)}\n`], disk);
+  } catch (error) {
+    throw new DiskError(`Cannot save the account to "${path}": ${whyNot(error)}`, { cause: error });
+  }
 }
 
 function orRefuse<T>(what: string, work: () => T): T {
@@ -177,69 +191,9 @@ function orRefuse<T>(what: string, work: () => T): T {
   }
 }
 
-/** A file to write needs an existing folder, and a free place if it must be new. */
+/** A file to write needs an existing folder, and follows no link. */
 function whyNot(error: unknown): string {
   const code = systemCode(error);
   if (code === 'ENOENT') return 'there is no such folder';
-  if (code === 'ELOOP') return 'it is a link';
-  return code === 'EEXIST' ? 'it is there already' : describeSystemError(error);
-}
-
-function readCatalogue({ catalogueFile, cwd, listings, seed }: SandboxRequest): Catalogue {
-  return catalogueFile === undefined
-    ? generateCatalogue({ listings, seed })
-    : parseOrRefuse(readJson(catalogueFile, cwd));
-}
-
-function parseOrRefuse(json: unknown): Catalogue {
-  try {
-    return parseCatalogue(json);
-  } catch (error) {
-    throw toUsageError(error);
-  }
-}
-
-function readJson(file: string, cwd: string): unknown {
-  let text = '';
-  try {
-    text = readFileSync(resolve(cwd, file), 'utf8');
-    return JSON.parse(text);
-  } catch (error) {
-    const why = error instanceof SyntaxError ? `it ${whyNoJson(text)}` : describeSystemError(error);
-    throw new UsageError([`Cannot use "${file}": ${why}`], { cause: error });
-  }
-}
-
-function save(path: string, catalogue: Catalogue): void {
-  try {
-    writeDraft(path, `${JSON.stringify(catalogue, null, 2)}\n`);
-    renameFile(unfinished(path), path, { disk: { renameSync } });
-  } catch (error) {
-    throw new DiskError(`Cannot save the account to "${path}": ${whyNot(error)}`, { cause: error });
-  }
-}
-
-function writeDraft(path: string, text: string): void {
-  const file = openDraft(unfinished(path), FOR_ALL_BY_UMASK, disk);
-  try {
-    writeFileSync(file, text);
-  } finally {
-    closeSync(file);
-  }
-}
-
-const FOR_ALL_BY_UMASK = 0o666;
-
-/**
- * A log is appended to. Links are refused, since they could lead into any file; the system's own, such as /dev/stderr,
- * lead to what this process was given.
- */
-function openToAppend(path: string): number {
-  const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0 } = disk.constants;
-  const mayFollow = path.startsWith('/dev/') || path.startsWith('/proc/self/');
-  return disk.openSync(path, O_APPEND | O_CREAT | O_WRONLY | (mayFollow ? 0 : O_NOFOLLOW), FOR_ALL_BY_UMASK);
-}
-
-function unfinished(path: string): string {
-  return `${path}.unfinished`;
+  return code === 'ELOOP' ? 'it is a link' : describeSystemError(error);
 }

@@ -3,10 +3,9 @@ import type { ListingId, Sku } from '../../../src/domain/listing.ts';
 import type { FindListings, ListListings } from '../../../src/domain/ports.ts';
 import { createAccount } from '../../../src/sandbox/account.ts';
 import type { Listing } from '../../../src/sandbox/catalogue.ts';
-import type { GoneCursors } from '../../../src/sandbox/gone-cursors.ts';
 import { createRandom } from '../../../src/sandbox/random.ts';
 import { Refusal } from '../../../src/sandbox/refusal.ts';
-import { createService } from '../../../src/sandbox/service.ts';
+import { createService, type GoneCursors } from '../../../src/sandbox/service.ts';
 import { listingPageSchema } from '../../../src/service/schemas.ts';
 import { anAccount } from '../../support/test-sandbox.ts';
 
@@ -35,7 +34,7 @@ export function pagedAccount(
   options: PagedOptions = {},
 ): PagedAccount {
   const { pageSize = 100, goneCursors = 'refused', onPage } = options;
-  const account = createAccount(anAccount(listings), { clock: { now: () => 0 }, random: createRandom(1) });
+  const account = createAccount(anAccount(listings), { now: () => 0, random: createRandom(1) });
   const service = createService(account, { nulls: 'empty', goneCursors });
   const cursors: (string | undefined)[] = [];
   let added = 0;
@@ -45,13 +44,7 @@ export function pagedAccount(
       value === undefined ? [] : [[name, value] as const],
     );
     try {
-      const request = {
-        method: 'GET',
-        path: '/listings',
-        query: given,
-        malformed: undefined,
-        hasBody: false,
-      };
+      const request = { method: 'GET', path: '/listings', query: given };
       const answer = service.handle(request, { ignored: new Set(), hold: {} });
       const { data, has_more } = listingPageSchema.parse(answer);
       return { listings: data, hasMore: has_more };
@@ -77,7 +70,7 @@ export function pagedAccount(
     remove: account.listings.remove,
     change: (id, patch) => void account.listings.patch(id, patch),
     cursors,
-    listings: account.listings.all,
+    listings: () => account.snapshot().listings,
   };
   return paged;
 }

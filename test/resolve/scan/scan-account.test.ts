@@ -7,7 +7,7 @@ import type { ListingPage } from '../../../src/domain/ports.ts';
 import { createIdTable } from '../../../src/resolve/id-table.ts';
 import { type ScanOptions, scanAccount } from '../../../src/resolve/scan/scan-account.ts';
 import type { PageEnd } from '../../../src/resolve/scan/scan-record.ts';
-import { goneCursorStyles } from '../../../src/sandbox/gone-cursors.ts';
+import { goneCursorStyles } from '../../../src/sandbox/service.ts';
 import { aListing } from '../../support/builders.ts';
 import { runs } from '../../support/runs.ts';
 import { turn } from '../../support/turn.ts';

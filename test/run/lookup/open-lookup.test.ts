@@ -7,7 +7,7 @@ import type { Progress } from '../../../src/domain/ports.ts';
 import { systemProbes } from '../../../src/run/lock/system-probes.ts';
 import type { Listing } from '../../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../../src/sandbox/faults.ts';
-import { goneCursorStyles } from '../../../src/sandbox/gone-cursors.ts';
+import { goneCursorStyles } from '../../../src/sandbox/service.ts';
 import { runs } from '../../support/runs.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { AMAZON_CHANNEL, anAccount, WALMART_CHANNEL } from '../../support/test-sandbox.ts';
