@@ -60,7 +60,7 @@ describe('the letter', () => {
     expect((await run('sync', 'costs.csv', '--out', 'two')).code).toBe(4);
     const sentences = [
       'Nothing was sent: the sheet sets 10 SKUs, and usually 40 (the last run): 25.0 %, and --min-rows is 70 % (rows_dropped).',
-      '10 costs of MUG-… would rise by 1.0 %.',
+      '10 costs would rise by 1.0 %.',
     ];
     expect(letter('two')).toEqual(sentences);
     expect(messages().map(({ letter }) => letter)).toEqual([sentences]);
@@ -72,7 +72,7 @@ describe('the letter', () => {
     await run('sync', 'costs.csv', '--out', 'one', '--max-updates', '1', '--format', 'markdown');
     const [why, what] = letter('one');
     expect(why).toBe('Nothing was sent: 2 listings would be updated, and --max-updates is 1 (max_updates).');
-    expect(what).toBe('2 costs of MUG-… would rise by 5.0 to 6.0 %.');
+    expect(what).toBe('2 costs would rise by 5.0 % at the median and 6.0 % at most (MUG-02).');
     const markup = page('one');
     expect(letterOn(markup)).toBe(what);
     const verdict = /<section id="verdict"[\s\S]*?<\/section>/.exec(markup)?.[0] ?? '';

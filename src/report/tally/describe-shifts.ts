@@ -4,10 +4,9 @@ import { formatAmount } from '../text/format-numbers.ts';
 import { capitalize, type Nouns } from '../text/words.ts';
 import { type LetterStyle, nameIn } from './letter-style.ts';
 import type { RunReport } from './run-report.ts';
-import type { Spread } from './spread-tally.ts';
-import type { Shift } from './tally-shifts.ts';
+import type { Distances, Shift } from './tally-shifts.ts';
 
-/** Sentences that are about one move of amounts each. */
+/** Sentences about one move of amounts each. */
 const MAX_MOVES = 2;
 /** Further changes are counted at the end of their sentence. */
 const MAX_CLAUSES = 3;
@@ -22,21 +21,16 @@ export interface ShiftedRun extends Pick<RunReport, 'dryRun' | 'declined' | 'pre
   readonly digest: Pick<RunReport['digest'], 'shifts'>;
 }
 
-/** What a run changed, in at most `room` sentences; the first moves with how far, the other changes by their importance. */
+/** What a run changed, in at most `room` sentences: the first moves of amounts, and a list of the other changes by their importance. */
 export function describeShifts(report: ShiftedRun, given: LetterStyle, room: number): readonly string[] {
   const { shifts } = report.digest;
+  if (room < 1) return [];
   const style = { ...given, isMeant: isMeant(report) };
-  const moves = shifts.filter(({ spread }) => spread !== undefined).slice(0, Math.min(MAX_MOVES, room));
-  // The last sentence is needed for what else there is.
-  const isCrowded = moves.length === room && room > 1 && shifts.length > room;
-  const shown = isCrowded ? moves.slice(0, -1) : moves;
+  const moves = shifts.filter(({ far }) => far !== undefined).slice(0, Math.min(MAX_MOVES, room - 1));
   const others = shifts
-    .filter((shift) => !shown.includes(shift))
+    .filter((shift) => !moves.includes(shift))
     .sort((one, other) => rankOf(one) - rankOf(other));
-  const clauses = shown.map((shift) => describeMove(shift, style));
-  if (clauses.length < room) return toSentences([...clauses, listOthers(others, MAX_CLAUSES, style)]);
-  const [last = '', rest] = [clauses.at(-1), listOthers(others, 0, style)];
-  return toSentences([...clauses.slice(0, -1), rest === '' ? last : `${last}, and ${rest}`]);
+  return toSentences([...moves.map((shift) => describeMove(shift, style)), listOthers(others, style)]);
 }
 
 function toSentences(clauses: readonly string[]): readonly string[] {
@@ -64,57 +58,38 @@ function rankOf({ field, kind }: Shift): number {
 }
 
 /** `2 manual prices were set, 3 minimums were cleared and 4 other changes were made`. */
-function listOthers(shifts: readonly Shift[], most: number, style: ShiftStyle): string {
-  const clauses = shifts.slice(0, most).map((shift) => describeInShort(shift, style));
-  const rest = shifts.slice(most).reduce((sum, { count }) => sum + count, 0);
+function listOthers(shifts: readonly Shift[], style: ShiftStyle): string {
+  const clauses = shifts.slice(0, MAX_CLAUSES).map((shift) => describeInShort(shift, style));
+  const rest = shifts.slice(MAX_CLAUSES).reduce((sum, { count }) => sum + count, 0);
   if (rest > 0) clauses.push(`${style.count(rest, 'other change')} ${passive('made', rest, style)}`);
   const [last = '', before] = [clauses.at(-1), clauses.slice(0, -1)];
   return before.length === 0 ? last : `${before.join(', ')} and ${last}`;
 }
 
-/** `29 costs of MUG-… rose, most by 3.9 to 4.2 %, at most by 9.3 % (MUG-02)`. */
+/** `29 costs rose by 4.0 % at the median and 9.3 % at most (MUG-02)`. */
 function describeMove(shift: Shift, style: ShiftStyle): string {
-  const { spread } = shift;
-  if (!spread) return describeInShort(shift, style);
-  if (isOfOne(shift)) return `${describeInShort(shift, style)}${describeAmounts(shift)}`;
-  return `${nounOf(shift, style)}${describeCommon(shift, style)} ${verbOf(shift, style)}${describeSpread(shift, spread, style)}`;
+  const { change } = shift.first;
+  if (isOfOne(shift))
+    return `${describeInShort(shift, style)}, from ${formatAmount(Number(change.before))} to ${formatAmount(Number(change.after))}`;
+  const furthest = shift.far && shift.far.most > shift.far.median ? shift.far.furthest : '';
+  return `${describeInShort(shift, style)}${furthest && ` (${nameIn(style, furthest)})`}`;
 }
 
-function describeAmounts({ first: { change } }: Shift): string {
-  return `, from ${formatAmount(Number(change.before))} to ${formatAmount(Number(change.after))}`;
-}
-
-/** Beyond this ratio to the others, the amount that moves furthest is named. */
-const FAR = 1.5;
-
-function describeSpread({ isOneSku }: Shift, spread: Spread, style: ShiftStyle): string {
-  const { least, most, furthest, from, to } = spread;
-  const name = isOneSku || furthest === '' ? '' : nameIn(style, furthest);
-  if (most > to * FAR)
-    return `, most by ${describeRange(from, to)}, at most by ${describeRange(most, most)}${name && ` (${name})`}`;
-  return ` by ${describeRange(least, most)}${most > least * FAR ? name && `, ${name} the most` : ''}`;
-}
-
-function describeRange(least: number, most: number): string {
-  return `${least === most ? '' : `${formatTenths(least)} to `}${formatTenths(most)} %`;
-}
-
-/** A letter or a digit alone is by chance. */
-const SHORT_PREFIX = 2;
-
-function describeCommon({ common, isOneSku }: Shift, style: ShiftStyle): string {
-  if (isOneSku) return common === '' ? '' : ` of ${nameIn(style, common)}`;
-  return common.length > SHORT_PREFIX ? ` of ${nameIn(style, `${common}…`)}` : '';
-}
-
-/** As part of a list, which has no room for more names. */
+/** As part of a list. */
 function describeInShort(shift: Shift, style: ShiftStyle): string {
-  const { field, kind, spread, first, count } = shift;
+  const { field, kind, far, first, count } = shift;
   const name = isOfOne(shift) ? nameIn(style, first.sku) : undefined;
   if (field === 'repricing')
     return `repricing ${passive(`switched ${kind}`, 1, style)} for ${name ?? style.count(count, 'listing')}`;
-  const noun = name === undefined ? nounOf(shift, style) : `${nameField(field)} of ${name}`;
-  return `${noun} ${verbOf(shift, style)}${spread ? ` by ${describeRange(spread.least, spread.most)}` : describeFirst(shift)}`;
+  const noun = name === undefined ? style.count(count, ...NOUNS[field]) : `${nameField(field)} of ${name}`;
+  return `${noun} ${verbOf(shift, style)}${far ? describeFar(far) : describeFirst(shift)}`;
+}
+
+function describeFar({ median, most }: Distances): string {
+  const furthest = `${formatTenths(most)} %`;
+  return median === most
+    ? ` by ${furthest}`
+    : ` by ${formatTenths(median)} % at the median and ${furthest} at most`;
 }
 
 /** The amount that was set, if there is one alone. */
@@ -126,10 +101,6 @@ function describeFirst(shift: Shift): string {
 /** There is a name to give. */
 function isOfOne({ count, first }: Shift): boolean {
   return count === 1 && first.sku !== '';
-}
-
-function nounOf({ field, count }: Shift, style: ShiftStyle): string {
-  return style.count(count, ...NOUNS[field]);
 }
 
 function verbOf({ kind, count }: Shift, style: ShiftStyle): string {

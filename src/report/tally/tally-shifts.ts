@@ -1,9 +1,9 @@
 import { kindOfChange, tenthsOfPercent } from '../../domain/change-buckets.ts';
 import type { ChangeKind } from '../../domain/change-kind.ts';
 import type { Field } from '../../domain/fields.ts';
+import { quantileOf } from '../../domain/quantile-of.ts';
 import type { Change } from '../../domain/stages.ts';
 import type { Tally } from '../../domain/tally.ts';
-import { type Spread, SpreadTally } from './spread-tally.ts';
 
 /** How many values of one field change in the same way. */
 export interface Shift {
@@ -11,12 +11,8 @@ export interface Shift {
   readonly kind: ChangeKind;
   readonly count: number;
   readonly first: SkuChange;
-  /** The SKU of all of them, or what their SKUs begin with up to a separator, `AC-`; empty if that is nothing. */
-  readonly common: string;
-  /** They are all of one SKU. */
-  readonly isOneSku: boolean;
   /** Of amounts that rise or fall. */
-  readonly spread: Spread | undefined;
+  readonly far: Distances | undefined;
 }
 
 interface SkuChange {
@@ -24,50 +20,52 @@ interface SkuChange {
   readonly sku: string;
 }
 
+/** How far amounts move. Units: tenths of a percent, as `describePercent` rounds them, without a sign. */
+export interface Distances {
+  readonly median: number;
+  readonly most: number;
+  /** The SKU of the amount that moves furthest; of several the first. */
+  readonly furthest: string;
+}
+
+/** Further ones are counted together, so that the room for them does not grow with their number. */
+const MAX_TENTHS = 10_000;
+
 /** Sums up what changes in the same way, for a sentence that a person reads. */
 export class ShiftTally implements Tally<SkuChange, readonly Shift[]> {
   readonly #counts = new Map<string, ShiftCounts>();
 
-  add({ change, sku }: SkuChange): void {
+  add(found: SkuChange): void {
+    const { change, sku } = found;
     const { field } = change;
     const kind = kindOfChange(change);
     const key = `${field} ${kind}`;
     let counts = this.#counts.get(key);
     if (!counts) {
-      const spread = kind === 'up' || kind === 'down' ? new SpreadTally() : undefined;
-      counts = { field, kind, first: { change, sku }, spread, count: 0, prefix: sku, isOneSku: true };
+      counts = { field, kind, first: found, count: 0, byTenths: new Map(), most: -1, furthest: '' };
       this.#counts.set(key, counts);
     }
     counts.count++;
-    counts.isOneSku &&= sku === counts.first.sku;
-    while (!sku.startsWith(counts.prefix)) counts.prefix = counts.prefix.slice(0, -1);
-    counts.spread?.add({ tenths: distanceOf(change), sku });
+    if (kind !== 'up' && kind !== 'down') return;
+    const tenths = Math.abs(tenthsOfPercent(Number(change.before), Number(change.after)) ?? 0);
+    if (tenths > counts.most) [counts.most, counts.furthest] = [tenths, sku];
+    if (tenths <= MAX_TENTHS) counts.byTenths.set(tenths, (counts.byTenths.get(tenths) ?? 0) + 1);
   }
 
   /** The one with the most changes first. */
   result(): readonly Shift[] {
     return [...this.#counts.values()]
       .sort((one, other) => other.count - one.count)
-      .map(({ prefix, spread, ...counts }) => ({
-        ...counts,
-        common: counts.isOneSku ? prefix : cutAtSeparator(prefix),
-        spread: spread?.result(),
-      }));
+      .map(({ byTenths, most, furthest, ...shift }) => {
+        const median = quantileOf(byTenths, { total: shift.count, share: 0.5 }) ?? most;
+        return { ...shift, far: most < 0 ? undefined : { median, most, furthest } };
+      });
   }
 }
 
 interface ShiftCounts extends Pick<Shift, 'field' | 'kind' | 'first'> {
-  readonly spread: SpreadTally | undefined;
   count: number;
-  prefix: string;
-  isOneSku: boolean;
-}
-
-function distanceOf({ before, after }: Change): number {
-  return Math.abs(tenthsOfPercent(Number(before), Number(after)) ?? 0);
-}
-
-/** The end of what SKUs have in common is by chance, as the `0` of `MUG-01` and `MUG-02`. */
-function cutAtSeparator(prefix: string): string {
-  return /^.*[\p{P}\p{S}\p{Z}]/su.exec(prefix)?.[0] ?? '';
+  readonly byTenths: Map<number, number>;
+  most: number;
+  furthest: string;
 }

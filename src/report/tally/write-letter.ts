@@ -17,7 +17,7 @@ interface LetterOptions extends Partial<LetterStyle> {
 /**
  * The night's letter: what a run did and what it found, in a few sentences that are made of counts and names alone.
  *
- * Shape: `212 costs of AC-… rose by 4.0 to 6.0 %.`
+ * Shape: `212 costs rose by 4.0 % at the median and 6.0 % at most (AC-12).`
  */
 export function writeLetter(
   report: RunReport,

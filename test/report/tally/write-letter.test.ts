@@ -114,7 +114,7 @@ describe('writeLetter', () => {
     const drift = { drifted: 1, contested: 0, recomputed: 0 };
     const letter = writeLetter(report({ digest, drift, news: { ...NEWS, fresh: 2 } }));
     expect(letter).toEqual([
-      'The cost of AC-1 rose by 10.0 %, from 10.00 to 11.00, and 1 other change was made.',
+      'The cost of AC-2 fell by 10.0 % and the cost of AC-1 rose by 10.0 %.',
       "1 minimum is above today's price.",
       '1 row waits for a person.',
       '2 rows need attention, all of them new.',
