@@ -19,7 +19,7 @@ const HELP = {
 
 type Name = keyof typeof HELP;
 
-/** The metrics that have a label of their own, with a figure for each of its values. */
+/** The metrics with one more label, and a figure for each of its values. */
 const OWN_LABEL: Readonly<Partial<Record<Name, string>>> = {
   last_run_outcomes: 'status',
   last_run_requests: 'kind',
