@@ -16,7 +16,7 @@ let cwd = '';
 
 beforeAll(() => {
   cwd = mkdtempSync(join(TEMP_ROOT, 'pricesheet-'));
-  for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
+  for (const shell of ['bash', 'zsh', 'fish']) {
     const script = spawnSync(process.execPath, [PROGRAM, 'completion', shell], {
       cwd,
       env: {},
@@ -53,16 +53,12 @@ function runShell(shell: string, ...argv: readonly string[]) {
 
 /** What bash proposes for the last of these words. `=` is a separate word there. */
 function proposedByBash(...words: readonly string[]): readonly string[] {
-  return proposedByBashFor('pricesheet', ...words);
-}
-
-function proposedByBashFor(...line: readonly string[]): readonly string[] {
   const script = `source completion.bash
 COMP_WORDS=("$@")
 COMP_CWORD=$(($# - 1))
 _pricesheet
 printf '%s\\0' "\${COMPREPLY[@]}"`;
-  const { stdout, stderr } = runShell('bash', '--norc', '-c', script, 'bash', ...line);
+  const { stdout, stderr } = runShell('bash', '--norc', '-c', script, 'bash', 'pricesheet', ...words);
   expect(stderr).toBe('');
   return stdout
     .split('\0')
@@ -110,13 +106,12 @@ describe('pricesheet completion bash', () => {
     [['sync', '--max-change', ''], []],
     [['sync', 'cos'], []],
     [['export', '--out', ''], []],
-    [['sync', '--out', 'else'], ['elsewhere']],
     [
       ['undo', ''],
       ['latest', 'runs/2026-11-20-costs', 'runs/2026-11-21 more costs'],
     ],
     [['explain', 'runs/2026-11-21'], ['runs/2026-11-21 more costs']],
-    [['explain', 'el'], ['elsewhere']],
+    [['explain', 'el'], []],
     [['explain', 'elsewhere', ''], []],
     [
       ['explain', '--config', 'a.json', ''],
@@ -124,12 +119,16 @@ describe('pricesheet completion bash', () => {
     ],
     [
       ['completion', ''],
-      ['bash', 'zsh', 'fish', 'powershell'],
+      ['bash', 'zsh', 'fish'],
     ],
     [['sandbox', '--null'], ['--nulls']],
     [['nonsense', ''], []],
     [['sync', 'costs.csv', ''], []],
-    [['sync', '--out', '=', 'else'], ['elsewhere']],
+    [
+      ['history', 'show', ''],
+      ['latest', 'runs/2026-11-20-costs', 'runs/2026-11-21 more costs'],
+    ],
+    [['history', 'pr'], ['prune']],
   ])('proposes for %j what there is', (words, proposed) => {
     expect(proposedByBash(...words)).toEqual([...proposed].sort());
   });
@@ -180,14 +179,11 @@ describe.skipIf(!isThere('zsh'))('pricesheet completion zsh', () => {
     ['pricesheet sync --resolve ', ['auto', 'scan', 'sku']],
     ['pricesheet sync --resolve=s', ['scan', 'sku']],
     ['pricesheet export --fields m', ['manual_price', 'maximum_price', 'minimum_price']],
-    [
-      'pricesheet sync completion.',
-      ['completion.bash', 'completion.fish', 'completion.powershell', 'completion.zsh'],
-    ],
+    ['pricesheet sync completion.', ['completion.bash', 'completion.fish', 'completion.zsh']],
     ['pricesheet undo ', ['latest', 'runs/2026-11-20-costs', 'runs/2026-11-21\\ more\\ costs']],
     ['pricesheet sync --out=else', ['elsewhere']],
     ['pricesheet sync --allow zero_price,min_', ['zero_price,min_above_max']],
-    ['pricesheet completion ', ['bash', 'fish', 'powershell', 'zsh']],
+    ['pricesheet completion ', ['bash', 'fish', 'zsh']],
     ['pricesheet help ex', ['exit-codes', 'explain', 'export']],
   ])('proposes for "%s" what there is', (line, proposed) => {
     writeFileSync(join(cwd, 'begin.zsh'), BEGIN_ZSH);
@@ -235,7 +231,7 @@ describe.skipIf(!isThere('fish'))('pricesheet completion fish', () => {
     ['pricesheet sync --out=else', ['--out=elsewhere/']],
     ['pricesheet sync --config completion.f', ['completion.fish']],
     ['pricesheet explain elsewhere ', []],
-    ['pricesheet completion ', ['bash', 'fish', 'powershell', 'zsh']],
+    ['pricesheet completion ', ['bash', 'fish', 'zsh']],
   ])('proposes for "%s" what there is', (line, proposed) => {
     expect(proposedByFish(line).map(([word]) => word)).toEqual([...proposed].sort());
   });
@@ -260,13 +256,6 @@ function proposedByFish(line: string): readonly (readonly string[])[] {
 }
 
 describe('pricesheet completion', () => {
-  it.each(['~/bin/pricesheet', '"my dir/pricesheet"', '$HOME/pricesheet', 'prs'])(
-    'asks the program by its name where bash hands on %s, which it has not expanded',
-    (program) => {
-      expect(proposedByBashFor(program, 'sync', '--al')).toEqual(['--allow']);
-    },
-  );
-
   it('keeps the command that the scripts call out of the help', async () => {
     const { stdout } = await runProgram(['--help'], { cwd, env: {} });
     expect(stdout).not.toContain('__complete');
@@ -286,7 +275,7 @@ describe('pricesheet completion', () => {
     expect(await runProgram(['completion', 'tcsh'], { cwd, env: {} })).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'Cannot complete in "tcsh": it is not one of bash, zsh, fish, powershell\n',
+      stderr: 'Cannot complete in "tcsh": it is not one of bash, zsh, fish\n',
     });
   });
 
@@ -295,39 +284,5 @@ describe('pricesheet completion', () => {
     expect((await runProgram(['completion', 'bash'], { cwd, env })).stderr).toBe('');
     const { stdout } = await runProgram(['completion', 'fish', '--json'], { cwd, env });
     expect(JSON.parse(stdout)).toEqual({ version: 1, shell: 'fish', script: scripts.get('fish') });
-  });
-});
-
-describe('pricesheet completion powershell', () => {
-  const hasShell = spawnSync('pwsh', ['-NoProfile', '-Command', 'exit']).status === 0;
-
-  it('asks the program by the hidden command, with the words before the cursor', () => {
-    expect(scripts.get('powershell')).toMatch(
-      /^Register-ArgumentCompleter -Native -CommandName pricesheet -ScriptBlock \{$.*^ {2}\$kind, \$lines = @\(pricesheet __complete @sent 2> \$null\)$/ms,
-    );
-  });
-
-  it('keeps the backslashes of paths, which it sends twice', () => {
-    const script = scripts.get('powershell') ?? '';
-    expect(script).toContain(String.raw`$_.Replace('\', '\\')`);
-    mkdirSync(join(cwd, String.raw`runs/2026-11-22\more`), { recursive: true });
-    const sent = String.raw`runs/2026-11-22\mo`.replaceAll('\\', '\\\\');
-    const { stdout } = spawnSync(process.execPath, [PROGRAM, '__complete', 'apply', sent], {
-      cwd,
-      encoding: 'utf8',
-    });
-    rmSync(join(cwd, String.raw`runs/2026-11-22\more`), { recursive: true });
-    expect(stdout).toContain(String.raw`runs/2026-11-22\more`);
-  });
-
-  it.runIf(hasShell).each([
-    ['pricesheet s', ['sandbox', 'sync']],
-    ['pricesheet sync --max-c', ['--max-change', '--max-clears']],
-    ['pricesheet undo runs/2026-11-21', ["'runs/2026-11-21 more costs'"]],
-  ])('proposes for %s', (line, expected) => {
-    const script = `Get-Content -Raw completion.powershell | Invoke-Expression
-(TabExpansion2 '${line}' ${line.length}).CompletionMatches.CompletionText`;
-    const { stdout } = runShell('pwsh', '-NoProfile', '-Command', script);
-    expect(stdout.trim().split(/\r?\n/).sort()).toEqual(expected);
   });
 });

@@ -1,10 +1,17 @@
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { LATEST } from '../../run/ledger/past-runs.ts';
-import { type Completable, type Described, flagsOf, type Proposal } from './completable.ts';
+import type { Setting } from '../../settings/setting.ts';
+import { COMMON_OPTIONS, type CommandSpec } from '../context/command-spec.ts';
+
+/** A word, and what it means. */
+type Proposal = readonly [word: string, about?: string];
+/** What can be typed: one of these words, the name of a file, or a run. */
+type Place = readonly Proposal[] | 'files' | 'runs';
+type Command = Omit<CommandSpec, 'run'>;
 
 interface Known {
-  readonly commands: readonly Described[];
+  readonly commands: readonly Command[];
   /** The words that an argument takes, by the argument's name. */
   readonly words: Readonly<Record<string, readonly string[]>>;
   readonly cwd: string;
@@ -13,15 +20,18 @@ interface Known {
 /**
  * What a shell can propose for the last of the words behind the program's name.
  *
- * Shape: a line that says what the proposals are (`words`; `list`, words that a comma may follow; `runs`; or, for the shell to find
- * itself, `files` and `folders`), then a line for each proposal: the whole word, and behind a tab what it means.
+ * Shape: a line that says what the proposals are (`words`, `runs`, or `files`, which the shell finds itself), then a line for each
+ * proposal: the whole word, and behind a tab what it means.
  */
 export function complete(typed: readonly string[], known: Known): string {
   const words = joinBroken(typed)
     .map((word) => word.replace(/\\(.)/g, '$1'))
     .flatMap(splitFlag);
   const current = words.pop() ?? '';
-  const { kind, proposals } = list(find(words, current, known), current, known.cwd);
+  const found = find(words, current, known);
+  const runs = found === 'runs' ? startingWith(current, listRuns(known.cwd)) : [];
+  const kind = typeof found !== 'string' ? 'words' : runs.length > 0 ? 'runs' : 'files';
+  const proposals = typeof found === 'string' ? runs : startingWith(current, listFrom(found, current));
   return `${[kind, ...proposals.map((each) => each.join('\t'))].join('\n')}\n`;
 }
 
@@ -39,20 +49,43 @@ function splitFlag(word: string): readonly string[] {
   return flag === undefined || value === undefined ? [word] : [flag, value];
 }
 
-function find(before: readonly string[], current: string, { commands, words }: Known): Completable {
-  const names: readonly Proposal[] = [...commands, HELP].map(({ name, about }) => [name, about]);
-  const at = before.findIndex((word) => !isFlag(word));
-  if (at === -1) return { kind: 'words', words: [...names, ...PROGRAM_FLAGS] };
-  if (before[at] === HELP.name) {
-    const topics: readonly Proposal[] = (words['topic'] ?? []).map((topic) => [topic]);
-    return { kind: 'words', words: at === before.length - 1 ? [...names.slice(0, -1), ...topics] : [] };
-  }
-  const spec = commands.find(({ name }) => name === before[at]);
-  return spec ? findInCommand(spec, before.slice(at + 1), { current, words }) : { kind: 'text' };
+function startingWith(current: string, proposals: readonly Proposal[]): readonly Proposal[] {
+  return proposals.filter(([word]) => word.startsWith(current));
 }
 
-const HELP = { name: 'help', about: 'show the help of a command or a topic' };
-const PROGRAM_FLAGS: readonly Proposal[] = [
+/** Behind a comma a list goes on. */
+function listFrom(proposals: readonly Proposal[], current: string): readonly Proposal[] {
+  const head = current.slice(0, current.lastIndexOf(',') + 1);
+  return proposals.map(([word, ...about]) => [head + word, ...about]);
+}
+
+function listRuns(cwd: string): readonly Proposal[] {
+  try {
+    const runs = readdirSync(resolve(cwd, 'runs'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map(({ name }) => `runs/${name}`);
+    return toProposals(runs.length > 0 ? [LATEST, ...runs] : []);
+  } catch {
+    return [];
+  }
+}
+
+function toProposals(words: readonly string[]): readonly Proposal[] {
+  return words.map((word) => [word]);
+}
+
+function find(before: readonly string[], current: string, { commands, words }: Known): Place {
+  const names = commands.map(({ name, about }): Proposal => [name, about]);
+  const at = before.findIndex((word) => !isFlag(word));
+  const rest = before.slice(at + 1);
+  if (at === -1) return [...names, ...OF_THE_PROGRAM];
+  if (before[at] === 'help') return rest.length > 0 ? [] : [...names, ...toProposals(words['topic'] ?? [])];
+  const spec = commands.find(({ name }) => name === before[at]);
+  return spec ? findInCommand(spec, rest, { current, words }) : [];
+}
+
+const OF_THE_PROGRAM: readonly Proposal[] = [
+  ['help', 'show the help of a command or a topic'],
   ['--help', 'show this help'],
   ['--version', 'show the version'],
 ];
@@ -62,87 +95,65 @@ function isFlag(word: string): boolean {
 }
 
 function findInCommand(
-  spec: Described,
+  spec: Command,
   before: readonly string[],
   { current, words }: Pick<Known, 'words'> & { readonly current: string },
-): Completable {
+): Place {
   const flags = flagsOf(spec);
-  let value: Completable | undefined;
-  const argumentsBefore: string[] = [];
+  let value: Place | undefined;
+  const given: string[] = [];
   for (const word of before) {
     if (value) value = undefined;
     else if (isFlag(word)) value = flags.find(({ flag }) => flag === word)?.value;
-    else argumentsBefore.push(word);
+    else given.push(word);
   }
   if (value) return value;
-  if (current.startsWith('-')) return { kind: 'words', words: flags.map(({ flag, about }) => [flag, about]) };
-  // What follows are the folders of accounts, and no action.
-  if (spec.actions && before.includes('--all')) return { kind: 'folders' };
-  return toArgument(spec, argumentsBefore, words);
+  if (current.startsWith('-')) return flags.map(({ flag, about }) => [flag, about]);
+  return toArgument(spec, given, words);
 }
 
+/** The argument that follows the given words. */
 function toArgument(
-  { argument, second, actions }: Described,
-  before: readonly string[],
+  { argument, second, actions }: Command,
+  given: readonly string[],
   words: Known['words'],
-): Completable {
-  if (actions) return toActionWord(actions, before);
-  const at = before.length;
-  const repeats = argument?.[0].endsWith('...');
-  const [name = ''] = (repeats || at === 0 ? argument : at === 1 ? second : undefined) ?? [];
-  const known = words[name];
-  if (known) return { kind: 'words', words: known.map((word) => [word]) };
-  if (name === 'sheet') return { kind: 'files' };
-  if (name === 'run') return { kind: 'run' };
-  return { kind: name.startsWith('run') ? 'runs' : 'text' };
+): Place {
+  if (actions && given.length === 0) return actions.map(({ name, about }) => [name, about]);
+  const action = actions?.find(({ name }) => name === given[0]);
+  const name = action ? action.words[given.length - 1] : [argument, second][given.length]?.[0];
+  if (name === 'run' || name === 'RUN') return 'runs';
+  if (name === 'sheet' || name?.includes('FOLDER') || (actions && !action)) return 'files';
+  return toProposals(words[name ?? ''] ?? []);
 }
 
-/** An action, or what follows it: `RUN` is for a run. */
-function toActionWord(
-  actions: NonNullable<Described['actions']>,
-  [given, ...more]: readonly string[],
-): Completable {
-  if (given === undefined)
-    return { kind: 'words', words: actions.map(({ name, about }) => [name, about] as const) };
-  const word = actions.find(({ name }) => name === given)?.words[more.length] ?? '';
-  if (word.startsWith('RUN')) return { kind: 'run' };
-  return { kind: word.startsWith('FOLDER') ? 'folders' : 'text' };
+interface Flag {
+  readonly flag: string;
+  readonly about: string;
+  /** A switch has none. */
+  readonly value: Place | undefined;
 }
 
-interface Listed {
-  readonly kind: string;
-  readonly proposals: readonly Proposal[];
+/** The flags of a command, and what can follow each of them. */
+function flagsOf({ settings, switches = [] }: Command): readonly Flag[] {
+  return [
+    ...settings.flatMap(([, table]) => Object.values(table).flatMap(fromSetting)),
+    ...[...switches, ...COMMON_OPTIONS, ['--help', 'show this help'] as const].map(([flags, about]) => {
+      const [flag = '', argument] = flags.split(' ');
+      return { flag, about, value: argument === undefined ? undefined : toValue(argument.slice(1, -1)) };
+    }),
+  ];
 }
 
-function list(found: Completable, current: string, cwd: string): Listed {
-  switch (found.kind) {
-    case 'words':
-      return { kind: 'words', proposals: found.words.filter(([word]) => word.startsWith(current)) };
-    case 'list': {
-      const head = current.slice(0, current.lastIndexOf(',') + 1);
-      const whole = found.words.map(([word]) => [head + word] as const);
-      return { kind: 'list', proposals: whole.filter(([word]) => word.startsWith(current)) };
-    }
-    case 'runs':
-    case 'run': {
-      const all = listRuns(cwd);
-      const latest = found.kind === 'run' && all.length > 0 ? [LATEST] : [];
-      const runs = [...latest, ...all].filter((run) => run.startsWith(current));
-      return { kind: runs.length > 0 ? 'runs' : 'folders', proposals: runs.map((run) => [run]) };
-    }
-    case 'text':
-      return { kind: 'words', proposals: [] };
-    default:
-      return { kind: found.kind, proposals: [] };
-  }
+function fromSetting({ flag, argument, about, parse, negative }: Setting<unknown>): readonly Flag[] {
+  const known = parse.words ? toProposals(parse.words) : toValue(argument ?? '');
+  const given: Flag = { flag: `--${flag}`, about, value: argument === undefined ? undefined : known };
+  return negative === undefined
+    ? [given]
+    : [given, { flag: `--no-${flag}`, about: negative, value: undefined }];
 }
 
-function listRuns(cwd: string): readonly string[] {
-  try {
-    return readdirSync(resolve(cwd, 'runs'), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
-      .map(({ name }) => `runs/${name}`);
-  } catch {
-    return [];
-  }
+/** Words in capitals are placeholders: of `N|auto` only `auto` can be proposed. */
+function toValue(argument: string): Place {
+  if (/^(?:file|dir)$/i.test(argument)) return 'files';
+  return toProposals(argument.split('|').filter((word) => /^[a-z][a-z-]*$/.test(word)));
 }
