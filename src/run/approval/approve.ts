@@ -1,10 +1,10 @@
 import { ApprovalError } from '../../domain/errors.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import type { RunSettings } from '../job/job.ts';
+import { refuseOutdated } from '../job/newer-runs.ts';
 import type { OpenRun } from '../job/open-run.ts';
 import type { RunPorts } from '../job/run.ts';
 import { type ApprovalRequest, type ReadApproval, readApproval } from './read-approval.ts';
-import { refuseOutdated } from './refuse-outdated.ts';
 
 interface Context {
   /** The run folder, as it was given. */

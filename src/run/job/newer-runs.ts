@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { ApprovalError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { PastRun } from '../../domain/run-record.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
@@ -12,6 +13,7 @@ import { isPlanOf, planPathOf } from '../ledger/run-facts.ts';
 import { describeAccount } from './account.ts';
 import { displayPath } from './display-path.ts';
 import type { RunSettings } from './job.ts';
+import type { OpenRun } from './open-run.ts';
 import type { RunPorts } from './run.ts';
 
 interface Asked {
@@ -40,43 +42,70 @@ export function judgeNewerRuns(head: PlanHead, asked: Asked): readonly RunViolat
   return [{ rule: 'older_sheet', message }];
 }
 
-/** `the sync at 2026-11-20 02:15 UTC, in "runs/x" (killed after 3 updates)`. */
-export function nameOtherRun(run: PastRun, cwd: string): string {
-  const where = run.folder === null ? '' : `, in "${displayPath(run.folder, cwd)}"`;
-  return `the ${run.command} at ${nameTime(run.started_at)}${where}${nameCut(run)}`;
+/**
+ * Refuses to send what was approved of a plan once its job has a newer one, since the sheet may say something else by now, or its run was
+ * taken back: what that had sent is reported as it ended then, and its listings are not read. A run that this machine's history does not
+ * have is not known. `run`: the folder, as it was given.
+ *
+ * Errors: `ApprovalError`.
+ */
+export function refuseOutdated(
+  { plan: { head }, journal }: Pick<OpenRun, 'plan' | 'journal'>,
+  { run, ...asked }: Asked & { readonly run: string },
+): void {
+  const { cwd } = asked.ports;
+  const [newest] = findNewerRuns(head, asked).newer;
+  if (newest)
+    throw new ApprovalError(
+      `Cannot apply a part of "${run}": the job "${head.sheet.job}" has a newer plan, of ${nameOtherRun(newest, cwd)}`,
+      { hint: 'Approve that one, or make a new plan with diff, and approve that' },
+    );
+  const undo = journal && journal.byEntry.size > 0 && findUndo(head.created_at, asked);
+  if (undo)
+    throw new ApprovalError(
+      `Cannot apply a part of "${run}": it was taken back by ${nameOtherRun(undo, cwd)}, and what it had sent is not read again`,
+      { hint: 'Make a new plan with diff, and approve that' },
+    );
 }
 
-/** What the history has of a plan's job. The newest first. */
-interface NewerRuns {
-  /** Runs that made a later plan of its sheet. */
-  readonly newer: readonly PastRun[];
-  /** All runs that came later. */
-  readonly later: readonly PastRun[];
-  readonly all: readonly PastRun[];
+/** The newest undo of the run that began then, unless it was taken back as a whole. A killed one may have set something too. */
+function findUndo(startedAt: string, asked: Asked): PastRun | undefined {
+  const runs = newestFirst(readPast({}, asked));
+  const isTakenBack = findTakenBack(runs);
+  return runs.find(
+    (run) => !run.dry_run && run.undone_runs?.includes(startedAt) && mayHaveSet(run) && !isTakenBack(run),
+  );
+}
+
+/** `the sync at 2026-11-20 02:15 UTC, in "runs/x" (killed after 3 updates)`. */
+function nameOtherRun(run: PastRun, cwd: string): string {
+  const where = run.folder === null ? '' : `, in "${displayPath(run.folder, cwd)}"`;
+  return `the ${run.command} at ${nameTime(run.started_at)}${where}${nameCut(run)}`;
 }
 
 /**
  * The runs of a plan's job that made a later plan of its sheet; also one that has begun and not ended, and of which the history has only
  * word that it began. A run that this machine's history does not have is not known.
+ *
+ * Shape: `later` are all runs that came later, `all` also those before; the newest first.
  */
-export function findNewerRuns(head: PlanHead, asked: Asked): NewerRuns {
+function findNewerRuns(head: PlanHead, asked: Asked) {
   const { disk, clock } = asked.ports;
   const { job } = head.sheet;
   const past = job == null ? [] : readPast({ job }, asked);
-  const keys = new Set([head.account, describeAccount(asked.settings.service)].map(nameAccount));
+  const keys = [head.account, describeAccount(asked.settings.service)].map((each) => each.key_fingerprint);
   const later = newestFirst(past.map((runs) => laterThan(head, runs, clock.now())));
   const newer = later.filter(
     (run) =>
       (run.command === 'sync' || run.command === 'diff') &&
-      run.account !== null &&
-      keys.has(nameAccount(run.account)) &&
+      keys.includes(run.account?.key_fingerprint ?? '') &&
       (isPlanOfSheet(run, disk) || isUnknown(run, disk)),
   );
   return { newer, later, all: newestFirst(past) };
 }
 
 /** The runs of the history, by ledgers; none of what can't be read: the run itself says what is wrong with it. */
-export function readPast(
+function readPast(
   which: { readonly job?: string },
   { settings, ports: { cwd, disk } }: Asked,
 ): readonly (readonly PastRun[])[] {
@@ -95,20 +124,12 @@ function laterThan(head: PlanHead, runs: readonly PastRun[], now: number): reado
   return runs.filter((run, at) => at < own || (at !== own && isLaterByTime(run)));
 }
 
-function nameAccount({ base_url, key_fingerprint }: PlanHead['account']): string {
-  return `${key_fingerprint} ${base_url}`;
-}
-
-/** A retry file has a few rows of the sheet, and says nothing about the others. */
-function isPlanOfSheet(run: PastRun, disk: Disk): boolean {
-  return run.sheet !== null && run.sheet.figures !== null && hasPlan(run, disk);
-}
-
 /**
- * A run that was stopped before its plan was made has changed nothing, and says nothing about the sheet. Its folder may be gone: then
- * the record says whether it sent something.
+ * A retry file has a few rows of the sheet, and says nothing about the others. A run that was stopped before its plan was made has changed
+ * nothing, and says nothing about the sheet either. Its folder may be gone: then the record says whether it sent something.
  */
-function hasPlan(run: PastRun, disk: Disk): boolean {
+function isPlanOfSheet(run: PastRun, disk: Disk): boolean {
+  if (run.sheet === null || run.sheet.figures === null) return false;
   if (run.stopped === null || mayHaveSet(run)) return true;
   const head = run.folder === null ? undefined : readPlanHead(planPathOf(run.folder), disk);
   return head !== undefined && isPlanOf(run, head) && head.whole;
