@@ -87,15 +87,15 @@ describe('a history with a fault', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * 24 * 3_600_000 });
     expect((await night('6.20')).code).toBe(0);
     vi.useRealTimers();
+    const refused = async () => {
+      const { code, stderr } = await runIn(cwd, 'undo', '--since', '1h');
+      return [code, costs(), inWords(stderr).includes('a clock was wrong')];
+    };
+    expect(await refused()).toEqual([2, [620], true]);
     const { code, stdout } = await night('6.30');
     expect([code, costs()]).toEqual([0, [630]]);
     expect(inWords(stdout)).toMatch(/began later than this one: a clock was wrong/);
-    const { stderr, code: refused } = await runIn(cwd, 'undo', '--since', '1h');
-    expect([refused, costs(), inWords(stderr)]).toEqual([
-      2,
-      [630],
-      expect.stringContaining('a clock was wrong'),
-    ]);
+    expect(await refused()).toEqual([2, [630], true]);
   });
 
   it('goes on where a copy of the runs is used elsewhere', async () => {

@@ -91,7 +91,7 @@ describe('undo --since over a run that was killed', () => {
     await night('6.00', 'third');
     const { code, stdout } = await undo();
     expect([code, costs()]).toEqual([0, all(600)]);
-    expect(stdout).toContain('is as it was before');
+    expect(stdout).toContain('Nothing is left to take back');
     expect(readRun(join(cwd, 'back')).results).toEqual([]);
   });
 
@@ -200,7 +200,7 @@ describe('undo --since over a run that was killed', () => {
     await night('6.00', 'second');
     const before = sandbox.requests.length;
     const { stdout } = await undo();
-    expect(stdout).toContain('All that the 2 runs are known to have changed is as it was before');
+    expect(stdout).toContain('Nothing is left to take back of what 2 runs changed');
     expect((await run('undo', '--since', '1h')).code).toBe(0);
     expect(sandbox.requests).toHaveLength(before);
   });
