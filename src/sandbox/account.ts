@@ -220,7 +220,7 @@ function createManualPrices({ now, random, behaviourOf }: AccountOptions & Pick<
       const due = dueAt.get(listing.id);
       if (due === undefined || due > now()) return listing;
       dueAt.delete(listing.id);
-      return isEnforced(listing) ? reflectManualPrice(listing) : listing;
+      return reflectManualPrice(listing);
     },
     /** Starts, keeps or drops the wait after a listing changed. */
     follow: (before: Listing, after: Listing, manualPriceSent: boolean): void => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseCatalogue } from '../../src/sandbox/catalogue.ts';
-import { buildCatalogue, buildListing, onWalmart, strategies } from './support.ts';
+import { buildCatalogue, buildListing, ids, onWalmart, strategies } from './support.ts';
 
 const good = buildListing(1, { sku: 'A-1' });
 
@@ -18,6 +18,14 @@ describe('parseCatalogue', () => {
     );
     expect(parseCatalogue(JSON.parse(JSON.stringify(catalogue)))).toEqual(catalogue);
   });
+  test.each([
+    ['an id that is used twice', [good, good], 'listings[1].id: '],
+    ['a channel that is not there', [buildListing(1, { channel: ids.nothing })], 'listings[0].channel: '],
+    ['a strategy of another platform', [buildListing(1, { strategy: ids.lowest })], 'listings[0].strategy: '],
+  ])('refuses %s', (_name, listings, place) => {
+    expect(() => parseCatalogue(buildCatalogue(listings))).toThrow(place);
+  });
+
   test('names ten mistakes and counts the rest', () => {
     const listings = Array.from({ length: 14 }, (_, index) => ({ ...buildListing(index + 1), cost: 'free' }));
     const error = catchError(() => parseCatalogue(buildCatalogue(listings as never)));

@@ -75,6 +75,17 @@ describe('errors and resets', () => {
     expect(share('ECONNRESET')).toBeCloseTo(0.2, 1);
     expect(share(200)).toBeCloseTo(0.6, 1);
   });
+
+  test.each([
+    ['errors', 'before', 500, 700],
+    ['errors', 'after', 500, 5],
+    ['resets', 'before', 'ECONNRESET', 700],
+    ['resets', 'after', 'ECONNRESET', 5],
+  ] as const)('%s %s an update takes effect', async (kind, when, seen, cost) => {
+    const sandbox = await open({ [kind]: { [when]: 1 } });
+    expect(await statusesOf(sandbox, [costUpdate(1)])).toEqual([seen]);
+    expect(sandbox.snapshot().listings[0]?.cost).toBe(cost);
+  });
 });
 
 describe('errorBody', () => {

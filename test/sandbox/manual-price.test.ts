@@ -72,6 +72,34 @@ describe('a manual price, sections 3, 4.4 rule 3 and 8', () => {
     clock.advance(LONGEST);
     expect(await show(sandbox, 1)).toMatchObject({ current_price: 1899 });
   });
+
+  test.each([
+    ['switched on', { repricing: false }, 'repricing=true'],
+    ['given a minimum', { minimum_price: null }, 'currency=usd&minimum_price=1200'],
+    [
+      'given the cost that its minimum comes from',
+      { strategy: ids.bold, cost: null },
+      'currency=usd&cost=700',
+    ],
+  ])('waits for a listing to be %s, and shows after a delay from then on', async (_name, fields, query) => {
+    const clock = createFakeClock();
+    const sandbox = await openSandbox([], {
+      now: clock.now,
+      catalogue: buildCatalogue([buildListing(1, { ...fields, manual_price: 2000 })], {
+        strategies: strategies.map((strategy) =>
+          strategy.id === ids.bold ? { ...strategy, sandbox: { profit_based: true } } : strategy,
+        ),
+      }),
+    });
+    await update(sandbox, 1, 'currency=usd&manual_price=2000');
+    clock.advance(LONGEST);
+    expect(await show(sandbox, 1)).toMatchObject({ current_price: 1899 });
+    await update(sandbox, 1, query);
+    clock.advance(30 * SECOND - 1);
+    expect(await show(sandbox, 1)).toMatchObject({ current_price: 1899 });
+    clock.advance(LONGEST);
+    expect(await show(sandbox, 1)).toMatchObject({ current_price: 2000 - 399 });
+  });
 });
 
 describe('strategies that recompute bounds', () => {

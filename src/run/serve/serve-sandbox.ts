@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import * as disk from 'node:fs';
-import { closeSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
-import { DiskError, UsageError } from '../../domain/errors.ts';
+import { UsageError } from '../../domain/errors.ts';
 import { whyNoJson } from '../../domain/why-no-json.ts';
 import { csvBlocks } from '../../report/files/csv-blocks.ts';
 import { type Catalogue, parseCatalogue } from '../../sandbox/catalogue.ts';
@@ -12,6 +11,7 @@ import { generateCatalogue } from '../../sandbox/generate-catalogue.ts';
 import { SandboxError } from '../../sandbox/sandbox-error.ts';
 import type { RequestEntry } from '../../sandbox/serve-requests.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { withDiskErrors } from '../disk/with-disk-errors.ts';
 import { writeWhole } from '../disk/write-whole.ts';
 import { sampleSheet } from './sample-sheet.ts';
 
@@ -57,7 +57,7 @@ export async function serveSandbox(
   if (savePath !== undefined) orRefuse(`save the account to "${savePath}"`, () => tryToSave(savePath));
   const log = openRequestLog(request, onTrouble);
   try {
-    const sandbox = await start(request, log.append);
+    const sandbox = await start(request, (entry) => log?.write(`${JSON.stringify(entry)}\n`));
     try {
       writeSheet(request, sandbox.snapshot());
       onReady(sandbox);
@@ -65,11 +65,20 @@ export async function serveSandbox(
     } finally {
       await sandbox.close();
     }
-    if (savePath !== undefined) save(savePath, sandbox.snapshot());
+    if (savePath !== undefined) {
+      const text = `${JSON.stringify(sandbox.snapshot(), null, 2)}\n`;
+      withDiskErrors(
+        `save the account to "${savePath}"`,
+        () => writeWhole(savePath, [text], disk),
+        SAVE_HINT,
+      );
+    }
   } finally {
-    log.close();
+    log?.end();
   }
 }
+
+const SAVE_HINT = 'What was changed in the account is lost; name another file with --save';
 
 async function start(
   { cwd, seed, service, anyPort, faultsFile, faults, catalogueFile, listings }: SandboxRequest,
@@ -117,7 +126,7 @@ const HINTS: Readonly<Partial<Record<SandboxError['code'], string>>> = {
 function readJson(file: string, cwd: string): unknown {
   let text = '';
   try {
-    text = readFileSync(resolve(cwd, file), 'utf8');
+    text = disk.readFileSync(resolve(cwd, file), 'utf8');
     return JSON.parse(text);
   } catch (error) {
     const why = error instanceof SyntaxError ? `it ${whyNoJson(text)}` : describeSystemError(error);
@@ -125,28 +134,13 @@ function readJson(file: string, cwd: string): unknown {
   }
 }
 
-interface RequestLog {
-  readonly append: (entry: RequestEntry) => void;
-  readonly close: () => void;
-}
-
 /** A log that can't be written any more is reported once: the service matters more. */
-function openRequestLog({ logFile, cwd }: SandboxRequest, onTrouble: Listener['onTrouble']): RequestLog {
-  if (logFile === undefined) return { append: () => {}, close: () => {} };
-  const file = orRefuse(`write the log to "${logFile}"`, () => openToAppend(resolve(cwd, logFile)));
-  let lost = false;
-  return {
-    append: (entry) => {
-      if (lost) return;
-      try {
-        writeFileSync(file, `${JSON.stringify(entry)}\n`);
-      } catch (error) {
-        lost = true;
-        onTrouble(`Cannot write the log to "${logFile}" any more: ${describeSystemError(error)}`);
-      }
-    },
-    close: () => closeSync(file),
-  };
+function openRequestLog({ logFile, cwd }: SandboxRequest, onTrouble: Listener['onTrouble']) {
+  if (logFile === undefined) return undefined;
+  const fd = orRefuse(`write the log to "${logFile}"`, () => openToAppend(resolve(cwd, logFile)));
+  return disk.createWriteStream('', { fd }).on('error', (error) => {
+    onTrouble(`Cannot write the log to "${logFile}" any more: ${describeSystemError(error)}`);
+  });
 }
 
 /**
@@ -164,7 +158,7 @@ function writeSheet({ sheetFile, cwd }: SandboxRequest, { listings }: Catalogue)
   if (sheetFile === undefined) return;
   const text = [...csvBlocks(sampleSheet(listings))].join('');
   orRefuse(`write the sheet "${sheetFile}"`, () =>
-    writeFileSync(resolve(cwd, sheetFile), text, { flag: 'wx' }),
+    disk.writeFileSync(resolve(cwd, sheetFile), text, { flag: 'wx' }),
   );
 }
 
@@ -173,14 +167,6 @@ function tryToSave(path: string): void {
   if (disk.statSync(path, { throwIfNoEntry: false })?.isDirectory())
     throw Object.assign(new Error('It is a folder'), { code: 'EISDIR' });
   disk.accessSync(dirname(path), disk.constants.W_OK);
-}
-
-function save(path: string, catalogue: Catalogue): void {
-  try {
-    writeWhole(path, [`${JSON.stringify(catalogue, null, 2)}\n`], disk);
-  } catch (error) {
-    throw new DiskError(`Cannot save the account to "${path}": ${whyNot(error)}`, { cause: error });
-  }
 }
 
 function orRefuse<T>(what: string, work: () => T): T {
