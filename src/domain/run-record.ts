@@ -1,5 +1,7 @@
 import type { ChangeKind } from './change-kind.ts';
 import type { Field, MoneyField } from './fields.ts';
+import { MAY_ARRIVE } from './may-arrive.ts';
+import { isOwnSheet } from './own-sheet.ts';
 import type { Status } from './status.ts';
 
 /** How a run went, in one word. `killed`: it could not say how it ended. */
@@ -115,6 +117,24 @@ export interface RunRecord {
 /** Whether a run was only looked at: it was to send nothing, or a person did not want that. It is no night. */
 export function isLook({ dry_run, exit_code }: Pick<RunRecord, 'dry_run' | 'exit_code'>): boolean {
   return dry_run || exit_code === 8;
+}
+
+/** Whether a run judged every row of the job's sheet: what needed attention then is what needed it. */
+export function isWholeRun(record: RunRecord): boolean {
+  const { command, stopped, verdict, sheet } = record;
+  const isPart = command === 'undo' || isOwnSheet(sheet?.path ?? '');
+  return !isLook(record) && !isPart && stopped === null && verdict !== 'killed';
+}
+
+/** Whether a run changed something, or may have. */
+export function mayHaveChanged(record: RunRecord): boolean {
+  return Object.keys(record.changes).length > 0 || isUncertain(record);
+}
+
+/** Whether a run sent something that was never seen to hold, or may have, so that its changes are not all in the history. */
+export function isUncertain({ counts, verdict }: RunRecord): boolean {
+  const { by_status, by_reason } = counts ?? {};
+  return verdict === 'killed' || (by_status?.unconfirmed ?? 0) > 0 || (by_reason?.[MAY_ARRIVE] ?? 0) > 0;
 }
 
 /** A run that a later one of its job is compared with. */

@@ -28,8 +28,7 @@ function unescaped(said: unknown): FieldValue {
 
 /**
  * The values that sheet and service last agreed on, for each listing and field: sent and seen, or seen to be as the sheet says. Every
- * value is a number of eight bytes, so that those of a million listings have room. A listing is known by its row, which is found once
- * for all of its fields.
+ * value is a number of eight bytes, so that those of a million listings have room.
  */
 export class AgreedValues {
   readonly #ids = createIdTable();
@@ -38,54 +37,34 @@ export class AgreedValues {
   readonly #strategies: string[] = [];
   readonly #strategyNumbers = new Map<string, number>();
   #capacity = FEWEST_ROWS;
+  #latest: { readonly id?: ListingId; readonly row?: number | undefined } = {};
 
   /** Number of listings. */
   get size(): number {
     return this.#ids.size();
   }
 
-  /** The row of a listing, a new one if it is not there yet. */
-  rowOf(id: ListingId): number {
-    const row = this.#ids.add(id);
-    if (row >= this.#capacity) this.#grow();
-    return row;
-  }
-
   /** `undefined`: nothing was agreed on. */
   get(id: ListingId, field: Field): FieldValue | undefined {
-    const row = this.#ids.find(id);
-    return row === undefined ? undefined : this.getAt(row, field);
-  }
-
-  /** Likewise, by the row of the listing. */
-  getAt(row: number, field: Field): FieldValue | undefined {
-    const code = this.#columns[FIELDS.indexOf(field)]?.[row];
+    const code = this.#columns[FIELDS.indexOf(field)]?.[this.#find(id) ?? Number.NaN];
     return code === undefined || Number.isNaN(code) ? undefined : this.#decode(code, field);
   }
 
   /** Remembers a value that sheet and service agree on now. */
   set(id: ListingId, field: Field, value: FieldValue): void {
-    this.setAt(this.rowOf(id), field, value);
-  }
-
-  /** Likewise, by the row of the listing. */
-  setAt(row: number, field: Field, value: FieldValue): void {
+    const row = this.#find(id) ?? this.#add(id);
     this.#put(row, FIELDS.indexOf(field), this.#encode(value, field));
   }
 
   /** What the listing holds may be the doing of a run that did not see it: another value there is no drift. */
   forget(id: ListingId, field: Field): void {
-    const row = this.#ids.find(id);
+    const row = this.#find(id);
     if (row !== undefined) this.#put(row, FIELDS.indexOf(field), Number.NaN);
-  }
-
-  clear(): void {
-    for (const column of this.#columns) column?.fill(Number.NaN);
   }
 
   /** Takes over a line of the file. */
   read(line: ValuesLine): void {
-    const rows = line.ids.map((id) => this.rowOf(id));
+    const rows = line.ids.map((id) => this.#add(id));
     for (const [at, field] of FIELDS.entries())
       line[field]?.forEach((said, n) => {
         if (said !== NOTHING) this.#put(rows[n] ?? 0, at, this.#encode(unescaped(said), field));
@@ -94,35 +73,45 @@ export class AgreedValues {
 
   /** All values, as lines of the file. */
   *lines(): Generator<ValuesLine> {
-    for (let row = 0; row < this.size; row += LISTINGS_PER_LINE)
-      yield this.#toLine(row, Math.min(this.size, row + LISTINGS_PER_LINE));
+    for (let from = 0; from < this.size; from += LISTINGS_PER_LINE) {
+      const to = Math.min(this.size, from + LISTINGS_PER_LINE);
+      const ids = Array.from({ length: to - from }, (_, n) => this.#ids.idOf(from + n));
+      const columns = FIELDS.flatMap((field, at) => {
+        const codes = this.#columns[at]?.subarray(from, to);
+        return codes ? [[field, Array.from(codes, (code) => this.#render(code, field))] as const] : [];
+      });
+      yield { kind: 'values', ids, ...Object.fromEntries(columns) };
+    }
   }
 
-  #toLine(from: number, to: number): ValuesLine {
-    const rows = Array.from({ length: to - from }, (_, at) => from + at);
-    const columns = FIELDS.flatMap((field, at) => {
-      const column = this.#columns[at];
-      return column ? [[field, rows.map((row) => this.#render(column[row], field))] as const] : [];
-    });
-    return { kind: 'values', ids: rows.map((row) => this.#ids.idOf(row)), ...Object.fromEntries(columns) };
-  }
-
-  #render(code: number | undefined, field: Field): FieldValue {
-    if (code === undefined || Number.isNaN(code)) return NOTHING as FieldValue;
+  #render(code: number, field: Field): FieldValue {
+    if (Number.isNaN(code)) return NOTHING as FieldValue;
     const value = this.#decode(code, field);
     const isLikeOurs = typeof value === 'string' && (value === NOTHING || value.startsWith(ESCAPE));
     return isLikeOurs ? (`${ESCAPE}${value}` as FieldValue) : value;
   }
 
-  #grow(): void {
-    this.#capacity *= 2;
-    for (const [at, column] of this.#columns.entries())
-      if (column) this.#columns[at] = this.#newColumn(column);
+  /** The row of a listing. One is asked for several times in a row, and found once. */
+  #find(id: ListingId): number | undefined {
+    if (id !== this.#latest.id) this.#latest = { id, row: this.#ids.find(id) };
+    return this.#latest.row;
   }
 
-  #newColumn(from?: Float64Array): Float64Array {
-    const column = new Float64Array(this.#capacity).fill(Number.NaN, from?.length);
-    if (from) column.set(from);
+  /** The row of a listing, a new one if it is not there yet. */
+  #add(id: ListingId): number {
+    const row = this.#ids.add(id);
+    this.#latest = { id, row };
+    if (row >= this.#capacity) {
+      this.#capacity *= 2;
+      for (const [at, column] of this.#columns.entries())
+        if (column) this.#columns[at] = this.#newColumn(column);
+    }
+    return row;
+  }
+
+  #newColumn(from: Float64Array = new Float64Array()): Float64Array {
+    const column = new Float64Array(this.#capacity).fill(Number.NaN, from.length);
+    column.set(from);
     return column;
   }
 

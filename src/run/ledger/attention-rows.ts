@@ -1,25 +1,17 @@
 import { groupBy } from '../../domain/group-by.ts';
-import type { ListingId } from '../../domain/listing.ts';
 import { listingOf, type Outcome, rowOf, skuOf } from '../../domain/stages.ts';
-import type { Status } from '../../domain/status.ts';
-import { type AttentionNews, type FreshRow, MAX_FRESH_ROWS } from '../../report/tally/attention-news.ts';
+import { type AttentionNews, MAX_FRESH_ROWS } from '../../report/tally/attention-news.ts';
 import type { AttentionLine } from './ledger-schema.ts';
 
 /** A row that needs attention. */
-export interface AttentionRow {
-  readonly line: number;
-  readonly sku: string;
-  readonly listingId: ListingId | null;
-  readonly status: Status;
-  readonly reason: string;
-}
+export type AttentionRow = Omit<AttentionLine, 'kind' | 'since' | 'nights'>;
 
 /** More rows are not kept one by one: nobody would read them. */
 export const MAX_ATTENTION_ROWS = 10_000;
 
 export function toAttentionRow({ entry, status, reason }: Outcome): AttentionRow {
-  const listingId = listingOf(entry)?.id ?? null;
-  return { line: rowOf(entry).line, sku: skuOf(entry), listingId, status, reason };
+  const listing_id = listingOf(entry)?.id ?? null;
+  return { line: rowOf(entry).line, sku: skuOf(entry), listing_id, status, reason };
 }
 
 interface Following {
@@ -27,8 +19,8 @@ interface Following {
   readonly before: readonly AttentionLine[];
   /** When this run began. Units: ISO 8601. */
   readonly at: string;
-  /** How many rows need attention, rows that are not kept included. */
-  readonly total: number;
+  /** How many rows need attention, if that is more than are kept. */
+  readonly total?: number;
 }
 
 /**
@@ -37,36 +29,23 @@ interface Following {
  */
 export function followAttention(
   rows: readonly AttentionRow[],
-  { before, at, total }: Following,
+  { before, at, total = rows.length }: Following,
 ): { readonly lines: readonly AttentionLine[]; readonly news: AttentionNews } {
   const known = new Map([...groupBy(before, keyOf)].map(([key, lines]) => [key, lines.values()]));
-  const fresh: FreshRow[] = [];
-  let since: string | undefined;
-  let latest: string | undefined;
   const lines = rows.map((row): AttentionLine => {
-    const line = { kind: 'attention' as const, line: row.line, sku: row.sku, listing_id: row.listingId };
-    const issue = { ...line, status: row.status, reason: row.reason };
-    const earlier = known.get(keyOf(issue))?.next().value;
-    if (!earlier) {
-      fresh.push({ line: row.line, sku: row.sku });
-      return { ...issue, since: at, nights: 1 };
-    }
-    if (since === undefined || earlier.since < since) since = earlier.since;
-    if (latest === undefined || earlier.since > latest) latest = earlier.since;
-    return { ...issue, since: earlier.since, nights: earlier.nights + 1 };
+    const { since = at, nights = 0 } = known.get(keyOf(row))?.next().value ?? {};
+    return { kind: 'attention', ...row, since, nights: nights + 1 };
   });
-  const still = lines.length - fresh.length;
+  const fresh = lines.filter(({ nights }) => nights === 1);
+  const times = lines.flatMap(({ nights, since }) => (nights === 1 ? [] : [since])).sort();
+  const still = times.length;
   // Beyond the rows that are kept may be any of those before.
   const well = total > rows.length ? 0 : before.length - still;
-  const freshRows = fresh.slice(0, MAX_FRESH_ROWS);
-  return { lines, news: { fresh: total - still, still, since, latest, well, freshRows } };
+  const freshRows = fresh.slice(0, MAX_FRESH_ROWS).map(({ line, sku }) => ({ line, sku }));
+  const news = { fresh: total - still, still, since: times[0], latest: times.at(-1), well, freshRows };
+  return { lines, news };
 }
 
-function keyOf({
-  sku,
-  listing_id,
-  status,
-  reason,
-}: Pick<AttentionLine, 'sku' | 'listing_id' | 'status' | 'reason'>): string {
+function keyOf({ sku, listing_id, status, reason }: AttentionRow): string {
   return JSON.stringify([sku, listing_id, status, reason]);
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
+import { findStranger } from '../disk/find-stranger.ts';
 import { toFolderName } from '../folder/run-folder.ts';
 
 /**
@@ -49,4 +50,15 @@ export function listChangeFiles(ledger: string, disk: Disk): readonly string[] {
 /** Whether a folder is named as one of a job is. */
 export function isNamedAsLedger(path: string): boolean {
   return /-[0-9a-f]{8}$/.test(basename(path));
+}
+
+/** Why a ledger is not used: others could have changed it. `undefined`: nobody could. */
+export function findLedgerStranger(folder: string, ledger: string, disk: Disk): string | undefined {
+  const files = Object.values(LEDGER_FILES).map((name) => join(ledger, name));
+  for (const path of [folder, ledger, ...files]) {
+    const stranger = findStranger(path, disk);
+    if (stranger)
+      return `The history in "${path}" is not used, and nothing is added to it: it ${stranger.why}; ${stranger.wayOut(path, 'folder')}`;
+  }
+  return undefined;
 }

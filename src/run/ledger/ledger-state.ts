@@ -2,22 +2,15 @@ import type { Field, FieldValue } from '../../domain/fields.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import type { Listing, ListingId } from '../../domain/listing.ts';
 import { mayArriveUntil } from '../../domain/may-arrive.ts';
-import type { RunRecord } from '../../domain/run-record.ts';
+import { isWholeRun, type RunRecord } from '../../domain/run-record.ts';
 import { AgreedValues } from './agreed-values.ts';
 import { type AttentionRow, followAttention } from './attention-rows.ts';
-import { isWholeRun } from './is-whole-run.ts';
 import type { AttentionLine, ChangeLine, DoubtLine, DriftLine } from './ledger-schema.ts';
-import { NOTHING_OPEN, type OpenState } from './read-ledger.ts';
+import type { OpenState } from './read-ledger.ts';
 import { changeLinesOf, doubtLinesOf, isInDoubt, type SettledUpdate } from './settled-update.ts';
 
 /** Names a field of a listing among others. */
-export function fieldKey({
-  listing_id,
-  field,
-}: {
-  readonly listing_id: string;
-  readonly field: Field;
-}): string {
+export function fieldKey({ listing_id, field }: Pick<DoubtLine, 'listing_id' | 'field'>): string {
   return `${listing_id} ${field}`;
 }
 
@@ -38,25 +31,17 @@ export interface EndedRun {
 /** What is known after the runs of a job: what sheet and service agreed on, and what is open. */
 export class LedgerState implements OpenState {
   values = new AgreedValues();
-  run: string | null;
+  run: string | null = null;
   since: string | undefined;
-  attention: readonly AttentionLine[];
-  drifts: readonly DriftLine[];
+  attention: readonly AttentionLine[] = [];
+  drifts: readonly DriftLine[] = [];
   /** Not all that earlier runs left could be read. */
   isLost = false;
+  #doubts = new Map<ListingId, readonly DoubtLine[]>();
   /** Doubts that turned out to be changes. */
   #found: ChangeLine[] = [];
   /** What somebody else has set of a field, by a line that is there already. */
   readonly #noticed = new Map<string, FieldValue>();
-  #doubts = new Map<ListingId, readonly DoubtLine[]>();
-
-  constructor({ run, since, attention, drifts, doubts }: OpenState = NOTHING_OPEN) {
-    this.run = run;
-    this.since = since;
-    this.attention = attention;
-    this.drifts = drifts;
-    this.doubts = doubts;
-  }
 
   get doubts(): readonly DoubtLine[] {
     return [...this.#doubts.values()].flat();
@@ -84,28 +69,23 @@ export class LedgerState implements OpenState {
       const isLast = doubts.findLast(({ field }) => field === doubt.field) === doubt;
       if (isOurs && isLast) this.#found.push(toChange(doubt, live));
       const isSettled = live !== doubt.was || mayArriveUntil(endOf(doubt.run), now) === undefined;
-      return isSettled ? undefined : doubt;
+      return isSettled ? [] : doubt;
     });
   }
 
-  /** `judge`: what is left of a doubt. */
-  #judgeDoubts(id: ListingId, judge: (doubt: DoubtLine) => DoubtLine | undefined): void {
+  /** `judge`: what is left of a doubt, if anything. */
+  #judgeDoubts(id: ListingId, judge: (doubt: DoubtLine) => DoubtLine | []): void {
     const doubts = this.#doubts.get(id);
-    if (doubts)
-      this.#doubts.set(
-        id,
-        doubts.map(judge).filter((doubt) => doubt !== undefined),
-      );
+    if (doubts) this.#doubts.set(id, doubts.flatMap(judge));
   }
 
   /** A line that a run left before it was killed: what it had found out is not said twice. */
   recall({ run, at, currency, is, ...change }: ChangeLine, killed: string): void {
     const key = fieldKey(change);
+    const isFound = (doubt: DoubtLine): boolean => doubt.run === run && fieldKey(doubt) === key;
     if (run === killed && currency === null) this.#noticed.set(key, is as FieldValue);
-    if (run === killed || at !== null) return;
-    this.#judgeDoubts(change.listing_id, (doubt) =>
-      doubt.run === run && fieldKey(doubt) === key ? undefined : doubt,
-    );
+    if (run !== killed && at === null)
+      this.#judgeDoubts(change.listing_id, (doubt) => (isFound(doubt) ? [] : doubt));
   }
 
   /** Takes a run into account. Returns the changes that were seen to hold, for the file of changes. */
@@ -157,35 +137,21 @@ export class LedgerState implements OpenState {
   }
 
   #follow({ record, attention, judged, drifts }: EndedRun, overwritten: ReadonlySet<string>): void {
-    const { started_at: at } = record;
-    if (isWholeRun(record)) {
-      this.attention = followAttention(attention, {
-        before: this.attention,
-        at,
-        total: attention.length,
-      }).lines;
-      this.#followDrifts(drifts, overwritten);
-      return;
-    }
-    this.#followDrifts(undefined, overwritten);
-    // Of a run that was stopped, most rows need attention for that reason alone; an undo judges no row.
-    if (record.stopped || record.verdict === 'killed' || record.command === 'undo') return;
-    // A SKU may have been corrected: a retry.csv with as many rows as are open has them all.
-    const isAll = new Set(this.attention.map(({ line }) => line)).size === record.sheet?.rows;
-    const skus = new Set(isAll ? this.attention.map(({ sku }) => sku) : judged());
-    const [before, others] = [true, false].map((isOf) =>
-      this.attention.filter(({ sku }) => skus.has(sku) === isOf),
-    );
-    const { lines } = followAttention(attention, { before: before ?? [], at, total: attention.length });
-    this.attention = [...(others ?? []), ...lines];
-  }
-
-  /** `drifts`: what the run found; `undefined` if they are not known, or not all. */
-  #followDrifts(drifts: readonly DriftLine[] | undefined, overwritten: ReadonlySet<string>): void {
+    const isWhole = isWholeRun(record);
     const isOverwritten = (drift: DriftLine): boolean => overwritten.has(fieldKey(drift));
-    this.drifts = drifts
-      ? drifts.map((drift) => ({ ...drift, overwritten: isOverwritten(drift) }))
-      : this.drifts.filter((drift) => !isOverwritten(drift));
+    this.drifts =
+      isWhole && drifts
+        ? drifts.map((drift) => ({ ...drift, overwritten: isOverwritten(drift) }))
+        : this.drifts.filter((drift) => !isOverwritten(drift));
+    // Of a run that was stopped, most rows need attention for that reason alone; an undo judges no row.
+    if (!isWhole && (record.stopped || record.verdict === 'killed' || record.command === 'undo')) return;
+    // A SKU may have been corrected: a retry.csv with as many rows as are open has them all.
+    const open = new Set(this.attention.map(({ line }) => line)).size;
+    const skus = isWhole || open === record.sheet?.rows ? undefined : new Set(judged());
+    const isJudged = ({ sku }: AttentionLine): boolean => skus?.has(sku) ?? true;
+    const before = this.attention.filter(isJudged);
+    const { lines } = followAttention(attention, { before, at: record.started_at });
+    this.attention = [...this.attention.filter((row) => !isJudged(row)), ...lines];
   }
 }
 

@@ -3,12 +3,10 @@ import { describeSystemError, systemCode } from '../../domain/describe-system-er
 import { DiskError, RunFolderError } from '../../domain/errors.ts';
 import { isFuture } from '../../domain/is-future.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { isLook, type PastRun, type RunRecord } from '../../domain/run-record.ts';
+import { isLook, isWholeRun, mayHaveChanged, type PastRun, type RunRecord } from '../../domain/run-record.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { AgreedValues } from './agreed-values.ts';
-import { findLedgerStranger } from './find-ledger-stranger.ts';
-import { isWholeRun, mayHaveChanged } from './is-whole-run.ts';
-import { ledgerPath, type PartOf } from './ledger-files.ts';
+import { findLedgerStranger, ledgerPath, type PartOf } from './ledger-files.ts';
 import type { BegunRun, ChangeLine } from './ledger-schema.ts';
 import { type EndedRun, LedgerState } from './ledger-state.ts';
 import {
@@ -191,7 +189,7 @@ interface Adopting {
 function adopt(path: string, facts: EndedRun, { state, disk, isUnknown }: Adopting): RunRecord {
   const { record } = facts;
   const runs = new Set([record.id, ...state.doubts.map(({ run }) => run)]);
-  const lines = [...findChanges(path, { runs }, { disk, onDamaged: () => {} })];
+  const lines = [...findChanges(path, { runs }, { disk })];
   const there = lines.filter(({ run }) => run === record.id);
   if (state.run === record.id) return addRun(path, record, { changes: [], there, state, disk });
   for (const change of lines) state.recall(change, record.id);

@@ -7,7 +7,7 @@ import type { PastRun, RunRecord } from '../../domain/run-record.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { readPlanHead } from '../folder/read-plan.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
-import { findLedgerStranger } from './find-ledger-stranger.ts';
+import { findLedgerStranger } from './ledger-files.ts';
 import { tryLedger } from './open-history.ts';
 import { type Ledger, newestFirst, readLedgers, runsOf } from './read-ledger.ts';
 import { factsOf, factsOfBegun, factsOfFolder, isPlanOf, planPathOf } from './run-facts.ts';

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { RunFolderError } from '../../domain/errors.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import type { Disk } from '../../domain/ports.ts';
-import type { RunRecord } from '../../domain/run-record.ts';
+import { isUncertain, type RunRecord } from '../../domain/run-record.ts';
 import { findStranger } from '../disk/find-stranger.ts';
 import { renameFile } from '../disk/rename-file.ts';
 import { syncFolder } from '../disk/sync-folder.ts';
@@ -12,8 +12,7 @@ import type { PlanHead } from '../folder/plan-schema.ts';
 import { readLastActivity } from '../folder/read-last-activity.ts';
 import { readPlanHead } from '../folder/read-plan.ts';
 import { DELETING, RUN_FILES } from '../folder/run-folder.ts';
-import { findLedgerStranger } from './find-ledger-stranger.ts';
-import { isUncertain } from './is-whole-run.ts';
+import { findLedgerStranger } from './ledger-files.ts';
 import { type Ledger, readLedgers } from './read-ledger.ts';
 import { isPlanOf, planPathOf } from './run-facts.ts';
 

@@ -91,13 +91,12 @@ function isTorn(text: string): boolean {
   return !text.endsWith('}');
 }
 
-interface Which {
-  /** Only this job. */
-  readonly job?: string | undefined;
-}
-
-/** The ledgers of all jobs in a folder. Errors: `DiskError`. */
-export function readLedgers(folder: string, { job }: Which, disk: Disk): readonly Ledger[] {
+/** The ledgers of all jobs in a folder, or of one. Errors: `DiskError`. */
+export function readLedgers(
+  folder: string,
+  { job }: { readonly job?: string | undefined },
+  disk: Disk,
+): readonly Ledger[] {
   const read = () => listLedgers(folder, disk).map((path) => readLedger(path, disk));
   return withDiskErrors(
     `read the history "${folder}"`,
@@ -196,14 +195,14 @@ export function describeLostState(path: string): string {
   return `"${join(path, LEDGER_FILES.agreed)}" is damaged, incomplete or of another version: what sheet and service agreed on is not known, so changes by somebody else go unnoticed until it is agreed on again`;
 }
 
+/** All changes of a SKU, or those of some runs. */
+type Wanted = { readonly sku: string } | { readonly runs: ReadonlySet<string> };
+
 interface Finding {
   readonly disk: Disk;
   /** Gets the file of a damaged line, which may have had anything. */
-  readonly onDamaged: (file: string) => void;
+  readonly onDamaged?: (file: string) => void;
 }
-
-/** All changes of a SKU, or those of some runs. */
-type Wanted = { readonly sku: string } | { readonly runs: ReadonlySet<string> };
 
 /**
  * Finds changes, in the order of the file. Only their lines are decoded: a year of a large job has hundreds of megabytes.
@@ -215,60 +214,54 @@ export function* findChanges(
   wanted: Wanted,
   { disk, onDamaged }: Finding,
 ): Generator<ChangeLine> {
-  const linesIn = 'sku' in wanted ? linesOfSku(wanted.sku) : linesOfRuns(wanted.runs);
   for (const file of listChangeFiles(ledger, disk))
     for (const block of readLineBlocks(file, disk))
-      for (const line of linesIn(block)) {
+      for (const line of 'sku' in wanted ? linesOfSku(block, wanted.sku) : linesOfRuns(block, wanted.runs)) {
         const change = parseLine(changeSchema, line);
         if (change) yield change;
-        else if (!isTorn(line)) onDamaged(file);
+        else if (!isTorn(line)) onDamaged?.(file);
       }
 }
 
-type LinesIn = (block: Buffer) => Generator<string>;
-
-function linesOfSku(sku: string): LinesIn {
+function* linesOfSku(block: Buffer, sku: string): Generator<string> {
   const needle = Buffer.from(`"sku":${toJsonText(sku)},`);
-  return function* (block) {
-    for (let at = block.indexOf(needle); at >= 0; ) {
-      const end = endOfLine(block, at);
-      yield block.toString('utf8', block.lastIndexOf(LINE_FEED, at) + 1, end);
-      at = block.indexOf(needle, end);
-    }
-  };
+  for (let at = block.indexOf(needle); at >= 0; ) {
+    const end = endOfLine(block, at);
+    yield block.toString('utf8', block.lastIndexOf(LINE_FEED, at) + 1, end);
+    at = block.indexOf(needle, end);
+  }
 }
 
 /** Every line begins with the name of its run. */
 const RUN = '{"run":"';
 
-function linesOfRuns(runs: ReadonlySet<string>): LinesIn {
-  return function* (block) {
-    for (let from = 0; from < block.length; ) {
-      const [start, end] = [from + RUN.length, endOfLine(block, from)];
-      if (runs.has(block.toString('utf8', start, block.indexOf(QUOTE, start))))
-        yield block.toString('utf8', from, end);
-      from = end + 1;
-    }
-  };
+function linesOfRuns(block: Buffer, runs: ReadonlySet<string>): Generator<string> {
+  return decodeLines(block, (from) => {
+    const start = from + RUN.length;
+    return runs.has(block.toString('utf8', start, block.indexOf(QUOTE, start)));
+  });
 }
 
-/** The last line may have lost its line feed, or more: then it is torn, unless it can be read. */
-function endOfLine(block: Buffer, from: number): number {
-  const end = block.indexOf(LINE_FEED, from);
-  return end < 0 ? block.length : end;
+/** The lines of a file; none if it is not there. */
+function* linesOf(path: string, disk: Disk): Generator<string, undefined> {
+  if (!disk.existsSync(path)) return undefined;
+  for (const block of readLineBlocks(path, disk)) yield* decodeLines(block, () => true);
+  return undefined;
+}
+
+function* decodeLines(block: Buffer, isWanted: (from: number) => boolean): Generator<string> {
+  for (let from = 0; from < block.length; ) {
+    const end = endOfLine(block, from);
+    if (isWanted(from)) yield block.toString('utf8', from, end);
+    from = end + 1;
+  }
 }
 
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 
-/** The lines of a file; none if it is not there. */
-function* linesOf(path: string, disk: Disk): Generator<string, undefined> {
-  if (!disk.existsSync(path)) return undefined;
-  for (const block of readLineBlocks(path, disk))
-    for (let from = 0; from < block.length; ) {
-      const end = endOfLine(block, from);
-      yield block.toString('utf8', from, end);
-      from = end + 1;
-    }
-  return undefined;
+/** The last line may have lost its line feed, or more: then it is torn, unless it can be read. */
+function endOfLine(block: Buffer, from: number): number {
+  const end = block.indexOf(LINE_FEED, from);
+  return end < 0 ? block.length : end;
 }

@@ -3,7 +3,7 @@ import { RunFolderError } from '../../domain/errors.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
-import type { RunRecord } from '../../domain/run-record.ts';
+import { isUncertain, type RunRecord } from '../../domain/run-record.ts';
 import { replaceWhole } from '../disk/replace-whole.ts';
 import {
   describeRefusal,
@@ -14,9 +14,7 @@ import {
 } from '../folder/find-run-folders.ts';
 import { jobOfPlan } from '../folder/job-of-plan.ts';
 import { readLastActivity } from '../folder/read-last-activity.ts';
-import { findLedgerStranger } from './find-ledger-stranger.ts';
-import { isUncertain } from './is-whole-run.ts';
-import { LEDGER_FILES, ledgerPath } from './ledger-files.ts';
+import { findLedgerStranger, LEDGER_FILES, ledgerPath } from './ledger-files.ts';
 import { type EndedRun, LedgerState } from './ledger-state.ts';
 import { addChanges, findMissing } from './open-history.ts';
 import { findChanges, type Ledger, readLedger, readLedgers, readOpen } from './read-ledger.ts';
@@ -37,15 +35,15 @@ export interface RebuildOptions {
 
 export interface Rebuilt {
   /** In the order of time. */
-  readonly added: readonly RunRecord[];
+  readonly added: RunRecord[];
   /** How many run folders the history had already. */
-  readonly known: number;
+  known: number;
   /** Damaged files that were made again, without the lines that could not be read. */
-  readonly damaged: readonly string[];
+  readonly damaged: string[];
   /** Folders that wait for a run that is under way. */
-  readonly leftOut: readonly RefusedFolder[];
+  readonly leftOut: RefusedFolder[];
   /** Folders of runs that could not be read. */
-  readonly unread: readonly RefusedFolder[];
+  readonly unread: RefusedFolder[];
 }
 
 /**
@@ -69,15 +67,11 @@ export function rebuildHistory(options: RebuildOptions): Rebuilt {
     const { account } = head.whole || !ofJob ? head : ofJob.head;
     return known?.path ?? ledgerPath(folder, { job, account });
   };
-  const byLedger = groupBy(open, homeOf);
-  const rebuilt = [...byLedger].map(([path, folders]) => rebuildLedger(path, folders, options));
-  return {
-    added: rebuilt.flatMap(({ added }) => added).sort(byTime),
-    known: rebuilt.reduce((sum, { known }) => sum + known, 0),
-    damaged: rebuilt.flatMap(({ damaged }) => damaged),
-    leftOut: rebuilt.flatMap(({ leftOut }) => leftOut),
-    unread: [...found.filter((each) => 'why' in each), ...rebuilt.flatMap(({ unread }) => unread)],
-  };
+  const unread = found.filter((each) => 'why' in each);
+  const rebuilt: Rebuilt = { added: [], known: 0, damaged: [], leftOut: [], unread };
+  for (const [path, folders] of groupBy(open, homeOf)) rebuildLedger(path, folders, { ...options, rebuilt });
+  rebuilt.added.sort(byTime);
+  return rebuilt;
 }
 
 /** A dry run holds no lock. After that long without a sign of life it was killed. */
@@ -88,26 +82,28 @@ const UNDER_WAY = 'A run of its job is under way: rebuild the history once it ha
 function rebuildLedger(
   path: string,
   folders: readonly FoundFolder[],
-  { folder, isBusy, now, disk }: RebuildOptions,
-): Rebuilt {
+  { folder, isBusy, now, disk, rebuilt }: RebuildOptions & { readonly rebuilt: Rebuilt },
+): void {
   const stranger = findLedgerStranger(folder, path, disk);
   if (stranger !== undefined) throw new RunFolderError(stranger);
   const ledger = readLedger(path, disk);
   const missing = folders.filter(({ head }) => !ledger.runs.some((run) => isPlanOf(run, head)));
-  const nothing = { added: [], known: folders.length - missing.length, damaged: [], leftOut: [], unread: [] };
+  rebuilt.known += folders.length - missing.length;
   const isUnderWay = ({ path: run, head, summary }: FoundFolder): boolean =>
     !summary && (isBusy(run) || (head.dry_run && now - readLastActivity(run, disk) < DRY_RUN_MS));
-  if (folders.some(isUnderWay))
-    return { ...nothing, leftOut: missing.map((each) => ({ path: each.path, why: UNDER_WAY })) };
+  if (folders.some(isUnderWay)) {
+    rebuilt.leftOut.push(...missing.map((each) => ({ path: each.path, why: UNDER_WAY })));
+    return;
+  }
   const state = loadState(ledger, disk);
   const damaged = [
     ...(ledger.notices.length > 0 ? [join(path, LEDGER_FILES.runs)] : []),
     ...(state ? [] : [join(path, LEDGER_FILES.agreed)]),
   ];
-  if (missing.length === 0 && damaged.length === 0) return nothing;
-  const unread: RefusedFolder[] = [];
-  const facts = (state ? missing : folders).flatMap((each) => readFacts(each, unread));
-  return { ...nothing, added: addRuns({ ledger, state, facts }, disk), damaged, unread };
+  if (missing.length === 0 && damaged.length === 0) return;
+  rebuilt.damaged.push(...damaged);
+  const facts = (state ? missing : folders).flatMap((each) => readFacts(each, rebuilt.unread));
+  rebuilt.added.push(...addRuns({ ledger, state, facts }, disk));
 }
 
 /** `undefined`: it is damaged or gone, or does not know of all runs. */
@@ -145,15 +141,15 @@ function addRuns({ ledger, state, facts }: Adding, disk: Disk): readonly RunReco
   const isInState = ({ started_at }: RunRecord): boolean =>
     state !== undefined && last !== undefined && started_at <= last.started_at;
   const ids = new Set(records.map(({ id }) => id));
-  const lines = groupBy(findChanges(path, { runs: ids }, { disk, onDamaged: () => {} }), ({ run }) => run);
+  const lines = groupBy(findChanges(path, { runs: ids }, { disk }), ({ run }) => run);
   const added: RunRecord[] = [];
   for (const ended of facts.toSorted((one, other) => byTime(one.record, other.record))) {
     const { record } = ended;
-    const { id, command, dry_run, stopped, started_at } = record;
+    const { id, command, started_at } = record;
     const into = isInState(record) ? new LedgerState() : next;
-    const isQuiet = dry_run || stopped?.code === 'guard';
+    const isQuiet = record.dry_run || record.stopped?.code === 'guard';
     const changes = isQuiet ? [] : [...into.conclude(ended)];
-    if (runs.some((run) => run.command === command && run.started_at === started_at)) continue;
+    if (runs.some((run) => isPlanOf(run, { command, created_at: started_at }))) continue;
     const change_lines = addChanges(path, record, { changes, there: lines.get(id) ?? [], disk });
     added.push(isQuiet ? record : { ...record, change_lines });
   }

@@ -151,33 +151,12 @@ export function factsOfFolder(folder: string, id: string, disk: Disk): EndedRun 
   const plan = readPlan(planPathOf(folder), disk);
   const journal = readJournal(join(folder, RUN_FILES.outcomes), { start: plan.seal, disk });
   const summary = readSummary(folder, disk);
-  const record = recordIn(plan.head, { folder, id, summary, disk });
-  const { rows, sheetRows, ...counted } = countEntries({ plan, journal }, record);
-  const { sheet } = record;
-  return {
-    ...NO_ROWS,
-    record: summary ? record : { ...record, ...counted, sheet: sheet && { ...sheet, rows: sheetRows } },
-    updates: settledFrom(plan.entries, (entry) => settledInFolder(entry, journal)),
-    attention: record.stopped ? [] : rows,
-    judged: () => [...plan.entries()].map(({ sku }) => sku),
-  };
-}
-
-interface Around {
-  readonly folder: string;
-  readonly id: string;
-  /** A run that was killed has none. */
-  readonly summary: Summary | undefined;
-  readonly disk: Disk;
-}
-
-function recordIn(head: PlanHead, { folder, id, summary, disk }: Around): RunRecord {
-  const { account, created_at: started_at, dry_run, sheet } = head;
-  const command = head.command as BegunRun['command'];
-  const begun = { id, command, job: jobOfPlan(head), account, folder, started_at };
+  const { head } = plan;
+  const { sheet } = head;
+  const begun = { id, job: jobOfPlan(head), account: head.account, folder, started_at: head.created_at };
   const known = {
-    ...recordOfBegun(begun, disk),
-    dry_run,
+    ...recordOfBegun({ ...begun, command: head.command as BegunRun['command'] }, disk),
+    dry_run: head.dry_run,
     sheet: {
       path: sheet.path,
       sha256: sheet.sheet_sha256 ?? sheet.sha256,
@@ -187,7 +166,15 @@ function recordIn(head: PlanHead, { folder, id, summary, disk }: Around): RunRec
     },
     ...(sheet.undone_runs && { undone_runs: sheet.undone_runs }),
   };
-  return summary ? recordOf(summary, known) : known;
+  const record = summary ? recordOf(summary, known) : known;
+  const { rows, sheetRows, ...counted } = countEntries({ plan, journal }, record);
+  return {
+    ...NO_ROWS,
+    record: summary ? record : { ...record, ...counted, sheet: { ...known.sheet, rows: sheetRows } },
+    updates: settledFrom(plan.entries, (entry) => settledInFolder(entry, journal)),
+    attention: record.stopped ? [] : rows,
+    judged: () => [...plan.entries()].map(({ sku }) => sku),
+  };
 }
 
 type Begun = Pick<BegunRun, 'id' | 'command' | 'job' | 'account' | 'folder' | 'started_at'>;
@@ -223,14 +210,14 @@ function countEntries({ plan, journal }: Folder, { id, settings }: RunRecord) {
   const lines = new Set<number>();
   const rows: AttentionRow[] = [];
   for (const entry of plan.entries()) {
-    const { n, line, sku, listing_id: listingId } = entry;
+    const { n, line, sku, listing_id } = entry;
     const { status, reason } = journal?.byEntry.get(n) ?? entry;
     lines.add(line);
     outcomes++;
     increment(by_status, status);
     for (const single of splitReasons(reason)) increment(by_reason, single);
     if (needsAttention(status, settings['missing'] === 'ok') && attention++ < MAX_ATTENTION_ROWS)
-      rows.push({ line, sku, listingId, status, reason });
+      rows.push({ line, sku, listing_id, status, reason });
     const update = settledInFolder(entry, journal);
     for (const { field, was, is, by } of update ? changeLinesOf(update, id) : []) {
       if (by) continue;

@@ -2,11 +2,10 @@ import { dirname } from 'node:path';
 import { groupBy } from '../../domain/group-by.ts';
 import { isFuture } from '../../domain/is-future.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { isLook, type RunRecord } from '../../domain/run-record.ts';
+import { isLook, isWholeRun, type RunRecord } from '../../domain/run-record.ts';
 import { findTakenBack } from '../../plan/earlier-runs.ts';
 import { arrangeNights, byWorst, type JobNights, type OpenRow } from '../../report/tally/arrange-nights.ts';
 import { indexPath } from '../ledger/find-histories.ts';
-import { isWholeRun } from '../ledger/is-whole-run.ts';
 import { listLedgers } from '../ledger/ledger-files.ts';
 import { tryLedger } from '../ledger/open-history.ts';
 import {

@@ -1,10 +1,9 @@
 import { count } from '../../domain/count.ts';
 import { describeValue } from '../../domain/describe-value.ts';
 import { FIELDS, type Field } from '../../domain/fields.ts';
-import type { ListingId } from '../../domain/listing.ts';
 import { splitReasons } from '../../domain/reasons.ts';
 import { isOfPlan } from '../../domain/row.ts';
-import type { DriftCounts } from '../../domain/run-record.ts';
+import { type DriftCounts, isWholeRun } from '../../domain/run-record.ts';
 import { type Held, type PlanEntry, type Resolved, skuOf } from '../../domain/stages.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
 import { type AgreedOf, isByOthers, judgeDrift } from '../../plan/judge-drift.ts';
@@ -15,7 +14,6 @@ import type { DriftNight, RunReport } from '../../report/tally/run-report.ts';
 import { givesBack } from '../job/gives-back.ts';
 import type { Job } from '../job/job.ts';
 import type { SeenPast } from '../job/run-state.ts';
-import { isWholeRun } from '../ledger/is-whole-run.ts';
 import type { DriftLine } from '../ledger/ledger-schema.ts';
 import { fieldKey } from '../ledger/ledger-state.ts';
 import type { History } from '../ledger/open-history.ts';
@@ -38,11 +36,7 @@ const MAX_DRIFTS = 10_000;
 export class PastCheck {
   readonly #job: Job;
   readonly #history: History;
-  readonly #agreedOf: AgreedOf = (id) => {
-    const { values } = this.#history.state;
-    const row = this.#rowOf(id);
-    return (field) => values.getAt(row, field);
-  };
+  readonly #agreedOf: AgreedOf = (id) => (field) => this.#history.state.values.get(id, field);
   readonly #moved: MovedAmounts;
   readonly #counts = { drifted: 0, contested: 0, recomputed: 0 };
   readonly #drifts: DriftLine[] = [];
@@ -56,7 +50,6 @@ export class PastCheck {
   /** When each earlier run ended. Units: epoch milliseconds. */
   readonly #endOf: ReadonlyMap<string, number>;
   readonly #startedAt: number;
-  #latest: { readonly id: ListingId; readonly row: number } | undefined;
 
   /** `startedAt`: epoch milliseconds. */
   constructor(job: Job, history: History, startedAt: number) {
@@ -112,19 +105,13 @@ export class PastCheck {
   /** What the sheet says and the listing holds already. Bounds that a strategy computed are given back too, and said by no sheet. */
   #agree({ listing, desired }: Resolved): void {
     const { values } = this.#history.state;
-    const row = this.#rowOf(listing.id);
-    const isSaid = (field: Field): boolean => !this.#givesBack || values.getAt(row, field) !== undefined;
+    const { id } = listing;
+    const isSaid = (field: Field): boolean => !this.#givesBack || values.get(id, field) !== undefined;
     for (const field of FIELDS) {
       const value = desired[field];
       if (value !== undefined && value === listing.values[field] && isSaid(field))
-        values.setAt(row, field, value);
+        values.set(id, field, value);
     }
-  }
-
-  /** The row of a listing among the agreed values. A listing is asked for several times in a row, and found once. */
-  #rowOf(id: ListingId): number {
-    if (id !== this.#latest?.id) this.#latest = { id, row: this.#history.state.values.rowOf(id) };
-    return this.#latest.row;
   }
 
   result(): SheetJudgement & { readonly seen?: SeenPast } {

@@ -22,7 +22,7 @@ function aDrift(fields: Partial<DriftLine> = {}): DriftLine {
 }
 
 function aCheck({ agreed = {}, drifts = [], limits }: Given = {}) {
-  const state = new LedgerState({ run: null, attention: [], drifts, doubts: [] });
+  const state = Object.assign(new LedgerState(), { drifts });
   const { values } = state;
   for (const [field, value] of Object.entries(agreed))
     values.set(listingId(1), field as never, value as never);

@@ -7,7 +7,7 @@ import {
 } from '../../../api/stories/open-histories.ts';
 import { UsageError } from '../../../domain/errors.ts';
 import { FIELDS } from '../../../domain/fields.ts';
-import type { RunRecord } from '../../../domain/run-record.ts';
+import { isWholeRun, type RunRecord } from '../../../domain/run-record.ts';
 import { describeApproved } from '../../../report/screen/describe-approved.ts';
 import { describeOpen, describeRun, describeTime } from '../../../report/screen/describe-run-end.ts';
 import { renderParts, roomOfParts } from '../../../report/screen/render-parts.ts';
@@ -16,7 +16,6 @@ import { printable } from '../../../report/text/printable.ts';
 import { count, nameOfSheet } from '../../../report/text/words.ts';
 import { RUN_FILES } from '../../../run/folder/run-folder.ts';
 import { displayPath } from '../../../run/job/display-path.ts';
-import { isWholeRun } from '../../../run/ledger/is-whole-run.ts';
 import { findRuns } from '../../../run/ledger/past-runs.ts';
 import { describeLostState, NOTHING_OPEN, readOpen, takenBackIn } from '../../../run/ledger/read-ledger.ts';
 import { toOpenRows } from '../../../run/page/read-jobs.ts';
