@@ -22,6 +22,7 @@ const GONE: readonly (readonly [words: RegExp, allowed: Readonly<Record<string, 
   [/describe-?download|updates? as a sheet/i, {}],
   [/find-?misspelt|find-?program|programs\/(?:erp|shop)|erp-?programs|shop-?programs|MisspeltColumn/i, {}],
   [/classify-?column|may-?be-?divisor|divisor-?detector|ambiguous-?columns/i, {}],
+  [/hook-?state|notify-?hook/i, {}],
   [
     /\b(?:airflow|dagster|temporal)\b/i,
     { 'docs/many-accounts.md': 'one paragraph says what another engine has to know' },

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type CannedReply, inTurn, startServer } from '../service/support.ts';
@@ -118,6 +118,44 @@ describe('--webhook', () => {
         run_folder: expect.stringContaining(join(cwd, 'runs')),
       },
       { state: 'recovered', condition: 'ok', failures: 2, exit_code: 0 },
+    ]);
+  });
+
+  it.each([
+    ['runs', ['first_failure', 'recovered']],
+    ['off', ['first_failure', 'first_failure']],
+  ])(
+    'knows from the history how the runs before ended, the very first included: --history %s',
+    async (history, states) => {
+      const { run, cwd, messages } = await shop();
+      const nights: readonly (readonly [number, string])[] = [
+        [2, 'PK\u0003\u0004'],
+        [history === 'off' ? 2 : 0, history === 'off' ? 'PK\u0003\u0004' : SHEET],
+        [0, SHEET],
+      ];
+      for (const [expected, sheet] of nights) {
+        writeFileSync(join(cwd, 'costs.csv'), sheet);
+        expect((await run([...SYNC, '--history', history])).code).toBe(expected);
+      }
+      expect(messages().map(({ state }) => state)).toEqual(states);
+    },
+  );
+
+  it('does not take a good run of a sheet in another folder for a recovery', async () => {
+    const { run, cwd, messages } = await shop();
+    for (const [folder, cost] of [
+      ['a', '6.40'],
+      ['b', '6.30'],
+    ] as const) {
+      mkdirSync(join(cwd, folder));
+      writeFileSync(join(cwd, folder, 'costs.csv'), SHEET.replace('6.50', cost));
+    }
+    expect((await run(['sync', 'a/costs.csv', '--quiet', '--max-updates', '0'])).code).toBe(4);
+    expect((await run(['sync', 'b/costs.csv', '--quiet'])).code).toBe(0);
+    expect((await run(['sync', 'a/costs.csv', '--quiet', '--allow', 'older_sheet'])).code).toBe(0);
+    expect(messages().map(({ state, sheet_folder }) => [state, sheet_folder])).toEqual([
+      ['first_failure', join(cwd, 'a')],
+      ['recovered', join(cwd, 'a')],
     ]);
   });
 

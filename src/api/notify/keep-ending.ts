@@ -5,10 +5,9 @@ import { nameRun, toRecord } from '../../run/ledger/run-facts.ts';
 import { writeIndex } from '../../run/page/write-index.ts';
 import { findWho } from '../../settings/find-who.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
-import { FILE_SETTINGS, RUN_SETTINGS } from '../../settings/settings.ts';
+import { FILE_SETTINGS, NOTIFY_SETTINGS, RUN_SETTINGS } from '../../settings/settings.ts';
 import { systemClock } from '../ports/system-clock.ts';
-import type { EndedRun } from './observed-run.ts';
-import { jobOf, redactOf, toEnding } from './to-ending.ts';
+import { type EndedRun, jobOf, redactOf, toEnding } from './to-ending.ts';
 
 /** Adds a night to the history that ended before it had a folder, so that it is not taken for one without a run. */
 export function keepEnding(ended: EndedRun): void {
@@ -36,8 +35,8 @@ export function keepEnding(ended: EndedRun): void {
   writeIndex({ history: folder, now: () => systemClock.now(), redact, disk: systemDisk });
 }
 
-/** Nobody tries the newest file of a pattern by mistake: a first night without a file is a night of a job. */
+/** Nobody tries the newest file of a pattern, or wants a message, by mistake: a first night without a file is a night of a job. */
 function isScheduled({ command, caller: { sources } }: EndedRun): boolean {
-  const { newest } = readLeniently({ newest: FILE_SETTINGS.newest }, sources);
-  return command === 'sync' && newest === true;
+  const { newest, webhook } = readLeniently({ ...FILE_SETTINGS, ...NOTIFY_SETTINGS }, sources);
+  return command === 'sync' && (newest === true || webhook !== undefined);
 }

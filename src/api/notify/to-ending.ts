@@ -9,6 +9,7 @@ import { readPlanHead } from '../../run/folder/read-plan.ts';
 import { nameWithoutTime, RUN_FILES } from '../../run/folder/run-folder.ts';
 import { describeAccount } from '../../run/job/account.ts';
 import { sheetFolderOf } from '../../run/sheet/sheet-folder.ts';
+import type { ServiceOptions } from '../../service/open-service.ts';
 import { isFile } from '../../settings/is-file.ts';
 import { KEY_FILE, readApiKey, redactKeys } from '../../settings/read-api-key.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
@@ -18,8 +19,24 @@ import { stepFlagsOf } from '../../settings/step-flags.ts';
 import { textOption } from '../../settings/text-option.ts';
 import { systemClock } from '../ports/system-clock.ts';
 import type { Caller } from '../request/caller.ts';
-import type { EndedRun } from './observed-run.ts';
-import { toFailure } from './to-failure.ts';
+import { toFailure } from './with-events.ts';
+
+/** The facts of a run at its end, however far it came. */
+export interface EndedRun {
+  readonly command: RunReport['command'];
+  /** The sheet or the run folder, as it was given. */
+  readonly subject: string;
+  /** The sheet that a pattern led to, or the run folder. */
+  readonly path?: string | undefined;
+  /** With the settings of the job, as far as it is known. */
+  readonly caller: Caller;
+  /** What identifies the account. */
+  readonly access?: Pick<ServiceOptions, 'baseUrl' | 'apiKey'> | undefined;
+  readonly report?: RunReport | undefined;
+  readonly startedAt: number;
+  readonly exitCode: number;
+  readonly error?: unknown;
+}
 
 /** Removes the key, all texts that may be meant as the key, and the address of the webhook. */
 export function redactOf({ access, caller: { sources } }: EndedRun): Redact {
@@ -32,11 +49,13 @@ export function redactOf({ access, caller: { sources } }: EndedRun): Redact {
 export function toEnding(ended: EndedRun): RunEnding {
   const redact = redactOf(ended);
   const { caller, command, subject, report, exitCode, startedAt, error } = ended;
-  const { cwd } = caller;
+  const { cwd, options } = caller;
+  const isNamed = textOption(options, 'job') !== undefined;
+  const failure = report || error === undefined ? undefined : toFailure(error);
   return {
     command,
     job: redact(jobOf(ended) ?? nameWithoutTime(basename(subject))),
-    sheetFolder: isNamed(caller) ? undefined : redact(sheetFolderOf(subject, { cwd, disk: systemDisk })),
+    sheetFolder: isNamed ? undefined : redact(sheetFolderOf(subject, { cwd, disk: systemDisk })),
     subject: redact(subject),
     path: isPath(ended) ? redact(resolve(cwd, ended.path ?? subject)) : undefined,
     account: report?.account ?? findAccount(ended),
@@ -45,19 +64,22 @@ export function toEnding(ended: EndedRun): RunEnding {
     startedAt,
     finishedAt: systemClock.now(),
     report,
-    held: command === 'sync' && report ? findHeldRows(report, toHeldOptions(report, caller)) : undefined,
-    failure: report || error === undefined ? undefined : toFailure(error, redact),
+    // A message is read in some other place than the working folder.
+    held:
+      command === 'sync' && report
+        ? findHeldRows(report, { ...stepFlagsOf(caller), folder: report.folder })
+        : undefined,
+    failure: failure && {
+      ...failure,
+      message: redact(failure.message),
+      hint: failure.hint && redact(failure.hint),
+    },
   };
 }
 
 /** Standard input is not one, and neither are all runs since a time. */
 function isPath({ command, subject, caller: { options } }: EndedRun): boolean {
   return command === 'undo' ? options['since'] === undefined : subject !== '-';
-}
-
-/** A message is read in some other place than the working folder. */
-function toHeldOptions({ folder }: RunReport, caller: Caller) {
-  return { ...stepFlagsOf(caller), folder };
 }
 
 /** What the sheet is called from run to run. A run that works from another one's folder belongs to the job of that one. */
@@ -68,10 +90,6 @@ export function jobOf({ command, subject, report, caller }: EndedRun): string | 
   const heads = folders.map((folder) => readPlanHead(resolve(folder, RUN_FILES.plan), systemDisk));
   const head = heads.find((found) => found !== undefined);
   return (head && jobOfPlan(head)) ?? undefined;
-}
-
-function isNamed({ options }: Caller): boolean {
-  return textOption(options, 'job') !== undefined;
 }
 
 /** Also if only other settings are wrong. A key that came through a pipe can't be read again. */

@@ -4,9 +4,9 @@ import type { RunReport } from '../../report/tally/run-report.ts';
 import type { Summary } from '../../report/tally/summary.ts';
 import type { RunHost } from '../../run/job/run.ts';
 import { renderSummary } from '../../run/steps/write-run-files.ts';
+import type { Perform } from '../notify/observe-run.ts';
 import { systemPorts } from '../ports/system-ports.ts';
 import type { Caller } from '../request/caller.ts';
-import type { Perform } from '../stories/perform.ts';
 import { ListenerError } from './listener-error.ts';
 import type { RunOptions } from './options.ts';
 

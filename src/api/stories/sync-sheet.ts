@@ -3,16 +3,13 @@ import { sync } from '../../run/sync.ts';
 import { keepFlags } from '../../settings/keep-flags.ts';
 import { readServiceSettings } from '../../settings/read-settings.ts';
 import { SETTINGS } from '../../settings/settings.ts';
-import { type Listen, withEvents } from '../notify/with-events.ts';
-import { type RunObserver, withNotifications } from '../notify/with-notifications.ts';
+import { type Observer, observeRun, type Perform } from '../notify/observe-run.ts';
 import { readUntilAborted } from '../ports/read-until-aborted.ts';
 import type { Caller } from '../request/caller.ts';
 import { chooseSheet, toIntake, withoutNewest } from '../request/choose-sheet.ts';
 import { toRunSettings } from '../request/run-settings.ts';
 import { toSheetOptions } from '../request/sheet-options.ts';
 import { COLUMN_SETTINGS } from './check-sheet.ts';
-import type { Perform } from './perform.ts';
-import { performObserved } from './perform-observed.ts';
 
 const { map: _map, job: _job, ...FLAGS_TO_SETTLE } = COLUMN_SETTINGS;
 
@@ -34,33 +31,24 @@ export function syncSheet(
 ): Promise<RunReport> {
   const dryRun = command === 'diff' || caller.options['dryRun'] === true;
   const named = { command: dryRun ? 'diff' : 'sync', subject: sheet } as const;
-  return withNotifications(named, caller, (observer) =>
-    withEvents(named, caller, (listen) =>
-      runSheet({ command, sheet, dryRun, observer, listen }, caller, perform),
-    ),
+  return observeRun(named, caller, perform, (observer) =>
+    runSheet({ command, sheet, dryRun }, caller, observer),
   );
 }
 
-interface ObservedSheetRun extends SheetRun {
-  readonly dryRun: boolean;
-  readonly observer: RunObserver;
-  readonly listen: Listen;
-}
-
 async function runSheet(
-  { command, sheet: given, dryRun, observer, listen }: ObservedSheetRun,
+  { command, sheet: given, dryRun }: SheetRun & { readonly dryRun: boolean },
   outer: Caller,
-  perform: Perform,
+  observer: Observer,
 ): Promise<RunReport> {
   const chosen = chooseSheet(given, outer);
   const { path: sheet, caller } = chosen;
   const { sources, job } = caller;
   await observer.onJob(caller, sheet);
   const read = readServiceSettings(SETTINGS, sources);
-  const { values, flags, layoutFlags, apiKey } = read;
+  const { values, flags, layoutFlags } = read;
   const intake = toIntake(chosen, values, caller);
   const settings = toRunSettings(read, caller, { dryRun, missingIsOk: values.missing === 'ok' });
-  observer.onAccess(settings.service);
   const request = {
     command,
     sheet,
@@ -81,7 +69,7 @@ async function runSheet(
       layoutFlags: withoutNewest(layoutFlags),
     },
   };
-  return performObserved(perform, { observer, listen })({ apiKey, dryRun }, (host) =>
+  return observer.perform(settings, (host) =>
     sync(request, readUntilAborted(caller.stdin(), host.ports.signal), host),
   );
 }

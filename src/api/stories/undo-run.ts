@@ -7,14 +7,11 @@ import { resolveSince } from '../../settings/parse-since.ts';
 import { readServiceSettings } from '../../settings/read-settings.ts';
 import { textOption } from '../../settings/text-option.ts';
 import { UNDO_SETTINGS } from '../../settings/undo-settings.ts';
-import { type Listen, withEvents } from '../notify/with-events.ts';
-import { type RunObserver, withNotifications } from '../notify/with-notifications.ts';
+import { type Observer, observeRun, type Perform } from '../notify/observe-run.ts';
 import { systemClock } from '../ports/system-clock.ts';
 import type { Caller } from '../request/caller.ts';
 import { nameRun } from '../request/name-run.ts';
 import { toRunSettings } from '../request/run-settings.ts';
-import type { Perform } from './perform.ts';
-import { performObserved } from './perform-observed.ts';
 
 /**
  * `undo`, from the settings to the report. `given`: the run folder; nothing for all runs since a time.
@@ -27,11 +24,7 @@ export function undoRun(given: string, caller: Caller, perform: Perform): Promis
   const named = nameRun(given, 'undo', caller);
   const subject = isSeveral ? `runs since ${since}` : named.subject;
   const shown = { command: 'undo', subject } as const;
-  return withNotifications(shown, caller, (observer) =>
-    withEvents(shown, caller, async (listen) =>
-      runReverse({ folder: named.take(), observer, listen }, caller, perform),
-    ),
-  );
+  return observeRun(shown, caller, perform, async (observer) => runReverse(named.take(), caller, observer));
 }
 
 /**
@@ -62,29 +55,18 @@ function refuseContradiction(folder: string, { since, sku, field }: Which): void
     throw new UsageError([`--${sku === undefined ? 'field' : 'sku'} needs --since`], { hint });
 }
 
-interface ObservedUndo {
-  readonly folder: string;
-  readonly observer: RunObserver;
-  readonly listen: Listen;
-}
-
-async function runReverse(
-  { folder, observer, listen }: ObservedUndo,
-  caller: Caller,
-  perform: Perform,
-): Promise<RunReport> {
+async function runReverse(folder: string, caller: Caller, observer: Observer): Promise<RunReport> {
   await observer.onJob(caller, folder);
   refuseOtherRules(caller.options['allow']);
   const read = readServiceSettings(UNDO_SETTINGS, caller.sources);
-  const { values, apiKey } = read;
+  const { values } = read;
   const dryRun = caller.options['dryRun'] === true;
   const settings = toRunSettings(read, caller, { dryRun, allow: values.allow });
-  observer.onAccess(settings.service);
   const { sku, field } = values;
   const job = textOption(caller.options, 'job');
   const since = values.since && resolveSince(values.since, systemClock.now());
   refuseContradiction(folder, values);
-  return performObserved(perform, { observer, listen })({ apiKey, dryRun }, (host) =>
+  return observer.perform(settings, (host) =>
     since === undefined
       ? undo(folder, settings, host)
       : undoSince({ since, job, sku, field, settings }, host),

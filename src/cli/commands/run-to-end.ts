@@ -1,8 +1,8 @@
 import * as systemDisk from 'node:fs';
 import { join } from 'node:path';
+import type { Perform } from '../../api/notify/observe-run.ts';
 import { systemClock } from '../../api/ports/system-clock.ts';
 import { systemPorts } from '../../api/ports/system-ports.ts';
-import type { Perform } from '../../api/stories/perform.ts';
 import { didYouMean } from '../../domain/did-you-mean.ts';
 import { UsageError } from '../../domain/errors.ts';
 import type { Redact } from '../../domain/secret.ts';

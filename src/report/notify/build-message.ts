@@ -3,14 +3,11 @@ import { conditionOf, type RunEnding } from '../tally/run-ending.ts';
 import { summarizeFailure } from '../tally/summarize-stop.ts';
 import { writeLetter } from '../tally/write-letter.ts';
 import { clip } from '../text/clip.ts';
-import type { Failing, MessageKind } from './decide-notification.ts';
+import { printable } from '../text/printable.ts';
+import type { DueMessage } from './decide-message.ts';
 
 /** The facts of a message. */
-export interface MessageFacts {
-  readonly kind: MessageKind;
-  readonly failing: Failing;
-  /** What it is about, as its first line. */
-  readonly headline: string;
+export interface MessageFacts extends DueMessage {
   readonly ending: RunEnding;
   /** The name of this machine. */
   readonly host: string;
@@ -22,7 +19,8 @@ export interface MessageFacts {
 const LONGEST = 1000;
 
 /** The JSON that a webhook is sent, version 1. Shape: docs/webhook.schema.json. */
-export function buildMessage({ kind, failing, headline, ending, host, version }: MessageFacts): object {
+export function buildMessage(facts: MessageFacts): object {
+  const { kind, headline, failures, since, ending, host, version } = facts;
   const { command, job, sheetFolder, subject, path, account, exitCode, startedAt, finishedAt, report, held } =
     ending;
   const stop = report?.stop ?? ending.failure;
@@ -32,8 +30,8 @@ export function buildMessage({ kind, failing, headline, ending, host, version }:
     headline,
     state: kind,
     condition: conditionOf(ending),
-    since: new Date(failing.since).toISOString(),
-    failures: failing.failures,
+    since: new Date(since).toISOString(),
+    failures,
     command,
     job: clip(job, LONGEST),
     sheet_folder: sheetFolder === undefined ? null : clip(sheetFolder, LONGEST),
@@ -70,8 +68,47 @@ function letterOf({ report, failure }: RunEnding): readonly string[] {
   return failure ? [summarizeFailure(failure)] : [];
 }
 
+/**
+ * The message of a webhook as Slack takes it. What comes from a sheet, a service or a file name is text there and nothing
+ * else: no link, no mention of anybody, and no more of it than a chat takes.
+ *
+ * Source: docs.slack.dev, Formatting message text.
+ */
+export function renderSlack(facts: MessageFacts): object {
+  const lines = [`*${toText(facts.headline)}*`, ...details(facts).map((detail) => toText(detail))];
+  return { text: lines.join('\n'), unfurl_links: false, unfurl_media: false };
+}
+
+function details({ ending, host }: MessageFacts): readonly string[] {
+  const { command, path, exitCode, report, failure, held } = ending;
+  const stop = report?.stop ?? failure;
+  const went = conditionOf(ending) === 'failed' ? describeVerdict(ending) : 'finished';
+  return [
+    `${command} on ${host} ${went} (exit code ${exitCode})`,
+    ...(stop ? [...stop.message.split('\n'), ...(stop.hint?.split('\n') ?? [])].slice(0, MAX_LINES) : []),
+    // Why it was stopped is said already.
+    ...(report ? writeLetter(report, { isStopSaid: true }) : []),
+    describeCounts(ending) ?? '',
+    held ? `Once rows are approved in its review.csv: ${held.command}` : '',
+    path === undefined ? '' : `${command === 'sync' ? 'Sheet' : `Run of this ${command}`}: ${path}`,
+    report ? `Run folder: ${report.folder}` : '',
+  ].filter((line) => line !== '');
+}
+
+const MAX_LINES = 10;
+const MAX_LINE = 500;
+
+/** The three characters that mean something to Slack; and the sign by which some that take its messages name people. */
+function toText(text: string): string {
+  return clip(printable(text), MAX_LINE)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('@', '\uff20');
+}
+
 /** How the run went, as the end of a sentence that begins with its name. */
-export function describeVerdict({ exitCode }: RunEnding): string {
+function describeVerdict({ exitCode }: RunEnding): string {
   return VERDICTS.get(exitCode) ?? 'failed';
 }
 
@@ -90,7 +127,7 @@ const VERDICTS: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** `updated 12, failed 3`: the statuses that there are, in their order. */
-export function describeCounts({ report }: RunEnding): string | undefined {
+function describeCounts({ report }: RunEnding): string | undefined {
   if (!report) return undefined;
   const { byStatus } = report.digest;
   const there = STATUSES.filter((status) => byStatus[status] > 0);

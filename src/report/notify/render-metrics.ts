@@ -3,26 +3,26 @@ import { clip } from '../text/clip.ts';
 import { printable } from '../text/printable.ts';
 
 const HELP = {
-  last_run_timestamp_seconds: 'When the last run ended, in Unix time',
-  last_success_timestamp_seconds: 'When a run last came to its proper end (exit code 0 or 3), in Unix time',
-  last_run_success: 'Whether the last run came to its proper end (exit code 0 or 3)',
-  last_run_exit_code: 'Exit code of the last run',
-  last_run_duration_seconds: 'How long the last run took',
-  last_run_rows: 'Rows of the sheet, including rows that are not data',
-  last_run_outcomes: 'What became of the rows, once for each listing they matched, by status',
-  last_run_attention: 'Outcomes that a person should look at',
-  last_run_requests: 'Requests to the service, every attempt counted, by kind',
-  last_run_retries: 'Requests that repeated a failed one',
-  last_run_throttled_requests: 'Requests that were answered with status 429',
-  last_run_learned_requests_per_second: 'The pace that the service was found to take, where it was found out',
+  pricesheet_last_run_timestamp_seconds: 'When the last run ended, in Unix time',
+  pricesheet_last_success_timestamp_seconds: 'When a run last ended with exit code 0 or 3, in Unix time',
+  pricesheet_last_run_success: 'Whether the last run came to its proper end (exit code 0 or 3)',
+  pricesheet_last_run_exit_code: 'Exit code of the last run',
+  pricesheet_last_run_duration_seconds: 'How long the last run took',
+  pricesheet_last_run_rows: 'Rows of the sheet, including rows that are not data',
+  pricesheet_last_run_outcomes: 'What became of the rows, once for each listing, by status',
+  pricesheet_last_run_attention: 'Outcomes that a person should look at',
+  pricesheet_last_run_requests: 'Requests to the service, every attempt counted, by kind',
+  pricesheet_last_run_retries: 'Requests that repeated a failed one',
+  pricesheet_last_run_throttled_requests: 'Requests that were answered with status 429',
+  pricesheet_last_run_learned_requests_per_second: 'The pace that the service takes, if it was found out',
 } as const;
 
 type Name = keyof typeof HELP;
 
-/** The metrics with one more label, and a figure for each of its values. */
+/** The metrics with a further label, and a figure for each of its values. */
 const OWN_LABEL: Readonly<Partial<Record<Name, string>>> = {
-  last_run_outcomes: 'status',
-  last_run_requests: 'kind',
+  pricesheet_last_run_outcomes: 'status',
+  pricesheet_last_run_requests: 'kind',
 };
 
 type Figure = number | undefined | Readonly<Record<string, number>>;
@@ -31,18 +31,18 @@ function figuresOf(ending: RunEnding, lastSuccess: number | undefined): Readonly
   const { exitCode, startedAt, finishedAt, report } = ending;
   const isSuccess = conditionOf(ending) !== 'failed';
   return {
-    last_run_timestamp_seconds: finishedAt / 1000,
-    last_success_timestamp_seconds: isSuccess ? finishedAt / 1000 : lastSuccess,
-    last_run_success: Number(isSuccess),
-    last_run_exit_code: exitCode,
-    last_run_duration_seconds: Math.max(0, finishedAt - startedAt) / 1000,
-    last_run_rows: report?.sheet.rows,
-    last_run_outcomes: report?.digest.byStatus,
-    last_run_attention: report?.digest.attention,
-    last_run_requests: report && { read: report.requests.reads, write: report.requests.writes },
-    last_run_retries: report?.requests.retries,
-    last_run_throttled_requests: report?.requests.throttled,
-    last_run_learned_requests_per_second: report?.pace.ratePerSecond,
+    pricesheet_last_run_timestamp_seconds: finishedAt / 1000,
+    pricesheet_last_success_timestamp_seconds: isSuccess ? finishedAt / 1000 : lastSuccess,
+    pricesheet_last_run_success: Number(isSuccess),
+    pricesheet_last_run_exit_code: exitCode,
+    pricesheet_last_run_duration_seconds: Math.max(0, finishedAt - startedAt) / 1000,
+    pricesheet_last_run_rows: report?.sheet.rows,
+    pricesheet_last_run_outcomes: report?.digest.byStatus,
+    pricesheet_last_run_attention: report?.digest.attention,
+    pricesheet_last_run_requests: report && { read: report.requests.reads, write: report.requests.writes },
+    pricesheet_last_run_retries: report?.requests.retries,
+    pricesheet_last_run_throttled_requests: report?.requests.throttled,
+    pricesheet_last_run_learned_requests_per_second: report?.pace.ratePerSecond,
   };
 }
 
@@ -74,14 +74,16 @@ export function renderMetrics(ending: RunEnding, earlier: string): string {
   const known = readSeries(earlier, ending.finishedAt);
   const owner = ownerOf(ending, known);
   // The service refused the key the last time, so the series of the next accepted key replaces it.
-  const refused = known.filter(({ name, value }) => name === 'last_run_exit_code' && value === REFUSED_KEY);
+  const refused = known.filter(
+    ({ name, value }) => name === 'pricesheet_last_run_exit_code' && value === REFUSED_KEY,
+  );
   const isOver = ({ owner: other }: Series): boolean =>
     isOneJob(other, owner) &&
     (other.account === owner.account ||
       other.account === '' ||
       (owner.account !== '' && refused.some((series) => render(series.owner) === render(other))));
   const [lastSuccess] = known
-    .filter((series) => isOver(series) && series.name === 'last_success_timestamp_seconds')
+    .filter((series) => isOver(series) && series.name === 'pricesheet_last_success_timestamp_seconds')
     .map(({ value }) => value)
     .sort((one, other) => other - one);
   const own = Object.entries(figuresOf(ending, lastSuccess)).flatMap(([name, figure]) =>
@@ -99,9 +101,7 @@ const JOB = `sheet_job="(?<job>${TEXT})"(?:,sheet_folder="(?<folder>${TEXT})")?`
 const LABELS = String.raw`${JOB}(?:,account="(?<account>\w+)")?,command="(?<command>\w+)"(?:,(?<label>\w+)="\w+")?`;
 
 /** A line that an earlier run wrote. */
-const LINE = new RegExp(
-  String.raw`^pricesheet_(?<name>\w+)\{(?<labels>${LABELS})\} (?<value>\d{1,15}(?:\.\d{1,20})?)$`,
-);
+const LINE = new RegExp(String.raw`^(?<name>\w+)\{(?<labels>${LABELS})\} (?<value>\d{1,15}(?:\.\d{1,20})?)$`);
 
 /** With more owners than this, a name seems to change from run to run. */
 const MAX_OWNERS = 500;
@@ -174,6 +174,6 @@ function byOwner({ owner: one }: Series, { owner: other }: Series): number {
 function renderMetric(name: string, help: string, all: readonly Series[]): string {
   const series = all.filter((each) => each.name === name);
   if (series.length === 0) return '';
-  const lines = series.map(({ labels, value }) => `pricesheet_${name}{${labels}} ${value}\n`);
-  return `# HELP pricesheet_${name} ${help}\n# TYPE pricesheet_${name} gauge\n${lines.join('')}`;
+  const lines = series.map(({ labels, value }) => `${name}{${labels}} ${value}\n`);
+  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.join('')}`;
 }

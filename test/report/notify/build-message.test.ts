@@ -14,7 +14,8 @@ const TRACE = { trace_id: 'a'.repeat(32), parent_id: 'b'.repeat(16), sampled: tr
 const FACTS: MessageFacts = {
   kind: 'still_failing',
   headline: 'costs: failing for 2 nights',
-  failing: { since: 1_799_913_600_000, failures: 2, exitCode: 6 },
+  since: 1_799_913_600_000,
+  failures: 2,
   ending: anEnding({
     exitCode: 6,
     path: '/srv/shop/costs.csv',

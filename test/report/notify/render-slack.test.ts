@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MessageFacts } from '../../../src/report/notify/build-message.ts';
-import { renderSlack } from '../../../src/report/notify/render-slack.ts';
+import { type MessageFacts, renderSlack } from '../../../src/report/notify/build-message.ts';
 import { NAUGHTY_TEXTS } from '../../support/naughty-text.ts';
 import { aReport, EVERY_STATUS } from '../support.ts';
 import { anEnding } from '../support-ending.ts';
@@ -9,7 +8,8 @@ function textOf(facts: Partial<MessageFacts> = {}): string {
   const message = renderSlack({
     kind: 'first_failure',
     headline: 'costs: failed, last success 14 November',
-    failing: { since: 1_799_913_600_000, failures: 1, exitCode: 6 },
+    since: 1_799_913_600_000,
+    failures: 1,
     ending: anEnding({ exitCode: 6 }),
     host: 'shop-1',
     version: '1.2.3',

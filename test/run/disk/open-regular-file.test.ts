@@ -9,7 +9,6 @@ import { readPlan, readPlanHead } from '../../../src/run/folder/read-plan.ts';
 import { readSummary } from '../../../src/run/folder/summary-file.ts';
 import { findLock } from '../../../src/run/lock/lock-file.ts';
 import { accountStatePath, readAccountState } from '../../../src/run/lookup/account-state.ts';
-import { readHookState } from '../../../src/run/notify/hook-state.ts';
 import { pipeThatGives } from '../../support/named-pipe.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { aHolder } from '../lock-support.ts';
@@ -77,7 +76,5 @@ describe.skipIf(process.platform === 'win32')('openRegularFile', () => {
     const path = accountStatePath({ folder: join(folder, 'locks') }, service) ?? '';
     pipeThatGives(path, '{"version":1,"rate_per_second":7}');
     expect(readAccountState(path, disk).ratePerSecond).toBeUndefined();
-    const state = { version: 2, failing: { since: 0, failures: 1, exitCode: 1 } };
-    expect(readHookState([pipe(JSON.stringify(state))], disk).failing).toBeUndefined();
   });
 });

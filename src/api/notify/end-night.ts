@@ -1,0 +1,137 @@
+import * as systemDisk from 'node:fs';
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import { UsageError } from '../../domain/errors.ts';
+import { toJsonText } from '../../domain/json-text.ts';
+import type { RunRecord } from '../../domain/run-record.ts';
+import type { Secret } from '../../domain/secret.ts';
+import { VERSION } from '../../package/version.ts';
+import { buildMessage, renderSlack } from '../../report/notify/build-message.ts';
+import { decideMessage, describeFailed } from '../../report/notify/decide-message.ts';
+import { describeError } from '../../report/screen/describe-error.ts';
+import { accountOf, REFUSED_KEY, type RunEnding } from '../../report/tally/run-ending.ts';
+import { printable } from '../../report/text/printable.ts';
+import { readPlanHead } from '../../run/folder/read-plan.ts';
+import { RUN_FILES } from '../../run/folder/run-folder.ts';
+import { EXIT } from '../../run/job/exit-code.ts';
+import { readLedgers, runsOf } from '../../run/ledger/read-ledger.ts';
+import { writeMetrics } from '../../run/notify/write-metrics.ts';
+import { postHook } from '../../service/post-hook.ts';
+import { readProxy } from '../../settings/read-proxy.ts';
+import { INSECURE, isInsecure, readLeniently } from '../../settings/read-settings.ts';
+import { NOTIFY_SETTINGS, RUN_SETTINGS } from '../../settings/settings.ts';
+import { formatOf, showWebhook } from '../../settings/webhook.ts';
+import { systemClock } from '../ports/system-clock.ts';
+import { keepEnding } from './keep-ending.ts';
+import { type EndedRun, jobOf, redactOf, toEnding } from './to-ending.ts';
+
+/**
+ * Adds a night without a run folder to the history, writes the metrics and posts the message about a night. What goes wrong there goes to
+ * standard error, also with `--quiet`.
+ */
+export async function endNight(ended: EndedRun): Promise<void> {
+  if (!isNight(ended)) return;
+  if (!ended.report) {
+    keepEnding(ended);
+    announceFailure(ended);
+  }
+  const { caller, error } = ended;
+  const { cwd, sources, warn } = caller;
+  const { metrics, webhook } = readLeniently(NOTIFY_SETTINGS, sources);
+  if (metrics === undefined && !webhook) return;
+  const redact = redactOf(ended);
+  // That the metrics file is something else may have ended the run.
+  const said = error instanceof UsageError ? error.problems : [];
+  const notice = (text: string | undefined): void => {
+    if (text !== undefined && !said.includes(text)) warn(redact(printable(text)));
+  };
+  try {
+    const ending = toEnding(ended);
+    if (metrics !== undefined) notice(writeMetrics(resolve(cwd, metrics), ending, systemDisk));
+    if (webhook) notice(await postMessage(webhook, ending, ended));
+  } catch (trouble) {
+    notice(describeError(trouble));
+  }
+}
+
+/** What a person at a terminal knows of, and has to do with that person. */
+const BY_PERSON: readonly unknown[] = ['interrupted', 'key_refused'];
+
+/**
+ * Whether a run is one of its job: not what a person at a terminal mistypes, declines or breaks off, nor a command about a run that isn't
+ * there.
+ */
+function isNight({ command, subject, caller, report }: EndedRun): boolean {
+  const isTyped = caller.isAtTerminal();
+  if (report) return !report.declined && !(isTyped && BY_PERSON.includes(report.stop?.code));
+  if (isTyped) return false;
+  const plan = resolve(caller.cwd, subject, RUN_FILES.plan);
+  return command === 'sync' || readPlanHead(plan, systemDisk) !== undefined;
+}
+
+/**
+ * Says for how long a job fails, before anything else is said of a night that nobody watches: a scheduler's mail begins with it. Nothing is
+ * said without an earlier night.
+ */
+export function announceFailure(ended: EndedRun): void {
+  const { command, caller, report } = ended;
+  if (command !== 'sync' || caller.isAtTerminal() || !isNight(ended)) return;
+  const ending = toEnding(ended);
+  const earlier = findEarlier(ending, ended);
+  if (earlier.length === 0) return;
+  const sheet = ending.path === undefined ? [] : [`sheet "${ending.path}"`];
+  const folder = report ? [`run folder "${report.folder}"`] : [];
+  caller.warn(redactOf(ended)(printable([describeFailed(ending, earlier), ...sheet, ...folder].join('; '))));
+}
+
+/** The runs of the job before this one, the newest first; none if it has no history, or that can't be read. */
+function findEarlier(ending: RunEnding, ended: EndedRun): readonly RunRecord[] {
+  const { sources, cwd } = ended.caller;
+  const { history = 'off' } = readLeniently({ history: RUN_SETTINGS.history }, sources);
+  if (history === 'off') return [];
+  const job = redactOf(ended)(jobOf(ended) ?? '');
+  try {
+    const ledgers = readLedgers(resolve(cwd, history), {}, systemDisk);
+    const ofJob = ledgers.filter((ledger) => (ledger.job ?? '') === job);
+    const runs = runsOf(ofJob).filter((run) => isOfJob(run, ending));
+    // The newest is this one, unless it could not be added.
+    const isThis = (runs[0]?.started_at ?? '') >= new Date(ending.startedAt).toISOString();
+    return isThis ? runs.slice(1) : runs;
+  } catch {
+    // Nothing of a run depends on it, and a command that shows the history says what is wrong with it.
+    return [];
+  }
+}
+
+/** A run whose key was refused, or whose settings were wrong, is of any account; one that came to no sheet is of any of its folders. */
+function isOfJob({ command, dry_run, exit_code, account, sheet }: RunRecord, ending: RunEnding): boolean {
+  if (dry_run || exit_code === EXIT.declined || command !== ending.command) return false;
+  const folder = sheet?.figures?.folder ?? ending.sheetFolder;
+  if (ending.sheetFolder !== undefined && folder !== ending.sheetFolder) return false;
+  const wanted = accountOf(ending)?.key_fingerprint;
+  return !wanted || !account || exit_code === REFUSED_KEY || account.key_fingerprint === wanted;
+}
+
+/** Enough for a slow service; an interrupted run has to end soon. */
+const PATIENCE = { timeoutMs: 10_000, attempts: 3 } as const;
+const LITTLE_PATIENCE = { timeoutMs: 5000, attempts: 1 } as const;
+
+const FIRST_SIGNAL_CODE = 129;
+
+/** Posts the message that is due, if one is. Returns why it did not arrive, if it did not. */
+async function postMessage(webhook: Secret, ending: RunEnding, ended: EndedRun): Promise<string | undefined> {
+  const { sources } = ended.caller;
+  const due = decideMessage(ending, findEarlier(ending, ended));
+  if (!due) return undefined;
+  const url = webhook.reveal();
+  const { webhookFormat = formatOf(url) } = readLeniently(NOTIFY_SETTINGS, sources);
+  const render = webhookFormat === 'slack' ? renderSlack : buildMessage;
+  const body = redactOf(ended)(toJsonText(render({ ...due, ending, host: hostname(), version: VERSION })));
+  const { proxy, problems } = readProxy(sources.env.values, url);
+  const [against] = [...problems, ...(isInsecure(sources) ? [INSECURE] : [])];
+  const patience = ending.exitCode >= FIRST_SIGNAL_CODE ? LITTLE_PATIENCE : PATIENCE;
+  const why =
+    against ??
+    (await postHook(body, { url: webhook, proxy, ...patience, clock: systemClock, random: Math.random }));
+  return why && `Cannot notify the webhook ${showWebhook(url)} of how the run ended: ${why}`;
+}

@@ -1,0 +1,105 @@
+import { dayAt } from '../../domain/day.ts';
+import type { RunRecord } from '../../domain/run-record.ts';
+import { conditionOf, type RunEnding } from '../tally/run-ending.ts';
+import { clip } from '../text/clip.ts';
+import { count } from '../text/words.ts';
+
+/** The message that is due after a run. */
+export interface DueMessage {
+  /** `waiting`: the run went well, and rows wait for a person. */
+  readonly kind: 'first_failure' | 'still_failing' | 'recovered' | 'waiting';
+  /** What it is about, as its first line. */
+  readonly headline: string;
+  /** How many runs in a row did not end well, and when the first of them ended. Units: epoch milliseconds. */
+  readonly failures: number;
+  readonly since: number;
+}
+
+/** A job that runs every few minutes does not say the same every few minutes. */
+const SAME_FAILURE_MS = 30 * 60 * 1000;
+/** It says once a working day that the same number of rows waits, and a nightly one each night. */
+const SAME_WAITING_MS = 20 * 3_600_000;
+
+/** A run, as far as messages are about it. */
+interface Night {
+  readonly exitCode: number | null;
+  /** Units: epoch milliseconds. */
+  readonly finishedAt: number;
+  readonly held: number;
+}
+
+/**
+ * Decides which message is due after a run, from how the runs of the job before it ended; `undefined` if none is. `earlier`: the newest
+ * first.
+ */
+export function decideMessage(ending: RunEnding, earlier: readonly RunRecord[]): DueMessage | undefined {
+  const { exitCode, finishedAt, held } = ending;
+  const before = earlier.map(toNight);
+  const nights = [{ exitCode, finishedAt, held: held?.rows ?? 0 }, ...before];
+  const isWell = exitCode === 0;
+  const failed = firstOf(isWell ? before : nights, (night) => night.exitCode !== 0);
+  const failures = failed.length;
+  const since = failed.at(-1)?.finishedAt ?? finishedAt;
+  const name = nameOf(ending);
+  const due = (kind: DueMessage['kind'], headline: string): DueMessage => {
+    return { kind, headline, failures, since };
+  };
+  if (isWell && failures > 0) return due('recovered', `${name} recovered after ${count(failures, 'run')}`);
+  const same = firstOf(nights, (each) => each.exitCode === exitCode && (!isWell || each.held === held?.rows));
+  if (!isDue(same, isWell ? SAME_WAITING_MS : SAME_FAILURE_MS)) return undefined;
+  if (isWell) return held && due('waiting', `${name} waits for approval`);
+  const isAttention = conditionOf(ending) === 'attention';
+  const headline = isAttention ? `${name} needs attention` : describeFailed(ending, earlier);
+  return due(failures === 1 ? 'first_failure' : 'still_failing', headline);
+}
+
+function toNight({ exit_code, finished_at, counts }: RunRecord): Night {
+  return { exitCode: exit_code, finishedAt: Date.parse(finished_at), held: counts?.by_status.held ?? 0 };
+}
+
+/** Those at the beginning that are such. */
+function firstOf<T>(all: readonly T[], isSuch: (each: T) => boolean): readonly T[] {
+  const end = all.findIndex((each) => !isSuch(each));
+  return end === -1 ? all : all.slice(0, end);
+}
+
+/** Whether the newest of runs with the same message sends it: the first did, and each one that came so long after the last that did. */
+function isDue(same: readonly Night[], everyMs: number): boolean {
+  let [sentAt, isSent] = [Number.NaN, false];
+  for (const { finishedAt } of same.toReversed()) {
+    // A clock that was set back says nothing.
+    isSent = !(finishedAt >= sentAt && finishedAt - sentAt < everyMs);
+    if (isSent) sentAt = finishedAt;
+  }
+  return isSent;
+}
+
+/**
+ * For how long a job fails: days on which a run ended, and when one last did its work. `earlier`: the newest first.
+ *
+ * Shape: `costs: failing for 3 nights, last success 14 November`.
+ */
+export function describeFailed(ending: RunEnding, earlier: readonly RunRecord[]): string {
+  const { finishedAt } = ending;
+  const failed = firstOf(earlier, ({ verdict }) => verdict === 'failed' || verdict === 'killed');
+  const times = [finishedAt, ...failed.map(({ finished_at }) => Date.parse(finished_at))];
+  const nights = new Set(times.map(dayAt)).size;
+  const often = times.length > 1 ? `failed ${times.length} times` : 'failed';
+  const success = earlier[failed.length];
+  const since = success ? `, last success ${nameDay(Date.parse(success.finished_at), finishedAt)}` : '';
+  return `${nameOf(ending)} ${nights > 1 ? `failing for ${nights} nights` : often}${since}`;
+}
+
+/** A name that is longer hides what is said of it. */
+const MAX_NAME = 100;
+
+function nameOf({ job, command }: RunEnding): string {
+  return `${clip(job, MAX_NAME)}:${command === 'sync' ? '' : ` ${command}`}`;
+}
+
+/** In the machine's time zone, as the times at which jobs start are. */
+function nameDay(time: number, now: number): string {
+  const [day, today] = [new Date(time), new Date(now)];
+  const year = day.getFullYear() === today.getFullYear() ? {} : ({ year: 'numeric' } as const);
+  return day.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', ...year });
+}

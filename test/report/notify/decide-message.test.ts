@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { type RunRecord, verdictOf } from '../../../src/domain/run-record.ts';
+import { decideMessage, describeFailed } from '../../../src/report/notify/decide-message.ts';
+import { aKeptRecord } from '../../support/some-history.ts';
+import { anEnding } from '../support-ending.ts';
+
+const HOUR = 3_600_000;
+const START = 1_800_000_000_000;
+
+interface Night {
+  /** `null`: it was killed, and sends no message. */
+  readonly exitCode: number | null;
+  readonly afterMs?: number;
+  /** Rows that wait for a person. */
+  readonly rows?: number;
+}
+
+function recordOf({ exitCode, rows = 0 }: Night, finishedAt: number): RunRecord {
+  return aKeptRecord({
+    exit_code: exitCode,
+    verdict: exitCode === null ? 'killed' : verdictOf(exitCode),
+    finished_at: new Date(finishedAt).toISOString(),
+    counts: { outcomes: 40, attention: 0, by_status: { held: rows }, by_reason: {} },
+  });
+}
+
+/** The messages, night after night: kind and failures. */
+function play(nights: readonly Night[]): readonly string[] {
+  const earlier: RunRecord[] = [];
+  let now = START;
+  return nights.map((night) => {
+    now += night.afterMs ?? 24 * HOUR;
+    const { exitCode, rows } = night;
+    const held = rows === undefined ? undefined : { rows, command: '' };
+    const due =
+      exitCode === null ? undefined : decideMessage(anEnding({ exitCode, finishedAt: now, held }), earlier);
+    earlier.unshift(recordOf(night, now));
+    return due ? `${due.kind} ${due.failures}` : '-';
+  });
+}
+
+const ok = { exitCode: 0 };
+const bad = { exitCode: 1 };
+
+describe('decideMessage', () => {
+  it.each<readonly [string, readonly Night[], readonly string[]]>([
+    ['all is well', [ok, ok, ok], ['-', '-', '-']],
+    [
+      'a job fails for some nights',
+      [ok, bad, bad, bad, ok, ok],
+      ['-', 'first_failure 1', 'still_failing 2', 'still_failing 3', 'recovered 3', '-'],
+    ],
+    [
+      'rows need attention',
+      [{ exitCode: 3 }, { exitCode: 3 }, ok],
+      ['first_failure 1', 'still_failing 2', 'recovered 2'],
+    ],
+    [
+      'it fails anew',
+      [bad, ok, bad, bad],
+      ['first_failure 1', 'recovered 1', 'first_failure 1', 'still_failing 2'],
+    ],
+    [
+      'a job runs every five minutes',
+      Array.from({ length: 9 }, () => ({ exitCode: 7, afterMs: HOUR / 12 })),
+      ['first_failure 1', '-', '-', '-', '-', '-', 'still_failing 7', '-', '-'],
+    ],
+    [
+      'it fails in another way within minutes',
+      [
+        { exitCode: 3, afterMs: 60_000 },
+        { exitCode: 5, afterMs: 60_000 },
+      ],
+      ['first_failure 1', 'still_failing 2'],
+    ],
+    [
+      'rows wait',
+      [{ ...ok, rows: 12 }, { ...ok, rows: 12 }, ok, { ...ok, rows: 12, afterMs: HOUR }],
+      ['waiting 0', 'waiting 0', '-', 'waiting 0'],
+    ],
+    [
+      'rows wait in a job that runs every hour',
+      [12, 12, 13, 13].map((rows) => ({ ...ok, rows, afterMs: HOUR })),
+      ['waiting 0', '-', 'waiting 0', '-'],
+    ],
+    [
+      'the message of a failure says that rows wait',
+      [
+        { exitCode: 3, rows: 1 },
+        { ...ok, rows: 1 },
+        { ...ok, rows: 1, afterMs: HOUR },
+      ],
+      ['first_failure 1', 'recovered 1', '-'],
+    ],
+    [
+      'the clock is set back while rows wait',
+      [
+        { ...ok, rows: 1 },
+        { ...ok, rows: 1, afterMs: -HOUR },
+      ],
+      ['waiting 0', 'waiting 0'],
+    ],
+    ['a night was killed', [ok, { exitCode: null }, ok], ['-', '-', 'recovered 1']],
+    ['a job fails from the first night on', [bad, ok], ['first_failure 1', 'recovered 1']],
+    ['the clock is set back', [bad, { ...bad, afterMs: -HOUR }], ['first_failure 1', 'still_failing 2']],
+  ])('%s', (_, nights, messages) => {
+    expect(play(nights)).toEqual(messages);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 129, 130, 143, 99])('reports exit code %i', (exitCode) => {
+    expect(decideMessage(anEnding({ exitCode }), [])?.kind).toBe('first_failure');
+  });
+
+  it('says since when', () => {
+    const ending = anEnding({ exitCode: 1, finishedAt: START + 24 * HOUR });
+    const earlier = [recordOf(bad, START), recordOf(ok, START - 24 * HOUR)];
+    expect(decideMessage(ending, earlier)?.since).toBe(START);
+    expect(decideMessage({ ...ending, exitCode: 0 }, earlier)?.since).toBe(START);
+  });
+});
+
+const NOON = (day: string): number => Date.parse(`${day}T12:00:00`);
+
+describe('the first line', () => {
+  const lastNight = [recordOf({ exitCode: 4 }, NOON('2026-11-17') - HOUR)];
+
+  it.each([
+    ['costs: failed 2 times', { exitCode: 4 }],
+    ['costs: apply failed 2 times', { exitCode: 4, command: 'apply' }],
+    ['costs: needs attention', { exitCode: 3 }],
+    ['costs: recovered after 1 run', { exitCode: 0 }],
+  ] as const)('%s', (expected, fields) => {
+    const ending = anEnding({ finishedAt: NOON('2026-11-17'), ...fields });
+    expect(decideMessage(ending, lastNight)?.headline).toBe(expected);
+  });
+
+  it('costs: waits for approval', () => {
+    const ending = anEnding({ held: { rows: 2, command: '' } });
+    expect(decideMessage(ending, [])?.headline).toBe('costs: waits for approval');
+  });
+
+  it.each([
+    ['costs: failed', []],
+    ['costs: failed, last success 16 November', [[0, '2026-11-16']]],
+    [
+      'costs: failed 3 times, last success 17 November',
+      [
+        [1, '2026-11-17'],
+        [null, '2026-11-17'],
+        [3, '2026-11-17'],
+      ],
+    ],
+    [
+      'costs: failing for 3 nights, last success 14 November',
+      [
+        [5, '2026-11-16'],
+        [2, '2026-11-15'],
+        [0, '2026-11-14'],
+      ],
+    ],
+    [
+      'costs: failing for 2 nights, last success 31 December 2025',
+      [
+        [5, '2026-01-01'],
+        [0, '2025-12-31'],
+      ],
+    ],
+  ] as const)('%s', (expected, nights) => {
+    const earlier = nights.map(([exitCode, day]) => recordOf({ exitCode }, NOON(day)));
+    expect(describeFailed(anEnding({ exitCode: 4, finishedAt: NOON('2026-11-17') }), earlier)).toBe(expected);
+  });
+});
