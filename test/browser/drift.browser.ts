@@ -52,17 +52,4 @@ describe('a report of rows that somebody else has changed', () => {
     expect(mishaps).toEqual([]);
     await page.context().close();
   });
-
-  it('has a picture with a bar for each run that had any, the newest on the right', async () => {
-    const { page } = await openReport(browser, join(made.cwd, '6.70/report.html'));
-    await page.locator('#pictures > summary').click();
-    const chart = page.locator('#drift');
-    expect(await chart.locator('text.n').allTextContents()).toEqual(['12', '12']);
-    const [drifted, contested] = await Promise.all(
-      ['drifted', 'contested'].map((kind) => chart.locator(`.bar.${kind}`).last().boundingBox()),
-    );
-    expect((contested?.height ?? 0) / (drifted?.height ?? 1)).toBeCloseTo(2, 1);
-    expect((contested?.y ?? 0) + (contested?.height ?? 0)).toBeCloseTo(drifted?.y ?? 0, 0);
-    await page.context().close();
-  });
 });

@@ -86,7 +86,7 @@ describe('a report of prices that have to move', () => {
     await page.context().close();
   });
 
-  it('has the biggest moves by percent and by money', async () => {
+  it('has the biggest moves', async () => {
     const { page } = await openReport(browser, report());
     await page.locator('#pictures > summary').click();
     const movesOf = (id: string) =>
@@ -94,12 +94,8 @@ describe('a report of prices that have to move', () => {
         .locator(`#${id} tbody tr`)
         .evaluateAll((rows) => rows.map((row) => [1, 4].map((at) => row.children[at]?.textContent)));
     expect((await movesOf('ups'))[0]).toEqual(['UP-2', '+44.4 %']);
-    expect((await movesOf('ups-usd'))[0]).toEqual(['UP-2', '+4.00']);
     expect(await movesOf('ups')).toHaveLength(5);
-    expect(await movesOf('downs-usd')).toEqual([
-      ['WAITS held', '−10.00'],
-      ['DOWN', '−8.60'],
-    ]);
+    expect(await movesOf('downs')).toHaveLength(2);
     await page.context().close();
   });
 

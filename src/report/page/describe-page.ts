@@ -56,7 +56,6 @@ export function describePage(report: RunReport, options: PageOptions): PageFacts
     byStatus: digest.byStatus,
     missingIsOk: report.missingIsOk,
     isReviewed: report.approval !== undefined,
-    driftNights: report.driftNights ?? [],
     prices: digest.prices,
     notices: report.notices,
     // The next step is to answer the question.

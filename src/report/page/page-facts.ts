@@ -1,6 +1,5 @@
 import type { Status } from '../../domain/status.ts';
 import type { NextStep } from '../advice/list-next-steps.ts';
-import type { DriftNight } from '../tally/run-report.ts';
 import type { PriceDigest } from '../tally/tally-prices.ts';
 import type { ApprovalFacts } from './describe-approval.ts';
 
@@ -63,8 +62,6 @@ export interface PageFacts {
   readonly missingIsOk: boolean;
   /** It sends what a person approved. */
   readonly isReviewed: boolean;
-  /** What somebody else had changed, by run, the oldest first; the last one is this run. */
-  readonly driftNights: readonly DriftNight[];
   /** How far prices have to move. */
   readonly prices: PriceDigest;
   readonly notices: readonly string[];

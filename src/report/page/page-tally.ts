@@ -24,14 +24,6 @@ export interface Move {
   readonly change: Change;
   /** Units: percent. */
   readonly percent: number;
-  /** Units: cents; negative for a fall. */
-  readonly cents: number;
-}
-
-/** The largest moves, of one currency or of all. */
-export interface Moves {
-  readonly ups: readonly Move[];
-  readonly downs: readonly Move[];
 }
 
 /** Rows with one reason. */
@@ -100,10 +92,8 @@ export interface PageDigest {
   readonly cleared: ReadonlyMap<Status, number>;
   readonly counts: SheetCounts;
   readonly reviewable: ReviewableCounts;
-  /** By percent. */
-  readonly moved: Moves;
-  /** By money, for each currency, the one with most moves first. */
-  readonly movedMoney: ReadonlyMap<string, Moves>;
+  /** The amounts that move furthest. */
+  readonly moved: Readonly<Record<'ups' | 'downs', readonly Move[]>>;
   readonly reasons: readonly ReasonGroup[];
   /** The most important first. */
   readonly foremost: readonly PageRow[];
@@ -139,8 +129,8 @@ export class PageTally implements Tally<PageRow, PageDigest> {
   readonly #rows = new FlawedRows();
   readonly #counts = { updates: 0, clears: 0 };
   readonly #reviewable = { all: 0, held: 0 };
-  readonly #moved = new MoveTally(({ percent }) => percent);
-  readonly #movedMoney = new Map<string, MoveTally>();
+  readonly #ups = new Largest<Move>(MAX_MOVES, ({ percent }) => percent);
+  readonly #downs = new Largest<Move>(MAX_MOVES, ({ percent }) => -percent);
   readonly #reasons = new Map<Reason, { count: number; byStatus: Map<Status, number>; first: PageRow }>();
   readonly #attention = new Largest<PageRow>(MAX_FOREMOST, weightOf);
   readonly #quiet: PageRow[] = [];
@@ -202,11 +192,7 @@ export class PageTally implements Tally<PageRow, PageDigest> {
     // What waits for a person is what is to be decided; what a rule blocked is among what is to be checked.
     const isShown = kind === 'going' || row.status === 'held';
     if (!isShown || percent === undefined || percent === 0) return;
-    const move = { row, change, percent, cents: Number(change.after) - Number(change.before) };
-    this.#moved.add(move);
-    itemOf(this.#movedMoney, row.listing?.currency ?? '', () => new MoveTally(({ cents }) => cents)).add(
-      move,
-    );
+    (percent > 0 ? this.#ups : this.#downs).add({ row, change, percent });
   }
 
   #addGroups(row: PageRow): void {
@@ -253,12 +239,7 @@ export class PageTally implements Tally<PageRow, PageDigest> {
       cleared: this.#cleared,
       counts: { ...this.#rows.result(), ...this.#counts },
       reviewable: this.#reviewable,
-      moved: this.#moved.result(),
-      movedMoney: new Map(
-        [...this.#movedMoney]
-          .sort(([, one], [, other]) => other.count - one.count)
-          .map(([currency, moves]) => [currency, moves.result()]),
-      ),
+      moved: { ups: this.#ups.result(), downs: this.#downs.result() },
       reasons: [...this.#reasons]
         .map(([reason, group]) => ({ reason, ...group }))
         .sort((one, other) => other.count - one.count || (one.reason < other.reason ? -1 : 1)),
@@ -267,31 +248,6 @@ export class PageTally implements Tally<PageRow, PageDigest> {
         MAX_FOREMOST,
       ),
     };
-  }
-}
-
-/** The largest moves up and down, by some measure that is negative for a fall. */
-class MoveTally implements Tally<Move, Moves> {
-  readonly #ups: Largest<Move>;
-  readonly #downs: Largest<Move>;
-  #count = 0;
-
-  constructor(sizeOf: (move: Move) => number) {
-    this.#ups = new Largest<Move>(MAX_MOVES, sizeOf);
-    this.#downs = new Largest<Move>(MAX_MOVES, (move) => -sizeOf(move));
-  }
-
-  get count(): number {
-    return this.#count;
-  }
-
-  add(move: Move): void {
-    this.#count++;
-    (move.percent > 0 ? this.#ups : this.#downs).add(move);
-  }
-
-  result(): Moves {
-    return { ups: this.#ups.result(), downs: this.#downs.result() };
   }
 }
 

@@ -42,8 +42,7 @@ interface PageInput {
  *   and where rows can be approved td.approve (a box, .reject), tr[data-decision], #approval-keys, and #approval, which stays in sight below
  *   the rows: #approval-counts a[data-filter], #approve-shown, #reject-shown, #clear-shown, #undo-step, #download-review, #approval-next,
  *   #warnings article[data-reason],
- *   details#pictures (#moves-FIELD, #margins, #drift, #prices, #by-strategy, #by-channel, #by-currency, #ups, #downs, and by money #ups-CURRENCY,
- *   #downs-CURRENCY),
+ *   details#pictures (#moves-FIELD, #margins, #prices, #by-strategy, #by-channel, #by-currency, #ups, #downs),
  *   details#about, script[data-rows] (a piece of the rows), script#facts (JSON for the script).
  *   Every a[data-filter] sets one filter or more, written as in the fragment: #status=blocked&reason=max_change&q=mug&sort=size&page=2.
  *   A details[data-paper] is read on paper without being opened. html[data-ready] is there once the script shows the rows.

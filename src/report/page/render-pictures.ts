@@ -1,7 +1,6 @@
 import { FIELDS } from '../../domain/fields.ts';
 import { formatAmount, formatCount, formatNumber } from '../text/format-numbers.ts';
 import { expenseOf, filterLink, filterOf, marginChart, moveChart, stackedBar } from './charts.ts';
-import { driftChart } from './drift-chart.ts';
 import { html, type Markup } from './markup.ts';
 import { FIELD_LABELS } from './move-buckets.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -14,13 +13,12 @@ export function renderPictures(
   digest: PageDigest,
   { facts, look }: { readonly facts: PageFacts; readonly look: RowLook },
 ): Markup {
-  const drift = driftChart(facts.driftNights);
-  if (digest.moves.size === 0 && digest.others.size === 0 && drift.text === '') return html``;
+  if (digest.moves.size === 0 && digest.others.size === 0) return html``;
   return html`<details id="pictures" class="fold" data-paper><summary><h2>Pictures</h2></summary>
 <div class="charts">${FIELDS.flatMap((field) => {
     const counts = digest.moves.get(field);
     return counts ? [moveChart(field, counts)] : [];
-  })}${hasMargins(digest) ? marginChart(digest) : html``}${drift}</div>
+  })}${hasMargins(digest) ? marginChart(digest) : html``}</div>
 ${priceTable(digest.prices, facts.prices)}
 ${othersLine(digest)}
 ${digest.margins.after.size === 0 ? html`` : html`<p class="note" id="of-updates">Margins and strategies cover updates only: the plan does not record what other listings hold.${unsaidFees(digest.fees)}</p>`}
@@ -107,53 +105,27 @@ function meanOf(sums: Readonly<CurrencyMargins>, side: 'beforeCents' | 'afterCen
   return formatAmount(Math.round(sums[side] / sums.count));
 }
 
-/** Of more currencies the moves by money are left out: the pictures are to be looked at, and the rows can be sorted. */
-const MAX_CURRENCIES = 3;
-
-/** Moves of several currencies can't be compared by money. */
-function renderMoved({ moved, movedMoney }: PageDigest, look: RowLook): readonly Markup[] {
-  const money = [...movedMoney].slice(0, MAX_CURRENCIES).flatMap(([currency, { ups, downs }]) => {
-    const where = movedMoney.size > 1 ? `, in ${currency}` : '';
-    return [
-      renderMoves(
-        `ups-${currency}`,
-        { title: `Biggest moves up, by money${where}`, moves: ups, by: 'cents' },
-        look,
-      ),
-      renderMoves(
-        `downs-${currency}`,
-        { title: `Biggest moves down, by money${where}`, moves: downs, by: 'cents' },
-        look,
-      ),
-    ];
-  });
+function renderMoved({ moved }: PageDigest, look: RowLook): readonly Markup[] {
   return [
-    renderMoves('ups', { title: 'Biggest moves up, by percent', moves: moved.ups, by: 'percent' }, look),
-    renderMoves(
-      'downs',
-      { title: 'Biggest moves down, by percent', moves: moved.downs, by: 'percent' },
-      look,
-    ),
-    ...money,
+    renderMoves('ups', { title: 'Biggest moves up', moves: moved.ups }, look),
+    renderMoves('downs', { title: 'Biggest moves down', moves: moved.downs }, look),
   ];
 }
 
 interface MovesInput {
   readonly title: string;
   readonly moves: readonly Move[];
-  readonly by: 'percent' | 'cents';
 }
 
-function renderMoves(id: string, { title, moves, by }: MovesInput, look: RowLook): Markup {
+function renderMoves(id: string, { title, moves }: MovesInput, look: RowLook): Markup {
   if (moves.length === 0) return html``;
-  const most = Math.max(...moves.map((move) => Math.abs(move[by])));
-  return html`<table class="group by-${by}" id="${id}"><caption>${title}</caption>
+  const most = Math.max(...moves.map(({ percent }) => Math.abs(percent)));
+  return html`<table class="group" id="${id}"><caption>${title}</caption>
 <thead><tr><th scope="col" class="num">line</th><th scope="col">sku</th><th scope="col">field</th><th scope="col" class="num">before → after</th><th scope="col" class="num">change</th><td></td></tr></thead><tbody>${moves.map(
-    (move) => {
-      const { row, change, cents } = move;
+    ({ row, change, percent }) => {
       const cell = toChangeCell(change, look);
       const currency = currencyOf(row, look);
-      return html`<tr><td class="num">${row.line}</td><th scope="row">${filterLink(filterOf('q', row.sku), row.sku)}${row.status === 'held' ? html` <small>held</small>` : html``}</th><td>${FIELD_LABELS[change.field]}</td><td class="num">${cell.before}\u00a0→ ${cell.after}${currency === '' ? '' : `\u00a0${currency}`}</td><td class="num">${by === 'percent' ? cell.percent : `${cents > 0 ? '+' : ''}${formatAmount(cents)}`}</td><td>${stackedBar([{ kind: cents > 0 ? 'up' : 'down', count: Math.abs(move[by]) }], most)}</td></tr>`;
+      return html`<tr><td class="num">${row.line}</td><th scope="row">${filterLink(filterOf('q', row.sku), row.sku)}${row.status === 'held' ? html` <small>held</small>` : html``}</th><td>${FIELD_LABELS[change.field]}</td><td class="num">${cell.before}\u00a0→ ${cell.after}${currency === '' ? '' : `\u00a0${currency}`}</td><td class="num">${cell.percent}</td><td>${stackedBar([{ kind: percent > 0 ? 'up' : 'down', count: Math.abs(percent) }], most)}</td></tr>`;
     },
   )}</tbody></table>`;
 }

@@ -71,8 +71,6 @@ export interface RunReport {
   readonly drift?: DriftCounts | undefined;
   /** The first of these fields, in the order of the sheet. */
   readonly driftedFields?: readonly DriftedField[] | undefined;
-  /** Likewise, of the earlier runs of the job and of this one, the oldest first. */
-  readonly driftNights?: readonly DriftNight[] | undefined;
   /** How the rows that need attention differ from last time. */
   readonly news?: AttentionNews | undefined;
   readonly requests: Readonly<RequestCounts>;
@@ -93,12 +91,6 @@ export interface DriftedField {
   readonly sku: string;
   /** In how many runs in a row, this one included. */
   readonly nights: number;
-}
-
-/** What somebody else had changed when a run came, in fields. */
-export interface DriftNight extends DriftCounts {
-  /** Shape: `2026-11-20`, in UTC. */
-  readonly day: string;
 }
 
 export interface Stop {

@@ -3,7 +3,6 @@ import type { DriftCounts, RunRecord } from '../../domain/run-record.ts';
 import type { Outcome } from '../../domain/stages.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
 import type { LookupReport } from '../../report/tally/describe-lookup.ts';
-import type { DriftNight } from '../../report/tally/run-report.ts';
 import type { DriftLine } from '../ledger/ledger-schema.ts';
 
 /** An outcome without its entry. */
@@ -15,8 +14,6 @@ export interface SeenPast {
   /** Absent where nothing was agreed on before. */
   readonly drift?: DriftCounts | undefined;
   readonly drifts: readonly DriftLine[];
-  /** Of the runs that it was compared with and of itself, the oldest first. */
-  readonly driftNights: readonly DriftNight[];
 }
 
 /** A plan on disk, or as much of one as could be made. */

@@ -80,7 +80,6 @@ export function describeRun(
     approval: input.approval,
     drift: sent.seen?.drift,
     driftedFields: sent.seen?.drifts.filter(isByOthers).slice(0, NAMED_DRIFTS),
-    driftNights: sent.seen?.driftNights,
     news,
     requests: service.counts,
     pace,

@@ -3,14 +3,13 @@ import { describeValue } from '../../domain/describe-value.ts';
 import { FIELDS, type Field } from '../../domain/fields.ts';
 import { splitReasons } from '../../domain/reasons.ts';
 import { isOfPlan } from '../../domain/row.ts';
-import { type DriftCounts, isWholeRun } from '../../domain/run-record.ts';
 import { type Held, type PlanEntry, type Resolved, skuOf } from '../../domain/stages.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
 import { type AgreedOf, isByOthers, judgeDrift } from '../../plan/judge-drift.ts';
 import { judgeSheet, type SheetJudgement } from '../../plan/judge-sheet.ts';
 import { MovedAmounts } from '../../plan/moved-amounts.ts';
 import type { PlanOptions } from '../../plan/plan-row.ts';
-import type { DriftNight, RunReport } from '../../report/tally/run-report.ts';
+import type { RunReport } from '../../report/tally/run-report.ts';
 import { givesBack } from '../job/gives-back.ts';
 import type { Job } from '../job/job.ts';
 import type { SeenPast } from '../job/run-state.ts';
@@ -134,17 +133,9 @@ export class PastCheck {
         ...this.#nameFights(),
       ],
       notices,
-      seen: { moves, drifts: this.#drifts, ...this.#seeDrift() },
+      // Nothing was agreed on before: then it is not known.
+      seen: { moves, drifts: this.#drifts, ...(this.#hasPast && { drift: { ...this.#counts } }) },
     };
-  }
-
-  #seeDrift(): Pick<SeenPast, 'drift' | 'driftNights'> {
-    if (!this.#hasPast) return { driftNights: [] };
-    const earlier = this.#history.past.runs
-      .filter(isWholeRun)
-      .flatMap(({ started_at, drift }) => (drift ? [toNight(started_at, drift)] : []));
-    const now = toNight(new Date(this.#startedAt).toISOString(), this.#counts);
-    return { drift: { ...this.#counts }, driftNights: [now, ...earlier].toReversed() };
   }
 
   #judgeDrift(): readonly RunViolation[] {
@@ -185,10 +176,6 @@ export class PastCheck {
       `Something else changes ${first.field} of "${first.sku}"${more} again and again, ${first.nights} runs in a row: find out what, or the two will go on changing it in turns`,
     ];
   }
-}
-
-function toNight(startedAt: string, { drifted, contested, recomputed }: DriftCounts): DriftNight {
-  return { day: startedAt.slice(0, 'YYYY-MM-DD'.length), drifted, contested, recomputed };
 }
 
 const FIGHT_RUNS = 3;

@@ -41,35 +41,6 @@ describe('PageTally', () => {
     expect(downs.map(({ row }) => row.n)).toEqual(sorted(-1));
   });
 
-  it('keeps the biggest moves by money of each currency, which are others than by percent', () => {
-    const euro = { ...aPageRow().listing, currency: 'eur' } as never;
-    const move = (n: number, before: number, after: number, listing = aPageRow().listing) =>
-      aPageRow({ n, listing, changes: [{ field: 'cost', before: cents(before), after: cents(after) }] });
-    const { moved, movedMoney } = digestOf([
-      move(0, 100, 200),
-      move(1, 100_000, 100_500),
-      move(2, 100_000, 99_000),
-      move(3, 1_000_000, 1_900_000, euro),
-    ]);
-    expect(moved.ups.map(({ row }) => row.n)).toEqual([0, 3, 1]);
-    const inShort = [...movedMoney].map(([currency, { ups, downs }]) => [
-      currency,
-      ups.map(({ row, cents: by }) => [row.n, by]),
-      downs.map(({ row, cents: by }) => [row.n, by]),
-    ]);
-    expect(inShort).toEqual([
-      [
-        'usd',
-        [
-          [1, 500],
-          [0, 100],
-        ],
-        [[2, -1000]],
-      ],
-      ['eur', [[3, 900_000]], []],
-    ]);
-  });
-
   it('adds up margins less fees, and counts the updates that no fee is known of', () => {
     const { margins, currencyMargins, fees } = digestOf([
       aPageRow({ fees: { share: 50_000 } }),
