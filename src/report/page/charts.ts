@@ -6,7 +6,7 @@ import { FIELD_LABELS, MOVE_BUCKETS, type MoveBucket } from './move-buckets.ts';
 import type { MoveCount, PageDigest } from './page-tally.ts';
 
 /** Numbers of pixels in the pictures' own space. */
-export const CHART = { width: 470, height: 118, top: 16, bottom: 98, left: 4 } as const;
+const CHART = { width: 470, height: 118, top: 16, bottom: 98, left: 4 } as const;
 
 /** How far amounts of one field move: a bar for each part, falls on the left, rises on the right. */
 export function moveChart(field: Field, counts: ReadonlyMap<MoveBucket, Readonly<MoveCount>>): Markup {
@@ -73,7 +73,7 @@ function sideOf(id: MoveBucket): string {
 }
 
 /** The height of a bar of `count` where the highest one has `most`; a bar of 1 can be seen too. */
-export function barHeight(count: number, most: number): number {
+function barHeight(count: number, most: number): number {
   if (count === 0) return 0;
   return Math.max(2, Math.round((count / most) * (CHART.bottom - CHART.top)));
 }
@@ -126,7 +126,7 @@ const MARGIN_TICKS: Readonly<Record<MarginBucket, string>> = {
 };
 
 /** A picture's figures, closed until somebody wants them. */
-export function dataTable(
+function dataTable(
   caption: string,
   head: readonly string[],
   rows: readonly (readonly Markup[])[],
