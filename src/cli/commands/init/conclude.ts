@@ -2,7 +2,6 @@ import type { checkSheet } from '../../../api/stories/check-sheet.ts';
 import { describeCheck } from '../../../api/stories/describe-check.ts';
 import { exitCodeOfCheck } from '../../../api/stories/exit-code-of-check.ts';
 import { toJsonText } from '../../../domain/json-text.ts';
-import { describeDiagnosis, renderDoctor } from '../../../report/screen/render-doctor.ts';
 import { renderSchedule } from '../../../report/screen/schedule/render-schedule.ts';
 import { formatCommand } from '../../../report/text/format-command.ts';
 import { printable } from '../../../report/text/printable.ts';
@@ -12,6 +11,7 @@ import type { ReadSettings } from '../../../settings/read-settings.ts';
 import type { SettingTable } from '../../../settings/setting.ts';
 import { FILE_SETTINGS, READING_SETTINGS } from '../../../settings/settings.ts';
 import type { Context } from '../../context/context.ts';
+import { renderDoctor } from '../../doctor/render-doctor.ts';
 import type { Stdio } from '../../terminal/stdio.ts';
 import { widthOf } from '../../terminal/width-of.ts';
 import { renderCheck } from '../check.ts';
@@ -43,7 +43,7 @@ export async function conclude({
   const { json, quiet, verbose, paint, print, mask, stdio } = context;
   const diagnosis = await examine(context);
   const checkCode = exitCodeOfCheck(report);
-  const exitCode = diagnosis.exitCode === EXIT.done ? checkCode : diagnosis.exitCode;
+  const exitCode = diagnosis.exit_code === EXIT.done ? checkCode : diagnosis.exit_code;
   const flags = lastingFlags(read);
   const subject = sheet.startsWith('-') ? `./${sheet}` : sheet;
   const schedule = renderSchedule({
@@ -60,7 +60,7 @@ export async function conclude({
       version: 1,
       exit_code: exitCode,
       files: files.map(({ path: file, written }) => ({ path: file, written })),
-      doctor: describeDiagnosis(diagnosis),
+      doctor: diagnosis,
       check: describeCheck(shown, caller),
       next,
       schedule: { scheduler: machine.scheduler, steps: schedule.steps, notes },
@@ -81,7 +81,7 @@ export async function conclude({
           next,
           again: formatCommand(['init', sheet, ...flags], context.shell),
           isReady:
-            diagnosis.exitCode === EXIT.done && !report.wouldStop && report.notes?.message === undefined,
+            diagnosis.exit_code === EXIT.done && !report.wouldStop && report.notes?.message === undefined,
           schedule: { ...schedule, notes },
         }),
       ),

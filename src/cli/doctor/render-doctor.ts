@@ -1,0 +1,85 @@
+import type { Paint } from '../../report/text/paint.ts';
+import { renderTable } from '../../report/text/render-table.ts';
+import { count } from '../../report/text/words.ts';
+import type { Finding } from './checks.ts';
+
+/** All that was found, as `--json` prints it. */
+export interface Diagnosis {
+  readonly version: 1;
+  readonly exit_code: number;
+  readonly program: { readonly version: string; readonly node: string; readonly platform: string };
+  readonly checks: readonly Finding[];
+  /** By flag name. */
+  readonly settings: Readonly<Record<string, { readonly value: string | null; readonly from: string }>>;
+}
+
+interface ScreenOptions {
+  readonly paint: Paint;
+  /** Only problems and warnings are shown. */
+  readonly quiet: boolean;
+  /** Settings with their default are shown too. */
+  readonly verbose: boolean;
+  /** Of the terminal, in columns; none where the lines are not to be wrapped. */
+  readonly width: number | undefined;
+}
+
+/** The findings, then the settings, then what it comes to. */
+export function renderDoctor({ program, checks, settings }: Diagnosis, options: ScreenOptions): string {
+  const findings = renderFindings(checks, options);
+  const { version, node, platform } = program;
+  const head = `pricesheet ${version}, Node.js ${node}, ${platform}`;
+  const lines = options.quiet
+    ? findings
+    : [head, '', ...findings, '', ...renderSettings(settings, options), '', conclude(checks)];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+const COLOURS = { ok: 'green', warning: 'yellow', problem: 'red' } as const;
+
+function renderFindings(
+  checks: readonly Finding[],
+  { paint, quiet, width }: ScreenOptions,
+): readonly string[] {
+  const rows = checks
+    .filter(({ status }) => !quiet || status !== 'ok')
+    .flatMap(({ check, status, message, advice }) => [
+      [status, check, message],
+      ...(advice === null ? [] : [['', '', advice]]),
+    ]);
+  const columns = [0, 1, 2].map((at) => ({ title: '', text: (row: readonly string[]) => row[at] ?? '' }));
+  const [, ...lines] = renderTable(rows, columns, width);
+  return lines.map((line) =>
+    line.replace(/^\w+/, (status) => paint(COLOURS[status as Finding['status']], status)),
+  );
+}
+
+function renderSettings(
+  settings: Diagnosis['settings'],
+  { verbose, paint, width }: ScreenOptions,
+): readonly string[] {
+  const all = Object.entries(settings);
+  const shown = verbose ? all : all.filter(([, { from }]) => from !== 'default');
+  const hidden = all.length - shown.length;
+  const table = renderTable(
+    shown,
+    [
+      { title: 'setting', text: ([flag]) => flag },
+      { title: 'value', text: ([, { value }]) => value ?? 'none' },
+      { title: 'comes from', text: ([, { from }]) => from },
+    ],
+    width,
+  );
+  const others = `${count(hidden, 'setting has its default', 'settings have their defaults')}; --verbose shows them`;
+  return [
+    ...table.map((line, at) => (at === 0 ? paint('dim', line) : line)),
+    ...(hidden > 0 ? [others] : []),
+  ];
+}
+
+function conclude(checks: readonly Finding[]): string {
+  const of = (wanted: Finding['status']): number => checks.filter(({ status }) => status === wanted).length;
+  const [problems, warnings] = [of('problem'), of('warning')];
+  if (problems > 0)
+    return `${count(problems, 'problem')}, ${count(warnings, 'warning')}: runs will fail until they are fixed`;
+  return warnings > 0 ? `No problems, ${count(warnings, 'warning')}` : 'No problems';
+}
