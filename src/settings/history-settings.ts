@@ -36,3 +36,26 @@ export const HISTORY_SETTINGS = {
     flagOnly: true,
   }),
 } as const;
+
+/** What `pricesheet history` does: a word, what follows it (three dots: several or none), what it means, and the options it takes. */
+export const HISTORY_ACTIONS = [
+  { name: 'list', words: [], about: 'runs (default)', flags: ['job', 'since', 'failed', 'html', 'all'] },
+  { name: 'show', words: ['RUN'], about: 'one run in full', flags: ['job'] },
+  { name: 'sku', words: ['SKU'], about: 'what changed it, and when', flags: ['job', 'since', 'field'] },
+  { name: 'chronic', words: [], about: 'what is wrong again and again', flags: ['job', 'nights'] },
+  { name: 'rebuild', words: ['FOLDER...'], about: 'add runs from their folders', flags: [] },
+  {
+    name: 'prune',
+    words: ['FOLDER...'],
+    about: 'delete run folders by rules, never the history',
+    flags: ['job', 'keepLast', 'keepWithin', 'dryRun'],
+  },
+] as const;
+
+export type HistoryAction = (typeof HISTORY_ACTIONS)[number];
+
+/** For help: `list: runs (default); show RUN: one run in full; …`. */
+export function describeActions(): string {
+  const lines = HISTORY_ACTIONS.map(({ name, words, about }) => `${[name, ...words].join(' ')}: ${about}`);
+  return lines.join('; ');
+}

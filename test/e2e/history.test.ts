@@ -33,6 +33,12 @@ function reading(cwd: string) {
   return { history, json, folder: join(cwd, 'runs/.history') };
 }
 
+/** What `history show` says of a run, by its words. */
+function linesOf(stdout: string): Readonly<Record<string, string | undefined>> {
+  const [facts = ''] = stdout.split('\n\n');
+  return Object.fromEntries([...facts.matchAll(/^(\w+) +(.*)/gm)].map(([, name, value]) => [name, value]));
+}
+
 /** Adds word of a run to a ledger that has begun and not ended. */
 function addBegun(ledger: string, started_at: string): void {
   const begun = {
@@ -73,7 +79,7 @@ describe('pricesheet history', () => {
     expect((await json('--since', '1d')).runs).toHaveLength(2);
     expect((await json('--since', '2999-01-01')).runs).toEqual([]);
     expect((await history('--since', '2999-01-01')).stdout).toBe(
-      'The history in runs/.history has other runs than these\n',
+      'There are no such runs in runs/.history: sync, diff, apply and undo add one each, and pricesheet history rebuild those of run folders\n',
     );
   });
 
@@ -109,7 +115,7 @@ describe('pricesheet history', () => {
     const { history } = await onStage();
     expect(await history('--job', 'other')).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('The history in runs/.history has no runs'),
+      stdout: expect.stringContaining('There are no such runs in runs/.history'),
     });
   });
 
@@ -117,19 +123,24 @@ describe('pricesheet history', () => {
     const { sync, history, json, cwd } = await onStage();
     await sync('6.30', '--out', 'first', '--max-change', '40');
     const shown = await history('show', 'first');
-    expect(shown.stdout).toContain('  Run         sync of costs.csv, 3 rows\n');
-    expect(shown.stdout).toContain('  Ended       exit 3, rows need attention\n');
-    expect(shown.stdout).toContain('--max-change 40\n');
-    expect(shown.stdout).toContain('  Rows        1 updated, 1 unchanged, 1 not_found\n');
-    expect(shown.stdout).toContain('  Changes     cost: 1 up\n');
-    expect(shown.stdout).toContain('  Folder      first\n  Report      first/report.html\n');
+    expect(linesOf(shown.stdout)).toMatchObject({
+      ended: 'exit 3, rows need attention',
+      command: 'sync',
+      settings: expect.stringContaining('max-change 40'),
+      sheet: expect.stringMatching(/^path costs\.csv, .* rows 3\b/),
+      counts: expect.stringContaining('by_status (updated 1, unchanged 1, not_found 1)'),
+      changes: 'cost (up 1)',
+      folder_now: 'first',
+      report_now: 'first/report.html',
+    });
     expect(shown.stdout).toMatch(
       /\nOpen now:\nsince \(UTC\) +runs +sku +line +what\n.* 1 +GONE +4 +not_found \(sku_not_listed\)\n/,
     );
     const { run } = await json('show', 'latest');
     expect((await history('show', run.id)).stdout).toBe(shown.stdout);
     rmSync(join(cwd, 'first'), { recursive: true });
-    expect((await history('show', run.id)).stdout).toContain(`  Folder      ${join(cwd, 'first')} is gone\n`);
+    const gone = linesOf((await history('show', run.id)).stdout);
+    expect([gone['folder'], gone['folder_now']]).toEqual([join(cwd, 'first'), undefined]);
   });
 
   it('takes no command that was mistyped for the latest night', async () => {
@@ -149,12 +160,12 @@ describe('pricesheet history', () => {
       '2026-11-20T09:30:07.000Z',
     ])
       writeRun({ folder }, aRecord({ started_at }));
-    const headOf = async (when: string) => (await history('show', when)).stdout.split('\n')[0];
+    const headOf = async (when: string) => linesOf((await history('show', when)).stdout)['id'];
     expect(await headOf('2026-11-19')).toBe('2026-11-19T02-15-00Z-costs');
     expect(await headOf('2026-11-20 09:30')).toBe('2026-11-20T09-30-07Z-costs');
     expect(await headOf('2026-11-20T02:15')).toBe('2026-11-20T02-15-00Z-costs');
     const { code, stdout } = await history('show', '2026-11-20');
-    expect([code, stdout.match(/^2026-.*/gm)]).toEqual([
+    expect([code, [...stdout.matchAll(/^id +(.*)/gm)].map(([, id]) => id)]).toEqual([
       0,
       ['2026-11-20T02-15-00Z-costs', '2026-11-20T09-30-07Z-costs'],
     ]);
@@ -181,16 +192,16 @@ describe('pricesheet history', () => {
   });
 
   it('says why nothing went out', async () => {
-    const { sync, run, history } = await onStage('sku,cost\nMUG,6.30\nCUP,5.00\n');
-    const why = async () => (await history('show', 'latest')).stdout;
+    const { sync, history } = await onStage('sku,cost\nMUG,6.30\nCUP,5.00\n');
+    const why = async () => linesOf((await history('show', 'latest')).stdout);
     await sync('6.30', '--max-updates', '0');
-    expect(await why()).toContain('stopped by max_updates\n              1 listing would be updated, and');
-    await run('diff', 'costs.csv', '--job', 'costs');
-    expect(await why()).toContain('Nothing went out: it was only to plan');
+    expect(await why()).toMatchObject({
+      ended: 'exit 4, stopped by max_updates',
+      stopped: expect.stringContaining('message 1 listing would be updated, and'),
+    });
     await sync('6.30');
-    expect(await why()).not.toContain('Nothing went out');
     await sync('6.30');
-    expect(await why()).toContain('Nothing went out: 2 as the sheet says already');
+    expect((await why())['counts']).toContain('by_status (unchanged 2)');
   });
 
   it('reads a run folder that the history does not know', async () => {
@@ -198,8 +209,10 @@ describe('pricesheet history', () => {
     await sync('6.30', '--out', 'first');
     rmSync(folder, { recursive: true });
     const { code, stdout } = await history('show', 'first');
-    expect([code, stdout.split('\n')[0]]).toEqual([0, 'first']);
-    expect(stdout).toContain('  Rows        1 updated, 1 unchanged, 1 not_found\n');
+    expect([code, linesOf(stdout)]).toMatchObject([
+      0,
+      { id: 'first', counts: expect.stringContaining('(updated 1, unchanged 1, not_found 1)') },
+    ]);
   });
 
   it('says when each field of a SKU changed, by which run, and what is agreed', async () => {
@@ -225,7 +238,7 @@ describe('pricesheet history', () => {
     ]);
     expect(agreed).toEqual([{ listing_id: mug?.id, field: 'cost', value: 700 }]);
     const { stdout } = await history('sku', 'MUG');
-    expect(stdout).toMatch(/^MUG: 5 changes in 4 runs since /);
+    expect(stdout).toMatch(/\n\nMUG: 5 changes in 4 runs since /);
     expect(stdout).toMatch(/ cost +6\.50 +7\.00 +\+7\.7 % +somebody else, before then\n/);
     expect(stdout).toMatch(/ cost +6\.00 +6\.30 +\+5\.0 % +2 +\S+Z-costs\n/);
     expect(stdout).toContain('\nLast agreed: cost 7.00\n');
@@ -351,12 +364,12 @@ describe('a history that is not as it should be', () => {
     expect(await history()).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /^The history in runs\/.history has no runs: sync, diff, apply and undo add one/,
+        /^There are no such runs in runs\/.history: sync, diff, apply and undo add one/,
       ),
     });
     expect((await json()).runs).toEqual([]);
-    expect((await history('sku', 'MUG')).stdout).toBe('MUG: the history has no runs to search\n');
-    expect((await history('chronic')).stdout).toBe('The history has no run that was to send anything\n');
+    expect((await history('sku', 'MUG')).stdout).toContain('MUG: 0 changes in 0 runs');
+    expect((await history('chronic')).stdout).toContain('no run was to send anything yet\n');
     const shown = await history('show', 'latest');
     expect([shown.code, shown.stdout]).toEqual([2, '']);
     expect(shown.stderr).toBe(

@@ -32,7 +32,7 @@ export function keepEnding(ended: EndedRun): void {
   });
   addFailedRun(record, { folder, begin: isScheduled(ended), redact, disk: systemDisk });
   // What goes wrong is not worth a word beside the run's own error.
-  writeIndex({ history: folder, now: () => systemClock.now(), redact, disk: systemDisk });
+  writeIndex({ history: folder, now: systemClock.now(), redact, disk: systemDisk });
 }
 
 /** Nobody tries the newest file of a pattern, or wants a message, by mistake: a first night without a file is a night of a job. */

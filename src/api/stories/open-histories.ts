@@ -2,9 +2,8 @@ import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
 import { isLook, type RunRecord } from '../../domain/run-record.ts';
-import { describeTime } from '../../report/screen/describe-run-end.ts';
 import { displayPath } from '../../run/job/display-path.ts';
-import { type Ledger, readLedgers, runsOf } from '../../run/ledger/read-ledger.ts';
+import { readLedgers, runsOf } from '../../run/ledger/read-ledger.ts';
 import { refuseUnknownJob } from '../../run/ledger/refuse-unknown-job.ts';
 import { HISTORY_SETTINGS } from '../../settings/history-settings.ts';
 import { resolveSince } from '../../settings/parse-since.ts';
@@ -12,8 +11,6 @@ import { readSettings } from '../../settings/read-settings.ts';
 import { systemClock } from '../ports/system-clock.ts';
 import type { Caller } from '../request/caller.ts';
 import type { HistoryList } from './history-list.ts';
-
-export type OpenHistories = ReturnType<typeof openHistories>;
 
 /** Where the history is, absolute, with the settings of the command. Errors: `UsageError` if none is kept. */
 export function findHistory({ sources, cwd }: Pick<Caller, 'sources' | 'cwd'>) {
@@ -24,6 +21,8 @@ export function findHistory({ sources, cwd }: Pick<Caller, 'sources' | 'cwd'>) {
     });
   return { values, path: resolve(cwd, values.history) };
 }
+
+export type OpenHistories = ReturnType<typeof openHistories>;
 
 /**
  * Reads the runs of the history. `since`: what is asked for began then or later.
@@ -61,12 +60,4 @@ export function listHistory({ ledgers, values, since, notices }: OpenHistories):
 /** What was only looked at has failed no night. */
 export function isFailed(run: RunRecord): boolean {
   return !isLook(run) && (run.verdict === 'failed' || run.verdict === 'killed');
-}
-
-/** What runs that have begun and not ended did is not in the history yet. */
-export function describeUnfinished({ unfinished }: Pick<Ledger, 'unfinished'>): readonly string[] {
-  return unfinished.map(
-    ({ started_at, folder }) =>
-      `A run that began at ${describeTime(started_at)} UTC has not ended: it is still running, or was killed; then apply finishes it: ${folder}`,
-  );
 }

@@ -4,8 +4,7 @@ import {
   APPROVAL_SETTINGS,
 } from '../../settings/apply-settings.ts';
 import { EXPORT_FILTERS, EXPORT_SHAPE } from '../../settings/export-settings.ts';
-import { describeActions, HISTORY_ACTIONS } from '../../settings/history-actions.ts';
-import { HISTORY_SETTINGS } from '../../settings/history-settings.ts';
+import { describeActions, HISTORY_ACTIONS, HISTORY_SETTINGS } from '../../settings/history-settings.ts';
 import { INIT_SETTINGS } from '../../settings/init-settings.ts';
 import { KEEP_SETTINGS } from '../../settings/keep-settings.ts';
 import { LATEST_JOB, LATEST_SETTINGS } from '../../settings/latest-settings.ts';

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../domain/did-you-mean.ts';
 import { UsageError } from '../../domain/errors.ts';
-import { HISTORY_ACTIONS, type HistoryAction } from '../../settings/history-actions.ts';
+import { HISTORY_ACTIONS, type HistoryAction } from '../../settings/history-settings.ts';
 import type { Context } from '../context/context.ts';
 import { listAccounts, listChronic, listRuns } from './history/list.ts';
 import { prune } from './history/prune.ts';
@@ -10,7 +10,7 @@ import { showSku } from './history/show-sku.ts';
 
 type Run = (words: readonly string[], context: Context) => number | Promise<number>;
 
-const RUNS: Readonly<Record<HistoryAction, Run>> = {
+const RUNS: Readonly<Record<HistoryAction['name'], Run>> = {
   list: listRuns,
   show: showRun,
   sku: showSku,
@@ -22,23 +22,25 @@ const RUNS: Readonly<Record<HistoryAction, Run>> = {
 /** `said`: the action, and what it is about. Errors: `UsageError`. */
 export async function runHistory(said: readonly string[], context: Context): Promise<number> {
   const { options } = context;
-  const [given = 'list', ...rest] = said;
+  const isAll = options['all'] === true;
+  const [given = 'list'] = said;
   const named = HISTORY_ACTIONS.find(({ name }) => name === given);
-  const isAll = options['all'] === true && (!named || named.name === 'list');
-  const action = isAll ? HISTORY_ACTIONS[0] : named;
-  const names = HISTORY_ACTIONS.map(({ name }) => name);
-  if (!action)
-    throw new UsageError([`history has no action "${given}"${didYouMean(given, names)}`], {
-      hint: `It has: ${names.join(', ')}`,
-    });
-  const { name, words, flags } = action;
-  const others = new Set<string>(HISTORY_ACTIONS.flatMap((each) => each.flags));
-  for (const own of flags) others.delete(own);
-  const wrong = [...others].filter((flag) => options[flag] !== undefined);
-  if (wrong.length > 0)
-    throw new UsageError(wrong.map((flag) => `history ${name} does not take ${toFlag(flag)}`));
-  if (isAll) return listAccounts(named ? rest : said, context);
-  if (!words.join('').includes('...') && rest.length !== words.length) {
+  const rest = named ? said.slice(1) : said;
+  // Behind --all are folders.
+  const action: HistoryAction | undefined = named ?? (isAll ? HISTORY_ACTIONS[0] : undefined);
+  if (!action) {
+    const names = HISTORY_ACTIONS.map(({ name }) => name);
+    const hint = `It has: ${names.join(', ')}`;
+    throw new UsageError([`history has no action "${given}"${didYouMean(given, names)}`], { hint });
+  }
+  const { name, words } = action;
+  const own: readonly string[] = action.flags;
+  const wrong = HISTORY_ACTIONS.flatMap(({ flags }): readonly string[] => flags).find(
+    (flag) => options[flag] !== undefined && !own.includes(flag),
+  );
+  if (wrong !== undefined) throw new UsageError([`history ${name} does not take ${toFlag(wrong)}`]);
+  if (isAll) return listAccounts(rest, context);
+  if (rest.length !== words.length && !words[0]?.endsWith('...')) {
     const [wanted, here] = [words, rest].map((each) => each.join(' ') || 'nothing');
     throw new UsageError([`history ${name} is followed by ${wanted}, and here by ${here}`], {
       hint: 'Run history --help to see what follows each word; RUN may be latest, a run folder, a day or a minute',

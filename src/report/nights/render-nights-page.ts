@@ -19,15 +19,18 @@ interface Facts {
   readonly jobs: readonly JobNights[];
   readonly notices: readonly string[];
   readonly style: PageStyle;
+  /** A link from the page to a file. */
+  readonly linkTo: (file: string) => string;
   readonly redact: (text: string) => string;
 }
 
 /**
  * The page about ninety nights of one account or of many, in blocks: one file, without a script, that says what is true now.
  *
- * Hooks for tests: #verdict[data-mood=good|attention|stopped], section.job[data-state], ol.strip li.night, #open, #runs tr[data-state], #only.
+ * Hooks for tests: #verdict[data-mood=good|attention|stopped], section.job[data-state], ol.strip li.night, #open, #runs tr[data-state].
  */
-export function* renderNightsPage({ version, now, jobs, notices, style, redact }: Facts): Generator<string> {
+export function* renderNightsPage(facts: Facts): Generator<string> {
+  const { version, now, jobs, notices, style, redact } = facts;
   const title = describeNights(jobs);
   const state = jobs[0]?.state ?? 'missing';
   const { mood } = NIGHT_STATES[state];
@@ -56,11 +59,11 @@ ${GENERATOR}
 <h1 id="title">${title}</h1>
 </section>
 <section id="nights" aria-labelledby="nights-title"><h2 id="nights-title">${NIGHTS} nights</h2>
-${jobs.map((job) => renderJob(job, jobs.length === 1))}
+${jobs.map((job) => renderJob(job, facts))}
 <p class="note">${signs}</p>
 </section>
-${renderOpen(jobs)}
-${renderRuns(jobs)}
+${renderOpen(facts)}
+${renderRuns(facts)}
 ${notices.length === 0 ? undefined : html`<section id="notices"><h2>Notices</h2>${listOf('notices', notices)}</section>`}
 <p class="note" id="made">Made by pricesheet ${version}. All times are in UTC.</p>
 </main>
@@ -78,53 +81,48 @@ function signOf(state: NightState): Markup {
   return html`<span class="sign night ${state}" aria-hidden="true">${NIGHT_STATES[state].sign}</span>`;
 }
 
-function renderJob(job: JobNights, isOnly: boolean): Markup {
+function renderJob(job: JobNights, { jobs, linkTo }: Facts): Markup {
   const { state, nights, page, reportOf } = job;
-  const name = page === undefined ? html`${nameOf(job)}` : html`<a href="${page}">${nameOf(job)}</a>`;
+  const name = page === undefined ? html`${nameOf(job)}` : html`<a href="${linkTo(page)}">${nameOf(job)}</a>`;
   const strip = nights.map(({ date, state: how, run, runs }) => {
     const end = run ? `, ${describeRun(run).ended}${runs > 1 ? `, ${runs} runs` : ''}` : '';
     const about = `${date}: ${NIGHT_STATES[how].word}${end}`;
     const sign = html`<span aria-hidden="true">${NIGHT_STATES[how].sign}</span><span class="vh">${about}</span>`;
     const report = run && reportOf(run);
-    return html`<li class="night ${how}" title="${about}">${report ? html`<a href="${report}">${sign}</a>` : sign}</li>`;
+    return html`<li class="night ${how}" title="${about}">${report ? html`<a href="${linkTo(report)}">${sign}</a>` : sign}</li>`;
   });
   return html`<section class="job" data-state="${state}"><h3>${signOf(state)} ${name}</h3>
-${isOnly ? undefined : html`<p class="now">${describeState(job)}</p>`}${listOf('points', describePoints(job))}
-<ol class="strip" aria-label="${NIGHTS} nights of ${nameOf(job)}, the oldest first">${strip}</ol>
-<p class="span"><span>${nights[0]?.date}</span><span>${nights.at(-1)?.date}</span></p></section>`;
+${jobs.length === 1 ? undefined : html`<p class="now">${describeState(job)}</p>`}${listOf('points', describePoints(job))}
+<p class="note">From ${nights[0]?.date} to ${nights.at(-1)?.date}</p>
+<ol class="strip" aria-label="${NIGHTS} nights of ${nameOf(job)}, the oldest first">${strip}</ol></section>`;
 }
 
-function renderOpen(jobs: readonly JobNights[]): Markup {
-  const all = jobs.flatMap((job) => job.open.map((row) => ({ row, job: nameOf(job) })));
-  const rows = all.sort((one, other) => other.row.nights - one.row.nights).slice(0, MAX_OPEN);
-  const total = jobs.reduce((sum, { open, attention }) => sum + Math.max(open.length, attention), 0);
-  const lines = rows.map(({ row, job }) => ({
-    state: 'attention' as const,
-    cells: { ...describeOpen(row), job },
-  }));
+function renderOpen({ jobs }: Facts): Markup {
+  const rows = jobs.flatMap((job) => job.open.map((row) => ({ row, job: nameOf(job) })));
+  rows.sort((one, other) => other.row.nights - one.row.nights);
+  const lines = rows.slice(0, MAX_OPEN).map(({ row, job }) => {
+    return { state: 'attention', cells: { ...describeOpen(row), job } } as const;
+  });
   return html`<section id="open" aria-labelledby="open-title"><h2 id="open-title">Open now</h2>
-<p class="note">Rows that need attention, and fields that somebody else changes, with for how many runs in a row: ${lines.length} of ${formatCount(total, 'row')}. <code>pricesheet history chronic --nights 1</code> has all.</p>
+<p class="note">Rows that need attention, and fields that somebody else changes, with for how many runs in a row: ${lines.length} of ${formatCount(rows.length, 'row')}. <code>pricesheet history chronic --nights 1</code> has all.</p>
 ${renderTable('open', lines)}</section>`;
 }
 
-function renderRuns(jobs: readonly JobNights[]): Markup {
+function renderRuns({ jobs, linkTo }: Facts): Markup {
   const all = jobs.flatMap((job) => job.runs.map((run) => ({ run, job })));
   if (jobs.length > 1) all.sort((one, other) => (one.run.started_at < other.run.started_at ? 1 : -1));
   const lines = all.slice(0, MAX_RUNS).map(({ run, job }) => {
-    const [state, report, cells] = [stateIn(job, run), job.reportOf(run), describeRun(run)];
-    const link = html`<a href="${report}" aria-label="report of ${cells['when (UTC)']}, ${nameOf(job)}">report</a>`;
-    const ended = html`${signOf(state)} ${NIGHT_STATES[state].word} <small>${cells.ended.replace(/^(done|exit 3, rows need attention)(, )?/, '')}</small>`;
-    const named = {
-      job: jobs.length > 1 ? nameOf(job) : '',
-      ended,
-      report: report === undefined ? '' : link,
+    const [state, file, cells] = [stateIn(job, run), job.reportOf(run), describeRun(run)];
+    const label = `report of ${cells['when (UTC)']}, ${nameOf(job)}`;
+    const report = file === undefined ? '' : html`<a href="${linkTo(file)}" aria-label="${label}">report</a>`;
+    return {
+      state,
+      cells: { ...cells, job: nameOf(job), ended: html`${signOf(state)} ${cells.ended}`, report },
     };
-    return { state, cells: { ...cells, ...named } };
   });
   return html`<section id="runs" tabindex="-1" aria-labelledby="runs-title"><h2 id="runs-title">Runs</h2>
-<input type="checkbox" id="only"><label for="only"> Only runs that were not done</label>
 ${renderTable('runs', lines)}
-<p class="note">${lines.length} of ${formatCount(all.length, 'run')}. One without a link has no report any more: its folder was deleted, or it ended before it had one.</p><p class="paper note">On paper: the newest 30.</p></section>`;
+<p class="note">${lines.length} of ${formatCount(all.length, 'run')}. One without a link has no report any more: its folder was deleted, or it ended before it had one.</p></section>`;
 }
 
 interface Line {
@@ -135,10 +133,10 @@ interface Line {
 function renderTable(id: string, lines: readonly Line[]): Markup {
   const titles = titlesOf(lines.map(({ cells }) => cells));
   if (titles.length === 0) return html`<p>There are none.</p>`;
-  const head = titles.map((title) => html`<th scope="col" class="${title}">${title}</th>`);
+  const head = titles.map((title) => html`<th scope="col">${title}</th>`);
   const rows = lines.map(({ state, cells }) => {
-    const [first = '', ...rest] = titles;
-    return html`<tr data-state="${state}"><th scope="row">${cells[first]}</th>${rest.map((title) => html`<td class="${title}">${cells[title]}</td>`)}</tr>`;
+    const [first, ...rest] = titles.map((title) => cells[title]);
+    return html`<tr data-state="${state}"><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`;
   });
   return html`<div class="scroll" tabindex="0" role="group" aria-labelledby="${id}-title"><table class="plain"><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }

@@ -1,65 +1,43 @@
+import { groupBy } from '../../domain/group-by.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
-import { dateOf, isUndo, type JobNights, NIGHT_STATES, type NightState } from '../tally/arrange-nights.ts';
+import { dateOf, type JobNights, NIGHT_STATES } from '../tally/arrange-nights.ts';
 import { count } from '../text/words.ts';
-import { describeRunEnd, describeTime } from './describe-run-end.ts';
+import { describeRun, describeTime, describeUnfinished } from './describe-run-end.ts';
 
-export function nameOf({ folder = '', job, state }: JobNights): string {
-  const name = job ?? (state === 'missing' ? '' : 'a run without a job');
-  return [folder, name].filter((each) => each !== '').join(', ');
+/** A job by its name, and the folder of its account if there are several. */
+export function nameOf({ folder, job }: JobNights): string {
+  return [folder, job].filter(Boolean).join(', ') || 'no job';
 }
 
-/** How jobs are, the worst first: `2 of 8 jobs need a look: 1 failed, 1 needs attention, 6 done`. */
+/** How jobs are, in the order of the jobs: `2 of 8 jobs to look at: 1 failed, 1 needs attention, 6 done`. */
 export function describeNights(jobs: readonly JobNights[]): string {
   const [job, ...others] = jobs;
   if (!job) return 'The history has no runs';
   if (others.length === 0) return describeState(job);
   const troubled = jobs.filter(({ state }) => NIGHT_STATES[state].mood !== 'good').length;
-  const parts = (Object.keys(NIGHT_STATES) as NightState[]).flatMap((state) => {
-    const number = jobs.filter((each) => each.state === state).length;
-    return number === 0 ? [] : [`${number} ${NIGHT_STATES[state].word}`];
-  });
-  const need = `need${troubled === 1 ? 's' : ''} a look`;
-  return `${troubled === 0 ? 'None' : troubled} of ${count(jobs.length, 'job')} ${need}: ${parts.join(', ')}`;
+  const parts = [...groupBy(jobs, ({ state }) => state)].map(
+    ([state, { length }]) => `${length} ${NIGHT_STATES[state].word}`,
+  );
+  return `${troubled} of ${count(jobs.length, 'job')} to look at: ${parts.join(', ')}`;
 }
 
-/** How a job is now, as a sentence: `The last run is done: 212 updated, nothing needs attention`. */
-export function describeState({ state, last, unfinished, attention }: JobNights): string {
+/** How a job is now: `The last run (sync): 212 updated, nothing needs attention`. */
+export function describeState({ state, last, unfinished: [begun], attention }: JobNights): string {
   if (state === 'missing') return 'No run was found in this folder';
-  if (state === 'open')
-    return `A run that began at ${describeTime(unfinished[0]?.started_at ?? '')} UTC has not ended: it is still running, or was killed`;
+  if (state === 'open' && begun) return describeUnfinished(begun);
   if (!last) return 'No run was to send anything yet';
-  const what = isUndo(last) ? 'The last run, an undo,' : 'The last run';
-  if (last.exit_code === null) return `${what} was killed before it ended`;
-  const code = `with exit code ${last.exit_code}${describeRunEnd(last)
-    .replace(/^exit \d+,?/, ':')
-    .replace(/:$/, '')}`;
-  if (state === 'failed') return `${what} failed ${code}`;
-  if (state === 'stopped') return `${what} was stopped ${code}`;
-  const need = attention === 0 ? 'nothing needs attention' : describeNeed(attention, last);
-  if (state === 'undone') return `${describeTakenBack(last)}${attention === 0 ? '' : `, and ${need}`}`;
-  return `${what} is done: ${last.counts?.by_status.updated ?? 0} updated, ${need}`;
-}
-
-function describeNeed(attention: number, { counts, news }: RunRecord): string {
-  const need = attention === 1 ? '1 row needs attention' : `${attention} rows need attention`;
-  const isOfRun = news && counts?.attention === attention;
-  return isOfRun ? `${need}, ${news.fresh === 0 ? 'none' : news.fresh} of them new` : need;
-}
-
-function describeTakenBack({ undone_runs: runs = [], counts }: RunRecord): string {
-  const first = describeTime(runs.toSorted()[0] ?? '');
-  const what =
-    runs.length === 1 ? `The run of ${first} UTC was` : `${runs.length} runs since ${first} UTC were`;
-  const listings = (counts?.by_status.updated ?? 0) + (counts?.by_status.unchanged ?? 0);
-  return `${what} taken back: ${count(listings, 'listing')} ${listings === 1 ? 'is' : 'are'} as before`;
+  const { command, ended, updated } = describeRun(last);
+  if (state === 'failed' || state === 'stopped') return `The last run (${command}): ${ended}`;
+  const need = attention === 1 ? '1 row needs attention' : `${attention || 'no'} rows need attention`;
+  const fresh = last.news?.fresh ? `, ${last.news.fresh} of them new` : '';
+  return `The last run (${command}): ${updated} updated, ${need}${fresh}`;
 }
 
 /** What else is true of a job now. */
 export function describePoints(job: JobNights): readonly string[] {
-  const { sheets, last, lastSuccess, account, state } = job;
-  const message = state === 'failed' || state === 'stopped' ? last?.stopped?.message : undefined;
+  const { sheets, last, lastSuccess, account } = job;
   return [
-    ...(message === undefined ? [] : [message]),
+    ...(last?.stopped ? [last.stopped.message] : []),
     `Last success: ${lastSuccess ? `${describeTime(lastSuccess.started_at)} UTC` : 'none known'}`,
     ...describeSameSheet(sheets),
     ...(account ? [`${nameOf(job)} on ${account.base_url}, key fingerprint ${account.key_fingerprint}`] : []),

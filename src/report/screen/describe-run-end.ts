@@ -2,39 +2,27 @@ import type { RunRecord } from '../../domain/run-record.ts';
 import type { OpenRow } from '../tally/arrange-nights.ts';
 
 /** How a run of the history ended, in a few words: `done`, `exit 4, stopped by rows_dropped`. */
-export function describeRunEnd({ exit_code: code, stopped, dry_run, counts }: RunRecord): string {
+function describeRunEnd({ exit_code: code, stopped, dry_run, counts }: RunRecord): string {
   if (code === null) return 'killed';
-  const end = code === 0 ? 'done' : `exit ${code}`;
-  if (stopped?.code === 'guard') return `${end}, stopped by ${stopped.rules.join(', ')}`;
-  if (stopped) return `${end}, ${STOPS[stopped.code] ?? stopped.code}`;
-  const planned = dry_run ? `, ${counts?.by_status.planned ?? 0} planned` : '';
-  return `${end}${planned}${ENDS[code] ?? ''}`;
+  const planned = dry_run && !stopped && `${counts?.by_status.planned ?? 0} planned`;
+  const rules = stopped?.rules.join(', ');
+  const why = rules ? `stopped by ${rules}` : ENDS[code];
+  return [code === 0 ? 'done' : `exit ${code}`, planned, why].filter(Boolean).join(', ');
 }
 
 const ENDS: Readonly<Record<number, string>> = {
-  3: ', rows need attention',
-  5: ', the key was refused',
-  6: ', too many failures',
-  7: ', another run held the lock',
-  8: ', answered with no',
-  10: ', there are changes',
-  130: ', interrupted',
-  143: ', interrupted',
-};
-
-/** By the code of the error. */
-const STOPS: Readonly<Record<string, string>> = {
-  usage: 'wrong settings',
-  sheet: 'the sheet could not be used',
-  run_folder: 'the run folder could not be used',
-  other_account: 'the key opens another account',
-  locked: 'another run held the lock',
-  disk: 'a file could not be written',
-  service: 'the service failed',
-  key_refused: 'the key was refused',
-  too_many_failures: 'too many failures',
-  stale_plan: 'the answer came too late',
-  bug: 'a bug in pricesheet',
+  1: 'it could not go on',
+  2: 'wrong settings or sheet',
+  3: 'rows need attention',
+  4: 'stopped by a guard rule',
+  5: 'the key was refused',
+  6: 'too many failures',
+  7: 'another run held the lock',
+  8: 'answered with no',
+  10: 'there are changes',
+  129: 'interrupted',
+  130: 'interrupted',
+  143: 'interrupted',
 };
 
 /** A run in the cells of a table; one is empty if the run did not come to that. */
@@ -68,11 +56,16 @@ export function describeOpen({ since, nights, sku, job, line, what, why }: OpenR
 }
 
 /** The titles of a table, without columns that are empty, and the job only if there are several. */
-export function titlesOf(rows: readonly object[]): readonly string[] {
-  const valuesOf = (title: string): Set<unknown> =>
-    new Set(rows.map((row) => row[title as keyof typeof row] ?? ''));
-  const titles = [...new Set(rows.flatMap(Object.keys))];
-  return titles.filter((title) => valuesOf(title).size > 1 || (title !== 'job' && !valuesOf(title).has('')));
+export function titlesOf(rows: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
+  return [...new Set(rows.flatMap(Object.keys))].filter((title) => {
+    const values = new Set(rows.map((row) => row[title] ?? ''));
+    return values.size > 1 || (title !== 'job' && !values.has(''));
+  });
+}
+
+/** What a run that has begun and not ended did is not in the history yet. */
+export function describeUnfinished(run: { readonly started_at: string; readonly folder: string }): string {
+  return `A run that began at ${describeTime(run.started_at)} UTC has not ended: it is still running, or was killed; then apply finishes it: ${run.folder}`;
 }
 
 /** `2026-11-20 02:15`, in UTC as everywhere. */

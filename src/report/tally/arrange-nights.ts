@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * How a run or a night ended and how a job is now, the worst first. `missing`: no run was found; `stopped`: by a guard rule or a person;
- * `open`: it has begun and not ended; `undone`: what it sent was taken back.
+ * `open`: it has begun and not ended; `undone`: an undo that went well, and what it took back.
  */
 export const NIGHT_STATES = {
   failed: { sign: '✕', word: 'failed', mood: 'stopped' },
@@ -22,7 +22,7 @@ export const NIGHT_STATES = {
 
 export type NightState = keyof typeof NIGHT_STATES;
 
-const WORST_FIRST = Object.keys(NIGHT_STATES) as readonly NightState[];
+const WORST_FIRST = Object.keys(NIGHT_STATES);
 
 /** A row that needs attention, or a field that somebody else changes. The names are those of `--json`. */
 export interface OpenRow {
@@ -43,9 +43,9 @@ export interface OpenRow {
 /** What is known of a job. */
 export interface JobRuns {
   /** The folder of its account, if there are several. */
-  readonly folder?: string | undefined;
-  /** The page of that account, as a link. */
-  readonly page?: string | undefined;
+  readonly folder: string | undefined;
+  /** The file of that account's own page. */
+  readonly page: string | undefined;
   readonly job: string | null;
   readonly account: RunRecord['account'];
   /** The newest first. */
@@ -53,13 +53,13 @@ export interface JobRuns {
   /** Runs of it that sent a sheet and came to their end. */
   readonly sheets: readonly RunRecord[];
   /** Likewise, runs that have begun and not ended. */
-  readonly unfinished: readonly { readonly command: string; readonly started_at: string }[];
+  readonly unfinished: readonly { readonly folder: string; readonly started_at: string }[];
   /** What is open now, the longest first. */
   readonly open: readonly OpenRow[];
   /** How many rows need attention now. */
   readonly attention: number;
   readonly isTakenBack: (run: RunRecord) => boolean;
-  /** A link to the report of a run, if that is still there. */
+  /** The file of a run's report, if that is still there. */
   readonly reportOf: (run: RunRecord) => string | undefined;
 }
 
@@ -73,12 +73,15 @@ export type JobNights = ReturnType<typeof arrangeNights>;
 export function arrangeNights(job: JobRuns, now: number) {
   const sent = job.runs.filter((run) => !isLook(run));
   const last = sent.at(0);
-  const lastSuccess = sent.find((run) => !isUndo(run) && ['done', 'attention'].includes(stateOfRun(run)));
+  const lastSuccess = sent.find(
+    (run) => run.undone_runs === undefined && ['done', 'attention'].includes(stateOfRun(run)),
+  );
   const byDate = groupBy(sent, ({ started_at }) => dateOf(started_at));
   const nights = Array.from({ length: NIGHTS }, (_, at) => {
     const date = dateOf(new Date(now - (NIGHTS - 1 - at) * DAY_MS).toISOString());
     const runs = byDate.get(date) ?? [];
-    const run = runs.find((each) => !isUndo(each) || stateOfRun(each) !== 'done') ?? runs.at(0);
+    // An undo that went well leaves the night as it was, or taken back.
+    const run = runs.find((each) => stateOfRun(each) !== 'undone') ?? runs.at(0);
     const isOpen = job.unfinished.some(({ started_at }) => dateOf(started_at) === date);
     return { date, state: isOpen ? 'open' : stateIn(job, run), run, runs: runs.length } as const;
   });
@@ -89,9 +92,7 @@ function stateNow({ unfinished, runs, attention }: JobRuns, last: RunRecord | un
   if (unfinished.some(({ started_at }) => !last || started_at > last.started_at)) return 'open';
   if (!last) return runs.length === 0 ? 'missing' : 'none';
   const state = stateOfRun(last);
-  if (state !== 'done') return state;
-  if ((last.undone_runs ?? []).length > 0) return 'undone';
-  return attention > 0 ? 'attention' : 'done';
+  return state === 'done' && attention > 0 ? 'attention' : state;
 }
 
 /** How a run of a job is shown. */
@@ -100,15 +101,11 @@ export function stateIn({ isTakenBack }: JobRuns, run: RunRecord | undefined): N
   return isTakenBack(run) ? 'undone' : stateOfRun(run);
 }
 
-function stateOfRun({ verdict, stopped, exit_code }: RunRecord): NightState {
+function stateOfRun({ verdict, stopped, exit_code, undone_runs }: RunRecord): NightState {
   if (verdict === 'killed') return 'failed';
   if (stopped?.code === 'guard' || exit_code === 130 || exit_code === 143) return 'stopped';
-  return verdict === 'ok' ? 'done' : verdict;
-}
-
-/** Also the plan of an undo that was applied. */
-export function isUndo({ command, undone_runs }: RunRecord): boolean {
-  return command === 'undo' || undone_runs !== undefined;
+  if (verdict !== 'ok') return verdict;
+  return undone_runs === undefined ? 'done' : 'undone';
 }
 
 /** The day of a time in ISO 8601. */

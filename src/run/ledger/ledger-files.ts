@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
 import { findStranger } from '../disk/find-stranger.ts';
@@ -45,11 +45,6 @@ export function listChangeFiles(ledger: string, disk: Disk): readonly string[] {
   const earlier = names.filter((name) => /^changes-.*\.ndjson$/.test(name)).sort();
   const now = names.filter((name) => name === LEDGER_FILES.changes);
   return [...earlier, ...now].map((name) => join(ledger, name));
-}
-
-/** Whether a folder is named as one of a job is. */
-export function isNamedAsLedger(path: string): boolean {
-  return /-[0-9a-f]{8}$/.test(basename(path));
 }
 
 /** Why a ledger is not used: others could have changed it. `undefined`: nobody could. */

@@ -1,16 +1,21 @@
-import { dirname } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { UsageError } from '../../domain/errors.ts';
 import { groupBy } from '../../domain/group-by.ts';
-import { isFuture } from '../../domain/is-future.ts';
+import { matcherOf } from '../../domain/matcher-of.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { isLook, isWholeRun, type RunRecord } from '../../domain/run-record.ts';
+import { isWholeRun, type RunRecord } from '../../domain/run-record.ts';
 import { findTakenBack } from '../../plan/earlier-runs.ts';
-import { arrangeNights, byWorst, type JobNights, type OpenRow } from '../../report/tally/arrange-nights.ts';
-import { indexPath } from '../ledger/find-histories.ts';
+import { arrangeNights, byWorst, type OpenRow } from '../../report/tally/arrange-nights.ts';
+import { withDiskErrors } from '../disk/with-disk-errors.ts';
+import { listBelow } from '../folder/find-run-folders.ts';
+import { RUN_FILES, RUNS_FOLDER } from '../folder/run-folder.ts';
+import { displayPath } from '../job/display-path.ts';
 import { listLedgers } from '../ledger/ledger-files.ts';
 import { tryLedger } from '../ledger/open-history.ts';
 import {
   describeLostState,
   type Ledger,
+  lastOf,
   NOTHING_OPEN,
   type OpenState,
   readLedger,
@@ -18,15 +23,13 @@ import {
   runsOf,
   sheetsIn,
 } from '../ledger/read-ledger.ts';
-import { findReports, toLink } from './find-reports.ts';
+import { refuseUnknownJob } from '../ledger/refuse-unknown-job.ts';
 
-interface Place {
+interface Reading {
   /** Only this job. */
   readonly job?: string | undefined;
   /** Of the account, as a user would write it, if there are several; one without a job is missing. */
   readonly folder?: string | undefined;
-  /** The folder that the page is in. */
-  readonly page: string;
   /** Units: epoch milliseconds. */
   readonly now: number;
   readonly disk: Disk;
@@ -34,75 +37,75 @@ interface Place {
 
 export type ReadJobs = ReturnType<typeof readJobs>;
 
-/**
- * The jobs of a history with their nights, and what is open now. What can't be read is left out with a notice. A job that was never more
- * than one run without a folder is none.
- */
-export function readJobs(history: string | undefined, { job: only, folder, page, now, disk }: Place) {
+/** The jobs of a history with their nights, and what is open now. What can't be read is left out with a notice. */
+export function readJobs(history: string, { job: only, folder, now, disk }: Reading) {
   const notices: string[] = [];
-  const ledgers = tryLedger(() => (history === undefined ? [] : listLedgers(history, disk)), [], notices)
+  const paths = tryLedger(() => listLedgers(history, disk), [], notices);
+  const ledgers = paths
     .flatMap((path) => tryLedger(() => [readLedger(path, disk)], [], notices))
     .filter(({ job }) => only === undefined || job === only);
   notices.push(...ledgers.flatMap((ledger) => ledger.notices));
-  const reportOf = findReports(runsOf(ledgers), { page, home: dirname(history ?? ''), disk });
-  const jobs = [...groupBy(ledgers, ({ job }) => job).values()].flatMap(joinLedgers).filter(isJob);
-  const isMissing = jobs.length === 0 && folder !== undefined && only === undefined;
-  const index = folder === undefined || history === undefined ? undefined : indexPath(history);
-  const ownPage = index !== undefined && disk.existsSync(index) ? toLink(page, index) : undefined;
-  const arranged = (isMissing ? [[]] : jobs).map((parts): JobNights => {
+  const reportOf = findReports(runsOf(ledgers), disk);
+  const index = indexPath(history);
+  const isThere = folder !== undefined && disk.existsSync(index);
+  const found = [...groupBy(ledgers.filter(isJob), ({ job }) => job).values()].flatMap(joinLedgers);
+  const isMissing = found.length === 0 && folder !== undefined && only === undefined;
+  const jobs = (isMissing ? [[]] : found).map((parts) => {
     const runs = runsOf(parts);
-    const { job = null, path = null } = parts.at(-1) ?? {};
-    const read = tryLedger(() => path && readOpen(path, disk), undefined, notices);
-    const open = read || NOTHING_OPEN;
-    if (path && !read) notices.push(describeLostState(path));
-    if (runs[0] && isFuture(runs[0].started_at, now))
-      notices.push(`The run "${runs[0].id}" began later than now: a clock was wrong, or is wrong now`);
+    const { job = null, path } = parts.at(-1) ?? {};
+    const state =
+      path === undefined ? NOTHING_OPEN : tryLedger(() => readOpen(path, disk), undefined, notices);
+    if (path !== undefined && !state) notices.push(describeLostState(path));
     const facts = {
       folder,
-      page: ownPage,
+      page: path !== undefined && isThere ? index : undefined,
       job,
       account: runs.find(({ account }) => account)?.account ?? null,
       runs,
       unfinished: parts.flatMap(({ unfinished }) => unfinished),
-      open: toOpenRows(open, job),
-      attention: countAttention(runs, open),
+      open: toOpenRows(state ?? NOTHING_OPEN, job),
+      attention: countAttention(runs, state ?? NOTHING_OPEN),
       sheets: sheetsIn(runs),
       isTakenBack: findTakenBack(runs),
       reportOf,
     };
     return arrangeNights(facts, now);
   });
-  return { jobs: arranged.sort(byWorst), notices } as const;
+  return { jobs: jobs.sort(byWorst), notices } as const;
+}
+
+/** Finds the reports that are still there. A folder that was deleted and named again has the report of its newest run. */
+function findReports(runs: readonly RunRecord[], disk: Disk): (run: RunRecord) => string | undefined {
+  const newest = new Map(runs.toReversed().map((run) => [run.folder, run]));
+  return (run) => {
+    const report = join(run.folder ?? '', RUN_FILES.report);
+    return run.folder !== null && newest.get(run.folder) === run && disk.existsSync(report)
+      ? report
+      : undefined;
+  };
+}
+
+/** A single run that ended before it had a folder, such as that of a mistyped sheet, makes no job. */
+function isJob({ runs, unfinished }: Ledger): boolean {
+  return unfinished.length > 0 || runs.length > 1 || runs.some(({ folder }) => folder !== null);
 }
 
 /**
- * Puts the ledgers of a job's name together that are one job: a new key begins a new ledger, and a run that failed before it had one does
- * too. Ledgers whose runs are beside each other are jobs on several accounts. The current one comes last.
+ * Puts the ledgers of a job's name together that are one job, the current one last: a new key begins a new ledger. Ledgers whose runs are
+ * beside each other are jobs on several accounts.
  */
 function joinLedgers(ledgers: readonly Ledger[]): readonly (readonly Ledger[])[] {
-  const jobs: (readonly Ledger[])[] = [];
-  for (const ledger of ledgers
-    .filter(hasFolder)
-    .toSorted((one, other) => (firstOf(one) < firstOf(other) ? -1 : 1))) {
-    const before = jobs.findIndex((job) =>
-      job.every(({ runs: [last] }) => (last?.started_at ?? '') < firstOf(ledger)),
-    );
-    jobs.splice(before === -1 ? jobs.length : before, 1, [...(jobs[before] ?? []), ledger]);
+  const jobs: Ledger[][] = [];
+  for (const ledger of ledgers.toSorted((one, other) => (firstOf(one) < firstOf(other) ? -1 : 1))) {
+    const before = jobs.find((job) => job.every((each) => lastOf(each) < firstOf(ledger)));
+    if (before) before.push(ledger);
+    else jobs.push([ledger]);
   }
-  const failed = ledgers.filter((ledger) => !hasFolder(ledger));
-  return [...jobs.slice(0, -1), [...failed, ...(jobs.at(-1) ?? [])]];
+  return jobs;
 }
 
-function hasFolder({ runs, unfinished }: Ledger): boolean {
-  return unfinished.length > 0 || runs.some(({ folder }) => folder !== null);
-}
-
-function firstOf({ runs, unfinished: [begun] }: Ledger): string {
-  return runs.at(-1)?.started_at ?? begun?.started_at ?? '';
-}
-
-function isJob(ledgers: readonly Ledger[]): boolean {
-  return ledgers.some(hasFolder) || runsOf(ledgers).filter((run) => !isLook(run)).length > 1;
+function firstOf({ runs, unfinished }: Ledger): string {
+  return (runs.at(-1) ?? unfinished.at(-1))?.started_at ?? '';
 }
 
 /** What is open, the longest first. What was overwritten is, if it is changed again and again. */
@@ -117,9 +120,67 @@ export function toOpenRows({ attention, drifts }: OpenState, job: string | null)
 }
 
 /** Not all rows are kept one by one, so the last run that judged every row says how many there are, unless a later one changed that. */
-function countAttention(runs: readonly RunRecord[], open: OpenState): number {
-  const whole = runs.findIndex(isWholeRun);
-  const through = runs.findIndex(({ id }) => id === open.run);
-  const isLater = through !== -1 && through < whole;
-  return isLater || whole === -1 ? open.attention.length : (runs[whole]?.counts?.attention ?? 0);
+function countAttention(runs: readonly RunRecord[], { run, attention }: OpenState): number {
+  const whole = runs.find(isWholeRun);
+  const isLater = run !== null && run !== whole?.id;
+  return isLater || !whole ? attention.length : (whole.counts?.attention ?? 0);
+}
+
+interface ReadingAccounts extends Omit<Reading, 'folder'> {
+  readonly cwd: string;
+}
+
+/**
+ * The jobs of the accounts that patterns lead to: each a working folder, a folder of run folders, or a history. Each is read once.
+ *
+ * Errors: `UsageError` if there is no such folder, or none with runs of the job; `DiskError`.
+ */
+export function readAccounts(patterns: readonly string[], { cwd, ...reading }: ReadingAccounts): ReadJobs {
+  const { job, disk } = reading;
+  const paths = withDiskErrors('find the folders of the accounts', () =>
+    patterns.flatMap((pattern) => expandPattern(resolve(cwd, pattern), disk)),
+  );
+  if (paths.length === 0)
+    throw new UsageError(
+      patterns.length === 0
+        ? ['history --all takes the folders of the accounts']
+        : patterns.map((pattern) => `There is no folder "${pattern}"`),
+    );
+  const accounts = new Map(paths.map((path) => [findHistoryIn(path, disk) ?? path, path]));
+  const read = [...accounts].map(([history, path]) =>
+    readJobs(history, { ...reading, folder: displayPath(path, cwd) || '.' }),
+  );
+  const jobs = read.flatMap((each) => each.jobs).sort(byWorst);
+  if (job !== undefined && jobs.length === 0)
+    refuseUnknownJob(job, { histories: [...accounts.keys()], disk });
+  return { jobs, notices: read.flatMap((each) => each.notices) };
+}
+
+/** The folders that a path with `*` and `?` in any of its parts leads to. */
+function expandPattern(pattern: string, disk: Disk): readonly string[] {
+  const [name, parent] = [basename(pattern), dirname(pattern)];
+  if (isFolder(pattern, disk)) return [pattern];
+  if (parent === pattern || !/[*?]/.test(pattern)) return [];
+  const parents = expandPattern(parent, disk);
+  if (!/[*?]/.test(name))
+    return parents.map((each) => join(each, name)).filter((path) => isFolder(path, disk));
+  const matches = matcherOf(name);
+  return parents.flatMap((each) => listBelow(each, disk)).filter((path) => matches(basename(path)));
+}
+
+function isFolder(path: string, disk: Disk): boolean {
+  return disk.statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** The usual name of the folder of a history. */
+const HISTORY = '.history';
+
+function findHistoryIn(path: string, disk: Disk): string | undefined {
+  const places = [path, join(path, RUNS_FOLDER)].flatMap((each) => [each, join(each, HISTORY)]);
+  return places.find((each) => isFolder(each, disk) && listLedgers(each, disk).length > 0);
+}
+
+/** Where the page about all nights is: beside the folder `.history`, among the run folders; in a folder of another name, which is there for the history alone. */
+export function indexPath(history: string): string {
+  return join(basename(history) === HISTORY ? dirname(history) : history, 'index.html');
 }

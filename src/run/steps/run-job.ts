@@ -143,7 +143,7 @@ function renewIndex({ job, ports: { clock, disk } }: Run): string | undefined {
   const { history, service } = job.settings;
   if (!history) return undefined;
   const { redact } = service.apiKey;
-  return writeIndex({ history: history.folder, now: () => clock.now(), redact, disk });
+  return writeIndex({ history: history.folder, now: clock.now(), redact, disk });
 }
 
 /** Of the pace, only a learned one is worth remembering for the next run. */

@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import {
   existsSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -9,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Disk } from '../../../src/domain/ports.ts';
 import { writeIndex } from '../../../src/run/page/write-index.ts';
@@ -28,7 +30,7 @@ function aShop() {
   const write = (disk: Disk = fs, now = NOW) =>
     writeIndex({
       history,
-      now: () => now,
+      now,
       redact: (text) => text.replaceAll('CUP-19', '***'),
       disk,
     });
@@ -40,7 +42,7 @@ describe('the page about all nights', () => {
     const { index, write, page } = aShop();
     expect(write()).toBeUndefined();
     expect(isWhole(page())).toBe(true);
-    expect(page()).toContain('2 rows need attention, none of them new');
+    expect(page()).toContain('2 rows need attention');
     expect(page()).toContain('CUP-17');
     expect(page()).toContain('***');
     expect(page()).not.toContain('CUP-19');
@@ -53,7 +55,7 @@ describe('the page about all nights', () => {
     writeFileSync(join(folder, 'index.html'), 'mine');
     writeIndex({
       history: join(folder, 'nights'),
-      now: () => NOW,
+      now: NOW,
       redact: (text) => text,
       disk: fs,
     });
@@ -66,7 +68,7 @@ describe('the page about all nights', () => {
     expect(
       writeIndex({
         history: join(folder, '.history'),
-        now: () => NOW,
+        now: NOW,
         redact: (text) => text,
         disk: fs,
       }),
@@ -77,13 +79,11 @@ describe('the page about all nights', () => {
   it('never takes the place of a page that somebody else made, nor of a folder', () => {
     const { index, write } = aShop();
     writeFileSync(index, '<html>my shop</html>');
-    expect(write()).toBe(
-      `The page about all nights was not written: "${index}" is another file; move it away, or write the page elsewhere with history --html`,
-    );
+    expect(write()).toBe(`"${index}" is there, and is not a page of pricesheet's history`);
     expect(readFileSync(index, 'utf8')).toBe('<html>my shop</html>');
     fs.rmSync(index);
     fs.mkdirSync(index);
-    expect(write()).toContain('is another file');
+    expect(write()).toContain('is not a page');
   });
 
   it('is never written through a link', () => {
@@ -121,7 +121,7 @@ describe('the page about all nights', () => {
     expect(() => {
       notice = write(fullDisk(1), NOW + 60_000);
     }).not.toThrow();
-    expect(notice).toBe(`The page about all nights, "${index}", was not written: the disk is full`);
+    expect(notice).toBe(`Cannot write the page "${index}": the disk is full`);
     expect(page()).toBe(old);
     expect(readdirSync(runs).filter((name) => name.includes('unfinished'))).toEqual([]);
   });
@@ -151,13 +151,36 @@ describe('the page about all nights', () => {
     expect(page()).toContain('2026-11-20 02:44');
   });
 
+  it('leads to reports that are there, of a folder that was named again to the newest, whatever it is called', () => {
+    const { runs, history, write, page } = aShop();
+    const names = ['a b', 'a%20b', 'a#b', 'a?b', '"><script>', "ü'\u202e", 'javascript:alert(1)', '\\x'];
+    for (const name of [...names, 'gone']) {
+      const folder = join(runs, name);
+      const started_at = '2026-11-20T02:30:00.000Z';
+      for (const id of ['older', 'newer'])
+        writeRun({ folder: history }, aRecord({ folder, id: `${id} ${name}`, started_at }));
+      mkdirSync(folder);
+      if (name !== 'gone') writeFileSync(join(folder, 'report.html'), '');
+    }
+    write();
+    const links = [...page().matchAll(/<td><a href="([^"]*)"/g)].map(([, link = '']) =>
+      link.replace('&#39;', "'"),
+    );
+    const found = links.map((link) => fileURLToPath(new URL(link, pathToFileURL(join(runs, 'index.html')))));
+    const kept = fs.readdirSync(runs).filter((name) => name.endsWith('Z-costs'));
+    expect(links.every((link) => /^[\w%.!~*'()-]+\/report\.html$/.test(link))).toBe(true);
+    expect(found.toSorted()).toEqual(
+      [...names, ...kept].map((name) => join(runs, name, 'report.html')).toSorted(),
+    );
+  });
+
   it('names a ledger that is damaged, and shows the rest', () => {
     const { history, write, page } = aShop();
     const ledger = writeRun({ folder: history }, aRecord({ job: 'prices' }));
     writeFileSync(join(ledger, 'runs.ndjson'), '{"kind":"comet"}\n');
     writeFileSync(join(onlyOther(history, ledger), 'agreed.ndjson'), 'x\n');
     expect(write()).toBeUndefined();
-    expect(page()).toContain('can&#39;t be read, and is left out: damaged, or of a newer version');
+    expect(page()).toContain('can&#39;t be read, from line 1 on: damaged, or of a newer version');
     expect(page()).toContain('is damaged, incomplete or of another version');
     expect(page()).toContain('<tr data-state="done">');
   });

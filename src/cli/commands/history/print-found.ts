@@ -1,29 +1,32 @@
+import * as systemDisk from 'node:fs';
+import { systemClock } from '../../../api/ports/system-clock.ts';
 import { toJsonText } from '../../../domain/json-text.ts';
 import { titlesOf } from '../../../report/screen/describe-run-end.ts';
 import { fitColumns } from '../../../report/text/fit-columns.ts';
 import { printable } from '../../../report/text/printable.ts';
 import { renderTable } from '../../../report/text/render-table.ts';
 import { wrapText } from '../../../report/text/text-width.ts';
+import { writeIndex } from '../../../run/page/write-index.ts';
 import type { Context } from '../../context/context.ts';
 import { widthOf } from '../../terminal/width-of.ts';
 
 interface Found {
   /** What `--json` prints; people read its notices, and which page was written. */
   readonly json: { readonly notices: readonly string[]; readonly [key: string]: unknown };
-  readonly head?: string;
   readonly table: readonly string[];
   /** Sentences below it. */
   readonly said: readonly string[];
 }
 
 /** Prints what an action of `history` found, sentences wrapped to the terminal. */
-export function printFound({ json: document, head, table, said }: Found, context: Context): number {
+export function printFound({ json: document, table, said }: Found, context: Context): number {
   const { json, print, mask, stdio } = context;
-  const wrap = (text: string): readonly string[] => wrapText(printable(text), widthOf(stdio.stdout));
   const page = typeof document['html'] === 'string' ? [`Page: ${document['html']}`] : [];
-  const below = [...said, ...page, ...document.notices].flatMap(wrap);
+  const below = [...said, ...page, ...document.notices].flatMap((text) =>
+    wrapText(printable(text), widthOf(stdio.stdout)),
+  );
   const gap = table.length > 0 && below.length > 0 ? [''] : [];
-  const lines = [...(head === undefined ? [] : wrap(head)), ...table, ...gap, ...below];
+  const lines = [...table, ...gap, ...below];
   print(mask(`${json ? toJsonText({ version: 1, exit_code: 0, ...document }, 2) : lines.join('\n')}\n`));
   return 0;
 }
@@ -47,11 +50,17 @@ export function tableOf(
   { paint, stdio }: Context,
 ): readonly string[] {
   const columns = titlesOf(rows).map((title) => {
-    const isNumber = rows.every((row) => NUMBER.test(row[title] ?? ''));
     const text = (row: Readonly<Record<string, string>>): string => row[title] ?? '';
+    const isNumber = rows.every((row) => NUMBER.test(text(row)));
     return { title, rank: RANKS[title] ?? 0, text, ...(isNumber && { align: 'right' as const }) };
   });
   const width = widthOf(stdio.stdout);
-  const [head, ...lines] = renderTable(rows, fitColumns(rows, columns, width), width);
-  return head === undefined ? [] : [paint('dim', head), ...lines];
+  const [head = '', ...lines] = renderTable(rows, fitColumns(rows, columns, width), width);
+  return lines.length === 0 ? [] : [paint('dim', head), ...lines];
+}
+
+/** Writes the page beside the history again after an action on it. What goes wrong is said on standard error. */
+export function renewIndex(history: string, { mask, printStderr }: Context): void {
+  const notice = writeIndex({ history, now: systemClock.now(), redact: mask, disk: systemDisk });
+  if (notice !== undefined) printStderr(mask(`${notice}\n`));
 }

@@ -11,8 +11,8 @@ import { type KnownRun, type PruneOptions, pruneRuns } from '../../../run/ledger
 import { KEEP_SETTINGS } from '../../../settings/keep-settings.ts';
 import { readSettings } from '../../../settings/read-settings.ts';
 import type { Context } from '../../context/context.ts';
+import { renewIndex } from './print-found.ts';
 import { lookAround, renderFolders, resolveFolders, toFolderJson } from './rebuild.ts';
-import { renewIndex } from './write-page.ts';
 
 /** `history prune`: deletes run folders in `runs/`, or in the folders given, and never the history. */
 export function prune(folders: readonly string[], context: Context): number {

@@ -16,7 +16,7 @@ import { findBusyFolders } from '../../../run/lock/find-busy-folders.ts';
 import { systemProbes } from '../../../run/lock/system-probes.ts';
 import type { Context } from '../../context/context.ts';
 import type { Stdio } from '../../terminal/stdio.ts';
-import { renewIndex } from './write-page.ts';
+import { renewIndex } from './print-found.ts';
 
 /** `history rebuild`: the runs in `runs/`, and in the folders given. */
 export function rebuild(folders: readonly string[], context: Context): number {

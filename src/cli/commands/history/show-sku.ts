@@ -1,9 +1,9 @@
 import * as systemDisk from 'node:fs';
-import { describeUnfinished, openHistories } from '../../../api/stories/open-histories.ts';
+import { openHistories } from '../../../api/stories/open-histories.ts';
 import { describeValue } from '../../../domain/describe-value.ts';
 import type { Field, FieldValue } from '../../../domain/fields.ts';
 import type { Change } from '../../../domain/stages.ts';
-import { describeTime } from '../../../report/screen/describe-run-end.ts';
+import { describeTime, describeUnfinished } from '../../../report/screen/describe-run-end.ts';
 import { describeChange } from '../../../report/text/describe-move.ts';
 import { count } from '../../../report/text/words.ts';
 import { valuesIn } from '../../../run/ledger/agreed-values.ts';
@@ -34,30 +34,20 @@ export function showSku([sku = '']: readonly string[], context: Context): number
   const { ledgers, since, values, notices: unread } = openHistories(context);
   const { field = null } = values;
   const notices = [...unread];
-  const isAsked = (line: { readonly sku?: string; readonly field: Field }): boolean =>
-    (line.sku ?? sku) === sku && (field === null || line.field === field);
+  const isOfField = (line: { readonly field: Field }): boolean => field === null || line.field === field;
   // What the key that ran last knows overrides the rest.
   const inOrder = ledgers.toSorted((one, other) => (lastOf(one) < lastOf(other) ? -1 : 1));
-  const all = inOrder.flatMap((ledger) => readChanges(ledger, sku, notices)).filter(isAsked);
+  const all = inOrder.flatMap((ledger) => readChanges(ledger, { sku, notices })).filter(isOfField);
   const changes = all.filter(({ at, run_started_at }) => (at ?? run_started_at ?? '') >= since);
   const ids = [...new Set(all.map(({ listing_id }) => listing_id))];
   const now = inOrder.map((ledger) => readNow(ledger, { sku, ids, notices }));
-  const last = now.flatMap((each) => each.agreed).filter(isAsked);
+  const last = now.flatMap((each) => each.agreed).filter(isOfField);
   const agreed = [...new Map(last.map((each) => [`${each.listing_id} ${each.field}`, each])).values()];
-  const attention = now.flatMap((each) => each.attention).filter((row) => row.sku === sku);
-  const doubts = now.flatMap((each) => each.doubts).filter(isAsked);
+  const attention = now.flatMap((each) => each.attention);
+  const doubts = now.flatMap((each) => each.doubts).filter(isOfField);
   const runs = runsOf(ledgers).filter((run) => run.started_at >= since);
   const searched_since = runs.at(-1)?.started_at ?? null;
-  const number = count(
-    changes.length,
-    field ? `change of ${field}` : 'change',
-    field ? `changes of ${field}` : 'changes',
-  );
-  const unseen = all.length === 0 ? '; a SKU is compared exactly as it is written' : '';
-  const head = searched_since
-    ? `${sku}: ${number} in ${count(runs.length, 'run')} since ${describeTime(searched_since)} UTC${unseen}`
-    : `${sku}: the history has no runs to search`;
-  const table = changes.map(({ at, run_started_at, listing_id, field: of, was, is, line, by, run }) => ({
+  const rows = changes.map(({ at, run_started_at, listing_id, field: of, was, is, line, by, run }) => ({
     'when (UTC)': describeTime(at ?? run_started_at ?? ''),
     listing: ids.length > 1 ? listing_id : '',
     field: of,
@@ -67,7 +57,10 @@ export function showSku([sku = '']: readonly string[], context: Context): number
     line: by === 'run' ? String(line) : '',
     by: by === 'run' ? run : BY[by],
   }));
+  const from = searched_since ? ` since ${describeTime(searched_since)} UTC` : '';
+  const exactly = all.length === 0 ? '; a SKU is compared exactly as it is written' : '';
   const said = [
+    `${sku}: ${count(changes.length, 'change')} in ${count(runs.length, 'run')}${from}${exactly}`,
     ...agreed.map(
       ({ listing_id, field: of, value }) =>
         `Last agreed${ids.length > 1 ? ` of ${listing_id}` : ''}: ${of} ${describeValue(of, value)}`,
@@ -77,38 +70,39 @@ export function showSku([sku = '']: readonly string[], context: Context): number
   ];
   const searched = { runs_searched: runs.length, searched_since };
   const json = { sku, field, changes, agreed, attention, doubts, ...searched, notices };
-  return printFound({ json, head, table: tableOf(table, context), said }, context);
+  return printFound({ json, table: tableOf(rows, context), said }, context);
 }
 
 /** A change by somebody else was made at some time before a run noticed it. */
 const BY = { strategy: 'the strategy', others: 'somebody else, before then' } as const;
 
+interface Search {
+  readonly sku: string;
+  /** Gets what can't be read. */
+  readonly notices: string[];
+}
+
 /** In the order of the runs, and of the lines of each. */
-function readChanges({ path, runs, unfinished }: Ledger, sku: string, notices: string[]) {
+function readChanges({ path, runs, unfinished }: Ledger, { sku, notices }: Search) {
   const order = [...unfinished, ...runs].reverse();
   const places = new Map(order.map(({ id }, at) => [id, at]));
   const damaged = new Set<string>();
   const found = findChanges(path, { sku }, { disk: systemDisk, onDamaged: (file) => damaged.add(file) });
-  const changes = [...found].map((change) => {
-    const place = places.get(change.run) ?? order.length;
-    const { command = null, started_at = null } = order[place] ?? {};
-    return {
-      place,
-      change: { ...change, by: change.by ?? ('run' as const), command, run_started_at: started_at },
-    };
-  });
+  const placed = [...found].map((change) => ({ change, place: places.get(change.run) ?? order.length }));
   notices.push(...[...damaged].map((file) => `A line of "${file}" is damaged, and is left out`));
-  return changes.sort((one, other) => one.place - other.place).map(({ change }) => change);
-}
-
-interface Asked {
-  readonly sku: string;
-  readonly ids: readonly string[];
-  readonly notices: string[];
+  return placed
+    .sort((one, other) => one.place - other.place)
+    .map(({ change, place }) => {
+      const { command = null, started_at = null } = order[place] ?? {};
+      return { ...change, by: change.by ?? ('run' as const), command, run_started_at: started_at };
+    });
 }
 
 /** What is open, what runs that have not ended may have changed, and what sheet and service last agreed on of some listings. */
-function readNow({ path, unfinished }: Ledger, { sku, ids, notices }: Asked) {
+function readNow(
+  { path, unfinished }: Ledger,
+  { sku, ids, notices }: Search & { readonly ids: readonly string[] },
+) {
   const agreed: AgreedValue[] = [];
   const open = readOpen(path, systemDisk, (line) => {
     for (const id of ids)
@@ -116,13 +110,14 @@ function readNow({ path, unfinished }: Ledger, { sku, ids, notices }: Asked) {
   });
   if (!open) notices.push(describeLostState(path));
   const { attention, doubts } = open ?? NOTHING_OPEN;
-  const begun = unfinished.map((run) => {
+  const begun = unfinished.flatMap((run) => {
     const updates = tryLedger(() => [...factsOf(run, systemDisk).updates], [], notices);
     const own = updates.filter((update) => update.sku === sku);
-    if (own.length > 0) notices.push(...describeUnfinished({ unfinished: [run] }));
+    if (own.length > 0) notices.push(describeUnfinished(run));
     return own.flatMap((update) => doubtLinesOf(update, run.id));
   });
-  return { agreed, attention, doubts: [...doubts, ...begun.flat()] };
+  const isOfSku = (each: { readonly sku: string }): boolean => each.sku === sku;
+  return { agreed, attention: attention.filter(isOfSku), doubts: [...doubts, ...begun].filter(isOfSku) };
 }
 
 function describeAttention({ since, nights, line, status, reason }: AttentionLine): string {
@@ -130,7 +125,6 @@ function describeAttention({ since, nights, line, status, reason }: AttentionLin
 }
 
 function describeDoubt({ run, field, was, is, computed }: DoubtLine): string {
-  const what = computed ? `A strategy in the run "${run}"` : `The run "${run}"`;
   const to = computed ? '' : ` to ${describeValue(field, is)}`;
-  return `${what} may have changed ${field} from ${describeValue(field, was)}${to}: nobody saw whether it did`;
+  return `The run "${run}" may have changed ${field} from ${describeValue(field, was)}${to}: nobody saw whether it did`;
 }
