@@ -116,6 +116,13 @@ describe('pricesheet doctor', () => {
     expect(sandbox.requests).toHaveLength(1);
   });
 
+  it.each(['a-long-enough-key', 'short'])('masks the key "%s" in the name of a file', async (apiKey) => {
+    const { run } = await onStage({ apiKey });
+    const { code, stdout } = await run({ NODE_EXTRA_CA_CERTS: `/nowhere/${apiKey}` });
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/problem +tls +The file "\/nowhere\//)]);
+    expect(stdout).not.toContain(apiKey);
+  });
+
   it('says that nobody answers', async () => {
     const { sandbox, examine } = await onStage();
     await sandbox.close();

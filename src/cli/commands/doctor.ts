@@ -17,10 +17,10 @@ import { widthOf } from '../terminal/width-of.ts';
 
 /** Looks at everything that a run needs, and changes nothing: not the account, by its one GET, nor this machine. */
 export async function runDoctor(context: Context): Promise<number> {
-  const { json, print, stdio } = context;
+  const { json, print, mask, stdio } = context;
   const diagnosis = await examine(context);
   const width = widthOf(stdio.stdout);
-  print(json ? `${toJsonText(diagnosis, 2)}\n` : renderDoctor(diagnosis, { ...context, width }));
+  print(mask(json ? `${toJsonText(diagnosis, 2)}\n` : renderDoctor(diagnosis, { ...context, width })));
   return diagnosis.exit_code;
 }
 
