@@ -25,35 +25,11 @@ export interface SheetFigures {
   readonly medians: Readonly<Partial<Record<MoneyField, number>>>;
 }
 
-/** The sheet of a run. */
-export interface SheetRecord {
-  /** As the user gave it. */
-  readonly path: string;
-  /** Of the sheet's bytes, also where its plan was applied later. */
-  readonly sha256: string;
-  readonly rows: number;
-  /** The header of each field's column. */
-  readonly columns: Readonly<Record<string, string>>;
-  /** `null` where the run read no sheet itself. */
-  readonly figures: SheetFigures | null;
-}
-
 /** How many fields somebody else had changed since they were last as the sheet says. */
 export interface DriftCounts {
   readonly drifted: number;
   readonly contested: number;
   readonly recomputed: number;
-}
-
-/** How the rows that need attention differ from those of the run before. */
-export interface AttentionRecord {
-  /** Rows that did not need it then. */
-  readonly fresh: number;
-  /** Rows that did, and since when the first of them does. Units: ISO 8601. */
-  readonly still: number;
-  readonly since: string | null;
-  /** Rows that need it no longer. */
-  readonly well: number;
 }
 
 /**
@@ -84,7 +60,17 @@ export interface RunRecord {
   } | null;
   /** Its run folder, as an absolute path, where it came to have one. */
   readonly folder: string | null;
-  readonly sheet: SheetRecord | null;
+  readonly sheet: {
+    /** As the user gave it. */
+    readonly path: string;
+    /** Of the sheet's bytes, also where its plan was applied later. */
+    readonly sha256: string;
+    readonly rows: number;
+    /** The header of each field's column. */
+    readonly columns: Readonly<Record<string, string>>;
+    /** `null` where the run read no sheet itself. */
+    readonly figures: SheetFigures | null;
+  } | null;
   readonly counts: {
     readonly outcomes: number;
     readonly attention: number;
@@ -102,8 +88,16 @@ export interface RunRecord {
   /** Settings that differ from the defaults, by flag. */
   readonly settings: Readonly<Record<string, string | null>>;
   readonly drift: DriftCounts | null;
-  /** `null` if nothing is known of the run before. */
-  readonly news: AttentionRecord | null;
+  /** How the rows that need attention differ from those of the run before; `null` if nothing is known of that. */
+  readonly news: {
+    /** Rows that did not need it then. */
+    readonly fresh: number;
+    /** Rows that did, and since when the first of them does. Units: ISO 8601. */
+    readonly still: number;
+    readonly since: string | null;
+    /** Rows that need it no longer. */
+    readonly well: number;
+  } | null;
   /** When the runs began that it took back as a whole, or was to; missing if it is no undo. */
   readonly undone_runs?: readonly string[] | undefined;
   /** What a person approved of the plan; `null` if all of it was to be sent. */

@@ -109,6 +109,15 @@ describe('undo --since over runs that were killed', () => {
     expect(costsNow()).toEqual([600, 600, 600]);
   });
 
+  it('gives back as much by a ledger that was made again from the run folders', async () => {
+    const nights = ['6.30', '6.60', '6.90'];
+    const { run, costsNow, cwd } = await killedNights(nights);
+    rmSync(join(cwd, 'runs/.history'), { recursive: true });
+    expect((await run('history', 'rebuild', ...nights)).stdout).toContain('3 runs added');
+    expect(await run('undo', '--since', '1h')).toMatchObject({ code: 0 });
+    expect(costsNow()).toEqual([600, 600, 600]);
+  });
+
   it('refuses once the state and the folder of such a run are gone, also after a rebuild', async () => {
     const { run, costsNow, cwd, ledger } = await killedNights(['6.30', '6.60']);
     rmSync(join(cwd, '6.30'), { recursive: true });

@@ -22,10 +22,10 @@ export interface EndedRun {
   readonly attention: readonly AttentionRow[];
   /** The SKUs of all rows that it judged; asked for only where it judged a part of the sheet. */
   readonly judged: () => Iterable<string>;
-  /** Fields that somebody else had changed; `undefined`: not known. */
-  readonly drifts: readonly DriftLine[] | undefined;
+  /** Fields that somebody else had changed, if that is known. */
+  readonly drifts?: readonly DriftLine[] | undefined;
   /** Whether a value is one that the sheet said, and not one that was given back. */
-  readonly isSaid: (id: ListingId, field: Field) => boolean;
+  readonly isSaid?: (id: ListingId, field: Field) => boolean;
 }
 
 /** What is known after the runs of a job: what sheet and service agreed on, and what is open. */
@@ -90,7 +90,7 @@ export class LedgerState implements OpenState {
 
   /** Takes a run into account. Returns the changes that were seen to hold, for the file of changes. */
   *conclude(ended: EndedRun): Generator<ChangeLine> {
-    const { record, updates, drifts, isSaid } = ended;
+    const { record, updates, drifts, isSaid = () => true } = ended;
     yield* this.#found.splice(0);
     const left = this.drifts.filter((drift) => !drift.overwritten);
     const known = new Map([...left.map((drift) => [fieldKey(drift), drift.live] as const), ...this.#noticed]);
@@ -128,7 +128,7 @@ export class LedgerState implements OpenState {
     if (doubts.length > 0) this.#doubts.set(id, [...(this.#doubts.get(id) ?? []), ...doubts]);
   }
 
-  #agree(update: SettledUpdate, isSaid: EndedRun['isSaid']): void {
+  #agree(update: SettledUpdate, isSaid: NonNullable<EndedRun['isSaid']>): void {
     const { listing_id: id, changes, pins, status } = update;
     if (status === 'updated')
       for (const { field, after } of [...changes, ...pins])

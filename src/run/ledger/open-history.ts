@@ -12,7 +12,6 @@ import { type EndedRun, LedgerState } from './ledger-state.ts';
 import {
   describeLostState,
   findChanges,
-  type Ledger,
   lastOf,
   type OpenState,
   readLedger,
@@ -64,12 +63,12 @@ export interface History {
 export async function openHistory(options: HistoryOptions): Promise<History> {
   const { folder, isLocked, begun, redact, startedAt, disk, job, account } = options;
   const notices: string[] = [];
-  const trying = <T>(work: () => T, orElse: T): T => tryLedger(work, orElse, notices);
+  const trying = <T>(work: () => T): T | undefined => tryLedger<T | undefined>(work, undefined, notices);
   if (folder === undefined) return withoutHistory(notices);
   const path = ledgerPath(folder, { job, account });
-  const stranger = trying(() => findLedgerStranger(folder, path, disk), undefined);
+  const stranger = trying(() => findLedgerStranger(folder, path, disk));
   if (stranger !== undefined) return withoutHistory([stranger]);
-  const ledger = trying<Ledger | undefined>(() => readLedger(path, disk), undefined);
+  const ledger = trying(() => readLedger(path, disk));
   const earlier = ledger?.runs ?? [];
   notices.push(...(ledger?.notices ?? []));
   const state = await readWhole(path, { runs: earlier, disk, notices });
@@ -78,11 +77,11 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
   /** A run before this one could not be added, or read: the next run adds both, in their order. */
   let isBehind = ledger === undefined;
   for (const each of ledger?.unfinished.toReversed() ?? []) {
-    const facts = trying(() => factsOf(each, disk), undefined) ?? factsOfBegun(each, disk);
+    const facts = trying(() => factsOf(each, disk)) ?? factsOfBegun(each, disk);
     const isUnknown = facts.record.sheet === null && !isWithoutPlan(each, disk);
     if (isUnknown) forgetAll(state, facts.record, notices);
     const adding = { state, disk, isUnknown };
-    const adopted = isLocked && !isBehind ? trying(() => adopt(path, facts, adding), undefined) : undefined;
+    const adopted = isLocked && !isBehind ? trying(() => adopt(path, facts, adding)) : undefined;
     if (isLocked && !adopted) {
       isBehind = true;
       forgetAll(state, facts.record, notices);
@@ -101,7 +100,7 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
     if (isBegun || !begun) return;
     isBegun = true;
     const line = { kind: 'begun', version: 1, ...begun, job, account } as const;
-    trying(() => appendRun(path, line, { disk, redact }), undefined);
+    trying(() => appendRun(path, line, { disk, redact }));
   }
   // A key that no run has had is not known to be right: its job may have another.
   if (isLocked && disk.existsSync(path)) begin();
@@ -112,12 +111,12 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
     notices,
     begin,
     addLook: (record, isPlanned) => {
-      const to = isPlanned ? path : trying(() => homeOf(folder, record, disk), path);
-      trying(() => appendRun(to, record, { disk, redact }), undefined);
+      const home = isPlanned ? path : trying(() => homeOf(folder, record, disk));
+      trying(() => appendRun(home ?? path, record, { disk, redact }));
     },
     add: (ended) => {
       const adding = { changes: state.conclude(ended), state, disk, redact };
-      if (!isBehind) trying(() => addRun(path, ended.record, adding), undefined);
+      if (!isBehind) trying(() => addRun(path, ended.record, adding));
     },
   };
 }

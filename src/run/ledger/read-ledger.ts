@@ -59,26 +59,17 @@ export function readLedger(path: string, disk: Disk): Ledger {
     } else if (line) begun.set(nameOf(line), line);
     else if (!isTorn(text)) damaged.push(number);
   }
-  const newest = runs.at(-1) ?? [...begun.values()].at(-1);
-  return {
-    path,
-    job: newest?.job ?? null,
-    account: newest?.account ?? null,
-    runs: runs.reverse(),
-    unfinished: [...begun.values()].reverse(),
-    notices: [
-      ...[...lost.values()].map(
-        ({ id }) =>
-          `The line of the run "${id}" in "${file}" is damaged or gone; history rebuild adds it from its folder`,
-      ),
-      ...damaged
-        .slice(0, 1)
-        .map(
-          (first) =>
-            `${count(damaged.length, 'line')} of "${file}" can't be read, from line ${first} on: damaged, or of a newer version; history rebuild adds what run folders say`,
-        ),
-    ],
-  };
+  const notices = [...lost.values()].map(
+    ({ id }) =>
+      `The line of the run "${id}" in "${file}" is damaged or gone; history rebuild adds it from its folder`,
+  );
+  if (damaged.length > 0)
+    notices.push(
+      `${count(damaged.length, 'line')} of "${file}" can't be read, from line ${damaged[0]} on: damaged, or of a newer version; history rebuild adds what run folders say`,
+    );
+  const unfinished = [...begun.values()].reverse();
+  const { job = null, account = null } = runs.at(-1) ?? unfinished[0] ?? {};
+  return { path, job, account, runs: runs.reverse(), unfinished, notices };
 }
 
 /** Runs of the same second may have the same name. */

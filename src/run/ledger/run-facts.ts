@@ -130,16 +130,8 @@ export function factsOf(begun: BegunRun, disk: Disk): EndedRun {
 
 /** All that is known of a run that was killed before it had a plan, or whose folder can't be read or is gone. */
 export function factsOfBegun(begun: BegunRun, disk: Disk): EndedRun {
-  return { ...NO_ROWS, record: recordOfBegun(begun, disk) };
+  return { record: recordOfBegun(begun, disk), updates: [], attention: [], judged: () => [] };
 }
-
-const NO_ROWS = {
-  updates: [],
-  attention: [],
-  judged: () => [],
-  drifts: undefined,
-  isSaid: () => true,
-} as const satisfies Partial<EndedRun>;
 
 /**
  * What a run folder says of its run, as the run itself would have added it to the ledger: for one that was killed, and to make the ledger
@@ -169,7 +161,6 @@ export function factsOfFolder(folder: string, id: string, disk: Disk): EndedRun 
   const record = summary ? recordOf(summary, known) : known;
   const { rows, sheetRows, ...counted } = countEntries({ plan, journal }, record);
   return {
-    ...NO_ROWS,
     record: summary ? record : { ...record, ...counted, sheet: { ...known.sheet, rows: sheetRows } },
     updates: settledFrom(plan.entries, (entry) => settledInFolder(entry, journal)),
     attention: record.stopped ? [] : rows,
