@@ -14,15 +14,18 @@ import { printable } from '../../report/text/printable.ts';
 import { readPlanHead } from '../../run/folder/read-plan.ts';
 import { RUN_FILES } from '../../run/folder/run-folder.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
+import { addFailedRun } from '../../run/ledger/open-history.ts';
 import { readLedgers, runsOf } from '../../run/ledger/read-ledger.ts';
+import { nameRun, toRecord } from '../../run/ledger/run-facts.ts';
 import { writeMetrics } from '../../run/notify/write-metrics.ts';
+import { writeIndex } from '../../run/page/write-index.ts';
 import { postHook } from '../../service/post-hook.ts';
+import { findWho } from '../../settings/find-who.ts';
 import { readProxy } from '../../settings/read-proxy.ts';
 import { INSECURE, isInsecure, readLeniently } from '../../settings/read-settings.ts';
-import { NOTIFY_SETTINGS, RUN_SETTINGS } from '../../settings/settings.ts';
+import { FILE_SETTINGS, NOTIFY_SETTINGS, RUN_SETTINGS } from '../../settings/settings.ts';
 import { formatOf, showWebhook } from '../../settings/webhook.ts';
 import { systemClock } from '../ports/system-clock.ts';
-import { keepEnding } from './keep-ending.ts';
 import { type EndedRun, jobOf, redactOf, toEnding } from './to-ending.ts';
 
 /**
@@ -31,14 +34,9 @@ import { type EndedRun, jobOf, redactOf, toEnding } from './to-ending.ts';
  */
 export async function endNight(ended: EndedRun): Promise<void> {
   if (!isNight(ended)) return;
-  if (!ended.report) {
-    keepEnding(ended);
-    announceFailure(ended);
-  }
   const { caller, error } = ended;
   const { cwd, sources, warn } = caller;
   const { metrics, webhook } = readLeniently(NOTIFY_SETTINGS, sources);
-  if (metrics === undefined && !webhook) return;
   const redact = redactOf(ended);
   // That the metrics file is something else may have ended the run.
   const said = error instanceof UsageError ? error.problems : [];
@@ -47,11 +45,20 @@ export async function endNight(ended: EndedRun): Promise<void> {
   };
   try {
     const ending = toEnding(ended);
+    if (!ended.report) {
+      keepEnding(ending, ended);
+      announce(ending, ended);
+    }
     if (metrics !== undefined) notice(writeMetrics(resolve(cwd, metrics), ending, systemDisk));
     if (webhook) notice(await postMessage(webhook, ending, ended));
   } catch (trouble) {
     notice(describeError(trouble));
   }
+}
+
+/** Says for how long a job fails, before its report is shown. */
+export function announceFailure(ended: EndedRun): void {
+  if (isNight(ended)) announce(toEnding(ended), ended);
 }
 
 /** What a person at a terminal knows of, and has to do with that person. */
@@ -69,15 +76,46 @@ function isNight({ command, subject, caller, report }: EndedRun): boolean {
   return command === 'sync' || readPlanHead(plan, systemDisk) !== undefined;
 }
 
-/**
- * Says for how long a job fails, before anything else is said of a night that nobody watches: a scheduler's mail begins with it. Nothing is
- * said without an earlier night.
- */
-export function announceFailure(ended: EndedRun): void {
+/** Adds a night to the history that ended before it had a folder, so that it is not taken for one without a run. */
+function keepEnding(ending: RunEnding, ended: EndedRun): void {
+  const folder = historyOf(ended);
+  if (folder === undefined) return;
+  const redact = redactOf(ended);
+  const { account = null, failure, command, exitCode, startedAt, finishedAt } = ending;
+  const job = jobOf(ended) ?? null;
+  const record = toRecord({
+    id: nameRun(null, job ?? command, startedAt),
+    command,
+    job,
+    account,
+    by: findWho(ended.caller.env),
+    started_at: new Date(startedAt).toISOString(),
+    finished_at: new Date(finishedAt).toISOString(),
+    exit_code: exitCode,
+    stopped: failure ? { code: failure.code, rules: [], message: failure.message } : null,
+    folder: null,
+  });
+  addFailedRun(record, { folder, begin: isScheduled(ended), redact, disk: systemDisk });
+  // What goes wrong is not worth a word beside the run's own error.
+  writeIndex({ history: folder, now: systemClock.now(), redact, disk: systemDisk });
+}
+
+/** Nobody tries the newest file of a pattern, or wants a message, by mistake: a first night without a file is a night of a job. */
+function isScheduled({ command, caller: { sources } }: EndedRun): boolean {
+  const { newest, webhook } = readLeniently({ ...FILE_SETTINGS, ...NOTIFY_SETTINGS }, sources);
+  return command === 'sync' && (newest === true || webhook !== undefined);
+}
+
+/** The folder of the histories; `undefined` if none is kept. */
+function historyOf({ caller: { sources, cwd } }: EndedRun): string | undefined {
+  const { history = 'off' } = readLeniently({ history: RUN_SETTINGS.history }, sources);
+  return history === 'off' ? undefined : resolve(cwd, history);
+}
+
+/** A scheduler's mail about a night that nobody watches begins with it. Nothing is said without an earlier night. */
+function announce(ending: RunEnding, ended: EndedRun): void {
   const { command, caller, report } = ended;
-  if (command !== 'sync' || caller.isAtTerminal() || !isNight(ended)) return;
-  const ending = toEnding(ended);
-  const earlier = findEarlier(ending, ended);
+  const earlier = command !== 'sync' || caller.isAtTerminal() ? [] : findEarlier(ending, ended);
   if (earlier.length === 0) return;
   const sheet = ending.path === undefined ? [] : [`sheet "${ending.path}"`];
   const folder = report ? [`run folder "${report.folder}"`] : [];
@@ -86,12 +124,11 @@ export function announceFailure(ended: EndedRun): void {
 
 /** The runs of the job before this one, the newest first; none if it has no history, or that can't be read. */
 function findEarlier(ending: RunEnding, ended: EndedRun): readonly RunRecord[] {
-  const { sources, cwd } = ended.caller;
-  const { history = 'off' } = readLeniently({ history: RUN_SETTINGS.history }, sources);
-  if (history === 'off') return [];
+  const folder = historyOf(ended);
+  if (folder === undefined) return [];
   const job = redactOf(ended)(jobOf(ended) ?? '');
   try {
-    const ledgers = readLedgers(resolve(cwd, history), {}, systemDisk);
+    const ledgers = readLedgers(folder, {}, systemDisk);
     const ofJob = ledgers.filter((ledger) => (ledger.job ?? '') === job);
     const runs = runsOf(ofJob).filter((run) => isOfJob(run, ending));
     // The newest is this one, unless it could not be added.

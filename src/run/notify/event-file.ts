@@ -23,17 +23,15 @@ const MAX_WAITING = 1000;
 export function openEventFile(path: string, disk: Disk): EventFile {
   const file = open(path, disk);
   const waiting: string[] = [];
-  let failure: unknown;
   let turn: NodeJS.Immediate | undefined;
 
   function write(): void {
     clearImmediate(turn);
     turn = undefined;
-    if (waiting.length === 0 || failure !== undefined) return;
     try {
-      file.appendAll(waiting.splice(0));
-    } catch (error) {
-      failure = error;
+      if (waiting.length > 0) file.appendAll(waiting.splice(0));
+    } catch {
+      // Closing it says so again.
     }
   }
 
@@ -47,10 +45,10 @@ export function openEventFile(path: string, disk: Disk): EventFile {
       write();
       try {
         file.close();
+        return undefined;
       } catch (error) {
-        failure ??= error;
+        return `The events are not whole: ${messageOf(error)}`;
       }
-      return failure === undefined ? undefined : `The events are not whole: ${messageOf(failure)}`;
     },
   };
 }
