@@ -6,13 +6,14 @@ import { runInProcess } from '../support/run-in-process.ts';
 import { linesIn, onlyLedger } from '../support/some-history.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-/** Three nights that raised the costs of two listings from 6.00 to 6.10, 6.30 and 6.60. */
+const COSTS = ['6.10', '6.30', '6.60', '6.90'];
+
+/** Three nights, or four, that raised the costs of two listings from 6.00 to 6.10, 6.30 and 6.60. */
 async function threeNights(outs: readonly string[] = ['a', 'b', 'c']) {
   const stage = await openStage([{ cost: 600 }, { cost: 600 }], '');
   const { cwd, run, sandbox } = stage;
-  for (const [at, cost] of ['6.10', '6.30', '6.60'].entries()) {
-    writeFileSync(join(cwd, 'costs.csv'), `sku,cost\nSKU-1,${cost}\nSKU-2,${cost}\n`);
-    const out = outs[at] ?? '';
+  for (const [at, out] of outs.entries()) {
+    writeFileSync(join(cwd, 'costs.csv'), `sku,cost\nSKU-1,${COSTS[at]}\nSKU-2,${COSTS[at]}\n`);
     if (outs.indexOf(out) < at) rmSync(join(cwd, out), { recursive: true });
     expect((await run('sync', 'costs.csv', '--out', out)).code).toBe(0);
   }
@@ -53,6 +54,23 @@ describe('undo --since, by a ledger that was changed', () => {
     const { edit, undo } = await threeNights();
     edit((lines) => lines.flatMap((line) => (isEnd(line, 'a') ? [line, line] : [line])));
     expect(await undo()).toMatchObject({ code: 0, costs: [600, 600] });
+  });
+
+  it.each<[string, Readonly<Record<string, number>>, number[] | undefined]>([
+    ['refuses where a run between these is an older one by its clock', { b: -2, c: -2 }, undefined],
+    ['refuses where the run before them was ahead', { a: -2, b: -2, c: 720 }, undefined],
+    ['refuses where the last run was ahead', { d: 720 }, undefined],
+    ['takes back what came later where a clock was ahead before', { a: 720, b: -2, c: -2 }, [660, 660]],
+  ])('%s', async (_what, hours, costs) => {
+    const { edit, undo } = await threeNights(['a', 'b', 'c', 'd']);
+    const shift = (line: string, by: number): string =>
+      line.replace(/(?<="started_at":")[^"]*/, (time) =>
+        new Date(Date.parse(time) + by * 3_600_000).toISOString(),
+      );
+    edit((lines) => lines.map((line) => shift(line, hours[/Z-(\w)"/.exec(line)?.[1] ?? ''] ?? 0)));
+    const { stderr, ...undone } = await undo();
+    expect(undone).toEqual(costs ? { code: 0, costs } : { code: 2, costs: [690, 690] });
+    expect(stderr.includes('not in the order of their times')).toBe(costs === undefined);
   });
 
   it('refuses after a clock was wrong, also once a rebuild has put a run in', async () => {
