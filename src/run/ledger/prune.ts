@@ -45,11 +45,9 @@ export interface KnownRun {
   readonly hasJournal: boolean;
 }
 
-type KeepReason = 'last' | 'within' | keyof typeof LAST | 'unconfirmed' | 'in_use' | 'not_ours';
-
 /** A folder that is kept by a rule, or whatever the rules say. */
 interface KeptRun extends KnownRun {
-  readonly reasons: readonly KeepReason[];
+  readonly reasons: readonly string[];
 }
 
 /** Each list is the newest first. */
@@ -72,12 +70,12 @@ interface Pruned {
 export function pruneRuns(options: PruneOptions): Pruned {
   const { history, from, job, isDryRun, disk } = options;
   const folders = from.flatMap((parent) => listBelow(parent, disk));
-  const plans = folders.flatMap((path) => {
+  const plans = new Map<string, PlanHead>();
+  for (const path of folders) {
     const head = readPlanHead(planPathOf(path), disk);
-    return head ? [{ path, head }] : [];
-  });
+    if (head) plans.set(path, head);
+  }
   const known = readLedgers(history, {}, disk).map((ledger) => findKnown(ledger, plans, options));
-  const isKnown = new Set(known.flat().map(({ path }) => path));
   const judged = known
     .flatMap((runs) => judge(runs, options))
     .filter(({ record }) => job === undefined || record.job === job)
@@ -100,23 +98,24 @@ export function pruneRuns(options: PruneOptions): Pruned {
     deleted: judged
       .filter(({ reasons }) => reasons.length === 0)
       .filter((run) => attempt(run.path, () => deleteRun(run, options))),
-    unknown: plans.map(({ path }) => path).filter((path) => !isKnown.has(path)),
+    unknown: [...plans.keys()],
     failed,
   };
 }
 
-/** In the order of the ledger: a clock may have been wrong. The newest first. */
+/** In the order of the ledger: a clock may have been wrong. The newest first. `plans`: what is found is taken from them. */
 function findKnown(
   ledger: Ledger,
-  plans: readonly Pick<KnownRun, 'path' | 'head'>[],
+  plans: Map<string, PlanHead>,
   { history, disk }: PruneOptions,
 ): readonly KnownRun[] {
   const stranger = findLedgerStranger(history, ledger.path, disk);
   if (stranger !== undefined) throw new RunFolderError(`Cannot rely on the history: ${stranger}`);
   return ledger.runs.flatMap((record) => {
-    const plan = plans.find(({ head }) => isFolderOf(record, head));
-    if (!plan) return [];
-    return [{ ...plan, record, hasJournal: disk.existsSync(join(plan.path, RUN_FILES.outcomes)) }];
+    const [path, head] = [...plans].find(([, plan]) => isFolderOf(record, plan)) ?? [];
+    if (path === undefined || !head) return [];
+    plans.delete(path);
+    return [{ path, head, record, hasJournal: disk.existsSync(join(path, RUN_FILES.outcomes)) }];
   });
 }
 
@@ -135,7 +134,7 @@ function judge(
     const times = group.map(({ record }) => Date.parse(record.started_at));
     const newest = Math.max(...times.filter((time) => time <= now));
     return group.map((run, at) => {
-      const reasons = {
+      const reasons: Readonly<Record<string, boolean>> = {
         last: at < last,
         within: withinMs !== undefined && newest - (times[at] ?? 0) <= withinMs,
         ...Object.fromEntries(lasts.map(([reason, found]) => [reason, found === run])),
@@ -143,8 +142,7 @@ function judge(
         in_use: isBusy(run.path) || mayBeUnderWay(run.path, now, disk),
         not_ours: !isOnlyOurs(run.path, disk),
       };
-      const holding = Object.entries(reasons).filter(([, holds]) => holds);
-      return { ...run, reasons: holding.map(([reason]) => reason as KeepReason) };
+      return { ...run, reasons: Object.keys(reasons).filter((reason) => reasons[reason]) };
     });
   });
 }

@@ -192,6 +192,15 @@ describe('pruning', () => {
     expect(plan({ last: 2 })).toMatchObject({ deleted: [{ head: { created_at: nightAt(2) } }], unknown: [] });
   });
 
+  it('judges a folder once, whoever has put a copy of its ledger beside it', () => {
+    const { add, prune, left, history } = openPlace();
+    for (const day of [1, 2, 3]) add({ at: nightAt(day) });
+    fs.cpSync(onlyLedger(history), join(history, 'a-copy'), { recursive: true });
+    for (const day of [4, 5]) add({ at: nightAt(day) });
+    expect(prune()).toMatchObject({ failed: [], unknown: [] });
+    expect(left()).toEqual(['2026-11-03T02-15-00Z-costs', '2026-11-05T02-15-00Z-costs']);
+  });
+
   it('never deletes the folder of a run whose line of the history is damaged', () => {
     const { add, plan, history } = openPlace();
     const first = add({ at: nightAt(1) });
