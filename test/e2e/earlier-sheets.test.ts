@@ -252,6 +252,16 @@ describe('a plan that is applied after another sheet was sent', () => {
     expect((await apply()).rules).toBe(undefined);
   });
 
+  it('is no older sheet, if the other run was that of another account with the same history', async () => {
+    const { diff, run, cwd } = await onStage();
+    await diff({ cost: '6.10', day: 1 }, '--out', 'plan');
+    const other = await testSandbox({ catalogue: anAccount([{}, {}]), apiKey: 'another-key' });
+    writeFileSync(join(cwd, 'other.csv'), 'sku,cost\nSKU-1,6.50\nSKU-2,6.50\n');
+    const argv = ['sync', 'other.csv', '--job', 'costs'];
+    expect((await runInProcess(argv, { cwd, env: envOf(other) })).code).toBe(0);
+    expect((await run('apply', 'plan')).code).toBe(0);
+  });
+
   it('is an older sheet, too, if the newer run had the key that took the place of its own', async () => {
     const cwd = tempFolder();
     const first = await testSandbox({ catalogue: anAccount([{}, {}]), apiKey: 'key-a' });

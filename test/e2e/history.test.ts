@@ -373,7 +373,7 @@ describe('a history that is not as it should be', () => {
     const shown = await history('show', 'latest');
     expect([shown.code, shown.stdout]).toEqual([2, '']);
     expect(shown.stderr).toBe(
-      'The history has no run "latest"\nThe history has no runs: each sync, diff, apply and undo adds one, and pricesheet history rebuild those of run folders\n',
+      'The history has no run "latest"\nNo run is known: sync, diff, apply and undo add one each, and pricesheet history rebuild those of run folders\n',
     );
   });
 

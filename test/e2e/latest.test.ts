@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  chmodSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -20,7 +21,7 @@ async function onStage() {
 }
 
 const NO_RUNS =
-  'The history has no runs: each sync, diff, apply and undo adds one, and pricesheet history rebuild those of run folders';
+  'No run is known: sync, diff, apply and undo add one each, and pricesheet history rebuild those of run folders';
 
 /** When the run of a folder began. */
 const startOf = (folder: string): string =>
@@ -232,6 +233,15 @@ describe('latest', () => {
     write('6.50');
     await run('diff', 'costs.csv');
     expect([(await run('apply', 'latest')).code, costNow()]).toEqual([0, 630]);
+  });
+
+  it.each(['undo', 'apply'])('is no run of a history that others could have changed: %s', async (command) => {
+    const { run, cwd, costNow } = await onStage();
+    await run('sync', 'costs.csv', ...(command === 'apply' ? ['--dry-run'] : []));
+    const before = costNow();
+    chmodSync(join(cwd, 'runs/.history'), 0o777);
+    expect(await run(command, 'latest')).toMatchObject({ code: 2, stderr: expect.stringContaining(NO_RUNS) });
+    expect(costNow()).toBe(before);
   });
 
   it('is not known without a history, until that is rebuilt', async () => {

@@ -105,7 +105,7 @@ const FOR: Readonly<Record<LatestFor, string>> = {
 
 const ALL_RUNS = 'pricesheet history lists all runs';
 const NO_RUNS =
-  'The history has no runs: each sync, diff, apply and undo adds one, and pricesheet history rebuild those of run folders';
+  'No run is known: sync, diff, apply and undo add one each, and pricesheet history rebuild those of run folders';
 
 /**
  * A run that ended before it had a folder is of no job: the name of its sheet may have been mistyped.

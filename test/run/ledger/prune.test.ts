@@ -201,6 +201,25 @@ describe('pruning', () => {
     expect(left()).toEqual(['2026-11-03T02-15-00Z-costs', '2026-11-05T02-15-00Z-costs']);
   });
 
+  it.each([
+    ['another job', { job: 'minimums' }],
+    ['another account', { key: 'ba9876543210' }],
+  ])('distinguishes runs that began at once, one of them of %s', (_what, other) => {
+    for (const names of [
+      ['x', 'y'],
+      ['y', 'x'],
+    ]) {
+      const { add, plan } = openPlace();
+      const [first, second] = [{}, other].map((each, at) =>
+        add({ at: nightAt(1), name: names[at] ?? '', ...each }),
+      );
+      add({ at: nightAt(2) });
+      const { deleted, kept } = plan();
+      expect(deleted.map(({ path }) => path)).toEqual([first]);
+      expect(kept.map(({ path }) => path)).toContain(second);
+    }
+  });
+
   it('never deletes the folder of a run whose line of the history is damaged', () => {
     const { add, plan, history } = openPlace();
     const first = add({ at: nightAt(1) });
