@@ -79,7 +79,7 @@ export async function startSandbox({
   wait,
 }: SandboxOptions): Promise<Sandbox> {
   if (!/^[\x21-\x39\x3b-\x7e]+$/.test(apiKey))
-    throw new SandboxError('invalid_option', 'Cannot use apiKey: it must be visible ASCII without ":"');
+    throw new SandboxError('invalid_option', 'Cannot use the key: it must be visible ASCII without ":"');
   const begun = now();
   const account = createAccount(catalogue, {
     now: () => begun + (now() - begun) * speed,

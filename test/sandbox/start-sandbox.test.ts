@@ -38,7 +38,7 @@ describe('startSandbox: where it listens', () => {
   test.each(['', 'a:b', 'a b', 'ä'])('the key is checked: "%s"', async (apiKey) => {
     await expect(openSandbox([], { apiKey })).rejects.toMatchObject({
       code: 'invalid_option',
-      message: expect.stringContaining('Cannot use apiKey'),
+      message: expect.stringContaining('Cannot use the key'),
     });
   });
 });

@@ -30,34 +30,30 @@ export async function runSandbox({
     await serveSandbox(
       {
         cwd: stdio.cwd,
-        catalogueFile: values.catalogue,
+        files: values,
         listings: values.listings,
-        seed: values.seed,
-        saveFile: values.save,
-        logFile: values.log,
-        sheetFile: values.sheet,
-        faultsFile: values.faults,
-        faults: {
-          ...(latency !== undefined && { latencyMs: latency }),
-          ...(rateLimit !== undefined && {
-            rateLimit: {
-              perSecond: rateLimit,
-              kind: values.limitKind,
-              retryAfter: retryAfter === 'yes',
-              headers: values.limitHeaders,
-              ...(values.limitBurst !== undefined && { burst: values.limitBurst }),
-              ...(values.limitWindow !== undefined && { windowSeconds: values.limitWindow }),
-            },
-          }),
-          errors: { before: errorRate },
-          resets: { before: resetBefore, after: resetAfter },
-          errorBody,
-        },
         service: {
           apiKey: values.key,
           port: values.port ?? keptPort ?? 0,
           speed: values.speed,
           nulls: values.nulls,
+          seed: values.seed,
+          faults: {
+            ...(latency !== undefined && { latencyMs: latency }),
+            ...(rateLimit !== undefined && {
+              rateLimit: {
+                perSecond: rateLimit,
+                kind: values.limitKind,
+                retryAfter: retryAfter === 'yes',
+                headers: values.limitHeaders,
+                ...(values.limitBurst !== undefined && { burst: values.limitBurst }),
+                ...(values.limitWindow !== undefined && { windowSeconds: values.limitWindow }),
+              },
+            }),
+            errors: { before: errorRate },
+            resets: { before: resetBefore, after: resetAfter },
+            errorBody,
+          },
         },
         // The sandbox that the file names may be running, and this is a second one.
         anyPort: keptPort !== undefined && !writesEnv,

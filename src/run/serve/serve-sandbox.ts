@@ -6,7 +6,7 @@ import { UsageError } from '../../domain/errors.ts';
 import { whyNoJson } from '../../domain/why-no-json.ts';
 import { csvBlocks } from '../../report/files/csv-blocks.ts';
 import { type Catalogue, parseCatalogue } from '../../sandbox/catalogue.ts';
-import { type Faults, parseFaults } from '../../sandbox/faults.ts';
+import { parseFaults } from '../../sandbox/faults.ts';
 import { generateCatalogue } from '../../sandbox/generate-catalogue.ts';
 import { SandboxError } from '../../sandbox/sandbox-error.ts';
 import type { RequestEntry } from '../../sandbox/serve-requests.ts';
@@ -17,20 +17,14 @@ import { sampleSheet } from './sample-sheet.ts';
 
 export interface SandboxRequest {
   readonly cwd: string;
-  /** A JSON file of an account; generated if absent. */
-  readonly catalogueFile?: string | undefined;
+  /**
+   * `catalogue`: a JSON file of an account, instead of one made up of `listings`. `faults`: a JSON file of faults, instead of those of `service`.
+   * `save`: where to write the account at the end. `log`: where to append every request. `sheet`: where to write a sheet with changes for
+   * the account.
+   */
+  readonly files: Readonly<Record<'catalogue' | 'faults' | 'save' | 'log' | 'sheet', string | undefined>>;
   readonly listings: number;
-  readonly seed: number;
-  /** Where to write the account at the end. */
-  readonly saveFile?: string | undefined;
-  /** Where to append every request. */
-  readonly logFile?: string | undefined;
-  /** Where to write a sheet with changes for the account. */
-  readonly sheetFile?: string | undefined;
-  /** A JSON file of faults, instead of `faults`. */
-  readonly faultsFile?: string | undefined;
-  readonly faults: Faults;
-  readonly service: Pick<Required<SandboxOptions>, 'apiKey' | 'port' | 'speed' | 'nulls'>;
+  readonly service: Required<Pick<SandboxOptions, 'apiKey' | 'port' | 'speed' | 'nulls' | 'seed' | 'faults'>>;
   /** If the port is in use, any other will do. */
   readonly anyPort: boolean;
 }
@@ -53,8 +47,10 @@ export async function serveSandbox(
   signal: AbortSignal,
   { onReady, onTrouble }: Listener,
 ): Promise<void> {
-  const savePath = request.saveFile === undefined ? undefined : resolve(request.cwd, request.saveFile);
-  if (savePath !== undefined) orRefuse(`save the account to "${savePath}"`, () => tryToSave(savePath));
+  const { cwd, files } = request;
+  const savePath = files.save === undefined ? undefined : resolve(cwd, files.save);
+  const saving = `save the account to "${savePath}"`;
+  if (savePath !== undefined) orRefuse(saving, () => tryToSave(savePath));
   const log = openRequestLog(request, onTrouble);
   try {
     const sandbox = await start(request, (entry) => log?.write(`${JSON.stringify(entry)}\n`));
@@ -67,11 +63,7 @@ export async function serveSandbox(
     }
     if (savePath !== undefined) {
       const text = `${JSON.stringify(sandbox.snapshot(), null, 2)}\n`;
-      withDiskErrors(
-        `save the account to "${savePath}"`,
-        () => writeWhole(savePath, [text], disk),
-        SAVE_HINT,
-      );
+      withDiskErrors(saving, () => writeWhole(savePath, [text], disk), SAVE_HINT);
     }
   } finally {
     log?.end();
@@ -81,18 +73,18 @@ export async function serveSandbox(
 const SAVE_HINT = 'What was changed in the account is lost; name another file with --save';
 
 async function start(
-  { cwd, seed, service, anyPort, faultsFile, faults, catalogueFile, listings }: SandboxRequest,
+  { cwd, files, listings, service, anyPort }: SandboxRequest,
   onRequest: (entry: RequestEntry) => void,
 ): Promise<Sandbox> {
   try {
+    const { catalogue, faults } = files;
     const options = {
       ...service,
-      seed,
       catalogue:
-        catalogueFile === undefined
-          ? generateCatalogue({ listings, seed })
-          : parseCatalogue(readJson(catalogueFile, cwd)),
-      faults: faultsFile === undefined ? faults : parseFaults(readJson(faultsFile, cwd)),
+        catalogue === undefined
+          ? generateCatalogue({ listings, seed: service.seed })
+          : parseCatalogue(readJson(catalogue, cwd)),
+      faults: faults === undefined ? service.faults : parseFaults(readJson(faults, cwd)),
       keepsRequests: false,
       onRequest,
     };
@@ -106,9 +98,8 @@ async function start(
   }
 }
 
-/** The command line calls the service's key differently. */
 function toUsageError(error: SandboxError): UsageError {
-  const [first = '', ...more] = error.message.replace(/^Cannot use apiKey\b/, 'Cannot use --key').split('\n');
+  const [first = '', ...more] = error.message.split('\n');
   const hint = HINTS[error.code];
   const options = { cause: error, ...(hint !== undefined && { hint }) };
   if (more.length === 0) return new UsageError([first], options);
@@ -135,11 +126,11 @@ function readJson(file: string, cwd: string): unknown {
 }
 
 /** A log that can't be written any more is reported once: the service matters more. */
-function openRequestLog({ logFile, cwd }: SandboxRequest, onTrouble: Listener['onTrouble']) {
-  if (logFile === undefined) return undefined;
-  const fd = orRefuse(`write the log to "${logFile}"`, () => openToAppend(resolve(cwd, logFile)));
+function openRequestLog({ files: { log }, cwd }: SandboxRequest, onTrouble: Listener['onTrouble']) {
+  if (log === undefined) return undefined;
+  const fd = orRefuse(`write the log to "${log}"`, () => openToAppend(resolve(cwd, log)));
   return disk.createWriteStream('', { fd }).on('error', (error) => {
-    onTrouble(`Cannot write the log to "${logFile}" any more: ${describeSystemError(error)}`);
+    onTrouble(`Cannot write the log to "${log}" any more: ${describeSystemError(error)}`);
   });
 }
 
@@ -154,12 +145,10 @@ function openToAppend(path: string): number {
 }
 
 /** A user's sheet is worth more than a sample. */
-function writeSheet({ sheetFile, cwd }: SandboxRequest, { listings }: Catalogue): void {
-  if (sheetFile === undefined) return;
+function writeSheet({ files: { sheet }, cwd }: SandboxRequest, { listings }: Catalogue): void {
+  if (sheet === undefined) return;
   const text = [...csvBlocks(sampleSheet(listings))].join('');
-  orRefuse(`write the sheet "${sheetFile}"`, () =>
-    disk.writeFileSync(resolve(cwd, sheetFile), text, { flag: 'wx' }),
-  );
+  orRefuse(`write the sheet "${sheet}"`, () => disk.writeFileSync(resolve(cwd, sheet), text, { flag: 'wx' }));
 }
 
 /** Checks at the start what would otherwise fail at the end, when there is an account to lose. */
