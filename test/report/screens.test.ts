@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { renderCheckScreen } from '../../src/cli/commands/check/show-check.ts';
 import type { FieldValues } from '../../src/domain/fields.ts';
 import type { Reasons } from '../../src/domain/reasons.ts';
 import type { Outcome } from '../../src/domain/stages.ts';
-import { renderCheckScreen } from '../../src/report/screen/render-check-screen.ts';
 import { renderPreview, renderQuestion, renderRunScreen } from '../../src/report/screen/render-run-screen.ts';
 import type { ScreenStyle } from '../../src/report/screen/screen-style.ts';
 import { ASCII, UNICODE } from '../../src/report/text/glyphs.ts';
@@ -140,17 +140,14 @@ const SCREENS: Readonly<Record<string, (style: ScreenStyle) => string>> = {
         counts: { row: 3, invalid: 1, duplicate: 0, ignored: 1 },
         setsNothing: false,
         facts: [
-          ['Encoding', 'UTF-8'],
-          ['Delimiter', 'semicolon'],
-          ['Header', 'line 3'],
-          ['Above it', '2 lines that are no rows: 1, 2'],
+          ['Encoding', ['UTF-8']],
+          ['Delimiter', ['semicolon']],
+          ['Header', ['line 3']],
+          ['Above it', ['2 lines that are no rows: 1, 2']],
         ],
         leftOut: ['2 columns of texts and codes, or without content'],
-        questions: undefined,
-        columns: [
-          { header: 'Artikel', meaning: 'sku' },
-          { header: 'EK', meaning: 'cost' },
-        ],
+        toSettle: [],
+        columns: ['Artikel → sku', 'EK → cost'],
         first: [
           aRow({ line: 4, requested: { cost: cents(640) } }),
           aRow({ line: 5, sku: 'BOWL', requested: { cost: null } }),
@@ -167,7 +164,7 @@ const SCREENS: Readonly<Record<string, (style: ScreenStyle) => string>> = {
             ],
           },
         ],
-        ignored: [{ line: 9, message: 'The row has no content' }],
+        ignored: [{ line: 9, reason: 'blank', message: 'The row has no content' }],
         warnings: [],
         notices: [
           'The file is not UTF-8 and was taken for windows-1252, so that it reads "Größe"; if that looks wrong, pass --encoding',

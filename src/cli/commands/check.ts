@@ -8,15 +8,10 @@ import {
 } from '../../api/stories/check-sheet.ts';
 import { describeCheck } from '../../api/stories/describe-check.ts';
 import { exitCodeOfCheck } from '../../api/stories/exit-code-of-check.ts';
-import { formatCents } from '../../domain/cents.ts';
-import { count } from '../../domain/count.ts';
-import { type Day, formatDay } from '../../domain/day.ts';
 import { UsageError } from '../../domain/errors.ts';
-import { type ByChannel, entriesOf, type FeeSettings, formatShare } from '../../domain/fees.ts';
-import { FIELDS } from '../../domain/fields.ts';
 import { toJsonText } from '../../domain/json-text.ts';
-import { type CheckFacts, renderCheckScreen } from '../../report/screen/render-check-screen.ts';
-import { renderSteps } from '../../report/screen/render-steps.ts';
+import type { Shell } from '../../domain/quote-word.ts';
+import { renderSteps, type Step } from '../../report/screen/render-steps.ts';
 import { clip } from '../../report/text/clip.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { printable } from '../../report/text/printable.ts';
@@ -31,8 +26,8 @@ import { formatMapFlag } from '../../sheet/header/format-map-flag.ts';
 import type { Context } from '../context/context.ts';
 import { watchSignals } from '../terminal/watch-signals.ts';
 import { widthOf } from '../terminal/width-of.ts';
-import { describeColumns, describeLeftOut } from './check/describe-columns.ts';
 import { agreeToNotes, isRight } from './check/settle-columns.ts';
+import { renderCheckScreen, toCheckFacts } from './check/show-check.ts';
 
 export async function runCheck(sheet: string, outer: Context): Promise<number> {
   const { report, read, caller: context, path } = await checkSheet(sheet, outer);
@@ -97,9 +92,29 @@ export function renderCheck(
   context: Context,
   { path, read }: Checked,
 ): string {
-  const { mask, paint, stdio } = context;
-  const facts = toFacts(report, context, retype('check', path, read, context));
+  const { mask, paint, stdio, shell, job, sources } = context;
+  const isKept = job !== undefined && sources.jobs.has(job);
+  const facts = toCheckFacts(report, {
+    shell,
+    job: isKept ? `${job}, as ${configFileOf(context)} says` : job,
+    toSettle: willAsk(report, context)
+      ? []
+      : listToSettle(report, retype('check', path, read, context), shell),
+  });
   return mask(renderCheckScreen(facts, { paint, width: widthOf(stdio.stdout) }));
+}
+
+/** The commands that settle the columns that nobody has settled. */
+function listToSettle({ unsettled, map, choice }: CheckReport, check: string, shell: Shell): readonly Step[] {
+  if (unsettled.length === 0) return [];
+  const pairs = [...map, ...(choice?.map ?? [])];
+  const given = pairs.length === 0 ? check : `${check} ${formatMapFlag(pairs, shell)}`;
+  const chosen = choice?.where === undefined ? given : `${given} ${choice.where}`;
+  const what = choice ? 'choose the rows that count, for all runs' : 'if it is, for all runs of this job';
+  return [
+    { what, command: `${chosen} --save-mapping` },
+    { what: 'if not, with what changes it', command: `${given} FLAG… --save-mapping` },
+  ];
 }
 
 /** Saves the columns of the sheet for its job, and says so. Errors: `UsageError` if it is not said which job that is. */
@@ -141,14 +156,6 @@ function givenSettings(
   );
 }
 
-const DELIMITER_NAMES: Readonly<Record<string, string>> = {
-  ',': 'comma',
-  ';': 'semicolon',
-  '\t': 'tab',
-  '|': 'pipe',
-};
-const QUOTE_NAMES = { '"': 'double', "'": 'single', none: 'none' } as const;
-
 /** The command as it was typed, without its map. */
 function retype(
   command: 'check' | 'diff',
@@ -158,109 +165,4 @@ function retype(
 ): string {
   const { map: _map, ...others } = CHECK_SETTINGS;
   return formatCommand([command, path, ...withoutNewest(layoutFlags), ...keepFlags(flags, others)], shell);
-}
-
-function toFacts(report: CheckReport & CheckedFees, context: Context, check: string): CheckFacts {
-  const { sheet, counts, first, invalid, ignored, warnings, notices, reading, map, choice } = report;
-  const { shell } = context;
-  const setsNothing = !FIELDS.some((field) => reading.columns.has(field));
-  const pairs = [...map, ...(choice?.map ?? [])];
-  const given = pairs.length === 0 ? '' : ` ${formatMapFlag(pairs, shell)}`;
-  const chosen = choice?.where === undefined ? '' : ` ${choice.where}`;
-  const settle = `${check}${given}${chosen} --save-mapping`;
-  return {
-    path: sheet.path,
-    counts,
-    setsNothing,
-    facts: [...describeJob(context), ...describeFacts(report), ...describeFeeSettings(report.fees)],
-    columns: describeColumns(report, shell),
-    leftOut: setsNothing ? [] : describeLeftOut(report, shell),
-    questions:
-      report.unsettled.length === 0 || willAsk(report, context)
-        ? undefined
-        : {
-            asked: 'A run that nobody watches stops until somebody has settled that this is right',
-            steps: [
-              {
-                what: choice
-                  ? 'choose the rows that count, for all runs'
-                  : 'if it is, for all runs of this job',
-                command: settle,
-              },
-              { what: 'if not, with what changes it', command: `${check}${given} FLAG… --save-mapping` },
-            ],
-          },
-    first,
-    invalid,
-    ignored,
-    warnings,
-    notices,
-  };
-}
-
-/** The name of the job, and whether the config file has settings for it. */
-function describeJob(context: Context): CheckFacts['facts'] {
-  const { job, sources } = context;
-  if (job === undefined) return [];
-  return [['Job', sources.jobs.has(job) ? `${job}, as ${configFileOf(context)} says` : job]];
-}
-
-function describeFacts({ reading, packed, changesOn }: CheckReport): CheckFacts['facts'] {
-  const { encoding, dialect, dialectBy, table, decimalSigns, asOf } = reading;
-  const decimals = [...decimalSigns].map(([field, sign]) => `${field} "${sign}"`).join(', ');
-  const delimiter = DELIMITER_NAMES[dialect.delimiter] ?? `"${dialect.delimiter}"`;
-  const above = table.above.map(({ line }) => line);
-  return [
-    ...(packed ? [['Packed', 'gzip'] as const] : []),
-    [
-      'Encoding',
-      `${encoding.encoding.replace(/^utf/, 'UTF')}${encoding.by === 'guessed' ? ', guessed' : ''}`,
-    ],
-    ['Delimiter', dialectBy === 'sep_line' ? `${delimiter}, as the first line says` : delimiter],
-    ['Quotes', QUOTE_NAMES[dialect.quote]],
-    ['Header', describeHeader(table)],
-    ...(above.length === 0
-      ? []
-      : [
-          [
-            'Above it',
-            `${count(above.length, 'line that is no row', 'lines that are no rows')}: ${listLines(above)}`,
-          ] as const,
-        ]),
-    ...(decimals === '' ? [] : [['Decimals', decimals] as const]),
-    ...(asOf === undefined ? [] : [['Day', describeDay(reading, changesOn)] as const]),
-  ];
-}
-
-const FIRST_OF = { dmy: 'the day', mdy: 'the month', ymd: 'the year' };
-
-function describeDay({ dateOrder, asOf = 0 }: CheckReport['reading'], changesOn: Day | undefined): string {
-  const order = dateOrder ? [`dates have ${FIRST_OF[dateOrder]} first`] : [];
-  const change = changesOn === undefined ? [] : [`other rows count from ${formatDay(changesOn)} on`];
-  return [formatDay(asOf), ...order, ...change].join('; ');
-}
-
-function describeFeeSettings({ perUnit, share }: FeeSettings): CheckFacts['facts'] {
-  const said = [
-    ...listChannels(perUnit, (cents) => `${formatCents(cents)} a unit`),
-    ...listChannels(share, (part) => `${formatShare(part)} % of the price`),
-  ];
-  return said.length === 0 ? [] : [['Fees', said.join('; ')]];
-}
-
-function listChannels<T>(values: ByChannel<T> | undefined, show: (value: T) => string): readonly string[] {
-  return entriesOf(values).map(([channel, value]) =>
-    channel === undefined ? show(value) : `${show(value)} in channel ${channel}`,
-  );
-}
-
-function describeHeader({ headerless, headerLine, lastLineAbove }: CheckReport['reading']['table']): string {
-  if (headerless) return 'none; columns are named by their letters';
-  return lastLineAbove > headerLine ? `lines ${headerLine} and ${lastLineAbove}` : `line ${headerLine}`;
-}
-
-const MAX_LINES = 10;
-
-function listLines(lines: readonly number[]): string {
-  return `${lines.slice(0, MAX_LINES).join(', ')}${lines.length > MAX_LINES ? ', …' : ''}`;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Row } from '../../../src/domain/row.ts';
-import { type CheckFacts, renderCheckScreen } from '../../../src/report/screen/render-check-screen.ts';
-import { createPaint } from '../../../src/report/text/paint.ts';
-import { read } from '../../sheet/support.ts';
+import { type CheckFacts, renderCheckScreen } from '../../../../src/cli/commands/check/show-check.ts';
+import type { Row } from '../../../../src/domain/row.ts';
+import { createPaint } from '../../../../src/report/text/paint.ts';
+import { read } from '../../../sheet/support.ts';
 
 const plain = createPaint(false);
 
@@ -13,7 +13,7 @@ const NOTHING: CheckFacts = {
   facts: [],
   columns: [],
   leftOut: [],
-  questions: undefined,
+  toSettle: [],
   first: [],
   invalid: [],
   ignored: [],

@@ -1,0 +1,295 @@
+import type { CheckedFees } from '../../../api/stories/check-sheet.ts';
+import { formatCents } from '../../../domain/cents.ts';
+import { formatDay } from '../../../domain/day.ts';
+import { describeValue } from '../../../domain/describe-value.ts';
+import { type ByChannel, entriesOf, formatShare } from '../../../domain/fees.ts';
+import { FIELDS } from '../../../domain/fields.ts';
+import { quoteWord, type Shell } from '../../../domain/quote-word.ts';
+import type { SheetRow } from '../../../domain/row.ts';
+import { type Part, renderParts, roomOfParts } from '../../../report/screen/render-parts.ts';
+import { renderSteps, type Step } from '../../../report/screen/render-steps.ts';
+import type { ScreenStyle } from '../../../report/screen/screen-style.ts';
+import { clip } from '../../../report/text/clip.ts';
+import { printable } from '../../../report/text/printable.ts';
+import { type Column, renderTable } from '../../../report/text/render-table.ts';
+import { widthOf, wrapText } from '../../../report/text/text-width.ts';
+import { count, nameOfSheet } from '../../../report/text/words.ts';
+import type { CheckReport } from '../../../run/check.ts';
+import type { ColumnUse } from '../../../run/sheet/unsettled-columns.ts';
+import { isPiece } from '../../../sheet/divisor-text.ts';
+import { formatMapFlag } from '../../../sheet/header/format-map-flag.ts';
+import { type Kept, nameLeftOut } from '../../../sheet/header/left-out.ts';
+import { nameForMap } from '../../../sheet/header/name-for-map.ts';
+
+type Rows = Pick<CheckReport, 'counts' | 'first' | 'invalid' | 'ignored' | 'warnings' | 'notices'>;
+
+/** How a sheet was read, as words. */
+export interface CheckFacts extends Rows {
+  readonly path: string;
+  /** No column sets a field. */
+  readonly setsNothing: boolean;
+  /** About the file: encoding, delimiter, header line and the like. */
+  readonly facts: readonly Part[];
+  /** The columns that mean something, and what each became. */
+  readonly columns: readonly string[];
+  /** What is known of the columns that mean nothing, the most dangerous first. */
+  readonly leftOut: readonly string[];
+  /** To be answered before a run that nobody watches can use the sheet: the commands that do so. */
+  readonly toSettle: readonly Step[];
+}
+
+const MAX_PROBLEMS = 20;
+const MAX_IGNORED = 10;
+
+type CheckStyle = Pick<ScreenStyle, 'paint' | 'width'>;
+
+/** A sheet as it was read, on one screen. */
+export function renderCheckScreen(facts: CheckFacts, style: CheckStyle): string {
+  const { path, counts, first, invalid, ignored, toSettle } = facts;
+  const title = `${nameOfSheet(path)}: ${describeCounts(counts)}${facts.setsNothing ? '; nothing to set' : ''}`;
+  const blocks = [
+    wrapText(printable(title), style.width).map((line) => style.paint('bold', line)),
+    facts.warnings.flatMap((warning) => hang('', warning, style)),
+    renderParts(facts.facts, roomOfParts(style.width)),
+    section('Columns', facts.columns, style),
+    section('Left out', facts.leftOut, style),
+    toSettle.length === 0 ? [] : [...hang('', ASKED, style), ...renderSteps(toSettle, style)],
+    table('First rows', renderTable(first, columnsOf(first)), style),
+    [
+      ...table(
+        'Invalid',
+        renderTable(invalid.slice(0, MAX_PROBLEMS), PROBLEMS, style.width && style.width - 2),
+        style,
+      ),
+      ...more(counts.invalid, MAX_PROBLEMS),
+    ],
+    [
+      ...section(
+        'Ignored',
+        ignored.slice(0, MAX_IGNORED).map(({ line, message }) => `line ${line}: ${message}`),
+        style,
+      ),
+      ...more(counts.ignored, MAX_IGNORED),
+    ],
+    section('Notices', facts.notices, style),
+  ];
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+const ASKED = 'A run that nobody watches stops until somebody has settled that this is right';
+
+const INDENT = '  ';
+
+/** What doesn't fit into a line goes below it. A cell or a header may hold a million characters. */
+function hang(
+  indent: string,
+  text: string,
+  { width = Number.POSITIVE_INFINITY }: CheckStyle,
+): readonly string[] {
+  const further = indent + INDENT;
+  const [first = '', ...others] = wrapText(clip(printable(text)), width - widthOf(further));
+  return [indent + first, ...others.map((line) => further + line)];
+}
+
+function section(title: string, lines: readonly string[], style: CheckStyle): readonly string[] {
+  return lines.length === 0 ? [] : [title, ...lines.flatMap((line) => hang(INDENT, line, style))];
+}
+
+function table(title: string, [head, ...lines]: readonly string[], { paint }: CheckStyle): readonly string[] {
+  if (head === undefined) return [];
+  return [title, paint('dim', INDENT + head), ...lines.map((line) => INDENT + line)];
+}
+
+function more(total: number, shown: number): readonly string[] {
+  return total > shown ? [`  … and ${total - shown} more; --json lists them`] : [];
+}
+
+function describeCounts({ row, invalid, duplicate, ignored }: CheckReport['counts']): string {
+  const total = count(row + invalid + duplicate + ignored, 'row');
+  const repeated = duplicate === 0 ? '' : `, ${count(duplicate, 'duplicate')}`;
+  return `${total}, ${invalid || 'none'} of them invalid${repeated}${ignored === 0 ? '' : `, ${ignored} ignored`}`;
+}
+
+const PROBLEMS: readonly Column<CheckReport['invalid'][number]>[] = [
+  { title: 'line', align: 'right', text: ({ line }) => String(line) },
+  { title: 'sku', text: ({ target }) => target?.sku ?? '' },
+  { title: 'why', text: ({ problems }) => problems.map(({ message }) => message).join('; ') },
+];
+
+/** What the first rows say of each field, and of the fees. */
+function columnsOf(first: readonly SheetRow[]): readonly Column<SheetRow>[] {
+  const values: readonly Column<SheetRow>[] = [
+    ...FIELDS.map(
+      (field): Column<SheetRow> => ({
+        title: field,
+        align: 'right',
+        text: ({ requested: { [field]: value } }) => {
+          if (value === undefined) return '';
+          return value === null ? 'clear' : describeValue(field, value);
+        },
+      }),
+    ),
+    {
+      title: 'fee',
+      align: 'right',
+      text: ({ fees }) => (fees?.perUnit === undefined ? '' : formatCents(fees.perUnit)),
+    },
+    {
+      title: 'fee_percent',
+      align: 'right',
+      text: ({ fees }) => (fees?.share === undefined ? '' : `${formatShare(fees.share)} %`),
+    },
+  ];
+  return [
+    { title: 'line', align: 'right', text: ({ line }) => String(line) },
+    { title: 'sku', text: ({ target }) => target.sku ?? '' },
+    ...values.filter(({ text }) => first.some((row) => text(row) !== '')),
+  ];
+}
+
+interface Shown {
+  readonly shell: Shell;
+  /** The name of the job, as words. */
+  readonly job: string | undefined;
+  readonly toSettle: readonly Step[];
+}
+
+/** What the screen shows of a report. */
+export function toCheckFacts(report: CheckReport & CheckedFees, { shell, job, toSettle }: Shown): CheckFacts {
+  const setsNothing = !FIELDS.some((field) => report.reading.columns.has(field));
+  return {
+    ...report,
+    path: report.sheet.path,
+    setsNothing,
+    facts: [['Job', job === undefined ? [] : [job]], ...describeFacts(report)],
+    columns: describeColumns(report, shell),
+    leftOut: setsNothing ? [] : describeLeftOut(report, shell),
+    toSettle,
+  };
+}
+
+const DELIMITER_NAMES: Readonly<Record<string, string>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'pipe',
+};
+const QUOTE_NAMES = { '"': 'double', "'": 'single', none: 'none' } as const;
+
+function describeFacts({ reading, packed, changesOn, fees }: CheckReport & CheckedFees): readonly Part[] {
+  const { encoding, dialect, dialectBy, table: start, decimalSigns, asOf, dateOrder } = reading;
+  const { headerless, headerLine, lastLineAbove } = start;
+  const guessed = encoding.by === 'guessed' ? ', guessed' : '';
+  const delimiter = DELIMITER_NAMES[dialect.delimiter] ?? `"${dialect.delimiter}"`;
+  const above = start.above.map(({ line }) => line);
+  const shownAbove = `${above.slice(0, MAX_LINES).join(', ')}${above.length > MAX_LINES ? ', …' : ''}`;
+  const decimals = [...decimalSigns].map(([field, sign]) => `${field} "${sign}"`).join(', ');
+  const lines =
+    lastLineAbove > headerLine ? `lines ${headerLine} and ${lastLineAbove}` : `line ${headerLine}`;
+  const day = [
+    formatDay(asOf ?? 0),
+    ...(dateOrder ? [`dates have ${FIRST_OF[dateOrder]} first`] : []),
+    ...(changesOn === undefined ? [] : [`other rows count from ${formatDay(changesOn)} on`]),
+  ];
+  const counted = [
+    ...listChannels(fees.perUnit, (cents) => `${formatCents(cents)} a unit`),
+    ...listChannels(fees.share, (part) => `${formatShare(part)} % of the price`),
+  ];
+  return [
+    ['Packed', packed ? ['gzip'] : []],
+    ['Encoding', [`${encoding.encoding.replace(/^utf/, 'UTF')}${guessed}`]],
+    ['Delimiter', [dialectBy === 'sep_line' ? `${delimiter}, as the first line says` : delimiter]],
+    ['Quotes', [QUOTE_NAMES[dialect.quote]]],
+    ['Header', [headerless ? 'none; columns are named by their letters' : lines]],
+    [
+      'Above it',
+      above.length === 0
+        ? []
+        : [`${count(above.length, 'line that is no row', 'lines that are no rows')}: ${shownAbove}`],
+    ],
+    ['Decimals', decimals === '' ? [] : [decimals]],
+    ['Day', asOf === undefined ? [] : [day.join('; ')]],
+    ['Fees', counted.length === 0 ? [] : [counted.join('; ')]],
+  ];
+}
+
+const FIRST_OF = { dmy: 'the day', mdy: 'the month', ymd: 'the year' };
+const MAX_LINES = 10;
+
+function listChannels<T>(values: ByChannel<T> | undefined, show: (value: T) => string): readonly string[] {
+  return entriesOf(values).map(([channel, value]) =>
+    channel === undefined ? show(value) : `${show(value)} in channel ${channel}`,
+  );
+}
+
+/** What each column became, with a sample of it. */
+function describeColumns({ reading, unsettled, looks, map }: CheckReport, shell: Shell): readonly string[] {
+  const open = new Set(unsettled.map(({ name }) => name));
+  return [...reading.columns].map(([name, { header, index, inCents, pieces }]) => {
+    const example = looks[index]?.example ?? '';
+    const sample = example === '' ? '' : `, such as "${clip(example, MAX_CELL)}"`;
+    const unit = `${inCents ? ', in cents' : ''}${name === 'cost' && pieces ? `, for ${pieces} pieces` : ''}`;
+    const leave = name === 'sku' ? '' : `; if it is not that: ${formatMapFlag([...map, [name, '']], shell)}`;
+    return `${header} → ${name}${unit}${sample}${open.has(name) ? ` (not settled${leave})` : ''}`;
+  });
+}
+
+const MAX_CELL = 30;
+
+/** The columns that are not used: each that nobody has settled with the flag that uses it, and the others together. */
+function describeLeftOut(
+  { reading, unsettled, leftOut, looks, map }: CheckReport,
+  shell: Shell,
+): readonly string[] {
+  const { header } = reading.table;
+  const open = unsettled.filter(({ name }) => name === undefined);
+  const named = new Set(
+    open.map(({ header: text, index }) => (index === undefined ? text : nameLeftOut(header, index))),
+  );
+  const settled = Object.keys(leftOut).filter((text) => !named.has(text));
+  const others = reading.ignoredColumns.filter((text) => !named.has(text) && !settled.includes(text));
+  return [
+    ...open.map(({ header: text, index = -1, why, use, field }) => {
+      if (field)
+        return `"${text}" ${why} If so: ${formatMapFlag([...map, [field, nameForMap(header, index)]], shell)}`;
+      if (use === undefined) return `"${text}" ${why}`;
+      const { values = [] } = looks[index] ?? {};
+      const { when, as } = USES[use];
+      const own = nameForMap(header, index);
+      const value = values.find((one) => !/[,=]/.test(one)) ?? 'VALUE';
+      const flags = as
+        ? formatMapFlag([...map, [as, own]], shell)
+        : `--where ${quoteWord(`${own}=${value}`, shell)}`;
+      const units = values.filter((one) => !isPiece(one)).map((one) => `${one}=N`);
+      return `"${text}" ${why}; ${when}: ${flags}${use === 'unit' ? ` --units ${quoteWord(units.join(), shell)}` : ''}`;
+    }),
+    ...settled.map((text) => `"${text}" for good, ${describeKept(leftOut[text] ?? 'any')}`),
+    ...(others.length === 0
+      ? []
+      : [`${count(others.length, 'column')} of texts and codes, or without content`]),
+  ];
+}
+
+/** For how long a column is left out. */
+function describeKept(kept: Kept): string {
+  if (kept === 'any') return 'whatever it holds';
+  if (kept === 'past-dates') return 'as long as it holds dates of the past';
+  if (typeof kept === 'string') return `as long as it holds ${kept}`;
+  const few = kept.slice(0, MAX_KEPT).map((value) => `"${clip(value, MAX_CELL)}"`);
+  const more = kept.length > MAX_KEPT ? ` and ${kept.length - MAX_KEPT} other values` : '';
+  return `as long as it holds nothing but ${few.join(', ')}${more}`;
+}
+
+const MAX_KEPT = 5;
+
+const USES: Readonly<Record<ColumnUse, { readonly when: string; readonly as?: string }>> = {
+  valid_from: { when: 'if the amounts count from then on', as: 'valid_from' },
+  cost_divisor: { when: 'if a cost is for that many pieces', as: 'cost_divisor' },
+  unit: { when: 'if that is what a cost is for', as: 'unit' },
+  currency: { when: 'if that is the money of the row', as: 'currency' },
+  amount: { when: 'if it is to be sent', as: 'FIELD' },
+  where: { when: 'if only some rows count' },
+};
