@@ -70,7 +70,6 @@ export async function openReport(
     if (!isOwn) mishaps.push(`request: ${request.url()}`);
   });
   await page.goto(`${url}${fragment}`);
-  if (options.javaScriptEnabled !== false)
-    await page.waitForSelector('html[data-ready]', { state: 'attached' });
+  if (options.javaScriptEnabled !== false) await page.waitForSelector('[data-ready]', { state: 'attached' });
   return { page, mishaps, asked: () => asked };
 }

@@ -120,6 +120,7 @@ function readPage(page: string) {
     runs: [...page.slice(page.indexOf('id="runs"')).matchAll(/<tr data-state="(\w+)"/g)].map(
       ([, state]) => state,
     ),
+    nights: [...page.matchAll(/<li class="night (\w+)"/g)].map(([, state]) => state),
     points: [...page.matchAll(/<li>(.*?)<\/li>/g)].map(([, text]) => text),
   };
 }
@@ -197,6 +198,9 @@ describe('what the page says', () => {
   const ago = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
   const folder = '/shop/runs/x';
 
+  const UNDONE = { outcomes: 1, attention: 0, by_status: { updated: 1 }, by_reason: {} };
+  const FAILED_AT = (time: string) => ({ ...FAILED, started_at: time.replace(/T.*/, 'T00:00:00.000Z') });
+
   /** The page about runs of a ledger, the oldest first. */
   async function pageOf(...runs: readonly Partial<RunRecord>[]) {
     const cwd = tempFolder();
@@ -239,6 +243,17 @@ describe('what the page says', () => {
     const same = `The same sheet comes since ${time(6)} UTC, in 3 runs`;
     expect(points).toEqual(expect.arrayContaining([same, `Last success: ${time(2)} UTC`]));
     expect(stdout).toContain(`costs: ${same}\n`);
+  });
+
+  it('is of a night how its last run ended, and an undo leaves it as it was, or taken back', async () => {
+    const [first, second] = [ago(3), ago(2)];
+    const undo = { command: 'undo', started_at: second.replace(/T.*/, 'T23:59:59.000Z') } as const;
+    const night = { started_at: second.replace(/T.*/, 'T23:00:00.000Z') };
+    const of = (started_at: string) => ({ ...undo, undone_runs: [started_at], counts: UNDONE });
+    const one = await pageOf({ started_at: first }, FAILED_AT(second), night, of(first));
+    expect(one.nights.slice(-4)).toEqual(['undone', 'done', 'none', 'none']);
+    const two = await pageOf({ started_at: first }, night, of(night.started_at));
+    expect(two.nights.slice(-4)).toEqual(['done', 'undone', 'none', 'none']);
   });
 
   it('is two jobs for a name on two accounts beside each other', async () => {

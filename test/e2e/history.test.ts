@@ -431,6 +431,34 @@ describe('a history that is not as it should be', () => {
   );
 });
 
+describe('what history shows of the key', () => {
+  it.each([
+    [['list']],
+    [['show', 'latest']],
+    [['sku', 'sk_test_shown']],
+    [['chronic', '--nights', '1']],
+    [['--all', '.']],
+  ])('is nothing, by %j', async (words) => {
+    const cwd = tempFolder();
+    const env = { PRICESHEET_API_KEY: 'sk_test_shown' };
+    const stopped = { code: 'disk', rules: ['sk_test_shown'], message: 'sk_test_shown' };
+    const failed = { exit_code: 1, verdict: 'failed', stopped } as const;
+    const record = aRecord({ job: 'sk_test_shown', folder: '/runs/sk_test_shown', ...failed });
+    const changes = [aChange({ sku: 'sk_test_shown' })];
+    const open = [anAttention({ reason: 'sk_test_shown' })];
+    writeRun({ folder: join(cwd, 'runs/.history') }, record, { changes, open });
+    const ofPage = ['list', '--all'].includes(words[0] ?? '') ? ['--html', 'page.html'] : [];
+    for (const more of [ofPage, ['--json']]) {
+      const { code, stdout, stderr } = await runInProcess(['history', ...words, ...more], { cwd, env });
+      expect([code, stdout.includes('[key]'), `${stdout}${stderr}`.includes(env.PRICESHEET_API_KEY)]).toEqual(
+        [0, true, false],
+      );
+    }
+    if (ofPage.length > 0)
+      expect(readFileSync(join(cwd, 'page.html'), 'utf8')).not.toContain('sk_test_shown');
+  });
+});
+
 describe('what history refuses', () => {
   it.each([
     [['shw'], 'history has no action "shw"; did you mean "show"?'],

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../page/markup.ts';
-import { type PageStyle, policyOf } from '../page/page-policy.ts';
+import { type PageStyle, renderHead } from '../page/page-policy.ts';
 import { describeNights, describePoints, describeState, nameOf } from '../screen/describe-nights.ts';
 import { describeOpen, describeRun, titlesOf } from '../screen/describe-run-end.ts';
 import { type JobNights, NIGHT_STATES, NIGHTS, type NightState, stateIn } from '../tally/arrange-nights.ts';
@@ -37,20 +37,8 @@ export function* renderNightsPage(facts: Facts): Generator<string> {
   const signs = Object.entries(NIGHT_STATES).map(
     ([each, { word }]) => html`${signOf(each as NightState)} ${word} `,
   );
-  yield `<!doctype html>
-<html lang="en" data-ready>
-<head>
-<meta charset="utf-8">
-${GENERATOR}
-<meta http-equiv="Content-Security-Policy" content="${policyOf(style)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${redact(html`${title}`.text)} – pricesheet</title>
-<style>${style.style}</style>
-</head>
-`;
-  const body = html`<body>
+  yield renderHead({ title: html`${title}`, style, mark: `${GENERATOR}\n`, redact });
+  const body = html`<body data-ready>
 <a class="skip" href="#runs">Skip to the runs</a>
 <header class="top"><p class="brand">pricesheet <span>history</span></p></header>
 <main>

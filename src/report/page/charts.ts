@@ -126,11 +126,7 @@ const MARGIN_TICKS: Readonly<Record<MarginBucket, string>> = {
 };
 
 /** A picture's figures, closed until somebody wants them. */
-function dataTable(
-  caption: string,
-  head: readonly string[],
-  rows: readonly (readonly Markup[])[],
-): Markup {
+function dataTable(caption: string, head: readonly string[], rows: readonly (readonly Markup[])[]): Markup {
   return html`<details class="data"><summary>Figures</summary><table><caption>${caption}</caption><thead><tr>${head.map(
     (text) => html`<th scope="col">${text}</th>`,
   )}</tr></thead><tbody>${rows.map(

@@ -3,7 +3,7 @@ import { formatNumber } from '../text/format-numbers.ts';
 import { nounsOf } from '../text/words.ts';
 import { dataText, html, type Markup } from './markup.ts';
 import type { PageFacts } from './page-facts.ts';
-import { type PageAssets, policyOf } from './page-policy.ts';
+import { type PageAssets, renderHead } from './page-policy.ts';
 import type { PageDigest } from './page-tally.ts';
 import { adviceOn } from './reason-advice.ts';
 import { renderAbout } from './render-about.ts';
@@ -57,19 +57,8 @@ export function* renderPage(
   { assets, redact }: { readonly assets: PageAssets; readonly redact: (text: string) => string },
 ): Generator<string> {
   const look = lookOf({ facts, digest });
-  const title = redact(html`${facts.verdict.title}: ${facts.sheetName}`.text);
-  yield `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyOf(assets)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${title} – pricesheet</title>
-<style>${assets.style}</style>
-</head>
-`;
+  const title = html`${facts.verdict.title}: ${facts.sheetName}`;
+  yield renderHead({ title, style: assets, redact });
   yield redact(renderBody({ facts, digest, rows }, look).text);
   for (const piece of rows.pieces)
     yield `<script type="application/gzip;base64" data-rows>${piece}</script>\n`;

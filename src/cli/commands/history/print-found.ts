@@ -31,28 +31,20 @@ export function printFound({ json: document, table, said }: Found, context: Cont
   return 0;
 }
 
-/** A narrow terminal leaves out columns with the highest number first. */
-const RANKS: Readonly<Record<string, number>> = {
-  command: 1,
-  change: 1,
-  updated: 2,
-  line: 2,
-  attention: 3,
-  drift: 4,
-  SKUs: 5,
-};
-
 const NUMBER = /^(?:[−+-]?\d[\d.]*(?: %| \(\d+ new\))?|null)?$/;
 
-/** A table of cells by their titles, which fits the terminal: numbers to the right, and only the columns that say something. */
+/**
+ * A table of cells by their titles, with the columns that say something, and numbers to the right. A narrow terminal leaves out numbers, the
+ * last column of them first.
+ */
 export function tableOf(
   rows: readonly Readonly<Record<string, string>>[],
   { paint, stdio }: Context,
 ): readonly string[] {
-  const columns = titlesOf(rows).map((title) => {
+  const columns = titlesOf(rows).map((title, at) => {
     const text = (row: Readonly<Record<string, string>>): string => row[title] ?? '';
     const isNumber = rows.every((row) => NUMBER.test(text(row)));
-    return { title, rank: RANKS[title] ?? 0, text, ...(isNumber && { align: 'right' as const }) };
+    return { title, text, ...(isNumber && { align: 'right' as const, rank: at }) };
   });
   const width = widthOf(stdio.stdout);
   const [head = '', ...lines] = renderTable(rows, fitColumns(rows, columns, width), width);

@@ -84,18 +84,16 @@ interface Search {
 
 /** In the order of the runs, and of the lines of each. */
 function readChanges({ path, runs, unfinished }: Ledger, { sku, notices }: Search) {
-  const order = [...unfinished, ...runs].reverse();
-  const places = new Map(order.map(({ id }, at) => [id, at]));
+  const ids = [...unfinished, ...runs].map(({ id }) => id).reverse();
+  const byId = new Map([...unfinished, ...runs].map((run) => [run.id, run]));
   const damaged = new Set<string>();
   const found = findChanges(path, { sku }, { disk: systemDisk, onDamaged: (file) => damaged.add(file) });
-  const placed = [...found].map((change) => ({ change, place: places.get(change.run) ?? order.length }));
+  const changes = [...found].map((change) => {
+    const { command = null, started_at: run_started_at = null } = byId.get(change.run) ?? {};
+    return { ...change, by: change.by ?? ('run' as const), command, run_started_at };
+  });
   notices.push(...[...damaged].map((file) => `A line of "${file}" is damaged, and is left out`));
-  return placed
-    .sort((one, other) => one.place - other.place)
-    .map(({ change, place }) => {
-      const { command = null, started_at = null } = order[place] ?? {};
-      return { ...change, by: change.by ?? ('run' as const), command, run_started_at: started_at };
-    });
+  return changes.sort((one, other) => ids.indexOf(one.run) - ids.indexOf(other.run));
 }
 
 /** What is open, what runs that have not ended may have changed, and what sheet and service last agreed on of some listings. */
