@@ -57,7 +57,7 @@ export const BEHAVIOUR_SETTINGS = {
   }),
 } as const;
 
-/** How a local service misbehaves. */
+/** How a local service misbehaves; a file says more than these flags. */
 export const FAULT_SETTINGS = {
   latency: define('--latency <MS>', {
     about: 'milliseconds to wait before each answer: 50, or a range such as 20-200',
@@ -67,37 +67,8 @@ export const FAULT_SETTINGS = {
     about: 'answer 429 to more than N requests per second',
     parse: parse.decimalNumber({ from: 0.1, to: 1_000_000, what: 'a number of requests per second' }),
   }),
-  limitKind: define('--limit-kind <KIND>', {
-    about: 'how --rate-limit counts: bucket (a token bucket, full at the start), fixed-window, sliding-log',
-    parse: parse.oneOf('bucket', 'fixed-window', 'sliding-log'),
-    fallback: 'bucket',
-  }),
-  limitBurst: define('--limit-burst <N>', {
-    about: 'capacity of the bucket in requests (default: one second of --rate-limit)',
-    parse: parse.wholeNumber({ from: 1, to: 1_000_000, what: 'a whole number' }),
-  }),
-  limitWindow: define('--limit-window <SECONDS>', {
-    about: 'length of the fixed window or the sliding log (default: 1)',
-    parse: parse.decimalNumber({ from: 0.1, to: 86_400, what: 'a number of seconds' }),
-  }),
-  limitHeaders: define('--limit-headers <STYLE>', {
-    about:
-      'headers that advertise the limit: none, draft (RateLimit), separate (RateLimit-Limit, …), x (X-RateLimit-…)',
-    parse: parse.oneOf('none', 'draft', 'separate', 'x'),
-    fallback: 'none',
-  }),
-  retryAfter: define('--retry-after <yes|no>', {
-    about: 'whether a 429 has a Retry-After header',
-    parse: parse.oneOf('yes', 'no'),
-    fallback: 'yes',
-  }),
   errorRate: define('--error-rate <PCT>', {
     about: 'percentage of requests answered with 500',
-    parse: parse.share,
-    fallback: 0,
-  }),
-  resetBefore: define('--reset-before <PCT>', {
-    about: 'percentage of connections reset before the request takes effect',
     parse: parse.share,
     fallback: 0,
   }),
@@ -105,11 +76,6 @@ export const FAULT_SETTINGS = {
     about: 'percentage of connections reset after the request took effect',
     parse: parse.share,
     fallback: 0,
-  }),
-  errorBody: define('--error-body <SHAPE>', {
-    about: 'body of error answers: nested, flat, html, empty',
-    parse: parse.oneOf('nested', 'flat', 'html', 'empty'),
-    fallback: 'nested',
   }),
   faults: define('--faults <FILE>', {
     about: 'a JSON file of faults, instead of those above; docs/sandbox.md describes it',

@@ -298,7 +298,6 @@ describe('pricesheet sandbox', () => {
     [['--sheet', 'costs.csv'], ['Cannot write the sheet "costs.csv": it is there already']],
     [['--listings', '0', '--sheet', 'new.csv'], ['no listing that a sample sheet could be made of']],
     [['--key', 'a:b'], ['Cannot use the key: it must be visible ASCII']],
-    [['--error-rate', '80', '--reset-before', '40'], ['more than 1']],
   ])('refuses %j', async (argv, named) => {
     const cwd = tempFolder();
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nA,1\n');

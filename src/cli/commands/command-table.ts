@@ -235,7 +235,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         'an account of 500 listings, a sheet for it, and a .env for both',
         ...['--listings', '500', '--sheet', 'sample.csv', '--write-env'],
       ],
-      ['busy: 429 above 5 requests a second', '--rate-limit', '5', '--retry-after', 'no'],
+      ['busy: 429 above 5 requests a second', '--rate-limit', '5'],
       [
         'slow and unreliable, always on the same port',
         '--latency',

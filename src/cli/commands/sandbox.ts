@@ -19,7 +19,7 @@ export async function runSandbox({
   printStderr,
 }: Context): Promise<number> {
   const { values } = readSettings({ ...ACCOUNT_SETTINGS, ...BEHAVIOUR_SETTINGS, ...FAULT_SETTINGS }, sources);
-  const { latency, rateLimit, retryAfter, errorRate, resetBefore, resetAfter, errorBody } = values;
+  const { latency, rateLimit, errorRate, resetAfter } = values;
   const { dotenvPath } = sources;
   const writesEnv = options['writeEnv'] === true;
   const found = readSandboxDotenv(dotenvPath);
@@ -40,19 +40,9 @@ export async function runSandbox({
           seed: values.seed,
           faults: {
             ...(latency !== undefined && { latencyMs: latency }),
-            ...(rateLimit !== undefined && {
-              rateLimit: {
-                perSecond: rateLimit,
-                kind: values.limitKind,
-                retryAfter: retryAfter === 'yes',
-                headers: values.limitHeaders,
-                ...(values.limitBurst !== undefined && { burst: values.limitBurst }),
-                ...(values.limitWindow !== undefined && { windowSeconds: values.limitWindow }),
-              },
-            }),
+            ...(rateLimit !== undefined && { rateLimit: { perSecond: rateLimit } }),
             errors: { before: errorRate },
-            resets: { before: resetBefore, after: resetAfter },
-            errorBody,
+            resets: { after: resetAfter },
           },
         },
         // The sandbox that the file names may be running, and this is a second one.
