@@ -42,6 +42,19 @@ describe('undo --since, by a ledger that was changed', () => {
     expect(await undo()).toMatchObject({ code: 0, costs: [600, 600] });
   });
 
+  it('takes nothing for the doing of others once an older state was put back', async () => {
+    const { cwd, run, ledger } = await threeNights();
+    const agreed = join(ledger, 'agreed.ndjson');
+    const older = readFileSync(agreed);
+    for (const cost of ['6.80', '6.90']) {
+      writeFileSync(join(cwd, 'costs.csv'), `sku,cost\nSKU-1,${cost}\nSKU-2,${cost}\n`);
+      expect((await run('sync', 'costs.csv', '--out', cost)).code).toBe(0);
+      if (cost === '6.80') writeFileSync(agreed, older);
+    }
+    expect(linesIn(ledger, 'runs').at(-1)).toMatchObject({ drift: null });
+    expect(linesIn(ledger, 'changes').filter(({ by }) => by !== undefined)).toEqual([]);
+  });
+
   it('refuses where two runs have one name', async () => {
     const name = 'runs/2026-11-27T09-00-00Z-costs';
     const { undo } = await threeNights([name, name, 'c']);
@@ -91,8 +104,11 @@ describe('undo --since, by a ledger that was changed', () => {
   });
 });
 
-/** Nights of which each but the last was killed after its first update was noted, though all of its updates took effect. */
-async function killedNights(costs: readonly string[]) {
+/**
+ * Nights of which each but the last was killed after its first update was noted, though all of its updates took effect; or, those in
+ * `whileAdding`, once its changes were in the history.
+ */
+async function killedNights(costs: readonly string[], whileAdding: readonly string[] = []) {
   const before = tempFolder();
   let isKept = false;
   const onRequest = ({ method }: { readonly method: string }): void => {
@@ -110,8 +126,14 @@ async function killedNights(costs: readonly string[]) {
     isKept = false;
     await run('sync', 'costs.csv', '--concurrency', '1', '--out', cost);
     if (cost === costs.at(-1)) continue;
+    const changes = join(onlyLedger(history), 'changes.ndjson');
+    const added = readFileSync(changes);
     rmSync(history, { recursive: true });
     cpSync(before, history, { recursive: true });
+    if (whileAdding.includes(cost)) {
+      writeFileSync(changes, added);
+      continue;
+    }
     rmSync(join(cwd, cost, 'summary.json'));
     const journal = join(cwd, cost, 'outcomes.ndjson');
     writeFileSync(journal, `${readFileSync(journal, 'utf8').split('\n')[0]}\n`);
@@ -133,6 +155,15 @@ describe('undo --since over runs that were killed', () => {
     rmSync(join(cwd, 'runs/.history'), { recursive: true });
     expect((await run('history', 'rebuild', ...nights)).stdout).toContain('3 runs added');
     expect(await run('undo', '--since', '1h')).toMatchObject({ code: 0 });
+    expect(costsNow()).toEqual([600, 600, 600]);
+  });
+
+  it('has each change once, where the second was killed while it added itself', async () => {
+    const { run, costsNow, ledger } = await killedNights(['6.30', '6.60', '6.90'], ['6.60']);
+    const names = linesIn(ledger, 'changes').map((change) => [change['run'], change['listing_id']].join(' '));
+    expect(names).toHaveLength(9);
+    expect(new Set(names).size).toBe(9);
+    await run('undo', '--since', '1h');
     expect(costsNow()).toEqual([600, 600, 600]);
   });
 
