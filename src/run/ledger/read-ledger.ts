@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { count } from '../../domain/count.ts';
+import { didYouMean } from '../../domain/did-you-mean.ts';
+import { UsageError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
@@ -94,6 +96,23 @@ export function readLedgers(
     read,
     'Name the folder of the history with --history',
   ).filter((ledger) => job === undefined || ledger.job === job);
+}
+
+/**
+ * Nothing found of a job is no answer if its name was mistyped. As long as there are no runs of any job, no name is wrong.
+ *
+ * Errors: `UsageError` with the names of the jobs in these folders; `DiskError`.
+ */
+export function refuseUnknownJob(
+  job: string,
+  { histories, disk }: { readonly histories: readonly string[]; readonly disk: Disk },
+): void {
+  const inHistory = histories.flatMap((folder) => readLedgers(folder, {}, disk)).map((ledger) => ledger.job);
+  const known = [...new Set(inHistory)].filter((name) => name !== null).sort();
+  if (known.length === 0 || known.includes(job)) return;
+  throw new UsageError([`There are no runs of the job "${job}"${didYouMean(job, known)}`], {
+    hint: `There are runs of ${known.map((name) => `"${name}"`).join(', ')}`,
+  });
 }
 
 /** When the last run of a ledger began, in ISO 8601; empty if it has none. */

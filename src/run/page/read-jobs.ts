@@ -20,10 +20,10 @@ import {
   type OpenState,
   readLedger,
   readOpen,
+  refuseUnknownJob,
   runsOf,
   sheetsIn,
 } from '../ledger/read-ledger.ts';
-import { refuseUnknownJob } from '../ledger/refuse-unknown-job.ts';
 
 interface Reading {
   /** Only this job. */
