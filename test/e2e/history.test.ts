@@ -330,7 +330,7 @@ describe('pricesheet history, of generated nights', () => {
     const started_at = new Date().toISOString();
     addBegun(writeRun({ folder }, aRecord()), started_at);
     expect((await history()).stdout).toMatch(
-      /sync .* not ended: still running, or killed\n\n1 run, 1 not ended\n$/,
+      /\n\n1 run, 0 failed\nA run that began at .* has not ended: it is still running, or was killed; .*: \/runs\/x\n$/,
     );
     expect((await json()).unfinished).toEqual([
       { job: 'costs', command: 'sync', folder: '/runs/x', started_at },
@@ -343,7 +343,7 @@ describe('pricesheet history, of generated nights', () => {
     writeNights(folder, [28.5], 'prices');
     const { stdout } = await history();
     expect(stdout.split('\n')[0]).toMatch(/^when \(UTC\) +command +SKUs .* job +ended$/);
-    expect((await history('--job', 'prices')).stdout).toMatch(/\n1 run\n$/);
+    expect((await history('--job', 'prices')).stdout).toMatch(/\n1 run, 0 failed\n$/);
   });
 });
 
@@ -415,6 +415,16 @@ describe('a history that is not as it should be', () => {
     writeFileSync(path, damage(readFileSync(path, 'utf8')));
     for (const words of [['show', 'latest'], ['chronic'], ['sku', 'CUP-01']])
       expect((await json(...words)).notices[0], words[0]).toContain(`"${path}" is damaged, incomplete`);
+  });
+
+  it('shows nothing as agreed that a file without its end has', async () => {
+    const { sync, json, folder } = await onStage();
+    await sync('6.30');
+    expect((await json('sku', 'MUG')).agreed).toHaveLength(1);
+    const path = join(onlyLedger(folder), 'agreed.ndjson');
+    writeFileSync(path, readFileSync(path, 'utf8').trimEnd().slice(0, -5));
+    const { changes, agreed, notices } = await json('sku', 'MUG');
+    expect([changes.length, agreed, notices.length]).toEqual([1, [], 1]);
   });
 
   it.each([[['history']], [['history', 'sku', 'MUG']], [['undo', 'latest']], [['undo', '--since', '1d']]])(

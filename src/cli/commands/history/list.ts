@@ -4,7 +4,12 @@ import { systemClock } from '../../../api/ports/system-clock.ts';
 import { findHistory, isFailed, listHistory, openHistories } from '../../../api/stories/open-histories.ts';
 import { UsageError } from '../../../domain/errors.ts';
 import { describeNights, describeSameSheet, describeState } from '../../../report/screen/describe-nights.ts';
-import { describeOpen, describeRun, describeTime } from '../../../report/screen/describe-run-end.ts';
+import {
+  describeOpen,
+  describeRun,
+  describeTime,
+  describeUnfinished,
+} from '../../../report/screen/describe-run-end.ts';
 import { NIGHT_STATES } from '../../../report/tally/arrange-nights.ts';
 import { count } from '../../../report/text/words.ts';
 import { sheetsIn, takenBackIn } from '../../../run/ledger/read-ledger.ts';
@@ -24,23 +29,16 @@ export function listRuns(_words: readonly string[], context: Context): number {
   const list = listHistory(opened);
   const { runs, unfinished } = list;
   const isTakenBack = takenBackIn(ledgers);
-  const begun = unfinished.map(({ started_at, command, job: of }) => ({
-    'when (UTC)': describeTime(started_at),
-    command,
-    job: of ?? '',
-    ended: 'not ended: still running, or killed',
-  }));
-  const table = tableOf([...runs.map((run) => describeRun(run, isTakenBack(run))), ...begun], context);
-  const numbers = [count(runs.length, 'run')];
-  const failures = runs.filter(isFailed).length;
-  if (failures > 0) numbers.push(`${failures} failed`);
-  if (begun.length > 0) numbers.push(`${begun.length} not ended`);
+  const rows = runs.map((run) => describeRun(run, isTakenBack(run)));
+  const numbers = `${count(runs.length, 'run')}, ${runs.filter(isFailed).length} failed`;
   const same = ledgers.flatMap((ledger) =>
     describeSameSheet(sheetsIn(ledger.runs)).map((text) => `${ledger.job}: ${text}`),
   );
   const nothing = `There are no such runs in ${folder}: sync, diff, apply and undo add one each, and pricesheet history rebuild those of run folders`;
-  const said = table.length === 0 ? [nothing] : [numbers.join(', '), ...same];
-  return printFound({ json: { ...list, ...(html !== undefined && { html }) }, table, said }, context);
+  const isEmpty = runs.length + unfinished.length === 0;
+  const said = [isEmpty ? nothing : numbers, ...unfinished.map(describeUnfinished), ...same];
+  const json = { ...list, ...(html !== undefined && { html }) };
+  return printFound({ json, table: tableOf(rows, context), said }, context);
 }
 
 function toMachine() {

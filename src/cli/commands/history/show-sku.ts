@@ -106,7 +106,10 @@ function readNow(
     for (const id of ids)
       for (const [field, value] of valuesIn(line, id)) agreed.push({ listing_id: id, field, value });
   });
-  if (!open) notices.push(describeLostState(path));
+  if (!open) {
+    agreed.length = 0;
+    notices.push(describeLostState(path));
+  }
   const { attention, doubts } = open ?? NOTHING_OPEN;
   const begun = unfinished.flatMap((run) => {
     const updates = tryLedger(() => [...factsOf(run, systemDisk).updates], [], notices);
