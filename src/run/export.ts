@@ -3,7 +3,6 @@ import { UsageError } from '../domain/errors.ts';
 import { type Field, MONEY_FIELDS } from '../domain/fields.ts';
 import { type Channel, type Listing, PLATFORMS, type Sku, type Strategy } from '../domain/listing.ts';
 import { type ExportShape, renderExport, renderExportJson } from '../report/files/render-export.ts';
-import type { ExportFacts } from '../report/screen/render-export-screen.ts';
 import { count } from '../report/text/words.ts';
 import { findStrategy } from '../resolve/find-strategy.ts';
 import { explainUnwritableSku } from '../sheet/explain-unwritable-sku.ts';
@@ -27,7 +26,14 @@ export interface ExportOptions extends ListingQuery {
 }
 
 /** What was found, and how to write it. */
-export interface Export extends ExportFacts {
+export interface Export {
+  /** Listings that fit the filters. */
+  readonly found: number;
+  /** Listings that no sheet can hold; `why` completes a sentence that begins with the SKU. */
+  readonly leftOut: readonly { readonly listing: Listing; readonly why: string }[];
+  /** Shown even with --quiet. */
+  readonly warnings: readonly string[];
+  readonly notices: readonly string[];
   /** `isFile`: it is not for standard output. */
   sheet(where: { readonly isFile: boolean }): Iterable<string>;
   json(more: Readonly<Record<string, unknown>>): Iterable<string>;
@@ -111,9 +117,7 @@ function createStrategyNamer(
   };
 }
 
-interface Facts {
-  readonly found: number;
-  readonly leftOut: ExportFacts['leftOut'];
+interface Facts extends Pick<Export, 'found' | 'leftOut'> {
   /** Currencies of exported amounts whose minor unit is not a hundredth. */
   readonly oddCurrencies: ReadonlySet<string>;
   readonly unlistedStrategies: number;
@@ -125,7 +129,7 @@ function lookThrough(
   { fields, nameStrategy }: Pick<ExportOptions, 'fields'> & Pick<ExportShape, 'nameStrategy'>,
 ): Facts {
   const moneyFields = MONEY_FIELDS.filter((field) => fields.includes(field));
-  const leftOut: ExportFacts['leftOut'][number][] = [];
+  const leftOut: Export['leftOut'][number][] = [];
   const oddCurrencies = new Set<string>();
   let [found, unlistedStrategies, negativeAmounts] = [0, 0, 0];
   for (const listing of listings) {
@@ -149,22 +153,14 @@ function noticesOf(
   { oddCurrencies, unlistedStrategies, negativeAmounts }: Facts,
   { money }: ExportOptions,
 ): readonly string[] {
-  const odd = [...oddCurrencies].sort().join(', ');
-  return [
-    ...(odd !== '' && money === 'major'
-      ? [
-          `All amounts are in cents, and the headers say so, because a cent is not a hundredth of ${odd}; --channel or --platform exports the others separately`,
-        ]
-      : []),
-    ...(unlistedStrategies > 0
-      ? [
-          `${count(unlistedStrategies, 'listing has', 'listings have')} a strategy that the account does not list for the platform: the cell is blank`,
-        ]
-      : []),
-    ...(negativeAmounts > 0
-      ? [
-          `${count(negativeAmounts, 'amount is', 'amounts are')} negative, which a sheet can't say: the cell is blank`,
-        ]
-      : []),
+  const odd = money === 'major' ? [...oddCurrencies].sort().join(', ') : '';
+  const notices = [
+    odd !== '' &&
+      `All amounts are in cents, and the headers say so, because a cent is not a hundredth of ${odd}; --channel or --platform exports the others separately`,
+    unlistedStrategies > 0 &&
+      `${count(unlistedStrategies, 'listing has', 'listings have')} a strategy that the account does not list for the platform: the cell is blank`,
+    negativeAmounts > 0 &&
+      `${count(negativeAmounts, 'amount is', 'amounts are')} negative, which a sheet can't say: the cell is blank`,
   ];
+  return notices.filter((notice) => notice !== false);
 }

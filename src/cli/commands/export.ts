@@ -5,9 +5,12 @@ import { systemClock } from '../../api/ports/system-clock.ts';
 import { toServiceOptions } from '../../api/request/service-options.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
+import { toJsonText } from '../../domain/json-text.ts';
 import type { Redact } from '../../domain/secret.ts';
-import { renderExportScreen, renderExportSummary } from '../../report/screen/render-export-screen.ts';
+import { clip } from '../../report/text/clip.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
+import { printable } from '../../report/text/printable.ts';
+import { count } from '../../report/text/words.ts';
 import { withDiskErrors } from '../../run/disk/with-disk-errors.ts';
 import { writeWhole } from '../../run/disk/write-whole.ts';
 import { type Export, type ExportOptions, exportAccount } from '../../run/export.ts';
@@ -84,23 +87,17 @@ interface Target {
   readonly mayReplace: boolean;
 }
 
-/** An export replaces a file only on request, and a device or anything else that is not a file never. */
+/** An export replaces a file only on request, and a device or anything else that is not a file never. Known before the account is paged. */
 function refuseExisting({ path, out, mayReplace }: Target): void {
   if (path === undefined) return;
+  const refuse = (why: string, hint?: string): never => {
+    throw new UsageError([`Cannot export to "${out}": ${why}`], hint === undefined ? {} : { hint });
+  };
   const there = withDiskErrors(`write "${path}"`, () => systemDisk.statSync(path, { throwIfNoEntry: false }));
-  if (there && !there.isFile()) throw new UsageError([`Cannot export to "${out}": it is not a file`]);
-  if (!there) refuseNoFolder(path, out);
-  else if (!mayReplace)
-    throw new UsageError([`Cannot export to "${out}": it is there already`], {
-      hint: 'Name another file with --out, or pass --force to write over it',
-    });
-}
-
-/** Before the account is paged, not after it. */
-function refuseNoFolder(path: string, out: string | undefined): void {
-  const folder = dirname(path);
-  if (!systemDisk.existsSync(folder))
-    throw new UsageError([`Cannot export to "${out}": there is no folder "${folder}"`]);
+  if (!there && !systemDisk.existsSync(dirname(path))) refuse(`there is no folder "${dirname(path)}"`);
+  if (there && !there.isFile()) refuse('it is not a file');
+  if (there && !mayReplace)
+    refuse('it is there already', 'Name another file with --out, or pass --force to write over it');
 }
 
 interface Saying {
@@ -111,49 +108,79 @@ interface Saying {
 
 /** Writes what goes to standard output, says the rest, and gives the exit code: a listing that is not in the sheet needs attention. */
 async function say(exported: Export, { out, redact, context }: Saying): Promise<number> {
-  const { json, quiet, printStderr, print, stdio } = context;
-  const isWhole = exported.leftOut.length === 0 || (json && out === undefined);
+  const { json, printStderr, print, stdio } = context;
+  const { found, leftOut, warnings, notices } = exported;
+  const isWhole = leftOut.length === 0 || (json && out === undefined);
   const exitCode = isWhole ? EXIT.done : EXIT.attention;
-  if (json && out !== undefined) print(redact(renderExportSummary(exported, { out, exitCode })));
   if (out === undefined)
     await writeOut(
       redactAll(json ? exported.json({ exit_code: exitCode }) : exported.sheet({ isFile: false }), redact),
       stdio,
     );
+  else if (json) {
+    const document = {
+      version: 1,
+      exit_code: exitCode,
+      file: out,
+      exported: found - leftOut.length,
+      left_out: leftOut.map(({ listing: { id, sku }, why }) => ({ listing_id: id, sku, why })),
+      notices: [...warnings, ...notices],
+    };
+    print(redact(`${toJsonText(document, 2)}\n`));
+  }
   if (json) return exitCode;
-  const command = out === undefined ? undefined : backCommand(out, context);
-  for (const line of renderExportScreen(exported, { out, quiet, command })) printStderr(`${redact(line)}\n`);
+  for (const line of describeExport(exported, out, context))
+    printStderr(`${redact(clip(printable(line)))}\n`);
   return exitCode;
+}
+
+const MAX_SHOWN = 20;
+
+/** How it ended, for people; with --quiet only what needs attention. */
+function describeExport(
+  { found, leftOut, warnings, notices }: Export,
+  out: string | undefined,
+  context: Context,
+): readonly string[] {
+  const where = out === undefined ? '' : ` to ${out}`;
+  const shown = leftOut
+    .slice(0, MAX_SHOWN)
+    .map(({ listing: { id, sku }, why }) => `  ${id}: "${sku}" ${why}`);
+  const missing = [
+    `${count(leftOut.length, 'listing is', 'listings are')} left out because a sheet can't hold the SKU; export --json includes them`,
+    ...shown,
+    ...(leftOut.length > MAX_SHOWN ? [`  and ${leftOut.length - MAX_SHOWN} more`] : []),
+  ];
+  const attention = [...warnings, ...(leftOut.length === 0 ? [] : missing)];
+  if (context.quiet) return attention;
+  const done = `${count(found - leftOut.length, 'listing')} exported${where}`;
+  return [done, ...notices, ...attention, ...(out === undefined ? [] : howToReadBack(out, context))];
 }
 
 /**
  * The layout of every sheet that is written. A map by flag replaces one by settings; it names one column, and the headers identify
  * the others.
  */
-const LAYOUT = [
-  ['encoding', 'utf-8'],
-  ['quote', 'double'],
-  ['header-row', '1'],
-  ['map', 'sku=sku'],
-  ['cost-per', '1'],
-  ['where', 'all'],
-] as const;
+const LAYOUT = {
+  encoding: 'utf-8',
+  quote: 'double',
+  headerRow: '1',
+  map: 'sku=sku',
+  costPer: '1',
+  where: 'all',
+} as const;
 
 /** The exported sheet has its own layout: where settings expect another one, flags are needed to read it back. */
-function backCommand(out: string, { sources, shell }: Context): string | undefined {
-  const { encoding, quote, headerRow, map, costPer, where } = readLeniently(READING_SETTINGS, sources);
-  const set = {
-    encoding,
-    quote,
-    'header-row': headerRow,
-    map: map?.size || undefined,
-    'cost-per': costPer,
-    where: where?.length || undefined,
-  };
-  const flags = LAYOUT.flatMap(([setting, value]) =>
-    set[setting] === undefined ? [] : [`--${setting}`, value],
-  );
-  return flags.length === 0 ? undefined : formatCommand(['sync', out, ...flags], shell);
+function howToReadBack(out: string, { sources, shell }: Context): readonly string[] {
+  const { map, where, ...others } = readLeniently(READING_SETTINGS, sources);
+  const set = { ...others, map: map?.size || undefined, where: where?.length || undefined };
+  const names = Object.keys(LAYOUT) as (keyof typeof LAYOUT)[];
+  const flags = names
+    .filter((name) => set[name] !== undefined)
+    .flatMap((name) => [`--${READING_SETTINGS[name].flag}`, LAYOUT[name]]);
+  if (flags.length === 0) return [];
+  const command = formatCommand(['sync', out, ...flags], shell);
+  return [`The settings of this folder expect another layout; to read this sheet back, run: ${command}`];
 }
 
 function* redactAll(blocks: Iterable<string>, redact: Redact): Generator<string> {
