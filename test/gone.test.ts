@@ -24,6 +24,10 @@ const GONE: readonly (readonly [words: RegExp, allowed: Readonly<Record<string, 
   [/classify-?column|may-?be-?divisor|divisor-?detector|ambiguous-?columns/i, {}],
   [/hook-?state|notify-?hook/i, {}],
   [
+    /nothing went out: |only runs that were not done|find-reports|find-histories|history-actions|describe-?taken-?back/i,
+    {},
+  ],
+  [
     /\b(?:airflow|dagster|temporal)\b/i,
     { 'docs/many-accounts.md': 'one paragraph says what another engine has to know' },
   ],
