@@ -90,7 +90,18 @@ function bundled(): readonly string[] {
   const names = chunks().flatMap((code) =>
     [...code.matchAll(/^\/\/ node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//gm)].map(([, name = '']) => name),
   );
-  return [...new Set(names)].sort();
+  return [...new Set([...names, ...ofThePage()])].sort();
+}
+
+/** The script of a page is made small, and says no more which packages are in it. */
+function ofThePage(): readonly string[] {
+  const folder = join(ROOT, 'src/page');
+  const sources = readdirSync(folder).filter((name) => name.endsWith('.ts'));
+  return sources.flatMap((name) =>
+    [...readFileSync(join(folder, name), 'utf8').matchAll(/ from '((?:@[^/']+\/)?[^./'][^/']*)[^']*';/g)].map(
+      ([, found = '']) => found,
+    ),
+  );
 }
 
 /** What the program loads that is neither Node's nor its own. Node 20 does not know node:sqlite, which undici only asks for where it keeps a cache. */
