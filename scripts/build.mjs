@@ -144,7 +144,6 @@ const SUBSTITUTES = [
     id: 'undici',
     code: `
       exports.Pool = require('undici/lib/dispatcher/pool.js');
-      exports.buildConnector = require('undici/lib/core/connect.js');
       Object.defineProperty(exports, 'ProxyAgent', { get: () => {
         Object.assign(require('undici/lib/dispatcher/dispatcher.js').prototype, require('undici/lib/api/index.js'));
         return require('undici/lib/dispatcher/proxy-agent.js');

@@ -23,6 +23,7 @@ const GONE: readonly (readonly [words: RegExp, allowed: Readonly<Record<string, 
   [/find-?misspelt|find-?program|programs\/(?:erp|shop)|erp-?programs|shop-?programs|MisspeltColumn/i, {}],
   [/classify-?column|may-?be-?divisor|divisor-?detector|ambiguous-?columns/i, {}],
   [/hook-?state|notify-?hook/i, {}],
+  [/connect-?early|early-?connection/i, {}],
   [
     /nothing went out: |only runs that were not done|find-reports|find-histories|history-actions|describe-?taken-?back/i,
     {},

@@ -14,7 +14,6 @@ import type { RunReport } from '../report/tally/run-report.ts';
 import { formatCommand } from '../report/text/format-command.ts';
 import { capitalize } from '../report/text/words.ts';
 import { RowFactsCollector } from '../resolve/row-facts.ts';
-import { connectEarly } from '../service/connect-early.ts';
 import { FOUND_DELIMITERS } from '../sheet/choose-dialect.ts';
 import { ColumnLooks } from '../sheet/column-looks.ts';
 import { type Choice, distinguishRows } from '../sheet/distinguish-rows.ts';
@@ -104,25 +103,8 @@ async function syncLocked(request: SyncRequest, locked: Locked, host: RunHost): 
   const { ports, events } = host;
   const { path, notices } = await takeSheet(sheet, intake, { ...ports, onWait: events.onWait });
   for (const notice of notices) events.onWarning?.(notice);
-  const { report, source } = await readAndRun({ ...request, sheet: path }, { ...locked, notices }, host);
-  return finish(report, { source, intake }, host);
-}
-
-interface Ran {
-  readonly report: RunReport;
-  readonly source: Source;
-}
-
-/** Connects to the service while the sheet is read: to connect takes a few round trips. */
-async function readAndRun(request: SyncRequest, locked: Taken, host: RunHost): Promise<Ran> {
-  const early = connectEarly(request.settings.service, host.ports);
-  try {
-    const { job, source } = await readJob(request, locked, host);
-    const ports = { ...host.ports, openTransport: early.openTransport };
-    return { report: await runJob(job, { ...host, ports }), source };
-  } finally {
-    await early.close();
-  }
+  const { job, source } = await readJob({ ...request, sheet: path }, { ...locked, notices }, host);
+  return finish(await runJob(job, host), { source, intake }, host);
 }
 
 interface Finished {

@@ -7,11 +7,10 @@ import { decideRetry, exceedsMaxPause } from './decide-retry.ts';
 import type { Pacer, RefusalNews } from './pacer.ts';
 import type { Permit } from './permit.ts';
 import { readQuota } from './read-quota.ts';
-import { type Refusal, type Reply, readReply } from './reply.ts';
+import { type Refusal, type Reply, readReply, serviceTime } from './reply.ts';
 import type { RequestGate } from './request-gate.ts';
 import type { RetryBudget } from './retry-budget.ts';
 import { retryDelayMs } from './retry-delay.ts';
-import { serviceTime } from './service-time.ts';
 import type { Attempt, Send, ServiceRequest } from './transport.ts';
 
 /** Everything that requests share: one pace, one bound on requests in flight, one budget of retries over all of them. */

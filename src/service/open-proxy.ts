@@ -1,7 +1,6 @@
-import { type Agent, type buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { type Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { messageOf } from '../domain/message-of.ts';
 import type { Secret } from '../domain/secret.ts';
-import { OpenSockets } from './open-sockets.ts';
 
 /** A proxy between this machine and the service. */
 export interface ProxyAddress {
@@ -24,24 +23,18 @@ export class ProxyFault extends Error {
 
 type Connect = (request: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
 
-interface ProxyOptions extends Agent.Options {
-  readonly timeoutMs: number;
-  readonly sockets?: OpenSockets;
-}
-
 /** Opens connections to the service through a tunnel of the proxy, with the bounds that hold for straight ones. */
 export function openProxy(
   { origin, credentials }: ProxyAddress,
-  { timeoutMs, sockets = new OpenSockets(), ...options }: ProxyOptions,
+  { timeoutMs, ...options }: Agent.Options & { readonly timeoutMs: number },
 ): ProxyAgent {
   return new ProxyAgent({
     ...options,
     uri: origin,
     ...(credentials && { token: `Basic ${Buffer.from(credentials.reveal()).toString('base64')}` }),
     proxyTls: { timeout: timeoutMs },
-    clientFactory: (url, given: { readonly connect?: buildConnector.connector }) => {
-      const watched = given.connect && { connect: sockets.watch(given.connect) };
-      const pool = new Pool(url, { ...watched, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+    clientFactory: (url, given: Pool.Options) => {
+      const pool = new Pool(url, { ...given, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
       const connect: Connect = pool.connect.bind(pool);
       const named = (request: Dispatcher.ConnectOptions) => connectNamed(() => connect(request), origin);
       return Object.assign(pool, { connect: named });

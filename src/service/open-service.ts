@@ -76,18 +76,13 @@ export interface Service extends ServiceReader, Requests {
 /** A SKU has a few listings, an account perhaps thousands of strategies; a service that goes on and on is broken. */
 const MAX_PAGES = { ofOneSku: 100, ofAll: 1000 } as const;
 
-/** The most connections that are open at a time. */
-export function connectionsOf({ concurrency }: Pick<ServiceOptions, 'concurrency'>): number {
-  return concurrency === 'auto' ? MAX_IN_FLIGHT : concurrency;
-}
-
 /** Opens the client of the service. Source: interface.md. */
 export function openService(
   options: ServiceOptions,
   { readOnly, openTransport, clock, random, log }: ServicePorts,
 ): Service {
   const { ratePerSecond: rate, startPerSecond, startRoundTripMs, concurrency } = options;
-  const connections = connectionsOf(options);
+  const connections = concurrency === 'auto' ? MAX_IN_FLIGHT : concurrency;
   const transport = openTransport({ ...options, connections, clock });
   const pacer = createPacer({ rate, startPerSecond, clock, random });
   const gate = createRequestGate(concurrency);

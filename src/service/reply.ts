@@ -2,11 +2,9 @@ import type { z } from 'zod';
 import { systemCode } from '../domain/describe-system-error.ts';
 import { isListingId } from '../domain/listing.ts';
 import type { Redact } from '../domain/secret.ts';
-import { readErrorBody } from './error-body.ts';
-import { findHint } from './find-hint.ts';
-import { findRepeatedName } from './find-repeated-name.ts';
-import { parseHttpDate, serviceTime } from './service-time.ts';
-import type { Attempt } from './transport.ts';
+import { hasRepeatedName } from './has-repeated-name.ts';
+import { ProxyFault } from './open-proxy.ts';
+import { type Attempt, UNTRUSTED_CERTIFICATE } from './transport.ts';
 
 /** An attempt, understood. */
 export type Reply<T> =
@@ -52,17 +50,18 @@ interface ReadOptions<T> {
 export function readReply<T>(attempt: Attempt, options: ReadOptions<T>): Reply<T> {
   const { now, redact } = options;
   if (attempt.kind !== 'answer') {
-    const isUnsent = attempt.kind === 'not_sent';
-    const message = `${whatFailed(attempt)}${redact(describeFault(attempt.cause))}`;
-    return { kind: isUnsent ? 'not_sent' : 'lost', message, hint: findHint(attempt.cause) };
+    const { text, hint } = explainFault(attempt.cause);
+    const message = `${whatFailed(attempt)}${redact(text)}`;
+    return { kind: attempt.kind === 'not_sent' ? 'not_sent' : 'lost', message, hint };
   }
   const { httpStatus, body } = attempt;
   if (httpStatus >= 200 && httpStatus < 300) return readValue(attempt, options);
-  const message = describeError(httpStatus, body, redact);
+  const said = readErrorBody(redact(body));
+  const message = describeError(httpStatus, said, redact);
   const retryAfterMs = parseRetryAfter(attempt.retryAfter, serviceTime(attempt, now));
   const unclear = httpStatus < 400 || UNCLEAR.includes(httpStatus) || httpStatus >= 500;
   if (unclear) return { kind: 'lost', httpStatus, message, retryAfterMs };
-  return { kind: 'refused', httpStatus, message, param: readErrorBody(redact(body)).param, retryAfterMs };
+  return { kind: 'refused', httpStatus, message, param: said.param, retryAfterMs };
 }
 
 /** Goes before the cause. If the time ran out, nothing broke off, and the cause says it all. */
@@ -90,8 +89,7 @@ function readValue<T>(
   } catch {
     return lost(`something that is not JSON${profileColumn(body)}`);
   }
-  const repeated = findRepeatedName(body, json);
-  if (repeated !== undefined) return lost(`an object that has "${shorten(redact(repeated))}" twice`);
+  if (hasRepeatedName(body, json)) return lost('an object that has one name twice');
   const parsed = schema.safeParse(json);
   const fault = parsed.success ? findFault?.(parsed.data) : undefined;
   if (fault !== undefined) return lost(redact(fault));
@@ -120,28 +118,52 @@ function parseWithoutKey(body: string, redact: Redact): unknown {
 /** A SKU is only taken if it is the sheet's own; the others are one of a few words. */
 const IDENTITIES: ReadonlySet<string> = new Set(['sku', 'object', 'currency']);
 
-function describeFault(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { code } = error as NodeJS.ErrnoException;
-  if (error instanceof AggregateError) return code ?? error.message;
-  const plain = PLAIN_WORDS[code ?? ''];
-  if (plain !== undefined) return plain;
-  // OpenSSL's own words are a dump of its sources, line break and all.
-  if (code === 'EPROTO' || code?.startsWith('ERR_SSL_')) return describeTlsFault(error.message);
-  return error.message || code || error.name;
+interface Explained {
+  readonly text: string;
+  /** What to do about it, where the error shows the cause. */
+  readonly hint?: string | undefined;
 }
 
-/** For what undici and the system say in their own terms. */
-const PLAIN_WORDS: Readonly<Record<string, string>> = {
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is longer than 8 MiB, and was not read to its end',
-  UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are longer than 16 KiB',
-  EMFILE: 'this process has too many files and connections open',
-  ENFILE: 'this machine has too many files and connections open',
-  UND_ERR_CONNECT_TIMEOUT: 'no answer in time',
-  CERT_HAS_EXPIRED: 'the certificate has expired',
+function explainFault(error: unknown): Explained {
+  if (!(error instanceof Error)) return { text: String(error) };
+  if (error instanceof ProxyFault) return { text: error.message, hint: error.hint };
+  const { code = '' } = error as NodeJS.ErrnoException;
+  const { text, hint } = FAULTS.find(({ codes }) => codes.test(code)) ?? {};
+  if (text !== undefined) return { text, hint };
+  // OpenSSL's own words are a dump of its sources, line break and all.
+  if (/^(EPROTO$|ERR_SSL_)/.test(code)) return { text: describeTlsFault(error.message) };
+  const own = error instanceof AggregateError ? code || error.message : error.message || code;
+  return { text: own || error.name, hint };
+}
+
+const CHECK_HOST = 'Check the host in the base URL (--base-url or PRICESHEET_BASE_URL)';
+const OPEN_MORE = 'Allow more open files (ulimit -n), or pass a lower --concurrency';
+const CHECK_CLOCK = 'Check the clock of this machine; if it is right, the service has to fix its certificate';
+
+/** Failures whose error shows what to do, or is in undici's or the system's own terms. The first one with the code counts. */
+const FAULTS: readonly (Partial<Explained> & { readonly codes: RegExp })[] = [
+  { codes: /^CERT_HAS_EXPIRED$/, text: 'the certificate has expired', hint: CHECK_CLOCK },
+  { codes: /^CERT_NOT_YET_VALID$/, hint: CHECK_CLOCK },
+  { codes: /^(ERR_TLS_CERT_ALTNAME_INVALID|ENOTFOUND)$/, hint: CHECK_HOST },
+  {
+    codes: UNTRUSTED_CERTIFICATE,
+    hint: 'If the service or a proxy uses its own certificate authority, set NODE_EXTRA_CA_CERTS to the file with its certificate',
+  },
+  { codes: /^EMFILE$/, text: 'this process has too many files and connections open', hint: OPEN_MORE },
+  { codes: /^ENFILE$/, text: 'this machine has too many files and connections open', hint: OPEN_MORE },
+  {
+    codes: /^EAI_AGAIN$/,
+    hint: 'The name server did not answer: check the network of this machine, and run again later',
+  },
+  {
+    codes: /^UND_ERR_RES_EXCEEDED_MAX_SIZE$/,
+    text: 'the answer is longer than 8 MiB, and was not read to its end',
+  },
+  { codes: /^UND_ERR_HEADERS_OVERFLOW$/, text: 'the headers of the answer are longer than 16 KiB' },
+  { codes: /^UND_ERR_CONNECT_TIMEOUT$/, text: 'no answer in time' },
   // Its message holds a piece of undici's source. So far it is seen if the status is below 100.
-  ERR_ASSERTION: 'the answer is not proper HTTP',
-};
+  { codes: /^ERR_ASSERTION$/, text: 'the answer is not proper HTTP' },
+];
 
 function describeTlsFault(message: string): string {
   if (/wrong version number|packet length too long/i.test(message))
@@ -151,11 +173,10 @@ function describeTlsFault(message: string): string {
 }
 
 /** The key is taken out both before and after parsing, since JSON may hold it in escapes. */
-function describeError(httpStatus: number, body: string, redact: Redact): string {
+function describeError(httpStatus: number, { message, param }: ErrorBody, redact: Redact): string {
   if (httpStatus >= 300 && httpStatus < 400) {
     return `the service answered ${httpStatus}, a redirect, which is not followed; check the base URL`;
   }
-  const { message, param } = readErrorBody(redact(body));
   const said = message === undefined ? 'without a reason' : `"${shorten(redact(message))}"`;
   return `the service answered ${httpStatus} ${said}${param === undefined ? '' : ` (parameter ${shorten(redact(param))})`}`;
 }
@@ -172,4 +193,65 @@ function parseRetryAfter(text: string | undefined, now: number): number | undefi
   if (/^\s*\d+\s*$/.test(text)) return Number(text) * 1000;
   const date = parseHttpDate(text);
   return date === undefined ? undefined : Math.max(0, date - now);
+}
+
+/** The forms of RFC 9110 section 5.6.7, of which all that are in use end in GMT. */
+function parseHttpDate(text: string | undefined): number | undefined {
+  const date = text !== undefined && /^\s*[a-z].* GMT\s*$/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : date;
+}
+
+/**
+ * What time it is by the service's own clock, as its answer says, or else by this machine's: the clocks may be minutes apart, and a time of day
+ * that the service names is meant by its own. Units: epoch milliseconds.
+ */
+export function serviceTime(attempt: Attempt, now: number): number {
+  const date = attempt.kind === 'answer' ? parseHttpDate(attempt.date) : undefined;
+  return date ?? now;
+}
+
+/** The message and parameter of an error body, where found. */
+interface ErrorBody {
+  readonly message: string | undefined;
+  /** The query parameter at fault. */
+  readonly param: string | undefined;
+}
+
+/** At most that much of a body that is not JSON is searched for a message. */
+const MAX_TEXT = 4096;
+
+/**
+ * Reads the body of an error answer. Its shape is not documented: seen are `message` and `param`, flat or under
+ * `error`, either of them null; HTML; plain text; and nothing at all.
+ */
+export function readErrorBody(body: string): ErrorBody {
+  const json = parseJson(body);
+  if (json === undefined) return { message: tidy(withoutTags(body.slice(0, MAX_TEXT))), param: undefined };
+  const holder = isRecord(json) && isRecord(json['error']) ? json['error'] : json;
+  if (!isRecord(holder))
+    return { message: typeof holder === 'string' ? tidy(holder) : undefined, param: undefined };
+  const { message, param, error } = holder;
+  return { message: tidy(message ?? error), param: tidy(param) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function withoutTags(html: string): string {
+  return html.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ');
+}
+
+function tidy(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const text = value.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return text === '' ? undefined : text;
 }

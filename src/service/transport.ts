@@ -1,12 +1,8 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { setImmediate as turn } from 'node:timers/promises';
-import { buildConnector, Pool } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 import type { Clock } from '../domain/ports.ts';
 import type { Secret } from '../domain/secret.ts';
-import { collectAnswer } from './collect-answer.ts';
-import { openConnection } from './open-connection.ts';
 import { openProxy, type ProxyAddress } from './open-proxy.ts';
-import { OpenSockets } from './open-sockets.ts';
 import { findLimits, type LimitHeaders } from './read-quota.ts';
 import { type ServiceRequest, writeTarget } from './requests.ts';
 
@@ -39,8 +35,6 @@ export type Send = (request: ServiceRequest) => Promise<Attempt>;
 
 export interface Transport {
   readonly send: Send;
-  /** Begins to connect ahead of the first request, without one. */
-  connect(): void;
   close(): Promise<void>;
 }
 
@@ -74,10 +68,9 @@ export function openTransport({
 }: TransportOptions): Transport {
   const bounds = { connections, headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MAX_ANSWER_BYTES };
   const { origin, pathname } = new URL(baseUrl);
-  const sockets = new OpenSockets();
   const dispatcher = proxy
-    ? openProxy(proxy, { ...bounds, timeoutMs, sockets })
-    : new Pool(origin, { ...bounds, connect: sockets.watch(buildConnector({ timeout: timeoutMs })) });
+    ? openProxy(proxy, { ...bounds, timeoutMs })
+    : new Pool(origin, { ...bounds, connect: { timeout: timeoutMs } });
   const prefix = pathname.replace(/\/+$/, '');
   const headers = {
     authorization: `Basic ${Buffer.from(`${apiKey.reveal()}:`).toString('base64')}`,
@@ -88,29 +81,8 @@ export function openTransport({
   };
   const headersOf = { POST: headers, GET: { ...headers, ...FRESH } } as const;
 
-  /** The connection that is there early, or not yet, until a request takes it. */
-  let early: Promise<void> | undefined;
-
-  function connect(): void {
-    const begun = openConnection(dispatcher, origin);
-    early = begun;
-    begun.catch(() => {
-      // No request was waiting for it, so none is to hear of it.
-      if (early === begun) early = undefined;
-    });
-  }
-
-  async function takeEarly(connection: Promise<void>): Promise<void> {
-    early = undefined;
-    await connection;
-    // In two turns Node has seen whether the service has closed it meanwhile.
-    await turn();
-    await turn();
-  }
-
   async function send({ method, path, query }: ServiceRequest): Promise<Attempt> {
     try {
-      if (early) await takeEarly(early);
       const request = {
         origin,
         path: writeTarget(prefix, { path, query }),
@@ -132,12 +104,119 @@ export function openTransport({
     }
   }
 
-  async function close(): Promise<void> {
-    await dispatcher.destroy();
-    sockets.destroy();
+  return { send, close: () => dispatcher.destroy() };
+}
+
+/** An answer that came to its end. */
+interface Answer {
+  readonly httpStatus: number;
+  /** What came several times is a list. */
+  readonly headers: Dispatcher.ResponseData['headers'];
+  readonly bytes: Buffer;
+  /** From when the request was sent over its connection. Units: milliseconds. */
+  readonly tripMs: number;
+}
+
+interface CollectOptions {
+  readonly timeoutMs: number;
+  readonly clock: Pick<Clock, 'monotonic'>;
+}
+
+/**
+ * Makes a request and collects the whole answer, without the stream that undici would put around it: most of what a
+ * request costs here is that stream, and the signal that ends it.
+ *
+ * Errors: what undici says of the network, and `DeadlineError` if the answer is not whole in time. A request that still
+ * waits for its connection then ends as soon as there is one, or none.
+ */
+function collectAnswer(
+  dispatcher: Dispatcher,
+  options: Dispatcher.DispatchOptions,
+  { timeoutMs, clock }: CollectOptions,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    dispatcher.dispatch(options, new Collector({ timeoutMs, clock }, resolve, reject));
+  });
+}
+
+/** A class, since closures for each event of each request would take more than what they do. */
+class Collector implements Dispatcher.DispatchHandler {
+  readonly #timeoutMs: number;
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #resolve: (answer: Answer) => void;
+  readonly #reject: (error: Error) => void;
+  readonly #timer: NodeJS.Timeout;
+  #controller: Dispatcher.DispatchController | undefined;
+  #late: DeadlineError | undefined;
+  #sentAt = 0;
+  #httpStatus = 0;
+  #headers: Answer['headers'] = {};
+  readonly #chunks: Buffer[] = [];
+
+  constructor(
+    { timeoutMs, clock }: CollectOptions,
+    resolve: (answer: Answer) => void,
+    reject: (error: Error) => void,
+  ) {
+    this.#timeoutMs = timeoutMs;
+    this.#clock = clock;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#timer = setTimeout(giveUp, timeoutMs, this);
   }
 
-  return { send, connect, close };
+  giveUp(): void {
+    this.#late = new DeadlineError(this.#timeoutMs);
+    this.#controller?.abort(this.#late);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    this.#sentAt = this.#clock.monotonic();
+    if (this.#late) controller.abort(this.#late);
+  }
+
+  /** An informational status (1xx) is overwritten by the answer that follows. */
+  onResponseStart(_: unknown, httpStatus: number, headers: Answer['headers']): void {
+    this.#httpStatus = httpStatus;
+    this.#headers = headers;
+  }
+
+  onResponseData(_: unknown, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    clearTimeout(this.#timer);
+    this.#resolve({
+      httpStatus: this.#httpStatus,
+      headers: this.#headers,
+      bytes: join(this.#chunks),
+      tripMs: this.#clock.monotonic() - this.#sentAt,
+    });
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    clearTimeout(this.#timer);
+    this.#reject(error);
+  }
+}
+
+function giveUp(collector: Collector): void {
+  collector.giveUp();
+}
+
+function join(chunks: readonly Buffer[]): Buffer {
+  const [only, second] = chunks;
+  return only && !second ? only : Buffer.concat(chunks);
+}
+
+class DeadlineError extends Error {
+  readonly code = 'DEADLINE';
+
+  constructor(timeoutMs: number) {
+    super(`no complete answer within ${timeoutMs / 1000} s`);
+  }
 }
 
 /** What came several times counts as it came first. */
@@ -161,14 +240,14 @@ function readBody(bytes: Buffer, encoding: string | string[] | undefined): Body 
 const CONNECT_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'PROXY']);
 const CONNECT_CALLS = new Set(['connect', 'getaddrinfo']);
 /** What Node calls a certificate that it doesn't trust. */
-const CERTIFICATE_CODE = /^(CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_)/;
+export const UNTRUSTED_CERTIFICATE = /^(CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /** Only failures before a connection was open count as not sent; everything else may have arrived. */
 function wasNotSent(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as NodeJS.ErrnoException;
   return (
-    (code !== undefined && (CONNECT_CODES.has(code) || CERTIFICATE_CODE.test(code))) ||
+    (code !== undefined && (CONNECT_CODES.has(code) || UNTRUSTED_CERTIFICATE.test(code))) ||
     (syscall !== undefined && CONNECT_CALLS.has(syscall))
   );
 }

@@ -329,7 +329,7 @@ const TIME: Readonly<Record<string, Mistake>> = {
     ],
   },
   'request leaves after its deadline': {
-    file: 'src/service/collect-answer.ts',
+    file: 'src/service/transport.ts',
     find: '    if (this.#late) controller.abort(this.#late);',
     cost: 'An update that waited past its deadline for a connection is sent when nobody waits for its answer.',
     caughtBy: ['test/service/transport.test.ts', 'keeps a request from leaving that waited past it'],
@@ -373,7 +373,7 @@ const TIME: Readonly<Record<string, Mistake>> = {
     caughtBy: ['test/service/pacer.test.ts', 'the rate in every second holds where timers come late'],
   },
   'pause measured by our own clock': {
-    file: 'src/service/service-time.ts',
+    file: 'src/service/reply.ts',
     find: 'return date ?? now;',
     put: 'return now ?? date;',
     cost: 'On a machine whose clock is off by minutes, a busy service is asked again at once, or far too late.',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readErrorBody } from '../../src/service/error-body.ts';
+import { readErrorBody } from '../../src/service/reply.ts';
 import { runs } from '../support/runs.ts';
 
 const SAYS_NOTHING = { message: undefined, param: undefined };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ProxyFault } from '../../src/service/open-proxy.ts';
 import { type Reply, readReply } from '../../src/service/reply.ts';
 import type { Attempt } from '../../src/service/transport.ts';
 
@@ -36,6 +37,7 @@ describe('readReply', () => {
     ['an error that calls itself a success', 200, { error: { message: 'no' } }, /unexpected shape \(price: /],
     ['a list', 200, [], /unexpected shape \(the answer: /],
     ['null', 200, 'null', /unexpected shape \(the answer: /],
+    ['a name that comes twice', 200, '{"price":1,"price":2}', /with an object that has one name twice$/],
   ])('does not know what to make of a success with %s', (_, httpStatus, body, message) => {
     expect(read(anAnswer(httpStatus, body))).toMatchObject({
       kind: 'lost',
@@ -183,5 +185,43 @@ describe('readReply: Retry-After', () => {
     expect(read(anAnswer(429, '', '9'.repeat(400)))).toMatchObject({
       retryAfterMs: Number.POSITIVE_INFINITY,
     });
+  });
+});
+
+describe('readReply: what to do about a failed connection', () => {
+  const readFault = (cause: unknown) => read({ kind: 'not_sent', cause });
+
+  it.each([
+    ['CERT_HAS_EXPIRED', /clock/],
+    ['CERT_NOT_YET_VALID', /clock/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', /host in the base URL/],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', /NODE_EXTRA_CA_CERTS/],
+    ['SELF_SIGNED_CERT_IN_CHAIN', /NODE_EXTRA_CA_CERTS/],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /NODE_EXTRA_CA_CERTS/],
+    ['ENOTFOUND', /host in the base URL/],
+    ['EAI_AGAIN', /name server/],
+    ['EMFILE', /ulimit -n/],
+    ['ENFILE', /ulimit -n/],
+  ])('knows it for %s', (code, hint) => {
+    const cause = Object.assign(new Error('x'), { code });
+    expect(readFault(cause)).toMatchObject({ kind: 'not_sent', hint: expect.stringMatching(hint) });
+  });
+
+  it('passes on what a fault of the proxy says', () => {
+    expect(readFault(new ProxyFault('the proxy is gone', 'Check HTTPS_PROXY'))).toEqual({
+      kind: 'not_sent',
+      message: 'no connection to the service: the proxy is gone',
+      hint: 'Check HTTPS_PROXY',
+    });
+  });
+
+  it.each([
+    [new Error('x'), 'x'],
+    [Object.assign(new Error('x'), { code: 'ECONNRESET' }), 'x'],
+    [Object.assign(new AggregateError([], 'x'), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
+    [Object.assign(new Error(''), { code: 'ECONNRESET' }), 'ECONNRESET'],
+    [undefined, 'undefined'],
+  ])('knows nothing about %s', (cause, text) => {
+    expect(readFault(cause)).toEqual({ kind: 'not_sent', message: `no connection to the service: ${text}` });
   });
 });

@@ -185,7 +185,6 @@ export function createNetwork({
     openFor:
       ({ pid, isAlive }) =>
       ({ timeoutMs }) => ({
-        connect: () => {},
         send: (request) =>
           new Promise((resolve) => {
             if (!isAlive()) return;

@@ -13,7 +13,7 @@ async function openClient(dryRun: boolean) {
     asked.push(method);
     return { kind: 'answer', httpStatus: 400, retryAfter: undefined, body: '{}' };
   };
-  const transport = { send, connect: () => {}, close: async () => {} };
+  const transport = { send, close: async () => {} };
   const job = await someJob({ settings: { dryRun } });
   const { service } = openTools(job, someHost(tempFolder(), { openTransport: () => transport }));
   onTestFinished(() => service.close());

@@ -1,10 +1,10 @@
 /**
- * The first name that an object in `json` has twice, if any. Readers of JSON differ on which of the two values counts, so
- * neither is safe to use. `json` has to be valid JSON, and `parsed` the result of `JSON.parse`, which has each name once: if
- * the text has no more, none is repeated. Source: RFC 8259 section 4.
+ * Whether an object in `json` has a name twice. Readers of JSON differ on which of the two values counts, so neither is safe to
+ * use. `json` has to be valid JSON, and `parsed` the result of `JSON.parse`, which has each name once: if the text has no more,
+ * none is repeated. Source: RFC 8259 section 4.
  */
-export function findRepeatedName(json: string, parsed: unknown = JSON.parse(json)): string | undefined {
-  return countNames(json) === countKeys(parsed) ? undefined : lookForRepeatedName(json);
+export function hasRepeatedName(json: string, parsed: unknown): boolean {
+  return countNames(json) !== countKeys(parsed);
 }
 
 /** Every text that is followed by a colon is a name. */
@@ -49,29 +49,6 @@ function countKeys(parsed: unknown): number {
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
-}
-
-function lookForRepeatedName(json: string): string | undefined {
-  /** The names of each object that is open; arrays have none. */
-  const open: (Set<string> | undefined)[] = [];
-  /** The latest text, quotes included: before a colon it is a name. */
-  let text = '""';
-  for (let at = 0; at < json.length; at++) {
-    const char = json[at];
-    if (char === '"') {
-      const end = findClosingQuote(json, at);
-      text = json.slice(at, end + 1);
-      at = end;
-    } else if (char === ':') {
-      const name = text.includes('\\') ? String(JSON.parse(text)) : text.slice(1, -1);
-      const names = open.at(-1);
-      if (names?.has(name)) return name;
-      names?.add(name);
-    } else if (char === '{') open.push(new Set());
-    else if (char === '[') open.push(undefined);
-    else if (char === '}' || char === ']') open.pop();
-  }
-  return undefined;
 }
 
 /** Looks at each character once: a pattern would keep a way back for each escape, and run out of stack over millions. */
