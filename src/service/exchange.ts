@@ -2,15 +2,12 @@ import type { z } from 'zod';
 import { KeyRefusedError, RetriesSpentError } from '../domain/errors.ts';
 import type { Clock, Freshness, Log, Random, RequestCounts } from '../domain/ports.ts';
 import type { Redact } from '../domain/secret.ts';
-import type { ConcurrencyMonitor } from './concurrency-monitor.ts';
-import { decideRetry, exceedsMaxPause } from './decide-retry.ts';
-import type { Pacer, RefusalNews } from './pacer.ts';
-import type { Permit } from './permit.ts';
+import type { PacedAnswer, Pacer, RefusalNews } from './pacer.ts';
 import { readQuota } from './read-quota.ts';
 import { type Refusal, type Reply, readReply, serviceTime } from './reply.ts';
 import type { RequestGate } from './request-gate.ts';
-import type { RetryBudget } from './retry-budget.ts';
-import { retryDelayMs } from './retry-delay.ts';
+import type { Permit } from './request-queue.ts';
+import { decideRetry, exceedsMaxPause, type RetryBudget, retryDelayMs } from './retries.ts';
 import type { Attempt, Send, ServiceRequest } from './transport.ts';
 
 /** Everything that requests share: one pace, one bound on requests in flight, one budget of retries over all of them. */
@@ -18,7 +15,6 @@ export interface ExchangeContext {
   readonly send: Send;
   readonly gate: RequestGate;
   readonly pacer: Pacer;
-  readonly monitor: ConcurrencyMonitor;
   readonly budget: RetryBudget;
   readonly clock: Clock;
   readonly random: Random;
@@ -80,7 +76,6 @@ export async function exchange<T>(
       const { clock, redact } = context;
       const reply = readReply(attempt, { schema, findFault, now: clock.now(), redact });
       const news = settle(permit, { attempt, reply }, context);
-      noteConnection(attempt, context);
       if (reply.kind === 'ok') {
         // The service is up. Reading back proves nothing about the lost update.
         if (!isReadBack && !isReread) context.budget.noteSuccess();
@@ -144,7 +139,7 @@ async function sendFresh(
 function sendPaced(
   request: ServiceRequest,
   { signal, attempts, freshness }: Sending,
-  { send, gate, pacer, monitor, counts, log }: ExchangeContext,
+  { send, gate, pacer, counts, log }: ExchangeContext,
 ): Promise<SentOnce | undefined> {
   return gate.pass(async () => {
     const permit = await pacer.wait(signal);
@@ -152,7 +147,7 @@ function sendPaced(
       pacer.settle(permit, { kind: 'unknown' });
       return undefined;
     }
-    monitor.note({ waited: permit.waited, inFlight: gate.inFlight() });
+    gate.noteSent(permit.waited);
     if (request.method === 'GET') counts.reads++;
     else counts.writes++;
     if (attempts > 1) counts.retries++;
@@ -171,28 +166,34 @@ function sendPaced(
   });
 }
 
-/** Reports a request's outcome to the pacer. A service that stumbled, or is busy otherwise, says nothing of its pace. */
-function settle(
-  permit: Permit,
-  { attempt, reply }: { readonly attempt: Attempt; readonly reply: Reply<unknown> },
-  { pacer, clock }: ExchangeContext,
-): RefusalNews | undefined {
-  if (attempt.kind !== 'answer' || attempt.httpStatus >= 500)
-    return pacer.settle(permit, { kind: 'unknown' });
-  const quota = attempt.limits && readQuota(attempt.limits, serviceTime(attempt, clock.now()));
-  if (attempt.httpStatus !== 429)
-    return pacer.settle(permit, { kind: 'taken', quota, tripMs: attempt.tripMs });
-  // A service that asks for longer than that is not waited for, see decideRetry.
-  const retryAfterMs = 'retryAfterMs' in reply && !exceedsMaxPause(reply) ? reply.retryAfterMs : undefined;
-  return pacer.settle(permit, { kind: 'refused', retryAfterMs, quota, tripMs: attempt.tripMs });
+interface Seen {
+  readonly attempt: Attempt;
+  readonly reply: Reply<unknown>;
 }
 
-/** As many may be in flight as the rate needs now, and the service accepts. */
-function noteConnection({ kind }: Attempt, { gate, pacer }: ExchangeContext): void {
-  if (kind === 'answer') gate.noteAnswer();
+/** Reports a request's outcome to what holds the next ones back. */
+function settle(
+  permit: Permit,
+  seen: Seen,
+  { pacer, gate, clock }: ExchangeContext,
+): RefusalNews | undefined {
+  const news = pacer.settle(permit, toPacedAnswer(seen, clock.now()));
+  if (seen.attempt.kind === 'answer') gate.noteAnswer();
   // A connection that broke says nothing of how many the service accepts.
-  if (kind === 'not_sent') gate.noteNoConnection();
+  if (seen.attempt.kind === 'not_sent') gate.noteNoConnection();
   gate.adjust(pacer.pace());
+  return news;
+}
+
+/** A service that stumbled, or is busy otherwise, says nothing of its pace. */
+function toPacedAnswer({ attempt, reply }: Seen, now: number): PacedAnswer {
+  if (attempt.kind !== 'answer' || attempt.httpStatus >= 500) return { kind: 'unknown' };
+  const { limits, tripMs } = attempt;
+  const quota = limits && readQuota(limits, serviceTime(attempt, now));
+  if (attempt.httpStatus !== 429) return { kind: 'taken', quota, tripMs };
+  // A service that asks for longer than that is not waited for, see decideRetry.
+  const retryAfterMs = 'retryAfterMs' in reply && !exceedsMaxPause(reply) ? reply.retryAfterMs : undefined;
+  return { kind: 'refused', retryAfterMs, quota, tripMs };
 }
 
 const NOTHING_KNOWN = { httpStatus: undefined, retryAfterMs: undefined, hint: undefined };

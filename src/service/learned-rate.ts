@@ -1,23 +1,4 @@
-import type { Permit } from './permit.ts';
-import { createUsedPace } from './used-pace.ts';
-
-/** The rate that a service accepts, learned from its answers. Units: milliseconds of one clock. */
-export interface LearnedRate {
-  readonly perSecond: () => number;
-  /** A request goes out. */
-  leave(permit: Permit): void;
-  /** The service took a request. */
-  take(permit: Permit, now: number): void;
-  /**
-   * The service refused a request as one too many. Gives `known` if that was said of the same pace already, `cut` if the pace
-   * is lower now, and `shut` if nothing should be sent for a while after many refusals.
-   */
-  refuse(permit: Permit, now: number): 'known' | 'cut' | 'shut';
-  /** Requests may go again after nothing was sent for `shutMs`, since the service refused them. */
-  reopen(now: number, shutMs: number): void;
-  /** The service advertises its limit. */
-  advertise(ratePerSecond: number): void;
-}
+import type { Permit } from './request-queue.ts';
 
 interface LearnedRateOptions {
   /** Never more than this. */
@@ -55,9 +36,9 @@ const OF_FIRST_WINDOW = 0.5;
 /**
  * Finds an unknown limit by what is refused, and stays just below it: doubling at first, searching after the first refusal,
  * then growing slowly, with a small cut for each refusal. One cut counts for all requests that were under way. The figures come from
- * the simulation in `test/service/pacer-simulation.ts`.
+ * the simulation in `test/service/pacer-simulation.ts`. Units: milliseconds of one clock.
  */
-export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
+export function createLearnedRate(options: LearnedRateOptions) {
   const { maxPerSecond } = options;
   let perSecond = Math.min(maxPerSecond, options.startPerSecond);
   let phase: 'start' | 'search' | 'hold' = options.phase;
@@ -104,7 +85,8 @@ export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
 
   return {
     perSecond: () => perSecond,
-    leave: ({ index, leftAt, waited }) => {
+    /** A request goes out. */
+    leave: ({ index, leftAt, waited }: Permit): void => {
       left = index + 1;
       used.leave(leftAt);
       cycle ??= { from: leftAt, taken: 0, isWhole: false };
@@ -112,7 +94,8 @@ export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
       if (!waited && leftAt - lastLeftAt > LONG_MS) cycle.from += leftAt - lastLeftAt;
       lastLeftAt = leftAt;
     },
-    take: (permit, now) => {
+    /** The service took a request. */
+    take: (permit: Permit, now: number): void => {
       if (cycle) cycle.taken++;
       if (permit.index < newsFrom) return;
       if (phase === 'start' && perSecond >= maxPerSecond && takenSinceCut > PROVEN_SECONDS * maxPerSecond)
@@ -121,7 +104,11 @@ export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
       takenSinceCut++;
       grow(permit, now);
     },
-    refuse: (permit, now) => {
+    /**
+     * The service refused a request as one too many. Gives `known` if that was said of the same pace already, `cut` if the pace
+     * is lower now, and `shut` if nothing should be sent for a while after many refusals.
+     */
+    refuse: (permit: Permit, now: number): 'known' | 'cut' | 'shut' => {
       if (permit.index < newsFrom) return 'known';
       note(false);
       cutsInARow = takenSinceCut < FEW ? cutsInARow + 1 : 1;
@@ -142,7 +129,8 @@ export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
       cutsInARow = 0;
       return 'shut';
     },
-    reopen: (now, shutMs) => {
+    /** Requests may go again after nothing was sent for `shutMs`, since the service refused them. */
+    reopen: (now: number, shutMs: number): void => {
       newsFrom = left;
       grownAt = now;
       if (shutMs < LONG_MS || !cycle) return;
@@ -155,8 +143,25 @@ export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
       cutsInARow = 0;
       cycle = { from: now, taken: 0, isWhole: true };
     },
-    // After a refusal, an advertised limit may only lower the rate.
-    advertise: (ratePerSecond) =>
+    /** The service advertises its limit. After a refusal, that may only lower the rate. */
+    advertise: (ratePerSecond: number): void =>
       set(cutAt === undefined ? ratePerSecond : Math.min(perSecond, ratePerSecond)),
+  };
+}
+
+/** The pace that requests came to in the last second in which any were sent. */
+function createUsedPace() {
+  let second = { from: Number.NEGATIVE_INFINITY, left: 0 };
+  let perSecond = Number.POSITIVE_INFINITY;
+  return {
+    leave: (now: number): void => {
+      second.left++;
+      const ms = now - second.from;
+      if (ms < 1000) return;
+      if (ms < 3000) perSecond = (second.left * 1000) / ms;
+      second = { from: now, left: 0 };
+    },
+    /** Infinite before the first whole second. */
+    perSecond: () => perSecond,
   };
 }

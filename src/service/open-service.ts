@@ -17,14 +17,12 @@ import type {
   UpdateListing,
 } from '../domain/ports.ts';
 import type { Secret } from '../domain/secret.ts';
-import { createConcurrencyMonitor } from './concurrency-monitor.ts';
-import { exceedsMaxPause } from './decide-retry.ts';
 import { type ExchangeContext, type Exchanged, exchange } from './exchange.ts';
 import { listPages } from './list-pages.ts';
 import { createPacer } from './pacer.ts';
 import { createRequestGate, MAX_IN_FLIGHT } from './request-gate.ts';
 import { pageQuery, updateRequest } from './requests.ts';
-import { createRetryBudget } from './retry-budget.ts';
+import { createRetryBudget, exceedsMaxPause } from './retries.ts';
 import {
   channelPageSchema,
   datedPageSchema,
@@ -87,12 +85,10 @@ export function openService(
   const pacer = createPacer({ rate, startPerSecond, clock, random });
   const gate = createRequestGate(concurrency);
   gate.adjust({ perSecond: pacer.pace().perSecond, roundTripMs: startRoundTripMs });
-  const monitor = createConcurrencyMonitor(connections);
   const context: ExchangeContext = {
     send: readOnly ? readingOnly(transport.send) : transport.send,
     gate,
     pacer,
-    monitor,
     budget: createRetryBudget(options.retries, { inFlight: gate.width }),
     clock,
     random,
@@ -131,18 +127,17 @@ export function openService(
     updateListing: (update, { signal, attemptsMade, freshness }) =>
       postUpdate(update, { nullAs: options.nullAs, signal, attempts, attemptsMade, freshness }, context),
     counts: context.counts,
-    traffic: pacer.traffic,
+    traffic: pacer.pace,
     pacedMs: pacer.pacedMs,
     learned: () => {
-      const { setting, ratePerSecond, refused, roundTripMs } = pacer.pace();
-      const maxPerSecond = rate === 'auto' ? undefined : rate;
+      const { ratePerSecond, refused, roundTripMs } = pacer.pace();
       return {
-        setting,
+        setting: rate,
         ratePerSecond,
         refused,
         roundTripMs,
         mostPerSecond: roundTripMs === undefined ? undefined : (connections * 1000) / roundTripMs,
-        concurrencyWanted: monitor.wanted({ roundTripMs, maxPerSecond }),
+        concurrencyWanted: gate.wanted(rate === 'auto' ? undefined : rate, roundTripMs),
         connectionsAccepted: gate.accepted(),
       };
     },

@@ -1,23 +1,18 @@
 import type { Clock, Random, RateSetting, Traffic } from '../domain/ports.ts';
 import { createAdvertisedPace } from './advertised-pace.ts';
 import { createLearnedRate } from './learned-rate.ts';
-import type { Permit } from './permit.ts';
 import type { Quota } from './read-quota.ts';
-import { createRequestQueue } from './request-queue.ts';
+import { createRequestQueue, type Permit } from './request-queue.ts';
 import { createSlidingWindow } from './sliding-window.ts';
 
 /** What came of a request, as far as the pace goes. */
-export type PacedAnswer =
-  | { readonly kind: 'taken'; readonly quota?: Quota | undefined; readonly tripMs?: number | undefined }
-  /** 429, with its `Retry-After` if it had one. */
-  | {
-      readonly kind: 'refused';
-      readonly retryAfterMs?: number | undefined;
-      readonly quota?: Quota | undefined;
-      readonly tripMs?: number | undefined;
-    }
-  /** No answer, or one that says nothing of the pace. */
-  | { readonly kind: 'unknown' };
+export interface PacedAnswer {
+  /** `refused`: with 429. `unknown`: no answer, or one that says nothing of the pace. */
+  readonly kind: 'taken' | 'refused' | 'unknown';
+  readonly retryAfterMs?: number | undefined;
+  readonly quota?: Quota | undefined;
+  readonly tripMs?: number | undefined;
+}
 
 /**
  * What a refusal was: `news`; `known`, since the request was under way when an earlier one was refused; or that of a
@@ -26,29 +21,12 @@ export type PacedAnswer =
 export type RefusalNews = 'news' | 'known' | 'probe';
 
 /** Units: requests per second. */
-export interface Pace {
-  readonly setting: RateSetting;
+export interface Pace extends Traffic {
   /** What the service was found to take; nothing if a given rate was never refused, or nothing was sent. */
   readonly ratePerSecond: number | undefined;
   readonly refused: number;
-  /** As fast as requests may go at present. */
-  readonly perSecond: number;
   /** From sending a request to its answer, without connecting, on average, the latest ones counting most; nothing before the first answer. */
   readonly roundTripMs: number | undefined;
-}
-
-/** Spaces all requests to the service. */
-export interface Pacer {
-  /** Resolves when the next request may be sent. Rejects with the reason when the signal is aborted. */
-  wait(signal: AbortSignal): Promise<Permit>;
-  /** Has to be called once for each permit, whatever the answer. */
-  settle(permit: Permit, answer: PacedAnswer): RefusalNews | undefined;
-  /** Lets nobody through for `ms` from now. */
-  pause(ms: number): void;
-  traffic(): Traffic;
-  /** For how long only the pace held requests up, in all. */
-  pacedMs(): number;
-  pace(): Pace;
 }
 
 interface PacerOptions {
@@ -75,13 +53,13 @@ const FIRST_PROBE_MS = 250;
 const LAST_PROBE_MS = 20_000;
 
 /**
- * A pacer on an absolute schedule: each slot is one interval after the last slot, not after the last request, so that late
+ * Spaces all requests to the service, on an absolute schedule: each slot is one interval after the last slot, not after the last request, so that late
  * timers don't add up. One timer serves all waiting requests, in their order.
  *
  * A given rate is kept within every second, see `createSlidingWindow`. Given or learned, it drops for everybody when the
  * service refuses, see `createLearnedRate`, and the limits that the service announces are obeyed, see `createAdvertisedPace`.
  */
-export function createPacer({ rate: setting, startPerSecond, clock, random }: PacerOptions): Pacer {
+export function createPacer({ rate: setting, startPerSecond, clock, random }: PacerOptions) {
   const isAuto = setting === 'auto';
   const seconds = isAuto ? undefined : createSlidingWindow(setting);
   const catchUpMs = isAuto ? CATCH_UP_MS.learned : CATCH_UP_MS.given;
@@ -145,6 +123,7 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
     probing = undefined;
   }
 
+  /** Lets nobody through for `ms` from now. */
   function close(ms: number): void {
     closedUntil = Math.max(closedUntil, clock.monotonic() + ms);
   }
@@ -155,17 +134,20 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
     close(retryAfterMs ?? Math.min(LAST_PROBE_MS, FIRST_PROBE_MS * 2 ** times) * (0.75 + random() / 2));
   }
 
-  function settle(given: Permit, answer: PacedAnswer): RefusalNews | undefined {
+  /** Has to be called once for each permit, whatever the answer. */
+  function settle(
+    given: Permit,
+    { kind, retryAfterMs, quota, tripMs }: PacedAnswer,
+  ): RefusalNews | undefined {
     const now = clock.monotonic();
-    const news = answer.kind === 'refused' ? refuse(given, now, answer.retryAfterMs) : undefined;
-    if (answer.kind !== 'unknown') {
+    const news = kind === 'refused' ? refuse(given, now, retryAfterMs) : undefined;
+    if (kind === 'taken') take(given, now);
+    if (kind !== 'unknown') {
       seconds?.answer(given.index, now);
-      const tripMs = answer.tripMs ?? now - given.leftAt;
-      roundTripMs = roundTripMs === undefined ? tripMs : roundTripMs + (tripMs - roundTripMs) / 20;
-    }
-    if (answer.kind === 'taken') take(given, now);
-    if (answer.kind === 'unknown' && probing?.index === given.index) probeAfter(probing.times);
-    if (answer.kind !== 'unknown' && answer.quota) applyQuota(given, answer.quota, now);
+      const ms = tripMs ?? now - given.leftAt;
+      roundTripMs = roundTripMs === undefined ? ms : roundTripMs + (ms - roundTripMs) / 20;
+      if (quota) applyQuota(given, quota, now);
+    } else if (probing?.index === given.index) probeAfter(probing.times);
     line.move();
     return news;
   }
@@ -201,29 +183,24 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
     if (isAuto && pace?.perSecond !== undefined) rate.advertise(pace.perSecond);
   }
 
-  return {
-    wait: line.wait,
-    settle,
-    pause: close,
-    pacedMs: line.waitedMs,
-    traffic: () => {
-      const now = clock.monotonic();
-      const ratePerSecond = perSecond(now);
-      return {
-        perSecond: ratePerSecond,
-        isHeld: setting !== 'auto' && ratePerSecond < (setting / STRETCH) * HARDLY_HELD,
-        pauseMs: Math.max(0, closedUntil - now),
-      };
-    },
-    pace: () => ({
-      setting,
+  function pace(): Pace {
+    const now = clock.monotonic();
+    const current = perSecond(now);
+    return {
+      perSecond: current,
+      isHeld: !isAuto && current < (setting / STRETCH) * HARDLY_HELD,
+      pauseMs: Math.max(0, closedUntil - now),
       ratePerSecond: refused > 0 || (isAuto && taken > 0) ? rate.perSecond() : undefined,
       refused,
-      perSecond: perSecond(clock.monotonic()),
       roundTripMs,
-    }),
-  };
+    };
+  }
+
+  /** `pacedMs`: for how long only the pace held requests up, in all. */
+  return { wait: line.wait, settle, pause: close, pace, pacedMs: line.waitedMs };
 }
+
+export type Pacer = ReturnType<typeof createPacer>;
 
 function firstPace(learnedPerSecond: number | undefined): number {
   return learnedPerSecond === undefined ? SLOW_START : learnedPerSecond * OF_LEARNED;

@@ -8,41 +8,35 @@ const FIRST_IN_FLIGHT = 8;
 /** Answers without a connection that failed, after which one more is tried. */
 const ANSWERS_PER_TRIAL = 100;
 
+/** Of fewer requests it is not known what held them up: the first ones are never paced. */
+const FEWEST_SENT = 50;
+const MAX_HELD = 0.5;
+
 /** What a rate has in flight. Units: requests per second; milliseconds from sending a request to its answer. */
 export interface Demand {
   readonly perSecond: number;
   readonly roundTripMs: number | undefined;
 }
 
-/** Lets requests through as long as few enough are in flight. */
-export interface RequestGate {
-  pass<T>(request: () => Promise<T>): Promise<T>;
-  readonly inFlight: () => number;
-  /** How many are worth having in flight at present: no more than the rate needs, and no more than may be. */
-  readonly width: () => number;
-  /** Brings the width in line with what the rate has in flight now. */
-  adjust(demand: Demand): void;
-  noteAnswer(): void;
-  /** A request found no connection. */
-  noteNoConnection(): void;
-  /** How many connections the service accepts at once; `undefined` if it refused none. */
-  readonly accepted: () => number | undefined;
-}
-
 /**
+ * Lets requests through as long as few enough are in flight.
+ *
  * With `auto` as many are in flight as the rate needs: what it sends in a round trip, and one more. A service that answers some requests
  * while it refuses connections to others accepts few of them at once: then as many are in flight as it accepts.
  */
-export function createRequestGate(setting: ConcurrencySetting): RequestGate {
+export function createRequestGate(setting: ConcurrencySetting) {
   const isAuto = setting === 'auto';
   const most = isAuto ? MAX_IN_FLIGHT : setting;
   let wanted = isAuto ? FIRST_IN_FLIGHT : most;
   const limit = pLimit(wanted);
   let accepted = most;
   let answersSince = 0;
+  /** A request that the pace doesn't hold up, though as many are in flight as may be, was held up by that bound. */
+  let [sent, held] = [0, 0];
   /** What was accepted before a connection failed, until an answer shows that the service is there; and how many have failed since. */
   let doubt: { readonly before: number; readonly inFlight: number; failed: number } | undefined;
 
+  /** How many are worth having in flight at present: no more than the rate needs, and no more than may be. */
   function width(): number {
     return Math.max(1, Math.min(wanted, accepted));
   }
@@ -54,14 +48,19 @@ export function createRequestGate(setting: ConcurrencySetting): RequestGate {
   }
 
   return {
-    pass: (request) => limit(request),
-    inFlight: () => limit.activeCount,
+    pass: <T>(request: () => Promise<T>): Promise<T> => limit(request),
     width,
-    adjust: ({ perSecond, roundTripMs }) => {
+    /** A request that passed goes out. `waited`: the pace held it up. */
+    noteSent: (waited: boolean): void => {
+      sent++;
+      if (!waited && limit.activeCount >= most) held++;
+    },
+    /** Brings the width in line with what the rate has in flight now. */
+    adjust: ({ perSecond, roundTripMs }: Demand): void => {
       if (roundTripMs !== undefined) wanted = Math.min(most, inFlightAt({ perSecond, roundTripMs }));
       apply();
     },
-    noteAnswer: () => {
+    noteAnswer: (): void => {
       answersSince++;
       doubt = undefined;
       if (accepted < most && answersSince >= ANSWERS_PER_TRIAL) {
@@ -69,7 +68,8 @@ export function createRequestGate(setting: ConcurrencySetting): RequestGate {
         accepted++;
       }
     },
-    noteNoConnection: () => {
+    /** A request found no connection. */
+    noteNoConnection: (): void => {
       // A service that answers nobody is down, which says nothing of how many it would accept.
       if (doubt && ++doubt.failed >= doubt.inFlight) {
         accepted = doubt.before;
@@ -82,9 +82,19 @@ export function createRequestGate(setting: ConcurrencySetting): RequestGate {
       accepted = Math.max(1, Math.min(accepted, limit.activeCount) - 1);
       apply();
     },
+    /** How many connections the service accepts at once; `undefined` if it refused none. */
     accepted: () => (accepted < wanted && !doubt ? accepted : undefined),
+    /** How many in flight would be enough, if the bound held most requests up; 0 if the rate to reach is unknown. */
+    wanted: (perSecond: number | undefined, roundTripMs: number | undefined): number | undefined => {
+      if (sent < FEWEST_SENT || held < sent * MAX_HELD || roundTripMs === undefined) return undefined;
+      if (perSecond === undefined) return 0;
+      const enough = inFlightAt({ perSecond, roundTripMs });
+      return enough > most ? enough : undefined;
+    },
   };
 }
+
+export type RequestGate = ReturnType<typeof createRequestGate>;
 
 /** As many as the rate sends in a round trip, and one more. */
 export function inFlightAt({ perSecond, roundTripMs }: Record<keyof Demand, number>): number {

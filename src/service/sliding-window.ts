@@ -1,13 +1,3 @@
-/** Keeps a rate within every second. Units: milliseconds of one clock that never jumps. */
-export interface SlidingWindow {
-  /** The earliest moment at which one more request may leave. */
-  opensAt(): number;
-  /** A request leaves now. Its index counts from 0. */
-  leave(now: number): void;
-  /** A request was answered now, so it was counted by now at the latest. */
-  answer(index: number, now: number): void;
-}
-
 /**
  * How much later than at its leaving a request is taken for counted, where its answer doesn't say that it was sooner. More
  * would cost too much of the rate: with 4 ms it is .996 of it at worst.
@@ -19,12 +9,14 @@ const ENOUGH_TO_KNOW = 100;
 const LATEST_AT_FIRST_MS = 1000;
 
 /**
+ * Keeps a rate within every second. Units: milliseconds of one clock that never jumps.
+ *
  * Lets at most `ratePerSecond` requests (a fraction: the next whole number, in as much more than a second) be counted within
  * any second: each waits until the request that many before it is a second old. What counts is when the service sees it: when
  * it leaves here, and later by as much as its round trip took longer than the shortest one, up to a few milliseconds;
  * otherwise a delayed request would meet those of the second after it.
  */
-export function createSlidingWindow(ratePerSecond: number): SlidingWindow {
+export function createSlidingWindow(ratePerSecond: number) {
   const perWindow = Math.ceil(ratePerSecond);
   const windowMs = (1000 * perWindow) / ratePerSecond;
   /** When each of the last `perWindow` requests left, and when the next in its place may: two rings. */
@@ -35,13 +27,16 @@ export function createSlidingWindow(ratePerSecond: number): SlidingWindow {
   let shortestMs = 0;
 
   return {
+    /** The earliest moment at which one more request may leave. */
     opensAt: () => freeAt[left % perWindow] ?? Number.NEGATIVE_INFINITY,
-    leave: (now) => {
+    /** A request leaves now. Its index counts from 0. */
+    leave: (now: number): void => {
       leftAt[left % perWindow] = now;
       freeAt[left % perWindow] = now + windowMs + LATEST_MS;
       left++;
     },
-    answer: (index, now) => {
+    /** A request was answered now, so it was counted by now at the latest. */
+    answer: (index: number, now: number): void => {
       const place = index % perWindow;
       const from = leftAt[place];
       if (from === undefined || index < left - perWindow) return;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { decideRetry, MAX_PAUSE_MS, type RetryDecision } from '../../src/service/decide-retry.ts';
 import { type Reply, readReply } from '../../src/service/reply.ts';
+import { decideRetry, MAX_PAUSE_MS, type RetryDecision } from '../../src/service/retries.ts';
 
 const ok: Reply<unknown> = { kind: 'ok', value: {}, httpStatus: 200 };
 const notSent: Reply<unknown> = { kind: 'not_sent', message: 'no connection' };

@@ -11,7 +11,7 @@ import { turn } from '../support/turn.ts';
 function hold(gate: RequestGate, count: number) {
   const ends: (() => void)[] = [];
   for (let n = 0; n < count; n++) void gate.pass(() => new Promise<void>((resolve) => ends.push(resolve)));
-  return { end: () => ends.shift()?.() };
+  return { end: () => ends.shift()?.(), inFlight: () => ends.length };
 }
 
 describe('inFlightAt', () => {
@@ -28,9 +28,9 @@ describe('createRequestGate', () => {
   it('keeps to a number that was given, whatever the rate needs', async () => {
     const gate = createRequestGate(3);
     gate.adjust({ perSecond: 400, roundTripMs: 120 });
-    hold(gate, 10);
+    const held = hold(gate, 10);
     await turn();
-    expect([gate.width(), gate.inFlight()]).toEqual([3, 3]);
+    expect([gate.width(), held.inFlight()]).toEqual([3, 3]);
   });
 
   it('wants no more of them than the rate needs', () => {
@@ -57,12 +57,12 @@ describe('createRequestGate', () => {
   it('lets waiting requests through as soon as there is room for more', async () => {
     const gate = createRequestGate('auto');
     gate.adjust({ perSecond: 10, roundTripMs: 60 });
-    hold(gate, 10);
+    const held = hold(gate, 10);
     await turn();
-    expect(gate.inFlight()).toBe(2);
+    expect(held.inFlight()).toBe(2);
     gate.adjust({ perSecond: 100, roundTripMs: 60 });
     await turn();
-    expect(gate.inFlight()).toBe(7);
+    expect(held.inFlight()).toBe(7);
   });
 
   it('has at most 64 in flight', () => {
@@ -129,5 +129,48 @@ describe('createRequestGate', () => {
       gate.noteNoConnection();
       expect(gate.width()).toBe(1);
     });
+  });
+});
+
+describe('createRequestGate: how many in flight would be enough', () => {
+  interface Sent {
+    readonly waited: boolean;
+    readonly times: number;
+  }
+
+  /** A gate of eight after requests, each sent while that many were in flight. */
+  async function gateAfter(sent: readonly Sent[], inFlight = 8): Promise<RequestGate> {
+    const gate = createRequestGate(8);
+    hold(gate, inFlight);
+    await turn();
+    for (const { times, waited } of sent) for (let n = 0; n < times; n++) gate.noteSent(waited);
+    return gate;
+  }
+
+  it('is as many as the rate sends in a round trip, and one more', async () => {
+    expect((await gateAfter([{ waited: false, times: 100 }])).wanted(100, 500)).toBe(51);
+  });
+
+  it('has no number where the rate to reach is unknown', async () => {
+    expect((await gateAfter([{ waited: false, times: 100 }])).wanted(undefined, 500)).toBe(0);
+  });
+
+  it.each([
+    ['requests waited for the pace', [{ waited: true, times: 100 }], 8, 500],
+    ['fewer were in flight than may be', [{ waited: false, times: 100 }], 7, 500],
+    [
+      'few of many were held up',
+      [
+        { waited: false, times: 40 },
+        { waited: true, times: 60 },
+      ],
+      8,
+      500,
+    ],
+    ['too few were sent to say', [{ waited: false, times: 49 }], 8, 500],
+    ['the bound is enough by the round trip', [{ waited: false, times: 100 }], 8, 60],
+    ['no round trip was measured', [{ waited: false, times: 100 }], 8, undefined],
+  ] as const)('is not said where %s', async (_name, sent, inFlight, roundTripMs) => {
+    expect((await gateAfter(sent, inFlight)).wanted(100, roundTripMs)).toBeUndefined();
   });
 });

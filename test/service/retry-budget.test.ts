@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RetriesSpentError } from '../../src/domain/errors.ts';
-import { createRetryBudget } from '../../src/service/retry-budget.ts';
+import { createRetryBudget } from '../../src/service/retries.ts';
 
 /** How many retries are let through in a row. */
 function spendAll(budget: ReturnType<typeof createRetryBudget>): number {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { retryDelayMs } from '../../src/service/retry-delay.ts';
+import { retryDelayMs } from '../../src/service/retries.ts';
 
 const ALMOST_ONE = 1 - Number.EPSILON;
 
