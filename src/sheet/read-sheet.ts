@@ -1,17 +1,20 @@
 import type { Day } from '../domain/day.ts';
 import { SheetError } from '../domain/errors.ts';
+import { MONEY_FIELDS } from '../domain/fields.ts';
 import type { Shell } from '../domain/quote-word.ts';
 import type { Row } from '../domain/row.ts';
 import type { Redact } from '../domain/secret.ts';
 import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
 import type { ColumnMap, Columns } from './header/column.ts';
+import { fromLetters, toLetters } from './header/column-letters.ts';
 import type { AmountColumn } from './header/column-names.ts';
+import { couldBeRow, isFigure } from './header/could-be-row.ts';
+import type { TableStart } from './header/find-table.ts';
 import type { MapPair } from './header/format-map-flag.ts';
 import type { LeftOut } from './header/left-out.ts';
 import { readAbove } from './header/read-above.ts';
 import { type HeaderReading, readHeader } from './header/read-header.ts';
 import { KeptRows } from './kept-rows.ts';
-import { KeyFinder, refuseKeyInHeader, refuseKeyInName } from './key-finder.ts';
 import type { SettledNotes } from './note-claims.ts';
 import { openSheetText, type SheetText } from './open-sheet-text.ts';
 import type { DateOrder } from './parse-date.ts';
@@ -20,8 +23,6 @@ import { type Quote, readRecords } from './parse-records.ts';
 import type { DecimalSign } from './plain-amount.ts';
 import type { RawRecord } from './raw-record.ts';
 import type { Source } from './read-source.ts';
-import { refuseReviewFile } from './refuse-review-file.ts';
-import { refuseRowsAbove } from './refuse-rows-above.ts';
 import { type Condition, RowFilter } from './row-filter.ts';
 import { type FoundFormat, RowScan } from './row-scan.ts';
 
@@ -231,5 +232,137 @@ async function* repeatStretch(
 function noSku(name: string): SheetError {
   return new SheetError(`Cannot read the sheet "${name}": no column is left for the SKU`, {
     hint: 'Name the SKU column with --map sku=…',
+  });
+}
+
+/** The two columns that every review file has. */
+const COLUMNS = ['approve', 'entry'];
+
+/** Errors: `SheetError` for a review file, whose amounts are never read. */
+function refuseReviewFile(header: readonly string[], name: string): void {
+  const names = header.map((cell) => cell.trim().toLowerCase());
+  if (!COLUMNS.every((column) => names.includes(column))) return;
+  throw new SheetError(`Cannot read the sheet "${name}": it is a review file, not a price sheet`, {
+    hint: 'Send what it approves of a run with: pricesheet apply RUN --only FILE',
+  });
+}
+
+interface TableFacts {
+  /** Of the sheet, for messages. */
+  readonly name: string;
+  readonly map: ColumnMap;
+  readonly columns: Columns;
+  /** The first rows. */
+  readonly rows: readonly RawRecord[];
+  /** Somebody said which line is the header. */
+  readonly isGiven: boolean;
+  readonly clearToken: string;
+}
+
+/**
+ * Refuses a sheet with a row where its header is, or above: sorting a sheet together with its header moves it down, a night without a
+ * title moves it up, and rows would be lost without a word.
+ *
+ * Errors: `SheetError` that names the line.
+ */
+function refuseRowsAbove(table: TableStart, facts: TableFacts): void {
+  if (table.headerless) return;
+  refuseRowAsHeader(table, facts);
+  const row = facts.isGiven
+    ? undefined
+    : table.above.find((line) => couldBeRow(line, { ...table, ...facts }));
+  if (!row) return;
+  const { headerLine } = table;
+  throw new SheetError(
+    `Cannot read the sheet "${facts.name}": line ${row.line} looks like a row, but is above the header on line ${headerLine}`,
+    {
+      hint: `Put the header on the first line, or pass --header-row ${headerLine} if the lines above it are not rows`,
+    },
+  );
+}
+
+/** A letter names a column that may hold anything; a header such as `100` is named together with its letter. */
+function refuseRowAsHeader(
+  { header, headerLine }: TableStart,
+  { name, map, columns, clearToken }: TableFacts,
+): void {
+  for (const field of MONEY_FIELDS) {
+    const index = columns.get(field)?.index ?? -1;
+    const text = header[index]?.trim() ?? '';
+    const isByLetter = fromLetters(map.get(field)?.trim() ?? '') === index;
+    if (!isByLetter || !(isFigure(text) || text === clearToken)) continue;
+    const letter = toLetters(index);
+    throw new SheetError(
+      `Cannot read the sheet "${name}": line ${headerLine} is not the header: it has "${text}" in the column ${letter}, which is mapped to ${field}`,
+      {
+        hint: `Name the line of the header with --header-row, or pass --header-row none if there is none; if "${text}" is a header, map ${field}=${letter}:${text}`,
+      },
+    );
+  }
+}
+
+/** The longest way to write a key that may lie across two pieces of a text. Units: characters. */
+const MAX_ACROSS = 4096;
+
+/**
+ * Keeps an API key that is in a sheet by mistake out of the files of a run: such a row is invalid, with the key masked.
+ *
+ * Whole pieces of text are searched, which costs next to nothing; single cells only once a piece has held the key.
+ */
+export class KeyFinder {
+  readonly #redact: Redact;
+  readonly #header: readonly string[];
+  #tail = '';
+  #isThere = false;
+
+  constructor(redact: Redact, header: readonly string[]) {
+    this.#redact = redact;
+    this.#header = header;
+  }
+
+  /** Takes the next piece of the sheet, before the rows in it are made. */
+  search(piece: string): void {
+    if (this.#isThere) return;
+    const text = this.#tail + piece;
+    this.#isThere = this.#isIn(text) || (text.includes('""') && this.#isIn(text.replaceAll('""', '"')));
+    this.#tail = text.slice(-MAX_ACROSS);
+  }
+
+  #isIn(text: string): boolean {
+    return this.#redact(text) !== text;
+  }
+
+  /** The row as it may be written into files. */
+  check(row: Row): Row {
+    if (!this.#isThere) return row;
+    const cells = row.cells.map(this.#redact);
+    const at = cells.findIndex((cell, index) => cell !== row.cells[index]);
+    if (at === -1) return row;
+    const { line } = row;
+    if (row.kind === 'ignored') return { ...row, cells, message: this.#redact(row.message) };
+    const message = `Cell "${this.#header[at] ?? at + 1}" holds the API key: remove it, and create a new key if anyone else has this sheet`;
+    const target = row.target && this.#redact(row.target.sku) === row.target.sku ? row.target : undefined;
+    return { kind: 'invalid', line, cells, target, problems: [{ reason: 'key_in_cell', message }] };
+  }
+}
+
+/** Errors: `SheetError` if the path of a sheet holds the key: a run folder is named after it, and commands that repeat a masked path lead nowhere. */
+function refuseKeyInName(path: string, redact: Redact): void {
+  const shown = redact(path);
+  if (shown === path) return;
+  throw new SheetError(`Cannot use the sheet "${shown}": its path holds the API key`, {
+    hint: 'Rename it, and create a new key if anyone else has seen it',
+  });
+}
+
+/** Errors: `SheetError` if a header holds the key, which would go into every file that repeats the header. */
+function refuseKeyInHeader(
+  header: readonly string[],
+  { name, redact }: { readonly name: string; readonly redact: Redact },
+): void {
+  const at = header.findIndex((text) => redact(text) !== text);
+  if (at === -1) return;
+  throw new SheetError(`Cannot use the sheet "${name}": the header of column ${at + 1} holds the API key`, {
+    hint: 'Remove it, and create a new key if anyone else has this sheet',
   });
 }

@@ -1,14 +1,15 @@
 import { createHash, type Hash } from 'node:crypto';
 import { constants, createReadStream, openSync } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
-import { basename, resolve } from 'node:path';
+import { basename, dirname, extname, join, parse, resolve } from 'node:path';
 import process from 'node:process';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CLOSE_IT, describeSystemError, systemCode } from '../domain/describe-system-error.ts';
+import { askAbout } from '../domain/did-you-mean.ts';
 import { PricesheetError, SheetError } from '../domain/errors.ts';
-import { suggestFile } from './suggest-file.ts';
+import { nearestNames } from '../domain/nearest-names.ts';
 
 /** The source of a sheet's bytes. They can be read repeatedly, in pieces. */
 export interface Source {
@@ -253,5 +254,24 @@ async function access<T>(path: string, work: () => Promise<T>): Promise<T> {
       cause,
       ...(systemCode(cause) === 'EBUSY' && { hint: CLOSE_IT }),
     });
+  }
+}
+
+/** Longer suggestions don't help. */
+const MOST = 3;
+
+/** `; did you mean "sample.csv"?` behind the name of a file that is not there, if one beside it is called much like it. */
+async function suggestFile(path: string, cwd: string): Promise<string> {
+  const folder = dirname(path);
+  try {
+    const entries = await readdir(resolve(cwd, folder), { withFileTypes: true });
+    const files = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+    const name = basename(path);
+    const near = nearestNames(name, files);
+    const longer = files.filter((file) => extname(file) !== '' && parse(file).name === name).sort();
+    return askAbout((near.length > 0 ? near : longer).slice(0, MOST).map((file) => join(folder, file)));
+  } catch {
+    // The folder is not there either, or may not be listed.
+    return '';
   }
 }

@@ -1,3 +1,4 @@
+import type { Sku } from '../domain/listing.ts';
 import {
   beginOf,
   type DuplicateRow,
@@ -14,7 +15,6 @@ import {
   explainDuplicate,
   settleDuplicates,
 } from '../domain/settle-duplicates.ts';
-import { countCandidates } from './count-candidates.ts';
 
 /** Replaces a row that must not be used because another row is for the same listing. */
 export type SettleRow = (row: Row) => Row;
@@ -53,4 +53,63 @@ function applyVerdict(
   const row = { line, cells, target, message };
   if (verdict.isPast) return { kind: 'ignored', reason: 'superseded', ...row };
   return { kind: 'duplicate', reason: verdict.kind, ...row };
+}
+
+/** Rows of a retry file that differ in nothing but the listing that they name. */
+interface Candidates {
+  readonly row: SheetRow | InvalidRow;
+  readonly listings: Set<string | undefined>;
+  isOffered: boolean;
+}
+
+/**
+ * Counts how many of the listings that a retry file offered for a row are left; `undefined` for rows that it did not offer. As soon as one row
+ * of a SKU is offered, rows count that don't say what else they are, and rows that can't be read: else to change a cell would be to choose.
+ */
+function countCandidates(rows: readonly Row[]): (row: SheetRow) => number | undefined {
+  const bySku = new Map<Sku, Map<string, Candidates>>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (key === undefined || (row.kind !== 'row' && row.kind !== 'invalid') || !row.target) continue;
+    const { sku, listingId } = row.target;
+    const ofSku = bySku.get(sku) ?? new Map<string, Candidates>();
+    bySku.set(sku, ofSku);
+    const candidates = ofSku.get(key) ?? { row, listings: new Set(), isOffered: false };
+    ofSku.set(key, candidates);
+    candidates.listings.add(listingId);
+    candidates.isOffered ||= row.offer === 'candidate';
+  }
+  const counts = new Map<string, number | undefined>();
+  return (row) => {
+    const key = keyOf(row);
+    if (key === undefined) return undefined;
+    if (!counts.has(key)) counts.set(key, countLeft(row, bySku.get(row.target.sku)));
+    return counts.get(key);
+  };
+}
+
+function keyOf(row: Row): string | undefined {
+  if ((row.kind !== 'row' && row.kind !== 'invalid') || !row.offer || !row.target) return undefined;
+  return targetKey({ ...row, target: { ...row.target, listingId: undefined } });
+}
+
+function countLeft(row: SheetRow, ofSku: ReadonlyMap<string, Candidates> | undefined): number | undefined {
+  const left = [...(ofSku?.values() ?? [])].filter((other) => mayBeOfOneRow(row, other.row));
+  // A row that no other row shares its SKU with.
+  if (left.length === 0) return row.offer === 'candidate' ? 1 : undefined;
+  if (!left.some(({ isOffered }) => isOffered)) return undefined;
+  return new Set(left.flatMap(({ listings }) => [...listings])).size;
+}
+
+/** Rows of one SKU in two currencies, say, were two rows of the sheet; one that names none may belong to either. */
+function mayBeOfOneRow(one: SheetRow, other: SheetRow | InvalidRow): boolean {
+  return (
+    agree(one.currency, other.currency) &&
+    agree(one.target.platform, other.target?.platform) &&
+    agree(one.target.channel, other.target?.channel)
+  );
+}
+
+function agree(one: string | undefined, other: string | undefined): boolean {
+  return one === undefined || other === undefined || one === other;
 }

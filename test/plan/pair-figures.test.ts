@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JointHistogram } from '../../src/plan/joint-histogram.ts';
-import { figurePairs, middleOf } from '../../src/plan/pair-figures.ts';
+import { figurePairs, JointHistogram, middleOf } from '../../src/plan/implausible-columns.ts';
 
 function histogramOf(pairs: readonly (readonly [x: number, y: number])[]): JointHistogram {
   const histogram = new JointHistogram();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Desired, FieldValues } from '../../src/domain/fields.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { PlannedUpdate } from '../../src/domain/row.ts';
-import { replayUpdate } from '../../src/plan/replay-update.ts';
+import { replayUpdate } from '../../src/plan/plan-row.ts';
 import { aListing, aResolved, aRow, cents } from '../support/builders.ts';
 
 const RAISE: Desired = { cost: cents(640) };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/domain/secret.ts';
-import { KeyFinder } from '../../src/sheet/key-finder.ts';
+import { KeyFinder } from '../../src/sheet/read-sheet.ts';
 import { aRow } from '../support/builders.ts';
 
 const KEY = 'sk-live-4f9QxZr8wT2mBhN7cK3vJ6';

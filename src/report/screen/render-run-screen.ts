@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { shareOfMove } from '../../domain/change-buckets.ts';
 import { describeValue } from '../../domain/describe-value.ts';
 import { type Change, rowOf, skuOf } from '../../domain/stages.ts';
+import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';
 import { describePlan, describeVerdict } from '../advice/describe-verdict.ts';
 import { listNextSteps, type StepOptions } from '../advice/list-next-steps.ts';
 import { describeFollowUps } from '../tally/describe-follow-ups.ts';
@@ -18,15 +19,12 @@ import { describeChange, describeMove } from '../text/describe-move.ts';
 import { printable } from '../text/printable.ts';
 import { printableLines } from '../text/printable-lines.ts';
 import { renderTable } from '../text/render-table.ts';
-import { wrapText } from '../text/text-width.ts';
-import { count, nounsOf, resultsLocation } from '../text/words.ts';
+import { cutText, wrapText } from '../text/text-width.ts';
+import { count, describeEntries, type Entries, nounsOf, resultsLocation } from '../text/words.ts';
 import { type Cuts, fitScreen, USUAL_ROWS } from './fit-screen.ts';
 import { renderAttention } from './render-attention.ts';
 import { renderChangesInBrief } from './render-changes.ts';
-import { renderCounts } from './render-counts.ts';
-import { renderNotices } from './render-notices.ts';
 import { renderSteps } from './render-steps.ts';
-import { renderStop } from './render-stop.ts';
 import type { ScreenStyle } from './screen-style.ts';
 
 type ScreenOptions = ScreenStyle & StepOptions;
@@ -237,4 +235,99 @@ function noticesOf({ notices: all, stop, unwritten = [], preview }: RunReport) {
 
 function reportLine({ folder }: Pick<StepOptions, 'folder'>): string {
   return `Report    ${printable(join(folder, PAGE))}`;
+}
+
+interface StopText {
+  /** Fit for a screen, in as many lines as it is meant to have. */
+  readonly text: string;
+  readonly hint: string | null | undefined;
+}
+
+/** What stopped a run, and what to do about it. */
+function renderStop({ text, hint }: StopText, { paint, width }: ScreenStyle): readonly string[] {
+  return [
+    ...text.split('\n').flatMap((line) => wrapText(line, width).map((part) => paint('red', part))),
+    ...wrapText(clip(printable(hint ?? '')), width).filter((line) => line !== ''),
+  ];
+}
+
+const MAX_NOTICES = 8;
+/** Where there is no room for more. */
+const FEW_NOTICES = 2;
+
+interface Notices {
+  readonly notices: readonly string[];
+  /** That many of the first are always shown. */
+  readonly kept?: number;
+  /** The file that has all of them, where there is one. */
+  readonly file: string | undefined;
+}
+
+/** Notices: as many as there is room for, and how many more there are. */
+function renderNotices(
+  { notices, kept = 0, file }: Notices,
+  { width = Number.POSITIVE_INFINITY, glyphs }: ScreenStyle,
+  cuts: Cuts,
+): readonly string[] {
+  if (notices.length === 0) return [];
+  const all = file === undefined ? '' : `, all in ${file}`;
+  if (cuts.has('every_notice') && kept === 0) return [`Notices   ${notices.length}${all}`];
+  const most = Math.max(kept, cuts.has('most_notices') ? FEW_NOTICES : MAX_NOTICES);
+  const room = width - 2 * INDENT;
+  const shown = notices.slice(0, most).flatMap((notice) => {
+    const text = clip(printable(notice));
+    if (cuts.has('long_notices')) return [`  ${cutText(text, room, glyphs.ellipsis)}`];
+    const [first = '', ...more] = wrapText(text, room);
+    return [`  ${first}`, ...more.map((line) => `    ${line}`)];
+  });
+  const rest = notices.length - most;
+  return ['Notices', ...shown, ...(rest > 0 ? [`  ${glyphs.ellipsis} and ${rest} more${all}`] : [])];
+}
+
+const INDENT = 2;
+
+interface Counts extends Entries {
+  readonly byStatus: Readonly<Record<string, number>>;
+  /** SKUs that are not listed are expected, and need no attention. */
+  readonly missingIsOk: boolean;
+}
+
+/**
+ * A line for each status that occurred, and whether it needs attention; in brief, one line of statuses that need none and one
+ * of statuses that do. Then what is counted, unless that is rows.
+ */
+function renderCounts(counts: Counts, style: ScreenStyle, cuts: Cuts): readonly string[] {
+  const shown = STATUSES.filter((status) => (counts.byStatus[status] ?? 0) > 0);
+  const lines = cuts.has('count_lines')
+    ? renderInBrief(shown, counts, style)
+    : renderEach(shown, counts, style);
+  const phrase = describeEntries(counts);
+  return [...lines, ...(phrase === undefined ? [] : wrapText(`  ${phrase}`, style.width))];
+}
+
+function renderEach(
+  shown: readonly Status[],
+  { byStatus, missingIsOk }: Counts,
+  style: ScreenStyle,
+): readonly string[] {
+  const width = Math.max(0, ...shown.map((status) => String(byStatus[status]).length));
+  return shown.map((status) => {
+    const line = `  ${status.padEnd(11)}  ${String(byStatus[status]).padStart(width)}`;
+    return needsAttention(status, missingIsOk) ? style.paint('yellow', `${line}  needs attention`) : line;
+  });
+}
+
+function renderInBrief(
+  shown: readonly Status[],
+  { byStatus, missingIsOk }: Counts,
+  { paint, width = Number.POSITIVE_INFINITY }: ScreenStyle,
+): readonly string[] {
+  const name = (status: Status) => `${byStatus[status]} ${status}`;
+  const fine = shown.filter((status) => !needsAttention(status, missingIsOk)).map(name);
+  const troubled = shown.filter((status) => needsAttention(status, missingIsOk)).map(name);
+  const phrase = troubled.length === 0 ? [] : wrapText(`needs attention: ${troubled.join(', ')}`, width - 2);
+  return [
+    ...(fine.length === 0 ? [] : wrapText(fine.join(', '), width - 2)).map((line) => `  ${line}`),
+    ...phrase.map((line) => paint('yellow', `  ${line}`)),
+  ];
 }

@@ -1,15 +1,18 @@
+import { count, count as counted } from '../../domain/count.ts';
+import type { ConcurrencySetting, LearnedPace } from '../../domain/ports.ts';
+import type { Reason } from '../../domain/reasons.ts';
 import { isByOthers } from '../../plan/judge-drift.ts';
 import type { AttentionNews } from '../../report/tally/attention-news.ts';
+import { noticePrices } from '../../report/tally/describe-prices.ts';
 import type { RunReport, Stop } from '../../report/tally/run-report.ts';
 import type { Digest } from '../../report/tally/tally-outcomes.ts';
+import { MAX_IN_FLIGHT } from '../../service/request-gate.ts';
 import { describeAccount } from '../job/account.ts';
 import { EXIT, exitCodeOf } from '../job/exit-code.ts';
 import type { RunSettings } from '../job/job.ts';
 import { nameStrategies } from '../job/name-strategies.ts';
 import type { Run } from '../job/run.ts';
 import type { Sent } from '../job/run-state.ts';
-import { noticeOutcomes } from './notice-outcomes.ts';
-import { noticePace } from './notice-pace.ts';
 
 interface Counted {
   readonly digest: Digest;
@@ -105,4 +108,63 @@ function decideExitCode({ violations, stop, declined }: Sent, attention: number)
   if (declined) return EXIT.declined;
   if (violations.length > 0) return EXIT.guard;
   return attention > 0 ? EXIT.attention : EXIT.done;
+}
+
+interface Pacing {
+  readonly concurrency: ConcurrencySetting;
+  /** How long the run took. */
+  readonly tookMs: number;
+}
+
+/** A shorter run has nothing to gain. */
+const WORTH_A_NOTICE_MS = 10_000;
+
+/** Notices that the limit on concurrent requests or connections, and not the rate, set the pace: nothing else would show it. */
+export function noticePace(
+  { setting, concurrencyWanted, connectionsAccepted }: LearnedPace,
+  { concurrency, tookMs }: Pacing,
+): readonly string[] {
+  if (connectionsAccepted !== undefined)
+    return [
+      `The service accepted no more than ${count(connectionsAccepted, 'connection')} at once and refused others; pass --concurrency ${connectionsAccepted}`,
+    ];
+  if (concurrencyWanted === undefined || tookMs < WORTH_A_NOTICE_MS) return [];
+  const kept = `--concurrency ${concurrency === 'auto' ? `auto (at most ${MAX_IN_FLIGHT})` : concurrency} limited the speed`;
+  if (setting === 'auto') return [`${kept}; a higher one may be faster`];
+  const isEnoughAlone = concurrency !== 'auto' && concurrencyWanted <= MAX_IN_FLIGHT;
+  const advice = isEnoughAlone ? 'leave it out' : `pass --concurrency ${concurrencyWanted}`;
+  return [`${kept} to less than --rate ${setting}; ${advice}`];
+}
+
+/** Notices for what several updates have in common; the rows say it one by one. */
+const SENTENCES: Readonly<Partial<Record<Reason, (count: string) => string>>> = {
+  rounded: (count) => `Amounts finer than a cent were rounded in ${count}`,
+  sku_rewritten: (count) =>
+    `A spreadsheet has rewritten the SKU in ${count}, which listing_id led to its listing; the message of each says the SKU that is listed`,
+  manual_without_effect: (count) =>
+    `The manual price has no effect for now in ${count}: the listing is not repriceable`,
+  repricing_without_minimum: (count) => `Repricing is on without a minimum price in ${count}`,
+  strategy_unlisted: (count) =>
+    `A replaced strategy is not in the account's list (it may have been deleted) in ${count}: undo may not be able to restore it`,
+  drifted: (count) =>
+    `Somebody else had changed a field since it was last as the sheet says in ${count}: an update puts the sheet's value back, and --drift hold leaves such rows to a person`,
+  contested: (count) =>
+    `Both the sheet and somebody else changed a field since they last agreed on it in ${count}: an update puts the sheet's value there`,
+  set_by_others: (count) =>
+    `Somebody else, or another job, set a field between these runs, and that value comes back in ${count}; the message of each says which`,
+  bounds_left_open: (count) =>
+    `A strategy may recompute minimum and maximum in ${count}: the rows set a cost or a strategy, but not both bounds; rows that set both keep them`,
+  also_changed: (count) =>
+    `Fields that were not sent changed too in ${count}; the message of each says which`,
+};
+
+/** Notices about what was sent, or would be, that stopped nothing. */
+function noticeOutcomes({ noted, prices }: Digest): readonly string[] {
+  const others = (Object.entries(SENTENCES) as [Reason, (count: string) => string][]).flatMap(
+    ([reason, sentence]) => {
+      const count = noted.get(reason) ?? 0;
+      return count === 0 ? [] : [sentence(counted(count, 'update'))];
+    },
+  );
+  return [...noticePrices(prices), ...others];
 }

@@ -1,10 +1,18 @@
 import { UnsettledError } from '../../domain/errors.ts';
 import { channelsOf } from '../../domain/fees.ts';
+import type { Row, RowsBySku } from '../../domain/row.ts';
+import type { CarriedOver, PlanEntry, ResolvedRow } from '../../domain/stages.ts';
 import { RunCheck } from '../../plan/check-run-guards.ts';
 import { countWaited } from '../../plan/earlier-runs.ts';
 import { KnownListings } from '../../plan/known-listings.ts';
+import type { GuardLimits } from '../../plan/limits.ts';
 import { toListed } from '../../plan/notice-strategy.ts';
+import { type PlanOptions, planRow } from '../../plan/plan-row.ts';
+import { settleRowsBySku } from '../../plan/settle-claims.ts';
 import { createStrategyFinder } from '../../resolve/create-strategy-finder.ts';
+import type { MatchContext } from '../../resolve/match-row.ts';
+import { type FindLookup, resolveRow } from '../../resolve/resolve-row.ts';
+import type { LookedUp } from '../../resolve/row-lookups.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { renderSealed } from '../folder/render-sealed.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
@@ -21,8 +29,6 @@ import { MissingSkus, suggestMissing } from '../lookup/missing-skus.ts';
 import { nothingFound, openRowLookups } from '../lookup/open-row-lookups.ts';
 import { type AccountFacts, readAccountFacts, readStrategyNames } from '../lookup/read-account-facts.ts';
 import { PastCheck } from './past-check.ts';
-import { RowPlanner } from './row-planner.ts';
-import { ShownStrategies } from './shown-strategies.ts';
 
 /** Plans every row and writes the plan to disk. */
 export async function makePlan(run: Run): Promise<Planned> {
@@ -204,4 +210,49 @@ function describePlan(
     // A flag may contain the key by mistake.
     retry_flags: [...settings.flags, ...(input.retryFlags ?? [])].map(redact),
   };
+}
+
+/** Whether the pages and files of a run show strategies, which people know by their names. */
+class ShownStrategies {
+  #isAny = false;
+
+  add(entry: PlanEntry): void {
+    if (entry.kind === 'update' || entry.kind === 'held')
+      this.#isAny ||= entry.resolved.listing.values.strategy !== null;
+  }
+
+  /** Whether the names are worth a request. Runs of an earlier plan have the names that it came with. */
+  needNames({ job: { command } }: Run, stop: unknown): boolean {
+    return this.#isAny && stop === undefined && (command === 'sync' || command === 'diff');
+  }
+}
+
+interface PlannerOptions extends Omit<PlanOptions, 'limits' | 'verdictOf'> {
+  /** Rows that may lead to the same listings. */
+  readonly rowsBySku: RowsBySku<Row | CarriedOver>;
+  readonly policy: Parameters<typeof settleRowsBySku>[1]['policy'];
+}
+
+/** Leads rows to their listings and plans what to do there. */
+class RowPlanner {
+  readonly #context: MatchContext;
+  readonly #options: PlanOptions;
+  #find: FindLookup = () => undefined;
+
+  constructor(context: MatchContext, { rowsBySku, policy, ...options }: PlannerOptions) {
+    this.#context = context;
+    const resolve = (row: Row | CarriedOver) => this.#resolve(row);
+    this.#options = { ...options, verdictOf: settleRowsBySku(rowsBySku, { resolve, policy }) };
+  }
+
+  /** The entries of rows whose SKUs were looked up; without `limits`, no guard rule is checked. */
+  *entries({ rows, find }: LookedUp, limits: GuardLimits | undefined): Generator<PlanEntry> {
+    this.#find = find;
+    const options = { ...this.#options, limits };
+    for (const row of rows) for (const resolved of this.#resolve(row)) yield planRow(resolved, options);
+  }
+
+  #resolve(row: Row | CarriedOver): readonly ResolvedRow[] {
+    return resolveRow(row, this.#find, this.#context);
+  }
 }

@@ -5,8 +5,12 @@ import { findHeldRows } from '../../report/advice/held-rows.ts';
 import { describeApproving } from '../../report/advice/list-next-steps.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { closeLog } from '../folder/open-log.ts';
+import { renderPlanReview } from '../folder/render-plan-review.ts';
+import type { ReviewedPlan } from '../folder/review-rows.ts';
+import { RUN_FILES } from '../folder/run-folder.ts';
 import { displayPath } from '../job/display-path.ts';
 import type { Job } from '../job/job.ts';
+import { nameStrategies } from '../job/name-strategies.ts';
 import type { Run, RunHost } from '../job/run.ts';
 import type { Sent } from '../job/run-state.ts';
 import { followAttention } from '../ledger/attention-rows.ts';
@@ -17,12 +21,10 @@ import { writeIndex } from '../page/write-index.ts';
 import { addToHistory } from './add-to-history.ts';
 import { describeRun } from './describe-run.ts';
 import { describeStop } from './describe-stop.ts';
-import { findReviewedPlan } from './find-reviewed-plan.ts';
 import { followUp } from './follow-up.ts';
 import { makePlan } from './make-plan.ts';
 import { openTools } from './open-tools.ts';
 import { describeOverwritten } from './past-check.ts';
-import { renderRunReview } from './render-run-review.ts';
 import { openAccount } from './run-account.ts';
 import { sendPlan } from './send-plan.ts';
 import { writeReport, writeRowFiles } from './write-run-files.ts';
@@ -152,4 +154,28 @@ function rememberPace({ job, tools, ports: { locks, disk } }: Run): void {
   if (roundTripMs === undefined) return;
   const pace = setting === 'auto' ? { ratePerSecond, roundTripMs } : { roundTripMs };
   writeAccountState(accountStatePath(locks, job.settings.service), pace, disk);
+}
+
+/** Renders `review.csv` of a run over a sheet, if something in it is to be approved. `held`: how many entries are. */
+function renderRunReview(sent: Sent, held: number, run: Run): Iterable<string> | undefined {
+  const plan = findReviewedPlan(sent, held, run);
+  const strategyNames = nameStrategies(sent.strategies);
+  return plan && renderPlanReview(plan, { ...run.job.input.shape, strategyNames });
+}
+
+/**
+ * What can be approved of a run over a sheet: of a plan that was not sent, all updates; of one that was, the held ones. `undefined` if the
+ * plan can't be applied, or nothing in it is to be approved. `held`: how many entries are.
+ */
+function findReviewedPlan(
+  { seal, whole, declined }: Sent,
+  held: number,
+  { job, tools, ports }: Run,
+): ReviewedPlan | undefined {
+  const { command, settings } = job;
+  const isOfSheet = command === 'sync' || command === 'diff';
+  const isUnsent = settings.dryRun || declined;
+  if (!isOfSheet || !whole || seal === undefined || (!isUnsent && held === 0)) return undefined;
+  const { redact } = settings.service.apiKey;
+  return { path: tools.folder.pathOf(RUN_FILES.plan), seal, isUnsent, redact, disk: ports.disk };
 }

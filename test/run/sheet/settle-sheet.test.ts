@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type SeenFile, settleSheet } from '../../../src/run/sheet/settle-sheet.ts';
+import { type SeenFile, settleSheet } from '../../../src/run/sheet/take-sheet.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
 const NOW = 1_700_000_000_000;

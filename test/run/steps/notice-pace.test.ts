@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LearnedPace } from '../../../src/domain/ports.ts';
-import { noticePace } from '../../../src/run/steps/notice-pace.ts';
+import { noticePace } from '../../../src/run/steps/describe-run.ts';
 
 const pace: LearnedPace = { setting: 20, ratePerSecond: undefined, refused: 0, concurrencyWanted: undefined };
 

@@ -2,6 +2,7 @@ import type { checkSheet } from '../../../api/stories/check-sheet.ts';
 import { describeCheck } from '../../../api/stories/describe-check.ts';
 import { exitCodeOfCheck } from '../../../api/stories/exit-code-of-check.ts';
 import { toJsonText } from '../../../domain/json-text.ts';
+import type { ScheduleStep } from '../../../report/screen/schedule/nightly-job.ts';
 import { renderSchedule } from '../../../report/screen/schedule/render-schedule.ts';
 import { formatCommand } from '../../../report/text/format-command.ts';
 import { printable } from '../../../report/text/printable.ts';
@@ -17,7 +18,6 @@ import { widthOf } from '../../terminal/width-of.ts';
 import { renderCheck } from '../check.ts';
 import { examine } from '../doctor.ts';
 import type { findMachine } from './find-machine.ts';
-import { renderInit } from './render-init.ts';
 
 interface Done extends Awaited<ReturnType<typeof checkSheet<Context>>> {
   readonly sheet: string;
@@ -114,4 +114,35 @@ function noticeNight(env: Stdio['env'], program: readonly string[]): readonly st
         ]
       : []),
   ];
+}
+
+interface SetUp {
+  /** In the order in which they are read. */
+  readonly files: readonly { readonly name: string; readonly written: boolean }[];
+  readonly doctor: string;
+  readonly check: string;
+  /** The command that shows what would change. */
+  readonly next: string;
+  /** The command that goes on, where something has to be fixed first. */
+  readonly again: string;
+  readonly isReady: boolean;
+  readonly schedule: { readonly steps: readonly ScheduleStep[]; readonly notes: readonly string[] };
+}
+
+/** What was set up, as a terminal shows it. Lines to copy are neither wrapped nor indented. */
+function renderInit({ files, doctor, check, next, again, isReady, schedule }: SetUp): string {
+  const nightly = [
+    'Every night:',
+    ...schedule.steps.flatMap(({ about, text }) => ['', `${about}:`, '', text]),
+    ...(schedule.notes.length > 0 ? ['', ...schedule.notes] : []),
+  ];
+  const blocks = [
+    files.map(({ name, written }) => `${written ? 'Written' : 'There already'}: ${name}`),
+    [doctor.trimEnd()],
+    ...(check === '' ? [] : [[check.trimEnd()]]),
+    ...(isReady
+      ? [[`See what would change; this sends nothing: ${next}`], nightly]
+      : [[`Runs will fail until the problems above are fixed. Then go on with: ${again}`]]),
+  ];
+  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
