@@ -3,8 +3,7 @@ import process from 'node:process';
 import { describeSystemError } from '../domain/describe-system-error.ts';
 import { UsageError } from '../domain/errors.ts';
 import { EXIT } from '../run/job/exit-code.ts';
-import { KEY } from '../settings/read-api-key.ts';
-import { WEBHOOK } from '../settings/webhook.ts';
+import { KEY, WEBHOOK } from '../settings/read-api-key.ts';
 import { discardTyped } from './terminal/discard-typed.ts';
 import type { Stdio } from './terminal/stdio.ts';
 

@@ -12,12 +12,14 @@ export interface Trace {
   readonly sampled: boolean;
 }
 
-const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+/** The variable that names it. Source: OpenTelemetry, environment variables as context propagation carriers. */
+export const TRACEPARENT = 'TRACEPARENT';
+const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const SAMPLED = 1;
 
 /** `undefined` if the text is not one. A later version may have more parts, which are for those who know it. */
 export function parseTraceparent(text: string): Trace | undefined {
-  const [, version, trace_id = '', parent_id = '', flags = '', more] = TRACEPARENT.exec(text.trim()) ?? [];
+  const [, version, trace_id = '', parent_id = '', flags = '', more] = FORM.exec(text.trim()) ?? [];
   const isKnown = version !== undefined && version !== 'ff' && !(version === '00' && more !== undefined);
   if (!isKnown || isZero(trace_id) || isZero(parent_id)) return undefined;
   return { trace_id, parent_id, sampled: (Number.parseInt(flags, 16) & SAMPLED) === SAMPLED };

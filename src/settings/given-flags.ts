@@ -1,8 +1,11 @@
+import type { Shell } from '../domain/quote-word.ts';
+import type { StepFlags } from '../report/advice/list-next-steps.ts';
+import { APPLY_SETTINGS, UNDO_SETTINGS } from './command-settings.ts';
 import type { Options } from './read-sources.ts';
 import type { SettingTable } from './setting.ts';
 
 /** Flags of every command that say where the other settings come from. */
-export const SOURCE_FLAGS = { config: 'config', envFile: 'dotenv' } as const;
+const SOURCE_FLAGS = { config: 'config', envFile: 'dotenv' } as const;
 
 /**
  * The given flags that a command knows, as they were written, for the commands that follow from a run; without flags for
@@ -26,4 +29,43 @@ export function givenFlags(
     if (typeof text === 'string') return [`--${flag}`, text];
     return [text ? `--${flag}` : `--no-${flag}`];
   });
+}
+
+/** Those flags of another command, and their values, that a command with these settings knows too. */
+export function keepFlags(flags: readonly string[], table: SettingTable): readonly string[] {
+  const names = [...Object.values(table).map(({ flag }) => flag), ...Object.values(SOURCE_FLAGS)];
+  const known = new Set(names.flatMap((name) => [`--${name}`, `--no-${name}`]));
+  const kept: string[] = [];
+  let isKept = true;
+  for (const word of flags) {
+    if (word.startsWith('--')) isKept = known.has(word);
+    if (isKept) kept.push(word);
+  }
+  return kept;
+}
+
+interface Given {
+  readonly options: Options;
+  readonly shell: Shell;
+}
+
+/** Those of the flags that were given which the commands after a run need. */
+export function stepFlagsOf({ options, shell }: Given): StepFlags {
+  const { allow, only, approvalAge, dryRun } = options;
+  return {
+    shell,
+    undoFlags: givenFlags(UNDO_SETTINGS, options),
+    applyFlags: givenFlags(APPLY_SETTINGS, options),
+    // Flags for one run and its repetition, but for the folder, which is taken by then.
+    onceFlags: [
+      ...withValue('--allow', allow),
+      ...withValue('--only', only),
+      ...withValue('--approval-age', approvalAge),
+      ...(dryRun ? ['--dry-run'] : []),
+    ],
+  };
+}
+
+function withValue(flag: string, value: Options[string]): readonly string[] {
+  return typeof value === 'string' ? [flag, value] : [];
 }

@@ -2,14 +2,12 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Rights } from '../domain/find-other-owner.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
-import { NAMES_NO_TRACE, parseTraceparent } from '../domain/trace.ts';
+import { NAMES_NO_TRACE, parseTraceparent, TRACEPARENT } from '../domain/trace.ts';
 import { systemTrust } from '../run/disk/system-trust.ts';
-import { KEY, KEY_FILE, redactKeys } from './read-api-key.ts';
+import { KEY, KEY_FILE, redactKeys, WEBHOOK } from './read-api-key.ts';
 import type { Sources } from './read-sources.ts';
 import type { Setting } from './setting.ts';
 import { SETTINGS } from './settings.ts';
-import { TRACEPARENT } from './traceparent.ts';
-import { WEBHOOK } from './webhook.ts';
 
 const PREFIX = 'PRICESHEET_';
 const GROUP_READS = 0o040;

@@ -1,5 +1,6 @@
 import { whyNoJson } from '../domain/why-no-json.ts';
-import { FEE_SETTINGS } from './settings.ts';
+import { isHeader } from './parse-lists.ts';
+import { type Parsed, refused, understood } from './setting.ts';
 
 /** Settings as text, by flag name. */
 export type Values = Readonly<Record<string, string>>;
@@ -39,14 +40,12 @@ export function parseConfig(text: string, name: string, problems: string[]): Con
   };
 }
 
-function toTexts(settings: Readonly<Record<string, unknown>>, where: string, problems: string[]): Values {
+function toTexts(settings: Json, where: string, problems: string[]): Values {
   return Object.fromEntries(
-    Object.entries(settings).flatMap(([key, value]) => {
-      const object = isRecord(value) ? value : undefined;
-      const form = object && FORMS.get(key);
-      const text = form ? form.toText(object) : toText(key === 'where' ? joinTexts(value) : value);
-      if (text !== undefined) return [[key, text] as const];
-      problems.push(`"${key}" in ${where} ${form ? form.whyNot(object) : NO_TEXT}`);
+    Object.entries(settings).flatMap(([flag, value]) => {
+      const text = toText(flag, value);
+      if (text.ok) return [[flag, text.value] as const];
+      problems.push(`"${flag}" in ${where} ${text.why}`);
       return [];
     }),
   );
@@ -54,74 +53,44 @@ function toTexts(settings: Readonly<Record<string, unknown>>, where: string, pro
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** How a setting that is a list of pairs is written as an object, which is easier to read than one text. */
-interface Form {
-  /** The text that a flag has for it; `undefined` if the object can't be one. */
-  readonly toText: (object: Json) => string | undefined;
-  readonly whyNot: (object: Json) => string;
+/** The text that a flag has for a value of JSON, or of a program: one text for lists and objects too, which are easier to read there. */
+export function toText(flag: string, value: unknown): Parsed<string> {
+  if (isRecord(value) && AS_JSON.includes(flag)) return understood(JSON.stringify(value));
+  if (isRecord(value) && PAIRS.has(flag)) return joinPairs(flag, value);
+  if (Array.isArray(value) && value.length > 0 && value.every((each) => isItem(flag, each)))
+    return understood(value.join(','));
+  return ['string', 'number', 'boolean'].includes(typeof value)
+    ? understood(String(value))
+    : refused('is neither text nor a number nor true or false');
 }
 
-const FORMS: ReadonlyMap<string, Form> = new Map([
-  ['map', { toText: toMapText, whyNot: whyNoMap }],
-  ['units', { toText: toUnitsText, whyNot: whyNoMap }],
-  ['leave-out', { toText: (columns) => JSON.stringify(columns), whyNot: () => NO_TEXT }],
-  ['notes', { toText: (notes) => JSON.stringify(notes), whyNot: () => NO_TEXT }],
-  ...Object.values(FEE_SETTINGS).map(({ flag }): [string, Form] => [
-    flag,
-    { toText: toChannelText, whyNot: whyNoChannels },
-  ]),
+/** A comma would make two of it, except in a condition, which only ends where another one follows. */
+function isItem(flag: string, text: unknown): boolean {
+  return typeof text === 'string' && (flag === 'where' || !text.includes(','));
+}
+
+/** Settings whose parsers read JSON. */
+const AS_JSON: readonly string[] = ['leave-out', 'notes'];
+
+/** Settings that are pairs, `{"sku": "Material"}`, and whether a pair of text is one and not several. */
+const PAIRS: ReadonlyMap<string, (name: string, value: unknown) => boolean> = new Map([
+  ['map', (_, header) => isHeader(header)],
+  ['units', isPair],
+  ['fee', isPair],
+  ['fee-percent', isPair],
 ]);
 
-const NO_TEXT = 'is neither text nor a number nor true or false';
-
-function whyNoMap(columns: Json): string {
-  const [field] = Object.entries(columns).find(([, header]) => typeof header !== 'string') ?? [];
-  return field === undefined
-    ? 'says of no column what it is; leave it out, or name one such as {"sku": "Material"}'
-    : `names the column for ${field} by something that is no text`;
-}
-
-function toText(value: unknown): string | undefined {
-  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
-}
-
-/** `{"sku": "Material"}` */
-function toMapText(columns: Json): string | undefined {
-  const entries = Object.entries(columns);
-  if (entries.length === 0 || !entries.every(([, header]) => typeof header === 'string')) return undefined;
-  return entries.map(([field, header]) => `${field}=${String(header)}`).join(',');
-}
-
-/** `{"DZ": 12}`; what is none is refused as the text of a flag is. */
-export function toUnitsText(sizes: Json): string {
-  return Object.entries(sizes)
-    .map((pair) => pair.join('='))
-    .join(',');
-}
-
-/** `{"*": 15, "5f0c…": 8}`: all channels, and some of them. */
-function toChannelText(values: Json): string | undefined {
-  const entries = Object.entries(values);
-  if (entries.length === 0 || !entries.every(isOfChannel)) return undefined;
-  return entries.map(([channel, value]) => (channel === '*' ? value : `${channel}=${value}`)).join(',');
-}
-
 /** A comma or an equals sign would make another list of it. */
-function isOfChannel([channel, value]: readonly [string, unknown]): boolean {
-  return (typeof value === 'string' || typeof value === 'number') && !/[,=]/.test(`${channel}${value}`);
+function isPair(name: string, value: unknown): boolean {
+  return (typeof value === 'string' || typeof value === 'number') && !/[,=]/.test(`${name}${value}`);
 }
 
-function whyNoChannels(values: Json): string {
-  const [channel] = Object.entries(values).find((entry) => !isOfChannel(entry)) ?? [];
-  return channel === undefined
-    ? 'says nothing of any channel; leave it out, or give all channels a value with {"*": …}'
-    : `has something for the channel "${channel}" that is neither text nor a number`;
-}
-
-/** A list of conditions as one text. */
-export function joinTexts(value: unknown): unknown {
-  const isList = Array.isArray(value) && value.every((each) => typeof each === 'string');
-  return isList ? value.join(',') : value;
+function joinPairs(flag: string, pairs: Json): Parsed<string> {
+  const entries = Object.entries(pairs);
+  const [wrong] = entries.find((pair) => !PAIRS.get(flag)?.(...pair)) ?? [];
+  return wrong === undefined
+    ? understood(entries.map((pair) => pair.join('=')).join(','))
+    : refused(`has something for "${wrong}" that is not a single text or number`);
 }
 
 function isRecord(value: unknown): value is Json {

@@ -1,11 +1,11 @@
 import { type Day, parseDay } from '../domain/day.ts';
-import { askAbout, didYouMean } from '../domain/did-you-mean.ts';
+import { askAbout } from '../domain/did-you-mean.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
-import type { ConcurrencySetting, RateSetting } from '../domain/ports.ts';
+import { Secret } from '../domain/secret.ts';
 import { canonicalEncoding } from '../sheet/encodings.ts';
 import { type Parse, type Parsed, refused, understood } from './setting.ts';
 
-/** Parsers of what settings are given as: text in, a value or a reason out. */
+/** Parsers of settings that are a single value: text in, a value or a reason out. `parse-lists.ts` has lists. */
 
 export function oneOf<const T extends string>(...words: readonly T[]): Parse<T> {
   const parse = (text: string): Parsed<T> => {
@@ -23,6 +23,15 @@ function nearestWords(text: string, words: readonly string[]): readonly string[]
   return nearest.length > 0 ? nearest : words.filter((word) => text.toLowerCase().startsWith(word));
 }
 
+/** A word, or anything else that can be parsed. */
+export function wordOr<const W extends string, T>(word: W, parse: Parse<T>): Parse<W | T> {
+  return (text) => {
+    if (text === word) return understood(word);
+    const parsed = parse(text);
+    return parsed.ok ? parsed : refused(`${parsed.why}, nor "${word}"`);
+  };
+}
+
 interface Range {
   readonly from: number;
   readonly to: number;
@@ -30,70 +39,28 @@ interface Range {
   readonly what: string;
 }
 
-export function wholeNumber({ from, to, what }: Range): (text: string) => Parsed<number> {
-  return (text) => {
-    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-    return number >= from && number <= to
-      ? understood(number)
-      : refused(`is not ${what} from ${from} to ${to}`);
-  };
+export const wholeNumber = numberLike(/^\d{1,15}$/);
+export const decimalNumber = numberLike(/^\d{1,12}(\.\d{1,6})?$/);
+
+function numberLike(pattern: RegExp): (range: Range) => Parse<number> {
+  return ({ from, to, what }) =>
+    (text) => {
+      const number = pattern.test(text) ? Number(text) : Number.NaN;
+      return number >= from && number <= to
+        ? understood(number)
+        : refused(`is not ${what} from ${from} to ${to}`);
+    };
 }
 
-export function decimalNumber({ from, to, what }: Range): (text: string) => Parsed<number> {
-  return (text) => {
-    const number = /^\d{1,12}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
-    return number >= from && number <= to
-      ? understood(number)
-      : refused(`is not ${what} from ${from} to ${to}`);
-  };
-}
-
-/** A number, or the word `auto`. */
-function orAuto(number: typeof decimalNumber, range: Range): (text: string) => Parsed<number | 'auto'> {
-  const parse = number(range);
-  return (text) => {
-    if (text === 'auto') return understood(text);
-    const parsed = parse(text);
-    return parsed.ok
-      ? parsed
-      : refused(`is neither auto nor ${range.what} from ${range.from} to ${range.to}`);
-  };
-}
-
-/** Requests per second. */
-export const rate: Parse<RateSetting> = orAuto(decimalNumber, {
-  from: 0.01,
-  to: 100_000,
-  what: 'a number of requests per second',
-});
-
-/** Requests in flight at once. */
-export const concurrency: Parse<ConcurrencySetting> = orAuto(wholeNumber, {
-  from: 1,
-  to: 256,
-  what: 'a whole number',
-});
-
-export const MS_OF_UNIT: Readonly<Record<string, number>> = {
+const MS_OF_UNIT: Readonly<Record<string, number>> = {
   s: 1000,
   m: 60_000,
   h: 3_600_000,
   d: 86_400_000,
   w: 7 * 86_400_000,
 };
-const MAX_AGE_MS = 24 * 3_600_000;
 
-/** `30s`, `5m`, `1h`, `0`, or `off`. Units of the value: milliseconds. */
-export function age(text: string): Parsed<number | 'off'> {
-  if (text === 'off') return understood(text);
-  const [, number, unit] = /^(\d{1,6})([smh])$/.exec(text === '0' ? '0s' : text) ?? [];
-  const ms = Number(number) * (MS_OF_UNIT[unit ?? ''] ?? Number.NaN);
-  return ms <= MAX_AGE_MS
-    ? understood(ms)
-    : refused('is neither an age up to 24h such as 30s, 5m or 1h, nor 0, nor off');
-}
-
-/** `10s`, `5m`, `30h`, `7d`, `8w`. Units of the value: milliseconds. */
+/** `10s`, `5m`, `30h`, `7d`, `8w`, or `0`. Units of the value: milliseconds. */
 export function timeSpan({ from, to }: { readonly from: string; readonly to: string }): Parse<number> {
   return (text) => {
     const ms = toMs(text);
@@ -103,15 +70,45 @@ export function timeSpan({ from, to }: { readonly from: string; readonly to: str
   };
 }
 
+/** `NaN` for what is not a span of time. */
 function toMs(text: string): number {
-  const [, number, unit] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
+  const [, number, unit] = /^(\d{1,6})([smhdw])$/.exec(text === '0' ? '0s' : text) ?? [];
   return Number(number) * (MS_OF_UNIT[unit ?? ''] ?? Number.NaN);
+}
+
+/** A moment, or how long ago it was. Units: epoch milliseconds, milliseconds. */
+export type Since = { readonly at: number } | { readonly agoMs: number };
+
+/** `2026-11-01`, `2026-11-01T02:15` (UTC), `2026-11-01T02:15:04.123Z` as `--json` prints it, `24h`, `7d`, `2w`. */
+export function since(text: string): Parsed<Since> {
+  const agoMs = toMs(text);
+  if (!Number.isNaN(agoMs)) return understood({ agoMs });
+  const [, date, time = '00:00'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z?)?$/.exec(text) ?? [];
+  const at = date === undefined ? Number.NaN : Date.parse(`${date}T${time}Z`);
+  // A day that no month has would be taken for one of the next month.
+  const isDay = !Number.isNaN(at) && new Date(at).toISOString().startsWith(date ?? '');
+  return isDay
+    ? understood({ at })
+    : refused('is neither a time such as 2026-11-01 or 2026-11-01T02:15 (UTC), nor an age such as 24h or 7d');
+}
+
+/** As ISO 8601. */
+export function resolveSince(given: Since, now: number): string {
+  return new Date('at' in given ? given.at : now - given.agoMs).toISOString();
 }
 
 /** A percentage, with or without its sign. */
 export function percentage(text: string): Parsed<number> {
   const match = /^(\d{1,6}(?:\.\d{1,3})?) ?%?$/.exec(text);
   return match ? understood(Number(match[1])) : refused('is not a percentage such as 50 or 12.5%');
+}
+
+/** A percentage up to 100, as a share of 1. */
+export function share(text: string): Parsed<number> {
+  const parsed = percentage(text);
+  if (!parsed.ok) return parsed;
+  return parsed.value <= 100 ? understood(parsed.value / 100) : refused('is more than 100 %');
 }
 
 export type CountOrPercent =
@@ -126,8 +123,22 @@ export function countOrPercent(text: string): Parsed<CountOrPercent> {
     : refused('is neither a number such as 20 nor a percentage such as 10%');
 }
 
+/** `50`, or `20-200`. */
+export function range(text: string): Parsed<number | readonly [number, number]> {
+  const match = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text);
+  if (!match) return refused('is neither a number nor a range such as 20-200');
+  const [from, to] = [Number(match[1]), match[2] === undefined ? undefined : Number(match[2])];
+  if (to === undefined) return understood(from);
+  return from <= to ? understood([from, to] as const) : refused('is a range that ends before it begins');
+}
+
 export function nonBlank(text: string): Parsed<string> {
   return text.trim() === '' ? refused('is blank') : understood(text);
+}
+
+export function yes(text: string): Parsed<boolean> {
+  if (text === 'true') return understood(true);
+  return text === 'false' ? understood(false) : refused('is neither true nor false');
 }
 
 const DELIMITERS: ReadonlyMap<string, string> = new Map([
@@ -138,16 +149,11 @@ const DELIMITERS: ReadonlyMap<string, string> = new Map([
   ['pipe', '|'],
 ]);
 
-const WORDY_DELIMITERS = ['comma', 'semicolon', 'tab', 'pipe'] as const;
-
 export function delimiter(text: string): Parsed<string> {
   const character = DELIMITERS.get(text) ?? text;
-  const usable = character.length === 1 && !/["'\r\n\p{L}\p{N}]/u.test(character);
-  return usable
+  return character.length === 1 && !/["'\r\n\p{L}\p{N}]/u.test(character)
     ? understood(character)
-    : refused(
-        `is not a delimiter; use comma, semicolon, tab, pipe or a single character${didYouMean(text, WORDY_DELIMITERS)}`,
-      );
+    : refused('is not a delimiter; use comma, semicolon, tab, pipe or a single character');
 }
 
 const QUOTES: ReadonlyMap<string, '"' | "'" | 'none'> = new Map([
@@ -160,47 +166,23 @@ const QUOTES: ReadonlyMap<string, '"' | "'" | 'none'> = new Map([
 
 export function quote(text: string): Parsed<'"' | "'" | 'none'> {
   const mark = QUOTES.get(text);
-  return mark === undefined
-    ? refused(`is not one of double, single, none${didYouMean(text, QUOTES.keys())}`)
-    : understood(mark);
+  return mark === undefined ? refused('is not one of double, single, none') : understood(mark);
 }
-
-/** The encodings that programs export sheets in. */
-const ENCODINGS = [
-  'utf-8',
-  'utf-16le',
-  'utf-16be',
-  'windows-1252',
-  'iso-8859-1',
-  'macintosh',
-  'cp437',
-  'cp850',
-] as const;
 
 export function encoding(text: string): Parsed<string> {
   const name = canonicalEncoding(text);
   return name === undefined
-    ? refused(
-        `is not an encoding such as utf-8, windows-1252, utf-16le or cp850${didYouMean(text, ENCODINGS)}`,
-      )
+    ? refused('is not an encoding such as utf-8, windows-1252, utf-16le or cp850')
     : understood(name);
 }
 
-export function headerRow(text: string): Parsed<number | 'none'> {
-  if (text === 'none') return understood(text);
-  return /^[1-9]\d{0,5}$/.test(text)
-    ? understood(Number(text))
-    : refused('is neither a line number nor none');
+export function line(text: string): Parsed<number> {
+  return /^[1-9]\d{0,5}$/.test(text) ? understood(Number(text)) : refused('is not a line number');
 }
 
 export function day(text: string): Parsed<Day> {
   const parsed = parseDay(text);
   return parsed === undefined ? refused('is not a day such as 2026-12-31') : understood(parsed);
-}
-
-export function yes(text: string): Parsed<boolean> {
-  if (text === 'true') return understood(true);
-  return text === 'false' ? understood(false) : refused('is neither true nor false');
 }
 
 /** A token that looks like an amount would turn amounts into clears. */
@@ -215,18 +197,54 @@ export function currency(text: string): Parsed<string> {
     : refused('is not a three-letter currency code');
 }
 
-/** A percentage up to 100, as a share of 1. */
-export function share(text: string): Parsed<number> {
-  const parsed = percentage(text);
-  if (!parsed.ok) return parsed;
-  return parsed.value <= 100 ? understood(parsed.value / 100) : refused('is more than 100 %');
+/** The service's address. `http:` would let others on the network read the key, so it works for this machine only. */
+export function baseUrl(text: string): Parsed<string> {
+  const parsed = parseWebUrl(text);
+  if (!parsed.ok)
+    return refused(isLocalWithoutScheme(text) ? `${parsed.why}; write http:// before it` : parsed.why);
+  const { username, password, search, hash, href } = parsed.value;
+  if (username !== '' || password !== '')
+    return refused('holds a user name or password; the key is set separately');
+  if (search !== '' || hash !== '')
+    return refused('has a query or a fragment, which a base URL may not have');
+  return understood(href.replace(/\/+$/, ''));
 }
 
-/** `50`, or `20-200`. */
-export function range(text: string): Parsed<number | readonly [number, number]> {
-  const match = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text);
-  if (!match) return refused('is neither a number nor a range such as 20-200');
-  const [from, to] = [Number(match[1]), match[2] === undefined ? undefined : Number(match[2])];
-  if (to === undefined) return understood(from);
-  return from <= to ? understood([from, to] as const) : refused('is a range that ends before it begins');
+/** Where messages are posted. The address is a secret, so `http:` works for this machine only. */
+export function webhook(text: string): Parsed<Secret> {
+  const parsed = parseWebUrl(text);
+  if (!parsed.ok) return parsed;
+  const { username, password, hash, href } = parsed.value;
+  return username !== '' || password !== '' || hash !== ''
+    ? refused('holds a user name, a password or a fragment, which are not sent')
+    : understood(new Secret(href));
+}
+
+/** A webhook for people, without the part of its address that lets anybody post there. */
+export function showWebhook(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url && isWeb(url) ? `${url.origin}/…` : '…';
+}
+
+function parseWebUrl(text: string): Parsed<URL> {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !isWeb(url)) return refused('is not an https:// address; http:// works for this machine only');
+  return url.protocol === 'https:' || isLoopback(url.hostname)
+    ? understood(url)
+    : refused('is http://, which works for this machine only (localhost, 127.0.0.1); use https://');
+}
+
+function isWeb({ protocol }: URL): boolean {
+  return protocol === 'https:' || protocol === 'http:';
+}
+
+/** `127.0.0.1:8123`, `localhost/v1`. */
+function isLocalWithoutScheme(text: string): boolean {
+  const address = `http://${text}`;
+  return !text.includes('://') && URL.canParse(address) && isLoopback(new URL(address).hostname);
+}
+
+/** Whether a host name, as a URL spells it, can only be this computer. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

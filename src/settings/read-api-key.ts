@@ -4,12 +4,13 @@ import { withoutByteOrderMark } from '../domain/byte-order-mark.ts';
 import { describeSystemError } from '../domain/describe-system-error.ts';
 import { maskOfKey } from '../domain/mask-of-key.ts';
 import { type Redact, Secret } from '../domain/secret.ts';
-import { decodeText } from './decode-text.ts';
-import { readOwnFile } from './read-own-file.ts';
+import { decodeText, readOwnFile } from './read-own-file.ts';
 import type { Layer, Sources } from './read-sources.ts';
 
 export const KEY = 'PRICESHEET_API_KEY';
 export const KEY_FILE = 'PRICESHEET_API_KEY_FILE';
+/** The other variable that holds a secret, see `NOTIFY_SETTINGS`. */
+export const WEBHOOK = 'PRICESHEET_WEBHOOK';
 
 export interface ApiKeyReading {
   readonly apiKey?: Secret;

@@ -1,7 +1,6 @@
-import { closeSync, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { findOtherOwner, type Stranger } from '../domain/find-other-owner.ts';
 import { systemTrust } from '../run/disk/system-trust.ts';
-import { decodeText } from './decode-text.ts';
 
 /**
  * Reads a file that says what this program does, or finds who else could have written it. What is looked at is what was opened,
@@ -25,3 +24,20 @@ export function readOwnFile(path: string): { readonly text: string } | { readonl
 
 /** An open file that the process was started with, as by `<(…)` of a shell. */
 const HANDED_OVER = /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/self\/fd\/\d+)$/;
+
+/** The text of a small file without its byte order mark: UTF-16 where the mark says so, as the editors and redirections of Windows write it, else UTF-8. */
+export function decodeText(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+/** Whether a file can be found there; what can't be looked at is none. */
+export function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

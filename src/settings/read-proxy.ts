@@ -1,6 +1,6 @@
 import { Secret } from '../domain/secret.ts';
 import type { ProxyAddress } from '../service/transport.ts';
-import { isLoopback } from './parse-address.ts';
+import { isLoopback } from './parse-setting.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -19,6 +19,7 @@ const NAMES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as cons
  * through one, nor what `NO_PROXY` names.
  */
 export function readProxy(env: Env, baseUrl: string): ProxyReading {
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') return { problems: [INSECURE] };
   const { hostname, port, protocol } = new URL(baseUrl);
   const name = NAMES.find((candidate) => env[candidate]);
   if (name === undefined || isLoopback(hostname)) return { problems: [] };
@@ -26,6 +27,9 @@ export function readProxy(env: Env, baseUrl: string): ProxyReading {
   if (isExempt(hostname, port || DEFAULT_PORTS[protocol] || '', noProxy)) return { problems: [] };
   return parseProxy(env[name] ?? '', name);
 }
+
+const INSECURE =
+  'NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would let others on the network read the key; name the certificate authority in NODE_EXTRA_CA_CERTS instead';
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
 

@@ -1,17 +1,17 @@
 import { basename } from 'node:path';
+import { didYouMean } from '../domain/did-you-mean.ts';
 import { UsageError } from '../domain/errors.ts';
-import type { Secret } from '../domain/secret.ts';
+import type { Redact, Secret } from '../domain/secret.ts';
 import type { ProxyAddress } from '../service/transport.ts';
 import { givenFlags } from './given-flags.ts';
 import { readApiKey, redactKeys } from './read-api-key.ts';
-import { type ProxyReading, readProxy } from './read-proxy.ts';
-import type { Sources } from './read-sources.ts';
+import { readProxy } from './read-proxy.ts';
+import type { Layer, Sources } from './read-sources.ts';
 import type { Setting, SettingTable, ValuesOf } from './setting.ts';
 import { SETTINGS } from './settings.ts';
-import { unknownConfigKeys } from './unknown-config-keys.ts';
 
 /** A setting as the summary shows it. */
-export interface ShownSetting {
+interface ShownSetting {
   /** As text; `null` where nothing is set and there is no default. */
   readonly value: string | null;
   /** Where it comes from, or `default`. */
@@ -28,10 +28,10 @@ export interface ReadSettings<T extends SettingTable> {
   readonly layoutFlags: readonly string[];
 }
 
-interface Found {
-  readonly text: string;
-  /** The place, as a message names it. */
-  readonly where: string;
+/** The key of the account, and the way to the service. */
+interface Access {
+  readonly apiKey: Secret;
+  readonly proxy: ProxyAddress | undefined;
 }
 
 /**
@@ -40,31 +40,29 @@ interface Found {
  * Errors: one `UsageError` with everything that is wrong, and where each comes from.
  */
 export function readSettings<T extends SettingTable>(table: T, sources: Sources): ReadSettings<T> {
-  const { result, problems, missing } = collectSettings(table, sources);
-  refuseProblems(problems, { sources, missing });
-  return result;
+  const found = findSettings(table, sources);
+  refuseProblems(found, sources);
+  return found.read;
 }
 
 /** Likewise, with the key of the account and the way to it. */
 export function readServiceSettings<T extends SettingTable>(
   table: T,
   sources: Sources,
-): ReadSettings<T> & { readonly apiKey: Secret; readonly proxy: ProxyAddress | undefined } {
-  const { result, problems, missing, apiKey, proxy } = collectServiceSettings(table, sources);
-  refuseProblems(problems, { sources, missing });
-  if (!apiKey) throw new TypeError('A key without a problem is there');
-  return { ...result, shown: redactShown(result.shown, apiKey), apiKey, proxy };
+): ReadSettings<T> & Access {
+  const { access, ...found } = findServiceSettings(table, sources);
+  refuseProblems(found, sources);
+  if (!access) throw new TypeError('A key without a problem is there');
+  return { ...found.read, shown: redactShown(found.read.shown, access.apiKey.redact), ...access };
 }
 
 export interface InspectedSettings<T extends SettingTable> {
   /** By flag name; nothing of it is secret, also where it can't be used. */
-  readonly shown: Readonly<Record<string, ShownSetting>>;
+  readonly shown: ReadSettings<T>['shown'];
   /** Everything that is wrong with the settings. */
   readonly problems: readonly string[];
   /** Only where nothing is wrong. */
-  readonly usable:
-    | { readonly values: ValuesOf<T>; readonly apiKey: Secret; readonly proxy: ProxyAddress | undefined }
-    | undefined;
+  readonly usable: ({ readonly values: ValuesOf<T> } & Access) | undefined;
 }
 
 /** Likewise, for showing them: problems are returned beside the settings. */
@@ -72,65 +70,58 @@ export function inspectServiceSettings<T extends SettingTable>(
   table: T,
   sources: Sources,
 ): InspectedSettings<T> {
-  const { result, problems, apiKey, proxy } = collectServiceSettings(table, sources);
-  const all = [...sources.problems, ...unknownConfigKeys(sources), ...problems];
+  const { read, problems, access } = findServiceSettings(table, sources);
   const redact = redactKeys(sources);
-  const shown = Object.entries(table).map(([, setting]) => {
-    const { value = null, from = '' } = result.shown[setting.flag] ?? {};
-    const isRight = value === null || from === 'default' || setting.parse(value).ok;
-    return [
-      setting.flag,
-      { value: value && redact(isRight ? value : toShow(setting, value)), from },
-    ] as const;
-  });
   return {
-    shown: Object.fromEntries(shown),
-    problems: all.map(redact),
-    usable: all.length === 0 && apiKey ? { values: result.values, apiKey, proxy } : undefined,
-  };
-}
-
-function collectServiceSettings<T extends SettingTable>(table: T, sources: Sources) {
-  const { result, problems, missing } = collectSettings(table, sources);
-  const { apiKey, problems: keyProblems, isMissing } = readApiKey(sources);
-  const insecure = isInsecure(sources) ? [INSECURE] : [];
-  const { proxy, problems: proxyProblems } = proxyOf(result, sources);
-  return {
-    result,
-    apiKey,
-    proxy,
-    missing: missing + (isMissing ? 1 : 0),
-    problems: [...problems, ...keyProblems, ...keyInAddress(result, apiKey), ...insecure, ...proxyProblems],
+    shown: redactShown(read.shown, redact),
+    problems: problems.map(redact),
+    usable: problems.length === 0 && access ? { values: read.values, ...access } : undefined,
   };
 }
 
 /** As far as they can be understood, whatever is wrong with them and with others. */
 export function readLeniently<T extends SettingTable>(table: T, sources: Sources): Partial<ValuesOf<T>> {
-  return collectSettings(table, sources).result.values;
+  return findSettings(table, sources).read.values;
 }
 
-function proxyOf({ values }: ReadSettings<SettingTable>, { env }: Sources): ProxyReading {
+function redactShown(shown: ReadSettings<SettingTable>['shown'], redact: Redact) {
+  return Object.fromEntries(
+    Object.entries(shown).map(([flag, { value, from }]) => [flag, { value: value && redact(value), from }]),
+  );
+}
+
+interface FoundSettings<T extends SettingTable> {
+  readonly read: ReadSettings<T>;
+  readonly problems: readonly string[];
+  /** How many of the problems are settings that nobody has made. */
+  readonly missing: number;
+}
+
+function findServiceSettings<T extends SettingTable>(table: T, sources: Sources) {
+  const { read, problems, missing } = findSettings(table, sources);
+  const key = readApiKey(sources);
+  const baseUrl = addressOf(read);
+  const way = baseUrl === undefined ? { problems: [] } : readProxy(sources.env.values, baseUrl);
+  return {
+    read,
+    access: key.apiKey && { apiKey: key.apiKey, proxy: way.proxy },
+    missing: missing + (key.isMissing ? 1 : 0),
+    problems: [...problems, ...key.problems, ...keyInAddress(read, key.apiKey), ...way.problems],
+  };
+}
+
+function addressOf({ values }: ReadSettings<SettingTable>): string | undefined {
   const address = values['baseUrl'];
-  return typeof address === 'string' ? readProxy(env.values, address) : { problems: [] };
+  return typeof address === 'string' ? address : undefined;
 }
-
-export function isInsecure({ env }: Sources): boolean {
-  return env.values['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
-}
-
-export const INSECURE =
-  'NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would let others on the network read the key; name the certificate authority in NODE_EXTRA_CA_CERTS instead';
 
 /** The address is written into the plan and shown to people, so the key may be no part of it, in whatever form. */
-function keyInAddress(
-  { values, shown }: ReadSettings<SettingTable>,
-  apiKey: Secret | undefined,
-): readonly string[] {
-  const address = values['baseUrl'];
-  if (!apiKey || typeof address !== 'string') return [];
+function keyInAddress(read: ReadSettings<SettingTable>, apiKey: Secret | undefined): readonly string[] {
+  const address = addressOf(read);
+  if (!apiKey || address === undefined) return [];
   const { pathname } = new URL(address);
   const holdsKey = [pathname, unescapeUrl(pathname)].some((text) => apiKey.redact(text) !== text);
-  const where = shown[SETTINGS.baseUrl.flag]?.from;
+  const where = read.shown[SETTINGS.baseUrl.flag]?.from;
   return holdsKey ? [`${where}: "…" holds the key, which is set separately`] : [];
 }
 
@@ -142,26 +133,13 @@ function unescapeUrl(text: string): string {
   }
 }
 
-function redactShown(shown: ReadSettings<SettingTable>['shown'], { redact }: Secret) {
-  return Object.fromEntries(
-    Object.entries(shown).map(([flag, { value, from }]) => [
-      flag,
-      { value: value === null ? null : redact(value), from },
-    ]),
-  );
-}
-
-interface Refusal {
-  readonly sources: Sources;
-  /** How many of the problems are settings that nobody has made. */
-  readonly missing: number;
-}
-
 const TRY_IT =
   'To be asked for them, run "pricesheet init"; to try pricesheet out, "pricesheet sandbox" needs no settings: it serves an account on this machine';
 
-function refuseProblems(found: readonly string[], { sources, missing }: Refusal): void {
-  const problems = [...sources.problems, ...unknownConfigKeys(sources), ...found];
+function refuseProblems(
+  { problems, missing }: Pick<FoundSettings<SettingTable>, 'problems' | 'missing'>,
+  sources: Sources,
+): void {
   if (problems.length === 0) return;
   const redacted = problems.map(redactKeys(sources));
   if (missing === 0) throw new UsageError(redacted);
@@ -169,38 +147,62 @@ function refuseProblems(found: readonly string[], { sources, missing }: Refusal)
   throw new UsageError(redacted, sources.isProgram ? { title } : { title, hint: TRY_IT });
 }
 
-function collectSettings<T extends SettingTable>(
-  table: T,
-  sources: Sources,
-): { readonly result: ReadSettings<T>; readonly problems: readonly string[]; readonly missing: number } {
+function findSettings<T extends SettingTable>(table: T, sources: Sources): FoundSettings<T> {
   const values: Record<string, unknown> = {};
   const shown: Record<string, ShownSetting> = {};
-  const problems: string[] = [];
+  const problems = [...sources.problems, ...findUnknownKeys(sources)];
   let missing = 0;
   for (const [name, setting] of Object.entries(table)) {
+    const { flag, fallback, required, parse, show = String } = setting;
     const found = findSetting(name, setting, sources);
-    const parsed = found && setting.parse(found.text);
-    if (parsed?.ok === false)
-      problems.push(`${found?.where}: "${toShow(setting, found?.text ?? '')}" ${parsed.why}`);
-    if (!found && setting.required && !mayBeUnread(setting, sources)) {
+    if (!found) {
+      values[name] = fallback;
+      shown[flag] = { value: describeFallback(setting), from: 'default' };
+      if (!required || mayBeUnread(setting, sources)) continue;
       missing++;
-      problems.push(
-        sources.isProgram ? describeMissingOption(name, setting) : describeMissing(setting, sources),
-      );
+      problems.push(describeMissing(name, setting, sources));
+      continue;
     }
-    values[name] = parsed?.ok ? layOver(parsed.value, setting, sources) : setting.fallback;
-    shown[setting.flag] = {
-      value: found ? (setting.show ?? String)(found.text) : describeFallback(setting),
-      from: found?.where ?? 'default',
-    };
+    const { text, where } = found;
+    const parsed = parse(text);
+    values[name] = parsed.ok ? layOver(parsed.value, setting, sources) : fallback;
+    shown[flag] = { value: parsed.ok ? show(text) : toShow(setting, text), from: where };
+    if (!parsed.ok) problems.push(`${where}: "${toShow(setting, text)}" ${parsed.why}`);
   }
-  const result = {
+  const read = {
     values: values as ValuesOf<T>,
     shown,
     flags: givenFlags(table, sources.flags),
     layoutFlags: givenFlags(table, sources.flags, { layout: true }),
   };
-  return { result, problems, missing };
+  return { read, problems, missing };
+}
+
+const KEY_NAMES = /^(pricesheet[-_])?api[-_]?key/i;
+
+/** A config file is kept for long and read by few: a word that means nothing there is a mistake, not a whim. */
+function findUnknownKeys({ config, jobs }: Sources): readonly string[] {
+  const sections = [...jobs].map(([job, values]): Layer => {
+    return { values, nameOf: (key) => `"${key}" of the job "${job}"` };
+  });
+  return [config, ...sections].flatMap(({ values, nameOf }) =>
+    Object.keys(values).flatMap((key) => {
+      const why = whyNotInConfig(key);
+      return why === undefined ? [] : [nameOf(key) + why];
+    }),
+  );
+}
+
+function whyNotInConfig(key: string): string | undefined {
+  const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
+  const setting = settings.find(({ flag }) => flag === key);
+  if (setting?.once) return `: it goes with one run, and is given by --${key} only`;
+  if (setting?.flagOnly) return `: it is given by --${key} only`;
+  if (setting) return undefined;
+  if (KEY_NAMES.test(key))
+    return ': the key comes from the environment or a file only, never from a config file';
+  const known = settings.filter(({ once, flagOnly }) => !once && !flagOnly).map(({ flag }) => flag);
+  return ` is not a setting${didYouMean(key, [...known, 'jobs'])}`;
 }
 
 /**
@@ -226,30 +228,30 @@ function layOver(value: unknown, { byEntry, flag, parse }: Setting<unknown>, { j
   return new Map([...parsed.value, ...value]);
 }
 
+interface Found {
+  readonly text: string;
+  /** The place, as a message names it. */
+  readonly where: string;
+}
+
 function findSetting(name: string, { flag, env }: Setting<unknown>, sources: Sources): Found | undefined {
-  const given = sources.flags[name];
-  if (given !== undefined) return { text: String(given), where: nameGiven(name, { flag, given }, sources) };
-  for (const { values, nameOf } of [sources.env, sources.dotenv]) {
-    const text = env === undefined ? undefined : values[env];
+  const { flags, isProgram, env: variables, dotenv, job, config } = sources;
+  const given = flags[name];
+  if (given !== undefined) {
+    const word = given === false ? `--no-${flag}` : `--${flag}`;
+    return { text: String(given), where: isProgram ? name : word };
+  }
+  for (const { values, nameOf } of [variables, dotenv]) {
+    const text = env && values[env];
     // An empty variable is how shells and compose files write one that isn't set.
-    if (env !== undefined && text) return { text, where: nameOf(env) };
+    if (env && text) return { text, where: nameOf(env) };
   }
   // An empty text in the config file was written by somebody: a guard must not be off because of it.
-  for (const { values, nameOf } of [sources.job, sources.config]) {
+  for (const { values, nameOf } of [job, config]) {
     const text = values[flag];
     if (text !== undefined) return { text, where: nameOf(flag) };
   }
   return undefined;
-}
-
-interface Given {
-  readonly flag: string;
-  readonly given: string | boolean;
-}
-
-function nameGiven(name: string, { flag, given }: Given, { isProgram }: Sources): string {
-  if (isProgram) return name;
-  return given === false ? `--no-${flag}` : `--${flag}`;
 }
 
 /** Whether a file that could not be read may have it: the one problem is that file. */
@@ -257,15 +259,13 @@ function mayBeUnread({ env }: Setting<unknown>, { unread, dotenvPath, configPath
   return unread.has(configPath) || (env !== undefined && unread.has(dotenvPath));
 }
 
-function describeMissingOption(name: string, { about, required }: Setting<unknown>): string {
-  return `Pass ${name}, the ${about}, for example "${required}"`;
-}
-
 /** A missing setting, an example of it, and every place where it can be set. */
 function describeMissing(
+  name: string,
   { flag, env = flag, about, required }: Setting<unknown>,
-  { dotenvPath, configPath }: Sources,
+  { dotenvPath, configPath, isProgram }: Sources,
 ): string {
+  if (isProgram) return `Pass ${name}, the ${about}, for example "${required}"`;
   return `Set ${env} to the ${about}, for example with the line ${env}=${required} in ${basename(dotenvPath)}; or set it in the environment, set "${flag}" in ${basename(configPath)}, or pass --${flag}`;
 }
 

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import { withoutByteOrderMark } from '../domain/byte-order-mark.ts';
 import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
 import { NO_CONFIG, parseConfig, type Values } from './parse-config.ts';
-import { parseDotenv } from './parse-dotenv.ts';
 import { readOwnFile } from './read-own-file.ts';
 
 /** Texts by name, and what to call the place they come from in a message. */
@@ -14,6 +14,12 @@ export interface Layer {
 
 /** What a command line came to, by the names the code knows options by: settings as text, switches as `true`. */
 export type Options = Readonly<Record<string, string | boolean | undefined>>;
+
+/** The text of an option; `undefined` where it is not given, or is a switch. */
+export function textOption(options: Options, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' ? value : undefined;
+}
 
 /** Where settings come from, the strongest first; `job` and `config` by flag name, `env` and `dotenv` by variable name. */
 export interface Sources {
@@ -64,28 +70,13 @@ export function readSources(options: SourceOptions): Sources {
   const problems: string[] = [];
   const unread = new Set<string>();
   const dotenvName = envFile ?? DEFAULT_ENV_FILE;
-  const dotenvPath = resolve(cwd, dotenvName);
-  const isRead = (name: string | undefined): boolean => name !== undefined || program === undefined;
-  const dotenvText = isRead(envFile)
-    ? readOptional(dotenvPath, {
-        required: envFile !== undefined && !makesFiles,
-        // A folder of this name that no flag has named belongs to another program: Python environments often have one.
-        folderIsNone: envFile === undefined,
-        name: dotenvName,
-        problems,
-        unread,
-      })
-    : undefined;
   const configName = configFile ?? DEFAULT_CONFIG_FILE;
-  const configPath = resolve(cwd, configName);
-  const configText = isRead(configFile)
-    ? readOptional(configPath, {
-        required: configFile !== undefined && !makesFiles,
-        name: configName,
-        problems,
-        unread,
-      })
-    : undefined;
+  const read = (name: string, isNamed: boolean): string | undefined => {
+    if (program && !isNamed) return undefined;
+    return readOptional(name, { cwd, required: isNamed && !makesFiles, problems, unread });
+  };
+  const dotenvText = read(dotenvName, envFile !== undefined);
+  const configText = read(configName, configFile !== undefined);
   const config = configText === undefined ? NO_CONFIG : parseConfig(configText, configName, problems);
   return {
     flags,
@@ -97,9 +88,9 @@ export function readSources(options: SourceOptions): Sources {
       values: dotenvText === undefined ? {} : parseDotenv(dotenvText, dotenvName, problems),
       nameOf: (variable) => `${variable} in ${dotenvName}`,
     },
-    dotenvPath,
+    dotenvPath: resolve(cwd, dotenvName),
     config: { values: config.values, nameOf: (flag) => `"${flag}" in ${configName}` },
-    configPath,
+    configPath: resolve(cwd, configName),
     configName,
     job: sectionOf(job, { jobs: config.jobs, configName }),
     jobs: config.jobs,
@@ -122,28 +113,55 @@ export function sectionOf(
 }
 
 interface FileOptions {
+  readonly cwd: string;
   readonly required: boolean;
-  /** A folder of that name is as if there were nothing. */
-  readonly folderIsNone?: boolean;
-  readonly name: string;
   readonly problems: string[];
   readonly unread: Set<string>;
 }
 
-function readOptional(
-  path: string,
-  { required, folderIsNone = false, name, problems, unread }: FileOptions,
-): string | undefined {
+function readOptional(name: string, { cwd, required, problems, unread }: FileOptions): string | undefined {
+  const path = resolve(cwd, name);
   try {
     const read = readOwnFile(path);
     if ('text' in read) return withoutByteOrderMark(read.text);
     problems.push(`"${name}" ${read.stranger.why}; ${read.stranger.wayOut(path)}`);
   } catch (error) {
     const code = systemCode(error);
-    const isNone = code === 'ENOENT' || (folderIsNone && code === 'EISDIR');
+    // A folder of this name that no flag has named belongs to another program: Python environments often have one.
+    const isNone = code === 'ENOENT' || (code === 'EISDIR' && name === DEFAULT_ENV_FILE);
     if (isNone && !required) return undefined;
     problems.push(`"${name}" can't be read: ${describeSystemError(error)}`);
   }
   unread.add(path);
   return undefined;
+}
+
+/** Ends a file, so that a last line without an equals sign has something to be the name of. */
+const LAST = 'PRICESHEET_END_OF_FILE';
+
+/**
+ * Node.js takes a line without an equals sign as part of the next name, and silently loses that setting. Messages do not
+ * repeat such a line: it may be the key.
+ */
+function parseDotenv(
+  text: string,
+  name: string,
+  problems: string[],
+): Readonly<Record<string, string | undefined>> {
+  const { [LAST]: _last, ...values } = parseEnv(`${text}\n${LAST}=1\n`);
+  const isName = (key: string): boolean => !/\s/.test(key);
+  for (const key of Object.keys(values).filter((word) => !isName(word))) {
+    const where = findLine(text, key.split('\n', 1)[0] ?? '');
+    problems.push(
+      `${where === undefined ? 'A line' : `Line ${where}`} of "${name}" is not a setting; a line has to be NAME=value, a comment after #, or blank`,
+    );
+  }
+  // Text that is not a name is quoted in no other message: it may contain the key.
+  return Object.fromEntries(Object.entries(values).filter(([key]) => isName(key)));
+}
+
+/** Counted from 1. */
+function findLine(text: string, begin: string): number | undefined {
+  const at = text.split('\n').findIndex((line) => line.replace(/^\s*(?:export\s+)?/, '').startsWith(begin));
+  return at === -1 ? undefined : at + 1;
 }

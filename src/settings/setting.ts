@@ -38,7 +38,7 @@ export interface Setting<T> {
   readonly byEntry?: true;
   /** It may be given several times, which is the same as once with commas between. */
   readonly adds?: true;
-  /** A config file can't give it. */
+  /** A config file can't give it, though it can give the others of `SETTINGS`. */
   readonly flagOnly?: true;
 }
 

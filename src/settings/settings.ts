@@ -3,31 +3,31 @@ import { DRIFT_POLICIES, ROW_RULES, type RowRule, RUN_RULES, type RunRule } from
 import { RESOLVE_MODES } from '../resolve/choose-lookup.ts';
 import { DATE_ORDERS } from '../sheet/parse-date.ts';
 import type { Condition } from '../sheet/row-filter.ts';
-import { baseUrl, webhook } from './parse-address.ts';
-import { feeAmounts, feeShares } from './parse-fees.ts';
-import { holdLimits } from './parse-hold-limits.ts';
-import { columnMap, conditions, leftOut, listOf, settledNotes, unitSizes } from './parse-names.ts';
+import * as lists from './parse-lists.ts';
 import * as parse from './parse-setting.ts';
+import { WEBHOOK } from './read-api-key.ts';
 import { define } from './setting.ts';
-import { showWebhook, WEBHOOK } from './webhook.ts';
 
 /** How to talk to the service. */
 export const SERVICE_SETTINGS = {
   baseUrl: define('--base-url <URL>', {
     about: 'address of the service, https://…',
-    parse: baseUrl,
+    parse: parse.baseUrl,
     env: 'PRICESHEET_BASE_URL',
     required: 'https://your-service.example/v1',
   }),
   rate: define('--rate <N|auto>', {
     about: 'at most this many requests per second in all; auto: find out how many the service accepts',
-    parse: parse.rate,
+    parse: parse.wordOr(
+      'auto',
+      parse.decimalNumber({ from: 0.01, to: 100_000, what: 'a number of requests per second' }),
+    ),
     env: 'PRICESHEET_RATE',
     fallback: 10,
   }),
   concurrency: define('--concurrency <N|auto>', {
     about: 'requests in flight at once; auto: as many as the rate needs, at most 64',
-    parse: parse.concurrency,
+    parse: parse.wordOr('auto', parse.wholeNumber({ from: 1, to: 256, what: 'a whole number' })),
     fallback: 'auto',
   }),
   timeout: define('--timeout <SECONDS>', {
@@ -85,26 +85,26 @@ export const READING_SETTINGS = {
   }),
   headerRow: define('--header-row <LINE|none>', {
     about: 'line of the header; none: the sheet has no header, use --map (default: detected)',
-    parse: parse.headerRow,
+    parse: parse.wordOr('none', parse.line),
     layout: true,
   }),
   map: define('--map <FIELD=HEADER,…>', {
     about:
       'which column holds which field, by header or letter: sku=Material,cost=E; "cost=" for a field without a column (default: by the headers)',
-    parse: columnMap,
+    parse: lists.columnMap,
     byEntry: true,
     adds: true,
   }),
   leaveOut: define('--leave-out <HEADER,…>', {
     about:
       'columns that are left out on purpose, so that a run that nobody watches does not stop because of them',
-    parse: leftOut,
+    parse: lists.leftOut,
     layout: true,
     adds: true,
   }),
   notes: define('--notes <TEXT>', {
     about: 'a line above or below the rows that changes no amount, so that it stops no run (sheet_note)',
-    parse: settledNotes,
+    parse: lists.settledNotes,
     byEntry: true,
     layout: true,
   }),
@@ -134,7 +134,7 @@ export const READING_SETTINGS = {
   units: define('--units <WORD=N,…>', {
     about:
       'how many pieces a unit in the column "unit" has: DZ=12,CS=24; "=1" for blank cells (default: words for one piece)',
-    parse: unitSizes,
+    parse: lists.unitSizes,
     byEntry: true,
     adds: true,
   }),
@@ -155,7 +155,7 @@ export const READING_SETTINGS = {
   where: define('--where <HEADER=VALUE,…>', {
     about:
       'only these rows count: warehouse=MAIN,status!=ended; "HEADER=" for blank cells; may be given several times',
-    parse: conditions,
+    parse: lists.conditions,
     fallback: [] as readonly Condition[],
     fallbackText: 'all',
     layout: true,
@@ -210,12 +210,12 @@ export const FEE_SETTINGS = {
   fee: define('--fee <AMOUNT|CHANNEL=AMOUNT,…>', {
     about:
       'what a sale of a unit costs besides, which below_cost adds to the cost: 0.30, or 0.30,CHANNEL=0.35; a column "fee" overrides it (default: nothing)',
-    parse: feeAmounts,
+    parse: lists.feeAmounts,
   }),
   feePercent: define('--fee-percent <PCT|CHANNEL=PCT,…>', {
     about:
       'likewise, in percent of the price: 15, or 15,CHANNEL=8; a column "fee_percent" overrides it (default: nothing)',
-    parse: feeShares,
+    parse: lists.feeShares,
   }),
 } as const;
 
@@ -258,7 +258,7 @@ export const GUARD_SETTINGS = {
   holdOver: define('--hold-over <PCT|FIELD=PCT,…>', {
     about:
       'hold rows in which an amount changes by more than this percentage for a person to approve, and send the rest: 10%, or 10%,cost=25% (default: hold none)',
-    parse: holdLimits,
+    parse: lists.holdLimits,
   }),
   ...FEE_SETTINGS,
   missing: define('--missing <attention|ok>', {
@@ -268,7 +268,7 @@ export const GUARD_SETTINGS = {
   }),
   allow: define('--allow <RULE,…>', {
     about: 'guard rules to skip in this run',
-    parse: listOf(...ROW_RULES, ...RUN_RULES),
+    parse: lists.listOf(...ROW_RULES, ...RUN_RULES),
     fallback: new Set<RowRule | RunRule>(),
     fallbackText: 'none',
     once: true,
@@ -299,7 +299,7 @@ export const RUN_SETTINGS = {
   reread: define('--reread <AGE|0|off>', {
     about:
       'read a listing again before its update where it was read longer ago than this: 30s, 5m, 1h; 0: always, off: never',
-    parse: parse.age,
+    parse: parse.wordOr('off', parse.timeSpan({ from: '0s', to: '24h' })),
     fallback: 300_000,
     fallbackText: '5m',
   }),
@@ -352,9 +352,9 @@ export const NOTIFY_SETTINGS = {
   webhook: define('--webhook <URL>', {
     about:
       'post a message there when a job starts to fail, still fails or recovers; a secret, so better set by the variable',
-    parse: webhook,
+    parse: parse.webhook,
     env: WEBHOOK,
-    show: showWebhook,
+    show: parse.showWebhook,
   }),
   webhookFormat: define('--webhook-format <json|slack>', {
     about: 'format of these messages (default: slack for hooks.slack.com, else json)',

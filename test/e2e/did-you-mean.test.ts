@@ -57,7 +57,6 @@ describe('did you mean', () => {
     ['a guard rule', [...DIFF, '--allow', 'max-chnage'], {}, '; did you mean "max_change"?\n'],
     ['a field of a map', [...DIFF, '--map', 'cots=cost'], {}, '; did you mean "cost"?\n'],
     ['a header in a map', [...DIFF, '--map', 'cost=Csot'], {}, 'only "sku", "cost"; did you mean "cost"?\n'],
-    ['an encoding', [...DIFF, '--encoding', 'utf-8-'], {}, '; did you mean "utf-8"?\n'],
   ])('%s', async (_, argv, place, message) => {
     const { code, stdout, stderr, posts } = await run(argv, place);
     expect([code, posts]).toEqual([2, 0]);

@@ -67,10 +67,10 @@ describe('--reread', () => {
     expect(costs()).toEqual([650, 777]);
   });
 
-  it.each(['5', 'never', '1d', '25h', '-1s'])('refuses %s', async (age) => {
+  it.each(['5', 'never', '2d', '25h', '-1s'])('refuses %s', async (age) => {
     const { run } = await onStage();
     const { code, stderr } = await run('sync', 'costs.csv', `--reread=${age}`);
     expect(code).toBe(2);
-    expect(stderr).toContain('is neither an age up to 24h such as 30s, 5m or 1h, nor 0, nor off');
+    expect(stderr).toContain('is not a time such as 10s, 5m, 30h or 7d, from 0s to 24h, nor "off"');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { APPLY_SETTINGS } from '../../src/settings/apply-settings.ts';
-import { givenFlags } from '../../src/settings/given-flags.ts';
+import { APPLY_SETTINGS, UNDO_SETTINGS } from '../../src/settings/command-settings.ts';
+import { givenFlags, keepFlags } from '../../src/settings/given-flags.ts';
 
 describe('givenFlags', () => {
   it.each([
@@ -11,5 +11,27 @@ describe('givenFlags', () => {
     ['a flag of another command', { maxChange: '90' }, []],
   ])('%s', (_name, options, expected) => {
     expect(givenFlags(APPLY_SETTINGS, options)).toEqual(expected);
+  });
+});
+
+describe('keepFlags', () => {
+  it('keeps a switch that is turned off', () => {
+    const flags = ['--header-row', 'none', '--no-follow-up', '--follow-up', '--max-change', '90'];
+    expect(keepFlags(flags, UNDO_SETTINGS)).toEqual(['--no-follow-up', '--follow-up']);
+  });
+
+  it('keeps the flags that the command knows with their values, and those that say where settings come from', () => {
+    const flags = [
+      '--rate',
+      '5',
+      '--max-change',
+      '90',
+      '--sku-ignore-case',
+      '--config',
+      'my file.json',
+      '--job',
+      'costs',
+    ];
+    expect(keepFlags(flags, UNDO_SETTINGS)).toEqual(['--rate', '5', '--config', 'my file.json']);
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { baseUrl } from '../../src/settings/parse-address.ts';
-import { columnMap, listOf } from '../../src/settings/parse-names.ts';
+import { columnMap, listOf } from '../../src/settings/parse-lists.ts';
 import * as parse from '../../src/settings/parse-setting.ts';
+import { resolveSince, since } from '../../src/settings/parse-setting.ts';
 import type { Parsed } from '../../src/settings/setting.ts';
+import { SETTINGS } from '../../src/settings/settings.ts';
 
 /** Texts that a setting takes, with their values, and texts that it refuses. */
 interface Cases {
@@ -58,7 +59,7 @@ describeSetting('countOrPercent', parse.countOrPercent, {
 
 describeSetting('nonBlank', parse.nonBlank, { takes: { 'a b': 'a b' }, refuses: ['', ' \t'] });
 
-describeSetting('baseUrl', baseUrl, {
+describeSetting('baseUrl', parse.baseUrl, {
   takes: {
     'https://api.example.com': 'https://api.example.com',
     'https://api.example.com/v1': 'https://api.example.com/v1',
@@ -89,7 +90,7 @@ describe('baseUrl: a key is never sent', () => {
     ['with a query', 'https://api.example.com/?key=1'],
     ['with a fragment', 'https://api.example.com/#v1'],
   ])('%s', (_name, text) => {
-    expect(baseUrl(text).ok).toBe(false);
+    expect(parse.baseUrl(text).ok).toBe(false);
   });
 });
 
@@ -120,7 +121,7 @@ describeSetting('encoding', parse.encoding, {
   refuses: ['ansi', 'utf-9', '', 'constructor'],
 });
 
-describeSetting('headerRow', parse.headerRow, {
+describeSetting('headerRow', parse.wordOr('none', parse.line), {
   takes: { '1': 1, '12': 12, '999999': 999_999, none: 'none' },
   refuses: ['0', '01', '-1', '1.5', '1000000', 'None', '', 'first'],
 });
@@ -203,9 +204,9 @@ describeSetting('timeSpan', parse.timeSpan({ from: '1s', to: '7d' }), {
   refuses: ['0s', '8d', '169h', '30', '30 h', '1.5h', '-1h', '2w', '1H', 'h', '', '1h30m', 'off', '1234567s'],
 });
 
-describeSetting('age', parse.age, {
+describeSetting('reread', SETTINGS.reread.parse, {
   takes: { '30s': 30_000, '5m': 300_000, '1h': 3_600_000, '24h': 86_400_000, '0': 0, '0s': 0, off: 'off' },
-  refuses: ['', '5', '5 m', '-5m', '1.5m', '25h', '1d', 'OFF', 'never', '00'],
+  refuses: ['', '5', '5 m', '-5m', '1.5m', '25h', '2d', 'OFF', 'never', '00'],
 });
 
 describe('a refusal names what is possible', () => {
@@ -224,5 +225,47 @@ describe('a refusal names what is possible', () => {
     ],
   ])('%s', (_name, refusal, reason) => {
     expect(why(refusal)).toBe(reason);
+  });
+});
+
+const NOW = Date.parse('2026-11-23T12:00:00Z');
+
+function read(text: string): string {
+  const parsed = since(text);
+  return parsed.ok ? resolveSince(parsed.value, NOW) : 'refused';
+}
+
+describe('since', () => {
+  it.each([
+    ['2026-11-01', '2026-11-01T00:00:00.000Z'],
+    ['2026-11-01T02:15', '2026-11-01T02:15:00.000Z'],
+    ['2026-11-01 02:15:30', '2026-11-01T02:15:30.000Z'],
+    ['2026-11-01T02:15Z', '2026-11-01T02:15:00.000Z'],
+    ['2026-11-01T02:15:04.5Z', '2026-11-01T02:15:04.500Z'],
+    ['2026-11-01T02:15:04.123Z', '2026-11-01T02:15:04.123Z'],
+    ['90m', '2026-11-23T10:30:00.000Z'],
+    ['24h', '2026-11-22T12:00:00.000Z'],
+    ['7d', '2026-11-16T12:00:00.000Z'],
+    ['2w', '2026-11-09T12:00:00.000Z'],
+    ['0d', '2026-11-23T12:00:00.000Z'],
+  ])('%s', (text, expected) => {
+    expect(read(text)).toBe(expected);
+  });
+
+  it.each([
+    '',
+    '7',
+    'd',
+    '7 d',
+    '7D',
+    '-1d',
+    'yesterday',
+    '2026-02-30',
+    '2026-13-01',
+    '2026-1-1',
+    '2026-11-01T25:00',
+    '01.11.2026',
+  ])('refuses "%s"', (text) => {
+    expect(read(text)).toBe('refused');
   });
 });

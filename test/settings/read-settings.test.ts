@@ -30,7 +30,7 @@ function problemsOf(read: () => unknown): readonly string[] {
 const all = (sources: Sources) => problemsOf(() => readServiceSettings(SETTINGS, sources));
 
 const notOfChannel = (channel: string) =>
-  `"fee" in pricesheet.json has something for the channel "${channel}" that is neither text nor a number`;
+  `"fee" in pricesheet.json has something for "${channel}" that is not a single text or number`;
 
 describe('readSettings', () => {
   describe('a flag beats the environment, that beats .env, that beats the config file, that beats the default', () => {
@@ -197,10 +197,7 @@ describe('readSettings', () => {
     });
 
     it.each([
-      [
-        { fee: {} },
-        '"fee" in pricesheet.json says nothing of any channel; leave it out, or give all channels a value with {"*": …}',
-      ],
+      [{ fee: {} }, '"fee" in pricesheet.json: "" holds "", which is not an amount such as 0.30'],
       [{ fee: { uk: [1] } }, notOfChannel('uk')],
       [{ fee: { uk: true } }, notOfChannel('uk')],
       [{ fee: { uk: '1,us=2' } }, notOfChannel('uk')],
@@ -212,6 +209,15 @@ describe('readSettings', () => {
       ],
     ])('is refused with %j', (config, problem) => {
       expect(all(someSources({ env: ENV, config }))).toEqual([problem]);
+    });
+
+    it('takes a list of texts for what is a list, but none that would be two', () => {
+      const read = (list: readonly string[]) =>
+        problemsOf(() => readSettings(READING_SETTINGS, someSources({ config: { 'leave-out': list } })));
+      expect(read(['UOM', 'EAN'])).toEqual([]);
+      expect(read(['Price, net'])).toEqual([
+        '"leave-out" in pricesheet.json is neither text nor a number nor true or false',
+      ]);
     });
 
     it('may name its schema', () => {
@@ -234,7 +240,7 @@ describe('readSettings', () => {
       [
         'a list',
         { allow: ['zero_price'] },
-        '"allow" in pricesheet.json is neither text nor a number nor true or false',
+        '"allow" in pricesheet.json: it goes with one run, and is given by --allow only',
       ],
       ['an object', { rate: {} }, '"rate" in pricesheet.json is neither text nor a number nor true or false'],
       ['null', { rate: null }, '"rate" in pricesheet.json is neither text nor a number nor true or false'],

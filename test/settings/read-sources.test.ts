@@ -133,12 +133,7 @@ describe('readSources', () => {
       [
         'columns that are no text',
         { jobs: { costs: { map: { sku: 1 } } } },
-        '"map" in the job "costs" in pricesheet.json names the column for sku by something that is no text',
-      ],
-      [
-        'columns of which there are none',
-        { jobs: { costs: { map: {} } } },
-        '"map" in the job "costs" in pricesheet.json says of no column what it is; leave it out, or name one such as {"sku": "Material"}',
+        '"map" in the job "costs" in pricesheet.json has something for "sku" that is not a single text or number',
       ],
     ])('refuses %s', (_name, config, problem) => {
       expect(readJob(config, 'costs').problems).toEqual([problem]);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { columnMap } from '../../src/settings/parse-names.ts';
+import { columnMap } from '../../src/settings/parse-lists.ts';
 import type { Setting } from '../../src/settings/setting.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conditions } from '../../src/settings/parse-names.ts';
+import { conditions } from '../../src/settings/parse-lists.ts';
 import { kindsOf, read, refusalOfWork } from './support.ts';
 
 /** Reads a sheet whose lines are set apart by ` / ` with a condition. */

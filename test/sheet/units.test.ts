@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unitSizes } from '../../src/settings/parse-names.ts';
+import { unitSizes } from '../../src/settings/parse-lists.ts';
 import { aMap, read } from './support.ts';
 
 /** The cost of each row in cents, or why it has none. */

@@ -21,10 +21,10 @@ import { writeMetrics } from '../../run/notify/write-metrics.ts';
 import { writeIndex } from '../../run/page/write-index.ts';
 import { postHook } from '../../service/post-hook.ts';
 import { findWho } from '../../settings/find-who.ts';
+import { showWebhook } from '../../settings/parse-setting.ts';
 import { readProxy } from '../../settings/read-proxy.ts';
-import { INSECURE, isInsecure, readLeniently } from '../../settings/read-settings.ts';
+import { readLeniently } from '../../settings/read-settings.ts';
 import { FILE_SETTINGS, NOTIFY_SETTINGS, RUN_SETTINGS } from '../../settings/settings.ts';
-import { formatOf, showWebhook } from '../../settings/webhook.ts';
 import { systemClock } from '../ports/system-clock.ts';
 import { type EndedRun, jobOf, redactOf, toEnding } from './to-ending.ts';
 
@@ -165,10 +165,15 @@ async function postMessage(webhook: Secret, ending: RunEnding, ended: EndedRun):
   const render = webhookFormat === 'slack' ? renderSlack : buildMessage;
   const body = redactOf(ended)(toJsonText(render({ ...due, ending, host: hostname(), version: VERSION })));
   const { proxy, problems } = readProxy(sources.env.values, url);
-  const [against] = [...problems, ...(isInsecure(sources) ? [INSECURE] : [])];
+  const [against] = problems;
   const patience = ending.exitCode >= FIRST_SIGNAL_CODE ? LITTLE_PATIENCE : PATIENCE;
   const why =
     against ??
     (await postHook(body, { url: webhook, proxy, ...patience, clock: systemClock, random: Math.random }));
   return why && `Cannot notify the webhook ${showWebhook(url)} of how the run ended: ${why}`;
+}
+
+/** What is posted where nobody said which. */
+function formatOf(url: string): 'json' | 'slack' {
+  return /^hooks\.slack(?:-gov)?\.com$/.test(new URL(url).hostname) ? 'slack' : 'json';
 }

@@ -1,6 +1,5 @@
 import type { Summary } from '../../report/tally/summary.ts';
-import { APPLY_SETTINGS } from '../../settings/apply-settings.ts';
-import { LATEST_JOB } from '../../settings/latest-settings.ts';
+import { APPLY_SETTINGS, LATEST_JOB } from '../../settings/command-settings.ts';
 import { applyRun } from '../stories/apply-run.ts';
 import { answering } from './answering.ts';
 import type { ApplyOptions } from './options.ts';

@@ -1,4 +1,4 @@
-import { HISTORY_SETTINGS } from '../../settings/history-settings.ts';
+import { HISTORY_SETTINGS } from '../../settings/command-settings.ts';
 import type { HistoryList } from '../stories/history-list.ts';
 import { listHistory, openHistories } from '../stories/open-histories.ts';
 import { answering } from './answering.ts';

@@ -1,6 +1,5 @@
 import type { Summary } from '../../report/tally/summary.ts';
-import { LATEST_JOB } from '../../settings/latest-settings.ts';
-import { UNDO_SETTINGS } from '../../settings/undo-settings.ts';
+import { LATEST_JOB, UNDO_SETTINGS } from '../../settings/command-settings.ts';
 import { undoRun } from '../stories/undo-run.ts';
 import { answering } from './answering.ts';
 import type { UndoOptions } from './options.ts';

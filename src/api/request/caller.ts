@@ -3,21 +3,20 @@ import { resolve } from 'node:path';
 import type { Shell } from '../../domain/quote-word.ts';
 import type { RunEvent } from '../../domain/run-event.ts';
 import type { Redact } from '../../domain/secret.ts';
-import { parseTraceparent, type Trace } from '../../domain/trace.ts';
+import { parseTraceparent, TRACEPARENT, type Trace } from '../../domain/trace.ts';
 import { isPattern } from '../../run/sheet/find-newest.ts';
 import { findOwnFile } from '../../run/sheet/own-file.ts';
 import { jobNameOf, jobNameOfPattern } from '../../run/sheet/sheet-job.ts';
-import { isFile } from '../../settings/is-file.ts';
 import { maskKeys } from '../../settings/read-api-key.ts';
+import { isFile } from '../../settings/read-own-file.ts';
 import {
   type Options,
   readSources,
   type SourceOptions,
   type Sources,
   sectionOf,
+  textOption,
 } from '../../settings/read-sources.ts';
-import { textOption } from '../../settings/text-option.ts';
-import { TRACEPARENT } from '../../settings/traceparent.ts';
 import type { Input } from '../ports/read-until-aborted.ts';
 import { shellOf } from '../ports/shell-of.ts';
 

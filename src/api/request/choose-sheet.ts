@@ -4,7 +4,7 @@ import { UsageError } from '../../domain/errors.ts';
 import { findNewest, isPattern } from '../../run/sheet/find-newest.ts';
 import { jobNameOf } from '../../run/sheet/sheet-job.ts';
 import type { SheetIntake } from '../../run/sheet/take-sheet.ts';
-import { isFile } from '../../settings/is-file.ts';
+import { isFile } from '../../settings/read-own-file.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import type { ValuesOf } from '../../settings/setting.ts';
 import { FILE_SETTINGS } from '../../settings/settings.ts';

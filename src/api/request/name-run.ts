@@ -4,8 +4,8 @@ import { RUN_FILES } from '../../run/folder/run-folder.ts';
 import { displayPath } from '../../run/job/display-path.ts';
 import { findLatestRun, LATEST, type LatestFor, refuseGoneRun } from '../../run/ledger/past-runs.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
+import { textOption } from '../../settings/read-sources.ts';
 import { RUN_SETTINGS } from '../../settings/settings.ts';
-import { textOption } from '../../settings/text-option.ts';
 import type { Caller } from './caller.ts';
 
 /** A run that a command was given. */

@@ -3,9 +3,9 @@ import type { Secret } from '../../domain/secret.ts';
 import type { RunSettings } from '../../run/job/job.ts';
 import type { ProxyAddress } from '../../service/transport.ts';
 import { findWho } from '../../settings/find-who.ts';
+import { stepFlagsOf } from '../../settings/given-flags.ts';
 import type { ReadSettings } from '../../settings/read-settings.ts';
 import type { RUN_SETTINGS, SERVICE_SETTINGS } from '../../settings/settings.ts';
-import { stepFlagsOf } from '../../settings/step-flags.ts';
 import type { Caller } from './caller.ts';
 import { toServiceOptions } from './service-options.ts';
 

@@ -1,4 +1,4 @@
-import { columnMap } from '../../settings/parse-names.ts';
+import { columnMap } from '../../settings/parse-lists.ts';
 import type { ReadSettings } from '../../settings/read-settings.ts';
 import type { MATCH_SETTINGS, READING_SETTINGS } from '../../settings/settings.ts';
 import type { SheetOptions } from '../../sheet/read-sheet.ts';

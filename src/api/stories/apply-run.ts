@@ -1,6 +1,6 @@
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { apply } from '../../run/apply.ts';
-import { APPLY_SETTINGS } from '../../settings/apply-settings.ts';
+import { APPLY_SETTINGS } from '../../settings/command-settings.ts';
 import { findWho } from '../../settings/find-who.ts';
 import { readServiceSettings } from '../../settings/read-settings.ts';
 import { type Observer, observeRun, type Perform } from '../notify/observe-run.ts';

@@ -1,6 +1,6 @@
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { sync } from '../../run/sync.ts';
-import { keepFlags } from '../../settings/keep-flags.ts';
+import { keepFlags } from '../../settings/given-flags.ts';
 import { readServiceSettings } from '../../settings/read-settings.ts';
 import { SETTINGS } from '../../settings/settings.ts';
 import { type Observer, observeRun, type Perform } from '../notify/observe-run.ts';

@@ -1,14 +1,23 @@
 import {
+  ACCOUNT_SETTINGS,
   APPLY_GUARD_SETTINGS,
   APPLY_RUN_SETTINGS,
   APPROVAL_SETTINGS,
-} from '../../settings/apply-settings.ts';
-import { EXPORT_FILTERS, EXPORT_SHAPE } from '../../settings/export-settings.ts';
-import { describeActions, HISTORY_ACTIONS, HISTORY_SETTINGS } from '../../settings/history-settings.ts';
-import { INIT_SETTINGS } from '../../settings/init-settings.ts';
-import { KEEP_SETTINGS } from '../../settings/keep-settings.ts';
-import { LATEST_JOB, LATEST_SETTINGS } from '../../settings/latest-settings.ts';
-import { ACCOUNT_SETTINGS, BEHAVIOUR_SETTINGS, FAULT_SETTINGS } from '../../settings/sandbox-settings.ts';
+  BEHAVIOUR_SETTINGS,
+  describeActions,
+  EXPORT_FILTERS,
+  EXPORT_SHAPE,
+  FAULT_SETTINGS,
+  HISTORY_ACTIONS,
+  HISTORY_SETTINGS,
+  INIT_SETTINGS,
+  KEEP_SETTINGS,
+  LATEST_JOB,
+  LATEST_SETTINGS,
+  UNDO_GUARD_SETTINGS,
+  UNDO_RUN_SETTINGS,
+  UNDO_SINCE_SETTINGS,
+} from '../../settings/command-settings.ts';
 import {
   FEE_SETTINGS,
   FILE_SETTINGS,
@@ -19,7 +28,6 @@ import {
   RUN_SETTINGS,
   SERVICE_SETTINGS,
 } from '../../settings/settings.ts';
-import { UNDO_GUARD_SETTINGS, UNDO_RUN_SETTINGS, UNDO_SINCE_SETTINGS } from '../../settings/undo-settings.ts';
 import { SHELLS } from '../completion/completion-scripts.ts';
 import type { CommandSpec, SettingGroup } from '../context/command-spec.ts';
 

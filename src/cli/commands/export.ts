@@ -16,7 +16,7 @@ import { writeWhole } from '../../run/disk/write-whole.ts';
 import { type Export, type ExportOptions, exportAccount } from '../../run/export.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
 import { openTransport } from '../../service/transport.ts';
-import { EXPORT_SETTINGS } from '../../settings/export-settings.ts';
+import { EXPORT_SETTINGS } from '../../settings/command-settings.ts';
 import { readLeniently, readServiceSettings } from '../../settings/read-settings.ts';
 import type { ValuesOf } from '../../settings/setting.ts';
 import { READING_SETTINGS } from '../../settings/settings.ts';

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../domain/did-you-mean.ts';
 import { UsageError } from '../../domain/errors.ts';
-import { HISTORY_ACTIONS, type HistoryAction } from '../../settings/history-settings.ts';
+import { HISTORY_ACTIONS, type HistoryAction } from '../../settings/command-settings.ts';
 import type { Context } from '../context/context.ts';
 import { listAccounts, listChronic, listRuns } from './history/list.ts';
 import { prune } from './history/prune.ts';

@@ -1,19 +1,15 @@
-import * as disk from 'node:fs';
 import { lstatSync } from 'node:fs';
 import { basename } from 'node:path';
 import { COLUMN_SETTINGS, checkSheet } from '../../api/stories/check-sheet.ts';
 import { InterruptedError, UsageError } from '../../domain/errors.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
-import { writeNew } from '../../run/disk/write-new.ts';
 import { givenFlags } from '../../settings/given-flags.ts';
-import { orDiskError } from '../../settings/or-disk-error.ts';
 import { KEY, KEY_FILE, readApiKey } from '../../settings/read-api-key.ts';
 import { inspectServiceSettings } from '../../settings/read-settings.ts';
 import type { Sources } from '../../settings/read-sources.ts';
-import { renderDotenv } from '../../settings/render-dotenv.ts';
-import { ADDRESS } from '../../settings/sandbox-dotenv.ts';
 import type { Setting } from '../../settings/setting.ts';
 import { SERVICE_SETTINGS, SETTINGS } from '../../settings/settings.ts';
+import { ADDRESS, renderDotenv, writeNewDotenv } from '../../settings/write-dotenv.ts';
 import { type Context, createContext } from '../context/context.ts';
 import type { Stdio } from '../terminal/stdio.ts';
 import { watchSignals } from '../terminal/watch-signals.ts';
@@ -104,7 +100,7 @@ function contextWith(
 /** Errors: `UsageError` if somebody else has written it meanwhile; `DiskError`. */
 function writeDotenv(path: string, account: Readonly<Record<string, string>>): void {
   const text = renderDotenv(account);
-  if (orDiskError(path, () => writeNew(path, [text], disk))) return;
+  if (writeNewDotenv(path, text)) return;
   throw new UsageError([`"${basename(path)}" was written by somebody else meanwhile, and is not changed`], {
     hint: GO_ON,
   });

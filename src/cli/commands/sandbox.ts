@@ -1,8 +1,8 @@
 import { printable } from '../../report/text/printable.ts';
 import { serveSandbox } from '../../run/serve/serve-sandbox.ts';
+import { ACCOUNT_SETTINGS, BEHAVIOUR_SETTINGS, FAULT_SETTINGS } from '../../settings/command-settings.ts';
 import { readSettings } from '../../settings/read-settings.ts';
-import { readSandboxDotenv, refuseToReplace, writeSandboxDotenv } from '../../settings/sandbox-dotenv.ts';
-import { ACCOUNT_SETTINGS, BEHAVIOUR_SETTINGS, FAULT_SETTINGS } from '../../settings/sandbox-settings.ts';
+import { readSandboxDotenv, refuseToReplace, writeSandboxDotenv } from '../../settings/write-dotenv.ts';
 import type { Context } from '../context/context.ts';
 import { watchSignals } from '../terminal/watch-signals.ts';
 

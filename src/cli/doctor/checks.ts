@@ -13,10 +13,10 @@ import { systemProbes } from '../../run/lock/system-probes.ts';
 import { describeLock } from '../../run/lock/with-lock.ts';
 import type { Probed } from '../../service/probe-service.ts';
 import type { ProxyAddress } from '../../service/transport.ts';
-import { isFile } from '../../settings/is-file.ts';
 import { noticeSources } from '../../settings/notice-sources.ts';
-import { isLoopback } from '../../settings/parse-address.ts';
+import { isLoopback } from '../../settings/parse-setting.ts';
 import { KEY_FILE } from '../../settings/read-api-key.ts';
+import { isFile } from '../../settings/read-own-file.ts';
 import type { Sources } from '../../settings/read-sources.ts';
 
 /** The result of one check of `doctor`, as `--json` prints it. */

@@ -4,7 +4,7 @@ import { askAbout } from '../../domain/did-you-mean.ts';
 import { nearestNames } from '../../domain/nearest-names.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
-import { isFile } from '../../settings/is-file.ts';
+import { isFile } from '../../settings/read-own-file.ts';
 import type { CommandSpec } from '../context/command-spec.ts';
 import { formatExample } from './render-examples.ts';
 

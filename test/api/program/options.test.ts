@@ -6,9 +6,8 @@ import type {
   UndoOptions,
 } from '../../../src/api/program/options.ts';
 import type { CHECK_SETTINGS } from '../../../src/api/stories/check-sheet.ts';
-import type { APPLY_SETTINGS } from '../../../src/settings/apply-settings.ts';
+import type { APPLY_SETTINGS, UNDO_SETTINGS } from '../../../src/settings/command-settings.ts';
 import { SETTINGS } from '../../../src/settings/settings.ts';
-import type { UNDO_SETTINGS } from '../../../src/settings/undo-settings.ts';
 
 type Sources = 'cwd' | 'env' | 'envFile' | 'config';
 type OfCall = 'signal' | 'onEvent' | 'traceparent' | 'dryRun' | 'verbose';

@@ -8,7 +8,7 @@ import { RUNS_FOLDER } from '../../../run/folder/run-folder.ts';
 import { displayPath } from '../../../run/job/display-path.ts';
 import { EXIT } from '../../../run/job/exit-code.ts';
 import { type KnownRun, type PruneOptions, pruneRuns } from '../../../run/ledger/prune.ts';
-import { KEEP_SETTINGS } from '../../../settings/keep-settings.ts';
+import { KEEP_SETTINGS } from '../../../settings/command-settings.ts';
 import { readSettings } from '../../../settings/read-settings.ts';
 import type { Context } from '../../context/context.ts';
 import { renewIndex } from './print-found.ts';

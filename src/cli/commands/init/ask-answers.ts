@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { UsageError } from '../../../domain/errors.ts';
 import { printable } from '../../../report/text/printable.ts';
-import { isFile } from '../../../settings/is-file.ts';
-import { baseUrl } from '../../../settings/parse-address.ts';
+import { baseUrl } from '../../../settings/parse-setting.ts';
 import { KEY, KEY_FILE } from '../../../settings/read-api-key.ts';
+import { isFile } from '../../../settings/read-own-file.ts';
 import { SETTINGS } from '../../../settings/settings.ts';
 import type { Context } from '../../context/context.ts';
 import { askLine } from '../../terminal/ask-line.ts';

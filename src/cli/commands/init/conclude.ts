@@ -7,7 +7,7 @@ import { renderSchedule } from '../../../report/screen/schedule/render-schedule.
 import { formatCommand } from '../../../report/text/format-command.ts';
 import { printable } from '../../../report/text/printable.ts';
 import { EXIT } from '../../../run/job/exit-code.ts';
-import { keepFlags } from '../../../settings/keep-flags.ts';
+import { keepFlags } from '../../../settings/given-flags.ts';
 import type { ReadSettings } from '../../../settings/read-settings.ts';
 import type { SettingTable } from '../../../settings/setting.ts';
 import { FILE_SETTINGS, READING_SETTINGS } from '../../../settings/settings.ts';

@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import { UsageError } from '../../../domain/errors.ts';
 import type { Secret } from '../../../domain/secret.ts';
 import type { Scheduler } from '../../../report/screen/schedule/nightly-job.ts';
-import { INIT_SETTINGS } from '../../../settings/init-settings.ts';
-import { isFile } from '../../../settings/is-file.ts';
+import { INIT_SETTINGS } from '../../../settings/command-settings.ts';
 import { KEY, KEY_FILE, readApiKey } from '../../../settings/read-api-key.ts';
+import { isFile } from '../../../settings/read-own-file.ts';
 import { readSettings } from '../../../settings/read-settings.ts';
 import type { Layer, Sources } from '../../../settings/read-sources.ts';
-import { ADDRESS } from '../../../settings/sandbox-dotenv.ts';
+import { ADDRESS } from '../../../settings/write-dotenv.ts';
 
 /** The key, and the line of a `.env` that leads to it. */
 export interface GivenKey {

@@ -4,12 +4,45 @@ import { parseEnv } from 'node:util';
 import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
 import { UsageError } from '../domain/errors.ts';
 import { replaceWhole } from '../run/disk/replace-whole.ts';
+import { withDiskErrors } from '../run/disk/with-disk-errors.ts';
 import { writeNew } from '../run/disk/write-new.ts';
-import { orDiskError } from './or-disk-error.ts';
 import { KEY } from './read-api-key.ts';
 import { readOwnFile } from './read-own-file.ts';
-import { renderDotenv } from './render-dotenv.ts';
 import { SETTINGS } from './settings.ts';
+
+const QUOTES = ['', "'", '"', '`'] as const;
+
+/**
+ * Lines of a `.env`, in quotes where they would otherwise be read as something else.
+ *
+ * Errors: `UsageError` for a value that no quotes can keep. It is not repeated: it may be the key.
+ */
+export function renderDotenv(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${renderLine(name, value)}\n`)
+    .join('');
+}
+
+function renderLine(name: string, value: string): string {
+  const line = QUOTES.map((quote) => `${name}=${quote}${value}${quote}`).find((written) => {
+    const read = parseEnv(`${written}\n`);
+    return !/[\r\n]/.test(written) && Object.keys(read).length === 1 && read[name] === value;
+  });
+  if (line === undefined)
+    throw new UsageError([
+      `Cannot write ${name} into a file of settings: its value has too many kinds of quotes`,
+    ]);
+  return line;
+}
+
+/** Writes a new file of settings, for its owner alone; `false` if there is one. Errors: `DiskError`. */
+export function writeNewDotenv(path: string, text: string): boolean {
+  return writing(path, () => writeNew(path, [text], disk));
+}
+
+function writing<T>(path: string, write: () => T): T {
+  return withDiskErrors(`write "${path}"`, write, 'Name another file with --dotenv');
+}
 
 /** What a sandbox is reached by. */
 interface Address {
@@ -63,8 +96,8 @@ export function writeSandboxDotenv(path: string, address: Address): void {
   const found = readSandboxDotenv(path);
   if (found.kind === 'other') throw refuseToReplace(path, found.why);
   const text = render(address);
-  if (found.kind === 'own') orDiskError(path, () => replaceWhole(path, [text], disk));
-  else if (!orDiskError(path, () => writeNew(path, [text], disk))) throw refuseToReplace(path, 'is new');
+  if (found.kind === 'own') writing(path, () => replaceWhole(path, [text], disk));
+  else if (!writeNewDotenv(path, text)) throw refuseToReplace(path, 'is new');
 }
 
 export function refuseToReplace(path: string, why: string): UsageError {

@@ -1,6 +1,6 @@
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { renderDotenv } from '../../src/settings/render-dotenv.ts';
+import { renderDotenv } from '../../src/settings/write-dotenv.ts';
 
 describe('renderDotenv', () => {
   it.each([

@@ -1,24 +1,53 @@
+import type { Cents } from '../domain/cents.ts';
 import { askAbout, didYouMean } from '../domain/did-you-mean.ts';
-import { FIELDS, type Field } from '../domain/fields.ts';
+import type { ByChannel } from '../domain/fees.ts';
+import { FIELDS, type Field, MONEY_FIELDS } from '../domain/fields.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
+import type { HoldLimits } from '../plan/limits.ts';
 import { foldUnit } from '../sheet/divisor-text.ts';
 import { COLUMN_NAMES, type ColumnName } from '../sheet/header/column-names.ts';
 import { KEPT_KINDS, type LeftOut } from '../sheet/header/left-out.ts';
 import type { SettledNotes } from '../sheet/note-claims.ts';
+import { parseShare } from '../sheet/parse-share.ts';
+import { readPlainCents } from '../sheet/plain-amount.ts';
 import type { Condition } from '../sheet/row-filter.ts';
+import { percentage } from './parse-setting.ts';
 import { type Parse, type Parsed, refused, understood } from './setting.ts';
 
 /** Several of these words, with commas between. */
 export function listOf<const T extends string>(...words: readonly T[]): Parse<ReadonlySet<T>> {
-  return Object.assign((text: string) => parseList(text, words, words), { words, many: true });
+  const parse = (text: string): Parsed<ReadonlySet<T>> => {
+    const given = text.split(',').map((word) => word.trim());
+    const unknown = given.filter((word) => !words.some((known) => known === word));
+    if (unknown.length === 0) return understood(new Set(words.filter((word) => given.includes(word))));
+    const which = unknown.map((word) => `"${word}"`).join(', ');
+    const meant = new Set(unknown.flatMap((word) => nearestNames(word, words)));
+    return refused(`names ${which}; the names are ${words.join(', ')}${askAbout([...meant])}`);
+  };
+  return Object.assign(parse, { words, many: true });
 }
 
-/** A comma ends a header only where the name of a field follows: headers may hold commas. */
-const NEXT_COLUMN = new RegExp(`,(?=\\s*(?:${COLUMN_NAMES.join('|')}|min|max)\\s*=)`, 'i');
-const SHORT_NAMES: ReadonlyMap<string, ColumnName> = new Map([
+const SHORT_NAMES: ReadonlyMap<string, ColumnName & Field> = new Map([
   ['min', 'minimum_price'],
   ['max', 'maximum_price'],
 ]);
+
+/** Fields of a listing, also by their short names. */
+export const fields: Parse<ReadonlySet<Field>> = Object.assign(
+  (text: string) => {
+    const words = text.toLowerCase().split(',');
+    return listOf(...FIELDS)(words.map((word) => SHORT_NAMES.get(word.trim()) ?? word).join(','));
+  },
+  { words: FIELDS, many: true },
+);
+
+/** A comma ends a header only where the name of a field follows: headers may hold commas. */
+const NEXT_COLUMN = new RegExp(`,(?=\\s*(?:${COLUMN_NAMES.join('|')}|min|max)\\s*=)`, 'i');
+
+/** Whether a text can be the header of a column in a map, and does not go on with another column. */
+export function isHeader(text: unknown): text is string {
+  return typeof text === 'string' && !NEXT_COLUMN.test(text);
+}
 
 /** `sku=Material,cost=Net price, EUR`. */
 export function columnMap(text: string): Parsed<ReadonlyMap<ColumnName, string>> {
@@ -68,31 +97,59 @@ export function conditions(text: string): Parsed<readonly Condition[]> {
   return understood(found);
 }
 
-/** Fields of a listing, also by their short names. */
-export const fields: Parse<ReadonlySet<Field>> = Object.assign(
-  (text: string) => {
-    const words = text.toLowerCase().split(',');
-    const full = words.map((word) => SHORT_NAMES.get(word.trim()) ?? word).join(',');
-    return parseList(full, FIELDS, [...FIELDS, ...SHORT_NAMES.keys()]);
-  },
-  { words: FIELDS, many: true },
-);
+/** The name that means all of them. */
+const ALL = '*';
 
-/** `askable`: the names to suggest, short ones included. */
-function parseList<const T extends string>(
-  text: string,
-  words: readonly T[],
-  askable: readonly string[],
-): Parsed<ReadonlySet<T>> {
-  const given = text.split(',').map((word) => word.trim());
-  const known = words.filter((word) => given.includes(word));
-  const unknown = given.filter((word) => !words.some((name) => name === word));
-  if (unknown.length === 0) return understood(new Set(known));
-  const meant = [...new Set(unknown.flatMap((word) => nearestNames(word, askable)))];
-  const which =
-    given.length === 1 ? 'is not a known name' : `names ${unknown.map((word) => `"${word}"`).join(', ')}`;
-  const guess = askAbout(meant);
-  return refused(`${which}${guess}${guess === '' ? '; the' : ' The'} names are ${words.join(', ')}`);
+/** A value for all, values by name, or both: `15,CHANNEL=8`. */
+function byName<T>(text: string, parse: Parse<T>): Parsed<ReadonlyMap<string, T>> {
+  const values = new Map<string, T>();
+  for (const part of text.split(',')) {
+    const [, name = ALL, value = ''] = /^(?:([^=]*)=)?(.*)$/s.exec(part) ?? [];
+    const parsed = parse(value.trim());
+    if (!parsed.ok) return refused(`holds "${value.trim()}", which ${parsed.why}`);
+    if (name.trim() === '') return refused(`has "${part.trim()}" without a name before the equals sign`);
+    if (values.has(name.trim())) return refused(`has two values for ${name === ALL ? 'all' : name.trim()}`);
+    values.set(name.trim(), parsed.value);
+  }
+  return understood(values);
+}
+
+/** `10%` for every amount, `cost=25%` for one field, or both. */
+export function holdLimits(text: string): Parsed<HoldLimits> {
+  const parsed = byName(text, percentage);
+  if (!parsed.ok) return parsed;
+  const { [ALL]: all, ...limits } = Object.fromEntries(parsed.value);
+  const unknown = Object.keys(limits).find((name) => !MONEY_FIELDS.some((field) => field === name));
+  if (unknown !== undefined)
+    return refused(
+      `names "${unknown}", which is not one of ${MONEY_FIELDS.join(', ')}${didYouMean(unknown, MONEY_FIELDS)}`,
+    );
+  const rest = all === undefined ? [] : MONEY_FIELDS.map((field) => [field, all] as const);
+  return understood({ ...Object.fromEntries(rest), ...limits });
+}
+
+/** `0.30` for every channel, `CHANNEL=0.35` for one, or both. In major units, whatever the sheet is in. Units: cents. */
+export function feeAmounts(text: string): Parsed<ByChannel<Cents>> {
+  return byChannel(text, (amount) => {
+    const cents = readPlainCents(amount, { unit: 'major', decimalSign: '.' });
+    return cents === undefined ? refused('is not an amount such as 0.30') : understood(cents);
+  });
+}
+
+/** `15` for every channel, `CHANNEL=8` for one, or both. Units: thousandths of a percent. */
+export function feeShares(text: string): Parsed<ByChannel<number>> {
+  return byChannel(text, (percent) => {
+    const parsed = parseShare(percent);
+    return parsed.kind === 'share' ? understood(parsed.share) : refused(parsed.detail);
+  });
+}
+
+function byChannel<T>(text: string, parse: Parse<T>): Parsed<ByChannel<T>> {
+  const parsed = byName(text, parse);
+  if (!parsed.ok) return parsed;
+  const channels = new Map(parsed.value);
+  channels.delete(ALL);
+  return understood({ all: parsed.value.get(ALL), channels });
 }
 
 /** Headers with commas between; or, as a config file has it, `{"UOM": ["EA"], "Price": "amounts"}` with all that each may hold. */
@@ -100,7 +157,8 @@ export function leftOut(text: string): Parsed<LeftOut> {
   const values = parseObject(text);
   if (!values) {
     const headers = text.split(',').map((header) => header.trim());
-    return headers.includes('') ? refused('names a column by nothing') : understood(anyOf(headers));
+    if (headers.includes('')) return refused('names a column by nothing');
+    return understood(Object.fromEntries(headers.map((header) => [header, 'any' as const])));
   }
   const isRight = Object.values(values).every(
     (value) =>
@@ -130,8 +188,4 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
   } catch {
     return undefined;
   }
-}
-
-function anyOf(headers: readonly string[]): LeftOut {
-  return Object.fromEntries(headers.map((header) => [header, 'any' as const]));
 }
