@@ -1,16 +1,14 @@
 import { type Command, CommanderError } from 'commander';
 import { shellOf } from '../api/ports/shell-of.ts';
-import { didYouMean } from '../domain/did-you-mean.ts';
-import { UsageError } from '../domain/errors.ts';
 import { toJsonText } from '../domain/json-text.ts';
 import type { Redact } from '../domain/secret.ts';
 import { describeError, describeErrorAsJson } from '../report/screen/describe-error.ts';
 import { exitCodeOf } from '../run/job/exit-code.ts';
 import { COMMANDS } from './commands/command-table.ts';
 import { COMPLETE, SHELLS } from './completion/completion-scripts.ts';
-import { describeUsageError } from './help/describe-usage-error.ts';
 import { findTopic, TOPICS } from './help/help-topics.ts';
-import { buildProgram, SEE_HELP } from './program.ts';
+import { refuseUnknownHelp, toUsageError } from './help/usage-error.ts';
+import { buildProgram } from './program.ts';
 import type { Stdio } from './terminal/stdio.ts';
 import { helpWidthOf } from './terminal/width-of.ts';
 import { wrapLines } from './terminal/wrap-lines.ts';
@@ -24,7 +22,7 @@ export async function main(argv: readonly string[], stdio: Stdio): Promise<numbe
   const { stdout } = stdio;
   const topic = findTopic(argv);
   if (topic) {
-    stdout.write((await import('./help/topics/render-topic.ts')).renderTopic(topic, helpWidthOf(stdout)));
+    stdout.write((await import('./help/render-topic.ts')).renderTopic(topic, helpWidthOf(stdout)));
     return 0;
   }
   if (argv[0] === COMPLETE) {
@@ -46,34 +44,24 @@ export async function main(argv: readonly string[], stdio: Stdio): Promise<numbe
   });
   try {
     refuseUnknownHelp(argv, program);
-    await program.parseAsync([...argv], { from: 'user' });
+    await runCommand(program, argv, stdio);
     return exitCode;
   } catch (error) {
-    const json = argv.includes('--json');
-    if (!(error instanceof CommanderError)) return reportError(error, { json, mask, stdio });
-    if (error.exitCode === 0) return 0;
-    // commander has already described the error on standard error.
-    if (json) {
-      const message = describeUsageError(error.message, {
-        program,
-        commands: COMMANDS,
-        cwd: stdio.cwd,
-        shell: shellOf(stdio.env),
-      });
-      stdout.write(`${toJsonText(describeErrorAsJson(new UsageError([message]), USAGE), 2)}\n`);
-    }
-    return USAGE;
+    // commander has shown what was asked for, or all commands where nothing was.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
+    return reportError(error, { json: argv.includes('--json'), mask, stdio });
   }
 }
 
-/** Errors: `UsageError` for `help NAME` where the name is neither a command nor a topic. */
-function refuseUnknownHelp([command, name]: readonly string[], { commands }: Command): void {
-  if (command !== 'help' || name === undefined || name.startsWith('-')) return;
-  const known = [...commands.map((each) => each.name()), 'help', ...Object.keys(TOPICS)];
-  if (known.includes(name)) return;
-  throw new UsageError([`Unknown command or help topic "${name}"${didYouMean(name, known)}`], {
-    hint: SEE_HELP,
-  });
+/** Errors: `UsageError` for a command line that can't be understood; further those of the command. */
+async function runCommand(program: Command, argv: readonly string[], stdio: Stdio): Promise<void> {
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError) || error.exitCode === 0 || error.code === 'commander.help')
+      throw error;
+    throw toUsageError(error, { program, commands: COMMANDS, cwd: stdio.cwd, shell: shellOf(stdio.env) });
+  }
 }
 
 interface Reporting {

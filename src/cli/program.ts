@@ -1,25 +1,18 @@
 import { Command, Option } from 'commander';
-import { shellOf } from '../api/ports/shell-of.ts';
 import type { Redact } from '../domain/secret.ts';
 import { VERSION } from '../package/version.ts';
 import { printable } from '../report/text/printable.ts';
-import { printableLines } from '../report/text/printable-lines.ts';
 import { wrapText } from '../report/text/text-width.ts';
 import { noticeSources } from '../settings/notice-sources.ts';
 import type { Options } from '../settings/read-sources.ts';
 import type { Setting } from '../settings/setting.ts';
 import { COMMANDS, SHEET } from './commands/command-table.ts';
 import { COMMON_OPTIONS, type CommandSpec } from './context/command-spec.ts';
-import { describeUsageError } from './help/describe-usage-error.ts';
-import { formatItem } from './help/help-layout.ts';
+import { formatItem, renderExamples } from './help/help-layout.ts';
 import { listTopics } from './help/help-topics.ts';
-import { renderExamples, renderFirstExamples } from './help/render-examples.ts';
 import type { Stdio } from './terminal/stdio.ts';
 import { helpWidthOf } from './terminal/width-of.ts';
 import { wrapLines } from './terminal/wrap-lines.ts';
-
-/** What to do about a command line that can't be understood. */
-export const SEE_HELP = 'Run it with --help to see the commands and flags.';
 
 interface ProgramOptions {
   readonly stdio: Stdio;
@@ -39,7 +32,6 @@ export function buildProgram({ stdio, argv, ...listeners }: ProgramOptions): Com
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command|topic]', 'show the help of a command or a topic')
     .showSuggestionAfterError(false)
-    .showHelpAfterError(SEE_HELP)
     .addHelpText('after', () => renderHelpEnd(helpWidthOf(stdio.stdout)));
   prepare(program, stdio);
   for (const spec of COMMANDS) {
@@ -57,11 +49,8 @@ const FIRST_STEPS = ['init', 'diff', 'sync', 'sandbox'];
 
 function renderHelpEnd(width: number): string {
   const steps = FIRST_STEPS.flatMap((step) => COMMANDS.filter(({ name }) => name === step));
-  const blocks = [
-    listTopics(width),
-    renderFirstExamples(steps, width),
-    wrapText(ABOUT_KEY, width).join('\n'),
-  ];
+  const first = steps.map(({ name, examples }) => ({ name, examples: examples.slice(0, 1) }));
+  const blocks = [listTopics(width), renderExamples(first, width), wrapText(ABOUT_KEY, width).join('\n')];
   return `\n${blocks.join('\n\n')}`;
 }
 
@@ -75,13 +64,8 @@ function prepare(program: Command, stdio: Stdio): Command {
       getErrHelpWidth: () => helpWidthOf(stderr),
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
-      outputError: (text, write) => {
-        // Read no earlier: where the working folder is gone, it throws.
-        const { cwd } = stdio;
-        const place = { cwd, shell: shellOf(stdio.env) };
-        const message = describeUsageError(text.trimEnd(), { program, commands: COMMANDS, ...place });
-        write(`${wrapLines(printableLines(message), stderr)}\n`);
-      },
+      // `main` reports it.
+      outputError: () => {},
     });
 }
 
@@ -111,7 +95,7 @@ function buildCommand(
   for (const [flags, about] of COMMON_OPTIONS)
     command.addOption(new Option(flags, about).helpGroup('Every command:'));
   command.helpOption('-h, --help', 'show this help');
-  command.addHelpText('after', () => `\n${renderExamples(spec, helpWidthOf(stdio.stdout))}`);
+  command.addHelpText('after', () => `\n${renderExamples([spec], helpWidthOf(stdio.stdout))}`);
   return command.action(async (...args: readonly unknown[]) => {
     const { dotenv: envFile, ...given } = command.opts<Options>();
     const options = envFile === undefined ? given : { ...given, envFile };

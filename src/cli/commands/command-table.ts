@@ -1,33 +1,5 @@
-import {
-  ACCOUNT_SETTINGS,
-  APPLY_GUARD_SETTINGS,
-  APPLY_RUN_SETTINGS,
-  APPROVAL_SETTINGS,
-  BEHAVIOUR_SETTINGS,
-  describeActions,
-  EXPORT_FILTERS,
-  EXPORT_SHAPE,
-  FAULT_SETTINGS,
-  HISTORY_ACTIONS,
-  HISTORY_SETTINGS,
-  INIT_SETTINGS,
-  KEEP_SETTINGS,
-  LATEST_JOB,
-  LATEST_SETTINGS,
-  UNDO_GUARD_SETTINGS,
-  UNDO_RUN_SETTINGS,
-  UNDO_SINCE_SETTINGS,
-} from '../../settings/command-settings.ts';
-import {
-  FEE_SETTINGS,
-  FILE_SETTINGS,
-  GUARD_SETTINGS,
-  MATCH_SETTINGS,
-  NOTIFY_SETTINGS,
-  READING_SETTINGS,
-  RUN_SETTINGS,
-  SERVICE_SETTINGS,
-} from '../../settings/settings.ts';
+import * as own from '../../settings/command-settings.ts';
+import * as shared from '../../settings/settings.ts';
 import { SHELLS } from '../completion/completion-scripts.ts';
 import type { CommandSpec, SettingGroup } from '../context/command-spec.ts';
 
@@ -44,17 +16,17 @@ const YES = ['--yes', 'send without asking'] as const;
 const DRY_RUN = ['--dry-run', 'stop before sending'] as const;
 const FORMAT = ['--format <text|markdown>', 'format of the report on the screen (default: text)'] as const;
 
-const SHEET_RUN: SettingGroup = ['Run', RUN_SETTINGS];
-const FILE: SettingGroup = ["The sheet's file", FILE_SETTINGS];
-const READING: SettingGroup = ['Reading the sheet', READING_SETTINGS];
+const SHEET_RUN: SettingGroup = ['Run', shared.RUN_SETTINGS];
+const FILE: SettingGroup = ["The sheet's file", shared.FILE_SETTINGS];
+const READING: SettingGroup = ['Reading the sheet', shared.READING_SETTINGS];
 const CHECK_FILE: SettingGroup = [
   "The sheet's file",
-  { newest: FILE_SETTINGS.newest, maxAge: FILE_SETTINGS.maxAge },
+  { newest: shared.FILE_SETTINGS.newest, maxAge: shared.FILE_SETTINGS.maxAge },
 ];
-const MATCH: SettingGroup = ['Finding the listings', MATCH_SETTINGS];
-const GUARDS: SettingGroup = ['Guards', GUARD_SETTINGS];
-const NOTIFY: SettingGroup = ['Notifications', NOTIFY_SETTINGS];
-const SERVICE: SettingGroup = ['Service', SERVICE_SETTINGS];
+const MATCH: SettingGroup = ['Finding the listings', shared.MATCH_SETTINGS];
+const GUARDS: SettingGroup = ['Guards', shared.GUARD_SETTINGS];
+const NOTIFY: SettingGroup = ['Notifications', shared.NOTIFY_SETTINGS];
+const SERVICE: SettingGroup = ['Service', shared.SERVICE_SETTINGS];
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly CommandSpec[] = [
@@ -66,17 +38,14 @@ export const COMMANDS: readonly CommandSpec[] = [
     isOptional: true,
     examples: [
       ['answer three questions: address, key, price sheet'],
-      [
-        'without a terminal',
-        ...['costs.csv', '--base-url', 'https://shop.example/v1', '--key-file', 'key.txt'],
-      ],
-      ['for a new file every night', 'drop/costs-*.csv', '--newest'],
+      ['without a terminal', 'costs.csv --base-url https://shop.example/v1 --key-file key.txt'],
+      ['for a new file every night', 'drop/costs-*.csv --newest'],
     ],
     settings: [
-      ['Answers', INIT_SETTINGS],
+      ['Answers', own.INIT_SETTINGS],
       CHECK_FILE,
       READING,
-      ['Finding the listings', { currency: MATCH_SETTINGS.currency }],
+      ['Finding the listings', { currency: shared.MATCH_SETTINGS.currency }],
     ],
     reportsNotices: true,
     makesFiles: () => true,
@@ -88,8 +57,8 @@ export const COMMANDS: readonly CommandSpec[] = [
     argument: SHEET,
     examples: [
       ['show the plan, ask, and send it', 'costs.csv'],
-      ['every night: say nothing if all went well', 'costs.csv', '--quiet', '--max-updates', '20%'],
-      ['the newest file of a folder', 'drop/costs-*.csv', '--newest', '--max-age', '30h'],
+      ['every night: say nothing if all went well', 'costs.csv --quiet --max-updates 20%'],
+      ['the newest file of a folder', 'drop/costs-*.csv --newest --max-age 30h'],
     ],
     settings: [SHEET_RUN, FILE, READING, MATCH, GUARDS, NOTIFY, SERVICE],
     switches: [YES, DRY_RUN, FORMAT],
@@ -101,8 +70,8 @@ export const COMMANDS: readonly CommandSpec[] = [
     argument: SHEET,
     examples: [
       ['see what would change', 'costs.csv'],
-      ['in a script: exit code 10 if there are changes', 'costs.csv', '--quiet', '--exit-code'],
-      ['see which moves would be held for a person', 'costs.csv', '--hold-over', '10%'],
+      ['in a script: exit code 10 if there are changes', 'costs.csv --quiet --exit-code'],
+      ['see which moves would be held for a person', 'costs.csv --hold-over 10%'],
     ],
     settings: [SHEET_RUN, FILE, READING, MATCH, GUARDS, SERVICE],
     switches: [FORMAT, ['--exit-code', 'exit with 10 if there are changes']],
@@ -114,13 +83,13 @@ export const COMMANDS: readonly CommandSpec[] = [
     argument: RUN,
     examples: [
       ['send the plan that you have reviewed', A_RUN],
-      ['send only what its review file approves', 'latest', '--only', 'review.csv'],
-      ['see what is left of a run that was cut short', 'latest', '--dry-run'],
+      ['send only what its review file approves', 'latest --only review.csv'],
+      ['see what is left of a run that was cut short', 'latest --dry-run'],
     ],
     settings: [
-      ['Run', { ...APPLY_RUN_SETTINGS, ...LATEST_JOB }],
-      ['Approving some of it', APPROVAL_SETTINGS],
-      ['Guards', APPLY_GUARD_SETTINGS],
+      ['Run', { ...own.APPLY_RUN_SETTINGS, ...own.LATEST_JOB }],
+      ['Approving some of it', own.APPROVAL_SETTINGS],
+      ['Guards', own.APPLY_GUARD_SETTINGS],
       NOTIFY,
       SERVICE,
     ],
@@ -134,13 +103,13 @@ export const COMMANDS: readonly CommandSpec[] = [
     isOptional: true,
     examples: [
       ['take a run back', A_RUN],
-      ['see what that would change', 'latest', '--dry-run'],
-      ['restore the costs of 24 hours ago', '--since', '24h', '--field', 'cost'],
+      ['see what that would change', 'latest --dry-run'],
+      ['restore the costs of 24 hours ago', '--since 24h --field cost'],
     ],
     settings: [
-      ['Run', { ...UNDO_RUN_SETTINGS, ...LATEST_JOB }],
-      ['Several runs', UNDO_SINCE_SETTINGS],
-      ['Guards', UNDO_GUARD_SETTINGS],
+      ['Run', { ...own.UNDO_RUN_SETTINGS, ...own.LATEST_JOB }],
+      ['Several runs', own.UNDO_SINCE_SETTINGS],
+      ['Guards', own.UNDO_GUARD_SETTINGS],
       NOTIFY,
       SERVICE,
     ],
@@ -153,14 +122,14 @@ export const COMMANDS: readonly CommandSpec[] = [
     argument: SHEET,
     examples: [
       ['see how a sheet is read', 'costs.csv'],
-      ['say which column is which', 'costs.csv', '--map', 'sku=Material,cost=E'],
-      ['keep that for every run of this sheet', 'costs.csv', '--save-mapping'],
+      ['say which column is which', 'costs.csv --map sku=Material,cost=E'],
+      ['keep that for every run of this sheet', 'costs.csv --save-mapping'],
     ],
     settings: [
       CHECK_FILE,
       READING,
-      ['Finding the listings', { currency: MATCH_SETTINGS.currency }],
-      ['Guards', FEE_SETTINGS],
+      ['Finding the listings', { currency: shared.MATCH_SETTINGS.currency }],
+      ['Guards', shared.FEE_SETTINGS],
     ],
     switches: [
       ['--save-mapping', 'save which column is which to pricesheet.json, for every run of this job'],
@@ -171,18 +140,10 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'export',
     about: "write the account's listings as a sheet that sync can read",
     examples: [
-      ['all listings, as a sheet to begin with', '--out', 'account.csv'],
-      [
-        'costs of the active listings on Amazon',
-        '--platform',
-        'amazon',
-        '--status',
-        'active',
-        '--fields',
-        'cost',
-      ],
+      ['all listings, as a sheet to begin with', '--out account.csv'],
+      ['costs of the active listings on Amazon', '--platform amazon --status active --fields cost'],
     ],
-    settings: [['Which listings', EXPORT_FILTERS], ['The sheet', EXPORT_SHAPE], SERVICE],
+    settings: [['Which listings', own.EXPORT_FILTERS], ['The sheet', own.EXPORT_SHAPE], SERVICE],
     switches: [['--force', 'overwrite an existing file']],
     run: async (context) => (await import('./export.ts')).runExport(context),
   },
@@ -192,26 +153,26 @@ export const COMMANDS: readonly CommandSpec[] = [
     argument: RUN,
     second: ['sku', 'the SKU, exactly as written'],
     examples: [
-      ['one SKU in one run', A_RUN, 'MUG-01'],
-      ['in the last run of one job', 'latest', 'MUG-01', '--job', 'costs'],
+      ['one SKU in one run', `${A_RUN} MUG-01`],
+      ['in the last run of one job', 'latest MUG-01 --job costs'],
     ],
-    settings: [['Run', LATEST_SETTINGS]],
+    settings: [['Run', own.LATEST_SETTINGS]],
     run: async (context, folder, sku = '') => (await import('./explain.ts')).runExplain(folder, sku, context),
   },
   {
     name: 'history',
     about: 'show what happened over the nights: runs, changes, and what is wrong again and again',
-    argument: ['what...', describeActions()],
+    argument: ['what...', own.describeActions()],
     isOptional: true,
-    actions: HISTORY_ACTIONS,
+    actions: own.HISTORY_ACTIONS,
     examples: [
-      ['when each field of a SKU changed, and by whom', 'sku', 'MUG-01'],
-      ['the runs of the last week that failed', 'list', '--since', '7d', '--failed'],
-      ['delete run folders that are older than three months', 'prune', '--keep-within', '90d'],
+      ['when each field of a SKU changed, and by whom', 'sku MUG-01'],
+      ['the runs of the last week that failed', 'list --since 7d --failed'],
+      ['delete run folders that are older than three months', 'prune --keep-within 90d'],
     ],
     settings: [
-      ['History', HISTORY_SETTINGS],
-      ['Pruning', KEEP_SETTINGS],
+      ['History', own.HISTORY_SETTINGS],
+      ['Pruning', own.KEEP_SETTINGS],
     ],
     switches: [
       ['--all', 'list: a line for each account in the folders or patterns that follow, the worst first'],
@@ -229,7 +190,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: [
       ['check everything that a run needs'],
       ['show the default settings too', '--verbose'],
-      ['with the settings of another account', '--dotenv', 'other.env'],
+      ['with the settings of another account', '--dotenv other.env'],
     ],
     settings: [SERVICE],
     reportsNotices: true,
@@ -241,23 +202,15 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: [
       [
         'an account of 500 listings, a sheet for it, and a .env for both',
-        ...['--listings', '500', '--sheet', 'sample.csv', '--write-env'],
+        '--listings 500 --sheet sample.csv --write-env',
       ],
-      ['busy: 429 above 5 requests a second', '--rate-limit', '5'],
-      [
-        'slow and unreliable, always on the same port',
-        '--latency',
-        '20-200',
-        '--error-rate',
-        '10',
-        '--port',
-        '4010',
-      ],
+      ['busy: 429 above 5 requests a second', '--rate-limit 5'],
+      ['slow and unreliable, always on the same port', '--latency 20-200 --error-rate 10 --port 4010'],
     ],
     settings: [
-      ['Account', ACCOUNT_SETTINGS],
-      ['Behaviour', BEHAVIOUR_SETTINGS],
-      ['Faults', FAULT_SETTINGS],
+      ['Account', own.ACCOUNT_SETTINGS],
+      ['Behaviour', own.BEHAVIOUR_SETTINGS],
+      ['Faults', own.FAULT_SETTINGS],
     ],
     switches: [
       [
@@ -278,7 +231,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     examples: [
       ['ids and names for the column "strategy"', 'strategies'],
-      ['for a script', 'channels', '--json'],
+      ['for a script', 'channels --json'],
     ],
     settings: [SERVICE],
     run: async (context, what) => (await import('./list.ts')).runList(what, context),

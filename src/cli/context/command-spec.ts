@@ -5,8 +5,8 @@ import type { Context } from './context.ts';
 /** A table of settings under the title that help gives it. */
 export type SettingGroup = readonly [title: string, table: SettingTable];
 
-/** What it is for, and the words behind the command's name. */
-export type Example = readonly [about: string, ...words: string[]];
+/** What it is for, and the words behind the command's name, none of which holds a blank. */
+export type Example = readonly [about: string, words?: string];
 
 /** A command: what help says of it, and how it runs. */
 export interface CommandSpec {

@@ -1,5 +1,5 @@
 import { wrapText } from '../../report/text/text-width.ts';
-import { hang } from './help-layout.ts';
+import { layOut } from './help-layout.ts';
 
 /** Pages of help that are about no single command, and what each is about. */
 export const TOPICS = {
@@ -17,12 +17,8 @@ export function findTopic([command, name, ...rest]: readonly string[]): Topic | 
   return (Object.keys(TOPICS) as Topic[]).find((topic) => topic === name);
 }
 
-const NAME_WIDTH = 12;
-
 /** The list of them, for the end of the program's own help. */
 export function listTopics(width: number): string {
-  const lines = Object.entries(TOPICS).map(([name, about]) =>
-    hang(`  ${name.padEnd(NAME_WIDTH)}`, about, width),
-  );
-  return [...wrapText('Topics, shown by "pricesheet help TOPIC":', width), ...lines].join('\n');
+  const title = wrapText('Topics, shown by "pricesheet help TOPIC":', width);
+  return [...title, layOut(Object.entries(TOPICS), width)].join('\n');
 }

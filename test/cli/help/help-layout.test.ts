@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../src/cli/commands/command-table.ts';
 import type { CommandSpec } from '../../../src/cli/context/command-spec.ts';
-import { formatExample, renderExamples } from '../../../src/cli/help/render-examples.ts';
+import { formatExample, renderExamples } from '../../../src/cli/help/help-layout.ts';
 import { buildProgram } from '../../../src/cli/program.ts';
 import { readSettings } from '../../../src/settings/read-settings.ts';
 import type { Options } from '../../../src/settings/read-sources.ts';
@@ -33,7 +33,7 @@ describe('the examples of help', () => {
       expect([2, 3]).toContain(spec.examples.length);
       const { stdout } = await runMain([name, '--help']);
       const end = stdout.slice(stdout.indexOf('\nExamples:\n') + 1);
-      expect(end).toBe(`${renderExamples(spec, 80)}\n`);
+      expect(end).toBe(`${renderExamples([spec], 80)}\n`);
       const lines = end.replaceAll(' \\\n     ', '').split('\n');
       for (const example of spec.examples) {
         expect(lines).toContain(`  ${example[0]}`);
@@ -75,8 +75,8 @@ describe('the examples of help', () => {
   });
 
   it('go on below in a narrow terminal, as a shell reads them', () => {
-    const spec = { name: 'diff', examples: [['what it is for', 'costs.csv', '--hold-over', '10%']] } as const;
-    expect(renderExamples(spec, 40)).toBe(`\
+    const spec = { name: 'diff', examples: [['what it is for', 'costs.csv --hold-over 10%']] } as const;
+    expect(renderExamples([spec], 40)).toBe(`\
 Examples:
   what it is for
       pricesheet diff costs.csv \\

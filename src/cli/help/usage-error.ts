@@ -1,12 +1,14 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
-import { askAbout } from '../../domain/did-you-mean.ts';
+import type { Command, CommanderError } from 'commander';
+import { askAbout, didYouMean } from '../../domain/did-you-mean.ts';
+import { UsageError } from '../../domain/errors.ts';
 import { nearestNames } from '../../domain/nearest-names.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { isFile } from '../../settings/read-own-file.ts';
 import type { CommandSpec } from '../context/command-spec.ts';
-import { formatExample } from './render-examples.ts';
+import { formatExample } from './help-layout.ts';
+import { TOPICS } from './help-topics.ts';
 
 interface CommandLine {
   readonly program: Command;
@@ -15,9 +17,12 @@ interface CommandLine {
   readonly shell: Shell;
 }
 
+/** What to do about a command line that can't be understood. */
+const SEE_HELP = 'Run it with --help to see the commands and flags.';
+
 /** Commander's complaint about a command line in the style of our messages, with what may be meant instead. */
-export function describeUsageError(text: string, typed: CommandLine): string {
-  const [first = '', ...rest] = hideValue(text)
+export function toUsageError({ message, code }: CommanderError, typed: CommandLine): UsageError {
+  const [first = '', ...rest] = hideValue(message)
     .replace(/^error: /, '')
     .replace(
       /^(too many arguments for '.*')\. Expected (\d+) .* but got (\d+)\.$/s,
@@ -25,48 +30,52 @@ export function describeUsageError(text: string, typed: CommandLine): string {
     )
     .replace(/^(option '[^']*') argument missing$/, '$1 needs a value')
     .replace(/'([^']*)'/g, '"$1"');
-  return first.toUpperCase() + rest.join('') + suggest(text, typed);
+  const [, word = ''] = /'(?:--)?([^'=]*)/.exec(message) ?? [];
+  const guess = SUGGESTIONS[code]?.(word, typed) ?? '';
+  return new UsageError([first.toUpperCase() + rest.join('') + guess], { hint: SEE_HELP });
 }
 
-const UNKNOWN = /^error: unknown (option|command) '(?:--)?([^'=]*)/;
-const MISSING_ARGUMENT = /^error: missing required argument /;
-const TOO_MANY = /^error: too many arguments for '([^']*)'/;
+/** What may be meant instead of the word that commander names, or an example of a missing argument. */
+const SUGGESTIONS: Readonly<Record<string, (word: string, typed: CommandLine) => string>> = {
+  'commander.missingArgument': exampleOf,
+  'commander.excessArguments': aboutPattern,
+  'commander.unknownOption': (word, typed) => suggestFlag(word, typed.program) || aboutDash(typed),
+  'commander.unknownCommand': suggestCommand,
+};
 
-/** What may be meant instead, or an example of a missing argument. */
-function suggest(text: string, { program, commands, cwd, shell }: CommandLine): string {
-  if (MISSING_ARGUMENT.test(text))
-    return exampleOf(
-      commands.find(({ name }) => name === program.args[0]),
-      shell,
-    );
-  const [, crowded] = TOO_MANY.exec(text) ?? [];
-  if (crowded !== undefined) return aboutPattern(crowded, { program, cwd, shell });
-  const [, what, word = ''] = UNKNOWN.exec(text) ?? [];
-  if (what === undefined) return '';
-  if (what === 'option') return suggestFlag(word, program) || aboutDash(program.args, shell);
+function exampleOf(_: string, { program, commands, shell }: CommandLine): string {
+  const spec = commands.find(({ name }) => name === program.args[0]);
+  const [first] = spec?.examples ?? [];
+  return spec && first ? `, as in "${formatExample(spec.name, first, shell)}"` : '';
+}
+
+function suggestCommand(word: string, { program, cwd, shell }: CommandLine): string {
   // A sheet in the place of the command.
   if (isFile(resolve(cwd, word))) return askAbout([formatCommand(['sync', word], shell)]);
   return askAbout(nearOrLonger(word, [...program.commands.map((command) => command.name()), 'help']));
 }
 
+/** Errors: `UsageError` for `help NAME` where the name is neither a command nor a topic. */
+export function refuseUnknownHelp([command, name]: readonly string[], { commands }: Command): void {
+  if (command !== 'help' || name === undefined || name.startsWith('-')) return;
+  const known = [...commands.map((each) => each.name()), 'help', ...Object.keys(TOPICS)];
+  if (known.includes(name)) return;
+  throw new UsageError([`Unknown command or help topic "${name}"${didYouMean(name, known)}`], {
+    hint: SEE_HELP,
+  });
+}
+
 /** The shell replaces a pattern without quotes by the files that it finds. */
-function aboutPattern(
-  command: string,
-  { program: { args }, cwd, shell }: Omit<CommandLine, 'commands'>,
-): string {
+function aboutPattern(command: string, { program: { args }, cwd, shell }: CommandLine): string {
   const files = args.filter((word) => isFile(resolve(cwd, word)));
   if (files.length < 2 && !args.includes('--newest')) return '';
   const example = formatCommand([command, 'exports/costs-*.csv', '--newest'], shell);
   return `; if this was a pattern, put it in quotes, as in ${example}`;
 }
 
-function exampleOf(spec: CommandSpec | undefined, shell: Shell): string {
-  const [first] = spec?.examples ?? [];
-  return spec && first ? `, as in "${formatExample(spec.name, first, shell)}"` : '';
-}
-
 /** A SKU may begin with a dash. It is not repeated: it may be the key, given by a flag. */
-function aboutDash([command = '', action = '']: readonly string[], shell: Shell): string {
+function aboutDash({ program, shell }: CommandLine): string {
+  const [command = '', action = ''] = program.args;
   const words = { explain: ['explain', 'latest'], history: ['history', 'sku'] }[command];
   if (!words || (command === 'history' && action !== 'sku')) return '';
   const example = formatCommand([...words, '--', '-SKU'], shell);
