@@ -58,7 +58,7 @@ const MEASURED = [
 const THOROUGH = [
   'domain/formula-cell',
   'domain/secret',
-  'report/files/csv-blocks',
+  'report/files/csv-file',
   'report/files/render-retry',
   'report/files/render-undo',
   'resolve/listing-index',

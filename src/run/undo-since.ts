@@ -1,18 +1,23 @@
+import { join } from 'node:path';
 import { count } from '../domain/count.ts';
 import { describeValue } from '../domain/describe-value.ts';
-import { RunFolderError, UsageError } from '../domain/errors.ts';
+import { PricesheetError, RunFolderError, UsageError } from '../domain/errors.ts';
 import { FIELDS, type Field, type FieldValue } from '../domain/fields.ts';
 import { groupBy } from '../domain/group-by.ts';
 import { hashText } from '../domain/hash-text.ts';
 import { isFuture } from '../domain/is-future.ts';
 import type { ListingId, Sku } from '../domain/listing.ts';
 import { mayArriveUntil } from '../domain/may-arrive.ts';
+import type { Disk } from '../domain/ports.ts';
 import { isLook, isUncertain, mayHaveChanged, type PastRun } from '../domain/run-record.ts';
 import { type Change, toDesired } from '../domain/stages.ts';
 import { nameTime } from '../plan/earlier-runs.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import { formatCommand } from '../report/text/format-command.ts';
-import { layoutOfRun } from './folder/layout-of-run.ts';
+import { guardFolder } from './folder/guard-folder.ts';
+import { readPlanHead } from './folder/plan-file.ts';
+import { fromShapeJson, type PlanShape } from './folder/plan-schema.ts';
+import { RUN_FILES } from './folder/run-folder.ts';
 import type { LineRestoration } from './folder/to-restorations.ts';
 import { describeAccount } from './job/account.ts';
 import { describeUnfinished } from './job/describe-unfinished.ts';
@@ -200,6 +205,18 @@ async function readRuns(
 
 function isToSend(run: PastRun): boolean {
   return !isLook(run) && run.folder !== null;
+}
+
+/** How the sheet of a run was written, if its folder is still there. */
+function layoutOfRun(folder: string, disk: Disk): PlanShape | undefined {
+  try {
+    const own = guardFolder(folder, { command: 'undo', disk });
+    const shape = readPlanHead(join(folder, RUN_FILES.plan), own)?.shape;
+    return shape && fromShapeJson(shape);
+  } catch (error) {
+    if (error instanceof PricesheetError) return undefined;
+    throw error;
+  }
 }
 
 interface Summing extends Pick<Which, 'sku' | 'field'> {

@@ -75,17 +75,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     minScore: 87,
   },
   folder: {
-    code: named(
-      'src/run/folder',
-      '.ts',
-      `carry-unapproved chain-line changes-json entry-store fees-json fingerprint journal outcome-journal plan-schema read-plan
-      read-sealed-lines render-sealed`,
-    ),
+    code: named('src/run/folder', '.ts', 'entry-store journal plan-file plan-schema review-rows values-json'),
     tests: ['test/run/folder/'],
     minScore: 85,
   },
   undo: {
-    code: named('src/run/folder', '.ts', 'carry-entry render-plan to-restorations to-unsent-update'),
+    code: named('src/run/folder', '.ts', 'carry-entry render-plan to-restorations'),
     tests: [
       ...named('test/run', '.test.ts', 'apply half-taken undo undo-journal untaken'),
       'test/run/folder/',

@@ -69,7 +69,7 @@ const ORDER: Readonly<Record<string, Mistake>> = {
     caughtBy: [SYNC, 'while sending: what is under way is awaited'],
   },
   'chain of single lines': {
-    file: 'src/run/folder/chain-line.ts',
+    file: 'src/run/folder/journal.ts',
     find: "hash('sha256', previous + text)",
     put: "hash('sha256', previous.slice(0, 0) + text)",
     cost: 'A line that was taken out of a journal is not missed, and undo leaves its listing changed.',
@@ -83,9 +83,9 @@ const ORDER: Readonly<Record<string, Mistake>> = {
     caughtBy: ['test/run/undo-journal.test.ts', 'refuses one with no checksums left, and a line left out'],
   },
   'plan replaced once its seal was checked': {
-    file: 'src/run/folder/read-plan.ts',
-    find: 'else if (next.value.sha256 === sha256) return;',
-    put: 'else if (next.value.sha256.length === sha256.length) return;',
+    file: 'src/run/folder/plan-file.ts',
+    find: 'if (again.seal !== seal)',
+    put: 'if (again.seal.length !== seal.length)',
     cost: 'A plan that nobody has seen is sent in the place of the one whose seal was compared.',
     caughtBy: ['test/run/folder/plan-file.test.ts', 'refuses a large plan that another whole one replaced'],
   },
@@ -121,7 +121,7 @@ const ORDER: Readonly<Record<string, Mistake>> = {
 /** What has to be on disk, and when. */
 const DURABILITY: Readonly<Record<string, Mistake>> = {
   'plan not synced': {
-    file: 'src/run/disk/write-synced.ts',
+    file: 'src/run/disk/write-whole.ts',
     find: 'writeAll(file, block, disk);\n    disk.fsyncSync(file);',
     put: 'writeAll(file, block, disk);',
     cost: 'After a power cut prices are changed, and what they were is unknown.',
@@ -162,16 +162,10 @@ const DURABILITY: Readonly<Record<string, Mistake>> = {
     cost: 'After a power cut a lock is empty, and no run begins for two minutes.',
     caughtBy: [LOCK_FILE, 'only with what outlasts a power cut'],
   },
-  'state not synced': {
-    file: 'src/run/disk/replace-file.ts',
-    find: '    disk.fsyncSync(file);\n',
-    cost: 'After a power cut it is forgotten that a job fails, and the message about it is sent twice.',
-    caughtBy: ['test/run/disk/replace-file.test.ts', 'gives the name only to what outlasts a power cut'],
-  },
   'file written in its place': {
     file: 'src/run/disk/write-whole.ts',
-    find: '.unfinished`;',
-    put: '.unfinished`.slice(0, path.length);',
+    find: '.unfinished`, path, {',
+    put: '.unfinished`.slice(0, path.length), path, {',
     cost: 'Somebody who reads results.csv while it is written takes half of it for the whole.',
     caughtBy: [RUN_FOLDER, 'writeWhole shows the file under its name only when it is whole'],
   },
@@ -190,7 +184,7 @@ const DURABILITY: Readonly<Record<string, Mistake>> = {
     caughtBy: [SEND_PLAN, 'never says that all which was sent is in the journal'],
   },
   'short write taken for whole': {
-    file: 'src/run/disk/write-all.ts',
+    file: 'src/run/disk/write-whole.ts',
     find: 'for (let written = 0; written < bytes.length; ) written += disk.writeSync(file, bytes, written);',
     put: 'disk.writeSync(file, bytes, 0);',
     cost: 'Where a disk takes less than it was given, files lack their ends.',
@@ -208,14 +202,14 @@ const DURABILITY: Readonly<Record<string, Mistake>> = {
 /** Who may read and write what, and who could have. */
 const RIGHTS: Readonly<Record<string, Mistake>> = {
   'files for all': {
-    file: 'src/run/disk/write-synced.ts',
+    file: 'src/run/disk/write-whole.ts',
     find: 'OWNER_ONLY.file',
     put: '0o644',
     cost: 'Everybody on the machine reads costs, margins and prices to come.',
     caughtBy: [RUN_FOLDER, 'is its owner’s alone'],
   },
   'run folder for all': {
-    file: 'src/run/folder/make-run-folder.ts',
+    file: 'src/run/folder/run-folder.ts',
     find: 'OWNER_ONLY.folder',
     put: '0o755',
     cost: 'Everybody on the machine sees whose sheets are sent, and when.',
@@ -228,15 +222,8 @@ const RIGHTS: Readonly<Record<string, Mistake>> = {
     cost: 'Everybody on the machine reads which sheet is sent from which folder.',
     caughtBy: [LOCK_FILE, 'for its owner’s eyes only'],
   },
-  'state for all': {
-    file: 'src/run/disk/replace-file.ts',
-    find: 'OWNER_ONLY.file',
-    put: '0o644',
-    cost: 'Everybody on the machine reads how many listings an account has.',
-    caughtBy: ['test/run/disk/replace-file.test.ts', 'is for its owner only'],
-  },
   'draft follows a link': {
-    file: 'src/run/disk/open-draft.ts',
+    file: 'src/run/disk/write-whole.ts',
     find: "    return disk.openSync(path, 'ax', mode);\n  } catch",
     put: "    return disk.openSync(path, 'w' as 'ax', mode);\n  } catch",
     cost: 'A link that somebody has put beside a file of the run has the run write over the file it leads to.',

@@ -8,7 +8,7 @@ import { Secret } from '../../src/domain/secret.ts';
 import { STATUSES } from '../../src/domain/status.ts';
 import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { readJournal } from '../../src/run/folder/journal.ts';
-import { readPlan } from '../../src/run/folder/read-plan.ts';
+import { readPlan } from '../../src/run/folder/plan-file.ts';
 import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';

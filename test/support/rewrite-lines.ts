@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chainLine } from '../../src/run/folder/chain-line.ts';
+import { chainLine } from '../../src/run/folder/journal.ts';
 
 type Lines = readonly string[];
 

@@ -11,7 +11,7 @@ import { decideMessage, describeFailed } from '../../report/notify/decide-messag
 import { describeError } from '../../report/screen/describe-error.ts';
 import { accountOf, REFUSED_KEY, type RunEnding } from '../../report/tally/run-ending.ts';
 import { printable } from '../../report/text/printable.ts';
-import { readPlanHead } from '../../run/folder/read-plan.ts';
+import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { RUN_FILES } from '../../run/folder/run-folder.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
 import { addFailedRun } from '../../run/ledger/open-history.ts';

@@ -12,7 +12,7 @@ import { renderPreview, renderQuestion, renderRunScreen } from '../../report/scr
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { clip } from '../../report/text/clip.ts';
 import { printable } from '../../report/text/printable.ts';
-import { readPlanHead } from '../../run/folder/read-plan.ts';
+import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { RUN_FILES } from '../../run/folder/run-folder.ts';
 import { displayPath } from '../../run/job/display-path.ts';
 import type { RunEvents } from '../../run/job/run.ts';

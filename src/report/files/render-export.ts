@@ -2,8 +2,7 @@ import { formatCents } from '../../domain/cents.ts';
 import { type Field, isMoneyField } from '../../domain/fields.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Listing } from '../../domain/listing.ts';
-import { csvBlocks } from './csv-blocks.ts';
-import { csvFile } from './csv-file.ts';
+import { csvBlocks, csvFile } from './csv-file.ts';
 
 /** How an exported sheet is written. */
 export interface ExportShape {

@@ -3,7 +3,7 @@ import { FIELDS } from '../../domain/fields.ts';
 import { describeFollowUp } from '../../domain/follow-up.ts';
 import { type Change, changesOf, listingOf, type Outcome, rowOf, skuOf } from '../../domain/stages.ts';
 import { csvFile } from './csv-file.ts';
-import type { CellShape } from './listing-records.ts';
+import type { CellShape } from './render-undo.ts';
 
 const HEADER = [
   'line',

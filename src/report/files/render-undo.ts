@@ -1,4 +1,6 @@
-import type { FieldValues } from '../../domain/fields.ts';
+import { formatCents } from '../../domain/cents.ts';
+import { hasHundredths } from '../../domain/currency.ts';
+import { FIELDS, type Field, type FieldValue, type FieldValues, isMoneyField } from '../../domain/fields.ts';
 import {
   computableBounds,
   findEffects,
@@ -6,16 +8,11 @@ import {
   isNoDoing,
   isUnseen,
 } from '../../domain/find-effects.ts';
+import type { Listing } from '../../domain/listing.ts';
 import { applyChanges, type Change, listingOf, type Outcome } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
+import type { Tally } from '../../domain/tally.ts';
 import { csvFile } from './csv-file.ts';
-import {
-  type CellShape,
-  columnsOf,
-  type ListingChanges,
-  type ListingColumns,
-  listingRecords,
-} from './listing-records.ts';
 
 /** How the sheet of the run was written, so that its undo is read by the same settings. */
 export interface UndoShape extends CellShape {
@@ -70,4 +67,80 @@ export function undoRecords(
   shape: CellShape,
 ): Generator<readonly string[]> {
   return listingRecords(restorations, { ...shape, columns: columnsOf(restorations) });
+}
+
+/** How amounts and cleared fields are written. */
+export interface CellShape {
+  readonly decimalSign: '.' | ',';
+  readonly moneyUnit: 'major' | 'cents';
+  readonly clearToken: string;
+}
+
+/** A listing, and fields of it that are to be set. */
+export interface ListingChanges {
+  readonly listing: Pick<Listing, 'id' | 'sku' | 'currency'>;
+  readonly changes: readonly Change[];
+}
+
+/** The columns that a sheet of listings needs. */
+export interface ListingColumns {
+  readonly fields: readonly Field[];
+  /** Only cents say what is meant in a currency whose minor unit is not a hundredth. */
+  readonly needsCents: boolean;
+}
+
+/** Finds the columns that a sheet of these listings needs. */
+export class ListingColumnsTally implements Tally<ListingChanges, ListingColumns> {
+  readonly #changed = new Set<Field>();
+  #needsCents = false;
+
+  add({ listing, changes }: ListingChanges): void {
+    this.#needsCents ||= !hasHundredths(listing.currency);
+    for (const { field } of changes) this.#changed.add(field);
+  }
+
+  result(): ListingColumns {
+    return { fields: FIELDS.filter((field) => this.#changed.has(field)), needsCents: this.#needsCents };
+  }
+}
+
+export function columnsOf(items: Iterable<ListingChanges>): ListingColumns {
+  const tally = new ListingColumnsTally();
+  for (const item of items) tally.add(item);
+  return tally.result();
+}
+
+interface RecordOptions extends CellShape {
+  /** Of all the items. */
+  readonly columns: ListingColumns;
+}
+
+/** Records of a sheet that `sync` takes, the header first: it sets each listing's fields to their values before the changes. */
+function* listingRecords(
+  items: Iterable<ListingChanges>,
+  { columns: { fields, needsCents }, moneyUnit, ...given }: RecordOptions,
+): Generator<readonly string[]> {
+  const shape = { ...given, inCents: moneyUnit === 'cents' || needsCents };
+  yield ['listing_id', 'sku', 'currency', ...fields.map((field) => toHeader(field, shape))];
+  for (const { listing, changes } of items) {
+    const cells = fields.map((field) => {
+      const change = changes.find((candidate) => candidate.field === field);
+      return toCell(change?.before, shape);
+    });
+    yield [listing.id, listing.sku, listing.currency, ...cells];
+  }
+}
+
+type Shape = Pick<CellShape, 'decimalSign' | 'clearToken'> & { readonly inCents: boolean };
+
+/** Amounts in cents say so in their header: without the word they would be read as a hundred times as much. */
+function toHeader(field: Field, { inCents }: Shape): string {
+  return isMoneyField(field) && inCents ? `${field}_cents` : field;
+}
+
+function toCell(value: FieldValue | undefined, { inCents, decimalSign, clearToken }: Shape): string {
+  if (value === undefined) return '';
+  if (value === null) return clearToken;
+  if (typeof value !== 'number') return String(value);
+  return inCents ? String(value) : formatCents(value, decimalSign);
 }

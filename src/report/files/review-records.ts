@@ -2,8 +2,8 @@ import { kindOfChange } from '../../domain/change-buckets.ts';
 import { describePercent } from '../../domain/describe-percent.ts';
 import { describeValue } from '../../domain/describe-value.ts';
 import { FIELDS, type Field, type FieldValue } from '../../domain/fields.ts';
+import { joinReasons, type Reason, type Reasons, splitReasons } from '../../domain/reasons.ts';
 import type { Change, ListingIdentity } from '../../domain/stages.ts';
-import type { ReviewRemarks } from './review-remarks.ts';
 
 /** An update that a person can approve. */
 export interface ReviewRow extends ReviewRemarks {
@@ -110,4 +110,19 @@ function describe(change: Change, { strategyNames }: ReviewOptions): string {
   const kind = kindOfChange(change);
   if (kind === 'set' || kind === 'cleared') return `${field} ${kind}`;
   return `${field} ${describePercent(before as number | null, after as number | null)}`;
+}
+
+/** Why an update is held, if it is, and what else is worth knowing: as codes, and in words. */
+export interface ReviewRemarks {
+  readonly warnings: Reasons;
+  readonly message: string;
+}
+
+/** What a review file says of an update: by what is foreseen of it, whatever became of it since. */
+export function remarksOf(
+  { reason, message }: { readonly reason: Reasons; readonly message: string },
+  notices: readonly { readonly reason: Reason }[],
+): ReviewRemarks {
+  const warnings = joinReasons([...splitReasons(reason), ...notices.map((notice) => notice.reason)]);
+  return { warnings, message };
 }

@@ -16,7 +16,7 @@ import {
   skuOf,
 } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
-import { type ReviewRemarks, remarksOf } from '../files/review-remarks.ts';
+import { type ReviewRemarks, remarksOf } from '../files/review-records.ts';
 
 /** What a listing holds in the fields that the page needs even where they don't change. */
 export type LiveValues = Pick<FieldValues, 'cost' | 'minimum_price' | 'strategy'>;

@@ -7,7 +7,7 @@ import { readReasons } from '../../domain/reasons.ts';
 import type { Change } from '../../domain/stages.ts';
 import { STATUSES } from '../../domain/status.ts';
 import type { Tally } from '../../domain/tally.ts';
-import type { ReviewRemarks } from '../files/review-remarks.ts';
+import type { ReviewRemarks } from '../files/review-records.ts';
 import type { Bounds, LiveValues, PageRow } from './page-row.ts';
 
 /**

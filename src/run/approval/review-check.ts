@@ -6,13 +6,16 @@ import { isEntryName, planMark } from '../../report/files/review-entry.ts';
 import { createIdTable } from '../../resolve/id-table.ts';
 import type { DecimalSign } from '../../sheet/plain-amount.ts';
 import type { RawRecord } from '../../sheet/raw-record.ts';
-import { fingerprintOf } from '../folder/fingerprint.ts';
+import type { PlanFile } from '../folder/plan-file.ts';
 import type { PlannedEntry } from '../folder/plan-schema.ts';
-import type { PlanFile } from '../folder/read-plan.ts';
-import { isOffered } from '../folder/review-rows.ts';
-import { readApprovalWord } from './approval-words.ts';
-import { describeEdit } from './describe-edit.ts';
-import { type ReviewColumns, shownInCell, shownInPlan } from './review-cells.ts';
+import { fingerprintOf, isOffered } from '../folder/review-rows.ts';
+import {
+  describeEdit,
+  type ReviewColumns,
+  readApprovalWord,
+  shownInCell,
+  shownInPlan,
+} from './review-cells.ts';
 
 interface ReviewedFile {
   /** For messages. */

@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
-import { OWNER_ONLY } from './owner-only.ts';
-import { syncFolder } from './sync-folder.ts';
+import { OWNER_ONLY, syncFolder } from './folders.ts';
 import { withDiskErrors } from './with-disk-errors.ts';
 
 /** A file that grows line by line; each is written before `append` returns. */
@@ -29,19 +28,19 @@ export function openLines(path: string, disk: Disk): CountedLineFile {
   let failure: unknown;
   let taken = 0;
 
-  function append(text: string): void {
+  function appendAll(lines: readonly string[]): void {
     if (failure !== undefined) throw failure;
-    const bytes = Buffer.from(`${text}\n`);
+    const bytes = Buffer.from(`${lines.join('\n')}\n`);
     let written = 0;
     try {
       withDiskErrors(what, () => {
         while (written < bytes.length) written += disk.writeSync(file, bytes, written);
       });
+      taken += lines.length;
     } catch (error) {
+      taken += bytes.toString('latin1', 0, written).split('\n').length - 1;
       failure = error;
       throw error;
-    } finally {
-      taken += countLines(bytes.subarray(0, written));
     }
   }
 
@@ -54,13 +53,5 @@ export function openLines(path: string, disk: Disk): CountedLineFile {
     if (failure !== undefined) throw failure;
   }
 
-  return { append, appendAll: (lines) => append(lines.join('\n')), taken: () => taken, close };
+  return { append: (line) => appendAll([line]), appendAll, taken: () => taken, close };
 }
-
-function countLines(bytes: Buffer): number {
-  let lines = 0;
-  for (let at = bytes.indexOf(LINE_BREAK); at >= 0; at = bytes.indexOf(LINE_BREAK, at + 1)) lines++;
-  return lines;
-}
-
-const LINE_BREAK = 10;

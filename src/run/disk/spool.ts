@@ -1,11 +1,10 @@
 import { crc32 } from 'node:zlib';
 import { DiskError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
+import { OWNER_ONLY } from './folders.ts';
 import { BlockWriter, type LineBlock, linesOf } from './line-block.ts';
-import { openDraft } from './open-draft.ts';
-import { OWNER_ONLY } from './owner-only.ts';
 import { withDiskErrors } from './with-disk-errors.ts';
-import { writeAll } from './write-all.ts';
+import { openDraft, writeAll } from './write-whole.ts';
 
 /** Lines that are written to disk and read back, as often as needed, during a run. */
 export interface Spool {
@@ -92,18 +91,12 @@ export function openSpool(path: string, disk: Disk): Spool {
 function* pick(blocks: Iterable<LineBlock>, numbers: Float64Array): Generator<string> {
   let [next, first] = [0, 0];
   for (const block of blocks) {
-    let lines: readonly string[] | undefined;
-    for (
-      let number = numbers[next];
-      number !== undefined && number < first + block.count;
-      number = numbers[next]
-    ) {
-      lines ??= [...linesOf(block)];
+    const end = first + block.count;
+    const lines = (numbers[next] ?? end) < end ? [...linesOf(block)] : [];
+    for (let number = numbers[next]; number !== undefined && number < end; number = numbers[++next])
       yield lines[number - first] ?? '';
-      next++;
-    }
     if (next === numbers.length) return;
-    first += block.count;
+    first = end;
   }
 }
 

@@ -1,8 +1,16 @@
 import { readFileSync, statSync } from 'node:fs';
 import process from 'node:process';
-import type { Trust } from '../../domain/find-other-owner.ts';
+import { findOtherOwner, type Stranger, type Trust } from '../../domain/find-other-owner.ts';
 import { isOwnGroup, nameOfUser, type UserTables } from '../../domain/is-own-group.ts';
+import type { Disk } from '../../domain/ports.ts';
 import { PACKAGE_FOLDER } from '../../package/package-folder.ts';
+
+/** Finds who else could have changed a file or folder, or a link itself; `undefined` if nobody could, or it is not there. */
+export function findStranger(path: string, disk: Pick<Disk, 'lstatSync'>): Stranger | undefined {
+  const rights = disk.lstatSync(path, { throwIfNoEntry: false });
+  const trust = systemTrust();
+  return rights && trust && findOtherOwner(rights, trust);
+}
 
 const ROOT = 0;
 

@@ -1,21 +1,187 @@
-import { dirname } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { basename, dirname, join } from 'node:path';
+import process from 'node:process';
+import { systemCode } from '../../domain/describe-system-error.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { renameFile } from './rename-file.ts';
-import { syncFolder } from './sync-folder.ts';
-import { removeDraft, writeSynced } from './write-synced.ts';
+import { makeSyncedFolders, OWNER_ONLY, syncFolder } from './folders.ts';
+
+type Blocks = Iterable<string | Uint8Array>;
 
 /**
- * Writes a file that appears under its name only when it is complete, and survives a power cut. Errors: the system's
- * own.
+ * Writes a file that appears under its name only when it is complete, and survives a power cut. It takes the place of another one, or of a
+ * link.
+ *
+ * Errors: the system's own; those of `blocks`.
  */
-export function writeWhole(path: string, blocks: Iterable<string | Uint8Array>, disk: Disk): void {
-  const unfinished = `${path}.unfinished`;
+export function writeWhole(path: string, blocks: Blocks, disk: Disk): void {
+  writeBy(`${path}.unfinished`, path, { blocks, disk });
+}
+
+/** Likewise, of processes beside each other: each draft has another name, so that one of them leaves its whole file. */
+export function replaceWhole(path: string, blocks: Blocks, disk: Disk): void {
+  writeBy(draftOf(path), path, { blocks, disk });
+}
+
+function writeBy(
+  draft: string,
+  path: string,
+  { blocks, disk }: { readonly blocks: Blocks; readonly disk: Disk },
+): void {
   try {
-    writeSynced(unfinished, blocks, disk);
-    renameFile(unfinished, path, { disk });
+    writeSynced(draft, blocks, disk);
+    renameFile(draft, path, { disk });
   } catch (error) {
-    removeDraft(unfinished, disk);
+    removeDraft(draft, disk);
     throw error;
   }
   syncFolder(dirname(path), disk);
+}
+
+/**
+ * Likewise, in a folder that may be missing, and only if nothing has that name by then. Returns whether it does. Processes beside each
+ * other need no lock.
+ */
+export function writeNew(path: string, blocks: Blocks, disk: Disk): boolean {
+  makeSyncedFolders(dirname(path), disk);
+  const draft = draftOf(path);
+  let isPlaced: boolean;
+  try {
+    writeSynced(draft, blocks, disk);
+    isPlaced = place(draft, path, disk);
+  } finally {
+    removeDraft(draft, disk);
+  }
+  syncFolder(dirname(path), disk);
+  return isPlaced;
+}
+
+/** Disks that know no second name for a file. */
+const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+function place(draft: string, path: string, disk: Disk): boolean {
+  try {
+    disk.linkSync(draft, path);
+    return true;
+  } catch (error) {
+    const code = systemCode(error) ?? '';
+    if (code === 'EEXIST') return false;
+    if (!WITHOUT_LINKS.has(code)) throw error;
+  }
+  if (disk.lstatSync(path, { throwIfNoEntry: false })) return false;
+  renameFile(draft, path, { disk });
+  return true;
+}
+
+function draftOf(path: string): string {
+  return `${path}.${randomUUID()}.unfinished`;
+}
+
+const DRAFT = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.unfinished$/;
+
+/** No process takes that long to write a file. Units: milliseconds. */
+const OLD_MS = 3_600_000;
+
+/**
+ * Removes what processes that were killed while they wrote this file with `replaceWhole` have left. `now`: epoch milliseconds. Errors:
+ * those of the system.
+ */
+export function removeOldDrafts(path: string, now: number, disk: Disk): void {
+  const folder = dirname(path);
+  for (const { name } of disk.readdirSync(folder, { withFileTypes: true })) {
+    if (!name.startsWith(`${basename(path)}.`) || !DRAFT.test(name)) continue;
+    const draft = join(folder, name);
+    const stats = disk.lstatSync(draft, { throwIfNoEntry: false });
+    if (stats?.isFile() && stats.mtimeMs < now - OLD_MS) disk.rmSync(draft, { force: true });
+  }
+}
+
+/** Writes a draft that is safely on disk before it gets its name. */
+function writeSynced(path: string, blocks: Blocks, disk: Disk): void {
+  const file = openDraft(path, OWNER_ONLY.file, disk);
+  try {
+    for (const block of blocks) writeAll(file, block, disk);
+    disk.fsyncSync(file);
+  } finally {
+    disk.closeSync(file);
+  }
+}
+
+/** On a full disk the draft would take the room that later files need. The first error is the one to report. */
+function removeDraft(path: string, disk: Disk): void {
+  try {
+    disk.rmSync(path, { force: true });
+  } catch {
+    // The disk may refuse that too.
+  }
+}
+
+/**
+ * Opens a file that is written before it gets its name. Replaces a draft that a killed run left, and a link in its
+ * place, whose target stays as it is.
+ *
+ * Errors: those of the system.
+ */
+export function openDraft(path: string, mode: number, disk: Pick<Disk, 'openSync' | 'rmSync'>): number {
+  try {
+    return disk.openSync(path, 'ax', mode);
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST') throw error;
+  }
+  disk.rmSync(path, { force: true });
+  return disk.openSync(path, 'ax', mode);
+}
+
+/** Writes a text or bytes to the end: one call may write less than it was given. Errors: the system's own. */
+export function writeAll(file: number, text: string | Uint8Array, disk: Disk): void {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+  for (let written = 0; written < bytes.length; ) written += disk.writeSync(file, bytes, written);
+}
+interface Renaming {
+  readonly disk: Pick<Disk, 'renameSync'>;
+  readonly platform?: NodeJS.Platform;
+  /** Units: milliseconds. */
+  readonly pause?: (delayMs: number) => void;
+}
+
+/** What Windows says while a virus scanner, an indexer or a backup has one of the two files open. */
+const BUSY: ReadonlySet<string> = new Set(['EPERM', 'EACCES', 'EBUSY']);
+
+/** About a second and a quarter in all. */
+const PAUSES_MS = [10, 20, 40, 80, 160, 320, 640] as const;
+
+/**
+ * Gives a file another name, and on Windows waits a little for others to close it. Elsewhere an open file is in nobody's way.
+ *
+ * Errors: those of the system; `EINUSE` if Windows still refuses it then, since it calls an open file one without permission.
+ */
+export function renameFile(
+  from: string,
+  to: string,
+  { disk, platform = process.platform, pause = sleep }: Renaming,
+): void {
+  if (platform !== 'win32') {
+    disk.renameSync(from, to);
+    return;
+  }
+  for (const delayMs of PAUSES_MS) {
+    if (!tryToRename(from, to, disk)) return;
+    pause(delayMs);
+  }
+  const cause = tryToRename(from, to, disk);
+  if (cause) throw Object.assign(new Error(cause.message, { cause }), { code: 'EINUSE' });
+}
+
+/** The refusal, if others may have the file open. */
+function tryToRename(from: string, to: string, disk: Renaming['disk']): Error | undefined {
+  try {
+    disk.renameSync(from, to);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Error && BUSY.has(systemCode(error) ?? '')) return error;
+    throw error;
+  }
+}
+
+function sleep(delayMs: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, delayMs);
 }

@@ -10,8 +10,8 @@ import type { ColumnMap } from '../../sheet/header/column.ts';
 import { openSheetText } from '../../sheet/open-sheet-text.ts';
 import { readRecords } from '../../sheet/parse-records.ts';
 import { openSource } from '../../sheet/read-source.ts';
+import type { PlanFile } from '../folder/plan-file.ts';
 import type { PlannedEntry } from '../folder/plan-schema.ts';
-import type { PlanFile } from '../folder/read-plan.ts';
 
 interface Run {
   readonly plan: PlanFile | undefined;

@@ -3,8 +3,7 @@ import { NumberList } from '../../domain/number-list.ts';
 import type { PlanEntry, Update } from '../../domain/stages.ts';
 import { type LineBlock, linesOf, toLineBlocks } from '../disk/line-block.ts';
 import type { Spool } from '../disk/spool.ts';
-import { carryAsItIs, parseOwnEntry } from './carry-entry.ts';
-import { priceOfEntry } from './price-of-entry.ts';
+import { carryAsItIs, parseOwnEntry, priceOfEntry } from './carry-entry.ts';
 import { toEntryLine } from './render-plan.ts';
 
 /**

@@ -1,11 +1,13 @@
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
+import { askAbout } from '../../domain/did-you-mean.ts';
 import { PricesheetError, RunFolderError } from '../../domain/errors.ts';
+import { nearestNames } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { guardFolder } from './guard-folder.ts';
+import { NAME_A_RUN, readPlanHead } from './plan-file.ts';
 import type { PlanHead } from './plan-schema.ts';
-import { readPlanHead } from './read-plan.ts';
-import { DELETING, RUN_FILES } from './run-folder.ts';
+import { DELETING, nameWithoutTime, RUN_FILES, RUNS_FOLDER } from './run-folder.ts';
 import { readSummary, type Summary } from './summary-file.ts';
 
 /** A run folder that nobody else could have changed, as far as its first lines describe it. */
@@ -68,4 +70,89 @@ export function describeRefusal(error: unknown): string {
   if (error instanceof PricesheetError) return error.message;
   if (systemCode(error) === undefined) throw error;
   return describeSystemError(error);
+}
+
+/** At most this many folders of each parent are searched. */
+const MAX_FOLDERS = 500;
+
+/** The folders in `parents`, each once: of each parent those with automatic names first, the newest ahead. */
+export function listFolders(parents: readonly string[], disk: Disk): readonly string[] {
+  return [...new Set(parents.flatMap((parent) => listNewest(parent, disk)))];
+}
+
+function listNewest(parent: string, disk: Disk): readonly string[] {
+  try {
+    const paths = listBelow(parent, disk).filter((path) => !path.endsWith(DELETING));
+    const newest = paths.toReversed();
+    return [...newest.filter(isNamedByTime), ...newest.filter((path) => !isNamedByTime(path))].slice(
+      0,
+      MAX_FOLDERS,
+    );
+  } catch {
+    return [];
+  }
+}
+
+function isNamedByTime(path: string): boolean {
+  return nameWithoutTime(basename(path)) !== basename(path);
+}
+
+interface Naming {
+  /** For messages. */
+  readonly command: string;
+  readonly cwd: string;
+  readonly disk: Disk;
+}
+
+/**
+ * Refuses the sheet or a file of the run in place of its folder, the folder of all runs, and mistyped names. `given`: how `path` was named.
+ *
+ * Errors: `RunFolderError`, with likely names: similar ones, else the newest.
+ */
+export function refuseNoRun(path: string, given: string, { command, cwd, disk }: Naming): void {
+  const refuse = (why: string, hint: string): never => {
+    throw new RunFolderError(`Cannot ${command} "${given}": ${why}`, { hint });
+  };
+  const found = lookAt(path, disk);
+  const parent = resolve(cwd, RUNS_FOLDER);
+  if (found === 'file') refuse('it is a file, not a run folder', NAME_A_RUN);
+  if (found === 'nothing') {
+    const runs = listRuns(parent, disk);
+    const near = nearestNames(basename(given), runs).map(toPath);
+    refuse(`there is no such folder${askAbout(near)}`, near.length > 0 ? NAME_A_RUN : hintOf(runs));
+  }
+  if (path === parent && !disk.existsSync(join(path, RUN_FILES.plan)))
+    refuse('it is the folder of all runs, not of one', hintOf(listRuns(parent, disk)));
+}
+
+/** What can't be inspected is reported where it is read. */
+function lookAt(path: string, disk: Disk): 'nothing' | 'file' | 'other' {
+  try {
+    const stats = disk.statSync(path, { throwIfNoEntry: false });
+    if (!stats) return 'nothing';
+    return stats.isFile() ? 'file' : 'other';
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return 'other';
+  }
+}
+
+/** More suggestions are no help. */
+const MAX_NAMED = 3;
+
+function hintOf(runs: readonly string[]): string {
+  const named = runs.slice(0, MAX_NAMED).map((name) => `"${toPath(name)}"`);
+  if (named.length === 0) return NAME_A_RUN;
+  return `${NAME_A_RUN}; the newest in ${RUNS_FOLDER} ${named.length === 1 ? 'is' : 'are'} ${named.join(', ')}`;
+}
+
+/** As a command line takes it. */
+function toPath(name: string): string {
+  return join(RUNS_FOLDER, name);
+}
+
+/** The names of run folders with a plan, the newest first. */
+function listRuns(parent: string, disk: Disk): readonly string[] {
+  const runs = listFolders([parent], disk).filter(isNamedByTime);
+  return runs.filter((path) => disk.existsSync(join(path, RUN_FILES.plan))).map((path) => basename(path));
 }

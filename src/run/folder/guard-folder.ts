@@ -21,23 +21,17 @@ interface GuardOptions {
  */
 export function guardFolder(path: string, options: GuardOptions): Disk {
   const trust = systemTrust();
-  lookingAt(path, options.command, () => {
-    refuseOthers(path, trust, options);
-  });
-  return readingOwn(options.disk, trust);
-}
-
-/** Another user's folder may not even be readable. */
-function lookingAt(path: string, command: string, look: () => void): void {
   try {
-    look();
+    refuseOthers(path, trust, options);
   } catch (cause) {
+    // Another user's folder may not even be readable.
     if (cause instanceof RunFolderError || systemCode(cause) === undefined) throw cause;
-    throw new RunFolderError(`Cannot ${command} "${path}": ${describeSystemError(cause)}`, {
+    throw new RunFolderError(`Cannot ${options.command} "${path}": ${describeSystemError(cause)}`, {
       cause,
       hint: 'Name a run folder that you may read',
     });
   }
+  return readingOwn(options.disk, trust);
 }
 
 function refuseOthers(path: string, trust: Trust | undefined, { command, disk }: GuardOptions): void {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { systemCode } from '../../domain/describe-system-error.ts';
@@ -5,15 +6,13 @@ import { RunFolderError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Shell } from '../../domain/quote-word.ts';
-import type { Outcome } from '../../domain/stages.ts';
-import { rowOf } from '../../domain/stages.ts';
+import { type Outcome, rowOf } from '../../domain/stages.ts';
 import { STATUSES } from '../../domain/status.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
-import { followLink } from './chain-line.ts';
-import { changesSchema, toChangesJson } from './changes-json.ts';
-import { readJsonLines } from './read-json-lines.ts';
-import { reasonsSchema } from './reasons-schema.ts';
+import type { CountedLineFile } from '../disk/line-file.ts';
+import { parseJson, readRunLines } from './plan-file.ts';
 import { RUN_FILES } from './run-folder.ts';
+import { changesSchema, reasonsSchema, toChangesJson } from './values-json.ts';
 
 const outcomeSchema = z.looseObject({
   kind: z.literal('outcome'),
@@ -33,7 +32,7 @@ const outcomeSchema = z.looseObject({
   untaken: z.literal(true).optional(),
 });
 
-const endSchema = z.looseObject({ kind: z.literal('end') });
+const lineSchema = z.discriminatedUnion('kind', [outcomeSchema, z.looseObject({ kind: z.literal('end') })]);
 
 export type JournalledOutcome = z.infer<typeof outcomeSchema>;
 
@@ -69,16 +68,6 @@ export function toOutcomeLine(n: number, outcome: Outcome): string {
 /** The last line, which says that the run ended normally. */
 export const END_OF_JOURNAL = JSON.stringify({ kind: 'end' });
 
-/** Parses a line that is known to be intact. */
-export interface JournalLine {
-  readonly kind: string;
-  readonly chain?: string;
-  /** Of an outcome: the entry's position in the plan. */
-  readonly n: number;
-  /** Of an outcome: the listing's values when last seen, before and after, by field. */
-  readonly observed?: Readonly<Record<string, readonly [unknown, number | null]>> | null;
-}
-
 interface ReadOptions {
   /** What the first line is chained to, the plan's seal; `undefined`: the chain is not checked. */
   readonly start: string | undefined;
@@ -100,34 +89,26 @@ export function readJournal(path: string, options: ReadOptions): JournalFile | u
   }
 }
 
-function readThere(path: string, options: ReadOptions): JournalFile {
+function readThere(path: string, { start, disk }: ReadOptions): JournalFile {
   const byEntry = new Map<number, JournalledOutcome>();
   let ended = false;
-  for (const json of readJournalLines(path, options)) {
-    const outcome = outcomeSchema.safeParse(json);
-    if (outcome.success) noteOutcome(outcome.data, byEntry, path);
-    else if (endSchema.safeParse(json).success) ended = true;
-    else throw damaged(path, `${outcome.error.issues[0]?.message}`);
-  }
-  return { byEntry, ended };
-}
-
-/**
- * The lines of `outcomes.ndjson`, each checked against the line before.
- *
- * Errors: as `readJournal`, and if there is none.
- */
-function* readJournalLines(path: string, { start, disk }: ReadOptions): Generator<JournalLine> {
   let link = start;
   let number = 0;
-  for (const line of readJsonLines(path, { tornTail: 'leave_out', hint: JOURNALS_ARE_CHAINED, disk })) {
+  // A last line that was being written when the run was killed is left out.
+  for (const text of readRunLines(path, disk)) {
     number++;
     if (link !== undefined) {
-      link = followLink(line.text, link);
+      link = followLink(text, link);
       if (link === undefined) throw damaged(path, describeBreak(number));
     }
-    yield line.json as JournalLine;
+    const { data: line, error } = lineSchema.safeParse(parseJson(text));
+    if (!line) throw damaged(path, `line ${number}: ${error.issues[0]?.message}`);
+    if (line.kind === 'end') ended = true;
+    // A run settles each update once and writes one line for it.
+    else if (byEntry.has(line.n)) throw damaged(path, `it has two lines for entry ${line.n}`);
+    else byEntry.set(line.n, line);
   }
+  return { byEntry, ended };
 }
 
 function describeBreak(number: number): string {
@@ -154,12 +135,107 @@ export function journalGone(
 const JOURNALS_ARE_CHAINED =
   'Restore the file from a backup, or undo the run with: pricesheet sync undo.csv; without either, delete the first damaged line and all lines after it: undo then reads each listing that is no longer in the journal';
 
-/** A run settles each update once and writes one line for it. */
-function noteOutcome(
-  outcome: JournalledOutcome,
-  byEntry: Map<number, JournalledOutcome>,
-  path: string,
-): void {
-  if (byEntry.has(outcome.n)) throw damaged(path, `it has two lines for entry ${outcome.n}`);
-  byEntry.set(outcome.n, outcome);
+/** The journal of a run while its updates are sent. */
+export interface OutcomeJournal {
+  /** `n`: the entry's position in the plan. Resolves once the outcome was written. Errors: `DiskError`. */
+  note(n: number, outcome: Outcome): Promise<void>;
+  /** The outcomes that were not written. */
+  unnoted(): readonly Outcome[];
+  /** Writes the last line, once every outcome was written. Errors: `DiskError`, also if an outcome could not be written. */
+  end(): void;
 }
+
+/** The outcomes of one turn of the event loop. */
+interface Turn {
+  readonly lines: string[];
+  readonly noted: Promise<void>;
+}
+
+/**
+ * Writes the outcomes of one turn of the event loop at once: one write each would take longer than everything else here.
+ * `note` resolves when its outcome is written, so that there are never more unwritten outcomes than updates under way.
+ * Each line is chained to the one before, the first to `start`, the seal of the plan.
+ */
+export function openOutcomeJournal(file: CountedLineFile, start: string): OutcomeJournal {
+  const waiting: Outcome[] = [];
+  /** Of the last line that was written. */
+  let link = start;
+  let turn: Turn | undefined;
+
+  function note(n: number, outcome: Outcome): Promise<void> {
+    waiting.push(outcome);
+    turn ??= beginTurn();
+    turn.lines.push(toOutcomeLine(n, outcome));
+    return turn.noted;
+  }
+
+  function beginTurn(): Turn {
+    const lines: string[] = [];
+    const noted = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      turn = undefined;
+      write(lines);
+    });
+    return { lines, noted };
+  }
+
+  function write(lines: readonly string[]): void {
+    const before = file.taken();
+    try {
+      append(lines);
+    } finally {
+      waiting.splice(0, file.taken() - before);
+    }
+  }
+
+  function append(lines: readonly string[]): void {
+    let last = link;
+    const chained = lines.map((text) => {
+      const next = chainLine(text, last);
+      last = next.link;
+      return next.line;
+    });
+    file.appendAll(chained);
+    link = last;
+  }
+
+  function end(): void {
+    append([END_OF_JOURNAL]);
+    file.close();
+  }
+
+  return { note, unnoted: () => waiting, end };
+}
+
+/** A line of a chained file. */
+export interface ChainedLine {
+  readonly line: string;
+  /** The link that the next line is chained to. */
+  readonly link: string;
+}
+
+/**
+ * Chains a JSON object to the line before it: the line ends with a checksum of this line's text and of the previous
+ * checksum, so that a line that was left out, edited, doubled or moved no longer fits.
+ *
+ * @param previous The link of the line before; of the first line, what the file as a whole belongs to.
+ */
+export function chainLine(text: string, previous: string): ChainedLine {
+  const link = hash('sha256', previous + text).slice(0, LINK_LENGTH);
+  return { line: `${text.slice(0, -1)}${toEnding(link)}`, link };
+}
+
+/** The link of a line chained to `previous`; `undefined` for any other line. */
+export function followLink(line: string, previous: string): string | undefined {
+  const text = `${line.slice(0, -ENDING_LENGTH)}}`;
+  const chained = chainLine(text, previous);
+  return chained.line === line ? chained.link : undefined;
+}
+
+/** In hex digits: 64 bits are not matched by accident. */
+const LINK_LENGTH = 16;
+
+function toEnding(link: string): string {
+  return `,"chain":"${link}"}`;
+}
+
+const ENDING_LENGTH = toEnding('').length + LINK_LENGTH;

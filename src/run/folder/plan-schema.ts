@@ -2,11 +2,17 @@ import { z } from 'zod';
 import { isListingId, type ListingId, type Sku } from '../../domain/listing.ts';
 import { STATUSES } from '../../domain/status.ts';
 import { RUN_RULES } from '../../plan/limits.ts';
+import type { SheetShape } from '../../report/files/render-retry.ts';
+import type { UndoShape } from '../../report/files/render-undo.ts';
 import { KEPT_KINDS } from '../../sheet/header/left-out.ts';
-import { changesSchema, valuesSchema } from './changes-json.ts';
-import { feesSchema } from './fees-json.ts';
-import { figuresSchema } from './figures-schema.ts';
-import { reasonSchema, reasonsSchema } from './reasons-schema.ts';
+import {
+  changesSchema,
+  feesSchema,
+  figuresSchema,
+  reasonSchema,
+  reasonsSchema,
+  valuesSchema,
+} from './values-json.ts';
 
 const lookupSchema = z.object({
   by: z.enum(['sku', 'scan']),
@@ -70,7 +76,7 @@ export const headSchema = z.looseObject({
   violations: z.array(z.object({ rule: z.enum(RUN_RULES), message: z.string() })),
   /** Format of the files that go back into `sync`. */
   shape: z.object({
-    header: z.array(z.string()),
+    header: z.array(z.string()).readonly(),
     /** The column of the sheet that names listings, counted from 0; missing if none does. */
     listing_id_at: z.int().nonnegative().optional(),
     delimiter: z.string(),
@@ -86,6 +92,41 @@ export const headSchema = z.looseObject({
 
 /** The first line of a plan: what it is about. */
 export type PlanHead = z.infer<typeof headSchema>;
+
+/**
+ * The job that the history counts the run of a plan to. What a run took back is of the job of the run that had changed it: an undo is,
+ * an apply of its plan, and a run of an `undo.csv`.
+ */
+export function jobOfPlan({ sheet }: PlanHead): string | null {
+  return sheet.job ?? sheet.undone_job ?? null;
+}
+
+/** How the files that go back into `sync` are written. */
+export type PlanShape = SheetShape & UndoShape;
+
+export function toShapeJson(shape: PlanShape): PlanHead['shape'] {
+  return {
+    header: shape.header,
+    listing_id_at: shape.listingIdAt,
+    delimiter: shape.delimiter,
+    decimal_sign: shape.decimalSign,
+    money_unit: shape.moneyUnit,
+    cost_per: shape.costPer,
+    clear_token: shape.clearToken,
+  };
+}
+
+export function fromShapeJson(shape: PlanHead['shape']): PlanShape {
+  return {
+    header: shape.header,
+    listingIdAt: shape.listing_id_at,
+    delimiter: shape.delimiter,
+    decimalSign: shape.decimal_sign,
+    moneyUnit: shape.money_unit,
+    costPer: shape.cost_per,
+    clearToken: shape.clear_token,
+  };
+}
 
 const listingIdSchema = z
   .string()
@@ -149,10 +190,3 @@ export const entrySchema = lineSchema.refine(
 
 /** An entry of a plan, as far as later commands need it. */
 export type PlannedEntry = z.infer<typeof entrySchema>;
-
-export const endSchema = z.object({
-  kind: z.literal('end'),
-  entries: z.int(),
-  /** Checksum of every byte before this line. */
-  sha256: z.string(),
-});

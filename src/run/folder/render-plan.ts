@@ -11,8 +11,7 @@ import {
   skuOf,
 } from '../../domain/stages.ts';
 import { needsAttention } from '../../domain/status.ts';
-import { toChangesJson } from './changes-json.ts';
-import { toFeesJson } from './fees-json.ts';
+import { toChangesJson, toFeesJson } from './values-json.ts';
 
 /** Renders an entry's line of the plan. */
 export function toEntryLine(n: number, { entry, status, reason, message }: Outcome): string {

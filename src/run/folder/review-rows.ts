@@ -1,11 +1,19 @@
+import { hash } from 'node:crypto';
+import { DiskError, RunFolderError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Redact } from '../../domain/secret.ts';
-import type { ReviewRow } from '../../report/files/review-records.ts';
-import { remarksOf } from '../../report/files/review-remarks.ts';
+import { csvFile } from '../../report/files/csv-file.ts';
+import { nameEntry } from '../../report/files/review-entry.ts';
+import {
+  type ReviewOptions,
+  type ReviewRow,
+  remarksOf,
+  reviewRecords,
+} from '../../report/files/review-records.ts';
 import { identify, parseOwnEntry } from './carry-entry.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { readPlanLines } from './plan-file.ts';
 import type { PlannedEntry } from './plan-schema.ts';
-import { readSealedLines } from './read-sealed-lines.ts';
+import { RUN_FILES } from './run-folder.ts';
 
 export interface ReviewedPlan {
   /** Of the plan file. */
@@ -32,9 +40,9 @@ export function isOffered(entry: PlannedEntry, { isUnsent }: Pick<ReviewedPlan, 
  *
  * Errors: `RunFolderError` if the plan has changed since; `DiskError`.
  */
-export function* readReviewRows(plan: ReviewedPlan): Generator<ReviewRow> {
-  const { path, seal, redact, disk } = plan;
-  for (const text of readSealedLines(path, disk)) {
+function* readReviewRows(plan: ReviewedPlan): Generator<ReviewRow> {
+  const { path, seal, redact } = plan;
+  for (const text of readPlanLines(path, plan)) {
     const entry = parseOwnEntry(text);
     if (isOffered(entry, plan)) yield toReviewRow(entry, seal, redact);
   }
@@ -52,4 +60,30 @@ function toReviewRow(entry: PlannedEntry, seal: string, redact: Redact): ReviewR
     ...remarksOf({ ...entry, message: redact(entry.message) }, notices),
     entry: fingerprintOf(entry, seal),
   };
+}
+
+/**
+ * Renders `review.csv` of a plan that is on disk. Errors: `DiskError`, also if the plan has changed since: every other file of the run is
+ * written all the same.
+ */
+export function* renderPlanReview(plan: ReviewedPlan, options: ReviewOptions): Generator<string> {
+  try {
+    yield* csvFile(reviewRecords(readReviewRows(plan), options), options);
+  } catch (error) {
+    if (!(error instanceof RunFolderError)) throw error;
+    throw new DiskError(`Cannot write "${RUN_FILES.review}": ${error.message}`, { cause: error });
+  }
+}
+
+/**
+ * Names an entry of a plan in a review file. An entry of another plan, or another one of this plan, has another name.
+ *
+ * @param seal The checksum that seals the plan.
+ */
+export function fingerprintOf(entry: PlannedEntry, seal: string): string {
+  const { n, line, sku, listing_id: id, currency, changes, pins = [] } = entry;
+  return nameEntry(
+    { n, line, sku, listing: { id, currency }, changes, pins },
+    { seal, sha256: (text) => hash('sha256', text) },
+  );
 }

@@ -1,11 +1,17 @@
-import { join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import process from 'node:process';
+import { systemCode } from '../../domain/describe-system-error.ts';
+import { DiskError, RunFolderError } from '../../domain/errors.ts';
+import { findOtherOwner } from '../../domain/find-other-owner.ts';
 import { OWN_SHEETS } from '../../domain/own-sheet.ts';
 import type { Disk } from '../../domain/ports.ts';
+import { whyNotOnWindows } from '../../domain/why-not-on-windows.ts';
+import { makeFolders, OWNER_ONLY, syncFolder } from '../disk/folders.ts';
 import { type CountedLineFile, openLines } from '../disk/line-file.ts';
 import { openSpool, type Spool } from '../disk/spool.ts';
+import { systemTrust } from '../disk/system-trust.ts';
 import { withDiskErrors } from '../disk/with-disk-errors.ts';
 import { writeWhole } from '../disk/write-whole.ts';
-import { makeNamedFolder, makeNewFolder, syncFoldersAbove } from './make-run-folder.ts';
 
 /** The files of a run folder. */
 export const RUN_FILES = {
@@ -91,4 +97,97 @@ function openFolder(path: string, disk: Disk): RunFolder {
     // Named like an incomplete file, which a killed run may leave behind too.
     openSpool: (name) => openSpool(join(path, `${name}.unfinished`), disk),
   };
+}
+
+/**
+ * Makes the path to a folder survive a power cut, from the working folder on: the process that made the folders in
+ * between may have been killed before it could. Folders further up that may not be read are left out.
+ */
+function syncFoldersAbove(path: string, cwd: string, disk: Disk): void {
+  const above = dirname(path);
+  syncFolder(above, disk);
+  const way = relative(cwd, above);
+  if (way === '' || way.startsWith('..') || isAbsolute(way)) return;
+  try {
+    syncFoldersAbove(above, cwd, disk);
+  } catch (error) {
+    if (systemCode(error) !== 'EACCES') throw error;
+  }
+}
+
+export function makeNamedFolder(path: string, disk: Disk, platform = process.platform): string {
+  if (platform === 'win32') refuseUnusable(path, disk);
+  const what = `make the run folder "${path}"`;
+  const wasThere = disk.existsSync(path);
+  const holds = withDiskErrors(what, () => {
+    makeRunFolders(path, disk);
+    return disk.readdirSync(path, { withFileTypes: true });
+  });
+  if (holds.length > 0)
+    throw new RunFolderError(`Cannot use the run folder "${path}": it is not empty`, { hint: NEW_FOLDER });
+  // A new folder is its owner's alone, if the disk keeps permissions.
+  if (wasThere) refuseShared(path, disk);
+  return path;
+}
+
+/** Errors: `RunFolderError` if a folder that is still to be made would have a name that no other program of Windows can open. */
+function refuseUnusable(path: string, disk: Disk): void {
+  const parent = dirname(path);
+  if (parent === path || disk.existsSync(path)) return;
+  const why = whyNotOnWindows(basename(path));
+  if (why !== undefined)
+    throw new RunFolderError(`Cannot make the run folder "${path}": ${why}`, {
+      hint: 'Name another folder with --out',
+    });
+  refuseUnusable(parent, disk);
+}
+
+/** Another user could change the run's files there, and its undo would be refused after everything was sent. */
+function refuseShared(path: string, disk: Disk): void {
+  const trust = systemTrust();
+  const rights = withDiskErrors(`make the run folder "${path}"`, () => disk.statSync(path));
+  const stranger = trust && findOtherOwner(rights, trust);
+  if (stranger)
+    throw new RunFolderError(`Cannot use the run folder "${path}": it ${stranger.why}`, {
+      hint: `${NEW_FOLDER}, which is made for you alone`,
+    });
+}
+
+const NEW_FOLDER = 'Name a new folder with --out';
+
+/** Errors: `RunFolderError` if one of them is a file; the system's own. */
+function makeRunFolders(path: string, disk: Disk): void {
+  try {
+    makeFolders(path, disk);
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST') throw error;
+    throw new RunFolderError(`Cannot use the run folder "${path}": it is a file`, { hint: NEW_FOLDER });
+  }
+}
+
+/** Two runs may begin within one second: the second gets a number. */
+function makeNewFolder(stem: string, disk: Disk): string {
+  withDiskErrors(`make the folder of "${stem}"`, () => makeRunFolders(dirname(stem), disk));
+  for (let number = 1; ; number++) {
+    const path = number === 1 ? stem : `${stem}-${number}`;
+    try {
+      withDiskErrors(`make the run folder "${path}"`, () =>
+        disk.mkdirSync(path, { mode: OWNER_ONLY.folder }),
+      );
+      return path;
+    } catch (error) {
+      if (!(error instanceof DiskError) || systemCode(error.cause) !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/**
+ * When a run was last alive: when its journal or log was written, which is all that a killed run leaves. Units: epoch
+ * milliseconds.
+ */
+export function readLastActivity(folder: string, disk: Pick<Disk, 'statSync'>): number {
+  const times = [RUN_FILES.outcomes, RUN_FILES.log].map(
+    (name) => disk.statSync(resolve(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  );
+  return Math.max(...times);
 }

@@ -6,9 +6,8 @@ import { applyChanges, type Change, toDesired } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
 import type { Restoration } from '../../report/files/render-undo.ts';
 import type { JournalFile, JournalledOutcome } from './journal.ts';
+import type { PlanFile } from './plan-file.ts';
 import type { PlannedEntry } from './plan-schema.ts';
-import type { PlanFile } from './read-plan.ts';
-import { toUnsentUpdate } from './to-unsent-update.ts';
 
 export interface LineRestoration extends Restoration {
   /** Of the sheet that the run read. */
@@ -72,13 +71,26 @@ function restore(
   // The listing had the planned values already, so none of them is this run's.
   if (outcome?.untaken && outcome.status === 'updated') return undefined;
   const listing = { id: listing_id, sku: entry.listing_sku ?? entry.sku, currency };
-  const unsent = { line, listing, ...toUnsentUpdate(entry, { journal, outcome }) };
+  const unsent = {
+    line,
+    listing,
+    changes: entry.changes,
+    expected: {},
+    // Its listing is read, and nothing is sent.
+    unsent: { planned: toDesired(entry.changes, 'after'), evidence: describeEvidence(journal, outcome) },
+  };
   if (outcome ? wasNeverSent(outcome) : !journal || journal.ended) return unsent;
   const isSeen = outcome?.observed && !isUnseen(entry.changes, toSighting(outcome));
   const effects = isSeen
     ? toKnown(entry, { before, outcome })
     : toPossible(entry, applyChanges(before, outcome?.observed ?? []));
   return effects.changes.length === 0 ? unsent : { line, listing, ...effects };
+}
+
+function describeEvidence(journal: JournalFile | undefined, outcome: JournalledOutcome | undefined): string {
+  if (!journal) return 'the run left no journal, as if it had sent nothing';
+  if (!outcome) return 'the journal has no such update';
+  return `the journal has the update as ${outcome.status}`;
 }
 
 function wasNeverSent(outcome: JournalledOutcome): boolean {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
-import { listFolders } from '../folder/list-folders.ts';
-import { readPlanHead } from '../folder/read-plan.ts';
+import { listFolders } from '../folder/find-run-folders.ts';
+import { readPlanHead } from '../folder/plan-file.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 
 /** The folders in `parents` of every `apply` that began to send the plan with this checksum, the newest first. */

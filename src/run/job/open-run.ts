@@ -1,17 +1,15 @@
 import { basename, resolve } from 'node:path';
 import { z } from 'zod';
-import { systemCode } from '../../domain/describe-system-error.ts';
 import { RunFolderError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { readRegularFile } from '../disk/open-regular-file.ts';
+import { readRegularFile } from '../disk/read-lines.ts';
+import { refuseNoRun } from '../folder/find-run-folders.ts';
 import { guardFolder } from '../folder/guard-folder.ts';
 import { type JournalFile, journalGone, readJournal } from '../folder/journal.ts';
-import { isRunsFolder, noSuchRun, notOneRun } from '../folder/no-such-run.ts';
+import { type PlanFile, readPlan } from '../folder/plan-file.ts';
 import type { PlannedEntry } from '../folder/plan-schema.ts';
-import { NAME_A_RUN } from '../folder/read-json-lines.ts';
-import { type PlanFile, readPlan } from '../folder/read-plan.ts';
-import { reasonSchema } from '../folder/reasons-schema.ts';
 import { nameWithoutTime, RUN_FILES } from '../folder/run-folder.ts';
+import { reasonSchema } from '../folder/values-json.ts';
 import { describeAccount } from './account.ts';
 import type { RunSettings } from './job.ts';
 
@@ -53,7 +51,7 @@ interface OpenRunOptions {
  */
 export function openRun(folder: string, given: OpenRunOptions): OpenRun {
   const path = resolve(given.cwd, folder);
-  refuseFile(path, folder, given);
+  refuseNoRun(path, folder, given);
   const options = { ...given, disk: guardFolder(path, given) };
   const plan = readPlan(resolve(path, RUN_FILES.plan), options.disk);
   refuseOtherService(plan, options);
@@ -138,33 +136,6 @@ function readStrategyNames(path: string, disk: Disk): ReadonlyMap<string, string
 }
 
 const summarySchema = z.looseObject({ strategies: z.record(z.string(), z.string()) });
-
-/** Refuses the sheet or a file of the run in place of its folder, and mistyped names. */
-export function refuseFile(
-  path: string,
-  given: string,
-  { command, cwd, disk }: { readonly command: string; readonly cwd: string; readonly disk: Disk },
-): void {
-  const there = lookAt(path, disk);
-  if (there === 'nothing') throw noSuchRun(given, { command, cwd, disk });
-  if (there === 'other' && isRunsFolder(path, { cwd, disk })) throw notOneRun(given, { command, cwd, disk });
-  if (there !== 'file') return;
-  throw new RunFolderError(`Cannot ${command} "${given}": it is a file, not a run folder`, {
-    hint: NAME_A_RUN,
-  });
-}
-
-/** What can't be inspected is reported where it is read. */
-function lookAt(path: string, disk: Disk): 'nothing' | 'file' | 'other' {
-  try {
-    const stats = disk.statSync(path, { throwIfNoEntry: false });
-    if (!stats) return 'nothing';
-    return stats.isFile() ? 'file' : 'other';
-  } catch (error) {
-    if (systemCode(error) === undefined) throw error;
-    return 'other';
-  }
-}
 
 /** The alternative for a run of another service. */
 const INSTEAD = { apply: 'give its sheet to sync', undo: 'give its undo.csv to sync' } as const;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
-import { findStranger } from '../disk/find-stranger.ts';
+import { findStranger } from '../disk/system-trust.ts';
 import { toFolderName } from '../folder/run-folder.ts';
 
 /**

@@ -3,7 +3,7 @@ import { FIELDS, type Field, type FieldValue } from '../../domain/fields.ts';
 import { isListingId, type ListingId } from '../../domain/listing.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
 import { STATUSES } from '../../domain/status.ts';
-import { figuresSchema } from '../folder/figures-schema.ts';
+import { figuresSchema } from '../folder/values-json.ts';
 
 const count = z.int().min(0);
 const value = z.union([z.number(), z.string(), z.boolean(), z.null()]);

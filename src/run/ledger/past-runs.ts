@@ -5,7 +5,7 @@ import type { Disk } from '../../domain/ports.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import type { PastRun, RunRecord } from '../../domain/run-record.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
-import { readPlanHead } from '../folder/read-plan.ts';
+import { readPlanHead } from '../folder/plan-file.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { findLedgerStranger } from './ledger-files.ts';
 import { tryLedger } from './open-history.ts';

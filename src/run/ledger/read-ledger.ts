@@ -6,7 +6,7 @@ import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
 import { findTakenBack, isGood, sentSheets } from '../../plan/earlier-runs.ts';
-import { readLineBlocks } from '../disk/read-line-blocks.ts';
+import { readLineBlocks } from '../disk/read-lines.ts';
 import { withDiskErrors } from '../disk/with-disk-errors.ts';
 import { LEDGER_FILES, listChangeFiles, listLedgers } from './ledger-files.ts';
 import {

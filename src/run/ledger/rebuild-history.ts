@@ -4,7 +4,7 @@ import { groupBy } from '../../domain/group-by.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { isUncertain, type RunRecord } from '../../domain/run-record.ts';
-import { replaceWhole } from '../disk/replace-whole.ts';
+import { replaceWhole } from '../disk/write-whole.ts';
 import {
   describeRefusal,
   type FoundFolder,
@@ -12,8 +12,8 @@ import {
   openRunFolder,
   type RefusedFolder,
 } from '../folder/find-run-folders.ts';
-import { jobOfPlan } from '../folder/job-of-plan.ts';
-import { readLastActivity } from '../folder/read-last-activity.ts';
+import { jobOfPlan } from '../folder/plan-schema.ts';
+import { readLastActivity } from '../folder/run-folder.ts';
 import { findLedgerStranger, LEDGER_FILES, ledgerPath } from './ledger-files.ts';
 import { type EndedRun, LedgerState } from './ledger-state.ts';
 import { addChanges, findMissing } from './open-history.ts';

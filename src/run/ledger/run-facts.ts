@@ -7,12 +7,16 @@ import { splitReasons } from '../../domain/reasons.ts';
 import { type RunRecord, verdictOf } from '../../domain/run-record.ts';
 import type { Change } from '../../domain/stages.ts';
 import { needsAttention, type Status } from '../../domain/status.ts';
-import { jobOfPlan } from '../folder/job-of-plan.ts';
 import { type JournalFile, readJournal } from '../folder/journal.ts';
-import type { PlanHead } from '../folder/plan-schema.ts';
-import { readLastActivity } from '../folder/read-last-activity.ts';
-import { type PlanFile, readPlan, readPlanHead } from '../folder/read-plan.ts';
-import { nameWithoutTime, RUN_FILES, toFolderName, toFolderTime } from '../folder/run-folder.ts';
+import { type PlanFile, readPlan, readPlanHead } from '../folder/plan-file.ts';
+import { jobOfPlan, type PlanHead } from '../folder/plan-schema.ts';
+import {
+  nameWithoutTime,
+  RUN_FILES,
+  readLastActivity,
+  toFolderName,
+  toFolderTime,
+} from '../folder/run-folder.ts';
 import { readSummary, type Summary } from '../folder/summary-file.ts';
 import { type AttentionRow, MAX_ATTENTION_ROWS } from './attention-rows.ts';
 import type { BegunRun } from './ledger-schema.ts';

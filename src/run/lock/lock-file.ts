@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { systemCode } from '../../domain/describe-system-error.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { openRegularFile } from '../disk/open-regular-file.ts';
-import { OWNER_ONLY } from '../disk/owner-only.ts';
-import { renameFile } from '../disk/rename-file.ts';
-import { writeAll } from '../disk/write-all.ts';
+import { OWNER_ONLY } from '../disk/folders.ts';
+import { openRegularFile } from '../disk/read-lines.ts';
+import { renameFile, writeAll } from '../disk/write-whole.ts';
 import type { Probes } from '../job/process-mark.ts';
 import { type Holder, judgeHolder, parseHolder } from './judge-holder.ts';
 

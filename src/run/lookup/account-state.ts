@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { systemCode } from '../../domain/describe-system-error.ts';
 import { isListingId, type ListingId } from '../../domain/listing.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { readRegularFile } from '../disk/open-regular-file.ts';
-import { replaceFile } from '../disk/replace-file.ts';
+import { makeFolders } from '../disk/folders.ts';
+import { readRegularFile } from '../disk/read-lines.ts';
+import { writeWhole } from '../disk/write-whole.ts';
 import { describeAccount } from '../job/account.ts';
 import type { LockPlace, RunSettings } from '../job/job.ts';
 
@@ -107,7 +108,8 @@ export function writeAccountState(path: string | undefined, state: AccountState,
     round_trip_ms: state.roundTripMs ?? before?.round_trip_ms,
   };
   try {
-    replaceFile(path, `${JSON.stringify(file)}\n`, disk);
+    makeFolders(dirname(path), disk);
+    writeWhole(path, [`${JSON.stringify(file)}\n`], disk);
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
   }

@@ -2,7 +2,7 @@ import { UsageError } from '../../domain/errors.ts';
 import { messageOf } from '../../domain/message-of.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { openLines } from '../disk/line-file.ts';
-import { readFirstJson } from '../disk/read-first-json.ts';
+import { readFirstJson } from '../disk/read-lines.ts';
 
 /** A file of events that grows while the run goes on. */
 export interface EventFile {

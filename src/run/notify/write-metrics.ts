@@ -4,8 +4,7 @@ import { UsageError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { renderMetrics } from '../../report/notify/render-metrics.ts';
 import type { RunEnding } from '../../report/tally/run-ending.ts';
-import { renameFile } from '../disk/rename-file.ts';
-import { writeAll } from '../disk/write-all.ts';
+import { renameFile, writeAll } from '../disk/write-whole.ts';
 
 /** The part of `node:fs` that metrics need. */
 export type MetricsDisk = Disk & { fchmodSync(file: number, mode: number): void };

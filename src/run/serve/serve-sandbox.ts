@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { whyNoJson } from '../../domain/why-no-json.ts';
-import { csvBlocks } from '../../report/files/csv-blocks.ts';
+import { csvBlocks } from '../../report/files/csv-file.ts';
 import { type Catalogue, parseCatalogue } from '../../sandbox/catalogue.ts';
 import { parseFaults } from '../../sandbox/faults.ts';
 import { generateCatalogue } from '../../sandbox/generate-catalogue.ts';

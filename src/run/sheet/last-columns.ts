@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
-import { readRegularFile } from '../disk/open-regular-file.ts';
+import { readRegularFile } from '../disk/read-lines.ts';
+import { listFolders } from '../folder/find-run-folders.ts';
 import { guardFolder } from '../folder/guard-folder.ts';
-import { listFolders } from '../folder/list-folders.ts';
-import { readPlanHead } from '../folder/read-plan.ts';
+import { readPlanHead } from '../folder/plan-file.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import type { Settlement } from './unsettled-columns.ts';
 

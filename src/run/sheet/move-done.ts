@@ -3,10 +3,8 @@ import { basename, dirname, join, parse, resolve } from 'node:path';
 import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { FileIdentity, Source } from '../../sheet/read-source.ts';
-import { makeFolders } from '../disk/make-folders.ts';
-import { renameFile } from '../disk/rename-file.ts';
-import { syncFolder } from '../disk/sync-folder.ts';
-import { writeAll } from '../disk/write-all.ts';
+import { makeFolders, syncFolder } from '../disk/folders.ts';
+import { renameFile, writeAll } from '../disk/write-whole.ts';
 
 interface Place {
   readonly cwd: string;

@@ -6,8 +6,8 @@ import { LISTING_ID, REMARKS } from '../../domain/retry-header.ts';
 import type { ColumnTexts, ReadingJson } from '../../report/tally/reading-json.ts';
 import type { DateOrder } from '../../sheet/parse-date.ts';
 import type { SheetOptions } from '../../sheet/read-sheet.ts';
-import { jobOfPlan } from '../folder/job-of-plan.ts';
-import { readPlanHead } from '../folder/read-plan.ts';
+import { readPlanHead } from '../folder/plan-file.ts';
+import { jobOfPlan } from '../folder/plan-schema.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import type { Settlement } from './unsettled-columns.ts';
 

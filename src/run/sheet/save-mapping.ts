@@ -20,8 +20,7 @@ import { COLUMN_NAMES, type ColumnName } from '../../sheet/header/column-names.t
 import type { LeftOut } from '../../sheet/header/left-out.ts';
 import type { NotesJson } from '../../sheet/note-claims.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
-import { openDraft } from '../disk/open-draft.ts';
-import { renameFile } from '../disk/rename-file.ts';
+import { openDraft, renameFile } from '../disk/write-whole.ts';
 
 interface Mapping {
   readonly reading: Reading;

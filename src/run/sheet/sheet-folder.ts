@@ -1,7 +1,7 @@
 import { dirname, join, resolve, sep } from 'node:path';
 import { isOwnSheet } from '../../domain/own-sheet.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { readPlanHead } from '../folder/read-plan.ts';
+import { readPlanHead } from '../folder/plan-file.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { withoutDates } from './sheet-job.ts';
 

@@ -13,7 +13,7 @@ import { findNewlyBroken } from '../../plan/check-row-guards.ts';
 import { countOf } from '../../plan/limits.ts';
 import { toPageRow } from '../../report/page/page-row.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
-import { type OutcomeJournal, openOutcomeJournal } from '../folder/outcome-journal.ts';
+import { type OutcomeJournal, openOutcomeJournal } from '../folder/journal.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import type { Job } from '../job/job.ts';
 import type { Run, Tools } from '../job/run.ts';

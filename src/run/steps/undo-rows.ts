@@ -2,7 +2,7 @@ import { remarkMayArrive } from '../../domain/may-arrive.ts';
 import type { SheetRow } from '../../domain/row.ts';
 import { toDesired } from '../../domain/stages.ts';
 import { undoRecords } from '../../report/files/render-undo.ts';
-import type { PlanShape } from '../folder/shape-json.ts';
+import type { PlanShape } from '../folder/plan-schema.ts';
 import type { LineRestoration } from '../folder/to-restorations.ts';
 import type { JobInput } from '../job/job.ts';
 import { rowOfListing } from '../sheet/row-of-listing.ts';

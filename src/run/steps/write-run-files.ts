@@ -5,10 +5,11 @@ import type { Redact } from '../../domain/secret.ts';
 import type { Outcome } from '../../domain/stages.ts';
 import { VERSION } from '../../package/version.ts';
 import { buildSummary } from '../../report/files/build-summary.ts';
-import { columnsOf, ListingColumnsTally } from '../../report/files/listing-records.ts';
 import { renderResults } from '../../report/files/render-results.ts';
 import { renderRetry, type SheetShape } from '../../report/files/render-retry.ts';
 import {
+  columnsOf,
+  ListingColumnsTally,
   type Restoration,
   renderUndo,
   toRestoration,

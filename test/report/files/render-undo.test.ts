@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FIELDS, type FieldValue } from '../../../src/domain/fields.ts';
 import type { Change, Outcome } from '../../../src/domain/stages.ts';
-import { columnsOf } from '../../../src/report/files/listing-records.ts';
 import {
+  columnsOf,
   type Restoration,
   renderUndo,
   toRestoration,

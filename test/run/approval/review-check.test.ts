@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { findReviewColumns } from '../../../src/run/approval/review-cells.ts';
 import { ReviewCheck } from '../../../src/run/approval/review-check.ts';
-import { fingerprintOf } from '../../../src/run/folder/fingerprint.ts';
+import type { PlanFile } from '../../../src/run/folder/plan-file.ts';
 import type { PlannedEntry } from '../../../src/run/folder/plan-schema.ts';
-import type { PlanFile } from '../../../src/run/folder/read-plan.ts';
+import { fingerprintOf } from '../../../src/run/folder/review-rows.ts';
 import { listingId } from '../../support/builders.ts';
 
 const SEAL = 'a1b2c3d4'.repeat(8);

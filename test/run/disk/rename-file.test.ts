@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renameFile } from '../../../src/run/disk/rename-file.ts';
+import { renameFile } from '../../../src/run/disk/write-whole.ts';
 
 /** A disk on which the file is open elsewhere for a time. Units: renames. */
 function busyDisk(code: string, refusals: number) {

@@ -5,14 +5,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RunFolderError } from '../../../src/domain/errors.ts';
 import type { Outcome } from '../../../src/domain/stages.ts';
-import { chainLine } from '../../../src/run/folder/chain-line.ts';
 import {
+  chainLine,
   END_OF_JOURNAL,
   type JournalFile,
+  openOutcomeJournal,
   readJournal,
   toOutcomeLine,
 } from '../../../src/run/folder/journal.ts';
-import { openOutcomeJournal } from '../../../src/run/folder/outcome-journal.ts';
 import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
 import { anUpdate, cents, listingId } from '../../support/builders.ts';
 import { runs } from '../../support/runs.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RunFolderError } from '../../../src/domain/errors.ts';
-import { makeNamedFolder } from '../../../src/run/folder/make-run-folder.ts';
+import { makeNamedFolder } from '../../../src/run/folder/run-folder.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 describe('makeNamedFolder on Windows', () => {

@@ -3,8 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { RunFolderError } from '../../../src/domain/errors.ts';
-import { readSealedFile, readSealedLines } from '../../../src/run/folder/read-sealed-lines.ts';
-import { renderSealed } from '../../../src/run/folder/render-sealed.ts';
+import { readPlanLines, renderSealed } from '../../../src/run/folder/plan-file.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 let path = '';
@@ -20,31 +19,16 @@ function seal(lines: readonly string[]): { readonly text: string; readonly seal:
   }
 }
 
-function readAll(lines: Generator<string, string>) {
-  const read: string[] = [];
-  for (let next = lines.next(); ; next = lines.next()) {
-    if (next.done) return { read, seal: next.value };
-    read.push(next.value);
-  }
-}
-
-const refuse = (why: string) => new Error(`Refused: ${why}`);
-
-/** Whether each of the three ways to read it takes it for whole. */
-function verdicts(text: string | Uint8Array): readonly boolean[] {
+/** Whether it is taken for the whole file that has this seal. */
+function isRead(text: string | Uint8Array, expected: string): boolean {
   writeFileSync(path, text);
-  const isRead = (read: () => unknown): boolean => {
-    try {
-      read();
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  return [
-    isRead(() => readAll(readSealedFile(path, disk, refuse))),
-    isRead(() => readAll(readSealedLines(path, disk))),
-  ];
+  try {
+    Array.from(readPlanLines(path, { seal: expected, disk }));
+    return true;
+  } catch (error) {
+    expect(error).toBeInstanceOf(RunFolderError);
+    return false;
+  }
 }
 
 beforeEach(() => {
@@ -57,25 +41,21 @@ describe('a sealed file', () => {
 
   it.each([[LINES], [LINES.slice(1)], [[]]])('gives back what was written, and its seal: %j', (lines) => {
     const { text, seal: expected } = seal(lines);
-    expect(verdicts(text)).toEqual([true, true]);
-    expect(readAll(readSealedFile(path, disk, refuse))).toEqual({
-      read: ['{"kind":"plan"}', ...lines],
-      seal: expected,
-    });
-    expect(readAll(readSealedLines(path, disk))).toEqual({ read: lines, seal: expected });
+    writeFileSync(path, text);
+    expect([...readPlanLines(path, { seal: expected, disk })]).toEqual(lines);
     expect(expected).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it('is refused wherever it was cut off', () => {
     for (let length = 0; length < bytes.length; length++)
-      expect([length, ...verdicts(bytes.subarray(0, length))]).toEqual([length, false, false]);
+      expect([length, isRead(bytes.subarray(0, length), whole.seal)]).toEqual([length, false]);
   });
 
   it('is refused whichever byte was changed', () => {
     for (let at = 0; at < bytes.length; at++) {
       const changed = Uint8Array.from(bytes);
       changed[at] = (changed[at] ?? 0) ^ 1;
-      expect([at, ...verdicts(changed)]).toEqual([at, false, false]);
+      expect([at, isRead(changed, whole.seal)]).toEqual([at, false]);
     }
   });
 
@@ -91,23 +71,19 @@ describe('a sealed file', () => {
     ['with nothing but its end', (lines: readonly string[]) => lines.slice(-1)],
   ])('is refused %s', (_name, edit) => {
     const lines = whole.text.split('\n').slice(0, -1);
-    expect(verdicts(`${edit(lines).join('\n')}\n`)).toEqual([false, false]);
+    expect(isRead(`${edit(lines).join('\n')}\n`, whole.seal)).toBe(false);
   });
 
-  it('says whether it is incomplete or was changed', () => {
-    const said = (text: string): unknown => {
-      writeFileSync(path, text);
-      try {
-        return readAll(readSealedLines(path, disk));
-      } catch (error) {
-        return error;
-      }
-    };
-    const [cut, changed] = [said(whole.text.slice(0, -1)), said(whole.text.replace('"n":1', '"n":9'))];
-    expect([cut, changed].every((error) => error instanceof RunFolderError)).toBe(true);
-    expect(cut).toMatchObject({ message: expect.stringContaining('it is incomplete') });
-    expect(changed).toMatchObject({
-      message: expect.stringContaining('it was changed after it was written'),
-    });
+  it('is refused where another whole one took its place', () => {
+    expect(isRead(seal(LINES.slice(1)).text, whole.seal)).toBe(false);
+  });
+
+  it.each([
+    ['it is incomplete', whole.text.slice(0, -1)],
+    ['it was changed after it was written', whole.text.replace('"n":1', '"n":9')],
+    ['it changed while it was being read', seal(LINES.slice(1)).text],
+  ])('says that %s', (why, text) => {
+    writeFileSync(path, text);
+    expect(() => [...readPlanLines(path, { seal: whole.seal, disk })]).toThrow(why);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { JournalFile } from '../../../src/run/folder/journal.ts';
+import type { PlanFile } from '../../../src/run/folder/plan-file.ts';
 import type { PlannedEntry } from '../../../src/run/folder/plan-schema.ts';
-import type { PlanFile } from '../../../src/run/folder/read-plan.ts';
 import { toRestorations } from '../../../src/run/folder/to-restorations.ts';
 import { aListing, cents, listingId, sku } from '../../support/builders.ts';
 

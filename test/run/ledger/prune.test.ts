@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Disk } from '../../../src/domain/ports.ts';
-import { listFolders } from '../../../src/run/folder/list-folders.ts';
+import { listFolders } from '../../../src/run/folder/find-run-folders.ts';
 import { type PruneOptions, pruneRuns } from '../../../src/run/ledger/prune.ts';
 import { appendRun } from '../../../src/run/ledger/write-ledger.ts';
 import { aPlanHead } from '../../support/a-plan-head.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { carrySettled, carryUnapproved, carryUnsent } from '../../../src/run/folder/carry-unapproved.ts';
+import { carrySettled, carryUnapproved, carryUnsent } from '../../../src/run/folder/carry-entry.ts';
 import type { JournalledOutcome } from '../../../src/run/folder/journal.ts';
 import type { PlannedEntry } from '../../../src/run/folder/plan-schema.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { fingerprintOf } from '../../../src/run/folder/fingerprint.ts';
 import type { PlannedEntry } from '../../../src/run/folder/plan-schema.ts';
+import { fingerprintOf } from '../../../src/run/folder/review-rows.ts';
 import { cents, listingId, sku } from '../../support/builders.ts';
 
 const SEAL = '5ea1'.repeat(16);
