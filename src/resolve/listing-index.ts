@@ -1,9 +1,8 @@
+import type { Cents } from '../domain/cents.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { hashShort } from '../domain/hash-text.ts';
 import type { Listing, ListingId, Sku } from '../domain/listing.ts';
-import { createListingColumns } from './listing-columns.ts';
-import { createNumberColumn } from './number-column.ts';
-import { createRowFinder } from './row-finder.ts';
+import { createNumberColumn, createRowFinder } from './columns.ts';
 
 /** Listings by their SKU. */
 export interface ListingIndex {
@@ -48,21 +47,25 @@ export function createListingIndex({ ignoreCase, placeOf, idOf }: IndexOptions):
   const fold = ignoreCase ? (sku: string) => sku.toLowerCase() : (sku: string) => sku;
   let skuCount = 0;
   let wanted = '';
-  const heads = createRowFinder();
-  const isWanted = (row: number): boolean => fold(skus[row] ?? '') === wanted;
+  let wantedHash = 0;
+  /** By row: to compare SKUs takes longer. */
+  const hashes = createNumberColumn(Uint32Array);
+  const heads = createRowFinder(hashes.get);
+  const isWanted = (row: number): boolean =>
+    hashes.get(row) === wantedHash && fold(skus[row] ?? '') === wanted;
 
   function findHead(sku: Sku): number | undefined {
     wanted = fold(sku);
-    return heads.find(hashShort(wanted), isWanted);
+    wantedHash = hashShort(wanted);
+    return heads.find(wantedHash, isWanted);
   }
 
   function link(row: number, sku: Sku): void {
+    const head = findHead(sku);
     skus[row] = sku;
-    wanted = fold(sku);
-    const hash = hashShort(wanted);
-    const head = heads.find(hash, isWanted);
+    hashes.set(row, wantedHash);
     if (head === undefined) {
-      heads.add(row, hash);
+      heads.add(row);
       skuCount++;
     } else {
       next.set(row, next.get(head));
@@ -113,4 +116,80 @@ export function createListingIndex({ ignoreCase, placeOf, idOf }: IndexOptions):
 
 function toRow(link: number): number | undefined {
   return link === 0 ? undefined : link - 1;
+}
+
+/** Words in numbers, and whether there is repricing. */
+const WORDS = 6;
+/** Without one, not a number. */
+const AMOUNTS = 6;
+
+/** Rows of listings without their ids and SKUs: words that come again and again are numbers. */
+function createListingColumns() {
+  const list = createWordList();
+  const words = createNumberColumn(Uint32Array);
+  const amounts = createNumberColumn(Float64Array);
+  const setAmount = (at: number, amount: number | null) => amounts.set(at, amount ?? Number.NaN);
+
+  return {
+    write: (row: number, listing: Listing): void => {
+      const { values } = listing;
+      const word = row * WORDS;
+      words.set(word, list.add(listing.platform));
+      words.set(word + 1, list.add(listing.channel));
+      words.set(word + 2, list.add(listing.status));
+      words.set(word + 3, list.add(listing.currency));
+      words.set(word + 4, list.add(values.strategy));
+      words.set(word + 5, Number(values.repricing));
+      const amount = row * AMOUNTS;
+      setAmount(amount, listing.currentPrice);
+      setAmount(amount + 1, listing.currentShipping);
+      setAmount(amount + 2, values.cost);
+      setAmount(amount + 3, values.minimum_price);
+      setAmount(amount + 4, values.maximum_price);
+      setAmount(amount + 5, values.manual_price);
+    },
+    /** The listing of a row, under the id and the SKU that are kept elsewhere. */
+    read: (row: number, { id, sku }: Pick<Listing, 'id' | 'sku'>): Listing => {
+      const word = row * WORDS;
+      const amount = row * AMOUNTS;
+      return {
+        id,
+        sku,
+        platform: list.wordOf(words.get(word)) ?? '',
+        channel: list.wordOf(words.get(word + 1)) ?? '',
+        status: list.wordOf(words.get(word + 2)) ?? '',
+        currency: list.wordOf(words.get(word + 3)) ?? '',
+        currentPrice: toCents(amounts.get(amount)),
+        currentShipping: toCents(amounts.get(amount + 1)),
+        values: {
+          cost: toCents(amounts.get(amount + 2)),
+          minimum_price: toCents(amounts.get(amount + 3)),
+          maximum_price: toCents(amounts.get(amount + 4)),
+          strategy: list.wordOf(words.get(word + 4)),
+          repricing: words.get(word + 5) === 1,
+          manual_price: toCents(amounts.get(amount + 5)),
+        },
+      };
+    },
+  };
+}
+
+function toCents(amount: number): Cents | null {
+  return Number.isNaN(amount) ? null : (amount as Cents);
+}
+
+/** Words as numbers from 1 up; 0 is none. */
+function createWordList() {
+  const numbers = new Map<string, number>();
+  const list: (string | null)[] = [null];
+  return {
+    add: (word: string | null): number => {
+      if (word === null) return 0;
+      const known = numbers.get(word);
+      if (known !== undefined) return known;
+      numbers.set(word, list.length);
+      return list.push(word) - 1;
+    },
+    wordOf: (number: number): string | null => list[number] ?? null,
+  };
 }

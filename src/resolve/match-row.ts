@@ -1,21 +1,26 @@
 import { hasHundredths } from '../domain/currency.ts';
+import { askAbout } from '../domain/did-you-mean.ts';
 import { type FeeSettings, type Fees, feesOf } from '../domain/fees.ts';
 import { fits, type ListingFilters } from '../domain/fits.ts';
 import { type Channel, foldSku, isSameId, type Listing, type Sku } from '../domain/listing.ts';
+import { nearestNames } from '../domain/nearest-names.ts';
 import type { Reason } from '../domain/reasons.ts';
 import { describeRewriting, findSkuDamage, mayBeRewritten } from '../domain/rewritten-sku.ts';
 import {
   hasAmount,
+  type IgnoredRow,
   isOfPlan,
+  LIKE_A_TOTAL,
   meansCurrency,
   type Remark,
+  type Row,
   type SheetRow,
   type Target,
 } from '../domain/row.ts';
-import type { Resolved, Unresolved } from '../domain/stages.ts';
-import type { FindStrategy } from './create-strategy-finder.ts';
-import { namePart } from './name-part.ts';
-import { describeChannels } from './suggest-channel.ts';
+import type { CarriedOver, Resolved, ResolvedRow, Unresolved } from '../domain/stages.ts';
+import type { FindStrategy } from './find-strategy.ts';
+import type { Lookup } from './look-up-skus.ts';
+import { setsAnyField } from './row-facts.ts';
 
 /** What decides which listings a row is for and what its values mean there. */
 export interface MatchContext {
@@ -42,6 +47,46 @@ export interface Suggestion {
   readonly sku: Sku;
   /** How the two differ, and what would make them the same: `by leading zeros (--sku-pad 8)`. */
   readonly how: string;
+}
+
+/**
+ * The result of looking up a row's SKU, with the listing that the row names by its id if that was found under another SKU; `undefined` if the
+ * run stopped before it.
+ */
+export type FindLookup = (target: Target) => Lookup | undefined;
+
+/**
+ * Leads a row to its listings: once per listing, once if there is none.
+ *
+ * A row whose SKU was not looked up is `skipped`.
+ */
+export function resolveRow(
+  row: Row | CarriedOver,
+  findLookup: FindLookup,
+  context: MatchContext,
+): readonly ResolvedRow[] {
+  if (row.kind !== 'row') return [row];
+  if (!setsAnyField(row)) {
+    return [exit(row, 'unchanged', 'nothing_to_set', 'The row sets nothing, so its SKU was not looked up')];
+  }
+  const lookup = findLookup(row.target);
+  if (!lookup)
+    return [exit(row, 'skipped', 'not_looked_up', 'The run stopped before this SKU was looked up')];
+  if (lookup.kind === 'failed') return [exit(row, 'failed', 'lookup_failed', lookup.message)];
+  const total = findTotal(row);
+  if (total && !lookup.listings.some(({ sku }) => sku === row.target.sku)) return [total];
+  return matchRow(row, lookup.listings, lookup.isOfPart ? { ...context, isOfPart: true } : context);
+}
+
+/** What a row is that looks like a total, if nothing is listed under the word. */
+function findTotal({ line, cells, notices, target }: SheetRow): IgnoredRow | undefined {
+  if (!notices.some(({ reason }) => reason === LIKE_A_TOTAL)) return undefined;
+  const message = `The row is a total ("${target.sku}"): no listing has this SKU`;
+  return { kind: 'ignored', line, cells, reason: 'total', message };
+}
+
+function exit(row: SheetRow, status: Unresolved['status'], reason: Reason, message: string): Unresolved {
+  return { kind: 'unresolved', row, status, reason, message };
 }
 
 /**
@@ -259,4 +304,44 @@ function whyUnsupported(row: SheetRow, fees: Fees | undefined): string | undefin
 
 function unfit(row: SheetRow, listing: Listing | undefined, reason: Reason, message: string): Unresolved {
   return { kind: 'unresolved', row, status: 'invalid', reason, message, listing };
+}
+
+/** The part of an account that is asked for, as a message names it: `platform walmart, channel …`; nothing if it is all of it. */
+export function namePart({ platform, channel }: Pick<Target, 'platform' | 'channel'>): string {
+  return [
+    ...(platform === undefined ? [] : [`platform ${platform}`]),
+    ...(channel === undefined ? [] : [`channel ${channel}`]),
+  ].join(', ');
+}
+
+/**
+ * The channels of the account, to go behind a message about one that it doesn't have, and which of them may be meant: one whose
+ * id is near, or those of the platform or the type that was named instead of an id.
+ */
+export function describeChannels(text: string, channels: readonly Channel[]): string {
+  const known = channels.map(nameChannel).join(', ');
+  return `it has: ${known || 'none'}${askAbout(findMeant(text, channels))}`;
+}
+
+function nameChannel({ id, platform }: Channel): string {
+  return `${id} (${platform})`;
+}
+
+/** More than that would be a list again. */
+const MAX_MEANT = 3;
+
+function findMeant(text: string, channels: readonly Channel[]): readonly string[] {
+  const ids = nearestNames(
+    text,
+    channels.map(({ id }) => id),
+  );
+  if (ids.length > 0) return ids;
+  const words = new Set(
+    nearestNames(
+      text,
+      channels.flatMap(({ platform, type }) => [platform, type ?? '']),
+    ),
+  );
+  const named = channels.filter(({ platform, type }) => words.has(platform) || words.has(type ?? ''));
+  return named.length > MAX_MEANT ? [] : named.map(({ id }) => id);
 }

@@ -1,9 +1,9 @@
 import { ServiceError } from '../domain/errors.ts';
+import { hashText } from '../domain/hash-text.ts';
 import { isSameId, type Listing, type ListingId } from '../domain/listing.ts';
 import type { Clock, FindListings, ListListings, Rereading } from '../domain/ports.ts';
+import { createNumberColumn } from './columns.ts';
 import type { IdTable } from './id-table.ts';
-import { createNumberColumn } from './number-column.ts';
-import { createReadingTimes } from './reading-times.ts';
 
 export interface RereadingOptions {
   readonly findListings: FindListings;
@@ -149,8 +149,67 @@ export function openRereading(options: RereadingOptions): OpenRereading {
   };
 }
 
+/**
+ * When listings were read last, on which page of the account, and which of them are to be updated.
+ *
+ * Holds some 20 bytes for each listing beside its id. What a listing was planned from is held as a hash of 53 bits, which is enough to see
+ * that it is unchanged: if it seems to have changed it is looked up separately.
+ *
+ * Units: milliseconds of the monotonic clock, from `origin` on.
+ */
+function createReadingTimes(origin: number, ids: IdTable) {
+  /** Counted from 1; 0 is never. */
+  const times = createNumberColumn(Uint32Array);
+  const pages = createNumberColumn(Uint32Array);
+  const prints = createNumberColumn(Float64Array);
+  const order = createNumberColumn(Uint32Array);
+  let count = 0;
+
+  return {
+    /** `at`: when they were asked for. `page`: its number from 1 up; a lookup by SKU has none. */
+    note: (
+      listings: readonly Listing[],
+      { at: askedAt, page }: { readonly at: number; readonly page?: number },
+    ): void => {
+      const time = Math.max(0, Math.floor(askedAt - origin)) + 1;
+      for (const [at, row] of ids.rowsOf(listings).entries()) {
+        const planned = prints.get(row);
+        times.set(row, planned === 0 || planned === toPrint(listings[at] as Listing) ? time : 0);
+        if (page !== undefined) pages.set(row, page);
+      }
+    },
+    /** To be called in the order of sending. */
+    plan: (listing: Listing): void => {
+      const row = ids.add(listing.id);
+      prints.set(row, toPrint(listing));
+      order.set(count++, row);
+    },
+    /** A listing that was never read, or was read last as something else than planned, was read at minus infinity. */
+    readAt: (row: number): number => {
+      const time = times.get(row);
+      return time === 0 ? Number.NEGATIVE_INFINITY : origin + time - 1;
+    },
+    /** 0 if it was on none. */
+    pageOf: pages.get,
+    find: ids.find,
+    /** Rows of the listings that are to be updated, in the order of sending. */
+    *planned(): Generator<number> {
+      for (let n = 0; n < count; n++) yield order.get(n);
+    },
+  };
+}
+
+type ReadingTimes = ReturnType<typeof createReadingTimes>;
+
+/** Everything that guard rules see of a listing; never 0, which means no print. */
+function toPrint({ sku, currency, values }: Listing): number {
+  const { cost, minimum_price, maximum_price, strategy, repricing, manual_price } = values;
+  const amounts = `${cost}|${minimum_price}|${maximum_price}|${manual_price}`;
+  return hashText(`${amounts}|${repricing}|${currency}|${strategy}|${sku}`) || 1;
+}
+
 interface Outlook {
-  readonly times: ReturnType<typeof createReadingTimes>;
+  readonly times: ReadingTimes;
   readonly isShared: (row: number) => boolean;
   readonly spanMs: number;
   readonly ratePerSecond: number;
@@ -177,7 +236,7 @@ function expectReads({ times, isShared, spanMs, ratePerSecond, now }: Outlook): 
 }
 
 /** By the row of a listing: how many updates later the next one of the same page comes. */
-function findGaps(times: ReturnType<typeof createReadingTimes>) {
+function findGaps(times: ReadingTimes) {
   const gaps = createNumberColumn(Uint32Array);
   /** By page. */
   const last = new Map<number, { readonly row: number; readonly n: number }>();

@@ -1,14 +1,13 @@
 import { FIELDS } from '../domain/fields.ts';
 import { findRepeated } from '../domain/find-repeated.ts';
-import { hashText } from '../domain/hash-text.ts';
-import { foldSku, type ListingId, type Sku } from '../domain/listing.ts';
+import { hashShort, hashText } from '../domain/hash-text.ts';
+import { type Channel, foldSku, type ListingId, type Sku } from '../domain/listing.ts';
 import { NumberList } from '../domain/number-list.ts';
 import { mayHaveLostPart, skuGroup } from '../domain/rewritten-sku.ts';
 import { type InvalidRow, isOfPlan, type Row, type SheetRow, type Target } from '../domain/row.ts';
 import type { CarriedOver } from '../domain/stages.ts';
 import type { Tally } from '../domain/tally.ts';
-import { CommonTarget } from './common-target.ts';
-import { SkuSample } from './sku-sample.ts';
+import type { ScanFilters } from './scan/scan-meter.ts';
 
 /** Facts about all rows together, known before the first lookup. */
 export interface RowFacts {
@@ -118,4 +117,71 @@ function isAmong(hash: number, sorted: Float64Array): boolean {
     else to = middle;
   }
   return sorted[from] === hash;
+}
+
+/** Finds the platform and the channel that every row names, if they all name the same. */
+export class CommonTarget implements Tally<Target, Pick<Target, 'platform' | 'channel'>> {
+  #first: Target | undefined;
+  #hasPlatform = true;
+  #hasChannel = true;
+
+  add(target: Target): void {
+    this.#first ??= target;
+    this.#hasPlatform &&= target.platform === this.#first.platform;
+    this.#hasChannel &&= target.channel === this.#first.channel;
+  }
+
+  result(): Pick<Target, 'platform' | 'channel'> {
+    return {
+      platform: this.#hasPlatform ? this.#first?.platform : undefined,
+      channel: this.#hasChannel ? this.#first?.channel : undefined,
+    };
+  }
+}
+
+/** The filters that all rows share: no other listings are needed. A channel that the account doesn't have is not used as a filter. */
+export function commonTarget(
+  { platform, channel }: Pick<Target, 'platform' | 'channel'>,
+  channels: readonly Channel[],
+): ScanFilters {
+  return {
+    ...(platform === undefined ? {} : { platform }),
+    ...(channels.some(({ id }) => id === channel) ? { channel } : {}),
+  };
+}
+
+/** Enough for the probes of the widest scan. */
+const SAMPLE_SIZE = 512;
+
+/** The step that leaves gaps of at most three sizes, however often it is made: the golden ratio. */
+const STEP = (Math.sqrt(5) - 1) / 2;
+
+/**
+ * Some SKUs from all over a sheet, those with the lowest hashes. The first few of them are from all over it too: where its order is
+ * something like the account's, that spreads best.
+ */
+export class SkuSample {
+  /** In the order of the sheet. */
+  #kept = new Map<Sku, number>();
+  #highest = Number.POSITIVE_INFINITY;
+
+  add(sku: Sku): void {
+    const hash = hashShort(sku);
+    if (hash > this.#highest) return;
+    this.#kept.set(sku, hash);
+    if (this.#kept.size >= 2 * SAMPLE_SIZE) this.#cut();
+  }
+
+  result(): readonly Sku[] {
+    this.#cut();
+    const skus = [...this.#kept.keys()];
+    const steps = skus.map((_, n) => skus[Math.floor(((n + 1) * STEP * skus.length) % skus.length)]);
+    return [...new Set(steps)].flatMap((sku) => sku ?? []);
+  }
+
+  #cut(): void {
+    const hashes = [...this.#kept.values()].sort((a, b) => a - b);
+    this.#highest = hashes[SAMPLE_SIZE - 1] ?? this.#highest;
+    this.#kept = new Map([...this.#kept].filter(([, hash]) => hash <= this.#highest));
+  }
 }

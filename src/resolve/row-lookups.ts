@@ -2,10 +2,9 @@ import type { Listing, ListingId, Sku } from '../domain/listing.ts';
 import { skuGroup } from '../domain/rewritten-sku.ts';
 import type { Row, RowsBySku, SheetRow } from '../domain/row.ts';
 import type { CarriedOver } from '../domain/stages.ts';
-import type { Lookup, SkuLookups } from './look-up-skus.ts';
-import type { FindLookup } from './resolve-row.ts';
+import { type Lookup, type SkuLookups, withNamed } from './look-up-skus.ts';
+import type { FindLookup } from './match-row.ts';
 import { setsAnyField } from './row-facts.ts';
-import { withNamed } from './with-named.ts';
 
 type Rows = readonly (Row | CarriedOver)[];
 

@@ -33,8 +33,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     code: named(
       'src/resolve',
       '.ts',
-      `common-target create-strategy-finder damaged-skus find-strategy id-table listing-columns listing-index match-row name-part
-      number-column resolve-row row-facts row-finder row-lookups similar-skus suggest-channel with-named`,
+      'columns find-strategy id-table listing-index match-row row-facts row-lookups similar-skus',
     ),
     tests: ['test/resolve/'],
     leftOut: ['holds a listing in less than'],

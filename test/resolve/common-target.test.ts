@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Channel } from '../../src/domain/listing.ts';
 import type { Target } from '../../src/domain/row.ts';
-import { CommonTarget, commonTarget } from '../../src/resolve/common-target.ts';
+import { CommonTarget, commonTarget } from '../../src/resolve/row-facts.ts';
 import { sku } from '../support/builders.ts';
 
 const channels: readonly Channel[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createStrategyFinder } from '../../src/resolve/create-strategy-finder.ts';
+import { createStrategyFinder } from '../../src/resolve/find-strategy.ts';
 import { aStrategy } from '../support/builders.ts';
 
 describe('createStrategyFinder', () => {

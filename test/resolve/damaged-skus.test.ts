@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sku } from '../../src/domain/listing.ts';
-import { DamagedSkus } from '../../src/resolve/damaged-skus.ts';
+import { DamagedSkus } from '../../src/resolve/look-up-skus.ts';
 import { aListing, listingId, sku } from '../support/builders.ts';
 
 /** An account with these SKUs, whose ids count up, and what it was asked. */

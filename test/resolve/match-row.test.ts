@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Channel, Listing } from '../../src/domain/listing.ts';
 import type { Resolved, Unresolved } from '../../src/domain/stages.ts';
-import { createStrategyFinder } from '../../src/resolve/create-strategy-finder.ts';
+import { createStrategyFinder } from '../../src/resolve/find-strategy.ts';
 import { type MatchContext, matchRow } from '../../src/resolve/match-row.ts';
 import { aListing, aRow, aStrategy, cents, listingId, sku } from '../support/builders.ts';
 

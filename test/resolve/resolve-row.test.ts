@@ -8,10 +8,9 @@ import {
   type Row,
 } from '../../src/domain/row.ts';
 import type { ResolvedRow } from '../../src/domain/stages.ts';
-import { createStrategyFinder } from '../../src/resolve/create-strategy-finder.ts';
+import { createStrategyFinder } from '../../src/resolve/find-strategy.ts';
 import type { Lookup } from '../../src/resolve/look-up-skus.ts';
-import type { MatchContext } from '../../src/resolve/match-row.ts';
-import { resolveRow } from '../../src/resolve/resolve-row.ts';
+import { type MatchContext, resolveRow } from '../../src/resolve/match-row.ts';
 import { RowFactsCollector } from '../../src/resolve/row-facts.ts';
 import { aListing, aRow, cents, listingId, sku } from '../support/builders.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SkuSample } from '../../src/resolve/sku-sample.ts';
+import { SkuSample } from '../../src/resolve/row-facts.ts';
 import { sku } from '../support/builders.ts';
 
 function sampleOf(numbers: Iterable<number>): readonly number[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeChannels } from '../../src/resolve/suggest-channel.ts';
+import { describeChannels } from '../../src/resolve/match-row.ts';
 
 const [ONE, TWO] = ['c0000000-0000-4000-8000-00000000abcd', 'd1111111-1111-4111-8111-111111111111'];
 const CHANNELS = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withNamed } from '../../src/resolve/with-named.ts';
+import { withNamed } from '../../src/resolve/look-up-skus.ts';
 import { aListing, listingId, sku } from '../support/builders.ts';
 
 const [found, named] = [aListing(), aListing({ id: listingId(2), sku: sku('00123') })];

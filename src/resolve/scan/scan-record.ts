@@ -1,7 +1,7 @@
 import type { Listing, ListingId, Sku } from '../../domain/listing.ts';
+import { createNumberColumn } from '../columns.ts';
 import type { IdTable } from '../id-table.ts';
 import { createListingIndex, type ListingIndex } from '../listing-index.ts';
-import { createNumberColumn } from '../number-column.ts';
 import { BrokenListError, createStretches, type Stretch } from './stretches.ts';
 
 /** The end of a page, for another scan to begin behind: its last listing, and those before it in case that one is gone. */

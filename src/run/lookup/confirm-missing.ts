@@ -3,7 +3,7 @@ import { fits } from '../../domain/fits.ts';
 import { hashText } from '../../domain/hash-text.ts';
 import type { Listing, Sku } from '../../domain/listing.ts';
 import { type Lookup, SkuLookups } from '../../resolve/look-up-skus.ts';
-import { namePart } from '../../resolve/name-part.ts';
+import { namePart } from '../../resolve/match-row.ts';
 import type { Scanned } from '../../resolve/scan/scan-account.ts';
 import type { ScanFilters } from '../../resolve/scan/scan-meter.ts';
 import type { ListingSearch } from './listing-search.ts';

@@ -3,8 +3,7 @@ import type { FindListings, Log } from '../../domain/ports.ts';
 import type { SheetRow } from '../../domain/row.ts';
 import { listingOf, type PlanEntry } from '../../domain/stages.ts';
 import type { Tally } from '../../domain/tally.ts';
-import type { MatchContext } from '../../resolve/match-row.ts';
-import { resolveRow } from '../../resolve/resolve-row.ts';
+import { type MatchContext, resolveRow } from '../../resolve/match-row.ts';
 import { MAX_TRIED, SkuWidths, suggestSkus } from '../../resolve/similar-skus.ts';
 import type { EntryStore } from '../folder/entry-store.ts';
 

@@ -1,7 +1,7 @@
 import { UsageError } from '../../domain/errors.ts';
 import type { Channel, Strategy } from '../../domain/listing.ts';
+import { describeChannels } from '../../resolve/match-row.ts';
 import type { RowFacts } from '../../resolve/row-facts.ts';
-import { describeChannels } from '../../resolve/suggest-channel.ts';
 import type { Service } from '../../service/open-service.ts';
 
 export interface AccountFacts {

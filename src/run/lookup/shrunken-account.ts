@@ -1,4 +1,4 @@
-import { namePart } from '../../resolve/name-part.ts';
+import { namePart } from '../../resolve/match-row.ts';
 import type { ScanFilters } from '../../resolve/scan/scan-meter.ts';
 
 /** The number of listings when the account was last paged, if remembered, and now. */
