@@ -34,7 +34,6 @@ export async function main(argv: readonly string[], stdio: Stdio): Promise<numbe
   let mask: Redact = (text) => text;
   const program = buildProgram({
     stdio,
-    argv,
     onMask: (found) => {
       mask = found;
     },

@@ -16,8 +16,6 @@ import { wrapLines } from './terminal/wrap-lines.ts';
 
 interface ProgramOptions {
   readonly stdio: Stdio;
-  /** Only the commands that it names get their flags: help shows no more than a line of the others. */
-  readonly argv: readonly string[];
   /** Gets the function that removes the key from an error, before the command runs. */
   readonly onMask: (mask: Redact) => void;
   /** Gets the exit code of the command that was run. */
@@ -25,7 +23,7 @@ interface ProgramOptions {
 }
 
 /** The command line as commander understands it. */
-export function buildProgram({ stdio, argv, ...listeners }: ProgramOptions): Command {
+export function buildProgram({ stdio, ...listeners }: ProgramOptions): Command {
   const program = new Command('pricesheet')
     .description('Keeps marketplace listings in step with a price sheet.')
     .version(VERSION, '-V, --version', 'show the version')
@@ -34,10 +32,8 @@ export function buildProgram({ stdio, argv, ...listeners }: ProgramOptions): Com
     .showSuggestionAfterError(false)
     .addHelpText('after', () => renderHelpEnd(helpWidthOf(stdio.stdout)));
   prepare(program, stdio);
-  for (const spec of COMMANDS) {
-    const command = argv.includes(spec.name) ? buildCommand(spec, stdio, listeners) : describeCommand(spec);
-    program.addCommand(command.copyInheritedSettings(program));
-  }
+  for (const spec of COMMANDS)
+    program.addCommand(buildCommand(spec, stdio, listeners).copyInheritedSettings(program));
   return program;
 }
 
@@ -67,11 +63,6 @@ function prepare(program: Command, stdio: Stdio): Command {
       // `main` reports it.
       outputError: () => {},
     });
-}
-
-/** A command with no more than the list of commands shows. */
-function describeCommand(spec: CommandSpec): Command {
-  return addArguments(new Command(spec.name).description(spec.about).option(...COMMON_OPTIONS[0]), spec);
 }
 
 function addArguments(command: Command, { argument, second, isOptional }: CommandSpec): Command {

@@ -2,7 +2,7 @@ import { FIELDS, type Field } from '../domain/fields.ts';
 import { SCHEDULERS } from '../report/screen/schedule/nightly-job.ts';
 import { fields } from './parse-lists.ts';
 import * as parse from './parse-setting.ts';
-import { define } from './setting.ts';
+import { define, defineText } from './setting.ts';
 import {
   GUARD_SETTINGS,
   HISTORY_PLACE,
@@ -32,10 +32,9 @@ export const APPLY_GUARD_SETTINGS = {
 
 /** Sending only what a person approved. Neither is for the commands that follow from the run: what it did not send is in its plan as held. */
 export const APPROVAL_SETTINGS = {
-  only: define('--only <FILE>', {
+  only: defineText('--only <FILE>', {
     about:
       'send only what this review file approves: the review.csv of the run, with yes in its column approve',
-    parse: parse.nonBlank,
     once: true,
   }),
   approvalAge: define('--approval-age <AGE>', {
@@ -73,9 +72,8 @@ export const UNDO_SINCE_SETTINGS = {
     parse: parse.since,
     once: true,
   }),
-  sku: define('--sku <SKU>', {
+  sku: defineText('--sku <SKU>', {
     about: 'with --since: only what they did to this SKU',
-    parse: parse.nonBlank,
     once: true,
   }),
   field: define('--field <FIELD>', {
@@ -118,9 +116,8 @@ const { required: _required, ...address } = SERVICE_SETTINGS.baseUrl;
 /** What `init` asks for, where no flag says it. The key itself is no flag: others could read it in the list of processes. */
 export const INIT_SETTINGS = {
   baseUrl: address,
-  keyFile: define('--key-file <FILE>', {
+  keyFile: defineText('--key-file <FILE>', {
     about: 'a file that holds the key of the account (default: PRICESHEET_API_KEY, or asked at a terminal)',
-    parse: parse.nonBlank,
   }),
   schedule: define('--schedule <cron|systemd|task>', {
     about:
@@ -137,10 +134,7 @@ export const EXPORT_FILTERS = {
   },
   channel: { ...MATCH_SETTINGS.channel, about: 'only export listings of this channel' },
   status: { ...MATCH_SETTINGS.status, about: 'only export listings with this status' },
-  sku: define('--sku <SKU>', {
-    about: 'only export listings of this SKU',
-    parse: parse.nonBlank,
-  }),
+  sku: defineText('--sku <SKU>', { about: 'only export listings of this SKU' }),
 } as const;
 
 /** How the sheet is written, in the same settings that read it. */
@@ -164,14 +158,13 @@ export const EXPORT_SHAPE = {
     ...READING_SETTINGS.decimal,
     about: 'decimal sign of the amounts (default: .; with a comma, semicolons separate the cells)',
   },
-  money: { ...READING_SETTINGS.money, about: 'unit of the amounts: 12.99, or 1299' },
+  money: READING_SETTINGS.money,
   clearToken: {
     ...READING_SETTINGS.clearToken,
     about: 'the cell that clears a field; no exported cell holds it',
   },
-  out: define('--out <FILE>', {
+  out: defineText('--out <FILE>', {
     about: 'the sheet (default: standard output)',
-    parse: parse.nonBlank,
     once: true,
   }),
 } as const;
@@ -195,10 +188,7 @@ export const HISTORY_SETTINGS = {
     about: 'sku: only this field',
     parse: parse.oneOf(...FIELDS),
   }),
-  html: define('--html <FILE>', {
-    about: 'list, --all: write a page about ninety nights to this file',
-    parse: parse.nonBlank,
-  }),
+  html: defineText('--html <FILE>', { about: 'list, --all: write a page about ninety nights to this file' }),
   nights: define('--nights <N>', {
     about: 'chronic: at least this many runs in a row',
     parse: parse.wholeNumber({ from: 1, to: 10_000, what: 'a number of runs' }),
@@ -253,18 +243,11 @@ export const ACCOUNT_SETTINGS = {
     parse: parse.wholeNumber({ from: 0, to: 2 ** 31, what: 'a whole number' }),
     fallback: 1,
   }),
-  catalogue: define('--catalogue <FILE>', {
-    about: 'serve the account in this JSON file instead',
-    parse: parse.nonBlank,
-  }),
-  sheet: define('--sheet <FILE>', {
+  catalogue: defineText('--catalogue <FILE>', { about: 'serve the account in this JSON file instead' }),
+  sheet: defineText('--sheet <FILE>', {
     about: 'write a price sheet with a few changes for some of the listings to this new file, to try out',
-    parse: parse.nonBlank,
   }),
-  save: define('--save <FILE>', {
-    about: 'save the account to this JSON file when the service stops',
-    parse: parse.nonBlank,
-  }),
+  save: defineText('--save <FILE>', { about: 'save the account to this JSON file when the service stops' }),
 } as const;
 
 /** How a local service behaves where the documented interface leaves it open. */
@@ -274,9 +257,8 @@ export const BEHAVIOUR_SETTINGS = {
     parse: parse.wholeNumber({ from: 0, to: 65_535, what: 'a port' }),
     fallbackText: 'that of a .env that --write-env has written, else 0',
   }),
-  key: define('--key <TEXT>', {
+  key: defineText('--key <TEXT>', {
     about: 'the API key that the service accepts; not a secret',
-    parse: parse.nonBlank,
     fallback: 'sandbox-key',
   }),
   speed: define('--speed <X>', {
@@ -291,10 +273,7 @@ export const BEHAVIOUR_SETTINGS = {
     parse: parse.oneOf('empty', 'null', 'both', 'ignore', 'zero'),
     fallback: 'empty',
   }),
-  log: define('--log <FILE>', {
-    about: 'append every request to this file, one JSON object per line',
-    parse: parse.nonBlank,
-  }),
+  log: defineText('--log <FILE>', { about: 'append every request to this file, one JSON object per line' }),
 } as const;
 
 /** How a local service misbehaves; a file says more than these flags. */
@@ -317,8 +296,7 @@ export const FAULT_SETTINGS = {
     parse: parse.share,
     fallback: 0,
   }),
-  faults: define('--faults <FILE>', {
+  faults: defineText('--faults <FILE>', {
     about: 'a JSON file of faults, instead of those above; docs/sandbox.md describes it',
-    parse: parse.nonBlank,
   }),
 } as const;

@@ -132,10 +132,6 @@ export function range(text: string): Parsed<number | readonly [number, number]> 
   return from <= to ? understood([from, to] as const) : refused('is a range that ends before it begins');
 }
 
-export function nonBlank(text: string): Parsed<string> {
-  return text.trim() === '' ? refused('is blank') : understood(text);
-}
-
 export function yes(text: string): Parsed<boolean> {
   if (text === 'true') return understood(true);
   return text === 'false' ? understood(false) : refused('is neither true nor false');

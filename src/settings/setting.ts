@@ -55,7 +55,6 @@ export type ValuesOf<T extends SettingTable> = {
 
 type Usage<T> = Pick<Setting<T>, 'flag' | 'argument'>;
 type Details<T> = Omit<Setting<T>, keyof Usage<T>>;
-
 /**
  * A setting by how its flag is written: `--rate <N|auto>`, or `--dry-run`. Keeps the exact shape of the rest, so that its value's type
  * and whether it has a default are known.
@@ -66,6 +65,19 @@ export function define<T, const D extends Details<T>>(
 ): D & Usage<T> {
   const [, flag = '', argument] = /^--([^ ]+)(?: <(.+)>)?$/.exec(usage) ?? [];
   return { flag, ...(argument !== undefined && { argument }), ...details };
+}
+
+/** Likewise, of a setting that is a text. */
+export function defineText<const D extends Omit<Details<string>, 'parse'>>(
+  usage: `--${string}`,
+  details: D,
+): D & Usage<string> & { readonly parse: typeof text } {
+  return define(usage, { ...details, parse: text });
+}
+
+/** A blank text is a mistake, for example of a variable in a script. */
+export function text(given: string): Parsed<string> {
+  return given.trim() === '' ? refused('is blank') : understood(given);
 }
 
 export function understood<T>(value: T): Parsed<T> {

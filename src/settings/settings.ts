@@ -6,7 +6,7 @@ import type { Condition } from '../sheet/row-filter.ts';
 import * as lists from './parse-lists.ts';
 import * as parse from './parse-setting.ts';
 import { WEBHOOK } from './read-api-key.ts';
-import { define } from './setting.ts';
+import { define, defineText } from './setting.ts';
 
 /** How to talk to the service. */
 export const SERVICE_SETTINGS = {
@@ -59,9 +59,8 @@ export const FILE_SETTINGS = {
     parse: parse.timeSpan({ from: '0s', to: '1h' }),
     layout: true,
   }),
-  doneTo: define('--done-to <DIR>', {
+  doneTo: defineText('--done-to <DIR>', {
     about: 'move the file to this folder after a run that ends with exit code 0 or 3 (default: leave it)',
-    parse: parse.nonBlank,
     layout: true,
   }),
 } as const;
@@ -161,10 +160,9 @@ export const READING_SETTINGS = {
     layout: true,
     adds: true,
   }),
-  job: define('--job <NAME>', {
+  job: defineText('--job <NAME>', {
     about:
       "a name for this sheet that stays the same from run to run (default: the file's name without its date)",
-    parse: parse.nonBlank,
     flagOnly: true,
   }),
   duplicates: define('--duplicates <error|first|last>', {
@@ -185,10 +183,7 @@ export const MATCH_SETTINGS = {
     about: `only match listings of this platform: ${PLATFORMS.join(', ')}`,
     parse: parse.oneOf(...PLATFORMS),
   }),
-  channel: define('--channel <ID>', {
-    about: 'only match listings of this channel',
-    parse: parse.nonBlank,
-  }),
+  channel: defineText('--channel <ID>', { about: 'only match listings of this channel' }),
   status: define('--status <active|inactive>', {
     about: 'only match listings with this status',
     parse: parse.oneOf('active', 'inactive'),
@@ -276,9 +271,8 @@ export const GUARD_SETTINGS = {
 } as const;
 
 /** Of commands that only read it too. */
-export const HISTORY_PLACE = define('--history <DIR|off>', {
+export const HISTORY_PLACE = defineText('--history <DIR|off>', {
   about: 'where the history of all runs is kept; off: keep none, and compare with none',
-  parse: parse.nonBlank,
   env: 'PRICESHEET_HISTORY',
   fallback: 'runs/.history',
 });
@@ -327,16 +321,14 @@ export const RUN_SETTINGS = {
     parse: parse.decimalNumber({ from: 0, to: 86_400, what: 'a number of seconds' }),
     fallback: 0,
   }),
-  out: define('--out <DIR>', {
+  out: defineText('--out <DIR>', {
     about: 'the run folder (default: runs/<UTC time>-<sheet name>)',
-    parse: parse.nonBlank,
     env: 'PRICESHEET_OUT',
     once: true,
   }),
-  events: define('--events <FILE>', {
+  events: defineText('--events <FILE>', {
     about:
       'write what happens to this file while the run goes on, one JSON document a line (default: nowhere)',
-    parse: parse.nonBlank,
     once: true,
     flagOnly: true,
   }),
@@ -344,9 +336,8 @@ export const RUN_SETTINGS = {
 
 /** Who else is notified of how a run ended. */
 export const NOTIFY_SETTINGS = {
-  metrics: define('--metrics <FILE>', {
+  metrics: defineText('--metrics <FILE>', {
     about: 'write how the last run of each job went to this file, for Prometheus',
-    parse: parse.nonBlank,
     env: 'PRICESHEET_METRICS',
   }),
   webhook: define('--webhook <URL>', {

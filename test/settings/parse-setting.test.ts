@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { columnMap, listOf } from '../../src/settings/parse-lists.ts';
 import * as parse from '../../src/settings/parse-setting.ts';
 import { resolveSince, since } from '../../src/settings/parse-setting.ts';
-import type { Parsed } from '../../src/settings/setting.ts';
+import { type Parsed, text } from '../../src/settings/setting.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
 
 /** Texts that a setting takes, with their values, and texts that it refuses. */
@@ -57,7 +57,7 @@ describeSetting('countOrPercent', parse.countOrPercent, {
   refuses: ['0.5', '-1', 'ten', '%', '', '1234567890'],
 });
 
-describeSetting('nonBlank', parse.nonBlank, { takes: { 'a b': 'a b' }, refuses: ['', ' \t'] });
+describeSetting('text', text, { takes: { 'a b': 'a b' }, refuses: ['', ' \t'] });
 
 describeSetting('baseUrl', parse.baseUrl, {
   takes: {

@@ -82,9 +82,10 @@ function aboutDash({ program, shell }: CommandLine): string {
   return `; write a SKU that begins with a dash behind --, as in ${example}`;
 }
 
-/** Only commands named on the command line have all their flags here. */
-function suggestFlag(word: string, { commands }: Command): string {
-  const flags = commands.flatMap(({ options }) => options.flatMap(({ long }) => long?.slice(2) ?? []));
+/** Of the commands that the command line names. */
+function suggestFlag(word: string, { commands, args }: Command): string {
+  const named = commands.filter((command) => args.includes(command.name()));
+  const flags = named.flatMap(({ options }) => options.flatMap(({ long }) => long?.slice(2) ?? []));
   if (flags.includes(word)) return '; write it after the command';
   return askAbout(nearOrLonger(word, flags).map((flag) => `--${flag}`));
 }

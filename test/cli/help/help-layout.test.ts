@@ -14,7 +14,7 @@ function splitWords(line: string): readonly string[] {
 
 /** Parses a command line with the program's own table, and gives the flags that it found. Errors: those of commander. */
 function parse(argv: readonly string[]): Options {
-  const program = buildProgram({ stdio: someStdio().stdio, argv, onMask: () => {}, onExit: () => {} });
+  const program = buildProgram({ stdio: someStdio().stdio, onMask: () => {}, onExit: () => {} });
   const command = program.commands.find((each) => each.name() === argv[0]);
   if (!command) throw new Error(`There is no command ${argv[0]}`);
   command.action(() => {});
