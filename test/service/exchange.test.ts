@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { KeyRefusedError, RetriesSpentError, ServiceError } from '../../src/domain/errors.ts';
 import type { CannedAnswer, FaultRule } from '../../src/sandbox/faults.ts';
 import { generateCatalogue } from '../../src/sandbox/generate-catalogue.ts';
+import type { Send } from '../../src/service/transport.ts';
 import { cents, listingId, sku } from '../support/builders.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 import { turn, until } from '../support/turn.ts';
@@ -366,6 +367,24 @@ describe('exchange: the limits that requests share', () => {
       expect(at - first).toBeGreaterThanOrEqual((index - 1) * 100);
     }
     expect(new Set(log.entries.map(({ fields }) => fields['method']))).toEqual(new Set(['GET', 'POST']));
+  });
+});
+
+describe('exchange: connections that the service refuses', () => {
+  it('while it answers others bound the requests in flight', async () => {
+    let sent = 0;
+    const body = JSON.stringify(wirePage([wireListing(1)]));
+    const send: Send = async () =>
+      ++sent === 2
+        ? { kind: 'not_sent', cause: new Error('refused') }
+        : { kind: 'answer', httpStatus: 200, retryAfter: undefined, tripMs: 1000, body };
+    const { clock, service } = openClient('http://127.0.0.1:1', {
+      concurrency: 4,
+      openTransport: () => ({ send, close: async () => {} }),
+    });
+    const finds = Array.from({ length: 4 }, () => service.findListings(sku('MUG-01'), { signal: noSignal }));
+    await clock.runUntilDone(Promise.all(finds));
+    expect(service.learned().connectionsAccepted).toBeLessThan(4);
   });
 });
 

@@ -9,7 +9,7 @@ import { Secret } from '../../src/domain/secret.ts';
 import type { Change } from '../../src/domain/stages.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
 import { openService, type ServiceOptions } from '../../src/service/open-service.ts';
-import { openTransport, type TransportOptions } from '../../src/service/transport.ts';
+import { type OpenTransport, openTransport, type TransportOptions } from '../../src/service/transport.ts';
 import { wireListing as aWireListing } from '../support/an-account.ts';
 import { listingId, sku } from '../support/builders.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -47,6 +47,7 @@ type ClientOptions = Partial<Omit<ServiceOptions, 'apiKey' | 'baseUrl'>> & {
   readonly apiKey?: string;
   readonly readOnly?: boolean;
   readonly random?: Random;
+  readonly openTransport?: OpenTransport;
 };
 
 /**
@@ -62,7 +63,7 @@ setMaxListeners(0, noSignal);
 
 /** The client on a clock that stands still, closed with the test. Answers are waited for in real time, pauses are not. */
 export function openClient(server: string | { readonly url: string }, options: ClientOptions = {}) {
-  const { apiKey = KEY, readOnly = false, random = () => 0.5, ...rest } = options;
+  const { apiKey = KEY, readOnly = false, random = () => 0.5, openTransport: open, ...rest } = options;
   const clock = createFakeClock();
   const log = createRecordingLog(clock);
   const service = openService(
@@ -78,7 +79,7 @@ export function openClient(server: string | { readonly url: string }, options: C
     },
     {
       readOnly,
-      openTransport,
+      openTransport: open ?? openTransport,
       clock: { ...clock, monotonic: () => SOME_WAY_ON + clock.monotonic() },
       random,
       log,
