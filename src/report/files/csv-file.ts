@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { BYTE_ORDER_MARK } from '../../domain/byte-order-mark.ts';
 import { defuseCell, PLAIN_START } from '../../domain/formula-cell.ts';
+import { inBatches } from '../../domain/in-batches.ts';
 
 /**
  * Records as a CSV file that people open: spreadsheets take a file without a byte order mark for one in the encoding of their system.
@@ -32,14 +33,7 @@ export function* csvBlocks(
   { delimiter = ',' }: { readonly delimiter?: string } = {},
 ): Generator<string> {
   const toLine = createLineWriter(delimiter);
-  let lines: string[] = [];
-  for (const record of records) {
-    lines.push(toLine(record));
-    if (lines.length < BLOCK_ROWS) continue;
-    yield `${lines.join('\n')}\n`;
-    lines = [];
-  }
-  if (lines.length > 0) yield `${lines.join('\n')}\n`;
+  for (const some of inBatches(records, BLOCK_ROWS)) yield `${some.map(toLine).join('\n')}\n`;
 }
 
 /** Makes the line of a record, without its end. */

@@ -1,5 +1,6 @@
 import { formatCents } from '../../domain/cents.ts';
 import { type Field, isMoneyField } from '../../domain/fields.ts';
+import { inBatches } from '../../domain/in-batches.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Listing } from '../../domain/listing.ts';
 import { csvBlocks, csvFile } from './csv-file.ts';
@@ -64,16 +65,12 @@ export function* renderExportJson(
   more: Readonly<Record<string, unknown>>,
 ): Generator<string> {
   yield `${toJsonText({ version: 1, ...more }).slice(0, -1)},"listings":[`;
-  let lines: string[] = [];
   let separator = '\n';
-  for (const listing of listings) {
-    lines.push(toJsonText(toJson(listing, fields)));
-    if (lines.length < BLOCK_LISTINGS) continue;
-    yield separator + lines.join(',\n');
+  for (const some of inBatches(listings, BLOCK_LISTINGS)) {
+    yield separator + some.map((listing) => toJsonText(toJson(listing, fields))).join(',\n');
     separator = ',\n';
-    lines = [];
   }
-  yield `${lines.length > 0 ? separator : ''}${lines.join(',\n')}\n]}\n`;
+  yield '\n]}\n';
 }
 
 function toJson({ id, sku, platform, channel, status, currency, values }: Listing, fields: readonly Field[]) {

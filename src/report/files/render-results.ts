@@ -1,9 +1,9 @@
 import { describeValue } from '../../domain/describe-value.ts';
-import { FIELDS } from '../../domain/fields.ts';
 import { describeFollowUp } from '../../domain/follow-up.ts';
-import { type Change, changesOf, listingOf, type Outcome, rowOf, skuOf } from '../../domain/stages.ts';
+import { changesOf, listingOf, type Outcome, rowOf, skuOf } from '../../domain/stages.ts';
 import { csvFile } from './csv-file.ts';
 import type { CellShape } from './render-undo.ts';
+import { CHANGE_COLUMNS, toChangeCells } from './review-records.ts';
 
 const HEADER = [
   'line',
@@ -15,7 +15,7 @@ const HEADER = [
   'platform',
   'channel',
   'currency',
-  ...FIELDS.flatMap((field) => [`${field}_before`, `${field}_after`]),
+  ...CHANGE_COLUMNS,
   'attempts',
   'http_status',
   'completed_at',
@@ -54,24 +54,10 @@ function toRecord(
     listing?.platform ?? '',
     listing?.channel ?? '',
     listing?.currency ?? '',
-    ...toCells(changesOf(entry), shape),
+    ...toChangeCells(changesOf(entry), (field, value) => describeValue(field, value, shape)),
     String(attempts),
     httpStatus === undefined ? '' : String(httpStatus),
     completedAt === undefined ? '' : new Date(completedAt).toISOString(),
     describeFollowUp(followUp),
   ];
-}
-
-/** For most rows: no change in any field. */
-const NO_CHANGES: readonly string[] = FIELDS.flatMap(() => ['', '']);
-
-/** Before and after of every field. */
-function toCells(changes: readonly Change[], shape: ResultsShape): readonly string[] {
-  if (changes.length === 0) return NO_CHANGES;
-  return FIELDS.flatMap((field) => {
-    const change = changes.find((candidate) => candidate.field === field);
-    return change
-      ? [change.before, change.after].map((value) => describeValue(field, value, shape))
-      : ['', ''];
-  });
 }

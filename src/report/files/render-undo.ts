@@ -19,9 +19,6 @@ export interface UndoShape extends CellShape {
   readonly delimiter: string;
 }
 
-/** What a listing held before the run, in the fields that the run changed or may have changed. */
-export type Restoration = ListingChanges;
-
 /** The values from before, in the fields that the run changed or may have changed; `undefined` where there are none. */
 export function toRestoration(outcome: Outcome): Restoration | undefined {
   const listing = listingOf(outcome.entry);
@@ -58,7 +55,7 @@ export function renderUndo(
   columns: ListingColumns,
   shape: UndoShape,
 ): Iterable<string> {
-  return csvFile(listingRecords(restorations, { ...shape, columns }), shape);
+  return csvFile(listingRecords(restorations, columns, shape), shape);
 }
 
 /** The records of `undo.csv`, the header first. */
@@ -66,7 +63,7 @@ export function undoRecords(
   restorations: readonly Restoration[],
   shape: CellShape,
 ): Generator<readonly string[]> {
-  return listingRecords(restorations, { ...shape, columns: columnsOf(restorations) });
+  return listingRecords(restorations, columnsOf(restorations), shape);
 }
 
 /** How amounts and cleared fields are written. */
@@ -76,8 +73,8 @@ export interface CellShape {
   readonly clearToken: string;
 }
 
-/** A listing, and fields of it that are to be set. */
-export interface ListingChanges {
+/** What a listing held before the run, in the fields that the run changed or may have changed. */
+export interface Restoration {
   readonly listing: Pick<Listing, 'id' | 'sku' | 'currency'>;
   readonly changes: readonly Change[];
 }
@@ -90,11 +87,11 @@ export interface ListingColumns {
 }
 
 /** Finds the columns that a sheet of these listings needs. */
-export class ListingColumnsTally implements Tally<ListingChanges, ListingColumns> {
+export class ListingColumnsTally implements Tally<Restoration, ListingColumns> {
   readonly #changed = new Set<Field>();
   #needsCents = false;
 
-  add({ listing, changes }: ListingChanges): void {
+  add({ listing, changes }: Restoration): void {
     this.#needsCents ||= !hasHundredths(listing.currency);
     for (const { field } of changes) this.#changed.add(field);
   }
@@ -104,21 +101,17 @@ export class ListingColumnsTally implements Tally<ListingChanges, ListingColumns
   }
 }
 
-export function columnsOf(items: Iterable<ListingChanges>): ListingColumns {
+export function columnsOf(items: Iterable<Restoration>): ListingColumns {
   const tally = new ListingColumnsTally();
   for (const item of items) tally.add(item);
   return tally.result();
 }
 
-interface RecordOptions extends CellShape {
-  /** Of all the items. */
-  readonly columns: ListingColumns;
-}
-
 /** Records of a sheet that `sync` takes, the header first: it sets each listing's fields to their values before the changes. */
 function* listingRecords(
-  items: Iterable<ListingChanges>,
-  { columns: { fields, needsCents }, moneyUnit, ...given }: RecordOptions,
+  items: Iterable<Restoration>,
+  { fields, needsCents }: ListingColumns,
+  { moneyUnit, ...given }: CellShape,
 ): Generator<readonly string[]> {
   const shape = { ...given, inCents: moneyUnit === 'cents' || needsCents };
   yield ['listing_id', 'sku', 'currency', ...fields.map((field) => toHeader(field, shape))];

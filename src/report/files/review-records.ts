@@ -39,11 +39,17 @@ export function reviewColumn(field: Field, side: Side): string {
   return `${field}_${side}`;
 }
 
+/** The columns of `toChangeCells`. */
+export const CHANGE_COLUMNS = FIELDS.flatMap((field) => [
+  reviewColumn(field, 'before'),
+  reviewColumn(field, 'after'),
+]);
+
 const HEADER = [
   APPROVE,
   'line',
   'sku',
-  ...FIELDS.flatMap((field) => [reviewColumn(field, 'before'), reviewColumn(field, 'after')]),
+  ...CHANGE_COLUMNS,
   'change',
   'warnings',
   'message',
@@ -70,7 +76,7 @@ function toRecord(row: ReviewRow, options: ReviewOptions): readonly string[] {
     approve,
     String(line),
     sku,
-    ...toCells(changes, options),
+    ...toChangeCells(changes, (field, value) => toReviewCell(field, value, options)),
     // Without a separator of cells, most lines need no quotes.
     changes.map((change) => describe(change, options)).join(' and '),
     warnings,
@@ -83,11 +89,18 @@ function toRecord(row: ReviewRow, options: ReviewOptions): readonly string[] {
   ];
 }
 
-function toCells(changes: readonly Change[], shape: ReviewShape): readonly string[] {
+/** For most rows of a sheet: no change in any field. */
+const NO_CHANGES: readonly string[] = FIELDS.flatMap(() => ['', '']);
+
+/** Before and after of every field, blank where it doesn't change. */
+export function toChangeCells(
+  changes: readonly Change[],
+  write: (field: Field, value: FieldValue) => string,
+): readonly string[] {
+  if (changes.length === 0) return NO_CHANGES;
   return FIELDS.flatMap((field) => {
     const change = changes.find((candidate) => candidate.field === field);
-    if (!change) return ['', ''];
-    return [change.before, change.after].map((value) => toReviewCell(field, value, shape));
+    return change ? [write(field, change.before), write(field, change.after)] : ['', ''];
   });
 }
 

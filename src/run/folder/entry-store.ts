@@ -74,11 +74,10 @@ export class EntryStore {
   append(entry: PlanEntry): void {
     const n = this.#count++;
     if (entry.kind === 'update') this.#updateCount++;
-    if (this.#lines) this.#lines.append(n, entry);
-    else this.#hold(entry);
-  }
-
-  #hold(entry: PlanEntry): void {
+    if (this.#lines) {
+      this.#lines.append(n, entry);
+      return;
+    }
     this.#held.push(entry);
     if (Math.max(this.#held.length, this.#expected) > this.#maxInMemory) this.#spill();
   }

@@ -14,14 +14,6 @@ import {
   valuesSchema,
 } from './values-json.ts';
 
-const lookupSchema = z.object({
-  by: z.enum(['sku', 'scan']),
-  why: z.string(),
-  reads_expected: z.int().nullable(),
-  parts: z.int().optional(),
-  probes: z.int().optional(),
-});
-
 export const headSchema = z.looseObject({
   kind: z.literal('plan'),
   version: z.literal(1),
@@ -67,7 +59,7 @@ export const headSchema = z.looseObject({
     date_order: z.enum(['dmy', 'mdy', 'ymd']).optional(),
   }),
   /** How the listings were found. */
-  lookup: lookupSchema.optional(),
+  lookup: z.object({ by: z.enum(['sku', 'scan']), why: z.string() }).optional(),
   /** Every row was looked up and every guard rule checked. */
   whole: z.boolean(),
   /** How the journal is written: each line with a checksum of all before it, the plan included. */

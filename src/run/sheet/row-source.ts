@@ -1,3 +1,4 @@
+import { inBatches } from '../../domain/in-batches.ts';
 import { foldSku, type Sku } from '../../domain/listing.ts';
 import { skuGroup } from '../../domain/rewritten-sku.ts';
 import { type Row, type RowsBySku, targetKey } from '../../domain/row.ts';
@@ -64,24 +65,13 @@ export async function toRowSource(rows: () => Iterable<Row | CarriedOver>): Prom
   }
   const facts = collector.result();
   async function* batches(): AsyncGenerator<readonly (Row | CarriedOver)[]> {
-    yield* inBatches(rows());
+    yield* inBatches(rows(), BATCH_ROWS);
   }
   const rowsBySku = groupBySku(await collectRowsBySku(batches, facts));
   return { count, sheetRows, facts, rowsBySku, disagreeing: new Map(), batches };
 }
 
 const BATCH_ROWS = 5000;
-
-function* inBatches<T>(items: Iterable<T>): Generator<readonly T[]> {
-  let batch: T[] = [];
-  for (const item of items) {
-    batch.push(item);
-    if (batch.length < BATCH_ROWS) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
-}
 
 function findDisagreeing(before: readonly Row[], after: readonly Row[]): DisagreeingLines {
   return new Map(
