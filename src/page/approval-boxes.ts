@@ -13,11 +13,11 @@ interface BoxOptions {
 }
 
 export interface ApprovalBoxes {
-  /** Puts a box in front of a line of the table. */
-  addTo(line: HTMLTableRowElement, row: IndexedRow): HTMLTableRowElement;
   /** To be called before the lines of the table are replaced, so that the focus can come back. */
   leave(): void;
-  /** Shows the decisions again, in all lines that are there. */
+  /** Puts boxes into lines of the table that are new. */
+  fill(rows: readonly IndexedRow[]): void;
+  /** Shows the decisions again. */
   show(): void;
 }
 
@@ -34,88 +34,95 @@ interface Box {
  * keys lead to the others, as in a list.
  */
 export function createApprovalBoxes({ decisionOf, onDecide, onTurn }: BoxOptions): ApprovalBoxes {
-  const table = byId('table');
-  const boxes = new Map<HTMLTableRowElement, Box>();
+  const table = byId<HTMLTableElement>('table');
+  const [body] = table.tBodies;
+  /** Of the lines that are there. */
+  let boxes: readonly Box[] = [];
   let current: Box | undefined;
-  /** Where the focus was as the lines were replaced: the row, and its place among the boxes. */
-  let left: { readonly at: number; readonly place: number } | undefined;
-  table
-    .querySelector('thead tr')
-    ?.prepend(element('th', { role: 'columnheader', scope: 'col', class: 'approve' }, 'Approve'));
-  const body = table.querySelector('tbody');
+  /** The box that had the focus as the lines were replaced, by its place. */
+  let left: number | undefined;
+  table.tHead?.rows[0]?.prepend(
+    element('th', { role: 'columnheader', scope: 'col', class: 'approve' }, 'Approve'),
+  );
 
-  const boxOf = (target: EventTarget | null): Box | undefined => {
-    const line = target instanceof Element ? target.closest('tr') : null;
-    return line ? boxes.get(line) : undefined;
-  };
-  const placed = (): readonly Box[] => [...boxes.values()].filter(({ line }) => line.isConnected);
+  const placeOf = (target: EventTarget | null): number =>
+    boxes.findIndex(({ approve, reject }) => target === approve || target === reject);
 
-  function enter(box: Box | undefined, { focus }: { readonly focus: boolean }): void {
+  /** Makes a box the one that the tab key reaches. */
+  function enter(box: Box | undefined): void {
     if (current) current.approve.tabIndex = -1;
     current = box;
+    if (box) box.approve.tabIndex = 0;
+  }
+
+  function focus(place: number): void {
+    enter(boxes.at(place));
+    current?.approve.focus();
+  }
+
+  function move(from: number, by: 1 | -1): void {
+    const to = from + by;
+    if (to in boxes) focus(to);
+    else if (onTurn(by)) focus(by === 1 ? 0 : -1);
+  }
+
+  const toggle = ({ row }: Box, wanted: Decision, how: { readonly extends: boolean }): void =>
+    onDecide(row, decisionOf(row) === wanted ? 'undecided' : wanted, how);
+
+  body?.addEventListener('click', ({ target, shiftKey }) => {
+    const place = placeOf(target);
+    const box = boxes[place];
     if (!box) return;
-    box.approve.tabIndex = 0;
-    if (focus) box.approve.focus();
-  }
-
-  function move(box: Box, by: 1 | -1): void {
-    const all = placed();
-    const next = all[all.indexOf(box) + by];
-    if (next) enter(next, { focus: true });
-    else if (onTurn(by)) enter(placed().at(by === 1 ? 0 : -1), { focus: true });
-  }
-
-  const toggle = (box: Box, wanted: Decision, how: { readonly extends: boolean }): void => {
-    onDecide(box.row, decisionOf(box.row) === wanted ? 'undecided' : wanted, how);
-  };
-
-  body?.addEventListener('click', (event) => {
-    const box = boxOf(event.target);
-    if (!box || (event.target !== box.approve && event.target !== box.reject)) return;
-    enter(box, { focus: true });
-    toggle(box, event.target === box.approve ? 'approved' : 'rejected', { extends: event.shiftKey });
+    focus(place);
+    toggle(box, target === box.approve ? 'approved' : 'rejected', { extends: shiftKey });
   });
-  body?.addEventListener('focusin', (event) => {
-    const box = boxOf(event.target);
-    if (box && event.target === box.approve) enter(box, { focus: false });
+  body?.addEventListener('focusin', ({ target }) => {
+    const box = boxes[placeOf(target)];
+    if (box) enter(box);
   });
   body?.addEventListener('keydown', (event) => {
-    const box = boxOf(event.target);
-    if (!box || event.target !== box.approve || event.ctrlKey || event.metaKey || event.altKey) return;
+    const place = placeOf(event.target);
+    const box = boxes[place];
+    if (event.target !== box?.approve || event.ctrlKey || event.metaKey || event.altKey) return;
     const act = ACTS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!act) return;
     event.preventDefault();
-    if (act === 'up' || act === 'down') move(box, act === 'down' ? 1 : -1);
-    else if (act === 'first' || act === 'last') enter(placed().at(act === 'first' ? 0 : -1), { focus: true });
+    if (act === 'up' || act === 'down') move(place, act === 'down' ? 1 : -1);
+    else if (act === 'first' || act === 'last') focus(act === 'first' ? 0 : -1);
     else toggle(box, act, { extends: event.shiftKey });
   });
   // Some browsers click as the space bar goes up.
   body?.addEventListener('keyup', (event) => {
-    if (event.key === ' ' && event.target === boxOf(event.target)?.approve) event.preventDefault();
+    if (event.key === ' ' && event.target === boxes[placeOf(event.target)]?.approve) event.preventDefault();
   });
 
   return {
-    addTo(line, row) {
-      const cell = element('td', { role: 'cell', class: 'approve' });
-      line.prepend(cell);
-      if (decisionOf(row) === undefined) return line;
-      const box = { row, line, ...createControls(row) };
-      cell.append(box.approve, box.reject);
-      boxes.set(line, box);
-      return line;
-    },
     leave() {
-      const box = boxOf(document.activeElement);
-      left = box && { at: box.row.at, place: placed().indexOf(box) };
-      boxes.clear();
+      const place = placeOf(document.activeElement);
+      left = place === -1 ? undefined : place;
+    },
+    fill(rows) {
+      boxes = [...(body?.rows ?? [])].flatMap((line, at) => {
+        const cell = element('td', { role: 'cell', class: 'approve' });
+        line.prepend(cell);
+        const row = rows[at];
+        if (!row || decisionOf(row) === undefined) return [];
+        const box = { row, line, ...createControls(row) };
+        cell.append(box.approve, box.reject);
+        return [box];
+      });
+      const place = boxes.findIndex(({ row }) => row === current?.row);
+      if (left === undefined) enter(boxes[Math.max(0, place)]);
+      else focus(place === -1 ? Math.min(left, boxes.length - 1) : place);
+      left = undefined;
     },
     show() {
-      const all = placed();
-      for (const box of all) showDecision(box, decisionOf(box.row));
-      const at = left?.at ?? current?.row.at;
-      const next = all.find(({ row }) => row.at === at) ?? all[left?.place ?? 0] ?? all.at(-1);
-      enter(next, { focus: left !== undefined });
-      left = undefined;
+      for (const { row, line, approve, reject } of boxes) {
+        const decision = decisionOf(row) ?? '';
+        approve.checked = decision === 'approved';
+        reject.setAttribute('aria-pressed', String(decision === 'rejected'));
+        line.dataset['decision'] = decision;
+      }
     },
   };
 }
@@ -143,10 +150,4 @@ function createControls({ row: { sku, line } }: IndexedRow): Pick<Box, 'approve'
       '✗',
     ),
   };
-}
-
-function showDecision({ line, approve, reject }: Box, decision: Decision | undefined): void {
-  approve.checked = decision === 'approved';
-  reject.setAttribute('aria-pressed', String(decision === 'rejected'));
-  line.dataset['decision'] = decision ?? '';
 }

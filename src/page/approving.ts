@@ -1,23 +1,20 @@
 import { percentOfChange } from '../domain/change-buckets.ts';
 import { isMoneyField } from '../domain/fields.ts';
-import type { Change } from '../domain/stages.ts';
 import { formatCommand } from '../report/text/format-command.ts';
 import { formatNumber, formatTime } from '../report/text/format-numbers.ts';
 import { createApprovalBar, type SavedFile } from './approval-bar.ts';
 import { createApprovalBoxes } from './approval-boxes.ts';
-import { Approvals, countBoxes, type EXTENTS } from './approvals.ts';
-import { canBeApproved } from './can-be-approved.ts';
+import { Approvals } from './approvals.ts';
 import { byId, element } from './element.ts';
 import { openKeeper } from './keep-approvals.ts';
-import { narrowRows } from './narrow-rows.ts';
-import type { Facts, PageApproval } from './read-page.ts';
+import type { PageApproval } from './read-page.ts';
 import type { IndexedRow, RowIndex } from './row-index.ts';
-import { sha256, toReviewFile } from './to-review-file.ts';
+import { canBeApproved, sha256, toReviewFile } from './to-review-file.ts';
 import type { ViewState } from './view-state.ts';
 
 interface ApprovingOptions {
   readonly approval: PageApproval;
-  readonly facts: Pick<Facts, 'strategyNames'>;
+  readonly strategyNames: ReadonlyMap<string, string>;
   readonly index: RowIndex;
   /** Shows the view again. */
   readonly onRedraw: () => void;
@@ -26,12 +23,10 @@ interface ApprovingOptions {
 }
 
 export interface Approving {
-  /** The rows of a view that its filter by decision lets pass, by position. Comes before the lines of the table are replaced. */
-  narrow(found: readonly number[], view: ViewState): readonly number[];
-  addBox(line: HTMLTableRowElement, row: IndexedRow): HTMLTableRowElement;
-  hasBox(at: number): boolean;
-  /** Comes once the lines are there; with the pages that have boxes, if the page that is shown has none. */
-  show(elsewhere: readonly [first: number, last: number] | undefined): void;
+  /** The rows of a view that its filter by decision lets pass. Comes before the lines of the table are replaced. */
+  narrow(found: readonly IndexedRow[], view: ViewState): readonly IndexedRow[];
+  /** Puts boxes into the lines of these rows, once they are there. */
+  show(rows: readonly IndexedRow[]): void;
 }
 
 /** Larger moves are counted. Units: percent. */
@@ -41,7 +36,7 @@ const KEEP_AFTER_MS = 300;
 
 /** Lets a person approve rows, and gives the review file of what was decided. Nothing leaves the page. */
 export function createApproving(options: ApprovingOptions): Approving {
-  const { approval, facts, index, onRedraw, onTurn } = options;
+  const { approval, strategyNames, index, onRedraw, onTurn } = options;
   const { rows } = index;
   const approvals = new Approvals(
     rows.map((each) => ({ canBeApproved: canBeApproved(each.row, approval), extent: extentOf(each) })),
@@ -52,9 +47,9 @@ export function createApproving(options: ApprovingOptions): Approving {
   let isSaved = isBack && keeper.kept?.isSaved === true;
   let isSaving = false;
   let saved: SavedFile | 'changed since' | undefined;
+  /** The rows that the filter shows and that have a box. */
   let shown: readonly number[] = [];
   let isNarrowed = false;
-  let elsewhere: readonly [first: number, last: number] | undefined;
   /** The position of the row that was decided last, for those from there to another one. */
   let anchor: number | undefined;
   let later: ReturnType<typeof setTimeout> | undefined;
@@ -80,7 +75,7 @@ export function createApproving(options: ApprovingOptions): Approving {
     },
     onDownload: () => void download(),
   });
-  explain(approval, countBoxes(approvals.counts()));
+  explain(approval, rows.filter(({ at }) => approvals.decisionOf(at)).length);
 
   function changed(): void {
     isSaved = false;
@@ -102,15 +97,8 @@ export function createApproving(options: ApprovingOptions): Approving {
 
   function show(): void {
     boxes.show();
-    bar.show({
-      counts: approvals.counts(),
-      shown: approvals.tally(shown),
-      elsewhere,
-      last: approvals.lastStep(),
-      isSaving,
-      saved,
-      note,
-    });
+    const [counts, last] = [approvals.counts(), approvals.lastStep()];
+    bar.show({ counts, shown: approvals.tally(shown), last, isSaving, saved, note });
   }
 
   /** The file is of what was decided as this began. It is made in pieces, so that the page still answers meanwhile. */
@@ -122,7 +110,6 @@ export function createApproving(options: ApprovingOptions): Approving {
     });
     isSaving = true;
     show();
-    const strategyNames = new Map(facts.strategyNames);
     const pieces: string[] = [];
     for (const piece of toReviewFile(decided, { ...approval, strategyNames })) {
       pieces.push(piece);
@@ -151,14 +138,12 @@ export function createApproving(options: ApprovingOptions): Approving {
     narrow(found, { approval: wanted }) {
       boxes.leave();
       isNarrowed = wanted !== undefined;
-      const narrowed = narrowRows(found, approvals, wanted);
-      shown = narrowed.withBox;
-      return narrowed.rows;
+      const narrowed = isNarrowed ? found.filter(({ at }) => approvals.decisionOf(at) === wanted) : found;
+      shown = narrowed.map(({ at }) => at).filter((at) => approvals.decisionOf(at));
+      return narrowed;
     },
-    addBox: boxes.addTo,
-    hasBox: (at) => approvals.decisionOf(at) !== undefined,
-    show: (pages) => {
-      elsewhere = pages;
+    show(lines) {
+      boxes.fill(lines);
       show();
     },
   };
@@ -179,11 +164,7 @@ function explain({ total, run }: PageApproval, carried: number): void {
       'details',
       { id: 'approval-keys' },
       element('summary', {}, 'Keys'),
-      element(
-        'p',
-        {},
-        'In the column Approve: arrows or j and k to another row, space or x to approve, n to reject, with Shift for all rows from the last one.',
-      ),
+      'In the column Approve: arrows or j and k to another row, space or x to approve, n to reject, with Shift for all rows from the last one.',
     ),
   );
   if (carried === total) return;
@@ -191,14 +172,13 @@ function explain({ total, run }: PageApproval, carried: number): void {
   byId('table').before(element('p', { id: 'approval-left', class: 'note' }, left));
 }
 
-function extentOf({ row, size }: IndexedRow): (typeof EXTENTS)[number] {
+/** How far the amounts of a row move. A first manual price may be far from the price of today, and no percentage says it. */
+function extentOf({ row, size }: IndexedRow): 'small' | 'large' | 'bare' {
   if (size > LARGE) return 'large';
-  return row.changes.some(isBare) ? 'bare' : 'small';
-}
-
-/** A first manual price may be far from the price of today. */
-function isBare(change: Change): boolean {
-  return isMoneyField(change.field) && percentOfChange(change) === undefined;
+  const isBare = row.changes.some(
+    (change) => isMoneyField(change.field) && percentOfChange(change) === undefined,
+  );
+  return isBare ? 'bare' : 'small';
 }
 
 /** Lets the browser save a file that was made in the page. */

@@ -6,30 +6,26 @@ import { STATUS_GROUPS, type StatusGroup } from '../report/page/status-groups.ts
 import { formatNumber } from '../report/text/format-numbers.ts';
 import { printable } from '../report/text/printable.ts';
 import { byId, element } from './element.ts';
-import { createFilterDrawer } from './filter-drawer.ts';
 import type { Facts } from './read-page.ts';
 import type { RowIndex } from './row-index.ts';
-import { activeFilters, type FilterName, SIZES, SORTS, type ViewState } from './view-state.ts';
+import { activeFilters, type FilterName, orderOf, SORTS, type ViewState } from './view-state.ts';
 
 type Option = readonly [value: string, text: string];
 
 interface FormOptions {
   readonly facts: Facts;
   readonly index: RowIndex;
-  /** Called with what the user sets, as in a fragment; an empty text removes a filter. */
-  readonly onChange: (name: FilterName | 'sort', value: string) => void;
+  /** `undefined` removes a filter. */
+  readonly onFilter: (name: FilterName, value: string | undefined) => void;
   readonly onSearch: (text: string) => void;
+  readonly onOrder: (order: string) => void;
   readonly onClear: () => void;
 }
 
-export interface FilterForm {
-  /** `found`: how many rows, in words. */
-  show(view: ViewState, found: string): void;
-}
-
 /** Search, choices and order above the table. */
-export function createFilterForm({ facts, index, onChange, onSearch, onClear }: FormOptions): FilterForm {
-  const form = byId<HTMLFormElement>('filters');
+export function createFilterForm({ facts, index, onFilter, onSearch, onOrder, onClear }: FormOptions): {
+  show(view: ViewState): void;
+} {
   const search = element('input', {
     id: 'search',
     type: 'search',
@@ -41,161 +37,141 @@ export function createFilterForm({ facts, index, onChange, onSearch, onClear }: 
   });
   search.addEventListener('input', () => onSearch(search.value));
   const selects = choicesOf(facts, index)
-    .filter(([, , options]) => options.length > 1)
+    .filter(([, , options]) => options.length > 0)
     .map(([name, label, options]) => {
-      const select = element('select', { name, 'aria-label': label });
-      select.append(...options.map(([value, text]) => element('option', { value }, text)));
-      select.addEventListener('change', () => onChange(name, select.value));
+      // Ids are marked, so that none can be taken for "any".
+      const marked = options.map(([value, text]): Option => [`=${value}`, text]);
+      const select = createSelect(name, label, [['', label], ...marked]);
+      select.addEventListener('change', () =>
+        onFilter(name, select.value === '' ? undefined : select.value.slice(1)),
+      );
       return { name, select };
     });
-  const chips = element('div', { id: 'chips', class: 'chips' });
+  const order = createSelect('sort', 'Order', ordersOf(facts));
+  order.addEventListener('change', () => onOrder(order.value));
   const clear = element('button', { type: 'button', id: 'clear' }, 'Clear');
   clear.addEventListener('click', onClear);
-  const choices = element('div', { class: 'choices' }, ...selects.map(({ select }) => select), clear);
-  const drawer = createFilterDrawer(choices);
-  form.append(search, drawer.button, choices, chips);
+  const choices = element(
+    'div',
+    { id: 'choices', class: 'choices' },
+    ...selects.map(({ select }) => select),
+    order,
+    clear,
+  );
+  // The style shows it where there is no room for the choices.
+  const open = element('button', { type: 'button', id: 'open-filters', 'aria-controls': 'choices' });
+  open.addEventListener('click', () =>
+    open.setAttribute('aria-expanded', String(choices.classList.toggle('open'))),
+  );
+  open.setAttribute('aria-expanded', 'false');
+  const chips = element('div', { id: 'chips', class: 'chips' });
+  const form = byId<HTMLFormElement>('filters');
+  form.append(search, open, choices, chips);
   form.addEventListener('submit', (event) => event.preventDefault());
   form.hidden = false;
 
-  function show(view: ViewState, found: string): void {
-    const q = view.q ?? '';
-    if (search.value.trim() !== q.trim()) search.value = q;
-    for (const { name, select } of selects) {
-      select.value = keyOf(view, name);
-      select.classList.toggle('set', name !== 'sort' && view[name] !== undefined);
-    }
-    const active = activeFilters(view);
-    clear.hidden = active.length === 0;
-    drawer.show({ set: active.filter((name) => name !== 'q').length, found });
-    const own = new Set<string>(selects.map(({ name }) => name));
-    chips.replaceChildren(
-      ...active
-        .filter((name) => name !== 'q' && (!own.has(name) || !isChoice(view, name)))
-        .map((name) => {
+  return {
+    show(view) {
+      const q = view.q ?? '';
+      if (search.value.trim() !== q.trim()) search.value = q;
+      order.value = orderOf(view);
+      const active = activeFilters(view).filter((name) => name !== 'q');
+      clear.hidden = activeFilters(view).length === 0;
+      open.textContent = active.length === 0 ? 'Filters' : `Filters (${active.length})`;
+      const chosen = new Set<FilterName>();
+      for (const { name, select } of selects) {
+        const value = view[name];
+        select.value = value === undefined ? '' : `=${value}`;
+        select.classList.toggle('set', value !== undefined);
+        if (select.value !== '') chosen.add(name);
+      }
+      // What no choice shows: parts of pictures, and values of an address that no row has.
+      const others = active.filter((name) => !chosen.has(name));
+      chips.replaceChildren(
+        ...others.map((name) => {
+          const text = describe(name, view[name] ?? '');
           const chip = element(
             'button',
-            { type: 'button', class: 'chip' },
-            `${describe(view, name, facts)} ✕`,
+            { type: 'button', class: 'chip', 'aria-label': `Remove the filter ${text}` },
+            `${text} ✕`,
           );
-          chip.setAttribute('aria-label', `Remove the filter ${describe(view, name, facts)}`);
-          chip.addEventListener('click', () => onChange(name, ''));
+          chip.addEventListener('click', () => onFilter(name, undefined));
           return chip;
         }),
-    );
-  }
-
-  /** A fragment may name a value that no row has. */
-  function isChoice(view: ViewState, name: string): boolean {
-    const select = selects.find((each) => each.name === name)?.select;
-    return [...(select?.options ?? [])].some(({ value }) => value === keyOf(view, name as FilterName));
-  }
-
-  return { show };
+      );
+    },
+  };
 }
 
-/** Ids are marked, so that none can be taken for "any". */
-function keyOf(view: ViewState, name: FilterName | 'sort'): string {
-  if (name === 'sort') return `${view.descending ? '-' : ''}${view.sort}`;
-  const value = view[name];
-  return value === undefined ? '' : `=${value}`;
+function createSelect(name: string, label: string, options: readonly Option[]): HTMLSelectElement {
+  const items = options.map(([value, text]) => element('option', { value }, text));
+  return element('select', { name, 'aria-label': label }, ...items);
 }
 
-function choicesOf(
-  { fields, strategyNames, advice }: Facts,
-  index: RowIndex,
-): readonly (readonly [name: FilterName | 'sort', label: string, options: readonly Option[]])[] {
+type Choice = readonly [name: FilterName, label: string, options: readonly Option[]];
+
+function choicesOf({ fields, strategyNames, advice }: Facts, index: RowIndex): readonly Choice[] {
   const names = new Map(strategyNames);
   const platforms = index.platforms();
-  const counted = (
-    counts: ReadonlyMap<string, number>,
-    textOf: (value: string) => string = printable,
-  ): readonly Option[] =>
-    [...counts]
-      .sort(([, one], [, other]) => other - one)
-      .slice(0, MAX_OPTIONS)
-      .map(([value, count]) => [
-        `=${value}`,
-        `${value === '' ? 'none' : textOf(value)} (${formatNumber(count)})`,
-      ]);
-  const statuses = index.countBy(({ status }) => status);
+  const meanings = new Map<string, string>(advice.map(([reason, { means }]) => [reason, means]));
+  const statuses = index.countBy(({ row }) => row.status);
   return [
     [
       'status',
       'Status',
       [
-        ['', 'Status'],
-        ...STATUS_GROUPS.map((group): Option => [`=${group}`, GROUP_LABELS[group]]),
+        ...STATUS_GROUPS.map((group): Option => [group, GROUP_LABELS[group]]),
         // Where no row is held, that is what needs you.
-        ...(statuses.has('held') ? [['=attention', 'needs attention'] as const] : []),
+        ...(statuses.has('held') ? [['attention', 'needs attention'] as const] : []),
         ...STATUSES.flatMap((status): readonly Option[] => {
           const count = statuses.get(status);
-          return count === undefined ? [] : [[`=${status}`, `${status} (${formatNumber(count)})`]];
+          return count === undefined ? [] : [[status, `${status} (${formatNumber(count)})`]];
         }),
       ],
     ],
-    ['reason', 'Reason', [['', 'Reason'], ...counted(index.countReasons()).map(withMeaning(advice))]],
+    [
+      'reason',
+      'Reason',
+      counted(index.countReasons()).map(([reason, text]) => {
+        const means = meanings.get(reason)?.replace(/\.$/, '');
+        return [reason, means ? `${text}: ${means}` : text];
+      }),
+    ],
     [
       'strategy',
-      'Strategy of updates',
-      [
-        ['', 'Strategy'],
-        ...counted(
-          index.countBy((_row, strategy) => strategy),
-          (id) => printable(names.get(id) ?? id),
-        ),
-      ],
+      'Strategy',
+      counted(
+        index.countBy(({ strategy }) => strategy),
+        (id) => names.get(id) ?? id,
+      ),
     ],
     [
       'channel',
       'Channel',
-      [
-        ['', 'Channel'],
-        ...counted(
-          index.countBy(({ listing }) => listing?.channel),
-          (id) => printable(`${platforms.get(id)} ${id}`),
-        ),
-      ],
+      counted(
+        index.countBy(({ row }) => row.listing?.channel),
+        (id) => `${platforms.get(id)} ${id}`,
+      ),
     ],
-    [
-      'currency',
-      'Currency',
-      [['', 'Currency'], ...counted(index.countBy(({ listing }) => listing?.currency))],
-    ],
+    ['currency', 'Currency', counted(index.countBy(({ row }) => row.listing?.currency))],
     [
       'size',
-      'Size of change',
-      [
-        ['', 'Size'],
-        ...SIZES.map((size): Option => [`=${size}`, size === 'cleared' ? size : `${size} % and more`]),
-      ],
+      'Size',
+      [...SIZES.map((size): Option => [size, `${size} % and more`]), ['cleared', 'cleared'] as const],
     ],
-    [
-      'field',
-      'Changes in',
-      [['', 'Field'], ...fields.map((field): Option => [`=${field}`, FIELD_LABELS[field]])],
-    ],
+    ['field', 'Field', fields.map((field) => [field, FIELD_LABELS[field]])],
     [
       'price',
       'Price',
-      [
-        ['', 'Price'],
-        ...counted(
-          index.countBy(({ price }) => price),
-          (kind) => PRICE_LABELS[kind as keyof typeof PRICE_LABELS],
-        ),
-      ],
+      counted(
+        index.countBy(({ row }) => row.price),
+        (kind) => PRICE_LABELS[kind as keyof typeof PRICE_LABELS],
+      ),
     ],
-    ['sort', 'Order', SORTS.filter((sort) => !isField(sort) || fields.includes(sort)).flatMap(toSortOptions)],
   ];
 }
 
-/** What a reason means, behind its code. */
-function withMeaning(advice: Facts['advice']): (option: Option) => Option {
-  const means = new Map<string, string>(advice.map(([reason, text]) => [`=${reason}`, text.means]));
-  return ([value, text]) => [value, [text, means.get(value)?.replace(/\.$/, '')].filter(Boolean).join(': ')];
-}
-
-const MAX_OPTIONS = 200;
+const SIZES = ['1', '5', '10', '20', '50'];
 
 const GROUP_LABELS: Readonly<Record<StatusGroup, string>> = {
   goes_out: 'goes out',
@@ -203,8 +179,20 @@ const GROUP_LABELS: Readonly<Record<StatusGroup, string>> = {
   needs_you: 'needs you',
 };
 
-function isField(sort: string): sort is keyof typeof FIELD_LABELS {
-  return Object.hasOwn(FIELD_LABELS, sort);
+const MAX_OPTIONS = 200;
+
+/** Values that rows have, the most frequent first. */
+function counted(
+  counts: ReadonlyMap<string, number>,
+  textOf = (value: string): string => value,
+): readonly Option[] {
+  return [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, MAX_OPTIONS)
+    .map(([value, count]) => [
+      value,
+      `${value === '' ? 'none' : printable(textOf(value))} (${formatNumber(count)})`,
+    ]);
 }
 
 const SORT_LABELS: Readonly<Record<string, string>> = {
@@ -216,27 +204,22 @@ const SORT_LABELS: Readonly<Record<string, string>> = {
   reason: 'Message',
 };
 
-function toSortOptions(sort: (typeof SORTS)[number]): readonly Option[] {
-  const label = isField(sort) ? `${FIELD_LABELS[sort]}, change` : (SORT_LABELS[sort] ?? sort);
-  return sort === 'importance'
-    ? [[sort, label]]
-    : [
-        [sort, label],
-        [`-${sort}`, `${label}, reversed`],
-      ];
+function ordersOf({ fields }: Facts): readonly Option[] {
+  const shown = new Set<string>([...Object.keys(SORT_LABELS), ...fields]);
+  return SORTS.filter((sort) => shown.has(sort)).flatMap((sort): readonly Option[] => {
+    const label = SORT_LABELS[sort] ?? `${FIELD_LABELS[sort as keyof typeof FIELD_LABELS]}, change`;
+    const reversed: Option = [`-${sort}`, `${label}, reversed`];
+    return sort === 'importance' ? [[sort, label]] : [[sort, label], reversed];
+  });
 }
 
 /** A filter in words. */
-function describe(view: ViewState, name: FilterName, { strategyNames }: Facts): string {
-  if (name === 'move') {
-    const [field, bucket] = (view.move ?? '').split(':');
-    const label = MOVE_BUCKETS.find(({ id }) => id === bucket)?.label ?? '';
-    return `${field !== undefined && isField(field) ? FIELD_LABELS[field] : ''} ${label}`;
-  }
-  if (name === 'field' && view.field !== undefined) return `Changes in: ${FIELD_LABELS[view.field]}`;
-  if (name === 'margin') return `Margin ${MARGIN_BUCKETS.find(({ id }) => id === view.margin)?.label ?? ''}`;
-  if (name === 'price' && view.price !== undefined) return `Price ${PRICE_LABELS[view.price]}`;
-  const value = String(view[name]);
-  const text = name === 'strategy' ? (new Map(strategyNames).get(value) ?? value) : value;
-  return printable(`${name}: ${text === '' ? 'none' : text}`);
+function describe(name: FilterName, value: string): string {
+  const labelIn = (buckets: readonly { readonly id: string; readonly label: string }[], wanted?: string) =>
+    buckets.find(({ id }) => id === wanted)?.label ?? value;
+  if (name === 'margin') return printable(`Margin ${labelIn(MARGIN_BUCKETS, value)}`);
+  const [field = '', bucket] = value.split(':');
+  if (name === 'move' && Object.hasOwn(FIELD_LABELS, field))
+    return printable(`${FIELD_LABELS[field as keyof typeof FIELD_LABELS]} ${labelIn(MOVE_BUCKETS, bucket)}`);
+  return printable(`${name}: ${value === '' ? 'none' : value}`);
 }

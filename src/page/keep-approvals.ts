@@ -8,7 +8,7 @@ export interface KeptApprovals {
   readonly at: number;
 }
 
-export interface Keeper {
+interface Keeper {
   /** From before; it may have been written by any other page. */
   readonly kept: KeptApprovals | undefined;
   /** Returns whether it could: some browsers keep nothing for files, and there may be no room. */
@@ -23,19 +23,20 @@ const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 /** Opens the place where this browser keeps what was decided about a plan. `seal`: its checksum. */
 export function openKeeper(seal: string, now: number): Keeper {
   const key = PREFIX + seal;
+  const keep = (approvals: KeptApprovals): boolean => {
+    try {
+      localStorage.setItem(key, JSON.stringify(approvals));
+      return true;
+    } catch {
+      return false;
+    }
+  };
   try {
-    removeOld(now);
-    return { kept: read(key, now), keep: (approvals) => write(key, approvals) };
+    for (const other of Object.keys(localStorage))
+      if (other.startsWith(PREFIX) && !read(other, now)) localStorage.removeItem(other);
+    return { kept: read(key, now), keep };
   } catch {
-    return { kept: undefined, keep: () => false };
-  }
-}
-
-/** Of any plan. */
-function removeOld(now: number): void {
-  for (const key of Object.keys(localStorage)) {
-    if (!key.startsWith(PREFIX)) continue;
-    if (!read(key, now)) localStorage.removeItem(key);
+    return { kept: undefined, keep };
   }
 }
 
@@ -46,14 +47,5 @@ function read(key: string, now: number): KeptApprovals | undefined {
     return { text, isSaved: isSaved === true, at };
   } catch {
     return undefined;
-  }
-}
-
-function write(key: string, approvals: KeptApprovals): boolean {
-  try {
-    localStorage.setItem(key, JSON.stringify(approvals));
-    return true;
-  } catch {
-    return false;
   }
 }

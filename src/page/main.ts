@@ -1,28 +1,21 @@
-import type { RowLook } from '../report/page/row-cells.ts';
+import { FIELDS } from '../domain/fields.ts';
+import { type RowLook, renderRow } from '../report/page/render-row.ts';
 import { formatCount, formatNumber } from '../report/text/format-numbers.ts';
 import { createApproving } from './approving.ts';
-import { addCopyButtons } from './copy-buttons.ts';
-import { byId } from './element.ts';
+import { copyButton } from './copy-button.ts';
+import { byId, element } from './element.ts';
 import { createFilterForm } from './filter-form.ts';
-import { createFilterLinks } from './filter-links.ts';
-import { spreadOpenMessages } from './open-messages.ts';
 import { lookAround } from './own-folder.ts';
-import { createPager } from './pager.ts';
-import { preparePaper } from './paper.ts';
 import { type Facts, readFacts, readRows } from './read-page.ts';
-import { renderRow } from './render-row.ts';
-import { RowIndex } from './row-index.ts';
-import { openLinkedSections } from './sections.ts';
-import { createSortHeaders } from './sort-headers.ts';
-import { keepHeadBelowBar } from './sticky-bar.ts';
-import { isPlace, remember } from './url-fragment.ts';
+import { fieldsOf, RowIndex } from './row-index.ts';
 import {
   FIRST_VIEW,
   followLink,
+  isShown,
   parseFragment,
   type Sort,
   toFragment,
-  toSort,
+  toOrder,
   type ViewState,
 } from './view-state.ts';
 
@@ -32,45 +25,50 @@ const PAPER_ROWS = 200;
 
 /** Fills the table with all rows that the page holds, and keeps filters, order and fragment in step. */
 async function start(): Promise<void> {
-  addCopyButtons();
-  openLinkedSections();
-  lookAround(readFacts().folder);
-  if (!document.getElementById('table')) {
-    announceReady();
-    return;
-  }
   const facts = readFacts();
-  const index = new RowIndex(await readRows(), facts);
-  const names = new Map(facts.strategyNames);
+  for (const code of document.querySelectorAll<HTMLElement>('code[data-copy]')) code.after(copyButton(code));
+  openLinkedSections();
+  lookAround(facts.folder);
+  if (document.getElementById('table')) fillTable(facts, new RowIndex(await readRows(), facts));
+  // Everything that there is to show is shown.
+  document.documentElement.setAttribute('data-ready', '');
+}
+
+/** Opens the folded part of the page that a link leads to. */
+function openLinkedSections(): void {
+  const open = (): void => {
+    const target = document.getElementById(location.hash.slice(1));
+    if (target instanceof HTMLDetailsElement) target.open = true;
+  };
+  addEventListener('hashchange', open);
+  open();
+}
+
+function fillTable(facts: Facts, index: RowIndex): void {
+  const strategyNames = new Map(facts.strategyNames);
   const advice = new Map(facts.advice);
-  const look: RowLook = {
-    fields: facts.fields,
-    nameOf: (id) => names.get(id),
+  const look: Omit<RowLook, 'fields'> = {
+    nameOf: (id) => strategyNames.get(id),
     hasCurrencies: facts.hasCurrencies,
     adviceOn: (reason) => advice.get(reason),
   };
-  const body = byId('table').querySelector('tbody');
-  const shown = byId('shown');
+  const [body] = byId<HTMLTableElement>('table').tBodies;
   let view = parseFragment(location.hash);
-  /** By position. */
-  let found: readonly number[] = [];
 
   const form = createFilterForm({
     facts,
     index,
-    onChange: (name, value) => {
-      if (name === 'sort') go({ ...view, sort: toSort(value), descending: value.startsWith('-'), page: 1 });
-      else go(parseFragment(toFragment({ ...withFilter(view, name, value), page: 1 })));
-    },
+    onFilter: (name, value) => go({ ...view, [name]: value, page: 1 }),
     onSearch: (text) =>
       go({ ...view, q: text.trim() === '' ? undefined : text, page: 1 }, { isTyping: true }),
+    onOrder: (order) => go({ ...view, ...toOrder(order), page: 1 }),
     onClear: () => go({ ...FIRST_VIEW, sort: view.sort, descending: view.descending }),
   });
   const pager = createPager((page) => {
     go({ ...view, page });
     byId('rows').scrollIntoView();
   });
-  const heads = createSortHeaders((sort) => {
+  const heads = createSortHeads((sort) => {
     const isSame = view.sort === sort;
     go({ ...view, sort, descending: isSame && !view.descending, page: 1 });
   });
@@ -78,7 +76,7 @@ async function start(): Promise<void> {
     facts.approval && facts.approval.total > 0
       ? createApproving({
           approval: facts.approval,
-          facts,
+          strategyNames,
           index,
           onRedraw: draw,
           onTurn: (by) => {
@@ -100,50 +98,35 @@ async function start(): Promise<void> {
     remember(toFragment(view), { isTyping });
   }
 
-  function draw({ media = 'screen' }: { readonly media?: 'paper' | 'screen' } = {}): void {
+  function draw(pageRows = PAGE_ROWS): void {
     const matching = index.find(view);
-    found = approving?.narrow(matching, view) ?? matching;
+    const found = approving?.narrow(matching, view) ?? matching;
     const pages = Math.max(1, Math.ceil(found.length / PAGE_ROWS));
     view = { ...view, page: Math.max(1, Math.min(view.page, pages)) };
     const from = (view.page - 1) * PAGE_ROWS;
-    const rows = found.slice(from, from + (media === 'paper' ? PAPER_ROWS : PAGE_ROWS));
-    const fields = index.fieldsOf(found);
-    const part = { ...look, fields: look.fields.filter((field) => fields.has(field)) };
-    heads.showFields(fields);
-    const lines = rows.flatMap((at) => {
-      const each = index.rows[at];
-      if (!each) return [];
-      const line = renderRow(each.row, part);
-      return approving?.addBox(line, each) ?? line;
-    });
-    body?.replaceChildren(...lines);
-    shown.textContent = describeShown(found.length, { ...facts, from, count: rows.length });
-    form.show(view, formatCount(found.length, ...facts.nouns));
+    const rows = found.slice(from, from + pageRows);
+    const changing = fieldsOf(found);
+    const fields = facts.fields.filter((field) => changing.has(field));
+    // As the run writes rows: text in them is escaped there.
+    if (body) body.innerHTML = rows.map(({ row }) => renderRow(row, { ...look, fields }).text).join('');
+    byId('shown').textContent = describeShown(found.length, { ...facts, from, count: rows.length });
+    form.show(view);
     pager.show(view.page, pages);
-    heads.show(view);
+    heads.show(view, changing);
     links.show(view);
-    approving?.show(pagesWithBoxes(from));
-  }
-
-  /** Where the boxes are, if the page that is shown has none. */
-  function pagesWithBoxes(from: number): readonly [first: number, last: number] | undefined {
-    if (!approving) return undefined;
-    const isBox = (at: number): boolean => approving.hasBox(at);
-    if (found.slice(from, from + PAGE_ROWS).some(isBox)) return undefined;
-    const [first, last] = [found.findIndex(isBox), found.findLastIndex(isBox)];
-    return first === -1 ? undefined : [Math.floor(first / PAGE_ROWS) + 1, Math.floor(last / PAGE_ROWS) + 1];
+    approving?.show(rows);
   }
 
   addEventListener('hashchange', () => {
-    if (isPlace(location.hash)) return;
+    // A fragment may also name a part of the page.
+    if (location.hash !== '' && !location.hash.includes('=')) return;
     view = parseFragment(location.hash);
     draw();
   });
+  addEventListener('beforeprint', () => draw(PAPER_ROWS));
+  addEventListener('afterprint', () => draw());
   keepHeadBelowBar();
-  spreadOpenMessages();
-  preparePaper((media) => draw({ media }));
   draw();
-  announceReady();
   prepareOrders([...facts.fields, 'size', 'sku', 'status', 'reason', 'line'], index);
 }
 
@@ -152,19 +135,9 @@ function prepareOrders([sort, ...others]: readonly Sort[], index: RowIndex): voi
   // Not every browser reports when it is idle.
   if (sort === undefined || typeof requestIdleCallback === 'undefined') return;
   requestIdleCallback(() => {
-    index.prepare(sort);
+    index.ordered(sort);
     prepareOrders(others, index);
   });
-}
-
-/** Everything that there is to show is shown. */
-function announceReady(): void {
-  document.documentElement.setAttribute('data-ready', '');
-}
-
-/** A value of the form: `=` and what is wanted, or nothing. */
-function withFilter(view: ViewState, name: string, value: string): ViewState {
-  return { ...view, [name]: value === '' ? undefined : value.slice(1) };
 }
 
 interface Shown extends Pick<Facts, 'carried' | 'nouns'> {
@@ -181,8 +154,103 @@ function describeShown(found: number, { from, count, carried, nouns: [one, many]
   return found === carried ? which : `${which}, filtered from ${formatNumber(carried)}`;
 }
 
+/** Buttons that lead through the pages of the table, in sight as long as it is. */
+function createPager(onPage: (page: number) => void): { show(page: number, pages: number): void } {
+  const pager = byId('pager');
+  let [page, pages] = [1, 1];
+  const createButton = (id: string, text: string, to: () => number): HTMLButtonElement => {
+    const label = `${id.charAt(0).toUpperCase()}${id.slice(1)} page`;
+    const button = element('button', { type: 'button', id, 'aria-label': label }, text);
+    button.addEventListener('click', () => onPage(to()));
+    return button;
+  };
+  const back = [createButton('first', '«', () => 1), createButton('previous', '‹', () => page - 1)];
+  const on = [createButton('next', '›', () => page + 1), createButton('last', '»', () => pages)];
+  const where = element('span', { id: 'page' });
+  pager.append(...back, where, ...on);
+  return {
+    show(at, of) {
+      [page, pages] = [at, of];
+      pager.hidden = pages === 1;
+      where.textContent = `Page ${formatNumber(page)} of ${formatNumber(pages)}`;
+      for (const button of back) button.disabled = page === 1;
+      for (const button of on) button.disabled = page === pages;
+    },
+  };
+}
+
+/** Buttons in the table's head that put it in order. */
+function createSortHeads(onSort: (sort: Sort) => void): {
+  /** Of the fields, only the columns that have something in them are there. */
+  show(view: ViewState, fields: ReadonlySet<string>): void;
+} {
+  /** A column of a field begins with what rises most. */
+  const isField = (name: string): boolean => FIELDS.some((field) => field === name);
+  const heads = [...document.querySelectorAll<HTMLElement>('#table th[data-sort]')].map((head) => {
+    const { sort } = toOrder(head.dataset['sort'] ?? '');
+    const button = element('button', { type: 'button' }, head.textContent ?? '');
+    button.addEventListener('click', () => onSort(sort));
+    head.replaceChildren(button);
+    return { head, sort };
+  });
+  return {
+    show(view, fields) {
+      for (const { head, sort } of heads) {
+        head.hidden = isField(sort) && !fields.has(sort);
+        if (sort !== view.sort) head.removeAttribute('aria-sort');
+        else head.setAttribute('aria-sort', isField(sort) === view.descending ? 'ascending' : 'descending');
+      }
+    },
+  };
+}
+
+/** Tiles, bars and names that filter the table; each says whether it does so now. */
+function createFilterLinks(onFilter: (wanted: ViewState) => void): { show(view: ViewState): void } {
+  const links = [...document.querySelectorAll<HTMLElement>('a[data-filter]')].map((link) => {
+    const wanted = parseFragment(link.dataset['filter'] ?? '');
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      onFilter(wanted);
+    });
+    return { link, wanted };
+  });
+  return {
+    show(view) {
+      for (const { link, wanted } of links) {
+        if (isShown(view, wanted)) link.setAttribute('aria-current', 'true');
+        else link.removeAttribute('aria-current');
+      }
+    },
+  };
+}
+
+/** Lets the head of the table stay right below the bar of filters, however many lines that has. */
+function keepHeadBelowBar(): void {
+  const bar = byId('bar');
+  // Not for the whole table: the browser would have to style every cell again whenever a filter makes the bar higher.
+  const { tHead: head } = byId<HTMLTableElement>('table');
+  new ResizeObserver(() => head?.style.setProperty('--bar', `${bar.offsetHeight}px`)).observe(bar);
+}
+
+/** Browsers limit how often the address may change. */
+const TYPING_MS = 250;
+let later: ReturnType<typeof setTimeout> | undefined;
+
+/** Puts what is shown into the page's fragment, so that it is there again after a reload; what is typed, once that rests. */
+function remember(fragment: string, { isTyping }: { readonly isTyping: boolean }): void {
+  const write = (how: 'pushState' | 'replaceState'): void => {
+    try {
+      history[how](null, '', `#${fragment}`);
+    } catch {
+      // A page without an address, as in some mail programs, can't keep its view.
+    }
+  };
+  clearTimeout(later);
+  if (isTyping) later = setTimeout(() => write('replaceState'), TYPING_MS);
+  else if (fragment !== location.hash.slice(1)) write('pushState');
+}
+
 void start().catch(() => {
   document.getElementById('table')?.removeAttribute('data-part');
-  const shown = document.getElementById('shown');
-  if (shown) shown.append(' (this browser can’t load the other rows)');
+  document.getElementById('shown')?.append(' (this browser can’t load the other rows)');
 });

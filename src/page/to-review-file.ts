@@ -8,8 +8,16 @@ import type { ApprovalFacts } from '../report/page/describe-approval.ts';
 import { fromBounds, type PageRow } from '../report/page/page-row.ts';
 import type { Decision } from './approvals.ts';
 
+/** Whether a row has a box: just the rows that `review.csv` has do. */
+export function canBeApproved(
+  { remarks, status }: Pick<PageRow, 'remarks' | 'status'>,
+  { onlyHeld }: Pick<ApprovalFacts, 'onlyHeld'>,
+): boolean {
+  return remarks !== undefined && (!onlyHeld || status === 'held');
+}
+
 /** A row, and what was decided about it. */
-export interface DecidedRow {
+interface DecidedRow {
   readonly row: PageRow;
   readonly decision: Decision;
 }

@@ -28,24 +28,6 @@ describe('a report of many kinds of things to look at', () => {
     await many?.close();
   });
 
-  it('tells on paper how many kinds it leaves out and names them, and on a screen has all', async () => {
-    const { page } = await openReport(browser, many.report);
-    const kinds = page.locator('.warning');
-    const all = await kinds.count();
-    expect(all).toBeGreaterThan(8);
-    const named = await kinds.evaluateAll((each) => each.map((one) => one.getAttribute('data-reason')));
-    const more = page.locator('.warnings + .more');
-    expect(await more.isVisible()).toBe(false);
-    expect(await kinds.nth(all - 1).isVisible()).toBe(true);
-    await page.emulateMedia({ media: 'print' });
-    expect(await kinds.filter({ visible: true }).count()).toBe(8);
-    expect(await more.isVisible()).toBe(true);
-    const told = await more.innerText();
-    expect(told).toContain(`And ${all - 8} more: `);
-    for (const reason of named.slice(8)) expect(told).toContain(`${reason} `);
-    await page.context().close();
-  });
-
   it.each(['screen', 'print'] as const)('says below all its tiles what they count, on %s', async (media) => {
     const { page } = await openReport(browser, many.report, { viewport: { width: 400, height: 800 } });
     await page.emulateMedia({ media });

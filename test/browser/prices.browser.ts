@@ -65,40 +65,6 @@ describe('a report of prices that have to move', () => {
     await page.context().close();
   });
 
-  it('has a picture of what becomes of all prices, and how far they have to move', async () => {
-    const { page } = await openReport(browser, report());
-    await page.locator('#pictures > summary').click();
-    const cells = await page
-      .locator('#prices tbody tr')
-      .evaluateAll((rows) =>
-        rows.map((row) =>
-          [...row.querySelectorAll('th, td.num, td.num ~ td')].map((cell) => cell.textContent),
-        ),
-      );
-    expect(cells).toEqual([
-      ['has to fall: the maximum is below it', '1', '1', '0.60 usd (5.0 %)', '0.60 usd (5.0 %), line 4'],
-      ['has to rise: the minimum is above it', '2', '0', '1.00 usd (8.3 %)', '1.00 usd (8.3 %), line 3'],
-      ['can stay: it is within the bounds', '2', '0', '', ''],
-      ['stays: the listing is not repriced', '1', '0', '', ''],
-    ]);
-    await page.locator('#prices a', { hasText: 'has to fall' }).click();
-    expect(await page.locator('#table tbody .sku').allTextContents()).toEqual(['WAITS', 'DOWN']);
-    await page.context().close();
-  });
-
-  it('has the biggest moves', async () => {
-    const { page } = await openReport(browser, report());
-    await page.locator('#pictures > summary').click();
-    const movesOf = (id: string) =>
-      page
-        .locator(`#${id} tbody tr`)
-        .evaluateAll((rows) => rows.map((row) => [1, 4].map((at) => row.children[at]?.textContent)));
-    expect((await movesOf('ups'))[0]).toEqual(['UP-2', '+44.4 %']);
-    expect(await movesOf('ups')).toHaveLength(5);
-    expect(await movesOf('downs')).toHaveLength(2);
-    await page.context().close();
-  });
-
   it('links the files beside it, and names what it misses where it was mailed alone', async () => {
     const { page } = await openReport(browser, report());
     expect(await page.locator('#alone').isVisible()).toBe(false);

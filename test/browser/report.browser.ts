@@ -223,7 +223,7 @@ describe('a report of 10,000 rows', () => {
       expect(await figure.locator('table tbody tr').count()).toBeGreaterThan(0);
     }
     const bars = page.locator('#pictures td svg');
-    expect(await bars.count()).toBeGreaterThan(20);
+    expect(await bars.count()).toBeGreaterThan(10);
     expect(
       await bars.evaluateAll((all) => all.filter((bar) => !bar.hasAttribute('aria-hidden')).length),
     ).toBe(0);

@@ -186,7 +186,7 @@ describe('fees', () => {
     expect(markup).toContain('1 update has no known fee, so the margin there is over the cost alone.');
     await run('diff', ...flags, '--fee', '0.10', '--out', 'all-said');
     const { markup: allSaid } = readPage(readFileSync(join(cwd, 'all-said', 'report.html'), 'utf8'));
-    expect(allSaid).toContain('Mean margin of the minimum over cost and fees, for each currency');
+    expect(allSaid).toContain('Margin of the minimum over cost and fees, in % of the cost');
     expect(allSaid).not.toContain('no known fee');
   });
 

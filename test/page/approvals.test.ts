@@ -54,7 +54,7 @@ describe('Approvals', () => {
     approvals.decide(0, 'rejected');
     approvals.decideAll([1, 2, 4, 5], 'approved');
     approvals.decide(4, 'rejected');
-    expect(approvals.lastStep()).toMatchObject({ decision: 'approved', count: 4 });
+    expect(approvals.lastStep()?.before.size).toBe(4);
     approvals.undo();
     expect(decisionsOf(approvals).join('')).toBe('ruu ruu uu');
     expect(approvals.lastStep()).toBeUndefined();
@@ -67,16 +67,15 @@ describe('Approvals', () => {
     approvals.decideAll([1, 2], 'approved');
     approvals.decideAll([1, 2, 3], 'approved');
     approvals.decideAll([], 'rejected');
-    expect(approvals.lastStep()).toMatchObject({ decision: 'approved', count: 2 });
+    expect(approvals.lastStep()?.before.size).toBe(2);
   });
 
   it.each([
-    ['too short', ''],
-    ['too long', 'VVVVV'],
-    ['of other signs', 'V=V'],
-    ['of other letters', 'VVÄ'],
-    ['with rows that are not there', 'VAV'],
-    ['not even one', '\0\0\0'],
+    ['too short', 'aaaaaaa'],
+    ['too long', 'aaaaaaaaa'],
+    ['of other signs', 'aaaa=aaa'],
+    ['of other letters', 'aaaaaaaA'],
+    ['not even one', '\0\0\0\0\0\0\0\0'],
   ])('take no text that is %s', (_, text) => {
     const approvals = new Approvals(CHOICES);
     approvals.decide(0, 'approved');

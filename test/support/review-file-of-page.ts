@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Decision } from '../../src/page/approvals.ts';
-import { canBeApproved } from '../../src/page/can-be-approved.ts';
-import { toReviewFile } from '../../src/page/to-review-file.ts';
+import { canBeApproved, toReviewFile } from '../../src/page/to-review-file.ts';
 import { readPage } from './read-page.ts';
 
 /** The review file that the page of a run gives away; `undefined` if nothing can be approved on it. */

@@ -9,10 +9,12 @@ import { describePhases } from '../tally/phase-time.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
 import { writeLetter } from '../tally/write-letter.ts';
 import { formatCount, formatDuration, formatNumber, formatTime } from '../text/format-numbers.ts';
-import { capitalize, nameOfSheet, nounsOf, resultsLocation } from '../text/words.ts';
+import { capitalize, nameOfSheet, resultsLocation } from '../text/words.ts';
 import { type ApprovalFacts, describeApproval } from './describe-approval.ts';
-import type { Fact, PageFacts, PageVerdict, RunLimits, StopLine } from './page-facts.ts';
-import { type Ending, writeVerdict } from './write-verdict.ts';
+import { writeVerdict } from './write-verdict.ts';
+
+/** A label, and what is said under it. */
+export type Fact = readonly [label: string, text: string];
 
 interface PageOptions extends StepOptions {
   /** How the sheet was written. */
@@ -27,15 +29,29 @@ interface PageOptions extends StepOptions {
 }
 
 /** What the page says of a run as a whole. */
-export function describePage(report: RunReport, options: PageOptions): PageFacts {
-  const { sheet, account, startedAt, finishedAt, digest } = report;
+export type PageFacts = ReturnType<typeof describePage>;
+
+export function describePage(report: RunReport, options: PageOptions) {
+  const { sheet, account, startedAt, finishedAt, digest, stop } = report;
   const allowed = settingOf(report.settings, 'allow');
   return {
     version: options.version,
     command: report.command,
-    verdict: toVerdict(report),
+    verdict: {
+      mood: moodOf(report),
+      /** `Dry run`, `Applied`, … */
+      kind: report.dryRun ? 'Dry run, nothing sent' : kindOfSent(report),
+      title: writeVerdict(report),
+      /** The night's letter, in whole sentences. */
+      letter: writeLetter(report, { count: formatCount, isStopSaid: true }),
+      /** What stopped it, and what to do about it; a rule's figure and limit are in it. */
+      stop: stop && { lines: linesOf(stop), hint: stop.hint },
+    },
+    /** The run folder, as an absolute path. */
     folder: report.folder,
+    /** Nothing was sent, or nothing yet. */
     isDryRun: report.dryRun || report.declined || report.preview !== undefined,
+    /** Which file, when, for how long; each a few words. */
     line: [
       `${isOfRun(report) ? `${report.command} of ` : ''}${nameOfSheet(sheet.path)}`,
       formatCount(sheet.rows, 'row'),
@@ -43,25 +59,31 @@ export function describePage(report: RunReport, options: PageOptions): PageFacts
       `took ${formatDuration(finishedAt - startedAt)}`,
       ...(allowed === undefined ? [] : [`allowed by --allow: ${allowed}`]),
     ],
+    /** What is said of the run besides, on demand. */
     summary: [
       ['Account', `${account.base_url} (key fingerprint ${account.key_fingerprint})`],
       ['Folder', report.folder],
       ...(report.approval ? [['Approved', describeApproved(report.approval).join(', ')] as const] : []),
-    ],
-    limits: limitsOf(report),
+    ] as readonly Fact[],
     sheetName: nameOfSheet(sheet.path),
+    /** If rows can be approved. */
     approval: approvalOf(report, options),
+    /** Rows of the sheet: fewer than there are lines of results.csv where some matched several listings. */
     rows: sheet.rows,
+    /** Where all lines are; nothing where they could not be written. */
     where: resultsLocation(report),
     byStatus: digest.byStatus,
     missingIsOk: report.missingIsOk,
+    /** It sends what a person approved. */
     isReviewed: report.approval !== undefined,
-    prices: digest.prices,
     notices: report.notices,
     // The next step is to answer the question.
     steps: report.preview ? [] : applyFirst(listNextSteps(report, options)),
+    /** Where the commands are to be run. */
     cwd: options.cwd,
+    /** Requests made, requests still to come, and why the listings were looked up in this way. */
     requests: describeRequests(report),
+    /** How the file was read; nothing where none was. */
     reading: describeReadingFacts(sheet.reading, sheet.sha256),
     columns: describeColumns(sheet.reading),
     settings: describeSettings(report.settings),
@@ -85,37 +107,10 @@ function isOfRun({ command }: RunReport): boolean {
   return command === 'undo' || command === 'apply';
 }
 
-function toVerdict(report: RunReport): PageVerdict {
-  const { stop, dryRun } = report;
-  return {
-    mood: moodOf(report),
-    kind: dryRun ? 'Dry run, nothing sent' : kindOfSent(report),
-    title: writeVerdict(toEnding(report)),
-    letter: writeLetter(report, {
-      count: formatCount,
-      isStopSaid: true,
-    }),
-    stop: stop && { lines: linesOf(stop), hint: stop.hint },
-  };
-}
-
-function toEnding({ command, stop, digest, dryRun, declined, preview, approval, sheet }: RunReport): Ending {
-  const { byStatus, heldAlready, partlyRestored, attention, updates, outcomes } = digest;
-  const isPlanned = !stop && (dryRun || declined || preview !== undefined);
-  const how = stop?.isAfterAll ? 'unwritten' : stop ? 'stopped' : isPlanned ? 'planned' : undefined;
-  return {
-    how: how ?? (command === 'undo' ? 'undone' : 'sent'),
-    isDryRun: dryRun,
-    rules: stop?.rules.length ?? 0,
-    going: isPlanned ? byStatus.planned : byStatus.updated - heldAlready,
-    of: updates,
-    inPart: partlyRestored,
-    already: isPlanned ? 0 : heldAlready,
-    attention,
-    held: byStatus.held,
-    isReviewed: approval !== undefined,
-    nouns: nounsOf({ outcomes, rows: sheet.rows }),
-  };
+/** One reason why a run stopped, with its code for scripts. */
+interface StopLine {
+  readonly text: string;
+  readonly code: string | undefined;
 }
 
 /** In other messages than these a line break is somebody else's. */
@@ -133,26 +128,14 @@ function toLines(lines: readonly string[], last: string): readonly StopLine[] {
   }));
 }
 
-/** The rules are asked of a sheet. */
-function limitsOf({ command, settings }: RunReport): RunLimits | undefined {
-  if (command !== 'sync' && command !== 'diff') return undefined;
-  const limitOf = (name: string): string => settingOf(settings, name) ?? 'none';
-  return {
-    maxUpdates: limitOf('max-updates'),
-    maxClears: limitOf('max-clears'),
-    maxInvalid: limitOf('max-invalid'),
-    maxMissing: limitOf('max-missing'),
-    allowed: new Set(settingOf(settings, 'allow')?.split(',')),
-  };
-}
-
 /** A setting as text, where it is set to something. */
 function settingOf(settings: RunReport['settings'], name: string): string | undefined {
   const { value } = Object(settings[name]);
   return typeof value === 'string' && value !== '' && value !== 'none' ? value : undefined;
 }
 
-function moodOf({ stop, digest }: RunReport): PageVerdict['mood'] {
+/** `good`: nothing needs a person; `attention`: some rows do; `stopped`: the run as a whole does. */
+function moodOf({ stop, digest }: RunReport): 'good' | 'attention' | 'stopped' {
   if (stop) return 'stopped';
   return digest.attention + digest.byStatus.held > 0 ? 'attention' : 'good';
 }
@@ -213,13 +196,19 @@ function applyFirst(steps: readonly NextStep[]): readonly NextStep[] {
 }
 
 /** Settings by name, and where each comes from; defaults come last. */
-function describeSettings(settings: Readonly<Record<string, unknown>>): PageFacts['settings'] {
+function describeSettings(settings: Readonly<Record<string, unknown>>): readonly Setting[] {
   return Object.entries(settings)
     .map(([name, shown]) => ({ name, ...toParts(shown) }))
     .sort((one, other) => Number(one.from === 'default') - Number(other.from === 'default'));
 }
 
-function toParts(shown: unknown): { readonly value: string; readonly from: string } {
+interface Setting {
+  readonly name: string;
+  readonly value: string;
+  readonly from: string;
+}
+
+function toParts(shown: unknown): Omit<Setting, 'name'> {
   const parts = typeof shown === 'object' && shown !== null ? new Map(Object.entries(shown)) : undefined;
   if (!parts?.has('value')) return { value: String(shown), from: '' };
   const value = parts.get('value');

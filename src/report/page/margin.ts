@@ -4,14 +4,14 @@ import type { LiveValues, PageRow } from './page-row.ts';
 
 /** The fixed parts of the picture of margins, in percent of the cost. */
 export const MARGIN_BUCKETS = [
-  { id: 'below', label: 'below 0 %' },
-  { id: 'm0', label: '0 to 5 %' },
-  { id: 'm5', label: '5 to 10 %' },
-  { id: 'm10', label: '10 to 20 %' },
-  { id: 'm20', label: '20 to 50 %' },
-  { id: 'm50', label: '50 to 100 %' },
-  { id: 'm100', label: '100 % and more' },
-  { id: 'unknown', label: 'no cost or no minimum' },
+  { id: 'below', label: 'below 0 %', tick: '< 0' },
+  { id: 'm0', label: '0 to 5 %', tick: '0–5' },
+  { id: 'm5', label: '5 to 10 %', tick: '5–10' },
+  { id: 'm10', label: '10 to 20 %', tick: '10–20' },
+  { id: 'm20', label: '20 to 50 %', tick: '20–50' },
+  { id: 'm50', label: '50 to 100 %', tick: '50–100' },
+  { id: 'm100', label: '100 % and more', tick: '100+' },
+  { id: 'unknown', label: 'no cost or no minimum', tick: 'none' },
 ] as const;
 
 export type MarginBucket = (typeof MARGIN_BUCKETS)[number]['id'];

@@ -4,20 +4,20 @@ import type { Change } from '../../domain/stages.ts';
 
 /** The fixed parts of the picture of relative changes, from the largest fall to the largest rise: those of `bucketOf`, and two more. */
 export const MOVE_BUCKETS = [
-  { id: 'down50', label: '−50 % and more' },
-  { id: 'down20', label: '−20 to −50 %' },
-  { id: 'down10', label: '−10 to −20 %' },
-  { id: 'down5', label: '−5 to −10 %' },
-  { id: 'down1', label: '−1 to −5 %' },
-  { id: 'down0', label: 'less than −1 %' },
-  { id: 'up0', label: 'less than +1 %' },
-  { id: 'up1', label: '+1 to +5 %' },
-  { id: 'up5', label: '+5 to +10 %' },
-  { id: 'up10', label: '+10 to +20 %' },
-  { id: 'up20', label: '+20 to +50 %' },
-  { id: 'up50', label: '+50 % and more' },
-  { id: 'set', label: 'set, was none or 0' },
-  { id: 'cleared', label: 'cleared' },
+  { id: 'down50', label: '−50 % and more', tick: '−50' },
+  { id: 'down20', label: '−20 to −50 %', tick: '−20' },
+  { id: 'down10', label: '−10 to −20 %', tick: '−10' },
+  { id: 'down5', label: '−5 to −10 %', tick: '−5' },
+  { id: 'down1', label: '−1 to −5 %', tick: '−1' },
+  { id: 'down0', label: 'less than −1 %', tick: '−0' },
+  { id: 'up0', label: 'less than +1 %', tick: '+0' },
+  { id: 'up1', label: '+1 to +5 %', tick: '+1' },
+  { id: 'up5', label: '+5 to +10 %', tick: '+5' },
+  { id: 'up10', label: '+10 to +20 %', tick: '+10' },
+  { id: 'up20', label: '+20 to +50 %', tick: '+20' },
+  { id: 'up50', label: '+50 % and more', tick: '+50' },
+  { id: 'set', label: 'set, was none or 0', tick: 'set' },
+  { id: 'cleared', label: 'cleared', tick: 'clear' },
 ] as const;
 
 export type MoveBucket = (typeof MOVE_BUCKETS)[number]['id'];

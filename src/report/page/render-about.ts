@@ -1,6 +1,6 @@
 import { formatCount } from '../text/format-numbers.ts';
+import type { PageFacts } from './describe-page.ts';
 import { html, type Markup } from './markup.ts';
-import type { PageFacts } from './page-facts.ts';
 import { factList } from './render-verdict.ts';
 
 /** What is seldom asked for: requests, files, how the sheet was read, settings. */

@@ -1,18 +1,18 @@
 import { FIELDS, type Field } from '../../domain/fields.ts';
 import { formatNumber } from '../text/format-numbers.ts';
 import { nounsOf } from '../text/words.ts';
+import type { PageFacts } from './describe-page.ts';
 import { dataText, html, type Markup } from './markup.ts';
-import type { PageFacts } from './page-facts.ts';
 import { type PageAssets, renderHead } from './page-policy.ts';
 import type { PageDigest } from './page-tally.ts';
 import { adviceOn } from './reason-advice.ts';
 import { renderAbout } from './render-about.ts';
 import { renderPictures } from './render-pictures.ts';
+import type { RowLook } from './render-row.ts';
 import { renderRows } from './render-rows.ts';
 import { renderTiles } from './render-tiles.ts';
 import { renderVerdict } from './render-verdict.ts';
 import { renderWarnings } from './render-warnings.ts';
-import type { RowLook } from './row-cells.ts';
 
 /** The rows that the page carries. */
 export interface EmbeddedRows {
@@ -33,7 +33,7 @@ interface PageInput {
  * Hooks for tests and for the page's script, which stay as they are. In this order on the page:
  *   #contents (links to the parts below),
  *   #verdict[data-mood=good|attention|stopped] with #steps code[data-copy] (one command each), #alone (a page without its folder) and
- *   details.run-line (#limits),
+ *   details.run-line,
  *   #tiles .tile-group.goes_out|stays|needs_you a[data-filter="status=…"], and a.drift[data-filter="status=…&reason=drifted"],
  *     a.price[data-filter="status=…&price=rise"],
  *   #rows: #shown (live region), #bar (stays in sight: form#filters with
@@ -42,7 +42,7 @@ interface PageInput {
  *   and where rows can be approved td.approve (a box, .reject), tr[data-decision], #approval-keys, and #approval, which stays in sight below
  *   the rows: #approval-counts a[data-filter], #approve-shown, #reject-shown, #clear-shown, #undo-step, #download-review, #approval-next,
  *   #warnings article[data-reason],
- *   details#pictures (#moves-FIELD, #margins, #prices, #by-strategy, #by-channel, #by-currency, #ups, #downs),
+ *   details#pictures (#moves-FIELD, #margins, #by-strategy, #by-channel, #by-currency),
  *   details#about, script[data-rows] (a piece of the rows), script#facts (JSON for the script).
  *   Every a[data-filter] sets one filter or more, written as in the fragment: #status=blocked&reason=max_change&q=mug&sort=size&page=2.
  *   A details[data-paper] is read on paper without being opened. html[data-ready] is there once the script shows the rows.
@@ -104,14 +104,14 @@ function lookOf({ facts, digest }: Pick<PageInput, 'facts' | 'digest'>): RowLook
 }
 
 function renderBody({ facts, digest, rows }: PageInput, look: RowLook): Markup {
-  const pictures = renderPictures(digest, { facts, look });
+  const pictures = renderPictures(digest, facts);
   const warnings = renderWarnings(digest.reasons, facts);
   return html`<body>
 ${rows.total === 0 ? html`` : html`<a class="skip" href="#rows">Skip to the rows</a>`}
 <header class="top"><p class="brand">pricesheet <span>${facts.command}</span></p>
 <nav id="contents" aria-label="Contents">${rows.total === 0 ? html`` : html`<a href="#rows">Rows <small>${formatNumber(rows.total)}</small></a>`}${warnings.text === '' ? html`` : html`<a href="#warnings">What to check</a>`}${pictures.text === '' ? html`` : html`<a href="#pictures">Pictures</a>`}<a href="#about">About this run</a></nav></header>
 <main>
-${renderVerdict(facts, digest.counts)}
+${renderVerdict(facts)}
 ${renderTiles(facts, { total: rows.total, digest })}
 ${renderRows({ digest, facts, look, rows })}
 ${warnings}

@@ -1,10 +1,10 @@
 import type { Reason } from '../../domain/reasons.ts';
-import { needsAttention, type Status } from '../../domain/status.ts';
+import { needsAttention } from '../../domain/status.ts';
 import { severityRank } from '../tally/tally-issues.ts';
-import { formatCount, formatNumber } from '../text/format-numbers.ts';
+import { formatNumber } from '../text/format-numbers.ts';
 import { filterLink, filterOf } from './charts.ts';
+import type { PageFacts } from './describe-page.ts';
 import { html, type Markup } from './markup.ts';
-import type { PageFacts } from './page-facts.ts';
 import type { ReasonGroup } from './page-tally.ts';
 import { adviceOn } from './reason-advice.ts';
 
@@ -20,32 +20,25 @@ export function renderWarnings(reasons: readonly ReasonGroup[], facts: PageFacts
   if (reasons.length === 0 && notices.length === 0) return html``;
   return html`<details id="warnings" class="fold" open><summary><h2>What to check</h2></summary>
 ${urgent.length === 0 ? html`<p class="note">No row needs attention.</p>` : html``}
-<div class="warnings">${urgent.map(renderReason)}</div>${describeMore(urgent.slice(MAX_ON_PAPER.reasons))}
+<div class="warnings">${urgent.map(renderReason)}</div>
 ${
   notices.length === 0
     ? html``
-    : html`<h3>Notices</h3><ul class="notices">${notices.map((notice, at) => html`<li class="${paperClass(at, 'notices')}">${notice}</li>`)}</ul>${describeMoreNotices(notices.length)}`
+    : html`<h3>Notices</h3><ul class="notices">${notices.map((notice) => html`<li>${notice}</li>`)}</ul>`
 }
 ${
   others.length === 0
     ? html``
     : html`<h3>Nothing to do</h3><ul class="notices">${others.map(
-        ({ reason, count }, at) =>
-          html`<li class="${paperClass(at, 'notices')}">${filterLink(filterOf('reason', reason), headingOf(reason, adviceOn(reason).means))} ${formatNumber(count)} <code>${reason}</code></li>`,
-      )}</ul>${describeMore(others.slice(MAX_ON_PAPER.notices))}`
+        ({ reason, count }) =>
+          html`<li>${filterLink(filterOf('reason', reason), headingOf(reason, adviceOn(reason).means))} ${formatNumber(count)} <code>${reason}</code></li>`,
+      )}</ul>`
 }</details>`;
 }
 
 /** Somebody has looked at these rows, and did not approve them. */
 function isDecided(reason: Reason): boolean {
   return reason === 'not_approved';
-}
-
-/** How many of each there is room for on paper; of the rest it has a line. */
-const MAX_ON_PAPER = { reasons: 8, notices: 5 } as const;
-
-function paperClass(at: number, kind: keyof typeof MAX_ON_PAPER): string {
-  return at < MAX_ON_PAPER[kind] ? '' : 'beyond';
 }
 
 /** Of the worst of its rows, and last what only waits; among equals the most come first. */
@@ -57,30 +50,13 @@ function rankOf({ byStatus }: ReasonGroup): number {
 
 const LAST_RANK = Number.MAX_SAFE_INTEGER;
 
-function describeMore(left: readonly ReasonGroup[]): Markup {
-  if (left.length === 0) return html``;
-  const named = left.map(({ reason, count }) => `${reason} ${formatNumber(count)}`).join(', ');
-  return html`<p class="more">And ${formatNumber(left.length)} more: ${named}</p>`;
-}
-
-function describeMoreNotices(count: number): Markup {
-  const left = count - MAX_ON_PAPER.notices;
-  return left > 0
-    ? html`<p class="more">And ${formatCount(left, 'more notice', 'more notices')}</p>`
-    : html``;
-}
-
-function renderReason({ reason, count, byStatus, first }: ReasonGroup, at: number): Markup {
+function renderReason({ reason, count, byStatus, first }: ReasonGroup): Markup {
   const { means, todo } = adviceOn(reason, { wasSent: byStatus.has('unconfirmed') });
-  return html`<article class="warning ${paperClass(at, 'reasons')}" data-reason="${reason}"><h3>${filterLink(filterOf('reason', reason), headingOf(reason, means))} <b>${formatNumber(count)}</b></h3>
-<p class="codes"><code>${reason}</code> ${statusesOf(byStatus)}</p><p class="todo">${todo}</p><p class="example">Line ${first.line}${first.sku === '' ? '' : `, ${first.sku}`}: ${first.message}</p></article>`;
+  return html`<article class="warning" data-reason="${reason}"><h3>${filterLink(filterOf('reason', reason), headingOf(reason, means))} <b>${formatNumber(count)}</b></h3>
+<p class="codes"><code>${reason}</code> ${[...byStatus.keys()].join(', ')}</p><p class="todo">${todo}</p><p class="example">Line ${first.line}${first.sku === '' ? '' : `, ${first.sku}`}: ${first.message}</p></article>`;
 }
 
 /** A plain sentence, as far as there is one. */
 function headingOf(reason: string, means: string): string {
   return means === '' ? reason : means.replace(/\.$/, '');
-}
-
-function statusesOf(byStatus: ReadonlyMap<Status, number>): string {
-  return [...byStatus.keys()].join(', ');
 }

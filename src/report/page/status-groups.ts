@@ -19,13 +19,3 @@ export function statusGroupOf(status: Status, { missingIsOk, isReviewed }: Group
   if (needsAttention(status, missingIsOk)) return 'needs_you';
   return GOES_OUT.has(status) ? 'goes_out' : 'stays';
 }
-
-/** How many rows are in a group. */
-export function countGroup(
-  group: StatusGroup,
-  { byStatus, ...grouping }: Grouping & { readonly byStatus: Readonly<Record<Status, number>> },
-): number {
-  return Object.entries(byStatus)
-    .filter(([status]) => statusGroupOf(status as Status, grouping) === group)
-    .reduce((sum, [, count]) => sum + count, 0);
-}

@@ -1,77 +1,74 @@
+import type { RunReport } from '../tally/run-report.ts';
 import { formatCount, formatNumber } from '../text/format-numbers.ts';
-import type { Nouns } from '../text/words.ts';
-
-/** How a run ended, as far as the first line of the page depends on it. */
-export interface Ending {
-  /** `stopped`: before its end, whatever was sent by then; `unwritten`: after it, but a file is missing. */
-  readonly how: 'planned' | 'sent' | 'undone' | 'stopped' | 'unwritten';
-  readonly isDryRun?: boolean;
-  /** How many guard rules stopped it. */
-  readonly rules?: number;
-  /** Listings that would change, or did. */
-  readonly going: number;
-  /** Updates of the plan, of which a run that was stopped made some. */
-  readonly of: number;
-  /** Of listings that were undone, all but the strategy. */
-  readonly inPart?: number;
-  /** Listings that had the planned values before. */
-  readonly already?: number;
-  /** Rows that need attention. */
-  readonly attention: number;
-  /** Rows that wait for a person, who may have looked at them and approved others. */
-  readonly held: number;
-  readonly isReviewed?: boolean;
-  /** What a row is called. */
-  readonly nouns: Nouns;
-}
+import { nounsOf } from '../text/words.ts';
 
 /**
  * The verdict in one line of plain words. It says that nothing needs a person only if nothing does.
  *
  * Shape: `12 listings would change. 6 rows need you first`.
  */
-export function writeVerdict(ending: Ending): string {
-  const waiting = describeWaiting(ending);
-  if (ending.how === 'stopped') return describeStop(ending);
-  if (waiting !== undefined) return `${describeGoing(ending)}. ${waiting}`;
-  const isSome = ending.going > 0 || (ending.already ?? 0) > 0;
-  return isSome ? `${describeGoing(ending)}. Nothing needs you` : describeGoing(ending);
+export function writeVerdict(report: RunReport): string {
+  if (report.stop && !report.stop.isAfterAll) return describeStop(report);
+  const going = describeGoing(report);
+  const waiting = describeWaiting(report);
+  if (waiting !== undefined) return `${going}. ${waiting}`;
+  const { planned, updated } = report.digest.byStatus;
+  const isSome = (isPlanned(report) ? planned : updated) > 0;
+  return isSome ? `${going}. Nothing needs you` : going;
 }
 
-function describeStop({ going, of, rules = 0, isDryRun }: Ending): string {
+function describeStop({ stop, dryRun, digest }: RunReport): string {
+  const made = countMade(digest);
+  if (made > 0 && !dryRun)
+    return `Stopped: ${formatNumber(made)} of ${formatCount(digest.updates, 'listing')} ${wasOrWere(made)} changed`;
+  const rules = stop?.rules.length ?? 0;
   const by = rules === 0 ? '' : ` by ${rules === 1 ? 'a guard rule' : `${rules} guard rules`}`;
-  if (going === 0 || isDryRun) return `Stopped${by}: nothing ${isDryRun ? 'would be' : 'was'} sent`;
-  return `Stopped: ${formatNumber(going)} of ${formatCount(of, 'listing')} ${wasOrWere(going)} changed`;
+  return `Stopped${by}: nothing ${dryRun ? 'would be' : 'was'} sent`;
 }
 
-function describeGoing({ how, going, inPart = 0, already = 0, attention, held }: Ending): string {
-  const listings = formatCount(going, 'listing');
-  const needs = attention + held > 0;
-  if (how === 'planned') {
-    if (going > 0) return `${listings} would change`;
+/** Listings that this run has changed. */
+function countMade({ byStatus, heldAlready }: RunReport['digest']): number {
+  return byStatus.updated - heldAlready;
+}
+
+/** Nothing was sent, though it could have been. */
+function isPlanned({ stop, dryRun, declined, preview }: RunReport): boolean {
+  return !stop && (dryRun || declined || preview !== undefined);
+}
+
+function describeGoing(report: RunReport): string {
+  const { command, digest, stop } = report;
+  const { byStatus, heldAlready, partlyRestored, attention } = digest;
+  const needs = attention + byStatus.held > 0;
+  if (isPlanned(report)) {
+    if (byStatus.planned > 0) return `${formatCount(byStatus.planned, 'listing')} would change`;
     return needs ? 'Nothing would change' : 'Nothing to change';
   }
-  const before = already === 0 ? '' : `${formatCount(already, 'listing')} had the planned values already`;
-  if (going === 0 && before !== '') return before;
-  const tail = how === 'unwritten' ? ', but a file could not be written' : '';
-  if (going === 0) return `${needs || tail ? 'Nothing was changed' : 'Nothing to change'}${tail}`;
-  const part = inPart === 0 ? '' : `, ${formatCount(inPart, 'of them in part', 'of them in part')}`;
-  const what = how === 'undone' ? 'set back' : 'changed';
-  return `${listings} ${wasOrWere(going)} ${what}${part}${before === '' ? '' : `, ${before}`}${tail}`;
+  const made = countMade(digest);
+  const before =
+    heldAlready === 0 ? '' : `${formatCount(heldAlready, 'listing')} had the planned values already`;
+  if (made === 0 && before !== '') return before;
+  const tail = stop ? ', but a file could not be written' : '';
+  if (made === 0) return `${needs || tail ? 'Nothing was changed' : 'Nothing to change'}${tail}`;
+  const part = partlyRestored === 0 ? '' : `, ${formatNumber(partlyRestored)} of them in part`;
+  const what = command === 'undo' && !stop ? 'set back' : 'changed';
+  return `${formatCount(made, 'listing')} ${wasOrWere(made)} ${what}${part}${before === '' ? '' : `, ${before}`}${tail}`;
 }
 
 function wasOrWere(count: number): string {
   return count === 1 ? 'was' : 'were';
 }
 
-/** What is left for a person; `undefined` if that is nothing. */
-function describeWaiting({ how, going, attention, held, isReviewed, nouns }: Ending): string | undefined {
-  const unapproved = isReviewed ? held : 0;
-  const needing = attention + held - unapproved;
+/** What is left for a person, who may have looked at held rows and approved others; `undefined` if that is nothing. */
+function describeWaiting(report: RunReport): string | undefined {
+  const { digest, approval, sheet } = report;
+  const nouns = nounsOf({ outcomes: digest.outcomes, rows: sheet.rows });
+  const unapproved = approval ? digest.byStatus.held : 0;
+  const needing = digest.attention + digest.byStatus.held - unapproved;
   const refused =
     unapproved === 0 ? '' : `${formatCount(unapproved, ...nouns)} ${wasOrWere(unapproved)} not approved`;
   if (needing === 0) return refused || undefined;
-  const first = how === 'planned' && going > 0 ? ' first' : '';
+  const first = isPlanned(report) && digest.byStatus.planned > 0 ? ' first' : '';
   const need = `${formatCount(needing, ...nouns)} ${needing === 1 ? 'needs' : 'need'} you${first}`;
   return refused === '' ? need : `${refused}, ${need}`;
 }

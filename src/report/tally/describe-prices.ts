@@ -63,7 +63,7 @@ function describeForce(currency: string, force: Force): string {
 const MAX_SKU = 40;
 
 /** `1.20 usd (3.1 %)` */
-export function describeMove(cents: number, tenths: number | undefined, currency: string): string {
+function describeMove(cents: number, tenths: number | undefined, currency: string): string {
   const share = tenths === undefined ? '' : ` (${formatTenths(tenths)} %)`;
   return `${formatCents(toCents(cents))} ${currency}${share}`;
 }

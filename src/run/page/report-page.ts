@@ -2,7 +2,7 @@ import { errorDetails } from '../../domain/error-details.ts';
 import { DiskError } from '../../domain/errors.ts';
 import type { Reason } from '../../domain/reasons.ts';
 import type { Redact } from '../../domain/secret.ts';
-import type { PageFacts } from '../../report/page/page-facts.ts';
+import type { PageFacts } from '../../report/page/describe-page.ts';
 import type { PageRow } from '../../report/page/page-row.ts';
 import { PageTally } from '../../report/page/page-tally.ts';
 import { renderPage } from '../../report/page/render-page.ts';

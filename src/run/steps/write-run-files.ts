@@ -15,7 +15,7 @@ import {
   toRestoration,
   type UndoShape,
 } from '../../report/files/render-undo.ts';
-import type { PageFacts } from '../../report/page/page-facts.ts';
+import type { PageFacts } from '../../report/page/describe-page.ts';
 import { toPageRow } from '../../report/page/page-row.ts';
 import { RowsOfSeveral } from '../../report/tally/rows-of-several.ts';
 import type { RunReport, Stop } from '../../report/tally/run-report.ts';

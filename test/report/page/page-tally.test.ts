@@ -19,42 +19,20 @@ const held = (row: PageRow): PageRow => ({
 
 describe('PageTally', () => {
   it('tells changes that are made from those that are held back', () => {
-    const { moves, moved } = digestOf([aMove(0, 7), aMove(1, 8), held(aMove(2, 90))]);
+    const { moves } = digestOf([aMove(0, 7), aMove(1, 8), held(aMove(2, 90))]);
     expect([...(moves.get('cost') ?? [])]).toEqual([
       ['up5', { going: 2, held: 0 }],
       ['up50', { going: 0, held: 1 }],
     ]);
-    expect(moved.ups.map(({ row }) => row.n)).toEqual([1, 0]);
   });
 
-  it('keeps the five biggest moves up and down of many, those that came first of equals', () => {
-    const rows = Array.from({ length: 500 }, (_, n) => aMove(n, ((n * 37) % 61) - 30));
-    const { ups, downs } = digestOf(rows).moved;
-    const sorted = (sign: number) =>
-      rows
-        .map((row) => ({ n: row.n, percent: sign * (((row.n * 37) % 61) - 30) }))
-        .filter(({ percent }) => percent > 0)
-        .sort((one, other) => other.percent - one.percent)
-        .slice(0, 5)
-        .map(({ n }) => n);
-    expect(ups.map(({ row }) => row.n)).toEqual(sorted(1));
-    expect(downs.map(({ row }) => row.n)).toEqual(sorted(-1));
-  });
-
-  it('adds up margins less fees, and counts the updates that no fee is known of', () => {
-    const { margins, currencyMargins, fees } = digestOf([
+  it('counts margins less fees, and the updates that no fee is known of', () => {
+    const { margins, fees } = digestOf([
       aPageRow({ fees: { share: 50_000 } }),
       aPageRow({ n: 1, fees: { perUnit: cents(100) } }),
       aPageRow({ n: 2 }),
     ]);
-    // 10.00 less a cost of 6.00, which becomes 6.30.
-    expect(currencyMargins.get('usd')).toEqual({
-      count: 3,
-      beforeCents: -100 + 300 + 400,
-      afterCents: -130 + 270 + 370,
-      belowBefore: 1,
-      belowAfter: 1,
-    });
+    // Of 10.00 less a cost of 6.00, which becomes 6.30.
     expect([...margins.after]).toEqual([
       ['below', 1],
       ['m20', 1],
@@ -94,15 +72,6 @@ describe('PageTally', () => {
     expect([...cleared]).toEqual([
       [aPageRow().status, 1],
       ['held', 1],
-    ]);
-  });
-
-  it('adds up margins within a currency, and never over two', () => {
-    const euro = { ...aPageRow().listing, currency: 'eur' } as never;
-    const { currencyMargins } = digestOf([aPageRow(), aPageRow({ n: 1 }), aPageRow({ n: 2, listing: euro })]);
-    expect([...currencyMargins]).toEqual([
-      ['usd', { count: 2, beforeCents: 800, afterCents: 740, belowBefore: 0, belowAfter: 0 }],
-      ['eur', { count: 1, beforeCents: 400, afterCents: 370, belowBefore: 0, belowAfter: 0 }],
     ]);
   });
 
@@ -160,15 +129,5 @@ describe('PageTally', () => {
       n % 3 === 0 ? held(aMove(n, 90)) : aMove(n, n % 50),
     );
     expect(digestOf(rows).foremost).toHaveLength(200);
-  });
-
-  it('counts a row with several listings as one', () => {
-    const rows = [
-      aPageRow({ n: 0, line: 2 }),
-      aPageRow({ n: 1, line: 2, changes: [{ field: 'cost', before: cents(1), after: null }] }),
-      aPageRow({ n: 2, line: 3, status: 'invalid', changes: [], live: undefined }),
-      aPageRow({ n: 3, line: 4, status: 'ignored', changes: [], live: undefined }),
-    ];
-    expect(digestOf(rows).counts).toEqual({ rows: 2, invalid: 1, missing: 0, updates: 2, clears: 1 });
   });
 });

@@ -228,37 +228,6 @@ describe('the page', () => {
     expect(decided).toContain('Nothing to do</h3>');
   });
 
-  it('tells the limits of the rules in the same words, however they were given', () => {
-    const settings = Object.fromEntries(
-      ['max-updates', 'max-clears', 'max-invalid', 'max-missing'].map((name, at) => [
-        name,
-        { value: ['5', '1%', '100%', '12.5'][at], from: 'default' },
-      ]),
-    );
-    const html = render({ command: 'diff', outcomes: [EVERY_STATUS[0] ?? planned], settings });
-    expect(textOf(between(html, '<dl class="facts limits"', '</dl>'))).toBe(
-      'max_updates 1 update, limit 5 max_clears 1 field cleared, limit 1 % of the rows from 10 rows up ' +
-        'max_invalid 0 (0.0 %) of the rows invalid, limit 100 % from 10 rows up ' +
-        'max_missing 0 (0.0 %) not listed, limit 12.5 % from 10 rows up',
-    );
-  });
-
-  it('names on paper what there is no room for', () => {
-    const outcomes = (count: number) =>
-      Array.from({ length: count }, (_, index) => failed(`http_${400 + index}`, 'failed'));
-    const moreOf = (html: string) =>
-      [...html.matchAll(/<p class="more">(.*?)<\/p>/g)].map(([, told]) => told);
-    const beyondOf = (html: string) => html.match(/<(?:article|li) class="[^"]*\bbeyond"/g)?.length ?? 0;
-    const few = render({ outcomes: outcomes(8), notices: ['1', '2', '3', '4', '5'] });
-    expect([moreOf(few), beyondOf(few)]).toEqual([[], 0]);
-    const many = render({
-      outcomes: [...outcomes(10), ...outcomes(10)],
-      notices: ['1', '2', '3', '4', '5', '6'],
-    });
-    expect(moreOf(many)).toEqual(['And 2 more: http_408 2, http_409 2', 'And 1 more notice']);
-    expect(beyondOf(many)).toBe(3);
-  });
-
   it('has the rows that matter most without a script, with each field before and after', () => {
     const html = render({ outcomes: EVERY_STATUS });
     const lines = [...html.matchAll(/<tr data-line="(\d+)"/g)].map(([, line]) => Number(line));

@@ -4,28 +4,27 @@ import type { Change } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
 import { describeChange } from '../text/describe-move.ts';
 import { formatAmount } from '../text/format-numbers.ts';
+import { html, type Markup } from './markup.ts';
 import type { PageRow } from './page-row.ts';
 
-/** One field's change as a cell of the table shows it. */
-export interface ChangeCell {
-  readonly before: string;
-  readonly after: string;
-  /** The listing has nothing there afterwards. */
-  readonly isCleared: boolean;
-  /** Shape: `+3.8 %`; empty where nothing changes by a percentage. */
-  readonly percent: string;
-  readonly direction: 'up' | 'down' | 'none';
+/** What rows are shown by. */
+export interface RowLook {
+  readonly fields: readonly Field[];
+  /** Names of strategies by id. */
+  readonly nameOf: (strategy: string) => string | undefined;
+  /** The page has amounts in several currencies, so that each row names its own. */
+  readonly hasCurrencies: boolean;
+  /** What a reason means, and what to do about it, of the reasons that the page has. */
+  readonly adviceOn: (reason: Reason) => { readonly means: string; readonly todo: string } | undefined;
 }
 
-/** For screen readers, between before and after. */
-export const TO = ' to ';
-export const HELD_TO = ' would have become ';
-
-/** Whether a change is shown although it was not made. */
-export function isHeld(status: Status): boolean {
-  return HELD.has(status);
+/** A row of the table, the same from the run and from the script of the page. */
+export function renderRow(row: PageRow, look: RowLook): Markup {
+  const { line, sku, status } = row;
+  return html`<tr data-line="${line}" role="row" class="${HELD.has(status) ? 'held' : ''}"><td role="cell" class="num line-no">${line}</td><th role="rowheader" scope="row" class="sku"><bdi>${sku}</bdi></th><td role="cell" class="state"><span class="status s-${status}">${status}</span></td>${look.hasCurrencies ? html`<td role="cell" class="currency">${currencyOf(row, look)}</td>` : undefined}${look.fields.map((field) => renderField(field, { row, look }))}${renderWords(row, look)}</tr>`;
 }
 
+/** Statuses whose changes are shown although they were not made. */
 const HELD: ReadonlySet<Status> = new Set<Status>([
   'blocked',
   'conflict',
@@ -40,17 +39,6 @@ export function sideOf(field: Field): 'num' | 'word' {
   return isMoneyField(field) ? 'num' : 'word';
 }
 
-/** What rows are shown by, the same with the script and without. */
-export interface RowLook {
-  readonly fields: readonly Field[];
-  /** Names of strategies by id. */
-  readonly nameOf: (strategy: string) => string | undefined;
-  /** The page has amounts in several currencies, so that each row names its own. */
-  readonly hasCurrencies: boolean;
-  /** What a reason means, and what to do about it, of the reasons that the page has. */
-  readonly adviceOn: (reason: Reason) => { readonly means: string; readonly todo: string } | undefined;
-}
-
 /** The currency of a row's amounts, once for all of them; empty if the page has only one, or no amount changes. */
 export function currencyOf(
   { changes, listing }: Pick<PageRow, 'changes' | 'listing'>,
@@ -60,16 +48,34 @@ export function currencyOf(
   return hasCurrencies && hasAmounts ? (listing?.currency ?? '') : '';
 }
 
+function renderField(
+  field: Field,
+  { row: { changes, status }, look }: { readonly row: PageRow; readonly look: RowLook },
+): Markup {
+  const change = changes.find((candidate) => candidate.field === field);
+  if (!change) return html`<td role="cell" data-field="${field}"></td>`;
+  const { before, after, percent, direction } = toChangeCell(change, look);
+  const toSay = HELD.has(status) ? ' would have become ' : ' to ';
+  return html`<td role="cell" class="${sideOf(field)}" data-field="${field}"><span class="was">${before}</span> <span class="to" aria-hidden="true">→</span><span class="vh">${toSay}</span> <b class="${change.after === null ? 'cleared' : ''}">${after}</b>${percent === '' ? undefined : html` <span class="pct ${direction}">${percent}</span>`}</td>`;
+}
+
+/** One field's change as a cell of the table shows it. */
+interface ChangeCell {
+  readonly before: string;
+  readonly after: string;
+  /** Shape: `+3.8 %`; empty where nothing changes by a percentage. */
+  readonly percent: string;
+  readonly direction: 'up' | 'down' | 'none';
+}
+
 /** What is said in place of a value that is taken away: a dash could be missed. */
 const CLEARED = 'cleared';
 
 export function toChangeCell(change: Change, look: Pick<RowLook, 'nameOf'>): ChangeCell {
   const percent = describeChange(change);
-  const isCleared = change.after === null;
   return {
     before: showValue(change.field, change.before, look.nameOf),
-    after: isCleared ? CLEARED : showValue(change.field, change.after, look.nameOf),
-    isCleared,
+    after: change.after === null ? CLEARED : showValue(change.field, change.after, look.nameOf),
     percent,
     direction: percent === '' ? 'none' : Number(change.after) > Number(change.before) ? 'up' : 'down',
   };
@@ -83,8 +89,16 @@ function showValue(field: Field, value: Change['before'], nameOf: RowLook['nameO
   return typeof value === 'number' ? formatAmount(value) : value;
 }
 
+/** A phrase that opens. */
+function renderWords(row: PageRow, look: RowLook): Markup {
+  const words = toRowWords(row, look.adviceOn);
+  if (!words) return html`<td role="cell" class="message"></td>`;
+  const { phrase, code, message, todo } = words;
+  return html`<td role="cell" class="message"><details class="why"><summary><bdi>${phrase}</bdi>${code === '' ? undefined : html` <code>${code}</code>`}</summary><div class="full">${message === '' ? undefined : html`<p><bdi>${message}</bdi></p>`}${todo.map((text) => html`<p class="todo">${text}</p>`)}</div></details></td>`;
+}
+
 /** What a row says of itself: a phrase, and behind it the whole message and what to do. */
-export interface RowWords {
+interface RowWords {
   readonly phrase: string;
   readonly code: string;
   readonly message: string;

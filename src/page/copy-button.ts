@@ -3,11 +3,6 @@ import { element } from './element.ts';
 /** How long "Copied" is shown. */
 const SHOWN_MS = 2000;
 
-/** Puts a button behind each command that copies it. */
-export function addCopyButtons(): void {
-  for (const code of document.querySelectorAll<HTMLElement>('code[data-copy]')) code.after(copyButton(code));
-}
-
 /** A button that copies what an element says. */
 export function copyButton(source: HTMLElement): HTMLButtonElement {
   const said = element('span', { role: 'status' }, 'Copy');

@@ -3,7 +3,7 @@ import { describePercent } from '../../../src/domain/describe-percent.ts';
 import type { ListingId } from '../../../src/domain/listing.ts';
 import { readReasons } from '../../../src/domain/reasons.ts';
 import type { Change } from '../../../src/domain/stages.ts';
-import { currencyOf, toChangeCell, toRowWords } from '../../../src/report/page/row-cells.ts';
+import { currencyOf, toChangeCell, toRowWords } from '../../../src/report/page/render-row.ts';
 import { aPageRow } from '../../page/support.ts';
 import { cents } from '../../support/builders.ts';
 
@@ -38,14 +38,14 @@ describe('toChangeCell', () => {
       { before: 's1', after: 'Buy Box', percent: '', direction: 'none' },
     ],
   ])('shows %j', (change, cell) => {
-    expect(toChangeCell(change, look)).toEqual({ isCleared: false, ...cell });
+    expect(toChangeCell(change, look)).toEqual(cell);
   });
 
   it.each<[Change, string]>([
     [{ field: 'cost', before: cents(850), after: null }, '8.50'],
     [{ field: 'strategy', before: 's2', after: null }, 'Buy Box'],
   ])('says in a word that %j takes a value away', (change, before) => {
-    const cell = { before, after: 'cleared', isCleared: true, percent: '', direction: 'none' };
+    const cell = { before, after: 'cleared', percent: '', direction: 'none' };
     expect(toChangeCell(change, look)).toEqual(cell);
   });
 
