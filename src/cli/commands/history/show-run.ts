@@ -1,6 +1,7 @@
 import * as systemDisk from 'node:fs';
 import { join } from 'node:path';
 import { type OpenHistories, openHistories } from '../../../api/stories/open-histories.ts';
+import { count } from '../../../domain/count.ts';
 import { UsageError } from '../../../domain/errors.ts';
 import { isWholeRun, type RunRecord } from '../../../domain/run-record.ts';
 import { describeOpen, describeRun, describeUnfinished } from '../../../report/screen/describe-run-end.ts';
@@ -54,11 +55,15 @@ function show(record: RunRecord, opened: OpenHistories, context: Context): void 
     report_now: find(RUN_FILES.report),
     results_now: find(RUN_FILES.results),
   };
-  const { kind: _kind, version: _version, ...facts } = record;
   const { ended } = describeRun(record, takenBackIn(ledgers)(record));
-  const named = Object.entries({ ended, ...facts, ...found }).map(([name, value]) => {
-    return { name, value: toText(value ?? '') };
-  });
+  const { id, command, job, by, started_at, finished_at, account, stopped, sheet, counts, changes } = record;
+  const { drift: drifted, requests, settings, approval, undone_runs, folder } = record;
+  const facts = {
+    ...{ id, ended, stopped: stopped?.message, command, job, started_at, finished_at, by, account },
+    sheet: sheet && `${sheet.path}, ${count(sheet.rows, 'row')}`,
+    ...{ counts, changes, drift: drifted, requests, settings, approval, undone_runs, folder, ...found },
+  };
+  const named = Object.entries(facts).map(([name, value]) => ({ name, value: toText(value ?? '') }));
   const rows = toOpenRows(state ?? NOTHING_OPEN, record.job);
   const table = [
     ...tableOf(
