@@ -9,10 +9,6 @@ export type Verdict = 'ok' | 'attention' | 'failed' | 'killed';
 
 /** What later runs of the job compare their sheet with. */
 export interface SheetFigures {
-  /** Where the sheet lies, without dates; `null` if somebody said what the job is called. */
-  readonly folder: string | null;
-  /** Where the sheet of such a job lies. */
-  readonly place?: string | undefined;
   /** In bytes. */
   readonly size: number;
   /** When the file was last modified; `null` for standard input. */

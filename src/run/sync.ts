@@ -2,6 +2,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { type Day, dayAt, formatDay, parseDay } from '../domain/day.ts';
 import { SheetError } from '../domain/errors.ts';
 import type { FeeSettings } from '../domain/fees.ts';
+import { FEW_ROWS } from '../domain/few-rows.ts';
 import type { ListingFilters } from '../domain/fits.ts';
 import { maskOfKey } from '../domain/mask-of-key.ts';
 import { isOwnSheet } from '../domain/own-sheet.ts';
@@ -34,7 +35,6 @@ import { moveDone } from './sheet/move-done.ts';
 import { noticeSheet, warnOfSheet, withoutIgnored } from './sheet/notice-sheet.ts';
 import { areOurColumns, asItsSheet, findOwnFile, type OwnFile, toReadingOptions } from './sheet/own-file.ts';
 import { type RowSource, toSheetRows } from './sheet/row-source.ts';
-import { sheetFolderOf } from './sheet/sheet-folder.ts';
 import { type SheetIntake, takeSheet } from './sheet/take-sheet.ts';
 import { FiguresTally } from './sheet/tally-figures.ts';
 import { SheetTally } from './sheet/tally-sheet.ts';
@@ -51,8 +51,6 @@ export interface SyncRequest {
   readonly command: 'sync' | 'diff';
   /** The sheet's name from run to run; nothing is remembered about a sheet without one. */
   readonly job?: string | undefined;
-  /** Somebody named it, and it is not its file's name. */
-  readonly jobIsNamed?: boolean;
   /** A path, or `-` for standard input. */
   readonly sheet: string;
   readonly intake?: SheetIntake | undefined;
@@ -195,7 +193,7 @@ async function readJob(
       sha256: source.sha256,
       job: request.job,
       jobOfHistory: request.job ?? own?.jobOfHistory,
-      figures: describeFigures(request, { source, tally: figures, rows, ports }),
+      figures: describeFigures(request, { source, tally: figures, rows }),
       reading,
       settling: {
         // A file that a run wrote has some of the sheet's rows, and remarks beside them.
@@ -232,7 +230,7 @@ async function readJob(
       ignoreCase: request.ignoreCase,
     },
     duplicates,
-    limits,
+    limits: own ? ofFewRows(limits, count) : limits,
     violations: [
       ...(isWatched ? [] : refuse('unsettled', unsettled, { ...request, settle })),
       ...refuse('sheet_note', note, request),
@@ -305,24 +303,24 @@ interface Figured {
   readonly source: Source;
   readonly tally: FiguresTally;
   readonly rows: RowSource;
-  readonly ports: RunPorts;
 }
 
 /** A file that a run wrote is not the job's sheet. */
-function describeFigures(
-  { sheet, jobIsNamed }: SyncRequest,
-  { source, tally, rows, ports: { cwd, disk } }: Figured,
-): SheetFigures | undefined {
+function describeFigures({ sheet }: SyncRequest, { source, tally, rows }: Figured): SheetFigures | undefined {
   if (isOwnSheet(sheet)) return undefined;
   const modified = source.file?.mtimeMs;
-  const place = sheetFolderOf(sheet, { cwd, disk });
   return {
     ...tally.result(),
-    ...(jobIsNamed ? { folder: null, place } : { folder: place }),
     size: source.size,
     modified: modified === undefined ? null : new Date(modified).toISOString(),
     skus: rows.facts.skus,
   };
+}
+
+/** A retry file with a few rows of a sheet: a share of these says nothing. */
+function ofFewRows(limits: GuardLimits, rows: number): GuardLimits {
+  const isShare = limits.maxUpdates?.kind === 'percent' && rows < FEW_ROWS;
+  return isShare ? { ...limits, maxUpdates: undefined } : limits;
 }
 
 /** A header may contain the key by mistake. */

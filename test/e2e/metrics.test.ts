@@ -35,7 +35,7 @@ async function shop(options: Partial<Parameters<typeof testSandbox>[0]> = {}) {
 /** By name and labels but for the account and the folder, which differ from test to test. */
 function metricsIn(path: string): Readonly<Record<string, number>> {
   const all = [...parseExposition(readFileSync(path, 'utf8'))].flatMap(([name, { samples }]) =>
-    samples.map(({ labels: { account, sheet_folder: _folder, ...labels }, value }) => {
+    samples.map(({ labels: { account, ...labels }, value }) => {
       expect(account === undefined || /^[0-9a-f]{12}$/.test(account)).toBe(true);
       return [`${name.replace('pricesheet_last_', '')} ${Object.values(labels).join(' ')}`, value] as const;
     }),
@@ -134,31 +134,20 @@ describe('--metrics', () => {
     ]);
   });
 
-  it('keep sheets of one name in different folders apart, and the runs of one sheet together', async () => {
+  it('keep the runs of one sheet together, also by --job, and those of another job apart', async () => {
     const { run, cwd } = await shop();
-    for (const name of ['a', 'b']) mkdirSync(join(cwd, name, '2026-11-20'), { recursive: true });
-    writeFileSync(join(cwd, 'a/2026-11-20/costs.csv'), 'sku,cost\nSKU-1,6.40\nSKU-9,1.00\n');
-    writeFileSync(join(cwd, 'b/2026-11-20/costs.csv'), 'PK\u0003\u0004');
-    await run(['sync', 'a/2026-11-20/costs.csv', '--out', 'out']);
-    await run(['sync', 'b/2026-11-20/costs.csv']);
-    await run(['sync', 'out/retry.csv', '--out', 'again']);
+    writeFileSync(join(cwd, 'costs-2026-11-20.csv'), 'sku,cost\nSKU-1,6.40\nSKU-9,1.00\n');
+    await run(['sync', 'costs-2026-11-20.csv', '--out', 'out']);
+    await run(['sync', 'out/retry.csv', '--job', 'costs', '--out', 'again']);
     await run(['undo', 'out', '--out', 'undone']);
-    await run(['sync', join(cwd, 'b/2026-11-20/costs.csv'), '--job', 'named']);
+    await run(['sync', 'nosuch.csv', '--job', 'named']);
     const text = readFileSync(join(cwd, 'night.prom'), 'utf8');
     const codes = parseExposition(text).get('pricesheet_last_run_exit_code')?.samples ?? [];
-    expect(
-      codes.map(({ labels: { sheet_job, sheet_folder, command }, value }) => [
-        sheet_job,
-        sheet_folder,
-        command,
-        value,
-      ]),
-    ).toEqual([
+    expect(codes.map(({ labels: { sheet_job, command }, value }) => [sheet_job, command, value])).toEqual([
       // Of the retry file: none of its SKUs is listed.
-      ['costs', join(cwd, 'a'), 'sync', 4],
-      ['costs', join(cwd, 'a'), 'undo', 0],
-      ['costs', join(cwd, 'b'), 'sync', 2],
-      ['named', undefined, 'sync', 2],
+      ['costs', 'sync', 4],
+      ['costs', 'undo', 0],
+      ['named', 'sync', 2],
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type CannedReply, inTurn, startServer } from '../service/support.ts';
@@ -99,7 +99,6 @@ describe('--webhook', () => {
         failures: 1,
         command: 'sync',
         job: 'costs',
-        sheet_folder: cwd,
         subject: 'costs.csv',
         account: { base_url: sandbox.url },
         exit_code: 2,
@@ -140,24 +139,6 @@ describe('--webhook', () => {
       expect(messages().map(({ state }) => state)).toEqual(states);
     },
   );
-
-  it('does not take a good run of a sheet in another folder for a recovery', async () => {
-    const { run, cwd, messages } = await shop();
-    for (const [folder, cost] of [
-      ['a', '6.40'],
-      ['b', '6.30'],
-    ] as const) {
-      mkdirSync(join(cwd, folder));
-      writeFileSync(join(cwd, folder, 'costs.csv'), SHEET.replace('6.50', cost));
-    }
-    expect((await run(['sync', 'a/costs.csv', '--quiet', '--max-updates', '0'])).code).toBe(4);
-    expect((await run(['sync', 'b/costs.csv', '--quiet'])).code).toBe(0);
-    expect((await run(['sync', 'a/costs.csv', '--quiet', '--allow', 'older_sheet'])).code).toBe(0);
-    expect(messages().map(({ state, sheet_folder }) => [state, sheet_folder])).toEqual([
-      ['first_failure', join(cwd, 'a')],
-      ['recovered', join(cwd, 'a')],
-    ]);
-  });
 
   it('is notified of what ends a run before it has a folder: settings, a key, a sheet that is not there', async () => {
     const { run, messages, cwd } = await shop();

@@ -5,7 +5,6 @@ import { type JudgedSheet, judgeSheet } from '../../src/plan/judge-sheet.ts';
 import { aKeptRecord } from '../support/some-history.ts';
 
 const FIGURES: SheetFigures = {
-  folder: '/shop/drop',
   size: 1000,
   modified: null,
   skus: 100,

@@ -8,7 +8,7 @@ const SHEET = {
   sha256: 'a',
   rows: 40,
   columns: {},
-  figures: { folder: null, size: 1, modified: null, skus: 40, sets: {}, medians: {} },
+  figures: { size: 1, modified: null, skus: 40, sets: {}, medians: {} },
 };
 
 /** On this day of October. */

@@ -33,7 +33,6 @@ export function aRecord(fields: Partial<RunRecord> = {}): RunRecord {
       rows: 5000,
       columns: { sku: 'SKU', cost: 'EK' },
       figures: {
-        folder: '/drop',
         size: 123_456,
         modified: '2026-11-20T01:58:00.000Z',
         skus: 5000,

@@ -140,11 +140,9 @@ function findEarlier(ending: RunEnding, ended: EndedRun): readonly RunRecord[] {
   }
 }
 
-/** A run whose key was refused, or whose settings were wrong, is of any account; one that came to no sheet is of any of its folders. */
-function isOfJob({ command, dry_run, exit_code, account, sheet }: RunRecord, ending: RunEnding): boolean {
+/** A run whose key was refused, or whose settings were wrong, is of any account. */
+function isOfJob({ command, dry_run, exit_code, account }: RunRecord, ending: RunEnding): boolean {
   if (dry_run || exit_code === EXIT.declined || command !== ending.command) return false;
-  const folder = sheet?.figures?.folder ?? ending.sheetFolder;
-  if (ending.sheetFolder !== undefined && folder !== ending.sheetFolder) return false;
   const wanted = accountOf(ending)?.key_fingerprint;
   return !wanted || !account || exit_code === REFUSED_KEY || account.key_fingerprint === wanted;
 }

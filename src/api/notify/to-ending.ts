@@ -8,14 +8,12 @@ import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { jobOfPlan } from '../../run/folder/plan-schema.ts';
 import { nameWithoutTime, RUN_FILES } from '../../run/folder/run-folder.ts';
 import { describeAccount } from '../../run/job/account.ts';
-import { sheetFolderOf } from '../../run/sheet/sheet-folder.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
 import { stepFlagsOf } from '../../settings/given-flags.ts';
 import { KEY_FILE, readApiKey, redactKeys } from '../../settings/read-api-key.ts';
 import { isFile } from '../../settings/read-own-file.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import type { Sources } from '../../settings/read-sources.ts';
-import { textOption } from '../../settings/read-sources.ts';
 import { NOTIFY_SETTINGS, SERVICE_SETTINGS } from '../../settings/settings.ts';
 import { systemClock } from '../ports/system-clock.ts';
 import type { Caller } from '../request/caller.ts';
@@ -49,20 +47,17 @@ export function redactOf({ access, caller: { sources } }: EndedRun): Redact {
 export function toEnding(ended: EndedRun): RunEnding {
   const redact = redactOf(ended);
   const { caller, command, subject, report, exitCode, startedAt, error } = ended;
-  const { cwd, options } = caller;
-  const isNamed = textOption(options, 'job') !== undefined;
   const failure = report || error === undefined ? undefined : toFailure(error);
   return {
     command,
     job: redact(jobOf(ended) ?? nameWithoutTime(basename(subject))),
-    sheetFolder: isNamed ? undefined : redact(sheetFolderOf(subject, { cwd, disk: systemDisk })),
     subject: redact(subject),
-    path: isPath(ended) ? redact(resolve(cwd, ended.path ?? subject)) : undefined,
+    path: isPath(ended) ? redact(resolve(caller.cwd, ended.path ?? subject)) : undefined,
     account: report?.account ?? findAccount(ended),
     exitCode,
     trace: caller.trace,
     startedAt,
-    finishedAt: systemClock.now(),
+    finishedAt: report?.finishedAt ?? systemClock.now(),
     report,
     // A message is read in some other place than the working folder.
     held:

@@ -54,7 +54,6 @@ async function runSheet(
     sheet,
     intake,
     job,
-    jobIsNamed: values.job !== undefined,
     reading: toSheetOptions(read, caller),
     checkFlags: keepFlags([...withoutNewest(layoutFlags), ...flags], FLAGS_TO_SETTLE),
     filters: { platform: values.platform, channel: values.channel, status: values.status },

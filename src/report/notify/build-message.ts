@@ -21,8 +21,7 @@ const LONGEST = 1000;
 /** The JSON that a webhook is sent, version 1. Shape: docs/webhook.schema.json. */
 export function buildMessage(facts: MessageFacts): object {
   const { kind, headline, failures, since, ending, host, version } = facts;
-  const { command, job, sheetFolder, subject, path, account, exitCode, startedAt, finishedAt, report, held } =
-    ending;
+  const { command, job, subject, path, account, exitCode, startedAt, finishedAt, report, held } = ending;
   const stop = report?.stop ?? ending.failure;
   return {
     version: 1,
@@ -34,7 +33,6 @@ export function buildMessage(facts: MessageFacts): object {
     failures,
     command,
     job: clip(job, LONGEST),
-    sheet_folder: sheetFolder === undefined ? null : clip(sheetFolder, LONGEST),
     subject: clip(subject, LONGEST),
     path: path === undefined ? null : clip(path, LONGEST),
     account: account ?? null,

@@ -49,8 +49,6 @@ function figuresOf(ending: RunEnding, lastSuccess: number | undefined): Readonly
 /** The job of a series; texts as they are between the quotes of a label, empty if unknown or absent. */
 interface Owner {
   readonly job: string;
-  /** The folder of the sheet, if the job has not been named. */
-  readonly folder: string;
   readonly account: string;
   readonly command: string;
 }
@@ -97,7 +95,8 @@ export function renderMetrics(ending: RunEnding, earlier: string): string {
 
 /** A text as it is in a label. */
 const TEXT = String.raw`(?:[^"\\]|\\[\\"n])*`;
-const JOB = `sheet_job="(?<job>${TEXT})"(?:,sheet_folder="(?<folder>${TEXT})")?`;
+/** An earlier version had a folder there. */
+const JOB = `sheet_job="(?<job>${TEXT})"(?:,sheet_folder="${TEXT}")?`;
 const LABELS = String.raw`${JOB}(?:,account="(?<account>\w+)")?,command="(?<command>\w+)"(?:,(?<label>\w+)="\w+")?`;
 
 /** A line that an earlier run wrote. */
@@ -113,8 +112,8 @@ function readSeries(text: string, now: number): readonly Series[] {
   for (const line of text.split('\n').slice(0, -1)) {
     const { name = '', labels = '', label, value, ...rest } = LINE.exec(line)?.groups ?? {};
     if (!isName(name) || OWN_LABEL[name] !== label) continue;
-    const { job = '', folder = '', account = '', command = '' } = rest;
-    const series = { name, labels, owner: { job, folder, account, command }, value: Number(value) };
+    const { job = '', account = '', command = '' } = rest;
+    const series = { name, labels, owner: { job, account, command }, value: Number(value) };
     if (name.includes('_timestamp_') && series.value > now / 1000) continue;
     if (owners.size < MAX_OWNERS) owners.add(render(series.owner));
     const key = `${name} ${labels}`;
@@ -132,9 +131,9 @@ const MAX_LABEL = 200;
 
 /** A run whose account is unknown, or whose key was refused, goes to the only account that the file has for its job, if there is one. */
 function ownerOf(ending: RunEnding, known: readonly Series[]): Owner {
-  const { job, sheetFolder = '', command } = ending;
+  const { job, command } = ending;
   const account = accountOf(ending)?.key_fingerprint ?? '';
-  const owner = { job: toLabel(job), folder: toLabel(sheetFolder), account, command };
+  const owner = { job: toLabel(job), account, command };
   const ofJob = known.filter((series) => isOneJob(series.owner, owner));
   const [only = '', ...others] = new Set(ofJob.map((series) => series.owner.account));
   return account !== '' || others.length > 0 ? owner : { ...owner, account: only };
@@ -145,9 +144,8 @@ function toLabel(text: string): string {
   return clip(printable(text), MAX_LABEL).replace(/[\\"\n]/g, escaped);
 }
 
-/** A series without a folder is of a job that somebody named and that lost its name: the first sheet continues it. */
-function isOneJob(other: Owner, { job, folder, command }: Owner): boolean {
-  return other.job === job && other.command === command && ['', folder].includes(other.folder);
+function isOneJob(other: Owner, { job, command }: Owner): boolean {
+  return other.job === job && other.command === command;
 }
 
 function toSeries(name: Name, figure: Figure, owner: Owner): readonly Series[] {
@@ -160,8 +158,8 @@ function toSeries(name: Name, figure: Figure, owner: Owner): readonly Series[] {
 }
 
 /** An empty label is the same as none. `job` is not called that, since Prometheus itself sets it on all that it collects. */
-function render({ job, folder, account, command }: Owner): string {
-  const others = Object.entries({ sheet_folder: folder, account, command });
+function render({ job, account, command }: Owner): string {
+  const others = Object.entries({ account, command });
   const present = others.filter(([, text]) => text !== '').map(([name, text]) => `,${name}="${text}"`);
   return `sheet_job="${job}"${present.join('')}`;
 }

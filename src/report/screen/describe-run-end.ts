@@ -30,7 +30,8 @@ export function describeRun(record: RunRecord, isTakenBack = false) {
   const { command, dry_run, counts, news, stopped, drift, sheet, undone_runs: undone = [] } = record;
   const attention = stopped ? undefined : counts?.attention;
   const fresh = attention && news?.fresh ? ` (${news.fresh} new)` : '';
-  const of = undone.length > 0 ? ` of ${undone.map(describeTime).join(', ')}` : '';
+  const [first = ''] = undone;
+  const of = undone.length > 1 ? ` of ${undone.length} runs` : first && ` of ${describeTime(first)}`;
   return {
     'when (UTC)': describeTime(record.started_at),
     command: `${command}${of}${dry_run && command !== 'diff' ? ', dry run' : ''}`,

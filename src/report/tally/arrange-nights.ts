@@ -101,11 +101,12 @@ export function stateIn({ isTakenBack }: JobRuns, run: RunRecord | undefined): N
   return isTakenBack(run) ? 'undone' : stateOfRun(run);
 }
 
-function stateOfRun({ verdict, stopped, exit_code, undone_runs }: RunRecord): NightState {
+function stateOfRun(run: RunRecord): NightState {
+  const { verdict, stopped, exit_code: code, undone_runs } = run;
   if (verdict === 'killed') return 'failed';
-  if (stopped?.code === 'guard' || exit_code === 130 || exit_code === 143) return 'stopped';
+  if (stopped?.code === 'guard' || code === 8 || code === 130 || code === 143) return 'stopped';
   if (verdict !== 'ok') return verdict;
-  return undone_runs === undefined ? 'done' : 'undone';
+  return undone_runs === undefined || isLook(run) ? 'done' : 'undone';
 }
 
 /** The day of a time in ISO 8601. */

@@ -6,8 +6,6 @@ export interface RunEnding {
   readonly command: RunReport['command'];
   /** What the sheet is called from run to run, or else its file's name. */
   readonly job: string;
-  /** Where the sheet lies, without dates; `undefined` where somebody has said what the job is called. */
-  readonly sheetFolder?: string | undefined;
   /** The sheet or the run folder, as it was given. */
   readonly subject: string;
   /** The same as an absolute path, since a message is read elsewhere; `undefined` if it is none. */

@@ -76,8 +76,6 @@ const count = z.int().min(0);
 
 /** As plans and the history hold it. */
 export const figuresSchema: z.ZodType<SheetFigures> = z.object({
-  folder: z.string().nullable(),
-  place: z.string().optional(),
   size: count,
   modified: z.iso.datetime().nullable(),
   skus: count,

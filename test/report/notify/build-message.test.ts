@@ -43,7 +43,6 @@ describe('buildMessage', () => {
       failures: 2,
       command: 'sync',
       job: 'costs',
-      sheet_folder: null,
       subject: 'costs.csv',
       path: '/srv/shop/costs.csv',
       account: { base_url: 'https://api.example.com/v1', key_fingerprint: 'f00d' },
