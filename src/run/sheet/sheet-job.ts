@@ -65,7 +65,7 @@ const AT_START = [
 ];
 
 /** A name without a date at either end; empty if it is only a date. */
-export function withoutDates(stem: string): string {
+function withoutDates(stem: string): string {
   const end = AT_END.find((date) => date.test(stem));
   const upTo = end ? trim(stem.replace(end, '')) : stem;
   const start = AT_START.find((date) => date.test(upTo));
