@@ -7,7 +7,7 @@ import { byId, element } from './element.ts';
 import { createFilterForm } from './filter-form.ts';
 import { lookAround } from './own-folder.ts';
 import { type Facts, readFacts, readRows } from './read-page.ts';
-import { fieldsOf, RowIndex } from './row-index.ts';
+import { isChanging, RowIndex } from './row-index.ts';
 import {
   FIRST_VIEW,
   followLink,
@@ -105,14 +105,13 @@ function fillTable(facts: Facts, index: RowIndex): void {
     view = { ...view, page: Math.max(1, Math.min(view.page, pages)) };
     const from = (view.page - 1) * PAGE_ROWS;
     const rows = found.slice(from, from + pageRows);
-    const changing = fieldsOf(found);
-    const fields = facts.fields.filter((field) => changing.has(field));
+    const fields = facts.fields.filter((field) => isChanging(field, found));
     // As the run writes rows: text in them is escaped there.
     if (body) body.innerHTML = rows.map(({ row }) => renderRow(row, { ...look, fields }).text).join('');
     byId('shown').textContent = describeShown(found.length, { ...facts, from, count: rows.length });
     form.show(view);
     pager.show(view.page, pages);
-    heads.show(view, changing);
+    heads.show(view, fields);
     links.show(view);
     approving?.show(rows);
   }
@@ -182,7 +181,7 @@ function createPager(onPage: (page: number) => void): { show(page: number, pages
 /** Buttons in the table's head that put it in order. */
 function createSortHeads(onSort: (sort: Sort) => void): {
   /** Of the fields, only the columns that have something in them are there. */
-  show(view: ViewState, fields: ReadonlySet<string>): void;
+  show(view: ViewState, fields: readonly string[]): void;
 } {
   /** A column of a field begins with what rises most. */
   const isField = (name: string): boolean => FIELDS.some((field) => field === name);
@@ -196,7 +195,7 @@ function createSortHeads(onSort: (sort: Sort) => void): {
   return {
     show(view, fields) {
       for (const { head, sort } of heads) {
-        head.hidden = isField(sort) && !fields.has(sort);
+        head.hidden = isField(sort) && !fields.includes(sort);
         if (sort !== view.sort) head.removeAttribute('aria-sort');
         else head.setAttribute('aria-sort', isField(sort) === view.descending ? 'ascending' : 'descending');
       }

@@ -58,7 +58,9 @@ export class RowIndex {
       const value = view[name];
       return value === undefined ? [] : [TESTS[name](value)];
     });
-    const found = this.ordered(view.sort).filter((row) => tests.every((test) => test(row)));
+    // Rows are gone through much faster in the order in which they were made.
+    const passes = this.rows.map((row) => tests.every((test) => test(row)));
+    const found = this.ordered(view.sort).filter(({ at }) => passes[at]);
     return view.descending ? found.reverse() : found;
   }
 
@@ -94,11 +96,9 @@ export class RowIndex {
   }
 }
 
-/** The fields that change in some of these rows. */
-export function fieldsOf(found: readonly IndexedRow[]): ReadonlySet<Field> {
-  const fields = new Set<Field>();
-  for (const { row } of found) for (const { field } of row.changes) fields.add(field);
-  return fields;
+/** Whether a field changes in some of these rows. */
+export function isChanging(field: Field, found: readonly IndexedRow[]): boolean {
+  return found.some(({ row }) => row.changes.some((change) => change.field === field));
 }
 
 function add(counts: Map<string, number>, value: string | undefined, count = 1): void {
