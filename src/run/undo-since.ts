@@ -27,7 +27,7 @@ import type { RunHost } from './job/run.ts';
 import { findLedgerStranger } from './ledger/ledger-files.ts';
 import type { ChangeLine, DoubtLine } from './ledger/ledger-schema.ts';
 import { nameOf, openHistory } from './ledger/open-history.ts';
-import { findChanges, readLedgers } from './ledger/read-ledger.ts';
+import { asMade, findChanges, readLedgers } from './ledger/read-ledger.ts';
 import { withLock } from './lock/with-lock.ts';
 import { toRowSource } from './sheet/row-source.ts';
 import { runJob } from './steps/run-job.ts';
@@ -195,7 +195,8 @@ async function readRuns(
       const { id, change_lines: made } = run;
       if (made === undefined && mayHaveChanged(run) && !run.isUnfinished)
         throw nothingKnown(`what the run "${id}" changed is not known`);
-      const there = byRun.get(id)?.length ?? 0;
+      // The run has not counted what a later one found of it.
+      const there = byRun.get(id)?.filter(({ at }) => at !== null).length ?? 0;
       if (made !== undefined && there < made)
         throw nothingKnown(`of ${count(made, 'change')} by the run "${id}" the ledger has ${there}`);
     }
@@ -231,13 +232,13 @@ function toRestorations(
   doubts: readonly DoubtLine[],
   { runs, sku, field: only, now }: Summing,
 ): readonly LineRestoration[] {
-  const age = new Map(runs.map(({ id }, at) => [id, at]));
+  const ids = runs.map(({ id }) => id).reverse();
   const isMeant = ({ run, field }: Pick<ChangeLine, 'run' | 'field'>): boolean =>
-    age.has(run) && (only === undefined || field === only);
+    ids.includes(run) && (only === undefined || field === only);
   // What a run only noticed has no currency.
-  const own = changes
-    .filter((change) => isMeant(change) && !(change.by && change.currency === null))
-    .toSorted((one, other) => (age.get(other.run) ?? 0) - (age.get(one.run) ?? 0));
+  const own = asMade(changes, ids).filter(
+    (change) => isMeant(change) && !(change.by && change.currency === null),
+  );
   const changesOf = groupBy(own, ({ listing_id }) => listing_id);
   const doubtsOf = groupBy(doubts.filter(isMeant), ({ listing_id }) => listing_id);
   const restorations: LineRestoration[] = [];

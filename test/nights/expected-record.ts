@@ -19,7 +19,7 @@ export const NOTHING_DONE: Json = {
 };
 
 /** `rows`: how many rows the run came to say it has. */
-export function sheetRecord({ text, modified, rows, renamed }: Delivery, cwd: string): Json {
+export function sheetRecord({ text, modified, rows, renamed }: Delivery): Json {
   const fields = FIELDS.filter((field) => rows.some(({ values }) => values[field] !== undefined));
   const amountsOf = (field: (typeof FIELDS)[number]) =>
     rows.flatMap(({ values }) => (typeof values[field] === 'number' ? [values[field]] : []));
@@ -29,7 +29,6 @@ export function sheetRecord({ text, modified, rows, renamed }: Delivery, cwd: st
     rows: rows.length,
     columns: Object.fromEntries(Object.entries(COLUMNS).filter(([field]) => !renamed.includes(field))),
     figures: {
-      folder: cwd,
       size: Buffer.byteLength(text),
       modified: new Date(modified).toISOString(),
       skus: countSkus(rows),

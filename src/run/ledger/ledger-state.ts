@@ -62,14 +62,15 @@ export class LedgerState implements OpenState {
       const sent = doubts.filter((other) => other.run === run && !other.computed);
       return sent.length > 0 && sent.every(holds);
     };
+    const isOurs = (doubt: DoubtLine): boolean =>
+      values[doubt.field] !== doubt.was && (doubt.computed ? hasArrived(doubt.run) : holds(doubt));
     this.#judgeDoubts(id, (doubt) => {
       const live = values[doubt.field];
-      const isOurs = live !== doubt.was && (doubt.computed ? hasArrived(doubt.run) : holds(doubt));
-      // The last run that was to set it had seen that the one before had not.
-      const isLast = doubts.findLast(({ field }) => field === doubt.field) === doubt;
-      if (isOurs && isLast) this.#found.push(toChange(doubt, live));
-      const isSettled = live !== doubt.was || mayArriveUntil(endOf(doubt.run), now) === undefined;
-      return isSettled ? [] : doubt;
+      // Of several runs that were to set this value the last one had seen that those before it had not.
+      const last = doubts.findLast((other) => other.field === doubt.field && isOurs(other));
+      if (last === doubt) this.#found.push(toChange(doubt, live));
+      const isSettled = isOurs(doubt) || mayArriveUntil(endOf(doubt.run), now) === undefined;
+      return isSettled ? [] : holding(doubt, live);
     });
   }
 
@@ -122,7 +123,7 @@ export class LedgerState implements OpenState {
     const held = new Map(seen.map(({ field, after }) => [field, after]));
     this.#judgeDoubts(id, (doubt) => {
       const was = held.get(doubt.field);
-      return was === undefined ? doubt : { ...doubt, was, ...(doubt.computed && { is: was }) };
+      return was === undefined ? doubt : holding(doubt, was);
     });
     const doubts = doubtLinesOf(update, run);
     if (doubts.length > 0) this.#doubts.set(id, [...(this.#doubts.get(id) ?? []), ...doubts]);
@@ -153,6 +154,11 @@ export class LedgerState implements OpenState {
     const { lines } = followAttention(attention, { before, at: record.started_at });
     this.attention = [...this.attention.filter((row) => !isJudged(row)), ...lines];
   }
+}
+
+/** What may still arrive would change what the listing holds by now. */
+function holding(doubt: DoubtLine, was: FieldValue): DoubtLine {
+  return { ...doubt, was, ...(doubt.computed && { is: was }) };
 }
 
 function toChange({ kind: _, is: __, computed, run, ...of }: DoubtLine, live: FieldValue): ChangeLine {

@@ -4,6 +4,7 @@ import { RunFolderError, UsageError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import type { PastRun, RunRecord } from '../../domain/run-record.ts';
+import { findTakenBack } from '../../plan/earlier-runs.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { readPlanHead } from '../folder/plan-file.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
@@ -132,7 +133,9 @@ export function chooseLatest(
 ): readonly RunWithFolder[] {
   const overtaker = wanted === 'apply' ? runs.findIndex(overtakes) : -1;
   const since = overtaker === -1 ? runs : runs.slice(0, overtaker);
-  return since.filter(hasFolder).filter((run) => FITS[wanted](run, disk));
+  // What was taken back is not to be sent again.
+  const isTakenBack = wanted === 'apply' ? findTakenBack(runs) : () => false;
+  return since.filter(hasFolder).filter((run) => FITS[wanted](run, disk) && !isTakenBack(run));
 }
 
 type RunWithFolder = PastRun & { readonly folder: string };

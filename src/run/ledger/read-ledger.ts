@@ -233,6 +233,27 @@ export function* findChanges(
       }
 }
 
+/**
+ * Changes in the order in which they were made: that of the runs, and a change that a later run found, which has no time, right before that
+ * run's own, which are behind it in the file. `ids`: the runs, the oldest first.
+ */
+export function asMade<T extends Pick<ChangeLine, 'run' | 'at'>>(
+  changes: readonly T[],
+  ids: readonly string[],
+): readonly T[] {
+  const places = new Map(ids.map((id, at) => [id, at]));
+  let behind = ids.length;
+  const placed = changes.toReversed().map((change) => {
+    const own = places.get(change.run) ?? -1;
+    if (change.at !== null) behind = own;
+    return { change, place: change.at === null ? Math.max(own, behind) : own };
+  });
+  return placed
+    .reverse()
+    .sort((one, other) => one.place - other.place)
+    .map(({ change }) => change);
+}
+
 function* linesOfSku(block: Buffer, sku: string): Generator<string> {
   const needle = Buffer.from(`"sku":${toJsonText(sku)},`);
   for (let at = block.indexOf(needle); at >= 0; ) {

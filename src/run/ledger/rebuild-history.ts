@@ -151,7 +151,9 @@ function addRuns({ ledger, state, facts }: Adding, disk: Disk): readonly RunReco
     const changes = isQuiet ? [] : [...into.conclude(ended)];
     if (runs.some((run) => isPlanOf(run, { command, created_at: started_at }))) continue;
     const change_lines = addChanges(path, record, { changes, there: lines.get(id) ?? [], disk });
-    added.push(isQuiet ? record : { ...record, change_lines });
+    // What it may have changed unseen is not in the state, so nobody may count its changes for all.
+    const isUnseen = into !== next && isUncertain(record);
+    added.push(isQuiet || isUnseen ? record : { ...record, change_lines });
   }
   const all = putIn(added, state ? runs : runs.map((run) => forgetUnseen(run, records)));
   const at = all.at(-1)?.finished_at ?? new Date(0).toISOString();

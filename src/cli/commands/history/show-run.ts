@@ -5,10 +5,12 @@ import { count } from '../../../domain/count.ts';
 import { UsageError } from '../../../domain/errors.ts';
 import { isWholeRun, type RunRecord } from '../../../domain/run-record.ts';
 import { describeOpen, describeRun, describeUnfinished } from '../../../report/screen/describe-run-end.ts';
+import { readPlanHead } from '../../../run/folder/plan-file.ts';
 import { RUN_FILES } from '../../../run/folder/run-folder.ts';
 import { displayPath } from '../../../run/job/display-path.ts';
 import { findRuns } from '../../../run/ledger/past-runs.ts';
 import { describeLostState, NOTHING_OPEN, readOpen, takenBackIn } from '../../../run/ledger/read-ledger.ts';
+import { isPlanOf, planPathOf } from '../../../run/ledger/run-facts.ts';
 import { toOpenRows } from '../../../run/page/read-jobs.ts';
 import type { Context } from '../../context/context.ts';
 import { printFound, tableOf } from './print-found.ts';
@@ -45,9 +47,12 @@ function show(record: RunRecord, opened: OpenHistories, context: Context): void 
     ...opened.notices,
   ];
   const { drifts: drift, attention } = state ?? NOTHING_OPEN;
+  const { folder: own } = record;
+  const head = own === null ? undefined : readPlanHead(planPathOf(own), systemDisk);
+  const isOther = head !== undefined && !isPlanOf(record, head);
   const find = (file: string): string | null => {
-    const path = join(record.folder ?? '', file);
-    const isThere = record.folder !== null && systemDisk.existsSync(path);
+    const path = join(own ?? '', file);
+    const isThere = own !== null && !isOther && systemDisk.existsSync(path);
     return isThere ? displayPath(path, context.stdio.cwd) : null;
   };
   const found = {

@@ -10,6 +10,7 @@ import { valuesIn } from '../../../run/ledger/agreed-values.ts';
 import type { AttentionLine, DoubtLine } from '../../../run/ledger/ledger-schema.ts';
 import { tryLedger } from '../../../run/ledger/open-history.ts';
 import {
+  asMade,
   describeLostState,
   findChanges,
   type Ledger,
@@ -82,7 +83,6 @@ interface Search {
   readonly notices: string[];
 }
 
-/** In the order of the runs, and of the lines of each. */
 function readChanges({ path, runs, unfinished }: Ledger, { sku, notices }: Search) {
   const ids = [...unfinished, ...runs].map(({ id }) => id).reverse();
   const byId = new Map([...unfinished, ...runs].map((run) => [run.id, run]));
@@ -93,7 +93,7 @@ function readChanges({ path, runs, unfinished }: Ledger, { sku, notices }: Searc
     return { ...change, by: change.by ?? ('run' as const), command, run_started_at };
   });
   notices.push(...[...damaged].map((file) => `A line of "${file}" is damaged, and is left out`));
-  return changes.sort((one, other) => ids.indexOf(one.run) - ids.indexOf(other.run));
+  return asMade(changes, ids);
 }
 
 /** What is open, what runs that have not ended may have changed, and what sheet and service last agreed on of some listings. */
