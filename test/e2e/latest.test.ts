@@ -77,6 +77,18 @@ describe('latest', () => {
     expect((await run('apply', 'latest')).stdout).toContain('apply of killed, ');
   });
 
+  it('to apply is no plan of a killed run that was taken back as a whole', async () => {
+    const { run, write, cwd, costNow } = await onStage();
+    await run('sync', 'costs.csv');
+    write('6.50');
+    await run('sync', 'costs.csv', '--out', 'killed');
+    asKilled(join(cwd, 'killed'), { history: join(cwd, 'runs/.history'), noted: 1 });
+    expect([(await run('undo', 'latest')).code, costNow()]).toEqual([0, 630]);
+    const { code, stderr } = await run('apply', 'latest');
+    expect([code, costNow()]).toEqual([2, 630]);
+    expect(stderr).toContain('There is no run with a plan that is still to be sent\n');
+  });
+
   it('to apply is no plan that a later run has overtaken', async () => {
     const { run, write, costNow } = await onStage();
     await run('diff', 'costs.csv', '--out', 'old');

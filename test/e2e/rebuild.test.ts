@@ -12,6 +12,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rebuildHistory } from '../../src/run/ledger/rebuild-history.ts';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
+import type { Faults } from '../../src/sandbox/faults.ts';
+import { asKilled } from '../support/as-killed.ts';
 import { fullDisk, killEverywhere } from '../support/dying-disk.ts';
 import { filesOf } from '../support/files-of.ts';
 import { WAYS } from '../support/hand-to-others.ts';
@@ -23,8 +25,8 @@ import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
 /** A shop with a history, and its commands. */
-async function openShop(skus: readonly string[] = ['A', 'B', 'C']) {
-  const sandbox = await testSandbox({ catalogue: anAccount(skus.map((sku) => ({ sku }))) });
+async function openShop(skus: readonly string[] = ['A', 'B', 'C'], faults: Faults = {}) {
+  const sandbox = await testSandbox({ catalogue: anAccount(skus.map((sku) => ({ sku }))), faults });
   const cwd = tempFolder();
   const env = { ...envOf(sandbox), XDG_STATE_HOME: tempFolder() };
   const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env });
@@ -180,6 +182,29 @@ describe('history rebuild', () => {
         },
       ],
     });
+  });
+
+  it.each([
+    ['was killed', {}, true],
+    [
+      'had no answer to an update',
+      { rules: [{ match: { method: 'POST', sku: 'B' }, times: 1, reset: true as const }] },
+      false,
+    ],
+  ])('does not count all changes of a run that %s, older than what is known', async (_what, faults, kill) => {
+    const { sandbox, night, run, folder, cwd } = await openShop(undefined, faults);
+    await night('A,6.10\nB,6.20', '--out', 'unsure', '--retries', '0', '--no-follow-up');
+    if (kill) asKilled(join(cwd, 'unsure'), { history: folder, noted: 1 });
+    rmSync(folder, { recursive: true });
+    await night('C,6.30', '--out', 'next');
+    const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
+    const before = costs();
+    expect((await run('history', 'rebuild', 'unsure')).stdout).toContain('1 run added');
+    const added = linesIn(onlyLedger(folder), 'runs').find(({ id }) => String(id).endsWith('-unsure'));
+    expect(added).not.toHaveProperty('change_lines');
+    const { code, stderr } = await run('undo', '--since', '1h');
+    expect([code, costs()]).toEqual([2, before]);
+    expect(stderr).toMatch(/what the run "\S+-unsure" changed is not known/);
   });
 
   it('leaves out a run that is under way', async () => {
