@@ -73,6 +73,18 @@ describe('the API key in a sheet', () => {
     expect(updated).toHaveLength(1);
   });
 
+  it('is masked in files and in their names where a flag has it', async () => {
+    const { cwd, state, run } = await onStage('sku,cost,note\nSKU-1,6.50,a\n');
+    const flags = ['--job', `job ${KEY}`, '--leave-out', `note,x ${KEY}`, '--notes', `n ${KEY}`];
+    const { code, stdout, stderr } = await run('sync', 'costs.csv', '--clear-token', 'none', ...flags);
+    expect(code).toBe(0);
+    const said = [['stdout', stdout], ['stderr', stderr], ...filesIn(cwd), ...filesIn(state)] as const;
+    expect(said.filter(([, text]) => forms(text ?? '').length > 0).map(([name]) => name)).toEqual([]);
+    const names = readdirSync(cwd, { recursive: true }).map(String);
+    expect(names.filter((name) => name.includes('4f9QxZr8'))).toEqual([]);
+    expect(names.some((name) => name.endsWith('runs.ndjson'))).toBe(true);
+  });
+
   it('stops the run where it is in the header', async () => {
     const { cwd, run } = await onStage(`sku,cost,"${KEY.replaceAll('"', '""')}"\nSKU-1,6.50,\n`);
     const { code, stderr } = await run('sync', 'costs.csv');

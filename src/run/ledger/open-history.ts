@@ -61,7 +61,8 @@ export interface History {
  * goes on as the first of its kind. Under the account's lock a run that was killed is added first, from its folder.
  */
 export async function openHistory(options: HistoryOptions): Promise<History> {
-  const { folder, isLocked, begun, redact, startedAt, disk, job, account } = options;
+  const { folder, isLocked, begun, redact, startedAt, disk, account } = options;
+  const job = options.job && redact(options.job);
   const notices: string[] = [];
   const trying = <T>(work: () => T): T | undefined => tryLedger<T | undefined>(work, undefined, notices);
   if (folder === undefined) return withoutHistory(notices);
@@ -271,7 +272,8 @@ interface Place {
 export function addFailedRun(record: RunRecord, { folder, begin, redact, disk }: Place): void {
   function add(): void {
     if (!begin && !disk.existsSync(folder)) return;
-    const path = homeOf(folder, record, disk);
+    const { job, account } = record;
+    const path = homeOf(folder, { job: job && redact(job), account }, disk);
     if (findLedgerStranger(folder, path, disk) === undefined) appendRun(path, record, { disk, redact });
   }
   tryLedger(add, undefined, []);

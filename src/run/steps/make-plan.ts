@@ -1,5 +1,6 @@
 import { UnsettledError } from '../../domain/errors.ts';
 import { channelsOf } from '../../domain/fees.ts';
+import { toJsonText } from '../../domain/json-text.ts';
 import type { Row, RowsBySku } from '../../domain/row.ts';
 import type { CarriedOver, PlanEntry, ResolvedRow } from '../../domain/stages.ts';
 import { RunCheck } from '../../plan/check-run-guards.ts';
@@ -177,8 +178,7 @@ function describePlan(
   { violations, whole, lookup }: PlanFacts,
 ): PlanHead {
   const { command, settings, input } = job;
-  const { redact } = settings.service.apiKey;
-  return {
+  const head: PlanHead = {
     kind: 'plan',
     version: 1,
     command,
@@ -186,10 +186,10 @@ function describePlan(
     created_at: new Date(startedAt).toISOString(),
     account: describeAccount(settings.service),
     sheet: {
-      path: redact(input.path),
-      cwd: redact(cwd),
+      path: input.path,
+      cwd,
       sha256: input.sha256,
-      job: input.job === undefined ? null : redact(input.job),
+      job: input.job ?? null,
       columns: input.reading?.columns ?? null,
       ...input.settling,
       decimal_signs: input.reading?.decimal_signs ?? null,
@@ -197,7 +197,7 @@ function describePlan(
       ...(input.reading?.date_order && { date_order: input.reading.date_order }),
       ...(input.figures && { figures: input.figures }),
       ...input.sheetFacts,
-      ...(givesBack(job) && input.jobOfHistory !== undefined && { undone_job: redact(input.jobOfHistory) }),
+      ...(givesBack(job) && input.jobOfHistory !== undefined && { undone_job: input.jobOfHistory }),
       ...(input.undoneRuns && { undone_runs: [...input.undoneRuns] }),
     },
     ...(lookup && { lookup }),
@@ -205,9 +205,10 @@ function describePlan(
     journal: 'chained',
     violations: [...violations],
     shape: toShapeJson(input.shape),
-    // A flag may contain the key by mistake.
-    retry_flags: [...settings.flags, ...(input.retryFlags ?? [])].map(redact),
+    retry_flags: [...settings.flags, ...(input.retryFlags ?? [])],
   };
+  // A path, a name or a flag may contain the key by mistake.
+  return JSON.parse(settings.service.apiKey.redact(toJsonText(head)));
 }
 
 /** Whether the pages and files of a run show strategies, which people know by their names. */
