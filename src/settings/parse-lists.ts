@@ -20,9 +20,10 @@ export function listOf<const T extends string>(...words: readonly T[]): Parse<Re
     const given = text.split(',').map((word) => word.trim());
     const unknown = given.filter((word) => !words.some((known) => known === word));
     if (unknown.length === 0) return understood(new Set(words.filter((word) => given.includes(word))));
-    const which = unknown.map((word) => `"${word}"`).join(', ');
+    const isAlone = given.length === 1;
+    const which = isAlone ? 'is not a known name' : `names ${unknown.map((word) => `"${word}"`).join(', ')}`;
     const meant = new Set(unknown.flatMap((word) => nearestNames(word, words)));
-    return refused(`names ${which}; the names are ${words.join(', ')}${askAbout([...meant])}`);
+    return refused(`${which}; the names are ${words.join(', ')}${askAbout([...meant])}`);
   };
   return Object.assign(parse, { words, many: true });
 }

@@ -139,15 +139,15 @@ describe('sync --hold-over', () => {
   });
 
   it.each([
-    ['10%,20%', 'has two percentages for all fields'],
-    ['cost=1%,cost=2%', 'has two percentages for cost'],
+    ['10%,20%', 'has two values for all'],
+    ['cost=1%,cost=2%', 'has two values for cost'],
     [
       'costs=1%',
       'names "costs", which is not one of cost, minimum_price, maximum_price, manual_price; did you mean "cost"?',
     ],
-    ['ten', 'is neither a percentage such as 10% nor one for a field such as cost=25%'],
-    ['-5%', 'is neither a percentage'],
-    ['', 'is neither a percentage'],
+    ['ten', 'holds "ten", which is not a percentage'],
+    ['-5%', 'which is not a percentage'],
+    ['', 'which is not a percentage'],
   ])('refuses the limit "%s"', async (limit, why) => {
     const { run, sent } = await onStage();
     const { code, stderr } = await run('sync', 'costs.csv', `--hold-over=${limit}`);
