@@ -66,7 +66,7 @@ const THOROUGH = [
   'run/sheet/row-source',
   'sandbox/faults',
   'service/exchange',
-  'service/find-repeated-name',
+  'service/has-repeated-name',
   'service/key-secrecy',
   'service/open-service',
   'service/transport',

@@ -44,7 +44,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ...named(
         'src/sheet',
         '.ts',
-        `amount-text decimal-column divisor-text explain-not-amount parse-money parse-share plain-amount price-control read-money-cells split-amount`,
+        `amount-text decimal-column divisor-text explain-not-amount parse-money parse-share plain-amount price-control read-money-cells`,
       ),
       ...named(
         'src/domain',
