@@ -19,12 +19,12 @@ async function onStage({ lost }: { readonly lost: number }) {
   const change = (cost: number) => sandbox.changeListing(idOf(2), { cost });
   const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
   const undo = () => run('undo', '--since', '1h');
-  /** What the history has of changes of SKU-2 by runs: the run, the change, and whether a later run found it. */
+  /** What the history has of changes of SKU-2, and that nobody else made any: the run, the change, and whether a later run found it. */
   const changes = async () => {
     const { stdout } = await run('history', 'sku', 'SKU-2', '--json');
     const all: readonly Readonly<Record<string, unknown>>[] = JSON.parse(stdout).changes;
-    const byRuns = all.filter(({ by }) => by === 'run');
-    return byRuns.map((each) => [
+    expect(all.filter(({ by }) => by === 'others')).toEqual([]);
+    return all.map((each) => [
       String(each['run']).replace(/.*-/, ''),
       each['was'],
       each['is'],

@@ -92,9 +92,15 @@ export class LedgerState implements OpenState {
   /** Takes a run into account. Returns the changes that were seen to hold, for the file of changes. */
   *conclude(ended: EndedRun): Generator<ChangeLine> {
     const { record, updates, drifts, isSaid = () => true } = ended;
-    yield* this.#found.splice(0);
+    const found = this.#found.splice(0);
+    yield* found;
     const left = this.drifts.filter((drift) => !drift.overwritten);
-    const known = new Map([...left.map((drift) => [fieldKey(drift), drift.live] as const), ...this.#noticed]);
+    // What an earlier run turned out to have changed is nobody else's change.
+    const known = new Map<string, unknown>([
+      ...left.map((drift) => [fieldKey(drift), drift.live] as const),
+      ...this.#noticed,
+      ...found.map((change) => [fieldKey(change), change.is] as const),
+    ]);
     const overwritten = new Set<string>();
     const now = Date.parse(record.started_at);
     for (const drift of drifts ?? [])
