@@ -19,11 +19,13 @@ export function goodRuns(past: readonly PastRun[]): readonly SheetRun[] {
 
 /** The runs that sent a sheet, or a part of it. */
 export function sentSheets(past: readonly PastRun[]): readonly SheetRun[] {
-  // A run that was taken back is no example for others.
+  return past.filter(hasSheet).filter(findSent(past));
+}
+
+/** Whether a run sent something, or was to and found nothing to send. One that was taken back says nothing of the listings any more. */
+export function findSent(past: readonly PastRun[]): (run: PastRun) => boolean {
   const isTakenBack = findTakenBack(past);
-  const isSent = (run: PastRun): boolean =>
-    isToSend(run) && (isGood(run) || mayHaveSet(run)) && !isTakenBack(run);
-  return past.filter(hasSheet).filter(isSent);
+  return (run) => isToSend(run) && (isGood(run) || mayHaveSet(run)) && !isTakenBack(run);
 }
 
 function hasSheet(run: PastRun): run is SheetRun {

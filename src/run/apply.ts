@@ -8,6 +8,7 @@ import { type CarriedOver, toDesired } from '../domain/stages.ts';
 import type { RunViolation } from '../plan/check-run-guards.ts';
 import type { RowRule, RunRule } from '../plan/limits.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
+import { filterFlags } from '../report/text/format-command.ts';
 import { type ApprovalRequest, approve, noticeOtherApplies, type ReadApproval } from './approval/approve.ts';
 import { carry, carrySettled, carryUnapproved, carryUnsent, skuOnListing } from './folder/carry-entry.ts';
 import type { JournalFile } from './folder/journal.ts';
@@ -64,7 +65,7 @@ export function apply({ run, allow, only, settings }: ApplyRequest, host: RunHos
               ...noticeOtherApplies(plan, approved, { run, settings, ports: host.ports }),
             ]
           : [],
-        retryFlags: withoutRepeated(retryFlags, settings.flags),
+        retryFlags: filterFlags(retryFlags, (flag) => !settings.flags.includes(flag)),
         sheetFacts: pickFacts(plan.head, isSeen),
       },
       violations: violations.filter(({ rule }) => !allow.has(rule)),
@@ -153,17 +154,6 @@ function readApplicable({ whole, violations, shape, retry_flags }: PlanHead, run
     );
   }
   return { violations, shape: fromShapeJson(shape), retryFlags: retry_flags };
-}
-
-/** The flags, with their values, that are not among the given ones. */
-function withoutRepeated(flags: readonly string[], given: readonly string[]): readonly string[] {
-  const kept: string[] = [];
-  let isKept = true;
-  for (const word of flags) {
-    if (word.startsWith('--')) isKept = !given.includes(word);
-    if (isKept) kept.push(word);
-  }
-  return kept;
 }
 
 /** What the run has sent, how it ended, the time now, and what a person approved if only that is to be sent. */

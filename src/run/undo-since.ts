@@ -233,8 +233,9 @@ function toRestorations(
   { runs, sku, field: only, now }: Summing,
 ): readonly LineRestoration[] {
   const ids = runs.map(({ id }) => id).reverse();
+  const isRun = new Set(ids);
   const isMeant = ({ run, field }: Pick<ChangeLine, 'run' | 'field'>): boolean =>
-    ids.includes(run) && (only === undefined || field === only);
+    isRun.has(run) && (only === undefined || field === only);
   // What a run only noticed has no currency.
   const own = asMade(changes, ids).filter(
     (change) => isMeant(change) && !(change.by && change.currency === null),

@@ -1,5 +1,6 @@
 import type { Shell } from '../domain/quote-word.ts';
 import type { StepFlags } from '../report/advice/list-next-steps.ts';
+import { filterFlags } from '../report/text/format-command.ts';
 import { APPLY_SETTINGS, UNDO_SETTINGS } from './command-settings.ts';
 import type { Options } from './read-sources.ts';
 import type { SettingTable } from './setting.ts';
@@ -35,13 +36,7 @@ export function givenFlags(
 export function keepFlags(flags: readonly string[], table: SettingTable): readonly string[] {
   const names = [...Object.values(table).map(({ flag }) => flag), ...Object.values(SOURCE_FLAGS)];
   const known = new Set(names.flatMap((name) => [`--${name}`, `--no-${name}`]));
-  const kept: string[] = [];
-  let isKept = true;
-  for (const word of flags) {
-    if (word.startsWith('--')) isKept = known.has(word);
-    if (isKept) kept.push(word);
-  }
-  return kept;
+  return filterFlags(flags, (flag) => known.has(flag));
 }
 
 interface Given {

@@ -9,6 +9,18 @@ export function formatCommand(
   return ['pricesheet', command, ...words.map((word) => quoteWord(word, shell))].join(' ');
 }
 
+/** Those flags, with their values, that are wanted. `isWanted`: asked for each flag as it was given, with its dashes. */
+export function filterFlags(
+  words: readonly string[],
+  isWanted: (flag: string) => boolean,
+): readonly string[] {
+  let isKept = true;
+  return words.filter((word) => {
+    if (word.startsWith('--')) isKept = isWanted(word);
+    return isKept;
+  });
+}
+
 /** A name that begins like a flag would be taken for one. */
 function asSubject(name: string): string {
   return name.startsWith('-') && name !== '-' ? `./${name}` : name;

@@ -3,7 +3,7 @@ import { ApprovalError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { PastRun } from '../../domain/run-record.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
-import { findTakenBack, isGood, mayHaveSet, nameCut, nameTime } from '../../plan/earlier-runs.ts';
+import { findSent, findTakenBack, mayHaveSet, nameCut, nameTime } from '../../plan/earlier-runs.ts';
 import { readPlanHead } from '../folder/plan-file.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { tryLedger } from '../ledger/open-history.ts';
@@ -29,9 +29,7 @@ export function judgeNewerRuns(head: PlanHead, asked: Asked): readonly RunViolat
   const { figures, sheet_sha256, sha256, job } = head.sheet;
   if (!figures) return [];
   const { newer, later, all } = findNewerRuns(head, asked);
-  const isTakenBack = findTakenBack(all);
-  const isSent = (run: PastRun): boolean =>
-    !run.dry_run && (isGood(run) || mayHaveSet(run)) && !isTakenBack(run);
+  const isSent = findSent(all);
   const wasApplied = ({ sheet }: PastRun): boolean =>
     later.some((run) => run.command === 'apply' && run.sheet?.sha256 === sheet?.sha256 && isSent(run));
   const newest = newer.find(

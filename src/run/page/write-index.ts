@@ -25,6 +25,12 @@ interface WritingIndex extends Writing {
   readonly history: string;
 }
 
+/**
+ * Others may add runs meanwhile, and each of them writes the page too: the last word is that of one that has seen all. No run waits for ever
+ * until the others have ended.
+ */
+const MAX_ROUNDS = 3;
+
 /** Writes the page about all nights of a history again. No run depends on it, so what goes wrong is returned as a notice. */
 export function writeIndex({ history, ...writing }: WritingIndex): string | undefined {
   const { now, disk } = writing;
@@ -32,10 +38,10 @@ export function writeIndex({ history, ...writing }: WritingIndex): string | unde
   try {
     if (!disk.existsSync(history)) return undefined;
     withDiskErrors(`write the page "${path}"`, () => {
-      // Others may add runs meanwhile, and write the page too: the last word is that of one that has seen all.
-      for (let seen = -1; seen !== sizeOf(history, disk); ) {
-        seen = sizeOf(history, disk);
+      for (let round = 1; round <= MAX_ROUNDS; round++) {
+        const seen = sizeOf(history, disk);
         writePage(path, readJobs(history, { now, disk }), writing);
+        if (seen === sizeOf(history, disk)) break;
       }
       removeOldDrafts(path, now, disk);
     });
