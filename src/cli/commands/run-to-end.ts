@@ -53,7 +53,7 @@ async function performAtTerminal(
   const watch = watchSignals({
     onFirst: (name) =>
       say(
-        `\n${name}: stopping. No new request is sent; waiting for answers to the requests already sent. ${stopAtOnce(name, stdio)}`,
+        `\n${name}: stopping. No new request is sent; waiting for answers to the requests already sent${stdio.stderr.isTTY ? '. Press Ctrl-C again to stop at once' : ''}`,
       ),
     onSecond: (name) =>
       printStderr(apiKey.redact(renderForcedExit(toAbort(name, { folder, dryRun }, context)))),
@@ -119,12 +119,6 @@ function readFormat({ options, json }: Context): Format {
       hint: 'Leave one of them out',
     });
   return format;
-}
-
-function stopAtOnce(signal: string, { stderr }: Stdio): string {
-  return (signal === 'SIGINT' || signal === 'SIGBREAK') && stderr.isTTY
-    ? 'Press Ctrl-C again to stop at once'
-    : 'A second SIGINT or SIGTERM stops it at once';
 }
 
 interface Left {

@@ -178,7 +178,7 @@ const CODES: Readonly<Record<keyof typeof EXIT, string>> = {
 
 const INTERRUPTED = [
   '129, 130, 143',
-  'interrupted (SIGHUP, SIGINT, SIGTERM); requests on their way were awaited and every file was written, unless a second SIGINT or SIGTERM came',
+  'interrupted (SIGHUP, SIGINT, SIGTERM); requests on their way were awaited and every file was written unless Ctrl-C was pressed twice',
 ] as const;
 
 function renderExitCodesTopic(width: number): string {

@@ -2,9 +2,12 @@ import { InterruptedError } from '../../domain/errors.ts';
 
 /** `SIGBREAK` is Ctrl-Break on Windows, and comes nowhere else. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const;
-const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGBREAK: 130 } as const;
+/** What a person at a keyboard sends. */
+const IMPATIENT = ['SIGINT', 'SIGBREAK'] as const;
+const EXIT_CODE = 130;
 
 type SignalName = (typeof SIGNALS)[number];
+type Impatient = (typeof IMPATIENT)[number];
 
 interface Watch {
   /** Aborted by the first signal, with an `InterruptedError`. */
@@ -15,20 +18,21 @@ interface Watch {
 interface Listeners {
   readonly onFirst?: (name: SignalName) => void;
   /** The process ends as soon as this returns, so all output has to be written by then. */
-  readonly onSecond?: (name: Exclude<SignalName, 'SIGHUP'>) => void;
+  readonly onSecond?: (name: Impatient) => void;
 }
 
 /**
- * Turns the first request to stop into an orderly end, and the second into an immediate one: plan and journal are on disk
- * by then. A SIGHUP never makes it immediate: a closing terminal sends two within a millisecond, one by its shell and one
- * as that shell ends, and a session that ends sends one right after SIGTERM.
+ * Turns the first request to stop into an orderly end, and a Ctrl-C after it into an immediate one: plan and journal are on disk
+ * by then. No other signal makes it immediate. A closing terminal sends two SIGHUPs within a millisecond, a session that ends sends one right
+ * after SIGTERM, and GNU parallel sends several SIGTERMs within 300 ms. Who wants to kill has SIGKILL.
  */
 export function watchSignals({ onFirst, onSecond }: Listeners = {}): Watch {
   const controller = new AbortController();
   const listeners = SIGNALS.map((name) => {
     const listener = (): void => {
       if (controller.signal.aborted) {
-        if (name !== 'SIGHUP') leave(name, onSecond);
+        const pressed = IMPATIENT.find((each) => each === name);
+        if (pressed) leave(pressed, onSecond);
         return;
       }
       onFirst?.(name);
@@ -45,10 +49,10 @@ export function watchSignals({ onFirst, onSecond }: Listeners = {}): Watch {
   };
 }
 
-function leave(name: Exclude<SignalName, 'SIGHUP'>, onSecond: Listeners['onSecond']): never {
+function leave(name: Impatient, onSecond: Listeners['onSecond']): never {
   try {
     onSecond?.(name);
   } finally {
-    process.exit(EXIT_CODES[name]);
+    process.exit(EXIT_CODE);
   }
 }

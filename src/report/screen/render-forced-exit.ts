@@ -14,7 +14,7 @@ interface Leaving {
   readonly shell: Shell;
 }
 
-/** What a run prints when a second signal ends it at once: where its files are, and how to continue. */
+/** What a run prints when a second Ctrl-C ends it at once: where its files are, and how to continue. */
 export function renderForcedExit({ signal, folder, isPlanned, applyFlags, shell }: Leaving): string {
   if (folder === undefined) return `\n${signal}: exited at once; nothing was sent, run the command again\n`;
   const next = isPlanned

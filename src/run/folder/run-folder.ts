@@ -124,7 +124,9 @@ export function makeNamedFolder(path: string, disk: Disk, platform = process.pla
     return disk.readdirSync(path, { withFileTypes: true });
   });
   if (holds.length > 0)
-    throw new RunFolderError(`Cannot use the run folder "${path}": it is not empty`, { hint: NEW_FOLDER });
+    throw new RunFolderError(`Cannot use the run folder "${path}": it is not empty`, {
+      hint: `${NEW_FOLDER}, or pass no --out: each run then makes its own`,
+    });
   // A new folder is its owner's alone, if the disk keeps permissions.
   if (wasThere) refuseShared(path, disk);
   return path;

@@ -155,7 +155,9 @@ describe('createRunFolder', () => {
       mkdirSync(join(cwd, 'out'));
       writeFileSync(join(cwd, 'out', file), 'mine');
       expect(() => createRunFolder({ out: 'out', cwd, startedAt, disk, sheetName: 'x' })).toThrow(
-        RunFolderError,
+        new RunFolderError(`Cannot use the run folder "${join(cwd, 'out')}": it is not empty`, {
+          hint: 'Name a new folder with --out, or pass no --out: each run then makes its own',
+        }),
       );
       expect(readdirSync(join(cwd, 'out'))).toEqual([file]);
       expect(readFileSync(join(cwd, 'out', file), 'utf8')).toBe('mine');
