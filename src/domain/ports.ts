@@ -45,6 +45,7 @@ export interface Disk {
   /** May take less than there is from `offset` on. */
   writeSync(file: number, bytes: Uint8Array, offset: number): number;
   fsyncSync(file: number): void;
+  ftruncateSync(file: number, size: number): void;
   fstatSync(file: number): DiskEntry;
   /** Units: seconds. */
   futimesSync(file: number, accessed: number, modified: number): void;

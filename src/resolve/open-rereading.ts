@@ -23,8 +23,8 @@ export interface OpenRereading extends Rereading {
   readonly listListings: ListListings;
   /** Notes that a listing is to be updated from what it was read as. To be called in the order of sending. */
   plan(listing: Listing): void;
-  /** How many requests it will take if sending begins now; `undefined` while that is unknown. */
-  expectReads(): number | undefined;
+  /** How many requests it will take if sending begins now; `undefined` while that is unknown. Yields after each update. */
+  expectReads(): Generator<undefined, number | undefined>;
   /** The number of the page that showed a listing last; 0 if none did. */
   pageOf(id: ListingId): number;
   /** Requests a page again, which has what now comes after the same listing. Errors: those of `ListListings`. */
@@ -50,8 +50,6 @@ export function openRereading(options: RereadingOptions): OpenRereading {
   const times = createReadingTimes(clock.monotonic(), ids);
   const pages: Page[] = [];
   const underWay = new Map<number, Promise<void>>();
-  /** How many updates later the next one of the same page comes; 0 if none does. */
-  let gaps: ReturnType<typeof findGaps> | undefined;
 
   const findListings: FindListings = async (sku, asked) => {
     const at = clock.monotonic();
@@ -78,8 +76,7 @@ export function openRereading(options: RereadingOptions): OpenRereading {
   }
 
   function isShared(row: number): boolean {
-    gaps ??= findGaps(times);
-    const gap = gaps.get(row);
+    const gap = times.gapOf(row);
     const perSpan = ((options.ratePerSecond() ?? Number.POSITIVE_INFINITY) * spanMs) / 1000;
     return gap > 0 && gap <= perSpan;
   }
@@ -141,10 +138,10 @@ export function openRereading(options: RereadingOptions): OpenRereading {
       const row = times.find(id);
       return row === undefined || clock.monotonic() - times.readAt(row) > Math.max(spanMs, patienceMs);
     },
-    expectReads: () => {
+    *expectReads() {
       const ratePerSecond = options.ratePerSecond();
-      if (ratePerSecond === undefined) return spanMs === 0 ? count(times.planned()) : undefined;
-      return expectReads({ times, isShared, spanMs, ratePerSecond, now: clock.monotonic() });
+      if (ratePerSecond === undefined) return spanMs === 0 ? times.planned() : undefined;
+      return yield* expectReads({ times, isShared, spanMs, ratePerSecond, now: clock.monotonic() });
     },
   };
 }
@@ -152,7 +149,7 @@ export function openRereading(options: RereadingOptions): OpenRereading {
 /**
  * When listings were read last, on which page of the account, and which of them are to be updated.
  *
- * Holds some 20 bytes for each listing beside its id. What a listing was planned from is held as a hash of 53 bits, which is enough to see
+ * Holds some 24 bytes for each listing beside its id. What a listing was planned from is held as a hash of 53 bits, which is enough to see
  * that it is unchanged: if it seems to have changed it is looked up separately.
  *
  * Units: milliseconds of the monotonic clock, from `origin` on.
@@ -163,6 +160,9 @@ function createReadingTimes(origin: number, ids: IdTable) {
   const pages = createNumberColumn(Uint32Array);
   const prints = createNumberColumn(Float64Array);
   const order = createNumberColumn(Uint32Array);
+  const gaps = createNumberColumn(Uint32Array);
+  /** The last of the planned ones, by page. */
+  const last = new Map<number, { readonly row: number; readonly n: number }>();
   let count = 0;
 
   return {
@@ -182,8 +182,14 @@ function createReadingTimes(origin: number, ids: IdTable) {
     plan: (listing: Listing): void => {
       const row = ids.add(listing.id);
       prints.set(row, toPrint(listing));
+      const page = pages.get(row);
+      const before = page === 0 ? undefined : last.get(page);
+      if (before) gaps.set(before.row, count - before.n);
+      if (page !== 0) last.set(page, { row, n: count });
       order.set(count++, row);
     },
+    /** How many updates later the next one of the same page comes; 0 if none does. */
+    gapOf: gaps.get,
     /** A listing that was never read, or was read last as something else than planned, was read at minus infinity. */
     readAt: (row: number): number => {
       const time = times.get(row);
@@ -192,10 +198,10 @@ function createReadingTimes(origin: number, ids: IdTable) {
     /** 0 if it was on none. */
     pageOf: pages.get,
     find: ids.find,
-    /** Rows of the listings that are to be updated, in the order of sending. */
-    *planned(): Generator<number> {
-      for (let n = 0; n < count; n++) yield order.get(n);
-    },
+    /** How many listings are to be updated. */
+    planned: () => count,
+    /** The row of the listing that is updated next after `n` others. */
+    rowOf: order.get,
   };
 }
 
@@ -217,12 +223,19 @@ interface Outlook {
 }
 
 /** Goes through the sending as it will be if every request takes its turn and nothing changes. */
-function expectReads({ times, isShared, spanMs, ratePerSecond, now }: Outlook): number {
+function* expectReads({
+  times,
+  isShared,
+  spanMs,
+  ratePerSecond,
+  now,
+}: Outlook): Generator<undefined, number> {
   const pageReads = new Map<number, number>();
   const stepMs = 1000 / ratePerSecond;
   let reads = 0;
   let at = now;
-  for (const row of times.planned()) {
+  for (let n = 0; n < times.planned(); n++) {
+    const row = times.rowOf(n);
     const page = times.pageOf(row);
     const readAt = Math.max(times.readAt(row), pageReads.get(page) ?? Number.NEGATIVE_INFINITY);
     if (spanMs === 0 || at - readAt > spanMs) {
@@ -231,28 +244,7 @@ function expectReads({ times, isShared, spanMs, ratePerSecond, now }: Outlook): 
       at += stepMs;
     }
     at += stepMs;
+    yield;
   }
   return reads;
-}
-
-/** By the row of a listing: how many updates later the next one of the same page comes. */
-function findGaps(times: ReadingTimes) {
-  const gaps = createNumberColumn(Uint32Array);
-  /** By page. */
-  const last = new Map<number, { readonly row: number; readonly n: number }>();
-  let n = 0;
-  for (const row of times.planned()) {
-    const page = times.pageOf(row);
-    const before = page === 0 ? undefined : last.get(page);
-    if (before) gaps.set(before.row, n - before.n);
-    if (page !== 0) last.set(page, { row, n });
-    n++;
-  }
-  return gaps;
-}
-
-function count(items: Iterable<unknown>): number {
-  let number = 0;
-  for (const _ of items) number++;
-  return number;
 }

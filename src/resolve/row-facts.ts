@@ -68,7 +68,8 @@ export class RowFactsCollector implements Tally<Row | CarriedOver, RowFacts> {
     // No row is added from here on, so that their order is no longer needed.
     const groups = this.#groups.values().sort();
     const looked = this.#looked.values().sort();
-    const lookedFolded = this.#lookedFolded.values().sort();
+    const folded = this.#lookedFolded;
+    let lookedFolded: Float64Array | undefined;
     const named = this.#named.values().sort();
     const repeated = findRepeated(groups);
     return {
@@ -78,7 +79,10 @@ export class RowFactsCollector implements Tally<Row | CarriedOver, RowFacts> {
       skus: countDistinct(looked),
       sample: this.#sample.result(),
       isWanted: (sku) => isAmong(hashText(sku), looked),
-      isWantedInAnyCase: (sku) => isAmong(hashText(foldSku(sku)), lookedFolded),
+      isWantedInAnyCase: (sku) => {
+        lookedFolded ??= folded.values().sort();
+        return isAmong(hashText(foldSku(sku)), lookedFolded);
+      },
       isNamed: (id) => named.length > 0 && isAmong(hashText(id.toLowerCase()), named),
       hasRewritten: this.#hasRewritten,
       hasRepeated: repeated.size > 0,

@@ -17,6 +17,7 @@ import { renderTable } from './render-table.ts';
 import { pinClients } from './run-child.ts';
 import { sendUpdates } from './send-updates.ts';
 import { smallJob } from './small-job.ts';
+import { stall } from './stall.ts';
 import { startUp } from './start-up.ts';
 import { whatLacks } from './tools.ts';
 
@@ -37,6 +38,7 @@ const GROUPS: readonly Group[] = [
   smallJob,
   startUp,
   history,
+  stall,
   openReport,
 ];
 const PAGE = resolve(import.meta.dirname, '../../docs/BENCHMARKS.md');

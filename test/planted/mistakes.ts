@@ -22,7 +22,7 @@ const OTHERS = 'test/e2e/files-of-others.test.ts';
 const ORDER: Readonly<Record<string, Mistake>> = {
   'plan written late': {
     file: 'src/run/steps/make-plan.ts',
-    find: 'tools.folder.writeWhole(',
+    find: 'await tools.folder.writeWhole(',
     put: '((...args: Parameters<typeof tools.folder.writeWhole>) => void setTimeout(() => tools.folder.writeWhole(...args), 100))(',
     cost: 'A run that is killed early has changed prices of which no plan knows.',
     caughtBy: [SYNC, 'has the plan whole on disk before the first update is sent'],
@@ -122,8 +122,8 @@ const ORDER: Readonly<Record<string, Mistake>> = {
 const DURABILITY: Readonly<Record<string, Mistake>> = {
   'plan not synced': {
     file: 'src/run/disk/write-whole.ts',
-    find: 'writeAll(file, block, disk);\n    disk.fsyncSync(file);',
-    put: 'writeAll(file, block, disk);',
+    find: 'yield;\n    }\n    disk.fsyncSync(file);',
+    put: 'yield;\n    }',
     cost: 'After a power cut prices are changed, and what they were is unknown.',
     caughtBy: [SYNC, 'has the plan synced before the first update is sent'],
   },

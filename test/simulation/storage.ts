@@ -185,6 +185,11 @@ export function createStorage(now: () => number): Storage {
           if (node.kind === 'file') node.durable = node.length;
           else node.durable = new Map(node.entries);
         }),
+      ftruncateSync: (file, size) =>
+        pass('truncate', opened(file).path, () => {
+          const { node } = opened(file);
+          if (node.kind === 'file') node.length = size;
+        }),
       fstatSync: (file) => pass('fstat', opened(file).path, () => statOf(opened(file).node)),
       futimesSync: (file, _accessed, modified) =>
         pass('futimes', opened(file).path, () => {

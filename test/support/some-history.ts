@@ -1,10 +1,11 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import type { RunRecord } from '../../src/domain/run-record.ts';
+import { atOnce } from '../../src/run/disk/in-slices.ts';
 import { AgreedValues } from '../../src/run/ledger/agreed-values.ts';
 import { LEDGER_FILES, ledgerPath, type PartOf } from '../../src/run/ledger/ledger-files.ts';
 import type { AttentionLine, ChangeLine, DriftLine } from '../../src/run/ledger/ledger-schema.ts';
-import { appendChanges, appendRun, writeState } from '../../src/run/ledger/write-ledger.ts';
+import { appendingChanges, appendRun, writingState } from '../../src/run/ledger/write-ledger.ts';
 import { listingId } from './builders.ts';
 
 const ACCOUNT = { base_url: 'https://service.example/v1', key_fingerprint: 'f1f2f3' };
@@ -137,12 +138,12 @@ export function writeRun(
   const path = ledgerPath(folder, { job, account, ...of });
   const writing = { disk: fs, redact: (text: string) => text };
   const lines = changes.map((change) => ({ ...change, run }));
-  if (lines.length > 0) appendChanges(path, lines, { ...writing, at: record.started_at });
+  if (lines.length > 0) atOnce(appendingChanges(path, lines, { ...writing, at: record.started_at }));
   if (open) {
     const attention = open.filter((line) => line.kind === 'attention');
     const drifts = open.filter((line) => line.kind === 'drift');
     const state = { run, attention, drifts, doubts: [], values: new AgreedValues() };
-    writeState(path, state, { ...writing, at: record.finished_at });
+    atOnce(writingState(path, state, { ...writing, at: record.finished_at }));
   }
   appendRun(path, { ...record, change_lines: lines.length }, writing);
   return path;

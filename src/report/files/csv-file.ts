@@ -20,10 +20,10 @@ export function* csvFile(
 
 type Cells = readonly string[];
 
-const BLOCK_ROWS = 1000;
+const BLOCK_ROWS = 250;
 
 /**
- * Records as CSV text, a thousand at a time: much faster than one by one, and never the whole file in memory. Cells
+ * Records as CSV text, some at a time: much faster than one by one, and never the whole file in memory. Cells
  * that a spreadsheet would run as a formula are defused.
  *
  * Only a cell that may need quotes goes through csv-stringify; most records are just their cells, joined.

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { DiskError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { OWNER_ONLY } from './folders.ts';
+import type { Steps } from './in-slices.ts';
 import { BlockWriter, type LineBlock, linesOf } from './line-block.ts';
 import { withDiskErrors } from './with-disk-errors.ts';
 import { openDraft, writeAll } from './write-whole.ts';
@@ -14,8 +15,8 @@ export interface Spool {
   lines(numbers?: Float64Array): Iterable<string>;
   /** All lines, in the blocks that they were written in. */
   blocks(): Iterable<LineBlock>;
-  /** Frees the disk space, if the disk allows it. */
-  remove(): void;
+  /** Frees the disk space piece by piece, if the disk allows it. */
+  remove(): Steps;
 }
 
 interface Written {
@@ -24,6 +25,9 @@ interface Written {
   readonly size: number;
   readonly checksum: number;
 }
+
+/** Freed at a time: the disk takes long over a large file. */
+const PIECE_BYTES = 64 * 1024 * 1024;
 
 /** Errors: `DiskError`, also in later calls. */
 export function openSpool(path: string, disk: Disk): Spool {
@@ -75,8 +79,10 @@ export function openSpool(path: string, disk: Disk): Spool {
     else if (numbers.length > 0) yield* pick(blocks(), numbers);
   }
 
-  function remove(): void {
+  function* remove(): Steps {
     try {
+      const size = written.reduce((sum, block) => sum + block.size, 0);
+      for (let left = size - PIECE_BYTES; left > 0; left -= PIECE_BYTES) yield disk.ftruncateSync(file, left);
       disk.closeSync(file);
       disk.rmSync(path, { force: true });
     } catch {

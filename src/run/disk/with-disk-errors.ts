@@ -11,12 +11,24 @@ export function withDiskErrors<T>(what: string, work: () => T, hint?: string): T
   try {
     return work();
   } catch (cause) {
-    if (cause instanceof PricesheetError) throw cause;
-    const code = systemCode(cause);
-    if (code === undefined) throw cause;
-    const why = code === 'ENOENT' ? 'its folder is gone or not writable' : describeSystemError(cause);
-    throw new DiskError(`Cannot ${what}: ${why}`, { cause, hint: hint ?? HINTS.get(code) ?? OTHER_FOLDER });
+    throw toDiskError(cause, what, hint);
   }
+}
+
+/** Likewise, of work that takes several turns. */
+export async function withDiskErrorsLater<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw toDiskError(cause, what);
+  }
+}
+
+function toDiskError(cause: unknown, what: string, hint?: string): unknown {
+  const code = systemCode(cause);
+  if (cause instanceof PricesheetError || code === undefined) return cause;
+  const why = code === 'ENOENT' ? 'its folder is gone or not writable' : describeSystemError(cause);
+  return new DiskError(`Cannot ${what}: ${why}`, { cause, hint: hint ?? HINTS.get(code) ?? OTHER_FOLDER });
 }
 
 const MAKE_ROOM = 'Make room, or name another folder with --out';

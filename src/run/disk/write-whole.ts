@@ -4,6 +4,7 @@ import process from 'node:process';
 import { systemCode } from '../../domain/describe-system-error.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { makeSyncedFolders, OWNER_ONLY, syncFolder } from './folders.ts';
+import { atOnce, type Steps } from './in-slices.ts';
 
 type Blocks = Iterable<string | Uint8Array>;
 
@@ -14,21 +15,31 @@ type Blocks = Iterable<string | Uint8Array>;
  * Errors: the system's own; those of `blocks`.
  */
 export function writeWhole(path: string, blocks: Blocks, disk: Disk): void {
-  writeBy(`${path}.unfinished`, path, { blocks, disk });
+  atOnce(writingWhole(path, blocks, disk));
+}
+
+/** Likewise, block by block. */
+export function writingWhole(path: string, blocks: Blocks, disk: Disk): Steps {
+  return writing(`${path}.unfinished`, path, { blocks, disk });
 }
 
 /** Likewise, of processes beside each other: each draft has another name, so that one of them leaves its whole file. */
 export function replaceWhole(path: string, blocks: Blocks, disk: Disk): void {
-  writeBy(draftOf(path), path, { blocks, disk });
+  atOnce(replacing(path, blocks, disk));
 }
 
-function writeBy(
+/** Likewise, block by block. */
+export function replacing(path: string, blocks: Blocks, disk: Disk): Steps {
+  return writing(draftOf(path), path, { blocks, disk });
+}
+
+function* writing(
   draft: string,
   path: string,
   { blocks, disk }: { readonly blocks: Blocks; readonly disk: Disk },
-): void {
+): Steps {
   try {
-    writeSynced(draft, blocks, disk);
+    yield* writingSynced(draft, blocks, disk);
     renameFile(draft, path, { disk });
   } catch (error) {
     removeDraft(draft, disk);
@@ -46,7 +57,7 @@ export function writeNew(path: string, blocks: Blocks, disk: Disk): boolean {
   const draft = draftOf(path);
   let isPlaced: boolean;
   try {
-    writeSynced(draft, blocks, disk);
+    atOnce(writingSynced(draft, blocks, disk));
     isPlaced = place(draft, path, disk);
   } finally {
     removeDraft(draft, disk);
@@ -95,11 +106,22 @@ export function removeOldDrafts(path: string, now: number, disk: Disk): void {
   }
 }
 
+/** The disk is waited for that often, so that it never takes long. */
+const SYNC_EVERY_BYTES = 32 * 1024 * 1024;
+
 /** Writes a draft that is safely on disk before it gets its name. */
-function writeSynced(path: string, blocks: Blocks, disk: Disk): void {
+function* writingSynced(path: string, blocks: Blocks, disk: Disk): Steps {
   const file = openDraft(path, OWNER_ONLY.file, disk);
   try {
-    for (const block of blocks) writeAll(file, block, disk);
+    let unsynced = 0;
+    for (const block of blocks) {
+      unsynced += writeAll(file, block, disk);
+      if (unsynced >= SYNC_EVERY_BYTES) {
+        disk.fsyncSync(file);
+        unsynced = 0;
+      }
+      yield;
+    }
     disk.fsyncSync(file);
   } finally {
     disk.closeSync(file);
@@ -131,10 +153,11 @@ export function openDraft(path: string, mode: number, disk: Pick<Disk, 'openSync
   return disk.openSync(path, 'ax', mode);
 }
 
-/** Writes a text or bytes to the end: one call may write less than it was given. Errors: the system's own. */
-export function writeAll(file: number, text: string | Uint8Array, disk: Disk): void {
+/** Writes a text or bytes to the end, and returns the number of bytes: one call may write less than it was given. Errors: the system's own. */
+export function writeAll(file: number, text: string | Uint8Array, disk: Disk): number {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   for (let written = 0; written < bytes.length; ) written += disk.writeSync(file, bytes, written);
+  return bytes.length;
 }
 interface Renaming {
   readonly disk: Pick<Disk, 'renameSync'>;

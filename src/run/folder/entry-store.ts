@@ -1,6 +1,7 @@
 import { foreseeOutcome } from '../../domain/foresee-outcome.ts';
 import { NumberList } from '../../domain/number-list.ts';
 import type { PlanEntry, Update } from '../../domain/stages.ts';
+import { atOnce, inSlices, type Steps } from '../disk/in-slices.ts';
 import { type LineBlock, linesOf, toLineBlocks } from '../disk/line-block.ts';
 import type { Spool } from '../disk/spool.ts';
 import { carryAsItIs, parseOwnEntry, priceOfEntry } from './carry-entry.ts';
@@ -131,9 +132,10 @@ export class EntryStore {
   }
 
   /** Removes the files. Only entries that were held in memory can be read afterwards. */
-  close(): void {
-    this.#lines?.remove();
+  async close(): Promise<void> {
+    const lines = this.#lines;
     this.#lines = undefined;
+    if (lines) await inSlices(lines.remove());
   }
 
   #spill(): void {
@@ -142,7 +144,7 @@ export class EntryStore {
       for (const [n, entry] of this.#held.entries()) lines.append(n, entry);
     } catch (error) {
       // The entries are still held, and other files need the room.
-      lines.remove();
+      atOnce(lines.remove());
       throw error;
     }
     this.#held = [];
@@ -184,9 +186,9 @@ function openEntryLines(openSpool: StoreOptions['openSpool']) {
     blocks: entries.blocks,
     /** All updates, or those at the given positions among the entries. */
     updates: readUpdates,
-    remove: (): void => {
-      entries.remove();
-      updates.remove();
+    *remove(): Steps {
+      yield* entries.remove();
+      yield* updates.remove();
     },
   };
 }

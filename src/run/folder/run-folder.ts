@@ -7,11 +7,12 @@ import { OWN_SHEETS } from '../../domain/own-sheet.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { whyNotOnWindows } from '../../domain/why-not-on-windows.ts';
 import { makeFolders, OWNER_ONLY, syncFolder } from '../disk/folders.ts';
+import { inSlices } from '../disk/in-slices.ts';
 import { type CountedLineFile, openLines } from '../disk/line-file.ts';
 import { openSpool, type Spool } from '../disk/spool.ts';
 import { systemTrust } from '../disk/system-trust.ts';
-import { withDiskErrors } from '../disk/with-disk-errors.ts';
-import { writeWhole } from '../disk/write-whole.ts';
+import { withDiskErrors, withDiskErrorsLater } from '../disk/with-disk-errors.ts';
+import { writingWhole } from '../disk/write-whole.ts';
 
 /** The files of a run folder. */
 export const RUN_FILES = {
@@ -39,7 +40,7 @@ export interface RunFolder {
   readonly path: string;
   pathOf(file: RunFile): string;
   /** Writes a file that appears under its name only when it is complete and safely on disk. */
-  writeWhole(file: RunFile, blocks: Iterable<string | Uint8Array>): void;
+  writeWhole(file: RunFile, blocks: Iterable<string | Uint8Array>): Promise<void>;
   openLines(file: RunFile): CountedLineFile;
   /** A temporary file for what is too large to be held in memory. */
   openSpool(name: 'entries' | 'updates'): Spool;
@@ -92,7 +93,9 @@ function openFolder(path: string, disk: Disk): RunFolder {
     path,
     pathOf,
     writeWhole: (file, blocks) =>
-      withDiskErrors(`write "${pathOf(file)}"`, () => writeWhole(pathOf(file), blocks, disk)),
+      withDiskErrorsLater(`write "${pathOf(file)}"`, () =>
+        inSlices(writingWhole(pathOf(file), blocks, disk)),
+      ),
     openLines: (file) => openLines(pathOf(file), disk),
     // Named like an incomplete file, which a killed run may leave behind too.
     openSpool: (name) => openSpool(join(path, `${name}.unfinished`), disk),

@@ -5,6 +5,7 @@ import { isFuture } from '../../domain/is-future.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { isLook, isWholeRun, mayHaveChanged, type PastRun, type RunRecord } from '../../domain/run-record.ts';
 import type { Redact } from '../../domain/secret.ts';
+import { inSlices, type Steps } from '../disk/in-slices.ts';
 import { AgreedValues } from './agreed-values.ts';
 import { findLedgerStranger, ledgerPath, type PartOf } from './ledger-files.ts';
 import type { BegunRun, ChangeLine } from './ledger-schema.ts';
@@ -19,7 +20,7 @@ import {
   readState,
 } from './read-ledger.ts';
 import { factsOf, factsOfBegun, planPathOf } from './run-facts.ts';
-import { appendChanges, appendRun, writeState } from './write-ledger.ts';
+import { appendingChanges, appendRun, writingState } from './write-ledger.ts';
 
 interface HistoryOptions extends PartOf {
   /** The folder of all ledgers; `undefined`: none is kept. */
@@ -53,7 +54,7 @@ export interface History {
   /** Adds a run that changed nothing. `isPlanned`: the account has answered, so that its key is right. */
   addLook(record: RunRecord, isPlanned: boolean): void;
   /** Adds a run that was to send something. */
-  add(ended: EndedRun): void;
+  add(ended: EndedRun): Promise<void>;
 }
 
 /**
@@ -82,7 +83,8 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
     const isUnknown = facts.record.sheet === null && !isWithoutPlan(each, disk);
     if (isUnknown) forgetAll(state, facts.record, notices);
     const adding = { state, disk, isUnknown };
-    const adopted = isLocked && !isBehind ? trying(() => adopt(path, facts, adding)) : undefined;
+    const adopted =
+      isLocked && !isBehind ? await tryInSlices(adopting(path, facts, adding), notices) : undefined;
     if (isLocked && !adopted) {
       isBehind = true;
       forgetAll(state, facts.record, notices);
@@ -115,9 +117,9 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
       const home = isPlanned ? path : trying(() => homeOf(folder, record, disk));
       trying(() => appendRun(home ?? path, record, { disk, redact }));
     },
-    add: (ended) => {
+    add: async (ended) => {
       const adding = { changes: state.conclude(ended), state, disk, redact };
-      if (!isBehind) trying(() => addRun(path, ended.record, adding));
+      if (!isBehind) await tryInSlices(addingRun(path, ended.record, adding), notices);
     },
   };
 }
@@ -125,7 +127,7 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
 function withoutHistory(notices: readonly string[]): History {
   const past = { runs: [], isKnown: false };
   const state = new LedgerState();
-  return { past, state, pending: [], notices, begin: () => {}, addLook: () => {}, add: () => {} };
+  return { past, state, pending: [], notices, begin: () => {}, addLook: () => {}, add: async () => {} };
 }
 
 interface Reading {
@@ -186,14 +188,14 @@ interface Adopting {
 }
 
 /** Adds a run that was killed, or could not add itself; a part of it may be there. */
-function adopt(path: string, facts: EndedRun, { state, disk, isUnknown }: Adopting): RunRecord {
+function* adopting(path: string, facts: EndedRun, { state, disk, isUnknown }: Adopting): Steps<RunRecord> {
   const { record } = facts;
   const runs = new Set([record.id, ...state.doubts.map(({ run }) => run)]);
   const lines = [...findChanges(path, { runs }, { disk })];
   const there = lines.filter(({ run }) => run === record.id);
-  if (state.run === record.id) return addRun(path, record, { changes: [], there, state, disk });
+  if (state.run === record.id) return yield* addingRun(path, record, { changes: [], there, state, disk });
   for (const change of lines) state.recall(change, record.id);
-  return addRun(path, record, { changes: state.conclude(facts), there, isUnknown, state, disk });
+  return yield* addingRun(path, record, { changes: state.conclude(facts), there, isUnknown, state, disk });
 }
 
 interface AddingChanges {
@@ -211,20 +213,24 @@ interface AddingRun extends AddingChanges {
 }
 
 /** The line of the run comes last: without it the next run adds it again, from its folder. */
-function addRun(path: string, record: RunRecord, { state, isUnknown, ...adding }: AddingRun): RunRecord {
-  const change_lines = addChanges(path, record, adding);
-  writeState(path, state, { ...adding, at: record.finished_at });
+function* addingRun(
+  path: string,
+  record: RunRecord,
+  { state, isUnknown, ...adding }: AddingRun,
+): Steps<RunRecord> {
+  const change_lines = yield* addingChanges(path, record, adding);
+  yield* writingState(path, state, { ...adding, at: record.finished_at });
   const whole = isUnknown ? record : { ...record, change_lines };
   appendRun(path, whole, adding);
   return whole;
 }
 
 /** Returns how many lines the run has then. */
-export function addChanges(
+export function* addingChanges(
   path: string,
   { id, started_at }: RunRecord,
   { changes, there = [], ...writing }: AddingChanges,
-): number {
+): Steps<number> {
   const names = new Set(there.map(nameOf));
   let lines = names.size;
   function* missing(): Generator<ChangeLine> {
@@ -235,7 +241,7 @@ export function addChanges(
       yield change;
     }
   }
-  appendChanges(path, missing(), { ...writing, at: started_at });
+  yield* appendingChanges(path, missing(), { ...writing, at: started_at });
   return lines;
 }
 
@@ -284,10 +290,23 @@ export function tryLedger<T>(work: () => T, orElse: T, notices: string[]): T {
   try {
     return work();
   } catch (error) {
-    const notice = describeTrouble(error);
-    if (!notices.includes(notice)) notices.push(notice);
+    noteTrouble(error, notices);
     return orElse;
   }
+}
+
+async function tryInSlices<T>(steps: Steps<T>, notices: string[]): Promise<T | undefined> {
+  try {
+    return await inSlices(steps);
+  } catch (error) {
+    noteTrouble(error, notices);
+    return undefined;
+  }
+}
+
+function noteTrouble(error: unknown, notices: string[]): void {
+  const notice = describeTrouble(error);
+  if (!notices.includes(notice)) notices.push(notice);
 }
 
 /** Errors: the given one, if neither the disk nor a file is to blame for it. */

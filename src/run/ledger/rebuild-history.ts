@@ -4,6 +4,7 @@ import { groupBy } from '../../domain/group-by.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { isUncertain, type RunRecord } from '../../domain/run-record.ts';
+import { atOnce } from '../disk/in-slices.ts';
 import { replaceWhole } from '../disk/write-whole.ts';
 import {
   describeRefusal,
@@ -16,10 +17,10 @@ import { jobOfPlan } from '../folder/plan-schema.ts';
 import { readLastActivity } from '../folder/run-folder.ts';
 import { findLedgerStranger, LEDGER_FILES, ledgerPath } from './ledger-files.ts';
 import { type EndedRun, LedgerState } from './ledger-state.ts';
-import { addChanges, findMissing } from './open-history.ts';
+import { addingChanges, findMissing } from './open-history.ts';
 import { findChanges, type Ledger, readLedger, readLedgers, readOpen } from './read-ledger.ts';
 import { factsOfFolder, isPlanOf, nameRun, planPathOf } from './run-facts.ts';
-import { writeState } from './write-ledger.ts';
+import { writingState } from './write-ledger.ts';
 
 export interface RebuildOptions {
   /** Of the history. */
@@ -150,14 +151,14 @@ function addRuns({ ledger, state, facts }: Adding, disk: Disk): readonly RunReco
     const isQuiet = record.dry_run || record.stopped?.code === 'guard';
     const changes = isQuiet ? [] : [...into.conclude(ended)];
     if (runs.some((run) => isPlanOf(run, { command, created_at: started_at }))) continue;
-    const change_lines = addChanges(path, record, { changes, there: lines.get(id) ?? [], disk });
+    const change_lines = atOnce(addingChanges(path, record, { changes, there: lines.get(id) ?? [], disk }));
     // What it may have changed unseen is not in the state, so nobody may count its changes for all.
     const isUnseen = into !== next && isUncertain(record);
     added.push(isQuiet || isUnseen ? record : { ...record, change_lines });
   }
   const all = putIn(added, state ? runs : runs.map((run) => forgetUnseen(run, records)));
   const at = all.at(-1)?.finished_at ?? new Date(0).toISOString();
-  writeState(path, next, { disk, at });
+  atOnce(writingState(path, next, { disk, at }));
   const begun = unfinished.filter(({ id }) => !all.some((record) => record.id === id));
   const texts = [...all, ...begun].map((line) => `${toJsonText(line)}\n`);
   replaceWhole(join(path, LEDGER_FILES.runs), texts, disk);

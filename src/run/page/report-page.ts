@@ -35,30 +35,29 @@ export class ReportPage {
 
   add(row: PageRow): void {
     if (this.#failure) return;
-    this.#try(() => {
+    try {
       this.#tally.add(row);
       this.#rows.add(row);
-    });
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   /** Writes the complete page or nothing, and returns why not. */
-  write(folder: RunFolder, describe: () => PageFacts): PageFailure | undefined {
-    if (!this.#failure) {
-      this.#try(() => {
-        const input = { facts: describe(), digest: this.#tally.result(), rows: this.#rows.result() };
-        const page = renderPage(input, { assets: readPageAssets(), redact: this.#redact });
-        folder.writeWhole(RUN_FILES.report, page);
-      });
+  async write(folder: RunFolder, describe: () => PageFacts): Promise<PageFailure | undefined> {
+    if (this.#failure) return this.#failure;
+    try {
+      const input = { facts: describe(), digest: this.#tally.result(), rows: this.#rows.result() };
+      const page = renderPage(input, { assets: readPageAssets(), redact: this.#redact });
+      await folder.writeWhole(RUN_FILES.report, page);
+    } catch (error) {
+      this.#fail(error);
     }
     return this.#failure;
   }
 
-  #try(work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      this.#failure = error instanceof DiskError ? error : describeBug(error);
-    }
+  #fail(error: unknown): void {
+    this.#failure = error instanceof DiskError ? error : describeBug(error);
   }
 }
 

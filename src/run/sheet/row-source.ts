@@ -8,6 +8,7 @@ import { type RowFacts, RowFactsCollector, setsAnyField } from '../../resolve/ro
 import type { DisagreeingLines } from '../../sheet/distinguish-rows.ts';
 import type { Sheet } from '../../sheet/read-sheet.ts';
 import { settleRows } from '../../sheet/settle-rows.ts';
+import { eachInSlices } from '../disk/in-slices.ts';
 
 type Batches<T> = () => AsyncIterable<readonly T[]>;
 
@@ -57,12 +58,12 @@ export async function toSheetRows(
 export async function toRowSource(rows: () => Iterable<Row | CarriedOver>): Promise<RowSource> {
   const collector = new RowFactsCollector();
   let [count, sheetRows, line] = [0, 0, -1];
-  for (const row of rows()) {
+  await eachInSlices(rows(), (row) => {
     collector.add(row);
     count++;
     if (row.line !== line) sheetRows++;
     line = row.line;
-  }
+  });
   const facts = collector.result();
   async function* batches(): AsyncGenerator<readonly (Row | CarriedOver)[]> {
     yield* inBatches(rows(), BATCH_ROWS);

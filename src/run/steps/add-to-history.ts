@@ -19,11 +19,11 @@ interface Ended {
 }
 
 /** Adds a run to the history once its files are written. What goes wrong becomes a notice of the history. */
-export function addToHistory(
+export async function addToHistory(
   history: History,
   { report, sent, account, attention }: Ended,
   { job, tools }: Run,
-): void {
+): Promise<void> {
   const { input, settings } = job;
   if (!settings.history) return;
   const { sheet, command, account: of, folder } = report;
@@ -47,7 +47,7 @@ export function addToHistory(
   // What a sheet says that was stopped is not what anybody has agreed to.
   if (isLook(record) || !sent.whole || report.stop?.code === 'guard') history.addLook(record, sent.whole);
   else
-    history.add({
+    await history.add({
       record,
       updates: settledFrom(() => account.updates(), settledOf),
       attention,

@@ -13,6 +13,7 @@ import { settleRowsBySku } from '../../plan/settle-claims.ts';
 import { createStrategyFinder } from '../../resolve/find-strategy.ts';
 import { type FindLookup, type MatchContext, resolveRow } from '../../resolve/match-row.ts';
 import type { LookedUp } from '../../resolve/row-lookups.ts';
+import { eachInSlices, inSlices } from '../disk/in-slices.ts';
 import { renderSealed } from '../folder/plan-file.ts';
 import { type PlanHead, toShapeJson } from '../folder/plan-schema.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
@@ -50,7 +51,7 @@ export async function makePlan(run: Run): Promise<Planned> {
       : facts.strategies;
   const { isPartial, seen } = drafted;
   const consent = askAboutOtherKey(violations, { canAsk: events.confirm !== undefined });
-  const rereadsExpected = tools.rereading?.expectReads();
+  const rereadsExpected = tools.rereading && (await inSlices(tools.rereading.expectReads()));
   const common = { ...consent, strategies, lookup, rereadsExpected, notices, isPartial, seen };
   const whole = drafted.stop === undefined;
   tools.phases.begin('plan');
@@ -65,7 +66,7 @@ export async function makePlan(run: Run): Promise<Planned> {
     seal = yield* renderSealed(head, tools.entries.planLines());
   }
   try {
-    tools.folder.writeWhole(RUN_FILES.plan, rendered());
+    await tools.folder.writeWhole(RUN_FILES.plan, rendered());
     return { ...common, whole, seal, stop: drafted.stop };
   } catch (stop) {
     return { ...common, whole: false, stop };
@@ -116,7 +117,7 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
     for await (const lookedUp of lookups.through(rows.batches())) {
       // If lookups were cut short, no guard rule is checked.
       const limits = lookups.stop() === undefined ? job.limits : undefined;
-      for (const entry of planner.entries(lookedUp, limits)) {
+      await eachInSlices(planner.entries(lookedUp, limits), (entry) => {
         check?.add(entry);
         past.add(entry);
         missing.add({ n: entries.count, entry });
@@ -124,7 +125,7 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
         shown.add(entry);
         entries.append(entry);
         if (entry.kind === 'update') rereading?.plan(entry.resolved.listing);
-      }
+      });
     }
   } catch (stop) {
     return { violations, lookup, notices, stop: lookups.stop() ?? stop, isPartial: true };

@@ -49,7 +49,7 @@ export async function runJob(job: Job, host: RunHost): Promise<RunReport> {
     const sent = await followUp(await sendPlan(planned, run), run);
     tools.phases.begin('write');
     const history = await tools.history;
-    const report = conclude(sent, run, history);
+    const report = await conclude(sent, run, history);
     rememberPace(run);
     log.info('run ended', { exitCode: report.exitCode, stop: report.stop, requests: report.requests });
     const late = [
@@ -60,7 +60,7 @@ export async function runJob(job: Job, host: RunHost): Promise<RunReport> {
     return late.length === 0 ? report : { ...report, notices: [...report.notices, ...late] };
   } finally {
     signal.removeEventListener('abort', noteStop);
-    entries.close();
+    await entries.close();
     await service.close();
   }
 }
@@ -72,7 +72,7 @@ function logStart({ job: { command, settings, input }, tools: { log } }: Run): v
 }
 
 /** Gives every entry an outcome and writes the files that a run ends with. */
-function conclude(sent: Sent, run: Run, history: History): RunReport {
+async function conclude(sent: Sent, run: Run, history: History): Promise<RunReport> {
   const { job, tools, ports, events } = run;
   const { command, settings, input } = job;
   const { stepFlags, missingIsOk, service } = settings;
@@ -87,7 +87,7 @@ function conclude(sent: Sent, run: Run, history: History): RunReport {
     // An update that was sent was reported then.
     if (!sent.settled.has(n)) events.onOutcome?.(outcome);
   };
-  const rowFiles = writeRowFiles(account, {
+  const rowFiles = await writeRowFiles(account, {
     ...events,
     onOutcome,
     shape,
@@ -113,10 +113,10 @@ function conclude(sent: Sent, run: Run, history: History): RunReport {
   const reviewed = findReviewedPlan(sent, rowFiles.digest.byStatus.held, run);
   const describePage = (written: RunReport) =>
     describeRunPage(written, { ...ports, stepFlags, shape, reviewed });
-  const written = writeReport(report, { account, rowFiles, folder, redact, describePage });
+  const written = await writeReport(report, { account, rowFiles, folder, redact, describePage });
   warnOfHeld(written, run);
   warnOfOverwritten(written, sent, run);
-  addToHistory(history, { report: written, sent, account, attention: rowFiles.attention }, run);
+  await addToHistory(history, { report: written, sent, account, attention: rowFiles.attention }, run);
   return written;
 }
 

@@ -13,6 +13,7 @@ import { findNewlyBroken } from '../../plan/check-row-guards.ts';
 import { countOf } from '../../plan/limits.ts';
 import { toPageRow } from '../../report/page/page-row.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
+import { eachInSlices } from '../disk/in-slices.ts';
 import { type OutcomeJournal, openOutcomeJournal } from '../folder/journal.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import type { Job } from '../job/job.ts';
@@ -52,7 +53,7 @@ async function askWhetherToSend(unsent: Sent, run: Run): Promise<boolean> {
   if (!confirm) return true;
   run.tools.phases.begin('ask');
   const askedAt = clock.monotonic();
-  const agreed = await confirm(previewRun(unsent, run));
+  const agreed = await confirm(await previewRun(unsent, run));
   if (!agreed || clock.monotonic() - askedAt <= MAX_WAIT_MS) return agreed;
   throw new StalePlanError('Cannot send the plan: the confirmation came after more than 10 minutes', {
     hint: 'Apply the run: that reads each listing again, and sends what is still as it was',
@@ -153,7 +154,7 @@ function endJournal(journal: OutcomeJournal): unknown {
  * Describes a run that may still be sent, for the person who is asked, and writes `report.html` of its plan; the final
  * page replaces it. If the page can't be written, the question is asked all the same and the log says why.
  */
-function previewRun(sent: Sent, run: Run): RunReport {
+async function previewRun(sent: Sent, run: Run): Promise<RunReport> {
   const { job, tools, ports } = run;
   const { missingIsOk, service, stepFlags } = job.settings;
   const { shape } = job.input;
@@ -163,15 +164,17 @@ function previewRun(sent: Sent, run: Run): RunReport {
   const tally = account.newTally();
   const page = new ReportPage({ missingIsOk, redact });
   let n = 0;
-  for (const outcome of account.outcomes()) {
+  await eachInSlices(account.outcomes(), (outcome) => {
     tally.add(outcome);
     page.add(toPageRow(outcome, n++));
-  }
+  });
   const report: RunReport = {
     ...describeRun(sent, { digest: tally.result() }, run),
     preview: { hasPage: true },
   };
-  const failure = page.write(tools.folder, () => describeRunPage(report, { ...ports, stepFlags, shape }));
+  const failure = await page.write(tools.folder, () =>
+    describeRunPage(report, { ...ports, stepFlags, shape }),
+  );
   return failure ? withMissingPage(report, failure, tools) : report;
 }
 

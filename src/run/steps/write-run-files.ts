@@ -21,6 +21,7 @@ import { RowsOfSeveral } from '../../report/tally/rows-of-several.ts';
 import type { RunReport, Stop } from '../../report/tally/run-report.ts';
 import type { Summary } from '../../report/tally/summary.ts';
 import type { Digest, OutcomeTally } from '../../report/tally/tally-outcomes.ts';
+import { inSlices } from '../disk/in-slices.ts';
 import { RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
 import { EXIT } from '../job/exit-code.ts';
 import { type AttentionRow, MAX_ATTENTION_ROWS, toAttentionRow } from '../ledger/attention-rows.ts';
@@ -56,28 +57,28 @@ export interface RowFiles {
  * Accounts for every row in the files that say what became of it. One that can't be written doesn't keep the others from
  * being tried.
  */
-export function writeRowFiles(account: RunAccount, options: RowFilesOptions): RowFiles {
+export async function writeRowFiles(account: RunAccount, options: RowFilesOptions): Promise<RowFiles> {
   const { shape, folder } = options;
-  const { tally, page, undoColumns, several, failure, isCut } = writeResults(account, options);
+  const { tally, page, undoColumns, several, failure, isCut } = await writeResults(account, options);
   const attention = account.outcomes(tally.attention());
   const retryFailure =
     account.isPartial || isCut
       ? undefined
-      : tryWrite(() =>
+      : await tryWrite(() =>
           folder.writeWhole(
             RUN_FILES.retry,
             renderRetry(attention, shape, { isOfSeveral: several.result() }),
           ),
         );
-  const undoFailure = tryWrite(() => {
+  const undoFailure = await tryWrite(async () => {
     const columns = isCut ? columnsOf(restorations(account)) : undoColumns.result();
     // A run that changed nothing, such as a dry run, has nothing to restore.
     const given = columns.fields.length === 0 ? [] : restorations(account);
-    folder.writeWhole(RUN_FILES.undo, renderUndo(given, columns, shape));
+    await folder.writeWhole(RUN_FILES.undo, renderUndo(given, columns, shape));
   });
   const digest = tally.result();
   const review = isCut ? undefined : options.renderReview(digest.byStatus.held);
-  const reviewFailure = review && tryWrite(() => folder.writeWhole(RUN_FILES.review, review));
+  const reviewFailure = review && (await tryWrite(() => folder.writeWhole(RUN_FILES.review, review)));
   const failures = [
     [RUN_FILES.results, failure],
     [RUN_FILES.retry, retryFailure],
@@ -100,10 +101,10 @@ interface ReportOptions {
 }
 
 /** Writes what is about the run as a whole. Returns the report with the failure of every file that could not be written. */
-export function writeReport(
+export async function writeReport(
   described: RunReport,
   { account, rowFiles, folder, redact, describePage }: ReportOptions,
-): RunReport {
+): Promise<RunReport> {
   const { page, failures, isCut } = rowFiles;
   const { sent } = account;
   const begun = account.isPartial
@@ -115,11 +116,10 @@ export function writeReport(
   );
   const shown = isCut
     ? report
-    : reportFailure(
-        report,
-        page.write(folder, () => describePage(report)),
-        { file: RUN_FILES.report, sent },
-      );
+    : reportFailure(report, await page.write(folder, () => describePage(report)), {
+        file: RUN_FILES.report,
+        sent,
+      });
   return writeSummary(shown, { folder, redact, sent });
 }
 
@@ -152,19 +152,19 @@ interface Results extends Counts {
 }
 
 /** Reads all outcomes once, and counts them on the way to the file. */
-function writeResults(account: RunAccount, options: RowFilesOptions): Results {
+async function writeResults(account: RunAccount, options: RowFilesOptions): Promise<Results> {
   const onOutcome = once(options.onOutcome);
   const again = { ...options, onOutcome };
   // A file with missing rows must not look complete.
-  if (account.isPartial) return { ...countAgain(account, again), failure: undefined };
+  if (account.isPartial) return { ...(await countAgain(account, again)), failure: undefined };
   const counts = beginCounts(account, options);
-  const failure = tryWrite(() =>
+  const failure = await tryWrite(() =>
     options.folder.writeWhole(
       RUN_FILES.results,
       renderResults(seen(account, counts, { ...options, onOutcome }), options.shape),
     ),
   );
-  return failure ? { ...countAgain(account, again), failure } : { ...counts, failure, isCut: false };
+  return failure ? { ...(await countAgain(account, again)), failure } : { ...counts, failure, isCut: false };
 }
 
 /** All outcomes may be read again. */
@@ -208,11 +208,9 @@ function* seen(
 }
 
 /** If the disk can't be read either, the outcomes that could be read are counted. */
-function countAgain(account: RunAccount, options: RowFilesOptions): Omit<Results, 'failure'> {
+async function countAgain(account: RunAccount, options: RowFilesOptions): Promise<Omit<Results, 'failure'>> {
   const counts = beginCounts(account, options);
-  const cut = tryWrite(() => {
-    for (const _ of seen(account, counts, { ...options, onProgress: () => {} }));
-  });
+  const cut = await tryWrite(() => inSlices(seen(account, counts, { ...options, onProgress: () => {} })));
   return { ...counts, isCut: cut !== undefined };
 }
 
@@ -228,16 +226,16 @@ function* restorations(account: RunAccount): Generator<Restoration> {
  * The summary is written once more if its first attempt failed: a summary on disk that may not last says nothing about
  * the failure.
  */
-function writeSummary(
+async function writeSummary(
   report: RunReport,
   { folder, redact, sent }: Pick<ReportOptions, 'folder' | 'redact'> & { readonly sent: number },
-): RunReport {
+): Promise<RunReport> {
   const write = (last: RunReport) =>
     tryWrite(() => folder.writeWhole(RUN_FILES.summary, [redact(renderSummary(last))]));
-  const failure = write(report);
+  const failure = await write(report);
   if (!failure) return report;
   const failed = reportFailure(report, failure, { file: RUN_FILES.summary, sent });
-  return write(failed) ? failed : { ...failed, unwritten: report.unwritten };
+  return (await write(failed)) ? failed : { ...failed, unwritten: report.unwritten };
 }
 
 export function summaryOf(report: RunReport): Summary {
@@ -249,9 +247,9 @@ export function renderSummary(report: RunReport): string {
   return `${toJsonText(summaryOf(report), 2)}\n`;
 }
 
-function tryWrite(write: () => void): DiskError | undefined {
+async function tryWrite(write: () => Promise<void>): Promise<DiskError | undefined> {
   try {
-    write();
+    await write();
     return undefined;
   } catch (error) {
     if (error instanceof DiskError) return error;

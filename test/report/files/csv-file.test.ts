@@ -21,11 +21,11 @@ async function recordsOf(text: string, delimiter: string): Promise<readonly (rea
 describe('csvBlocks', () => {
   it.each([
     [1, [1]],
-    [999, [999]],
-    [1000, [1000]],
-    [1001, [1000, 1]],
-    [2000, [1000, 1000]],
-    [2500, [1000, 1000, 500]],
+    [249, [249]],
+    [250, [250]],
+    [251, [250, 1]],
+    [500, [250, 250]],
+    [600, [250, 250, 100]],
   ])('puts %d records into blocks of %j', (number, sizes) => {
     const records = Array.from({ length: number }, (_, index) => [String(index), 'x']);
     const blocks = [...csvBlocks(records)];
@@ -42,7 +42,7 @@ describe('csvBlocks', () => {
     }
     const first = csvBlocks(endless()).next();
     expect(first.done).toBe(false);
-    expect(taken).toBe(1000);
+    expect(taken).toBe(250);
   });
 
   it('leaves the records as they were', () => {

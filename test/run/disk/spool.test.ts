@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DiskError } from '../../../src/domain/errors.ts';
 import type { Disk } from '../../../src/domain/ports.ts';
+import { atOnce } from '../../../src/run/disk/in-slices.ts';
 import { openSpool } from '../../../src/run/disk/spool.ts';
 import { modeOf } from '../../support/mode-of.ts';
 import { runs } from '../../support/runs.ts';
@@ -64,7 +65,7 @@ describe('openSpool', () => {
         expect(blocks.reduce((sum, { count }) => sum + count, 0)).toBe(lines.length);
         spool.append('one more');
         expect([...spool.lines()]).toEqual([...lines, 'one more']);
-        spool.remove();
+        atOnce(spool.remove());
       }),
       { numRuns: runs(60) },
     );

@@ -68,26 +68,31 @@ function filesOf(store: EntryStore) {
 }
 
 describe('EntryStore', () => {
-  it('gives the same files, whether the entries are held in memory or on disk', () => {
-    fc.assert(
-      fc.property(someEntries, fc.nat({ max: 10 }), fc.boolean(), (entries, maxInMemory, isExpected) => {
-        const { store } = aStore(maxInMemory, entries, isExpected ? entries.length : 0);
-        expect(filesOf(store)).toEqual(filesOf(aStore(1000, entries).store));
-        store.close();
-      }),
+  it('gives the same files, whether the entries are held in memory or on disk', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        someEntries,
+        fc.nat({ max: 10 }),
+        fc.boolean(),
+        async (entries, maxInMemory, isExpected) => {
+          const { store } = aStore(maxInMemory, entries, isExpected ? entries.length : 0);
+          expect(filesOf(store)).toEqual(filesOf(aStore(1000, entries).store));
+          await store.close();
+        },
+      ),
       { numRuns: runs(100) },
     );
   });
 
   it.each([0, 1000])(
     'counts entries, and the updates among them, in their places (%i in memory)',
-    (maxInMemory) => {
+    async (maxInMemory) => {
       const { store } = aStore(maxInMemory, ENTRIES);
       const updates = [...ENTRIES.entries()].filter(([, { kind }]) => kind === 'update');
       expect(updates.length).toBeGreaterThan(0);
       expect([store.count, store.updateCount]).toEqual([ENTRIES.length, updates.length]);
       expect([...store.updates()].map(([n]) => n)).toEqual(updates.map(([n]) => n));
-      store.close();
+      await store.close();
     },
   );
 
@@ -142,10 +147,10 @@ describe('EntryStore', () => {
     expect(told[9]?.message).toBe('9 '.repeat(40_000));
   });
 
-  it('leaves no file behind, and makes none for what it can hold', () => {
+  it('leaves no file behind, and makes none for what it can hold', async () => {
     const { store, folder } = aStore(1, ENTRIES);
     expect(existsSync(join(folder, 'entries.unfinished'))).toBe(true);
-    store.close();
+    await store.close();
     expect(readdirSync(folder)).toEqual([]);
     expect(readdirSync(aStore(1000, ENTRIES).folder)).toEqual([]);
   });

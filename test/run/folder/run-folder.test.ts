@@ -221,10 +221,10 @@ describe('createRunFolder', () => {
     expect(() => make('loose/a')).toThrow(DiskError);
   });
 
-  it('is its owner’s alone: folders 0700, files 0600', () => {
+  it('is its owner’s alone: folders 0700, files 0600', async () => {
     const cwd = tempFolder();
     const folder = create('a.csv', cwd);
-    folder.writeWhole(RUN_FILES.results, ['x']);
+    await folder.writeWhole(RUN_FILES.results, ['x']);
     const lines = folder.openLines(RUN_FILES.log);
     lines.append('{}');
     lines.close();
@@ -242,7 +242,7 @@ describe('createRunFolder', () => {
 });
 
 describe('writeWhole', () => {
-  it('shows the file under its name only when it is whole', () => {
+  it('shows the file under its name only when it is whole', async () => {
     const folder = create('a');
     const path = folder.pathOf(RUN_FILES.results);
     const seen: boolean[] = [];
@@ -253,13 +253,13 @@ describe('writeWhole', () => {
       }
       seen.push(existsSync(path));
     }
-    folder.writeWhole(RUN_FILES.results, blocks());
+    await folder.writeWhole(RUN_FILES.results, blocks());
     expect(seen).toEqual([false, false, false]);
     expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
     expect(readdirSync(folder.path)).toEqual([RUN_FILES.results]);
   });
 
-  it('writes over what a killed run has left, and over no file that a link leads to', () => {
+  it('writes over what a killed run has left, and over no file that a link leads to', async () => {
     const folder = create('a');
     const victim = join(tempFolder(), 'victim');
     writeFileSync(victim, 'ours');
@@ -268,16 +268,16 @@ describe('writeWhole', () => {
       (path: string) => writeFileSync(path, 'left', { mode: 0o644 }),
     ]) {
       plant(`${folder.pathOf(RUN_FILES.plan)}.unfinished`);
-      folder.writeWhole(RUN_FILES.plan, ['new']);
+      await folder.writeWhole(RUN_FILES.plan, ['new']);
       expect(readFileSync(folder.pathOf(RUN_FILES.plan), 'utf8')).toBe('new');
       expect(modeOf(folder.pathOf(RUN_FILES.plan))).toBe(0o600);
     }
     expect(readFileSync(victim, 'utf8')).toBe('ours');
   });
 
-  it('has the bytes on disk before the name, and the name before it returns', () => {
+  it('has the bytes on disk before the name, and the name before it returns', async () => {
     const { folder, steps } = createRecorded();
-    folder.writeWhole(RUN_FILES.plan, ['one\n', 'two\n']);
+    await folder.writeWhole(RUN_FILES.plan, ['one\n', 'two\n']);
     expect(steps).toEqual([
       'open plan.ndjson.unfinished',
       'sync plan.ndjson.unfinished',
@@ -286,13 +286,13 @@ describe('writeWhole', () => {
     ]);
   });
 
-  it('leaves nothing under the name where the content breaks off', () => {
+  it('leaves nothing under the name where the content breaks off', async () => {
     const folder = create('a');
     function* blocks(): Generator<string> {
       yield 'one\n';
       throw new TypeError('bug');
     }
-    expect(() => folder.writeWhole(RUN_FILES.plan, blocks())).toThrow(TypeError);
+    await expect(folder.writeWhole(RUN_FILES.plan, blocks())).rejects.toThrow(TypeError);
     expect(existsSync(folder.pathOf(RUN_FILES.plan))).toBe(false);
   });
 
@@ -306,36 +306,36 @@ describe('writeWhole', () => {
         })(),
     ],
     ['a folder is in the way', (): Iterable<string> => ['one\n']],
-  ])('leaves no remains that take room where %s', (_name, blocks) => {
+  ])('leaves no remains that take room where %s', async (_name, blocks) => {
     const folder = create('a');
     mkdirSync(join(folder.pathOf(RUN_FILES.results), 'x'), { recursive: true });
-    expect(() => folder.writeWhole(RUN_FILES.results, blocks())).toThrow();
+    await expect(folder.writeWhole(RUN_FILES.results, blocks())).rejects.toThrow();
     expect(readdirSync(folder.path)).toEqual([RUN_FILES.results]);
   });
 
-  it('keeps the file that was there where its successor breaks off', () => {
+  it('keeps the file that was there where its successor breaks off', async () => {
     const folder = create('a');
-    folder.writeWhole(RUN_FILES.summary, ['old']);
+    await folder.writeWhole(RUN_FILES.summary, ['old']);
     function* blocks(): Generator<string> {
       yield 'new';
       throw new TypeError('bug');
     }
-    expect(() => folder.writeWhole(RUN_FILES.summary, blocks())).toThrow();
+    await expect(folder.writeWhole(RUN_FILES.summary, blocks())).rejects.toThrow();
     expect(readFileSync(folder.pathOf(RUN_FILES.summary), 'utf8')).toBe('old');
   });
 
-  it('writes text of any size and script', () => {
+  it('writes text of any size and script', async () => {
     const folder = create('a');
     const text = '価格,€,💰\n'.repeat(50_000);
-    folder.writeWhole(RUN_FILES.results, [text, 'end']);
+    await folder.writeWhole(RUN_FILES.results, [text, 'end']);
     expect(readFileSync(folder.pathOf(RUN_FILES.results), 'utf8')).toBe(`${text}end`);
   });
 
-  it('is a disk error where a folder is in the way', () => {
+  it('is a disk error where a folder is in the way', async () => {
     const folder = create('a');
     mkdirSync(join(folder.pathOf(RUN_FILES.results), 'x'), { recursive: true });
-    expect(() => folder.writeWhole(RUN_FILES.results, ['x'])).toThrow(DiskError);
-    expect(() => folder.writeWhole(RUN_FILES.results, ['x'])).toThrow(/results\.csv/);
+    await expect(folder.writeWhole(RUN_FILES.results, ['x'])).rejects.toThrow(DiskError);
+    await expect(folder.writeWhole(RUN_FILES.results, ['x'])).rejects.toThrow(/results\.csv/);
   });
 });
 

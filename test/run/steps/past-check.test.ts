@@ -28,7 +28,15 @@ function aCheck({ agreed = {}, drifts = [], limits }: Given = {}) {
     values.set(listingId(1), field as never, value as never);
   const none = (): void => {};
   const past = { runs: [], isKnown: true };
-  const history: History = { past, state, pending: [], notices: [], begin: none, addLook: none, add: none };
+  const history: History = {
+    past,
+    state,
+    pending: [],
+    notices: [],
+    begin: none,
+    addLook: none,
+    add: async () => {},
+  };
   const job = { limits: someLimits(limits), input: {} } as Partial<Job> as Job;
   return { check: new PastCheck(job, history, Date.parse(night(2))), values };
 }

@@ -95,9 +95,9 @@ function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, ov
     exitCode: 3,
     ...fields,
   };
-  const write = (told = outcomes) => {
+  const write = async (told = outcomes) => {
     const account = accountOf(told);
-    const rowFiles = writeRowFiles(account, {
+    const rowFiles = await writeRowFiles(account, {
       shape,
       folder,
       redact,
@@ -134,10 +134,10 @@ function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, ov
 const FILES = [RUN_FILES.results, RUN_FILES.retry, RUN_FILES.undo, RUN_FILES.report, RUN_FILES.summary];
 
 describe('writeRowFiles and writeReport', () => {
-  it('gives back in undo.csv what each update changed, with a column for all of it', () => {
+  it('gives back in undo.csv what each update changed, with a column for all of it', async () => {
     const second: Outcome = { ...updated, entry: anUpdate({ minimum_price: cents(900) }) };
     const { write, read } = prepare({ outcomes: [updated, blocked, second] });
-    write();
+    await write();
     const [header, ...rows] = unmarked(read(RUN_FILES.undo)).trimEnd().split('\n');
     expect(header).toBe('listing_id,sku,currency,cost,minimum_price');
     expect(rows.map((row) => row.split(',').map((cell) => cell !== ''))).toEqual([
@@ -146,16 +146,16 @@ describe('writeRowFiles and writeReport', () => {
     ]);
   });
 
-  it('writes no more than a header to undo.csv where nothing was sent', () => {
+  it('writes no more than a header to undo.csv where nothing was sent', async () => {
     const planned: Outcome = { ...updated, status: 'planned', attempts: 0 };
     const { write, read } = prepare({ outcomes: [planned, blocked], dryRun: true });
-    write();
+    await write();
     expect(unmarked(read(RUN_FILES.undo))).toBe('listing_id,sku,currency\n');
   });
 
-  it('writes all of them, and gives the report back as it was', () => {
+  it('writes all of them, and gives the report back as it was', async () => {
     const { folder, write, report, read } = prepare();
-    expect(write()).toEqual(report);
+    expect(await write()).toEqual(report);
     expect(readdirSync(folder.path).sort()).toEqual([...FILES].sort());
     expect(read('results.csv').split('\n')).toHaveLength(4);
     expect(unmarked(read('retry.csv'))).toBe(
@@ -165,10 +165,10 @@ describe('writeRowFiles and writeReport', () => {
     expect(read('summary.json')).toBe(renderSummary(report));
   });
 
-  it.each(FILES)('tries the others where %s can’t be written, and tells', (file) => {
+  it.each(FILES)('tries the others where %s can’t be written, and tells', async (file) => {
     const { folder, write, read } = prepare();
     mkdirSync(join(folder.path, file, 'in the way'), { recursive: true });
-    const told = write();
+    const told = await write();
     expect(told).toMatchObject({
       exitCode: 1,
       stop: {
@@ -184,15 +184,15 @@ describe('writeRowFiles and writeReport', () => {
       expect(JSON.parse(read(RUN_FILES.summary))).toMatchObject({ exit_code: 1, stopped: { code: 'disk' } });
   });
 
-  it('says of a run that sent nothing what to do about the disk alone', () => {
+  it('says of a run that sent nothing what to do about the disk alone', async () => {
     const { folder, write } = prepare({ dryRun: true, outcomes: [blocked] });
     mkdirSync(join(folder.path, RUN_FILES.results, 'in the way'), { recursive: true });
-    const { stop } = write();
+    const { stop } = await write();
     expect(stop).toMatchObject({ code: 'disk', hint: expect.stringContaining('--out') });
     expect(stop).not.toHaveProperty('isAfterAll');
   });
 
-  it('leaves no summary of a run that went well where it can’t be made to last', () => {
+  it('leaves no summary of a run that went well where it can’t be made to last', async () => {
     let renamed = false;
     const { write, read } = prepare(
       {},
@@ -208,14 +208,14 @@ describe('writeRowFiles and writeReport', () => {
         },
       },
     );
-    expect(write().exitCode).toBe(1);
+    expect((await write()).exitCode).toBe(1);
     expect(JSON.parse(read(RUN_FILES.summary))).toMatchObject({
       exit_code: 1,
       stopped: { code: 'disk', message: expect.stringContaining('the disk failed') },
     });
   });
 
-  it('has no key in the summary, wherever it comes from', () => {
+  it('has no key in the summary, wherever it comes from', async () => {
     const sheet = {
       path: 'secret-key-1.csv',
       sha256: '00',
@@ -224,36 +224,32 @@ describe('writeRowFiles and writeReport', () => {
       reading: undefined,
     };
     const { write, read } = prepare({ sheet, folder: '/runs/secret-key-1' });
-    write();
+    await write();
     for (const file of ['summary.json', 'report.html']) expect(read(file)).not.toContain('secret-key-1');
     expect(JSON.parse(read('summary.json'))).toMatchObject({ exit_code: 3 });
   });
 
-  it('keeps the reason of a run that had stopped before', () => {
+  it('keeps the reason of a run that had stopped before', async () => {
     const stop = { code: 'key_refused', rules: [], message: 'no' } as const;
     const { folder, write } = prepare({ stop, exitCode: 5 });
     mkdirSync(join(folder.path, RUN_FILES.undo, 'in the way'), { recursive: true });
-    expect(write()).toMatchObject({
+    expect(await write()).toMatchObject({
       exitCode: 5,
       stop: { code: 'key_refused' },
     });
   });
 
-  it('tells of the missing file there too', () => {
+  it('tells of the missing file there too', async () => {
     const stop = { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' } as const;
     const { folder, write } = prepare({ stop, exitCode: 130 });
     mkdirSync(join(folder.path, RUN_FILES.results, 'in the way'), { recursive: true });
-    const told = write();
+    const told = await write();
     expect(JSON.stringify([told.stop, told.notices])).toContain(RUN_FILES.results);
   });
 
-  it('leaves every other file where the page can’t be made, and says that this is a bug', () => {
+  it('leaves every other file where the page can’t be made, and says that this is a bug', async () => {
     const { folder, write, read } = prepare({ folder: null as unknown as string });
-    let told: RunReport | undefined;
-    expect(() => {
-      told = write();
-    }).not.toThrow();
-    expect(told).toMatchObject({
+    expect(await write()).toMatchObject({
       exitCode: 1,
       stop: { code: 'bug', message: expect.stringContaining('Cannot make report.html') },
     });
@@ -261,10 +257,10 @@ describe('writeRowFiles and writeReport', () => {
     expect(JSON.parse(read('summary.json'))).toMatchObject({ exit_code: 1, stopped: { code: 'bug' } });
   });
 
-  it('leaves no file half written under its name', () => {
+  it('leaves no file half written under its name', async () => {
     const { folder, write } = prepare();
     const outcomes = [updated, { ...blocked, entry: null } as unknown as Outcome];
-    expect(() => write(outcomes)).toThrow(TypeError);
+    await expect(write(outcomes)).rejects.toThrow(TypeError);
     expect(existsSync(join(folder.path, RUN_FILES.results))).toBe(false);
   });
 });

@@ -1,0 +1,58 @@
+import { performance } from 'node:perf_hooks';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { atOnce, eachInSlices, inSlices, type Steps } from '../../../src/run/disk/in-slices.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Every look at the clock finds the slice over. */
+function hurry(): void {
+  let now = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
+}
+
+/** Counts the turns of the event loop until it is stopped. */
+function countTurns() {
+  let turns = 0;
+  let next = setImmediate(function count() {
+    turns++;
+    next = setImmediate(count);
+  });
+  return { turns: () => turns, stop: () => clearImmediate(next) };
+}
+
+describe('inSlices', () => {
+  it('lets others have a turn after each step that ends a slice, also of several runs, and does not leave a step out', async () => {
+    hurry();
+    const loop = countTurns();
+    const turns = new Map<string, number[]>();
+    function* work(name: string): Steps<string> {
+      const seen: number[] = [];
+      turns.set(name, seen);
+      for (let n = 0; n < 5; n++) yield void seen.push(loop.turns());
+      return name;
+    }
+    expect(await Promise.all([inSlices(work('one')), inSlices(work('other'))])).toEqual(['one', 'other']);
+    loop.stop();
+    const [one = [], other = []] = turns.values();
+    expect([one.length, other.length]).toEqual([5, 5]);
+    // After the first step of both no turn has two of them.
+    const later = [...one.slice(1), ...other.slice(1)];
+    expect(new Set(later).size).toBe(later.length);
+  });
+
+  it('passes errors on, of steps and of what is done with an item', async () => {
+    function* breaking(): Steps {
+      yield;
+      throw new TypeError('bug');
+    }
+    await expect(inSlices(breaking())).rejects.toThrow(TypeError);
+    expect(() => atOnce(breaking())).toThrow(TypeError);
+    const seen: number[] = [];
+    const stop = (item: number): void => {
+      if (item === 2) throw new TypeError('bug');
+      seen.push(item);
+    };
+    await expect(eachInSlices([1, 2, 3], stop)).rejects.toThrow(TypeError);
+    expect(seen).toEqual([1]);
+  });
+});
