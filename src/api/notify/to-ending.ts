@@ -56,7 +56,7 @@ export function toEnding(ended: EndedRun): RunEnding {
     account: report?.account ?? findAccount(ended),
     exitCode,
     trace: caller.trace,
-    startedAt,
+    startedAt: report?.startedAt ?? startedAt,
     finishedAt: report?.finishedAt ?? systemClock.now(),
     report,
     // A message is read in some other place than the working folder.

@@ -7,7 +7,8 @@ const HELP = {
   pricesheet_last_success_timestamp_seconds: 'When a run last ended with exit code 0 or 3, in Unix time',
   pricesheet_last_run_success: 'Whether the last run came to its proper end (exit code 0 or 3)',
   pricesheet_last_run_exit_code: 'Exit code of the last run',
-  pricesheet_last_run_duration_seconds: 'How long the last run took',
+  pricesheet_last_run_duration_seconds:
+    'How long the last run took, with reading the sheet, without waiting for another run',
   pricesheet_last_run_rows: 'Rows of the sheet, including rows that are not data',
   pricesheet_last_run_outcomes: 'What became of the rows, once for each listing, by status',
   pricesheet_last_run_attention: 'Outcomes that a person should look at',

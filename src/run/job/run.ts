@@ -50,6 +50,8 @@ export interface RunEvents {
 export interface RunHost {
   readonly ports: RunPorts;
   readonly events: RunEvents;
+  /** When the run had the account for itself, and began to read; set by `withLock`. Units: epoch milliseconds. */
+  readonly startedAt?: number;
 }
 
 /** What a run opens for itself and closes at its end. */
@@ -68,7 +70,7 @@ export interface Tools {
   readonly readLatest: ReadLatest;
   readonly log: Log;
   readonly phases: PhaseTimes;
-  /** When the run began. Units: epoch milliseconds. */
+  /** When the run began, its sheet or run folder not read yet. Units: epoch milliseconds. */
   readonly startedAt: number;
 }
 

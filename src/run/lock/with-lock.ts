@@ -35,9 +35,10 @@ type Work<T> = (lock: AccountLock | undefined, host: RunHost) => Promise<T>;
  * Errors: `LockedError` if another run holds the lock for longer than the waiting time; the signal's reason.
  */
 export async function withLock<T>(claim: Claim, host: RunHost, work: Work<T>): Promise<T> {
-  if (claim.settings.dryRun) return work(undefined, host);
+  const begin = (): Pick<RunHost, 'startedAt'> => ({ startedAt: host.ports.clock.now() });
+  if (claim.settings.dryRun) return work(undefined, { ...host, ...begin() });
   const taken = await takeOrDoWithout(claim, host);
-  if (typeof taken === 'string') return work({ ...NO_LOCK, notices: [taken] }, host);
+  if (typeof taken === 'string') return work({ ...NO_LOCK, notices: [taken] }, { ...host, ...begin() });
   const { lock, notices } = taken;
   const { ports } = host;
   const { clock, disk } = ports;
@@ -54,7 +55,7 @@ export async function withLock<T>(claim: Claim, host: RunHost, work: Work<T>): P
   };
   try {
     const signal = AbortSignal.any([ports.signal, watch.signal]);
-    return await work(held, { ...host, ports: { ...ports, signal } });
+    return await work(held, { ...host, ...begin(), ports: { ...ports, signal } });
   } finally {
     watch.stop();
     ifPossible(() => releaseLock(lock, toolsOf(claim, ports)));

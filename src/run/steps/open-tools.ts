@@ -25,12 +25,11 @@ interface OpenTools extends Tools {
  *
  * Errors: `RunFolderError`, `DiskError`.
  */
-export function openTools(job: Job, { ports, events }: RunHost): OpenTools {
+export function openTools(job: Job, { ports, events, startedAt = ports.clock.now() }: RunHost): OpenTools {
   const { command, settings, input, lock } = job;
   const { out, logLevel, rereadAfterMs: spanMs } = settings;
   const { apiKey } = settings.service;
   const { clock, cwd, disk, locks } = ports;
-  const startedAt = clock.now();
   const folder = createRunFolder({
     out,
     cwd,

@@ -84,6 +84,19 @@ describe('what programs import', () => {
     expect([summary.exit_code, costs()]).toEqual([0, [600, 660, 600]]);
   });
 
+  it('counts the reading of the sheet as time of the run', async () => {
+    const { options } = await onStage();
+    let began = 0;
+    async function* input() {
+      began = Date.now();
+      while (Date.now() === began) await new Promise(setImmediate);
+      yield Buffer.from('sku,cost\nSKU-2,6.60\n');
+    }
+    const { times } = await sync('-', { ...options, input: input(), currency: 'usd', out: 'run' });
+    expect(Date.parse(times.started_at)).toBeLessThanOrEqual(began);
+    expect(times.seconds * 1000).toBe(Date.parse(times.finished_at) - Date.parse(times.started_at));
+  });
+
   it('reads no environment, no .env and no config file that it was not given', async () => {
     const { cwd, options, costs } = await onStage();
     writeFileSync(join(cwd, '.env'), 'PRICESHEET_RATE=nonsense\n');

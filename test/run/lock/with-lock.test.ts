@@ -147,11 +147,12 @@ describe('withLock', () => {
     const running: Record<number, string> = { 4711: '100' };
     const { run, leave, clock } = scene({ running });
     leave();
-    const waiting = run(notices, { waitLockMs: 3_600_000 });
+    const waiting = run(async (lock, { startedAt }) => ({ ...lock, startedAt }), { waitLockMs: 3_600_000 });
     await clock.advance(10_000);
     delete running[4711];
     await clock.advance(500);
-    expect(await waiting).toHaveLength(1);
+    // The order of runs is that in which they have the account, so waiting comes before the run.
+    expect(await waiting).toMatchObject({ notices: [expect.any(String)], startedAt: clock.now() });
   });
 
   it('is interrupted while it waits, and leaves the lock of the other run alone', async () => {
