@@ -180,6 +180,8 @@ export function projectsOf(mode: string) {
 const WITH_OTHERS: Readonly<Record<string, object>> = {
   /** A real browser. */
   browser: { include: ['test/browser/**/*.browser.ts'], hookTimeout: 240_000 },
+  /** A real server of the queue that an example uses. */
+  engines: { include: ['test/engines/*.engine.ts'] },
   /** Tools for containers, and root. */
   image: { include: ['test/container/*.image.ts'], hookTimeout: 600_000 },
   /** A real spreadsheet. */

@@ -24,6 +24,11 @@ function pastedIn({ path: page, text }: Page): readonly Pasted[] {
 
 const PASTED = userPages().flatMap(pastedIn);
 
+/** Folders that a page links to, to be copied as a whole: `(examples/bullmq)`. */
+const PROJECTS = userPages()
+  .flatMap(({ text }) => [...text.matchAll(/\]\(([^)#]*examples\/[\w-]+)\)/g)])
+  .map(([, target = '']) => `docs/${target}/`);
+
 /** Flags of npm. */
 const FOREIGN_FLAGS = ['--global'];
 
@@ -37,14 +42,18 @@ describe('the examples', () => {
 
   it('are each in a page for users', () => {
     const shown = new Set(PASTED.map(({ path }) => path));
-    expect(EXAMPLES.filter((path) => !shown.has(path))).toEqual([]);
+    const isLinked = (path: string) => PROJECTS.some((project) => path.startsWith(project));
+    expect(EXAMPLES.filter((path) => !shown.has(path) && !isLinked(path))).toEqual([]);
     expect(EXAMPLES.length).toBeGreaterThan(5);
   });
 
   it('are each in the note that says which ran, and which were only checked', () => {
     const { text } = readPage('docs/decisions/0037-examples.md');
-    const rows = [...text.matchAll(/^\| `([\w@./-]+\.\w+)` \| (.*) \| (.*) \|$/gm)];
-    expect(rows.map(([, path]) => `docs/examples/${path}`).sort()).toEqual([...EXAMPLES].sort());
+    const rows = [...text.matchAll(/^\| `([\w@./-]+(?:\.\w+|\/))` \| (.*) \| (.*) \|$/gm)];
+    const projectOf = (path: string) => PROJECTS.find((project) => path.startsWith(project)) ?? path;
+    expect(rows.map(([, path]) => `docs/examples/${path}`).sort()).toEqual(
+      [...new Set(EXAMPLES.map(projectOf))].sort(),
+    );
     // What did not run was checked.
     expect(rows.filter(([, , ran, checkedBy]) => ran === 'no' && checkedBy === '')).toEqual([]);
   });
