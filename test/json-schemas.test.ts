@@ -205,7 +205,7 @@ describe('the schemas of what other commands print', () => {
       actions ? actions.map((action) => `${name}-${action.name}`) : [name],
     );
     expect(readdirSync(SCHEMAS).sort()).toEqual(
-      [...described, 'event', 'history-all', 'error', 'pricesheet', 'summary']
+      [...described, 'event', 'history-all', 'history-prune-all', 'error', 'pricesheet', 'summary']
         .map((name) => `${name}.schema.json`)
         .sort(),
     );

@@ -180,7 +180,8 @@ export const HISTORY_SETTINGS = {
     parse: parse.since,
   }),
   failed: define('--failed', {
-    about: 'list: only runs that failed, were killed or have not ended',
+    about:
+      'list: only runs that failed, were killed or have not ended; with --all: only accounts that need a look',
     parse: parse.yes,
     fallback: false,
   }),
@@ -196,18 +197,38 @@ export const HISTORY_SETTINGS = {
   }),
 } as const;
 
-/** What `pricesheet history` does: a word, what follows it (three dots: several or none), what it means, and the options it takes. */
+/**
+ * What `pricesheet history` does: a word, what follows it (three dots: several or none), what it means, the options it takes, and those of
+ * them that it takes with --all.
+ */
 export const HISTORY_ACTIONS = [
-  { name: 'list', words: [], about: 'runs (default)', flags: ['job', 'since', 'failed', 'html', 'all'] },
+  {
+    name: 'list',
+    words: [],
+    about: 'runs (default)',
+    flags: ['job', 'since', 'failed', 'html', 'all'],
+    ofAll: ['job', 'failed', 'html', 'all'],
+  },
   { name: 'show', words: ['RUN'], about: 'one run in full', flags: ['job'] },
-  { name: 'sku', words: ['SKU'], about: 'what changed it, and when', flags: ['job', 'since', 'field'] },
-  { name: 'chronic', words: [], about: 'what is wrong again and again', flags: ['job', 'nights'] },
+  {
+    name: 'sku',
+    words: ['SKU'],
+    about: 'what changed it, and when',
+    flags: ['job', 'since', 'field'],
+  },
+  {
+    name: 'chronic',
+    words: [],
+    about: 'what is wrong again and again',
+    flags: ['job', 'nights'],
+  },
   { name: 'rebuild', words: ['FOLDER...'], about: 'add runs from their folders', flags: [] },
   {
     name: 'prune',
     words: ['FOLDER...'],
     about: 'delete run folders by rules, never the history',
-    flags: ['job', 'keepLast', 'keepWithin', 'dryRun'],
+    flags: ['job', 'keepLast', 'keepWithin', 'dryRun', 'all'],
+    ofAll: ['job', 'keepLast', 'keepWithin', 'dryRun', 'all'],
   },
 ] as const;
 

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { bound } from './bound.ts';
 import { countRequests } from './count-requests.ts';
 import type { BenchContext, Group, Line } from './figure.ts';
-import { history } from './history.ts';
+import { accounts, history } from './history.ts';
 import { keepRate } from './keep-rate.ts';
 import { describeMachine } from './machine.ts';
 import { night } from './night.ts';
@@ -39,6 +39,7 @@ const GROUPS: readonly Group[] = [
   startUp,
   history,
   stall,
+  accounts,
   openReport,
 ];
 const PAGE = resolve(import.meta.dirname, '../../docs/BENCHMARKS.md');

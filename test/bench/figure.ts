@@ -5,7 +5,7 @@ export type Bound = { readonly most: number } | { readonly least: number } | { r
 
 /** A line of the table. */
 export interface Line {
-  /** `G1` to `G15`, or `report`. */
+  /** `G1` to `G16`, or `report`. */
   readonly id: string;
   readonly name: string;
   readonly ours: string;

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { toCents } from '../../src/domain/cents.ts';
@@ -7,7 +8,8 @@ import { cpuMsOfChildren, createCpuLog } from './cpu-log.ts';
 import { compare, type Group, type Line } from './figure.ts';
 import { alternate, measured, type Series } from './measure.ts';
 import { cleanEnv, PROGRAM } from './pricesheet.ts';
-import { expectSuccess, runChild } from './run-child.ts';
+import { expectSuccess, runChild, TELLING } from './run-child.ts';
+import { writeAccounts } from './write-accounts.ts';
 
 const NIGHTS = 365;
 const CHANGES = 5000;
@@ -78,9 +80,46 @@ function start(name: string, argv: readonly string[], { cpu, folder, says }: Sta
 }
 
 /** What is wanted itself, as a yardstick that is always the same. */
-function wanted(id: string, name: string, ours: Series): Line {
+function wanted(id: string, name: string, ours: Series, { most = WITHIN_MS, unit = 'ms' } = {}): Line {
   const count = ours.kind === 'measured' ? ours.values.length : 1;
-  const yardstick = measured(...Array.from({ length: count }, () => WITHIN_MS));
+  const yardstick = measured(...Array.from({ length: count }, () => most));
   const bounds = { must: { most: 1 }, aim: { most: AIM } };
-  return compare({ id, name, ours, yardstick, against: 'wanted', unit: 'ms', ...bounds });
+  return compare({ id, name, ours, yardstick, against: 'wanted', unit, ...bounds });
 }
+
+const ACCOUNTS = 500;
+const ACCOUNTS_MS = 2000;
+const ACCOUNTS_MB = 200;
+const PAGE_MB = 3;
+const MB = 1_000_000;
+
+/** G16: the history of many accounts on the screen, as JSON and as a page. */
+export const accounts: Group = {
+  ids: ['G16'],
+  measure: async ({ full, folder, say }) => {
+    say(`writing the histories of ${ACCOUNTS} accounts`);
+    const cwd = join(folder, 'accounts');
+    writeAccounts(cwd, ACCOUNTS, new Date(Date.now() - 3_600_000).toISOString());
+    const memory: number[] = [];
+    const startAll = (argv: readonly string[]) => async (): Promise<number> => {
+      const command = [process.execPath, ...TELLING, PROGRAM, 'history', '--all', 'shop-*', ...argv];
+      const ended = await runChild(command, { cwd, env: cleanEnv(folder), timeoutMs: TIMEOUT_MS });
+      // One account in ten needs a look.
+      if (ended.code !== 3) throw new Error(`history --all ended with ${ended.code}: ${ended.stderr}`);
+      memory.push((ended.usage?.peakBytes ?? Number.NaN) / MB);
+      return ended.ms;
+    };
+    const forms = { screen: [], JSON: ['--json'], page: ['--html', 'page.html'] };
+    const works = Object.entries(forms).map(([form, argv]) => [form, startAll(argv)] as const);
+    const times = await alternate(full ? 11 : 5, Object.fromEntries(works));
+    const name = `history --all of ${ACCOUNTS} accounts of 90 nights`;
+    const page = measured(statSync(join(cwd, 'page.html')).size / MB);
+    return [
+      ...Object.entries(times).map(([form, ms]) =>
+        wanted('G16', `${name}, ${form}, whole process`, ms, { most: ACCOUNTS_MS }),
+      ),
+      wanted('G16', `${name}, peak memory`, measured(...memory), { most: ACCOUNTS_MB, unit: 'MB' }),
+      wanted('G16', `${name}, size of the page`, page, { most: PAGE_MB, unit: 'MB' }),
+    ];
+  },
+};

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readJobs } from '../../src/run/page/read-jobs.ts';
+import { describeNights } from '../../src/report/screen/describe-nights.ts';
+import { readAccounts } from '../../src/run/page/read-accounts.ts';
 import { writeIndex, writePage } from '../../src/run/page/write-index.ts';
 import { NAUGHTY_SKUS } from '../support/naughty-text.ts';
 import { CHRONIC, FAILED, IN_NEED, STOPPED, writeNinetyNights } from '../support/ninety-nights.ts';
@@ -39,13 +40,10 @@ beforeAll(async () => {
   writeHostile();
   mkdirSync(join(root, 'empty/runs/.history'), { recursive: true });
   for (const name of ['one', 'many', 'naughty', 'empty']) expect(renew(name)).toBeUndefined();
-  const place = { now: NOW, disk: fs };
-  const read = ['one', 'many', 'naughty', 'empty'].map((name) =>
-    readJobs(join(runsOf(name), '.history'), { ...place, folder: name }),
-  );
-  const jobs = read.flatMap((each) => each.jobs);
-  const path = join(root, 'accounts.html');
-  writePage(path, { jobs, notices: ['<b>notice'] }, { ...place, redact: (text) => text });
+  const names = ['one', 'many', 'naughty', 'empty'];
+  const { accounts } = readAccounts(names, { cwd: root, now: NOW, disk: fs });
+  const subject = { accounts, title: describeNights(accounts), notices: ['<b>notice'] };
+  writePage(join(root, 'accounts.html'), subject, { now: NOW, disk: fs, redact: (text) => text });
 });
 
 afterAll(async () => {
@@ -119,6 +117,27 @@ describe.each(PAGES)('the page about nights: %s', (_name, file) => {
   });
 });
 
+describe('the page about many accounts', () => {
+  it('leads to the page of each, and its bars reach over ninety nights', async () => {
+    const { page } = await openReport(browser, join(root, 'accounts.html'));
+    const links = await page
+      .locator('.job a')
+      .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+    expect(new Set(links.map((link) => fileURLToPath(link)))).toEqual(
+      new Set(['one', 'many', 'naughty', 'empty'].map((name) => join(runsOf(name), 'index.html'))),
+    );
+    const widths = await page
+      .locator('.bars')
+      .evaluateAll((all) =>
+        all.map((bars) =>
+          [...bars.querySelectorAll('rect')].reduce((sum, bar) => sum + bar.width.baseVal.value, 0),
+        ),
+      );
+    expect(new Set(widths)).toEqual(new Set([90]));
+    await page.context().close();
+  });
+});
+
 describe('the page about the nights of one job', () => {
   it('has ninety nights, each with a sign, a word and a colour for how it ended', async () => {
     const { page } = await openReport(browser, join(root, 'one/runs/index.html'));
@@ -141,7 +160,7 @@ describe('the page about the nights of one job', () => {
   });
 
   it('leads to every report that is there, and to no other', async () => {
-    for (const file of ['one/runs/index.html', 'naughty/runs/index.html', 'accounts.html']) {
+    for (const file of ['one/runs/index.html', 'naughty/runs/index.html']) {
       const { page } = await openReport(browser, join(root, file));
       const links = await page
         .locator('a[href*="report.html"]')

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { RunRecord } from '../../src/domain/run-record.ts';
 import { findMismatches } from '../support/json-schema.ts';
 import { listRuns } from '../support/list-runs.ts';
-import { FAILED, IN_NEED, STOPPED, writeNinetyNights } from '../support/ninety-nights.ts';
+import { CHRONIC, FAILED, IN_NEED, STOPPED, writeNinetyNights } from '../support/ninety-nights.ts';
 import { openStage } from '../support/open-stage.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
-import { aRecord, writeRun } from '../support/some-history.ts';
+import { aRecord, onlyLedger, writeRun } from '../support/some-history.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { testSandbox } from '../support/test-sandbox.ts';
 
@@ -114,7 +114,7 @@ function readPage(page: string) {
   return {
     title: /<h1[^>]*>(.*?)<\/h1>/.exec(page)?.[1] ?? '',
     mood: /data-mood="(\w+)"/.exec(page)?.[1] ?? '',
-    jobs: [...page.matchAll(/class="job" data-state="(\w+)"/g)].map(([, state]) => state),
+    jobs: [...page.matchAll(/class="job[^"]*" data-state="(\w+)"/g)].map(([, state]) => state),
     open:
       page.slice(page.indexOf('id="open"'), page.indexOf('id="runs"')).match(/<tr data-state/g)?.length ?? 0,
     runs: [...page.slice(page.indexOf('id="runs"')).matchAll(/<tr data-state="(\w+)"/g)].map(
@@ -238,9 +238,19 @@ describe('what the page says', () => {
 
   it('is since when the same sheet comes, and when the last success was', async () => {
     const sheet = { ...aRecord().sheet, sha256: 'b'.repeat(64) } as RunRecord['sheet'];
-    const { points, stdout } = await pageOf({ sheet }, {}, {}, { dry_run: true, sheet }, FAILED, {}, FAILED);
+    const look = { dry_run: true, sheet };
+    const { points, stdout } = await pageOf(
+      { sheet },
+      {},
+      {},
+      look,
+      FAILED,
+      {},
+      { command: 'apply' },
+      FAILED,
+    );
     const time = (days: number): string => ago(days).slice(0, 16).replace('T', ' ');
-    const same = `The same sheet comes since ${time(6)} UTC, in 3 runs`;
+    const same = `The same sheet comes since ${time(7)} UTC, in 3 runs`;
     expect(points).toEqual(expect.arrayContaining([same, `Last success: ${time(2)} UTC`]));
     expect(stdout).toContain(`costs: ${same}\n`);
   });
@@ -306,10 +316,13 @@ describe('history --all', () => {
     return { cwd, history: (...argv: readonly string[]) => runInProcess(['history', ...argv], { cwd }) };
   }
 
-  it('prints a line for each account, the worst first', async () => {
+  const statesOf = (json: string): readonly string[] =>
+    JSON.parse(json).accounts.map(({ state }: { readonly state: string }) => state);
+
+  it('prints a line for each account, the worst first, and ends with 3 if one needs a look', async () => {
     const { history } = accounts();
     const { code, stdout } = await history('--all', 'shops/*');
-    expect(code).toBe(0);
+    expect(code).toBe(3);
     const lines = stdout.split('\n');
     expect(lines[0]).toMatch(/^now +account +job +last success \(UTC\) +what$/);
     expect(lines.slice(1, 5).map((line) => line.split(/ {2,}/).slice(0, 2))).toEqual([
@@ -322,29 +335,102 @@ describe('history --all', () => {
     expect((await history('list', '--all', 'shops/good', 'shops/bad/runs/.history')).stdout).toContain(
       '1 of 2 jobs to look at: 1 failed, 1 done',
     );
+    expect((await history('--all', 'shops/good')).code).toBe(0);
+  });
+
+  it('has with --failed only accounts that need a look, and with --quiet nothing if there are none', async () => {
+    const { cwd, history } = accounts();
+    const { code, stdout } = await history('--all', 'shops/*', '--failed');
+    expect([code, stdout.split('\n').length]).toEqual([3, 7]);
+    expect(stdout).not.toContain('shops/good');
+    expect(stdout).toContain('3 of 4 jobs to look at');
+    const json = await history('--all', 'shops/*', '--failed', '--json', '--html', 'bad.html');
+    expect([json.code, statesOf(json.stdout)]).toEqual([3, ['failed', 'missing', 'attention']]);
+    expect(readPage(readFileSync(join(cwd, 'bad.html'), 'utf8'))).toMatchObject({
+      jobs: ['failed', 'missing', 'attention'],
+      title: '3 of 4 jobs to look at: 1 failed, 1 missing, 1 needs attention, 1 done',
+    });
+    const quiet = await history('--all', 'shops/*', '--quiet');
+    expect([quiet.code, quiet.stdout.split('\n').length]).toEqual([3, 5]);
+    expect(quiet.stdout).not.toMatch(/shops\/good|to look at/);
+    expect(await history('--all', 'shops/good', '--quiet')).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  it('has an account as missing that has had no run for longer than usual', async () => {
+    const { cwd, history } = accounts();
+    const weekly = { [0]: {}, [7]: {}, [14]: {}, [21]: {} };
+    const gaps = Object.fromEntries(Array.from({ length: 30 }, (_, ago) => [ago, null]));
+    const write = (name: string, hours: number, odd: object) => {
+      const last = new Date(Date.now() - hours * 3_600_000).toISOString();
+      writeNinetyNights({ runs: join(cwd, 'late', name, 'runs'), last, nights: 22, odd: { ...odd } });
+    };
+    write('nightly', 25, {});
+    write('nightly late', 30, {});
+    write('failed late', 30, { 0: FAILED });
+    write('weekly', 7 * 24 + 1, { ...gaps, ...weekly });
+    const { code, stdout } = await history('--all', 'late/*', '--json');
+    const found = JSON.parse(stdout).accounts;
+    expect(code).toBe(3);
+    expect(
+      found.map(({ folder, state }: { readonly folder: string; readonly state: string }) => [folder, state]),
+    ).toEqual([
+      ['late/failed late', 'failed'],
+      ['late/nightly late', 'missing'],
+      ['late/nightly', 'done'],
+      ['late/weekly', 'done'],
+    ]);
+    expect(found[1].what).toMatch(/^No run since \d{4}-\d\d-\d\d \d\d:\d\d UTC, longer than usual$/);
+  });
+
+  it('names an account whose history is damaged, and shows the others', async () => {
+    const { cwd, history } = accounts();
+    const ledgerOf = (name: string): string => onlyLedger(join(cwd, 'shops', name, 'runs/.history'));
+    rmSync(join(ledgerOf('bad'), 'runs.ndjson'));
+    mkdirSync(join(ledgerOf('bad'), 'runs.ndjson'));
+    writeFileSync(join(ledgerOf('in need'), 'agreed.ndjson'), 'x\n');
+    const { code, stdout } = await history('--all', 'shops/*', '--json');
+    const { accounts: found, notices } = JSON.parse(stdout);
+    expect([code, statesOf(stdout), notices.length]).toEqual([
+      3,
+      ['missing', 'missing', 'attention', 'done'],
+      2,
+    ]);
+    expect(found[0]).toMatchObject({ folder: 'shops/bad', what: notices[0] });
+    writeFileSync(join(ledgerOf('good'), 'agreed.ndjson'), 'x\n');
+    const quiet = await history('--all', 'shops/good', '--quiet');
+    expect([quiet.code, quiet.stdout]).toEqual([3, expect.stringContaining('is damaged, incomplete')]);
   });
 
   it('is one JSON document, or one page', async () => {
     const { cwd, history } = accounts();
+    writeNinetyNights({ runs: join(cwd, 'shops/open/runs'), odd: { 0: IN_NEED }, attention: CHRONIC });
+    writeFileSync(join(cwd, 'shops/in need/runs/index.html'), '');
     const { code, stdout } = await history('--all', 'shops/*', '--json', '--html', 'shops.html');
     const json = JSON.parse(stdout);
-    expect([code, findMismatches('history-all', json), json.html]).toEqual([0, [], 'shops.html']);
-    expect(json.accounts.map(({ state }: { state: string }) => state)).toEqual([
-      'failed',
-      'missing',
-      'attention',
-      'done',
-    ]);
-    expect(json.accounts[3].nights).toHaveLength(90);
+    expect([code, findMismatches('history-all', json), json.html]).toEqual([3, [], 'shops.html']);
+    expect(statesOf(stdout)).toEqual(['failed', 'missing', 'missing', 'attention', 'done']);
+    expect(json.accounts[4].nights).toHaveLength(90);
     const page = readFileSync(join(cwd, 'shops.html'), 'utf8');
-    expect(page).toContain('3 of 4 jobs to look at');
-    expect(page).toContain('href="shops/in%20need/runs/');
+    expect(readPage(page)).toMatchObject({
+      title: '4 of 5 jobs to look at: 1 failed, 2 missing, 1 needs attention, 1 done',
+      mood: 'stopped',
+      jobs: ['failed', 'missing', 'missing', 'attention', 'done'],
+    });
+    expect(page).toContain('href="shops/in%20need/runs/index.html"');
+    expect(page).toContain('<th scope="row">shops/open, costs</th>');
+    expect(page.match(/<rect/g)?.length).toBeLessThan(20);
   });
 
   it.each([
-    ['no folder', ['--all'], 'history --all takes the folders of the accounts'],
+    ['no folder', ['--all'], '--all is followed by the folders of the accounts'],
     ['a pattern that leads nowhere', ['--all', 'nope*'], 'There is no folder "nope*"'],
-    ['a flag of another list', ['--all', 'shops/*', '--nights', '3'], 'history list does not take --nights'],
+    [
+      'a flag of another list',
+      ['--all', 'shops/*', '--nights', '3'],
+      'history list --all does not take --nights',
+    ],
+    ['a time', ['--all', 'shops/*', '--since', '7d'], 'history list --all does not take --since'],
+    ['one history', ['--all', 'shops/*', '--history', 'x'], 'history list --all does not take --history'],
     ['a word for another action', ['chronic', '--all'], 'history chronic does not take --all'],
   ])('refuses %s', async (_what, argv, says) => {
     const { code, stderr } = await accounts().history(...argv);

@@ -175,7 +175,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['Pruning', own.KEEP_SETTINGS],
     ],
     switches: [
-      ['--all', 'list: a line for each account in the folders or patterns that follow, the worst first'],
+      ['--all', 'list, prune: each account in the folders or patterns that follow; list has the worst first'],
       ['--dry-run', 'prune: only show what would be deleted'],
     ],
     run: async (context, ...words) =>

@@ -3,7 +3,7 @@ import { UsageError } from '../../domain/errors.ts';
 import { HISTORY_ACTIONS, type HistoryAction } from '../../settings/command-settings.ts';
 import type { Context } from '../context/context.ts';
 import { listAccounts, listChronic, listRuns } from './history/list.ts';
-import { prune } from './history/prune.ts';
+import { prune, pruneAccounts } from './history/prune.ts';
 import { rebuild } from './history/rebuild.ts';
 import { showRun } from './history/show-run.ts';
 import { showSku } from './history/show-sku.ts';
@@ -34,12 +34,16 @@ export async function runHistory(said: readonly string[], context: Context): Pro
     throw new UsageError([`history has no action "${given}"${didYouMean(given, names)}`], { hint });
   }
   const { name, words } = action;
-  const own: readonly string[] = action.flags;
-  const wrong = HISTORY_ACTIONS.flatMap(({ flags }): readonly string[] => flags).find(
+  const isOfAll = isAll && 'ofAll' in action;
+  const own: readonly string[] = isOfAll ? action.ofAll : action.flags;
+  const flags = HISTORY_ACTIONS.flatMap((each): readonly string[] => each.flags);
+  // Each account has a history where it is.
+  const wrong = [...flags, ...(isOfAll ? ['history'] : [])].find(
     (flag) => options[flag] !== undefined && !own.includes(flag),
   );
-  if (wrong !== undefined) throw new UsageError([`history ${name} does not take ${toFlag(wrong)}`]);
-  if (isAll) return listAccounts(rest, context);
+  if (wrong !== undefined)
+    throw new UsageError([`history ${name}${isOfAll ? ' --all' : ''} does not take ${toFlag(wrong)}`]);
+  if (isOfAll) return (name === 'prune' ? pruneAccounts : listAccounts)(rest, context);
   if (rest.length !== words.length && !words[0]?.endsWith('...')) {
     const [wanted, here] = [words, rest].map((each) => each.join(' ') || 'nothing');
     throw new UsageError([`history ${name} is followed by ${wanted}, and here by ${here}`], {

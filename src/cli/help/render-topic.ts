@@ -167,7 +167,7 @@ const CODES: Readonly<Record<keyof typeof EXIT, string>> = {
   failed:
     'could not go on: the service answered nothing, disk full, a bug; or standard output could not be written',
   usage: "wrong usage or settings, or a sheet that can't be read",
-  attention: 'done, some rows need attention',
+  attention: 'done, some rows need attention; history --all: an account needs a look',
   guard: 'a guard rule stopped the run before the first update',
   keyRefused: 'the service refused the key',
   tooManyFailures: 'stopped early: too many failures',

@@ -1,22 +1,35 @@
 import { html, type Markup } from '../page/markup.ts';
 import { type PageStyle, renderHead } from '../page/page-policy.ts';
-import { describeNights, describePoints, describeState, nameOf } from '../screen/describe-nights.ts';
-import { describeOpen, describeRun, titlesOf } from '../screen/describe-run-end.ts';
-import { type JobNights, NIGHT_STATES, NIGHTS, type NightState, stateIn } from '../tally/arrange-nights.ts';
+import {
+  countStates,
+  describeNights,
+  describePoints,
+  describeState,
+  nameOf,
+} from '../screen/describe-nights.ts';
+import { describeOpen, describeRun, describeTime, titlesOf } from '../screen/describe-run-end.ts';
+import {
+  type AccountJob,
+  type JobNights,
+  NIGHT_STATES,
+  NIGHTS,
+  type NightState,
+  needsLook,
+  type OpenRow,
+  stateIn,
+} from '../tally/arrange-nights.ts';
 import { formatCount, formatTime } from '../text/format-numbers.ts';
 
 /** By this line the program knows its own page, and replaces no other file. */
 export const GENERATOR = '<meta name="generator" content="pricesheet history">';
 
-const MAX_OPEN = 50;
+export const MAX_OPEN = 50;
 const MAX_RUNS = 400;
 
 interface Facts {
   readonly version: string;
   /** When the page is written. Units: epoch milliseconds. */
   readonly now: number;
-  /** The worst first. */
-  readonly jobs: readonly JobNights[];
   readonly notices: readonly string[];
   readonly style: PageStyle;
   /** A link from the page to a file. */
@@ -24,22 +37,37 @@ interface Facts {
   readonly redact: (text: string) => string;
 }
 
+/** What a page is about, the worst first: the jobs of an account, or those of many accounts, with all of which `title` is about. */
+export type PageSubject = JobsOf | AccountsOf;
+
+interface JobsOf {
+  readonly jobs: readonly JobNights[];
+}
+
+interface AccountsOf {
+  readonly accounts: readonly AccountJob[];
+  readonly title: string;
+}
+
 /**
  * The page about ninety nights of one account or of many, in blocks: one file, without a script, that says what is true now.
  *
  * Hooks for tests: #verdict[data-mood=good|attention|stopped], section.job[data-state], ol.strip li.night, #open, #runs tr[data-state].
  */
-export function* renderNightsPage(facts: Facts): Generator<string> {
-  const { version, now, jobs, notices, style, redact } = facts;
-  const title = describeNights(jobs);
-  const state = jobs[0]?.state ?? 'missing';
+export function* renderNightsPage(facts: Facts & PageSubject): Generator<string> {
+  const { version, now, notices, style, redact } = facts;
+  const isOfMany = 'accounts' in facts;
+  const [title, [worst]] = isOfMany
+    ? [facts.title, facts.accounts]
+    : [describeNights(facts.jobs.map((job) => ({ ...job, what: describeState(job) }))), facts.jobs];
+  const state = worst?.state ?? (isOfMany ? 'none' : 'missing');
   const { mood } = NIGHT_STATES[state];
   const signs = Object.entries(NIGHT_STATES).map(
     ([each, { word }]) => html`${signOf(each as NightState)} ${word} `,
   );
   yield renderHead({ title: html`${title}`, style, mark: `${GENERATOR}\n`, redact });
   const body = html`<body data-ready>
-<a class="skip" href="#runs">Skip to the runs</a>
+<a class="skip" href="${isOfMany ? '#open' : '#runs'}">Skip to the ${isOfMany ? 'rows that need attention' : 'runs'}</a>
 <header class="top"><p class="brand">pricesheet <span>history</span></p></header>
 <main>
 <section id="verdict" class="verdict ${mood}" data-mood="${mood}" aria-labelledby="title">
@@ -47,11 +75,10 @@ export function* renderNightsPage(facts: Facts): Generator<string> {
 <h1 id="title">${title}</h1>
 </section>
 <section id="nights" aria-labelledby="nights-title"><h2 id="nights-title">${NIGHTS} nights</h2>
-${jobs.map((job) => renderJob(job, facts))}
+${isOfMany ? renderAccounts(facts) : facts.jobs.map((job) => renderJob(job, facts))}
 <p class="note">${signs}</p>
 </section>
-${renderOpen(facts)}
-${renderRuns(facts)}
+${isOfMany ? renderOpenOfAccounts(facts.accounts) : html`${renderOpenOf(facts.jobs)}\n${renderRuns(facts)}`}
 ${notices.length === 0 ? undefined : html`<section id="notices"><h2>Notices</h2>${listOf('notices', notices)}</section>`}
 <p class="note" id="made">Made by pricesheet ${version}. All times are in UTC.</p>
 </main>
@@ -69,9 +96,8 @@ function signOf(state: NightState): Markup {
   return html`<span class="sign night ${state}" aria-hidden="true">${NIGHT_STATES[state].sign}</span>`;
 }
 
-function renderJob(job: JobNights, { jobs, linkTo }: Facts): Markup {
-  const { state, nights, page, reportOf } = job;
-  const name = page === undefined ? html`${nameOf(job)}` : html`<a href="${linkTo(page)}">${nameOf(job)}</a>`;
+function renderJob(job: JobNights, { jobs, linkTo }: Facts & JobsOf): Markup {
+  const { state, nights, reportOf } = job;
   const strip = nights.map(({ date, state: how, run, runs }) => {
     const end = run ? `, ${describeRun(run).ended}${runs > 1 ? `, ${runs} runs` : ''}` : '';
     const about = `${date}: ${NIGHT_STATES[how].word}${end}`;
@@ -79,24 +105,75 @@ function renderJob(job: JobNights, { jobs, linkTo }: Facts): Markup {
     const report = run && reportOf(run);
     return html`<li class="night ${how}" title="${about}">${report ? html`<a href="${linkTo(report)}">${sign}</a>` : sign}</li>`;
   });
-  return html`<section class="job" data-state="${state}"><h3>${signOf(state)} ${name}</h3>
+  return html`<section class="job" data-state="${state}"><h3>${signOf(state)} ${nameOf(job)}</h3>
 ${jobs.length === 1 ? undefined : html`<p class="now">${describeState(job)}</p>`}${listOf('points', describePoints(job))}
 <p class="note">From ${nights[0]?.date} to ${nights.at(-1)?.date}</p>
 <ol class="strip" aria-label="${NIGHTS} nights of ${nameOf(job)}, the oldest first">${strip}</ol></section>`;
 }
 
-function renderOpen({ jobs }: Facts): Markup {
-  const rows = jobs.flatMap((job) => job.open.map((row) => ({ row, job: nameOf(job) })));
-  rows.sort((one, other) => other.row.nights - one.row.nights);
-  const lines = rows.slice(0, MAX_OPEN).map(({ row, job }) => {
-    return { state: 'attention', cells: { ...describeOpen(row), job } } as const;
+/** With more accounts, jobs that need no look are folded up. */
+const MAX_UNFOLDED = 20;
+
+function renderAccounts({ accounts, linkTo }: Facts & AccountsOf): Markup {
+  const [bad, good] = [accounts.filter(needsLook), accounts.filter((account) => !needsLook(account))];
+  const [oldest, newest] = [accounts[0]?.nights[0]?.date, accounts[0]?.nights.at(-1)?.date];
+  const list = (some: readonly AccountJob[]) => some.map((account) => renderAccount(account, linkTo));
+  const open = accounts.length > MAX_UNFOLDED ? html`` : html` open`;
+  return html`<p class="note">From ${oldest} to ${newest}. The page of an account says more of each night.</p>
+${list(bad)}${good.length === 0 ? undefined : html`<details${open}><summary>${countStates(good)}</summary>${list(good)}</details>`}`;
+}
+
+/** Nights that ended the same way are one bar: five hundred accounts have forty-five thousand nights. */
+function renderAccount(account: AccountJob, linkTo: Facts['linkTo']): Markup {
+  const { state, what, nights, last_success, onPage } = account;
+  const name = nameOf(account);
+  const bars: { readonly how: NightState; readonly at: number; to: number }[] = [];
+  for (const [at, { state: how }] of nights.entries()) {
+    const last = bars.at(-1);
+    if (last?.how === how) last.to = at + 1;
+    else bars.push({ how, at, to: at + 1 });
+  }
+  const rects = bars.map(({ how, at, to }) => {
+    const [from, until] = [nights[at]?.date, nights[to - 1]?.date];
+    const about = `${from === until ? from : `${from} to ${until}`}: ${NIGHT_STATES[how].word}`;
+    return html`<rect class="night ${how}" x="${at}" width="${to - at}" height="9"><title>${about}</title></rect>`;
   });
-  return html`<section id="open" aria-labelledby="open-title"><h2 id="open-title">Open now</h2>
-<p class="note">Rows that need attention, and fields that somebody else changes, with for how many runs in a row: ${lines.length} of ${formatCount(rows.length, 'row')}. <code>pricesheet history chronic --nights 1</code> has all.</p>
+  return html`<section class="job account" data-state="${state}"><h3>${signOf(state)} ${onPage.page === undefined ? name : html`<a href="${linkTo(onPage.page)}">${name}</a>`}</h3>
+<p>${what}. <span class="note">Last success: ${last_success ? describeTime(last_success) : 'none known'}</span></p>
+<svg class="bars" viewBox="0 0 ${NIGHTS} 9" preserveAspectRatio="none" role="img" aria-label="${NIGHTS} nights: ${countStates(nights)}">${rects}</svg></section>
+`;
+}
+
+function renderOpenOf(jobs: readonly JobNights[]): Markup {
+  const lines = jobs.flatMap((job) =>
+    job.open.map((row) => ({ ...describeOpen(row), job: nameOf(job), row })),
+  );
+  return renderOpen(lines, lines.length, html`<code>pricesheet history chronic --nights 1</code> has all.`);
+}
+
+function renderOpenOfAccounts(accounts: readonly AccountJob[]): Markup {
+  const lines = accounts.flatMap((account) =>
+    account.onPage.open.map((row) => ({ account: nameOf(account), ...describeOpen(row), job: '', row })),
+  );
+  const rows = accounts.reduce((sum, { onPage }) => sum + onPage.rows, 0);
+  return renderOpen(
+    lines,
+    rows,
+    html`<code>pricesheet history chronic --nights 1</code> in the folder of an account has all of its rows.`,
+  );
+}
+
+type OpenLine = ReturnType<typeof describeOpen> & { readonly row: OpenRow };
+
+function renderOpen(all: readonly OpenLine[], rows: number, note: Markup): Markup {
+  const worst = all.toSorted((one, other) => other.row.nights - one.row.nights).slice(0, MAX_OPEN);
+  const lines = worst.map(({ row: _, ...cells }) => ({ state: 'attention', cells }) as const);
+  return html`<section id="open" tabindex="-1" aria-labelledby="open-title"><h2 id="open-title">Open now</h2>
+<p class="note">Rows that need attention, and fields that somebody else changes, with for how many runs in a row: ${lines.length} of ${formatCount(rows, 'row')}. ${note}</p>
 ${renderTable('open', lines)}</section>`;
 }
 
-function renderRuns({ jobs, linkTo }: Facts): Markup {
+function renderRuns({ jobs, linkTo }: Facts & JobsOf): Markup {
   const all = jobs.flatMap((job) => job.runs.map((run) => ({ run, job })));
   if (jobs.length > 1) all.sort((one, other) => (one.run.started_at < other.run.started_at ? 1 : -1));
   const lines = all.slice(0, MAX_RUNS).map(({ run, job }) => {

@@ -1,28 +1,35 @@
 import { groupBy } from '../../domain/group-by.ts';
 import type { RunRecord } from '../../domain/run-record.ts';
-import { dateOf, type JobNights, NIGHT_STATES } from '../tally/arrange-nights.ts';
+import { type AccountJob, dateOf, type JobNights, NIGHT_STATES, needsLook } from '../tally/arrange-nights.ts';
 import { count } from '../text/words.ts';
 import { describeRun, describeTime, describeUnfinished } from './describe-run-end.ts';
 
-/** A job by its name, and the folder of its account if there are several. */
-export function nameOf({ folder, job }: JobNights): string {
+/** A job by its name, behind the folder of its account if there are several. */
+export function nameOf({ folder, job }: { readonly folder?: string; readonly job: string | null }): string {
   return [folder, job].filter(Boolean).join(', ') || 'no job';
 }
 
-/** How jobs are, in the order of the jobs: `2 of 8 jobs to look at: 1 failed, 1 needs attention, 6 done`. */
-export function describeNights(jobs: readonly JobNights[]): string {
+/** How jobs are, in their order: `2 of 8 jobs to look at: 1 failed, 1 needs attention, 6 done`. */
+export function describeNights(jobs: readonly Pick<AccountJob, 'state' | 'what'>[]): string {
   const [job, ...others] = jobs;
   if (!job) return 'The history has no runs';
-  if (others.length === 0) return describeState(job);
-  const troubled = jobs.filter(({ state }) => NIGHT_STATES[state].mood !== 'good').length;
-  const parts = [...groupBy(jobs, ({ state }) => state)].map(
-    ([state, { length }]) => `${length} ${NIGHT_STATES[state].word}`,
-  );
-  return `${troubled} of ${count(jobs.length, 'job')} to look at: ${parts.join(', ')}`;
+  if (others.length === 0) return job.what;
+  return `${jobs.filter(needsLook).length} of ${count(jobs.length, 'job')} to look at: ${countStates(jobs)}`;
+}
+
+/** `1 failed, 2 need attention, 6 done`, in the order of the jobs. */
+export function countStates(jobs: readonly Pick<AccountJob, 'state'>[]): string {
+  const parts = [...groupBy(jobs, ({ state }) => state)].map(([state, { length }]) => {
+    const { word } = NIGHT_STATES[state];
+    return `${length} ${length === 1 ? word : word.replace('needs', 'need')}`;
+  });
+  return parts.join(', ');
 }
 
 /** How a job is now: `The last run (sync): 212 updated, nothing needs attention`. */
 export function describeState({ state, last, unfinished: [begun], attention }: JobNights): string {
+  if (state === 'missing' && last)
+    return `No run since ${describeTime(last.started_at)} UTC, longer than usual`;
   if (state === 'missing') return 'No run was found in this folder';
   if (state === 'open' && begun) return describeUnfinished(begun);
   if (!last) return 'No run was to send anything yet';

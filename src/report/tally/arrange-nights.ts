@@ -6,8 +6,8 @@ export const NIGHTS = 90;
 const DAY_MS = 86_400_000;
 
 /**
- * How a run or a night ended and how a job is now, the worst first. `missing`: no run was found; `stopped`: by a guard rule or a person;
- * `open`: it has begun and not ended; `undone`: an undo that went well, and what it took back.
+ * How a run or a night ended and how a job is now, the worst first. `missing`: no run was found, or none for longer than usual; `stopped`:
+ * by a guard rule or a person; `open`: it has begun and not ended; `undone`: an undo that went well, and what it took back.
  */
 export const NIGHT_STATES = {
   failed: { sign: '✕', word: 'failed', mood: 'stopped' },
@@ -42,10 +42,6 @@ export interface OpenRow {
 
 /** What is known of a job. */
 export interface JobRuns {
-  /** The folder of its account, if there are several. */
-  readonly folder: string | undefined;
-  /** The file of that account's own page. */
-  readonly page: string | undefined;
   readonly job: string | null;
   readonly account: RunRecord['account'];
   /** The newest first. */
@@ -68,9 +64,10 @@ export type JobNights = ReturnType<typeof arrangeNights>;
 
 /**
  * Puts the runs of a job into its nights, days of UTC, the oldest first. What was only looked at is no night, and the last run may be an
- * undo; the last success is none. `now`: epoch milliseconds.
+ * undo; the last success is none. `time`: now, in epoch
+ * milliseconds.
  */
-export function arrangeNights(job: JobRuns, now: number) {
+export function arrangeNights(job: JobRuns, time: number) {
   const sent = job.runs.filter((run) => !isLook(run));
   const last = sent.at(0);
   const lastSuccess = sent.find(
@@ -78,14 +75,16 @@ export function arrangeNights(job: JobRuns, now: number) {
   );
   const byDate = groupBy(sent, ({ started_at }) => dateOf(started_at));
   const nights = Array.from({ length: NIGHTS }, (_, at) => {
-    const date = dateOf(new Date(now - (NIGHTS - 1 - at) * DAY_MS).toISOString());
+    const date = dateOf(new Date(time - (NIGHTS - 1 - at) * DAY_MS).toISOString());
     const runs = byDate.get(date) ?? [];
     // An undo that went well leaves the night as it was, or taken back.
     const run = runs.find((each) => stateOfRun(each) !== 'undone') ?? runs.at(0);
     const isOpen = job.unfinished.some(({ started_at }) => dateOf(started_at) === date);
     return { date, state: isOpen ? 'open' : stateIn(job, run), run, runs: runs.length } as const;
   });
-  return { ...job, state: stateNow(job, last), nights, last, lastSuccess } as const;
+  const now = stateNow(job, last);
+  const isMissed = now !== 'open' && now !== 'failed' && isLate([...byDate.values()], time);
+  return { ...job, state: isMissed ? 'missing' : now, nights, last, lastSuccess } as const;
 }
 
 function stateNow({ unfinished, runs, attention }: JobRuns, last: RunRecord | undefined): NightState {
@@ -93,6 +92,21 @@ function stateNow({ unfinished, runs, attention }: JobRuns, last: RunRecord | un
   if (!last) return runs.length === 0 ? 'missing' : 'none';
   const state = stateOfRun(last);
   return state === 'done' && attention > 0 ? 'attention' : state;
+}
+
+/** What is usual shows in that many nights: a week, with its days off. */
+const USUAL_NIGHTS = 8;
+/** A clock that is set back in autumn delays a run by an hour. */
+const LATE_MS = 2 * 3_600_000;
+
+/** Whether no run has begun for longer than between any two of the last nights. `nights`: their runs, the newest first. */
+function isLate(nights: readonly (readonly RunRecord[])[], now: number): boolean {
+  const starts = nights
+    .flatMap((runs) => runs.findLast(({ command }) => command !== 'undo') ?? [])
+    .slice(0, USUAL_NIGHTS)
+    .map(({ started_at }) => Date.parse(started_at));
+  const gaps = starts.slice(1).map((start, at) => (starts[at] ?? start) - start);
+  return gaps.length > 1 && now - (starts[0] ?? now) > Math.max(...gaps) + LATE_MS;
 }
 
 /** How a run of a job is shown. */
@@ -114,8 +128,37 @@ export function dateOf(time: string): string {
   return time.slice(0, 'YYYY-MM-DD'.length);
 }
 
+/** How a job of an account is, in the words of `history --all --json`, and what only the page has of it. */
+export interface AccountJob {
+  /** As a user would write it. */
+  readonly folder: string;
+  readonly state: NightState;
+  /** The same as a sentence. */
+  readonly what: string;
+  readonly job: string | null;
+  readonly account: RunRecord['account'];
+  readonly last_run: (Pick<RunRecord, 'started_at' | 'exit_code'> & { readonly run: string }) | null;
+  readonly last_success: string | null;
+  readonly attention: number | null;
+  readonly nights: readonly { readonly date: string; readonly state: NightState; readonly runs: number }[];
+  readonly onPage: {
+    /** The account's own page, if it has one. */
+    readonly page: string | undefined;
+    /** The rows that have been open longest, and of how many. */
+    readonly open: readonly OpenRow[];
+    readonly rows: number;
+  };
+}
+
 /** Sorts the worst first. */
-export function byWorst(one: JobNights, other: JobNights): number {
+export function byWorst(one: Named, other: Named): number {
   const place = WORST_FIRST.indexOf(one.state) - WORST_FIRST.indexOf(other.state);
   return place || (`${one.folder} ${one.job}` < `${other.folder} ${other.job}` ? -1 : 1);
+}
+
+type Named = Pick<AccountJob, 'state' | 'job'> & { readonly folder?: string };
+
+/** Whether somebody has to look at a job. */
+export function needsLook({ state }: Pick<AccountJob, 'state'>): boolean {
+  return NIGHT_STATES[state].mood !== 'good';
 }

@@ -125,9 +125,9 @@ export function runsOf(ledgers: readonly Ledger[]): readonly RunRecord[] {
   return newestFirst(ledgers.map(({ runs }) => runs));
 }
 
-/** The runs that sent a sheet, and came to their end. `runs`: the newest first. */
+/** The runs that read a sheet, sent it, and came to their end. `runs`: the newest first. */
 export function sheetsIn(runs: readonly RunRecord[]): readonly RunRecord[] {
-  return sentSheets(runs).filter(isGood);
+  return sentSheets(runs).filter((run) => run.command === 'sync' && isGood(run));
 }
 
 /** Whether a run was taken back as a whole. */
@@ -158,13 +158,20 @@ export interface OpenState {
 
 export const NOTHING_OPEN: OpenState = { run: null, attention: [], drifts: [], doubts: [] };
 
+/** What most of `agreed.ndjson` is, and only some read. */
+const VALUES = '{"kind":"values",';
+
 /**
- * Reads `agreed.ndjson`, its values line by line. Returns `undefined` if it is damaged, incomplete or of another version, with nothing
- * of it to be used; a missing one is empty.
+ * Reads `agreed.ndjson`, its values line by line, unless they are not wanted. Returns `undefined` if it is damaged, incomplete or of another
+ * version, with nothing of it to be used; a missing one is empty.
  *
  * Errors: `DiskError`, those of the system.
  */
-export function* readState(path: string, disk: Disk): Generator<ValuesLine, OpenState | undefined> {
+export function* readState(
+  path: string,
+  disk: Disk,
+  hasValues = true,
+): Generator<ValuesLine, OpenState | undefined> {
   const lines = linesOf(join(path, LEDGER_FILES.agreed), disk);
   const { value: first, done } = lines.next();
   if (done) return NOTHING_OPEN;
@@ -175,6 +182,7 @@ export function* readState(path: string, disk: Disk): Generator<ValuesLine, Open
   const doubts: DoubtLine[] = [];
   let isWhole = false;
   for (const text of lines) {
+    if (!hasValues && !isWhole && text.startsWith(VALUES)) continue;
     const line = isWhole ? undefined : parseLine(stateSchema, text);
     if (!line) return undefined;
     if (line.kind === 'values') yield line;
@@ -192,7 +200,7 @@ export function readOpen(
   disk: Disk,
   onValues?: (line: ValuesLine) => void,
 ): OpenState | undefined {
-  const lines = readState(path, disk);
+  const lines = readState(path, disk, onValues !== undefined);
   for (;;) {
     const line = lines.next();
     if (line.done) return line.value;

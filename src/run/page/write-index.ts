@@ -5,13 +5,13 @@ import { messageOf } from '../../domain/message-of.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { VERSION } from '../../package/version.ts';
-import { GENERATOR, renderNightsPage } from '../../report/nights/render-nights-page.ts';
+import { GENERATOR, type PageSubject, renderNightsPage } from '../../report/nights/render-nights-page.ts';
 import { openRegularFile } from '../disk/read-lines.ts';
 import { withDiskErrors } from '../disk/with-disk-errors.ts';
 import { removeOldDrafts, replaceWhole } from '../disk/write-whole.ts';
 import { LEDGER_FILES, listLedgers } from '../ledger/ledger-files.ts';
 import { readPageStyle } from './page-assets.ts';
-import { indexPath, type ReadJobs, readJobs } from './read-jobs.ts';
+import { indexPath, readJobs } from './read-jobs.ts';
 
 interface Writing {
   /** Units: epoch milliseconds. */
@@ -57,12 +57,14 @@ function sizeOf(history: string, disk: Disk): number {
   return files.reduce((sum, file) => sum + disk.statSync(file).size, 0);
 }
 
+export type WrittenPage = PageSubject & { readonly notices: readonly string[] };
+
 /**
  * Writes a page about jobs. Only such a page is replaced.
  *
  * Errors: `UsageError` if another file is there; `DiskError`.
  */
-export function writePage(path: string, read: ReadJobs, { now, redact, disk }: Writing): void {
+export function writePage(path: string, read: WrittenPage, { now, redact, disk }: Writing): void {
   withDiskErrors(`write the page "${path}"`, () => {
     if (!isOurPage(path, disk))
       throw new UsageError([`"${path}" is there, and is not a page of pricesheet's history`], {

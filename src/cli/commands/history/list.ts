@@ -1,20 +1,24 @@
 import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
 import { systemClock } from '../../../api/ports/system-clock.ts';
-import { findHistory, isFailed, listHistory, openHistories } from '../../../api/stories/open-histories.ts';
+import { isFailed, listHistory, openHistories } from '../../../api/stories/open-histories.ts';
 import { UsageError } from '../../../domain/errors.ts';
-import { describeNights, describeSameSheet, describeState } from '../../../report/screen/describe-nights.ts';
+import { describeNights, describeSameSheet } from '../../../report/screen/describe-nights.ts';
 import {
   describeOpen,
   describeRun,
   describeTime,
   describeUnfinished,
 } from '../../../report/screen/describe-run-end.ts';
-import { NIGHT_STATES } from '../../../report/tally/arrange-nights.ts';
+import { NIGHT_STATES, needsLook } from '../../../report/tally/arrange-nights.ts';
 import { count } from '../../../report/text/words.ts';
+import { EXIT } from '../../../run/job/exit-code.ts';
 import { sheetsIn, takenBackIn } from '../../../run/ledger/read-ledger.ts';
-import { type ReadJobs, readAccounts, readJobs } from '../../../run/page/read-jobs.ts';
-import { writePage } from '../../../run/page/write-index.ts';
+import { readAccounts } from '../../../run/page/read-accounts.ts';
+import { readJobs } from '../../../run/page/read-jobs.ts';
+import { type WrittenPage, writePage } from '../../../run/page/write-index.ts';
+import { HISTORY_SETTINGS } from '../../../settings/command-settings.ts';
+import { readSettings } from '../../../settings/read-settings.ts';
 import type { Context } from '../../context/context.ts';
 import { printFound, tableOf } from './print-found.ts';
 
@@ -45,7 +49,7 @@ function toMachine() {
   return { now: systemClock.now(), disk: systemDisk };
 }
 
-function writeTo(html: string, read: ReadJobs, { stdio, mask }: Context): void {
+function writeTo(html: string, read: WrittenPage, { stdio, mask }: Context): void {
   writePage(resolve(stdio.cwd, html), read, { ...toMachine(), redact: mask });
 }
 
@@ -71,29 +75,20 @@ export function listChronic(_words: readonly string[], context: Context): number
 
 /** `history --all FOLDER...`: working folders, folders of run folders, or histories; patterns of them too. */
 export function listAccounts(patterns: readonly string[], context: Context): number {
-  const { html = null, job } = findHistory(context).values;
-  const read = readAccounts(patterns, { job, cwd: context.stdio.cwd, ...toMachine() });
-  if (html !== null) writeTo(html, read, context);
-  const accounts = read.jobs.map((each) => ({
-    folder: each.folder ?? '',
-    state: each.state,
-    what: describeState(each),
-    job: each.job,
-    account: each.account,
-    last_run: each.last
-      ? { run: each.last.id, started_at: each.last.started_at, exit_code: each.last.exit_code }
-      : null,
-    last_success: each.lastSuccess?.started_at ?? null,
-    attention: each.last ? each.attention : null,
-    nights: each.nights.map(({ date, state, runs }) => ({ date, state, runs })),
-  }));
-  const rows = accounts.map(({ folder, state, what, job: of, last_success }) => ({
+  const { job, html = null, failed } = readSettings(HISTORY_SETTINGS, context.sources).values;
+  const { quiet } = context;
+  const { accounts: all, notices } = readAccounts(patterns, { job, cwd: context.stdio.cwd, ...toMachine() });
+  const [bad, title] = [all.filter(needsLook), describeNights(all)];
+  const accounts = failed ? bad : all;
+  if (html !== null) writeTo(html, { accounts, title, notices }, context);
+  const rows = (quiet ? bad : accounts).map(({ folder, state, what, job: of, last_success }) => ({
     now: NIGHT_STATES[state].word,
     account: folder,
     job: of ?? '',
     'last success (UTC)': describeTime(last_success ?? ''),
     what,
   }));
-  const json = { accounts, html, notices: read.notices };
-  return printFound({ json, table: tableOf(rows, context), said: [describeNights(read.jobs)] }, context);
+  const json = { accounts: accounts.map(({ onPage: _, ...account }) => account), html, notices };
+  const exitCode = bad.length + notices.length > 0 ? EXIT.attention : EXIT.done;
+  return printFound({ json, table: tableOf(rows, context), said: quiet ? [] : [title], exitCode }, context);
 }

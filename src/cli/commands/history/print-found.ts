@@ -16,19 +16,22 @@ interface Found {
   readonly table: readonly string[];
   /** Sentences below it. */
   readonly said: readonly string[];
+  /** Default 0. */
+  readonly exitCode?: number;
 }
 
 /** Prints what an action of `history` found, sentences wrapped to the terminal. */
-export function printFound({ json: document, table, said }: Found, context: Context): number {
-  const { json, print, mask, stdio } = context;
-  const page = typeof document['html'] === 'string' ? [`Page: ${document['html']}`] : [];
+export function printFound({ json: document, table, said, exitCode = 0 }: Found, context: Context): number {
+  const { json, quiet, print, mask, stdio } = context;
+  const page = !quiet && typeof document['html'] === 'string' ? [`Page: ${document['html']}`] : [];
   const below = [...said, ...page, ...document.notices].flatMap((text) =>
     wrapText(printable(text), widthOf(stdio.stdout)),
   );
   const gap = table.length > 0 && below.length > 0 ? [''] : [];
   const lines = [...table, ...gap, ...below];
-  print(mask(`${json ? toJsonText({ version: 1, exit_code: 0, ...document }, 2) : lines.join('\n')}\n`));
-  return 0;
+  const text = json ? toJsonText({ version: 1, exit_code: exitCode, ...document }, 2) : lines.join('\n');
+  if (text !== '') print(mask(`${text}\n`));
+  return exitCode;
 }
 
 const NUMBER = /^(?:[−+-]?\d[\d.]*(?: %| \(\d+ new\))?|null)?$/;
