@@ -33,7 +33,7 @@ describe.skipIf(!HAS_SYSTEMD)('the units of the examples, by systemd-analyze if 
 
   it.each([
     ['a key that systemd does not know', 'Restart=on-failure', 'Restrat=on-failure'],
-    ['an exit code that is not a number', 'SuccessExitStatus=3', 'SuccessExitStatus=three'],
+    ['an exit code that is not a number', 'SuccessExitStatus=3 ', 'SuccessExitStatus=three '],
     ['a time that is not one', 'OnCalendar=*-*-* 02:15', 'OnCalendar=*-*-* 26:15'],
   ])('would be refused with %s', (_, text, other) => {
     expect(findFaults((_name, unit) => unit.replace(text, other))).not.toBe('');
@@ -41,9 +41,9 @@ describe.skipIf(!HAS_SYSTEMD)('the units of the examples, by systemd-analyze if 
 });
 
 describe('the services of the examples', () => {
-  it.each(UNITS.filter((name) => name.endsWith('.service')))('%s takes 3 for a success', (name) => {
+  it.each(UNITS.filter((name) => name.endsWith('.service')))('%s takes 3 and a stop for a success', (name) => {
     const text = readFileSync(join(ROOT, 'docs/examples/systemd', name), 'utf8');
-    expect(text).toMatch(/^SuccessExitStatus=3$/m);
+    expect(text).toMatch(/^SuccessExitStatus=3 143$/m);
     expect(text).toMatch(/^LoadCredential=pricesheet-key:/m);
     expect(text).toMatch(/^Environment=PRICESHEET_API_KEY_FILE=%d\/pricesheet-key$/m);
   });

@@ -88,8 +88,8 @@ Type=oneshot
 User=${user}
 WorkingDirectory=${folder.replaceAll('%', '%%')}
 ExecStart=${command.join(' ')}
-# Rows that need attention are not a failure of the job.
-SuccessExitStatus=3`,
+# Rows that need attention are not a failure of the job, and neither is \`systemctl stop\`.
+SuccessExitStatus=3 143`,
     },
     {
       about: `and ${path}.timer`,

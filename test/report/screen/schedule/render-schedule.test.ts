@@ -35,7 +35,7 @@ describe('renderSchedule', () => {
     expect(service).toContain(
       '\nExecStart=/usr/bin/env /usr/bin/node /usr/local/bin/pricesheet sync "drop/new \\"$$HOME\\" *.csv" --newest --quiet --max-updates 20%%\n',
     );
-    expect(service).toMatch(/\nSuccessExitStatus=3$/);
+    expect(service).toMatch(/\nSuccessExitStatus=3 143$/);
     expect(timer).toContain('\nOnCalendar=*-*-* 02:15\n');
     expect(command).toBe('systemctl daemon-reload && systemctl enable --now pricesheet-costs.timer');
     const { steps } = renderSchedule({ scheduler: 'systemd', ...PLAIN });
