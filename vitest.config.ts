@@ -180,7 +180,7 @@ export function projectsOf(mode: string) {
 const WITH_OTHERS: Readonly<Record<string, object>> = {
   /** A real browser. */
   browser: { include: ['test/browser/**/*.browser.ts'], hookTimeout: 240_000 },
-  /** A real server of the queue that an example uses. */
+  /** GNU parallel, systemd, and the servers of queues that the examples use. */
   engines: { include: ['test/engines/*.engine.ts'] },
   /** Tools for containers, and root. */
   image: { include: ['test/container/*.image.ts'], hookTimeout: 600_000 },

@@ -28,10 +28,7 @@ const GONE: readonly (readonly [words: RegExp, allowed: Readonly<Record<string, 
     /nothing went out: |only runs that were not done|find-reports|find-histories|history-actions|describe-?taken-?back/i,
     {},
   ],
-  [
-    /\b(?:airflow|dagster|temporal)\b/i,
-    { 'docs/many-accounts.md': 'one paragraph says what another engine has to know' },
-  ],
+  [/\b(?:airflow|dagster|temporal)\b/i, {}],
   [
     /docs\/(?:workflow-)?engines\.md|(?<!docs\/)\bexamples\/(?:kubernetes|systemd|github-actions|task-scheduler)\b/,
     {},

@@ -31,8 +31,21 @@ const SOURCES = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf
 /** Codes of the system and of Node.js that a page may name, beside those of `EXIT`. */
 const OTHER_CODES = ['9', '129', '130', '143'];
 
-/** Flags of docker, systemctl and setpriv. */
-const FOREIGN_FLAGS = ['--user', '--now', '--stop-timeout', '--pdeathsig'];
+/** Flags of docker, systemctl, setpriv, parallel and Slurm. */
+const FOREIGN_FLAGS = [
+  '--user',
+  '--now',
+  '--stop-timeout',
+  '--pdeathsig',
+  '--tag',
+  '--termseq',
+  '--requeue',
+  '--time',
+  '--signal',
+];
+
+/** Settings of GitLab CI and Celery. */
+const FOREIGN_WORDS = ['exit_codes', 'visibility_timeout'];
 
 /** A header that is misspelt on purpose. */
 const MISSPELT = ['minimun_price'];
@@ -163,7 +176,7 @@ describe('the pages for users', () => {
       [...code.matchAll(/(?<![\w.$/-])(?:[a-z]+(?:_[a-z0-9]+)+|PRICESHEET_\w+)(?![\w/-])/g)].map(String),
     );
     const unknown = words.filter(
-      (word) => !MISSPELT.includes(word) && !new RegExp(`\\b${word}\\b`).test(SOURCES),
+      (word) => ![...MISSPELT, ...FOREIGN_WORDS].includes(word) && !new RegExp(`\\b${word}\\b`).test(SOURCES),
     );
     expect(unknown).toEqual([]);
   });

@@ -15,6 +15,7 @@ import { envOf } from '../support/sandbox-env.ts';
 import { HAS_TERMINAL, startShellLine, toShellLine } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { whenThere } from '../support/when-there.ts';
 
 const SIGNALS = [
   ['SIGINT', 130],
@@ -81,18 +82,6 @@ async function expectGoesOn(stage: Stage, words: string, screen: string): Promis
   const ended = await stage.run(...commandAfter(words, screen));
   expect(ended.code, ended.stdout + ended.stderr).toBe(0);
   expect(stage.costs()).toEqual(new Set([650]));
-}
-
-/** Makes a folder, and resolves when a file of this name has turned up in it, with this text in it. */
-function whenThere(folder: string, file: string, text = ''): Promise<void> {
-  mkdirSync(folder, { recursive: true });
-  const { open, opened } = gate();
-  const watcher = watch(folder, (_event, name) => {
-    if (name !== file) return;
-    if (text === '' || readFileSync(join(folder, file), 'utf8').includes(text)) open();
-  });
-  onTestFinished(() => watcher.close());
-  return opened;
 }
 
 /** Resolves when a run has taken its lock; by then signals are listened to. */

@@ -29,8 +29,12 @@ describe('the examples for Kubernetes', () => {
 
   it('run without root and rights, one night at a time, and leave retries to the rules', () => {
     const { concurrencyPolicy, jobTemplate } = NIGHTLY.spec;
-    const { backoffLimit, podFailurePolicy, template } = jobTemplate.spec;
-    expect([concurrencyPolicy, backoffLimit]).toEqual(['Forbid', 3]);
+    const { activeDeadlineSeconds, backoffLimit, podFailurePolicy, template } = jobTemplate.spec;
+    expect([concurrencyPolicy, backoffLimit]).toEqual(['Forbid', 6]);
+    // Less than a day, so that a night that hangs does not keep the next ones from starting.
+    expect(activeDeadlineSeconds).toBeLessThan(86_400);
+    // As the rules for engines say.
+    expect(template.spec.terminationGracePeriodSeconds).toBe(120);
     // Rules for pods take no other.
     expect(template.spec.restartPolicy).toBe('Never');
     expect(podFailurePolicy.rules).toMatchObject([

@@ -15,7 +15,7 @@ interface Pasted {
   readonly text: string;
 }
 
-/** The blocks of code right below a comment that names an example: `<!-- docs/examples/systemd/pricesheet.timer -->`. */
+/** The blocks of code right below a comment that names an example: `<!-- docs/examples/systemd/pricesheet@.timer -->`. */
 function pastedIn({ path: page, text }: Page): readonly Pasted[] {
   return [...text.matchAll(/^<!-- (docs\/examples\/\S+) -->\n(?:```\w*\n([\s\S]*?)^```$)?/gm)].map(
     ([, path = '', block = '']) => ({ page, path, text: block }),
