@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writ
 import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
 import { inputsOf, isBuilt, writeStamp } from './build-stamp.mjs';
+import { toDeclaration, toSchema } from './documents.mjs';
 
 const root = join(import.meta.dirname, '..');
 
@@ -23,23 +24,25 @@ async function build() {
   const inputs = inputsOf(root);
   rmSync('dist', { recursive: true, force: true });
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc'], { stdio: 'inherit' });
-  bundleTypes();
+  await bundleTypes();
   const packages = [...(await bundleProgram()), ...(await bundlePages())];
   writeNotices(packages);
   await makeHelp();
+  await writeSchemas();
   writeStamp(root, inputs);
 }
 
 /**
  * Puts the types of what programs import into `dist/types`, with all that they are made of and nothing else, and removes every other
- * declaration that tsc has left. A package among them would have to be installed by whoever compiles, so that is an error.
+ * declaration that tsc has left. A package among them would have to be installed by whoever compiles, so that is an error; the types of zod's
+ * schemas are written out.
  */
-function bundleTypes() {
+async function bundleTypes() {
   const left = [join('dist', 'index.d.ts')];
   const found = new Map();
   for (let path = left.pop(); path !== undefined; path = left.pop()) {
     if (found.has(path)) continue;
-    const text = readFileSync(path, 'utf8');
+    const text = await withoutZod(path, readFileSync(path, 'utf8'));
     found.set(path, text.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"));
     for (const [, name] of text.matchAll(/\b(?:from|import\() ?['"]([^'"]+)['"]/g)) {
       if (!name.startsWith('.')) throw new Error(`${path} needs the types of "${name}"`);
@@ -53,6 +56,25 @@ function bundleTypes() {
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, text);
   }
+}
+
+/** A declaration with the types of the schemas that it exports, as these describe themselves. */
+async function withoutZod(path, text) {
+  if (!/ from ['"]zod['"]/.test(text)) return text;
+  const schemas = await import(join(root, path.replace(/\.d\.ts$/, '.js')));
+  const types = [...text.matchAll(/^export type (\w+) = (?:\w+\.)?Document<typeof (\w+)>;/gm)];
+  return types
+    .filter(([, , schema]) => schema in schemas)
+    .map(([, name, schema]) => toDeclaration(name, toSchema(schemas[schema])))
+    .join('\n');
+}
+
+/** Writes the JSON Schema of each document that programs read, and of the config file. */
+async function writeSchemas() {
+  const { DOCUMENTS } = await import('../dist/domain/documents/documents.js');
+  mkdirSync('dist/schema');
+  for (const [name, document] of Object.entries(DOCUMENTS))
+    writeFileSync(`dist/schema/${name}.schema.json`, `${JSON.stringify(toSchema(document), undefined, 2)}\n`);
 }
 
 /**

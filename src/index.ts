@@ -5,9 +5,9 @@ import type {
   SyncOptions,
   UndoOptions,
 } from './api/program/options.ts';
-import type { HistoryList } from './api/stories/history-list.ts';
-import type { CheckSummary } from './report/tally/check-summary.ts';
-import type { Summary } from './report/tally/summary.ts';
+import type { CheckSummary } from './domain/documents/check-summary.ts';
+import type { HistoryList } from './domain/documents/history.ts';
+import type { Summary } from './domain/documents/summary.ts';
 
 export type {
   ApplyOptions,
@@ -21,12 +21,12 @@ export type {
   UndoOptions,
 } from './api/program/options.ts';
 export { RunError } from './api/program/run-error.ts';
-export type { HistoryList } from './api/stories/history-list.ts';
-export type { RunEvent } from './domain/run-event.ts';
-export type { RunRecord } from './domain/run-record.ts';
+export type { CheckSummary } from './domain/documents/check-summary.ts';
+export type { HistoryList } from './domain/documents/history.ts';
+export type { RunEvent } from './domain/documents/run-event.ts';
+export type { RunRecord } from './domain/documents/run-record.ts';
+export type { Summary } from './domain/documents/summary.ts';
 export type { Status } from './domain/status.ts';
-export type { CheckSummary } from './report/tally/check-summary.ts';
-export type { Summary } from './report/tally/summary.ts';
 
 /**
  * Brings the listings in line with a sheet: a path, with `newest` a pattern, or `-` with `input`.

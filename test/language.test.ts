@@ -31,13 +31,12 @@ function quotedIn(cell: string): readonly string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
 }
 
-/** Everything that somebody reads: sources, schemas, settings to copy, and pages, the word list itself aside. */
+/** Everything that somebody reads: sources, settings to copy, and pages, the word list itself aside. */
 function allPlaces(): readonly Place[] {
   const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:ts|css)$/.test(name))
     .map((name) => join('src', name));
-  const schemas = readdirSync(join(ROOT, 'docs/schema')).map((name) => join('docs/schema', name));
-  const files = [...sources, ...schemas, 'docs/webhook.schema.json', '.env.example', 'package.json'];
+  const files = [...sources, '.env.example', 'package.json'];
   return [...files.map(readPage), ...allPages()]
     .filter(({ path }) => !AS_RECEIVED.includes(path))
     .map((page) => (page.path === 'CONTRIBUTING.md' ? withoutWords(page) : page));

@@ -101,12 +101,19 @@ describe.skipIf(process.platform === 'win32')('a program of somebody else', () =
     expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual([650, 660]);
   }, 120_000);
 
-  it('is not compiled with an option that there is not, nor with one of another kind', () => {
-    const folder = someProject(
-      `import { sync } from 'pricesheet';\nawait sync('x', { maxUpdate: 1 });\nawait sync('x', { maxChange: '5' });\nawait sync('x', { match: 'some' });\n`,
-    );
+  it('is not compiled with an option or a field that there is not, nor with one of another kind', () => {
+    const folder =
+      someProject(`import { check, history, type RunEvent, type Summary, sync } from 'pricesheet';
+await sync('x', { maxUpdate: 1 });
+await sync('x', { maxChange: '5' });
+await sync('x', { match: 'some' });
+(await check('x')).reading.headers;
+export const known: string | undefined = (await history()).runs[0]?.counts?.by_status.updated;
+export const isLast = (event: RunEvent) => event.event === 'end';
+export const rise = ({ changes }: Summary) => changes.by_field.price;
+`);
     const lines = [...compile(folder).matchAll(/^program\.ts\((\d)/gm)].map(([, line]) => line);
-    expect(lines).toEqual(['2', '3', '4']);
+    expect(lines).toEqual(['2', '3', '4', '5', '6', '7', '8']);
   }, 120_000);
 
   it('may ask for it as CommonJS too', () => {

@@ -4,6 +4,7 @@ import { isBuiltin } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
+import { PUBLISHED } from './support/json-schema.ts';
 import { isPage, linksOf, ROOT, readPage, targetOf } from './support/pages.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
@@ -202,6 +203,16 @@ describe.skipIf(process.platform === 'win32')('the package', () => {
     expect(PACKAGE.scripts.prepack).toMatch(/\bbuild\b/);
   });
 
+  it('holds the JSON Schema of each document that programs read', () => {
+    const folder = join(ROOT, 'dist/schema');
+    const published = readdirSync(folder).map((file) => [
+      file.replace('.schema.json', ''),
+      JSON.parse(readFileSync(join(folder, file), 'utf8')),
+    ]);
+    expect(Object.fromEntries(published)).toEqual(Object.fromEntries(PUBLISHED));
+    expect(PACKAGE.files).toContain('dist/schema');
+  });
+
   it('holds what its pages link to', () => {
     const [{ files }] = JSON.parse(npm(ROOT, 'pack', '--dry-run', '--json', '--ignore-scripts'));
     const packed: readonly string[] = files.map(({ path }: { readonly path: string }) => path);
@@ -214,7 +225,13 @@ describe.skipIf(process.platform === 'win32')('the package', () => {
         .map((link) => `${page.path} -> ${link}`),
     );
     // For those who work on the program, who have a clone of it.
-    const forOthers = ['docs/BENCHMARKS.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/decisions'];
+    const forOthers = [
+      'docs/BENCHMARKS.md',
+      'ARCHITECTURE.md',
+      'CONTRIBUTING.md',
+      'docs/decisions',
+      'src/domain/documents',
+    ];
     expect(missing).toEqual(forOthers.map((page) => `README.md -> ${page}`));
     expect(
       packed.filter((path) =>

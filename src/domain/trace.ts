@@ -1,23 +1,16 @@
-/**
- * The trace that a run belongs to, as its caller named it.
- *
- * Source: W3C Trace Context, 3.2: `traceparent`.
- */
-export interface Trace {
-  /** 32 hex digits. */
-  readonly trace_id: string;
-  /** Of the span that the run is a child of: 16 hex digits. */
-  readonly parent_id: string;
-  /** The caller records the trace. */
-  readonly sampled: boolean;
-}
+import type { Trace } from './documents/document.ts';
 
 /** The variable that names it. Source: OpenTelemetry, environment variables as context propagation carriers. */
 export const TRACEPARENT = 'TRACEPARENT';
 const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const SAMPLED = 1;
 
-/** `undefined` if the text is not one. A later version may have more parts, which are for those who know it. */
+/**
+ * The trace that a run belongs to, as its caller named it; `undefined` if the text is not one. A later version may have more parts, which are
+ * for those who know it.
+ *
+ * Source: W3C Trace Context, 3.2: `traceparent`.
+ */
 export function parseTraceparent(text: string): Trace | undefined {
   const [, version, trace_id = '', parent_id = '', flags = '', more] = FORM.exec(text.trim()) ?? [];
   const isKnown = version !== undefined && version !== 'ff' && !(version === '00' && more !== undefined);

@@ -1,6 +1,7 @@
 import { count } from '../domain/count.ts';
+import type { RunRecord, SheetFigures } from '../domain/documents/run-record.ts';
 import { medianOf } from '../domain/median.ts';
-import type { PastRun, RunRecord, SheetFigures } from '../domain/run-record.ts';
+import type { PastRun } from '../domain/run-record.ts';
 
 /** What earlier runs are to a sheet: which of them it is compared with, and what they are called. All lists have the newest first. */
 

@@ -1,10 +1,11 @@
 import { count } from '../domain/count.ts';
 import { describeShare } from '../domain/describe-percent.ts';
+import type { RunRecord, SheetFigures } from '../domain/documents/run-record.ts';
 import { FEW_ROWS } from '../domain/few-rows.ts';
 import { FIELDS } from '../domain/fields.ts';
 import { isFuture } from '../domain/is-future.ts';
 import { medianOf } from '../domain/median.ts';
-import type { PastRun, RunRecord, SheetFigures } from '../domain/run-record.ts';
+import type { PastRun } from '../domain/run-record.ts';
 import type { RunViolation } from './check-run-guards.ts';
 import { goodRuns, isGood, nameCut, nameTime, type SheetRun, sentSheets } from './earlier-runs.ts';
 import type { GuardLimits } from './limits.ts';

@@ -1,9 +1,9 @@
 import { describeShare } from '../domain/describe-percent.ts';
+import type { RunRecord } from '../domain/documents/run-record.ts';
 import { FEW_ROWS } from '../domain/few-rows.ts';
 import { MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
 import { LogHistogram } from '../domain/log-histogram.ts';
 import { medianOf } from '../domain/median.ts';
-import type { RunRecord } from '../domain/run-record.ts';
 import type { PlanEntry } from '../domain/stages.ts';
 import type { RunViolation } from './check-run-guards.ts';
 import type { AgreedOf } from './judge-drift.ts';

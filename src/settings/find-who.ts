@@ -1,5 +1,5 @@
 import { hostname, userInfo } from 'node:os';
-import type { RunBy } from '../domain/run-record.ts';
+import type { RunBy } from '../domain/documents/run-record.ts';
 import type { SourceOptions } from './read-sources.ts';
 
 /**

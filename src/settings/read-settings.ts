@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { didYouMean } from '../domain/did-you-mean.ts';
+import type { Summary } from '../domain/documents/summary.ts';
 import { UsageError } from '../domain/errors.ts';
 import type { Redact, Secret } from '../domain/secret.ts';
 import type { ProxyAddress } from '../service/transport.ts';
@@ -10,18 +11,10 @@ import type { Layer, Sources } from './read-sources.ts';
 import type { Setting, SettingTable, ValuesOf } from './setting.ts';
 import { SETTINGS } from './settings.ts';
 
-/** A setting as the summary shows it. */
-interface ShownSetting {
-  /** As text; `null` where nothing is set and there is no default. */
-  readonly value: string | null;
-  /** Where it comes from, or `default`. */
-  readonly from: string;
-}
-
 export interface ReadSettings<T extends SettingTable> {
   readonly values: ValuesOf<T>;
   /** By flag name. */
-  readonly shown: Readonly<Record<string, ShownSetting>>;
+  readonly shown: Summary['settings'];
   /** The given flags, as they were written, without flags for one run or one file only. */
   readonly flags: readonly string[];
   /** Likewise, the flags for the layout of one file. */
@@ -149,7 +142,7 @@ function refuseProblems(
 
 function findSettings<T extends SettingTable>(table: T, sources: Sources): FoundSettings<T> {
   const values: Record<string, unknown> = {};
-  const shown: Record<string, ShownSetting> = {};
+  const shown: Record<string, Summary['settings'][string]> = {};
   const problems = [...sources.problems, ...findUnknownKeys(sources)];
   let missing = 0;
   for (const [name, setting] of Object.entries(table)) {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { HistoryList } from '../../src/api/stories/history-list.ts';
+import type { HistoryList } from '../../src/domain/documents/history.ts';
 import { startServer } from '../service/support.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';

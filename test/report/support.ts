@@ -143,7 +143,7 @@ export function aReport({ outcomes = [], ...fields }: ReportFields = {}): RunRep
       reading: undefined,
     },
     account: { base_url: 'https://api.example.com/v1', key_fingerprint: 'f00d' },
-    settings: { rate: 10 },
+    settings: { rate: { value: '10', from: 'default' } },
     flags: [],
     layoutFlags: [],
     retryFlags: [],

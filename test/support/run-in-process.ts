@@ -1,6 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import { main } from '../../src/cli/main.ts';
 import type { Ended } from './collect-output.ts';
+import { findMisprints } from './json-schema.ts';
 import { tempFolder } from './temp-folder.ts';
 
 interface Options {
@@ -35,7 +36,18 @@ export async function runInProcess(
   });
   const traces = findTraces();
   if (traces.length > 0) throw new Error(`"pricesheet ${argv.join(' ')}" ${traces.join(' and ')}`);
-  return { code, stdout: stdout.text(), stderr: stderr.text() };
+  const printed = stdout.text();
+  if (argv.includes('--json') && printed !== '') refuseMisprints(argv, printed);
+  return { code, stdout: printed, stderr: stderr.text() };
+}
+
+/** Whatever a test is about: what is printed is as its published schema says. */
+function refuseMisprints(argv: readonly string[], printed: string): void {
+  const misprints = findMisprints(argv, printed);
+  if (misprints.length > 0)
+    throw new Error(
+      `"pricesheet ${argv.join(' ')}" prints what its schema does not say: ${misprints.join('; ')}`,
+    );
 }
 
 /** A stream that keeps all that it is given. */

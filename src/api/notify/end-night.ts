@@ -1,9 +1,9 @@
 import * as systemDisk from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import type { RunRecord } from '../../domain/documents/run-record.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
-import type { RunRecord } from '../../domain/run-record.ts';
 import type { Secret } from '../../domain/secret.ts';
 import { VERSION } from '../../package/version.ts';
 import { buildMessage, renderSlack } from '../../report/notify/build-message.ts';

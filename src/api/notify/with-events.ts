@@ -1,10 +1,10 @@
 import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
+import type { RunEvent } from '../../domain/documents/run-event.ts';
 import { PricesheetError } from '../../domain/errors.ts';
 import { escapeJson } from '../../domain/json-text.ts';
 import { messageOf } from '../../domain/message-of.ts';
 import type { Progress } from '../../domain/ports.ts';
-import type { RunEvent, StartedEvent } from '../../domain/run-event.ts';
 import type { Redact, Secret } from '../../domain/secret.ts';
 import { changesOf, listingOf, type Outcome, rowOf, skuOf } from '../../domain/stages.ts';
 import { VERSION } from '../../package/version.ts';
@@ -28,7 +28,7 @@ export type Listen = (host: RunHost, apiKey: Secret) => RunHost;
  * Errors: `UsageError` if the file can't be opened; those of `run`.
  */
 export async function withEvents(
-  named: Pick<StartedEvent, 'command' | 'subject'>,
+  named: Pick<Extract<RunEvent, { event: 'started' }>, 'command' | 'subject'>,
   caller: Caller,
   run: (listen: Listen) => Promise<RunReport>,
 ): Promise<RunReport> {

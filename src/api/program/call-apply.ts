@@ -1,4 +1,4 @@
-import type { Summary } from '../../report/tally/summary.ts';
+import type { Summary } from '../../domain/documents/summary.ts';
 import { APPLY_SETTINGS, LATEST_JOB } from '../../settings/command-settings.ts';
 import { applyRun } from '../stories/apply-run.ts';
 import { answering } from './answering.ts';

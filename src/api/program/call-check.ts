@@ -1,4 +1,4 @@
-import type { CheckSummary } from '../../report/tally/check-summary.ts';
+import type { CheckSummary } from '../../domain/documents/check-summary.ts';
 import { CHECK_SETTINGS, checkSheet } from '../stories/check-sheet.ts';
 import { describeCheck } from '../stories/describe-check.ts';
 import { exitCodeOfCheck } from '../stories/exit-code-of-check.ts';

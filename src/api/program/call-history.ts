@@ -1,5 +1,5 @@
+import type { HistoryList } from '../../domain/documents/history.ts';
 import { HISTORY_SETTINGS } from '../../settings/command-settings.ts';
-import type { HistoryList } from '../stories/history-list.ts';
 import { listHistory, openHistories } from '../stories/open-histories.ts';
 import { answering } from './answering.ts';
 import type { HistoryOptions } from './options.ts';

@@ -1,4 +1,4 @@
-import type { Summary } from '../../report/tally/summary.ts';
+import type { Summary } from '../../domain/documents/summary.ts';
 import { SETTINGS } from '../../settings/settings.ts';
 import { syncSheet } from '../stories/sync-sheet.ts';
 import { answering } from './answering.ts';

@@ -1,4 +1,4 @@
-import type { Summary } from '../../report/tally/summary.ts';
+import type { Summary } from '../../domain/documents/summary.ts';
 import { LATEST_JOB, UNDO_SETTINGS } from '../../settings/command-settings.ts';
 import { undoRun } from '../stories/undo-run.ts';
 import { answering } from './answering.ts';

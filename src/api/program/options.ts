@@ -1,4 +1,4 @@
-import type { RunEvent } from '../../domain/run-event.ts';
+import type { RunEvent } from '../../domain/documents/run-event.ts';
 
 /** Where a program's call gets what it needs. Nothing is read of the environment, `.env` or `pricesheet.json` unless it is named here. */
 export interface CallOptions {

@@ -1,7 +1,7 @@
+import type { Summary } from '../../domain/documents/summary.ts';
 import { InterruptedError } from '../../domain/errors.ts';
 import type { Secret } from '../../domain/secret.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
-import type { Summary } from '../../report/tally/summary.ts';
 import type { RunHost } from '../../run/job/run.ts';
 import { renderSummary } from '../../run/steps/write-run-files.ts';
 import type { Perform } from '../notify/observe-run.ts';

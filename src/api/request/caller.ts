@@ -1,9 +1,10 @@
 import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
+import type { Trace } from '../../domain/documents/document.ts';
+import type { RunEvent } from '../../domain/documents/run-event.ts';
 import type { Shell } from '../../domain/quote-word.ts';
-import type { RunEvent } from '../../domain/run-event.ts';
 import type { Redact } from '../../domain/secret.ts';
-import { parseTraceparent, TRACEPARENT, type Trace } from '../../domain/trace.ts';
+import { parseTraceparent, TRACEPARENT } from '../../domain/trace.ts';
 import { isPattern } from '../../run/sheet/find-newest.ts';
 import { findOwnFile } from '../../run/sheet/own-file.ts';
 import { jobNameOf, jobNameOfPattern } from '../../run/sheet/sheet-job.ts';

@@ -1,6 +1,6 @@
 import { formatCents } from '../../domain/cents.ts';
+import type { CheckSummary } from '../../domain/documents/check-summary.ts';
 import { type ByChannel, entriesOf, formatShare } from '../../domain/fees.ts';
-import type { CheckSummary } from '../../report/tally/check-summary.ts';
 import type { CheckReport } from '../../run/check.ts';
 import { describeReading } from '../../run/sheet/describe-reading.ts';
 import type { Caller } from '../request/caller.ts';

@@ -1,7 +1,9 @@
 import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
+import type { HistoryList } from '../../domain/documents/history.ts';
+import type { RunRecord } from '../../domain/documents/run-record.ts';
 import { UsageError } from '../../domain/errors.ts';
-import { isLook, type RunRecord } from '../../domain/run-record.ts';
+import { isLook } from '../../domain/run-record.ts';
 import { displayPath } from '../../run/job/display-path.ts';
 import { readLedgers, refuseUnknownJob, runsOf } from '../../run/ledger/read-ledger.ts';
 import { HISTORY_SETTINGS } from '../../settings/command-settings.ts';
@@ -9,7 +11,6 @@ import { resolveSince } from '../../settings/parse-setting.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import { systemClock } from '../ports/system-clock.ts';
 import type { Caller } from '../request/caller.ts';
-import type { HistoryList } from './history-list.ts';
 
 /** Where the history is, absolute, with the settings of the command. Errors: `UsageError` if none is kept. */
 export function findHistory({ sources, cwd }: Pick<Caller, 'sources' | 'cwd'>) {

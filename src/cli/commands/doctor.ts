@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 import { lockFolderOf } from '../../api/ports/lock-folder.ts';
 import { systemClock } from '../../api/ports/system-clock.ts';
+import type { Diagnosis, Finding } from '../../domain/documents/commands.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import { VERSION } from '../../package/version.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
@@ -12,7 +13,7 @@ import { type InspectedSettings, inspectServiceSettings } from '../../settings/r
 import { SETTINGS } from '../../settings/settings.ts';
 import type { Context } from '../context/context.ts';
 import * as checks from '../doctor/checks.ts';
-import { type Diagnosis, renderDoctor } from '../doctor/render-doctor.ts';
+import { renderDoctor } from '../doctor/render-doctor.ts';
 import { widthOf } from '../terminal/width-of.ts';
 
 /** Looks at everything that a run needs, and changes nothing: not the account, by its one GET, nor this machine. */
@@ -29,7 +30,7 @@ export async function examine({ sources, stdio, shell }: Context): Promise<Diagn
   const { usable, problems, shown } = inspectServiceSettings(SETTINGS, sources);
   const runs = resolve(cwd, shown['out']?.value ?? 'runs');
   const asked = usable && { ...usable, baseUrl: usable.values.baseUrl, probed: await askService(usable) };
-  const found: readonly checks.Finding[] = [
+  const found: readonly Finding[] = [
     checks.examineFiles(sources),
     ...checks.examineSettings(problems, sources),
     ...checks.examineRights(sources, { platform: process.platform, shell }),
@@ -68,7 +69,7 @@ function askService({ values, apiKey, proxy }: Usable): Promise<Probed> {
 }
 
 /** What a run with settings that can be used would end with. */
-function exitCodeFor(found: readonly checks.Finding[], probed: Probed | undefined): number {
+function exitCodeFor(found: readonly Finding[], probed: Probed | undefined): number {
   if (probed && checks.isKeyRefused(probed)) return EXIT.keyRefused;
   return found.some(({ status }) => status === 'problem') ? EXIT.failed : EXIT.done;
 }

@@ -1,6 +1,7 @@
 import * as disk from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
+import type { Finding } from '../../domain/documents/commands.ts';
 import { findOtherOwner } from '../../domain/find-other-owner.ts';
 import { maskOfKey, SHORTEST_MASKED } from '../../domain/mask-of-key.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
@@ -18,17 +19,6 @@ import { isLoopback } from '../../settings/parse-setting.ts';
 import { KEY_FILE } from '../../settings/read-api-key.ts';
 import { isFile } from '../../settings/read-own-file.ts';
 import type { Sources } from '../../settings/read-sources.ts';
-
-/** The result of one check of `doctor`, as `--json` prints it. */
-export interface Finding {
-  /** What was checked, in a word. */
-  readonly check: string;
-  /** A `problem` keeps runs from working; a `warning` is worth knowing. */
-  readonly status: 'ok' | 'warning' | 'problem';
-  readonly message: string;
-  /** What to do about it. */
-  readonly advice: string | null;
-}
 
 type Find = (check: string, message: string, advice?: string | null) => Finding;
 

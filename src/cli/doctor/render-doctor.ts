@@ -1,17 +1,7 @@
+import type { Diagnosis, Finding } from '../../domain/documents/commands.ts';
 import type { Paint } from '../../report/text/paint.ts';
 import { renderTable } from '../../report/text/render-table.ts';
 import { count } from '../../report/text/words.ts';
-import type { Finding } from './checks.ts';
-
-/** All that was found, as `--json` prints it. */
-export interface Diagnosis {
-  readonly version: 1;
-  readonly exit_code: number;
-  readonly program: { readonly version: string; readonly node: string; readonly platform: string };
-  readonly checks: readonly Finding[];
-  /** By flag name. */
-  readonly settings: Readonly<Record<string, { readonly value: string | null; readonly from: string }>>;
-}
 
 interface ScreenOptions {
   readonly paint: Paint;

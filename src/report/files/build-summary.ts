@@ -1,3 +1,4 @@
+import type { Summary } from '../../domain/documents/summary.ts';
 import type { AttentionNews } from '../tally/attention-news.ts';
 import { canApplyRest } from '../tally/can-apply-rest.ts';
 import { summarizePhases } from '../tally/phase-time.ts';
@@ -5,7 +6,6 @@ import type { RunReport } from '../tally/run-report.ts';
 import { summarizeChanges } from '../tally/summarize-changes.ts';
 import { summarizePrices } from '../tally/summarize-prices.ts';
 import { summarizeRate } from '../tally/summarize-rate.ts';
-import type { Summary } from '../tally/summary.ts';
 import { writeLetter } from '../tally/write-letter.ts';
 
 /** `summary.json`, version 1; also what `--json` prints. */
@@ -31,7 +31,7 @@ export function buildSummary(
       outcomes: digest.outcomes,
       attention: digest.attention,
       by_status: digest.byStatus,
-      by_reason: digest.byReason,
+      by_reason: digest.byReason as Summary['counts']['by_reason'],
     },
     changes: summarizeChanges(digest.changes),
     price_outcome: summarizePrices(digest.prices),

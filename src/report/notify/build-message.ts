@@ -1,3 +1,4 @@
+import type { WebhookMessage } from '../../domain/documents/webhook.ts';
 import { STATUSES } from '../../domain/status.ts';
 import { conditionOf, type RunEnding } from '../tally/run-ending.ts';
 import { summarizeFailure } from '../tally/summarize-stop.ts';
@@ -18,8 +19,8 @@ export interface MessageFacts extends DueMessage {
 /** Text from the run, at a length that a chat accepts. */
 const LONGEST = 1000;
 
-/** The JSON that a webhook is sent, version 1. Shape: docs/webhook.schema.json. */
-export function buildMessage(facts: MessageFacts): object {
+/** The JSON that a webhook is sent. */
+export function buildMessage(facts: MessageFacts): WebhookMessage {
   const { kind, headline, failures, since, ending, host, version } = facts;
   const { command, job, subject, path, account, exitCode, startedAt, finishedAt, report, held } = ending;
   const stop = report?.stop ?? ending.failure;
@@ -31,7 +32,8 @@ export function buildMessage(facts: MessageFacts): object {
     condition: conditionOf(ending),
     since: new Date(since).toISOString(),
     failures,
-    command,
+    // A diff posts none.
+    command: command as WebhookMessage['command'],
     job: clip(job, LONGEST),
     subject: clip(subject, LONGEST),
     path: path === undefined ? null : clip(path, LONGEST),

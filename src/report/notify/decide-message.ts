@@ -1,5 +1,5 @@
 import { dayAt } from '../../domain/day.ts';
-import type { RunRecord } from '../../domain/run-record.ts';
+import type { RunRecord } from '../../domain/documents/run-record.ts';
 import { conditionOf, type RunEnding } from '../tally/run-ending.ts';
 import { clip } from '../text/clip.ts';
 import { count } from '../text/words.ts';

@@ -196,9 +196,9 @@ function applyFirst(steps: readonly NextStep[]): readonly NextStep[] {
 }
 
 /** Settings by name, and where each comes from; defaults come last. */
-function describeSettings(settings: Readonly<Record<string, unknown>>): readonly Setting[] {
+function describeSettings(settings: RunReport['settings']): readonly Setting[] {
   return Object.entries(settings)
-    .map(([name, shown]) => ({ name, ...toParts(shown) }))
+    .map(([name, { value, from }]) => ({ name, value: value ?? 'none', from }))
     .sort((one, other) => Number(one.from === 'default') - Number(other.from === 'default'));
 }
 
@@ -206,13 +206,6 @@ interface Setting {
   readonly name: string;
   readonly value: string;
   readonly from: string;
-}
-
-function toParts(shown: unknown): Omit<Setting, 'name'> {
-  const parts = typeof shown === 'object' && shown !== null ? new Map(Object.entries(shown)) : undefined;
-  if (!parts?.has('value')) return { value: String(shown), from: '' };
-  const value = parts.get('value');
-  return { value: value === null ? 'none' : String(value), from: String(parts.get('from') ?? '') };
 }
 
 const READING_LABELS: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import type { ErrorJson } from '../../domain/documents/commands.ts';
 import { errorDetails } from '../../domain/error-details.ts';
 import { PricesheetError, UsageError } from '../../domain/errors.ts';
 import { messageOf } from '../../domain/message-of.ts';
@@ -27,7 +28,7 @@ function hintLines({ hint }: PricesheetError): readonly string[] {
 }
 
 /** The same for `--json`. */
-export function describeErrorAsJson(error: unknown, exitCode: number): object {
+export function describeErrorAsJson(error: unknown, exitCode: number): ErrorJson {
   const known = error instanceof PricesheetError ? error : undefined;
   return {
     version: 1,

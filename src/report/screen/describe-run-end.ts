@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../domain/run-record.ts';
+import type { RunRecord } from '../../domain/documents/run-record.ts';
 import type { OpenRow } from '../tally/arrange-nights.ts';
 
 /** How a run of the history ended, in a few words: `done`, `exit 4, stopped by rows_dropped`. */

@@ -1,6 +1,6 @@
 import { BUCKET_COUNT, BUCKET_EDGES } from '../../domain/change-buckets.ts';
+import type { FieldChanges } from '../../domain/documents/summary.ts';
 import { FIELDS, type Field, isMoneyField } from '../../domain/fields.ts';
-import type { FieldChanges } from '../tally/summary.ts';
 import type { ChangeDigest } from '../tally/tally-changes.ts';
 import { describeMove } from '../text/describe-move.ts';
 import type { Glyphs } from '../text/glyphs.ts';

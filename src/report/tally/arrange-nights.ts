@@ -1,5 +1,6 @@
+import type { RunRecord } from '../../domain/documents/run-record.ts';
 import { groupBy } from '../../domain/group-by.ts';
-import { isLook, type RunRecord } from '../../domain/run-record.ts';
+import { isLook } from '../../domain/run-record.ts';
 
 /** That many nights are looked at. */
 export const NIGHTS = 90;

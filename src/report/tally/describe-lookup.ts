@@ -1,17 +1,5 @@
+import type { Lookup } from '../../domain/documents/summary.ts';
 import { count } from '../text/words.ts';
-
-/** How a run finds its listings, for plan, summary and screens. */
-export interface LookupReport {
-  readonly by: 'sku' | 'scan';
-  /** In a few words, to stand behind what is done. */
-  readonly why: string;
-  /** Expected requests; `null` where unknown. */
-  readonly reads_expected: number | null;
-  /** Parts of the account that were paged at once, if several were. */
-  readonly parts?: number | undefined;
-  /** SKUs that were looked up to find where parts begin. */
-  readonly probes?: number | undefined;
-}
 
 interface Cost {
   /** Requests that have read something so far. */
@@ -35,10 +23,7 @@ interface Cost {
  *
  * Shape: `Listings found by paging the account: 52 reads (…). 120 updates to send take 12 s at 10 requests a second`
  */
-export function describeLookup(
-  { by, why, parts = 1 }: LookupReport,
-  { reads, isBrief, ...cost }: Cost,
-): string {
+export function describeLookup({ by, why, parts = 1 }: Lookup, { reads, isBrief, ...cost }: Cost): string {
   const how =
     by === 'scan' ? `by paging the account${parts > 1 ? ` in ${parts} parts at once` : ''}` : 'by SKU';
   const sending = describeSending(cost);

@@ -1,5 +1,5 @@
+import type { PhaseSummary } from '../../domain/documents/summary.ts';
 import type { RateSetting } from '../../domain/ports.ts';
-import type { PhaseSummary } from './summary.ts';
 
 /**
  * `ask`: a person reads the plan and answers. `follow`: manual prices are waited for. The others are named for what a run does in

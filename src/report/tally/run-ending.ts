@@ -1,4 +1,4 @@
-import type { Trace } from '../../domain/trace.ts';
+import type { Trace } from '../../domain/documents/document.ts';
 import type { RunReport, Stop } from './run-report.ts';
 
 /** How a run ended, for notifications: its report, or the failure before there was one. */

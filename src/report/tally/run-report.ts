@@ -1,10 +1,11 @@
+import type { ReadingJson } from '../../domain/documents/check-summary.ts';
+import type { Trace } from '../../domain/documents/document.ts';
+import type { Approval, DriftCounts } from '../../domain/documents/run-record.ts';
+import type { Lookup, Summary } from '../../domain/documents/summary.ts';
 import type { Field } from '../../domain/fields.ts';
 import type { LearnedPace, RequestCounts } from '../../domain/ports.ts';
 import type { Reason } from '../../domain/reasons.ts';
-import type { Approval, DriftCounts } from '../../domain/run-record.ts';
-import type { Trace } from '../../domain/trace.ts';
 import type { AttentionNews } from './attention-news.ts';
-import type { LookupReport } from './describe-lookup.ts';
 import type { PhaseTime } from './phase-time.ts';
 import type { Digest } from './tally-outcomes.ts';
 
@@ -22,13 +23,13 @@ export interface RunReport {
     /** What the sheet is called from run to run, where it has a name. */
     readonly job: string | undefined;
     /** How the sheet was read, as plain data; an undo reads none. */
-    readonly reading: object | undefined;
+    readonly reading: ReadingJson | undefined;
   };
   /** How a command line names what was read, where that is not the path: the argument, which may be empty, and flags. */
   readonly subject?: readonly string[] | undefined;
   readonly account: { readonly base_url: string; readonly key_fingerprint: string };
   /** Every setting by name; none of them secret. */
-  readonly settings: Readonly<Record<string, unknown>>;
+  readonly settings: Summary['settings'];
   /** The flags that were given, as they were written: the commands that follow from the run need them too. */
   readonly flags: readonly string[];
   /** Likewise, the flags for the layout of the sheet. */
@@ -62,7 +63,7 @@ export interface RunReport {
   /** Somebody was asked whether to send, and said no. */
   readonly declined: boolean;
   /** How the listings were found, where it came to that. */
-  readonly lookup?: LookupReport | undefined;
+  readonly lookup?: Lookup | undefined;
   /** Expected reads to check listings again before their update; `undefined` where unknown. */
   readonly rereadsExpected?: number | undefined;
   /** What a person approved of the plan, if only that was sent. */

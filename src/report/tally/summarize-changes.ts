@@ -1,5 +1,5 @@
 import { BUCKET_EDGES, tenthsOfPercent } from '../../domain/change-buckets.ts';
-import type { BigMove, ChangesSummary } from './summary.ts';
+import type { BigMove, ChangesSummary } from '../../domain/documents/summary.ts';
 import type { ChangeDigest, Move } from './tally-changes.ts';
 
 export function summarizeChanges({ total, fields, down, up }: ChangeDigest): ChangesSummary {

@@ -1,4 +1,9 @@
-import type { PriceForces, PriceForcesByCurrency, PriceSumSummary, PricesSummary } from './summary.ts';
+import type {
+  PriceForces,
+  PriceForcesByCurrency,
+  PriceSumSummary,
+  PricesSummary,
+} from '../../domain/documents/summary.ts';
 import type { Force, Forces, PriceDigest, PriceSum } from './tally-prices.ts';
 
 /** `price_outcome` in `summary.json`. */

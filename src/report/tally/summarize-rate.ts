@@ -1,5 +1,5 @@
+import type { RateSummary } from '../../domain/documents/summary.ts';
 import type { LearnedPace } from '../../domain/ports.ts';
-import type { RateSummary } from './summary.ts';
 
 /** `rate` in `summary.json`: what was set, and what came of it. Units: requests per second, to a thousandth. */
 export function summarizeRate({

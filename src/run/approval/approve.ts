@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
+import type { Approval } from '../../domain/documents/run-record.ts';
 import { ApprovalError, RunFolderError, SheetError } from '../../domain/errors.ts';
 import { findOtherOwner } from '../../domain/find-other-owner.ts';
 import type { Disk } from '../../domain/ports.ts';
-import type { Approval } from '../../domain/run-record.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { openTable, type Table } from '../../sheet/open-table.ts';
 import type { RawRecord } from '../../sheet/raw-record.ts';

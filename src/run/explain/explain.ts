@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { formatCents } from '../../domain/cents.ts';
 import { describePriceOutcome } from '../../domain/describe-price-outcome.ts';
 import { describeValue } from '../../domain/describe-value.ts';
+import type { Explanation } from '../../domain/documents/explanation.ts';
 import { RunFolderError, UsageError } from '../../domain/errors.ts';
 import { formatShare } from '../../domain/fees.ts';
 import { createNearestNames } from '../../domain/nearest-names.ts';
@@ -24,9 +25,6 @@ import { readCells } from './read-cells.ts';
 import { type LoggedRequests, readLoggedRequests, requestsOf } from './read-logged-requests.ts';
 import { type Result, type ResultOutcome, readResults } from './read-results.ts';
 
-/** One SKU's way through a run, as far as the run's files say: what `--json` prints. */
-export type Explanation = Awaited<ReturnType<typeof explainSku>>['explanation'];
-
 interface ExplainOptions {
   readonly cwd: string;
   readonly disk: Disk;
@@ -36,13 +34,18 @@ interface ExplainOptions {
   readonly shell: Shell;
 }
 
+interface Explained {
+  readonly explanation: Explanation;
+  readonly flags: readonly string[];
+}
+
 /**
  * Describes one SKU's way through a run from the files that its folder has, without any request. `flags` are those of the run that
  * later commands know.
  *
  * Errors: `RunFolderError` if the folder can't be used; `UsageError` if the SKU is not in it.
  */
-export async function explainSku(folder: string, sku: string, options: ExplainOptions) {
+export async function explainSku(folder: string, sku: string, options: ExplainOptions): Promise<Explained> {
   const { cwd, disk } = options;
   const path = resolve(cwd, folder);
   refuseNoRun(path, folder, { command: 'explain', cwd, disk });
@@ -72,7 +75,7 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
     ids: rows.flatMap(({ listing_id: id }) => id ?? []),
     skus: [...new Set([sku, ...rows.map(skuOnListing)])],
   });
-  const cells = await readCells(rows, { plan, doneTo: settingOf(files.summary, 'done-to') }, options);
+  const cellsOf = await readCells(rows, { plan, doneTo: settingOf(files.summary, 'done-to') }, options);
   const context = { ...files, results, log, options };
   return {
     explanation: {
@@ -81,7 +84,7 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
       folder,
       sku,
       run: describeRun(context),
-      rows: rows.map((entry, at) => ({ ...explainRow(entry, context), ...cells[at] })),
+      rows: rows.map((entry) => ({ ...explainRow(entry, context), ...cellsOf(entry) })),
     },
     flags: plan?.head.retry_flags ?? [],
   };
@@ -280,6 +283,5 @@ function nullAsOf({ summary, plan }: Context): 'empty' | 'null' {
 
 /** A setting of the run as its summary shows it. */
 function settingOf(summary: Summary | undefined, flag: string): string | undefined {
-  const { value } = Object(summary?.settings[flag]) as { readonly value?: unknown };
-  return typeof value === 'string' ? value : undefined;
+  return summary?.settings[flag]?.value ?? undefined;
 }

@@ -1,6 +1,7 @@
 import { basename, join, resolve } from 'node:path';
 import { formatCents } from '../../domain/cents.ts';
 import { describeValue } from '../../domain/describe-value.ts';
+import type { Explanation } from '../../domain/documents/explanation.ts';
 import { PricesheetError } from '../../domain/errors.ts';
 import { formatShare } from '../../domain/fees.ts';
 import { FIELDS } from '../../domain/fields.ts';
@@ -30,7 +31,7 @@ export async function readCells(rows: readonly PlannedEntry[], run: Run, place: 
   const lines = new Set(rows.flatMap(({ cells, line }) => (cells ? [] : [line])));
   const sheet = lines.size > 0 ? await readSheetAgain(lines, run, place) : new Map<number, Cells>();
   const isText = typeof sheet === 'string';
-  return rows.map((entry) => {
+  return (entry: PlannedEntry): CellFacts => {
     const cells = entry.cells ?? (isText ? undefined : sheet.get(entry.line));
     const missing = isText ? sheet : 'the sheet has no row there';
     return {
@@ -38,9 +39,10 @@ export async function readCells(rows: readonly PlannedEntry[], run: Run, place: 
       cells: cells ? cells.map((text, at) => explainCell(text, at, { entry, plan: run.plan })) : null,
       cells_missing: cells ? null : missing,
     };
-  });
+  };
 }
 
+type CellFacts = Pick<Explanation['rows'][number], 'cells' | 'cells_from' | 'cells_missing'>;
 type Cells = readonly string[];
 
 function explainCell(

@@ -1,3 +1,4 @@
+import type { Explanation } from '../../domain/documents/explanation.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { explainFollowUp } from '../../domain/follow-up.ts';
 import type { Shell } from '../../domain/quote-word.ts';
@@ -8,7 +9,6 @@ import type { Paint } from '../../report/text/paint.ts';
 import { printable } from '../../report/text/printable.ts';
 import { renderTable } from '../../report/text/render-table.ts';
 import { count, nameOfSheet } from '../../report/text/words.ts';
-import type { Explanation } from './explain.ts';
 
 interface ScreenStyle {
   readonly paint: Paint;

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
+import type { Trace } from '../../domain/documents/document.ts';
 import { DiskError } from '../../domain/errors.ts';
 import { escapeJson } from '../../domain/json-text.ts';
 import type { Log } from '../../domain/ports.ts';
 import type { Redact } from '../../domain/secret.ts';
-import type { Trace } from '../../domain/trace.ts';
 import type { LineFile } from '../disk/line-file.ts';
 
 interface LogOptions {

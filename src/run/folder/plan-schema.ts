@@ -1,18 +1,12 @@
 import { z } from 'zod';
+import { type SheetFigures, sheetFiguresSchema } from '../../domain/documents/run-record.ts';
 import { isListingId, type ListingId, type Sku } from '../../domain/listing.ts';
 import { STATUSES } from '../../domain/status.ts';
 import { RUN_RULES } from '../../plan/limits.ts';
 import type { SheetShape } from '../../report/files/render-retry.ts';
 import type { UndoShape } from '../../report/files/render-undo.ts';
 import { KEPT_KINDS } from '../../sheet/header/left-out.ts';
-import {
-  changesSchema,
-  feesSchema,
-  figuresSchema,
-  reasonSchema,
-  reasonsSchema,
-  valuesSchema,
-} from './values-json.ts';
+import { changesSchema, feesSchema, reasonSchema, reasonsSchema, valuesSchema } from './values-json.ts';
 
 export const headSchema = z.looseObject({
   kind: z.literal('plan'),
@@ -48,7 +42,7 @@ export const headSchema = z.looseObject({
     /** The command that shows them. */
     settle: z.string().optional(),
     /** What later runs compare their sheet with. */
-    figures: figuresSchema.optional(),
+    figures: (sheetFiguresSchema as z.ZodType<SheetFigures>).optional(),
     /** By money column, if it showed one. */
     decimal_signs: z.record(z.string(), z.enum(['.', ','])).nullable(),
     /** The first day on which other rows of the sheet count. */

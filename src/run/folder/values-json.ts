@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { toCents } from '../../domain/cents.ts';
 import { type Fees, WHOLE_SHARE } from '../../domain/fees.ts';
-import { FIELDS, type FieldValue, MONEY_FIELDS } from '../../domain/fields.ts';
+import { FIELDS, type FieldValue } from '../../domain/fields.ts';
 import { readReason, readReasons } from '../../domain/reasons.ts';
-import type { SheetFigures } from '../../domain/run-record.ts';
 import type { Change } from '../../domain/stages.ts';
 
 /** Changes as files hold them: `{"cost":[1000,1299]}`, before and after, money in cents. */
@@ -71,17 +70,6 @@ export const feesSchema = z
     thousandths_of_percent: z.int().nonnegative().lt(WHOLE_SHARE).optional(),
   })
   .transform(fromFeesJson);
-
-const count = z.int().min(0);
-
-/** As plans and the history hold it. */
-export const figuresSchema: z.ZodType<SheetFigures> = z.object({
-  size: count,
-  modified: z.iso.datetime().nullable(),
-  skus: count,
-  sets: z.partialRecord(z.enum(FIELDS), count),
-  medians: z.partialRecord(z.enum(MONEY_FIELDS), z.number()),
-});
 
 /** Reasons as files hold them. */
 export const reasonsSchema = z.string().transform(readReasons);

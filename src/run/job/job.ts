@@ -1,14 +1,15 @@
+import type { ReadingJson } from '../../domain/documents/check-summary.ts';
+import type { Trace } from '../../domain/documents/document.ts';
+import type { Approval, RunBy, SheetFigures } from '../../domain/documents/run-record.ts';
+import type { Summary } from '../../domain/documents/summary.ts';
 import type { FeeSettings } from '../../domain/fees.ts';
 import type { ListingFilters } from '../../domain/fits.ts';
-import type { Approval, RunBy, SheetFigures } from '../../domain/run-record.ts';
 import type { DuplicatePolicy } from '../../domain/settle-duplicates.ts';
-import type { Trace } from '../../domain/trace.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
 import type { GuardLimits, Limit } from '../../plan/limits.ts';
 import type { StepFlags } from '../../report/advice/list-next-steps.ts';
 import type { SheetShape } from '../../report/files/render-retry.ts';
 import type { UndoShape } from '../../report/files/render-undo.ts';
-import type { ReadingJson } from '../../report/tally/reading-json.ts';
 import type { ResolveMode } from '../../resolve/choose-lookup.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
@@ -45,7 +46,7 @@ export interface RunSettings {
   /** The trace that the run is a part of. */
   readonly trace?: Trace | undefined;
   /** Every setting by name, for the summary; no secrets. */
-  readonly shown: Readonly<Record<string, unknown>>;
+  readonly shown: Summary['settings'];
   /** The flags as they were given. */
   readonly flags: readonly string[];
   /** The flags that say how the sheet is written; they don't apply to files that a run writes. */

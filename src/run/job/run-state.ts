@@ -1,8 +1,8 @@
+import type { DriftCounts, RunRecord } from '../../domain/documents/run-record.ts';
+import type { Lookup } from '../../domain/documents/summary.ts';
 import type { Strategy } from '../../domain/listing.ts';
-import type { DriftCounts, RunRecord } from '../../domain/run-record.ts';
 import type { Outcome } from '../../domain/stages.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
-import type { LookupReport } from '../../report/tally/describe-lookup.ts';
 import type { DriftLine } from '../ledger/ledger-schema.ts';
 
 /** An outcome without its entry. */
@@ -24,7 +24,7 @@ export interface Planned {
   readonly toAgree?: readonly string[] | undefined;
   readonly strategies: readonly Strategy[];
   /** How the listings were found, if they were looked for. */
-  readonly lookup?: LookupReport | undefined;
+  readonly lookup?: Lookup | undefined;
   /** How many reads it takes to read listings again before their updates; `undefined` if unknown. */
   readonly rereadsExpected?: number | undefined;
   /** Notices from planning. */

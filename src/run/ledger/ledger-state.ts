@@ -1,8 +1,9 @@
+import type { RunRecord } from '../../domain/documents/run-record.ts';
 import type { Field, FieldValue } from '../../domain/fields.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import type { Listing, ListingId } from '../../domain/listing.ts';
 import { mayArriveUntil } from '../../domain/may-arrive.ts';
-import { isWholeRun, type RunRecord } from '../../domain/run-record.ts';
+import { isWholeRun } from '../../domain/run-record.ts';
 import { AgreedValues } from './agreed-values.ts';
 import { type AttentionRow, followAttention } from './attention-rows.ts';
 import type { AttentionLine, ChangeLine, DoubtLine, DriftLine } from './ledger-schema.ts';

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
+import type { RunRecord } from '../../domain/documents/run-record.ts';
 import { DiskError, RunFolderError } from '../../domain/errors.ts';
 import { isFuture } from '../../domain/is-future.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { isLook, isWholeRun, mayHaveChanged, type PastRun, type RunRecord } from '../../domain/run-record.ts';
+import { isLook, isWholeRun, mayHaveChanged, type PastRun } from '../../domain/run-record.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { inSlices, type Steps } from '../disk/in-slices.ts';
 import { AgreedValues } from './agreed-values.ts';

@@ -1,9 +1,10 @@
 import { basename, join, resolve } from 'node:path';
 import { didYouMean } from '../../domain/did-you-mean.ts';
+import type { RunRecord } from '../../domain/documents/run-record.ts';
 import { RunFolderError, UsageError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Shell } from '../../domain/quote-word.ts';
-import type { PastRun, RunRecord } from '../../domain/run-record.ts';
+import type { PastRun } from '../../domain/run-record.ts';
 import { findTakenBack } from '../../plan/earlier-runs.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { readPlanHead } from '../folder/plan-file.ts';

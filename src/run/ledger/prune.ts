@@ -1,8 +1,9 @@
 import { basename, dirname, join } from 'node:path';
+import type { RunRecord } from '../../domain/documents/run-record.ts';
 import { RunFolderError } from '../../domain/errors.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { isUncertain, type RunRecord } from '../../domain/run-record.ts';
+import { isUncertain } from '../../domain/run-record.ts';
 import { syncFolder } from '../disk/folders.ts';
 import { findStranger } from '../disk/system-trust.ts';
 import { renameFile } from '../disk/write-whole.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { count } from '../../domain/count.ts';
 import { didYouMean } from '../../domain/did-you-mean.ts';
+import type { RunRecord } from '../../domain/documents/run-record.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
-import type { RunRecord } from '../../domain/run-record.ts';
 import { findTakenBack, isGood, sentSheets } from '../../plan/earlier-runs.ts';
 import { readLineBlocks } from '../disk/read-lines.ts';
 import { withDiskErrors } from '../disk/with-disk-errors.ts';

@@ -1,9 +1,10 @@
 import { basename, join } from 'node:path';
+import type { RunRecord } from '../../domain/documents/run-record.ts';
 import { RunFolderError } from '../../domain/errors.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { isUncertain, type RunRecord } from '../../domain/run-record.ts';
+import { isUncertain } from '../../domain/run-record.ts';
 import { atOnce } from '../disk/in-slices.ts';
 import { replaceWhole } from '../disk/write-whole.ts';
 import {

@@ -1,10 +1,11 @@
 import { basename, join } from 'node:path';
 import { kindOfChange } from '../../domain/change-buckets.ts';
 import type { ChangeKind } from '../../domain/change-kind.ts';
+import type { RunRecord } from '../../domain/documents/run-record.ts';
 import type { Field } from '../../domain/fields.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { splitReasons } from '../../domain/reasons.ts';
-import { type RunRecord, verdictOf } from '../../domain/run-record.ts';
+import { verdictOf } from '../../domain/run-record.ts';
 import type { Change } from '../../domain/stages.ts';
 import { needsAttention, type Status } from '../../domain/status.ts';
 import { type JournalFile, readJournal } from '../folder/journal.ts';
@@ -97,12 +98,9 @@ export function recordOf(
 }
 
 /** The settings that differ from the defaults, by flag. */
-function chosenIn(settings: Readonly<Record<string, unknown>>): RunRecord['settings'] {
-  const shown = Object.entries(
-    settings as Readonly<Record<string, { readonly value?: string | null; readonly from?: string }>>,
-  );
-  const chosen = shown.filter(([, { from = 'default' }]) => from !== 'default');
-  return Object.fromEntries(chosen.map(([flag, { value = null }]) => [flag, value]));
+function chosenIn(settings: Summary['settings']): RunRecord['settings'] {
+  const chosen = Object.entries(settings).filter(([, { from }]) => from !== 'default');
+  return Object.fromEntries(chosen.map(([flag, { value }]) => [flag, value]));
 }
 
 /** The name of a run, by that of its folder: one that was named automatically is the name itself. `startedAt`: epoch milliseconds. */

@@ -1,8 +1,8 @@
+import type { Lookup } from '../../domain/documents/summary.ts';
 import type { Listing, ListingId, Sku } from '../../domain/listing.ts';
 import { findSkuDamage, skuGroup } from '../../domain/rewritten-sku.ts';
 import type { Row, RowsBySku } from '../../domain/row.ts';
 import type { CarriedOver } from '../../domain/stages.ts';
-import type { LookupReport } from '../../report/tally/describe-lookup.ts';
 import type { LookupChoice } from '../../resolve/choose-lookup.ts';
 import { SkuLookups, withNamed } from '../../resolve/look-up-skus.ts';
 import type { FindLookup } from '../../resolve/match-row.ts';
@@ -17,7 +17,7 @@ type Batches = AsyncIterable<readonly (Row | CarriedOver)[]>;
 
 /** How rows find their listings. */
 interface OpenRowLookups {
-  readonly lookup: LookupReport | undefined;
+  readonly lookup: Lookup | undefined;
   readonly notices: readonly string[];
   /** Rows that may lead to the same listings. */
   readonly rowsBySku: RowsBySku<Row | CarriedOver>;
@@ -95,7 +95,7 @@ function toWantedSkus({ facts, batches }: RowSource, ignoreCase: boolean): Wante
   };
 }
 
-function describeChoice({ by, why, readsExpected, parts, probes }: LookupChoice): LookupReport {
+function describeChoice({ by, why, readsExpected, parts, probes }: LookupChoice): Lookup {
   return { by, why, reads_expected: readsExpected ?? null, ...(parts !== undefined && { parts, probes }) };
 }
 

@@ -1,7 +1,8 @@
 import { basename, dirname, join } from 'node:path';
+import type { RunRecord } from '../../domain/documents/run-record.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { isWholeRun, type RunRecord } from '../../domain/run-record.ts';
+import { isWholeRun } from '../../domain/run-record.ts';
 import { findTakenBack } from '../../plan/earlier-runs.ts';
 import { arrangeNights, byWorst, type OpenRow } from '../../report/tally/arrange-nights.ts';
 import { withDiskErrors } from '../disk/with-disk-errors.ts';

@@ -1,5 +1,5 @@
 import { type Day, formatDay } from '../../domain/day.ts';
-import type { ColumnTexts, ReadingJson } from '../../report/tally/reading-json.ts';
+import type { ReadingJson } from '../../domain/documents/check-summary.ts';
 import type { ColumnName } from '../../sheet/header/column-names.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 
@@ -21,7 +21,7 @@ export function describeReading(reading: Reading, changesOn?: Day): ReadingJson 
   };
 }
 
-function describeColumns({ columns }: Reading): ColumnTexts {
+function describeColumns({ columns }: Reading): ReadingJson['columns'] {
   return Object.fromEntries(
     [...columns].map(([name, { header }]: readonly [ColumnName, { header: string }]) => [name, header]),
   );

@@ -1,9 +1,9 @@
 import { basename, dirname, join } from 'node:path';
+import type { ReadingJson } from '../../domain/documents/check-summary.ts';
 import type { MoneyField } from '../../domain/fields.ts';
 import { isOwnSheet } from '../../domain/own-sheet.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { LISTING_ID, REMARKS } from '../../domain/retry-header.ts';
-import type { ColumnTexts, ReadingJson } from '../../report/tally/reading-json.ts';
 import type { DateOrder } from '../../sheet/parse-date.ts';
 import type { SheetOptions } from '../../sheet/read-sheet.ts';
 import { readPlanHead } from '../folder/plan-file.ts';
@@ -59,7 +59,7 @@ export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
   };
 }
 
-function toSettlement(header: readonly string[], columns: ColumnTexts): Settlement {
+function toSettlement(header: readonly string[], columns: ReadingJson['columns']): Settlement {
   return {
     columns: { [LISTING_ID]: LISTING_ID, ...columns },
     // Two columns may have one name, of which one is used.
@@ -80,14 +80,14 @@ export function asItsSheet(reading: ReadingJson, own: OwnFile | undefined): Read
 }
 
 /** A column that the run was made to ignore would be taken for its name, so all of them must have been used. */
-function isOurHeader(header: readonly string[], columns: ColumnTexts): boolean {
+function isOurHeader(header: readonly string[], columns: ReadingJson['columns']): boolean {
   const texts = header.filter((text) => !REMARKS.includes(text) && text !== LISTING_ID);
   const used = new Set(Object.values(columns).filter((text) => text !== LISTING_ID));
   return areOurColumns(columns) && used.size === texts.length && texts.every((text) => used.has(text));
 }
 
 /** Reports, exports and undos name listings by id, and every column canonically. */
-export function areOurColumns(columns: ColumnTexts): boolean {
+export function areOurColumns(columns: ReadingJson['columns']): boolean {
   const texts = Object.entries(columns);
   return (
     columns['listing_id'] === 'listing_id' &&

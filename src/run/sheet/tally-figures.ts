@@ -1,7 +1,7 @@
+import type { SheetFigures } from '../../domain/documents/run-record.ts';
 import { FIELDS, type Field, MONEY_FIELDS, type MoneyField } from '../../domain/fields.ts';
 import { LogHistogram } from '../../domain/log-histogram.ts';
 import type { Row } from '../../domain/row.ts';
-import type { SheetFigures } from '../../domain/run-record.ts';
 import type { Tally } from '../../domain/tally.ts';
 
 /** Counts what later runs compare their sheet with. */

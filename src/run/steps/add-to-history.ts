@@ -42,7 +42,7 @@ export async function addToHistory(
       figures: input.figures ?? input.sheetFacts?.figures ?? null,
     },
     moves: sent.seen?.moves ?? {},
-    undone_runs: input.undoneRuns,
+    ...(input.undoneRuns && { undone_runs: input.undoneRuns }),
   });
   // What a sheet says that was stopped is not what anybody has agreed to.
   if (isLook(record) || !sent.whole || report.stop?.code === 'guard') history.addLook(record, sent.whole);

@@ -1,3 +1,4 @@
+import type { Summary } from '../../domain/documents/summary.ts';
 import { DiskError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { OnProgress } from '../../domain/ports.ts';
@@ -19,7 +20,6 @@ import type { PageFacts } from '../../report/page/describe-page.ts';
 import { toPageRow } from '../../report/page/page-row.ts';
 import { RowsOfSeveral } from '../../report/tally/rows-of-several.ts';
 import type { RunReport, Stop } from '../../report/tally/run-report.ts';
-import type { Summary } from '../../report/tally/summary.ts';
 import type { Digest, OutcomeTally } from '../../report/tally/tally-outcomes.ts';
 import { inSlices } from '../disk/in-slices.ts';
 import { RUN_FILES, type RunFolder } from '../folder/run-folder.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { RunRecord } from '../../../src/domain/documents/run-record.ts';
 import type { MoneyField } from '../../../src/domain/fields.ts';
 import type { ListingId, Sku } from '../../../src/domain/listing.ts';
-import type { RunRecord } from '../../../src/domain/run-record.ts';
 import { judgeSheet } from '../../../src/plan/judge-sheet.ts';
 import { MovedAmounts } from '../../../src/plan/moved-amounts.ts';
 import { FiguresTally } from '../../../src/run/sheet/tally-figures.ts';

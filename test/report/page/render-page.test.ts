@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ReadingJson } from '../../../src/domain/documents/check-summary.ts';
 import { type Reasons, readReason, readReasons } from '../../../src/domain/reasons.ts';
 import { describePage } from '../../../src/report/page/describe-page.ts';
 import { toPageRow } from '../../../src/report/page/page-row.ts';
@@ -332,7 +333,7 @@ describe('text from outside', () => {
           columns: { cost: text },
           ignored_columns: [text],
           decimal_signs: { a: text },
-        },
+        } as unknown as ReadingJson,
       },
       account: { base_url: text, key_fingerprint: text },
       settings: { [text]: { value: text, from: text } },

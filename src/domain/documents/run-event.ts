@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { FIELDS } from '../fields.ts';
+import { STATUSES } from '../status.ts';
+import * as is from './document.ts';
+
+function eventOf<N extends string, S extends z.core.$ZodLooseShape>(name: N, about: string, shape: S) {
+  const head = {
+    version: z.literal(1),
+    event: z.literal(name),
+    seq: is.positive.describe('From 1, without gaps'),
+    at: is.moment,
+  };
+  return z.object({ ...head, ...shape }).describe(about);
+}
+
+const started = eventOf('started', 'Always first', {
+  pricesheet: is.text.describe('The version of the program'),
+  command: z.enum(['sync', 'diff', 'apply', 'undo']),
+  subject: is.text.describe('The sheet or the run folder, as it was given'),
+  trace: is.trace,
+});
+
+const stage = eventOf('stage', 'The run begins with something else; a stage may come several times', {
+  stage: z.enum(['read', 'find', 'plan', 'ask', 'send', 'follow', 'write']),
+  folder: is.textOrNull.describe('Absolute path of the run folder; null as long as there is none'),
+});
+
+const progress = eventOf('progress', 'How far the run is, at most once a second', {
+  phase: z
+    .enum(['read', 'scan', 'lookup', 'plan', 'update', 'follow', 'account'])
+    .describe(
+      'scan: pages of the account; lookup: SKUs; update: updates; follow: manual prices; the others: rows',
+    ),
+  done: is.count,
+  total: is.countOrNull.describe('null as long as it is unknown'),
+  failed: is.count,
+});
+
+const outcome = eventOf(
+  'outcome',
+  'What became of a row: of an update once it is in the journal, of any other row at the end. There is one for each line of results.csv',
+  {
+    line: is.count.describe('The physical line on which the row starts'),
+    sku: is.text,
+    listing_id: is.textOrNull.describe('null if the row matched none'),
+    status: z.enum(STATUSES),
+    reason: is.text.describe('Empty if there is nothing to say'),
+    message: is.text,
+    changes: is
+      .perKey(FIELDS, z.tuple([is.value, is.value]).describe('Before and after'))
+      .partial()
+      .describe('Fields that change'),
+    attempts: is.count,
+    http_status: is.countOrNull,
+  },
+);
+
+const notice = eventOf('notice', 'What a person should know and what stops nothing', {
+  message: is.forPeople,
+});
+
+const stopped = eventOf('stopped', 'What kept the plan from being sent, or ended the run before its time', {
+  code: is.text.describe('guard, or the code of the error'),
+  rules: is.texts.describe('Of a guard stop, the rules that fired'),
+  message: is.forPeople,
+  hint: is.forPeople.nullable(),
+});
+
+const finished = eventOf('finished', 'Always last', {
+  exit_code: is.count.describe('What the program ends with, but for 10 of --exit-code'),
+  folder: is.textOrNull.describe('Absolute path of the run folder; null if the run had none'),
+  apply: is.textOrNull.describe('The run folder, if apply can send what is left of the plan'),
+  counts: z
+    .object({ outcomes: is.count, attention: is.count, by_status: is.byStatus })
+    .nullable()
+    .describe('null if the run had no folder'),
+});
+
+export const runEventSchema = z.union([started, stage, progress, outcome, notice, stopped, finished]).meta({
+  title: 'A line of --events of pricesheet, version 1',
+  description: `What happens during sync, diff, apply and undo, one event a line. Events may be added, too. ${is.STABLE}`,
+});
+
+/** What happens during a run, version 1, in the words of `--events`. */
+export type RunEvent = is.Document<typeof runEventSchema>;

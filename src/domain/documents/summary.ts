@@ -1,0 +1,263 @@
+import { z } from 'zod';
+import { BUCKET_COUNT } from '../change-buckets.ts';
+import { CHANGE_KINDS } from '../change-kind.ts';
+import { FIELDS, MONEY_FIELDS } from '../fields.ts';
+import type { Obstacle } from '../listing.ts';
+import type { UnknownPrice } from '../price-outcome.ts';
+import { readingSchema, sheetSchema } from './check-summary.ts';
+import * as is from './document.ts';
+import { approvalSchema, driftCountsSchema } from './run-record.ts';
+
+const seconds = z.number().min(0);
+
+export const fieldChangesSchema = z
+  .object({
+    changes: is.count,
+    kinds: is
+      .perKey(CHANGE_KINDS, is.count)
+      .partial()
+      .describe(
+        'How many amounts went up or down, and how many values were set (from nothing or 0), cleared, replaced, or switched on or off; a kind of change that did not occur is left out',
+      ),
+    buckets: z
+      .array(is.count)
+      .length(BUCKET_COUNT)
+      .describe(
+        'How many amounts moved how far, from the largest fall to the largest rise; the edges are in bucket_edges_percent. A move that is exactly at an edge is in the bucket further from 0. All 0 for fields that are not amounts',
+      ),
+  })
+  .meta({ id: 'field_changes' });
+
+const place = { line: is.positive.describe('Of the sheet'), sku: is.text, listing_id: is.text };
+
+const move = z
+  .object({
+    ...place,
+    field: z.enum(MONEY_FIELDS),
+    before_cents: is.count,
+    after_cents: is.count,
+    percent: z.number().describe('To a tenth; negative if the amount falls'),
+  })
+  .meta({ id: 'move' });
+
+const changesSchema = z
+  .object({
+    total: is.count.describe('Fields of listings'),
+    bucket_edges_percent: z.array(z.number()).describe('Where one bucket ends and the next begins'),
+    by_field: is.perKey(FIELDS, fieldChangesSchema).partial().describe('Only fields that change'),
+    biggest: z
+      .object({ down: z.array(move).max(5), up: z.array(move).max(5) })
+      .describe('The amounts that move furthest, by percent, furthest first; of each listing one at most'),
+  })
+  .describe('What was changed; if nothing was sent, what would have been');
+
+const ofPrice = seconds.nullable().describe('Of the price, to a tenth; null if every price is 0');
+
+const priceForces = z
+  .object({
+    count: is.count,
+    by_currency: z
+      .record(
+        is.text,
+        z.object({
+          count: is.positive,
+          median_cents: is.count.describe('Of two in the middle the larger'),
+          largest_cents: is.count,
+          median_percent: ofPrice,
+          largest_percent: ofPrice,
+          largest: z.object(place).describe('The row that has to move furthest in money'),
+        }),
+      )
+      .describe('How far they have to move at least, by currency'),
+  })
+  .meta({ id: 'price_forces' });
+
+const obstacles = {
+  repricing_off: is.count.describe('Repricing is off'),
+  no_minimum: is.count.describe('No minimum price is set'),
+  no_shipping: is.count.describe('The current shipping is not known'),
+} satisfies Record<Obstacle, typeof is.count>;
+
+const unknownPrices = {
+  no_price: is.count.describe('The service gives no current price'),
+  computed: is.count.describe('A strategy may compute the bound that would decide'),
+  inverted: is.count.describe('The minimum is above the price and the maximum below it'),
+  new_platform: is.count.describe('It is not documented whether bounds include shipping there'),
+} satisfies Record<UnknownPrice, typeof is.count>;
+
+const priceSum = z
+  .object({
+    fall: priceForces.describe("The maximum is below today's price"),
+    rise: priceForces.describe("The minimum is above today's price"),
+    manual: z
+      .object({
+        count: is.count,
+        up: is.count.describe("It is above today's price"),
+        down: is.count.describe('It is below'),
+        same: is.count.describe('The price has it'),
+        unknown: is.count.describe("Today's price is not known"),
+      })
+      .describe("A manual price is in force, and the bounds don't move the price"),
+    within: is.count.describe('The bounds leave the price where it is'),
+    not_repriced: z
+      .object({ count: is.count, ...obstacles })
+      .describe('The listing is not repriced, so its price stays; a listing may have several obstacles'),
+    unknown: z
+      .object({ count: is.count, ...unknownPrices })
+      .describe('What becomes of the price is not known'),
+  })
+  .meta({ id: 'price_sum' });
+
+const pricesSchema = z
+  .object({
+    going: priceSum.describe('Of updates that were made, would be, or were not sent because the run stopped'),
+    held: priceSum.describe('Of updates that wait for a person'),
+  })
+  .describe(
+    "What becomes of the prices of the listings, as far as that follows from their bounds: today's price is compared with what the listing holds after the update, on Amazon with shipping",
+  );
+
+/** How the listings of a run were found. */
+export const lookupSchema = z.object({
+  by: z.enum(['sku', 'scan']),
+  why: is.forPeople,
+  reads_expected: is.countOrNull,
+  parts: is.positive.optional().describe('Parts of the account that were paged at once'),
+  probes: is.count.optional().describe('SKUs that were looked up to find where the parts begin'),
+});
+
+const phase = z.object({
+  phase: z.enum(['read', 'find', 'plan', 'ask', 'send', 'follow', 'write']),
+  seconds,
+  requests: is.count,
+  seconds_at_the_rate: seconds.describe(
+    'Seconds in which requests were ready to go, and only the rate held them up',
+  ),
+});
+
+export const summarySchema = z
+  .object({
+    version: z.literal(1),
+    pricesheet: is.text.describe('The version of the program'),
+    command: z.enum(['sync', 'diff', 'apply', 'undo']),
+    dry_run: is.yesOrNo.describe('Nothing was to be sent'),
+    declined: is.yesOrNo.describe('Somebody was asked whether to send, and said no; never for a program'),
+    exit_code: is.count.describe('What the program ended with, but for 10 of --exit-code'),
+    letter: is.texts.max(5).describe('What the run did and what it found, in a few sentences for people'),
+    sheet: sheetSchema.extend({
+      job: is.job,
+      reading: readingSchema.nullable().describe('How the sheet was read; null if none was, as by undo'),
+    }),
+    account: is.account,
+    strategies: z
+      .record(is.text, is.text)
+      .describe('Names of repricing strategies by id, if the rows name strategies'),
+    settings: z
+      .record(is.text, is.setting)
+      .describe('Every setting by its flag, and where its value comes from; none of them secret'),
+    counts: z.object({
+      outcomes: is.count.describe('Lines of results.csv: a row with several listings counts once for each'),
+      attention: is.count.describe('Outcomes that need attention'),
+      by_status: is.byStatus,
+      by_reason: z.record(is.text, is.count).describe('Only reasons that there are'),
+    }),
+    changes: changesSchema,
+    price_outcome: pricesSchema,
+    follow_up: z
+      .object({
+        reflected: is.count.describe('The current price was seen to show the manual price'),
+        pending: is.count.describe('It was not, by the time the run ended'),
+        no_effect: is.count.describe(
+          "It can't be: the listing is not repriceable, or its manual price is another by now",
+        ),
+      })
+      .nullable()
+      .describe(
+        'Manual prices that were sent, by what the listings showed afterwards; null if none was sent or none followed up',
+      ),
+    approval: approvalSchema,
+    drift: driftCountsSchema
+      .nullable()
+      .describe(
+        'Fields that somebody else changed since sheet and service last agreed on them; null of apply and undo, and if the plan could not be made',
+      ),
+    attention_news: z
+      .object({
+        new: is.count.describe('Outcomes that need attention and did not last time'),
+        still: is.count.describe('Outcomes that need attention as they did last time'),
+        since: is.momentOrNull.describe(
+          'When the run began in which the first of those needed it first; null if there are none',
+        ),
+        well: is.count.describe('Those of last time that need none now'),
+        new_rows: z
+          .array(z.object({ line: z.int().describe('Of the sheet'), sku: is.text }))
+          .max(20)
+          .describe('The first of the new ones'),
+      })
+      .nullable()
+      .describe('How counts.attention differs from the last run of the job; null if no earlier run is known'),
+    notices: is.texts.describe('Sentences for people, about what stopped nothing'),
+    stopped: z
+      .object({
+        code: is.text.describe(
+          'guard, or the code of the error that ended the run: usage, sheet, run_folder, other_account, locked, disk, service, key_refused, too_many_failures, stale_plan, interrupted, bug',
+        ),
+        rules: is.texts.describe('Of a guard stop, the rules that fired'),
+        message: is.forPeople,
+        hint: is.forPeople.nullable(),
+        apply: is.textOrNull.describe('The run folder, if apply can send what is left of the plan'),
+      })
+      .nullable()
+      .describe('What kept the plan from being sent, or ended the run before its time'),
+    lookup: lookupSchema.nullable().describe('How the listings were found; null if it did not come to that'),
+    rereads_expected: is.countOrNull.describe(
+      'Reads that look at listings again before they are updated (--reread); null if that could not be known',
+    ),
+    requests: z.object({
+      reads: is.count,
+      writes: is.count,
+      retries: is.count.describe('Attempts after the first'),
+      throttled: is.count.describe('Answers with status 429'),
+    }),
+    rate: z
+      .object({
+        setting: z.union([z.number(), z.literal('auto')]),
+        learned_per_second: z.number().nullable(),
+        refused: is.count,
+        held_by_concurrency: is.yesOrNo,
+      })
+      .describe('Requests per second'),
+    times: z.object({
+      started_at: is.moment,
+      finished_at: is.moment,
+      seconds: seconds.describe(
+        'From started_at to finished_at, the reading of the sheet or run folder included, and the time at a question; waiting for another run on the account comes before',
+      ),
+      phases: z
+        .array(phase)
+        .describe(
+          'What the time went to, in the order of the run. read: reading the sheet; find: finding the listings; plan; ask: a person reads the plan and answers; send: sending the updates; write: writing the files',
+        ),
+    }),
+    trace: is.trace,
+    folder: is.text.describe('Absolute path of the run folder'),
+    files: z.record(is.text, is.text).describe('The files of the run folder by what they are'),
+  })
+  .meta({
+    title: 'summary.json of pricesheet, version 1',
+    description: `What a run leaves in summary.json, and what sync, diff, apply and undo print with --json. ${is.STABLE}`,
+  });
+
+/** `summary.json`, version 1. */
+export type Summary = is.Document<typeof summarySchema>;
+
+export type Lookup = is.Document<typeof lookupSchema>;
+export type ChangesSummary = Summary['changes'];
+export type FieldChanges = is.Document<typeof fieldChangesSchema>;
+export type BigMove = is.Document<typeof move>;
+export type PricesSummary = Summary['price_outcome'];
+export type PriceSumSummary = PricesSummary['going'];
+export type PriceForcesByCurrency = is.Document<typeof priceForces>;
+export type PriceForces = PriceForcesByCurrency['by_currency'][string];
+export type RateSummary = Summary['rate'];
+export type PhaseSummary = is.Document<typeof phase>;
