@@ -55,7 +55,7 @@ const ROOMS: Readonly<Record<string, Rooms>> = {
     corridor: ['apply.ts', 'check.ts', 'export.ts', 'sync.ts', 'undo-since.ts', 'undo.ts'],
   },
   report: {
-    floors: [['text'], ['tally'], ['files'], ['advice'], ['screen', 'notify'], ['page'], ['nights']],
+    floors: [['text'], ['tally'], ['files'], ['view'], ['screen', 'notify'], ['page'], ['nights']],
     corridor: [],
   },
   api: {

@@ -1,7 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
-import type { StepFlags } from '../report/advice/list-next-steps.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import { formatCommand } from '../report/text/format-command.ts';
+import type { StepFlags } from '../report/view/list-next-steps.ts';
 import type { PlanFile } from './folder/plan-file.ts';
 import { fromShapeJson } from './folder/plan-schema.ts';
 import { RUNS_FOLDER, readLastActivity } from './folder/run-folder.ts';

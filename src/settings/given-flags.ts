@@ -1,6 +1,6 @@
 import type { Shell } from '../domain/quote-word.ts';
-import type { StepFlags } from '../report/advice/list-next-steps.ts';
 import { filterFlags } from '../report/text/format-command.ts';
+import type { StepFlags } from '../report/view/list-next-steps.ts';
 import { APPLY_SETTINGS, UNDO_SETTINGS } from './command-settings.ts';
 import type { Options } from './read-sources.ts';
 import type { SettingTable } from './setting.ts';

@@ -185,7 +185,7 @@ describe('main: sync, diff and undo', () => {
     const { env } = await openShop();
     const { code, stdout } = await runMain(['diff', '-', '--format', 'markdown'], { env, stdin: SHEET });
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^### Dry run: `standard input`, 2 rows, 2 updates planned, nothing sent\n/);
+    expect(stdout).toMatch(/^### Dry run: `standard input`, 2 rows, 2 listings would change\n/);
     for (const [wrong, says] of [
       [['--format', 'html'], '--format: "html" is not one of text, markdown'],
       [['--format', 'markdown', '--json'], '--format markdown and --json'],

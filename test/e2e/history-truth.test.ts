@@ -120,7 +120,7 @@ describe('the history of a job', () => {
     expect((await withGone('GONE-1', 'GONE-2')).stdout).not.toContain('New:');
     const { stdout } = await withGone('GONE-1', 'GONE-3');
     const line = LISTINGS + 3;
-    expect(stdout).toContain(`Needs attention, 1 of them new\n  New: line ${line} GONE-3\n`);
+    expect(stdout).toContain(`Needs attention: 2 rows, 1 of them new\n  New: line ${line} GONE-3\n`);
     const { letter, attention_news } = JSON.parse(readFileSync(join(cwd, 'GONE-3/summary.json'), 'utf8'));
     expect(attention_news.new_rows).toEqual([{ line, sku: 'GONE-3' }]);
     expect(letter).toContain(

@@ -51,7 +51,7 @@ describe('sync --hold-over', () => {
       counts: { attention: 0, by_status: { held: 2 }, by_reason: { hold_over: 2 } },
       letter: expect.arrayContaining(['2 rows wait for a person.']),
     });
-    expect(stdout).toContain('  held         2\n');
+    expect(stdout).toContain(', 2 held\n');
     expect(stdout).toContain(
       'write yes beside rows in s/review.csv, then: pricesheet apply s --only s/review.csv\n',
     );
@@ -73,7 +73,9 @@ describe('sync --hold-over', () => {
     expect(sent().slice(2)).toEqual(['SKU-4']);
     // What the sync has sent is its own, and was not read again.
     expect(statuses('a')).toEqual(['updated', 'updated', 'held', 'updated', 'unchanged']);
-    expect(stdout).toMatch(/^Done: apply of s, 5 rows, 3 listings updated, 1 of them by this run\n/);
+    expect(stdout).toMatch(
+      /^Done: apply of s, 5 rows, 1 listing updated\n {2}3 already up to date, 1 held\n/,
+    );
     await run('undo', 'a');
     expect(costs()).toEqual([606, 660, 600, 600, 600]);
     await run('undo', 's');
@@ -233,7 +235,7 @@ describe('sync --hold-over', () => {
     expect(sent()).toEqual(['SKU-1', 'SKU-1']);
     write('sku,cost\nSKU-1,6.10\n');
     const { stdout } = await run('sync', 'costs.csv', '--drift', 'hold');
-    expect(stdout).toContain('unchanged    1');
+    expect(stdout).toContain('  1 already up to date\n');
   });
 
   it('keeps a large plan in files, held rows included', async () => {

@@ -172,8 +172,10 @@ describe('--newest', () => {
 
   it('advises commands about the very file that was read', async () => {
     const { run } = await shop();
-    const { stdout } = await run(['diff', PATTERN, '--newest', '--settle', '10s']);
-    expect(stdout).toContain('pricesheet sync drop/costs-2020-11-20.csv --settle 10s');
+    const { stdout } = await run(['diff', PATTERN, '--newest', '--settle', '10s', '--max-updates', '1']);
+    expect(stdout).toContain(
+      'pricesheet diff drop/costs-2020-11-20.csv --settle 10s --max-updates 1 --allow max_updates',
+    );
     expect(stdout).not.toContain('--newest');
   });
 });

@@ -57,7 +57,7 @@ describe('the mail of a run that stopped since nobody has settled its sheet', ()
     const { stdout, code } = await shop.run(MAIL, sheetOf(`sku;cost;${MANY}`, row));
     expect(code).toBe(4);
     const [verdict, sentence, ...lines] = stdout.split('\n');
-    expect(verdict).toBe('Stopped: costs.csv, 9 rows, 0 listings updated');
+    expect(verdict).toBe('Stopped: costs.csv, 9 rows, nothing sent');
     expect(sentence).toBe(
       'Refused by a guard rule (unsettled): nobody has settled what these 9 columns say of the amounts',
     );
@@ -65,7 +65,7 @@ describe('the mail of a run that stopped since nobody has settled its sheet', ()
       '  "gilt ab" holds dates, such as "01.03.2027"',
       '  "VE" holds "6er", "12er"',
     ]);
-    expect(lines.slice(7, 9)).toEqual(['  and 2 more', '']);
+    expect(lines.slice(7, 9)).toEqual(['  and 2 more', '  9 not sent']);
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(120);
     expect(nextOf(stdout)).toEqual([
       ['check', 'costs.csv', '--job', 'costs', '--save-mapping'],
@@ -111,7 +111,7 @@ describe('the mail of a run that stopped since nobody has settled its sheet', ()
       MAIL,
       sheetOf('sku;EK;cost_divisor;VE', (sku) => `${sku};6.30;x;12er`),
     );
-    expect(stdout).toContain('invalid      9');
+    expect(stdout).toContain('  9 invalid\n');
     expect(stdout).not.toContain('fix the cells');
   });
 

@@ -4,10 +4,11 @@ import { renderCheckScreen } from '../../src/cli/commands/check/show-check.ts';
 import type { FieldValues } from '../../src/domain/fields.ts';
 import type { Reasons } from '../../src/domain/reasons.ts';
 import type { Outcome } from '../../src/domain/stages.ts';
-import { renderPreview, renderQuestion, renderRunScreen } from '../../src/report/screen/render-run-screen.ts';
+import { renderQuestion, renderRunScreen } from '../../src/report/screen/render-run-screen.ts';
 import type { ScreenStyle } from '../../src/report/screen/screen-style.ts';
 import { ASCII, UNICODE } from '../../src/report/text/glyphs.ts';
 import { createPaint } from '../../src/report/text/paint.ts';
+import { viewRun } from '../../src/report/view/run-view.ts';
 import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
 import { anOutcome, aReport, attentionOf, EVERY_STATUS } from './support.ts';
 
@@ -37,8 +38,13 @@ const FOUR_THOUSAND = Array.from({ length: 4000 }, (_, index): Outcome => {
   });
 });
 
-const not = (line: number, status: Outcome['status'], reason: Reasons, message: string): Outcome =>
-  onLine(line, { cost: cents(650) }, { status, reason, message });
+const not = (line: number, status: Outcome['status'], reason: Reasons, message: string): Outcome => {
+  const outcome = onLine(line, { cost: cents(650) }, { status, reason, message });
+  const { entry } = outcome;
+  const isSent = status === 'failed' || status === 'unconfirmed' || status === 'conflict';
+  return isSent || entry.kind !== 'update' ? outcome : { ...outcome, entry: { ...entry, ...SIDE_EXIT } };
+};
+const SIDE_EXIT = { kind: 'blocked', status: 'blocked', reason: '', message: '' } as const;
 
 const TROUBLES: readonly Outcome[] = [
   ...Array.from({ length: 41 }, (_, index) =>
@@ -76,9 +82,20 @@ const PLAN = {
   notices: NOTICES,
 } as const;
 const SENT = { status: 'updated', attempts: 1 } as const;
+const ASKED = { ...PLAN, preview: { hasPage: true } };
+
+/** After a yes: most were sent, some were so already, and some went wrong. */
+const ANSWERED = [
+  ...FOUR_THOUSAND.slice(0, 3990).map((outcome, n) => ({ ...outcome, ...SENT, attempts: n < 9 ? 0 : 1 })),
+  ...FOUR_THOUSAND.slice(3990).map((outcome, n) => ({
+    ...outcome,
+    ...{ status: 'failed', reason: 'http_402', attempts: 1, message: `The service answered 402 "No ${n}"` },
+  })),
+  ...TROUBLES.slice(0, 53),
+] as readonly Outcome[];
 
 const run = (fields: Parameters<typeof aReport>[0]) => (style: ScreenStyle) =>
-  renderRunScreen(aReport({ exitCode: 3, ...fields }), { ...style, ...STEPS });
+  renderRunScreen(viewRun(aReport({ exitCode: 3, ...fields }), STEPS), style);
 
 const SCREENS: Readonly<Record<string, (style: ScreenStyle) => string>> = {
   'small-run': run({ outcomes: EVERY_STATUS.slice(0, 4) }),
@@ -130,8 +147,16 @@ const SCREENS: Readonly<Record<string, (style: ScreenStyle) => string>> = {
     outcomes: FOUR_THOUSAND.slice(0, 30).map((outcome) => ({ ...outcome, ...SENT })),
   }),
   question: (style) => {
-    const report = aReport({ ...PLAN, preview: { hasPage: true } });
-    return `${renderPreview(report, { ...style, folder: STEPS.folder })}\n${renderQuestion(report, style)} [y/N]\n`;
+    const view = viewRun(aReport(ASKED), STEPS);
+    return `${renderRunScreen(view, style)}\n${renderQuestion(view)} [y/N]\n`;
+  },
+  answer: (style) => {
+    const report = aReport({ ...PLAN, outcomes: ANSWERED, exitCode: 3 });
+    return renderRunScreen(viewRun(report, { ...STEPS, asked: aReport(ASKED) }), style);
+  },
+  'answered-no': (style) => {
+    const report = aReport({ ...PLAN, declined: true, isPlanned: true });
+    return renderRunScreen(viewRun(report, { ...STEPS, asked: aReport(ASKED) }), style);
   },
   check: (style) =>
     renderCheckScreen(
@@ -216,14 +241,9 @@ describe('a screen of few rows', () => {
 
   it('counts the rows that commands take which are longer than the terminal is wide', () => {
     const folder = `runs/${'long-'.repeat(20)}`;
-    const text = renderRunScreen(aReport({ outcomes: EVERY_STATUS, isPlanned: true, exitCode: 3 }), {
-      paint: createPaint(true),
-      glyphs: UNICODE,
-      width: 80,
-      rows: 27,
-      ...STEPS,
-      folder,
-    });
+    const report = aReport({ outcomes: EVERY_STATUS, isPlanned: true, exitCode: 3 });
+    const style = { paint: createPaint(true), glyphs: UNICODE, width: 80, rows: 27 };
+    const text = renderRunScreen(viewRun(report, { ...STEPS, folder }), style);
     expect(text).toContain(folder);
     expect(rowsTaken(stripVTControlCharacters(text), 80)).toBeLessThanOrEqual(27);
   });
@@ -233,12 +253,19 @@ describe('a screen of few rows', () => {
     return lines.reduce((sum, line) => sum + Math.ceil(Math.max(1, [...line].length) / width), 0);
   }
 
+  const NAMES: Partial<Record<Outcome['status'], string>> = {
+    updated: 'of 409 listings updated',
+    unchanged: 'already up to date',
+    skipped: 'not sent',
+  };
+
   it('keeps the verdict, every count, the report and the commands', () => {
     const lines = draw('everything-at-once', 22).split('\n');
     expect(lines[0]).toMatch(/^Stopped: /);
     expect(lines[1]).toMatch(/^Stopped after 20 failed updates/);
+    const text = lines.join(' ').replaceAll(/ +/g, ' ');
     for (const { status } of EVERY_STATUS)
-      expect(lines.slice(0, 8).join(' ')).toMatch(new RegExp(`\\d ${status}`));
+      expect(text).toMatch(new RegExp(`\\d+ ${NAMES[status] ?? status}`));
     expect(lines.join('\n')).toContain('report.html');
     expect(lines.filter((line) => line.includes('pricesheet '))).toEqual(
       draw('everything-at-once', 100)
@@ -259,15 +286,16 @@ describe('a screen of few rows', () => {
       '  1 invalid (money_unreadable)',
     ]);
     expect(kindsAt(30)).toEqual(kindsAt(60).slice(0, 3));
-    expect(kindsAt(20)).toEqual(kindsAt(60).slice(0, 1));
+    expect(draw('everything-at-once', 20).match(/^ {2}\d+ \w+ \(\w+\)(?=: )/gm)).toEqual([
+      '  2 unconfirmed (answer_lost)',
+    ]);
   });
 
   it('shows more where there is room', () => {
     const tall = draw('many-issues', 60);
     expect(tall).toContain('line 9000 MUG-9000: No listing has this SKU');
-    expect(tall).toContain('  not_found      41  needs attention');
-    expect(tall.match(/cost 6.00 → /g)).toHaveLength(6);
-    expect(tall.split('\n').length).toBeGreaterThan(40);
+    expect(tall.match(/cost 6.00 → /g)).toHaveLength(4);
+    expect(tall.split('\n').length).toBeGreaterThan(35);
   });
 });
 

@@ -42,10 +42,6 @@ describe.runIf(HAS_WINDOWS)('cmd', () => {
     const undo = findCommand(applied.stdout, 'undo');
     expect((await typeIntoCmd(undo, cwd)).code).toBe(0);
     expect(costs()).toEqual([600, 600]);
-    const sync = findCommand(planned.stdout, 'sync');
-    expect(sync).toContain(`"${NAME}.csv"`);
-    expect((await typeIntoCmd(sync, cwd)).code).toBe(0);
-    expect(costs()).toEqual([650, 675]);
   });
 
   it('runs what init prints for the Task Scheduler, and keeps what it says in night.log', async () => {

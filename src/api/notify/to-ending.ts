@@ -1,9 +1,9 @@
 import * as systemDisk from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Redact } from '../../domain/secret.ts';
-import { findHeldRows } from '../../report/advice/held-rows.ts';
 import type { RunEnding } from '../../report/tally/run-ending.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
+import { findHeldRows } from '../../report/view/held-rows.ts';
 import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { jobOfPlan } from '../../run/folder/plan-schema.ts';
 import { nameWithoutTime, RUN_FILES } from '../../run/folder/run-folder.ts';

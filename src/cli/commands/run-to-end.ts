@@ -8,10 +8,13 @@ import { UsageError } from '../../domain/errors.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { renderForcedExit } from '../../report/screen/render-forced-exit.ts';
 import { renderRunMarkdown } from '../../report/screen/render-run-markdown.ts';
-import { renderPreview, renderQuestion, renderRunScreen } from '../../report/screen/render-run-screen.ts';
+import { renderQuestion, renderRunScreen } from '../../report/screen/render-run-screen.ts';
+import type { ScreenStyle } from '../../report/screen/screen-style.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { clip } from '../../report/text/clip.ts';
+import { markdownCode } from '../../report/text/markdown-code.ts';
 import { printable } from '../../report/text/printable.ts';
+import { type RunView, type ViewOptions, viewRun } from '../../report/view/run-view.ts';
 import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { RUN_FILES } from '../../run/folder/run-folder.ts';
 import { displayPath } from '../../run/job/display-path.ts';
@@ -43,12 +46,13 @@ async function performAtTerminal(
   const format = readFormat(context);
   const terminal = dryRun ? undefined : findTerminal(context);
   let folder: string | undefined;
+  let asked: RunReport | undefined;
   const progress = quiet
     ? undefined
     : createProgress({
         stream: stdio.stderr,
         clock: systemClock,
-        folder: () => apiKey.redact(printable(displayPath(folder ?? '', stdio.cwd))),
+        folder: () => (asked ? undefined : apiKey.redact(printable(displayPath(folder ?? '', stdio.cwd)))),
       });
   const watch = watchSignals({
     onFirst: (name) =>
@@ -74,12 +78,15 @@ async function performAtTerminal(
           stdin: terminal,
           signal: watch.signal,
           redact: apiKey.redact,
-          onAsk: () => progress?.pause(),
+          onAsk: (preview) => {
+            asked = preview;
+            progress?.pause();
+          },
         }),
     };
     const report = await story({ ports: systemPorts(stdio, watch.signal), events });
     progress?.stop();
-    show(report, { context, format, redact: apiKey.redact });
+    show(report, { context, format, asked, redact: apiKey.redact });
     return report;
   } finally {
     progress?.stop();
@@ -91,14 +98,37 @@ async function performAtTerminal(
 interface ShowOptions {
   readonly context: Context;
   readonly format: Format;
+  /** The plan that was on the terminal. */
+  readonly asked: RunReport | undefined;
   readonly redact: Redact;
 }
 
-function show(report: RunReport, { context, format, redact }: ShowOptions): void {
-  const render = format === 'markdown' ? renderRunMarkdown : renderRunScreen;
+function show(report: RunReport, { context, format, asked, redact }: ShowOptions): void {
+  const render = (): string =>
+    format === 'markdown'
+      ? renderRunMarkdown(viewAt(report, context, { quote: (name) => markdownCode(name) }))
+      : renderRunScreen(viewAt(report, context, { asked }), styleOf(context, context.stdio.stdout));
   if (context.json) context.print(redact(renderSummary(report)));
-  else if (!context.quiet || report.exitCode !== 0)
-    context.print(redact(render(report, screenOptions(report, context))));
+  else if (!context.quiet || report.exitCode !== 0) context.print(redact(render()));
+}
+
+function viewAt(
+  report: RunReport,
+  context: Context,
+  options: Pick<ViewOptions, 'asked' | 'quote'> = {},
+): RunView {
+  const { stdio, verbose } = context;
+  return viewRun(report, {
+    ...stepFlagsOf(context),
+    ...options,
+    verbose,
+    folder: displayPath(report.folder, stdio.cwd),
+    ...lookAtApplied(report, { cwd: stdio.cwd, disk: systemDisk }),
+  });
+}
+
+function styleOf({ paint, glyphs }: Context, stream: Stdio['stdout']): ScreenStyle {
+  return { paint, glyphs, width: widthOf(stream), rows: rowsOf(stream) };
 }
 
 type Format = 'text' | 'markdown';
@@ -143,20 +173,6 @@ function isToApply(folder: string): boolean {
   return head?.whole === true && head.violations.length === 0;
 }
 
-function screenOptions(report: RunReport, context: Context) {
-  const { paint, glyphs, stdio, verbose } = context;
-  return {
-    ...stepFlagsOf(context),
-    paint,
-    glyphs,
-    verbose,
-    folder: displayPath(report.folder, stdio.cwd),
-    ...lookAtApplied(report, { cwd: stdio.cwd, disk: systemDisk }),
-    width: widthOf(stdio.stdout),
-    rows: rowsOf(stdio.stdout),
-  };
-}
-
 /**
  * The terminal on which to ask, also if the sheet comes through standard input. A job without a terminal is not asked:
  * starting it is the consent.
@@ -186,19 +202,19 @@ interface Asking {
   readonly stdin: Stdio['stdin'];
   readonly signal: AbortSignal;
   readonly redact: Redact;
-  readonly onAsk: () => void;
+  readonly onAsk: (preview: RunReport) => void;
 }
 
 function confirmer(
-  { stdio: { stderr, cwd, discardTyped }, paint, glyphs, verbose, printStderr }: Context,
+  context: Context,
   { stdin, signal, redact, onAsk }: Asking,
 ): NonNullable<RunEvents['confirm']> {
+  const { stderr, discardTyped } = context.stdio;
   return async (preview) => {
-    onAsk();
-    const folder = displayPath(preview.folder, cwd);
-    const style = { paint, glyphs, verbose, width: widthOf(stderr), rows: rowsOf(stderr) };
-    printStderr(`${redact(renderPreview(preview, { ...style, folder }))}\n`);
+    onAsk(preview);
+    const view = viewAt(preview, context);
+    context.printStderr(`${redact(renderRunScreen(view, styleOf(context, stderr)))}\n`);
     await discardTyped?.(stdin);
-    return ask(redact(renderQuestion(preview, { glyphs })), { stdin, stderr }, signal);
+    return ask(redact(renderQuestion(view)), { stdin, stderr }, signal);
   };
 }

@@ -25,8 +25,8 @@ const SETTLING_MS = 3000;
 interface ProgressOptions {
   readonly stream: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
   readonly clock: Clock;
-  /** Where the run's files are, for people; asked for once sending begins. */
-  readonly folder: () => string;
+  /** Where the run's files are, for people, unless that is known; asked for once sending begins. */
+  readonly folder: () => string | undefined;
 }
 
 interface ProgressView {
@@ -51,7 +51,7 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
   let retriesSeen = 0;
   let lastShown = 0;
   let lastCame = 0;
-  /** The current line holds a bar. */
+  /** The current line holds a bar, which leaves nothing behind. */
   let isOpen = false;
   const stopTicks = clock.every(TICK_MS, () => {
     const now = clock.monotonic();
@@ -75,8 +75,8 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
     const isSettled = now - phaseBegan >= SETTLING_MS;
     const retries = retriesSeen - retriesBefore;
     const parts = describe(progress, { perSecond, isSettled, traffic, retries, width });
-    isOpen = live && !isWhole;
-    if (live) stream.write(`\r${fitLine(progress, parts, stream.columns)}\u001b[K${isWhole ? '\n' : ''}`);
+    isOpen = live;
+    if (live) stream.write(`\r${fitLine(progress, parts, stream.columns)}\u001b[K`);
     else stream.write(`${joinParts(parts)}\n`);
     lastShown = now;
   }
@@ -92,11 +92,12 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
     speed = createSpeedometer(now);
     closeLine();
     // A user who loses patience should know by then where to continue from.
-    if (live && phase === 'update') stream.write(`Run folder: ${folder()}\n`);
+    const path = live && phase === 'update' ? folder() : undefined;
+    if (path !== undefined) stream.write(`Run folder: ${path}\n`);
   }
 
   function closeLine(): void {
-    if (isOpen) stream.write('\n');
+    if (isOpen) stream.write('\r\u001b[K');
     isOpen = false;
     last = undefined;
   }

@@ -1,15 +1,15 @@
-import { allowing, newKeyRules } from '../advice/allow-flags.ts';
-import { listNextSteps, type NextStep, type StepOptions } from '../advice/list-next-steps.ts';
 import type { UndoShape } from '../files/render-undo.ts';
 import { describeApproved } from '../screen/describe-approved.ts';
 import { describeFollowUps } from '../tally/describe-follow-ups.ts';
-import { describeLookup } from '../tally/describe-lookup.ts';
+import { describeLookup, describeSending } from '../tally/describe-lookup.ts';
 import { effectiveRate } from '../tally/effective-rate.ts';
 import { describePhases } from '../tally/phase-time.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
 import { writeLetter } from '../tally/write-letter.ts';
 import { formatCount, formatDuration, formatNumber, formatTime } from '../text/format-numbers.ts';
 import { capitalize, nameOfSheet, resultsLocation } from '../text/words.ts';
+import { allowing, newKeyRules } from '../view/allow-flags.ts';
+import { listNextSteps, type NextStep, type StepOptions } from '../view/list-next-steps.ts';
 import { type ApprovalFacts, describeApproval } from './describe-approval.ts';
 import { writeVerdict } from './write-verdict.ts';
 
@@ -154,7 +154,6 @@ function describeRequests({
   pace,
   phases,
   digest,
-  dryRun,
   stop,
 }: RunReport): readonly Fact[] {
   const went = describePhases(phases, pace.setting);
@@ -165,26 +164,20 @@ function describeRequests({
     formatCount(retries, 'retry', 'retries'),
     ...(throttled === 0 ? [] : [`${formatNumber(throttled)} refused over the rate limit (429)`]),
   ];
-  const open = digest.byStatus.planned;
-  const refused = stop && { rules: stop.rules, updates: digest.updates };
-  // The expectation covers all updates: once some were sent, the rest is unknown.
-  const rereads = open === digest.updates ? rereadsExpected : undefined;
-  const cost = {
-    reads,
-    writes: open,
-    rereads,
-    ratePerSecond: effectiveRate(pace),
-    mostPerSecond: pace.mostPerSecond,
-    refused,
-  };
-  const isToSend = lookup && (!stop || stop.rules.length > 0) && (open > 0 || dryRun);
+  const ratePerSecond = effectiveRate(pace);
+  const writesLeft = stop ? 0 : digest.byStatus.planned;
+  const { mostPerSecond } = pace;
+  const sending = describeSending({
+    writes: writesLeft,
+    rereads: rereadsExpected,
+    ratePerSecond,
+    mostPerSecond,
+  });
   return [
     ['Made', made.join(', ')],
     ...(digest.followUp ? [['Follow-up', describeFollowUps(digest.followUp)] as const] : []),
-    ...(lookup && !isToSend
-      ? [['Lookup', describeLookup(lookup, cost).replace(/ No updates to send$/, '')] as const]
-      : []),
-    ...(isToSend ? [['Needed', describeLookup(lookup, cost)] as const] : []),
+    ...(lookup ? [['Lookup', describeLookup(lookup, reads)] as const] : []),
+    ...(sending === undefined || writesLeft === 0 ? [] : [['Sending', sending] as const]),
     ...(went === undefined ? [] : [['Time', went] as const]),
     ['Rate', pace.setting === 'auto' ? 'auto' : `${pace.setting} a second at most`],
   ];

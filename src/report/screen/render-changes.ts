@@ -1,11 +1,13 @@
 import { BUCKET_COUNT, BUCKET_EDGES } from '../../domain/change-buckets.ts';
 import type { FieldChanges } from '../../domain/documents/summary.ts';
 import { FIELDS, type Field, isMoneyField } from '../../domain/fields.ts';
-import type { ChangeDigest } from '../tally/tally-changes.ts';
+import type { ChangeDigest, Move } from '../tally/tally-changes.ts';
+import { clip } from '../text/clip.ts';
 import { describeMove } from '../text/describe-move.ts';
 import type { Glyphs } from '../text/glyphs.ts';
+import { printable } from '../text/printable.ts';
 import { type Column, renderTable } from '../text/render-table.ts';
-import { withLocation } from '../text/words.ts';
+import type { ChangesView } from '../view/run-view.ts';
 import type { Cuts } from './fit-screen.ts';
 import type { ScreenStyle } from './screen-style.ts';
 
@@ -13,18 +15,28 @@ type Line = readonly [Field, FieldChanges];
 
 /** How many changes there are, what they do to each field, and the amounts that move furthest, as far as there is room. */
 export function renderChangesInBrief(
-  changes: ChangeDigest,
-  style: ScreenStyle & { readonly title: string },
+  { title, digest, furthest, file }: ChangesView,
+  style: ScreenStyle,
   cuts: Cuts,
 ): readonly string[] {
-  const head = `${style.title}: ${changes.total}${withLocation(style.where)}`;
-  if (cuts.has('field_changes')) return [head];
+  const { down, up, total } = digest;
+  const head = `${title}: ${total}${file === undefined ? '' : `, all in ${file}`}`;
+  if (cuts.has('field_changes')) return furthest ? [head, `  biggest: ${nameMove(furthest, style)}`] : [head];
+  const most = cuts.has('second_moves') ? 1 : 2;
   return [
-    `${head}${legendOf(changes, style)}`,
-    ...renderFieldChanges(changes, style),
-    ...renderBiggestMoves(changes, style, cuts),
+    `${head}${legendOf(digest, style)}`,
+    ...renderFieldChanges(digest, style),
+    ...(cuts.has('first_moves') && furthest
+      ? [`  biggest: ${nameMove(furthest, style)}`]
+      : renderMoves([...down.slice(0, most), ...up.slice(0, most)], style)),
   ];
 }
+
+function nameMove(move: Move, { glyphs }: ScreenStyle): string {
+  return `${describeMove(move, glyphs)}, line ${move.line}, ${clip(printable(move.sku), MAX_SKU)}`;
+}
+
+const MAX_SKU = 40;
 
 /** What many changes do to each field: how many there are of each kind, and how far the amounts move. */
 function renderFieldChanges(
@@ -78,22 +90,9 @@ function legendOf({ down, up }: Pick<ChangeDigest, 'down' | 'up'>, { glyphs }: S
   return hasMoves && glyphs.bars.length === 0 ? '; at the right, % of the moves' : '';
 }
 
-/** How many moves of each direction. */
-function maxShown(cuts: Cuts): number {
-  if (cuts.has('first_moves')) return 0;
-  if (cuts.has('second_moves')) return 1;
-  return cuts.has('third_moves') ? 2 : 3;
-}
-
 /** The largest moves, falls before rises. */
-function renderBiggestMoves(
-  { down, up }: Pick<ChangeDigest, 'down' | 'up'>,
-  { paint, glyphs, width }: ScreenStyle,
-  cuts: Cuts,
-): readonly string[] {
-  const most = maxShown(cuts);
-  const moves = [...down.slice(0, most), ...up.slice(0, most)];
-  const table = renderTable(
+function renderMoves(moves: readonly Move[], { paint, glyphs, width }: ScreenStyle): readonly string[] {
+  const [head, ...lines] = renderTable(
     moves,
     [
       { title: 'biggest moves', text: (move) => describeMove(move, glyphs) },
@@ -102,7 +101,6 @@ function renderBiggestMoves(
     ],
     width === undefined ? undefined : width - 2,
   );
-  const [head, ...lines] = table;
   return head === undefined ? [] : [paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
 }
 

@@ -1,22 +1,12 @@
 import { BUCKET_EDGES } from '../../domain/change-buckets.ts';
-import { describePercent } from '../../domain/describe-percent.ts';
-import { describeValue } from '../../domain/describe-value.ts';
 import { FIELDS, isMoneyField } from '../../domain/fields.ts';
-import { type Change, rowOf, skuOf } from '../../domain/stages.ts';
-import { needsAttention, STATUSES } from '../../domain/status.ts';
-import { advise } from '../advice/advise.ts';
-import { describeVerdict } from '../advice/describe-verdict.ts';
-import { listNextSteps, type StepOptions } from '../advice/list-next-steps.ts';
-import { describeFollowUps } from '../tally/describe-follow-ups.ts';
-import type { RunReport } from '../tally/run-report.ts';
-import type { Issue, IssueGroup } from '../tally/tally-issues.ts';
-import { MAX_SHOWN } from '../tally/tally-outcomes.ts';
-import { writeLetter } from '../tally/write-letter.ts';
-import { describeMove } from '../text/describe-move.ts';
+import type { Issue } from '../tally/tally-issues.ts';
+import { describeChange, describeMove } from '../text/describe-move.ts';
 import { UNICODE } from '../text/glyphs.ts';
 import { markdownCode as code } from '../text/markdown-code.ts';
-import { count, describeEntries, nounsOf, resultsLocation } from '../text/words.ts';
-import { describeKnown, entriesOf } from './render-attention.ts';
+import { count } from '../text/words.ts';
+import type { AttentionView, ChangesView, GroupView, RunView } from '../view/run-view.ts';
+import { entriesOf } from './render-attention.ts';
 import { describeKinds } from './render-changes.ts';
 
 interface Block {
@@ -30,17 +20,16 @@ export const MAX_MARKDOWN = 60_000;
 
 /**
  * A run that has ended as Markdown, in the manner of GitHub, for a pull request or a message: verdict, counts, changes, what
- * needs attention, and what to do next. Text from sheet and service is rendered as code.
+ * needs attention, and what to do next. Text from sheet and service is rendered as code; `view` has names within sentences so.
  */
-export function renderRunMarkdown(report: RunReport, options: StepOptions): string {
+export function renderRunMarkdown(view: RunView): string {
   const blocks: readonly Block[] = [
-    { name: 'the verdict', lines: verdictLines(report) },
-    { name: 'the counts', lines: countLines(report) },
-    { name: 'the changes', lines: changeLines(report) },
-    { name: 'the biggest moves', lines: moveLines(report) },
-    { name: 'what needs attention', lines: attentionLines(report) },
-    { name: 'the notices', lines: noticeLines(report) },
-    { name: 'what to do next', lines: closingLines(report, options) },
+    { name: 'the verdict', lines: verdictLines(view) },
+    { name: 'the counts', lines: countLines(view) },
+    { name: 'the changes', lines: changeLines(view) },
+    { name: 'what needs attention', lines: attentionLines(view) },
+    { name: 'the notices', lines: noticeLines(view) },
+    { name: 'what to do next', lines: closingLines(view) },
   ];
   return toDocument(blocks.filter(({ lines }) => lines.length > 0));
 }
@@ -58,75 +47,58 @@ function toDocument(blocks: readonly Block[]): string {
     : `${text}\nLeft out because of the length limit: ${leftOut.join(', ')}.\n`;
 }
 
-function verdictLines(report: RunReport): readonly string[] {
-  const { stop, account } = report;
-  const rules = stop && stop.rules.length > 0 ? `Refused by a guard rule (${stop.rules.join(', ')}):` : '';
-  const letter = writeLetter(report, { quote: (name) => code(name), isStopSaid: true });
+function verdictLines({ verdict, stop, summary, account }: RunView): readonly string[] {
   return [
-    `### ${describeVerdict(report, (name) => code(name))}`,
-    ...(stop ? ['', `> **${rules || 'The run stopped:'}** ${code(stop.message, MAX_MESSAGE)}`] : []),
+    `### ${verdict.kind}: ${verdict.input}, ${verdict.headline}`,
+    ...(stop ? ['', `> **${stop.title || 'The run stopped'}**`] : []),
+    ...(stop?.lines ?? []).map(
+      ({ text, code: rule }) => `> ${rule === undefined ? '' : `${code(rule)}: `}${code(text, MAX_MESSAGE)}`,
+    ),
     ...(stop?.hint === undefined ? [] : ['>', `> ${code(stop.hint, MAX_MESSAGE)}`]),
     '',
-    ...letter.map((sentence) => `- ${sentence}`),
-    ...(letter.length === 0 ? [] : ['']),
-    `Account ${code(account.base_url)}, key fingerprint ${code(account.key_fingerprint)}`,
+    ...summary.map((sentence) => `- ${sentence}`),
+    ...(summary.length === 0 ? [] : ['']),
+    `Account ${code(account)}`,
   ];
 }
 
 const MAX_MESSAGE = 1000;
 
-function countLines(report: RunReport): readonly string[] {
-  const { byStatus } = report.digest;
-  const shown = STATUSES.filter((status) => byStatus[status] > 0);
-  const phrase = describeEntries(countedOf(report));
+function countLines({ counts, entries }: RunView): readonly string[] {
   return [
     ...table(
-      ['Status', phrase === undefined ? 'Rows:' : 'Entries:', ''],
-      shown.map((status) => [
-        status,
-        String(byStatus[status]),
-        needsAttention(status, report.missingIsOk) ? 'needs attention' : '',
+      ['Status', entries === undefined ? 'Rows:' : 'Entries:', ''],
+      counts.map(({ name, count: rows, needsAttention }) => [
+        name,
+        String(rows),
+        needsAttention ? 'needs attention' : '',
       ]),
     ),
-    ...(phrase === undefined ? [] : ['', `${phrase}.`]),
+    ...(entries === undefined ? [] : ['', `${entries}.`]),
   ];
 }
 
-function countedOf({ digest, sheet }: RunReport) {
-  return { outcomes: digest.outcomes, rows: sheet.rows };
+function changeLines({ changes }: RunView): readonly string[] {
+  if (!changes) return [];
+  const isFew = changes.digest.total <= changes.first.length;
+  return [`#### ${changes.title}`, '', ...(isFew ? eachChange(changes) : changesOfFields(changes))];
 }
 
-function changeLines(report: RunReport): readonly string[] {
-  const { changes } = report.digest;
-  if (changes.total === 0) return [];
-  return ['#### Changes', '', ...(changes.total <= MAX_SHOWN ? eachChange(report) : changesOfFields(report))];
-}
-
-function eachChange({ digest, strategyNames }: RunReport): readonly string[] {
-  const show = ({ field, ...values }: Change, side: 'before' | 'after'): string =>
-    field === 'strategy' && values[side] !== null
-      ? code(strategyNames.get(String(values[side])) ?? describeValue(field, values[side]))
-      : describeValue(field, values[side]);
+function eachChange({ first }: ChangesView): readonly string[] {
   return table(
     ['Line:', 'SKU', 'Field', 'Before:', 'After:', 'Change:'],
-    digest.firstChanges.map(({ outcome, change }) => [
-      String(rowOf(outcome.entry).line),
-      code(skuOf(outcome.entry)),
-      change.field,
-      show(change, 'before'),
-      show(change, 'after'),
-      isMoneyField(change.field)
-        ? describePercent(change.before as number | null, change.after as number | null)
-        : '',
-    ]),
+    first.map(({ line, sku, change, ...values }) => {
+      const [before = '', after = ''] = [values.before, values.after].map((value) =>
+        change.field === 'strategy' ? code(value) : value,
+      );
+      return [String(line), code(sku), change.field, before, after, describeChange(change)];
+    }),
   );
 }
 
-function changesOfFields(report: RunReport): readonly string[] {
-  const { changes } = report.digest;
-  const where = resultsLocation(report);
+function changesOfFields({ digest, file }: ChangesView): readonly string[] {
   const rows = FIELDS.flatMap((field) => {
-    const tally = changes.fields.get(field);
+    const tally = digest.fields.get(field);
     if (!tally) return [];
     const { up, down, set, cleared } = tally.kinds;
     const moves = isMoneyField(field) ? sparkline(tally.buckets) : describeKinds(tally);
@@ -135,12 +107,18 @@ function changesOfFields(report: RunReport): readonly string[] {
   const edges = BUCKET_EDGES.map((edge) => `${edge < 0 ? '−' : edge > 0 ? '+' : ''}${Math.abs(edge)}`).join(
     ', ',
   );
+  const moves = [...digest.down, ...digest.up];
   return [
-    `${count(changes.total, 'change')}${where === undefined ? '' : `, all ${where} of the run folder`}.`,
+    `${count(digest.total, 'change')}${file === undefined ? '' : `, all in ${file} of the run folder`}.`,
     '',
     ...table(['Field', 'Up:', 'Down:', 'Set:', 'Cleared:', 'How far'], rows),
     '',
     `How far: one bar for each range of moves, divided at ${edges} %.`,
+    ...(moves.length === 0 ? [] : ['', '#### Biggest moves', '']),
+    ...table(
+      ['Move', 'Line:', 'SKU'],
+      moves.map((move) => [describeMove(move), String(move.line), code(move.sku)]),
+    ),
   ];
 }
 
@@ -152,48 +130,33 @@ function sparkline(buckets: readonly number[]): string {
   return `\`${drawn.join('')}\``;
 }
 
-function moveLines({ digest: { changes } }: RunReport): readonly string[] {
-  const moves = [...changes.down, ...changes.up];
-  if (changes.total <= MAX_SHOWN || moves.length === 0) return [];
-  return [
-    '#### Biggest moves',
-    '',
-    ...table(
-      ['Move', 'Line:', 'SKU'],
-      moves.map((move) => [describeMove(move), String(move.line), code(move.sku)]),
-    ),
-  ];
-}
-
 /** More kinds of issue than that are counted only. */
 const MAX_GROUPS = 12;
 
-function attentionLines(report: RunReport): readonly string[] {
-  const { issues } = report.digest;
-  if (issues.grouped + issues.slipped === 0) return [];
-  const nouns = nounsOf(countedOf(report));
-  const shown = issues.groups.slice(0, MAX_GROUPS);
-  const rest = issues.groups.slice(MAX_GROUPS).reduce((sum, { total }) => sum + total, 0);
+function attentionLines({ attention, nouns }: RunView): readonly string[] {
+  if (!attention) return [];
+  const { title, groups, others } = attention;
+  const rest = groups.slice(MAX_GROUPS).reduce((sum, { total }) => sum + total, 0);
   return [
-    `#### Needs attention: ${count(issues.total, ...nouns)}`,
+    `#### ${title}`,
     '',
-    ...shown.flatMap((group) => groupLines(group, report)),
+    ...groups.slice(0, MAX_GROUPS).flatMap((group) => groupLines(group, attention)),
     ...(rest === 0 ? [] : [`- and ${count(rest, ...nouns)} more, for other reasons`]),
-    ...describeKnown(issues).map((phrase) => `- ${phrase}`),
+    ...others.map((phrase) => `- ${phrase}`),
   ];
 }
 
 function groupLines(
-  { status, reason, total, first }: IssueGroup,
-  { command, unwritten = [] }: RunReport,
+  { status, reason, total, first, advice }: GroupView,
+  { file }: AttentionView,
 ): readonly string[] {
   const more = total - entriesOf(first);
   const why = reason === '' ? '' : ` (${code(reason)})`;
   return [
-    `- **${total} ${status}**${why}: ${advise({ status, reason }, command)}`,
+    `- **${total} ${status}**${why}: ${advice}`,
     ...first.map(rowLine),
     ...(more > 0
-      ? [`  - and ${more} more${unwritten.includes('retry.csv') ? '' : ', in retry.csv of the run folder'}`]
+      ? [`  - and ${more} more${file === undefined ? '' : `, in ${file} of the run folder`}`]
       : []),
   ];
 }
@@ -207,24 +170,22 @@ function rowLine({ line, sku, message, entries }: Issue): string {
 const MAX_EXAMPLE = 400;
 const MAX_NOTICES = 20;
 
-function noticeLines({ notices }: RunReport): readonly string[] {
-  if (notices.length === 0) return [];
-  const rest = notices.length - MAX_NOTICES;
+function noticeLines({ notices }: RunView): readonly string[] {
+  if (!notices) return [];
+  const { texts, file } = notices;
+  const rest = texts.length - MAX_NOTICES;
   return [
     '#### Notices',
     '',
-    ...notices.slice(0, MAX_NOTICES).map((notice) => `- ${code(notice, MAX_EXAMPLE)}`),
-    ...(rest > 0 ? [`- and ${rest} more, in summary.json of the run folder`] : []),
+    ...texts.slice(0, MAX_NOTICES).map((notice) => `- ${code(notice, MAX_EXAMPLE)}`),
+    ...(rest > 0 ? [`- and ${rest} more${file === undefined ? '' : `, in ${file} of the run folder`}`] : []),
   ];
 }
 
-function closingLines(report: RunReport, options: StepOptions): readonly string[] {
-  const { reads, writes, retries } = report.requests;
-  const steps = listNextSteps(report, options);
-  const { followUp } = report.digest;
+function closingLines({ facts, where, steps }: RunView): readonly string[] {
   return [
-    ...(followUp ? [`Follow-up: ${describeFollowUps(followUp)}`, ''] : []),
-    `Run folder ${code(options.folder, MAX_MESSAGE)}; ${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}`,
+    ...facts.map(([label, text]) => `- ${label}: ${text}`),
+    ...(where ? [`- ${where[0]}: ${code(where[1], MAX_MESSAGE)}`] : []),
     ...(steps.length === 0
       ? []
       : [

@@ -1,5 +1,5 @@
-import type { NextStep } from '../advice/list-next-steps.ts';
 import { widthOf } from '../text/text-width.ts';
+import type { NextStep } from '../view/list-next-steps.ts';
 
 /** What a command is for, and the command. */
 export type Step = Pick<NextStep, 'what' | 'command'>;

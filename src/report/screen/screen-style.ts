@@ -9,8 +9,4 @@ export interface ScreenStyle {
   readonly width?: number | undefined;
   /** How many rows the screen may have; default: those of a common terminal. */
   readonly rows?: number | undefined;
-  /** With --verbose: why the listings were looked up in this way. */
-  readonly verbose?: boolean | undefined;
-  /** Where the full list is; `undefined` where no file has it. */
-  readonly where?: string | undefined;
 }

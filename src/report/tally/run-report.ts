@@ -27,6 +27,8 @@ export interface RunReport {
   };
   /** How a command line names what was read, where that is not the path: the argument, which may be empty, and flags. */
   readonly subject?: readonly string[] | undefined;
+  /** What the run took back that this undo takes back. */
+  readonly takesBack?: string | undefined;
   readonly account: { readonly base_url: string; readonly key_fingerprint: string };
   /** Every setting by name; none of them secret. */
   readonly settings: Summary['settings'];

@@ -58,6 +58,8 @@ export interface Digest {
   /** The first few of them. */
   readonly firstChanges: readonly ChangeLine[];
   readonly issues: Issues;
+  /** Those of updates: what became of them is not known before they are sent. */
+  readonly issuesOfUpdates: Issues;
   /** How many updates have a notice, by its reason. */
   readonly noted: ReadonlyMap<Reason, number>;
   /** Manual prices that were followed up; `undefined` if none was. */
@@ -71,7 +73,7 @@ interface TallyOptions {
 }
 
 /** How many changes are shown one by one; all of them are in the files. */
-export const MAX_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** Counts the outcomes of a run, in order, and keeps the few that are shown. */
 export class OutcomeTally implements Tally<Outcome, Digest> {
@@ -85,6 +87,7 @@ export class OutcomeTally implements Tally<Outcome, Digest> {
   readonly #prices = new PriceTally();
   readonly #firstChanges: ChangeLine[] = [];
   readonly #issues: IssueTally;
+  readonly #issuesOfUpdates: IssueTally;
   #followUp: Record<keyof FollowUpCounts, number> | undefined;
   #lastArrival = '';
   readonly #counts = {
@@ -99,6 +102,7 @@ export class OutcomeTally implements Tally<Outcome, Digest> {
   constructor(options: TallyOptions) {
     this.#options = options;
     this.#issues = new IssueTally(options.stop);
+    this.#issuesOfUpdates = new IssueTally(options.stop);
   }
 
   add(outcome: Outcome): void {
@@ -115,7 +119,9 @@ export class OutcomeTally implements Tally<Outcome, Digest> {
     if (outcome.followUp) this.#addFollowUp(outcome.followUp);
     if (!needsAttention(status, this.#options.missingIsOk)) return;
     this.#attention.push(n);
-    this.#issues.add(toIssueLine(outcome));
+    const issue = toIssueLine(outcome);
+    this.#issues.add(issue);
+    if (outcome.entry.kind === 'update') this.#issuesOfUpdates.add(issue);
   }
 
   #addPrice(outcome: Outcome): void {
@@ -180,6 +186,7 @@ export class OutcomeTally implements Tally<Outcome, Digest> {
       prices: this.#prices.result(),
       firstChanges: this.#firstChanges,
       issues: this.#issues.result(),
+      issuesOfUpdates: this.#issuesOfUpdates.result(),
       noted: this.#noted,
       followUp: this.#followUp,
     };

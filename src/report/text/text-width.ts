@@ -15,7 +15,7 @@ function widthOfCharacter(character: string): number {
   return TWO_PLACES.test(character) ? 2 : 1;
 }
 
-/** A line cut to `room`, with an ellipsis where it was cut. Units: columns. */
+/** A line cut to `room`, before a word if there are several, with an ellipsis where it was cut. Units: columns. */
 export function cutText(text: string, room: number, ellipsis: string): string {
   if (widthOf(text) <= room) return text;
   let [cut, width] = ['', widthOf(ellipsis)];
@@ -24,7 +24,8 @@ export function cutText(text: string, room: number, ellipsis: string): string {
     if (width > room) break;
     cut += character;
   }
-  return cut.trimEnd() + ellipsis;
+  const atBlank = cut.lastIndexOf(' ');
+  return `${atBlank > 0 ? `${cut.slice(0, atBlank)} ` : cut}${ellipsis}`;
 }
 
 /** Lines that fit the room, broken at blanks; a word that is longer is left whole, so that it can be copied. */

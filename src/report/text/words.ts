@@ -35,10 +35,6 @@ export function resultsLocation({
   return preview ? 'in results.csv once you answer' : 'in results.csv';
 }
 
-export function withLocation(where: string | undefined): string {
-  return where === undefined ? '' : `, all ${where}`;
-}
-
 /** A sheet's path for people. */
 export function nameOfSheet(path: string): string {
   return path === '-' ? 'standard input' : path;

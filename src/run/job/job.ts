@@ -7,9 +7,9 @@ import type { ListingFilters } from '../../domain/fits.ts';
 import type { DuplicatePolicy } from '../../domain/settle-duplicates.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
 import type { GuardLimits, Limit } from '../../plan/limits.ts';
-import type { StepFlags } from '../../report/advice/list-next-steps.ts';
 import type { SheetShape } from '../../report/files/render-retry.ts';
 import type { UndoShape } from '../../report/files/render-undo.ts';
+import type { StepFlags } from '../../report/view/list-next-steps.ts';
 import type { ResolveMode } from '../../resolve/choose-lookup.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
@@ -69,6 +69,8 @@ export interface JobInput {
   readonly job?: string | undefined;
   /** The job that the history counts the run to; that of the sheet where this run reads none. */
   readonly jobOfHistory?: string | undefined;
+  /** What the run took back that this undo takes back. */
+  readonly takesBack?: string | undefined;
   /** When the runs began that this one takes back as a whole. Units: ISO 8601. */
   readonly undoneRuns?: readonly string[] | undefined;
   /** What later runs compare their sheet with; absent for files that a run wrote. */

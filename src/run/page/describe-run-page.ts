@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
 import { VERSION } from '../../package/version.ts';
-import type { StepFlags, StepOptions } from '../../report/advice/list-next-steps.ts';
 import type { UndoShape } from '../../report/files/render-undo.ts';
 import type { Fact, PageFacts } from '../../report/page/describe-page.ts';
 import { describePage } from '../../report/page/describe-page.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
+import type { StepFlags, StepOptions } from '../../report/view/list-next-steps.ts';
 import type { ReviewedPlan } from '../folder/review-rows.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { displayPath } from '../job/display-path.ts';

@@ -53,6 +53,7 @@ export function describeRun(
       reading: input.reading,
     },
     subject: input.subject,
+    takesBack: input.takesBack,
     account: describeAccount(settings.service),
     settings: settings.shown,
     flags: settings.flags,

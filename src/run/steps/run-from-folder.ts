@@ -43,6 +43,7 @@ export function runFromFolder(
         sha256: plan.sha256,
         strategyNames,
         jobOfHistory: plan.head.sheet.job ?? plan.head.sheet.undone_job,
+        takesBack: command === 'undo' && plan.head.command === 'undo' ? plan.head.sheet.path : undefined,
         // An apply may send the plan of an undo.
         undoneRuns: command === 'undo' ? [plan.head.created_at] : plan.head.sheet.undone_runs,
       },

@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { isOwnSheet } from '../../domain/own-sheet.ts';
 import type { Outcome } from '../../domain/stages.ts';
-import { findHeldRows } from '../../report/advice/held-rows.ts';
-import { describeApproving } from '../../report/advice/list-next-steps.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
+import { findHeldRows } from '../../report/view/held-rows.ts';
+import { describeApproving } from '../../report/view/list-next-steps.ts';
 import { closeLog } from '../folder/open-log.ts';
 import { type ReviewedPlan, renderPlanReview } from '../folder/review-rows.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';

@@ -195,11 +195,12 @@ describe('createProgress', () => {
       expect(text()).toContain('73 of 100,  24/s, 0:02 left');
     });
 
-    it('leaves the line behind when all is done', async () => {
-      const { step, text } = start(true);
+    it('leaves nothing behind when all is done', async () => {
+      const { step, stop, text } = start(true);
       await step(0, 3, 4);
       await step(1, 4, 4);
-      expect(text()).toBe(`\r[${'#'.repeat(24)}] Looking up SKUs: 4 of 4, 4000/s\u001b[K\n`);
+      stop();
+      expect(text()).toBe(`\r[${'#'.repeat(24)}] Looking up SKUs: 4 of 4, 4000/s\u001b[K\r\u001b[K`);
     });
 
     it.each([
@@ -208,7 +209,7 @@ describe('createProgress', () => {
       [64, 'Sending updates: 123456 of 200000, 12:25 left, 1234 retries'],
       [50, 'Sending updates: 123456 of 200000, 12:25 left'],
       [40, 'Sending updates: 123456 of 200000'],
-      [20, 'Sending updates:...'],
+      [20, 'Sending ...'],
     ])(
       'leaves out what matters least where there are %d columns, and never fills the last',
       async (columns, line) => {
@@ -244,14 +245,14 @@ describe('createProgress', () => {
       await step(100, 2, 4);
       pause();
       const asked = text();
-      expect(asked.endsWith('\u001b[K\n')).toBe(true);
+      expect(asked.endsWith('\r\u001b[K')).toBe(true);
       await wait(60_000);
       expect(text()).toBe(asked);
       await step(0, 0, 4, 'update');
       await step(100, 1, 4, 'update');
       stop();
       const ended = text();
-      expect(ended.endsWith('\u001b[K\n')).toBe(true);
+      expect(ended.endsWith('\r\u001b[K')).toBe(true);
       await wait(60_000);
       expect(text()).toBe(ended);
     });

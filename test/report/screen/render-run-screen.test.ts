@@ -3,9 +3,11 @@ import { remarkMayArrive } from '../../../src/domain/may-arrive.ts';
 import type { Reason, Reasons } from '../../../src/domain/reasons.ts';
 import type { Outcome } from '../../../src/domain/stages.ts';
 import { renderQuestion, renderRunScreen } from '../../../src/report/screen/render-run-screen.ts';
+import type { ScreenStyle } from '../../../src/report/screen/screen-style.ts';
 import type { RunReport } from '../../../src/report/tally/run-report.ts';
 import { UNICODE } from '../../../src/report/text/glyphs.ts';
 import { createPaint } from '../../../src/report/text/paint.ts';
+import { type ViewOptions, viewRun } from '../../../src/report/view/run-view.ts';
 import { aListing, anUpdate, cents, sku } from '../../support/builders.ts';
 import { anOutcome, aReport, attentionOf, EVERY_STATUS, manyOutcomes } from '../support.ts';
 
@@ -20,9 +22,13 @@ const LOOK = {
   onceFlags: [],
 };
 
+/** Both of what it says and of how it is drawn. */
+const renderReport = (report: RunReport, options: ViewOptions & ScreenStyle) =>
+  renderRunScreen(viewRun(report, options), options);
+
 /** On a terminal that has room for everything. */
 const screen = (report: RunReport, folder = 'runs/r1', undoFlags: readonly string[] = [], rows = 100) =>
-  renderRunScreen(report, { ...LOOK, rows, folder, undoFlags });
+  renderReport(report, { ...LOOK, rows, folder, undoFlags });
 
 const PLANNED = [
   anOutcome(
@@ -53,7 +59,7 @@ describe('renderRunScreen', () => {
     const { sheet } = aReport();
     const text = screen(aReport({ outcomes: EVERY_STATUS, sheet: { ...sheet, rows: 12 }, exitCode: 3 }));
     expect(text).toContain(
-      '  held         1\n  14 entries of 12 rows: a row has one for each listing that it matches\n\n',
+      ', 1 held\n  14 entries of 12 rows: a row has one for each listing that it matches\n\n',
     );
     expect(screen(aReport({ outcomes: EVERY_STATUS }))).not.toContain('entries');
   });
@@ -77,9 +83,9 @@ describe('renderRunScreen', () => {
     const text = screen(aReport({ outcomes, notices, unwritten }), 'runs/r1', [], 20);
     for (const line of lost) expect(text).toContain(`  ${line}\n`);
     expect(text).not.toContain('Report  ');
-    expect(text).not.toMatch(/in (?:summary\.json|report\.html)/);
+    expect(text).not.toMatch(/in (?:summary\.json|the report)/);
     const whole = screen(aReport({ outcomes, notices, unwritten: ['summary.json'] }), 'runs/r1');
-    expect(whole).toContain('more, all in report.html\n');
+    expect(whole).toContain('more, in the report\n');
     expect(whole).toContain('Report  ');
   });
 
@@ -98,31 +104,55 @@ describe('renderRunScreen', () => {
     expect(screen(aReport({ outcomes, strategyNames }))).toMatch(/strategy +"null" +null/);
   });
 
-  it('says before anything is sent how listings were found, and how long the updates take', () => {
+  it('says before anything is sent how long that takes, and with --verbose how listings were found', () => {
     const lookup = { by: 'scan', why: 'there are few listings', reads_expected: 51 } as const;
-    const line = 'Listings found by paging the account: 3 reads. ';
-    const why = 'Listings found by paging the account: 3 reads (there are few listings). ';
-    const take = '1 update to send takes 1 s at 10 requests a second';
-    const told = (report: Parameters<typeof aReport>[0]) => screen(aReport({ ...report, lookup }));
-    expect(told({ outcomes: PLANNED, dryRun: true })).toContain(`\n\n${line}`);
-    expect(told({ outcomes: [], dryRun: true })).toContain(`${line}No updates to send\n`);
-    const refused = told({
-      outcomes: skippedFor('max_invalid'),
-      dryRun: true,
-      isPlanned: true,
-      stop: { code: 'guard', rules: ['max_invalid'], message: 'Too many' },
-    });
-    expect(refused).toContain(`${line}2 updates planned, none sent because of max_invalid\n`);
-    expect(refused).not.toContain('No updates');
-    expect(told({ outcomes: EVERY_STATUS })).toContain(line + take);
-    expect(told({ outcomes: EVERY_STATUS.slice(0, 1) })).not.toContain(line);
-    const asked = aReport({ outcomes: PLANNED, dryRun: true, lookup });
-    expect(renderRunScreen(asked, { ...LOOK, verbose: true })).toContain(why);
+    const outcomes = Array.from({ length: 200 }, () => PLANNED).flat();
+    const report = aReport({ outcomes, dryRun: true, lookup });
+    expect(screen(report)).toContain('\nSending   40 s at 10 requests a second\n');
+    expect(screen(report)).not.toContain('Lookup');
+    expect(screen(aReport({ outcomes: PLANNED, dryRun: true, lookup }))).not.toContain('Sending');
+    const text = renderReport(report, { ...LOOK, verbose: true });
+    expect(text).toContain('Lookup    By paging the account: 3 reads (there are few listings)\n');
+    expect(text).toContain('Requests  3 reads, 1 write, 0 retries, in 12.4 s\n');
+    const stop = { code: 'guard', rules: ['max_invalid'], message: 'Too many' } as const;
+    expect(screen({ ...report, stop })).not.toContain('Sending');
+  });
+
+  it('says after a yes only what became of the plan, and after a no nothing but what can be done', () => {
+    const preview = { hasPage: true };
+    const asked = aReport({ outcomes: PLANNED, notices: ['Known'], preview });
+    const failed = { status: 'failed', reason: 'http_402', message: 'No money', attempts: 1 } as const;
+    const [, second] = PLANNED;
+    const sent = [
+      ...EVERY_STATUS.slice(0, 1),
+      ...(second ? [{ ...second, ...failed }] : []),
+      ...EVERY_STATUS.slice(4, 5),
+    ];
+    const answered = (fields: Parameters<typeof aReport>[0]) =>
+      renderReport(aReport({ isPlanned: true, ...fields }), { ...LOOK, rows: 100, asked });
+    expect(answered({ outcomes: sent, notices: ['Known', 'New'] })).toBe(`\
+Done: 1 listing updated
+
+Needs attention: 1 row
+  line  sku        status  why
+     2  POSTER-A2  failed  No money
+
+Notices
+  New
+
+Folder    runs/r1
+Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
+          undo this run: pricesheet undo runs/r1
+`);
+    expect(answered({ outcomes: PLANNED, notices: ['Known'], declined: true })).toBe(`\
+Nothing sent
+Next      send this plan: pricesheet apply runs/r1
+`);
   });
 
   it('says so where somebody declined, and sends nobody to undo it', () => {
     const text = screen(aReport({ outcomes: PLANNED, declined: true }));
-    expect(text).toMatch(/^N\w+ sent: in\/prices.csv, 2 rows, 2 updates planned\n/);
+    expect(text).toMatch(/^N\w+ sent: in\/prices.csv, 2 rows, 2 listings would change\n/);
     expect(text).not.toContain('undo');
     const planned = screen(aReport({ outcomes: PLANNED, declined: true, isPlanned: true }));
     expect(planned).toContain('send this plan: pricesheet apply');
@@ -148,11 +178,11 @@ describe('renderRunScreen', () => {
     const words = 'stop' in fields ? 'send the rest of this plan' : 'send this plan';
     const step = `${words}: pricesheet apply runs/r1 --rate 5\n`;
     // A new plan comes second to the one that was looked at.
-    expect(renderRunScreen(report, style)).toContain(
+    expect(renderReport(report, style)).toContain(
       `${'stop' in fields ? ' '.repeat(10) : 'Next      '}${step}`,
     );
     const sheet = { ...report.sheet, path: '-' };
-    expect(renderRunScreen({ ...report, sheet }, style)).toContain(`Next      ${step}`);
+    expect(renderReport({ ...report, sheet }, style)).toContain(`Next      ${step}`);
   });
 
   it.each([
@@ -191,13 +221,13 @@ describe('renderRunScreen', () => {
     const ofApply = (outcomes: readonly (typeof EVERY_STATUS)[number][], isSentBefore: boolean) => {
       const report = aReport({ command: 'apply', outcomes });
       const sheet = { ...report.sheet, path: 'runs/my run' };
-      return renderRunScreen({ ...report, sheet }, { ...options, isSentBefore });
+      return renderReport({ ...report, sheet }, { ...options, isSentBefore });
     };
 
     it('says apart what this run updated, and names the undo of both runs', () => {
       const text = ofApply(sent ? [sent, ...held] : [], true);
       expect(text).toMatch(
-        /^Done: apply of runs\/my run, 3 rows, 3 listings updated, 1 of them by this run\n/,
+        /^Done: apply of runs\/my run, 3 rows, 1 listing updated\n {2}2 already up to date\n/,
       );
       expect(text).toContain(`\
 Next      undo this run: pricesheet undo runs/a --rate 5
@@ -215,7 +245,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
 
     it('offers no undo of a run that sent nothing: neither of this one nor of the one before', () => {
       const text = ofApply(held, true);
-      expect(text).toMatch(/^Done: [^,]*, 2 rows, 2 listings updated, none by this run\n/);
+      expect(text).toMatch(/^Done: [^,]*, 2 rows, nothing updated\n {2}2 already up to date\n/);
       expect(text).not.toContain('undo this run');
       expect(text).toContain('pricesheet undo "runs/my run"');
       expect(ofApply(held, false)).not.toContain('pricesheet undo');
@@ -228,7 +258,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
     const nextOf = (fields: Parameters<typeof aReport>[0], onceFlags: readonly string[] = []) => {
       const report = aReport({ outcomes: skipped, isPlanned: true, stop, ...fields });
       const style = { ...LOOK, shell: 'posix' as const, applyFlags: ['--rate', '5'], onceFlags };
-      const [, next = ''] = renderRunScreen(report, style).split('\nNext ');
+      const [, next = ''] = renderReport(report, style).split('\nNext ');
       return next.trim().split(/\n */);
     };
 
@@ -324,9 +354,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
   it.each(['undo', 'apply'] as const)('names an %s as what it is, and how to send it', (command) => {
     const report = aReport({ command, outcomes: PLANNED, dryRun: true });
     const text = screen({ ...report, sheet: { ...report.sheet, path: 'runs/r0' } });
-    expect(text).toMatch(
-      new RegExp(`^Dry run: ${command} of runs/r0, 2 rows, 2 updates planned, nothing sent\n`),
-    );
+    expect(text).toMatch(new RegExp(`^Dry run: ${command} of runs/r0, 2 rows, 2 listings would change\n`));
     expect(text).toContain(`send it: pricesheet ${command} runs/r0\n`);
   });
 
@@ -405,9 +433,9 @@ Next      undo this run: pricesheet undo runs/a --rate 5
     const text = screen({ ...report, sheet: { ...report.sheet, rows: 15 } });
     expect(report.digest.attention).toBe(29);
     expect(text).toContain(
-      '\nNeeds attention: 29 entries, all in results.csv\n  28 not_found (no_listing): ',
+      '\nNeeds attention: 28 entries, all in results.csv\n  28 not_found (no_listing): ',
     );
-    expect(text).toContain('\n  and 1 skipped because the run stopped\n');
+    expect(text).toContain('\n  1 not sent\n');
   });
 
   it('says of a row how many entries have its issue', () => {
@@ -419,16 +447,8 @@ Next      undo this run: pricesheet undo runs/a --rate 5
   describe('of a run with rules that were allowed', () => {
     const nextOf = (fields: Parameters<typeof aReport>[0], allow = 'max_updates,below_cost') => {
       const once = { ...LOOK, shell: 'powershell' as const, onceFlags: ['--allow', allow, '--dry-run'] };
-      return renderRunScreen(aReport({ isPlanned: true, ...fields }), once);
+      return renderReport(aReport({ isPlanned: true, ...fields }), once);
     };
-
-    it('allows them in the sync that sends what was only planned', () => {
-      const dry = { outcomes: PLANNED, dryRun: true } as const;
-      for (const command of ['diff', 'sync'] as const)
-        expect(nextOf({ command, ...dry })).toContain(
-          'make a new plan and send it: pricesheet sync in/prices.csv --allow "max_updates,below_cost"\n',
-        );
-    });
 
     it('allows them in the sync of the rows that were repaired, but no key of an earlier run', () => {
       expect(nextOf({ outcomes: EVERY_STATUS })).toMatch(
@@ -445,7 +465,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
     (code) => {
       const stop = { code, rules: [], message: 'Cannot go on' } as const;
       const report = aReport({ outcomes: EVERY_STATUS, stop, flags: ['--match', 'all'] });
-      const text = renderRunScreen(report, {
+      const text = renderReport(report, {
         paint: plain,
         glyphs: UNICODE,
         folder: 'runs/r1',
@@ -461,12 +481,13 @@ Next      undo this run: pricesheet undo runs/a --rate 5
     },
   );
 
-  it.each([['guard'], ['usage']] as const)('after a stop by %s leaves it at the hint', (code) => {
-    const rules = code === 'guard' ? (['max_updates'] as const) : [];
-    const stop = { code, rules, message: 'No', hint: 'Do this' };
+  it('gives the hint of a stop, unless a command says it', () => {
+    const stop = { code: 'usage', rules: [], message: 'No', hint: 'Do this' } as const;
     const text = screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop }));
     expect(text).toContain('\nDo this\n');
-    expect(text).not.toMatch(/retry\.csv|run it again|send it|and send:/);
+    expect(text).not.toMatch(/retry\.csv|run it again|send it/);
+    const guard = { ...stop, code: 'guard', rules: ['max_updates'] } as const;
+    expect(screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop: guard }))).not.toContain('Do this');
   });
 
   it('says how to run it again once the key is fixed, where there is no plan yet', () => {
@@ -500,24 +521,11 @@ Next      undo this run: pricesheet undo runs/a --rate 5
 });
 
 describe('renderQuestion', () => {
-  it.each([
-    ['both', [anUpdate({ cost: cents(700), minimum_price: cents(800) })], 'min 10.00 → 8.00 (−20.0 %)'],
-    ['what rises', [anUpdate({ cost: cents(800), minimum_price: cents(800) })], 'cost 6.00 → 8.00 (+33.3 %)'],
-    [
-      'what falls',
-      [anUpdate({ cost: cents(300), maximum_price: cents(3000) })],
-      'cost 6.00 → 3.00 (−50.0 %)',
-    ],
-  ])('says how many updates, how far %s goes at most, and whose account it is', (_name, entries, move) => {
-    const report = aReport({ outcomes: entries.map((entry) => anOutcome(entry)) });
-    expect(renderQuestion(report, { glyphs: UNICODE })).toBe(`\
-Biggest move: ${move}, line 2, MUG-01
+  it('says how many updates, and whose account it is; how far they go is above it', () => {
+    const outcomes = PLANNED.slice(1);
+    const view = viewRun(aReport({ outcomes, preview: { hasPage: true } }), LOOK);
+    expect(renderQuestion(view)).toBe(`\
 Account: https://api.example.com/v1, key fingerprint f00d
 Send 1 update to this account?`);
-  });
-
-  it('says nothing of moves where nothing moves', () => {
-    const outcomes = [anOutcome(anUpdate({ strategy: 's-1', minimum_price: null }))];
-    expect(renderQuestion(aReport({ outcomes }), { glyphs: UNICODE })).toMatch(/^Account: /);
   });
 });

@@ -43,17 +43,18 @@ export interface NextStep {
 /** The next steps after a run, the most likely first. */
 export function listNextSteps(report: RunReport, options: StepOptions): readonly NextStep[] {
   const apply = applyStep(report, options);
+  const isOpen = report.dryRun || report.declined;
   const steps = [
-    // This sends the reviewed plan; the other step makes a new one.
-    report.dryRun ? apply : undefined,
+    isOpen ? apply : undefined,
     approveStep(report, options),
     restBeforeStep(report, options),
-    sendStep(report, options),
+    // A plan that was looked at needs no second one.
+    report.dryRun && apply ? undefined : sendStep(report, options),
     onceMoreStep(report, options),
     onceKeyStep(report, options),
     report.stop ? againStep(report, options) : retryStep(report, options),
     ...guardSteps(report, options),
-    report.dryRun ? undefined : apply,
+    isOpen ? undefined : apply,
     undoStep(report, options),
     undoBeforeStep(report, options),
   ];

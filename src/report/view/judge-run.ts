@@ -1,0 +1,83 @@
+import type { RunReport } from '../tally/run-report.ts';
+import { count, nameOfSheet, nounsOf } from '../text/words.ts';
+
+/** How a run went, in a few phrases that go together in this order. */
+export interface Verdict {
+  /** `good`: nothing needs a person; `attention`: some rows do; `stopped`: the run as a whole does. */
+  readonly mood: 'good' | 'attention' | 'stopped';
+  /** `Dry run`, `Done`, `Stopped` */
+  readonly kind: string;
+  /** `costs.csv, 20 rows` */
+  readonly input: string;
+  /** `12 listings would change` */
+  readonly headline: string;
+  /** `4 rows need attention`; nothing after a stop, and where there are none. */
+  readonly attention: string;
+}
+
+interface JudgeOptions {
+  /** How names of files and folders are marked. */
+  readonly quote: (name: string) => string;
+  /** The plan was said: the input is known. */
+  readonly isSaid: boolean;
+}
+
+/** The one verdict on a run, for screens, page and messages. */
+export function judgeRun(report: RunReport, { quote, isSaid }: JudgeOptions): Verdict {
+  const { stop, digest } = report;
+  const needs = digest.attention + digest.byStatus.held > 0;
+  return {
+    mood: stop ? 'stopped' : needs ? 'attention' : 'good',
+    kind: kindOf(report),
+    input: isSaid ? '' : describeInput(report, quote),
+    headline: isSaid && report.declined ? '' : describeGoing(report),
+    attention: stop && !stop.isAfterAll ? '' : describeWaiting(report),
+  };
+}
+
+function kindOf({ stop, command, sheet, preview, declined, dryRun }: RunReport): string {
+  if (stop?.isAfterAll) return 'Done, but a file could not be written';
+  if (stop) return dryRun && stop.rules.length > 0 ? 'Would be stopped' : 'Stopped';
+  if (command === 'undo' && sheet.rows === 0) return 'Nothing to undo';
+  if (preview) return 'Plan';
+  if (declined) return 'Nothing sent';
+  return dryRun ? 'Dry run' : 'Done';
+}
+
+function describeInput({ command, sheet, takesBack }: RunReport, quote: JudgeOptions['quote']): string {
+  if (takesBack !== undefined)
+    return `takes back the undo of ${quote(takesBack)}, ${count(sheet.rows, 'row')}`;
+  const isOfRun = command === 'undo' || command === 'apply';
+  const what = isOfRun ? `${command} of ${quote(sheet.path)}` : quote(nameOfSheet(sheet.path));
+  return `${what}, ${count(sheet.rows, 'row')}`;
+}
+
+/** What became of the updates. `updated` is what this run sent and saw. */
+function describeGoing({ cut, stop, dryRun, declined, preview, digest, requests }: RunReport): string {
+  const { byStatus, heldAlready, partlyRestored, updates } = digest;
+  if (cut) return `${count(cut.sent, 'update')} sent`;
+  const made = byStatus.updated - heldAlready;
+  const part = partlyRestored === 0 ? '' : `, ${partlyRestored} in part`;
+  if (stop && dryRun) return 'nothing would be sent';
+  if (stop && !stop.isAfterAll)
+    return requests.writes === 0 ? 'nothing sent' : `${made} of ${count(updates, 'listing')} updated${part}`;
+  if (dryRun || declined || preview)
+    return byStatus.planned === 0
+      ? 'nothing to change'
+      : `${count(byStatus.planned, 'listing')} would change`;
+  return made + partlyRestored === 0 ? 'nothing updated' : `${count(made, 'listing')} updated${part}`;
+}
+
+/** What is left for a person, who may have looked at held rows and approved others. */
+function describeWaiting({ digest, approval, sheet }: RunReport): string {
+  const nouns = nounsOf({ outcomes: digest.outcomes, rows: sheet.rows });
+  const { held } = digest.byStatus;
+  const say = (number: number, one: string, many: string): readonly string[] =>
+    number === 0 ? [] : [`${count(number, ...nouns)} ${number === 1 ? one : many}`];
+  return [
+    ...say(digest.attention, 'needs attention', 'need attention'),
+    ...(approval
+      ? say(held, 'was not approved', 'were not approved')
+      : say(held, 'waits for a person', 'wait for a person')),
+  ].join(', ');
+}

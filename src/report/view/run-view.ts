@@ -1,0 +1,342 @@
+import { join } from 'node:path';
+import { shareOfMove } from '../../domain/change-buckets.ts';
+import { describeValue } from '../../domain/describe-value.ts';
+import { type Change, rowOf, skuOf } from '../../domain/stages.ts';
+import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';
+import { describeFollowUps } from '../tally/describe-follow-ups.ts';
+import { describeLookup, describeSending } from '../tally/describe-lookup.ts';
+import { countForced } from '../tally/describe-prices.ts';
+import { effectiveRate } from '../tally/effective-rate.ts';
+import { describePhases, ownMs } from '../tally/phase-time.ts';
+import { repeatsStop } from '../tally/repeats-stop.ts';
+import type { RunReport, Stop } from '../tally/run-report.ts';
+import type { ChangeDigest, Move } from '../tally/tally-changes.ts';
+import type { Issue, IssueGroup } from '../tally/tally-issues.ts';
+import { describeFresh, nameFresh, writeLetter } from '../tally/write-letter.ts';
+import { count, describeEntries, type Nouns, nounsOf } from '../text/words.ts';
+import { advise } from './advise.ts';
+import { judgeRun, type Verdict } from './judge-run.ts';
+import { listNextSteps, type NextStep, type StepOptions } from './list-next-steps.ts';
+
+/**
+ * Everything that a person reads about a run, as plain data: screen, Markdown, page and message lay it out, and decide and count
+ * nothing themselves.
+ */
+export interface RunView {
+  readonly verdict: Verdict;
+  readonly stop: StopView | undefined;
+  readonly counts: readonly StatusCount[];
+  /** Explains why there are more entries than rows. */
+  readonly entries: string | undefined;
+  /** What a row is called: an entry, if some row has several. */
+  readonly nouns: Nouns;
+  readonly changes: ChangesView | undefined;
+  readonly attention: AttentionView | undefined;
+  readonly notices: NoticesView | undefined;
+  /** The summary in a few sentences. */
+  readonly summary: readonly string[];
+  readonly account: string;
+  /** Manual prices, how long sending takes, the requests: as far as there is something to say. */
+  readonly facts: readonly Fact[];
+  /** Where it lies. */
+  readonly where: Fact | undefined;
+  /** What the answer to the question decides; the last line is the question. */
+  readonly question: readonly string[] | undefined;
+  readonly steps: readonly NextStep[];
+}
+
+/** A label, and what is said of it. */
+export type Fact = readonly [label: string, text: string];
+
+export interface StopView {
+  /** What the lines are; nothing where they are an error's message. */
+  readonly title: string;
+  readonly lines: readonly StopLine[];
+  /** Left out if a next step says the same. */
+  readonly hint: string | undefined;
+}
+
+/** One reason why a run stopped, with its code for scripts. */
+export interface StopLine {
+  readonly text: string;
+  readonly code: string | undefined;
+}
+
+export interface StatusCount {
+  readonly status: Status;
+  /** For people: the status, or what it means. */
+  readonly name: string;
+  readonly count: number;
+  readonly needsAttention: boolean;
+  /** The headline has this number, or these rows are listed as needing attention. */
+  readonly isSaid: boolean;
+}
+
+export interface ChangesView {
+  readonly title: string;
+  readonly digest: ChangeDigest;
+  /** The first of them, one by one. */
+  readonly first: readonly ChangeView[];
+  /** The amount that moves furthest: of equally large moves the one down, since what is sold too cheap is lost. */
+  readonly furthest: Move | undefined;
+  /** The file that has all of them. */
+  readonly file: string | undefined;
+}
+
+export interface ChangeView {
+  readonly line: number;
+  readonly sku: string;
+  readonly change: Change;
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface AttentionView {
+  readonly title: string;
+  /** Names the rows that are new, among others. */
+  readonly fresh: string | undefined;
+  /** The first rows, and whether these are all, and few enough to be shown one by one. */
+  readonly rows: readonly Issue[];
+  readonly isWhole: boolean;
+  /** The most severe first. */
+  readonly groups: readonly GroupView[];
+  /** Rows with one common cause, which is named already. */
+  readonly others: readonly string[];
+  readonly file: string | undefined;
+}
+
+export interface GroupView extends IssueGroup {
+  readonly advice: string;
+}
+
+export interface NoticesView {
+  readonly texts: readonly string[];
+  /** That many of the first are always shown. */
+  readonly kept: number;
+  /** The file that has all of them. */
+  readonly file: string | undefined;
+}
+
+export interface ViewOptions extends StepOptions {
+  /** How names from outside are marked within sentences. */
+  readonly quote?: (name: string) => string;
+  /** The plan that a person was asked about: what was on the screen with it is not said again. */
+  readonly asked?: RunReport | undefined;
+  /** With --verbose: why the listings were looked up in this way, and each request. */
+  readonly verbose?: boolean | undefined;
+}
+
+/** Describes a run for people. */
+export function viewRun(report: RunReport, options: ViewOptions): RunView {
+  const { digest, sheet, preview, stop } = report;
+  const { asked, quote = (name) => name } = options;
+  const steps = preview ? [] : listNextSteps(report, options);
+  const isSaid = asked !== undefined;
+  const entries = { outcomes: digest.outcomes, rows: sheet.rows };
+  return {
+    verdict: judgeRun(report, { quote, isSaid }),
+    stop: stop && viewStop(stop, steps),
+    counts: countRows(report, isSaid),
+    entries: isSaid ? undefined : describeEntries(entries),
+    nouns: nounsOf(entries),
+    changes: isSaid ? undefined : viewChanges(report),
+    attention: viewAttention(report, isSaid),
+    notices: viewNotices(report, asked ? [...asked.notices, ...(asked.toAgree ?? [])] : []),
+    summary: writeLetter(report, { quote, isStopSaid: true }),
+    account: `${report.account.base_url}, key fingerprint ${report.account.key_fingerprint}`,
+    facts: listFacts(report, options),
+    where: findWhere(report, options),
+    question: preview && askWhetherToSend(report),
+    steps,
+  };
+}
+
+function viewStop(stop: Stop, steps: readonly NextStep[]): StopView {
+  const { rules, settle, hint } = stop;
+  const isStep = settle !== undefined || steps.some(({ kind }) => kind === 'allow');
+  const title =
+    rules.length === 0 ? '' : rules.length === 1 ? 'Refused by a guard rule' : 'Refused by guard rules';
+  return { title, lines: linesOf(stop), hint: isStep ? undefined : hint };
+}
+
+/** In other messages than these a line break is somebody else's. */
+function linesOf({ code, rules, message, messages = [] }: Stop): readonly StopLine[] {
+  if (rules.length > 0 && messages.length === rules.length)
+    return rules.flatMap((rule, at) => toLines((messages[at] ?? '').split('\n'), rule));
+  const lines = code === 'bug' || code === 'guard' ? message.split('\n') : [message];
+  return toLines(lines, rules.length > 0 ? rules.join(', ') : code);
+}
+
+function toLines(lines: readonly string[], code: string): readonly StopLine[] {
+  return lines.map((text, at) => ({ text, code: at === 0 ? code : undefined }));
+}
+
+const NAMES: Readonly<Partial<Record<Status, string>>> = { unchanged: 'already up to date' };
+
+/**
+ * How many rows ended how. `updated` rows are what this run sent and saw; a row that was so already is up to date, also if another run sent it.
+ * Once the plan was said, only what became of its updates.
+ */
+function countRows(report: RunReport, isSaid: boolean): readonly StatusCount[] {
+  const { digest, missingIsOk, dryRun, stop } = report;
+  const { byStatus, heldAlready, updates, open } = digest;
+  const made = byStatus.updated - heldAlready;
+  const counts: Readonly<Record<Status, number>> = isSaid
+    ? { ...NONE, unchanged: updates - open - made, skipped: digest.issuesOfUpdates.skippedByStop }
+    : { ...byStatus, updated: made, unchanged: byStatus.unchanged + heldAlready };
+  const isOpen = dryRun || report.declined || report.preview !== undefined;
+  const headline: Status | undefined = report.cut || isSaid ? undefined : isOpen ? 'planned' : 'updated';
+  const names = { ...NAMES, skipped: stop && (dryRun ? 'would be stopped' : 'not sent') };
+  return STATUSES.filter((status) => counts[status] > 0).map((status) => ({
+    status,
+    name: names[status] ?? status,
+    count: counts[status],
+    needsAttention: needsAttention(status, missingIsOk),
+    isSaid:
+      status === headline ||
+      (needsAttention(status, missingIsOk) && !isUnsettled(report) && !(stop && status === 'skipped')),
+  }));
+}
+
+const NONE = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>;
+
+/** Nothing is known to be wrong with cells whose columns are not settled. */
+function isUnsettled({ stop }: RunReport): boolean {
+  return stop?.rules.includes('unsettled') === true;
+}
+
+function viewChanges(report: RunReport): ChangesView | undefined {
+  const { digest, stop } = report;
+  const { changes, byStatus, own, firstChanges } = digest;
+  if (changes.total === 0) return undefined;
+  // Of a run that a guard rule stopped, these are the changes that it was not to make.
+  const isRefused = stop !== undefined && stop.rules.length > 0;
+  const isMade = byStatus.planned === 0 && own > 0 && !isRefused;
+  return {
+    title: isMade ? 'Changes made' : 'Changes',
+    digest: changes,
+    first: firstChanges.map(({ outcome, change }) => ({
+      line: rowOf(outcome.entry).line,
+      sku: skuOf(outcome.entry),
+      change,
+      before: nameValue(change, 'before', report),
+      after: nameValue(change, 'after', report),
+    })),
+    furthest: furthestOf(changes),
+    file: fileOfRows(report),
+  };
+}
+
+function nameValue(change: Change, side: 'before' | 'after', { strategyNames }: RunReport): string {
+  const value = change[side];
+  if (change.field !== 'strategy' || value === null) return describeValue(change.field, value);
+  const name = strategyNames.get(String(value)) ?? String(value);
+  // A strategy may have the same name as the word for "none": quotes mark the name.
+  return name === describeValue('strategy', null) ? `"${name}"` : name;
+}
+
+function furthestOf({ down: [down], up: [up] }: ChangeDigest): Move | undefined {
+  if (!down || !up) return down ?? up;
+  const [fall = 0, rise = 0] = [down, up].map(({ before, after }) =>
+    Math.abs(shareOfMove(before, after) ?? 0),
+  );
+  return rise > fall ? up : down;
+}
+
+const RESULTS = 'results.csv';
+const PAGE = 'report.html';
+const SUMMARY = 'summary.json';
+
+/** The file with a line for each row; not before the question is answered. */
+function fileOfRows({ preview, unwritten = [] }: RunReport): string | undefined {
+  return preview || unwritten.includes(RESULTS) ? undefined : RESULTS;
+}
+
+function viewAttention(report: RunReport, isSaid: boolean): AttentionView | undefined {
+  const { digest, sheet, command, stop, news } = report;
+  const issues = isSaid ? digest.issuesOfUpdates : digest.issues;
+  const { grouped, slipped, slippedBy, failedByStop, first, groups } = issues;
+  // Rows that only the stop left over are counted with the stop.
+  if (grouped + slipped === 0 || isUnsettled(report)) return undefined;
+  const nouns = nounsOf({ outcomes: digest.outcomes, rows: sheet.rows });
+  const known = stop || isSaid ? undefined : news;
+  return {
+    title: `Needs attention: ${count(grouped + slipped + failedByStop, ...nouns)}${known ? `, ${describeFresh(known)}` : ''}`,
+    fresh: known && nameFresh(known),
+    rows: first,
+    isWhole: grouped <= FEW_ROWS && grouped === first.reduce((sum, { entries }) => sum + entries, 0),
+    groups: groups.map((group) => ({ ...group, advice: advise(group, command) })),
+    others: [
+      ...(slipped === 0 ? [] : [`${slipped} blocked (max_change), all for the reason above: ${slippedBy}`]),
+      ...(failedByStop === 0 ? [] : [`${failedByStop} failed for the same reason the run stopped`]),
+    ],
+    file: fileOfRows(report),
+  };
+}
+
+const FEW_ROWS = 12;
+
+/** Notices of unwritten files come first and are always shown; the last of them may be why the run was stopped. */
+function viewNotices(
+  { notices, stop, unwritten = [], preview }: RunReport,
+  said: readonly string[],
+): NoticesView | undefined {
+  const texts = notices.filter((notice) => !said.includes(notice) && !repeatsStop(notice, stop));
+  if (texts.length === 0) return undefined;
+  const hasPage = preview ? preview.hasPage : !unwritten.includes(PAGE);
+  const file = hasPage ? 'the report' : preview || unwritten.includes(SUMMARY) ? undefined : SUMMARY;
+  return { texts, kept: unwritten.length, file };
+}
+
+/** Requests that went through at once, in a time that nobody waits for, are not worth a line. */
+const WORTH_A_LINE_MS = 30_000;
+
+function listFacts(report: RunReport, { verbose = false, asked }: ViewOptions): readonly Fact[] {
+  const { digest, requests, phases, pace, startedAt, finishedAt, preview } = report;
+  const { reads, writes, retries, throttled } = requests;
+  const ms = ownMs(phases) || finishedAt - startedAt;
+  const went = describePhases(phases, pace.setting);
+  const refused = throttled === 0 ? '' : `, ${throttled} refused over the rate limit (429)`;
+  const made = `${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}${refused}, in ${(ms / 1000).toFixed(1)} s${went === undefined ? '' : `, ${went}`}`;
+  const isWorthALine = verbose || retries + throttled > 0 || ms >= WORTH_A_LINE_MS;
+  const { lookup } = report;
+  const sending = asked ? undefined : describeCost(report);
+  return [
+    ...(digest.followUp ? [['Follow-up', describeFollowUps(digest.followUp)] as const] : []),
+    ...(lookup && verbose ? [['Lookup', describeLookup(lookup, reads)] as const] : []),
+    ...(sending === undefined ? [] : [['Sending', sending] as const]),
+    ...(isWorthALine && !preview ? [['Requests', made] as const] : []),
+  ];
+}
+
+/** How long sending takes, while nothing is sent. */
+function describeCost({ rereadsExpected, stop, digest, pace }: RunReport): string | undefined {
+  const writes = digest.byStatus.planned;
+  // The expectation covers all updates: once some were sent, the rest is unknown.
+  const rereads = writes === digest.updates ? rereadsExpected : undefined;
+  if (stop || writes === 0) return undefined;
+  const { mostPerSecond } = pace;
+  return describeSending({ writes, rereads, ratePerSecond: effectiveRate(pace), mostPerSecond });
+}
+
+function findWhere(
+  { declined, preview, unwritten = [] }: RunReport,
+  { asked, folder }: ViewOptions,
+): Fact | undefined {
+  if (asked && declined) return undefined;
+  const hasPage = preview ? preview.hasPage : !unwritten.includes(PAGE);
+  // The report was named with the plan.
+  if (hasPage && !asked?.preview?.hasPage) return ['Report', join(folder, PAGE)];
+  return preview ? undefined : ['Folder', folder];
+}
+
+function askWhetherToSend({ digest, account, toAgree = [] }: RunReport): readonly string[] {
+  const forced = countForced(digest.prices);
+  return [
+    // Prices follow their bounds at once, in whatever direction.
+    ...(forced === undefined ? [] : [`Prices that have to move at once: ${forced}`]),
+    ...toAgree,
+    `Account: ${account.base_url}, key fingerprint ${account.key_fingerprint}`,
+    `Send ${count(digest.byStatus.planned, 'update')} to this account?`,
+  ];
+}
