@@ -1,15 +1,16 @@
 import { html, type Markup } from '../page/markup.ts';
 import { type PageStyle, renderHead } from '../page/page-policy.ts';
 import {
+  type AccountJob,
   countStates,
   describeNights,
   describePoints,
   describeState,
+  MAX_OPEN,
   nameOf,
 } from '../screen/describe-nights.ts';
 import { describeOpen, describeRun, describeTime, titlesOf } from '../screen/describe-run-end.ts';
 import {
-  type AccountJob,
   type JobNights,
   NIGHT_STATES,
   NIGHTS,
@@ -23,7 +24,6 @@ import { formatCount, formatTime } from '../text/format-numbers.ts';
 /** By this line the program knows its own page, and replaces no other file. */
 export const GENERATOR = '<meta name="generator" content="pricesheet history">';
 
-export const MAX_OPEN = 50;
 const MAX_RUNS = 400;
 
 interface Facts {
@@ -60,6 +60,9 @@ export function* renderNightsPage(facts: Facts & PageSubject): Generator<string>
   const [title, [worst]] = isOfMany
     ? [facts.title, facts.accounts]
     : [describeNights(facts.jobs.map((job) => ({ ...job, what: describeState(job) }))), facts.jobs];
+  const open = isOfMany
+    ? facts.accounts.map((account) => ({ name: nameOf(account), ...account.onPage }))
+    : facts.jobs.map((job) => ({ name: nameOf(job), open: job.open, rows: job.open.length }));
   const state = worst?.state ?? (isOfMany ? 'none' : 'missing');
   const { mood } = NIGHT_STATES[state];
   const signs = Object.entries(NIGHT_STATES).map(
@@ -78,7 +81,8 @@ export function* renderNightsPage(facts: Facts & PageSubject): Generator<string>
 ${isOfMany ? renderAccounts(facts) : facts.jobs.map((job) => renderJob(job, facts))}
 <p class="note">${signs}</p>
 </section>
-${isOfMany ? renderOpenOfAccounts(facts.accounts) : html`${renderOpenOf(facts.jobs)}\n${renderRuns(facts)}`}
+${renderOpen(open, isOfMany)}
+${isOfMany ? undefined : renderRuns(facts)}
 ${notices.length === 0 ? undefined : html`<section id="notices"><h2>Notices</h2>${listOf('notices', notices)}</section>`}
 <p class="note" id="made">Made by pricesheet ${version}. All times are in UTC.</p>
 </main>
@@ -115,12 +119,14 @@ ${jobs.length === 1 ? undefined : html`<p class="now">${describeState(job)}</p>`
 const MAX_UNFOLDED = 20;
 
 function renderAccounts({ accounts, linkTo }: Facts & AccountsOf): Markup {
-  const [bad, good] = [accounts.filter(needsLook), accounts.filter((account) => !needsLook(account))];
-  const [oldest, newest] = [accounts[0]?.nights[0]?.date, accounts[0]?.nights.at(-1)?.date];
-  const list = (some: readonly AccountJob[]) => some.map((account) => renderAccount(account, linkTo));
+  const [one] = accounts;
+  if (!one) return html`<p>There are none.</p>`;
+  const list = (isBad: boolean) =>
+    accounts.filter((each) => needsLook(each) === isBad).map((each) => renderAccount(each, linkTo));
+  const good = accounts.filter((each) => !needsLook(each));
   const open = accounts.length > MAX_UNFOLDED ? html`` : html` open`;
-  return html`<p class="note">From ${oldest} to ${newest}. The page of an account says more of each night.</p>
-${list(bad)}${good.length === 0 ? undefined : html`<details${open}><summary>${countStates(good)}</summary>${list(good)}</details>`}`;
+  return html`<p class="note">From ${one.nights[0]?.date} to ${one.nights.at(-1)?.date}. The page of an account says more of each night.</p>
+${list(true)}${good.length === 0 ? undefined : html`<details${open}><summary>${countStates(good)}</summary>${list(false)}</details>`}`;
 }
 
 /** Nights that ended the same way are one bar: five hundred accounts have forty-five thousand nights. */
@@ -144,32 +150,23 @@ function renderAccount(account: AccountJob, linkTo: Facts['linkTo']): Markup {
 `;
 }
 
-function renderOpenOf(jobs: readonly JobNights[]): Markup {
-  const lines = jobs.flatMap((job) =>
-    job.open.map((row) => ({ ...describeOpen(row), job: nameOf(job), row })),
-  );
-  return renderOpen(lines, lines.length, html`<code>pricesheet history chronic --nights 1</code> has all.`);
-}
-
-function renderOpenOfAccounts(accounts: readonly AccountJob[]): Markup {
-  const lines = accounts.flatMap((account) =>
-    account.onPage.open.map((row) => ({ account: nameOf(account), ...describeOpen(row), job: '', row })),
-  );
-  const rows = accounts.reduce((sum, { onPage }) => sum + onPage.rows, 0);
-  return renderOpen(
-    lines,
-    rows,
-    html`<code>pricesheet history chronic --nights 1</code> in the folder of an account has all of its rows.`,
-  );
-}
-
-type OpenLine = ReturnType<typeof describeOpen> & { readonly row: OpenRow };
-
-function renderOpen(all: readonly OpenLine[], rows: number, note: Markup): Markup {
-  const worst = all.toSorted((one, other) => other.row.nights - one.row.nights).slice(0, MAX_OPEN);
-  const lines = worst.map(({ row: _, ...cells }) => ({ state: 'attention', cells }) as const);
+/** `jobs`: with the rows that have been open longest, and how many there are in all. */
+function renderOpen(
+  jobs: readonly { readonly name: string; readonly open: readonly OpenRow[]; readonly rows: number }[],
+  isOfMany: boolean,
+): Markup {
+  const all = jobs.flatMap(({ name, open }) => open.map((row) => ({ name, row })));
+  const worst = all.sort((one, other) => other.row.nights - one.row.nights).slice(0, MAX_OPEN);
+  const lines = worst.map(({ name, row }) => {
+    const cells = describeOpen(row);
+    return {
+      state: 'attention',
+      cells: isOfMany ? { account: name, ...cells, job: '' } : { ...cells, job: name },
+    } as const;
+  });
+  const rows = jobs.reduce((sum, job) => sum + job.rows, 0);
   return html`<section id="open" tabindex="-1" aria-labelledby="open-title"><h2 id="open-title">Open now</h2>
-<p class="note">Rows that need attention, and fields that somebody else changes, with for how many runs in a row: ${lines.length} of ${formatCount(rows, 'row')}. ${note}</p>
+<p class="note">Rows that need attention, and fields that somebody else changes, with for how many runs in a row: ${lines.length} of ${formatCount(rows, 'row')}. <code>pricesheet history chronic --nights 1</code>${isOfMany ? ' in the folder of an account' : ''} has all.</p>
 ${renderTable('open', lines)}</section>`;
 }
 

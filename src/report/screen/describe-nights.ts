@@ -1,8 +1,38 @@
 import type { RunRecord } from '../../domain/documents/run-record.ts';
 import { groupBy } from '../../domain/group-by.ts';
-import { type AccountJob, dateOf, type JobNights, NIGHT_STATES, needsLook } from '../tally/arrange-nights.ts';
+import { dateOf, type JobNights, NIGHT_STATES, needsLook } from '../tally/arrange-nights.ts';
 import { count } from '../text/words.ts';
 import { describeRun, describeTime, describeUnfinished } from './describe-run-end.ts';
+
+/** How a job of an account is, in the words of `history --all --json`, and what only the page has of it. */
+export type AccountJob = ReturnType<typeof toAccount>;
+
+/** A page shows no more rows that are open. */
+export const MAX_OPEN = 50;
+
+interface Place {
+  /** As a user would write it. */
+  readonly folder: string;
+  /** The account's own page, if it has one. */
+  readonly page: string | undefined;
+}
+
+/** The runs themselves are left behind: those of five hundred accounts have no room. */
+export function toAccount(nightsOf: JobNights, { folder, page }: Place) {
+  const { state, job, account, last, lastSuccess, attention, nights, open } = nightsOf;
+  return {
+    folder,
+    state,
+    what: describeState(nightsOf),
+    job,
+    account,
+    last_run: last ? { run: last.id, started_at: last.started_at, exit_code: last.exit_code } : null,
+    last_success: lastSuccess?.started_at ?? null,
+    attention: last ? attention : null,
+    nights: nights.map(({ date, state: how, runs }) => ({ date, state: how, runs })),
+    onPage: { page, open: open.slice(0, MAX_OPEN), rows: open.length },
+  } as const;
+}
 
 /** A job by its name, behind the folder of its account if there are several. */
 export function nameOf({ folder, job }: { readonly folder?: string; readonly job: string | null }): string {

@@ -129,37 +129,19 @@ export function dateOf(time: string): string {
   return time.slice(0, 'YYYY-MM-DD'.length);
 }
 
-/** How a job of an account is, in the words of `history --all --json`, and what only the page has of it. */
-export interface AccountJob {
-  /** As a user would write it. */
-  readonly folder: string;
-  readonly state: NightState;
-  /** The same as a sentence. */
-  readonly what: string;
-  readonly job: string | null;
-  readonly account: RunRecord['account'];
-  readonly last_run: (Pick<RunRecord, 'started_at' | 'exit_code'> & { readonly run: string }) | null;
-  readonly last_success: string | null;
-  readonly attention: number | null;
-  readonly nights: readonly { readonly date: string; readonly state: NightState; readonly runs: number }[];
-  readonly onPage: {
-    /** The account's own page, if it has one. */
-    readonly page: string | undefined;
-    /** The rows that have been open longest, and of how many. */
-    readonly open: readonly OpenRow[];
-    readonly rows: number;
-  };
-}
-
 /** Sorts the worst first. */
 export function byWorst(one: Named, other: Named): number {
   const place = WORST_FIRST.indexOf(one.state) - WORST_FIRST.indexOf(other.state);
   return place || (`${one.folder} ${one.job}` < `${other.folder} ${other.job}` ? -1 : 1);
 }
 
-type Named = Pick<AccountJob, 'state' | 'job'> & { readonly folder?: string };
+interface Named {
+  readonly folder?: string;
+  readonly job: string | null;
+  readonly state: NightState;
+}
 
 /** Whether somebody has to look at a job. */
-export function needsLook({ state }: Pick<AccountJob, 'state'>): boolean {
+export function needsLook({ state }: Pick<Named, 'state'>): boolean {
   return NIGHT_STATES[state].mood !== 'good';
 }

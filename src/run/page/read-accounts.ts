@@ -2,14 +2,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
 import { matcherOf } from '../../domain/matcher-of.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { MAX_OPEN } from '../../report/nights/render-nights-page.ts';
-import { describeState } from '../../report/screen/describe-nights.ts';
-import {
-  type AccountJob,
-  arrangeNights,
-  byWorst,
-  type JobNights,
-} from '../../report/tally/arrange-nights.ts';
+import { type AccountJob, toAccount } from '../../report/screen/describe-nights.ts';
+import { arrangeNights, byWorst } from '../../report/tally/arrange-nights.ts';
 import { withDiskErrors } from '../disk/with-disk-errors.ts';
 import { describeRefusal, listBelow } from '../folder/find-run-folders.ts';
 import { RUNS_FOLDER } from '../folder/run-folder.ts';
@@ -35,11 +29,8 @@ export function readAccounts(patterns: readonly string[], { cwd, ...reading }: R
   for (const { path, history, trouble = [] } of found) {
     const read = readJobs(history ?? path, reading);
     const own = [...trouble, ...read.notices];
-    const index = indexPath(history ?? path);
-    const place = {
-      folder: displayPath(path, cwd) || '.',
-      page: disk.existsSync(index) ? index : undefined,
-    };
+    const page = history === undefined ? '' : indexPath(history);
+    const place = { folder: displayPath(path, cwd) || '.', page: disk.existsSync(page) ? page : undefined };
     accounts.push(...read.jobs.map((each) => toAccount(each, place)));
     if (read.jobs.length === 0 && job === undefined) {
       const missing = toAccount(arrangeNights(NO_RUNS, now), place);
@@ -58,26 +49,6 @@ const NO_RUNS = {
   isTakenBack: () => false,
   reportOf: () => undefined,
 } as const;
-
-/** The runs themselves are left behind: those of five hundred accounts have no room. */
-function toAccount(
-  jobNights: JobNights,
-  { folder, page }: { readonly folder: string; readonly page: string | undefined },
-): AccountJob {
-  const { state, job, account, last, lastSuccess, attention, nights, open } = jobNights;
-  return {
-    folder,
-    state,
-    what: describeState(jobNights),
-    job,
-    account,
-    last_run: last ? { run: last.id, started_at: last.started_at, exit_code: last.exit_code } : null,
-    last_success: lastSuccess?.started_at ?? null,
-    attention: last ? attention : null,
-    nights: nights.map(({ date, state: how, runs }) => ({ date, state: how, runs })),
-    onPage: { page, open: open.slice(0, MAX_OPEN), rows: open.length },
-  };
-}
 
 interface Place {
   readonly cwd: string;
@@ -128,7 +99,8 @@ function isFolder(path: string, disk: Disk): boolean {
 }
 
 function lookInto(path: string, disk: Disk): FoundAccount {
-  const places = [path, join(path, RUNS_FOLDER)].flatMap((each) => [each, join(each, HISTORY)]);
+  // Where it is usually comes first.
+  const places = [join(path, RUNS_FOLDER), path].flatMap((each) => [join(each, HISTORY), each]);
   const isHistory = (each: string): boolean => isFolder(each, disk) && listLedgers(each, disk).length > 0;
   try {
     return { path, history: withDiskErrors(`read the folder "${path}"`, () => places.find(isHistory)) };
