@@ -215,5 +215,5 @@ describe('the example for BullMQ', () => {
     expect(Object.fromEntries(attempts)).toEqual({ [DOWN]: 5, [CANCELLED]: 1, [REFUSED]: 1 });
     expect(codes.get(STOPPED)).toContain(130);
     expect(await queue.getDelayedCount()).toBe(50);
-  }, 120_000);
+  }, 300_000);
 });
