@@ -73,8 +73,10 @@ async function withoutZod(path, text) {
 async function writeSchemas() {
   const { DOCUMENTS } = await import('../dist/domain/documents/documents.js');
   mkdirSync('dist/schema');
-  for (const [name, document] of Object.entries(DOCUMENTS))
-    writeFileSync(`dist/schema/${name}.schema.json`, `${JSON.stringify(toSchema(document), undefined, 2)}\n`);
+  const { configSchema } = await import('../dist/settings/config-schema.js');
+  const schemas = Object.entries(DOCUMENTS).map(([name, document]) => [name, toSchema(document)]);
+  for (const [name, schema] of [...schemas, ['pricesheet', configSchema()]])
+    writeFileSync(`dist/schema/${name}.schema.json`, `${JSON.stringify(schema, undefined, 2)}\n`);
 }
 
 /**

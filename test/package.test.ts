@@ -4,6 +4,7 @@ import { isBuiltin } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
+import { configSchema } from '../src/settings/config-schema.ts';
 import { PUBLISHED } from './support/json-schema.ts';
 import { isPage, linksOf, ROOT, readPage, targetOf } from './support/pages.ts';
 import { tempFolder } from './support/temp-folder.ts';
@@ -209,7 +210,10 @@ describe.skipIf(process.platform === 'win32')('the package', () => {
       file.replace('.schema.json', ''),
       JSON.parse(readFileSync(join(folder, file), 'utf8')),
     ]);
-    expect(Object.fromEntries(published)).toEqual(Object.fromEntries(PUBLISHED));
+    expect(Object.fromEntries(published)).toEqual({
+      ...Object.fromEntries(PUBLISHED),
+      pricesheet: configSchema(),
+    });
     expect(PACKAGE.files).toContain('dist/schema');
   });
 

@@ -12,7 +12,7 @@ import { parseShare } from '../sheet/parse-share.ts';
 import { readPlainCents } from '../sheet/plain-amount.ts';
 import type { Condition } from '../sheet/row-filter.ts';
 import { percentage } from './parse-setting.ts';
-import { type Parse, type Parsed, refused, understood } from './setting.ts';
+import { type JsonSchema, type Parse, type Parsed, refused, understood } from './setting.ts';
 
 /** Several of these words, with commas between. */
 export function listOf<const T extends string>(...words: readonly T[]): Parse<ReadonlySet<T>> {
@@ -67,6 +67,20 @@ export function columnMap(text: string): Parsed<ReadonlyMap<ColumnName, string>>
   }
   return understood(columns);
 }
+columnMap.json = [
+  { type: 'string' },
+  {
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(
+        [...COLUMN_NAMES, ...SHORT_NAMES.keys()].map((name) => [name, { type: 'string' }]),
+      ),
+      sku: { type: 'string', pattern: '\\S' },
+    },
+    additionalProperties: false,
+    minProperties: 1,
+  },
+];
 
 /** `DZ=12,CS=24`, by the words as they are compared. Nothing before the equals sign means blank cells. */
 export function unitSizes(text: string): Parsed<ReadonlyMap<string, bigint>> {
@@ -80,6 +94,20 @@ export function unitSizes(text: string): Parsed<ReadonlyMap<string, bigint>> {
     sizes.set(unit, size);
   }
   return understood(sizes);
+}
+unitSizes.json = [
+  { type: 'string', pattern: listOfPatterns('[^,]*= *[1-9]\\d{0,8} *') },
+  { ...byKey({ type: 'integer', minimum: 1, maximum: 999_999_999 }), minProperties: 1 },
+];
+
+/** Of a text that is a list. */
+function listOfPatterns(item: string): string {
+  return `^${item}(,${item})*$`;
+}
+
+/** Of an object whose keys are not known. */
+function byKey(value: JsonSchema): JsonSchema {
+  return { type: 'object', additionalProperties: value };
 }
 
 /** A comma ends a value only where another condition follows: values may hold commas. */
@@ -97,6 +125,11 @@ export function conditions(text: string): Parsed<readonly Condition[]> {
   }
   return understood(found);
 }
+const CONDITION = '[^=]*[^=! ]!?=.*';
+conditions.json = [
+  { type: 'string', pattern: `^(all|${CONDITION})$` },
+  { type: 'array', items: { type: 'string', pattern: `^${CONDITION}$` }, minItems: 1 },
+];
 
 /** The name that means all of them. */
 const ALL = '*';
@@ -128,6 +161,13 @@ export function holdLimits(text: string): Parsed<HoldLimits> {
   const rest = all === undefined ? [] : MONEY_FIELDS.map((field) => [field, all] as const);
   return understood({ ...Object.fromEntries(rest), ...limits });
 }
+holdLimits.json = [
+  { type: 'number', minimum: 0, maximum: 999_999 },
+  {
+    type: 'string',
+    pattern: listOfPatterns(` *((${MONEY_FIELDS.join('|')}) *= *)?\\d{1,6}(\\.\\d{1,3})? ?%? *`),
+  },
+];
 
 /** `0.30` for every channel, `CHANNEL=0.35` for one, or both. In major units, whatever the sheet is in. Units: cents. */
 export function feeAmounts(text: string): Parsed<ByChannel<Cents>> {
@@ -136,6 +176,7 @@ export function feeAmounts(text: string): Parsed<ByChannel<Cents>> {
     return cents === undefined ? refused('is not an amount such as 0.30') : understood(cents);
   });
 }
+feeAmounts.json = jsonByChannel([{ type: 'number', minimum: 0 }], '\\d{1,9}(\\.\\d{1,2})?');
 
 /** `15` for every channel, `CHANNEL=8` for one, or both. Units: thousandths of a percent. */
 export function feeShares(text: string): Parsed<ByChannel<number>> {
@@ -143,6 +184,17 @@ export function feeShares(text: string): Parsed<ByChannel<number>> {
     const parsed = parseShare(percent);
     return parsed.kind === 'share' ? understood(parsed.share) : refused(parsed.detail);
   });
+}
+feeShares.json = jsonByChannel(
+  [{ type: 'number', minimum: 1, exclusiveMaximum: 100 }, { const: 0 }],
+  '(0|[1-9]\\d?(\\.\\d{1,3})? ?%?|0\\.\\d{1,3} ?%)',
+);
+
+function jsonByChannel(numbers: readonly JsonSchema[], text: string): readonly JsonSchema[] {
+  const single = { anyOf: [...numbers, { type: 'string', pattern: `^ *${text} *$` }] };
+  const list = { type: 'string', pattern: listOfPatterns(` *([^=,]+= *)?${text} *`) };
+  const channels = { ...byKey(single), minProperties: 1, description: 'By channel; * is every other one' };
+  return [...numbers, list, channels];
 }
 
 function byChannel<T>(text: string, parse: Parse<T>): Parsed<ByChannel<T>> {
@@ -170,6 +222,10 @@ export function leftOut(text: string): Parsed<LeftOut> {
     ? understood(values as LeftOut)
     : refused(`gives a column something else than ${KEPT_KINDS.join(', ')} or a list of texts`);
 }
+leftOut.json = [
+  { type: 'string' },
+  byKey({ anyOf: [{ enum: KEPT_KINDS }, { type: 'array', items: { type: 'string' } }] }),
+];
 
 /** A line that changes no amount; or, as a config file has it, `{"Prices incl. VAT": "ignored"}`. */
 export function settledNotes(text: string): Parsed<SettledNotes> {
@@ -180,6 +236,7 @@ export function settledNotes(text: string): Parsed<SettledNotes> {
     ? understood(new Map(Object.entries(notes)) as SettledNotes)
     : refused('gives a line something else than "ignored" or "used"');
 }
+settledNotes.json = [{ type: 'string' }, byKey({ enum: ['ignored', 'used'] })];
 
 /** `undefined` for a text that is not a JSON object, which may begin as one does. */
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {

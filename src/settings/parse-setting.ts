@@ -3,7 +3,7 @@ import { askAbout } from '../domain/did-you-mean.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
 import { Secret } from '../domain/secret.ts';
 import { canonicalEncoding } from '../sheet/encodings.ts';
-import { type Parse, type Parsed, refused, understood } from './setting.ts';
+import { type JsonSchema, type Parse, type Parsed, refused, understood } from './setting.ts';
 
 /** Parsers of settings that are a single value: text in, a value or a reason out. `parse-lists.ts` has lists. */
 
@@ -25,11 +25,12 @@ function nearestWords(text: string, words: readonly string[]): readonly string[]
 
 /** A word, or anything else that can be parsed. */
 export function wordOr<const W extends string, T>(word: W, parse: Parse<T>): Parse<W | T> {
-  return (text) => {
+  const parseAny = (text: string): Parsed<W | T> => {
     if (text === word) return understood(word);
     const parsed = parse(text);
     return parsed.ok ? parsed : refused(`${parsed.why}, nor "${word}"`);
   };
+  return Object.assign(parseAny, { json: [{ const: word }, ...(parse.json ?? [])] });
 }
 
 interface Range {
@@ -39,17 +40,23 @@ interface Range {
   readonly what: string;
 }
 
-export const wholeNumber = numberLike(/^\d{1,15}$/);
-export const decimalNumber = numberLike(/^\d{1,12}(\.\d{1,6})?$/);
+export const wholeNumber = numberLike('integer', /^\d{1,15}$/);
+export const decimalNumber = numberLike('number', /^\d{1,12}(\.\d{1,6})?$/);
 
-function numberLike(pattern: RegExp): (range: Range) => Parse<number> {
-  return ({ from, to, what }) =>
-    (text) => {
+function numberLike(type: 'integer' | 'number', pattern: RegExp): (range: Range) => Parse<number> {
+  return ({ from, to, what }) => {
+    const parse = (text: string): Parsed<number> => {
       const number = pattern.test(text) ? Number(text) : Number.NaN;
       return number >= from && number <= to
         ? understood(number)
         : refused(`is not ${what} from ${from} to ${to}`);
     };
+    return Object.assign(parse, { json: [{ type, minimum: from, maximum: to }, textLike(pattern)] });
+  };
+}
+
+function textLike({ source }: RegExp): JsonSchema {
+  return { type: 'string', pattern: source };
 }
 
 const MS_OF_UNIT: Readonly<Record<string, number>> = {
@@ -62,17 +69,21 @@ const MS_OF_UNIT: Readonly<Record<string, number>> = {
 
 /** `10s`, `5m`, `30h`, `7d`, `8w`, or `0`. Units of the value: milliseconds. */
 export function timeSpan({ from, to }: { readonly from: string; readonly to: string }): Parse<number> {
-  return (text) => {
+  const parse = (text: string): Parsed<number> => {
     const ms = toMs(text);
     return ms >= toMs(from) && ms <= toMs(to)
       ? understood(ms)
       : refused(`is not a time such as 10s, 5m, 30h or 7d, from ${from} to ${to}`);
   };
+  const zero = toMs(from) === 0 ? [{ enum: [0, '0'] }] : [];
+  return Object.assign(parse, { json: [textLike(SPAN), ...zero] });
 }
+
+const SPAN = /^(\d{1,6})([smhdw])$/;
 
 /** `NaN` for what is not a span of time. */
 function toMs(text: string): number {
-  const [, number, unit] = /^(\d{1,6})([smhdw])$/.exec(text === '0' ? '0s' : text) ?? [];
+  const [, number, unit] = SPAN.exec(text === '0' ? '0s' : text) ?? [];
   return Number(number) * (MS_OF_UNIT[unit ?? ''] ?? Number.NaN);
 }
 
@@ -100,9 +111,11 @@ export function resolveSince(given: Since, now: number): string {
 
 /** A percentage, with or without its sign. */
 export function percentage(text: string): Parsed<number> {
-  const match = /^(\d{1,6}(?:\.\d{1,3})?) ?%?$/.exec(text);
+  const match = PERCENTAGE.exec(text);
   return match ? understood(Number(match[1])) : refused('is not a percentage such as 50 or 12.5%');
 }
+const PERCENTAGE = /^(\d{1,6}(?:\.\d{1,3})?) ?%?$/;
+percentage.json = [{ type: 'number', minimum: 0, maximum: 999_999 }, textLike(PERCENTAGE)];
 
 /** A percentage up to 100, as a share of 1. */
 export function share(text: string): Parsed<number> {
@@ -122,6 +135,10 @@ export function countOrPercent(text: string): Parsed<CountOrPercent> {
     ? understood({ kind: 'percent', percent: percent.value })
     : refused('is neither a number such as 20 nor a percentage such as 10%');
 }
+countOrPercent.json = [
+  { type: 'integer', minimum: 0, maximum: 999_999_999 },
+  textLike(/^(\d{1,9}|\d{1,6}(\.\d{1,3})? ?%)$/),
+];
 
 /** `50`, or `20-200`. */
 export function range(text: string): Parsed<number | readonly [number, number]> {
@@ -136,6 +153,7 @@ export function yes(text: string): Parsed<boolean> {
   if (text === 'true') return understood(true);
   return text === 'false' ? understood(false) : refused('is neither true nor false');
 }
+yes.json = [{ type: 'boolean' }, { enum: ['true', 'false'] }];
 
 const DELIMITERS: ReadonlyMap<string, string> = new Map([
   ['comma', ','],
@@ -164,6 +182,7 @@ export function quote(text: string): Parsed<'"' | "'" | 'none'> {
   const mark = QUOTES.get(text);
   return mark === undefined ? refused('is not one of double, single, none') : understood(mark);
 }
+quote.json = [{ enum: [...QUOTES.keys()] }];
 
 export function encoding(text: string): Parsed<string> {
   const name = canonicalEncoding(text);
@@ -173,8 +192,10 @@ export function encoding(text: string): Parsed<string> {
 }
 
 export function line(text: string): Parsed<number> {
-  return /^[1-9]\d{0,5}$/.test(text) ? understood(Number(text)) : refused('is not a line number');
+  return LINE.test(text) ? understood(Number(text)) : refused('is not a line number');
 }
+const LINE = /^[1-9]\d{0,5}$/;
+line.json = [{ type: 'integer', minimum: 1, maximum: 999_999 }, textLike(LINE)];
 
 export function day(text: string): Parsed<Day> {
   const parsed = parseDay(text);
@@ -192,6 +213,7 @@ export function currency(text: string): Parsed<string> {
     ? understood(text.toLowerCase())
     : refused('is not a three-letter currency code');
 }
+currency.json = [textLike(/^[A-Za-z]{3}$/)];
 
 /** The service's address. `http:` would let others on the network read the key, so it works for this machine only. */
 export function baseUrl(text: string): Parsed<string> {
@@ -215,6 +237,7 @@ export function webhook(text: string): Parsed<Secret> {
     ? refused('holds a user name, a password or a fragment, which are not sent')
     : understood(new Secret(href));
 }
+webhook.json = [textLike(/^https?:\/\//)];
 
 /** A webhook for people, without the part of its address that lets anybody post there. */
 export function showWebhook(text: string): string {

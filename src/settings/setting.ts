@@ -10,7 +10,11 @@ export interface Parse<T> {
   readonly words?: readonly string[];
   /** It takes several of them, with commas between. */
   readonly many?: boolean;
+  /** What a config file may hold for it, as JSON Schemas, where that is not one of the words. */
+  readonly json?: readonly JsonSchema[];
 }
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface Setting<T> {
   /** Without the dashes; also its name in the config file. */
@@ -79,6 +83,7 @@ export function defineText<const D extends Omit<Details<string>, 'parse'>>(
 export function text(given: string): Parsed<string> {
   return given.trim() === '' ? refused('is blank') : understood(given);
 }
+text.json = [{ type: 'string', pattern: '\\S' }];
 
 export function understood<T>(value: T): Parsed<T> {
   return { ok: true, value };
