@@ -59,7 +59,15 @@ export class ApprovalError extends withCode('approval') {}
 export class OtherAccountError extends withCode('other_account') {}
 
 /** Another run on the same account is under way. */
-export class LockedError extends withCode('locked') {}
+export class LockedError extends withCode('locked') {
+  /** That run is tonight's of the same job, so nothing is missed. */
+  readonly isTonight: boolean;
+
+  constructor(message: string, options: ErrorOptionsWithHint & { readonly isTonight?: boolean } = {}) {
+    super(message, options);
+    this.isTonight = options.isTonight ?? false;
+  }
+}
 
 /** A file can't be written. */
 export class DiskError extends withCode('disk') {}

@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { HistoryList } from '../../src/domain/documents/history.ts';
+import { systemProbes } from '../../src/run/lock/system-probes.ts';
+import { writeLock } from '../run/lock-support.ts';
 import { startServer } from '../service/support.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
@@ -32,6 +34,13 @@ async function shop() {
     sandbox,
     run: (argv: readonly string[], { more = {}, ...options }: Place = {}) =>
       runInProcess(argv, { cwd, env: { ...env, ...notified, ...more }, ...options }),
+    /** Another run that holds the account, and began that many hours ago. */
+    holdAccount: (hours: number, command: 'sync' | 'undo') => {
+      const { account } = JSON.parse(readFileSync(join(cwd, 'first', 'summary.json'), 'utf8'));
+      const path = join(env.XDG_STATE_HOME, 'pricesheet', 'locks', `${account.key_fingerprint}.lock`);
+      const since = new Date(Date.now() - hours * 3_600_000).toISOString();
+      writeLock(path, { ...systemProbes().self, since, command });
+    },
     /** The metrics as text, what was posted, and the runs of the history since the first. */
     left: async () => {
       const { stdout } = await runInProcess(['history', '--json'], { cwd, env });
@@ -68,6 +77,14 @@ describe('a run that is no night', () => {
     expect(await left()).toEqual(NOTHING);
   });
 
+  it('leaves nothing with others: a second run beside the one of tonight, as of an engine whose jobs expire', async () => {
+    const { run, left, holdAccount } = await shop();
+    holdAccount(3, 'sync');
+    const { code, stderr } = await run(['sync', 'costs.csv']);
+    expect([code, stderr]).toEqual([7, expect.stringMatching(/^Cannot begin: another run on this account/)]);
+    expect(await left()).toEqual(NOTHING);
+  });
+
   it('notifies nobody: an answer of no, and a run that was only looked at', async () => {
     const { run, left, cwd } = await shop();
     writeFileSync(join(cwd, 'costs.csv'), `${SHEET.replace('6.50', '6.40')}SKU-9,1\n`);
@@ -100,6 +117,21 @@ describe('a night that nobody watches', () => {
     );
     expect(messages).toMatchObject([{ state: 'first_failure', job: 'costs', command: argv[0] }]);
     expect(runs).toMatchObject([{ job: 'costs', command: argv[0], dry_run: false, verdict: 'failed' }]);
+  });
+});
+
+describe('a night that another run keeps from being made', () => {
+  it.each([
+    ['one of its job that began last night', 24, 'sync'],
+    ['one of something else', 3, 'undo'],
+  ] as const)('is a failed one of its job: %s', async (_, hours, command) => {
+    const { run, left, holdAccount } = await shop();
+    holdAccount(hours, command);
+    expect((await run(['sync', 'costs.csv'])).code).toBe(7);
+    const { metrics, messages, runs } = await left();
+    expect(metrics).toContain(' 7\n');
+    expect(messages).toMatchObject([{ state: 'first_failure', job: 'costs' }]);
+    expect(runs).toMatchObject([{ job: 'costs', verdict: 'failed' }]);
   });
 });
 

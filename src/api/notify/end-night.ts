@@ -2,7 +2,7 @@ import * as systemDisk from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { RunRecord } from '../../domain/documents/run-record.ts';
-import { UsageError } from '../../domain/errors.ts';
+import { LockedError, UsageError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Secret } from '../../domain/secret.ts';
 import { VERSION } from '../../package/version.ts';
@@ -66,9 +66,10 @@ const BY_PERSON: readonly unknown[] = ['interrupted', 'key_refused'];
 
 /**
  * Whether a run is one of its job: not what a person at a terminal mistypes, declines or breaks off, nor a command about a run that isn't
- * there.
+ * there, nor a second one beside tonight's.
  */
-function isNight({ command, subject, caller, report }: EndedRun): boolean {
+function isNight({ command, subject, caller, report, error }: EndedRun): boolean {
+  if (error instanceof LockedError && error.isTonight) return false;
   const isTyped = caller.isAtTerminal();
   if (report) return !report.declined && !(isTyped && BY_PERSON.includes(report.stop?.code));
   if (isTyped) return false;

@@ -136,7 +136,7 @@ async function take(folder: string, claim: Claim, { ports, events }: RunHost): P
     if (attempt.kind === 'taken') return { lock: attempt.lock, notices: describeTakeOver(attempt) };
     const waitedMs = clock.monotonic() - began;
     const leftMs = claim.settings.waitLockMs - waitedMs;
-    if (leftMs <= 0) throw locked(attempt, claim);
+    if (leftMs <= 0) throw locked(attempt, claim, toolsOf(claim, ports).claim);
     if (!isAnnounced) events.onWait?.(`Waiting for another run on this account: ${describeLock(attempt.by)}`);
     isAnnounced = true;
     await clock.sleep(Math.min(ASK_EVERY_MS, leftMs), signal);
@@ -163,13 +163,26 @@ function describeTakeOver({ tookOver }: Extract<Attempt, { kind: 'taken' }>): re
 function locked(
   { by, certain }: Extract<Attempt, { kind: 'held' }>,
   { settings: { waitLockMs } }: Claim,
+  own: LockTools['claim'],
 ): LockedError {
   const waited = waitLockMs > 0 ? ` after ${count(waitLockMs / 1000, 'second')} of waiting` : '';
   const wait = waitLockMs > 0 ? 'wait longer with --wait-lock' : 'pass --wait-lock SECONDS to wait for it';
   const remove = certain ? '' : `; if it no longer runs, remove "${by.path}"`;
   return new LockedError(
     `Cannot begin: another run on this account holds the lock${waited}: ${describeLock(by)}`,
-    { hint: `Wait until it is done, or ${wait}${remove}` },
+    { hint: `Wait until it is done, or ${wait}${remove}`, isTonight: isTonight(by, own) },
+  );
+}
+
+/** Nights are a day apart: a run of the job that began longer ago keeps the next one from being made. */
+const NIGHT_MS = 20 * 3_600_000;
+
+/** An engine whose expiry is shorter than a run starts a second one beside it. */
+function isTonight({ holder }: FoundLock, { command, subject, since }: LockTools['claim']): boolean {
+  return (
+    holder?.command === command &&
+    holder.subject === subject &&
+    Date.parse(since) - Date.parse(holder.since) < NIGHT_MS
   );
 }
 
