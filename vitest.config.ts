@@ -111,6 +111,7 @@ const LONG = [
   'test/e2e/init.test.ts',
   'test/e2e/latest.test.ts',
   'test/e2e/locks.test.ts',
+  'test/e2e/many-runs.test.ts',
   'test/e2e/metrics.test.ts',
   'test/e2e/network.test.ts',
   'test/e2e/newest.test.ts',

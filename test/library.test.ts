@@ -47,7 +47,7 @@ function compile(folder: string): string {
 }
 
 const PROGRAM = `
-import { apply, diff, RunError, type Summary, sync, type SyncOptions } from 'pricesheet';
+import { apply, diff, RunError, type RunEvent, type Status, type Summary, sync, type SyncOptions } from 'pricesheet';
 
 declare const process: {
   readonly argv: readonly string[];
@@ -68,7 +68,12 @@ const [, , baseUrl = '', apiKey = ''] = process.argv;
 const options: SyncOptions = { baseUrl, apiKey, rate: 1000, currency: 'usd', missing: 'ok' };
 const before = look();
 const planned: Summary = await diff('costs.csv', options);
-const applied = await apply(planned.folder, { baseUrl, apiKey, rate: 1000 });
+const outcomes: [string, Status][] = [];
+const onEvent = (event: RunEvent): void => {
+  if (event.event === 'outcome') outcomes.push([event.sku, event.status]);
+};
+const { signal } = new AbortController();
+const applied = await apply(planned.folder, { baseUrl, apiKey, rate: 1000, waitLock: 5, signal, onEvent });
 const refused = await sync('none.csv', options).catch((error: unknown) => error);
 if (!(refused instanceof RunError)) throw new Error('No sheet, and no error');
 const { planned: plannedCount } = planned.counts.by_status;
@@ -77,6 +82,7 @@ console.log(
     planned: plannedCount,
     updated: applied.counts.by_status.updated,
     refused: [refused.code, refused.exitCode],
+    outcomes: outcomes.sort(),
     isSame: look() === before,
   }),
 );
@@ -95,7 +101,16 @@ describe.skipIf(process.platform === 'win32')('a program of somebody else', () =
     const ended = await collectOutput(child);
     expect({ ...ended, stdout: JSON.parse(ended.stdout) }).toEqual({
       code: 0,
-      stdout: { planned: 2, updated: 2, refused: ['sheet', 2], isSame: true },
+      stdout: {
+        planned: 2,
+        updated: 2,
+        refused: ['sheet', 2],
+        outcomes: [
+          ['SKU-1', 'updated'],
+          ['SKU-2', 'updated'],
+        ],
+        isSame: true,
+      },
       stderr: '',
     });
     expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual([650, 660]);
@@ -110,10 +125,11 @@ await sync('x', { match: 'some' });
 (await check('x')).reading.headers;
 export const known: string | undefined = (await history()).runs[0]?.counts?.by_status.updated;
 export const isLast = (event: RunEvent) => event.event === 'end';
+export const sku = (event: RunEvent) => event.event === 'progress' && event.sku;
 export const rise = ({ changes }: Summary) => changes.by_field.price;
 `);
     const lines = [...compile(folder).matchAll(/^program\.ts\((\d)/gm)].map(([, line]) => line);
-    expect(lines).toEqual(['2', '3', '4', '5', '6', '7', '8']);
+    expect(lines).toEqual(['2', '3', '4', '5', '6', '7', '8', '9']);
   }, 120_000);
 
   it('may ask for it as CommonJS too', () => {

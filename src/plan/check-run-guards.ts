@@ -2,6 +2,7 @@ import { count as counted } from '../domain/count.ts';
 import type { FeeSettings } from '../domain/fees.ts';
 import { FEW_ROWS } from '../domain/few-rows.ts';
 import { FlawedRows, type RowCounts } from '../domain/flawed-rows.ts';
+import { hashText } from '../domain/hash-text.ts';
 import { hasAmount, type SheetRow } from '../domain/row.ts';
 import { listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
 import type { Tally } from '../domain/tally.ts';
@@ -32,8 +33,8 @@ interface EntryFigures {
   clears: number;
   /** A row led to a listing. */
   anyMatched: boolean;
-  /** SKUs that are not listed, as long as no row led to a listing. */
-  readonly missingSkus: Set<string>;
+  /** Hashes of the SKUs that are not listed, as long as no row led to a listing: a text from the sheet keeps all that was read with it. */
+  readonly missingSkus: Set<number>;
   /** Of the listings that rows set money of without saying in which currency: the first of these rows for each. */
   readonly currencies: Map<string, Place>;
   /** Likewise, of the listings that --fee has one amount for. */
@@ -129,7 +130,7 @@ export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
       const isOfAll = row.fees?.perUnit === undefined && !this.#fees?.channels.has(listing.channel);
       if (isOfAll && this.#fees?.all !== undefined) addFirst(feeCurrencies, listing.currency, row);
     } else if (!this.#figures.anyMatched && entry.kind === 'unresolved' && entry.status === 'not_found') {
-      missingSkus.add(entry.row.target.sku);
+      missingSkus.add(hashText(entry.row.target.sku));
     }
   }
 

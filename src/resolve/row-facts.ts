@@ -157,6 +157,11 @@ export function commonTarget(
 /** Enough for the probes of the widest scan. */
 const SAMPLE_SIZE = 512;
 
+/** A part of a text keeps the whole of it in memory, which is all that was read of the sheet at once. */
+function copyText<T extends string>(text: T): T {
+  return text.split('').join('') as T;
+}
+
 /** The step that leaves gaps of at most three sizes, however often it is made: the golden ratio. */
 const STEP = (Math.sqrt(5) - 1) / 2;
 
@@ -172,7 +177,7 @@ export class SkuSample {
   add(sku: Sku): void {
     const hash = hashShort(sku);
     if (hash > this.#highest) return;
-    this.#kept.set(sku, hash);
+    this.#kept.set(copyText(sku), hash);
     if (this.#kept.size >= 2 * SAMPLE_SIZE) this.#cut();
   }
 

@@ -38,8 +38,9 @@ export interface ServiceOptions extends CallOptions {
 /** What every run takes. */
 export interface RunOptions extends ServiceOptions {
   /**
-   * Stops the run: no further request is begun, those in flight are awaited, every row is accounted for, and the summary has
-   * `exit_code` 130 and what `apply` can still send.
+   * Stops the run: no further request is begun, those in flight are awaited, every row is accounted for, and the call resolves with a summary that has
+   * `exit_code` 130 and what `apply` can still send. Aborted before there is a run folder, also while it waits or reads, the call rejects with `code`
+   * `interrupted`. Many runs may share a signal.
    */
   readonly signal?: AbortSignal | undefined;
   /** Send nothing: plan and say what would be sent. */
@@ -60,11 +61,14 @@ export interface RunOptions extends ServiceOptions {
   readonly attention?: 'new' | 'all' | 'ok' | undefined;
   /** The folder of the history; `off` keeps none. Default: `runs/.history`. */
   readonly history?: string | undefined;
-  /** How long to wait until another run on the same account ends. Units: seconds. Default: 0. */
+  /** How long to wait until another run on the same account ends; then the call rejects with `code` `locked`. Units: seconds. Default: 0. */
   readonly waitLock?: number | undefined;
   /** The run folder, which must not exist or be empty. Default: `runs/<UTC time>-<name>`. */
   readonly out?: string | undefined;
-  /** Takes what happens during the run, as it happens. If it throws, the run is stopped as by `signal`, and the call rejects with that. */
+  /**
+   * Takes what happens during the run, as it happens: `event.event` says which fields there are. What it returns is not awaited. If it throws, the run is
+   * stopped as by `signal`, and the call rejects with that.
+   */
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
   /** Write the same events to this file, one JSON document a line. */
   readonly events?: string | undefined;
