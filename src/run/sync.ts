@@ -22,6 +22,7 @@ import { formatMapFlag, type MapPair } from '../sheet/header/format-map-flag.ts'
 import { keptAt } from '../sheet/header/left-out.ts';
 import { type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource, type Source } from '../sheet/read-source.ts';
+import { giveWay } from './disk/in-slices.ts';
 import { EXIT } from './job/exit-code.ts';
 import type { AccountLock, Job, RunSettings } from './job/job.ts';
 import type { RunHost, RunPorts } from './job/run.ts';
@@ -128,7 +129,7 @@ async function readJob(
   const { ports, events } = host;
   const began = ports.clock.monotonic();
   events.onPhase?.('read');
-  const source = await openSource(request.sheet, { ...ports, stdin });
+  const source = await openSource(request.sheet, { ...ports, stdin, giveWay });
   const age = ageOf(source, request, ports.clock.now());
   const path = resolve(ports.cwd, request.sheet);
   const collector = new RowFactsCollector();

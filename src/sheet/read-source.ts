@@ -46,6 +46,8 @@ export interface Place {
   readonly signal?: AbortSignal | undefined;
   /** Files up to this size are held in memory: they can't change while they are read again, which may be hours later. */
   readonly maxHeldBytes?: number | undefined;
+  /** Lets others of the process have a turn: a file that is held in memory waits for no disk. */
+  readonly giveWay?: (() => Promise<void>) | undefined;
 }
 
 type Chunks = AsyncIterable<Uint8Array>;
@@ -63,10 +65,10 @@ const GZIP = [0x1f, 0x8b];
  */
 export async function openSource(
   path: string,
-  { cwd, stdin, signal, maxHeldBytes = MAX_HELD_BYTES }: Place,
+  { cwd, stdin, signal, maxHeldBytes = MAX_HELD_BYTES, giveWay }: Place,
 ): Promise<Source> {
   if (path === '-')
-    return fromMemory({ path, name: 'stdin', chunks: await access(path, () => collect(stdin)) });
+    return fromMemory({ path, name: 'stdin', chunks: await access(path, () => collect(stdin)), giveWay });
   const absolute = resolve(cwd, path);
   const identity = await identify(absolute, { path, cwd });
   const name = basename(path);
@@ -74,11 +76,11 @@ export async function openSource(
   if (!identity.isFile) {
     const open = identity.isPipe ? openPipe : createReadStream;
     const chunks = await access(path, async () => collect(untilAborted(open(absolute), signal)));
-    return fromMemory({ path, name, chunks });
+    return fromMemory({ path, name, chunks, giveWay });
   }
   if (identity.size <= maxHeldBytes) {
     const chunks = await collect(readUnchanged(absolute, path, identity));
-    return { ...(await fromMemory({ path, name, chunks })), file: identity };
+    return { ...(await fromMemory({ path, name, chunks, giveWay })), file: identity };
   }
   const chunks = (): Chunks => readUnchanged(absolute, path, identity);
   return { ...(await openAgain({ path, name, chunks })), file: identity };
@@ -87,12 +89,17 @@ export async function openSource(
 /** A sheet whose bytes are at hand. */
 export function fromMemory({
   chunks,
+  giveWay,
   ...origin
-}: Pick<Source, 'path' | 'name'> & {
-  readonly chunks: readonly Uint8Array[];
-}): Promise<Source> {
+}: Pick<Source, 'path' | 'name'> &
+  Pick<Place, 'giveWay'> & {
+    readonly chunks: readonly Uint8Array[];
+  }): Promise<Source> {
   async function* again(): Chunks {
-    yield* chunks;
+    for (const chunk of chunks) {
+      await giveWay?.();
+      yield chunk;
+    }
   }
   return openAgain({ ...origin, chunks: again });
 }

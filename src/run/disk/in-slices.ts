@@ -18,7 +18,8 @@ export async function inSlices<R>(steps: Steps<R>): Promise<R> {
   return step.value;
 }
 
-async function giveWay(): Promise<void> {
+/** Waits for a turn of the event loop, after those that wait already. */
+export async function giveWay(): Promise<void> {
   nextTurn = nextTurn.then(() => setImmediate());
   await nextTurn;
   sliceEnd = performance.now() + SLICE_MS;
