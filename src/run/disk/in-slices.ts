@@ -18,7 +18,7 @@ export async function inSlices<R>(steps: Steps<R>): Promise<R> {
   return step.value;
 }
 
-/** Waits for a turn of the event loop, after those that wait already. */
+/** Waits for a turn of the event loop, after the others that wait. */
 export async function giveWay(): Promise<void> {
   nextTurn = nextTurn.then(() => setImmediate());
   await nextTurn;
