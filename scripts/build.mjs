@@ -156,12 +156,6 @@ const bareProcess = {
  * there: to read code is most of what a small run does.
  */
 const SUBSTITUTES = [
-  // commander starts no programs for us.
-  {
-    of: /[\\/]commander[\\/]lib[\\/]command\.js$/,
-    id: 'node:child_process',
-    code: "exports.spawn = (...args) => require('node:child_process').spawn(...args);",
-  },
   // Of undici a pool of connections, and the agent that goes through a proxy, without fetch, sockets of the web and caches.
   {
     of: /[\\/]src[\\/]service[\\/]/,
@@ -322,12 +316,14 @@ function uuidOf(text) {
 /** Keeps the help of the program and of each command as it is where no terminal bounds it: see `src/cli/help/prebuilt-help.ts`. */
 async function makeHelp() {
   const { main: run } = await import('../dist/cli/main.js');
-  const { buildProgram } = await import('../dist/cli/program.js');
+  const { COMMANDS } = await import('../dist/cli/commands/command-table.js');
   const outside = { stderr: process.stderr, env: {}, cwd: root };
-  const { commands } = buildProgram({ stdio: { ...outside, stdout: {} }, argv: [], onExit: () => {} });
-  const names = commands.map((command) => command.name());
   mkdirSync('dist/help', { recursive: true });
-  for (const argv of [['--help'], ...names.map((name) => [name, '--help'])]) {
+  const pages = ['--help', '--help-all'].flatMap((flag) => [
+    [flag],
+    ...COMMANDS.map(({ name }) => [name, flag]),
+  ]);
+  for (const argv of pages) {
     let text = '';
     const stdout = {
       write: (more) => {
@@ -337,7 +333,8 @@ async function makeHelp() {
     const code = await run(argv, { ...outside, stdout });
     if (code !== 0 || text === '')
       throw new Error(`Cannot make the help of ${argv.join(' ')}: it ended with ${code}`);
-    writeFileSync(`dist/help/${argv.length === 1 ? 'the-program' : argv[0]}.txt`, text);
+    const end = argv.at(-1).slice('--help'.length);
+    writeFileSync(`dist/help/${argv.length === 1 ? 'the-program' : argv[0]}${end}.txt`, text);
   }
 }
 

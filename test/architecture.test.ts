@@ -64,7 +64,7 @@ const ROOMS: Readonly<Record<string, Rooms>> = {
   },
   cli: {
     floors: [['terminal'], ['context'], ['completion', 'doctor', 'help'], ['commands']],
-    corridor: ['main.ts', 'process-stdio.ts', 'program.ts'],
+    corridor: ['command-line.ts', 'main.ts', 'process-stdio.ts'],
   },
 };
 
@@ -75,7 +75,6 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   'csv-stringify': ['report'],
   'p-limit': ['service'],
   pino: ['run'],
-  commander: ['cli'],
 };
 
 /** Folders that turn values into values: no file, network, process or clock. */

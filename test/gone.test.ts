@@ -23,6 +23,15 @@ const GONE: readonly (readonly [words: RegExp, allowed: Readonly<Record<string, 
   [/find-?misspelt|find-?program|programs\/(?:erp|shop)|erp-?programs|shop-?programs|MisspeltColumn/i, {}],
   [/classify-?column|may-?be-?divisor|divisor-?detector|ambiguous-?columns/i, {}],
   [/hook-?state|notify-?hook/i, {}],
+  [
+    /--(?:null-as|reread|concurrency|retries|timeout|clear-token|quote|max-failures|metrics|webhook|fee|sku-(?:pad|ignore-case)|wait-lock|approval-age|key-file|schedule|strategy-names)\b/,
+    {
+      'test/e2e/words.test.ts': 'a flag that has become a setting says so',
+      'docs/many-accounts.md': 'parallel has a flag of that name',
+      'test/pages.test.ts': 'likewise',
+    },
+  ],
+  [/\bcommander\b/i, { 'package-lock.json': 'another package needs it' }],
   [/connect-?early|early-?connection/i, {}],
   [
     /nothing went out: |only runs that were not done|find-reports|find-histories|history-actions|describe-?taken-?back/i,

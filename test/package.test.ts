@@ -133,11 +133,16 @@ describe.skipIf(process.platform === 'win32')('the package', () => {
     const program = join(folder, 'package/dist/bin.cjs');
     const sheet = join(ROOT, 'fixtures/demo/costs.csv');
     // What was checked has loaded the reading of sheets; a refused connection, all that talks to the service.
-    const env = { PATH: process.env['PATH'], HOME: folder, PRICESHEET_API_KEY: 'some-key' };
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      PRICESHEET_API_KEY: 'some-key',
+      PRICESHEET_RETRIES: '0',
+    };
     const run = (...argv: readonly string[]) =>
       spawnSync(process.execPath, [program, ...argv], { cwd: folder, env, encoding: 'utf8' });
     expect(run('check', sheet, '--currency', 'usd')).toMatchObject({ status: 3, stderr: '' });
-    const asked = run('diff', sheet, '--base-url', 'http://127.0.0.1:1', '--retries', '0', '--out', 'run');
+    const asked = run('diff', sheet, '--base-url', 'http://127.0.0.1:1', '--out', 'run');
     expect([asked.status, asked.stdout]).toEqual([1, expect.stringContaining('ECONNREFUSED')]);
   });
 
@@ -187,7 +192,7 @@ describe.skipIf(process.platform === 'win32')('the package', () => {
       'rolldown-runtime',
       'start',
     ]);
-    expect(packagesIn([program])).toEqual(['commander']);
+    expect(packagesIn([program])).toEqual([]);
   });
 
   it('holds nothing of what its packages bring along for others: fetch, HTTP/2', () => {

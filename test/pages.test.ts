@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { STATUSES } from '../src/domain/status.ts';
 import { EXIT } from '../src/run/job/exit-code.ts';
+import { type Setting, variableOf } from '../src/settings/setting.ts';
+import { SETTINGS } from '../src/settings/settings.ts';
 import { runMain } from './cli/support.ts';
 import {
   allPages,
@@ -31,13 +33,15 @@ const SOURCES = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf
 /** Codes of the system and of Node.js that a page may name, beside those of `EXIT`. */
 const OTHER_CODES = ['9', '129', '130', '143'];
 
-/** Flags of docker, systemctl, setpriv, parallel and Slurm. */
+/** Of the program itself, and flags of docker, systemctl, setpriv, parallel and Slurm. */
 const FOREIGN_FLAGS = [
+  '--version',
   '--user',
   '--now',
   '--stop-timeout',
   '--pdeathsig',
   '--tag',
+  '--retries',
   '--termseq',
   '--requeue',
   '--time',
@@ -46,6 +50,9 @@ const FOREIGN_FLAGS = [
 
 /** Settings of GitLab CI and Celery. */
 const FOREIGN_WORDS = ['exit_codes', 'visibility_timeout'];
+
+/** Of the settings. */
+const VARIABLES = new Set(Object.values<Setting<unknown>>(SETTINGS).map(variableOf));
 
 /** A header that is misspelt on purpose. */
 const MISSPELT = ['minimun_price'];
@@ -128,7 +135,7 @@ describe('the pages for users', () => {
     const { stdout } = await runMain(['--help']);
     const [, list = ''] = stdout.split('Commands:\n');
     const names = [...list.matchAll(/^ {2}([a-z]+) .*$/gm)].map(([, name = '']) => name);
-    const pages = await Promise.all(names.map((name) => runMain([name, '--help'])));
+    const pages = await Promise.all(names.map((name) => runMain([name, '--help-all'])));
     return new Map(names.map((name, index) => [name, pages[index]?.stdout ?? '']));
   }
 
@@ -175,9 +182,11 @@ describe('the pages for users', () => {
     const words = codeOf(page).flatMap((code) =>
       [...code.matchAll(/(?<![\w.$/-])(?:[a-z]+(?:_[a-z0-9]+)+|PRICESHEET_\w+)(?![\w/-])/g)].map(String),
     );
-    const unknown = words.filter(
-      (word) => ![...MISSPELT, ...FOREIGN_WORDS].includes(word) && !new RegExp(`\\b${word}\\b`).test(SOURCES),
-    );
+    const known = (word: string) =>
+      [...MISSPELT, ...FOREIGN_WORDS].includes(word) ||
+      VARIABLES.has(word) ||
+      new RegExp(`\\b${word}\\b`).test(SOURCES);
+    const unknown = words.filter((word) => !known(word));
     expect(unknown).toEqual([]);
   });
 

@@ -1,21 +1,20 @@
-import { type Command, CommanderError } from 'commander';
-import { shellOf } from '../api/ports/shell-of.ts';
 import { toJsonText } from '../domain/json-text.ts';
 import type { Redact } from '../domain/secret.ts';
+import { VERSION } from '../package/version.ts';
 import { describeError, describeErrorAsJson } from '../report/screen/describe-error.ts';
-import { exitCodeOf } from '../run/job/exit-code.ts';
-import { COMMANDS } from './commands/command-table.ts';
+import { printable } from '../report/text/printable.ts';
+import { EXIT, exitCodeOf } from '../run/job/exit-code.ts';
+import { noticeSources } from '../settings/notice-sources.ts';
+import { type CommandLine, parseCommandLine } from './command-line.ts';
+import { COMMANDS, SHEET } from './commands/command-table.ts';
 import { COMPLETE, SHELLS } from './completion/completion-scripts.ts';
 import { findTopic, TOPICS } from './help/help-topics.ts';
-import { refuseUnknownHelp, toUsageError } from './help/usage-error.ts';
-import { buildProgram } from './program.ts';
 import type { Stdio } from './terminal/stdio.ts';
 import { helpWidthOf } from './terminal/width-of.ts';
 import { wrapLines } from './terminal/wrap-lines.ts';
 
-const USAGE = 2;
 /** The words that an argument takes, by the argument's name. */
-const WORDS = { shell: SHELLS, topic: Object.keys(TOPICS) };
+const WORDS = { SHELL: SHELLS, topic: Object.keys(TOPICS) };
 
 /** Runs a command line and gives its exit code. Never throws. */
 export async function main(argv: readonly string[], stdio: Stdio): Promise<number> {
@@ -23,44 +22,50 @@ export async function main(argv: readonly string[], stdio: Stdio): Promise<numbe
   const topic = findTopic(argv);
   if (topic) {
     stdout.write((await import('./help/render-topic.ts')).renderTopic(topic, helpWidthOf(stdout)));
-    return 0;
+    return EXIT.done;
   }
   if (argv[0] === COMPLETE) {
     const { complete } = await import('./completion/complete.ts');
     stdout.write(complete(argv.slice(1), { commands: COMMANDS, words: WORDS, cwd: stdio.cwd }));
-    return 0;
+    return EXIT.done;
   }
-  let exitCode = 0;
   let mask: Redact = (text) => text;
-  const program = buildProgram({
-    stdio,
-    onMask: (found) => {
-      mask = found;
-    },
-    onExit: (code) => {
-      exitCode = code;
-    },
-  });
   try {
-    refuseUnknownHelp(argv, program);
-    await runCommand(program, argv, stdio);
-    return exitCode;
+    const line = parseCommandLine(argv, stdio);
+    if (line.kind === 'run')
+      return await runCommand(line, stdio, (found) => {
+        mask = found;
+      });
+    // Nothing was asked for: what there is to ask for is no answer, and no data.
+    const isAsked = argv.length > 0;
+    (isAsked ? stdout : stdio.stderr).write(await renderAnswer(line, helpWidthOf(stdout)));
+    return isAsked ? EXIT.done : EXIT.usage;
   } catch (error) {
-    // commander has shown what was asked for, or all commands where nothing was.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
     return reportError(error, { json: argv.includes('--json'), mask, stdio });
   }
 }
 
-/** Errors: `UsageError` for a command line that can't be understood; further those of the command. */
-async function runCommand(program: Command, argv: readonly string[], stdio: Stdio): Promise<void> {
-  try {
-    await program.parseAsync([...argv], { from: 'user' });
-  } catch (error) {
-    if (!(error instanceof CommanderError) || error.exitCode === 0 || error.code === 'commander.help')
-      throw error;
-    throw toUsageError(error, { program, commands: COMMANDS, cwd: stdio.cwd, shell: shellOf(stdio.env) });
-  }
+async function renderAnswer(line: Exclude<CommandLine, { kind: 'run' }>, width: number): Promise<string> {
+  if (line.kind === 'version') return `${VERSION}\n`;
+  const { renderHelp } = await import('./help/render-help.ts');
+  return renderHelp(line.spec, { commands: COMMANDS, width, isAll: line.isAll });
+}
+
+/** `onMask` gets the function that removes the key from an error, before the command runs. Errors: those of the command. */
+async function runCommand(
+  { spec, options, args }: Extract<CommandLine, { kind: 'run' }>,
+  stdio: Stdio,
+  onMask: (mask: Redact) => void,
+): Promise<number> {
+  const [argument = '', ...more] = args;
+  const sheet = spec.args?.[0] === SHEET ? argument : undefined;
+  const { createContext } = await import('./context/context.ts');
+  const context = createContext(options, stdio, { sheet, makesFiles: spec.makesFiles?.(options) });
+  onMask(context.mask);
+  if (!context.quiet && !spec.reportsNotices)
+    for (const notice of noticeSources(context.sources))
+      context.printStderr(`${wrapLines(printable(notice), stdio.stderr)}\n`);
+  return spec.run(context, argument, ...more);
 }
 
 interface Reporting {

@@ -299,11 +299,11 @@ export const REASONS = {
   },
   clear_ignored: {
     means: 'The field was to be cleared, and the service kept its value.',
-    todo: 'Try --null-as null, or clear the field by hand.',
+    todo: 'Set "null-as" in pricesheet.json to "null", or clear the field by hand.',
   },
   clears_ignored: {
     means: 'The service did not clear the first field that was to be cleared, so no other clear was sent.',
-    todo: 'Try --null-as null, or clear these fields by hand.',
+    todo: 'Set "null-as" in pricesheet.json to "null", or clear these fields by hand.',
   },
   answer_differs: {
     means: 'The update was sent, and the listing shows other values than were sent.',

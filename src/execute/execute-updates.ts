@@ -120,12 +120,12 @@ function judgeClears({ status, reason, untaken }: Outcome): CanaryResult {
 
 function holdBack(entry: Update): Outcome {
   const message =
-    'Not sent: an update that was to clear a field did not clear it, so no other was sent; --null-as says how a null is written';
+    'Not sent: an update that was to clear a field did not clear it, so no other was sent; "null-as" in pricesheet.json says how a null is written';
   return { kind: 'outcome', entry, status: 'skipped', reason: 'clears_ignored', message, attempts: 0 };
 }
 
 function tooManyFailures(failures: number, { message }: Outcome): TooManyFailuresError {
   return new TooManyFailuresError(`Cannot go on: ${count(failures, 'update')} failed; the last: ${message}`, {
-    hint: 'Run again once the cause is fixed; --max-failures sets how many failures end a run',
+    hint: 'Run again once the cause is fixed; "max-failures" in pricesheet.json sets how many failures end a run',
   });
 }

@@ -37,7 +37,7 @@ interface EntryFigures {
   readonly missingSkus: Set<number>;
   /** Of the listings that rows set money of without saying in which currency: the first of these rows for each. */
   readonly currencies: Map<string, Place>;
-  /** Likewise, of the listings that --fee has one amount for. */
+  /** Likewise, of the listings that `fee` has one amount for. */
   readonly feeCurrencies: Map<string, Place>;
   readonly columns: ImplausibleColumns;
   readonly slips: ScaleSlips;
@@ -185,7 +185,7 @@ function findMixedCurrencies(
     ...(feeCurrencies.size < 2
       ? []
       : [
-          `--fee has one amount for all channels and the listings are in ${listCurrencies(feeCurrencies)}; give each channel its own amount with --fee CHANNEL=AMOUNT, or put the fees into a column "fee"`,
+          `"fee" has one amount for all channels and the listings are in ${listCurrencies(feeCurrencies)}; give each channel its own amount as in "fee": {"CHANNEL": 0.30} in pricesheet.json, or put the fees into a column "fee"`,
         ]),
   ];
   return found.length === 0 ? undefined : found.join('; ');

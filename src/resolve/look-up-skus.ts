@@ -146,7 +146,8 @@ function isRefusal({ httpStatus = 0 }: ServiceError): boolean {
 }
 
 function tooManyFailures(failures: number, last: ServiceError): TooManyFailuresError {
-  const hint = 'Run again once the service answers; --max-failures sets how many failures end a run';
+  const hint =
+    'Run again once the service answers; "max-failures" in pricesheet.json sets how many failures end a run';
   return new TooManyFailuresError(
     `Cannot go on: ${failures} SKUs could not be looked up; the last: ${last.message}`,
     { hint: last.hint === undefined ? hint : `${last.hint}. ${hint}` },

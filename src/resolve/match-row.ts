@@ -45,7 +45,7 @@ export interface MatchContext {
 /** A listed SKU that a SKU of the sheet may have been. */
 export interface Suggestion {
   readonly sku: Sku;
-  /** How the two differ, and what would make them the same: `by leading zeros (--sku-pad 8)`. */
+  /** How the two differ, and what would make them the same: `by leading zeros ("sku-pad": 8)`. */
   readonly how: string;
 }
 
@@ -222,7 +222,7 @@ function remarksOn({ sku, listingId }: Target, suggestion: Suggestion | undefine
   return [
     ...(suggestion ? [`"${suggestion.sku}" is listed, which differs ${suggestion.how}`] : []),
     ...(!suggestion && DIGITS_WITHOUT_ZEROS.test(sku)
-      ? ['if it has zeros in front where it is listed, --sku-pad N adds them']
+      ? ['if it has zeros in front where it is listed, "sku-pad" in pricesheet.json adds them']
       : []),
     ...(rewriting
       ? [`it looks like ${rewriting}, as spreadsheets make of SKUs; export that column as text`]

@@ -99,13 +99,14 @@ function zeroVariants(sku: Sku, widths: readonly number[]): readonly Sku[] {
 }
 
 function describe(sku: Sku, listed: Sku): string {
-  if (sku.toLowerCase() === listed.toLowerCase()) return 'by case only (--sku-ignore-case)';
+  if (sku.toLowerCase() === listed.toLowerCase())
+    return 'by case only ("sku-ignore-case": true in pricesheet.json)';
   if (sku === `'${listed}`) return 'only by the apostrophe in front';
   if (/\D/.test(sku) && listed.startsWith(sku)) return 'by zeros at its end only; export that column as text';
   const unseen = describeUnseen(sku, listed);
   if (unseen !== undefined) return unseen;
   return listed.length > sku.length
-    ? `by leading zeros only (--sku-pad ${listed.length})`
+    ? `by leading zeros only ("sku-pad": ${listed.length} in pricesheet.json)`
     : 'by leading zeros only';
 }
 

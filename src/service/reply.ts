@@ -137,7 +137,7 @@ function explainFault(error: unknown): Explained {
 }
 
 const CHECK_HOST = 'Check the host in the base URL (--base-url or PRICESHEET_BASE_URL)';
-const OPEN_MORE = 'Allow more open files (ulimit -n), or pass a lower --concurrency';
+const OPEN_MORE = 'Allow more open files (ulimit -n), or set a lower "concurrency" in pricesheet.json';
 const CHECK_CLOCK = 'Check the clock of this machine; if it is right, the service has to fix its certificate';
 
 /** Failures whose error shows what to do, or is in undici's or the system's own terms. The first one with the code counts. */

@@ -4,19 +4,19 @@ import { SETTINGS } from './settings.ts';
 /** The JSON Schema of `pricesheet.json`. */
 export function configSchema(): JsonSchema {
   const all: readonly Setting<unknown>[] = Object.values(SETTINGS);
-  const settings = all.filter(({ once, flagOnly }) => !once && !flagOnly);
+  const settings = all.filter(({ from }) => from === undefined);
   const properties = (of: (setting: Setting<unknown>) => JsonSchema): JsonSchema =>
-    Object.fromEntries(settings.map((setting) => [setting.flag, of(setting)]));
+    Object.fromEntries(settings.map((setting) => [setting.key, of(setting)]));
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'pricesheet.json',
     description:
-      'Settings of pricesheet, by the name of their flag. Flags, the environment and .env come first. The API key never belongs here.',
+      'Settings of pricesheet. Flags, the environment and .env come first. The API key never belongs here.',
     type: 'object',
     additionalProperties: false,
     properties: {
       $schema: { type: 'string' },
-      ...properties(({ flag }) => ({ $ref: `#/$defs/settings/properties/${flag}` })),
+      ...properties(({ key }) => ({ $ref: `#/$defs/settings/properties/${key}` })),
       jobs: {
         description:
           'settings of single jobs, by the name of the sheet without its date, or by --job; they override the settings above',

@@ -3,10 +3,13 @@ import { filterFlags } from '../report/text/format-command.ts';
 import type { StepFlags } from '../report/view/list-next-steps.ts';
 import { APPLY_SETTINGS, UNDO_SETTINGS } from './command-settings.ts';
 import type { Options } from './read-sources.ts';
-import type { SettingTable } from './setting.ts';
+import { negativeOf, type SettingTable } from './setting.ts';
 
 /** Flags of every command that say where the other settings come from. */
-const SOURCE_FLAGS = { config: 'config', envFile: 'dotenv' } as const;
+const SOURCE_FLAGS = [
+  ['config', '--config'],
+  ['envFile', '--dotenv'],
+] as const;
 
 /**
  * The given flags that a command knows, as they were written, for the commands that follow from a run; without flags for
@@ -21,21 +24,21 @@ export function givenFlags(
     ([, setting]) => !setting.once && !setting.show && (setting.layout ?? false) === layout,
   );
   const names = [
-    ...lasting.map(([name, { flag }]) => [name, flag] as const),
-    ...(layout ? [] : Object.entries(SOURCE_FLAGS)),
+    ...lasting.flatMap(([name, { flag }]) => (flag === undefined ? [] : [[name, flag] as const])),
+    ...(layout ? [] : SOURCE_FLAGS),
   ];
   return names.flatMap(([name, flag]) => {
     const text = given[name];
     if (text === undefined) return [];
-    if (typeof text === 'string') return [`--${flag}`, text];
-    return [text ? `--${flag}` : `--no-${flag}`];
+    if (typeof text === 'string') return [flag, text];
+    return [text ? flag : negativeOf(flag)];
   });
 }
 
 /** Those flags of another command, and their values, that a command with these settings knows too. */
 export function keepFlags(flags: readonly string[], table: SettingTable): readonly string[] {
-  const names = [...Object.values(table).map(({ flag }) => flag), ...Object.values(SOURCE_FLAGS)];
-  const known = new Set(names.flatMap((name) => [`--${name}`, `--no-${name}`]));
+  const names = [...Object.values(table).flatMap(({ flag }) => flag ?? []), '--config', '--dotenv'];
+  const known = new Set(names.flatMap((flag) => [flag, negativeOf(flag)]));
   return filterFlags(flags, (flag) => known.has(flag));
 }
 
@@ -46,7 +49,7 @@ interface Given {
 
 /** Those of the flags that were given which the commands after a run need. */
 export function stepFlagsOf({ options, shell }: Given): StepFlags {
-  const { allow, only, approvalAge, dryRun } = options;
+  const { allow, only, dryRun } = options;
   return {
     shell,
     undoFlags: givenFlags(UNDO_SETTINGS, options),
@@ -55,7 +58,6 @@ export function stepFlagsOf({ options, shell }: Given): StepFlags {
     onceFlags: [
       ...withValue('--allow', allow),
       ...withValue('--only', only),
-      ...withValue('--approval-age', approvalAge),
       ...(dryRun ? ['--dry-run'] : []),
     ],
   };

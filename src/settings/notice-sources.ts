@@ -6,7 +6,7 @@ import { NAMES_NO_TRACE, parseTraceparent, TRACEPARENT } from '../domain/trace.t
 import { systemTrust } from '../run/disk/system-trust.ts';
 import { KEY, KEY_FILE, redactKeys, WEBHOOK } from './read-api-key.ts';
 import type { Sources } from './read-sources.ts';
-import type { Setting } from './setting.ts';
+import { type Setting, variableOf } from './setting.ts';
 import { SETTINGS } from './settings.ts';
 
 const PREFIX = 'PRICESHEET_';
@@ -42,7 +42,7 @@ function noticeTrace({ env: { values, nameOf } }: Sources): readonly string[] {
 
 function knownVariables(): readonly string[] {
   const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
-  return [KEY, KEY_FILE, ...settings.flatMap(({ env }) => env ?? [])];
+  return [KEY, KEY_FILE, ...settings.flatMap((setting) => variableOf(setting) ?? [])];
 }
 
 /** The prefix that all names share must not count as a similarity. */
@@ -70,10 +70,10 @@ function noticeOpenSecrets({
   });
   const secret = [KEY, WEBHOOK].find((name) => dotenv.values[name]);
   const dotenvFiles = secret === undefined ? [] : [{ path: dotenvPath, what: dotenv.nameOf(secret) }];
-  const configs = [config, job].filter(({ values }) => values[SETTINGS.webhook.flag]);
+  const configs = [config, job].filter(({ values }) => values[SETTINGS.webhook.key]);
   const configFiles = configs.map(({ nameOf }) => ({
     path: configPath,
-    what: nameOf(SETTINGS.webhook.flag),
+    what: nameOf(SETTINGS.webhook.key),
   }));
   return [...dotenvFiles, ...keyFiles, ...configFiles.slice(0, 1)]
     .filter(({ path }) => isOpenToOthers(path))

@@ -2,7 +2,7 @@ import { whyNoJson } from '../domain/why-no-json.ts';
 import { isHeader } from './parse-lists.ts';
 import { type Parsed, refused, understood } from './setting.ts';
 
-/** Settings as text, by flag name. */
+/** Settings as text, by key. */
 export type Values = Readonly<Record<string, string>>;
 
 interface Config {

@@ -131,6 +131,27 @@ conditions.json = [
   { type: 'array', items: { type: 'string', pattern: `^${CONDITION}$` }, minItems: 1 },
 ];
 
+/** `latency=20-200,seed=7`: values by their names, each read in its own way. */
+export function namedValues<const P extends Readonly<Record<string, Parse<unknown>>>>(
+  parsers: P,
+): Parse<{ readonly [K in keyof P]?: P[K] extends Parse<infer T> ? T : never }> {
+  return (text) => {
+    const values: Record<string, unknown> = {};
+    for (const part of text.split(',')) {
+      const [, name = '', value = ''] = /^\s*([^=]*?)\s*=(.*)$/s.exec(part) ?? [];
+      const parse = Object.hasOwn(parsers, name) ? parsers[name] : undefined;
+      if (!parse)
+        return refused(
+          `holds "${part.trim()}", which is not NAME=VALUE with one of the names ${Object.keys(parsers).join(', ')}${didYouMean(name, Object.keys(parsers))}`,
+        );
+      const parsed = parse(value.trim());
+      if (!parsed.ok) return refused(`holds "${part.trim()}": "${value.trim()}" ${parsed.why}`);
+      values[name] = parsed.value;
+    }
+    return understood(values as never);
+  };
+}
+
 /** The name that means all of them. */
 const ALL = '*';
 

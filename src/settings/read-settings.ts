@@ -8,12 +8,12 @@ import { givenFlags } from './given-flags.ts';
 import { readApiKey, redactKeys } from './read-api-key.ts';
 import { readProxy } from './read-proxy.ts';
 import type { Layer, Sources } from './read-sources.ts';
-import type { Setting, SettingTable, ValuesOf } from './setting.ts';
+import { negativeOf, type Setting, type SettingTable, type ValuesOf, variableOf } from './setting.ts';
 import { SETTINGS } from './settings.ts';
 
 export interface ReadSettings<T extends SettingTable> {
   readonly values: ValuesOf<T>;
-  /** By flag name. */
+  /** By the setting's key. */
   readonly shown: Summary['settings'];
   /** The given flags, as they were written, without flags for one run or one file only. */
   readonly flags: readonly string[];
@@ -50,7 +50,7 @@ export function readServiceSettings<T extends SettingTable>(
 }
 
 export interface InspectedSettings<T extends SettingTable> {
-  /** By flag name; nothing of it is secret, also where it can't be used. */
+  /** By the setting's key; nothing of it is secret, also where it can't be used. */
   readonly shown: ReadSettings<T>['shown'];
   /** Everything that is wrong with the settings. */
   readonly problems: readonly string[];
@@ -79,7 +79,7 @@ export function readLeniently<T extends SettingTable>(table: T, sources: Sources
 
 function redactShown(shown: ReadSettings<SettingTable>['shown'], redact: Redact) {
   return Object.fromEntries(
-    Object.entries(shown).map(([flag, { value, from }]) => [flag, { value: value && redact(value), from }]),
+    Object.entries(shown).map(([key, { value, from }]) => [key, { value: value && redact(value), from }]),
   );
 }
 
@@ -114,7 +114,7 @@ function keyInAddress(read: ReadSettings<SettingTable>, apiKey: Secret | undefin
   if (!apiKey || address === undefined) return [];
   const { pathname } = new URL(address);
   const holdsKey = [pathname, unescapeUrl(pathname)].some((text) => apiKey.redact(text) !== text);
-  const where = read.shown[SETTINGS.baseUrl.flag]?.from;
+  const where = read.shown[SETTINGS.baseUrl.key]?.from;
   return holdsKey ? [`${where}: "…" holds the key, which is set separately`] : [];
 }
 
@@ -146,12 +146,12 @@ function findSettings<T extends SettingTable>(table: T, sources: Sources): Found
   const problems = [...sources.problems, ...findUnknownKeys(sources)];
   let missing = 0;
   for (const [name, setting] of Object.entries(table)) {
-    const { flag, fallback, required, parse, show = String } = setting;
+    const { key, fallback, required, parse, show = String } = setting;
     const found = findSetting(name, setting, sources);
     if (!found) {
       values[name] = fallback;
-      shown[flag] = { value: describeFallback(setting), from: 'default' };
-      if (!required || mayBeUnread(setting, sources)) continue;
+      shown[key] = { value: describeFallback(setting), from: 'default' };
+      if (!required || mayBeUnread(sources)) continue;
       missing++;
       problems.push(describeMissing(name, setting, sources));
       continue;
@@ -159,7 +159,7 @@ function findSettings<T extends SettingTable>(table: T, sources: Sources): Found
     const { text, where } = found;
     const parsed = parse(text);
     values[name] = parsed.ok ? layOver(parsed.value, setting, sources) : fallback;
-    shown[flag] = { value: parsed.ok ? show(text) : toShow(setting, text), from: where };
+    shown[key] = { value: parsed.ok ? show(text) : toShow(setting, text), from: where };
     if (!parsed.ok) problems.push(`${where}: "${toShow(setting, text)}" ${parsed.why}`);
   }
   const read = {
@@ -188,13 +188,13 @@ function findUnknownKeys({ config, jobs }: Sources): readonly string[] {
 
 function whyNotInConfig(key: string): string | undefined {
   const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
-  const setting = settings.find(({ flag }) => flag === key);
-  if (setting?.once) return `: it goes with one run, and is given by --${key} only`;
-  if (setting?.flagOnly) return `: it is given by --${key} only`;
+  const setting = settings.find((each) => each.key === key);
+  if (setting?.from)
+    return `: it ${setting.once ? 'goes with one run, and ' : ''}is given by ${setting.flag} only`;
   if (setting) return undefined;
   if (KEY_NAMES.test(key))
     return ': the key comes from the environment or a file only, never from a config file';
-  const known = settings.filter(({ once, flagOnly }) => !once && !flagOnly).map(({ flag }) => flag);
+  const known = settings.filter(({ from }) => !from).map((each) => each.key);
   return ` is not a setting${didYouMean(key, [...known, 'jobs'])}`;
 }
 
@@ -202,9 +202,9 @@ function whyNotInConfig(key: string): string | undefined {
  * A text as a message may repeat it. A key that somebody put into the address, in whatever part of it, is not to be shown
  * because of that; nor one that was given instead of it, as happens to people who mix the two variables up.
  */
-function toShow({ flag, show }: Setting<unknown>, text: string): string {
+function toShow({ key, show }: Setting<unknown>, text: string): string {
   if (show) return show(text);
-  const isAddress = flag !== SETTINGS.baseUrl.flag || text === '' || /^https?:/i.test(text);
+  const isAddress = key !== SETTINGS.baseUrl.key || text === '' || /^https?:/i.test(text);
   if (!isAddress && !PLAIN_HOST.test(text)) return '…';
   return text.replace(/^.*@/s, '…@').replace(/[?#].*$/s, '…');
 }
@@ -214,8 +214,8 @@ const PLAIN_HOST =
   /^(?:localhost|127(?:\.\d{1,3}){3}|(?:[a-z][a-z0-9-]{0,19}\.){1,5}[a-z]{2,10})(?::\d{1,5})?$/;
 
 /** A map with the entries of the job that no flag has replaced: what was settled for its other columns stays settled. */
-function layOver(value: unknown, { byEntry, flag, parse }: Setting<unknown>, { job }: Sources): unknown {
-  const below = byEntry ? job.values[flag] : undefined;
+function layOver(value: unknown, { byEntry, key, parse }: Setting<unknown>, { job }: Sources): unknown {
+  const below = byEntry ? job.values[key] : undefined;
   const parsed = below === undefined ? undefined : parse(below);
   if (!(parsed?.ok && parsed.value instanceof Map && value instanceof Map)) return value;
   return new Map([...parsed.value, ...value]);
@@ -227,39 +227,44 @@ interface Found {
   readonly where: string;
 }
 
-function findSetting(name: string, { flag, env }: Setting<unknown>, sources: Sources): Found | undefined {
+function findSetting(name: string, setting: Setting<unknown>, sources: Sources): Found | undefined {
   const { flags, isProgram, env: variables, dotenv, job, config } = sources;
+  const { key, flag = key, from } = setting;
   const given = flags[name];
   if (given !== undefined) {
-    const word = given === false ? `--no-${flag}` : `--${flag}`;
+    const word = given === false ? negativeOf(flag) : flag;
     return { text: String(given), where: isProgram ? name : word };
   }
-  for (const { values, nameOf } of [variables, dotenv]) {
-    const text = env && values[env];
+  const variable = variableOf(setting);
+  for (const { values, nameOf } of variable === undefined ? [] : [variables, dotenv]) {
+    const text = values[variable ?? ''];
     // An empty variable is how shells and compose files write one that isn't set.
-    if (env && text) return { text, where: nameOf(env) };
+    if (variable && text) return { text, where: nameOf(variable) };
   }
+  if (from) return undefined;
   // An empty text in the config file was written by somebody: a guard must not be off because of it.
   for (const { values, nameOf } of [job, config]) {
-    const text = values[flag];
-    if (text !== undefined) return { text, where: nameOf(flag) };
+    const text = values[key];
+    if (text !== undefined) return { text, where: nameOf(key) };
   }
   return undefined;
 }
 
 /** Whether a file that could not be read may have it: the one problem is that file. */
-function mayBeUnread({ env }: Setting<unknown>, { unread, dotenvPath, configPath }: Sources): boolean {
-  return unread.has(configPath) || (env !== undefined && unread.has(dotenvPath));
+function mayBeUnread({ unread, dotenvPath, configPath }: Sources): boolean {
+  return unread.has(configPath) || unread.has(dotenvPath);
 }
 
 /** A missing setting, an example of it, and every place where it can be set. */
 function describeMissing(
   name: string,
-  { flag, env = flag, about, required }: Setting<unknown>,
+  setting: Setting<unknown>,
   { dotenvPath, configPath, isProgram }: Sources,
 ): string {
+  const { key, flag, about, required } = setting;
+  const variable = variableOf(setting);
   if (isProgram) return `Pass ${name}, the ${about}, for example "${required}"`;
-  return `Set ${env} to the ${about}, for example with the line ${env}=${required} in ${basename(dotenvPath)}; or set it in the environment, set "${flag}" in ${basename(configPath)}, or pass --${flag}`;
+  return `Set ${variable} to the ${about}, for example with the line ${variable}=${required} in ${basename(dotenvPath)}; or set it in the environment, set "${key}" in ${basename(configPath)}, or pass ${flag}`;
 }
 
 function describeFallback({ fallback, fallbackText }: Setting<unknown>): string | null {

@@ -21,7 +21,7 @@ export function textOption(options: Options, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Where settings come from, the strongest first; `job` and `config` by flag name, `env` and `dotenv` by variable name. */
+/** Where settings come from, the strongest first; `job` and `config` by key, `env` and `dotenv` by variable name. */
 export interface Sources {
   readonly flags: Options;
   readonly env: Layer;
@@ -89,7 +89,7 @@ export function readSources(options: SourceOptions): Sources {
       nameOf: (variable) => `${variable} in ${dotenvName}`,
     },
     dotenvPath: resolve(cwd, dotenvName),
-    config: { values: config.values, nameOf: (flag) => `"${flag}" in ${configName}` },
+    config: { values: config.values, nameOf: (key) => `"${key}" in ${configName}` },
     configPath: resolve(cwd, configName),
     configName,
     job: sectionOf(job, { jobs: config.jobs, configName }),
@@ -108,7 +108,7 @@ export function sectionOf(
 ): Layer {
   return {
     values: (job === undefined ? undefined : jobs.get(job)) ?? {},
-    nameOf: (flag) => `"${flag}" of the job "${job}" in ${configName}`,
+    nameOf: (key) => `"${key}" of the job "${job}" in ${configName}`,
   };
 }
 

@@ -17,14 +17,15 @@ export interface Parse<T> {
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface Setting<T> {
-  /** Without the dashes; also its name in the config file. */
-  readonly flag: string;
+  /** Its name in the config file. */
+  readonly key: string;
+  /** With the dashes. What belongs to an installation and not to one run has none. */
+  readonly flag?: string;
   /** How help shows its value; a setting without one is a switch. */
   readonly argument?: string;
+  /** The first clause is what the short help says. */
   readonly about: string;
   readonly parse: Parse<T>;
-  /** An environment variable that sets it too. */
-  readonly env?: string;
   readonly fallback?: T;
   /** How help shows the default. */
   readonly fallbackText?: string;
@@ -32,6 +33,8 @@ export interface Setting<T> {
   readonly required?: string;
   /** What the same flag with `no-` in front of it does; without one there is no such flag. */
   readonly negative?: string;
+  /** The weakest source that can give it, where that is not the config file. */
+  readonly from?: 'flag' | 'environment';
   /** It applies to one run only, and not to the commands that follow from it. */
   readonly once?: true;
   /** It says how one file is written, or which part of it is meant, and nothing of the files that a run writes itself. */
@@ -42,8 +45,6 @@ export interface Setting<T> {
   readonly byEntry?: true;
   /** It may be given several times, which is the same as once with commas between. */
   readonly adds?: true;
-  /** A config file can't give it, though it can give the others of `SETTINGS`. */
-  readonly flagOnly?: true;
 }
 
 export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
@@ -57,26 +58,44 @@ export type ValuesOf<T extends SettingTable> = {
     : ValueOf<T[K]> | undefined;
 };
 
-type Usage<T> = Pick<Setting<T>, 'flag' | 'argument'>;
+type Usage<T> = Pick<Setting<T>, 'key' | 'flag' | 'argument'>;
 type Details<T> = Omit<Setting<T>, keyof Usage<T>>;
 /**
- * A setting by how its flag is written: `--rate <N|auto>`, or `--dry-run`. Keeps the exact shape of the rest, so that its value's type
- * and whether it has a default are known.
+ * A setting by how it is written: `--rate <N|auto>`, `--dry-run`, or, without a flag, `timeout <SECONDS>`. Keeps the exact shape of the
+ * rest, so that its value's type and whether it has a default are known.
  */
-export function define<T, const D extends Details<T>>(
-  usage: `--${string}`,
-  details: D & Details<T>,
-): D & Usage<T> {
-  const [, flag = '', argument] = /^--([^ ]+)(?: <(.+)>)?$/.exec(usage) ?? [];
-  return { flag, ...(argument !== undefined && { argument }), ...details };
+export function define<T, const D extends Details<T>>(usage: string, details: D & Details<T>): D & Usage<T> {
+  const [, dashes, key = '', argument] = /^(--)?([^ ]+)(?: <(.+)>)?$/.exec(usage) ?? [];
+  return {
+    key,
+    ...(dashes && { flag: `--${key}` }),
+    ...(argument !== undefined && { argument }),
+    ...details,
+  };
 }
 
 /** Likewise, of a setting that is a text. */
 export function defineText<const D extends Omit<Details<string>, 'parse'>>(
-  usage: `--${string}`,
+  usage: string,
   details: D,
 ): D & Usage<string> & { readonly parse: typeof text } {
   return define(usage, { ...details, parse: text });
+}
+
+/** Settings that are given by a flag only. */
+export function byFlag<T extends SettingTable>(table: T): T {
+  const entries = Object.entries(table).map(([name, setting]) => [name, { ...setting, from: 'flag' }]);
+  return Object.fromEntries(entries) as T;
+}
+
+/** The environment variable that gives a setting too, if one does: `PRICESHEET_MAX_CHANGE`. */
+export function variableOf({ key, from }: Pick<Setting<unknown>, 'key' | 'from'>): string | undefined {
+  return from === 'flag' ? undefined : `PRICESHEET_${key.replaceAll('-', '_').toUpperCase()}`;
+}
+
+/** What turns a switch off: `--no-follow-up`. */
+export function negativeOf(flag: string): string {
+  return flag.replace('--', '--no-');
 }
 
 /** A blank text is a mistake, for example of a variable in a script. */

@@ -5,7 +5,6 @@ import { DATE_ORDERS } from '../sheet/parse-date.ts';
 import type { Condition } from '../sheet/row-filter.ts';
 import * as lists from './parse-lists.ts';
 import * as parse from './parse-setting.ts';
-import { WEBHOOK } from './read-api-key.ts';
 import { define, defineText } from './setting.ts';
 
 /** How to talk to the service. */
@@ -13,7 +12,6 @@ export const SERVICE_SETTINGS = {
   baseUrl: define('--base-url <URL>', {
     about: 'address of the service, https://…',
     parse: parse.baseUrl,
-    env: 'PRICESHEET_BASE_URL',
     required: 'https://your-service.example/v1',
   }),
   rate: define('--rate <N|auto>', {
@@ -22,20 +20,19 @@ export const SERVICE_SETTINGS = {
       'auto',
       parse.decimalNumber({ from: 0.01, to: 100_000, what: 'a number of requests per second' }),
     ),
-    env: 'PRICESHEET_RATE',
     fallback: 10,
   }),
-  concurrency: define('--concurrency <N|auto>', {
+  concurrency: define('concurrency <N|auto>', {
     about: 'requests in flight at once; auto: as many as the rate needs, at most 64',
     parse: parse.wordOr('auto', parse.wholeNumber({ from: 1, to: 256, what: 'a whole number' })),
     fallback: 'auto',
   }),
-  timeout: define('--timeout <SECONDS>', {
+  timeout: define('timeout <SECONDS>', {
     about: 'time limit of each attempt at a request',
     parse: parse.decimalNumber({ from: 0.1, to: 3600, what: 'a number of seconds' }),
     fallback: 30,
   }),
-  retries: define('--retries <N>', {
+  retries: define('retries <N>', {
     about: 'further attempts at a request after the first one',
     parse: parse.wholeNumber({ from: 0, to: 100, what: 'a whole number' }),
     fallback: 5,
@@ -45,7 +42,7 @@ export const SERVICE_SETTINGS = {
 /** Which file the sheet is, and what becomes of it. A run's own files are read without it. */
 export const FILE_SETTINGS = {
   newest: define('--newest', {
-    about: 'SHEET is a pattern in quotes, such as "drop/costs-*.csv"; read the newest file that matches it',
+    about: 'read the newest file that matches SHEET, a pattern in quotes such as "drop/costs-*.csv"',
     parse: parse.yes,
     layout: true,
   }),
@@ -77,7 +74,7 @@ export const READING_SETTINGS = {
     parse: parse.delimiter,
     layout: true,
   }),
-  quote: define('--quote <double|single|none>', {
+  quote: define('quote <double|single|none>', {
     about: 'quotation mark around cells; none: quotes are ordinary characters (default: detected)',
     parse: parse.quote,
     layout: true,
@@ -118,7 +115,7 @@ export const READING_SETTINGS = {
   asOf: define('--as-of <DATE>', {
     about: 'the day for which valid_from and valid_to are read, such as 2026-12-31 (default: today)',
     parse: parse.day,
-    flagOnly: true,
+    from: 'flag',
   }),
   money: define('--money <major|cents>', {
     about: 'unit of the amounts: 12.99, or 1299',
@@ -142,12 +139,12 @@ export const READING_SETTINGS = {
     parse: parse.wholeNumber({ from: 1, to: 999_999_999, what: 'a number of pieces' }),
     fallbackText: '1',
   }),
-  clearToken: define('--clear-token <TEXT>', {
+  clearToken: define('clear-token <TEXT>', {
     about: 'the cell that clears a field',
     parse: parse.clearToken,
     fallback: 'null',
   }),
-  skuPad: define('--sku-pad <N>', {
+  skuPad: define('sku-pad <N>', {
     about: 'pad SKUs that are only digits with leading zeros to N digits',
     parse: parse.wholeNumber({ from: 1, to: 64, what: 'a number of digits' }),
   }),
@@ -163,7 +160,7 @@ export const READING_SETTINGS = {
   job: defineText('--job <NAME>', {
     about:
       "a name for this sheet that stays the same from run to run (default: the file's name without its date)",
-    flagOnly: true,
+    from: 'flag',
   }),
   duplicates: define('--duplicates <error|first|last>', {
     about: 'what to do with rows for the same listing that disagree',
@@ -177,7 +174,6 @@ export const MATCH_SETTINGS = {
   currency: define('--currency <CODE>', {
     about: 'currency of rows without one',
     parse: parse.currency,
-    env: 'PRICESHEET_CURRENCY',
   }),
   platform: define('--platform <NAME>', {
     about: `only match listings of this platform: ${PLATFORMS.join(', ')}`,
@@ -188,7 +184,7 @@ export const MATCH_SETTINGS = {
     about: 'only match listings with this status',
     parse: parse.oneOf('active', 'inactive'),
   }),
-  skuIgnoreCase: define('--sku-ignore-case', {
+  skuIgnoreCase: define('sku-ignore-case', {
     about: 'let a SKU also match the one listing whose SKU differs only in case',
     parse: parse.yes,
     fallback: false,
@@ -202,12 +198,12 @@ export const MATCH_SETTINGS = {
 
 /** What a sale costs beside the cost, where the sheet does not say it. */
 export const FEE_SETTINGS = {
-  fee: define('--fee <AMOUNT|CHANNEL=AMOUNT,…>', {
+  fee: define('fee <AMOUNT|CHANNEL=AMOUNT,…>', {
     about:
       'what a sale of a unit costs besides, which below_cost adds to the cost: 0.30, or 0.30,CHANNEL=0.35; a column "fee" overrides it (default: nothing)',
     parse: lists.feeAmounts,
   }),
-  feePercent: define('--fee-percent <PCT|CHANNEL=PCT,…>', {
+  feePercent: define('fee-percent <PCT|CHANNEL=PCT,…>', {
     about:
       'likewise, in percent of the price: 15, or 15,CHANNEL=8; a column "fee_percent" overrides it (default: nothing)',
     parse: lists.feeShares,
@@ -262,6 +258,7 @@ export const GUARD_SETTINGS = {
     fallback: 'attention',
   }),
   allow: define('--allow <RULE,…>', {
+    from: 'flag',
     about: 'guard rules to skip in this run',
     parse: lists.listOf(...ROW_RULES, ...RUN_RULES),
     fallback: new Set<RowRule | RunRule>(),
@@ -284,13 +281,12 @@ export const RUN_SETTINGS = {
     parse: parse.oneOf(...RESOLVE_MODES),
     fallback: 'auto',
   }),
-  nullAs: define('--null-as <empty|null>', {
+  nullAs: define('null-as <empty|null>', {
     about: 'how a cleared field is written in the query string',
     parse: parse.oneOf('empty', 'null'),
-    env: 'PRICESHEET_NULL_AS',
     fallback: 'empty',
   }),
-  reread: define('--reread <AGE|0|off>', {
+  reread: define('reread <AGE|0|off>', {
     about:
       'read a listing again before its update where it was read longer ago than this: 30s, 5m, 1h; 0: always, off: never',
     parse: parse.wordOr('off', parse.timeSpan({ from: '0s', to: '24h' })),
@@ -300,11 +296,10 @@ export const RUN_SETTINGS = {
   followUp: define('--follow-up', {
     about: 'after the last update, wait up to 5 minutes for manual prices to show in their listings',
     parse: parse.yes,
-    env: 'PRICESHEET_FOLLOW_UP',
     fallbackText: 'on without a terminal',
     negative: 'do not wait for manual prices',
   }),
-  maxFailures: define('--max-failures <N|PCT%>', {
+  maxFailures: define('max-failures <N|PCT%>', {
     about: 'stop the run after this many failed lookups or updates',
     parse: parse.countOrPercent,
     fallback: { kind: 'count', count: 20 },
@@ -316,46 +311,43 @@ export const RUN_SETTINGS = {
     fallback: 'all',
   }),
   history: HISTORY_PLACE,
-  waitLock: define('--wait-lock <SECONDS>', {
+  waitLock: define('wait-lock <SECONDS>', {
     about: 'how long to wait until another run on the same account ends',
     parse: parse.decimalNumber({ from: 0, to: 86_400, what: 'a number of seconds' }),
     fallback: 0,
   }),
   out: defineText('--out <DIR>', {
     about: 'the run folder (default: runs/<UTC time>-<sheet name>)',
-    env: 'PRICESHEET_OUT',
+    from: 'environment',
     once: true,
   }),
   events: defineText('--events <FILE>', {
     about:
       'write what happens to this file while the run goes on, one JSON document a line (default: nowhere)',
     once: true,
-    flagOnly: true,
+    from: 'flag',
   }),
 } as const;
 
 /** Who else is notified of how a run ended. */
 export const NOTIFY_SETTINGS = {
-  metrics: defineText('--metrics <FILE>', {
+  metrics: defineText('metrics <FILE>', {
     about: 'write how the last run of each job went to this file, for Prometheus',
-    env: 'PRICESHEET_METRICS',
   }),
-  webhook: define('--webhook <URL>', {
+  webhook: define('webhook <URL>', {
     about:
       'post a message there when a job starts to fail, still fails or recovers; a secret, so better set by the variable',
     parse: parse.webhook,
-    env: WEBHOOK,
     show: parse.showWebhook,
   }),
-  webhookFormat: define('--webhook-format <json|slack>', {
+  webhookFormat: define('webhook-format <json|slack>', {
     about: 'format of these messages (default: slack for hooks.slack.com, else json)',
     parse: parse.oneOf('json', 'slack'),
-    env: 'PRICESHEET_WEBHOOK_FORMAT',
   }),
 } as const;
 
-/** Every setting of a flag, an environment variable or the config file, by its name in the code. */
-export const SETTINGS = {
+/** What `sync` and `diff` read. */
+export const SYNC_SETTINGS = {
   ...SERVICE_SETTINGS,
   ...FILE_SETTINGS,
   ...READING_SETTINGS,
@@ -364,3 +356,19 @@ export const SETTINGS = {
   ...RUN_SETTINGS,
   ...NOTIFY_SETTINGS,
 };
+
+/** Every setting that a config file or an environment variable can give, and flags of `sync`, by its name in the code. */
+export const SETTINGS = {
+  ...SYNC_SETTINGS,
+  approvalAge: define('approval-age <AGE>', {
+    about: 'refuse a review file that was last changed longer ago than this: 30m, 24h, 3d',
+    parse: parse.timeSpan({ from: '1m', to: '366d' }),
+    fallback: 24 * 3_600_000,
+    fallbackText: '24h',
+  }),
+  strategyNames: define('strategy-names', {
+    about: 'write the names of strategies into an export instead of their ids, where a name is unambiguous',
+    parse: parse.yes,
+    fallback: false,
+  }),
+} as const;

@@ -7,6 +7,7 @@ import { withDiskErrors } from '../run/disk/with-disk-errors.ts';
 import { replaceWhole, writeNew } from '../run/disk/write-whole.ts';
 import { KEY } from './read-api-key.ts';
 import { readOwnFile } from './read-own-file.ts';
+import { variableOf } from './setting.ts';
 import { SETTINGS } from './settings.ts';
 
 const QUOTES = ['', "'", '"', '`'] as const;
@@ -58,7 +59,7 @@ type SandboxDotenv =
 
 const FIRST_LINE = '# Written by "pricesheet sandbox --write-env", which replaces this file at each start.\n';
 /** The variable of the service's address. */
-export const ADDRESS = SETTINGS.baseUrl.env;
+export const ADDRESS = variableOf(SETTINGS.baseUrl) ?? '';
 const LOCAL = /^http:\/\/127\.0\.0\.1:(\d+)$/;
 
 /** Finds out whether a sandbox wrote the file: as it is, to the byte, so that nothing that somebody added is lost. */

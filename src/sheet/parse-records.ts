@@ -240,7 +240,7 @@ function toSheetError(error: CsvError, { line, name, dialect, isInQuotes }: Plac
     return new SheetError(
       `Cannot read the sheet "${name}": the quote opened in the record that starts on line ${line} is never closed`,
       {
-        hint: 'Close the quote, or export the file again: it may be cut short; if quotes are ordinary characters in the whole file, pass --quote none',
+        hint: 'Close the quote, or export the file again: it may be cut short; if quotes are ordinary characters in the whole file, set "quote" in pricesheet.json to "none"',
         cause: error,
       },
     );
@@ -251,7 +251,7 @@ function toSheetError(error: CsvError, { line, name, dialect, isInQuotes }: Plac
       ? 'continues after its closing quote: a quote inside a quoted cell has to be doubled'
       : 'contains a quote but is not quoted itself';
   return new SheetError(`Cannot read the sheet "${name}": ${cell} ${what}`, {
-    hint: 'Fix that cell, or export the file again with such cells quoted and the quotes inside them doubled; if quotes are ordinary characters in the whole file, pass --quote none',
+    hint: 'Fix that cell, or export the file again with such cells quoted and the quotes inside them doubled; if quotes are ordinary characters in the whole file, set "quote" in pricesheet.json to "none"',
     cause: error,
   });
 }

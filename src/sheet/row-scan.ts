@@ -265,7 +265,7 @@ export class RowScan {
     throw new SheetError(
       `Cannot read the sheet "${this.#name}": a quote on line ${line} takes in the rows on the ${lines === 1 ? 'line' : `${lines} lines`} below it`,
       {
-        hint: 'Pass --quote none if quotes are ordinary characters, or --quote double if that cell is correct',
+        hint: 'Set "quote" in pricesheet.json to "none" if quotes are ordinary characters, or to "double" if that cell is correct',
       },
     );
   }

@@ -34,7 +34,15 @@ async function measureRate(rate: number, { full, folder }: BenchContext): Promis
   const bounds = { must: { least: 0.99 }, aim: { least: 0.999 } };
   const service = await startService({ listings: rows, limit: { perSecond: rate, burst: rate } });
   try {
-    const argv = ['sync', sheet, '--resolve', 'sku', '--rate', String(rate), '--concurrency', CONCURRENCY];
+    const argv = [
+      'sync',
+      sheet,
+      '--resolve',
+      'sku',
+      '--rate',
+      String(rate),
+      `PRICESHEET_CONCURRENCY=${CONCURRENCY}`,
+    ];
     const home = join(folder, `rate-${rate}`);
     await runPricesheet(argv, { home, url: service.url, timeoutMs: 2 * seconds * 1000 + SLACK_MS });
     const { reads, writes, all, refused } = await service.stats();

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
+import { splitSettings } from '../support/split-settings.ts';
 import { KEY } from './account.ts';
 import { type Ended, expectSuccess, runChild, TELLING } from './run-child.ts';
 
@@ -8,7 +9,7 @@ import { type Ended, expectSuccess, runChild, TELLING } from './run-child.ts';
 export const PROGRAM = resolve(import.meta.dirname, '../../dist/bin.cjs');
 
 /** So fast that the pace bounds nothing; the most that the program takes. */
-export const UNPACED = ['--rate', '100000', '--concurrency', '64'];
+export const UNPACED = ['--rate', '100000', 'PRICESHEET_CONCURRENCY=64'];
 
 export interface RunRequest {
   /** Where runs and the program's state are kept: what one run learned, the next one in this folder knows. */
@@ -40,9 +41,10 @@ let runs = 0;
  * Errors: where the program did not end with 0, in a sentence that says how it ended.
  */
 export async function runPricesheet(
-  argv: readonly string[],
+  words: readonly string[],
   { home, url, timeoutMs, key = KEY, isTelling = true }: RunRequest,
 ): Promise<ProgramRun> {
+  const { argv, env: own } = splitSettings(words);
   const out = join(home, `run-${++runs}`);
   mkdirSync(home, { recursive: true });
   const command = [
@@ -56,7 +58,7 @@ export async function runPricesheet(
     '--out',
     out,
   ];
-  const env = { ...cleanEnv(home), PRICESHEET_BASE_URL: url, PRICESHEET_API_KEY: key };
+  const env = { ...cleanEnv(home), PRICESHEET_BASE_URL: url, PRICESHEET_API_KEY: key, ...own };
   try {
     const ended = expectSuccess(
       await runChild(command, { cwd: home, env, timeoutMs }),

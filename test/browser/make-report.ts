@@ -39,7 +39,7 @@ export async function makeReport(
 ): Promise<Made> {
   const sandbox = await startSandbox({ catalogue });
   const cwd = realpathSync(mkdtempSync(join(TEMP_ROOT, 'pricesheet-report-')));
-  const env = { PATH: process.env['PATH'], HOME: cwd, ...envOf(sandbox) };
+  const env = { PATH: process.env['PATH'], HOME: cwd, ...envOf(sandbox), PRICESHEET_CONCURRENCY: '32' };
   const run = (...words: readonly string[]) =>
     new Promise<string>((resolve) =>
       // Rows that need attention end it with another code than 0.
@@ -48,7 +48,7 @@ export async function makeReport(
       ),
     );
   writeFileSync(join(cwd, name), sheet);
-  const said = await run('diff', name, '--out', 'run', '--match', 'all', '--concurrency', '32', ...argv);
+  const said = await run('diff', name, '--out', 'run', '--match', 'all', ...argv);
   return {
     cwd,
     sandbox,

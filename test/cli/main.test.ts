@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands/command-table.ts';
 import { listRuns } from '../support/list-runs.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 import { folderWith, runMain } from './support.ts';
@@ -27,13 +28,30 @@ describe('main: help', () => {
     expect(stderr).toContain('Unknown option "--yes"; write it after the command');
   });
 
+  it.each(['', ...COMMANDS.map(({ name }) => name)])('of "%s" fits on a screen: 40 lines', async (name) => {
+    const { stdout } = await runMain([name, '--help'].filter(Boolean));
+    expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+    expect((await runMain([name, '-h'].filter(Boolean))).stdout).toBe(stdout);
+  });
+
+  it('has few flags: at most 75 in all, and 16 for every day of a sync', async () => {
+    const flagsOf = (text: string) => [...text.matchAll(/^ {2}(--[a-z][a-z-]*)/gm)].map(([, flag]) => flag);
+    const all = await Promise.all(COMMANDS.map(({ name }) => runMain([name, '--help-all'])));
+    const flags = new Set(all.flatMap(({ stdout }) => flagsOf(stdout)));
+    // And --version, which belongs to no command.
+    expect(flags.size + 1).toBeLessThanOrEqual(75);
+    expect(flagsOf((await runMain(['sync', '--help'])).stdout).length).toBeLessThanOrEqual(16);
+    expect(flagsOf((await runMain(['--help-all'])).stdout).sort()).toEqual([...flags].sort());
+  });
+
   it('shows defaults and variables', async () => {
-    const { stdout } = await runMain(['sync', '--help']);
+    const { stdout } = await runMain(['sync', '--help-all']);
     const text = stdout.replace(/\s+/g, ' ');
     expect(text).toContain(
       '--rate <N|auto> at most this many requests per second in all; auto: find out how many the service accepts (default: 10, env: PRICESHEET_RATE)',
     );
-    expect(text).toContain('(default: 10%)');
+    expect(text).toContain('(default: 10%, env: PRICESHEET_MAX_CLEARS)');
+    expect(text).toContain('max-failures <N|PCT%> stop the run');
   });
 
   it('--version is one line', async () => {
@@ -134,10 +152,10 @@ describe('main: check', () => {
   it.each([
     ['--header-row', ['--header-row', '3'], 'a;b\n\nSKU;Cost\nA;5\n', 1],
     ['--delimiter', ['--delimiter', '^'], 'SKU^Cost\nA^5\n', 1],
-    ['--quote', ['--quote', 'none'], 'Cost,SKU\n5,"A\n', 1],
+    ['quote', ['PRICESHEET_QUOTE=none'], 'Cost,SKU\n5,"A\n', 1],
     ['--map', ['--map', 'sku=Teil,cost=Preis'], 'Teil;Preis\nA;5\n', 1],
     ['--currency', ['--currency', 'usd'], 'SKU;Cost\nA;$5\n', 1],
-    ['--sku-pad', ['--sku-pad', '5'], 'SKU;Cost\n7;5\n', 1],
+    ['sku-pad', ['PRICESHEET_SKU_PAD=5'], 'SKU;Cost\n7;5\n', 1],
   ])('obeys %s', async (_name, flags, stdin, row) => {
     const { code, stdout } = await runMain(['check', '-', '--json', ...flags], { stdin });
     expect(JSON.parse(stdout)).toMatchObject({ counts: { row, invalid: 0 } });
@@ -312,7 +330,7 @@ describe('main: sync, diff and undo', () => {
   it('the command that takes a run back can be run as it is printed', async () => {
     const { url, apiKey, costs } = await openShop();
     const cwd = folderWith({ 'shop.env': `PRICESHEET_API_KEY=${apiKey}\n`, 'prices.csv': SHEET });
-    const service = ['--base-url', url, '--rate', '10000', '--retries', '1', '--null-as', 'null'];
+    const service = ['--base-url', url, '--rate', '10000'];
     const reading = ['--decimal', '.', '--match', 'all', '--max-updates', '5', '--out', 'first'];
     const { stdout } = await runMain(['sync', 'prices.csv', ...service, ...reading, '--dotenv', 'shop.env'], {
       cwd,
@@ -325,7 +343,7 @@ describe('main: sync, diff and undo', () => {
   });
 
   it('undo --help names the folder that an undo makes up for itself', async () => {
-    const { stdout } = await runMain(['undo', '--help']);
+    const { stdout } = await runMain(['undo', '--help-all']);
     expect(stdout.replace(/\s+/g, ' ')).toContain('(default: runs/<UTC time>-undo-<name of the run>)');
   });
 

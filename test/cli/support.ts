@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream';
 import { main } from '../../src/cli/main.ts';
 import type { Stdio } from '../../src/cli/terminal/stdio.ts';
 import { readSources, type Sources } from '../../src/settings/read-sources.ts';
+import { splitSettings } from '../support/split-settings.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { turn } from '../support/turn.ts';
 
@@ -69,8 +70,12 @@ function streamOf(text: string) {
 }
 
 /** Runs a command line in this process, with no settings but those given, and with locks of its own. */
-export async function runMain(argv: readonly string[], { env, ...place }: Place = {}) {
-  const { stdio, stdout, stderr } = someStdio({ ...place, env: { XDG_STATE_HOME: tempFolder(), ...env } });
+export async function runMain(words: readonly string[], { env, ...place }: Place = {}) {
+  const { argv, env: own } = splitSettings(words);
+  const { stdio, stdout, stderr } = someStdio({
+    ...place,
+    env: { XDG_STATE_HOME: tempFolder(), ...env, ...own },
+  });
   const code = await main(argv, stdio);
   await turn();
   return { code, stdout: stdout(), stderr: stderr(), cwd: stdio.cwd };

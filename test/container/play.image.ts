@@ -23,6 +23,7 @@ import { installNode } from '../support/install-node.ts';
 import { interrupt } from '../support/interrupt.ts';
 import { ROOT } from '../support/pages.ts';
 import { startProgram } from '../support/run-program.ts';
+import { splitSettings } from '../support/split-settings.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 import { copyProgram } from './copy-program.ts';
@@ -209,8 +210,11 @@ function openVolumes({ url, apiKey }: { readonly url: string; readonly apiKey: s
   };
   return {
     runs: join(folder, 'runs'),
-    start: (...argv: readonly string[]) =>
-      startContainer(argv, { mounts: [...given, mount('runs', '/srv/prices/runs', true)], env }),
+    start: (...words: readonly string[]) => {
+      const { argv, env: own } = splitSettings(words);
+      const mounts = [...given, mount('runs', '/srv/prices/runs', true)];
+      return startContainer(argv, { mounts, env: { ...env, ...own } });
+    },
     startWithoutRuns: (...argv: readonly string[]) => startContainer(argv, { mounts: given, env }),
   };
 }
@@ -268,7 +272,7 @@ describe('the image of the Dockerfile', () => {
     const rules = [{ match: { method: 'POST' }, times: 1, delayMs: 1 }] as const;
     const sandbox = await testSandbox({ catalogue: ACCOUNT, faults: { rules }, wait });
     const { start } = openVolumes(sandbox);
-    const { code } = await interrupt(start('sync', 'costs.csv', '--concurrency', '1'), held, 'SIGTERM');
+    const { code } = await interrupt(start('sync', 'costs.csv', 'PRICESHEET_CONCURRENCY=1'), held, 'SIGTERM');
     expect(code).toBe(143);
     expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toContain(600);
     expect(await start('apply', 'latest', '--quiet').ended).toMatchObject({ code: 0 });

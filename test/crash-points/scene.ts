@@ -74,13 +74,14 @@ export async function openScene(): Promise<Scene> {
     PRICESHEET_API_KEY: sandbox.apiKey,
     PRICESHEET_RATE: '100000',
     PRICESHEET_FOLLOW_UP: 'false',
+    PRICESHEET_CONCURRENCY: String(CONCURRENCY),
   };
   const place = { cwd, env };
   const locks = join(home, 'state', 'pricesheet', 'locks');
   const account = describeAccount({ baseUrl: sandbox.url, apiKey: new Secret(sandbox.apiKey) });
   const withOut = (argv: readonly string[]): readonly string[] => {
     out = argv[argv.indexOf('--out') + 1] ?? '';
-    return [...argv, '--concurrency', String(CONCURRENCY)];
+    return argv;
   };
 
   /** What a dead program has sent is with the service already; two answers later it has been dealt with. */

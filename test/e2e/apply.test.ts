@@ -55,7 +55,10 @@ describe('pricesheet apply', () => {
         if (method === 'POST' && ++posts === 10) onTenth();
       },
     });
-    const running = startProgram(['sync', 'costs.csv', '--concurrency', '4', '--out', 'killed'], stage.place);
+    const running = startProgram(
+      ['sync', 'costs.csv', 'PRICESHEET_CONCURRENCY=4', '--out', 'killed'],
+      stage.place,
+    );
     await tenth;
     running.kill('SIGKILL');
     expect((await running.ended).code).toBe('SIGKILL');
@@ -160,8 +163,8 @@ describe('pricesheet apply', () => {
   it('gives the command that repairs the rest the flags of the sheet, each once', async () => {
     const { run, cwd } = await onStage();
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nSKU-1,650\nNOPE,100\n');
-    await run('diff', 'costs.csv', '--money', 'cents', '--retries', '1', '--out', 'd');
-    const { stdout } = await run('apply', 'd', '--retries', '2', '--out', 'a');
-    expect(stdout).toContain('pricesheet sync a/retry.csv --retries 2 --money cents\n');
+    await run('diff', 'costs.csv', '--money', 'cents', 'PRICESHEET_RETRIES=1', '--out', 'd');
+    const { stdout } = await run('apply', 'd', 'PRICESHEET_RETRIES=2', '--out', 'a');
+    expect(stdout).toContain('pricesheet sync a/retry.csv --money cents\n');
   });
 });

@@ -220,7 +220,7 @@ describe('apply --only', () => {
         if (method === 'POST' && ++posts === 4) onFourth();
       },
     });
-    const argv = ['apply', 'd', '--only', 'd/review.csv', '--concurrency', '2', '--out', 'killed'];
+    const argv = ['apply', 'd', '--only', 'd/review.csv', 'PRICESHEET_CONCURRENCY=2', '--out', 'killed'];
     const running = startProgram(argv, stage.place);
     await fourth;
     running.kill('SIGKILL');
@@ -251,7 +251,7 @@ describe('apply --only', () => {
       },
     });
     const only = ['apply', 'd', '--only', 'd/review.csv'];
-    const running = startProgram([...only, '--concurrency', '1', '--out', 'killed'], stage.place);
+    const running = startProgram([...only, 'PRICESHEET_CONCURRENCY=1', '--out', 'killed'], stage.place);
     await eighth;
     // The last answer may not be in the journal yet.
     running.kill('SIGKILL');
@@ -352,7 +352,7 @@ describe('apply --only of a sync that was cut short', () => {
       sheet: WITH_LARGE,
       faults: { rules: [{ match: { method: 'POST' }, skip: 2, times: 1, answer }] },
     });
-    const flags = ['--hold-over', '10%', '--max-failures', '1', '--concurrency', '1'];
+    const flags = ['--hold-over', '10%', 'PRICESHEET_MAX_FAILURES=1', 'PRICESHEET_CONCURRENCY=1'];
     expect((await stage.run('sync', 'costs.csv', ...flags, '--out', 's')).code).toBe(6);
     expect(stage.statuses('s')).toEqual({
       'SKU-1': 'updated',
@@ -667,8 +667,8 @@ describe('a review file that is refused', () => {
     [
       'that is too old',
       (path) => utimesSync(path, new Date(), new Date(Date.now() - 25 * 3_600_000)),
-      /it is 25 hours old \(modified .* UTC\), and --approval-age is 24h/,
-      /a larger --approval-age accepts it/,
+      /it is 25 hours old \(modified .* UTC\), and "approval-age" is 24h/,
+      /a larger "approval-age" in pricesheet.json accepts it/,
     ],
   ])('%s, before anything is sent', async (_, spoil, message, hint) => {
     const { apply, review, sandbox } = await onApproved(isEven);
@@ -685,9 +685,9 @@ describe('a review file that is refused', () => {
   it('is older than the limit that was given, or not', async () => {
     const { apply, review, sent } = await onApproved(isEven);
     utimesSync(review, new Date(), new Date(Date.now() - 25 * 3_600_000));
-    expect((await apply('a', '--approval-age', '2d')).code).toBe(3);
+    expect((await apply('a', 'PRICESHEET_APPROVAL_AGE=2d')).code).toBe(3);
     expect(sent()).toHaveLength(3);
-    expect((await apply('b', '--approval-age', '1h')).code).toBe(2);
+    expect((await apply('b', 'PRICESHEET_APPROVAL_AGE=1h')).code).toBe(2);
   });
 
   it('is of another plan', async () => {
@@ -760,7 +760,7 @@ describe('a review file that is refused', () => {
     });
     await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
     approveRows(join(cwd, 's', 'review.csv'), ({ sku }) => sku === 'SKU-5');
-    const running = startProgram(['undo', 's', '--concurrency', '1', '--out', 'undone'], place);
+    const running = startProgram(['undo', 's', 'PRICESHEET_CONCURRENCY=1', '--out', 'undone'], place);
     await fifth;
     running.kill('SIGKILL');
     await running.ended;
@@ -777,7 +777,7 @@ describe('a review file that is refused', () => {
   async function onNewerCut() {
     const stage = await onApproved(() => true, { faults: { rules: CUT } });
     writeFileSync(join(stage.cwd, 'costs.csv'), toSheet(SKUS, '6.60'));
-    const flags = ['--max-failures', '1', '--concurrency', '1', '--out', 'newer'];
+    const flags = ['PRICESHEET_MAX_FAILURES=1', 'PRICESHEET_CONCURRENCY=1', '--out', 'newer'];
     expect((await stage.run('sync', 'costs.csv', ...flags)).code).toBe(6);
     const before = stage.sent().length;
     /** Everything that is wrong with the old plan, and that nothing was sent. */

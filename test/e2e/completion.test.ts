@@ -77,7 +77,7 @@ describe('pricesheet completion bash', () => {
   });
 
   it.each([
-    [[''], [...COMMANDS, 'help', '--help', '--version']],
+    [[''], [...COMMANDS, 'help', '--help', '--help-all', '--version']],
     [['s'], ['sync', 'sandbox']],
     [
       ['list', ''],
@@ -121,7 +121,7 @@ describe('pricesheet completion bash', () => {
       ['completion', ''],
       ['bash', 'zsh', 'fish'],
     ],
-    [['sandbox', '--null'], ['--nulls']],
+    [['sandbox', '--fau'], ['--faults']],
     [['nonsense', ''], []],
     [['sync', 'costs.csv', ''], []],
     [
@@ -143,7 +143,7 @@ describe('pricesheet completion bash', () => {
 });
 
 async function flagsInHelp(command: string): Promise<readonly string[]> {
-  const { stdout } = await runProgram([command, '--help'], { cwd, env: {} });
+  const { stdout } = await runProgram([command, '--help-all'], { cwd, env: {} });
   const flags = [...stdout.matchAll(/^ {2}(?:-h, )?(--[\w-]+)/gm)].map(([, flag = '']) => flag);
   expect(flags.length).toBeGreaterThan(4);
   return [...new Set(flags)].sort();

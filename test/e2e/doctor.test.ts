@@ -37,7 +37,7 @@ describe('pricesheet doctor', () => {
   it('says what it has looked at, asks once, and leaves nothing behind', async () => {
     const { sandbox, cwd, state, run } = await onStage();
     writeFileSync(join(cwd, 'pricesheet.json'), '{"rate": 5, "max-change": 30}');
-    const { code, stdout, stderr } = await run({}, '--timeout', '20');
+    const { code, stdout, stderr } = await run({}, 'PRICESHEET_TIMEOUT=20');
     expect([code, stderr]).toEqual([0, '']);
     const checks = stdout.split('\n').flatMap((line) => /^ok +(\w+) /.exec(line)?.[1] ?? []);
     expect(checks).toEqual('files settings key proxy tls runs disk state lock service clock'.split(' '));
@@ -45,7 +45,7 @@ describe('pricesheet doctor', () => {
     expect(stdout).toMatch(/service +http:\S+ answered 200 in \d+ ms and accepted the key\n/);
     expect(stdout).toMatch(/^rate +100000 +PRICESHEET_RATE in the environment$/m);
     expect(stdout).toMatch(/^max-change +30 +"max-change" in pricesheet.json$/m);
-    expect(stdout).toMatch(/^timeout +20 +--timeout$/m);
+    expect(stdout).toMatch(/^timeout +20 +PRICESHEET_TIMEOUT in the environment$/m);
     expect(stdout).toContain('settings have their defaults; --verbose shows them\n\nNo problems\n');
     expect(sandbox.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /channels']);
     expect([readdirSync(cwd), readdirSync(state)]).toEqual([['pricesheet.json'], []]);

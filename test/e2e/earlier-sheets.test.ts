@@ -140,7 +140,7 @@ describe('the sheet of a run that was cut short', () => {
       { cost: '6.20', day: 2 },
     ] as const;
     expect((await night(one)).code).toBe(0);
-    expect((await night(two, '--max-failures', '1', '--concurrency', '1')).code).toBe(6);
+    expect((await night(two, 'PRICESHEET_MAX_FAILURES=1', 'PRICESHEET_CONCURRENCY=1')).code).toBe(6);
     const { rules, message } = await night(one);
     expect(rules).toEqual(['older_sheet']);
     expect(message).toMatch(
@@ -160,7 +160,7 @@ describe('the sheet of a run that was killed', () => {
     const rule = { match: { method: 'POST' }, skip, times: 1, answer: { status: 400, body: {} } };
     const stage = await onStage({ faults: { rules: [rule] } });
     for (const sheet of before) expect((await stage.night(sheet)).code).toBe(0);
-    const flags = ['--max-failures', '1', '--concurrency', '1', '--out', 'killed'];
+    const flags = ['PRICESHEET_MAX_FAILURES=1', 'PRICESHEET_CONCURRENCY=1', '--out', 'killed'];
     expect((await stage.night(NEW, ...flags)).code).toBe(6);
     asKilled(join(stage.cwd, 'killed'), { history: stage.history, noted: 7 });
     return { ...stage, before: stage.sent() };
@@ -204,7 +204,7 @@ describe('the sheet of a run that was killed', () => {
 
 describe('a plan that is applied after another sheet was sent', () => {
   const CUT = [{ match: { method: 'POST' }, skip: 7, times: 1, answer: { status: 400, body: {} } }];
-  const FLAGS = ['--max-failures', '1', '--concurrency', '1', '--out', 'newer'];
+  const FLAGS = ['PRICESHEET_MAX_FAILURES=1', 'PRICESHEET_CONCURRENCY=1', '--out', 'newer'];
 
   /** The plan of an older sheet, and the run of a newer one, of which seven updates arrived. */
   async function onOlderPlan() {
@@ -341,7 +341,14 @@ describe('nights that failed', () => {
         join(cwd, 'costs.csv'),
         `sku,cost\n${costs.map((cost, at) => `SKU-${at + 1},${cost}\n`).join('')}`,
       );
-      const argv = ['sync', 'costs.csv', '--max-failures', '1', '--concurrency', '1', '--json', ...flags];
+      const argv = [
+        'sync',
+        'costs.csv',
+        'PRICESHEET_MAX_FAILURES=1',
+        'PRICESHEET_CONCURRENCY=1',
+        '--json',
+        ...flags,
+      ];
       const { code, stdout } = await runInProcess(argv, { cwd, env: envOf(sandbox) });
       const { stopped, notices } = JSON.parse(stdout);
       return { code, message: stopped?.message, notices: notices.join('\n') };

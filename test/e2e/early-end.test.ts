@@ -78,12 +78,14 @@ describe('a list of listings that ends early', () => {
       pageBehind(EARLY - 1, { answer: answer(ALL.slice(EARLY - 1, EARLY)) }),
     ]);
     // Pages that are fetched at once begin in the middle, and would see what is behind the end.
-    await night('--concurrency', '1');
+    await night('PRICESHEET_CONCURRENCY=1');
     for (let nights = 2; nights <= 3; nights++) {
-      const { code, counts, notices } = await night('--concurrency', '1');
+      const { code, counts, notices } = await night('PRICESHEET_CONCURRENCY=1');
       expect({ code, counts }).toMatchObject({ code: 0, counts: ALL_FOUND });
       // Whether one request at a time keeps the rate depends on the machine.
-      expect(notices.filter((notice) => !notice.startsWith('--concurrency 1 limited the speed'))).toEqual([
+      expect(
+        notices.filter((notice) => !notice.startsWith('The setting "concurrency", 1, limited the speed')),
+      ).toEqual([
         expect.stringMatching(/^The account could not be paged.*is listed, and was on none of the 5 pages$/),
       ]);
     }
@@ -92,7 +94,7 @@ describe('a list of listings that ends early', () => {
   it('takes one request more the first time, and none where it ends where it did', async () => {
     const { night } = await onStage();
     const sample = 20;
-    expect((await night('--concurrency', '1')).requests.reads).toBe(LISTINGS / 100 + 2 + sample);
+    expect((await night('PRICESHEET_CONCURRENCY=1')).requests.reads).toBe(LISTINGS / 100 + 2 + sample);
     expect((await night()).requests.reads).toBe(LISTINGS / 100 + 1 + sample);
   });
 });

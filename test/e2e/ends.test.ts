@@ -80,13 +80,13 @@ describe('how a run ends', () => {
     [
       'a service that is down',
       1,
-      { argv: ['sync', 'costs.csv', '--retries', '1'], options: { faults: { errors: { before: 1 } } } },
+      { argv: ['sync', 'costs.csv', 'PRICESHEET_RETRIES=1'], options: { faults: { errors: { before: 1 } } } },
     ],
     [
       'a service that speaks nonsense',
       1,
       {
-        argv: ['sync', 'costs.csv', '--retries', '0'],
+        argv: ['sync', 'costs.csv', 'PRICESHEET_RETRIES=0'],
         options: { faults: { rules: [{ answer: { status: 200, body: '<html>hello</html>' } }] } },
       },
     ],

@@ -131,7 +131,7 @@ describe('pricesheet explain', () => {
       skus.map((sku) => ({ sku })),
       `sku,cost\n${cells.join('')}`,
     );
-    await run('diff', 'costs.csv', '--out', 'run', '--quote', 'double', '--delimiter', ',');
+    await run('diff', 'costs.csv', '--out', 'run', 'PRICESHEET_QUOTE=double', '--delimiter', ',');
     for (const sku of [
       "'; touch x; '",
       '$(touch x)',
@@ -239,7 +239,7 @@ describe('pricesheet explain', () => {
 
   it('shows no cells of a sheet that it reads otherwise than the run did', async () => {
     const { run, explainJson } = await onStage([{ sku: 'A', cost: 600 }], 'sku,cost,"title"\nA,6.00,x\n');
-    await run('sync', 'costs.csv', '--quote', 'none', '--out', 'run', '--allow', 'unsettled');
+    await run('sync', 'costs.csv', 'PRICESHEET_QUOTE=none', '--out', 'run', '--allow', 'unsettled');
     const { rows } = await explainJson('run', 'A');
     expect(rows).toMatchObject([
       {
@@ -254,7 +254,7 @@ describe('pricesheet explain', () => {
       [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }],
       'sku,cost\nA,6.30\nB,6.30\nC,6.00\n',
     );
-    const flags = ['--concurrency', '1', '--history', 'night books', '--max-change', '40'];
+    const flags = ['PRICESHEET_CONCURRENCY=1', '--history', 'night books', '--max-change', '40'];
     await run('sync', 'costs.csv', '--out', 'run', ...flags);
     const [first = ''] = readFileSync(join(cwd, 'run', 'outcomes.ndjson'), 'utf8').split('\n');
     writeFileSync(join(cwd, 'run', 'outcomes.ndjson'), `${first}\n{"kind":"outc`);
@@ -268,7 +268,7 @@ describe('pricesheet explain', () => {
     expect((await explainJson('run', 'B')).rows[0].outcome).toBeNull();
     expect((await explain('run', 'B')).stdout).toContain(
       // An apply keeps the history in the same place, and takes no guard rules of rows.
-      'pricesheet apply run --concurrency 1 --history "night books" checks the listing and sends the rest\n',
+      'pricesheet apply run --history "night books" checks the listing and sends the rest\n',
     );
     expect((await explainJson('run', 'C')).rows[0].outcome.status).toBe('unchanged');
     rmSync(join(cwd, 'run', 'plan.ndjson'));
@@ -319,7 +319,7 @@ describe('pricesheet explain', () => {
     [['none', 'MUG'], /there is no such folder\nName a run folder/],
     [['.', 'MUG'], /it is not a run folder\nName a run folder/],
     [['costs.csv', 'MUG'], /^Cannot explain "costs.csv": it is a file, not a run folder\n/],
-    [['run'], /^Missing required argument "sku", as in "pricesheet explain runs\/.* MUG-01"\n/],
+    [['run'], /^Missing required argument "SKU", as in "pricesheet explain runs\/.* MUG-01"\n/],
   ] as const)('refuses %j and exits 2', async (argv, message) => {
     const { run, explain } = await onStage([{ sku: 'MUG' }], 'sku,cost\nMUG,6\nMug,6\nMUG-100,6\n');
     await run('diff', 'costs.csv', '--out', 'run');

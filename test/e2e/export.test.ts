@@ -225,7 +225,7 @@ describe('pricesheet export', () => {
       { sku: 'B', ...ON_WALMART, strategy: WALMART_LOWEST },
     ]);
     writeFileSync(join(cwd, 'pricesheet.json'), JSON.stringify({ decimal: ',', 'clear-token': 'Lowest' }));
-    const { stdout } = await run('export', '--strategy-names', '--fields', 'cost,STRATEGY,min');
+    const { stdout } = await run('export', 'PRICESHEET_STRATEGY_NAMES=true', '--fields', 'cost,STRATEGY,min');
     expect(stdout).toBe(
       [
         'sku;listing_id;platform;channel;currency;cost;minimum_price;strategy',
@@ -271,11 +271,11 @@ describe('pricesheet export', () => {
       Array.from({ length: 350 }, () => ({})),
       { faults },
     );
-    const { code, stdout, stderr } = await run('export', '--retries', '0');
+    const { code, stdout, stderr } = await run('export', 'PRICESHEET_RETRIES=0');
     expect([code, stdout, stderr]).toEqual([exitCode, '', expect.stringMatching(message)]);
-    expect((await run('export', '--retries', '0', '--out', 'sheet.csv')).code).toBe(exitCode);
+    expect((await run('export', 'PRICESHEET_RETRIES=0', '--out', 'sheet.csv')).code).toBe(exitCode);
     expect(existsSync(join(cwd, 'sheet.csv'))).toBe(false);
-    const json = await run('export', '--retries', '0', '--json', '--quiet');
+    const json = await run('export', 'PRICESHEET_RETRIES=0', '--json', '--quiet');
     expect(JSON.parse(json.stdout)).toMatchObject({ version: 1, exit_code: exitCode });
   });
 
@@ -348,7 +348,7 @@ describe('any export', () => {
         fc.constantFrom(
           [],
           ['--fields', 'cost'],
-          ['--strategy-names'],
+          ['PRICESHEET_STRATEGY_NAMES=true'],
           ['--decimal', ','],
           ['--money', 'cents'],
         ),

@@ -82,13 +82,13 @@ describe('fees', () => {
     expect(inShort(ended.results)).toEqual(['AMAZON blocked below_cost', 'WALMART updated', 'OWN updated']);
     expect(ended.results[0]?.['message']).toContain('fee 15 % of 10.00 = 1.50');
     // A flag replaces what the config file says as a whole.
-    const again = await story('sync', 'costs.csv', '--fee-percent', `${WALMART_CHANNEL}=40`);
+    const again = await story('sync', 'costs.csv', `PRICESHEET_FEE_PERCENT=${WALMART_CHANNEL}=40`);
     expect(inShort(again.results)).toEqual(['AMAZON updated', 'WALMART unchanged', 'OWN unchanged']);
   });
 
   it('of a channel that the account does not have end the run before anything is planned', async () => {
     const { story, posts } = await onStage({ sheet: SHEET, listings: COSTS });
-    const { code, stdout, results } = await story('sync', 'costs.csv', '--fee', '1.00,c0ffee=2');
+    const { code, stdout, results } = await story('sync', 'costs.csv', 'PRICESHEET_FEE=1.00,c0ffee=2');
     expect([code, posts().length]).toEqual([2, 0]);
     expect(stdout).toContain('"c0ffee" is not a channel of this account');
     expect(results.every(({ status }) => status === 'skipped')).toBe(true);
@@ -99,16 +99,16 @@ describe('fees', () => {
       sheet: 'sku,min,currency\nUS,11.00,usd\nDE,11.00,eur\n',
       listings: [{ sku: 'US' }, { sku: 'DE', currency: 'eur' }],
     });
-    const stopped = await story('sync', 'costs.csv', '--fee', '0.30');
+    const stopped = await story('sync', 'costs.csv', 'PRICESHEET_FEE=0.30');
     expect([stopped.code, stopped.summary.stopped?.rules, posts().length]).toEqual([
       4,
       ['mixed_currencies'],
       0,
     ]);
     expect(stopped.summary.stopped?.message).toContain(
-      '--fee has one amount for all channels and the listings are in 2 currencies, first eur (line 3, sku "DE"), usd (line 2, sku "US"); give each channel its own amount with --fee CHANNEL=AMOUNT, or put the fees into a column "fee"',
+      '"fee" has one amount for all channels and the listings are in 2 currencies, first eur (line 3, sku "DE"), usd (line 2, sku "US"); give each channel its own amount as in "fee": {"CHANNEL": 0.30} in pricesheet.json, or put the fees into a column "fee"',
     );
-    const { code } = await story('sync', 'costs.csv', '--fee', `${AMAZON_CHANNEL}=0.30`);
+    const { code } = await story('sync', 'costs.csv', `PRICESHEET_FEE=${AMAZON_CHANNEL}=0.30`);
     expect(code).toBe(0);
   });
 
@@ -151,17 +151,15 @@ describe('fees', () => {
     const checked = await run(
       'check',
       'costs.csv',
-      '--fee',
-      `0.10,${WALMART_CHANNEL}=0.20`,
-      '--fee-percent',
-      '8',
+      `PRICESHEET_FEE=0.10,${WALMART_CHANNEL}=0.20`,
+      'PRICESHEET_FEE_PERCENT=8',
     );
     expect(checked.stdout).toContain(
       `Fees        0.10 a unit; 0.20 a unit in channel ${WALMART_CHANNEL}; 8 % of the price`,
     );
     expect(checked.stdout).toMatch(/LOSES +9\.99 +0\.30 +15 %\n/);
     expect(checked.stdout).toContain('fee_percent → fee_percent');
-    await story('diff', 'costs.csv', '--fee', '0.10');
+    await story('diff', 'costs.csv', 'PRICESHEET_FEE=0.10');
     expect((await run('explain', 'run1', 'LOSES')).stdout).toMatch(
       /Fees +0\.30 a unit\n +15 % of the price\n/,
     );
@@ -184,7 +182,7 @@ describe('fees', () => {
     ]);
     expect(markup).toContain('Margin of the minimum over the cost, and the fees where they are known,');
     expect(markup).toContain('1 update has no known fee, so the margin there is over the cost alone.');
-    await run('diff', ...flags, '--fee', '0.10', '--out', 'all-said');
+    await run('diff', ...flags, 'PRICESHEET_FEE=0.10', '--out', 'all-said');
     const { markup: allSaid } = readPage(readFileSync(join(cwd, 'all-said', 'report.html'), 'utf8'));
     expect(allSaid).toContain('Margin of the minimum over cost and fees, in % of the cost');
     expect(allSaid).not.toContain('no known fee');

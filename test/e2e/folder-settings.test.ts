@@ -165,7 +165,7 @@ describe('a retry that is started from another folder', () => {
     const { cwd, sandbox } = await inFolder({});
     for (const shop of ['shop-a', 'shop-b']) mkdirSync(join(cwd, shop));
     writeFileSync(join(cwd, 'shop-a/costs.csv'), 'sku,cost\nA-1,6.10\nA-9,6.10\n');
-    const metrics = ['--metrics', join(cwd, 'm.prom')];
+    const metrics = [`PRICESHEET_METRICS=${join(cwd, 'm.prom')}`];
     const inShop = (shop: string, ...argv: readonly string[]) =>
       runInProcess([...argv, ...metrics], { cwd: join(cwd, shop), env: envOf(sandbox) });
     await inShop('shop-a', 'sync', 'costs.csv', '--out', 'ra');

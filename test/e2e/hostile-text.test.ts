@@ -73,7 +73,13 @@ async function onStage(catalogue: Catalogue, options: Partial<SandboxOptions> = 
   return { sandbox, cwd, run, write };
 }
 
-const ALLOWED = ['--allow', 'max_invalid,unsettled,sheet_note', '--delimiter', ',', '--quote', 'double'];
+const ALLOWED = [
+  '--allow',
+  'max_invalid,unsettled,sheet_note',
+  '--delimiter',
+  ',',
+  'PRICESHEET_QUOTE=double',
+];
 
 describe('naughty text as a SKU', () => {
   it('is updated, given back and reported exactly, and harms neither a screen nor a spreadsheet nor a log', async () => {
@@ -227,7 +233,7 @@ describe('naughty text from the service', () => {
       },
     });
     write('costs.csv', sheetOf([['sku', 'cost'], ...skus.map((sku) => [sku, '6.50'])]));
-    const ended = await run('sync', 'costs.csv', '--out', 'run', '--max-failures', '100%');
+    const ended = await run('sync', 'costs.csv', '--out', 'run', 'PRICESHEET_MAX_FAILURES=100%');
     expectHarmlessScreen(ended);
     const results = recordsOf(join(cwd, 'run', 'results.csv')).slice(1);
     expect(results.map(([, sku, status]) => [sku, status])).toEqual(skus.map((sku) => [sku, 'failed']));

@@ -71,13 +71,12 @@ describe.runIf(HAS_TERMINAL)('pricesheet init at a terminal', () => {
   });
 
   it.each([
-    ['the first question', []],
-    ['the hidden one', ['--base-url', 'https://shop.example/v1']],
-    ['the last one', ['--base-url', 'https://shop.example/v1', '--key-file', 'key.txt']],
-  ] as const)('Ctrl-C at %s ends with 130 and leaves nothing', async (_which, argv) => {
+    ['the first question', ADDRESS, []],
+    ['the hidden one', HIDDEN, ['--base-url', 'https://shop.example/v1']],
+    ['the last one', SHEET, ['--base-url', 'https://shop.example/v1', 'PRICESHEET_API_KEY_FILE=key.txt']],
+  ] as const)('Ctrl-C at %s ends with 130 and leaves nothing', async (_which, question, argv) => {
     const { running, made } = await atTerminal([...argv]);
-    const [question] = [ADDRESS, HIDDEN, SHEET].slice(argv.length / 2);
-    await running.said(question ?? '');
+    await running.said(question);
     await running.write('\u0003');
     const { code, stdout } = await running.ended;
     expect([code, made()]).toEqual([130, []]);
@@ -86,7 +85,7 @@ describe.runIf(HAS_TERMINAL)('pricesheet init at a terminal', () => {
 
   it('replaces no .env that appears while it asks', async () => {
     const { running, cwd, answer, made } = await atTerminal([
-      ...['--base-url', 'https://shop.example/v1', '--key-file', 'key.txt'],
+      ...['--base-url', 'https://shop.example/v1', 'PRICESHEET_API_KEY_FILE=key.txt'],
     ]);
     await running.said(SHEET);
     writeFileSync(join(cwd, '.env'), 'ANOTHER=one\n', { mode: 0o600 });
@@ -106,7 +105,7 @@ describe.runIf(HAS_TERMINAL)('pricesheet init at a terminal', () => {
     await answer(HIDDEN, '\u0004');
     const { code, stdout } = await running.ended;
     expect([code, made()]).toEqual([2, []]);
-    expect(stdout).toContain('Pass --key-file, ');
+    expect(stdout).toContain('Set PRICESHEET_API_KEY_FILE in the environment to ');
   });
 
   it.each([
@@ -116,7 +115,7 @@ describe.runIf(HAS_TERMINAL)('pricesheet init at a terminal', () => {
     'saves columns that may mean something else only if asked: %s',
     async (typed, code, isSaved) => {
       const sheet = 'SKU,Cost,Floor\nSKU-1,6.50,9.00\n';
-      const stage = await atTerminal(['costs.csv', '--key-file', 'key.txt'], sheet);
+      const stage = await atTerminal(['costs.csv', 'PRICESHEET_API_KEY_FILE=key.txt'], sheet);
       await stage.answer(ADDRESS, `${stage.sandbox.url}\n`);
       await stage.answer('Is that right for every run of the job "costs"? [y/N] ', `${typed}\n`);
       const ended = await stage.running.ended;

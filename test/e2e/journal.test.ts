@@ -16,7 +16,7 @@ async function afterSync() {
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'costs.csv'), `sku,cost\n${SKUS.map((sku) => `${sku},6.50\n`).join('')}`);
   const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
-  expect((await run('sync', 'costs.csv', '--out', 'run', '--concurrency', '1')).code).toBe(0);
+  expect((await run('sync', 'costs.csv', '--out', 'run', 'PRICESHEET_CONCURRENCY=1')).code).toBe(0);
   const path = join(cwd, 'run', 'outcomes.ndjson');
   const edit = (change: (lines: readonly string[]) => readonly string[]) => rewriteLines(path, change);
   const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);

@@ -124,7 +124,7 @@ async function killedNights(costs: readonly string[], whileAdding: readonly stri
     const rows = [1, 2, 3].map((number) => `SKU-${number},${cost}\n`);
     writeFileSync(join(cwd, 'costs.csv'), `sku,cost\n${rows.join('')}`);
     isKept = false;
-    await run('sync', 'costs.csv', '--concurrency', '1', '--out', cost);
+    await run('sync', 'costs.csv', 'PRICESHEET_CONCURRENCY=1', '--out', cost);
     if (cost === costs.at(-1)) continue;
     const changes = join(onlyLedger(history), 'changes.ndjson');
     const added = readFileSync(changes);

@@ -89,7 +89,7 @@ describe('the letter', () => {
       'sku,cost',
       [1, 2, 3, 4].map((number) => `${skuOf(number)},10.50`),
     );
-    await run('sync', 'costs.csv', '--out', 'one', '--max-failures', '2', '--concurrency', '1');
+    await run('sync', 'costs.csv', '--out', 'one', 'PRICESHEET_MAX_FAILURES=2', 'PRICESHEET_CONCURRENCY=1');
     expect(letter('one')).toEqual([
       'Stopped with 1 of 4 updates made: 2 updates failed; the last: Cannot update the listing: the service answered 400 "Not today".',
       'The cost of MUG-01 rose by 5.0 %, from 10.00 to 10.50.',

@@ -40,7 +40,7 @@ async function underWay() {
     onTestFinished(() => running.kill('SIGKILL'));
     return running;
   };
-  const running = start('sync', 'costs.csv', '--out', 'first', '--concurrency', '1');
+  const running = start('sync', 'costs.csv', '--out', 'first', 'PRICESHEET_CONCURRENCY=1');
   await first.opened;
   return {
     running,
@@ -63,7 +63,7 @@ describe('two runs on one account', () => {
     const { code, stdout, stderr } = await run(...argv);
     expect([code, stdout]).toEqual([7, '']);
     expect(stderr).toMatch(
-      /^Cannot begin: another run on this account holds the lock: sync "costs\.csv", process \d+ on ".+", since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, run folder ".+first"\nWait until it is done, or pass --wait-lock SECONDS to wait for it\n$/,
+      /^Cannot begin: another run on this account holds the lock: sync "costs\.csv", process \d+ on ".+", since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, run folder ".+first"\nWait until it is done, or set "wait-lock" in pricesheet\.json to the seconds to wait for it\n$/,
     );
     expect(requests()).toBe(1);
     expect(readdirSync(cwd).sort()).toEqual(['costs.csv', 'first']);
@@ -84,9 +84,9 @@ describe('two runs on one account', () => {
     expect((await run(...argv)).code).toBe(0);
   });
 
-  it('lets the second one wait for the first with --wait-lock', async () => {
+  it('lets the second one wait for the first if a setting says so', async () => {
     const { start, running, cwd, letGo } = await underWay();
-    const waiting = start('sync', 'costs.csv', '--wait-lock', '60', '--out', 'second');
+    const waiting = start('sync', 'costs.csv', 'PRICESHEET_WAIT_LOCK=60', '--out', 'second');
     await waiting.said('Waiting for another run');
     letGo();
     const [first, second] = [await running.ended, await waiting.ended];

@@ -45,7 +45,7 @@ function metricsIn(path: string): Readonly<Record<string, number>> {
 
 const SYNC = ['sync', 'costs-2026-11-20.csv'];
 
-describe('--metrics', () => {
+describe('the metrics file', () => {
   it('have the figures of the summary', async () => {
     const { run, cwd, metrics } = await shop();
     const { code, stderr } = await run([...SYNC, '--quiet']);
@@ -153,7 +153,11 @@ describe('--metrics', () => {
 
   it('that can not be written is a notice, with --quiet too, and changes nothing else', async () => {
     const { run, cwd } = await shop();
-    const { code, stdout, stderr } = await run([...SYNC, '--quiet', '--metrics', 'no/such/folder.prom']);
+    const { code, stdout, stderr } = await run([
+      ...SYNC,
+      '--quiet',
+      'PRICESHEET_METRICS=no/such/folder.prom',
+    ]);
     expect([code, stdout]).toEqual([0, '']);
     expect(stderr).toBe(
       `Cannot write the metrics file "${join(cwd, 'no/such/folder.prom')}": its folder is not there\n`,

@@ -36,10 +36,10 @@ describe('a service that is down', () => {
   const faults: readonly (readonly [string, FaultRule, ...string[]])[] = [
     ['answers 503', busy(503)],
     ['answers 429', busy(429)],
-    ['resets connections', { reset: true }, '--retries', '3'],
-    ['resets connections when it is done', { reset: true, when: 'after' }, '--retries', '3'],
-    ['answers nothing', { delayMs: 60_000 }, '--timeout', '0.2', '--retries', '3'],
-    ['answers nonsense', { answer: { status: 200, body: 'hello' } }, '--retries', '3'],
+    ['resets connections', { reset: true }, 'PRICESHEET_RETRIES=3'],
+    ['resets connections when it is done', { reset: true, when: 'after' }, 'PRICESHEET_RETRIES=3'],
+    ['answers nothing', { delayMs: 60_000 }, 'PRICESHEET_TIMEOUT=0.2', 'PRICESHEET_RETRIES=3'],
+    ['answers nonsense', { answer: { status: 200, body: 'hello' } }, 'PRICESHEET_RETRIES=3'],
   ];
   const moments: readonly (readonly [string, FaultRule])[] = [
     ['from the start', {}],
@@ -53,8 +53,7 @@ describe('a service that is down', () => {
 
   it.each(cases)('that %s %s is given up after few requests', async (_what, _when, rule, argv) => {
     const { code, stdout, run, sandbox } = await runAgainst({ rules: [rule] }, [
-      '--concurrency',
-      '8',
+      'PRICESHEET_CONCURRENCY=8',
       ...argv,
     ]);
     expect(code).toBe(1);
@@ -152,10 +151,10 @@ describe('the key', () => {
     const env = { PRICESHEET_BASE_URL: server.url, PRICESHEET_API_KEY: NASTY_KEY, PRICESHEET_RATE: '1000' };
     const ended: Ended[] = [];
     for (const argv of [
-      ['sync', 'costs.csv', '--verbose', '--retries', '1'],
-      ['diff', 'costs.csv', '--json', '--out', 'json', '--retries', '0'],
+      ['sync', 'costs.csv', '--verbose', 'PRICESHEET_RETRIES=1'],
+      ['diff', 'costs.csv', '--json', '--out', 'json', 'PRICESHEET_RETRIES=0'],
       ['list', 'strategies', '--verbose'],
-      ['list', 'channels', '--json', '--verbose', '--retries', '0'],
+      ['list', 'channels', '--json', '--verbose', 'PRICESHEET_RETRIES=0'],
     ])
       ended.push(await runInProcess(argv, { cwd, env }));
     expect(server.seen[0]?.headers.authorization).toBe(`Basic ${CREDENTIALS}`);
@@ -183,7 +182,7 @@ async function runByProxy({ proxy = {}, env = {}, trust = true, argv = [] }: Pro
   writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nSKU-1,6.50\nSKU-2,6.50\n');
   writeFileSync(join(cwd, 'ca.pem'), front.cert);
   const given = Object.entries(env).map(([name, text]) => [name, text.replace('PORT', String(port))]);
-  const ended = await runProgram(['sync', 'costs.csv', '--retries', '0', '--verbose', ...argv], {
+  const ended = await runProgram(['sync', 'costs.csv', 'PRICESHEET_RETRIES=0', '--verbose', ...argv], {
     cwd,
     env: {
       ...envOf(sandbox),
@@ -277,7 +276,7 @@ describe('a company proxy', () => {
 async function ask(url: string, { argv = [], env = {} }: Pick<ProxyScene, 'argv' | 'env'> = {}) {
   const settings = { PRICESHEET_BASE_URL: url, PRICESHEET_API_KEY: 'sandbox-key', ...env };
   const run = env['NODE_EXTRA_CA_CERTS'] === undefined ? runInProcess : runProgram;
-  const { code, stderr } = await run(['list', 'channels', '--retries', '0', ...argv], {
+  const { code, stderr } = await run(['list', 'channels', 'PRICESHEET_RETRIES=0', ...argv], {
     cwd: tempFolder(),
     env: settings,
   });
@@ -360,7 +359,7 @@ describe('lists that are not what they should be', () => {
       PRICESHEET_API_KEY: 'sandbox-key',
       PRICESHEET_RATE: '1000',
     };
-    const argv = ['sync', 'costs.csv', '--resolve', 'sku', '--retries', '1', '--missing', 'ok'];
+    const argv = ['sync', 'costs.csv', '--resolve', 'sku', 'PRICESHEET_RETRIES=1', '--missing', 'ok'];
     await runInProcess(argv, { cwd, env });
     const posts = server.seen.filter(({ method }) => method === 'POST');
     return {

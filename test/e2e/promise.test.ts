@@ -132,7 +132,7 @@ describe('If it says updated, it is updated.', () => {
   ])('%s', async (_name, faults) => {
     promised('If it says updated, it is updated.');
     const { sandbox, cwd, run } = await onStage(faults && { faults });
-    await run(...SYNC, '--out', 'run', '--max-failures', '100%', '--retries', '1');
+    await run(...SYNC, '--out', 'run', 'PRICESHEET_MAX_FAILURES=100%', 'PRICESHEET_RETRIES=1');
     const { plan, results } = readRun(join(cwd, 'run'));
     const updated = plan.filter(({ n }) => results[n]?.['status'] === 'updated');
     expect(updated.length).toBeGreaterThan(0);
@@ -188,7 +188,7 @@ describe(AGAIN, () => {
           if (++requests === last) running.kill('SIGKILL');
         },
       });
-      const running = startProgram([...SYNC, '--out', 'killed', '--concurrency', '3'], stage.place);
+      const running = startProgram([...SYNC, '--out', 'killed', 'PRICESHEET_CONCURRENCY=3'], stage.place);
       await running.ended;
       await expectSameEnd(stage, whole, `killed at request ${last}`);
     }
@@ -201,7 +201,7 @@ describe(AGAIN, () => {
     for (let part = 0; part <= 12; part += stride(1)) {
       const stage = await onStage();
       const room = Math.round((whole.bytes * part) / 12);
-      const disturbed = await runProgram([...SYNC, '--out', 'full', '--concurrency', '3'], {
+      const disturbed = await runProgram([...SYNC, '--out', 'full', 'PRICESHEET_CONCURRENCY=3'], {
         cwd: stage.cwd,
         env: {
           ...stage.place.env,
@@ -228,7 +228,7 @@ describe(AGAIN, () => {
           if (++requests === last) void stage.sandbox.close();
         },
       });
-      await stage.run(...SYNC, '--out', 'cut', '--retries', '0', '--concurrency', '3');
+      await stage.run(...SYNC, '--out', 'cut', 'PRICESHEET_RETRIES=0', 'PRICESHEET_CONCURRENCY=3');
       await stage.sandbox.close();
       const back = await startSandbox({
         catalogue: stage.sandbox.snapshot(),
@@ -294,7 +294,7 @@ describe(UNDO, () => {
           if (method === 'POST' && ++posts === last) running.kill('SIGKILL');
         },
       });
-      const running = startProgram([...SYNC, '--out', 'run', '--concurrency', '3'], stage.place);
+      const running = startProgram([...SYNC, '--out', 'run', 'PRICESHEET_CONCURRENCY=3'], stage.place);
       await running.ended;
       const plan = readFileSync(join(stage.cwd, 'run', 'plan.ndjson'), 'utf8');
       expect(plans.length).toBeGreaterThanOrEqual(last);

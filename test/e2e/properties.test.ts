@@ -100,7 +100,7 @@ async function onStage(
       sandbox,
       cwd,
       command: async (name, what, out) => {
-        const argv = [name, what, '--out', out, '--retries', '3', ...(name === 'sync' ? choices : [])];
+        const argv = [name, what, '--out', out, 'PRICESHEET_RETRIES=3', ...(name === 'sync' ? choices : [])];
         const ended = await runInProcess(argv, { cwd, env: envOf(sandbox) });
         expect([0, 3, 6], ended.stdout + ended.stderr).toContain(ended.code);
         return { code: ended.code, run: readRun(join(cwd, out)) };

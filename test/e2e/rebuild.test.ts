@@ -193,7 +193,7 @@ describe('history rebuild', () => {
     ],
   ])('does not count all changes of a run that %s, older than what is known', async (_what, faults, kill) => {
     const { sandbox, night, run, folder, cwd } = await openShop(undefined, faults);
-    await night('A,6.10\nB,6.20', '--out', 'unsure', '--retries', '0', '--no-follow-up');
+    await night('A,6.10\nB,6.20', '--out', 'unsure', 'PRICESHEET_RETRIES=0', '--no-follow-up');
     if (kill) asKilled(join(cwd, 'unsure'), { history: folder, noted: 1 });
     rmSync(folder, { recursive: true });
     await night('C,6.30', '--out', 'next');

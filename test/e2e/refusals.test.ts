@@ -63,7 +63,7 @@ describe('a SKU that is a word for a total', () => {
     ['it is not listed', `${ITEMS}Total,Quartz oil for old clocks,7.50\n`, ['A', 'B', 'C', 'TOTAL']],
   ])('sets nothing and issues nobody where %s', async (_name, sheet, skus) => {
     for (const resolve of ['sku', 'scan']) {
-      const flags = ['--yes', '--sku-ignore-case', '--out', 'run', '--resolve', resolve];
+      const flags = ['--yes', 'PRICESHEET_SKU_IGNORE_CASE=true', '--out', 'run', '--resolve', resolve];
       const { code, posts, results } = await run(sheet, ['sync', ...flags], skus);
       expect([resolve, code, posts]).toEqual([resolve, 0, 3]);
       expect(results()).toMatch(/\n5,.*ignored,total,/);

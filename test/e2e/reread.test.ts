@@ -26,10 +26,10 @@ async function onStage() {
   return { run, cwd, costs };
 }
 
-describe('--reread', () => {
+describe('reread', () => {
   it('0 leaves alone what somebody has changed since the page was read', async () => {
     const { run, cwd, costs } = await onStage();
-    const { code, stdout } = await run('sync', 'costs.csv', '--reread', '0', '--out', 'run');
+    const { code, stdout } = await run('sync', 'costs.csv', 'PRICESHEET_REREAD=0', '--out', 'run');
     expect([code, costs()]).toEqual([3, [650, 777]]);
     expect(stdout).toContain('conflict');
     const { results, summary } = readRun(join(cwd, 'run'));
@@ -39,22 +39,22 @@ describe('--reread', () => {
     ]);
     expect(summary).toMatchObject({
       rereads_expected: 2,
-      settings: { reread: { value: '0', from: '--reread' } },
+      settings: { reread: { value: '0', from: 'PRICESHEET_REREAD in the environment' } },
       requests: { reads: 4, writes: 1 },
     });
-    expect((await run('undo', 'run', '--reread', '0')).code).toBe(0);
+    expect((await run('undo', 'run', 'PRICESHEET_REREAD=0')).code).toBe(0);
     expect(costs()).toEqual([600, 777]);
   });
 
   it.each([['off'], ['5m']])('%s sends over it, a moment later', async (age) => {
     const { run, costs } = await onStage();
-    expect((await run('sync', 'costs.csv', '--reread', age)).code).toBe(0);
+    expect((await run('sync', 'costs.csv', `PRICESHEET_REREAD=${age}`)).code).toBe(0);
     expect(costs()).toEqual([650, 650]);
   });
 
   it('says before it sends how long the reading takes', async () => {
     const { run } = await onStage();
-    const { stdout } = await run('diff', 'costs.csv', '--reread', '0', '--rate', '0.2');
+    const { stdout } = await run('diff', 'costs.csv', 'PRICESHEET_REREAD=0', '--rate', '0.2');
     expect(stdout).toContain(
       'Sending   20 s at 0.2 requests a second; 2 reads to check the listings again included\n',
     );
@@ -69,7 +69,7 @@ describe('--reread', () => {
 
   it.each(['5', 'never', '2d', '25h', '-1s'])('refuses %s', async (age) => {
     const { run } = await onStage();
-    const { code, stderr } = await run('sync', 'costs.csv', `--reread=${age}`);
+    const { code, stderr } = await run('sync', 'costs.csv', `PRICESHEET_REREAD=${age}`);
     expect(code).toBe(2);
     expect(stderr).toContain('is not a time such as 10s, 5m, 30h or 7d, from 0s to 24h, nor "off"');
   });

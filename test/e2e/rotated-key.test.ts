@@ -203,7 +203,7 @@ describe('once the key was rotated', () => {
     const stage = await onStage({
       faults: { rules: [{ match: { method: 'POST' }, skip: 1, times: 99, answer: refused }] },
     });
-    const ended = await stage.run('sync', 'costs.csv', '--concurrency', '1', '--out', 'cut');
+    const ended = await stage.run('sync', 'costs.csv', 'PRICESHEET_CONCURRENCY=1', '--out', 'cut');
     expect([ended.code, stage.costs()]).toEqual([5, [640, 600, 600]]);
     await stage.rotate('key-b');
     const next = await typeCommand(stage, ended.stdout, `once the key is fixed, ${what}`);

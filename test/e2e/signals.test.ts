@@ -100,7 +100,7 @@ const HELD = { times: 1, delayMs: 1 };
 
 /** Starts a run that sends one request after the other. */
 function startSync(stage: Stage, ...flags: readonly string[]): Running {
-  return stage.start('sync', 'costs.csv', '--concurrency', '1', '--out', 'run', ...flags);
+  return stage.start('sync', 'costs.csv', 'PRICESHEET_CONCURRENCY=1', '--out', 'run', ...flags);
 }
 
 /** What the log says before the program begins to wait. */
@@ -170,7 +170,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
       ['apply', 'd'],
       ['undo', 'other'],
     ]) {
-      const running = stage.start(...argv, '--wait-lock', '600');
+      const running = stage.start(...argv, 'PRICESHEET_WAIT_LOCK=600');
       await running.said('Waiting for another run');
       running.kill(signal);
       const ended = await running.ended;
@@ -214,7 +214,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
           await stage.run('sync', 'costs.csv', '--out', 'done');
           await stage.run('undo', 'done', '--out', 'undone');
         }
-        const running = stage.start(...argv, '--concurrency', '1', '--out', 'run');
+        const running = stage.start(...argv, 'PRICESHEET_CONCURRENCY=1', '--out', 'run');
         const { code, stdout } = await interrupt(running, stage, 'SIGHUP');
         expect([code, stage.posts().length - before]).toEqual([129, 5]);
         const { results, undo, summary } = readRun(join(stage.cwd, 'run'));
@@ -326,7 +326,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
     '%s where nobody hears what is said: every file is written, exit code %i',
     async (signal, code) => {
       const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: 4, ...HELD }] });
-      const running = startProgram(['sync', 'costs.csv', '--concurrency', '1', '--out', 'run'], {
+      const running = startProgram(['sync', 'costs.csv', 'PRICESHEET_CONCURRENCY=1', '--out', 'run'], {
         cwd: stage.cwd,
         env: envOf(stage.sandbox),
         closeOutput: true,
@@ -348,7 +348,7 @@ const HAS_SETPRIV = spawnSync('setpriv', ['--version']).status === 0;
 describe.runIf(HAS_SETPRIV)('a run that was started by setpriv --pdeathsig HUP', () => {
   it('ends in order if the process that started it is killed, and sends nothing more', async () => {
     const stage = await onStage({ rules: [{ match: { method: 'POST' }, ...HELD }] });
-    const argv = ['sync', 'costs.csv', '--concurrency', '1', '--out', 'run'];
+    const argv = ['sync', 'costs.csv', 'PRICESHEET_CONCURRENCY=1', '--out', 'run'];
     const parent = stage.startUnder('setpriv --pdeathsig HUP "$@" & wait', ...argv);
     await interrupt(parent, stage, 'SIGKILL');
     const { summary } = readRun(join(stage.cwd, 'run'));
@@ -369,9 +369,7 @@ describe.skipIf(process.platform === 'win32')('a SIGINT after another signal', (
       const left = await running.ended;
       expect(left.code).toBe(130);
       expect(left.stderr).toMatch(
-        new RegExp(
-          `\\nSIGINT: exited at once\\nFolder    run\\nNext      ${REST}: pricesheet apply run --concurrency 1\\n$`,
-        ),
+        new RegExp(`\\nSIGINT: exited at once\\nFolder    run\\nNext      ${REST}: pricesheet apply run\\n$`),
       );
 
       const folder = join(stage.cwd, 'run');
@@ -477,7 +475,7 @@ describe.runIf(HAS_TERMINAL)('at a terminal', () => {
     const folder = join(stage.cwd, 'run');
     const ended = whenThere(folder, 'summary.json');
     const heard = whenThere(folder, 'log.ndjson', 'asked to stop');
-    const running = start(stage, ['sync', 'costs.csv', '--yes', '--concurrency', '1', '--out', 'run']);
+    const running = start(stage, ['sync', 'costs.csv', '--yes', 'PRICESHEET_CONCURRENCY=1', '--out', 'run']);
     await stage.held;
     running.kill('SIGKILL');
     await heard;

@@ -186,7 +186,7 @@ describe('pricesheet sync', () => {
     const { posts, run } = await sync({
       sheet: 'sku,cost\nabc,6.50\nABC,6.60\nXYZ,6.70\n',
       listings: [{ sku: 'abc' }, { sku: 'ABC' }, { sku: 'xyz' }],
-      argv: ['--sku-ignore-case', '--resolve', resolve],
+      argv: ['PRICESHEET_SKU_IGNORE_CASE=true', '--resolve', resolve],
     });
     expect(run().results.map(({ sku, status }) => [sku, status])).toEqual([
       ['abc', 'updated'],

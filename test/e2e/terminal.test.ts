@@ -62,8 +62,7 @@ describe.runIf(HAS_TERMINAL)('at a terminal', () => {
       const stage = await atTerminal({ columns, env }, [
         'sync',
         'costs.csv',
-        '--concurrency',
-        '1',
+        'PRICESHEET_CONCURRENCY=1',
         '--out',
         'run',
       ]);
@@ -89,7 +88,7 @@ describe.runIf(HAS_TERMINAL)('at a terminal', () => {
       expect(afterwards.split('\r').at(-1)?.replace(/\n$/, '')).toBe(`\
 Done: 24 listings updated
 Folder    run
-Next      undo this run: pricesheet undo run --concurrency 1`);
+Next      undo this run: pricesheet undo run`);
       const bars = text.split(/[\r\n]/).filter((line) => line.includes('Sending updates: '));
       const stands = bars.map((line) => Number(/(\d+) of 24/.exec(line)?.[1]));
       expect(stands).toEqual([...stands].sort((one, other) => one - other));

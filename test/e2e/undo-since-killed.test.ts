@@ -28,7 +28,7 @@ async function onStage(listing: Readonly<Record<string, unknown>> = {}) {
       out,
       existsSync(history) ? readFileSync(join(onlyLedger(history), 'agreed.ndjson'), 'utf8') : '',
     );
-    const { code } = await run('sync', 'costs.csv', '--out', out, '--concurrency', '1');
+    const { code } = await run('sync', 'costs.csv', '--out', out, 'PRICESHEET_CONCURRENCY=1');
     expect(code).toBe(0);
   };
   /**

@@ -13,7 +13,7 @@ async function onStage({ lost }: { readonly lost: number }) {
   const night = async (cost: string, code = 0) => {
     writeFileSync(join(cwd, 'costs.csv'), `sku,cost\nSKU-1,${cost}\nSKU-2,${cost}\n`);
     const name = cost.replace('.', '');
-    const ended = await run('sync', 'costs.csv', '--out', name, '--retries', '0', '--no-follow-up');
+    const ended = await run('sync', 'costs.csv', '--out', name, 'PRICESHEET_RETRIES=0', '--no-follow-up');
     expect([cost, ended.code]).toEqual([cost, code]);
   };
   const change = (cost: number) => sandbox.changeListing(idOf(2), { cost });

@@ -118,7 +118,7 @@ describe('a strategy that was deleted after a run had replaced it', () => {
     const stage = await onStage(listings, `sku,cost,strategy\n${rows.join('\n')}\n`);
     await stage.run('sync', 'costs.csv', '--out', 'made');
     await stage.goOn(withoutIt);
-    const { code } = await stage.run('undo', 'made', '--out', 'undone', '--concurrency', '1');
+    const { code } = await stage.run('undo', 'made', '--out', 'undone', 'PRICESHEET_CONCURRENCY=1');
     expect(code).toBe(3);
     expect(stage.read('undone').summary.counts.by_status).toMatchObject({ failed: 24, updated: 1 });
     expect(stage.shown().at(-1)).toBe(`600 1000 2000 ${GONE}`);

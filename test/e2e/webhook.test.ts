@@ -54,11 +54,11 @@ function textBelow(folder: string): string {
     .join('\n');
 }
 
-describe('--webhook', () => {
+describe('a webhook', () => {
   it('says after a run that went well how many rows wait for a person, and once what sends them', async () => {
     const { run, cwd, messages } = await shop({ replies: [{ status: 200 }, { status: 200 }] });
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nSKU-1,6.10\nSKU-2,8.00\n');
-    const limit = ['--hold-over', '10%', '--retries', '2'];
+    const limit = ['--hold-over', '10%', 'PRICESHEET_RETRIES=2'];
     expect((await run([...SYNC, ...limit, '--out', 's'])).code).toBe(0);
     expect((await run([...SYNC, ...limit, '--out', 't'])).code).toBe(0);
     const folder = join(cwd, 's');
@@ -69,7 +69,7 @@ describe('--webhook', () => {
         letter: expect.arrayContaining(['1 row waits for a person.']),
         held: {
           rows: 1,
-          command: `pricesheet apply ${folder} --only ${join(folder, 'review.csv')} --retries 2`,
+          command: `pricesheet apply ${folder} --only ${join(folder, 'review.csv')}`,
         },
       },
     ]);
@@ -172,7 +172,7 @@ describe('--webhook', () => {
     const { run, cwd, messages } = await shop();
     const name = '<!channel> @here & co.csv';
     renameSync(join(cwd, 'costs.csv'), join(cwd, name));
-    await run(['sync', name, '--max-updates', '1', '--webhook-format', 'slack']);
+    await run(['sync', name, '--max-updates', '1', 'PRICESHEET_WEBHOOK_FORMAT=slack']);
     const [message] = messages();
     expect(Object.keys(message ?? {})).toEqual(['text', 'unfurl_links', 'unfurl_media']);
     expect(message?.['text']).toMatch(
@@ -183,7 +183,7 @@ describe('--webhook', () => {
 
   it.each(['variable', 'flag', 'file'] as const)('stays a secret but for its host: by %s', async (by) => {
     const { run, cwd, webhook, env } = await shop({ replies: [{ status: 404 }] });
-    const given = by === 'flag' ? ['--webhook', webhook] : [];
+    const given = by === 'flag' ? [`PRICESHEET_WEBHOOK=${webhook}`] : [];
     if (by === 'file') writeFileSync(join(cwd, '.env'), `PRICESHEET_WEBHOOK=${webhook}\n`);
     const more = { PRICESHEET_METRICS: 'night.prom', ...(by !== 'variable' && { PRICESHEET_WEBHOOK: '' }) };
     writeFileSync(join(cwd, 'costs.csv'), `${SHEET}SKU-3,7\n`);

@@ -198,13 +198,13 @@ describe('the settings of the job that a pattern leads to', () => {
   });
 });
 
-describe('--metrics', () => {
+describe('the metrics file', () => {
   it('refuses a file that is something else, before anything is sent, and leaves it as it is', async () => {
     const { run, left, cwd, sandbox } = await shop();
     const text = SHEET.replace('6.50', '6.40');
     writeFileSync(join(cwd, 's.csv'), text);
     const asked = sandbox.requests.length;
-    const { code, stderr } = await run(['sync', 's.csv', '--metrics', 's.csv']);
+    const { code, stderr } = await run(['sync', 's.csv', 'PRICESHEET_METRICS=s.csv']);
     expect([code, stderr]).toEqual([
       2,
       `Cannot write the metrics file "${join(cwd, 's.csv')}": it is there, and holds something else\nName another file, such as pricesheet.prom: only one that is empty, or has the metrics of earlier runs, is replaced\n`,
@@ -212,7 +212,7 @@ describe('--metrics', () => {
     expect(readFileSync(join(cwd, 's.csv'), 'utf8')).toBe(text);
     expect(sandbox.requests).toHaveLength(asked);
     expect((await left()).messages).toMatchObject([{ job: 's', stopped: { code: 'usage' } }]);
-    expect((await run(['undo', 'first', '--metrics', 's.csv'])).code).toBe(2);
+    expect((await run(['undo', 'first', 'PRICESHEET_METRICS=s.csv'])).code).toBe(2);
     expect(readFileSync(join(cwd, 's.csv'), 'utf8')).toBe(text);
   });
 

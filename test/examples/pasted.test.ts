@@ -59,7 +59,7 @@ describe('the examples', () => {
   });
 
   it.each(EXAMPLES)('%s uses flags that there are', async (path) => {
-    const { stdout: known } = await runMain(['sync', '--help']);
+    const { stdout: known } = await runMain(['sync', '--help-all']);
     const flags = [...readPage(path).text.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(String);
     const unknown = flags.filter(
       (flag) => !FOREIGN_FLAGS.includes(flag) && !new RegExp(`^ +(?:-\\w, )?${flag}(?: |$)`, 'm').test(known),

@@ -210,7 +210,7 @@ describe('executeUpdates', () => {
       await started;
       await answer(1, accepted(clear(1).resolved.listing));
       await work;
-      expect(outcomes[1]).toMatchObject({ attempts: 0, message: expect.stringContaining('--null-as') });
+      expect(outcomes[1]).toMatchObject({ attempts: 0, message: expect.stringContaining('"null-as"') });
     });
 
     it.each([

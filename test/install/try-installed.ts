@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { installNode } from '../support/install-node.ts';
 import { npm } from '../support/npm.ts';
 import { ROOT } from '../support/pages.ts';
+import { splitSettings } from '../support/split-settings.ts';
 
 /**
  * Installs the package as its users do, in a folder with nothing else in it, and plays a first week with it, once for each version of Node:
@@ -18,7 +19,7 @@ const NEWEST = '26';
 const KEY = 'sandbox-key';
 
 /** What `init` is given: the address, once it is known, and a file with the key. */
-const initLine = (url: string) => `init costs.csv --base-url ${url} --key-file account.key`;
+const initLine = (url: string) => `PRICESHEET_API_KEY_FILE=account.key init costs.csv --base-url ${url}`;
 
 /** After it, each command line, its exit code, and what it has to say. */
 const STORY: readonly (readonly [code: number, line: string, says: RegExp])[] = [
@@ -119,23 +120,25 @@ function play([code, line, says]: (typeof STORY)[number], installed: Installed):
   );
 }
 
-function run({ folder, env }: Installed, argv: readonly string[], program: string) {
-  return spawnSync(program, argv, { cwd: folder, env, encoding: 'utf8', timeout: 120_000 });
+function run({ folder, env }: Installed, words: readonly string[], program: string) {
+  const { argv, env: own } = splitSettings(words);
+  return spawnSync(program, argv, {
+    cwd: folder,
+    env: { ...env, ...own },
+    encoding: 'utf8',
+    timeout: 120_000,
+  });
 }
 
 function startSandbox({ folder, env }: Installed): {
   readonly process: ChildProcess;
   readonly url: Promise<string>;
 } {
-  const child = spawn(
-    'pricesheet',
-    ['sandbox', '--port', '0', '--listings', '20', '--sheet', 'costs.csv', '--key', KEY],
-    {
-      cwd: folder,
-      env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawn('pricesheet', ['sandbox', '--port', '0', '--listings', '20', '--sheet', 'costs.csv'], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   return { process: child, url: readUrl(child) };
 }
 

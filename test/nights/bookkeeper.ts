@@ -52,7 +52,7 @@ interface Lost extends Span {
 
 const SYNC = ['sync', 'costs.csv'];
 /** Updates leave one by one, so that nothing is on its way when the process dies. */
-const ONE_BY_ONE = ['--concurrency', '1'];
+const ONE_BY_ONE = ['PRICESHEET_CONCURRENCY=1'];
 const SOME_SKUS = ['SKU-1', 'SKU-6', 'SKU-12', 'SKU-25', 'SKU-33', 'GONE-1'];
 
 /** Starts the runs of the job, and compares what the history says with the book after each of them. */

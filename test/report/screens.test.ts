@@ -129,8 +129,8 @@ const SCREENS: Readonly<Record<string, (style: ScreenStyle) => string>> = {
     stop: {
       code: 'too_many_failures',
       rules: [],
-      message: 'Stopped after 20 failed updates, and --max-failures is 20: the last one was "402 No"',
-      hint: 'See what the service says of them; --max-failures 100 goes on for longer',
+      message: 'Stopped after 20 failed updates, and "max-failures" is 20: the last one was "402 No"',
+      hint: 'See what the service says of them; "max-failures" 100 goes on for longer',
     },
     notices: Array.from({ length: 12 }, (_, index) => `${NOTICES.join(' and ')}, ${index + 1} times`),
   }),

@@ -314,7 +314,10 @@ describe('matchRow', () => {
     });
 
     it.each([
-      ['5', 'No listing has this SKU; if it has zeros in front where it is listed, --sku-pad N adds them'],
+      [
+        '5',
+        'No listing has this SKU; if it has zeros in front where it is listed, "sku-pad" in pricesheet.json adds them',
+      ],
       ['0005', 'No listing has this SKU'],
       ['A-5', 'No listing has this SKU'],
     ])('has no SKU %s', (sku, message) => {

@@ -148,7 +148,7 @@ describe('manual prices that were sent', () => {
     expect(reads()).toEqual(['GET page', 'GET page']);
   });
 
-  it.each(['off', 300_000] as const)('are read by the page with --reread %s', async (rereadAfterMs) => {
+  it.each(['off', 300_000] as const)('are read by the page with reread %s', async (rereadAfterMs) => {
     const { shop, clock, reads } = await onStage({ listings: [{}, {}, {}], effects: [10, 10, 10] });
     const settings = { ...FOLLOW, rereadAfterMs };
     await shop.sync(sheetOf([17, 17, 17]), { settings, host: { clock } });

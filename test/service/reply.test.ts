@@ -110,7 +110,7 @@ describe('readReply', () => {
     expect(read({ kind: 'not_sent', cause: full })).toEqual({
       kind: 'not_sent',
       message: 'no connection to the service: this process has too many files and connections open',
-      hint: 'Allow more open files (ulimit -n), or pass a lower --concurrency',
+      hint: 'Allow more open files (ulimit -n), or set a lower "concurrency" in pricesheet.json',
     });
     expect(read({ kind: 'cut_off', cause: 'odd' })).toEqual({
       kind: 'lost',

@@ -32,7 +32,7 @@ describe('createRetryBudget', () => {
     [20, 20],
     [21, 21],
     [100, 100],
-  ])('with --retries %i lets %i through before anything succeeded', (retries, most) => {
+  ])('with %i retries lets %i through before anything succeeded', (retries, most) => {
     expect(spendAll(open(retries))).toBe(most);
   });
 

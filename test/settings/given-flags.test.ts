@@ -26,7 +26,7 @@ describe('keepFlags', () => {
       '5',
       '--max-change',
       '90',
-      '--sku-ignore-case',
+      '--newest',
       '--config',
       'my file.json',
       '--job',

@@ -2,6 +2,7 @@ import { chmodSync, chownSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { noticeSources } from '../../src/settings/notice-sources.ts';
+import { variableOf } from '../../src/settings/setting.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
 import { folderWith, someSources } from '../cli/support.ts';
 
@@ -11,15 +12,15 @@ describe('noticeSources', () => {
   it('names variables that mean nothing in one line, each with its place and the nearest that does', () => {
     const sources = someSources({
       env: { PRICESHEET_RAET: '1', HOME: '/' },
-      dotenv: 'PRICESHEET_MAX_UPDATES=5\nOTHER=1\n',
+      dotenv: 'PRICESHEET_ALLOW=5\nOTHER=1\n',
     });
     expect(noticeSources(sources)).toEqual([
-      'Variables that mean nothing here are ignored: PRICESHEET_RAET in the environment (did you mean PRICESHEET_RATE?), PRICESHEET_MAX_UPDATES in .env',
+      'Variables that mean nothing here are ignored: PRICESHEET_RAET in the environment (did you mean PRICESHEET_RATE?), PRICESHEET_ALLOW in .env',
     ]);
   });
 
   it('says nothing of those that mean something', () => {
-    const names = Object.values(SETTINGS).flatMap((setting) => ('env' in setting ? [setting.env] : []));
+    const names = Object.values(SETTINGS).flatMap((setting) => variableOf(setting) ?? []);
     const known = [...names, 'PRICESHEET_API_KEY', 'PRICESHEET_API_KEY_FILE'];
     expect(noticeSources(someSources({ env: Object.fromEntries(known.map((name) => [name, 'x'])) }))).toEqual(
       [],

@@ -6,7 +6,7 @@ const of = (all: number | undefined, channels: Readonly<Record<string, number>> 
   value: { all, channels: new Map(Object.entries(channels)) },
 });
 
-describe('--fee', () => {
+describe('fee', () => {
   it.each([
     ['0.30', of(30)],
     ['0.3', of(30)],
@@ -42,7 +42,7 @@ describe('--fee', () => {
   });
 });
 
-describe('--fee-percent', () => {
+describe('fee-percent', () => {
   it.each([
     ['15', of(15_000)],
     ['15%', of(15_000)],

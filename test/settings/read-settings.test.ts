@@ -87,9 +87,11 @@ describe('readSettings', () => {
       expect(problemsOf(() => readSettings({ rate: SERVICE_SETTINGS.rate }, sources))).toHaveLength(1);
     });
 
-    it('a setting without a variable does not come from one', () => {
-      const sources = someSources({ env: { PRICESHEET_MATCH: 'all', MATCH: 'all', match: 'all' } });
+    it('a setting comes from no other variable than its own', () => {
+      const sources = someSources({ env: { MATCH: 'all', match: 'all' } });
       expect(readSettings({ match: MATCH_SETTINGS.match }, sources).values.match).toBe('one');
+      const set = someSources({ env: { PRICESHEET_MATCH: 'all' } });
+      expect(readSettings({ match: MATCH_SETTINGS.match }, set).values.match).toBe('all');
     });
   });
 
@@ -164,17 +166,15 @@ describe('readSettings', () => {
     const flags = {
       delimiter: ';',
       encoding: 'cp850',
-      quote: 'none',
       headerRow: '3',
       map: 'sku=A',
-      skuPad: '18',
       decimal: ',',
     };
     const read = readSettings(READING_SETTINGS, someSources({ flags }));
     expect(read.layoutFlags.toSorted()).toEqual(
-      ['--delimiter', ';', '--encoding', 'cp850', '--quote', 'none', '--header-row', '3'].toSorted(),
+      ['--delimiter', ';', '--encoding', 'cp850', '--header-row', '3'].toSorted(),
     );
-    expect(read.flags.toSorted()).toEqual(['--map', 'sku=A', '--sku-pad', '18', '--decimal', ','].toSorted());
+    expect(read.flags.toSorted()).toEqual(['--map', 'sku=A', '--decimal', ','].toSorted());
   });
 
   describe('the config file', () => {
@@ -255,12 +255,12 @@ describe('readSettings', () => {
       ]);
     });
 
-    it.each(Object.values(SETTINGS).filter((setting) => !('once' in setting || 'flagOnly' in setting)))(
-      'is refused with an empty text for "$flag"',
-      ({ flag }) => {
+    it.each(Object.values(SETTINGS).filter((setting) => !('from' in setting)))(
+      'is refused with an empty text for "$key"',
+      ({ key }) => {
         expect(
-          all(someSources({ env: { PRICESHEET_API_KEY: 'k-1' }, config: { 'base-url': URL, [flag]: '' } })),
-        ).toEqual([expect.stringMatching(`^"${flag}" in pricesheet\\.json: "`)]);
+          all(someSources({ env: { PRICESHEET_API_KEY: 'k-1' }, config: { 'base-url': URL, [key]: '' } })),
+        ).toEqual([expect.stringMatching(`^"${key}" in pricesheet\\.json: "`)]);
       },
     );
 
@@ -458,7 +458,7 @@ describe('a webhook', () => {
     ['https://x4f9Qz8w@hooks.example', 'https://hooks.example/…'],
   ])('repeats of %s what it may', (webhook, shown) => {
     const read = () => readSettings(NOTIFY_SETTINGS, someSources({ flags: { webhook } }));
-    expect(read).toThrow(`--webhook: "${shown}" `);
+    expect(read).toThrow(`webhook: "${shown}" `);
     expect(read).not.toThrow('x4f9Qz8w');
   });
 });

@@ -1,12 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { configSchema } from '../../src/settings/config-schema.ts';
 import { toText } from '../../src/settings/parse-config.ts';
-import type { Setting } from '../../src/settings/setting.ts';
+import { type Setting, variableOf } from '../../src/settings/setting.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
 
 const settings: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
-const byFlag = new Map(Object.values(settings).map((setting) => [setting.flag, setting]));
+const byKey = new Map(Object.values(settings).map((setting) => [setting.key, setting]));
 
 describe('SETTINGS', () => {
   it.each([
@@ -55,24 +56,46 @@ describe('SETTINGS', () => {
     ['max-age', undefined],
     ['settle', undefined],
     ['done-to', undefined],
-  ])('--%s defaults to %j', (flag, expected) => {
-    expect(byFlag.get(flag)?.fallback).toEqual(expected);
+  ])('%s defaults to %j', (flag, expected) => {
+    expect(byKey.get(flag)?.fallback).toEqual(expected);
   });
 
-  it.each([
-    ['base-url', 'PRICESHEET_BASE_URL'],
-    ['out', 'PRICESHEET_OUT'],
-    ['currency', 'PRICESHEET_CURRENCY'],
-    ['null-as', 'PRICESHEET_NULL_AS'],
-    ['rate', 'PRICESHEET_RATE'],
-    ['follow-up', 'PRICESHEET_FOLLOW_UP'],
-  ])('--%s comes from %s too', (flag, env) => {
-    expect(byFlag.get(flag)?.env).toBe(env);
+  it('gives every setting its variable, and no other flag one', () => {
+    for (const [key, setting] of byKey) {
+      const name = `PRICESHEET_${key.toUpperCase().replaceAll('-', '_')}`;
+      expect(variableOf(setting), key).toBe(setting.from === 'flag' ? undefined : name);
+    }
+    const byFlagOnly = [...byKey.values()].filter(({ from }) => from === 'flag');
+    expect(byFlagOnly.map(({ flag }) => flag).sort()).toEqual(['--allow', '--as-of', '--events', '--job']);
+  });
+
+  it('has no flag for what belongs to an installation', () => {
+    const without = [...byKey.values()].filter(({ flag }) => flag === undefined);
+    expect(without.map(({ key }) => key).sort()).toEqual([
+      'approval-age',
+      'clear-token',
+      'concurrency',
+      'fee',
+      'fee-percent',
+      'max-failures',
+      'metrics',
+      'null-as',
+      'quote',
+      'reread',
+      'retries',
+      'sku-ignore-case',
+      'sku-pad',
+      'strategy-names',
+      'timeout',
+      'wait-lock',
+      'webhook',
+      'webhook-format',
+    ]);
   });
 
   it('knows which settings are about one file, and nothing of the files of a run', () => {
     const layout = Object.values(settings).filter((setting) => setting.layout);
-    expect(layout.map(({ flag }) => flag).sort()).toEqual([
+    expect(layout.map(({ key }) => key).sort()).toEqual([
       'delimiter',
       'done-to',
       'encoding',
@@ -88,14 +111,14 @@ describe('SETTINGS', () => {
   });
 
   it('has no flag for the key', () => {
-    expect([...byFlag.keys()].filter((flag) => /key|secret|token|password/.test(flag))).toEqual([
-      'clear-token',
-    ]);
+    expect(
+      [...byKey.values()].flatMap(({ flag = '' }) => flag.match(/.*(?:key|secret|token|password).*/) ?? []),
+    ).toEqual([]);
   });
 
-  it('calls each setting in the code what commander calls it', () => {
-    for (const [name, { flag }] of Object.entries(settings))
-      expect(name).toBe(flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()));
+  it('calls each setting in the code by its key', () => {
+    for (const [name, { key }] of Object.entries(settings))
+      expect(name).toBe(key.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()));
   });
 
   it('can read its own defaults', () => {
@@ -106,6 +129,25 @@ describe('SETTINGS', () => {
   });
 });
 
+describe('the table of docs/settings.md', () => {
+  const page = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8');
+  const [, found = ''] = /<!-- settings -->\n\n([\s\S]*?)\n\n## /.exec(page) ?? [];
+
+  /** A cell of Markdown: what is between angle brackets is no tag, and a bar ends no cell. */
+  const cell = (text: string) => text.replaceAll(/[|<]/g, '\\$&');
+  const rows = [...byKey.values()]
+    .filter(({ from }) => from !== 'flag')
+    .map(({ key, flag = key, argument, about, fallback, fallbackText }) => {
+      const name = argument === undefined ? flag : `${flag} ${argument}`;
+      const shown = fallbackText ?? (fallback === undefined || fallback === false ? '' : String(fallback));
+      return `| \`${cell(name)}\` | ${shown === '' ? '' : `\`${shown}\``} | ${cell(about)} |`;
+    });
+
+  it('has each with its default, as help says it', () => {
+    expect(found).toBe(['| setting | default | what it does |', '| --- | --- | --- |', ...rows].join('\n'));
+  });
+});
+
 describe('pricesheet.schema.json', () => {
   const schema = configSchema() as { readonly $defs: { readonly settings: { readonly properties: object } } };
   const isValid = new Ajv2020({ allowUnionTypes: true }).compile(schema);
@@ -113,14 +155,12 @@ describe('pricesheet.schema.json', () => {
   /** Whether the program can use a value of the config file. */
   function isUsable(flag: string, value: unknown): boolean {
     const text = toText(flag, value);
-    return text.ok && byFlag.get(flag)?.parse(text.value).ok === true;
+    return text.ok && byKey.get(flag)?.parse(text.value).ok === true;
   }
 
   it('knows every setting that a config file can give', () => {
-    const given = [...byFlag.values()].filter(({ once, flagOnly }) => !once && !flagOnly);
-    expect(Object.keys(schema.$defs.settings.properties).sort()).toEqual(
-      given.map(({ flag }) => flag).sort(),
-    );
+    const given = [...byKey.values()].filter(({ from }) => from === undefined);
+    expect(Object.keys(schema.$defs.settings.properties).sort()).toEqual(given.map(({ key }) => key).sort());
   });
 
   it.each([

@@ -156,7 +156,7 @@ describe('readRecords', () => {
   ])('names the line of a quote that is never closed in %s', async (_name, text, line) => {
     expect(await refusalOfWork(parse(text))).toEqual({
       message: `Cannot read the sheet "prices.csv": the quote opened in the record that starts on line ${line} is never closed`,
-      hint: 'Close the quote, or export the file again: it may be cut short; if quotes are ordinary characters in the whole file, pass --quote none',
+      hint: 'Close the quote, or export the file again: it may be cut short; if quotes are ordinary characters in the whole file, set "quote" in pricesheet.json to "none"',
     });
   });
 
@@ -173,7 +173,7 @@ describe('readRecords', () => {
   ])('names the cell of a quote that stands where none may, %s', async (_name, text, line, cell, cause) => {
     expect(await refusalOfWork(parse(text))).toEqual({
       message: `Cannot read the sheet "prices.csv": cell ${cell} of the row that starts on line ${line} ${cause}`,
-      hint: 'Fix that cell, or export the file again with such cells quoted and the quotes inside them doubled; if quotes are ordinary characters in the whole file, pass --quote none',
+      hint: 'Fix that cell, or export the file again with such cells quoted and the quotes inside them doubled; if quotes are ordinary characters in the whole file, set "quote" in pricesheet.json to "none"',
     });
   });
 

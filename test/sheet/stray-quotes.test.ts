@@ -32,7 +32,9 @@ describe('a quote that is written once', () => {
     const { message, hint } = await refusalOfWork(read(text));
     const place = `cell ${cell} of the row that starts on line ${line}`;
     expect(message).toBe(`Cannot read the sheet "prices.csv": ${place} ${cause}`);
-    expect(hint).toContain('if quotes are ordinary characters in the whole file, pass --quote none');
+    expect(hint).toContain(
+      'if quotes are ordinary characters in the whole file, set "quote" in pricesheet.json to "none"',
+    );
     expect(`${message} ${hint}`).not.toContain('delimiter');
   });
 
@@ -41,7 +43,7 @@ describe('a quote that is written once', () => {
     expect(hint).toContain('--map sku=Teil,cost=…');
   });
 
-  it('is named as such under a --quote that says what quotes are', async () => {
+  it('is named as such under a "quote" that says what quotes are', async () => {
     const { message } = await refusalOfWork(read('sku;cost;t\nA;1;"19" y"\n', { quote: '"' }));
     expect(message).toContain(`cell 3 of the row that starts on line 2 ${BEHIND}`);
   });
@@ -49,16 +51,13 @@ describe('a quote that is written once', () => {
   it.each([
     ['commas', 'sku,title,cost\nMUG,"24" monitor",12.50\nB,y,3.40\n'],
     ['semicolons', 'sku;title;cost\nMUG;"24" monitor";12,50\nB;y;3,40\n'],
-  ])(
-    'is an ordinary character under the --quote none that the hint names, between %s',
-    async (_name, text) => {
-      const { rows } = await read(text, { quote: 'none' });
-      expect(rows.map((row) => row.kind === 'row' && [row.target.sku, row.requested.cost])).toEqual([
-        ['MUG', 1250],
-        ['B', 340],
-      ]);
-    },
-  );
+  ])('is an ordinary character under the "none" that the hint names, between %s', async (_name, text) => {
+    const { rows } = await read(text, { quote: 'none' });
+    expect(rows.map((row) => row.kind === 'row' && [row.target.sku, row.requested.cost])).toEqual([
+      ['MUG', 1250],
+      ['B', 340],
+    ]);
+  });
 
   it.each([
     ['a comma sheet', 'sku,title,cost\nMUG,24" monitor,12.50\nB,y,3.40\n'],

@@ -2,6 +2,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { main } from '../../src/cli/main.ts';
 import type { Ended } from './collect-output.ts';
 import { findMisprints } from './json-schema.ts';
+import { splitSettings } from './split-settings.ts';
 import { tempFolder } from './temp-folder.ts';
 
 interface Options {
@@ -17,7 +18,7 @@ interface Options {
  * run but the start of a process. It fails where the command reaches past its `Stdio` and would disturb whatever runs after it.
  */
 export async function runInProcess(
-  argv: readonly string[],
+  words: readonly string[],
   { cwd, env = {}, stdin = '', isTerminal = false }: Options,
 ): Promise<Ended> {
   if (env['NODE_OPTIONS'] !== undefined)
@@ -27,11 +28,12 @@ export async function runInProcess(
   Object.assign(stderr, { isTTY: isTerminal });
   input.end(stdin);
   const findTraces = watchProcess();
+  const { argv, env: own } = splitSettings(words);
   const code = await main(argv, {
     stdin: input,
     stdout,
     stderr,
-    env: { XDG_STATE_HOME: tempFolder(), ...env },
+    env: { XDG_STATE_HOME: tempFolder(), ...env, ...own },
     cwd,
   });
   const traces = findTraces();

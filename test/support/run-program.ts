@@ -2,6 +2,7 @@ import { AssertionError } from 'node:assert';
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { collectOutput, type Ended } from './collect-output.ts';
+import { splitSettings } from './split-settings.ts';
 import { tempFolder } from './temp-folder.ts';
 
 /** The program as it was built: `npm test` builds it first. */
@@ -36,13 +37,14 @@ interface ProgramOptions {
 
 /** Starts the built program as a separate process, with no settings but the given ones, and with its own locks. */
 export function startProgram(
-  argv: readonly string[],
+  words: readonly string[],
   { cwd, env = {}, stdin = '', closeOutput, command, preload, ...output }: ProgramOptions,
 ): Running {
+  const { argv, env: own } = splitSettings(words);
   const first = preload === undefined ? [] : ['--import', preload];
   const child = spawn(command ?? process.execPath, command ? [...argv] : [...first, PROGRAM, ...argv], {
     cwd,
-    env: { PATH: process.env['PATH'], ...env, XDG_STATE_HOME: env['XDG_STATE_HOME'] ?? tempFolder() },
+    env: { PATH: process.env['PATH'], ...env, ...own, XDG_STATE_HOME: env['XDG_STATE_HOME'] ?? tempFolder() },
     stdio: ['pipe', output.stdout ?? 'pipe', output.stderr ?? 'pipe'],
   });
   if (closeOutput) {

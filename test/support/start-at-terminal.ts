@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
 import { PROGRAM, type Running, startProgram } from './run-program.ts';
+import { splitSettings } from './split-settings.ts';
 
 const SCRIPT = '/usr/bin/script';
 
@@ -36,6 +37,10 @@ export function startShellLine(line: string, { cwd, env = {} }: Pick<Terminal, '
 }
 
 /** The built program with its arguments, as a shell takes them. */
-export function toShellLine(argv: readonly string[]): string {
-  return [process.execPath, PROGRAM, ...argv].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+export function toShellLine(words: readonly string[]): string {
+  const { argv, env } = splitSettings(words);
+  const settings = Object.entries(env).map((pair) => pair.join('='));
+  return ['env', ...settings, process.execPath, PROGRAM, ...argv]
+    .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
+    .join(' ');
 }

@@ -33,7 +33,7 @@ describe.runIf(HAS_WINDOWS)('a first week on Windows', () => {
       return said;
     };
 
-    const given = ['--base-url', sandbox.url, '--key-file', 'account.key'];
+    const given = ['--base-url', sandbox.url, 'PRICESHEET_API_KEY_FILE=account.key'];
     const said = await play(0, 'New-ScheduledTaskAction', 'init', 'costs.csv', ...given);
     expect(said).toContain(`-WorkingDirectory '${toWindows(cwd)}'`);
     expect(readFileSync(join(cwd, '.env'), 'utf8')).toContain(`${toWindows(cwd)}\\account.key`);
@@ -77,7 +77,7 @@ describe.runIf(HAS_WINDOWS)('a first week on Windows', () => {
     const rules = [{ match: { method: 'POST' }, times: 1, delayMs: 1 }] as const;
     const sandbox = await testSandbox({ catalogue: ACCOUNT, faults: { rules }, wait });
     const cwd = openFolder(sandbox, SHEET);
-    const first = start(['sync', 'costs.csv', '--out', 'runs\\killed', '--concurrency', '1'], cwd);
+    const first = start(['sync', 'costs.csv', '--out', 'runs\\killed', 'PRICESHEET_CONCURRENCY=1'], cwd);
     await held;
     const second = await start(['sync', 'costs.csv', '--out', 'runs\\second'], cwd).ended;
     expect(second).toMatchObject({ code: 7, stderr: expect.stringContaining('holds the lock') });

@@ -8,6 +8,7 @@ import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
 import type { Ended } from '../support/collect-output.ts';
 import { gate } from '../support/gate.ts';
 import type { Running } from '../support/run-program.ts';
+import { splitSettings } from '../support/split-settings.ts';
 import { startShellLine } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import type { Machine } from './set-up.ts';
@@ -52,7 +53,8 @@ function scriptOf(name: string): string {
 }
 
 /** Starts a script in Windows' Node.js. Its output goes into files, since Node.js can't write into a pipe of Linux under Wine. */
-function startNode(argv: readonly string[], cwd: string): Started {
+function startNode(words: readonly string[], cwd: string): Started {
+  const { argv, env } = splitSettings(words);
   const folder = tempFolder();
   const files = ['stdout', 'stderr'].map((name) => join(folder, name));
   const [stdout = 1, stderr = 2] = files.map((path) => openSync(path, 'w'));
@@ -60,7 +62,7 @@ function startNode(argv: readonly string[], cwd: string): Started {
   // `wine` becomes this program, so that a signal to it is one to the program.
   const child = spawn('wine', [join(programs, 'node.exe'), ...argv], {
     cwd,
-    env: envOf(windows(), {}),
+    env: envOf(windows(), env),
     stdio: ['ignore', stdout, stderr],
   });
   for (const file of [stdout, stderr]) closeSync(file);
@@ -95,11 +97,12 @@ export function typeIntoCmd(line: string, cwd: string): Promise<Ended> {
 }
 
 /** Starts `pricesheet` at a terminal, where Wine turns keys into the events of a console. */
-export function startAtConsole(argv: readonly string[], cwd: string): Running {
+export function startAtConsole(typed: readonly string[], cwd: string): Running {
+  const { argv, env } = splitSettings(typed);
   const words = [join(windows().programs, 'node.exe'), bin(), ...argv].map((word) => `'${word}'`);
   return startShellLine(`stty cols 200 rows 40; exec wine ${words.join(' ')}`, {
     cwd,
-    env: envOf(windows(), { TERM: 'xterm' }) as Readonly<Record<string, string>>,
+    env: envOf(windows(), { TERM: 'xterm', ...env }) as Readonly<Record<string, string>>,
   });
 }
 

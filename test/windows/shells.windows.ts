@@ -82,7 +82,7 @@ describe.runIf(HAS_WINDOWS && HAS_TERMINAL)('a console of Windows', () => {
     const sandbox = await testSandbox({ catalogue: ACCOUNT, faults: { rules }, wait });
     const cwd = openFolder(sandbox, SHEET);
     const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
-    const flags = ['--concurrency', '1', '--out', 'runs\\cut', '--yes'];
+    const flags = ['PRICESHEET_CONCURRENCY=1', '--out', 'runs\\cut', '--yes'];
     const running = startAtConsole(['sync', 'costs.csv', ...flags], cwd);
     const pressed = { ...running, kill: () => void running.write('\u0003') };
     expect((await interrupt(pressed, held, 'SIGINT')).code).toBe(130);

@@ -1,5 +1,5 @@
 import type { Summary } from '../../domain/documents/summary.ts';
-import { SETTINGS } from '../../settings/settings.ts';
+import { SYNC_SETTINGS } from '../../settings/settings.ts';
 import { syncSheet } from '../stories/sync-sheet.ts';
 import { answering } from './answering.ts';
 import type { SyncOptions } from './options.ts';
@@ -14,7 +14,7 @@ interface SheetCall {
 /** Errors: `RunError`. */
 export function callSync({ command, sheet }: SheetCall, options: SyncOptions): Promise<Summary> {
   return answering(
-    () => toCaller(options, { table: SETTINGS, sheet, needsKey: true }),
+    () => toCaller(options, { table: SYNC_SETTINGS, sheet, needsKey: true }),
     (given) =>
       performForProgram(options, given, (caller, perform) => syncSheet({ command, sheet }, caller, perform)),
   );

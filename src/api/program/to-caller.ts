@@ -125,13 +125,13 @@ function toOptions(given: object, table: SettingTable): ReadOptions {
 }
 
 function readOption(name: string, value: unknown, table: SettingTable): Parsed<string | boolean> {
-  const flag = Object.hasOwn(table, name) ? table[name]?.flag : undefined;
-  if (flag === undefined && !includes([...SWITCHES, ...SOURCES], name)) {
+  const key = Object.hasOwn(table, name) ? table[name]?.key : undefined;
+  if (key === undefined && !includes([...SWITCHES, ...SOURCES], name)) {
     const known = [...Object.keys(table), ...SWITCHES, ...SOURCES, ...OF_CALL];
     return refused(`is not an option${didYouMean(name, known)}`);
   }
   if (typeof value === 'boolean') return understood(value);
-  return includes(SWITCHES, name) ? refused('is neither true nor false') : toText(flag ?? name, value);
+  return includes(SWITCHES, name) ? refused('is neither true nor false') : toText(key ?? name, value);
 }
 
 function includes(names: readonly string[], name: string): boolean {

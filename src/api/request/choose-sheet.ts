@@ -53,7 +53,7 @@ function refuseStandardInput(sheet: string, caller: Caller): void {
   const given = Object.entries(FILE_SETTINGS).filter(([name]) => isGiven(name, caller));
   if (given.length === 0) return;
   throw new UsageError(
-    given.map(([, { flag }]) => `--${flag} is about a file, and the sheet comes from standard input`),
+    given.map(([, { flag }]) => `${flag} is about a file, and the sheet comes from standard input`),
     { hint: 'Name the file of the sheet instead of -' },
   );
 }
@@ -77,5 +77,5 @@ export function toIntake(
 
 /** Commands that follow are about the very file that was read. */
 export function withoutNewest(flags: readonly string[]): readonly string[] {
-  return flags.filter((flag) => flag !== `--${FILE_SETTINGS.newest.flag}`);
+  return flags.filter((flag) => flag !== FILE_SETTINGS.newest.flag);
 }

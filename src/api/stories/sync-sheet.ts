@@ -2,7 +2,7 @@ import type { RunReport } from '../../report/tally/run-report.ts';
 import { sync } from '../../run/sync.ts';
 import { keepFlags } from '../../settings/given-flags.ts';
 import { readServiceSettings } from '../../settings/read-settings.ts';
-import { SETTINGS } from '../../settings/settings.ts';
+import { SYNC_SETTINGS } from '../../settings/settings.ts';
 import { type Observer, observeRun, type Perform } from '../notify/observe-run.ts';
 import { readUntilAborted } from '../ports/read-until-aborted.ts';
 import type { Caller } from '../request/caller.ts';
@@ -45,7 +45,7 @@ async function runSheet(
   const { path: sheet, caller } = chosen;
   const { sources, job } = caller;
   await observer.onJob(caller, sheet);
-  const read = readServiceSettings(SETTINGS, sources);
+  const read = readServiceSettings(SYNC_SETTINGS, sources);
   const { values, flags, layoutFlags } = read;
   const intake = toIntake(chosen, values, caller);
   const settings = toRunSettings(read, caller, { dryRun, missingIsOk: values.missing === 'ok' });

@@ -128,7 +128,7 @@ export function keepMapping(
   const file = configFileOf(context);
   const settings = givenSettings(values, options);
   saveMapping(resolve(stdio.cwd, file), job, { reading, map, leftOut, notes: notes?.settled, settings });
-  const flags = Object.keys(settings).map((flag) => `--${flag}`);
+  const flags = Object.keys(settings).map((key) => `--${key}`);
   return [
     `The columns are kept in ${file} for the job "${job}"${flags.length === 0 ? '' : `, with ${flags.join(', ')}`}`,
     ...(options['asOf'] === undefined ? [] : ['--as-of is not kept: a run reads the sheet for its own day']),
@@ -139,18 +139,18 @@ function configFileOf({ options }: Context): string {
   return textOption(options, 'config') ?? DEFAULT_CONFIG_FILE;
 }
 
-/** What was said of the sheet beside its columns, by flag name: without it the columns may not be found again. */
+/** What was said of the sheet beside its columns, by key: without it the columns may not be found again. */
 function givenSettings(
   values: ValuesOf<typeof CHECK_SETTINGS>,
   options: Context['options'],
 ): Readonly<Record<string, string | number>> {
   const settings: readonly (readonly [string, Setting<unknown>])[] = Object.entries(COLUMN_SETTINGS);
   return Object.fromEntries(
-    settings.flatMap(([name, { flag, flagOnly }]) => {
+    settings.flatMap(([name, { key, from }]) => {
       const given = options[name];
-      if (given === undefined || flagOnly || name === 'map') return [];
+      if (given === undefined || from || name === 'map') return [];
       const value: unknown = values[name as keyof typeof values];
-      return [[flag, typeof value === 'number' ? value : String(given)] as const];
+      return [[key, typeof value === 'number' ? value : String(given)] as const];
     }),
   );
 }

@@ -1,52 +1,63 @@
 import * as own from '../../settings/command-settings.ts';
 import * as shared from '../../settings/settings.ts';
 import { SHELLS } from '../completion/completion-scripts.ts';
-import type { CommandSpec, SettingGroup } from '../context/command-spec.ts';
+import { type CommandSpec, defineSwitch, FORMAT, type SettingGroup } from '../context/command-spec.ts';
 
 /** The argument of the commands that read a sheet. */
 export const SHEET = [
-  'sheet',
+  'SHEET',
   'the price sheet, a CSV file; - for standard input, or a pattern with --newest',
 ] as const;
 /** A run folder, in examples. */
 const A_RUN = 'runs/2026-11-20T08-20-00Z-costs';
 /** The argument of the commands that work from a run. */
-const RUN = ['run', 'the run folder, or latest'] as const;
-const YES = ['--yes', 'send without asking'] as const;
-const DRY_RUN = ['--dry-run', 'stop before sending'] as const;
-const FORMAT = ['--format <text|markdown>', 'format of the report on the screen (default: text)'] as const;
+const RUN = ['RUN', 'the run folder, or latest'] as const;
+/** What a person says on the command line of one run, and not once for all. */
+const SENDING = {
+  yes: defineSwitch('--yes', 'send without asking'),
+  dryRun: defineSwitch('--dry-run', 'stop before sending'),
+  format: FORMAT,
+} as const;
 
-const SHEET_RUN: SettingGroup = ['Run', shared.RUN_SETTINGS];
 const FILE: SettingGroup = ["The sheet's file", shared.FILE_SETTINGS];
 const READING: SettingGroup = ['Reading the sheet', shared.READING_SETTINGS];
-const CHECK_FILE: SettingGroup = [
-  "The sheet's file",
-  { newest: shared.FILE_SETTINGS.newest, maxAge: shared.FILE_SETTINGS.maxAge },
-];
-const MATCH: SettingGroup = ['Finding the listings', shared.MATCH_SETTINGS];
-const GUARDS: SettingGroup = ['Guards', shared.GUARD_SETTINGS];
+const { newest, maxAge } = shared.FILE_SETTINGS;
+const CHECK_FILE: SettingGroup = [FILE[0], { newest, maxAge }];
+const CURRENCY: SettingGroup = ['Finding the listings', { currency: shared.MATCH_SETTINGS.currency }];
 const NOTIFY: SettingGroup = ['Notifications', shared.NOTIFY_SETTINGS];
 const SERVICE: SettingGroup = ['Service', shared.SERVICE_SETTINGS];
+const SHEET_RUN: readonly SettingGroup[] = [
+  ['Run', shared.RUN_SETTINGS],
+  FILE,
+  READING,
+  ['Finding the listings', shared.MATCH_SETTINGS],
+  ['Guards', shared.GUARD_SETTINGS],
+  NOTIFY,
+  SERVICE,
+];
+/** The everyday flags of the commands that plan from a sheet. */
+const PLANNING = [
+  ...['newest', 'map', 'currency', 'match', 'missing'],
+  ...['maxChange', 'maxUpdates', 'holdOver', 'allow', 'out'],
+];
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'init',
-    about:
-      'set up this folder for a price sheet: ask, write .env and pricesheet.json, check them, show how to schedule it',
-    argument: SHEET,
+    about: 'set up this folder for a price sheet, and show how to schedule it',
+    args: [SHEET],
     isOptional: true,
     examples: [
       ['answer three questions: address, key, price sheet'],
-      ['without a terminal', 'costs.csv --base-url https://shop.example/v1 --key-file key.txt'],
+      [
+        'without a terminal; the key comes from the environment',
+        'costs.csv --base-url https://shop.example/v1',
+      ],
       ['for a new file every night', 'drop/costs-*.csv --newest'],
     ],
-    settings: [
-      ['Answers', own.INIT_SETTINGS],
-      CHECK_FILE,
-      READING,
-      ['Finding the listings', { currency: shared.MATCH_SETTINGS.currency }],
-    ],
+    settings: [['Answers', own.INIT_SETTINGS], CHECK_FILE, READING, CURRENCY],
+    everyday: ['baseUrl', 'newest', 'map', 'leaveOut', 'decimal', 'currency', 'config', 'envFile'],
     reportsNotices: true,
     makesFiles: () => true,
     run: async (context, sheet) => (await import('./init.ts')).runInit(sheet, context),
@@ -54,85 +65,89 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'sync',
     about: 'bring the listings in step with a price sheet',
-    argument: SHEET,
+    args: [SHEET],
     examples: [
       ['show the plan, ask, and send it', 'costs.csv'],
       ['every night: say nothing if all went well', 'costs.csv --quiet --max-updates 20%'],
       ['the newest file of a folder', 'drop/costs-*.csv --newest --max-age 30h'],
     ],
-    settings: [SHEET_RUN, FILE, READING, MATCH, GUARDS, NOTIFY, SERVICE],
-    switches: [YES, DRY_RUN, FORMAT],
+    settings: [['Sending', SENDING], ...SHEET_RUN],
+    everyday: ['yes', 'dryRun', ...PLANNING],
     run: async (context, sheet) => (await import('./sync.ts')).runSync('sync', sheet, context),
   },
   {
     name: 'diff',
     about: 'show what sync would change, and send nothing',
-    argument: SHEET,
+    args: [SHEET],
     examples: [
       ['see what would change', 'costs.csv'],
       ['in a script: exit code 10 if there are changes', 'costs.csv --quiet --exit-code'],
       ['see which moves would be held for a person', 'costs.csv --hold-over 10%'],
     ],
-    settings: [SHEET_RUN, FILE, READING, MATCH, GUARDS, SERVICE],
-    switches: [FORMAT, ['--exit-code', 'exit with 10 if there are changes']],
+    settings: [
+      [
+        'Screen',
+        { format: FORMAT, exitCode: defineSwitch('--exit-code', 'exit with 10 if there are changes') },
+      ],
+      ...SHEET_RUN.filter((group) => group !== NOTIFY),
+    ],
+    everyday: [...PLANNING, 'exitCode'],
     run: async (context, sheet) => (await import('./sync.ts')).runSync('diff', sheet, context),
   },
   {
     name: 'apply',
-    about: "send a run's plan: of a reviewed diff, or of a sync that was cut short",
-    argument: RUN,
+    about: 'send the plan of a reviewed diff, or of a sync that was cut short',
+    args: [RUN],
     examples: [
       ['send the plan that you have reviewed', A_RUN],
       ['send only what its review file approves', 'latest --only review.csv'],
       ['see what is left of a run that was cut short', 'latest --dry-run'],
     ],
-    settings: [
-      ['Run', { ...own.APPLY_RUN_SETTINGS, ...own.LATEST_JOB }],
-      ['Approving some of it', own.APPROVAL_SETTINGS],
-      ['Guards', own.APPLY_GUARD_SETTINGS],
-      NOTIFY,
-      SERVICE,
-    ],
-    switches: [YES, DRY_RUN, FORMAT],
+    settings: [['Apply', { ...SENDING, ...own.LATEST_JOB, ...own.APPLY_SETTINGS }]],
+    everyday: ['yes', 'dryRun', 'only', 'allow', 'job', 'out'],
     run: async (context, folder) => (await import('./apply.ts')).runApply(folder, context),
   },
   {
     name: 'undo',
     about: 'restore what the listings held before a run',
-    argument: ['run', 'the run folder, or latest; none with --since'],
+    args: [['RUN', 'the run folder, or latest; none with --since']],
     isOptional: true,
     examples: [
       ['take a run back', A_RUN],
       ['see what that would change', 'latest --dry-run'],
       ['restore the costs of 24 hours ago', '--since 24h --field cost'],
     ],
-    settings: [
-      ['Run', { ...own.UNDO_RUN_SETTINGS, ...own.LATEST_JOB }],
-      ['Several runs', own.UNDO_SINCE_SETTINGS],
-      ['Guards', own.UNDO_GUARD_SETTINGS],
-      NOTIFY,
-      SERVICE,
-    ],
-    switches: [YES, DRY_RUN, FORMAT],
+    settings: [['Undo', { ...SENDING, ...own.LATEST_JOB, ...own.UNDO_SETTINGS }]],
+    everyday: ['yes', 'dryRun', 'since', 'sku', 'field', 'allow', 'job', 'out'],
     run: async (context, folder) => (await import('./undo.ts')).runUndo(folder, context),
   },
   {
     name: 'check',
     about: 'read and validate a price sheet without the network',
-    argument: SHEET,
+    args: [SHEET],
     examples: [
       ['see how a sheet is read', 'costs.csv'],
       ['say which column is which', 'costs.csv --map sku=Material,cost=E'],
       ['keep that for every run of this sheet', 'costs.csv --save-mapping'],
     ],
     settings: [
+      [
+        'Settling the columns',
+        {
+          saveMapping: defineSwitch(
+            '--save-mapping',
+            'save which column is which to pricesheet.json, for every run of this job',
+          ),
+        },
+      ],
       CHECK_FILE,
       READING,
-      ['Finding the listings', { currency: shared.MATCH_SETTINGS.currency }],
+      CURRENCY,
       ['Guards', shared.FEE_SETTINGS],
     ],
-    switches: [
-      ['--save-mapping', 'save which column is which to pricesheet.json, for every run of this job'],
+    everyday: [
+      ...['saveMapping', 'map', 'leaveOut', 'notes', 'where', 'decimal', 'delimiter'],
+      ...['encoding', 'headerRow', 'currency', 'newest', 'job'],
     ],
     run: async (context, sheet) => (await import('./check.ts')).runCheck(sheet, context),
   },
@@ -143,15 +158,16 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['all listings, as a sheet to begin with', '--out account.csv'],
       ['costs of the active listings on Amazon', '--platform amazon --status active --fields cost'],
     ],
-    settings: [['Which listings', own.EXPORT_FILTERS], ['The sheet', own.EXPORT_SHAPE], SERVICE],
-    switches: [['--force', 'overwrite an existing file']],
+    settings: [
+      ['Export', { ...own.EXPORT_SETTINGS, force: defineSwitch('--force', 'overwrite an existing file') }],
+    ],
+    everyday: ['out', 'force', 'fields', 'platform', 'channel', 'status', 'sku', 'delimiter', 'decimal'],
     run: async (context) => (await import('./export.ts')).runExport(context),
   },
   {
     name: 'explain',
-    about: 'show what happened to one SKU in a run: line, cells, match, rules, requests, outcome',
-    argument: RUN,
-    second: ['sku', 'the SKU, exactly as written'],
+    about: 'show what happened to one SKU in a run, and why',
+    args: [RUN, ['SKU', 'the SKU, exactly as written']],
     examples: [
       ['one SKU in one run', `${A_RUN} MUG-01`],
       ['in the last run of one job', 'latest MUG-01 --job costs'],
@@ -161,8 +177,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'history',
-    about: 'show what happened over the nights: runs, changes, and what is wrong again and again',
-    argument: ['what...', own.describeActions()],
+    about: 'show the nights: runs, changes, and recurring problems',
+    args: [['WHAT...', own.describeActions()]],
     isOptional: true,
     actions: own.HISTORY_ACTIONS,
     examples: [
@@ -171,12 +187,23 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['delete run folders that are older than three months', 'prune --keep-within 90d'],
     ],
     settings: [
-      ['History', own.HISTORY_SETTINGS],
-      ['Pruning', own.KEEP_SETTINGS],
-    ],
-    switches: [
-      ['--all', 'list, prune: each account in the folders or patterns that follow; list has the worst first'],
-      ['--dry-run', 'prune: only show what would be deleted'],
+      [
+        'History',
+        {
+          ...own.HISTORY_SETTINGS,
+          all: defineSwitch(
+            '--all',
+            'list, prune: each account in the folders or patterns that follow; list has the worst first',
+          ),
+        },
+      ],
+      [
+        'Pruning',
+        {
+          ...own.KEEP_SETTINGS,
+          dryRun: defineSwitch('--dry-run', 'prune: only show what would be deleted'),
+        },
+      ],
     ],
     run: async (context, ...words) =>
       (await import('./history.ts')).runHistory(
@@ -186,13 +213,14 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'doctor',
-    about: 'check settings, key, proxy, certificates, folders, lock and service, and change nothing',
+    about: 'check all that a run needs, from the key to the service',
     examples: [
       ['check everything that a run needs'],
       ['show the default settings too', '--verbose'],
       ['with the settings of another account', '--dotenv other.env'],
     ],
     settings: [SERVICE],
+    everyday: ['baseUrl', 'verbose', 'config', 'envFile'],
     reportsNotices: true,
     run: async (context) => (await import('./doctor.ts')).runDoctor(context),
   },
@@ -204,18 +232,19 @@ export const COMMANDS: readonly CommandSpec[] = [
         'an account of 500 listings, a sheet for it, and a .env for both',
         '--listings 500 --sheet sample.csv --write-env',
       ],
-      ['busy: 429 above 5 requests a second', '--rate-limit 5'],
-      ['slow and unreliable, always on the same port', '--latency 20-200 --error-rate 10 --port 4010'],
+      ['busy: 429 above 5 requests a second', '--faults rate-limit=5'],
+      ['slow and unreliable, always on the same port', '--faults latency=20-200,error-rate=10 --port 4010'],
     ],
     settings: [
-      ['Account', own.ACCOUNT_SETTINGS],
-      ['Behaviour', own.BEHAVIOUR_SETTINGS],
-      ['Faults', own.FAULT_SETTINGS],
-    ],
-    switches: [
       [
-        '--write-env',
-        'write .env for this service, if there is none or only one that this flag has written; then the port stays the same from start to start',
+        'Sandbox',
+        {
+          ...own.SANDBOX_SETTINGS,
+          writeEnv: defineSwitch(
+            '--write-env',
+            'write .env for this service, if there is none or only one that this flag has written; then the port stays the same from start to start',
+          ),
+        },
       ],
     ],
     makesFiles: ({ writeEnv }) => writeEnv === true,
@@ -224,7 +253,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'list',
     about: "list the account's strategies or channels, to fill in a sheet",
-    argument: ['strategies|channels', 'what to list'],
+    args: [['strategies|channels', 'what to list']],
     actions: [
       { name: 'strategies', words: [], about: "the account's repricing strategies" },
       { name: 'channels', words: [], about: "the account's channels" },
@@ -238,8 +267,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'completion',
-    about: 'print a script that lets a shell complete commands, flags and their values',
-    argument: ['shell', SHELLS.join(', ')],
+    about: 'print a script that lets a shell complete flags and values',
+    args: [['SHELL', SHELLS.join(', ')]],
     examples: [
       ['load it with: source <(pricesheet completion bash)', 'bash'],
       ['save it as ~/.config/fish/completions/pricesheet.fish', 'fish'],

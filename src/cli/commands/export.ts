@@ -163,7 +163,6 @@ function describeExport(
  */
 const LAYOUT = {
   encoding: 'utf-8',
-  quote: 'double',
   headerRow: '1',
   map: 'sku=sku',
   costPer: '1',
@@ -177,10 +176,14 @@ function howToReadBack(out: string, { sources, shell }: Context): readonly strin
   const names = Object.keys(LAYOUT) as (keyof typeof LAYOUT)[];
   const flags = names
     .filter((name) => set[name] !== undefined)
-    .flatMap((name) => [`--${READING_SETTINGS[name].flag}`, LAYOUT[name]]);
-  if (flags.length === 0) return [];
+    .flatMap((name) => [READING_SETTINGS[name].flag ?? '', LAYOUT[name]]);
+  const isQuoted = (others.quote ?? '"') === '"';
+  if (flags.length === 0 && isQuoted) return [];
   const command = formatCommand(['sync', out, ...flags], shell);
-  return [`The settings of this folder expect another layout; to read this sheet back, run: ${command}`];
+  const first = isQuoted ? '' : 'take "quote" out of pricesheet.json and ';
+  return [
+    `The settings of this folder expect another layout; to read this sheet back, ${first}run: ${command}`,
+  ];
 }
 
 function* redactAll(blocks: Iterable<string>, redact: Redact): Generator<string> {

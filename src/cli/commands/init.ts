@@ -42,7 +42,7 @@ async function setUp(sheet: string, context: Context, signal: AbortSignal): Prom
   const given = readGivenAccount(sources);
   refuseProblems([...judgeDotenv(sources, given), ...(sheet === '' ? [] : judgeConfig(context, sheet))]);
   const isDotenvThere = isThere(sources.dotenvPath);
-  const hasAddress = sources.config.values[SETTINGS.baseUrl.flag] !== undefined;
+  const hasAddress = sources.config.values[SETTINGS.baseUrl.key] !== undefined;
   const answers = await askAnswers(
     {
       address: given.address ?? (isDotenvThere || hasAddress ? null : undefined),
@@ -82,7 +82,7 @@ async function setUp(sheet: string, context: Context, signal: AbortSignal): Prom
       { name: basename(sources.dotenvPath), path: sources.dotenvPath, written: !isDotenvThere },
       { name: basename(sources.configPath), path: sources.configPath, written: !isConfigThere },
     ],
-    machine: { ...findMachine(stdio.env), ...(given.scheduler && { scheduler: given.scheduler }) },
+    machine: findMachine(stdio.env),
   });
 }
 
@@ -92,7 +92,7 @@ function contextWith(
   { options, stdio }: Context,
   sheet: string,
 ): Context {
-  const { baseUrl: _baseUrl, keyFile: _keyFile, schedule: _schedule, ...others } = options;
+  const { baseUrl: _baseUrl, ...others } = options;
   const env = { value: { ...withoutAccount(stdio.env), ...account } };
   return createContext(others, Object.create(stdio, { env }) as Stdio, { sheet, makesFiles: true });
 }
@@ -137,18 +137,17 @@ function judgeDotenv(sources: Sources, given: GivenAccount): readonly string[] {
     address: given.address !== undefined && given.address !== usable.values.baseUrl,
     key: given.key !== undefined && given.key.apiKey.reveal() !== usable.apiKey.reveal(),
   };
-  const from = (flag: string, option: string, variable: string): string =>
-    sources.flags[option] === undefined ? env.nameOf(variable) : `--${flag}`;
+  const address = sources.flags['baseUrl'] === undefined ? env.nameOf(ADDRESS) : '--base-url';
   return [
-    ...(isOther.address ? [differs('address', from(SETTINGS.baseUrl.flag, 'baseUrl', ADDRESS))] : []),
-    ...(isOther.key ? [differs('key', from('key-file', 'keyFile', given.key?.variable ?? KEY))] : []),
+    ...(isOther.address ? [differs('address', address)] : []),
+    ...(isOther.key ? [differs('key', env.nameOf(given.key?.variable ?? KEY))] : []),
   ];
 }
 
 /** The lines that the files do not have. */
 function listMissing(kept: Sources, { address, key }: GivenAccount): readonly string[] {
   if (kept.unread.size > 0) return [];
-  const hasAddress = [kept.dotenv.values[ADDRESS], kept.config.values[SETTINGS.baseUrl.flag]].some(Boolean);
+  const hasAddress = [kept.dotenv.values[ADDRESS], kept.config.values[SETTINGS.baseUrl.key]].some(Boolean);
   const line = key?.variable === KEY_FILE ? `${KEY_FILE}=${key.value}` : `${KEY}=your-key`;
   return [
     ...(hasAddress ? [] : [`${ADDRESS}=${address ?? SETTINGS.baseUrl.required}`]),
@@ -162,9 +161,9 @@ function judgeConfig({ sources, options, job, shell }: Context, sheet: string): 
   if (job === undefined || !isThere(configPath) || sources.unread.has(configPath)) return [];
   const settings: readonly (readonly [string, Setting<unknown>])[] = Object.entries(COLUMN_SETTINGS);
   const flags = settings
-    .filter(([name, { flagOnly }]) => !flagOnly && options[name] !== undefined)
-    .map(([, { flag }]) => `--${flag}`);
-  const hasColumns = jobs.get(job)?.[SETTINGS.map.flag] !== undefined;
+    .filter(([name, { from }]) => !from && options[name] !== undefined)
+    .map(([, { flag }]) => flag);
+  const hasColumns = jobs.get(job)?.[SETTINGS.map.key] !== undefined;
   if (hasColumns && flags.length === 0) return [];
   const why = hasColumns
     ? `it would not keep ${flags.join(', ')}`

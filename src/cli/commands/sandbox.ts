@@ -1,12 +1,15 @@
 import { printable } from '../../report/text/printable.ts';
 import { serveSandbox } from '../../run/serve/serve-sandbox.ts';
-import { ACCOUNT_SETTINGS, BEHAVIOUR_SETTINGS, FAULT_SETTINGS } from '../../settings/command-settings.ts';
+import { SANDBOX_SETTINGS } from '../../settings/command-settings.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import { readSandboxDotenv, refuseToReplace, writeSandboxDotenv } from '../../settings/write-dotenv.ts';
 import type { Context } from '../context/context.ts';
 import { watchSignals } from '../terminal/watch-signals.ts';
 
 const SERVING = 'Serving. Stop it with Ctrl-C';
+
+/** Its key is no secret. */
+const SANDBOX_KEY = 'sandbox-key';
 
 /** Serves until a signal stops it, which is its proper end. */
 export async function runSandbox({
@@ -15,11 +18,13 @@ export async function runSandbox({
   stdio,
   json,
   quiet,
+  verbose,
   print,
   printStderr,
 }: Context): Promise<number> {
-  const { values } = readSettings({ ...ACCOUNT_SETTINGS, ...BEHAVIOUR_SETTINGS, ...FAULT_SETTINGS }, sources);
-  const { latency, rateLimit, errorRate, resetAfter } = values;
+  const { values } = readSettings(SANDBOX_SETTINGS, sources);
+  const { faults = {} } = values;
+  const { latency, 'rate-limit': rateLimit, 'error-rate': errorRate, 'reset-after': resetAfter } = faults;
   const { dotenvPath } = sources;
   const writesEnv = options['writeEnv'] === true;
   const found = readSandboxDotenv(dotenvPath);
@@ -30,19 +35,19 @@ export async function runSandbox({
     await serveSandbox(
       {
         cwd: stdio.cwd,
-        files: values,
+        files: { account: values.account, sheet: values.sheet, faults: faults.file },
         listings: values.listings,
         service: {
-          apiKey: values.key,
+          apiKey: SANDBOX_KEY,
           port: values.port ?? keptPort ?? 0,
-          speed: values.speed,
-          nulls: values.nulls,
-          seed: values.seed,
+          speed: faults.speed ?? 1,
+          nulls: faults.nulls ?? 'empty',
+          seed: faults.seed ?? 1,
           faults: {
             ...(latency !== undefined && { latencyMs: latency }),
             ...(rateLimit !== undefined && { rateLimit: { perSecond: rateLimit } }),
-            errors: { before: errorRate },
-            resets: { after: resetAfter },
+            ...(errorRate !== undefined && { errors: { before: errorRate } }),
+            ...(resetAfter !== undefined && { resets: { after: resetAfter } }),
           },
         },
         // The sandbox that the file names may be running, and this is a second one.
@@ -63,7 +68,7 @@ export async function runSandbox({
           const isToDo = !json && !writesEnv;
           printStderr(`${SERVING}${isToDo ? '; put the two lines above into .env to use it' : ''}\n`);
         },
-        onTrouble: (message) => printStderr(`${printable(message)}\n`),
+        onRequest: verbose ? (entry) => printStderr(`${JSON.stringify(entry)}\n`) : undefined,
       },
     );
     return 0;

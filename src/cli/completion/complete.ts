@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { LATEST } from '../../run/ledger/past-runs.ts';
-import type { Setting } from '../../settings/setting.ts';
-import { COMMON_OPTIONS, type CommandSpec } from '../context/command-spec.ts';
+import { type CommandSpec, type Flag, flagsOf } from '../context/command-spec.ts';
 
 /** A word, and what it means. */
 type Proposal = readonly [word: string, about?: string];
@@ -86,7 +85,8 @@ function find(before: readonly string[], current: string, { commands, words }: K
 
 const OF_THE_PROGRAM: readonly Proposal[] = [
   ['help', 'show the help of a command or a topic'],
-  ['--help', 'show this help'],
+  ['--help', 'show the help for every day'],
+  ['--help-all', 'show every flag and setting'],
   ['--version', 'show the version'],
 ];
 
@@ -104,56 +104,29 @@ function findInCommand(
   const given: string[] = [];
   for (const word of before) {
     if (value) value = undefined;
-    else if (isFlag(word)) value = flags.find(({ flag }) => flag === word)?.value;
+    else if (isFlag(word)) value = valueFor(flags.get(word));
     else given.push(word);
   }
   if (value) return value;
-  if (current.startsWith('-')) return flags.map(({ flag, about }) => [flag, about]);
+  if (current.startsWith('-')) return [...flags].map(([flag, { about }]) => [flag, about]);
   return toArgument(spec, given, words);
 }
 
 /** The argument that follows the given words. */
-function toArgument(
-  { argument, second, actions }: Command,
-  given: readonly string[],
-  words: Known['words'],
-): Place {
+function toArgument({ args = [], actions }: Command, given: readonly string[], words: Known['words']): Place {
   if (actions && given.length === 0) return actions.map(({ name, about }) => [name, about]);
   const action = actions?.find(({ name }) => name === given[0]);
-  const name = action ? action.words[given.length - 1] : [argument, second][given.length]?.[0];
-  if (name === 'run' || name === 'RUN') return 'runs';
-  if (name === 'sheet' || name?.includes('FOLDER') || (actions && !action)) return 'files';
+  const name = action ? action.words[given.length - 1] : args[given.length]?.[0];
+  if (name === 'RUN') return 'runs';
+  if (name === 'SHEET' || name?.includes('FOLDER') || (actions && !action)) return 'files';
   return toProposals(words[name ?? ''] ?? []);
 }
 
-interface Flag {
-  readonly flag: string;
-  readonly about: string;
-  /** A switch has none. */
-  readonly value: Place | undefined;
-}
-
-/** The flags of a command, and what can follow each of them. */
-function flagsOf({ settings, switches = [] }: Command): readonly Flag[] {
-  return [
-    ...settings.flatMap(([, table]) => Object.values(table).flatMap(fromSetting)),
-    ...[...switches, ...COMMON_OPTIONS, ['--help', 'show this help'] as const].map(([flags, about]) => {
-      const [flag = '', argument] = flags.split(' ');
-      return { flag, about, value: argument === undefined ? undefined : toValue(argument.slice(1, -1)) };
-    }),
-  ];
-}
-
-function fromSetting({ flag, argument, about, parse, negative }: Setting<unknown>): readonly Flag[] {
-  const known = parse.words ? toProposals(parse.words) : toValue(argument ?? '');
-  const given: Flag = { flag: `--${flag}`, about, value: argument === undefined ? undefined : known };
-  return negative === undefined
-    ? [given]
-    : [given, { flag: `--no-${flag}`, about: negative, value: undefined }];
-}
-
-/** Words in capitals are placeholders: of `N|auto` only `auto` can be proposed. */
-function toValue(argument: string): Place {
-  if (/^(?:file|dir)$/i.test(argument)) return 'files';
-  return toProposals(argument.split('|').filter((word) => /^[a-z][a-z-]*$/.test(word)));
+/** What can follow a flag: of `N|auto` only `auto` can be proposed, since words in capitals are placeholders. Nothing follows a switch. */
+function valueFor(flag: Flag | undefined): Place | undefined {
+  if (flag?.argument === undefined) return undefined;
+  if (/^(?:FILE|DIR)$/.test(flag.argument)) return 'files';
+  return toProposals(
+    flag.parse.words ?? flag.argument.split('|').filter((word) => /^[a-z][a-z-]*$/.test(word)),
+  );
 }

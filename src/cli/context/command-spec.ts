@@ -1,5 +1,13 @@
+import { oneOf, yes } from '../../settings/parse-setting.ts';
 import type { Options } from '../../settings/read-sources.ts';
-import type { SettingTable } from '../../settings/setting.ts';
+import {
+  byFlag,
+  define,
+  defineText,
+  negativeOf,
+  type Setting,
+  type SettingTable,
+} from '../../settings/setting.ts';
 import type { Context } from './context.ts';
 
 /** A table of settings under the title that help gives it. */
@@ -12,23 +20,22 @@ export type Example = readonly [about: string, words?: string];
 export interface CommandSpec {
   readonly name: string;
   readonly about: string;
-  /** The name of the argument, with `...` where several may follow, and what it is. */
-  readonly argument?: readonly [name: string, about: string];
-  /** The argument may be left out. */
+  /** What follows the name, each with what it is; with `...` where several may follow. */
+  readonly args?: readonly (readonly [name: string, about: string])[];
+  /** The arguments may be left out. */
   readonly isOptional?: true;
-  /** What its first word may be, what has to follow each, and what it means. */
+  /** What the first word may be, what has to follow each, and what it means. */
   readonly actions?: readonly {
     readonly name: string;
     readonly words: readonly string[];
     readonly about: string;
   }[];
-  /** A second argument. */
-  readonly second?: readonly [name: string, about: string];
-  /** What help shows at its end. The first one is also shown where an argument is missing. */
+  /** The first one is the example of its short help, and is shown where an argument is missing. */
   readonly examples: readonly Example[];
+  /** Its flags and settings, but for those of every command. */
   readonly settings: readonly SettingGroup[];
-  /** Switches of this command alone: flags and what they mean. */
-  readonly switches?: readonly (readonly [flags: string, about: string])[];
+  /** Names of the settings that its short help shows; without it, all with a flag. */
+  readonly everyday?: readonly string[];
   /** It reports notices about the sources of settings itself, if at all. */
   readonly reportsNotices?: true;
   /** Whether it makes the files that settings come from, so that one that was named need not be there yet. */
@@ -37,11 +44,64 @@ export interface CommandSpec {
   readonly run: (context: Context, argument: string, ...more: readonly string[]) => Promise<number>;
 }
 
+/** A flag that is on where it is given. */
+export function defineSwitch(flag: `--${string}`, about: string) {
+  return define(flag, { about, parse: yes, from: 'flag' });
+}
+
 /** Flags of every command. */
-export const COMMON_OPTIONS = [
-  ['--json', 'print one JSON document and nothing else'],
-  ['--quiet', 'print nothing if all went well'],
-  ['--verbose', 'log every request, if there are any: in the run folder, or to standard error without one'],
-  ['--config <file>', 'the config file (default: pricesheet.json)'],
-  ['--dotenv <file>', 'a file of environment variables (default: .env)'],
-] as const;
+const COMMON = byFlag({
+  quiet: defineSwitch('--quiet', 'print nothing if all went well'),
+  json: defineSwitch('--json', 'print one JSON document and nothing else'),
+  verbose: defineSwitch(
+    '--verbose',
+    'log every request: in the run folder, or to standard error without one',
+  ),
+  config: defineText('--config <FILE>', { about: 'the config file (default: pricesheet.json)' }),
+  envFile: defineText('--dotenv <FILE>', { about: 'a file of environment variables (default: .env)' }),
+  help: defineSwitch('--help', 'show the help for every day, also as -h'),
+  helpAll: defineSwitch('--help-all', 'show every flag and setting'),
+});
+
+const EVERYDAY = ['quiet', 'json', 'help', 'helpAll'];
+
+export const FORMAT = define('--format <text|markdown>', {
+  about: 'format of the report on the screen (default: text)',
+  from: 'flag',
+  parse: oneOf('text', 'markdown'),
+});
+
+/** Settings by their names in the code, under titles, with those of every command. */
+export function groupsOf({ settings }: Pick<CommandSpec, 'settings'>): readonly SettingGroup[] {
+  return [...settings, ['Every command', COMMON]];
+}
+
+function settingsOf(spec: Pick<CommandSpec, 'settings'>): Readonly<Record<string, Setting<unknown>>> {
+  return Object.assign({}, ...groupsOf(spec).map(([, table]) => table));
+}
+
+export interface Flag extends Pick<Setting<unknown>, 'about' | 'argument' | 'adds' | 'parse'> {
+  /** The setting's name in the code. */
+  readonly option: string;
+  /** What a switch comes to. */
+  readonly value: boolean;
+}
+
+/** What can be typed, with its dashes. */
+export function flagsOf(spec: Pick<CommandSpec, 'settings'>): ReadonlyMap<string, Flag> {
+  const flags = new Map<string, Flag>();
+  for (const [option, setting] of Object.entries(settingsOf(spec))) {
+    const { flag, negative } = setting;
+    if (flag !== undefined) flags.set(flag, { ...setting, option, value: true });
+    if (flag !== undefined && negative !== undefined)
+      flags.set(negativeOf(flag), { ...setting, option, about: negative, value: false });
+  }
+  return flags;
+}
+
+/** What the short help shows. */
+export function everydayOf(spec: Pick<CommandSpec, 'settings' | 'everyday'>): readonly Setting<unknown>[] {
+  const all = settingsOf(spec);
+  const own = spec.everyday ?? Object.keys(all).filter((name) => !(name in COMMON));
+  return [...own, ...EVERYDAY].flatMap((name) => all[name] ?? []);
+}

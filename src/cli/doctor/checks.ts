@@ -222,7 +222,7 @@ function examineHolder(path: string, now: number): Finding {
     return warning(
       'lock',
       `A run holds the account: ${who}`,
-      'A sync, an apply or an undo that begins meanwhile ends with exit code 7, or waits with --wait-lock',
+      'A sync, an apply or an undo that begins meanwhile ends with exit code 7, or waits if "wait-lock" in pricesheet.json says so',
     );
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
@@ -240,7 +240,11 @@ export function examineService({ reply, ms }: Probed, baseUrl: string): Finding 
   if (reply.kind === 'ok') {
     const message = `${baseUrl} answered ${reply.httpStatus} ${took} and accepted the key`;
     if (ms <= SLOW_MS) return ok('service', message);
-    return warning('service', message, 'It is slow; where answers take longer than --timeout, requests fail');
+    return warning(
+      'service',
+      message,
+      'It is slow; where answers take longer than "timeout" in pricesheet.json, requests fail',
+    );
   }
   const message = `${baseUrl}: ${reply.message}, ${took}`;
   if (isKeyRefused({ reply }))

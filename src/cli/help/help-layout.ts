@@ -1,9 +1,7 @@
-import type { Help } from 'commander';
 import type { Shell } from '../../domain/quote-word.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { widthOf, wrapText } from '../../report/text/text-width.ts';
 import type { CommandSpec, Example } from '../context/command-spec.ts';
-import { HELP_WIDTH } from '../terminal/width-of.ts';
 
 /** Units: columns of the screen, for every `width` here. */
 
@@ -13,11 +11,6 @@ const BELOW = ' '.repeat(6);
 const LEAST_BESIDE = 40;
 /** Short names leave enough room beside them at any width. */
 const NARROW_COLUMN = 16;
-
-/** Flags and commands, for commander. */
-export const formatItem: Help['formatItem'] = function (this: Help, name, widest, meaning) {
-  return renderItem({ name, widest, meaning, width: this.helpWidth ?? HELP_WIDTH });
-};
 
 /** Names and what they mean. */
 export function layOut(items: readonly (readonly [name: string, meaning: string])[], width: number): string {
@@ -64,7 +57,8 @@ export function renderExamples(
       ...wrapCommand(formatExample(name, example, 'posix'), width),
     ]),
   );
-  return ['Examples:', ...lines].join('\n');
+  const isOne = specs.length === 1 && specs[0]?.examples.length === 1;
+  return [isOne ? 'Example:' : 'Examples:', ...lines].join('\n');
 }
 
 /** An example as a command line of this shell. */

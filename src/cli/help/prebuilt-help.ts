@@ -23,11 +23,16 @@ export function findPrebuiltHelp(argv: readonly string[], stdout: Stdio['stdout'
 /** The name of the page. No command is called as that of the program itself is. */
 function helpAskedOf([first = '', second, ...rest]: readonly string[]): string | undefined {
   if (rest.length > 0) return undefined;
-  if (second === undefined) return isHelp(first) || first === 'help' ? 'the-program' : undefined;
-  const command = first === 'help' ? second : isHelp(second) ? first : '';
-  return /^[a-z]+$/.test(command) ? command : undefined;
+  if (second === undefined) {
+    const end = first === 'help' ? '' : endOf(first);
+    return end === undefined ? undefined : `the-program${end}`;
+  }
+  const [command, end] = first === 'help' ? [second, ''] : [first, endOf(second)];
+  return end !== undefined && /^[a-z]+$/.test(command) ? command + end : undefined;
 }
 
-function isHelp(word: string): boolean {
-  return word === '--help' || word === '-h';
+/** How the name of a page ends. */
+function endOf(word: string): string | undefined {
+  if (word === '--help' || word === '-h') return '';
+  return word === '--help-all' ? '-all' : undefined;
 }

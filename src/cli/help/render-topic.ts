@@ -60,7 +60,10 @@ function renderSheetTopic(width: number): string {
   const columns = COLUMN_NAMES.map((name) => [name, COLUMNS[name]] as const);
   const cells = [
     ['blank', 'leaves the field as it is'],
-    [READING_SETTINGS.clearToken.fallback, 'clears the field (--clear-token names another word)'],
+    [
+      READING_SETTINGS.clearToken.fallback,
+      'clears the field ("clear-token" in pricesheet.json names another word)',
+    ],
     ['0', 'is zero'],
     [
       '12.99',
@@ -100,7 +103,7 @@ A sheet to begin with, out of the account: pricesheet export`;
 const { maxChange, maxClears, maxInvalid, minRows } = GUARD_SETTINGS;
 
 const ROW_RULES: Readonly<Record<RowRule, string>> = {
-  max_change: `an amount moves by more than ${maxChange.fallback} % (--${maxChange.flag})`,
+  max_change: `an amount moves by more than ${maxChange.fallback} % (${maxChange.flag})`,
   min_above_max: 'the minimum would be above the maximum',
   below_cost: 'minimum or manual price would be under cost and fees',
   manual_out_of_bounds: 'the manual price would be outside minimum and maximum',
@@ -114,15 +117,15 @@ const RUN_RULES: Readonly<Record<RunRule, string>> = {
   sheet_note: 'a line beside the rows contradicts what is settled',
   nothing_to_set: 'no column of the sheet sets anything',
   max_updates: 'more listings would be updated than --max-updates says',
-  max_clears: `more fields would be cleared than ${String(maxClears.fallbackText).replace('%', ' %')} of the rows (--${maxClears.flag})`,
-  max_invalid: `more than ${maxInvalid.fallback} % of the rows are invalid (--${maxInvalid.flag})`,
+  max_clears: `more fields would be cleared than ${String(maxClears.fallbackText).replace('%', ' %')} of the rows (${maxClears.flag})`,
+  max_invalid: `more than ${maxInvalid.fallback} % of the rows are invalid (${maxInvalid.flag})`,
   max_missing: 'more of the SKUs are not listed than --max-missing says',
   mixed_currencies: 'amounts without a currency lead to listings in several (--currency)',
   implausible_column: `a column of amounts does not fit what the listings sell for, for example stock levels; it needs at least ${FEW_PRICED_ROWS} amounts`,
   scale_slip: `most amounts are about 100, 10, 1/10 or 1/100 of what the listings hold; it needs at least ${FEW_MOVES} amounts`,
   nothing_matched: 'none of the SKUs is listed',
   empty_sheet: 'the sheet has no rows',
-  rows_dropped: `the sheet sets fewer than ${minRows.fallback} % of the SKUs that it usually does (--${minRows.flag})`,
+  rows_dropped: `the sheet sets fewer than ${minRows.fallback} % of the SKUs that it usually does (${minRows.flag})`,
   older_sheet: 'the sheet is older than the one of the last run, or that of an earlier run again',
   totals_moved: 'half of the amounts of a column moved by more than 15 %, or three times as far as usual',
   max_drift: 'somebody else changed listings, and --drift is stop',
@@ -233,13 +236,13 @@ Then, with crontab -e:
   guards still apply: pricesheet help guards
 - --hold-over 10\\% holds larger moves for a person, and says how many.
 - Where yesterday's run still goes on, the new one ends with exit code 7;
-  --wait-lock 3600 waits an hour for it.
+  "wait-lock": 3600 in pricesheet.json waits an hour for it.
 - A run that was cut short is simply run again: it sends only what is missing.
 - Exit code 3 means that some rows need attention, and the rest is done:
   pricesheet help exit-codes
-- --webhook URL posts a message when a job begins to fail or recovers;
-  --metrics FILE keeps how the last run went, so that a night without a run is
-  noticed too.
+- PRICESHEET_WEBHOOK=URL in .env posts a message when a job begins to fail or
+  recovers; PRICESHEET_METRICS=FILE keeps how the last run went, so that a night
+  without a run is noticed too.
 - To delete run folders that are older than three months, and keep the history:
   pricesheet history prune --keep-within 90d --quiet
 

@@ -211,7 +211,7 @@ export const summarySchema = z
       .describe('What kept the plan from being sent, or ended the run before its time'),
     lookup: lookupSchema.nullable().describe('How the listings were found; null if it did not come to that'),
     rereads_expected: is.countOrNull.describe(
-      'Reads that look at listings again before they are updated (--reread); null if that could not be known',
+      'Reads that look at listings again before they are updated (the setting "reread"); null if that could not be known',
     ),
     requests: z.object({
       reads: is.count,

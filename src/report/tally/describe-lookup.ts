@@ -18,7 +18,7 @@ interface Cost {
   readonly rereads?: number | undefined;
   /** `undefined` where it is unknown yet. */
   readonly ratePerSecond: number | undefined;
-  /** The most that `--concurrency` allows. */
+  /** The most that `concurrency` allows. */
   readonly mostPerSecond?: number | undefined;
 }
 
@@ -37,7 +37,7 @@ export function describeSending({
   const perSecond = Math.min(ratePerSecond, mostPerSecond);
   const seconds = requests / perSecond;
   if (seconds <= WORTH_A_WORD_SECONDS) return undefined;
-  const held = mostPerSecond < ratePerSecond ? ', the most that --concurrency allows' : '';
+  const held = mostPerSecond < ratePerSecond ? ', the most that "concurrency" allows' : '';
   const again = rereads === 0 ? '' : `; ${count(rereads, 'read')} to check the listings again included`;
   return `${formatSeconds(seconds)} at ${count(Math.round(perSecond * 10) / 10, 'request')} a second${held}${again}`;
 }

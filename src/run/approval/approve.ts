@@ -62,10 +62,10 @@ export async function approve(
   const { plan, journal, ending } = opened;
   const { file, columns, source, owner, records } = await openReviewFile(path, ports);
   const { mtimeMs } = file;
-  const old = judgeAge({ mtimeMs, maxAgeMs, now: ports.clock.now(), what: 'it', flag: '--approval-age' });
+  const old = judgeAge({ mtimeMs, maxAgeMs, now: ports.clock.now(), what: 'it', limit: '"approval-age"' });
   if (old !== undefined)
     throw new ApprovalError(`Cannot use the review file "${path}": ${old}`, {
-      hint: 'Make a new plan with diff and approve that, or look at this file again and save it; a larger --approval-age accepts it as it is',
+      hint: 'Make a new plan with diff and approve that, or look at this file again and save it; a larger "approval-age" in pricesheet.json accepts it as it is',
     });
   const check = new ReviewCheck(plan, { path, columns, isUnsent: ending.isUnsent });
   for await (const some of records()) for (const record of some) check.add(record);
@@ -138,7 +138,7 @@ async function* recordsOf(table: Table): AsyncGenerator<readonly RawRecord[]> {
 /** What is wrong with any table is said of this one by its own name. Flags for reading sheets are for sheets. */
 function asApprovalError(error: unknown): unknown {
   if (!(error instanceof SheetError)) return error;
-  const hint = error.hint === undefined || error.hint.includes(' --') ? SAVE_AGAIN : error.hint;
+  const hint = error.hint === undefined || / --|pricesheet\.json/.test(error.hint) ? SAVE_AGAIN : error.hint;
   const message = error.message.replace(' the sheet "', ' the review file "');
   return new ApprovalError(message, { hint, cause: error });
 }

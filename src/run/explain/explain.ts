@@ -274,10 +274,8 @@ function curlLines(
   return { lookup, update: toLine(update), read_back: lookup };
 }
 
-/** The settings of the run, else the flags that it says are needed again. */
-function nullAsOf({ summary, plan }: Context): 'empty' | 'null' {
-  const flags = plan?.head.retry_flags ?? [];
-  const value = settingOf(summary, 'null-as') ?? flags[flags.indexOf('--null-as') + 1];
+function nullAsOf({ summary }: Context): 'empty' | 'null' {
+  const value = settingOf(summary, 'null-as');
   return value === 'null' ? 'null' : 'empty';
 }
 

@@ -166,7 +166,10 @@ function locked(
   own: LockTools['claim'],
 ): LockedError {
   const waited = waitLockMs > 0 ? ` after ${count(waitLockMs / 1000, 'second')} of waiting` : '';
-  const wait = waitLockMs > 0 ? 'wait longer with --wait-lock' : 'pass --wait-lock SECONDS to wait for it';
+  const wait =
+    waitLockMs > 0
+      ? 'set a larger "wait-lock" in pricesheet.json'
+      : 'set "wait-lock" in pricesheet.json to the seconds to wait for it';
   const remove = certain ? '' : `; if it no longer runs, remove "${by.path}"`;
   return new LockedError(
     `Cannot begin: another run on this account holds the lock${waited}: ${describeLock(by)}`,

@@ -33,7 +33,7 @@ export async function readAccountFacts(
     const channels = named.length > 0 || namesChannel ? await service.listChannels({ signal }) : [];
     const unknown = named.find((name) => !channels.some(({ id }) => id === name));
     if (unknown === undefined) return { strategies, channels };
-    const where = unknown === channel ? '--channel' : '--fee or --fee-percent:';
+    const where = unknown === channel ? '--channel' : '"fee" or "fee-percent":';
     return { strategies, channels, stop: unknownChannel(where, unknown, channels) };
   } catch (stop) {
     return { strategies: [], channels: [], stop };

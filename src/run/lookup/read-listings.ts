@@ -80,8 +80,8 @@ async function noticeNoSku(
 ): Promise<readonly string[]> {
   const suggestions = await suggestSkus({ skus: [sku], widths: [] }, findListings, { ...ports, width });
   const listed = suggestions.get(sku);
-  // An export has no flag that treats different spellings as the same.
-  const how = listed?.how.replace(/ \(--.*\)$/, '');
+  // An export has no setting that treats different spellings as the same.
+  const how = listed?.how.replace(/ \(".*\)$/, '');
   return [
     `No listing has the SKU "${sku}"${listed ? `; "${listed.sku}" is listed, which differs ${how}` : ''}`,
   ];

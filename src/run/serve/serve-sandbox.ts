@@ -18,22 +18,19 @@ import { sampleSheet } from './sample-sheet.ts';
 export interface SandboxRequest {
   readonly cwd: string;
   /**
-   * `catalogue`: a JSON file of an account, instead of one made up of `listings`. `faults`: a JSON file of faults, instead of those of `service`.
-   * `save`: where to write the account at the end. `log`: where to append every request. `sheet`: where to write a sheet with changes for
-   * the account.
+   * `account`: a JSON file of an account, which is served if it is there instead of one made up of `listings`, and saved at the end. `faults`: a JSON
+   * file of faults, instead of those of `service`. `sheet`: where to write a sheet with changes for the account.
    */
-  readonly files: Readonly<Record<'catalogue' | 'faults' | 'save' | 'log' | 'sheet', string | undefined>>;
+  readonly files: Readonly<Record<'account' | 'faults' | 'sheet', string | undefined>>;
   readonly listings: number;
   readonly service: Required<Pick<SandboxOptions, 'apiKey' | 'port' | 'speed' | 'nulls' | 'seed' | 'faults'>>;
   /** If the port is in use, any other will do. */
   readonly anyPort: boolean;
 }
 
-/** The messages of a local service. */
 interface Listener {
   readonly onReady: (sandbox: Sandbox) => void;
-  /** A failure that does not end the service. */
-  readonly onTrouble: (message: string) => void;
+  readonly onRequest?: ((entry: RequestEntry) => void) | undefined;
 }
 
 /**
@@ -45,45 +42,39 @@ interface Listener {
 export async function serveSandbox(
   request: SandboxRequest,
   signal: AbortSignal,
-  { onReady, onTrouble }: Listener,
+  { onReady, onRequest = () => {} }: Listener,
 ): Promise<void> {
   const { cwd, files } = request;
-  const savePath = files.save === undefined ? undefined : resolve(cwd, files.save);
-  const saving = `save the account to "${savePath}"`;
-  if (savePath !== undefined) orRefuse(saving, () => tryToSave(savePath));
-  const log = openRequestLog(request, onTrouble);
+  const path = files.account === undefined ? undefined : resolve(cwd, files.account);
+  const saving = `save the account to "${path}"`;
+  if (path !== undefined) orRefuse(saving, () => tryToSave(path));
+  const sandbox = await start(request, onRequest);
   try {
-    const sandbox = await start(request, (entry) => log?.write(`${JSON.stringify(entry)}\n`));
-    try {
-      writeSheet(request, sandbox.snapshot());
-      onReady(sandbox);
-      if (!signal.aborted) await once(signal, 'abort');
-    } finally {
-      await sandbox.close();
-    }
-    if (savePath !== undefined) {
-      const text = `${JSON.stringify(sandbox.snapshot(), null, 2)}\n`;
-      withDiskErrors(saving, () => writeWhole(savePath, [text], disk), SAVE_HINT);
-    }
+    writeSheet(request, sandbox.snapshot());
+    onReady(sandbox);
+    if (!signal.aborted) await once(signal, 'abort');
   } finally {
-    log?.end();
+    await sandbox.close();
   }
+  if (path === undefined) return;
+  const text = `${JSON.stringify(sandbox.snapshot(), null, 2)}\n`;
+  withDiskErrors(saving, () => writeWhole(path, [text], disk), SAVE_HINT);
 }
 
-const SAVE_HINT = 'What was changed in the account is lost; name another file with --save';
+const SAVE_HINT = 'What was changed in the account is lost; name another file with --account';
 
 async function start(
   { cwd, files, listings, service, anyPort }: SandboxRequest,
   onRequest: (entry: RequestEntry) => void,
 ): Promise<Sandbox> {
   try {
-    const { catalogue, faults } = files;
+    const { account, faults } = files;
     const options = {
       ...service,
       catalogue:
-        catalogue === undefined
+        account === undefined || !disk.existsSync(resolve(cwd, account))
           ? generateCatalogue({ listings, seed: service.seed })
-          : parseCatalogue(readJson(catalogue, cwd)),
+          : parseCatalogue(readJson(account, cwd)),
       faults: faults === undefined ? service.faults : parseFaults(readJson(faults, cwd)),
       keepsRequests: false,
       onRequest,
@@ -125,25 +116,6 @@ function readJson(file: string, cwd: string): unknown {
   }
 }
 
-/** A log that can't be written any more is reported once: the service matters more. */
-function openRequestLog({ files: { log }, cwd }: SandboxRequest, onTrouble: Listener['onTrouble']) {
-  if (log === undefined) return undefined;
-  const fd = orRefuse(`write the log to "${log}"`, () => openToAppend(resolve(cwd, log)));
-  return disk.createWriteStream('', { fd }).on('error', (error) => {
-    onTrouble(`Cannot write the log to "${log}" any more: ${describeSystemError(error)}`);
-  });
-}
-
-/**
- * A log is appended to. Links are refused, since they could lead into any file; the system's own, such as /dev/stderr,
- * lead to what this process was given.
- */
-function openToAppend(path: string): number {
-  const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0 } = disk.constants;
-  const mayFollow = path.startsWith('/dev/') || path.startsWith('/proc/self/');
-  return disk.openSync(path, O_APPEND | O_CREAT | O_WRONLY | (mayFollow ? 0 : O_NOFOLLOW));
-}
-
 /** A user's sheet is worth more than a sample. */
 function writeSheet({ files: { sheet }, cwd }: SandboxRequest, { listings }: Catalogue): void {
   if (sheet === undefined) return;
@@ -166,9 +138,7 @@ function orRefuse<T>(what: string, work: () => T): T {
   }
 }
 
-/** A file to write needs an existing folder, and follows no link. */
+/** A file to write needs an existing folder. */
 function whyNot(error: unknown): string {
-  const code = systemCode(error);
-  if (code === 'ENOENT') return 'there is no such folder';
-  return code === 'ELOOP' ? 'it is a link' : describeSystemError(error);
+  return systemCode(error) === 'ENOENT' ? 'there is no such folder' : describeSystemError(error);
 }

@@ -10,9 +10,9 @@ interface Ages {
   readonly maxAgeMs: number;
   /** Its name, if a date in that counts too. */
   readonly name?: string | undefined;
-  /** What the file is called, and the flag of its limit. */
+  /** What the file is called, and the setting that is its limit. */
   readonly what?: string;
-  readonly flag?: string;
+  readonly limit?: string;
 }
 
 /** The sentence of the rule `sheet_age`, if a sheet is too old; or one about another file. */
@@ -22,19 +22,19 @@ export function judgeAge({
   maxAgeMs,
   name = '',
   what = 'the sheet',
-  flag = '--max-age',
+  limit = '--max-age',
 }: Ages): string | undefined {
   const ageMs = now - mtimeMs;
   const modified = `${new Date(mtimeMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
   if (isFuture(mtimeMs, now))
-    return `${what} is of a time that is still to come (modified ${modified}), so that its age is unknown, and ${flag} is ${formatLimit(maxAgeMs)}: correct its time (touch), or the clock that is wrong`;
+    return `${what} is of a time that is still to come (modified ${modified}), so that its age is unknown, and ${limit} is ${formatLimit(maxAgeMs)}: correct its time (touch), or the clock that is wrong`;
   if (ageMs <= maxAgeMs) {
     // What was delivered or copied again has a new time and its old name.
     const named = dayInName(name);
     if (named === undefined || now - named.endMs <= maxAgeMs) return undefined;
-    return `the name of ${what} says ${named.day}, though it was modified ${modified}, and ${flag} is ${formatLimit(maxAgeMs)}`;
+    return `the name of ${what} says ${named.day}, though it was modified ${modified}, and ${limit} is ${formatLimit(maxAgeMs)}`;
   }
-  return `${what} is ${formatAge(ageMs)} old (modified ${modified}), and ${flag} is ${formatLimit(maxAgeMs)}`;
+  return `${what} is ${formatAge(ageMs)} old (modified ${modified}), and ${limit} is ${formatLimit(maxAgeMs)}`;
 }
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000] as const;

@@ -127,13 +127,13 @@ export function noticePace(
 ): readonly string[] {
   if (connectionsAccepted !== undefined)
     return [
-      `The service accepted no more than ${count(connectionsAccepted, 'connection')} at once and refused others; pass --concurrency ${connectionsAccepted}`,
+      `The service accepted no more than ${count(connectionsAccepted, 'connection')} at once and refused others; set "concurrency": ${connectionsAccepted} in pricesheet.json`,
     ];
   if (concurrencyWanted === undefined || tookMs < WORTH_A_NOTICE_MS) return [];
-  const kept = `--concurrency ${concurrency === 'auto' ? `auto (at most ${MAX_IN_FLIGHT})` : concurrency} limited the speed`;
+  const kept = `The setting "concurrency", ${concurrency === 'auto' ? `auto (at most ${MAX_IN_FLIGHT})` : concurrency}, limited the speed`;
   if (setting === 'auto') return [`${kept}; a higher one may be faster`];
   const isEnoughAlone = concurrency !== 'auto' && concurrencyWanted <= MAX_IN_FLIGHT;
-  const advice = isEnoughAlone ? 'leave it out' : `pass --concurrency ${concurrencyWanted}`;
+  const advice = isEnoughAlone ? 'leave it out' : `set it to ${concurrencyWanted} in pricesheet.json`;
   return [`${kept} to less than --rate ${setting}; ${advice}`];
 }
 

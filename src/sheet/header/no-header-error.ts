@@ -89,7 +89,7 @@ function findUnsplit(
     (aligned ? undefined : ORDINARY.find(isNaming)) ??
     RARE.find((sign) => linesWith(sign).length * 2 > single.length);
   if (sign === undefined) {
-    const hint = `All of line ${aligned?.line} is one cell: export the sheet as CSV if its columns have a fixed width; else pass --delimiter or --quote`;
+    const hint = `All of line ${aligned?.line} is one cell: export the sheet as CSV if its columns have a fixed width; else pass --delimiter, or set "quote" in pricesheet.json`;
     return aligned && { record: aligned, hint };
   }
   const record = single.find((one) => namesColumns(one, sign)) ?? linesWith(sign)[0] ?? closest;

@@ -75,7 +75,7 @@ async function bothWays(
   call: (options: Awaited<ReturnType<typeof onStage>>['options']) => Promise<unknown>,
 ): Promise<readonly (readonly object[])[]> {
   const [ofLine, ofCall] = [await onStage(), await onStage()];
-  await ofLine.run([...argv, '--concurrency', '1', '--events', 'events.ndjson']);
+  await ofLine.run([...argv, 'PRICESHEET_CONCURRENCY=1', '--events', 'events.ndjson']);
   await call(ofCall.options).catch(() => {});
   const ways = [
     { events: ofLine.read('events.ndjson'), stage: ofLine },

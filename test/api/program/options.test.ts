@@ -7,7 +7,7 @@ import type {
 } from '../../../src/api/program/options.ts';
 import type { CHECK_SETTINGS } from '../../../src/api/stories/check-sheet.ts';
 import type { APPLY_SETTINGS, UNDO_SETTINGS } from '../../../src/settings/command-settings.ts';
-import { SETTINGS } from '../../../src/settings/settings.ts';
+import { SYNC_SETTINGS } from '../../../src/settings/settings.ts';
 
 type Sources = 'cwd' | 'env' | 'envFile' | 'config';
 type OfCall = 'signal' | 'onEvent' | 'traceparent' | 'dryRun' | 'verbose';
@@ -17,15 +17,15 @@ type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : 
 
 describe('the options of a program', () => {
   it('are the settings of the command line, and what stands in for a process', () => {
-    const sync: Same<keyof SyncOptions, keyof typeof SETTINGS | OfRun | 'input'> = true;
+    const sync: Same<keyof SyncOptions, keyof typeof SYNC_SETTINGS | OfRun | 'input'> = true;
     const apply: Same<keyof ApplyOptions, keyof typeof APPLY_SETTINGS | OfRun | 'job'> = true;
     const undo: Same<keyof UndoOptions, keyof typeof UNDO_SETTINGS | OfRun | 'job'> = true;
     const check: Same<keyof CheckOptions, keyof typeof CHECK_SETTINGS | Sources | 'input'> = true;
     expect([sync, apply, undo, check]).toEqual([true, true, true, true]);
   });
 
-  it('have the names of the flags', () => {
-    for (const [name, { flag }] of Object.entries(SETTINGS))
-      expect(name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)).toBe(flag);
+  it('have the names of the settings', () => {
+    for (const [name, { key }] of Object.entries(SYNC_SETTINGS))
+      expect(name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)).toBe(key);
   });
 });

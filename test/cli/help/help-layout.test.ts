@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { parseCommandLine } from '../../../src/cli/command-line.ts';
 import { COMMANDS } from '../../../src/cli/commands/command-table.ts';
 import type { CommandSpec } from '../../../src/cli/context/command-spec.ts';
 import { formatExample, renderExamples } from '../../../src/cli/help/help-layout.ts';
-import { buildProgram } from '../../../src/cli/program.ts';
 import { readSettings } from '../../../src/settings/read-settings.ts';
 import type { Options } from '../../../src/settings/read-sources.ts';
 import { runMain, someSources, someStdio } from '../support.ts';
@@ -12,14 +12,11 @@ function splitWords(line: string): readonly string[] {
   return [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
 }
 
-/** Parses a command line with the program's own table, and gives the flags that it found. Errors: those of commander. */
+/** Parses a command line with the program's own tables, and gives the flags that it found. Errors: `UsageError`. */
 function parse(argv: readonly string[]): Options {
-  const program = buildProgram({ stdio: someStdio().stdio, onMask: () => {}, onExit: () => {} });
-  const command = program.commands.find((each) => each.name() === argv[0]);
-  if (!command) throw new Error(`There is no command ${argv[0]}`);
-  command.action(() => {});
-  program.parse([...argv], { from: 'user' });
-  return command.opts();
+  const line = parseCommandLine(argv, someStdio().stdio);
+  if (line.kind !== 'run') throw new Error(`${argv.join(' ')} asks for ${line.kind}`);
+  return line.options;
 }
 
 const EXAMPLES = COMMANDS.flatMap((spec) =>
@@ -28,17 +25,16 @@ const EXAMPLES = COMMANDS.flatMap((spec) =>
 
 describe('the examples of help', () => {
   it.each(COMMANDS.map((spec) => [spec.name, spec] as const))(
-    '%s has two or three, at the end of its help',
+    '%s has two or three in the help with everything, and the first in the short one',
     async (name, spec) => {
       expect([2, 3]).toContain(spec.examples.length);
-      const { stdout } = await runMain([name, '--help']);
-      const end = stdout.slice(stdout.indexOf('\nExamples:\n') + 1);
-      expect(end).toBe(`${renderExamples([spec], 80)}\n`);
-      const lines = end.replaceAll(' \\\n     ', '').split('\n');
-      for (const example of spec.examples) {
-        expect(lines).toContain(`  ${example[0]}`);
-        expect(lines).toContain(`      ${formatExample(name, example, 'posix')}`);
-      }
+      const short = await runMain([name, '--help']);
+      const [first, ...more] = spec.examples.map((example) => formatExample(name, example, 'posix'));
+      const join = (text: string) => text.replaceAll(' \\\n     ', '').split('\n');
+      expect(join(short.stdout)).toContain(`      ${first}`);
+      const all = await runMain([name, '--help-all']);
+      for (const [about] of spec.examples) expect(all.stdout).toContain(`  ${about}`);
+      for (const example of [first, ...more]) expect(join(all.stdout)).toContain(`      ${example}`);
     },
   );
 
@@ -55,16 +51,16 @@ describe('the examples of help', () => {
   });
 
   it('are parsed for real: a flag that another command has, or a missing argument, is refused', () => {
-    expect(() => parse(['check', 'costs.csv', '--exit-code'])).toThrow(/unknown option/);
-    expect(() => parse(['explain', 'latest'])).toThrow(/missing required argument/);
+    expect(() => parse(['check', 'costs.csv', '--exit-code'])).toThrow(/Unknown option/);
+    expect(() => parse(['explain', 'latest'])).toThrow(/Missing required argument/);
   });
 
-  it('end the help of the program too: what somebody does first', async () => {
+  it('are in the help of the program too: what somebody does first', async () => {
     const { stdout } = await runMain(['--help']);
     const [, end = ''] = stdout.split('\nExamples:\n');
     const commands = [...end.matchAll(/^ {6}(pricesheet [a-z]+).*$/gm)];
     expect(commands.map(([, command]) => command)).toEqual(
-      ['init', 'diff', 'sync', 'sandbox'].map((name) => `pricesheet ${name}`),
+      ['init', 'diff', 'sync'].map((name) => `pricesheet ${name}`),
     );
     for (const [line] of commands) expect(EXAMPLES.map(([example]) => example)).toContain(line.trim());
   });
@@ -77,7 +73,7 @@ describe('the examples of help', () => {
   it('go on below in a narrow terminal, as a shell reads them', () => {
     const spec = { name: 'diff', examples: [['what it is for', 'costs.csv --hold-over 10%']] } as const;
     expect(renderExamples([spec], 40)).toBe(`\
-Examples:
+Example:
   what it is for
       pricesheet diff costs.csv \\
       --hold-over 10%`);

@@ -52,7 +52,7 @@ describe('help topics', () => {
     for (const [, command = ''] of page.matchAll(/(?<!command -v )pricesheet ([a-z]+)/g))
       expect(stdout, command).toMatch(new RegExp(`^ +${command}\\b`, 'm'));
     const helps = await Promise.all(
-      ['sync', 'diff', 'apply', 'check', 'history'].map((name) => runMain([name, '--help'])),
+      ['sync', 'diff', 'apply', 'check', 'history'].map((name) => runMain([name, '--help-all'])),
     );
     const known = helps.map((help) => help.stdout).join('\n');
     for (const [flag] of page.matchAll(/(?<=\s|\()--[a-z-]+/g))

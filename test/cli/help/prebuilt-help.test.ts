@@ -9,26 +9,31 @@ import { runMain } from '../support.ts';
 type Stdout = Parameters<typeof findPrebuiltHelp>[1];
 
 const NO_TERMINAL = {} as Stdout;
-const MADE = readdirSync(resolve(import.meta.dirname, '../../../dist/help'))
-  .map((file) => file.replace('.txt', ''))
-  .filter((page) => page !== 'the-program');
+const MADE = readdirSync(resolve(import.meta.dirname, '../../../dist/help')).map((file) =>
+  file.replace('.txt', ''),
+);
+const COMMANDS = MADE.filter((page) => /^[a-z]+$/.test(page));
 
 describe('help that is made beforehand', () => {
-  it.each(MADE)('is what the program says of %s', async (command) => {
+  it.each(COMMANDS)('is what the program says of %s', async (command) => {
     const { stdout } = await runMain([command, '--help']);
     expect(findPrebuiltHelp([command, '--help'], NO_TERMINAL)).toBe(stdout);
     expect(findPrebuiltHelp([command, '-h'], NO_TERMINAL)).toBe(stdout);
     expect(findPrebuiltHelp(['help', command], NO_TERMINAL)).toBe(stdout);
+    const all = await runMain([command, '--help-all']);
+    expect(findPrebuiltHelp([command, '--help-all'], NO_TERMINAL)).toBe(all.stdout);
+    expect(all.stdout).not.toBe(stdout);
   });
 
-  it('is there for every command that the program names', async () => {
+  it('is there for every command that the program names, and for the program', async () => {
     const { stdout } = await runMain(['--help']);
     const list = stdout.slice(stdout.indexOf('Commands:'), stdout.indexOf('Topics'));
-    const commands = [...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name);
-    expect([...MADE, 'help'].sort()).toEqual(commands.sort());
+    const named = [...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = '']) => name);
+    const pages = ['the-program', ...named.filter((name) => name !== 'help')];
+    expect([...MADE].sort()).toEqual(pages.flatMap((page) => [page, `${page}-all`]).sort());
   });
 
-  it.each([[['--help']], [['-h']], [['help']]])(
+  it.each([[['--help']], [['-h']], [['help']], [['--help-all']]])(
     'is what the program says of itself with %j',
     async (argv) => {
       expect(findPrebuiltHelp(argv, NO_TERMINAL)).toBe((await runMain(argv)).stdout);

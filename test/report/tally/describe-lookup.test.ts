@@ -36,7 +36,7 @@ describe('describeSending', () => {
   });
 
   it.each([
-    ['less than the rate', 8.33, '4 min at 8.3 requests a second, the most that --concurrency allows'],
+    ['less than the rate', 8.33, '4 min at 8.3 requests a second, the most that "concurrency" allows'],
     ['more than the rate', 500, '19 s at 100 requests a second'],
     ['nothing that is known', undefined, '19 s at 100 requests a second'],
   ])('goes by what the bound on requests in flight allows: %s', (_name, mostPerSecond, text) => {

@@ -92,7 +92,7 @@ describe('withLock', () => {
     expect(error).toMatchObject({
       message:
         'Cannot begin: another run on this account holds the lock: sync "costs.csv", process 4711 on "here", since 2026-11-20 02:15:00 UTC, run folder "/srv/runs/1"',
-      hint: 'Wait until it is done, or pass --wait-lock SECONDS to wait for it',
+      hint: 'Wait until it is done, or set "wait-lock" in pricesheet.json to the seconds to wait for it',
     });
     expect(work).not.toHaveBeenCalled();
   });
@@ -135,7 +135,7 @@ describe('withLock', () => {
     const began = clock.now();
     await expect(clock.runUntilDone(run(notices, { waitLockMs: 60_200 }))).rejects.toMatchObject({
       message: expect.stringContaining('holds the lock after 60.2 seconds of waiting'),
-      hint: 'Wait until it is done, or wait longer with --wait-lock',
+      hint: 'Wait until it is done, or set a larger "wait-lock" in pricesheet.json',
     });
     expect(clock.now() - began).toBe(60_200);
     expect(onWait.mock.calls).toEqual([

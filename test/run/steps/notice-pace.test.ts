@@ -15,7 +15,7 @@ describe('noticePace', () => {
 
   it('advises against a bound that is lower than the rate takes', () => {
     expect(noticePace({ ...pace, concurrencyWanted: 13 }, { concurrency: 8, tookMs: 10_000 })).toEqual([
-      '--concurrency 8 limited the speed to less than --rate 20; leave it out',
+      'The setting "concurrency", 8, limited the speed to less than --rate 20; leave it out',
     ]);
   });
 
@@ -23,19 +23,19 @@ describe('noticePace', () => {
     expect(
       noticePace({ ...pace, setting: 1000, concurrencyWanted: 251 }, { concurrency: 'auto', tookMs: 10_000 }),
     ).toEqual([
-      '--concurrency auto (at most 64) limited the speed to less than --rate 1000; pass --concurrency 251',
+      'The setting "concurrency", auto (at most 64), limited the speed to less than --rate 1000; set it to 251 in pricesheet.json',
     ]);
   });
 
   it('names a service that accepts few connections, however short the run', () => {
     expect(noticePace({ ...pace, connectionsAccepted: 4 }, { concurrency: 'auto', tookMs: 100 })).toEqual([
-      'The service accepted no more than 4 connections at once and refused others; pass --concurrency 4',
+      'The service accepted no more than 4 connections at once and refused others; set "concurrency": 4 in pricesheet.json',
     ]);
   });
 
   it('says of auto that more may be had', () => {
     expect(
       noticePace({ ...pace, setting: 'auto', concurrencyWanted: 0 }, { concurrency: 8, tookMs: 10_000 }),
-    ).toEqual(['--concurrency 8 limited the speed; a higher one may be faster']);
+    ).toEqual(['The setting "concurrency", 8, limited the speed; a higher one may be faster']);
   });
 });

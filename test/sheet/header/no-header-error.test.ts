@@ -110,7 +110,7 @@ describe('noHeaderError', () => {
     ['SKU  Title  Cost\nA-1001  Mug  12.50\nB  Cup  3.40\n', 1],
   ])('says that a line is one cell where blanks alone separate columns: %j', async (text, line) => {
     expect((await refusalOfWork(read(text))).hint).toBe(
-      `All of line ${line} is one cell: export the sheet as CSV if its columns have a fixed width; else pass --delimiter or --quote`,
+      `All of line ${line} is one cell: export the sheet as CSV if its columns have a fixed width; else pass --delimiter, or set "quote" in pricesheet.json`,
     );
   });
 

@@ -24,7 +24,7 @@ interface Answers {
 
 const MISSING = {
   address: `Pass --base-url, the address of the service, for example --base-url ${SETTINGS.baseUrl.required}`,
-  key: `Pass --key-file, the name of a file that holds the key of the account; or set ${KEY} in the environment`,
+  key: `Set ${KEY_FILE} in the environment to the name of a file that holds the key of the account, or ${KEY} to the key itself`,
   sheet: 'Name the price sheet, as in "pricesheet init costs.csv"',
 } as const;
 

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { UsageError } from '../../../domain/errors.ts';
 import type { Secret } from '../../../domain/secret.ts';
-import type { Scheduler } from '../../../report/screen/schedule/nightly-job.ts';
 import { INIT_SETTINGS } from '../../../settings/command-settings.ts';
 import { KEY, KEY_FILE, readApiKey } from '../../../settings/read-api-key.ts';
 import { isFile } from '../../../settings/read-own-file.ts';
@@ -20,8 +19,6 @@ export interface GivenKey {
 export interface GivenAccount {
   readonly address: string | undefined;
   readonly key: GivenKey | undefined;
-  /** What is to run it every night. */
-  readonly scheduler: Scheduler | undefined;
 }
 
 /** Errors: `UsageError` for what can't be used. */
@@ -32,12 +29,9 @@ export function readGivenAccount(sources: Sources): GivenAccount {
     config: emptied(sources.config),
     job: emptied(sources.job),
   });
-  const key =
-    values.keyFile === undefined
-      ? readKey(sources.env, sources)
-      : readKey(layerOf(KEY_FILE, values.keyFile, '--key-file'), sources);
+  const key = readKey(sources.env, sources);
   if ('problems' in key) throw new UsageError(key.problems);
-  return { address: values.baseUrl, key: key.found, scheduler: values.schedule };
+  return { address: values.baseUrl, key: key.found };
 }
 
 /** A key as somebody typed it, or the name of its file. */
@@ -46,11 +40,7 @@ export function readTypedKey(
   typed: string,
   sources: Sources,
 ): ReturnType<typeof readKey> {
-  return readKey(layerOf(variable, typed, 'That'), sources);
-}
-
-function layerOf(variable: string, value: string, name: string): Layer {
-  return { values: { [variable]: value }, nameOf: () => name };
+  return readKey({ values: { [variable]: typed }, nameOf: () => 'That' }, sources);
 }
 
 function emptied({ nameOf }: Layer): Layer {

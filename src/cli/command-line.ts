@@ -1,0 +1,202 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { shellOf } from '../api/ports/shell-of.ts';
+import { askAbout, didYouMean } from '../domain/did-you-mean.ts';
+import { UsageError } from '../domain/errors.ts';
+import { nearestNames } from '../domain/nearest-names.ts';
+import { formatCommand } from '../report/text/format-command.ts';
+import type { Options } from '../settings/read-sources.ts';
+import { type Setting, variableOf } from '../settings/setting.ts';
+import { SETTINGS } from '../settings/settings.ts';
+import { COMMANDS } from './commands/command-table.ts';
+import { type CommandSpec, flagsOf } from './context/command-spec.ts';
+import { formatExample } from './help/help-layout.ts';
+import { TOPICS } from './help/help-topics.ts';
+import type { Stdio } from './terminal/stdio.ts';
+
+/** What a command line asks for. */
+export type CommandLine =
+  | { readonly kind: 'version' }
+  /** Of a command, or of the program; `isAll`: with every flag. */
+  | { readonly kind: 'help'; readonly spec: CommandSpec | undefined; readonly isAll: boolean }
+  | {
+      readonly kind: 'run';
+      readonly spec: CommandSpec;
+      readonly options: Options;
+      readonly args: readonly string[];
+    };
+
+type Place = Pick<Stdio, 'cwd' | 'env'>;
+
+/**
+ * Reads a command line. Help that is asked for comes before any mistake. A value of a flag is in no message: somebody may have tried to give
+ * the key by a flag.
+ *
+ * Errors: `UsageError` with what may be meant instead.
+ */
+export function parseCommandLine(argv: readonly string[], place: Place): CommandLine {
+  const at = argv.findIndex((word) => !isFlag(word));
+  const before = at === -1 ? argv : argv.slice(0, at);
+  for (const word of before) {
+    if (isHelp(word)) return { kind: 'help', spec: undefined, isAll: word === '--help-all' };
+    if (word === '--version' || word === '-V') return { kind: 'version' };
+    throw unknownFlag(
+      word,
+      argv.slice(at + 1),
+      COMMANDS.find(({ name }) => name === argv[at]),
+      place,
+    );
+  }
+  const [word = 'help', ...rest] = argv.slice(at);
+  if (word === 'help') return helpOf(rest);
+  const spec = COMMANDS.find(({ name }) => name === word);
+  if (!spec) throw unknownCommand(word, argv, place);
+  return parseOwn(spec, rest, place);
+}
+
+function isFlag(word: string): boolean {
+  return /^-./s.test(word);
+}
+
+function isHelp(word: string): boolean {
+  return word === '--help' || word === '-h' || word === '--help-all';
+}
+
+function helpOf([name, ...more]: readonly string[]): CommandLine {
+  const isAll = [name, ...more].includes('--help-all');
+  if (name === undefined || isHelp(name)) return { kind: 'help', spec: undefined, isAll };
+  const spec = COMMANDS.find((each) => each.name === name);
+  const known = [...COMMANDS.map((each) => each.name), 'help', ...Object.keys(TOPICS)];
+  if (!known.includes(name))
+    throw usageError(`Unknown command or help topic "${hideValue(name)}"${didYouMean(name, known)}`);
+  return { kind: 'help', spec, isAll };
+}
+
+/** The flags and arguments of a command. */
+function parseOwn(spec: CommandSpec, rest: readonly string[], place: Place): CommandLine {
+  const flags = flagsOf(spec);
+  const { tokens } = parseArgs({
+    args: [...rest],
+    options: Object.fromEntries(
+      [...flags].map(([flag, { argument }]) => [
+        flag.slice(2),
+        { type: argument === undefined ? 'boolean' : 'string' },
+      ]),
+    ) as ParseArgsConfig['options'],
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const asked = tokens.find((token) => token.kind === 'option' && isHelp(token.rawName));
+  if (asked?.kind === 'option') return { kind: 'help', spec, isAll: asked.rawName === '--help-all' };
+  const options: Record<string, string | boolean> = {};
+  const args: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') args.push(token.value);
+    if (token.kind !== 'option') continue;
+    const flag = flags.get(token.rawName);
+    if (!flag) throw unknownFlag(token.rawName, rest, spec, place);
+    const { option, argument, adds, value } = flag;
+    if (argument !== undefined && token.value === undefined)
+      throw usageError(`Option "${token.rawName} <${argument}>" needs a value`);
+    if (argument === undefined && token.value !== undefined)
+      throw usageError(`Option "${token.rawName}" takes no value`);
+    const earlier = adds ? options[option] : undefined;
+    options[option] = earlier === undefined ? (token.value ?? value) : `${earlier},${token.value}`;
+  }
+  refuseArguments(spec, args, place);
+  return { kind: 'run', spec, options, args };
+}
+
+/** Errors: `UsageError` for too few arguments or too many. */
+function refuseArguments(spec: CommandSpec, given: readonly string[], { cwd, env }: Place): void {
+  const { name, args = [], isOptional, examples } = spec;
+  const shell = shellOf(env);
+  const missing = args[given.length];
+  if (missing && !isOptional) {
+    const [example = ''] = examples.map((each) => formatExample(name, each, shell));
+    throw usageError(`Missing required argument "${missing[0]}", as in "${example}"`);
+  }
+  if (given.length <= args.length || args.some(([each]) => each.endsWith('...'))) return;
+  const guess = aboutBlanks(given, name, { cwd, env }) || aboutPattern(given, name, { cwd, env });
+  throw usageError(
+    `Too many arguments for "${name}": it takes ${args.length}, and there are ${given.length}${guess}`,
+  );
+}
+
+/** The shell makes several words of a name with blanks. */
+function aboutBlanks(words: readonly string[], command: string, { cwd, env }: Place): string {
+  const name = words.join(' ');
+  if (words.length < 2 || !existsSync(resolve(cwd, name))) return '';
+  return `; a name with blanks is put in quotes, as in ${formatCommand([command, name], shellOf(env))}`;
+}
+
+/** The shell replaces a pattern without quotes by the files that it finds. */
+function aboutPattern(words: readonly string[], command: string, { cwd, env }: Place): string {
+  if (words.some((word) => !existsSync(resolve(cwd, word)))) return '';
+  const example = formatCommand([command, 'exports/costs-*.csv', '--newest'], shellOf(env));
+  return `; if this was a pattern, put it in quotes, as in ${example}`;
+}
+
+/** A sheet in the place of the command is one that somebody wants to look at. */
+function unknownCommand(word: string, argv: readonly string[], place: Place): UsageError {
+  const words = argv.filter((each) => !isFlag(each));
+  const sheet = [word, words.join(' ')].find((name) => existsSync(resolve(place.cwd, name)));
+  const meant =
+    sheet === undefined
+      ? nearOrLonger(word, [...COMMANDS.map(({ name }) => name), 'help'])
+      : [formatCommand(['diff', sheet], shellOf(place.env))];
+  return usageError(`Unknown command "${hideValue(word)}"${askAbout(meant)}`);
+}
+
+/** What became of a flag that there is no more, or what is meant by it. */
+function unknownFlag(
+  word: string,
+  rest: readonly string[],
+  spec: CommandSpec | undefined,
+  place: Place,
+): UsageError {
+  const flag = hideValue(word);
+  const own = spec ? [...flagsOf(spec).keys()] : [];
+  const setting = Object.values<Setting<unknown>>(SETTINGS).find(({ key }) => `--${key}` === flag);
+  const variable = setting && variableOf(setting);
+  const near = nearOrLonger(
+    flag.slice(2),
+    own.map((each) => each.slice(2)),
+  ).map((name) => `--${name}`);
+  const why = own.includes(flag)
+    ? '; write it after the command'
+    : setting && !setting.flag
+      ? `; it is a setting of every run: "${setting.key}" in pricesheet.json, or ${variable} in the environment`
+      : askAbout(near) || aboutDash(rest, spec, place);
+  return usageError(`Unknown option "${flag}"${why}`);
+}
+
+/** A SKU may begin with a dash. It is not repeated: it may be the key, given by a flag. */
+function aboutDash(rest: readonly string[], spec: CommandSpec | undefined, { env }: Place): string {
+  const isSku = spec?.name === 'explain' || (spec?.name === 'history' && rest[0] === 'sku');
+  if (!spec || !isSku) return '';
+  const words = [spec.name, spec.name === 'explain' ? 'latest' : 'sku', '--', '-SKU'];
+  return `; write a SKU that begins with a dash behind --, as in ${formatCommand(words, shellOf(env))}`;
+}
+
+const MIN_BEGINNING = 3;
+/** A longer list would not help. */
+const MAX_LONGER = 8;
+
+/** Names that the word abbreviates, as other programs allow; without any, names that it may misspell. */
+function nearOrLonger(word: string, known: readonly string[]): readonly string[] {
+  const longer = word.length < MIN_BEGINNING ? [] : known.filter((name) => name.startsWith(word));
+  if (longer.length === 0) return nearestNames(word, known);
+  return longer.length > MAX_LONGER ? [] : [...longer].sort();
+}
+
+function hideValue(word: string): string {
+  return /^(--[\w-]*|-\w)/.exec(word)?.[0] ?? word;
+}
+
+/** What to do about a command line that can't be understood. */
+function usageError(message: string): UsageError {
+  return new UsageError([message], { hint: 'Run it with --help to see the commands and flags.' });
+}

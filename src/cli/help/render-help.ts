@@ -1,0 +1,114 @@
+import { wrapText } from '../../report/text/text-width.ts';
+import { negativeOf, type Setting, variableOf } from '../../settings/setting.ts';
+import { type CommandSpec, everydayOf, groupsOf, type SettingGroup } from '../context/command-spec.ts';
+import { layOut, renderExamples } from './help-layout.ts';
+import { listTopics } from './help-topics.ts';
+
+interface HelpOptions {
+  readonly commands: readonly CommandSpec[];
+  /** Units: columns. */
+  readonly width: number;
+  /** With every flag and setting, instead of those for every day. */
+  readonly isAll: boolean;
+}
+
+/** The help of a command, or of the program. */
+export function renderHelp(spec: CommandSpec | undefined, { commands, width, isAll }: HelpOptions): string {
+  const blocks = spec ? helpOfCommand(spec, width, isAll) : helpOfProgram(commands, width, isAll);
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function helpOfCommand(spec: CommandSpec, width: number, isAll: boolean): readonly string[] {
+  const { name, about, args = [], isOptional, examples } = spec;
+  const words = args.map(([arg]) => (isOptional ? `[${arg}]` : arg));
+  const example = { name, examples: isAll ? examples : examples.slice(0, 1) };
+  return [
+    wrap(`Usage: ${['pricesheet', name, ...words].join(' ')} [flags]`, width),
+    wrap(about.charAt(0).toUpperCase() + about.slice(1), width),
+    ...(args.length === 0 ? [] : [layOut(args, width)]),
+    renderExamples([example], width),
+    ...(isAll
+      ? [...groupsOf(spec).map((group) => renderGroup(group, width)), wrap(PLACES, width)]
+      : [`Flags:\n${layOut(everydayOf(spec).map(toShortItem), width)}`]),
+  ];
+}
+
+const ABOUT_KEY =
+  'The key of the account comes from PRICESHEET_API_KEY or the file that PRICESHEET_API_KEY_FILE names.';
+
+/** What somebody does first, in this order. */
+const FIRST_STEPS = ['init', 'diff', 'sync'];
+
+function helpOfProgram(commands: readonly CommandSpec[], width: number, isAll: boolean): readonly string[] {
+  const steps = FIRST_STEPS.flatMap((step) => commands.filter(({ name }) => name === step));
+  const first = steps.map(({ name, examples }) => ({ name, examples: examples.slice(0, 1) }));
+  const list = [...commands, HELP].map(({ name, about }) => [name, about] as const);
+  return [
+    wrap('Usage: pricesheet COMMAND [flags]', width),
+    wrap('Keeps marketplace listings in step with a price sheet.', width),
+    `Commands:\n${layOut(list, width)}`,
+    ...(isAll
+      ? [...gatherGroups(commands).map((group) => renderGroup(group, width)), wrap(PLACES, width)]
+      : [listTopics(width), renderExamples(first, width)]),
+    wrap(FLAGS, width),
+    wrap(ABOUT_KEY, width),
+  ];
+}
+
+const FLAGS = 'Flags: --help-all (every flag and setting), --version';
+
+const HELP = { name: 'help', about: 'show the help of a command or a topic' } as const;
+
+/** Every setting of every command once, under the title that it has first. */
+function gatherGroups(commands: readonly CommandSpec[]): readonly SettingGroup[] {
+  const seen = new Set<string>();
+  const groups = new Map<string, Record<string, Setting<unknown>>>();
+  for (const [title, table] of commands.flatMap(groupsOf))
+    for (const [name, setting] of Object.entries(table)) {
+      if (seen.has(setting.key)) continue;
+      seen.add(setting.key);
+      groups.set(title, { ...groups.get(title), [name]: setting });
+    }
+  return [...groups];
+}
+
+const PLACES =
+  'Without dashes: a setting without a flag. "env" is the environment variable of a setting; in pricesheet.json each has the name of its flag without the dashes.';
+
+function renderGroup([title, table]: SettingGroup, width: number): string {
+  return `${wrap(`${title}:`, width)}\n${layOut(Object.values(table).flatMap(toItems), width)}`;
+}
+
+type Item = readonly [name: string, meaning: string];
+
+/** A switch that can be turned off by a flag too is two items. */
+function toItems(setting: Setting<unknown>): readonly Item[] {
+  const { flag, negative } = setting;
+  const variable = variableOf(setting);
+  const notes = [...noteDefault(setting), ...(variable === undefined ? [] : [`env: ${variable}`])];
+  const item = [
+    writeFlag(setting),
+    setting.about + (notes.length === 0 ? '' : ` (${notes.join(', ')})`),
+  ] as const;
+  return negative === undefined || flag === undefined ? [item] : [item, [negativeOf(flag), negative]];
+}
+
+/** The first clause of what it means, and its default. */
+function toShortItem(setting: Setting<unknown>): Item {
+  const [clause = ''] = setting.about.split(/; | \(default/);
+  const notes = noteDefault(setting);
+  return [writeFlag(setting), clause + (notes.length === 0 ? '' : ` (${notes.join(', ')})`)];
+}
+
+function noteDefault({ fallback, fallbackText }: Setting<unknown>): readonly string[] {
+  const shown = fallbackText ?? (fallback === undefined || fallback === false ? undefined : String(fallback));
+  return shown === undefined ? [] : [`default: ${shown}`];
+}
+
+function writeFlag({ key, flag = key, argument }: Setting<unknown>): string {
+  return argument === undefined ? flag : `${flag} <${argument}>`;
+}
+
+function wrap(text: string, width: number): string {
+  return wrapText(text, width).join('\n');
+}
