@@ -43,37 +43,30 @@ export const checkSummarySchema = is.printed('check', 'How a sheet is read, and 
   reading: readingSchema
     .extend({ packed: is.yesOrNo.describe('The file was packed by gzip') })
     .describe('How the sheet was read'),
-  fees: z
-    .object({
-      per_unit: feesByChannel.describe('Amounts in major units, such as 0.30; null where none is set'),
-      percent: feesByChannel.describe('Percent of the price; null where none is set'),
-    })
-    .describe('The fees that settings say, for rows that say none: by channel, * is every other one'),
-  unsettled: z
-    .array(z.object({ header: is.text, why: is.text.describe('A clause with the column as its subject') }))
-    .describe(
-      'Columns of which somebody has to settle what they say of the amounts before a run that nobody watches uses the sheet',
-    ),
-  counts: z
-    .object({
-      row: is.count.describe('Rows that can be used'),
-      invalid: is.count,
-      duplicate: is.count,
-      ignored: is.count,
-    })
-    .describe('Rows by kind'),
-  invalid: z
-    .array(
-      z.object({
-        line,
-        sku: is.textOrNull,
-        problems: z.array(z.object({ reason: is.text.describe('As in results.csv'), message: is.forPeople })),
-      }),
-    )
-    .describe("Rows that can't be used as they are written, the first 10,000"),
-  ignored: z
-    .array(z.object({ line, reason: is.text, message: is.forPeople }))
-    .describe('Lines that are not rows: totals, repeated headers, footers; the first 10,000'),
+  fees: is.object('The fees that settings say, for rows that say none: by channel, * is every other one', {
+    per_unit: feesByChannel.describe('Amounts in major units, such as 0.30; null where none is set'),
+    percent: feesByChannel.describe('Percent of the price; null where none is set'),
+  }),
+  unsettled: is.list(
+    'Columns of which somebody has to settle what they say of the amounts before a run that nobody watches uses the sheet',
+    { header: is.text, why: is.text.describe('A clause with the column as its subject') },
+  ),
+  counts: is.object('Rows by kind', {
+    row: is.count.describe('Rows that can be used'),
+    invalid: is.count,
+    duplicate: is.count,
+    ignored: is.count,
+  }),
+  invalid: is.list("Rows that can't be used as they are written, the first 10,000", {
+    line,
+    sku: is.textOrNull,
+    problems: z.array(z.object({ reason: is.text.describe('As in results.csv'), message: is.forPeople })),
+  }),
+  ignored: is.list('Lines that are not rows: totals, repeated headers, footers; the first 10,000', {
+    line,
+    reason: is.text,
+    message: is.forPeople,
+  }),
   notices: z.array(is.forPeople),
 });
 

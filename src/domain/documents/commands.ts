@@ -54,22 +54,19 @@ export const initSchema = is.printed(
   'Which files were written, what doctor and check say, and how to run it every night',
   {
     exit_code: is.count.describe('That of doctor, or else that of check'),
-    files: z
-      .array(
-        z.object({
-          path: is.text.describe('Absolute'),
-          written: is.yesOrNo.describe('false: it was there already, and is not changed'),
-        }),
-      )
-      .describe('The file of variables, then the config file'),
+    files: is.list('The file of variables, then the config file', {
+      path: is.text.describe('Absolute'),
+      written: is.yesOrNo.describe('false: it was there already, and is not changed'),
+    }),
     doctor: doctorSchema,
     check: checkSummarySchema,
     next: is.text.describe('The command that shows what would change'),
     schedule: z.object({
       scheduler: z.enum(['cron', 'systemd', 'task']),
-      steps: z
-        .array(z.object({ about: is.forPeople, text: is.text.describe('To be copied') }))
-        .describe("What to do, in this order; empty if a name can't be written into a schedule"),
+      steps: is.list("What to do, in this order; empty if a name can't be written into a schedule", {
+        about: is.forPeople,
+        text: is.text.describe('To be copied'),
+      }),
       notes: z.array(is.forPeople),
     }),
   },
@@ -89,22 +86,20 @@ export const exportSchema = is.printed(
     notices: z.array(is.forPeople).optional(),
     listings: z
       .array(
-        z
-          .object({
-            listing_id: is.text,
-            sku: is.text,
-            platform: is.text,
-            channel: is.text,
-            status: is.text,
-            currency: is.text,
-            cost: amount,
-            minimum_price: amount,
-            maximum_price: amount,
-            strategy: is.textOrNull.optional().describe("A strategy's id"),
-            repricing: is.yesOrNo.optional(),
-            manual_price: amount,
-          })
-          .describe('The fields that --fields names, of all fields that an update can set'),
+        is.object('The fields that --fields names, of all fields that an update can set', {
+          listing_id: is.text,
+          sku: is.text,
+          platform: is.text,
+          channel: is.text,
+          status: is.text,
+          currency: is.text,
+          cost: amount,
+          minimum_price: amount,
+          maximum_price: amount,
+          strategy: is.textOrNull.optional().describe("A strategy's id"),
+          repricing: is.yesOrNo.optional(),
+          manual_price: amount,
+        }),
       )
       .optional()
       .describe('Without --out'),

@@ -26,6 +26,18 @@ export function printed<S extends z.core.$ZodLooseShape>(command: string, about:
   });
 }
 
+export function object<S extends z.core.$ZodLooseShape>(about: string, shape: S) {
+  return z.object(shape).describe(about);
+}
+
+export function objectOrNull<S extends z.core.$ZodLooseShape>(about: string, shape: S) {
+  return z.object(shape).nullable().describe(about);
+}
+
+export function list<S extends z.core.$ZodLooseShape>(about: string, shape: S) {
+  return z.array(z.object(shape)).describe(about);
+}
+
 /** An object whose keys are known, each with the same schema. */
 export function perKey<K extends string, S extends z.ZodType>(keys: readonly K[], schema: S) {
   return z.object(Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, S>);

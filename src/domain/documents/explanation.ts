@@ -28,46 +28,33 @@ const row = z.object({
       currency: is.text,
     })
     .nullable(),
-  changes: z
-    .array(z.object({ field: is.text, before: is.text, after: is.text }))
-    .describe('Values as in results.csv'),
-  sent_along: z
-    .array(z.object({ field: is.text, value: is.text }))
-    .describe('Values that were sent along as they are'),
-  fees: z
-    .object({
-      per_unit: is.textOrNull.describe("For a unit, as a decimal text in the listing's currency"),
-      percent: is.textOrNull.describe('Of the price, as a decimal text'),
-    })
-    .nullable()
-    .describe('What guard rules count beside the cost; null if nobody said any'),
-  price: z
-    .object({
+  changes: is.list('Values as in results.csv', { field: is.text, before: is.text, after: is.text }),
+  sent_along: is.list('Values that were sent along as they are', { field: is.text, value: is.text }),
+  fees: is.objectOrNull('What guard rules count beside the cost; null if nobody said any', {
+    per_unit: is.textOrNull.describe("For a unit, as a decimal text in the listing's currency"),
+    percent: is.textOrNull.describe('Of the price, as a decimal text'),
+  }),
+  price: is.objectOrNull(
+    'What becomes of the price, as the plan had it; null if nothing is sent, and if the plan does not say what the listing sold for',
+    {
       outcome: z.enum(['fall', 'rise', 'manual', 'within', 'not_repriced', 'unknown']),
       message: is.forPeople,
-    })
-    .nullable()
-    .describe(
-      'What becomes of the price, as the plan had it; null if nothing is sent, and if the plan does not say what the listing sold for',
-    ),
+    },
+  ),
   rules: z.array(
     z.object({ rule: is.text, said: z.enum(['passed', 'let_pass', 'against']), detail: is.forPeople }),
   ),
   notices: z.array(is.forPeople),
   planned: said.nullable().describe('What the plan said of the row, if its outcome is another'),
-  requests: z
-    .array(
-      z.object({
-        kind: z.enum(['lookup', 'update', 'read_back']),
-        at: is.moment,
-        method: z.enum(['GET', 'POST']),
-        target: is.text.describe('Path and query'),
-        attempt: is.positive,
-        http_status: is.countOrNull,
-        fault: is.textOrNull.describe('What was wrong with the answer, or that there was none'),
-      }),
-    )
-    .describe('As far as the log names them'),
+  requests: is.list('As far as the log names them', {
+    kind: z.enum(['lookup', 'update', 'read_back']),
+    at: is.moment,
+    method: z.enum(['GET', 'POST']),
+    target: is.text.describe('Path and query'),
+    attempt: is.positive,
+    http_status: is.countOrNull,
+    fault: is.textOrNull.describe('What was wrong with the answer, or that there was none'),
+  }),
   outcome: said
     .extend({
       attempts: is.count,
@@ -80,13 +67,11 @@ const row = z.object({
         .describe('As in results.csv; null if no manual price was followed up, or it is not known'),
     })
     .nullable(),
-  curl: z
-    .object({
-      lookup: is.text.optional(),
-      update: is.text.optional(),
-      read_back: is.text.optional(),
-    })
-    .describe('Commands that make the same requests by hand; they take the key from a variable'),
+  curl: is.object('Commands that make the same requests by hand; they take the key from a variable', {
+    lookup: is.text.optional(),
+    update: is.text.optional(),
+    read_back: is.text.optional(),
+  }),
 });
 
 export const explanationSchema = is.printed(
@@ -110,9 +95,7 @@ export const explanationSchema = is.printed(
         .nullable()
         .describe('How the listings were found'),
       exit_code: is.countOrNull.describe('null if the run was cut short before it could say'),
-      violations: z
-        .array(z.object({ rule: is.text, message: is.forPeople }))
-        .describe('Run rules that were against the plan'),
+      violations: is.list('Run rules that were against the plan', { rule: is.text, message: is.forPeople }),
       notes: z.array(is.forPeople).describe('What else is to be known of the files'),
     }),
     rows: z.array(row).describe('One for each row of the SKU and each listing that it led to'),

@@ -1,79 +1,24 @@
 import { z } from 'zod';
 import { FIELDS } from '../fields.ts';
-import { STATUSES } from '../status.ts';
 import * as is from './document.ts';
+import { attentionSchema, changeSchema, doubtSchema, driftSchema, nights } from './ledger-lines.ts';
 import { runRecordSchema } from './run-record.ts';
 
 export const historyListSchema = is.printed('history', 'Runs, the oldest first', {
   exit_code: is.exitCode,
   runs: z.array(runRecordSchema),
-  unfinished: z
-    .array(z.object({ job: is.job, command: is.text, folder: is.text, started_at: is.moment }))
-    .describe('Runs that have begun and not ended: still running, or killed'),
+  unfinished: is.list('Runs that have begun and not ended: still running, or killed', {
+    job: is.job,
+    command: is.text,
+    folder: is.text,
+    started_at: is.moment,
+  }),
   html: is.text.optional().describe('The page that was written with --html, as it was given'),
   notices: is.unread,
 });
 
 /** Runs, the oldest first, version 1, as `history --json` prints them. */
 export type HistoryList = is.Document<typeof historyListSchema>;
-
-const nights = is.positive.describe('Runs in a row');
-
-const ofField = {
-  line: z.int(),
-  sku: is.text,
-  listing_id: is.listingId,
-  field: z.enum(FIELDS),
-};
-
-/** A row that needs attention. */
-export const attentionSchema = z.object({
-  kind: z.literal('attention'),
-  line: z.int(),
-  sku: is.text,
-  listing_id: is.listingId.nullable(),
-  status: z.enum(STATUSES),
-  reason: is.text,
-  since: is.moment,
-  nights,
-});
-
-/** A field that somebody else had changed since sheet and service last agreed on it. */
-export const driftSchema = z.object({
-  kind: z.literal('drift'),
-  ...ofField,
-  verdict: z.enum(['drifted', 'contested', 'recomputed']),
-  agreed: is.value,
-  live: is.value,
-  sheet: is.value,
-  since: is.moment,
-  nights: nights.describe('Runs in a row in which it had been changed again, this one included'),
-  overwritten: is.yesOrNo.describe("The run gave it the sheet's value"),
-});
-
-/** A change that a run may have made, and that nobody saw: it was killed, or the answer was lost. */
-export const doubtSchema = z.object({
-  kind: z.literal('doubt'),
-  run: is.text,
-  ...ofField,
-  currency: is.text,
-  was: is.value,
-  is: is.value,
-  computed: z
-    .literal(true)
-    .optional()
-    .describe('A strategy may have computed any value: is has what was there'),
-});
-
-/** A change of a field, as it was seen to hold. */
-export const changeSchema = z.object({
-  run: is.text.describe('The run that made or noticed it'),
-  at: is.momentOrNull.describe('When the change was seen to hold; null if it was found out later'),
-  ...ofField,
-  currency: is.textOrNull.describe('Of the listing; null for a change that a run only noticed'),
-  was: is.value,
-  is: is.value,
-});
 
 export const historyShowSchema = is.printed('history show', 'One run in full', {
   exit_code: is.exitCode,
@@ -107,9 +52,11 @@ export const historySkuSchema = is.printed('history sku', 'All that the history 
       }),
     )
     .describe('The oldest first'),
-  agreed: z
-    .array(z.object({ listing_id: is.text, field: z.enum(FIELDS), value: is.value }))
-    .describe('The values that sheet and service last agreed on'),
+  agreed: is.list('The values that sheet and service last agreed on', {
+    listing_id: is.text,
+    field: z.enum(FIELDS),
+    value: is.value,
+  }),
   attention: z.array(attentionSchema).describe('Its rows that need attention now'),
   doubts: z.array(doubtSchema).describe('Changes that a run may have made, and that nobody saw'),
   runs_searched: is.count,
@@ -123,9 +70,11 @@ export const historyChronicSchema = is.printed(
   {
     exit_code: is.exitCode,
     nights: is.positive.describe('Fewer runs in a row are left out'),
-    as_of: z
-      .array(z.object({ run: is.text, job: is.job, started_at: is.moment }))
-      .describe('The last run of each job that was to send something'),
+    as_of: is.list('The last run of each job that was to send something', {
+      run: is.text,
+      job: is.job,
+      started_at: is.moment,
+    }),
     rows: z.array(
       z.object({
         job: is.job,
@@ -151,40 +100,27 @@ const state = z
 
 export const historyAllSchema = is.printed('history --all', 'The jobs of many accounts, the worst first', {
   exit_code: is.exitCode,
-  accounts: z
-    .array(
-      z.object({
-        folder,
-        state: state.describe(
-          'How the job is now; missing if no run was found in the folder, or none for longer than usual',
-        ),
-        what: is.text.describe('The same as a sentence'),
-        job: is.job,
-        account: is.account.nullable(),
-        last_run: z
-          .object({
-            run: is.text,
-            started_at: is.moment,
-            exit_code: z.int().nullable().describe('null: it was killed'),
-          })
-          .nullable()
-          .describe('The last run that was to send something, an undo too'),
-        last_success: is.momentOrNull.describe('When the last run began that came to its end'),
-        attention: is.countOrNull.describe(
-          'Rows that need attention now; null if no run was to send anything',
-        ),
-        nights: z
-          .array(
-            z.object({
-              date: z.iso.date(),
-              state,
-              runs: is.count.describe('How many began on that day of UTC'),
-            }),
-          )
-          .describe('Ninety, the oldest first'),
-      }),
-    )
-    .describe('One item for each job in each folder'),
+  accounts: is.list('One item for each job in each folder', {
+    folder,
+    state: state.describe(
+      'How the job is now; missing if no run was found in the folder, or none for longer than usual',
+    ),
+    what: is.text.describe('The same as a sentence'),
+    job: is.job,
+    account: is.account.nullable(),
+    last_run: is.objectOrNull('The last run that was to send something, an undo too', {
+      run: is.text,
+      started_at: is.moment,
+      exit_code: z.int().nullable().describe('null: it was killed'),
+    }),
+    last_success: is.momentOrNull.describe('When the last run began that came to its end'),
+    attention: is.countOrNull.describe('Rows that need attention now; null if no run was to send anything'),
+    nights: is.list('Ninety, the oldest first', {
+      date: z.iso.date(),
+      state,
+      runs: is.count.describe('How many began on that day of UTC'),
+    }),
+  }),
   html: is.textOrNull.describe('The page that was written, as it was given'),
   notices: is.unread,
 });
@@ -260,15 +196,11 @@ export const historyRebuildSchema = is.printed(
   {
     exit_code: z.literal([0, 1]).describe('What the program ended with: 1 if a run folder could not be read'),
     history,
-    added: z
-      .array(
-        z.object({
-          id: is.text.describe('The name of the run in the history'),
-          job: is.job,
-          folder: is.text,
-        }),
-      )
-      .describe('In the order of time'),
+    added: is.list('In the order of time', {
+      id: is.text.describe('The name of the run in the history'),
+      job: is.job,
+      folder: is.text,
+    }),
     known: is.count.describe('Run folders whose runs the history had already'),
     damaged: folders.describe(
       'Damaged files, which were made again: their names, relative to the folder of the history',

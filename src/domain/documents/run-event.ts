@@ -10,7 +10,7 @@ function eventOf<N extends string, S extends z.core.$ZodLooseShape>(name: N, abo
     seq: is.positive.describe('From 1, without gaps'),
     at: is.moment,
   };
-  return z.object({ ...head, ...shape }).describe(about);
+  return is.object(about, { ...head, ...shape });
 }
 
 const started = eventOf('started', 'Always first', {
@@ -70,10 +70,11 @@ const finished = eventOf('finished', 'Always last', {
   exit_code: is.count.describe('What the program ends with, but for 10 of --exit-code'),
   folder: is.textOrNull.describe('Absolute path of the run folder; null if the run had none'),
   apply: is.textOrNull.describe('The run folder, if apply can send what is left of the plan'),
-  counts: z
-    .object({ outcomes: is.count, attention: is.count, by_status: is.byStatus })
-    .nullable()
-    .describe('null if the run had no folder'),
+  counts: is.objectOrNull('null if the run had no folder', {
+    outcomes: is.count,
+    attention: is.count,
+    by_status: is.byStatus,
+  }),
 });
 
 export const runEventSchema = z.union([started, stage, progress, outcome, notice, stopped, finished]).meta({

@@ -14,20 +14,17 @@ export const driftCountsSchema = z.object({
 });
 
 /** Which updates of a plan a person approved, and by which file. */
-export const approvalSchema = z
-  .object({
-    path: is.text.describe('The review file, as it was given'),
-    sha256: is.text.describe('Of its bytes'),
-    modified: is.moment.describe('When it was last modified'),
-    owner: is.textOrNull.describe(
-      'The user whom the file belongs to, as the system names it; null if files have no owner. No more is known of who approved',
-    ),
-    host: is.textOrNull.describe('The machine on which it was used'),
-    approved: is.count.describe('How many updates it approves'),
-    of: is.count.describe('How many updates of the plan it could approve'),
-  })
-  .nullable()
-  .describe('What apply --only was to send; null if all of the plan was');
+export const approvalSchema = is.objectOrNull('What apply --only was to send; null if all of the plan was', {
+  path: is.text.describe('The review file, as it was given'),
+  sha256: is.text.describe('Of its bytes'),
+  modified: is.moment.describe('When it was last modified'),
+  owner: is.textOrNull.describe(
+    'The user whom the file belongs to, as the system names it; null if files have no owner. No more is known of who approved',
+  ),
+  host: is.textOrNull.describe('The machine on which it was used'),
+  approved: is.count.describe('How many updates it approves'),
+  of: is.count.describe('How many updates of the plan it could approve'),
+});
 
 /** What later runs of the job compare their sheet with. */
 export const sheetFiguresSchema = z.object({
@@ -100,17 +97,15 @@ export const runRecordSchema = z
       .record(is.text, is.textOrNull)
       .describe('The settings that differ from the defaults, by flag'),
     drift: driftCountsSchema.nullable().describe('How many fields somebody else had changed'),
-    news: z
-      .object({
+    news: is.objectOrNull(
+      'How the rows that need attention differ from those of the run before; null if it is not known',
+      {
         fresh: is.count.describe('Rows that need attention and did not in the run before'),
         still: is.count.describe('Rows that did, too'),
         since: is.momentOrNull.describe('Since when the first of these does'),
         well: is.count.describe('Rows that need it no longer'),
-      })
-      .nullable()
-      .describe(
-        'How the rows that need attention differ from those of the run before; null if it is not known',
-      ),
+      },
+    ),
     undone_runs: z
       .array(is.moment)
       .optional()

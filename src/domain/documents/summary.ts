@@ -40,16 +40,15 @@ const move = z
   })
   .meta({ id: 'move' });
 
-const changesSchema = z
-  .object({
-    total: is.count.describe('Fields of listings'),
-    bucket_edges_percent: z.array(z.number()).describe('Where one bucket ends and the next begins'),
-    by_field: is.perKey(FIELDS, fieldChangesSchema).partial().describe('Only fields that change'),
-    biggest: z
-      .object({ down: z.array(move).max(5), up: z.array(move).max(5) })
-      .describe('The amounts that move furthest, by percent, furthest first; of each listing one at most'),
-  })
-  .describe('What was changed; if nothing was sent, what would have been');
+const changesSchema = is.object('What was changed; if nothing was sent, what would have been', {
+  total: is.count.describe('Fields of listings'),
+  bucket_edges_percent: z.array(z.number()).describe('Where one bucket ends and the next begins'),
+  by_field: is.perKey(FIELDS, fieldChangesSchema).partial().describe('Only fields that change'),
+  biggest: is.object(
+    'The amounts that move furthest, by percent, furthest first; of each listing one at most',
+    { down: z.array(move).max(5), up: z.array(move).max(5) },
+  ),
+});
 
 const ofPrice = seconds.nullable().describe('Of the price, to a tenth; null if every price is 0');
 
@@ -89,33 +88,29 @@ const priceSum = z
   .object({
     fall: priceForces.describe("The maximum is below today's price"),
     rise: priceForces.describe("The minimum is above today's price"),
-    manual: z
-      .object({
-        count: is.count,
-        up: is.count.describe("It is above today's price"),
-        down: is.count.describe('It is below'),
-        same: is.count.describe('The price has it'),
-        unknown: is.count.describe("Today's price is not known"),
-      })
-      .describe("A manual price is in force, and the bounds don't move the price"),
+    manual: is.object("A manual price is in force, and the bounds don't move the price", {
+      count: is.count,
+      up: is.count.describe("It is above today's price"),
+      down: is.count.describe('It is below'),
+      same: is.count.describe('The price has it'),
+      unknown: is.count.describe("Today's price is not known"),
+    }),
     within: is.count.describe('The bounds leave the price where it is'),
-    not_repriced: z
-      .object({ count: is.count, ...obstacles })
-      .describe('The listing is not repriced, so its price stays; a listing may have several obstacles'),
-    unknown: z
-      .object({ count: is.count, ...unknownPrices })
-      .describe('What becomes of the price is not known'),
+    not_repriced: is.object(
+      'The listing is not repriced, so its price stays; a listing may have several obstacles',
+      { count: is.count, ...obstacles },
+    ),
+    unknown: is.object('What becomes of the price is not known', { count: is.count, ...unknownPrices }),
   })
   .meta({ id: 'price_sum' });
 
-const pricesSchema = z
-  .object({
+const pricesSchema = is.object(
+  "What becomes of the prices of the listings, as far as that follows from their bounds: today's price is compared with what the listing holds after the update, on Amazon with shipping",
+  {
     going: priceSum.describe('Of updates that were made, would be, or were not sent because the run stopped'),
     held: priceSum.describe('Of updates that wait for a person'),
-  })
-  .describe(
-    "What becomes of the prices of the listings, as far as that follows from their bounds: today's price is compared with what the listing holds after the update, on Amazon with shipping",
-  );
+  },
+);
 
 /** How the listings of a run were found. */
 export const lookupSchema = z.object({
@@ -163,26 +158,25 @@ export const summarySchema = z
     }),
     changes: changesSchema,
     price_outcome: pricesSchema,
-    follow_up: z
-      .object({
+    follow_up: is.objectOrNull(
+      'Manual prices that were sent, by what the listings showed afterwards; null if none was sent or none followed up',
+      {
         reflected: is.count.describe('The current price was seen to show the manual price'),
         pending: is.count.describe('It was not, by the time the run ended'),
         no_effect: is.count.describe(
           "It can't be: the listing is not repriceable, or its manual price is another by now",
         ),
-      })
-      .nullable()
-      .describe(
-        'Manual prices that were sent, by what the listings showed afterwards; null if none was sent or none followed up',
-      ),
+      },
+    ),
     approval: approvalSchema,
     drift: driftCountsSchema
       .nullable()
       .describe(
         'Fields that somebody else changed since sheet and service last agreed on them; null of apply and undo, and if the plan could not be made',
       ),
-    attention_news: z
-      .object({
+    attention_news: is.objectOrNull(
+      'How counts.attention differs from the last run of the job; null if no earlier run is known',
+      {
         new: is.count.describe('Outcomes that need attention and did not last time'),
         still: is.count.describe('Outcomes that need attention as they did last time'),
         since: is.momentOrNull.describe(
@@ -193,22 +187,18 @@ export const summarySchema = z
           .array(z.object({ line: z.int().describe('Of the sheet'), sku: is.text }))
           .max(20)
           .describe('The first of the new ones'),
-      })
-      .nullable()
-      .describe('How counts.attention differs from the last run of the job; null if no earlier run is known'),
+      },
+    ),
     notices: is.texts.describe('Sentences for people, about what stopped nothing'),
-    stopped: z
-      .object({
-        code: is.text.describe(
-          'guard, or the code of the error that ended the run: usage, sheet, run_folder, other_account, locked, disk, service, key_refused, too_many_failures, stale_plan, interrupted, bug',
-        ),
-        rules: is.texts.describe('Of a guard stop, the rules that fired'),
-        message: is.forPeople,
-        hint: is.forPeople.nullable(),
-        apply: is.textOrNull.describe('The run folder, if apply can send what is left of the plan'),
-      })
-      .nullable()
-      .describe('What kept the plan from being sent, or ended the run before its time'),
+    stopped: is.objectOrNull('What kept the plan from being sent, or ended the run before its time', {
+      code: is.text.describe(
+        'guard, or the code of the error that ended the run: usage, sheet, run_folder, other_account, locked, disk, service, key_refused, too_many_failures, stale_plan, interrupted, bug',
+      ),
+      rules: is.texts.describe('Of a guard stop, the rules that fired'),
+      message: is.forPeople,
+      hint: is.forPeople.nullable(),
+      apply: is.textOrNull.describe('The run folder, if apply can send what is left of the plan'),
+    }),
     lookup: lookupSchema.nullable().describe('How the listings were found; null if it did not come to that'),
     rereads_expected: is.countOrNull.describe(
       'Reads that look at listings again before they are updated (the setting "reread"); null if that could not be known',
@@ -219,14 +209,12 @@ export const summarySchema = z
       retries: is.count.describe('Attempts after the first'),
       throttled: is.count.describe('Answers with status 429'),
     }),
-    rate: z
-      .object({
-        setting: z.union([z.number(), z.literal('auto')]),
-        learned_per_second: z.number().nullable(),
-        refused: is.count,
-        held_by_concurrency: is.yesOrNo,
-      })
-      .describe('Requests per second'),
+    rate: is.object('Requests per second', {
+      setting: z.union([z.number(), z.literal('auto')]),
+      learned_per_second: z.number().nullable(),
+      refused: is.count,
+      held_by_concurrency: is.yesOrNo,
+    }),
     times: z.object({
       started_at: is.moment,
       finished_at: is.moment,

@@ -39,27 +39,22 @@ export const webhookSchema = z
       .describe(
         'What the run did and what it found, in a few sentences; one if it ended before it had a run folder: why it did',
       ),
-    stopped: z
-      .object({
-        code: is.text.describe(
-          'guard, usage, sheet, run_folder, other_account, locked, disk, service, key_refused, too_many_failures, stale_plan, interrupted, bug',
-        ),
-        rules: is.texts.describe('Of a guard stop, the rules that fired'),
-        message: is.forPeople,
-        hint: is.forPeople.nullable(),
-      })
-      .nullable()
-      .describe('What ended the run'),
-    counts: z
-      .object({ attention: is.count, by_status: is.byStatus })
-      .nullable()
-      .describe('null if the run ended before it had a run folder'),
-    held: z
-      .object({ rows: is.positive, command: is.text })
-      .nullable()
-      .describe(
-        'The rows that wait for a person after a sync, and the command that sends what was approved of them; null if there are none',
+    stopped: is.objectOrNull('What ended the run', {
+      code: is.text.describe(
+        'guard, usage, sheet, run_folder, other_account, locked, disk, service, key_refused, too_many_failures, stale_plan, interrupted, bug',
       ),
+      rules: is.texts.describe('Of a guard stop, the rules that fired'),
+      message: is.forPeople,
+      hint: is.forPeople.nullable(),
+    }),
+    counts: is.objectOrNull('null if the run ended before it had a run folder', {
+      attention: is.count,
+      by_status: is.byStatus,
+    }),
+    held: is.objectOrNull(
+      'The rows that wait for a person after a sync, and the command that sends what was approved of them; null if there are none',
+      { rows: is.positive, command: is.text },
+    ),
     run_folder: is.textOrNull.describe('Absolute path on that machine'),
     trace: is.trace,
     times: z.object({

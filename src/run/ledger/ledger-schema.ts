@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { account, job, moment, text } from '../../domain/documents/document.ts';
-import * as lines from '../../domain/documents/history.ts';
+import * as lines from '../../domain/documents/ledger-lines.ts';
 import { type RunRecord, runRecordSchema } from '../../domain/documents/run-record.ts';
 import { FIELDS, type Field, type FieldValue } from '../../domain/fields.ts';
 import type { ListingId } from '../../domain/listing.ts';
