@@ -1,29 +1,28 @@
-import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 
-/** Long work that yields after each small part of it. */
+/** Long work that yields after each part of it, which takes a few milliseconds at most. */
 export type Steps<R = void> = Generator<unknown, R>;
 
-/** Units: milliseconds. */
-const SLICE_MS = 20;
-
-/** All runs of a process share the slice: however many run, a turn of the event loop has one. Units: milliseconds, of `performance.now`. */
-let sliceEnd = 0;
 let nextTurn: Promise<void> = Promise.resolve();
 
-/** Does long work and gives way to others of the process now and then: they wait for a slice, or for one step. Errors: those of the work. */
+/**
+ * Does long work and gives way to others of the process after each step. It does so by steps and not by a clock, so that a run that is played
+ * again does the same. Errors: those of the work.
+ */
 export async function inSlices<R>(steps: Steps<R>): Promise<R> {
   let step = steps.next();
-  for (; !step.done; step = steps.next()) if (performance.now() >= sliceEnd) await giveWay();
+  for (; !step.done; step = steps.next()) await giveWay();
   return step.value;
 }
 
-/** Waits for a turn of the event loop, after the others that wait. */
+/** Waits for a turn of the event loop, after the others that wait: however many runs there are, a turn has one step. */
 export async function giveWay(): Promise<void> {
   nextTurn = nextTurn.then(() => setImmediate());
   await nextTurn;
-  sliceEnd = performance.now() + SLICE_MS;
 }
+
+/** Items that take a few milliseconds together. */
+const ITEMS_AT_ONCE = 250;
 
 /** Likewise, with something to do for each of many items. */
 export function eachInSlices<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
@@ -31,7 +30,12 @@ export function eachInSlices<T>(items: Iterable<T>, work: (item: T) => void): Pr
 }
 
 function* each<T>(items: Iterable<T>, work: (item: T) => void): Steps {
-  for (const item of items) yield void work(item);
+  let count = 0;
+  for (const item of items) {
+    work(item);
+    if (++count % ITEMS_AT_ONCE === 0) yield;
+  }
+  yield;
 }
 
 /** Does the same work without giving way. */

@@ -21,7 +21,7 @@ import { toPageRow } from '../../report/page/page-row.ts';
 import { RowsOfSeveral } from '../../report/tally/rows-of-several.ts';
 import type { RunReport, Stop } from '../../report/tally/run-report.ts';
 import type { Digest, OutcomeTally } from '../../report/tally/tally-outcomes.ts';
-import { inSlices } from '../disk/in-slices.ts';
+import { eachInSlices } from '../disk/in-slices.ts';
 import { RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
 import { EXIT } from '../job/exit-code.ts';
 import { type AttentionRow, MAX_ATTENTION_ROWS, toAttentionRow } from '../ledger/attention-rows.ts';
@@ -210,7 +210,9 @@ function* seen(
 /** If the disk can't be read either, the outcomes that could be read are counted. */
 async function countAgain(account: RunAccount, options: RowFilesOptions): Promise<Omit<Results, 'failure'>> {
   const counts = beginCounts(account, options);
-  const cut = await tryWrite(() => inSlices(seen(account, counts, { ...options, onProgress: () => {} })));
+  const cut = await tryWrite(() =>
+    eachInSlices(seen(account, counts, { ...options, onProgress: () => {} }), () => {}),
+  );
   return { ...counts, isCut: cut !== undefined };
 }
 

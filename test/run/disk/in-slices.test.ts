@@ -1,14 +1,5 @@
-import { performance } from 'node:perf_hooks';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { atOnce, eachInSlices, inSlices, type Steps } from '../../../src/run/disk/in-slices.ts';
-
-afterEach(() => vi.restoreAllMocks());
-
-/** Every look at the clock finds the slice over. */
-function hurry(): void {
-  let now = performance.now();
-  vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
-}
 
 /** Counts the turns of the event loop until it is stopped. */
 function countTurns() {
@@ -21,8 +12,7 @@ function countTurns() {
 }
 
 describe('inSlices', () => {
-  it('lets others have a turn after each step that ends a slice, also of several runs, and does not leave a step out', async () => {
-    hurry();
+  it('lets others have a turn after each step, also of several runs, and does not leave a step out', async () => {
     const loop = countTurns();
     const turns = new Map<string, number[]>();
     function* work(name: string): Steps<string> {
