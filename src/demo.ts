@@ -9,61 +9,75 @@ import { parseCatalogue } from './sandbox/catalogue.ts';
 import { parseFaults } from './sandbox/faults.ts';
 import { startSandbox } from './sandbox/start-sandbox.ts';
 
-/**
- * The whole tool in a minute, without a key: a local service in this process, a dry run, a real run, and its undo, in a
- * folder with nothing else in it. The files it leaves are the ones a real run leaves.
- */
 const FIXTURES = fileURLToPath(new URL('../fixtures/demo', import.meta.url));
-const FILES = ['costs.csv', 'pricesheet.json'];
 const ROWS = 80;
 const STDIO = showAll(processStdio());
+/** Exit code 3, of rows that need attention, is a part of the demo of faults. */
 const ATTENTION = 3;
 
-async function demo(): Promise<number> {
-  const catalogue = parseCatalogue(readJson('account.json'));
-  const sandbox = await startSandbox({ catalogue, faults: parseFaults(readJson('faults.json')) });
+interface Place {
+  readonly cwd: string;
+  readonly url: string;
+}
+
+/**
+ * The whole tool in a minute, without a key: a local service in this process, and commands in a folder with nothing else in it. The files they leave are
+ * the ones that real runs leave. With `--faults` the service misbehaves, and the sheet has a row for each outcome.
+ */
+async function demo(hasFaults: boolean): Promise<number> {
+  const faults = hasFaults ? parseFaults(readJson('faults.json')) : {};
+  const sandbox = await startSandbox({ catalogue: parseCatalogue(readJson('account.json')), faults });
   try {
     const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
     const folder = join('runs', `demo-${stamp}Z`);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    for (const file of FILES) copyFileSync(join(FIXTURES, file), join(folder, file));
     const place = { cwd: resolve(folder), url: sandbox.url };
-    say(
-      `A local service with ${catalogue.listings.length} listings stands in for the real one.`,
-      'First a dry run: what would this sheet change?',
-    );
-    await run('diff costs.csv --out runs/diff', place);
-    say('The plan looks right, and the rows that need attention are left out. Now for real.');
-    await run('sync costs.csv --yes --out runs/sync', place);
-    say(
-      'Every run can be taken back: each listing gets its earlier values, unless somebody else has changed it since.',
-    );
-    await run('undo runs/sync --yes --out runs/undo', place);
-    say(
-      'Everything above is in these folders; results.csv has every row:',
-      ...['diff', 'sync', 'undo'].map((step) => `  ${join(folder, 'runs', step)}`),
-      'The local service has stopped, so the commands behind "Next" above no longer work. In a run of your own they do.',
-    );
+    await (hasFaults ? playFaults(place) : playFirstDay(place));
+    say(`Every run's files are in ${join(folder, 'runs')}: results.csv has every row, report.html shows it`);
     return 0;
   } finally {
     await sandbox.close();
   }
 }
 
+/** What a first day is: nothing goes wrong. */
+async function playFirstDay(place: Place): Promise<void> {
+  copyFileSync(join(FIXTURES, 'prices.csv'), join(place.cwd, 'prices.csv'));
+  say(
+    'A local service stands in for the real one. Set the folder up: address, key and the columns of the sheet',
+  );
+  await run(`init prices.csv --base-url ${place.url} --quiet`, place);
+  say('What would the sheet change? Nothing is sent');
+  await run('diff prices.csv --out runs/diff', place);
+  say('Send it');
+  await run('sync prices.csv --yes --out runs/sync', place);
+  say('Take it back: each listing gets its earlier values');
+  await run('undo runs/sync --yes --out runs/undo', place);
+}
+
+/** A sheet with a row for each outcome, on a service that loses answers and refuses updates. */
+async function playFaults(place: Place): Promise<void> {
+  for (const file of ['costs.csv', 'pricesheet.json'])
+    copyFileSync(join(FIXTURES, file), join(place.cwd, file));
+  for (const line of [
+    'diff costs.csv --out runs/diff',
+    'sync costs.csv --yes --out runs/sync',
+    'undo runs/sync --yes --out runs/undo',
+  ])
+    await run(line, place);
+}
+
 /** Runs a command line as the shell would. A demo in which a command fails is a failed demo. */
-async function run(
-  line: string,
-  { cwd, url }: { readonly cwd: string; readonly url: string },
-): Promise<void> {
-  STDIO.stdout.write(`\n$ pricesheet ${line}\n\n`);
+async function run(line: string, { cwd, url }: Place): Promise<void> {
+  STDIO.stdout.write(`\n$ pricesheet ${line}\n`);
   const env = {
     ...withoutSettings(STDIO.env),
     PRICESHEET_BASE_URL: url,
     PRICESHEET_API_KEY: 'sandbox-key',
   };
   const code = await main(line.split(' '), { ...STDIO, cwd, env });
-  STDIO.stdout.write(`\n(exit code ${code})\n`);
-  if (code !== 0 && code !== ATTENTION) throw new Error(`The demo's command ended with exit code ${code}`);
+  if (code === ATTENTION) STDIO.stdout.write(`(exit code ${code})\n`);
+  else if (code !== 0) throw new Error(`The demo's command ended with exit code ${code}`);
 }
 
 /** Screens are cut to the rows of a terminal; these are to be read from the top, one below the other. */
@@ -91,4 +105,4 @@ function say(...lines: readonly string[]): void {
   STDIO.stdout.write(`\n${lines.join('\n')}\n`);
 }
 
-process.exitCode = await demo();
+process.exitCode = await demo(process.argv.includes('--faults'));
