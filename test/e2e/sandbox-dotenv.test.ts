@@ -30,7 +30,7 @@ describe('pricesheet sandbox --write-env', () => {
     if (process.platform !== 'win32') expect(modeOf(join(cwd, '.env'))).toBe(0o600);
     expect(readdirSync(cwd).sort()).toEqual(['.env', 'sample.csv']);
     const diff = await runInProcess(['diff', 'sample.csv', '--out', 'run'], { cwd });
-    expect([diff.code, diff.stdout]).toEqual([0, expect.stringContaining('planned, nothing sent')]);
+    expect([diff.code, diff.stdout]).toEqual([0, expect.stringContaining('would change')]);
     const { stderr } = await sandbox.stop();
     expect(stderr).toBe(
       `A sheet to try out is in "sample.csv"\nAddress and key are in "${join(cwd, '.env')}"\nServing. Stop it with Ctrl-C\n`,
