@@ -198,5 +198,5 @@ function hideValue(word: string): string {
 
 /** What to do about a command line that can't be understood. */
 function usageError(message: string): UsageError {
-  return new UsageError([message], { hint: 'Run it with --help to see the commands and flags.' });
+  return new UsageError([message], { hint: 'Run it with --help to see the commands and flags' });
 }

@@ -1,14 +1,16 @@
 import { toJsonText } from '../domain/json-text.ts';
-import type { Redact } from '../domain/secret.ts';
 import { VERSION } from '../package/version.ts';
 import { describeError, describeErrorAsJson } from '../report/screen/describe-error.ts';
 import { printable } from '../report/text/printable.ts';
+import { renderReason } from '../report/text/reason-line.ts';
 import { EXIT, exitCodeOf } from '../run/job/exit-code.ts';
 import { noticeSources } from '../settings/notice-sources.ts';
 import { type CommandLine, parseCommandLine } from './command-line.ts';
 import { COMMANDS, SHEET } from './commands/command-table.ts';
 import { COMPLETE, SHELLS } from './completion/completion-scripts.ts';
+import type { Context } from './context/context.ts';
 import { findTopic, TOPICS } from './help/help-topics.ts';
+import { nameFolder } from './process-stdio.ts';
 import type { Stdio } from './terminal/stdio.ts';
 import { helpWidthOf } from './terminal/width-of.ts';
 import { wrapLines } from './terminal/wrap-lines.ts';
@@ -29,19 +31,19 @@ export async function main(argv: readonly string[], stdio: Stdio): Promise<numbe
     stdout.write(complete(argv.slice(1), { commands: COMMANDS, words: WORDS, cwd: stdio.cwd }));
     return EXIT.done;
   }
-  let mask: Redact = (text) => text;
+  let context: Context | undefined;
   try {
     const line = parseCommandLine(argv, stdio);
     if (line.kind === 'run')
-      return await runCommand(line, stdio, (found) => {
-        mask = found;
+      return await runCommand(line, stdio, (made) => {
+        context = made;
       });
     // Nothing was asked for: what there is to ask for is no answer, and no data.
     const isAsked = argv.length > 0;
     (isAsked ? stdout : stdio.stderr).write(await renderAnswer(line, helpWidthOf(stdout)));
     return isAsked ? EXIT.done : EXIT.usage;
   } catch (error) {
-    return reportError(error, { json: argv.includes('--json'), mask, stdio });
+    return reportError(error, { json: argv.includes('--json'), context, stdio });
   }
 }
 
@@ -51,32 +53,38 @@ async function renderAnswer(line: Exclude<CommandLine, { kind: 'run' }>, width: 
   return renderHelp(line.spec, { commands: COMMANDS, width, isAll: line.isAll });
 }
 
-/** `onMask` gets the function that removes the key from an error, before the command runs. Errors: those of the command. */
+/** `onContext` gets what the command works with, before it runs. Errors: those of the command. */
 async function runCommand(
   { spec, options, args }: Extract<CommandLine, { kind: 'run' }>,
   stdio: Stdio,
-  onMask: (mask: Redact) => void,
+  onContext: (context: Context) => void,
 ): Promise<number> {
   const [argument = '', ...more] = args;
   const sheet = spec.args?.[0] === SHEET ? argument : undefined;
   const { createContext } = await import('./context/context.ts');
   const context = createContext(options, stdio, { sheet, makesFiles: spec.makesFiles?.(options) });
-  onMask(context.mask);
+  onContext(context);
   if (!context.quiet && !spec.reportsNotices)
-    for (const notice of noticeSources(context.sources))
-      context.printStderr(`${wrapLines(printable(notice), stdio.stderr)}\n`);
+    for (const notice of noticeSources(context.sources)) context.note(printable(notice));
   return spec.run(context, argument, ...more);
 }
 
 interface Reporting {
   readonly json: boolean;
-  readonly mask: Redact;
+  /** `undefined` if it was not known yet which command is meant. */
+  readonly context: Context | undefined;
   readonly stdio: Stdio;
 }
 
-function reportError(error: unknown, { json, mask, stdio }: Reporting): number {
+/** What went wrong and what to do: line by line at a terminal, elsewhere in the one line that says why a command fails. */
+function reportError(error: unknown, { json, context, stdio }: Reporting): number {
+  const { stdout, stderr } = stdio;
   const exitCode = exitCodeOf(error);
-  if (json) stdio.stdout.write(mask(`${toJsonText(describeErrorAsJson(error, exitCode), 2)}\n`));
-  stdio.stderr.write(`${wrapLines(describeError(error, mask), stdio.stderr)}\n`);
+  const reason = describeError(error, context?.mask);
+  if (stderr.isTTY) stderr.write(`${wrapLines(reason, stderr)}\n`);
+  else if (context) context.fail(exitCode, reason);
+  else stderr.write(`${renderReason(nameFolder({ cwd: () => stdio.cwd }), reason, { exitCode })}\n`);
+  const document = `${toJsonText(describeErrorAsJson(error, exitCode), 2)}\n`;
+  if (json) stdout.write(context?.mask(document) ?? document);
   return exitCode;
 }

@@ -1,7 +1,9 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, openSync } from 'node:fs';
+import { basename } from 'node:path';
 import process from 'node:process';
 import { describeSystemError } from '../domain/describe-system-error.ts';
 import { UsageError } from '../domain/errors.ts';
+import { nameJob, renderReason } from '../report/text/reason-line.ts';
 import { EXIT } from '../run/job/exit-code.ts';
 import { KEY, WEBHOOK } from '../settings/read-api-key.ts';
 import { discardTyped } from './terminal/discard-typed.ts';
@@ -28,9 +30,8 @@ export function processStdio(host: Host = process, close: (fd: number) => void =
     const [loss] = lost.slice(0, 1).filter(isLoss);
     if (loss && !host.exitCode) {
       host.exitCode = EXIT.failed;
-      stderr.write(
-        `Cannot write to standard output: ${describeLoss(loss)}; the exit code is ${EXIT.failed} because of this\n`,
-      );
+      const reason = `Cannot write to standard output: ${describeLoss(loss)}`;
+      stderr.write(`${renderReason(nameFolder(host), reason, { exitCode: EXIT.failed })}\n`);
     }
     if ([...lost, ...unsaid].some(({ code }) => code === 'EIO')) closeTerminal(close);
   });
@@ -45,6 +46,7 @@ export function processStdio(host: Host = process, close: (fd: number) => void =
     get cwd() {
       return readCwd(host);
     },
+    isOneStream,
     isStdinTerminal: () => process.getBuiltinModule('node:tty').isatty(0),
     openTerminal,
     discardTyped,
@@ -58,6 +60,15 @@ function takeEnv({ env }: Host): Stdio['env'] {
   return taken;
 }
 
+/** The account, in whose folder commands are run; no name if the folder is gone. */
+export function nameFolder(host: Pick<Host, 'cwd'>): string {
+  try {
+    return nameJob(basename(host.cwd()), undefined);
+  } catch {
+    return '';
+  }
+}
+
 /** Somebody may have removed the folder meanwhile. */
 function readCwd(host: Host): string {
   try {
@@ -65,6 +76,11 @@ function readCwd(host: Host): string {
   } catch (cause) {
     throw new UsageError(['The working folder is gone; change to one that is there'], { cause });
   }
+}
+
+function isOneStream(): boolean {
+  const [out, error] = [1, 2].map((fd) => fstatSync(fd, { bigint: true }));
+  return out?.ino === error?.ino && out?.dev === error?.dev;
 }
 
 /** `undefined` without a terminal, as under cron or on Windows. */

@@ -67,18 +67,13 @@ describe('processStdio', () => {
   });
 
   it.each([
-    ['ENOSPC', 'Cannot write to standard output: the disk is full; the exit code is 1 because of this\n'],
-    ['EIO', 'Cannot write to standard output: it is gone; the exit code is 1 because of this\n'],
+    ['ENOSPC', ': Cannot write to standard output: the disk is full (exit code 1)\n'],
+    ['EIO', ': Cannot write to standard output: it is gone (exit code 1)\n'],
   ])('says on standard error why the exit code is 1 after %s', async (code, line) => {
     for (const argv of [[], ['--json']]) {
       const stderr = createSink();
       await run({ stdout: failing(code), stderr: stderr.stream, argv });
-      expect(
-        stderr
-          .text()
-          .split(/^(?=Cannot)/m)
-          .at(-1),
-      ).toBe(line);
+      expect(stderr.text().endsWith(line), stderr.text()).toBe(true);
     }
   });
 
@@ -104,7 +99,7 @@ describe('processStdio', () => {
     ['a disk that is full', 'ENOSPC', []],
     ['a reader that has gone', 'EPIPE', []],
   ])('lets go of %s in the way its end needs', async (_name, code, closed) => {
-    expect((await run({ stderr: failing(code) })).closed).toEqual(closed);
+    expect((await run({ stderr: failing(code), argv: ['--max-updates', '1'] })).closed).toEqual(closed);
   });
 });
 

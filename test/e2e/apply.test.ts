@@ -31,7 +31,7 @@ describe('pricesheet apply', () => {
     expect(diff.stdout).toContain('send this plan: pricesheet apply "looked at"\n');
     const { code, stdout } = await run('apply', 'looked at', '--out', 'applied');
     expect(code).toBe(3);
-    expect(stdout).toMatch(/^Done: apply of looked at, 41 rows, 40 listings updated\n/);
+    expect(stdout).toMatch(/(?:^|\n)Done: apply of looked at, 41 rows, 40 listings updated\n/);
     expect(stdout).toContain('undo this run: pricesheet undo applied\n');
     expect(
       posts()
@@ -85,9 +85,8 @@ describe('pricesheet apply', () => {
     expect(new Set(stage.posts().map(({ sku }) => sku))).toEqual(new Set(SKUS));
 
     // What was under way at the kill may have been applied or not, so the first run has at least what is noted.
-    const counts = /^Done: [^,]*, 41 rows, (\d+) listings updated\n {2}(\d+) already up to date\n/.exec(
-      stdout,
-    );
+    const counts =
+      /(?:^|\n)Done: [^,]*, 41 rows, (\d+) listings updated\n {2}(\d+) already up to date\n/.exec(stdout);
     expect(Number(counts?.[1]) + Number(counts?.[2])).toBe(40);
     expect(Number(counts?.[2])).toBeGreaterThanOrEqual(noted.length);
     expect(stdout).toContain('undo this run: pricesheet undo rest\n');
@@ -103,7 +102,7 @@ describe('pricesheet apply', () => {
     for (const number of [1, 2, 3]) sandbox.changeListing(idOf(number), { cost: 650 });
     const { stdout } = await run('apply', 'plan', '--out', 'a');
     expect(posts()).toHaveLength(37);
-    expect(stdout).toMatch(/^Done: [^,]*, 41 rows, 37 listings updated\n {2}3 already up to date\n/);
+    expect(stdout).toMatch(/(?:^|\n)Done: [^,]*, 41 rows, 37 listings updated\n {2}3 already up to date\n/);
     const { summary } = readRun(join(cwd, 'a'));
     expect(summary.counts.by_status['updated']).toBe(40);
     expect((await run('history', 'show', 'a')).stdout).toMatch(/\bupdated 40\b/);
@@ -126,7 +125,7 @@ describe('pricesheet apply', () => {
     const sent = posts().length;
     const { code, stdout } = await run('apply', 'again', '--out', 'last');
     expect([code, posts().length - sent]).toEqual([3, 40]);
-    expect(stdout).toMatch(/^Done: apply of again, 41 rows, 40 listings updated\n/);
+    expect(stdout).toMatch(/(?:^|\n)Done: apply of again, 41 rows, 40 listings updated\n/);
     expect(sandbox.snapshot().listings.every(({ cost }) => cost === 650)).toBe(true);
   });
 

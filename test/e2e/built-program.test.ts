@@ -34,6 +34,7 @@ function withoutPlaceAndTime(text: string, cwd: string): string {
   return text
     .replaceAll(cwd, 'CWD')
     .replaceAll(/\S*\/pricesheet-\w{6}/g, 'TEMP')
+    .replaceAll(/pricesheet-\w{6}(?=[:/])/g, 'ACCOUNT')
     .replaceAll(/127\.0\.0\.1:\d+/g, 'SERVICE')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replaceAll(/\d+(\.\d+)? (ms|s|GiB|MiB)\b/g, 'N $2')

@@ -109,7 +109,7 @@ describe('what check shows of columns that are left out', () => {
       .split(/ (?=--)/);
     const words = answer.flatMap((flag) => [flag.split(' ')[0] ?? '', flag.slice(flag.indexOf(' ') + 1)]);
     const settled = await runInProcess(['check', 'costs.csv', ...words, '--save-mapping'], { cwd, env: {} });
-    expect([settled.code, settled.stderr]).toEqual([header === 'gilt ab' ? 3 : 0, '']);
+    expect(settled.code).toBe(header === 'gilt ab' ? 3 : 0);
   });
 });
 

@@ -395,16 +395,16 @@ describe('the same sheet, night after night', () => {
     vi.useRealTimers();
   });
 
-  it('is said on standard error once with --quiet, and in the report each time, since when', async () => {
+  it('is said once with --quiet, and in the report each time, since when', async () => {
     const { cwd, run } = await onStage();
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nSKU-1,6.10\n');
     vi.useFakeTimers({ toFake: ['Date'] });
     const said: unknown[] = [];
     for (let number = 1; number <= 10; number++) {
       vi.setSystemTime(Date.UTC(2030, 0, number, 2));
-      const { code, stderr } = await run('sync', 'costs.csv', '--quiet', '--out', `night${number}`);
+      const { code, stdout } = await run('sync', 'costs.csv', '--quiet', '--out', `night${number}`);
       const { notices } = JSON.parse(readFileSync(join(cwd, `night${number}/summary.json`), 'utf8'));
-      said.push([code, stderr !== '', notices.filter((each: string) => each === SAME).length]);
+      said.push([code, stdout !== '', notices.filter((each: string) => each === SAME).length]);
     }
     expect(said).toEqual([[0, false, 0], [0, true, 1], ...Array.from({ length: 8 }, () => [0, false, 1])]);
   });

@@ -111,14 +111,14 @@ describe('an account that has shrunk', () => {
     for (const id of gone(left)) sandbox.removeListing(id);
     const notice = `The account has ${left} listings, and had ${LISTINGS} when it was paged last: check that the service does not leave listings out; SKUs of the missing listings count as not listed`;
     const { code, stdout, stderr, notices, counts } = await night();
-    expect({ code, stdout, counts }).toMatchObject({
+    expect({ code, stderr, counts }).toMatchObject({
       code: 0,
-      stdout: '',
+      stderr: '',
       counts: { unchanged: left, not_found: UNLISTED + LISTINGS - left },
     });
-    expect(stderr).toBe(isReported ? `${notice}\n` : '');
+    expect(stdout).toBe(isReported ? `${notice}\n` : '');
     expect(notices.includes(notice)).toBe(isReported);
-    expect((await night()).stderr).toBe('');
+    expect((await night()).stdout).toBe('');
   });
 
   it('is reported by an export too', async () => {

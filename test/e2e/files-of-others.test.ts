@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { giveAway, isRoot, openToAll, WAYS } from '../support/hand-to-others.ts';
 import { readRun } from '../support/read-run.ts';
+import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
@@ -60,9 +61,9 @@ describe.skipIf(process.platform === 'win32')('a run folder in the hands of othe
       hand(join(cwd, folder));
       const { code, stdout, stderr } = await run(...argv);
       expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toMatch(
+      expect(reasonIn(stderr)).toMatch(
         new RegExp(
-          `^Cannot ${argv[0]} ".*/${folder}": it (?:${why.source}).*\n.*if you trust what is in it`,
+          `^Cannot ${argv[0]} ".*/${folder}": it (?:${why.source}).*; .*if you trust what is in it`,
           'i',
         ),
       );
@@ -80,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('a run folder in the hands of othe
     hand(join(cwd, 'run', file));
     const { code, stderr } = await run('undo', 'run');
     expect(code).toBe(2);
-    expect(stderr).toMatch(new RegExp(`^Cannot undo ".*/run": its ${file} (?:${why.source})`));
+    expect(reasonIn(stderr)).toMatch(new RegExp(`^Cannot undo ".*/run": its ${file} (?:${why.source})`));
     expect(costs()).toEqual([630, 640]);
   });
 
@@ -102,7 +103,7 @@ describe.skipIf(process.platform === 'win32')('a run folder in the hands of othe
     symlinkSync(join('..', file), join(cwd, 'run', file));
     const { code, stderr } = await run('undo', 'run');
     expect(code).toBe(2);
-    expect(stderr).toMatch(new RegExp(`^Cannot use ".*/run/${file}": it is a symbolic link`));
+    expect(reasonIn(stderr)).toMatch(new RegExp(`^Cannot use ".*/run/${file}": it is a symbolic link`));
     expect(costs()).toEqual([630, 640]);
   });
 
@@ -125,7 +126,7 @@ describe.skipIf(process.platform === 'win32')('a run folder in the hands of othe
     giveAway(join(cwd, 'archive'));
     const { code, stderr } = await run('apply', 'archive');
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^Cannot apply ".*archive": the link to it belongs to /);
+    expect(reasonIn(stderr)).toMatch(/^Cannot apply ".*archive": the link to it belongs to /);
   });
 
   it.runIf(isRoot)('is taken by root from the user who called it by sudo', async () => {
@@ -146,7 +147,9 @@ describe.skipIf(process.platform === 'win32')('a run folder in the hands of othe
       const name = 'x'.repeat(300);
       const { code, stderr } = await run(command, name, ...more);
       expect(code).toBe(2);
-      expect(stderr).toMatch(new RegExp(`^Cannot ${command} ".*${name}": name too long\nName a run folder`));
+      expect(reasonIn(stderr)).toMatch(
+        new RegExp(`^Cannot ${command} ".*${name}": name too long; Name a run folder`),
+      );
     },
   );
 
@@ -156,7 +159,7 @@ describe.skipIf(process.platform === 'win32')('a run folder in the hands of othe
     hand(join(cwd, 'out'));
     const { code, stderr } = await run('sync', 'costs.csv', '--out', 'out');
     expect(code).toBe(2);
-    expect(stderr).toMatch(new RegExp(`^Cannot use the run folder ".*/out": it (?:${why.source})`));
+    expect(reasonIn(stderr)).toMatch(new RegExp(`^Cannot use the run folder ".*/out": it (?:${why.source})`));
     expect(sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 });
@@ -198,11 +201,11 @@ describe.skipIf(process.platform === 'win32')('settings in the hands of others',
     const env = settle(stage);
     openToAll(join(cwd, '.env'));
     for (const [argv, said] of [
-      [['list', 'channels'], /^"\.env" can be changed by others: .*: chmod go-w \S*\/\.env; [^\n]*\n$/],
-      [['list', 'channels', '--dotenv', 'nix.env'], /^"nix\.env" can't be read: there is no such file\n$/],
+      [['list', 'channels'], /^"\.env" can be changed by others: .*: chmod go-w \S*\/\.env; [^\n]*$/],
+      [['list', 'channels', '--dotenv', 'nix.env'], /^"nix\.env" can't be read: there is no such file$/],
     ] as const) {
       const { code, stderr } = await runInProcess(argv, { cwd, env });
-      expect([code, stderr]).toEqual([2, expect.stringMatching(said)]);
+      expect([code, reasonIn(stderr)]).toEqual([2, expect.stringMatching(said)]);
     }
     const { stdout } = await runInProcess(['doctor', '--json'], { cwd, env });
     const { checks } = JSON.parse(stdout) as { checks: readonly Record<string, string>[] };

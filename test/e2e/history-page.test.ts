@@ -417,7 +417,7 @@ describe('history --all', () => {
       jobs: ['failed', 'missing', 'missing', 'attention', 'done'],
     });
     expect(page).toContain('href="shops/in%20need/runs/index.html"');
-    expect(page).toContain('<th scope="row">shops/open, costs</th>');
+    expect(page).toContain('<th scope="row">shops/open/costs</th>');
     expect(page.match(/<rect/g)?.length).toBeLessThan(20);
   });
 

@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStage } from '../support/open-stage.ts';
+import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { aChange, anAttention, aRecord, onlyLedger, writeRun } from '../support/some-history.ts';
@@ -94,10 +95,10 @@ describe('pricesheet history', () => {
     await sync('6.30');
     await run('sync', 'costs.csv', '--job', 'clearance');
     const { code, stdout, stderr } = await history(action, ...words, '--job', 'csots');
-    expect([code, stdout, stderr]).toEqual([
+    expect([code, stdout, reasonIn(stderr)]).toEqual([
       2,
       '',
-      'There are no runs of the job "csots"; did you mean "costs"?\nThere are runs of "clearance", "costs"\n',
+      'There are no runs of the job "csots"; did you mean "costs"?; There are runs of "clearance", "costs"',
     ]);
   });
 
@@ -106,7 +107,9 @@ describe('pricesheet history', () => {
     await sync('6.30');
     expect(await history('--all', '.', '--job', 'nope')).toMatchObject({
       code: 2,
-      stderr: 'There are no runs of the job "nope"\nThere are runs of "costs"\n',
+      stderr: expect.stringContaining(
+        'There are no runs of the job "nope"; There are runs of "costs" (exit code 2)',
+      ),
     });
     expect((await history('--all', '.', '--job', 'costs')).stdout).toContain('needs attention  .');
   });
@@ -178,8 +181,8 @@ describe('pricesheet history', () => {
     const { history, folder } = reading(tempFolder());
     const days = [9, 10, 11, 12, 13, 16, 17, 18, 20].map((day) => `2026-11-${String(day).padStart(2, '0')}`);
     for (const day of days) writeRun({ folder }, aRecord({ started_at: `${day}T02:15:00.000Z` }));
-    expect((await history('show', '2026-11-01')).stderr).toBe(
-      'The history has no run "2026-11-01"\npricesheet history lists all runs\n',
+    expect(reasonIn((await history('show', '2026-11-01')).stderr)).toBe(
+      'The history has no run "2026-11-01"; pricesheet history lists all runs',
     );
   });
 
@@ -372,8 +375,8 @@ describe('a history that is not as it should be', () => {
     expect((await history('chronic')).stdout).toContain('no run was to send anything yet\n');
     const shown = await history('show', 'latest');
     expect([shown.code, shown.stdout]).toEqual([2, '']);
-    expect(shown.stderr).toBe(
-      'The history has no run "latest"\nNo run is known: sync, diff, apply and undo add one each, and pricesheet history rebuild those of run folders\n',
+    expect(reasonIn(shown.stderr)).toBe(
+      'The history has no run "latest"; No run is known: sync, diff, apply and undo add one each, and pricesheet history rebuild those of run folders',
     );
   });
 
@@ -433,9 +436,9 @@ describe('a history that is not as it should be', () => {
       const { run, cwd } = await openStage(LISTINGS, 'sku,cost\nMUG,6.30\n');
       writeFileSync(join(cwd, 'history'), 'a file');
       const { code, stderr } = await run(...words, '--history', 'history');
-      expect([code, stderr]).toEqual([
+      expect([code, reasonIn(stderr)]).toEqual([
         1,
-        `Cannot read the history "${join(cwd, 'history')}": a part of the path is not a folder\nName the folder of the history with --history\n`,
+        `Cannot read the history "${join(cwd, 'history')}": a part of the path is not a folder; Name the folder of the history with --history`,
       ]);
     },
   );

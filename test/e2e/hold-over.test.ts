@@ -74,7 +74,7 @@ describe('sync --hold-over', () => {
     // What the sync has sent is its own, and was not read again.
     expect(statuses('a')).toEqual(['updated', 'updated', 'held', 'updated', 'unchanged']);
     expect(stdout).toMatch(
-      /^Done: apply of s, 5 rows, 1 listing updated\n {2}3 already up to date, 1 held\n/,
+      /(?:^|\n)Done: apply of s, 5 rows, 1 listing updated\n {2}3 already up to date, 1 held\n/,
     );
     await run('undo', 'a');
     expect(costs()).toEqual([606, 660, 600, 600, 600]);
@@ -122,9 +122,9 @@ describe('sync --hold-over', () => {
       's',
       '--quiet',
     );
-    expect([code, stdout]).toEqual([0, '']);
-    expect(stderr).toContain('2 rows wait for a person');
-    expect(stderr).toContain('pricesheet apply s --only s/review.csv');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('2 rows wait for a person');
+    expect(stdout).toContain('pricesheet apply s --only s/review.csv');
   });
 
   it.each([

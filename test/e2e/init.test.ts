@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { modeOf } from '../support/mode-of.ts';
+import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { startProgram } from '../support/run-program.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -105,9 +106,9 @@ describe('pricesheet init', () => {
     ])
       expect(stderr).toContain(named);
     const key = await run(['init', 'costs.csv', '--base-url', sandbox.url]);
-    expect([key.code, key.stderr]).toEqual([
+    expect([key.code, reasonIn(key.stderr)]).toEqual([
       2,
-      expect.stringMatching(/^Set PRICESHEET_API_KEY_FILE in the environment [^\n]*\n$/),
+      expect.stringMatching(/^o'brien & co\/costs: Set PRICESHEET_API_KEY_FILE in the environment /),
     ]);
     expect(made()).toEqual([]);
   });

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asKilled, historyFiles } from '../support/as-killed.ts';
 import { openStage } from '../support/open-stage.ts';
+import { reasonIn } from '../support/reason-in.ts';
 
 async function onStage() {
   const stage = await openStage([{ sku: 'MUG', cost: 600 }], 'sku,cost\nMUG,6.30\n');
@@ -36,7 +37,7 @@ describe('latest', () => {
     const applied = await run('apply', 'latest');
     expect([applied.code, costNow()]).toEqual([0, 650]);
     expect(applied.stdout).toMatch(
-      /^Done: apply of runs\/\d{4}-\d\d-\d\dT\S+-costs\S*, 1 row, 1 listing updated\n/,
+      /^Done: apply of runs\/\d{4}-\d\d-\d\dT\S+-costs\S*, 1 row, 1 listing updated$/m,
     );
     expect((await run('explain', 'latest', 'MUG')).stdout).toMatch(/^MUG in runs\/\S+-apply-costs\S*\n/);
     expect([(await run('undo', 'latest')).code, costNow()]).toEqual([0, 630]);
@@ -86,7 +87,7 @@ describe('latest', () => {
     expect([(await run('undo', 'latest')).code, costNow()]).toEqual([0, 630]);
     const { code, stderr } = await run('apply', 'latest');
     expect([code, costNow()]).toEqual([2, 630]);
-    expect(stderr).toContain('There is no run with a plan that is still to be sent\n');
+    expect(stderr).toContain('There is no run with a plan that is still to be sent; ');
   });
 
   it('to apply is no plan that a later run has overtaken', async () => {
@@ -96,8 +97,8 @@ describe('latest', () => {
     await run('sync', 'costs.csv');
     const { code, stderr } = await run('apply', 'latest');
     expect([code, costNow()]).toEqual([2, 650]);
-    expect(stderr).toBe(
-      'There is no run with a plan that is still to be sent\npricesheet history lists all runs\n',
+    expect(reasonIn(stderr)).toBe(
+      'There is no run with a plan that is still to be sent; pricesheet history lists all runs',
     );
     expect((await run('diff', 'costs.csv')).code).toBe(0);
     expect((await run('apply', 'latest')).code).toBe(0);
@@ -115,9 +116,9 @@ describe('latest', () => {
       ['history', 'show', 'latest'],
     ]) {
       const { code, stderr } = await run(...argv);
-      expect([code, stderr]).toEqual([
+      expect([code, reasonIn(stderr)]).toEqual([
         2,
-        'There are runs of several jobs: one, two\nPass --job NAME to say whose latest run is meant\n',
+        'There are runs of several jobs: one, two; Pass --job NAME to say whose latest run is meant',
       ]);
     }
     expect((await run('apply', 'latest', '--job', 'one')).code).toBe(0);
@@ -138,13 +139,13 @@ describe('latest', () => {
   it('says so if there is no such run', async () => {
     const { run } = await onStage();
     const none = await run('apply', 'latest');
-    expect([none.code, none.stderr]).toEqual([
+    expect([none.code, reasonIn(none.stderr)]).toEqual([
       2,
-      `There is no run with a plan that is still to be sent\n${NO_RUNS}\n`,
+      `There is no run with a plan that is still to be sent; ${NO_RUNS}`,
     ]);
     await run('diff', 'costs.csv');
     const { stderr } = await run('undo', 'latest');
-    expect(stderr).toBe('There is no run that sent anything\npricesheet history lists all runs\n');
+    expect(reasonIn(stderr)).toBe('There is no run that sent anything; pricesheet history lists all runs');
   });
 
   it('is no older run if the folder of the latest one is gone', async () => {
@@ -189,7 +190,7 @@ describe('latest', () => {
       const words = [command, 'latest', ...(command === 'explain' ? ['MUG'] : [])];
       const { code, stderr } = await run(...words, '--job', 'a');
       expect([code, costNow()]).toEqual([2, before]);
-      const [first, hint] = stderr.split('\n');
+      const [first, hint] = reasonIn(stderr).split(/; (?=pricesheet history)/);
       expect(first).toMatch(/^The latest run .* is ".*out", and that folder .* is that of another run now$/);
       expect(hint).toMatch(
         command === 'undo'
@@ -260,11 +261,11 @@ describe('latest', () => {
     const { run, cwd, costNow } = await onStage();
     await run('diff', 'costs.csv', '--history', 'off');
     expect(existsSync(join(cwd, 'runs/.history'))).toBe(false);
-    expect(await run('apply', 'latest', '--history', 'off')).toMatchObject({
-      code: 2,
-      stderr:
-        'No history is kept (--history off), so that no run is known as the latest\nName the run folder\n',
-    });
+    const off = await run('apply', 'latest', '--history', 'off');
+    expect([off.code, reasonIn(off.stderr)]).toEqual([
+      2,
+      'No history is kept (--history off), so that no run is known as the latest; Name the run folder',
+    ]);
     expect(await run('apply', 'latest')).toMatchObject({ code: 2, stderr: expect.stringContaining(NO_RUNS) });
     expect((await run('history', 'rebuild')).code).toBe(0);
     expect([(await run('apply', 'latest')).code, costNow()]).toEqual([0, 630]);
@@ -283,7 +284,7 @@ describe('a run whose folder is gone', () => {
       const words = [command, 'runs/2026-11-20T02-15-00Z-costs', ...(command === 'explain' ? ['MUG'] : [])];
       const { code, stderr } = await run(...words);
       expect([code, costNow()]).toEqual([2, 650]);
-      const [first, hint] = stderr.split('\n');
+      const [first, hint] = reasonIn(stderr).split(/; (?=pricesheet history)/);
       expect(first).toBe('Cannot use "runs/2026-11-20T02-15-00Z-costs": its folder was deleted or moved');
       expect(hint).toMatch(
         command === 'undo'

@@ -8,6 +8,7 @@ import { writeLock } from '../run/lock-support.ts';
 import { gate, holdRequests } from '../support/gate.ts';
 import { interrupt } from '../support/interrupt.ts';
 import { readRun } from '../support/read-run.ts';
+import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
@@ -62,8 +63,8 @@ describe('two runs on one account', () => {
     const { run, requests, cwd } = await underWay();
     const { code, stdout, stderr } = await run(...argv);
     expect([code, stdout]).toEqual([7, '']);
-    expect(stderr).toMatch(
-      /^Cannot begin: another run on this account holds the lock: sync "costs\.csv", process \d+ on ".+", since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, run folder ".+first"\nWait until it is done, or set "wait-lock" in pricesheet\.json to the seconds to wait for it\n$/,
+    expect(reasonIn(stderr)).toMatch(
+      /^Cannot begin: another run on this account holds the lock: sync "costs\.csv", process \d+ on ".+", since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, run folder ".+first"; Wait until it is done, or set "wait-lock" in pricesheet\.json to the seconds to wait for it$/,
     );
     expect(requests()).toBe(1);
     expect(readdirSync(cwd).sort()).toEqual(['costs.csv', 'first']);
@@ -91,7 +92,7 @@ describe('two runs on one account', () => {
     letGo();
     const [first, second] = [await running.ended, await waiting.ended];
     expect([first.code, second.code]).toEqual([0, 0]);
-    expect(second.stderr).toContain('Waiting for another run on this account: sync "costs.csv"');
+    expect(second.stdout).toContain('Waiting for another run on this account: sync "costs.csv"');
     expect(readRun(join(cwd, 'second')).summary.counts.by_status).toMatchObject({ unchanged: 2 });
   });
 

@@ -158,8 +158,8 @@ describe('the metrics file', () => {
       '--quiet',
       'PRICESHEET_METRICS=no/such/folder.prom',
     ]);
-    expect([code, stdout]).toEqual([0, '']);
-    expect(stderr).toBe(
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toBe(
       `Cannot write the metrics file "${join(cwd, 'no/such/folder.prom')}": its folder is not there\n`,
     );
     expect(readOnlyRun(cwd).summary.exit_code).toBe(0);

@@ -113,8 +113,8 @@ describe('--newest', () => {
     const notice =
       'has no * or ?; if the shell has replaced a pattern by this name, put the pattern in quotes';
     expect(single.stdout).toContain(notice);
-    const { stderr } = await run(['diff', 'drop/costs-2020-11-20.csv', '--newest', '--quiet']);
-    expect(stderr).toBe(`--newest: "drop/costs-2020-11-20.csv" ${notice}\n`);
+    const { stdout } = await run(['diff', 'drop/costs-2020-11-20.csv', '--newest', '--quiet']);
+    expect(stdout).toBe(`--newest: "drop/costs-2020-11-20.csv" ${notice}\n`);
   });
 
   it('is suggested for a pattern without it', async () => {
@@ -127,11 +127,11 @@ describe('--newest', () => {
   it('says with --quiet too that a newer file was left out', async () => {
     const { run, put, summary } = await shop();
     put('drop/costs-2020-11-21.csv.filepart', SHEET, day(21));
-    const { code, stderr } = await run([...NEWEST, '--quiet']);
+    const { code, stdout } = await run([...NEWEST, '--quiet']);
     const notice =
       '"drop/costs-2020-11-21.csv.filepart" is newer than "drop/costs-2020-11-20.csv" and was left out: it looks like an upload in progress';
     expect(code).toBe(0);
-    expect(stderr).toBe(`${notice}\n`);
+    expect(stdout).toBe(`${notice}\n`);
     expect(summary().notices[0]).toBe(notice);
   });
 

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { modeOf } from '../support/mode-of.ts';
+import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { startProgram } from '../support/run-program.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -69,8 +70,8 @@ describe('pricesheet sandbox --write-env', () => {
     writeFileSync(join(cwd, '.env'), DOTENV(url));
     const refused = await runInProcess(['sandbox', '--write-env'], { cwd });
     expect([refused.code, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toMatch(
-      /the port is in use.*\nStop what uses it, .*--port 0 for any free port\n$/,
+    expect(reasonIn(refused.stderr)).toMatch(
+      /the port is in use.*; Stop what uses it, .*--port 0 for any free port$/,
     );
     const second = await start(cwd);
     expect(second.base_url).not.toBe(url);
@@ -93,8 +94,8 @@ describe('pricesheet sandbox --write-env', () => {
     running.kill('SIGTERM');
     const { code, stdout, stderr } = await running.ended;
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(
-      /^Cannot write "\.env" for the sandbox: what is there was not written by a sandbox, or was changed since\nIt stays as it is\. .*--dotenv/,
+    expect(reasonIn(stderr)).toMatch(
+      /^Cannot write "\.env" for the sandbox: what is there was not written by a sandbox, or was changed since; It stays as it is\. .*--dotenv/,
     );
     expect(stderr).not.toContain('real-key');
     expect([readFileSync(join(cwd, '.env'), 'utf8'), readdirSync(cwd)]).toEqual([text, ['.env']]);

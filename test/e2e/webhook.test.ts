@@ -6,6 +6,7 @@ import { startConnectProxy } from '../support/connect-proxy.ts';
 import { holdRequests } from '../support/gate.ts';
 import { interrupt } from '../support/interrupt.ts';
 import { readOnlyRun } from '../support/read-run.ts';
+import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
@@ -176,7 +177,7 @@ describe('a webhook', () => {
     const [message] = messages();
     expect(Object.keys(message ?? {})).toEqual(['text', 'unfurl_links', 'unfurl_media']);
     expect(message?.['text']).toMatch(
-      /^\*&lt;!channel&gt; ＠here &amp; co: failed\*\nsync on .+ was stopped by a guard rule before the first update \(exit code 4\)\n/,
+      /^\*pricesheet-\w{6}\/&lt;!channel&gt; ＠here &amp; co: failed\*\nsync on .+ was stopped by a guard rule before the first update \(exit code 4\)\n/,
     );
     expect(message?.['text']).not.toMatch(/[<>@]/);
   });
@@ -216,16 +217,16 @@ describe('a webhook', () => {
     const { run, sandbox } = await shop();
     const { code, stdout, stderr } = await run(SYNC, { PRICESHEET_WEBHOOK: webhook });
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^PRICESHEET_WEBHOOK in the environment: "[^"]*…" (is|holds) /);
+    expect(reasonIn(stderr)).toMatch(/^PRICESHEET_WEBHOOK in the environment: "[^"]*…" (is|holds) /);
     for (const piece of ['x4f9Qz8wT2', 'T0AB', 'B0CD']) expect(stderr).not.toContain(piece);
     expect(sandbox.requests).toHaveLength(0);
   });
 
   it('is not asked where nobody would check who answers', async () => {
     const { run, seen } = await shop();
-    const { code, stderr } = await run(SYNC, { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+    const { code, stdout } = await run(SYNC, { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
     expect(code).toBe(2);
-    expect(stderr).toContain('Cannot notify the webhook');
+    expect(stdout).toContain('Cannot notify the webhook');
     expect(seen).toHaveLength(0);
   });
 

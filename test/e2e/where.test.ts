@@ -58,9 +58,9 @@ describe('--where', () => {
 
   it('stops a run that has no row left, and names the texts that there are with --quiet too', async () => {
     const { run, requests } = await prepare();
-    const { code, stdout, stderr } = await run('sync', 'costs.csv', '--where', 'Lager=MAIN', '--quiet');
+    const { code, stdout } = await run('sync', 'costs.csv', '--where', 'Lager=MAIN', '--quiet');
     expect(code).toBe(4);
-    expect(stderr).toContain('--where names "MAIN", and no row has that in "Lager": rows have "Ost", "Main"');
+    expect(stdout).toContain('--where names "MAIN", and no row has that in "Lager": rows have "Ost", "Main"');
     expect(stdout).toContain('4 rows, of which 0 count');
     expect(requests()).toBeLessThanOrEqual(1);
   });

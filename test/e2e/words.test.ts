@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readRun } from '../support/read-run.ts';
+import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { PROGRAM, runProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
@@ -45,12 +46,11 @@ describe('settings that are missing', () => {
   it('are named with every place where they may be put, and with what needs none of them', async () => {
     const { code, stderr } = await runWith({ 'costs.csv': SHEET }, ['diff', 'costs.csv']);
     expect(code).toBe(2);
-    expect(stderr.split('\n')).toEqual([
-      'Settings are missing:',
-      '  Set PRICESHEET_BASE_URL to the address of the service, https://…, for example with the line PRICESHEET_BASE_URL=https://your-service.example/v1 in .env; or set it in the environment, set "base-url" in pricesheet.json, or pass --base-url',
-      '  Set PRICESHEET_API_KEY to the key of the account, for example with the line PRICESHEET_API_KEY=your-key in .env; or set it in the environment, or set PRICESHEET_API_KEY_FILE to the name of a file that holds the key',
+    expect(reasonIn(stderr).split(/: (?=Set P)|; (?=Set P|"|To )/)).toEqual([
+      'Settings are missing',
+      'Set PRICESHEET_BASE_URL to the address of the service, https://…, for example with the line PRICESHEET_BASE_URL=https://your-service.example/v1 in .env; or set it in the environment, set "base-url" in pricesheet.json, or pass --base-url',
+      'Set PRICESHEET_API_KEY to the key of the account, for example with the line PRICESHEET_API_KEY=your-key in .env; or set it in the environment, or set PRICESHEET_API_KEY_FILE to the name of a file that holds the key',
       expect.stringMatching(/"pricesheet sandbox" needs no settings/),
-      '',
     ]);
   });
 
@@ -60,14 +60,14 @@ describe('settings that are missing', () => {
       PRICESHEET_API_KEY: '',
       PRICESHEET_RATE: 'x',
     });
-    expect(some.stderr).toMatch(
-      /^Settings are missing or wrong:\n {2}PRICESHEET_RATE .*\n {2}Set PRICESHEET_API_KEY /,
+    expect(reasonIn(some.stderr)).toMatch(
+      /^Settings are missing or wrong: PRICESHEET_RATE .*; Set PRICESHEET_API_KEY /,
     );
     const wrong = await runWith({}, ['list', 'channels', 'PRICESHEET_TIMEOUT=x'], {
       ...SERVICE,
       PRICESHEET_RATE: 'x',
     });
-    expect(wrong.stderr).toMatch(/^Several settings are wrong:\n/);
+    expect(reasonIn(wrong.stderr)).toMatch(/^Several settings are wrong: .*; /);
     expect(wrong.stderr).not.toContain('sandbox');
   });
 });
@@ -120,8 +120,8 @@ describe('a run folder that is not there', () => {
     const newest = RUNS.slice(1)
       .reverse()
       .map((run) => `"${run}"`);
-    expect(stderr).toBe(
-      `Cannot ${command} "nope": there is no such folder\nName a run folder that a sync, a diff, an apply or an undo left behind; the newest in runs are ${newest.join(', ')}\n`,
+    expect(reasonIn(stderr)).toBe(
+      `Cannot ${command} "nope": there is no such folder; Name a run folder that a sync, a diff, an apply or an undo left behind; the newest in runs are ${newest.join(', ')}`,
     );
   });
 
@@ -130,7 +130,7 @@ describe('a run folder that is not there', () => {
     async (command) => {
       const { code, stderr } = await runWith(FILES, [command, 'runs'], SERVICE);
       expect(code).toBe(2);
-      expect(stderr).toContain(`Cannot ${command} "runs": it is the folder of all runs, not of one\n`);
+      expect(stderr).toContain(`Cannot ${command} "runs": it is the folder of all runs, not of one; `);
       expect(stderr).toContain(`the newest in runs are "${RUNS.at(-1)}"`);
     },
   );
@@ -142,8 +142,8 @@ describe('a run folder that is not there', () => {
 
   it('is said to be none where there are no runs at all', async () => {
     const { stderr } = await runWith({}, ['apply', 'nope'], SERVICE);
-    expect(stderr).toMatch(
-      /^Cannot apply "nope": there is no such folder\nName a run folder .* left behind\n$/,
+    expect(reasonIn(stderr)).toMatch(
+      /^Cannot apply "nope": there is no such folder; Name a run folder .* left behind$/,
     );
   });
 });
@@ -160,7 +160,11 @@ describe('a command line that is not right', () => {
       ['check', 'in/cost.csv'],
       '"in/cost.csv": there is no such file; did you mean "in/costs.csv"?',
     ],
-    ['a sheet that is like no other', ['check', 'prices.csv'], '"prices.csv": there is no such file\n'],
+    [
+      'a sheet that is like no other',
+      ['check', 'prices.csv'],
+      '"prices.csv": there is no such file (exit code 2)',
+    ],
     [
       'the beginning of a flag',
       ['sync', 'sample.csv', '--dry'],
@@ -197,9 +201,13 @@ describe('a command line that is not right', () => {
       ['export', '--clear-token=x'],
       'Unknown option "--clear-token"; it is a setting of every run: "clear-token" in pricesheet.json, or PRICESHEET_CLEAR_TOKEN in the environment',
     ],
-    ['no sheet', ['sync'], `Missing required argument "SHEET", as in "pricesheet sync costs.csv"\n`],
+    [
+      'no sheet',
+      ['sync'],
+      `Missing required argument "SHEET", as in "pricesheet sync costs.csv"; Run it with`,
+    ],
     ['no run', ['apply'], `Missing required argument "RUN", as in "pricesheet apply runs/`],
-    ['no run and no time', ['undo'], 'undo: which run?\nName a run folder, or all runs since a time: '],
+    ['no run and no time', ['undo'], 'undo: which run?; Name a run folder, or all runs since a time: '],
     ['no SKU', ['explain', 'run'], `Missing required argument "SKU", as in "pricesheet explain runs/`],
   ])('is answered by what may be meant: %s', async (_name, argv, said) => {
     const files = { 'sample.csv': SHEET, 'in/costs.csv': SHEET, 'my new costs.csv': SHEET };
@@ -227,11 +235,12 @@ describe('a file of settings that is named', () => {
   it.each(['none.env', 'there/none.env'])(
     'by --dotenv is refused by this program where it is not there: %s',
     async (name) => {
-      expect(await start(['check', 'costs.csv', '--dotenv', name])).toEqual({
-        code: 2,
-        stdout: '',
-        stderr: `"${name}" can't be read: there is no such file\n`,
-      });
+      const { code, stdout, stderr } = await start(['check', 'costs.csv', '--dotenv', name]);
+      expect([code, stdout, reasonIn(stderr)]).toEqual([
+        2,
+        '',
+        `"${name}" can't be read: there is no such file`,
+      ]);
     },
   );
 
@@ -337,18 +346,18 @@ describe('mistakes in files of the sandbox', () => {
     [
       ['--account', 'my.json'],
       '{"listings": [], "strategies": [], "channels": [{"id": 1}]}',
-      /^Cannot use the catalogue:\n {2}channels\[0\]\.id: Invalid input[^\n]+\n {2}channels\[0\]\./,
+      /^Cannot use the catalogue: channels\[0\]\.id: Invalid input[^;]+; channels\[0\]\./,
     ],
     [
       ['--faults', 'file=my.json'],
       '{"late": 1}',
-      /^Cannot use the faults: Unrecognized key: "late"\nA file of faults may have latencyMs, [^\n]*docs\/sandbox\.md describes them\n$/,
+      /^Cannot use the faults: Unrecognized key: "late"; A file of faults may have latencyMs, [^\n]*docs\/sandbox\.md describes them$/,
     ],
-  ])('stand on lines of their own: %j', async (argv, text, said) => {
+  ])('are listed one by one: %j', async (argv, text, said) => {
     const cwd = tempFolder();
     writeFileSync(join(cwd, 'my.json'), text);
     const { code, stderr } = await runInProcess(['sandbox', ...argv], { cwd, env: {} });
-    expect([code, stderr]).toEqual([2, expect.stringMatching(said)]);
+    expect([code, reasonIn(stderr)]).toEqual([2, expect.stringMatching(said)]);
     expect(stderr).not.toContain('\\u{a}');
   });
 });

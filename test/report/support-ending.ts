@@ -4,6 +4,7 @@ import type { RunEnding } from '../../src/report/tally/run-ending.ts';
 export function anEnding(fields: Partial<RunEnding> = {}): RunEnding {
   return {
     command: 'sync',
+    folder: '',
     job: 'costs',
     subject: 'costs.csv',
     account: { base_url: 'https://api.example.com/v1', key_fingerprint: 'f00d' },

@@ -9,8 +9,9 @@ import { VERSION } from '../../package/version.ts';
 import { buildMessage, renderSlack } from '../../report/notify/build-message.ts';
 import { decideMessage, describeFailed } from '../../report/notify/decide-message.ts';
 import { describeError } from '../../report/screen/describe-error.ts';
-import { accountOf, REFUSED_KEY, type RunEnding } from '../../report/tally/run-ending.ts';
+import { accountOf, conditionOf, REFUSED_KEY, type RunEnding } from '../../report/tally/run-ending.ts';
 import { printable } from '../../report/text/printable.ts';
+import { nameJob } from '../../report/text/reason-line.ts';
 import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { RUN_FILES } from '../../run/folder/run-folder.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
@@ -56,9 +57,9 @@ export async function endNight(ended: EndedRun): Promise<void> {
   }
 }
 
-/** Says for how long a job fails, before its report is shown. */
-export function announceFailure(ended: EndedRun): void {
-  if (isNight(ended)) announce(toEnding(ended), ended);
+/** Names the run that failed, before its report is shown. */
+export function nameFailure(ended: EndedRun): void {
+  announce(toEnding(ended), ended);
 }
 
 /** What a person at a terminal knows of, and has to do with that person. */
@@ -113,14 +114,13 @@ function historyOf({ caller: { sources, cwd } }: EndedRun): string | undefined {
   return history === 'off' ? undefined : resolve(cwd, history);
 }
 
-/** A scheduler's mail about a night that nobody watches begins with it. Nothing is said without an earlier night. */
+/** Names account and job, and says of a night that nobody watches for how long the job fails. Says nothing of it without an earlier night. */
 function announce(ending: RunEnding, ended: EndedRun): void {
-  const { command, caller, report } = ended;
-  const earlier = command !== 'sync' || caller.isAtTerminal() ? [] : findEarlier(ending, ended);
-  if (earlier.length === 0) return;
-  const sheet = ending.path === undefined ? [] : [`sheet "${ending.path}"`];
-  const folder = report ? [`run folder "${report.folder}"`] : [];
-  caller.warn(redactOf(ended)(printable([describeFailed(ending, earlier), ...sheet, ...folder].join('; '))));
+  const { command, caller } = ended;
+  const isWatched = command !== 'sync' || caller.isAtTerminal() || conditionOf(ending) !== 'failed';
+  const earlier = isWatched || !isNight(ended) ? [] : findEarlier(ending, ended);
+  const name = nameJob(ending.folder, ending.job);
+  caller.onFailure?.(redactOf(ended)(earlier.length === 0 ? name : describeFailed(ending, earlier)));
 }
 
 /** The runs of the job before this one, the newest first; none if it has no history, or that can't be read. */

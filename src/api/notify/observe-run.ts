@@ -1,9 +1,8 @@
 import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
 import type { Secret } from '../../domain/secret.ts';
-import { conditionOf } from '../../report/tally/run-ending.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
-import { exitCodeOf } from '../../run/job/exit-code.ts';
+import { EXIT, exitCodeOf } from '../../run/job/exit-code.ts';
 import type { RunSettings } from '../../run/job/job.ts';
 import type { RunHost } from '../../run/job/run.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
@@ -59,9 +58,9 @@ export async function observeRun(
           return perform({ apiKey: service.apiKey, dryRun }, async (host) => {
             const report = await story(listen(host, service.apiKey));
             known = { ...known, report };
-            // Before the caller shows the report: showing it may fail, and a mail begins with what comes first.
-            if (isNight && conditionOf(report) === 'failed')
-              (await import('./end-night.ts')).announceFailure({ ...known, exitCode: report.exitCode });
+            // Before the caller shows the report: a mail begins with what comes first.
+            if (report.exitCode !== EXIT.done)
+              (await import('./end-night.ts')).nameFailure({ ...known, exitCode: report.exitCode });
             return report;
           });
         },

@@ -50,6 +50,7 @@ export function toEnding(ended: EndedRun): RunEnding {
   const failure = report || error === undefined ? undefined : toFailure(error);
   return {
     command,
+    folder: redact(basename(caller.cwd)),
     job: redact(jobOf(ended) ?? nameWithoutTime(basename(subject))),
     subject: redact(subject),
     path: isPath(ended) ? redact(resolve(caller.cwd, ended.path ?? subject)) : undefined,

@@ -46,10 +46,15 @@ export interface Caller {
   isAtTerminal(): boolean;
   /** Takes what is to be known beside the result, a line each; never the key. */
   warn(text: string): void;
+  /** Takes the name of account and job before the report of a run that failed, and perhaps for how long the job fails; never the key. */
+  readonly onFailure?: ((name: string) => void) | undefined;
 }
 
 interface CallerOptions
-  extends Pick<Caller, 'cwd' | 'env' | 'onEvent' | 'stdin' | 'isWatched' | 'isAtTerminal' | 'warn'>,
+  extends Pick<
+      Caller,
+      'cwd' | 'env' | 'onEvent' | 'onFailure' | 'stdin' | 'isWatched' | 'isAtTerminal' | 'warn'
+    >,
     Pick<SourceOptions, 'makesFiles' | 'program'> {
   readonly options: Options;
   /** The path of the sheet that is to be read, where one is. */

@@ -15,6 +15,7 @@ import { renderSteps, type Step } from '../../report/screen/render-steps.ts';
 import { clip } from '../../report/text/clip.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { printable } from '../../report/text/printable.ts';
+import { count } from '../../report/text/words.ts';
 import type { CheckReport } from '../../run/check.ts';
 import { saveMapping } from '../../run/sheet/save-mapping.ts';
 import { keepFlags } from '../../settings/given-flags.ts';
@@ -35,10 +36,10 @@ export async function runCheck(sheet: string, outer: Context): Promise<number> {
   const saved = isSaving ? keepMapping(report, read.values, context) : [];
   const shown = { ...report, ...(isSaving && { unsettled: [] }), notices: [...report.notices, ...saved] };
   const exitCode = exitCodeOfCheck(shown);
+  context.fail(exitCode, mask(printable(describeCheckFailure(shown))));
   if (json) print(mask(`${toJsonText(describeCheck({ ...shown, exitCode }, context), 2)}\n`));
   else if (!quiet || exitCode !== 0) print(renderCheck(shown, context, { path, read }));
-  if (quiet && (json || exitCode === 0))
-    for (const notice of shown.warnings) context.printStderr(`${clip(mask(printable(notice)))}\n`);
+  else for (const notice of shown.warnings) context.note(clip(mask(printable(notice))));
   if (!willAsk(shown, context)) return exitCode;
   if (!(await isRightAtTerminal(context))) {
     const hint = 'To change it, check with the flags that are named above, or --leave-out HEADER,…';
@@ -49,6 +50,13 @@ export async function runCheck(sheet: string, outer: Context): Promise<number> {
   const next = { what: 'see what a run would change', command: retype('diff', path, read, context) };
   print(mask(`${[...settled, ...renderSteps([next], {})].map(printable).join('\n')}\n`));
   return exitCodeOfCheck({ ...report, ...SETTLED });
+}
+
+/** The screen has the rows and columns. */
+export function describeCheckFailure({ unsettled, counts, warnings: [warning] }: CheckReport): string {
+  if (unsettled.length > 0) return 'Nobody has settled what the columns are';
+  if (counts.invalid > 0) return count(counts.invalid, 'row is invalid', 'rows are invalid');
+  return warning ?? 'No row can be used';
 }
 
 /** Whether a person sees the screen, and can settle the columns by a yes: which rows count takes more than that. */

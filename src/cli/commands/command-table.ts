@@ -162,6 +162,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['Export', { ...own.EXPORT_SETTINGS, force: defineSwitch('--force', 'overwrite an existing file') }],
     ],
     everyday: ['out', 'force', 'fields', 'platform', 'channel', 'status', 'sku', 'delimiter', 'decimal'],
+    reportsNotices: true,
     run: async (context) => (await import('./export.ts')).runExport(context),
   },
   {
@@ -248,6 +249,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ],
     ],
     makesFiles: ({ writeEnv }) => writeEnv === true,
+    reportsNotices: true,
     run: async (context) => (await import('./sandbox.ts')).runSandbox(context),
   },
   {

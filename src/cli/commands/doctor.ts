@@ -13,7 +13,7 @@ import { type InspectedSettings, inspectServiceSettings } from '../../settings/r
 import { SETTINGS } from '../../settings/settings.ts';
 import type { Context } from '../context/context.ts';
 import * as checks from '../doctor/checks.ts';
-import { renderDoctor } from '../doctor/render-doctor.ts';
+import { concludeChecks, renderDoctor } from '../doctor/render-doctor.ts';
 import { widthOf } from '../terminal/width-of.ts';
 
 /** Looks at everything that a run needs, and changes nothing: not the account, by its one GET, nor this machine. */
@@ -21,6 +21,7 @@ export async function runDoctor(context: Context): Promise<number> {
   const { json, print, mask, stdio } = context;
   const diagnosis = await examine(context);
   const width = widthOf(stdio.stdout);
+  context.fail(diagnosis.exit_code, concludeChecks(diagnosis));
   print(mask(json ? `${toJsonText(diagnosis, 2)}\n` : renderDoctor(diagnosis, { ...context, width })));
   return diagnosis.exit_code;
 }

@@ -17,6 +17,7 @@ import { type Export, type ExportOptions, exportAccount } from '../../run/export
 import { EXIT } from '../../run/job/exit-code.ts';
 import { openTransport } from '../../service/transport.ts';
 import { EXPORT_SETTINGS } from '../../settings/command-settings.ts';
+import { noticeSources } from '../../settings/notice-sources.ts';
 import { readLeniently, readServiceSettings } from '../../settings/read-settings.ts';
 import type { ValuesOf } from '../../settings/setting.ts';
 import { READING_SETTINGS } from '../../settings/settings.ts';
@@ -33,9 +34,9 @@ export async function runExport(context: Context): Promise<number> {
   const path = out === undefined ? undefined : resolve(stdio.cwd, out);
   const mayReplace = options['force'] === true;
   refuseExisting({ path, out, mayReplace });
-  const progress = quiet
-    ? undefined
-    : createProgress({ stream: stdio.stderr, clock: systemClock, folder: () => '' });
+  const { stderr: stream } = stdio;
+  const progress =
+    quiet || !stream.isTTY ? undefined : createProgress({ stream, clock: systemClock, folder: () => '' });
   const watch = watchSignals();
   try {
     const exported = await exportAccount(
@@ -128,10 +129,19 @@ async function say(exported: Export, { out, redact, context }: Saying): Promise<
     };
     print(redact(`${toJsonText(document, 2)}\n`));
   }
-  if (json) return exitCode;
+  const reason = describeLeftOut(leftOut);
+  const isSaid = context.fail(exitCode, reason);
+  // Beside the sheet there is only standard error, which is for the reason of a failure alone.
+  const isForAll = isWhole || stdio.stderr.isTTY === true;
+  if (json || (!isForAll && out === undefined)) return exitCode;
+  const put = isForAll ? printStderr : print;
   for (const line of describeExport(exported, out, context))
-    printStderr(`${redact(clip(printable(line)))}\n`);
+    if (!isSaid || line !== reason) put(`${redact(clip(printable(line)))}\n`);
   return exitCode;
+}
+
+function describeLeftOut({ length }: Export['leftOut']): string {
+  return `${count(length, 'listing is', 'listings are')} left out because a sheet can't hold the SKU; export --json includes them`;
 }
 
 const MAX_SHOWN = 20;
@@ -147,14 +157,20 @@ function describeExport(
     .slice(0, MAX_SHOWN)
     .map(({ listing: { id, sku }, why }) => `  ${id}: "${sku}" ${why}`);
   const missing = [
-    `${count(leftOut.length, 'listing is', 'listings are')} left out because a sheet can't hold the SKU; export --json includes them`,
+    describeLeftOut(leftOut),
     ...shown,
     ...(leftOut.length > MAX_SHOWN ? [`  and ${leftOut.length - MAX_SHOWN} more`] : []),
   ];
   const attention = [...warnings, ...(leftOut.length === 0 ? [] : missing)];
   if (context.quiet) return attention;
   const done = `${count(found - leftOut.length, 'listing')} exported${where}`;
-  return [done, ...notices, ...attention, ...(out === undefined ? [] : howToReadBack(out, context))];
+  return [
+    done,
+    ...noticeSources(context.sources),
+    ...notices,
+    ...attention,
+    ...(out === undefined ? [] : howToReadBack(out, context)),
+  ];
 }
 
 /**

@@ -8,7 +8,7 @@ import { UsageError } from '../../domain/errors.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { renderForcedExit } from '../../report/screen/render-forced-exit.ts';
 import { renderRunMarkdown } from '../../report/screen/render-run-markdown.ts';
-import { renderQuestion, renderRunScreen } from '../../report/screen/render-run-screen.ts';
+import { describeReason, renderQuestion, renderRunScreen } from '../../report/screen/render-run-screen.ts';
 import type { ScreenStyle } from '../../report/screen/screen-style.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { clip } from '../../report/text/clip.ts';
@@ -27,9 +27,8 @@ import type { Context } from '../context/context.ts';
 import { ask } from '../terminal/ask.ts';
 import { createProgress } from '../terminal/create-progress.ts';
 import type { Stdio } from '../terminal/stdio.ts';
-import { watchSignals } from '../terminal/watch-signals.ts';
+import { FORCED_EXIT, watchSignals } from '../terminal/watch-signals.ts';
 import { rowsOf, widthOf } from '../terminal/width-of.ts';
-import { wrapLines } from '../terminal/wrap-lines.ts';
 
 /** Runs a story at a command line, and shows its report. */
 export function runToEnd(context: Context): Perform {
@@ -41,26 +40,25 @@ async function performAtTerminal(
   { apiKey, dryRun }: Parameters<Perform>[0],
   story: Parameters<Perform>[1],
 ): Promise<RunReport> {
-  const { stdio, quiet, printStderr } = context;
-  const say = (text: string): void => printStderr(`${wrapLines(text, stdio.stderr)}\n`);
+  const { stdio, quiet, printStderr, note, progress: stream } = context;
+  const isTerminal = stdio.stderr.isTTY === true;
   const format = readFormat(context);
   const terminal = dryRun ? undefined : findTerminal(context);
   let folder: string | undefined;
   let asked: RunReport | undefined;
-  const progress = quiet
-    ? undefined
-    : createProgress({
-        stream: stdio.stderr,
-        clock: systemClock,
-        folder: () => (asked ? undefined : apiKey.redact(printable(displayPath(folder ?? '', stdio.cwd)))),
-      });
+  const shown = () => (asked ? undefined : apiKey.redact(printable(displayPath(folder ?? '', stdio.cwd))));
+  const progress =
+    quiet || !stream ? undefined : createProgress({ stream, clock: systemClock, folder: shown });
   const watch = watchSignals({
     onFirst: (name) =>
-      say(
-        `\n${name}: stopping. No new request is sent; waiting for answers to the requests already sent${stdio.stderr.isTTY ? '. Press Ctrl-C again to stop at once' : ''}`,
+      note(
+        `\n${name}: stopping. No new request is sent; waiting for answers to the requests already sent${isTerminal ? '. Press Ctrl-C again to stop at once' : ''}`,
       ),
-    onSecond: (name) =>
-      printStderr(apiKey.redact(renderForcedExit(toAbort(name, { folder, dryRun }, context)))),
+    onSecond: (name) => {
+      const text = apiKey.redact(renderForcedExit(toAbort(name, { folder, dryRun }, context)));
+      if (isTerminal) printStderr(text);
+      else context.fail(FORCED_EXIT, text);
+    },
   });
   try {
     const events: RunEvents = {
@@ -69,9 +67,9 @@ async function performAtTerminal(
       },
       onProgress: progress?.onProgress ?? (() => {}),
       onRequests: progress?.onRequests,
-      onWait: (message) => quiet || say(printable(message)),
+      onWait: (message) => quiet || note(printable(message)),
       // Without --quiet it is among the notices on the screen.
-      onWarning: (message) => quiet && say(clip(apiKey.redact(printable(message)))),
+      onWarning: (message) => quiet && note(clip(apiKey.redact(printable(message)))),
       confirm:
         terminal &&
         confirmer(context, {
@@ -104,10 +102,13 @@ interface ShowOptions {
 }
 
 function show(report: RunReport, { context, format, asked, redact }: ShowOptions): void {
+  const view = viewAt(report, context, { asked });
+  const isStopSaid = context.fail(report.exitCode, redact(describeReason(view, report)));
+  const stop = view.stop && isStopSaid ? { ...view.stop, title: '', lines: [] } : view.stop;
   const render = (): string =>
     format === 'markdown'
       ? renderRunMarkdown(viewAt(report, context, { quote: (name) => markdownCode(name) }))
-      : renderRunScreen(viewAt(report, context, { asked }), styleOf(context, context.stdio.stdout));
+      : renderRunScreen({ ...view, stop }, styleOf(context, context.stdio.stdout));
   if (context.json) context.print(redact(renderSummary(report)));
   else if (!context.quiet || report.exitCode !== 0) context.print(redact(render()));
 }

@@ -1,10 +1,14 @@
+import { basename } from 'node:path';
 import process from 'node:process';
 import { type Caller, createCaller } from '../../api/request/caller.ts';
 import { ASCII, type Glyphs, UNICODE } from '../../report/text/glyphs.ts';
 import { createPaint, type Paint } from '../../report/text/paint.ts';
+import { MAX_REASON, nameJob, renderReason } from '../../report/text/reason-line.ts';
+import { EXIT } from '../../run/job/exit-code.ts';
 import type { Options } from '../../settings/read-sources.ts';
 import { isAtTerminal, isWatched } from '../terminal/is-watched.ts';
 import type { Stdio } from '../terminal/stdio.ts';
+import { wrapLines } from '../terminal/wrap-lines.ts';
 
 /** What every command works with: its options, its settings and its output. */
 export interface Context extends Caller {
@@ -16,8 +20,17 @@ export interface Context extends Caller {
   readonly glyphs: Glyphs;
   /** Data: standard output. */
   print(text: string): void;
-  /** Everything else: standard error. */
+  /** What is asked at a terminal, or was asked for: standard error. */
   printStderr(text: string): void;
+  /** Where progress goes; `undefined` if it has no place. */
+  readonly progress: Stdio['stderr'] | undefined;
+  /** Says what happens meanwhile, likewise. */
+  note(text: string): void;
+  /**
+   * Says in one line on standard error why the command fails, if it does, before the rest is shown, and unless a person sees that on the
+   * screen. Returns whether the rest, which goes to the same place, need not repeat it.
+   */
+  fail(exitCode: number, reason: string): boolean;
 }
 
 interface ContextOptions {
@@ -33,7 +46,12 @@ export function createContext(
   { sheet, makesFiles }: ContextOptions = {},
 ): Context {
   const { stdout, stderr, env, cwd } = stdio;
+  const json = options['json'] === true;
   const printStderr = (text: string): void => void stderr.write(text);
+  const isDocument = json || options['format'] === 'markdown';
+  // Without a terminal standard error is for the reason of a failure alone.
+  const progress = stderr.isTTY ? stderr : isDocument ? undefined : stdout;
+  let name: string | undefined;
   const caller = createCaller({
     options,
     env,
@@ -43,17 +61,30 @@ export function createContext(
     stdin: () => stdio.stdin,
     isWatched: () => isWatched(stdio),
     isAtTerminal: () => isAtTerminal(stdio),
-    warn: (text) => printStderr(`${text}\n`),
+    // There is no other place for it if standard output is one document.
+    warn: (text) => void (progress ?? stderr).write(`${text}\n`),
+    onFailure: (named) => {
+      name = named;
+    },
   });
   return {
     ...caller,
     stdio,
-    json: options['json'] === true,
+    json,
     quiet: options['quiet'] === true,
     paint: createPaint(wantsColour(stdout, env)),
     glyphs: showsUnicode(env, process.platform) ? UNICODE : ASCII,
     print: (text) => void stdout.write(text),
     printStderr,
+    progress,
+    note: (text) => void progress?.write(`${wrapLines(text, progress)}\n`),
+    fail: (exitCode, reason) => {
+      const isOnScreen = stderr.isTTY && stdout.isTTY && !json;
+      if (isOnScreen || exitCode === EXIT.done || exitCode === EXIT.declined) return false;
+      const line = renderReason(name ?? nameJob(basename(cwd), caller.job), reason, { exitCode });
+      printStderr(caller.mask(`${line}\n`));
+      return stdio.isOneStream?.() === true && reason.length <= MAX_REASON;
+    },
   };
 }
 

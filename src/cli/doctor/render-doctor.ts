@@ -20,7 +20,7 @@ export function renderDoctor({ program, checks, settings }: Diagnosis, options: 
   const head = `pricesheet ${version}, Node.js ${node}, ${platform}`;
   const lines = options.quiet
     ? findings
-    : [head, '', ...findings, '', ...renderSettings(settings, options), '', conclude(checks)];
+    : [head, '', ...findings, '', ...renderSettings(settings, options), '', concludeChecks({ checks })];
   return lines.map((line) => `${line}\n`).join('');
 }
 
@@ -66,10 +66,11 @@ function renderSettings(
   ];
 }
 
-function conclude(checks: readonly Finding[]): string {
-  const of = (wanted: Finding['status']): number => checks.filter(({ status }) => status === wanted).length;
-  const [problems, warnings] = [of('problem'), of('warning')];
-  if (problems > 0)
-    return `${count(problems, 'problem')}, ${count(warnings, 'warning')}: runs will fail until they are fixed`;
+/** What the checks come to. */
+export function concludeChecks({ checks }: Pick<Diagnosis, 'checks'>): string {
+  const of = (wanted: Finding['status']) => checks.filter(({ status }) => status === wanted);
+  const [problems, warnings] = [of('problem'), of('warning').length];
+  const names = [...new Set(problems.map(({ check }) => check))].join(', ');
+  if (names !== '') return `Runs will fail until the problems are fixed: ${names}`;
   return warnings > 0 ? `No problems, ${count(warnings, 'warning')}` : 'No problems';
 }

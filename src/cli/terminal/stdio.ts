@@ -11,6 +11,8 @@ export interface Stdio {
     NodeJS.ReadableStream & { readonly isTTY?: boolean; destroy(error?: Error): unknown };
   readonly stdout: Output;
   readonly stderr: Output;
+  /** Standard output and standard error go to one place, as in a mail of cron. */
+  readonly isOneStream?: () => boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Errors: `UsageError` where the working folder is gone. */
   readonly cwd: string;

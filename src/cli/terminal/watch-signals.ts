@@ -4,7 +4,8 @@ import { InterruptedError } from '../../domain/errors.ts';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const;
 /** What a person at a keyboard sends. */
 const IMPATIENT = ['SIGINT', 'SIGBREAK'] as const;
-const EXIT_CODE = 130;
+/** The exit code of what they end at once. */
+export const FORCED_EXIT = 130;
 
 type SignalName = (typeof SIGNALS)[number];
 type Impatient = (typeof IMPATIENT)[number];
@@ -53,6 +54,6 @@ function leave(name: Impatient, onSecond: Listeners['onSecond']): never {
   try {
     onSecond?.(name);
   } finally {
-    process.exit(EXIT_CODE);
+    process.exit(FORCED_EXIT);
   }
 }

@@ -1,7 +1,7 @@
 import { dayAt } from '../../domain/day.ts';
 import type { RunRecord } from '../../domain/documents/run-record.ts';
 import { conditionOf, type RunEnding } from '../tally/run-ending.ts';
-import { clip } from '../text/clip.ts';
+import { nameJob } from '../text/reason-line.ts';
 import { count } from '../text/words.ts';
 
 /** The message that is due after a run. */
@@ -77,7 +77,7 @@ function isDue(same: readonly Night[], everyMs: number): boolean {
 /**
  * For how long a job fails: days on which a run ended, and when one last did its work. `earlier`: the newest first.
  *
- * Shape: `costs: failing for 3 nights, last success 14 November`.
+ * Shape: `shop-a/costs: failing for 3 nights, last success 14 November`.
  */
 export function describeFailed(ending: RunEnding, earlier: readonly RunRecord[]): string {
   const { finishedAt } = ending;
@@ -90,11 +90,8 @@ export function describeFailed(ending: RunEnding, earlier: readonly RunRecord[])
   return `${nameOf(ending)} ${nights > 1 ? `failing for ${nights} nights` : often}${since}`;
 }
 
-/** A name that is longer hides what is said of it. */
-const MAX_NAME = 100;
-
-function nameOf({ job, command }: RunEnding): string {
-  return `${clip(job, MAX_NAME)}:${command === 'sync' ? '' : ` ${command}`}`;
+function nameOf({ folder, job, command }: RunEnding): string {
+  return `${nameJob(folder, job)}:${command === 'sync' ? '' : ` ${command}`}`;
 }
 
 /** In the machine's time zone, as the times at which jobs start are. */

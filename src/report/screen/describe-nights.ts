@@ -1,6 +1,7 @@
 import type { RunRecord } from '../../domain/documents/run-record.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import { dateOf, type JobNights, NIGHT_STATES, needsLook } from '../tally/arrange-nights.ts';
+import { nameJob } from '../text/reason-line.ts';
 import { count } from '../text/words.ts';
 import { describeRun, describeTime, describeUnfinished } from './describe-run-end.ts';
 
@@ -36,7 +37,7 @@ export function toAccount(nightsOf: JobNights, { folder, page }: Place) {
 
 /** A job by its name, behind the folder of its account if there are several. */
 export function nameOf({ folder, job }: { readonly folder?: string; readonly job: string | null }): string {
-  return [folder, job].filter(Boolean).join(', ') || 'no job';
+  return nameJob(folder, job) || 'no job';
 }
 
 /** How jobs are, in their order: `2 of 8 jobs to look at: 1 failed, 1 needs attention, 6 done`. */

@@ -1,9 +1,12 @@
+import type { RunReport } from '../tally/run-report.ts';
+import { describeFresh } from '../tally/write-letter.ts';
 import { clip } from '../text/clip.ts';
 import { describeChange } from '../text/describe-move.ts';
 import { printable } from '../text/printable.ts';
 import { printableLines } from '../text/printable-lines.ts';
 import { renderTable } from '../text/render-table.ts';
 import { wrapText } from '../text/text-width.ts';
+import { count } from '../text/words.ts';
 import type { ChangesView, NoticesView, RunView, StopView } from '../view/run-view.ts';
 import { type Cuts, fitScreen, USUAL_ROWS } from './fit-screen.ts';
 import { renderAttention } from './render-attention.ts';
@@ -53,6 +56,13 @@ function stopLines({ stop }: RunView, { paint, width }: ScreenStyle): readonly s
     ...linesOf(stop).flatMap((line) => wrapText(line, width).map((part) => paint('red', part))),
     ...wrapText(clip(printable(stop.hint ?? '')), width).filter((line) => line !== ''),
   ];
+}
+
+/** Why a run did not do all that it was to do, or what it leaves to a person; in lines, if there are several rules. */
+export function describeReason({ stop, nouns: [one, many] }: RunView, { digest, news }: RunReport): string {
+  if (stop) return linesOf(stop).join('\n');
+  const what = count(digest.attention, `${one} needs`, `${many} need`);
+  return `${what} attention${news ? `, ${describeFresh(news)}` : ''}`;
 }
 
 /** A line for each rule, if there are several. */

@@ -4,6 +4,8 @@ import type { RunReport, Stop } from './run-report.ts';
 /** How a run ended, for notifications: its report, or the failure before there was one. */
 export interface RunEnding {
   readonly command: RunReport['command'];
+  /** The name of the account's folder, in which the command was run. */
+  readonly folder: string;
   /** What the sheet is called from run to run, or else its file's name. */
   readonly job: string;
   /** The sheet or the run folder, as it was given. */

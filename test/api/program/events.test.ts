@@ -294,8 +294,8 @@ describe('TRACEPARENT', () => {
 
   it('is ignored with a notice if it is none', async () => {
     const { cwd, run } = await onStage();
-    const { stderr } = await run(['diff', 'costs.csv', '--out', 'run'], { TRACEPARENT: '00-0-0-01' });
-    expect(stderr).toContain('TRACEPARENT in the environment is ignored');
+    const { stdout } = await run(['diff', 'costs.csv', '--out', 'run'], { TRACEPARENT: '00-0-0-01' });
+    expect(stdout).toContain('TRACEPARENT in the environment is ignored');
     expect(JSON.parse(readFileSync(join(cwd, 'run/summary.json'), 'utf8')).trace).toBeNull();
   });
 });

@@ -11,6 +11,7 @@ import {
   describeUnfinished,
 } from '../../../report/screen/describe-run-end.ts';
 import { NIGHT_STATES, needsLook } from '../../../report/tally/arrange-nights.ts';
+import { printable } from '../../../report/text/printable.ts';
 import { count } from '../../../report/text/words.ts';
 import { EXIT } from '../../../run/job/exit-code.ts';
 import { sheetsIn, takenBackIn } from '../../../run/ledger/read-ledger.ts';
@@ -90,5 +91,7 @@ export function listAccounts(patterns: readonly string[], context: Context): num
   }));
   const json = { accounts: accounts.map(({ onPage: _, ...account }) => account), html, notices };
   const exitCode = bad.length + notices.length > 0 ? EXIT.attention : EXIT.done;
-  return printFound({ json, table: tableOf(rows, context), said: quiet ? [] : [title], exitCode }, context);
+  const isSaid = context.fail(exitCode, printable(title));
+  const said = quiet || isSaid ? [] : [title];
+  return printFound({ json, table: tableOf(rows, context), said, exitCode }, context);
 }

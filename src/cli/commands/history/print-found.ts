@@ -54,8 +54,8 @@ export function tableOf(
   return lines.length === 0 ? [] : [paint('dim', head), ...lines];
 }
 
-/** Writes the page beside the history again after an action on it. What goes wrong is said on standard error. */
-export function renewIndex(history: string, { mask, printStderr }: Context): void {
+/** Writes the page beside the history again after an action on it. */
+export function renewIndex(history: string, { mask, warn }: Context): void {
   const notice = writeIndex({ history, now: systemClock.now(), redact: mask, disk: systemDisk });
-  if (notice !== undefined) printStderr(mask(`${notice}\n`));
+  if (notice !== undefined) warn(mask(notice));
 }

@@ -30,6 +30,7 @@ export function prune(folders: readonly string[], context: Context): number {
   const { kept, deleted, finished, unknown, failed } = pruned;
   if (kept.length + deleted.length + finished.length === 0) refuseAccounts(folders, history, context);
   const exitCode = failed.length > 0 ? EXIT.failed : EXIT.done;
+  context.fail(exitCode, `${count(failed.length, 'run folder')} could not be deleted`);
   if (json) {
     const head = { version: 1, exit_code: exitCode, history, dry_run: isDryRun };
     const found = {
@@ -67,6 +68,7 @@ export function pruneAccounts(patterns: readonly string[], context: Context): nu
   }));
   const failed = accounts.flatMap((account) => account.failed);
   const exitCode = failed.length > 0 ? EXIT.failed : EXIT.done;
+  context.fail(exitCode, `${count(failed.length, 'folder')} could not be pruned`);
   if (json)
     print(mask(`${toJsonText({ version: 1, exit_code: exitCode, dry_run: isDryRun, accounts }, 2)}\n`));
   else if (!quiet || exitCode !== EXIT.done) {

@@ -29,6 +29,7 @@ export function rebuild(folders: readonly string[], context: Context): number {
   });
   renewIndex(folder, context);
   const exitCode = rebuilt.unread.length === 0 ? EXIT.done : EXIT.failed;
+  context.fail(exitCode, `${count(rebuilt.unread.length, 'run folder')} could not be read`);
   const head = { version: 1, exit_code: exitCode, history: folder };
   if (json) print(mask(`${toJsonText({ ...head, ...toJson(rebuilt, folder) }, 2)}\n`));
   else if (!quiet || exitCode !== EXIT.done) print(mask(renderRebuilt(rebuilt, { folder, cwd: stdio.cwd })));

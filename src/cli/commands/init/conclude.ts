@@ -12,10 +12,10 @@ import type { ReadSettings } from '../../../settings/read-settings.ts';
 import type { SettingTable } from '../../../settings/setting.ts';
 import { FILE_SETTINGS, READING_SETTINGS } from '../../../settings/settings.ts';
 import type { Context } from '../../context/context.ts';
-import { renderDoctor } from '../../doctor/render-doctor.ts';
+import { concludeChecks, renderDoctor } from '../../doctor/render-doctor.ts';
 import type { Stdio } from '../../terminal/stdio.ts';
 import { widthOf } from '../../terminal/width-of.ts';
-import { renderCheck } from '../check.ts';
+import { describeCheckFailure, renderCheck } from '../check.ts';
 import { examine } from '../doctor.ts';
 import type { findMachine } from './find-machine.ts';
 
@@ -43,7 +43,8 @@ export async function conclude({
   const { json, quiet, verbose, paint, print, mask, stdio } = context;
   const diagnosis = await examine(context);
   const checkCode = exitCodeOfCheck(report);
-  const exitCode = diagnosis.exit_code === EXIT.done ? checkCode : diagnosis.exit_code;
+  const isSetUp = diagnosis.exit_code === EXIT.done;
+  const exitCode = isSetUp ? checkCode : diagnosis.exit_code;
   const flags = lastingFlags(read);
   const subject = sheet.startsWith('-') ? `./${sheet}` : sheet;
   const schedule = renderSchedule({
@@ -55,6 +56,7 @@ export async function conclude({
   const notes = [...schedule.notes, ...noticeNight(stdio.env, machine.program)];
   const next = formatCommand(['diff', sheet, ...flags], context.shell);
   const shown = { ...report, exitCode: checkCode };
+  context.fail(exitCode, isSetUp ? mask(printable(describeCheckFailure(report))) : concludeChecks(diagnosis));
   if (json) {
     const document = {
       version: 1,
@@ -80,8 +82,7 @@ export async function conclude({
           check: isShown ? '' : check,
           next,
           again: formatCommand(['init', sheet, ...flags], context.shell),
-          isReady:
-            diagnosis.exit_code === EXIT.done && !report.wouldStop && report.notes?.message === undefined,
+          isReady: isSetUp && !report.wouldStop && report.notes?.message === undefined,
           schedule: { ...schedule, notes },
         }),
       ),

@@ -1,0 +1,33 @@
+import { clip } from './clip.ts';
+import { printable } from './printable.ts';
+import { printableLines } from './printable-lines.ts';
+
+/** A longer line is not read, and some logs cut it. Units: characters. */
+export const MAX_REASON = 1000;
+
+/**
+ * Why a command failed, as one line for a log that many accounts share.
+ *
+ * Shape: `pricesheet: shop-a/costs: The service refused the key (exit code 5)`.
+ */
+export function renderReason(
+  name: string,
+  reason: string,
+  { exitCode }: { readonly exitCode: number },
+): string {
+  // What is below a heading follows its colon.
+  const line = printableLines(reason)
+    .trim()
+    .replaceAll(/:\n\s*/g, ': ')
+    .replaceAll(/\n\s*/g, '; ');
+  return `${['pricesheet', name].filter(Boolean).join(': ')}: ${clip(line, MAX_REASON)} (exit code ${exitCode})`;
+}
+
+/** A name that is longer hides what is said of it. */
+const MAX_NAME = 100;
+
+/** A job of an account in logs, messages and lists of many accounts: `shop-a/costs`. The account is its folder's name. */
+export function nameJob(folder: string | undefined, job: string | null | undefined): string {
+  const parts = [folder ?? '', job ?? ''].filter((part) => part !== '');
+  return parts.map((part) => clip(printable(part), MAX_NAME)).join('/');
+}

@@ -1,0 +1,317 @@
+import { mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type RunError, sync } from '../../src/index.ts';
+import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import { runProgram, startProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { HAS_TERMINAL, startAtTerminal, toShellLine } from '../support/start-at-terminal.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n';
+const KEY = 'key-of-shop-a-4711';
+
+/** An account with its folder, `shop-a`, in which the sheet `costs.csv` lies. */
+async function account(options: Partial<SandboxOptions> = {}, sheet = SHEET) {
+  const sandbox = await testSandbox({ catalogue: anAccount([{}, {}]), apiKey: KEY, ...options });
+  const cwd = join(tempFolder(), 'shop-a');
+  mkdirSync(cwd);
+  writeFileSync(join(cwd, 'costs.csv'), sheet);
+  return { sandbox, cwd, env: { ...envOf(sandbox), XDG_STATE_HOME: tempFolder() } };
+}
+
+interface Scene {
+  readonly argv: readonly string[];
+  /** What the line says between name and exit code; `undefined` if there is none. */
+  readonly line?: RegExp;
+  readonly name?: string;
+  readonly sheet?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly options?: Partial<SandboxOptions>;
+}
+
+const SYNC = ['sync', 'costs.csv'] as const;
+const REFUSED = { faults: { rules: [{ match: { method: 'POST' }, answer: { status: 400 } }] } } as const;
+const DOWN = { PRICESHEET_BASE_URL: 'http://127.0.0.1:9', PRICESHEET_RETRIES: '0' };
+
+/** By exit code. */
+const SCENES: readonly (readonly [code: number, what: string, scene: Scene])[] = [
+  [0, 'a run that went well', { argv: SYNC }],
+  [
+    0,
+    'rows that need attention and are no failure',
+    { argv: [...SYNC, '--attention', 'ok'], sheet: `${SHEET}NO,1\n` },
+  ],
+  [1, 'a service that is down', { argv: SYNC, env: DOWN, line: /ECONNREFUSED/ }],
+  [
+    1,
+    'a service that is down, for a list',
+    {
+      argv: ['list', 'channels'],
+      env: DOWN,
+      name: 'shop-a',
+      line: /ECONNREFUSED.*; Check the base URL/,
+    },
+  ],
+  [
+    2,
+    'no sheet',
+    {
+      argv: ['sync', 'none.csv'],
+      name: 'shop-a/none',
+      line: /^Cannot read the sheet "none\.csv": there is no such file$/,
+    },
+  ],
+  [
+    2,
+    'two wrong settings',
+    {
+      argv: [...SYNC, '--rate', 'x', '--max-change', 'y'],
+      line: /^Several settings are wrong: --rate: .*; --max-change: /,
+    },
+  ],
+  [2, 'an unknown flag', { argv: [...SYNC, '--bogus'], name: 'shop-a', line: /^Unknown option "--bogus"; / }],
+  [
+    2,
+    'an unknown command',
+    { argv: ['snyc'], name: 'shop-a', line: /^Unknown command "snyc"; did you mean "sync"\?/ },
+  ],
+  [
+    2,
+    'no run',
+    { argv: ['undo', 'none'], name: 'shop-a', line: /^Cannot undo "none": there is no such folder/ },
+  ],
+  [
+    2,
+    'an apply without a run',
+    { argv: ['apply', 'latest'], name: 'shop-a', line: /^The history has no run|^No run|^There is no run/ },
+  ],
+  [
+    2,
+    'no run to explain',
+    { argv: ['explain', 'none', 'A'], name: 'shop-a', line: /^Cannot explain "none"/ },
+  ],
+  [
+    2,
+    'a prune without a rule',
+    { argv: ['history', 'prune'], name: 'shop-a', line: /^history prune takes at least one rule/ },
+  ],
+  [
+    2,
+    'an init that has nobody to ask',
+    { argv: ['init'], name: 'shop-a', line: /Name the price sheet/, env: { PRICESHEET_API_KEY: '' } },
+  ],
+  [
+    2,
+    'no folder to export to',
+    {
+      argv: ['export', '--out', 'no/all.csv'],
+      name: 'shop-a',
+      line: /^Cannot export to "no\/all\.csv": there is no folder/,
+    },
+  ],
+  [3, 'rows that need attention', { argv: SYNC, sheet: `${SHEET}NO,1\n`, line: /^1 row needs attention$/ }],
+  [
+    3,
+    'another job',
+    {
+      argv: [...SYNC, '--job', 'spring'],
+      sheet: `${SHEET}NO,1\n`,
+      name: 'shop-a/spring',
+      line: /^1 row needs attention$/,
+    },
+  ],
+  [
+    3,
+    'a diff',
+    { argv: ['diff', 'costs.csv'], sheet: `${SHEET}NO,1\nX,1\n`, line: /^2 rows need attention$/ },
+  ],
+  [3, 'a check', { argv: ['check', 'costs.csv'], sheet: 'sku,cost\nA,x\n', line: /^1 row is invalid$/ }],
+  [
+    3,
+    'an export',
+    {
+      argv: ['export', '--out', 'all.csv'],
+      name: 'shop-a',
+      options: { catalogue: anAccount([{ sku: 'Total' }]) },
+      line: /^1 listing is left out because a sheet can't hold the SKU/,
+    },
+  ],
+  [
+    4,
+    'a guard rule',
+    {
+      argv: [...SYNC, '--max-updates', '1'],
+      line: /^Refused by a guard rule \(max_updates\): 2 listings would be updated, and --max-updates is 1$/,
+    },
+  ],
+  [
+    5,
+    'a refused key',
+    {
+      argv: SYNC,
+      env: { PRICESHEET_API_KEY: 'another-key-4711' },
+      line: /^Cannot go on: the service answered 401 /,
+    },
+  ],
+  [
+    5,
+    'a doctor whose key is refused',
+    {
+      argv: ['doctor'],
+      name: 'shop-a',
+      env: { PRICESHEET_API_KEY: 'another-key-4711' },
+      line: /^Runs will fail until the problems are fixed: service$/,
+    },
+  ],
+  [
+    6,
+    'too many failures',
+    {
+      argv: SYNC,
+      env: { PRICESHEET_MAX_FAILURES: '1', PRICESHEET_CONCURRENCY: '1' },
+      options: REFUSED,
+      line: /^\S.*failed/,
+    },
+  ],
+  [10, 'changes that were asked for', { argv: ['diff', 'costs.csv', '--exit-code'] }],
+];
+
+describe('standard error without a terminal', { timeout: 120_000 }, () => {
+  it.each(SCENES)(
+    'exit code %i: %s',
+    async (code, _what, { argv, line, name = 'shop-a/costs', ...scene }) => {
+      for (const flags of [[], ['--quiet'], ['--json']]) {
+        const { cwd, env } = await account(scene.options, scene.sheet);
+        const ended = await runProgram([...argv, ...flags], { cwd, env: { ...env, ...scene.env } });
+        expect(ended.code, ended.stdout + ended.stderr).toBe(code);
+        if (!line) expect(ended.stderr).toBe('');
+        else
+          expect(said(ended.stderr)).toEqual({
+            name,
+            reason: expect.stringMatching(line),
+            code: String(code),
+          });
+        if (flags.includes('--json')) expect(JSON.parse(ended.stdout)).toBeInstanceOf(Object);
+      }
+    },
+  );
+
+  it('is the line of a run that was interrupted, and of one that finds another', async () => {
+    for (const [signal, code] of [
+      ['SIGTERM', 143],
+      ['SIGINT', 130],
+      ['SIGHUP', 129],
+    ] as const) {
+      const { cwd, env } = await account();
+      const running = startProgram(['sync', '-', '--job', 'costs', '--quiet'], { cwd, env, stdin: 'open' });
+      await running.write('sku,cost\n'.padEnd(500_000, 'SKU-1,6.50\n'));
+      if (signal === 'SIGTERM') {
+        const second = await runProgram([...SYNC, '--quiet'], { cwd, env });
+        expect(said(second.stderr)).toMatchObject({
+          name: 'shop-a/costs',
+          reason: expect.stringContaining('holds the lock'),
+          code: '7',
+        });
+      }
+      running.kill(signal);
+      expect(said((await running.ended).stderr)).toMatchObject({
+        name: 'shop-a/costs',
+        reason: expect.stringContaining(`Interrupted by ${signal}`),
+        code: String(code),
+      });
+    }
+  });
+
+  it('has one line of a sane width whatever names and cells hold, and never the key', async () => {
+    const sheet = `${KEY}\n\u001b[31m${'long '.repeat(300)}\n`;
+    const { cwd, env } = await account({}, sheet);
+    writeFileSync(join(cwd, 'a\nb\u001b[31m.csv'), 'x'.repeat(10_000));
+    for (const argv of [
+      ['sync', 'costs.csv'],
+      ['sync', 'a\nb\u001b[31m.csv'],
+      ['sync', `${KEY}.csv`],
+      ['undo', 'x'.repeat(10_000)],
+      ['sync', 'c.csv', '--job', 'j'.repeat(10_000)],
+    ]) {
+      const { code, stderr } = await runProgram([...argv, '--quiet'], { cwd, env });
+      expect(code).toBe(2);
+      expect(said(stderr).name).toMatch(/^shop-a/);
+      expect(stderr.length, stderr).toBeLessThan(1400);
+      expect(stderr).not.toContain(KEY);
+      expect(stderr).toMatch(/^[\x20-\u{10ffff}]*\n$/u);
+    }
+  });
+
+  it.runIf(process.platform === 'linux')('is said where standard output is closed or full', async () => {
+    const { cwd, env } = await account();
+    const line = `exec 1>&-; exec ${toShellLine([...SYNC, '--max-updates', '1'])}`;
+    const closed = await runProgram(['-c', line], { cwd, env, command: 'sh' });
+    expect(said(closed.stderr)).toMatchObject({ code: '4' });
+    const full = await runProgram([...SYNC, '--max-updates', '1'], {
+      cwd,
+      env,
+      stdout: openSync('/dev/full', 'w'),
+    });
+    expect(said(full.stderr)).toMatchObject({ code: '4' });
+    const lost = await runProgram(SYNC, { cwd, env, stdout: openSync('/dev/full', 'w') });
+    expect(said(lost.stderr)).toEqual({
+      name: 'shop-a',
+      reason: 'Cannot write to standard output: the disk is full',
+      code: '1',
+    });
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a mail of cron, which has both streams in one', () => {
+  it('begins with name, reason and exit code, and says the reason once', async () => {
+    const { cwd, env } = await account();
+    const line = `${toShellLine([...SYNC, '--quiet', '--max-updates', '1'])} 2>&1`;
+    const { stdout } = await runProgram(['-c', line], { cwd, env, command: 'sh' });
+    const [first = '', second] = stdout.split('\n');
+    expect(first).toMatch(/^pricesheet: shop-a\/costs: Refused by a guard rule .* \(exit code 4\)$/);
+    expect(second).toBe('Stopped: costs.csv, 2 rows, nothing sent');
+    expect(stdout.split('2 listings would be updated')).toHaveLength(2);
+  });
+});
+
+describe.runIf(HAS_TERMINAL)('at a terminal', () => {
+  it('the screen says it, in lines, without name and exit code', async () => {
+    const { cwd, env } = await account();
+    for (const [argv, text] of [
+      [
+        ['sync', 'costs.csv', '--yes', '--max-updates', '1'],
+        'Refused by a guard rule (max_updates): 2 listings would be updated',
+      ],
+      [['undo', 'none'], 'Cannot undo "none": there is no such folder\r\nName a run folder'],
+    ] as const) {
+      const { stdout } = await startAtTerminal(argv, { cwd, env }).ended;
+      expect(stdout).toContain(text);
+      expect(stdout).not.toContain('(exit code');
+    }
+  });
+});
+
+describe('a program', () => {
+  it('gets the same reason as the line has', async () => {
+    const { cwd, env, sandbox } = await account();
+    const place = { cwd, baseUrl: sandbox.url, apiKey: KEY, rate: 100_000 };
+    const lineOf = async (...argv: readonly string[]) => said((await runProgram(argv, { cwd, env })).stderr);
+    const { stopped } = await sync('costs.csv', { ...place, maxUpdates: 1 });
+    expect((await lineOf(...SYNC, '--max-updates', '1')).reason).toContain(stopped?.message);
+    const error = await sync('none.csv', place).catch((caught: unknown) => caught);
+    expect((await lineOf('sync', 'none.csv')).reason).toBe((error as RunError).message);
+  });
+});
+
+/** The parts of the one line. Errors: an assertion, if standard error holds anything else. */
+function said(stderr: string): { readonly name: string; readonly reason: string; readonly code: string } {
+  const line =
+    /^pricesheet: (?<name>shop-a(?:\/[^:\n]*)?): (?<reason>[^\n]+) \(exit code (?<code>\d+)\)\n$/.exec(
+      stderr,
+    );
+  expect(line, stderr).not.toBeNull();
+  const { name = '', reason = '', code = '' } = line?.groups ?? {};
+  return { name, reason: reason.replace(/^fail[^:]*: /, ''), code };
+}
