@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '../report/text/format-numbers.ts';
+import { count, formatNumber } from '../domain/count.ts';
 import { type ApprovalCounts, type Approvals, DECISIONS, type Decided, type Decision } from './approvals.ts';
 import { copyButton } from './copy-button.ts';
 import { byId, element } from './element.ts';
@@ -129,10 +129,10 @@ function describeLast(last: BarState['last']): string {
   return last ? `Undo takes back the last step: ${formatNumber(last.before.size)} ${last.decision}` : '';
 }
 
-function describeStaying(count: number): string {
-  return count === 0
+function describeStaying(rows: number): string {
+  return rows === 0
     ? ''
-    : `${formatCount(count, 'row shown is rejected and stays', 'rows shown are rejected and stay')} so`;
+    : `${count(rows, 'row shown is rejected and stays', 'rows shown are rejected and stay')} so`;
 }
 
 function describeSaved(saved: BarState['saved']): readonly Node[] {

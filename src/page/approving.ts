@@ -1,7 +1,8 @@
 import { percentOfChange } from '../domain/change-buckets.ts';
+import { formatNumber } from '../domain/count.ts';
 import { isMoneyField } from '../domain/fields.ts';
 import { formatCommand } from '../report/text/format-command.ts';
-import { formatNumber, formatTime } from '../report/text/format-numbers.ts';
+import { formatTime } from '../report/text/format-numbers.ts';
 import { createApprovalBar, type SavedFile } from './approval-bar.ts';
 import { createApprovalBoxes } from './approval-boxes.ts';
 import { Approvals } from './approvals.ts';

@@ -1,9 +1,9 @@
+import { formatNumber } from '../domain/count.ts';
 import { STATUSES } from '../domain/status.ts';
 import { MARGIN_BUCKETS } from '../report/page/margin.ts';
 import { FIELD_LABELS, MOVE_BUCKETS } from '../report/page/move-buckets.ts';
 import { PRICE_LABELS } from '../report/page/price-labels.ts';
 import { STATUS_GROUPS, type StatusGroup } from '../report/page/status-groups.ts';
-import { formatNumber } from '../report/text/format-numbers.ts';
 import { printable } from '../report/text/printable.ts';
 import { byId, element } from './element.ts';
 import type { Facts } from './read-page.ts';

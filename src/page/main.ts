@@ -1,6 +1,6 @@
+import { count, formatNumber } from '../domain/count.ts';
 import { FIELDS } from '../domain/fields.ts';
 import { type RowLook, renderRow } from '../report/page/render-row.ts';
-import { formatCount, formatNumber } from '../report/text/format-numbers.ts';
 import { createApproving } from './approving.ts';
 import { copyButton } from './copy-button.ts';
 import { byId, element } from './element.ts';
@@ -144,12 +144,12 @@ interface Shown extends Pick<Facts, 'carried' | 'nouns'> {
   readonly count: number;
 }
 
-function describeShown(found: number, { from, count, carried, nouns: [one, many] }: Shown): string {
+function describeShown(found: number, { from, count: shown, carried, nouns: [one, many] }: Shown): string {
   if (found === 0) return `No ${one} of ${formatNumber(carried)} matches`;
   const which =
-    count === found
-      ? formatCount(found, one, many)
-      : `${many.charAt(0).toUpperCase()}${many.slice(1)} ${formatNumber(from + 1)} to ${formatNumber(from + count)} of ${formatNumber(found)}`;
+    shown === found
+      ? count(found, one, many)
+      : `${many.charAt(0).toUpperCase()}${many.slice(1)} ${formatNumber(from + 1)} to ${formatNumber(from + shown)} of ${formatNumber(found)}`;
   return found === carried ? which : `${which}, filtered from ${formatNumber(carried)}`;
 }
 

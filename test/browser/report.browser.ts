@@ -236,7 +236,7 @@ describe('a report of 100,000 rows', () => {
     const { page } = await openReport(browser, reportOf(100_000), { fragment: '#sort=line' });
     const { results } = readRun(madeOf(100_000).folder);
     expect(await page.locator('#shown').innerText()).toContain(results.length.toLocaleString('en-GB'));
-    const letter = await page.locator('#verdict .letter').innerText();
+    const letter = await page.locator('#verdict .summary').innerText();
     expect(letter).toMatch(/^\d\d,\d{3} costs would rise/);
     // Those of a SKU belong to its name.
     expect(letter).not.toMatch(/\s\d{4}/);

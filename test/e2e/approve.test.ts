@@ -137,7 +137,7 @@ describe('apply --only', () => {
     expect(retry.map(({ sku }) => sku)).toEqual(['NOPE']);
     expect(summary).toMatchObject({
       approval: { path: 'd/review.csv', host: hostname(), approved: 3, of: 6 },
-      letter: expect.arrayContaining(['3 of 6 updates were approved.']),
+      summary: expect.arrayContaining(['3 of 6 updates were approved.']),
     });
     expect(stdout).toContain('pricesheet apply d --only d/review.csv\n');
   });

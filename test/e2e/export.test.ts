@@ -380,7 +380,7 @@ describe('an export of 100,000 listings', { timeout: 300_000 }, () => {
     const cwd = tempFolder();
     const env = { ...envOf(sandbox), NODE_OPTIONS: '--max-old-space-size=64' };
     const { code, stderr } = await runProgram(['export', '--out', 'sheet.csv'], { cwd, env });
-    expect([code, stderr]).toEqual([0, expect.stringContaining('100000 listings exported to sheet.csv\n')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('100,000 listings exported to sheet.csv\n')]);
     const synced = await runInProcess(['sync', 'sheet.csv', '--json'], { cwd, env: envOf(sandbox) });
     const { counts, requests } = JSON.parse(synced.stdout);
     expect([synced.code, requests.writes, counts.attention]).toEqual([0, 0, 0]);

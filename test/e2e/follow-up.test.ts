@@ -63,7 +63,7 @@ describe('--follow-up', () => {
   it('is in the Markdown too', async () => {
     const { run } = await onStage();
     const { stdout } = await run([...sync, '--format', 'markdown']);
-    expect(stdout).toContain('\nFollow-up: 2 manual prices no_effect\n');
+    expect(stdout).toContain('\n- Follow-up: 2 manual prices no_effect\n');
   });
 
   it.each<readonly [string, readonly string[], Readonly<Record<string, string>>, object, readonly string[]]>([

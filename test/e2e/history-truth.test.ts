@@ -121,10 +121,10 @@ describe('the history of a job', () => {
     const { stdout } = await withGone('GONE-1', 'GONE-3');
     const line = LISTINGS + 3;
     expect(stdout).toContain(`Needs attention: 2 rows, 1 of them new\n  New: line ${line} GONE-3\n`);
-    const { letter, attention_news } = JSON.parse(readFileSync(join(cwd, 'GONE-3/summary.json'), 'utf8'));
+    const { summary, attention_news } = JSON.parse(readFileSync(join(cwd, 'GONE-3/summary.json'), 'utf8'));
     expect(attention_news.new_rows).toEqual([{ line, sku: 'GONE-3' }]);
-    expect(letter).toContain(
-      `2 rows need attention, 1 of them new: line ${line} GONE-3; 1 other is well again.`,
+    expect(summary).toContain(
+      `2 rows need attention, 1 of them new: line ${line} GONE-3; 1 other no longer needs it.`,
     );
     expect(new Set(records().map(({ news }) => news?.fresh ?? null))).toEqual(new Set([null, 1]));
   });

@@ -49,7 +49,7 @@ describe('sync --hold-over', () => {
     expect(summary).toMatchObject({
       exit_code: 0,
       counts: { attention: 0, by_status: { held: 2 }, by_reason: { hold_over: 2 } },
-      letter: expect.arrayContaining(['2 rows wait for a person.']),
+      summary: expect.arrayContaining(['2 rows wait for a person.']),
     });
     expect(stdout).toContain(', 2 held\n');
     expect(stdout).toContain(

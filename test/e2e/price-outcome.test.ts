@@ -98,7 +98,7 @@ describe('what becomes of prices', () => {
         largest: { line: 2, sku: 'RISES', listing_id: idOf(1) },
       },
     });
-    expect(summary.letter.join(' ')).toContain(
+    expect(summary.summary.join(' ')).toContain(
       "1 maximum is below today's price, by up to 5.0 %, and 2 minimums above it, by up to 2.5 %.",
     );
     expect(summary.notices.join('\n')).toContain(
@@ -134,7 +134,7 @@ describe('what becomes of prices', () => {
     );
     expect(results.flatMap(({ sku, status }) => (status === 'held' ? [sku] : []))).toEqual(['FALLS']);
     expect([summary.price_outcome.going.fall.count, summary.price_outcome.held.fall.count]).toEqual([0, 1]);
-    expect(summary.letter.join(' ')).not.toContain('maximum');
+    expect(summary.summary.join(' ')).not.toContain('maximum');
     expect(summary.notices.join('\n')).toContain(
       'The price would have to fall in rows that wait for a person, in 1 update',
     );

@@ -76,10 +76,10 @@ describe('report.html', () => {
     const pages = ['d', 'a', 'u', 's'].map(read);
     for (const html of pages) expectSelfContained(html);
     expect(pages.map(readPage).map(titleOf)).toEqual([
-      '12 listings would change. 1 row needs you first',
-      '12 listings were changed. 1 row needs you',
-      '12 listings were set back. Nothing needs you',
-      '12 listings were changed. 1 row needs you',
+      '12 listings would change. 1 row needs attention',
+      '12 listings updated. 1 row needs attention',
+      '12 listings updated. Nothing needs attention',
+      '12 listings updated. 1 row needs attention',
     ]);
     expect(read('d')).toContain('<code tabindex="0" data-copy>pricesheet apply d</code>');
   });

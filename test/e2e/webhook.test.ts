@@ -67,7 +67,7 @@ describe('a webhook', () => {
       {
         state: 'waiting',
         condition: 'ok',
-        letter: expect.arrayContaining(['1 row waits for a person.']),
+        summary: expect.arrayContaining(['1 row waits for a person.']),
         held: {
           rows: 1,
           command: `pricesheet apply ${folder} --only ${join(folder, 'review.csv')}`,
@@ -112,7 +112,7 @@ describe('a webhook', () => {
         condition: 'attention',
         failures: 2,
         exit_code: 3,
-        verdict: 'finished, and rows need attention',
+        verdict: 'Done, 1 listing updated, 1 row needs attention',
         stopped: null,
         counts: { attention: 1, by_status: { updated: 1, invalid: 1 } },
         run_folder: expect.stringContaining(join(cwd, 'runs')),
@@ -177,7 +177,7 @@ describe('a webhook', () => {
     const [message] = messages();
     expect(Object.keys(message ?? {})).toEqual(['text', 'unfurl_links', 'unfurl_media']);
     expect(message?.['text']).toMatch(
-      /^\*pricesheet-\w{6}\/&lt;!channel&gt; ＠here &amp; co: failed\*\nsync on .+ was stopped by a guard rule before the first update \(exit code 4\)\n/,
+      /^\*pricesheet-\w{6}\/&lt;!channel&gt; ＠here &amp; co: failed\*\nsync on .+, exit code 4: stopped, nothing sent\n/,
     );
     expect(message?.['text']).not.toMatch(/[<>@]/);
   });
@@ -283,7 +283,7 @@ describe('a webhook', () => {
       {
         state: 'first_failure',
         exit_code: 143,
-        verdict: 'was interrupted',
+        verdict: 'Stopped, nothing sent',
         stopped: { code: 'interrupted' },
       },
     ]);

@@ -1,4 +1,7 @@
-import type { RunEnding } from '../../src/report/tally/run-ending.ts';
+import type { RunEnding } from '../../src/report/notify/run-ending.ts';
+import { viewRun } from '../../src/report/view/run-view.ts';
+
+const NO_FLAGS = { shell: 'posix', undoFlags: [], applyFlags: [], onceFlags: [] } as const;
 
 /** A run of a sync that went well and of which nothing else is known, but for what the test says. */
 export function anEnding(fields: Partial<RunEnding> = {}): RunEnding {
@@ -15,4 +18,9 @@ export function anEnding(fields: Partial<RunEnding> = {}): RunEnding {
     failure: undefined,
     ...fields,
   };
+}
+
+/** What a message says of a run. */
+export function viewOf({ report }: RunEnding) {
+  return report && viewRun(report, { ...NO_FLAGS, folder: report.folder });
 }

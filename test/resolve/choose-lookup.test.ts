@@ -43,12 +43,12 @@ describe('chooseLookup', () => {
     [
       100_000,
       { listings: 5000 },
-      'looking up 100000 SKUs takes 100000 reads, paging the 5000 listings that were there last time takes 51',
+      'looking up 100,000 SKUs takes 100,000 reads, paging the 5,000 listings that were there last time takes 51',
     ],
     [
       5,
       { listings: 5000 },
-      '5 SKUs take no more reads than paging the 5000 listings that were there last time',
+      '5 SKUs take no more reads than paging the 5,000 listings that were there last time',
     ],
     [
       5,

@@ -48,7 +48,7 @@ async function work(job: NightJob, token?: string, cancel?: AbortSignal): Promis
 /** As `pricesheet sync costs.csv --max-updates 20%` in the account's folder: a night that needs more is for a person. */
 async function run(account: string, signal: AbortSignal) {
   try {
-    const { exit_code, counts, stopped, letter } = await sync(SHEET, {
+    const { exit_code, counts, stopped, summary } = await sync(SHEET, {
       cwd: folderOf(account),
       envFile: '.env',
       config: 'pricesheet.json',
@@ -60,7 +60,7 @@ async function run(account: string, signal: AbortSignal) {
       exitCode: exit_code,
       rows: counts.outcomes,
       attention: counts.attention,
-      what: stopped?.message ?? letter[0] ?? 'All as in the sheet',
+      what: stopped?.message ?? summary[0] ?? 'All as in the sheet',
     };
   } catch (error) {
     if (!(error instanceof RunError)) throw error;

@@ -8,10 +8,11 @@ import type { Secret } from '../../domain/secret.ts';
 import { VERSION } from '../../package/version.ts';
 import { buildMessage, renderSlack } from '../../report/notify/build-message.ts';
 import { decideMessage, describeFailed } from '../../report/notify/decide-message.ts';
+import { accountOf, conditionOf, REFUSED_KEY, type RunEnding } from '../../report/notify/run-ending.ts';
 import { describeError } from '../../report/screen/describe-error.ts';
-import { accountOf, conditionOf, REFUSED_KEY, type RunEnding } from '../../report/tally/run-ending.ts';
 import { printable } from '../../report/text/printable.ts';
 import { nameJob } from '../../report/text/reason-line.ts';
+import { viewRun } from '../../report/view/run-view.ts';
 import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { RUN_FILES } from '../../run/folder/run-folder.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
@@ -27,7 +28,7 @@ import { readProxy } from '../../settings/read-proxy.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import { FILE_SETTINGS, NOTIFY_SETTINGS, RUN_SETTINGS } from '../../settings/settings.ts';
 import { systemClock } from '../ports/system-clock.ts';
-import { type EndedRun, jobOf, redactOf, toEnding } from './to-ending.ts';
+import { type EndedRun, jobOf, redactOf, stepOptionsOf, toEnding } from './to-ending.ts';
 
 /**
  * Adds a night without a run folder to the history, writes the metrics and posts the message about a night. What goes wrong there goes to
@@ -162,7 +163,10 @@ async function postMessage(webhook: Secret, ending: RunEnding, ended: EndedRun):
   const url = webhook.reveal();
   const { webhookFormat = formatOf(url) } = readLeniently(NOTIFY_SETTINGS, sources);
   const render = webhookFormat === 'slack' ? renderSlack : buildMessage;
-  const body = redactOf(ended)(toJsonText(render({ ...due, ending, host: hostname(), version: VERSION })));
+  const { report, caller } = ended;
+  const view = report && viewRun(report, stepOptionsOf(report, caller));
+  const facts = { ...due, ending, view, host: hostname(), version: VERSION };
+  const body = redactOf(ended)(toJsonText(render(facts)));
   const { proxy, problems } = readProxy(sources.env.values, url);
   const [against] = problems;
   const patience = ending.exitCode >= FIRST_SIGNAL_CODE ? LITTLE_PATIENCE : PATIENCE;

@@ -1,9 +1,10 @@
 import * as systemDisk from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Redact } from '../../domain/secret.ts';
-import type { RunEnding } from '../../report/tally/run-ending.ts';
+import type { RunEnding } from '../../report/notify/run-ending.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { findHeldRows } from '../../report/view/held-rows.ts';
+import type { StepOptions } from '../../report/view/list-next-steps.ts';
 import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { jobOfPlan } from '../../run/folder/plan-schema.ts';
 import { nameWithoutTime, RUN_FILES } from '../../run/folder/run-folder.ts';
@@ -60,17 +61,18 @@ export function toEnding(ended: EndedRun): RunEnding {
     startedAt: report?.startedAt ?? startedAt,
     finishedAt: report?.finishedAt ?? systemClock.now(),
     report,
-    // A message is read in some other place than the working folder.
-    held:
-      command === 'sync' && report
-        ? findHeldRows(report, { ...stepFlagsOf(caller), folder: report.folder })
-        : undefined,
+    held: command === 'sync' && report ? findHeldRows(report, stepOptionsOf(report, caller)) : undefined,
     failure: failure && {
       ...failure,
       message: redact(failure.message),
       hint: failure.hint && redact(failure.hint),
     },
   };
+}
+
+/** A message is read in some other place than the working folder. */
+export function stepOptionsOf({ folder }: RunReport, caller: Caller): StepOptions {
+  return { ...stepFlagsOf(caller), folder };
 }
 
 /** Standard input is not one, and neither are all runs since a time. */

@@ -1,4 +1,4 @@
-import { count } from '../../domain/count.ts';
+import { count, formatNumber } from '../../domain/count.ts';
 import type { Clock, OnProgress, Progress, Requests, Traffic } from '../../domain/ports.ts';
 import { cutText } from '../../report/text/text-width.ts';
 
@@ -71,7 +71,8 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
         ? speed.overall(progress.done, now)
         : speed.lately(progress.done, now);
     const traffic = isWhole || LOCAL.has(progress.phase) ? undefined : requests?.traffic();
-    const width = live && !isWhole ? String(progress.total ?? '').length : 0;
+    const width =
+      live && !isWhole ? (progress.total === undefined ? '' : formatNumber(progress.total)).length : 0;
     const isSettled = now - phaseBegan >= SETTLING_MS;
     const retries = retriesSeen - retriesBefore;
     const parts = describe(progress, { perSecond, isSettled, traffic, retries, width });
@@ -189,9 +190,9 @@ interface Part {
 function describe(progress: Progress, situation: Situation): readonly Part[] {
   const { perSecond, isSettled, traffic, retries, width } = situation;
   const { phase, done, total, isEstimate = false, failed = 0, waitMs } = progress;
-  const of = total === undefined ? '' : ` of ${isEstimate ? 'about ' : ''}${total}`;
+  const of = total === undefined ? '' : ` of ${isEstimate ? 'about ' : ''}${formatNumber(total)}`;
   const parts: (Part | false)[] = [
-    { text: `${LABELS[phase]}: ${String(done).padStart(width)}${of}`, rank: 0 },
+    { text: `${LABELS[phase]}: ${formatNumber(done).padStart(width)}${of}`, rank: 0 },
     waitMs !== undefined && { text: `next in ${Math.ceil(waitMs / 1000)} s`, rank: 1 },
     failed > 0 && { text: `${failed} failed`, rank: 1 },
     perSecond > 0 && { text: `${formatSpeed(perSecond).padStart(width > 0 ? SPEED_WIDTH : 0)}/s`, rank: 4 },
@@ -226,7 +227,7 @@ function describeTraffic({ perSecond, isHeld, pauseMs }: Traffic): Part | false 
 }
 
 function formatSpeed(perSecond: number): string {
-  return perSecond < 9.95 ? perSecond.toFixed(1) : String(Math.round(perSecond));
+  return perSecond < 9.95 ? perSecond.toFixed(1) : formatNumber(Math.round(perSecond));
 }
 
 const USUAL_COLUMNS = 80;

@@ -138,7 +138,7 @@ export const summarySchema = z
     dry_run: is.yesOrNo.describe('Nothing was to be sent'),
     declined: is.yesOrNo.describe('Somebody was asked whether to send, and said no; never for a program'),
     exit_code: is.count.describe('What the program ended with, but for 10 of --exit-code'),
-    letter: is.texts.max(5).describe('What the run did and what it found, in a few sentences for people'),
+    summary: is.texts.max(5).describe('What the run did and what it found, in a few sentences for people'),
     sheet: sheetSchema.extend({
       job: is.job,
       reading: readingSchema.nullable().describe('How the sheet was read; null if none was, as by undo'),

@@ -33,8 +33,8 @@ export const webhookSchema = z
     account: is.account.nullable().describe('null if the settings that name it are wrong'),
     host: is.text.describe('Name of the machine'),
     exit_code: is.count,
-    verdict: is.text.describe('How the run went, as the end of a sentence'),
-    letter: is.texts
+    verdict: is.text.describe('How the run went: Done, 12 listings updated, 4 rows need attention'),
+    summary: is.texts
       .max(5)
       .describe(
         'What the run did and what it found, in a few sentences; one if it ended before it had a run folder: why it did',

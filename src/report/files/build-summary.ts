@@ -6,7 +6,8 @@ import type { RunReport } from '../tally/run-report.ts';
 import { summarizeChanges } from '../tally/summarize-changes.ts';
 import { summarizePrices } from '../tally/summarize-prices.ts';
 import { summarizeRate } from '../tally/summarize-rate.ts';
-import { writeLetter } from '../tally/write-letter.ts';
+import { summarizeRun } from '../tally/summarize-run.ts';
+import { summarizeStop } from '../tally/summarize-stop.ts';
 
 /** `summary.json`, version 1; also what `--json` prints. */
 export function buildSummary(
@@ -21,7 +22,7 @@ export function buildSummary(
     dry_run: report.dryRun,
     declined: report.declined,
     exit_code: report.exitCode,
-    letter: writeLetter(report),
+    summary: [...(stop ? [summarizeStop(stop, report)] : []), ...summarizeRun(report)],
     sheet: { ...report.sheet, job: report.sheet.job ?? null, reading: report.sheet.reading ?? null },
     account: report.account,
     // Of the lists that the run asked for, which it does where rows name strategies; or that the run before it asked for.

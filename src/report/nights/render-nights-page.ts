@@ -1,3 +1,4 @@
+import { count } from '../../domain/count.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { type PageStyle, renderHead } from '../page/page-policy.ts';
 import {
@@ -19,7 +20,7 @@ import {
   type OpenRow,
   stateIn,
 } from '../tally/arrange-nights.ts';
-import { formatCount, formatTime } from '../text/format-numbers.ts';
+import { formatTime } from '../text/format-numbers.ts';
 
 /** By this line the program knows its own page, and replaces no other file. */
 export const GENERATOR = '<meta name="generator" content="pricesheet history">';
@@ -166,7 +167,7 @@ function renderOpen(
   });
   const rows = jobs.reduce((sum, job) => sum + job.rows, 0);
   return html`<section id="open" tabindex="-1" aria-labelledby="open-title"><h2 id="open-title">Open now</h2>
-<p class="note">Rows that need attention, and fields that somebody else changes, with for how many runs in a row: ${lines.length} of ${formatCount(rows, 'row')}. <code>pricesheet history chronic --nights 1</code>${isOfMany ? ' in the folder of an account' : ''} has all.</p>
+<p class="note">Rows that need attention, and fields that somebody else changes, with for how many runs in a row: ${lines.length} of ${count(rows, 'row')}. <code>pricesheet history chronic --nights 1</code>${isOfMany ? ' in the folder of an account' : ''} has all.</p>
 ${renderTable('open', lines)}</section>`;
 }
 
@@ -184,7 +185,7 @@ function renderRuns({ jobs, linkTo }: Facts & JobsOf): Markup {
   });
   return html`<section id="runs" tabindex="-1" aria-labelledby="runs-title"><h2 id="runs-title">Runs</h2>
 ${renderTable('runs', lines)}
-<p class="note">${lines.length} of ${formatCount(all.length, 'run')}. One without a link has no report any more: its folder was deleted, or it ended before it had one.</p></section>`;
+<p class="note">${lines.length} of ${count(all.length, 'run')}. One without a link has no report any more: its folder was deleted, or it ended before it had one.</p></section>`;
 }
 
 interface Line {

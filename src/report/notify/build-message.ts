@@ -1,15 +1,18 @@
+import { formatNumber } from '../../domain/count.ts';
 import type { WebhookMessage } from '../../domain/documents/webhook.ts';
-import { STATUSES } from '../../domain/status.ts';
-import { conditionOf, type RunEnding } from '../tally/run-ending.ts';
 import { summarizeFailure } from '../tally/summarize-stop.ts';
-import { writeLetter } from '../tally/write-letter.ts';
 import { clip } from '../text/clip.ts';
 import { printable } from '../text/printable.ts';
+import { uncapitalize } from '../text/words.ts';
+import type { RunView } from '../view/run-view.ts';
 import type { DueMessage } from './decide-message.ts';
+import { conditionOf, type RunEnding } from './run-ending.ts';
 
 /** The facts of a message. */
 export interface MessageFacts extends DueMessage {
   readonly ending: RunEnding;
+  /** Of its report. */
+  readonly view: RunView | undefined;
   /** The name of this machine. */
   readonly host: string;
   /** Of pricesheet. */
@@ -40,8 +43,8 @@ export function buildMessage(facts: MessageFacts): WebhookMessage {
     account: account ?? null,
     host,
     exit_code: exitCode,
-    verdict: describeVerdict(ending),
-    letter: letterOf(ending).map((sentence) => clip(sentence, LONGEST)),
+    verdict: clip(verdictOf(facts), LONGEST),
+    summary: sentencesOf(facts).map((sentence) => clip(sentence, LONGEST)),
     stopped: stop
       ? {
           code: stop.code,
@@ -62,9 +65,18 @@ export function buildMessage(facts: MessageFacts): WebhookMessage {
   };
 }
 
-/** Of a run that ended before there was a report, why it did. */
-function letterOf({ report, failure }: RunEnding): readonly string[] {
-  if (report) return writeLetter(report);
+/** How the run went; one that ended before there was a report could not start, or was interrupted. */
+function verdictOf({ view, ending: { exitCode } }: MessageFacts): string {
+  if (view) return view.verdict.sentence;
+  if (exitCode === 0) return 'Done';
+  if (exitCode === 1) return 'Failed';
+  return exitCode < FIRST_SIGNAL ? 'Could not start' : 'Interrupted';
+}
+
+const FIRST_SIGNAL = 129;
+
+function sentencesOf({ view, ending: { failure } }: MessageFacts): readonly string[] {
+  if (view) return view.why === undefined ? view.summary : [view.why, ...view.summary];
   return failure ? [summarizeFailure(failure)] : [];
 }
 
@@ -79,16 +91,15 @@ export function renderSlack(facts: MessageFacts): object {
   return { text: lines.join('\n'), unfurl_links: false, unfurl_media: false };
 }
 
-function details({ ending, host }: MessageFacts): readonly string[] {
+function details(facts: MessageFacts): readonly string[] {
+  const { ending, view, host } = facts;
   const { command, path, exitCode, report, failure, held } = ending;
   const stop = report?.stop ?? failure;
-  const went = conditionOf(ending) === 'failed' ? describeVerdict(ending) : 'finished';
   return [
-    `${command} on ${host} ${went} (exit code ${exitCode})`,
+    `${command} on ${host}, exit code ${exitCode}: ${uncapitalize(verdictOf(facts))}`,
     ...(stop ? [...stop.message.split('\n'), ...(stop.hint?.split('\n') ?? [])].slice(0, MAX_LINES) : []),
-    // Why it was stopped is said already.
-    ...(report ? writeLetter(report, { isStopSaid: true }) : []),
-    describeCounts(ending) ?? '',
+    ...(view?.summary ?? []),
+    (view?.counts ?? []).map(({ count, name }) => `${formatNumber(count)} ${name}`).join(', '),
     held ? `Once rows are approved in its review.csv: ${held.command}` : '',
     path === undefined ? '' : `${command === 'sync' ? 'Sheet' : `Run of this ${command}`}: ${path}`,
     report ? `Run folder: ${report.folder}` : '',
@@ -105,31 +116,4 @@ function toText(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('@', '\uff20');
-}
-
-/** How the run went, as the end of a sentence that begins with its name. */
-function describeVerdict({ exitCode }: RunEnding): string {
-  return VERDICTS.get(exitCode) ?? 'failed';
-}
-
-/** By exit code. */
-const VERDICTS: ReadonlyMap<number, string> = new Map([
-  [0, 'finished, and nothing needs attention'],
-  [2, 'could not start'],
-  [3, 'finished, and rows need attention'],
-  [4, 'was stopped by a guard rule before the first update'],
-  [5, 'was stopped: the service refused the key'],
-  [6, 'stopped early: too many failures'],
-  [7, 'was stopped: another run on the account holds the lock'],
-  [129, 'was interrupted'],
-  [130, 'was interrupted'],
-  [143, 'was interrupted'],
-]);
-
-/** `updated 12, failed 3`: the statuses that there are, in their order. */
-function describeCounts({ report }: RunEnding): string | undefined {
-  if (!report) return undefined;
-  const { byStatus } = report.digest;
-  const there = STATUSES.filter((status) => byStatus[status] > 0);
-  return there.length === 0 ? undefined : there.map((status) => `${status} ${byStatus[status]}`).join(', ');
 }

@@ -1,8 +1,8 @@
 import { dayAt } from '../../domain/day.ts';
 import type { RunRecord } from '../../domain/documents/run-record.ts';
-import { conditionOf, type RunEnding } from '../tally/run-ending.ts';
 import { nameJob } from '../text/reason-line.ts';
 import { count } from '../text/words.ts';
+import { conditionOf, type RunEnding } from './run-ending.ts';
 
 /** The message that is due after a run. */
 export interface DueMessage {

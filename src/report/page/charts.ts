@@ -1,4 +1,4 @@
-import { formatNumber } from '../text/format-numbers.ts';
+import { formatNumber } from '../../domain/count.ts';
 import { html, type Markup } from './markup.ts';
 
 /** How many listings are in each of some parts, as bars beside each other. */

@@ -1,4 +1,4 @@
-import { formatCount } from '../text/format-numbers.ts';
+import { count } from '../../domain/count.ts';
 import type { PageFacts } from './describe-page.ts';
 import { html, type Markup } from './markup.ts';
 import { factList } from './render-verdict.ts';
@@ -29,7 +29,7 @@ function renderFiles({ files, folder }: PageFacts): Markup {
 function renderReading({ reading, columns }: PageFacts): Markup {
   if (reading.length === 0) return html``;
   return html`<h3>How the file was read</h3>${factList(reading)}
-<table class="plain"><caption>${formatCount(columns.length, 'column that means', 'columns that mean')} something</caption><thead><tr><th scope="col">Field</th><th scope="col">Header in the file</th></tr></thead><tbody>${columns.map(
+<table class="plain"><caption>${count(columns.length, 'column that means', 'columns that mean')} something</caption><thead><tr><th scope="col">Field</th><th scope="col">Header in the file</th></tr></thead><tbody>${columns.map(
     ([field, header]) => html`<tr><th scope="row">${field}</th><td>${header}</td></tr>`,
   )}</tbody></table>`;
 }

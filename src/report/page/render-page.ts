@@ -1,5 +1,5 @@
+import { formatNumber } from '../../domain/count.ts';
 import { FIELDS, type Field } from '../../domain/fields.ts';
-import { formatNumber } from '../text/format-numbers.ts';
 import { nounsOf } from '../text/words.ts';
 import type { PageFacts } from './describe-page.ts';
 import { dataText, html, type Markup } from './markup.ts';
@@ -11,7 +11,7 @@ import { renderPictures } from './render-pictures.ts';
 import type { RowLook } from './render-row.ts';
 import { renderRows } from './render-rows.ts';
 import { renderTiles } from './render-tiles.ts';
-import { renderVerdict } from './render-verdict.ts';
+import { renderVerdict, titleOf } from './render-verdict.ts';
 import { renderWarnings } from './render-warnings.ts';
 
 /** The rows that the page carries. */
@@ -57,7 +57,7 @@ export function* renderPage(
   { assets, redact }: { readonly assets: PageAssets; readonly redact: (text: string) => string },
 ): Generator<string> {
   const look = lookOf({ facts, digest });
-  const title = html`${facts.verdict.title}: ${facts.sheetName}`;
+  const title = html`${titleOf(facts.view.verdict)}: ${facts.sheetName}`;
   yield renderHead({ title, style: assets, redact });
   yield redact(renderBody({ facts, digest, rows }, look).text);
   for (const piece of rows.pieces)

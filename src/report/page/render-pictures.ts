@@ -1,5 +1,5 @@
+import { count, formatNumber } from '../../domain/count.ts';
 import { FIELDS, type Field } from '../../domain/fields.ts';
-import { formatCount, formatNumber } from '../text/format-numbers.ts';
 import { filterLink, filterOf, renderChart, stackedBar } from './charts.ts';
 import type { PageFacts } from './describe-page.ts';
 import { MARGIN_BUCKETS } from './margin.ts';
@@ -67,13 +67,13 @@ function marginChart({ margins: { before, after }, fees: { said, unsaid } }: Pag
 /** Nothing is assumed where nothing is said. */
 function unsaidFees({ said, unsaid }: PageDigest['fees']): string {
   if (said === 0 || unsaid === 0) return '';
-  return ` ${formatCount(unsaid, 'update has', 'updates have')} no known fee, so the margin there is over the cost alone.`;
+  return ` ${count(unsaid, 'update has', 'updates have')} no known fee, so the margin there is over the cost alone.`;
 }
 
 function othersLine({ others }: PageDigest): Markup {
   if (others.size === 0) return html``;
   const phrase = [...others].map(([field, { going, held }], index) => {
-    const text = `${FIELD_LABELS[field]} changes in ${formatCount(going, 'listing')}${held > 0 ? `, held back in ${formatNumber(held)}` : ''}`;
+    const text = `${FIELD_LABELS[field]} changes in ${count(going, 'listing')}${held > 0 ? `, held back in ${formatNumber(held)}` : ''}`;
     return html`${index === 0 ? '' : '; '}${filterLink(`field=${field}`, text)}`;
   });
   return html`<p class="note" id="other-changes">${phrase}.</p>`;

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '../text/format-numbers.ts';
+import { count, formatNumber } from '../../domain/count.ts';
 import { nounsOf } from '../text/words.ts';
 import type { PageFacts } from './describe-page.ts';
 import { html, type Markup } from './markup.ts';
@@ -34,12 +34,12 @@ function shownText(
   { facts: { rows, where }, total }: { readonly facts: PageFacts; readonly total: number },
 ): string {
   const [one, many] = nounsOf({ outcomes: total, rows });
-  if (shown === total) return `All ${formatCount(total, one, many)}, most important first`;
+  if (shown === total) return `All ${count(total, one, many)}, most important first`;
   return `The ${many} that matter most, of ${formatNumber(total)}${where === undefined ? '' : `; all are ${where}`}`;
 }
 
-function leftOut({ count, total }: RowsInput['rows'], { rows, where }: PageFacts): Markup {
-  if (count >= total) return html``;
+function leftOut({ count: carried, total }: RowsInput['rows'], { rows, where }: PageFacts): Markup {
+  if (carried >= total) return html``;
   const [one, many] = nounsOf({ outcomes: total, rows });
-  return html`<p class="note" id="left-out">This page holds ${formatNumber(count)} of ${formatCount(total, one, many)}: first what needs attention, then what changes, then as much of the rest as fits. ${formatNumber(total - count)} are left out${where === undefined ? '' : `; all are ${where}`}. Tiles, pictures and warnings count every ${one}.</p>`;
+  return html`<p class="note" id="left-out">This page holds ${formatNumber(carried)} of ${count(total, one, many)}: first what needs attention, then what changes, then as much of the rest as fits. ${formatNumber(total - carried)} are left out${where === undefined ? '' : `; all are ${where}`}. Tiles, pictures and warnings count every ${one}.</p>`;
 }

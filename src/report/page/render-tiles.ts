@@ -1,7 +1,8 @@
+import { formatNumber } from '../../domain/count.ts';
 import { DRIFT_VERDICTS, type DriftVerdict } from '../../domain/drift-reasons.ts';
 import { STATUSES, type Status } from '../../domain/status.ts';
-import { formatNumber } from '../text/format-numbers.ts';
 import { describeEntries, nounsOf } from '../text/words.ts';
+import { STATUS_NAMES } from '../view/run-view.ts';
 import type { PageFacts } from './describe-page.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageDigest } from './page-tally.ts';
@@ -82,13 +83,22 @@ function renderGroup(
   group: StatusGroup,
   { facts, parts }: { readonly facts: PageFacts; readonly parts: readonly Part[] },
 ): Markup {
+  const { heldAlready } = facts;
   const label = LABELS[group][facts.isDryRun ? 0 : 1];
   const isIn = (status: Status): boolean => statusGroupOf(status, facts) === group;
   const shown = STATUSES.filter((status) => facts.byStatus[status] > 0 && isIn(status));
   const count = shown.reduce((sum, status) => sum + facts.byStatus[status], 0);
   const tiles = [
     ...shown.map((status) =>
-      renderTile(facts.byStatus[status], { filter: `status=${status}`, name: status, style: '' }),
+      renderTile(facts.byStatus[status], {
+        filter: `status=${status}`,
+        name: STATUS_NAMES[status] ?? status,
+        style: '',
+        note:
+          status === 'updated' && heldAlready > 0
+            ? `${formatNumber(heldAlready)} already up to date`
+            : undefined,
+      }),
     ),
     ...parts.flatMap(({ filter, style, byStatus = new Map(), ...said }) => {
       const inGroup = [...byStatus].filter(([status]) => isIn(status));
@@ -107,7 +117,12 @@ function renderGroup(
 
 function renderTile(
   count: number,
-  { filter, name, style, note }: Pick<Part, 'filter' | 'name' | 'style'> & { readonly note?: string },
+  {
+    filter,
+    name,
+    style,
+    note,
+  }: Pick<Part, 'filter' | 'name' | 'style'> & { readonly note?: string | undefined },
 ): Markup {
   return html`<a href="#${filter}" data-filter="${filter}" class="tile ${style}"><b>${formatNumber(count)}</b> <span>${name}</span>${note === undefined ? undefined : html` <small>${note}</small>`}</a>`;
 }

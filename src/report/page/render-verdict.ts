@@ -1,17 +1,22 @@
-import { formatCount } from '../text/format-numbers.ts';
-import type { Fact, PageFacts } from './describe-page.ts';
+import { count } from '../../domain/count.ts';
+import { capitalize } from '../text/words.ts';
+import type { Verdict } from '../view/judge-run.ts';
+import type { NextStep } from '../view/list-next-steps.ts';
+import type { Fact } from '../view/run-view.ts';
+import type { PageFacts } from './describe-page.ts';
 import { html, type Markup } from './markup.ts';
 
 const MARKS = { good: '✓', attention: '!', stopped: '■' } as const;
 
-/** How the run went, in a line; the night's letter; and beside it the commands that follow. */
+/** How the run went, in a line; its summary; and beside it the commands that follow. */
 export function renderVerdict(facts: PageFacts): Markup {
-  const { mood, kind, title, letter, stop } = facts.verdict;
+  const { verdict, stop, summary } = facts.view;
+  const { mood, kind } = verdict;
   return html`<section id="verdict" class="verdict ${mood}" data-mood="${mood}" aria-labelledby="title">
 <div class="said"><p class="kind"><span class="mark" aria-hidden="true">${MARKS[mood]}</span> ${kind}</p>
-<h1 id="title">${title}</h1>
-${stop ? html`<div class="stop">${stop.lines.map(({ text, code }) => html`<p>${text}${code === undefined ? html`` : html` <code>${code}</code>`}</p>`)}${stop.hint === undefined ? html`` : html`<p class="hint">${stop.hint}</p>`}</div>` : html``}
-${letter.length === 0 ? html`` : html`<p class="letter">${letter.join(' ')}</p>`}</div>
+<h1 id="title">${titleOf(verdict)}</h1>
+${stop ? html`<div class="stop">${stop.lines.map(({ text, code }) => html`<p>${capitalize(text)}${code === undefined ? html`` : html` <code>${code}</code>`}</p>`)}${stop.hint === undefined ? html`` : html`<p class="hint">${stop.hint}</p>`}</div>` : html``}
+${summary.length === 0 ? html`` : html`<p class="summary">${summary.join(' ')}</p>`}</div>
 ${renderSteps(facts)}
 ${renderAlone(facts)}
 <details class="run-line" data-paper><summary>${facts.line.map((part) => html`<span>${part}</span>`)}</summary>
@@ -19,14 +24,22 @@ ${factList(facts.summary)}</details>
 </section>`;
 }
 
-function renderSteps({ steps, cwd }: PageFacts): Markup {
+/** What became of the run, and what needs attention. */
+export function titleOf({ headline, attention }: Verdict): string {
+  return [headline, attention]
+    .filter((part) => part !== '')
+    .map(capitalize)
+    .join('. ');
+}
+
+function renderSteps({ view: { steps }, cwd }: PageFacts): Markup {
   const [first, ...others] = steps.map(renderStep);
   if (!first) return html``;
   return html`<section id="steps" aria-label="What to do next"><ul class="steps">${first}</ul>
-${others.length === 0 ? html`` : html`<details class="others" data-paper><summary>${formatCount(others.length, 'other command')}</summary><ul class="steps">${others}</ul></details>`}<p class="note">Run in <span class="path">${cwd}</span></p></section>`;
+${others.length === 0 ? html`` : html`<details class="others" data-paper><summary>${count(others.length, 'other command')}</summary><ul class="steps">${others}</ul></details>`}<p class="note">Run in <span class="path">${cwd}</span></p></section>`;
 }
 
-function renderStep({ kind, what, command }: PageFacts['steps'][number]): Markup {
+function renderStep({ kind, what, command }: NextStep): Markup {
   return html`<li data-kind="${kind}"><span class="what">${what}${NOTES[kind] === undefined ? html`` : html`<small>${NOTES[kind]}</small>`}</span><code tabindex="0" data-copy>${command}</code></li>`;
 }
 

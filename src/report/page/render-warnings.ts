@@ -1,7 +1,7 @@
+import { formatNumber } from '../../domain/count.ts';
 import type { Reason } from '../../domain/reasons.ts';
 import { needsAttention } from '../../domain/status.ts';
 import { severityRank } from '../tally/tally-issues.ts';
-import { formatNumber } from '../text/format-numbers.ts';
 import { filterLink, filterOf } from './charts.ts';
 import type { PageFacts } from './describe-page.ts';
 import { html, type Markup } from './markup.ts';
@@ -16,7 +16,7 @@ export function renderWarnings(reasons: readonly ReasonGroup[], facts: PageFacts
     );
   const urgent = reasons.filter(isUrgent).toSorted((one, other) => rankOf(one) - rankOf(other));
   const others = reasons.filter((group) => !isUrgent(group));
-  const { notices } = facts;
+  const notices = facts.view.notices?.texts ?? [];
   if (reasons.length === 0 && notices.length === 0) return html``;
   return html`<details id="warnings" class="fold" open><summary><h2>What to check</h2></summary>
 ${urgent.length === 0 ? html`<p class="note">No row needs attention.</p>` : html``}

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../domain/count.ts';
 import type { Issue } from '../tally/tally-issues.ts';
 import { clip } from '../text/clip.ts';
 import { printable } from '../text/printable.ts';
@@ -101,7 +102,7 @@ export function entriesOf(issues: readonly Issue[]): number {
 
 /** `41 not_found (sku_not_listed)`. */
 function nameGroup({ status, reason, total }: GroupView): string {
-  return printable(`${total} ${status}${reason === '' ? '' : ` (${reason})`}`);
+  return printable(`${formatNumber(total)} ${status}${reason === '' ? '' : ` (${reason})`}`);
 }
 
 function nameRow({ line, sku }: Issue): string {

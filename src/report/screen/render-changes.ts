@@ -1,4 +1,5 @@
 import { BUCKET_COUNT, BUCKET_EDGES } from '../../domain/change-buckets.ts';
+import { formatNumber } from '../../domain/count.ts';
 import type { FieldChanges } from '../../domain/documents/summary.ts';
 import { FIELDS, type Field, isMoneyField } from '../../domain/fields.ts';
 import type { ChangeDigest, Move } from '../tally/tally-changes.ts';
@@ -20,7 +21,7 @@ export function renderChangesInBrief(
   cuts: Cuts,
 ): readonly string[] {
   const { down, up, total } = digest;
-  const head = `${title}: ${total}${file === undefined ? '' : `, all in ${file}`}`;
+  const head = `${title}: ${formatNumber(total)}${file === undefined ? '' : `, all in ${file}`}`;
   if (cuts.has('field_changes')) return furthest ? [head, `  biggest: ${nameMove(furthest, style)}`] : [head];
   const most = cuts.has('second_moves') ? 1 : 2;
   return [
@@ -54,7 +55,7 @@ function renderFieldChanges(
       ([kind, title]): Column<Line> => ({
         title,
         align: 'right',
-        text: ([, { kinds }]) => (kinds[kind] === undefined ? '' : String(kinds[kind])),
+        text: ([, { kinds }]) => (kinds[kind] === undefined ? '' : formatNumber(kinds[kind])),
       }),
     ),
     {
@@ -81,7 +82,9 @@ export function describeKinds({ kinds }: FieldChanges): string {
     [on, 'on'],
     [off, 'off'],
   ] as const;
-  return phrase.flatMap(([number, word]) => (number === undefined ? [] : [`${number} ${word}`])).join(', ');
+  return phrase
+    .flatMap(([number, word]) => (number === undefined ? [] : [`${formatNumber(number)} ${word}`]))
+    .join(', ');
 }
 
 /** Explains the numbers that replace bars. */

@@ -1,4 +1,5 @@
 import { BUCKET_EDGES } from '../../domain/change-buckets.ts';
+import { formatNumber } from '../../domain/count.ts';
 import { FIELDS, isMoneyField } from '../../domain/fields.ts';
 import type { Issue } from '../tally/tally-issues.ts';
 import { describeChange, describeMove } from '../text/describe-move.ts';
@@ -70,7 +71,7 @@ function countLines({ counts, entries }: RunView): readonly string[] {
       ['Status', entries === undefined ? 'Rows:' : 'Entries:', ''],
       counts.map(({ name, count: rows, needsAttention }) => [
         name,
-        String(rows),
+        formatNumber(rows),
         needsAttention ? 'needs attention' : '',
       ]),
     ),
@@ -153,7 +154,7 @@ function groupLines(
   const more = total - entriesOf(first);
   const why = reason === '' ? '' : ` (${code(reason)})`;
   return [
-    `- **${total} ${status}**${why}: ${advice}`,
+    `- **${formatNumber(total)} ${status}**${why}: ${advice}`,
     ...first.map(rowLine),
     ...(more > 0
       ? [`  - and ${more} more${file === undefined ? '' : `, in ${file} of the run folder`}`]

@@ -1,5 +1,6 @@
+import { formatNumber } from '../../domain/count.ts';
 import type { RunReport } from '../tally/run-report.ts';
-import { describeFresh } from '../tally/write-letter.ts';
+import { describeFresh } from '../tally/summarize-run.ts';
 import { clip } from '../text/clip.ts';
 import { describeChange } from '../text/describe-move.ts';
 import { printable } from '../text/printable.ts';
@@ -80,7 +81,7 @@ function linesOf({ title, lines }: StopView): readonly string[] {
 /** The counts that nothing else says. */
 function countLines({ counts, entries }: RunView, { paint, width = Number.POSITIVE_INFINITY }: ScreenStyle) {
   const shown = counts.filter(({ isSaid }) => !isSaid);
-  const phrase = shown.map(({ count, name }) => `${count} ${name}`).join(', ');
+  const phrase = shown.map(({ count, name }) => `${formatNumber(count)} ${name}`).join(', ');
   const isUrgent = shown.some(({ needsAttention }) => needsAttention);
   return [phrase, entries ?? '']
     .filter((text) => text !== '')

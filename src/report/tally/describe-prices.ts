@@ -5,9 +5,6 @@ import { printable } from '../text/printable.ts';
 import { count } from '../text/words.ts';
 import type { Force, Forces, PriceDigest, PriceSum } from './tally-prices.ts';
 
-/** A number of anything, in words. */
-export type Count = typeof count;
-
 type Direction = 'fall' | 'rise';
 
 /** A fall comes first: what is sold too cheap is lost. */
@@ -77,14 +74,14 @@ function describeOthers({ kinds }: PriceSum): readonly string[] {
   ];
 }
 
-/** For the letter, of updates that go out: `3 maximums are below today's price, by up to 12.5 %, and 9 minimums above it`. */
-export function summarizeForced({ going }: PriceDigest, inWords: Count = count): string | undefined {
+/** For the summary, of updates that go out: `3 maximums are below today's price, by up to 12.5 %, and 9 minimums above it`. */
+export function summarizeForced({ going }: PriceDigest): string | undefined {
   const parts = DIRECTIONS.flatMap((direction) => {
     const number = going.kinds[direction];
     if (number === 0) return [];
     const [bound, side] = BOUNDS[direction];
     const far = largestShare(going[direction]);
-    return [{ what: inWords(number, bound), side, number, far: far === '' ? '' : `, by up to ${far}` }];
+    return [{ what: count(number, bound), side, number, far: far === '' ? '' : `, by up to ${far}` }];
   });
   const [first, second] = parts;
   if (!first) return undefined;

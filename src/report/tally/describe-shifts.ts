@@ -1,17 +1,21 @@
 import { formatTenths } from '../../domain/describe-percent.ts';
 import type { Field } from '../../domain/fields.ts';
+import { clip } from '../text/clip.ts';
 import { formatAmount } from '../text/format-numbers.ts';
-import { capitalize, type Nouns } from '../text/words.ts';
-import { type LetterStyle, nameIn } from './letter-style.ts';
+import { capitalize, count as counted, type Nouns } from '../text/words.ts';
 import type { RunReport } from './run-report.ts';
 import type { Distances, Shift } from './tally-shifts.ts';
+
+/** How names from the sheet are marked within a sentence. */
+export type Quote = (name: string) => string;
 
 /** Sentences about one move of amounts each. */
 const MAX_MOVES = 2;
 /** Further changes are counted at the end of their sentence. */
 const MAX_CLAUSES = 3;
 
-interface ShiftStyle extends LetterStyle {
+interface ShiftStyle {
+  readonly quote: Quote;
   /** The changes are planned, and not made. */
   readonly isMeant: boolean;
 }
@@ -22,10 +26,10 @@ export interface ShiftedRun extends Pick<RunReport, 'dryRun' | 'declined' | 'pre
 }
 
 /** What a run changed, in at most `room` sentences: the first moves of amounts, and a list of the other changes by their importance. */
-export function describeShifts(report: ShiftedRun, given: LetterStyle, room: number): readonly string[] {
+export function describeShifts(report: ShiftedRun, quote: Quote, room: number): readonly string[] {
   const { shifts } = report.digest;
   if (room < 1) return [];
-  const style = { ...given, isMeant: isMeant(report) };
+  const style = { quote, isMeant: isMeant(report) };
   const moves = shifts.filter(({ far }) => far !== undefined).slice(0, Math.min(MAX_MOVES, room - 1));
   const others = shifts
     .filter((shift) => !moves.includes(shift))
@@ -61,7 +65,7 @@ function rankOf({ field, kind }: Shift): number {
 function listOthers(shifts: readonly Shift[], style: ShiftStyle): string {
   const clauses = shifts.slice(0, MAX_CLAUSES).map((shift) => describeInShort(shift, style));
   const rest = shifts.slice(MAX_CLAUSES).reduce((sum, { count }) => sum + count, 0);
-  if (rest > 0) clauses.push(`${style.count(rest, 'other change')} ${passive('made', rest, style)}`);
+  if (rest > 0) clauses.push(`${counted(rest, 'other change')} ${passive('made', rest, style)}`);
   const [last = '', before] = [clauses.at(-1), clauses.slice(0, -1)];
   return before.length === 0 ? last : `${before.join(', ')} and ${last}`;
 }
@@ -72,16 +76,16 @@ function describeMove(shift: Shift, style: ShiftStyle): string {
   if (isOfOne(shift))
     return `${describeInShort(shift, style)}, from ${formatAmount(Number(change.before))} to ${formatAmount(Number(change.after))}`;
   const furthest = shift.far && shift.far.most > shift.far.median ? shift.far.furthest : '';
-  return `${describeInShort(shift, style)}${furthest && ` (${nameIn(style, furthest)})`}`;
+  return `${describeInShort(shift, style)}${furthest && ` (${nameIn(style.quote, furthest)})`}`;
 }
 
 /** As part of a list. */
 function describeInShort(shift: Shift, style: ShiftStyle): string {
   const { field, kind, far, first, count } = shift;
-  const name = isOfOne(shift) ? nameIn(style, first.sku) : undefined;
+  const name = isOfOne(shift) ? nameIn(style.quote, first.sku) : undefined;
   if (field === 'repricing')
-    return `repricing ${passive(`switched ${kind}`, 1, style)} for ${name ?? style.count(count, 'listing')}`;
-  const noun = name === undefined ? style.count(count, ...NOUNS[field]) : `${nameField(field)} of ${name}`;
+    return `repricing ${passive(`switched ${kind}`, 1, style)} for ${name ?? counted(count, 'listing')}`;
+  const noun = name === undefined ? counted(count, ...NOUNS[field]) : `${nameField(field)} of ${name}`;
   return `${noun} ${verbOf(shift, style)}${far ? describeFar(far) : describeFirst(shift)}`;
 }
 
@@ -125,4 +129,12 @@ const NOUNS: Readonly<Record<Field, Nouns>> = {
 /** A field of one listing: `the cost`, `repricing`. */
 export function nameField(field: Field): string {
   return field === 'repricing' ? field : `the ${NOUNS[field][0]}`;
+}
+
+/** Of a longer name the beginning is enough to find it. */
+const MAX_NAME = 60;
+
+/** A SKU, or what several have in common. */
+export function nameIn(quote: Quote, name: string): string {
+  return quote(clip(name, MAX_NAME));
 }

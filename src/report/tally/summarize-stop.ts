@@ -2,11 +2,11 @@ import { clip } from '../text/clip.ts';
 import { count, uncapitalize } from '../text/words.ts';
 import type { RunReport, Stop } from './run-report.ts';
 
-/** Of a longer reason the first part is enough; all of it is beside the letter. */
+/** Of a longer reason the first part is enough; all of it is beside the summary. */
 const MAX_REASON = 200;
 
 /**
- * Why a run was stopped and what it had sent by then, as a sentence of the letter.
+ * Why a run was stopped and what it had sent by then, as a sentence of the summary.
  *
  * Shape: `Nothing was sent: the sheet has 0 rows of data, and it takes 1 (empty_sheet).`
  */

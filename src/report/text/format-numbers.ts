@@ -1,15 +1,5 @@
 import { formatCents, toCents } from '../../domain/cents.ts';
 
-/** A whole number with a sign between thousands. */
-export function formatNumber(number: number): string {
-  return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
-/** `1 row`, `2,000 rows`. */
-export function formatCount(number: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(number)} ${number === 1 ? one : many}`;
-}
-
 /** `12345.60`: without a sign between thousands, as sheets, files and messages have it, so that it is found by what was seen. Units: cents. */
 export function formatAmount(cents: number): string {
   return formatCents(toCents(cents)).replace(/^-/, '−');

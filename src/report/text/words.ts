@@ -23,18 +23,6 @@ export function describeEntries({ outcomes, rows }: Entries): string | undefined
   return `${outcomes} entries of ${count(rows, 'row')}: a row has one for each listing that it matches`;
 }
 
-/** Where the full list is; `undefined` where results.csv could not be written. */
-export function resultsLocation({
-  preview,
-  unwritten = [],
-}: {
-  readonly preview?: object | undefined;
-  readonly unwritten?: readonly string[] | undefined;
-}): string | undefined {
-  if (unwritten.includes('results.csv')) return undefined;
-  return preview ? 'in results.csv once you answer' : 'in results.csv';
-}
-
 /** A sheet's path for people. */
 export function nameOfSheet(path: string): string {
   return path === '-' ? 'standard input' : path;

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../domain/count.ts';
 import type { RunReport } from '../tally/run-report.ts';
 import { count, nameOfSheet, nounsOf } from '../text/words.ts';
 
@@ -11,8 +12,10 @@ export interface Verdict {
   readonly input: string;
   /** `12 listings would change` */
   readonly headline: string;
-  /** `4 rows need attention`; nothing after a stop, and where there are none. */
+  /** `4 rows need attention`; nothing after a stop, and if there was nothing to do. */
   readonly attention: string;
+  /** All but the input: `Done, 12 listings updated, 4 rows need attention`. */
+  readonly sentence: string;
 }
 
 interface JudgeOptions {
@@ -26,12 +29,15 @@ interface JudgeOptions {
 export function judgeRun(report: RunReport, { quote, isSaid }: JudgeOptions): Verdict {
   const { stop, digest } = report;
   const needs = digest.attention + digest.byStatus.held > 0;
+  const [kind, headline] = [kindOf(report), describeGoing(report)];
+  const attention = stop && !stop.isAfterAll ? '' : describeWaiting(report);
   return {
     mood: stop ? 'stopped' : needs ? 'attention' : 'good',
-    kind: kindOf(report),
+    kind,
     input: isSaid ? '' : describeInput(report, quote),
-    headline: isSaid && report.declined ? '' : describeGoing(report),
-    attention: stop && !stop.isAfterAll ? '' : describeWaiting(report),
+    headline: isSaid && report.declined ? '' : headline,
+    attention,
+    sentence: [kind, headline, attention].filter((part) => part !== '').join(', '),
   };
 }
 
@@ -60,7 +66,9 @@ function describeGoing({ cut, stop, dryRun, declined, preview, digest, requests 
   const part = partlyRestored === 0 ? '' : `, ${partlyRestored} in part`;
   if (stop && dryRun) return 'nothing would be sent';
   if (stop && !stop.isAfterAll)
-    return requests.writes === 0 ? 'nothing sent' : `${made} of ${count(updates, 'listing')} updated${part}`;
+    return requests.writes === 0
+      ? 'nothing sent'
+      : `${formatNumber(made)} of ${count(updates, 'listing')} updated${part}`;
   if (dryRun || declined || preview)
     return byStatus.planned === 0
       ? 'nothing to change'
@@ -70,6 +78,8 @@ function describeGoing({ cut, stop, dryRun, declined, preview, digest, requests 
 
 /** What is left for a person, who may have looked at held rows and approved others. */
 function describeWaiting({ digest, approval, sheet }: RunReport): string {
+  if (digest.attention + digest.byStatus.held === 0)
+    return digest.updates > 0 ? 'nothing needs attention' : '';
   const nouns = nounsOf({ outcomes: digest.outcomes, rows: sheet.rows });
   const { held } = digest.byStatus;
   const say = (number: number, one: string, many: string): readonly string[] =>

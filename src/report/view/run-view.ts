@@ -10,9 +10,10 @@ import { effectiveRate } from '../tally/effective-rate.ts';
 import { describePhases, ownMs } from '../tally/phase-time.ts';
 import { repeatsStop } from '../tally/repeats-stop.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
+import { describeFresh, nameFresh, summarizeRun } from '../tally/summarize-run.ts';
+import { summarizeStop } from '../tally/summarize-stop.ts';
 import type { ChangeDigest, Move } from '../tally/tally-changes.ts';
 import type { Issue, IssueGroup } from '../tally/tally-issues.ts';
-import { describeFresh, nameFresh, writeLetter } from '../tally/write-letter.ts';
 import { count, describeEntries, type Nouns, nounsOf } from '../text/words.ts';
 import { advise } from './advise.ts';
 import { judgeRun, type Verdict } from './judge-run.ts';
@@ -33,7 +34,11 @@ export interface RunView {
   readonly changes: ChangesView | undefined;
   readonly attention: AttentionView | undefined;
   readonly notices: NoticesView | undefined;
-  /** The summary in a few sentences. */
+  /** The file with a line for each row; not before the question is answered. */
+  readonly file: string | undefined;
+  /** Why it was stopped, as a sentence of the summary. */
+  readonly why: string | undefined;
+  /** What happened, in a few sentences. */
   readonly summary: readonly string[];
   readonly account: string;
   /** Manual prices, how long sending takes, the requests: as far as there is something to say. */
@@ -141,8 +146,10 @@ export function viewRun(report: RunReport, options: ViewOptions): RunView {
     nouns: nounsOf(entries),
     changes: isSaid ? undefined : viewChanges(report),
     attention: viewAttention(report, isSaid),
+    file: fileOfRows(report),
     notices: viewNotices(report, asked ? [...asked.notices, ...(asked.toAgree ?? [])] : []),
-    summary: writeLetter(report, { quote, isStopSaid: true }),
+    why: stop && summarizeStop(stop, report),
+    summary: summarizeRun(report, quote),
     account: `${report.account.base_url}, key fingerprint ${report.account.key_fingerprint}`,
     facts: listFacts(report, options),
     where: findWhere(report, options),
@@ -171,7 +178,8 @@ function toLines(lines: readonly string[], code: string): readonly StopLine[] {
   return lines.map((text, at) => ({ text, code: at === 0 ? code : undefined }));
 }
 
-const NAMES: Readonly<Partial<Record<Status, string>>> = { unchanged: 'already up to date' };
+/** What a status is called, if people need another word than scripts. */
+export const STATUS_NAMES: Readonly<Partial<Record<Status, string>>> = { unchanged: 'already up to date' };
 
 /**
  * How many rows ended how. `updated` rows are what this run sent and saw; a row that was so already is up to date, also if another run sent it.
@@ -186,7 +194,7 @@ function countRows(report: RunReport, isSaid: boolean): readonly StatusCount[] {
     : { ...byStatus, updated: made, unchanged: byStatus.unchanged + heldAlready };
   const isOpen = dryRun || report.declined || report.preview !== undefined;
   const headline: Status | undefined = report.cut || isSaid ? undefined : isOpen ? 'planned' : 'updated';
-  const names = { ...NAMES, skipped: stop && (dryRun ? 'would be stopped' : 'not sent') };
+  const names = { ...STATUS_NAMES, skipped: stop && (dryRun ? 'would be stopped' : 'not sent') };
   return STATUSES.filter((status) => counts[status] > 0).map((status) => ({
     status,
     name: names[status] ?? status,
@@ -247,7 +255,6 @@ const RESULTS = 'results.csv';
 const PAGE = 'report.html';
 const SUMMARY = 'summary.json';
 
-/** The file with a line for each row; not before the question is answered. */
 function fileOfRows({ preview, unwritten = [] }: RunReport): string | undefined {
   return preview || unwritten.includes(RESULTS) ? undefined : RESULTS;
 }

@@ -3,7 +3,7 @@ import { describeSystemError, systemCode } from '../../domain/describe-system-er
 import { UsageError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { renderMetrics } from '../../report/notify/render-metrics.ts';
-import type { RunEnding } from '../../report/tally/run-ending.ts';
+import type { RunEnding } from '../../report/notify/run-ending.ts';
 import { renameFile, writeAll } from '../disk/write-whole.ts';
 
 /** The part of `node:fs` that metrics need. */

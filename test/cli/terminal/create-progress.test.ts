@@ -50,9 +50,9 @@ describe('createProgress', () => {
       await step(1_000, 1000, 1000);
       expect(text()).toBe(
         [
-          'Looking up SKUs: 120 of 1000, 12/s, 1:14 left',
-          'Looking up SKUs: 220 of 1000, 12/s, 1:06 left',
-          'Looking up SKUs: 1000 of 1000, 48/s',
+          'Looking up SKUs: 120 of 1,000, 12/s, 1:14 left',
+          'Looking up SKUs: 220 of 1,000, 12/s, 1:06 left',
+          'Looking up SKUs: 1,000 of 1,000, 48/s',
           '',
         ].join('\n'),
       );
@@ -79,9 +79,9 @@ describe('createProgress', () => {
       await step(10_000, 1000, 1000, 'account');
       expect(text()).toBe(
         [
-          'Reading the sheet: 400000, 40000/s',
-          'Writing the files: 500 of 1000, 50/s, 0:10 left',
-          'Writing the files: 1000 of 1000, 50/s',
+          'Reading the sheet: 400,000, 40,000/s',
+          'Writing the files: 500 of 1,000, 50/s, 0:10 left',
+          'Writing the files: 1,000 of 1,000, 50/s',
           '',
         ].join('\n'),
       );
@@ -94,9 +94,9 @@ describe('createProgress', () => {
       for (let second = 1; second <= 10; second++) await step(1000, 1000 + second * 10, 2000);
       await step(10_000, 2000, 2000);
       expect(text().split('\n').slice(1)).toEqual([
-        'Looking up SKUs: 1000 of 2000, 50/s, 0:20 left',
-        'Looking up SKUs: 1100 of 2000, 10/s, 1:30 left',
-        'Looking up SKUs: 2000 of 2000, 50/s',
+        'Looking up SKUs: 1,000 of 2,000, 50/s, 0:20 left',
+        'Looking up SKUs: 1,100 of 2,000, 10/s, 1:30 left',
+        'Looking up SKUs: 2,000 of 2,000, 50/s',
         '',
       ]);
     });
@@ -200,15 +200,18 @@ describe('createProgress', () => {
       await step(0, 3, 4);
       await step(1, 4, 4);
       stop();
-      expect(text()).toBe(`\r[${'#'.repeat(24)}] Looking up SKUs: 4 of 4, 4000/s\u001b[K\r\u001b[K`);
+      expect(text()).toBe(`\r[${'#'.repeat(24)}] Looking up SKUs: 4 of 4, 4,000/s\u001b[K\r\u001b[K`);
     });
 
     it.each([
-      [120, '[##############----------] Sending updates: 123456 of 200000, 103/s, 12:25 left, 1234 retries'],
-      [80, '[######----] Sending updates: 123456 of 200000, 103/s, 12:25 left, 1234 retries'],
-      [64, 'Sending updates: 123456 of 200000, 12:25 left, 1234 retries'],
-      [50, 'Sending updates: 123456 of 200000, 12:25 left'],
-      [40, 'Sending updates: 123456 of 200000'],
+      [
+        120,
+        '[##############----------] Sending updates: 123,456 of 200,000, 103/s, 12:25 left, 1,234 retries',
+      ],
+      [80, '[####---] Sending updates: 123,456 of 200,000, 103/s, 12:25 left, 1,234 retries'],
+      [64, 'Sending updates: 123,456 of 200,000, 12:25 left, 1,234 retries'],
+      [50, 'Sending updates: 123,456 of 200,000, 12:25 left'],
+      [40, 'Sending updates: 123,456 of 200,000'],
       [20, 'Sending ...'],
     ])(
       'leaves out what matters least where there are %d columns, and never fills the last',

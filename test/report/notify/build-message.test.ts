@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { buildMessage, type MessageFacts } from '../../../src/report/notify/build-message.ts';
+import { buildMessage as build, type MessageFacts } from '../../../src/report/notify/build-message.ts';
 import { findMismatches } from '../../support/json-schema.ts';
 import { aReport, EVERY_STATUS } from '../support.ts';
-import { anEnding } from '../support-ending.ts';
+import { anEnding, viewOf } from '../support-ending.ts';
 
 const TRACE = { trace_id: 'a'.repeat(32), parent_id: 'b'.repeat(16), sampled: true };
 
-const FACTS: MessageFacts = {
+const FACTS: Omit<MessageFacts, 'view'> = {
   kind: 'still_failing',
   headline: 'costs: failing for 2 nights',
   since: 1_799_913_600_000,
@@ -24,6 +24,8 @@ const FACTS: MessageFacts = {
   host: 'shop-1',
   version: '1.2.3',
 };
+
+const buildMessage = (facts: Omit<MessageFacts, 'view'>) => build({ ...facts, view: viewOf(facts.ending) });
 
 describe('buildMessage', () => {
   it('says everything that there is to say', () => {
@@ -43,8 +45,8 @@ describe('buildMessage', () => {
       account: { base_url: 'https://api.example.com/v1', key_fingerprint: 'f00d' },
       host: 'shop-1',
       exit_code: 6,
-      verdict: 'stopped early: too many failures',
-      letter: [
+      verdict: 'Stopped, 1 of 5 listings updated',
+      summary: [
         'Stopped with 1 of 5 updates made: 20 updates failed.',
         'The cost of SKU-1 rose by 8.3 %, from 6.00 to 6.50.',
         'The maximum of SKU-1 rose by 6072.8 %, from 20.00 to 1234.56.',
@@ -83,13 +85,13 @@ describe('buildMessage', () => {
     expect(findMismatches('webhook', buildMessage({ ...FACTS, ...facts }))).toEqual([]);
   });
 
-  it('says in the letter of a run without a report why there is none', () => {
+  it('says in the summary of a run without a report why there is none', () => {
     const failure = { code: 'locked', rules: [], message: 'Cannot begin: another run holds it' } as const;
     const ending = anEnding({ exitCode: 7, failure });
     expect(buildMessage({ ...FACTS, ending })).toMatchObject({
-      letter: ['Nothing was sent: another run holds it.'],
+      summary: ['Nothing was sent: another run holds it.'],
     });
-    expect(buildMessage({ ...FACTS, ending: anEnding() })).toMatchObject({ letter: [] });
+    expect(buildMessage({ ...FACTS, ending: anEnding() })).toMatchObject({ summary: [] });
   });
 
   it('is checked by a schema that would notice', () => {
@@ -117,13 +119,11 @@ describe('buildMessage', () => {
   });
 
   it.each([
-    [0, 'finished, and nothing needs attention'],
-    [3, 'finished, and rows need attention'],
-    [5, 'was stopped: the service refused the key'],
-    [130, 'was interrupted'],
-    [1, 'failed'],
-  ])('has words for exit code %i', (exitCode, verdict) => {
-    const report = aReport({ outcomes: EVERY_STATUS.slice(4, 5) });
-    expect(buildMessage({ ...FACTS, ending: anEnding({ exitCode, report }) })).toMatchObject({ verdict });
+    [1, 'Failed'],
+    [2, 'Could not start'],
+    [7, 'Could not start'],
+    [130, 'Interrupted'],
+  ])('has words for exit code %i of a run without a report', (exitCode, verdict) => {
+    expect(buildMessage({ ...FACTS, ending: anEnding({ exitCode }) })).toMatchObject({ verdict });
   });
 });

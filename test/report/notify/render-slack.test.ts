@@ -2,15 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { type MessageFacts, renderSlack } from '../../../src/report/notify/build-message.ts';
 import { NAUGHTY_TEXTS } from '../../support/naughty-text.ts';
 import { aReport, EVERY_STATUS } from '../support.ts';
-import { anEnding } from '../support-ending.ts';
+import { anEnding, viewOf } from '../support-ending.ts';
 
 function textOf(facts: Partial<MessageFacts> = {}): string {
+  const { ending = anEnding({ exitCode: 6 }) } = facts;
   const message = renderSlack({
+    view: viewOf(ending),
     kind: 'first_failure',
     headline: 'costs: failed, last success 14 November',
     since: 1_799_913_600_000,
     failures: 1,
-    ending: anEnding({ exitCode: 6 }),
+    ending,
     host: 'shop-1',
     version: '1.2.3',
     ...facts,
@@ -32,13 +34,13 @@ describe('renderSlack', () => {
     expect(textOf({ ending })).toBe(
       [
         '*costs: failed, last success 14 November*',
-        'sync on shop-1 was stopped by a guard rule before the first update (exit code 4)',
+        'sync on shop-1, exit code 4: stopped, 1 of 2 listings updated',
         '40 updates &gt; 39',
         'Pass --allow max_updates',
         'The cost of SKU-1 would rise by 8.3 %, from 6.00 to 6.50.',
         'The maximum of SKU-1 would rise by 6072.8 %, from 20.00 to 1234.56.',
         'The manual price of SKU-1 would be set to 0.05, repricing would be switched off for SKU-1, the minimum of SKU-1 would be cleared and 2 other changes would be made.',
-        'updated 1, planned 1, unchanged 1',
+        '1 updated, 1 planned, 1 already up to date',
         'Sheet: /srv/shop/costs.csv',
         'Run folder: /home/me/runs/r1',
       ].join('\n'),
@@ -52,9 +54,9 @@ describe('renderSlack', () => {
     expect(textOf({ kind: 'waiting', headline, ending: anEnding({ exitCode: 0, report, held }) })).toBe(
       [
         '*costs: waits for approval*',
-        'sync on shop-1 finished (exit code 0)',
+        'sync on shop-1, exit code 0: done, nothing updated, 1 row waits for a person',
         '1 row waits for a person.',
-        'held 1',
+        '1 held',
         'Once rows are approved in its review.csv: pricesheet apply /srv/r1 --only /srv/r1/review.csv',
         'Run folder: /home/me/runs/r1',
       ].join('\n'),

@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Cents } from '../../../src/domain/cents.ts';
 import type { Change } from '../../../src/domain/stages.ts';
 import { describeShifts } from '../../../src/report/tally/describe-shifts.ts';
-import { PLAIN } from '../../../src/report/tally/letter-style.ts';
 import type { RunReport } from '../../../src/report/tally/run-report.ts';
 import { ShiftTally } from '../../../src/report/tally/tally-shifts.ts';
-import { formatCount } from '../../../src/report/text/format-numbers.ts';
 import { aReport } from '../support.ts';
 
 type Given = readonly [sku: string, ...Readonly<Pick<Change, 'field' | 'before' | 'after'>>[]];
@@ -27,7 +25,8 @@ function reportOf(given: readonly Given[], fields: Partial<RunReport> = {}): Run
   return { ...report, digest: { ...report.digest, shifts: tally.result() }, ...fields };
 }
 
-const said = (given: readonly Given[], room = 5) => describeShifts(reportOf(given), PLAIN, room);
+const asItIs = (name: string) => name;
+const said = (given: readonly Given[], room = 5) => describeShifts(reportOf(given), asItIs, room);
 
 /** Costs of 10.00 that go to these, by SKU. */
 const costs = (amounts: Readonly<Record<string, number>>): readonly Given[] =>
@@ -143,7 +142,7 @@ describe('describeShifts', () => {
     ['a run that waits for an answer', { preview: { hasPage: true } }],
     ['a guard stop', { stop: { code: 'guard', rules: ['max_updates'], message: '' } }],
   ])('says of %s what would happen', (_name, fields) => {
-    expect(describeShifts(reportOf(night, fields), PLAIN, 3)).toEqual([
+    expect(describeShifts(reportOf(night, fields), asItIs, 3)).toEqual([
       '3 costs would rise by 10.0 %.',
       '2 minimums would fall by 8.3 %.',
       expect.stringMatching(
@@ -154,13 +153,12 @@ describe('describeShifts', () => {
 
   it('says what was done before an error ended a run', () => {
     const stop = { code: 'interrupted', rules: [], message: '' } as const;
-    expect(describeShifts(reportOf(night, { stop }), PLAIN, 5)[0]).toBe(`${rise}.`);
+    expect(describeShifts(reportOf(night, { stop }), asItIs, 5)[0]).toBe(`${rise}.`);
   });
 
   it('writes names as it is asked to, and amounts as everywhere', () => {
-    const style = { quote: (name: string) => `<${name}>`, count: formatCount };
     const report = reportOf([['A', cost(10, 150_000)]]);
-    expect(describeShifts(report, style, 5)).toEqual([
+    expect(describeShifts(report, (name) => `<${name}>`, 5)).toEqual([
       'The cost of <A> rose by 1499900.0 %, from 0.10 to 1500.00.',
     ]);
   });

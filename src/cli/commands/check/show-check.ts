@@ -1,5 +1,6 @@
 import type { CheckedFees } from '../../../api/stories/check-sheet.ts';
 import { formatCents } from '../../../domain/cents.ts';
+import { formatNumber } from '../../../domain/count.ts';
 import { formatDay } from '../../../domain/day.ts';
 import { describeValue } from '../../../domain/describe-value.ts';
 import { type ByChannel, entriesOf, formatShare } from '../../../domain/fees.ts';
@@ -104,13 +105,13 @@ function table(title: string, [head, ...lines]: readonly string[], { paint }: Ch
 }
 
 function more(total: number, shown: number): readonly string[] {
-  return total > shown ? [`  … and ${total - shown} more; --json lists them`] : [];
+  return total > shown ? [`  … and ${formatNumber(total - shown)} more; --json lists them`] : [];
 }
 
 function describeCounts({ row, invalid, duplicate, ignored }: CheckReport['counts']): string {
   const total = count(row + invalid + duplicate + ignored, 'row');
   const repeated = duplicate === 0 ? '' : `, ${count(duplicate, 'duplicate')}`;
-  return `${total}, ${invalid || 'none'} of them invalid${repeated}${ignored === 0 ? '' : `, ${ignored} ignored`}`;
+  return `${total}, ${invalid === 0 ? 'none' : formatNumber(invalid)} of them invalid${repeated}${ignored === 0 ? '' : `, ${formatNumber(ignored)} ignored`}`;
 }
 
 const PROBLEMS: readonly Column<CheckReport['invalid'][number]>[] = [

@@ -79,7 +79,7 @@ describe('renderCheckScreen', () => {
     ];
     const counts = { row: 0, invalid: 500_000, duplicate: 0, ignored: 0 };
     const text = screen({ counts, invalid });
-    expect(text).toContain('500000 rows, 500000 of them invalid');
-    expect(text).toContain('  … and 499980 more; --json lists them\n');
+    expect(text).toContain('500,000 rows, 500,000 of them invalid');
+    expect(text).toContain('  … and 499,980 more; --json lists them\n');
   });
 });

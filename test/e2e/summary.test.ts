@@ -37,18 +37,18 @@ async function onStage(
   return {
     run,
     write,
-    messages: (): readonly { readonly letter: readonly string[] }[] =>
+    messages: (): readonly { readonly summary: readonly string[] }[] =>
       receiver.seen.map(({ body }) => JSON.parse(body)),
-    letter: (folder: string): readonly string[] => JSON.parse(read(folder, 'summary.json')).letter,
+    summary: (folder: string): readonly string[] => JSON.parse(read(folder, 'summary.json')).summary,
     page: (folder: string) => readPage(read(folder, 'report.html')).markup,
   };
 }
 
-const letterOn = (markup: string) => /<p class="letter">([^<]*)<\/p>/.exec(markup)?.[1];
+const summaryOn = (markup: string) => /<p class="summary">([^<]*)<\/p>/.exec(markup)?.[1];
 
-describe('the letter', () => {
+describe('the summary', () => {
   it('says of a stopped run that nothing was sent, and the figure', async () => {
-    const { run, write, letter, messages } = await onStage(40);
+    const { run, write, summary, messages } = await onStage(40);
     const costs = (count: number, cost: string) =>
       write(
         'sku,cost',
@@ -62,19 +62,19 @@ describe('the letter', () => {
       'Nothing was sent: the sheet sets 10 SKUs, and usually 40 (the last run): 25.0 %, and --min-rows is 70 % (rows_dropped).',
       '10 costs would rise by 1.0 %.',
     ];
-    expect(letter('two')).toEqual(sentences);
-    expect(messages().map(({ letter }) => letter)).toEqual([sentences]);
+    expect(summary('two')).toEqual(sentences);
+    expect(messages().map(({ summary }) => summary)).toEqual([sentences]);
   });
 
   it('says on the page of a stopped run what it would have done, and not again why it was stopped', async () => {
-    const { run, write, letter, page } = await onStage(2);
+    const { run, write, summary, page } = await onStage(2);
     write('sku,cost', [`${skuOf(1)},10.50`, `${skuOf(2)},10.60`]);
     await run('sync', 'costs.csv', '--out', 'one', '--max-updates', '1', '--format', 'markdown');
-    const [why, what] = letter('one');
+    const [why, what] = summary('one');
     expect(why).toBe('Nothing was sent: 2 listings would be updated, and --max-updates is 1 (max_updates).');
     expect(what).toBe('2 costs would rise by 5.0 % at the median and 6.0 % at most (MUG-02).');
     const markup = page('one');
-    expect(letterOn(markup)).toBe(what);
+    expect(summaryOn(markup)).toBe(what);
     const verdict = /<section id="verdict"[\s\S]*?<\/section>/.exec(markup)?.[0] ?? '';
     expect(verdict.match(/2 listings would be updated/g)).toHaveLength(1);
     expect(verdict.indexOf('2 listings would be updated')).toBeLessThan(verdict.indexOf(what ?? ''));
@@ -82,7 +82,7 @@ describe('the letter', () => {
 
   it('says how much was sent before a run broke off', async () => {
     const answer = { status: 400, body: { error: { message: 'Not today' } } };
-    const { run, write, letter } = await onStage(4, {
+    const { run, write, summary } = await onStage(4, {
       faults: { rules: [{ match: { method: 'POST' }, skip: 1, answer }] },
     });
     write(
@@ -90,7 +90,7 @@ describe('the letter', () => {
       [1, 2, 3, 4].map((number) => `${skuOf(number)},10.50`),
     );
     await run('sync', 'costs.csv', '--out', 'one', 'PRICESHEET_MAX_FAILURES=2', 'PRICESHEET_CONCURRENCY=1');
-    expect(letter('one')).toEqual([
+    expect(summary('one')).toEqual([
       'Stopped with 1 of 4 updates made: 2 updates failed; the last: Cannot update the listing: the service answered 400 "Not today".',
       'The cost of MUG-01 rose by 5.0 %, from 10.00 to 10.50.',
     ]);
@@ -99,7 +99,7 @@ describe('the letter', () => {
   it('says what happened to a run that found no sheet', async () => {
     const { run, messages } = await onStage(1);
     await run('sync', 'prices-*.csv', '--newest');
-    expect(messages().map(({ letter }) => letter)).toEqual([
+    expect(messages().map(({ summary }) => summary)).toEqual([
       [
         `Nothing was sent: cannot find the sheet: "prices-*.csv" matches nothing in "./"; there is no file in it.`,
       ],
@@ -111,12 +111,13 @@ describe('the letter', () => {
     const faults = { rules: [{ match: { method: 'POST' }, times: 1, delayMs: 1 }] };
     const { run, write, messages } = await onStage(1, { faults, wait });
     write('sku,cost', [`${skuOf(1)},10.50`]);
+    await run('diff', 'costs.csv', '--out', 'seen');
     const first = run('sync', 'costs.csv', '--out', 'one');
     await held;
-    expect((await run('sync', 'costs.csv', '--out', 'two')).code).toBe(7);
+    expect((await run('apply', 'seen', '--out', 'two')).code).toBe(7);
     letGo();
     expect((await first).code).toBe(0);
-    expect(messages()[0]?.letter).toEqual([
+    expect(messages()[0]?.summary).toEqual([
       expect.stringMatching(
         /^Nothing was sent: another run on this account holds the lock: sync "costs\.csv", process /,
       ),

@@ -1,5 +1,5 @@
 import type { Trace } from '../../domain/documents/document.ts';
-import type { RunReport, Stop } from './run-report.ts';
+import type { RunReport, Stop } from '../tally/run-report.ts';
 
 /** How a run ended, for notifications: its report, or the failure before there was one. */
 export interface RunEnding {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunReport } from '../../../src/report/tally/run-report.ts';
+import { summarizeRun } from '../../../src/report/tally/summarize-run.ts';
 import { OutcomeTally } from '../../../src/report/tally/tally-outcomes.ts';
-import { writeLetter } from '../../../src/report/tally/write-letter.ts';
 import { aListing, anUpdate, cents, listingId, sku } from '../../support/builders.ts';
 import { anOutcome, aReport } from '../support.ts';
 
@@ -26,7 +26,7 @@ function updated(...costs: readonly (readonly [name: string, cost: number])[]) {
   return tally.result();
 }
 
-describe('writeLetter', () => {
+describe('summarizeRun', () => {
   const needing = (attention: number) => ({ ...updated(), attention });
 
   it.each([
@@ -56,21 +56,21 @@ describe('writeLetter', () => {
     [
       { ...NEWS, still: 2, latest: '2026-11-20T02:15:00.000Z', well: 1 },
       2,
-      '2 rows need attention, none new since 2026-11-20; 1 other is well again.',
+      '2 rows need attention, none new since 2026-11-20; 1 other no longer needs it.',
     ],
-    [{ ...NEWS, well: 2 }, 0, '2 rows that needed attention are well again.'],
+    [{ ...NEWS, well: 2 }, 0, '2 rows that needed attention no longer need it.'],
   ])('says of %j with %i rows: %s', (news, attention, sentence) => {
-    expect(writeLetter(report({ digest: needing(attention), news }))).toEqual([sentence]);
+    expect(summarizeRun(report({ digest: needing(attention), news }))).toEqual([sentence]);
   });
 
   it('says that somebody else changed fields, and that rows wait', () => {
     const drift = { drifted: 2, contested: 1, recomputed: 5 };
-    expect(writeLetter(report({ digest: updated(), drift }))).toEqual([
+    expect(summarizeRun(report({ digest: updated(), drift }))).toEqual([
       'Somebody else had changed 3 fields.',
     ]);
     const digest = updated();
     const held = { ...digest, byStatus: { ...digest.byStatus, held: 1 } };
-    expect(writeLetter(report({ digest: held, drift }))).toEqual([
+    expect(summarizeRun(report({ digest: held, drift }))).toEqual([
       '1 row waits for a person.',
       'Somebody else had changed 3 fields.',
     ]);
@@ -97,9 +97,9 @@ describe('writeLetter', () => {
     ],
   ] as const)('names what somebody else changed: %i, %j', (drifted, driftedFields, named) => {
     const drift = { drifted, contested: 0, recomputed: 1 };
-    expect(
-      writeLetter(report({ digest: updated(), drift, driftedFields }), { quote: (name) => name }),
-    ).toEqual([`Somebody else had changed ${named}.`]);
+    expect(summarizeRun(report({ digest: updated(), drift, driftedFields }), (name) => name)).toEqual([
+      `Somebody else had changed ${named}.`,
+    ]);
   });
 
   it('counts a second move before it leaves out what a person has to know', () => {
@@ -112,8 +112,8 @@ describe('writeLetter', () => {
       byStatus: { ...moves.byStatus, held: 1 },
     };
     const drift = { drifted: 1, contested: 0, recomputed: 0 };
-    const letter = writeLetter(report({ digest, drift, news: { ...NEWS, fresh: 2 } }));
-    expect(letter).toEqual([
+    const summary = summarizeRun(report({ digest, drift, news: { ...NEWS, fresh: 2 } }));
+    expect(summary).toEqual([
       'The cost of AC-2 fell by 10.0 % and the cost of AC-1 rose by 10.0 %.',
       "1 minimum is above today's price.",
       '1 row waits for a person.',

@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startServer } from '../service/support.ts';
+import type { runInProcess } from '../support/run-in-process.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+/** The modules that render a run. */
+const MODULES = [
+  '../../src/report/screen/render-run-screen.ts',
+  '../../src/report/page/render-page.ts',
+  '../../src/report/notify/build-message.ts',
+];
+
+/** The program with a function of these modules that throws. */
+async function programWith(fault: string): Promise<typeof runInProcess> {
+  vi.resetModules();
+  for (const module of MODULES) vi.doMock(module, (load) => withFault(load, fault));
+  onTestFinished(() => {
+    for (const module of MODULES) vi.doUnmock(module);
+    vi.resetModules();
+  });
+  return (await import('../support/run-in-process.ts')).runInProcess;
+}
+
+async function withFault(load: () => Promise<object>, fault: string): Promise<object> {
+  const wrapped = Object.entries(await load()).map(([name, value]) => {
+    if (typeof value !== 'function') return [name, value];
+    const faulty = (...given: readonly unknown[]): unknown => {
+      if (name === fault) throw new Error(`${name} is broken`);
+      return value(...given);
+    };
+    return [name, faulty];
+  });
+  return Object.fromEntries(wrapped);
+}
+
+/** A night with a row that needs attention, and everything that says so. */
+async function play(fault: string) {
+  const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'SKU-1', cost: 600 }]) });
+  const receiver = await startServer(() => ({ status: 200 }));
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nSKU-1,6.50\nSKU-9,6.50\n');
+  const env = {
+    ...envOf(sandbox),
+    XDG_STATE_HOME: tempFolder(),
+    PRICESHEET_WEBHOOK: receiver.url,
+    PRICESHEET_METRICS: 'night.prom',
+  };
+  const runFaulty = await programWith(fault);
+  const ended = await runFaulty(['sync', 'costs.csv', '--out', 'r'], {
+    cwd,
+    env,
+  });
+  return {
+    ...ended,
+    cost: sandbox.snapshot().listings[0]?.cost,
+    said: {
+      screen: ended.stdout.includes('1 listing updated'),
+      page: existsSync(join(cwd, 'r', 'report.html')),
+      message: receiver.seen.some(({ body }) => body.includes('needs attention')),
+      metrics: existsSync(join(cwd, 'night.prom')),
+      files: ['results.csv', 'retry.csv', 'undo.csv', 'summary.json'].every((file) =>
+        existsSync(join(cwd, 'r', file)),
+      ),
+      history: readdirSync(join(cwd, 'runs/.history'), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('runs.ndjson'))
+        .some((name) => readFileSync(join(cwd, 'runs/.history', name), 'utf8').includes('"updated":1')),
+    },
+  };
+}
+
+const ALL = { screen: true, page: true, message: true, metrics: true, files: true, history: true };
+
+describe('a renderer that fails', () => {
+  it('is none, so that everything is said', async () => {
+    expect(await play('')).toMatchObject({ code: 3, cost: 650, said: ALL });
+  });
+
+  it.each([
+    ['renderPage', { page: false }],
+    ['renderRunScreen', { screen: false }],
+    ['buildMessage', { message: false }],
+  ])('costs no other: %s', async (fault, lost) => {
+    const { said, stdout, stderr, cost } = await play(fault);
+    expect(cost).toBe(650);
+    expect(said).toEqual({ ...ALL, ...lost });
+    expect(stdout + stderr).toContain(`${fault} is broken`);
+  });
+});
