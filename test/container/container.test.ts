@@ -65,7 +65,7 @@ describe('the Dockerfile', () => {
 
   it('is built from every file of the package that no build makes', () => {
     const { files } = JSON.parse(readPage('package.json').text);
-    const given = files.filter((path: string) => !path.startsWith('dist/') && !path.startsWith('!'));
+    const given = files.filter((path: string) => !/^(?:dist\/|docs\/|!)/.test(path));
     const context = readContext();
     expect(given.filter((path: string) => !context.includes(path))).toEqual([]);
   });

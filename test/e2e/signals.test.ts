@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
@@ -434,8 +435,8 @@ describe.runIf(HAS_TERMINAL)('at a terminal', () => {
   const placeOf = ({ cwd, sandbox }: Stage) => ({ cwd, env: envOf(sandbox) });
 
   /** The program takes the place of the shell, and gets the signals of its terminal. */
-  function startAlone(stage: Stage, argv: readonly string[]) {
-    return startShellLine(`exec ${toShellLine(argv)}`, placeOf(stage));
+  function startAlone(stage: Stage, argv: readonly string[], redirect = '') {
+    return startShellLine(`exec ${toShellLine(argv)} ${redirect}`, placeOf(stage));
   }
 
   it('Ctrl-C at the question sends nothing, writes every file, and says how to send the plan after all', async () => {
@@ -454,9 +455,9 @@ describe.runIf(HAS_TERMINAL)('at a terminal', () => {
   });
 
   /** The shell sends one SIGHUP, and the system sends another one as the shell ends. */
-  function startInShell(stage: Stage, argv: readonly string[]) {
+  function startInShell(stage: Stage, argv: readonly string[], redirect = '') {
     const running = startShellLine('exec bash --norc -i', placeOf(stage));
-    void running.write(`${toShellLine(argv)}\n`);
+    void running.write(`${toShellLine(argv)} ${redirect}\n`);
     return running;
   }
 
@@ -466,9 +467,12 @@ describe.runIf(HAS_TERMINAL)('at a terminal', () => {
   ])('a terminal %s that is closed in the middle of the sending stops it in order', async (_name, start) => {
     const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: 4, ...HELD }] });
     const folder = join(stage.cwd, 'run');
-    const ended = whenThere(folder, 'summary.json');
+    // Whoever waited for the program is gone: the end of what it holds open is its end.
+    const pipe = namedPipe(join(stage.cwd, 'pipe'));
+    const ended = readFile(pipe);
     const heard = whenThere(folder, 'log.ndjson', 'asked to stop');
-    const running = start(stage, ['sync', 'costs.csv', '--yes', 'PRICESHEET_CONCURRENCY=1', '--out', 'run']);
+    const argv = ['sync', 'costs.csv', '--yes', 'PRICESHEET_CONCURRENCY=1', '--out', 'run'];
+    const running = start(stage, argv, `9> '${pipe}'`);
     await stage.held;
     running.kill('SIGKILL');
     await heard;

@@ -105,7 +105,10 @@ export class Bookkeeper {
     const played = await first;
     const added = this.#takeAdded();
     const isSecond = ({ started_at }: RunLine): boolean => Date.parse(started_at) >= at + LATER_MS;
-    this.#checkRefused(added.filter(isSecond), second, { code: 'locked', exitCode: 7 });
+    if (second.code !== 7) this.#wrong.push(`a second run beside tonight's ended with ${second.code}`);
+    this.#wrong.push(
+      ...added.filter(isSecond).map(({ id }) => `${id} ran beside tonight's, and is no night`),
+    );
     this.#checkEnd(
       { ...start, played, before },
       added.filter((run) => !isSecond(run)),

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import process, { env } from 'node:process';
 import { DelayedError, QueueEvents, UnrecoverableError, WaitingError, Worker } from 'bullmq';
 import { history, RunError, sync } from 'pricesheet';
@@ -51,7 +53,7 @@ async function run(account: string, signal: AbortSignal) {
     const { exit_code, counts, stopped, summary } = await sync(SHEET, {
       cwd: folderOf(account),
       envFile: '.env',
-      config: 'pricesheet.json',
+      config: existsSync(join(folderOf(account), 'pricesheet.json')) ? 'pricesheet.json' : undefined,
       maxUpdates: '20%',
       waitLock,
       signal,

@@ -1,6 +1,7 @@
 import type { RunRecord } from '../../domain/documents/run-record.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import { dateOf, type JobNights, NIGHT_STATES, needsLook } from '../tally/arrange-nights.ts';
+import { clip } from '../text/clip.ts';
 import { nameJob } from '../text/reason-line.ts';
 import { count } from '../text/words.ts';
 import { describeRun, describeTime, describeUnfinished } from './describe-run-end.ts';
@@ -24,7 +25,7 @@ export function toAccount(nightsOf: JobNights, { folder, page }: Place) {
   return {
     folder,
     state,
-    what: describeState(nightsOf),
+    what: [describeState(nightsOf), whyOf(nightsOf)].filter(Boolean).join(': '),
     job,
     account,
     last_run: last ? { run: last.id, started_at: last.started_at, exit_code: last.exit_code } : null,
@@ -34,6 +35,14 @@ export function toAccount(nightsOf: JobNights, { folder, page }: Place) {
     onPage: { page, open: open.slice(0, MAX_OPEN), rows: open.length },
   } as const;
 }
+
+/** Why the last run ended early; blank where it did not. */
+function whyOf({ state, last }: JobNights): string {
+  const isEarly = state === 'failed' || state === 'stopped';
+  return isEarly ? clip(last?.stopped?.message ?? '', MAX_WHY) : '';
+}
+
+const MAX_WHY = 200;
 
 /** A job by its name, behind the folder of its account if there are several. */
 export function nameOf({ folder, job }: { readonly folder?: string; readonly job: string | null }): string {
@@ -61,7 +70,8 @@ export function countStates(jobs: readonly Pick<AccountJob, 'state'>[]): string 
 export function describeState({ state, last, unfinished: [begun], attention }: JobNights): string {
   if (state === 'missing' && last)
     return `No run since ${describeTime(last.started_at)} UTC, longer than usual`;
-  if (state === 'missing') return 'No run was found in this folder';
+  if (state === 'missing')
+    return 'The history of this folder has no run: none was started, or none could read its sheet';
   if (state === 'open' && begun) return describeUnfinished(begun);
   if (!last) return 'No run was to send anything yet';
   const { command, ended, updated } = describeRun(last);

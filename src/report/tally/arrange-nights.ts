@@ -84,8 +84,11 @@ export function arrangeNights(job: JobRuns, time: number) {
     return { date, state: isOpen ? 'open' : stateIn(job, run), run, runs: runs.length } as const;
   });
   const now = stateNow(job, last);
+  // Rows of an undo are none of the sheet's, and open all the same.
+  const left = last?.undone_runs === undefined ? 0 : (last.counts?.attention ?? 0);
   const isMissed = now !== 'open' && now !== 'failed' && isLate([...byDate.values()], time);
-  return { ...job, state: isMissed ? 'missing' : now, nights, last, lastSuccess } as const;
+  const attention = Math.max(job.attention, left);
+  return { ...job, state: isMissed ? 'missing' : now, attention, nights, last, lastSuccess } as const;
 }
 
 function stateNow({ unfinished, runs, attention }: JobRuns, last: RunRecord | undefined): NightState {

@@ -5,7 +5,7 @@ import type { Disk } from '../../domain/ports.ts';
 import { type AccountJob, toAccount } from '../../report/screen/describe-nights.ts';
 import { arrangeNights, byWorst } from '../../report/tally/arrange-nights.ts';
 import { withDiskErrors } from '../disk/with-disk-errors.ts';
-import { describeRefusal, listBelow } from '../folder/find-run-folders.ts';
+import { describeRefusal } from '../folder/find-run-folders.ts';
 import { RUNS_FOLDER } from '../folder/run-folder.ts';
 import { displayPath } from '../job/display-path.ts';
 import { listLedgers } from '../ledger/ledger-files.ts';
@@ -38,8 +38,10 @@ export function readAccounts(patterns: readonly string[], { cwd, ...reading }: R
     }
     notices.push(...own);
   }
-  if (job !== undefined && accounts.length === 0)
+  if (job !== undefined && accounts.length === 0) {
     refuseUnknownJob(job, { histories: found.flatMap(({ history }) => history ?? []), disk });
+    throw new UsageError([`There are no runs of the job "${job}" in these folders`]);
+  }
   return { accounts: accounts.sort(byWorst), notices } as const;
 }
 
@@ -82,7 +84,7 @@ export function lookForAccounts(patterns: readonly string[], { cwd, disk }: Plac
   return [...new Map(found.map((each) => [each.history ?? each.path, each])).values()];
 }
 
-/** The folders that a path with `*` and `?` in any of its parts leads to. */
+/** The folders, links to folders too, that a path with `*` and `?` in any of its parts leads to. */
 function expandPattern(pattern: string, disk: Disk): readonly string[] {
   const [name, parent] = [basename(pattern), dirname(pattern)];
   if (isFolder(pattern, disk)) return [pattern];
@@ -91,7 +93,14 @@ function expandPattern(pattern: string, disk: Disk): readonly string[] {
   if (!/[*?]/.test(name))
     return parents.map((each) => join(each, name)).filter((path) => isFolder(path, disk));
   const matches = matcherOf(name);
-  return parents.flatMap((each) => listBelow(each, disk)).filter((path) => matches(basename(path)));
+  return parents.flatMap((each) =>
+    disk
+      .readdirSync(each, { withFileTypes: true })
+      .filter(({ name: child }) => !child.startsWith('.') && matches(child))
+      .map((entry) => join(each, entry.name))
+      .filter((path) => isFolder(path, disk))
+      .sort(),
+  );
 }
 
 function isFolder(path: string, disk: Disk): boolean {

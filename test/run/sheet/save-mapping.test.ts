@@ -189,21 +189,19 @@ describe('check --save-mapping', () => {
 
   it('keeps what was said of how the sheet is read, for the runs that follow', async () => {
     const { run, write, listing, cwd } = await openShop();
-    write("List\nSKU~Cost\n'SKU-1'~'1.250'\n");
-    const flags = ['--delimiter', '~', 'PRICESHEET_QUOTE=single', '--header-row', '2', '--decimal', '.'];
-    const more = ['--money', 'cents', '--currency', 'USD', 'PRICESHEET_SKU_PAD=4', '--round', 'up'];
+    write('List\nSKU~Cost\nSKU-1~1.250\n');
+    const flags = ['--delimiter', '~', '--header-row', '2', '--decimal', '.'];
+    const more = ['--money', 'cents', '--currency', 'USD', '--round', 'up'];
     await run('check', 'costs.csv', '--save-mapping', ...flags, '--encoding', 'windows-1252', ...more);
     const { jobs } = readConfig(cwd) as { jobs: { costs: Record<string, unknown> } };
     const { map: _map, 'leave-out': _leftOut, ...settings } = jobs.costs;
     expect(settings).toEqual({
       encoding: 'windows-1252',
       delimiter: '~',
-      quote: 'single',
       'header-row': 2,
       decimal: '.',
       money: 'cents',
       round: 'up',
-      'sku-pad': 4,
       currency: 'USD',
     });
     write('List\nSKU~Cost\nSKU-1~640\n');

@@ -126,6 +126,7 @@ function describeAttention({ since, nights, line, status, reason }: AttentionLin
 }
 
 function describeDoubt({ run, field, was, is, computed }: DoubtLine): string {
-  const to = computed ? '' : ` to ${describeValue(field, is)}`;
-  return `The run "${run}" may have changed ${field} from ${describeValue(field, was)}${to}: nobody saw whether it did`;
+  const from = was === is ? '' : ` from ${describeValue(field, was)}`;
+  const to = computed ? ' by its strategy' : ` to ${describeValue(field, is)}`;
+  return `The run "${run}" may have changed ${field}${from}${to}: nobody saw whether it did`;
 }
