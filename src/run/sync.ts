@@ -82,7 +82,7 @@ export function sync(
 ): Promise<RunReport> {
   const { command, sheet, intake, settings } = request;
   const subject = intake?.pattern ?? sheet;
-  return withLock({ command, subject, settings }, host, (lock, locked) =>
+  return withLock({ command, subject, job: request.job, settings }, host, (lock, locked) =>
     syncLocked(request, { stdin, lock }, locked),
   );
 }

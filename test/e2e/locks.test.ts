@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -227,5 +227,35 @@ describe('twenty processes that find one stale lock', () => {
     expect(ends.filter(({ said }) => said === 'took')).toHaveLength(20 - takeOvers);
     expect(readdirSync(folder)).toEqual(end === 'dies' ? ['abc.lock'] : []);
     if (end === 'dies') expect(readFileSync(path, 'utf8')).toContain('"command":"sync"');
+  });
+});
+
+describe('a run whose lock another one has taken over and released since', () => {
+  it('sends nothing more, and apply sends the rest', async () => {
+    const { wait, held, letGo } = holdRequests();
+    const sandbox = await testSandbox({
+      catalogue: anAccount([{ sku: 'SKU-1' }, { sku: 'SKU-2' }]),
+      faults: { rules: [{ match: { method: 'POST' }, times: 1, delayMs: 1 }] },
+      wait,
+    });
+    const [cwd, state] = [tempFolder(), tempFolder()];
+    writeFileSync(join(cwd, 'costs.csv'), SHEET);
+    const place = { cwd, env: { ...envOf(sandbox), XDG_STATE_HOME: state, PRICESHEET_CONCURRENCY: '1' } };
+    const running = startProgram(['sync', 'costs.csv', '--out', 'run'], place);
+    onTestFinished(() => running.kill('SIGKILL'));
+    await held;
+    rmSync(join(state, 'pricesheet', 'locks'), { recursive: true });
+    letGo();
+    const { code, stderr } = await running.ended;
+    expect([code, reasonIn(stderr)]).toEqual([
+      7,
+      expect.stringMatching(/^Cannot go on: the lock ".+" is gone: /),
+    ]);
+    const posts = () => sandbox.requests.filter(({ method }) => method === 'POST').map(({ sku }) => sku);
+    expect(posts()).toEqual(['SKU-1']);
+    const { results } = readRun(join(cwd, 'run'));
+    expect(results.map(({ status }) => status)).toEqual(['updated', 'skipped']);
+    expect((await runInProcess(['apply', 'run'], place)).code).toBe(0);
+    expect(posts()).toEqual(['SKU-1', 'SKU-2']);
   });
 });

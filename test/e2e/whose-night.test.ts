@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { HistoryList } from '../../src/domain/documents/history.ts';
+import type { Holder } from '../../src/run/lock/judge-holder.ts';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { writeLock } from '../run/lock-support.ts';
 import { startServer } from '../service/support.ts';
@@ -36,11 +37,11 @@ async function shop() {
     run: (argv: readonly string[], { more = {}, ...options }: Place = {}) =>
       runInProcess(argv, { cwd, env: { ...env, ...notified, ...more }, ...options }),
     /** Another run that holds the account, and began that many hours ago. */
-    holdAccount: (hours: number, command: 'sync' | 'undo') => {
+    holdAccount: (hours: number, of: Partial<Holder>) => {
       const { account } = JSON.parse(readFileSync(join(cwd, 'first', 'summary.json'), 'utf8'));
       const path = join(env.XDG_STATE_HOME, 'pricesheet', 'locks', `${account.key_fingerprint}.lock`);
       const since = new Date(Date.now() - hours * 3_600_000).toISOString();
-      writeLock(path, { ...systemProbes().self, since, command });
+      writeLock(path, { ...systemProbes().self, since, command: 'sync', job: 'costs', cwd, ...of });
     },
     /** The metrics as text, what was posted, and the runs of the history since the first. */
     left: async () => {
@@ -80,7 +81,7 @@ describe('a run that is no night', () => {
 
   it('leaves nothing with others: a second run beside the one of tonight, as of an engine whose jobs expire', async () => {
     const { run, left, holdAccount } = await shop();
-    holdAccount(3, 'sync');
+    holdAccount(3, {});
     const { code, stderr } = await run(['sync', 'costs.csv']);
     expect([code, reasonIn(stderr)]).toEqual([
       7,
@@ -126,11 +127,14 @@ describe('a night that nobody watches', () => {
 
 describe('a night that another run keeps from being made', () => {
   it.each([
-    ['one of its job that began last night', 24, 'sync'],
-    ['one of something else', 3, 'undo'],
-  ] as const)('is a failed one of its job: %s', async (_, hours, command) => {
+    ['one of its job that began last night', 24, {}],
+    ['one of something else', 3, { command: 'undo' }],
+    ['one of another job', 3, { job: 'others' }],
+    ['one of a job of that name in another folder', 3, { cwd: '/shop-b' }],
+    ['one that has yet to begin, by a clock that is ahead', -9000, {}],
+  ])('is a failed one of its job: %s', async (_, hours, of) => {
     const { run, left, holdAccount } = await shop();
-    holdAccount(hours, command);
+    holdAccount(hours, of);
     expect((await run(['sync', 'costs.csv'])).code).toBe(7);
     const { metrics, messages, runs } = await left();
     expect(metrics).toContain(' 7\n');

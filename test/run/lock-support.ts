@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import type { Probes, ProcessMark } from '../../src/run/job/process-mark.ts';
 import type { Holder } from '../../src/run/lock/judge-holder.ts';
 
@@ -47,6 +47,8 @@ export function someProbes({ self = {}, running = {} }: Machine = {}): Probes {
 export function writeLock(path: string, fields: Partial<Holder> = {}, folder?: string): Holder {
   const holder = aHolder(fields);
   const lines = [JSON.stringify(holder), ...(folder === undefined ? [] : [JSON.stringify(folder)])];
+  // Another file than the one that was there.
+  rmSync(path, { force: true });
   writeFileSync(path, `${lines.join('\n')}\n`);
   return holder;
 }

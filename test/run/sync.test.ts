@@ -225,13 +225,13 @@ describe('sync', () => {
       for (const _ of [1, 2]) look(await sync(SHEET, { host: { confirm } }));
       const [asked, no, again, yes] = pages;
       for (const page of [asked, again]) {
-        expect(page).toContain('Planned, nothing sent yet: waiting for confirmation at the terminal');
-        expect(page).toContain('<h1 id="title">5 listings would change. 2 rows need you first</h1>');
+        expect(page).toContain('</span> Plan</p>');
+        expect(page).toContain('<h1 id="title">5 listings would change. 2 rows need attention</h1>');
         expect(page).toContain('data-filter="status=planned"');
         expect(page).not.toMatch(/updated|skipped|Not sent|Applied|id="steps"|href="(?:summary|results)/);
       }
-      expect(no).toContain('Not sent: the confirmation was answered with no');
-      expect(yes).toContain('<h1 id="title">5 listings were changed. 2 rows need you</h1>');
+      expect(no).toContain('</span> Nothing sent</p>');
+      expect(yes).toContain('<h1 id="title">5 listings updated. 2 rows need attention</h1>');
     });
 
     it('also where the report can not be written, which the log tells', async () => {

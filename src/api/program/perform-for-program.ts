@@ -50,16 +50,21 @@ interface Listener {
 /** A program that can't follow a run any more has to know of it, and nothing may be sent behind its back. */
 function guard(onEvent: Caller['onEvent'], abort: () => void): Listener {
   let failure: ListenerError | undefined;
+  function fail(cause: unknown): void {
+    failure ??= new ListenerError('onEvent threw an error', { cause });
+    abort();
+  }
   return {
     onEvent:
       onEvent &&
       ((event) => {
         if (failure) return;
         try {
-          onEvent(event);
+          // An async function is taken for one that returns nothing, and may fail later.
+          const ended: unknown = onEvent(event);
+          if (ended instanceof Promise) ended.catch(fail);
         } catch (cause) {
-          failure = new ListenerError('onEvent threw an error', { cause });
-          abort();
+          fail(cause);
         }
       }),
     rethrow: () => {

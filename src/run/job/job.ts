@@ -142,7 +142,7 @@ export interface Job {
 export interface AccountLock {
   /** Notices about how it was taken. */
   readonly notices: readonly string[];
-  /** Errors: `LockedError` if another run has taken over the lock. */
+  /** Errors: `LockedError` if another run has taken over the lock; the run's signal is aborted then, too. */
   assertHeld(): void;
   /** Shows the run folder to others who find the lock. */
   nameFolder(path: string): void;

@@ -10,6 +10,9 @@ const holderSchema = processMarkSchema.extend({
   command: z.string(),
   /** The sheet or the run folder, as it was given. */
   subject: z.string(),
+  /** Which job's it is; locks of earlier versions don't say. */
+  job: z.string().optional(),
+  cwd: z.string().optional(),
 });
 
 /** Who holds a lock. */

@@ -178,10 +178,14 @@ function parseFolder(line: string): string | undefined {
   }
 }
 
-/** The run that took over this lock; `undefined` if none is known to have, or it can't be read. */
-export function findNewHolder({ path, id }: OwnLock, disk: Disk): FoundLock | undefined {
-  const found = findLock(path, disk);
-  return found?.holder && found.holder.id !== id ? found : undefined;
+/**
+ * Whether the file of this lock is still in its place. A run that could not see this process may have taken the lock over, and released it
+ * since: then there is none.
+ *
+ * Errors: the system's own.
+ */
+export function isHeld({ path, file }: OwnLock, disk: Disk): boolean {
+  return disk.statSync(path, { throwIfNoEntry: false })?.ino === disk.fstatSync(file).ino;
 }
 
 /** A sign of life for runs that can't see the process. */

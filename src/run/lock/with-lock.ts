@@ -8,7 +8,8 @@ import type { RunHost, RunPorts } from '../job/run.ts';
 import {
   type Attempt,
   type FoundLock,
-  findNewHolder,
+  findLock,
+  isHeld,
   type LockTools,
   nameFolder,
   type OwnLock,
@@ -22,6 +23,8 @@ interface Claim {
   readonly command: Command;
   /** The sheet or the run folder, as it was given. */
   readonly subject: string;
+  /** The sheet's name from run to run, where it has one. */
+  readonly job?: string | undefined;
   readonly settings: RunSettings;
 }
 
@@ -73,9 +76,10 @@ function watchOver(lock: OwnLock, { clock, disk }: RunPorts): Watch {
   const lost = new AbortController();
   function assertHeld(): void {
     ifPossible(() => {
-      const newHolder = findNewHolder(lock, disk);
-      if (newHolder) throw takenOver(newHolder);
+      if (isHeld(lock, disk)) return;
+      lost.abort(takenOver(lock, findLock(lock.path, disk)));
     });
+    lost.signal.throwIfAborted();
   }
   const stop = clock.every(HEARTBEAT_EVERY_MS, () => {
     try {
@@ -144,13 +148,14 @@ async function take(folder: string, claim: Claim, { ports, events }: RunHost): P
 }
 
 function toolsOf(
-  { command, subject, settings }: Claim,
-  { locks: { probes }, clock, disk }: RunPorts,
+  { command, subject, job, settings }: Claim,
+  { locks: { probes }, clock, cwd, disk }: RunPorts,
 ): LockTools {
   const now = clock.now();
   const { redact } = settings.service.apiKey;
   const since = new Date(now).toISOString();
-  const claim = { version: 1 as const, ...probes.self, since, command, subject: redact(subject) };
+  const named = { command, subject: redact(subject), job: job && redact(job), cwd: redact(cwd) };
+  const claim = { version: 1 as const, ...probes.self, since, ...named };
   return { claim, probes, now, disk };
 }
 
@@ -180,21 +185,22 @@ function locked(
 /** Nights are a day apart: a run of the job that began longer ago keeps the next one from being made. */
 const NIGHT_MS = 20 * 3_600_000;
 
-/** An engine whose expiry is shorter than a run starts a second one beside it. */
-function isTonight({ holder }: FoundLock, { command, subject, since }: LockTools['claim']): boolean {
-  return (
-    holder?.command === command &&
-    holder.subject === subject &&
-    Date.parse(since) - Date.parse(holder.since) < NIGHT_MS
-  );
+/** An engine whose expiry is shorter than a run starts a second one of the same job beside it. */
+function isTonight({ holder }: FoundLock, own: LockTools['claim']): boolean {
+  if (!holder) return false;
+  const isSame = (['command', 'subject', 'job', 'cwd'] as const).every((key) => holder[key] === own[key]);
+  const age = Date.parse(own.since) - Date.parse(holder.since);
+  return isSame && age >= 0 && age < NIGHT_MS;
 }
 
 /** The other run saw no sign of life of this process for long, as when it was paused in a container. */
-function takenOver(newHolder: FoundLock): LockedError {
-  return new LockedError(
-    `Cannot go on: another run on this account has taken over the lock: ${describeLock(newHolder)}`,
-    { hint: 'Once that one is done, apply this run to send what is left of its plan' },
-  );
+function takenOver({ path }: OwnLock, newHolder: FoundLock | undefined): LockedError {
+  const who = newHolder
+    ? `another run on this account has taken over the lock: ${describeLock(newHolder)}`
+    : `the lock "${path}" is gone: another run on this account has taken it over and ended, or somebody has removed it`;
+  return new LockedError(`Cannot go on: ${who}`, {
+    hint: 'Once no other one runs, apply this run to send what is left of its plan',
+  });
 }
 
 /** `sync "costs.csv", process 4711 on "shop", since 2026-11-20 02:15:00 UTC, run folder "…"`. */

@@ -7,7 +7,7 @@ import { findTakenBack } from '../../plan/earlier-runs.ts';
 import { arrangeNights, byWorst, type OpenRow } from '../../report/tally/arrange-nights.ts';
 import { withDiskErrors } from '../disk/with-disk-errors.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
-import { listLedgers } from '../ledger/ledger-files.ts';
+import { findLedgerStranger, listLedgers } from '../ledger/ledger-files.ts';
 import { tryLedger } from '../ledger/open-history.ts';
 import {
   describeLostState,
@@ -38,6 +38,8 @@ export function readJobs(history: string, { job: only, now, disk }: Reading) {
     .flatMap((path) => tryLedger(() => [readLedger(path, disk)], [], notices))
     .filter(({ job }) => only === undefined || job === only);
   notices.push(...ledgers.flatMap((ledger) => ledger.notices));
+  for (const { path } of ledgers)
+    notices.push(...tryLedger(() => [findLedgerStranger(history, path, disk) ?? []].flat(), [], notices));
   const reportOf = findReports(runsOf(ledgers), disk);
   const found = [...groupBy(ledgers.filter(isJob), ({ job }) => job).values()].flatMap(joinLedgers);
   const jobs = found.map((parts) => {

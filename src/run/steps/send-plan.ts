@@ -35,7 +35,6 @@ export async function sendPlan(planned: Planned, run: Run): Promise<Sent> {
     const agreed = await askWhetherToSend(unsent, run);
     tools.phases.begin('send');
     if (!agreed) return { ...unsent, declined: true };
-    job.lock?.assertHeld();
     (await tools.history).begin();
     const journal = openOutcomeJournal(tools.folder.openLines(RUN_FILES.outcomes), seal);
     return { ...unsent, ...(await sendUpdates(run, journal)) };
@@ -70,6 +69,7 @@ async function sendUpdates(run: Run, journal: OutcomeJournal): Promise<Pick<Sent
   const positions = new Map<PlanEntry, number>();
   function* updates(): Generator<Update> {
     for (const [n, update] of entries.updates()) {
+      job.lock?.assertHeld();
       positions.set(update, n);
       yield update;
     }
