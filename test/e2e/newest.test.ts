@@ -182,7 +182,7 @@ describe('--newest', () => {
 
 describe('--max-age', () => {
   const MESSAGE =
-    /the sheet is \d+ days(?: \d+ hours?)? old \(modified 2020-11-20 03:00:00 UTC\), and --max-age is 30h/;
+    /the sheet is [\d,]+ days(?: \d+ hours?)? old \(modified 2020-11-20 03:00:00 UTC\), and --max-age is 30h/;
 
   it.each([
     ['the newest of a pattern', [PATTERN, '--newest']],
