@@ -160,15 +160,21 @@ async function readJob(
   const agreed = own ? own.settled : ofJob;
   const { duplicates } = request.reading;
   const { limits } = request;
-  const rows = await toSheetRows(sheet, { count, facts: collector.result(), duplicates });
+  // Each of these looks at all rows once more.
+  await giveWay();
+  const facts = collector.result();
+  await giveWay();
+  const columns = looks.result();
+  await giveWay();
+  const rows = await toSheetRows(sheet, { count, facts, duplicates });
   const nothing = findNothingToSet(sheet.reading, {
     map: options.map,
     counts: digest.counts,
-    looks: looks.result(),
+    looks: columns,
     shell,
   });
   // Where nothing is set, there is no amount that a column could say something of.
-  const open = nothing ? [] : findUnsettled(sheet.reading, looks.result(), { ...options, last: agreed });
+  const open = nothing ? [] : findUnsettled(sheet.reading, columns, { ...options, last: agreed });
   const disagreement = await distinguishRows(sheet, rows.disagreeing, shell);
   const unsettled = open.length === 0 ? own?.unsettled : describeUnsettled(open);
   const settle = open.length === 0 ? own?.settle : settleCommand(request, disagreement?.choice);
@@ -176,7 +182,7 @@ async function readJob(
   const noted =
     own || nothing
       ? undefined
-      : judgeNotes(sheet.reading, digest, { ...options, looks: looks.result(), last: agreed, isOfOneMarket });
+      : judgeNotes(sheet.reading, digest, { ...options, looks: columns, last: agreed, isOfOneMarket });
   const note = noted && adviseNotes(noted, { check: settleCommand(request), shell });
   const named = open.map(({ header }) => header);
   const { header } = sheet.reading.table;
@@ -198,7 +204,7 @@ async function readJob(
       reading,
       settling: {
         // A file that a run wrote has some of the sheet's rows, and remarks beside them.
-        ...(!own && { left_out: leftOutOf(sheet.reading, looks.result(), { ...options, last: agreed }) }),
+        ...(!own && { left_out: leftOutOf(sheet.reading, columns, { ...options, last: agreed }) }),
         ...withNotes(noted),
         ...(!own && ((!unsettled && !note) || events.confirm) && { columns_agreed: true as const }),
         ...(unsettled && !limits.allow.has('unsettled') && { unsettled, settle }),

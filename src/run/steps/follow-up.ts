@@ -2,6 +2,7 @@ import type { FollowUp } from '../../domain/follow-up.ts';
 import type { Outcome } from '../../domain/stages.ts';
 import { followManualPrices, type SentManualPrice } from '../../execute/follow-manual-prices.ts';
 import { foreseeFollowUp, manualPriceSentBy } from '../../execute/judge-follow-up.ts';
+import { eachInSlices } from '../disk/in-slices.ts';
 import type { EntryStore } from '../folder/entry-store.ts';
 import type { Run } from '../job/run.ts';
 import type { Sent } from '../job/run-state.ts';
@@ -13,7 +14,7 @@ import type { Sent } from '../job/run-state.ts';
 export async function followUp(sent: Sent, run: Run): Promise<Sent> {
   if (!run.job.settings.followUp || sent.settled.size === 0) return sent;
   try {
-    const { known, pending } = findManualPrices(sent, run.tools.entries);
+    const { known, pending } = await findManualPrices(sent, run.tools.entries);
     if (pending.length === 0 || sent.stop !== undefined) return withFollowUps(sent, known);
     run.tools.phases.begin('follow');
     const { readLatest, log } = run.tools;
@@ -27,23 +28,23 @@ export async function followUp(sent: Sent, run: Run): Promise<Sent> {
 }
 
 /** By position in the plan: what is known of each manual price at once, and which of them may still show. */
-function findManualPrices(
+async function findManualPrices(
   { settled }: Sent,
   entries: EntryStore,
-): { readonly known: ReadonlyMap<number, FollowUp>; readonly pending: readonly SentManualPrice[] } {
+): Promise<{ readonly known: ReadonlyMap<number, FollowUp>; readonly pending: readonly SentManualPrice[] }> {
   const known = new Map<number, FollowUp>();
   const pending: SentManualPrice[] = [];
-  for (const [n, entry] of entries.updates()) {
+  await eachInSlices(entries.updates(), ([n, entry]) => {
     const settlement = settled.get(n);
-    if (!settlement) continue;
+    if (!settlement) return;
     const outcome: Outcome = { ...settlement, entry };
     const manualPrice = manualPriceSentBy(outcome);
-    if (manualPrice === undefined) continue;
+    if (manualPrice === undefined) return;
     const verdict = foreseeFollowUp(outcome, manualPrice);
     known.set(n, verdict);
     const { id, sku } = entry.resolved.listing;
     if (verdict.kind === 'pending') pending.push({ n, listing: { id, sku }, manualPrice });
-  }
+  });
   return { known, pending };
 }
 
