@@ -91,8 +91,8 @@ const ORDER: Readonly<Record<string, Mistake>> = {
   },
   'lock released as the work begins': {
     file: 'src/run/lock/with-lock.ts',
-    find: 'return await work(held',
-    put: 'return work(held',
+    find: 'return await begin(held',
+    put: 'return begin(held',
     cost: 'The lock is gone as soon as the run begins, and another one sends beside it.',
     caughtBy: ['test/run/lock/with-lock.test.ts', 'counts another key as another account'],
   },

@@ -68,6 +68,16 @@ export const account = z.object({
   key_fingerprint: text.describe('Distinguishes keys without revealing them'),
 });
 
+/** What ended a run early. */
+export const stop = {
+  code: text.describe(
+    'guard, or the code of the error that ended the run: usage, sheet, run_folder, other_account, locked, disk, service, key_refused, too_many_failures, stale_plan, interrupted, bug',
+  ),
+  rules: texts.describe('Of a guard stop, the rules that fired'),
+  message: forPeople,
+  hint: forPeople.nullable(),
+};
+
 export const trace = z
   .object({
     trace_id: text.describe('32 hex digits'),

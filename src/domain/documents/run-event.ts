@@ -59,12 +59,11 @@ const notice = eventOf('notice', 'What a person should know and what stops nothi
   message: is.forPeople,
 });
 
-const stopped = eventOf('stopped', 'What kept the plan from being sent, or ended the run before its time', {
-  code: is.text.describe('guard, or the code of the error'),
-  rules: is.texts.describe('Of a guard stop, the rules that fired'),
-  message: is.forPeople,
-  hint: is.forPeople.nullable(),
-});
+const stopped = eventOf(
+  'stopped',
+  'What kept the plan from being sent, or ended the run before its time',
+  is.stop,
+);
 
 const finished = eventOf('finished', 'Always last', {
   exit_code: is.count.describe('What the program ends with, but for 10 of --exit-code'),

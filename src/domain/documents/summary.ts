@@ -191,12 +191,7 @@ export const summarySchema = z
     ),
     notices: is.texts.describe('Sentences for people, about what stopped nothing'),
     stopped: is.objectOrNull('What kept the plan from being sent, or ended the run before its time', {
-      code: is.text.describe(
-        'guard, or the code of the error that ended the run: usage, sheet, run_folder, other_account, locked, disk, service, key_refused, too_many_failures, stale_plan, interrupted, bug',
-      ),
-      rules: is.texts.describe('Of a guard stop, the rules that fired'),
-      message: is.forPeople,
-      hint: is.forPeople.nullable(),
+      ...is.stop,
       apply: is.textOrNull.describe('The run folder, if apply can send what is left of the plan'),
     }),
     lookup: lookupSchema.nullable().describe('How the listings were found; null if it did not come to that'),

@@ -39,14 +39,7 @@ export const webhookSchema = z
       .describe(
         'What the run did and what it found, in a few sentences; one if it ended before it had a run folder: why it did',
       ),
-    stopped: is.objectOrNull('What ended the run', {
-      code: is.text.describe(
-        'guard, usage, sheet, run_folder, other_account, locked, disk, service, key_refused, too_many_failures, stale_plan, interrupted, bug',
-      ),
-      rules: is.texts.describe('Of a guard stop, the rules that fired'),
-      message: is.forPeople,
-      hint: is.forPeople.nullable(),
-    }),
+    stopped: is.objectOrNull('What ended the run', is.stop),
     counts: is.objectOrNull('null if the run ended before it had a run folder', {
       attention: is.count,
       by_status: is.byStatus,

@@ -65,8 +65,7 @@ export type JobNights = ReturnType<typeof arrangeNights>;
 
 /**
  * Puts the runs of a job into its nights, days of UTC, the oldest first. What was only looked at is no night, and the last run may be an
- * undo; the last success is none. `time`: now, in epoch
- * milliseconds.
+ * undo; the last success is none. `time`: now, in epoch milliseconds.
  */
 export function arrangeNights(job: JobRuns, time: number) {
   const sent = job.runs.filter((run) => !isLook(run));

@@ -259,6 +259,10 @@ function fileOfRows({ preview, unwritten = [] }: RunReport): string | undefined 
   return preview || unwritten.includes(RESULTS) ? undefined : RESULTS;
 }
 
+function hasPage({ preview, unwritten = [] }: RunReport): boolean {
+  return preview ? preview.hasPage : !unwritten.includes(PAGE);
+}
+
 function viewAttention(report: RunReport, isSaid: boolean): AttentionView | undefined {
   const { digest, sheet, command, stop, news } = report;
   const issues = isSaid ? digest.issuesOfUpdates : digest.issues;
@@ -284,14 +288,11 @@ function viewAttention(report: RunReport, isSaid: boolean): AttentionView | unde
 const FEW_ROWS = 12;
 
 /** Notices of unwritten files come first and are always shown; the last of them may be why the run was stopped. */
-function viewNotices(
-  { notices, stop, unwritten = [], preview }: RunReport,
-  said: readonly string[],
-): NoticesView | undefined {
+function viewNotices(report: RunReport, said: readonly string[]): NoticesView | undefined {
+  const { notices, stop, unwritten = [], preview } = report;
   const texts = notices.filter((notice) => !said.includes(notice) && !repeatsStop(notice, stop));
   if (texts.length === 0) return undefined;
-  const hasPage = preview ? preview.hasPage : !unwritten.includes(PAGE);
-  const file = hasPage ? 'the report' : preview || unwritten.includes(SUMMARY) ? undefined : SUMMARY;
+  const file = hasPage(report) ? 'the report' : preview || unwritten.includes(SUMMARY) ? undefined : SUMMARY;
   return { texts, kept: unwritten.length, file };
 }
 
@@ -326,15 +327,11 @@ function describeCost({ rereadsExpected, stop, digest, pace }: RunReport): strin
   return describeSending({ writes, rereads, ratePerSecond: effectiveRate(pace), mostPerSecond });
 }
 
-function findWhere(
-  { declined, preview, unwritten = [] }: RunReport,
-  { asked, folder }: ViewOptions,
-): Fact | undefined {
-  if (asked && declined) return undefined;
-  const hasPage = preview ? preview.hasPage : !unwritten.includes(PAGE);
+function findWhere(report: RunReport, { asked, folder }: ViewOptions): Fact | undefined {
+  if (asked && report.declined) return undefined;
   // The report was named with the plan.
-  if (hasPage && !asked?.preview?.hasPage) return ['Report', join(folder, PAGE)];
-  return preview ? undefined : ['Folder', folder];
+  if (hasPage(report) && !(asked && hasPage(asked))) return ['Report', join(folder, PAGE)];
+  return report.preview ? undefined : ['Folder', folder];
 }
 
 function askWhetherToSend({ digest, account, toAgree = [] }: RunReport): readonly string[] {

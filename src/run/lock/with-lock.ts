@@ -38,12 +38,13 @@ type Work<T> = (lock: AccountLock | undefined, host: RunHost) => Promise<T>;
  * Errors: `LockedError` if another run holds the lock for longer than the waiting time; the signal's reason.
  */
 export async function withLock<T>(claim: Claim, host: RunHost, work: Work<T>): Promise<T> {
-  const begin = (): Pick<RunHost, 'startedAt'> => ({ startedAt: host.ports.clock.now() });
-  if (claim.settings.dryRun) return work(undefined, { ...host, ...begin() });
-  const taken = await takeOrDoWithout(claim, host);
-  if (typeof taken === 'string') return work({ ...NO_LOCK, notices: [taken] }, { ...host, ...begin() });
-  const { lock, notices } = taken;
   const { ports } = host;
+  const begin = (held: AccountLock | undefined, signal = ports.signal): Promise<T> =>
+    work(held, { ...host, startedAt: ports.clock.now(), ports: { ...ports, signal } });
+  if (claim.settings.dryRun) return begin(undefined);
+  const taken = await takeOrDoWithout(claim, host);
+  if (typeof taken === 'string') return begin({ ...NO_LOCK, notices: [taken] });
+  const { lock, notices } = taken;
   const { clock, disk } = ports;
   const { redact } = claim.settings.service.apiKey;
   const watch = watchOver(lock, ports);
@@ -57,8 +58,7 @@ export async function withLock<T>(claim: Claim, host: RunHost, work: Work<T>): P
       }),
   };
   try {
-    const signal = AbortSignal.any([ports.signal, watch.signal]);
-    return await work(held, { ...host, ...begin(), ports: { ...ports, signal } });
+    return await begin(held, AbortSignal.any([ports.signal, watch.signal]));
   } finally {
     watch.stop();
     ifPossible(() => releaseLock(lock, toolsOf(claim, ports)));
@@ -136,11 +136,12 @@ async function take(folder: string, claim: Claim, { ports, events }: RunHost): P
   let isAnnounced = false;
   for (;;) {
     signal.throwIfAborted();
-    const attempt = tryLock(path, toolsOf(claim, ports));
+    const tools = toolsOf(claim, ports);
+    const attempt = tryLock(path, tools);
     if (attempt.kind === 'taken') return { lock: attempt.lock, notices: describeTakeOver(attempt) };
     const waitedMs = clock.monotonic() - began;
     const leftMs = claim.settings.waitLockMs - waitedMs;
-    if (leftMs <= 0) throw locked(attempt, claim, toolsOf(claim, ports).claim);
+    if (leftMs <= 0) throw locked(attempt, claim, tools.claim);
     if (!isAnnounced) events.onWait?.(`Waiting for another run on this account: ${describeLock(attempt.by)}`);
     isAnnounced = true;
     await clock.sleep(Math.min(ASK_EVERY_MS, leftMs), signal);

@@ -38,8 +38,10 @@ export function readJobs(history: string, { job: only, now, disk }: Reading) {
     .flatMap((path) => tryLedger(() => [readLedger(path, disk)], [], notices))
     .filter(({ job }) => only === undefined || job === only);
   notices.push(...ledgers.flatMap((ledger) => ledger.notices));
-  for (const { path } of ledgers)
-    notices.push(...tryLedger(() => [findLedgerStranger(history, path, disk) ?? []].flat(), [], notices));
+  for (const { path } of ledgers) {
+    const stranger = tryLedger(() => findLedgerStranger(history, path, disk), undefined, notices);
+    if (stranger !== undefined) notices.push(stranger);
+  }
   const reportOf = findReports(runsOf(ledgers), disk);
   const found = [...groupBy(ledgers.filter(isJob), ({ job }) => job).values()].flatMap(joinLedgers);
   const jobs = found.map((parts) => {

@@ -20,11 +20,12 @@ import { lookAround, renderFolders, resolveFolders, toFolderJson } from './rebui
 
 /** `history prune`: deletes run folders in `runs/`, or in the folders given, and never the history. */
 export function prune(folders: readonly string[], context: Context): number {
-  const { stdio, options, json, quiet, print, mask } = context;
+  const { stdio, json, quiet, print, mask } = context;
   const { path: history } = openHistories(context);
   const from = folders.length === 0 ? [resolve(stdio.cwd, RUNS_FOLDER)] : resolveFolders(folders, context);
-  const pruned = pruneRuns({ history, from, ...readRules(context) });
-  const isDryRun = options['dryRun'] === true;
+  const rules = readRules(context);
+  const { isDryRun } = rules;
+  const pruned = pruneRuns({ history, from, ...rules });
   // Its links to the reports that are gone.
   if (!isDryRun) renewIndex(history, context);
   const { kept, deleted, finished, unknown, failed } = pruned;
@@ -58,10 +59,10 @@ export function prune(folders: readonly string[], context: Context): number {
 
 /** `history prune --all FOLDER...`: the same in the folder of each account. What goes wrong in one stops no other. */
 export function pruneAccounts(patterns: readonly string[], context: Context): number {
-  const { stdio, options, json, quiet, print, mask } = context;
+  const { stdio, json, quiet, print, mask } = context;
   const { cwd } = stdio;
-  const isDryRun = options['dryRun'] === true;
   const rules = readRules(context);
+  const { isDryRun } = rules;
   const accounts = findAccounts(patterns, { cwd, disk: systemDisk }).map((account) => ({
     folder: displayPath(account.path, cwd) || '.',
     ...pruneAccount(account, rules, context),
@@ -121,18 +122,18 @@ function refuseAccounts(folders: readonly string[], history: string, context: Co
   for (const patterns of [folders, deeper]) {
     const found = lookForAccounts(patterns, { cwd, disk: systemDisk });
     const others = found.filter((each) => each.history !== undefined && each.history !== history);
+    if (others.length === 0) continue;
     const rules = [
       ...readSettings(KEEP_SETTINGS, sources).flags,
       ...(options['dryRun'] ? ['--dry-run'] : []),
     ];
     const command = formatCommand(['history', 'prune', '--all', ...patterns, ...rules], shell);
-    if (others.length > 0)
-      throw new UsageError(
-        [
-          `The history here has none of these runs, and ${count(others.length, 'account')} ${others.length === 1 ? 'has its' : 'have their'} own`,
-        ],
-        { hint: `Prune each of them: ${command}` },
-      );
+    throw new UsageError(
+      [
+        `The history here has none of these runs, and ${count(others.length, 'account')} ${others.length === 1 ? 'has its' : 'have their'} own`,
+      ],
+      { hint: `Prune each of them: ${command}` },
+    );
   }
 }
 
