@@ -39,7 +39,7 @@ const GONE: readonly (readonly [words: RegExp, allowed: Readonly<Record<string, 
   ],
   [/\b(?:airflow|dagster|temporal)\b/i, {}],
   [
-    /docs\/(?:workflow-)?engines\.md|(?<!docs\/)\bexamples\/(?:kubernetes|systemd|github-actions|task-scheduler)\b/,
+    /docs\/(?:workflow-)?engines\.md|(?<!docs\/|\()\bexamples\/(?:kubernetes|systemd|github-actions|task-scheduler)\b/,
     {},
   ],
 ];

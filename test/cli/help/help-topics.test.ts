@@ -92,8 +92,9 @@ describe('help topics', () => {
     const [, crontab = ''] = /^ {2}(PATH=.*\n {2}15 2 .*)$/m.exec(page) ?? [];
     expect(crontab).toContain('pricesheet sync costs.csv --quiet');
     expect(page.replaceAll('\\%', '').replace('bare % ends', '')).not.toContain('%');
-    const [, remove = ''] = /^ {2}(find runs .*)$/m.exec(page) ?? [];
-    expect(readPage('docs/scheduling.md').text).toContain(`\`${remove}\``);
+    const [, remove = 'no line to remove old run folders'] =
+      /^ {2}(pricesheet history prune .*)$/m.exec(page) ?? [];
+    expect(readPage('docs/scheduling.md').text).toContain(remove);
   });
 
   it.each([[['help', 'sync']], [['help', 'sheet', 'more']], [['help']], [['sheet']]])(
