@@ -34,37 +34,37 @@ export type { Status } from './domain/status.ts';
  * It resolves with the summary however the run went, as long as there is a run folder: look at `exit_code` and `stopped`. It rejects
  * with a `RunError` if there is none; nothing was sent then.
  */
-export async function sync(sheet: string, options: SyncOptions): Promise<Summary> {
-  const { callSync } = await import('./api/program/call-sync.ts');
-  return callSync({ command: 'sync', sheet }, options);
+export async function sync(sheet: string, options: SyncOptions = {}): Promise<Summary> {
+  const { callSync } = await import('./api/program/runs.ts');
+  return callSync('sync', sheet, options);
 }
 
 /** Plans what `sync` would do, and sends nothing; `apply` sends the plan. */
-export async function diff(sheet: string, options: SyncOptions): Promise<Summary> {
-  const { callSync } = await import('./api/program/call-sync.ts');
-  return callSync({ command: 'diff', sheet }, options);
+export async function diff(sheet: string, options: SyncOptions = {}): Promise<Summary> {
+  const { callSync } = await import('./api/program/runs.ts');
+  return callSync('diff', sheet, options);
 }
 
 /** Sends what is left of a run's plan: of a reviewed `diff`, or of a `sync` that was cut short. `run`: a run folder, or `latest`. */
-export async function apply(run: string, options: ApplyOptions): Promise<Summary> {
-  const { callApply } = await import('./api/program/call-apply.ts');
+export async function apply(run: string, options: ApplyOptions = {}): Promise<Summary> {
+  const { callApply } = await import('./api/program/runs.ts');
   return callApply(run, options);
 }
 
 /** Gives the listings of a run their earlier values back, unless others changed them since. `run`: a run folder, or `latest`. */
-export async function undo(run: string, options: UndoOptions): Promise<Summary> {
-  const { callUndo } = await import('./api/program/call-undo.ts');
+export async function undo(run: string, options: UndoOptions = {}): Promise<Summary> {
+  const { callUndo } = await import('./api/program/runs.ts');
   return callUndo(run, options);
 }
 
 /** Reads and validates a sheet, without the network and without a key. */
 export async function check(sheet: string, options: CheckOptions = {}): Promise<CheckSummary> {
-  const { callCheck } = await import('./api/program/call-check.ts');
+  const { callCheck } = await import('./api/program/reads.ts');
   return callCheck(sheet, options);
 }
 
 /** The runs that the history has. */
 export async function history(options: HistoryOptions = {}): Promise<HistoryList> {
-  const { callHistory } = await import('./api/program/call-history.ts');
+  const { callHistory } = await import('./api/program/reads.ts');
   return callHistory(options);
 }

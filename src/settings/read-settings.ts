@@ -129,6 +129,9 @@ function unescapeUrl(text: string): string {
 const TRY_IT =
   'To be asked for them, run "pricesheet init"; to try pricesheet out, "pricesheet sandbox" needs no settings: it serves an account on this machine';
 
+const NAME_SOURCES =
+  "Or name where they are set, as a command line reads them: { env: process.env, envFile: '.env', config: 'pricesheet.json' }";
+
 function refuseProblems(
   { problems, missing }: Pick<FoundSettings<SettingTable>, 'problems' | 'missing'>,
   sources: Sources,
@@ -137,7 +140,7 @@ function refuseProblems(
   const redacted = problems.map(redactKeys(sources));
   if (missing === 0) throw new UsageError(redacted);
   const title = missing === problems.length ? 'Settings are missing' : 'Settings are missing or wrong';
-  throw new UsageError(redacted, sources.isProgram ? { title } : { title, hint: TRY_IT });
+  throw new UsageError(redacted, { title, hint: sources.isProgram ? NAME_SOURCES : TRY_IT });
 }
 
 function findSettings<T extends SettingTable>(table: T, sources: Sources): FoundSettings<T> {

@@ -3,7 +3,7 @@ import { apply } from '../../run/apply.ts';
 import { APPLY_SETTINGS } from '../../settings/command-settings.ts';
 import { findWho } from '../../settings/find-who.ts';
 import { readServiceSettings } from '../../settings/read-settings.ts';
-import { type Observer, observeRun, type Perform } from '../notify/observe-run.ts';
+import { followRun, type OpenHost } from '../notify/follow-run.ts';
 import type { Caller } from '../request/caller.ts';
 import { nameRun } from '../request/name-run.ts';
 import { toRunSettings } from '../request/run-settings.ts';
@@ -13,23 +13,17 @@ import { toRunSettings } from '../request/run-settings.ts';
  *
  * Errors: `UsageError`; further `nameRun` and `apply`.
  */
-export function applyRun(given: string, caller: Caller, perform: Perform): Promise<RunReport> {
+export function applyRun(given: string, caller: Caller, open: OpenHost): Promise<RunReport> {
   const wanted = caller.options['only'] === undefined ? 'apply' : 'approve';
   const { subject, take } = nameRun(given, wanted, caller);
-  const named = { command: 'apply', subject } as const;
-  return observeRun(named, caller, perform, async (observer) => runPlan(take(), caller, observer));
-}
-
-async function runPlan(run: string, caller: Caller, observer: Observer): Promise<RunReport> {
-  await observer.onJob(caller, run);
-  const read = readServiceSettings(APPLY_SETTINGS, caller.sources);
-  const { values } = read;
-  const dryRun = caller.options['dryRun'] === true;
-  const { allow } = values;
-  const settings = toRunSettings(read, caller, { dryRun, missingIsOk: values.missing === 'ok', allow });
-  const only =
-    values.only === undefined
-      ? undefined
-      : { path: values.only, maxAgeMs: values.approvalAge, host: findWho(caller.env).host };
-  return observer.perform(settings, (host) => apply({ run, allow, only, settings }, host));
+  return followRun({ command: 'apply', subject, caller, open }, async (beginning) => {
+    const run = take();
+    await beginning.onJob(caller, run);
+    const read = readServiceSettings(APPLY_SETTINGS, caller.sources);
+    const { allow, missing, only: path, approvalAge: maxAgeMs } = read.values;
+    const dryRun = caller.options['dryRun'] === true;
+    const settings = toRunSettings(read, caller, { dryRun, missingIsOk: missing === 'ok', allow });
+    const only = path === undefined ? undefined : { path, maxAgeMs, host: findWho(caller.env).host };
+    return apply({ run, allow, only, settings }, beginning.open(settings));
+  });
 }

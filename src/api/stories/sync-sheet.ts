@@ -3,7 +3,7 @@ import { sync } from '../../run/sync.ts';
 import { keepFlags } from '../../settings/given-flags.ts';
 import { readServiceSettings } from '../../settings/read-settings.ts';
 import { SYNC_SETTINGS } from '../../settings/settings.ts';
-import { type Observer, observeRun, type Perform } from '../notify/observe-run.ts';
+import { followRun, type OpenHost } from '../notify/follow-run.ts';
 import { readUntilAborted } from '../ports/read-until-aborted.ts';
 import type { Caller } from '../request/caller.ts';
 import { chooseSheet, toIntake, withoutNewest } from '../request/choose-sheet.ts';
@@ -25,52 +25,42 @@ interface SheetRun {
  * Errors: `UsageError`; further `chooseSheet` and `sync`.
  */
 export function syncSheet(
-  { command, sheet }: SheetRun,
-  caller: Caller,
-  perform: Perform,
-): Promise<RunReport> {
-  const dryRun = command === 'diff' || caller.options['dryRun'] === true;
-  const named = { command: dryRun ? 'diff' : 'sync', subject: sheet } as const;
-  return observeRun(named, caller, perform, (observer) =>
-    runSheet({ command, sheet, dryRun }, caller, observer),
-  );
-}
-
-async function runSheet(
-  { command, sheet: given, dryRun }: SheetRun & { readonly dryRun: boolean },
+  { command, sheet: subject }: SheetRun,
   outer: Caller,
-  observer: Observer,
+  open: OpenHost,
 ): Promise<RunReport> {
-  const chosen = chooseSheet(given, outer);
-  const { path: sheet, caller } = chosen;
-  const { sources, job } = caller;
-  await observer.onJob(caller, sheet);
-  const read = readServiceSettings(SYNC_SETTINGS, sources);
-  const { values, flags, layoutFlags } = read;
-  const intake = toIntake(chosen, values, caller);
-  const settings = toRunSettings(read, caller, { dryRun, missingIsOk: values.missing === 'ok' });
-  const request = {
-    command,
-    sheet,
-    intake,
-    job,
-    reading: toSheetOptions(read, caller),
-    checkFlags: keepFlags([...withoutNewest(layoutFlags), ...flags], FLAGS_TO_SETTLE),
-    filters: { platform: values.platform, channel: values.channel, status: values.status },
-    match: values.match,
-    ignoreCase: values.skuIgnoreCase,
-    currency: values.currency,
-    fees: { perUnit: values.fee, share: values.feePercent },
-    limits: values,
-    settings: {
-      ...settings,
-      flags: [...flags, ...jobFlags(caller, values.job)],
-      layoutFlags: withoutNewest(layoutFlags),
-    },
-  };
-  return observer.perform(settings, (host) =>
-    sync(request, readUntilAborted(caller.stdin(), host.ports.signal), host),
-  );
+  const dryRun = command === 'diff' || outer.options['dryRun'] === true;
+  const started = { command: dryRun ? 'diff' : 'sync', subject, caller: outer, open } as const;
+  return followRun(started, async (beginning) => {
+    const chosen = chooseSheet(subject, outer);
+    const { path: sheet, caller } = chosen;
+    await beginning.onJob(caller, sheet);
+    const read = readServiceSettings(SYNC_SETTINGS, caller.sources);
+    const { values, flags, layoutFlags } = read;
+    const intake = toIntake(chosen, values, caller);
+    const settings = toRunSettings(read, caller, { dryRun, missingIsOk: values.missing === 'ok' });
+    const request = {
+      command,
+      sheet,
+      intake,
+      job: caller.job,
+      reading: toSheetOptions(read, caller),
+      checkFlags: keepFlags([...withoutNewest(layoutFlags), ...flags], FLAGS_TO_SETTLE),
+      filters: { platform: values.platform, channel: values.channel, status: values.status },
+      match: values.match,
+      ignoreCase: values.skuIgnoreCase,
+      currency: values.currency,
+      fees: { perUnit: values.fee, share: values.feePercent },
+      limits: values,
+      settings: {
+        ...settings,
+        flags: [...flags, ...jobFlags(caller, values.job)],
+        layoutFlags: withoutNewest(layoutFlags),
+      },
+    };
+    const host = beginning.open(settings);
+    return sync(request, readUntilAborted(caller.stdin(), host.ports.signal), host);
+  });
 }
 
 /** The files of the run have other names than the sheet, so they need --job to get the same section of the config file. */

@@ -7,7 +7,7 @@ import { listOf } from '../../settings/parse-lists.ts';
 import { resolveSince } from '../../settings/parse-setting.ts';
 import { readServiceSettings } from '../../settings/read-settings.ts';
 import { textOption } from '../../settings/read-sources.ts';
-import { type Observer, observeRun, type Perform } from '../notify/observe-run.ts';
+import { followRun, type OpenHost } from '../notify/follow-run.ts';
 import { systemClock } from '../ports/system-clock.ts';
 import type { Caller } from '../request/caller.ts';
 import { nameRun } from '../request/name-run.ts';
@@ -18,13 +18,26 @@ import { toRunSettings } from '../request/run-settings.ts';
  *
  * Errors: `UsageError`; further `nameRun`, `undo` and `undoSince`.
  */
-export function undoRun(given: string, caller: Caller, perform: Perform): Promise<RunReport> {
-  const { since } = caller.options;
-  const isSeveral = given === '' && typeof since === 'string';
+export function undoRun(given: string, caller: Caller, open: OpenHost): Promise<RunReport> {
+  const { since: from } = caller.options;
   const named = nameRun(given, 'undo', caller);
-  const subject = isSeveral ? `runs since ${since}` : named.subject;
-  const shown = { command: 'undo', subject } as const;
-  return observeRun(shown, caller, perform, async (observer) => runReverse(named.take(), caller, observer));
+  const subject = given === '' && typeof from === 'string' ? `runs since ${from}` : named.subject;
+  return followRun({ command: 'undo', subject, caller, open }, async (beginning) => {
+    const folder = named.take();
+    await beginning.onJob(caller, folder);
+    refuseOtherRules(caller.options['allow']);
+    const read = readServiceSettings(UNDO_SETTINGS, caller.sources);
+    const { allow, sku, field, since: span } = read.values;
+    const dryRun = caller.options['dryRun'] === true;
+    const settings = toRunSettings(read, caller, { dryRun, allow });
+    const job = textOption(caller.options, 'job');
+    const since = span && resolveSince(span, systemClock.now());
+    refuseContradiction(folder, read.values);
+    const host = beginning.open(settings);
+    return since === undefined
+      ? undo(folder, settings, host)
+      : undoSince({ since, job, sku, field, settings }, host);
+  });
 }
 
 /**
@@ -53,22 +66,4 @@ function refuseContradiction(folder: string, { since, sku, field }: Which): void
     throw new UsageError(['undo takes back either one run folder or all runs since a time'], { hint });
   if (since === undefined && (sku ?? field) !== undefined)
     throw new UsageError([`--${sku === undefined ? 'field' : 'sku'} needs --since`], { hint });
-}
-
-async function runReverse(folder: string, caller: Caller, observer: Observer): Promise<RunReport> {
-  await observer.onJob(caller, folder);
-  refuseOtherRules(caller.options['allow']);
-  const read = readServiceSettings(UNDO_SETTINGS, caller.sources);
-  const { values } = read;
-  const dryRun = caller.options['dryRun'] === true;
-  const settings = toRunSettings(read, caller, { dryRun, allow: values.allow });
-  const { sku, field } = values;
-  const job = textOption(caller.options, 'job');
-  const since = values.since && resolveSince(values.since, systemClock.now());
-  refuseContradiction(folder, values);
-  return observer.perform(settings, (host) =>
-    since === undefined
-      ? undo(folder, settings, host)
-      : undoSince({ since, job, sku, field, settings }, host),
-  );
 }

@@ -1,6 +1,6 @@
 import * as systemDisk from 'node:fs';
 import { join } from 'node:path';
-import type { Perform } from '../../api/notify/observe-run.ts';
+import type { OpenHost } from '../../api/notify/follow-run.ts';
 import { systemClock } from '../../api/ports/system-clock.ts';
 import { systemPorts } from '../../api/ports/system-ports.ts';
 import { didYouMean } from '../../domain/did-you-mean.ts';
@@ -30,16 +30,12 @@ import type { Stdio } from '../terminal/stdio.ts';
 import { FORCED_EXIT, watchSignals } from '../terminal/watch-signals.ts';
 import { rowsOf, widthOf } from '../terminal/width-of.ts';
 
-/** Runs a story at a command line, and shows its report. */
-export function runToEnd(context: Context): Perform {
-  return (running, story) => performAtTerminal(context, running, story);
+/** A run at a command line, which shows its report. */
+export function runToEnd(context: Context): OpenHost {
+  return (running) => openAtTerminal(context, running);
 }
 
-async function performAtTerminal(
-  context: Context,
-  { apiKey, dryRun }: Parameters<Perform>[0],
-  story: Parameters<Perform>[1],
-): Promise<RunReport> {
+function openAtTerminal(context: Context, { apiKey, dryRun }: Parameters<OpenHost>[0]): ReturnType<OpenHost> {
   const { stdio, quiet, printStderr, note, progress: stream } = context;
   const isTerminal = stdio.stderr.isTTY === true;
   const format = readFormat(context);
@@ -60,37 +56,39 @@ async function performAtTerminal(
       else context.fail(FORCED_EXIT, text);
     },
   });
-  try {
-    const events: RunEvents = {
-      onFolder: (path) => {
-        folder = path;
-      },
-      onProgress: progress?.onProgress ?? (() => {}),
-      onRequests: progress?.onRequests,
-      onWait: (message) => quiet || note(printable(message)),
-      // Without --quiet it is among the notices on the screen.
-      onWarning: (message) => quiet && note(clip(apiKey.redact(printable(message)))),
-      confirm:
-        terminal &&
-        confirmer(context, {
-          stdin: terminal,
-          signal: watch.signal,
-          redact: apiKey.redact,
-          onAsk: (preview) => {
-            asked = preview;
-            progress?.pause();
-          },
-        }),
-    };
-    const report = await story({ ports: systemPorts(stdio, watch.signal), events });
-    progress?.stop();
-    show(report, { context, format, asked, redact: apiKey.redact });
-    return report;
-  } finally {
-    progress?.stop();
-    watch.stop();
-    if (terminal !== stdio.stdin) terminal?.destroy();
-  }
+  const events: RunEvents = {
+    onFolder: (path) => {
+      folder = path;
+    },
+    onProgress: progress?.onProgress ?? (() => {}),
+    onRequests: progress?.onRequests,
+    onWait: (message) => quiet || note(printable(message)),
+    // Without --quiet it is among the notices on the screen.
+    onWarning: (message) => quiet && note(clip(apiKey.redact(printable(message)))),
+    confirm:
+      terminal &&
+      confirmer(context, {
+        stdin: terminal,
+        signal: watch.signal,
+        redact: apiKey.redact,
+        onAsk: (preview) => {
+          asked = preview;
+          progress?.pause();
+        },
+      }),
+  };
+  return {
+    host: { ports: systemPorts(stdio, watch.signal), events },
+    show: (report) => {
+      progress?.stop();
+      show(report, { context, format, asked, redact: apiKey.redact });
+    },
+    close: () => {
+      progress?.stop();
+      watch.stop();
+      if (terminal !== stdio.stdin) terminal?.destroy();
+    },
+  };
 }
 
 interface ShowOptions {

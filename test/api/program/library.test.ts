@@ -125,6 +125,39 @@ describe('what programs import', () => {
 
   it.each<readonly [string, (options: SyncOptions) => Promise<unknown>, Partial<RunError>]>([
     [
+      'no options',
+      () => diff('costs.csv'),
+      {
+        code: 'usage',
+        exitCode: 2,
+        problems: [
+          'Pass baseUrl, the address of the service, https://…, for example "https://your-service.example/v1"',
+          'Pass apiKey, the key of the account, or apiKeyFile, the name of a file that holds the key',
+        ],
+        hint: expect.stringContaining("{ env: process.env, envFile: '.env', config: 'pricesheet.json' }"),
+      },
+    ],
+    ['no options of apply', () => apply('runs/1'), { code: 'usage', exitCode: 2 }],
+    ['no options of undo', () => undo('runs/1'), { code: 'usage', exitCode: 2 }],
+    [
+      'options that are none',
+      () => diff('costs.csv', null as unknown as SyncOptions),
+      { code: 'usage', message: 'The options are not an object such as { baseUrl, apiKeyFile }' },
+    ],
+    [
+      'the options alone',
+      (options) => diff(options as unknown as string),
+      {
+        code: 'usage',
+        message: 'Pass the sheet as text: a path, with newest a pattern, or "-" with input',
+      },
+    ],
+    [
+      'a folder and a signal of another type',
+      (options) => diff('costs.csv', { ...options, cwd: 5, signal: 'off' } as unknown as SyncOptions),
+      { problems: ['cwd is not of the type "string"', 'signal is not of the type "object"'] },
+    ],
+    [
       'no address',
       ({ baseUrl: _baseUrl, ...options }) => sync('costs.csv', options),
       {

@@ -1,8 +1,12 @@
 import process from 'node:process';
 import { Readable } from 'node:stream';
 import { didYouMean } from '../../domain/did-you-mean.ts';
-import { UsageError } from '../../domain/errors.ts';
+import { PricesheetError, UsageError } from '../../domain/errors.ts';
+import { toJsonText } from '../../domain/json-text.ts';
+import { messageOf } from '../../domain/message-of.ts';
+import type { Redact } from '../../domain/secret.ts';
 import { NAMES_NO_TRACE, parseTraceparent, TRACEPARENT } from '../../domain/trace.ts';
+import { exitCodeOf } from '../../run/job/exit-code.ts';
 import { toText } from '../../settings/parse-config.ts';
 import { KEY, KEY_FILE } from '../../settings/read-api-key.ts';
 import { inspectServiceSettings, readSettings } from '../../settings/read-settings.ts';
@@ -10,27 +14,71 @@ import type { Options, Sources } from '../../settings/read-sources.ts';
 import { type Parsed, refused, type SettingTable, understood } from '../../settings/setting.ts';
 import { type Caller, createCaller } from '../request/caller.ts';
 import type { CallOptions, ReadingOptions, RunOptions, ServiceOptions } from './options.ts';
+import { RunError } from './run-error.ts';
 
 type Given = CallOptions &
   Pick<ServiceOptions, 'apiKey' | 'apiKeyFile'> &
   Pick<ReadingOptions, 'input'> &
   Pick<RunOptions, 'onEvent' | 'traceparent'>;
 
-interface Call {
+/** What a function takes. */
+export interface Call {
   /** Its settings. */
   readonly table: SettingTable;
-  /** The path of the sheet that is to be read, where one is. */
-  readonly sheet?: string;
+  /** What comes before the options, by its name. */
+  readonly words?: Readonly<Partial<Record<keyof typeof WORDS, string>>>;
   /** It asks the service, and so needs a key. */
   readonly needsKey?: true | undefined;
 }
 
 /**
- * A program as the caller of a run: nobody watches, and nothing is printed.
+ * Answers a program's call: without the key in an error, and as an error that a program can use.
  *
- * Errors: `UsageError`.
+ * Errors: `RunError`.
  */
-export function toCaller(given: Given, { table, sheet, needsKey }: Call): Caller {
+export async function call<T>(
+  options: object,
+  spec: Call,
+  answer: (caller: Caller) => Promise<T>,
+): Promise<T> {
+  let mask: Redact = (text) => text;
+  try {
+    const caller = toCaller(options, spec);
+    mask = caller.mask;
+    return await answer(caller);
+  } catch (error) {
+    throw toRunError(error, mask);
+  }
+}
+
+/** Plain data as a program gets it: a copy in which no text holds the key. */
+export function withoutKey<T>(data: T, mask: Redact): T {
+  return JSON.parse(mask(toJsonText(data)));
+}
+
+function toRunError(error: unknown, mask: Redact): RunError {
+  const known = error instanceof PricesheetError ? error : undefined;
+  const problems = error instanceof UsageError ? error.problems : [messageOf(error)];
+  return new RunError(mask(messageOf(error)), {
+    code: known?.code ?? 'bug',
+    exitCode: exitCodeOf(error),
+    hint: known?.hint === undefined ? undefined : mask(known.hint),
+    problems: problems.map(mask),
+    // Of a bug its stack helps; of anything else the message says all that may be said.
+    cause: known ? undefined : error,
+  });
+}
+
+const WORDS = {
+  sheet: 'a path, with newest a pattern, or "-" with input',
+  run: 'a run folder, or "latest"',
+  sku: 'a SKU, exactly as it is written',
+} as const;
+
+/** A program as the caller: nobody watches, and nothing is printed. Errors: `UsageError`. */
+function toCaller(given: Given, { table, words = {}, needsKey }: Call): Caller {
+  const { sheet } = words;
+  refuseArguments(words, given);
   const { cwd = process.cwd(), apiKey, apiKeyFile, input, onEvent, traceparent } = given;
   const { options, problems } = toOptions(given, table);
   if (traceparent !== undefined && !parseTraceparent(traceparent))
@@ -42,7 +90,8 @@ export function toCaller(given: Given, { table, sheet, needsKey }: Call): Caller
     env: {
       ...ambient(),
       ...withoutKeys(given),
-      ...keysOf({ apiKey, apiKeyFile }),
+      ...(apiKey !== undefined && { [KEY]: apiKey }),
+      ...(apiKeyFile !== undefined && { [KEY_FILE]: apiKeyFile }),
       ...(traceparent && { [TRACEPARENT]: traceparent }),
     },
     sheet,
@@ -62,6 +111,20 @@ export function toCaller(given: Given, { table, sheet, needsKey }: Call): Caller
     throw new UsageError([...problems.values(), ...others.filter(isNew)]);
   }
   return caller;
+}
+
+/** A program that no compiler has checked may leave out anything. Errors: `UsageError`. */
+function refuseArguments(words: NonNullable<Call['words']>, options: unknown): void {
+  const wrong = Object.entries(words).filter(([, word]) => typeof word !== 'string');
+  const problems = wrong.map(([name]) => `Pass the ${name} as text: ${WORDS[name as keyof typeof WORDS]}`);
+  if (typeof options !== 'object' || options === null)
+    throw new UsageError([...problems, 'The options are not an object such as { baseUrl, apiKeyFile }']);
+  for (const [name, value] of Object.entries(options)) {
+    const kind = Object.hasOwn(OF_CALL, name) ? OF_CALL[name] : undefined;
+    if (kind !== undefined && value !== undefined && (typeof value !== kind || value === null))
+      problems.push(`${name} is not of the type "${kind}"`);
+  }
+  if (problems.length > 0) throw new UsageError(problems);
 }
 
 /** What is wrong with the options that could be read, so that all is said at once. */
@@ -92,18 +155,20 @@ function withoutKeys({ env = {}, apiKey, apiKeyFile }: Given): Caller['env'] {
   return { ...env, [KEY]: undefined, [KEY_FILE]: undefined };
 }
 
-function keysOf({ apiKey, apiKeyFile }: Pick<Given, 'apiKey' | 'apiKeyFile'>): Caller['env'] {
-  return {
-    ...(apiKey !== undefined && { [KEY]: apiKey }),
-    ...(apiKeyFile !== undefined && { [KEY_FILE]: apiKeyFile }),
-  };
-}
-
 /** Options that are no settings: where these come from, and switches. */
 const SWITCHES = ['dryRun', 'verbose'] as const;
 const SOURCES = ['envFile', 'config'] as const;
-/** Options that are for the call itself. */
-const OF_CALL = ['cwd', 'env', 'apiKey', 'apiKeyFile', 'signal', 'input', 'onEvent', 'traceparent'] as const;
+/** Options that are for the call itself, and what each is in JavaScript. */
+const OF_CALL: Readonly<Record<string, string>> = {
+  cwd: 'string',
+  env: 'object',
+  apiKey: 'string',
+  apiKeyFile: 'string',
+  signal: 'object',
+  input: 'object',
+  onEvent: 'function',
+  traceparent: 'string',
+};
 
 interface ReadOptions {
   readonly options: Options;
@@ -116,7 +181,7 @@ function toOptions(given: object, table: SettingTable): ReadOptions {
   const problems = new Map<string, string>();
   const options: Record<string, string | boolean> = {};
   for (const [name, value] of Object.entries(given)) {
-    if (value === undefined || includes(OF_CALL, name)) continue;
+    if (value === undefined || Object.hasOwn(OF_CALL, name)) continue;
     const read = readOption(name, value, table);
     if (read.ok) options[name] = read.value;
     else problems.set(name, `${name} ${read.why}`);
@@ -127,7 +192,7 @@ function toOptions(given: object, table: SettingTable): ReadOptions {
 function readOption(name: string, value: unknown, table: SettingTable): Parsed<string | boolean> {
   const key = Object.hasOwn(table, name) ? table[name]?.key : undefined;
   if (key === undefined && !includes([...SWITCHES, ...SOURCES], name)) {
-    const known = [...Object.keys(table), ...SWITCHES, ...SOURCES, ...OF_CALL];
+    const known = [...Object.keys(table), ...SWITCHES, ...SOURCES, ...Object.keys(OF_CALL)];
     return refused(`is not an option${didYouMean(name, known)}`);
   }
   if (typeof value === 'boolean') return understood(value);

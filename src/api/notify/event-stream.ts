@@ -1,0 +1,153 @@
+import * as systemDisk from 'node:fs';
+import { resolve } from 'node:path';
+import type { RunEvent } from '../../domain/documents/run-event.ts';
+import { PricesheetError } from '../../domain/errors.ts';
+import { escapeJson } from '../../domain/json-text.ts';
+import { messageOf } from '../../domain/message-of.ts';
+import type { Progress } from '../../domain/ports.ts';
+import type { Redact } from '../../domain/secret.ts';
+import { changesOf, listingOf, type Outcome, rowOf, skuOf } from '../../domain/stages.ts';
+import { VERSION } from '../../package/version.ts';
+import { canApplyRest } from '../../report/tally/can-apply-rest.ts';
+import type { RunReport, Stop } from '../../report/tally/run-report.ts';
+import { exitCodeOf } from '../../run/job/exit-code.ts';
+import type { RunHost } from '../../run/job/run.ts';
+import { openEventFile } from '../../run/notify/event-file.ts';
+import { redactKeys } from '../../settings/read-api-key.ts';
+import { readLeniently } from '../../settings/read-settings.ts';
+import { RUN_SETTINGS } from '../../settings/settings.ts';
+import { systemClock } from '../ports/system-clock.ts';
+import type { Caller } from '../request/caller.ts';
+
+/** An event before it has its number and its time. */
+type Said = RunEvent extends infer Event
+  ? Event extends RunEvent
+    ? Omit<Event, 'version' | 'seq' | 'at'>
+    : never
+  : never;
+
+/** Where the events of a run go: the file of `--events`, and the program that asked. */
+interface EventStream {
+  /** The host, with its events said here too; and what is to be taken out of all that follows. */
+  listenTo(host: RunHost, redact: Redact): RunHost;
+  /** The run has ended with a folder, or by an error without one. */
+  end(report: RunReport): void;
+  fail(error: unknown): void;
+  close(): void;
+}
+
+const PROGRESS_EVERY_MS = 1000;
+
+/**
+ * Says that the run has started to those who want events; `undefined` if nobody does. All get the same text, so that the key is taken out of
+ * it once and for all.
+ *
+ * Errors: `UsageError` if the file can't be opened.
+ */
+export function openEventStream(
+  { command, subject }: Pick<Extract<RunEvent, { event: 'started' }>, 'command' | 'subject'>,
+  { sources, cwd, trace, onEvent, warn }: Caller,
+): EventStream | undefined {
+  const { events: path } = readLeniently({ events: RUN_SETTINGS.events }, sources);
+  const file = path === undefined ? undefined : openEventFile(resolve(cwd, path), systemDisk);
+  if (!file && !onEvent) return undefined;
+  const masks: Redact[] = [redactKeys(sources)];
+  const noticed = new Set<string>();
+  let seq = 0;
+  let nextProgressAt = Number.NEGATIVE_INFINITY;
+
+  function say(said: Said): void {
+    const at = new Date(systemClock.now()).toISOString();
+    const text = JSON.stringify({ version: 1, seq: ++seq, at, ...said });
+    const line = escapeJson(masks.reduce((rest, redact) => redact(rest), text));
+    file?.append(line);
+    onEvent?.(JSON.parse(line));
+  }
+
+  /** Once: what was said as it happened is among the notices at the end. */
+  function notice(message: string): void {
+    if (!noticed.has(message)) say({ event: 'notice', message });
+    noticed.add(message);
+  }
+
+  function progress({ phase, done, total, failed = 0 }: Progress): void {
+    const now = systemClock.monotonic();
+    if (now < nextProgressAt) return;
+    nextProgressAt = now + PROGRESS_EVERY_MS;
+    say({ event: 'progress', phase, done, total: total ?? null, failed });
+  }
+
+  function stop({ code, rules, message, hint }: Stop): void {
+    say({ event: 'stopped', code, rules, message, hint: hint ?? null });
+  }
+
+  say({ event: 'started', pricesheet: VERSION, command, subject, trace: trace ?? null });
+  return {
+    listenTo: ({ ports, events }, redact) => {
+      masks.push(redact);
+      let folder: string | null = null;
+      return {
+        ports,
+        events: {
+          ...events,
+          onFolder: (path) => {
+            folder = path;
+            events.onFolder?.(path);
+          },
+          onPhase: (stage) => say({ event: 'stage', stage, folder }),
+          onProgress: (each) => {
+            progress(each);
+            events.onProgress(each);
+          },
+          onOutcome: (outcome) => say(describeOutcome(outcome)),
+          onWait: (message) => {
+            notice(message);
+            events.onWait?.(message);
+          },
+          onWarning: (message) => {
+            notice(message);
+            events.onWarning?.(message);
+          },
+        },
+      };
+    },
+    end: (report) => {
+      const { folder, digest, exitCode: exit_code } = report;
+      const { outcomes, attention, byStatus: by_status } = digest;
+      report.notices.forEach(notice);
+      if (report.stop) stop(report.stop);
+      const apply = canApplyRest(report) ? folder : null;
+      say({ event: 'finished', exit_code, folder, apply, counts: { outcomes, attention, by_status } });
+    },
+    fail: (error) => {
+      stop(toFailure(error));
+      const exit_code = exitCodeOf(error);
+      say({ event: 'finished', exit_code, folder: null, apply: null, counts: null });
+    },
+    close: () => {
+      const trouble = file?.close();
+      if (trouble !== undefined) warn(trouble);
+    },
+  };
+}
+
+function describeOutcome({ entry, status, reason, message, attempts, httpStatus }: Outcome): Said {
+  return {
+    event: 'outcome',
+    line: rowOf(entry).line,
+    sku: skuOf(entry),
+    listing_id: listingOf(entry)?.id ?? null,
+    status,
+    reason,
+    message,
+    changes: Object.fromEntries(changesOf(entry).map(({ field, before, after }) => [field, [before, after]])),
+    attempts,
+    http_status: httpStatus ?? null,
+  };
+}
+
+/** The error that ended a run before there was a report, as a report would have it. */
+export function toFailure(error: unknown): Stop {
+  const { code = 'bug', hint } = error instanceof PricesheetError ? error : {};
+  return { code, rules: [], message: messageOf(error), hint };
+}

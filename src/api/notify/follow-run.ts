@@ -1,0 +1,102 @@
+import * as systemDisk from 'node:fs';
+import { resolve } from 'node:path';
+import type { Secret } from '../../domain/secret.ts';
+import type { RunReport } from '../../report/tally/run-report.ts';
+import { EXIT, exitCodeOf } from '../../run/job/exit-code.ts';
+import type { RunSettings } from '../../run/job/job.ts';
+import type { RunHost } from '../../run/job/run.ts';
+import { readLeniently } from '../../settings/read-settings.ts';
+import { NOTIFY_SETTINGS } from '../../settings/settings.ts';
+import { systemClock } from '../ports/system-clock.ts';
+import type { Caller } from '../request/caller.ts';
+import type { EndedRun } from './end-night.ts';
+import { openEventStream } from './event-stream.ts';
+
+/** Where a run goes on, a terminal or a program, from when its settings are known. */
+export type OpenHost = (running: { readonly apiKey: Secret; readonly dryRun: boolean }) => {
+  readonly host: RunHost;
+  /** Shows how it ended. */
+  show?(report: RunReport): void;
+  close?(): void;
+};
+
+/** What is learned of a run as it begins. */
+export interface Beginning {
+  /** Called once the job is known, with its settings. Errors: `UsageError` if the metrics file that they name is something else. */
+  onJob(caller: Caller, path: string): Promise<void>;
+  /** Called once the settings are known. */
+  open(settings: Pick<RunSettings, 'service' | 'dryRun'>): RunHost;
+}
+
+interface Started extends Pick<EndedRun, 'command' | 'subject' | 'caller'> {
+  readonly open: OpenHost;
+}
+
+type Run = (beginning: Beginning) => Promise<RunReport>;
+
+type Known = { -readonly [K in keyof Omit<EndedRun, 'exitCode' | 'error'>]: EndedRun[K] };
+
+/**
+ * Makes a run, and says what happens to those who want events; then adds a night to the history that could not do that itself, and
+ * notifies others, also of a run that failed because of its settings or sheet. A notification that fails does not change the exit code.
+ */
+export async function followRun({ open, ...started }: Started, run: Run): Promise<RunReport> {
+  const known: Known = { ...started, startedAt: systemClock.now() };
+  // A run that is only looked at is no night.
+  const isNight = started.command !== 'diff' && started.caller.options['dryRun'] !== true;
+  try {
+    const report = await runWithEvents(run, { known, open, isNight });
+    if (isNight) await endNight({ ...known, exitCode: report.exitCode });
+    return report;
+  } catch (error) {
+    if (isNight) await endNight({ ...known, exitCode: exitCodeOf(error), error });
+    throw error;
+  }
+}
+
+async function runWithEvents(
+  run: Run,
+  { known, open, isNight }: { readonly known: Known; readonly open: OpenHost; readonly isNight: boolean },
+): Promise<RunReport> {
+  const events = openEventStream(known, known.caller);
+  let opened: ReturnType<OpenHost> | undefined;
+  try {
+    const report = await run({
+      onJob: async (caller, path) => {
+        Object.assign(known, { caller, path });
+        if (isNight) await refuseOtherMetrics(caller);
+      },
+      open: ({ service, dryRun }) => {
+        known.access = service;
+        opened = open({ apiKey: service.apiKey, dryRun });
+        return events?.listenTo(opened.host, service.apiKey.redact) ?? opened.host;
+      },
+    });
+    known.report = report;
+    const { exitCode } = report;
+    // Before it is shown: a mail begins with what comes first.
+    if (exitCode !== EXIT.done) (await import('./end-night.ts')).nameFailure({ ...known, exitCode });
+    opened?.show?.(report);
+    events?.end(report);
+    return report;
+  } catch (error) {
+    events?.fail(error);
+    throw error;
+  } finally {
+    opened?.close?.();
+    events?.close();
+  }
+}
+
+async function refuseOtherMetrics({ sources, cwd }: Caller): Promise<void> {
+  const { metrics } = readLeniently(NOTIFY_SETTINGS, sources);
+  if (metrics === undefined) return;
+  const { refuseOtherFile } = await import('../../run/notify/write-metrics.ts');
+  refuseOtherFile(resolve(cwd, metrics), systemDisk);
+}
+
+async function endNight(ended: EndedRun): Promise<void> {
+  const { metrics, webhook } = readLeniently(NOTIFY_SETTINGS, ended.caller.sources);
+  if (ended.report && metrics === undefined && !webhook) return;
+  await (await import('./end-night.ts')).endNight(ended);
+}
