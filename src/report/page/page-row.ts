@@ -19,9 +19,12 @@ import type { Status } from '../../domain/status.ts';
 import { type ReviewRemarks, remarksOf } from '../files/review-records.ts';
 
 /** What a listing holds in the fields that the page needs even where they don't change. */
-export type LiveValues = Pick<FieldValues, 'cost' | 'minimum_price' | 'strategy'>;
+export type LiveValues = Pick<FieldValues, (typeof LIVE_FIELDS)[number]>;
 
-/** A line of results.csv as the page has it. */
+const LIVE_FIELDS = ['cost', 'minimum_price', 'strategy'] as const;
+const LISTING_FIELDS = ['id', 'platform', 'channel', 'currency'] as const;
+
+/** A line of results.csv as the page has it, as JSON. */
 export interface PageRow {
   /** Position among the lines of results.csv, from 0. */
   readonly n: number;
@@ -32,7 +35,7 @@ export interface PageRow {
   /** Codes, with semicolons between them. */
   readonly reason: Reasons;
   readonly message: string;
-  readonly listing?: Pick<ListingIdentity, 'id' | 'platform' | 'channel' | 'currency'> | undefined;
+  readonly listing?: Pick<ListingIdentity, (typeof LISTING_FIELDS)[number]> | undefined;
   readonly changes: readonly Change[];
   /** The listing's values before an update; `undefined` for other rows. */
   readonly live?: LiveValues | undefined;
@@ -53,7 +56,7 @@ export type Bounds = Pick<Desired, (typeof COMPUTED_FIELDS)[number]>;
 /** `n`: position among the outcomes. */
 export function toPageRow(outcome: Outcome, n: number): PageRow {
   const { entry, status, reason, message } = outcome;
-  const row = rowOf(entry);
+  const [row, listing] = [rowOf(entry), listingOf(entry)];
   return {
     n,
     line: row.line,
@@ -61,7 +64,7 @@ export function toPageRow(outcome: Outcome, n: number): PageRow {
     status,
     reason,
     message: withFollowUp(message, describeFollowUp(outcome.followUp)),
-    listing: listingOf(entry),
+    listing: listing && pick(listing, LISTING_FIELDS),
     changes: changesOf(entry),
     ...((entry.kind === 'update' || entry.kind === 'held') && {
       pins: toBounds(entry.pins),
@@ -69,11 +72,15 @@ export function toPageRow(outcome: Outcome, n: number): PageRow {
       remarks: remarksOf(foreseeOutcome(entry), entry.notices),
     }),
     ...(entry.kind === 'update' && {
-      live: entry.resolved.listing.values,
+      live: pick(entry.resolved.listing.values, LIVE_FIELDS),
       fees: entry.resolved.fees,
       computed: unsentBounds(entry.changes, outcome.observed ?? []),
     }),
   };
+}
+
+function pick<T, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
 }
 
 /** What the page says of a row. */
@@ -82,13 +89,14 @@ function withFollowUp(message: string, followUp: string): string {
 }
 
 /** Bounds that were seen to have become something else, without being sent. */
-function unsentBounds(sent: readonly Change[], observed: readonly Change[]): Bounds {
+function unsentBounds(sent: readonly Change[], observed: readonly Change[]): Bounds | undefined {
   return toBounds(observed.filter(({ field }) => sent.every((change) => change.field !== field)));
 }
 
 /** Those of some changes that are bounds, as they are afterwards. */
-function toBounds(changes: readonly Change[]): Bounds {
+function toBounds(changes: readonly Change[]): Bounds | undefined {
   const bounds = changes.filter(({ field }) => (COMPUTED_FIELDS as readonly string[]).includes(field));
+  if (bounds.length === 0) return undefined;
   return Object.fromEntries(bounds.map(({ field, after }) => [field, after]));
 }
 

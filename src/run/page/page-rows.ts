@@ -4,7 +4,6 @@ import { needsAttention } from '../../domain/status.ts';
 import type { Tally } from '../../domain/tally.ts';
 import type { PageRow } from '../../report/page/page-row.ts';
 import type { EmbeddedRows } from '../../report/page/render-page.ts';
-import { ColumnWriter, type RowColumns } from '../../report/page/row-columns.ts';
 
 /** At most this many rows are in the page; with more it would take too long to open. */
 const MAX_ROWS = 200_000;
@@ -26,7 +25,8 @@ interface Piece {
 /** Rows of one importance, in the order of the sheet. */
 interface Rank {
   readonly pieces: Piece[];
-  writer: ColumnWriter;
+  /** Not packed yet. */
+  waiting: PageRow[];
   count: number;
   /** Some of it was dropped to make room, so nothing may follow. */
   isClosed: boolean;
@@ -41,7 +41,7 @@ export class PageRows implements Tally<PageRow, EmbeddedRows> {
   readonly #maxRows: number;
   readonly #ranks: readonly Rank[] = [0, 1, 2].map(() => ({
     pieces: [],
-    writer: new ColumnWriter(),
+    waiting: [],
     count: 0,
     isClosed: false,
   }));
@@ -57,9 +57,9 @@ export class PageRows implements Tally<PageRow, EmbeddedRows> {
     const at = this.#rankOf(row);
     const rank = this.#ranks[at];
     if (!rank || rank.isClosed || !this.#hasRoom(at)) return;
-    rank.writer.add(row);
+    rank.waiting.push(row);
     rank.count++;
-    if (rank.writer.count >= (this.#options.pieceRows ?? PIECE_ROWS)) this.#pack(rank);
+    if (rank.waiting.length >= (this.#options.pieceRows ?? PIECE_ROWS)) this.#pack(rank);
   }
 
   #rankOf({ status, changes }: PageRow): number {
@@ -85,22 +85,18 @@ export class PageRows implements Tally<PageRow, EmbeddedRows> {
     const rank = this.#ranks[at];
     if (!rank) return;
     rank.isClosed = true;
-    if (rank.writer.count > 0) {
-      rank.count -= rank.writer.count;
-      rank.writer = new ColumnWriter();
-      return;
-    }
-    rank.count -= rank.pieces.pop()?.count ?? 0;
+    rank.count -= rank.waiting.length || (rank.pieces.pop()?.count ?? 0);
+    rank.waiting = [];
   }
 
   #pack(rank: Rank): void {
-    if (rank.writer.count === 0) return;
-    const json = JSON.stringify(redactColumns(rank.writer.result(), this.#options.redact));
+    if (rank.waiting.length === 0) return;
+    const json = toJson(rank.waiting, this.#options.redact);
     rank.pieces.push({
-      count: rank.writer.count,
+      count: rank.waiting.length,
       base64: gzipSync(json, { level: LEVEL }).toString('base64'),
     });
-    rank.writer = new ColumnWriter();
+    rank.waiting = [];
   }
 
   result(): EmbeddedRows {
@@ -114,9 +110,8 @@ export class PageRows implements Tally<PageRow, EmbeddedRows> {
 const LEVEL = 6;
 
 /** Checking all texts at once shows whether any needs redaction. */
-function redactColumns(columns: RowColumns, redact: Redact): RowColumns {
-  const { sku, texts } = columns;
-  const all = [...sku, ...texts].join('\n');
-  if (redact(all) === all) return columns;
-  return { ...columns, sku: sku.map(redact), texts: texts.map(redact) };
+function toJson(rows: readonly PageRow[], redact: Redact): string {
+  const json = JSON.stringify(rows);
+  if (redact(json) === json) return json;
+  return JSON.stringify(rows, (_, value) => (typeof value === 'string' ? redact(value) : value));
 }

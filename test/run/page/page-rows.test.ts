@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { readReasons } from '../../../src/domain/reasons.ts';
 import { Secret } from '../../../src/domain/secret.ts';
 import type { PageRow } from '../../../src/report/page/page-row.ts';
-import { readColumns } from '../../../src/report/page/row-columns.ts';
 import { PageRows } from '../../../src/run/page/page-rows.ts';
 import { aMove, aPageRow } from '../../page/support.ts';
 
@@ -17,7 +16,7 @@ function carry(rows: readonly PageRow[], { maxEmbedded = 100, redact = (text) =>
   for (const row of rows) carried.add(row);
   const { pieces, ...counts } = carried.result();
   const texts = [...pieces].map((piece) => gunzipSync(Buffer.from(piece, 'base64')).toString('utf8'));
-  return { ...counts, texts, rows: texts.flatMap((text) => readColumns(JSON.parse(text))) };
+  return { ...counts, texts, rows: texts.flatMap((text): PageRow[] => JSON.parse(text)) };
 }
 
 const stays = (n: number) => aPageRow({ n, status: 'unchanged', changes: [], live: undefined });
