@@ -54,8 +54,8 @@ export function anchorsOf({ text }: Page): readonly string[] {
 
 /** The blocks of code of a language. */
 export function blocksOf({ text }: Page, language: string): readonly string[] {
-  return [...text.matchAll(new RegExp(`^ *\`\`\`${language}\n([\\s\\S]*?)^ *\`\`\``, 'gm'))].map(
-    ([, block = '']) => block,
+  return [...text.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```/gm)].flatMap(([, found, block = '']) =>
+    found === language ? [block] : [],
   );
 }
 
