@@ -138,6 +138,7 @@ export const summarySchema = z
     dry_run: is.yesOrNo.describe('Nothing was to be sent'),
     declined: is.yesOrNo.describe('Somebody was asked whether to send, and said no; never for a program'),
     exit_code: is.count.describe('What the program ended with, but for 10 of --exit-code'),
+    headline: is.text.describe('What became of the updates, for people: 12 listings would change'),
     summary: is.texts.max(5).describe('What the run did and what it found, in a few sentences for people'),
     sheet: sheetSchema.extend({
       job: is.job,

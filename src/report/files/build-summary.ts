@@ -6,7 +6,7 @@ import type { RunReport } from '../tally/run-report.ts';
 import { summarizeChanges } from '../tally/summarize-changes.ts';
 import { summarizePrices } from '../tally/summarize-prices.ts';
 import { summarizeRate } from '../tally/summarize-rate.ts';
-import { summarizeRun } from '../tally/summarize-run.ts';
+import { headlineOf, summarizeRun } from '../tally/summarize-run.ts';
 import { summarizeStop } from '../tally/summarize-stop.ts';
 
 /** `summary.json`, version 1; also what `--json` prints. */
@@ -22,6 +22,7 @@ export function buildSummary(
     dry_run: report.dryRun,
     declined: report.declined,
     exit_code: report.exitCode,
+    headline: headlineOf(report),
     summary: [...(stop ? [summarizeStop(stop, report)] : []), ...summarizeRun(report)],
     sheet: { ...report.sheet, job: report.sheet.job ?? null, reading: report.sheet.reading ?? null },
     account: report.account,

@@ -28,6 +28,24 @@ export function summarizeRun(report: RunReport, quote: Quote = asItIs): readonly
   return [...describeShifts(report, quote, room), ...others];
 }
 
+/** What became of the updates, `12 listings would change`: `updated` is what this run sent and saw. */
+export function headlineOf({ cut, stop, dryRun, declined, preview, digest, requests }: RunReport): string {
+  const { byStatus, heldAlready, partlyRestored, updates } = digest;
+  if (cut) return `${count(cut.sent, 'update')} sent`;
+  const made = byStatus.updated - heldAlready;
+  const part = partlyRestored === 0 ? '' : `, ${partlyRestored} in part`;
+  if (stop && dryRun) return 'nothing would be sent';
+  if (stop && !stop.isAfterAll)
+    return requests.writes === 0
+      ? 'nothing sent'
+      : `${formatNumber(made)} of ${count(updates, 'listing')} updated${part}`;
+  if (dryRun || declined || preview)
+    return byStatus.planned === 0
+      ? 'nothing to change'
+      : `${count(byStatus.planned, 'listing')} would change`;
+  return made + partlyRestored === 0 ? 'nothing updated' : `${count(made, 'listing')} updated${part}`;
+}
+
 /** Of bounds that were sent, or would be. */
 function describePrices({ digest: { prices }, stop }: RunReport): readonly string[] {
   const sentence = stop ? undefined : summarizeForced(prices);

@@ -1,5 +1,5 @@
-import { formatNumber } from '../../domain/count.ts';
 import type { RunReport } from '../tally/run-report.ts';
+import { headlineOf } from '../tally/summarize-run.ts';
 import { count, nameOfSheet, nounsOf } from '../text/words.ts';
 
 /** How a run went, in a few phrases that go together in this order. */
@@ -29,7 +29,7 @@ interface JudgeOptions {
 export function judgeRun(report: RunReport, { quote, isSaid }: JudgeOptions): Verdict {
   const { stop, digest } = report;
   const needs = digest.attention + digest.byStatus.held > 0;
-  const [kind, headline] = [kindOf(report), describeGoing(report)];
+  const [kind, headline] = [kindOf(report), headlineOf(report)];
   const attention = stop && !stop.isAfterAll ? '' : describeWaiting(report);
   return {
     mood: stop ? 'stopped' : needs ? 'attention' : 'good',
@@ -56,24 +56,6 @@ function describeInput({ command, sheet, takesBack }: RunReport, quote: JudgeOpt
   const isOfRun = command === 'undo' || command === 'apply';
   const what = isOfRun ? `${command} of ${quote(sheet.path)}` : quote(nameOfSheet(sheet.path));
   return `${what}, ${count(sheet.rows, 'row')}`;
-}
-
-/** What became of the updates. `updated` is what this run sent and saw. */
-function describeGoing({ cut, stop, dryRun, declined, preview, digest, requests }: RunReport): string {
-  const { byStatus, heldAlready, partlyRestored, updates } = digest;
-  if (cut) return `${count(cut.sent, 'update')} sent`;
-  const made = byStatus.updated - heldAlready;
-  const part = partlyRestored === 0 ? '' : `, ${partlyRestored} in part`;
-  if (stop && dryRun) return 'nothing would be sent';
-  if (stop && !stop.isAfterAll)
-    return requests.writes === 0
-      ? 'nothing sent'
-      : `${formatNumber(made)} of ${count(updates, 'listing')} updated${part}`;
-  if (dryRun || declined || preview)
-    return byStatus.planned === 0
-      ? 'nothing to change'
-      : `${count(byStatus.planned, 'listing')} would change`;
-  return made + partlyRestored === 0 ? 'nothing updated' : `${count(made, 'listing')} updated${part}`;
 }
 
 /** What is left for a person, who may have looked at held rows and approved others. */

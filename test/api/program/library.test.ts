@@ -51,6 +51,7 @@ describe('what programs import', () => {
       command: 'diff',
       dry_run: true,
       exit_code: 3,
+      headline: '3 listings would change',
       folder: join(cwd, 'diff'),
     });
     expect(planned.counts.by_status).toMatchObject({ planned: 3, not_found: 1 });
@@ -59,6 +60,7 @@ describe('what programs import', () => {
     expect([applied.exit_code, applied.counts.by_status.updated, costs()]).toEqual([0, 3, [650, 650, 650]]);
     const again = await sync('costs.csv', { ...options, missing: 'ok', out: 'sync' });
     expect([again.exit_code, again.counts.by_status.unchanged, again.requests.writes]).toEqual([0, 3, 0]);
+    expect([applied.headline, again.headline]).toEqual(['3 listings updated', 'nothing updated']);
     const reversed = await undo('apply', { ...options, out: 'undo' });
     expect([reversed.command, reversed.exit_code, costs()]).toEqual(['undo', 0, [600, 600, 600]]);
     const { runs } = await history({ cwd });
