@@ -19,7 +19,7 @@ interface Proposal {
   readonly verb: 'would be' | 'is';
 }
 
-/** A rule that fired, as a sentence with the figure, the limit and the way past it. */
+/** A rule that fired, as a sentence with the figure and the limit. */
 export interface Violation {
   readonly rule: RowRule;
   readonly message: string;
@@ -47,8 +47,8 @@ export function checkRowGuards(
 ): readonly Violation[] {
   const proposal = propose(resolved, changes);
   return (Object.keys(CHECKS) as RowRule[]).flatMap((rule): readonly Violation[] => {
-    const found = limits.allow.has(rule) ? undefined : CHECKS[rule](proposal, limits);
-    return found === undefined ? [] : [{ rule, message: `${found}; --allow ${rule} lets it pass` }];
+    const message = limits.allow.has(rule) ? undefined : CHECKS[rule](proposal, limits);
+    return message === undefined ? [] : [{ rule, message }];
   });
 }
 
@@ -124,7 +124,7 @@ function findLargeMove(
   const moves = findLargeMoves(listing, changes, () => maxChange);
   if (moves.length === 0) return undefined;
   const described = moves.map((move) => describeLargeMove(move, listing));
-  return `${described.join(', ')}, and --max-change is ${maxChange} %`;
+  return `${described.join(', ')}, and more than ${maxChange} % up or down is blocked`;
 }
 
 function findInvertedBounds({ merged, changes, verb }: Proposal): string | undefined {

@@ -12,6 +12,6 @@ export function holdLargeMoves(
   const { holdOver = {} } = limits ?? {};
   return findLargeMoves(listing, changes, (field) => holdOver[field]).map((move) => ({
     reason: 'hold_over',
-    message: `${describeLargeMove(move, listing)}, and --hold-over is ${holdOver[move.field]} %`,
+    message: `${describeLargeMove(move, listing)}, and more than ${holdOver[move.field]} % up or down needs approval`,
   }));
 }

@@ -108,7 +108,7 @@ describe('review.csv', () => {
       {
         sku: 'SKU-2',
         warnings: 'hold_over',
-        message: 'cost moves from 6.00 to 8.00 (+33.3 %), and --hold-over is 10 %',
+        message: 'cost moves from 6.00 to 8.00 (+33.3 %), and more than 10 % up or down needs approval',
       },
     ]);
     await run('sync', 'costs.csv', '--out', 't');

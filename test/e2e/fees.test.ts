@@ -57,7 +57,7 @@ describe('fees', () => {
     expect(code).toBe(3);
     expect(inShort(results)).toEqual(['LOSES blocked below_cost', 'COVERS updated', 'SAYS-NOTHING updated']);
     expect(results[0]?.['message']).toBe(
-      'minimum_price 9.99 would be under the cost and the fees of 10.40 (cost 8.60, fee 0.30, fee 15 % of 9.99 = 1.50), and 10.48 is the lowest price that covers them; --allow below_cost lets it pass',
+      'minimum_price 9.99 would be under the cost and the fees of 10.40 (cost 8.60, fee 0.30, fee 15 % of 9.99 = 1.50), and 10.48 is the lowest price that covers them',
     );
     expect(retry).toMatchObject([{ sku: 'LOSES', min: '9.99', fee: '0.30', fee_percent: '15' }]);
     expect(posts().flatMap(({ query }) => query.map(([name]) => name))).toEqual([

@@ -41,7 +41,7 @@ describe('sync --hold-over', () => {
     expect(results.map(({ status }) => status)).toEqual(['updated', 'updated', 'held', 'held', 'unchanged']);
     expect(results[2]).toMatchObject({
       reason: 'hold_over',
-      message: 'cost moves from 6.00 to 6.61 (+10.2 %), and --hold-over is 10 %',
+      message: 'cost moves from 6.00 to 6.61 (+10.2 %), and more than 10 % up or down needs approval',
       cost_before: '6.00',
       cost_after: '6.61',
     });
@@ -179,7 +179,7 @@ describe('sync --hold-over', () => {
     expect(statuses('s')).toEqual(['updated', 'updated', 'held', 'updated']);
     expect(sent()).toHaveLength(3);
     expect(readRun(join(cwd, 's')).results[2]?.['message']).toBe(
-      'manual_price moves from the current price with shipping 10.00 to 14.00 (+40.0 %), and --hold-over is 10 %',
+      'manual_price moves from the current price with shipping 10.00 to 14.00 (+40.0 %), and more than 10 % up or down needs approval',
     );
   });
 

@@ -52,7 +52,8 @@ describe('a row that moves far', () => {
     expect(plan({ cost: cents(1010), minimum_price: cents(2020), maximum_price: cents(4000) })).toMatchObject(
       {
         kind: 'held',
-        message: 'maximum_price moves from 30.00 to 40.00 (+33.3 %), and --hold-over is 10 %',
+        message:
+          'maximum_price moves from 30.00 to 40.00 (+33.3 %), and more than 10 % up or down needs approval',
       },
     );
     expect(plan({ cost: cents(1200), minimum_price: cents(2500) })).toMatchObject({
@@ -71,7 +72,7 @@ describe('a row that moves far', () => {
       ...update,
       kind: 'held',
       reason: 'hold_over',
-      message: 'cost moves from 10.00 to 12.00 (+20.0 %), and --hold-over is 10 %',
+      message: 'cost moves from 10.00 to 12.00 (+20.0 %), and more than 10 % up or down needs approval',
     });
   });
 });

@@ -55,7 +55,7 @@ const TROUBLES: readonly Outcome[] = [
       9100 + index,
       'blocked',
       'max_change;below_cost',
-      `cost moves from 12.40 to 124.0${index % 10} (+900.0 %), and --max-change is 50 %; --allow max_change lets it pass; minimum_price 20.90 would be under the cost 124.00; --allow below_cost lets it pass`,
+      `cost moves from 12.40 to 124.0${index % 10} (+900.0 %), and more than 50 % up or down is blocked; minimum_price 20.90 would be under the cost 124.00`,
     ),
   ),
   not(9200, 'failed', 'http_402', 'Cannot update the listing: the service answered 402 "No"'),

@@ -6,21 +6,12 @@ import type { JournalledOutcome } from './journal.ts';
 import type { PlannedEntry } from './plan-schema.ts';
 import { fromChangesJson, fromFeesJson } from './values-json.ts';
 
-/** An entry of an earlier plan that has nothing left to send. Flags that its message names get their command. */
+/** An entry of an earlier plan that has nothing left to send. */
 export function carry(entry: PlannedEntry): CarriedOver {
-  const carried = carryAsItIs(entry);
-  if (carried.status !== 'blocked') return carried;
-  return { ...carried, message: carried.message.replaceAll(LETS_PASS, 'sync with $1') };
-}
-
-/** Carries such an entry over unchanged. */
-export function carryAsItIs(entry: PlannedEntry): CarriedOver {
   const { line, cells = [], sku, changes, status, reason, message } = entry;
   const listing = identify(entry);
   return { kind: 'carried', line, cells, target: { sku }, listing, changes, status, reason, message };
 }
-
-const LETS_PASS = /(?<!sync with )(--allow \w+ lets it pass)/g;
 
 /** The listing of an entry, if it has one. */
 export function identify({
@@ -55,7 +46,7 @@ export function carrySettled(
   entry: PlannedEntry,
   { status, reason, message }: Pick<JournalledOutcome, 'status' | 'reason' | 'message'>,
 ): CarriedOver {
-  const carried = carryAsItIs(entry);
+  const carried = carry(entry);
   if (status !== 'updated') return { ...carried, status, reason, message };
   return { ...carried, status, reason: 'already_updated', message: SENT_BEFORE };
 }
@@ -64,7 +55,7 @@ const SENT_BEFORE = 'The run that is applied has sent it, and nothing was sent n
 
 /** An update that a review file offers, and nobody approved: it waits for a person. */
 export function carryUnapproved(entry: PlannedEntry): CarriedOver {
-  const carried = carryAsItIs(entry);
+  const carried = carry(entry);
   const reason = joinReasons([...splitReasons(entry.reason), NOT_APPROVED]);
   const why = entry.status === 'held' ? `${carried.message}; ` : '';
   return { ...carried, status: 'held', reason, message: `${why}the review file does not approve it` };
@@ -78,7 +69,7 @@ type RunStop = Parameters<typeof reasonOfStop>[0] & { readonly message: string }
 /** An update that the run was to send itself, and did not: nobody was asked to approve it. `stop`: unknown of a run that was killed. */
 export function carryUnsent(entry: PlannedEntry, stop: RunStop = KILLED): CarriedOver {
   const message = `${UNSENT}: ${stop.message}`;
-  return { ...carryAsItIs(entry), status: 'skipped', reason: reasonOfStop(stop), message };
+  return { ...carry(entry), status: 'skipped', reason: reasonOfStop(stop), message };
 }
 
 const UNSENT = 'The run that is applied did not send it, and approving is not about it';

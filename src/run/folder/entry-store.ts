@@ -4,7 +4,7 @@ import type { PlanEntry, Update } from '../../domain/stages.ts';
 import { atOnce, inSlices, type Steps } from '../disk/in-slices.ts';
 import { type LineBlock, linesOf, toLineBlocks } from '../disk/line-block.ts';
 import type { Spool } from '../disk/spool.ts';
-import { carryAsItIs, parseOwnEntry, priceOfEntry } from './carry-entry.ts';
+import { carry, parseOwnEntry, priceOfEntry } from './carry-entry.ts';
 import { toEntryLine } from './render-plan.ts';
 
 /**
@@ -155,7 +155,7 @@ export class EntryStore {
 /** Rows that wait are no updates for this run, and what would become of their price is counted all the same. */
 function carryOwn(line: string): PlanEntry {
   const entry = parseOwnEntry(line);
-  const carried = carryAsItIs(entry);
+  const carried = carry(entry);
   return entry.status === 'held' ? { ...carried, price: priceOfEntry(entry) } : carried;
 }
 
