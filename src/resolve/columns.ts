@@ -27,35 +27,39 @@ export function createNumberColumn(make: new (length: number) => Numbers): Numbe
   };
 }
 
-const FEWEST_SLOTS = 1024;
+/** A part is chosen by the top bits of a hash. They are this numerous so that they grow at different times. */
+const PART_BITS = 10;
+const FEWEST_SLOTS = 16;
 const FULLEST = 0.75;
 
 /**
- * Finds rows of a table by a hash of what they hold, at 4 bytes for each and some room between them. `hashOf`: that of a row.
+ * Finds rows of a table by a hash of what they hold, 32 bits, at 4 bytes for each and some room between them. `hashOf`: that of a row.
  *
- * Open addressing: a row is in the slot of its hash, or in the next free one after it. Rows are never taken out.
+ * Open addressing: a row is in the slot of its hash, or in the next free one after it. Rows are never taken out. There are many small
+ * tables and not one, since to double that of a million rows holds up whatever else the process does.
  */
 export function createRowFinder(hashOf: (row: number) => number) {
   /** Rows from 1 up; 0 is a free slot. */
-  let slots = new Uint32Array(FEWEST_SLOTS);
-  let held = 0;
+  const parts: Uint32Array[] = Array.from({ length: 1 << PART_BITS }, () => new Uint32Array(FEWEST_SLOTS));
+  const held = new Uint32Array(parts.length);
 
-  function place(row: number): void {
+  function place(slots: Uint32Array, row: number, hash: number): void {
     const last = slots.length - 1;
-    let at = hashOf(row) & last;
+    let at = hash & last;
     while (slots[at] !== 0) at = (at + 1) & last;
     slots[at] = row + 1;
   }
 
-  function grow(): void {
-    const before = slots;
-    slots = new Uint32Array(before.length * 2);
-    for (const row of before) if (row !== 0) place(row - 1);
+  function enlarge(before: Uint32Array): Uint32Array {
+    const slots = new Uint32Array(before.length * 2);
+    for (const row of before) if (row !== 0) place(slots, row - 1, hashOf(row - 1));
+    return slots;
   }
 
   return {
     /** The row that `isWanted`, which has this hash. */
     find: (hash: number, isWanted: (row: number) => boolean): number | undefined => {
+      const slots = partOf(parts, hash);
       const last = slots.length - 1;
       for (let at = hash & last; ; at = (at + 1) & last) {
         const row = slots[at] ?? 0;
@@ -64,8 +68,22 @@ export function createRowFinder(hashOf: (row: number) => number) {
       }
     },
     add: (row: number): void => {
-      if (++held > slots.length * FULLEST) grow();
-      place(row);
+      const hash = hashOf(row);
+      const part = hash >>> (32 - PART_BITS);
+      let slots = partOf(parts, hash);
+      const count = (held[part] ?? 0) + 1;
+      held[part] = count;
+      if (count > slots.length * FULLEST) {
+        slots = enlarge(slots);
+        parts[part] = slots;
+      }
+      place(slots, row, hash);
     },
   };
+}
+
+function partOf(parts: readonly Uint32Array[], hash: number): Uint32Array {
+  const slots = parts[hash >>> (32 - PART_BITS)];
+  if (!slots) throw new RangeError(`Not a hash of 32 bits: ${hash}`);
+  return slots;
 }

@@ -36,7 +36,7 @@ export interface RowFacts {
 }
 
 /** Gathers facts of rows one by one, at 24 bytes a row, and 8 more for one that names its listing. */
-export class RowFactsCollector implements Tally<Row | CarriedOver, RowFacts> {
+export class RowFactsCollector {
   readonly #groups = new NumberList();
   readonly #looked = new NumberList();
   readonly #lookedFolded = new NumberList();
@@ -64,10 +64,12 @@ export class RowFactsCollector implements Tally<Row | CarriedOver, RowFacts> {
     if (listingId !== undefined && namesListing(row)) this.#named.push(hashText(listingId.toLowerCase()));
   }
 
-  result(): RowFacts {
-    // No row is added from here on, so that their order is no longer needed.
+  /** The facts, in steps: each looks at all rows once. No row is added from here on, so that their order is no longer needed. */
+  *result(): Generator<undefined, RowFacts> {
     const groups = this.#groups.values().sort();
+    yield;
     const looked = this.#looked.values().sort();
+    yield;
     const folded = this.#lookedFolded;
     let lookedFolded: Float64Array | undefined;
     const named = this.#named.values().sort();

@@ -22,7 +22,7 @@ import { formatMapFlag, type MapPair } from '../sheet/header/format-map-flag.ts'
 import { keptAt } from '../sheet/header/left-out.ts';
 import { type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource, type Source } from '../sheet/read-source.ts';
-import { giveWay } from './disk/in-slices.ts';
+import { giveWay, inSlices } from './disk/in-slices.ts';
 import { EXIT } from './job/exit-code.ts';
 import type { AccountLock, Job, RunSettings } from './job/job.ts';
 import type { RunHost, RunPorts } from './job/run.ts';
@@ -162,7 +162,7 @@ async function readJob(
   const { limits } = request;
   // Each of these looks at all rows once more.
   await giveWay();
-  const facts = collector.result();
+  const facts = await inSlices(collector.result());
   await giveWay();
   const columns = looks.result();
   await giveWay();

@@ -12,6 +12,7 @@ import { createStrategyFinder } from '../../src/resolve/find-strategy.ts';
 import type { Lookup } from '../../src/resolve/look-up-skus.ts';
 import { type MatchContext, resolveRow } from '../../src/resolve/match-row.ts';
 import { RowFactsCollector } from '../../src/resolve/row-facts.ts';
+import { atOnce } from '../../src/run/disk/in-slices.ts';
 import { aListing, aRow, cents, listingId, sku } from '../support/builders.ts';
 
 const requested = { cost: cents(700) };
@@ -60,7 +61,7 @@ function inShort(results: readonly ResolvedRow[]): readonly string[] {
 function skusToLookUp(rows: readonly Row[]): ReadonlySet<Sku> {
   const collector = new RowFactsCollector();
   for (const row of rows) collector.add(row);
-  const { isWanted, skus } = collector.result();
+  const { isWanted, skus } = atOnce(collector.result());
   const all = rows.flatMap((row) => ('target' in row && row.target ? [row.target.sku] : []));
   const wanted = new Set(all.filter(isWanted));
   expect(skus).toBe(wanted.size);

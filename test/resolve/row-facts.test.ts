@@ -3,6 +3,7 @@ import type { Desired } from '../../src/domain/fields.ts';
 import type { InvalidRow, Row, SheetRow } from '../../src/domain/row.ts';
 import type { CarriedOver } from '../../src/domain/stages.ts';
 import { RowFactsCollector } from '../../src/resolve/row-facts.ts';
+import { atOnce } from '../../src/run/disk/in-slices.ts';
 import { aListing, aRow, cents, listingId, sku } from '../support/builders.ts';
 
 const SETS: Desired = { cost: cents(640) };
@@ -11,7 +12,7 @@ const planned = { before: aListing().values, currency: 'usd', pins: {}, exact: f
 function factsOf(...rows: readonly (Row | CarriedOver)[]) {
   const collector = new RowFactsCollector();
   for (const row of rows) collector.add(row);
-  return collector.result();
+  return atOnce(collector.result());
 }
 
 function row(

@@ -8,7 +8,7 @@ import { type RowFacts, RowFactsCollector, setsAnyField } from '../../resolve/ro
 import type { DisagreeingLines } from '../../sheet/distinguish-rows.ts';
 import type { Sheet } from '../../sheet/read-sheet.ts';
 import { settleRows } from '../../sheet/settle-rows.ts';
-import { eachInSlices } from '../disk/in-slices.ts';
+import { eachInSlices, inSlices } from '../disk/in-slices.ts';
 
 type Batches<T> = () => AsyncIterable<readonly T[]>;
 
@@ -64,7 +64,7 @@ export async function toRowSource(rows: () => Iterable<Row | CarriedOver>): Prom
     if (row.line !== line) sheetRows++;
     line = row.line;
   });
-  const facts = collector.result();
+  const facts = await inSlices(collector.result());
   async function* batches(): AsyncGenerator<readonly (Row | CarriedOver)[]> {
     yield* inBatches(rows(), BATCH_ROWS);
   }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { foldSku } from '../../../src/domain/listing.ts';
 import type { Row } from '../../../src/domain/row.ts';
 import { RowFactsCollector, setsAnyField } from '../../../src/resolve/row-facts.ts';
+import { atOnce } from '../../../src/run/disk/in-slices.ts';
 import { toRowSource, toSheetRows } from '../../../src/run/sheet/row-source.ts';
 import { scanSheet } from '../../../src/sheet/read-sheet.ts';
 import { aSource, collect, readSheet } from '../../sheet/support.ts';
@@ -18,7 +19,7 @@ async function open(text: string, duplicates: 'error' | 'first' | 'last') {
     collector.add(row);
     count++;
   });
-  const source = await toSheetRows(sheet, { count, facts: collector.result(), duplicates });
+  const source = await toSheetRows(sheet, { count, facts: atOnce(collector.result()), duplicates });
   const whole = await readSheet(aSource(text), options);
   return { source, whole: whole.rows };
 }
