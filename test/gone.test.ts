@@ -38,6 +38,7 @@ const GONE: readonly (readonly [words: RegExp, allowed: Readonly<Record<string, 
     {},
   ],
   [/\b(?:airflow|dagster|temporal)\b/i, {}],
+  [/\bhelp (?:sheet|guards|exit-codes|cron|topics?)\b|render-?topic/i, {}],
   [
     /docs\/(?:workflow-)?engines\.md|(?<!docs\/|\()\bexamples\/(?:kubernetes|systemd|github-actions|task-scheduler)\b/,
     {},

@@ -2,9 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { STATUSES } from '../src/domain/status.ts';
+import { ROW_RULES, RUN_RULES } from '../src/plan/limits.ts';
 import { EXIT } from '../src/run/job/exit-code.ts';
 import { type Setting, variableOf } from '../src/settings/setting.ts';
 import { SETTINGS } from '../src/settings/settings.ts';
+import { COLUMN_NAMES } from '../src/sheet/header/column-names.ts';
 import { runMain } from './cli/support.ts';
 import {
   allPages,
@@ -208,8 +210,27 @@ describe('the README', () => {
     expect([...rows].sort()).toEqual([...STATUSES].sort());
   });
 
+  it('explains every exit code, and no other', () => {
+    const rows = [...sectionOf(README, '## Exit codes').matchAll(/^\| (\d+) \|/gm)];
+    expect(rows.map(([, code]) => Number(code))).toEqual(Object.values(EXIT));
+  });
+
+  it('explains every column of a sheet', () => {
+    const columns = sectionOf(README, '## The sheet');
+    for (const name of COLUMN_NAMES) expect(columns).toContain(`\`${name}\``);
+  });
+
   it('has a crontab with a percent sign', () => {
     expect(blocksOf(README, 'cron').join('')).toContain('\\%');
+  });
+});
+
+describe('docs/guards.md', () => {
+  it('has every rule, with its default', () => {
+    const text = readPage('docs/guards.md').text.replace(/\s+/g, ' ');
+    for (const rule of [...ROW_RULES, ...RUN_RULES]) expect(text).toContain(`\`${rule}\``);
+    for (const figure of ['more than 50 %', 'more than 10 % of the rows are invalid', 'from 10 rows up'])
+      expect(text).toContain(figure);
   });
 });
 

@@ -12,7 +12,6 @@ import { SETTINGS } from '../settings/settings.ts';
 import { COMMANDS } from './commands/command-table.ts';
 import { type CommandSpec, flagsOf } from './context/command-spec.ts';
 import { formatExample } from './help/help-layout.ts';
-import { TOPICS } from './help/help-topics.ts';
 import type { Stdio } from './terminal/stdio.ts';
 
 /** What a command line asks for. */
@@ -67,9 +66,9 @@ function helpOf([name, ...more]: readonly string[]): CommandLine {
   const isAll = [name, ...more].includes('--help-all');
   if (name === undefined || isHelp(name)) return { kind: 'help', spec: undefined, isAll };
   const spec = COMMANDS.find((each) => each.name === name);
-  const known = [...COMMANDS.map((each) => each.name), 'help', ...Object.keys(TOPICS)];
+  const known = [...COMMANDS.map((each) => each.name), 'help'];
   if (!known.includes(name))
-    throw usageError(`Unknown command or help topic "${hideValue(name)}"${didYouMean(name, known)}`);
+    throw usageError(`Unknown command "${hideValue(name)}"${didYouMean(name, known)}`);
   return { kind: 'help', spec, isAll };
 }
 

@@ -7,28 +7,19 @@ import { EXIT, exitCodeOf } from '../run/job/exit-code.ts';
 import { noticeSources } from '../settings/notice-sources.ts';
 import { type CommandLine, parseCommandLine } from './command-line.ts';
 import { COMMANDS, SHEET } from './commands/command-table.ts';
-import { COMPLETE, SHELLS } from './completion/completion-scripts.ts';
+import { COMPLETE } from './completion/completion-scripts.ts';
 import type { Context } from './context/context.ts';
-import { findTopic, TOPICS } from './help/help-topics.ts';
 import { nameFolder } from './process-stdio.ts';
 import type { Stdio } from './terminal/stdio.ts';
 import { helpWidthOf } from './terminal/width-of.ts';
 import { wrapLines } from './terminal/wrap-lines.ts';
 
-/** The words that an argument takes, by the argument's name. */
-const WORDS = { SHELL: SHELLS, topic: Object.keys(TOPICS) };
-
 /** Runs a command line and gives its exit code. Never throws. */
 export async function main(argv: readonly string[], stdio: Stdio): Promise<number> {
   const { stdout } = stdio;
-  const topic = findTopic(argv);
-  if (topic) {
-    stdout.write((await import('./help/render-topic.ts')).renderTopic(topic, helpWidthOf(stdout)));
-    return EXIT.done;
-  }
   if (argv[0] === COMPLETE) {
     const { complete } = await import('./completion/complete.ts');
-    stdout.write(complete(argv.slice(1), { commands: COMMANDS, words: WORDS, cwd: stdio.cwd }));
+    stdout.write(complete(argv.slice(1), { commands: COMMANDS, cwd: stdio.cwd }));
     return EXIT.done;
   }
   let context: Context | undefined;

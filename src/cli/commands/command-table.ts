@@ -271,6 +271,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'completion',
     about: 'print a script that lets a shell complete flags and values',
     args: [['SHELL', SHELLS.join(', ')]],
+    actions: SHELLS.map((name) => ({ name, words: [], about: `the script of ${name}` })),
     examples: [
       ['load it with: source <(pricesheet completion bash)', 'bash'],
       ['save it as ~/.config/fish/completions/pricesheet.fish', 'fish'],

@@ -11,8 +11,6 @@ type Command = Omit<CommandSpec, 'run'>;
 
 interface Known {
   readonly commands: readonly Command[];
-  /** The words that an argument takes, by the argument's name. */
-  readonly words: Readonly<Record<string, readonly string[]>>;
   readonly cwd: string;
 }
 
@@ -73,18 +71,18 @@ function toProposals(words: readonly string[]): readonly Proposal[] {
   return words.map((word) => [word]);
 }
 
-function find(before: readonly string[], current: string, { commands, words }: Known): Place {
+function find(before: readonly string[], current: string, { commands }: Known): Place {
   const names = commands.map(({ name, about }): Proposal => [name, about]);
   const at = before.findIndex((word) => !isFlag(word));
   const rest = before.slice(at + 1);
   if (at === -1) return [...names, ...OF_THE_PROGRAM];
-  if (before[at] === 'help') return rest.length > 0 ? [] : [...names, ...toProposals(words['topic'] ?? [])];
+  if (before[at] === 'help') return rest.length > 0 ? [] : names;
   const spec = commands.find(({ name }) => name === before[at]);
-  return spec ? findInCommand(spec, rest, { current, words }) : [];
+  return spec ? findInCommand(spec, rest, current) : [];
 }
 
 const OF_THE_PROGRAM: readonly Proposal[] = [
-  ['help', 'show the help of a command or a topic'],
+  ['help', 'show the help of a command'],
   ['--help', 'show the help for every day'],
   ['--help-all', 'show every flag and setting'],
   ['--version', 'show the version'],
@@ -94,11 +92,7 @@ function isFlag(word: string): boolean {
   return /^-./s.test(word);
 }
 
-function findInCommand(
-  spec: Command,
-  before: readonly string[],
-  { current, words }: Pick<Known, 'words'> & { readonly current: string },
-): Place {
+function findInCommand(spec: Command, before: readonly string[], current: string): Place {
   const flags = flagsOf(spec);
   let value: Place | undefined;
   const given: string[] = [];
@@ -109,17 +103,17 @@ function findInCommand(
   }
   if (value) return value;
   if (current.startsWith('-')) return [...flags].map(([flag, { about }]) => [flag, about]);
-  return toArgument(spec, given, words);
+  return toArgument(spec, given);
 }
 
 /** The argument that follows the given words. */
-function toArgument({ args = [], actions }: Command, given: readonly string[], words: Known['words']): Place {
+function toArgument({ args = [], actions }: Command, given: readonly string[]): Place {
   if (actions && given.length === 0) return actions.map(({ name, about }) => [name, about]);
   const action = actions?.find(({ name }) => name === given[0]);
   const name = action ? action.words[given.length - 1] : args[given.length]?.[0];
   if (name === 'RUN') return 'runs';
   if (name === 'SHEET' || name?.includes('FOLDER') || (actions && !action)) return 'files';
-  return toProposals(words[name ?? ''] ?? []);
+  return [];
 }
 
 /** What can follow a flag: of `N|auto` only `auto` can be proposed, since words in capitals are placeholders. Nothing follows a switch. */

@@ -2,7 +2,6 @@ import { wrapText } from '../../report/text/text-width.ts';
 import { negativeOf, type Setting, variableOf } from '../../settings/setting.ts';
 import { type CommandSpec, everydayOf, groupsOf, type SettingGroup } from '../context/command-spec.ts';
 import { layOut, renderExamples } from './help-layout.ts';
-import { listTopics } from './help-topics.ts';
 
 interface HelpOptions {
   readonly commands: readonly CommandSpec[];
@@ -36,6 +35,9 @@ function helpOfCommand(spec: CommandSpec, width: number, isAll: boolean): readon
 const ABOUT_KEY =
   'The key of the account comes from PRICESHEET_API_KEY or the file that PRICESHEET_API_KEY_FILE names.';
 
+const PAGES =
+  'README.md and docs/ beside the program have the columns of a sheet, the guards, the exit codes, and schedules.';
+
 /** What somebody does first, in this order. */
 const FIRST_STEPS = ['init', 'diff', 'sync'];
 
@@ -49,15 +51,16 @@ function helpOfProgram(commands: readonly CommandSpec[], width: number, isAll: b
     `Commands:\n${layOut(list, width)}`,
     ...(isAll
       ? [...gatherGroups(commands).map((group) => renderGroup(group, width)), wrap(PLACES, width)]
-      : [listTopics(width), renderExamples(first, width)]),
+      : [renderExamples(first, width)]),
     wrap(FLAGS, width),
     wrap(ABOUT_KEY, width),
+    wrap(PAGES, width),
   ];
 }
 
 const FLAGS = 'Flags: --help-all (every flag and setting), --version';
 
-const HELP = { name: 'help', about: 'show the help of a command or a topic' } as const;
+const HELP = { name: 'help', about: 'show the help of a command' } as const;
 
 /** Every setting of every command once, under the title that it has first. */
 function gatherGroups(commands: readonly CommandSpec[]): readonly SettingGroup[] {

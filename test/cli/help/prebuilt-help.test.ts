@@ -27,7 +27,7 @@ describe('help that is made beforehand', () => {
 
   it('is there for every command that the program names, and for the program', async () => {
     const { stdout } = await runMain(['--help']);
-    const list = stdout.slice(stdout.indexOf('Commands:'), stdout.indexOf('Topics'));
+    const list = stdout.slice(stdout.indexOf('Commands:'), stdout.indexOf('Examples:'));
     const named = [...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = '']) => name);
     const pages = ['the-program', ...named.filter((name) => name !== 'help')];
     expect([...MADE].sort()).toEqual(pages.flatMap((page) => [page, `${page}-all`]).sort());
