@@ -63,7 +63,7 @@ const ROOMS: Readonly<Record<string, Rooms>> = {
     corridor: [],
   },
   cli: {
-    floors: [['terminal'], ['context'], ['completion', 'doctor', 'help'], ['commands']],
+    floors: [['terminal'], ['context'], ['completion', 'help'], ['commands']],
     corridor: ['command-line.ts', 'main.ts', 'process-stdio.ts'],
   },
 };

@@ -11,8 +11,7 @@ import { COMPLETE } from './completion/completion-scripts.ts';
 import type { Context } from './context/context.ts';
 import { nameFolder } from './process-stdio.ts';
 import type { Stdio } from './terminal/stdio.ts';
-import { helpWidthOf } from './terminal/width-of.ts';
-import { wrapLines } from './terminal/wrap-lines.ts';
+import { helpWidthOf, wrapLines } from './terminal/width-of.ts';
 
 /** Runs a command line and gives its exit code. Never throws. */
 export async function main(argv: readonly string[], stdio: Stdio): Promise<number> {

@@ -6,7 +6,7 @@ import { UsageError } from '../domain/errors.ts';
 import { nameJob, renderReason } from '../report/text/reason-line.ts';
 import { EXIT } from '../run/job/exit-code.ts';
 import { KEY, WEBHOOK } from '../settings/read-api-key.ts';
-import { discardTyped } from './terminal/discard-typed.ts';
+import { discardTyped } from './terminal/ask.ts';
 import type { Stdio } from './terminal/stdio.ts';
 
 /** What is used of a process. */

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { renderCheckScreen } from '../../src/cli/commands/check/show-check.ts';
+import { renderCheckScreen } from '../../src/cli/commands/show-check.ts';
 import type { FieldValues } from '../../src/domain/fields.ts';
 import type { Reasons } from '../../src/domain/reasons.ts';
 import type { Outcome } from '../../src/domain/stages.ts';

@@ -1,6 +1,6 @@
 import * as own from '../../settings/command-settings.ts';
 import * as shared from '../../settings/settings.ts';
-import { SHELLS } from '../completion/completion-scripts.ts';
+import { runCompletion, SHELLS } from '../completion/completion-scripts.ts';
 import { type CommandSpec, defineSwitch, FORMAT, type SettingGroup } from '../context/command-spec.ts';
 
 /** The argument of the commands that read a sheet. */
@@ -73,7 +73,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     settings: [['Sending', SENDING], ...SHEET_RUN],
     everyday: ['yes', 'dryRun', ...PLANNING],
-    run: async (context, sheet) => (await import('./sync.ts')).runSync('sync', sheet, context),
+    run: async (context, sheet) => (await import('./run-to-end.ts')).runSync('sync', sheet, context),
   },
   {
     name: 'diff',
@@ -92,7 +92,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ...SHEET_RUN.filter((group) => group !== NOTIFY),
     ],
     everyday: [...PLANNING, 'exitCode'],
-    run: async (context, sheet) => (await import('./sync.ts')).runSync('diff', sheet, context),
+    run: async (context, sheet) => (await import('./run-to-end.ts')).runSync('diff', sheet, context),
   },
   {
     name: 'apply',
@@ -105,7 +105,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     settings: [['Apply', { ...SENDING, ...own.LATEST_JOB, ...own.APPLY_SETTINGS }]],
     everyday: ['yes', 'dryRun', 'only', 'allow', 'job', 'out'],
-    run: async (context, folder) => (await import('./apply.ts')).runApply(folder, context),
+    run: async (context, folder) => (await import('./run-to-end.ts')).runApply(folder, context),
   },
   {
     name: 'undo',
@@ -119,7 +119,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     settings: [['Undo', { ...SENDING, ...own.LATEST_JOB, ...own.UNDO_SETTINGS }]],
     everyday: ['yes', 'dryRun', 'since', 'sku', 'field', 'allow', 'job', 'out'],
-    run: async (context, folder) => (await import('./undo.ts')).runUndo(folder, context),
+    run: async (context, folder) => (await import('./run-to-end.ts')).runUndo(folder, context),
   },
   {
     name: 'check',
@@ -270,14 +270,13 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'completion',
     about: 'print a script that lets a shell complete flags and values',
-    args: [['SHELL', SHELLS.join(', ')]],
-    actions: SHELLS.map((name) => ({ name, words: [], about: `the script of ${name}` })),
+    args: [[SHELLS.join('|'), 'the shell']],
     examples: [
       ['load it with: source <(pricesheet completion bash)', 'bash'],
       ['save it as ~/.config/fish/completions/pricesheet.fish', 'fish'],
     ],
     settings: [],
     reportsNotices: true,
-    run: async (context, shell) => (await import('./completion.ts')).runCompletion(shell, context),
+    run: async (context, shell) => runCompletion(shell, context),
   },
 ];

@@ -1,29 +1,47 @@
-import { resolve } from 'node:path';
+import * as disk from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import process from 'node:process';
 import { lockFolderOf } from '../../api/ports/lock-folder.ts';
 import { systemClock } from '../../api/ports/system-clock.ts';
+import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
 import type { Diagnosis, Finding } from '../../domain/documents/commands.ts';
-import { toJsonText } from '../../domain/json-text.ts';
+import { findOtherOwner } from '../../domain/find-other-owner.ts';
+import { maskOfKey, SHORTEST_MASKED } from '../../domain/mask-of-key.ts';
+import { quoteWord, type Shell } from '../../domain/quote-word.ts';
+import type { Secret } from '../../domain/secret.ts';
 import { VERSION } from '../../package/version.ts';
+import type { Paint } from '../../report/text/paint.ts';
+import { renderTable } from '../../report/text/render-table.ts';
+import { count } from '../../report/text/words.ts';
+import { systemTrust } from '../../run/disk/system-trust.ts';
+import { describeAccount } from '../../run/job/account.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
+import { judgeHolder } from '../../run/lock/judge-holder.ts';
+import { findLock } from '../../run/lock/lock-file.ts';
 import { lockNameOf } from '../../run/lock/lock-name.ts';
+import { systemProbes } from '../../run/lock/system-probes.ts';
+import { describeLock } from '../../run/lock/with-lock.ts';
 import { type Probed, probeService } from '../../service/probe-service.ts';
-import { openTransport } from '../../service/transport.ts';
+import { openTransport, type ProxyAddress } from '../../service/transport.ts';
+import { noticeSources } from '../../settings/notice-sources.ts';
+import { isLoopback } from '../../settings/parse-setting.ts';
+import { KEY_FILE } from '../../settings/read-api-key.ts';
+import { isFile } from '../../settings/read-own-file.ts';
 import { type InspectedSettings, inspectServiceSettings } from '../../settings/read-settings.ts';
+import type { Sources } from '../../settings/read-sources.ts';
 import { SETTINGS } from '../../settings/settings.ts';
 import type { Context } from '../context/context.ts';
-import * as checks from '../doctor/checks.ts';
-import { concludeChecks, renderDoctor } from '../doctor/render-doctor.ts';
 import { widthOf } from '../terminal/width-of.ts';
 
 /** Looks at everything that a run needs, and changes nothing: not the account, by its one GET, nor this machine. */
 export async function runDoctor(context: Context): Promise<number> {
-  const { json, print, mask, stdio } = context;
   const diagnosis = await examine(context);
-  const width = widthOf(stdio.stdout);
-  context.fail(diagnosis.exit_code, concludeChecks(diagnosis));
-  print(mask(json ? `${toJsonText(diagnosis, 2)}\n` : renderDoctor(diagnosis, { ...context, width })));
-  return diagnosis.exit_code;
+  return context.answer({
+    exitCode: diagnosis.exit_code,
+    reason: concludeChecks(diagnosis),
+    document: diagnosis,
+    text: () => renderDoctor(diagnosis, { ...context, width: widthOf(context.stdio.stdout) }),
+  });
 }
 
 export async function examine({ sources, stdio, shell }: Context): Promise<Diagnosis> {
@@ -32,23 +50,23 @@ export async function examine({ sources, stdio, shell }: Context): Promise<Diagn
   const runs = resolve(cwd, shown['out']?.value ?? 'runs');
   const asked = usable && { ...usable, baseUrl: usable.values.baseUrl, probed: await askService(usable) };
   const found: readonly Finding[] = [
-    checks.examineFiles(sources),
-    ...checks.examineSettings(problems, sources),
-    ...checks.examineRights(sources, { platform: process.platform, shell }),
-    ...(asked ? checks.examineKey(asked.apiKey, asked.baseUrl, sources) : []),
-    ...(asked ? [checks.examineProxy(asked.proxy, asked.baseUrl, sources)] : []),
-    checks.examineCertificates(env, cwd),
-    checks.examineFolder(runs, checks.RUN_FOLDERS),
-    checks.examineSpace(runs),
-    ...checks.examineLocks({
+    examineFiles(sources),
+    ...examineSettings(problems, sources),
+    ...examineRights(sources, { platform: process.platform, shell }),
+    ...(asked ? examineKey(asked.apiKey, asked.baseUrl, sources) : []),
+    ...(asked ? [examineProxy(asked.proxy, asked.baseUrl, sources)] : []),
+    examineCertificates(env, cwd),
+    examineFolder(runs, RUN_FOLDERS),
+    examineSpace(runs),
+    ...examineLocks({
       folder: lockFolderOf(env),
       name: asked && lockNameOf(asked),
       now: systemClock.now(),
     }),
     asked
-      ? checks.examineService(asked.probed, asked.baseUrl)
-      : checks.warning('service', 'It was not asked, since settings are missing or wrong'),
-    ...(asked ? checks.examineClock(asked.probed) : []),
+      ? examineService(asked.probed, asked.baseUrl)
+      : warning('service', 'It was not asked, since settings are missing or wrong'),
+    ...(asked ? examineClock(asked.probed) : []),
   ];
   return {
     version: 1,
@@ -71,6 +89,332 @@ function askService({ values, apiKey, proxy }: Usable): Promise<Probed> {
 
 /** What a run with settings that can be used would end with. */
 function exitCodeFor(found: readonly Finding[], probed: Probed | undefined): number {
-  if (probed && checks.isKeyRefused(probed)) return EXIT.keyRefused;
+  if (probed && isKeyRefused(probed)) return EXIT.keyRefused;
   return found.some(({ status }) => status === 'problem') ? EXIT.failed : EXIT.done;
+}
+
+interface ScreenOptions {
+  readonly paint: Paint;
+  /** Only problems and warnings are shown. */
+  readonly quiet: boolean;
+  /** Settings with their default are shown too. */
+  readonly verbose: boolean;
+  /** Of the terminal, in columns; none where the lines are not to be wrapped. */
+  readonly width: number | undefined;
+}
+
+/** The findings, then the settings, then what it comes to. */
+export function renderDoctor({ program, checks, settings }: Diagnosis, options: ScreenOptions): string {
+  const findings = renderFindings(checks, options);
+  const { version, node, platform } = program;
+  const head = `pricesheet ${version}, Node.js ${node}, ${platform}`;
+  const lines = options.quiet
+    ? findings
+    : [head, '', ...findings, '', ...renderSettings(settings, options), '', concludeChecks({ checks })];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+const COLOURS = { ok: 'green', warning: 'yellow', problem: 'red' } as const;
+
+function renderFindings(
+  checks: readonly Finding[],
+  { paint, quiet, width }: ScreenOptions,
+): readonly string[] {
+  const rows = checks
+    .filter(({ status }) => !quiet || status !== 'ok')
+    .flatMap(({ check, status, message, advice }) => [
+      [status, check, message],
+      ...(advice === null ? [] : [['', '', advice]]),
+    ]);
+  const columns = [0, 1, 2].map((at) => ({ title: '', text: (row: readonly string[]) => row[at] ?? '' }));
+  const [, ...lines] = renderTable(rows, columns, width);
+  return lines.map((line) =>
+    line.replace(/^\w+/, (status) => paint(COLOURS[status as Finding['status']], status)),
+  );
+}
+
+function renderSettings(
+  settings: Diagnosis['settings'],
+  { verbose, paint, width }: ScreenOptions,
+): readonly string[] {
+  const all = Object.entries(settings);
+  const shown = verbose ? all : all.filter(([, { from }]) => from !== 'default');
+  const hidden = all.length - shown.length;
+  const table = renderTable(
+    shown,
+    [
+      { title: 'setting', text: ([flag]) => flag },
+      { title: 'value', text: ([, { value }]) => value ?? 'none' },
+      { title: 'comes from', text: ([, { from }]) => from },
+    ],
+    width,
+  );
+  const others = `${count(hidden, 'setting has its default', 'settings have their defaults')}; --verbose shows them`;
+  return [
+    ...table.map((line, at) => (at === 0 ? paint('dim', line) : line)),
+    ...(hidden > 0 ? [others] : []),
+  ];
+}
+
+/** What the checks come to. */
+export function concludeChecks({ checks }: Pick<Diagnosis, 'checks'>): string {
+  const of = (wanted: Finding['status']) => checks.filter(({ status }) => status === wanted);
+  const [problems, warnings] = [of('problem'), of('warning').length];
+  const names = [...new Set(problems.map(({ check }) => check))].join(', ');
+  if (names !== '') return `Runs will fail until the problems are fixed: ${names}`;
+  return warnings > 0 ? `No problems, ${count(warnings, 'warning')}` : 'No problems';
+}
+
+type Find = (check: string, message: string, advice?: string | null) => Finding;
+
+const ok: Find = (check, message) => ({ check, status: 'ok', message, advice: null });
+export const warning: Find = (check, message, advice = null) => ({
+  check,
+  status: 'warning',
+  message,
+  advice,
+});
+const problem: Find = (...found) => ({ ...warning(...found), status: 'problem' });
+
+/** Files that may or may not be there. What is wrong with one that could not be read is said among the settings. */
+export function examineFiles({ configPath, dotenvPath, cwd, unread }: Sources): Finding {
+  const stateOf = (path: string): string => {
+    if (!disk.existsSync(path)) return 'is not there';
+    return unread.has(path) ? 'is not read' : 'is read';
+  };
+  const files = [configPath, dotenvPath].map((path) => `"${relative(cwd, path)}" ${stateOf(path)}`);
+  return ok('files', `${files.join(', ')}; the working folder is "${cwd}"`);
+}
+
+/** Everything that is wrong with settings, in the words of any other command, and what is odd about their sources. */
+export function examineSettings(problems: readonly string[], sources: Sources): readonly Finding[] {
+  const findings = [
+    ...problems.map((message) => problem('settings', message)),
+    ...noticeSources(sources).map((message) => warning('settings', message)),
+  ];
+  return findings.length > 0 ? findings : [ok('settings', 'Every setting can be used')];
+}
+
+interface System {
+  readonly platform: NodeJS.Platform;
+  readonly shell: Shell;
+}
+
+/** On Windows, whether somebody else could read the key or lead it elsewhere is left to the reader. */
+export function examineRights(sources: Sources, { platform, shell }: System): readonly Finding[] {
+  if (platform !== 'win32') return [];
+  const { dotenvPath, configPath } = sources;
+  return [dotenvPath, configPath, keyFileOf(sources)]
+    .filter(isFile)
+    .map((path) =>
+      warning(
+        'rights',
+        `Who else can read or change "${path}" was not checked: Windows keeps rights in access control lists`,
+        `See who can: icacls ${quoteWord(path, shell)}`,
+      ),
+    );
+}
+
+function keyFileOf({ env, dotenv, cwd }: Sources): string {
+  const file = env.values[KEY_FILE] || dotenv.values[KEY_FILE];
+  return file ? resolve(cwd, file) : '';
+}
+
+/** Which key it is, where it comes from, and whether sheets are searched for it. */
+export function examineKey(apiKey: Secret, baseUrl: string, sources: Sources): readonly Finding[] {
+  const { key_fingerprint: fingerprint } = describeAccount({ apiKey, baseUrl });
+  const file = process.platform === 'win32' ? '' : keyFileOf(sources);
+  const mode = disk.statSync(file, { throwIfNoEntry: false })?.mode;
+  const rights = mode === undefined ? '' : `, mode ${(mode & 0o777).toString(8)}`;
+  const whole = ok(
+    'key',
+    `The key comes from ${apiKey.place}${rights}; the account's fingerprint is ${fingerprint}`,
+  );
+  if (maskOfKey(apiKey)) return [whole];
+  const short = `The key has fewer than ${SHORTEST_MASKED} characters, so that it may be a mere word: it is not looked for in sheets, nor masked in what runs copy from them`;
+  return [whole, warning('key', short, 'Use a longer key, if the service gives you one')];
+}
+
+/** How requests go. */
+export function examineProxy(proxy: ProxyAddress | undefined, baseUrl: string, { env }: Sources): Finding {
+  const login = proxy?.credentials ? ', with a user name and a password' : '';
+  if (proxy) return ok('proxy', `Requests go through ${proxy.origin}${login}`);
+  const isNamed = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].some((name) => env.values[name]);
+  if (!isNamed) return ok('proxy', 'None is set; requests go straight to the service');
+  const { hostname } = new URL(baseUrl);
+  const why = isLoopback(hostname) ? 'is this machine' : 'is named in NO_PROXY';
+  return ok('proxy', `Requests go straight to the service, since ${hostname} ${why}`);
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** If the environment names further certificates: whether they can be read. Node itself skips a file that can't be read. */
+export function examineCertificates(env: Env, cwd: string): Finding {
+  const named = env['NODE_EXTRA_CA_CERTS'];
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
+    return problem(
+      'tls',
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 would let others on the network read the key, so it is refused',
+      'Unset it, and name the certificate authority in NODE_EXTRA_CA_CERTS instead',
+    );
+  if (!named) return ok('tls', "Certificates are checked against Node's own authorities");
+  const wrong = (why: string): Finding =>
+    problem(
+      'tls',
+      `The file "${named}" that NODE_EXTRA_CA_CERTS names ${why}, so its certificates do not count`,
+      'Name a readable file of certificates in PEM form',
+    );
+  try {
+    const text = disk.readFileSync(resolve(cwd, named), 'utf8');
+    const { length } = text.match(/-----BEGIN (?:TRUSTED )?CERTIFICATE-----/g) ?? [];
+    if (length === 0) return wrong('holds no certificate in PEM form');
+    return ok('tls', `${length} certificate authorities from "${named}" in addition to Node's own`);
+  } catch (error) {
+    return wrong(`can't be read: ${describeSystemError(error)}`);
+  }
+}
+
+interface FolderUse {
+  readonly check: string;
+  /** What it is for, as the beginning of a sentence. */
+  readonly what: string;
+  /** Whether runs need it, or work without it. */
+  readonly bad: Find;
+  readonly advice: string;
+}
+
+export const RUN_FOLDERS: FolderUse = {
+  check: 'runs',
+  what: 'Run folders are made in',
+  bad: problem,
+  advice: 'Work in a folder that you may write to, or name one with PRICESHEET_OUT',
+};
+
+const LOCKS: FolderUse = {
+  check: 'state',
+  what: 'Locks are in',
+  bad: warning,
+  advice: 'Runs go on without a lock, and may run beside each other; XDG_STATE_HOME names another folder',
+};
+
+/** Whether files can be created in a folder that may not exist yet; nothing is created to find out. */
+export function examineFolder(path: string, { check, what, bad, advice }: FolderUse): Finding {
+  const there = nearestThere(path);
+  try {
+    if (!disk.statSync(there).isDirectory())
+      return bad(check, `${what} "${path}": "${there}" is a file`, advice);
+    disk.accessSync(there, disk.constants.W_OK | disk.constants.X_OK);
+    if (there !== path) return ok(check, `${what} "${path}", which the next run will create`);
+    // Others could put something there that runs would take for their own.
+    const trust = systemTrust();
+    const stranger = trust && findOtherOwner(disk.statSync(path), trust);
+    if (!stranger) return ok(check, `${what} "${path}"`);
+    return warning(check, `${what} "${path}", which ${stranger.why}`, stranger.wayOut(path));
+  } catch (error) {
+    return bad(check, `${what} "${path}": ${describeSystemError(error)} in "${there}"`, advice);
+  }
+}
+
+function nearestThere(path: string): string {
+  const parent = dirname(path);
+  return disk.existsSync(path) || parent === path ? path : nearestThere(parent);
+}
+
+const MEBIBYTE = 1024 ** 2;
+const FEW_MEBIBYTES = 50;
+const LITTLE_MEBIBYTES = 500;
+
+/** A sheet of a million rows takes some hundreds of megabytes. */
+export function examineSpace(path: string): Finding {
+  try {
+    const { bavail, bsize } = disk.statfsSync(nearestThere(path));
+    const free = Math.floor((bavail * bsize) / MEBIBYTE);
+    const message = `${free} MiB are free where "${path}" is`;
+    if (free >= LITTLE_MEBIBYTES) return ok('disk', message);
+    const bad = free < FEW_MEBIBYTES ? problem : warning;
+    return bad('disk', message, 'Make room, or name another folder with PRICESHEET_OUT');
+  } catch (error) {
+    return warning('disk', `Cannot determine the free space: ${describeSystemError(error)}`);
+  }
+}
+
+interface LockPlace {
+  readonly folder: string | undefined;
+  /** Of the account's lock; `undefined` if the settings don't say which account it is. */
+  readonly name: string | undefined;
+  readonly now: number;
+}
+
+/** Whether locks can be kept, and who holds the account's. */
+export function examineLocks({ folder, name, now }: LockPlace): readonly Finding[] {
+  if (folder === undefined)
+    return [warning('state', 'There is no home folder to keep locks in', LOCKS.advice)];
+  const state = examineFolder(folder, LOCKS);
+  return name === undefined ? [state] : [state, examineHolder(join(folder, name), now)];
+}
+
+function examineHolder(path: string, now: number): Finding {
+  try {
+    const lock = disk.existsSync(dirname(path)) ? findLock(path, disk) : undefined;
+    if (!lock) return ok('lock', 'No run holds the account');
+    const standing = judgeHolder(lock, { probes: systemProbes(), now });
+    const who = describeLock(lock);
+    if (standing.kind === 'stale')
+      return ok(
+        'lock',
+        `A run left its lock behind, since ${standing.why}; the next one takes it over: ${who}`,
+      );
+    return warning(
+      'lock',
+      `A run holds the account: ${who}`,
+      'A sync, an apply or an undo that begins meanwhile ends with exit code 7, or waits if "wait-lock" in pricesheet.json says so',
+    );
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return warning('lock', `Locks can't be looked at: ${describeSystemError(error)}`);
+  }
+}
+
+const SLOW_MS = 5000;
+/** The header has seconds, and an answer takes its time. */
+const SKEWED_MS = 30_000;
+
+/** Uses one GET to check the connection and the key. */
+export function examineService({ reply, ms }: Probed, baseUrl: string): Finding {
+  const took = `in ${Math.round(ms)} ms`;
+  if (reply.kind === 'ok') {
+    const message = `${baseUrl} answered ${reply.httpStatus} ${took} and accepted the key`;
+    if (ms <= SLOW_MS) return ok('service', message);
+    return warning(
+      'service',
+      message,
+      'It is slow; where answers take longer than "timeout" in pricesheet.json, requests fail',
+    );
+  }
+  const message = `${baseUrl}: ${reply.message}, ${took}`;
+  if (isKeyRefused({ reply }))
+    return problem('service', message, 'Check the API key, and that it belongs to this base URL');
+  if ('httpStatus' in reply && reply.httpStatus === 429)
+    return warning('service', message, 'It is busy; runs slow down automatically when the service asks');
+  const hint = 'hint' in reply ? reply.hint : undefined;
+  const advice = hint ?? 'Check the base URL, and try again later; a run tries several times';
+  return problem('service', message, advice);
+}
+
+export function isKeyRefused({ reply }: Pick<Probed, 'reply'>): boolean {
+  return 'httpStatus' in reply && (reply.httpStatus === 401 || reply.httpStatus === 403);
+}
+
+/** Whether this machine's clock is that of the service, if its answer has a time. */
+export function examineClock({ aheadMs }: Probed): readonly Finding[] {
+  if (aheadMs === undefined) return [];
+  const seconds = Math.round(Math.abs(aheadMs) / 1000);
+  if (Math.abs(aheadMs) <= SKEWED_MS) return [ok('clock', "This machine's clock agrees with the service's")];
+  return [
+    warning(
+      'clock',
+      `This machine's clock is ${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead of'} the service's`,
+      'Let the machine set its clock (NTP): run folders and heartbeats of locks use its time',
+    ),
+  ];
 }

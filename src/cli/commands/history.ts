@@ -1,12 +1,33 @@
+import * as systemDisk from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { lockFolderOf } from '../../api/ports/lock-folder.ts';
+import { systemClock } from '../../api/ports/system-clock.ts';
+import { findHistory, openHistories } from '../../api/stories/open-histories.ts';
+import { count } from '../../domain/count.ts';
 import { didYouMean } from '../../domain/did-you-mean.ts';
 import { UsageError } from '../../domain/errors.ts';
-import { HISTORY_ACTIONS, type HistoryAction } from '../../settings/command-settings.ts';
+import { formatCommand } from '../../report/text/format-command.ts';
+import { printable } from '../../report/text/printable.ts';
+import { describeRefusal, type RefusedFolder } from '../../run/folder/find-run-folders.ts';
+import { RUNS_FOLDER } from '../../run/folder/run-folder.ts';
+import { displayPath } from '../../run/job/display-path.ts';
+import { EXIT } from '../../run/job/exit-code.ts';
+import { type KnownRun, type PruneOptions, pruneRuns } from '../../run/ledger/prune.ts';
+import { rebuildHistory } from '../../run/ledger/rebuild-history.ts';
+import { findBusyFolders } from '../../run/lock/find-busy-folders.ts';
+import { systemProbes } from '../../run/lock/system-probes.ts';
+import { type FoundAccount, findAccounts, lookForAccounts } from '../../run/page/read-accounts.ts';
+import { writeIndex } from '../../run/page/write-index.ts';
+import {
+  HISTORY_ACTIONS,
+  HISTORY_SETTINGS,
+  type HistoryAction,
+  KEEP_SETTINGS,
+} from '../../settings/command-settings.ts';
+import { readSettings } from '../../settings/read-settings.ts';
 import type { Context } from '../context/context.ts';
-import { listAccounts, listChronic, listRuns } from './history/list.ts';
-import { prune, pruneAccounts } from './history/prune.ts';
-import { rebuild } from './history/rebuild.ts';
-import { showRun } from './history/show-run.ts';
-import { showSku } from './history/show-sku.ts';
+import type { Stdio } from '../terminal/stdio.ts';
+import { listAccounts, listChronic, listRuns, showRun, showSku } from './history-show.ts';
 
 type Run = (words: readonly string[], context: Context) => number | Promise<number>;
 
@@ -55,4 +76,209 @@ export async function runHistory(said: readonly string[], context: Context): Pro
 
 function toFlag(option: string): string {
   return `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** `history prune`: deletes run folders in `runs/`, or in the folders given, and never the history. */
+function prune(folders: readonly string[], context: Context): number {
+  const { cwd } = context.stdio;
+  const { path: history } = openHistories(context);
+  const from = folders.length === 0 ? [resolve(cwd, RUNS_FOLDER)] : resolveFolders(folders, context);
+  const rules = readRules(context);
+  const { isDryRun } = rules;
+  const { kept, deleted, finished, unknown, failed } = pruneRuns({ history, from, ...rules });
+  // Its links to the reports that are gone.
+  if (!isDryRun) renewIndex(history, context);
+  if (kept.length + deleted.length + finished.length === 0) refuseAccounts(folders, history, context);
+  const exitCode = failed.length > 0 ? EXIT.failed : EXIT.done;
+  const gone = [...finished, ...deleted.map(({ path }) => path)];
+  return context.answer({
+    exitCode,
+    reason: `${count(failed.length, 'run folder')} could not be deleted`,
+    document: {
+      ...{ version: 1, exit_code: exitCode, history, dry_run: isDryRun },
+      kept: kept.map((run) => ({ ...toRunJson(run), reasons: run.reasons })),
+      deleted: deleted.map(toRunJson),
+      finished,
+      not_in_history: unknown,
+      failed: failed.map(toFolderJson),
+    },
+    text: () =>
+      joinLines([
+        ...renderFolders(failed, 'Not deleted', cwd),
+        ...gone.map((path) => `${isDryRun ? 'Would delete' : 'Deleted'}: ${displayPath(path, cwd)}`),
+        describeCounts({ deleted: gone.length, kept: kept.length, not_in_history: 0 }, isDryRun),
+        ...(unknown.length > 0
+          ? [`Not in the history, and kept: ${count(unknown.length, 'folder')}; history rebuild adds runs`]
+          : []),
+      ]),
+    mayBeQuiet: true,
+  });
+}
+
+/** `history prune --all FOLDER...`: the same in the folder of each account. What goes wrong in one stops no other. */
+function pruneAccounts(patterns: readonly string[], context: Context): number {
+  const { cwd } = context.stdio;
+  const rules = readRules(context);
+  const { isDryRun } = rules;
+  const accounts = findAccounts(patterns, { cwd, disk: systemDisk }).map((account) => ({
+    folder: displayPath(account.path, cwd) || '.',
+    ...pruneAccount(account, rules, context),
+  }));
+  const failed = accounts.flatMap((account) => account.failed);
+  const exitCode = failed.length > 0 ? EXIT.failed : EXIT.done;
+  const some = accounts.filter(({ deleted, not_in_history }) => deleted + not_in_history > 0);
+  const sum = (key: keyof Counts): number => accounts.reduce((all, each) => all + each[key], 0);
+  const all = { deleted: sum('deleted'), kept: sum('kept'), not_in_history: sum('not_in_history') };
+  return context.answer({
+    exitCode,
+    reason: `${count(failed.length, 'folder')} could not be pruned`,
+    document: { version: 1, exit_code: exitCode, dry_run: isDryRun, accounts },
+    text: () =>
+      joinLines([
+        ...failed.map(({ folder, message }) => `Not deleted: ${displayPath(folder, cwd)}: ${message}`),
+        ...some.map((each) => `${each.folder}: ${describeCounts(each, isDryRun)}`),
+        `${count(accounts.length, 'account')}: ${describeCounts(all, isDryRun)}`,
+      ]),
+    mayBeQuiet: true,
+  });
+}
+
+function joinLines(lines: readonly string[]): string {
+  return `${lines.map(printable).join('\n')}\n`;
+}
+
+interface Counts {
+  readonly deleted: number;
+  readonly kept: number;
+  readonly not_in_history: number;
+}
+
+function pruneAccount({ path, history, trouble = [] }: FoundAccount, rules: Rules, context: Context) {
+  const nothing = { deleted: 0, kept: 0, not_in_history: 0 };
+  const fail = (why: string) => ({ ...nothing, failed: [toFolderJson({ path, why })] });
+  if (history === undefined) return { ...nothing, failed: trouble.flatMap((why) => fail(why).failed) };
+  const runs = join(path, RUNS_FOLDER);
+  try {
+    const from = [systemDisk.existsSync(runs) ? runs : dirname(history)];
+    const { kept, unknown, failed, ...gone } = pruneRuns({ history, from, ...rules });
+    const deleted = gone.deleted.length + gone.finished.length;
+    if (deleted > 0 && !rules.isDryRun) renewIndex(history, context);
+    const counts = { deleted, kept: kept.length, not_in_history: unknown.length };
+    return { ...counts, failed: failed.map(toFolderJson) };
+  } catch (error) {
+    return fail(describeRefusal(error));
+  }
+}
+
+function describeCounts({ deleted, kept, not_in_history }: Counts, isDryRun: boolean): string {
+  const unknown = not_in_history > 0 ? `; ${not_in_history} not in the history, and kept` : '';
+  return `${count(deleted, 'run folder')} ${isDryRun ? 'would be deleted' : 'deleted'}; ${kept} kept${unknown}`;
+}
+
+/** Each account has its own history. Errors: `UsageError` with the command that is meant, if folders are those of accounts. */
+function refuseAccounts(folders: readonly string[], history: string, context: Context): void {
+  const { stdio, shell, sources, options } = context;
+  const { cwd } = stdio;
+  const deeper = folders.length === 0 ? ['*'] : folders.map((folder) => join(folder, '*'));
+  for (const patterns of [folders, deeper]) {
+    const found = lookForAccounts(patterns, { cwd, disk: systemDisk });
+    const others = found.filter((each) => each.history !== undefined && each.history !== history);
+    if (others.length === 0) continue;
+    const rules = [
+      ...readSettings(KEEP_SETTINGS, sources).flags,
+      ...(options['dryRun'] ? ['--dry-run'] : []),
+    ];
+    const command = formatCommand(['history', 'prune', '--all', ...patterns, ...rules], shell);
+    throw new UsageError(
+      [
+        `The history here has none of these runs, and ${count(others.length, 'account')} ${others.length === 1 ? 'has its' : 'have their'} own`,
+      ],
+      { hint: `Prune each of them: ${command}` },
+    );
+  }
+}
+
+type Rules = Omit<PruneOptions, 'history' | 'from'>;
+
+/** What is kept, and how to see which runs are under way. Errors: `UsageError` if no rule would keep anything. */
+function readRules({ sources, stdio, options }: Context): Rules {
+  const { keepLast: last, keepWithin: withinMs } = readSettings(KEEP_SETTINGS, sources).values;
+  const { job } = readSettings(HISTORY_SETTINGS, sources).values;
+  if (last === undefined && withinMs === undefined)
+    throw new UsageError(['history prune takes at least one rule that says what is kept'], {
+      hint: 'Pass --keep-within or --keep-last, and --dry-run to see what it would delete',
+    });
+  const isBusy = (path: string): boolean => lookAround(stdio).isBusy(path);
+  return { last, withinMs, job, isDryRun: options['dryRun'] === true, ...lookAround(stdio), isBusy };
+}
+
+function toRunJson({ path, record: { job, started_at } }: KnownRun) {
+  return { folder: path, job, started_at };
+}
+
+/** `history rebuild`: the runs in `runs/`, and in the folders given. */
+function rebuild(folders: readonly string[], context: Context): number {
+  const { cwd } = context.stdio;
+  const { path: history } = findHistory(context);
+  const { added, known, damaged, leftOut, unread } = rebuildHistory({
+    folder: history,
+    from: [resolve(cwd, RUNS_FOLDER), ...resolveFolders(folders, context)],
+    ...lookAround(context.stdio),
+  });
+  renewIndex(history, context);
+  const exitCode = unread.length === 0 ? EXIT.done : EXIT.failed;
+  const lost = damaged.map((path) => relative(history, path));
+  return context.answer({
+    exitCode,
+    reason: `${count(unread.length, 'run folder')} could not be read`,
+    document: {
+      ...{ version: 1, exit_code: exitCode, history },
+      added: added.map(({ id, job, folder }) => ({ id, job, folder })),
+      known,
+      damaged: lost,
+      left_out: leftOut.map(toFolderJson),
+      unread: unread.map(toFolderJson),
+    },
+    text: () =>
+      joinLines([
+        ...lost.map((path) => `Damaged, and made again: ${path}`),
+        ...renderFolders(unread, 'Cannot add', cwd),
+        ...renderFolders(leftOut, 'Left out', cwd),
+        ...added.map((run) => `Added: ${run.id} (${displayPath(run.folder ?? '', cwd)})`),
+        `${count(added.length, 'run')} added, ${known} in the history already${unread.length > 0 ? `, ${unread.length} not read` : ''}`,
+      ]),
+    mayBeQuiet: true,
+  });
+}
+
+/** What actions that read run folders need of the machine. */
+function lookAround({ env }: Pick<Stdio, 'env'>) {
+  const now = systemClock.now();
+  const locks = { folder: lockFolderOf(env), probes: systemProbes() };
+  return { isBusy: findBusyFolders({ ...locks, now, disk: systemDisk }), now, disk: systemDisk };
+}
+
+function toFolderJson({ path, why }: RefusedFolder) {
+  return { folder: path, message: why };
+}
+
+/** A line for each folder, with the reason. */
+function renderFolders(folders: readonly RefusedFolder[], what: string, cwd: string): readonly string[] {
+  return folders.map(({ path, why }) => `${what}: ${displayPath(path, cwd)}: ${why}`);
+}
+
+/** The folders that were given, as absolute paths. Errors: `UsageError` if one of them is not there. */
+function resolveFolders(folders: readonly string[], { stdio }: Context): readonly string[] {
+  const paths = folders.map((folder) => resolve(stdio.cwd, folder));
+  const missing = folders.filter(
+    (_, index) => !systemDisk.statSync(paths[index] ?? '', { throwIfNoEntry: false })?.isDirectory(),
+  );
+  if (missing.length > 0) throw new UsageError(missing.map((folder) => `There is no folder "${folder}"`));
+  return paths;
+}
+
+/** Writes the page beside the history again after an action on it. */
+function renewIndex(history: string, { mask, warn }: Context): void {
+  const notice = writeIndex({ history, now: systemClock.now(), redact: mask, disk: systemDisk });
+  if (notice !== undefined) warn(mask(notice));
 }

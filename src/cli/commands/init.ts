@@ -1,24 +1,26 @@
 import { lstatSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { COLUMN_SETTINGS, checkSheet } from '../../api/stories/check-sheet.ts';
 import { InterruptedError, UsageError } from '../../domain/errors.ts';
+import type { Secret } from '../../domain/secret.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
+import { printable } from '../../report/text/printable.ts';
+import { INIT_SETTINGS } from '../../settings/command-settings.ts';
 import { givenFlags } from '../../settings/given-flags.ts';
+import { baseUrl } from '../../settings/parse-setting.ts';
 import { KEY, KEY_FILE, readApiKey } from '../../settings/read-api-key.ts';
-import { inspectServiceSettings } from '../../settings/read-settings.ts';
-import type { Sources } from '../../settings/read-sources.ts';
+import { isFile } from '../../settings/read-own-file.ts';
+import { inspectServiceSettings, readSettings } from '../../settings/read-settings.ts';
+import type { Layer, Sources } from '../../settings/read-sources.ts';
 import type { Setting } from '../../settings/setting.ts';
 import { SERVICE_SETTINGS, SETTINGS } from '../../settings/settings.ts';
 import { ADDRESS, renderDotenv, writeNewDotenv } from '../../settings/write-dotenv.ts';
 import { type Context, createContext } from '../context/context.ts';
+import { askLine } from '../terminal/ask.ts';
 import type { Stdio } from '../terminal/stdio.ts';
 import { watchSignals } from '../terminal/watch-signals.ts';
-import { agreeToNotes, settleColumns } from './check/settle-columns.ts';
-import { keepMapping, renderCheck } from './check.ts';
-import { askAnswers } from './init/ask-answers.ts';
-import { conclude } from './init/conclude.ts';
-import { findMachine } from './init/find-machine.ts';
-import { type GivenAccount, readGivenAccount, withoutAccount } from './init/given-account.ts';
+import { agreeToNotes, keepMapping, renderCheck, settleColumns } from './check.ts';
+import { conclude, findMachine } from './conclude-init.ts';
 
 const GO_ON = 'Run it again: it goes on with the files that are there';
 
@@ -180,4 +182,189 @@ function keepCommand({ options, shell }: Pick<Context, 'options' | 'shell'>, she
     ...givenFlags(COLUMN_SETTINGS, options),
   ];
   return formatCommand(['check', sheet, ...given, '--save-mapping'], shell);
+}
+
+/** The key, and the line of a `.env` that leads to it. */
+export interface GivenKey {
+  readonly apiKey: Secret;
+  readonly variable: typeof KEY | typeof KEY_FILE;
+  readonly value: string;
+}
+
+/** What flags and environment say. */
+export interface GivenAccount {
+  readonly address: string | undefined;
+  readonly key: GivenKey | undefined;
+}
+
+/** Errors: `UsageError` for what can't be used. */
+export function readGivenAccount(sources: Sources): GivenAccount {
+  const { values } = readSettings(INIT_SETTINGS, {
+    ...sources,
+    dotenv: emptied(sources.dotenv),
+    config: emptied(sources.config),
+    job: emptied(sources.job),
+  });
+  const key = readKey(sources.env, sources);
+  if ('problems' in key) throw new UsageError(key.problems);
+  return { address: values.baseUrl, key: key.found };
+}
+
+/** A key as somebody typed it, or the name of its file. */
+export function readTypedKey(
+  variable: GivenKey['variable'],
+  typed: string,
+  sources: Sources,
+): ReturnType<typeof readKey> {
+  return readKey({ values: { [variable]: typed }, nameOf: () => 'That' }, sources);
+}
+
+function emptied({ nameOf }: Layer): Layer {
+  return { values: {}, nameOf };
+}
+
+function readKey(
+  env: Layer,
+  sources: Sources,
+): { readonly found: GivenKey | undefined } | { readonly problems: readonly string[] } {
+  const file = env.values[KEY_FILE];
+  const path = file ? resolve(sources.cwd, file) : undefined;
+  const { apiKey, problems, isMissing } = readApiKey({
+    ...sources,
+    env,
+    dotenv: emptied(sources.dotenv),
+    unread: new Set(),
+  });
+  if (isMissing) return { found: undefined };
+  if (!apiKey) return { problems };
+  if (path === undefined) return { found: { apiKey, variable: KEY, value: apiKey.reveal() } };
+  // A pipe of the shell is gone by the next run.
+  if (!isFile(path))
+    return { problems: [`${env.nameOf(KEY_FILE)} has to name a file that every run can read`] };
+  return { found: { apiKey, variable: KEY_FILE, value: path } };
+}
+
+/** The environment as a scheduled job has it: what names the account comes from the files. */
+export function withoutAccount<T>(values: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+  const { [ADDRESS]: _address, [KEY]: _key, [KEY_FILE]: _file, ...others } = values;
+  return others;
+}
+
+/** What there is to know; what is not needed is `null`. */
+interface Known {
+  readonly address: string | undefined | null;
+  readonly key: GivenKey | undefined | null;
+  readonly sheet: string | undefined;
+}
+
+interface Answers {
+  readonly address: string | null;
+  readonly key: GivenKey | null;
+  readonly sheet: string;
+}
+
+const MISSING = {
+  address: `Pass --base-url, the address of the service, for example --base-url ${SETTINGS.baseUrl.required}`,
+  key: `Set ${KEY_FILE} in the environment to the name of a file that holds the key of the account, or ${KEY} to the key itself`,
+  sheet: 'Name the price sheet, as in "pricesheet init costs.csv"',
+} as const;
+
+/**
+ * What is not known yet, from the person at the terminal.
+ *
+ * Errors: `UsageError` that names the flags, if nobody can be asked or the terminal is closed; `InterruptedError`.
+ */
+export async function askAnswers(known: Known, context: Context, signal: AbortSignal): Promise<Answers> {
+  const missing = (['address', 'key', 'sheet'] as const).filter((name) => known[name] === undefined);
+  if (missing.length > 0 && !context.isAtTerminal()) throw cannotGoOn(missing);
+  const question = { context, signal };
+  return {
+    address: known.address === undefined ? await askAddress(question) : known.address,
+    key: known.key === undefined ? await askKey(question) : known.key,
+    sheet: known.sheet ?? (await askSheet(question)),
+  };
+}
+
+function cannotGoOn(missing: readonly (keyof typeof MISSING)[]): UsageError {
+  return new UsageError(
+    missing.map((name) => MISSING[name]),
+    { title: 'Answers are missing, and without a terminal nothing is asked' },
+  );
+}
+
+interface Question {
+  readonly context: Context;
+  readonly signal: AbortSignal;
+}
+
+/** Asks until the answer can be used. `accept` gives what it comes to, or why it can't be used. */
+async function askUntil<T>(
+  question: string,
+  { context: { stdio, printStderr }, signal }: Question,
+  {
+    what,
+    isSecret = false,
+    accept,
+  }: {
+    readonly what: keyof typeof MISSING;
+    readonly isSecret?: boolean;
+    readonly accept: (answer: string) => { readonly value: T } | { readonly why: string };
+  },
+): Promise<T> {
+  let value: T | undefined;
+  const complain = (answer: string): string | undefined => {
+    const accepted = accept(answer);
+    if ('why' in accepted) return answer === '' ? '' : printable(accepted.why);
+    ({ value } = accepted);
+    return undefined;
+  };
+  const { stdin, stderr } = stdio;
+  const answer = await askLine(question, { stdin, stderr, isSecret, complain }, signal);
+  if (answer !== undefined) return value as T;
+  printStderr('\n');
+  throw cannotGoOn([what]);
+}
+
+function askAddress(question: Question): Promise<string> {
+  return askUntil('Address of the service (https://…):', question, {
+    what: 'address',
+    accept: (answer) => {
+      const parsed = baseUrl(answer);
+      // Not repeated: it may be the key.
+      return parsed.ok ? { value: parsed.value } : { why: `That ${parsed.why}` };
+    },
+  });
+}
+
+/** Enter alone says that the key is in a file. */
+async function askKey(question: Question): Promise<GivenKey> {
+  const { sources } = question.context;
+  const accept = (variable: GivenKey['variable'], answer: string) => {
+    const read = readTypedKey(variable, answer, sources);
+    if ('problems' in read) return { why: read.problems.join('; ') };
+    return read.found ? { value: read.found } : { why: '' };
+  };
+  const typed = await askUntil<GivenKey | undefined>(
+    'Key of the account (it is not shown; Enter alone to name a file that holds it):',
+    question,
+    {
+      what: 'key',
+      isSecret: true,
+      accept: (answer) => (answer === '' ? { value: undefined } : accept(KEY, answer)),
+    },
+  );
+  if (typed) return typed;
+  return askUntil('File that holds the key:', question, {
+    what: 'key',
+    accept: (answer) => accept(KEY_FILE, answer),
+  });
+}
+
+function askSheet(question: Question): Promise<string> {
+  const { cwd } = question.context;
+  return askUntil('Price sheet (a CSV file):', question, {
+    what: 'sheet',
+    accept: (answer) =>
+      isFile(resolve(cwd, answer)) ? { value: answer } : { why: `There is no file "${answer}"` },
+  });
 }

@@ -3,6 +3,10 @@ import { join } from 'node:path';
 import type { OpenHost } from '../../api/notify/follow-run.ts';
 import { systemClock } from '../../api/ports/system-clock.ts';
 import { systemPorts } from '../../api/ports/system-ports.ts';
+import { applyRun } from '../../api/stories/apply-run.ts';
+import { exitCodeOfSheet } from '../../api/stories/exit-code-of-sheet.ts';
+import { syncSheet } from '../../api/stories/sync-sheet.ts';
+import { undoRun } from '../../api/stories/undo-run.ts';
 import { didYouMean } from '../../domain/did-you-mean.ts';
 import { UsageError } from '../../domain/errors.ts';
 import type { Redact } from '../../domain/secret.ts';
@@ -30,8 +34,24 @@ import type { Stdio } from '../terminal/stdio.ts';
 import { FORCED_EXIT, watchSignals } from '../terminal/watch-signals.ts';
 import { rowsOf, widthOf } from '../terminal/width-of.ts';
 
+/** `sync` and `diff`. */
+export async function runSync(command: 'sync' | 'diff', sheet: string, context: Context): Promise<number> {
+  const report = await syncSheet({ command, sheet }, context, runToEnd(context));
+  return exitCodeOfSheet(report, context.options);
+}
+
+export async function runApply(run: string, context: Context): Promise<number> {
+  const { exitCode } = await applyRun(run, context, runToEnd(context));
+  return exitCode;
+}
+
+export async function runUndo(run: string, context: Context): Promise<number> {
+  const { exitCode } = await undoRun(run, context, runToEnd(context));
+  return exitCode;
+}
+
 /** A run at a command line, which shows its report. */
-export function runToEnd(context: Context): OpenHost {
+function runToEnd(context: Context): OpenHost {
   return (running) => openAtTerminal(context, running);
 }
 

@@ -113,7 +113,7 @@ function toArgument({ args = [], actions }: Command, given: readonly string[]): 
   const name = action ? action.words[given.length - 1] : args[given.length]?.[0];
   if (name === 'RUN') return 'runs';
   if (name === 'SHEET' || name?.includes('FOLDER') || (actions && !action)) return 'files';
-  return [];
+  return toProposals(name?.split('|').filter((word) => /^[a-z]+$/.test(word)) ?? []);
 }
 
 /** What can follow a flag: of `N|auto` only `auto` can be proposed, since words in capitals are placeholders. Nothing follows a switch. */

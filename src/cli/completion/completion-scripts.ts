@@ -1,3 +1,7 @@
+import { didYouMean } from '../../domain/did-you-mean.ts';
+import { UsageError } from '../../domain/errors.ts';
+import type { Context } from '../context/context.ts';
+
 /** The hidden command that the scripts call at each press of the tab key. */
 export const COMPLETE = '__complete';
 
@@ -60,3 +64,15 @@ complete -c pricesheet -f -a '(__pricesheet_complete)'
 export type Shell = keyof typeof COMPLETION_SCRIPTS;
 
 export const SHELLS = Object.keys(COMPLETION_SCRIPTS) as readonly Shell[];
+
+/** Prints a script that makes a shell complete this program's commands, flags and values. */
+export async function runCompletion(name: string, { answer }: Context): Promise<number> {
+  const shell = SHELLS.find((known) => known === name);
+  if (!shell) {
+    throw new UsageError([
+      `Cannot complete in "${name}": it is not one of ${SHELLS.join(', ')}${didYouMean(name, SHELLS)}`,
+    ]);
+  }
+  const script = COMPLETION_SCRIPTS[shell];
+  return answer({ document: { version: 1, shell, script }, text: () => script });
+}

@@ -1,14 +1,15 @@
 import { basename } from 'node:path';
 import process from 'node:process';
 import { type Caller, createCaller } from '../../api/request/caller.ts';
+import { toJsonText } from '../../domain/json-text.ts';
 import { ASCII, type Glyphs, UNICODE } from '../../report/text/glyphs.ts';
 import { createPaint, type Paint } from '../../report/text/paint.ts';
 import { MAX_REASON, nameJob, renderReason } from '../../report/text/reason-line.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
 import type { Options } from '../../settings/read-sources.ts';
-import { isAtTerminal, isWatched } from '../terminal/is-watched.ts';
 import type { Stdio } from '../terminal/stdio.ts';
-import { wrapLines } from '../terminal/wrap-lines.ts';
+import { isAtTerminal, isWatched } from '../terminal/stdio.ts';
+import { wrapLines } from '../terminal/width-of.ts';
 
 /** What every command works with: its options, its settings and its output. */
 export interface Context extends Caller {
@@ -31,6 +32,20 @@ export interface Context extends Caller {
    * screen. Returns whether the rest, which goes to the same place, need not repeat it.
    */
   fail(exitCode: number, reason: string): boolean;
+  /** Ends a command: says why it fails, prints its document or what people read, and gives its exit code. */
+  answer(answer: Answer): number;
+}
+
+interface Answer {
+  /** Default 0. */
+  readonly exitCode?: number;
+  /** Why it fails, if it does and that is not said yet. */
+  readonly reason?: string;
+  /** What `--json` prints. */
+  readonly document: object;
+  readonly text: () => string;
+  /** `text` has nothing that `--quiet` is to show where all went well. */
+  readonly mayBeQuiet?: boolean;
 }
 
 interface ContextOptions {
@@ -67,23 +82,33 @@ export function createContext(
       name = named;
     },
   });
+  const quiet = options['quiet'] === true;
+  const print = (text: string): void => void stdout.write(text);
+  const fail: Context['fail'] = (exitCode, reason) => {
+    const isOnScreen = stderr.isTTY && stdout.isTTY && !json;
+    if (isOnScreen || exitCode === EXIT.done || exitCode === EXIT.declined) return false;
+    const line = renderReason(name ?? nameJob(basename(cwd), caller.job), reason, { exitCode });
+    printStderr(caller.mask(`${line}\n`));
+    return stdio.isOneStream?.() === true && reason.length <= MAX_REASON;
+  };
   return {
     ...caller,
     stdio,
     json,
-    quiet: options['quiet'] === true,
+    quiet,
     paint: createPaint(wantsColour(stdout, env)),
     glyphs: showsUnicode(env, process.platform) ? UNICODE : ASCII,
-    print: (text) => void stdout.write(text),
+    print,
     printStderr,
     progress,
     note: (text) => void progress?.write(`${wrapLines(text, progress)}\n`),
-    fail: (exitCode, reason) => {
-      const isOnScreen = stderr.isTTY && stdout.isTTY && !json;
-      if (isOnScreen || exitCode === EXIT.done || exitCode === EXIT.declined) return false;
-      const line = renderReason(name ?? nameJob(basename(cwd), caller.job), reason, { exitCode });
-      printStderr(caller.mask(`${line}\n`));
-      return stdio.isOneStream?.() === true && reason.length <= MAX_REASON;
+    fail,
+    answer: ({ exitCode = EXIT.done, reason, document, text, mayBeQuiet = false }) => {
+      if (reason !== undefined) fail(exitCode, reason);
+      const isSilent = mayBeQuiet && quiet && exitCode === EXIT.done;
+      const answer = json ? `${toJsonText(document, 2)}\n` : isSilent ? '' : text();
+      if (answer !== '') print(caller.mask(answer));
+      return exitCode;
     },
   };
 }

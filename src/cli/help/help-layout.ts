@@ -36,7 +36,7 @@ function renderItem({ name, widest, meaning, width }: Item): string {
 }
 
 /** Text behind a label, wrapped beside it. */
-export function hang(label: string, text: string, width: number): string {
+function hang(label: string, text: string, width: number): string {
   const indent = ' '.repeat(widthOf(label));
   const [first = '', ...more] = wrapText(text, width - indent.length);
   return [label + first, ...more.map((line) => indent + line)].join('\n');

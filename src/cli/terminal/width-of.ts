@@ -1,3 +1,4 @@
+import { wrapText } from '../../report/text/text-width.ts';
 import type { Stdio } from './stdio.ts';
 
 const USUAL_WIDTH = 80;
@@ -24,4 +25,27 @@ export function rowsOf({ isTTY, rows }: Pick<Stdio['stdout'], 'isTTY' | 'rows'>)
 /** How wide help may be. Units: columns. */
 export function helpWidthOf(stream: Stdio['stdout']): number {
   return Math.max(LEAST_HELP_WIDTH, widthOf(stream) ?? HELP_WIDTH);
+}
+
+/** Replaces blanks at which no line may end. */
+const FIXED = '\u0000';
+const QUOTED = /"[^"]*"/g;
+
+/**
+ * Breaks lines that are too long for a terminal at blanks, and indents what follows like the line; never between quotes, so
+ * that names and commands can be copied. Other streams get whole lines.
+ */
+export function wrapLines(text: string, stream: Stdio['stdout']): string {
+  const width = widthOf(stream);
+  if (width === undefined) return text;
+  return text
+    .split('\n')
+    .flatMap((line) => wrapLine(line, width))
+    .join('\n');
+}
+
+function wrapLine(line: string, width: number): readonly string[] {
+  const [indent = ''] = /^ */.exec(line) ?? [];
+  const words = line.slice(indent.length).replace(QUOTED, (quoted) => quoted.replaceAll(' ', FIXED));
+  return wrapText(words, width - indent.length).map((part) => indent + part.replaceAll(FIXED, ' '));
 }

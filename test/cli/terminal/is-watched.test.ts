@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isWatched } from '../../../src/cli/terminal/is-watched.ts';
 import type { Stdio } from '../../../src/cli/terminal/stdio.ts';
+import { isWatched } from '../../../src/cli/terminal/stdio.ts';
 
 describe('isWatched', () => {
   const stream = (isTTY: boolean) => ({ isTTY });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type CheckFacts, renderCheckScreen } from '../../../../src/cli/commands/check/show-check.ts';
-import type { Row } from '../../../../src/domain/row.ts';
-import { createPaint } from '../../../../src/report/text/paint.ts';
-import { read } from '../../../sheet/support.ts';
+import { type CheckFacts, renderCheckScreen } from '../../../src/cli/commands/show-check.ts';
+import type { Row } from '../../../src/domain/row.ts';
+import { createPaint } from '../../../src/report/text/paint.ts';
+import { read } from '../../sheet/support.ts';
 
 const plain = createPaint(false);
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { examineRights } from '../../../src/cli/doctor/checks.ts';
+import { examineRights } from '../../../src/cli/commands/doctor.ts';
 import { folderWith, someSources } from '../support.ts';
 
 function aFolder() {

@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
-import { findMachine } from '../../../../src/cli/commands/init/find-machine.ts';
-import { tempFolder } from '../../../support/temp-folder.ts';
+import { findMachine } from '../../../src/cli/commands/conclude-init.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
 
 describe('findMachine', () => {
   it('names Node.js and the program by absolute paths without PATH', () => {

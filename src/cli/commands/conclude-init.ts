@@ -1,23 +1,27 @@
-import type { checkSheet } from '../../../api/stories/check-sheet.ts';
-import { describeCheck } from '../../../api/stories/describe-check.ts';
-import { exitCodeOfCheck } from '../../../api/stories/exit-code-of-check.ts';
-import { toJsonText } from '../../../domain/json-text.ts';
-import type { ScheduleStep } from '../../../report/screen/schedule/nightly-job.ts';
-import { renderSchedule } from '../../../report/screen/schedule/render-schedule.ts';
-import { formatCommand } from '../../../report/text/format-command.ts';
-import { printable } from '../../../report/text/printable.ts';
-import { EXIT } from '../../../run/job/exit-code.ts';
-import { keepFlags } from '../../../settings/given-flags.ts';
-import type { ReadSettings } from '../../../settings/read-settings.ts';
-import type { SettingTable } from '../../../settings/setting.ts';
-import { FILE_SETTINGS, READING_SETTINGS } from '../../../settings/settings.ts';
-import type { Context } from '../../context/context.ts';
-import { concludeChecks, renderDoctor } from '../../doctor/render-doctor.ts';
-import type { Stdio } from '../../terminal/stdio.ts';
-import { widthOf } from '../../terminal/width-of.ts';
-import { describeCheckFailure, renderCheck } from '../check.ts';
-import { examine } from '../doctor.ts';
-import type { findMachine } from './find-machine.ts';
+import { existsSync, realpathSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { delimiter, join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import type { checkSheet } from '../../api/stories/check-sheet.ts';
+import { describeCheck } from '../../api/stories/describe-check.ts';
+import { exitCodeOfCheck } from '../../api/stories/exit-code-of-check.ts';
+import { toJsonText } from '../../domain/json-text.ts';
+import { PACKAGE_FOLDER } from '../../package/package-folder.ts';
+import type { Scheduler, ScheduleStep } from '../../report/screen/schedule/nightly-job.ts';
+import { renderSchedule } from '../../report/screen/schedule/render-schedule.ts';
+import { formatCommand } from '../../report/text/format-command.ts';
+import { printable } from '../../report/text/printable.ts';
+import { EXIT } from '../../run/job/exit-code.ts';
+import { keepFlags } from '../../settings/given-flags.ts';
+import type { ReadSettings } from '../../settings/read-settings.ts';
+import type { SettingTable } from '../../settings/setting.ts';
+import { FILE_SETTINGS, READING_SETTINGS } from '../../settings/settings.ts';
+import type { Context } from '../context/context.ts';
+import type { Stdio } from '../terminal/stdio.ts';
+import { widthOf } from '../terminal/width-of.ts';
+import { describeCheckFailure, renderCheck } from './check.ts';
+import { concludeChecks, examine, renderDoctor } from './doctor.ts';
 
 interface Done extends Awaited<ReturnType<typeof checkSheet<Context>>> {
   readonly sheet: string;
@@ -146,4 +150,60 @@ function renderInit({ files, doctor, check, next, again, isReady, schedule }: Se
       : [[`Runs will fail until the problems above are fixed. Then go on with: ${again}`]]),
   ];
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+interface Machine {
+  readonly scheduler: Scheduler;
+  readonly user: string;
+  /** What starts this program. Absolute. */
+  readonly program: readonly string[];
+}
+
+/** What this machine has to run a job every night with. */
+export function findMachine(env: Stdio['env']): Machine {
+  const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  const script = fileURLToPath(new URL('dist/bin.cjs', PACKAGE_FOLDER));
+  return {
+    scheduler: findScheduler(),
+    user: userName(env),
+    program: [
+      nameThatLasts(process.execPath, { folders, name: `node${suffix}` }),
+      nameThatLasts(script, { folders, name: 'pricesheet' }),
+    ],
+  };
+}
+
+/** Source: sd_booted(3). */
+function findScheduler(): Scheduler {
+  if (process.platform === 'win32') return 'task';
+  return existsSync('/run/systemd/system') ? 'systemd' : 'cron';
+}
+
+function userName(env: Stdio['env']): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return env['USER'] ?? 'root';
+  }
+}
+
+interface Place {
+  readonly folders: readonly string[];
+  readonly name: string;
+}
+
+/** The link to it in `PATH`, which an update of the program leaves in place; without one, the file itself. */
+function nameThatLasts(path: string, { folders, name }: Place): string {
+  const target = realPathOf(path);
+  const links = folders.map((folder) => join(folder, name));
+  return links.find((link) => target !== undefined && realPathOf(link) === target) ?? path;
+}
+
+function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
 }

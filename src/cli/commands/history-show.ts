@@ -1,0 +1,362 @@
+import * as systemDisk from 'node:fs';
+import { join, resolve } from 'node:path';
+import { systemClock } from '../../api/ports/system-clock.ts';
+import {
+  isFailed,
+  listHistory,
+  type OpenHistories,
+  openHistories,
+} from '../../api/stories/open-histories.ts';
+import { count } from '../../domain/count.ts';
+import { describeValue } from '../../domain/describe-value.ts';
+import type { RunRecord } from '../../domain/documents/run-record.ts';
+import { UsageError } from '../../domain/errors.ts';
+import type { Field, FieldValue } from '../../domain/fields.ts';
+import { isWholeRun } from '../../domain/run-record.ts';
+import type { Change } from '../../domain/stages.ts';
+import { describeNights, describeSameSheet } from '../../report/screen/describe-nights.ts';
+import {
+  describeOpen,
+  describeRun,
+  describeTime,
+  describeUnfinished,
+  titlesOf,
+} from '../../report/screen/describe-run-end.ts';
+import { NIGHT_STATES, needsLook } from '../../report/tally/arrange-nights.ts';
+import { describeChange } from '../../report/text/describe-move.ts';
+import { fitColumns } from '../../report/text/fit-columns.ts';
+import { printable } from '../../report/text/printable.ts';
+import { renderTable } from '../../report/text/render-table.ts';
+import { wrapText } from '../../report/text/text-width.ts';
+import { readPlanHead } from '../../run/folder/plan-file.ts';
+import { RUN_FILES } from '../../run/folder/run-folder.ts';
+import { displayPath } from '../../run/job/display-path.ts';
+import { EXIT } from '../../run/job/exit-code.ts';
+import { valuesIn } from '../../run/ledger/agreed-values.ts';
+import type { AttentionLine, DoubtLine } from '../../run/ledger/ledger-schema.ts';
+import { tryLedger } from '../../run/ledger/open-history.ts';
+import { findRuns } from '../../run/ledger/past-runs.ts';
+import {
+  asMade,
+  describeLostState,
+  findChanges,
+  type Ledger,
+  lastOf,
+  NOTHING_OPEN,
+  readOpen,
+  runsOf,
+  sheetsIn,
+  takenBackIn,
+} from '../../run/ledger/read-ledger.ts';
+import { factsOf, isPlanOf, planPathOf } from '../../run/ledger/run-facts.ts';
+import { doubtLinesOf } from '../../run/ledger/settled-update.ts';
+import { readAccounts } from '../../run/page/read-accounts.ts';
+import { readJobs, toOpenRows } from '../../run/page/read-jobs.ts';
+import { type WrittenPage, writePage } from '../../run/page/write-index.ts';
+import { HISTORY_SETTINGS } from '../../settings/command-settings.ts';
+import { readSettings } from '../../settings/read-settings.ts';
+import type { Context } from '../context/context.ts';
+import { widthOf } from '../terminal/width-of.ts';
+
+/** `history list` */
+export function listRuns(_words: readonly string[], context: Context): number {
+  const opened = openHistories(context);
+  const { values, folder, path, ledgers } = opened;
+  const { html, failed, job } = values;
+  if (html !== undefined && (values.since || failed))
+    throw new UsageError(['--html writes all nights, and takes neither --since nor --failed']);
+  if (html !== undefined) writeTo(html, readJobs(path, { job, ...toMachine() }), context);
+  const list = listHistory(opened);
+  const { runs, unfinished } = list;
+  const isTakenBack = takenBackIn(ledgers);
+  const rows = runs.map((run) => describeRun(run, isTakenBack(run)));
+  const numbers = `${count(runs.length, 'run')}, ${runs.filter(isFailed).length} failed`;
+  const same = ledgers.flatMap((ledger) =>
+    describeSameSheet(sheetsIn(ledger.runs)).map((text) => `${ledger.job}: ${text}`),
+  );
+  const nothing = `There are no such runs in ${folder}: sync, diff, apply and undo add one each, and pricesheet history rebuild those of run folders`;
+  const isEmpty = runs.length + unfinished.length === 0;
+  const said = [isEmpty ? nothing : numbers, ...unfinished.map(describeUnfinished), ...same];
+  const json = { ...list, ...(html !== undefined && { html }) };
+  return printFound({ json, table: tableOf(rows, context), said }, context);
+}
+
+function toMachine() {
+  return { now: systemClock.now(), disk: systemDisk };
+}
+
+function writeTo(html: string, read: WrittenPage, { stdio, mask }: Context): void {
+  writePage(resolve(stdio.cwd, html), read, { ...toMachine(), redact: mask });
+}
+
+/** `history chronic`: what is open now, and was in at least that many runs in a row; the longest first. */
+export function listChronic(_words: readonly string[], context: Context): number {
+  const { path, values } = openHistories(context);
+  const { nights, job } = values;
+  const { jobs, notices } = readJobs(path, { job, ...toMachine() });
+  const rows = jobs.flatMap(({ open }) => open).filter((row) => row.nights >= nights);
+  rows.sort((one, other) => other.nights - one.nights);
+  const lasts = jobs.flatMap(({ last }) => last ?? []);
+  const as_of = lasts.map((last) => ({ run: last.id, job: last.job, started_at: last.started_at }));
+  const latest = as_of
+    .map(({ started_at }) => started_at)
+    .sort()
+    .at(-1);
+  const what = count(rows.length, 'row or field', 'rows or fields');
+  const asOf = latest === undefined ? 'no run was to send anything yet' : `as of ${describeTime(latest)} UTC`;
+  const said = [`${what} in at least ${count(nights, 'run')} in a row, ${asOf}`];
+  const table = tableOf(rows.map(describeOpen), context);
+  return printFound({ json: { nights, as_of, rows, notices }, table, said }, context);
+}
+
+/** `history --all FOLDER...`: working folders, folders of run folders, or histories; patterns of them too. */
+export function listAccounts(patterns: readonly string[], context: Context): number {
+  const { job, html = null, failed } = readSettings(HISTORY_SETTINGS, context.sources).values;
+  const { quiet } = context;
+  const { accounts: all, notices } = readAccounts(patterns, { job, cwd: context.stdio.cwd, ...toMachine() });
+  const [bad, title] = [all.filter(needsLook), describeNights(all)];
+  const accounts = failed ? bad : all;
+  if (html !== null) writeTo(html, { accounts, title, notices }, context);
+  const rows = (quiet ? bad : accounts).map(({ folder, state, what, job: of, last_success }) => ({
+    now: NIGHT_STATES[state].word,
+    account: folder,
+    job: of ?? '',
+    'last success (UTC)': describeTime(last_success ?? ''),
+    what,
+  }));
+  const json = { accounts: accounts.map(({ onPage: _, ...account }) => account), html, notices };
+  const exitCode = bad.length + notices.length > 0 ? EXIT.attention : EXIT.done;
+  const isSaid = context.fail(exitCode, printable(title));
+  const said = quiet || isSaid ? [] : [title];
+  return printFound({ json, table: tableOf(rows, context), said, exitCode }, context);
+}
+
+const MAX_ROWS = 20;
+
+/** `history show RUN`: a run in full, with what is open now if it was the last one that judged every row; of a day all of its runs. */
+export function showRun([given = '']: readonly string[], context: Context): number {
+  const { cwd } = context.stdio;
+  const opened = openHistories(context);
+  const { ledgers, values } = opened;
+  const found = findRuns(given, { ledgers, cwd, job: values.job, disk: systemDisk });
+  if (context.json && found.length > 1) {
+    const names = found.map(({ id, folder }) => (id === given ? folder : id));
+    throw new UsageError(
+      [`There are ${found.length} runs of "${given}", and one JSON document is about one`],
+      {
+        hint: `Name one of them: ${names.join(', ')}`,
+      },
+    );
+  }
+  for (const each of found) show(each, opened, context);
+  return 0;
+}
+
+function show(record: RunRecord, opened: OpenHistories, context: Context): void {
+  const { ledgers } = opened;
+  const ledger = ledgers.find(({ runs }) => runs.includes(record));
+  const isLast = ledger?.runs.find(isWholeRun) === record;
+  const state = ledger && isLast ? readOpen(ledger.path, systemDisk) : NOTHING_OPEN;
+  const notices = [
+    ...(ledger && !state ? [describeLostState(ledger.path)] : []),
+    ...ledgers.flatMap(({ unfinished }) => unfinished.map(describeUnfinished)),
+    ...opened.notices,
+  ];
+  const { drifts: drift, attention } = state ?? NOTHING_OPEN;
+  const { folder: own } = record;
+  const head = own === null ? undefined : readPlanHead(planPathOf(own), systemDisk);
+  const isOther = head !== undefined && !isPlanOf(record, head);
+  const find = (file: string): string | null => {
+    const path = join(own ?? '', file);
+    const isThere = own !== null && !isOther && systemDisk.existsSync(path);
+    return isThere ? displayPath(path, context.stdio.cwd) : null;
+  };
+  const found = {
+    folder_now: find(''),
+    report_now: find(RUN_FILES.report),
+    results_now: find(RUN_FILES.results),
+  };
+  const { ended } = describeRun(record, takenBackIn(ledgers)(record));
+  const { id, command, job, by, started_at, finished_at, account, stopped, sheet, counts, changes } = record;
+  const { drift: drifted, requests, settings, approval, undone_runs, folder } = record;
+  const facts = {
+    ...{ id, ended, stopped: stopped?.message, command, job, started_at, finished_at, by, account },
+    sheet: sheet && `${sheet.path}, ${count(sheet.rows, 'row')}`,
+    ...{ counts, changes, drift: drifted, requests, settings, approval, undone_runs, folder, ...found },
+  };
+  const named = Object.entries(facts).map(([name, value]) => ({ name, value: toText(value ?? '') }));
+  const rows = toOpenRows(state ?? NOTHING_OPEN, record.job);
+  const table = [
+    ...tableOf(
+      named.filter(({ value }) => value !== ''),
+      context,
+    ),
+    ...(rows.length === 0 ? [] : ['', 'Open now:']),
+    ...tableOf(rows.slice(0, MAX_ROWS).map(describeOpen), context),
+  ];
+  const more = rows.length > MAX_ROWS ? [`${MAX_ROWS} of ${rows.length}; history show --json has all`] : [];
+  const json = { run: record, ...found, drift, attention, notices };
+  printFound({ json, table, said: more }, context);
+}
+
+/** In the words of `--json`: `outcomes 35, by_status (updated 33, not_found 2)`. */
+function toText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) return value.map(toText).join(', ');
+  return Object.entries(value)
+    .map(([name, each]) => `${name} ${typeof each === 'object' && each ? `(${toText(each)})` : each}`)
+    .join(', ');
+}
+
+interface AgreedValue {
+  readonly listing_id: string;
+  readonly field: Field;
+  readonly value: FieldValue;
+}
+
+/** `history sku SKU`: each change in order, what is agreed now, what is open, and what nobody saw. */
+export function showSku([sku = '']: readonly string[], context: Context): number {
+  const { ledgers, since, values, notices: unread } = openHistories(context);
+  const { field = null } = values;
+  const notices = [...unread];
+  const isOfField = (line: { readonly field: Field }): boolean => field === null || line.field === field;
+  // What the key that ran last knows overrides the rest.
+  const inOrder = ledgers.toSorted((one, other) => (lastOf(one) < lastOf(other) ? -1 : 1));
+  const all = inOrder.flatMap((ledger) => readChanges(ledger, { sku, notices })).filter(isOfField);
+  const changes = all.filter(({ at, run_started_at }) => (at ?? run_started_at ?? '') >= since);
+  const ids = [...new Set(all.map(({ listing_id }) => listing_id))];
+  const now = inOrder.map((ledger) => readNow(ledger, { sku, ids, notices }));
+  const last = now.flatMap((each) => each.agreed).filter(isOfField);
+  const agreed = [...new Map(last.map((each) => [`${each.listing_id} ${each.field}`, each])).values()];
+  const attention = now.flatMap((each) => each.attention);
+  const doubts = now.flatMap((each) => each.doubts).filter(isOfField);
+  const runs = runsOf(ledgers).filter((run) => run.started_at >= since);
+  const searched_since = runs.at(-1)?.started_at ?? null;
+  const rows = changes.map(({ at, run_started_at, listing_id, field: of, was, is, line, by, run }) => ({
+    'when (UTC)': describeTime(at ?? run_started_at ?? ''),
+    listing: ids.length > 1 ? listing_id : '',
+    field: of,
+    from: describeValue(of, was),
+    to: describeValue(of, is),
+    change: describeChange({ field: of, before: was, after: is } as Change, context.glyphs),
+    line: by === 'run' ? String(line) : '',
+    by: by === 'run' ? run : BY[by],
+  }));
+  const from = searched_since ? ` since ${describeTime(searched_since)} UTC` : '';
+  const exactly = all.length === 0 ? '; a SKU is compared exactly as it is written' : '';
+  const said = [
+    `${sku}: ${count(changes.length, 'change')} in ${count(runs.length, 'run')}${from}${exactly}`,
+    ...agreed.map(
+      ({ listing_id, field: of, value }) =>
+        `Last agreed${ids.length > 1 ? ` of ${listing_id}` : ''}: ${of} ${describeValue(of, value)}`,
+    ),
+    ...attention.map(describeAttention),
+    ...doubts.map(describeDoubt),
+  ];
+  const searched = { runs_searched: runs.length, searched_since };
+  const json = { sku, field, changes, agreed, attention, doubts, ...searched, notices };
+  return printFound({ json, table: tableOf(rows, context), said }, context);
+}
+
+/** A change by somebody else was made at some time before a run noticed it. */
+const BY = { strategy: 'the strategy', others: 'somebody else, before then' } as const;
+
+interface Search {
+  readonly sku: string;
+  /** Gets what can't be read. */
+  readonly notices: string[];
+}
+
+function readChanges({ path, runs, unfinished }: Ledger, { sku, notices }: Search) {
+  const ids = [...unfinished, ...runs].map(({ id }) => id).reverse();
+  const byId = new Map([...unfinished, ...runs].map((run) => [run.id, run]));
+  const damaged = new Set<string>();
+  const found = findChanges(path, { sku }, { disk: systemDisk, onDamaged: (file) => damaged.add(file) });
+  const changes = [...found].map((change) => {
+    const { command = null, started_at: run_started_at = null } = byId.get(change.run) ?? {};
+    return { ...change, by: change.by ?? ('run' as const), command, run_started_at };
+  });
+  notices.push(...[...damaged].map((file) => `A line of "${file}" is damaged, and is left out`));
+  return asMade(changes, ids);
+}
+
+/** What is open, what runs that have not ended may have changed, and what sheet and service last agreed on of some listings. */
+function readNow(
+  { path, unfinished }: Ledger,
+  { sku, ids, notices }: Search & { readonly ids: readonly string[] },
+) {
+  const agreed: AgreedValue[] = [];
+  const open = readOpen(path, systemDisk, (line) => {
+    for (const id of ids)
+      for (const [field, value] of valuesIn(line, id)) agreed.push({ listing_id: id, field, value });
+  });
+  if (!open) {
+    agreed.length = 0;
+    notices.push(describeLostState(path));
+  }
+  const { attention, doubts } = open ?? NOTHING_OPEN;
+  const begun = unfinished.flatMap((run) => {
+    const updates = tryLedger(() => [...factsOf(run, systemDisk).updates], [], notices);
+    const own = updates.filter((update) => update.sku === sku);
+    if (own.length > 0) notices.push(describeUnfinished(run));
+    return own.flatMap((update) => doubtLinesOf(update, run.id));
+  });
+  const isOfSku = (each: { readonly sku: string }): boolean => each.sku === sku;
+  return { agreed, attention: attention.filter(isOfSku), doubts: [...doubts, ...begun].filter(isOfSku) };
+}
+
+function describeAttention({ since, nights, line, status, reason }: AttentionLine): string {
+  return `Needs attention since ${describeTime(since)} UTC, in ${count(nights, 'run')}: line ${line}, ${status} (${reason})`;
+}
+
+function describeDoubt({ run, field, was, is, computed }: DoubtLine): string {
+  const from = was === is ? '' : ` from ${describeValue(field, was)}`;
+  const to = computed ? ' by its strategy' : ` to ${describeValue(field, is)}`;
+  return `The run "${run}" may have changed ${field}${from}${to}: nobody saw whether it did`;
+}
+
+interface Found {
+  /** What `--json` prints; people read its notices, and which page was written. */
+  readonly json: { readonly notices: readonly string[]; readonly [key: string]: unknown };
+  readonly table: readonly string[];
+  /** Sentences below it. */
+  readonly said: readonly string[];
+  /** Default 0. */
+  readonly exitCode?: number;
+}
+
+/** Prints what an action of `history` found, sentences wrapped to the terminal. */
+function printFound({ json: document, table, said, exitCode = 0 }: Found, context: Context): number {
+  const { quiet, stdio } = context;
+  const page = !quiet && typeof document['html'] === 'string' ? [`Page: ${document['html']}`] : [];
+  const below = [...said, ...page, ...document.notices].flatMap((text) =>
+    wrapText(printable(text), widthOf(stdio.stdout)),
+  );
+  const gap = table.length > 0 && below.length > 0 ? [''] : [];
+  const lines = [...table, ...gap, ...below];
+  return context.answer({
+    exitCode,
+    document: { version: 1, exit_code: exitCode, ...document },
+    text: () => (lines.length === 0 ? '' : `${lines.join('\n')}\n`),
+  });
+}
+
+const NUMBER = /^(?:[−+-]?\d[\d.]*(?: %| \(\d+ new\))?|null)?$/;
+
+/**
+ * A table of cells by their titles, with the columns that say something, and numbers to the right. A narrow terminal leaves out numbers, the
+ * last column of them first.
+ */
+function tableOf(
+  rows: readonly Readonly<Record<string, string>>[],
+  { paint, stdio }: Context,
+): readonly string[] {
+  const columns = titlesOf(rows).map((title, at) => {
+    const text = (row: Readonly<Record<string, string>>): string => row[title] ?? '';
+    const isNumber = rows.every((row) => NUMBER.test(text(row)));
+    return { title, text, ...(isNumber && { align: 'right' as const, rank: at }) };
+  });
+  const width = widthOf(stdio.stdout);
+  const [head = '', ...lines] = renderTable(rows, fitColumns(rows, columns, width), width);
+  return lines.length === 0 ? [] : [paint('dim', head), ...lines];
+}
