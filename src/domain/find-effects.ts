@@ -48,7 +48,7 @@ export function findRest(
 interface Known extends Pick<Sighting, 'status'> {
   readonly reason: Reasons;
   readonly mayArrive?: boolean | undefined;
-  readonly untaken?: boolean | undefined;
+  readonly notApplied?: boolean | undefined;
   readonly observed?: readonly Change[] | null | undefined;
 }
 
@@ -58,16 +58,20 @@ interface Known extends Pick<Sighting, 'status'> {
  */
 export function isUnseen(
   sent: readonly Change[],
-  { status, reason, mayArrive, untaken, observed }: Known,
+  { status, reason, mayArrive, notApplied, observed }: Known,
 ): boolean {
   if (status !== 'conflict') return status === 'unconfirmed' && reason === 'answer_lost';
   if (mayArrive !== true) return false;
-  return untaken === true || findTaken(sent, seenOf(sent, observed ?? [])).length === 0;
+  return notApplied === true || findTaken(sent, seenOf(sent, observed ?? [])).length === 0;
 }
 
 /** Whether nothing that the listing holds is the update's doing, or may become it. What already held is left to others even then. */
-export function isNoDoing({ status, mayArrive, untaken }: Omit<Known, 'reason' | 'observed'>): boolean {
-  return untaken === true && (status === 'updated' || mayArrive !== true);
+export function isNotOurChange({
+  status,
+  mayArrive,
+  notApplied,
+}: Omit<Known, 'reason' | 'observed'>): boolean {
+  return notApplied === true && (status === 'updated' || mayArrive !== true);
 }
 
 /**

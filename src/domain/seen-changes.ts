@@ -6,7 +6,7 @@ import type { Status } from './status.ts';
 interface Settled {
   readonly status: Status;
   readonly attempts: number;
-  readonly untaken?: boolean | undefined;
+  readonly notApplied?: boolean | undefined;
   /** All that the listing held before. */
   readonly before: FieldValues;
   readonly observed: readonly Change[];
@@ -20,9 +20,9 @@ interface Settled {
  */
 export function seenChanges(
   sent: readonly Change[],
-  { status, attempts, untaken, before, observed, pins = [] }: Settled,
+  { status, attempts, notApplied, before, observed, pins = [] }: Settled,
 ): readonly Change[] {
-  if (attempts === 0 || untaken) return [];
+  if (attempts === 0 || notApplied) return [];
   // An update of another status is only believed as far as it was seen.
   const seenAs = status === 'updated' ? status : 'conflict';
   const effects = findEffects(sent, { status: seenAs, before, observed });

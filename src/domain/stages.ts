@@ -139,7 +139,7 @@ export interface Outcome {
   /** An attempt at the update may still take effect, whatever the listing was seen to hold. */
   readonly mayArrive?: boolean | undefined;
   /** The listing was read again and showed no attempt: what it held by then is the doing of others, even if it is what was planned. */
-  readonly untaken?: boolean | undefined;
+  readonly notApplied?: boolean | undefined;
   /** What was seen of its manual price since, if it sent one and that was followed up. */
   readonly followUp?: FollowUp | undefined;
 }
@@ -148,9 +148,9 @@ export interface Outcome {
 export function isMade({
   status,
   attempts,
-  untaken,
-}: Pick<Outcome, 'status' | 'attempts' | 'untaken'>): boolean {
-  return status === 'updated' && attempts > 0 && !untaken;
+  notApplied,
+}: Pick<Outcome, 'status' | 'attempts' | 'notApplied'>): boolean {
+  return status === 'updated' && attempts > 0 && !notApplied;
 }
 
 export function rowOf(entry: PlanEntry): Row | CarriedOver {

@@ -5,7 +5,7 @@ import { MAY_ARRIVE } from '../domain/may-arrive.ts';
 import type { OnProgress } from '../domain/ports.ts';
 import type { Outcome, Update } from '../domain/stages.ts';
 import { type CanaryResult, type ClearKind, clearedKinds, createClearCanary } from './clear-canary.ts';
-import { type FindBrokenRules, holdAgainstGuards } from './hold-against-guards.ts';
+import { type FindBrokenRules, recheckGuards } from './recheck-guards.ts';
 import { sendRestoring } from './send-restoring.ts';
 import type { SendPorts } from './send-update.ts';
 
@@ -49,7 +49,7 @@ export async function executeUpdates(
 
   async function execute(update: Update, ports: SendPorts): Promise<CanaryResult> {
     const { outcome: sent, stop } = await sendRestoring(update, ports);
-    const outcome = findBrokenRules ? holdAgainstGuards(sent, findBrokenRules) : sent;
+    const outcome = findBrokenRules ? recheckGuards(sent, findBrokenRules) : sent;
     const noted = note(outcome);
     // An error that ends the run does not count as a failed update.
     // Nor does an update that was taken as it was sent, whatever guard rules say of its listing now.
@@ -111,9 +111,9 @@ export function isFailure({ status, reason }: Pick<Outcome, 'status' | 'reason'>
 }
 
 /** Whether an update with cleared fields shows that clearing works. */
-function judgeClears({ status, reason, untaken }: Outcome): CanaryResult {
+function judgeClears({ status, reason, notApplied }: Outcome): CanaryResult {
   // A listing that somebody else has cleared shows nothing of how the service takes a clear.
-  if (untaken) return 'unknown';
+  if (notApplied) return 'unknown';
   if (status === 'updated' || reason === MAY_ARRIVE) return 'works';
   return reason === 'clear_ignored' ? 'ignored' : 'unknown';
 }

@@ -18,7 +18,7 @@ export function manualPriceSentBy(outcome: Outcome): Cents | undefined {
  * What is known of a manual price as soon as it was sent. The price is not looked at: the last reading of it is from before
  * the update.
  */
-export function foreseeFollowUp({ entry, observed = [] }: Outcome, manualPrice: Cents): FollowUp {
+export function predictFollowUp({ entry, observed = [] }: Outcome, manualPrice: Cents): FollowUp {
   if (entry.kind !== 'update') return { kind: 'pending' };
   const { values, currentShipping } = entry.resolved.listing;
   return judgeEffect(manualPrice, { values: applyChanges(values, observed), currentShipping });

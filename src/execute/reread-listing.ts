@@ -75,5 +75,5 @@ type Why = Pick<Outcome, 'status' | 'reason' | 'message' | 'completedAt' | 'obse
 
 function notSent(entry: Update, why: Why): Outcome {
   const mayArrive = entry.resolved.row.planned?.mayArrive === true;
-  return { kind: 'outcome', entry, attempts: 0, untaken: true, mayArrive, ...why };
+  return { kind: 'outcome', entry, attempts: 0, notApplied: true, mayArrive, ...why };
 }

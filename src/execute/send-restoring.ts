@@ -92,7 +92,7 @@ function toNothingLeft(outcome: Outcome, refused: Refused): Outcome {
 /** The listing is neither as it was nor as it was to be if the rest took effect; then it is not the run's failure. */
 function toOutcomeOfRest(outcome: Outcome, refused: Refused): Outcome {
   const attempts = refused.attempts + outcome.attempts;
-  if (outcome.status === 'updated' && outcome.untaken)
+  if (outcome.status === 'updated' && outcome.notApplied)
     return { ...toNothingLeft(outcome, refused), attempts };
   if (outcome.status === 'failed')
     return {

@@ -205,7 +205,7 @@ function judgeReadBack(
     return judge(update, now, tried, `${lost}; reading the listing back shows the update`);
   const moved = describeMoved(update, now);
   if (moved.length === 0) return attemptsLeft > 0 ? undefined : giveUp(update, losses.last, tried);
-  if (otherCurrency === undefined && isUntaken(update, now))
+  if (otherCurrency === undefined && isNotApplied(update, now))
     return leaveAlone(update, { last: losses.last, moved }, { ...tried, observed });
   const reason = missed.some((change) => isClear(update, change)) ? 'clear_ignored' : 'changed_meanwhile';
   const message = [
@@ -222,7 +222,7 @@ function giveUp(update: Update, last: LostAnswer, tried: Tried): Outcome {
 }
 
 /** Nothing that the update was to change has changed. */
-function isUntaken({ changes }: Update, now: Listing): boolean {
+function isNotApplied({ changes }: Update, now: Listing): boolean {
   return changes.every(({ field, before }) => now.values[field] === before);
 }
 

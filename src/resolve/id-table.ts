@@ -6,7 +6,7 @@ interface WithId<Id extends string> {
 }
 
 const WORDS = 4;
-const FEWEST_ROWS = 1024;
+const INITIAL_CAPACITY = 1024;
 
 /**
  * Ids of listings, each with its own row, counted from 0 in the order in which they came.
@@ -19,7 +19,7 @@ const FEWEST_ROWS = 1024;
  * Source: RFC 9562 section 4.
  */
 export function createIdTable<Id extends string = ListingId>() {
-  let words = new Uint32Array(FEWEST_ROWS * WORDS);
+  let words = new Uint32Array(INITIAL_CAPACITY * WORDS);
   const rows = createRowFinder((row) => hashAt(words, row * WORDS));
   /** Ids that are not written in small letters. */
   const spelled = new Map<number, Id>();

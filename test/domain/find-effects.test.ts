@@ -4,7 +4,7 @@ import {
   findEffects,
   findPossibleEffects,
   findRest,
-  isNoDoing,
+  isNotOurChange,
   isUnseen,
 } from '../../src/domain/find-effects.ts';
 import type { Change } from '../../src/domain/stages.ts';
@@ -177,10 +177,13 @@ it.each([
   ['conflict', false, true, false],
   ['unconfirmed', true, false, true],
   ['unconfirmed', true, true, false],
-] as const)('isNoDoing: %s, untaken %s, may arrive %s: %s', (status, untaken, mayArrive, expected) => {
-  expect(isNoDoing({ status, untaken, mayArrive })).toBe(expected);
-  expect(isNoDoing({ status, mayArrive })).toBe(false);
-});
+] as const)(
+  'isNotOurChange: %s, notApplied %s, may arrive %s: %s',
+  (status, notApplied, mayArrive, expected) => {
+    expect(isNotOurChange({ status, notApplied, mayArrive })).toBe(expected);
+    expect(isNotOurChange({ status, mayArrive })).toBe(false);
+  },
+);
 
 it('an update that was not sent and may still arrive has no effect that was seen, whatever the listing holds', () => {
   const known = {
@@ -189,6 +192,6 @@ it('an update that was not sent and may still arrive has no effect that was seen
     mayArrive: true,
     observed: [cost],
   } as const;
-  expect(isUnseen([cost], { ...known, untaken: true })).toBe(true);
+  expect(isUnseen([cost], { ...known, notApplied: true })).toBe(true);
   expect(isUnseen([cost], known)).toBe(false);
 });

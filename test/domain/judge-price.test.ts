@@ -352,7 +352,7 @@ describe('priceOutcomeOf', () => {
     ['updated', { status: 'updated', attempts: 1, observed: update.changes }, 'rise'],
     ['updated to another minimum', { status: 'updated', attempts: 1, observed: [] }, 'within'],
     ['updated by somebody else', { status: 'updated', attempts: 0 }, undefined],
-    ['updated, and not by what was sent', { status: 'updated', attempts: 1, untaken: true }, undefined],
+    ['updated, and not by what was sent', { status: 'updated', attempts: 1, notApplied: true }, undefined],
     ['failed', { status: 'failed', attempts: 1 }, undefined],
     ['unconfirmed', { status: 'unconfirmed', attempts: 1 }, undefined],
     [

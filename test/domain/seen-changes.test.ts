@@ -12,7 +12,7 @@ const RULE = '50000000-0000-4000-8000-000000000001';
 interface Case {
   readonly status?: Status;
   readonly attempts?: number;
-  readonly untaken?: boolean;
+  readonly notApplied?: boolean;
   readonly strategy?: string | null;
   readonly observed?: readonly Change[];
   readonly pins?: readonly Change[];
@@ -30,7 +30,7 @@ describe('seenChanges', () => {
 
   it.each([
     ['never sent', { attempts: 0 }],
-    ['read again, which showed no attempt', { untaken: true }],
+    ['read again, which showed no attempt', { notApplied: true }],
   ])('are none of an update that was %s', (_, settled) => {
     expect(seen([COST], { ...settled, observed: [COST] })).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../src/domain/stages.ts';
-import { foreseeFollowUp, judgeFollowUp, manualPriceSentBy } from '../../src/execute/judge-follow-up.ts';
+import { judgeFollowUp, manualPriceSentBy, predictFollowUp } from '../../src/execute/judge-follow-up.ts';
 import { aListing, anUpdate, cents } from '../support/builders.ts';
 
 const PRICE = cents(1500);
@@ -30,8 +30,8 @@ describe('manualPriceSentBy', () => {
     ['not known to have taken effect', { status: 'unconfirmed' }, undefined],
     ['refused', { status: 'failed' }, undefined],
     ['not sent', { status: 'planned', attempts: 0 }, undefined],
-    ['held already', { attempts: 0, untaken: true }, undefined],
-    ['set by somebody else meanwhile', { untaken: true }, undefined],
+    ['already correct', { attempts: 0, notApplied: true }, undefined],
+    ['set by somebody else meanwhile', { notApplied: true }, undefined],
   ] satisfies readonly (readonly [string, Partial<Outcome>, number | undefined])[])(
     '%s',
     (_name, fields, expected) => {
@@ -40,11 +40,11 @@ describe('manualPriceSentBy', () => {
   );
 });
 
-describe('foreseeFollowUp', () => {
+describe('predictFollowUp', () => {
   type Fields = NonNullable<Parameters<typeof aListing>[0]>;
-  const foresee = (fields: Fields, observed: Outcome['observed'] = []) => {
+  const predict = (fields: Fields, observed: Outcome['observed'] = []) => {
     const entry = anUpdate({ manual_price: PRICE }, aListing(fields));
-    return foreseeFollowUp(anOutcome({ entry, observed: [...entry.changes, ...observed] }), PRICE);
+    return predictFollowUp(anOutcome({ entry, observed: [...entry.changes, ...observed] }), PRICE);
   };
   const noEffect = (why: string) => ({ kind: 'no_effect', why });
 
@@ -62,19 +62,19 @@ describe('foreseeFollowUp', () => {
       noEffect('repricing is off and no minimum price is set and its current shipping is not known'),
     ],
   ])('%s', (_name, fields, expected) => {
-    expect(foresee(fields)).toEqual(expected);
+    expect(predict(fields)).toEqual(expected);
   });
 
   it('counts what the same update has changed', () => {
     const off = { values: { repricing: false } };
-    expect(foresee(off, [{ field: 'repricing', before: false, after: true }])).toEqual({ kind: 'pending' });
-    expect(foresee({}, [{ field: 'minimum_price', before: cents(1000), after: null }])).toEqual(
+    expect(predict(off, [{ field: 'repricing', before: false, after: true }])).toEqual({ kind: 'pending' });
+    expect(predict({}, [{ field: 'minimum_price', before: cents(1000), after: null }])).toEqual(
       noEffect('no minimum price is set'),
     );
   });
 
   it('does not take the price from before the update for its effect', () => {
-    expect(foresee({ currentPrice: PRICE, currentShipping: 0 })).toEqual({ kind: 'pending' });
+    expect(predict({ currentPrice: PRICE, currentShipping: 0 })).toEqual({ kind: 'pending' });
   });
 });
 

@@ -76,7 +76,7 @@ describe('rereadListing', () => {
       status: 'updated',
       reason: 'already_updated',
       attempts: 0,
-      untaken: true,
+      notApplied: true,
       mayArrive: false,
       completedAt: 1_700_000_000_000,
       observed: update.changes,
@@ -97,7 +97,7 @@ describe('rereadListing', () => {
       status: 'unconfirmed',
       reason: 'may_arrive',
       message: expect.stringContaining('An update may still arrive'),
-      untaken: true,
+      notApplied: true,
       observed: update.changes,
     });
   });

@@ -136,7 +136,7 @@ describe('sendRestoring', () => {
       sendRestoring(update, { ...script.ports, rereading }),
     );
     expect(withAttempts(outcome)).toBe('conflict strategy_refused 1');
-    expect(outcome).toMatchObject({ entry: update, untaken: true, observed: [update.changes[0]] });
+    expect(outcome).toMatchObject({ entry: update, notApplied: true, observed: [update.changes[0]] });
     expect(outcome.message).toContain('the listing already holds everything else');
     expect(script.sent).toHaveLength(1);
   });

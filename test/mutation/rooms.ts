@@ -49,7 +49,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ...named(
         'src/domain',
         '.ts',
-        `cents currency currency-words fees find-effects foresee-outcome judge-price may-arrive rewritten-sku seen-changes
+        `cents currency currency-words fees find-effects predict-outcome judge-price may-arrive rewritten-sku seen-changes
         settle-duplicates`,
       ),
     ],
@@ -63,7 +63,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ...named(
         'test/domain',
         '.test.ts',
-        `cents currency currency-words fees find-effects foresee-outcome judge-price may-arrive rewritten-sku row seen-changes settle-duplicates`,
+        `cents currency currency-words fees find-effects predict-outcome judge-price may-arrive rewritten-sku row seen-changes settle-duplicates`,
       ),
     ],
     leftOut: [
@@ -81,7 +81,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   undo: {
     code: named('src/run/folder', '.ts', 'carry-entry render-plan to-restorations'),
     tests: [
-      ...named('test/run', '.test.ts', 'apply half-taken undo undo-journal untaken'),
+      ...named('test/run', '.test.ts', 'apply half-taken undo undo-journal not-applied'),
       'test/run/folder/',
     ],
     minScore: 85,

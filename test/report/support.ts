@@ -1,4 +1,4 @@
-import { foreseeOutcome } from '../../src/domain/foresee-outcome.ts';
+import { predictOutcome } from '../../src/domain/predict-outcome.ts';
 import { readReason, readReasons } from '../../src/domain/reasons.ts';
 import type { Outcome, PlanEntry, Update } from '../../src/domain/stages.ts';
 import { needsAttention } from '../../src/domain/status.ts';
@@ -6,9 +6,9 @@ import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { type Digest, OutcomeTally } from '../../src/report/tally/tally-outcomes.ts';
 import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
 
-/** What became of an entry: as foreseen, but for what the test says. */
+/** What became of an entry: as predicted, but for what the test says. */
 export function anOutcome(entry: PlanEntry, fields: Partial<Omit<Outcome, 'kind' | 'entry'>> = {}): Outcome {
-  return { ...foreseeOutcome(entry), ...fields };
+  return { ...predictOutcome(entry), ...fields };
 }
 
 const at = (seconds: number) => Date.UTC(2024, 4, 6, 7, 8, seconds, 90);

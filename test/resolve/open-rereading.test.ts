@@ -311,7 +311,7 @@ describe('openRereading', () => {
     expect(atOnce(rereading.expectReads())).toBeDefined();
   });
 
-  it('foresees how many reads it takes, and takes few', async () => {
+  it('predicts how many reads it takes, and takes few', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.shuffledSubarray(Array.from({ length: 60 }, (_, n) => n + 1)),

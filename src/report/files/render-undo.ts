@@ -5,7 +5,7 @@ import {
   computableBounds,
   findEffects,
   findPossibleEffects,
-  isNoDoing,
+  isNotOurChange,
   isUnseen,
 } from '../../domain/find-effects.ts';
 import type { Listing } from '../../domain/listing.ts';
@@ -31,7 +31,7 @@ const MAYBE_APPLIED: ReadonlySet<Status> = new Set<Status>(['updated', 'unconfir
 
 function toEffects(outcome: Outcome): readonly Change[] {
   const { entry, status, observed = [] } = outcome;
-  if (entry.kind !== 'update' || !MAYBE_APPLIED.has(status) || isNoDoing(outcome)) return [];
+  if (entry.kind !== 'update' || !MAYBE_APPLIED.has(status) || isNotOurChange(outcome)) return [];
   const { values: before } = entry.resolved.listing;
   const held = applyChanges(before, observed);
   const effects = isUnseen(entry.changes, outcome)

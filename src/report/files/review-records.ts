@@ -131,7 +131,7 @@ export interface ReviewRemarks {
   readonly message: string;
 }
 
-/** What a review file says of an update: by what is foreseen of it, whatever became of it since. */
+/** What a review file says of an update: by what is predicted for it, whatever became of it since. */
 export function remarksOf(
   { reason, message }: { readonly reason: Reasons; readonly message: string },
   notices: readonly { readonly reason: Reason }[],

@@ -58,7 +58,7 @@ export function describePage(report: RunReport, options: PageOptions) {
     where: view.file && `in ${view.file}`,
     byStatus: digest.byStatus,
     /** `updated` rows that this run found so. */
-    heldAlready: digest.heldAlready,
+    alreadyCorrect: digest.alreadyCorrect,
     missingIsOk: report.missingIsOk,
     /** It sends what a person approved. */
     isReviewed: report.approval !== undefined,

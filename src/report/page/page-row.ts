@@ -2,8 +2,8 @@ import { percentOfChange } from '../../domain/change-buckets.ts';
 import type { Fees } from '../../domain/fees.ts';
 import { COMPUTED_FIELDS, type Desired, type FieldValues, MONEY_FIELDS } from '../../domain/fields.ts';
 import { describeFollowUp, explainFollowUp } from '../../domain/follow-up.ts';
-import { foreseeOutcome } from '../../domain/foresee-outcome.ts';
 import { priceOutcomeOf } from '../../domain/judge-price.ts';
+import { predictOutcome } from '../../domain/predict-outcome.ts';
 import type { PriceKind } from '../../domain/price-outcome.ts';
 import type { Reasons } from '../../domain/reasons.ts';
 import {
@@ -69,7 +69,7 @@ export function toPageRow(outcome: Outcome, n: number): PageRow {
     ...((entry.kind === 'update' || entry.kind === 'held') && {
       pins: toBounds(entry.pins),
       price: priceOutcomeOf(outcome)?.kind,
-      remarks: remarksOf(foreseeOutcome(entry), entry.notices),
+      remarks: remarksOf(predictOutcome(entry), entry.notices),
     }),
     ...(entry.kind === 'update' && {
       live: pick(entry.resolved.listing.values, LIVE_FIELDS),

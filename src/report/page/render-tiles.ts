@@ -83,7 +83,7 @@ function renderGroup(
   group: StatusGroup,
   { facts, parts }: { readonly facts: PageFacts; readonly parts: readonly Part[] },
 ): Markup {
-  const { heldAlready } = facts;
+  const { alreadyCorrect } = facts;
   const label = LABELS[group][facts.isDryRun ? 0 : 1];
   const isIn = (status: Status): boolean => statusGroupOf(status, facts) === group;
   const shown = STATUSES.filter((status) => facts.byStatus[status] > 0 && isIn(status));
@@ -95,8 +95,8 @@ function renderGroup(
         name: STATUS_NAMES[status] ?? status,
         style: '',
         note:
-          status === 'updated' && heldAlready > 0
-            ? `${formatNumber(heldAlready)} already up to date`
+          status === 'updated' && alreadyCorrect > 0
+            ? `${formatNumber(alreadyCorrect)} already up to date`
             : undefined,
       }),
     ),

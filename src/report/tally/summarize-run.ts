@@ -30,9 +30,9 @@ export function summarizeRun(report: RunReport, quote: Quote = asItIs): readonly
 
 /** What became of the updates, `12 listings would change`: `updated` is what this run sent and saw. */
 export function headlineOf({ cut, stop, dryRun, declined, preview, digest, requests }: RunReport): string {
-  const { byStatus, heldAlready, partlyRestored, updates } = digest;
+  const { byStatus, alreadyCorrect, partlyRestored, updates } = digest;
   if (cut) return `${count(cut.sent, 'update')} sent`;
-  const made = byStatus.updated - heldAlready;
+  const made = byStatus.updated - alreadyCorrect;
   const part = partlyRestored === 0 ? '' : `, ${partlyRestored} in part`;
   if (stop && dryRun) return 'nothing would be sent';
   if (stop && !stop.isAfterAll)

@@ -25,8 +25,8 @@ function describeSent({ code, isAfterAll }: Stop, { dryRun, cut, requests, diges
   if (dryRun) return code === 'guard' ? 'Nothing would be sent' : 'The dry run stopped early';
   if (requests.writes === 0) return 'Nothing was sent';
   if (cut) return `Stopped with ${count(cut.sent, 'update')} sent`;
-  const { byStatus, heldAlready, updates } = digest;
-  return `Stopped with ${byStatus.updated - heldAlready} of ${count(updates, 'update')} made`;
+  const { byStatus, alreadyCorrect, updates } = digest;
+  return `Stopped with ${byStatus.updated - alreadyCorrect} of ${count(updates, 'update')} made`;
 }
 
 /** The figure and the limit of the first rule, and the other rules by name; or the message of the error. */

@@ -42,7 +42,7 @@ export interface Digest {
   /** Updates that this run has made, or may have. */
   readonly own: number;
   /** `updated`, but not by this run: by another run or by hand. */
-  readonly heldAlready: number;
+  readonly alreadyCorrect: number;
   /** Updates that the run before was to send and did not, and that are none of this run. */
   readonly leftBefore: number;
   /** What becomes of the prices of its updates, and of rows that wait for a person. */
@@ -95,7 +95,7 @@ export class OutcomeTally implements Tally<Outcome, Digest> {
     updates: 0,
     open: 0,
     own: 0,
-    heldAlready: 0,
+    alreadyCorrect: 0,
     leftBefore: 0,
     partlyRestored: 0,
   };
@@ -111,7 +111,7 @@ export class OutcomeTally implements Tally<Outcome, Digest> {
     const n = counts.outcomes++;
     this.#byStatus[status]++;
     for (const single of splitReasons(reason)) add(this.#byReason, single);
-    if (status === 'updated' && !isMade(outcome)) counts.heldAlready++;
+    if (status === 'updated' && !isMade(outcome)) counts.alreadyCorrect++;
     if (outcome.entry.kind === 'update') this.#addUpdate(outcome);
     if (outcome.entry.kind === 'carried' && status === 'skipped') counts.leftBefore++;
     this.#addPrice(outcome);
@@ -145,12 +145,12 @@ export class OutcomeTally implements Tally<Outcome, Digest> {
   }
 
   #addUpdate(outcome: Outcome): void {
-    const { status, attempts, untaken } = outcome;
+    const { status, attempts, notApplied } = outcome;
     const counts = this.#counts;
     counts.updates++;
     if (status !== 'updated') counts.open++;
     // Without an attempt, another run made the update, and undo of that run reverts it.
-    if (attempts > 0 && !untaken && (status === 'updated' || status === 'unconfirmed')) counts.own++;
+    if (attempts > 0 && !notApplied && (status === 'updated' || status === 'unconfirmed')) counts.own++;
     const isPart = isPartlyRestored(outcome);
     if (isPart) [counts.own, counts.partlyRestored] = [counts.own + 1, counts.partlyRestored + 1];
     for (const noted of notedOf(outcome)) add(this.#noted, noted);
@@ -223,8 +223,8 @@ const STRATEGY_REFUSED = 'strategy_refused';
  * Whether an undo gave back everything but a strategy that the service does not take any more. The row is no `updated`, and the
  * listing was changed all the same.
  */
-function isPartlyRestored({ status, reason, attempts, untaken }: Outcome): boolean {
-  return status === 'conflict' && reason === STRATEGY_REFUSED && attempts > 0 && untaken !== true;
+function isPartlyRestored({ status, reason, attempts, notApplied }: Outcome): boolean {
+  return status === 'conflict' && reason === STRATEGY_REFUSED && attempts > 0 && notApplied !== true;
 }
 
 /** The changes that such an undo made: the fields that the listing was seen to hold. */

@@ -88,7 +88,7 @@ function undoBeforeStep(
   { isSentBefore, undoFlags, shell }: StepOptions,
 ): NextStep | undefined {
   const { command: name, digest, sheet } = report;
-  if (name !== 'apply' || !isSentBefore || digest.heldAlready === 0) return undefined;
+  if (name !== 'apply' || !isSentBefore || digest.alreadyCorrect === 0) return undefined;
   const command = formatCommand(
     ['undo', sheet.path, ...undoFlags, ...allowing(formerKeyRules(report), [])],
     shell,

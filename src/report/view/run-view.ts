@@ -187,11 +187,11 @@ export const STATUS_NAMES: Readonly<Partial<Record<Status, string>>> = { unchang
  */
 function countRows(report: RunReport, isSaid: boolean): readonly StatusCount[] {
   const { digest, missingIsOk, dryRun, stop } = report;
-  const { byStatus, heldAlready, updates, open } = digest;
-  const made = byStatus.updated - heldAlready;
+  const { byStatus, alreadyCorrect, updates, open } = digest;
+  const made = byStatus.updated - alreadyCorrect;
   const counts: Readonly<Record<Status, number>> = isSaid
     ? { ...NONE, unchanged: updates - open - made, skipped: digest.issuesOfUpdates.skippedByStop }
-    : { ...byStatus, updated: made, unchanged: byStatus.unchanged + heldAlready };
+    : { ...byStatus, updated: made, unchanged: byStatus.unchanged + alreadyCorrect };
   const isOpen = dryRun || report.declined || report.preview !== undefined;
   const headline: Status | undefined = report.cut || isSaid ? undefined : isOpen ? 'planned' : 'updated';
   const names = { ...STATUS_NAMES, skipped: stop && (dryRun ? 'would be stopped' : 'not sent') };

@@ -190,8 +190,8 @@ export function noticeOtherApplies(
 /** An apply has an entry for each one of the plan that it was made of. */
 function countSent({ byEntry }: JournalFile, isApproved: (n: number) => boolean): number {
   let sent = 0;
-  for (const { n, attempts = 0, untaken, status } of byEntry.values())
-    if (attempts > 0 && !untaken && (status === 'updated' || status === 'unconfirmed') && !isApproved(n))
+  for (const { n, attempts = 0, not_applied: notApplied, status } of byEntry.values())
+    if (attempts > 0 && !notApplied && (status === 'updated' || status === 'unconfirmed') && !isApproved(n))
       sent++;
   return sent;
 }

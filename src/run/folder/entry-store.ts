@@ -1,5 +1,5 @@
-import { foreseeOutcome } from '../../domain/foresee-outcome.ts';
 import { NumberList } from '../../domain/number-list.ts';
+import { predictOutcome } from '../../domain/predict-outcome.ts';
 import type { PlanEntry, Update } from '../../domain/stages.ts';
 import { atOnce, inSlices, type Steps } from '../disk/in-slices.ts';
 import { type LineBlock, linesOf, toLineBlocks } from '../disk/line-block.ts';
@@ -220,5 +220,5 @@ function* toPlanLines(entries: Iterable<Numbered<PlanEntry>>): Generator<string>
 }
 
 function toPlanLine(n: number, entry: PlanEntry): string {
-  return toEntryLine(n, foreseeOutcome(entry));
+  return toEntryLine(n, predictOutcome(entry));
 }

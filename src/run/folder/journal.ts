@@ -29,7 +29,8 @@ const outcomeSchema = z.looseObject({
   observed: changesSchema.nullable(),
   /** An attempt may take effect later. */
   may_arrive: z.literal(true).optional(),
-  untaken: z.literal(true).optional(),
+  /** The listing was read again and showed no attempt. */
+  not_applied: z.literal(true).optional(),
 });
 
 const lineSchema = z.discriminatedUnion('kind', [outcomeSchema, z.looseObject({ kind: z.literal('end') })]);
@@ -46,7 +47,7 @@ export interface JournalFile {
 /** A settled update as a line of `outcomes.ndjson`. `n`: the entry's position in the plan. */
 export function toOutcomeLine(n: number, outcome: Outcome): string {
   const { entry, status, reason, message, attempts, httpStatus, completedAt, observed } = outcome;
-  const { mayArrive, untaken } = outcome;
+  const { mayArrive, notApplied } = outcome;
   const line = {
     kind: 'outcome',
     n,
@@ -60,7 +61,7 @@ export function toOutcomeLine(n: number, outcome: Outcome): string {
     completed_at: completedAt === undefined ? null : new Date(completedAt).toISOString(),
     observed: observed ? toChangesJson(observed) : null,
     ...(mayArrive && { may_arrive: true }),
-    ...(untaken && { untaken: true }),
+    ...(notApplied && { not_applied: true }),
   };
   return toJsonText(line);
 }

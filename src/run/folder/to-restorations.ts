@@ -1,5 +1,11 @@
 import { type Desired, FIELDS, type FieldValues } from '../../domain/fields.ts';
-import { computableBounds, findEffects, findRest, isNoDoing, isUnseen } from '../../domain/find-effects.ts';
+import {
+  computableBounds,
+  findEffects,
+  findRest,
+  isNotOurChange,
+  isUnseen,
+} from '../../domain/find-effects.ts';
 import { mayArriveUntil } from '../../domain/may-arrive.ts';
 import type { Remark, UnsentUpdate } from '../../domain/row.ts';
 import { applyChanges, type Change, toDesired } from '../../domain/stages.ts';
@@ -69,7 +75,7 @@ function restore(
   const outcome = journal?.byEntry.get(n);
   if (status !== 'planned' || !listing_id || currency === null || !before) return undefined;
   // The listing had the planned values already, so none of them is this run's.
-  if (outcome?.untaken && outcome.status === 'updated') return undefined;
+  if (outcome?.not_applied && outcome.status === 'updated') return undefined;
   const listing = { id: listing_id, sku: entry.listing_sku ?? entry.sku, currency };
   const unsent = {
     line,
@@ -94,11 +100,11 @@ function describeEvidence(journal: JournalFile | undefined, outcome: JournalledO
 }
 
 function wasNeverSent(outcome: JournalledOutcome): boolean {
-  return NEVER_APPLIED.has(outcome.status) || isNoDoing(toSighting(outcome));
+  return NEVER_APPLIED.has(outcome.status) || isNotOurChange(toSighting(outcome));
 }
 
 function toSighting(outcome: JournalledOutcome) {
-  return { ...outcome, mayArrive: outcome.may_arrive };
+  return { ...outcome, mayArrive: outcome.may_arrive, notApplied: outcome.not_applied };
 }
 
 const NEVER_APPLIED: ReadonlySet<Status> = new Set<Status>(['failed', 'skipped']);

@@ -10,7 +10,7 @@ const ESCAPE = '=';
 /** Means null among numbers: no amount is negative. */
 const NULL = -1;
 const LISTINGS_PER_LINE = 500;
-const FEWEST_ROWS = 1024;
+const INITIAL_CAPACITY = 1024;
 
 /** The values of a listing in a line. */
 export function valuesIn(line: ValuesLine, id: string): readonly (readonly [Field, FieldValue])[] {
@@ -36,7 +36,7 @@ export class AgreedValues {
   readonly #columns: (Float64Array | undefined)[] = [];
   readonly #strategies: string[] = [];
   readonly #strategyNumbers = new Map<string, number>();
-  #capacity = FEWEST_ROWS;
+  #capacity = INITIAL_CAPACITY;
   #latest: { readonly id?: ListingId; readonly row?: number | undefined } = {};
 
   /** Number of listings. */

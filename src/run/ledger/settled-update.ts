@@ -22,7 +22,7 @@ export interface SettledUpdate {
   /** `undefined`: the run was killed, and may have sent it. */
   readonly status: Status | undefined;
   readonly attempts: number;
-  readonly untaken?: boolean | undefined;
+  readonly notApplied?: boolean | undefined;
   /** An attempt at it may still take effect. */
   readonly mayArrive?: boolean | undefined;
   /** `null`: the listing was not seen since. */
@@ -68,7 +68,7 @@ export function settledInFolder(
     before,
     status: outcome?.status,
     attempts: outcome?.attempts ?? 0,
-    untaken: outcome?.untaken,
+    notApplied: outcome?.not_applied,
     mayArrive: outcome?.may_arrive,
     observed: outcome?.observed ?? null,
     at: outcome?.completed_at ?? null,

@@ -1,7 +1,7 @@
 import type { FollowUp } from '../../domain/follow-up.ts';
 import type { Outcome } from '../../domain/stages.ts';
 import { followManualPrices, type SentManualPrice } from '../../execute/follow-manual-prices.ts';
-import { foreseeFollowUp, manualPriceSentBy } from '../../execute/judge-follow-up.ts';
+import { manualPriceSentBy, predictFollowUp } from '../../execute/judge-follow-up.ts';
 import { eachInSlices } from '../disk/in-slices.ts';
 import type { EntryStore } from '../folder/entry-store.ts';
 import type { Run } from '../job/run.ts';
@@ -40,7 +40,7 @@ async function findManualPrices(
     const outcome: Outcome = { ...settlement, entry };
     const manualPrice = manualPriceSentBy(outcome);
     if (manualPrice === undefined) return;
-    const verdict = foreseeFollowUp(outcome, manualPrice);
+    const verdict = predictFollowUp(outcome, manualPrice);
     known.set(n, verdict);
     const { id, sku } = entry.resolved.listing;
     if (verdict.kind === 'pending') pending.push({ n, listing: { id, sku }, manualPrice });

@@ -1,4 +1,4 @@
-import { foreseeOutcome } from '../../domain/foresee-outcome.ts';
+import { predictOutcome } from '../../domain/predict-outcome.ts';
 import { reasonOfStop } from '../../domain/reasons.ts';
 import type { Redact } from '../../domain/secret.ts';
 import type { Outcome, PlanEntry } from '../../domain/stages.ts';
@@ -36,7 +36,7 @@ export function openAccount(
   function* conclude(numbered: Iterable<readonly [number, PlanEntry]>): Generator<Outcome> {
     for (const [n, entry] of numbered) {
       const settlement = settled.get(n);
-      yield withoutKey(settlement ? { ...settlement, entry } : foresee(entry, stop), redact);
+      yield withoutKey(settlement ? { ...settlement, entry } : predict(entry, stop), redact);
     }
   }
   return {
@@ -57,10 +57,10 @@ function withoutKey(outcome: Outcome, redact: Redact): Outcome {
 }
 
 /** A stop makes updates that it kept from being sent `skipped`, and rows that it kept from being looked up too. */
-function foresee(entry: PlanEntry, stop: Stop | undefined): Outcome {
-  const foreseen = foreseeOutcome(entry);
-  if (!stop || (foreseen.status !== 'planned' && foreseen.status !== 'skipped')) return foreseen;
+function predict(entry: PlanEntry, stop: Stop | undefined): Outcome {
+  const predicted = predictOutcome(entry);
+  if (!stop || (predicted.status !== 'planned' && predicted.status !== 'skipped')) return predicted;
   // Which columns are not settled is the same for all rows.
   const [said] = stop.settle === undefined ? [stop.message] : stop.message.split('\n');
-  return { ...foreseen, status: 'skipped', reason: reasonOfStop(stop), message: `Not sent: ${said}` };
+  return { ...predicted, status: 'skipped', reason: reasonOfStop(stop), message: `Not sent: ${said}` };
 }

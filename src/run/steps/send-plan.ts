@@ -8,7 +8,7 @@ import {
   type Update,
 } from '../../domain/stages.ts';
 import { executeUpdates } from '../../execute/execute-updates.ts';
-import type { FindBrokenRules } from '../../execute/hold-against-guards.ts';
+import type { FindBrokenRules } from '../../execute/recheck-guards.ts';
 import { findNewlyBroken } from '../../plan/check-row-guards.ts';
 import { countOf } from '../../plan/limits.ts';
 import { toPageRow } from '../../report/page/page-row.ts';
@@ -117,8 +117,8 @@ function createBrokenRulesFinder({
 /** Field by field, which is several times as fast as copying all but one. */
 function toSettlement(outcome: Outcome): Settlement {
   const { status, reason, message, attempts, httpStatus } = outcome;
-  const { completedAt, observed, mayArrive, untaken } = outcome;
-  const sent = { attempts, httpStatus, completedAt, observed, mayArrive, untaken };
+  const { completedAt, observed, mayArrive, notApplied } = outcome;
+  const sent = { attempts, httpStatus, completedAt, observed, mayArrive, notApplied };
   return { kind: 'outcome', status, reason, message, ...sent };
 }
 

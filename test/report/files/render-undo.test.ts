@@ -247,8 +247,8 @@ describe('toRestoration', () => {
     const update = anUpdate({ cost: cents(700) });
     const observed: readonly Change[] = [{ field: 'cost', before: cents(600), after: cents(700) }];
     for (const status of ['updated', 'conflict'] as const)
-      expect(toRestorations([anOutcome(update, { attempts: 1, untaken: true, status, observed })])).toEqual(
-        [],
-      );
+      expect(
+        toRestorations([anOutcome(update, { attempts: 1, notApplied: true, status, observed })]),
+      ).toEqual([]);
   });
 });

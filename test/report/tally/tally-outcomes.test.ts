@@ -7,11 +7,11 @@ it.each<[string, Partial<Outcome>, number]>([
   ['was updated', { status: 'updated', attempts: 1 }, 1],
   ['may have been', { status: 'unconfirmed', attempts: 2 }, 1],
   ['was updated by others before its first attempt', { status: 'updated', attempts: 0 }, 0],
-  ['was set by others before its next attempt', { status: 'updated', attempts: 1, untaken: true }, 0],
+  ['was set by others before its next attempt', { status: 'updated', attempts: 1, notApplied: true }, 0],
   ['was given back but for its strategy', { status: 'conflict', reason: 'strategy_refused', attempts: 2 }, 1],
   [
     'was given back by others but for its strategy',
-    { status: 'conflict', reason: 'strategy_refused', attempts: 1, untaken: true },
+    { status: 'conflict', reason: 'strategy_refused', attempts: 1, notApplied: true },
     0,
   ],
   ['was refused', { status: 'failed', attempts: 1 }, 0],

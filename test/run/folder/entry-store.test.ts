@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foreseeOutcome } from '../../../src/domain/foresee-outcome.ts';
 import { priceOutcomeOf } from '../../../src/domain/judge-price.ts';
+import { predictOutcome } from '../../../src/domain/predict-outcome.ts';
 import type { Outcome, PlanEntry } from '../../../src/domain/stages.ts';
 import { renderResults } from '../../../src/report/files/render-results.ts';
 import { renderRetry } from '../../../src/report/files/render-retry.ts';
@@ -33,7 +33,7 @@ const someEntries = fc
   .map(([{ rows }, others]) => [...others, ...buildPlan(rows, { duplicates: 'first' }).entries]);
 
 function foreseen(store: EntryStore, positions?: Float64Array): readonly Outcome[] {
-  return Array.from(store.entries(positions), ([, entry]) => foreseeOutcome(entry));
+  return Array.from(store.entries(positions), ([, entry]) => predictOutcome(entry));
 }
 
 /** Its lines. */

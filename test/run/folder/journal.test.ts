@@ -109,9 +109,9 @@ describe('toOutcomeLine', () => {
     const [outcome] = outcomes as readonly [Outcome];
     const parse = (fields: Partial<Outcome>) => JSON.parse(toOutcomeLine(0, { ...outcome, ...fields }));
     expect(parse({ mayArrive: true })).toMatchObject({ may_arrive: true });
-    expect(parse({ untaken: true })).toMatchObject({ untaken: true });
-    expect(Object.keys(parse({ mayArrive: false, untaken: false }))).not.toContain('may_arrive');
-    expect(Object.keys(parse({ mayArrive: false, untaken: false }))).not.toContain('untaken');
+    expect(parse({ notApplied: true })).toMatchObject({ not_applied: true });
+    expect(Object.keys(parse({ mayArrive: false, notApplied: false }))).not.toContain('may_arrive');
+    expect(Object.keys(parse({ mayArrive: false, notApplied: false }))).not.toContain('not_applied');
     expect(parse({ entry: { kind: 'unchanged', resolved: update.resolved } })).toMatchObject({
       line: 2,
       listing_id: null,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RunFolderError } from '../../../src/domain/errors.ts';
-import { foreseeOutcome } from '../../../src/domain/foresee-outcome.ts';
+import { predictOutcome } from '../../../src/domain/predict-outcome.ts';
 import { changesOf, listingOf, type Outcome, rowOf } from '../../../src/domain/stages.ts';
 import { toLineBlocks } from '../../../src/run/disk/line-block.ts';
 import { readPlan, renderSealed } from '../../../src/run/folder/plan-file.ts';
@@ -42,7 +42,7 @@ const entries = buildPlan(
     },
   ],
   { duplicates: 'error' },
-).entries.map(foreseeOutcome);
+).entries.map(predictOutcome);
 
 function render(outcomes: readonly Outcome[]): string {
   return [...renderSealed(head, toLineBlocks(outcomes.map((outcome, n) => toEntryLine(n, outcome))))].join(
@@ -154,7 +154,7 @@ describe('readPlan', () => {
   it('gives back any plan', () => {
     fc.assert(
       fc.property(someSheet, ({ rows }) => {
-        const outcomes = buildPlan(rows, { duplicates: 'first' }).entries.map(foreseeOutcome);
+        const outcomes = buildPlan(rows, { duplicates: 'first' }).entries.map(predictOutcome);
         const planned = read(render(outcomes)).entries;
         expect(planned).toMatchObject(toPlanned(outcomes));
       }),

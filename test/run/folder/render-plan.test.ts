@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foreseeOutcome } from '../../../src/domain/foresee-outcome.ts';
+import { predictOutcome } from '../../../src/domain/predict-outcome.ts';
 import type { SheetRow } from '../../../src/domain/row.ts';
 import type { PlanEntry } from '../../../src/domain/stages.ts';
 import { parseOwnEntry } from '../../../src/run/folder/carry-entry.ts';
@@ -26,7 +26,7 @@ function replayOn(values: Partial<typeof then.values>, fields: Partial<SheetRow>
 }
 
 function linesOf(entry: PlanEntry) {
-  return JSON.parse(toEntryLine(3, foreseeOutcome(entry)));
+  return JSON.parse(toEntryLine(3, predictOutcome(entry)));
 }
 
 describe('toEntryLine of an update that another run planned', () => {
@@ -67,7 +67,7 @@ describe('a line that is read again', () => {
     const pins = [{ field: 'minimum_price', before: cents(1000), after: cents(1000) }] as const;
     const fees = { perUnit: cents(30), share: 15_000 };
     const resolved = { ...update.resolved, row: aRow({ sku: 'mug-1' }), fees };
-    const line = toEntryLine(0, foreseeOutcome({ ...update, resolved, pins }));
+    const line = toEntryLine(0, predictOutcome({ ...update, resolved, pins }));
     expect(parseOwnEntry(line)).toMatchObject({
       sku: 'mug-1',
       listing_sku: 'MUG-1',
@@ -75,6 +75,6 @@ describe('a line that is read again', () => {
       pins,
       fees,
     });
-    expect(JSON.parse(toEntryLine(0, foreseeOutcome(update))).listing_sku).toBeUndefined();
+    expect(JSON.parse(toEntryLine(0, predictOutcome(update))).listing_sku).toBeUndefined();
   });
 });

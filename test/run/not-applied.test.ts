@@ -69,7 +69,7 @@ describe('an update that was put off, whose listing others have changed by the t
     const shop = await openBusyShop(isPost, { cost: 650 }, PUT_OFF);
     const run = await shop.sync(SHEET);
     expect(inShort(run)).toEqual(['2 updated already_updated']);
-    expect(run.digest).toMatchObject({ own: 0, heldAlready: 1 });
+    expect(run.digest).toMatchObject({ own: 0, alreadyCorrect: 1 });
     expect(inShort(await shop.undo(run.folder))).toEqual([]);
     expect(shop.held()).toMatchObject({ cost: 650 });
   });

@@ -18,7 +18,7 @@ export type FindBrokenRules = (
  * Guard rules were asked of the listing as it was planned. If the answer shows that a field has changed that was not sent, they are
  * asked again: a cost that somebody has raised meanwhile may be above the minimum that was just sent.
  */
-export function holdAgainstGuards(outcome: Outcome, findBrokenRules: FindBrokenRules): Outcome {
+export function recheckGuards(outcome: Outcome, findBrokenRules: FindBrokenRules): Outcome {
   const { entry, status, reason, message, observed = [] } = outcome;
   const isSeen = status === 'updated' || (status === 'unconfirmed' && reason !== 'answer_lost');
   if (entry.kind !== 'update' || !isSeen || outcome.attempts === 0) return outcome;

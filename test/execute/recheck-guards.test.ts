@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Reason } from '../../src/domain/reasons.ts';
 import type { Change, Outcome, Update } from '../../src/domain/stages.ts';
-import { holdAgainstGuards } from '../../src/execute/hold-against-guards.ts';
+import { recheckGuards } from '../../src/execute/recheck-guards.ts';
 import { anOutcome } from '../report/support.ts';
 import { anUpdate, cents } from '../support/builders.ts';
 
@@ -11,14 +11,14 @@ const theirs: Change = { field: 'cost', before: cents(600), after: cents(1200) }
 
 function hold(fields: Partial<Outcome>, rules: readonly Reason[] = ['below_cost']) {
   const outcome = anOutcome(update, { attempts: 1, status: 'updated', observed: [own, theirs], ...fields });
-  const held = holdAgainstGuards(outcome, (entry, observed) => {
+  const held = recheckGuards(outcome, (entry, observed) => {
     expect([entry, observed]).toEqual([update, outcome.observed]);
     return rules.map((rule) => ({ rule, message: `${rule} is broken` }));
   });
   return { outcome, held };
 }
 
-describe('holdAgainstGuards', () => {
+describe('recheckGuards', () => {
   it('calls for attention where a rule is broken by what has changed beside the update', () => {
     const { held, outcome } = hold({ message: 'Also changed: cost 6.00 → 12.00' });
     expect(held).toEqual({
@@ -56,14 +56,14 @@ describe('holdAgainstGuards', () => {
     };
     const observed: readonly Change[] = [...pinned.changes, theirs];
     const outcome = anOutcome(pinned, { attempts: 1, status: 'updated', observed });
-    expect(holdAgainstGuards(outcome, () => [{ rule: 'below_cost', message: 'it is broken' }])).toBe(outcome);
+    expect(recheckGuards(outcome, () => [{ rule: 'below_cost', message: 'it is broken' }])).toBe(outcome);
   });
 
   it('asks them again beside a pin of another field', () => {
     const pins = [{ field: 'maximum_price', before: cents(2000), after: cents(2000) }] as const;
     const observed = [own, theirs];
     const outcome = anOutcome({ ...update, pins }, { attempts: 1, status: 'updated', observed });
-    const held = holdAgainstGuards(outcome, () => [{ rule: 'below_cost', message: 'it is broken' }]);
+    const held = recheckGuards(outcome, () => [{ rule: 'below_cost', message: 'it is broken' }]);
     expect(held).toMatchObject({ status: 'unconfirmed', reason: 'below_cost' });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foreseeOutcome } from '../../src/domain/foresee-outcome.ts';
+import { predictOutcome } from '../../src/domain/predict-outcome.ts';
 import type { Reason } from '../../src/domain/reasons.ts';
 import type { PlanEntry } from '../../src/domain/stages.ts';
 import { anUpdate, aResolved, aRow, cents, sku } from '../support/builders.ts';
@@ -7,7 +7,7 @@ import { anUpdate, aResolved, aRow, cents, sku } from '../support/builders.ts';
 const remark = (reason: Reason, message: string) => ({ reason, message });
 const update = anUpdate({ cost: cents(700) });
 
-describe('foreseeOutcome', () => {
+describe('predictOutcome', () => {
   it.each<[string, PlanEntry, readonly [status: string, reason: string, message: string]]>([
     [
       'an invalid row with one problem',
@@ -92,6 +92,6 @@ describe('foreseeOutcome', () => {
       ['planned', '', 'One; Two'],
     ],
   ])('says of %s what becomes of it if nothing is sent', (_name, entry, [status, reason, message]) => {
-    expect(foreseeOutcome(entry)).toEqual({ kind: 'outcome', entry, status, reason, message, attempts: 0 });
+    expect(predictOutcome(entry)).toEqual({ kind: 'outcome', entry, status, reason, message, attempts: 0 });
   });
 });

@@ -4,7 +4,7 @@ import type { Remark } from './row.ts';
 import type { Outcome, PlanEntry } from './stages.ts';
 
 /** What will have become of an entry if nothing is sent: side exits keep their status, an update is `planned`. */
-export function foreseeOutcome(entry: PlanEntry): Outcome {
+export function predictOutcome(entry: PlanEntry): Outcome {
   const { status, reason, message } = describe(entry);
   return { kind: 'outcome', entry, attempts: 0, status, reason, message };
 }
