@@ -45,19 +45,14 @@ const FOREIGN_FLAGS = [
   '--tag',
   '--retries',
   '--termseq',
-  '--requeue',
-  '--time',
   '--signal',
 ];
 
-/** Settings of GitLab CI and Celery. */
-const FOREIGN_WORDS = ['exit_codes', 'visibility_timeout'];
+/** Of GitLab CI. */
+const FOREIGN_WORDS = ['exit_codes'];
 
 /** Of the settings. */
 const VARIABLES = new Set(Object.values<Setting<unknown>>(SETTINGS).map(variableOf));
-
-/** A header that is misspelt on purpose. */
-const MISSPELT = ['minimun_price'];
 
 describe('the pages', () => {
   it('are those of the root and of docs', () => {
@@ -185,9 +180,7 @@ describe('the pages for users', () => {
       [...code.matchAll(/(?<![\w.$/-])(?:[a-z]+(?:_[a-z0-9]+)+|PRICESHEET_\w+)(?![\w/-])/g)].map(String),
     );
     const known = (word: string) =>
-      [...MISSPELT, ...FOREIGN_WORDS].includes(word) ||
-      VARIABLES.has(word) ||
-      new RegExp(`\\b${word}\\b`).test(SOURCES);
+      FOREIGN_WORDS.includes(word) || VARIABLES.has(word) || new RegExp(`\\b${word}\\b`).test(SOURCES);
     const unknown = words.filter((word) => !known(word));
     expect(unknown).toEqual([]);
   });
@@ -231,15 +224,5 @@ describe('docs/guards.md', () => {
     for (const rule of [...ROW_RULES, ...RUN_RULES]) expect(text).toContain(`\`${rule}\``);
     for (const figure of ['more than 50 %', 'more than 10 % of the rows are invalid', 'from 10 rows up'])
       expect(text).toContain(figure);
-  });
-});
-
-describe('the example screen of docs/runs.md', () => {
-  it('is the beginning of the one that is pinned', () => {
-    const pinned = join(ROOT, 'test/report/expected/screens/four-thousand-changes.80.txt');
-    const [shown = ''] = blocksOf(readPage('docs/runs.md'), '');
-    const screen = shown.replace('costs.csv', 'in/prices.csv');
-    expect(screen.split('\n').length).toBeGreaterThan(12);
-    expect(readFileSync(pinned, 'utf8').startsWith(screen)).toBe(true);
   });
 });
